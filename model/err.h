@@ -1,0 +1,39 @@
+/* err.h - why something failed, in words
+ *
+ * A function that can fail returns false and fills a struct err.  The innermost
+ * function says what is wrong and what to do; its callers put the file and the
+ * place in front.  Text that came from a file is stored in a visible form: no
+ * control character survives in it.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ERR_H
+#define ERR_H
+
+#include <stdbool.h>
+
+enum err_kind {
+	ERR_NONE,
+	ERR_IO,			/* cannot be opened or read */
+	ERR_FORMAT,		/* not what it should be, or damaged */
+	ERR_USAGE,		/* asked for something that makes no sense */
+	ERR_EMPTY,		/* fine, but nothing to show in it */
+	ERR_STOPPED,		/* the user stopped it */
+};
+
+struct err {
+	enum err_kind kind;
+	char text[512];
+};
+
+/* Both are false, so that a failing function can end in "return err_set(...)". */
+#define err_set(e, kind, ...) (err_set_(e, kind, __VA_ARGS__), false)
+#define err_in(e, ...) (err_in_(e, __VA_ARGS__), false)
+
+/* Make the message. */
+void err_set_(struct err *e, enum err_kind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Put "FORMAT: " in front of the message that is there. */
+void err_in_(struct err *e, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,20 @@
+/* file.h - whole files in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_H
+#define FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "err.h"
+
+struct file {
+	unsigned char *bytes;		/* owned */
+	size_t size;
+};
+
+/* Read the file PATH ("-": standard input) with read(2).  E does not name PATH. */
+bool file_read(struct file *f, const char *path, struct err *e);
+
+void file_release(struct file *f);
+
+#endif

@@ -1,0 +1,84 @@
+/* graph.h - cycles, and time handed from callees to callers
+ *
+ * A node is a function or a cycle: node n is function n while n < nfuncs, else cycle
+ * n - nfuncs.  What a function calls gets its time handed up: a caller that made a
+ * third of the calls gets a third of the time.  That is an estimate, unless it made
+ * all of them.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile.h"
+
+/* What a figure handed up is worth; the worst of what went into it. */
+enum worth {
+	CERTAIN,			/* one caller all the way down */
+	SHARED,				/* shared out by the number of calls: "~" */
+	CYCLIC,				/* inside a cycle: its share is not known */
+};
+
+struct node {
+	uint64_t calls;			/* from others: not from itself, a cycle's not from members */
+	uint64_t self_calls;		/* from itself; of a cycle: between its members */
+	double time;			/* samples in its own code, or that of its members */
+	double child_time;		/* samples handed up by what it calls */
+	double self, child;		/* time and child_time that count (-E, -F, -n, -N) */
+	double lo, hi;			/* bounds of self + child: surely not less, not more */
+	double fract;			/* how much of it counts: 0 to 1 */
+	uint32_t cycle;			/* node of the cycle it is in, or NOBODY */
+	uint32_t index;			/* as printed in [brackets], from 1 */
+	uint8_t worth;			/* enum worth of self + child */
+	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
+};
+
+/* What an arc hands up, in samples. */
+struct share {
+	double self, child;
+};
+
+/* What is taken out before time is handed up. */
+struct cuts {
+	const bool *funcs;		/* by number: its own time does not count; or NULL */
+	const bool *arcs;		/* by number: as if the arc were not there; or NULL */
+};
+
+struct graph {
+	struct node *nodes;		/* owned; functions, then cycles */
+	struct share *shares;		/* owned; of each arc */
+	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
+
+	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
+	uint32_t *members, *member_at;	/* owned */
+
+	uint32_t *entries;		/* owned; nodes by index: entries[index - 1] */
+	double total;			/* samples that count: 100 % of the call graph */
+};
+
+/* Assemble the call graph of P with CUTS (NULL: none). */
+void graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
+
+void graph_release(struct graph *g);
+
+/* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
+bool graph_is_inner(const struct graph *g, const struct profile *p, uint32_t arc);
+
+/* The node whose calls and time are shared out when N is called: N's cycle, or N. */
+uint32_t graph_whole(const struct graph *g, uint32_t n);
+
+/* An arc hands up an exact figure, or an estimate. */
+enum worth graph_worth(const struct graph *g, const struct profile *p, uint32_t arc);
+
+/* The lines of function F's entry: the numbers of the arcs into it, least first, or out
+ * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
+ * An arc from F to itself is in both. */
+uint32_t *graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
+uint32_t *graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
+
+/* The functions of cycle node C, greatest first, as its entry lists them. */
+uint32_t *graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n);
+
+#endif

@@ -1,0 +1,60 @@
+/* image.h - an ELF file: where its code is and which symbols it has
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+
+/* A section that holds instructions. */
+struct code {
+	const char *name;
+	uint64_t lo, hi;		/* addresses [lo, hi) */
+	const unsigned char *bytes;	/* hi - lo of them, or NULL when not in the file */
+};
+
+/* A symbol as the file has it. */
+struct elf_symbol {
+	const char *name;		/* ends in a NUL; borrowed from the image */
+	uint64_t value, size;
+	unsigned type, bind;		/* STT_..., STB_... */
+	uint32_t section;		/* extended indices resolved; SHN_ABS ... kept as they are */
+	bool special;			/* section is one of SHN_ABS, SHN_COMMON, ..., not an index */
+	bool in_code;			/* its section has SHF_EXECINSTR */
+};
+
+struct image {
+	const char *path;		/* as given; borrowed */
+	int fd;
+	struct Elf *elf;
+	unsigned address_size;		/* 4 or 8 bytes */
+	bool big_endian;
+	uint16_t machine, type;		/* EM_..., ET_... */
+	struct code *code;		/* owned; by address */
+	size_t ncode;
+	const struct code *text;	/* the section .text, or NULL */
+	struct elf_symtab *symtab;	/* .symtab, or NULL: stripped */
+	struct elf_symtab *dynsym;	/* .dynsym, or NULL */
+};
+
+/* Open the ELF file PATH, which must live as long as the image. */
+bool image_open(struct image *im, const char *path, struct err *e);
+
+void image_release(struct image *im);
+
+/* Entries of TABLE, the empty first one included; symbol I, 0 < I < count. */
+size_t symtab_count(const struct elf_symtab *table);
+void symtab_get(const struct elf_symtab *table, size_t i, struct elf_symbol *symbol);
+
+/* The raw string table of TABLE: *SIZE bytes, the last of them NUL; names point into it. */
+const char *symtab_strings(const struct elf_symtab *table, size_t *size);
+
+/* The code section that covers ADDR, or NULL. */
+const struct code *image_code_at(const struct image *im, uint64_t addr);
+
+#endif

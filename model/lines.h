@@ -1,0 +1,29 @@
+/* lines.h - from addresses to source lines, through libdw
+ *
+ * Nothing is read before somebody asks; the line table of a unit is decoded once, when
+ * an address of it is asked for.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINES_H
+#define LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "image.h"
+#include "profile.h"
+
+struct lines;
+
+/* Never NULL: an image without debug info just knows no lines. */
+struct lines *lines_open(const struct image *im);
+void lines_close(struct lines *l);
+
+/* Does the image (or its separate debug file) have line numbers at all? */
+bool lines_any(struct lines *l);
+
+/* The file and line of the instruction at ADDR.  RULES_GPROF: what GNU gprof would say.
+ * *FILE is a path as the compiler recorded it, borrowed.  False: not known. */
+bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
+	const char **file, unsigned *line);
+
+#endif

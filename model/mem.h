@@ -1,0 +1,42 @@
+/* mem.h - memory that is always there
+ *
+ * Running out of memory ends the program with one line on standard error (exit
+ * handlers run, so the terminal is restored); no caller tests for NULL.  Sizes that
+ * come from a file are compared with the file before they get here.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef MEM_H
+#define MEM_H
+
+#include <stddef.h>
+
+/* A zeroed array of N elements, to be free()d; never NULL, also for N = 0. */
+void *mem_new(size_t n, size_t size);
+
+/* Make room for at least N elements in the array OLD (or NULL) of *ROOM elements;
+ * grows by doubling, returns where the array is now. */
+void *mem_room(void *old, size_t n, size_t *room, size_t size);
+
+/* Give back what an array does not need: OLD cut to N elements. */
+void *mem_fit(void *old, size_t n, size_t size);
+
+/* An arena: memory that is freed all at once. */
+struct arena {
+	struct arena_chunk *chunks;
+	char *free;
+	size_t left;
+};
+
+/* N zeroed, aligned elements that live as long as the arena. */
+void *arena_new(struct arena *a, size_t n, size_t size);
+
+/* A copy of the N bytes at S and a NUL. */
+char *arena_text(struct arena *a, const char *s, size_t n);
+
+/* A formatted string in the arena. */
+char *arena_printf(struct arena *a, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+void arena_release(struct arena *a);
+
+#endif

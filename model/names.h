@@ -1,0 +1,44 @@
+/* names.h - names as people know them
+ *
+ * Demangling takes time, so only what is shown is demangled, once.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef NAMES_H
+#define NAMES_H
+
+#include <stdbool.h>
+
+#include "err.h"
+#include "mem.h"
+#include "profile.h"
+
+enum demangling {
+	DEMANGLE_NONE,
+	DEMANGLE_AUTO,			/* Rust, else Itanium C++ */
+	DEMANGLE_GNU_V3,
+	DEMANGLE_JAVA,
+	DEMANGLE_GNAT,
+	DEMANGLE_DLANG,
+	DEMANGLE_RUST,
+};
+
+/* The style called NAME, as gprof's --demangle=NAME takes it; false: there is none. */
+bool demangling_named(const char *name, enum demangling *style);
+
+struct names {
+	const struct profile *profile;	/* borrowed */
+	enum demangling style;
+	const char **shown;		/* owned; by function, NULL until somebody asks */
+	struct arena text;
+};
+
+void names_open(struct names *n, const struct profile *p, enum demangling style);
+void names_release(struct names *n);
+
+/* The name of function F as it is shown; valid until names_release(). */
+const char *names_of(struct names *n, uint32_t f);
+
+/* SYMBOL demangled, to be free()d, or NULL when there is nothing to demangle. */
+char *demangled(const char *symbol, enum demangling style);
+
+#endif

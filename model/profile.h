@@ -1,0 +1,142 @@
+/* profile.h - the profile: everything known about a run, as facts
+ *
+ * Three values, each built from the one before and then never changed:
+ *
+ *	samples (samples.h)	what the files hold, by address
+ *	profile (here)		the same by function: samples, calls, call sites
+ *	graph (graph.h)		cycles, and time handed from callees to callers
+ *
+ * Functions and arcs are known by their numbers, which are positions in the arrays
+ * below; what belongs to a function is found in an array by its number.  Time is in
+ * samples everywhere; divided by the rate, where somebody reads it, it is in seconds.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_H
+#define PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+#include "mem.h"
+#include "select.h"
+
+/* GNU gprof's arithmetic, faults included, or what the files really say. */
+enum rules {
+	RULES_EXACT,
+	RULES_GPROF,
+};
+
+#define NOBODY UINT32_MAX		/* no function, no arc, no node */
+
+enum func_kind {
+	FUNC_SYMBOL,			/* a symbol of the image */
+	FUNC_PLT,			/* stubs that call other images: "[plt]" */
+	FUNC_UNKNOWN,			/* code without a symbol: "[unknown 0x...]" */
+};
+
+/* A stretch of code with a name: a row of every listing. */
+struct func {
+	const char *name;		/* as in the symbol table, not demangled */
+	uint64_t lo, hi;		/* its code is [lo, hi) */
+	uint32_t image;			/* number of its image */
+	uint32_t nalso;			/* other names at the same address ... */
+	const char *const *also;	/* ... and what they are; exact rules only */
+	uint8_t kind;			/* enum func_kind */
+	bool is_func;			/* its symbol is a function, not a label */
+	bool is_static;			/* its symbol is local to a file */
+	bool is_profiler;		/* mcount and the like: the cost of being profiled */
+};
+
+/* CALLER called CALLEE, COUNT times. */
+struct arc {
+	uint32_t caller, callee;
+	uint64_t count;			/* 0: found in the code (-c), never seen to happen */
+};
+
+/* What is odd about a profile: one sentence why it matters and what to do. */
+struct note {
+	const char *text;		/* what is odd */
+	const char *advice;		/* why it matters, what to do; may be "" */
+	uint32_t func;			/* what it speaks of, or NOBODY */
+};
+
+struct profile {
+	enum rules rules;
+
+	struct image *images;		/* owned */
+	struct samples *samples;	/* owned; one for each image */
+	uint32_t nimages;
+
+	struct func *funcs;		/* owned; by image, then by address */
+	double *ticks;			/* owned; samples in the code of each function */
+	uint64_t *outside;		/* owned; calls of each from outside every function */
+	uint32_t nfuncs;
+
+	/* Arcs are in the order in which their first record stands in the files.  The
+	 * arcs out of function f are out[out_at[f]] to out[out_at[f + 1] - 1], those into
+	 * it in[in_at[f]] ...: both in the order of their numbers. */
+	struct arc *arcs;		/* owned */
+	uint32_t narcs;
+	uint32_t *out, *out_at, *in, *in_at;	/* owned */
+
+	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1]. */
+	struct arc_record *sites;	/* owned */
+	size_t *site_at;		/* owned; NULL when there are no arcs */
+
+	double total;			/* samples in all rows (gprof: as gprof counts) */
+	uint64_t nsamples;		/* samples in the files */
+	uint32_t rate;			/* samples per second; 0: time is in samples */
+	const char *dimension;		/* "seconds" */
+	char abbreviation;		/* 's' */
+	double scale;			/* gprof: 2-byte units per bin of the first histogram */
+	bool has_histogram, has_arcs;
+
+	struct selection selection;	/* what -e -E -f -F -n -N -k -p -q ... chose */
+
+	struct note *notes;		/* owned; what loading found odd */
+	size_t nnotes, notes_room;
+	bool damaged;			/* a file was cut short: this is what could be read */
+	struct err damage;		/* damaged: what was wrong */
+
+	struct arena names;		/* owns names made here, and notes */
+};
+
+/* What to read and how to count. */
+struct profile_options {
+	const char *image;		/* path */
+	const char *const *files;	/* paths of profiles, summed */
+	size_t nfiles;
+	enum rules rules;
+	bool no_static;			/* -a: drop local symbols */
+	bool functions_only;		/* -D: drop symbols that are not functions */
+	bool static_calls;		/* -c: add calls found in the code */
+	const char *symbol_file;	/* -S: symbols from this file, or NULL */
+	const char *map_file;		/* -R: objects stand for functions, or NULL */
+	const struct spec *specs;	/* in the order of the command line */
+	size_t nspecs;
+};
+
+/* Read everything OPTIONS names, which must live as long as the profile.
+ *
+ * A profile that is cut short or damaged is still opened: P->damaged, P->damage.  False
+ * when nothing can be shown at all; P needs no release then.
+ */
+bool profile_open(struct profile *p, const struct profile_options *options, struct err *e);
+
+void profile_release(struct profile *p);
+
+/* The function that covers ADDR of image IMAGE, or NOBODY. */
+uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);
+
+/* Remember that something is odd; TEXT and ADVICE are formatted by the caller into the
+ * arena p->names, or constants. */
+void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
+
+/* Build p->out, out_at, in and in_at from p->arcs: the last step of loading, and the
+ * only one that a profile written by hand (in a test) needs besides its arrays. */
+void profile_link(struct profile *p);
+
+#endif

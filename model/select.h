@@ -1,0 +1,60 @@
+/* select.h - which functions and arcs the options name
+ *
+ * gprof's options take "symspecs": FUNC, FILE:FUNC, LEFT/RIGHT ...  Each goes into one
+ * of twelve tables, which say for every function whether it is named in them.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SELECT_H
+#define SELECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+
+/* An even table includes, the odd one after it excludes. */
+enum table {
+	INCL_GRAPH, EXCL_GRAPH,
+	INCL_ARCS, EXCL_ARCS,
+	INCL_FLAT, EXCL_FLAT,
+	INCL_TIME, EXCL_TIME,
+	INCL_ANNO, EXCL_ANNO,
+	INCL_EXEC, EXCL_EXEC,
+	NTABLES,
+};
+
+/* One symspec of the command line. */
+struct spec {
+	enum table table;
+	const char *text;
+};
+
+struct func;
+
+struct selection {
+	uint16_t *tables;		/* owned; of each function a bit 1 << table; NULL: no bits */
+	uint16_t given;			/* bit 1 << table: something is in that table */
+	struct arc_filter *arcs;	/* owned; what INCL_ARCS and EXCL_ARCS hold; NULL: nothing */
+};
+
+/* Find out what SPECS name among FUNCS, which are by address.  EXCLUDE_PROFILER adds
+ * mcount and its relatives to EXCL_TIME, EXCL_GRAPH and EXCL_FLAT as gprof does.  False:
+ * a spec asks for what cannot be known. */
+bool select_resolve(struct selection *sel, const struct func *funcs, uint32_t nfuncs,
+	const struct spec *specs, size_t nspecs, bool exclude_profiler, struct err *e);
+
+/* Is F named in TABLE? */
+bool select_has(const struct selection *sel, enum table table, uint32_t f);
+
+/* Is F chosen, INCL being INCL_FLAT, INCL_ANNO or INCL_EXEC: named in it or, if that
+ * table is empty, not named in the table after it. */
+bool select_chosen(const struct selection *sel, enum table incl, uint32_t f);
+
+/* Shall calls from CALLER to CALLEE be counted? */
+bool select_arc(const struct selection *sel, const struct func *funcs,
+	uint32_t caller, uint32_t callee);
+
+void select_release(struct selection *sel);
+
+#endif
