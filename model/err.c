@@ -52,8 +52,11 @@ err_in_(struct err *e, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(what, sizeof(what), format, args);
 	va_end(args);
-	copy_visible(where, sizeof(where), what);
-	memcpy(what, e->text, sizeof(what));
+	copy_visible(where, sizeof(where) - 2, what);
+	strcat(where, ": ");
 	n = strlen(where);
-	snprintf(e->text, sizeof(e->text), "%.*s: %s", (int)(n > 300 ? 300 : n), where, what);
+	memcpy(what, e->text, sizeof(what));
+	what[sizeof(what) - 1 - n] = '\0';
+	memcpy(e->text, where, n);
+	memcpy(e->text + n, what, sizeof(what) - n);
 }
