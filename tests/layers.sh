@@ -1,0 +1,76 @@
+#!/bin/sh
+# What the libraries may not contain: output, exits, the environment, the terminal, and
+# state that outlives a call.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+srcdir=${srcdir:-.}
+n=0
+
+# nothing NAME FOUND: a case that holds if FOUND is empty.
+nothing() {
+	n=$((n + 1))
+	if [ -z "$2" ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		echo "$2" | sed 's/^/# /'
+	fi
+}
+
+# imports LIBRARY: "object symbol" for every symbol that an object takes from elsewhere.
+imports() {
+	nm -A -u "$1" | sed 's/^[^:]*:\([^:]*\): *U /\1 /; s/libmodel_a-//; s/libui_a-//'
+}
+
+# variables LIBRARY: "object section size" for every section that can be written to.
+# Tables of pointers live in .data.rel.ro, which is read-only once the program runs.
+variables() {
+	size -A -d "$1" | awk '
+		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui)_a-/, "", object) }
+		$1 ~ /^\.t?(data|bss)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print object, $1, $2 }'
+}
+
+# includes FOLDER ALLOWED...: headers in quotes that are in none of the folders ALLOWED.
+includes() {
+	folder=$1
+	shift
+	for file in $(find "$srcdir/$folder" -name '*.[ch]' | sort); do
+		sed -n 's/^#[ \t]*include[ \t]*"\(.*\)".*/\1/p' "$file" | while read -r header; do
+			for allowed in "$@"; do
+				case $header in
+				*..*) ;;
+				*) [ -f "$srcdir/$allowed/$header" ] && continue 2 ;;
+				esac
+			done
+			echo "$file includes $header"
+		done
+	done
+}
+
+noise='^_*(printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|fputc|putc|perror|stdout|stderr|stdin)(_chk)?$'
+world='^_*(getenv|secure_getenv|setenv|setlocale|system|popen|signal|sigaction|initscr|newterm|stdscr)$'
+curses='^#[[:space:]]*include[[:space:]]*<(n?curses[a-z]*/)?(n?curses|term|panel|menu|form)\.h>'
+leave='^_*(exit|_exit|quick_exit|abort)$'
+
+for library in ${LIBRARIES:?names the libraries to look into}; do
+	taken=$(imports "$library" | grep -v '^term\.o ')
+	nothing "$library prints nothing" "$(echo "$taken" | awk -v bad="$noise" '$2 ~ bad')"
+	nothing "$library leaves the outside world alone" \
+		"$(echo "$taken" | awk -v bad="$world" '$2 ~ bad')"
+	nothing "$library exits nowhere" \
+		"$(echo "$taken" | awk -v bad="$leave" '$2 ~ bad && $1 != "mem.o"')"
+	if [ "${SANITIZE:-no}" = yes ]; then
+		n=$((n + 1))
+		echo "ok $n - $library has no variables # SKIP sanitizers add their own"
+	else
+		nothing "$library has no variables" "$(variables "$library" | grep -v '^term\.o ')"
+	fi
+done
+
+nothing "model/ includes only model/" "$(includes model model model/formats)"
+nothing "ui/ includes only model/ and ui/" "$(includes ui model ui)"
+nothing "curses only in ui/term.c" "$(
+	find "$srcdir/model" "$srcdir/ui" "$srcdir/src" -name '*.[ch]' -exec grep -lE "$curses" {} + |
+		grep -v '/ui/term\.c$')"
+echo "1..$n"

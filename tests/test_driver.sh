@@ -1,0 +1,39 @@
+#!/bin/sh
+# The test driver counts what TAP says, and believes no test that stops early.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+srcdir=${srcdir:-.}
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0
+
+# expect WANTED SCRIPT: the kinds of result, in order, that running SCRIPT registers.
+expect() {
+	n=$((n + 1))
+	printf '#!/bin/sh\n%s\n' "$2" >"$tmp/test"
+	sh "$srcdir/tests/driver" --test-name t --log-file "$tmp/log" --trs-file "$tmp/trs" \
+		--color-tests no -- sh "$tmp/test" >"$tmp/out"
+	got=$(sed -n 's/^:test-result: \([A-Z]*\).*/\1/p' "$tmp/trs" | tr '\n' ' ')
+	name=$(echo "$2" | tr -d '#')
+	if [ "$got" = "$1 " ]; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name"
+		echo "# wanted $1, got $got"
+	fi
+}
+
+expect "PASS" 'exit 0'
+expect "SKIP" 'exit 77'
+expect "FAIL" 'exit 1'
+expect "ERROR" 'exit 99'
+expect "PASS PASS" 'echo 1..2; echo ok 1 - a; echo ok 2 - b'
+expect "PASS FAIL" 'echo 1..2; echo ok 1 - a; echo not ok 2 - b; exit 1'
+expect "PASS SKIP" 'echo 1..2; echo ok 1 - a; echo "not ok 2 # SKIP b"'
+expect "SKIP" 'echo 1..1; echo "ok 1 - b # SKIP no gprof"'
+expect "PASS PASS" 'echo 1..1; echo ok 1 - a; echo 1..1; echo ok 1 - b'
+expect "PASS ERROR" 'echo 1..2; echo ok 1 - a'
+expect "ERROR" 'echo 1..2; kill -SEGV $$'
+expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; exit 3'
+echo "1..$n"
