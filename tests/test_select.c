@@ -1,0 +1,273 @@
+/* Symspecs.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "profile.h"
+
+/* Eight functions of 16 bytes each; two of them are called "st". */
+enum { A, B, C, ST1, D, ST2, MCOUNT, LAST, NFUNCS };
+
+static struct func funcs[NFUNCS];
+
+static int
+setup(void **state)
+{
+	static const char *const names[] = { "a", "b", "c", "st", "d.1", "st", "mcount", "last" };
+
+	(void)state;
+	for (uint32_t f = 0; f < NFUNCS; f++)
+		funcs[f] = (struct func){ .name = names[f], .lo = 0x1000 + 16 * f,
+			.hi = 0x1010 + 16 * f, .is_func = true };
+	return 0;
+}
+
+/* Resolve the N specs TEXTS of one table. */
+static struct selection
+resolve(enum table table, const char *const *texts, size_t n, bool gprof)
+{
+	struct spec specs[8];
+	struct selection sel;
+	struct err e;
+
+	for (size_t i = 0; i < n; i++)
+		specs[i] = (struct spec){ table, texts[i] };
+	assert_true(select_resolve(&sel, funcs, NFUNCS, specs, n, gprof, &e));
+	return sel;
+}
+
+/* Which functions are in TABLE, a letter each. */
+static void
+assert_has(const struct selection *sel, enum table table, const char *want)
+{
+	char got[NFUNCS + 1] = "";
+
+	for (uint32_t f = 0; f < NFUNCS; f++)
+		got[f] = select_has(sel, table, f) ? 'x' : '.';
+	assert_string_equal(got, want);
+}
+
+/* The specs TEXTS (NULL ends them) put WANT into INCL_FLAT. */
+static void
+assert_names(const char *const *texts, bool gprof, const char *want)
+{
+	struct selection sel;
+	size_t n = 0;
+
+	while (texts[n] != NULL)
+		n++;
+	sel = resolve(INCL_FLAT, texts, n, gprof);
+	assert_has(&sel, INCL_FLAT, want);
+	select_release(&sel);
+}
+
+#define NAMES(gprof, want, ...) \
+	assert_names((const char *const[]){ __VA_ARGS__, NULL }, gprof, want)
+
+static void
+test_nothing(void **state)
+{
+	struct selection sel = resolve(INCL_FLAT, NULL, 0, false);
+
+	(void)state;
+	assert_has(&sel, EXCL_FLAT, "........");
+	assert_true(select_chosen(&sel, INCL_FLAT, A));
+	assert_true(select_arc(&sel, funcs, A, B));
+	select_release(&sel);
+}
+
+static void
+test_profiler(void **state)
+{
+	struct selection sel = resolve(INCL_FLAT, NULL, 0, true);
+
+	(void)state;
+	assert_has(&sel, EXCL_FLAT, "......x.");
+	assert_has(&sel, EXCL_TIME, "......x.");
+	assert_has(&sel, EXCL_GRAPH, "......x.");
+	assert_has(&sel, EXCL_ANNO, "........");
+	assert_false(select_chosen(&sel, INCL_FLAT, MCOUNT));
+	assert_true(select_chosen(&sel, INCL_FLAT, LAST));
+	assert_true(select_chosen(&sel, INCL_ANNO, MCOUNT));
+	select_release(&sel);
+}
+
+static void
+test_names(void **state)
+{
+	(void)state;
+	for (int gprof = 0; gprof < 2; gprof++) {
+		NAMES(gprof, "x.......", "a");
+		NAMES(gprof, "...x.x..", "st");
+		NAMES(gprof, "xx.x.x..", "b", "st", "a");
+	}
+}
+
+static void
+test_colons(void **state)
+{
+	(void)state;
+	NAMES(true, ".x......", ":b");
+	NAMES(true, "....x...", ":d.1");
+	NAMES(true, "xxxxxxxx", "");
+	NAMES(true, "xxxxxxxx", ":");
+}
+
+static void
+test_unknown_counts_as_not_given(void **state)
+{
+	static const char *const texts[] = { "nosuch" };
+	struct selection sel = resolve(INCL_FLAT, texts, 1, true);
+
+	(void)state;
+	assert_true(select_chosen(&sel, INCL_FLAT, A));
+	assert_false(select_chosen(&sel, INCL_FLAT, MCOUNT));
+	select_release(&sel);
+}
+
+static void
+test_given_include_beats_exclude(void **state)
+{
+	static const struct spec specs[] = { { EXCL_FLAT, "a" }, { INCL_FLAT, "a" } };
+	struct selection sel;
+	struct err e;
+
+	(void)state;
+	assert_true(select_resolve(&sel, funcs, NFUNCS, specs, 2, true, &e));
+	assert_true(select_chosen(&sel, INCL_FLAT, A));
+	assert_false(select_chosen(&sel, INCL_FLAT, B));
+	select_release(&sel);
+}
+
+/* gprof: the range of everything begins at "a" too, and one of the two is lost. */
+static void
+test_lost_range(void **state)
+{
+	(void)state;
+	NAMES(true, "x.......", "", "a");
+	NAMES(true, "xxxxxxxx", "a", "");
+	NAMES(false, "xxxxxxxx", "", "a");
+}
+
+/* gprof: a lookup sees only the last range that begins at or before the address. */
+static void
+test_hidden_tail(void **state)
+{
+	(void)state;
+	NAMES(true, "xxx.....", "", "c");
+	NAMES(true, "xxxx.x..", "", "st");
+	NAMES(false, "xxxxxxxx", "", "c");
+}
+
+/* The last symbol may begin behind the end that gprof gives to it. */
+static void
+test_last_begins_behind_its_end(void **state)
+{
+	(void)state;
+	funcs[LAST].hi = funcs[MCOUNT].lo + 8;
+	NAMES(true, "........", "last");
+	NAMES(true, "xxxxxxx.", "");
+	NAMES(false, ".......x", "last");
+	setup(NULL);
+}
+
+static void
+test_other_names(void **state)
+{
+	static const char *const also[] = { "alias", "b" };
+
+	(void)state;
+	funcs[B].also = also;
+	funcs[B].nalso = 2;
+	NAMES(false, ".x......", "alias");
+	NAMES(false, ".x......", "b");
+	setup(NULL);
+}
+
+static void
+test_arcs_excluded(void **state)
+{
+	static const char *const texts[] = { "a/b", "a/st", "/last" };
+	struct selection sel = resolve(EXCL_ARCS, texts, 1, true);
+
+	(void)state;
+	assert_false(select_arc(&sel, funcs, A, B));
+	assert_true(select_arc(&sel, funcs, A, C));
+	assert_true(select_arc(&sel, funcs, B, A));
+	select_release(&sel);
+	sel = resolve(EXCL_ARCS, texts, 2, true);
+	assert_true(select_arc(&sel, funcs, A, B));
+	assert_false(select_arc(&sel, funcs, A, ST1));
+	assert_false(select_arc(&sel, funcs, A, ST2));
+	assert_true(select_arc(&sel, funcs, A, D));
+	select_release(&sel);
+	sel = resolve(EXCL_ARCS, texts, 3, false);
+	assert_false(select_arc(&sel, funcs, A, B));
+	assert_false(select_arc(&sel, funcs, A, ST2));
+	assert_false(select_arc(&sel, funcs, D, LAST));
+	assert_true(select_arc(&sel, funcs, D, A));
+	select_release(&sel);
+}
+
+static void
+test_arcs_included(void **state)
+{
+	static const char *const texts[] = { "a/b", "a" }, *const none[] = { "a/nosuch" };
+	struct selection sel = resolve(INCL_ARCS, texts, 1, true);
+
+	(void)state;
+	assert_true(select_arc(&sel, funcs, A, B));
+	assert_false(select_arc(&sel, funcs, B, A));
+	assert_false(select_arc(&sel, funcs, C, D));
+	select_release(&sel);
+	sel = resolve(INCL_ARCS, none, 1, true);
+	assert_false(select_arc(&sel, funcs, A, B));
+	select_release(&sel);
+	sel = resolve(EXCL_ARCS, texts + 1, 1, true);
+	assert_true(select_arc(&sel, funcs, A, B));
+	select_release(&sel);
+}
+
+static void
+test_refused(void **state)
+{
+	static const char *const texts[] =
+		{ "foo.c", "foo.c:f", "12", ":12", "a/foo.c", "foo.c/a", "ns::f", "foo.c:" };
+	struct selection sel;
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct spec spec = { INCL_FLAT, texts[i] };
+
+		assert_false(select_resolve(&sel, funcs, NFUNCS, &spec, 1, true, &e));
+		assert_int_equal(e.kind, ERR_USAGE);
+		assert_non_null(strstr(e.text, "name a function"));
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_profiler),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_colons),
+		cmocka_unit_test(test_unknown_counts_as_not_given),
+		cmocka_unit_test(test_given_include_beats_exclude),
+		cmocka_unit_test(test_lost_range),
+		cmocka_unit_test(test_hidden_tail),
+		cmocka_unit_test(test_last_begins_behind_its_end),
+		cmocka_unit_test(test_other_names),
+		cmocka_unit_test(test_arcs_excluded),
+		cmocka_unit_test(test_arcs_included),
+		cmocka_unit_test(test_refused),
+	};
+
+	return cmocka_run_group_tests(tests, setup, NULL);
+}
