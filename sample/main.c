@@ -1,0 +1,161 @@
+/* Makes up formulas, looks for their roots and areas, and prints the largest.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * sample [ROUNDS]: the default takes about a second; the output is always the same.
+ */
+#include "formula.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FORMULAS = 400, BEST = 3, TEXT = 8192 };
+
+struct result {
+	char text[TEXT];
+	double area, root;
+};
+
+static unsigned long seed = 1;
+
+static unsigned
+random_below(unsigned n)
+{
+	seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+	return (unsigned)(seed >> 8) % n;
+}
+
+/* "x" or a number with twelve digits behind the point, at TEXT; returns its end. */
+static char *
+write_leaf(char *text)
+{
+	unsigned whole, part;
+
+	if (random_below(2) == 0)
+		return text + sprintf(text, "x");
+	whole = random_below(9);
+	part = random_below(1000000);
+	return text + sprintf(text, "%u.%06u%06u", whole, part, part);
+}
+
+/* A formula at most DEPTH operators deep, at TEXT; returns its end. */
+static char *
+write_formula(char *text, unsigned depth)
+{
+	if (depth == 0 || random_below(8) == 0)
+		return write_leaf(text);
+	*text++ = '(';
+	text = write_formula(text, depth - 1);
+	text += sprintf(text, "\n%*s%c ", (int)(7 - depth) * 4, "", "+-*/"[random_below(4)]);
+	text = write_formula(text, depth - 1);
+	*text++ = ')';
+	*text = '\0';
+	return text;
+}
+
+/* POINTS values of x, the first LOW and the next STEP higher each. */
+static void
+set_points(double x[], double low, double step)
+{
+	for (int i = 0; i < POINTS; i++)
+		x[i] = low + step * i;
+}
+
+/* Where the sign first changes between -10 and 10, to five digits. */
+static double
+find_root(const struct node *node)
+{
+	double low = -10, step = 20.0 / POINTS, x[POINTS], value[POINTS];
+
+	for (int digits = 0; digits < 6; digits++) {
+		int i = 1;
+
+		set_points(x, low, step);
+		evaluate(node, x, value);
+		while (i < POINTS - 1 && value[i - 1] * value[i] > 0)
+			i++;
+		low = x[i - 1];
+		step /= POINTS;
+	}
+	return low;
+}
+
+static double
+area_below(const struct node *node)
+{
+	double sum = 0, x[POINTS], value[POINTS];
+
+	for (int part = 0; part < 4; part++) {
+		set_points(x, -10 + 5 * part, 5.0 / POINTS);
+		evaluate(node, x, value);
+		for (int i = 0; i < POINTS; i++)
+			sum += fabs(value[i]) * 5 / POINTS;
+	}
+	return sum;
+}
+
+static void
+study(struct result *result, int rounds)
+{
+	for (int i = 0; i < rounds; i++) {
+		struct node *node = parse(result->text);
+
+		if (node == NULL)
+			return;
+		node = simplify(node);
+		result->root = find_root(node);
+		result->area = area_below(node);
+		node_free(node);
+	}
+}
+
+static int
+count_operators(const char *text)
+{
+	int n = 0;
+
+	for (; *text != '\0'; text++)
+		n += *text == '+' || *text == '-' || *text == '*' || *text == '/';
+	return n;
+}
+
+/* Counting again for each comparison is what a profile is good at finding. */
+static int
+by_operators(const void *a, const void *b)
+{
+	const struct result *x = *(struct result *const *)a, *y = *(struct result *const *)b;
+	int nx = count_operators(x->text), ny = count_operators(y->text);
+
+	if (nx != ny)
+		return nx < ny ? 1 : -1;
+	return x->area < y->area ? 1 : x->area > y->area ? -1 : 0;
+}
+
+static void
+sort_results(struct result **order, struct result *results, int rounds)
+{
+	for (int i = 0; i < rounds; i += 7) {
+		for (int j = 0; j < FORMULAS; j++)
+			order[j] = &results[(j * 7 + i) % FORMULAS];
+		qsort(order, FORMULAS, sizeof(*order), by_operators);
+	}
+}
+
+int
+main(int argc, char *argv[])
+{
+	static struct result results[FORMULAS];
+	struct result *order[FORMULAS];
+	int rounds = argc > 1 ? atoi(argv[1]) : 100;
+
+	for (int i = 0; i < FORMULAS; i++)
+		write_formula(results[i].text, 2 + random_below(6));
+	for (int i = 0; i < FORMULAS; i++)
+		study(&results[i], rounds);
+	sort_results(order, results, rounds);
+	for (int i = 0; i < BEST; i++)
+		printf("%d operators, area %.4g, root %.6g\n", count_operators(order[i]->text),
+				order[i]->area, order[i]->root);
+	return 0;
+}
