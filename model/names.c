@@ -1,0 +1,174 @@
+/* Names as people know them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "names.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libiberty/demangle.h>
+
+enum {
+	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
+	LONGEST = 1 << 20,		/* a few bytes can stand for more text than memory holds */
+};
+
+/* What a demangler has written so far, and where to go when it does not stop. */
+struct output {
+	char *text;
+	size_t n, room;
+	jmp_buf too_long;
+};
+
+/* A demangler that hands its text to a callback piece by piece, 0 when it cannot. */
+typedef int demangler(const char *symbol, int options, demangle_callbackref write, void *to);
+
+static void
+output_add(const char *text, size_t n, void *to)
+{
+	struct output *o = to;
+
+	if (n > LONGEST - o->n)
+		longjmp(o->too_long, 1);
+	o->text = mem_room(o->text, o->n + n + 1, &o->room, 1);
+	memcpy(o->text + o->n, text, n);
+	o->n += n;
+	o->text[o->n] = '\0';
+}
+
+/* What F makes of SYMBOL, or NULL. */
+static char *
+run(demangler *f, const char *symbol, int options)
+{
+	struct output *o = mem_new(1, sizeof(*o));
+	char *text = NULL;
+
+	o->text = mem_room(NULL, 1, &o->room, 1);
+	o->text[0] = '\0';
+	if (setjmp(o->too_long) == 0 && f(symbol, options, output_add, o) != 0) {
+		text = o->text;
+		o->text = NULL;
+	}
+	free(o->text);
+	free(o);
+	return text;
+}
+
+static int
+java(const char *symbol, int options, demangle_callbackref write, void *to)
+{
+	(void)options;
+	return java_demangle_v3_callback(symbol, write, to);
+}
+
+/* SYMBOL without anything before or behind what the compiler made; NULL: not mangled. */
+static char *
+demangle(const char *symbol, enum demangling style)
+{
+	char *text = NULL;
+
+	switch (style) {
+	case DEMANGLE_NONE:
+		break;
+	case DEMANGLE_AUTO:
+		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_AUTO);
+		if (text == NULL)
+			text = run(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_AUTO);
+		break;
+	case DEMANGLE_GNU_V3:
+		text = run(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_GNU_V3);
+		break;
+	case DEMANGLE_JAVA:
+		text = run(java, symbol, OPTIONS);
+		break;
+	case DEMANGLE_GNAT:
+		text = ada_demangle(symbol, OPTIONS | DMGL_GNAT);
+		break;
+	case DEMANGLE_DLANG:
+		text = dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
+		break;
+	case DEMANGLE_RUST:
+		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_RUST);
+		break;
+	}
+	return text;
+}
+
+char *
+demangled(const char *symbol, enum demangling style)
+{
+	size_t before = strspn(symbol, ".$"), n = strcspn(symbol + before, "@");
+	size_t behind = strlen(symbol + before + n), length;
+	char *core, *text, *all;
+
+	if (style == DEMANGLE_NONE)
+		return NULL;
+	core = mem_new(n + 1, 1);
+	memcpy(core, symbol + before, n);
+	text = demangle(core, style);
+	free(core);
+	if (text == NULL)
+		return NULL;
+	length = strlen(text);
+	all = mem_new(before + length + behind + 1, 1);
+	memcpy(all, symbol, before);
+	memcpy(all + before, text, length);
+	memcpy(all + before + length, symbol + before + n, behind);
+	free(text);
+	return all;
+}
+
+void
+names_open(struct names *n, const struct profile *p, enum demangling style)
+{
+	memset(n, 0, sizeof(*n));
+	n->profile = p;
+	n->style = style;
+	n->shown = mem_new(p->nfuncs, sizeof(*n->shown));
+}
+
+void
+names_release(struct names *n)
+{
+	free(n->shown);
+	arena_release(&n->text);
+	memset(n, 0, sizeof(*n));
+}
+
+const char *
+names_of(struct names *n, uint32_t f)
+{
+	const struct func *func = &n->profile->funcs[f];
+	char *text = NULL;
+
+	if (n->shown[f] != NULL)
+		return n->shown[f];
+	n->shown[f] = func->name;
+	if (func->kind == FUNC_SYMBOL)
+		text = demangled(func->name, n->style);
+	if (text != NULL)
+		n->shown[f] = arena_text(&n->text, text, strlen(text));
+	free(text);
+	return n->shown[f];
+}
+
+/* The names that gprof takes after --demangle=. */
+static const char *const style_names[] = {
+	[DEMANGLE_NONE] = "none",
+	[DEMANGLE_AUTO] = "auto",
+	[DEMANGLE_GNU_V3] = "gnu-v3",
+	[DEMANGLE_JAVA] = "java",
+	[DEMANGLE_GNAT] = "gnat",
+	[DEMANGLE_DLANG] = "dlang",
+	[DEMANGLE_RUST] = "rust",
+};
+
+bool
+demangling_named(const char *name, enum demangling *style)
+{
+	for (size_t i = 0; i < sizeof(style_names) / sizeof(*style_names); i++)
+		if (strcmp(style_names[i], name) == 0) {
+			*style = (enum demangling)i;
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,160 @@
+/* Demangling.  The texts are what GNU gprof 2.40 prints.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "names.h"
+
+/* SYMBOL becomes WANT; NULL: it stays as it is. */
+static void
+assert_demangled(enum demangling style, const char *symbol, const char *want)
+{
+	char *got = demangled(symbol, style);
+
+	if (want == NULL) {
+		assert_null(got);
+		return;
+	}
+	assert_non_null(got);
+	assert_string_equal(got, want);
+	free(got);
+}
+
+static void
+test_cxx(void **state)
+{
+	(void)state;
+	assert_demangled(DEMANGLE_AUTO, "_ZN2ns1fEi", "ns::f(int)");
+	assert_demangled(DEMANGLE_GNU_V3, "_ZN2ns1fEi", "ns::f(int)");
+	assert_demangled(DEMANGLE_AUTO, "_ZNSolsEi", "std::ostream::operator<<(int)");
+	assert_demangled(DEMANGLE_AUTO, "_Z3addRKSsS0_",
+		"add(std::string const&, std::string const&)");
+	assert_demangled(DEMANGLE_AUTO, "_Z3maxIiET_S0_S0_", "int max<int>(int, int)");
+	assert_demangled(DEMANGLE_AUTO, "_ZL4workv.constprop.0", "work() [clone .constprop.0]");
+}
+
+static void
+test_plain_names(void **state)
+{
+	static const char *const names[] = { "main", "i", "_start", "", "_Z", "_ZN", "foo.1", "._x" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		assert_demangled(DEMANGLE_AUTO, names[i], NULL);
+}
+
+static void
+test_before_and_behind(void **state)
+{
+	(void)state;
+	assert_demangled(DEMANGLE_AUTO, "_ZN2ns1fEi@@V_1", "ns::f(int)@@V_1");
+	assert_demangled(DEMANGLE_AUTO, ".$_ZN2ns1fEi", ".$ns::f(int)");
+	assert_demangled(DEMANGLE_AUTO, "main@plt", NULL);
+	assert_demangled(DEMANGLE_AUTO, "...", NULL);
+}
+
+static void
+test_rust(void **state)
+{
+	(void)state;
+	assert_demangled(DEMANGLE_AUTO, "_ZN4core3fmt5write17h01234567890abcdeE",
+		"core::fmt::write");
+	assert_demangled(DEMANGLE_RUST, "_ZN4core3fmt5write17h01234567890abcdeE",
+		"core::fmt::write");
+	assert_demangled(DEMANGLE_GNU_V3, "_ZN4core3fmt5write17h01234567890abcdeE",
+		"core::fmt::write::h01234567890abcde");
+	assert_demangled(DEMANGLE_AUTO, "_RNvC5crate4main", "crate::main");
+	assert_demangled(DEMANGLE_RUST, "_ZN2ns1fEi", NULL);
+}
+
+static void
+test_other_styles(void **state)
+{
+	(void)state;
+	assert_demangled(DEMANGLE_NONE, "_ZN2ns1fEi", NULL);
+	assert_demangled(DEMANGLE_JAVA, "_ZN4java4lang6String6lengthEv",
+		"java.lang.String.length()");
+	assert_demangled(DEMANGLE_DLANG, "_D4test3fooFiZv", "test.foo(int)");
+	assert_demangled(DEMANGLE_GNAT, "pack__proc", "pack.proc");
+	assert_demangled(DEMANGLE_GNAT, "Main", "<Main>");
+}
+
+/* Each S_ takes the whole type before it: the text would fill any memory. */
+static void
+test_text_without_end(void **state)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	char symbol[1024] = "_Z1fFi1AS_E";
+
+	(void)state;
+	for (size_t i = 1; i < 34; i++) {
+		char type[16] = "FiS0_S0_E";
+
+		type[3] = type[6] = digits[i];
+		strcat(symbol, type);
+	}
+	assert_demangled(DEMANGLE_AUTO, symbol, NULL);
+}
+
+static void
+test_styles(void **state)
+{
+	enum demangling style;
+
+	(void)state;
+	assert_true(demangling_named("auto", &style));
+	assert_int_equal(style, DEMANGLE_AUTO);
+	assert_true(demangling_named("gnu-v3", &style));
+	assert_int_equal(style, DEMANGLE_GNU_V3);
+	assert_true(demangling_named("none", &style));
+	assert_int_equal(style, DEMANGLE_NONE);
+	assert_false(demangling_named("AUTO", &style));
+	assert_false(demangling_named("", &style));
+}
+
+static void
+test_names_of_functions(void **state)
+{
+	struct func funcs[] = {
+		{ .name = "_ZN2ns1fEi" },
+		{ .name = "main" },
+		{ .name = "[plt]", .kind = FUNC_PLT },
+	};
+	struct profile p = { .funcs = funcs, .nfuncs = 3 };
+	struct names names;
+	const char *first;
+
+	(void)state;
+	names_open(&names, &p, DEMANGLE_AUTO);
+	first = names_of(&names, 0);
+	assert_string_equal(first, "ns::f(int)");
+	assert_ptr_equal(names_of(&names, 0), first);
+	assert_ptr_equal(names_of(&names, 1), funcs[1].name);
+	names_release(&names);
+	names_open(&names, &p, DEMANGLE_GNAT);
+	assert_string_equal(names_of(&names, 2), "[plt]");
+	names_release(&names);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cxx),
+		cmocka_unit_test(test_plain_names),
+		cmocka_unit_test(test_before_and_behind),
+		cmocka_unit_test(test_rust),
+		cmocka_unit_test(test_other_styles),
+		cmocka_unit_test(test_text_without_end),
+		cmocka_unit_test(test_styles),
+		cmocka_unit_test(test_names_of_functions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
