@@ -1,6 +1,5 @@
 #!/bin/sh
-# What the libraries may not contain: output, exits, the environment, the terminal, and
-# state that outlives a call.
+# What the libraries may not contain: output, exits, the environment, curses, variables.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

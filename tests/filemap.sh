@@ -1,0 +1,51 @@
+#!/bin/sh
+# The file map of CONTRIBUTING.md, from the head comments of the files.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# filemap.sh SRCDIR prints it, "make map" puts it between the two markers there; tests/docs.sh compares.
+
+# purpose FILE: the first sentence of its head comment, without the file's name.
+purpose() {
+	awk '
+		NR == 1 && /^#!/ { next }
+		{
+			line = $0
+			end = sub(/ *SPDX.*/, "", line) || line ~ /\*\//
+			sub(/^\.\\" ?/, "", line)
+			sub(/^[\/ ]?\*+ ?|^# ?/, "", line)
+			sub(/ *\*\/$/, "", line)
+			if (line !~ /^[ \t]*$/)
+				text = text (text == "" ? "" : " ") line
+			else if (text != "")
+				exit
+			if (end || line ~ /\.$/)
+				exit
+		}
+		END {
+			sub(/^([a-z_.]+|[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*) - /, "", text)
+			sub(/^[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*: /, "", text)
+			sub(/\. .*/, "", text)
+			sub(/\.$/, "", text)
+			if (text ~ /^[A-Z][a-z ]/)
+				text = tolower(substr(text, 1, 1)) substr(text, 2)
+			print text
+		}' "$1"
+}
+
+cd "${1:-.}" || exit 1
+for folder in model model/formats ui src man sample tests bench screenshots; do
+	[ -d "$folder" ] || continue
+	files=$(cd "$folder" && ls | grep -E '\.(h|c|def|sh|awk|in|tap)$|^driver$')
+	[ -n "$files" ] || continue
+	printf '\n%s/\n' "$folder"
+	for file in $files; do
+		base=${file%.*}
+		both=$file
+		case $file in
+		*.c) [ ! -f "$folder/$base.h" ] || continue ;;
+		*.h) [ ! -f "$folder/$base.c" ] || both="$file $base.c" ;;
+		esac
+		printf '  %-28s %s\n' "$both" "$(purpose "$folder/$file")"
+	done
+done
