@@ -63,6 +63,10 @@ void graph_solve(struct graph *g, const struct profile *p, const struct cuts *cu
 
 void graph_release(struct graph *g);
 
+/* The last steps of graph_solve().  ORDER has the functions, callees before callers. */
+void graph_bound(struct graph *g, const struct profile *p, const uint32_t *order);
+void graph_number(struct graph *g, const struct profile *p);
+
 /* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
 bool graph_is_inner(const struct graph *g, const struct profile *p, uint32_t arc);
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "err.h"
 
@@ -35,6 +36,9 @@ struct image {
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
 	uint16_t machine, type;		/* EM_..., ET_... */
+	time_t modified;		/* when the file was last written */
+	bool *executable;		/* owned; by section: holds instructions */
+	size_t nsections;
 	struct code *code;		/* owned; by address */
 	size_t ncode;
 	const struct code *text;	/* the section .text, or NULL */
@@ -53,6 +57,9 @@ void symtab_get(const struct elf_symtab *table, size_t i, struct elf_symbol *sym
 
 /* The raw string table of TABLE: *SIZE bytes, the last of them NUL; names point into it. */
 const char *symtab_strings(const struct elf_symtab *table, size_t *size);
+
+/* The number of the first code section that does not end before or at ADDR. */
+size_t image_code_after(const struct image *im, uint64_t addr);
 
 /* The code section that covers ADDR, or NULL. */
 const struct code *image_code_at(const struct image *im, uint64_t addr);

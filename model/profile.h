@@ -48,6 +48,8 @@ struct func {
 	bool is_func;			/* its symbol is a function, not a label */
 	bool is_static;			/* its symbol is local to a file */
 	bool is_profiler;		/* mcount and the like: the cost of being profiled */
+	bool is_mapped;			/* -R: stands for a whole object file */
+	bool in_gprof;			/* GNU gprof has a row for it, too */
 };
 
 /* CALLER called CALLEE, COUNT times. */
@@ -71,6 +73,7 @@ struct profile {
 	uint32_t nimages;
 
 	struct func *funcs;		/* owned; by image, then by address */
+	struct spans *spans;		/* owned; of each image: from addresses to functions */
 	double *ticks;			/* owned; samples in the code of each function */
 	uint64_t *outside;		/* owned; calls of each from outside every function */
 	uint32_t nfuncs;
@@ -93,6 +96,9 @@ struct profile {
 	char abbreviation;		/* 's' */
 	double scale;			/* gprof: 2-byte units per bin of the first histogram */
 	bool has_histogram, has_arcs;
+
+	const char **objects;		/* owned; -R: object files named in the map */
+	size_t nobjects;
 
 	struct selection selection;	/* what -e -E -f -F -n -N -k -p -q ... chose */
 

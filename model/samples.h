@@ -54,6 +54,12 @@ struct samples {
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
 	bool has_blocks;		/* a block record was there, even an empty one */
+
+	/* How it grows. */
+	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
+	uint32_t *by_lo;		/* owned; numbers of histograms, by address */
+	uint32_t *table;		/* owned; hash of arcs, once files are summed: number + 1 */
+	size_t slots;			/* in table; a power of two */
 };
 
 /* The addresses [*LO, *HI) that bin I of H stands for, exactly: for the buffer that
@@ -62,6 +68,18 @@ void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *
 
 /* Samples in all bins of H. */
 uint64_t histogram_total(const struct histogram *h);
+
+/* 2-byte units per bin, as gprof counts them; infinite or no number without bins. */
+double histogram_scale(const struct histogram *h);
+
+/* Add a histogram to S: to the bins of the one with the same range, or as another one.
+ * S takes over H->bins.  False: it does not belong with the others; H is as it was. */
+bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
+
+/* Add a record. */
+void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
+void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
+void samples_add_file(struct samples *s, const struct profile_file *file);
 
 /* Add what MORE holds to S and leave MORE empty.  False: they do not belong together
  * (overlapping ranges, other scale or dimension), and S is as it was. */

@@ -1,0 +1,15 @@
+/* arcs.h - from arc records to arcs between functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ARCS_H
+#define ARCS_H
+
+#include "profile.h"
+
+/* Find caller and callee of every record of P->samples, and make P->arcs, sites and
+ * outside of them.  Needs P->funcs, spans and selection; drops rows for code without a
+ * symbol that turn out to have neither samples nor calls. */
+void arcs_assemble(struct profile *p);
+
+#endif

@@ -1,0 +1,113 @@
+/* What an estimate is worth: between which bounds the truth lies.
+ *
+ * Time is handed up by the share of calls, but one call may cost more than another.  All
+ * of a callee's cost is surely the caller's only if the caller made all the calls; of any
+ * other callee it may be nothing, or everything.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "graph.h"
+
+#include <stdlib.h>
+
+struct bounding {
+	struct graph *g;
+	const struct profile *p;
+	uint64_t *calls;		/* of each node: made by those looked at */
+	uint32_t *callees;		/* nodes they call; each once */
+	uint32_t ncallees;
+};
+
+/* Note what function F calls outside its cycle. */
+static void
+note_callees(struct bounding *b, uint32_t f)
+{
+	const struct profile *p = b->p;
+
+	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
+		const struct arc *arc = &p->arcs[p->out[i]];
+		uint32_t n = graph_whole(b->g, arc->callee);
+
+		if (arc->count == 0 || graph_is_inner(b->g, p, p->out[i])
+		    || b->g->nodes[arc->callee].fract == 0)
+			continue;
+		if (b->calls[n] == 0)
+			b->callees[b->ncallees++] = n;
+		b->calls[n] += arc->count;
+	}
+}
+
+/* N costs SELF itself and calls what was noted: find its bounds. */
+static void
+bound(struct bounding *b, struct node *n, double self)
+{
+	n->lo = n->hi = self;
+	n->worth = CERTAIN;
+	while (b->ncallees > 0) {
+		uint32_t c = b->callees[--b->ncallees];
+		const struct node *callee = &b->g->nodes[c];
+		bool all = b->calls[c] >= callee->calls;
+
+		b->calls[c] = 0;
+		n->hi += callee->hi;
+		if (all)
+			n->lo += callee->lo;
+		if (callee->hi > 0 && (!all || callee->worth != CERTAIN))
+			n->worth = SHARED;
+	}
+	if (n->hi > b->g->total)
+		n->hi = b->g->total;
+	if (n->hi < n->lo)
+		n->hi = n->lo;
+}
+
+static void
+bound_cycle(struct bounding *b, uint32_t c)
+{
+	struct graph *g = b->g;
+	struct node *whole = &g->nodes[g->nfuncs + c];
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		note_callees(b, g->members[i]);
+	bound(b, whole, whole->self);
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		struct node *n = &g->nodes[g->members[i]];
+
+		n->lo = n->self;
+		n->hi = whole->hi;
+		n->worth = CYCLIC;
+	}
+}
+
+void
+graph_bound(struct graph *g, const struct profile *p, const uint32_t *order)
+{
+	struct bounding b = { .g = g, .p = p };
+	uint32_t last = NOBODY;
+
+	b.calls = mem_new(g->nnodes, sizeof(*b.calls));
+	b.callees = mem_new(g->nnodes, sizeof(*b.callees));
+	for (uint32_t i = 0; i < g->nfuncs; i++) {
+		uint32_t f = order[i], cycle = g->nodes[f].cycle;
+
+		if (cycle == NOBODY) {
+			note_callees(&b, f);
+			bound(&b, &g->nodes[f], g->nodes[f].self);
+		} else if (cycle != last) {
+			bound_cycle(&b, cycle - g->nfuncs);
+		}
+		last = cycle;
+	}
+	free(b.calls);
+	free(b.callees);
+}
+
+enum worth
+graph_worth(const struct graph *g, const struct profile *p, uint32_t a)
+{
+	const struct arc *arc = &p->arcs[a];
+	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
+
+	if (graph_is_inner(g, p, a))
+		return CYCLIC;
+	return arc->count < callee->calls ? SHARED : (enum worth)callee->worth;
+}

@@ -1,0 +1,304 @@
+/* Time handed from callees to callers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cycles.h"
+
+/* What is worked on. */
+struct solving {
+	struct graph *g;
+	const struct profile *p;
+	const struct cuts *cuts;
+	struct cycles cycles;
+};
+
+static bool
+is_cut(const struct solving *s, uint32_t arc)
+{
+	return s->cuts->arcs != NULL && s->cuts->arcs[arc];
+}
+
+static void
+count_calls(struct solving *s)
+{
+	for (uint32_t f = 0; f < s->p->nfuncs; f++) {
+		s->g->nodes[f].time = s->p->ticks[f];
+		s->g->nodes[f].calls = s->p->outside != NULL ? s->p->outside[f] : 0;
+		s->g->nodes[f].cycle = NOBODY;
+	}
+	for (uint32_t a = 0; a < s->p->narcs; a++) {
+		const struct arc *arc = &s->p->arcs[a];
+
+		if (is_cut(s, a))
+			continue;
+		if (arc->caller == arc->callee)
+			s->g->nodes[arc->callee].self_calls += arc->count;
+		else
+			s->g->nodes[arc->callee].calls += arc->count;
+	}
+}
+
+/* Make a node of every cycle; they are numbered by the address of their heads. */
+static void
+make_cycles(struct solving *s)
+{
+	struct graph *g = s->g;
+	const uint32_t *head = s->cycles.head, *next = s->cycles.next;
+	uint32_t nmembers = 0;
+
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		if (next[f] != NOBODY || head[f] != f)
+			nmembers++;
+		if (head[f] == f && next[f] != NOBODY)
+			g->ncycles++;
+	}
+	g->nnodes = g->nfuncs + g->ncycles;
+	g->nodes = mem_fit(g->nodes, g->nnodes, sizeof(*g->nodes));
+	memset(g->nodes + g->nfuncs, 0, g->ncycles * sizeof(*g->nodes));
+	g->members = mem_new(nmembers, sizeof(*g->members));
+	g->member_at = mem_new((size_t)g->ncycles + 1, sizeof(*g->member_at));
+	nmembers = 0;
+	for (uint32_t f = 0, c = 0; f < g->nfuncs; f++) {
+		if (head[f] != f || next[f] == NOBODY)
+			continue;
+		g->nodes[g->nfuncs + c].cycle = NOBODY;
+		for (uint32_t m = f; m != NOBODY; m = next[m]) {
+			g->members[nmembers++] = m;
+			g->nodes[m].cycle = g->nfuncs + c;
+		}
+		g->member_at[++c] = nmembers;
+	}
+}
+
+/* Calls of a cycle come from outside; its own are those between members. */
+static void
+count_cycle_calls(struct solving *s)
+{
+	for (uint32_t a = 0; a < s->p->narcs; a++) {
+		const struct arc *arc = &s->p->arcs[a];
+		uint32_t c = s->g->nodes[arc->callee].cycle;
+
+		if (c == NOBODY || is_cut(s, a) || arc->caller == arc->callee)
+			continue;
+		if (s->g->nodes[arc->caller].cycle == c)
+			s->g->nodes[c].self_calls += arc->count;
+		else
+			s->g->nodes[c].calls += arc->count;
+	}
+	for (uint32_t f = 0; f < s->g->nfuncs && s->p->outside != NULL; f++)
+		if (s->g->nodes[f].cycle != NOBODY)
+			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
+}
+
+/* WHOLE is called by what calls F: take over whether its callers are shown, and the part
+ * of them that counts. */
+static void
+inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
+{
+	const struct profile *p = s->p;
+	uint32_t cycle = s->g->nodes[f].cycle;
+
+	for (uint32_t i = p->in_at[f + 1]; i-- > p->in_at[f];) {
+		const struct arc *arc = &p->arcs[p->in[i]];
+		const struct node *caller = &s->g->nodes[arc->caller];
+
+		if (arc->caller == f || is_cut(s, p->in[i])
+		    || (cycle != NOBODY && caller->cycle == cycle))
+			continue;
+		whole->shown |= caller->shown;
+		if (whole->calls != 0)
+			whole->fract += caller->fract * ((double)arc->count / (double)whole->calls);
+	}
+	/* Calls from outside count in full. */
+	if (p->outside != NULL && whole->calls != 0)
+		whole->fract += (double)p->outside[f] / (double)whole->calls;
+}
+
+/* A cycle that nobody outside calls hands itself nothing down: GNU gprof then hides it and
+ * lets it cost nothing. */
+static void
+inherit_cycle(struct solving *s, uint32_t c)
+{
+	struct graph *g = s->g;
+	struct node *whole = &g->nodes[g->nfuncs + c];
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		inherit_from_callers(s, whole, g->members[i]);
+	if (s->p->rules == RULES_EXACT && whole->calls == 0) {
+		whole->shown = true;
+		whole->fract = 1;
+	}
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		g->nodes[g->members[i]].shown = whole->shown;
+		g->nodes[g->members[i]].fract = whole->fract;
+	}
+}
+
+/* Is F named in TABLE, or if that is empty (INCLUDING tables only) not excluded by the next? */
+static bool
+is_included(const struct solving *s, enum table table, uint32_t f)
+{
+	const struct selection *sel = &s->p->selection;
+
+	if (s->cuts->funcs != NULL && s->cuts->funcs[f])
+		return false;
+	if (sel->given & 1u << table)
+		return select_has(sel, table, f);
+	return !select_has(sel, table + 1, f);
+}
+
+static bool
+is_excluded(const struct solving *s, enum table table, uint32_t f)
+{
+	const struct selection *sel = &s->p->selection;
+
+	if (s->cuts->funcs != NULL && s->cuts->funcs[f])
+		return true;
+	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
+}
+
+/* Is F shown, and how much of it counts: as its callers, unless options name it. */
+static void
+choose(struct solving *s, uint32_t f)
+{
+	struct node *n = &s->g->nodes[f];
+
+	if (!n->shown)
+		n->shown = is_included(s, INCL_GRAPH, f);
+	else
+		n->shown = !is_excluded(s, INCL_GRAPH, f);
+	if (n->fract == 0)
+		n->fract = is_included(s, INCL_TIME, f) ? 1 : 0;
+	else if (is_excluded(s, INCL_TIME, f))
+		n->fract = 0;
+	n->self = n->time * n->fract;
+	s->g->total += n->self;
+}
+
+/* From callers to callees: what is shown, and how much of it counts. */
+static void
+inherit(struct solving *s)
+{
+	struct graph *g = s->g;
+	uint32_t last = NOBODY;
+
+	for (uint32_t i = g->nfuncs; i-- > 0;) {
+		uint32_t f = s->cycles.order[i], cycle = g->nodes[f].cycle;
+
+		if (cycle == NOBODY)
+			inherit_from_callers(s, &g->nodes[f], f);
+		else if (cycle != last)
+			inherit_cycle(s, cycle - g->nfuncs);
+		last = cycle;
+		choose(s, f);
+	}
+}
+
+static void
+sum_up_cycles(struct solving *s)
+{
+	struct graph *g = s->g;
+
+	for (uint32_t c = 0; c < g->ncycles; c++) {
+		struct node *whole = &g->nodes[g->nfuncs + c];
+
+		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+			if (g->nodes[g->members[i]].fract != 0)
+				whole->time += g->nodes[g->members[i]].time;
+		whole->self = whole->fract * whole->time;
+	}
+}
+
+/* Hand up to F what ARC's callee costs, by the share of calls that the arc made. */
+static void
+hand_up(struct solving *s, uint32_t f, uint32_t a)
+{
+	struct graph *g = s->g;
+	const struct arc *arc = &s->p->arcs[a];
+	struct node *caller = &g->nodes[f];
+	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
+	struct share *share = &g->shares[a];
+	double part, sum;
+
+	if (is_cut(s, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
+	    || graph_is_inner(g, s->p, a) || callee->calls == 0)
+		return;
+	part = (double)arc->count / (double)callee->calls;
+	share->self = callee->time * part;
+	share->child = callee->child_time * part;
+	sum = share->self + share->child;
+	caller->child_time += sum;
+	caller->child += caller->fract * sum;
+	share->self *= caller->fract;
+	share->child *= caller->fract;
+	if (caller->cycle != NOBODY) {
+		g->nodes[caller->cycle].child_time += sum;
+		g->nodes[caller->cycle].child += caller->fract * sum;
+	}
+}
+
+/* From callees to callers. */
+static void
+propagate(struct solving *s)
+{
+	const struct profile *p = s->p;
+
+	sum_up_cycles(s);
+	for (uint32_t i = 0; i < s->g->nfuncs; i++) {
+		uint32_t f = s->cycles.order[i];
+
+		if (s->g->nodes[f].fract == 0)
+			continue;
+		for (uint32_t k = p->out_at[f + 1]; k-- > p->out_at[f];)
+			hand_up(s, f, p->out[k]);
+	}
+}
+
+void
+graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts)
+{
+	static const struct cuts none;
+	struct solving s = { .g = g, .p = p, .cuts = cuts != NULL ? cuts : &none };
+
+	*g = (struct graph){ .nfuncs = p->nfuncs };
+	g->nodes = mem_new(p->nfuncs, sizeof(*g->nodes));
+	g->shares = mem_new(p->narcs, sizeof(*g->shares));
+	count_calls(&s);
+	cycles_find(&s.cycles, p, s.cuts->arcs);
+	make_cycles(&s);
+	count_cycle_calls(&s);
+	inherit(&s);
+	propagate(&s);
+	graph_bound(g, p, s.cycles.order);
+	graph_number(g, p);
+	cycles_release(&s.cycles);
+}
+
+void
+graph_release(struct graph *g)
+{
+	free(g->nodes);
+	free(g->shares);
+	free(g->members);
+	free(g->member_at);
+	free(g->entries);
+	*g = (struct graph){ 0 };
+}
+
+bool
+graph_is_inner(const struct graph *g, const struct profile *p, uint32_t a)
+{
+	const struct arc *arc = &p->arcs[a];
+	uint32_t cycle = g->nodes[arc->caller].cycle;
+
+	return arc->caller == arc->callee
+		|| (cycle != NOBODY && cycle == g->nodes[arc->callee].cycle);
+}
+
+uint32_t
+graph_whole(const struct graph *g, uint32_t n)
+{
+	return g->nodes[n].cycle != NOBODY ? g->nodes[n].cycle : n;
+}

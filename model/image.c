@@ -1,0 +1,307 @@
+/* An ELF file, through libelf.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mem.h"
+
+struct elf_symtab {
+	Elf_Data *symbols;
+	Elf_Data *extended;		/* section numbers too large for a symbol, or NULL */
+	size_t n;
+	const char *strings;		/* ends in a NUL */
+	size_t strings_size;
+	char *copy;			/* owned; of strings that had no NUL at the end */
+	const bool *executable;		/* by section, borrowed from the image */
+	size_t nsections;
+	bool clear_bit0;		/* ARM: bit 0 of a function's value means Thumb */
+};
+
+/* The data of SECTION as it is, or NULL when it is not all in the file. */
+static Elf_Data *
+section_data(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+{
+	size_t size;
+
+	if (elf_rawfile(elf, &size) == NULL)
+		return NULL;
+	if (header->sh_type == SHT_NOBITS || header->sh_offset > size
+	    || header->sh_size > size - header->sh_offset)
+		return NULL;
+	return elf_getdata(section, NULL);
+}
+
+/* The section with extended section numbers that goes with symbol table number TABLE. */
+static Elf_Data *
+find_extended(Elf *elf, size_t table)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(elf, scn)) != NULL)
+		if (gelf_getshdr(scn, &header) != NULL && header.sh_type == SHT_SYMTAB_SHNDX
+		    && header.sh_link == table)
+			return section_data(elf, scn, &header);
+	return NULL;
+}
+
+/* The string table STRINGS of T, with a NUL at its end. */
+static void
+take_strings(struct elf_symtab *t, const Elf_Data *strings)
+{
+	static const char nothing[1] = "";
+
+	if (strings == NULL || strings->d_size == 0) {
+		t->strings = nothing;
+		t->strings_size = 1;
+		return;
+	}
+	t->strings = strings->d_buf;
+	t->strings_size = strings->d_size;
+	if (t->strings[t->strings_size - 1] == '\0')
+		return;
+	t->copy = mem_new(t->strings_size + 1, 1);
+	memcpy(t->copy, t->strings, t->strings_size);
+	t->strings = t->copy;
+	t->strings_size++;
+}
+
+/* Read the symbol table in SECTION; NULL: there is nothing in it, or it is damaged. */
+static struct elf_symtab *
+open_symtab(const struct image *im, Elf_Scn *section, const GElf_Shdr *header)
+{
+	Elf_Data *symbols = section_data(im->elf, section, header), *strings = NULL;
+	Elf_Scn *link = elf_getscn(im->elf, header->sh_link);
+	struct elf_symtab *t;
+	GElf_Shdr of_strings;
+
+	if (symbols == NULL || symbols->d_type != ELF_T_SYM || header->sh_entsize == 0)
+		return NULL;
+	if (link != NULL && gelf_getshdr(link, &of_strings) != NULL
+	    && of_strings.sh_type == SHT_STRTAB)
+		strings = section_data(im->elf, link, &of_strings);
+	t = mem_new(1, sizeof(*t));
+	t->symbols = symbols;
+	t->n = symbols->d_size / gelf_fsize(im->elf, ELF_T_SYM, 1, EV_CURRENT);
+	t->extended = find_extended(im->elf, elf_ndxscn(section));
+	t->executable = im->executable;
+	t->nsections = im->nsections;
+	t->clear_bit0 = im->machine == EM_ARM;
+	take_strings(t, strings);
+	return t;
+}
+
+static void
+close_symtab(struct elf_symtab *t)
+{
+	if (t != NULL)
+		free(t->copy);
+	free(t);
+}
+
+size_t
+symtab_count(const struct elf_symtab *table)
+{
+	return table->n;
+}
+
+const char *
+symtab_strings(const struct elf_symtab *table, size_t *size)
+{
+	*size = table->strings_size;
+	return table->strings;
+}
+
+void
+symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
+{
+	GElf_Sym sym;
+	Elf32_Word extended = 0;
+
+	*symbol = (struct elf_symbol){ .name = t->strings + t->strings_size - 1 };
+	if (gelf_getsymshndx(t->symbols, t->extended, (int)i, &sym, &extended) == NULL)
+		return;
+	if (sym.st_name < t->strings_size)
+		symbol->name = t->strings + sym.st_name;
+	symbol->value = sym.st_value;
+	symbol->size = sym.st_size;
+	symbol->type = GELF_ST_TYPE(sym.st_info);
+	symbol->bind = GELF_ST_BIND(sym.st_info);
+	symbol->section = sym.st_shndx == SHN_XINDEX ? extended : sym.st_shndx;
+	symbol->special = sym.st_shndx >= SHN_LORESERVE && sym.st_shndx != SHN_XINDEX;
+	symbol->in_code = !symbol->special && symbol->section < t->nsections
+		&& t->executable[symbol->section];
+	if (t->clear_bit0 && symbol->type == STT_FUNC)
+		symbol->value &= ~(uint64_t)1;
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const struct code *x = a, *y = b;
+
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	return x->hi < y->hi ? -1 : x->hi > y->hi;
+}
+
+/* Note a section of instructions. */
+static void
+add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+{
+	struct code *c = &im->code[im->ncode++];
+	Elf_Data *data = section_data(im->elf, section, header);
+
+	c->name = name != NULL ? name : "";
+	c->lo = header->sh_addr;
+	c->hi = header->sh_addr + header->sh_size;
+	if (c->hi < c->lo)
+		c->hi = UINT64_MAX;
+	if (data != NULL && data->d_size == c->hi - c->lo)
+		c->bytes = data->d_buf;
+}
+
+/* Note where the instructions are, and which sections have them. */
+static void
+read_sections(struct image *im)
+{
+	size_t names = 0;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	if (elf_getshdrnum(im->elf, &im->nsections) != 0)
+		im->nsections = 0;
+	elf_getshdrstrndx(im->elf, &names);
+	im->executable = mem_new(im->nsections, sizeof(*im->executable));
+	im->code = mem_new(im->nsections, sizeof(*im->code));
+	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
+		if (gelf_getshdr(scn, &header) == NULL || elf_ndxscn(scn) >= im->nsections)
+			continue;
+		if ((header.sh_flags & SHF_EXECINSTR) == 0)
+			continue;
+		im->executable[elf_ndxscn(scn)] = true;
+		add_code(im, scn, &header, elf_strptr(im->elf, names, header.sh_name));
+	}
+	qsort(im->code, im->ncode, sizeof(*im->code), by_address);
+	for (size_t i = 0; i < im->ncode && im->text == NULL; i++)
+		if (strcmp(im->code[i].name, ".text") == 0)
+			im->text = &im->code[i];
+}
+
+static void
+read_symtabs(struct image *im)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
+		if (gelf_getshdr(scn, &header) == NULL)
+			continue;
+		if (header.sh_type == SHT_SYMTAB && im->symtab == NULL)
+			im->symtab = open_symtab(im, scn, &header);
+		if (header.sh_type == SHT_DYNSYM && im->dynsym == NULL)
+			im->dynsym = open_symtab(im, scn, &header);
+	}
+}
+
+/* Say what is in the file that is no ELF file. */
+static bool
+not_elf(const struct image *im, struct err *e)
+{
+	size_t size;
+	const char *bytes = elf_rawfile(im->elf, &size);
+
+	if (bytes != NULL && size >= 4 && memcmp(bytes, "gmon", 4) == 0)
+		return err_set(e, ERR_FORMAT, "is a profile, not a program; "
+			"the program comes first, then the profile");
+	if (bytes == NULL || size == 0)
+		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
+	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
+}
+
+static bool
+read_elf(struct image *im, struct err *e)
+{
+	struct stat st;
+	GElf_Ehdr header;
+	const char *ident;
+
+	if (fstat(im->fd, &st) < 0)
+		return err_set(e, ERR_IO, "%s", strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, ERR_IO, "is not a regular file; give the program that was run");
+	im->modified = st.st_mtime;
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return err_set(e, ERR_IO, "libelf: %s", elf_errmsg(-1));
+	im->elf = elf_begin(im->fd, ELF_C_READ_MMAP, NULL);
+	if (im->elf == NULL)
+		return err_set(e, ERR_IO, "libelf: %s", elf_errmsg(-1));
+	if (elf_kind(im->elf) != ELF_K_ELF)
+		return not_elf(im, e);
+	ident = elf_getident(im->elf, NULL);
+	if (gelf_getehdr(im->elf, &header) == NULL || ident == NULL)
+		return err_set(e, ERR_FORMAT, "damaged ELF header; build the program again");
+	im->address_size = ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
+	im->big_endian = ident[EI_DATA] == ELFDATA2MSB;
+	im->machine = header.e_machine;
+	im->type = header.e_type;
+	read_sections(im);
+	read_symtabs(im);
+	return true;
+}
+
+bool
+image_open(struct image *im, const char *path, struct err *e)
+{
+	*im = (struct image){ .path = path };
+	im->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (im->fd < 0)
+		return err_set(e, ERR_IO, "%s", strerror(errno));
+	if (read_elf(im, e))
+		return true;
+	image_release(im);
+	return false;
+}
+
+void
+image_release(struct image *im)
+{
+	close_symtab(im->symtab);
+	close_symtab(im->dynsym);
+	free(im->code);
+	free(im->executable);
+	elf_end(im->elf);
+	if (im->fd >= 0)
+		close(im->fd);
+	*im = (struct image){ .fd = -1 };
+}
+
+size_t
+image_code_after(const struct image *im, uint64_t addr)
+{
+	size_t a = 0, b = im->ncode;
+
+	while (a < b) {
+		size_t mid = a + (b - a) / 2;
+
+		if (im->code[mid].hi <= addr)
+			a = mid + 1;
+		else
+			b = mid;
+	}
+	return a;
+}
+
+const struct code *
+image_code_at(const struct image *im, uint64_t addr)
+{
+	size_t i = image_code_after(im, addr);
+
+	return i < im->ncode && im->code[i].lo <= addr ? &im->code[i] : NULL;
+}

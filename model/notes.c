@@ -1,0 +1,182 @@
+/* What is odd about a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "notes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "image.h"
+#include "samples.h"
+#include "spans.h"
+
+static void
+note_missing(struct profile *p)
+{
+	if (!p->has_histogram)
+		profile_note(p, NOBODY, "There is no histogram: calls were counted, time was not sampled.",
+			"No row has a time; the program may have switched sampling off.");
+	else if (p->nsamples == 0)
+		profile_note(p, NOBODY, "The histogram is empty: not one sample was taken.",
+			"The run was too short, or profiling timers do not work where it ran.");
+	if (!p->has_arcs)
+		profile_note(p, NOBODY, "There are no calls: nothing was compiled with -pg.",
+			"Times are those of each function alone; compile with -pg to see who calls whom.");
+	if (p->has_histogram && p->rate == 0)
+		profile_note(p, NOBODY, "The file does not say how many samples were taken per second.",
+			"Figures are samples, not seconds.");
+}
+
+/* Bins that cannot count any further, and files that disagree on the rate. */
+static void
+note_histograms(struct profile *p)
+{
+	size_t full = 0;
+	bool rates = false;
+
+	for (size_t k = 0; k < p->samples->nhistograms; k++) {
+		const struct histogram *h = &p->samples->histograms[k];
+
+		rates |= h->rate != p->rate;
+		for (size_t i = 0; i < h->nbins; i++)
+			full += h->bin_bits == 16 && h->bins[i] == UINT16_MAX;
+	}
+	if (full > 0)
+		profile_note(p, NOBODY, arena_printf(&p->names,
+			"%zu bin%s at the ceiling of 65535.", full, full == 1 ? " is" : "s are"),
+			"The true count may be any number above; profile a shorter run.");
+	if (rates)
+		profile_note(p, NOBODY, arena_printf(&p->names,
+			"Histograms were sampled at different rates; all are shown at %" PRIu32 " per second.",
+			p->rate), "Times of the others are wrong by the ratio of the rates.");
+}
+
+/* Samples where the image has no symbols at all. */
+static void
+note_outside(struct profile *p)
+{
+	double unknown = 0;
+	uint32_t most = NOBODY;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		if (p->funcs[f].kind != FUNC_UNKNOWN || p->ticks[f] <= 0)
+			continue;
+		unknown += p->ticks[f];
+		if (most == NOBODY || p->ticks[f] > p->ticks[most])
+			most = f;
+	}
+	if (most != NOBODY)
+		profile_note(p, most, arena_printf(&p->names,
+			"%.4g of %" PRIu64 " samples are in code without a symbol.", unknown, p->nsamples),
+			"They have [unknown] rows; is the image the one that was run?");
+}
+
+static void
+note_profiler(struct profile *p)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->funcs[f].is_profiler && p->ticks[f] > 0.1 * p->total)
+			profile_note(p, f, arena_printf(&p->names,
+				"%s took %.1f %% of the time: counting calls was expensive.",
+				p->funcs[f].name, 100 * p->ticks[f] / p->total),
+				"Small functions look dearer than they are; sampling with perf does not "
+				"have that cost.");
+}
+
+/* Functions that have samples, but were compiled without -pg. */
+static void
+note_uncounted(struct profile *p)
+{
+	double ticks = 0;
+	uint32_t n = 0, most = NOBODY;
+
+	if (!p->has_arcs)
+		return;
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		bool called = p->in_at[f + 1] > p->in_at[f] || p->outside[f] > 0;
+		bool calls = p->out_at[f + 1] > p->out_at[f];
+
+		if (called || calls || p->ticks[f] <= 0 || p->funcs[f].is_profiler)
+			continue;
+		ticks += p->ticks[f];
+		n++;
+		if (most == NOBODY || p->ticks[f] > p->ticks[most])
+			most = f;
+	}
+	if (n > 0 && ticks > 0.01 * p->total)
+		profile_note(p, most, arena_printf(&p->names,
+			"%" PRIu32 " function%s with %.1f %% of the time %s no calls.", n, n == 1 ? "" : "s",
+			100 * ticks / p->total, n == 1 ? "has" : "have"),
+			"Not compiled with -pg: their time is not handed to their callers.");
+}
+
+static void
+note_newer_image(struct profile *p)
+{
+	for (size_t i = 0; i < p->samples->nfiles; i++) {
+		const char *path = p->samples->files[i].path;
+		struct stat st;
+
+		if (path == NULL || strcmp(path, "-") == 0 || stat(path, &st) != 0
+		    || st.st_mtime >= p->images->modified)
+			continue;
+		profile_note(p, NOBODY, arena_printf(&p->names, "The image is newer than %s.", path),
+			"If it was built again, addresses name the wrong functions: run it again.");
+		return;
+	}
+}
+
+/* In the right image calls are counted at one constant distance from where functions
+ * begin, a small one; in a wrong one everywhere. */
+static void
+note_other_image(struct profile *p)
+{
+	size_t near = 0, n = 0;
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		const struct func *f = &p->funcs[p->arcs[a].callee];
+
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++, n++)
+			near += p->sites[i].self - f->lo <= 64;
+	}
+	if (n >= 8 && near < n / 2)
+		profile_note(p, NOBODY, arena_printf(&p->names,
+			"Only %zu of %zu call targets are near the beginning of a function.", near, n),
+			"The image is probably not the one that was run.");
+}
+
+static bool
+names_symbol(const struct elf_symtab *table, const char *name)
+{
+	struct elf_symbol s;
+
+	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
+		symtab_get(table, i, &s);
+		if (strncmp(s.name, name, strlen(name)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+note_threads(struct profile *p)
+{
+	if (p->has_arcs && names_symbol(p->images->dynsym, "pthread_create"))
+		profile_note(p, NOBODY, "The program can start threads.",
+			"Calls are counted without locks: with several threads at work, counts are lower bounds.");
+}
+
+void
+notes_take(struct profile *p)
+{
+	note_missing(p);
+	if (p->rules != RULES_EXACT)
+		return;
+	note_histograms(p);
+	note_outside(p);
+	note_profiler(p);
+	note_uncounted(p);
+	note_newer_image(p);
+	note_other_image(p);
+	note_threads(p);
+}

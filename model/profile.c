@@ -1,0 +1,275 @@
+/* Reading images and profiles into one profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arcs.h"
+#include "attribute.h"
+#include "file.h"
+#include "format.h"
+#include "image.h"
+#include "notes.h"
+#include "samples.h"
+#include "spans.h"
+#include "symbols.h"
+
+/* Open the image and make its symbols functions. */
+static bool
+read_image(struct profile *p, const struct profile_options *options, struct err *e)
+{
+	struct functions fs;
+	bool dynamic = false, ok;
+
+	p->images = mem_new(1, sizeof(*p->images));
+	p->spans = mem_new(1, sizeof(*p->spans));
+	p->samples = mem_new(1, sizeof(*p->samples));
+	if (!image_open(p->images, options->image, e))
+		return err_in(e, "%s", options->image);
+	p->nimages = 1;
+	if (p->rules == RULES_GPROF)
+		ok = symbols_gprof(p->images, options, &p->names, &fs, e);
+	else
+		ok = symbols_exact(p->images, options, &p->names, &fs, &dynamic, e);
+	if (!ok)
+		return err_in(e, "%s", options->image);
+	p->funcs = fs.v;
+	p->nfuncs = fs.n;
+	*p->spans = fs.spans;
+	p->objects = fs.objects;
+	p->nobjects = fs.nobjects;
+	if (dynamic)
+		profile_note(p, NOBODY, "The image is stripped: only its exported functions have names.",
+			"Everything else is charged to [unknown] rows; give a copy with symbols.");
+	return true;
+}
+
+/* Something is wrong with the profile at PATH, but we go on with what there is. */
+static void
+note_damage(struct profile *p, const char *path, struct err *e)
+{
+	err_in(e, "%s", path);
+	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text),
+		"What could be read is shown; figures are too low.");
+	if (!p->damaged)
+		p->damage = *e;
+	p->damaged = true;
+}
+
+/* Add the file PATH.  False: nothing of it can be used. */
+static bool
+read_file(struct profile *p, const char *path, struct err *e)
+{
+	struct raw raw = { .address_size = p->images->address_size,
+		.big_endian = p->images->big_endian };
+	struct samples one;
+	struct file f;
+	struct err why;
+	bool ok;
+
+	if (!file_read(&f, path, e))
+		return false;
+	raw.bytes = f.bytes;
+	raw.size = f.size;
+	ok = format_decode(&raw, &one, &why);
+	file_release(&f);
+	if (one.nfiles > 0)
+		one.files[0].path = path;
+	if (!ok && one.nhistograms == 0 && one.narcs == 0) {
+		samples_release(&one);
+		*e = why;
+		return false;
+	}
+	if (!samples_add(p->samples, &one, e)) {
+		samples_release(&one);
+		return false;
+	}
+	if (!ok)
+		note_damage(p, path, &why);
+	return true;
+}
+
+static bool
+read_files(struct profile *p, const struct profile_options *options, struct err *e)
+{
+	size_t usable = 0;
+
+	for (size_t i = 0; i < options->nfiles; i++) {
+		struct err why;
+
+		if (read_file(p, options->files[i], &why)) {
+			usable++;
+			continue;
+		}
+		if (options->nfiles == 1) {
+			*e = why;
+			return err_in(e, "%s", options->files[i]);
+		}
+		note_damage(p, options->files[i], &why);
+	}
+	if (usable == 0)
+		*e = p->damage;
+	return usable > 0;
+}
+
+/* Does anything in S speak of addresses where the image has functions? */
+static bool
+is_of_image(const struct profile *p, const struct samples *s)
+{
+	uint64_t lo = p->funcs[0].lo, hi = lo;
+	bool any = false;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		if (p->funcs[f].kind != FUNC_SYMBOL)
+			continue;
+		if (!any || p->funcs[f].lo < lo)
+			lo = p->funcs[f].lo;
+		if (p->funcs[f].hi > hi)
+			hi = p->funcs[f].hi;
+		any = true;
+	}
+	for (size_t i = 0; i < s->nhistograms; i++)
+		if (s->histograms[i].lo < hi && s->histograms[i].hi > lo)
+			return true;
+	for (size_t i = 0; i < s->narcs; i++)
+		if (s->arcs[i].self >= lo && s->arcs[i].self < hi)
+			return true;
+	return s->nhistograms == 0 && s->narcs == 0;
+}
+
+static void
+take_rate(struct profile *p)
+{
+	const struct samples *s = p->samples;
+
+	p->has_histogram = s->nhistograms > 0;
+	p->has_arcs = s->narcs > 0;
+	p->dimension = "seconds";
+	p->abbreviation = 's';
+	for (size_t i = 0; i < s->nhistograms; i++)
+		p->nsamples += histogram_total(&s->histograms[i]);
+	if (!p->has_histogram)
+		return;
+	p->rate = s->histograms[0].rate;
+	p->dimension = s->histograms[0].dimension;
+	p->abbreviation = s->histograms[0].abbreviation;
+	p->scale = histogram_scale(&s->histograms[0]);
+}
+
+static bool
+load(struct profile *p, const struct profile_options *options, struct err *e)
+{
+	if (!read_image(p, options, e))
+		return false;
+	if (!select_resolve(&p->selection, p->funcs, p->nfuncs, options->specs, options->nspecs,
+		p->rules == RULES_GPROF, e))
+		return false;
+	if (!read_files(p, options, e))
+		return false;
+	if (!is_of_image(p, p->samples)) {
+		err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
+			options->image);
+		return err_in(e, "%s", options->files[0]);
+	}
+	take_rate(p);
+	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
+	if (p->rules == RULES_GPROF)
+		attribute_gprof(p);
+	else
+		attribute_exact(p);
+	arcs_assemble(p);
+	profile_link(p);
+	notes_take(p);
+	return true;
+}
+
+bool
+profile_open(struct profile *p, const struct profile_options *options, struct err *e)
+{
+	*p = (struct profile){ .rules = options->rules };
+	if (load(p, options, e))
+		return true;
+	profile_release(p);
+	return false;
+}
+
+void
+profile_release(struct profile *p)
+{
+	for (uint32_t i = 0; i < p->nimages; i++) {
+		image_release(&p->images[i]);
+		spans_release(&p->spans[i]);
+	}
+	if (p->samples != NULL)
+		samples_release(p->samples);
+	free(p->images);
+	free(p->spans);
+	free(p->samples);
+	free(p->funcs);
+	free(p->ticks);
+	free(p->outside);
+	free(p->arcs);
+	free(p->out);
+	free(p->out_at);
+	free(p->in);
+	free(p->in_at);
+	free(p->sites);
+	free(p->site_at);
+	free(p->objects);
+	free(p->notes);
+	select_release(&p->selection);
+	arena_release(&p->names);
+	*p = (struct profile){ 0 };
+}
+
+uint32_t
+profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
+{
+	const struct spans *s = &p->spans[image];
+
+	return s->v[spans_at(s, addr)].func;
+}
+
+void
+profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
+{
+	p->notes = mem_room(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
+	p->notes[p->nnotes++] = (struct note){ text, advice, func };
+}
+
+/* Put the numbers of the arcs in order of one of their ends, END_OF an arc. */
+static void
+link_end(const struct profile *p, uint32_t **list, uint32_t **at,
+	uint32_t (*end_of)(const struct arc *arc))
+{
+	uint32_t *v = mem_new(p->narcs, sizeof(*v));
+	uint32_t *start = mem_new((size_t)p->nfuncs + 2, sizeof(*start));
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		start[end_of(&p->arcs[a]) + 2]++;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		start[f + 2] += start[f + 1];
+	for (uint32_t a = 0; a < p->narcs; a++)
+		v[start[end_of(&p->arcs[a]) + 1]++] = a;
+	*list = v;
+	*at = start;
+}
+
+static uint32_t
+caller_of(const struct arc *arc)
+{
+	return arc->caller;
+}
+
+static uint32_t
+callee_of(const struct arc *arc)
+{
+	return arc->callee;
+}
+
+void
+profile_link(struct profile *p)
+{
+	link_end(p, &p->out, &p->out_at, caller_of);
+	link_end(p, &p->in, &p->in_at, callee_of);
+}

@@ -1,0 +1,88 @@
+/* symbols.h - from the symbols of an image to the functions of a profile
+ *
+ * Two sets of rules: what the image says, and what GNU gprof makes of it.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_H
+#define SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "image.h"
+#include "mem.h"
+#include "profile.h"
+#include "spans.h"
+
+/* A symbol that may become a function. */
+struct symbol {
+	const char *name;
+	uint64_t addr, size;		/* size 0: not known */
+	bool is_func, is_static, is_mapped;
+	bool in_gprof;			/* gprof takes it, too */
+	uint8_t rank;			/* among those at one address: least is chosen */
+};
+
+struct symbols {
+	struct symbol *v;		/* owned; in the order of the file */
+	size_t n, room;
+};
+
+/* The functions of one image: what symbols become. */
+struct functions {
+	struct func *v;			/* owned; by address */
+	uint32_t n;
+	struct spans spans;		/* owned */
+	const char **objects;		/* owned; -R: object files, in the order of the map */
+	size_t nobjects;
+};
+
+/* GNU gprof's rules for local names.  They read on into the next string of the table after
+ * a number that ends a name, so a verdict is remembered by place. */
+struct name_filter {
+	const char *strings;
+	size_t size;
+	uint8_t *verdicts;		/* owned; by place in the strings; NULL until needed */
+};
+
+/* What GNU gprof does with a symbol. */
+enum gprof_says {
+	GPROF_REJECTS,
+	GPROF_GLOBAL,
+	GPROF_STATIC,
+};
+
+enum gprof_says gprof_symbol(struct name_filter *filter, const struct elf_symbol *symbol,
+	const struct profile_options *options);
+
+void name_filter_release(struct name_filter *filter);
+
+/* Collect the functions of IM.  Names made here go into NAMES; *DYNAMIC becomes true when
+ * only .dynsym was there. */
+bool symbols_gprof(const struct image *im, const struct profile_options *options,
+	struct arena *names, struct functions *functions, struct err *e);
+bool symbols_exact(const struct image *im, const struct profile_options *options,
+	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
+
+/* Read the symbols of -S FILE ("address letter name" lines) into S. */
+bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct err *e);
+
+/* The object map of -R: which object file each function is in. */
+struct object_map {
+	struct mapping {
+		const char *object, *function;
+		bool is_first;		/* of its object in the file */
+	} *v;				/* owned; by function name */
+	size_t n, room;
+};
+
+bool object_map_read(struct object_map *m, const char *path, struct arena *names,
+	struct err *e);
+
+/* The entry of FUNCTION, or NULL. */
+const struct mapping *object_map_find(const struct object_map *m, const char *function);
+
+void object_map_release(struct object_map *m);
+
+#endif

@@ -1,0 +1,359 @@
+/* Which functions an image has, as it says itself: sizes are respected, and code without a
+ * symbol gets a row of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sort.h"
+
+/* What gcc and clang align functions to at most, in bytes. */
+enum { ALIGN_MAX = 64 };
+
+/* Functions that count calls and samples, not the program's own. */
+static bool
+is_profiler(const char *name)
+{
+	static const char *const names[] = {
+		"mcount", "_mcount", "__mcount", "__mcount_internal", "_gprof_mcount", "__mcleanup",
+		"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Names that mark where code and data begin ($a, $d.1), and compilers' own labels. */
+static bool
+is_marker(const char *name)
+{
+	if (strncmp(name, ".L", 2) == 0)
+		return true;
+	return name[0] == '$' && name[1] != '\0' && strchr("atdx", name[1]) != NULL
+		&& (name[2] == '\0' || name[2] == '.');
+}
+
+static unsigned
+underscores(const char *name)
+{
+	unsigned n = 0;
+
+	while (name[n] == '_')
+		n++;
+	return n;
+}
+
+/* Which of two names at one address is shown: the lower rank. */
+static uint8_t
+rank(const struct elf_symbol *s, bool is_func)
+{
+	unsigned bind = s->bind == STB_LOCAL ? 2 : s->bind == STB_WEAK ? 1 : 0;
+	unsigned lead = underscores(s->name);
+
+	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + (lead < 31 ? lead : 31));
+}
+
+/* May S be the name of a function?  *IS_FUNC: its type says that it is one. */
+static bool
+is_wanted(const struct elf_symbol *s, const struct profile_options *options, bool *is_func)
+{
+	*is_func = s->type == STT_FUNC || s->type == STT_GNU_IFUNC;
+	if (!s->in_code || s->section == SHN_UNDEF || *s->name == '\0')
+		return false;
+	if (options->no_static && s->bind == STB_LOCAL)
+		return false;
+	if (*is_func)
+		return true;
+	if (options->functions_only && s->bind == STB_LOCAL)
+		return false;
+	return s->type == STT_NOTYPE && !is_marker(s->name);
+}
+
+static void
+collect(struct symbols *all, const struct elf_symtab *table,
+	const struct profile_options *options)
+{
+	struct name_filter filter = { 0 };
+	struct elf_symbol s;
+
+	filter.strings = symtab_strings(table, &filter.size);
+	for (size_t i = 1; i < symtab_count(table); i++) {
+		bool is_func;
+
+		symtab_get(table, i, &s);
+		if (!is_wanted(&s, options, &is_func))
+			continue;
+		all->v = mem_room(all->v, all->n + 1, &all->room, sizeof(*all->v));
+		all->v[all->n++] = (struct symbol){
+			.name = s.name,
+			.addr = s.value,
+			.size = is_func ? s.size : 0,
+			.is_func = is_func,
+			.is_static = s.bind == STB_LOCAL,
+			.rank = rank(&s, is_func),
+			.in_gprof = gprof_symbol(&filter, &s, options) != GPROF_REJECTS,
+		};
+	}
+	name_filter_release(&filter);
+}
+
+static int
+by_address_and_rank(uint32_t a, uint32_t b, const void *with)
+{
+	const struct symbol *v = with, *x = &v[a], *y = &v[b];
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return (int)x->rank - (int)y->rank;
+}
+
+/* What is worked on: one row an address, from the symbols in ORDER. */
+struct rows {
+	struct row {
+		struct func func;
+		uint64_t end;		/* where its size ends; 0: not known */
+	} *v;
+	size_t n;
+};
+
+/* Make a row of the N symbols numbered in ORDER, which are at one address, the one that
+ * gives the name first. */
+static void
+put_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
+	struct arena *names)
+{
+	const struct symbol *s = &all->v[order[0]];
+	const char **also = n > 1 ? arena_new(names, n - 1, sizeof(*also)) : NULL;
+
+	row->func = (struct func){
+		.name = s->name,
+		.lo = s->addr,
+		.also = also,
+		.is_func = s->is_func,
+		.is_static = s->is_static,
+	};
+	row->end = s->size > UINT64_MAX - s->addr ? UINT64_MAX : s->size > 0 ? s->addr + s->size : 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct symbol *t = &all->v[order[i]];
+
+		row->func.in_gprof |= t->in_gprof;
+		row->func.is_profiler |= is_profiler(t->name);
+		row->func.is_func |= t->is_func;
+		if (i > 0 && strcmp(t->name, s->name) != 0)
+			also[row->func.nalso++] = t->name;
+	}
+}
+
+/* One row an address; labels inside a function with a size are none. */
+static void
+make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
+{
+	uint32_t *order = mem_new(all->n, sizeof(*order));
+	uint64_t covered = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		order[i] = (uint32_t)i;
+	sort_numbers(order, all->n, by_address_and_rank, all->v);
+	rows->v = mem_new(all->n, sizeof(*rows->v));
+	for (size_t i = 0, end; i < all->n; i = end) {
+		struct row *row = &rows->v[rows->n];
+		uint64_t addr = all->v[order[i]].addr;
+
+		for (end = i + 1; end < all->n && all->v[order[end]].addr == addr; end++)
+			;
+		put_row(row, all, order + i, end - i, names);
+		if (!row->func.is_func && addr < covered)
+			continue;
+		if (row->end > covered)
+			covered = row->end;
+		rows->n++;
+	}
+	free(order);
+}
+
+/* Where row I's code ends when its size does not say. */
+static uint64_t
+natural_end(const struct rows *rows, size_t i, const struct image *im)
+{
+	uint64_t lo = rows->v[i].func.lo;
+	const struct code *c = image_code_at(im, lo);
+	uint64_t end = c != NULL ? c->hi : lo + 1;
+
+	if (i + 1 < rows->n && rows->v[i + 1].func.lo < end)
+		end = rows->v[i + 1].func.lo;
+	return end;
+}
+
+/* Lay the rows out over the addresses: where two overlap, the one that starts later has
+ * the place.  Spans name rows, or nobody. */
+static void
+lay_out(struct spans *spans, const struct rows *rows, const struct image *im)
+{
+	uint32_t *open = mem_new(rows->n, sizeof(*open));	/* rows that have not ended yet */
+	size_t nopen = 0;
+
+	spans_add(spans, 0, NOBODY, false);
+	for (size_t i = 0; i <= rows->n; i++) {
+		uint64_t lo = i < rows->n ? rows->v[i].func.lo : UINT64_MAX;
+
+		while (nopen > 0 && rows->v[open[nopen - 1]].end <= lo) {
+			uint64_t end = rows->v[open[--nopen]].end;
+
+			while (nopen > 0 && rows->v[open[nopen - 1]].end <= end)
+				nopen--;
+			spans_add(spans, end, nopen > 0 ? open[nopen - 1] : NOBODY, false);
+		}
+		if (i == rows->n)
+			break;
+		if (rows->v[i].end == 0)
+			rows->v[i].end = natural_end(rows, i, im);
+		spans_add(spans, lo, (uint32_t)i, false);
+		open[nopen++] = (uint32_t)i;
+	}
+	free(open);
+}
+
+/* The alignment of ADDR, as far as functions are aligned. */
+static uint64_t
+alignment(uint64_t addr)
+{
+	uint64_t bit = addr & (~addr + 1);
+
+	return bit == 0 || bit > ALIGN_MAX ? ALIGN_MAX : bit;
+}
+
+/* The rest of the work: numbering functions by address, with rows for the gaps. */
+struct numbering {
+	const struct image *im;
+	const struct rows *rows;
+	struct arena *names;
+	struct functions *fs;
+	size_t room;
+	uint32_t *number;		/* of each row */
+};
+
+static uint32_t
+add_function(struct numbering *w, const struct func *f)
+{
+	w->fs->v = mem_room(w->fs->v, (size_t)w->fs->n + 1, &w->room, sizeof(*w->fs->v));
+	w->fs->v[w->fs->n] = *f;
+	return w->fs->n++;
+}
+
+/* [lo, hi) has no symbol and lies in the code section C, or in none. */
+static void
+add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code *c)
+{
+	struct func f = { .lo = lo, .hi = hi, .kind = FUNC_UNKNOWN };
+
+	if (c != NULL && strncmp(c->name, ".plt", 4) == 0) {
+		f.kind = FUNC_PLT;
+		f.name = arena_printf(w->names, "[%s]", c->name + 1);
+	} else {
+		f.name = arena_printf(w->names, "[unknown 0x%llx]", (unsigned long long)lo);
+	}
+	spans_add(&w->fs->spans, lo, add_function(w, &f), false);
+}
+
+/* Nobody's addresses from LO to HI (UINT64_MAX: all that follow): padding that belongs to
+ * the function BEFORE it, or gaps, one for every section. */
+static void
+fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
+{
+	const struct code *c = image_code_at(w->im, lo);
+
+	if (before != NOBODY && c != NULL && hi < c->hi && hi - lo < alignment(hi)) {
+		spans_add(&w->fs->spans, lo, w->number[before], true);
+		return;
+	}
+	for (size_t i = image_code_after(w->im, lo); i < w->im->ncode && lo < hi; i++) {
+		c = &w->im->code[i];
+		if (c->lo >= hi)
+			break;
+		if (c->hi <= lo || c->lo == c->hi)
+			continue;
+		if (lo < c->lo) {
+			add_gap(w, lo, c->lo, NULL);
+			lo = c->lo;
+		}
+		add_gap(w, lo, c->hi < hi ? c->hi : hi, c);
+		lo = c->hi;
+	}
+	if (lo < hi)
+		add_gap(w, lo, hi, NULL);
+}
+
+/* Number the functions in the order of the spans LAID out. */
+static void
+number_functions(struct numbering *w, const struct spans *laid)
+{
+	for (size_t i = 0; i < laid->n; i++) {
+		uint64_t lo = laid->v[i].lo, last = spans_last(laid, i);
+		uint32_t r = laid->v[i].func;
+		struct func f;
+
+		if (r == NOBODY) {
+			fill_gap(w, lo, last == UINT64_MAX ? last : last + 1,
+				i > 0 ? laid->v[i - 1].func : NOBODY);
+			continue;
+		}
+		if (w->number[r] == NOBODY) {
+			f = w->rows->v[r].func;
+			f.hi = last == UINT64_MAX ? last : last + 1;
+			w->number[r] = add_function(w, &f);
+		}
+		spans_add(&w->fs->spans, lo, w->number[r], false);
+	}
+}
+
+static void
+make_functions(struct functions *fs, const struct symbols *all, const struct image *im,
+	struct arena *names)
+{
+	struct rows rows = { 0 };
+	struct spans laid = { 0 };
+	struct numbering w = { .im = im, .rows = &rows, .names = names, .fs = fs };
+
+	make_rows(&rows, all, names);
+	lay_out(&laid, &rows, im);
+	w.number = mem_new(rows.n, sizeof(*w.number));
+	memset(w.number, 0xff, rows.n * sizeof(*w.number));
+	number_functions(&w, &laid);
+	spans_index(&fs->spans);
+	free(w.number);
+	spans_release(&laid);
+	free(rows.v);
+}
+
+bool
+symbols_exact(const struct image *im, const struct profile_options *options,
+	struct arena *names, struct functions *fs, bool *dynamic, struct err *e)
+{
+	struct symbols all = { 0 };
+
+	*fs = (struct functions){ 0 };
+	*dynamic = false;
+	if (options->symbol_file != NULL) {
+		if (!symbols_from_file(&all, options->symbol_file, names, e)) {
+			free(all.v);
+			return false;
+		}
+	} else if (im->symtab != NULL) {
+		collect(&all, im->symtab, options);
+	}
+	if (all.n == 0 && im->dynsym != NULL && options->symbol_file == NULL) {
+		collect(&all, im->dynsym, options);
+		*dynamic = all.n > 0;
+	}
+	if (all.n == 0) {
+		free(all.v);
+		return err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
+			"give a copy that was not, or link without -s");
+	}
+	make_functions(fs, &all, im, names);
+	free(all.v);
+	return true;
+}

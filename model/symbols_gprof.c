@@ -1,0 +1,294 @@
+/* Which symbols GNU gprof takes for functions, and how it chooses among those at one
+ * address.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sort.h"
+
+enum verdict { UNKNOWN, ACCEPTED, REJECTED };
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* P stands on a '.'; if ".clone." or ".constprop." and more follows, the last dot of that. */
+static const char *
+skip_prefix(const char *p)
+{
+	static const char *const prefixes[] = { ".clone.", ".constprop." };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		size_t n = strlen(prefixes[i]);
+
+		if (strncmp(p, prefixes[i], n) == 0 && p[n] != '\0')
+			return p + n - 1;
+	}
+	return p;
+}
+
+/* Read one string from P on.  UNKNOWN: a number ended it, and the verdict is that of the
+ * string that begins at *NEXT. */
+static enum verdict
+scan_string(const char *p, const char **next)
+{
+	while (*p != '\0') {
+		if (*p == '$')
+			return REJECTED;
+		if (*p != '.') {
+			p++;
+			continue;
+		}
+		p = skip_prefix(p) + 1;
+		for (;;) {
+			bool digits = is_digit(*p);
+
+			while (is_digit(*p))
+				p++;
+			if (*p == '.' && digits) {
+				p = skip_prefix(p) + 1;
+				continue;
+			}
+			if (*p != '\0')
+				return REJECTED;
+			*next = p + 1;
+			return UNKNOWN;
+		}
+	}
+	return ACCEPTED;
+}
+
+/* The verdict on the string at START, reading on where gprof does; remembered for every
+ * string read on the way, so that a table of dotted names is not read again and again. */
+static enum verdict
+judge(struct name_filter *f, const char *start)
+{
+	const char *end = f->strings + f->size, *p = start, *next = NULL;
+	enum verdict verdict = UNKNOWN;
+
+	while (verdict == UNKNOWN) {
+		if (p >= end)
+			verdict = ACCEPTED;	/* the end of the table counts as a NUL */
+		else if (f->verdicts != NULL && f->verdicts[p - f->strings] != UNKNOWN)
+			verdict = f->verdicts[p - f->strings];
+		else
+			verdict = scan_string(p, &next);
+		if (verdict == UNKNOWN)
+			p = next;
+	}
+	if (p == start)
+		return verdict;
+	if (f->verdicts == NULL)
+		f->verdicts = mem_new(f->size, sizeof(*f->verdicts));
+	for (const char *q = start; q < p; q = next) {
+		f->verdicts[q - f->strings] = verdict;
+		scan_string(q, &next);
+	}
+	return verdict;
+}
+
+static bool
+is_good_local(struct name_filter *f, const struct elf_symbol *symbol)
+{
+	const char *name = symbol->name;
+
+	if (*name == '\0')
+		return false;
+	if (strncmp(name, "__gnu_compiled", 14) == 0 || strncmp(name, "___gnu_compiled", 15) == 0)
+		return false;
+	return judge(f, name) == ACCEPTED;
+}
+
+enum gprof_says
+gprof_symbol(struct name_filter *filter, const struct elf_symbol *s,
+	const struct profile_options *options)
+{
+	bool undefined = !s->special && s->section == SHN_UNDEF;
+	bool common = s->special && s->section == SHN_COMMON;
+
+	if (s->type == STT_SECTION || s->type == STT_FILE)
+		return GPROF_REJECTS;
+	if (options->no_static && s->bind == STB_LOCAL)
+		return GPROF_REJECTS;
+	if (undefined || common || s->type == STT_GNU_IFUNC)
+		return GPROF_REJECTS;
+	if (s->bind == STB_WEAK)
+		return s->type == STT_OBJECT || s->type == STT_COMMON ? GPROF_REJECTS : GPROF_GLOBAL;
+	if (s->bind != STB_GLOBAL && s->bind != STB_LOCAL)
+		return GPROF_REJECTS;
+	if (!s->in_code)
+		return GPROF_REJECTS;
+	if (s->bind == STB_GLOBAL)
+		return GPROF_GLOBAL;
+	if (options->functions_only && s->type != STT_FUNC)
+		return GPROF_REJECTS;
+	return is_good_local(filter, s) ? GPROF_STATIC : GPROF_REJECTS;
+}
+
+void
+name_filter_release(struct name_filter *filter)
+{
+	free(filter->verdicts);
+}
+
+/* Collect what gprof takes from .symtab. */
+static void
+collect(struct symbols *all, const struct image *im, const struct profile_options *options,
+	const struct object_map *map)
+{
+	struct name_filter filter = { 0 };
+	struct elf_symbol s;
+
+	filter.strings = symtab_strings(im->symtab, &filter.size);
+	for (size_t i = 1; i < symtab_count(im->symtab); i++) {
+		const struct mapping *m = NULL;
+		enum gprof_says says;
+
+		symtab_get(im->symtab, i, &s);
+		says = gprof_symbol(&filter, &s, options);
+		if (says == GPROF_REJECTS)
+			continue;
+		if (map != NULL)
+			m = object_map_find(map, s.name);
+		if (m != NULL && !m->is_first)
+			continue;
+		all->v = mem_room(all->v, all->n + 1, &all->room, sizeof(*all->v));
+		all->v[all->n++] = (struct symbol){
+			.name = m != NULL ? m->object : s.name,
+			.addr = s.value,
+			.is_func = s.type == STT_FUNC,
+			.is_static = says == GPROF_STATIC,
+			.is_mapped = m != NULL,
+			.in_gprof = true,
+		};
+	}
+	name_filter_release(&filter);
+}
+
+/* By address; of equals functions first, then global ones, then as in the file. */
+static int
+by_address(uint32_t a, uint32_t b, const void *with)
+{
+	const struct symbol *v = with, *x = &v[a], *y = &v[b];
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	if (x->is_func != y->is_func)
+		return x->is_func ? -1 : 1;
+	return x->is_static - y->is_static;
+}
+
+/* Does NEW take the place of OLD at the same address? */
+static bool
+is_better(const struct symbol *new, const struct func *old)
+{
+	if (new->is_static != old->is_static)
+		return old->is_static;
+	if (new->is_func != old->is_func)
+		return new->is_func;
+	if (new->name[0] != '_')
+		return old->name[0] == '_';
+	return old->name[0] == '_' && new->name[1] != '_' && old->name[1] == '_';
+}
+
+static void
+put(struct func *f, const struct symbol *s)
+{
+	*f = (struct func){
+		.name = s->name,
+		.lo = s->addr,
+		.is_func = s->is_func,
+		.is_static = s->is_static,
+		.is_mapped = s->is_mapped,
+		.in_gprof = true,
+	};
+}
+
+/* One function to an address; each reaches to the next, the last to the end of .text. */
+static void
+make_functions(struct functions *fs, const struct symbols *all, uint64_t text_end)
+{
+	uint32_t *order = mem_new(all->n, sizeof(*order));
+	struct func *last;
+
+	for (size_t i = 0; i < all->n; i++)
+		order[i] = (uint32_t)i;
+	sort_numbers(order, all->n, by_address, all->v);
+	fs->v = mem_new(all->n, sizeof(*fs->v));
+	fs->n = 0;
+	for (size_t i = 0; i < all->n; i++) {
+		const struct symbol *s = &all->v[order[i]];
+
+		if (fs->n > 0 && fs->v[fs->n - 1].lo == s->addr) {
+			if (is_better(s, &fs->v[fs->n - 1]))
+				put(&fs->v[fs->n - 1], s);
+			continue;
+		}
+		if (fs->n > 0)
+			fs->v[fs->n - 1].hi = s->addr;
+		put(&fs->v[fs->n++], s);
+	}
+	last = &fs->v[fs->n - 1];
+	last->hi = text_end > last->lo ? text_end : last->lo;
+	free(order);
+}
+
+static void
+make_spans(struct functions *fs)
+{
+	const struct func *last = &fs->v[fs->n - 1];
+
+	spans_add(&fs->spans, 0, NOBODY, false);
+	for (uint32_t f = 0; f < fs->n; f++)
+		spans_add(&fs->spans, fs->v[f].lo, f, false);
+	spans_add(&fs->spans, last->hi, NOBODY, false);
+	spans_index(&fs->spans);
+}
+
+static void
+list_objects(struct functions *fs, const struct object_map *map)
+{
+	fs->objects = mem_new(map->n, sizeof(*fs->objects));
+	for (size_t i = 0; i < map->n; i++)
+		if (map->v[i].is_first)
+			fs->objects[fs->nobjects++] = map->v[i].object;
+}
+
+bool
+symbols_gprof(const struct image *im, const struct profile_options *options,
+	struct arena *names, struct functions *fs, struct err *e)
+{
+	struct symbols all = { 0 };
+	struct object_map map = { 0 };
+
+	*fs = (struct functions){ 0 };
+	if (im->text == NULL)
+		return err_set(e, ERR_FORMAT, "has no .text section; give the program that was run");
+	if (options->map_file != NULL && !object_map_read(&map, options->map_file, names, e))
+		return false;
+	if (options->symbol_file != NULL) {
+		if (!symbols_from_file(&all, options->symbol_file, names, e))
+			goto fail;
+	} else if (im->symtab != NULL) {
+		collect(&all, im, options, options->map_file != NULL ? &map : NULL);
+	}
+	if (all.n == 0) {
+		err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
+			"give a copy that was not, or link without -s");
+		goto fail;
+	}
+	make_functions(fs, &all, im->text->hi);
+	make_spans(fs);
+	list_objects(fs, &map);
+	free(all.v);
+	object_map_release(&map);
+	return true;
+fail:
+	free(all.v);
+	object_map_release(&map);
+	return false;
+}
