@@ -66,7 +66,7 @@ attribute_exact(struct profile *p)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = 0; i < h->nbins; i++) {
+			for (size_t i = 0; i < h->nread; i++) {
 				uint64_t lo, hi;
 
 				if (h->bins[i] == 0)
@@ -123,7 +123,7 @@ attribute_gprof(struct profile *p)
 	for (size_t k = 0; k < p->samples->nhistograms; k++) {
 		const struct histogram *h = &p->samples->histograms[k];
 
-		for (size_t i = 0; i < h->nbins; i++) {
+		for (size_t i = 0; i < h->nread; i++) {
 			uint64_t b0 = h->lo / 2 + (uint64_t)(p->scale * (double)i);
 			uint64_t b1 = h->lo / 2 + (uint64_t)(p->scale * (double)(i + 1));
 

@@ -38,7 +38,7 @@ note_histograms(struct profile *p)
 		const struct histogram *h = &p->samples->histograms[k];
 
 		rates |= h->rate != p->rate;
-		for (size_t i = 0; i < h->nbins; i++)
+		for (size_t i = 0; i < h->nread; i++)
 			full += h->bin_bits == 16 && h->bins[i] == UINT16_MAX;
 	}
 	if (full > 0)

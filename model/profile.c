@@ -48,7 +48,7 @@ read_image(struct profile *p, const struct profile_options *options, struct err 
 static void
 note_damage(struct profile *p, const char *path, struct err *e)
 {
-	err_in(e, "%s", path);
+	(void)err_in(e, "%s", path);
 	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text),
 		"What could be read is shown; figures are too low.");
 	if (!p->damaged)
@@ -167,7 +167,7 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 	if (!read_files(p, options, e))
 		return false;
 	if (!is_of_image(p, p->samples)) {
-		err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
+		(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
 			options->image);
 		return err_in(e, "%s", options->files[0]);
 	}

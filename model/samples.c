@@ -55,7 +55,7 @@ histogram_total(const struct histogram *h)
 {
 	uint64_t total = 0;
 
-	for (size_t i = 0; i < h->nbins; i++)
+	for (size_t i = 0; i < h->nread; i++)
 		total += h->bins[i];
 	return total;
 }
@@ -119,6 +119,24 @@ fits(const struct samples *s, const struct histogram *h, struct histogram **same
 	return true;
 }
 
+/* Add the bins of FROM to those of TO, which has the same range. */
+static void
+add_bins(struct histogram *to, struct histogram *from)
+{
+	if (from->nread > to->nread) {
+		struct histogram longer = *from;
+
+		from->bins = to->bins;
+		from->nread = to->nread;
+		to->bins = longer.bins;
+		to->nread = longer.nread;
+	}
+	for (size_t i = 0; i < from->nread; i++)
+		to->bins[i] += from->bins[i];
+	free(from->bins);
+	from->bins = NULL;
+}
+
 bool
 samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 {
@@ -128,10 +146,7 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 	if (!fits(s, h, &same, e))
 		return false;
 	if (same != NULL) {
-		for (size_t i = 0; i < h->nbins; i++)
-			same->bins[i] += h->bins[i];
-		free(h->bins);
-		h->bins = NULL;
+		add_bins(same, h);
 		return true;
 	}
 	if (s->nhistograms == HISTOGRAMS_MAX)

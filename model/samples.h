@@ -12,11 +12,12 @@
 
 #include "err.h"
 
-/* How often the program counter was found in each of NBINS pieces of [lo, hi). */
+/* How often the program counter was found in each of NBINS pieces of [lo, hi).  Of a file
+ * that was cut short only the first NREAD of them are there. */
 struct histogram {
 	uint64_t lo, hi;
-	size_t nbins;
-	uint64_t *bins;			/* owned; samples */
+	size_t nbins, nread;
+	uint64_t *bins;			/* owned; samples; nread of them */
 	unsigned bin_bits;		/* width of a counter in the file: 16, 32, 64 */
 	uint32_t rate;			/* samples per second; 0: unknown */
 	char dimension[16];		/* normally "seconds" */

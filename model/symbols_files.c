@@ -98,7 +98,7 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 		add_symbol(all, line, names);
 	file_release(&f);
 	if (all->n == 0)
-		err_set(e, ERR_FORMAT, "%s: no symbols; lines like those of nm(1) are wanted, "
+		(void)err_set(e, ERR_FORMAT, "%s: no symbols; lines like those of nm(1) are wanted, "
 			"\"address T name\"", path);
 	return all->n > 0;
 }

@@ -277,7 +277,7 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 		collect(&all, im, options, options->map_file != NULL ? &map : NULL);
 	}
 	if (all.n == 0) {
-		err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
+		(void)err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
 			"give a copy that was not, or link without -s");
 		goto fail;
 	}

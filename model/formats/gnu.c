@@ -70,20 +70,21 @@ parse_histogram(struct reader *r, struct samples *s, struct err *e)
 	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0))
 		return err_set(e, ERR_FORMAT, "histogram of the impossible range 0x%llx-0x%llx",
 			(unsigned long long)h.lo, (unsigned long long)h.hi);
-	if (h.nbins > reader_left(r) / 2) {
-		err_set(e, ERR_FORMAT, "the file ends after %zu of %zu bins",
-			reader_left(r) / 2, h.nbins);
-		r->past_end = true;
-		return false;
-	}
+	h.nread = h.nbins <= reader_left(r) / 2 ? h.nbins : reader_left(r) / 2;
 	memcpy(h.dimension, dimension, 15);
 	h.abbreviation = (char)dimension[15];
-	h.bins = mem_new(h.nbins, sizeof(*h.bins));
-	read_bins(reader_bytes(r, h.nbins * 2), h.nbins, s->big_endian, h.bins);
-	if (samples_add_histogram(s, &h, e))
+	h.bins = mem_new(h.nread, sizeof(*h.bins));
+	read_bins(reader_bytes(r, h.nread * 2), h.nread, s->big_endian, h.bins);
+	if (h.nread == 0 && h.nbins > 0) {
+		free(h.bins);
+	} else if (!samples_add_histogram(s, &h, e)) {
+		free(h.bins);
+		return false;
+	}
+	if (h.nread == h.nbins)
 		return true;
-	free(h.bins);
-	return false;
+	r->past_end = true;
+	return err_set(e, ERR_FORMAT, "the file ends after %zu of %zu bins", h.nread, h.nbins);
 }
 
 static bool
