@@ -1,0 +1,227 @@
+/* The call graph: for each function its callers, itself, and what it calls.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing.h"
+
+#include <stdlib.h>
+
+#include "explain.h"
+
+/* Columns of time handed up. */
+enum { CHILDREN = 7, DESCENDANTS = 11 };
+
+static int
+child_width(const struct listing *l)
+{
+	return l->options->traditional ? DESCENDANTS : CHILDREN;
+}
+
+static void
+print_titles(struct listing *l)
+{
+	if (!l->options->traditional) {
+		out_text(l->out, "index % time    self  children    called     name\n");
+		return;
+	}
+	out_text(l->out, "                                  called/total       parents \n"
+		"index  %time    self descendants  called+self    name    \tindex\n"
+		"                                  called/total       children\n\n");
+}
+
+/* Everything above the entries.  Returns what counts as 100 %. */
+static double
+print_heading(struct listing *l)
+{
+	bool traditional = l->options->traditional, brief = l->options->brief;
+	double total = l->graph->total;
+	struct out *o = l->out;
+
+	if (traditional && !brief)
+		out_text(o, explain_bsd_graph);
+	listing_page(l);
+	if (!traditional)
+		out_text(o, brief ? "\t\t\tCall graph\n\n"
+			: "\t\t     Call graph (explanation follows)\n\n");
+	listing_granularity(l, total, l->options->exact ? l->dimension : "seconds");
+	if (!(total > 0))
+		out_text(o, " no time propagated\n\n");
+	print_titles(l);
+	return total > 0 ? total : 1;
+}
+
+/* SELF and CHILD samples, as two columns of time. */
+static void
+print_times(struct listing *l, double self, double child)
+{
+	out_text(l->out, " ");
+	out_fixed(l->out, 7, 2, self / l->rate);
+	out_text(l->out, " ");
+	out_fixed(l->out, child_width(l), 2, child / l->rate);
+}
+
+/* "calls+self". */
+static void
+print_calls(struct listing *l, const struct node *node)
+{
+	out_text(l->out, " ");
+	out_count(l->out, 7, node->calls);
+	if (node->self_calls > 0) {
+		out_text(l->out, "+");
+		out_count(l->out, -7, node->self_calls);
+	} else {
+		out_blanks(l->out, 8);
+	}
+}
+
+/* "[I]    percent self children" of the node that an entry is about. */
+static void
+print_start(struct listing *l, uint32_t n, double total)
+{
+	const struct node *node = &l->graph->nodes[n];
+	char text[16];
+
+	out_cell(l->out, -6, listing_index(node, text));
+	out_text(l->out, " ");
+	out_fixed(l->out, 5, 1, 100 * (node->self + node->child) / total);
+	print_times(l, node->self, node->child);
+}
+
+static void
+print_primary(struct listing *l, uint32_t f, double total)
+{
+	const struct node *node = &l->graph->nodes[f];
+
+	print_start(l, f, total);
+	if (node->calls + node->self_calls > 0) {
+		print_calls(l, node);
+		out_text(l->out, " ");
+	} else {
+		out_blanks(l->out, 17);
+	}
+	listing_full_name(l, f);
+	out_text(l->out, "\n");
+}
+
+/* The line of arc A for the function N at its other end. */
+static void
+print_arc(struct listing *l, uint32_t a, uint32_t n)
+{
+	const struct graph *g = l->graph;
+	const struct arc *arc = &l->profile->arcs[a];
+	struct out *o = l->out;
+
+	if (graph_is_inner(g, l->profile, a)) {
+		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)child_width(l) + 1);
+		out_count(o, 7, arc->count);
+		out_blanks(o, 1 + 7 + 5);
+	} else {
+		out_blanks(o, 6 + 1 + 5);
+		print_times(l, g->shares[a].self, g->shares[a].child);
+		out_text(o, " ");
+		out_count(o, 7, arc->count);
+		out_text(o, "/");
+		out_count(o, -7, g->nodes[graph_whole(g, arc->callee)].calls);
+		out_blanks(o, 5);
+	}
+	listing_full_name(l, n);
+	out_text(o, "\n");
+}
+
+static void
+print_callers(struct listing *l, uint32_t f)
+{
+	uint32_t *arcs;
+	size_t n;
+
+	arcs = graph_callers(l->graph, l->profile, f, &n);
+	for (size_t i = 0; i < n; i++)
+		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
+	if (n == 0) {
+		out_blanks(l->out, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)child_width(l)
+			+ 1 + 7 + 1 + 7 + 5);
+		out_text(l->out, "<spontaneous>\n");
+	}
+	free(arcs);
+}
+
+static void
+print_callees(struct listing *l, uint32_t f)
+{
+	uint32_t *arcs;
+	size_t n;
+
+	arcs = graph_callees(l->graph, l->profile, f, &n);
+	for (size_t i = 0; i < n; i++)
+		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].callee);
+	free(arcs);
+}
+
+/* The entry of cycle node N: the cycle as a whole, then its members. */
+static void
+print_cycle(struct listing *l, uint32_t n, double total)
+{
+	const struct graph *g = l->graph;
+	uint32_t *members;
+	char text[16];
+	size_t count;
+
+	print_start(l, n, total);
+	print_calls(l, &g->nodes[n]);
+	out_printf(l->out, " <cycle %u as a whole> %s\n", (unsigned)listing_cycle(l, n),
+		listing_index(&g->nodes[n], text));
+	members = graph_members(g, l->profile, n, &count);
+	for (size_t i = 0; i < count; i++) {
+		const struct node *node = &g->nodes[members[i]];
+
+		out_blanks(l->out, 6 + 1 + 5);
+		print_times(l, node->self, node->child);
+		print_calls(l, node);
+		out_blanks(l->out, 5);
+		listing_full_name(l, members[i]);
+		out_text(l->out, "\n");
+	}
+	free(members);
+}
+
+/* gprof: does node N have an entry? */
+static bool
+has_entry(const struct listing *l, uint32_t n)
+{
+	const struct node *node = &l->graph->nodes[n];
+
+	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
+		|| node->self != 0 || node->child != 0);
+}
+
+static void
+print_entry(struct listing *l, uint32_t n, double total)
+{
+	const char *line = "-----------------------------------------------\n";
+
+	if (n < l->graph->nfuncs) {
+		print_callers(l, n);
+		print_primary(l, n, total);
+		print_callees(l, n);
+	} else {
+		print_cycle(l, n, total);
+	}
+	if (l->options->traditional)
+		out_text(l->out, "\n");
+	out_text(l->out, line);
+	if (l->options->traditional)
+		out_text(l->out, "\n");
+}
+
+void
+callgraph_print(struct listing *l)
+{
+	const struct graph *g = l->graph;
+	double total = print_heading(l);
+
+	for (uint32_t i = 0; i < g->nnodes && l->out->error == 0; i++)
+		if (has_entry(l, g->entries[i]))
+			print_entry(l, g->entries[i], total);
+	if (!l->options->brief && !l->options->traditional) {
+		out_text(l->out, "\n");
+		out_text(l->out, explain_graph);
+	}
+}

@@ -1,0 +1,181 @@
+/* The flat profile: a line a function, the most expensive first.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain.h"
+#include "sort.h"
+
+/* What a time per call is multiplied with, and the letter that says so. */
+struct prefix {
+	char letter;
+	double factor;
+};
+
+static const struct prefix prefixes[] = {
+	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 }, { ' ', 1 },
+	{ 'm', 1e3 }, { 'u', 1e6 }, { 'n', 1e9 }, { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
+};
+
+enum { NPREFIXES = sizeof(prefixes) / sizeof(*prefixes), MILLI = 5 };
+
+/* gprof: the unit in which the largest total time per call is from 1 to 1000. */
+static const struct prefix *
+choose_prefix(const struct listing *l)
+{
+	double most = 0;
+
+	if (l->options->traditional)
+		return &prefixes[MILLI];
+	for (uint32_t f = 0; f < l->graph->nfuncs; f++) {
+		const struct node *node = &l->graph->nodes[f];
+
+		double each = (node->time + node->child_time) / (double)node->calls;
+
+		if (node->calls > 0 && each > most)
+			most = each;
+	}
+	most /= l->rate;
+	for (size_t i = 0; most > 0 && i < NPREFIXES; i++)
+		if (prefixes[i].factor * most >= 1 && prefixes[i].factor * most < 1000)
+			return &prefixes[i];
+	return &prefixes[0];
+}
+
+/* "ms/call" */
+static void
+unit_cell(const struct listing *l, char letter)
+{
+	char text[] = "__/call";
+
+	text[0] = letter;
+	text[1] = l->abbreviation;
+	out_cell(l->out, 8, text);
+}
+
+static void
+print_titles(const struct listing *l, char letter)
+{
+	struct out *o = l->out;
+
+	out_text(o, "  %   cumulative   self              self     total           \n");
+	out_text(o, " time ");
+	out_cell(o, 9, l->dimension);
+	out_text(o, "  ");
+	out_cell(o, 8, l->dimension);
+	out_text(o, "    calls ");
+	unit_cell(l, letter);
+	out_text(o, " ");
+	unit_cell(l, letter);
+	out_text(o, "  name    \n");
+}
+
+/* Everything above the lines.  Returns what counts as 100 %. */
+static double
+print_heading(struct listing *l)
+{
+	double total = l->profile->total;
+	struct out *o = l->out;
+
+	if (!l->options->traditional) {
+		out_printf(o, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / l->rate,
+			l->dimension);
+	} else {
+		if (!l->options->brief) {
+			out_text(o, "\n\n\nflat profile:\n\n");
+			out_text(o, explain_flat);
+		}
+		listing_granularity(l, total, l->dimension);
+	}
+	if (total > 0)
+		return total;
+	out_text(o, " no time accumulated\n\n");
+	return 1;
+}
+
+/* gprof: more time, then more calls, then by name. */
+static int
+flat_order(uint32_t a, uint32_t b, const void *with)
+{
+	const struct listing *l = with;
+	const struct node *x = &l->graph->nodes[a], *y = &l->graph->nodes[b];
+
+	if (x->time != y->time)
+		return x->time > y->time ? -1 : 1;
+	if (x->calls != y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return strcmp(l->profile->funcs[a].name, l->profile->funcs[b].name);
+}
+
+/* The functions that have a line, in order; free() them. */
+static uint32_t *
+choose_lines(const struct listing *l, size_t *n)
+{
+	uint32_t *lines = mem_new(l->graph->nfuncs, sizeof(*lines));
+
+	*n = 0;
+	for (uint32_t f = 0; f < l->graph->nfuncs; f++)
+		if (select_chosen(&l->profile->selection, INCL_FLAT, f)
+				&& (l->options->unused || !listing_is_unused(l, f)))
+			lines[(*n)++] = f;
+	sort_numbers(lines, *n, flat_order, l);
+	return lines;
+}
+
+static void
+print_line(struct listing *l, uint32_t f, double share, double cumulative, double factor)
+{
+	const struct node *node = &l->graph->nodes[f];
+	bool traditional = l->options->traditional;
+	double calls = (double)node->calls;
+	struct out *o = l->out;
+
+	out_fixed(o, traditional ? 5 : 6, traditional ? 1 : 2, share);
+	out_text(o, " ");
+	out_fixed(o, traditional ? 10 : 9, 2, cumulative / l->rate);
+	out_text(o, " ");
+	out_fixed(o, 8, 2, node->time / l->rate);
+	if (node->calls > 0) {
+		out_text(o, " ");
+		out_count(o, 8, node->calls);
+		out_text(o, " ");
+		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
+		out_text(o, " ");
+		out_fixed(o, 8, 2, factor * (node->time + node->child_time) / l->rate / calls);
+		out_text(o, "  ");
+	} else {
+		out_blanks(o, 3 * 9 + 2);
+	}
+	if (traditional)
+		listing_full_name(l, f);
+	else
+		out_name(o, listing_name(l, f));
+	out_text(o, "\n");
+}
+
+void
+flat_print(struct listing *l)
+{
+	const struct prefix *prefix = choose_prefix(l);
+	double total, cumulative = 0;
+	uint32_t *lines;
+	size_t n;
+
+	listing_page(l);
+	total = print_heading(l);
+	print_titles(l, prefix->letter);
+	lines = choose_lines(l, &n);
+	for (size_t i = 0; i < n && l->out->error == 0; i++) {
+		double time = l->graph->nodes[lines[i]].time;
+
+		cumulative += time;
+		print_line(l, lines[i], 100 * time / total, cumulative, prefix->factor);
+	}
+	free(lines);
+	if (!l->options->brief && !l->options->traditional) {
+		out_text(l->out, "\n");
+		out_text(l->out, explain_flat);
+	}
+}

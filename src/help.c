@@ -1,0 +1,108 @@
+/* What --help and --version print.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
+
+/* Print TEXT in the right column, breaking lines between words; the cursor is in column AT. */
+static void
+print_wrapped(FILE *file, const char *text, int at)
+{
+	if (at >= HELP_COLUMN - 1) {
+		fputc('\n', file);
+		at = 0;
+	}
+	while (*text != '\0') {
+		int n = (int)strcspn(text, " ");
+
+		if (at > HELP_COLUMN && at + 1 + n > HELP_WIDTH) {
+			fputc('\n', file);
+			at = 0;
+		}
+		if (at <= HELP_COLUMN)
+			at += fprintf(file, "%*s%.*s", HELP_COLUMN - at, "", n, text);
+		else
+			at += fprintf(file, " %.*s", n, text);
+		text += n;
+		text += strspn(text, " ");
+	}
+	fputc('\n', file);
+}
+
+static int
+print_spelling(FILE *file, const struct option_row *row)
+{
+	int at = 0;
+
+	if (row->letter != 0)
+		at += fprintf(file, "  -%c%s", row->letter, row->name != NULL ? "," : "");
+	else
+		at += fprintf(file, "     ");
+	if (row->name != NULL)
+		at += fprintf(file, " --%s", row->name);
+	if (row->argument == MAYBE)
+		at += fprintf(file, "[=%s]", row->argument_name);
+	if (row->argument == NEEDED)
+		at += fprintf(file, "%c%s", row->name != NULL ? '=' : ' ', row->argument_name);
+	return at;
+}
+
+/* Options of gprof that are refused, in one sentence. */
+static void
+print_refused(FILE *file)
+{
+	fprintf(file, "\nOptions of gprof that are not supported:");
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (row->use != LATER && row->use != NEVER)
+			continue;
+		if (row->letter != 0)
+			fprintf(file, " -%c", row->letter);
+		else
+			fprintf(file, " --%s", row->name);
+	}
+	fputc('\n', file);
+}
+
+void
+help_usage(FILE *file)
+{
+	fputs("usage: gprowse [OPTION]... [IMAGE [PROFILE]...]\n", file);
+}
+
+void
+help_print(FILE *file)
+{
+	help_usage(file);
+	fputs("Walk through the profile of a program compiled with -pg, or list it as gprof does.\n"
+		"IMAGE is the program (default: a.out), PROFILE what it wrote (default: gmon.out);\n"
+		"several are added up.  On a terminal gprowse is a browser (? there explains the\n"
+		"keys) unless a listing is asked for; elsewhere it prints a listing.\n", file);
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (row->id == NOPTIONS)
+			fprintf(file, "\n%s:\n", row->help);
+		else if (row->use != LATER && row->use != NEVER)
+			print_wrapped(file, row->help, print_spelling(file, row));
+	}
+	print_refused(file);
+	fputs("\nAn argument in [] is attached: -pSPEC, --graph=SPEC.  SPEC is a function, by its\n"
+		"name in the symbol table (:NAME if there is a dot in it), or CALLER/CALLEE.\n"
+		"@FILE stands for the options in FILE.\n", file);
+}
+
+void
+help_version(FILE *file)
+{
+	fputs(PACKAGE_NAME " " PACKAGE_VERSION ", which lists profiles as GNU gprof 2.40 does\n"
+		"Licence GPLv3+: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>\n"
+		"This is free software; there is no warranty, to the extent permitted by law.\n", file);
+}

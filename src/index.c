@@ -1,0 +1,151 @@
+/* The index: functions by name, in three columns, with their numbers in the call graph.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "lines.h"
+#include "sort.h"
+
+enum { COLUMNS = 3 };
+
+/* Where source files come from: opened when the first static function wants to know. */
+struct files {
+	const struct listing *listing;
+	struct lines *lines;		/* owned; of image IMAGE, or NULL */
+	uint32_t image;
+};
+
+/* The base name of the file that function F stands in, or NULL. */
+static const char *
+file_of(struct files *files, uint32_t f)
+{
+	const struct profile *p = files->listing->profile;
+	const struct func *func = &p->funcs[f];
+	const char *path, *slash;
+	unsigned line;
+
+	if (files->lines == NULL || files->image != func->image) {
+		if (files->lines != NULL)
+			lines_close(files->lines);
+		files->lines = lines_open(&p->images[func->image]);
+		files->image = func->image;
+	}
+	if (!lines_at(files->lines, p->rules, func->lo, &path, &line))
+		return NULL;
+	slash = strrchr(path, '/');
+	return slash != NULL ? slash + 1 : path;
+}
+
+static int
+name_order(uint32_t a, uint32_t b, const void *with)
+{
+	const struct profile *p = with;
+
+	return strcmp(p->funcs[a].name, p->funcs[b].name);
+}
+
+/* The nodes of the index in order, cycles last; free() them. */
+static uint32_t *
+choose_nodes(const struct listing *l, size_t *n)
+{
+	const struct graph *g = l->graph;
+	uint32_t *nodes = mem_new(g->nnodes, sizeof(*nodes));
+
+	*n = 0;
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		if (l->options->unused || !listing_is_unused(l, f))
+			nodes[(*n)++] = f;
+	sort_numbers(nodes, *n, name_order, l->profile);
+	for (uint32_t c = g->nfuncs; c < g->nnodes; c++)
+		nodes[(*n)++] = c;
+	return nodes;
+}
+
+/* The name of node N; a cycle's is made in TEXT. */
+static const char *
+name_of(const struct listing *l, uint32_t n, char text[32])
+{
+	if (n < l->graph->nfuncs)
+		return listing_name(l, n);
+	snprintf(text, 32, "<cycle %u>", (unsigned)listing_cycle(l, n));
+	return text;
+}
+
+/* Print node N at column START or, if the line is longer already, 5 columns on; *AT is
+ * where the line ends.  gprof: the blanks around the tag are not counted. */
+static void
+print_node(struct files *files, uint32_t n, size_t start, size_t *at)
+{
+	const struct listing *l = files->listing;
+	const char *name, *file = NULL;
+	char tag[16], text[32];
+
+	listing_tag(l, n, tag);
+	*at += strlen(tag);
+	if (*at < start + 5) {
+		out_blanks(l->out, start + 5 - *at);
+		*at = start + 5;
+	}
+	name = name_of(l, n, text);
+	out_text(l->out, " ");
+	out_text(l->out, tag);
+	out_text(l->out, " ");
+	out_name(l->out, name);
+	*at += strlen(name);
+	if (n < l->graph->nfuncs && l->profile->funcs[n].is_static)
+		file = file_of(files, n);
+	if (file == NULL)
+		return;
+	out_text(l->out, " (");
+	out_name(l->out, file);
+	out_text(l->out, ")");
+	*at += strlen(file) + 3;
+}
+
+/* BSD style: columns of fixed width. */
+static void
+print_cell(const struct listing *l, uint32_t n)
+{
+	char tag[16], text[32];
+
+	out_cell(l->out, 6, listing_tag(l, n, tag));
+	out_text(l->out, " ");
+	out_cell(l->out, -19, name_of(l, n, text));
+}
+
+static void
+print_row(struct files *files, const uint32_t *nodes, size_t n, size_t rows)
+{
+	const struct listing *l = files->listing;
+	size_t at = 0, start = 0;
+
+	for (size_t i = 0; i < n; i += rows) {
+		if (l->options->traditional)
+			print_cell(l, nodes[i]);
+		else
+			print_node(files, nodes[i], start, &at);
+		start += (l->options->width - 1) / COLUMNS;
+	}
+	out_text(l->out, "\n");
+}
+
+void
+index_print(struct listing *l)
+{
+	struct files files = { .listing = l };
+	uint32_t *nodes;
+	size_t n, rows;
+
+	nodes = choose_nodes(l, &n);
+	rows = (n + COLUMNS - 1) / COLUMNS;
+	out_text(l->out, "\f\nIndex by function name\n\n");
+	for (size_t i = 0; i < rows && l->out->error == 0; i++)
+		print_row(&files, nodes + i, n - i, rows);
+	if (files.lines != NULL)
+		lines_close(files.lines);
+	free(nodes);
+}

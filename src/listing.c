@@ -1,0 +1,105 @@
+/* The text that gprof prints: what its parts have in common.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing.h"
+
+#include <stdio.h>
+
+void
+listing_page(struct listing *l)
+{
+	if (l->started)
+		out_text(l->out, "\f\n");
+	l->started = true;
+}
+
+void
+listing_granularity(struct listing *l, double total, const char *unit)
+{
+	double scale = l->profile->scale;
+	uint64_t bytes = scale >= 0 && scale < 1e18 ? 2 * (uint64_t)scale : 0;
+
+	out_printf(l->out, "\ngranularity: each sample hit covers %llu byte(s)",
+		(unsigned long long)bytes);
+	if (total > 0)
+		out_printf(l->out, " for %.2f%% of %.2f %s\n\n", 100 / total, total / l->rate, unit);
+}
+
+const char *
+listing_name(const struct listing *l, uint32_t f)
+{
+	if (l->options->traditional)
+		return l->profile->funcs[f].name;
+	return names_of(l->names, f);
+}
+
+const char *
+listing_tag(const struct listing *l, uint32_t n, char text[16])
+{
+	const struct node *node = &l->graph->nodes[n];
+
+	snprintf(text, 16, node->shown ? "[%u]" : "(%u)", (unsigned)node->index);
+	return text;
+}
+
+const char *
+listing_index(const struct node *node, char text[16])
+{
+	snprintf(text, 16, "[%u]", (unsigned)node->index);
+	return text;
+}
+
+uint32_t
+listing_cycle(const struct listing *l, uint32_t n)
+{
+	const struct graph *g = l->graph;
+
+	if (n < g->nfuncs)
+		n = g->nodes[n].cycle;
+	return n == NOBODY ? 0 : n - g->nfuncs + 1;
+}
+
+void
+listing_full_name(struct listing *l, uint32_t n)
+{
+	const struct node *node = &l->graph->nodes[n];
+	uint32_t cycle = listing_cycle(l, n);
+
+	out_name(l->out, listing_name(l, n));
+	if (cycle > 0) {
+		out_text(l->out, " <cycle ");
+		out_count(l->out, 0, cycle);
+		out_text(l->out, ">");
+	}
+	if (l->profile->has_arcs) {
+		out_text(l->out, node->shown ? " [" : " (");
+		out_count(l->out, 0, node->index);
+		out_text(l->out, node->shown ? "]" : ")");
+	}
+}
+
+bool
+listing_is_unused(const struct listing *l, uint32_t n)
+{
+	const struct node *node = &l->graph->nodes[n];
+
+	return node->calls == 0 && node->time == 0;
+}
+
+void
+listing_print(struct listing *l, unsigned kinds)
+{
+	bool graph_first = l->options->traditional;
+
+	if ((kinds & LIST_GRAPH) && graph_first)
+		callgraph_print(l);
+	if (kinds & LIST_FLAT)
+		flat_print(l);
+	if ((kinds & LIST_GRAPH) && !graph_first)
+		callgraph_print(l);
+	if (kinds & LIST_GRAPH)
+		index_print(l);
+	if (kinds & LIST_FUNCTION_ORDER)
+		function_order_print(l);
+	if (kinds & LIST_FILE_ORDER)
+		file_order_print(l);
+}

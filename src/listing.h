@@ -1,0 +1,67 @@
+/* listing.h - the text that gprof prints
+ *
+ * With BRIEF every byte is that of GNU gprof 2.40; the explanations that are printed
+ * otherwise are our own.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LISTING_H
+#define LISTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "graph.h"
+#include "names.h"
+#include "options.h"
+#include "out.h"
+#include "profile.h"
+
+/* What a listing is printed from, and how. */
+struct listing {
+	struct out *out;
+	const struct options *options;
+	const struct profile *profile;
+	const struct graph *graph;
+	struct names *names;
+	double rate;			/* samples in a second, or in what DIMENSION says */
+	const char *dimension;		/* "seconds" */
+	char abbreviation;		/* 's' */
+	bool started;			/* something was printed: the next listing is on a new page */
+};
+
+/* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
+void listing_print(struct listing *l, unsigned kinds);
+
+/* The parts.  Each prints its heading, its lines and its explanation. */
+void flat_print(struct listing *l);
+void callgraph_print(struct listing *l);
+void index_print(struct listing *l);
+void function_order_print(struct listing *l);
+void file_order_print(struct listing *l);
+
+/* "granularity: ...": bytes of code per sample and, if TOTAL > 0 samples, how long that is in
+ * UNIT. */
+void listing_granularity(struct listing *l, double total, const char *unit);
+
+/* Begin a new page unless it is the first. */
+void listing_page(struct listing *l);
+
+/* The name of function F as this listing shows it. */
+const char *listing_name(const struct listing *l, uint32_t f);
+
+/* Node N as "name <cycle C> [I]", or (I) when it has no entry. */
+void listing_full_name(struct listing *l, uint32_t n);
+
+/* The index of node N: "[I]" or "(I)". */
+const char *listing_tag(const struct listing *l, uint32_t n, char text[16]);
+
+/* The same for the beginning of an entry, which always has brackets. */
+const char *listing_index(const struct node *node, char text[16]);
+
+/* The number of the cycle that is, or contains, node N: from 1; 0: none. */
+uint32_t listing_cycle(const struct listing *l, uint32_t n);
+
+/* Has node N neither time nor calls, so that it is shown only with -z? */
+bool listing_is_unused(const struct listing *l, uint32_t n);
+
+#endif

@@ -1,0 +1,177 @@
+/* gprowse: what was asked for is done here, one phase after the other.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <libiberty/libiberty.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "help.h"
+#include "listing.h"
+#include "options.h"
+
+/* Say on standard error what is wrong; returns the exit status. */
+static int
+complain(const struct err *e)
+{
+	fflush(stdout);
+	fprintf(stderr, "gprowse: %s\n", e->text);
+	if (e->kind == ERR_USAGE)
+		help_usage(stderr);
+	return EXIT_FAILURE;
+}
+
+/* Everything was written to standard output: or was it? */
+static int
+finish(int error)
+{
+	struct err e;
+
+	if (error == 0 && fflush(stdout) == 0)
+		return EXIT_SUCCESS;
+	if (error == 0)
+		error = errno;
+	if (error == EPIPE)
+		return EXIT_FAILURE;
+	err_set_(&e, ERR_IO, "standard output: %s; part of the output is missing", strerror(error));
+	return complain(&e);
+}
+
+/* No name was given and there is no file with the default name: say how to get one. */
+static bool
+check_defaults(const struct options *o, struct err *e)
+{
+	if (!o->image_given && access(o->image, F_OK) != 0)
+		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
+			"profiled: gprowse PROGRAM", o->image);
+	if (!o->files_given && access(o->files[0], F_OK) != 0)
+		return err_set(e, ERR_IO, "%s: not in this directory; compile and link the program "
+			"with -pg, run it here until it exits normally, and it is written", o->files[0]);
+	return true;
+}
+
+static bool
+load(struct profile *p, const struct options *o, enum rules rules, struct err *e)
+{
+	struct profile_options options = {
+		.image = o->image, .files = o->files, .nfiles = o->nfiles, .rules = rules,
+		.no_static = o->no_static, .functions_only = o->functions_only,
+		.static_calls = o->static_calls, .symbol_file = o->symbol_file,
+		.map_file = o->map_file, .specs = o->specs, .nspecs = o->nspecs,
+	};
+
+	return check_defaults(o, e) && profile_open(p, &options, e);
+}
+
+/* What to list: what was asked for or, if that is nothing, what the profile has. */
+static bool
+choose_lists(const struct options *o, const struct profile *p, unsigned *lists, struct err *e)
+{
+	*lists = o->lists;
+	if (*lists == 0)
+		*lists = ((p->has_histogram ? LIST_FLAT : 0) | (p->has_arcs ? LIST_GRAPH : 0))
+			& ~o->mentioned;
+	if (p->damaged) {
+		*e = p->damage;
+		return false;
+	}
+	if ((*lists & LIST_FLAT) && !p->has_histogram)
+		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
+			"try the call graph: -q", o->files[0]);
+	if ((*lists & LIST_GRAPH) && !p->has_arcs)
+		return err_set(e, ERR_EMPTY, "%s: no calls in it, so there is no call graph; "
+			"was the program compiled with -pg, not only linked?", o->files[0]);
+	return true;
+}
+
+static int
+print_lists(const struct options *o, const struct profile *p, unsigned lists)
+{
+	struct listing l = { .options = o, .profile = p, .rate = p->rate,
+		.dimension = p->dimension, .abbreviation = p->abbreviation };
+	struct graph graph;
+	struct names names;
+	struct out out;
+
+	if (o->exact && p->rate == 0) {
+		l.rate = 1;
+		l.dimension = "samples";
+		l.abbreviation = '#';
+	}
+	graph_solve(&graph, p, NULL);
+	names_open(&names, p, o->demangling);
+	out_open(&out, STDOUT_FILENO);
+	l.out = &out;
+	l.graph = &graph;
+	l.names = &names;
+	listing_print(&l, lists);
+	out_close(&out);
+	names_release(&names);
+	graph_release(&graph);
+	return finish(out.error);
+}
+
+static int
+list(const struct options *o)
+{
+	struct profile p;
+	unsigned lists;
+	struct err e;
+	int status;
+
+	if (!load(&p, o, o->exact ? RULES_EXACT : RULES_GPROF, &e))
+		return complain(&e);
+	if (choose_lists(o, &p, &lists, &e))
+		status = print_lists(o, &p, lists);
+	else
+		status = complain(&e);
+	profile_release(&p);
+	return status;
+}
+
+/* There is no listing to print if somebody sits at a terminal. */
+static enum task
+real_task(const struct options *o)
+{
+	if (o->task == TASK_BROWSE && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
+		return TASK_LIST;
+	return o->task;
+}
+
+static int
+run(const struct options *o)
+{
+	switch (real_task(o)) {
+	case TASK_HELP:
+		help_print(stdout);
+		return finish(0);
+	case TASK_VERSION:
+		help_version(stdout);
+		return finish(0);
+	case TASK_LIST:
+	case TASK_BROWSE:
+	case TASK_VIEW:
+	case TASK_SCREEN:
+		return list(o);
+	}
+	return EXIT_FAILURE;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	struct err e;
+	int status;
+
+	setlocale(LC_CTYPE, "");
+	expandargv(&argc, &argv);
+	if (options_parse(&o, argc, argv, &e))
+		status = run(&o);
+	else
+		status = complain(&e);
+	options_release(&o);
+	return status;
+}

@@ -1,0 +1,94 @@
+/* options.h - what the command line asks for
+ *
+ * The options themselves are listed in options.def.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "err.h"
+#include "names.h"
+#include "select.h"
+
+enum option_id {
+#define GROUP(title)
+#define OPTION(id, ...) OPT_##id,
+#include "options.def"
+#undef OPTION
+#undef GROUP
+	NOPTIONS
+};
+
+enum argument { NONE, NEEDED, MAYBE };
+
+/* What an option is good for; see options.def. */
+enum use { COUNTS, LISTS, OWN, LATER, NEVER };
+
+/* A line of options.def. */
+struct option_row {
+	int id;				/* enum option_id; NOPTIONS: the title of a group */
+	int letter;			/* 0: none */
+	const char *name;		/* of the long form, or NULL */
+	enum argument argument;
+	const char *argument_name;
+	enum use use;
+	const char *help;		/* or the title */
+};
+
+extern const struct option_row option_rows[];
+extern const size_t noption_rows;
+
+/* What can be listed: bits. */
+enum listing_kind {
+	LIST_FLAT = 1,
+	LIST_GRAPH = 2,
+	LIST_FUNCTION_ORDER = 4,
+	LIST_FILE_ORDER = 8,
+};
+
+enum task {
+	TASK_BROWSE,			/* on a terminal; elsewhere the default listing */
+	TASK_LIST,
+	TASK_VIEW,
+	TASK_SCREEN,
+	TASK_HELP,
+	TASK_VERSION,
+};
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct options {
+	enum task task;
+
+	const char *image;		/* borrowed, like all text here, from argv */
+	const char *const *files;	/* profiles */
+	size_t nfiles;
+	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
+
+	bool exact;
+	bool no_static, functions_only, static_calls;
+	const char *symbol_file, *map_file;	/* or NULL */
+	struct spec *specs;		/* owned */
+	size_t nspecs, specs_room;
+
+	unsigned lists;			/* enum listing_kind that were asked for */
+	unsigned mentioned;		/* those that were named, if only to be refused */
+	bool brief, traditional, unused;
+	unsigned width;
+	enum demangling demangling;
+
+	const char *view, *select;	/* or NULL */
+	const char *screen, *keys;	/* or NULL */
+	enum color color;
+};
+
+/* Read the command line; argv is reordered.  False: E says what is wrong with it; release
+ * O in any case. */
+bool options_parse(struct options *o, int argc, char **argv, struct err *e);
+
+void options_release(struct options *o);
+
+#endif

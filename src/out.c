@@ -1,0 +1,233 @@
+/* Text to a file descriptor, as fast as it can be formatted.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#include "mem.h"
+
+enum {
+	ROOM = 256 * 1024,
+	SMALL = 512,			/* more than any figure has characters */
+};
+
+/* Figures below this are formatted here: times 100, they are exact enough. */
+static const double LARGEST = 1e9;
+
+static void
+flush(struct out *o)
+{
+	size_t done = 0;
+
+	while (done < o->used && o->error == 0) {
+		ssize_t n = write(o->fd, o->bytes + done, o->used - done);
+
+		if (n >= 0)
+			done += (size_t)n;
+		else if (errno != EINTR)
+			o->error = errno;
+	}
+	o->used = 0;
+}
+
+/* Where the next N <= SMALL characters go. */
+static char *
+room(struct out *o, size_t n)
+{
+	if (n > ROOM - o->used)
+		flush(o);
+	return o->bytes + o->used;
+}
+
+void
+out_open(struct out *o, int fd)
+{
+	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .visible = isatty(fd) };
+}
+
+bool
+out_close(struct out *o)
+{
+	flush(o);
+	free(o->bytes);
+	o->bytes = NULL;
+	errno = o->error;
+	return o->error == 0;
+}
+
+void
+out_bytes(struct out *o, const char *s, size_t n)
+{
+	while (n > ROOM - o->used) {
+		size_t part = ROOM - o->used;
+
+		memcpy(o->bytes + o->used, s, part);
+		o->used = ROOM;
+		s += part;
+		n -= part;
+		flush(o);
+	}
+	memcpy(o->bytes + o->used, s, n);
+	o->used += n;
+}
+
+void
+out_text(struct out *o, const char *s)
+{
+	out_bytes(o, s, strlen(s));
+}
+
+void
+out_blanks(struct out *o, size_t n)
+{
+	while (n > 0) {
+		size_t part = n < SMALL ? n : SMALL;
+
+		memset(room(o, part), ' ', part);
+		o->used += part;
+		n -= part;
+	}
+}
+
+void
+out_printf(struct out *o, const char *format, ...)
+{
+	char text[SMALL];
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (n > 0)
+		out_bytes(o, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+}
+
+/* Does C, shown on a terminal, do something else than appear? */
+static bool
+is_active(wint_t c)
+{
+	return !iswprint(c) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069)
+		|| c == 0x200e || c == 0x200f || c == 0x061c;
+}
+
+/* The LENGTH bytes at NAME, with what a terminal could take as a command in a visible form. */
+static void
+out_visible(struct out *o, const char *name, size_t length)
+{
+	const char *end = name + length;
+	mbstate_t state = { 0 };
+
+	while (name < end) {
+		unsigned char byte = (unsigned char)*name;
+		wchar_t c = 0;
+		size_t n = mbrtowc(&c, name, (size_t)(end - name), &state);
+
+		if (n == 0 || n > (size_t)(end - name)) {
+			memset(&state, 0, sizeof(state));
+			n = 1;
+			c = 0;
+		}
+		if (!is_active((wint_t)c))
+			out_bytes(o, name, n);
+		else if (byte < 0x20 || byte == 0x7f)
+			out_printf(o, "^%c", byte ^ 0x40);
+		else if (n > 1)
+			out_printf(o, "<U+%04lX>", (unsigned long)c);
+		else
+			out_printf(o, "<%02x>", byte);
+		name += n;
+	}
+}
+
+void
+out_name(struct out *o, const char *name)
+{
+	if (o->visible)
+		out_visible(o, name, strlen(name));
+	else
+		out_text(o, name);
+}
+
+void
+out_cell(struct out *o, int width, const char *text)
+{
+	size_t columns = (size_t)abs(width), n = strnlen(text, columns);
+
+	if (width > 0)
+		out_blanks(o, columns - n);
+	if (o->visible)
+		out_visible(o, text, n);
+	else
+		out_bytes(o, text, n);
+	if (width < 0)
+		out_blanks(o, columns - n);
+}
+
+/* Digits of N before END; returns the first. */
+static char *
+digits(char *end, uint64_t n)
+{
+	do
+		*--end = (char)('0' + n % 10);
+	while ((n /= 10) > 0);
+	return end;
+}
+
+/* The characters from S to END, padded to |WIDTH| columns. */
+static void
+pad(struct out *o, int width, const char *s, const char *end)
+{
+	size_t n = (size_t)(end - s), columns = (size_t)abs(width);
+	size_t blanks = columns > n ? columns - n : 0;
+	char *to = room(o, n + blanks);
+
+	if (width > 0) {
+		memset(to, ' ', blanks);
+		to += blanks;
+	}
+	memcpy(to, s, n);
+	if (width < 0)
+		memset(to + n, ' ', blanks);
+	o->used += n + blanks;
+}
+
+void
+out_count(struct out *o, int width, uint64_t n)
+{
+	char text[24], *end = text + sizeof(text);
+
+	pad(o, width, digits(end, n), end);
+}
+
+void
+out_fixed(struct out *o, int width, int decimals, double x)
+{
+	double scaled = decimals == 1 ? x * 10 : x * 100, part;
+	char text[24], *end = text + sizeof(text), *s = end;
+	bool small = x < LARGEST && !signbit(x);
+	uint64_t n = small ? (uint64_t)scaled : 0;
+
+	/* The product is rounded: near the middle between two results only printf, which
+	 * knows all digits of x, can tell which is nearer. */
+	part = scaled - (double)n;
+	if (!small || fabs(part - 0.5) < 1e-4) {
+		out_printf(o, "%*.*f", width, decimals, x);
+		return;
+	}
+	n += part > 0.5;
+	for (int i = 0; i < decimals; i++) {
+		*--s = (char)('0' + n % 10);
+		n /= 10;
+	}
+	*--s = '.';
+	pad(o, width, digits(s, n), end);
+}

@@ -1,0 +1,45 @@
+/* out.h - text to a file descriptor, as fast as it can be formatted
+ *
+ * Listings of large programs are tens of megabytes of figures, so the common shapes of
+ * figures are formatted here; the bytes are those of printf.  A write that fails is
+ * remembered, and everything after it is dropped.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OUT_H
+#define OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct out {
+	int fd;
+	char *bytes;			/* owned */
+	size_t used;
+	bool visible;			/* control characters in names are spelled out */
+	int error;			/* errno of the first write that failed, or 0 */
+};
+
+void out_open(struct out *o, int fd);
+
+/* Write what is left; false: something could not be written, and errno says why. */
+bool out_close(struct out *o);
+
+void out_bytes(struct out *o, const char *s, size_t n);
+void out_text(struct out *o, const char *s);
+void out_blanks(struct out *o, size_t n);
+void out_printf(struct out *o, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A name that comes from a file. */
+void out_name(struct out *o, const char *name);
+
+/* TEXT cut and padded to |WIDTH| columns, at the right or (WIDTH < 0) at the left. */
+void out_cell(struct out *o, int width, const char *text);
+
+/* As "%*ju": to the right or (WIDTH < 0) to the left in at least |WIDTH| columns. */
+void out_count(struct out *o, int width, uint64_t n);
+
+/* As "%*.*f"; one or two DECIMALS. */
+void out_fixed(struct out *o, int width, int decimals, double x);
+
+#endif

@@ -1,0 +1,253 @@
+/* The command line.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "options.h"
+
+/* Read the words of LINE, which is cut up, as a command line. */
+static bool
+parse(struct options *o, char *line, struct err *e)
+{
+	static char *argv[32];
+	int argc = 1;
+
+	argv[0] = (char *)"gprowse";
+	for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	argv[argc] = NULL;
+	return options_parse(o, argc, argv, e);
+}
+
+#define GOOD(o, text) \
+	char line_[] = text; struct err e_; \
+	assert_true(parse(o, line_, &e_))
+
+/* TEXT is refused with a message that contains WHAT. */
+static void
+refused(const char *text, const char *what)
+{
+	char line[256];
+	struct options o;
+	struct err e;
+
+	strcpy(line, text);
+	if (parse(&o, line, &e))
+		fail_msg("%s: not refused", text);
+	if (strstr(e.text, what) == NULL)
+		fail_msg("%s: \"%s\" not in \"%s\"", text, what, e.text);
+	assert_int_equal(e.kind, ERR_USAGE);
+	options_release(&o);
+}
+
+static enum task
+task_of(const char *text)
+{
+	char line[256];
+	struct options o;
+	struct err e;
+
+	strcpy(line, text);
+	if (!parse(&o, line, &e))
+		fail_msg("%s: %s", text, e.text);
+	options_release(&o);
+	return o.task;
+}
+
+static void
+defaults(void **state)
+{
+	struct options o;
+	GOOD(&o, "");
+
+	(void)state;
+	assert_int_equal(o.task, TASK_BROWSE);
+	assert_string_equal(o.image, "a.out");
+	assert_string_equal(o.files[0], "gmon.out");
+	assert_int_equal(o.nfiles, 1);
+	assert_false(o.image_given || o.files_given);
+	assert_int_equal(o.width, 80);
+	assert_int_equal(o.lists, 0);
+	options_release(&o);
+}
+
+static void
+files_between_options(void **state)
+{
+	struct options o;
+	GOOD(&o, "prog -b one --exact two -- -three");
+
+	(void)state;
+	assert_true(o.brief && o.exact);
+	assert_string_equal(o.image, "prog");
+	assert_int_equal(o.nfiles, 3);
+	assert_string_equal(o.files[0], "one");
+	assert_string_equal(o.files[1], "two");
+	assert_string_equal(o.files[2], "-three");
+	options_release(&o);
+}
+
+/* An own option takes the word behind it, wherever the files stand. */
+static void
+own_arguments(void **state)
+{
+	struct options o;
+	GOOD(&o, "prog --view calls gmon.1 --select=main gmon.2");
+
+	(void)state;
+	assert_int_equal(o.task, TASK_VIEW);
+	assert_string_equal(o.view, "calls");
+	assert_string_equal(o.select, "main");
+	assert_string_equal(o.image, "prog");
+	assert_int_equal(o.nfiles, 2);
+	assert_string_equal(o.files[1], "gmon.2");
+	options_release(&o);
+}
+
+static void
+which_ask_for_a_listing(void **state)
+{
+	static const char *const counting[] = {
+		"-a", "-c", "-D", "-S x", "-z", "-e x", "-E x", "-f x", "-F x", "-n x", "-N x",
+		"-k a/b", "--demangle", "--no-demangle", "--exact", "--color=never",
+	};
+	static const char *const listing[] = {
+		"-b", "-p", "-P", "-q", "-Q", "-B", "-T", "-r", "-R map", "-w 70", "-px", "--brief",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(counting) / sizeof(*counting); i++)
+		assert_int_equal(task_of(counting[i]), TASK_BROWSE);
+	for (size_t i = 0; i < sizeof(listing) / sizeof(*listing); i++)
+		assert_int_equal(task_of(listing[i]), TASK_LIST);
+	assert_int_equal(task_of("--view=notes"), TASK_VIEW);
+	assert_int_equal(task_of("--screen 80x24 --keys jj"), TASK_SCREEN);
+	assert_int_equal(task_of("-h --nonsense"), TASK_HELP);
+	assert_int_equal(task_of("-p -v"), TASK_VERSION);
+}
+
+static void
+lists(void **state)
+{
+	struct options o;
+	GOOD(&o, "-p -q -P -Qf -B");
+
+	(void)state;
+	assert_int_equal(o.lists, LIST_GRAPH);
+	assert_int_equal(o.mentioned, LIST_GRAPH | LIST_FLAT);
+	assert_int_equal(o.nspecs, 1);
+	options_release(&o);
+}
+
+static void
+specs(void **state)
+{
+	static const struct spec want[] = {
+		{ INCL_FLAT, "one" }, { EXCL_FLAT, "two" }, { INCL_GRAPH, "three" },
+		{ INCL_ARCS, "a/b" }, { EXCL_GRAPH, "four" }, { EXCL_ARCS, "c/d" },
+		{ EXCL_GRAPH, "e" }, { EXCL_TIME, "E" }, { EXCL_GRAPH, "E" }, { INCL_GRAPH, "f" },
+		{ INCL_TIME, "F" }, { INCL_GRAPH, "F" }, { INCL_TIME, "n" }, { EXCL_TIME, "N" },
+		{ EXCL_ARCS, "k/l" }, { INCL_TIME, "long" }, { INCL_FLAT, "" },
+	};
+	struct options o;
+	GOOD(&o, "-pone -Ptwo -qthree -qa/b -Qfour -Qc/d -e e -EE -f f -F F -n n -N N -k k/l "
+		"--time=long --flat-profile=");
+
+	(void)state;
+	assert_int_equal(o.nspecs, sizeof(want) / sizeof(*want));
+	for (size_t i = 0; i < o.nspecs; i++) {
+		assert_int_equal(o.specs[i].table, want[i].table);
+		assert_string_equal(o.specs[i].text, want[i].text);
+	}
+	options_release(&o);
+}
+
+/* What gprof accepts short for one of its options means that here, too. */
+static void
+abbreviations(void **state)
+{
+	struct options o;
+	GOOD(&o, "--b --fl=x --gr --trad --wid 60 --ext=syms --no-d --v");
+
+	(void)state;
+	assert_true(o.brief && o.traditional);
+	assert_int_equal(o.lists, LIST_FLAT | LIST_GRAPH);
+	assert_int_equal(o.width, 60);
+	assert_string_equal(o.symbol_file, "syms");
+	assert_int_equal(o.demangling, DEMANGLE_NONE);
+	assert_int_equal(o.task, TASK_VERSION);
+	options_release(&o);
+}
+
+static void
+mistakes(void **state)
+{
+	(void)state;
+	refused("-g", "-g: no such option");
+	refused("-bg", "-g: no such option");
+	refused("--foo", "--foo: no such option");
+	refused("--foo=x", "--foo: no such option");
+	refused("--s", "--s: no such option");
+	refused("--vie=calls", "--vie: no such option");
+	refused("--brief=3", "--brief takes no argument");
+	refused("--exact=3", "--exact takes no argument");
+	refused("-e", "-e needs an argument: SPEC");
+	refused("--width", "--width needs an argument: COLUMNS");
+	refused("--view", "--view needs an argument: NAME");
+	refused("--demangle=foo", "--demangle=foo: no such style");
+	refused("--color=red", "--color=red");
+	refused("-r -R map", "-r and -R");
+	refused("-p --view=calls", "--flat-profile asks for a listing");
+	refused("--keys=j", "--screen");
+	refused("--select=x", "--view");
+	refused("--view=calls --screen=80x24", "one of them");
+}
+
+static void
+not_supported(void **state)
+{
+	static const char *const later[] = {
+		"-l", "-A", "-Afoo", "-C", "-J", "-Z", "-x", "-y", "-m 3", "-t 3", "-L", "-I dir",
+		"-s", "-i", "-O bsd", "--inline-file-names", "--line", "--sum", "--ann",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++)
+		refused(later[i], "not supported yet");
+	refused("-d", "not supported");
+	refused("--debug=3", "not supported");
+}
+
+static void
+width(void **state)
+{
+	struct options o;
+	GOOD(&o, "-w -5");
+
+	(void)state;
+	assert_int_equal(o.width, 1);
+	options_release(&o);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(defaults),
+		cmocka_unit_test(files_between_options),
+		cmocka_unit_test(own_arguments),
+		cmocka_unit_test(which_ask_for_a_listing),
+		cmocka_unit_test(lists),
+		cmocka_unit_test(specs),
+		cmocka_unit_test(abbreviations),
+		cmocka_unit_test(mistakes),
+		cmocka_unit_test(not_supported),
+		cmocka_unit_test(width),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

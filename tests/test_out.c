@@ -1,0 +1,187 @@
+/* Text and figures to a file descriptor.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "out.h"
+
+/* A file to write to. */
+static int
+scratch(void)
+{
+	FILE *file = tmpfile();
+	int fd;
+
+	assert_non_null(file);
+	fd = dup(fileno(file));
+	fclose(file);
+	return fd;
+}
+
+/* What was written to FD, which is closed. */
+static char *
+written(int fd, size_t *size)
+{
+	off_t end = lseek(fd, 0, SEEK_END);
+	char *text = malloc((size_t)end + 1);
+
+	assert_non_null(text);
+	*size = (size_t)pread(fd, text, (size_t)end, 0);
+	assert_int_equal(*size, end);
+	text[end] = '\0';
+	close(fd);
+	return text;
+}
+
+/* A number whose bits are not special in any way. */
+static uint64_t
+some_number(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return *state >> 11;
+}
+
+/* Figures as printf writes them: just below, on and above the middle between two. */
+static void
+as_printf(void **state)
+{
+	static const double odd[] = { 0, -0.0, 0.005, 0.015, 0.125, 0.375, 2.675, 1.005, 0.25, 0.05,
+		0.15, 99.995, 100, 1e9, 1e9 - 0.005, 999999999.994999, 1e15, 1e300, -1.5, -0.001,
+		INFINITY, -INFINITY };
+	size_t nodd = sizeof(odd) / sizeof(*odd), size, n = 0;
+	char *want = malloc(4 << 20), *got;
+	uint64_t seed = 1;
+	int fd = scratch();
+	struct out o;
+
+	(void)state;
+	out_open(&o, fd);
+	for (size_t i = 0; i < 20000 + nodd; i++) {
+		double x = i < nodd ? odd[i] : (double)(some_number(&seed) % 1000000) / 1000;
+		int width = (int)(some_number(&seed) % 12), decimals = 1 + (int)(i & 1);
+		uint64_t count = some_number(&seed) >> (some_number(&seed) % 53);
+
+		if (i % 3 == 2)
+			x = (double)some_number(&seed) / (double)(some_number(&seed) >> 20);
+		out_fixed(&o, width, decimals, x);
+		out_fixed(&o, width, 3 - decimals, x);
+		out_count(&o, -width, count);
+		out_text(&o, "|");
+		out_count(&o, width, count);
+		out_text(&o, "\n");
+		n += (size_t)sprintf(want + n, "%*.*f%*.*f%-*lu|%*lu\n", width, decimals, x, width,
+			3 - decimals, x, width, (unsigned long)count, width, (unsigned long)count);
+	}
+	assert_true(out_close(&o));
+	got = written(fd, &size);
+	assert_string_equal(got, want);
+	free(got);
+	free(want);
+}
+
+static void
+cells(void **state)
+{
+	int fd = scratch();
+	struct out o;
+	size_t size;
+	char *got;
+
+	(void)state;
+	out_open(&o, fd);
+	out_cell(&o, 6, "abc");
+	out_cell(&o, -6, "abc");
+	out_cell(&o, 6, "abcdefgh");
+	out_blanks(&o, 2);
+	out_name(&o, "a\033[m\n");
+	assert_true(out_close(&o));
+	got = written(fd, &size);
+	assert_string_equal(got, "   abcabc   abcdef  a\033[m\n");
+	free(got);
+}
+
+/* What a terminal would take as a command is spelled out. */
+static void
+names_on_a_terminal(void **state)
+{
+	int fd = scratch();
+	struct out o;
+	size_t size;
+	char *got;
+
+	(void)state;
+	out_open(&o, fd);
+	o.visible = true;
+	out_name(&o, "a\033[m\n\177");
+	out_name(&o, "\x9b" "z");
+	out_cell(&o, 6, "ab\007c");
+	assert_true(out_close(&o));
+	got = written(fd, &size);
+	assert_string_equal(got, "a^[[m^J^?<9b>z  ab^Gc");
+	free(got);
+}
+
+/* More than the buffer holds, in small and in large pieces. */
+static void
+large_outputs(void **state)
+{
+	size_t large = 3 << 20, size;
+	char *text = malloc(large), *got;
+	int fd = scratch();
+	struct out o;
+
+	(void)state;
+	for (size_t i = 0; i < large; i++)
+		text[i] = (char)('a' + i % 26);
+	out_open(&o, fd);
+	for (size_t at = 0; at < large / 3; at += 7)
+		out_bytes(&o, text + at, at + 7 <= large / 3 ? 7 : large / 3 - at);
+	out_bytes(&o, text + large / 3, large - large / 3);
+	assert_true(out_close(&o));
+	got = written(fd, &size);
+	assert_int_equal(size, large);
+	assert_memory_equal(got, text, large);
+	free(got);
+	free(text);
+}
+
+static void
+a_full_disk(void **state)
+{
+	int fd = open("/dev/full", O_WRONLY);
+	struct out o;
+
+	(void)state;
+	if (fd < 0)
+		skip();
+	out_open(&o, fd);
+	out_blanks(&o, 1 << 20);
+	assert_int_equal(o.error, ENOSPC);
+	assert_false(out_close(&o));
+	assert_int_equal(errno, ENOSPC);
+	close(fd);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_printf),
+		cmocka_unit_test(cells),
+		cmocka_unit_test(names_on_a_terminal),
+		cmocka_unit_test(large_outputs),
+		cmocka_unit_test(a_full_disk),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
