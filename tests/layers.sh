@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-srcdir=${srcdir:-.}
+srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
 n=0
 
 # nothing NAME FOUND: a case that holds if FOUND is empty.
@@ -30,17 +30,28 @@ variables() {
 		$1 ~ /^\.t?(data|bss)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print object, $1, $2 }'
 }
 
+# place FILE HEADER FOLDER...: the folder that FILE finds HEADER in.
+place() {
+	beside=$(dirname "$1")
+	header=$2
+	shift 2
+	for dir in "$beside" "$@"; do
+		if [ -f "$dir/$header" ]; then
+			(cd "$(dirname "$dir/$header")" && pwd)
+			return
+		fi
+	done
+}
+
 # includes FOLDER ALLOWED...: headers in quotes that are in none of the folders ALLOWED.
 includes() {
-	folder=$1
+	files=$(find "$srcdir/$1" -name '*.[ch]' | sort)
 	shift
-	for file in $(find "$srcdir/$folder" -name '*.[ch]' | sort); do
+	for file in $files; do
 		sed -n 's/^#[ \t]*include[ \t]*"\(.*\)".*/\1/p' "$file" | while read -r header; do
+			found=$(place "$file" "$header" "$@")
 			for allowed in "$@"; do
-				case $header in
-				*..*) ;;
-				*) [ -f "$srcdir/$allowed/$header" ] && continue 2 ;;
-				esac
+				[ "$found" != "$allowed" ] || continue 2
 			done
 			echo "$file includes $header"
 		done
@@ -67,8 +78,9 @@ for library in ${LIBRARIES:?names the libraries to look into}; do
 	fi
 done
 
-nothing "model/ includes only model/" "$(includes model model model/formats)"
-nothing "ui/ includes only model/ and ui/" "$(includes ui model ui)"
+model=$srcdir/model
+nothing "model/ includes only model/" "$(includes model "$model" "$model/formats")"
+nothing "ui/ includes only model/ and ui/" "$(includes ui "$srcdir/ui" "$model")"
 nothing "curses only in ui/term.c" "$(
 	find "$srcdir/model" "$srcdir/ui" "$srcdir/src" -name '*.[ch]' -exec grep -lE "$curses" {} + |
 		grep -v '/ui/term\.c$')"
