@@ -272,6 +272,13 @@ image_open(struct image *im, const char *path, struct err *e)
 void
 image_release(struct image *im)
 {
+	if (im->debug != NULL) {
+		char *path = (char *)im->debug->path;
+
+		image_release(im->debug);
+		free(im->debug);
+		free(path);
+	}
 	close_symtab(im->symtab);
 	close_symtab(im->dynsym);
 	free(im->code);

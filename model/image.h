@@ -44,12 +44,17 @@ struct image {
 	const struct code *text;	/* the section .text, or NULL */
 	struct elf_symtab *symtab;	/* .symtab, or NULL: stripped */
 	struct elf_symtab *dynsym;	/* .dynsym, or NULL */
+	struct image *debug;		/* owned; its separate debug file, once opened, or NULL */
 };
 
 /* Open the ELF file PATH, which must live as long as the image. */
 bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);
+
+/* The .symtab of the file with IM's debug information, which is looked for by build id and
+ * by debug link where the system keeps such files; NULL: there is none.  IM owns it. */
+const struct elf_symtab *image_debug_symtab(struct image *im);
 
 /* Entries of TABLE, the empty first one included; symbol I, 0 < I < count. */
 size_t symtab_count(const struct elf_symtab *table);

@@ -62,7 +62,7 @@ void name_filter_release(struct name_filter *filter);
  * only .dynsym was there. */
 bool symbols_gprof(const struct image *im, const struct profile_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
-bool symbols_exact(const struct image *im, const struct profile_options *options,
+bool symbols_exact(struct image *im, const struct profile_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
 /* Read the symbols of -S FILE ("address letter name" lines) into S. */

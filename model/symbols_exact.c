@@ -329,7 +329,7 @@ make_functions(struct functions *fs, const struct symbols *all, const struct ima
 }
 
 bool
-symbols_exact(const struct image *im, const struct profile_options *options,
+symbols_exact(struct image *im, const struct profile_options *options,
 	struct arena *names, struct functions *fs, bool *dynamic, struct err *e)
 {
 	struct symbols all = { 0 };
@@ -341,8 +341,12 @@ symbols_exact(const struct image *im, const struct profile_options *options,
 			free(all.v);
 			return false;
 		}
-	} else if (im->symtab != NULL) {
-		collect(&all, im->symtab, options);
+	} else {
+		const struct elf_symtab *table = im->symtab != NULL ? im->symtab
+			: image_debug_symtab(im);
+
+		if (table != NULL)
+			collect(&all, table, options);
 	}
 	if (all.n == 0 && im->dynsym != NULL && options->symbol_file == NULL) {
 		collect(&all, im->dynsym, options);
