@@ -96,7 +96,7 @@ test_text_without_end(void **state)
 	for (size_t i = 1; i < 34; i++) {
 		char type[16] = "FiS0_S0_E";
 
-		type[3] = type[6] = digits[i];
+		type[3] = type[6] = digits[i - 1];
 		strcat(symbol, type);
 	}
 	assert_demangled(DEMANGLE_AUTO, symbol, NULL);
