@@ -1,0 +1,252 @@
+/* From addresses to source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lines.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "linetable.h"
+#include "mem.h"
+
+/* A unit of debug info that has line numbers. */
+struct unit {
+	Dwarf_Die die;
+	unsigned version;		/* of DWARF */
+	bool read;			/* the table is */
+	struct line_table table;
+};
+
+/* Code that belongs to UNIT. */
+struct extent {
+	uint64_t lo, hi;		/* [lo, hi) */
+	uint64_t reach;			/* the greatest hi of this and all before it */
+	uint32_t unit;
+};
+
+struct lines {
+	const struct image *image;	/* borrowed */
+	bool loaded;			/* the rest is valid */
+	Dwfl *dwfl;
+	uint64_t bias;			/* address in the image - address in the debug info */
+	struct unit *units;		/* owned; in the order of the debug info */
+	size_t nunits, units_room;
+	struct extent *extents;		/* owned; by lo */
+	size_t nextents, extents_room;
+	struct arena paths;
+};
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+struct lines *
+lines_open(const struct image *im)
+{
+	struct lines *l = mem_new(1, sizeof(*l));
+
+	l->image = im;
+	return l;
+}
+
+void
+lines_close(struct lines *l)
+{
+	for (size_t i = 0; i < l->nunits; i++)
+		linetable_release(&l->units[i].table);
+	free(l->units);
+	free(l->extents);
+	arena_release(&l->paths);
+	if (l->dwfl != NULL)
+		dwfl_end(l->dwfl);
+	free(l);
+}
+
+/* The debug info of the image, in it or beside it, or NULL. */
+static Dwarf *
+open_dwarf(struct lines *l)
+{
+	Dwfl_Module *module;
+	Dwarf *dwarf;
+	Dwarf_Addr bias = 0, image_bias = 0;
+	int fd = dup(l->image->fd);
+
+	if (fd < 0)
+		return NULL;
+	l->dwfl = dwfl_begin(&callbacks);
+	if (l->dwfl == NULL) {
+		close(fd);
+		return NULL;
+	}
+	dwfl_report_begin(l->dwfl);
+	module = dwfl_report_elf(l->dwfl, "", l->image->path, fd, 0, true);
+	if (module == NULL)
+		close(fd);
+	if (dwfl_report_end(l->dwfl, NULL, NULL) != 0 || module == NULL)
+		return NULL;
+	dwarf = dwfl_module_getdwarf(module, &bias);
+	if (dwfl_module_getelf(module, &image_bias) == NULL)
+		return NULL;
+	l->bias = bias - image_bias;
+	return dwarf;
+}
+
+static const struct line_table *
+unit_table(struct unit *u)
+{
+	if (!u->read)
+		linetable_read(&u->table, &u->die, u->version);
+	u->read = true;
+	return &u->table;
+}
+
+static void
+extent_add(struct lines *l, uint64_t lo, uint64_t hi)
+{
+	/* Code that the linker has thrown away stays behind at address 0 or -1. */
+	if (lo >= hi || image_code_at(l->image, lo) == NULL)
+		return;
+	l->extents = mem_room(l->extents, l->nextents + 1, &l->extents_room,
+		sizeof(*l->extents));
+	l->extents[l->nextents++] = (struct extent){
+		.lo = lo, .hi = hi, .unit = (uint32_t)(l->nunits - 1) };
+}
+
+/* Where the code of the last unit is, by its ranges or, if it has none, its rows. */
+static void
+unit_extents(struct lines *l)
+{
+	struct unit *u = &l->units[l->nunits - 1];
+	const struct line_table *t;
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t offset = 0;
+	size_t first = 0;
+	bool any = false;
+
+	while ((offset = dwarf_ranges(&u->die, offset, &base, &lo, &hi)) > 0) {
+		extent_add(l, lo + l->bias, hi + l->bias);
+		any = true;
+	}
+	if (any)
+		return;
+	t = unit_table(u);
+	for (size_t i = 0; i < t->nrows; i++)
+		if (linetable_is_end(&t->rows[i])) {
+			extent_add(l, t->rows[first].addr + l->bias, t->rows[i].addr + l->bias);
+			first = i + 1;
+		}
+}
+
+static int
+by_lo(const void *a, const void *b)
+{
+	const struct extent *s = a, *t = b;
+
+	if (s->lo != t->lo)
+		return s->lo < t->lo ? -1 : 1;
+	return s->unit < t->unit ? -1 : s->unit > t->unit;
+}
+
+/* Find out which units there are and which code belongs to each. */
+static void
+load(struct lines *l)
+{
+	Dwarf *dwarf = open_dwarf(l);
+	Dwarf_CU *cu = NULL;
+	Dwarf_Half version;
+	uint8_t type;
+	Dwarf_Die die;
+
+	l->loaded = true;
+	if (dwarf == NULL)
+		return;
+	while (dwarf_get_units(dwarf, cu, &cu, &version, &type, &die, NULL) == 0) {
+		Dwarf_Attribute attribute;
+
+		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
+			continue;
+		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
+			sizeof(*l->units));
+		l->units[l->nunits++] = (struct unit){ .die = die, .version = version };
+		unit_extents(l);
+	}
+	qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
+	for (size_t i = 0; i < l->nextents; i++) {
+		struct extent *x = &l->extents[i];
+
+		x->reach = i > 0 && x[-1].reach > x->hi ? x[-1].reach : x->hi;
+	}
+}
+
+bool
+lines_any(struct lines *l)
+{
+	if (!l->loaded)
+		load(l);
+	return l->nunits > 0;
+}
+
+/* How many extents begin at or before ADDR. */
+static size_t
+extents_up_to(const struct lines *l, uint64_t addr)
+{
+	size_t lo = 0, hi = l->nextents;
+
+	while (lo < hi) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (l->extents[middle].lo <= addr)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo;
+}
+
+/* The row for ADDR in the first unit that has one, and the table it is in. */
+static const struct line_row *
+find_row(struct lines *l, uint64_t addr, const struct line_table **table)
+{
+	const struct line_row *best = NULL;
+	uint32_t first = UINT32_MAX;
+
+	for (size_t i = extents_up_to(l, addr); i > 0 && l->extents[i - 1].reach > addr; i--) {
+		const struct extent *x = &l->extents[i - 1];
+		const struct line_table *t;
+		const struct line_row *row;
+
+		if (x->hi <= addr || x->unit >= first)
+			continue;
+		t = unit_table(&l->units[x->unit]);
+		row = linetable_find(t, addr - l->bias);
+		if (row == NULL)
+			continue;
+		best = row;
+		first = x->unit;
+		*table = t;
+	}
+	return best;
+}
+
+bool
+lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, unsigned *line)
+{
+	const struct line_table *t = NULL;
+	const struct line_row *row;
+	const char *path;
+
+	if (!l->loaded)
+		load(l);
+	row = find_row(l, addr, &t);
+	if (row == NULL || row->line == 0)
+		return false;
+	path = linetable_path(t, row, rules, &l->paths);
+	if (path == NULL && rules == RULES_EXACT)
+		return false;
+	*file = path != NULL ? path : "<unknown>";
+	*line = row->line;
+	return true;
+}
