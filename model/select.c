@@ -251,10 +251,10 @@ entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
 	qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* gprof: of the entries that begin alike only the first is there, and a lookup finds in
- * an entry only what comes before the next one begins. */
+/* gprof: of the entries that begin alike only the first is there.  In a table of functions
+ * (not ARCS) a lookup finds in an entry only what comes before the next one begins. */
 static void
-entries_reduce(struct entries *t, const struct func *funcs)
+entries_reduce(struct entries *t, const struct func *funcs, bool arcs)
 {
 	size_t n = 0;
 
@@ -266,7 +266,7 @@ entries_reduce(struct entries *t, const struct func *funcs)
 			continue;
 		if (before != NULL && before->first == entry.range.first)
 			continue;
-		if (before != NULL && before->last >= entry.range.first)
+		if (!arcs && before != NULL && before->last >= entry.range.first)
 			before->last = entry.range.first - 1;
 		t->v[n++] = entry;
 	}
@@ -332,7 +332,7 @@ tables_make(struct selection *sel, struct arc_filter *a, const struct func *func
 	for (int table = 0; table < NTABLES; table++) {
 		entries_collect(&t, a, (enum table)table);
 		if (reduce)
-			entries_reduce(&t, funcs);
+			entries_reduce(&t, funcs, table == INCL_ARCS || table == EXCL_ARCS);
 		mark(sel, (enum table)table, &t, nfuncs);
 		if (t.n > 0 && table == INCL_ARCS)
 			arc_table_make(&a->include, &t, nfuncs);
@@ -340,6 +340,16 @@ tables_make(struct selection *sel, struct arc_filter *a, const struct func *func
 			arc_table_make(&a->exclude, &t, nfuncs);
 	}
 	free(t.v);
+}
+
+/* Is there a function on either side of some spec with a slash? */
+static bool
+has_pairs(const struct arc_filter *a)
+{
+	for (size_t i = 0; i < a->npatterns; i++)
+		if (a->patterns[i].has_right && a->patterns[i].left.n > 0)
+			return true;
+	return a->include.at != NULL || a->exclude.at != NULL;
 }
 
 bool
@@ -358,7 +368,7 @@ select_resolve(struct selection *sel, const struct func *funcs, uint32_t nfuncs,
 	}
 	match_all(a, funcs, nfuncs);
 	tables_make(sel, a, funcs, nfuncs, exclude_profiler);
-	if (a->include.at != NULL || a->exclude.at != NULL)
+	if (has_pairs(a))
 		sel->arcs = a;
 	else
 		filter_free(a);
@@ -417,7 +427,27 @@ select_arc(const struct selection *sel, const struct func *funcs,
 		return true;
 	if (a->include.at != NULL)
 		return arc_table_has(a, &a->include, caller, callee);
-	return !arc_table_has(a, &a->exclude, caller, callee);
+	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, caller, callee);
+}
+
+struct select_pair *
+select_pairs(const struct selection *sel, size_t *n)
+{
+	const struct arc_filter *a = sel->arcs;
+	struct select_pair *pairs = NULL;
+	size_t npairs = 0, room = 0;
+
+	for (size_t i = 0; a != NULL && i < a->npatterns; i++) {
+		const struct side *left = &a->patterns[i].left, *right = &a->patterns[i].right;
+
+		pairs = mem_room(pairs, npairs + left->n * right->n, &room, sizeof(*pairs));
+		for (size_t k = 0; k < left->n; k++)
+			for (size_t j = 0; j < right->n; j++)
+				pairs[npairs++] = (struct select_pair){ left->ranges[k].first,
+					right->ranges[j].first };
+	}
+	*n = npairs;
+	return pairs;
 }
 
 void

@@ -35,7 +35,7 @@ struct func;
 struct selection {
 	uint16_t *tables;		/* owned; of each function a bit 1 << table; NULL: no bits */
 	uint16_t given;			/* bit 1 << table: something is in that table */
-	struct arc_filter *arcs;	/* owned; what INCL_ARCS and EXCL_ARCS hold; NULL: nothing */
+	struct arc_filter *arcs;	/* owned; what specs with a slash hold; NULL: nothing */
 };
 
 /* Find out what SPECS name among FUNCS, which are by address.  EXCLUDE_PROFILER adds
@@ -54,6 +54,15 @@ bool select_chosen(const struct selection *sel, enum table incl, uint32_t f);
 /* Shall calls from CALLER to CALLEE be counted? */
 bool select_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
+
+/* gprof makes an arc of every pair of functions that a spec with a slash names, which only
+ * -r shows. */
+struct select_pair {
+	uint32_t left, right;		/* functions, each the first of its range */
+};
+
+/* The pairs of all specs in gprof's order, *N of them; free() them. */
+struct select_pair *select_pairs(const struct selection *sel, size_t *n);
 
 void select_release(struct selection *sel);
 

@@ -26,26 +26,49 @@ struct chain {
 
 struct order {
 	struct listing *listing;
-	const struct arc *arcs;
+	struct arc *arcs;		/* owned; those of the profile, then those of specs */
+	uint32_t *copied;		/* owned; the functions that those above nfuncs stand for */
 	struct link *links;		/* owned; by function */
 	struct chain *chains;		/* owned; by the function it began with */
 	bool *arc_placed;		/* owned; by arc */
 	uint32_t *left;			/* owned; arcs that found no place yet */
 	size_t nleft;
-	uint32_t nfuncs;
+	uint32_t nfuncs, narcs;
 };
+
+/* gprof: a spec FROM/TO makes an arc of its own, between copies of FROM and TO. */
+static void
+add_pairs(struct order *o, const struct select_pair *pairs, size_t npairs)
+{
+	o->copied = mem_new(2 * npairs, sizeof(*o->copied));
+	for (uint32_t i = 0; i < npairs; i++) {
+		o->copied[2 * i] = pairs[i].left;
+		o->copied[2 * i + 1] = pairs[i].right;
+		o->arcs[o->narcs++] = (struct arc){ o->nfuncs + 2 * i, o->nfuncs + 2 * i + 1, 0 };
+	}
+}
 
 static void
 order_open(struct order *o, struct listing *l)
 {
-	uint32_t nfuncs = l->profile->nfuncs, narcs = l->profile->narcs;
+	const struct profile *p = l->profile;
+	struct select_pair *pairs;
+	size_t npairs, nnodes, narcs;
 
-	*o = (struct order){ .listing = l, .arcs = l->profile->arcs, .nfuncs = nfuncs };
-	o->links = mem_new(nfuncs, sizeof(*o->links));
-	o->chains = mem_new(nfuncs, sizeof(*o->chains));
+	*o = (struct order){ .listing = l, .nfuncs = p->nfuncs, .narcs = p->narcs };
+	pairs = select_pairs(&p->selection, &npairs);
+	narcs = o->narcs + npairs;
+	nnodes = o->nfuncs + 2 * npairs;
+	o->arcs = mem_new(narcs, sizeof(*o->arcs));
+	for (uint32_t a = 0; a < p->narcs; a++)
+		o->arcs[a] = p->arcs[a];
+	add_pairs(o, pairs, npairs);
+	free(pairs);
+	o->links = mem_new(nnodes, sizeof(*o->links));
+	o->chains = mem_new(nnodes, sizeof(*o->chains));
 	o->arc_placed = mem_new(narcs, sizeof(*o->arc_placed));
-	o->left = mem_new(2 * (size_t)narcs, sizeof(*o->left));
-	for (uint32_t f = 0; f < nfuncs; f++) {
+	o->left = mem_new(2 * narcs, sizeof(*o->left));
+	for (uint32_t f = 0; f < nnodes; f++) {
 		o->links[f] = (struct link){ f, 0, NOBODY, NOBODY, false };
 		o->chains[f] = (struct chain){ f, f };
 	}
@@ -54,6 +77,8 @@ order_open(struct order *o, struct listing *l)
 static void
 order_release(struct order *o)
 {
+	free(o->arcs);
+	free(o->copied);
 	free(o->links);
 	free(o->chains);
 	free(o->arc_placed);
@@ -64,6 +89,8 @@ static void
 place(struct order *o, uint32_t f)
 {
 	o->links[f].placed = true;
+	if (f >= o->nfuncs)
+		f = o->copied[f - o->nfuncs];
 	out_name(o->listing->out, o->listing->profile->funcs[f].name);
 	out_text(o->listing->out, "\n");
 }
@@ -197,14 +224,17 @@ count_order(uint32_t a, uint32_t b, const void *with)
 	return arcs[a].count > arcs[b].count ? -1 : arcs[a].count < arcs[b].count;
 }
 
-/* The arcs between different functions; free() them. */
+/* The arcs between different functions, in the order in which gprof made them; free()
+ * them. */
 static uint32_t *
 list_arcs(const struct order *o, size_t *n)
 {
-	uint32_t narcs = o->listing->profile->narcs, *list = mem_new(narcs, sizeof(*list));
+	uint32_t *list = mem_new(o->narcs, sizeof(*list)), nread = o->listing->profile->narcs;
 
 	*n = 0;
-	for (uint32_t a = 0; a < narcs; a++)
+	for (uint32_t a = nread; a < o->narcs; a++)
+		list[(*n)++] = a;
+	for (uint32_t a = 0; a < nread; a++)
 		if (o->arcs[a].caller != o->arcs[a].callee)
 			list[(*n)++] = a;
 	return list;
@@ -231,7 +261,8 @@ count_uses(const struct order *o, const uint32_t *list, size_t n)
 		sum += o->arcs[list[i]].count;
 		if ((double)sum / (double)total > 0.90)
 			break;
-		uses[o->arcs[list[i]].callee]++;
+		if (o->arcs[list[i]].callee < o->nfuncs)
+			uses[o->arcs[list[i]].callee]++;
 	}
 	return uses;
 }
@@ -316,7 +347,7 @@ function_order_print(struct listing *l)
 	uses = count_uses(&o, arcs, narcs);
 	used = list_used(&o, &nused);
 	sort_numbers(used, nused, uses_order, uses);
-	kept = mem_new(2 * (size_t)l->profile->narcs, sizeof(*kept));
+	kept = mem_new(2 * (size_t)o.narcs, sizeof(*kept));
 	nkept = place_most_used(&o, used, nused, uses, kept);
 	place_arcs(&o, kept, nkept, true);
 	place_arcs(&o, arcs, narcs, false);
