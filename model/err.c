@@ -4,27 +4,43 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+enum {
+	PATH_ROOM = 4096,		/* a place can be a path, which can be long */
+	VISIBLE = 7,			/* what one character may need */
+};
+
+/* How many bytes at S are one character of the locale that can be printed; 0: none. */
+static size_t
+printable(const char *s)
+{
+	mbstate_t state = { 0 };
+	wchar_t c = 0;
+	size_t n = mbrtowc(&c, s, strlen(s), &state);
+
+	return n > VISIBLE || !iswprint((wint_t)c) ? 0 : n;
+}
 
 /* Copy FROM to TO, control characters made visible: ^[ for escape, ^? for delete, <9b> for
- * one that takes its meaning from the eighth bit. */
+ * a byte that is no character here, or one that takes its meaning from the eighth bit. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
 	size_t n = 0;
 
-	for (; *from != '\0'; from++) {
+	while (*from != '\0' && n + VISIBLE < size) {
 		unsigned char c = (unsigned char)*from;
+		size_t width = c < 0x80 ? 1 : printable(from);
 
-		if (n + 5 > size)
-			break;
-		if (c < 0x20 || c == 0x7f) {
-			to[n++] = '^';
-			to[n++] = (char)(c ^ 0x40);
-		} else if (c >= 0x80 && c < 0xa0) {
+		if (c < 0x20 || c == 0x7f)
+			n += (size_t)snprintf(to + n, size - n, "^%c", c ^ 0x40);
+		else if (width == 0)
 			n += (size_t)snprintf(to + n, size - n, "<%02x>", c);
-		} else {
-			to[n++] = (char)c;
-		}
+		else
+			n += (size_t)snprintf(to + n, size - n, "%.*s", (int)width, from);
+		from += width > 0 ? width : 1;
 	}
 	to[n] = '\0';
 }
@@ -42,21 +58,39 @@ err_set_(struct err *e, enum err_kind kind, const char *format, ...)
 	copy_visible(e->text, sizeof(e->text), text);
 }
 
+/* The end of TEXT that needs no more than ROOM bytes, and begins with a whole character. */
+static const char *
+end_of(const char *text, size_t room)
+{
+	size_t n = strlen(text);
+
+	if (n <= room)
+		return text;
+	text += n - room;
+	while (((unsigned char)*text & 0xc0) == 0x80)
+		text++;
+	return text;
+}
+
 void
 err_in_(struct err *e, const char *format, ...)
 {
-	char where[sizeof(e->text)], what[sizeof(e->text)];
+	char place[PATH_ROOM], where[PATH_ROOM], what[sizeof(e->text)];
+	const char *end;
 	va_list args;
-	size_t n;
+	size_t room;
 
 	va_start(args, format);
-	vsnprintf(what, sizeof(what), format, args);
+	vsnprintf(place, sizeof(place), format, args);
 	va_end(args);
-	copy_visible(where, sizeof(where) - 2, what);
-	strcat(where, ": ");
-	n = strlen(where);
-	memcpy(what, e->text, sizeof(what));
-	what[sizeof(what) - 1 - n] = '\0';
-	memcpy(e->text, where, n);
-	memcpy(e->text + n, what, sizeof(what) - n);
+	copy_visible(where, sizeof(where), place);
+	strcpy(what, e->text);
+	/* What is wrong says more than the beginning of a long path. */
+	room = sizeof(what) - strlen(what);
+	if (room < sizeof(what) / 4)
+		room = sizeof(what) / 4;
+	room -= sizeof("...: ");
+	end = end_of(where, room);
+	snprintf(e->text, sizeof(e->text), "%s%.*s: ", end == where ? "" : "...", (int)room, end);
+	strncat(e->text, what, sizeof(e->text) - 1 - strlen(e->text));
 }

@@ -1,0 +1,45 @@
+/* make_elf.h - small ELF files for tests
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef MAKE_ELF_H
+#define MAKE_ELF_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct elf_section {
+	const char *name;
+	uint64_t addr, size;
+	bool is_code;
+	const void *bytes;		/* size of them, or NULL: not in the file */
+};
+
+struct elf_sym {
+	const char *name;
+	uint64_t value, size;
+	unsigned type, bind;
+	unsigned section;		/* 1: the first section above; or SHN_ABS ... */
+};
+
+struct elf_file {
+	unsigned address_size;		/* 4 or 8 */
+	bool big_endian;
+	unsigned machine, type;		/* EM_..., ET_... */
+	const struct elf_section *sections;
+	size_t nsections;
+	const struct elf_sym *symbols;	/* their names stand in the string table in this order */
+	size_t nsymbols;
+	bool dynamic;			/* in .dynsym, not in .symtab */
+	bool stripped;			/* neither */
+	bool cut_strings;		/* the string table has no NUL at its end */
+	unsigned spare_sections;	/* empty sections before the others: more than 65279 of
+					 * them make numbers that do not fit a symbol */
+};
+
+/* Write F to a file of its own and return the path: remove_file() it. */
+char *make_elf(const struct elf_file *f);
+
+#endif

@@ -1,0 +1,137 @@
+/* Messages.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "err.h"
+
+static void
+test_set_says_false(void **state)
+{
+	struct err e;
+
+	(void)state;
+	assert_false(err_set(&e, ERR_IO, "%s at %d", "lost", 7));
+	assert_int_equal(e.kind, ERR_IO);
+	assert_string_equal(e.text, "lost at 7");
+}
+
+static void
+test_place_goes_in_front(void **state)
+{
+	struct err e;
+
+	(void)state;
+	(void)err_set(&e, ERR_FORMAT, "is bad");
+	assert_false(err_in(&e, "byte %d", 20));
+	assert_false(err_in(&e, "%s", "gmon.out"));
+	assert_int_equal(e.kind, ERR_FORMAT);
+	assert_string_equal(e.text, "gmon.out: byte 20: is bad");
+}
+
+static void
+test_control_bytes_are_visible(void **state)
+{
+	struct err e;
+
+	(void)state;
+	(void)err_set(&e, ERR_IO, "%s", "a\033[2Jb\rc\nd\177e\001");
+	assert_string_equal(e.text, "a^[[2Jb^Mc^Jd^?e^A");
+	(void)err_in(&e, "%s", "x\033y");
+	assert_string_equal(e.text, "x^[y: a^[[2Jb^Mc^Jd^?e^A");
+}
+
+/* A character of the locale is left as it is, and a byte that is none is not. */
+static void
+test_text_of_the_locale(void **state)
+{
+	struct err e;
+
+	(void)state;
+	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+	(void)err_set(&e, ERR_IO, "%s", "\xc3\x84\xc3\x9b \xc2\x9b \x9b \xc3 \xe2\x82\xac");
+	assert_string_equal(e.text, "\xc3\x84\xc3\x9b <c2><9b> <9b> <c3> \xe2\x82\xac");
+	assert_non_null(setlocale(LC_CTYPE, "C"));
+	(void)err_set(&e, ERR_IO, "%s", "\xc3\x84");
+	assert_string_equal(e.text, "<c3><84>");
+}
+
+/* Every byte there is, alone: none is left that a terminal takes as a command. */
+static void
+test_no_control_byte_survives(void **state)
+{
+	struct err e;
+
+	(void)state;
+	for (int c = 1; c < 256; c++) {
+		const char text[2] = { (char)c, '\0' };
+
+		(void)err_set(&e, ERR_IO, "%s", text);
+		assert_true(strlen(e.text) > 0);
+		for (const char *p = e.text; *p != '\0'; p++) {
+			unsigned char u = (unsigned char)*p;
+
+			assert_false(u < 0x20 || u == 0x7f || (u >= 0x80 && u < 0xa0));
+		}
+	}
+}
+
+/* Text that is too long is cut, at every length, and always ends in a NUL. */
+static void
+test_text_never_overflows(void **state)
+{
+	static const char fills[] = { 'x', '\033', '\x9b' };
+	struct { struct err e; char guard; } box = { .guard = 42 };
+	char text[1200];
+
+	(void)state;
+	for (size_t f = 0; f < sizeof(fills); f++) {
+		for (size_t n = 480; n < sizeof(text); n++) {
+			memset(text, fills[f], n);
+			text[n] = '\0';
+			memset(box.e.text, 'z', sizeof(box.e.text));
+			(void)err_set(&box.e, ERR_IO, "%s", text);
+			assert_true(memchr(box.e.text, '\0', sizeof(box.e.text)) != NULL);
+			assert_true(strlen(box.e.text) > 400);
+			(void)err_in(&box.e, "%s", text);
+			assert_true(memchr(box.e.text, '\0', sizeof(box.e.text)) != NULL);
+			assert_int_equal(box.guard, 42);
+		}
+	}
+}
+
+/* However long the name of a file is, what is wrong with it is still said. */
+static void
+test_long_place_leaves_the_message(void **state)
+{
+	char path[4000];
+	struct err e;
+
+	(void)state;
+	memset(path, 'p', sizeof(path));
+	memcpy(path + sizeof(path) - 6, "/name", 6);
+	(void)err_set(&e, ERR_IO, "No such file or directory");
+	(void)err_in(&e, "%s", path);
+	assert_non_null(strstr(e.text, "/name: No such file or directory"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_set_says_false),
+		cmocka_unit_test(test_place_goes_in_front),
+		cmocka_unit_test(test_control_bytes_are_visible),
+		cmocka_unit_test(test_text_of_the_locale),
+		cmocka_unit_test(test_no_control_byte_survives),
+		cmocka_unit_test(test_text_never_overflows),
+		cmocka_unit_test(test_long_place_leaves_the_message),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* Memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "mem.h"
+
+static void
+test_new_is_zeroed_and_never_null(void **state)
+{
+	char *p = mem_new(1000, 3), *none = mem_new(0, 8);
+
+	(void)state;
+	assert_non_null(none);
+	for (size_t i = 0; i < 3000; i++)
+		assert_int_equal(p[i], 0);
+	free(p);
+	free(none);
+}
+
+static void
+test_room_keeps_and_doubles(void **state)
+{
+	uint32_t *v = NULL;
+	size_t room = 0, grown = 0, before;
+
+	(void)state;
+	for (uint32_t i = 0; i < 100000; i++) {
+		before = room;
+		v = mem_room(v, (size_t)i + 1, &room, sizeof(*v));
+		assert_true(room > i);
+		grown += room != before;
+		v[i] = i;
+	}
+	assert_true(grown < 20);
+	v = mem_fit(v, 70000, sizeof(*v));
+	for (uint32_t i = 0; i < 70000; i++)
+		assert_int_equal(v[i], i);
+	v = mem_fit(v, 0, sizeof(*v));
+	assert_non_null(v);
+	free(v);
+}
+
+/* Pieces of an arena are zeroed, aligned and apart from each other. */
+static void
+test_arena_pieces(void **state)
+{
+	static const size_t sizes[] = { 1, 7, 8, 17, 1000, 16383, 16384, 16385, 65536, 300000, 1 };
+	enum { N = 500 };
+	struct arena a = { 0 };
+	unsigned char *p[N];
+	size_t size[N];
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		size[i] = sizes[i % (sizeof(sizes) / sizeof(*sizes))];
+		p[i] = arena_new(&a, size[i], 1);
+		assert_int_equal((uintptr_t)p[i] % _Alignof(max_align_t), 0);
+		for (size_t k = 0; k < size[i]; k += 1 + size[i] / 64)
+			assert_int_equal(p[i][k], 0);
+		assert_int_equal(p[i][size[i] - 1], 0);
+		memset(p[i], (int)(i % 251), size[i]);
+	}
+	for (size_t i = 0; i < N; i++)
+		for (size_t k = 0; k < size[i]; k += 1 + size[i] / 64)
+			assert_int_equal(p[i][k], i % 251);
+	arena_release(&a);
+	assert_non_null(arena_new(&a, 3, 5));
+	arena_release(&a);
+	arena_release(&a);
+}
+
+static void
+test_arena_text(void **state)
+{
+	struct arena a = { 0 };
+	char *text = arena_text(&a, "hello world", 5), *made;
+
+	(void)state;
+	assert_string_equal(text, "hello");
+	made = arena_printf(&a, "%s %d %*d", text, 42, 70000, 1);
+	assert_int_equal(strlen(made), 5 + 1 + 2 + 1 + 70000);
+	assert_memory_equal(made, "hello 42 ", 9);
+	assert_string_equal(text, "hello");
+	arena_release(&a);
+}
+
+/* More than there can be ends the program with status 1 and one line. */
+static void
+test_out_of_memory(void **state)
+{
+	char said[200] = "";
+	int fds[2], status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe(fds), 0);
+	pid = fork();
+	if (pid == 0) {
+		size_t room = 0;
+
+		dup2(fds[1], STDERR_FILENO);
+		mem_room(NULL, SIZE_MAX / 4, &room, 8);
+		_exit(0);
+	}
+	close(fds[1]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+	assert_true(read(fds[0], said, sizeof(said) - 1) > 0);
+	close(fds[0]);
+	assert_non_null(strstr(said, "gprowse: out of memory"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_new_is_zeroed_and_never_null),
+		cmocka_unit_test(test_room_keeps_and_doubles),
+		cmocka_unit_test(test_arena_pieces),
+		cmocka_unit_test(test_arena_text),
+		cmocka_unit_test(test_out_of_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
