@@ -1,0 +1,273 @@
+/* genprof.c - write a large program and a profile of it, without compiling anything
+ *
+ *	genprof SHAPE N IMAGE PROFILE [SEED]
+ *
+ * SHAPE is what N functions call:
+ *	random	5 N arcs: 98 % forward to any later function, 2 % backward by at most 50
+ *	near	the same, but half of the forward arcs go at most 100 functions far
+ *	callers	one function that is called by all others
+ *	callees	one function that calls all others
+ *	chain	each calls the next
+ *	cycle	the same, and the last calls the first
+ *	flat	nothing
+ *
+ * IMAGE is an ELF file for x86-64 that only has symbols to offer; it does not run.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <elf.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FUNC_SIZE = 48,
+	BIN_SIZE = 4,
+	BASE = 0x400000,
+	TEXT = 0x401000,
+	TEXT_OFFSET = 0x1000,
+};
+
+/* Sections of the image, in the order of their headers. */
+enum { NONE, S_TEXT, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NSECTIONS };
+
+static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
+
+struct generator {
+	uint64_t state;			/* of the random numbers */
+	uint32_t n;
+	FILE *out;
+};
+
+static uint64_t
+below(struct generator *g, uint64_t n)
+{
+	g->state ^= g->state << 13;
+	g->state ^= g->state >> 7;
+	g->state ^= g->state << 17;
+	return (g->state >> 11) % n;
+}
+
+static void
+fail(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static uint64_t
+address(uint32_t func)
+{
+	return TEXT + (uint64_t)func * FUNC_SIZE;
+}
+
+/* Three names in four are C, one is C++. */
+static void
+write_names(struct generator *g, uint32_t *at, uint32_t *size)
+{
+	char name[80], inner[32];
+	uint32_t i;
+
+	putc(0, g->out);
+	*size = 1;
+	for (i = 0; i <= g->n; i++) {
+		snprintf(inner, sizeof inner, "function%u", i);
+		if (i == g->n)
+			strcpy(name, "tail");
+		else if (i % 4)
+			snprintf(name, sizeof name, "module%u_%s", i / 100, inner);
+		else
+			snprintf(name, sizeof name, "_ZN5space%zu%sERKSsi", strlen(inner),
+				inner);
+		at[i] = *size;
+		*size += (uint32_t)fwrite(name, 1, strlen(name) + 1, g->out);
+	}
+}
+
+static void
+write_symbols(struct generator *g, const uint32_t *at)
+{
+	Elf64_Sym symbol = { 0 };
+	uint32_t i;
+
+	fwrite(&symbol, sizeof symbol, 1, g->out);
+	for (i = 0; i <= g->n; i++) {
+		symbol.st_name = at[i];
+		symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+		symbol.st_shndx = S_TEXT;
+		symbol.st_value = address(i);
+		symbol.st_size = FUNC_SIZE;
+		fwrite(&symbol, sizeof symbol, 1, g->out);
+	}
+}
+
+static Elf64_Shdr
+section(unsigned name, unsigned type, uint64_t offset, uint64_t size)
+{
+	Elf64_Shdr header = { .sh_name = name, .sh_type = type, .sh_offset = offset,
+		.sh_size = size, .sh_addralign = 1 };
+
+	return header;
+}
+
+static void
+write_headers(struct generator *g, uint64_t text_size, uint64_t strings, uint64_t symbols,
+	uint64_t end)
+{
+	Elf64_Ehdr header = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB,
+		EV_CURRENT }, .e_type = ET_EXEC, .e_machine = EM_X86_64,
+		.e_version = EV_CURRENT, .e_entry = TEXT, .e_ehsize = sizeof header,
+		.e_shentsize = sizeof(Elf64_Shdr), .e_shnum = NSECTIONS,
+		.e_shstrndx = S_SHSTRTAB };
+	Elf64_Shdr headers[NSECTIONS] = {
+		[S_TEXT] = section(1, SHT_PROGBITS, TEXT_OFFSET, text_size),
+		[S_SYMTAB] = section(7, SHT_SYMTAB, symbols, end - symbols),
+		[S_STRTAB] = section(15, SHT_STRTAB, strings, symbols - strings),
+		[S_SHSTRTAB] = section(23, SHT_STRTAB, end, sizeof section_names),
+	};
+
+	headers[S_TEXT].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+	headers[S_TEXT].sh_addr = TEXT;
+	headers[S_SYMTAB].sh_link = S_STRTAB;
+	headers[S_SYMTAB].sh_info = 1;
+	headers[S_SYMTAB].sh_entsize = sizeof(Elf64_Sym);
+	header.e_shoff = (end + sizeof section_names + 7) & ~(uint64_t)7;
+	fwrite(section_names, 1, sizeof section_names, g->out);
+	fseek(g->out, (long)header.e_shoff, SEEK_SET);
+	fwrite(headers, sizeof headers, 1, g->out);
+	rewind(g->out);
+	fwrite(&header, sizeof header, 1, g->out);
+}
+
+static void
+write_image(struct generator *g, const char *path)
+{
+	uint64_t text_size = (uint64_t)(g->n + 1) * FUNC_SIZE, strings, symbols;
+	uint32_t *at = malloc((g->n + 1) * sizeof *at), size, i;
+
+	if (!at || !(g->out = fopen(path, "wb")))
+		fail(path);
+	fseek(g->out, TEXT_OFFSET, SEEK_SET);
+	for (i = 0; i < text_size; i++)
+		putc(0x90, g->out);
+	strings = TEXT_OFFSET + text_size;
+	write_names(g, at, &size);
+	for (; (strings + size) % 8; size++)
+		putc(0, g->out);
+	symbols = strings + size;
+	write_symbols(g, at);
+	write_headers(g, text_size, strings, symbols,
+		symbols + (g->n + 2) * sizeof(Elf64_Sym));
+	free(at);
+	if (fclose(g->out))
+		fail(path);
+}
+
+static void
+put(struct generator *g, uint64_t value, unsigned size)
+{
+	while (size--) {
+		putc((int)(value & 0xff), g->out);
+		value >>= 8;
+	}
+}
+
+/* One function in five has samples, a few of them many. */
+static void
+write_histogram(struct generator *g)
+{
+	uint64_t hi = (address(g->n + 1) + 15) & ~(uint64_t)15;
+	uint64_t nbins = (hi - BASE) / BIN_SIZE;
+	static const char dimension[15] = "seconds";
+	uint64_t i, func = UINT64_MAX, at;
+	unsigned heat = 0;
+
+	put(g, 0, 1);
+	put(g, BASE, 8);
+	put(g, hi, 8);
+	put(g, nbins, 4);
+	put(g, 100, 4);
+	fwrite(dimension, 1, sizeof dimension, g->out);
+	put(g, 's', 1);
+	for (i = 0; i < nbins; i++) {
+		at = BASE + i * BIN_SIZE;
+		if (at >= TEXT && (at - TEXT) / FUNC_SIZE != func) {
+			func = (at - TEXT) / FUNC_SIZE;
+			heat = below(g, 5) ? 0 : below(g, 50) ? 3 : 100;
+		}
+		put(g, at >= TEXT && heat && !below(g, 3) ? below(g, heat) : 0, 2);
+	}
+}
+
+static void
+write_arc(struct generator *g, uint32_t from, uint32_t to, unsigned site)
+{
+	put(g, 1, 1);
+	put(g, address(from) + 8 + 4 * (site % 10), 8);
+	put(g, address(to) + 4, 8);
+	put(g, 1 + below(g, below(g, 10) ? 20 : 100000), 4);
+}
+
+static uint32_t
+random_callee(struct generator *g, uint32_t from, bool near)
+{
+	uint32_t left = g->n - from - 1;
+
+	if (!left || (from && !below(g, 50)))
+		return from - 1 - (uint32_t)below(g, from < 50 ? from : 50);
+	if (near && below(g, 2) && left > 100)
+		left = 100;
+	return from + 1 + (uint32_t)below(g, left);
+}
+
+static void
+write_arcs(struct generator *g, const char *shape)
+{
+	uint32_t i, k;
+	bool near = !strcmp(shape, "near");
+
+	for (i = 0; i < g->n; i++)
+		if (near || !strcmp(shape, "random"))
+			for (k = 0; k < 5; k++)
+				write_arc(g, i, random_callee(g, i, near), k);
+		else if (!strcmp(shape, "callers") && i > 0)
+			write_arc(g, i, 0, 0);
+		else if (!strcmp(shape, "callees") && i > 0)
+			write_arc(g, 0, i, i);
+		else if (!strcmp(shape, "chain") && i + 1 < g->n)
+			write_arc(g, i, i + 1, 0);
+		else if (!strcmp(shape, "cycle"))
+			write_arc(g, i, (i + 1) % g->n, 0);
+}
+
+static void
+write_profile(struct generator *g, const char *shape, const char *path)
+{
+	if (!(g->out = fopen(path, "wb")))
+		fail(path);
+	fwrite("gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 1, 20, g->out);
+	write_histogram(g);
+	write_arcs(g, shape);
+	if (fclose(g->out))
+		fail(path);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const char shapes[] = " random near callers callees chain cycle flat ";
+	struct generator g = { .state = 0x9e3779b97f4a7c15 };
+
+	if (argc < 5 || !strstr(shapes, argv[1]) || atol(argv[2]) < 2) {
+		fprintf(stderr, "usage: genprof%sN IMAGE PROFILE [SEED]\n", shapes);
+		return 1;
+	}
+	g.n = (uint32_t)atol(argv[2]);
+	if (argc > 5)
+		g.state += strtoull(argv[5], NULL, 0) << 8;
+	write_image(&g, argv[3]);
+	write_profile(&g, argv[1], argv[4]);
+	return 0;
+}

@@ -1,0 +1,443 @@
+#!/bin/sh
+# oracle.sh - gprowse's listings are gprof's, byte for byte, on programs compiled here
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#	oracle.sh		as make check does
+#	ORACLE_CC=clang ORACLE_CXX=clang++ oracle.sh
+#
+# One TAP line a comparison: standard output and exit status of "gprowse OPTIONS" and
+# "gprof OPTIONS".  What gprof says on standard error is not compared.
+
+srcdir=${srcdir:-.}
+cc=${ORACLE_CC:-gcc}
+cxx=${ORACLE_CXX:-g++}
+gprof=${GPROF:-gprof}
+gprowse=${GPROWSE:-${top_builddir:-.}/gprowse}
+programs=$(cd "$srcdir" && pwd)/tests/programs
+case $gprowse in
+*/*) gprowse=$(cd "$(dirname "$gprowse")" && pwd)/$(basename "$gprowse") ;;
+esac
+
+LC_ALL=C
+export LC_ALL
+unset GPROF_PATH POSIXLY_CORRECT GMON_OUT_PREFIX
+
+skip() {
+	echo "1..0 # SKIP $1"
+	exit 77
+}
+
+for tool in "$cc" "$cxx" "$gprof"; do
+	command -v "$tool" >/dev/null || skip "$tool is not installed"
+done
+
+# Later versions order and name some things in other ways; nobody has compared them all.
+version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+n=0
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+	fi
+}
+
+# same ARGUMENT...: both programs give the same bytes and the same exit status.
+same() {
+	"$gprof" "$@" >want 2>want.err <input
+	want=$?
+	"$gprowse" "$@" >got 2>got.err <input
+	got=$?
+	if [ $want -eq $got ] && cmp -s want got; then
+		ok 0 "$name: $*"
+		return
+	fi
+	ok 1 "$name: $*"
+	echo "# exit status: gprof $want, gprowse $got"
+	diff -u want got | sed 's/^/# /' | head -n 30
+	sed 's/^/# gprof says: /' want.err
+	sed 's/^/# gprowse says: /' got.err
+}
+
+# same_status ARGUMENT...: for what gprof prints in its own words.
+same_status() {
+	"$gprof" "$@" >want 2>want.err <input
+	want=$?
+	"$gprowse" "$@" >got 2>got.err <input
+	got=$?
+	[ $want -eq $got ]
+	ok $? "$name: status of $*"
+	[ $want -eq $got ] || echo "# exit status: gprof $want, gprowse $got"
+}
+
+# refused ARGUMENT...: status 1, nothing on standard output, one line on standard error.
+refused() {
+	"$gprowse" "$@" >got 2>got.err <input
+	got=$?
+	[ $got -eq 1 ] && [ ! -s got ] && [ "$(wc -l <got.err)" -eq 1 ]
+	status=$?
+	ok $status "$name: refused: $*"
+	[ $status -eq 0 ] || sed "s/^/# status $got: /" got got.err
+}
+
+# each OPTIONS-FILE ARGUMENT...: same() with the options of each line.
+each() {
+	list=$1
+	shift
+	while read -r line; do
+		case $line in
+		'' | '#'*) continue ;;
+		esac
+		eval "same -b $line"' "$@"'
+	done <"$list"
+}
+
+# build NAME COMPILER FLAGS SOURCE...: compile with -pg and run; NAME and NAME.gmon.
+build() {
+	name=$1
+	flags=$3
+	compiler=$2
+	shift 3
+	if ! "$compiler" -pg $flags -o "$name" "$@" 2>build.err; then
+		echo "# $compiler -pg $flags failed:"
+		sed 's/^/# /' build.err
+		return 1
+	fi
+	rm -f gmon.out
+	./"$name" >/dev/null && mv gmon.out "$name.gmon"
+}
+
+: >input
+
+# Every option, alone and with others.  $A and $B are functions with calls from $A to $B,
+# $C is static, $D has no name in a C identifier.
+cat >options <<'END'
+
+-p
+-q
+-p -q
+-q -p -z
+-z
+-T
+-T -p
+-T -q
+-T -z
+-B
+-B -p
+-P
+-Q
+-P -Q
+-p -P
+-P -p
+-Q -q
+-p"$A"
+-p"$A" -p"$B"
+-P"$A"
+-P"$A" -P"$B"
+-p"$A" -P"$A"
+-q"$A"
+-Q"$A"
+-q"$A" -Q"$B"
+-q"$A/$B"
+-q"/$B"
+-q"$A/"
+-Q"$A/$B"
+-Q"$A/$B" -Q"$A/$C"
+-pnosuch
+-Pnosuch
+-qnosuch -pnosuch
+-e "$A"
+-e "$A" -e "$B"
+-E "$A"
+-E "$B" -e "$C"
+-f "$A"
+-f "$A" -f "$C"
+-F "$A"
+-F "$B" -F "$C"
+-f "$A" -e "$B"
+-F "$A" -E "$B"
+-k "$A/$B"
+-k "$A/$B" -k "$A/$C"
+-k "$B/$C" -k "$A/$B"
+-k "/$B"
+-k "$A/"
+-n "$A"
+-n "$A" -n "$C"
+-N "$A"
+-N "$B" -n "$A"
+-N main
+-e main
+-F main
+-k main/"$A"
+-q:"$D"
+-p:"$D"
+-e :"$D"
+-a
+-a -z
+-a -T
+-D
+-D -z
+-a -D -z
+-c
+-c -z
+-c -T -z
+-c -q -e "$A"
+-r
+-r -p
+-w 40
+-w40 -q
+-w 1
+-w 200
+-w 0
+-b -b
+-S symbols
+-S symbols -z
+-S symbols -a -q
+-R map
+-R map -z
+-R map -a -p
+--demangle
+--demangle=auto
+--demangle=none
+--demangle=gnu-v3
+--demangle=java
+--demangle=gnat
+--demangle=dlang
+--demangle=rust
+--no-demangle
+--no-demangle --demangle
+--flat-profile
+--flat-profile="$A"
+--flat-profile "$A"
+--graph
+--graph="$A"
+--graph="$A/$B"
+--no-flat-profile
+--no-flat-profile="$A"
+--no-graph
+--no-graph="$A"
+--no-graph="$A/$B"
+--brief
+--no-static -z
+--static-call-graph
+--ignore-non-functions
+--time="$A"
+--time "$A"
+--no-time="$A"
+--no-time "$A" -p
+--function-ordering
+--file-ordering=map
+--external-symbol-table symbols
+--traditional
+--width=50
+--width 50
+--display-unused-functions
+--fl
+--gra --trad
+--disp
+--no-f
+--no-st
+--no-dem
+--stat
+--func
+--file-o map
+--ext=symbols
+--wid=30
+--tim="$A"
+--dem=none
+-pz
+-zp
+-bzTa
+-bqe "$A"
+-pe
+@answers
+@answers -q
+END
+
+# Fewer, for programs that only differ in how they were compiled.
+cat >few <<'END'
+
+-z
+-T -z
+-p
+-q
+-a
+-D -z
+-c -z
+-r
+-e "$A"
+-F "$A"
+-k "$A/$B"
+-E "$B"
+-Q"$A"
+-n "$C" -z
+--no-demangle
+-p"$A" -q"$B"
+END
+
+# What @FILE reads: blanks, both quotes and backslashes.
+cat >answers <<'END'
+-p   '-w'
+"40"	-\z
+END
+
+# tables IMAGE: make the files that -S and -R read.
+tables() {
+	nm "$1" | sed -n 's/^\([0-9a-f]* [A-Za-z?] [^ @]*\).*/\1/p' >symbols
+	nm "$1" | awk '$2 ~ /[Tt]/ { print "obj" int(NR / 4) ".o:" $1 " " $2 " " $3 }
+		END { print "No symbols in none.o"; print "unused.o:0 T nothing" }' >map
+}
+
+echo "# gprof $version"
+A=warm B=burn C=even D=by_size.1
+
+build walk "$cc" "-O0 -g" "$programs/walk.c" && {
+	tables walk
+	each options walk walk.gmon
+	cp walk.gmon second.gmon
+	cp walk.gmon third.gmon
+	same -b walk walk.gmon second.gmon
+	same -b -T -z walk walk.gmon second.gmon third.gmon
+	same -b walk.gmon walk
+	same walk -b walk.gmon -p
+	same -b -- walk walk.gmon
+	same -b -p walk -q walk.gmon -z
+	cp walk a.out
+	cp walk.gmon gmon.out
+	same -b
+	same -b -z a.out
+	input=walk.gmon
+	cp walk.gmon input
+	same -b walk -
+	same -b walk walk.gmon -
+	: >input
+	POSIXLY_CORRECT=1
+	export POSIXLY_CORRECT
+	same -b walk walk.gmon -p
+	unset POSIXLY_CORRECT
+}
+build walk-O2 "$cc" "-O2" "$programs/walk.c" && each few walk-O2 walk-O2.gmon
+build walk-O0-nopie "$cc" "-O0 -no-pie -fno-pie" "$programs/walk.c" && {
+	tables walk-O0-nopie
+	each options walk-O0-nopie walk-O0-nopie.gmon
+}
+build walk-O2-nopie "$cc" "-O2 -g -no-pie -fno-pie" "$programs/walk.c" &&
+	each few walk-O2-nopie walk-O2-nopie.gmon
+build walk-static "$cc" "-O1 -static" "$programs/walk.c" && each few walk-static walk-static.gmon
+
+A=find_first B=power C=distance D=search.part.0
+for flags in "-O2 -g" "-O2 -no-pie -fno-pie" "-O3 -g3" "-Os -g -gdwarf-4"; do
+	name=clones$(echo "$flags" | tr -d ' ')
+	build "$name" "$cc" "$flags" "$programs/clones.c" && each few "$name" "$name.gmon"
+done
+
+A=hot B=behind C=behind_static D=dotted.1
+for flags in "-O0" "-O2 -g -ffunction-sections" "-O1 -no-pie -fno-pie -g"; do
+	name=sections$(echo "$flags" | tr -d ' ')
+	build "$name" "$cc" "$flags" "$programs/sections.c" "$programs/labels.S" &&
+		each few "$name" "$name.gmon"
+done
+
+A=_Z7descendiRKSt8functionIFiiEE
+B=_ZN8geometry12_GLOBAL__N_16hiddenEm
+C=_ZNK8geometry7regularIiLi3EE4areaEv
+D=_ZL8describeRKSt3mapISsSt6vectorIiSaIiEESt4lessISsESaISt4pairIKSsS2_EEE
+build shapes "$cxx" "-O0 -g" "$programs/shapes.cc" && {
+	tables shapes
+	each options shapes shapes.gmon
+}
+for flags in "-O2 -g" "-O0 -no-pie -fno-pie" "-O2 -no-pie -fno-pie" "-O1 -g -std=c++20"; do
+	name=shapes$(echo "$flags" | tr -d ' ')
+	build "$name" "$cxx" "$flags" "$programs/shapes.cc" && each few "$name" "$name.gmon"
+done
+
+# Files that are cut short, empty, foreign or missing.
+name=damaged
+size=$(wc -c <walk.gmon)
+arcs=$((size - 21 * ((size - 21 - 45) / 21 / 3)))
+for cut in 0 1 3 4 10 19 20 21 30 40 59 60 61 100 101 $arcs $((size - 21)) $((size - 20)) \
+	$((size - 5)) $((size - 1)); do
+	head -c $cut walk.gmon >cut.gmon
+	same -b walk cut.gmon
+	same -b -z -p walk walk.gmon cut.gmon
+done
+{ cat walk.gmon; printf '\3'; } >tag.gmon
+{ cat walk.gmon; printf 'gmon.out'; } >tail.gmon
+{ printf 'gmon\2\0\0\0'; tail -c +9 walk.gmon; } >version.gmon
+{ printf 'gmon\0\0\0\0'; tail -c +9 walk.gmon; } >zero.gmon
+{ cat walk.gmon; tail -c +21 walk.gmon; } >twice.gmon
+for file in tag tail version zero twice missing; do
+	same -b walk $file.gmon
+done
+mkdir directory
+same -b walk directory
+same -b directory walk.gmon
+same -b missing walk.gmon
+same -b walk.gmon walk.gmon
+same -b "$programs/walk.c" walk.gmon
+strip -o stripped walk
+same -b stripped walk.gmon
+same -b shapes walk.gmon
+same -b -p -q walk shapes.gmon
+same -b walk walk.gmon shapes.gmon
+objcopy --rename-section .text=code walk notext 2>/dev/null && same -b notext walk.gmon
+echo "This is no profile; it is some lines of text." >text
+name=foreign
+refused -b walk text
+refused -b walk walk
+refused -b -p walk walk.gmon text
+gzip -c walk.gmon >packed.gmon && refused -b walk packed.gmon
+
+# Parts of a profile: only a histogram, only arcs, nothing.
+name=parts
+head -c $((20 + 1 + 16 + 8 + 16)) walk.gmon >head.gmon
+bins=$(od -An -tu4 -j37 -N4 walk.gmon | tr -d ' ')
+head -c $((61 + 2 * bins)) walk.gmon >histogram.gmon
+{ head -c 20 walk.gmon; tail -c +$((62 + 2 * bins)) walk.gmon; } >arcs.gmon
+A=warm B=burn C=even
+for file in histogram arcs; do
+	for options in "" "-p" "-q" "-p -q" "-z" "-T" "-T -p" "-T -q" "-c -z" "-r" "-P" "-Q" \
+		"-p$A" "-q$A" "-F$A"; do
+		same -b $options walk $file.gmon
+	done
+done
+same -b walk arcs.gmon histogram.gmon
+same -b walk histogram.gmon arcs.gmon
+
+# Wrong usage, and what gprof says in its own words.
+name=usage
+same -b -r -R map walk walk.gmon
+same -b --bogus walk walk.gmon
+same -b --no- walk walk.gmon
+same -b -g walk walk.gmon
+same -b -e
+same -b -w
+same -b --width
+same -b --graph= walk walk.gmon
+same -b --brief=yes walk walk.gmon
+same -b --demangle=klingon walk walk.gmon
+same -b -S missing walk walk.gmon
+same -b -S /dev/null walk walk.gmon
+same -b -R missing walk walk.gmon
+same -b -R answers walk walk.gmon
+same -b @missing walk walk.gmon
+same -b -w x walk walk.gmon
+same -b -w -3 walk walk.gmon
+same_status -h
+same_status --help
+same_status -v
+same_status --version
+same_status -v -b walk walk.gmon
+same_status walk walk.gmon
+same_status -p walk walk.gmon
+
+echo "1..$n"

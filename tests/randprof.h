@@ -1,0 +1,91 @@
+/* randprof.h - random programs and random profiles of them, from a seed
+ *
+ * The programs are assembler text full of what makes symbol tables hard: aliases, weak,
+ * static and untyped symbols, dotted names, code outside .text.  The profiles need not
+ * come from a run: any histogram and any arcs will do.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RANDPROF_H
+#define RANDPROF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Equal states give equal numbers, on every machine. */
+struct rng {
+	uint64_t state;
+};
+
+uint64_t rng_next(struct rng *r);
+
+/* A number from 0 to N - 1; 0 when N is 0. */
+uint64_t rng_below(struct rng *r, uint64_t n);
+
+/* True in PERCENT of all cases. */
+bool rng_chance(struct rng *r, unsigned percent);
+
+/* What kind of program a seed stands for. */
+struct recipe {
+	bool is_64;			/* else i386 */
+	bool is_pie;
+	bool keep_locals;		/* .L symbols stay */
+	bool other_sections;		/* code before and after .text */
+	unsigned nfuncs;		/* in each of two object files */
+	uint64_t base;			/* of a program that is not PIE; 0: the linker's */
+};
+
+void recipe_make(struct recipe *recipe, uint64_t seed);
+
+/* Write object file PART, 0 or 1, of the program as assembler text. */
+void program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned part);
+
+/* What the linker made of it. */
+struct target {
+	bool is_64;
+	uint64_t text_lo, text_hi;	/* .text */
+	uint64_t code_lo, code_hi;	/* from the first code section to the last */
+	uint64_t *addrs;		/* owned; of the symbols in code sections, ascending */
+	char **names;			/* owned; their names */
+	size_t n;
+};
+
+bool target_read(struct target *t, const char *path);
+void target_release(struct target *t);
+
+/* What a profile is like; equal for profiles that are to be summed. */
+struct layout {
+	uint64_t lo, hi;		/* the first histogram */
+	unsigned npieces;		/* histograms of one size and scale */
+	uint64_t step;			/* from one to the next */
+	uint32_t nbins;
+	uint32_t rate;
+	const char *dimension;
+	char abbreviation;
+	bool inside_text;		/* every histogram is */
+};
+
+void layout_make(struct layout *l, const struct target *t, struct rng *r);
+
+/* Write a gmon.out in GNU's format to PATH. */
+bool profile_write(const char *path, const struct layout *l, const struct target *t,
+	struct rng *r);
+
+/* Random options of gprof: argument vectors end in NULL and hold no images or profiles;
+ * the strings live as long as OPTIONS.  Files that they name are made in the directory
+ * DIR. */
+struct options {
+	char *argv[24];			/* owned */
+	unsigned n;
+};
+
+void options_make(struct options *o, const struct target *t, const struct layout *l,
+	const char *dir, struct rng *r);
+void options_release(struct options *o);
+
+/* Write a symbol list for -S, and a map for -R. */
+bool symbol_list_write(const char *path, const struct target *t, struct rng *r);
+bool map_write(const char *path, const struct target *t, struct rng *r);
+
+#endif

@@ -1,0 +1,276 @@
+/* randprof_profile.c - random profiles of a program
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "randprof.h"
+
+/* What the arcs of one profile are like. */
+struct taste {
+	unsigned narcs;
+	unsigned back, far, self, zero, outside;	/* percent */
+};
+
+static int
+by_addr(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void
+read_section(struct target *t, Elf *elf, Elf_Scn *scn)
+{
+	size_t strings, i, n;
+	GElf_Shdr header, other;
+	GElf_Sym symbol;
+	Elf_Data *table;
+	const char *name;
+
+	gelf_getshdr(scn, &header);
+	if (header.sh_type == SHT_SYMTAB) {
+		table = elf_getdata(scn, NULL);
+		n = header.sh_size / header.sh_entsize;
+		t->addrs = malloc(n * sizeof *t->addrs);
+		t->names = malloc(n * sizeof *t->names);
+		for (i = 1; i < n; i++) {
+			gelf_getsym(table, (int)i, &symbol);
+			if (!gelf_getshdr(elf_getscn(elf, symbol.st_shndx), &other)
+			    || !(other.sh_flags & SHF_EXECINSTR))
+				continue;
+			name = elf_strptr(elf, header.sh_link, symbol.st_name);
+			if (GELF_ST_TYPE(symbol.st_info) == STT_SECTION || !name)
+				continue;
+			t->addrs[t->n] = symbol.st_value;
+			t->names[t->n++] = strdup(name);
+		}
+	}
+	if (!(header.sh_flags & SHF_EXECINSTR))
+		return;
+	if (!t->code_hi || header.sh_addr < t->code_lo)
+		t->code_lo = header.sh_addr;
+	if (header.sh_addr + header.sh_size > t->code_hi)
+		t->code_hi = header.sh_addr + header.sh_size;
+	elf_getshdrstrndx(elf, &strings);
+	if (!strcmp(elf_strptr(elf, strings, header.sh_name), ".text")) {
+		t->text_lo = header.sh_addr;
+		t->text_hi = header.sh_addr + header.sh_size;
+	}
+}
+
+bool
+target_read(struct target *t, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf_Scn *scn = NULL;
+	Elf *elf;
+
+	memset(t, 0, sizeof *t);
+	elf_version(EV_CURRENT);
+	elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf)
+		return false;
+	t->is_64 = gelf_getclass(elf) == ELFCLASS64;
+	while ((scn = elf_nextscn(elf, scn)))
+		read_section(t, elf, scn);
+	elf_end(elf);
+	close(fd);
+	if (t->n)		/* names stay as they are: any name goes with any address */
+		qsort(t->addrs, t->n, sizeof *t->addrs, by_addr);
+	return t->n > 0;
+}
+
+void
+target_release(struct target *t)
+{
+	while (t->n)
+		free(t->names[--t->n]);
+	free(t->names);
+	free(t->addrs);
+}
+
+/* Where the first histogram lies and how many pieces follow. */
+static void
+layout_place(struct layout *l, const struct target *t, struct rng *r)
+{
+	uint64_t lo = t->text_lo, hi = t->text_hi, n;
+
+	switch (rng_below(r, 6)) {
+	case 0:			/* as glibc does: from the program's start */
+		lo = t->code_lo & ~(uint64_t)0xfff;
+		hi = t->code_hi;
+		break;
+	case 1:
+		lo = t->code_lo;
+		hi = t->code_hi + rng_below(r, 100);
+		break;
+	case 2:			/* a part of the code */
+		lo += rng_below(r, (hi - lo) / 2);
+		hi -= rng_below(r, (hi - lo) / 2);
+		break;
+	case 3:			/* one that ends far behind the code */
+		hi += 0x800;
+		break;
+	}
+	l->lo = rng_chance(r, 90) ? lo & ~(uint64_t)3 : lo;
+	l->hi = rng_chance(r, 90) ? (hi + 3) & ~(uint64_t)3 : hi;
+	if (l->hi < l->lo + 8)
+		l->hi = l->lo + 8;
+	l->npieces = 1;
+	if (rng_chance(r, 20)) {
+		l->npieces = 2 + (unsigned)rng_below(r, 2);
+		n = ((l->hi - l->lo) / l->npieces + 15) & ~(uint64_t)15;
+		l->hi = l->lo + n;
+		l->step = n + (rng_chance(r, 30) ? 16 * rng_below(r, 4) : 0);
+	}
+}
+
+void
+layout_make(struct layout *l, const struct target *t, struct rng *r)
+{
+	static const uint32_t rates[] = { 100, 100, 100, 1, 60, 128, 1000, 1000000 };
+	uint64_t n;
+
+	memset(l, 0, sizeof *l);
+	layout_place(l, t, r);
+	n = l->hi - l->lo;
+	switch (rng_below(r, 5)) {
+	case 0:			/* some round number of bytes to a bin */
+		n = n >> rng_below(r, 5);
+		break;
+	case 1:			/* anything */
+		n = 1 + rng_below(r, n);
+		break;
+	default:		/* glibc: the buffer is rounded up to 8 bytes */
+		n = (n / 2 + 7) / 8 * 8 / 2;
+	}
+	l->nbins = n ? (uint32_t)n : 1;
+	l->rate = rates[rng_below(r, 8)];
+	l->dimension = rng_chance(r, 90) ? "seconds" : "fortnights-long";
+	l->abbreviation = l->dimension[0];
+	l->inside_text = l->lo >= t->text_lo
+		&& l->lo + l->step * (l->npieces - 1) + (l->hi - l->lo) <= t->text_hi;
+}
+
+static void
+put(FILE *out, uint64_t value, unsigned size)
+{
+	while (size--) {
+		putc((int)(value & 0xff), out);
+		value >>= 8;
+	}
+}
+
+static void
+write_histogram(FILE *out, const struct layout *l, const struct target *t,
+	unsigned piece, unsigned dense, struct rng *r)
+{
+	unsigned i, size = t->is_64 ? 8 : 4, most = rng_chance(r, 5) ? 65536 : 40;
+	char dimension[15] = "";
+
+	memcpy(dimension, l->dimension, strnlen(l->dimension, sizeof dimension));
+	putc(0, out);
+	put(out, l->lo + piece * l->step, size);
+	put(out, l->hi + piece * l->step, size);
+	put(out, l->nbins, 4);
+	put(out, l->rate, 4);
+	fwrite(dimension, 1, sizeof dimension, out);
+	putc(l->abbreviation, out);
+	for (i = 0; i < l->nbins; i++)
+		put(out, rng_chance(r, dense) ? rng_below(r, most) : 0, 2);
+}
+
+static uint64_t
+some_count(const struct taste *taste, struct rng *r)
+{
+	if (rng_chance(r, taste->zero))
+		return 0;
+	if (rng_chance(r, 3))
+		return rng_next(r) & 0xffffffff;
+	return 1 + rng_below(r, rng_chance(r, 30) ? 10000 : 10);
+}
+
+/* An address in the code that starts at symbol I, mostly. */
+static uint64_t
+some_address(const struct target *t, size_t i, const struct taste *taste, struct rng *r)
+{
+	if (rng_chance(r, taste->outside))
+		return rng_chance(r, 50) ? rng_below(r, t->code_lo + 1)
+			: t->code_hi + rng_below(r, 0x4000);
+	return t->addrs[i] + rng_below(r, rng_chance(r, 80) ? 4 : 60);
+}
+
+static void
+write_arc(FILE *out, const struct target *t, const struct taste *taste, struct rng *r)
+{
+	size_t from = rng_below(r, t->n), to = from;
+	unsigned size = t->is_64 ? 8 : 4;
+
+	if (rng_chance(r, taste->self))
+		to = from;
+	else if (rng_chance(r, taste->back))
+		to = from - rng_below(r, (rng_chance(r, taste->far) ? t->n : 4) + 1);
+	else
+		to = from + 1 + rng_below(r, rng_chance(r, taste->far) ? t->n : 8);
+	if (to >= t->n)
+		to = rng_below(r, t->n);
+	putc(1, out);
+	put(out, some_address(t, from, taste, r), size);
+	put(out, some_address(t, to, taste, r), size);
+	put(out, some_count(taste, r), 4);
+}
+
+static void
+write_blocks(FILE *out, const struct target *t, struct rng *r)
+{
+	unsigned i, n = (unsigned)rng_below(r, 5), size = t->is_64 ? 8 : 4;
+
+	putc(2, out);
+	put(out, n, 4);
+	for (i = 0; i < n; i++) {
+		put(out, t->addrs[rng_below(r, t->n)], size);
+		put(out, rng_below(r, 1000), size);
+	}
+}
+
+bool
+profile_write(const char *path, const struct layout *l, const struct target *t,
+	struct rng *r)
+{
+	static const unsigned backs[] = { 0, 2, 10, 30, 60 };
+	unsigned i, piece = 0, dense = (unsigned)rng_below(r, 101);
+	unsigned version = rng_chance(r, 90);
+	struct taste taste = { .far = 20, .self = 5, .zero = 5 };
+	bool shuffled = rng_chance(r, 20), no_bins = rng_chance(r, 4);
+	FILE *out = fopen(path, "wb");
+
+	if (!out)
+		return false;
+	taste.narcs = rng_chance(r, 5) ? 0 : (unsigned)rng_below(r, 4 * t->n + 1);
+	taste.narcs += no_bins;
+	taste.back = backs[rng_below(r, 5)];
+	taste.outside = rng_chance(r, 30) ? 10 : 0;
+	fwrite("gmon", 1, 4, out);
+	put(out, version, 4);
+	put(out, 0, 4);
+	put(out, rng_next(r), 8);
+	if (version && rng_chance(r, 5))
+		write_blocks(out, t, r);
+	while (!no_bins && !shuffled && piece < l->npieces)
+		write_histogram(out, l, t, piece++, dense, r);
+	for (i = 0; i < taste.narcs; i++) {
+		if (shuffled && !no_bins && piece < l->npieces && rng_chance(r, 10))
+			write_histogram(out, l, t, piece++, dense, r);
+		write_arc(out, t, &taste, r);
+	}
+	while (!no_bins && piece < l->npieces)
+		write_histogram(out, l, t, piece++, dense, r);
+	if (!no_bins && rng_chance(r, 5))
+		write_histogram(out, l, t, 0, dense, r);
+	return fclose(out) == 0;
+}

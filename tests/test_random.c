@@ -1,0 +1,276 @@
+/* test_random.c - gprowse against gprof on random programs and profiles
+ *
+ *	test_random [FIRST-SEED [PROGRAMS [PROFILES-OF-EACH]]]
+ *
+ * Compares the bytes and the exit status.  Programs: $GPROWSE and $GPROF, else ./gprowse
+ * and gprof.  On a difference it keeps the files, random-SEED/, and prints the two commands
+ * and how to repeat it.  One TAP line a program.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "randprof.h"
+
+enum { TRIES = 3, MAX_PROFILES = 3 };
+
+extern char **environ;
+
+/* What one run of this test is about. */
+struct trial {
+	const char *gprof, *gprowse;
+	char dir[200], image[256], profile[MAX_PROFILES][256];
+	unsigned nprofiles;
+	unsigned compared, failed, crashed, differ;
+};
+
+static void
+fail(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+/* Run ARGV with standard output into FILE.  Returns the status of waitpid(). */
+static int
+run(const char *const *argv, const char *file)
+{
+	posix_spawn_file_actions_t actions;
+	int status;
+	pid_t pid;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, 1, file,
+		O_WRONLY | O_CREAT | O_TRUNC, 0644);
+	posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+	if (posix_spawnp(&pid, argv[0], &actions, NULL, (char **)argv, environ))
+		fail(argv[0]);
+	posix_spawn_file_actions_destroy(&actions);
+	if (waitpid(pid, &status, 0) < 0)
+		fail("waitpid");
+	return status;
+}
+
+static bool
+same_files(const char *a, const char *b)
+{
+	FILE *f = fopen(a, "rb"), *g = fopen(b, "rb");
+	char x[8192], y[8192];
+	size_t n = 1, m = 1;
+	bool same = f && g;
+
+	while (same && n) {
+		n = fread(x, 1, sizeof x, f);
+		m = fread(y, 1, sizeof y, g);
+		same = n == m && !memcmp(x, y, n);
+	}
+	if (f)
+		fclose(f);
+	if (g)
+		fclose(g);
+	return same;
+}
+
+static void
+print_command(const char *const *argv)
+{
+	printf("#  ");
+	for (; *argv; argv++)
+		printf(" '%s'", *argv);
+	printf("\n");
+}
+
+/* Make the program of SEED. */
+static void
+make_program(struct trial *trial, uint64_t seed)
+{
+	struct recipe recipe;
+	char source[300], objects[2][300], base[60];
+	const char *argv[16];
+	unsigned part, n = 0;
+	FILE *out;
+
+	recipe_make(&recipe, seed);
+	for (part = 0; part < 2; part++) {
+		snprintf(source, sizeof source, "%s/part%u.s", trial->dir, part);
+		snprintf(objects[part], sizeof *objects, "%s/part%u.o", trial->dir, part);
+		if (!(out = fopen(source, "w")))
+			fail(source);
+		program_write(out, &recipe, seed, part);
+		fclose(out);
+		if (run((const char *[]){ "as", recipe.is_64 ? "--64" : "--32",
+			recipe.keep_locals ? "--keep-locals" : "--fatal-warnings", "-o",
+			objects[part], source, NULL }, "/dev/null"))
+			fail("as");
+	}
+	snprintf(base, sizeof base, "-Ttext-segment=%#jx", (uintmax_t)recipe.base);
+	argv[n++] = "ld";
+	argv[n++] = "-m";
+	argv[n++] = recipe.is_64 ? "elf_x86_64" : "elf_i386";
+	argv[n++] = "--no-dynamic-linker";
+	argv[n++] = recipe.is_pie ? "-pie" : recipe.base ? base : "-static";
+	argv[n++] = "-o";
+	argv[n++] = trial->image;
+	argv[n++] = objects[0];
+	argv[n++] = objects[1];
+	argv[n] = NULL;
+	if (run(argv, "/dev/null")) {
+		print_command(argv);
+		fail("ld");
+	}
+}
+
+/* Run both with OPTIONS and compare. */
+static void
+compare(struct trial *trial, const struct options *options, uint64_t seed, unsigned number)
+{
+	const char *argv[40], *theirs = trial->gprof;
+	char want[256], got[256];
+	int a, b;
+	unsigned i, n = 1;
+
+	for (i = 0; i < options->n; i++)
+		argv[n++] = options->argv[i];
+	argv[n++] = trial->image;
+	for (i = 0; i < trial->nprofiles; i++)
+		argv[n++] = trial->profile[i];
+	argv[n] = NULL;
+	snprintf(want, sizeof want, "%s/want", trial->dir);
+	snprintf(got, sizeof got, "%s/got", trial->dir);
+	argv[0] = theirs;
+	a = run(argv, want);
+	if (WIFSIGNALED(a)) {
+		trial->crashed++;	/* nothing to compare with */
+		return;
+	}
+	argv[0] = trial->gprowse;
+	b = run(argv, got);
+	trial->compared++;
+	trial->failed += a != 0;
+	if (a == b && same_files(want, got))
+		return;
+	trial->differ++;
+	printf("# differs: seed %ju, profile %u; statuses %#x and %#x:\n",
+		(uintmax_t)seed, number, a, b);
+	print_command(argv);
+	argv[0] = theirs;
+	print_command(argv);
+}
+
+static void
+try_profile(struct trial *trial, const struct target *target, uint64_t seed,
+	unsigned number)
+{
+	struct rng r = { seed * 1000 + number };
+	struct layout layout;
+	struct options options;
+	unsigned i, before = trial->differ;
+
+	layout_make(&layout, target, &r);
+	trial->nprofiles = rng_chance(&r, 15) ? 2 + (unsigned)rng_below(&r, 2) : 1;
+	for (i = 0; i < trial->nprofiles; i++) {
+		snprintf(trial->profile[i], sizeof trial->profile[i], "%s/%u-%u.gmon",
+			trial->dir, number, i);
+		if (!profile_write(trial->profile[i], &layout, target, &r))
+			fail(trial->profile[i]);
+	}
+	for (i = 0; i < TRIES; i++) {
+		if (i)
+			options_make(&options, target, &layout, trial->dir, &r);
+		else
+			options = (struct options){ { strdup("-b") }, 1 };
+		compare(trial, &options, seed, number);
+		options_release(&options);
+	}
+	for (i = 0; i < trial->nprofiles && trial->differ == before; i++)
+		unlink(trial->profile[i]);
+}
+
+/* Take away what nobody will look at. */
+static void
+clean(const struct trial *trial)
+{
+	static const char *const files[] = { "part0.s", "part1.s", "part0.o", "part1.o",
+		"prog", "symbols", "map", "want", "got" };
+	char path[300];
+	size_t i;
+
+	for (i = 0; i < sizeof files / sizeof *files; i++) {
+		snprintf(path, sizeof path, "%s/%s", trial->dir, files[i]);
+		unlink(path);
+	}
+	rmdir(trial->dir);
+}
+
+static void
+try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
+{
+	struct rng r = { ~seed };
+	struct target target;
+	char path[300];
+	unsigned i, before = trial->differ;
+
+	snprintf(trial->dir, sizeof trial->dir, "random-%ju", (uintmax_t)seed);
+	snprintf(trial->image, sizeof trial->image, "%s/prog", trial->dir);
+	mkdir(trial->dir, 0755);
+	make_program(trial, seed);
+	if (!target_read(&target, trial->image))
+		fail(trial->image);
+	snprintf(path, sizeof path, "%s/symbols", trial->dir);
+	symbol_list_write(path, &target, &r);
+	snprintf(path, sizeof path, "%s/map", trial->dir);
+	map_write(path, &target, &r);
+	for (i = 0; i < nprofiles; i++)
+		try_profile(trial, &target, seed, i);
+	target_release(&target);
+	printf("%sok - program of seed %ju\n", trial->differ == before ? "" : "not ",
+		(uintmax_t)seed);
+	if (trial->differ == before)
+		clean(trial);
+	else
+		printf("# repeat with: tests/test_random %ju 1 %u\n", (uintmax_t)seed,
+			nprofiles);
+	fflush(stdout);
+}
+
+/* Without these there is nothing to do. */
+static void
+need(const char *tool, const char *option)
+{
+	const char *const argv[] = { tool, option, "--version", NULL };
+
+	if (!run(argv, "/dev/null"))
+		return;
+	printf("1..0 # SKIP \"%s %s\" does not work here\n", tool, option);
+	exit(77);
+}
+
+int
+main(int argc, char **argv)
+{
+	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
+	unsigned nprograms = argc > 2 ? (unsigned)atoi(argv[2]) : 30;
+	unsigned nprofiles = argc > 3 ? (unsigned)atoi(argv[3]) : 10, i;
+	struct trial trial = { .gprof = getenv("GPROF"), .gprowse = getenv("GPROWSE") };
+
+	if (!trial.gprof)
+		trial.gprof = "gprof";
+	if (!trial.gprowse)
+		trial.gprowse = "./gprowse";
+	setenv("LC_ALL", "C", 1);
+	need("as", "--32");
+	need("ld", "-melf_i386");
+	need(trial.gprof, "--version");
+	printf("1..%u\n", nprograms);
+	for (i = 0; i < nprograms; i++)
+		try_program(&trial, first + i, nprofiles);
+	printf("# %u listings compared (%u of them refused), %u differ; gprof crashed in %u "
+		"more\n", trial.compared, trial.failed, trial.differ, trial.crashed);
+	return trial.differ || !trial.compared;
+}
