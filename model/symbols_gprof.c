@@ -233,7 +233,7 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 		put(&fs->v[fs->n++], s);
 	}
 	last = &fs->v[fs->n - 1];
-	last->hi = text_end > last->lo ? text_end : last->lo;
+	last->hi = text_end;		/* which may lie before it */
 	free(order);
 }
 
@@ -245,7 +245,7 @@ make_spans(struct functions *fs)
 	spans_add(&fs->spans, 0, NOBODY, false);
 	for (uint32_t f = 0; f < fs->n; f++)
 		spans_add(&fs->spans, fs->v[f].lo, f, false);
-	spans_add(&fs->spans, last->hi, NOBODY, false);
+	spans_add(&fs->spans, last->hi > last->lo ? last->hi : last->lo, NOBODY, false);
 	spans_index(&fs->spans);
 }
 

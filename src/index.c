@@ -19,7 +19,8 @@ struct files {
 	uint32_t image;
 };
 
-/* The base name of the file that function F stands in, or NULL. */
+/* The base name of the file that function F stands in, or NULL.  gprof: symbols of a list
+ * (-S) have none. */
 static const char *
 file_of(struct files *files, uint32_t f)
 {
@@ -28,6 +29,8 @@ file_of(struct files *files, uint32_t f)
 	const char *path, *slash;
 	unsigned line;
 
+	if (files->listing->options->symbol_file != NULL)
+		return NULL;
 	if (files->lines == NULL || files->image != func->image) {
 		if (files->lines != NULL)
 			lines_close(files->lines);

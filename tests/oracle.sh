@@ -20,7 +20,8 @@ case $gprowse in
 esac
 
 LC_ALL=C
-export LC_ALL
+MALLOC_PERTURB_=255	# gprof -R reads memory that it did not set: now as 0
+export LC_ALL MALLOC_PERTURB_
 unset GPROF_PATH POSIXLY_CORRECT GMON_OUT_PREFIX
 
 skip() {
@@ -32,7 +33,6 @@ for tool in "$cc" "$cxx" "$gprof"; do
 	command -v "$tool" >/dev/null || skip "$tool is not installed"
 done
 
-# Later versions order and name some things in other ways; nobody has compared them all.
 version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 
 work=$(mktemp -d) || exit 99
@@ -386,12 +386,12 @@ same -b walk.gmon walk.gmon
 same -b "$programs/walk.c" walk.gmon
 strip -o stripped walk
 same -b stripped walk.gmon
-same -b shapes walk.gmon
 same -b -p -q walk shapes.gmon
 same -b walk walk.gmon shapes.gmon
 objcopy --rename-section .text=code walk notext 2>/dev/null && same -b notext walk.gmon
 echo "This is no profile; it is some lines of text." >text
 name=foreign
+refused -b shapes walk.gmon
 refused -b walk text
 refused -b walk walk
 refused -b -p walk walk.gmon text

@@ -264,6 +264,7 @@ main(int argc, char **argv)
 	if (!trial.gprowse)
 		trial.gprowse = "./gprowse";
 	setenv("LC_ALL", "C", 1);
+	setenv("MALLOC_PERTURB_", "255", 1);	/* gprof -R reads what it did not set: as 0 */
 	need("as", "--32");
 	need("ld", "-melf_i386");
 	need(trial.gprof, "--version");
