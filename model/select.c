@@ -36,6 +36,7 @@ struct arc_filter {
 	size_t npatterns;
 	struct arena names;
 	struct arc_table include, exclude;
+	bool to_the_end;		/* gprof: a callee must end before its range does */
 };
 
 /* An entry of a table: a range that PATTERN put there. */
@@ -362,6 +363,7 @@ select_resolve(struct selection *sel, const struct func *funcs, uint32_t nfuncs,
 	if (nspecs == 0 && !exclude_profiler)
 		return true;
 	a = mem_new(1, sizeof(*a));
+	a->to_the_end = exclude_profiler;
 	if (!parse_all(a, specs, nspecs, exclude_profiler, e)) {
 		filter_free(a);
 		return false;
@@ -389,9 +391,9 @@ select_chosen(const struct selection *sel, enum table incl, uint32_t f)
 	return !select_has(sel, (enum table)(incl + 1), f);
 }
 
-/* Does SIDE name function F? */
-static bool
-side_has(const struct side *side, uint32_t f)
+/* The range of SIDE that function F is in, or NULL. */
+static const struct range *
+range_of(const struct side *side, uint32_t f)
 {
 	size_t lo = 0, hi = side->n;
 
@@ -403,16 +405,20 @@ side_has(const struct side *side, uint32_t f)
 		else
 			hi = middle;
 	}
-	return lo < side->n && side->ranges[lo].first <= f;
+	return lo < side->n && side->ranges[lo].first <= f ? &side->ranges[lo] : NULL;
 }
 
+/* Again the last function of an image may end before those in front of it do. */
 static bool
-arc_table_has(const struct arc_filter *a, const struct arc_table *t, uint32_t caller,
-	uint32_t callee)
+arc_table_has(const struct arc_filter *a, const struct arc_table *t, const struct func *funcs,
+	uint32_t caller, uint32_t callee)
 {
-	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++)
-		if (side_has(&a->patterns[t->which[i]].right, callee))
+	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++) {
+		const struct range *r = range_of(&a->patterns[t->which[i]].right, callee);
+
+		if (r != NULL && (!a->to_the_end || funcs[callee].hi <= funcs[r->last].hi))
 			return true;
+	}
 	return false;
 }
 
@@ -422,12 +428,11 @@ select_arc(const struct selection *sel, const struct func *funcs,
 {
 	const struct arc_filter *a = sel->arcs;
 
-	(void)funcs;
 	if (a == NULL)
 		return true;
 	if (a->include.at != NULL)
-		return arc_table_has(a, &a->include, caller, callee);
-	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, caller, callee);
+		return arc_table_has(a, &a->include, funcs, caller, callee);
+	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, funcs, caller, callee);
 }
 
 struct select_pair *

@@ -182,16 +182,6 @@ print_cycle(struct listing *l, uint32_t n, double total)
 	free(members);
 }
 
-/* gprof: does node N have an entry? */
-static bool
-has_entry(const struct listing *l, uint32_t n)
-{
-	const struct node *node = &l->graph->nodes[n];
-
-	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
-		|| node->self != 0 || node->child != 0);
-}
-
 static void
 print_entry(struct listing *l, uint32_t n, double total)
 {
@@ -217,8 +207,9 @@ callgraph_print(struct listing *l)
 	const struct graph *g = l->graph;
 	double total = print_heading(l);
 
+	l->graph_printed = true;
 	for (uint32_t i = 0; i < g->nnodes && l->out->error == 0; i++)
-		if (has_entry(l, g->entries[i]))
+		if (listing_has_entry(l, g->entries[i]))
 			print_entry(l, g->entries[i], total);
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");

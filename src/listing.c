@@ -85,6 +85,15 @@ listing_is_unused(const struct listing *l, uint32_t n)
 	return node->calls == 0 && node->time == 0;
 }
 
+bool
+listing_has_entry(const struct listing *l, uint32_t n)
+{
+	const struct node *node = &l->graph->nodes[n];
+
+	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
+		|| node->self != 0 || node->child != 0);
+}
+
 void
 listing_print(struct listing *l, unsigned kinds)
 {

@@ -27,6 +27,7 @@ struct listing {
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
 	bool started;			/* something was printed: the next listing is on a new page */
+	bool graph_printed;		/* the call graph was */
 };
 
 /* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
@@ -63,5 +64,8 @@ uint32_t listing_cycle(const struct listing *l, uint32_t n);
 
 /* Has node N neither time nor calls, so that it is shown only with -z? */
 bool listing_is_unused(const struct listing *l, uint32_t n);
+
+/* gprof: does node N have an entry in the call graph? */
+bool listing_has_entry(const struct listing *l, uint32_t n);
 
 #endif

@@ -267,18 +267,53 @@ count_uses(const struct order *o, const uint32_t *list, size_t n)
 	return uses;
 }
 
-/* Add the N arcs AT, newest first, to LIST, but for those from a function to itself. */
+/* The numbers in V from V[FROM] to V[TO - 1], the last one first; *N of them, free() them. */
+static uint32_t *
+newest_first(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
+{
+	uint32_t *copy = mem_new(to - from, sizeof(*copy));
+
+	for (*n = 0; to > from; ++*n)
+		copy[*n] = v[--to];
+	return copy;
+}
+
+/* Add the arcs AT, N of them, to LIST, but for those from a function to itself. */
 static size_t
 collect(struct order *o, const uint32_t *at, size_t n, uint32_t *list)
 {
 	size_t found = 0;
 
-	while (n-- > 0) {
-		if (o->arcs[at[n]].caller == o->arcs[at[n]].callee)
+	for (size_t i = 0; i < n; i++) {
+		if (o->arcs[at[i]].caller == o->arcs[at[i]].callee)
 			continue;
-		o->arc_placed[at[n]] = true;
-		list[found++] = at[n];
+		o->arc_placed[at[i]] = true;
+		list[found++] = at[i];
 	}
+	return found;
+}
+
+/* Collect the arcs of function F: those out of it, then those into it.  gprof: newest
+ * first, unless its entry was printed, which has put them into the order of the lines. */
+static size_t
+collect_of(struct order *o, uint32_t f, uint32_t *list)
+{
+	const struct listing *l = o->listing;
+	const struct profile *p = l->profile;
+	size_t nout, nin, found;
+	uint32_t *out, *in;
+
+	if (l->graph_printed && listing_has_entry(l, f)) {
+		out = graph_callees(l->graph, p, f, &nout);
+		in = graph_callers(l->graph, p, f, &nin);
+	} else {
+		out = newest_first(p->out, p->out_at[f], p->out_at[f + 1], &nout);
+		in = newest_first(p->in, p->in_at[f], p->in_at[f + 1], &nin);
+	}
+	found = collect(o, out, nout, list);
+	found += collect(o, in, nin, list + found);
+	free(out);
+	free(in);
 	return found;
 }
 
@@ -295,10 +330,7 @@ place_most_used(struct order *o, const uint32_t *used, size_t n, const uint32_t 
 	for (size_t i = 0; i < n / 80 && uses[used[i]] != 5; i++) {
 		uint32_t f = used[i];
 
-		narcs += collect(o, p->out + p->out_at[f], p->out_at[f + 1] - p->out_at[f],
-			arcs + narcs);
-		narcs += collect(o, p->in + p->in_at[f], p->in_at[f + 1] - p->in_at[f],
-			arcs + narcs);
+		narcs += collect_of(o, f, arcs + narcs);
 		o->links[f].placed = true;
 		last = i;
 	}

@@ -77,7 +77,7 @@ make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng
 
 	if (!is_static)
 		number += 1000 * (part + 1);
-	if (number % 1000 < 6 && !is_static == part && rng_chance(r, 25))
+	if (number % 1000 < 6 && number / 1000 == 2 * part && rng_chance(r, 25))
 		strcpy(name, profilers[number % 1000]);
 	else if (is_static && rng_chance(r, 40))
 		fill_in(name, dotted[rng_below(r, sizeof dotted / sizeof *dotted)], number);
@@ -102,10 +102,10 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 	const char *type = types[rng_below(r, rng_chance(r, 20) ? 10 : 7)];
 	char name[NAME_MAX_LEN];
 
-	make_name(name, binding < 2, part, number, r);
 	if (!strcmp(type, "gnu_unique_object"))
-		binding = 2;		/* the assembler insists on a global of its own */
-	else if (binding == 2)
+		binding = 4;		/* the assembler has a binding of its own for it */
+	make_name(name, binding < 2, part, number, r);
+	if (binding == 2)
 		fprintf(out, "\t.globl \"%s\"\n", name);
 	else if (binding == 3)
 		fprintf(out, "\t.weak \"%s\"\n", name);
