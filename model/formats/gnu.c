@@ -99,28 +99,70 @@ parse_arc(struct reader *r, struct samples *s, struct err *e)
 	return true;
 }
 
-/* Would a block record of N pairs end where another record, or nothing, can begin? */
+/* Can a record begin at AT, or does the file end there? */
 static bool
-blocks_fit(const struct reader *r, uint64_t n)
+can_begin(const struct reader *r, size_t at)
 {
-	size_t pair = 2 * r->address_size, end;
+	size_t left = r->size - at, histogram = 1 + 2 * (size_t)r->address_size + 8;
 
-	if (n > reader_left(r) / pair)
+	if (left == 0)
+		return true;
+	switch (r->bytes[at]) {
+	case TAG_HISTOGRAM:
+		return left >= histogram + 16 && is_dimension(r->bytes + at + histogram);
+	case TAG_ARC:
+		return left >= 1 + 2 * (size_t)r->address_size + 4;
+	case TAG_BLOCKS:
+		return left >= 1 + 4;
+	default:
 		return false;
-	end = r->at + (size_t)n * pair;
-	return end == r->size || r->bytes[end] <= TAG_BLOCKS;
+	}
+}
+
+/* Is R on N blocks of code that S has a histogram of, and can a record follow them? */
+static bool
+blocks_fit(const struct reader *r, const struct samples *s, uint64_t n)
+{
+	struct reader ahead = *r;
+	uint64_t lo = 0, hi = UINT64_MAX;
+
+	if (n > reader_left(r) / (2 * r->address_size))
+		return false;
+	if (s->nhistograms > 0) {
+		lo = s->histograms[s->by_lo[0]].lo;
+		hi = s->histograms[s->by_lo[s->nhistograms - 1]].hi;
+	}
+	while (n-- > 0) {
+		uint64_t addr = reader_addr(&ahead);
+
+		if (addr < lo || addr > hi)
+			return false;
+		reader_addr(&ahead);
+	}
+	return can_begin(&ahead, ahead.at);
+}
+
+/* How many blocks the record has: 4 bytes as GNU gprof reads it, or as wide as an address
+ * as glibc writes it, whichever fits what follows. */
+static uint64_t
+parse_number_of_blocks(struct reader *r, const struct samples *s)
+{
+	struct reader wide = *r;
+	uint64_t n = reader_u32(r), n_wide = reader_addr(&wide);
+
+	if (!reader_ok(&wide) || blocks_fit(r, s, n) || !blocks_fit(&wide, s, n_wide))
+		return n;
+	*r = wide;
+	return n_wide;
 }
 
 static bool
 parse_blocks(struct reader *r, struct samples *s, struct err *e)
 {
-	struct reader wide = *r;
-	uint64_t n = reader_u32(r), n64 = reader_u64(&wide);
+	uint64_t n = parse_number_of_blocks(r, s);
 
-	if (reader_ok(&wide) && !blocks_fit(r, n) && blocks_fit(&wide, n64)) {
-		*r = wide;
-		n = n64;
-	}
+	if (!reader_ok(r))
+		return err_set(e, ERR_FORMAT, "the file ends inside a number of basic blocks");
 	s->has_blocks = true;
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t addr = reader_addr(r), count = reader_addr(r);
@@ -226,7 +268,7 @@ gnu_recognise(const struct raw *raw, struct samples *s)
 	if (raw->size < 4 || memcmp(raw->bytes, "gmon", 4) != 0)
 		return false;
 	version = reader_u32(&r);
-	s->big_endian = version == 0x01000000;
+	s->big_endian = version > __builtin_bswap32(version);	/* it is a small number */
 	s->address_size = raw->address_size;
 	if (version == 0 && raw->address_size != 0)
 		s->big_endian = raw->big_endian;

@@ -1,0 +1,423 @@
+/* GNU profiles.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "format.h"
+
+static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
+
+/* The four layouts, and whether the reader is told which it is. */
+static const struct layout {
+	unsigned address_size;
+	bool big_endian, told;
+} layouts[] = {
+	{ 4, false, true }, { 4, true, true }, { 8, false, true }, { 8, true, true },
+	{ 4, false, false }, { 4, true, false }, { 8, false, false }, { 8, true, false },
+};
+
+enum { NLAYOUTS = sizeof(layouts) / sizeof(*layouts) };
+
+static struct bytes
+begin(const struct layout *l, uint32_t version)
+{
+	struct bytes b = { .big_endian = l->big_endian, .address_size = l->address_size };
+
+	put_gmon_header(&b, version);
+	return b;
+}
+
+static void
+put_blocks(struct bytes *b, unsigned width, uint64_t lo, uint32_t n)
+{
+	put_number(b, 2, 1);
+	put_number(b, n, width);
+	for (uint32_t i = 0; i < n; i++) {
+		put_addr(b, lo + 4 * i);
+		put_addr(b, i == 1 ? 0x01020304 : i);
+	}
+}
+
+static bool
+decode(const struct bytes *b, const struct layout *l, struct samples *s, struct err *e)
+{
+	struct raw raw = { b->v, b->n, l->told ? l->address_size : 0, l->big_endian };
+
+	if (!l->told)
+		raw.big_endian = false;
+	*e = (struct err){ 0 };
+	return format_decode(&raw, s, e);
+}
+
+/* A histogram, two arcs, two blocks, another histogram, an arc. */
+static struct bytes
+everything(const struct layout *l, uint32_t version)
+{
+	struct bytes b = begin(l, version);
+
+	put_histogram(&b, 0x401000, 0x401020, 1000, bins, 8);
+	put_arc(&b, 0x401004, 0x401008, 0xfedcba98);
+	put_arc(&b, 0x401005, 0x401012, 2);
+	if (version > 0)
+		put_blocks(&b, 4, 0x401000, 2);
+	put_histogram(&b, 0x402000, 0x402010, 100, bins, 4);
+	put_arc(&b, 0x401004, 0x401008, 7);
+	return b;
+}
+
+static void
+check_everything(const struct samples *s, const struct layout *l, uint32_t version)
+{
+	const struct histogram *h = s->histograms;
+
+	assert_string_equal(s->format, "gnu");
+	assert_int_equal(s->address_size, l->address_size);
+	assert_int_equal(s->big_endian, l->big_endian);
+	assert_int_equal(s->nhistograms, 2);
+	assert_true(h->lo == 0x401000 && h->hi == 0x401020);
+	assert_int_equal(h->nbins, 8);
+	assert_int_equal(h->nread, 8);
+	assert_int_equal(h->bin_bits, 16);
+	assert_int_equal(h->rate, 1000);
+	assert_string_equal(h->dimension, "seconds");
+	assert_int_equal(h->abbreviation, 's');
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(h->bins[i], bins[i]);
+	assert_true(h[1].lo == 0x402000 && h[1].nbins == 4 && h[1].rate == 100);
+	assert_int_equal(s->narcs, 3);
+	assert_true(s->arcs[0].from == 0x401004 && s->arcs[0].self == 0x401008);
+	assert_true(s->arcs[0].count == 0xfedcba98);
+	assert_true(s->arcs[1].from == 0x401005 && s->arcs[1].count == 2);
+	assert_true(s->arcs[2].from == 0x401004 && s->arcs[2].count == 7);
+	assert_int_equal(s->nblocks, version > 0 ? 2 : 0);
+	assert_int_equal(s->has_blocks, version > 0);
+	for (size_t i = 0; i < s->nblocks; i++)
+		assert_true(s->blocks[i].addr == 0x401000 + 4 * i
+			&& s->blocks[i].count == (i == 1 ? 0x01020304 : 0));
+	assert_int_equal(s->nfiles, 1);
+	assert_int_equal(s->files->version, version);
+	assert_int_equal(s->files->nhistograms, 2);
+	assert_int_equal(s->files->narcs, 3);
+	assert_int_equal(s->files->nblocks, version > 0);
+}
+
+static void
+test_every_field(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NLAYOUTS; i++) {
+		for (uint32_t version = 0; version < 2; version++) {
+			struct bytes b = everything(&layouts[i], version);
+			struct samples s;
+			struct err e;
+
+			assert_true(decode(&b, &layouts[i], &s, &e));
+			check_everything(&s, &layouts[i], version);
+			samples_release(&s);
+			bytes_release(&b);
+		}
+	}
+}
+
+/* Addresses as wide as they come, and a dimension that fills its field. */
+static void
+test_extreme_fields(void **state)
+{
+	const struct layout l = { 8, false, true };
+	struct bytes b = begin(&l, 1);
+	struct samples s;
+	struct err e;
+
+	(void)state;
+	put_histogram(&b, 0xffffffff80000000u, 0xffffffff80000010u, 0, bins, 4);
+	memcpy(b.v + 20 + 1 + 16 + 8, "fifteen letters!", 16);
+	put_arc(&b, UINT64_MAX, UINT64_MAX, UINT32_MAX);
+	assert_true(decode(&b, &l, &s, &e));
+	assert_true(s.histograms->lo == 0xffffffff80000000u);
+	assert_string_equal(s.histograms->dimension, "fifteen letters");
+	assert_int_equal(s.histograms->abbreviation, '!');
+	assert_int_equal(s.histograms->rate, 0);
+	assert_true(s.arcs->from == UINT64_MAX && s.arcs->self == UINT64_MAX);
+	assert_true(s.arcs->count == UINT32_MAX);
+	samples_release(&s);
+	bytes_release(&b);
+}
+
+/* Records of blocks with a count of 4 bytes, as gprof writes it, and of 8, as glibc does;
+ * at the end, before an arc, before a histogram, and with nothing in them. */
+static void
+test_width_of_block_counts(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		const struct layout *l = &layouts[i];
+
+		for (unsigned width = 4; width <= l->address_size; width += 4) {
+			for (uint32_t n = 0; n < 4; n++) {
+				for (int after = 0; after < 3; after++) {
+					struct bytes b = begin(l, 1);
+					struct samples s;
+					struct err e;
+
+					put_histogram(&b, 0x401000, 0x401020, 100, bins, 8);
+					put_blocks(&b, width, 0x401000, n);
+					if (after == 1)
+						put_arc(&b, 0x401004, 0x401008, 9);
+					if (after == 2)
+						put_histogram(&b, 0, 0x20, 100, bins, 8);
+					assert_true(decode(&b, l, &s, &e));
+					assert_int_equal(s.nblocks, n);
+					for (uint32_t k = 0; k < n; k++)
+						assert_true(s.blocks[k].addr == 0x401000 + 4 * k);
+					assert_int_equal(s.narcs, after == 1);
+					assert_int_equal(s.nhistograms, after == 2 ? 2 : 1);
+					assert_true(s.has_blocks);
+					samples_release(&s);
+					bytes_release(&b);
+				}
+			}
+		}
+	}
+}
+
+/* Without a histogram nothing says where blocks may be, but records must follow. */
+static void
+test_blocks_alone(void **state)
+{
+	(void)state;
+	for (size_t i = 2; i < 4; i++) {
+		for (unsigned width = 4; width <= 8; width += 4) {
+			struct bytes b = begin(&layouts[i], 1);
+			struct samples s;
+			struct err e;
+
+			put_blocks(&b, width, 0x401000, 3);
+			assert_true(decode(&b, &layouts[i], &s, &e));
+			assert_int_equal(s.nblocks, 3);
+			assert_true(s.blocks[2].addr == 0x401008 && s.blocks[2].count == 2);
+			samples_release(&s);
+			bytes_release(&b);
+		}
+	}
+}
+
+/* Decoding B fails, E names the byte AT, and the arcs and histograms before it are there. */
+static void
+assert_damaged(const struct bytes *b, const struct layout *l, const char *at,
+	size_t nhistograms, size_t narcs)
+{
+	struct samples s;
+	struct err e;
+
+	assert_false(decode(b, l, &s, &e));
+	assert_int_equal(e.kind, ERR_FORMAT);
+	if (strstr(e.text, at) == NULL)
+		fail_msg("\"%s\" in \"%s\"", at, e.text);
+	assert_int_equal(s.nhistograms, nhistograms);
+	assert_int_equal(s.narcs, narcs);
+	samples_release(&s);
+}
+
+static void
+test_damage(void **state)
+{
+	const struct layout l = { 8, false, true }, other = { 8, true, true };
+	struct bytes b = begin(&l, 1);
+
+	(void)state;
+	b.n = 19;
+	assert_damaged(&b, &l, "after 19 bytes", 0, 0);
+	b.n = 20;
+	put_histogram(&b, 0x1000, 0x1020, 100, bins, 8);	/* 57 bytes */
+	put_arc(&b, 1, 2, 3);				/* 21 bytes */
+	b.n--;
+	assert_damaged(&b, &l, "byte 97: the file ends inside an arc", 1, 0);
+	b.n++;
+	put_number(&b, 7, 1);
+	assert_damaged(&b, &l, "byte 98: a record cannot begin with 7", 1, 1);
+	b.n--;
+	put_histogram(&b, 0x1010, 0x1030, 100, bins, 8);
+	assert_damaged(&b, &l, "byte 98: histogram of 0x1010-0x1030 overlaps", 1, 1);
+	b.n = 98;
+	put_histogram(&b, 0x3000, 0x2000, 100, bins, 8);
+	assert_damaged(&b, &l, "byte 98: histogram of the impossible range", 1, 1);
+	b.n = 98;
+	put_histogram(&b, 0x3000, 0x3020, 100, bins, 8);
+	b.n -= 11;
+	assert_damaged(&b, &l, "after 2 of 8 bins", 2, 1);
+	b.n = 98;
+	assert_damaged(&b, &other, "little-endian", 0, 0);
+	b.v[4] = 2;
+	assert_damaged(&b, &l, "version 2", 0, 0);
+	bytes_release(&b);
+}
+
+/* A version of a file in the other byte order is named as its writer meant it. */
+static void
+test_version_of_other_order(void **state)
+{
+	const struct layout l = { 8, true, true };
+	struct bytes b = begin(&l, 2);
+
+	(void)state;
+	assert_damaged(&b, &l, "version 2", 0, 0);
+	bytes_release(&b);
+}
+
+/* Counts that no file can keep do not make us allocate. */
+static void
+test_huge_counts(void **state)
+{
+	const struct layout l = { 8, false, true };
+	struct bytes b = begin(&l, 1);
+	struct samples s;
+	struct err e;
+
+	(void)state;
+	put_histogram(&b, 0x1000, 0x1020, 100, bins, 8);
+	memset(b.v + 20 + 17, 0xff, 4);
+	assert_false(decode(&b, &l, &s, &e));
+	assert_non_null(strstr(e.text, "after 8 of 4294967295 bins"));
+	assert_int_equal(s.histograms->nread, 8);
+	samples_release(&s);
+	b.n = 20;
+	put_number(&b, 2, 1);
+	put_number(&b, UINT32_MAX, 4);
+	put_zeros(&b, 40);
+	assert_false(decode(&b, &l, &s, &e));
+	assert_int_equal(s.nblocks, 2);
+	samples_release(&s);
+	bytes_release(&b);
+}
+
+static void
+test_no_profile(void **state)
+{
+	static const struct { const char *bytes; size_t n; const char *says; } files[] = {
+		{ "", 0, "is empty" },
+		{ "\177ELF....................", 24, "is a program" },
+		{ "\037\213......................", 24, "gunzip" },
+		{ "Flat profile:\n\nEach sample counts\n", 34, "is text" },
+		{ "\1\2\3", 3, "no known profile format" },
+	};
+	const struct layout l = { 8, false, true };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct bytes b = { 0 };
+
+		put_bytes(&b, files[i].bytes, files[i].n);
+		assert_damaged(&b, &l, files[i].says, 0, 0);
+		bytes_release(&b);
+	}
+}
+
+/* What comes out of any bytes: no more than is in them, and a reason if not all. */
+static void
+check_bounded(const struct bytes *b, const struct layout *l)
+{
+	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* no room beyond the end */
+	struct bytes copy = { .v = exact, .n = b->n };
+	struct samples s;
+	struct err e;
+	size_t seen = 0;
+
+	if (b->n > 0)
+		memcpy(exact, b->v, b->n);
+	if (!decode(&copy, l, &s, &e))
+		assert_true(e.kind == ERR_FORMAT && e.text[0] != '\0');
+	for (size_t i = 0; i < s.nhistograms; i++) {
+		const struct histogram *h = &s.histograms[i];
+
+		assert_true(h->nread <= h->nbins);
+		assert_true(h->lo < h->hi || h->nbins == 0);
+		seen += 2 * h->nread;
+	}
+	seen += 13 * s.narcs + 8 * s.nblocks;
+	assert_true(seen <= b->n);
+	assert_true(s.narcs == 0 || s.address_size == 4 || s.address_size == 8);
+	samples_release(&s);
+	free(exact);
+}
+
+static void
+test_every_prefix(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NLAYOUTS; i++) {
+		const struct layout *l = &layouts[i];
+		struct bytes b = everything(l, 1);
+		size_t a = l->address_size, arc = 1 + 2 * a + 4, histogram = 1 + 2 * a + 24;
+		size_t ends[] = { 20, histogram + 16, arc, arc, 5 + 4 * a, histogram + 8, arc };
+		size_t whole = 0, end = 0, n = b.n;
+
+		for (b.n = 0; b.n <= n; b.n++) {
+			struct samples s;
+			struct err e;
+			bool ok;
+
+			check_bounded(&b, l);
+			if (!l->told)
+				continue;
+			if (end < sizeof(ends) / sizeof(*ends) && b.n == whole + ends[end])
+				whole += ends[end++];
+			ok = decode(&b, l, &s, &e);
+			if (ok != (b.n > 0 && b.n == whole))
+				fail_msg("the first %zu bytes, of them %zu whole, give %d", b.n, whole, ok);
+			samples_release(&s);
+		}
+		bytes_release(&b);
+	}
+}
+
+static void
+test_every_changed_byte(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NLAYOUTS; i++) {
+		for (unsigned width = 4; width <= 8; width += 4) {
+			struct bytes b = begin(&layouts[i], 1);
+
+			put_histogram(&b, 0x1000, 0x1020, 100, bins, 8);
+			put_arc(&b, 0x1004, 0x1008, 3);
+			put_blocks(&b, width, 0x1000, 2);
+			put_arc(&b, 0x1004, 0x1008, 3);
+			for (size_t at = 0; at < b.n; at++) {
+				unsigned char was = b.v[at];
+
+				/* one layout all through, of the others every bit */
+				for (unsigned x = 1; x < 256; x = i == 2 ? x + 1 : 2 * x) {
+					b.v[at] = (unsigned char)(was ^ x);
+					check_bounded(&b, &layouts[i]);
+				}
+				b.v[at] = was;
+			}
+			bytes_release(&b);
+		}
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_field),
+		cmocka_unit_test(test_extreme_fields),
+		cmocka_unit_test(test_width_of_block_counts),
+		cmocka_unit_test(test_blocks_alone),
+		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_version_of_other_order),
+		cmocka_unit_test(test_huge_counts),
+		cmocka_unit_test(test_no_profile),
+		cmocka_unit_test(test_every_prefix),
+		cmocka_unit_test(test_every_changed_byte),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
