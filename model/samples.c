@@ -10,14 +10,14 @@
 /* More records than this are no profile, but a way to keep us busy. */
 enum { HISTOGRAMS_MAX = 65536 };
 
-/* glibc rounds its buffer up to 8 or 16 bytes and spreads the text over all of it: up to
+/* glibc rounds its buffer up to 4 or 8 bytes and spreads the text over all of it: up to
  * three bins too many, and bins of 2 and 4 bytes instead of 4. */
 static bool
 is_rounded_up(const struct histogram *h, uint64_t range)
 {
 	uint64_t text = 4 * (uint64_t)h->nbins;
 
-	return text > range && text - range < 16 && range % h->nbins != 0;
+	return text > range && text - range < 16 && text / 2 < range;
 }
 
 void
@@ -119,6 +119,13 @@ fits(const struct samples *s, const struct histogram *h, struct histogram **same
 	return true;
 }
 
+static bool
+too_many(struct err *e)
+{
+	return err_set(e, ERR_FORMAT, "more than %d histograms; no program writes that many",
+		HISTOGRAMS_MAX);
+}
+
 /* Add the bins of FROM to those of TO, which has the same range. */
 static void
 add_bins(struct histogram *to, struct histogram *from)
@@ -150,8 +157,7 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 		return true;
 	}
 	if (s->nhistograms == HISTOGRAMS_MAX)
-		return err_set(e, ERR_FORMAT, "more than %d histograms; no program writes that many",
-			HISTOGRAMS_MAX);
+		return too_many(e);
 	at = first_after(s, h->lo);
 	s->histograms = mem_room(s->histograms, s->nhistograms + 1, &s->histograms_room,
 		sizeof(*s->histograms));
@@ -241,23 +247,34 @@ add_arcs(struct samples *s, const struct samples *more)
 	}
 }
 
+/* May all histograms of MORE be added to S? */
+static bool
+all_fit(const struct samples *s, const struct samples *more, struct err *e)
+{
+	struct histogram *same;
+	size_t n = s->nhistograms;
+
+	for (size_t i = 0; i < more->nhistograms; i++) {
+		if (!fits(s, &more->histograms[i], &same, e))
+			return false;
+		n += same == NULL;
+	}
+	return n <= HISTOGRAMS_MAX || too_many(e);
+}
+
 bool
 samples_add(struct samples *s, struct samples *more, struct err *e)
 {
-	struct histogram *same;
-
 	if (s->format == NULL) {
 		*s = *more;
 		*more = (struct samples){ 0 };
 		return true;
 	}
+	if (!all_fit(s, more, e))
+		return false;
 	for (size_t i = 0; i < more->nhistograms; i++)
-		if (!fits(s, &more->histograms[i], &same, e))
-			return false;
-	for (size_t i = 0; i < more->nhistograms; i++)
-		if (!samples_add_histogram(s, &more->histograms[i], e))
-			return false;
-	if (s->format != NULL && more->narcs > 0)
+		samples_add_histogram(s, &more->histograms[i], e);
+	if (more->narcs > 0)
 		add_arcs(s, more);
 	for (size_t i = 0; i < more->nblocks; i++)
 		samples_add_block(s, more->blocks[i].addr, more->blocks[i].count);

@@ -1,0 +1,416 @@
+/* Histograms, and files summed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "mem.h"
+#include "samples.h"
+
+static struct histogram
+over(uint64_t lo, uint64_t hi, size_t nbins)
+{
+	struct histogram h = { .lo = lo, .hi = hi, .nbins = nbins, .nread = nbins, .bin_bits = 16,
+		.rate = 100, .dimension = "seconds", .abbreviation = 's' };
+
+	return h;
+}
+
+static void
+assert_bin(const struct histogram *h, size_t i, uint64_t lo, uint64_t hi)
+{
+	uint64_t got_lo, got_hi;
+
+	histogram_bin(h, i, &got_lo, &got_hi);
+	assert_true(got_lo == lo);
+	assert_true(got_hi == hi);
+}
+
+static void
+test_regular_bins(void **state)
+{
+	struct histogram h = over(0x1000, 0x1020, 8), top = over(UINT64_MAX - 32, UINT64_MAX, 8);
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++) {
+		assert_bin(&h, i, 0x1000 + 4 * i, 0x1004 + 4 * i);
+		assert_bin(&top, i, UINT64_MAX - 32 + 4 * i, UINT64_MAX - 28 + 4 * i);
+	}
+}
+
+/* 20 bytes in 8 bins, because the buffer was rounded up: scale trunc(0.8 * 65536). */
+static void
+test_rounded_up_bins(void **state)
+{
+	static const unsigned ends[] = { 0, 4, 6, 8, 12, 14, 16, 18, 20 };
+	struct histogram h = over(0x1000, 0x1014, 8);
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		assert_bin(&h, i, 0x1000 + ends[i], 0x1000 + ends[i + 1]);
+}
+
+/* As measured: a hot loop at these addresses counted in these bins. */
+static void
+test_measured_bins(void **state)
+{
+	struct histogram h = over(0x400000, 0x401218, 1160);
+
+	(void)state;
+	assert_bin(&h, 1133, 0x4011ae, 0x4011b2);
+	assert_bin(&h, 1134, 0x4011b2, 0x4011b6);
+	assert_bin(&h, 1137, 0x4011be, 0x4011c2);
+}
+
+/* What glibc does with a range: how many bins it makes and where it counts a pc. */
+static size_t
+glibc_bins(uint64_t range, unsigned word)
+{
+	uint64_t bytes = range / 2;
+
+	return (size_t)((bytes + word - 1) / word * word / 2);
+}
+
+static uint64_t
+glibc_bin(uint64_t offset, uint64_t range, size_t nbins)
+{
+	uint64_t bytes = 2 * (uint64_t)nbins, scale = 65536;
+
+	if (bytes < range)
+		scale = (uint64_t)((float)bytes / (float)range * 65536);
+	return offset / 2 * scale / 65536;
+}
+
+/* The inverse of the map: every pc lies in the bin that it was counted in. */
+static void
+test_bins_of_glibc(void **state)
+{
+	uint64_t seed = 3;
+
+	(void)state;
+	for (int round = 0; round < 3000; round++) {
+		unsigned word = round % 2 == 0 ? 8 : 4;
+		uint64_t range = 4 * (uint64_t)(2 + chance(&seed, round % 10 == 0 ? 1 << 20 : 2000));
+		size_t n = glibc_bins(range, word);
+		uint64_t base = 16 * (uint64_t)chance(&seed, 1 << 30);
+		struct histogram h = over(base, base + range, n);
+		uint64_t step = range > 8000 ? 1 + chance(&seed, 999) : 1;
+
+		for (uint64_t at = 0; at < range; at += step) {
+			uint64_t bin = glibc_bin(at, range, n), lo, hi;
+
+			if (bin >= n)
+				continue;	/* profil() drops it */
+			histogram_bin(&h, bin, &lo, &hi);
+			assert_true(lo <= base + at && base + at < hi);
+		}
+	}
+}
+
+/* The bins of H follow one another from its begin to its end. */
+static void
+assert_seamless(const struct histogram *h)
+{
+	uint64_t at = h->lo, lo, hi;
+
+	for (size_t i = 0; i < h->nbins; i++) {
+		histogram_bin(h, i, &lo, &hi);
+		assert_true(lo == at);
+		assert_true(hi > lo);
+		at = hi;
+	}
+	assert_true(at == h->hi);
+}
+
+static void
+test_bins_are_seamless(void **state)
+{
+	uint64_t seed = 5;
+
+	(void)state;
+	for (int round = 0; round < 4000; round++) {
+		uint64_t range = 1 + chance(&seed, 5000), lo = chance(&seed, 1 << 30);
+		uint32_t n = 1 + chance(&seed, (uint32_t)(range < 700 ? range : 700));
+		struct histogram h = over(lo, lo + range, n);
+
+		if (round % 2 == 0)
+			h = over(UINT64_MAX - range, UINT64_MAX, n);
+		if (4 * (uint64_t)n <= range || 4 * (uint64_t)n - range >= 16)
+			assert_seamless(&h);
+	}
+	for (int round = 0; round < 1000; round++) {
+		uint64_t range = 16 + 2 * (uint64_t)chance(&seed, 3000);
+		struct histogram h = over(0x400000, 0x400000 + range,
+			glibc_bins((range + 3) / 4 * 4, 8));
+
+		h.hi = h.lo + (range + 3) / 4 * 4;
+		if (4 * h.nbins - (h.hi - h.lo) <= 4)
+			assert_seamless(&h);
+	}
+}
+
+/* However odd the numbers, a bin is not empty and inside the range; no sum overflows. */
+static void
+test_bins_of_any_numbers(void **state)
+{
+	uint64_t seed = 7;
+
+	(void)state;
+	for (int round = 0; round < 20000; round++) {
+		uint64_t range = ((uint64_t)chance(&seed, UINT32_MAX) << 32 | chance(&seed, UINT32_MAX))
+			>> chance(&seed, 64);
+		uint32_t n = 1 + (chance(&seed, UINT32_MAX) >> chance(&seed, 32));
+		uint64_t lo = round % 2 == 0 ? 0 : UINT64_MAX - range, a, b;
+		struct histogram h = over(lo, lo + range, n);
+		size_t i = round % 3 == 0 ? n - 1 : chance(&seed, n);
+
+		if (range == 0)
+			continue;
+		histogram_bin(&h, i, &a, &b);
+		assert_true(lo <= a && a < b && b <= h.hi);
+	}
+}
+
+static void
+test_scale_and_total(void **state)
+{
+	struct histogram h = over(0x1001, 0x1016, 8);
+	uint64_t bins[] = { UINT32_MAX, UINT32_MAX, 1 };
+
+	(void)state;
+	assert_true(histogram_scale(&h) == 10 / 8.0);
+	h.bins = bins;
+	h.nread = 3;
+	assert_true(histogram_total(&h) == 2 * (uint64_t)UINT32_MAX + 1);
+}
+
+/* Add a histogram whose bins all hold COUNT to S. */
+static bool
+add(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count, struct err *e)
+{
+	struct histogram h = over(lo, hi, nbins);
+	bool ok;
+
+	s->format = "gnu";
+	h.bins = mem_new(nbins, sizeof(*h.bins));
+	for (size_t i = 0; i < nbins; i++)
+		h.bins[i] = count;
+	ok = samples_add_histogram(s, &h, e);
+	if (!ok)
+		free(h.bins);
+	return ok;
+}
+
+static void
+test_same_range_adds_up(void **state)
+{
+	struct samples s = { 0 };
+	struct err e;
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		struct samples more = { 0 };
+
+		assert_true(add(&more, 0x1000, 0x1020, 8, 65535, &e));
+		assert_true(samples_add(&s, &more, &e));
+		assert_null(more.histograms);
+	}
+	assert_int_equal(s.nhistograms, 1);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(s.histograms->bins[i], 5 * 65535);
+	samples_release(&s);
+}
+
+/* Of a file that was cut short fewer bins are there; the sum has all there are. */
+static void
+test_short_histograms_add_up(void **state)
+{
+	struct samples s = { 0 };
+	struct histogram h;
+	struct err e;
+
+	(void)state;
+	for (size_t nread = 3; nread <= 8; nread += 5) {
+		h = over(0x1000, 0x1020, 8);
+		h.nread = nread;
+		h.bins = mem_new(nread, sizeof(*h.bins));
+		for (size_t i = 0; i < nread; i++)
+			h.bins[i] = 10 * nread;
+		assert_true(samples_add_histogram(&s, &h, &e));
+	}
+	assert_int_equal(s.nhistograms, 1);
+	assert_int_equal(s.histograms->nread, 8);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(s.histograms->bins[i], i < 3 ? 110 : 80);
+	samples_release(&s);
+}
+
+static void
+test_disjoint_ranges_are_kept(void **state)
+{
+	static const uint64_t at[] = { 0x3000, 0x1000, 0x2000, 0x1020, 0x0fe0 };
+	struct samples s = { 0 };
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++)
+		assert_true(add(&s, at[i], at[i] + 0x20, 8, i + 1, &e));
+	for (size_t i = 0; i < 5; i++)
+		assert_true(add(&s, at[i], at[i] + 0x20, 8, 100, &e));
+	assert_int_equal(s.nhistograms, 5);
+	for (size_t i = 0; i < 5; i++) {
+		assert_true(s.histograms[i].lo == at[i]);
+		assert_int_equal(s.histograms[i].bins[7], 101 + i);
+	}
+	samples_release(&s);
+}
+
+/* MORE cannot be added to S, and S stays as it is. */
+static void
+assert_refused(struct samples *s, struct samples *more)
+{
+	struct samples before = *s;
+	uint64_t first = s->histograms->bins[0];
+	struct err e = { 0 };
+
+	assert_false(samples_add(s, more, &e));
+	assert_int_equal(e.kind, ERR_FORMAT);
+	assert_true(e.text[0] != '\0');
+	assert_memory_equal(s, &before, sizeof(before));
+	assert_true(s->histograms->bins[0] == first);
+	samples_release(more);
+}
+
+static void
+test_what_does_not_fit_is_refused(void **state)
+{
+	struct samples s = { 0 }, more = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_true(add(&s, 0x1000, 0x1020, 8, 1, &e));
+
+	/* overlaps by a byte, on either side, and the first of the two would have fitted */
+	assert_true(add(&more, 0x1000, 0x1020, 8, 1, &e));
+	assert_true(add(&more, 0x1020, 0x1040, 8, 1, &e));
+	more.histograms[1].lo--;
+	more.histograms[1].hi--;
+	assert_refused(&s, &more);
+	assert_true(add(&more, 0x0fe4, 0x1004, 8, 1, &e));
+	assert_refused(&s, &more);
+
+	/* inside, around */
+	assert_true(add(&more, 0x1008, 0x1010, 2, 1, &e));
+	assert_refused(&s, &more);
+	assert_true(add(&more, 0x0f00, 0x1100, 128, 1, &e));
+	assert_refused(&s, &more);
+
+	/* another scale, dimension, abbreviation */
+	assert_true(add(&more, 0x2000, 0x2020, 4, 1, &e));
+	assert_refused(&s, &more);
+	assert_true(add(&more, 0x2000, 0x2020, 8, 1, &e));
+	strcpy(more.histograms->dimension, "cycles");
+	assert_refused(&s, &more);
+	assert_true(add(&more, 0x2000, 0x2020, 8, 1, &e));
+	more.histograms->abbreviation = 'c';
+	assert_refused(&s, &more);
+	samples_release(&s);
+}
+
+/* Nobody can make us keep more histograms than there can be; S is as it was even then. */
+static void
+test_too_many_histograms(void **state)
+{
+	struct samples s = { 0 }, more = { 0 };
+	struct err e;
+
+	(void)state;
+	for (uint64_t i = 0; i < 65535; i++)
+		assert_true(add(&s, 16 * i, 16 * i + 8, 2, 1, &e));
+	assert_true(add(&more, 16 * 65536, 16 * 65536 + 8, 2, 1, &e));
+	assert_true(add(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
+	assert_refused(&s, &more);
+	assert_true(add(&more, 16, 24, 2, 1, &e));
+	assert_true(add(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
+	assert_true(samples_add(&s, &more, &e));
+	assert_int_equal(s.nhistograms, 65536);
+	assert_int_equal(s.histograms[1].bins[0], 2);
+	samples_release(&s);
+}
+
+enum { FILES = 60, ADDRS = 40 };
+
+/* The counts of all files by both addresses; every pair once, whatever the first file
+ * had; blocks and files are kept in order. */
+static void
+test_arcs_add_up(void **state)
+{
+	static uint64_t want[ADDRS][ADDRS], got[ADDRS][ADDRS];
+	struct samples s = { 0 };
+	struct err e;
+	uint64_t seed = 11;
+
+	(void)state;
+	for (uint32_t file = 0; file < FILES; file++) {
+		struct samples more = { .format = "gnu" };
+		struct profile_file name = { .narcs = file };
+
+		for (int i = 0; i < 50; i++) {
+			uint32_t from = chance(&seed, ADDRS), self = chance(&seed, ADDRS);
+			uint64_t count = chance(&seed, UINT32_MAX);
+
+			if (file == 0) {
+				from = (uint32_t)i % ADDRS;
+				self = from / 2;
+			}
+			want[from][self] += count;
+			samples_add_arc(&more, 0xffffffff00000000u + 16 * (uint64_t)from, 8 * self, count);
+		}
+		samples_add_block(&more, file, 2 * file);
+		samples_add_file(&more, &name);
+		more.has_blocks = file == 7;
+		assert_true(samples_add(&s, &more, &e));
+	}
+	for (size_t i = 0; i < s.narcs; i++) {
+		uint64_t from = (s.arcs[i].from - 0xffffffff00000000u) / 16, self = s.arcs[i].self / 8;
+
+		assert_true(from < ADDRS && self < ADDRS);
+		assert_true(i < 50 || got[from][self] == 0);
+		got[from][self] += s.arcs[i].count;
+	}
+	assert_memory_equal(got, want, sizeof(want));
+	assert_int_equal(s.nblocks, FILES);
+	assert_int_equal(s.nfiles, FILES);
+	assert_true(s.has_blocks);
+	for (size_t i = 0; i < FILES; i++)
+		assert_true(s.blocks[i].addr == i && s.blocks[i].count == 2 * i
+			&& s.files[i].narcs == i);
+	samples_release(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_regular_bins),
+		cmocka_unit_test(test_rounded_up_bins),
+		cmocka_unit_test(test_measured_bins),
+		cmocka_unit_test(test_bins_of_glibc),
+		cmocka_unit_test(test_bins_are_seamless),
+		cmocka_unit_test(test_bins_of_any_numbers),
+		cmocka_unit_test(test_scale_and_total),
+		cmocka_unit_test(test_same_range_adds_up),
+		cmocka_unit_test(test_short_histograms_add_up),
+		cmocka_unit_test(test_disjoint_ranges_are_kept),
+		cmocka_unit_test(test_what_does_not_fit_is_refused),
+		cmocka_unit_test(test_too_many_histograms),
+		cmocka_unit_test(test_arcs_add_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
