@@ -249,7 +249,8 @@ entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
 		for (size_t k = 0; k < side->n; k++)
 			t->v[t->n++] = (struct entry){ side->ranges[k], (uint32_t)i };
 	}
-	qsort(t->v, t->n, sizeof(*t->v), by_first);
+	if (t->n > 0)
+		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
 /* gprof: of the entries that begin alike only the first is there.  In a table of functions
