@@ -12,6 +12,7 @@
 #include "notes.h"
 #include "samples.h"
 #include "spans.h"
+#include "staticcalls.h"
 #include "symbols.h"
 
 /* Open the image and make its symbols functions. */
@@ -179,6 +180,8 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 		attribute_exact(p);
 	arcs_assemble(p);
 	profile_link(p);
+	if (options->static_calls && !staticcalls_add(p, e))
+		return err_in(e, "%s", options->files[0]);
 	notes_take(p);
 	return true;
 }

@@ -1,0 +1,225 @@
+/* Source lines, of programs that are compiled here.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "image.h"
+#include "lines.h"
+
+/* The first code of the unit comes from a header. */
+static const char header[] =
+	"static int __attribute__((noinline)) of_header(int x)\n{\n\treturn x * x;\n}\n";
+static const char source[] =
+	"#include \"h.h\"\n\n\nint first(int x)\n{\n\treturn of_header(x) + 1;\n}\n"
+	"int\nmain(int argc, char **argv)\n{\n\t(void)argv;\n\treturn first(argc);\n}\n";
+
+static char place[] = "/tmp/test_lines.XXXXXX";
+
+static void
+write_file(const char *name, const char *text)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", place, name);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+/* Run COMMAND in the directory of the test. */
+static void
+run(const char *command)
+{
+	char line[640];
+
+	snprintf(line, sizeof(line), "cd %s && %s", place, command);
+	assert_int_equal(system(line), 0);
+}
+
+/* Run gcc with ARGUMENTS: other compilers order functions and name files differently. */
+static void
+compile(const char *arguments)
+{
+	char line[512];
+
+	if (system("gcc --version >/dev/null 2>&1") != 0)
+		skip();
+	snprintf(line, sizeof(line), "gcc %s", arguments);
+	run(line);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	if (mkdtemp(place) == NULL)
+		return -1;
+	write_file("h.h", header);
+	write_file("s.c", source);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	run("rm -rf ../${PWD##*/}");
+	return 0;
+}
+
+static uint64_t
+address_of(const struct image *im, const char *name)
+{
+	struct elf_symbol s;
+
+	for (size_t i = 1; i < symtab_count(im->symtab); i++) {
+		symtab_get(im->symtab, i, &s);
+		if (strcmp(s.name, name) == 0)
+			return s.value;
+	}
+	fail();
+	return 0;
+}
+
+/* The function NAME is at FILE (in the directory of the test) and LINE; FILE NULL: nobody
+ * knows where. */
+static void
+assert_at(const struct image *im, struct lines *l, enum rules rules, const char *name,
+	const char *file, unsigned line)
+{
+	uint64_t addr = address_of(im, name);
+	const char *got;
+	char want[64];
+	unsigned n;
+
+	if (file == NULL) {
+		assert_false(lines_at(l, rules, addr, &got, &n));
+		return;
+	}
+	assert_true(lines_at(l, rules, addr, &got, &n));
+	snprintf(want, sizeof(want), "%s/%s", place, file);
+	assert_string_equal(got, want);
+	assert_int_equal(n, line);
+}
+
+/* Check program NAME.  Rules of GNU gprof: INITIAL is where of_header() is. */
+static void
+check(const char *name, const char *initial)
+{
+	char path[64];
+	struct image im;
+	struct lines *l;
+	struct err e;
+
+	snprintf(path, sizeof(path), "%s/%s", place, name);
+	assert_true(image_open(&im, path, &e));
+	l = lines_open(&im);
+	assert_true(lines_any(l));
+	assert_at(&im, l, RULES_EXACT, "of_header", "h.h", 2);
+	assert_at(&im, l, RULES_GPROF, "of_header", initial, 2);
+	for (int rules = RULES_EXACT; rules <= RULES_GPROF; rules++) {
+		assert_at(&im, l, (enum rules)rules, "first", "s.c", 5);
+		assert_at(&im, l, (enum rules)rules, "main", "s.c", 10);
+		assert_at(&im, l, (enum rules)rules, "_start", NULL, 0);
+	}
+	lines_close(l);
+	image_release(&im);
+}
+
+static void
+test_dwarf_4(void **state)
+{
+	(void)state;
+	compile("-gdwarf-4 -O0 -o four s.c");
+	check("four", "h.h");
+}
+
+static void
+test_dwarf_5(void **state)
+{
+	(void)state;
+	compile("-gdwarf-5 -O0 -o five s.c");
+	check("five", "s.c");
+}
+
+static void
+test_not_position_independent(void **state)
+{
+	(void)state;
+	compile("-gdwarf-4 -O0 -no-pie -o fixed s.c");
+	check("fixed", "h.h");
+}
+
+static void
+test_debug_link(void **state)
+{
+	(void)state;
+	compile("-gdwarf-4 -O0 -o apart s.c");
+	run("objcopy --only-keep-debug apart apart.debug && "
+		"strip -g apart && objcopy --add-gnu-debuglink=apart.debug apart");
+	check("apart", "h.h");
+}
+
+static void
+test_relative_directory(void **state)
+{
+	char path[64];
+	struct image im;
+	struct lines *l;
+	struct err e;
+	const char *file;
+	unsigned line;
+
+	(void)state;
+	compile("-gdwarf-4 -fdebug-prefix-map=$PWD=build -c -o relative.o s.c");
+	snprintf(path, sizeof(path), "%s/relative.o", place);
+	assert_true(image_open(&im, path, &e));
+	l = lines_open(&im);
+	assert_true(lines_at(l, RULES_EXACT, address_of(&im, "main"), &file, &line));
+	assert_string_equal(file, "build/s.c");
+	lines_close(l);
+	image_release(&im);
+}
+
+static void
+test_no_debug_info(void **state)
+{
+	char path[64];
+	struct image im;
+	struct lines *l;
+	struct err e;
+
+	(void)state;
+	compile("-g0 -o bare s.c");
+	snprintf(path, sizeof(path), "%s/bare", place);
+	assert_true(image_open(&im, path, &e));
+	l = lines_open(&im);
+	assert_false(lines_any(l));
+	assert_at(&im, l, RULES_EXACT, "main", NULL, 0);
+	lines_close(l);
+	image_release(&im);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_dwarf_4),
+		cmocka_unit_test(test_dwarf_5),
+		cmocka_unit_test(test_not_position_independent),
+		cmocka_unit_test(test_debug_link),
+		cmocka_unit_test(test_relative_directory),
+		cmocka_unit_test(test_no_debug_info),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}

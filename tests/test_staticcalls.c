@@ -1,0 +1,271 @@
+/* Calls found in code.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <elf.h>
+
+#include "image.h"
+#include "samples.h"
+#include "spans.h"
+#include "staticcalls.h"
+
+/* Three functions of 32 bytes each, A at LO. */
+enum { A, B, C, NFUNCS, SIZE = 32, LO = 0x1000 };
+
+struct made {
+	struct profile p;
+	struct image image;
+	struct samples samples;
+	struct spans spans;
+	struct code code;
+	struct histogram histograms[2];
+	struct func funcs[NFUNCS];
+	unsigned char bytes[NFUNCS * SIZE];
+};
+
+static void
+make(struct made *m, enum rules rules, uint16_t machine)
+{
+	static const char *const names[] = { "a", "b", "c" };
+
+	memset(m, 0, sizeof(*m));
+	memset(m->bytes, 0x90, sizeof(m->bytes));
+	m->code = (struct code){ ".text", LO, LO + sizeof(m->bytes), m->bytes };
+	m->image = (struct image){ .machine = machine, .address_size = 8, .code = &m->code,
+		.ncode = 1, .text = &m->code };
+	m->histograms[0] = (struct histogram){ .lo = LO, .hi = LO + sizeof(m->bytes) };
+	m->samples = (struct samples){ .histograms = m->histograms, .nhistograms = 1 };
+	for (uint32_t f = 0; f < NFUNCS; f++) {
+		m->funcs[f] = (struct func){ .name = names[f], .lo = LO + f * SIZE,
+			.hi = LO + (f + 1) * SIZE, .is_func = true };
+		if (f == 0)
+			spans_add(&m->spans, 0, NOBODY, false);
+		spans_add(&m->spans, m->funcs[f].lo, f, false);
+	}
+	spans_add(&m->spans, m->code.hi, NOBODY, false);
+	spans_index(&m->spans);
+	m->p = (struct profile){ .rules = rules, .images = &m->image, .samples = &m->samples,
+		.nimages = 1, .funcs = m->funcs, .nfuncs = NFUNCS, .spans = &m->spans };
+}
+
+/* At AT of function F a call to function TO, OFF bytes beside its start. */
+static void
+x86_call(struct made *m, uint32_t f, uint32_t at, uint32_t to, int off)
+{
+	uint32_t from = f * SIZE + at;
+	uint32_t displacement = (uint32_t)((int)(to * SIZE) + off - (int)from - 5);
+
+	m->bytes[from] = 0xe8;
+	for (int i = 0; i < 4; i++)
+		m->bytes[from + 1 + (uint32_t)i] = (unsigned char)(displacement >> 8 * i);
+}
+
+static void
+arm_branch(struct made *m, uint32_t f, uint32_t at, uint32_t to, uint32_t opcode)
+{
+	uint32_t from = f * SIZE + at;
+	uint32_t word = opcode | (((to * SIZE - from) / 4) & 0x03ffffff);
+
+	for (uint32_t i = 0; i < 4; i++)
+		m->bytes[from + i] = (unsigned char)(word >> 8 * i);
+}
+
+/* Link M, find the calls, compare the arcs with WANT ("ab ac": a calls b and c). */
+static void
+assert_arcs(struct made *m, const char *want)
+{
+	char got[64] = "";
+	struct err e;
+
+	profile_link(&m->p);
+	assert_true(staticcalls_add(&m->p, &e));
+	for (uint32_t a = 0; a < m->p.narcs; a++) {
+		const struct arc *arc = &m->p.arcs[a];
+		char text[] = { (char)('a' + arc->caller), (char)('a' + arc->callee), ' ', '\0' };
+
+		strcat(got, text);
+		assert_int_equal(m->p.in_at[NFUNCS], m->p.narcs);
+	}
+	assert_string_equal(got, want);
+}
+
+static void
+drop(struct made *m)
+{
+	free(m->p.arcs);
+	free(m->p.out);
+	free(m->p.out_at);
+	free(m->p.in);
+	free(m->p.in_at);
+	free(m->p.site_at);
+	free(m->p.notes);
+	arena_release(&m->p.names);
+	spans_release(&m->spans);
+}
+
+static void
+fill_x86(struct made *m)
+{
+	x86_call(m, B, 0, A, 0);
+	x86_call(m, A, 3, C, 0);
+	x86_call(m, A, 10, B, 0);
+	x86_call(m, A, 16, B, 1);
+	x86_call(m, A, 27, C, 0);
+	x86_call(m, C, 4, C, 0);
+}
+
+static void
+test_both_directions(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_X86_64);
+	fill_x86(&m);
+	assert_arcs(&m, "ac ab ba cc ");
+	drop(&m);
+}
+
+static void
+test_forward_only(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_GPROF, EM_X86_64);
+	fill_x86(&m);
+	assert_arcs(&m, "ac ab ");
+	drop(&m);
+}
+
+static void
+test_32_bits_wrap(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_386);
+	m.image.address_size = 4;
+	fill_x86(&m);
+	assert_arcs(&m, "ac ab ba cc ");
+	drop(&m);
+}
+
+static void
+test_counted_before(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_X86_64);
+	fill_x86(&m);
+	m.p.arcs = mem_new(2, sizeof(*m.p.arcs));
+	m.p.arcs[0] = (struct arc){ C, A, 3 };
+	m.p.arcs[1] = (struct arc){ A, B, 7 };
+	m.p.narcs = 2;
+	m.p.site_at = mem_new(3, sizeof(*m.p.site_at));
+	m.p.site_at[1] = 1;
+	m.p.site_at[2] = 2;
+	assert_arcs(&m, "ca ab ac ba cc ");
+	assert_int_equal(m.p.arcs[1].count, 7);
+	assert_int_equal(m.p.arcs[2].count, 0);
+	assert_int_equal(m.p.site_at[5], 2);
+	drop(&m);
+}
+
+static void
+test_where_histograms_reach(void **state)
+{
+	struct made m;
+	struct err e;
+
+	(void)state;
+	make(&m, RULES_GPROF, EM_X86_64);
+	fill_x86(&m);
+	m.histograms[0].lo = LO + 8;
+	assert_arcs(&m, "ab ac ");
+	drop(&m);
+	make(&m, RULES_GPROF, EM_X86_64);
+	fill_x86(&m);
+	m.histograms[0].hi = LO + 2 * SIZE;
+	assert_arcs(&m, "ab ");
+	drop(&m);
+	make(&m, RULES_GPROF, EM_X86_64);
+	fill_x86(&m);
+	m.samples.nhistograms = 0;
+	assert_arcs(&m, "");
+	drop(&m);
+	make(&m, RULES_GPROF, EM_X86_64);
+	m.samples.nhistograms = 2;
+	m.histograms[1] = (struct histogram){ .lo = LO, .hi = LO + 4 };
+	m.histograms[0].lo = LO + 4;
+	profile_link(&m.p);
+	assert_false(staticcalls_add(&m.p, &e));
+	drop(&m);
+}
+
+static void
+test_aarch64(void **state)
+{
+	struct made m;
+
+	(void)state;
+	for (int gprof = 0; gprof < 2; gprof++) {
+		make(&m, gprof ? RULES_GPROF : RULES_EXACT, EM_AARCH64);
+		arm_branch(&m, A, 4, B, 0x94000000);
+		arm_branch(&m, B, 0, A, 0x94000000);
+		arm_branch(&m, B, 8, C, 0x14000000);
+		assert_arcs(&m, gprof ? "ab ba bc " : "ab ba ");
+		drop(&m);
+	}
+}
+
+static void
+test_other_machine(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_RISCV);
+	fill_x86(&m);
+	assert_arcs(&m, "");
+	assert_int_equal(m.p.nnotes, 1);
+	drop(&m);
+}
+
+/* A call that the end of the section cuts. */
+static void
+test_end_of_code(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_X86_64);
+	m.bytes[sizeof(m.bytes) - 1] = 0xe8;
+	m.bytes[sizeof(m.bytes) - 4] = 0xe8;
+	assert_arcs(&m, "");
+	m.code.bytes = NULL;
+	drop(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_both_directions),
+		cmocka_unit_test(test_forward_only),
+		cmocka_unit_test(test_32_bits_wrap),
+		cmocka_unit_test(test_counted_before),
+		cmocka_unit_test(test_where_histograms_reach),
+		cmocka_unit_test(test_aarch64),
+		cmocka_unit_test(test_other_machine),
+		cmocka_unit_test(test_end_of_code),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
