@@ -14,49 +14,77 @@ credit(struct profile *p, uint32_t f, double ticks)
 		p->total -= ticks;
 }
 
-/* How many bytes of [lo, last] span I covers; none if it is padding, unless PADDING is
- * asked for. */
-static double
-covered(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
-{
-	uint64_t from = s->v[i].lo, to = spans_last(s, i);
+/* What [lo, last] and span I have in common. */
+struct overlap {
+	uint64_t lo, last;
+	double bytes;			/* 0: nothing */
+};
 
-	if (s->v[i].func == NOBODY || s->v[i].is_padding != padding)
-		return 0;
-	if (from < lo)
-		from = lo;
-	if (to > last)
-		to = last;
-	return from <= to ? (double)(to - from) + 1 : 0;
+/* Padding counts only where PADDING asks for it, and then nothing else does. */
+static struct overlap
+overlap(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
+{
+	struct overlap o = { s->v[i].lo, spans_last(s, i), 0 };
+
+	if (o.lo < lo)
+		o.lo = lo;
+	if (o.last > last)
+		o.last = last;
+	if (s->v[i].func != NOBODY && s->v[i].is_padding == padding && o.lo <= o.last)
+		o.bytes = (double)(o.last - o.lo) + 1;
+	return o;
 }
 
-/* Share COUNT samples out among the functions in [lo, last].  The last one gets what the
- * others leave, so that nothing is lost to rounding. */
+/* Share COUNT samples out among the functions in [lo, last], by bytes.  The last one gets
+ * what the others leave, so that nothing is lost to rounding. */
 static void
-share_out(struct profile *p, const struct spans *s, uint64_t lo, uint64_t last, double count)
+share_out(const struct spans *s, uint64_t lo, uint64_t last, double count, attribute_to *give,
+	void *with)
 {
 	size_t begin = spans_at(s, lo), end = begin, final = begin;
 	bool padding = false;
 	double width = 0, left = count;
+	struct overlap o;
 
-	while (end < s->n && s->v[end].lo <= last)
-		width += covered(s, end++, lo, last, false);
+	for (; end < s->n && s->v[end].lo <= last; end++)
+		width += overlap(s, end, lo, last, false).bytes;
 	if (width <= 0) {
 		padding = true;
 		for (size_t i = begin; i < end; i++)
-			width += covered(s, i, lo, last, true);
+			width += overlap(s, i, lo, last, true).bytes;
 	}
 	for (size_t i = begin; i < end; i++)
-		if (covered(s, i, lo, last, padding) > 0)
+		if (overlap(s, i, lo, last, padding).bytes > 0)
 			final = i;
 	for (size_t i = begin; i < final; i++) {
-		double share = count * covered(s, i, lo, last, padding) / width;
+		double share;
 
-		if (share > 0)
-			credit(p, s->v[i].func, share);
+		o = overlap(s, i, lo, last, padding);
+		share = count * o.bytes / width;
+		if (o.bytes > 0)
+			give(with, s->v[i].func, o.lo, o.last + 1, share);
 		left -= share;
 	}
-	credit(p, s->v[final].func, left);
+	o = overlap(s, final, lo, last, padding);
+	give(with, s->v[final].func, o.lo, o.last + 1, left);
+}
+
+void
+attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
+	attribute_to *give, void *with)
+{
+	uint64_t lo, hi;
+
+	histogram_bin(h, i, &lo, &hi);
+	share_out(&p->spans[h->image], lo, hi - 1, (double)h->bins[i], give, with);
+}
+
+static void
+credit_part(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	(void)lo;
+	(void)hi;
+	credit(with, func, ticks);
 }
 
 void
@@ -67,13 +95,10 @@ attribute_exact(struct profile *p)
 			const struct histogram *h = &p->samples[im].histograms[k];
 
 			for (size_t i = 0; i < h->nread; i++) {
-				uint64_t lo, hi;
-
 				if (h->bins[i] == 0)
 					continue;
-				histogram_bin(h, i, &lo, &hi);
 				p->total += (double)h->bins[i];
-				share_out(p, &p->spans[im], lo, hi - 1, (double)h->bins[i]);
+				attribute_bin(p, h, i, credit_part, p);
 			}
 		}
 	}

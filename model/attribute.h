@@ -17,6 +17,16 @@
  */
 void attribute_exact(struct profile *p);
 
+/* Who gets a part of a bin: TICKS samples to function FUNC, whose code in it is [lo, hi). */
+typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
+
+struct histogram;
+
+/* Share out the samples of bin I of H, as attribute_exact() does: a call of GIVE for each
+ * function in it, by address.  What all are given adds up to the samples of the bin. */
+void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
+	attribute_to *give, void *with);
+
 /* The same as GNU gprof does it: in units of 2 bytes, with one fractional scale for all
  * bins, and with nothing for the last function. */
 void attribute_gprof(struct profile *p);

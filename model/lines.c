@@ -250,3 +250,27 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	*line = row->line;
 	return true;
 }
+
+bool
+lines_span(struct lines *l, uint64_t addr, struct line_span *s)
+{
+	const struct line_table *t = NULL;
+	const struct line_row *row;
+	size_t next;
+
+	if (!l->loaded)
+		load(l);
+	row = find_row(l, addr, &t);
+	if (row == NULL) {
+		next = extents_up_to(l, addr);
+		*s = (struct line_span){ .lo = addr, .hi = UINT64_MAX };
+		if (next < l->nextents)
+			s->hi = l->extents[next].lo;
+		return false;
+	}
+	s->lo = row->addr + l->bias;
+	s->hi = row + 1 < t->rows + t->nrows ? row[1].addr + l->bias : UINT64_MAX;
+	s->line = row->line;
+	s->file = linetable_path(t, row, RULES_EXACT, &l->paths);
+	return row->line != 0 && s->file != NULL;
+}

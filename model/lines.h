@@ -26,4 +26,14 @@ bool lines_any(struct lines *l);
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
+/* The row of the line table that covers ADDR, as it really is. */
+struct line_span {
+	uint64_t lo, hi;		/* addresses [lo, hi) */
+	const char *file;		/* borrowed */
+	unsigned line;
+};
+
+/* False: no line is known for ADDR; S->hi is the next address that may have one. */
+bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
+
 #endif

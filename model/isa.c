@@ -1,0 +1,242 @@
+/* Call instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "isa.h"
+
+#include <elf.h>
+
+/* The N bytes at ADDR of section C as a little-endian number; false: they are not all there. */
+static bool
+fetch(const struct code *c, uint64_t addr, unsigned n, uint64_t *value)
+{
+	const unsigned char *p;
+
+	if (c->bytes == NULL || addr < c->lo || c->hi - addr < n || addr >= c->hi)
+		return false;
+	p = c->bytes + (addr - c->lo);
+	*value = 0;
+	for (unsigned i = n; i-- > 0;)
+		*value = *value << 8 | p[i];
+	return true;
+}
+
+/* A word of code.  Instructions are little-endian but on ARM processors of the old kind. */
+static bool
+fetch_insn(const struct image *im, const struct code *c, uint64_t addr, unsigned n,
+	uint32_t *insn)
+{
+	uint64_t v;
+
+	if (!fetch(c, addr, n, &v))
+		return false;
+	*insn = (uint32_t)v;
+	if (im->big_endian && im->machine == EM_ARM)
+		*insn = n == 4 ? __builtin_bswap32(*insn) : __builtin_bswap16((uint16_t)*insn);
+	return true;
+}
+
+/* The low BITS bits of V, the highest of them as the sign. */
+static uint64_t
+sign_extend(uint64_t v, unsigned bits)
+{
+	uint64_t sign = UINT64_C(1) << (bits - 1);
+
+	v &= (sign << 1) - 1;
+	return (v ^ sign) - sign;
+}
+
+/* The length of an indirect call with this ModRM byte and SIB byte, or 0: it is none. */
+static unsigned
+x86_indirect_length(unsigned modrm, unsigned sib)
+{
+	unsigned mod = modrm >> 6, rm = modrm & 7, n = 2;
+
+	if ((modrm >> 3 & 7) != 2)
+		return 0;
+	if (mod == 3)
+		return n;
+	if (rm == 4)
+		n++;
+	if (mod == 1)
+		return n + 1;
+	if (mod == 2 || rm == 5 || (rm == 4 && (sib & 7) == 5))
+		return n + 4;
+	return n;
+}
+
+static enum call_kind
+x86_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	static const unsigned lengths[] = { 2, 3, 4, 6, 7 };
+	uint64_t op, offset;
+
+	if (fetch(c, end - 5, 1, &op) && op == 0xe8 && fetch(c, end - 4, 4, &offset)) {
+		*target = end + sign_extend(offset, 32);
+		if (im->address_size == 4)
+			*target &= UINT32_MAX;
+		return CALL_DIRECT;
+	}
+	for (unsigned i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		uint64_t addr = end - lengths[i], modrm, sib = 0;
+
+		if (!fetch(c, addr, 1, &op) || op != 0xff || !fetch(c, addr + 1, 1, &modrm))
+			continue;
+		if (lengths[i] > 2)
+			fetch(c, addr + 2, 1, &sib);
+		if (x86_indirect_length((unsigned)modrm, (unsigned)sib) == lengths[i])
+			return CALL_INDIRECT;
+	}
+	return CALL_NONE;
+}
+
+static enum call_kind
+aarch64_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	uint32_t insn;
+
+	if (!fetch_insn(im, c, end - 4, 4, &insn))
+		return CALL_NONE;
+	if (insn >> 26 == 0x25) {			/* bl */
+		*target = end - 4 + sign_extend((uint64_t)insn << 2, 28);
+		return CALL_DIRECT;
+	}
+	return (insn & 0xfffffc1f) == 0xd63f0000 ? CALL_INDIRECT : CALL_NONE;	/* blr */
+}
+
+static enum call_kind
+thumb_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	uint32_t first, second, s, j1, j2;
+	uint64_t offset;
+
+	if (!fetch_insn(im, c, end - 2, 2, &second))
+		return CALL_NONE;
+	if ((second & 0xff87) == 0x4780)		/* blx register */
+		return CALL_INDIRECT;
+	if (!fetch_insn(im, c, end - 4, 2, &first) || (first & 0xf800) != 0xf000
+	    || (second & 0xc000) != 0xc000)
+		return CALL_NONE;
+	s = first >> 10 & 1;
+	j1 = second >> 13 & 1;
+	j2 = second >> 11 & 1;
+	offset = (uint64_t)s << 24 | (uint64_t)((j1 ^ s) ^ 1) << 23 | (uint64_t)((j2 ^ s) ^ 1) << 22
+		| (uint64_t)(first & 0x3ff) << 12 | (uint64_t)(second & 0x7ff) << 1;
+	*target = end + sign_extend(offset, 25);
+	if ((second & 0x1000) == 0)			/* blx: to ARM code, aligned */
+		*target &= ~(uint64_t)3;
+	*target &= UINT32_MAX;
+	return CALL_DIRECT;
+}
+
+static enum call_kind
+arm_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	uint32_t insn;
+
+	if (end % 4 != 0 || !fetch_insn(im, c, end - 4, 4, &insn))
+		return thumb_call(im, c, end, target);
+	if ((insn & 0xfe000000) == 0xfa000000) {	/* blx: to Thumb code */
+		*target = (end + 4 + sign_extend((uint64_t)insn << 2, 26) + (insn >> 23 & 2)) & UINT32_MAX;
+		return CALL_DIRECT;
+	}
+	if ((insn & 0x0f000000) == 0x0b000000 && insn >> 28 != 0xf) {	/* bl */
+		*target = (end + 4 + sign_extend((uint64_t)insn << 2, 26)) & UINT32_MAX;
+		return CALL_DIRECT;
+	}
+	if ((insn & 0x0ffffff0) == 0x012fff30)		/* blx register */
+		return CALL_INDIRECT;
+	return thumb_call(im, c, end, target);
+}
+
+/* Is R a register that RISC-V keeps return addresses in? */
+static bool
+is_link(uint32_t r)
+{
+	return r == 1 || r == 5;
+}
+
+/* A compressed call, of 2 bytes. */
+static enum call_kind
+riscv_short_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	uint32_t i, offset;
+
+	if (!fetch_insn(im, c, end - 2, 2, &i))
+		return CALL_NONE;
+	if ((i & 0xf07f) == 0x9002 && (i >> 7 & 31) != 0)	/* c.jalr */
+		return CALL_INDIRECT;
+	if (im->address_size != 4 || (i & 0xe003) != 0x2001)	/* c.jal */
+		return CALL_NONE;
+	offset = (i >> 12 & 1) << 11 | (i >> 11 & 1) << 4 | (i >> 9 & 3) << 8 | (i >> 8 & 1) << 10
+		| (i >> 7 & 1) << 6 | (i >> 6 & 1) << 7 | (i >> 3 & 7) << 1 | (i >> 2 & 1) << 5;
+	*target = (end - 2 + sign_extend(offset, 12)) & UINT32_MAX;
+	return CALL_DIRECT;
+}
+
+static enum call_kind
+riscv_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	uint64_t mask = im->address_size == 4 ? UINT32_MAX : UINT64_MAX, offset;
+	uint32_t i, before;
+
+	if (!fetch_insn(im, c, end - 4, 4, &i) || !is_link(i >> 7 & 31))
+		return riscv_short_call(im, c, end, target);
+	if ((i & 0x7f) == 0x6f) {				/* jal */
+		offset = (uint64_t)(i >> 31) << 20 | (i >> 12 & 0xff) << 12 | (i >> 20 & 1) << 11
+			| (i >> 21 & 0x3ff) << 1;
+		*target = (end - 4 + sign_extend(offset, 21)) & mask;
+		return CALL_DIRECT;
+	}
+	if ((i & 0x707f) != 0x67)				/* jalr */
+		return riscv_short_call(im, c, end, target);
+	if (!fetch_insn(im, c, end - 8, 4, &before) || (before & 0x7f) != 0x17
+	    || (before >> 7 & 31) != (i >> 15 & 31))
+		return CALL_INDIRECT;
+	*target = (end - 8 + sign_extend(before & 0xfffff000, 32) + sign_extend(i >> 20, 12)) & mask;
+	return CALL_DIRECT;					/* auipc, jalr */
+}
+
+bool
+isa_is_known(const struct image *im)
+{
+	switch (im->machine) {
+	case EM_X86_64:
+	case EM_386:
+	case EM_AARCH64:
+	case EM_ARM:
+	case EM_RISCV:
+		return true;
+	default:
+		return false;
+	}
+}
+
+unsigned
+isa_step(const struct image *im)
+{
+	switch (im->machine) {
+	case EM_AARCH64:
+		return 4;
+	case EM_ARM:
+	case EM_RISCV:
+		return 2;
+	default:
+		return 1;
+	}
+}
+
+enum call_kind
+isa_call_before(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+{
+	switch (im->machine) {
+	case EM_X86_64:
+	case EM_386:
+		return x86_call(im, c, end, target);
+	case EM_AARCH64:
+		return aarch64_call(im, c, end, target);
+	case EM_ARM:
+		return arm_call(im, c, end, target);
+	case EM_RISCV:
+		return riscv_call(im, c, end, target);
+	default:
+		return CALL_NONE;
+	}
+}

@@ -1,0 +1,47 @@
+/* places.h - where in the source functions and calls are
+ *
+ * Debug information is opened at the first question.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PLACES_H
+#define PLACES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lines.h"
+#include "profile.h"
+#include "samples.h"
+
+struct place {
+	const char *file;		/* as the compiler recorded it; NULL: not known */
+	unsigned line;
+	bool sure;			/* false: it may be another line near by */
+};
+
+struct places {
+	const struct profile *profile;	/* borrowed */
+	struct lines **lines;		/* owned; of each image, NULL until asked for */
+	unsigned *grain;		/* owned; of each image: what writers round call sites
+					 * down to, in bytes */
+};
+
+void places_open(struct places *pl, const struct profile *p);
+void places_release(struct places *pl);
+
+/* The line tables of image IMAGE. */
+struct lines *places_lines(struct places *pl, uint32_t image);
+
+/* Where function F begins. */
+struct place places_of_func(struct places *pl, uint32_t f);
+
+/* An address inside the instruction of arc ARC's caller that made the calls of its record
+ * SITE, which only says so down to a few bytes: the direct call of the callee in reach or,
+ * failing that, the only indirect one.  *SURE: there is no other candidate. */
+uint64_t places_call(const struct places *pl, uint32_t arc, const struct arc_record *site,
+	bool *sure);
+
+/* Where that is. */
+struct place places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site);
+
+#endif

@@ -1,0 +1,444 @@
+/* What every line of the source costs.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "attribute.h"
+#include "mem.h"
+#include "sort.h"
+
+/* Something that is known about a line. */
+struct item {
+	uint32_t file, line;
+	enum item_kind { ITEM_FUNC, ITEM_HITS, ITEM_CALL, ITEM_COUNT } kind;
+	bool sure;			/* ITEM_CALL */
+	uint32_t number;		/* of the function, the arc */
+	union {
+		double hits;
+		uint64_t count;
+	};
+};
+
+struct collection {
+	struct sources *s;
+	struct places *places;
+	struct lines *lines;		/* of the image that is looked at */
+	struct stop *stop;
+	struct item *items;		/* owned */
+	size_t nitems, items_room;
+
+	uint32_t *table;		/* owned; hash of paths: number of file + 1 */
+	size_t slots, files_room;
+	char *name;			/* owned; a path being looked up */
+	size_t name_room;
+	const char *last;		/* the path that was looked up last ... */
+	uint32_t last_file;		/* ... and its file */
+};
+
+/* Write PATH to TEXT without "//", "/./" and "/../": units name one file in several ways. */
+static void
+normalize(char *text, const char *path)
+{
+	char *to = text;
+	const char *p = path;
+
+	while (*p != '\0') {
+		size_t n = strcspn(p + 1, "/") + 1;	/* "/name", or the first name */
+
+		if (*p == '/' && (n == 1 || (n == 2 && p[1] == '.'))) {
+			p += n;
+			continue;
+		}
+		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && to > text && *text == '/') {
+			while (*--to != '/')
+				;
+			p += n;
+			continue;
+		}
+		memcpy(to, p, n);
+		to += n;
+		p += n;
+	}
+	if (to == text && *path != '\0')
+		*to++ = *path;
+	*to = '\0';
+}
+
+static uint32_t *
+slot(struct collection *c, const char *path)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+	size_t i;
+
+	for (const char *p = path; *p != '\0'; p++)
+		hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
+	for (i = hash & (c->slots - 1); c->table[i] != 0; i = (i + 1) & (c->slots - 1))
+		if (strcmp(c->s->files[c->table[i] - 1].path, path) == 0)
+			break;
+	return &c->table[i];
+}
+
+static void
+grow_table(struct collection *c)
+{
+	free(c->table);
+	c->slots = c->slots > 0 ? 2 * c->slots : 256;
+	c->table = mem_new(c->slots, sizeof(*c->table));
+	for (uint32_t f = 0; f < c->s->nfiles; f++)
+		*slot(c, c->s->files[f].path) = f + 1;
+}
+
+/* The number of the file PATH; it gets one if it has none. */
+static uint32_t
+file_number(struct collection *c, const char *path)
+{
+	struct sources *s = c->s;
+	uint32_t *at;
+
+	if (path == c->last)
+		return c->last_file;
+	if (c->slots / 2 <= s->nfiles)
+		grow_table(c);
+	c->name = mem_room(c->name, strlen(path) + 2, &c->name_room, 1);
+	normalize(c->name, path);
+	at = slot(c, c->name);
+	if (*at == 0) {
+		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room, sizeof(*s->files));
+		s->files[s->nfiles++] = (struct source){
+			.path = arena_text(&s->paths, c->name, strlen(c->name)) };
+		*at = s->nfiles;
+	}
+	c->last = path;
+	c->last_file = *at - 1;
+	return c->last_file;
+}
+
+static struct item *
+add(struct collection *c, enum item_kind kind, const char *path, unsigned line)
+{
+	struct item *item;
+
+	c->items = mem_room(c->items, c->nitems + 1, &c->items_room, sizeof(*c->items));
+	item = &c->items[c->nitems++];
+	*item = (struct item){ .file = file_number(c, path), .line = line, .kind = kind };
+	return item;
+}
+
+/* Share TICKS samples out among the lines of the code [lo, hi), by bytes; the last line
+ * gets what the others leave. */
+static void
+give_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	struct collection *c = with;
+	double left = ticks, bytes = (double)(hi - lo);
+
+	(void)func;
+	for (uint64_t at = lo; at < hi;) {
+		struct line_span span;
+		bool known = lines_span(c->lines, at, &span);
+		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
+		double share = end == hi ? left : ticks * (double)(end - at) / bytes;
+
+		if (known)
+			add(c, ITEM_HITS, span.file, span.line)->hits = share;
+		else
+			c->s->unplaced += share;
+		left -= share;
+		at = end;
+	}
+}
+
+static bool
+collect_hits(struct collection *c)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		c->lines = places_lines(c->places, im);
+		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
+			const struct histogram *h = &p->samples[im].histograms[k];
+
+			for (size_t i = 0; i < h->nread; i++) {
+				if (h->bins[i] == 0)
+					continue;
+				if (stop_asked(c->stop, i))
+					return false;
+				attribute_bin(p, h, i, give_lines, c);
+			}
+		}
+	}
+	return true;
+}
+
+static bool
+collect_calls(struct collection *c)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		if (stop_asked(c->stop, a))
+			return false;
+		for (size_t i = p->site_at[a]; p->site_at != NULL && i < p->site_at[a + 1]; i++) {
+			struct place place = places_of_call(c->places, a, &p->sites[i]);
+			struct item *item;
+
+			if (place.file == NULL || p->sites[i].count == 0)
+				continue;
+			item = add(c, ITEM_CALL, place.file, place.line);
+			item->number = a;
+			item->count = p->sites[i].count;
+			item->sure = place.sure;
+		}
+	}
+	return true;
+}
+
+static bool
+collect_funcs(struct collection *c)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		struct place place;
+
+		if (stop_asked(c->stop, f))
+			return false;
+		place = places_of_func(c->places, f);
+		if (place.file != NULL)
+			add(c, ITEM_FUNC, place.file, place.line)->number = f;
+	}
+	return true;
+}
+
+static void
+collect_counts(struct collection *c, const struct line_count *more, size_t n)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		for (size_t i = 0; i < p->samples[im].nblocks; i++) {
+			const struct block_record *b = &p->samples[im].blocks[i];
+			const char *file;
+			unsigned line;
+
+			if (lines_at(places_lines(c->places, im), RULES_EXACT, b->addr, &file, &line))
+				add(c, ITEM_COUNT, file, line)->count = b->count;
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < more[i].ncounts; k++)
+			add(c, ITEM_COUNT, more[i].path, more[i].line)->count = more[i].counts[k];
+}
+
+static int
+by_path(uint32_t a, uint32_t b, const void *with)
+{
+	const struct source *files = with;
+
+	return strcmp(files[a].path, files[b].path);
+}
+
+/* Number the files by path. */
+static void
+sort_files(struct collection *c)
+{
+	struct sources *s = c->s;
+	uint32_t *order = mem_new(s->nfiles, sizeof(*order));
+	uint32_t *number = mem_new(s->nfiles, sizeof(*number));
+	struct source *sorted = mem_new(s->nfiles, sizeof(*sorted));
+
+	for (uint32_t f = 0; f < s->nfiles; f++)
+		order[f] = f;
+	sort_numbers(order, s->nfiles, by_path, s->files);
+	for (uint32_t i = 0; i < s->nfiles; i++) {
+		sorted[i] = s->files[order[i]];
+		number[order[i]] = i;
+	}
+	for (size_t i = 0; i < c->nitems; i++)
+		c->items[i].file = number[c->items[i].file];
+	free(s->files);
+	free(order);
+	free(number);
+	s->files = sorted;
+}
+
+static int
+by_place(uint32_t a, uint32_t b, const void *with)
+{
+	const struct item *items = with, *x = &items[a], *y = &items[b];
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Add a call to line L, whose calls come by arc: the same arc is one. */
+static void
+put_call(struct sources *s, struct source_line *l, const struct item *item)
+{
+	struct line_call *last = l->ncalls > 0 ? &s->calls[s->ncalls - 1] : NULL;
+
+	l->calls += item->count;
+	if (last != NULL && last->arc == item->number) {
+		last->count += item->count;
+		last->sure &= item->sure;
+		return;
+	}
+	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count, item->sure };
+	l->ncalls++;
+}
+
+static void
+put(struct sources *s, struct source *file, struct source_line *l, const struct item *item)
+{
+	switch (item->kind) {
+	case ITEM_FUNC:
+		s->file_of[item->number] = item->file;
+		s->line_of[item->number] = item->line;
+		s->funcs[s->nfuncs++] = item->number;
+		file->nfuncs++;
+		break;
+	case ITEM_HITS:
+		l->hits += item->hits;
+		file->hits += item->hits;
+		break;
+	case ITEM_CALL:
+		put_call(s, l, item);
+		file->calls += item->count;
+		break;
+	case ITEM_COUNT:
+		s->counts[s->ncounts++] = item->count;
+		l->ncounts++;
+		break;
+	}
+}
+
+/* Make lines of the items, which are in ORDER. */
+static void
+put_all(struct sources *s, const struct item *items, const uint32_t *order, size_t n)
+{
+	struct source *file = NULL;
+	struct source_line *l = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct item *item = &items[order[i]];
+
+		if (file != &s->files[item->file]) {
+			file = &s->files[item->file];
+			file->line_at = s->nlines;
+			file->func_at = s->nfuncs;
+			l = NULL;
+		}
+		if (l == NULL || l->number != item->line) {
+			l = &s->lines[s->nlines++];
+			*l = (struct source_line){ .number = item->line, .call_at = s->ncalls,
+				.count_at = s->ncounts };
+			file->nlines++;
+		}
+		put(s, file, l, item);
+	}
+}
+
+static void
+make_sources(struct collection *c)
+{
+	struct sources *s = c->s;
+	uint32_t *order = mem_new(c->nitems, sizeof(*order));
+	size_t n[ITEM_COUNT + 1] = { 0 };
+
+	sort_files(c);
+	for (size_t i = 0; i < c->nitems; i++) {
+		order[i] = (uint32_t)i;
+		n[c->items[i].kind]++;
+	}
+	sort_numbers(order, c->nitems, by_place, c->items);
+	s->lines = mem_new(c->nitems, sizeof(*s->lines));
+	s->calls = mem_new(n[ITEM_CALL], sizeof(*s->calls));
+	s->counts = mem_new(n[ITEM_COUNT], sizeof(*s->counts));
+	s->funcs = mem_new(n[ITEM_FUNC], sizeof(*s->funcs));
+	put_all(s, c->items, order, c->nitems);
+	s->lines = mem_fit(s->lines, s->nlines, sizeof(*s->lines));
+	free(order);
+}
+
+bool
+sources_open(struct sources *s, struct places *places, const struct line_count *more,
+	size_t n, struct stop *stop)
+{
+	uint32_t nfuncs = places->profile->nfuncs;
+	struct collection c = { .s = s, .places = places, .stop = stop };
+	bool ok;
+
+	*s = (struct sources){ 0 };
+	s->file_of = mem_new(nfuncs, sizeof(*s->file_of));
+	s->line_of = mem_new(nfuncs, sizeof(*s->line_of));
+	memset(s->file_of, 0xff, nfuncs * sizeof(*s->file_of));
+	ok = collect_hits(&c) && collect_calls(&c) && collect_funcs(&c);
+	if (ok) {
+		collect_counts(&c, more, n);
+		make_sources(&c);
+	}
+	free(c.items);
+	free(c.table);
+	free(c.name);
+	if (!ok)
+		sources_release(s);
+	return ok;
+}
+
+void
+sources_release(struct sources *s)
+{
+	free(s->files);
+	free(s->lines);
+	free(s->calls);
+	free(s->counts);
+	free(s->funcs);
+	free(s->file_of);
+	free(s->line_of);
+	arena_release(&s->paths);
+	*s = (struct sources){ 0 };
+}
+
+uint32_t
+sources_file(const struct sources *s, const char *path)
+{
+	uint32_t a = 0, b = s->nfiles;
+
+	while (a < b) {
+		uint32_t mid = a + (b - a) / 2;
+		int order = strcmp(s->files[mid].path, path);
+
+		if (order == 0)
+			return mid;
+		if (order < 0)
+			a = mid + 1;
+		else
+			b = mid;
+	}
+	return NOBODY;
+}
+
+const struct source_line *
+sources_line(const struct sources *s, uint32_t file, uint32_t number)
+{
+	const struct source_line *lines = s->lines + s->files[file].line_at;
+	uint32_t a = 0, b = s->files[file].nlines;
+
+	while (a < b) {
+		uint32_t mid = a + (b - a) / 2;
+
+		if (lines[mid].number == number)
+			return &lines[mid];
+		if (lines[mid].number < number)
+			a = mid + 1;
+		else
+			b = mid;
+	}
+	return NULL;
+}

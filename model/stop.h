@@ -1,0 +1,28 @@
+/* stop.h - long work can be watched, and stopped
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef STOP_H
+#define STOP_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct stop {
+	volatile sig_atomic_t asked;	/* set by a signal handler: give up soon */
+	const char *what;		/* is being done: "reading lines" */
+	size_t done, all;		/* how far it is; all 0: not known */
+};
+
+/* Has somebody asked to stop?  S may be NULL: nobody can.  Notes how far the work is. */
+static inline bool
+stop_asked(struct stop *s, size_t done)
+{
+	if (s == NULL)
+		return false;
+	s->done = done;
+	return s->asked != 0;
+}
+
+#endif
