@@ -1,0 +1,199 @@
+/* The text of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sourcetext.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The N bytes at S as a string, to be free()d. */
+static char *
+copy(const char *s, size_t n)
+{
+	char *text = mem_new(n + 1, 1);
+
+	memcpy(text, s, n);
+	return text;
+}
+
+/* A, a '/' where one is missing, and B; to be free()d. */
+static char *
+join(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b);
+	bool slash = n > 0 && a[n - 1] != '/' && *b != '/';
+	char *text = mem_new(n + m + 2, 1);
+
+	memcpy(text, a, n);
+	if (slash)
+		text[n] = '/';
+	memcpy(text + n + slash, b, m);
+	return text;
+}
+
+bool
+source_paths_map(struct source_paths *paths, const char *map, struct err *e)
+{
+	const char *equals = strchr(map, '=');
+
+	if (equals == NULL || equals == map)
+		return err_set(e, ERR_USAGE, "--path-map=%s: OLD=NEW is wanted, the beginning of a path "
+			"as the compiler recorded it and what it is now", map);
+	paths->maps = mem_room(paths->maps, paths->nmaps + 1, &paths->maps_room,
+		sizeof(*paths->maps));
+	paths->maps[paths->nmaps].old = copy(map, (size_t)(equals - map));
+	paths->maps[paths->nmaps++].new = copy(equals + 1, strlen(equals + 1));
+	return true;
+}
+
+void
+source_paths_add(struct source_paths *paths, const char *list)
+{
+	for (;;) {
+		size_t n = strcspn(list, ":");
+
+		paths->dirs = mem_room(paths->dirs, paths->ndirs + 1, &paths->dirs_room,
+			sizeof(*paths->dirs));
+		paths->dirs[paths->ndirs++] = copy(list, n);
+		if (list[n] == '\0')
+			return;
+		list += n + 1;
+	}
+}
+
+void
+source_paths_release(struct source_paths *paths)
+{
+	for (size_t i = 0; i < paths->nmaps; i++) {
+		free((char *)paths->maps[i].old);
+		free((char *)paths->maps[i].new);
+	}
+	for (size_t i = 0; i < paths->ndirs; i++)
+		free(paths->dirs[i]);
+	free(paths->maps);
+	free(paths->dirs);
+	*paths = (struct source_paths){ 0 };
+}
+
+char *
+source_paths_between(const char *recorded, const char *found)
+{
+	size_t n = strlen(recorded), m = strlen(found), same = 0, cut = 0;
+	char *map;
+
+	/* Cut off the common end, but only whole names. */
+	while (same < n && same < m && recorded[n - 1 - same] == found[m - 1 - same]) {
+		same++;
+		if (recorded[n - same] == '/')
+			cut = same;
+	}
+	if (cut == 0 || cut == n || cut == m)
+		cut = cut == n || cut == m ? cut - 1 : 0;
+	map = mem_new(n + m + 2, 1);
+	sprintf(map, "%.*s=%.*s", (int)(n - cut), recorded, (int)(m - cut), found);
+	return map;
+}
+
+/* Read the file at PATH, which T takes over. */
+static bool
+read_text(struct source_text *t, char *path)
+{
+	struct stat st;
+	struct err ignored;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)
+	    || !file_read(&t->file, path, &ignored)) {
+		free(path);
+		return false;
+	}
+	t->path = path;
+	t->modified = st.st_mtime;
+	return true;
+}
+
+/* PATH with its beginning exchanged by MAP, to be free()d, or NULL: it begins otherwise. */
+static char *
+mapped(const struct path_map *map, const char *path)
+{
+	size_t n = strlen(map->old);
+
+	if (strncmp(path, map->old, n) != 0)
+		return NULL;
+	if (path[n] != '/' && path[n] != '\0' && map->old[n - 1] != '/')
+		return NULL;
+	return path[n] != '\0' ? join(map->new, path + n) : copy(map->new, strlen(map->new));
+}
+
+static bool
+find(struct source_text *t, const char *recorded, const struct source_paths *paths)
+{
+	const char *base = strrchr(recorded, '/');
+
+	for (size_t i = 0; i < paths->nmaps; i++) {
+		char *path = mapped(&paths->maps[i], recorded);
+
+		if (path != NULL && read_text(t, path))
+			return true;
+	}
+	if (read_text(t, copy(recorded, strlen(recorded))))
+		return true;
+	for (size_t i = 0; i < paths->ndirs && *recorded != '/'; i++)
+		if (read_text(t, join(paths->dirs[i], recorded)))
+			return true;
+	for (size_t i = 0; i < paths->ndirs && base != NULL; i++)
+		if (read_text(t, join(paths->dirs[i], base + 1)))
+			return true;
+	return false;
+}
+
+/* Find out where lines begin. */
+static void
+index_lines(struct source_text *t)
+{
+	const char *bytes = (const char *)t->file.bytes, *end = bytes + t->file.size;
+	size_t room = 0;
+
+	t->line_at = mem_room(t->line_at, 1, &room, sizeof(*t->line_at));
+	t->line_at[0] = 0;
+	for (const char *p = bytes; p < end && t->nlines < UINT32_MAX - 1;) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+
+		p = newline != NULL ? newline + 1 : end;
+		t->line_at = mem_room(t->line_at, (size_t)t->nlines + 2, &room, sizeof(*t->line_at));
+		t->line_at[++t->nlines] = (size_t)(p - bytes);
+	}
+}
+
+bool
+source_text_open(struct source_text *t, const char *recorded,
+	const struct source_paths *paths, struct err *e)
+{
+	*t = (struct source_text){ 0 };
+	if (!find(t, recorded, paths))
+		return err_set(e, ERR_IO, "%s: not there, nor by %zu path map%s or below %zu "
+			"director%s; give -I DIRECTORY or --path-map=OLD=NEW", recorded, paths->nmaps,
+			paths->nmaps == 1 ? "" : "s", paths->ndirs, paths->ndirs == 1 ? "y" : "ies");
+	index_lines(t);
+	return true;
+}
+
+void
+source_text_release(struct source_text *t)
+{
+	free(t->path);
+	file_release(&t->file);
+	free(t->line_at);
+	*t = (struct source_text){ 0 };
+}
+
+const char *
+source_text_line(const struct source_text *t, uint32_t number, size_t *n)
+{
+	const char *line = (const char *)t->file.bytes + t->line_at[number - 1];
+
+	*n = t->line_at[number] - t->line_at[number - 1];
+	while (*n > 0 && (line[*n - 1] == '\n' || line[*n - 1] == '\r'))
+		--*n;
+	return line;
+}

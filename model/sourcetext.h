@@ -1,0 +1,58 @@
+/* sourcetext.h - the text of source files, wherever they are by now
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SOURCETEXT_H
+#define SOURCETEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "err.h"
+#include "file.h"
+#include "mem.h"
+
+/* Where sources are looked for. */
+struct source_paths {
+	struct path_map {
+		const char *old, *new;	/* owned; a path that begins with OLD begins with NEW */
+	} *maps;			/* owned */
+	char **dirs;			/* owned; -I and GPROF_PATH, in order */
+	size_t nmaps, maps_room, ndirs, dirs_room;
+};
+
+/* Add "OLD=NEW".  False: there is no '='. */
+bool source_paths_map(struct source_paths *paths, const char *map, struct err *e);
+
+/* Add the directories of LIST, which ':' separates. */
+void source_paths_add(struct source_paths *paths, const char *list);
+
+void source_paths_release(struct source_paths *paths);
+
+/* The "OLD=NEW" that turns the path RECORDED by the compiler into FOUND, as short as their
+ * common end allows; to be free()d. */
+char *source_paths_between(const char *recorded, const char *found);
+
+struct source_text {
+	char *path;			/* owned; where it was found */
+	struct file file;		/* owned */
+	size_t *line_at;		/* owned; line n begins at line_at[n - 1] and ends before
+					 * line_at[n], its end of line included */
+	uint32_t nlines;
+	time_t modified;
+};
+
+/* Find and read the source that the compiler knew as RECORDED: mapped, as it is, then below
+ * each directory, whole and by its base name.  Only regular files are read.  False: E says
+ * where it was looked for. */
+bool source_text_open(struct source_text *t, const char *recorded,
+	const struct source_paths *paths, struct err *e);
+
+void source_text_release(struct source_text *t);
+
+/* Line NUMBER, 1 <= NUMBER <= nlines, without its end; *N bytes, not NUL-terminated. */
+const char *source_text_line(const struct source_text *t, uint32_t number, size_t *n);
+
+#endif
