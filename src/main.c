@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "browse.h"
 #include "help.h"
 #include "listing.h"
 #include "options.h"
@@ -131,6 +132,49 @@ list(const struct options *o)
 	return status;
 }
 
+/* Colours: what was asked for, else unless the environment objects. */
+static bool
+wants_color(const struct options *o)
+{
+	const char *no = getenv("NO_COLOR");
+
+	if (o->color != COLOR_AUTO)
+		return o->color == COLOR_ALWAYS;
+	return !no || !*no;
+}
+
+/* The browser, a screen of it, or a view as text.  A damaged profile opens; of a view that
+ * is all that could be read, and the status says so. */
+static int
+browse(const struct options *o, enum task task)
+{
+	struct profile p;
+	struct graph graph;
+	struct names names;
+	struct browse b = { &p, &graph, &names, wants_color(o) };
+	struct err e;
+	bool done;
+	int status;
+
+	if (!load(&p, o, RULES_EXACT, &e))
+		return complain(&e);
+	graph_solve(&graph, &p, NULL);
+	names_open(&names, &p, o->demangling);
+	if (task == TASK_SCREEN)
+		done = browse_screen(&b, o->screen, o->keys, stdout, &e);
+	else if (task == TASK_VIEW)
+		done = browse_view(&b, o->view, o->select, stdout, &e);
+	else
+		done = browse_run(&b, &e);
+	status = done ? finish(0) : complain(&e);
+	if (status == EXIT_SUCCESS && task == TASK_VIEW && p.damaged)
+		status = complain(&p.damage);
+	names_release(&names);
+	graph_release(&graph);
+	profile_release(&p);
+	return status;
+}
+
 /* There is no listing to print if somebody sits at a terminal. */
 static enum task
 real_task(const struct options *o)
@@ -151,10 +195,11 @@ run(const struct options *o)
 		help_version(stdout);
 		return finish(0);
 	case TASK_LIST:
+		return list(o);
 	case TASK_BROWSE:
 	case TASK_VIEW:
 	case TASK_SCREEN:
-		return list(o);
+		return browse(o, real_task(o));
 	}
 	return EXIT_FAILURE;
 }

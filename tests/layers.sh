@@ -19,14 +19,14 @@ nothing() {
 
 # imports LIBRARY: "object symbol" for every symbol that an object takes from elsewhere.
 imports() {
-	nm -A -u "$1" | sed 's/^[^:]*:\([^:]*\): *U /\1 /; s/libmodel_a-//; s/libui_a-//'
+	nm -A -u "$1" | sed 's/^[^:]*:\([^:]*\): *U /\1 /; s/lib[a-z]*_a-//'
 }
 
 # variables LIBRARY: "object section size" for every section that can be written to.
 # Tables of pointers live in .data.rel.ro, which is read-only once the program runs.
 variables() {
 	size -A -d "$1" | awk '
-		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui)_a-/, "", object) }
+		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui|term)_a-/, "", object) }
 		$1 ~ /^\.t?(data|bss)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print object, $1, $2 }'
 }
 
@@ -58,7 +58,8 @@ includes() {
 	done
 }
 
-noise='^_*(printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|fputc|putc|perror|stdout|stderr|stdin)(_chk)?$'
+# A stream that was handed in may be written to; the three that are there may not.
+noise='^_*(printf|vprintf|puts|putchar|perror|stdout|stderr|stdin)(_chk)?$'
 world='^_*(getenv|secure_getenv|setenv|setlocale|system|popen|signal|sigaction|initscr|newterm|stdscr)$'
 curses='^#[[:space:]]*include[[:space:]]*<(n?curses[a-z]*/)?(n?curses|term|panel|menu|form)\.h>'
 leave='^_*(exit|_exit|quick_exit|abort)$'

@@ -1,0 +1,38 @@
+/* browse.h - the browser, on a terminal and without one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BROWSE_H
+#define BROWSE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "err.h"
+#include "graph.h"
+#include "names.h"
+#include "profile.h"
+
+/* What is browsed; all borrowed.  The profile was read under RULES_EXACT. */
+struct browse {
+	const struct profile *profile;
+	const struct graph *graph;
+	struct names *names;
+	bool color;			/* the terminal may show colours */
+};
+
+/* Browse on the terminal until the user quits.  False: there is no use in trying on this
+ * terminal, and nothing was drawn. */
+bool browse_run(const struct browse *b, struct err *e);
+
+/* Press KEYS (NULL: none) on a screen of SIZE, "100x30" or "100x30,styles", and print the
+ * last frame. */
+bool browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
+	struct err *e);
+
+/* Print VIEW, "functions", "calls", "cycles" or "notes", complete; of SELECT alone if that
+ * is not NULL: a name as in the symbol table or as shown, "[7]", "7". */
+bool browse_view(const struct browse *b, const char *view, const char *select, FILE *out,
+	struct err *e);
+
+#endif

@@ -1,0 +1,279 @@
+/* app.c - the browser: what every key does.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+enum {
+	ROOM_FOR_VIEWS = 200,
+	SIDEWAYS = 8,			/* cells of one step to the side */
+	FIRST_WIDTH = 80, FIRST_HEIGHT = 24,
+};
+
+struct view *
+app_view(const struct app *a)
+{
+	return a->history[a->at];
+}
+
+void
+app_say(struct app *a, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(a->message, sizeof(a->message), format, args);
+	va_end(args);
+}
+
+void
+app_open(struct app *a, const struct profile *p, const struct graph *g, struct names *names,
+	bool ascii)
+{
+	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
+	scene_open(&a->scene, p, g, names, ascii);
+	a->prompt.completed = NOBODY;
+	a->history = mem_new(ROOM_FOR_VIEWS, sizeof(struct view *));
+	walk_to(a, &functions_view, NOBODY, NOBODY);
+}
+
+void
+app_release(struct app *a)
+{
+	while (a->nviews > 0)
+		view_free(a->history[--a->nviews]);
+	free(a->history);
+	prompt_close(&a->prompt);
+	scene_release(&a->scene);
+}
+
+void
+app_resize(struct app *a, int width, int height)
+{
+	a->width = width;
+	a->height = height;
+	view_resize(app_view(a), width, height);
+}
+
+static void
+scroll_sideways(struct app *a, int by)
+{
+	struct view *v = app_view(a);
+
+	v->shift += by;
+	if (v->shift < 0)
+		v->shift = 0;
+}
+
+/* The row with the greatest figure: of its own time, in a call graph of all it hands up. */
+static void
+go_hottest(struct app *a)
+{
+	struct view *v = app_view(a);
+	bool self = v->ops == &functions_view;
+	double most = -1;
+	struct facts f;
+	int best = -1;
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++) {
+		if (!v->ops->facts(v, &v->rows.v[i], &f) || f.subject || !f.has_time)
+			continue;
+		if (f.self + (self ? 0 : f.child) > most) {
+			most = f.self + (self ? 0 : f.child);
+			best = (int)i;
+		}
+	}
+	if (best >= 0)
+		list_go(&v->list, best);
+}
+
+static void
+change_unit(struct app *a)
+{
+	static const char *const said[] = { "times in seconds", "times in percent of all samples",
+		"times in samples" };
+	struct scale *s = &a->scene.scale;
+
+	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
+		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
+	if (s->rate <= 0 && s->unit == UNIT_TIME)
+		s->unit = UNIT_PERCENT;
+	app_say(a, "%s", said[s->unit]);
+}
+
+static void
+change_names(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	scene_mangle(&a->scene, !a->scene.mangled);
+	if (v->npieces > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
+		view_fill(v);
+	app_say(a, a->scene.mangled ? "names as in the symbol table" : "demangled names");
+}
+
+static void
+change_all(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	a->scene.all = !a->scene.all;
+	view_fill(v);
+	app_say(a, a->scene.all ? "all rows" : "rows without time and calls are hidden");
+}
+
+static void
+unfold(struct app *a, enum action action)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	bool done;
+
+	if (!r)
+		return;
+	if (action == ACT_TOGGLE)
+		action = r->open ? ACT_COLLAPSE : ACT_EXPAND;
+	if (action == ACT_COLLAPSE) {
+		if (!view_close(v, v->list.cursor))
+			app_say(a, "nothing is open here");
+		return;
+	}
+	if (r->open && action == ACT_EXPAND)
+		return;
+	done = action == ACT_EXPAND ? view_open(v, v->list.cursor)
+		: view_open_all(v, v->list.cursor);
+	if (!done)
+		app_say(a, v->ops == &cycles_view ? "nothing is inside"
+			: "it is not in a cycle: nothing to unfold");
+}
+
+static void
+leave(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	if (v->pattern.text)
+		view_pattern(v, "", &e);
+	else if (a->at > 0)
+		walk_back(a);
+	else
+		app_say(a, "q quits");
+}
+
+/* Show the view OPS, with what is selected now selected there. */
+static void
+show_view(struct app *a, const struct view_ops *ops)
+{
+	struct view *v = app_view(a);
+	uint32_t n = v->ops == &calls_view || v->ops == &explain_view
+		? v->subject : view_node(v, view_row(v));
+
+	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
+		n = view_node(v, view_row(v));
+	if (n != NOBODY && ops == &cycles_view && !scene_is_cycle(&a->scene, n))
+		n = a->scene.graph->nodes[n].cycle;
+	walk_to(a, ops, NOBODY, n);
+	if (ops == &cycles_view && a->scene.graph->ncycles == 0)
+		app_say(a, "no functions call each other in circles");
+}
+
+static void
+move(struct app *a, enum action action)
+{
+	struct list *l = &app_view(a)->list;
+	int page = l->height > 1 ? l->height - 1 : 1, half = l->height > 1 ? l->height / 2 : 1;
+
+	switch (action) {
+	case ACT_DOWN: list_move(l, 1); break;
+	case ACT_UP: list_move(l, -1); break;
+	case ACT_PAGE_DOWN: list_scroll(l, page); break;
+	case ACT_PAGE_UP: list_scroll(l, -page); break;
+	case ACT_HALF_DOWN: list_scroll(l, half); break;
+	case ACT_HALF_UP: list_scroll(l, -half); break;
+	case ACT_FIRST: list_go(l, 0); break;
+	case ACT_LAST: list_go(l, l->n - 1); break;
+	default: break;
+	}
+}
+
+void
+app_do(struct app *a, enum action action, uint32_t key)
+{
+	struct view *v = app_view(a);
+
+	switch (action) {
+	case ACT_NONE: break;
+	case ACT_DOWN: case ACT_UP: case ACT_PAGE_DOWN: case ACT_PAGE_UP:
+	case ACT_HALF_DOWN: case ACT_HALF_UP: case ACT_FIRST: case ACT_LAST:
+		move(a, action);
+		break;
+	case ACT_HOTTEST: go_hottest(a); break;
+	case ACT_LEFT: scroll_sideways(a, -SIDEWAYS); break;
+	case ACT_RIGHT: scroll_sideways(a, SIDEWAYS); break;
+	case ACT_OPEN: walk_open(a); break;
+	case ACT_CALLER: walk_to_hottest(a, true); break;
+	case ACT_CALLEE: walk_to_hottest(a, false); break;
+	case ACT_BACK: walk_back(a); break;
+	case ACT_FORWARD: walk_forward(a); break;
+	case ACT_LEAVE: leave(a); break;
+	case ACT_INDEX:
+		prompt_open(&a->prompt, ASK_INDEX, (char[2]){ key ? (char)key : '\0', '\0' });
+		break;
+	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
+	case ACT_FUNCTIONS: show_view(a, &functions_view); break;
+	case ACT_CALLS: walk_to_calls(a, view_node(v, view_row(v))); break;
+	case ACT_CYCLES: show_view(a, &cycles_view); break;
+	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
+	case ACT_EXPLAIN: walk_explain(a); break;
+	case ACT_HELP: walk_help(a); break;
+	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
+	case ACT_SORT_NEXT: view_sort_by(v, view_next_column(v), false); break;
+	case ACT_REVERSE: view_sort_by(v, v->sort, !v->reverse); break;
+	case ACT_UNIT: change_unit(a); break;
+	case ACT_MANGLED: change_names(a); break;
+	case ACT_ALL: change_all(a); break;
+	case ACT_EXPAND: case ACT_COLLAPSE: case ACT_TOGGLE: case ACT_EXPAND_ALL:
+		unfold(a, action);
+		break;
+	case ACT_SEARCH: prompt_open(&a->prompt, ASK_SEARCH, ""); break;
+	case ACT_NEXT: ask_again(a, 1); break;
+	case ACT_PREVIOUS: ask_again(a, -1); break;
+	case ACT_LEAVE_VIEW:
+		if (v->ops == &functions_view)
+			a->request = REQUEST_QUIT;
+		else
+			show_view(a, &functions_view);
+		break;
+	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
+	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
+	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;
+	}
+}
+
+void
+app_key(struct app *a, uint32_t key)
+{
+	const struct binding *b;
+
+	a->request = REQUEST_NOTHING;
+	if ((key & KEY_SIZE) != 0) {
+		app_resize(a, key_width(key), key_height(key));
+		return;
+	}
+	a->message[0] = '\0';
+	if (a->prompt.asking != ASK_NOTHING) {
+		ask_key(a, key);
+		return;
+	}
+	b = key_binding(app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
+	if (b)
+		app_do(a, b->action, key);
+	else
+		app_say(a, "this key means nothing here; ? shows those that do");
+}

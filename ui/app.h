@@ -1,0 +1,80 @@
+/* app.h - the browser as a pure function: keys in, cells out
+ *
+ * app_key() changes it, app_draw() shows it.  What it cannot do itself it leaves as a
+ * request for its caller.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef APP_H
+#define APP_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "grid.h"
+#include "prompt.h"
+#include "scene.h"
+#include "view.h"
+
+enum request {
+	REQUEST_NOTHING,
+	REQUEST_QUIT,
+	REQUEST_SUSPEND,
+	REQUEST_REDRAW,			/* nobody knows what the terminal shows */
+};
+
+struct app {
+	struct scene scene;
+	struct view **history;		/* owned */
+	int nviews, at;			/* the view shown is history[at] */
+	struct prompt prompt;
+	char message[512];		/* shown until the next key */
+	enum request request;		/* of the last key */
+	int width, height;
+	const volatile sig_atomic_t *stop;	/* borrowed: raised to stop long work; or NULL */
+};
+
+void app_open(struct app *a, const struct profile *p, const struct graph *g,
+	struct names *names, bool ascii);
+void app_release(struct app *a);
+
+/* The screen is WIDTH x HEIGHT now. */
+void app_resize(struct app *a, int width, int height);
+
+void app_key(struct app *a, uint32_t key);
+
+/* Show it in G, whose size it takes over. */
+void app_draw(struct app *a, struct grid *g);
+
+/* The view that is shown. */
+struct view *app_view(const struct app *a);
+
+/* Tell the user something, until the next key. */
+void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* walk.c: moving between views. */
+
+/* Show a new view, with the row of node SELECT selected if there is one. */
+struct view *walk_to(struct app *a, const struct view_ops *ops, uint32_t subject,
+	uint32_t select);
+void walk_to_calls(struct app *a, uint32_t n);
+void walk_back(struct app *a);
+void walk_forward(struct app *a);
+
+/* Go to node N where it is in this view, else to its calls. */
+void walk_to_node(struct app *a, uint32_t n);
+
+/* Go where the selected row leads. */
+void walk_open(struct app *a);
+void walk_to_hottest(struct app *a, bool callers);
+void walk_explain(struct app *a);
+void walk_help(struct app *a);
+
+/* ask.c: what is typed at a prompt. */
+void ask_key(struct app *a, uint32_t key);
+void ask_draw(struct app *a, struct grid *g, int y);
+void ask_again(struct app *a, int step);
+
+/* Do ACTION. */
+void app_do(struct app *a, enum action action, uint32_t key);
+
+#endif

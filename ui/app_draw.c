@@ -1,0 +1,204 @@
+/* app_draw.c - the browser as cells.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "shorten.h"
+#include "text.h"
+
+enum {
+	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
+	WIDE = 120,
+	ROOM_FOR_FIGURES = 40,		/* of the detail line, beside a long name */
+	MOST_HINTS = 64,
+};
+
+static void
+draw_title(struct app *a, struct grid *g)
+{
+	struct title t = { .wide = g->width >= WIDE };
+	struct view *v = app_view(a);
+
+	title_image(&t, &a->scene);
+	v->ops->title(v, t.wide, &t);
+	title_findings(&t, &a->scene);
+	title_draw(&t, &a->scene, g);
+}
+
+/* Phrases of TEXT, which end in tabs, as many as there is room for. */
+static void
+draw_phrases(struct pen *pen, char *text, const char *between)
+{
+	char *at = text, *end;
+	bool first = true;
+	int need;
+
+	while (*at) {
+		end = at + strcspn(at, "\t");
+		if (*end)
+			*end++ = '\0';
+		need = text_width(at, pen->grid->ascii);
+		if (!first && need + (int)strlen(between) > pen_left(pen))
+			break;
+		if (!first)
+			pen_text(pen, between);
+		pen_short(pen, at);
+		first = false;
+		at = end;
+	}
+}
+
+static void
+draw_detail(struct app *a, struct grid *g, int y)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	uint32_t n = view_node(v, r);
+	struct pen pen = pen_at(g, 0, y, g->width);
+	char *text = NULL, *name, lead[FIGURE];
+	int first, room;
+	size_t length;
+	FILE *out;
+
+	pen_style(&pen, STYLE_DETAIL);
+	pen_fill(&pen);
+	pen = pen_at(g, 0, y, g->width);
+	pen_style(&pen, STYLE_DETAIL);
+	if (!r || !v->ops->detail)
+		return;
+	out = open_memstream(&text, &length);
+	if (!out)
+		return;
+	v->ops->detail(v, r, out);
+	fclose(out);
+	if (n != NOBODY) {
+		snprintf(lead, sizeof(lead), "[%u] ", a->scene.graph->nodes[n].index);
+		pen_text(&pen, lead);
+		first = text_nwidth(text, strcspn(text, "\t"), g->ascii);
+		room = pen_left(&pen) - (first > ROOM_FOR_FIGURES ? ROOM_FOR_FIGURES : first) - 2;
+		name = shorten(scene_name(&a->scene, n), room, g->ascii);
+		pen_text(&pen, name);
+		pen_text(&pen, g->width >= WIDE ? "   " : "  ");
+		free(name);
+	}
+	draw_phrases(&pen, text, g->width >= WIDE ? "   " : "; ");
+	free(text);
+}
+
+/* The key of a hint, or where its words begin. */
+static void
+split_hint(const struct binding *b, char *keys, size_t room, const char **words)
+{
+	const char *tab = strchr(b->hint, '\t');
+	char all[80];
+
+	if (tab) {
+		snprintf(keys, room, "%.*s", (int)(tab - b->hint), b->hint);
+		*words = tab + 1;
+		return;
+	}
+	key_names(b->keys, all, sizeof(all));
+	all[all[0] == ' ' ? 1 : strcspn(all, " ")] = '\0';
+	snprintf(keys, room, "%s", all);
+	*words = b->hint;
+}
+
+static int
+by_rank(const void *x, const void *y)
+{
+	const struct binding *const *a = x, *const *b = y;
+
+	return ((*a)->rank > (*b)->rank) - ((*a)->rank < (*b)->rank);
+}
+
+static void
+draw_hint(struct pen *pen, const struct binding *b, bool first)
+{
+	char keys[80];
+	const char *words;
+
+	split_hint(b, keys, sizeof(keys), &words);
+	if (!first)
+		pen_text(pen, pen->grid->width >= WIDE ? "   " : "  ");
+	pen_style(pen, STYLE_KEY);
+	pen_text(pen, keys);
+	pen_style(pen, STYLE_HINT);
+	pen_text(pen, " ");
+	pen_text(pen, words);
+}
+
+static int
+hint_width(const struct binding *b, struct grid *g)
+{
+	char keys[80];
+	const char *words;
+
+	split_hint(b, keys, sizeof(keys), &words);
+	return text_width(keys, g->ascii) + 1 + text_width(words, g->ascii)
+		+ (g->width >= WIDE ? 3 : 2);
+}
+
+/* What the keys do here: the most important first, help always last. */
+static void
+draw_hints(struct app *a, struct grid *g, int y)
+{
+	const struct binding *hints[MOST_HINTS];
+	struct pen pen = pen_at(g, 0, y, g->width);
+	size_t n = 0, i;
+	int last;
+
+	for (i = 0; i < nbindings && n < MOST_HINTS; i++)
+		if (bindings[i].rank > 0 && (bindings[i].where & app_view(a)->ops->where))
+			hints[n++] = &bindings[i];
+	qsort(hints, n, sizeof(*hints), by_rank);
+	pen_style(&pen, STYLE_HINT);
+	last = n > 0 ? hint_width(hints[0], g) : 0;
+	for (i = 1; i < n; i++) {
+		if (hint_width(hints[i], g) + last > pen_left(&pen))
+			break;
+		draw_hint(&pen, hints[i], i == 1);
+	}
+	if (n > 0)
+		draw_hint(&pen, hints[0], n == 1);
+}
+
+static void
+draw_last_line(struct app *a, struct grid *g, int y)
+{
+	struct pen pen = pen_at(g, 0, y, g->width);
+
+	if (a->message[0]) {
+		pen_style(&pen, STYLE_MESSAGE);
+		pen_short(&pen, a->message);
+		if (a->prompt.asking == ASK_NOTHING)
+			return;
+		pen = pen_at(g, 0, y, g->width);
+		pen_fill(&pen);
+	}
+	if (a->prompt.asking != ASK_NOTHING)
+		ask_draw(a, g, y);
+	else
+		draw_hints(a, g, y);
+}
+
+void
+app_draw(struct app *a, struct grid *g)
+{
+	struct pen pen;
+	char text[64];
+
+	if (g->width != a->width || g->height != a->height)
+		app_resize(a, g->width, g->height);
+	grid_resize(g, g->width, g->height);
+	if (g->width < LEAST_WIDTH || g->height < LEAST_HEIGHT) {
+		pen = pen_at(g, 0, 0, g->width);
+		snprintf(text, sizeof(text), "%dx%d is too small: %dx%d", g->width, g->height,
+			LEAST_WIDTH, LEAST_HEIGHT);
+		pen_text(&pen, text);
+		return;
+	}
+	draw_title(a, g);
+	view_draw(app_view(a), g, 1, g->height - 2);
+	draw_detail(a, g, g->height - 2);
+	draw_last_line(a, g, g->height - 1);
+}

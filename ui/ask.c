@@ -1,0 +1,222 @@
+/* ask.c - what is typed at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "text.h"
+
+static void
+find(struct app *a, int from, int step)
+{
+	struct view *v = app_view(a);
+	bool wrapped;
+	int at = view_match(v, from, step, &wrapped, a->stop);
+
+	if (at < 0 && a->stop && *a->stop) {
+		app_say(a, "stopped");
+		return;
+	}
+	if (at < 0) {
+		app_say(a, "no row matches %s", v->pattern.text);
+		return;
+	}
+	list_go(&v->list, at);
+	if (wrapped)
+		app_say(a, step > 0 ? "past the last row: on from the first"
+			: "past the first row: on from the last");
+}
+
+void
+ask_again(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+
+	if (!v->pattern.text)
+		app_say(a, "nothing to look for yet: / asks for it");
+	else
+		find(a, v->list.cursor + step, step);
+}
+
+static void
+search(struct app *a, const char *text)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	if (!view_pattern(v, text, &e))
+		app_say(a, "%s", e.text);
+	else if (v->pattern.text)
+		find(a, v->list.cursor, 1);
+}
+
+static void
+go(struct app *a, const char *text)
+{
+	uint32_t n = scene_find(&a->scene, text, NOBODY);
+
+	if (n == NOBODY && *text)
+		n = scene_complete(&a->scene, text, NOBODY);
+	if (n == NOBODY)
+		app_say(a, "no function is called %s", text);
+	else
+		walk_to_node(a, n);
+}
+
+static void
+go_index(struct app *a, const char *digits)
+{
+	uint32_t n = strlen(digits) < 18
+		? scene_at_index(&a->scene, strtoull(digits, NULL, 10)) : NOBODY;
+
+	if (n == NOBODY)
+		app_say(a, "there is no [%s]: the last index is [%u]", digits,
+			a->scene.most_index);
+	else
+		walk_to_node(a, n);
+}
+
+/* Put the next name that begins with what was typed. */
+static void
+complete(struct app *a)
+{
+	struct prompt *p = &a->prompt;
+	uint32_t n;
+
+	if (p->asking != ASK_GO)
+		return;
+	if (!p->stem) {
+		p->stem = strdup(p->text);
+		p->completed = NOBODY;
+	}
+	if (!p->stem || !*p->stem)
+		return;
+	n = scene_complete(&a->scene, p->stem, p->completed);
+	if (n == NOBODY && p->completed != NOBODY)
+		n = scene_complete(&a->scene, p->stem, NOBODY);
+	if (n == NOBODY) {
+		app_say(a, "no name begins with %s", p->stem);
+		return;
+	}
+	prompt_set(p, scene_name(&a->scene, n));
+	p->completed = n;
+}
+
+static void
+sort_by_letter(struct app *a, uint32_t key)
+{
+	struct view *v = app_view(a);
+	int i;
+
+	if (key == 'o' && v->ops->sort < 0) {
+		view_sort_by(v, -1, false);
+		return;
+	}
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *c = &v->ops->columns[i];
+
+		if (c->id && (uint32_t)c->letter == key && column_used(v, c)) {
+			view_sort_by(v, i, false);
+			list_go(&v->list, v->list.cursor);
+			return;
+		}
+	}
+	if (key != KEY_ESC && key != KEY_CTRL('c') && key != KEY_RETURN)
+		app_say(a, "no column has that letter");
+}
+
+static void
+answer(struct app *a)
+{
+	enum asking asking = a->prompt.asking;
+	uint32_t completed = a->prompt.completed;
+	char *text = strdup(a->prompt.text);
+
+	prompt_close(&a->prompt);
+	if (!text)
+		return;
+	if (asking == ASK_SEARCH)
+		search(a, text);
+	else if (asking == ASK_INDEX)
+		go_index(a, text);
+	else if (asking == ASK_GO && completed != NOBODY)
+		walk_to_node(a, completed);
+	else if (asking == ASK_GO && *text)
+		go(a, text);
+	free(text);
+}
+
+void
+ask_key(struct app *a, uint32_t key)
+{
+	if (a->prompt.asking == ASK_SORT) {
+		prompt_close(&a->prompt);
+		sort_by_letter(a, key);
+		return;
+	}
+	/* What is no digit ends the number and means what it always does. */
+	if (a->prompt.asking == ASK_INDEX && key >= ' ' && key != KEY_ERASE
+		&& !(key >= '0' && key <= '9')) {
+		prompt_close(&a->prompt);
+		app_key(a, key);
+		return;
+	}
+	switch (prompt_key(&a->prompt, key)) {
+	case TYPED_MORE:
+		if (a->prompt.asking == ASK_INDEX && a->prompt.n == 0)
+			prompt_close(&a->prompt);
+		break;
+	case TYPED_LINE:
+		answer(a);
+		break;
+	case TYPED_NOTHING:
+		prompt_close(&a->prompt);
+		break;
+	case TYPED_TAB:
+		complete(a);
+		break;
+	}
+}
+
+static void
+draw_menu(struct app *a, struct grid *g, int y)
+{
+	const struct view *v = app_view(a);
+	struct pen pen = pen_at(g, 0, y, g->width);
+	int i;
+
+	pen_style(&pen, STYLE_PROMPT);
+	pen_text(&pen, "sort by");
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *c = &v->ops->columns[i];
+
+		if (!c->id || !column_used(v, c)
+			|| pen_left(&pen) < 4 + text_width(c->id, g->ascii))
+			continue;
+		pen_text(&pen, "  ");
+		pen_style(&pen, STYLE_KEY);
+		pen_text(&pen, (char[2]){ c->letter, '\0' });
+		pen_style(&pen, STYLE_PROMPT);
+		pen_text(&pen, " ");
+		pen_text(&pen, c->id);
+	}
+	if (v->ops->sort < 0 && pen_left(&pen) >= 12) {
+		pen_style(&pen, STYLE_KEY);
+		pen_text(&pen, "  o");
+		pen_style(&pen, STYLE_PROMPT);
+		pen_text(&pen, " original");
+	}
+	g->cursor_x = 7;
+	g->cursor_y = y;
+}
+
+void
+ask_draw(struct app *a, struct grid *g, int y)
+{
+	static const char *const leads[] = { "", "/", "go to (index, name): ", "go to index ", "" };
+
+	if (a->prompt.asking == ASK_SORT)
+		draw_menu(a, g, y);
+	else
+		prompt_draw(&a->prompt, leads[a->prompt.asking], g, y);
+}

@@ -1,0 +1,373 @@
+/* cells.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shorten.h"
+#include "text.h"
+
+enum {
+	HOT = 10,			/* percent of the whole that are worth a colour */
+	NARROW_COUNT = 7,		/* digits of a count before the join, and after it */
+	WIDE_COUNT = 10, WIDE_OTHER = 9,
+};
+
+static struct facts
+facts_of(const struct view *v, const struct row *r)
+{
+	struct facts f = { .node = NOBODY };
+
+	if (!v->ops->facts(v, r, &f))
+		f = (struct facts){ .node = NOBODY };
+	return f;
+}
+
+static double
+whole(const struct view *v)
+{
+	return v->scene->graph->total;
+}
+
+const char *
+worth_mark(uint8_t worth)
+{
+	return worth == SHARED ? "~" : worth == CYCLIC ? "↻" : "";
+}
+
+static void
+warm(struct pen *pen, double part, double of)
+{
+	if (of > 0 && 100 * part / of >= HOT)
+		pen_style(pen, STYLE_HOT);
+}
+
+void
+cell_index(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	if (f.node == NOBODY)
+		return;
+	snprintf(text, sizeof(text), "[%u]", v->scene->graph->nodes[f.node].index);
+	pen_right(pen, text);
+}
+
+void
+cell_self_percent(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	if (!f.has_time)
+		return;
+	figure_percent(text, f.self, v->scene->profile->total, 2);
+	warm(pen, f.self, v->scene->profile->total);
+	pen_right(pen, text);
+}
+
+void
+cell_total_percent(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE], marked[2 * FIGURE];
+
+	if (!f.has_time)
+		return;
+	figure_percent(text, f.self + f.child, whole(v), 1);
+	snprintf(marked, sizeof(marked), "%s%s", text[0] ? worth_mark(f.worth) : "", text);
+	warm(pen, f.self + f.child, whole(v));
+	pen_right(pen, marked);
+}
+
+static void
+bar(struct pen *pen, double part, double of)
+{
+	char text[FIGURE];
+
+	figure_bar(text, part, of);
+	pen_skip(pen, 1);
+	pen_style(pen, STYLE_BAR);
+	pen_text(pen, text);
+}
+
+void
+cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+
+	if (f.has_time)
+		bar(pen, f.self, v->scene->profile->total);
+}
+
+void
+cell_total_bar(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+
+	if (f.has_time)
+		bar(pen, f.self + f.child, whole(v));
+}
+
+static void
+dim(struct pen *pen, double samples)
+{
+	if (samples < 1)
+		pen_style(pen, STYLE_DIM);
+}
+
+void
+cell_self(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	if (!f.has_time)
+		return;
+	figure_time(text, &v->scene->scale, f.self);
+	dim(pen, f.self);
+	pen_right(pen, text);
+}
+
+void
+cell_error(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	if (!f.has_time)
+		return;
+	figure_error(text, &v->scene->scale, f.self);
+	pen_right(pen, text);
+}
+
+void
+cell_child(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	if (!f.has_time)
+		return;
+	figure_share(text, &v->scene->scale, f.child);
+	dim(pen, f.child);
+	pen_right(pen, text);
+}
+
+void
+cell_total(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE], marked[2 * FIGURE];
+
+	if (!f.has_time)
+		return;
+	figure_time(text, &v->scene->scale, f.self + f.child);
+	snprintf(marked, sizeof(marked), "%s%s",
+		f.self + f.child > 0 ? worth_mark(f.worth) : "", text);
+	dim(pen, f.self + f.child);
+	pen_right(pen, marked);
+}
+
+void
+cell_calls(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	(void)v;
+	if (!f.has_calls || (f.calls == 0 && f.other == 0))
+		return;
+	figure_count(text, f.calls, 9);
+	pen_right(pen, text);
+}
+
+void
+cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	bool is_wide = pen_left(pen) > 2 * NARROW_COUNT + 2;
+	char text[FIGURE];
+	struct pen count = *pen;
+
+	(void)v;
+	if (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/'))
+		return;
+	count.end = pen->x + (is_wide ? 2 + WIDE_COUNT : 1 + NARROW_COUNT);
+	figure_count(text, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT);
+	pen_right(&count, text);
+	if (!f.join || (f.join == '+' && f.other == 0))
+		return;
+	count.end = pen->end;
+	pen_text(&count, (char[2]){ f.join, '\0' });
+	figure_count(text, f.other, is_wide ? WIDE_OTHER : NARROW_COUNT);
+	pen_text(&count, text);
+}
+
+void
+cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	(void)v;
+	if (!f.has_calls || f.join != '/' || f.other == 0)
+		return;
+	figure_percent(text, (double)f.calls, (double)f.other, f.calls == f.other ? 0 : 1);
+	pen_right(pen, text);
+}
+
+void
+cell_self_each(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE];
+
+	if (!f.has_time || !f.has_calls)
+		return;
+	figure_each(text, &v->scene->scale, f.self, (double)f.calls);
+	pen_right(pen, text);
+}
+
+void
+cell_total_each(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct facts f = facts_of(v, r);
+	char text[FIGURE], marked[2 * FIGURE];
+
+	if (!f.has_time || !f.has_calls)
+		return;
+	figure_each(text, &v->scene->scale, f.self + f.child, (double)f.calls);
+	snprintf(marked, sizeof(marked), "%s%s", text[0] ? worth_mark(f.worth) : "", text);
+	pen_right(pen, marked);
+}
+
+void
+cell_piece(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct piece *p = &v->pieces[r->thing];
+
+	pen->skip = v->whole ? 0 : v->shift;
+	pen_style(pen, p->style);
+	pen_text(pen, "                " + 16 - (p->indent > 16 ? 16 : p->indent));
+	pen_ntext(pen, p->text, p->length);
+}
+
+void
+cell_name(const struct view *v, uint32_t n, struct pen *pen)
+{
+	const struct scene *s = v->scene;
+	const char *name = scene_name(v->scene, n);
+	bool profiler = n < s->graph->nfuncs && s->profile->funcs[n].is_profiler;
+	char *text;
+
+	if (v->whole || v->shift > 0) {
+		pen->skip = v->whole ? 0 : v->shift;
+		pen_text(pen, name);
+	} else {
+		text = shorten(name, pen_left(pen), s->ascii);
+		pen_text(pen, text);
+		free(text);
+	}
+	if (profiler && !pen->cut) {
+		pen_style(pen, STYLE_DIM);
+		pen_text(pen, "  (profiler)");
+	}
+}
+
+double
+value_index(const struct view *v, const struct row *r)
+{
+	struct facts f = facts_of(v, r);
+
+	return f.node == NOBODY ? 0 : v->scene->graph->nodes[f.node].index;
+}
+
+double
+value_self(const struct view *v, const struct row *r)
+{
+	return facts_of(v, r).self;
+}
+
+double
+value_child(const struct view *v, const struct row *r)
+{
+	return facts_of(v, r).child;
+}
+
+double
+value_total(const struct view *v, const struct row *r)
+{
+	struct facts f = facts_of(v, r);
+
+	return f.self + f.child;
+}
+
+double
+value_calls(const struct view *v, const struct row *r)
+{
+	return (double)facts_of(v, r).calls;
+}
+
+double
+value_self_each(const struct view *v, const struct row *r)
+{
+	struct facts f = facts_of(v, r);
+
+	return f.calls > 0 ? f.self / (double)f.calls : 0;
+}
+
+double
+value_total_each(const struct view *v, const struct row *r)
+{
+	struct facts f = facts_of(v, r);
+
+	return f.calls > 0 ? (f.self + f.child) / (double)f.calls : 0;
+}
+
+const char *
+text_of_name(const struct view *v, const struct row *r)
+{
+	return scene_name(v->scene, facts_of(v, r).node);
+}
+
+bool
+used_time(const struct scene *s)
+{
+	return s->has_time;
+}
+
+bool
+used_calls(const struct scene *s)
+{
+	return s->has_calls;
+}
+
+bool
+used_time_and_calls(const struct scene *s)
+{
+	return s->has_time && s->has_calls;
+}
+
+int
+need_index(const struct scene *s)
+{
+	return snprintf(NULL, 0, "[%u]", s->most_index);
+}
+
+int
+need_time(const struct scene *s)
+{
+	char text[FIGURE];
+
+	figure_time(text, &s->scale, s->profile->total);
+	return (int)strlen(text);
+}
+
+int
+need_marked_time(const struct scene *s)
+{
+	return need_time(s) + 1;
+}

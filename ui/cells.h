@@ -1,0 +1,49 @@
+/* cells.h - the columns that several views have, from the facts of a row
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CELLS_H
+#define CELLS_H
+
+#include "view.h"
+
+void cell_index(const struct view *v, const struct row *r, struct pen *pen);
+void cell_self_percent(const struct view *v, const struct row *r, struct pen *pen);
+void cell_total_percent(const struct view *v, const struct row *r, struct pen *pen);
+void cell_self_bar(const struct view *v, const struct row *r, struct pen *pen);
+void cell_total_bar(const struct view *v, const struct row *r, struct pen *pen);
+void cell_self(const struct view *v, const struct row *r, struct pen *pen);
+void cell_error(const struct view *v, const struct row *r, struct pen *pen);
+void cell_child(const struct view *v, const struct row *r, struct pen *pen);
+void cell_total(const struct view *v, const struct row *r, struct pen *pen);
+void cell_calls(const struct view *v, const struct row *r, struct pen *pen);
+void cell_called_of(const struct view *v, const struct row *r, struct pen *pen);
+void cell_call_percent(const struct view *v, const struct row *r, struct pen *pen);
+void cell_self_each(const struct view *v, const struct row *r, struct pen *pen);
+void cell_total_each(const struct view *v, const struct row *r, struct pen *pen);
+void cell_piece(const struct view *v, const struct row *r, struct pen *pen);
+
+/* The name of node N, shortened to what the pen has room for. */
+void cell_name(const struct view *v, uint32_t n, struct pen *pen);
+
+double value_index(const struct view *v, const struct row *r);
+double value_self(const struct view *v, const struct row *r);
+double value_child(const struct view *v, const struct row *r);
+double value_total(const struct view *v, const struct row *r);
+double value_calls(const struct view *v, const struct row *r);
+double value_self_each(const struct view *v, const struct row *r);
+double value_total_each(const struct view *v, const struct row *r);
+const char *text_of_name(const struct view *v, const struct row *r);
+
+bool used_time(const struct scene *s);
+bool used_calls(const struct scene *s);
+bool used_time_and_calls(const struct scene *s);
+
+int need_index(const struct scene *s);
+int need_time(const struct scene *s);
+int need_marked_time(const struct scene *s);
+
+/* The mark for what an estimate is worth: "", "~", "↻". */
+const char *worth_mark(uint8_t worth);
+
+#endif

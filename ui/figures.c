@@ -1,0 +1,246 @@
+/* figures.c - how numbers look.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DIGITS 5			/* significant ones in the greatest figure of a column */
+#define MOST_DECIMALS 9
+
+static int
+limited(double x, int lo, int hi)
+{
+	if (!(x > lo))
+		return lo;
+	return x > hi ? hi : (int)x;
+}
+
+/* Position of the first digit of X > 0: 0 for 1 to 9.99, -2 for 0.01. */
+static int
+magnitude(double x)
+{
+	return limited(floor(log10(x) + 1e-9), -300, 300);
+}
+
+struct scale
+scale_of(double rate, double total, double largest, char symbol)
+{
+	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
+
+	/* A period of 1/128 s is told from the next one by two decimals, of 1/250 by three. */
+	if (s.rate > 1)
+		s.period = limited(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
+	s.usual = s.period;
+	if (largest > 0) {
+		int first = magnitude(largest / (s.rate > 0 ? s.rate : 1));
+
+		s.usual = limited(DIGITS - 1 - first, 0, s.period);
+	}
+	snprintf(s.symbol, sizeof(s.symbol), "%c", symbol > ' ' && symbol < 127 ? symbol : 's');
+	return s;
+}
+
+double
+scale_factor(const struct scale *s)
+{
+	if (s->unit == UNIT_PERCENT)
+		return s->total > 0 ? 100 / s->total : 0;
+	if (s->unit == UNIT_SAMPLES || s->rate <= 0)
+		return 1;
+	return 1 / s->rate;
+}
+
+/* Decimals of VALUE: those of the column, more when it would be left with less than two
+ * digits, never more than one period is worth. */
+static int
+decimals(double value, int usual, int most)
+{
+	int want = usual;
+
+	if (value > 0 && 1 - magnitude(value) > want)
+		want = 1 - magnitude(value);
+	return want > most ? most : want;
+}
+
+/* Samples that bins shared between functions left in pieces. */
+static void
+print_samples(char out[FIGURE], double samples)
+{
+	snprintf(out, FIGURE, "%.*f", samples == floor(samples) ? 0 : 1, samples);
+}
+
+static void
+print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_zero)
+{
+	double value = samples * scale_factor(s);
+	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
+
+	out[0] = '\0';
+	if (!isfinite(value))
+		return;
+	if (s->unit == UNIT_PERCENT)
+		figure_percent(out, samples, s->total, 2);
+	else if (counted && (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
+		print_samples(out, samples);
+	else if (samples > 0)
+		snprintf(out, FIGURE, "%.*f", decimals(value, s->usual, s->period), value);
+	else if (exact_zero)
+		snprintf(out, FIGURE, "0");
+	else if (counted)
+		snprintf(out, FIGURE, "<3");
+	else
+		snprintf(out, FIGURE, "<%.*f", decimals(3 / s->rate, 0, s->period), 3 / s->rate);
+}
+
+void
+figure_time(char out[FIGURE], const struct scale *s, double samples)
+{
+	print_time(out, s, samples, false);
+}
+
+void
+figure_share(char out[FIGURE], const struct scale *s, double samples)
+{
+	print_time(out, s, samples, true);
+}
+
+static int
+error_decimals(const struct scale *s, double value)
+{
+	int most = s->unit == UNIT_PERCENT ? 2 : s->unit == UNIT_SAMPLES ? 1 : s->period;
+
+	if (s->rate <= 0 && s->unit == UNIT_TIME)
+		most = 1;
+	return value > 0 ? limited(1 - magnitude(value), 0, most) : 0;
+}
+
+void
+figure_error(char out[FIGURE], const struct scale *s, double samples)
+{
+	double value = sqrt(samples) * scale_factor(s);
+
+	out[0] = '\0';
+	if (isfinite(value) && value > 0)
+		snprintf(out, FIGURE, "%.*f", error_decimals(s, value), value);
+}
+
+static const char *
+unit_name(const struct scale *s)
+{
+	return s->rate > 0 ? s->symbol : "samples";
+}
+
+void
+figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples)
+{
+	struct scale time = *s;
+	double value, error;
+	char none[FIGURE];
+
+	time.unit = UNIT_TIME;
+	value = samples * scale_factor(&time);
+	error = sqrt(samples) * scale_factor(&time);
+	out[0] = '\0';
+	if (!isfinite(value))
+		return;
+	if (samples > 0) {
+		snprintf(out, 2 * FIGURE, "%.*f ±%.*f %s", error_decimals(&time, error), value,
+			error_decimals(&time, error), error, unit_name(s));
+		return;
+	}
+	figure_time(none, &time, 0);
+	snprintf(out, 2 * FIGURE, "%s %s", none, unit_name(s));
+}
+
+void
+figure_spoken(char out[FIGURE], const struct scale *s, double samples)
+{
+	struct scale time = *s;
+	char text[FIGURE];
+
+	time.unit = UNIT_TIME;
+	figure_share(text, &time, samples);
+	snprintf(out, FIGURE, "%.20s %s", text, unit_name(s));
+}
+
+void
+figure_percent(char out[FIGURE], double part, double whole, int n)
+{
+	double value = whole > 0 ? 100 * part / whole : NAN;
+
+	out[0] = '\0';
+	if (isfinite(value))
+		snprintf(out, FIGURE, "%.*f", n, value);
+}
+
+/* VALUE with three significant digits. */
+static int
+three_digits(char *out, size_t room, double value)
+{
+	int n = value > 0 ? limited(2 - magnitude(value), 0, 2) : 0;
+
+	/* 9.996 is 10.0, not 10.00. */
+	if (n > 0 && value * pow(10, n) >= 999.5)
+		n--;
+	return snprintf(out, room, "%.*f", n, value);
+}
+
+void
+figure_each(char out[FIGURE], const struct scale *s, double samples, double calls)
+{
+	static const char *const prefixes[] = { "", "m", "µ", "n", "p", "f" };
+	double value = samples / calls;
+	size_t i = 0;
+	int n;
+
+	out[0] = '\0';
+	if (!(calls > 0) || !(samples > 0) || !isfinite(value))
+		return;
+	if (s->rate > 0)
+		value /= s->rate;
+	while (i + 1 < sizeof(prefixes) / sizeof(*prefixes) && value < 0.9995) {
+		value *= 1000;
+		i++;
+	}
+	n = three_digits(out, FIGURE, value);
+	if (s->rate > 0)
+		snprintf(out + n, FIGURE - (size_t)n, " %s%s", prefixes[i], s->symbol);
+	else if (i > 0)
+		snprintf(out + n, FIGURE - (size_t)n, " %s", prefixes[i]);
+}
+
+void
+figure_count(char out[FIGURE], uint64_t count, int width)
+{
+	static const char prefixes[] = " kMGTPE";
+	double value = (double)count;
+	int i = 0, n;
+
+	n = snprintf(out, FIGURE, "%llu", (unsigned long long)count);
+	if (n <= width && n <= 9)
+		return;
+	while (value >= 999.95 && i < 6) {
+		value /= 1000;
+		i++;
+	}
+	if (i == 0)
+		return;
+	n = limited(3 - magnitude(value), 0, 3);
+	if (n > 0 && value * pow(10, n) >= 9999.5)
+		n--;
+	snprintf(out, FIGURE, "%.*f%c", n, value, prefixes[i]);
+}
+
+void
+figure_bar(char out[FIGURE], double part, double whole)
+{
+	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
+	int n = whole > 0 ? limited(part / whole * 64 + 0.5, 0, 64) : 0;
+	int i;
+
+	out[0] = '\0';
+	for (i = 0; i < n / 8; i++)
+		strcat(out, "█");
+	strcat(out, eighths[n % 8]);
+}

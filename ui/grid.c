@@ -1,0 +1,237 @@
+/* grid.c - a screen in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "text.h"
+
+/* One letter a style, and what it becomes on the selected row. */
+static const char letters[] = ".thrdbswknyxp";
+
+static void
+blank(struct cell *c, uint16_t style)
+{
+	c->text[0] = ' ';
+	c->text[1] = '\0';
+	c->width = 1;
+	c->style = style;
+}
+
+void
+grid_resize(struct grid *g, int width, int height)
+{
+	int i;
+
+	width = width < 0 ? 0 : width;
+	height = height < 0 ? 0 : height;
+	if (width != g->width || height != g->height) {
+		free(g->cells);
+		g->cells = mem_new((size_t)width * (size_t)height, sizeof(*g->cells));
+		g->width = width;
+		g->height = height;
+	}
+	for (i = 0; i < width * height; i++)
+		blank(&g->cells[i], STYLE_TEXT);
+	g->cursor_x = g->cursor_y = 0;
+}
+
+void
+grid_release(struct grid *g)
+{
+	free(g->cells);
+	g->cells = NULL;
+	g->width = g->height = 0;
+}
+
+struct cell *
+grid_cell(const struct grid *g, int x, int y)
+{
+	return &g->cells[(size_t)y * (size_t)g->width + (size_t)x];
+}
+
+char *
+grid_line(const struct grid *g, int y)
+{
+	char *line = mem_new((size_t)g->width + 1, CELL_BYTES);
+	size_t n = 0, used = 0;
+	int x;
+
+	for (x = 0; x < g->width; x++) {
+		const struct cell *c = grid_cell(g, x, y);
+		size_t length = c->width ? strlen(c->text) : 0;
+
+		memcpy(line + n, c->text, length);
+		n += length;
+		if (length > 1 || c->text[0] != ' ')
+			used = n;
+	}
+	line[used] = '\0';
+	return line;
+}
+
+char *
+grid_styles(const struct grid *g, int y)
+{
+	char *line = mem_new((size_t)g->width + 1, 1);
+	int x;
+
+	for (x = 0; x < g->width; x++) {
+		unsigned style = grid_cell(g, x, y)->style;
+		char letter = letters[style & STYLE_MEANING];
+
+		if (style & STYLE_FOUND)
+			letter = 'f';
+		if (style & STYLE_CURSOR)
+			letter = letter == '.' ? '>' : (char)(letter - 'a' + 'A');
+		line[x] = letter;
+	}
+	return line;
+}
+
+void
+grid_dump(const struct grid *g, bool styles, FILE *out)
+{
+	char *line;
+	int y;
+
+	for (y = 0; y < g->height; y++) {
+		line = grid_line(g, y);
+		fprintf(out, "%s\n", line);
+		free(line);
+		if (!styles)
+			continue;
+		line = grid_styles(g, y);
+		fprintf(out, "%s\n", line);
+		free(line);
+	}
+}
+
+struct pen
+pen_at(struct grid *g, int x, int y, int width)
+{
+	struct pen pen = { .grid = g, .x = x, .y = y, .end = x + width };
+
+	if (pen.end > g->width)
+		pen.end = g->width;
+	if (y < 0 || y >= g->height || x < 0)
+		pen.end = pen.x;
+	return pen;
+}
+
+void
+pen_style(struct pen *pen, enum style style)
+{
+	pen->style = (uint16_t)((pen->style & ~STYLE_MEANING) | style);
+}
+
+/* Put TEXT on top of the character before. */
+static void
+combine(struct pen *pen, const char *text)
+{
+	struct cell *c;
+
+	if (pen->x == 0 || pen->x > pen->end || pen->skip > 0)
+		return;
+	c = grid_cell(pen->grid, pen->x - 1, pen->y);
+	if (c->width == 0)
+		c--;
+	if (strlen(c->text) + strlen(text) < CELL_BYTES)
+		strcat(c->text, text);
+}
+
+static void
+put(struct pen *pen, const char *text, int width)
+{
+	struct cell *c;
+	int i;
+
+	if (pen->skip >= width) {
+		pen->skip -= width;
+		return;
+	}
+	if (pen->skip > 0) {
+		width -= pen->skip;
+		pen->skip = 0;
+		text = " ";
+	}
+	if (pen->x + width > pen->end) {
+		pen->cut = true;
+		pen_fill(pen);
+		return;
+	}
+	c = grid_cell(pen->grid, pen->x, pen->y);
+	for (i = 0; i < width; i++) {
+		blank(&c[i], pen->style);
+		c[i].width = i == 0 ? (uint8_t)width : 0;
+	}
+	snprintf(c->text, sizeof(c->text), "%s", text);
+	pen->x += width;
+}
+
+void
+pen_ntext(struct pen *pen, const char *s, size_t n)
+{
+	struct glyph g;
+	size_t at = 0;
+	const char *t;
+
+	while (at < n && !pen->cut) {
+		at += text_glyph(s + at, n - at, pen->grid->ascii, &g);
+		if (g.width == 0)
+			combine(pen, g.text);
+		else if (!g.spelled)
+			put(pen, g.text, g.width);
+		else
+			for (t = g.text; *t; t++)
+				put(pen, (char[2]){ *t, '\0' }, 1);
+	}
+}
+
+void
+pen_text(struct pen *pen, const char *s)
+{
+	pen_ntext(pen, s, strlen(s));
+}
+
+int
+pen_left(const struct pen *pen)
+{
+	return pen->end - pen->x;
+}
+
+void
+pen_right(struct pen *pen, const char *s)
+{
+	pen_skip(pen, pen_left(pen) - text_width(s, pen->grid->ascii));
+	pen_text(pen, s);
+}
+
+void
+pen_short(struct pen *pen, const char *s)
+{
+	bool ascii = pen->grid->ascii;
+	size_t n = strlen(s);
+	int dots = text_width("…", ascii);
+
+	if (text_width(s, ascii) <= pen_left(pen) + pen->skip) {
+		pen_text(pen, s);
+		return;
+	}
+	pen_ntext(pen, s, text_fit(s, n, pen_left(pen) + pen->skip - dots, ascii));
+	pen_text(pen, "…");
+}
+
+void
+pen_skip(struct pen *pen, int n)
+{
+	while (n-- > 0 && pen->x < pen->end)
+		blank(grid_cell(pen->grid, pen->x++, pen->y), pen->style);
+}
+
+void
+pen_fill(struct pen *pen)
+{
+	pen_skip(pen, pen_left(pen));
+}

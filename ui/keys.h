@@ -1,0 +1,86 @@
+/* keys.h - keys, their names, and what they do
+ *
+ * A key is a character, or a number above Unicode for those that are none.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef KEYS_H
+#define KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	KEY_TAB = 9,
+	KEY_RETURN = 13,
+	KEY_ESC = 27,
+	KEY_ERASE = 127,
+	KEY_CURSOR_UP = 0x110000,
+	KEY_CURSOR_DOWN,
+	KEY_CURSOR_LEFT,
+	KEY_CURSOR_RIGHT,
+	KEY_PAGE_UP,
+	KEY_PAGE_DOWN,
+	KEY_FIRST,
+	KEY_LAST,
+	KEY_INSERT,
+	KEY_DELETE,
+	KEY_BACKTAB,
+	KEY_FUNCTION,			/* + 1: F1 ... + 12 */
+	KEY_BEYOND = KEY_FUNCTION + 13,
+	KEY_ALT = 0x200000,		/* added to any of them */
+	KEY_SIZE = 0x40000000,		/* the screen has a new size: + width * 2^14 + height */
+};
+
+#define KEY_CTRL(c) ((c) & 0x1f)
+
+/* Views, for WHERE in keys.def. */
+enum where {
+	FUNCTIONS = 1,
+	CALLS = 2,
+	CYCLES = 4,
+	NOTES = 8,
+	HELPING = 16,
+	EXPLAINING = 32,
+	ANY = 63,
+};
+
+enum action {
+	ACT_NONE,
+#define GROUP(title)
+#define ACTION(name, where, keys, rank, hint, help) ACT_##name,
+#define ALSO(name, where, keys, rank, hint, help)
+#include "keys.def"
+#undef GROUP
+#undef ACTION
+#undef ALSO
+};
+
+/* A line of keys.def; of a group, KEYS is NULL and HELP its title. */
+struct binding {
+	enum action action;
+	unsigned where;
+	const char *keys;
+	int rank;
+	const char *hint, *help;
+};
+
+extern const struct binding bindings[];
+extern const size_t nbindings;
+
+/* Read one key from *NAMES, as in "j<Enter> <C-d>", blanks before it ignored, and
+ * advance.  False at the end, or, with *NAMES not at a NUL, when it has no such name. */
+bool key_parse(const char **names, uint32_t *key);
+
+/* What KEY does where WHERE is the bit of a view; NULL: nothing. */
+const struct binding *key_binding(unsigned where, uint32_t key);
+
+/* The keys of a binding as people read them: "<lt> <Backspace>" becomes "< Backspace".
+ * ROOM bytes at OUT. */
+void key_names(const char *keys, char *out, size_t room);
+
+/* The size in a KEY_SIZE. */
+int key_width(uint32_t key);
+int key_height(uint32_t key);
+
+#endif

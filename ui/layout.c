@@ -1,0 +1,139 @@
+/* layout.c - which columns there is room for, and where they are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "view.h"
+
+#include <string.h>
+
+enum {
+	WIDE = 120,			/* from here on: wide figures, two cells between them */
+	USUAL_RANK = 6,			/* up to this importance names give way further */
+	LEAST_NAME = 16, USUAL_NAME = 30,
+};
+
+bool
+column_used(const struct view *v, const struct column *c)
+{
+	return !c->used || c->used(v->scene);
+}
+
+static int
+cells_of(const struct view *v, const struct column *c, bool wide)
+{
+	int gap = wide ? 2 : 1;
+	int cells = wide || c->width == 0 ? c->wide : c->width;
+	int need = c->need ? c->need(v->scene) + gap : 0;
+
+	if (c == v->ops->columns)
+		need -= gap;
+	return need > cells ? need : cells;
+}
+
+/* Choose columns by importance, until one does not fit. */
+static int
+choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
+{
+	const struct column *c = v->ops->columns;
+	int used = 0, rank, i, cells;
+
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		chosen[i] = c[i].rest;
+		used += c[i].rest ? cells_of(v, &c[i], wide) : 0;
+	}
+	for (rank = 0; rank < MOST_COLUMNS; rank++)
+		for (i = 0; i < v->ops->ncolumns; i++) {
+			if (c[i].rest || c[i].rank != rank || !column_used(v, &c[i]))
+				continue;
+			if (c[i].width == 0 && c[i].wide == 0)
+				continue;
+			cells = cells_of(v, &c[i], wide);
+			if (!all && used + cells
+				+ (rank <= USUAL_RANK ? LEAST_NAME : USUAL_NAME) > width)
+				return used;
+			chosen[i] = true;
+			used += cells;
+		}
+	return used;
+}
+
+void
+layout_columns(struct layout *l, const struct view *v, int width, bool all)
+{
+	bool chosen[MOST_COLUMNS], wide = width >= WIDE || all;
+	int used = choose(v, width, all, wide, chosen);
+	int rest = width - used, x = 0, i;
+
+	l->n = 0;
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *c = &v->ops->columns[i];
+		struct place *p = &l->at[l->n];
+
+		if (!chosen[i])
+			continue;
+		p->column = c;
+		p->x = x;
+		p->width = cells_of(v, c, wide) + (c->rest && rest > 0 ? rest : 0);
+		x += p->width;
+		l->n++;
+	}
+}
+
+/* TITLE with the unit of times in the place of "$", and a mark when it is sorted by. */
+static void
+print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
+{
+	const struct scale *s = &v->scene->scale;
+	const char *title = wide && c->wide_title ? c->wide_title : c->title;
+	const char *unit = s->unit == UNIT_PERCENT ? "%"
+		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
+	const char *mark = v->sort != c - v->ops->columns ? ""
+		: v->reverse != c->ascending ? "▲" : "▼";
+	size_t n = strcspn(title, "$");
+
+	snprintf(out, room, "%.*s%s%s%s", (int)n, title, title[n] ? unit : "",
+		title[n] ? title + n + 1 : "", mark);
+}
+
+void
+layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y)
+{
+	bool wide = g->width >= WIDE;
+	struct pen pen = pen_at(g, 0, y, g->width);
+	int i;
+
+	pen_style(&pen, STYLE_HEAD);
+	pen_fill(&pen);
+	for (i = 0; i < l->n; i++) {
+		const struct place *p = &l->at[i];
+		char text[64];
+
+		pen = pen_at(g, p->x, y, p->width);
+		pen_style(&pen, STYLE_HEAD);
+		print_title(text, sizeof(text), v, p->column, wide);
+		if (!p->column->left && !p->column->rest) {
+			pen_right(&pen, text);
+			continue;
+		}
+		pen_skip(&pen, i == 0 ? 0 : wide ? p->column->rest ? 2 : 1 : 1);
+		pen_text(&pen, text);
+	}
+}
+
+void
+layout_row(const struct layout *l, const struct view *v, const struct row *r,
+	struct grid *g, int y, uint16_t style)
+{
+	struct pen pen = pen_at(g, 0, y, g->width);
+	int i;
+
+	pen.style = style;
+	pen_fill(&pen);
+	for (i = 0; i < l->n; i++) {
+		const struct place *p = &l->at[i];
+
+		pen = pen_at(g, p->x, y, p->width);
+		pen.style = style;
+		p->column->cell(v, r, &pen);
+	}
+}

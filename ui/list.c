@@ -1,0 +1,45 @@
+/* list.c - a cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "list.h"
+
+static int
+clamp(long x, long lo, long hi)
+{
+	if (x > hi)
+		x = hi;
+	return (int)(x < lo ? lo : x);
+}
+
+/* The one place where the invariants are established. */
+static void
+settle(struct list *l, long cursor, long top)
+{
+	l->cursor = clamp(cursor, 0, (long)l->n - 1);
+	l->top = clamp(top, (long)l->cursor - l->height + 1, l->cursor);
+	l->top = clamp(l->top, 0, (long)l->n - l->height);
+}
+
+void
+list_set(struct list *l, int n, int height)
+{
+	l->n = n < 0 ? 0 : n;
+	l->height = height < 1 ? 1 : height;
+	settle(l, l->cursor, l->top);
+}
+
+void
+list_move(struct list *l, int by)
+{
+	settle(l, (long)l->cursor + by, l->top);
+}
+
+void
+list_go(struct list *l, int at)
+{
+	settle(l, at, l->top);
+}
+
+void
+list_scroll(struct list *l, int by)
+{
+	settle(l, (long)l->cursor + by, (long)l->top + by);
+}

@@ -1,0 +1,27 @@
+/* list.h - a cursor and a window over N rows
+ *
+ * Always 0 <= top <= cursor < n and cursor < top + height, as far as there are rows.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LIST_H
+#define LIST_H
+
+struct list {
+	int n;				/* rows */
+	int height;			/* of the window */
+	int cursor, top;		/* selected row, first one in the window */
+};
+
+/* There are N rows now, of which HEIGHT can be seen. */
+void list_set(struct list *l, int n, int height);
+
+/* Move the cursor by BY rows, as far as there are rows. */
+void list_move(struct list *l, int by);
+
+/* Put the cursor on row AT. */
+void list_go(struct list *l, int at);
+
+/* Move the window and the cursor by BY rows. */
+void list_scroll(struct list *l, int by);
+
+#endif

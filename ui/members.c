@@ -1,0 +1,57 @@
+/* members.c - the functions of a cycle as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "members.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "sort.h"
+
+void
+add_members(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)
+{
+	uint32_t *members;
+	size_t n, i;
+
+	if (c == NOBODY)
+		return;
+	members = graph_members(v->scene->graph, v->scene->profile, c, &n);
+	for (i = 0; i < n; i++)
+		rows_add(rows, (struct row){ .thing = members[i], .kind = kind });
+	free(members);
+}
+
+static int
+by_share(uint32_t a, uint32_t b, const void *with)
+{
+	const struct scene *s = with;
+	double x = s->graph->shares[a].self + s->graph->shares[a].child;
+	double y = s->graph->shares[b].self + s->graph->shares[b].child;
+	uint64_t m = s->profile->arcs[a].count, n = s->profile->arcs[b].count;
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	return (m > n) - (m < n);
+}
+
+uint32_t *
+cycle_callers(const struct scene *s, uint32_t c, size_t *n)
+{
+	const struct graph *g = s->graph;
+	const struct profile *p = s->profile;
+	uint32_t first = g->member_at[c - g->nfuncs], last = g->member_at[c - g->nfuncs + 1];
+	uint32_t *arcs, i, j, m;
+	size_t most = 0;
+
+	for (i = first; i < last; i++)
+		most += p->in_at[g->members[i] + 1] - p->in_at[g->members[i]];
+	arcs = mem_new(most, sizeof(*arcs));
+	*n = 0;
+	for (i = first; i < last; i++) {
+		m = g->members[i];
+		for (j = p->in_at[m]; j < p->in_at[m + 1]; j++)
+			if (!graph_is_inner(g, p, p->in[j]))
+				arcs[(*n)++] = p->in[j];
+	}
+	sort_numbers(arcs, *n, by_share, s);
+	return arcs;
+}

@@ -1,0 +1,164 @@
+/* prompt.c - a line that is being typed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prompt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph.h"
+#include "keys.h"
+#include "mem.h"
+#include "text.h"
+
+enum { LONGEST = 4096 };
+
+void
+prompt_set(struct prompt *p, const char *text)
+{
+	p->n = strlen(text);
+	p->text = mem_room(p->text, p->n + 1, &p->room, 1);
+	memcpy(p->text, text, p->n + 1);
+	p->at = p->n;
+}
+
+void
+prompt_open(struct prompt *p, enum asking asking, const char *text)
+{
+	prompt_close(p);
+	p->asking = asking;
+	prompt_set(p, text);
+}
+
+void
+prompt_close(struct prompt *p)
+{
+	free(p->text);
+	free(p->stem);
+	*p = (struct prompt){ .completed = NOBODY };
+}
+
+/* Where the character before AT begins. */
+static size_t
+before(const struct prompt *p, size_t at)
+{
+	while (at > 0 && ((unsigned char)p->text[--at] & 0xc0) == 0x80)
+		;
+	return at;
+}
+
+static size_t
+after(const struct prompt *p, size_t at)
+{
+	if (at < p->n)
+		at++;
+	while (at < p->n && ((unsigned char)p->text[at] & 0xc0) == 0x80)
+		at++;
+	return at;
+}
+
+static void
+cut(struct prompt *p, size_t from, size_t to)
+{
+	memmove(p->text + from, p->text + to, p->n - to + 1);
+	p->n -= to - from;
+	p->at = from;
+}
+
+static void
+insert(struct prompt *p, uint32_t c)
+{
+	char text[8];
+	size_t n = text_encode(c, text);
+
+	if (p->n + n >= LONGEST)
+		return;
+	p->text = mem_room(p->text, p->n + n + 1, &p->room, 1);
+	memmove(p->text + p->at + n, p->text + p->at, p->n - p->at + 1);
+	memcpy(p->text + p->at, text, n);
+	p->n += n;
+	p->at += n;
+}
+
+static void
+cut_word(struct prompt *p)
+{
+	size_t from = p->at;
+
+	while (from > 0 && p->text[from - 1] == ' ')
+		from--;
+	while (from > 0 && p->text[from - 1] != ' ')
+		from--;
+	cut(p, from, p->at);
+}
+
+enum typed
+prompt_key(struct prompt *p, uint32_t key)
+{
+	if (key == KEY_TAB || key == KEY_BACKTAB)
+		return TYPED_TAB;
+	free(p->stem);
+	p->stem = NULL;
+	p->completed = NOBODY;
+	switch (key) {
+	case KEY_RETURN:
+	case '\n':
+		return TYPED_LINE;
+	case KEY_ESC:
+	case KEY_CTRL('c'):
+	case KEY_CTRL('g'):
+		return TYPED_NOTHING;
+	case KEY_ERASE:
+	case KEY_CTRL('h'):
+		if (p->n == 0)
+			return TYPED_NOTHING;
+		cut(p, before(p, p->at), p->at);
+		break;
+	case KEY_DELETE:
+	case KEY_CTRL('d'):
+		cut(p, p->at, after(p, p->at));
+		break;
+	case KEY_CTRL('u'):
+		cut(p, 0, p->at);
+		break;
+	case KEY_CTRL('k'):
+		cut(p, p->at, p->n);
+		break;
+	case KEY_CTRL('w'):
+		cut_word(p);
+		break;
+	case KEY_CURSOR_LEFT:
+	case KEY_CTRL('b'):
+		p->at = before(p, p->at);
+		break;
+	case KEY_CURSOR_RIGHT:
+	case KEY_CTRL('f'):
+		p->at = after(p, p->at);
+		break;
+	case KEY_FIRST:
+	case KEY_CTRL('a'):
+		p->at = 0;
+		break;
+	case KEY_LAST:
+	case KEY_CTRL('e'):
+		p->at = p->n;
+		break;
+	default:
+		if (key >= ' ' && key < KEY_CURSOR_UP)
+			insert(p, key);
+	}
+	return TYPED_MORE;
+}
+
+void
+prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y)
+{
+	struct pen pen = pen_at(g, 0, y, g->width - 1);
+	int before_cursor = text_nwidth(p->text, p->at, g->ascii);
+
+	pen_style(&pen, STYLE_PROMPT);
+	pen_text(&pen, lead);
+	/* The cursor is always seen. */
+	pen.skip = before_cursor > pen_left(&pen) ? before_cursor - pen_left(&pen) : 0;
+	g->cursor_x = pen.x + before_cursor - pen.skip;
+	g->cursor_y = y;
+	pen_ntext(&pen, p->text, p->n);
+}

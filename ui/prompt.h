@@ -1,0 +1,44 @@
+/* prompt.h - a line that is being typed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PROMPT_H
+#define PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grid.h"
+
+enum asking {
+	ASK_NOTHING,
+	ASK_SEARCH,			/* a regular expression */
+	ASK_GO,				/* an index or a name */
+	ASK_INDEX,			/* digits */
+	ASK_SORT,			/* one letter: a column */
+};
+
+enum typed {
+	TYPED_MORE,			/* the line goes on */
+	TYPED_LINE,			/* Enter: it is complete */
+	TYPED_NOTHING,			/* given up */
+	TYPED_TAB,
+};
+
+struct prompt {
+	enum asking asking;
+	char *text;			/* owned; never NULL while asking */
+	size_t n, room;
+	size_t at;			/* byte the cursor is on */
+	char *stem;			/* owned; what was typed before Tab completed it */
+	uint32_t completed;		/* the node it was completed to, or NOBODY */
+};
+
+void prompt_open(struct prompt *p, enum asking asking, const char *text);
+void prompt_close(struct prompt *p);
+void prompt_set(struct prompt *p, const char *text);
+
+/* Type KEY into the line. */
+enum typed prompt_key(struct prompt *p, uint32_t key);
+
+void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);
+
+#endif

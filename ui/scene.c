@@ -1,0 +1,214 @@
+/* scene.c - what all views show, and how.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "shorten.h"
+
+void
+scene_open(struct scene *s, const struct profile *p, const struct graph *g,
+	struct names *names, bool ascii)
+{
+	double largest = 0;
+	uint32_t i;
+
+	*s = (struct scene){ .profile = p, .graph = g, .names = names, .ascii = ascii };
+	for (i = 0; i < g->nnodes; i++) {
+		const struct node *n = &g->nodes[i];
+
+		if (n->time > largest)
+			largest = n->time;
+		if (n->index > s->most_index)
+			s->most_index = n->index;
+		s->has_calls = s->has_calls || n->calls > 0 || n->self_calls > 0;
+	}
+	s->has_time = largest > 0;
+	s->scale = scale_of(p->rate, p->total, largest, p->abbreviation);
+	s->mangled = names->style == DEMANGLE_NONE;
+	s->plain = mem_new(g->nnodes, sizeof(*s->plain));
+}
+
+void
+scene_release(struct scene *s)
+{
+	if (s->owns_names)
+		names_release(&s->own_names);
+	free(s->plain);
+	arena_release(&s->text);
+}
+
+bool
+scene_is_cycle(const struct scene *s, uint32_t n)
+{
+	return n >= s->graph->nfuncs;
+}
+
+const char *
+scene_name(struct scene *s, uint32_t n)
+{
+	const char *name;
+	char *plain;
+
+	if (n >= s->graph->nnodes)
+		return "<spontaneous>";
+	if (s->mangled && !scene_is_cycle(s, n))
+		return s->profile->funcs[n].name;
+	if (s->plain[n])
+		return s->plain[n];
+	if (scene_is_cycle(s, n)) {
+		s->plain[n] = arena_printf(&s->text, "<cycle %u>", n - s->graph->nfuncs + 1);
+		return s->plain[n];
+	}
+	name = names_of(s->names, n);
+	plain = plain_name(name);
+	s->plain[n] = plain ? arena_text(&s->text, plain, strlen(plain)) : name;
+	free(plain);
+	return s->plain[n];
+}
+
+void
+scene_mangle(struct scene *s, bool mangled)
+{
+	s->mangled = mangled;
+	if (mangled || s->names->style != DEMANGLE_NONE)
+		return;
+	names_open(&s->own_names, s->profile, DEMANGLE_AUTO);
+	s->names = &s->own_names;
+	s->owns_names = true;
+}
+
+uint32_t
+scene_at_index(const struct scene *s, uint64_t index)
+{
+	uint32_t n;
+
+	if (index == 0 || index > s->graph->nnodes)
+		return NOBODY;
+	n = s->graph->entries[index - 1];
+	return n < s->graph->nnodes && s->graph->nodes[n].index == index ? n : NOBODY;
+}
+
+/* "[7]" or "7"; 0: it is no index. */
+static uint64_t
+parse_index(const char *text)
+{
+	bool bracket = text[0] == '[';
+	const char *digits = text + bracket;
+	size_t n = strspn(digits, "0123456789");
+
+	if (n == 0 || n > 18 || strcmp(digits + n, bracket ? "]" : "") != 0)
+		return 0;
+	return strtoull(digits, NULL, 10);
+}
+
+/* Is NAME the text, or would it be without its arguments? */
+static bool
+is_called(const char *name, const char *text)
+{
+	size_t n = strlen(text);
+
+	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
+}
+
+uint32_t
+scene_find(struct scene *s, const char *text, uint32_t after)
+{
+	uint64_t index = parse_index(text);
+	uint32_t i, n;
+
+	if (index)
+		return after == NOBODY ? scene_at_index(s, index) : NOBODY;
+	if (*text == '\0')
+		return NOBODY;
+	for (i = after == NOBODY ? 0 : s->graph->nodes[after].index; i < s->graph->nnodes; i++) {
+		n = s->graph->entries[i];
+		if (!scene_is_cycle(s, n) && strcmp(s->profile->funcs[n].name, text) == 0)
+			return n;
+		if (is_called(scene_name(s, n), text))
+			return n;
+	}
+	return NOBODY;
+}
+
+uint32_t
+scene_complete(struct scene *s, const char *stem, uint32_t after)
+{
+	size_t length = strlen(stem), own;
+	const char *name;
+	uint32_t i, n;
+
+	for (i = after == NOBODY ? 0 : s->graph->nodes[after].index; i < s->graph->nnodes; i++) {
+		n = s->graph->entries[i];
+		name = scene_name(s, n);
+		if (strncmp(name, stem, length) == 0
+			|| strncmp(own_name(name, &own), stem, length) == 0)
+			return n;
+		if (!scene_is_cycle(s, n)
+			&& strncmp(s->profile->funcs[n].name, stem, length) == 0)
+			return n;
+	}
+	return NOBODY;
+}
+
+bool
+scene_is_idle(const struct scene *s, uint32_t n)
+{
+	const struct node *node = &s->graph->nodes[n];
+
+	return node->time <= 0 && node->child_time <= 0
+		&& node->calls == 0 && node->self_calls == 0;
+}
+
+static bool
+is_hotter(const struct scene *s, uint32_t a, uint32_t b)
+{
+	const struct share *x = &s->graph->shares[a], *y = &s->graph->shares[b];
+
+	if (x->self + x->child != y->self + y->child)
+		return x->self + x->child > y->self + y->child;
+	return s->profile->arcs[a].count > s->profile->arcs[b].count;
+}
+
+/* The hottest arc of function F, or BEST if that is hotter; not inside cycle CYCLE. */
+static uint32_t
+hottest_arc(const struct scene *s, uint32_t f, bool callers, uint32_t cycle, uint32_t best)
+{
+	const struct profile *p = s->profile;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+	uint32_t i;
+
+	for (i = at[f]; i < at[f + 1]; i++) {
+		const struct arc *a = &p->arcs[v[i]];
+		uint32_t other = callers ? a->caller : a->callee;
+
+		if (a->caller == a->callee)
+			continue;
+		if (cycle != NOBODY && s->graph->nodes[other].cycle == cycle)
+			continue;
+		if (best == NOBODY || is_hotter(s, v[i], best))
+			best = v[i];
+	}
+	return best;
+}
+
+uint32_t
+scene_hottest(const struct scene *s, uint32_t n, bool callers)
+{
+	const struct graph *g = s->graph;
+	uint32_t arc = NOBODY, i, c;
+
+	if (n >= g->nnodes)
+		return NOBODY;
+	if (!scene_is_cycle(s, n)) {
+		arc = hottest_arc(s, n, callers, NOBODY, NOBODY);
+	} else {
+		c = n - g->nfuncs;
+		for (i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+			arc = hottest_arc(s, g->members[i], callers, n, arc);
+	}
+	if (arc == NOBODY)
+		return NOBODY;
+	return callers ? s->profile->arcs[arc].caller : s->profile->arcs[arc].callee;
+}

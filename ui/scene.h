@@ -1,0 +1,61 @@
+/* scene.h - what all views show, and how: borrowed values and a few switches
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SCENE_H
+#define SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "figures.h"
+#include "graph.h"
+#include "names.h"
+#include "profile.h"
+
+struct scene {
+	const struct profile *profile;	/* borrowed, as the next two */
+	const struct graph *graph;
+	struct names *names;
+	struct scale scale;
+	bool ascii;			/* the locale is not UTF-8 */
+	bool mangled;			/* names as in the symbol table */
+	bool all;			/* rows without time and calls, too */
+	bool has_time, has_calls;	/* anywhere in the profile */
+	uint32_t most_index;		/* greatest index of a node */
+
+	struct names own_names;		/* opened when NAMES does not demangle */
+	bool owns_names;
+	const char **plain;		/* owned; names people say, by node; NULL: not asked yet */
+	struct arena text;
+};
+
+void scene_open(struct scene *s, const struct profile *p, const struct graph *g,
+	struct names *names, bool ascii);
+void scene_release(struct scene *s);
+
+/* The name of node N as it is shown; valid until scene_release(). */
+const char *scene_name(struct scene *s, uint32_t n);
+
+/* Show mangled names or stop doing so. */
+void scene_mangle(struct scene *s, bool mangled);
+
+bool scene_is_cycle(const struct scene *s, uint32_t n);
+
+/* The next node called TEXT after AFTER (NOBODY: the first one), or NOBODY: a name as in
+ * the symbol table, as it is shown, or that without its arguments; "[7]", "7". */
+uint32_t scene_find(struct scene *s, const char *text, uint32_t after);
+
+/* As scene_find(), but the name only begins with STEM. */
+uint32_t scene_complete(struct scene *s, const char *stem, uint32_t after);
+
+/* The node with the index INDEX, or NOBODY. */
+uint32_t scene_at_index(const struct scene *s, uint64_t index);
+
+/* Does N have neither time nor calls? */
+bool scene_is_idle(const struct scene *s, uint32_t n);
+
+/* The hottest caller or callee of N by time handed up, then calls; NOBODY: none. */
+uint32_t scene_hottest(const struct scene *s, uint32_t n, bool callers);
+
+#endif

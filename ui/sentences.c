@@ -1,0 +1,290 @@
+/* sentences.c - figures in words.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sentences.h"
+
+#include <string.h>
+
+#include "image.h"
+
+static bool
+any_caller(const struct scene *s, uint32_t f)
+{
+	const struct profile *p = s->profile;
+	uint32_t i;
+
+	for (i = p->in_at[f]; i < p->in_at[f + 1]; i++)
+		if (p->arcs[p->in[i]].caller != f)
+			return true;
+	return false;
+}
+
+const char *
+why_spontaneous(const struct scene *s, uint32_t n)
+{
+	const struct profile *p = s->profile;
+
+	if (n >= p->nfuncs)
+		return "some calls of the cycle come from code that is not in the profile";
+	if (p->funcs[n].is_profiler)
+		return "part of the profiler itself: nobody records who calls it";
+	if (!p->has_arcs)
+		return "the profile holds no calls at all: only samples";
+	if (p->outside && p->outside[n] > 0)
+		return "called from code outside every function of the image: a library, a signal";
+	if (s->graph->nodes[n].calls == 0 && s->graph->nodes[n].self_calls == 0)
+		return "no call of it was recorded: it was not compiled with -pg";
+	return "its callers were not recorded: not compiled with -pg, or called by the system";
+}
+
+static void
+say_calls(const struct scene *s, const struct node *n, FILE *out)
+{
+	(void)s;
+	if (n->calls == 0 && n->self_calls == 0)
+		return;
+	fprintf(out, "%llu call%s", (unsigned long long)n->calls, n->calls == 1 ? "" : "s");
+	if (n->self_calls > 0)
+		fprintf(out, " and %llu from itself", (unsigned long long)n->self_calls);
+	fputc('\t', out);
+}
+
+static void
+say_bounds(const struct scene *s, const struct node *n, FILE *out)
+{
+	char total[FIGURE], lo[FIGURE], hi[FIGURE];
+
+	if (n->child <= 0 && n->worth == CERTAIN)
+		return;
+	figure_spoken(total, &s->scale, n->self + n->child);
+	if (n->worth == CERTAIN) {
+		fprintf(out, "%s with what it calls: certain\t", total);
+		return;
+	}
+	figure_spoken(lo, &s->scale, n->lo);
+	figure_spoken(hi, &s->scale, n->hi);
+	fprintf(out, "~%s with what it calls: between %.*s and %s\t", total,
+		(int)strcspn(lo, " "), lo, hi);
+}
+
+void
+say_node(struct scene *s, uint32_t n, FILE *out)
+{
+	const struct node *node = &s->graph->nodes[n];
+	char time[2 * FIGURE];
+	bool is_cycle = scene_is_cycle(s, n);
+
+	if (s->has_time) {
+		figure_sampled(time, &s->scale, node->time);
+		fprintf(out, "%s\t", time);
+	}
+	if (is_cycle)
+		fprintf(out, "%u functions that call each other\t",
+			s->graph->member_at[n - s->graph->nfuncs + 1]
+			- s->graph->member_at[n - s->graph->nfuncs]);
+	else if (s->profile->funcs[n].is_profiler)
+		fprintf(out, "the cost of being profiled\t");
+	else if (!any_caller(s, n))
+		fprintf(out, "no caller recorded\t");
+	if (s->has_time)
+		say_bounds(s, node, out);
+	say_calls(s, node, out);
+	if (node->cycle != NOBODY)
+		fprintf(out, "in %s\t", scene_name(s, node->cycle));
+}
+
+/* Times that differ are an estimate, and what it is between. */
+static void
+say_share(struct scene *s, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	const struct share *share = &s->graph->shares[arc];
+	const struct node *whole = &s->graph->nodes[graph_whole(s->graph, a->callee)];
+	char time[FIGURE], most[FIGURE];
+	uint64_t all = whole->calls;
+
+	figure_spoken(time, &s->scale, share->self + share->child);
+	figure_spoken(most, &s->scale, whole->self + whole->child);
+	if (graph_worth(s->graph, s->profile, arc) == CERTAIN) {
+		fprintf(out, "%s: certain\t", time);
+		return;
+	}
+	fprintf(out, "~%s", time);
+	if (all > 0)
+		fprintf(out, " = %.3g %% of the calls", 100 * (double)a->count / (double)all);
+	fprintf(out, "\tbetween 0 and %s\t", most);
+}
+
+void
+say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	uint64_t all = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+
+	if (graph_is_inner(s->graph, s->profile, arc)) {
+		fprintf(out, "%llu calls inside the cycle: they hand up no time\t",
+			(unsigned long long)a->count);
+		return;
+	}
+	if (a->count == 0)
+		fprintf(out, "a call in the code that never happened\t");
+	else if (a->count == all && caller)
+		fprintf(out, "makes all %llu calls\t", (unsigned long long)all);
+	else if (a->count == all)
+		fprintf(out, "all its %llu calls come from here\t", (unsigned long long)all);
+	if (s->has_time)
+		say_share(s, arc, out);
+	if (a->count != all)
+		fprintf(out, "%llu of %llu calls\t", (unsigned long long)a->count,
+			(unsigned long long)all);
+}
+
+static void
+tell_name(struct scene *s, uint32_t n, FILE *out)
+{
+	const struct profile *p = s->profile;
+	const struct func *f;
+	uint32_t i;
+
+	fprintf(out, "[%u] %s\n", s->graph->nodes[n].index, scene_name(s, n));
+	if (scene_is_cycle(s, n))
+		return;
+	f = &p->funcs[n];
+	if (strcmp(f->name, scene_name(s, n)) != 0)
+		fprintf(out, "In the symbol table: %s\n", f->name);
+	for (i = 0; i < f->nalso; i++)
+		fprintf(out, "Also called: %s\n", f->also[i]);
+	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
+		(unsigned long long)f->hi, p->images[f->image].path,
+		f->is_static ? ", local to its source file" : "");
+	if (f->is_profiler)
+		fprintf(out, "It belongs to the profiler: its time is the cost of being profiled.\n");
+}
+
+static void
+tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
+{
+	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE];
+
+	if (!s->has_time) {
+		fprintf(out, "Time: the profile holds no samples.\n");
+		return;
+	}
+	figure_sampled(time, &s->scale, n->time);
+	figure_percent(part, n->time, s->profile->total, 2);
+	figure_spoken(all, &s->scale, s->profile->total);
+	figure_spoken(period, &s->scale, 1);
+	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %.10g times in %s. ",
+		time, part, all, n->time, is_cycle ? "the code of its members" : "this code");
+	if (n->time > 0)
+		fprintf(out, "The error is the square root of that many periods of %s.\n", period);
+	else
+		fprintf(out, "That can still be up to about three periods of %s.\n", period);
+}
+
+static void
+tell_total(struct scene *s, const struct node *n, FILE *out)
+{
+	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
+
+	if (!s->has_time)
+		return;
+	figure_spoken(total, &s->scale, n->self + n->child);
+	figure_percent(part, n->self + n->child, s->graph->total, 1);
+	fprintf(out, "Total, with what it calls: %s%s, %s %%. ",
+		n->worth == CERTAIN ? "" : "about ", total, part);
+	if (n->child <= 0 && n->worth == CERTAIN)
+		fprintf(out, "Nothing it calls took time that was seen.\n");
+	else if (n->worth == CERTAIN)
+		fprintf(out, "Certain: all it calls, all the way down, is called from nowhere "
+			"else.\n");
+	else {
+		figure_spoken(lo, &s->scale, n->lo);
+		figure_spoken(hi, &s->scale, n->hi);
+		fprintf(out, "Estimated: what others call too is shared out by the number of "
+			"calls%s. Surely not less than %s, not more than %s.\n",
+			n->worth == CYCLIC ? ", and in a cycle nobody knows whose time it is" : "",
+			lo, hi);
+	}
+}
+
+static void
+tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
+{
+	char self[FIGURE], total[FIGURE];
+	bool is_cycle = scene_is_cycle(s, n);
+
+	if (node->calls == 0 && node->self_calls == 0) {
+		fprintf(out, "Calls: none counted; %s.\n",
+			is_cycle ? "nothing outside calls it" : why_spontaneous(s, n));
+		return;
+	}
+	fprintf(out, "Calls: %llu from %s, %llu %s. Counted, not sampled.\n",
+		(unsigned long long)node->calls, is_cycle ? "outside" : "others",
+		(unsigned long long)node->self_calls,
+		is_cycle ? "between its members" : "from itself");
+	figure_each(self, &s->scale, node->self, (double)node->calls);
+	figure_each(total, &s->scale, node->self + node->child, (double)node->calls);
+	if (self[0] || total[0])
+		fprintf(out, "Per call, on average: %s self, %s%s with what it calls.\n",
+			self[0] ? self : "nothing seen", node->worth == CERTAIN ? "" : "about ",
+			total[0] ? total : "nothing seen");
+	if (!is_cycle && s->profile->outside && s->profile->outside[n] > 0)
+		fprintf(out, "%llu of the calls came from outside every function.\n",
+			(unsigned long long)s->profile->outside[n]);
+	else if (!is_cycle && !any_caller(s, n))
+		fprintf(out, "No caller: %s.\n", why_spontaneous(s, n));
+}
+
+void
+tell_node(struct scene *s, uint32_t n, FILE *out)
+{
+	const struct node *node = &s->graph->nodes[n];
+	bool is_cycle = scene_is_cycle(s, n);
+
+	tell_name(s, n, out);
+	tell_self(s, node, is_cycle, out);
+	tell_calls(s, n, node, out);
+	tell_total(s, node, out);
+	if (node->cycle != NOBODY)
+		fprintf(out, "It is in %s, [%u]: functions that call each other in circles. Calls "
+			"between them hand up no time.\n", scene_name(s, node->cycle),
+			s->graph->nodes[node->cycle].index);
+	if (is_cycle)
+		fprintf(out, "Its members call each other in circles, so that only the time of all "
+			"of them together can be handed to callers.\n");
+}
+
+void
+tell_arc(struct scene *s, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	uint32_t whole = graph_whole(s->graph, a->callee);
+	const struct node *n = &s->graph->nodes[whole];
+	const struct share *share = &s->graph->shares[arc];
+	char self[FIGURE], child[FIGURE], most[FIGURE];
+
+	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
+	fprintf(out, "calls [%u] %s\n", s->graph->nodes[a->callee].index,
+		scene_name(s, a->callee));
+	fprintf(out, "%llu times", (unsigned long long)a->count);
+	if (n->calls > 0 && !graph_is_inner(s->graph, s->profile, arc))
+		fprintf(out, ", %.3g %% of %llu calls%s",
+			100 * (double)a->count / (double)n->calls, (unsigned long long)n->calls,
+			whole != a->callee ? " of its cycle from outside" : "");
+	fprintf(out, ". Counted, not sampled.\n");
+	if (graph_is_inner(s->graph, s->profile, arc)) {
+		fprintf(out, "Both are in %s: calls inside a cycle hand up no time.\n",
+			scene_name(s, whole));
+		return;
+	}
+	if (!s->has_time)
+		return;
+	figure_spoken(self, &s->scale, share->self);
+	figure_spoken(child, &s->scale, share->child);
+	figure_spoken(most, &s->scale, n->self + n->child);
+	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
+	if (graph_worth(s->graph, s->profile, arc) == CERTAIN)
+		fprintf(out, "Certain: all calls come from here.\n");
+	else
+		fprintf(out, "Estimated: shared out by the number of calls, as if every call took "
+			"the same time. Really something between 0 and %s.\n", most);
+}

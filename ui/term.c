@@ -1,0 +1,534 @@
+/* term.c - the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "keys.h"
+#include "mem.h"
+
+/* What a style looks like with colours, and without. */
+static const struct look {
+	short color;			/* < 0: the terminal's own */
+	attr_t with, without;
+} looks[NSTYLES] = {
+	[STYLE_TEXT] = { -1, A_NORMAL, A_NORMAL },
+	[STYLE_TITLE] = { -1, A_REVERSE, A_REVERSE },
+	[STYLE_HEAD] = { -1, A_BOLD | A_UNDERLINE, A_BOLD | A_UNDERLINE },
+	[STYLE_HOT] = { COLOR_RED, A_BOLD, A_BOLD },
+	[STYLE_DIM] = { -1, A_DIM, A_DIM },
+	[STYLE_BAR] = { COLOR_RED, A_NORMAL, A_NORMAL },
+	[STYLE_SELF] = { -1, A_BOLD, A_BOLD },
+	[STYLE_WARN] = { -1, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD },
+	[STYLE_KEY] = { -1, A_BOLD, A_BOLD },
+	[STYLE_HINT] = { -1, A_NORMAL, A_NORMAL },
+	[STYLE_DETAIL] = { -1, A_NORMAL, A_NORMAL },
+	[STYLE_MESSAGE] = { -1, A_BOLD, A_BOLD },
+	[STYLE_PROMPT] = { -1, A_NORMAL, A_NORMAL },
+};
+
+enum { FOUND_PAIR = 20, MOST_LEAVING = 512, ESCAPE_DELAY = 100 };
+
+/* Keys that terminals send with Alt, however curses came to know them. */
+enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
+
+static struct {
+	SCREEN *screen;
+	bool is_open, color;
+	struct termios saved;		/* as the terminal was before */
+	bool has_saved;
+	char leave[MOST_LEAVING];	/* bytes that give the terminal back */
+	size_t leave_length;
+	FILE *said;			/* stands in for standard error meanwhile */
+	int standard_error;		/* the real one, or -1 */
+} term = { .standard_error = -1 };
+
+static volatile sig_atomic_t stop, resized, continued, suspended;
+
+static const int deadly[] = {
+	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
+};
+
+static int
+collect(int c)
+{
+	if (term.leave_length < sizeof(term.leave))
+		term.leave[term.leave_length++] = (char)c;
+	return c;
+}
+
+static void
+collect_capability(const char *name)
+{
+	const char *s = tigetstr(name);
+
+	if (s && s != (char *)-1)
+		tputs(s, 1, collect);
+}
+
+/* Work out beforehand what a signal handler has to write. */
+static void
+prepare_leaving(void)
+{
+	const char *move = tigetstr("cup");
+
+	term.leave_length = 0;
+	collect_capability("sgr0");
+	collect_capability("op");
+	collect_capability("rmkx");
+	if (move && move != (char *)-1)
+		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
+	collect_capability("el");
+	collect_capability("cnorm");
+	collect_capability("rmcup");
+}
+
+/* Copy what was said meanwhile to the real standard error; safe in a signal handler. */
+static void
+repeat_said(void)
+{
+	char text[512];
+	ssize_t n;
+	int from;
+
+	if (term.standard_error < 0)
+		return;
+	from = fileno(term.said);
+	dup2(term.standard_error, STDERR_FILENO);
+	close(term.standard_error);
+	term.standard_error = -1;
+	lseek(from, 0, SEEK_SET);
+	while ((n = read(from, text, sizeof(text))) > 0)
+		if (write(STDERR_FILENO, text, (size_t)n) < 0)
+			break;
+}
+
+static void
+on_death(int signal_number)
+{
+	const char *at = term.leave;
+	size_t left = term.leave_length;
+	ssize_t n;
+
+	if (term.is_open) {
+		term.is_open = false;
+		while (left > 0 && (n = write(STDOUT_FILENO, at, left)) > 0) {
+			at += n;
+			left -= (size_t)n;
+		}
+		if (term.has_saved)
+			tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+		repeat_said();
+	}
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+static void
+on_event(int signal_number)
+{
+	if (signal_number == SIGINT)
+		stop = 1;
+	else if (signal_number == SIGWINCH)
+		resized = 1;
+	else if (signal_number == SIGCONT)
+		continued = 1;
+	else if (signal_number == SIGTSTP)
+		suspended = 1;
+}
+
+static void
+catch(int signal_number, void (*handler)(int))
+{
+	struct sigaction action = { .sa_handler = handler }, old;
+
+	sigemptyset(&action.sa_mask);
+	if (handler == on_death)
+		action.sa_flags = SA_NODEFER;
+	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+		return;
+	sigaction(signal_number, &action, NULL);
+}
+
+static void
+catch_signals(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
+		catch(deadly[i], on_death);
+	catch(SIGINT, on_event);
+	catch(SIGWINCH, on_event);
+	catch(SIGCONT, on_event);
+	catch(SIGTSTP, on_event);
+}
+
+/* C-c stays a signal, so that it stops long work; C-z and C-\ become keys. */
+static void
+set_modes(void)
+{
+	struct termios t;
+
+	cbreak();
+	noecho();
+	nonl();
+	if (tcgetattr(STDIN_FILENO, &t) == 0) {
+		t.c_cc[VSUSP] = t.c_cc[VQUIT] = _POSIX_VDISABLE;
+#ifdef VDSUSP
+		t.c_cc[VDSUSP] = _POSIX_VDISABLE;
+#endif
+#ifdef VLNEXT
+		t.c_cc[VLNEXT] = _POSIX_VDISABLE;
+#endif
+		t.c_iflag &= ~(tcflag_t)IXON;
+		tcsetattr(STDIN_FILENO, TCSANOW, &t);
+	}
+	def_prog_mode();
+	nodelay(stdscr, TRUE);
+	keypad(stdscr, TRUE);
+	define_key("\033[1;3D", CODE_ALT_LEFT);
+	define_key("\033[1;3C", CODE_ALT_RIGHT);
+	define_key("\033\033[D", CODE_ALT_LEFT);
+	define_key("\033\033[C", CODE_ALT_RIGHT);
+	define_key("\033\033OD", CODE_ALT_LEFT);
+	define_key("\033\033OC", CODE_ALT_RIGHT);
+}
+
+static void
+set_colors(bool color)
+{
+	int i;
+
+	term.color = color && has_colors() && start_color() == OK
+		&& use_default_colors() == OK && COLOR_PAIRS > FOUND_PAIR;
+	if (!term.color)
+		return;
+	for (i = 0; i < NSTYLES; i++)
+		init_pair((short)(i + 1), looks[i].color, -1);
+	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
+}
+
+/* An unknown terminal is taken for one that nearly all can play. */
+static SCREEN *
+any_screen(void)
+{
+	static const char *const types[] = { NULL, "vt100", "ansi" };
+	SCREEN *screen = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(*types) && !screen; i++) {
+		if (!types[i] && (!getenv("TERM") || !*getenv("TERM")))
+			continue;
+		screen = newterm(types[i], stdout, stdin);
+	}
+	return screen;
+}
+
+static void
+divert_standard_error(void)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	term.said = tmpfile();
+	if (!term.said)
+		return;
+	fflush(stderr);
+	term.standard_error = dup(STDERR_FILENO);
+	if (term.standard_error >= 0)
+		dup2(fileno(term.said), STDERR_FILENO);
+}
+
+bool
+term_open(bool color, struct err *e)
+{
+	static bool registered;
+	const char *type = getenv("TERM"), *move;
+
+	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
+	term.screen = any_screen();
+	if (!term.screen)
+		return err_set(e, ERR_IO, "terminal type %s is not known here, nor is vt100: install "
+			"ncurses-base, or print a view: --view=functions", type ? type : "\"\"");
+	move = tigetstr("cup");
+	if (!move || move == (char *)-1) {
+		endwin();
+		delscreen(term.screen);
+		return err_set(e, ERR_IO, "terminal type %s cannot place its cursor: set TERM to "
+			"what the terminal is, or print a view: --view=functions",
+			type ? type : "\"\"");
+	}
+	if (!getenv("ESCDELAY"))
+		set_escdelay(ESCAPE_DELAY);
+	set_modes();
+	set_colors(color);
+	prepare_leaving();
+	divert_standard_error();
+	if (!registered)
+		atexit(term_close);
+	registered = true;
+	term.is_open = true;
+	catch_signals();
+	return true;
+}
+
+void
+term_close(void)
+{
+	size_t i;
+
+	if (!term.is_open)
+		return;
+	term.is_open = false;
+	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
+		signal(deadly[i], SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	endwin();
+	if (term.has_saved)
+		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+	fflush(stderr);
+	repeat_said();
+	if (term.said)
+		fclose(term.said);
+	term.said = NULL;
+}
+
+void
+term_size(int *width, int *height)
+{
+	*width = COLS;
+	*height = LINES;
+}
+
+static attr_t
+look_of(unsigned style, short *pair)
+{
+	const struct look *look = &looks[style & STYLE_MEANING];
+	attr_t attributes = term.color ? look->with : look->without;
+
+	*pair = 0;
+	if (term.color && look->color >= 0)
+		*pair = (short)((style & STYLE_MEANING) + 1);
+	if (style & STYLE_CURSOR)
+		attributes |= A_REVERSE;
+	if (style & STYLE_FOUND) {
+		attributes |= A_BOLD | A_UNDERLINE;
+		if (term.color && !(style & STYLE_CURSOR))
+			*pair = FOUND_PAIR;
+	}
+	return attributes;
+}
+
+/* Put the cells X to END - 1 of line Y, which have one style. */
+static void
+show_run(const struct grid *g, int y, int x, int end)
+{
+	char text[1024];
+	wchar_t wide[1024];
+	size_t n = 0, length, count;
+	attr_t attributes;
+	short pair;
+
+	attributes = look_of(grid_cell(g, x, y)->style, &pair);
+	attr_set(attributes, pair, NULL);
+	move(y, x);
+	for (; x < end; x++) {
+		const struct cell *c = grid_cell(g, x, y);
+
+		length = c->width ? strlen(c->text) : 0;
+		memcpy(text + n, c->text, length);
+		n += length;
+		if (n + CELL_BYTES < sizeof(text) && x + 1 < end)
+			continue;
+		text[n] = '\0';
+		count = mbstowcs(wide, text, sizeof(wide) / sizeof(*wide) - 1);
+		if (count != (size_t)-1)
+			addnwstr(wide, (int)count);
+		n = 0;
+	}
+}
+
+void
+term_show(const struct grid *g)
+{
+	int x, y, end;
+
+	erase();
+	for (y = 0; y < g->height && y < LINES; y++)
+		for (x = 0; x < g->width && x < COLS; x = end) {
+			for (end = x + 1; end < g->width && end < COLS; end++)
+				if (grid_cell(g, end, y)->style != grid_cell(g, x, y)->style)
+					break;
+			show_run(g, y, x, end);
+		}
+	attr_set(A_NORMAL, 0, NULL);
+	move(g->cursor_y, g->cursor_x);
+	refresh();
+}
+
+void
+term_redraw(void)
+{
+	clearok(curscr, TRUE);
+}
+
+const volatile sig_atomic_t *
+term_stop(void)
+{
+	return &stop;
+}
+
+void
+term_suspend(void)
+{
+	suspended = 0;
+	endwin();
+	signal(SIGTSTP, SIG_DFL);
+	kill(0, SIGTSTP);
+	catch(SIGTSTP, on_event);
+	continued = 0;
+	resized = 1;
+	reset_prog_mode();
+	term_redraw();
+	refresh();
+}
+
+static uint32_t
+new_size(void)
+{
+	struct winsize size;
+
+	resized = 0;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+		resizeterm(size.ws_row, size.ws_col);
+	prepare_leaving();
+	return KEY_SIZE | (uint32_t)(COLS & 0x3fff) << 14 | (uint32_t)(LINES & 0x3fff);
+}
+
+/* What happened since, as a key; 0: nothing. */
+static uint32_t
+event(void)
+{
+	if (continued) {
+		continued = 0;
+		reset_prog_mode();
+		term_redraw();
+		return KEY_CTRL('l');
+	}
+	if (suspended) {
+		suspended = 0;
+		return KEY_CTRL('z');
+	}
+	if (stop) {
+		stop = 0;
+		return KEY_CTRL('c');
+	}
+	return resized ? new_size() : 0;
+}
+
+static uint32_t
+translate(wint_t code)
+{
+	static const struct { int code; uint32_t key; } keys[] = {
+		{ KEY_UP, KEY_CURSOR_UP }, { KEY_DOWN, KEY_CURSOR_DOWN },
+		{ KEY_LEFT, KEY_CURSOR_LEFT }, { KEY_RIGHT, KEY_CURSOR_RIGHT },
+		{ KEY_PPAGE, KEY_PAGE_UP }, { KEY_NPAGE, KEY_PAGE_DOWN },
+		{ KEY_HOME, KEY_FIRST }, { KEY_END, KEY_LAST },
+		{ KEY_A1, KEY_FIRST }, { KEY_C1, KEY_LAST },
+		{ KEY_A3, KEY_PAGE_UP }, { KEY_C3, KEY_PAGE_DOWN },
+		{ KEY_FIND, KEY_FIRST }, { KEY_SELECT, KEY_LAST },
+		{ KEY_IC, KEY_INSERT }, { KEY_DC, KEY_DELETE }, { KEY_BTAB, KEY_BACKTAB },
+		{ KEY_BACKSPACE, KEY_ERASE }, { KEY_ENTER, KEY_RETURN },
+		{ CODE_ALT_LEFT, KEY_ALT | KEY_CURSOR_LEFT },
+		{ CODE_ALT_RIGHT, KEY_ALT | KEY_CURSOR_RIGHT },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if ((wint_t)keys[i].code == code)
+			return keys[i].key;
+	if (code >= KEY_F(1) && code <= KEY_F(12))
+		return KEY_FUNCTION + (code - KEY_F(0));
+	return KEY_BEYOND;
+}
+
+/* A key that is there already; 0: none. */
+static uint32_t
+next_key(void)
+{
+	wint_t code;
+	int kind = get_wch(&code);
+
+	if (kind == ERR)
+		return 0;
+	if (kind == KEY_CODE_YES)
+		return code == KEY_RESIZE ? new_size() : translate(code);
+	if (code == KEY_CTRL('h'))
+		return KEY_ERASE;
+	if (code == KEY_ESC) {
+		/* A key right behind it was typed with Alt. */
+		kind = get_wch(&code);
+		if (kind == ERR)
+			return KEY_ESC;
+		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
+	}
+	return (uint32_t)code;
+}
+
+static bool
+wait_for_input(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	sigset_t all, before;
+	bool gone = false;
+	int n;
+
+	/* A signal between looking at the flags and waiting would be missed. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	if (!stop && !resized && !continued && !suspended) {
+		n = ppoll(&in, 1, NULL, &before);
+		gone = n > 0 && !(in.revents & POLLIN);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return !gone;
+}
+
+uint32_t
+term_key(void)
+{
+	uint32_t key;
+	int empty = 0;
+
+	for (;;) {
+		key = event();
+		if (key)
+			return key;
+		key = next_key();
+		if (key)
+			return key;
+		/* A terminal at its end is readable for ever, and nothing is there. */
+		if (!wait_for_input() || ++empty > 16)
+			return 0;
+		if (stop || resized || continued || suspended)
+			empty = 0;
+	}
+}
+
+bool
+term_has_key(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	if (stop || resized || continued || suspended)
+		return true;
+	return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
+}

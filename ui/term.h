@@ -1,0 +1,39 @@
+/* term.h - the terminal: the only part that knows curses
+ *
+ * There is one terminal, so this is the one module with variables of its own.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef TERM_H
+#define TERM_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "err.h"
+#include "grid.h"
+
+/* Take over the terminal.  It is given back by term_close(), at exit, and when a signal
+ * ends the program; what was written to standard error meanwhile is seen then. */
+bool term_open(bool color, struct err *e);
+void term_close(void);
+
+void term_size(int *width, int *height);
+void term_show(const struct grid *g);
+
+/* Wait for a key; a new size is one, too.  0: the terminal is gone. */
+uint32_t term_key(void);
+
+/* Is there a key already? */
+bool term_has_key(void);
+
+/* Draw everything again with the next term_show(). */
+void term_redraw(void);
+
+/* Give the terminal to the shell until it continues us. */
+void term_suspend(void);
+
+/* Raised by C-c until the next term_key(). */
+const volatile sig_atomic_t *term_stop(void);
+
+#endif

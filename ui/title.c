@@ -1,0 +1,207 @@
+/* title.c - the first line.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "title.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "samples.h"
+#include "shorten.h"
+#include "text.h"
+
+enum { LEAST_NAME = 12, LEAST_TEXT = 24, TEXT_LINE = 1000 };
+
+static struct part *
+next(struct title *t, int rank)
+{
+	struct part *p = &t->parts[t->n < MOST_PARTS ? t->n++ : MOST_PARTS - 1];
+
+	*p = (struct part){ .rank = (uint8_t)rank, .style = STYLE_TITLE, .node = NOBODY };
+	return p;
+}
+
+void
+title_add(struct title *t, int rank, const char *format, ...)
+{
+	struct part *p = next(t, rank);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(p->text, sizeof(p->text), format, args);
+	va_end(args);
+}
+
+void
+title_node(struct title *t, int rank, const char *lead, uint32_t n)
+{
+	struct part *p = next(t, rank);
+
+	snprintf(p->text, sizeof(p->text), "%s", lead);
+	p->node = n;
+}
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+void
+title_image(struct title *t, const struct scene *s)
+{
+	const struct profile *p = s->profile;
+	struct part *part;
+
+	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
+	if (!p->damaged)
+		return;
+	title_add(t, 2, "cut short: %s", p->damage.text);
+	part = &t->parts[t->n - 1];
+	part->style = STYLE_WARN;
+	part->may_be_cut = true;
+}
+
+void
+title_profiles(struct title *t, const struct scene *s, bool with_time)
+{
+	const struct profile *p = s->profile;
+	size_t nfiles = p->nimages > 0 && p->samples ? p->samples[0].nfiles : 0;
+	char files[FIGURE + 128] = "", time[FIGURE], samples[FIGURE];
+
+	if (nfiles == 1 && p->samples[0].files[0].path)
+		snprintf(files, sizeof(files), "%.128s", base_name(p->samples[0].files[0].path));
+	else if (nfiles > 1)
+		snprintf(files, sizeof(files), "%zu files", nfiles);
+	if (!with_time || !p->has_histogram) {
+		if (files[0])
+			title_add(t, 3, "%s", files);
+		return;
+	}
+	figure_spoken(time, &s->scale, p->total);
+	figure_count(samples, p->nsamples, 7);
+	if (p->rate == 0)
+		title_add(t, 3, "%s%s%s samples", files, files[0] ? ": " : "", samples);
+	else if (!t->wide)
+		title_add(t, 3, "%s%s%s, %s samples @%uHz", files, files[0] ? ": " : "", time,
+			samples, p->rate);
+	else {
+		if (files[0])
+			title_add(t, 3, "%s", files);
+		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
+	}
+}
+
+void
+title_findings(struct title *t, const struct scene *s)
+{
+	if (s->profile->nnotes == 0)
+		return;
+	title_add(t, 0, "!%zu", s->profile->nnotes);
+	t->parts[t->n - 1].style = STYLE_WARN;
+}
+
+/* Cells of P, of a part that can be shortened the least that makes sense. */
+static int
+least(const struct part *p, struct scene *s)
+{
+	int n = text_width(p->text, s->ascii), name;
+
+	if (p->may_be_cut)
+		return n < LEAST_TEXT ? n : LEAST_TEXT;
+	if (p->node == NOBODY)
+		return n;
+	name = text_width(scene_name(s, p->node), s->ascii);
+	return n + (name < LEAST_NAME ? name : LEAST_NAME);
+}
+
+/* Leave out the part that matters least, the last of several; false: all must stay. */
+static bool
+leave_out(struct title *t)
+{
+	int worst = 0, i;
+
+	for (i = 1; i < t->n; i++)
+		if (t->parts[i].rank >= t->parts[worst].rank)
+			worst = i;
+	if (t->parts[worst].rank == 0)
+		return false;
+	memmove(&t->parts[worst], &t->parts[worst + 1],
+		(size_t)(t->n - worst - 1) * sizeof(*t->parts));
+	t->n--;
+	return true;
+}
+
+static int
+least_of_all(const struct title *t, struct scene *s)
+{
+	int i, sum = 0;
+
+	for (i = 0; i < t->n; i++)
+		sum += least(&t->parts[i], s) + (i > 0 ? (t->wide ? 3 : 2) : 0);
+	return sum;
+}
+
+static void
+draw_part(const struct part *p, struct scene *s, struct pen *pen, int room)
+{
+	struct pen part = *pen;
+	char *name;
+
+	if (part.x + room < part.end)
+		part.end = part.x + room;
+	pen_style(&part, p->style);
+	pen_short(&part, p->text);
+	if (p->node != NOBODY) {
+		name = shorten(scene_name(s, p->node), pen_left(&part), s->ascii);
+		pen_text(&part, name);
+		free(name);
+	}
+	pen->x = part.x;
+}
+
+void
+title_draw(struct title *t, struct scene *s, struct grid *g)
+{
+	struct pen pen = pen_at(g, 0, 0, g->width);
+	int spare, i;
+
+	pen_style(&pen, STYLE_TITLE);
+	pen_fill(&pen);
+	pen = pen_at(g, 0, 0, g->width);
+	pen_style(&pen, STYLE_TITLE);
+	while (least_of_all(t, s) > g->width && leave_out(t))
+		;
+	spare = g->width - least_of_all(t, s);
+	for (i = 0; i < t->n; i++) {
+		const struct part *p = &t->parts[i];
+		int room = least(p, s), before = pen.x;
+		bool gives = p->may_be_cut || p->node != NOBODY;
+
+		pen_skip(&pen, i == 0 ? 0 : t->wide ? 3 : 2);
+		before = pen.x;
+		draw_part(p, s, &pen, room + (gives && spare > 0 ? spare : 0));
+		if (gives)
+			spare -= pen.x - before - room;
+	}
+}
+
+char *
+title_text(struct title *t, struct scene *s)
+{
+	struct grid g = { .ascii = s->ascii };
+	char *line;
+	int width = least_of_all(t, s) + TEXT_LINE, i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->parts[i].node != NOBODY)
+			width += text_width(scene_name(s, t->parts[i].node), s->ascii);
+	grid_resize(&g, width, 1);
+	title_draw(t, s, &g);
+	line = grid_line(&g, 0);
+	grid_release(&g);
+	return line;
+}

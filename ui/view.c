@@ -1,0 +1,213 @@
+/* view.c - rows x columns over a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+enum {
+	LINES_AROUND = 4,		/* of the screen that are not rows */
+	MANY_ROWS = 10000,		/* views with more do not keep them while hidden */
+};
+
+void
+rows_add(struct rows *rows, struct row row)
+{
+	rows->v = mem_room(rows->v, rows->n + 1, &rows->room, sizeof(*rows->v));
+	rows->v[rows->n++] = row;
+}
+
+void
+view_add(struct view *v, struct row row)
+{
+	rows_add(&v->rows, row);
+}
+
+struct row *
+view_row(const struct view *v)
+{
+	return v->rows.n > 0 ? &v->rows.v[v->list.cursor] : NULL;
+}
+
+uint32_t
+view_node(const struct view *v, const struct row *r)
+{
+	struct facts f = { .node = NOBODY };
+
+	if (!r || !v->ops->facts || !v->ops->facts(v, r, &f))
+		return NOBODY;
+	return f.node;
+}
+
+/* Select the row of the thing that ROW names, which was row AT. */
+static void
+select_again(struct view *v, struct row row, int at)
+{
+	size_t i;
+
+	if (at < (int)v->rows.n && v->rows.v[at].thing == row.thing
+		&& v->rows.v[at].kind == row.kind) {
+		list_go(&v->list, at);
+		return;
+	}
+	for (i = 0; i < v->rows.n; i++)
+		if (v->rows.v[i].thing == row.thing && v->rows.v[i].kind == row.kind) {
+			list_go(&v->list, (int)i);
+			return;
+		}
+	list_go(&v->list, at);
+}
+
+void
+view_fill(struct view *v)
+{
+	bool had = v->rows.n > 0 || v->forgotten;
+	struct row selected = had ? v->rows.v[v->forgotten ? 0 : v->list.cursor]
+		: (struct row){ 0 };
+	struct list before = v->list;
+
+	v->forgotten = false;
+	v->rows.n = 0;
+	v->npieces = 0;
+	arena_release(&v->text);
+	v->ops->fill(v);
+	v->filled = v->rows.n;
+	v->all = v->scene->all;
+	view_sort(v);
+	if (!had)
+		before = v->list;
+	list_set(&v->list, (int)v->rows.n, before.height);
+	v->list.top = before.top;
+	if (had)
+		select_again(v, selected, before.cursor);
+}
+
+void
+view_sort_by(struct view *v, int column, bool reverse)
+{
+	struct row selected;
+
+	v->sort = column;
+	v->reverse = reverse;
+	if (v->rows.n == 0)
+		return;
+	if (column < 0) {
+		view_fill(v);
+		return;
+	}
+	selected = *view_row(v);
+	view_sort(v);
+	select_again(v, selected, v->list.cursor);
+}
+
+void
+view_forget(struct view *v)
+{
+	size_t selected = (size_t)v->list.cursor;
+
+	if (v->rows.n < MANY_ROWS)
+		return;
+	/* The selected row stays where it is found again. */
+	v->rows.v[0] = v->rows.v[selected];
+	v->rows.v = mem_fit(v->rows.v, 1, sizeof(*v->rows.v));
+	v->rows.n = 0;
+	v->rows.room = 1;
+	v->forgotten = true;
+	free(v->running);
+	v->running = NULL;
+	v->stale = true;
+}
+
+void
+view_resize(struct view *v, int width, int height)
+{
+	bool refill = width != v->width && v->npieces > 0;
+
+	v->width = width;
+	list_set(&v->list, (int)v->rows.n, height - LINES_AROUND);
+	if (refill)
+		view_fill(v);
+}
+
+struct view *
+view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int width, int height)
+{
+	struct view *v = mem_new(1, sizeof(*v));
+
+	v->ops = ops;
+	v->scene = s;
+	v->subject = subject;
+	v->sort = ops->sort;
+	v->width = width;
+	list_set(&v->list, 0, height - LINES_AROUND);
+	return v;
+}
+
+void
+view_free(struct view *v)
+{
+	if (v->pattern.text)
+		regfree(&v->pattern.regex);
+	free(v->pattern.text);
+	free(v->rows.v);
+	free(v->pieces);
+	free(v->running);
+	free(v->story);
+	arena_release(&v->text);
+	free(v);
+}
+
+bool
+view_select(struct view *v, uint32_t n)
+{
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++)
+		if (view_node(v, &v->rows.v[i]) == n) {
+			list_go(&v->list, (int)i);
+			return true;
+		}
+	return false;
+}
+
+void
+view_settle(struct view *v)
+{
+	struct facts f;
+	double sum = 0;
+	size_t i;
+
+	if (!v->ops->running || !v->stale)
+		return;
+	v->stale = false;
+	free(v->running);
+	v->running = mem_new(v->rows.n, sizeof(*v->running));
+	for (i = 0; i < v->rows.n; i++) {
+		/* What is unfolded is there a second time. */
+		if (v->rows.v[i].depth == 0 && v->ops->facts(v, &v->rows.v[i], &f))
+			sum += f.self;
+		v->running[i] = sum;
+	}
+}
+
+void
+view_draw(struct view *v, struct grid *g, int top, int bottom)
+{
+	struct layout layout;
+	int y, i;
+
+	view_settle(v);
+	layout_columns(&layout, v, g->width, false);
+	layout_titles(&layout, v, g, top);
+	for (y = top + 1; y < bottom; y++) {
+		i = v->list.top + y - top - 1;
+		if (i >= (int)v->rows.n)
+			break;
+		layout_row(&layout, v, &v->rows.v[i], g, y,
+			i == v->list.cursor ? STYLE_CURSOR : STYLE_TEXT);
+		view_mark(v, &v->rows.v[i], g, y);
+		if (i == v->list.cursor)
+			g->cursor_y = y;
+	}
+}

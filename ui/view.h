@@ -1,0 +1,245 @@
+/* view.h - rows x columns over a profile
+ *
+ * A view says what its rows are and what they lead to; drawing, sorting, moving,
+ * searching and unfolding are written once, here, for all of them.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VIEW_H
+#define VIEW_H
+
+#include <regex.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "grid.h"
+#include "keys.h"
+#include "list.h"
+#include "scene.h"
+#include "title.h"
+
+/* A row names one thing: a node, an arc, a line of text, a binding. */
+struct row {
+	uint32_t thing;			/* number of it; the view knows of what */
+	uint8_t kind;			/* what it is there for; the view knows */
+	uint8_t depth;			/* of indentation: rows below belong to the one above */
+	int8_t order;			/* rows are sorted within this; < 0: least first */
+	bool open;			/* what belongs to it is shown */
+};
+
+struct rows {
+	struct row *v;			/* owned */
+	size_t n, room;
+};
+
+/* The figures of a row, in samples. */
+struct facts {
+	uint32_t node;			/* what it names, or NOBODY */
+	bool subject;			/* it is what the view is about */
+	bool has_time;			/* self and child mean something */
+	bool has_calls;
+	double self, child;		/* in its own code; handed up to it */
+	uint64_t calls;
+	char join;			/* '/': of so many calls; '+': and so many of its own; 0 */
+	uint64_t other;			/* after the join */
+	uint8_t worth;			/* enum worth of self + child */
+};
+
+struct view;
+
+struct column {
+	const char *id;			/* for --sort and the manual; NULL: cannot sort */
+	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time */
+	char letter;			/* in the sort menu */
+	uint8_t rank;			/* importance; the greatest are left out first */
+	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide */
+	bool left, rest;		/* adjusted to the left; takes what others leave */
+	bool ascending;			/* sorted least first */
+	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
+	double (*value)(const struct view *v, const struct row *r);	/* to sort by ... */
+	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */
+	bool (*used)(const struct scene *s);	/* anywhere in the profile; NULL: yes */
+	int (*need)(const struct scene *s);	/* cells of its longest figure; NULL: fits */
+};
+
+/* What Enter leads to. */
+enum goal {
+	GOAL_NONE,			/* the row leads nowhere; say() tells why */
+	GOAL_CALLS,			/* the calls of a node */
+	GOAL_EXPLAIN,			/* this row in words */
+	GOAL_ACTION,			/* do what a binding says */
+};
+
+struct target {
+	enum goal goal;
+	uint32_t node;			/* GOAL_CALLS */
+	enum action action;		/* GOAL_ACTION */
+	const char *why;		/* GOAL_NONE: what to tell, constant */
+};
+
+struct view_ops {
+	enum where where;		/* its bit in keys.def */
+	const char *name;
+	const struct column *columns;
+	int ncolumns;
+	int sort;			/* column that rows are sorted by at first; < 0: as filled */
+	bool running;			/* has a column of running totals */
+
+	/* Add the rows. */
+	void (*fill)(struct view *v);
+	/* Add to CHILDREN what belongs to R; NULL, or none added: it cannot be opened. */
+	void (*expand)(struct view *v, const struct row *r, struct rows *children);
+	bool (*facts)(const struct view *v, const struct row *r, struct facts *f);
+	struct target (*target)(const struct view *v, const struct row *r);
+	/* What the first line says about what is shown. */
+	void (*title)(const struct view *v, bool wide, struct title *t);
+	/* The row in a few words, separated by tabs; what comes last is left out first. */
+	void (*detail)(const struct view *v, const struct row *r, FILE *out);
+	/* The row at length: a paragraph a line. */
+	void (*explain)(const struct view *v, const struct row *r, FILE *out);
+};
+
+/* A piece of a long text that fits into a line. */
+struct piece {
+	const char *text;		/* borrowed from the view's arena */
+	uint32_t length;
+	uint32_t of;			/* what it speaks of; the view knows */
+	uint8_t indent, style;
+};
+
+struct pattern {
+	char *text;			/* owned; NULL: nothing is searched */
+	regex_t regex;			/* compiled when TEXT is set */
+};
+
+struct view {
+	const struct view_ops *ops;
+	struct scene *scene;		/* borrowed */
+	uint32_t subject;		/* what the view is about: a node, or NOBODY */
+	unsigned back_where;		/* help: the bit of the view it was called from */
+	char *story;			/* owned; explain: the paragraphs */
+	struct rows rows;
+	size_t filled;			/* rows when they were filled, before any was unfolded */
+	bool all;			/* as the scene's when they were filled */
+	bool forgotten;			/* rows were given back; [0] is the selected one */
+	struct list list;
+	int sort;			/* column; < 0: as filled */
+	bool reverse;
+	bool whole;			/* names are drawn in full */
+	int shift;			/* cells scrolled sideways */
+	int width;			/* of the screen when rows were filled */
+	struct pattern pattern;
+	double *running;		/* owned; self of each row and those above it ... */
+	bool stale;			/* ... which must be added up again */
+	struct piece *pieces;		/* owned; of views that are text */
+	size_t npieces, pieces_room;
+	struct arena text;
+};
+
+extern const struct view_ops functions_view, calls_view, cycles_view, notes_view, help_view,
+	explain_view;
+
+/* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
+struct view *view_new(const struct view_ops *ops, struct scene *s, uint32_t subject,
+	int width, int height);
+void view_free(struct view *v);
+
+/* Fill in the rows (again), sort them, keep the selected thing selected. */
+void view_fill(struct view *v);
+
+/* Give back the rows of a view that is not shown; view_fill() brings them back. */
+void view_forget(struct view *v);
+
+/* The screen has another size. */
+void view_resize(struct view *v, int width, int height);
+
+void view_add(struct view *v, struct row row);
+void rows_add(struct rows *rows, struct row row);
+
+/* The selected row, or NULL. */
+struct row *view_row(const struct view *v);
+
+/* The node that row R names, or NOBODY. */
+uint32_t view_node(const struct view *v, const struct row *r);
+
+/* Select the row of node N; false when it has none. */
+bool view_select(struct view *v, uint32_t n);
+
+/* Rows are about to be drawn: running totals are up to date then. */
+void view_settle(struct view *v);
+
+/* Draw rows and column titles into lines TOP to BOTTOM - 1 of G. */
+void view_draw(struct view *v, struct grid *g, int top, int bottom);
+
+/* layout.c */
+
+/* Where a column is: its cells begin with the gap in front. */
+struct place {
+	const struct column *column;
+	int x, width;
+};
+
+#define MOST_COLUMNS 24
+
+struct layout {
+	struct place at[MOST_COLUMNS];
+	int n;
+};
+
+/* The columns that WIDTH cells have room for; ALL: all of them, however wide. */
+void layout_columns(struct layout *l, const struct view *v, int width, bool all);
+
+void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
+void layout_row(const struct layout *l, const struct view *v, const struct row *r,
+	struct grid *g, int y, uint16_t style);
+
+/* Is there anything in the column in the whole profile? */
+bool column_used(const struct view *v, const struct column *c);
+
+/* view_sort.c */
+
+/* Sort by the column and direction of V.  Rows as filled, of no column, are the other
+ * way round if V says so: only after they were filled. */
+void view_sort(struct view *v);
+
+/* Sort by COLUMN, < 0 for as filled, keeping the selected row. */
+void view_sort_by(struct view *v, int column, bool reverse);
+
+/* The column after the one sorted by that can be sorted. */
+int view_next_column(const struct view *v);
+
+/* Unfold row AT, or fold it; false when there is nothing inside. */
+bool view_open(struct view *v, int at);
+bool view_close(struct view *v, int at);
+bool view_open_all(struct view *v, int at);
+
+/* Unfold every row there is. */
+void view_open_tree(struct view *v);
+
+/* view_find.c */
+
+/* Set what is searched, a POSIX extended expression; "" for nothing. */
+bool view_pattern(struct view *v, const char *text, struct err *e);
+
+/* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1.
+ * *WRAPPED when it was found beyond the end.  STOP (or NULL) interrupts. */
+int view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop);
+
+/* Mark what matches in line Y, where R is drawn. */
+void view_mark(struct view *v, const struct row *r, struct grid *g, int y);
+
+/* Row R as one line of text, whole, to be free()d. */
+char *view_line(struct view *v, const struct row *r);
+
+/* Print the titles and all rows as text. */
+void view_print(struct view *v, bool titles, FILE *out);
+
+/* wrap.c */
+
+/* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
+ * which speak of OF, and their rows to V. */
+void view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style);
+
+#endif

@@ -1,0 +1,299 @@
+/* view_calls.c - who calls a function or a cycle, and whom it calls
+ *
+ * The entry of the call graph: callers above, the hottest next to the function, itself,
+ * what it calls below, the hottest first.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "cells.h"
+#include "members.h"
+#include "sentences.h"
+
+enum kind {
+	SPONTANEOUS,			/* calls from nobody known; thing is the subject */
+	CALLER, CALLEE,			/* thing is an arc */
+	SUBJECT,			/* thing is the node */
+	MEMBER,				/* of a cycle, thing is the function */
+};
+
+static uint32_t
+node_of(const struct view *v, const struct row *r)
+{
+	switch ((enum kind)r->kind) {
+	case SPONTANEOUS:
+		return NOBODY;
+	case CALLER:
+		return v->scene->profile->arcs[r->thing].caller;
+	case CALLEE:
+		return v->scene->profile->arcs[r->thing].callee;
+	case SUBJECT:
+	case MEMBER:
+		break;
+	}
+	return r->thing;
+}
+
+static uint64_t
+outside_calls(const struct scene *s, uint32_t n)
+{
+	const struct graph *g = s->graph;
+	uint64_t calls = 0;
+	uint32_t i;
+
+	if (!s->profile->outside)
+		return 0;
+	if (!scene_is_cycle(s, n))
+		return s->profile->outside[n];
+	for (i = g->member_at[n - g->nfuncs]; i < g->member_at[n - g->nfuncs + 1]; i++)
+		calls += s->profile->outside[g->members[i]];
+	return calls;
+}
+
+static void
+arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	bool inner = graph_is_inner(s->graph, s->profile, arc);
+
+	f->has_calls = true;
+	f->calls = a->count;
+	if (inner)
+		return;
+	f->has_time = s->has_time;
+	f->self = s->graph->shares[arc].self;
+	f->child = s->graph->shares[arc].child;
+	f->worth = (uint8_t)graph_worth(s->graph, s->profile, arc);
+	f->join = '/';
+	f->other = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+}
+
+static void
+node_facts(const struct scene *s, uint32_t n, struct facts *f)
+{
+	const struct node *node = &s->graph->nodes[n];
+
+	f->has_time = s->has_time;
+	f->self = node->self;
+	f->child = node->child;
+	f->worth = node->worth;
+	f->has_calls = true;
+	f->calls = node->calls;
+	f->join = '+';
+	f->other = node->self_calls;
+}
+
+/* Calls from outside every function get the same share for a call as all others. */
+static void
+outside_facts(const struct scene *s, uint32_t n, struct facts *f)
+{
+	uint32_t whole = scene_is_cycle(s, n) ? n : graph_whole(s->graph, n);
+	const struct node *node = &s->graph->nodes[whole];
+	double part;
+
+	f->calls = outside_calls(s, n);
+	if (f->calls == 0 || node->calls == 0)
+		return;
+	part = (double)f->calls / (double)node->calls;
+	f->has_calls = true;
+	f->join = '/';
+	f->other = node->calls;
+	f->has_time = s->has_time;
+	f->self = node->self * part;
+	f->child = node->child * part;
+	f->worth = f->calls < f->other ? SHARED : node->worth;
+}
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct scene *s = v->scene;
+
+	*f = (struct facts){ .node = node_of(v, r), .subject = r->kind == SUBJECT };
+	switch ((enum kind)r->kind) {
+	case SPONTANEOUS:
+		outside_facts(s, r->thing, f);
+		break;
+	case CALLER:
+	case CALLEE:
+		arc_facts(s, r->thing, f);
+		break;
+	case SUBJECT:
+	case MEMBER:
+		node_facts(s, r->thing, f);
+		break;
+	}
+	return true;
+}
+
+static void
+cell_party(const struct view *v, const struct row *r, struct pen *pen)
+{
+	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	if (r->kind == SUBJECT)
+		pen_style(pen, STYLE_SELF);
+	else
+		pen_skip(pen, 2 + 2 * r->depth);
+	cell_name(v, node_of(v, r), pen);
+}
+
+static const struct column columns[] = {
+	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
+		.ascending = true, .cell = cell_index, .value = value_index,
+		.need = need_index },
+	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 1, .width = 7, .wide = 8,
+		.cell = cell_total_percent, .value = value_total, .used = used_time },
+	{ .title = "", .rank = 7, .wide = 9, .left = true,
+		.cell = cell_total_bar, .used = used_time },
+	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
+	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9, .wide = 10,
+		.cell = cell_child, .value = value_child, .used = used_time,
+		.need = need_time },
+	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
+		.left = true, .cell = cell_called_of, .value = value_calls,
+		.used = used_calls },
+	{ .title = "%call", .rank = 8, .wide = 7, .cell = cell_call_percent,
+		.used = used_calls },
+	{ .id = "total_call", .title = "per call", .letter = 'p', .rank = 9, .wide = 10,
+		.cell = cell_total_each, .value = value_total_each,
+		.used = used_time_and_calls },
+	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
+		.wide = 2, .rest = true, .ascending = true,
+		.cell = cell_party, .text = text_of_name },
+};
+
+static void
+add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct arc *a = &v->scene->profile->arcs[arcs[i]];
+
+		/* Calls from itself are told on its own row. */
+		if (a->caller != a->callee)
+			view_add(v, (struct row){ .thing = arcs[i], .kind = (uint8_t)kind,
+				.order = (int8_t)order });
+	}
+	free(arcs);
+}
+
+static void
+fill(struct view *v)
+{
+	const struct graph *g = v->scene->graph;
+	const struct profile *p = v->scene->profile;
+	uint32_t n = v->subject;
+	bool is_cycle = scene_is_cycle(v->scene, n);
+	size_t count, i, first = v->rows.n;
+	uint32_t *arcs;
+	struct rows members = { 0 };
+
+	arcs = is_cycle ? cycle_callers(v->scene, n, &count) : graph_callers(g, p, n, &count);
+	add_arcs(v, arcs, count, CALLER, -1);
+	if (v->rows.n == first || outside_calls(v->scene, n) > 0)
+		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });
+	view_add(v, (struct row){ .thing = n, .kind = SUBJECT });
+	if (!is_cycle) {
+		arcs = graph_callees(g, p, n, &count);
+		add_arcs(v, arcs, count, CALLEE, 1);
+		return;
+	}
+	add_members(v, n, MEMBER, &members);
+	for (i = 0; i < members.n; i++) {
+		members.v[i].order = 1;
+		view_add(v, members.v[i]);
+	}
+	free(members.v);
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	uint32_t n = node_of(v, r);
+
+	if (r->depth == 0 && n != NOBODY)
+		add_members(v, v->scene->graph->nodes[n].cycle, MEMBER, children);
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	if (r->kind == SPONTANEOUS)
+		return (struct target){ .goal = GOAL_NONE,
+			.why = why_spontaneous(v->scene, r->thing) };
+	if (r->kind == SUBJECT)
+		return (struct target){ .goal = GOAL_EXPLAIN };
+	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	const struct scene *s = v->scene;
+	const struct node *n = &s->graph->nodes[v->subject];
+	char lead[FIGURE], time[FIGURE], all[FIGURE], part[FIGURE];
+
+	title_profiles(t, s, false);
+	snprintf(lead, sizeof(lead), "calls of [%u] ", n->index);
+	title_node(t, 1, lead, v->subject);
+	if (!wide || !s->has_time)
+		return;
+	figure_spoken(time, &s->scale, n->self + n->child);
+	figure_spoken(all, &s->scale, s->profile->total);
+	figure_percent(part, n->self + n->child, s->graph->total, 1);
+	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(n->worth), time, part, all);
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	struct facts f;
+
+	switch ((enum kind)r->kind) {
+	case SPONTANEOUS:
+		facts(v, r, &f);
+		if (f.calls > 0)
+			fprintf(out, "%llu calls\t", (unsigned long long)f.calls);
+		fprintf(out, "%s\t", why_spontaneous(v->scene, r->thing));
+		break;
+	case CALLER:
+	case CALLEE:
+		say_arc(v->scene, r->thing, r->kind == CALLER, out);
+		break;
+	case SUBJECT:
+	case MEMBER:
+		say_node(v->scene, r->thing, out);
+		break;
+	}
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	if (r->kind == SPONTANEOUS) {
+		detail(v, r, out);
+		fputc('\n', out);
+		return;
+	}
+	if (r->kind == CALLER || r->kind == CALLEE) {
+		tell_arc(v->scene, r->thing, out);
+		fputc('\n', out);
+	}
+	tell_node(v->scene, node_of(v, r), out);
+}
+
+const struct view_ops calls_view = {
+	.where = CALLS,
+	.name = "calls",
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = -1,
+	.fill = fill,
+	.expand = expand,
+	.facts = facts,
+	.target = target,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};

@@ -1,0 +1,65 @@
+/* view_explain.c - one row of another view at length, in words
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "cells.h"
+
+static const struct column columns[] = {
+	{ .title = "in words", .left = true, .rest = true, .cell = cell_piece },
+};
+
+static void
+fill(struct view *v)
+{
+	const char *at = v->story ? v->story : "";
+	size_t n;
+	bool first = true;
+
+	while (*at) {
+		n = strcspn(at, "\n");
+		view_wrap(v, arena_text(&v->text, at, n), NOBODY, first ? 0 : 2,
+			first ? STYLE_SELF : STYLE_TEXT);
+		at += n + (at[n] == '\n');
+		first = n == 0;
+	}
+}
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	(void)r;
+	*f = (struct facts){ .node = v->subject };
+	return true;
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	(void)r;
+	if (v->subject == NOBODY)
+		return (struct target){ .goal = GOAL_NONE, .why = "nothing to go to" };
+	return (struct target){ .goal = GOAL_CALLS, .node = v->subject };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	(void)wide;
+	title_profiles(t, v->scene, true);
+	if (v->subject != NOBODY)
+		title_node(t, 1, "about ", v->subject);
+}
+
+const struct view_ops explain_view = {
+	.where = EXPLAINING,
+	.name = "explain",
+	.columns = columns,
+	.ncolumns = 1,
+	.sort = -1,
+	.fill = fill,
+	.facts = facts,
+	.target = target,
+	.title = title,
+};

@@ -1,0 +1,217 @@
+/* view_find.c - searching rows, and rows as text
+ *
+ * What is searched is what the user looks at: the row as it would be drawn if there were
+ * room for all of it.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "view.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "text.h"
+
+enum {
+	LINE = 240,			/* cells of a row at first; doubled as long as it is cut */
+	LONGEST_LINE = 1 << 16,
+	POLL = 256,			/* rows between two looks at the stop flag */
+};
+
+bool
+view_pattern(struct view *v, const char *text, struct err *e)
+{
+	int flags = REG_EXTENDED, code;
+	const char *s;
+
+	if (v->pattern.text) {
+		regfree(&v->pattern.regex);
+		free(v->pattern.text);
+		v->pattern.text = NULL;
+	}
+	if (*text == '\0')
+		return true;
+	for (s = text; *s && !isupper((unsigned char)*s); s++)
+		;
+	if (*s == '\0')
+		flags |= REG_ICASE;
+	code = regcomp(&v->pattern.regex, text, flags);
+	if (code) {
+		char why[128];
+
+		regerror(code, &v->pattern.regex, why, sizeof(why));
+		return err_set(e, ERR_USAGE, "%s: %s", text, why);
+	}
+	v->pattern.text = mem_new(strlen(text) + 1, 1);
+	strcpy(v->pattern.text, text);
+	return true;
+}
+
+/* Draw R whole into the line G, which grows as needed. */
+static void
+draw_line(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
+{
+	struct layout whole = *layout;
+	struct place *last = &whole.at[whole.n - 1];
+	int width = g->width > LINE ? g->width : LINE;
+
+	for (;;) {
+		struct pen pen;
+
+		grid_resize(g, width, 1);
+		last->width = width - last->x;
+		layout_row(&whole, v, r, g, 0, STYLE_TEXT);
+		pen = pen_at(g, width - 1, 0, 1);
+		if (grid_cell(g, pen.x, 0)->text[0] == ' ' || width >= LONGEST_LINE)
+			return;
+		width *= 2;
+	}
+}
+
+char *
+view_line(struct view *v, const struct row *r)
+{
+	struct grid g = { .ascii = v->scene->ascii };
+	struct layout layout;
+	bool whole = v->whole;
+	char *line;
+
+	view_settle(v);
+	v->whole = true;
+	layout_columns(&layout, v, LINE, true);
+	draw_line(v, r, &layout, &g);
+	v->whole = whole;
+	line = grid_line(&g, 0);
+	grid_release(&g);
+	return line;
+}
+
+void
+view_print(struct view *v, bool titles, FILE *out)
+{
+	struct grid g = { .ascii = v->scene->ascii };
+	struct layout layout;
+	char *line;
+	size_t i;
+
+	view_settle(v);
+	v->whole = true;
+	layout_columns(&layout, v, LINE, true);
+	if (titles) {
+		grid_resize(&g, LINE, 1);
+		layout_titles(&layout, v, &g, 0);
+		line = grid_line(&g, 0);
+		fprintf(out, "%s\n", line);
+		free(line);
+	}
+	for (i = 0; i < v->rows.n; i++) {
+		draw_line(v, &v->rows.v[i], &layout, &g);
+		line = grid_line(&g, 0);
+		fprintf(out, "%s\n", line);
+		free(line);
+		if (g.width > 4 * LINE)
+			grid_resize(&g, LINE, 1);
+	}
+	v->whole = false;
+	grid_release(&g);
+}
+
+int
+view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop)
+{
+	struct grid g = { .ascii = v->scene->ascii };
+	struct layout layout;
+	int n = (int)v->rows.n, i, found = -1;
+	char *line;
+
+	*wrapped = false;
+	if (n == 0 || !v->pattern.text)
+		return -1;
+	view_settle(v);
+	v->whole = true;
+	layout_columns(&layout, v, LINE, true);
+	for (i = 0; i < n && found < 0; i++, at += step) {
+		if (at < 0 || at >= n) {
+			at = at < 0 ? n - 1 : 0;
+			*wrapped = true;
+		}
+		if (stop && i % POLL == 0 && *stop)
+			break;
+		draw_line(v, &v->rows.v[at], &layout, &g);
+		line = grid_line(&g, 0);
+		if (regexec(&v->pattern.regex, line, 0, NULL, 0) == 0)
+			found = at;
+		free(line);
+	}
+	v->whole = false;
+	grid_release(&g);
+	return found;
+}
+
+static void
+mark_cells(struct grid *g, int y, int from, int to)
+{
+	for (; from < to; from++)
+		grid_cell(g, from, y)->style |= STYLE_FOUND;
+}
+
+/* A line of a grid as text, and for each byte of it the cell it is in; free both. */
+static char *
+mapped_line(const struct grid *g, int y, int **cells)
+{
+	char *line = mem_new((size_t)g->width + 1, CELL_BYTES);
+	int *map = mem_new(((size_t)g->width + 1) * CELL_BYTES, sizeof(*map));
+	size_t n = 0, i, length;
+	int x;
+
+	for (x = 0; x < g->width; x++) {
+		const struct cell *c = grid_cell(g, x, y);
+
+		length = c->width ? strlen(c->text) : 0;
+		for (i = 0; i < length; i++) {
+			line[n] = c->text[i];
+			map[n++] = x;
+		}
+	}
+	while (n > 0 && line[n - 1] == ' ')
+		n--;
+	map[n] = n > 0 ? map[n - 1] + 1 : 0;
+	line[n] = '\0';
+	*cells = map;
+	return line;
+}
+
+void
+view_mark(struct view *v, const struct row *r, struct grid *g, int y)
+{
+	char *line, *all;
+	int *cells, found = 0;
+	regmatch_t m;
+	size_t at = 0, n;
+
+	if (!v->pattern.text)
+		return;
+	line = mapped_line(g, y, &cells);
+	n = strlen(line);
+	while (at < n && regexec(&v->pattern.regex, line + at, 1, &m, at ? REG_NOTBOL : 0) == 0) {
+		if (m.rm_eo > m.rm_so) {
+			mark_cells(g, y, cells[at + (size_t)m.rm_so], cells[at + (size_t)m.rm_eo]);
+			found++;
+		}
+		at += m.rm_eo > 0 ? (size_t)m.rm_eo : 1;
+		while (at < n && ((unsigned char)line[at] & 0xc0) == 0x80)
+			at++;
+	}
+	if (found == 0) {
+		/* What matches is in the part of the name that is not shown. */
+		all = view_line(v, r);
+		if (regexec(&v->pattern.regex, all, 1, &m, 0) == 0 && m.rm_eo > m.rm_so)
+			for (n--; n > 0 && line[n - 1] != ' '; n--)
+				;
+		if (n < strlen(line))
+			mark_cells(g, y, cells[n], cells[strlen(line)]);
+		free(all);
+	}
+	free(cells);
+	free(line);
+}

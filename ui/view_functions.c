@@ -1,0 +1,139 @@
+/* view_functions.c - one row a function.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cells.h"
+#include "members.h"
+#include "sentences.h"
+
+enum { COLUMN_SELF = 1, COLUMN_CALLS = 8 };
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct node *n = &v->scene->graph->nodes[r->thing];
+
+	*f = (struct facts){
+		.node = r->thing, .has_time = v->scene->has_time,
+		.self = n->self, .child = n->child, .worth = n->worth,
+		.has_calls = true, .calls = n->calls, .join = '+', .other = n->self_calls,
+	};
+	return true;
+}
+
+static void
+cell_running(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+
+	/* Only rows of the view itself are added up. */
+	if (!v->running || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
+		return;
+	figure_percent(text, v->running[r - v->rows.v], v->scene->profile->total, 1);
+	pen_right(pen, text);
+}
+
+static void
+cell_function(const struct view *v, const struct row *r, struct pen *pen)
+{
+	pen_skip(pen, (pen->grid->width >= 120 ? 2 : 1) + 2 * r->depth);
+	cell_name(v, r->thing, pen);
+}
+
+static const struct column columns[] = {
+	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
+		.ascending = true, .cell = cell_index, .value = value_index,
+		.need = need_index },
+	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7, .wide = 8,
+		.cell = cell_self_percent, .value = value_self, .used = used_time },
+	{ .title = "", .rank = 7, .wide = 9, .left = true,
+		.cell = cell_self_bar, .used = used_time },
+	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
+	{ .title = "± $", .rank = 8, .wide = 6, .cell = cell_error, .used = used_time },
+	{ .title = "cum%", .rank = 9, .wide = 7, .cell = cell_running, .used = used_time },
+	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 4, .width = 7, .wide = 8,
+		.cell = cell_total_percent, .value = value_total, .used = used_time },
+	{ .id = "total", .title = "total $", .letter = 'T', .rank = 10, .wide = 9,
+		.cell = cell_total, .value = value_total, .used = used_time,
+		.need = need_marked_time },
+	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10, .wide = 12,
+		.cell = cell_calls, .value = value_calls, .used = used_calls },
+	{ .id = "self_call", .title = "/call", .wide_title = "self/call", .letter = 'p',
+		.rank = 6, .width = 8, .wide = 11, .cell = cell_self_each,
+		.value = value_self_each, .used = used_time_and_calls },
+	{ .id = "total_call", .title = "total/call", .letter = 'P', .rank = 11, .wide = 11,
+		.cell = cell_total_each, .value = value_total_each,
+		.used = used_time_and_calls },
+	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
+		.ascending = true, .cell = cell_function, .text = text_of_name },
+};
+
+static void
+fill(struct view *v)
+{
+	const struct graph *g = v->scene->graph;
+	uint32_t i, n;
+
+	if (v->sort == COLUMN_SELF && !v->scene->has_time)
+		v->sort = COLUMN_CALLS;
+	for (i = 0; i < g->nnodes; i++) {
+		n = g->entries[i];
+		if (scene_is_cycle(v->scene, n))
+			continue;
+		if (v->scene->all || !scene_is_idle(v->scene, n))
+			view_add(v, (struct row){ .thing = n });
+	}
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return (struct target){ .goal = GOAL_CALLS, .node = r->thing };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	const struct scene *s = v->scene;
+	size_t rows = v->filled;
+
+	title_profiles(t, s, true);
+	if (wide && v->sort >= 0)
+		title_add(t, 5, "by %s", columns[v->sort].id);
+	title_add(t, 4, "%zu of %u functions%s", rows, s->profile->nfuncs,
+		wide && !s->all && rows < s->profile->nfuncs ? " (z: all)" : "");
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	say_node(v->scene, r->thing, out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	tell_node(v->scene, r->thing, out);
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	if (r->depth == 0)
+		add_members(v, v->scene->graph->nodes[r->thing].cycle, 0, children);
+}
+
+const struct view_ops functions_view = {
+	.where = FUNCTIONS,
+	.name = "functions",
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = 1,
+	.running = true,
+	.fill = fill,
+	.expand = expand,
+	.facts = facts,
+	.target = target,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};

@@ -1,0 +1,84 @@
+/* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cells.h"
+#include "sentences.h"
+
+static const struct column columns[] = {
+	{ .title = "what is odd about this profile, and what to do", .left = true, .rest = true,
+		.cell = cell_piece },
+};
+
+static const struct note *
+note_of(const struct view *v, const struct row *r)
+{
+	uint32_t n = v->pieces[r->thing].of;
+
+	return n < v->scene->profile->nnotes ? &v->scene->profile->notes[n] : NULL;
+}
+
+static void
+fill(struct view *v)
+{
+	const struct profile *p = v->scene->profile;
+	char name[32];
+	size_t i;
+
+	for (i = 0; i < p->nnotes; i++) {
+		const struct note *n = &p->notes[i];
+
+		if (v->subject != NOBODY && n->func != v->subject)
+			continue;
+		view_wrap(v, n->text, (uint32_t)i, 0, STYLE_SELF);
+		if (n->advice && n->advice[0])
+			view_wrap(v, n->advice, (uint32_t)i, 4, STYLE_TEXT);
+		if (n->func != NOBODY) {
+			snprintf(name, sizeof(name), "→ [%u] ",
+				v->scene->graph->nodes[n->func].index);
+			view_wrap(v, arena_printf(&v->text, "%s%s", name,
+				scene_name(v->scene, n->func)), (uint32_t)i, 4, STYLE_DIM);
+		}
+	}
+	if (v->rows.n == 0)
+		view_wrap(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
+}
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct note *n = note_of(v, r);
+
+	*f = (struct facts){ .node = n ? n->func : NOBODY };
+	return true;
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	const struct note *n = note_of(v, r);
+
+	if (n && n->func != NOBODY)
+		return (struct target){ .goal = GOAL_CALLS, .node = n->func };
+	return (struct target){ .goal = GOAL_NONE,
+		.why = "this note is about the whole profile" };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	size_t n = v->scene->profile->nnotes;
+
+	(void)wide;
+	title_profiles(t, v->scene, true);
+	title_add(t, 1, "%zu note%s", n, n == 1 ? "" : "s");
+}
+
+const struct view_ops notes_view = {
+	.where = NOTES,
+	.name = "notes",
+	.columns = columns,
+	.ncolumns = 1,
+	.sort = -1,
+	.fill = fill,
+	.facts = facts,
+	.target = target,
+	.title = title,
+};

@@ -1,0 +1,51 @@
+/* wrap.c - long text as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "view.h"
+
+#include <string.h>
+
+#include "mem.h"
+#include "text.h"
+
+enum { LEAST = 16 };
+
+/* How much of TEXT goes into WIDTH cells: whole words, unless one is longer than that. */
+static size_t
+line_length(const char *text, int width, bool ascii)
+{
+	size_t n = text_fit(text, strlen(text), width, ascii), at;
+
+	if (text[n] == '\0')
+		return n;
+	if (n == 0) {
+		struct glyph g;
+
+		return text_glyph(text, strlen(text), ascii, &g);
+	}
+	for (at = n; at > 0 && text[at] != ' '; at--)
+		;
+	return at > n / 3 ? at : n;
+}
+
+void
+view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style)
+{
+	const char *copy = arena_text(&v->text, text, strlen(text));
+	int width = v->width - 1 - indent;
+	size_t n;
+
+	if (width < LEAST)
+		width = LEAST;
+	do {
+		n = line_length(copy, width, v->scene->ascii);
+		v->pieces = mem_room(v->pieces, v->npieces + 1, &v->pieces_room,
+			sizeof(*v->pieces));
+		v->pieces[v->npieces] = (struct piece){
+			.text = copy, .length = (uint32_t)n, .of = of,
+			.indent = (uint8_t)indent, .style = (uint8_t)style,
+		};
+		view_add(v, (struct row){ .thing = (uint32_t)v->npieces++ });
+		copy += n;
+		while (*copy == ' ')
+			copy++;
+	} while (*copy);
+}
