@@ -40,19 +40,16 @@ finish(int error)
 	return complain(&e);
 }
 
-/* No name was given and there is no file with the default name: say how to get one. */
+/* Is the file NAME missing, and what E complains of? */
 static bool
-check_defaults(const struct options *o, struct err *e)
+is_missing(const char *name, const struct err *e)
 {
-	if (!o->image_given && access(o->image, F_OK) != 0)
-		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
-			"profiled: gprowse PROGRAM", o->image);
-	if (!o->files_given && access(o->files[0], F_OK) != 0)
-		return err_set(e, ERR_IO, "%s: not in this directory; compile and link the program "
-			"with -pg, run it here until it exits normally, and it is written", o->files[0]);
-	return true;
+	size_t n = strlen(name);
+
+	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
 }
 
+/* Read what O names.  When there is no file with a default name, say how to get one. */
 static bool
 load(struct profile *p, const struct options *o, enum rules rules, struct err *e)
 {
@@ -63,7 +60,15 @@ load(struct profile *p, const struct options *o, enum rules rules, struct err *e
 		.map_file = o->map_file, .specs = o->specs, .nspecs = o->nspecs,
 	};
 
-	return check_defaults(o, e) && profile_open(p, &options, e);
+	if (profile_open(p, &options, e))
+		return true;
+	if (!o->image_given && is_missing(o->image, e))
+		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
+			"compiled with -pg: gprowse PROGRAM", o->image);
+	if (!o->files_given && is_missing(o->files[0], e))
+		return err_set(e, ERR_IO, "%s: not in this directory; compile and link the program "
+			"with -pg, run it here until it exits normally, and it is written", o->files[0]);
+	return false;
 }
 
 /* What to list: what was asked for or, if that is nothing, what the profile has. */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
 
 enum { ROW = 256 };			/* getopt_long() says ROW + number of the row */
 
@@ -59,10 +58,12 @@ row_of_word(const char *word)
 static const char *
 spelling(const struct option_row *row, char text[64])
 {
-	if (row->name != NULL)
+	if (row->letter == 0)
 		snprintf(text, 64, "--%s", row->name);
-	else
+	else if (row->name == NULL)
 		snprintf(text, 64, "-%c", row->letter);
+	else
+		snprintf(text, 64, "-%c (--%s)", row->letter, row->name);
 	return text;
 }
 
@@ -91,149 +92,6 @@ getopt_tables(struct option longs[], char *letters)
 	longs[n] = (struct option){ NULL, 0, NULL, 0 };
 }
 
-static void
-add_spec(struct options *o, enum table table, const char *text)
-{
-	o->specs = mem_room(o->specs, o->nspecs + 1, &o->specs_room, sizeof(*o->specs));
-	o->specs[o->nspecs++] = (struct spec){ table, text };
-}
-
-/* Print this kind of listing; with SPEC only what TABLE lets through. */
-static void
-want(struct options *o, enum listing_kind kind, enum table table, const char *spec)
-{
-	o->lists |= kind;
-	o->mentioned |= kind;
-	if (spec != NULL)
-		add_spec(o, table, spec);
-}
-
-/* Do not print it; but with SPEC do, without what TABLE keeps out. */
-static void
-want_not(struct options *o, enum listing_kind kind, enum table table, const char *spec)
-{
-	o->lists &= ~(unsigned)kind;
-	o->mentioned |= kind;
-	if (spec != NULL)
-		want(o, kind, table, spec);
-}
-
-/* FUNCS, or ARCS if SPEC is of the form FROM/TO. */
-static enum table
-graph_table(const char *spec, enum table funcs, enum table arcs)
-{
-	return spec != NULL && strchr(spec, '/') != NULL ? arcs : funcs;
-}
-
-static bool
-parse_color(struct options *o, const char *when, struct err *e)
-{
-	if (strcmp(when, "auto") == 0)
-		o->color = COLOR_AUTO;
-	else if (strcmp(when, "always") == 0)
-		o->color = COLOR_ALWAYS;
-	else if (strcmp(when, "never") == 0)
-		o->color = COLOR_NEVER;
-	else
-		return err_set(e, ERR_USAGE, "--color=%s: use auto, always or never", when);
-	return true;
-}
-
-static bool
-parse_demangling(struct options *o, const char *style, struct err *e)
-{
-	o->demangling = DEMANGLE_AUTO;
-	if (style == NULL || demangling_named(style, &o->demangling))
-		return true;
-	return err_set(e, ERR_USAGE, "--demangle=%s: no such style; use auto, gnu-v3, java, "
-		"gnat, dlang, rust or none", style);
-}
-
-/* gprof: what is no number counts as 0, and less than 1 as 1. */
-static unsigned
-parse_width(const char *text)
-{
-	int n = (int)strtol(text, NULL, 10);
-
-	return n < 1 ? 1 : (unsigned)n;
-}
-
-/* Options that choose functions and calls; false: it is none of them. */
-static bool
-apply_spec(struct options *o, int id, const char *spec)
-{
-	switch (id) {
-	case OPT_HIDE:		add_spec(o, EXCL_GRAPH, spec); return true;
-	case OPT_TAKE_OUT:	add_spec(o, EXCL_TIME, spec);
-				add_spec(o, EXCL_GRAPH, spec); return true;
-	case OPT_ONLY:		add_spec(o, INCL_GRAPH, spec); return true;
-	case OPT_ONLY_TIME:	add_spec(o, INCL_TIME, spec);
-				add_spec(o, INCL_GRAPH, spec); return true;
-	case OPT_TIME:		add_spec(o, INCL_TIME, spec); return true;
-	case OPT_NO_TIME:	add_spec(o, EXCL_TIME, spec); return true;
-	case OPT_CUT:		add_spec(o, EXCL_ARCS, spec); return true;
-	default:		return false;
-	}
-}
-
-/* Options that choose listings; false: it is none of them. */
-static bool
-apply_listing(struct options *o, int id, const char *arg)
-{
-	switch (id) {
-	case OPT_FLAT_PROFILE:
-		want(o, LIST_FLAT, INCL_FLAT, arg);
-		return true;
-	case OPT_NO_FLAT_PROFILE:
-		want_not(o, LIST_FLAT, EXCL_FLAT, arg);
-		return true;
-	case OPT_GRAPH:
-		want(o, LIST_GRAPH, graph_table(arg, INCL_GRAPH, INCL_ARCS), arg);
-		return true;
-	case OPT_NO_GRAPH:
-		want_not(o, LIST_GRAPH, graph_table(arg, EXCL_GRAPH, EXCL_ARCS), arg);
-		return true;
-	case OPT_PLAIN_GRAPH:
-		want(o, LIST_GRAPH, INCL_GRAPH, NULL);
-		return true;
-	case OPT_FUNCTION_ORDERING:
-		want(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL);
-		return true;
-	case OPT_FILE_ORDERING:
-		want(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
-		o->map_file = arg;
-		return true;
-	default:
-		return apply_spec(o, id, arg);
-	}
-}
-
-static bool
-apply(struct options *o, int id, const char *arg, struct err *e)
-{
-	switch (id) {
-	case OPT_BRIEF:		o->brief = true; return true;
-	case OPT_TRADITIONAL:	o->traditional = true; return true;
-	case OPT_WIDTH:		o->width = parse_width(arg); return true;
-	case OPT_UNUSED:	o->unused = true; return true;
-	case OPT_DEMANGLE:	return parse_demangling(o, arg, e);
-	case OPT_NO_DEMANGLE:	o->demangling = DEMANGLE_NONE; return true;
-	case OPT_EXACT:		o->exact = true; return true;
-	case OPT_NO_STATIC:	o->no_static = true; return true;
-	case OPT_FUNCTIONS_ONLY: o->functions_only = true; return true;
-	case OPT_STATIC_CALLS:	o->static_calls = true; return true;
-	case OPT_SYMBOL_FILE:	o->symbol_file = arg; return true;
-	case OPT_VIEW:		o->view = arg; return true;
-	case OPT_SELECT:	o->select = arg; return true;
-	case OPT_SCREEN:	o->screen = arg; return true;
-	case OPT_KEYS:		o->keys = arg; return true;
-	case OPT_COLOR:		return parse_color(o, arg, e);
-	case OPT_HELP:		o->task = TASK_HELP; return true;
-	case OPT_VERSION:	o->task = TASK_VERSION; return true;
-	default:		return apply_listing(o, id, arg);
-	}
-}
-
 static bool
 take(struct parse *p, const struct option_row *row, const char *arg)
 {
@@ -247,7 +105,7 @@ take(struct parse *p, const struct option_row *row, const char *arg)
 			"gprof, which is not the inside of gprowse", text);
 	if (row->use == LISTS)
 		p->lister = row;
-	return apply(p->options, row->id, arg, p->e);
+	return options_apply(p->options, row->id, arg, p->e);
 }
 
 /* The word at hand is no option of gprof's: perhaps it is one of ours. */

@@ -89,6 +89,9 @@ struct options {
  * O in any case. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 
+/* Do what option ID (enum option_id) with the argument ARG (or NULL) asks for. */
+bool options_apply(struct options *o, int id, const char *arg, struct err *e);
+
 void options_release(struct options *o);
 
 #endif

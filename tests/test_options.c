@@ -193,15 +193,15 @@ mistakes(void **state)
 	refused("--foo=x", "--foo: no such option");
 	refused("--s", "--s: no such option");
 	refused("--vie=calls", "--vie: no such option");
-	refused("--brief=3", "--brief takes no argument");
+	refused("--brief=3", "-b (--brief) takes no argument");
 	refused("--exact=3", "--exact takes no argument");
 	refused("-e", "-e needs an argument: SPEC");
-	refused("--width", "--width needs an argument: COLUMNS");
+	refused("--width", "-w (--width) needs an argument: COLUMNS");
 	refused("--view", "--view needs an argument: NAME");
 	refused("--demangle=foo", "--demangle=foo: no such style");
 	refused("--color=red", "--color=red");
 	refused("-r -R map", "-r and -R");
-	refused("-p --view=calls", "--flat-profile asks for a listing");
+	refused("-p --view=calls", "-p (--flat-profile) asks for a listing");
 	refused("--keys=j", "--screen");
 	refused("--select=x", "--view");
 	refused("--view=calls --screen=80x24", "one of them");

@@ -1,0 +1,201 @@
+/* Functions strung together by the arcs between them.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "chains.h"
+
+#include <stdlib.h>
+
+/* gprof: a spec FROM/TO makes an arc of its own, between copies of FROM and TO. */
+static void
+add_pairs(struct chains *c, const struct select_pair *pairs, size_t npairs)
+{
+	c->copied = mem_new(2 * npairs, sizeof(*c->copied));
+	for (uint32_t i = 0; i < npairs; i++) {
+		c->copied[2 * i] = pairs[i].left;
+		c->copied[2 * i + 1] = pairs[i].right;
+		c->arcs[c->narcs++] = (struct arc){ c->nfuncs + 2 * i, c->nfuncs + 2 * i + 1, 0 };
+	}
+}
+
+void
+chains_open(struct chains *c, struct listing *l)
+{
+	const struct profile *p = l->profile;
+	struct select_pair *pairs;
+	size_t npairs, nnodes, narcs;
+
+	*c = (struct chains){ .listing = l, .nfuncs = p->nfuncs, .narcs = p->narcs };
+	pairs = select_pairs(&p->selection, &npairs);
+	narcs = c->narcs + npairs;
+	nnodes = c->nfuncs + 2 * npairs;
+	c->arcs = mem_new(narcs, sizeof(*c->arcs));
+	for (uint32_t a = 0; a < p->narcs; a++)
+		c->arcs[a] = p->arcs[a];
+	add_pairs(c, pairs, npairs);
+	free(pairs);
+	c->links = mem_new(nnodes, sizeof(*c->links));
+	c->ends = mem_new(nnodes, sizeof(*c->ends));
+	c->arc_placed = mem_new(narcs, sizeof(*c->arc_placed));
+	c->left = mem_new(2 * narcs, sizeof(*c->left));
+	for (uint32_t f = 0; f < nnodes; f++) {
+		c->links[f] = (struct chain_link){ f, 0, NOBODY, NOBODY, false };
+		c->ends[f] = (struct ends){ f, f };
+	}
+}
+
+void
+chains_release(struct chains *c)
+{
+	free(c->arcs);
+	free(c->copied);
+	free(c->links);
+	free(c->ends);
+	free(c->arc_placed);
+	free(c->left);
+}
+
+void
+chains_place(struct chains *c, uint32_t f)
+{
+	c->links[f].placed = true;
+	if (f >= c->nfuncs)
+		f = c->copied[f - c->nfuncs];
+	out_name(c->listing->out, c->listing->profile->funcs[f].name);
+	out_text(c->listing->out, "\n");
+}
+
+static bool
+is_alone(const struct chains *c, uint32_t f)
+{
+	return c->links[f].next == NOBODY && c->links[f].prev == NOBODY;
+}
+
+static bool
+is_inside(const struct chains *c, uint32_t f)
+{
+	return c->links[f].next != NOBODY && c->links[f].prev != NOBODY;
+}
+
+/* The nearer end of F's chain; the one in front if it makes no difference and FRONT. */
+static uint32_t
+nearer_end(const struct chains *c, uint32_t f, bool front)
+{
+	const struct ends *e = &c->ends[c->links[f].chain];
+	int32_t before = c->links[f].place - c->links[e->first].place;
+	int32_t behind = c->links[e->last].place - c->links[f].place;
+
+	if (before == behind)
+		return front ? e->first : e->last;
+	return before < behind ? e->first : e->last;
+}
+
+/* F, which is alone, goes behind the function END at the end of a chain. */
+static void
+append(struct chains *c, uint32_t end, uint32_t f)
+{
+	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
+
+	*link = (struct chain_link){ neighbour->chain, neighbour->place + 1, NOBODY, end, false };
+	neighbour->next = f;
+	c->ends[link->chain].last = f;
+}
+
+/* F, which is alone, goes in front of the function END at the beginning of a chain. */
+static void
+prepend(struct chains *c, uint32_t end, uint32_t f)
+{
+	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
+
+	*link = (struct chain_link){ neighbour->chain, neighbour->place - 1, end, NOBODY, false };
+	neighbour->prev = f;
+	c->ends[link->chain].first = f;
+}
+
+/* Put the ends of arc A side by side, if one of them is still alone. */
+static bool
+join(struct chains *c, uint32_t a)
+{
+	uint32_t caller = c->arcs[a].caller, callee = c->arcs[a].callee, end;
+
+	if (is_inside(c, caller) && is_inside(c, callee))
+		return false;
+	if (is_alone(c, caller)) {
+		end = nearer_end(c, callee, true);
+		if (c->links[end].prev != NOBODY)
+			append(c, end, caller);
+		else
+			prepend(c, end, caller);
+		return true;
+	}
+	if (!is_alone(c, callee))
+		return false;
+	end = nearer_end(c, caller, false);
+	if (c->links[end].next != NOBODY)
+		prepend(c, end, callee);
+	else
+		append(c, end, callee);
+	return true;
+}
+
+static bool
+is_placed(const struct chains *c, uint32_t a)
+{
+	return c->links[c->arcs[a].caller].placed || c->links[c->arcs[a].callee].placed;
+}
+
+/* Print the chains that the N arcs of LIST lead to. */
+static void
+print_chains(struct chains *c, const uint32_t *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint32_t f = c->arcs[list[i]].caller;
+
+		if (is_placed(c, list[i]) || is_alone(c, f))
+			continue;
+		f = c->ends[c->links[f].chain].first;
+		for (; f != NOBODY; f = c->links[f].next)
+			chains_place(c, f);
+	}
+}
+
+/* Find places for the functions of the N arcs of LIST: of ALL, or of those that make up
+ * 99 % of the calls.  What finds no place goes to O->left. */
+void
+chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
+{
+	uint64_t total = 0, sum = 0;
+
+	for (size_t i = 0; i < n && !all; i++)
+		total += c->arcs[list[i]].count;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t a = list[i];
+
+		sum += c->arcs[a].count;
+		if (c->arc_placed[a])
+			continue;
+		if ((!all && (double)sum / (double)total > 0.99) || is_placed(c, a)
+				|| !join(c, a))
+			c->left[c->nleft++] = a;
+		else
+			c->arc_placed[a] = true;
+	}
+	print_chains(c, list, n);
+	for (size_t i = 0; i < n && all; i++)
+		if (!is_placed(c, list[i]))
+			chains_place(c, c->arcs[list[i]].caller);
+}
+
+/* The arcs between different functions, in the order in which gprof made them; free()
+ * them. */
+uint32_t *
+chains_arcs(const struct chains *c, size_t *n)
+{
+	uint32_t *list = mem_new(c->narcs, sizeof(*list)), nread = c->listing->profile->narcs;
+
+	*n = 0;
+	for (uint32_t a = nread; a < c->narcs; a++)
+		list[(*n)++] = a;
+	for (uint32_t a = 0; a < nread; a++)
+		if (c->arcs[a].caller != c->arcs[a].callee)
+			list[(*n)++] = a;
+	return list;
+}
