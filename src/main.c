@@ -19,8 +19,6 @@ complain(const struct err *e)
 {
 	fflush(stdout);
 	fprintf(stderr, "gprowse: %s\n", e->text);
-	if (e->kind == ERR_USAGE)
-		help_usage(stderr);
 	return EXIT_FAILURE;
 }
 
@@ -218,10 +216,12 @@ main(int argc, char **argv)
 
 	setlocale(LC_CTYPE, "");
 	expandargv(&argc, &argv);
-	if (options_parse(&o, argc, argv, &e))
+	if (options_parse(&o, argc, argv, &e)) {
 		status = run(&o);
-	else
+	} else {
 		status = complain(&e);
+		help_usage(stderr);
+	}
 	options_release(&o);
 	return status;
 }

@@ -1,0 +1,192 @@
+/* Fills the tables of the program into the manual: a filter for its text, in which the
+ * line @OPTIONS@ stands for options.def and @KEYS@ for keys.def.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys.h"
+#include "options.h"
+
+enum { LINE = 76 };
+
+/* Print the N bytes of a word so that mdoc takes them as they are. */
+static int
+print_word(const char *word, size_t n)
+{
+	int at = 0;
+
+	if (n > 0 && (*word == '.' || *word == '\''))
+		at += printf("\\&");
+	for (size_t i = 0; i < n; i++) {
+		bool hyphen = word[i] == '-' && i + 1 < n && (i == 0 || word[i - 1] == '-'
+			|| word[i - 1] == '(');
+
+		if (hyphen || word[i] == '\\')
+			at += printf(hyphen ? "\\-" : "\\e");
+		else
+			at += printf("%c", word[i]);
+	}
+	return at;
+}
+
+/* Print TEXT as lines of mdoc. */
+static void
+print_text(const char *text)
+{
+	int at = 0;
+
+	while (*text != '\0') {
+		size_t n = strcspn(text, " ");
+
+		if (at > 0 && at + (int)n > LINE) {
+			putchar('\n');
+			at = 0;
+		} else if (at > 0) {
+			at += printf(" ");
+		}
+		at += print_word(text, n);
+		text += n;
+		text += strspn(text, " ");
+	}
+	putchar('\n');
+}
+
+static void
+begin_group(const char *title, bool *open)
+{
+	if (*open)
+		puts(".El");
+	if (title != NULL)
+		printf(".Ss %s\n.Bl -tag -width Ds\n", title);
+	*open = title != NULL;
+}
+
+/* The argument of an option, behind its letter (LETTER) or its name. */
+static void
+print_argument(const struct option_row *row, bool letter)
+{
+	const char *equals = letter ? "" : " = Ns";
+
+	if (row->argument == MAYBE)
+		printf(" Ns Oo%s Ar %s Oc", letter ? "" : " = Ns", row->argument_name);
+	else if (row->argument == NEEDED)
+		printf("%s%s Ar %s", letter ? "" : " Ns", equals, row->argument_name);
+}
+
+static void
+print_option(const struct option_row *row)
+{
+	printf(".It");
+	if (row->letter != 0) {
+		printf(" Fl %c", row->letter);
+		print_argument(row, true);
+		printf("%s", row->name != NULL ? " ," : "");
+	}
+	if (row->name != NULL) {
+		printf(" Fl -%s", row->name);
+		print_argument(row, false);
+	}
+	putchar('\n');
+	print_text(row->help);
+}
+
+static bool
+is_refused(const struct option_row *row)
+{
+	return row->id != NOPTIONS && (row->use == LATER || row->use == NEVER);
+}
+
+static void
+print_options(void)
+{
+	const char *stop = "";
+	bool open = false;
+
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (row->id == NOPTIONS)
+			begin_group(row->help, &open);
+		else if (!is_refused(row))
+			print_option(row);
+	}
+	begin_group(NULL, &open);
+	printf(".Ss Not supported\nThese options of gprof are refused:\n");
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (!is_refused(row))
+			continue;
+		printf("%s", stop);
+		stop = " ,\n";
+		if (row->letter != 0)
+			printf(".Fl %c", row->letter);
+		else
+			printf(".Fl -%s", row->name);
+	}
+	puts(" .");
+}
+
+/* The views that keys mean something in; nothing if that is all of them. */
+static void
+print_where(unsigned where)
+{
+	static const struct { unsigned bit; const char *name; } views[] = {
+		{ FUNCTIONS, "functions" }, { CALLS, "calls" }, { CYCLES, "cycles" },
+		{ NOTES, "notes" }, { HELPING, "help" }, { EXPLAINING, "explain" },
+	};
+	const char *before = "(";
+
+	if (where == ANY)
+		return;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++)
+		if (where & views[i].bit) {
+			printf("%s%s", before, views[i].name);
+			before = ", ";
+		}
+	puts(")");
+}
+
+static void
+print_keys(void)
+{
+	bool open = false;
+
+	for (size_t i = 0; i < nbindings; i++) {
+		const struct binding *b = &bindings[i];
+		char names[128];
+
+		if (b->keys == NULL) {
+			begin_group(b->help, &open);
+			continue;
+		}
+		key_names(b->keys, names, sizeof(names));
+		printf(".It Ic \"\\&");
+		for (const char *s = names; *s != '\0'; s++)
+			printf(*s == '"' ? "\\(dq" : *s == '\\' ? "\\e" : "%c", *s);
+		puts("\"");
+		print_text(b->help);
+		print_where(b->where);
+	}
+	begin_group(NULL, &open);
+}
+
+int
+main(void)
+{
+	char line[1024];
+
+	while (fgets(line, sizeof(line), stdin) != NULL) {
+		if (strcmp(line, "@OPTIONS@\n") == 0)
+			print_options();
+		else if (strcmp(line, "@KEYS@\n") == 0)
+			print_keys();
+		else
+			fputs(line, stdout);
+	}
+	return ferror(stdin) || fflush(stdout) != 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
