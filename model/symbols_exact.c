@@ -26,11 +26,11 @@ is_profiler(const char *name)
 	return false;
 }
 
-/* Names that mark where code and data begin ($a, $d.1), and compilers' own labels. */
+/* Names that mark where code and data begin ($a, $d.1, $xrv64i), and compilers' labels. */
 static bool
 is_marker(const char *name)
 {
-	if (strncmp(name, ".L", 2) == 0)
+	if (strncmp(name, ".L", 2) == 0 || strncmp(name, "$xrv", 4) == 0)
 		return true;
 	return name[0] == '$' && name[1] != '\0' && strchr("atdx", name[1]) != NULL
 		&& (name[2] == '\0' || name[2] == '.');
@@ -180,7 +180,7 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 {
 	uint64_t lo = rows->v[i].func.lo;
 	const struct code *c = image_code_at(im, lo);
-	uint64_t end = c != NULL ? c->hi : lo + 1;
+	uint64_t end = c != NULL ? c->hi : lo < UINT64_MAX ? lo + 1 : lo;
 
 	if (i + 1 < rows->n && rows->v[i + 1].func.lo < end)
 		end = rows->v[i + 1].func.lo;
@@ -265,7 +265,8 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
 	const struct code *c = image_code_at(w->im, lo);
 
-	if (before != NOBODY && c != NULL && hi < c->hi && hi - lo < alignment(hi)) {
+	if (before != NOBODY && c != NULL && lo > c->lo && hi < c->hi
+	    && hi - lo < alignment(hi)) {
 		spans_add(&w->fs->spans, lo, w->number[before], true);
 		return;
 	}

@@ -1,0 +1,325 @@
+/* ELF images.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "file.h"
+#include "image.h"
+#include "make_elf.h"
+#include "mem.h"
+
+static const unsigned char code[0x20] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+
+static const struct elf_section sections[] = {
+	{ ".fini", 0x3000, 0x20, true, code },
+	{ ".data", 0x4000, 0x20, false, code },
+	{ ".init", 0x1000, 0x10, true, code },
+	{ ".text", 0x2000, 0x20, true, code + 0 },
+	{ ".empty", 0x5000, 0x100, true, NULL },
+};
+
+static const struct elf_sym symbols[] = {
+	{ "main", 0x2000, 0x10, STT_FUNC, STB_GLOBAL, 4 },
+	{ "data", 0x4000, 8, STT_OBJECT, STB_LOCAL, 2 },
+	{ "absolute", 0x99, 0, STT_NOTYPE, STB_WEAK, SHN_ABS },
+	{ "common", 16, 16, STT_OBJECT, STB_GLOBAL, SHN_COMMON },
+	{ "elsewhere", 0, 0, STT_FUNC, STB_GLOBAL, SHN_UNDEF },
+	{ "last", 0x2011, 1, STT_FUNC, STB_LOCAL, 4 },
+};
+
+enum { NSYMBOLS = sizeof(symbols) / sizeof(*symbols) };
+
+static struct elf_file
+usual(unsigned address_size, bool big_endian)
+{
+	return (struct elf_file){ .address_size = address_size, .big_endian = big_endian,
+		.machine = EM_X86_64, .type = ET_EXEC, .sections = sections, .nsections = 5,
+		.symbols = symbols, .nsymbols = NSYMBOLS };
+}
+
+/* Every symbol of TABLE is as it was made. */
+static void
+check_symbols(const struct elf_symtab *table, unsigned spare_sections)
+{
+	struct elf_symbol s;
+
+	assert_int_equal(symtab_count(table), NSYMBOLS + 1);
+	for (size_t i = 0; i < NSYMBOLS; i++) {
+		const struct elf_sym *want = &symbols[i];
+		bool special = want->section >= SHN_LORESERVE;
+
+		symtab_get(table, i + 1, &s);
+		assert_string_equal(s.name, want->name);
+		assert_true(s.value == want->value && s.size == want->size);
+		assert_int_equal(s.type, want->type);
+		assert_int_equal(s.bind, want->bind);
+		assert_int_equal(s.special, special);
+		assert_int_equal(s.section, want->section
+			+ (special || want->section == 0 ? 0 : spare_sections));
+		assert_int_equal(s.in_code, !special && want->section == 4);
+	}
+}
+
+static void
+test_every_layout(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		struct elf_file f = usual(i / 2 ? 8 : 4, i % 2);
+		char *path = make_elf(&f);
+		struct image im;
+		struct err e;
+
+		assert_true(image_open(&im, path, &e));
+		assert_int_equal(im.address_size, f.address_size);
+		assert_int_equal(im.big_endian, f.big_endian);
+		assert_int_equal(im.machine, EM_X86_64);
+		assert_int_equal(im.type, ET_EXEC);
+		assert_true(im.modified > 0);
+		assert_int_equal(im.ncode, 4);
+		assert_string_equal(im.code[0].name, ".init");
+		assert_true(im.code[0].lo == 0x1000 && im.code[0].hi == 0x1010);
+		assert_string_equal(im.code[2].name, ".fini");
+		assert_memory_equal(im.code[2].bytes, code, 0x20);
+		assert_null(im.code[3].bytes);
+		assert_ptr_equal(im.text, &im.code[1]);
+		assert_null(im.dynsym);
+		check_symbols(im.symtab, 0);
+		image_release(&im);
+		remove_file(path);
+	}
+}
+
+static void
+test_code_by_address(void **state)
+{
+	struct elf_file f = usual(8, false);
+	char *path = make_elf(&f);
+	struct image im;
+	struct err e;
+
+	(void)state;
+	assert_true(image_open(&im, path, &e));
+	assert_null(image_code_at(&im, 0));
+	assert_null(image_code_at(&im, 0xfff));
+	assert_ptr_equal(image_code_at(&im, 0x1000), &im.code[0]);
+	assert_ptr_equal(image_code_at(&im, 0x100f), &im.code[0]);
+	assert_null(image_code_at(&im, 0x1010));
+	assert_int_equal(image_code_after(&im, 0x1010), 1);
+	assert_ptr_equal(image_code_at(&im, 0x201f), &im.code[1]);
+	assert_null(image_code_at(&im, UINT64_MAX));
+	assert_int_equal(image_code_after(&im, UINT64_MAX), 4);
+	image_release(&im);
+	remove_file(path);
+}
+
+/* Section numbers that do not fit into a symbol. */
+static void
+test_many_sections(void **state)
+{
+	struct elf_file f = usual(8, true);
+	struct image im;
+	struct err e;
+	char *path;
+
+	(void)state;
+	f.spare_sections = 65300;
+	path = make_elf(&f);
+	assert_true(image_open(&im, path, &e));
+	assert_int_equal(im.ncode, 4);
+	check_symbols(im.symtab, 65300);
+	image_release(&im);
+	remove_file(path);
+}
+
+/* A table of names that ends without a NUL: the last name ends with the table. */
+static void
+test_names_without_end(void **state)
+{
+	struct elf_file f = usual(8, false);
+	struct image im;
+	const char *strings;
+	struct err e;
+	size_t size;
+	char *path;
+
+	(void)state;
+	f.cut_strings = true;
+	path = make_elf(&f);
+	assert_true(image_open(&im, path, &e));
+	check_symbols(im.symtab, 0);
+	strings = symtab_strings(im.symtab, &size);
+	assert_int_equal(strings[size - 1], '\0');
+	assert_memory_equal(strings + size - 6, "\0last", 6);
+	image_release(&im);
+	remove_file(path);
+}
+
+static void
+test_symbol_tables(void **state)
+{
+	struct elf_file f = usual(4, true);
+	struct image im;
+	struct err e;
+	char *path;
+
+	(void)state;
+	f.stripped = true;
+	path = make_elf(&f);
+	assert_true(image_open(&im, path, &e));
+	assert_null(im.symtab);
+	assert_null(im.dynsym);
+	image_release(&im);
+	remove_file(path);
+
+	f.stripped = false;
+	f.dynamic = true;
+	path = make_elf(&f);
+	assert_true(image_open(&im, path, &e));
+	assert_null(im.symtab);
+	check_symbols(im.dynsym, 0);
+	image_release(&im);
+	remove_file(path);
+}
+
+/* On ARM the lowest bit of a function's address is no part of it. */
+static void
+test_thumb(void **state)
+{
+	struct elf_file f = usual(4, false);
+	struct elf_symbol s;
+	struct image im;
+	struct err e;
+	char *path;
+
+	(void)state;
+	f.machine = EM_ARM;
+	path = make_elf(&f);
+	assert_true(image_open(&im, path, &e));
+	symtab_get(im.symtab, NSYMBOLS, &s);
+	assert_true(s.value == 0x2010);
+	symtab_get(im.symtab, 3, &s);
+	assert_true(s.value == 0x99);
+	image_release(&im);
+	remove_file(path);
+}
+
+static void
+assert_refused(const char *path, const char *why)
+{
+	struct image im;
+	struct err e = { 0 };
+
+	assert_false(image_open(&im, path, &e));
+	if (strstr(e.text, why) == NULL)
+		fail_msg("\"%s\" in \"%s\"", why, e.text);
+}
+
+static void
+test_no_image(void **state)
+{
+	static const struct { const char *bytes; size_t n; const char *says; } files[] = {
+		{ "", 0, "is empty" },
+		{ "gmon\1\0\0\0............", 20, "is a profile, not a program" },
+		{ "#!/bin/sh\n", 10, "is not an ELF program" },
+		{ "!<arch>\n", 8, "is not an ELF program" },
+		{ "\177ELF", 4, "" },
+	};
+
+	(void)state;
+	assert_refused("/nonexistent/a.out", "No such file");
+	assert_refused("/", "is not a regular file");
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct bytes b = { 0 };
+		char *path;
+
+		put_bytes(&b, files[i].bytes, files[i].n);
+		path = write_file(&b);
+		assert_refused(path, files[i].says);
+		remove_file(path);
+		bytes_release(&b);
+	}
+}
+
+/* Whatever B holds: nothing is read beyond it. */
+static void
+look_at(const struct bytes *b)
+{
+	char *path = write_file(b);
+	struct image im;
+	struct err e = { 0 };
+	uint64_t sum = 0;
+
+	if (!image_open(&im, path, &e)) {
+		assert_true(e.text[0] != '\0');
+		remove_file(path);
+		return;
+	}
+	for (size_t i = 0; i < im.ncode; i++)
+		for (uint64_t k = 0; im.code[i].bytes != NULL && k < im.code[i].hi - im.code[i].lo; k++)
+			sum += im.code[i].bytes[k];
+	assert_true(sum <= 255 * im.ncode * b->n);
+	for (size_t i = 1; im.symtab != NULL && i < symtab_count(im.symtab); i++) {
+		struct elf_symbol s;
+
+		symtab_get(im.symtab, i, &s);
+		assert_true(strlen(s.name) < b->n);
+	}
+	image_release(&im);
+	remove_file(path);
+}
+
+/* Every prefix of an image, and every byte of it changed. */
+static void
+test_damage(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i += 3) {
+		struct elf_file f = usual(i / 2 ? 8 : 4, i % 2);
+		char *path = make_elf(&f);
+		struct bytes b = { 0 };
+		struct file whole;
+		struct err e;
+
+		assert_true(file_read(&whole, path, &e));
+		put_bytes(&b, whole.bytes, whole.size);
+		for (size_t n = b.n; n > 0; n--) {
+			unsigned char was = b.v[n - 1];
+
+			for (unsigned x = 1; x < 256; x *= 8) {
+				b.v[n - 1] = (unsigned char)(was ^ x);
+				look_at(&b);
+			}
+			b.v[n - 1] = was;
+		}
+		for (; b.n > 0; b.n--)
+			look_at(&b);
+		file_release(&whole);
+		bytes_release(&b);
+		remove_file(path);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_layout),
+		cmocka_unit_test(test_code_by_address),
+		cmocka_unit_test(test_many_sections),
+		cmocka_unit_test(test_names_without_end),
+		cmocka_unit_test(test_symbol_tables),
+		cmocka_unit_test(test_thumb),
+		cmocka_unit_test(test_no_image),
+		cmocka_unit_test(test_damage),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

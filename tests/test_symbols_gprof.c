@@ -1,0 +1,269 @@
+/* Functions as GNU gprof finds them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "functions_of.h"
+
+static const struct elf_sym decisions[] = {
+	{ "text_section", 0x1100, 0, STT_SECTION, STB_LOCAL, TEXT },
+	{ "file.c", 0x1101, 0, STT_FILE, STB_LOCAL, TEXT },
+	{ "undefined", 0x1102, 0, STT_FUNC, STB_GLOBAL, SHN_UNDEF },
+	{ "undefined_weak", 0x1103, 0, STT_FUNC, STB_WEAK, SHN_UNDEF },
+	{ "common", 0x1104, 0, STT_OBJECT, STB_GLOBAL, SHN_COMMON },
+	{ "ifunc", 0x1105, 4, STT_GNU_IFUNC, STB_GLOBAL, TEXT },
+	{ "ifunc_weak", 0x1106, 4, STT_GNU_IFUNC, STB_WEAK, TEXT },
+	{ "weak_object", 0x1107, 4, STT_OBJECT, STB_WEAK, TEXT },
+	{ "weak_common", 0x1108, 4, STT_COMMON, STB_WEAK, TEXT },
+	{ "unique", 0x1109, 4, STT_FUNC, STB_GNU_UNIQUE, TEXT },
+	{ "absolute", 0x110a, 0, STT_FUNC, STB_GLOBAL, SHN_ABS },
+	{ "absolute_local", 0x110b, 0, STT_FUNC, STB_LOCAL, SHN_ABS },
+	{ "global_data", 0x110c, 0, STT_NOTYPE, STB_GLOBAL, DATA },
+	{ "local_data", 0x110d, 0, STT_FUNC, STB_LOCAL, DATA },
+	{ "", 0x110e, 0, STT_FUNC, STB_LOCAL, TEXT },
+	{ "bind_13", 0x110f, 0, STT_FUNC, 13, TEXT },
+	{ "A_weak", 0x1110, 0, STT_FUNC, STB_WEAK, TEXT },
+	{ "B_weak_notype", 0x1111, 0, STT_NOTYPE, STB_WEAK, TEXT },
+	{ "C_weak_data", 0x1112, 0, STT_NOTYPE, STB_WEAK, DATA },
+	{ "D_weak_tls", 0x1113, 0, STT_TLS, STB_WEAK, DATA },
+	{ "E_weak_absolute", 0x1114, 0, STT_NOTYPE, STB_WEAK, SHN_ABS },
+	{ "F_global", 0x1115, 0, STT_FUNC, STB_GLOBAL, TEXT },
+	{ "G.global$object", 0x1116, 0, STT_OBJECT, STB_GLOBAL, FINI },
+	{ "H_global_notype", 0x1117, 0, STT_NOTYPE, STB_GLOBAL, TEXT },
+	{ "I_local", 0x1118, 0, STT_FUNC, STB_LOCAL, TEXT },
+	{ "J_local_notype", 0x1119, 0, STT_NOTYPE, STB_LOCAL, INIT },
+};
+
+static void
+test_gprof_takes(void **state)
+{
+	struct result r;
+
+	(void)state;
+	READ(&r, decisions, RULES_GPROF, NULL);
+	assert_spans(&r, 0, UINT64_MAX, "0 -, 1110 A_weak, 1111 B_weak_notype, 1112 C_weak_data, "
+		"1113 D_weak_tls, 1114 E_weak_absolute, 1115 F_global, 1116 G.global$object, "
+		"1117 H_global_notype, 1118 I_local, 1119 J_local_notype, 1300 -");
+	for (uint32_t f = 0; f < r.fs.n; f++) {
+		const struct func *g = &r.fs.v[f];
+
+		assert_int_equal(g->is_static, strchr("IJ", *g->name) != NULL);
+		assert_int_equal(g->is_func, strchr("AFI", *g->name) != NULL);
+		assert_true(g->in_gprof);
+		assert_true(g->hi == (f + 1 < r.fs.n ? r.fs.v[f + 1].lo : 0x1300));
+	}
+	result_release(&r);
+}
+
+static void
+test_gprof_options(void **state)
+{
+	const struct profile_options no_static = { .no_static = true };
+	const struct profile_options functions = { .functions_only = true };
+	struct result r;
+
+	(void)state;
+	READ(&r, decisions, RULES_GPROF, &no_static);
+	assert_spans(&r, 0x1117, 0x1300, "1117 H_global_notype");
+	result_release(&r);
+	READ(&r, decisions, RULES_GPROF, &functions);
+	assert_spans(&r, 0x1117, 0x1300, "1117 H_global_notype, 1118 I_local");
+	result_release(&r);
+}
+
+/* Is a local function NAME taken, if NEXT stands after it in the string table? */
+static bool
+is_taken(const char *name, const char *next, bool cut)
+{
+	const struct elf_sym symbols[] = {
+		{ "first", 0x1100, 0, STT_FUNC, STB_GLOBAL, TEXT },
+		{ name, 0x1110, 0, STT_FUNC, STB_LOCAL, TEXT },
+		{ next, 0x1120, 0, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "plain", 0x1130, 0, STT_FUNC, STB_GLOBAL, TEXT },
+	};
+	struct elf_file f = usual_file(symbols, next == NULL ? 2 : 4);
+	struct result r;
+	bool taken = false;
+
+	f.cut_strings = cut;
+	read_elf(&r, &f, RULES_GPROF, NULL);
+	for (uint32_t k = 0; k < r.fs.n; k++)
+		taken |= r.fs.v[k].lo == 0x1110;
+	result_release(&r);
+	return taken;
+}
+
+static void
+test_gprof_local_names(void **state)
+{
+	static const struct { const char *name, *next; bool taken; } cases[] = {
+		{ "foo", "bad.x", true },
+		{ "foo$bar", "plain", false },
+		{ "$a", "plain", false },
+		{ "__gnu_compiled", "plain", false },
+		{ "__gnu_compiled_c", "plain", false },
+		{ "___gnu_compiled_c", "plain", false },
+		{ "__gnu_compile", "plain", true },
+		{ "____gnu_compiled", "plain", true },
+		{ ".L1", "plain", false },
+		{ ".1", "plain", true },
+		{ "nested.1", "plain", true },
+		{ "nested.1.22.3", "plain", true },
+		{ "nested.1x", "plain", false },
+		{ "nested..1", "plain", false },
+		{ "nested.1..2", "plain", false },
+		{ "nested.", "plain", true },
+		{ "nested.1.", "plain", true },
+		{ "foo.isra.0", "plain", false },
+		{ "foo.part.0", "plain", false },
+		{ "foo.cold", "plain", false },
+		{ "foo.lto_priv.0", "plain", false },
+		{ "foo.constprop.0", "plain", true },
+		{ "foo.constprop.0.constprop.1", "plain", true },
+		{ "foo.clone.2.constprop.3", "plain", true },
+		{ "foo.1.clone.2", "plain", true },
+		{ "foo.clone.", "plain", false },
+		{ "foo.constprop.", "plain", false },
+		{ "foo.constprop.x", "plain", false },
+		{ "foo.constprop.0.isra.0", "plain", false },
+		{ "foo.constprop.1$", "plain", false },
+		/* a number that ends a name makes gprof read on */
+		{ "foo.constprop.0", "foo.constprop.0.cold", false },
+		{ "foo.1", "crtstuff.c", false },
+		{ "foo.1", "a$b", false },
+		{ "foo.1", "bar.2", true },
+		{ "foo.1", "bar.2.x", false },
+		{ "nested.", ".x", false },
+		{ "foo", "a$b", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		if (is_taken(cases[i].name, cases[i].next, false) != cases[i].taken)
+			fail_msg("%s before %s", cases[i].name, cases[i].next);
+}
+
+/* The end of the string table is a NUL, whether there is one or not. */
+static void
+test_gprof_end_of_strings(void **state)
+{
+	(void)state;
+	for (int cut = 0; cut < 2; cut++) {
+		assert_true(is_taken("last.1", NULL, cut));
+		assert_true(is_taken("last.", NULL, cut));
+		assert_false(is_taken("last.x", NULL, cut));
+		assert_false(is_taken("last.1x", NULL, cut));
+	}
+}
+
+/* A long row of names that each depend on the next: read a few times, not once for each. */
+static void
+test_gprof_long_chain(void **state)
+{
+	enum { N = 100000 };
+	struct elf_sym *symbols = mem_new(N + 1, sizeof(*symbols));
+	struct arena names = { 0 };
+	struct result r;
+
+	(void)state;
+	for (int bad = 0; bad < 2; bad++) {
+		for (size_t i = 0; i < N; i++)
+			symbols[i] = (struct elf_sym){ arena_printf(&names, "f%zu.1", i),
+				0x1100 + i, 0, STT_FUNC, STB_LOCAL, TEXT };
+		symbols[N] = (struct elf_sym){ bad ? "a$b" : "end", 0x1100 + N, 0, STT_FUNC,
+			STB_GLOBAL, TEXT };
+		read_symbols(&r, symbols, N + 1, RULES_GPROF, NULL);
+		assert_int_equal(r.fs.n, bad ? 1 : N + 1);
+		result_release(&r);
+	}
+	arena_release(&names);
+	free(symbols);
+}
+
+/* Of A and B at one address, in this order, gprof keeps the one called WANT. */
+static void
+assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
+{
+	const struct elf_sym symbols[] = { a, b };
+	struct result r;
+
+	READ(&r, symbols, RULES_GPROF, NULL);
+	assert_int_equal(r.fs.n, 1);
+	assert_string_equal(r.fs.v->name, want);
+	result_release(&r);
+}
+
+static struct elf_sym
+sym(const char *name, unsigned type, unsigned bind)
+{
+	return (struct elf_sym){ name, 0x1100, 0, type, bind, TEXT };
+}
+
+static void
+test_gprof_aliases(void **state)
+{
+	const struct elf_sym func = sym("func", STT_FUNC, STB_GLOBAL);
+	const struct elf_sym weak = sym("weak", STT_FUNC, STB_WEAK);
+	const struct elf_sym local = sym("local", STT_FUNC, STB_LOCAL);
+	const struct elf_sym label = sym("label", STT_NOTYPE, STB_GLOBAL);
+	const struct elf_sym local_label = sym("local_label", STT_NOTYPE, STB_LOCAL);
+	const struct elf_sym one = sym("_one", STT_FUNC, STB_GLOBAL);
+	const struct elf_sym two = sym("__two", STT_FUNC, STB_GLOBAL);
+	const struct elf_sym three = sym("___three", STT_FUNC, STB_GLOBAL);
+
+	(void)state;
+	assert_keeps(func, weak, "func");
+	assert_keeps(weak, func, "weak");
+	assert_keeps(local, func, "func");
+	assert_keeps(local, label, "label");	/* global beats function */
+	assert_keeps(label, local, "label");
+	assert_keeps(label, func, "func");
+	assert_keeps(local_label, local, "local");
+	assert_keeps(local_label, label, "label");
+	assert_keeps(one, func, "func");
+	assert_keeps(func, one, "func");
+	assert_keeps(two, one, "_one");
+	assert_keeps(one, two, "_one");
+	assert_keeps(two, three, "__two");
+	assert_keeps(three, two, "___three");
+	assert_keeps(two, func, "func");
+}
+
+/* The last function reaches to the end of .text, or nowhere if it lies beyond. */
+static void
+test_gprof_last(void **state)
+{
+	static const struct elf_sym symbols[] = {
+		{ "main", 0x1180, 0, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "_init", 0x1000, 0, STT_FUNC, STB_GLOBAL, INIT },
+		{ "data_start", 0x2000, 0, STT_NOTYPE, STB_WEAK, DATA },
+	};
+	struct result r;
+
+	(void)state;
+	READ(&r, symbols, RULES_GPROF, NULL);
+	assert_int_equal(r.fs.n, 3);
+	assert_spans(&r, 0, UINT64_MAX, "0 -, 1000 _init, 1180 main, 2000 -");
+	result_release(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_gprof_takes),
+		cmocka_unit_test(test_gprof_options),
+		cmocka_unit_test(test_gprof_local_names),
+		cmocka_unit_test(test_gprof_end_of_strings),
+		cmocka_unit_test(test_gprof_long_chain),
+		cmocka_unit_test(test_gprof_aliases),
+		cmocka_unit_test(test_gprof_last),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
