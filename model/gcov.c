@@ -1,0 +1,383 @@
+/* How often lines were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gcov.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sort.h"
+
+enum {
+	FILES_AT_ONCE = 64,		/* arguments of one gcov */
+	PATIENCE = 20000,		/* milliseconds that gcov may be silent */
+	POLL = 50,			/* milliseconds between looks at the stop */
+};
+
+/* Paths of .gcda files. */
+struct data_files {
+	char **v;			/* owned, and the strings */
+	size_t n, room;
+};
+
+/* The lines as they are read: several for one line are added up at the end. */
+struct reading {
+	struct gcov *g;
+	struct stop *stop;
+	int fd;				/* from gcov */
+	bool stopped, silent;
+};
+
+static void
+add_file(struct data_files *files, char *path)
+{
+	if (access(path, R_OK) != 0) {
+		free(path);
+		return;
+	}
+	files->v = mem_room(files->v, files->n + 1, &files->room, sizeof(*files->v));
+	files->v[files->n++] = path;
+}
+
+/* The file that the image calls NAME, below DIR: under its whole path as GCOV_PREFIX puts
+ * it, under the end of that, at last under its base name. */
+static void
+add_file_in(struct data_files *files, const char *dir, const char *name)
+{
+	for (const char *p = name; p != NULL; p = strchr(p + 1, '/')) {
+		size_t n = strlen(dir) + strlen(p) + 2, before = files->n;
+		char *path = mem_new(n, 1);
+
+		snprintf(path, n, "%s/%s", dir, *p == '/' ? p + 1 : p);
+		add_file(files, path);
+		if (files->n > before)
+			return;
+	}
+}
+
+/* Look for names of .gcda files among the N bytes of data of the image. */
+static void
+find_names(struct data_files *files, const char *bytes, size_t n, const char *dir)
+{
+	static const char end[] = ".gcda";
+	const char *p = bytes, *found;
+
+	while ((found = memmem(p, n - (size_t)(p - bytes), end, sizeof(end))) != NULL) {
+		const char *name = found;
+
+		while (name > bytes && name[-1] != '\0')
+			name--;
+		p = found + sizeof(end);
+		if (dir != NULL) {
+			add_file_in(files, dir, name);
+		} else {
+			char *path = strdup(name);
+
+			if (path != NULL)
+				add_file(files, path);
+		}
+	}
+}
+
+/* The names stand where constants do. */
+static void
+find_files(struct data_files *files, const struct image *im, const char *dir)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
+		Elf_Data *data;
+
+		if (gelf_getshdr(scn, &header) == NULL || header.sh_type != SHT_PROGBITS
+		    || (header.sh_flags & SHF_ALLOC) == 0 || (header.sh_flags & SHF_EXECINSTR) != 0)
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (data != NULL && data->d_buf != NULL)
+			find_names(files, data->d_buf, data->d_size, dir);
+	}
+}
+
+/* "gcov-12" for data that gcc 12 wrote, or just "gcov". */
+static void
+gcov_for(const char *path, char name[16])
+{
+	unsigned char head[8] = { 0 };
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd >= 0 ? read(fd, head, sizeof(head)) : 0;
+	bool little = memcmp(head, "adcg", 4) == 0;
+	unsigned a = little ? head[7] : head[4], b = little ? head[6] : head[5];
+
+	if (fd >= 0)
+		close(fd);
+	if (n == sizeof(head) && a >= 'A' && a <= 'Z' && b >= '0' && b <= '9')
+		snprintf(name, 16, "gcov-%u", (a - 'A') * 10 + (b - '0'));
+	else
+		snprintf(name, 16, "gcov");
+}
+
+/* Start NAME on the files, its output to *FD.  Returns 0 or an errno. */
+static int
+start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
+{
+	posix_spawn_file_actions_t actions;
+	const char **args = mem_new(n + 5, sizeof(*args));
+	int ends[2], error;
+
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		free(args);
+		return errno;
+	}
+	args[0] = name;
+	args[1] = "--branch-probabilities";
+	args[2] = "--json-format";
+	args[3] = "--stdout";
+	memcpy(args + 4, files, n * sizeof(*args));
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	error = posix_spawnp(pid, name, &actions, NULL, (char *const *)args, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	free(args);
+	close(ends[1]);
+	*fd = ends[0];
+	if (error != 0)
+		close(ends[0]);
+	return error;
+}
+
+/* Give jansson what gcov has written; it may be silent only for a while. */
+static size_t
+read_output(void *buffer, size_t size, void *with)
+{
+	struct reading *r = with;
+
+	for (int waited = 0; waited < PATIENCE; waited += POLL) {
+		struct pollfd p = { .fd = r->fd, .events = POLLIN };
+		ssize_t n;
+
+		if (stop_asked(r->stop, r->g->nlines)) {
+			r->stopped = true;
+			return (size_t)-1;
+		}
+		if (poll(&p, 1, POLL) <= 0)
+			continue;
+		n = read(r->fd, buffer, size);
+		if (n >= 0)
+			return (size_t)n;
+		if (errno != EINTR)
+			return (size_t)-1;
+	}
+	r->silent = true;
+	return (size_t)-1;
+}
+
+static int
+by_count(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* The counts of LINE's branches to COUNTS, which has room.  A call that may throw is no
+ * branch: gcov has two for it, where it returns to and where it throws to. */
+static size_t
+read_branches(const json_t *branches, uint64_t *counts)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < json_array_size(branches); i++) {
+		const json_t *b = json_array_get(branches, i);
+		json_int_t count = json_integer_value(json_object_get(b, "count"));
+
+		if (json_is_true(json_object_get(b, "throw"))) {
+			if (n > 0)
+				n--;
+			continue;
+		}
+		counts[n++] = count > 0 ? (uint64_t)count : 0;
+	}
+	return n;
+}
+
+static void
+read_line(struct gcov *g, const char *path, const json_t *line)
+{
+	json_int_t number = json_integer_value(json_object_get(line, "line_number"));
+	json_int_t count = json_integer_value(json_object_get(line, "count"));
+	const json_t *branches = json_object_get(line, "branches");
+	uint64_t *counts;
+
+	if (number <= 0 || number > INT32_MAX)
+		return;
+	counts = arena_new(&g->text, json_array_size(branches) + 1, sizeof(*counts));
+	counts[0] = count > 0 ? (uint64_t)count : 0;
+	g->lines = mem_room(g->lines, g->nlines + 1, &g->room, sizeof(*g->lines));
+	g->lines[g->nlines++] = (struct line_count){
+		.path = path, .line = (uint32_t)number, .counts = counts,
+		.ncounts = 1 + read_branches(branches, counts + 1),
+	};
+}
+
+/* Read what gcov says of one data file. */
+static void
+read_document(struct gcov *g, const json_t *document)
+{
+	const char *dir = json_string_value(json_object_get(document, "current_working_directory"));
+	const json_t *files = json_object_get(document, "files");
+
+	for (size_t i = 0; i < json_array_size(files); i++) {
+		const json_t *file = json_array_get(files, i), *lines;
+		const char *name = json_string_value(json_object_get(file, "file"));
+		const char *path;
+
+		if (name == NULL)
+			continue;
+		path = *name == '/' || dir == NULL ? arena_text(&g->text, name, strlen(name))
+			: arena_printf(&g->text, "%s/%s", dir, name);
+		lines = json_object_get(file, "lines");
+		for (size_t k = 0; k < json_array_size(lines); k++)
+			read_line(g, path, json_array_get(lines, k));
+	}
+	if (files != NULL)
+		g->nfiles++;
+}
+
+/* Read one document after the other.  False: something is wrong with them. */
+static bool
+read_documents(struct reading *r, const char *name, struct err *e)
+{
+	json_error_t error;
+	json_t *document;
+
+	for (;;) {
+		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
+		if (document == NULL)
+			break;
+		read_document(r->g, document);
+		json_decref(document);
+	}
+	if (r->stopped)
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (r->silent)
+		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", name,
+			PATIENCE / 1000);
+	if (json_error_code(&error) != json_error_premature_end_of_input
+	    && json_error_code(&error) != json_error_invalid_syntax)
+		return err_set(e, ERR_FORMAT, "%s: %s", name, error.text);
+	return true;
+}
+
+/* Run gcov on N files. */
+static bool
+run(struct reading *r, char *const *files, size_t n, struct err *e)
+{
+	char name[16];
+	pid_t pid;
+	int error, status;
+	bool ok;
+
+	gcov_for(files[0], name);
+	error = start(name, files, n, &pid, &r->fd);
+	if (error == ENOENT) {
+		snprintf(name, sizeof(name), "gcov");
+		error = start(name, files, n, &pid, &r->fd);
+	}
+	if (error != 0)
+		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
+			strerror(error));
+	ok = read_documents(r, name, e);
+	close(r->fd);
+	if (!ok)
+		kill(pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return ok;
+}
+
+static int
+by_line(uint32_t a, uint32_t b, const void *with)
+{
+	const struct line_count *v = with;
+	int order = strcmp(v[a].path, v[b].path);
+
+	return order != 0 ? order : v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
+}
+
+/* Instances of one line (templates, inlined functions, headers) add up, their branches
+ * too, if they have as many; then branches are put in order. */
+static void
+add_up(struct gcov *g)
+{
+	uint32_t *order = mem_new(g->nlines, sizeof(*order));
+	struct line_count *sums = mem_new(g->nlines, sizeof(*sums));
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->nlines; i++)
+		order[i] = (uint32_t)i;
+	sort_numbers(order, g->nlines, by_line, g->lines);
+	for (size_t i = 0; i < g->nlines; i++) {
+		const struct line_count *l = &g->lines[order[i]];
+		struct line_count *sum = n > 0 ? &sums[n - 1] : NULL;
+		uint64_t *counts = (uint64_t *)(sum != NULL ? sum->counts : NULL);
+
+		if (sum == NULL || sum->line != l->line || strcmp(sum->path, l->path) != 0) {
+			sums[n++] = *l;
+			continue;
+		}
+		if (sum->ncounts > l->ncounts)
+			sum->ncounts = l->ncounts;
+		for (size_t k = 0; k < sum->ncounts; k++)
+			counts[k] += l->counts[k];
+	}
+	for (size_t i = 0; i < n; i++)
+		qsort((uint64_t *)sums[i].counts + 1, sums[i].ncounts - 1, sizeof(uint64_t), by_count);
+	free(order);
+	free(g->lines);
+	g->lines = sums;
+	g->nlines = n;
+}
+
+bool
+gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
+	struct err *e)
+{
+	struct data_files files = { 0 };
+	struct reading r = { .g = g, .stop = stop };
+	bool ok = true;
+
+	*g = (struct gcov){ 0 };
+	find_files(&files, im, dir);
+	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
+		ok = run(&r, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i : FILES_AT_ONCE, e);
+	if (ok && files.n > 0 && g->nlines == 0)
+		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it; was the program built "
+			"again since it ran?", files.v[0]);
+	for (size_t i = 0; i < files.n; i++)
+		free(files.v[i]);
+	free(files.v);
+	if (ok)
+		add_up(g);
+	else
+		gcov_release(g);
+	return ok;
+}
+
+void
+gcov_release(struct gcov *g)
+{
+	free(g->lines);
+	arena_release(&g->text);
+	*g = (struct gcov){ 0 };
+}

@@ -1,0 +1,34 @@
+/* gcov.h - how often lines were executed, as gcov tells it
+ *
+ * A program built with --coverage leaves counts in .gcda files; its image names them.
+ * gcov(1) of the compiler that built it turns them into JSON.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GCOV_H
+#define GCOV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "err.h"
+#include "image.h"
+#include "mem.h"
+#include "sources.h"
+#include "stop.h"
+
+struct gcov {
+	struct line_count *lines;	/* owned; by path and line, each once */
+	size_t nlines, room;
+	size_t nfiles;			/* .gcda files that were read */
+	struct arena text;		/* owns paths and counts */
+};
+
+/* Read the counts of IM's program from the files that the image names or, if DIR is not
+ * NULL, from files of these names in or below DIR.  False: E says why there are none;
+ * G needs no release then.  A program without --coverage has no files: true, nfiles 0. */
+bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
+	struct err *e);
+
+void gcov_release(struct gcov *g);
+
+#endif
