@@ -96,7 +96,8 @@ note_uncounted(struct profile *p)
 		bool called = p->in_at[f + 1] > p->in_at[f] || p->outside[f] > 0;
 		bool calls = p->out_at[f + 1] > p->out_at[f];
 
-		if (called || calls || p->ticks[f] <= 0 || p->funcs[f].is_profiler)
+		if (called || calls || p->ticks[f] <= 0 || p->funcs[f].is_profiler
+			|| p->funcs[f].kind == FUNC_PLT)
 			continue;
 		ticks += p->ticks[f];
 		n++;

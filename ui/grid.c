@@ -7,8 +7,11 @@
 #include "mem.h"
 #include "text.h"
 
-/* One letter a style, and what it becomes on the selected row. */
-static const char letters[] = ".thrdbswknyxp";
+static const char letters[NSTYLES] = {
+#define STYLE(name, letter, color, with, without) letter,
+#include "styles.def"
+#undef STYLE
+};
 
 static void
 blank(struct cell *c, uint16_t style)

@@ -11,19 +11,9 @@
 #include <stdio.h>
 
 enum style {
-	STYLE_TEXT,
-	STYLE_TITLE,			/* first line */
-	STYLE_HEAD,			/* titles of columns */
-	STYLE_HOT,			/* a large part of the time */
-	STYLE_DIM,			/* too little to be sure of, or of no weight */
-	STYLE_BAR,
-	STYLE_SELF,			/* what a view is about, among other rows */
-	STYLE_WARN,			/* findings, damage */
-	STYLE_KEY,			/* a key in the hints */
-	STYLE_HINT,
-	STYLE_DETAIL,			/* the selected row in words */
-	STYLE_MESSAGE,
-	STYLE_PROMPT,
+#define STYLE(name, letter, color, with, without) STYLE_##name,
+#include "styles.def"
+#undef STYLE
 	NSTYLES,
 	STYLE_MEANING = 0x3f,		/* mask; two flags go with any of the above: */
 	STYLE_CURSOR = 0x40,		/* the selected row */

@@ -21,19 +21,9 @@ static const struct look {
 	short color;			/* < 0: the terminal's own */
 	attr_t with, without;
 } looks[NSTYLES] = {
-	[STYLE_TEXT] = { -1, A_NORMAL, A_NORMAL },
-	[STYLE_TITLE] = { -1, A_REVERSE, A_REVERSE },
-	[STYLE_HEAD] = { -1, A_BOLD | A_UNDERLINE, A_BOLD | A_UNDERLINE },
-	[STYLE_HOT] = { COLOR_RED, A_BOLD, A_BOLD },
-	[STYLE_DIM] = { -1, A_DIM, A_DIM },
-	[STYLE_BAR] = { COLOR_RED, A_NORMAL, A_NORMAL },
-	[STYLE_SELF] = { -1, A_BOLD, A_BOLD },
-	[STYLE_WARN] = { -1, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD },
-	[STYLE_KEY] = { -1, A_BOLD, A_BOLD },
-	[STYLE_HINT] = { -1, A_NORMAL, A_NORMAL },
-	[STYLE_DETAIL] = { -1, A_NORMAL, A_NORMAL },
-	[STYLE_MESSAGE] = { -1, A_BOLD, A_BOLD },
-	[STYLE_PROMPT] = { -1, A_NORMAL, A_NORMAL },
+#define STYLE(name, letter, color, with, without) { color, with, without },
+#include "styles.def"
+#undef STYLE
 };
 
 enum { FOUND_PAIR = 20, MOST_LEAVING = 512, ESCAPE_DELAY = 100 };

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Draw every screenshots/NAME.keys as NAME.svg: make.sh PROGRAM SHOT IMAGE PROFILE FOLDER
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The first line of NAME.keys is the size of the screen, the rest are keys.
+
+program=$1 shot=$2 image=$3 profile=$4 folder=$5
+LC_ALL=C.UTF-8
+export LC_ALL
+
+for keys in "$folder"/*.keys; do
+	svg=${keys%.keys}.svg
+	"$program" --screen="$(head -n 1 "$keys"),styles" --keys="$(tail -n +2 "$keys" | tr '\n' ' ')" \
+		"$image" "$profile" >shot.screen && "$shot" <shot.screen >shot.svg && mv shot.svg "$svg" || exit 1
+	echo "$svg"
+done
+rm -f shot.screen

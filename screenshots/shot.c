@@ -1,0 +1,188 @@
+/* A screen as gprowse --screen=...,styles prints it, drawn as SVG.
+ *
+ *	gprowse --screen=80x24,styles ... | shot >picture.svg
+ *
+ * The colours are those of the terminal: ui/styles.def, on a dark background.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <locale.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+enum { CELLS = 400, LINES = 200, WIDTH = 9, HEIGHT = 18, BASELINE = 13, MARGIN = 12 };
+
+/* What styles.def says, in terms of this program. */
+enum { COLOR_RED = 1, COLOR_GREEN, COLOR_YELLOW, COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN };
+enum { A_NORMAL, A_BOLD = 1, A_DIM = 2, A_REVERSE = 4, A_UNDERLINE = 8 };
+
+static const struct look {
+	char letter;
+	int color, attributes;
+} looks[] = {
+#define STYLE(name, letter, color, with, without) { letter, color, with },
+#include "styles.def"
+#undef STYLE
+};
+
+static const char *const palette[] = {
+	"#1c1c1c", "#e06c6c", "#8fbf6f", "#d9b35a", "#6f9fd8", "#c586c0", "#5fb3b3", "#d4d4d4",
+};
+static const char background[] = "#1c1c1c", foreground[] = "#d4d4d4", found[] = "#d9b35a";
+
+struct line {
+	wchar_t text[CELLS + 1];	/* a character per cell; 0: covered by the one before */
+	char styles[CELLS + 1];
+};
+
+static bool
+read_line(char *bytes, size_t size)
+{
+	if (fgets(bytes, (int)size, stdin) == NULL)
+		return false;
+	bytes[strcspn(bytes, "\n")] = '\0';
+	return true;
+}
+
+/* Put the characters of BYTES into the cells that they cover. */
+static void
+spread(struct line *line, const char *bytes)
+{
+	size_t left = strlen(bytes), cell = 0;
+	mbstate_t state = { 0 };
+
+	while (left > 0 && cell < CELLS) {
+		wchar_t c;
+		size_t n = mbrtowc(&c, bytes, left, &state);
+		int width;
+
+		if (n == (size_t)-1 || n == (size_t)-2 || n == 0)
+			return;
+		width = wcwidth(c);
+		if (width > 0)
+			line->text[cell] = c;
+		cell += width > 0 ? (size_t)width : 0;
+		bytes += n;
+		left -= n;
+	}
+}
+
+static const struct look *
+look_of(char letter)
+{
+	if (letter >= 'A' && letter <= 'Z')
+		letter = (char)(letter - 'A' + 'a');
+	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
+		if (looks[i].letter == letter)
+			return &looks[i];
+	return &looks[0];
+}
+
+static bool
+is_cursor(char letter)
+{
+	return letter == '>' || (letter >= 'A' && letter <= 'Z');
+}
+
+static void
+print_escaped(const wchar_t *text, int n)
+{
+	for (int i = 0; i < n; i++)
+		switch (text[i]) {
+		case 0:
+			break;
+		case '<':
+			fputs("&lt;", stdout);
+			break;
+		case '>':
+			fputs("&gt;", stdout);
+			break;
+		case '&':
+			fputs("&amp;", stdout);
+			break;
+		default:
+			printf("%lc", (wint_t)text[i]);
+		}
+}
+
+/* Cells FROM to TO - 1 of LINE, all of one style. */
+static void
+print_run(const struct line *line, int y, int from, int to)
+{
+	char letter = line->styles[from];
+	const struct look *look = look_of(letter);
+	const char *ink = look->color < 0 ? foreground : palette[look->color];
+	const char *paper = background, *other;
+	int x = MARGIN + from * WIDTH, top = MARGIN + y * HEIGHT;
+
+	if (letter == 'f' || letter == 'F')
+		ink = found;
+	if (((look->attributes & A_REVERSE) != 0) != (is_cursor(letter) || letter == 'f')) {
+		other = ink;
+		ink = paper;
+		paper = other;
+	}
+	if (paper != background)
+		printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
+			x, top, (to - from) * WIDTH, HEIGHT, paper);
+	if (look->attributes & A_UNDERLINE)
+		printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"1\" fill=\"%s\"/>\n",
+			x, top + HEIGHT - 2, (to - from) * WIDTH, ink);
+	while (from < to && (line->text[from] == ' ' || line->text[from] == 0))
+		from++;
+	while (to > from && line->text[to - 1] == ' ')
+		to--;
+	if (from == to)
+		return;
+	printf("<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"%s\"%s%s>", MARGIN + from * WIDTH,
+		top + BASELINE, (to - from) * WIDTH, ink,
+		look->attributes & A_BOLD ? " font-weight=\"bold\"" : "",
+		look->attributes & A_DIM ? " opacity=\"0.6\"" : "");
+	print_escaped(line->text + from, to - from);
+	puts("</text>");
+}
+
+static void
+print_line(const struct line *line, int y, int width)
+{
+	int from = 0;
+
+	for (int x = 1; x <= width; x++)
+		if (x == width || line->styles[x] != line->styles[from]) {
+			print_run(line, y, from, x);
+			from = x;
+		}
+}
+
+int
+main(void)
+{
+	static struct line lines[LINES];
+	char bytes[CELLS * 8];
+	int n = 0, width = 0;
+
+	setlocale(LC_ALL, "");
+	while (n < LINES && read_line(bytes, sizeof(bytes))) {
+		wmemset(lines[n].text, L' ', CELLS);
+		spread(&lines[n], bytes);
+		if (!read_line(bytes, sizeof(bytes)) || strlen(bytes) > CELLS) {
+			fputs("shot: needs lines of text and of styles in turn\n", stderr);
+			return 1;
+		}
+		strcpy(lines[n].styles, bytes);
+		if (width < (int)strlen(bytes))
+			width = (int)strlen(bytes);
+		n++;
+	}
+	printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+		"font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"15\" "
+		"shape-rendering=\"crispEdges\" "
+		"xml:space=\"preserve\">\n<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n",
+		2 * MARGIN + width * WIDTH, 2 * MARGIN + n * HEIGHT, background);
+	for (int y = 0; y < n; y++)
+		print_line(&lines[y], y, width);
+	puts("</svg>");
+	return 0;
+}

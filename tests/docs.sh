@@ -1,0 +1,109 @@
+#!/bin/sh
+# Manual, README and file map say what the tables and the files say; the examples work.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
+top=$PWD
+manual=$top/man/gprowse.1
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0
+
+# nothing NAME FOUND: a case that holds if FOUND is empty.
+nothing() {
+	n=$((n + 1))
+	if [ -z "$2" ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		echo "$2" | sed 's/^/# /'
+	fi
+}
+
+skipped() {
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP $2"
+}
+
+# table FILE MACROS: what the C preprocessor makes of a table, a line for each row.
+table() {
+	{
+		echo '#define GROUP(...)'
+		echo "$2"
+		echo "#include \"$srcdir/$1\""
+	} | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p'
+}
+
+# Options as "-p" and "--flat-profile", keys as "j" and "Down": one a line.
+table src/options.def '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name' |
+	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" >"$tmp/all"
+grep -vE '^(LATER|NEVER)' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
+grep -E '^(LATER|NEVER)' "$tmp/all" | awk '{ print $2 ~ /^-/ ? $2 : $3 }' | sort -u >"$tmp/later"
+table ui/keys.def '
+#define ALSO ACTION
+#define ACTION(name, where, keys, ...) @ keys' |
+	tr -d '"' | tr ' ' '\n' | grep . | sed 's/^<\(.*\)>$/\1/; s/^lt$/</' | sort -u >"$tmp/keys"
+[ -s "$tmp/options" ] && [ -s "$tmp/keys" ] || exit 99
+
+# The manual: every option and key has an item, every item is an option or a key; options
+# that are refused are named, by their letter if they have one.
+section() {
+	awk -v title="$1" '/^\.Sh / { on = $0 == ".Sh " title; next } on' "$manual"
+}
+options() {
+	grep -oE 'Fl +-?[A-Za-z0-9-]+' | sed 's/Fl */-/' | sort -u
+}
+section OPTIONS | grep '^\.It ' | options >"$tmp/described"
+section OPTIONS | sed -n '/^\.Ss Not supported/,$p' | options >"$tmp/refused"
+nothing "every option is in the manual" "$(comm -23 "$tmp/options" "$tmp/described")"
+nothing "every option in the manual exists" "$(comm -13 "$tmp/options" "$tmp/described")"
+nothing "every refused option is in the manual" "$(comm -3 "$tmp/later" "$tmp/refused")"
+section KEYS | sed -n 's/^\.It Ic "\\&\(.*\)"$/\1/p' | tr ' ' '\n' |
+	grep . | sort -u >"$tmp/described"
+nothing "every key is in the manual" "$(comm -23 "$tmp/keys" "$tmp/described")"
+nothing "every key in the manual exists" "$(comm -13 "$tmp/keys" "$tmp/described")"
+grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
+	grep -vxE -e '-pg|-g' >"$tmp/named"
+nothing "every option the manual speaks of exists" \
+	"$(sort -u "$tmp/options" "$tmp/later" | comm -13 - "$tmp/named")"
+
+# README: what is in backticks and looks like an option or a key.
+grep -oE '`[^`]+`' "$srcdir/README.md" | tr -d '`' >"$tmp/quoted"
+tr ' ' '\n' <"$tmp/quoted" | grep -E '^--?[A-Za-z]' | grep -vxE -e '-pg|-g|-fi' | sort -u >"$tmp/named"
+nothing "every option in README exists" "$(comm -13 "$tmp/options" "$tmp/named")"
+sed -n '/^## A walk/,/^## What/p' "$srcdir/README.md" | grep -oE '`[^` ]([ ][^` ])?`|`Enter`|`Esc`' |
+	tr -d '`' | sed 's/^\([^ ]\) [^ ]$/\1/' |
+	grep -vxF '~' | sort -u >"$tmp/named"
+nothing "every key in README's walk exists" "$(comm -13 "$tmp/keys" "$tmp/named")"
+for file in $(grep -oE '\]\([^)]+\)' "$srcdir/README.md" | tr -d '])(' | grep -v '^http'); do
+	[ -e "$srcdir/$file" ] || echo "$file"
+done >"$tmp/dead"
+nothing "every file that README points to is there" "$(cat "$tmp/dead")"
+
+if command -v mandoc >/dev/null; then
+	nothing "mandoc has no complaints" \
+		"$(mandoc -T lint "$manual" 2>/dev/null | grep -v 'referenced manual not found')"
+else
+	skipped "mandoc has no complaints" "no mandoc (Debian: mandoc)"
+fi
+
+# The examples of the manual, on the sample.
+cd "$tmp" || exit 99
+if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >run.log 2>&1 &&
+	[ -s gmon.out ]; then
+	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/s/^\.Dl //p' "$manual" | sed 's/\\&//g; s/\\-/-/g' >examples
+	while read -r example; do
+		n=$((n + 1))
+		if eval "$top/$example" >out 2>err </dev/null && [ -s out ] && [ ! -s err ]; then
+			echo "ok $n - $example"
+		else
+			echo "not ok $n - $example"
+			sed 's/^/# /' err
+		fi
+	done <examples
+	[ "$(wc -l <examples)" -ge 5 ] || exit 99
+else
+	skipped "the examples work" "$CC makes no program that writes gmon.out"
+fi
+echo "1..$n"
