@@ -30,8 +30,10 @@ why_spontaneous(const struct scene *s, uint32_t n)
 		return "the profile holds no calls at all: only samples";
 	if (p->outside && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
+	if (p->out_at[n + 1] > p->out_at[n])
+		return "called by code without -pg: the C library runs main, handlers, comparisons";
 	if (s->graph->nodes[n].calls == 0 && s->graph->nodes[n].self_calls == 0)
-		return "no call of it was recorded: it was not compiled with -pg";
+		return "no call of it was recorded: it, or all that calls it, is without -pg";
 	return "its callers were not recorded: not compiled with -pg, or called by the system";
 }
 
