@@ -207,10 +207,8 @@ make_sites(struct work *w, const uint32_t *arc_of)
 	}
 	p->sites = mem_new(n, sizeof(*p->sites));
 	for (size_t i = w->n; i-- > 0;) {
-		const struct ends *end = &w->ends[i];
-
 		if (arc_of[i] != NOBODY)
-			p->sites[--at[arc_of[i]]] = p->samples[end->image].arcs[end->record];
+			p->sites[--at[arc_of[i]]] = w->ends[i].record;
 	}
 	p->site_at = at;
 }

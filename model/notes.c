@@ -138,7 +138,7 @@ note_other_image(struct profile *p)
 		const struct func *f = &p->funcs[p->arcs[a].callee];
 
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++, n++)
-			near += p->sites[i].self - f->lo <= 64;
+			near += profile_site(p, a, i)->self - f->lo <= 64;
 	}
 	if (n >= 8 && near < n / 2)
 		profile_note(p, NOBODY, arena_printf(&p->names,

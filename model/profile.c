@@ -233,6 +233,12 @@ profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 	return s->v[spans_at(s, addr)].func;
 }
 
+const struct arc_record *
+profile_site(const struct profile *p, uint32_t arc, size_t i)
+{
+	return &p->samples[p->funcs[p->arcs[arc].caller].image].arcs[p->sites[i]];
+}
+
 void
 profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
 {

@@ -85,8 +85,9 @@ struct profile {
 	uint32_t narcs;
 	uint32_t *out, *out_at, *in, *in_at;	/* owned */
 
-	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1]. */
-	struct arc_record *sites;	/* owned */
+	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers of
+	 * arc records in the samples of the caller's image; see profile_site(). */
+	uint32_t *sites;		/* owned */
 	size_t *site_at;		/* owned; NULL when there are no arcs */
 
 	double total;			/* samples in all rows (gprof: as gprof counts) */
@@ -136,6 +137,9 @@ void profile_release(struct profile *p);
 
 /* The function that covers ADDR of image IMAGE, or NOBODY. */
 uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);
+
+/* Call site I of arc ARC, site_at[ARC] <= I < site_at[ARC + 1]. */
+const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
 
 /* Remember that something is odd; TEXT and ADVICE are formatted by the caller into the
  * arena p->names, or constants. */

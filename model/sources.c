@@ -180,14 +180,15 @@ collect_calls(struct collection *c)
 		if (stop_asked(c->stop, a))
 			return false;
 		for (size_t i = p->site_at[a]; p->site_at != NULL && i < p->site_at[a + 1]; i++) {
-			struct place place = places_of_call(c->places, a, &p->sites[i]);
+			const struct arc_record *site = profile_site(p, a, i);
+			struct place place = places_of_call(c->places, a, site);
 			struct item *item;
 
-			if (place.file == NULL || p->sites[i].count == 0)
+			if (place.file == NULL || site->count == 0)
 				continue;
 			item = add(c, ITEM_CALL, place.file, place.line);
 			item->number = a;
-			item->count = p->sites[i].count;
+			item->count = site->count;
 			item->sure = place.sure;
 		}
 	}
