@@ -20,6 +20,7 @@ struct work {
 	struct profile *p;
 	struct ends *ends;		/* owned; in the order of the records */
 	size_t n;
+	uint32_t *charged;		/* owned; of each function: whose calls its calls are */
 };
 
 /* Calls made by what is not code of the image have no caller we know. */
@@ -35,19 +36,18 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 }
 
 /* GNU gprof charges calls of a label to the function before it. */
-static uint32_t
-find_callee(const struct profile *p, uint32_t im, uint64_t self)
+static void
+charge_labels(struct work *w)
 {
-	uint32_t f = profile_func_at(p, im, self);
+	const struct profile *p = w->p;
+	uint32_t last = NOBODY;
 
-	if (p->rules == RULES_EXACT || f == NOBODY)
-		return f;
-	while (!p->funcs[f].is_func) {
-		if (f == 0)
-			return NOBODY;
-		f--;
+	w->charged = mem_new(p->nfuncs, sizeof(*w->charged));
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		if (p->funcs[f].is_func || p->rules == RULES_EXACT)
+			last = f;
+		w->charged[f] = last;
 	}
-	return f;
 }
 
 static void
@@ -58,8 +58,10 @@ find_ends(struct work *w, uint32_t im)
 
 	for (size_t i = 0; i < s->narcs; i++) {
 		uint32_t caller = find_caller(p, im, s->arcs[i].from);
-		uint32_t callee = find_callee(p, im, s->arcs[i].self);
+		uint32_t callee = profile_func_at(p, im, s->arcs[i].self);
 
+		if (callee != NOBODY)
+			callee = w->charged[callee];
 		if (callee == NOBODY || (caller == NOBODY && p->rules == RULES_GPROF))
 			continue;
 		if (caller != NOBODY && !select_arc(&p->selection, p->funcs, caller, callee))
@@ -223,6 +225,7 @@ arcs_assemble(struct profile *p)
 	for (uint32_t im = 0; im < p->nimages; im++)
 		records += p->samples[im].narcs;
 	w.ends = mem_new(records, sizeof(*w.ends));
+	charge_labels(&w);
 	for (uint32_t im = 0; im < p->nimages; im++)
 		find_ends(&w, im);
 	if (p->rules == RULES_EXACT)
@@ -231,5 +234,6 @@ arcs_assemble(struct profile *p)
 	make_arcs(&w, first);
 	make_sites(&w, first);
 	free(first);
+	free(w.charged);
 	free(w.ends);
 }

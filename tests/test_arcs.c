@@ -1,0 +1,275 @@
+/* From arc records to arcs between functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "arcs.h"
+#include "bytes.h"
+#include "made.h"
+
+static const uint64_t at[] = { 0x1000, 0x1010, 0x1020, 0x1030 };
+
+static void
+add(struct profile *p, uint64_t from, uint64_t self, uint64_t count)
+{
+	samples_add_arc(p->samples, from, self, count);
+}
+
+static void
+assert_arc(const struct profile *p, uint32_t a, uint32_t caller, uint32_t callee,
+	uint64_t count)
+{
+	assert_true(a < p->narcs);
+	assert_int_equal(p->arcs[a].caller, caller);
+	assert_int_equal(p->arcs[a].callee, callee);
+	assert_true(p->arcs[a].count == count);
+}
+
+/* Arcs in the order of their first records, each with all its records as call sites. */
+static void
+test_records_become_arcs(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	for (int rules = 0; rules < 2; rules++) {
+		uint32_t n;
+
+		made_image(&p, (enum rules)rules, at, 4, 0x1040);
+		add(&p, 0x1020, 0x1030, 5);
+		add(&p, 0x1000, 0x1010, 1);
+		add(&p, 0x1028, 0x1034, (uint64_t)1 << 40);
+		add(&p, 0x1010, 0x1010, 7);
+		add(&p, 0x1000, 0x1010, 2);
+		add(&p, 0x1000, 0x1030, 0);
+		arcs_assemble(&p);
+		assert_int_equal(p.nfuncs, 4);	/* [before] and [after] are not needed */
+		assert_int_equal(p.narcs, 4);
+		assert_arc(&p, 0, 2, 3, 5 + ((uint64_t)1 << 40));
+		assert_arc(&p, 1, 0, 1, 3);
+		assert_arc(&p, 2, 1, 1, 7);
+		assert_arc(&p, 3, 0, 3, 0);
+		assert_int_equal(p.site_at[0], 0);
+		n = (uint32_t)p.site_at[4];
+		assert_int_equal(n, 6);
+		assert_true(profile_site(&p, 0, 0)->from == 0x1020);
+		assert_true(profile_site(&p, 0, 0)->count == 5);
+		assert_true(profile_site(&p, 0, 1)->from == 0x1028);
+		assert_true(profile_site(&p, 0, 1)->self == 0x1034);
+		assert_int_equal(p.site_at[1], 2);
+		assert_true(profile_site(&p, 1, 2)->count == 1);
+		assert_true(profile_site(&p, 1, 3)->count == 2);
+		profile_release(&p);
+	}
+}
+
+/* A caller that is no code is nobody: the call comes from outside.  gprof forgets it. */
+static void
+test_callers_outside(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 4, 0x1040);
+	add(&p, 0, 0x1000, 1);
+	add(&p, 0x1010, 0x1000, 10);
+	add(&p, 0x9999, 0x1000, 2);
+	add(&p, UINT64_MAX, 0x1020, 4);
+	arcs_assemble(&p);
+	assert_int_equal(p.narcs, 1);
+	assert_arc(&p, 0, 1, 0, 10);
+	assert_true(p.outside[0] == 3 && p.outside[1] == 0 && p.outside[2] == 4);
+	assert_int_equal(p.site_at[1], 1);
+	profile_release(&p);
+
+	made_image(&p, RULES_GPROF, at, 4, 0x1040);
+	add(&p, 0, 0x1000, 1);
+	add(&p, 0x1010, 0x1000, 10);
+	add(&p, 0x1010, 0x9999, 10);
+	add(&p, 0x1010, 0, 10);
+	arcs_assemble(&p);
+	assert_int_equal(p.narcs, 1);
+	assert_true(p.outside[0] == 0);
+	profile_release(&p);
+}
+
+/* Code without a symbol keeps its row if something happened there, and all numbers still
+ * belong together. */
+static void
+test_rows_without_a_symbol(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	for (int used = 0; used < 4; used++) {
+		bool samples = used & 1, called = used & 2;
+		uint32_t first = samples;
+
+		made_image(&p, RULES_EXACT, at, 4, 0x1040);
+		p.ticks[0] = samples ? 3 : 0;
+		p.ticks[1] = 10;
+		p.ticks[4] = 40;
+		made_selection(&p, EXCL_GRAPH, "f1");
+		add(&p, 0x1030, 0x1010, 1);
+		if (called)
+			add(&p, 0x1000, 0x5000, 2);
+		arcs_assemble(&p);
+		assert_int_equal(p.nfuncs, 4 + samples + called);
+		assert_string_equal(p.funcs[first].name, "f0");
+		assert_true(p.ticks[first] == 10 && p.ticks[first + 3] == 40);
+		assert_true(select_has(&p.selection, EXCL_GRAPH, first + 1));
+		assert_false(select_has(&p.selection, EXCL_GRAPH, first));
+		assert_arc(&p, 0, first + 3, first + 1, 1);
+		if (called)
+			assert_arc(&p, 1, first, first + 4, 2);
+		assert_int_equal(profile_func_at(&p, 0, 0x1012), first + 1);
+		assert_int_equal(profile_func_at(&p, 0, 0x10), samples ? 0 : NOBODY);
+		assert_int_equal(profile_func_at(&p, 0, 0x5000), called ? first + 4 : NOBODY);
+		profile_release(&p);
+	}
+}
+
+/* gprof charges calls of a label to the function before it, or to nobody. */
+static void
+test_gprof_labels(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_GPROF, at, 4, 0x1040);
+	p.funcs[0].is_func = p.funcs[2].is_func = p.funcs[3].is_func = false;
+	add(&p, 0x1020, 0x1030, 1);
+	add(&p, 0x1020, 0x1020, 2);
+	add(&p, 0x1020, 0x1010, 4);
+	add(&p, 0x1020, 0x1000, 8);
+	arcs_assemble(&p);
+	assert_int_equal(p.narcs, 1);
+	assert_arc(&p, 0, 2, 1, 7);
+	profile_release(&p);
+
+	made_image(&p, RULES_EXACT, at, 4, 0x1040);
+	p.funcs[1].is_func = p.funcs[2].is_func = false;
+	add(&p, 0x1020, 0x1010, 4);
+	arcs_assemble(&p);
+	assert_arc(&p, 0, 2, 1, 4);
+	profile_release(&p);
+}
+
+static void
+test_left_out(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 4, 0x1040);
+	made_selection(&p, EXCL_ARCS, "f1/f2");
+	add(&p, 0x1010, 0x1020, 1);
+	add(&p, 0x1020, 0x1010, 2);
+	add(&p, 0x1010, 0x1030, 4);
+	arcs_assemble(&p);
+	assert_int_equal(p.narcs, 2);
+	assert_arc(&p, 0, 2, 1, 2);
+	assert_arc(&p, 1, 1, 3, 4);
+	profile_release(&p);
+}
+
+/* Against the simplest way to add up: a table of all pairs. */
+static void
+test_random(void **state)
+{
+	enum { N = 30 };
+	uint64_t seed = 37, starts[N];
+
+	(void)state;
+	for (uint32_t f = 0; f < N; f++)
+		starts[f] = 0x1000 + 16 * (uint64_t)f;
+	for (int round = 0; round < 200; round++) {
+		uint64_t want[N][N] = { { 0 } };
+		bool there[N][N] = { { false } };
+		uint32_t order[N * N], n = 0;
+		struct profile p;
+
+		made_image(&p, RULES_GPROF, starts, N, 0x1000 + 16 * N);
+		for (uint32_t i = 0, m = chance(&seed, 400); i < m; i++) {
+			uint32_t caller = chance(&seed, N), callee = chance(&seed, N);
+			uint64_t count = chance(&seed, 1000);
+
+			add(&p, starts[caller] + chance(&seed, 16), starts[callee] + chance(&seed, 16),
+				count);
+			if (!there[caller][callee])
+				order[n++] = caller * N + callee;
+			there[caller][callee] = true;
+			want[caller][callee] += count;
+		}
+		arcs_assemble(&p);
+		profile_link(&p);
+		assert_int_equal(p.narcs, n);
+		for (uint32_t a = 0; a < n; a++) {
+			uint64_t sum = 0;
+
+			assert_arc(&p, a, order[a] / N, order[a] % N, want[order[a] / N][order[a] % N]);
+			for (size_t i = p.site_at[a]; i < p.site_at[a + 1]; i++)
+				sum += profile_site(&p, a, i)->count;
+			assert_true(sum == p.arcs[a].count);
+		}
+		for (uint32_t f = 0; f < N; f++) {
+			for (uint32_t i = p.out_at[f]; i < p.out_at[f + 1]; i++)
+				assert_true(p.arcs[p.out[i]].caller == f
+					&& (i == p.out_at[f] || p.out[i - 1] < p.out[i]));
+			for (uint32_t i = p.in_at[f]; i < p.in_at[f + 1]; i++)
+				assert_true(p.arcs[p.in[i]].callee == f
+					&& (i == p.in_at[f] || p.in[i - 1] < p.in[i]));
+		}
+		assert_true(p.out_at[N] == n && p.in_at[N] == n);
+		profile_release(&p);
+	}
+}
+
+/* Many labels after one function, all of them called: a look at each, not at all of them
+ * for each. */
+static void
+test_many_labels(void **state)
+{
+	enum { N = 200000 };
+	uint64_t *starts = mem_new(N, sizeof(*starts));
+	clock_t begin;
+	struct profile p;
+
+	(void)state;
+	for (uint32_t f = 0; f < N; f++)
+		starts[f] = 0x1000 + 4 * (uint64_t)f;
+	made_image(&p, RULES_GPROF, starts, N, 0x1000 + 4 * (uint64_t)N);
+	for (uint32_t f = 1; f < N; f++) {
+		p.funcs[f].is_func = false;
+		add(&p, starts[f], starts[f], 1);
+	}
+	begin = clock();
+	arcs_assemble(&p);
+	assert_true(clock() - begin < 3 * CLOCKS_PER_SEC);
+	assert_int_equal(p.narcs, N - 1);
+	assert_arc(&p, N - 2, N - 1, 0, 1);
+	profile_release(&p);
+	free(starts);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_records_become_arcs),
+		cmocka_unit_test(test_callers_outside),
+		cmocka_unit_test(test_rows_without_a_symbol),
+		cmocka_unit_test(test_gprof_labels),
+		cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_many_labels),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

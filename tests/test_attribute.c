@@ -1,0 +1,322 @@
+/* Whose samples are they.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "attribute.h"
+#include "bytes.h"
+#include "made.h"
+
+static void
+assert_near(double got, double want)
+{
+	double off = got > want ? got - want : want - got;
+
+	if (!(off <= 1e-9 * (1 + want)))
+		fail_msg("%.17g is not %.17g", got, want);
+}
+
+/* The ticks of the functions at AT (exact: between [before] and [after]). */
+static void
+assert_ticks(const struct profile *p, const double *want, uint32_t n)
+{
+	uint32_t first = p->rules == RULES_EXACT;
+
+	for (uint32_t f = 0; f < n; f++)
+		assert_near(p->ticks[first + f], want[f]);
+}
+
+static void
+test_exact_shares(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1005, 0x1006, 0x1010 };
+	static const uint64_t bins[] = { 7, 8, 0, 5, 3 };
+	static const double want[] = { 7 + 2, 2, 4 + 5, 3 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 4, 0x1020);
+	made_histogram(&p, 0x1000, 0x1014, bins, 5);
+	attribute_exact(&p);
+	assert_ticks(&p, want, 4);
+	assert_true(p.total == 23);
+	profile_release(&p);
+}
+
+/* Nothing is lost to rounding: three thirds are one. */
+static void
+test_exact_last_gets_the_rest(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1001, 0x1002 };
+	static const uint64_t bins[] = { 1 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 3, 0x1003);
+	made_histogram(&p, 0x1000, 0x1003, bins, 1);
+	attribute_exact(&p);
+	assert_true(p.ticks[1] == 1 / 3.0 && p.ticks[2] == 1 / 3.0);
+	assert_true(p.ticks[3] == 1 - 1 / 3.0 - 1 / 3.0);
+	profile_release(&p);
+}
+
+/* What fills up to the next function takes no share, unless the bin is nothing else. */
+static void
+test_exact_padding(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1004 };
+	static const uint64_t bins[] = { 8, 4, 2 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 2, 0x1020);
+	spans_release(p.spans);
+	spans_add(p.spans, 0, 0, false);
+	spans_add(p.spans, 0x1000, 1, false);
+	spans_add(p.spans, 0x1003, 1, true);
+	spans_add(p.spans, 0x100b, 2, false);
+	spans_add(p.spans, 0x1020, 3, false);
+	spans_index(p.spans);
+	made_histogram(&p, 0x1000, 0x100c, bins, 3);
+	attribute_exact(&p);
+	assert_true(p.ticks[1] == 12);
+	assert_true(p.ticks[2] == 2);
+	profile_release(&p);
+}
+
+/* 20 bytes in 8 bins: the same file under both rules. */
+static void
+test_uneven_bins(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1008, 0x1012, 0x1020 };
+	static const uint64_t bins[] = { 0, 1, 0, 2, 0, 0, 0, 4 };
+	static const double exact[] = { 1, 2, 4, 0 }, gprof[] = { 2.4, 4.8, 3.2, 0 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 4, 0x1030);
+	made_histogram(&p, 0x1000, 0x1014, bins, 8);
+	attribute_exact(&p);
+	assert_ticks(&p, exact, 4);
+	assert_true(p.total == 7);
+	profile_release(&p);
+
+	made_image(&p, RULES_GPROF, at, 4, 0x1030);
+	made_histogram(&p, 0x1000, 0x1014, bins, 8);
+	attribute_gprof(&p);
+	assert_ticks(&p, gprof, 4);
+	assert_true(p.total == 7);
+	profile_release(&p);
+}
+
+static void
+test_left_out(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1006, 0x1010 };
+	static const uint64_t bins[] = { 6, 4, 2, 1 };
+	struct profile p;
+
+	(void)state;
+	for (int rules = 0; rules < 2; rules++) {
+		uint32_t first = rules == RULES_EXACT;
+
+		made_image(&p, (enum rules)rules, at, 3, 0x1020);
+		made_histogram(&p, 0x1000, 0x1010, bins, 4);
+		made_selection(&p, EXCL_FLAT, "f1");
+		if (rules == RULES_EXACT)
+			attribute_exact(&p);
+		else
+			attribute_gprof(&p);
+		assert_true(p.ticks[first] == 8);
+		assert_true(p.ticks[first + 1] == 0);
+		assert_true(p.total == 8);
+		profile_release(&p);
+	}
+}
+
+/* Odd addresses count as even, the last function gets nothing, and what is below the first
+ * one, and above, is in the total only. */
+static void
+test_gprof_edges(void **state)
+{
+	static const uint64_t at[] = { 0x1003, 0x1009, 0x1010 };
+	static const uint64_t bins[] = { 2, 4, 8, 16, 32, 64 };
+	static const double want[] = { 1 + 4, 8 + 16, 0 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_GPROF, at, 3, 0x1014);
+	made_histogram(&p, 0x1000, 0x1018, bins, 6);
+	attribute_gprof(&p);
+	assert_ticks(&p, want, 3);
+	assert_true(p.total == 126);
+	profile_release(&p);
+}
+
+/* Two histograms are counted with the scale of the first. */
+static void
+test_gprof_two_histograms(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1004, 0x2000, 0x2006, 0x3000 };
+	static const uint64_t low[] = { 1, 2 }, high[] = { 4, 8 };
+	static const double want[] = { 1, 2, 8, 4, 0 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_GPROF, at, 5, 0x3010);
+	made_histogram(&p, 0x2000, 0x2008, high, 2);
+	made_histogram(&p, 0x1000, 0x1008, low, 2);
+	attribute_gprof(&p);
+	assert_near(p.ticks[0], want[0]);
+	assert_near(p.ticks[1], want[1]);
+	assert_near(p.ticks[2], 4 + 4);
+	assert_near(p.ticks[3], 4);
+	assert_true(p.total == 15);
+	profile_release(&p);
+}
+
+/* The samples of [lo, hi) byte by byte: those that are no padding, or all if there are no
+ * others. */
+static void
+share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, double *ticks)
+{
+	double bytes[2] = { 0, 0 };
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint64_t at = lo; at < hi; at++) {
+			const struct span *s = &p->spans->v[spans_at(p->spans, at)];
+			bool counts = bytes[0] > 0 ? !s->is_padding : s->is_padding;
+
+			if (pass == 0)
+				bytes[s->is_padding]++;
+			else if (counts)
+				ticks[s->func] += count / (bytes[0] > 0 ? bytes[0] : bytes[1]);
+		}
+	}
+}
+
+/* Functions, padding and pieces of functions at random. */
+static void
+scatter(struct profile *p, uint64_t *seed, uint32_t n)
+{
+	uint64_t at = 0x1000;
+
+	spans_release(p->spans);
+	spans_add(p->spans, 0, 0, false);
+	for (uint32_t i = 0; i < 40; i++) {
+		spans_add(p->spans, at, 1 + chance(seed, n), chance(seed, 3) == 0);
+		at += 1 + chance(seed, 12);
+	}
+	spans_add(p->spans, at, n + 1, false);
+	spans_index(p->spans);
+}
+
+static void
+test_exact_random(void **state)
+{
+	enum { N = 9 };
+	static const uint64_t at[N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+	uint64_t seed = 29;
+
+	(void)state;
+	for (int round = 0; round < 1000; round++) {
+		double ticks[N + 2] = { 0 };
+		uint64_t bins[100], lo = 0xff0 + chance(&seed, 32), range = 1 + chance(&seed, 300);
+		uint32_t n = 1 + chance(&seed, 99), biggest = round % 10 == 0 ? UINT32_MAX : 100;
+		long double all = 0, got = 0;
+		struct profile p;
+
+		made_image(&p, RULES_EXACT, at, N, 10);
+		scatter(&p, &seed, N);
+		for (uint32_t i = 0; i < n; i++)
+			all += bins[i] = chance(&seed, 3) == 0 ? 0 : chance(&seed, biggest);
+		made_histogram(&p, lo, lo + range, bins, n);
+		attribute_exact(&p);
+		for (uint32_t i = 0; i < n; i++) {
+			uint64_t a, b;
+
+			histogram_bin(p.samples->histograms, i, &a, &b);
+			share_bytes(&p, a, b, (double)bins[i], ticks);
+		}
+		for (uint32_t f = 0; f < N + 2; f++) {
+			assert_near(p.ticks[f], ticks[f]);
+			got += p.ticks[f];
+		}
+		assert_near((double)got, (double)all);
+		assert_true(p.total == (double)all);
+		profile_release(&p);
+	}
+}
+
+/* gprof's sum as it is told in words: every bin against every function. */
+static void
+share_slowly(const struct profile *p, double *ticks)
+{
+	const struct histogram *h = p->samples->histograms;
+
+	for (size_t i = 0; i < h->nbins; i++) {
+		uint64_t b0 = h->lo / 2 + (uint64_t)(p->scale * (double)i);
+		uint64_t b1 = h->lo / 2 + (uint64_t)(p->scale * (double)(i + 1));
+
+		for (uint32_t f = 0; f < p->nfuncs; f++) {
+			uint64_t s0 = p->funcs[f].lo / 2;
+			uint64_t s1 = f + 1 < p->nfuncs ? p->funcs[f + 1].lo / 2 : 0;
+			uint64_t from = b0 > s0 ? b0 : s0, to = b1 < s1 ? b1 : s1;
+
+			if (b1 >= s0 && b0 < s1 && to > from)
+				ticks[f] += (double)(to - from) * (double)h->bins[i] / p->scale;
+		}
+	}
+}
+
+static void
+test_gprof_random(void **state)
+{
+	uint64_t seed = 31;
+
+	(void)state;
+	for (int round = 0; round < 1000; round++) {
+		uint64_t at[12], bins[64], next = 0x1000 + chance(&seed, 8);
+		double ticks[12] = { 0 };
+		uint32_t n = 1 + chance(&seed, 12), nbins = 1 + chance(&seed, 64);
+		struct profile p;
+
+		for (uint32_t f = 0; f < n; f++) {
+			at[f] = next;
+			next += 1 + chance(&seed, 30);
+		}
+		for (uint32_t i = 0; i < nbins; i++)
+			bins[i] = chance(&seed, 50);
+		made_image(&p, RULES_GPROF, at, n, next);
+		made_histogram(&p, 0x1000, 0x1000 + nbins * (1 + chance(&seed, 9))
+			+ chance(&seed, 5), bins, nbins);
+		attribute_gprof(&p);
+		share_slowly(&p, ticks);
+		for (uint32_t f = 0; f < n; f++)
+			assert_true(p.ticks[f] == ticks[f]);
+		profile_release(&p);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_exact_shares),
+		cmocka_unit_test(test_exact_last_gets_the_rest),
+		cmocka_unit_test(test_exact_padding),
+		cmocka_unit_test(test_uneven_bins),
+		cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_gprof_edges),
+		cmocka_unit_test(test_gprof_two_histograms),
+		cmocka_unit_test(test_exact_random),
+		cmocka_unit_test(test_gprof_random),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
