@@ -81,6 +81,9 @@ choose_lists(const struct options *o, const struct profile *p, unsigned *lists, 
 		*e = p->damage;
 		return false;
 	}
+	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !p->has_arcs)
+		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
+			"again, until it exits normally", o->files[0]);
 	if ((*lists & LIST_FLAT) && !p->has_histogram)
 		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
 			"try the call graph: -q", o->files[0]);
@@ -127,10 +130,12 @@ list(const struct options *o)
 
 	if (!load(&p, o, o->exact ? RULES_EXACT : RULES_GPROF, &e))
 		return complain(&e);
-	if (choose_lists(o, &p, &lists, &e))
-		status = print_lists(o, &p, lists);
-	else
+	if (!choose_lists(o, &p, &lists, &e))
 		status = complain(&e);
+	else
+		status = print_lists(o, &p, lists);
+	if (o->mentioned == 0 && lists == 0 && status == EXIT_SUCCESS)
+		fprintf(stderr, "gprowse: nothing to list: neither samples nor calls in the profile\n");
 	profile_release(&p);
 	return status;
 }
@@ -210,18 +215,21 @@ run(const struct options *o)
 int
 main(int argc, char **argv)
 {
+	char **words = argv;
 	struct options o;
 	struct err e;
 	int status;
 
 	setlocale(LC_CTYPE, "");
-	expandargv(&argc, &argv);
-	if (options_parse(&o, argc, argv, &e)) {
+	expandargv(&argc, &words);
+	if (options_parse(&o, argc, words, &e)) {
 		status = run(&o);
 	} else {
 		status = complain(&e);
 		help_usage(stderr);
 	}
 	options_release(&o);
+	if (words != argv)
+		freeargv(words);
 	return status;
 }

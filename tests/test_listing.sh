@@ -1,0 +1,97 @@
+#!/bin/sh
+# What a listing is around the figures: explanations, refusals, messages, failing writes.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
+sample=$(cd "${srcdir:-.}" && pwd)/sample
+n=0
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+${CC:-cc} -pg -g -o prog "$sample"/*.c -lm && ./prog >/dev/null || {
+	echo "1..0 # SKIP no compiler that knows -pg"
+	exit 77
+}
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+	fi
+}
+
+# fails NAME WHAT WORD...: "gprowse WORD..." prints nothing, says WHAT, and ends with 1.
+fails() {
+	name=$1 what=$2
+	shift 2
+	"$gprowse" "$@" >out 2>messages
+	[ $? -eq 1 ] && [ ! -s out ] && [ "$(grep -c '^gprowse: ' messages)" = 1 ] \
+		&& grep -q -e "$what" messages
+	ok $? "$name"
+	sed 's/^/# /' out messages
+}
+
+# explained NAME OPTION: without -b nothing is printed but explanations and the other title.
+explained() {
+	"$gprowse" -b $2 prog | sed 's/\t\t\tCall graph/\t\t     Call graph (explanation follows)/' >brief
+	"$gprowse" $2 prog >long
+	diff brief long >differences
+	[ -s brief ] && ! grep -q '^<' differences \
+		&& [ "$(grep -c '^> .*How to read' differences)" = "$3" ]
+	ok $? "$1"
+}
+
+explained "flat profile and call graph are explained" "" 2
+explained "in BSD style, too" -T 2
+explained "the flat profile alone" -p 1
+
+"$gprowse" -T prog | head -n 1 | grep -q '^How to read the call graph'
+ok $? "BSD style begins with the explanation"
+"$gprowse" -q prog | grep -B 99 '^Index by function name' | grep -q '^How to read the call graph'
+ok $? "the index comes after the explanation"
+
+fails "no image" "a.out: not in this directory" -b
+fails "no profile" "nowhere: " -b prog nowhere
+fails "image and profile exchanged" "is a profile, not a program" -b gmon.out prog
+head -c 100 gmon.out >cut
+fails "a damaged profile is not listed" "^gprowse: cut: " -b prog cut
+printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >bare
+fails "a flat profile without histogram" "bare: neither samples nor calls" -b -p prog bare
+fails "a call graph without arcs" "bare: neither samples nor calls" -b -q prog bare
+fails "what is not supported yet" "not supported yet" -l prog
+fails "an unknown option" "no such option" --nonsense prog
+fails "a symspec with a file" "not supported yet" -b -pmain.c prog
+
+"$gprowse" -b prog bare >out 2>messages
+[ $? -eq 0 ] && [ ! -s out ] && grep -q 'nothing to list' messages
+ok $? "a profile with nothing in it lists nothing"
+
+mkdir empty && (cd empty && "$gprowse" -b ../prog 2>&1) | grep -q 'gmon.out: .*-pg'
+ok $? "no gmon.out: how to make one"
+
+"$gprowse" --help >out 2>messages && grep -q '^usage: ' out && [ ! -s messages ]
+ok $? "--help goes to standard output"
+[ "$("$gprowse" --version | wc -l)" -eq 3 ]
+ok $? "--version has three lines"
+
+if [ -c /dev/full ]; then
+	"$gprowse" -b prog 2>messages >/dev/full
+	[ $? -eq 1 ] && grep -q 'standard output: ' messages
+	ok $? "a full disk is noticed"
+fi
+(trap '' PIPE; "$gprowse" -b -z prog 2>messages; echo $? >status) | :
+[ "$(cat status)" -eq 1 ] && [ ! -s messages ] || [ "$(cat status)" -eq 0 ]
+ok $? "a reader that goes away is no reason to complain"
+
+echo '-b -p' >words
+"$gprowse" @words prog | cmp -s - brief
+ok $? "@FILE stands for the words in it"
+"$gprowse" --exact -b -p prog | grep -q '^Flat profile'
+ok $? "--exact lists the figures of the browser"
+echo "1..$n"
