@@ -5,24 +5,7 @@
 #include <string.h>
 
 #include "profile.h"
-
-/* Functions that follow one another in the table of functions: FIRST to LAST. */
-struct range {
-	uint32_t first, last;
-};
-
-/* One half of a spec, and what it names. */
-struct side {
-	const char *name;		/* NULL: every function */
-	struct range *ranges;		/* owned; ascending, apart from each other */
-	size_t n, room;
-};
-
-struct pattern {
-	enum table table;
-	struct side left, right;
-	bool has_right;
-};
+#include "symspecs.h"
 
 /* What is in one table of arcs.  Function f is the caller of what the patterns
  * which[at[f]] to which[at[f + 1] - 1] have on their right-hand side. */
@@ -32,9 +15,7 @@ struct arc_table {
 };
 
 struct arc_filter {
-	struct pattern *patterns;	/* owned */
-	size_t npatterns;
-	struct arena names;
+	struct symspecs specs;
 	struct arc_table include, exclude;
 	bool to_the_end;		/* gprof: a callee must end before its range does */
 };
@@ -49,166 +30,6 @@ struct entries {
 	struct entry *v;		/* owned */
 	size_t n, room;
 };
-
-/* To find the sides that a name belongs to. */
-struct named {
-	const char *name;
-	struct side *side;
-};
-
-struct finder {
-	struct named *v;		/* owned; by name */
-	struct side **all;		/* owned; those that take every function */
-	size_t n, nall;
-	bool begins[256];		/* some name begins with this byte */
-};
-
-/* The names gprof never shows: the machinery of profiling. */
-static const char *const machinery[] = {
-	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
-};
-
-static const enum table machinery_in[] = { EXCL_TIME, EXCL_GRAPH, EXCL_FLAT };
-
-enum {
-	NMACHINERY = sizeof(machinery) / sizeof(*machinery),
-	NMACHINERY_IN = sizeof(machinery_in) / sizeof(*machinery_in),
-};
-
-/* SIDE is what the N characters at TEXT say. */
-static bool
-parse_side(struct side *side, struct arena *names, const char *text, size_t n, struct err *e)
-{
-	const char *colon = memrchr(text, ':', n);
-	const char *name = colon != NULL ? colon + 1 : text;
-	size_t left = n - (size_t)(name - text);
-	bool by_file = colon != NULL ? colon > text : memchr(text, '.', n) != NULL;
-
-	if (by_file || (left > 0 && *name >= '0' && *name <= '9'))
-		return err_set(e, ERR_USAGE, "%.*s: naming functions by file or line is not "
-			"supported yet; name a function", n < 200 ? (int)n : 200, text);
-	if (left > 0)
-		side->name = arena_text(names, name, left);
-	return true;
-}
-
-static bool
-parse(struct pattern *p, struct arena *names, const struct spec *spec, struct err *e)
-{
-	const char *slash = strchr(spec->text, '/');
-	size_t n = slash != NULL ? (size_t)(slash - spec->text) : strlen(spec->text);
-
-	p->table = spec->table;
-	if (!parse_side(&p->left, names, spec->text, n, e))
-		return false;
-	if (slash == NULL)
-		return true;
-	p->has_right = true;
-	return parse_side(&p->right, names, slash + 1, strlen(slash + 1), e);
-}
-
-/* The patterns in the order in which gprof tries them: from the last one back. */
-static bool
-parse_all(struct arc_filter *a, const struct spec *specs, size_t nspecs, bool exclude_profiler,
-	struct err *e)
-{
-	a->patterns = mem_new(nspecs + NMACHINERY * NMACHINERY_IN, sizeof(*a->patterns));
-	for (size_t i = 0; exclude_profiler && i < NMACHINERY; i++)
-		for (size_t k = 0; k < NMACHINERY_IN; k++) {
-			struct pattern *p = &a->patterns[a->npatterns++];
-
-			p->table = machinery_in[k];
-			p->left.name = machinery[i];
-		}
-	for (size_t i = nspecs; i-- > 0;)
-		if (!parse(&a->patterns[a->npatterns++], &a->names, &specs[i], e))
-			return false;
-	return true;
-}
-
-static int
-by_name(const void *a, const void *b)
-{
-	const struct named *n = a, *m = b;
-
-	return strcmp(n->name, m->name);
-}
-
-static void
-finder_add(struct finder *f, struct side *side)
-{
-	if (side->name == NULL) {
-		f->all[f->nall++] = side;
-		return;
-	}
-	f->begins[(unsigned char)*side->name] = true;
-	f->v[f->n++] = (struct named){ side->name, side };
-}
-
-static void
-finder_make(struct finder *f, struct arc_filter *a)
-{
-	memset(f, 0, sizeof(*f));
-	f->v = mem_new(2 * a->npatterns, sizeof(*f->v));
-	f->all = mem_new(2 * a->npatterns, sizeof(*f->all));
-	for (size_t i = 0; i < a->npatterns; i++) {
-		finder_add(f, &a->patterns[i].left);
-		if (a->patterns[i].has_right)
-			finder_add(f, &a->patterns[i].right);
-	}
-	qsort(f->v, f->n, sizeof(*f->v), by_name);
-}
-
-/* SIDE names function F too; F grows from call to call. */
-static void
-extend(struct side *side, uint32_t f)
-{
-	struct range *last = side->n > 0 ? &side->ranges[side->n - 1] : NULL;
-
-	if (last != NULL && last->last + 1 >= f) {
-		last->last = f;
-		return;
-	}
-	side->ranges = mem_room(side->ranges, side->n + 1, &side->room, sizeof(*side->ranges));
-	side->ranges[side->n++] = (struct range){ f, f };
-}
-
-/* NAME is a name of function F. */
-static void
-match(const struct finder *finder, const char *name, uint32_t f)
-{
-	size_t lo = 0, hi = finder->n;
-
-	if (!finder->begins[(unsigned char)*name])
-		return;
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (strcmp(finder->v[middle].name, name) < 0)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	for (; lo < finder->n && strcmp(finder->v[lo].name, name) == 0; lo++)
-		extend(finder->v[lo].side, f);
-}
-
-static void
-match_all(struct arc_filter *a, const struct func *funcs, uint32_t nfuncs)
-{
-	struct finder finder;
-
-	finder_make(&finder, a);
-	for (uint32_t f = 0; f < nfuncs; f++) {
-		for (size_t i = 0; i < finder.nall; i++)
-			extend(finder.all[i], f);
-		match(&finder, funcs[f].name, f);
-		for (uint32_t i = 0; i < funcs[f].nalso; i++)
-			match(&finder, funcs[f].also[i], f);
-	}
-	free(finder.v);
-	free(finder.all);
-}
 
 static int
 by_first(const void *a, const void *b)
@@ -240,10 +61,10 @@ static void
 entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
 {
 	t->n = 0;
-	for (size_t i = 0; i < a->npatterns; i++) {
-		const struct side *side = &a->patterns[i].left;
+	for (size_t i = 0; i < a->specs.n; i++) {
+		const struct side *side = &a->specs.patterns[i].left;
 
-		if (a->patterns[i].table != table || side->n == 0)
+		if (a->specs.patterns[i].table != table || side->n == 0)
 			continue;
 		t->v = mem_room(t->v, t->n + side->n, &t->room, sizeof(*t->v));
 		for (size_t k = 0; k < side->n; k++)
@@ -311,16 +132,11 @@ filter_free(struct arc_filter *a)
 {
 	if (a == NULL)
 		return;
-	for (size_t i = 0; i < a->npatterns; i++) {
-		free(a->patterns[i].left.ranges);
-		free(a->patterns[i].right.ranges);
-	}
-	free(a->patterns);
+	symspecs_release(&a->specs);
 	free(a->include.at);
 	free(a->include.which);
 	free(a->exclude.at);
 	free(a->exclude.which);
-	arena_release(&a->names);
 	free(a);
 }
 
@@ -348,8 +164,8 @@ tables_make(struct selection *sel, struct arc_filter *a, const struct func *func
 static bool
 has_pairs(const struct arc_filter *a)
 {
-	for (size_t i = 0; i < a->npatterns; i++)
-		if (a->patterns[i].has_right && a->patterns[i].left.n > 0)
+	for (size_t i = 0; i < a->specs.n; i++)
+		if (a->specs.patterns[i].has_right && a->specs.patterns[i].left.n > 0)
 			return true;
 	return a->include.at != NULL || a->exclude.at != NULL;
 }
@@ -365,11 +181,11 @@ select_resolve(struct selection *sel, const struct func *funcs, uint32_t nfuncs,
 		return true;
 	a = mem_new(1, sizeof(*a));
 	a->to_the_end = exclude_profiler;
-	if (!parse_all(a, specs, nspecs, exclude_profiler, e)) {
+	if (!symspecs_parse(&a->specs, specs, nspecs, exclude_profiler, e)) {
 		filter_free(a);
 		return false;
 	}
-	match_all(a, funcs, nfuncs);
+	symspecs_match(&a->specs, funcs, nfuncs);
 	tables_make(sel, a, funcs, nfuncs, exclude_profiler);
 	if (has_pairs(a))
 		sel->arcs = a;
@@ -415,7 +231,7 @@ arc_table_has(const struct arc_filter *a, const struct arc_table *t, const struc
 	uint32_t caller, uint32_t callee)
 {
 	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++) {
-		const struct range *r = range_of(&a->patterns[t->which[i]].right, callee);
+		const struct range *r = range_of(&a->specs.patterns[t->which[i]].right, callee);
 
 		if (r != NULL && (!a->to_the_end || funcs[callee].hi <= funcs[r->last].hi))
 			return true;
@@ -436,24 +252,79 @@ select_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, funcs, caller, callee);
 }
 
-struct select_pair *
-select_pairs(const struct selection *sel, size_t *n)
+/* Number the entries of TABLE, which are nodes from then on: NODES[at[i]] is the one of
+ * the next range of pattern i.
+ *
+ * gprof reduces its tables after it has pointed at their entries: what is pointed at then
+ * is the entry that has moved there, or what was behind the last one. */
+static void
+nodes_of_table(const struct arc_filter *a, const struct func *funcs, enum table table,
+	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
+{
+	struct entries t = { 0 };
+	size_t n;
+
+	entries_collect(&t, a, table);
+	n = t.n;
+	for (size_t i = 0; i < n; i++)
+		nodes[at[t.v[i].pattern]++] = pairs->nnodes + (uint32_t)i;
+	entries_reduce(&t, funcs, true);
+	for (size_t i = 0; i < n; i++)
+		pairs->funcs[pairs->nnodes++] = t.v[i].range.first;
+	free(t.v);
+}
+
+/* Pair the ranges of the two sides of P, whose nodes begin at LEFT and RIGHT. */
+static void
+pairs_of(const struct pattern *p, const uint32_t *left, uint32_t right,
+	struct select_pairs *pairs)
+{
+	for (size_t k = p->left.n; k-- > 0;)
+		for (size_t j = p->right.n; j-- > 0;)
+			pairs->v[pairs->n++] = (struct select_pair){ left[k], right + (uint32_t)j };
+}
+
+void
+select_pairs(const struct selection *sel, const struct func *funcs, struct select_pairs *pairs)
 {
 	const struct arc_filter *a = sel->arcs;
-	struct select_pair *pairs = NULL;
-	size_t npairs = 0, room = 0;
+	size_t *at, nleft = 0, nright = 0, npairs = 0;
+	uint32_t *nodes;
 
-	for (size_t i = 0; a != NULL && i < a->npatterns; i++) {
-		const struct side *left = &a->patterns[i].left, *right = &a->patterns[i].right;
+	memset(pairs, 0, sizeof(*pairs));
+	if (a == NULL || !a->to_the_end)
+		return;
+	at = mem_new(a->specs.n, sizeof(*at));
+	for (size_t i = 0; i < a->specs.n; i++) {
+		const struct pattern *p = &a->specs.patterns[i];
 
-		pairs = mem_room(pairs, npairs + left->n * right->n, &room, sizeof(*pairs));
-		for (size_t k = 0; k < left->n; k++)
-			for (size_t j = 0; j < right->n; j++)
-				pairs[npairs++] = (struct select_pair){ left->ranges[k].first,
-					right->ranges[j].first };
+		at[i] = nleft;
+		nleft += p->left.n;
+		nright += p->right.n;
+		npairs += p->left.n * p->right.n;
 	}
-	*n = npairs;
-	return pairs;
+	nodes = mem_new(nleft, sizeof(*nodes));
+	pairs->funcs = mem_new(nleft + nright, sizeof(*pairs->funcs));
+	pairs->v = mem_new(npairs, sizeof(*pairs->v));
+	for (int table = 0; table < NTABLES; table++)
+		nodes_of_table(a, funcs, (enum table)table, at, nodes, pairs);
+	for (size_t i = 0; i < a->specs.n; i++) {
+		const struct pattern *p = &a->specs.patterns[i];
+
+		pairs_of(p, nodes + at[i] - p->left.n, pairs->nnodes, pairs);
+		for (size_t j = 0; j < p->right.n; j++)
+			pairs->funcs[pairs->nnodes++] = p->right.ranges[j].first;
+	}
+	free(nodes);
+	free(at);
+}
+
+void
+select_pairs_release(struct select_pairs *pairs)
+{
+	free(pairs->v);
+	free(pairs->funcs);
+	memset(pairs, 0, sizeof(*pairs));
 }
 
 void

@@ -55,14 +55,23 @@ bool select_chosen(const struct selection *sel, enum table incl, uint32_t f);
 bool select_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
-/* gprof makes an arc of every pair of functions that a spec with a slash names, which only
- * -r shows. */
+/* gprof makes an arc of every pair of ranges that a spec with a slash names, between
+ * copies of their first functions, here called nodes.  Only -r shows them. */
 struct select_pair {
-	uint32_t left, right;		/* functions, each the first of its range */
+	uint32_t left, right;		/* nodes */
 };
 
-/* The pairs of all specs in gprof's order, *N of them; free() them. */
-struct select_pair *select_pairs(const struct selection *sel, size_t *n);
+struct select_pairs {
+	struct select_pair *v;		/* owned; n of them, in gprof's order */
+	uint32_t *funcs;		/* owned; of each node the function */
+	size_t n;
+	uint32_t nnodes;
+};
+
+void select_pairs(const struct selection *sel, const struct func *funcs,
+	struct select_pairs *pairs);
+
+void select_pairs_release(struct select_pairs *pairs);
 
 void select_release(struct selection *sel);
 

@@ -4,34 +4,22 @@
 
 #include <stdlib.h>
 
-/* gprof: a spec FROM/TO makes an arc of its own, between copies of FROM and TO. */
-static void
-add_pairs(struct chains *c, const struct select_pair *pairs, size_t npairs)
-{
-	c->copied = mem_new(2 * npairs, sizeof(*c->copied));
-	for (uint32_t i = 0; i < npairs; i++) {
-		c->copied[2 * i] = pairs[i].left;
-		c->copied[2 * i + 1] = pairs[i].right;
-		c->arcs[c->narcs++] = (struct arc){ c->nfuncs + 2 * i, c->nfuncs + 2 * i + 1, 0 };
-	}
-}
-
 void
 chains_open(struct chains *c, struct listing *l)
 {
 	const struct profile *p = l->profile;
-	struct select_pair *pairs;
-	size_t npairs, nnodes, narcs;
+	size_t nnodes, narcs;
 
 	*c = (struct chains){ .listing = l, .nfuncs = p->nfuncs, .narcs = p->narcs };
-	pairs = select_pairs(&p->selection, &npairs);
-	narcs = c->narcs + npairs;
-	nnodes = c->nfuncs + 2 * npairs;
+	select_pairs(&p->selection, p->funcs, &c->pairs);
+	narcs = c->narcs + c->pairs.n;
+	nnodes = (size_t)c->nfuncs + c->pairs.nnodes;
 	c->arcs = mem_new(narcs, sizeof(*c->arcs));
 	for (uint32_t a = 0; a < p->narcs; a++)
 		c->arcs[a] = p->arcs[a];
-	add_pairs(c, pairs, npairs);
-	free(pairs);
+	for (size_t i = 0; i < c->pairs.n; i++)
+		c->arcs[c->narcs++] = (struct arc){ c->nfuncs + c->pairs.v[i].left,
+			c->nfuncs + c->pairs.v[i].right, 0 };
 	c->links = mem_new(nnodes, sizeof(*c->links));
 	c->ends = mem_new(nnodes, sizeof(*c->ends));
 	c->arc_placed = mem_new(narcs, sizeof(*c->arc_placed));
@@ -46,7 +34,7 @@ void
 chains_release(struct chains *c)
 {
 	free(c->arcs);
-	free(c->copied);
+	select_pairs_release(&c->pairs);
 	free(c->links);
 	free(c->ends);
 	free(c->arc_placed);
@@ -58,7 +46,7 @@ chains_place(struct chains *c, uint32_t f)
 {
 	c->links[f].placed = true;
 	if (f >= c->nfuncs)
-		f = c->copied[f - c->nfuncs];
+		f = c->pairs.funcs[f - c->nfuncs];
 	out_name(c->listing->out, c->listing->profile->funcs[f].name);
 	out_text(c->listing->out, "\n");
 }

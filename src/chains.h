@@ -29,7 +29,7 @@ struct ends {
 struct chains {
 	struct listing *listing;
 	struct arc *arcs;		/* owned; those of the profile, then those of specs */
-	uint32_t *copied;		/* owned; the functions that those above nfuncs stand for */
+	struct select_pairs pairs;	/* those of specs; their nodes come behind the functions */
 	struct chain_link *links;		/* owned; by function */
 	struct ends *ends;		/* owned; by the function it began with */
 	bool *arc_placed;		/* owned; by arc */

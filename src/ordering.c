@@ -228,7 +228,7 @@ static bool
 is_mapped(const struct chains *c, uint32_t n)
 {
 	if (n >= c->nfuncs)
-		n = c->copied[n - c->nfuncs];
+		n = c->pairs.funcs[n - c->nfuncs];
 	return c->listing->profile->funcs[n].is_mapped;
 }
 

@@ -232,6 +232,71 @@ test_arcs_included(void **state)
 	select_release(&sel);
 }
 
+/* The pair I of the specs is of functions LEFT and RIGHT. */
+static void
+assert_pair(const struct select_pairs *pairs, size_t i, uint32_t left, uint32_t right)
+{
+	assert_true(i < pairs->n);
+	assert_int_equal(pairs->funcs[pairs->v[i].left], left);
+	assert_int_equal(pairs->funcs[pairs->v[i].right], right);
+}
+
+static void
+test_pairs(void **state)
+{
+	static const char *const texts[] = { "a/b", "c/last", "st/b" };
+	struct selection sel = resolve(EXCL_ARCS, texts, 2, true);
+	struct select_pairs pairs;
+
+	(void)state;
+	select_pairs(&sel, funcs, &pairs);
+	assert_int_equal(pairs.n, 2);
+	assert_pair(&pairs, 0, C, LAST);
+	assert_pair(&pairs, 1, A, B);
+	select_pairs_release(&pairs);
+	select_release(&sel);
+	sel = resolve(EXCL_ARCS, texts + 2, 1, true);
+	select_pairs(&sel, funcs, &pairs);
+	assert_int_equal(pairs.n, 2);
+	assert_pair(&pairs, 0, ST2, B);
+	assert_pair(&pairs, 1, ST1, B);
+	assert_int_equal(pairs.v[0].right, pairs.v[1].right);
+	select_pairs_release(&pairs);
+	select_release(&sel);
+}
+
+/* gprof: the entry for a/c is lost, and that for b/c has moved into its place. */
+static void
+test_pairs_of_lost_entries(void **state)
+{
+	static const char *const texts[] = { "b/c", "a/c", "a/:d.1" };
+	struct selection sel = resolve(EXCL_ARCS, texts, 3, true);
+	struct select_pairs pairs;
+
+	(void)state;
+	select_pairs(&sel, funcs, &pairs);
+	assert_int_equal(pairs.n, 3);
+	assert_pair(&pairs, 0, A, D);
+	assert_pair(&pairs, 1, B, C);
+	assert_pair(&pairs, 2, B, C);
+	select_pairs_release(&pairs);
+	select_release(&sel);
+}
+
+static void
+test_no_pairs_exact(void **state)
+{
+	static const char *const texts[] = { "a/b" };
+	struct selection sel = resolve(EXCL_ARCS, texts, 1, false);
+	struct select_pairs pairs;
+
+	(void)state;
+	select_pairs(&sel, funcs, &pairs);
+	assert_int_equal(pairs.n, 0);
+	select_pairs_release(&pairs);
+	select_release(&sel);
+}
+
 static void
 test_refused(void **state)
 {
@@ -266,6 +331,9 @@ main(void)
 		cmocka_unit_test(test_other_names),
 		cmocka_unit_test(test_arcs_excluded),
 		cmocka_unit_test(test_arcs_included),
+		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_pairs_of_lost_entries),
+		cmocka_unit_test(test_no_pairs_exact),
 		cmocka_unit_test(test_refused),
 	};
 
