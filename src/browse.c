@@ -160,14 +160,18 @@ keep(struct view *v, uint32_t n)
 	size_t i, kept = 0;
 	bool inside = false;
 
+	view_settle(v);
 	for (i = 0; i < v->rows.n; i++) {
 		struct row r = v->rows.v[i];
 		uint32_t node = view_node(v, &r);
 
 		if (r.depth == 0)
 			inside = node == n || node == v->scene->graph->nodes[n].cycle;
-		if (inside)
-			v->rows.v[kept++] = r;
+		if (!inside)
+			continue;
+		if (v->running)
+			v->running[kept] = v->running[i];
+		v->rows.v[kept++] = r;
 	}
 	v->rows.n = kept;
 }

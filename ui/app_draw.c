@@ -9,7 +9,7 @@
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
 	WIDE = 120,
-	ROOM_FOR_FIGURES = 40,		/* of the detail line, beside a long name */
+	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line, beside a long name */
 	MOST_HINTS = 64,
 };
 
@@ -56,7 +56,7 @@ draw_detail(struct app *a, struct grid *g, int y)
 	uint32_t n = view_node(v, r);
 	struct pen pen = pen_at(g, 0, y, g->width);
 	char *text = NULL, *name, lead[FIGURE];
-	int first, room;
+	int figures, room;
 	size_t length;
 	FILE *out;
 
@@ -74,8 +74,10 @@ draw_detail(struct app *a, struct grid *g, int y)
 	if (n != NOBODY) {
 		snprintf(lead, sizeof(lead), "[%u] ", a->scene.graph->nodes[n].index);
 		pen_text(&pen, lead);
-		first = text_nwidth(text, strcspn(text, "\t"), g->ascii);
-		room = pen_left(&pen) - (first > ROOM_FOR_FIGURES ? ROOM_FOR_FIGURES : first) - 2;
+		figures = text_width(text, g->ascii) - 2;	/* but for the last tab */
+		if (figures > ROOM_FOR_FIGURES * g->width / 80)
+			figures = ROOM_FOR_FIGURES * g->width / 80;
+		room = pen_left(&pen) - figures - 2;
 		name = shorten(scene_name(&a->scene, n), room, g->ascii);
 		pen_text(&pen, name);
 		pen_text(&pen, g->width >= WIDE ? "   " : "  ");
@@ -153,11 +155,9 @@ draw_hints(struct app *a, struct grid *g, int y)
 	qsort(hints, n, sizeof(*hints), by_rank);
 	pen_style(&pen, STYLE_HINT);
 	last = n > 0 ? hint_width(hints[0], g) : 0;
-	for (i = 1; i < n; i++) {
-		if (hint_width(hints[i], g) + last > pen_left(&pen))
-			break;
-		draw_hint(&pen, hints[i], i == 1);
-	}
+	for (i = 1; i < n; i++)
+		if (hint_width(hints[i], g) + last <= pen_left(&pen))
+			draw_hint(&pen, hints[i], i == 1);
 	if (n > 0)
 		draw_hint(&pen, hints[0], n == 1);
 }

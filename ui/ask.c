@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app.h"
-#include "text.h"
 
 static void
 find(struct app *a, int from, int step)
@@ -179,33 +178,39 @@ ask_key(struct app *a, uint32_t key)
 }
 
 static void
+draw_choice(struct pen *pen, char letter, const char *words)
+{
+	int n = (int)strcspn(words, " $");
+
+	if (pen_left(pen) < 5 + n)
+		return;
+	pen_text(pen, "  ");
+	pen_style(pen, STYLE_KEY);
+	pen_text(pen, (char[2]){ letter, '\0' });
+	pen_style(pen, STYLE_PROMPT);
+	pen_text(pen, " ");
+	pen_ntext(pen, words, (size_t)n);
+}
+
+/* The columns of narrow screens first: there is not always room for all. */
+static void
 draw_menu(struct app *a, struct grid *g, int y)
 {
 	const struct view *v = app_view(a);
 	struct pen pen = pen_at(g, 0, y, g->width);
-	int i;
+	int i, wide;
 
 	pen_style(&pen, STYLE_PROMPT);
 	pen_text(&pen, "sort by");
-	for (i = 0; i < v->ops->ncolumns; i++) {
-		const struct column *c = &v->ops->columns[i];
+	for (wide = 0; wide < 2; wide++)
+		for (i = 0; i < v->ops->ncolumns; i++) {
+			const struct column *c = &v->ops->columns[i];
 
-		if (!c->id || !column_used(v, c)
-			|| pen_left(&pen) < 4 + text_width(c->id, g->ascii))
-			continue;
-		pen_text(&pen, "  ");
-		pen_style(&pen, STYLE_KEY);
-		pen_text(&pen, (char[2]){ c->letter, '\0' });
-		pen_style(&pen, STYLE_PROMPT);
-		pen_text(&pen, " ");
-		pen_text(&pen, c->id);
-	}
-	if (v->ops->sort < 0 && pen_left(&pen) >= 12) {
-		pen_style(&pen, STYLE_KEY);
-		pen_text(&pen, "  o");
-		pen_style(&pen, STYLE_PROMPT);
-		pen_text(&pen, " original");
-	}
+			if (c->id && column_used(v, c) && (c->width == 0) == wide)
+				draw_choice(&pen, c->letter, c->title + strspn(c->title, " "));
+		}
+	if (v->ops->sort < 0)
+		draw_choice(&pen, 'o', "original");
 	g->cursor_x = 7;
 	g->cursor_y = y;
 }

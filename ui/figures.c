@@ -204,6 +204,10 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 		i++;
 	}
 	n = three_digits(out, FIGURE, value);
+	if (n > FIGURE / 2) {
+		out[0] = '\0';
+		return;
+	}
 	if (s->rate > 0)
 		snprintf(out + n, FIGURE - (size_t)n, " %s%s", prefixes[i], s->symbol);
 	else if (i > 0)

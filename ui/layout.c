@@ -115,8 +115,8 @@ layout_titles(const struct layout *l, const struct view *v, struct grid *g, int 
 			pen_right(&pen, text);
 			continue;
 		}
-		pen_skip(&pen, i == 0 ? 0 : wide ? p->column->rest ? 2 : 1 : 1);
-		pen_text(&pen, text);
+		pen_skip(&pen, i == 0 ? 0 : wide ? 2 : 1);
+		pen_short(&pen, text);
 	}
 }
 

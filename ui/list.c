@@ -39,6 +39,12 @@ list_go(struct list *l, int at)
 }
 
 void
+list_center(struct list *l, int at)
+{
+	settle(l, at, (long)at - l->height / 2);
+}
+
+void
 list_scroll(struct list *l, int by)
 {
 	settle(l, (long)l->cursor + by, (long)l->top + by);

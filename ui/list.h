@@ -21,6 +21,9 @@ void list_move(struct list *l, int by);
 /* Put the cursor on row AT. */
 void list_go(struct list *l, int at);
 
+/* Put the cursor on row AT and, as far as there are rows, in the middle of the window. */
+void list_center(struct list *l, int at);
+
 /* Move the window and the cursor by BY rows. */
 void list_scroll(struct list *l, int by);
 

@@ -32,9 +32,7 @@ why_spontaneous(const struct scene *s, uint32_t n)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out_at[n + 1] > p->out_at[n])
 		return "called by code without -pg: the C library runs main, handlers, comparisons";
-	if (s->graph->nodes[n].calls == 0 && s->graph->nodes[n].self_calls == 0)
-		return "no call of it was recorded: it, or all that calls it, is without -pg";
-	return "its callers were not recorded: not compiled with -pg, or called by the system";
+	return "no call of it was recorded: it, or all that calls it, is without -pg";
 }
 
 static void
@@ -58,13 +56,13 @@ say_bounds(const struct scene *s, const struct node *n, FILE *out)
 		return;
 	figure_spoken(total, &s->scale, n->self + n->child);
 	if (n->worth == CERTAIN) {
-		fprintf(out, "%s with what it calls: certain\t", total);
+		fprintf(out, "%s with callees, certain\t", total);
 		return;
 	}
 	figure_spoken(lo, &s->scale, n->lo);
 	figure_spoken(hi, &s->scale, n->hi);
-	fprintf(out, "~%s with what it calls: between %.*s and %s\t", total,
-		(int)strcspn(lo, " "), lo, hi);
+	fprintf(out, "~%s with callees (%.*s to %.*s)\t", total,
+		(int)strcspn(lo, " "), lo, (int)strcspn(hi, " "), hi);
 }
 
 void
@@ -174,8 +172,9 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 	figure_percent(part, n->time, s->profile->total, 2);
 	figure_spoken(all, &s->scale, s->profile->total);
 	figure_spoken(period, &s->scale, 1);
-	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %.10g times in %s. ",
-		time, part, all, n->time, is_cycle ? "the code of its members" : "this code");
+	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %.10g time%s in %s. ",
+		time, part, all, n->time, n->time == 1 ? "" : "s",
+		is_cycle ? "the code of its members" : "this code");
 	if (n->time > 0)
 		fprintf(out, "The error is the square root of that many periods of %s.\n", period);
 	else

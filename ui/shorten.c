@@ -28,7 +28,7 @@ struct parsed {
 	struct slice type, own, arguments, tail;
 	struct slice *scopes;		/* owned */
 	size_t nscopes, room;
-	int level;			/* declarators around the name */
+	int level;			/* declarators around the name, which are in TYPE whole */
 };
 
 /* What is left out when a name is printed. */
@@ -218,6 +218,49 @@ parse(struct parsed *p, struct slice s)
 	p->tail = part(s, at, s.n);
 }
 
+/* Where the " as " of Rust's "<type as trait>" is among its bytes, or 0. */
+static size_t
+find_as(struct slice s)
+{
+	size_t at = 1;
+
+	while (at < s.n && !starts(s, at, " as "))
+		at = closer(s.s[at]) ? group_end(s, at) : at + 1;
+	return at < s.n ? at : 0;
+}
+
+/* The last word of a path: "String" of "alloc::string::String", "Vec" of "a::Vec<u8>". */
+static void
+print_last_word(FILE *out, struct slice s)
+{
+	size_t at = 0, begin = 0, end;
+
+	for (; at < s.n && !closer(s.s[at]); at++)
+		if (starts(s, at, "::"))
+			begin = at + 2;
+	end = at;
+	fwrite(s.s + begin, 1, end - begin, out);
+	if (end < s.n)
+		fputs("<…>", out);
+}
+
+/* "<type as trait>", or "<…>" if it is something else. */
+static void
+print_angle(FILE *out, struct slice s)
+{
+	size_t as = find_as(s);
+
+	if (as == 0 || s.n < 2 || s.s[1] == '(' || s.s[1] == '[') {
+		fputs("<…>", out);
+		return;
+	}
+	fputc('<', out);
+	print_last_word(out, part(s, 1, as));
+	fputs(" as ", out);
+	print_last_word(out, part(s, as + 4, s.n - 1));
+	fputc('>', out);
+}
+
 /* Print S with its brackets as short as BRIEF says. */
 static void
 print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
@@ -252,7 +295,7 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 			if (!no_templates)
 				fputs("<…>", out);
 		} else if (c == '<' && brief->templates) {
-			fputs("<…>", out);
+			print_angle(out, s);
 		} else if (c == '(' && brief->no_arguments) {
 			;
 		} else if (c == '(' && end - at > 2
@@ -314,6 +357,13 @@ print(const struct parsed *p, const struct brevity *brief, bool ascii)
 
 	if (!out)
 		return NULL;
+	if (p->level > 0 && !brief->no_type) {
+		struct brevity whole = { .templates = brief->templates };
+
+		print_part(out, p->type, &whole, false, 0);
+		fclose(out);
+		return text;
+	}
 	if (!brief->no_type)
 		print_part(out, p->type, brief, false, 0);
 	if ((brief->first > 0 || brief->no_scope) && !brief->no_dots)
@@ -456,8 +506,12 @@ own_name(const char *name, size_t *length)
 
 	parse(&p, whole);
 	free(p.scopes);
-	while (at < p.own.n && (n = operator_at(p.own, at), n || p.own.s[at] != '<'))
+	while (at < p.own.n) {
+		n = operator_at(p.own, at);
+		if (!n && (p.own.s[at] == '<' || starts(p.own, at, "[abi:")))
+			break;
 		at += n ? n : 1;
+	}
 	while (at > 0 && p.own.s[at - 1] == ' ')
 		at--;
 	*length = at;
@@ -498,12 +552,14 @@ plain_name(const char *name)
 	if (omp)
 		end = omp;
 	if (strncmp(name, "__", 2) == 0)
-		mod = strstr(name + 3, "_MOD_");
+		mod = name[2] ? strstr(name + 3, "_MOD_") : NULL;
+	if (mod && mod + 5 >= end)
+		mod = NULL;
 	if (!omp && !mod)
 		return NULL;
 	n = strlen(name) + 16;
 	plain = mem_new(n, 1);
-	if (mod && mod + 5 < end)
+	if (mod)
 		snprintf(plain, n, "%.*s::%.*s", (int)(mod - name - 2), name + 2,
 			(int)(end - mod - 5), mod + 5);
 	else

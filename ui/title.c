@@ -85,10 +85,11 @@ title_profiles(struct title *t, const struct scene *s, bool with_time)
 	figure_count(samples, p->nsamples, 7);
 	if (p->rate == 0)
 		title_add(t, 3, "%s%s%s samples", files, files[0] ? ": " : "", samples);
-	else if (!t->wide)
-		title_add(t, 3, "%s%s%s, %s samples @%uHz", files, files[0] ? ": " : "", time,
-			samples, p->rate);
-	else {
+	else if (!t->wide) {
+		title_add(t, 3, "%s%s%s", files, files[0] ? ": " : "", time);
+		title_add(t, 4, ", %s samples @%uHz", samples, p->rate);
+		t->parts[t->n - 1].joined = true;
+	} else {
 		if (files[0])
 			title_add(t, 3, "%s", files);
 		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
@@ -135,13 +136,22 @@ leave_out(struct title *t)
 	return true;
 }
 
+/* Cells between part I and the one before. */
+static int
+gap(const struct title *t, int i)
+{
+	if (i == 0 || t->parts[i].joined)
+		return 0;
+	return t->wide ? 3 : 2;
+}
+
 static int
 least_of_all(const struct title *t, struct scene *s)
 {
 	int i, sum = 0;
 
 	for (i = 0; i < t->n; i++)
-		sum += least(&t->parts[i], s) + (i > 0 ? (t->wide ? 3 : 2) : 0);
+		sum += least(&t->parts[i], s) + gap(t, i);
 	return sum;
 }
 
@@ -181,7 +191,7 @@ title_draw(struct title *t, struct scene *s, struct grid *g)
 		int room = least(p, s), before = pen.x;
 		bool gives = p->may_be_cut || p->node != NOBODY;
 
-		pen_skip(&pen, i == 0 ? 0 : t->wide ? 3 : 2);
+		pen_skip(&pen, gap(t, i));
 		before = pen.x;
 		draw_part(p, s, &pen, room + (gives && spare > 0 ? spare : 0));
 		if (gives)

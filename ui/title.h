@@ -16,6 +16,7 @@ struct part {
 	uint8_t rank;			/* the greatest is left out first; 0: never */
 	uint8_t style;
 	bool may_be_cut;
+	bool joined;			/* goes on where the part before ends */
 	uint32_t node;			/* its name follows the text; or NOBODY */
 };
 

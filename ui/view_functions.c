@@ -1,4 +1,6 @@
 /* view_functions.c - one row a function.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "cells.h"
 #include "members.h"
 #include "sentences.h"
@@ -98,8 +100,9 @@ title(const struct view *v, bool wide, struct title *t)
 
 	title_profiles(t, s, true);
 	if (wide && v->sort >= 0)
-		title_add(t, 5, "by %s", columns[v->sort].id);
-	title_add(t, 4, "%zu of %u functions%s", rows, s->profile->nfuncs,
+		title_add(t, 5, "by %.*s", (int)strcspn(columns[v->sort].title, "$"),
+			columns[v->sort].title);
+	title_add(t, 3, "%zu of %u functions%s", rows, s->profile->nfuncs,
 		wide && !s->all && rows < s->profile->nfuncs ? " (z: all)" : "");
 }
 

@@ -27,6 +27,7 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 	};
 	const char *text = r->thing == HEADING ? headings[r->kind] : bindings[r->thing].help;
 
+	pen_skip(pen, 1);
 	pen->skip = v->whole ? 0 : v->shift;
 	if (r->thing == HEADING || !bindings[r->thing].keys)
 		pen_style(pen, STYLE_SELF);
@@ -36,8 +37,8 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static const struct column columns[] = {
-	{ .title = "keys", .left = true, .width = 21, .wide = KEYS, .cell = cell_keys },
-	{ .title = "what they do", .left = true, .width = 1, .wide = 1, .rest = true,
+	{ .title = "keys", .left = true, .width = 23, .wide = KEYS, .cell = cell_keys },
+	{ .title = "what they do", .left = true, .width = 1, .wide = 2, .rest = true,
 		.cell = cell_help },
 };
 

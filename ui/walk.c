@@ -52,13 +52,21 @@ walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t se
 void
 walk_to_calls(struct app *a, uint32_t n)
 {
+	struct view *v = app_view(a);
+	struct facts f;
+	size_t i;
+
 	if (n == NOBODY)
 		return;
-	if (app_view(a)->ops == &calls_view && app_view(a)->subject == n) {
-		view_select(app_view(a), n);
+	if (v->ops == &calls_view && v->subject == n) {
+		view_select(v, n);
 		return;
 	}
-	walk_to(a, &calls_view, n, n);
+	v = walk_to(a, &calls_view, n, NOBODY);
+	/* On itself: the hottest caller is above, the hottest callee below. */
+	for (i = 0; i < v->rows.n; i++)
+		if (v->ops->facts(v, &v->rows.v[i], &f) && f.subject)
+			list_center(&v->list, (int)i);
 }
 
 void

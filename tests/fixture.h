@@ -1,0 +1,51 @@
+/* fixture.h - a browser over a profile written by hand, without a terminal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FIXTURE_H
+#define FIXTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app.h"
+#include "image.h"
+#include "samples.h"
+#include "story.h"
+
+struct fixture {
+	struct profile profile;
+	struct graph graph;
+	struct names names;
+	struct image image;
+	struct samples samples;
+	struct profile_file file;
+	struct app app;
+	struct grid grid;
+};
+
+/* The profile of story.h, changed as a test likes before fixture_start(). */
+void fixture_profile(struct fixture *f);
+
+/* Solve the graph and open the browser on a screen of WIDTH x HEIGHT. */
+void fixture_start(struct fixture *f, int width, int height, bool ascii);
+
+/* Both. */
+void fixture_open(struct fixture *f, int width, int height);
+
+void fixture_close(struct fixture *f);
+
+/* Press KEYS and draw. */
+void press(struct fixture *f, const char *keys);
+
+/* Line Y of the screen; it lives until the next call. */
+const char *line_of(struct fixture *f, int y);
+const char *styles_of(struct fixture *f, int y);
+
+/* Number of the first line that contains TEXT, or -1. */
+int find_line(struct fixture *f, const char *text);
+
+/* The selected row as it is drawn. */
+const char *cursor_line(struct fixture *f);
+
+#endif

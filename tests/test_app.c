@@ -1,0 +1,368 @@
+/* What keys do, whatever the view.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "fixture.h"
+#include "text.h"
+
+static void
+shows(struct fixture *f, int y, const char *text)
+{
+	if (!strstr(line_of(f, y), text))
+		fail_msg("line %d is \"%s\", without \"%s\"", y, line_of(f, y), text);
+}
+
+static void
+test_quit(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "<Enter>q");
+	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	shows(&f, 1, "%self▼");
+	press(&f, "q");
+	assert_int_equal(f.app.request, REQUEST_QUIT);
+	press(&f, "j<Enter>Q");
+	assert_int_equal(f.app.request, REQUEST_QUIT);
+	press(&f, "<C-z>");
+	assert_int_equal(f.app.request, REQUEST_SUSPEND);
+	press(&f, "<C-l>");
+	assert_int_equal(f.app.request, REQUEST_REDRAW);
+	press(&f, "/<C-c>");
+	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	press(&f, "<C-c>");
+	assert_int_equal(f.app.request, REQUEST_QUIT);
+	fixture_close(&f);
+}
+
+/* Back and forward bring every view as it was: its cursor and its order. */
+static void
+test_history(void **state)
+{
+	struct fixture f;
+	char before[512];
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "scjj");
+	snprintf(before, sizeof(before), "%s", cursor_line(&f));
+	press(&f, "<Enter>k<Enter>");
+	press(&f, "<lt><Backspace>");
+	assert_string_equal(cursor_line(&f), before);
+	shows(&f, 1, "calls▼");
+	press(&f, "<lt>");
+	shows(&f, 23, "where you started");
+	press(&f, ">");
+	shows(&f, 0, "calls of [");
+	press(&f, "<A-Right><A-Right>");
+	shows(&f, 23, "not been any further");
+	/* A step aside forgets what was ahead. */
+	press(&f, "<C-o><C-o>C>");
+	shows(&f, 23, "not been any further");
+	fixture_close(&f);
+}
+
+static void
+test_long_history(void **state)
+{
+	struct fixture f;
+	int i;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	for (i = 0; i < 500; i++)
+		press(&f, i % 2 ? "f" : "C");
+	press(&f, "<lt><lt>");
+	for (i = 0; i < 500; i++)
+		press(&f, "<lt>");
+	shows(&f, 23, "where you started");
+	fixture_close(&f);
+}
+
+static void
+test_escape_peels(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "<Enter>/main<Enter>/x");
+	press(&f, "<Esc>");
+	shows(&f, 0, "calls of [");
+	assert_non_null(app_view(&f.app)->pattern.text);
+	press(&f, "<Esc>");
+	assert_null(app_view(&f.app)->pattern.text);
+	shows(&f, 0, "calls of [");
+	press(&f, "<Esc>");
+	shows(&f, 1, "%self▼");
+	fixture_close(&f);
+}
+
+static void
+test_index(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "12");
+	shows(&f, 23, "go to index 12");
+	press(&f, "<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "[12]"));
+	press(&f, "<Enter>3<Enter>");
+	shows(&f, 0, "calls of [3]");
+	press(&f, "999<Enter>");
+	shows(&f, 23, "there is no [999]");
+	press(&f, "99999999999999999999999999<Enter>");
+	shows(&f, 23, "there is no [9999");
+	/* Any other key ends the number and does what it does. */
+	press(&f, "1f");
+	shows(&f, 1, "%self▼");
+	press(&f, "1<Backspace>");
+	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	fixture_close(&f);
+}
+
+static void
+test_go(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":[5]<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "[5]"));
+	press(&f, ":parse_<Tab>");
+	shows(&f, 23, "go to (index, name): parse_");
+	press(&f, "<Tab><Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "parse_"));
+	press(&f, ":solve<Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	press(&f, ":nowhere<Enter>");
+	shows(&f, 23, "no function is called nowhere");
+	press(&f, ":never_called<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "never_called"));
+	shows(&f, 23, "all rows are shown");
+	fixture_close(&f);
+}
+
+static void
+test_search(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "/PARSE_(sum|term)$<Enter>");
+	shows(&f, 23, "no row matches");
+	press(&f, "/parse_(sum|term)$<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	press(&f, "n");
+	assert_non_null(strstr(cursor_line(&f), "parse_term"));
+	press(&f, "n");
+	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	shows(&f, 23, "on from the first");
+	press(&f, "N");
+	shows(&f, 23, "on from the last");
+	/* What is marked is what matched. */
+	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
+	press(&f, "/(<Enter>");
+	shows(&f, 23, "(: ");
+	press(&f, "<Esc>n");
+	shows(&f, 23, "/ asks for it");
+	fixture_close(&f);
+}
+
+/* The part of a name that is not on the screen is found, and the rest marked for it. */
+static void
+test_search_whole_name(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "/linalg::preconditioned.*<lt>double><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	assert_non_null(strstr(styles_of(&f, find_line(&f, "::solve")), "FFF"));
+	fixture_close(&f);
+}
+
+static void
+test_stopped_search(void **state)
+{
+	struct fixture f;
+	volatile sig_atomic_t stop = 1;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	f.app.stop = &stop;
+	press(&f, "/zzz<Enter>");
+	shows(&f, 23, "stopped");
+	fixture_close(&f);
+}
+
+static void
+test_prompt_editing(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":ab<Space>cd<C-w>x<Home>é<End><Left><Del>y");
+	assert_string_equal(f.app.prompt.text, "éab y");
+	assert_int_equal(f.grid.cursor_y, 23);
+	assert_int_equal(f.grid.cursor_x, 21 + 5);
+	press(&f, "<C-u>");
+	assert_string_equal(f.app.prompt.text, "");
+	press(&f, "<Backspace>");
+	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	/* The cursor of a long line is on the screen. */
+	press(&f, ":");
+	for (int i = 0; i < 200; i++)
+		press(&f, "計");
+	assert_in_range(f.grid.cursor_x, 22, 79);
+	press(&f, "<Resize:41x9>");
+	assert_in_range(f.grid.cursor_x, 22, 40);
+	fixture_close(&f);
+}
+
+static void
+test_hottest(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "snGH");
+	assert_non_null(strstr(cursor_line(&f), "smooth_red_black"));
+	press(&f, ":solve<Tab><Enter>K");
+	shows(&f, 0, "cfd::time::RungeKutta");
+	press(&f, "J");
+	shows(&f, 0, "::solve");
+	press(&f, "J");
+	shows(&f, 0, "::run");
+	press(&f, "J");
+	shows(&f, 23, "it calls nothing");
+	press(&f, "KK");
+	/* k Enter is the same as K. */
+	press(&f, "<lt>k<Enter>");
+	shows(&f, 0, "cfd::time::RungeKutta");
+	fixture_close(&f);
+}
+
+static void
+test_sideways(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 60, 24);
+	press(&f, ":solve<Tab><Enter><Right><Right>");
+	assert_non_null(strstr(cursor_line(&f), "conditionedConju"));
+	press(&f, "<Left><Left><Left>");
+	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	fixture_close(&f);
+}
+
+static void
+test_sizes(void **state)
+{
+	struct fixture f;
+	int width, height;
+	char keys[32];
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "<Resize:39x24>");
+	shows(&f, 0, "39x24 is too small: 40x8");
+	press(&f, "<Resize:1x1>");
+	press(&f, "<Resize:40x8>");
+	shows(&f, 1, "name");
+	for (width = 40; width <= 300; width += 13)
+		for (height = 8; height <= 100; height += 23) {
+			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);
+			press(&f, keys);
+			/* Every column that is there has its title, and there is a name. */
+			shows(&f, 1, "name");
+			assert_int_equal(f.grid.width, width);
+		}
+	fixture_close(&f);
+}
+
+static void
+test_ascii(void **state)
+{
+	struct fixture f;
+	int y;
+	const char *s;
+
+	(void)state;
+	fixture_profile(&f);
+	fixture_start(&f, 160, 40, true);
+	press(&f, "zC*f");
+	for (y = 0; y < 40; y++)
+		for (s = line_of(&f, y); *s; s++)
+			assert_in_range((unsigned char)*s, 0x20, 0x7e);
+	shows(&f, 1, "%selfv");
+	shows(&f, 1, "+- s");
+	fixture_close(&f);
+}
+
+/* Any keys at any size: nothing breaks, and the cursor is on the screen. */
+static void
+test_anything(void **state)
+{
+	static const char *const names[] = {
+		"j", "k", "<PgDn>", "<PgUp>", "g", "G", "<Enter>", "<lt>", ">", "<Esc>", "f", "c", "C",
+		"!", "?", "i", "s", "S", "I", "%", "D", "z", "+", "-", ";", "*", "/", "n", "N", "H",
+		"K", "J", ":", "1", "3", "<Tab>", "<Backspace>", "<Left>", "<Right>", "a", "p", "x",
+		"o", "<C-d>", "<C-u>", "<F6>", "<C-w>", "<Del>", "<Home>", "<End>", "t", "計", "(",
+		"<Resize:40x8>", "<Resize:13x3>", "<Resize:200x60>", "<Resize:1x1>", "<Resize:80x24>",
+	};
+	struct fixture f;
+	uint64_t seed = 5;
+	int i;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	for (i = 0; i < 20000; i++) {
+		press(&f, names[chance(&seed, sizeof(names) / sizeof(*names))]);
+		assert_in_range(f.grid.cursor_x, 0, f.grid.width);
+		assert_in_range(f.grid.cursor_y, 0, f.grid.height);
+	}
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quit),
+		cmocka_unit_test(test_history),
+		cmocka_unit_test(test_long_history),
+		cmocka_unit_test(test_escape_peels),
+		cmocka_unit_test(test_index),
+		cmocka_unit_test(test_go),
+		cmocka_unit_test(test_search),
+		cmocka_unit_test(test_search_whole_name),
+		cmocka_unit_test(test_stopped_search),
+		cmocka_unit_test(test_prompt_editing),
+		cmocka_unit_test(test_hottest),
+		cmocka_unit_test(test_sideways),
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_ascii),
+		cmocka_unit_test(test_anything),
+	};
+
+	return cmocka_run_group_tests_name("app", tests, NULL, NULL);
+}

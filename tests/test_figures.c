@@ -1,0 +1,240 @@
+/* How numbers look.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "figures.h"
+
+static struct scale
+of(double rate, double total, double largest)
+{
+	return scale_of(rate, total, largest, 's');
+}
+
+static void
+test_time(void **state)
+{
+	struct scale small = of(100, 13, 4), large = of(100, 30721100, 9621900);
+	struct scale kernel = of(1024, 251700, 41449);
+	char t[FIGURE];
+
+	(void)state;
+	figure_time(t, &small, 3);
+	assert_string_equal(t, "0.03");
+	figure_time(t, &large, 9621900);
+	assert_string_equal(t, "96219");
+	figure_time(t, &large, 187400);
+	assert_string_equal(t, "1874");
+	figure_time(t, &large, 4);
+	assert_string_equal(t, "0.04");
+	figure_time(t, &large, 430);
+	assert_string_equal(t, "4.3");
+	figure_time(t, &kernel, 31963);
+	assert_string_equal(t, "31.214");
+}
+
+static void
+test_nothing_seen(void **state)
+{
+	struct scale s = of(100, 13, 4), fast = of(1024, 13, 4), none = of(0, 13, 4);
+	char t[FIGURE];
+
+	(void)state;
+	figure_time(t, &s, 0);
+	assert_string_equal(t, "<0.03");
+	figure_time(t, &fast, 0);
+	assert_string_equal(t, "<0.003");
+	figure_time(t, &none, 0);
+	assert_string_equal(t, "<3");
+	figure_share(t, &s, 0);
+	assert_string_equal(t, "0");
+}
+
+static void
+test_no_rate(void **state)
+{
+	struct scale s = of(0, 13, 4);
+	char t[2 * FIGURE];
+
+	(void)state;
+	figure_time(t, &s, 3);
+	assert_string_equal(t, "3");
+	figure_time(t, &s, 2.25);
+	assert_string_equal(t, "2.2");
+	figure_sampled(t, &s, 4);
+	assert_string_equal(t, "4.0 ±2.0 samples");
+}
+
+static void
+test_error(void **state)
+{
+	struct scale s = of(100, 30721100, 9621900);
+	char t[2 * FIGURE];
+
+	(void)state;
+	figure_error(t, &s, 9621900);
+	assert_string_equal(t, "31");
+	figure_error(t, &s, 906300);
+	assert_string_equal(t, "9.5");
+	figure_error(t, &s, 1);
+	assert_string_equal(t, "0.01");
+	figure_sampled(t, &s, 9621900);
+	assert_string_equal(t, "96219 ±31 s");
+	figure_sampled(t, &s, 1);
+	assert_string_equal(t, "0.01 ±0.01 s");
+	figure_sampled(t, &s, 0);
+	assert_string_equal(t, "<0.03 s");
+}
+
+static void
+test_units(void **state)
+{
+	struct scale s = of(100, 200, 50);
+	char t[FIGURE];
+
+	(void)state;
+	s.unit = UNIT_PERCENT;
+	figure_time(t, &s, 50);
+	assert_string_equal(t, "25.00");
+	s.unit = UNIT_SAMPLES;
+	figure_time(t, &s, 50);
+	assert_string_equal(t, "50");
+	figure_time(t, &s, 0);
+	assert_string_equal(t, "0");
+}
+
+static void
+test_each(void **state)
+{
+	struct scale s = of(100, 30721100, 9621900), none = of(0, 10, 10);
+	char t[FIGURE];
+
+	(void)state;
+	figure_each(t, &s, 5542100, 26214400);
+	assert_string_equal(t, "2.11 ms");
+	figure_each(t, &s, 2955400, 419430400);
+	assert_string_equal(t, "70.5 µs");
+	figure_each(t, &s, 1499200, 1.074e12);
+	assert_string_equal(t, "14.0 ns");
+	figure_each(t, &s, 187400, 512);
+	assert_string_equal(t, "3.66 s");
+	figure_each(t, &s, 100, 1000.4);
+	assert_string_equal(t, "1.00 ms");
+	figure_each(t, &s, 99.97, 1);
+	assert_string_equal(t, "1.00 s");
+	figure_each(t, &s, 9.996 * 100, 1);
+	assert_string_equal(t, "10.0 s");
+	figure_each(t, &s, 0, 100);
+	assert_string_equal(t, "");
+	figure_each(t, &s, 100, 0);
+	assert_string_equal(t, "");
+	figure_each(t, &none, 10, 4);
+	assert_string_equal(t, "2.50");
+}
+
+static void
+test_count(void **state)
+{
+	char t[FIGURE];
+
+	(void)state;
+	figure_count(t, 419430400, 9);
+	assert_string_equal(t, "419430400");
+	figure_count(t, 13107200, 7);
+	assert_string_equal(t, "13.11M");
+	figure_count(t, 26214400, 7);
+	assert_string_equal(t, "26.21M");
+	figure_count(t, 9830400, 7);
+	assert_string_equal(t, "9830400");
+	figure_count(t, 1074000000000, 20);
+	assert_string_equal(t, "1.074T");
+	figure_count(t, 9999960, 5);
+	assert_string_equal(t, "10.00M");
+	figure_count(t, UINT64_MAX, 9);
+	assert_string_equal(t, "18.45E");
+	figure_count(t, 0, 1);
+	assert_string_equal(t, "0");
+}
+
+static void
+test_percent_and_bar(void **state)
+{
+	char t[FIGURE];
+
+	(void)state;
+	figure_percent(t, 1, 3, 2);
+	assert_string_equal(t, "33.33");
+	figure_percent(t, 1, 0, 2);
+	assert_string_equal(t, "");
+	figure_bar(t, 31.32, 100);
+	assert_string_equal(t, "██▌");
+	figure_bar(t, 9.62, 100);
+	assert_string_equal(t, "▊");
+	figure_bar(t, 200, 100);
+	assert_string_equal(t, "████████");
+	figure_bar(t, 1, 0);
+	assert_string_equal(t, "");
+}
+
+/* No figure is longer than its room, and none is no number. */
+static void
+test_any(void **state)
+{
+	static const double odd[] = { 0, 1e-300, 0.3, 1, 7, 1e6, 1e18, 1e300, INFINITY, NAN, -1 };
+	static const size_t n = sizeof(odd) / sizeof(*odd);
+	size_t i, j, k;
+	char t[2 * FIGURE];
+
+	(void)state;
+	for (i = 0; i < n; i++)
+		for (j = 0; j < n; j++)
+			for (k = 0; k < n; k++) {
+				struct scale s = scale_of(odd[i], odd[j], odd[k], '\033');
+				int unit;
+
+				assert_string_equal(s.symbol, "s");
+				for (unit = UNIT_TIME; unit <= UNIT_SAMPLES; unit++) {
+					s.unit = (enum unit)unit;
+					figure_time(t, &s, odd[k]);
+					assert_null(strstr(t, "nan"));
+					assert_null(strstr(t, "inf"));
+					figure_share(t, &s, odd[k]);
+					figure_error(t, &s, odd[k]);
+					assert_null(strstr(t, "nan"));
+					figure_sampled(t, &s, odd[k]);
+					assert_null(strstr(t, "nan"));
+					figure_spoken(t, &s, odd[k]);
+					figure_each(t, &s, odd[k], odd[j]);
+					assert_null(strstr(t, "nan"));
+					figure_percent(t, odd[k], odd[j], 2);
+					assert_null(strstr(t, "nan"));
+					figure_bar(t, odd[k], odd[j]);
+				}
+			}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_nothing_seen),
+		cmocka_unit_test(test_no_rate),
+		cmocka_unit_test(test_error),
+		cmocka_unit_test(test_units),
+		cmocka_unit_test(test_each),
+		cmocka_unit_test(test_count),
+		cmocka_unit_test(test_percent_and_bar),
+		cmocka_unit_test(test_any),
+	};
+
+	return cmocka_run_group_tests_name("figures", tests, NULL, NULL);
+}

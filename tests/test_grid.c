@@ -1,0 +1,204 @@
+/* Cells, pens, and text that nobody vouches for.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "grid.h"
+#include "text.h"
+
+/* TEXT as it looks in WIDTH cells. */
+static void
+check(const char *text, int width, bool ascii, const char *want)
+{
+	struct grid g = { .ascii = ascii };
+	struct pen pen;
+	char *line;
+
+	grid_resize(&g, width, 1);
+	pen = pen_at(&g, 0, 0, width);
+	pen_text(&pen, text);
+	line = grid_line(&g, 0);
+	assert_string_equal(line, want);
+	free(line);
+	grid_release(&g);
+}
+
+static void
+test_plain(void **state)
+{
+	(void)state;
+	check("main", 10, false, "main");
+	check("main", 2, false, "ma");
+	check("", 2, false, "");
+	check("größe", 10, false, "größe");
+}
+
+static void
+test_controls_are_spelled(void **state)
+{
+	(void)state;
+	check("a\033[31mb", 20, false, "a^[[31mb");
+	check("\a\177\001", 20, false, "^G^?^A");
+	check("\302\233m", 20, false, "<9b>m");
+	check("\233m", 20, false, "<9b>m");
+	check("\342\200\256x", 20, false, "U+202Ex");
+	check("\342\201\246\357\273\277", 20, false, "U+2066U+FEFF");
+	check("\355\240\200", 20, false, "<ed><a0><80>");	/* half a surrogate pair */
+	check("\300\200", 20, false, "<c0><80>");		/* NUL, too long */
+	check("\364\220\200\200", 20, false, "<f4><90><80><80>");
+	check("a\tb\nc", 20, false, "a^Ib^Jc");
+}
+
+static void
+test_wide(void **state)
+{
+	(void)state;
+	check("計算", 4, false, "計算");
+	check("計算", 3, false, "計");
+	check("a計", 2, false, "a");
+	assert_int_equal(text_width("計算_x", false), 6);
+	assert_int_equal(text_fit("計算", strlen("計算"), 3, false), strlen("計"));
+}
+
+static void
+test_combining(void **state)
+{
+	struct grid g = { 0 };
+	struct pen pen;
+	int i;
+
+	(void)state;
+	check("e\314\201x", 2, false, "e\314\201x");
+	assert_int_equal(text_width("e\314\201x", false), 2);
+	/* As many as one likes: the cell takes what it has room for. */
+	grid_resize(&g, 4, 1);
+	pen = pen_at(&g, 0, 0, 4);
+	pen_text(&pen, "e");
+	for (i = 0; i < 100; i++)
+		pen_text(&pen, "\314\201");
+	assert_true(strlen(grid_cell(&g, 0, 0)->text) < CELL_BYTES);
+	assert_int_equal(pen.x, 1);
+	grid_release(&g);
+}
+
+static void
+test_ascii(void **state)
+{
+	(void)state;
+	check("~ ▼ → ↻ ≥ ± µ █ …", 40, true, "~ v -> @ >= +- u # ..");
+	check("größe", 10, true, "gr??e");
+	check("\033", 10, true, "^[");
+}
+
+static void
+test_fields(void **state)
+{
+	struct grid g = { 0 };
+	struct pen pen;
+	char *line;
+
+	(void)state;
+	grid_resize(&g, 20, 2);
+	pen = pen_at(&g, 2, 0, 6);
+	pen_right(&pen, "12");
+	pen = pen_at(&g, 8, 0, 5);
+	pen_short(&pen, "abcdefgh");
+	assert_true(pen.cut || pen.x == 13);
+	line = grid_line(&g, 0);
+	assert_string_equal(line, "      12abcd…");
+	free(line);
+	pen = pen_at(&g, 0, 1, 20);
+	pen.skip = 3;
+	pen_text(&pen, "計算abc");
+	line = grid_line(&g, 1);
+	assert_string_equal(line, " abc");
+	free(line);
+	/* Outside: nothing is written. */
+	pen = pen_at(&g, 0, 7, 20);
+	pen_text(&pen, "x");
+	pen = pen_at(&g, 25, 0, 20);
+	pen_text(&pen, "x");
+	grid_release(&g);
+}
+
+static void
+test_styles(void **state)
+{
+	struct grid g = { 0 };
+	struct pen pen;
+	char *line;
+
+	(void)state;
+	grid_resize(&g, 8, 1);
+	pen = pen_at(&g, 0, 0, 8);
+	pen_style(&pen, STYLE_HOT);
+	pen_text(&pen, "ab");
+	pen.style |= STYLE_CURSOR;
+	pen_text(&pen, "cd");
+	pen_style(&pen, STYLE_TEXT);
+	pen_text(&pen, "ef");
+	grid_cell(&g, 6, 0)->style |= STYLE_FOUND;
+	line = grid_styles(&g, 0);
+	assert_string_equal(line, "rrRR>>f.");
+	free(line);
+	grid_release(&g);
+}
+
+/* Whatever bytes come in, what goes out is whole characters that can be printed. */
+static void
+test_anything(void **state)
+{
+	uint64_t seed = 3;
+	char bytes[40];
+	int i, n, k;
+
+	(void)state;
+	for (i = 0; i < 20000; i++) {
+		struct grid g = { .ascii = chance(&seed, 2) };
+		struct pen pen;
+		char *line, *c;
+
+		n = (int)chance(&seed, sizeof(bytes) - 1);
+		for (k = 0; k < n; k++)
+			bytes[k] = (char)(1 + chance(&seed, 255));
+		bytes[n] = '\0';
+		grid_resize(&g, 1 + (int)chance(&seed, 30), 1);
+		pen = pen_at(&g, 0, 0, g.width);
+		pen_text(&pen, bytes);
+		assert_true(pen.x <= g.width);
+		line = grid_line(&g, 0);
+		for (c = line; *c; c++)
+			assert_true((unsigned char)*c >= 0x20 && *c != 0x7f);
+		assert_true(text_width(line, false) <= g.width);
+		assert_true(mbstowcs(NULL, line, 0) != (size_t)-1);
+		assert_null(strstr(line, "\302\233"));
+		free(line);
+		grid_release(&g);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_controls_are_spelled),
+		cmocka_unit_test(test_wide),
+		cmocka_unit_test(test_combining),
+		cmocka_unit_test(test_ascii),
+		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_styles),
+		cmocka_unit_test(test_anything),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("grid", tests, NULL, NULL);
+}

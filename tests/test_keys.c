@@ -1,0 +1,161 @@
+/* The table of keys.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "keys.h"
+
+static uint32_t
+key(const char *name)
+{
+	uint32_t k = 0;
+
+	assert_true(key_parse(&name, &k));
+	assert_string_equal(name, "");
+	return k;
+}
+
+static void
+test_names(void **state)
+{
+	(void)state;
+	assert_int_equal(key("j"), 'j');
+	assert_int_equal(key(" j"), 'j');
+	assert_int_equal(key("é"), 0xe9);
+	assert_int_equal(key("<Enter>"), KEY_RETURN);
+	assert_int_equal(key("<C-d>"), 4);
+	assert_int_equal(key("<A-Left>"), KEY_ALT | KEY_CURSOR_LEFT);
+	assert_int_equal(key("<lt>"), '<');
+	assert_int_equal(key(">"), '>');
+	assert_int_equal(key("<Space>"), ' ');
+	assert_int_equal(key("<F10>"), KEY_FUNCTION + 10);
+	assert_int_equal(key_width(key("<Resize:40x10>")), 40);
+	assert_int_equal(key_height(key("<Resize:40x10>")), 10);
+}
+
+static void
+test_not_names(void **state)
+{
+	static const char *const bad[] = {
+		"<", "<Nope>", "<>", "<F13>", "<F0>", "<Resize:0x10>", "<Resize:40>", "<C-1>",
+		"<Resize:40x10y>", "<A->", "\001", "\233", "<Resize:99999x9>",
+	};
+	const char *at;
+	uint32_t k;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		at = bad[i];
+		assert_false(key_parse(&at, &k));
+		assert_string_not_equal(at, "");
+	}
+	at = "  ";
+	assert_false(key_parse(&at, &k));
+	assert_string_equal(at, "");
+}
+
+/* Every name in the table is one, and no key means two things in one view. */
+static void
+test_one_meaning(void **state)
+{
+	size_t i, j, n = 0;
+	const char *a, *b;
+	uint32_t x, y;
+
+	(void)state;
+	for (i = 0; i < nbindings; i++) {
+		if (!bindings[i].keys)
+			continue;
+		a = bindings[i].keys;
+		while (key_parse(&a, &x)) {
+			n++;
+			for (j = i + 1; j < nbindings; j++) {
+				if (!bindings[j].keys || !(bindings[i].where & bindings[j].where))
+					continue;
+				b = bindings[j].keys;
+				while (key_parse(&b, &y))
+					if (x == y)
+						fail_msg("%s: %s, %s", bindings[i].keys,
+							bindings[i].help, bindings[j].help);
+			}
+		}
+		assert_string_equal(a, "");
+	}
+	assert_true(n > 60);
+}
+
+/* What a hint says is a key does something in every view that shows the hint. */
+static void
+test_hints(void **state)
+{
+	const char *keys;
+	char names[80];
+	uint32_t k;
+	size_t i;
+	unsigned bit;
+
+	(void)state;
+	for (i = 0; i < nbindings; i++) {
+		const char *tab = strchr(bindings[i].hint, '\t');
+
+		if (bindings[i].rank > 0)
+			assert_true(bindings[i].hint[0] != '\0');
+		if (!tab)
+			continue;
+		snprintf(names, sizeof(names), "%.*s", (int)(tab - bindings[i].hint),
+			bindings[i].hint);
+		for (keys = names; key_parse(&keys, &k);)
+			for (bit = 1; bit <= ANY; bit <<= 1)
+				if (bindings[i].where & bit)
+					assert_non_null(key_binding(bit, k));
+		assert_string_equal(keys, "");
+	}
+}
+
+/* Everybody finds out: help and the way back and out work everywhere. */
+static void
+test_everywhere(void **state)
+{
+	static const char *const names[] = { "?", "<Esc>", "q", "Q", "j", "/", "<C-c>", ":", "<lt>" };
+	unsigned bit;
+	size_t i;
+
+	(void)state;
+	for (bit = 1; bit <= ANY; bit <<= 1)
+		for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+			assert_non_null(key_binding(bit, key(names[i])));
+}
+
+static void
+test_readable(void **state)
+{
+	char text[80];
+
+	(void)state;
+	key_names("<lt> <Backspace> x", text, sizeof(text));
+	assert_string_equal(text, "< Backspace x");
+	key_names("<lt> <Backspace> x", text, 12);
+	assert_true(strlen(text) < 12);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_not_names),
+		cmocka_unit_test(test_one_meaning),
+		cmocka_unit_test(test_hints),
+		cmocka_unit_test(test_everywhere),
+		cmocka_unit_test(test_readable),
+	};
+
+	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

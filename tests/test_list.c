@@ -1,0 +1,100 @@
+/* The cursor and its window.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "list.h"
+
+static void
+check(const struct list *l)
+{
+	if (l->n == 0) {
+		assert_int_equal(l->cursor, 0);
+		assert_int_equal(l->top, 0);
+		return;
+	}
+	assert_in_range(l->cursor, 0, l->n - 1);
+	assert_in_range(l->top, 0, l->cursor);
+	assert_true(l->cursor - l->top < l->height);
+	assert_true(l->top == 0 || l->top + l->height <= l->n);
+}
+
+static void
+test_moves(void **state)
+{
+	struct list l = { 0 };
+
+	(void)state;
+	list_set(&l, 10, 4);
+	list_move(&l, 5);
+	assert_int_equal(l.cursor, 5);
+	assert_int_equal(l.top, 2);
+	list_move(&l, 100);
+	assert_int_equal(l.cursor, 9);
+	assert_int_equal(l.top, 6);
+	list_scroll(&l, -3);
+	assert_int_equal(l.cursor, 6);
+	assert_int_equal(l.top, 3);
+	list_go(&l, 0);
+	assert_int_equal(l.top, 0);
+	list_set(&l, 0, 4);
+	check(&l);
+}
+
+static void
+test_extremes(void **state)
+{
+	struct list l = { 0 };
+
+	(void)state;
+	list_set(&l, INT32_MAX, 5);
+	list_move(&l, INT32_MAX);
+	assert_int_equal(l.cursor, INT32_MAX - 1);
+	list_move(&l, INT32_MAX);
+	list_scroll(&l, INT32_MAX);
+	check(&l);
+	list_move(&l, INT32_MIN);
+	assert_int_equal(l.cursor, 0);
+	list_set(&l, -3, -3);
+	check(&l);
+}
+
+/* Whatever happens, the invariants hold. */
+static void
+test_invariants(void **state)
+{
+	struct list l = { 0 };
+	uint64_t seed = 7;
+	int i, by;
+
+	(void)state;
+	for (i = 0; i < 100000; i++) {
+		by = (int)chance(&seed, 41) - 20;
+		switch (chance(&seed, 4)) {
+		case 0: list_set(&l, (int)chance(&seed, 50), (int)chance(&seed, 20)); break;
+		case 1: list_move(&l, by); break;
+		case 2: list_scroll(&l, by); break;
+		case 3: list_go(&l, by); break;
+		}
+		check(&l);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_moves),
+		cmocka_unit_test(test_extremes),
+		cmocka_unit_test(test_invariants),
+	};
+
+	return cmocka_run_group_tests_name("list", tests, NULL, NULL);
+}

@@ -1,0 +1,259 @@
+/* Long names made short.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "mem.h"
+#include "shorten.h"
+#include "text.h"
+
+static const struct {
+	const char *name;
+	int width;
+	const char *want;
+} cases[] = {
+	{ "void Eigen::internal::smart_copy<double>(double const*, double const*, double*)", 52,
+		"void Eigen::internal::smart_copy<…>(…)" },
+	{ "void Eigen::internal::smart_copy<double>(double const*, double const*, double*)", 31,
+		"Eigen::internal::smart_copy<…>" },
+	{ "cfd::linalg::PreconditionedConjugateGradient<double>::solve(int)", 47,
+		"…linalg::PreconditionedConjugateGradient::solve" },
+	{ "cfd::linalg::PreconditionedConjugateGradient<double>::solve(int)", 33,
+		"…PreconditionedConjugateG…::solve" },
+	{ "int cfd::mesh::FieldAccessor<double>::reduce<int>(int, std::vector<int> const&)", 47,
+		"int cfd::mesh::FieldAccessor<…>::reduce<…>(…)" },
+	{ "int cfd::mesh::FieldAccessor<double>::reduce<int>(int, std::vector<int> const&)", 33,
+		"…mesh::FieldAccessor::reduce<…>" },
+	{ "void Eigen::internal::sparse_time_dense_product_impl<Eigen::SparseMatrix<double, 1, int>, 1, true>::run(Eigen::SparseMatrix<double, 1, int> const&)", 47,
+		"…internal::sparse_time_dense_product_impl::run" },
+	{ "void Eigen::internal::sparse_time_dense_product_impl<Eigen::SparseMatrix<double, 1, int>, 1, true>::run(Eigen::SparseMatrix<double, 1, int> const&)", 33,
+		"…sparse_time_dense_product_…::run" },
+	{ "std::_Rb_tree<int, std::pair<int const, int>, std::_Select1st<std::pair<int const, int> > >::find(int const&)", 33,
+		"std::_Rb_tree<…>::find(…)" },
+	{ "std::_Function_handler<void (int), main::{lambda(int)#1}>::_M_invoke(std::_Any_data const&, int&&)", 47,
+		"std::_Function_handler<…>::_M_invoke(…)" },
+	{ "std::_Function_handler<void (int), main::{lambda(int)#1}>::_M_invoke(std::_Any_data const&, int&&)", 33,
+		"std::_Function_handler::_M_invoke" },
+	{ "std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char const*)", 33,
+		"std::operator<< <…>(…)" },
+	{ "std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char const*)", 10,
+		"operator<<" },
+	{ "bool std::operator< <int, std::allocator<int> >(std::vector<int> const&, std::vector<int> const&)", 20,
+		"std::operator< <…>" },
+	{ "std::unique_ptr<Foo, std::default_delete<Foo> >::operator->() const", 33,
+		"std::unique_ptr<…>::operator->" },
+	{ "std::unique_ptr<Foo, std::default_delete<Foo> >::operator->() const", 10,
+		"operator->" },
+	{ "Eigen::internal::gebp_kernel<double, double, long, 4, 4, false>::operator()(double const*, long)", 33,
+		"…gebp_kernel::operator()" },
+	{ "std::unordered_map<std::string, int>::operator[](std::string&&)", 33,
+		"std::unordered_map<…>::operator[]" },
+	{ "Foo::operator->*(int Bar::*)", 20,
+		"Foo::operator->*(…)" },
+	{ "Widget::operator unsigned long() const", 33,
+		"Widget::operator unsigned long" },
+	{ "std::basic_string<wchar_t, std::char_traits<wchar_t> >::operator std::basic_string_view<wchar_t>() const", 50,
+		"…basic_string::operator std::basic_string_view<…>" },
+	{ "operator new(unsigned long)", 20,
+		"operator new(…)" },
+	{ "operator delete[](void*)", 20,
+		"operator delete[](…)" },
+	{ "main::{lambda(int, std::vector<int, std::allocator<int> >)#1}::operator()(int) const", 52,
+		"main::{lambda(…)#1}::operator()(…) const" },
+	{ "main::{lambda(int, std::vector<int, std::allocator<int> >)#1}::operator()(int) const", 33,
+		"main::{lambda#1}::operator()" },
+	{ "auto foo::bar<int>(int)::{lambda(auto:1)#1}::operator()<double>(double) const", 40,
+		"foo::bar<…>::{lambda#1}::operator()<…>" },
+	{ "(anonymous namespace)::Parser::parse_expression((anonymous namespace)::Token const&) [clone .isra.0]", 48,
+		"…Parser::parse_expression [.isra.0]" },
+	{ "(anonymous namespace)::LoopVectorize::runOnFunction(llvm::Function&)", 52,
+		"(anonymous namespace)::LoopVectorize::runOnFunction" },
+	{ "void (*choose<int>(int))(char)", 33,
+		"void (*choose<int>(int))(char)" },
+	{ "void (*choose<int>(int))(char)", 20,
+		"choose<…>(…)" },
+	{ "int (*pick(char))(double)", 20,
+		"pick(…)" },
+	{ "decltype (std::declval<A>().foo()) bar<std::vector<int> >(A const&)", 52,
+		"decltype (std::declval<…>().foo()) bar<…>(A const&)" },
+	{ "decltype (std::declval<A>().foo()) bar<std::vector<int> >(A const&)", 20,
+		"bar<…>(…)" },
+	{ "std::enable_if<std::is_integral<int>::value, int>::type clamp<int>(int, int, int)", 33,
+		"clamp<…>(…)" },
+	{ "foo(int)::Local::bar(std::string)", 20,
+		"foo::Local::bar" },
+	{ "virtual thunk to std::basic_iostream<char, std::char_traits<char> >::~basic_iostream()", 33,
+		"…basic_iostream::~basic_iostream" },
+	{ "foo(std::function<void (int)>)", 20,
+		"foo(…)" },
+	{ "foo[abi:cxx11](int)", 10,
+		"foo(int)" },
+	{ "foo(int) [clone .constprop.0] [clone .cold]", 33,
+		"foo [.constprop.0] [.cold]" },
+	{ "<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop", 40,
+		"<Vec<…> as Drop>::drop" },
+	{ "core::ptr::drop_in_place<alloc::vec::Vec<u8>>", 33,
+		"core::ptr::drop_in_place<…>" },
+	{ "my_crate::parser::Parser::parse::{{closure}}", 33,
+		"…Parser::parse::{{closure}}" },
+	{ "pressure_solver::smooth_red_black [omp 0]", 33,
+		"pressu…::smooth_red_black [omp 0]" },
+	{ "[unknown 0x401230]", 33,
+		"[unknown 0x401230]" },
+	{ "calculate.isra.0", 33,
+		"calculate.isra.0" },
+	{ "a_very_long_name_of_c_that_does_not_fit_in_a_column", 33,
+		"a_very_long_name_of_c_that_does_…" },
+	{ "((((((", 4,
+		"(((…" },
+};
+
+static void
+test_cases(void **state)
+{
+	size_t i;
+	char *s;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		s = shorten(cases[i].name, cases[i].width, false);
+		assert_string_equal(s, cases[i].want);
+		free(s);
+	}
+}
+
+/* At every width the result fits, and holds the function's own name if that fits. */
+static void
+test_every_width(void **state)
+{
+	size_t i, n;
+	int width;
+	const char *own;
+	char *s, *want;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(*cases) - 1; i++) {
+		own = own_name(cases[i].name, &n);
+		want = mem_new(n + 1, 1);
+		memcpy(want, own, n);
+		for (width = 1; width < 120; width++) {
+			s = shorten(cases[i].name, width, false);
+			assert_true(text_width(s, false) <= width);
+			if (text_width(want, false) <= width)
+				if (!strstr(s, want))
+					fail_msg("%s at %d: %s", cases[i].name, width, s);
+			free(s);
+		}
+		free(want);
+	}
+}
+
+static void
+test_ascii(void **state)
+{
+	char *s = shorten("std::_Rb_tree<int, char>::find(int const&)", 22, true);
+
+	(void)state;
+	/* The dots become two cells each when they are drawn. */
+	assert_string_equal(s, "std::_Rb_tree::find");
+	free(s);
+}
+
+static void
+check_plain(const char *name, const char *want)
+{
+	char *s = plain_name(name);
+
+	if (want)
+		assert_string_equal(s, want);
+	else
+		assert_null(s);
+	free(s);
+}
+
+static void
+test_plain(void **state)
+{
+	(void)state;
+	check_plain("__pressure_solver_MOD_vcycle", "pressure_solver::vcycle");
+	check_plain("__pressure_solver_MOD_smooth._omp_fn.12", "pressure_solver::smooth [omp 12]");
+	check_plain("main._omp_fn.0", "main [omp 0]");
+	check_plain("ns::f(int) [clone ._omp_fn.3]", "ns::f(int) [omp 3]");
+	check_plain("main", NULL);
+	check_plain("__libc_start_main", NULL);
+	check_plain("___MOD_", NULL);
+	check_plain("__a_MOD_", NULL);
+	check_plain("", NULL);
+	check_plain("f._omp_fn.x", NULL);
+}
+
+/* Brackets without sense: no crash, no loop, and it fits. */
+static void
+test_anything(void **state)
+{
+	static const char *const bits[] = {
+		"<", ">", "(", ")", "[", "]", "{", "}", "::", " ", "operator", "a", "*", "&", "<<",
+		"decltype", "(anonymous namespace)", " [clone ", " as ", "->", "é", "…",
+	};
+	uint64_t seed = 11;
+	char name[1024];
+	int i, k, n, width;
+	char *s;
+
+	(void)state;
+	for (i = 0; i < 30000; i++) {
+		name[0] = '\0';
+		n = (int)chance(&seed, 40);
+		for (k = 0; k < n; k++)
+			strcat(name, bits[chance(&seed, sizeof(bits) / sizeof(*bits))]);
+		width = (int)chance(&seed, 40);
+		s = shorten(name, width, chance(&seed, 2));
+		assert_true(text_width(s, false) <= width);
+		free(s);
+	}
+}
+
+/* Time grows with the length of a name, not with its square. */
+static void
+test_long(void **state)
+{
+	enum { LONG = 200000 };
+	static const char *const bits[] = { "(", "<", "(*x", "a::", "operator<", "<(" };
+	size_t i, n;
+	char *name, *s;
+
+	(void)state;
+	for (i = 0; i < sizeof(bits) / sizeof(*bits); i++) {
+		name = mem_new(LONG + 32, 1);
+		for (n = 0; n < LONG; n += strlen(bits[i]))
+			strcpy(name + n, bits[i]);
+		s = shorten(name, 30, false);
+		assert_true(text_width(s, false) <= 30);
+		free(s);
+		free(name);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cases),
+		cmocka_unit_test(test_every_width),
+		cmocka_unit_test(test_ascii),
+		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_long),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("shorten", tests, NULL, NULL);
+}

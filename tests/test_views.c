@@ -1,0 +1,415 @@
+/* What the views show of a profile written by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+#include "mem.h"
+
+static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) < 0) {
+		int y;
+
+		for (y = 0; y < f->grid.height; y++)
+			print_message("|%s\n", line_of(f, y));
+		fail_msg("not on the screen: %s", text);
+	}
+}
+
+static void
+has_not(struct fixture *f, const char *text)
+{
+	assert_int_equal(find_line(f, text), -1);
+}
+
+static void
+test_functions(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	assert_string_equal(line_of(&f, 0),
+		"cfd  gmon.out: 211.03 s, 21103 samples @100Hz  17 of 18 functions");
+	assert_string_equal(line_of(&f, 1),
+		" index %self▼  self s %total     calls   /call name");
+	assert_string_equal(line_of(&f, 2),
+		"   [4]  45.60   96.22   45.6                   pressu…::smooth_red_black [omp 0]");
+	has(&f, "26.26   55.42   26.3  26214400 2.11 µs …sparse_time_dense_product_…::run");
+	has(&f, "mcount  (profiler)");
+	has(&f, "<0.03");
+	has_not(&f, "never_called");
+	press(&f, "z");
+	has(&f, "never_called");
+	has(&f, "18 of 18 functions");
+	fixture_close(&f);
+}
+
+/* Sums and marks: what is shared out by calls is "~", inside a cycle "↻". */
+static void
+test_marks(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 30);
+	/* It gets a share of what others call as well; all it gets is certain; a cycle. */
+	has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
+	has(&f, " 26.3  26214400 2.11 µs …sparse_time");
+	has(&f, "↻0.1       450  267 µs parse_sum");
+	fixture_close(&f);
+}
+
+static void
+test_calls(void **state)
+{
+	struct fixture f;
+	int y;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":solve<Tab><Enter><Enter>");
+	assert_int_equal(strncmp(line_of(&f, 0), "cfd  gmon.out  calls of [", 25), 0);
+	y = find_line(&f, "…PreconditionedConjugateG…::solve");
+	assert_true(y >= 0);
+	assert_non_null(strstr(styles_of(&f, 4), "S"));
+	assert_string_equal(cursor_line(&f), line_of(&f, 4));
+	/* Callers above, the hottest next to it. */
+	has(&f, "3276800/13.11M    …time::ImplicitEuler::advance");
+	assert_true(find_line(&f, "9830400/13.11M    cfd::time::RungeKutta") == 3);
+	/* Callees below, the hottest first. */
+	assert_non_null(strstr(line_of(&f, 5), "26.21M/26.21M"));
+	assert_non_null(strstr(line_of(&f, 6), "39.32M/52.43M"));
+	fixture_close(&f);
+}
+
+static void
+test_recursion_and_spontaneous(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":fact<Enter><Enter>");
+	has(&f, "3+27");
+	assert_int_equal(find_line(&f, "main"), 2);
+	assert_int_equal(find_line(&f, "fact"), 0);
+	press(&f, "<Home><Enter>");
+	has(&f, "calls of [");
+	has(&f, "<spontaneous>");
+	press(&f, "<Home><Enter>");
+	has(&f, "called by code without -pg");
+	fixture_close(&f);
+}
+
+/* Calls from outside every function are a caller of their own. */
+static void
+test_outside(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.outside[FACT] = 1;
+	fixture_start(&f, 80, 24, false);
+	press(&f, ":fact<Enter><Enter>");
+	has(&f, "3/4");
+	has(&f, "1/4         <spontaneous>");
+	fixture_close(&f);
+}
+
+static void
+test_cycle(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "C");
+	has(&f, "1 cycle");
+	has(&f, "50+2520    - <cycle 1>  3 functions");
+	has(&f, "+ parse_sum");
+	press(&f, "*");
+	has(&f, "→ parse_term");
+	has(&f, "1200               → parse_factor");
+	has_not(&f, "→ leaf_a");
+	press(&f, "-");
+	has(&f, "+ <cycle 1>  3 functions");
+	has_not(&f, "parse_sum");
+	press(&f, "<Enter>");
+	has(&f, "calls of [");
+	has(&f, "50/50        main");
+	has(&f, "50+2520    <cycle 1>");
+	press(&f, ":parse_sum<Enter>");
+	has(&f, "400           parse_factor");
+	fixture_close(&f);
+}
+
+static void
+test_members_unfold(void **state)
+{
+	struct fixture f;
+	int y;
+
+	(void)state;
+	fixture_open(&f, 80, 40);
+	press(&f, ":parse_sum<Enter>+");
+	y = find_line(&f, "  parse_term");
+	assert_true(y > 0);
+	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	press(&f, "-");
+	assert_int_equal(find_line(&f, "   parse_term"), -1);
+	press(&f, ":fact<Enter>+");
+	has(&f, "it is not in a cycle");
+	fixture_close(&f);
+}
+
+static void
+test_sorting(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, "sc");
+	assert_non_null(strstr(line_of(&f, 1), "calls▼"));
+	assert_non_null(strstr(line_of(&f, 2), "4.000G"));
+	/* The same function stays selected. */
+	assert_non_null(strstr(cursor_line(&f), "smooth_red_black"));
+	press(&f, "I");
+	assert_non_null(strstr(line_of(&f, 1), "calls▲"));
+	press(&f, "sn");
+	assert_non_null(strstr(line_of(&f, 1), "name▲"));
+	assert_non_null(strstr(line_of(&f, 2), "…sparse_time"));
+	press(&f, "si");
+	assert_non_null(strstr(line_of(&f, 2), "[2]"));	/* which is the first that is no cycle */
+	press(&f, "sX");
+	has(&f, "no column has that letter");
+	fixture_close(&f);
+}
+
+/* Callers stay above and callees below, whatever is sorted by. */
+static void
+test_sorting_calls(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":solve<Tab><Enter><Enter>sc");
+	assert_non_null(strstr(line_of(&f, 3), "9830400/"));
+	assert_non_null(strstr(line_of(&f, 5), "39.32M/"));
+	press(&f, "I");
+	assert_non_null(strstr(line_of(&f, 3), "3276800/"));
+	assert_non_null(strstr(line_of(&f, 4), "  13.11M"));
+	assert_non_null(strstr(line_of(&f, 5), "26.21M/"));
+	press(&f, "so");
+	assert_non_null(strstr(line_of(&f, 5), "26.21M/"));
+	fixture_close(&f);
+}
+
+static void
+test_units_and_names(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, "%");
+	has(&f, "self %");
+	press(&f, "%");
+	has(&f, "self n");
+	has(&f, "  9622 ");
+	press(&f, "%D");
+	has(&f, "__pressure_solver_MOD_smooth_red_black._omp_fn.0");
+	press(&f, "D");
+	has(&f, "pressure_solver::smooth_red_black [omp 0]");
+	fixture_close(&f);
+}
+
+static void
+test_no_samples(void **state)
+{
+	struct fixture f;
+	uint32_t i;
+
+	(void)state;
+	fixture_profile(&f);
+	for (i = 0; i < STORY_FUNCS; i++)
+		f.profile.ticks[i] = 0;
+	f.profile.total = 0;
+	f.profile.nsamples = 0;
+	f.profile.has_histogram = false;
+	fixture_start(&f, 80, 24, false);
+	/* No column of times, and sorted by what there is. */
+	assert_string_equal(line_of(&f, 1), " index    calls▼ name");
+	assert_non_null(strstr(line_of(&f, 2), "4.000G"));
+	press(&f, "i");
+	has(&f, "the profile holds no samples");
+	fixture_close(&f);
+}
+
+static void
+test_no_rate_no_calls(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.rate = 0;
+	f.profile.narcs = 0;
+	f.profile.has_arcs = false;
+	fixture_start(&f, 80, 24, false);
+	has(&f, "21103 samples");
+	assert_string_equal(line_of(&f, 1), " index %self▼           self n   ± n %total name");
+	press(&f, "<Enter>k<Enter>");
+	has(&f, "no calls at all");
+	fixture_close(&f);
+}
+
+static void
+test_empty(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.nfuncs = f.profile.narcs = 0;
+	f.profile.total = 0;
+	fixture_start(&f, 80, 24, false);
+	has(&f, "0 of 0 functions");
+	press(&f, "<Enter>KJcCisSI%D+-;*z/x<Enter>nNHG42<Enter>:x<Enter>!<Enter>?<Enter>");
+	fixture_close(&f);
+}
+
+static void
+test_explain(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 60, 40);
+	press(&f, ":_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi<Enter>i");
+	has(&f, "cfd::linalg::PreconditionedConjugateGradient<double>");
+	has(&f, "In the symbol table:");
+	has(&f, "1874 times");
+	has(&f, "Counted, not");
+	has(&f, "Estimated");
+	/* Nothing is cut: every line is within the screen. */
+	press(&f, "<Resize:200x40>");
+	has(&f, "_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi");
+	press(&f, "<Esc>");
+	has(&f, "%self▼");
+	fixture_close(&f);
+}
+
+static void
+test_notes(void **state)
+{
+	struct fixture f;
+	static struct note notes[] = {
+		{ "mcount took 5 % of the samples", "Profiling itself costs time.", MCOUNT },
+		{ "no debug information", "", NOBODY },
+	};
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.notes = mem_new(2, sizeof(*notes));
+	memcpy(f.profile.notes, notes, sizeof(notes));
+	f.profile.nnotes = 2;
+	fixture_start(&f, 80, 24, false);
+	has(&f, "!2");
+	press(&f, "!");
+	has(&f, "Profiling itself");
+	press(&f, "<Enter>");
+	has(&f, "calls of [");
+	has(&f, "mcount");
+	press(&f, "<lt>G<Enter>");
+	has(&f, "about the whole profile");
+	fixture_close(&f);
+}
+
+static void
+test_damaged(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.damaged = true;
+	err_set_(&f.profile.damage, ERR_FORMAT, "gmon.out: file ends inside a record at byte 60");
+	fixture_start(&f, 80, 24, false);
+	assert_non_null(strstr(line_of(&f, 0), "cut short: gmon.out: file ends"));
+	press(&f, "<Enter>");
+	assert_non_null(strstr(line_of(&f, 0), "cut short: "));
+	assert_non_null(strstr(line_of(&f, 0), "calls of ["));
+	fixture_close(&f);
+}
+
+static void
+test_help(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 60);
+	press(&f, "C?");
+	has(&f, "Keys that mean something there");
+	has(&f, "open the calls of this cycle or function");
+	press(&f, "/times<Space>in<Space>seconds<Enter><Enter>");
+	has(&f, "cycle / member / call inside");
+	has(&f, "times in percent");
+	press(&f, "f?/rows<Space>without<Space>time<Enter><Enter>");
+	has(&f, "never_called");
+	fixture_close(&f);
+}
+
+static void
+test_wide_characters(void **state)
+{
+	struct fixture f;
+	int y;
+
+	(void)state;
+	fixture_open(&f, 50, 30);
+	press(&f, "z:halo<Tab><Enter><Enter>");
+	y = find_line(&f, "größe_計算_x");
+	assert_true(y > 0);
+	has(&f, "evil^[[31m<9b>mU+202Ex");
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_recursion_and_spontaneous),
+		cmocka_unit_test(test_outside),
+		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_members_unfold),
+		cmocka_unit_test(test_sorting),
+		cmocka_unit_test(test_sorting_calls),
+		cmocka_unit_test(test_units_and_names),
+		cmocka_unit_test(test_no_samples),
+		cmocka_unit_test(test_no_rate_no_calls),
+		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_explain),
+		cmocka_unit_test(test_notes),
+		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_help),
+		cmocka_unit_test(test_wide_characters),
+	};
+
+	return cmocka_run_group_tests_name("views", tests, NULL, NULL);
+}
