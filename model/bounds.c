@@ -17,17 +17,20 @@ struct bounding {
 	uint32_t ncallees;
 };
 
-/* Note what function F calls outside its cycle. */
+/* Note what function F calls outside its cycle, unless F was left out. */
 static void
 note_callees(struct bounding *b, uint32_t f)
 {
 	const struct profile *p = b->p;
 
+	if (b->g->nodes[f].fract == 0)
+		return;
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		const struct arc *arc = &p->arcs[p->out[i]];
 		uint32_t n = graph_whole(b->g, arc->callee);
 
-		if (arc->count == 0 || graph_is_inner(b->g, p, p->out[i])
+		if (arc->count == 0 || graph_is_cut(b->g, p->out[i])
+		    || graph_is_inner(b->g, p, p->out[i])
 		    || b->g->nodes[arc->callee].fract == 0)
 			continue;
 		if (b->calls[n] == 0)

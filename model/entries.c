@@ -96,14 +96,18 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
+/* Those of the *N arcs at ARCS that were not taken out, in order; *N of them. */
 static uint32_t *
-sorted(const struct both *o, const uint32_t *arcs, size_t n, sort_order *order)
+lines(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
 {
-	uint32_t *v = mem_new(n, sizeof(*v));
+	uint32_t *v = mem_new(*n, sizeof(*v));
+	size_t left = 0;
 
-	if (n > 0)
-		memcpy(v, arcs, n * sizeof(*v));
-	sort_numbers(v, n, order, o);
+	for (size_t i = 0; i < *n; i++)
+		if (!graph_is_cut(o->g, arcs[i]))
+			v[left++] = arcs[i];
+	*n = left;
+	sort_numbers(v, left, order, o);
 	return v;
 }
 
@@ -113,7 +117,7 @@ graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t
 	struct both both = { g, p };
 
 	*n = p->in_at[f + 1] - p->in_at[f];
-	return sorted(&both, p->in + p->in_at[f], *n, by_cost);
+	return lines(&both, p->in + p->in_at[f], n, by_cost);
 }
 
 uint32_t *
@@ -122,7 +126,7 @@ graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t
 	struct both both = { g, p };
 
 	*n = p->out_at[f + 1] - p->out_at[f];
-	return sorted(&both, p->out + p->out_at[f], *n, by_cost_descending);
+	return lines(&both, p->out + p->out_at[f], n, by_cost_descending);
 }
 
 static int
@@ -141,8 +145,11 @@ uint32_t *
 graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n)
 {
 	struct both both = { g, p };
-	uint32_t cycle = c - g->nfuncs;
+	uint32_t cycle = c - g->nfuncs, *v;
 
 	*n = g->member_at[cycle + 1] - g->member_at[cycle];
-	return sorted(&both, g->members + g->member_at[cycle], *n, by_member);
+	v = mem_new(*n, sizeof(*v));
+	memcpy(v, g->members + g->member_at[cycle], *n * sizeof(*v));
+	sort_numbers(v, *n, by_member, &both);
+	return v;
 }

@@ -14,12 +14,6 @@ struct solving {
 	struct cycles cycles;
 };
 
-static bool
-is_cut(const struct solving *s, uint32_t arc)
-{
-	return s->cuts->arcs != NULL && s->cuts->arcs[arc];
-}
-
 static void
 count_calls(struct solving *s)
 {
@@ -31,7 +25,7 @@ count_calls(struct solving *s)
 	for (uint32_t a = 0; a < s->p->narcs; a++) {
 		const struct arc *arc = &s->p->arcs[a];
 
-		if (is_cut(s, a))
+		if (graph_is_cut(s->g, a))
 			continue;
 		if (arc->caller == arc->callee)
 			s->g->nodes[arc->callee].self_calls += arc->count;
@@ -80,7 +74,7 @@ count_cycle_calls(struct solving *s)
 		const struct arc *arc = &s->p->arcs[a];
 		uint32_t c = s->g->nodes[arc->callee].cycle;
 
-		if (c == NOBODY || is_cut(s, a) || arc->caller == arc->callee)
+		if (c == NOBODY || graph_is_cut(s->g, a) || arc->caller == arc->callee)
 			continue;
 		if (s->g->nodes[arc->caller].cycle == c)
 			s->g->nodes[c].self_calls += arc->count;
@@ -104,7 +98,7 @@ inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
 		const struct arc *arc = &p->arcs[p->in[i]];
 		const struct node *caller = &s->g->nodes[arc->caller];
 
-		if (arc->caller == f || is_cut(s, p->in[i])
+		if (arc->caller == f || graph_is_cut(s->g, p->in[i])
 		    || (cycle != NOBODY && caller->cycle == cycle))
 			continue;
 		whole->shown |= caller->shown;
@@ -116,27 +110,7 @@ inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
 		whole->fract += (double)p->outside[f] / (double)whole->calls;
 }
 
-/* A cycle that nobody outside calls hands itself nothing down: GNU gprof then hides it and
- * lets it cost nothing. */
-static void
-inherit_cycle(struct solving *s, uint32_t c)
-{
-	struct graph *g = s->g;
-	struct node *whole = &g->nodes[g->nfuncs + c];
-
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		inherit_from_callers(s, whole, g->members[i]);
-	if (s->p->rules == RULES_EXACT && whole->calls == 0) {
-		whole->shown = true;
-		whole->fract = 1;
-	}
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		g->nodes[g->members[i]].shown = whole->shown;
-		g->nodes[g->members[i]].fract = whole->fract;
-	}
-}
-
-/* Is F named in TABLE, or if that is empty (INCLUDING tables only) not excluded by the next? */
+/* Is F named in TABLE, which includes, or, if nothing is, not in the next, which excludes? */
 static bool
 is_included(const struct solving *s, enum table table, uint32_t f)
 {
@@ -157,6 +131,38 @@ is_excluded(const struct solving *s, enum table table, uint32_t f)
 	if (s->cuts->funcs != NULL && s->cuts->funcs[f])
 		return true;
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
+}
+
+static bool
+any_included(const struct solving *s, enum table table, uint32_t c)
+{
+	const struct graph *g = s->g;
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		if (is_included(s, table, g->members[i]))
+			return true;
+	return false;
+}
+
+/* A cycle that gets nothing from its callers is for GNU gprof hidden, and costs nothing;
+ * really it counts if its members do. */
+static void
+inherit_cycle(struct solving *s, uint32_t c)
+{
+	struct graph *g = s->g;
+	struct node *whole = &g->nodes[g->nfuncs + c];
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		inherit_from_callers(s, whole, g->members[i]);
+	if (s->p->rules == RULES_EXACT) {
+		whole->shown |= any_included(s, INCL_GRAPH, c);
+		if (whole->fract == 0 && any_included(s, INCL_TIME, c))
+			whole->fract = 1;
+	}
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		g->nodes[g->members[i]].shown = whole->shown;
+		g->nodes[g->members[i]].fract = whole->fract;
+	}
 }
 
 /* Is F shown, and how much of it counts: as its callers, unless options name it. */
@@ -222,7 +228,7 @@ hand_up(struct solving *s, uint32_t f, uint32_t a)
 	struct share *share = &g->shares[a];
 	double part, sum;
 
-	if (is_cut(s, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
+	if (graph_is_cut(s->g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
 	    || graph_is_inner(g, s->p, a) || callee->calls == 0)
 		return;
 	part = (double)arc->count / (double)callee->calls;
@@ -265,8 +271,12 @@ graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts)
 	*g = (struct graph){ .nfuncs = p->nfuncs };
 	g->nodes = mem_new(p->nfuncs, sizeof(*g->nodes));
 	g->shares = mem_new(p->narcs, sizeof(*g->shares));
+	if (s.cuts->arcs != NULL) {
+		g->cut = mem_new(p->narcs, sizeof(*g->cut));
+		memcpy(g->cut, s.cuts->arcs, p->narcs * sizeof(*g->cut));
+	}
 	count_calls(&s);
-	cycles_find(&s.cycles, p, s.cuts->arcs);
+	cycles_find(&s.cycles, p, g->cut);
 	make_cycles(&s);
 	count_cycle_calls(&s);
 	inherit(&s);
@@ -283,8 +293,15 @@ graph_release(struct graph *g)
 	free(g->shares);
 	free(g->members);
 	free(g->member_at);
+	free(g->cut);
 	free(g->entries);
 	*g = (struct graph){ 0 };
+}
+
+bool
+graph_is_cut(const struct graph *g, uint32_t arc)
+{
+	return g->cut != NULL && g->cut[arc];
 }
 
 bool

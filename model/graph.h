@@ -54,6 +54,7 @@ struct graph {
 	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
 	uint32_t *members, *member_at;	/* owned */
 
+	bool *cut;			/* owned; by arc: it was taken out; NULL: none was */
 	uint32_t *entries;		/* owned; nodes by index: entries[index - 1] */
 	double total;			/* samples that count: 100 % of the call graph */
 };
@@ -67,6 +68,9 @@ void graph_release(struct graph *g);
 void graph_bound(struct graph *g, const struct profile *p, const uint32_t *order);
 void graph_number(struct graph *g, const struct profile *p);
 
+/* Was arc A taken out? */
+bool graph_is_cut(const struct graph *g, uint32_t arc);
+
 /* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
 bool graph_is_inner(const struct graph *g, const struct profile *p, uint32_t arc);
 
@@ -78,7 +82,7 @@ enum worth graph_worth(const struct graph *g, const struct profile *p, uint32_t 
 
 /* The lines of function F's entry: the numbers of the arcs into it, least first, or out
  * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
- * An arc from F to itself is in both. */
+ * An arc from F to itself is in both, one that was taken out in none. */
 uint32_t *graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
 uint32_t *graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
 

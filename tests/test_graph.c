@@ -1,0 +1,512 @@
+/* Cycles, time handed up, and the order of entries.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "graph.h"
+#include "made.h"
+
+/* One call: "from to count" of the cases below. */
+struct call {
+	uint32_t caller, callee;
+	uint64_t count;
+};
+
+/* Functions with TICKS and CALLS between them, linked and solved. */
+static void
+solve(struct graph *g, struct profile *p, enum rules rules, const double *ticks, uint32_t n,
+	const struct call *calls, size_t ncalls)
+{
+	made_profile(p, rules, n);
+	memcpy(p->ticks, ticks, n * sizeof(*ticks));
+	for (size_t i = 0; i < ncalls; i++)
+		made_call(p, calls[i].caller, calls[i].callee, calls[i].count);
+	profile_link(p);
+	graph_solve(g, p, NULL);
+}
+
+#define SOLVE(g, p, rules, ticks, calls) \
+	solve(g, p, rules, ticks, sizeof(ticks) / sizeof(*(ticks)), calls, \
+		sizeof(calls) / sizeof(*(calls)))
+
+static void
+release(struct graph *g, struct profile *p)
+{
+	graph_release(g);
+	profile_release(p);
+}
+
+static void
+assert_node(const struct graph *g, uint32_t n, uint64_t calls, uint64_t self_calls, double self,
+	double child)
+{
+	const struct node *node = &g->nodes[n];
+
+	if (node->calls != calls || node->self_calls != self_calls || node->self != self
+	    || node->child != child)
+		fail_msg("node %u: %llu+%llu calls, %g + %g samples", (unsigned)n,
+			(unsigned long long)node->calls, (unsigned long long)node->self_calls,
+			node->self, node->child);
+}
+
+static void
+assert_numbers(const uint32_t *got, size_t n, const uint32_t *want, size_t nwant)
+{
+	assert_int_equal(n, nwant);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(got[i], want[i]);
+}
+
+#define ASSERT_NUMBERS(got, n, ...) do { \
+	static const uint32_t want_[] = { __VA_ARGS__ }; \
+	assert_numbers(got, n, want_, sizeof(want_) / sizeof(*want_)); \
+} while (0)
+
+/* main calls a and b, both call leaf: a once, b three times. */
+static void
+test_time_goes_up(void **state)
+{
+	enum { MAIN, A, B, LEAF };
+	static const double ticks[] = { 1, 10, 20, 40 };
+	static const struct call calls[] = { { MAIN, A, 1 }, { MAIN, B, 2 }, { A, LEAF, 1 },
+		{ B, LEAF, 3 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	for (int rules = 0; rules < 2; rules++) {
+		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
+		assert_int_equal(g.ncycles, 0);
+		assert_true(g.total == 71);
+		assert_node(&g, MAIN, 0, 0, 1, 70);
+		assert_node(&g, A, 1, 0, 10, 10);
+		assert_node(&g, B, 2, 0, 20, 30);
+		assert_node(&g, LEAF, 4, 0, 40, 0);
+		assert_true(g.shares[0].self == 10 && g.shares[0].child == 10);
+		assert_true(g.shares[3].self == 30 && g.shares[3].child == 0);
+		ASSERT_NUMBERS(g.entries, g.nnodes, MAIN, B, LEAF, A);
+		assert_int_equal(g.nodes[A].index, 4);
+		assert_int_equal(g.nodes[LEAF].worth, CERTAIN);
+		assert_int_equal(g.nodes[A].worth, SHARED);
+		assert_int_equal(graph_worth(&g, &p, 2), SHARED);
+		assert_true(g.nodes[A].lo == 10 && g.nodes[A].hi == 50);
+		assert_true(g.nodes[B].lo == 20 && g.nodes[B].hi == 60);
+		assert_true(g.nodes[MAIN].lo == 31 && g.nodes[MAIN].hi == 71);
+		release(&g, &p);
+	}
+}
+
+/* One caller all the way down: nothing is estimated. */
+static void
+test_certain(void **state)
+{
+	static const double ticks[] = { 1, 2, 4, 0, 8 };
+	static const struct call calls[] = { { 0, 1, 9 }, { 1, 2, 7 }, { 0, 3, 1 }, { 1, 3, 1 },
+		{ 4, 4, 3 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	for (uint32_t f = 0; f < 5; f++) {
+		assert_int_equal(g.nodes[f].worth, CERTAIN);
+		assert_true(g.nodes[f].lo == g.nodes[f].hi);
+		assert_true(g.nodes[f].lo == g.nodes[f].self + g.nodes[f].child);
+	}
+	assert_true(g.nodes[0].lo == 7);
+	assert_int_equal(graph_worth(&g, &p, 0), CERTAIN);
+	assert_int_equal(graph_worth(&g, &p, 4), CYCLIC);
+	release(&g, &p);
+}
+
+/* A function that calls itself is no cycle; its own calls share nothing out. */
+static void
+test_self_recursion(void **state)
+{
+	static const double ticks[] = { 0, 10, 4 };
+	static const struct call calls[] = { { 0, 1, 2 }, { 1, 1, 98 }, { 1, 2, 1 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
+	assert_int_equal(g.ncycles, 0);
+	assert_node(&g, 0, 0, 0, 0, 14);
+	assert_node(&g, 1, 2, 98, 10, 4);
+	assert_true(g.shares[1].self == 0 && g.shares[1].child == 0);
+	assert_true(graph_is_inner(&g, &p, 1));
+	assert_false(graph_is_inner(&g, &p, 0));
+	release(&g, &p);
+}
+
+/* main calls b; a and b, and b and c, call each other. */
+static void
+test_nested_cycles_are_one(void **state)
+{
+	enum { MAIN, A, B, C, LEAF, CYCLE };
+	static const double ticks[] = { 1, 2, 4, 8, 16 };
+	static const struct call calls[] = { { MAIN, B, 2 }, { A, B, 5 }, { B, A, 7 }, { B, C, 11 },
+		{ C, B, 13 }, { C, LEAF, 1 }, { MAIN, LEAF, 3 }, { A, A, 100 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	for (int rules = 0; rules < 2; rules++) {
+		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
+		assert_int_equal(g.ncycles, 1);
+		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* as they were found */
+		for (uint32_t f = A; f <= C; f++) {
+			assert_int_equal(g.nodes[f].cycle, CYCLE);
+			assert_int_equal(g.nodes[f].worth, CYCLIC);
+		}
+		assert_int_equal(g.nodes[MAIN].cycle, NOBODY);
+		assert_int_equal(g.nodes[CYCLE].cycle, NOBODY);
+		assert_int_equal(graph_whole(&g, A), CYCLE);
+		assert_int_equal(graph_whole(&g, LEAF), LEAF);
+		assert_node(&g, CYCLE, 2, 5 + 7 + 11 + 13, 14, 4);
+		assert_node(&g, MAIN, 0, 0, 1, 14 + 4 + 12);
+		assert_node(&g, A, 7, 100, 2, 0);
+		assert_node(&g, B, 2 + 5 + 13, 0, 4, 0);
+		assert_node(&g, C, 11, 0, 8, 4);
+		assert_true(g.shares[0].self == 14 && g.shares[0].child == 4);
+		assert_true(g.shares[1].self == 0);
+		assert_true(g.nodes[A].lo == 2 && g.nodes[A].hi == g.nodes[CYCLE].hi);
+		assert_true(g.nodes[CYCLE].lo == 14 && g.nodes[CYCLE].hi == 30);
+		assert_int_equal(graph_worth(&g, &p, 1), CYCLIC);
+		release(&g, &p);
+	}
+}
+
+/* Two cycles, one of which calls the other; numbered by the address of their heads. */
+static void
+test_two_cycles(void **state)
+{
+	static const double ticks[] = { 8, 0, 2, 4, 0, 1 };
+	static const struct call calls[] = { { 1, 3, 1 }, { 3, 4, 1 }, { 4, 3, 9 }, { 4, 0, 2 },
+		{ 0, 2, 5 }, { 2, 0, 5 }, { 5, 0, 2 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
+	assert_int_equal(g.ncycles, 2);
+	ASSERT_NUMBERS(g.members, g.member_at[2], 0, 2, 3, 4);
+	assert_int_equal(g.member_at[1], 2);
+	assert_node(&g, 6, 4, 10, 10, 0);
+	assert_node(&g, 7, 1, 10, 4, 5);
+	assert_node(&g, 4, 1, 0, 0, 5);
+	assert_node(&g, 1, 0, 0, 0, 9);
+	assert_node(&g, 5, 0, 0, 1, 5);
+	ASSERT_NUMBERS(g.entries, g.nnodes, 6, 7, 1, 0, 5, 4, 3, 2);
+	release(&g, &p);
+}
+
+/* A cycle that nobody calls: gprof hides it and counts its time as nothing. */
+static void
+test_cycle_nobody_calls(void **state)
+{
+	static const double ticks[] = { 3, 5, 7 };
+	static const struct call calls[] = { { 0, 1, 2 }, { 1, 0, 2 }, { 1, 2, 4 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
+	assert_node(&g, 3, 0, 4, 0, 7);
+	assert_false(g.nodes[3].shown);
+	assert_true(g.nodes[0].shown && g.nodes[1].shown);
+	assert_node(&g, 1, 2, 0, 5, 7);
+	assert_true(g.total == 15);
+	release(&g, &p);
+
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	assert_node(&g, 3, 0, 4, 8, 7);
+	assert_true(g.nodes[3].shown);
+	assert_node(&g, 1, 2, 0, 5, 7);
+	assert_true(g.nodes[3].lo == 15 && g.nodes[3].hi == 15);
+	release(&g, &p);
+}
+
+/* Calls from outside take their part with them. */
+static void
+test_calls_from_outside(void **state)
+{
+	static const double ticks[] = { 1, 8, 4, 4 };
+	static const struct call calls[] = { { 0, 1, 3 }, { 0, 2, 1 }, { 2, 3, 2 }, { 3, 2, 2 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 4);
+	memcpy(p.ticks, ticks, sizeof(ticks));
+	p.outside = mem_new(4, sizeof(*p.outside));
+	p.outside[1] = 1;
+	p.outside[3] = 3;
+	for (size_t i = 0; i < 4; i++)
+		made_call(&p, calls[i].caller, calls[i].callee, calls[i].count);
+	profile_link(&p);
+	graph_solve(&g, &p, NULL);
+	assert_node(&g, 0, 0, 0, 1, 6 + 2);
+	assert_node(&g, 1, 4, 0, 8, 0);
+	assert_node(&g, 4, 4, 4, 8, 0);
+	assert_true(g.total == 17);
+	assert_int_equal(g.nodes[0].worth, SHARED);
+	assert_true(g.nodes[0].lo == 1 && g.nodes[0].hi == 17);
+	release(&g, &p);
+}
+
+/* Calls that are in the code but never happened: part of cycles, but of nothing else. */
+static void
+test_calls_that_never_happened(void **state)
+{
+	static const double ticks[] = { 1, 8, 2 };
+	static const struct call calls[] = { { 0, 1, 0 }, { 1, 2, 0 }, { 2, 1, 0 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
+	assert_int_equal(g.ncycles, 1);
+	assert_node(&g, 0, 0, 0, 1, 0);
+	assert_node(&g, 1, 0, 0, 8, 0);
+	assert_true(g.nodes[3].shown);		/* somebody calls it, on paper */
+	assert_node(&g, 3, 0, 0, 0, 0);
+	release(&g, &p);
+
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	assert_node(&g, 3, 0, 0, 10, 0);
+	release(&g, &p);
+}
+
+static void
+set_names(struct profile *p, const char *const *names)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		p->funcs[f].name = names[f];
+}
+
+/* Most time, cycles, no underscore, most calls, name, address. */
+static void
+test_order_of_entries(void **state)
+{
+	static const char *const names[] = { "caller", "c1", "c2", "_u", "often", "b", "a", "a", "big",
+		"tie" };
+	static const double ticks[] = { 0, 4, 4, 8, 8, 8, 8, 8, 9, 4 };
+	static const struct call calls[] = { { 0, 1, 0 }, { 1, 2, 1 }, { 2, 1, 1 }, { 0, 4, 2 },
+		{ 0, 3, 50 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	set_names(&p, names);
+	free(g.entries);
+	graph_number(&g, &p);
+	assert_int_equal(g.ncycles, 1);
+	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 8, 10, 4, 6, 7, 5, 3, 1, 2, 9);
+	for (uint32_t i = 0; i < g.nnodes; i++)
+		assert_int_equal(g.nodes[g.entries[i]].index, i + 1);
+
+	/* what gprof has no row for comes after everything it has */
+	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
+	free(g.entries);
+	graph_number(&g, &p);
+	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
+	release(&g, &p);
+}
+
+/* Callers: itself, then those of its cycle by count, then others by cost and count; those
+ * that are equal as they stand in the file.  Callees the other way round. */
+static void
+test_order_of_lines(void **state)
+{
+	enum { F, X, Y, P1, P2, P3, P4, Q };
+	static const double ticks[] = { 100, 0, 0, 0, 0, 0, 0, 0 };
+	static const struct call calls[] = {
+		/* 0 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
+		/* 5 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
+		/* 10 */ { Q, F, 3 },
+	};
+	static const bool cut[] = { [2] = true, [10] = false };
+	const struct cuts cuts = { .arcs = cut };
+	struct profile p;
+	struct graph g;
+	uint32_t *v;
+	size_t n;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
+	v = graph_callers(&g, &p, F, &n);
+	ASSERT_NUMBERS(v, n, 1, 4, 10, 2, 8, 3, 0, 5);
+	free(v);
+	v = graph_callees(&g, &p, F, &n);
+	ASSERT_NUMBERS(v, n, 9, 6, 7, 1);
+	free(v);
+	v = graph_callers(&g, &p, P1, &n);
+	assert_int_equal(n, 0);
+	free(v);
+	graph_release(&g);
+	graph_solve(&g, &p, &cuts);
+	v = graph_callers(&g, &p, F, &n);
+	ASSERT_NUMBERS(v, n, 1, 4, 10, 8, 3, 0, 5);
+	free(v);
+	release(&g, &p);
+}
+
+static void
+test_order_of_members(void **state)
+{
+	static const double ticks[] = { 1, 5, 1, 1, 5, 0 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 2, 3, 9 }, { 3, 4, 1 },
+		{ 4, 0, 1 }, { 2, 2, 8 } };
+	struct profile p;
+	struct graph g;
+	uint32_t *v;
+	size_t n;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	v = graph_members(&g, &p, 6, &n);
+	/* of equal time the most calls, its own included; then as in the cycle */
+	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
+	free(v);
+	release(&g, &p);
+}
+
+/*
+ * What options leave out
+ */
+
+static void
+test_time_left_out(void **state)
+{
+	static const double ticks[] = { 1, 2, 4, 8 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 0, 3, 1 }, { 1, 3, 3 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	for (int rules = 0; rules < 2; rules++) {
+		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
+		graph_release(&g);
+		made_selection(&p, EXCL_TIME, "f1");
+		graph_solve(&g, &p, NULL);
+		/* f2 has no caller left that counts, and counts in full; f3 has a quarter */
+		assert_node(&g, 0, 0, 0, 1, 2);
+		assert_node(&g, 1, 1, 0, 0, 0);
+		assert_node(&g, 2, 1, 0, 4, 0);
+		assert_node(&g, 3, 4, 0, 2, 0);
+		assert_true(g.total == 7);
+		assert_true(g.nodes[1].lo == 0 && g.nodes[1].hi == 0);
+		assert_true(g.nodes[0].lo == 1 && g.nodes[0].hi == 3);
+		release(&g, &p);
+	}
+}
+
+static void
+assert_shown(const struct graph *g, const char *want)
+{
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		if (g->nodes[n].shown != (want[n] == 'x'))
+			fail_msg("node %u", (unsigned)n);
+}
+
+static void
+test_entries_left_out(void **state)
+{
+	static const double ticks[] = { 1, 2, 4, 8, 16 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 0, 3, 1 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
+	assert_shown(&g, "xxxxx");
+	graph_release(&g);
+	made_selection(&p, EXCL_GRAPH, "f1");
+	graph_solve(&g, &p, NULL);
+	assert_shown(&g, "x.xxx");
+	graph_release(&g);
+	select_release(&p.selection);
+	made_selection(&p, INCL_GRAPH, "f1");
+	graph_solve(&g, &p, NULL);
+	assert_shown(&g, ".xx..");
+	assert_true(g.total == 31);
+	release(&g, &p);
+}
+
+/* Take out what calls a cycle: the cycle is still worth what its members are. */
+static void
+test_cut_above_a_cycle(void **state)
+{
+	static const double ticks[] = { 1, 2, 4, 8 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 }, { 2, 3, 1 } };
+	static const bool funcs[] = { true, false, false, false };
+	const struct cuts cuts = { .funcs = funcs };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	graph_release(&g);
+	graph_solve(&g, &p, &cuts);
+	assert_node(&g, 0, 0, 0, 0, 0);
+	assert_node(&g, 1, 6, 0, 2, 0);
+	assert_node(&g, 2, 5, 0, 4, 8);
+	assert_node(&g, 4, 1, 10, 6, 8);
+	assert_true(g.total == 14);
+	assert_shown(&g, ".xxxx");
+	assert_true(g.nodes[4].lo == 14 && g.nodes[4].hi == 14);
+	release(&g, &p);
+}
+
+/* Take out a cycle as a whole: nothing of it is left. */
+static void
+test_cut_a_cycle(void **state)
+{
+	static const double ticks[] = { 1, 2, 4 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 } };
+	static const bool funcs[] = { false, true, true };
+	const struct cuts cuts = { .funcs = funcs };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	graph_release(&g);
+	graph_solve(&g, &p, &cuts);
+	assert_node(&g, 0, 0, 0, 1, 0);
+	assert_node(&g, 1, 6, 0, 0, 0);
+	assert_node(&g, 3, 1, 10, 0, 0);
+	assert_true(g.total == 1);
+	release(&g, &p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_time_goes_up),
+		cmocka_unit_test(test_certain),
+		cmocka_unit_test(test_self_recursion),
+		cmocka_unit_test(test_nested_cycles_are_one),
+		cmocka_unit_test(test_two_cycles),
+		cmocka_unit_test(test_cycle_nobody_calls),
+		cmocka_unit_test(test_calls_from_outside),
+		cmocka_unit_test(test_calls_that_never_happened),
+		cmocka_unit_test(test_order_of_entries),
+		cmocka_unit_test(test_order_of_lines),
+		cmocka_unit_test(test_order_of_members),
+		cmocka_unit_test(test_time_left_out),
+		cmocka_unit_test(test_entries_left_out),
+		cmocka_unit_test(test_cut_above_a_cycle),
+		cmocka_unit_test(test_cut_a_cycle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

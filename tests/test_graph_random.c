@@ -1,0 +1,515 @@
+/* Graphs by chance against a slow reference, and graphs of enormous size.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "graph.h"
+#include "made.h"
+
+enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };
+
+/* What a graph must be, found the slow way.  A function belongs to the group of the first
+ * function that it reaches and that reaches it. */
+struct reference {
+	const struct profile *p;
+	bool reach[MOST][MOST];
+	uint32_t group[MOST], members[MOST];
+	uint64_t calls[MOST];		/* of each group, from others and from outside */
+	double self[MOST];		/* of each group */
+	double all[MOST];		/* self and what it calls; < 0: not known yet */
+	double part[ARCS];		/* of what its callee costs, that an arc takes */
+};
+
+static void
+find_groups(struct reference *r)
+{
+	uint32_t n = r->p->nfuncs;
+
+	for (uint32_t a = 0; a < r->p->narcs; a++)
+		r->reach[r->p->arcs[a].caller][r->p->arcs[a].callee] = true;
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t i = 0; i < n; i++)
+			for (uint32_t j = 0; j < n; j++)
+				r->reach[i][j] |= r->reach[i][k] && r->reach[k][j];
+	for (uint32_t f = 0; f < n; f++) {
+		uint32_t first = 0;
+
+		while (first < f && !(r->reach[f][first] && r->reach[first][f]))
+			first++;
+		r->group[f] = first;
+		r->members[first]++;
+	}
+}
+
+static bool
+is_between(const struct reference *r, uint32_t a)
+{
+	return r->group[r->p->arcs[a].caller] != r->group[r->p->arcs[a].callee];
+}
+
+static void
+add_up(struct reference *r)
+{
+	const struct profile *p = r->p;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		r->self[r->group[f]] += p->ticks[f];
+		r->calls[r->group[f]] += p->outside != NULL ? p->outside[f] : 0;
+		r->all[f] = -1;
+	}
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (is_between(r, a))
+			r->calls[r->group[p->arcs[a].callee]] += p->arcs[a].count;
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (is_between(r, a) && p->arcs[a].count > 0)
+			r->part[a] = (double)p->arcs[a].count
+				/ (double)r->calls[r->group[p->arcs[a].callee]];
+}
+
+/* What group G costs, itself and what it calls, every arc taking its part. */
+static double
+cost(struct reference *r, uint32_t g)
+{
+	if (r->all[g] >= 0)
+		return r->all[g];
+	r->all[g] = r->self[g];
+	if (r->p->rules == RULES_GPROF && r->members[g] > 1 && r->calls[g] == 0)
+		r->all[g] = 0;		/* nobody calls this cycle */
+	for (uint32_t a = 0; a < r->p->narcs; a++)
+		if (is_between(r, a) && r->group[r->p->arcs[a].caller] == g)
+			r->all[g] += r->part[a] * cost(r, r->group[r->p->arcs[a].callee]);
+	return r->all[g];
+}
+
+static void
+assert_near(double got, double want)
+{
+	double off = got > want ? got - want : want - got;
+
+	if (!(off <= 1e-9 * (1 + want)))
+		fail_msg("%.17g is not %.17g", got, want);
+}
+
+/* Functions with some time, calls between them, and some from OUTSIDE. */
+static void
+make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
+{
+	uint32_t n = 1 + chance(seed, MOST), m = chance(seed, ARCS), forward = chance(seed, 3);
+
+	made_profile(p, rules, n);
+	for (uint32_t f = 0; f < n; f++)
+		p->ticks[f] = chance(seed, 3) == 0 ? 0 : chance(seed, 1000);
+	for (uint32_t i = 0; i < m; i++) {
+		uint32_t caller = chance(seed, n), callee = chance(seed, n);
+		bool there = false;
+
+		/* mostly forward, or everything would be one cycle */
+		if (callee < caller && chance(seed, 8) < 5 + forward) {
+			uint32_t other = caller;
+
+			caller = callee;
+			callee = other;
+		}
+		for (uint32_t a = 0; a < p->narcs; a++)
+			there |= p->arcs[a].caller == caller && p->arcs[a].callee == callee;
+		if (!there)
+			made_call(p, caller, callee, chance(seed, 5) == 0 ? 0 : 1 + chance(seed, 99));
+	}
+	if (outside) {
+		p->outside = mem_new(n, sizeof(*p->outside));
+		for (uint32_t f = 0; f < n; f++)
+			p->outside[f] = chance(seed, 3) == 0 ? chance(seed, 50) : 0;
+	}
+	profile_link(p);
+}
+
+static void
+check_cycles(const struct graph *g, const struct reference *r)
+{
+	uint32_t n = r->p->nfuncs, cycles = 0, members = 0;
+
+	for (uint32_t f = 0; f < n; f++) {
+		cycles += r->members[f] > 1;
+		members += r->members[r->group[f]] > 1;
+		assert_int_equal(g->nodes[f].cycle != NOBODY, r->members[r->group[f]] > 1);
+		for (uint32_t k = 0; k < n; k++)
+			if (g->nodes[f].cycle != NOBODY)
+				assert_int_equal(g->nodes[f].cycle == g->nodes[k].cycle,
+					r->group[f] == r->group[k]);
+	}
+	assert_int_equal(g->ncycles, cycles);
+	assert_int_equal(g->nnodes, n + cycles);
+	assert_int_equal(g->member_at[cycles], members);
+	for (uint32_t c = 0; c < cycles; c++)
+		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+			assert_int_equal(g->nodes[g->members[i]].cycle, n + c);
+}
+
+static void
+check_time(const struct graph *g, struct reference *r)
+{
+	const struct profile *p = r->p;
+	double roots = 0, outside = 0;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		uint32_t group = r->group[f];
+		const struct node *whole = &g->nodes[graph_whole(g, f)];
+		double child = 0;
+
+		assert_true(whole->calls == r->calls[group]);
+		assert_near(whole->self + whole->child, cost(r, group));
+		for (uint32_t a = 0; a < p->narcs; a++) {
+			double part;
+
+			if (p->arcs[a].caller != f)
+				continue;
+			part = r->part[a] * cost(r, r->group[p->arcs[a].callee]);
+			assert_near(g->shares[a].self + g->shares[a].child, part);
+			child += part;
+		}
+		assert_near(g->nodes[f].self, p->ticks[f]);
+		assert_near(g->nodes[f].child, child);
+		if (group != f)
+			continue;
+		if (r->calls[group] == 0)
+			roots += whole->self + whole->child;
+		else if (p->outside != NULL)
+			for (uint32_t k = 0; k < p->nfuncs; k++)
+				if (r->group[k] == group)
+					outside += cost(r, group) * (double)p->outside[k]
+						/ (double)r->calls[group];
+	}
+	/* nothing is lost on the way up */
+	if (p->rules == RULES_EXACT)
+		assert_near(roots + outside, g->total);
+}
+
+static void
+test_against_the_reference(void **state)
+{
+	uint64_t seed = 41;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
+		struct reference r = { 0 };
+		struct profile p;
+		struct graph g;
+		double total = 0;
+
+		make_random(&p, rules, &seed, rules == RULES_EXACT && round % 4 == 1);
+		r.p = &p;
+		find_groups(&r);
+		add_up(&r);
+		graph_solve(&g, &p, NULL);
+		for (uint32_t f = 0; f < p.nfuncs; f++)
+			total += p.ticks[f];
+		assert_near(g.total, total);
+		check_cycles(&g, &r);
+		check_time(&g, &r);
+		graph_release(&g);
+		profile_release(&p);
+	}
+}
+
+/* What really happened may be anything: calls of one function need not cost the same. */
+static void
+share_by_chance(struct reference *r, uint64_t *seed)
+{
+	const struct profile *p = r->p;
+	double weight[ARCS], sum[MOST] = { 0 };
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->outside != NULL && p->outside[f] > 0)
+			sum[r->group[f]] += chance(seed, 10);
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		weight[a] = chance(seed, 3) == 0 ? 0 : 1 + chance(seed, 1000);
+		if (r->part[a] > 0)
+			sum[r->group[p->arcs[a].callee]] += weight[a];
+	}
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		double all = sum[r->group[p->arcs[a].callee]];
+
+		if (r->part[a] > 0 && all > 0)
+			r->part[a] = weight[a] / all;
+	}
+}
+
+/* Whatever happened, it lies within the bounds; and what is certain is right. */
+static void
+test_bounds(void **state)
+{
+	uint64_t seed = 43;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct reference r = { 0 };
+		struct profile p;
+		struct graph g;
+
+		make_random(&p, RULES_EXACT, &seed, round % 3 == 0);
+		r.p = &p;
+		find_groups(&r);
+		add_up(&r);
+		graph_solve(&g, &p, NULL);
+		share_by_chance(&r, &seed);
+		for (uint32_t f = 0; f < p.nfuncs; f++) {
+			const struct node *n = &g.nodes[graph_whole(&g, f)], *m = &g.nodes[f];
+			double really = cost(&r, r.group[f]);
+
+			assert_true(n->lo <= really * (1 + 1e-9) + 1e-9);
+			assert_true(n->hi >= really * (1 - 1e-9) - 1e-9);
+			assert_true(m->lo <= (m->self + m->child) * (1 + 1e-9) + 1e-9);
+			assert_true(m->hi >= (m->self + m->child) * (1 - 1e-9) - 1e-9);
+			assert_int_equal(m->worth == CYCLIC, m->cycle != NOBODY);
+			if (n->worth == CERTAIN)
+				assert_near(n->self + n->child, really);
+		}
+		for (uint32_t a = 0; a < p.narcs; a++) {
+			double really = r.part[a] * cost(&r, r.group[p.arcs[a].callee]);
+
+			assert_int_equal(graph_worth(&g, &p, a) == CYCLIC,
+				p.arcs[a].caller == p.arcs[a].callee || !is_between(&r, a));
+			if (graph_worth(&g, &p, a) == CERTAIN)
+				assert_near(g.shares[a].self + g.shares[a].child, really);
+		}
+		graph_release(&g);
+		profile_release(&p);
+	}
+}
+
+static void
+assert_same_node(const struct node *a, const struct node *b)
+{
+	assert_true(a->calls == b->calls && a->self_calls == b->self_calls);
+	assert_true(a->self == b->self && a->child == b->child && a->fract == b->fract);
+	assert_true(a->time == b->time && a->child_time == b->child_time);
+	assert_true(a->lo == b->lo && a->hi == b->hi && a->worth == b->worth);
+	assert_true(a->cycle == b->cycle && a->index == b->index && a->shown == b->shown);
+}
+
+static void
+assert_same_graph(const struct graph *a, const struct graph *b)
+{
+	assert_int_equal(a->nnodes, b->nnodes);
+	for (uint32_t n = 0; n < a->nnodes; n++)
+		assert_same_node(&a->nodes[n], &b->nodes[n]);
+	assert_true(a->total == b->total);
+	assert_memory_equal(a->member_at, b->member_at, (a->ncycles + 1) * sizeof(*a->member_at));
+	if (a->ncycles > 0)
+		assert_memory_equal(a->members, b->members,
+			a->member_at[a->ncycles] * sizeof(*a->members));
+}
+
+/* An arc that is cut is as if it were not there. */
+static void
+test_cut_arcs(void **state)
+{
+	uint64_t seed = 47;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
+		bool cut[ARCS] = { false };
+		const struct cuts cuts = { .arcs = cut };
+		struct profile p, fewer;
+		struct graph g, without;
+
+		make_random(&p, rules, &seed, false);
+		made_profile(&fewer, rules, p.nfuncs);
+		memcpy(fewer.ticks, p.ticks, p.nfuncs * sizeof(*p.ticks));
+		for (uint32_t a = 0; a < p.narcs; a++) {
+			const struct arc *arc = &p.arcs[a];
+
+			cut[a] = chance(&seed, 4) == 0;
+			if (!cut[a])
+				made_call(&fewer, arc->caller, arc->callee, arc->count);
+		}
+		profile_link(&fewer);
+		graph_solve(&g, &p, &cuts);
+		graph_solve(&without, &fewer, NULL);
+		assert_same_graph(&g, &without);
+		for (uint32_t a = 0, b = 0; a < p.narcs; a++) {
+			double self = cut[a] ? 0 : without.shares[b].self;
+
+			assert_true(g.shares[a].self == self);
+			b += !cut[a];
+		}
+		graph_release(&g);
+		graph_release(&without);
+		profile_release(&p);
+		profile_release(&fewer);
+	}
+}
+
+/* A function that is cut is as with -E; and the bounds hold. */
+static void
+test_cut_functions(void **state)
+{
+	uint64_t seed = 53;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
+		bool cut[MOST] = { false };
+		const struct cuts cuts = { .funcs = cut };
+		struct spec specs[2 * MOST];
+		size_t nspecs = 0;
+		struct profile p;
+		struct graph g, with;
+		struct err e;
+
+		make_random(&p, rules, &seed, false);
+		for (uint32_t f = 0; f < p.nfuncs; f++) {
+			cut[f] = chance(&seed, 4) == 0;
+			if (!cut[f])
+				continue;
+			specs[nspecs++] = (struct spec){ EXCL_GRAPH, p.funcs[f].name };
+			specs[nspecs++] = (struct spec){ EXCL_TIME, p.funcs[f].name };
+		}
+		graph_solve(&g, &p, &cuts);
+		assert_true(select_resolve(&p.selection, p.funcs, p.nfuncs, specs, nspecs, false, &e));
+		graph_solve(&with, &p, NULL);
+		assert_same_graph(&g, &with);
+		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {
+			double self = g.nodes[n].self + g.nodes[n].child;
+
+			assert_true(g.nodes[n].lo <= self * (1 + 1e-9) + 1e-9);
+			assert_true(g.nodes[n].hi >= self * (1 - 1e-9) - 1e-9);
+			assert_true(n >= p.nfuncs || !cut[n] || g.nodes[n].self == 0);
+		}
+		graph_release(&g);
+		graph_release(&with);
+		profile_release(&p);
+	}
+}
+
+/*
+ * Enormous graphs, in little time and without deep recursion
+ */
+
+static void
+solve_soon(struct graph *g, struct profile *p)
+{
+	clock_t begin = clock();
+
+	profile_link(p);
+	graph_solve(g, p, NULL);
+	assert_true(clock() - begin < 20 * CLOCKS_PER_SEC);
+}
+
+static void
+test_long_chain(void **state)
+{
+	enum { N = 1000000 };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	for (int rules = 0; rules < 2; rules++) {
+		made_profile(&p, (enum rules)rules, N);
+		p.ticks[N - 1] = 5;
+		for (uint32_t f = 0; f + 1 < N; f++)
+			made_call(&p, f, f + 1, 3);
+		solve_soon(&g, &p);
+		assert_int_equal(g.ncycles, 0);
+		assert_true(g.nodes[0].child == 5 && g.nodes[0].worth == CERTAIN);
+		assert_true(g.nodes[0].lo == 5 && g.nodes[0].hi == 5);
+		graph_release(&g);
+		profile_release(&p);
+	}
+}
+
+/* A circle, chords of it, and calls back before calls forward or after them. */
+static void
+test_large_cycles(void **state)
+{
+	enum { N = 100000 };
+	uint64_t seed = 59;
+
+	(void)state;
+	for (int kind = 0; kind < 4; kind++) {
+		struct profile p;
+		struct graph g;
+
+		made_profile(&p, RULES_EXACT, N + 1);
+		p.ticks[N / 2] = 8;
+		made_call(&p, N, 7, 1);
+		for (uint32_t f = 0; f < N; f++) {
+			if (kind == 2 && f > 0)
+				made_call(&p, f, f - 1, 1);
+			if (kind > 0 || f + 1 < N)
+				made_call(&p, f, (f + 1) % N, 1);
+			if (kind == 1)
+				made_call(&p, f, chance(&seed, N), 1);
+			if (kind == 3 && f > 0)
+				made_call(&p, f, 0, 1);
+		}
+		if (kind == 0)
+			made_call(&p, N - 1, 0, 1);
+		solve_soon(&g, &p);
+		assert_int_equal(g.ncycles, 1);
+		assert_int_equal(g.member_at[1], N);
+		assert_true(g.nodes[N].child == 8);
+		assert_true(g.nodes[N + 1].calls == 1);
+		graph_release(&g);
+		profile_release(&p);
+	}
+}
+
+/* 200,000 callers of one function, and a function that calls 200,000. */
+static void
+test_wide(void **state)
+{
+	enum { N = 200000 };
+	struct profile p;
+	struct graph g;
+	uint32_t *v;
+	size_t n;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, N + 2);
+	p.ticks[N + 1] = N;
+	for (uint32_t f = 1; f <= N; f++) {
+		made_call(&p, 0, f, 1);
+		made_call(&p, f, N + 1, f % 2 ? 1 : 3);
+	}
+	solve_soon(&g, &p);
+	assert_true(g.nodes[1].child == 0.5 && g.nodes[2].child == 1.5);
+	assert_near(g.nodes[0].child, N);
+	v = graph_callers(&g, &p, N + 1, &n);
+	assert_int_equal(n, N);
+	assert_int_equal(p.arcs[v[0]].caller, 1);
+	assert_int_equal(p.arcs[v[N - 1]].caller, N);
+	free(v);
+	v = graph_callees(&g, &p, 0, &n);
+	assert_int_equal(n, N);
+	assert_int_equal(p.arcs[v[0]].callee, 2);
+	free(v);
+	graph_release(&g);
+	profile_release(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_against_the_reference),
+		cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_cut_arcs),
+		cmocka_unit_test(test_cut_functions),
+		cmocka_unit_test(test_long_chain),
+		cmocka_unit_test(test_large_cycles),
+		cmocka_unit_test(test_wide),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
