@@ -1,9 +1,10 @@
 #!/bin/sh
-# Draw every screenshots/NAME.keys as NAME.svg: make.sh PROGRAM SHOT IMAGE PROFILE FOLDER
+# Draw every screenshots/NAME.keys as NAME.svg.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The first line of NAME.keys is the size of the screen, the rest are keys.
+# make.sh PROGRAM SHOT IMAGE PROFILE FOLDER: the first line of NAME.keys is the size of the screen,
+# the rest are keys.
 
 program=$1 shot=$2 image=$3 profile=$4 folder=$5
 LC_ALL=C.UTF-8

@@ -88,6 +88,10 @@ else
 	skipped "mandoc has no complaints" "no mandoc (Debian: mandoc)"
 fi
 
+sed -n '/^<!-- the file map/,/^<!-- end/p' "$srcdir/CONTRIBUTING.md" | grep '^    ' >"$tmp/map"
+sh "$srcdir/tests/filemap.sh" "$srcdir" | sed 's/^/    /' | grep '[^ ]' >"$tmp/files"
+nothing "the file map is up to date (make map)" "$(diff "$tmp/map" "$tmp/files")"
+
 # The examples of the manual, on the sample.
 cd "$tmp" || exit 99
 if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >run.log 2>&1 &&
@@ -103,7 +107,29 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 		fi
 	done <examples
 	[ "$(wc -l <examples)" -ge 5 ] || exit 99
+
+	# README's walk: each step shows what it says.
+	while IFS='|' read -r keys shown; do
+		n=$((n + 1))
+		if "$top/gprowse" --screen=80x24 --keys="$keys" ./sample gmon.out | grep -qF -e "$shown"; then
+			echo "ok $n - $keys shows $shown"
+		else
+			echo "not ok $n - $keys shows $shown"
+		fi
+	done <<-'END'
+	:evaluate<Enter>|] evaluate
+	:evaluate<Enter><Enter>|calls of [
+	:evaluate<Enter><Enter>|find_root
+	:evaluate<Enter><Enter>KK<lt>|evaluate
+	:count_operators<Enter><Enter>|by_operators
+	:by_operators<Enter><Enter>k|<spontaneous>
+	:by_operators<Enter><Enter>k<Enter>|the C library
+	C|<cycle 1>  3 functions
+	C+j+|→ parse_
+	sc|calls▼
+	?|next row
+	END
 else
-	skipped "the examples work" "$CC makes no program that writes gmon.out"
+	skipped "the examples and README's walk work" "$CC makes no program that writes gmon.out"
 fi
 echo "1..$n"

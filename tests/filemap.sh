@@ -27,6 +27,8 @@ purpose() {
 			sub(/^[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*: /, "", text)
 			sub(/\. .*/, "", text)
 			sub(/\.$/, "", text)
+			if (length(text) > 80)
+				sub(/[:;] .*/, "", text)
 			if (text ~ /^[A-Z][a-z ]/)
 				text = tolower(substr(text, 1, 1)) substr(text, 2)
 			print text
@@ -46,6 +48,6 @@ for folder in model model/formats ui src man sample tests bench screenshots; do
 		*.c) [ ! -f "$folder/$base.h" ] || continue ;;
 		*.h) [ ! -f "$folder/$base.c" ] || both="$file $base.c" ;;
 		esac
-		printf '  %-28s %s\n' "$both" "$(purpose "$folder/$file")"
+		printf '  %-30s %s\n' "$both" "$(purpose "$folder/$file")"
 	done
 done
