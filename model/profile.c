@@ -142,6 +142,7 @@ static void
 take_rate(struct profile *p)
 {
 	const struct samples *s = p->samples;
+	size_t scaled = s->nempty < s->nhistograms ? s->nempty : 0;
 
 	p->has_histogram = s->nhistograms > 0;
 	p->has_arcs = s->narcs > 0;
@@ -154,7 +155,7 @@ take_rate(struct profile *p)
 	p->rate = s->histograms[0].rate;
 	p->dimension = s->histograms[0].dimension;
 	p->abbreviation = s->histograms[0].abbreviation;
-	p->scale = histogram_scale(&s->histograms[0]);
+	p->scale = histogram_scale(&s->histograms[scaled]);
 }
 
 static bool

@@ -95,7 +95,7 @@ struct profile {
 	uint32_t rate;			/* samples per second; 0: time is in samples */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
-	double scale;			/* gprof: 2-byte units per bin of the first histogram */
+	double scale;			/* gprof: 2-byte units per bin, of all histograms */
 	bool has_histogram, has_arcs;
 
 	const char **objects;		/* owned; -R: object files named in the map */

@@ -87,7 +87,7 @@ first_after(const struct samples *s, uint64_t lo)
 static bool
 fits(const struct samples *s, const struct histogram *h, struct histogram **same, struct err *e)
 {
-	const struct histogram *first = s->histograms;
+	const struct histogram *first = s->histograms, *scaled;
 	struct histogram *next;
 	size_t at;
 	double change;
@@ -100,11 +100,12 @@ fits(const struct samples *s, const struct histogram *h, struct histogram **same
 		return err_set(e, ERR_FORMAT, "counts in %s (%c) where the first histogram counts in "
 			"%s (%c); look at them one by one", h->dimension, h->abbreviation,
 			first->dimension, first->abbreviation);
-	change = histogram_scale(h) - histogram_scale(first);
-	if (h->nbins > 0 && first->nbins > 0 && (change > 1e-6 || change < -1e-6))
+	scaled = s->nempty < s->nhistograms ? &s->histograms[s->nempty] : h;
+	change = histogram_scale(h) - histogram_scale(scaled);
+	if (h->nbins > 0 && (change > 1e-6 || change < -1e-6))
 		return err_set(e, ERR_FORMAT, "a bin stands for %g bytes where the first histogram has "
 			"%g; look at them one by one", 2 * histogram_scale(h),
-			2 * histogram_scale(first));
+			2 * histogram_scale(scaled));
 	at = first_after(s, h->lo);
 	if (at == s->nhistograms)
 		return true;
@@ -164,6 +165,7 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 	s->by_lo = mem_room(s->by_lo, s->nhistograms + 1, &s->by_lo_room, sizeof(*s->by_lo));
 	memmove(s->by_lo + at + 1, s->by_lo + at, (s->nhistograms - at) * sizeof(*s->by_lo));
 	s->by_lo[at] = (uint32_t)s->nhistograms;
+	s->nempty += h->nbins == 0 && s->nempty == s->nhistograms;
 	s->histograms[s->nhistograms++] = *h;
 	h->bins = NULL;
 	return true;

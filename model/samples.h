@@ -54,6 +54,7 @@ struct samples {
 	struct block_record *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
+	size_t nempty;			/* histograms without bins before the first with some */
 	bool has_blocks;		/* a block record was there, even an empty one */
 
 	/* How it grows. */

@@ -275,14 +275,14 @@ static void
 assert_refused(struct samples *s, struct samples *more)
 {
 	struct samples before = *s;
-	uint64_t first = s->histograms->bins[0];
+	uint64_t first = s->histograms->nread > 0 ? s->histograms->bins[0] : 0;
 	struct err e = { 0 };
 
 	assert_false(samples_add(s, more, &e));
 	assert_int_equal(e.kind, ERR_FORMAT);
 	assert_true(e.text[0] != '\0');
 	assert_memory_equal(s, &before, sizeof(before));
-	assert_true(s->histograms->bins[0] == first);
+	assert_true(s->histograms->nread == 0 || s->histograms->bins[0] == first);
 	samples_release(more);
 }
 
@@ -318,6 +318,25 @@ test_what_does_not_fit_is_refused(void **state)
 	assert_refused(&s, &more);
 	assert_true(add(&more, 0x2000, 0x2020, 8, 1, &e));
 	more.histograms->abbreviation = 'c';
+	assert_refused(&s, &more);
+	samples_release(&s);
+}
+
+/* One without bins has no scale that others could differ from. */
+static void
+test_empty_histograms_have_no_scale(void **state)
+{
+	struct samples s = { 0 }, more = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_true(add(&s, 0x1000, 0x1020, 0, 1, &e));
+	assert_true(add(&s, 0x1020, 0x1020, 0, 1, &e));
+	assert_true(add(&s, 0x2000, 0x2020, 8, 1, &e));
+	assert_true(add(&s, 0x3000, 0x3020, 0, 1, &e));
+	assert_true(add(&s, 0x4000, 0x4020, 8, 1, &e));
+	assert_int_equal(s.nempty, 2);
+	assert_true(add(&more, 0x5000, 0x5020, 4, 1, &e));
 	assert_refused(&s, &more);
 	samples_release(&s);
 }
@@ -408,6 +427,7 @@ main(void)
 		cmocka_unit_test(test_short_histograms_add_up),
 		cmocka_unit_test(test_disjoint_ranges_are_kept),
 		cmocka_unit_test(test_what_does_not_fit_is_refused),
+		cmocka_unit_test(test_empty_histograms_have_no_scale),
 		cmocka_unit_test(test_too_many_histograms),
 		cmocka_unit_test(test_arcs_add_up),
 	};

@@ -1,0 +1,614 @@
+/* From files to a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <utime.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "functions_of.h"
+#include "graph.h"
+#include "samples.h"
+
+static const struct elf_sym symbols[] = {
+	{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
+	{ "a", 0x1110, 0x10, STT_FUNC, STB_LOCAL, TEXT },
+	{ "b", 0x1120, 0x20, STT_FUNC, STB_GLOBAL, TEXT },
+	{ "data_start", 0x2000, 0, STT_NOTYPE, STB_WEAK, DATA },
+};
+
+enum { MOST_FILES = 8 };
+
+/* An image, profiles of it, and what is asked of them. */
+struct fixture {
+	struct elf_file elf;
+	char *image, *files[MOST_FILES];
+	struct profile_options options;
+	struct profile profile;
+	struct err e;
+};
+
+static int
+setup(void **state)
+{
+	struct fixture *x = calloc(1, sizeof(*x));
+
+	x->elf = usual_file(symbols, 4);
+	x->image = make_elf(&x->elf);
+	x->options.image = x->image;
+	x->options.files = (const char *const *)x->files;
+	*state = x;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	struct fixture *x = *state;
+
+	for (size_t i = 0; i < x->options.nfiles; i++)
+		remove_file(x->files[i]);
+	remove_file(x->image);
+	free(x);
+	return 0;
+}
+
+static struct bytes
+begin(const struct fixture *x)
+{
+	struct bytes b = { .big_endian = x->elf.big_endian,
+		.address_size = x->elf.address_size };
+
+	put_gmon_header(&b, 1);
+	return b;
+}
+
+/* A histogram of all of .text with COUNT samples in main, a and b each, and calls. */
+static struct bytes
+usual_profile(const struct fixture *x, uint16_t count)
+{
+	uint16_t bins[64] = { 0 };
+	struct bytes b = begin(x);
+
+	bins[0] = bins[4] = bins[9] = count;
+	put_histogram(&b, 0x1100, 0x1200, 100, bins, 64);
+	put_arc(&b, 0x1104, 0x1114, 2);
+	put_arc(&b, 0x1114, 0x1124, 6);
+	put_arc(&b, 0x1108, 0x1124, 3);
+	return b;
+}
+
+/* Add B as another file, and free it. */
+static void
+add_file(struct fixture *x, struct bytes *b)
+{
+	assert_true(x->options.nfiles < MOST_FILES);
+	x->files[x->options.nfiles++] = write_file(b);
+	bytes_release(b);
+}
+
+static void
+add_usual(struct fixture *x, uint16_t count)
+{
+	struct bytes b = usual_profile(x, count);
+
+	add_file(x, &b);
+}
+
+static bool
+open_with(struct fixture *x, enum rules rules)
+{
+	x->options.rules = rules;
+	x->e = (struct err){ 0 };
+	return profile_open(&x->profile, &x->options, &x->e);
+}
+
+/* Opening fails under both rules, and E speaks of WHAT. */
+static void
+assert_fails(struct fixture *x, const char *what)
+{
+	for (int rules = 0; rules < 2; rules++) {
+		assert_false(open_with(x, (enum rules)rules));
+		assert_true(x->e.kind != ERR_NONE);
+		if (strstr(x->e.text, what) == NULL)
+			fail_msg("\"%s\" in \"%s\"", what, x->e.text);
+	}
+}
+
+static uint32_t
+func(const struct profile *p, const char *name)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (strcmp(p->funcs[f].name, name) == 0)
+			return f;
+	fail_msg("no function %s", name);
+	return NOBODY;
+}
+
+static void
+check_usual(struct fixture *x, double count, uint64_t times)
+{
+	const struct profile *p = &x->profile;
+
+	assert_int_equal(p->rate, 100);
+	assert_string_equal(p->dimension, "seconds");
+	assert_int_equal(p->abbreviation, 's');
+	assert_true(p->has_histogram && p->has_arcs);
+	assert_true(p->nsamples == (uint64_t)(3 * count));
+	assert_true(p->total == 3 * count);
+	assert_true(p->scale == 2);
+	assert_true(p->ticks[func(p, "main")] == count);
+	assert_true(p->ticks[func(p, "a")] == count);
+	assert_true(p->ticks[func(p, "b")] == count);
+	assert_int_equal(p->narcs, 3);
+	assert_int_equal(p->arcs[1].caller, func(p, "a"));
+	assert_int_equal(p->arcs[1].callee, func(p, "b"));
+	assert_true(p->arcs[1].count == 6 * times);
+	assert_true(p->arcs[2].count == 3 * times);
+	assert_int_equal(p->out_at[func(p, "main") + 1] - p->out_at[func(p, "main")], 2);
+	assert_int_equal(p->in_at[func(p, "b") + 1] - p->in_at[func(p, "b")], 2);
+}
+
+static void
+test_every_layout(void **state)
+{
+	struct fixture *x = *state;
+
+	for (int i = 0; i < 8; i++) {
+		remove_file(x->image);
+		x->elf.address_size = i & 1 ? 4 : 8;
+		x->elf.big_endian = i & 2;
+		x->elf.type = i & 4 ? ET_DYN : ET_EXEC;
+		x->options.image = x->image = make_elf(&x->elf);
+		add_usual(x, 7);
+		for (int rules = 0; rules < 2; rules++) {
+			assert_true(open_with(x, (enum rules)rules));
+			assert_false(x->profile.damaged);
+			check_usual(x, 7, 1);
+			profile_release(&x->profile);
+		}
+		remove_file(x->files[0]);
+		x->options.nfiles = 0;
+	}
+}
+
+static void
+test_several_files(void **state)
+{
+	struct fixture *x = *state;
+
+	add_usual(x, 60000);
+	add_usual(x, 50000);
+	add_usual(x, 1);
+	for (int rules = 0; rules < 2; rules++) {
+		assert_true(open_with(x, (enum rules)rules));
+		assert_false(x->profile.damaged);
+		check_usual(x, 110001, 3);
+		assert_int_equal(x->profile.samples->nfiles, 3);
+		for (size_t i = 0; i < 3; i++)
+			assert_ptr_equal(x->profile.samples->files[i].path, x->files[i]);
+		profile_release(&x->profile);
+	}
+}
+
+static void
+test_missing_files(void **state)
+{
+	struct fixture *x = *state;
+
+	add_usual(x, 1);
+	x->options.image = "/nonexistent/prog";
+	assert_fails(x, "/nonexistent/prog: No such file");
+	x->options.image = x->image;
+	remove_file(x->files[0]);
+	x->files[0] = strdup("/nonexistent/gmon.out");
+	assert_fails(x, "/nonexistent/gmon.out: No such file");
+	free(x->files[0]);
+	x->files[0] = strdup("/");
+	assert_fails(x, "/: is a directory");
+	free(x->files[0]);
+	x->options.nfiles = 0;
+}
+
+/* Image and profile the wrong way round, or something else altogether. */
+static void
+test_wrong_files(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes empty = { 0 }, text = { 0 };
+
+	add_usual(x, 1);
+	x->options.image = x->files[0];
+	assert_fails(x, "is a profile, not a program");
+	x->options.image = x->image;
+	remove_file(x->files[0]);
+	x->files[0] = strdup(x->image);
+	assert_fails(x, "is a program, not a profile");
+	free(x->files[0]);
+	x->options.nfiles = 0;
+	add_file(x, &empty);
+	assert_fails(x, "is empty");
+	remove_file(x->files[0]);
+	x->options.nfiles = 0;
+	put_bytes(&text, "hello\n", 6);
+	add_file(x, &text);
+	assert_fails(x, "is text");
+}
+
+/* What could be read is there, and what is wrong is known. */
+static void
+test_cut_short(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes b = usual_profile(x, 7);
+
+	b.n -= 5;
+	add_file(x, &b);
+	for (int rules = 0; rules < 2; rules++) {
+		assert_true(open_with(x, (enum rules)rules));
+		assert_true(x->profile.damaged);
+		assert_non_null(strstr(x->profile.damage.text, x->files[0]));
+		assert_non_null(strstr(x->profile.damage.text, "ends inside an arc"));
+		assert_true(x->profile.nnotes > 0);
+		assert_int_equal(x->profile.narcs, 2);
+		assert_true(x->profile.nsamples == 21);
+		profile_release(&x->profile);
+	}
+}
+
+/* Every prefix opens or says why not, and its graph can be solved. */
+static void
+test_every_prefix(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes b = usual_profile(x, 7);
+	size_t whole = b.n;
+
+	for (b.n = 0; b.n <= whole; b.n++) {
+		bool ok;
+
+		x->files[0] = write_file(&b);
+		x->options.nfiles = 1;
+		ok = open_with(x, b.n % 2 ? RULES_EXACT : RULES_GPROF);
+		if (ok) {
+			struct graph g;
+
+			assert_int_equal(x->profile.damaged, b.n != 20 && b.n != 189 && b.n != 210
+				&& b.n != 231 && b.n != whole);
+			graph_solve(&g, &x->profile, NULL);
+			graph_release(&g);
+			profile_release(&x->profile);
+		} else {
+			assert_true(x->e.text[0] != '\0');
+		}
+		/* the first bin is worth showing, a header is not */
+		assert_int_equal(ok, b.n == 20 || b.n >= 20 + 41 + 2);
+		remove_file(x->files[0]);
+		x->options.nfiles = 0;
+	}
+	bytes_release(&b);
+}
+
+static void
+test_one_bad_file(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes empty = { 0 }, other = begin(x);
+	static const uint16_t bins[4] = { 1 };
+
+	add_usual(x, 7);
+	add_file(x, &empty);
+	add_usual(x, 7);
+	put_histogram(&other, 0x1180, 0x1280, 100, bins, 4);
+	add_file(x, &other);
+	for (int rules = 0; rules < 2; rules++) {
+		assert_true(open_with(x, (enum rules)rules));
+		check_usual(x, 14, 2);
+		assert_true(x->profile.damaged);
+		assert_non_null(strstr(x->profile.damage.text, x->files[1]));
+		assert_non_null(strstr(x->profile.notes[0].text, x->files[1]));
+		assert_non_null(strstr(x->profile.notes[1].text, x->files[3]));
+		profile_release(&x->profile);
+	}
+}
+
+static void
+test_all_bad_files(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes empty = { 0 }, text = { 0 };
+
+	add_file(x, &empty);
+	put_bytes(&text, "text", 4);
+	add_file(x, &text);
+	assert_fails(x, x->files[0]);
+	assert_non_null(strstr(x->e.text, "is empty"));
+}
+
+static void
+test_outside_the_image(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[4] = { 1, 2, 3, 4 };
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x400000, 0x400010, 100, bins, 4);
+	put_arc(&b, 0x400000, 0x400004, 1);
+	add_file(x, &b);
+	assert_fails(x, "lies outside the image");
+	assert_non_null(strstr(x->e.text, x->files[0]));
+	assert_non_null(strstr(x->e.text, x->image));
+}
+
+/* Samples where the image has no symbol are in the total, and in a row. */
+static void
+test_partly_outside(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[0x50] = { [0] = 1, [0x3f] = 2, [0x41] = 4, [0x4f] = 8 };
+	const struct profile *p = &x->profile;
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x1100, 0x1240, 100, bins, 0x50);
+	put_arc(&b, 0x1104, 0x1114, 2);
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(p->total == 15);
+	assert_true(p->ticks[func(p, "main")] == 1);
+	assert_true(p->ticks[func(p, "[unknown 0x1140]")] == 14);
+	profile_release(&x->profile);
+}
+
+/* Only arcs; only samples; neither. */
+static void
+test_one_kind_only(void **state)
+{
+	struct fixture *x = *state;
+
+	for (int kind = 0; kind < 3; kind++) {
+		static const uint16_t bins[64] = { 5 };
+		struct bytes b = begin(x);
+
+		if (kind == 0)
+			put_arc(&b, 0x1104, 0x1114, 2);
+		if (kind == 1)
+			put_histogram(&b, 0x1100, 0x1200, 100, bins, 64);
+		add_file(x, &b);
+		for (int rules = 0; rules < 2; rules++) {
+			struct graph g;
+
+			assert_true(open_with(x, (enum rules)rules));
+			assert_int_equal(x->profile.has_arcs, kind == 0);
+			assert_int_equal(x->profile.has_histogram, kind == 1);
+			assert_int_equal(x->profile.narcs, kind == 0);
+			assert_true(x->profile.total == (kind == 1 ? 5 : 0));
+			assert_string_equal(x->profile.dimension, "seconds");
+			graph_solve(&g, &x->profile, NULL);
+			graph_release(&g);
+			profile_release(&x->profile);
+		}
+		remove_file(x->files[0]);
+		x->options.nfiles = 0;
+	}
+}
+
+/* The scale is that of the first histogram that has bins. */
+static void
+test_first_histogram_is_empty(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[4] = { 1, 2, 3, 4 };
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x1200, 0x1210, 100, bins, 0);
+	put_histogram(&b, 0x1100, 0x1110, 100, bins, 4);
+	add_file(x, &b);
+	for (int rules = 0; rules < 2; rules++) {
+		assert_true(open_with(x, (enum rules)rules));
+		assert_true(x->profile.scale == 2);
+		assert_true(x->profile.ticks[func(&x->profile, "main")] == 10);
+		profile_release(&x->profile);
+	}
+}
+
+static void
+test_byte_order_of_another_image(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes b;
+
+	x->elf.big_endian = true;
+	b = usual_profile(x, 1);
+	x->elf.big_endian = false;
+	add_file(x, &b);
+	assert_fails(x, "big-endian");
+}
+
+static void
+test_options(void **state)
+{
+	struct fixture *x = *state;
+	const struct spec specs[] = { { EXCL_FLAT, "a" }, { EXCL_ARCS, "main/b" } };
+	const struct profile *p = &x->profile;
+
+	add_usual(x, 7);
+	x->options.specs = specs;
+	x->options.nspecs = 2;
+	for (int rules = 0; rules < 2; rules++) {
+		assert_true(open_with(x, (enum rules)rules));
+		assert_true(p->total == 14 && p->nsamples == 21);
+		assert_true(p->ticks[func(p, "a")] == 0);
+		assert_int_equal(p->narcs, 2);
+		profile_release(&x->profile);
+	}
+	x->options.no_static = true;
+	assert_true(open_with(x, RULES_GPROF));
+	assert_int_equal(func(p, "main") + 1, func(p, "b"));
+	profile_release(&x->profile);
+}
+
+/* A note of P says WHAT. */
+static bool
+is_noted(const struct profile *p, const char *what)
+{
+	for (size_t i = 0; i < p->nnotes; i++) {
+		assert_true(p->notes[i].func == NOBODY || p->notes[i].func < p->nfuncs);
+		assert_non_null(p->notes[i].advice);
+		if (strstr(p->notes[i].text, what) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* Notes of a profile of BINS at RATE, and of as many calls as AT has addresses. */
+static void
+open_noted(struct fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at, size_t n)
+{
+	struct utimbuf later = { .modtime = 0x7fffffff, .actime = 0x7fffffff };
+	struct bytes b = begin(x);
+
+	if (bins != NULL)
+		put_histogram(&b, 0x1100, 0x1140, rate, bins, 16);
+	for (size_t i = 0; i < n; i++)
+		put_arc(&b, 0x1104 + i, at[i], 1);
+	if (x->options.nfiles > 0)
+		remove_file(x->files[--x->options.nfiles]);
+	add_file(x, &b);
+	assert_int_equal(utime(x->files[0], &later), 0);
+	assert_true(open_with(x, RULES_EXACT));
+}
+
+static void
+test_notes(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t none[16] = { 0 }, some[16] = { 50, 0, 0, 0, 40, 0, 0, 0, 30 };
+	static const uint16_t full[16] = { 65535, 0, 65534 };
+	static const uint64_t entry[] = { 0x1114, 0x1124 };
+	const struct profile *p = &x->profile;
+
+	open_noted(x, NULL, 0, entry, 2);
+	assert_true(is_noted(p, "no histogram"));
+	assert_false(is_noted(p, "no calls: nothing"));
+	profile_release(&x->profile);
+
+	open_noted(x, none, 100, entry, 2);
+	assert_true(is_noted(p, "histogram is empty"));
+	profile_release(&x->profile);
+
+	open_noted(x, some, 100, entry, 0);
+	assert_true(is_noted(p, "no calls: nothing was compiled with -pg"));
+	profile_release(&x->profile);
+
+	open_noted(x, some, 0, entry, 2);
+	assert_true(is_noted(p, "how many samples were taken per second"));
+	assert_false(is_noted(p, "ceiling"));
+	profile_release(&x->profile);
+
+	open_noted(x, full, 100, entry, 2);
+	assert_true(is_noted(p, "1 bin is at the ceiling"));
+	profile_release(&x->profile);
+
+	open_noted(x, some, 100, entry, 1);
+	assert_true(is_noted(p, "1 function with 25.0 % of the time has no calls"));
+	profile_release(&x->profile);
+
+	open_noted(x, some, 100, entry, 2);
+	assert_int_equal(p->nnotes, 0);
+	profile_release(&x->profile);
+}
+
+/* In a wrong image calls go anywhere. */
+static void
+test_note_of_a_wrong_image(void **state)
+{
+	struct fixture *x = *state;
+	static const struct elf_sym large[] = {
+		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "large", 0x1110, 0x1f0, STT_FUNC, STB_GLOBAL, TEXT },
+	};
+	static const uint16_t some[16] = { 5, 0, 0, 0, 5 };
+	uint64_t near[8], far[8];
+
+	for (uint64_t i = 0; i < 8; i++) {
+		near[i] = 0x1114 + i;
+		far[i] = 0x1180 + 8 * i;
+	}
+	remove_file(x->image);
+	x->elf = usual_file(large, 2);
+	x->options.image = x->image = make_elf(&x->elf);
+	open_noted(x, some, 100, near, 8);
+	assert_false(is_noted(&x->profile, "near the beginning"));
+	profile_release(&x->profile);
+	open_noted(x, some, 100, far, 8);
+	assert_true(is_noted(&x->profile, "Only 0 of 8 call targets"));
+	profile_release(&x->profile);
+}
+
+static void
+test_note_of_a_newer_image(void **state)
+{
+	struct fixture *x = *state;
+	struct utimbuf early = { .modtime = 1000, .actime = 1000 };
+
+	add_usual(x, 1);
+	assert_int_equal(utime(x->files[0], &early), 0);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(is_noted(&x->profile, "image is newer than"));
+	profile_release(&x->profile);
+	assert_int_equal(utime(x->image, &early), 0);
+	early.modtime++;
+	assert_int_equal(utime(x->files[0], &early), 0);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_false(is_noted(&x->profile, "image is newer than"));
+	profile_release(&x->profile);
+}
+
+static void
+test_note_of_rates(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[4] = { 1, 2, 3, 4 };
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x1100, 0x1110, 100, bins, 4);
+	put_histogram(&b, 0x1110, 0x1120, 1000, bins, 4);
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(is_noted(&x->profile, "different rates; all are shown at 100"));
+	profile_release(&x->profile);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_every_layout),
+		TEST(test_several_files),
+		TEST(test_missing_files),
+		TEST(test_wrong_files),
+		TEST(test_cut_short),
+		TEST(test_every_prefix),
+		TEST(test_one_bad_file),
+		TEST(test_all_bad_files),
+		TEST(test_outside_the_image),
+		TEST(test_partly_outside),
+		TEST(test_one_kind_only),
+		TEST(test_first_histogram_is_empty),
+		TEST(test_byte_order_of_another_image),
+		TEST(test_options),
+		TEST(test_notes),
+		TEST(test_note_of_a_wrong_image),
+		TEST(test_note_of_a_newer_image),
+		TEST(test_note_of_rates),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
