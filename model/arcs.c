@@ -133,6 +133,12 @@ sort_by_caller(const struct work *w)
 	return order;
 }
 
+/* Where a callee was seen last: an end, and its caller. */
+struct seen {
+	uint32_t after;			/* the number of the end + 1, or 0 */
+	uint32_t caller;
+};
+
 /* For every end the first one with the same caller and callee.  Among the ends of one
  * caller it is enough to remember where each callee was seen last. */
 static uint32_t *
@@ -140,17 +146,15 @@ find_firsts(const struct work *w)
 {
 	uint32_t *order = sort_by_caller(w);
 	uint32_t *first = mem_new(w->n, sizeof(*first));
-	uint32_t *seen = mem_new(w->p->nfuncs, sizeof(*seen));	/* number of an end + 1 */
+	struct seen *seen = mem_new(w->p->nfuncs, sizeof(*seen));
 
 	for (size_t k = 0; k < w->n; k++) {
-		uint32_t i = order[k], callee = w->ends[i].callee;
+		uint32_t i = order[k], caller = w->ends[i].caller;
+		struct seen *last = &seen[w->ends[i].callee];
 
-		if (seen[callee] != 0 && w->ends[seen[callee] - 1].caller == w->ends[i].caller) {
-			first[i] = seen[callee] - 1;
-		} else {
-			first[i] = i;
-			seen[callee] = i + 1;
-		}
+		if (last->after == 0 || last->caller != caller)
+			*last = (struct seen){ i + 1, caller };
+		first[i] = last->after - 1;
 	}
 	free(seen);
 	free(order);

@@ -67,26 +67,25 @@ graph_number(struct graph *g, const struct profile *p)
 		g->nodes[g->entries[i]].index = i + 1;
 }
 
-/* An arc from a function to itself is least, then come arcs inside a cycle. */
-static int
-kind(const struct both *o, uint32_t a)
-{
-	if (o->p->arcs[a].caller == o->p->arcs[a].callee)
-		return 0;
-	return graph_is_inner(o->g, o->p, a) ? 1 : 2;
-}
+/* What the arcs of one entry are sorted by, gathered before they are compared again and
+ * again: it lies scattered over the memory. */
+struct line {
+	double cost;
+	uint64_t count;
+	int kind;			/* 0: from a function to itself, 1: inside a cycle, 2 */
+	uint32_t arc;
+};
 
 static int
 by_cost(uint32_t a, uint32_t b, const void *with)
 {
-	const struct both *o = with;
-	const struct share *x = &o->g->shares[a], *y = &o->g->shares[b];
-	int order = kind(o, a) - kind(o, b);
+	const struct line *lines = with, *x = &lines[a], *y = &lines[b];
+	int order = x->kind - y->kind;
 
 	if (order == 0)
-		order = descending(y->self + y->child, x->self + x->child);
+		order = descending(y->cost, x->cost);
 	if (order == 0)
-		order = descending_counts(o->p->arcs[b].count, o->p->arcs[a].count);
+		order = descending_counts(y->count, x->count);
 	return order;
 }
 
@@ -96,18 +95,30 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
-/* Those of the *N arcs at ARCS that were not taken out, in order; *N of them. */
+/* Those of the *N arcs at ARCS that were not taken out, in ORDER; *N of them, free() them. */
 static uint32_t *
-lines(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
+sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
 {
-	uint32_t *v = mem_new(*n, sizeof(*v));
-	size_t left = 0;
+	uint32_t *v = mem_new(*n, sizeof(*v)), left = 0;
+	struct line *lines = mem_new(*n, sizeof(*lines));
 
-	for (size_t i = 0; i < *n; i++)
-		if (!graph_is_cut(o->g, arcs[i]))
-			v[left++] = arcs[i];
+	for (size_t i = 0; i < *n; i++) {
+		const struct arc *arc = &o->p->arcs[arcs[i]];
+		const struct share *share = &o->g->shares[arcs[i]];
+		int kind = arc->caller == arc->callee ? 0
+			: graph_is_inner(o->g, o->p, arcs[i]) ? 1 : 2;
+
+		if (graph_is_cut(o->g, arcs[i]))
+			continue;
+		lines[left] = (struct line){ share->self + share->child, arc->count, kind, arcs[i] };
+		v[left] = left;
+		left++;
+	}
 	*n = left;
-	sort_numbers(v, left, order, o);
+	sort_numbers(v, left, order, lines);
+	for (size_t i = 0; i < left; i++)
+		v[i] = lines[v[i]].arc;
+	free(lines);
 	return v;
 }
 
@@ -117,7 +128,7 @@ graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t
 	struct both both = { g, p };
 
 	*n = p->in_at[f + 1] - p->in_at[f];
-	return lines(&both, p->in + p->in_at[f], n, by_cost);
+	return sorted_arcs(&both, p->in + p->in_at[f], n, by_cost);
 }
 
 uint32_t *
@@ -126,7 +137,7 @@ graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t
 	struct both both = { g, p };
 
 	*n = p->out_at[f + 1] - p->out_at[f];
-	return lines(&both, p->out + p->out_at[f], n, by_cost_descending);
+	return sorted_arcs(&both, p->out + p->out_at[f], n, by_cost_descending);
 }
 
 static int
@@ -145,11 +156,13 @@ uint32_t *
 graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n)
 {
 	struct both both = { g, p };
-	uint32_t cycle = c - g->nfuncs, *v;
+	const uint32_t *at = &g->member_at[c - g->nfuncs];
+	uint32_t *v;
 
-	*n = g->member_at[cycle + 1] - g->member_at[cycle];
+	*n = at[1] - at[0];
 	v = mem_new(*n, sizeof(*v));
-	memcpy(v, g->members + g->member_at[cycle], *n * sizeof(*v));
+	if (*n > 0)
+		memcpy(v, g->members + at[0], *n * sizeof(*v));
 	sort_numbers(v, *n, by_member, &both);
 	return v;
 }

@@ -22,17 +22,18 @@ enum worth {
 };
 
 struct node {
+	/* First what printing an arc looks at: one line of the processor's cache. */
 	uint64_t calls;			/* from others: not from itself, a cycle's not from members */
 	uint64_t self_calls;		/* from itself; of a cycle: between its members */
+	uint32_t cycle;			/* node of the cycle it is in, or NOBODY */
+	uint32_t index;			/* as printed in [brackets], from 1 */
+	uint8_t worth;			/* enum worth of self + child */
+	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
 	double time;			/* samples in its own code, or that of its members */
 	double child_time;		/* samples handed up by what it calls */
 	double self, child;		/* time and child_time that count (-E, -F, -n, -N) */
 	double lo, hi;			/* bounds of self + child: surely not less, not more */
 	double fract;			/* how much of it counts: 0 to 1 */
-	uint32_t cycle;			/* node of the cycle it is in, or NOBODY */
-	uint32_t index;			/* as printed in [brackets], from 1 */
-	uint8_t worth;			/* enum worth of self + child */
-	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
 };
 
 /* What an arc hands up, in samples. */

@@ -9,6 +9,8 @@
 /* Columns of time handed up. */
 enum { CHILDREN = 7, DESCENDANTS = 11 };
 
+enum { AHEAD = 2 };			/* entries */
+
 static int
 child_width(const struct listing *l)
 {
@@ -126,6 +128,33 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
+/* Have what is printed of the functions at the other ends of N arcs on its way from memory:
+ * it lies scattered there, and waiting for one after the other is what takes the time. */
+static void
+fetch(struct listing *l, const uint32_t *arcs, size_t n, bool callers)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct arc *arc = &l->profile->arcs[arcs[i]];
+
+		listing_fetch(l, callers ? arc->caller : arc->callee);
+	}
+}
+
+/* The same for the arcs of node N, which are printed a little later. */
+static void
+fetch_arcs(struct listing *l, uint32_t n)
+{
+	const struct profile *p = l->profile;
+
+	if (n >= p->nfuncs)
+		return;
+	listing_fetch(l, n);
+	for (uint32_t i = p->in_at[n]; i < p->in_at[n + 1] && i < p->in_at[n] + 8; i++) {
+		__builtin_prefetch(&p->arcs[p->in[i]]);
+		__builtin_prefetch(&l->graph->shares[p->in[i]]);
+	}
+}
+
 static void
 print_callers(struct listing *l, uint32_t f)
 {
@@ -133,6 +162,7 @@ print_callers(struct listing *l, uint32_t f)
 	size_t n;
 
 	arcs = graph_callers(l->graph, l->profile, f, &n);
+	fetch(l, arcs, n, true);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
 	if (n == 0) {
@@ -150,6 +180,7 @@ print_callees(struct listing *l, uint32_t f)
 	size_t n;
 
 	arcs = graph_callees(l->graph, l->profile, f, &n);
+	fetch(l, arcs, n, false);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].callee);
 	free(arcs);
@@ -208,9 +239,12 @@ callgraph_print(struct listing *l)
 	double total = print_heading(l);
 
 	l->graph_printed = true;
-	for (uint32_t i = 0; i < g->nnodes && l->out->error == 0; i++)
+	for (uint32_t i = 0; i < g->nnodes && l->out->error == 0; i++) {
+		if (i + AHEAD < g->nnodes)
+			fetch_arcs(l, g->entries[i + AHEAD]);
 		if (listing_has_entry(l, g->entries[i]))
 			print_entry(l, g->entries[i], total);
+	}
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
 		out_text(l->out, explain_graph);

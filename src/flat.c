@@ -124,6 +124,8 @@ choose_lines(const struct listing *l, size_t *n)
 	return lines;
 }
 
+enum { AHEAD = 8 };			/* lines whose names are fetched from memory */
+
 static void
 print_line(struct listing *l, uint32_t f, double share, double cumulative, double factor)
 {
@@ -170,6 +172,8 @@ flat_print(struct listing *l)
 	for (size_t i = 0; i < n && l->out->error == 0; i++) {
 		double time = l->graph->nodes[lines[i]].time;
 
+		if (i + AHEAD < n)
+			listing_fetch(l, lines[i + AHEAD]);
 		cumulative += time;
 		print_line(l, lines[i], 100 * time / total, cumulative, prefix->factor);
 	}

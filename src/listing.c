@@ -32,6 +32,13 @@ listing_name(const struct listing *l, uint32_t f)
 	return names_of(l->names, f);
 }
 
+void
+listing_fetch(const struct listing *l, uint32_t f)
+{
+	__builtin_prefetch(&l->graph->nodes[f]);
+	__builtin_prefetch(listing_name(l, f));
+}
+
 const char *
 listing_tag(const struct listing *l, uint32_t n, char text[16])
 {

@@ -50,6 +50,9 @@ void listing_page(struct listing *l);
 /* The name of function F as this listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
 
+/* Have on its way from memory what will be printed of function F. */
+void listing_fetch(const struct listing *l, uint32_t f);
+
 /* Node N as "name <cycle C> [I]", or (I) when it has no entry. */
 void listing_full_name(struct listing *l, uint32_t n);
 
