@@ -181,8 +181,8 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 		attribute_exact(p);
 	arcs_assemble(p);
 	profile_link(p);
-	if (options->static_calls && !staticcalls_add(p, e))
-		return err_in(e, "%s", options->files[0]);
+	if (options->static_calls)
+		staticcalls_add(p);
 	notes_take(p);
 	return true;
 }

@@ -10,9 +10,10 @@
 #include "samples.h"
 #include "sort.h"
 
-/* Addresses [lo, hi). */
+/* Addresses [lo, hi) of a histogram. */
 struct range {
 	uint64_t lo, hi;
+	size_t number;			/* of the histogram, in the order of the files */
 };
 
 struct work {
@@ -168,44 +169,49 @@ find_ranges(struct work *w)
 	w->ranges = mem_new(s->nhistograms, sizeof(*w->ranges));
 	w->nranges = s->nhistograms;
 	for (size_t i = 0; i < s->nhistograms; i++)
-		w->ranges[i] = (struct range){ s->histograms[i].lo, s->histograms[i].hi };
+		w->ranges[i] = (struct range){ s->histograms[i].lo, s->histograms[i].hi, i };
 	qsort(w->ranges, w->nranges, sizeof(*w->ranges), by_lo);
 }
 
+/* Of the histograms that reach into [LO, HI) the one that was read first, or NULL. */
+static const struct range *
+first_range(const struct work *w, uint64_t lo, uint64_t hi)
+{
+	const struct range *first = NULL;
+
+	for (size_t i = range_after(w, lo); i < w->nranges && w->ranges[i].lo < hi; i++)
+		if (first == NULL || w->ranges[i].number < first->number)
+			first = &w->ranges[i];
+	return first;
+}
+
 /* gprof: look into every function up to where the next one begins, which of the last one
- * is not known, as far as a histogram reaches and .text. */
-static bool
-find_gprof(struct work *w, struct err *e)
+ * is not known, as far as the first histogram in it reaches and .text. */
+static void
+find_gprof(struct work *w)
 {
 	const struct profile *p = w->p;
 
 	w->code = p->images[w->image].text;
 	if (w->code == NULL)
-		return true;
+		return;
 	find_ranges(w);
 	for (uint32_t f = 0; f + 1 < p->nfuncs; f++) {
 		uint64_t lo = p->funcs[f].lo, hi = p->funcs[f + 1].lo;
-		size_t i = range_after(w, lo);
+		const struct range *range;
 
 		if (p->funcs[f].image != w->image || p->funcs[f + 1].image != w->image)
 			continue;
-		if (i == w->nranges || w->ranges[i].lo >= hi)
+		range = first_range(w, lo, hi);
+		if (range == NULL)
 			continue;
-		if (i + 1 < w->nranges && w->ranges[i + 1].lo < hi)
-			return err_set(e, ERR_FORMAT, "%s lies in several histograms, and calls in "
-				"it cannot be found; leave out -c", p->funcs[f].name);
-		if (lo < w->ranges[i].lo)
-			lo = w->ranges[i].lo;
-		if (hi > w->ranges[i].hi)
-			hi = w->ranges[i].hi;
 		w->caller = f;
-		scan(w, lo, hi);
+		scan(w, lo > range->lo ? lo : range->lo, hi < range->hi ? hi : range->hi);
 	}
-	return true;
 }
 
-static bool
-find(struct work *w, struct err *e)
+static void
+find(struct work *w)
 {
 	struct profile *p = w->p;
 	const struct image *im = &p->images[w->image];
@@ -214,16 +220,17 @@ find(struct work *w, struct err *e)
 		profile_note(p, NOBODY,
 			arena_printf(&p->names, "-c cannot read the code of ELF machine %u.", im->machine),
 			"Only calls that were counted are shown; -c works for x86 and AArch64.");
-		return true;
+		return;
 	}
-	if (p->rules == RULES_GPROF)
-		return find_gprof(w, e);
+	if (p->rules == RULES_GPROF) {
+		find_gprof(w);
+		return;
+	}
 	w->caller = NOBODY;
 	for (size_t i = 0; i < im->ncode; i++) {
 		w->code = &im->code[i];
 		scan(w, w->code->lo, w->code->hi);
 	}
-	return true;
 }
 
 static int
@@ -281,20 +288,17 @@ link_again(struct profile *p, uint32_t old)
 	profile_link(p);
 }
 
-bool
-staticcalls_add(struct profile *p, struct err *e)
+void
+staticcalls_add(struct profile *p)
 {
 	struct work w = { .p = p };
 	uint32_t old = p->narcs;
-	bool ok = true;
 
-	for (w.image = 0; ok && w.image < p->nimages; w.image++)
-		ok = find(&w, e);
-	if (ok)
-		add_new(&w);
+	for (w.image = 0; w.image < p->nimages; w.image++)
+		find(&w);
+	add_new(&w);
 	free(w.found);
 	free(w.ranges);
 	if (p->narcs > old)
 		link_again(p, old);
-	return ok;
 }

@@ -7,16 +7,15 @@
 
 #include <stdbool.h>
 
-#include "err.h"
 #include "profile.h"
 
 /* Add to P->arcs, with a count of 0, the direct calls in the code of the images that are
  * not in them: by caller, and those of one caller in the order of their addresses.  P is
  * linked, before and after.
  *
- * RULES_GPROF: those that GNU gprof finds, which on x86 are the calls forward, and only
- * where the histograms reach.  False: a function is in two histograms (gprof gives up).
+ * RULES_GPROF: those that GNU gprof finds, which on x86 are the calls forward, and in each
+ * function only where the first histogram in it reaches.
  */
-bool staticcalls_add(struct profile *p, struct err *e);
+void staticcalls_add(struct profile *p);
 
 #endif

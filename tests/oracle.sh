@@ -35,6 +35,10 @@ done
 
 version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 
+# Let no program run away.
+ulimit -f 65536
+ulimit -c 0
+
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -59,6 +59,7 @@ struct layout {
 	uint64_t lo, hi;		/* the first histogram */
 	unsigned npieces;		/* histograms of one size and scale */
 	uint64_t step;			/* from one to the next */
+	bool backward;			/* the last one is written first */
 	uint32_t nbins;
 	uint32_t rate;
 	const char *dimension;

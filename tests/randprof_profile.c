@@ -126,6 +126,7 @@ layout_place(struct layout *l, const struct target *t, struct rng *r)
 		l->npieces = 2 + (unsigned)rng_below(r, 2);
 		n = ((l->hi - l->lo) / l->npieces + 15) & ~(uint64_t)15;
 		l->hi = l->lo + n;
+		l->backward = rng_chance(r, 30);
 		l->step = n + (rng_chance(r, 30) ? 16 * rng_below(r, 4) : 0);
 	}
 }
@@ -168,8 +169,9 @@ put(FILE *out, uint64_t value, unsigned size)
 
 static void
 write_histogram(FILE *out, const struct layout *l, const struct target *t,
-	unsigned piece, unsigned dense, struct rng *r)
+	unsigned number, unsigned dense, struct rng *r)
 {
+	unsigned piece = l->backward ? l->npieces - 1 - number : number;
 	unsigned i, size = t->is_64 ? 8 : 4, most = rng_chance(r, 5) ? 65536 : 40;
 	char dimension[15] = "";
 

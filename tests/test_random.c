@@ -12,6 +12,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -145,12 +146,12 @@ compare(struct trial *trial, const struct options *options, uint64_t seed, unsig
 	snprintf(got, sizeof got, "%s/got", trial->dir);
 	argv[0] = theirs;
 	a = run(argv, want);
-	if (WIFSIGNALED(a)) {
+	argv[0] = trial->gprowse;
+	b = run(argv, got);
+	if (WIFSIGNALED(a) && WIFEXITED(b)) {
 		trial->crashed++;	/* nothing to compare with */
 		return;
 	}
-	argv[0] = trial->gprowse;
-	b = run(argv, got);
 	trial->compared++;
 	trial->failed += a != 0;
 	if (a == b && same_files(want, got))
@@ -239,6 +240,16 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	fflush(stdout);
 }
 
+/* Let no program run away: there are profiles on which gprof prints without end. */
+static void
+limit(int resource, rlim_t most)
+{
+	struct rlimit l = { most, most };
+
+	if (setrlimit(resource, &l))
+		fail("setrlimit");
+}
+
 /* Without these there is nothing to do. */
 static void
 need(const char *tool, const char *option)
@@ -263,6 +274,8 @@ main(int argc, char **argv)
 		trial.gprof = "gprof";
 	if (!trial.gprowse)
 		trial.gprowse = "./gprowse";
+	limit(RLIMIT_FSIZE, 32 << 20);
+	limit(RLIMIT_CORE, 0);
 	setenv("LC_ALL", "C", 1);
 	setenv("MALLOC_PERTURB_", "255", 1);	/* gprof -R reads what it did not set: as 0 */
 	need("as", "--32");
