@@ -20,8 +20,9 @@ case $gprowse in
 esac
 
 LC_ALL=C
-MALLOC_PERTURB_=255	# gprof -R reads memory that it did not set: now as 0
-export LC_ALL MALLOC_PERTURB_
+# gprof -R reads memory that it did not set: as 0.
+GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
+export LC_ALL GLIBC_TUNABLES
 unset GPROF_PATH POSIXLY_CORRECT GMON_OUT_PREFIX
 
 skip() {

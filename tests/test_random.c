@@ -277,7 +277,8 @@ main(int argc, char **argv)
 	limit(RLIMIT_FSIZE, 32 << 20);
 	limit(RLIMIT_CORE, 0);
 	setenv("LC_ALL", "C", 1);
-	setenv("MALLOC_PERTURB_", "255", 1);	/* gprof -R reads what it did not set: as 0 */
+	/* gprof -R reads memory that it did not set: as 0. */
+	setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0", 1);
 	need("as", "--32");
 	need("ld", "-melf_i386");
 	need(trial.gprof, "--version");
