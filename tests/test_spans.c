@@ -10,7 +10,7 @@
 #include "bytes.h"
 #include "spans.h"
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 /* The span that covers ADDR, found by looking at all of them. */
 static size_t

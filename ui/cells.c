@@ -251,7 +251,7 @@ cell_piece(const struct view *v, const struct row *r, struct pen *pen)
 
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_style(pen, p->style);
-	pen_text(pen, "                " + 16 - (p->indent > 16 ? 16 : p->indent));
+	pen_text(pen, &"                "[16 - (p->indent > 16 ? 16 : p->indent)]);
 	pen_ntext(pen, p->text, p->length);
 }
 

@@ -4,7 +4,9 @@
  */
 #include "view.h"
 
-enum { KEYS = 30, HEADING = UINT32_MAX };
+enum { KEYS = 30 };
+
+#define HEADING UINT32_MAX
 
 static void
 cell_keys(const struct view *v, const struct row *r, struct pen *pen)
