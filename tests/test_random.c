@@ -2,7 +2,8 @@
  *
  *	test_random [FIRST-SEED [PROGRAMS [PROFILES-OF-EACH]]]
  *
- * Compares the bytes and the exit status.  Programs: $GPROWSE and $GPROF, else ./gprowse
+ * Compares the bytes and the exit status, and looks whether by the exact rules all samples
+ * are in some row.  Programs: $GPROWSE and $GPROF, else ./gprowse
  * and gprof.  On a difference it keeps the files, random-SEED/, and prints the two commands
  * and how to repeat it.  One TAP line a program.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -17,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "profile.h"
 #include "randprof.h"
 
 enum { TRIES = 3, MAX_PROFILES = 3 };
@@ -29,6 +31,7 @@ struct trial {
 	char dir[200], image[256], profile[MAX_PROFILES][256];
 	unsigned nprofiles;
 	unsigned compared, failed, crashed, differ;
+	unsigned summed, unopened;
 };
 
 static void
@@ -164,6 +167,36 @@ compare(struct trial *trial, const struct options *options, uint64_t seed, unsig
 	print_command(argv);
 }
 
+/* By the exact rules every sample is in some row, and the rows add up without error. */
+static void
+check_sum(struct trial *trial, uint64_t seed, unsigned number)
+{
+	const char *files[MAX_PROFILES];
+	struct profile_options options = { .image = trial->image, .files = files,
+		.nfiles = trial->nprofiles, .rules = RULES_EXACT };
+	struct profile p;
+	struct err e;
+	double sum = 0;
+	uint32_t f;
+	unsigned i;
+
+	for (i = 0; i < trial->nprofiles; i++)
+		files[i] = trial->profile[i];
+	if (!profile_open(&p, &options, &e)) {
+		trial->unopened++;
+		return;
+	}
+	for (f = 0; f < p.nfuncs; f++)
+		sum += p.ticks[f];
+	trial->summed++;
+	if (sum != (double)p.nsamples || p.total != sum) {
+		trial->differ++;
+		printf("# seed %ju, profile %u: %.17g samples in rows, total %.17g, of %ju\n",
+			(uintmax_t)seed, number, sum, p.total, (uintmax_t)p.nsamples);
+	}
+	profile_release(&p);
+}
+
 static void
 try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 	unsigned number)
@@ -181,6 +214,7 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 		if (!profile_write(trial->profile[i], &layout, target, &r))
 			fail(trial->profile[i]);
 	}
+	check_sum(trial, seed, number);
 	for (i = 0; i < TRIES; i++) {
 		if (i)
 			options_make(&options, target, &layout, trial->dir, &r);
@@ -287,5 +321,6 @@ main(int argc, char **argv)
 		try_program(&trial, first + i, nprofiles);
 	printf("# %u listings compared (%u of them refused), %u differ; gprof crashed in %u "
 		"more\n", trial.compared, trial.failed, trial.differ, trial.crashed);
-	return trial.differ || !trial.compared;
+	printf("# %u profiles added up; %u could not be opened\n", trial.summed, trial.unopened);
+	return trial.differ || !trial.compared || !trial.summed;
 }
