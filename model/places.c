@@ -49,21 +49,23 @@ places_lines(struct places *pl, uint32_t image)
 	return pl->lines[image];
 }
 
-static struct place
+static struct source_place
 place_of(struct places *pl, uint32_t image, uint64_t addr)
 {
-	struct place place = { .sure = true };
+	struct source_place place = { .sure = true };
 
 	if (!lines_at(places_lines(pl, image), RULES_EXACT, addr, &place.file, &place.line))
 		place.file = NULL;
 	return place;
 }
 
-struct place
+struct source_place
 places_of_func(struct places *pl, uint32_t f)
 {
 	const struct func *func = &pl->profile->funcs[f];
 
+	if (func->image >= pl->profile->nimages)
+		return (struct source_place){ 0 };
 	return place_of(pl, func->image, func->lo);
 }
 
@@ -126,13 +128,16 @@ places_call(const struct places *pl, uint32_t arc, const struct arc_record *site
 	return site->from;
 }
 
-struct place
+struct source_place
 places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site)
 {
 	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
+	struct source_place place;
 	bool sure;
-	struct place place = place_of(pl, image, places_call(pl, arc, site, &sure));
 
+	if (image >= pl->profile->nimages)
+		return (struct source_place){ 0 };
+	place = place_of(pl, image, places_call(pl, arc, site, &sure));
 	place.sure = sure;
 	return place;
 }

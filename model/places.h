@@ -13,7 +13,7 @@
 #include "profile.h"
 #include "samples.h"
 
-struct place {
+struct source_place {
 	const char *file;		/* as the compiler recorded it; NULL: not known */
 	unsigned line;
 	bool sure;			/* false: it may be another line near by */
@@ -33,7 +33,7 @@ void places_release(struct places *pl);
 struct lines *places_lines(struct places *pl, uint32_t image);
 
 /* Where function F begins. */
-struct place places_of_func(struct places *pl, uint32_t f);
+struct source_place places_of_func(struct places *pl, uint32_t f);
 
 /* An address inside the instruction of arc ARC's caller that made the calls of its record
  * SITE, which only says so down to a few bytes: the direct call of the callee in reach or,
@@ -42,6 +42,6 @@ uint64_t places_call(const struct places *pl, uint32_t arc, const struct arc_rec
 	bool *sure);
 
 /* Where that is. */
-struct place places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site);
+struct source_place places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site);
 
 #endif

@@ -181,7 +181,7 @@ collect_calls(struct collection *c)
 			return false;
 		for (size_t i = p->site_at[a]; p->site_at != NULL && i < p->site_at[a + 1]; i++) {
 			const struct arc_record *site = profile_site(p, a, i);
-			struct place place = places_of_call(c->places, a, site);
+			struct source_place place = places_of_call(c->places, a, site);
 			struct item *item;
 
 			if (place.file == NULL || site->count == 0)
@@ -201,7 +201,7 @@ collect_funcs(struct collection *c)
 	const struct profile *p = c->places->profile;
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		struct place place;
+		struct source_place place;
 
 		if (stop_asked(c->stop, f))
 			return false;
@@ -337,8 +337,8 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 		}
 		if (l == NULL || l->number != item->line) {
 			l = &s->lines[s->nlines++];
-			*l = (struct source_line){ .number = item->line, .call_at = s->ncalls,
-				.count_at = s->ncounts };
+			*l = (struct source_line){ .file = item->file, .number = item->line,
+				.call_at = s->ncalls, .count_at = s->ncounts };
 			file->nlines++;
 		}
 		put(s, file, l, item);
@@ -409,20 +409,23 @@ sources_release(struct sources *s)
 uint32_t
 sources_file(const struct sources *s, const char *path)
 {
-	uint32_t a = 0, b = s->nfiles;
+	char *name = mem_new(strlen(path) + 2, 1);
+	uint32_t a = 0, b = s->nfiles, found = NOBODY;
 
-	while (a < b) {
+	normalize(name, path);
+	while (a < b && found == NOBODY) {
 		uint32_t mid = a + (b - a) / 2;
-		int order = strcmp(s->files[mid].path, path);
+		int order = strcmp(s->files[mid].path, name);
 
 		if (order == 0)
-			return mid;
-		if (order < 0)
+			found = mid;
+		else if (order < 0)
 			a = mid + 1;
 		else
 			b = mid;
 	}
-	return NOBODY;
+	free(name);
+	return found;
 }
 
 const struct source_line *

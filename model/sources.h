@@ -22,7 +22,7 @@ struct line_call {
 };
 
 struct source_line {
-	uint32_t number;
+	uint32_t file, number;
 	double hits;			/* samples */
 	uint64_t calls;			/* made on it */
 	uint32_t call_at, ncalls;	/* in sources.calls */

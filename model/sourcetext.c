@@ -95,6 +95,36 @@ source_paths_between(const char *recorded, const char *found)
 	return map;
 }
 
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+char *
+source_path_below(const char *found, const char *recorded)
+{
+	if (is_file(found))
+		return copy(found, strlen(found));
+	for (const char *end = recorded; end != NULL; end = strchr(end + 1, '/')) {
+		char *path = join(found, end);
+
+		if (is_file(path))
+			return path;
+		free(path);
+	}
+	if (strchr(recorded, '/') != NULL) {
+		char *path = join(found, strrchr(recorded, '/') + 1);
+
+		if (is_file(path))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
 /* Read the file at PATH, which T takes over. */
 static bool
 read_text(struct source_text *t, char *path)

@@ -35,6 +35,11 @@ void source_paths_release(struct source_paths *paths);
  * common end allows; to be free()d. */
 char *source_paths_between(const char *recorded, const char *found);
 
+/* The source that the compiler knew as RECORDED, now at FOUND if that is a file, else in or
+ * below the directory FOUND: where the longest end of the path fits, at last the base name.
+ * To be free()d; NULL: it is not there. */
+char *source_path_below(const char *found, const char *recorded);
+
 struct source_text {
 	char *path;			/* owned; where it was found */
 	struct file file;		/* owned */

@@ -138,6 +138,9 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_FUNCTIONS_ONLY: o->functions_only = true; return true;
 	case OPT_STATIC_CALLS:	o->static_calls = true; return true;
 	case OPT_SYMBOL_FILE:	o->symbol_file = arg; return true;
+	case OPT_DIRECTORY_PATH: source_paths_add(&o->paths, arg); return true;
+	case OPT_PATH_MAP:	return source_paths_map(&o->paths, arg, e);
+	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; return true;
 	case OPT_VIEW:		o->view = arg; return true;
 	case OPT_SELECT:	o->select = arg; return true;
 	case OPT_SCREEN:	o->screen = arg; return true;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "editor.h"
 #include "term.h"
 
 enum { MOST_CELLS = 10000, VIEW_WIDTH = 160, VIEW_HEIGHT = 50 };
@@ -19,17 +20,38 @@ is_ascii(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
+static void
+open_origin(struct origin *o, const struct browse *b)
+{
+	origin_open(o, b->profile, b->paths);
+	o->gcov_dir = b->gcov_dir;
+}
+
+/* Open the place that A asks for in the user's editor, and come back. */
+static void
+edit(struct app *a)
+{
+	struct err e;
+
+	term_lend();
+	if (!editor_run(a->edit_path, a->edit_line, &e))
+		app_say(a, "%s", e.text);
+	term_retake();
+}
+
 bool
 browse_run(const struct browse *b, struct err *e)
 {
 	struct grid g = { .ascii = is_ascii() };
+	struct origin origin;
 	struct app a;
 	uint32_t key;
 	int width, height;
 
 	if (!term_open(b->color, e))
 		return false;
-	app_open(&a, b->profile, b->graph, b->names, g.ascii);
+	open_origin(&origin, b);
+	app_open(&a, b->profile, b->graph, b->names, &origin, g.ascii);
 	a.stop = term_stop();
 	while (a.request != REQUEST_QUIT) {
 		if (!term_has_key()) {
@@ -46,9 +68,12 @@ browse_run(const struct browse *b, struct err *e)
 			term_suspend();
 		else if (a.request == REQUEST_REDRAW)
 			term_redraw();
+		else if (a.request == REQUEST_EDIT)
+			edit(&a);
 	}
 	term_close();
 	app_release(&a);
+	origin_release(&origin);
 	grid_release(&g);
 	return true;
 }
@@ -91,6 +116,7 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 	struct err *e)
 {
 	struct grid g = { .ascii = is_ascii() };
+	struct origin origin;
 	struct app a;
 	int width, height;
 	uint32_t key;
@@ -100,17 +126,21 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 		keys = "";
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;
-	app_open(&a, b->profile, b->graph, b->names, g.ascii);
+	open_origin(&origin, b);
+	app_open(&a, b->profile, b->graph, b->names, &origin, g.ascii);
 	app_resize(&a, width, height);
 	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&a, key);
 		if (a.request == REQUEST_SUSPEND)
 			app_say(&a, "suspended");
+		else if (a.request == REQUEST_EDIT)
+			app_say(&a, "edit %s +%u", a.edit_path, a.edit_line);
 	}
 	grid_resize(&g, a.width, a.height);
 	app_draw(&a, &g);
 	grid_dump(&g, styles, out);
 	app_release(&a);
+	origin_release(&origin);
 	grid_release(&g);
 	return true;
 }
@@ -193,15 +223,69 @@ print_rows(struct scene *s, const struct view_ops *ops, uint32_t n, FILE *out)
 	view_free(v);
 }
 
+static void
+print_source(struct scene *s, uint32_t file, FILE *out)
+{
+	struct view *v = view_new(&source_view, s, file, VIEW_WIDTH, VIEW_HEIGHT);
+
+	view_fill(v);
+	print_title(s, v, out);
+	view_print(v, true, out);
+	view_free(v);
+}
+
+/* The file that SELECT names: that of a function or, as "FILE:LINE", itself. */
+static uint32_t
+select_file(struct scene *s, const struct sources *sources, const char *select)
+{
+	uint32_t n = scene_find(s, select, NOBODY), line;
+
+	if (n != NOBODY && !scene_is_cycle(s, n))
+		return sources->file_of[n];
+	return origin_find_line(s->origin, select, &line);
+}
+
+/* Print the source that SELECT names, or every one with figures. */
+static bool
+print_sources(struct scene *s, const char *select, FILE *out, struct err *e)
+{
+	const struct sources *sources = origin_sources(s->origin);
+	bool first = true;
+	uint32_t f;
+
+	if (select) {
+		f = select_file(s, sources, select);
+		if (f == NOBODY)
+			return err_set(e, ERR_EMPTY, "--select=%s: no function with a known source, "
+				"and no file:line; was it compiled with -g?", select);
+		print_source(s, f, out);
+		return true;
+	}
+	for (f = 0; f < sources->nfiles; f++) {
+		if (sources->files[f].hits <= 0 && sources->files[f].calls == 0)
+			continue;
+		if (!first)
+			fputc('\n', out);
+		print_source(s, f, out);
+		first = false;
+	}
+	if (first)
+		return err_set(e, ERR_EMPTY, "no source line has figures; compile with -g");
+	return true;
+}
+
 bool
 browse_view(const struct browse *b, const char *view, const char *select, FILE *out,
 	struct err *e)
 {
 	static const struct view_ops *const views[] = {
-		&functions_view, &calls_view, &cycles_view, &notes_view,
+		&functions_view, &calls_view, &cycles_view, &lines_view, &source_view,
+		&files_view, &notes_view,
 	};
 	const struct view_ops *ops = NULL;
+	struct origin origin;
 	struct scene s;
+	bool ok = true;
 	uint32_t n = NOBODY;
 	size_t i;
 
@@ -210,19 +294,22 @@ browse_view(const struct browse *b, const char *view, const char *select, FILE *
 			ops = views[i];
 	if (!ops)
 		return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are functions, "
-			"calls, cycles, notes", view);
+			"calls, cycles, lines, source, files, notes", view);
+	open_origin(&origin, b);
 	scene_open(&s, b->profile, b->graph, b->names, is_ascii());
-	if (select)
+	s.origin = &origin;
+	if (select && ops != &source_view)
 		n = scene_find(&s, select, NOBODY);
-	if (select && n == NOBODY) {
-		scene_release(&s);
-		return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has that name or "
+	if (select && n == NOBODY && ops != &source_view)
+		ok = err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has that name or "
 			"index; --view=functions lists them", select);
-	}
-	if (ops == &calls_view)
+	else if (ops == &calls_view)
 		print_calls(&s, n, out);
+	else if (ops == &source_view)
+		ok = print_sources(&s, select, out, e);
 	else
 		print_rows(&s, ops, n, out);
 	scene_release(&s);
-	return true;
+	origin_release(&origin);
+	return ok;
 }

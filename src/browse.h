@@ -12,12 +12,15 @@
 #include "graph.h"
 #include "names.h"
 #include "profile.h"
+#include "sourcetext.h"
 
 /* What is browsed; all borrowed.  The profile was read under RULES_EXACT. */
 struct browse {
 	const struct profile *profile;
 	const struct graph *graph;
 	struct names *names;
+	struct source_paths *paths;	/* where sources are; the user may add to it */
+	const char *gcov_dir;		/* with execution counts, or NULL: where the image says */
 	bool color;			/* the terminal may show colours */
 };
 
@@ -30,8 +33,9 @@ bool browse_run(const struct browse *b, struct err *e);
 bool browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
 	struct err *e);
 
-/* Print VIEW, "functions", "calls", "cycles" or "notes", complete; of SELECT alone if that
- * is not NULL: a name as in the symbol table or as shown, "[7]", "7". */
+/* Print VIEW, "functions", "calls", "cycles", "lines", "source", "files" or "notes",
+ * complete; of SELECT alone if that is not NULL: a name as in the symbol table or as shown,
+ * "[7]", "7", of source also "FILE:LINE". */
 bool browse_view(const struct browse *b, const char *view, const char *select, FILE *out,
 	struct err *e);
 

@@ -154,12 +154,13 @@ wants_color(const struct options *o)
 /* The browser, a screen of it, or a view as text.  A damaged profile opens; of a view that
  * is all that could be read, and the status says so. */
 static int
-browse(const struct options *o, enum task task)
+browse(struct options *o, enum task task)
 {
 	struct profile p;
 	struct graph graph;
 	struct names names;
-	struct browse b = { &p, &graph, &names, wants_color(o) };
+	struct browse b = { .profile = &p, .graph = &graph, .names = &names, .paths = &o->paths,
+		.gcov_dir = o->gcov_dir, .color = wants_color(o) };
 	struct err e;
 	bool done;
 	int status;
@@ -193,7 +194,7 @@ real_task(const struct options *o)
 }
 
 static int
-run(const struct options *o)
+run(struct options *o)
 {
 	switch (real_task(o)) {
 	case TASK_HELP:
@@ -223,6 +224,8 @@ main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {
+		if (getenv("GPROF_PATH") != NULL)
+			source_paths_add(&o.paths, getenv("GPROF_PATH"));
 		status = run(&o);
 	} else {
 		status = complain(&e);

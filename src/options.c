@@ -225,4 +225,5 @@ void
 options_release(struct options *o)
 {
 	free(o->specs);
+	source_paths_release(&o->paths);
 }

@@ -12,6 +12,7 @@
 #include "err.h"
 #include "names.h"
 #include "select.h"
+#include "sourcetext.h"
 
 enum option_id {
 #define GROUP(title)
@@ -71,6 +72,9 @@ struct options {
 	bool exact;
 	bool no_static, functions_only, static_calls;
 	const char *symbol_file, *map_file;	/* or NULL */
+	struct source_paths paths;	/* owned; where sources are */
+	bool gcov;			/* --gcov was given ... */
+	const char *gcov_dir;		/* ... with this directory, or NULL */
 	struct spec *specs;		/* owned */
 	size_t nspecs, specs_room;
 

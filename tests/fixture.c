@@ -54,7 +54,8 @@ fixture_start(struct fixture *f, int width, int height, bool ascii)
 	profile_link(&f->profile);
 	graph_solve(&f->graph, &f->profile, NULL);
 	names_open(&f->names, &f->profile, DEMANGLE_AUTO);
-	app_open(&f->app, &f->profile, &f->graph, &f->names, ascii);
+	origin_open(&f->origin, &f->profile, NULL);
+	app_open(&f->app, &f->profile, &f->graph, &f->names, &f->origin, ascii);
 	f->grid.ascii = ascii;
 	app_resize(&f->app, width, height);
 	press(f, "");
@@ -73,6 +74,7 @@ fixture_close(struct fixture *f)
 	struct profile *p = &f->profile;
 
 	app_release(&f->app);
+	origin_release(&f->origin);
 	grid_release(&f->grid);
 	names_release(&f->names);
 	graph_release(&f->graph);

@@ -20,6 +20,7 @@ struct fixture {
 	struct image image;
 	struct samples samples;
 	struct profile_file file;
+	struct origin origin;
 	struct app app;
 	struct grid grid;
 };

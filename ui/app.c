@@ -32,10 +32,11 @@ app_say(struct app *a, const char *format, ...)
 
 void
 app_open(struct app *a, const struct profile *p, const struct graph *g, struct names *names,
-	bool ascii)
+	struct origin *origin, bool ascii)
 {
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	scene_open(&a->scene, p, g, names, ascii);
+	a->scene.origin = origin;
 	a->prompt.completed = NOBODY;
 	a->history = mem_new(ROOM_FOR_VIEWS, sizeof(struct view *));
 	walk_to(a, &functions_view, NOBODY, NOBODY);
@@ -47,6 +48,7 @@ app_release(struct app *a)
 	while (a->nviews > 0)
 		view_free(a->history[--a->nviews]);
 	free(a->history);
+	free(a->edit_path);
 	prompt_close(&a->prompt);
 	scene_release(&a->scene);
 }
@@ -148,7 +150,7 @@ unfold(struct app *a, enum action action)
 	done = action == ACT_EXPAND ? view_open(v, v->list.cursor)
 		: view_open_all(v, v->list.cursor);
 	if (!done)
-		app_say(a, v->ops == &cycles_view ? "nothing is inside"
+		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
 			: "it is not in a cycle: nothing to unfold");
 }
 
@@ -181,6 +183,41 @@ show_view(struct app *a, const struct view_ops *ops)
 	walk_to(a, ops, NOBODY, n);
 	if (ops == &cycles_view && a->scene.graph->ncycles == 0)
 		app_say(a, "no functions call each other in circles");
+}
+
+/* Ask for the place of the selected row to be opened in an editor. */
+static void
+edit(struct app *a)
+{
+	const struct source_text *t;
+	const struct err *why;
+	uint32_t file, line, about;
+
+	if (!walk_place(a, &file, &line, &about))
+		return;
+	t = origin_text(a->scene.origin, file, &why);
+	if (!t) {
+		app_say(a, "%s", why->text);
+		return;
+	}
+	free(a->edit_path);
+	a->edit_path = strdup(t->path);
+	a->edit_line = line;
+	if (a->edit_path)
+		a->request = REQUEST_EDIT;
+}
+
+static void
+find_source(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	if (!a->scene.origin->paths || !origin_sources(a->scene.origin))
+		app_say(a, "there is no source to look for");
+	else if (origin_text(a->scene.origin, v->subject, NULL))
+		app_say(a, "it was found: %s", a->scene.origin->texts[v->subject].text.path);
+	else
+		prompt_open(&a->prompt, ASK_SOURCE, "");
 }
 
 static void
@@ -229,6 +266,13 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_FUNCTIONS: show_view(a, &functions_view); break;
 	case ACT_CALLS: walk_to_calls(a, view_node(v, view_row(v))); break;
 	case ACT_CYCLES: show_view(a, &cycles_view); break;
+	case ACT_SOURCE: walk_to_source(a); break;
+	case ACT_LINES: show_view(a, &lines_view); break;
+	case ACT_FILES: show_view(a, &files_view); break;
+	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;
+	case ACT_HOT_PREVIOUS: walk_to_hot(a, -1); break;
+	case ACT_EDIT: edit(a); break;
+	case ACT_FIND_SOURCE: find_source(a); break;
 	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
 	case ACT_EXPLAIN: walk_explain(a); break;
 	case ACT_HELP: walk_help(a); break;

@@ -20,6 +20,7 @@ enum request {
 	REQUEST_QUIT,
 	REQUEST_SUSPEND,
 	REQUEST_REDRAW,			/* nobody knows what the terminal shows */
+	REQUEST_EDIT,			/* open edit_path at edit_line in an editor */
 };
 
 struct app {
@@ -30,11 +31,13 @@ struct app {
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */
 	int width, height;
+	char *edit_path;		/* owned; for REQUEST_EDIT */
+	uint32_t edit_line;
 	const volatile sig_atomic_t *stop;	/* borrowed: raised to stop long work; or NULL */
 };
 
 void app_open(struct app *a, const struct profile *p, const struct graph *g,
-	struct names *names, bool ascii);
+	struct names *names, struct origin *origin, bool ascii);
 void app_release(struct app *a);
 
 /* The screen is WIDTH x HEIGHT now. */
@@ -62,6 +65,18 @@ void walk_forward(struct app *a);
 
 /* Go to node N where it is in this view, else to its calls. */
 void walk_to_node(struct app *a, uint32_t n);
+
+/* Show the source of the selected row: of a call, where it is made. */
+void walk_to_source(struct app *a);
+
+/* Show line LINE of file FILE of the sources, as the source of function ABOUT (or NOBODY). */
+void walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about);
+
+/* The file and line of the selected row; false: it has none, which the user was told. */
+bool walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about);
+
+/* Go to the next hot row after the selected one, STEP 1, or before it, STEP -1. */
+void walk_to_hot(struct app *a, int step);
 
 /* Go where the selected row leads. */
 void walk_open(struct app *a);

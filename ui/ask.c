@@ -52,8 +52,13 @@ search(struct app *a, const char *text)
 static void
 go(struct app *a, const char *text)
 {
-	uint32_t n = scene_find(&a->scene, text, NOBODY);
+	uint32_t n = scene_find(&a->scene, text, NOBODY), file, line;
 
+	file = n == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
+	if (file != NOBODY) {
+		walk_to_line(a, file, line, NOBODY);
+		return;
+	}
 	if (n == NOBODY && *text)
 		n = scene_complete(&a->scene, text, NOBODY);
 	if (n == NOBODY)
@@ -124,6 +129,29 @@ sort_by_letter(struct app *a, uint32_t key)
 		app_say(a, "no column has that letter");
 }
 
+/* The source is at TEXT, or below it: look for all of them in the same way from now on. */
+static void
+take_source(struct app *a, const char *text)
+{
+	struct origin *o = a->scene.origin;
+	const char *recorded = o->sources.files[app_view(a)->subject].path;
+	char *found = source_path_below(text, recorded), *map;
+	struct err e;
+
+	if (!found) {
+		app_say(a, "no %s at %s", origin_base(recorded), text);
+		return;
+	}
+	map = source_paths_between(recorded, found);
+	if (source_paths_map(o->paths, map, &e)) {
+		origin_retry(o);
+		view_fill(app_view(a));
+		app_say(a, "to keep it: --path-map=%s", map);
+	}
+	free(map);
+	free(found);
+}
+
 static void
 answer(struct app *a)
 {
@@ -142,6 +170,8 @@ answer(struct app *a)
 		walk_to_node(a, completed);
 	else if (asking == ASK_GO && *text)
 		go(a, text);
+	else if (asking == ASK_SOURCE && *text)
+		take_source(a, text);
 	free(text);
 }
 
@@ -218,7 +248,8 @@ draw_menu(struct app *a, struct grid *g, int y)
 void
 ask_draw(struct app *a, struct grid *g, int y)
 {
-	static const char *const leads[] = { "", "/", "go to (index, name): ", "go to index ", "" };
+	static const char *const leads[] = { "", "/", "go to (index, name, file:line): ",
+		"go to index ", "", "source file or its directory: " };
 
 	if (a->prompt.asking == ASK_SORT)
 		draw_menu(a, g, y);

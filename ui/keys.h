@@ -42,7 +42,10 @@ enum where {
 	NOTES = 8,
 	HELPING = 16,
 	EXPLAINING = 32,
-	ANY = 63,
+	HOT_LINES = 64,
+	FILES = 128,
+	SOURCE = 256,
+	ANY = 511,
 };
 
 enum action {

@@ -35,6 +35,7 @@ static int
 choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
 	const struct column *c = v->ops->columns;
+	int usual = v->ops->least_rest > 0 ? v->ops->least_rest : USUAL_NAME;
 	int used = 0, rank, i, cells;
 
 	for (i = 0; i < v->ops->ncolumns; i++) {
@@ -49,7 +50,7 @@ choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
 				continue;
 			cells = cells_of(v, &c[i], wide);
 			if (!all && used + cells
-				+ (rank <= USUAL_RANK ? LEAST_NAME : USUAL_NAME) > width)
+				+ (rank <= USUAL_RANK ? LEAST_NAME : usual) > width)
 				return used;
 			chosen[i] = true;
 			used += cells;
@@ -79,7 +80,16 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	}
 }
 
-/* TITLE with the unit of times in the place of "$", and a mark when it is sorted by. */
+/* The name of the file that V is about. */
+static const char *
+file_of(const struct view *v)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	return s && v->subject < s->nfiles ? origin_base(s->files[v->subject].path) : "";
+}
+
+/* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark when it is sorted by. */
 static void
 print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
@@ -89,8 +99,10 @@ print_title(char *out, size_t room, const struct view *v, const struct column *c
 		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
 	const char *mark = v->sort != c - v->ops->columns ? ""
 		: v->reverse != c->ascending ? "▲" : "▼";
-	size_t n = strcspn(title, "$");
+	size_t n = strcspn(title, "$@");
 
+	if (title[n] == '@')
+		unit = file_of(v);
 	snprintf(out, room, "%.*s%s%s%s", (int)n, title, title[n] ? unit : "",
 		title[n] ? title + n + 1 : "", mark);
 }

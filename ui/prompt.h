@@ -14,6 +14,7 @@ enum asking {
 	ASK_GO,				/* an index or a name */
 	ASK_INDEX,			/* digits */
 	ASK_SORT,			/* one letter: a column */
+	ASK_SOURCE,			/* a file or a directory */
 };
 
 enum typed {

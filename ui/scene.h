@@ -11,12 +11,14 @@
 #include "figures.h"
 #include "graph.h"
 #include "names.h"
+#include "origin.h"
 #include "profile.h"
 
 struct scene {
 	const struct profile *profile;	/* borrowed, as the next two */
 	const struct graph *graph;
 	struct names *names;
+	struct origin *origin;		/* borrowed */
 	struct scale scale;
 	bool ascii;			/* the locale is not UTF-8 */
 	bool mangled;			/* names as in the symbol table */

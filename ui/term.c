@@ -377,6 +377,21 @@ term_stop(void)
 }
 
 void
+term_lend(void)
+{
+	endwin();
+}
+
+void
+term_retake(void)
+{
+	resized = 1;
+	reset_prog_mode();
+	term_redraw();
+	refresh();
+}
+
+void
 term_suspend(void)
 {
 	suspended = 0;
@@ -385,10 +400,7 @@ term_suspend(void)
 	kill(0, SIGTSTP);
 	catch(SIGTSTP, on_event);
 	continued = 0;
-	resized = 1;
-	reset_prog_mode();
-	term_redraw();
-	refresh();
+	term_retake();
 }
 
 static uint32_t

@@ -33,6 +33,10 @@ void term_redraw(void);
 /* Give the terminal to the shell until it continues us. */
 void term_suspend(void);
 
+/* Lend the terminal to another program, and take it back. */
+void term_lend(void);
+void term_retake(void);
+
 /* Raised by C-c until the next term_key(). */
 const volatile sig_atomic_t *term_stop(void);
 

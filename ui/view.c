@@ -138,6 +138,7 @@ view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int widt
 	v->ops = ops;
 	v->scene = s;
 	v->subject = subject;
+	v->about = NOBODY;
 	v->sort = ops->sort;
 	v->width = width;
 	list_set(&v->list, 0, height - LINES_AROUND);

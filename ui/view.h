@@ -51,7 +51,8 @@ struct view;
 
 struct column {
 	const char *id;			/* for --sort and the manual; NULL: cannot sort */
-	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time */
+	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time, @ the
+					 * file that the view is about */
 	char letter;			/* in the sort menu */
 	uint8_t rank;			/* importance; the greatest are left out first */
 	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide */
@@ -68,13 +69,16 @@ struct column {
 enum goal {
 	GOAL_NONE,			/* the row leads nowhere; say() tells why */
 	GOAL_CALLS,			/* the calls of a node */
+	GOAL_SOURCE,			/* a line of the source */
+	GOAL_UNFOLD,			/* what is inside this row */
 	GOAL_EXPLAIN,			/* this row in words */
 	GOAL_ACTION,			/* do what a binding says */
 };
 
 struct target {
 	enum goal goal;
-	uint32_t node;			/* GOAL_CALLS */
+	uint32_t node;			/* GOAL_CALLS; GOAL_SOURCE: whose source it is, or NOBODY */
+	uint32_t file, line;		/* GOAL_SOURCE */
 	enum action action;		/* GOAL_ACTION */
 	const char *why;		/* GOAL_NONE: what to tell, constant */
 };
@@ -86,6 +90,8 @@ struct view_ops {
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first; < 0: as filled */
 	bool running;			/* has a column of running totals */
+	int least_rest;			/* cells that the column of the rest should have before
+					 * less important ones get any; 0: as names need */
 
 	/* Add the rows. */
 	void (*fill)(struct view *v);
@@ -93,6 +99,9 @@ struct view_ops {
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
 	bool (*facts)(const struct view *v, const struct row *r, struct facts *f);
 	struct target (*target)(const struct view *v, const struct row *r);
+	/* Where in the source R is; *ABOUT becomes the function whose source that is.  NULL:
+	 * nowhere. */
+	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
 	/* What the first line says about what is shown. */
 	void (*title)(const struct view *v, bool wide, struct title *t);
 	/* The row in a few words, separated by tabs; what comes last is left out first. */
@@ -117,7 +126,9 @@ struct pattern {
 struct view {
 	const struct view_ops *ops;
 	struct scene *scene;		/* borrowed */
-	uint32_t subject;		/* what the view is about: a node, or NOBODY */
+	uint32_t subject;		/* what the view is about: a node, in the source view a
+					 * file, or NOBODY */
+	uint32_t about;			/* source: the function it was opened for, or NOBODY */
 	unsigned back_where;		/* help: the bit of the view it was called from */
 	char *story;			/* owned; explain: the paragraphs */
 	struct rows rows;
@@ -138,8 +149,8 @@ struct view {
 	struct arena text;
 };
 
-extern const struct view_ops functions_view, calls_view, cycles_view, notes_view, help_view,
-	explain_view;
+extern const struct view_ops functions_view, calls_view, cycles_view, lines_view, files_view,
+	source_view, notes_view, help_view, explain_view;
 
 /* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
 struct view *view_new(const struct view_ops *ops, struct scene *s, uint32_t subject,

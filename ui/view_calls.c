@@ -3,6 +3,7 @@
  * The entry of the call graph: callers above, the hottest next to the function, itself,
  * what it calls below, the hottest first.  SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cells.h"
@@ -136,6 +137,25 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 	cell_name(v, node_of(v, r), pen);
 }
 
+/* Where the calls are made, "pcg.hpp:123,131?". */
+static void
+cell_sites(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct source_place place;
+	char text[120] = "";
+
+	if (r->kind == CALLER || r->kind == CALLEE) {
+		origin_sites(v->scene->origin, r->thing, text, sizeof(text));
+	} else if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing)) {
+		place = origin_of_func(v->scene->origin, r->thing);
+		if (place.file)
+			snprintf(text, sizeof(text), "%.100s:%u", origin_base(place.file), place.line);
+	}
+	pen_skip(pen, 2);
+	pen_style(pen, STYLE_DIM);
+	pen_short(pen, text);
+}
+
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
 		.ascending = true, .cell = cell_index, .value = value_index,
@@ -160,6 +180,7 @@ static const struct column columns[] = {
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
 		.cell = cell_party, .text = text_of_name },
+	{ .title = "call sites", .rank = 10, .wide = 22, .left = true, .cell = cell_sites },
 };
 
 static void
@@ -216,15 +237,49 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		add_members(v, v->scene->graph->nodes[n].cycle, MEMBER, children);
 }
 
+/* From the function itself the way leads to its source, if there is any. */
+static struct target
+subject_target(const struct view *v, const struct row *r)
+{
+	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+	const struct sources *s = place.file ? origin_sources(v->scene->origin) : NULL;
+	uint32_t file = s ? sources_file(s, place.file) : NOBODY;
+
+	if (file == NOBODY)
+		return (struct target){ .goal = GOAL_EXPLAIN };
+	return (struct target){ .goal = GOAL_SOURCE, .node = r->thing, .file = file,
+		.line = place.line };
+}
+
 static struct target
 target(const struct view *v, const struct row *r)
 {
 	if (r->kind == SPONTANEOUS)
 		return (struct target){ .goal = GOAL_NONE,
 			.why = why_spontaneous(v->scene, r->thing) };
+	if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing))
+		return subject_target(v, r);
 	if (r->kind == SUBJECT)
 		return (struct target){ .goal = GOAL_EXPLAIN };
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
+}
+
+/* A caller's source is shown where it makes the call. */
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	uint32_t n = node_of(v, r);
+
+	if (n == NOBODY || scene_is_cycle(v->scene, n))
+		return (struct source_place){ 0 };
+	*about = n;
+	if (r->kind == CALLER) {
+		struct source_place place = origin_of_arc(v->scene->origin, r->thing);
+
+		if (place.file)
+			return place;
+	}
+	return origin_of_func(v->scene->origin, n);
 }
 
 static void
@@ -248,6 +303,7 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
+	char sites[120];
 	struct facts f;
 
 	switch ((enum kind)r->kind) {
@@ -260,6 +316,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	case CALLER:
 	case CALLEE:
 		say_arc(v->scene, r->thing, r->kind == CALLER, out);
+		origin_sites(v->scene->origin, r->thing, sites, sizeof(sites));
+		fprintf(out, "%s%s", sites, sites[0] ? "\t" : "");
 		break;
 	case SUBJECT:
 	case MEMBER:
@@ -293,6 +351,7 @@ const struct view_ops calls_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.source = source,
 	.title = title,
 	.detail = detail,
 	.explain = explain,

@@ -92,6 +92,13 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = r->thing };
 }
 
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	*about = r->thing;
+	return origin_of_func(v->scene->origin, r->thing);
+}
+
 static void
 title(const struct view *v, bool wide, struct title *t)
 {
@@ -136,6 +143,7 @@ const struct view_ops functions_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.source = source,
 	.title = title,
 	.detail = detail,
 	.explain = explain,

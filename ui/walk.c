@@ -161,6 +161,15 @@ walk_open(struct app *a)
 	case GOAL_CALLS:
 		walk_to_calls(a, t.node);
 		break;
+	case GOAL_SOURCE:
+		walk_to_line(a, t.file, t.line, t.node);
+		break;
+	case GOAL_UNFOLD:
+		if (r->open)
+			view_close(v, v->list.cursor);
+		else if (!view_open(v, v->list.cursor))
+			app_say(a, "nothing is inside");
+		break;
 	case GOAL_EXPLAIN:
 		walk_explain(a);
 		break;
@@ -169,6 +178,96 @@ walk_open(struct app *a)
 		app_do(a, t.action, 0);
 		break;
 	}
+}
+
+/* The file of the sources that is called PATH in the debug information. */
+static bool
+file_called(struct app *a, const char *path, uint32_t *file)
+{
+	const struct sources *s = origin_sources(a->scene.origin);
+
+	*file = s && path ? sources_file(s, path) : NOBODY;
+	return *file != NOBODY;
+}
+
+bool
+walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	struct source_place place;
+
+	*about = v->about;
+	*file = v->subject;
+	*line = 1;
+	if (v->ops == &source_view) {
+		if (r && r->depth == 0 && r->thing > 0)
+			*line = r->thing;
+		return origin_sources(a->scene.origin) != NULL;
+	}
+	if (r && v->ops->source) {
+		place = v->ops->source(v, r, about);
+		*line = place.line;
+		if (file_called(a, place.file, file))
+			return true;
+	}
+	app_say(a, "no source line is known for it: was it compiled with -g?");
+	return false;
+}
+
+void
+walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
+{
+	struct view *v = walk_to(a, &source_view, file, NOBODY);
+	const struct err *why = NULL;
+	int i;
+
+	v->about = about;
+	for (i = 0; i < (int)v->rows.n; i++)
+		if (v->rows.v[i].depth == 0 && v->rows.v[i].thing >= line) {
+			list_go(&v->list, i);
+			break;
+		}
+	/* Some of what comes before it explains it. */
+	if (v->list.cursor > v->list.height / 3)
+		v->list.top = v->list.cursor - v->list.height / 3;
+	list_move(&v->list, 0);
+	if (!origin_text(a->scene.origin, file, &why))
+		app_say(a, "o asks for the file: %s", why->text);
+}
+
+void
+walk_to_source(struct app *a)
+{
+	uint32_t file, line, about;
+
+	if (walk_place(a, &file, &line, &about))
+		walk_to_line(a, file, line, about);
+}
+
+/* Rows with a hundredth of the time are hot; of source, any with samples. */
+static bool
+is_hot(const struct view *v, const struct row *r)
+{
+	struct facts f;
+
+	if (!v->ops->facts || !v->ops->facts(v, r, &f) || !f.has_time || f.self <= 0)
+		return false;
+	return v->ops == &source_view || f.self >= 0.01 * v->scene->profile->total;
+}
+
+void
+walk_to_hot(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+	int i = v->list.cursor + step;
+
+	while (i >= 0 && i < (int)v->rows.n && !is_hot(v, &v->rows.v[i]))
+		i += step;
+	if (i >= 0 && i < (int)v->rows.n)
+		list_go(&v->list, i);
+	else
+		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
 void

@@ -1,0 +1,86 @@
+/* The user's editor.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "editor.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_WORDS = 32 };
+
+static const char *
+chosen(void)
+{
+	const char *visual = getenv("VISUAL"), *editor = getenv("EDITOR");
+
+	if (visual != NULL && visual[strspn(visual, " \t")] != '\0')
+		return visual;
+	return editor != NULL && editor[strspn(editor, " \t")] != '\0' ? editor : "vi";
+}
+
+/* The words of TEXT, which is cut up, at most MOST_WORDS. */
+static size_t
+split(char *text, char **words)
+{
+	size_t n = 0;
+	char *rest = NULL;
+
+	for (char *w = strtok_r(text, " \t", &rest); w != NULL && n < MOST_WORDS;
+	     w = strtok_r(NULL, " \t", &rest))
+		words[n++] = w;
+	return n;
+}
+
+/* Start ARGS with the signals as they were before we caught some, and wait for it. */
+static bool
+run(char **args, struct err *e)
+{
+	posix_spawnattr_t attributes;
+	sigset_t defaults;
+	pid_t pid;
+	int status = 0, error;
+
+	sigemptyset(&defaults);
+	sigaddset(&defaults, SIGINT);
+	sigaddset(&defaults, SIGQUIT);
+	sigaddset(&defaults, SIGTSTP);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigdefault(&attributes, &defaults);
+	error = posix_spawnp(&pid, args[0], NULL, &attributes, args, environ);
+	posix_spawnattr_destroy(&attributes);
+	if (error != 0)
+		return err_set(e, ERR_IO, "%s: %s; set EDITOR", args[0], strerror(error));
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		return err_set(e, ERR_IO, "%s: could not be started; set EDITOR", args[0]);
+	return true;
+}
+
+bool
+editor_run(const char *path, uint32_t line, struct err *e)
+{
+	char *args[MOST_WORDS + 3], number[16], *file = NULL;
+	char *text = strdup(chosen());
+	size_t n;
+	bool ok;
+
+	if (text == NULL || asprintf(&file, "%s%s", *path == '-' ? "./" : "", path) < 0) {
+		free(text);
+		return err_set(e, ERR_IO, "out of memory");
+	}
+	n = split(text, args);
+	snprintf(number, sizeof(number), "+%lu", (unsigned long)line);
+	args[n++] = number;
+	args[n++] = file;
+	args[n] = NULL;
+	ok = run(args, e);
+	free(file);
+	free(text);
+	return ok;
+}

@@ -1,0 +1,240 @@
+/* The columns of views that show source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "linecells.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "origin.h"
+#include "text.h"
+
+enum { TAB = 8, HOT = 10, COUNTS = 80 };
+
+static const struct sources *
+sources_of(const struct view *v)
+{
+	return origin_sources(v->scene->origin);
+}
+
+bool
+line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count)
+{
+	const struct sources *sources = origin_sources(s->origin);
+
+	if (!l || !sources || l->ncounts == 0)
+		return false;
+	*count = sources->counts[l->count_at];
+	return true;
+}
+
+static double
+total(const struct view *v)
+{
+	return v->scene->profile->total;
+}
+
+static void
+warm(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	if (total(v) > 0 && 100 * l->hits / total(v) >= HOT)
+		pen_style(pen, STYLE_HOT);
+}
+
+void
+linecell_hits(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	char text[FIGURE];
+
+	if (!l || l->hits <= 0)
+		return;
+	/* A bin that two lines share leaves fractions. */
+	snprintf(text, sizeof(text), l->hits < 10 && l->hits != (double)(long)l->hits
+		? "%.1f" : "%.0f", l->hits);
+	warm(v, l, pen);
+	pen_right(pen, text);
+}
+
+void
+linecell_time(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	char text[FIGURE];
+
+	if (!l || l->hits <= 0)
+		return;
+	figure_time(text, &v->scene->scale, l->hits);
+	warm(v, l, pen);
+	pen_right(pen, text);
+}
+
+void
+linecell_percent(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	char text[FIGURE];
+
+	if (!l || l->hits <= 0)
+		return;
+	figure_percent(text, l->hits, total(v), 1);
+	warm(v, l, pen);
+	pen_right(pen, text);
+}
+
+void
+linecell_bar(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	char text[FIGURE];
+
+	if (!l || l->hits <= 0)
+		return;
+	figure_bar(text, l->hits, total(v));
+	pen_skip(pen, 1);
+	pen_style(pen, STYLE_BAR);
+	pen_text(pen, text);
+}
+
+void
+linecell_each(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	char text[FIGURE];
+	uint64_t count;
+
+	if (!l || l->hits <= 0 || !line_count_of(v->scene, l, &count))
+		return;
+	figure_each(text, &v->scene->scale, l->hits, (double)count);
+	pen_right(pen, text);
+}
+
+void
+linecell_calls(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	if (!l || l->calls == 0)
+		return;
+	figure_count(text, l->calls, 11);
+	pen_right(pen, text);
+}
+
+void
+linecell_count(const struct view *v, const struct source_line *l, bool with_calls,
+	struct pen *pen)
+{
+	const struct sources *s = sources_of(v);
+	char text[COUNTS + FIGURE], one[FIGURE];
+	size_t n = 0;
+	uint32_t i;
+
+	if (!l || !s)
+		return;
+	if (l->ncounts == 0) {
+		if (!with_calls || l->calls == 0)
+			return;
+		figure_count(one, l->calls, 11);
+		snprintf(text, sizeof(text), "→%s", one);
+		pen_right(pen, text);
+		return;
+	}
+	for (i = 0; i < l->ncounts && n < COUNTS; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%" PRIu64, i > 0 ? "," : "",
+			s->counts[l->count_at + i]);
+	/* Branches that there is no room for are left to the detail line. */
+	if (text_width(text, v->scene->ascii) >= pen_left(pen)) {
+		figure_count(one, s->counts[l->count_at], 9);
+		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
+	}
+	pen_right(pen, text);
+}
+
+void
+linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *pen)
+{
+	const struct source_text *t = origin_text(v->scene->origin, file, NULL);
+	const char *line;
+	size_t n, i, from = 0;
+	int x = 0;
+
+	if (!t || number == 0 || number > t->nlines)
+		return;
+	line = source_text_line(t, number, &n);
+	pen->skip = v->shift;
+	for (i = 0; i < n && pen_left(pen) > 0; i++) {
+		if (line[i] != '\t')
+			continue;
+		pen_ntext(pen, line + from, i - from);
+		x += text_nwidth(line + from, i - from, v->scene->ascii);
+		pen_skip(pen, TAB - x % TAB);
+		x += TAB - x % TAB;
+		from = i + 1;
+	}
+	pen_ntext(pen, line + from, i - from);
+}
+
+static void
+say_counts(struct scene *s, const struct source_line *l, FILE *out)
+{
+	const struct sources *sources = origin_sources(s->origin);
+	const uint64_t *counts = sources->counts + l->count_at;
+	uint32_t i;
+
+	if (l->ncounts == 0)
+		return;
+	fprintf(out, "ran %" PRIu64 " time%s", counts[0], counts[0] == 1 ? "" : "s");
+	for (i = 1; i < l->ncounts; i++)
+		fprintf(out, "%s%" PRIu64, i == 1 ? "; branches taken: " : ", ", counts[i]);
+	fputc('\t', out);
+}
+
+static void
+say_calls(struct scene *s, const struct source_line *l, FILE *out)
+{
+	const struct sources *sources = origin_sources(s->origin);
+	uint32_t i;
+
+	for (i = 0; i < l->ncalls; i++) {
+		const struct line_call *c = &sources->calls[l->call_at + i];
+		uint32_t callee = s->profile->arcs[c->arc].callee;
+
+		fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", scene_name(s, callee),
+			s->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
+			c->sure ? "" : " (or a line near by)");
+	}
+}
+
+void
+say_line(struct scene *s, const struct source_line *l, FILE *out)
+{
+	char time[2 * FIGURE];
+
+	if (!l)
+		return;
+	if (l->hits > 0) {
+		figure_sampled(time, &s->scale, l->hits);
+		fprintf(out, "%.6g hit%s, %s\t", l->hits, l->hits == 1 ? "" : "s", time);
+	}
+	say_counts(s, l, out);
+	say_calls(s, l, out);
+}
+
+void
+tell_line(struct scene *s, const struct source_line *l, FILE *out)
+{
+	const struct sources *sources = origin_sources(s->origin);
+	char time[2 * FIGURE], percent[FIGURE];
+	uint64_t count;
+
+	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
+	if (l->hits > 0) {
+		figure_sampled(time, &s->scale, l->hits);
+		figure_percent(percent, l->hits, s->profile->total, 2);
+		fprintf(out, "Sampled: the program was found here %.6g times, which is %s or %s %% "
+			"of all.\n", l->hits, time, percent);
+	} else {
+		fprintf(out, "Sampled: the program was never found here.\n");
+	}
+	if (line_count_of(s, l, &count))
+		fprintf(out, "Counted: it ran %" PRIu64 " times.\n", count);
+	else
+		fprintf(out, "Nobody counted how often it ran: build with --coverage to know.\n");
+	say_calls(s, l, out);
+	fputc('\n', out);
+}

@@ -1,0 +1,37 @@
+/* linecells.h - the columns of views that show source lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINECELLS_H
+#define LINECELLS_H
+
+#include "sources.h"
+#include "view.h"
+
+/* The line that row R of view V shows, or NULL when it has no figures. */
+typedef const struct source_line *line_of_row(const struct view *v, const struct row *r);
+
+/* Figures of LINE, which may be NULL: then nothing. */
+void linecell_hits(const struct view *v, const struct source_line *l, struct pen *pen);
+void linecell_time(const struct view *v, const struct source_line *l, struct pen *pen);
+void linecell_percent(const struct view *v, const struct source_line *l, struct pen *pen);
+void linecell_bar(const struct view *v, const struct source_line *l, struct pen *pen);
+void linecell_each(const struct view *v, const struct source_line *l, struct pen *pen);
+void linecell_calls(const struct view *v, const struct source_line *l, struct pen *pen);
+
+/* How often it ran, "26312,1,26311" with its branches; WITH_CALLS: where that is not known,
+ * how often the calls on it happened, "→3071". */
+void linecell_count(const struct view *v, const struct source_line *l, bool with_calls,
+	struct pen *pen);
+
+/* Text NUMBER of file FILE, tabs filled up, from column V->shift on. */
+void linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *pen);
+
+/* How often line L ran; false: not known. */
+bool line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count);
+
+/* The line in words for the detail line. */
+void say_line(struct scene *s, const struct source_line *l, FILE *out);
+void tell_line(struct scene *s, const struct source_line *l, FILE *out);
+
+#endif

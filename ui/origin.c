@@ -1,0 +1,190 @@
+/* Where in the source things come from.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "origin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "mem.h"
+
+enum { MOST_SITES = 8 };		/* call sites of one arc that are named */
+
+void
+origin_open(struct origin *o, const struct profile *p, struct source_paths *paths)
+{
+	*o = (struct origin){ .profile = p, .paths = paths };
+}
+
+static void
+release_texts(struct origin *o)
+{
+	uint32_t f;
+
+	for (f = 0; o->texts && f < o->sources.nfiles; f++)
+		if (o->texts[f].found)
+			source_text_release(&o->texts[f].text);
+	free(o->texts);
+	o->texts = NULL;
+}
+
+void
+origin_release(struct origin *o)
+{
+	release_texts(o);
+	if (o->has_sources) {
+		sources_release(&o->sources);
+		gcov_release(&o->gcov);
+	}
+	if (o->has_places)
+		places_release(&o->places);
+	*o = (struct origin){ 0 };
+}
+
+static struct places *
+places(struct origin *o)
+{
+	if (!o->has_places)
+		places_open(&o->places, o->profile);
+	o->has_places = true;
+	return &o->places;
+}
+
+const struct sources *
+origin_sources(struct origin *o)
+{
+	if (o->has_sources)
+		return &o->sources;
+	if (o->profile->nimages > 0
+		&& !gcov_read(&o->gcov, &o->profile->images[0], o->gcov_dir, o->stop, &o->trouble))
+		o->gcov = (struct gcov){ 0 };
+	if (!sources_open(&o->sources, places(o), o->gcov.lines, o->gcov.nlines, o->stop)) {
+		gcov_release(&o->gcov);
+		return NULL;
+	}
+	o->has_sources = true;
+	o->texts = mem_new(o->sources.nfiles, sizeof(*o->texts));
+	return &o->sources;
+}
+
+const struct source_text *
+origin_text(struct origin *o, uint32_t file, const struct err **why)
+{
+	static const struct source_paths nowhere;
+	struct origin_text *t = &o->texts[file];
+
+	if (!t->tried)
+		t->found = source_text_open(&t->text, o->sources.files[file].path,
+			o->paths ? o->paths : &nowhere, &t->why);
+	t->tried = true;
+	if (why)
+		*why = &t->why;
+	return t->found ? &t->text : NULL;
+}
+
+void
+origin_retry(struct origin *o)
+{
+	uint32_t f;
+
+	for (f = 0; o->texts && f < o->sources.nfiles; f++)
+		o->texts[f].tried = o->texts[f].found;
+}
+
+bool
+origin_is_newer(struct origin *o, uint32_t file)
+{
+	const struct source_text *t = origin_text(o, file, NULL);
+
+	return t && o->profile->nimages > 0 && t->modified > o->profile->images[0].modified;
+}
+
+struct source_place
+origin_of_func(struct origin *o, uint32_t f)
+{
+	return places_of_func(places(o), f);
+}
+
+struct source_place
+origin_of_arc(struct origin *o, uint32_t arc)
+{
+	const struct profile *p = o->profile;
+	const struct arc_record *most = NULL;
+	size_t i;
+
+	for (i = p->site_at ? p->site_at[arc] : 0; p->site_at && i < p->site_at[arc + 1]; i++) {
+		const struct arc_record *site = profile_site(p, arc, i);
+
+		if (!most || site->count > most->count)
+			most = site;
+	}
+	return most ? places_of_call(places(o), arc, most) : (struct source_place){ 0 };
+}
+
+const char *
+origin_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+uint32_t
+origin_find_line(struct origin *o, const char *text, uint32_t *line)
+{
+	const char *colon = strrchr(text, ':');
+	const struct sources *s;
+	uint32_t f;
+
+	if (!colon || colon == text || colon[1] < '0' || colon[1] > '9')
+		return NOBODY;
+	*line = (uint32_t)strtoul(colon + 1, NULL, 10);
+	s = origin_sources(o);
+	for (f = 0; s && f < s->nfiles; f++) {
+		const char *path = s->files[f].path;
+		size_t n = (size_t)(colon - text), m = strlen(path);
+
+		if (m >= n && strncmp(path + m - n, text, n) == 0
+			&& (m == n || *text == '/' || path[m - n - 1] == '/'))
+			return f;
+	}
+	return NOBODY;
+}
+
+/* Append PLACE, to others of file *FILE, once. */
+static size_t
+append_site(char *out, size_t n, size_t room, struct source_place place, const char **file,
+	unsigned *last)
+{
+	const char *base;
+
+	if (!place.file || (*file && strcmp(*file, place.file) == 0 && *last == place.line))
+		return n;
+	base = origin_base(place.file);
+	if (*file && strcmp(*file, place.file) == 0)
+		n += (size_t)snprintf(out + n, room - n, ",%u%s", place.line, place.sure ? "" : "?");
+	else
+		n += (size_t)snprintf(out + n, room - n, "%s%s:%u%s", *file ? " " : "", base,
+			place.line, place.sure ? "" : "?");
+	*file = place.file;
+	*last = place.line;
+	return n < room ? n : room - 1;
+}
+
+void
+origin_sites(struct origin *o, uint32_t arc, char *out, size_t room)
+{
+	const struct profile *p = o->profile;
+	size_t at = p->site_at ? p->site_at[arc] : 0;
+	size_t end = p->site_at ? p->site_at[arc + 1] : 0;
+	const char *file = NULL;
+	unsigned last = 0;
+	size_t i, n = 0;
+
+	out[0] = '\0';
+	for (i = at; i < end && i < at + MOST_SITES; i++)
+		n = append_site(out, n, room, places_of_call(places(o), arc, profile_site(p, arc, i)),
+			&file, &last);
+	if (end > at + MOST_SITES)
+		snprintf(out + n, room - n, " ...");
+}

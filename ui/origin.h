@@ -1,0 +1,70 @@
+/* origin.h - where in the source things come from, for all views
+ *
+ * Debug information, sources and execution counts are opened when somebody asks, and kept.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ORIGIN_H
+#define ORIGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gcov.h"
+#include "places.h"
+#include "profile.h"
+#include "sources.h"
+#include "sourcetext.h"
+#include "stop.h"
+
+struct origin {
+	const struct profile *profile;	/* borrowed */
+	struct source_paths *paths;	/* borrowed; NULL: there is no source to look for */
+	const char *gcov_dir;		/* borrowed; NULL: where the image says */
+	struct stop *stop;		/* borrowed; NULL: nobody can stop it */
+
+	bool has_places, has_sources;
+	struct places places;
+	struct sources sources;
+	struct gcov gcov;		/* owns the counts that went into sources */
+	struct err trouble;		/* why there are no counts; ERR_NONE: there are, or need
+					 * not be any */
+
+	struct origin_text {
+		bool tried, found;
+		struct source_text text;
+		struct err why;		/* it was not found */
+	} *texts;			/* owned; of each file of the sources */
+};
+
+void origin_open(struct origin *o, const struct profile *p, struct source_paths *paths);
+void origin_release(struct origin *o);
+
+/* What every line costs; NULL: it was stopped. */
+const struct sources *origin_sources(struct origin *o);
+
+/* The text of file FILE of the sources; NULL: *WHY (if not NULL) says where it was looked
+ * for. */
+const struct source_text *origin_text(struct origin *o, uint32_t file, const struct err **why);
+
+/* Forget which texts were not found: the paths have changed. */
+void origin_retry(struct origin *o);
+
+/* Is the text of FILE newer than the image? */
+bool origin_is_newer(struct origin *o, uint32_t file);
+
+/* Where function F begins, where the calls of arc ARC are made that are most: the file is
+ * NULL when it is not known. */
+struct source_place origin_of_func(struct origin *o, uint32_t f);
+struct source_place origin_of_arc(struct origin *o, uint32_t arc);
+
+/* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", in ROOM bytes. */
+void origin_sites(struct origin *o, uint32_t arc, char *out, size_t room);
+
+/* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
+uint32_t origin_find_line(struct origin *o, const char *text, uint32_t *line);
+
+/* The name behind the last '/'. */
+const char *origin_base(const char *path);
+
+#endif

@@ -1,0 +1,203 @@
+/* view_files.c - one row a source file, with its functions inside
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+
+#include "cells.h"
+#include "origin.h"
+#include "sentences.h"
+
+enum kind { FILE_ROW, FUNCTION_ROW };
+
+enum { COLUMN_SELF = 1 };
+
+static const struct source *
+file_of(const struct view *v, const struct row *r)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	return s && r->kind == FILE_ROW ? &s->files[r->thing] : NULL;
+}
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct source *file = file_of(v, r);
+	const struct node *n;
+
+	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time, .has_calls = true };
+	if (file) {
+		f->self = file->hits;
+		f->calls = file->calls;
+		return true;
+	}
+	n = &v->scene->graph->nodes[r->thing];
+	f->node = r->thing;
+	f->self = n->self;
+	f->child = n->child;
+	f->worth = n->worth;
+	f->calls = n->calls;
+	return true;
+}
+
+static void
+cell_functions(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct source *file = file_of(v, r);
+	char text[FIGURE];
+
+	if (!file)
+		return;
+	snprintf(text, sizeof(text), "%u", file->nfuncs);
+	pen_right(pen, text);
+}
+
+static void
+cell_file(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct source *file = file_of(v, r);
+	char index[FIGURE];
+
+	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	if (!file) {
+		snprintf(index, sizeof(index), "    [%u] ", v->scene->graph->nodes[r->thing].index);
+		pen_text(pen, index);
+		cell_name(v, r->thing, pen);
+		return;
+	}
+	pen_text(pen, file->nfuncs == 0 ? "  " : r->open ? "- " : "+ ");
+	pen->skip = v->whole ? 0 : v->shift;
+	pen_text(pen, v->whole || pen->grid->width >= 120 ? file->path : origin_base(file->path));
+}
+
+static const char *
+text_of_file(const struct view *v, const struct row *r)
+{
+	const struct source *file = file_of(v, r);
+
+	return file ? origin_base(file->path) : text_of_name(v, r);
+}
+
+static const struct column columns[] = {
+	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
+		.cell = cell_self_percent, .value = value_self, .used = used_time },
+	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
+	{ .title = "", .rank = 5, .wide = 9, .left = true, .cell = cell_self_bar,
+		.used = used_time },
+	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
+		.cell = cell_calls, .value = value_calls, .used = used_calls },
+	{ .id = "functions", .title = "functions", .rank = 4, .width = 10, .wide = 11,
+		.cell = cell_functions },
+	{ .id = "file", .title = "file / function", .letter = 'f', .width = 1, .wide = 2,
+		.rest = true, .ascending = true, .cell = cell_file, .text = text_of_file },
+};
+
+static void
+fill(struct view *v)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	uint32_t f;
+
+	for (f = 0; s && f < s->nfiles; f++)
+		if (s->files[f].hits > 0 || s->files[f].calls > 0 || v->scene->all)
+			view_add(v, (struct row){ .thing = f, .kind = FILE_ROW });
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	const struct source *file = file_of(v, r);
+	uint32_t i;
+
+	for (i = 0; file && i < file->nfuncs; i++) {
+		uint32_t f = s->funcs[file->func_at + i];
+
+		if (v->scene->all || !scene_is_idle(v->scene, f))
+			rows_add(children, (struct row){ .thing = f, .kind = FUNCTION_ROW,
+				.depth = 1 });
+	}
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	if (file_of(v, r))
+		return (struct target){ .goal = GOAL_UNFOLD };
+	return (struct target){ .goal = GOAL_CALLS, .node = r->thing };
+}
+
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	const struct source *file = file_of(v, r);
+
+	*about = file ? NOBODY : r->thing;
+	if (!file)
+		return origin_of_func(v->scene->origin, r->thing);
+	return (struct source_place){ .file = file->path, .line = 1 };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	(void)wide;
+	title_profiles(t, v->scene, true);
+	title_add(t, 1, "%zu files", v->filled);
+	if (s && s->unplaced > 0)
+		title_add(t, 3, "%.4g samples without a line", s->unplaced);
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct source *file = file_of(v, r);
+	char time[2 * FIGURE];
+
+	if (!file) {
+		say_node(v->scene, r->thing, out);
+		return;
+	}
+	fprintf(out, "%s\t", file->path);
+	if (v->scene->has_time) {
+		figure_sampled(time, &v->scene->scale, file->hits);
+		fprintf(out, "%s on its lines\t", time);
+	}
+	fprintf(out, "%u function%s begin in it\t", file->nfuncs, file->nfuncs == 1 ? "" : "s");
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct source *file = file_of(v, r);
+	char time[2 * FIGURE];
+
+	if (!file) {
+		tell_node(v->scene, r->thing, out);
+		return;
+	}
+	figure_sampled(time, &v->scene->scale, file->hits);
+	fprintf(out, "%s\nSampled: %s on its lines; code that the compiler has inlined from it "
+		"into other files counts here.\nCounted: %llu calls are made on its lines.\n",
+		file->path, time, (unsigned long long)file->calls);
+}
+
+const struct view_ops files_view = {
+	.where = FILES,
+	.name = "files",
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = COLUMN_SELF,
+	.fill = fill,
+	.expand = expand,
+	.facts = facts,
+	.target = target,
+	.source = source,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};

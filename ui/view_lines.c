@@ -1,0 +1,240 @@
+/* view_lines.c - the hottest lines of the program.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <string.h>
+
+#include "cells.h"
+#include "linecells.h"
+#include "origin.h"
+
+enum { COLUMN_HITS = 1, WHERE_ROOM = 300 };
+
+static const struct source_line *
+line_of(const struct view *v, const struct row *r)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	return s ? &s->lines[r->thing] : NULL;
+}
+
+static void
+cell_percent(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+
+	figure_percent(text, line_of(v, r)->hits, v->scene->profile->total, 2);
+	pen_right(pen, text);
+}
+
+static void
+cell_bar(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_bar(v, line_of(v, r), pen);
+}
+
+static void
+cell_time(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_time(v, line_of(v, r), pen);
+}
+
+static void
+cell_hits(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_hits(v, line_of(v, r), pen);
+}
+
+static void
+cell_count(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_count(v, line_of(v, r), false, pen);
+}
+
+static void
+cell_each(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_each(v, line_of(v, r), pen);
+}
+
+static void
+cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_calls(v, line_of(v, r), pen);
+}
+
+static const char *
+where(const struct view *v, const struct row *r, char text[WHERE_ROOM])
+{
+	const struct source_line *l = line_of(v, r);
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	snprintf(text, WHERE_ROOM, "%.200s:%u", origin_base(s->files[l->file].path), l->number);
+	return text;
+}
+
+static void
+cell_where(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[WHERE_ROOM];
+
+	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	pen_short(pen, where(v, r, text));
+}
+
+static void
+cell_text(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct source_line *l = line_of(v, r);
+
+	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	linecell_text(v, l->file, l->number, pen);
+}
+
+static double
+value_hits(const struct view *v, const struct row *r)
+{
+	return line_of(v, r)->hits;
+}
+
+static double
+value_calls_made(const struct view *v, const struct row *r)
+{
+	return (double)line_of(v, r)->calls;
+}
+
+static double
+value_count(const struct view *v, const struct row *r)
+{
+	uint64_t count;
+
+	return line_count_of(v->scene, line_of(v, r), &count) ? (double)count : -1;
+}
+
+/* Lines are numbered by file and line. */
+static double
+value_where(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->thing;
+}
+
+static bool
+used_counts(const struct scene *s)
+{
+	const struct sources *sources = origin_sources(s->origin);
+
+	return sources && sources->ncounts > 0;
+}
+
+static bool
+used_each(const struct scene *s)
+{
+	return s->has_time && used_counts(s);
+}
+
+static const struct column columns[] = {
+	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
+		.cell = cell_percent, .value = value_hits, .used = used_time },
+	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
+		.cell = cell_time, .value = value_hits, .used = used_time, .need = need_time },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_time },
+	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
+		.cell = cell_hits, .value = value_hits, .used = used_time },
+	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 11, .wide = 13,
+		.cell = cell_count, .value = value_count, .used = used_counts },
+	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = cell_each,
+		.used = used_each },
+	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10, .wide = 12,
+		.cell = cell_calls_made, .value = value_calls_made, .used = used_calls },
+	{ .id = "where", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
+		.left = true, .ascending = true, .cell = cell_where, .value = value_where },
+	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .cell = cell_text },
+};
+
+static void
+fill(struct view *v)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	uint32_t i;
+
+	if (v->sort == COLUMN_HITS && !v->scene->has_time)
+		v->sort = 6;
+	for (i = 0; s && i < s->nlines; i++)
+		if (s->lines[i].hits > 0 || (!v->scene->has_time && s->lines[i].calls > 0)
+			|| v->scene->all)
+			view_add(v, (struct row){ .thing = i });
+}
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct source_line *l = line_of(v, r);
+
+	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time };
+	if (!l)
+		return false;
+	f->self = l->hits;
+	f->calls = l->calls;
+	f->has_calls = true;
+	return true;
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = line_of(v, r);
+
+	return (struct target){ .goal = GOAL_SOURCE, .node = NOBODY, .file = l->file,
+		.line = l->number };
+}
+
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	const struct source_line *l = line_of(v, r);
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	*about = NOBODY;
+	return (struct source_place){ .file = s->files[l->file].path, .line = l->number };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	(void)wide;
+	title_profiles(t, v->scene, true);
+	title_add(t, 1, "%zu lines", v->filled);
+	if (s && s->unplaced > 0)
+		title_add(t, 3, "%.4g samples without a line", s->unplaced);
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	char text[WHERE_ROOM];
+
+	fprintf(out, "%s\t", where(v, r, text));
+	say_line(v->scene, line_of(v, r), out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	tell_line(v->scene, line_of(v, r), out);
+}
+
+const struct view_ops lines_view = {
+	.where = HOT_LINES,
+	.name = "lines",
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = COLUMN_HITS,
+	.fill = fill,
+	.facts = facts,
+	.target = target,
+	.source = source,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};

@@ -1,0 +1,336 @@
+/* view_source.c - a source file with hits, counts and calls on its lines
+ *
+ * The whole file if it can be found, else the lines that have figures.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+
+#include "cells.h"
+#include "linecells.h"
+#include "origin.h"
+#include "sentences.h"
+#include "text.h"
+
+enum kind {
+	LINE,				/* thing is its number */
+	CALL,				/* made on the line above; thing is the arc */
+	NOWHERE,			/* the file was not found */
+};
+
+enum { MARK_CELLS = 3, NOTE_ROOM = 40 };
+
+static const struct sources *
+sources_of(const struct view *v)
+{
+	return origin_sources(v->scene->origin);
+}
+
+static const struct source_line *
+line_of(const struct view *v, const struct row *r)
+{
+	const struct sources *s = sources_of(v);
+
+	if (!s || r->kind != LINE)
+		return NULL;
+	return sources_line(s, v->subject, r->thing);
+}
+
+static void
+cell_hits(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_hits(v, line_of(v, r), pen);
+}
+
+static void
+cell_time(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_time(v, line_of(v, r), pen);
+}
+
+static void
+cell_percent(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_percent(v, line_of(v, r), pen);
+}
+
+static void
+cell_bar(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_bar(v, line_of(v, r), pen);
+}
+
+static bool
+is_wide(const struct pen *pen)
+{
+	return pen->grid->width >= 120;
+}
+
+static void
+cell_count(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+
+	if (r->kind == CALL) {
+		if (is_wide(pen))
+			return;
+		figure_count(text, v->scene->profile->arcs[r->thing].count, 13);
+		pen_right(pen, text);
+		return;
+	}
+	linecell_count(v, line_of(v, r), !is_wide(pen), pen);
+}
+
+static void
+cell_each(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_each(v, line_of(v, r), pen);
+}
+
+static void
+cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
+{
+	linecell_calls(v, line_of(v, r), pen);
+}
+
+static void
+cell_number(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	if (r->kind != LINE)
+		return;
+	snprintf(text, sizeof(text), "%u", r->thing);
+	pen_style(pen, STYLE_DIM);
+	pen_right(pen, text);
+}
+
+/* At the end of a wide line, whom it calls: "→ init_block [7] ×3071". */
+static void
+draw_call(const struct view *v, const struct source_line *l, struct pen *pen)
+{
+	const struct sources *s = sources_of(v);
+	const struct line_call *c = &s->calls[l->call_at];
+	uint32_t callee = v->scene->profile->arcs[c->arc].callee;
+	char text[256], count[FIGURE];
+	struct pen note = *pen;
+
+	figure_count(count, c->count, 11);
+	if (l->ncalls > 1)
+		snprintf(text, sizeof(text), "  → %u functions", l->ncalls);
+	else
+		snprintf(text, sizeof(text), "  → %.180s [%u] ×%s%s", scene_name(v->scene, callee),
+			v->scene->graph->nodes[callee].index, count, c->sure ? "" : "?");
+	if (text_width(text, v->scene->ascii) > pen_left(pen))
+		return;
+	note.x = note.end - text_width(text, v->scene->ascii);
+	note.skip = 0;
+	pen_style(&note, STYLE_DIM);
+	pen_text(&note, text);
+}
+
+/* What stands in front of the text: the line is hot, or calls something. */
+static const char *
+mark_of(const struct view *v, const struct source_line *l)
+{
+	if (l && l->hits > 0 && l->hits >= 0.05 * sources_of(v)->files[v->subject].hits)
+		return " ▌ ";
+	return l && l->calls > 0 ? " → " : "   ";
+}
+
+static void
+cell_text(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct source_line *l = line_of(v, r);
+	const struct err *why = NULL;
+
+	if (r->kind == NOWHERE) {
+		origin_text(v->scene->origin, v->subject, &why);
+		pen_skip(pen, MARK_CELLS);
+		pen_style(pen, STYLE_WARN);
+		pen->skip = v->shift;
+		pen_text(pen, why->text);
+		return;
+	}
+	if (r->kind == CALL) {
+		pen_text(pen, "     → ");
+		cell_name(v, v->scene->profile->arcs[r->thing].callee, pen);
+		return;
+	}
+	pen_text(pen, mark_of(v, l));
+	linecell_text(v, v->subject, r->thing, pen);
+	if (l && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM)
+		draw_call(v, l, pen);
+}
+
+static bool
+used_hits(const struct scene *s)
+{
+	return s->has_time;
+}
+
+static bool
+used_counts(const struct scene *s)
+{
+	const struct sources *sources = origin_sources(s->origin);
+
+	return sources && (sources->ncounts > 0 || sources->ncalls > 0);
+}
+
+static bool
+used_each(const struct scene *s)
+{
+	const struct sources *sources = origin_sources(s->origin);
+
+	return s->has_time && sources && sources->ncounts > 0;
+}
+
+static const struct column columns[] = {
+	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .cell = cell_hits,
+		.used = used_hits },
+	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .cell = cell_time,
+		.used = used_hits },
+	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .cell = cell_percent,
+		.used = used_hits },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_hits },
+	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
+		.cell = cell_count, .used = used_counts },
+	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = cell_each,
+		.used = used_each },
+	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
+		.used = used_calls },
+	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .cell = cell_number },
+	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text },
+};
+
+static void
+fill(struct view *v)
+{
+	const struct sources *s = sources_of(v);
+	const struct source_text *t;
+	const struct source *file;
+	uint32_t i, last;
+
+	if (!s)
+		return;
+	file = &s->files[v->subject];
+	t = origin_text(v->scene->origin, v->subject, NULL);
+	if (!t)
+		view_add(v, (struct row){ .kind = NOWHERE });
+	for (i = 1; t && i <= t->nlines; i++)
+		view_add(v, (struct row){ .thing = i, .kind = LINE });
+	/* Lines with figures beyond the end of the text show that it is another one. */
+	last = t ? t->nlines : 0;
+	for (i = 0; i < file->nlines; i++)
+		if (s->lines[file->line_at + i].number > last)
+			view_add(v, (struct row){ .thing = s->lines[file->line_at + i].number,
+				.kind = LINE });
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	const struct source_line *l = line_of(v, r);
+	uint32_t i;
+
+	for (i = 0; l && i < l->ncalls; i++)
+		rows_add(children, (struct row){ .thing = sources_of(v)->calls[l->call_at + i].arc,
+			.kind = CALL, .depth = 1 });
+}
+
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct source_line *l = line_of(v, r);
+
+	*f = (struct facts){ .node = NOBODY };
+	if (r->kind == CALL)
+		f->node = v->scene->profile->arcs[r->thing].callee;
+	if (!l)
+		return true;
+	f->has_time = v->scene->has_time;
+	f->self = l->hits;
+	f->has_calls = l->calls > 0;
+	f->calls = l->calls;
+	return true;
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = line_of(v, r);
+	const struct sources *s = sources_of(v);
+
+	if (r->kind == CALL)
+		return (struct target){ .goal = GOAL_CALLS,
+			.node = v->scene->profile->arcs[r->thing].callee };
+	if (r->kind == NOWHERE)
+		return (struct target){ .goal = GOAL_NONE, .why = "o asks for the file or its directory" };
+	if (!l || l->ncalls == 0)
+		return (struct target){ .goal = GOAL_NONE, .why = "no calls were counted on this line" };
+	if (l->ncalls > 1)
+		return (struct target){ .goal = GOAL_UNFOLD };
+	return (struct target){ .goal = GOAL_CALLS,
+		.node = v->scene->profile->arcs[s->calls[l->call_at].arc].callee };
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	const struct sources *s = sources_of(v);
+	const char *path = s ? s->files[v->subject].path : "";
+
+	title_profiles(t, v->scene, true);
+	if (v->about != NOBODY) {
+		char lead[FIGURE];
+
+		snprintf(lead, sizeof(lead), "source of [%u] ", v->scene->graph->nodes[v->about].index);
+		title_node(t, 1, lead, v->about);
+	}
+	title_add(t, wide ? 2 : 4, "%s%s", wide ? path : origin_base(path),
+		s && origin_is_newer(v->scene->origin, v->subject) ? " (newer than the image)" : "");
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct source_line *l = line_of(v, r);
+
+	if (r->kind == CALL) {
+		say_arc(v->scene, r->thing, false, out);
+		return;
+	}
+	if (r->kind == LINE)
+		fprintf(out, "%s:%u\t", origin_base(sources_of(v)->files[v->subject].path), r->thing);
+	if (l)
+		say_line(v->scene, l, out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct source_line *l = line_of(v, r);
+
+	if (r->kind == CALL)
+		tell_arc(v->scene, r->thing, out);
+	else if (l)
+		tell_line(v->scene, l, out);
+	else
+		fprintf(out, "There are no figures for this line.\n");
+}
+
+const struct view_ops source_view = {
+	.where = SOURCE,
+	.name = "source",
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = -1,
+	.least_rest = 50,
+	.fill = fill,
+	.expand = expand,
+	.facts = facts,
+	.target = target,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};
