@@ -176,10 +176,10 @@ collect_calls(struct collection *c)
 {
 	const struct profile *p = c->places->profile;
 
-	for (uint32_t a = 0; a < p->narcs; a++) {
+	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs; a++) {
 		if (stop_asked(c->stop, a))
 			return false;
-		for (size_t i = p->site_at[a]; p->site_at != NULL && i < p->site_at[a + 1]; i++) {
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
 			const struct arc_record *site = profile_site(p, a, i);
 			struct source_place place = places_of_call(c->places, a, site);
 			struct item *item;

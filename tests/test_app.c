@@ -143,7 +143,7 @@ test_go(void **state)
 	press(&f, ":[5]<Enter>");
 	assert_non_null(strstr(cursor_line(&f), "[5]"));
 	press(&f, ":parse_<Tab>");
-	shows(&f, 23, "go to (index, name): parse_");
+	shows(&f, 23, "go to (index, name, file:line): parse_");
 	press(&f, "<Tab><Tab><Enter>");
 	assert_non_null(strstr(cursor_line(&f), "parse_"));
 	press(&f, ":solve<Tab><Enter>");
@@ -221,7 +221,7 @@ test_prompt_editing(void **state)
 	press(&f, ":ab<Space>cd<C-w>x<Home>é<End><Left><Del>y");
 	assert_string_equal(f.app.prompt.text, "éab y");
 	assert_int_equal(f.grid.cursor_y, 23);
-	assert_int_equal(f.grid.cursor_x, 21 + 5);
+	assert_int_equal(f.grid.cursor_x, 32 + 5);
 	press(&f, "<C-u>");
 	assert_string_equal(f.app.prompt.text, "");
 	press(&f, "<Backspace>");

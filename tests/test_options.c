@@ -211,7 +211,7 @@ static void
 not_supported(void **state)
 {
 	static const char *const later[] = {
-		"-l", "-A", "-Afoo", "-C", "-J", "-Z", "-x", "-y", "-m 3", "-t 3", "-L", "-I dir",
+		"-l", "-A", "-Afoo", "-C", "-J", "-Z", "-x", "-y", "-m 3", "-t 3", "-L",
 		"-s", "-i", "-O bsd", "--inline-file-names", "--line", "--sum", "--ann",
 	};
 

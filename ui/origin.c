@@ -50,6 +50,13 @@ places(struct origin *o)
 	return &o->places;
 }
 
+bool
+origin_has_sites(struct origin *o)
+{
+	return o->profile->nimages > 0 && o->profile->site_at
+		&& lines_any(places_lines(places(o), 0));
+}
+
 const struct sources *
 origin_sources(struct origin *o)
 {

@@ -40,6 +40,9 @@ struct origin {
 void origin_open(struct origin *o, const struct profile *p, struct source_paths *paths);
 void origin_release(struct origin *o);
 
+/* Are there line numbers at all, and call sites to look up in them? */
+bool origin_has_sites(struct origin *o);
+
 /* What every line costs; NULL: it was stopped. */
 const struct sources *origin_sources(struct origin *o);
 

@@ -156,6 +156,12 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	pen_short(pen, text);
 }
 
+static bool
+used_sites(const struct scene *s)
+{
+	return origin_has_sites(s->origin);
+}
+
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
 		.ascending = true, .cell = cell_index, .value = value_index,
@@ -180,7 +186,8 @@ static const struct column columns[] = {
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
 		.cell = cell_party, .text = text_of_name },
-	{ .title = "call sites", .rank = 10, .wide = 22, .left = true, .cell = cell_sites },
+	{ .title = "call sites", .rank = 10, .wide = 22, .left = true, .cell = cell_sites,
+		.used = used_sites },
 };
 
 static void

@@ -184,9 +184,9 @@ walk_open(struct app *a)
 static bool
 file_called(struct app *a, const char *path, uint32_t *file)
 {
-	const struct sources *s = origin_sources(a->scene.origin);
+	const struct sources *s = path ? origin_sources(a->scene.origin) : NULL;
 
-	*file = s && path ? sources_file(s, path) : NOBODY;
+	*file = s ? sources_file(s, path) : NOBODY;
 	return *file != NOBODY;
 }
 
