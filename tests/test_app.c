@@ -279,7 +279,7 @@ test_sizes(void **state)
 {
 	struct fixture f;
 	int width, height;
-	char keys[32];
+	char keys[48];
 
 	(void)state;
 	fixture_open(&f, 80, 24);
