@@ -17,7 +17,7 @@ enum {
 struct view *
 app_view(const struct app *a)
 {
-	return a->history[a->at];
+	return a->in_pane ? a->pane : a->history[a->at];
 }
 
 void
@@ -48,6 +48,7 @@ app_release(struct app *a)
 	while (a->nviews > 0)
 		view_free(a->history[--a->nviews]);
 	free(a->history);
+	pane_close(a);
 	free(a->edit_path);
 	prompt_close(&a->prompt);
 	scene_release(&a->scene);
@@ -58,7 +59,7 @@ app_resize(struct app *a, int width, int height)
 {
 	a->width = width;
 	a->height = height;
-	view_resize(app_view(a), width, height);
+	view_resize(a->history[a->at], width, height);
 }
 
 static void
@@ -162,6 +163,8 @@ leave(struct app *a)
 
 	if (v->pattern.text)
 		view_pattern(v, "", &e);
+	else if (a->in_pane)
+		a->in_pane = false;
 	else if (a->at > 0)
 		walk_back(a);
 	else
@@ -276,6 +279,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
 	case ACT_EXPLAIN: walk_explain(a); break;
 	case ACT_HELP: walk_help(a); break;
+	case ACT_PANE: pane_next(a); break;
+	case ACT_OTHER_PANE: pane_switch(a); break;
 	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
 	case ACT_SORT_NEXT: view_sort_by(v, view_next_column(v), false); break;
 	case ACT_REVERSE: view_sort_by(v, v->sort, !v->reverse); break;
@@ -300,8 +305,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 	}
 }
 
-void
-app_key(struct app *a, uint32_t key)
+static void
+press(struct app *a, uint32_t key)
 {
 	const struct binding *b;
 
@@ -320,4 +325,11 @@ app_key(struct app *a, uint32_t key)
 		app_do(a, b->action, key);
 	else
 		app_say(a, "this key means nothing here; ? shows those that do");
+}
+
+void
+app_key(struct app *a, uint32_t key)
+{
+	press(a, key);
+	pane_follow(a);
 }

@@ -33,6 +33,10 @@ struct app {
 	int width, height;
 	char *edit_path;		/* owned; for REQUEST_EDIT */
 	uint32_t edit_line;
+	struct view *pane;		/* owned; the second pane, or NULL */
+	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
+	bool in_pane;			/* keys go to the second pane */
+	uint32_t pane_line;		/* of the source it follows */
 	const volatile sig_atomic_t *stop;	/* borrowed: raised to stop long work; or NULL */
 };
 
@@ -48,7 +52,7 @@ void app_key(struct app *a, uint32_t key);
 /* Show it in G, whose size it takes over. */
 void app_draw(struct app *a, struct grid *g);
 
-/* The view that is shown. */
+/* The view that keys go to: the one that is shown or, beside it, the second pane. */
 struct view *app_view(const struct app *a);
 
 /* Tell the user something, until the next key. */
@@ -83,6 +87,19 @@ void walk_open(struct app *a);
 void walk_to_hottest(struct app *a, bool callers);
 void walk_explain(struct app *a);
 void walk_help(struct app *a);
+
+/* pane.c: the second pane. */
+
+/* Off, calls, source in turn; the other pane; none. */
+void pane_next(struct app *a);
+void pane_switch(struct app *a);
+void pane_close(struct app *a);
+
+/* Let the second pane show what belongs to the selected row. */
+void pane_follow(struct app *a);
+
+/* Draw the view, and the second pane if there is one, into lines TOP to BOTTOM - 1. */
+void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 
 /* ask.c: what is typed at a prompt. */
 void ask_key(struct app *a, uint32_t key);

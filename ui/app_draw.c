@@ -17,7 +17,7 @@ static void
 draw_title(struct app *a, struct grid *g)
 {
 	struct title t = { .wide = g->width >= WIDE };
-	struct view *v = app_view(a);
+	struct view *v = a->history[a->at];
 
 	title_image(&t, &a->scene);
 	v->ops->title(v, t.wide, &t);
@@ -198,7 +198,7 @@ app_draw(struct app *a, struct grid *g)
 		return;
 	}
 	draw_title(a, g);
-	view_draw(app_view(a), g, 1, g->height - 2);
+	pane_draw(a, g, 1, g->height - 2);
 	draw_detail(a, g, g->height - 2);
 	draw_last_line(a, g, g->height - 1);
 }

@@ -139,6 +139,7 @@ view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int widt
 	v->scene = s;
 	v->subject = subject;
 	v->about = NOBODY;
+	v->focus = true;
 	v->sort = ops->sort;
 	v->width = width;
 	list_set(&v->list, 0, height - LINES_AROUND);
@@ -170,6 +171,21 @@ view_select(struct view *v, uint32_t n)
 			return true;
 		}
 	return false;
+}
+
+void
+view_to_line(struct view *v, uint32_t line)
+{
+	int i;
+
+	for (i = 0; i < (int)v->rows.n; i++)
+		if (v->rows.v[i].depth == 0 && v->rows.v[i].thing >= line) {
+			list_go(&v->list, i);
+			break;
+		}
+	if (v->list.cursor > v->list.height / 3)
+		v->list.top = v->list.cursor - v->list.height / 3;
+	list_move(&v->list, 0);
 }
 
 void
@@ -206,7 +222,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 		if (i >= (int)v->rows.n)
 			break;
 		layout_row(&layout, v, &v->rows.v[i], g, y,
-			i == v->list.cursor ? STYLE_CURSOR : STYLE_TEXT);
+			i == v->list.cursor && v->focus ? STYLE_CURSOR : STYLE_TEXT);
 		view_mark(v, &v->rows.v[i], g, y);
 		if (i == v->list.cursor)
 			g->cursor_y = y;

@@ -139,6 +139,7 @@ struct view {
 	int sort;			/* column; < 0: as filled */
 	bool reverse;
 	bool whole;			/* names are drawn in full */
+	bool focus;			/* keys go to it: the selected row is marked */
 	int shift;			/* cells scrolled sideways */
 	int width;			/* of the screen when rows were filled */
 	struct pattern pattern;
@@ -177,6 +178,9 @@ uint32_t view_node(const struct view *v, const struct row *r);
 
 /* Select the row of node N; false when it has none. */
 bool view_select(struct view *v, uint32_t n);
+
+/* Select line LINE of a source view, with some of what comes before it in sight. */
+void view_to_line(struct view *v, uint32_t line);
 
 /* Rows are about to be drawn: running totals are up to date then. */
 void view_settle(struct view *v);

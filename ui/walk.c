@@ -15,6 +15,7 @@ show(struct app *a, int at)
 {
 	struct view *v;
 
+	a->in_pane = false;
 	view_forget(app_view(a));
 	a->at = at;
 	v = app_view(a);
@@ -28,6 +29,7 @@ walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t se
 {
 	struct view *v = view_new(ops, &a->scene, subject, a->width, a->height);
 
+	a->in_pane = false;
 	while (a->nviews > a->at + 1)
 		view_free(a->history[--a->nviews]);
 	if (a->nviews == MOST_VIEWS) {
@@ -220,18 +222,9 @@ walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
 {
 	struct view *v = walk_to(a, &source_view, file, NOBODY);
 	const struct err *why = NULL;
-	int i;
 
 	v->about = about;
-	for (i = 0; i < (int)v->rows.n; i++)
-		if (v->rows.v[i].depth == 0 && v->rows.v[i].thing >= line) {
-			list_go(&v->list, i);
-			break;
-		}
-	/* Some of what comes before it explains it. */
-	if (v->list.cursor > v->list.height / 3)
-		v->list.top = v->list.cursor - v->list.height / 3;
-	list_move(&v->list, 0);
+	view_to_line(v, line);
 	if (!origin_text(a->scene.origin, file, &why))
 		app_say(a, "o asks for the file: %s", why->text);
 }

@@ -1,0 +1,179 @@
+/* pane.c - a second pane that follows the selection: its calls, or its source
+ *
+ * Beside the view on a wide screen, else below it.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "app.h"
+
+enum {
+	BESIDE = 160,			/* from this width on */
+	LEAST_ROWS = 4,			/* of a pane below, its titles included */
+	NOT_ROWS = 4,			/* lines of a screen that are not rows */
+};
+
+/* Where the two panes are: cells of the screen. */
+struct split {
+	int main_width, main_height;	/* titles included */
+	int x, y, width, height;	/* of the second pane */
+};
+
+static struct split
+split_of(const struct app *a, int top, int bottom)
+{
+	struct split s = { .main_width = a->width, .main_height = bottom - top };
+
+	if (a->pane_shows == PANE_OFF || s.main_height < 2 * LEAST_ROWS)
+		return s;
+	if (a->width >= BESIDE) {
+		s.main_width = a->width / 2;
+		s.x = s.main_width + 1;
+		s.y = top;
+		s.width = a->width - s.x;
+		s.height = s.main_height;
+		return s;
+	}
+	s.height = s.main_height / 2;
+	s.main_height -= s.height;
+	s.y = top + s.main_height;
+	s.width = a->width;
+	return s;
+}
+
+static void
+drop(struct app *a)
+{
+	if (a->pane)
+		view_free(a->pane);
+	a->pane = NULL;
+	a->in_pane = false;
+}
+
+void
+pane_close(struct app *a)
+{
+	drop(a);
+	a->pane_shows = PANE_OFF;
+}
+
+void
+pane_next(struct app *a)
+{
+	static const char *const said[] = { "one pane", "second pane: calls of the selection",
+		"second pane: source of the selection" };
+
+	drop(a);
+	a->pane_shows = a->pane_shows == PANE_SOURCE ? PANE_OFF : a->pane_shows + 1;
+	app_say(a, "%s", said[a->pane_shows]);
+}
+
+void
+pane_switch(struct app *a)
+{
+	if (!a->pane)
+		app_say(a, "there is one pane; v opens a second one");
+	else
+		a->in_pane = !a->in_pane;
+}
+
+/* Show OPS of SUBJECT in the second pane, if it does not do so already. */
+static bool
+show(struct app *a, const struct view_ops *ops, uint32_t subject)
+{
+	if (a->pane && a->pane->ops == ops && a->pane->subject == subject)
+		return false;
+	drop(a);
+	a->pane = view_new(ops, &a->scene, subject, a->width, a->height);
+	view_fill(a->pane);
+	return true;
+}
+
+static void
+follow_source(struct app *a, struct view *v)
+{
+	const struct row *r = view_row(v);
+	struct source_place place = { 0 };
+	uint32_t about = NOBODY, file;
+	const struct sources *s;
+
+	if (r && v->ops->source)
+		place = v->ops->source(v, r, &about);
+	s = place.file ? origin_sources(a->scene.origin) : NULL;
+	file = s ? sources_file(s, place.file) : NOBODY;
+	if (file == NOBODY) {
+		drop(a);
+		return;
+	}
+	if (show(a, &source_view, file) || a->pane_line != place.line)
+		view_to_line(a->pane, place.line);
+	a->pane_line = place.line;
+}
+
+void
+pane_follow(struct app *a)
+{
+	struct view *v = a->history[a->at];
+	uint32_t n = view_node(v, view_row(v));
+
+	if (a->in_pane || a->pane_shows == PANE_OFF)
+		return;
+	if (a->pane_shows == PANE_SOURCE)
+		follow_source(a, v);
+	else if (n == NOBODY)
+		drop(a);
+	else if (show(a, &calls_view, n))
+		view_select(a->pane, n);
+}
+
+/* Draw V on WIDTH x HEIGHT cells of G from X, Y on. */
+static void
+draw_part(struct view *v, struct grid *g, int x, int y, int width, int height)
+{
+	struct grid part = { .ascii = g->ascii };
+	int line;
+
+	grid_resize(&part, width, height);
+	part.cursor_y = -1;
+	view_resize(v, width, height - 1 + NOT_ROWS);
+	view_draw(v, &part, 0, height);
+	for (line = 0; line < height; line++)
+		memcpy(grid_cell(g, x, y + line), grid_cell(&part, 0, line),
+			(size_t)width * sizeof(struct cell));
+	if (part.cursor_y >= 0 && v->focus) {
+		g->cursor_x = x;
+		g->cursor_y = y + part.cursor_y;
+	}
+	grid_release(&part);
+}
+
+static void
+draw_border(struct grid *g, int x, int top, int bottom)
+{
+	int y;
+
+	for (y = top; y < bottom; y++) {
+		struct pen pen = pen_at(g, x, y, 1);
+
+		pen_style(&pen, STYLE_DIM);
+		pen_text(&pen, "│");
+	}
+}
+
+void
+pane_draw(struct app *a, struct grid *g, int top, int bottom)
+{
+	struct view *v = a->history[a->at];
+	struct split s = split_of(a, top, bottom);
+
+	v->focus = !a->in_pane;
+	draw_part(v, g, 0, top, s.main_width, s.main_height);
+	if (s.height == 0)
+		return;
+	if (s.x > 0)
+		draw_border(g, s.x - 1, top, bottom);
+	if (!a->pane)
+		return;
+	a->pane->focus = a->in_pane;
+	draw_part(a->pane, g, s.x, s.y, s.width, s.height);
+}
