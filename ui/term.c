@@ -403,6 +403,8 @@ term_suspend(void)
 	term_retake();
 }
 
+/* resizeterm() would leave KEY_RESIZE behind, which asks for this once more; and the
+ * terminal may have moved its lines. */
 static uint32_t
 new_size(void)
 {
@@ -410,8 +412,9 @@ new_size(void)
 
 	resized = 0;
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
-		resizeterm(size.ws_row, size.ws_col);
+		resize_term(size.ws_row, size.ws_col);
 	prepare_leaving();
+	term_redraw();
 	return KEY_SIZE | (uint32_t)(COLS & 0x3fff) << 14 | (uint32_t)(LINES & 0x3fff);
 }
 

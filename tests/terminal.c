@@ -1,0 +1,325 @@
+/* terminal.c - a terminal in memory, with a program in it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <utmp.h>
+
+#include <cmocka.h>
+
+enum {
+	PATIENCE = 20000,		/* milliseconds until a test fails */
+	MOST_OUTPUT = 1 << 24,		/* bytes that a program may write meanwhile */
+};
+
+struct report {
+	pid_t job;
+	int status;			/* as waitpid() says */
+	bool started;			/* there is no status yet */
+};
+
+static int64_t
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void
+set(const char *name, const char *value)
+{
+	if (value)
+		setenv(name, value, 1);
+	else
+		unsetenv(name);
+}
+
+/* In the job: become what HOW says. */
+static void
+run_job(const struct start *how)
+{
+	int i;
+
+	setpgid(0, 0);
+	tcsetpgrp(STDIN_FILENO, getpid());
+	for (i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
+	if (how->no_hangup)
+		signal(SIGHUP, SIG_IGN);
+	set("TERM", how->type);
+	set("LC_ALL", how->locale);
+	set("NO_COLOR", how->no_color);
+	if (how->run) {
+		how->run();
+		exit(EXIT_SUCCESS);
+	}
+	execv(how->words[0], (char *const *)how->words);
+	_exit(127);
+}
+
+/* In the shell: run the job, report when it stops and ends, continue it when told to. */
+static void
+run_shell(const struct start *how, int commands, int reports)
+{
+	struct report r = { .started = true };
+	char command;
+
+	signal(SIGTTOU, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	r.job = fork();
+	if (r.job == 0) {
+		close(commands);
+		close(reports);
+		run_job(how);
+	}
+	while (write(reports, &r, sizeof(r)) == (ssize_t)sizeof(r)) {
+		if (!r.started) {
+			tcsetpgrp(STDIN_FILENO, getpid());
+			if (!WIFSTOPPED(r.status) || read(commands, &command, 1) != 1)
+				_exit(0);
+			tcsetpgrp(STDIN_FILENO, r.job);
+			kill(-r.job, SIGCONT);
+		}
+		r.started = false;
+		if (waitpid(r.job, &r.status, WUNTRACED) != r.job)
+			_exit(1);
+	}
+	_exit(0);
+}
+
+static int
+on_property(VTermProp property, VTermValue *value, void *user)
+{
+	struct terminal *t = user;
+
+	if (property == VTERM_PROP_ALTSCREEN)
+		t->alternate = value->boolean;
+	else if (property == VTERM_PROP_CURSORVISIBLE)
+		t->cursor = value->boolean;
+	return 1;
+}
+
+/* What the terminal answers, and keys as it sends them. */
+static void
+on_output(const char *bytes, size_t n, void *user)
+{
+	struct terminal *t = user;
+
+	if (write(t->master, bytes, n) != (ssize_t)n)
+		fail_msg("the terminal does not take input");
+}
+
+static void
+open_screen(struct terminal *t)
+{
+	static const VTermScreenCallbacks callbacks = { .settermprop = on_property };
+
+	t->vt = vterm_new(t->height, t->width);
+	vterm_set_utf8(t->vt, 1);
+	vterm_output_set_callback(t->vt, on_output, t);
+	t->screen = vterm_obtain_screen(t->vt);
+	vterm_screen_set_callbacks(t->screen, &callbacks, t);
+	vterm_screen_enable_altscreen(t->screen, 1);
+	vterm_screen_reset(t->screen, 1);
+	t->cursor = true;
+}
+
+static void
+take_report(struct terminal *t)
+{
+	struct report r;
+
+	if (read(t->reports, &r, sizeof(r)) != (ssize_t)sizeof(r))
+		fail_msg("the shell is gone");
+	t->job = r.job;
+	if (r.started)
+		return;
+	t->status = r.status;
+	t->stopped = WIFSTOPPED(r.status);
+	t->ended = !t->stopped;
+}
+
+void
+terminal_start(struct terminal *t, const struct start *how)
+{
+	struct winsize size = { .ws_row = (unsigned short)how->height,
+		.ws_col = (unsigned short)how->width };
+	int down[2], up[2];
+
+	*t = (struct terminal){ .width = how->width, .height = how->height };
+	open_screen(t);
+	assert_int_equal(openpty(&t->master, &t->slave, NULL, NULL, &size), 0);
+	assert_int_equal(tcgetattr(t->slave, &t->before), 0);
+	assert_int_equal(pipe2(down, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(up, O_CLOEXEC), 0);
+	fcntl(t->master, F_SETFD, FD_CLOEXEC);
+	fflush(NULL);
+	t->shell = fork();
+	if (t->shell == 0) {
+		close(t->master);
+		close(down[1]);
+		close(up[0]);
+		login_tty(t->slave);
+		run_shell(how, down[0], up[1]);
+	}
+	close(down[0]);
+	close(up[1]);
+	t->commands = down[1];
+	t->reports = up[0];
+	take_report(t);
+}
+
+void
+terminal_close(struct terminal *t)
+{
+	if (!t->ended)
+		kill(t->job, SIGKILL);
+	close(t->commands);
+	close(t->reports);
+	if (t->master >= 0)
+		close(t->master);
+	if (t->slave >= 0)
+		close(t->slave);
+	waitpid(t->shell, NULL, 0);
+	vterm_free(t->vt);
+}
+
+/* Take in what there is, waiting for it no longer than until DEADLINE. */
+static void
+take_in(struct terminal *t, int64_t deadline, size_t *taken)
+{
+	struct pollfd from[] = {
+		{ .fd = t->master, .events = POLLIN },
+		{ .fd = t->ended ? -1 : t->reports, .events = POLLIN },
+	};
+	int64_t left = deadline - now();
+	char bytes[4096];
+	ssize_t n;
+
+	if (left <= 0 || poll(from, 2, (int)left) <= 0)
+		return;
+	if (from[0].revents & POLLIN) {
+		n = read(t->master, bytes, sizeof(bytes));
+		if (n > 0) {
+			vterm_input_write(t->vt, bytes, (size_t)n);
+			*taken += (size_t)n;
+		}
+		return;
+	}
+	if (from[1].revents)
+		take_report(t);
+}
+
+void
+terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
+	const void *with, const char *what)
+{
+	int64_t deadline = now() + PATIENCE;
+	size_t taken = 0;
+	char *line;
+	int y;
+
+	while (!is_so(t, with)) {
+		if (now() < deadline && taken < MOST_OUTPUT) {
+			take_in(t, deadline, &taken);
+			continue;
+		}
+		print_message("screen:\n");
+		for (y = 0; y < t->height; y++) {
+			line = terminal_line(t, y);
+			print_message("|%s\n", line);
+			free(line);
+		}
+		fail_msg("%s: not so after %d ms, %zu bytes of output", what, PATIENCE, taken);
+	}
+}
+
+void
+terminal_type(struct terminal *t, const char *text)
+{
+	on_output(text, strlen(text), t);
+}
+
+void
+terminal_key(struct terminal *t, VTermKey key, VTermModifier with)
+{
+	vterm_keyboard_key(t->vt, key, with);
+}
+
+void
+terminal_signal(struct terminal *t, int number)
+{
+	assert_int_equal(kill(t->job, number), 0);
+}
+
+void
+terminal_resize(struct terminal *t, int width, int height)
+{
+	struct winsize size = { .ws_row = (unsigned short)height,
+		.ws_col = (unsigned short)width };
+
+	t->width = width;
+	t->height = height;
+	vterm_set_size(t->vt, height, width);
+	assert_int_equal(ioctl(t->master, TIOCSWINSZ, &size), 0);
+}
+
+void
+terminal_continue(struct terminal *t)
+{
+	t->stopped = false;
+	assert_int_equal(write(t->commands, "c", 1), 1);
+}
+
+char *
+terminal_line(struct terminal *t, int y)
+{
+	size_t n, room = (size_t)t->width * 24 + 1;
+	char *text = calloc(1, room);
+
+	assert_non_null(text);
+	n = vterm_screen_get_text(t->screen, text, room - 1, (VTermRect){ y, y + 1, 0, t->width });
+	while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\n'))
+		n--;
+	text[n] = '\0';
+	return text;
+}
+
+VTermScreenCell
+terminal_cell(struct terminal *t, int x, int y)
+{
+	VTermScreenCell cell;
+
+	assert_int_equal(vterm_screen_get_cell(t->screen, (VTermPos){ .row = y, .col = x }, &cell), 1);
+	return cell;
+}
+
+bool
+terminal_hang_up(struct terminal *t)
+{
+	int64_t deadline = now() + PATIENCE;
+	struct pollfd report = { .fd = t->reports, .events = POLLIN };
+
+	close(t->slave);
+	close(t->master);
+	t->slave = t->master = -1;
+	while (!t->ended && now() < deadline)
+		if (poll(&report, 1, (int)(deadline - now())) > 0)
+			take_report(t);
+	return t->ended;
+}
