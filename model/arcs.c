@@ -91,6 +91,8 @@ drop_unused(struct work *w)
 		}
 		p->funcs[n] = p->funcs[f];
 		p->ticks[n] = p->ticks[f];
+		if (p->places != NULL)
+			p->places[n] = p->places[f];
 		if (p->selection.tables != NULL)
 			p->selection.tables[n] = p->selection.tables[f];
 		number[f] = n++;

@@ -27,6 +27,7 @@ struct elf_symbol {
 	uint32_t section;		/* extended indices resolved; SHN_ABS ... kept as they are */
 	bool special;			/* section is one of SHN_ABS, SHN_COMMON, ..., not an index */
 	bool in_code;			/* its section has SHF_EXECINSTR */
+	bool is_hidden;			/* STV_HIDDEN */
 };
 
 struct image {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dwarffuncs.h"
 #include "linetable.h"
 #include "mem.h"
 
@@ -273,4 +274,38 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 	s->line = row->line;
 	s->file = linetable_path(t, row, RULES_EXACT, &l->paths);
 	return row->line != 0 && s->file != NULL;
+}
+
+size_t
+lines_units(struct lines *l)
+{
+	if (!l->loaded)
+		load(l);
+	return l->nunits;
+}
+
+const struct line_table *
+lines_table(struct lines *l, size_t i)
+{
+	return unit_table(&l->units[i]);
+}
+
+uint64_t
+lines_bias(const struct lines *l)
+{
+	return l->bias;
+}
+
+const char *
+lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row)
+{
+	const char *path = linetable_path(unit_table(&l->units[i]), row, rules, &l->paths);
+
+	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
+}
+
+void
+lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs)
+{
+	dwarffuncs_read(fs, &l->units[i].die, l->bias);
 }

@@ -9,11 +9,28 @@
 #include "file.h"
 #include "format.h"
 #include "image.h"
+#include "linemode.h"
 #include "notes.h"
 #include "samples.h"
 #include "spans.h"
 #include "staticcalls.h"
 #include "symbols.h"
+
+/* Find out where the functions FS begin in the source and, if it is asked for, make functions
+ * of lines. */
+static void
+find_places(struct profile *p, const struct profile_options *options, struct functions *fs)
+{
+	struct func_places places;
+
+	if (options->lines && options->symbol_file == NULL)
+		linemode_gprof(&places, fs, p->images, &p->names);
+	else
+		linemode_places(&places, fs, p->images, p->rules, &p->names);
+	p->places = places.of;
+	p->files = places.files.v;
+	p->nfiles = places.files.n;
+}
 
 /* Open the image and make its symbols functions. */
 static bool
@@ -34,6 +51,9 @@ read_image(struct profile *p, const struct profile_options *options, struct err 
 		ok = symbols_exact(p->images, options, &p->names, &fs, &dynamic, e);
 	if (!ok)
 		return err_in(e, "%s", options->image);
+	if (options->lines || options->places)
+		find_places(p, options, &fs);
+	free(fs.found);
 	p->funcs = fs.v;
 	p->nfuncs = fs.n;
 	*p->spans = fs.spans;
@@ -210,6 +230,8 @@ profile_release(struct profile *p)
 	free(p->spans);
 	free(p->samples);
 	free(p->funcs);
+	free(p->places);
+	free(p->files);
 	free(p->ticks);
 	free(p->outside);
 	free(p->arcs);

@@ -52,6 +52,12 @@ struct func {
 	bool in_gprof;			/* GNU gprof has a row for it, too */
 };
 
+/* Where a function begins in the source. */
+struct func_place {
+	uint32_t file;			/* number in profile.files; NOBODY: not known */
+	uint32_t line;
+};
+
 /* CALLER called CALLEE, COUNT times. */
 struct arc {
 	uint32_t caller, callee;
@@ -77,6 +83,11 @@ struct profile {
 	double *ticks;			/* owned; samples in the code of each function */
 	uint64_t *outside;		/* owned; calls of each from outside every function */
 	uint32_t nfuncs;
+
+	/* Only if they were asked for (profile_options.places); else NULL. */
+	struct func_place *places;	/* owned; of each function */
+	const char **files;		/* owned; sources, in the order in which they turned up */
+	uint32_t nfiles;
 
 	/* Arcs are in the order in which their first record stands in the files.  The
 	 * arcs out of function f are out[out_at[f]] to out[out_at[f + 1] - 1], those into
@@ -120,6 +131,8 @@ struct profile_options {
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */
 	bool static_calls;		/* -c: add calls found in the code */
+	bool lines;			/* -l: each line is a function of its own */
+	bool places;			/* find out where functions begin; implied by LINES */
 	const char *symbol_file;	/* -S: symbols from this file, or NULL */
 	const char *map_file;		/* -R: objects stand for functions, or NULL */
 	const struct spec *specs;	/* in the order of the command line */

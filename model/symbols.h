@@ -36,6 +36,8 @@ struct functions {
 	struct spans spans;		/* owned */
 	const char **objects;		/* owned; -R: object files, in the order of the map */
 	size_t nobjects;
+	uint64_t *found;		/* owned; gprof: where the symbols are that it took, in ... */
+	size_t nfound;			/* ... the order of the file; not those of -S */
 };
 
 /* GNU gprof's rules for local names.  They read on into the next string of the table after
@@ -52,6 +54,12 @@ enum gprof_says {
 	GPROF_GLOBAL,
 	GPROF_STATIC,
 };
+
+/* Does the symbol NEW take the place of OLD at the same address? */
+bool gprof_prefers(const struct func *new, const struct func *old);
+
+/* Make FS->spans of FS->v. */
+void gprof_make_spans(struct functions *fs);
 
 enum gprof_says gprof_symbol(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct profile_options *options);

@@ -182,9 +182,8 @@ by_address(uint32_t a, uint32_t b, const void *with)
 	return x->is_static - y->is_static;
 }
 
-/* Does NEW take the place of OLD at the same address? */
-static bool
-is_better(const struct symbol *new, const struct func *old)
+bool
+gprof_prefers(const struct func *new, const struct func *old)
 {
 	if (new->is_static != old->is_static)
 		return old->is_static;
@@ -195,10 +194,10 @@ is_better(const struct symbol *new, const struct func *old)
 	return old->name[0] == '_' && new->name[1] != '_' && old->name[1] == '_';
 }
 
-static void
-put(struct func *f, const struct symbol *s)
+static struct func
+func_of(const struct symbol *s)
 {
-	*f = (struct func){
+	return (struct func){
 		.name = s->name,
 		.lo = s->addr,
 		.is_func = s->is_func,
@@ -221,32 +220,46 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 	fs->v = mem_new(all->n, sizeof(*fs->v));
 	fs->n = 0;
 	for (size_t i = 0; i < all->n; i++) {
-		const struct symbol *s = &all->v[order[i]];
+		struct func f = func_of(&all->v[order[i]]);
 
-		if (fs->n > 0 && fs->v[fs->n - 1].lo == s->addr) {
-			if (is_better(s, &fs->v[fs->n - 1]))
-				put(&fs->v[fs->n - 1], s);
+		if (fs->n > 0 && fs->v[fs->n - 1].lo == f.lo) {
+			if (gprof_prefers(&f, &fs->v[fs->n - 1]))
+				fs->v[fs->n - 1] = f;
 			continue;
 		}
 		if (fs->n > 0)
-			fs->v[fs->n - 1].hi = s->addr;
-		put(&fs->v[fs->n++], s);
+			fs->v[fs->n - 1].hi = f.lo;
+		fs->v[fs->n++] = f;
 	}
 	last = &fs->v[fs->n - 1];
 	last->hi = text_end;		/* which may lie before it */
 	free(order);
 }
 
-static void
-make_spans(struct functions *fs)
+/* A function ends where the next one begins, if it does not before. */
+void
+gprof_make_spans(struct functions *fs)
 {
-	const struct func *last = &fs->v[fs->n - 1];
-
+	spans_release(&fs->spans);
 	spans_add(&fs->spans, 0, NOBODY, false);
-	for (uint32_t f = 0; f < fs->n; f++)
-		spans_add(&fs->spans, fs->v[f].lo, f, false);
-	spans_add(&fs->spans, last->hi > last->lo ? last->hi : last->lo, NOBODY, false);
+	for (uint32_t f = 0; f < fs->n; f++) {
+		const struct func *func = &fs->v[f];
+
+		spans_add(&fs->spans, func->lo, f, false);
+		if (f + 1 == fs->n || func->hi < func[1].lo)
+			spans_add(&fs->spans, func->hi > func->lo ? func->hi : func->lo,
+				NOBODY, false);
+	}
 	spans_index(&fs->spans);
+}
+
+static void
+list_found(struct functions *fs, const struct symbols *all)
+{
+	fs->found = mem_new(all->n, sizeof(*fs->found));
+	fs->nfound = all->n;
+	for (size_t i = 0; i < all->n; i++)
+		fs->found[i] = all->v[i].addr;
 }
 
 static void
@@ -282,7 +295,9 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 		goto fail;
 	}
 	make_functions(fs, &all, im->text->hi);
-	make_spans(fs);
+	gprof_make_spans(fs);
+	if (options->symbol_file == NULL)
+		list_found(fs, &all);
 	list_objects(fs, &map);
 	free(all.v);
 	object_map_release(&map);

@@ -1,0 +1,67 @@
+/* Source files, numbered.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filelist.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where PATH is in the table, or goes. */
+static uint32_t *
+slot(struct file_list *list, const char *path)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+	size_t i;
+
+	for (const char *p = path; *p != '\0'; p++)
+		hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
+	for (i = hash & (list->slots - 1); list->table[i] != 0; i = (i + 1) & (list->slots - 1))
+		if (strcmp(list->v[list->table[i] - 1], path) == 0)
+			break;
+	return &list->table[i];
+}
+
+static void
+grow(struct file_list *list)
+{
+	free(list->table);
+	list->slots = list->slots > 0 ? 2 * list->slots : 256;
+	list->table = mem_new(list->slots, sizeof(*list->table));
+	for (uint32_t i = 0; i < list->n; i++)
+		*slot(list, list->v[i]) = i + 1;
+}
+
+static uint32_t
+find(struct file_list *list, const char *path)
+{
+	uint32_t *at;
+
+	if (list->slots / 2 <= list->n)
+		grow(list);
+	at = slot(list, path);
+	if (*at == 0) {
+		list->v = mem_room(list->v, (size_t)list->n + 1, &list->room, sizeof(*list->v));
+		list->v[list->n++] = arena_text(list->text, path, strlen(path));
+		*at = list->n;
+	}
+	return *at - 1;
+}
+
+/* Mostly the same few paths are asked for: those are known by where their text is. */
+uint32_t
+filelist_number(struct file_list *list, const char *path)
+{
+	size_t i = ((uintptr_t)path >> 3) % FILELIST_RECENT;
+
+	if (list->recent[i].path != path) {
+		list->recent[i].number = find(list, path);
+		list->recent[i].path = path;
+	}
+	return list->recent[i].number;
+}
+
+void
+filelist_finish(struct file_list *list)
+{
+	free(list->table);
+	list->table = NULL;
+	list->slots = 0;
+}
