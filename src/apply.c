@@ -73,6 +73,31 @@ parse_width(const char *text)
 	return n < 1 ? 1 : (unsigned)n;
 }
 
+/* gprof: less than 0 counts as 0. */
+static unsigned
+parse_length(const char *text)
+{
+	int n = (int)strtol(text, NULL, 10);
+
+	return n < 0 ? 0 : (unsigned)n;
+}
+
+/* Options about lines and source; false: it is none of them. */
+static bool
+apply_source(struct options *o, int id, const char *arg)
+{
+	switch (id) {
+	case OPT_LINES:			o->lines = true; return true;
+	case OPT_ALL_LINES:		o->all_lines = true; return true;
+	case OPT_MIN_COUNT:		o->min_count = strtoul(arg, NULL, 10); return true;
+	case OPT_TABLE_LENGTH:		o->table_length = parse_length(arg); return true;
+	case OPT_SEPARATE_FILES:	o->separate_files = true; return true;
+	case OPT_PRINT_PATH:		o->print_path = true; return true;
+	case OPT_INLINE_FILE_NAMES:	o->inline_file_names = true; return true;
+	default:			return false;
+	}
+}
+
 /* Options that choose functions and calls; false: it is none of them. */
 static bool
 apply_spec(struct options *o, int id, const char *spec)
@@ -118,6 +143,21 @@ apply_listing(struct options *o, int id, const char *arg)
 		want(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
 		o->map_file = arg;
 		return true;
+	case OPT_EXEC_COUNTS:
+		want(o, LIST_EXEC_COUNTS, INCL_EXEC, arg);
+		return true;
+	case OPT_NO_EXEC_COUNTS:
+		want_not(o, LIST_EXEC_COUNTS, EXCL_EXEC, arg);
+		return true;
+	case OPT_ANNOTATED_SOURCE:
+		want(o, LIST_SOURCE, INCL_ANNO, arg);
+		return true;
+	case OPT_NO_ANNOTATED_SOURCE:
+		want_not(o, LIST_SOURCE, EXCL_ANNO, arg);
+		return true;
+	case OPT_FILE_INFO:
+		want(o, LIST_FILE_INFO, INCL_EXEC, NULL);
+		return true;
 	default:
 		return apply_spec(o, id, arg);
 	}
@@ -148,6 +188,6 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_COLOR:		return parse_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; return true;
 	case OPT_VERSION:	o->task = TASK_VERSION; return true;
-	default:		return apply_listing(o, id, arg);
+	default:		return apply_source(o, id, arg) || apply_listing(o, id, arg);
 	}
 }

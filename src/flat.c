@@ -153,7 +153,7 @@ print_line(struct listing *l, uint32_t f, double share, double cumulative, doubl
 	if (traditional)
 		listing_full_name(l, f);
 	else
-		out_name(o, listing_name(l, f));
+		listing_put_name(l, f);
 	out_text(o, "\n");
 }
 

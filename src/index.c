@@ -14,7 +14,7 @@ enum { COLUMNS = 3 };
 
 /* Where source files come from: opened when the first static function wants to know. */
 struct files {
-	const struct listing *listing;
+	struct listing *listing;
 	struct lines *lines;		/* owned; of image IMAGE, or NULL */
 	uint32_t image;
 };
@@ -26,9 +26,12 @@ file_of(struct files *files, uint32_t f)
 {
 	const struct profile *p = files->listing->profile;
 	const struct func *func = &p->funcs[f];
-	const char *path, *slash;
+	const char *path;
 	unsigned line;
 
+	if (p->places != NULL)
+		return p->places[f].file != NOBODY
+			? listing_path(files->listing, p->files[p->places[f].file]) : NULL;
 	if (files->listing->options->symbol_file != NULL)
 		return NULL;
 	if (files->lines == NULL || files->image != func->image) {
@@ -39,8 +42,7 @@ file_of(struct files *files, uint32_t f)
 	}
 	if (!lines_at(files->lines, p->rules, func->lo, &path, &line))
 		return NULL;
-	slash = strrchr(path, '/');
-	return slash != NULL ? slash + 1 : path;
+	return listing_path(files->listing, path);
 }
 
 static int
@@ -83,8 +85,8 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 static void
 print_node(struct files *files, uint32_t n, size_t start, size_t *at)
 {
-	const struct listing *l = files->listing;
-	const char *name, *file = NULL;
+	struct listing *l = files->listing;
+	const char *file = NULL;
 	char tag[16], text[32];
 
 	listing_tag(l, n, tag);
@@ -93,13 +95,16 @@ print_node(struct files *files, uint32_t n, size_t start, size_t *at)
 		out_blanks(l->out, start + 5 - *at);
 		*at = start + 5;
 	}
-	name = name_of(l, n, text);
 	out_text(l->out, " ");
 	out_text(l->out, tag);
 	out_text(l->out, " ");
-	out_name(l->out, name);
-	*at += strlen(name);
-	if (n < l->graph->nfuncs && l->profile->funcs[n].is_static)
+	if (n < l->graph->nfuncs) {
+		*at += listing_put_name(l, n);
+	} else {
+		out_text(l->out, name_of(l, n, text));
+		*at += strlen(text);
+	}
+	if (n < l->graph->nfuncs && l->profile->funcs[n].is_static && !l->options->lines)
 		file = file_of(files, n);
 	if (file == NULL)
 		return;

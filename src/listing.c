@@ -3,6 +3,7 @@
 #include "listing.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void
 listing_page(struct listing *l)
@@ -40,6 +41,37 @@ listing_fetch(const struct listing *l, uint32_t f)
 }
 
 const char *
+listing_path(const struct listing *l, const char *path)
+{
+	const char *slash = l->options->print_path ? NULL : strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+size_t
+listing_put_name(struct listing *l, uint32_t f)
+{
+	const struct profile *p = l->profile;
+	const char *name = listing_name(l, f), *path;
+	char text[64];
+	int n;
+
+	out_name(l->out, name);
+	if (!(l->options->lines || l->options->inline_file_names) || p->places[f].file == NOBODY)
+		return strlen(name);
+	path = listing_path(l, p->files[p->places[f].file]);
+	if (l->options->lines)
+		n = snprintf(text, sizeof(text), ":%u @ %llx)", (unsigned)p->places[f].line,
+			(unsigned long long)p->funcs[f].lo);
+	else
+		n = snprintf(text, sizeof(text), ":%u)", (unsigned)p->places[f].line);
+	out_text(l->out, " (");
+	out_name(l->out, path);
+	out_text(l->out, text);
+	return strlen(name) + 2 + strlen(path) + (size_t)n;
+}
+
+const char *
 listing_tag(const struct listing *l, uint32_t n, char text[16])
 {
 	const struct node *node = &l->graph->nodes[n];
@@ -71,7 +103,7 @@ listing_full_name(struct listing *l, uint32_t n)
 	const struct node *node = &l->graph->nodes[n];
 	uint32_t cycle = listing_cycle(l, n);
 
-	out_name(l->out, listing_name(l, n));
+	listing_put_name(l, n);
 	if (cycle > 0) {
 		out_text(l->out, " <cycle ");
 		out_count(l->out, 0, cycle);
@@ -97,6 +129,8 @@ listing_has_entry(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
+	if (l->options->lines && (n >= l->graph->nfuncs || !l->profile->funcs[n].is_func))
+		return false;
 	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
 		|| node->self != 0 || node->child != 0);
 }
@@ -106,6 +140,8 @@ listing_print(struct listing *l, unsigned kinds)
 {
 	bool graph_first = l->options->traditional;
 
+	if (kinds & LIST_FILE_INFO)
+		fileinfo_print(l);
 	if ((kinds & LIST_GRAPH) && graph_first)
 		callgraph_print(l);
 	if (kinds & LIST_FLAT)
@@ -114,6 +150,10 @@ listing_print(struct listing *l, unsigned kinds)
 		callgraph_print(l);
 	if (kinds & LIST_GRAPH)
 		index_print(l);
+	if (kinds & LIST_EXEC_COUNTS)
+		execcounts_print(l);
+	if (kinds & LIST_SOURCE)
+		annotate_print(l);
 	if (kinds & LIST_FUNCTION_ORDER)
 		function_order_print(l);
 	if (kinds & LIST_FILE_ORDER)

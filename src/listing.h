@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "blocks.h"
 #include "graph.h"
 #include "names.h"
 #include "options.h"
@@ -23,6 +24,7 @@ struct listing {
 	const struct profile *profile;
 	const struct graph *graph;
 	struct names *names;
+	const struct blocks *blocks;
 	double rate;			/* samples in a second, or in what DIMENSION says */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
@@ -37,6 +39,9 @@ void listing_print(struct listing *l, unsigned kinds);
 void flat_print(struct listing *l);
 void callgraph_print(struct listing *l);
 void index_print(struct listing *l);
+void fileinfo_print(struct listing *l);
+void execcounts_print(struct listing *l);
+void annotate_print(struct listing *l);
 void function_order_print(struct listing *l);
 void file_order_print(struct listing *l);
 
@@ -49,6 +54,13 @@ void listing_page(struct listing *l);
 
 /* The name of function F as this listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
+
+/* Print that name and, where the options ask for it, file and line after it.  Returns how many
+ * characters that is. */
+size_t listing_put_name(struct listing *l, uint32_t f);
+
+/* PATH as the listing shows it: its base name, or all of it. */
+const char *listing_path(const struct listing *l, const char *path);
 
 /* Have on its way from memory what will be printed of function F. */
 void listing_fetch(const struct listing *l, uint32_t f);

@@ -47,15 +47,16 @@ is_missing(const char *name, const struct err *e)
 	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
 }
 
-/* Read what O names.  When there is no file with a default name, say how to get one. */
+/* Read what O names and, with PLACES, where in the source functions begin.  When there is no file with a default name, say how to get one. */
 static bool
-load(struct profile *p, const struct options *o, enum rules rules, struct err *e)
+load(struct profile *p, const struct options *o, enum rules rules, bool places, struct err *e)
 {
 	struct profile_options options = {
 		.image = o->image, .files = o->files, .nfiles = o->nfiles, .rules = rules,
 		.no_static = o->no_static, .functions_only = o->functions_only,
 		.static_calls = o->static_calls, .symbol_file = o->symbol_file,
 		.map_file = o->map_file, .specs = o->specs, .nspecs = o->nspecs,
+		.lines = o->lines, .places = places,
 	};
 
 	if (profile_open(p, &options, e))
@@ -75,8 +76,11 @@ choose_lists(const struct options *o, const struct profile *p, unsigned *lists, 
 {
 	*lists = o->lists;
 	if (*lists == 0)
-		*lists = ((p->has_histogram ? LIST_FLAT : 0) | (p->has_arcs ? LIST_GRAPH : 0))
-			& ~o->mentioned;
+		*lists = (p->has_histogram ? LIST_FLAT : 0) | (p->has_arcs ? LIST_GRAPH : 0);
+	if (*lists == 0 && p->samples->has_blocks)
+		*lists = LIST_EXEC_COUNTS;
+	if (o->lists == 0)
+		*lists &= ~o->mentioned;
 	if (p->damaged) {
 		*e = p->damage;
 		return false;
@@ -98,6 +102,7 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 {
 	struct listing l = { .options = o, .profile = p, .rate = p->rate,
 		.dimension = p->dimension, .abbreviation = p->abbreviation };
+	struct blocks blocks;
 	struct graph graph;
 	struct names names;
 	struct out out;
@@ -109,12 +114,15 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	}
 	graph_solve(&graph, p, NULL);
 	names_open(&names, p, o->demangling);
+	blocks_open(&blocks, p, !o->lines);
 	out_open(&out, STDOUT_FILENO);
 	l.out = &out;
 	l.graph = &graph;
 	l.names = &names;
+	l.blocks = &blocks;
 	listing_print(&l, lists);
 	out_close(&out);
+	blocks_release(&blocks);
 	names_release(&names);
 	graph_release(&graph);
 	return finish(out.error);
@@ -123,14 +131,24 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 static int
 list(const struct options *o)
 {
+	enum rules rules = o->exact ? RULES_EXACT : RULES_GPROF;
+	bool places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE));
 	struct profile p;
 	unsigned lists;
 	struct err e;
+	bool chosen;
 	int status;
 
-	if (!load(&p, o, o->exact ? RULES_EXACT : RULES_GPROF, &e))
+	if (!load(&p, o, rules, places, &e))
 		return complain(&e);
-	if (!choose_lists(o, &p, &lists, &e))
+	chosen = choose_lists(o, &p, &lists, &e);
+	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
+		/* Nobody asked for them: blocks are all that is in the profile. */
+		profile_release(&p);
+		if (!load(&p, o, rules, true, &e))
+			return complain(&e);
+	}
+	if (!chosen)
 		status = complain(&e);
 	else
 		status = print_lists(o, &p, lists);
@@ -165,7 +183,7 @@ browse(struct options *o, enum task task)
 	bool done;
 	int status;
 
-	if (!load(&p, o, RULES_EXACT, &e))
+	if (!load(&p, o, RULES_EXACT, false, &e))
 		return complain(&e);
 	graph_solve(&graph, &p, NULL);
 	names_open(&names, &p, o->demangling);

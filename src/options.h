@@ -48,6 +48,9 @@ enum listing_kind {
 	LIST_GRAPH = 2,
 	LIST_FUNCTION_ORDER = 4,
 	LIST_FILE_ORDER = 8,
+	LIST_EXEC_COUNTS = 16,
+	LIST_SOURCE = 32,
+	LIST_FILE_INFO = 64,
 };
 
 enum task {
@@ -81,6 +84,9 @@ struct options {
 	unsigned lists;			/* enum listing_kind that were asked for */
 	unsigned mentioned;		/* those that were named, if only to be refused */
 	bool brief, traditional, unused;
+	bool lines, all_lines, separate_files, print_path, inline_file_names;
+	unsigned long min_count;
+	unsigned table_length;
 	unsigned width;
 	enum demangling demangling;
 

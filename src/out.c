@@ -158,6 +158,27 @@ out_name(struct out *o, const char *name)
 }
 
 void
+out_source(struct out *o, const char *s, size_t n)
+{
+	const char *end = s + n;
+
+	if (!o->visible) {
+		out_bytes(o, s, n);
+		return;
+	}
+	while (s < end) {
+		const char *p = s;
+
+		while (p < end && *p != '\t' && *p != '\n')
+			p++;
+		out_visible(o, s, (size_t)(p - s));
+		if (p < end)
+			out_bytes(o, p++, 1);
+		s = p;
+	}
+}
+
+void
 out_cell(struct out *o, int width, const char *text)
 {
 	size_t columns = (size_t)abs(width), n = strnlen(text, columns);

@@ -33,6 +33,9 @@ void out_printf(struct out *o, const char *format, ...)
 /* A name that comes from a file. */
 void out_name(struct out *o, const char *name);
 
+/* N bytes of a source file: for a terminal without control characters but TAB and newline. */
+void out_source(struct out *o, const char *s, size_t n);
+
 /* TEXT cut and padded to |WIDTH| columns, at the right or (WIDTH < 0) at the left. */
 void out_cell(struct out *o, int width, const char *text);
 

@@ -211,8 +211,7 @@ static void
 not_supported(void **state)
 {
 	static const char *const later[] = {
-		"-l", "-A", "-Afoo", "-C", "-J", "-Z", "-x", "-y", "-m 3", "-t 3", "-L",
-		"-s", "-i", "-O bsd", "--inline-file-names", "--line", "--sum", "--ann",
+		"-s", "-O bsd", "--sum", "--file-f=magic",
 	};
 
 	(void)state;

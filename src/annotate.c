@@ -1,0 +1,296 @@
+/* Annotated source: in front of each line how often it was executed.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sort.h"
+#include "sourcetext.h"
+
+enum { WIDTH = 16 };			/* of an annotation */
+
+/* What begins on a line. */
+struct spot {
+	uint32_t line;
+	uint32_t func;			/* the first of them */
+	uint64_t calls;			/* of all of them */
+};
+
+/* One source file. */
+struct annotation {
+	struct listing *l;
+	struct out *out;		/* where this file goes */
+	const char *path;
+	struct spot *spots;		/* owned; by line */
+	uint32_t nspots;
+	uint64_t calls;			/* of all spots */
+	uint64_t *last_count;		/* the count that was found last, in whatever file */
+	unsigned executable, executed;	/* lines */
+};
+
+/* The text in front of a line, as it grows. */
+struct text {
+	char v[WIDTH + 32];
+	size_t n;
+};
+
+static void
+add_count(struct text *t, uint64_t count)
+{
+	if (t->n < WIDTH)
+		t->n += (size_t)snprintf(t->v + t->n, sizeof(t->v) - t->n, t->n > 0 ? ",%llu" : "%llu",
+			(unsigned long long)count);
+}
+
+/* The counts of SPOT: of the function that begins there, or of the block that runs on into
+ * the line; of blocks that begin there; failing that, what was last seen.  False: the
+ * counts are not known.  *SUM: all of them. */
+static bool
+spot_text(struct annotation *a, const struct spot *spot, struct text *t, uint64_t *sum)
+{
+	const struct func *f = &a->l->profile->funcs[spot->func];
+	const struct blocks *b = a->l->blocks;
+	size_t first = b->at[spot->func], last = b->at[spot->func + 1];
+	bool all = a->l->options->all_lines, known = last > first;
+	uint64_t printed = UINT64_MAX;
+
+	if (f->is_func)
+		*a->last_count = spot->calls;
+	*sum = 0;
+	if (f->is_func || (all && last > first && b->v[first].addr > f->lo)) {
+		add_count(t, *a->last_count);
+		*sum = printed = *a->last_count;
+		known = true;
+	}
+	for (size_t i = first; i < last; i++) {
+		*a->last_count = b->v[i].count;
+		*sum += b->v[i].count;
+		if (all && b->v[i].count == printed)
+			continue;
+		add_count(t, b->v[i].count);
+		printed = b->v[i].count;
+	}
+	if (all && t->n == 0) {
+		add_count(t, *a->last_count);
+		*sum = *a->last_count;
+		known = true;
+	}
+	return known;
+}
+
+static void
+print_spot(struct annotation *a, const struct spot *spot)
+{
+	struct text t = { .n = 0 };
+	uint64_t sum;
+
+	a->executable++;
+	if (!spot_text(a, spot, &t, &sum)) {
+		out_blanks(a->out, WIDTH);
+		return;
+	}
+	a->executed++;
+	if (sum < a->l->options->min_count)
+		t.n = (size_t)sprintf(t.v, "#####");
+	t.n += (size_t)sprintf(t.v + t.n, " -> ");
+	if (t.n < WIDTH)
+		out_blanks(a->out, WIDTH - t.n);
+	out_bytes(a->out, t.v, t.n < WIDTH ? t.n : WIDTH);
+}
+
+static void
+print_source(struct annotation *a, const struct source_text *text)
+{
+	uint32_t next = 0;
+
+	for (uint32_t line = 1; line <= text->nlines && a->out->error == 0; line++) {
+		const char *start = (const char *)text->file.bytes + text->line_at[line - 1];
+
+		if (next < a->nspots && a->spots[next].line == line)
+			print_spot(a, &a->spots[next++]);
+		else
+			out_blanks(a->out, WIDTH);
+		out_source(a->out, start, text->line_at[line] - text->line_at[line - 1]);
+	}
+}
+
+static int
+by_calls(uint32_t a, uint32_t b, const void *with)
+{
+	const struct spot *v = with;
+
+	if (v[a].calls != v[b].calls)
+		return v[a].calls > v[b].calls ? -1 : 1;
+	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
+}
+
+static void
+print_top(struct annotation *a)
+{
+	uint32_t *order = mem_new(a->nspots, sizeof(*order));
+	unsigned most = a->l->options->table_length;
+	size_t n = 0;
+
+	out_printf(a->out, "\n\nTop %u Lines:\n\n     Line      Count\n\n", most);
+	for (uint32_t i = 0; i < a->nspots; i++)
+		if (a->spots[i].calls > 0)
+			order[n++] = i;
+	sort_numbers(order, n, by_calls, a->spots);
+	for (size_t i = 0; i < n && i < most; i++) {
+		out_count(a->out, 9, a->spots[order[i]].line);
+		out_text(a->out, " ");
+		out_count(a->out, 10, a->spots[order[i]].calls);
+		out_text(a->out, "\n");
+	}
+	free(order);
+}
+
+static void
+print_summary(struct annotation *a)
+{
+	double executable = a->executable;
+
+	out_text(a->out, "\nExecution Summary:\n\n");
+	out_printf(a->out, "%9u   Executable lines in this file\n", a->executable);
+	out_printf(a->out, "%9u   Lines executed\n", a->executed);
+	out_printf(a->out, "%9.2f   Percent of the file executed\n",
+		a->executable > 0 ? 100 * a->executed / executable : 100);
+	out_printf(a->out, "\n%9llu   Total number of line executions\n",
+		(unsigned long long)a->calls);
+	out_printf(a->out, "%9.2f   Average executions per line\n",
+		a->executable > 0 ? (double)a->calls / executable : 0);
+}
+
+/* Open the file that the annotated PATH goes to with -y. */
+static bool
+open_separate(struct out *out, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *name = mem_new(strlen(path) + sizeof("-ann"), 1);
+	int fd;
+
+	sprintf(name, "%s-ann", slash != NULL ? slash + 1 : path);
+	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	if (fd < 0)
+		fprintf(stderr, "gprowse: %s: %s; this annotated source is not written\n", name,
+			strerror(errno));
+	else
+		out_open(out, fd);
+	free(name);
+	return fd >= 0;
+}
+
+/* Print the text of one file.  FIRST: none was printed before it. */
+static void
+print_file(struct annotation *a, const struct source_text *text, bool first)
+{
+	struct listing *l = a->l;
+	struct out separate;
+
+	a->out = l->out;
+	if (l->options->separate_files) {
+		if (!open_separate(&separate, a->path))
+			return;
+		a->out = &separate;
+	} else {
+		if (!first)
+			out_text(l->out, "\n");
+		listing_page(l);
+		out_text(l->out, "*** File ");
+		out_name(l->out, a->path);
+		out_text(l->out, ":\n");
+	}
+	print_source(a, text);
+	if (l->options->table_length > 0) {
+		print_top(a);
+		print_summary(a);
+	}
+	if (a->out == &separate && (!out_close(&separate) || close(separate.fd) != 0))
+		fprintf(stderr, "gprowse: annotated source of %s: %s; part of it is missing\n",
+			a->path, strerror(errno));
+}
+
+/* By file, the last one first, then by line, then by address. */
+static int
+spot_order(uint32_t a, uint32_t b, const void *with)
+{
+	const struct func_place *v = with;
+
+	if (v[a].file != v[b].file)
+		return v[a].file > v[b].file ? -1 : 1;
+	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
+}
+
+/* What begins in the file of the functions FUNCS, which is one and the same. */
+static void
+collect(struct annotation *a, const uint32_t *funcs, size_t n)
+{
+	const struct func_place *places = a->l->profile->places;
+
+	a->spots = mem_new(n, sizeof(*a->spots));
+	for (size_t i = 0; i < n; i++) {
+		uint64_t calls = a->l->graph->nodes[funcs[i]].calls;
+		uint32_t line = places[funcs[i]].line;
+
+		if (a->nspots == 0 || a->spots[a->nspots - 1].line != line)
+			a->spots[a->nspots++] = (struct spot){ line, funcs[i], 0 };
+		a->spots[a->nspots - 1].calls += calls;
+		a->calls += calls;
+	}
+}
+
+/* The functions that begin at a known place and are chosen; free() them. */
+static uint32_t *
+choose(const struct listing *l, size_t *n)
+{
+	const struct profile *p = l->profile;
+	uint32_t *funcs = mem_new(p->nfuncs, sizeof(*funcs));
+
+	*n = 0;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->places[f].file != NOBODY && p->places[f].line > 0
+		    && select_chosen(&p->selection, INCL_ANNO, f))
+			funcs[(*n)++] = f;
+	sort_numbers(funcs, *n, spot_order, p->places);
+	return funcs;
+}
+
+void
+annotate_print(struct listing *l)
+{
+	const struct profile *p = l->profile;
+	uint64_t last_count = 0;
+	bool first = true;
+	uint32_t *funcs;
+	size_t n, next;
+
+	funcs = choose(l, &n);
+	for (size_t i = 0; i < n && l->out->error == 0; i = next) {
+		struct annotation a = { .l = l, .last_count = &last_count };
+		struct source_text text;
+		struct err e;
+
+		for (next = i; next < n && p->places[funcs[next]].file == p->places[funcs[i]].file;)
+			next++;
+		a.path = p->files[p->places[funcs[i]].file];
+		collect(&a, funcs + i, next - i);
+		if (a.calls == 0 && !l->options->unused) {
+			free(a.spots);
+			continue;
+		}
+		if (source_text_open(&text, a.path, &l->options->paths, &e)) {
+			print_file(&a, &text, first);
+			source_text_release(&text);
+			first = false;
+		} else {
+			fprintf(stderr, "gprowse: %s\n", e.text);
+		}
+		free(a.spots);
+	}
+	free(funcs);
+}

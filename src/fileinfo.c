@@ -1,0 +1,29 @@
+/* What the profiles hold: how many records of each kind.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing.h"
+
+#include "samples.h"
+
+static void
+print_count(struct out *o, size_t n, const char *what)
+{
+	out_printf(o, "\t%zu %s%s\n", n, what, n == 1 ? "" : "s");
+}
+
+void
+fileinfo_print(struct listing *l)
+{
+	const struct samples *s = l->profile->samples;
+
+	for (size_t i = 0; i < s->nfiles; i++) {
+		const struct profile_file *file = &s->files[i];
+
+		out_text(l->out, "File `");
+		out_name(l->out, file->path);
+		out_printf(l->out, "' (version %u) contains:\n", (unsigned)file->version);
+		print_count(l->out, file->nhistograms, "histogram record");
+		print_count(l->out, file->narcs, "call-graph record");
+		print_count(l->out, file->nblocks, "basic-block count record");
+		l->started = true;
+	}
+}
