@@ -250,7 +250,12 @@ test_damage(void **state)
 	b.n = 98;
 	put_histogram(&b, 0x3000, 0x3020, 100, bins, 8);
 	b.n -= 11;
-	assert_damaged(&b, &l, "after 2 of 8 bins", 2, 1);
+	assert_damaged(&b, &l, "byte 144: the file ends after 2 of 8 bins", 2, 1);
+	b.n -= 5;
+	assert_damaged(&b, &l, "byte 139: the file ends after 0 of 8 bins", 1, 1);
+	b.n = 98;
+	put_histogram(&b, 0x3000, 0x3000, 100, bins, 1);
+	assert_damaged(&b, &l, "byte 98: histogram of the impossible range", 1, 1);
 	b.n = 98;
 	assert_damaged(&b, &other, "little-endian", 0, 0);
 	b.v[4] = 2;
@@ -267,6 +272,26 @@ test_version_of_other_order(void **state)
 
 	(void)state;
 	assert_damaged(&b, &l, "version 2", 0, 0);
+	bytes_release(&b);
+}
+
+/* A histogram without bins is one, with or without addresses. */
+static void
+test_no_bins(void **state)
+{
+	const struct layout l = { 8, false, true };
+	struct bytes b = begin(&l, 1);
+	struct samples s;
+	struct err e;
+
+	(void)state;
+	put_histogram(&b, 0x1000, 0x1000, 50, bins, 0);
+	put_histogram(&b, 0x2000, 0x2020, 100, bins, 0);
+	assert_true(decode(&b, &l, &s, &e));
+	assert_int_equal(s.nhistograms, 2);
+	assert_int_equal(s.histograms[0].rate, 50);
+	assert_int_equal(s.histograms[1].nread, 0);
+	samples_release(&s);
 	bytes_release(&b);
 }
 
@@ -413,6 +438,7 @@ main(void)
 		cmocka_unit_test(test_blocks_alone),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_version_of_other_order),
+		cmocka_unit_test(test_no_bins),
 		cmocka_unit_test(test_huge_counts),
 		cmocka_unit_test(test_no_profile),
 		cmocka_unit_test(test_every_prefix),

@@ -92,6 +92,27 @@ test_arena_text(void **state)
 	arena_release(&a);
 }
 
+/* Texts of every length, next to each other: each has its NUL. */
+static void
+test_arena_texts(void **state)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+	char *copy[50], *made[50];
+	struct arena a = { 0 };
+
+	(void)state;
+	for (int n = 0; n < 50; n++) {
+		copy[n] = arena_text(&a, letters, (size_t)n);
+		made[n] = arena_printf(&a, "%.*s", n, letters);
+	}
+	for (int n = 0; n < 50; n++) {
+		assert_int_equal(strlen(copy[n]), n);
+		assert_string_equal(copy[n], made[n]);
+		assert_memory_equal(copy[n], letters, n);
+	}
+	arena_release(&a);
+}
+
 /* More than there can be ends the program with status 1 and one line. */
 static void
 test_out_of_memory(void **state)
@@ -126,6 +147,7 @@ main(void)
 		cmocka_unit_test(test_room_keeps_and_doubles),
 		cmocka_unit_test(test_arena_pieces),
 		cmocka_unit_test(test_arena_text),
+		cmocka_unit_test(test_arena_texts),
 		cmocka_unit_test(test_out_of_memory),
 	};
 

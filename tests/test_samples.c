@@ -108,6 +108,15 @@ test_bins_of_glibc(void **state)
 				continue;	/* profil() drops it */
 			histogram_bin(&h, bin, &lo, &hi);
 			assert_true(lo <= base + at && base + at < hi);
+			assert_true(lo == base || glibc_bin(lo - 1 - base, range, n) < bin);
+			assert_true(hi == base + range || glibc_bin(hi - base, range, n) > bin);
+		}
+		/* the last ones may be beyond what is there, and are part of it all the same */
+		for (size_t i = n > 5 ? n - 5 : 0; i < n; i++) {
+			uint64_t lo, hi;
+
+			histogram_bin(&h, i, &lo, &hi);
+			assert_true(base <= lo && lo < hi && hi <= base + range);
 		}
 	}
 }
