@@ -200,8 +200,8 @@ test_random(void **state)
 			uint32_t caller = chance(&seed, N), callee = chance(&seed, N);
 			uint64_t count = chance(&seed, 1000);
 
-			add(&p, starts[caller] + chance(&seed, 16), starts[callee] + chance(&seed, 16),
-				count);
+			add(&p, starts[caller] + chance(&seed, 16),
+				starts[callee] + chance(&seed, 16), count);
 			if (!there[caller][callee])
 				order[n++] = caller * N + callee;
 			there[caller][callee] = true;
@@ -213,7 +213,8 @@ test_random(void **state)
 		for (uint32_t a = 0; a < n; a++) {
 			uint64_t sum = 0;
 
-			assert_arc(&p, a, order[a] / N, order[a] % N, want[order[a] / N][order[a] % N]);
+			assert_arc(&p, a, order[a] / N, order[a] % N,
+				want[order[a] / N][order[a] % N]);
 			for (size_t i = p.site_at[a]; i < p.site_at[a + 1]; i++)
 				sum += profile_site(&p, a, i)->count;
 			assert_true(sum == p.arcs[a].count);

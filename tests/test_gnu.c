@@ -394,7 +394,8 @@ test_every_prefix(void **state)
 				whole += ends[end++];
 			ok = decode(&b, l, &s, &e);
 			if (ok != (b.n > 0 && b.n == whole))
-				fail_msg("the first %zu bytes, of them %zu whole, give %d", b.n, whole, ok);
+				fail_msg("the first %zu bytes, of them %zu whole, give %d",
+					b.n, whole, ok);
 			samples_release(&s);
 		}
 		bytes_release(&b);

@@ -294,8 +294,8 @@ set_names(struct profile *p, const char *const *names)
 static void
 test_order_of_entries(void **state)
 {
-	static const char *const names[] = { "caller", "c1", "c2", "_u", "often", "b", "a", "a", "big",
-		"tie" };
+	static const char *const names[] = { "caller", "c1", "c2", "_u", "often", "b", "a", "a",
+		"big", "tie" };
 	static const double ticks[] = { 0, 4, 4, 8, 8, 8, 8, 8, 9, 4 };
 	static const struct call calls[] = { { 0, 1, 0 }, { 1, 2, 1 }, { 2, 1, 1 }, { 0, 4, 2 },
 		{ 0, 3, 50 } };

@@ -376,7 +376,8 @@ test_cut_functions(void **state)
 			specs[nspecs++] = (struct spec){ EXCL_TIME, p.funcs[f].name };
 		}
 		graph_solve(&g, &p, &cuts);
-		assert_true(select_resolve(&p.selection, p.funcs, p.nfuncs, specs, nspecs, false, &e));
+		assert_true(select_resolve(&p.selection, p.funcs, p.nfuncs, specs, nspecs, false,
+			&e));
 		graph_solve(&with, &p, NULL);
 		assert_same_graph(&g, &with);
 		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {

@@ -262,9 +262,12 @@ look_at(const struct bytes *b)
 		remove_file(path);
 		return;
 	}
-	for (size_t i = 0; i < im.ncode; i++)
-		for (uint64_t k = 0; im.code[i].bytes != NULL && k < im.code[i].hi - im.code[i].lo; k++)
-			sum += im.code[i].bytes[k];
+	for (size_t i = 0; i < im.ncode; i++) {
+		const struct code *c = &im.code[i];
+
+		for (uint64_t k = 0; c->bytes != NULL && k < c->hi - c->lo; k++)
+			sum += c->bytes[k];
+	}
 	assert_true(sum <= 255 * im.ncode * b->n);
 	for (size_t i = 1; im.symtab != NULL && i < symtab_count(im.symtab); i++) {
 		struct elf_symbol s;

@@ -171,8 +171,8 @@ test_bins_of_any_numbers(void **state)
 
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
-		uint64_t range = ((uint64_t)chance(&seed, UINT32_MAX) << 32 | chance(&seed, UINT32_MAX))
-			>> chance(&seed, 64);
+		uint64_t high = (uint64_t)chance(&seed, UINT32_MAX) << 32;
+		uint64_t range = (high | chance(&seed, UINT32_MAX)) >> chance(&seed, 64);
 		uint32_t n = 1 + (chance(&seed, UINT32_MAX) >> chance(&seed, 32));
 		uint64_t lo = round % 2 == 0 ? 0 : UINT64_MAX - range, a, b;
 		struct histogram h = over(lo, lo + range, n);
@@ -379,6 +379,7 @@ static void
 test_arcs_add_up(void **state)
 {
 	static uint64_t want[ADDRS][ADDRS], got[ADDRS][ADDRS];
+	const uint64_t base = 0xffffffff00000000u;
 	struct samples s = { 0 };
 	struct err e;
 	uint64_t seed = 11;
@@ -397,7 +398,7 @@ test_arcs_add_up(void **state)
 				self = from / 2;
 			}
 			want[from][self] += count;
-			samples_add_arc(&more, 0xffffffff00000000u + 16 * (uint64_t)from, 8 * self, count);
+			samples_add_arc(&more, base + 16 * (uint64_t)from, 8 * self, count);
 		}
 		samples_add_block(&more, file, 2 * file);
 		samples_add_file(&more, &name);
@@ -405,7 +406,7 @@ test_arcs_add_up(void **state)
 		assert_true(samples_add(&s, &more, &e));
 	}
 	for (size_t i = 0; i < s.narcs; i++) {
-		uint64_t from = (s.arcs[i].from - 0xffffffff00000000u) / 16, self = s.arcs[i].self / 8;
+		uint64_t from = (s.arcs[i].from - base) / 16, self = s.arcs[i].self / 8;
 
 		assert_true(from < ADDRS && self < ADDRS);
 		assert_true(i < 50 || got[from][self] == 0);

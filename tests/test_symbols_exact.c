@@ -53,6 +53,7 @@ test_exact_padding(void **state)
 		{ "e", 0x1181, 0x7e, STT_FUNC, STB_GLOBAL, TEXT },
 		{ "f", 0x1200, 1, STT_FUNC, STB_GLOBAL, TEXT },
 		{ "g", 0x1280, 0x7f, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "_fini", 0x1300, 0x10, STT_FUNC, STB_GLOBAL, FINI },
 	};
 	struct result r;
 
@@ -100,6 +101,7 @@ test_exact_names(void **state)
 		{ "__two", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
 		{ "_one", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
 		{ "_uno", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "_one", 0x1100, 0x10, STT_FUNC, STB_LOCAL, TEXT },
 		{ "_only", 0x1110, 0x10, STT_FUNC, STB_LOCAL, TEXT },
 		{ "lonely", 0x1110, 0, STT_FUNC, STB_GLOBAL, TEXT },
 	};
@@ -300,8 +302,8 @@ test_exact_random(void **state)
 		uint32_t n = 1 + chance(&seed, 24);
 
 		for (uint32_t i = 0; i < n; i++)
-			symbols[i] = (struct elf_sym){ "f", 0x1100 + 4 * (uint64_t)i * 4
-				+ chance(&seed, 16), 1 + chance(&seed, 100), STT_FUNC, STB_GLOBAL, TEXT };
+			symbols[i] = (struct elf_sym){ "f", 0x1100 + 16 * i + chance(&seed, 16),
+				1 + chance(&seed, 100), STT_FUNC, STB_GLOBAL, TEXT };
 		read_symbols(&r, symbols, n, RULES_EXACT, NULL);
 		check_order(&r);
 		for (uint64_t at = 0x1100; at < 0x1300; at++) {

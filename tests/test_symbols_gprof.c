@@ -232,6 +232,8 @@ test_gprof_aliases(void **state)
 	assert_keeps(two, three, "__two");
 	assert_keeps(three, two, "___three");
 	assert_keeps(two, func, "func");
+	assert_keeps(sym("x_y", STT_FUNC, STB_GLOBAL), one, "x_y");
+	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
 /* The last function reaches to the end of .text, or nowhere if it lies beyond. */
