@@ -201,7 +201,8 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 		attribute_exact(p);
 	arcs_assemble(p);
 	profile_link(p);
-	if (options->static_calls)
+	/* gprof: there is no call graph to add them to if no call was counted. */
+	if (options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 		staticcalls_add(p);
 	notes_take(p);
 	return true;

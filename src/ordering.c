@@ -150,7 +150,7 @@ static void
 place_others(struct chains *c)
 {
 	for (uint32_t f = 0; f < c->nfuncs; f++)
-		if (!c->links[f].placed)
+		if (!c->links[f].placed && c->listing->graph->nodes[f].calls > 0)
 			chains_place(c, f);
 	for (uint32_t f = 0; f < c->nfuncs; f++)
 		if (c->listing->graph->nodes[f].calls == 0)

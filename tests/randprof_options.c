@@ -111,7 +111,7 @@ options_make(struct options *o, const struct target *t, const struct layout *l,
 	o->n = 0;
 	add(o, "-b", "", "", "");
 	/* What gprof reads outside .text is not its own memory. */
-	if (rng_chance(r, 15) && l->inside_text)
+	if (rng_chance(r, 30) && l->inside_text)
 		add(o, "-c", "", "", "");
 	if (rng_chance(r, 8))
 		add_file(o, "-S", dir, "symbols");

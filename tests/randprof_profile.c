@@ -94,13 +94,13 @@ target_release(struct target *t)
 	free(t->addrs);
 }
 
-/* Where the first histogram lies and how many pieces follow. */
+/* Where all histograms lie together. */
 static void
 layout_place(struct layout *l, const struct target *t, struct rng *r)
 {
-	uint64_t lo = t->text_lo, hi = t->text_hi, n;
+	uint64_t lo = t->text_lo, hi = t->text_hi;
 
-	switch (rng_below(r, 6)) {
+	switch (rng_below(r, 8)) {
 	case 0:			/* as glibc does: from the program's start */
 		lo = t->code_lo & ~(uint64_t)0xfff;
 		hi = t->code_hi;
@@ -116,19 +116,32 @@ layout_place(struct layout *l, const struct target *t, struct rng *r)
 	case 3:			/* one that ends far behind the code */
 		hi += 0x800;
 		break;
+	case 4:			/* nothing but .text */
+	case 5:
+	case 6:
+		lo += 3;
+		hi -= 3;
+		break;
 	}
 	l->lo = rng_chance(r, 90) ? lo & ~(uint64_t)3 : lo;
 	l->hi = rng_chance(r, 90) ? (hi + 3) & ~(uint64_t)3 : hi;
 	if (l->hi < l->lo + 8)
 		l->hi = l->lo + 8;
-	l->npieces = 1;
-	if (rng_chance(r, 20)) {
-		l->npieces = 2 + (unsigned)rng_below(r, 2);
-		n = ((l->hi - l->lo) / l->npieces + 15) & ~(uint64_t)15;
-		l->hi = l->lo + n;
-		l->backward = rng_chance(r, 30);
-		l->step = n + (rng_chance(r, 30) ? 16 * rng_below(r, 4) : 0);
-	}
+}
+
+/* Divide L among several histograms. */
+static void
+layout_divide(struct layout *l, struct rng *r)
+{
+	uint64_t n;
+
+	l->npieces = 2 + (unsigned)rng_below(r, 2);
+	n = (l->hi - l->lo) / l->npieces & ~(uint64_t)15;
+	if (n == 0)
+		n = 16;
+	l->hi = l->lo + n;
+	l->backward = rng_chance(r, 30);
+	l->step = n + (rng_chance(r, 30) ? 16 * rng_below(r, 4) : 0);
 }
 
 void
@@ -139,6 +152,9 @@ layout_make(struct layout *l, const struct target *t, struct rng *r)
 
 	memset(l, 0, sizeof *l);
 	layout_place(l, t, r);
+	l->npieces = 1;
+	if (rng_chance(r, 20))
+		layout_divide(l, r);
 	n = l->hi - l->lo;
 	switch (rng_below(r, 5)) {
 	case 0:			/* some round number of bytes to a bin */
