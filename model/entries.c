@@ -12,6 +12,9 @@ struct both {
 	const struct profile *p;
 };
 
+/* The key of a row that gprof does not have: less than any time. */
+#define FOREIGN (-1.0)
+
 static int
 descending(double a, double b)
 {
@@ -24,31 +27,23 @@ descending_counts(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Most time first; of equals cycles, then names without a leading underscore, then what is
- * called most, then by name.  Rows that gprof does not have come after all others. */
+/* Of nodes with the same time: cycles, then names without a leading underscore, then what is
+ * called most, then by name. */
 static int
-by_time(uint32_t a, uint32_t b, const void *with)
+by_rest(uint32_t a, uint32_t b, const void *with)
 {
 	const struct both *o = with;
-	const struct node *x = &o->g->nodes[a], *y = &o->g->nodes[b];
 	bool x_cycle = a >= o->g->nfuncs, y_cycle = b >= o->g->nfuncs;
-	bool x_foreign = !x_cycle && !o->p->funcs[a].in_gprof;
-	bool y_foreign = !y_cycle && !o->p->funcs[b].in_gprof;
 	const char *x_name, *y_name;
 	int order;
 
-	if (x_foreign != y_foreign)
-		return x_foreign ? 1 : -1;
-	order = descending(x->self + x->child, y->self + y->child);
-	if (order != 0)
-		return order;
 	if (x_cycle || y_cycle)
 		return x_cycle && y_cycle ? (a < b ? -1 : a > b) : x_cycle ? -1 : 1;
 	x_name = o->p->funcs[a].name;
 	y_name = o->p->funcs[b].name;
 	if ((*x_name == '_') != (*y_name == '_'))
 		return *x_name == '_' ? 1 : -1;
-	order = descending_counts(x->calls, y->calls);
+	order = descending_counts(o->g->nodes[a].calls, o->g->nodes[b].calls);
 	if (order == 0)
 		order = strcmp(x_name, y_name);
 	return order != 0 ? order : a < b ? -1 : a > b;
@@ -57,12 +52,19 @@ by_time(uint32_t a, uint32_t b, const void *with)
 void
 graph_number(struct graph *g, const struct profile *p)
 {
-	struct both both = { g, p };
+	uint64_t *keys = mem_new(g->nnodes, sizeof(*keys));
+	struct both both = { .g = g, .p = p };
 
 	g->entries = mem_new(g->nnodes, sizeof(*g->entries));
-	for (uint32_t n = 0; n < g->nnodes; n++)
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		bool foreign = n < g->nfuncs && !p->funcs[n].in_gprof;
+
 		g->entries[n] = n;
-	sort_numbers(g->entries, g->nnodes, by_time, &both);
+		keys[n] = sort_key_greatest(foreign ? FOREIGN
+			: g->nodes[n].self + g->nodes[n].child);
+	}
+	sort_by_keys(g->entries, keys, g->nnodes, by_rest, &both);
+	free(keys);
 	for (uint32_t i = 0; i < g->nnodes; i++)
 		g->nodes[g->entries[i]].index = i + 1;
 }
@@ -125,7 +127,7 @@ sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *o
 uint32_t *
 graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t *n)
 {
-	struct both both = { g, p };
+	struct both both = { .g = g, .p = p };
 
 	*n = p->in_at[f + 1] - p->in_at[f];
 	return sorted_arcs(&both, p->in + p->in_at[f], n, by_cost);
@@ -134,7 +136,7 @@ graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t
 uint32_t *
 graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t *n)
 {
-	struct both both = { g, p };
+	struct both both = { .g = g, .p = p };
 
 	*n = p->out_at[f + 1] - p->out_at[f];
 	return sorted_arcs(&both, p->out + p->out_at[f], n, by_cost_descending);
@@ -155,7 +157,7 @@ by_member(uint32_t a, uint32_t b, const void *with)
 uint32_t *
 graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n)
 {
-	struct both both = { g, p };
+	struct both both = { .g = g, .p = p };
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
 	uint32_t *v;
 

@@ -1,10 +1,13 @@
 /* A stable merge sort of numbers. */
 #include "sort.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
+
+enum { FEW = 64 };			/* numbers that are sorted without asking for memory */
 
 /* Sort the N numbers at V with N numbers of room at SPARE: the left half is N div 2
  * numbers, and of equals the left one comes first. */
@@ -26,8 +29,83 @@ merge_sort(uint32_t *v, size_t n, uint32_t *spare, sort_order *order, const void
 void
 sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with)
 {
-	uint32_t *spare = mem_new(n, sizeof(*spare));
+	uint32_t few[FEW], *spare = few;
 
+	if (n > FEW)
+		spare = mem_new(n, sizeof(*spare));
 	merge_sort(v, n, spare, order, with);
-	free(spare);
+	if (spare != few)
+		free(spare);
+}
+
+struct keyed {
+	uint64_t key;
+	uint32_t number;
+};
+
+/* What comes first of two, what both have being the context. */
+struct keyed_order {
+	sort_order *order;
+	const void *with;
+};
+
+static bool
+comes_first(const struct keyed *a, const struct keyed *b, const struct keyed_order *o)
+{
+	if (a->key != b->key)
+		return a->key < b->key;
+	return o->order == NULL || o->order(a->number, b->number, o->with) <= 0;
+}
+
+/* As merge_sort(). */
+static void
+merge_keyed(struct keyed *v, size_t n, struct keyed *spare, const struct keyed_order *o)
+{
+	size_t half = n / 2, l = 0, r = half, k = 0;
+
+	if (n < 2)
+		return;
+	merge_keyed(v, half, spare, o);
+	merge_keyed(v + half, n - half, spare, o);
+	while (l < half && r < n)
+		spare[k++] = comes_first(&v[l], &v[r], o) ? v[l++] : v[r++];
+	memcpy(spare + k, v + l, (half - l) * sizeof(*v));
+	memcpy(v, spare, (k + half - l) * sizeof(*v));
+}
+
+void
+sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order, const void *with)
+{
+	struct keyed_order o = { order, with };
+	struct keyed *both = mem_new(2 * n, sizeof(*both));
+
+	for (size_t i = 0; i < n; i++)
+		both[i] = (struct keyed){ keys[i], v[i] };
+	merge_keyed(both, n, both + n, &o);
+	for (size_t i = 0; i < n; i++)
+		v[i] = both[i].number;
+	free(both);
+}
+
+uint64_t
+sort_key_greatest(double figure)
+{
+	double positive_zero = figure + 0.0;
+	uint64_t bits;
+
+	/* The bits of a double, as a number, are in its order but for the sign. */
+	memcpy(&bits, &positive_zero, sizeof(bits));
+	return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
+}
+
+uint64_t
+sort_key_name(const char *name)
+{
+	uint64_t key = 0;
+
+	for (unsigned i = 0; i < 8; i++) {
+		key = key << 8 | (unsigned char)*name;
+		name += *name != '\0';
+	}
+	return key;
 }

@@ -95,15 +95,13 @@ print_heading(struct listing *l)
 	return 1;
 }
 
-/* gprof: more time, then more calls, then by name. */
+/* gprof: more time first; of those with the same, more calls, then by name. */
 static int
 flat_order(uint32_t a, uint32_t b, const void *with)
 {
 	const struct listing *l = with;
 	const struct node *x = &l->graph->nodes[a], *y = &l->graph->nodes[b];
 
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
 	if (x->calls != y->calls)
 		return x->calls > y->calls ? -1 : 1;
 	return strcmp(l->profile->funcs[a].name, l->profile->funcs[b].name);
@@ -114,13 +112,18 @@ static uint32_t *
 choose_lines(const struct listing *l, size_t *n)
 {
 	uint32_t *lines = mem_new(l->graph->nfuncs, sizeof(*lines));
+	uint64_t *keys;
 
 	*n = 0;
 	for (uint32_t f = 0; f < l->graph->nfuncs; f++)
 		if (select_chosen(&l->profile->selection, INCL_FLAT, f)
 				&& (l->options->unused || !listing_is_unused(l, f)))
 			lines[(*n)++] = f;
-	sort_numbers(lines, *n, flat_order, l);
+	keys = mem_new(*n, sizeof(*keys));
+	for (size_t i = 0; i < *n; i++)
+		keys[i] = sort_key_greatest(l->graph->nodes[lines[i]].time);
+	sort_by_keys(lines, keys, *n, flat_order, l);
+	free(keys);
 	return lines;
 }
 

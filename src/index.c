@@ -59,12 +59,17 @@ choose_nodes(const struct listing *l, size_t *n)
 {
 	const struct graph *g = l->graph;
 	uint32_t *nodes = mem_new(g->nnodes, sizeof(*nodes));
+	uint64_t *keys;
 
 	*n = 0;
 	for (uint32_t f = 0; f < g->nfuncs; f++)
 		if (l->options->unused || !listing_is_unused(l, f))
 			nodes[(*n)++] = f;
-	sort_numbers(nodes, *n, name_order, l->profile);
+	keys = mem_new(*n, sizeof(*keys));
+	for (size_t i = 0; i < *n; i++)
+		keys[i] = sort_key_name(l->profile->funcs[nodes[i]].name);
+	sort_by_keys(nodes, keys, *n, name_order, l->profile);
+	free(keys);
 	for (uint32_t c = g->nfuncs; c < g->nnodes; c++)
 		nodes[(*n)++] = c;
 	return nodes;
