@@ -34,16 +34,19 @@ by_rest(uint32_t a, uint32_t b, const void *with)
 {
 	const struct both *o = with;
 	bool x_cycle = a >= o->g->nfuncs, y_cycle = b >= o->g->nfuncs;
+	const struct node *x = &o->g->nodes[a], *y = &o->g->nodes[b];
 	const char *x_name, *y_name;
-	int order;
+	int order = descending(x->self + x->child, y->self + y->child);
 
+	if (order != 0)
+		return order;		/* both are foreign: that is their key */
 	if (x_cycle || y_cycle)
 		return x_cycle && y_cycle ? (a < b ? -1 : a > b) : x_cycle ? -1 : 1;
 	x_name = o->p->funcs[a].name;
 	y_name = o->p->funcs[b].name;
 	if ((*x_name == '_') != (*y_name == '_'))
 		return *x_name == '_' ? 1 : -1;
-	order = descending_counts(o->g->nodes[a].calls, o->g->nodes[b].calls);
+	order = descending_counts(x->calls, y->calls);
 	if (order == 0)
 		order = strcmp(x_name, y_name);
 	return order != 0 ? order : a < b ? -1 : a > b;
