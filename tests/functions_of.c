@@ -61,6 +61,7 @@ result_release(struct result *r)
 	spans_release(&r->fs.spans);
 	free(r->fs.v);
 	free(r->fs.objects);
+	free(r->fs.found);
 	arena_release(&r->names);
 	remove_file(r->path);
 }

@@ -70,7 +70,8 @@ static void
 test_symbol_file(void **state)
 {
 	char *path = write_text("0000000000001120 t small\n0x1100 T big rest of line\n"
-		"1140 D data\n1150 TT no\nnonsense\n-1 T negative\n\n1130\tT\ttabs\r\n1160 T");
+		"00000000000000000000000000000000000000001150 T long\n1140 D data\n"
+		"1150 TT no\nnonsense\n-1 T negative\n\n1130\tT\ttabs\r\n1160 T");
 	struct profile_options options = { .symbol_file = path };
 	struct result r;
 
