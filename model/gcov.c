@@ -21,12 +21,16 @@ enum {
 	FILES_AT_ONCE = 64,		/* arguments of one gcov */
 	PATIENCE = 20000,		/* milliseconds that gcov may be silent */
 	POLL = 50,			/* milliseconds between looks at the stop */
+	BUFFER = 65536,
+	HEAD = 12,			/* bytes that .gcda and .gcno files begin with */
 };
 
 /* Paths of .gcda files. */
 struct data_files {
+	struct gcov *g;
 	char **v;			/* owned, and the strings */
 	size_t n, room;
+	size_t nnamed;			/* that the image names */
 };
 
 /* The lines as they are read: several for one line are added up at the end. */
@@ -34,18 +38,67 @@ struct reading {
 	struct gcov *g;
 	struct stop *stop;
 	int fd;				/* from gcov */
-	bool stopped, silent;
+	char *buffer;			/* owned; what it has written ... */
+	size_t at, n;			/* ... of which [at, n) is still to be read */
+	bool stopped, silent, ended;
+	size_t given;			/* pieces of the document being read, but for blanks */
 };
 
-static void
+/* The magic word, the version and the stamp that PATH begins with. */
+static bool
+read_head(const char *path, unsigned char head[HEAD])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd >= 0 ? read(fd, head, HEAD) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	return n == HEAD;
+}
+
+/* Do the data in PATH belong to the notes of the compiler beside them?  gcov would print
+ * them as lines that never ran. */
+static bool
+is_matched(const char *path, struct err *e)
+{
+	unsigned char data[HEAD], notes[HEAD];
+	size_t n = strlen(path);
+	char *other = mem_new(n + 1, 1);
+	bool ok = true;
+
+	memcpy(other, path, n - 4);
+	memcpy(other + n - 4, "gcno", 4);
+	if (!read_head(path, data))
+		ok = err_set(e, ERR_FORMAT, "%s: no gcov data; run the program again", path);
+	else if (!read_head(other, notes))
+		ok = err_set(e, ERR_IO, "%s: not there, so that the counts in the .gcda file mean "
+			"nothing; gcc --coverage writes both to one directory", other);
+	else if (memcmp(data + 4, notes + 4, HEAD - 4) != 0)
+		ok = err_set(e, ERR_FORMAT, "%s: of another build or compiler than the .gcno file; "
+			"run the program again", path);
+	free(other);
+	return ok;
+}
+
+/* Take over PATH.  False: it is not there. */
+static bool
 add_file(struct data_files *files, char *path)
 {
+	struct err e;
+
 	if (access(path, R_OK) != 0) {
 		free(path);
-		return;
+		return false;
+	}
+	if (!is_matched(path, &e)) {
+		if (files->g->trouble.kind == ERR_NONE)
+			files->g->trouble = e;
+		free(path);
+		return true;
 	}
 	files->v = mem_room(files->v, files->n + 1, &files->room, sizeof(*files->v));
 	files->v[files->n++] = path;
+	return true;
 }
 
 /* The file that the image calls NAME, below DIR: under its whole path as GCOV_PREFIX puts
@@ -54,12 +107,11 @@ static void
 add_file_in(struct data_files *files, const char *dir, const char *name)
 {
 	for (const char *p = name; p != NULL; p = strchr(p + 1, '/')) {
-		size_t n = strlen(dir) + strlen(p) + 2, before = files->n;
+		size_t n = strlen(dir) + strlen(p) + 2;
 		char *path = mem_new(n, 1);
 
 		snprintf(path, n, "%s/%s", dir, *p == '/' ? p + 1 : p);
-		add_file(files, path);
-		if (files->n > before)
+		if (add_file(files, path))
 			return;
 	}
 }
@@ -77,6 +129,7 @@ find_names(struct data_files *files, const char *bytes, size_t n, const char *di
 		while (name > bytes && name[-1] != '\0')
 			name--;
 		p = found + sizeof(end);
+		files->nnamed++;
 		if (dir != NULL) {
 			add_file_in(files, dir, name);
 		} else {
@@ -111,15 +164,11 @@ find_files(struct data_files *files, const struct image *im, const char *dir)
 static void
 gcov_for(const char *path, char name[16])
 {
-	unsigned char head[8] = { 0 };
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n = fd >= 0 ? read(fd, head, sizeof(head)) : 0;
-	bool little = memcmp(head, "adcg", 4) == 0;
+	unsigned char head[HEAD] = { 0 };
+	bool ok = read_head(path, head), little = memcmp(head, "adcg", 4) == 0;
 	unsigned a = little ? head[7] : head[4], b = little ? head[6] : head[5];
 
-	if (fd >= 0)
-		close(fd);
-	if (n == sizeof(head) && a >= 'A' && a <= 'Z' && b >= '0' && b <= '9')
+	if (ok && a >= 'A' && a <= 'Z' && b >= '0' && b <= '9')
 		snprintf(name, 16, "gcov-%u", (a - 'A') * 10 + (b - '0'));
 	else
 		snprintf(name, 16, "gcov");
@@ -156,30 +205,55 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
-/* Give jansson what gcov has written; it may be silent only for a while. */
-static size_t
-read_output(void *buffer, size_t size, void *with)
+/* Wait for more from gcov; it may be silent only for a while.  False: there is none. */
+static bool
+fill_buffer(struct reading *r)
 {
-	struct reading *r = with;
-
 	for (int waited = 0; waited < PATIENCE; waited += POLL) {
 		struct pollfd p = { .fd = r->fd, .events = POLLIN };
 		ssize_t n;
 
 		if (stop_asked(r->stop, r->g->nlines)) {
 			r->stopped = true;
-			return (size_t)-1;
+			return false;
 		}
 		if (poll(&p, 1, POLL) <= 0)
 			continue;
-		n = read(r->fd, buffer, size);
-		if (n >= 0)
-			return (size_t)n;
-		if (errno != EINTR)
-			return (size_t)-1;
+		n = read(r->fd, r->buffer, BUFFER);
+		if (n > 0) {
+			r->at = 0;
+			r->n = (size_t)n;
+			return true;
+		}
+		if (n == 0 || errno != EINTR) {
+			r->ended = true;
+			return false;
+		}
 	}
 	r->silent = true;
-	return (size_t)-1;
+	return false;
+}
+
+/* Give jansson what gcov has written, at most to the end of a line: what it has been given
+ * and does not need is lost, and the next document begins on the next line. */
+static size_t
+read_output(void *buffer, size_t size, void *with)
+{
+	struct reading *r = with;
+	const char *from, *newline;
+	size_t n;
+
+	if (r->at == r->n && (r->ended || !fill_buffer(r)))
+		return r->stopped || r->silent ? (size_t)-1 : 0;
+	from = r->buffer + r->at;
+	n = r->n - r->at < size ? r->n - r->at : size;
+	newline = memchr(from, '\n', n);
+	if (newline != NULL)
+		n = (size_t)(newline - from) + 1;
+	memcpy(buffer, from, n);
+	r->at += n;
+	r->given += n > 1 || *from != '\n';
+	return n;
 }
 
 static int
@@ -261,21 +335,20 @@ read_documents(struct reading *r, const char *name, struct err *e)
 	json_error_t error;
 	json_t *document;
 
-	for (;;) {
+	do {
+		r->given = 0;
 		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
-		if (document == NULL)
-			break;
-		read_document(r->g, document);
+		if (document != NULL)
+			read_document(r->g, document);
 		json_decref(document);
-	}
+	} while (document != NULL);
 	if (r->stopped)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (r->silent)
 		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", name,
 			PATIENCE / 1000);
-	if (json_error_code(&error) != json_error_premature_end_of_input
-	    && json_error_code(&error) != json_error_invalid_syntax)
-		return err_set(e, ERR_FORMAT, "%s: %s", name, error.text);
+	if (r->given > 0)
+		return err_set(e, ERR_FORMAT, "%s: what it prints is no JSON: %s", name, error.text);
 	return true;
 }
 
@@ -297,8 +370,12 @@ run(struct reading *r, char *const *files, size_t n, struct err *e)
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
 			strerror(error));
+	r->buffer = mem_new(BUFFER, 1);
+	r->at = r->n = 0;
+	r->ended = false;
 	ok = read_documents(r, name, e);
 	close(r->fd);
+	free(r->buffer);
 	if (!ok)
 		kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -353,17 +430,23 @@ bool
 gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e)
 {
-	struct data_files files = { 0 };
+	struct data_files files = { .g = g };
 	struct reading r = { .g = g, .stop = stop };
 	bool ok = true;
 
 	*g = (struct gcov){ 0 };
 	find_files(&files, im, dir);
+	if (files.n == 0 && g->trouble.kind != ERR_NONE) {
+		*e = g->trouble;
+		ok = false;
+	} else if (files.n == 0 && dir != NULL) {
+		ok = err_set(e, ERR_EMPTY, "%s: no .gcda file of this program in it%s", dir,
+			files.nnamed == 0 ? ": it was not built with --coverage" : "");
+	}
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
 		ok = run(&r, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i : FILES_AT_ONCE, e);
 	if (ok && files.n > 0 && g->nlines == 0)
-		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it; was the program built "
-			"again since it ran?", files.v[0]);
+		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it", files.v[0]);
 	for (size_t i = 0; i < files.n; i++)
 		free(files.v[i]);
 	free(files.v);

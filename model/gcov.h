@@ -21,6 +21,8 @@ struct gcov {
 	size_t nlines, room;
 	size_t nfiles;			/* .gcda files that were read */
 	struct arena text;		/* owns paths and counts */
+	struct err trouble;		/* the first file that could not be used, though others
+					 * were; ERR_NONE: there is none */
 };
 
 /* Read the counts of IM's program from the files that the image names or, if DIR is not

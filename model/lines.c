@@ -10,13 +10,17 @@
 #include "dwarffuncs.h"
 #include "linetable.h"
 #include "mem.h"
+#include "scopes.h"
 
 /* A unit of debug info that has line numbers. */
 struct unit {
 	Dwarf_Die die;
+	Dwarf_Die whole;		/* with the functions: elsewhere if debug info is split */
 	unsigned version;		/* of DWARF */
 	bool read;			/* the table is */
 	struct line_table table;
+	bool calls_read;
+	struct call_sites calls;
 };
 
 /* Code that belongs to UNIT. */
@@ -36,6 +40,9 @@ struct lines {
 	struct extent *extents;		/* owned; by lo */
 	size_t nextents, extents_room;
 	struct arena paths;
+	uint64_t inlined_at;		/* the last address that was asked about ... */
+	const char *inlined;		/* ... what is inlined there ... */
+	bool has_inlined;		/* ... if anything was asked */
 };
 
 static const Dwfl_Callbacks callbacks = {
@@ -56,8 +63,10 @@ lines_open(const struct image *im)
 void
 lines_close(struct lines *l)
 {
-	for (size_t i = 0; i < l->nunits; i++)
+	for (size_t i = 0; i < l->nunits; i++) {
 		linetable_release(&l->units[i].table);
+		scopes_release_calls(&l->units[i].calls);
+	}
 	free(l->units);
 	free(l->extents);
 	arena_release(&l->paths);
@@ -159,19 +168,20 @@ load(struct lines *l)
 	Dwarf_CU *cu = NULL;
 	Dwarf_Half version;
 	uint8_t type;
-	Dwarf_Die die;
+	Dwarf_Die die, sub;
 
 	l->loaded = true;
 	if (dwarf == NULL)
 		return;
-	while (dwarf_get_units(dwarf, cu, &cu, &version, &type, &die, NULL) == 0) {
+	while (dwarf_get_units(dwarf, cu, &cu, &version, &type, &die, &sub) == 0) {
 		Dwarf_Attribute attribute;
 
 		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
 			continue;
 		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
 			sizeof(*l->units));
-		l->units[l->nunits++] = (struct unit){ .die = die, .version = version };
+		l->units[l->nunits++] = (struct unit){ .die = die, .version = version,
+			.whole = sub.addr != NULL ? sub : die };
 		unit_extents(l);
 	}
 	qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
@@ -207,9 +217,9 @@ extents_up_to(const struct lines *l, uint64_t addr)
 	return lo;
 }
 
-/* The row for ADDR in the first unit that has one, and the table it is in. */
+/* The row for ADDR in the first unit that has one, and that unit. */
 static const struct line_row *
-find_row(struct lines *l, uint64_t addr, const struct line_table **table)
+find_row(struct lines *l, uint64_t addr, struct unit **unit)
 {
 	const struct line_row *best = NULL;
 	uint32_t first = UINT32_MAX;
@@ -227,7 +237,7 @@ find_row(struct lines *l, uint64_t addr, const struct line_table **table)
 			continue;
 		best = row;
 		first = x->unit;
-		*table = t;
+		*unit = &l->units[x->unit];
 	}
 	return best;
 }
@@ -235,16 +245,16 @@ find_row(struct lines *l, uint64_t addr, const struct line_table **table)
 bool
 lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, unsigned *line)
 {
-	const struct line_table *t = NULL;
+	struct unit *u = NULL;
 	const struct line_row *row;
 	const char *path;
 
 	if (!l->loaded)
 		load(l);
-	row = find_row(l, addr, &t);
+	row = find_row(l, addr, &u);
 	if (row == NULL || row->line == 0)
 		return false;
-	path = linetable_path(t, row, rules, &l->paths);
+	path = linetable_path(&u->table, row, rules, &l->paths);
 	if (path == NULL && rules == RULES_EXACT)
 		return false;
 	*file = path != NULL ? path : "<unknown>";
@@ -255,13 +265,14 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 bool
 lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 {
-	const struct line_table *t = NULL;
+	const struct line_table *t;
 	const struct line_row *row;
+	struct unit *u = NULL;
 	size_t next;
 
 	if (!l->loaded)
 		load(l);
-	row = find_row(l, addr, &t);
+	row = find_row(l, addr, &u);
 	if (row == NULL) {
 		next = extents_up_to(l, addr);
 		*s = (struct line_span){ .lo = addr, .hi = UINT64_MAX };
@@ -269,6 +280,7 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 			s->hi = l->extents[next].lo;
 		return false;
 	}
+	t = &u->table;
 	s->lo = row->addr + l->bias;
 	s->hi = row + 1 < t->rows + t->nrows ? row[1].addr + l->bias : UINT64_MAX;
 	s->line = row->line;
@@ -308,4 +320,51 @@ void
 lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs)
 {
 	dwarffuncs_read(fs, &l->units[i].die, l->bias);
+}
+
+/* The unit that the row for ADDR is in, or NULL. */
+static struct unit *
+unit_at(struct lines *l, uint64_t addr)
+{
+	struct unit *u = NULL;
+
+	if (!l->loaded)
+		load(l);
+	find_row(l, addr, &u);
+	return u;
+}
+
+bool
+lines_call(struct lines *l, uint64_t addr, struct recorded_call *call)
+{
+	struct unit *u = addr > 0 ? unit_at(l, addr - 1) : NULL;
+	struct call_site *site;
+	size_t i;
+
+	if (u == NULL)
+		return false;
+	if (!u->calls_read)
+		scopes_read_calls(&u->calls, &u->whole);
+	u->calls_read = true;
+	i = scopes_find_call(&u->calls, addr - l->bias);
+	if (i == u->calls.n)
+		return false;
+	site = &u->calls.v[i];
+	call->end = site->end + l->bias;
+	call->callee = site->callee.addr != NULL ? scopes_symbol(&site->callee) : NULL;
+	return true;
+}
+
+const char *
+lines_inlined(struct lines *l, uint64_t addr)
+{
+	struct unit *u;
+
+	if (l->has_inlined && l->inlined_at == addr)
+		return l->inlined;
+	u = unit_at(l, addr);
+	l->inlined = u != NULL ? scopes_inlined(&u->whole, addr - l->bias) : NULL;
+	l->inlined_at = addr;
+	l->has_inlined = true;
+	return l->inlined;
 }

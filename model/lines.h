@@ -48,4 +48,18 @@ uint64_t lines_bias(const struct lines *l);
 const char *lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row);
 void lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs);
 
+/* A call that the compiler recorded. */
+struct recorded_call {
+	uint64_t end;			/* the address it returns to */
+	const char *callee;		/* as in the symbol table, borrowed; NULL: an indirect one */
+};
+
+/* The first recorded call in the unit of ADDR that returns to ADDR or behind it.  False:
+ * there is none. */
+bool lines_call(struct lines *l, uint64_t addr, struct recorded_call *call);
+
+/* The name of the innermost function that was inlined where ADDR is now, borrowed, or
+ * NULL.  It is looked for in the whole unit: ask for few addresses. */
+const char *lines_inlined(struct lines *l, uint64_t addr);
+
 #endif

@@ -13,17 +13,19 @@ struct item {
 	uint32_t file, line;
 	enum item_kind { ITEM_FUNC, ITEM_HITS, ITEM_CALL, ITEM_COUNT } kind;
 	bool sure;			/* ITEM_CALL */
-	uint32_t number;		/* of the function, the arc */
+	uint32_t number;		/* of the function, the arc; of the image of ADDR */
 	union {
 		double hits;
 		uint64_t count;
 	};
+	uint64_t addr;			/* ITEM_HITS */
 };
 
 struct collection {
 	struct sources *s;
 	struct places *places;
-	struct lines *lines;		/* of the image that is looked at */
+	struct lines *lines;		/* of the image that is looked at ... */
+	uint32_t image;			/* ... which is this one */
 	struct stop *stop;
 	struct item *items;		/* owned */
 	size_t nitems, items_room;
@@ -125,6 +127,16 @@ add(struct collection *c, enum item_kind kind, const char *path, unsigned line)
 	return item;
 }
 
+static void
+add_hits(struct collection *c, const struct line_span *span, uint64_t addr, double hits)
+{
+	struct item *item = add(c, ITEM_HITS, span->file, span->line);
+
+	item->number = c->image;
+	item->addr = addr;
+	item->hits = hits;
+}
+
 /* Share TICKS samples out among the lines of the code [lo, hi), by bytes; the last line
  * gets what the others leave. */
 static void
@@ -141,7 +153,7 @@ give_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 		double share = end == hi ? left : ticks * (double)(end - at) / bytes;
 
 		if (known)
-			add(c, ITEM_HITS, span.file, span.line)->hits = share;
+			add_hits(c, &span, at, share);
 		else
 			c->s->unplaced += share;
 		left -= share;
@@ -156,6 +168,7 @@ collect_hits(struct collection *c)
 
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		c->lines = places_lines(c->places, im);
+		c->image = im;
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
@@ -295,7 +308,20 @@ put_call(struct sources *s, struct source_line *l, const struct item *item)
 }
 
 static void
-put(struct sources *s, struct source *file, struct source_line *l, const struct item *item)
+put_hits(struct source *file, struct source_line *l, const struct item *item, double *most)
+{
+	l->hits += item->hits;
+	file->hits += item->hits;
+	if (item->hits > *most) {
+		l->image = item->number;
+		l->addr = item->addr;
+		*most = item->hits;
+	}
+}
+
+static void
+put(struct sources *s, struct source *file, struct source_line *l, const struct item *item,
+	double *most)
 {
 	switch (item->kind) {
 	case ITEM_FUNC:
@@ -305,8 +331,7 @@ put(struct sources *s, struct source *file, struct source_line *l, const struct 
 		file->nfuncs++;
 		break;
 	case ITEM_HITS:
-		l->hits += item->hits;
-		file->hits += item->hits;
+		put_hits(file, l, item, most);
 		break;
 	case ITEM_CALL:
 		put_call(s, l, item);
@@ -314,6 +339,7 @@ put(struct sources *s, struct source *file, struct source_line *l, const struct 
 		break;
 	case ITEM_COUNT:
 		s->counts[s->ncounts++] = item->count;
+		file->ncounted += l->ncounts == 0;
 		l->ncounts++;
 		break;
 	}
@@ -325,6 +351,7 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 {
 	struct source *file = NULL;
 	struct source_line *l = NULL;
+	double most = 0;		/* samples on one address of the line */
 
 	for (size_t i = 0; i < n; i++) {
 		const struct item *item = &items[order[i]];
@@ -340,8 +367,9 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 			*l = (struct source_line){ .file = item->file, .number = item->line,
 				.call_at = s->ncalls, .count_at = s->ncounts };
 			file->nlines++;
+			most = 0;
 		}
-		put(s, file, l, item);
+		put(s, file, l, item, &most);
 	}
 }
 

@@ -23,6 +23,8 @@ struct line_call {
 
 struct source_line {
 	uint32_t file, number;
+	uint32_t image;			/* of addr */
+	uint64_t addr;			/* of its code that has the most samples, 0: it has none */
 	double hits;			/* samples */
 	uint64_t calls;			/* made on it */
 	uint32_t call_at, ncalls;	/* in sources.calls */
@@ -34,6 +36,7 @@ struct source {
 	const char *path;		/* as the compiler recorded it, absolute where it could be */
 	double hits;			/* samples on all its lines */
 	uint64_t calls;			/* made on all its lines */
+	uint32_t ncounted;		/* lines of which it is known how often they ran */
 	uint32_t line_at, nlines;	/* in sources.lines: those with figures, by number */
 	uint32_t func_at, nfuncs;	/* in sources.funcs: those that begin in it, by line */
 };

@@ -1,11 +1,13 @@
 /* The text of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sourcetext.h"
 
-#include <errno.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { MOST_SEEN = 20000 };		/* names that are looked at in a search */
 
 /* The N bytes at S as a string, to be free()d. */
 static char *
@@ -155,26 +157,113 @@ mapped(const struct path_map *map, const char *path)
 	return path[n] != '\0' ? join(map->new, path + n) : copy(map->new, strlen(map->new));
 }
 
+char *
+source_paths_try(const struct source_paths *paths, const char *recorded, size_t i)
+{
+	static const struct source_paths none;
+	const char *base = strrchr(recorded, '/');
+
+	if (paths == NULL)
+		paths = &none;
+	for (size_t k = 0; k < paths->nmaps; k++) {
+		char *path = mapped(&paths->maps[k], recorded);
+
+		if (path != NULL && i-- == 0)
+			return path;
+		free(path);
+	}
+	if (i-- == 0)
+		return copy(recorded, strlen(recorded));
+	if (*recorded != '/') {
+		if (i < paths->ndirs)
+			return join(paths->dirs[i], recorded);
+		i -= paths->ndirs;
+	}
+	return base != NULL && i < paths->ndirs ? join(paths->dirs[i], base + 1) : NULL;
+}
+
 static bool
 find(struct source_text *t, const char *recorded, const struct source_paths *paths)
 {
-	const char *base = strrchr(recorded, '/');
+	char *path;
 
-	for (size_t i = 0; i < paths->nmaps; i++) {
-		char *path = mapped(&paths->maps[i], recorded);
-
-		if (path != NULL && read_text(t, path))
-			return true;
-	}
-	if (read_text(t, copy(recorded, strlen(recorded))))
-		return true;
-	for (size_t i = 0; i < paths->ndirs && *recorded != '/'; i++)
-		if (read_text(t, join(paths->dirs[i], recorded)))
-			return true;
-	for (size_t i = 0; i < paths->ndirs && base != NULL; i++)
-		if (read_text(t, join(paths->dirs[i], base + 1)))
+	for (size_t i = 0; (path = source_paths_try(paths, recorded, i)) != NULL; i++)
+		if (read_text(t, path))
 			return true;
 	return false;
+}
+
+/* How many bytes the ends of A and B have in common, of whole names. */
+static size_t
+common_end(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b), i = 0, names = 0;
+
+	while (i < n && i < m && a[n - 1 - i] == b[m - 1 - i]) {
+		i++;
+		if (a[n - i] == '/' || i == n || i == m)
+			names = i;
+	}
+	return names;
+}
+
+/* Directories that are still to be looked at, and what was found. */
+struct search {
+	char **dirs;			/* owned, and the strings */
+	size_t ndirs, room, nseen;
+	char *best;			/* owned */
+	size_t best_end;
+};
+
+static void
+search_name(struct search *s, const char *dir, const struct dirent *entry,
+	const char *recorded, const char *base)
+{
+	char *path;
+	size_t end;
+
+	if (entry->d_name[0] == '.' || s->nseen++ > MOST_SEEN)
+		return;
+	if (entry->d_type == DT_DIR) {
+		s->dirs = mem_room(s->dirs, s->ndirs + 1, &s->room, sizeof(*s->dirs));
+		s->dirs[s->ndirs++] = join(dir, entry->d_name);
+		return;
+	}
+	if (strcmp(entry->d_name, base) != 0)
+		return;
+	path = join(dir, entry->d_name);
+	end = common_end(path, recorded);
+	if (end > s->best_end && is_file(path)) {
+		free(s->best);
+		s->best = path;
+		s->best_end = end;
+	} else {
+		free(path);
+	}
+}
+
+char *
+source_path_search(const char *dir, const char *recorded)
+{
+	const char *base = strrchr(recorded, '/');
+	struct search s = { 0 };
+
+	base = base != NULL ? base + 1 : recorded;
+	s.dirs = mem_room(s.dirs, 1, &s.room, sizeof(*s.dirs));
+	s.dirs[s.ndirs++] = copy(dir, strlen(dir));
+	for (size_t i = 0; i < s.ndirs && s.nseen <= MOST_SEEN; i++) {
+		DIR *d = opendir(s.dirs[i]);
+		const struct dirent *entry;
+
+		while (d != NULL && s.nseen <= MOST_SEEN && (entry = readdir(d)) != NULL)
+			search_name(&s, s.dirs[i], entry, recorded, base);
+		if (d != NULL)
+			closedir(d);
+	}
+	for (size_t i = 0; i < s.ndirs; i++)
+		free(s.dirs[i]);
+	free(s.dirs);
+	return s.best;
 }
 
 /* Find out where lines begin. */
@@ -201,9 +290,8 @@ source_text_open(struct source_text *t, const char *recorded,
 {
 	*t = (struct source_text){ 0 };
 	if (!find(t, recorded, paths))
-		return err_set(e, ERR_IO, "%s: not there, nor by %zu path map%s or below %zu "
-			"director%s; give -I DIRECTORY or --path-map=OLD=NEW", recorded, paths->nmaps,
-			paths->nmaps == 1 ? "" : "s", paths->ndirs, paths->ndirs == 1 ? "y" : "ies");
+		return err_set(e, ERR_IO, "%s: not there; -I DIRECTORY or --path-map=OLD=NEW tells "
+			"where it is", recorded);
 	index_lines(t);
 	return true;
 }

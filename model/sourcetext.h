@@ -40,6 +40,16 @@ char *source_paths_between(const char *recorded, const char *found);
  * To be free()d; NULL: it is not there. */
 char *source_path_below(const char *found, const char *recorded);
 
+/* The path that is tried as number I for the source that the compiler knew as RECORDED:
+ * mapped, as it is, then below each directory, whole and by its base name.  To be free()d;
+ * NULL: there are no more.  PATHS may be NULL. */
+char *source_paths_try(const struct source_paths *paths, const char *recorded, size_t i);
+
+/* The file below directory DIR that has the longest end of the path RECORDED in common with
+ * it, its base name at least; to be free()d, or NULL.  A few thousand names are looked at,
+ * hidden ones not. */
+char *source_path_search(const char *dir, const char *recorded);
+
 struct source_text {
 	char *path;			/* owned; where it was found */
 	struct file file;		/* owned */
@@ -49,9 +59,7 @@ struct source_text {
 	time_t modified;
 };
 
-/* Find and read the source that the compiler knew as RECORDED: mapped, as it is, then below
- * each directory, whole and by its base name.  Only regular files are read.  False: E says
- * where it was looked for. */
+/* Read the first of these paths that is a regular file.  False: there is none. */
 bool source_text_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 

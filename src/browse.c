@@ -52,7 +52,8 @@ browse_run(const struct browse *b, struct err *e)
 		return false;
 	open_origin(&origin, b);
 	app_open(&a, b->profile, b->graph, b->names, &origin, g.ascii);
-	a.stop = term_stop();
+	a.stop = &term_stop()->asked;
+	origin.stop = term_stop();
 	while (a.request != REQUEST_QUIT) {
 		if (!term_has_key()) {
 			term_size(&width, &height);
@@ -64,6 +65,8 @@ browse_run(const struct browse *b, struct err *e)
 		if (key == 0)
 			break;
 		app_key(&a, key);
+		if (a.stopped)
+			term_stop()->asked = 0;
 		if (a.request == REQUEST_SUSPEND)
 			term_suspend();
 		else if (a.request == REQUEST_REDRAW)
@@ -262,7 +265,7 @@ print_sources(struct scene *s, const char *select, FILE *out, struct err *e)
 		return true;
 	}
 	for (f = 0; f < sources->nfiles; f++) {
-		if (sources->files[f].hits <= 0 && sources->files[f].calls == 0)
+		if (!origin_has_figures(&sources->files[f]))
 			continue;
 		if (!first)
 			fputc('\n', out);
@@ -309,6 +312,8 @@ browse_view(const struct browse *b, const char *view, const char *select, FILE *
 		ok = print_sources(&s, select, out, e);
 	else
 		print_rows(&s, ops, n, out);
+	if (origin.trouble.kind != ERR_NONE)
+		fprintf(stderr, "gprowse: %s\n", origin.trouble.text);
 	scene_release(&s);
 	origin_release(&origin);
 	return ok;

@@ -210,6 +210,17 @@ edit(struct app *a)
 		a->request = REQUEST_EDIT;
 }
 
+/* Propose what is below the current directory. */
+static void
+ask_source(struct app *a)
+{
+	const struct origin *o = a->scene.origin;
+	char *found = source_path_search(".", o->sources.files[app_view(a)->subject].path);
+
+	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
+	free(found);
+}
+
 static void
 find_source(struct app *a)
 {
@@ -220,7 +231,7 @@ find_source(struct app *a)
 	else if (origin_text(a->scene.origin, v->subject, NULL))
 		app_say(a, "it was found: %s", a->scene.origin->texts[v->subject].text.path);
 	else
-		prompt_open(&a->prompt, ASK_SOURCE, "");
+		ask_source(a);
 }
 
 static void
@@ -305,12 +316,34 @@ app_do(struct app *a, enum action action, uint32_t key)
 	}
 }
 
+/* Lines, files and sources were being worked out for the first time. */
+static void
+after_work(struct app *a)
+{
+	struct origin *o = a->scene.origin;
+
+	if (o && o->stopped) {
+		/* A view of them has nothing to show, and would begin again. */
+		pane_close(a);
+		while (a->at > 0 && (app_view(a)->ops == &lines_view
+			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view))
+			walk_back(a);
+		o->stopped = false;
+		a->stopped = true;
+		app_say(a, "stopped");
+	} else if (o && !o->told && o->trouble.kind != ERR_NONE) {
+		o->told = true;
+		app_say(a, "no counts: %s", o->trouble.text);
+	}
+}
+
 static void
 press(struct app *a, uint32_t key)
 {
 	const struct binding *b;
 
 	a->request = REQUEST_NOTHING;
+	a->stopped = false;
 	if ((key & KEY_SIZE) != 0) {
 		app_resize(a, key_width(key), key_height(key));
 		return;
@@ -332,4 +365,5 @@ app_key(struct app *a, uint32_t key)
 {
 	press(a, key);
 	pane_follow(a);
+	after_work(a);
 }

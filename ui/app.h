@@ -38,6 +38,7 @@ struct app {
 	bool in_pane;			/* keys go to the second pane */
 	uint32_t pane_line;		/* of the source it follows */
 	const volatile sig_atomic_t *stop;	/* borrowed: raised to stop long work; or NULL */
+	bool stopped;			/* the last key's work was: stop can be lowered */
 };
 
 void app_open(struct app *a, const struct profile *p, const struct graph *g,

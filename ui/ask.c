@@ -13,6 +13,7 @@ find(struct app *a, int from, int step)
 	int at = view_match(v, from, step, &wrapped, a->stop);
 
 	if (at < 0 && a->stop && *a->stop) {
+		a->stopped = true;
 		app_say(a, "stopped");
 		return;
 	}
@@ -138,6 +139,8 @@ take_source(struct app *a, const char *text)
 	char *found = source_path_below(text, recorded), *map;
 	struct err e;
 
+	if (!found)
+		found = source_path_search(text, recorded);
 	if (!found) {
 		app_say(a, "no %s at %s", origin_base(recorded), text);
 		return;

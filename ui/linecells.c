@@ -2,13 +2,14 @@
 #include "linecells.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "origin.h"
 #include "text.h"
 
-enum { TAB = 8, HOT = 10, COUNTS = 80 };
+enum { TAB = 8, HOT = 10, COUNTS = 80, MOST_COUNTS = 20 };
 
 static const struct sources *
 sources_of(const struct view *v)
@@ -120,9 +121,7 @@ linecell_count(const struct view *v, const struct source_line *l, bool with_call
 	struct pen *pen)
 {
 	const struct sources *s = sources_of(v);
-	char text[COUNTS + FIGURE], one[FIGURE];
-	size_t n = 0;
-	uint32_t i;
+	char text[COUNTS], one[FIGURE];
 
 	if (!l || !s)
 		return;
@@ -134,9 +133,7 @@ linecell_count(const struct view *v, const struct source_line *l, bool with_call
 		pen_right(pen, text);
 		return;
 	}
-	for (i = 0; i < l->ncounts && n < COUNTS; i++)
-		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%" PRIu64, i > 0 ? "," : "",
-			s->counts[l->count_at + i]);
+	origin_counts(s, l, text, sizeof(text));
 	/* Branches that there is no room for are left to the detail line. */
 	if (text_width(text, v->scene->ascii) >= pen_left(pen)) {
 		figure_count(one, s->counts[l->count_at], 9);
@@ -145,9 +142,18 @@ linecell_count(const struct view *v, const struct source_line *l, bool with_call
 	pen_right(pen, text);
 }
 
+int
+need_counts(const struct scene *s)
+{
+	int n = origin_sources(s->origin) ? s->origin->counts_width : 0;
+
+	return n < MOST_COUNTS ? n : MOST_COUNTS;
+}
+
 void
 linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *pen)
 {
+	static const char blanks[TAB + 1] = "        ";
 	const struct source_text *t = origin_text(v->scene->origin, file, NULL);
 	const char *line;
 	size_t n, i, from = 0;
@@ -156,19 +162,20 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *
 	if (!t || number == 0 || number > t->nlines)
 		return;
 	line = source_text_line(t, number, &n);
-	pen->skip = v->shift;
+	pen->skip = v->whole ? 0 : v->shift;
 	for (i = 0; i < n && pen_left(pen) > 0; i++) {
 		if (line[i] != '\t')
 			continue;
 		pen_ntext(pen, line + from, i - from);
 		x += text_nwidth(line + from, i - from, v->scene->ascii);
-		pen_skip(pen, TAB - x % TAB);
+		pen_ntext(pen, blanks, (size_t)(TAB - x % TAB));
 		x += TAB - x % TAB;
 		from = i + 1;
 	}
 	pen_ntext(pen, line + from, i - from);
 }
 
+/* How often the line ran.  Of two branches each is the other way. */
 static void
 say_counts(struct scene *s, const struct source_line *l, FILE *out)
 {
@@ -178,41 +185,89 @@ say_counts(struct scene *s, const struct source_line *l, FILE *out)
 
 	if (l->ncounts == 0)
 		return;
-	fprintf(out, "ran %" PRIu64 " time%s", counts[0], counts[0] == 1 ? "" : "s");
+	fprintf(out, "ran %" PRIu64, counts[0]);
+	if (l->ncounts == 3 && counts[1] + counts[2] == counts[0]) {
+		fprintf(out, ": %" PRIu64 " one way, %" PRIu64 " the other\t", counts[1], counts[2]);
+		return;
+	}
+	if (l->ncounts == 1)
+		fprintf(out, " time%s", counts[0] == 1 ? "" : "s");
 	for (i = 1; i < l->ncounts; i++)
-		fprintf(out, "%s%" PRIu64, i == 1 ? "; branches taken: " : ", ", counts[i]);
+		fprintf(out, "%s%" PRIu64, i == 1 ? ", parts of it " : ", ", counts[i]);
 	fputc('\t', out);
 }
 
-static void
-say_calls(struct scene *s, const struct source_line *l, FILE *out)
+void
+say_call(struct scene *s, const struct line_call *c, FILE *out)
 {
-	const struct sources *sources = origin_sources(s->origin);
-	uint32_t i;
+	uint32_t callee = s->profile->arcs[c->arc].callee;
 
-	for (i = 0; i < l->ncalls; i++) {
-		const struct line_call *c = &sources->calls[l->call_at + i];
-		uint32_t callee = s->profile->arcs[c->arc].callee;
+	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", scene_name(s, callee),
+		s->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
+		c->sure ? "" : ", or another line near by does");
+}
 
-		fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", scene_name(s, callee),
-			s->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
-			c->sure ? "" : " (or a line near by)");
-	}
+/* What was inlined where most samples of the line are, and where that is. */
+static void
+say_inlined(struct scene *s, const struct source_line *l, FILE *out)
+{
+	const char *name = origin_inlined(s->origin, l);
+	uint32_t f = name ? profile_func_at(s->profile, l->image, l->addr) : NOBODY;
+
+	if (!name)
+		return;
+	fprintf(out, "in %s", name);
+	if (f != NOBODY)
+		fprintf(out, ", inlined into %s [%u]", scene_name(s, f), s->graph->nodes[f].index);
+	fputc('\t', out);
 }
 
 void
 say_line(struct scene *s, const struct source_line *l, FILE *out)
 {
-	char time[2 * FIGURE];
+	const struct sources *sources = origin_sources(s->origin);
+	char text[2 * FIGURE];
+	uint32_t i;
 
-	if (!l)
-		return;
-	if (l->hits > 0) {
-		figure_sampled(time, &s->scale, l->hits);
-		fprintf(out, "%.6g hit%s, %s\t", l->hits, l->hits == 1 ? "" : "s", time);
-	}
+	if (l->hits > 0)
+		fprintf(out, "%.3g hit%s ±%.2g\t", l->hits, l->hits == 1 ? "" : "s", sqrt(l->hits));
 	say_counts(s, l, out);
-	say_calls(s, l, out);
+	if (l->hits > 0 && s->scale.rate > 0) {
+		figure_spoken(text, &s->scale, l->hits);
+		fprintf(out, "%s\t", text);
+	}
+	say_inlined(s, l, out);
+	for (i = 0; i < l->ncalls; i++)
+		say_call(s, &sources->calls[l->call_at + i], out);
+}
+
+/* Its calls, functions and branches at length. */
+static void
+tell_rest(struct scene *s, const struct source_line *l, FILE *out)
+{
+	const struct sources *sources = origin_sources(s->origin);
+	const char *name = origin_inlined(s->origin, l);
+	uint32_t f = name ? profile_func_at(s->profile, l->image, l->addr) : NOBODY, i;
+
+	if (l->ncounts > 1) {
+		fprintf(out, "Its branches or parts ran");
+		for (i = 1; i < l->ncounts; i++)
+			fprintf(out, "%s %" PRIu64, i > 1 ? "," : "", sources->counts[l->count_at + i]);
+		fprintf(out, " times.\n");
+	}
+	if (name)
+		fprintf(out, "Most of its samples are in %s%s%s.\n", name,
+			f != NOBODY ? ", which the compiler inlined into " : ", inlined",
+			f != NOBODY ? scene_name(s, f) : "");
+	for (i = 0; i < l->ncalls; i++) {
+		const struct line_call *c = &sources->calls[l->call_at + i];
+		uint32_t callee = s->profile->arcs[c->arc].callee;
+
+		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
+			scene_name(s, callee), s->graph->nodes[callee].index, c->count,
+			c->count == 1 ? "" : "s", c->sure ? ""
+			: ", or another line near by does: the profile says where only to a few bytes");
+	}
 }
 
 void
@@ -232,9 +287,8 @@ tell_line(struct scene *s, const struct source_line *l, FILE *out)
 		fprintf(out, "Sampled: the program was never found here.\n");
 	}
 	if (line_count_of(s, l, &count))
-		fprintf(out, "Counted: it ran %" PRIu64 " times.\n", count);
+		fprintf(out, "Counted: it ran %" PRIu64 " time%s.\n", count, count == 1 ? "" : "s");
 	else
 		fprintf(out, "Nobody counted how often it ran: build with --coverage to know.\n");
-	say_calls(s, l, out);
-	fputc('\n', out);
+	tell_rest(s, l, out);
 }

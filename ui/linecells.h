@@ -24,13 +24,17 @@ void linecell_calls(const struct view *v, const struct source_line *l, struct pe
 void linecell_count(const struct view *v, const struct source_line *l, bool with_calls,
 	struct pen *pen);
 
+/* Cells of the longest of them, within reason. */
+int need_counts(const struct scene *s);
+
 /* Text NUMBER of file FILE, tabs filled up, from column V->shift on. */
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *pen);
 
 /* How often line L ran; false: not known. */
 bool line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count);
 
-/* The line in words for the detail line. */
+/* The line, a call on it, in words for the detail line. */
+void say_call(struct scene *s, const struct line_call *c, FILE *out);
 void say_line(struct scene *s, const struct source_line *l, FILE *out);
 void tell_line(struct scene *s, const struct source_line *l, FILE *out);
 

@@ -1,6 +1,7 @@
 /* Where in the source things come from.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "origin.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,19 +58,63 @@ origin_has_sites(struct origin *o)
 		&& lines_any(places_lines(places(o), 0));
 }
 
+static void
+read_counts(struct origin *o)
+{
+	o->trouble = (struct err){ 0 };
+	if (o->profile->nimages == 0)
+		return;
+	if (gcov_read(&o->gcov, &o->profile->images[0], o->gcov_dir, o->stop, &o->trouble))
+		o->trouble = o->gcov.trouble;
+	else
+		o->gcov = (struct gcov){ 0 };
+}
+
+void
+origin_counts(const struct sources *s, const struct source_line *l, char *out, size_t room)
+{
+	size_t n = 0;
+	uint32_t i;
+
+	out[0] = '\0';
+	for (i = 0; i < l->ncounts && n + 1 < room; i++)
+		n += (size_t)snprintf(out + n, room - n, "%s%" PRIu64, i > 0 ? "," : "",
+			s->counts[l->count_at + i]);
+}
+
+static void
+measure_counts(struct origin *o)
+{
+	const struct sources *s = &o->sources;
+	uint32_t i;
+
+	for (i = 0; s->ncounts > 0 && i < s->nlines; i++) {
+		char text[80];
+		int n;
+
+		origin_counts(s, &s->lines[i], text, sizeof(text));
+		n = (int)strlen(text);
+		if (n > o->counts_width)
+			o->counts_width = n;
+	}
+}
+
 const struct sources *
 origin_sources(struct origin *o)
 {
 	if (o->has_sources)
 		return &o->sources;
-	if (o->profile->nimages > 0
-		&& !gcov_read(&o->gcov, &o->profile->images[0], o->gcov_dir, o->stop, &o->trouble))
-		o->gcov = (struct gcov){ 0 };
-	if (!sources_open(&o->sources, places(o), o->gcov.lines, o->gcov.nlines, o->stop)) {
+	if (o->stopped)
+		return NULL;
+	read_counts(o);
+	if (o->trouble.kind == ERR_STOPPED || !sources_open(&o->sources, places(o),
+		o->gcov.lines, o->gcov.nlines, o->stop)) {
 		gcov_release(&o->gcov);
+		o->stopped = true;
 		return NULL;
 	}
 	o->has_sources = true;
+	measure_counts(o);
 	o->texts = mem_new(o->sources.nfiles, sizeof(*o->texts));
 	return &o->sources;
 }
@@ -104,6 +149,20 @@ origin_is_newer(struct origin *o, uint32_t file)
 	const struct source_text *t = origin_text(o, file, NULL);
 
 	return t && o->profile->nimages > 0 && t->modified > o->profile->images[0].modified;
+}
+
+const char *
+origin_inlined(struct origin *o, const struct source_line *l)
+{
+	if (l->hits <= 0 || l->image >= o->profile->nimages)
+		return NULL;
+	return lines_inlined(places_lines(places(o), l->image), l->addr);
+}
+
+bool
+origin_has_figures(const struct source *file)
+{
+	return file->hits > 0 || file->calls > 0 || file->ncounted > 0;
 }
 
 struct source_place

@@ -24,11 +24,15 @@ struct origin {
 	struct stop *stop;		/* borrowed; NULL: nobody can stop it */
 
 	bool has_places, has_sources;
+	bool stopped;			/* while it was working out the sources: not again, until
+					 * somebody clears this */
 	struct places places;
 	struct sources sources;
+	int counts_width;		/* cells of the longest count with its branches */
 	struct gcov gcov;		/* owns the counts that went into sources */
-	struct err trouble;		/* why there are no counts; ERR_NONE: there are, or need
-					 * not be any */
+	struct err trouble;		/* why counts are missing; ERR_NONE: none are, or need
+					 * not be there */
+	bool told;			/* the user knows of it */
 
 	struct origin_text {
 		bool tried, found;
@@ -55,6 +59,17 @@ void origin_retry(struct origin *o);
 
 /* Is the text of FILE newer than the image? */
 bool origin_is_newer(struct origin *o, uint32_t file);
+
+/* The function that was inlined where most of line L's samples are, by its name in the
+ * source, or NULL: none was. */
+const char *origin_inlined(struct origin *o, const struct source_line *l);
+
+/* How line L ran, in ROOM bytes: "26312,1,26311", its branches behind it. */
+void origin_counts(const struct sources *s, const struct source_line *l, char *out,
+	size_t room);
+
+/* Has file FILE any figures? */
+bool origin_has_figures(const struct source *file);
 
 /* Where function F begins, where the calls of arc ARC are made that are most: the file is
  * NULL when it is not known. */

@@ -42,7 +42,8 @@ static struct {
 	int standard_error;		/* the real one, or -1 */
 } term = { .standard_error = -1 };
 
-static volatile sig_atomic_t stop, resized, continued, suspended;
+static struct stop stop;
+static volatile sig_atomic_t resized, continued, suspended;
 
 static const int deadly[] = {
 	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
@@ -127,7 +128,7 @@ static void
 on_event(int signal_number)
 {
 	if (signal_number == SIGINT)
-		stop = 1;
+		stop.asked = 1;
 	else if (signal_number == SIGWINCH)
 		resized = 1;
 	else if (signal_number == SIGCONT)
@@ -370,7 +371,7 @@ term_redraw(void)
 	clearok(curscr, TRUE);
 }
 
-const volatile sig_atomic_t *
+struct stop *
 term_stop(void)
 {
 	return &stop;
@@ -432,8 +433,8 @@ event(void)
 		suspended = 0;
 		return KEY_CTRL('z');
 	}
-	if (stop) {
-		stop = 0;
+	if (stop.asked) {
+		stop.asked = 0;
 		return KEY_CTRL('c');
 	}
 	return resized ? new_size() : 0;
@@ -499,7 +500,7 @@ wait_for_input(void)
 	/* A signal between looking at the flags and waiting would be missed. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
-	if (!stop && !resized && !continued && !suspended) {
+	if (!stop.asked && !resized && !continued && !suspended) {
 		n = ppoll(&in, 1, NULL, &before);
 		gone = n > 0 && !(in.revents & POLLIN);
 	}
@@ -523,7 +524,7 @@ term_key(void)
 		/* A terminal at its end is readable for ever, and nothing is there. */
 		if (!wait_for_input() || ++empty > 16)
 			return 0;
-		if (stop || resized || continued || suspended)
+		if (stop.asked || resized || continued || suspended)
 			empty = 0;
 	}
 }
@@ -533,7 +534,7 @@ term_has_key(void)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 
-	if (stop || resized || continued || suspended)
+	if (stop.asked || resized || continued || suspended)
 		return true;
 	return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
 }

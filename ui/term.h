@@ -6,12 +6,12 @@
 #ifndef TERM_H
 #define TERM_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "err.h"
 #include "grid.h"
+#include "stop.h"
 
 /* Take over the terminal.  It is given back by term_close(), at exit, and when a signal
  * ends the program; what was written to standard error meanwhile is seen then. */
@@ -37,7 +37,7 @@ void term_suspend(void);
 void term_lend(void);
 void term_retake(void);
 
-/* Raised by C-c until the next term_key(). */
-const volatile sig_atomic_t *term_stop(void);
+/* Raised by C-c until the next term_key(), or until somebody who has heeded it lowers it. */
+struct stop *term_stop(void);
 
 #endif

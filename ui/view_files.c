@@ -101,7 +101,7 @@ fill(struct view *v)
 	uint32_t f;
 
 	for (f = 0; s && f < s->nfiles; f++)
-		if (s->files[f].hits > 0 || s->files[f].calls > 0 || v->scene->all)
+		if (origin_has_figures(&s->files[f]) || v->scene->all)
 			view_add(v, (struct row){ .thing = f, .kind = FILE_ROW });
 }
 

@@ -15,6 +15,14 @@ note_of(const struct view *v, const struct row *r)
 	return n < v->scene->profile->nnotes ? &v->scene->profile->notes[n] : NULL;
 }
 
+/* Were there counts by gcov that could not be read?  Known once a view has asked. */
+static bool
+has_trouble(const struct view *v)
+{
+	return v->subject == NOBODY && v->scene->origin
+		&& v->scene->origin->trouble.kind != ERR_NONE;
+}
+
 static void
 fill(struct view *v)
 {
@@ -36,6 +44,11 @@ fill(struct view *v)
 			view_wrap(v, arena_printf(&v->text, "%s%s", name,
 				scene_name(v->scene, n->func)), (uint32_t)i, 4, STYLE_DIM);
 		}
+	}
+	if (has_trouble(v)) {
+		view_wrap(v, v->scene->origin->trouble.text, NOBODY, 0, STYLE_SELF);
+		view_wrap(v, "Execution counts of its lines are missing in the source and lines "
+			"views.", NOBODY, 4, STYLE_TEXT);
 	}
 	if (v->rows.n == 0)
 		view_wrap(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
@@ -64,7 +77,7 @@ target(const struct view *v, const struct row *r)
 static void
 title(const struct view *v, bool wide, struct title *t)
 {
-	size_t n = v->scene->profile->nnotes;
+	size_t n = v->scene->profile->nnotes + has_trouble(v);
 
 	(void)wide;
 	title_profiles(t, v->scene, true);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cells.h"
 #include "linecells.h"
@@ -13,11 +14,15 @@
 
 enum kind {
 	LINE,				/* thing is its number */
-	CALL,				/* made on the line above; thing is the arc */
+	CALL,				/* made on the line above; thing is its number in the sources */
 	NOWHERE,			/* the file was not found */
+	TRIED,				/* a place where it is not; thing says which */
 };
 
-enum { MARK_CELLS = 3, NOTE_ROOM = 40 };
+enum {
+	MARK_CELLS = 3, NOTE_ROOM = 40,
+	NOTES_END = 86,			/* up to here what a line calls stands, if it can */
+};
 
 static const struct sources *
 sources_of(const struct view *v)
@@ -33,6 +38,14 @@ line_of(const struct view *v, const struct row *r)
 	if (!s || r->kind != LINE)
 		return NULL;
 	return sources_line(s, v->subject, r->thing);
+}
+
+static const struct line_call *
+call_of(const struct view *v, const struct row *r)
+{
+	const struct sources *s = sources_of(v);
+
+	return s && r->kind == CALL ? &s->calls[r->thing] : NULL;
 }
 
 static void
@@ -68,14 +81,12 @@ is_wide(const struct pen *pen)
 static void
 cell_count(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct line_call *c = call_of(v, r);
 	char text[FIGURE];
 
-	if (r->kind == CALL) {
-		if (is_wide(pen))
-			return;
-		figure_count(text, v->scene->profile->arcs[r->thing].count, 13);
+	if (c && !is_wide(pen)) {
+		figure_count(text, c->count, 13);
 		pen_right(pen, text);
-		return;
 	}
 	linecell_count(v, line_of(v, r), !is_wide(pen), pen);
 }
@@ -89,6 +100,13 @@ cell_each(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct line_call *c = call_of(v, r);
+	char text[FIGURE];
+
+	if (c) {
+		figure_count(text, c->count, 11);
+		pen_right(pen, text);
+	}
 	linecell_calls(v, line_of(v, r), pen);
 }
 
@@ -105,15 +123,16 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* At the end of a wide line, whom it calls: "→ init_block [7] ×3071". */
+/* At END of a wide line or behind it, whom it calls: "→ init_block [7] ×3071". */
 static void
-draw_call(const struct view *v, const struct source_line *l, struct pen *pen)
+draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
 	const struct sources *s = sources_of(v);
 	const struct line_call *c = &s->calls[l->call_at];
 	uint32_t callee = v->scene->profile->arcs[c->arc].callee;
 	char text[256], count[FIGURE];
 	struct pen note = *pen;
+	int cells;
 
 	figure_count(count, c->count, 11);
 	if (l->ncalls > 1)
@@ -121,9 +140,13 @@ draw_call(const struct view *v, const struct source_line *l, struct pen *pen)
 	else
 		snprintf(text, sizeof(text), "  → %.180s [%u] ×%s%s", scene_name(v->scene, callee),
 			v->scene->graph->nodes[callee].index, count, c->sure ? "" : "?");
-	if (text_width(text, v->scene->ascii) > pen_left(pen))
+	cells = text_width(text, v->scene->ascii);
+	if (cells > pen_left(pen))
 		return;
-	note.x = note.end - text_width(text, v->scene->ascii);
+	/* Not too far from the text on screens that are very wide. */
+	if (note.end > end)
+		note.end = note.x + cells > end ? note.x + cells : end;
+	note.x = note.end - cells;
 	note.skip = 0;
 	pen_style(&note, STYLE_DIM);
 	pen_text(&note, text);
@@ -138,29 +161,51 @@ mark_of(const struct view *v, const struct source_line *l)
 	return l && l->calls > 0 ? " → " : "   ";
 }
 
+static uint32_t
+callee_of(const struct view *v, const struct row *r)
+{
+	return v->scene->profile->arcs[call_of(v, r)->arc].callee;
+}
+
+/* What stands in the place of a text that was not found. */
+static void
+draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct origin *o = v->scene->origin;
+	char *path = NULL;
+
+	pen_skip(pen, MARK_CELLS);
+	pen_style(pen, STYLE_WARN);
+	pen->skip = v->shift;
+	if (r->kind == NOWHERE) {
+		pen_text(pen, "the source is not there; o asks for it; looked for:");
+		return;
+	}
+	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
+	pen_text(pen, "  ");
+	pen_text(pen, path ? path : "");
+	free(path);
+}
+
 static void
 cell_text(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = line_of(v, r);
-	const struct err *why = NULL;
+	int start = pen->x;
 
-	if (r->kind == NOWHERE) {
-		origin_text(v->scene->origin, v->subject, &why);
-		pen_skip(pen, MARK_CELLS);
-		pen_style(pen, STYLE_WARN);
-		pen->skip = v->shift;
-		pen_text(pen, why->text);
+	if (r->kind == NOWHERE || r->kind == TRIED) {
+		draw_nowhere(v, r, pen);
 		return;
 	}
 	if (r->kind == CALL) {
-		pen_text(pen, "     → ");
-		cell_name(v, v->scene->profile->arcs[r->thing].callee, pen);
+		pen_text(pen, call_of(v, r)->sure ? "     → " : "   ? → ");
+		cell_name(v, callee_of(v, r), pen);
 		return;
 	}
 	pen_text(pen, mark_of(v, l));
 	linecell_text(v, v->subject, r->thing, pen);
-	if (l && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM)
-		draw_call(v, l, pen);
+	if (l && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM / 2)
+		draw_call(v, l, start + NOTES_END, pen);
 }
 
 static bool
@@ -194,7 +239,7 @@ static const struct column columns[] = {
 		.used = used_hits },
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_hits },
 	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
-		.cell = cell_count, .used = used_counts },
+		.cell = cell_count, .used = used_counts, .need = need_counts },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = cell_each,
 		.used = used_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
@@ -202,6 +247,20 @@ static const struct column columns[] = {
 	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .cell = cell_number },
 	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text },
 };
+
+/* Say that the source PATH is not there, and where it was looked for. */
+static void
+add_places(struct view *v, const char *path)
+{
+	uint32_t i;
+	char *place;
+
+	view_add(v, (struct row){ .kind = NOWHERE, .open = true });
+	for (i = 0; (place = source_paths_try(v->scene->origin->paths, path, i)); i++) {
+		free(place);
+		view_add(v, (struct row){ .kind = TRIED, .thing = i, .depth = 1 });
+	}
+}
 
 static void
 fill(struct view *v)
@@ -216,7 +275,7 @@ fill(struct view *v)
 	file = &s->files[v->subject];
 	t = origin_text(v->scene->origin, v->subject, NULL);
 	if (!t)
-		view_add(v, (struct row){ .kind = NOWHERE });
+		add_places(v, file->path);
 	for (i = 1; t && i <= t->nlines; i++)
 		view_add(v, (struct row){ .thing = i, .kind = LINE });
 	/* Lines with figures beyond the end of the text show that it is another one. */
@@ -234,8 +293,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	uint32_t i;
 
 	for (i = 0; l && i < l->ncalls; i++)
-		rows_add(children, (struct row){ .thing = sources_of(v)->calls[l->call_at + i].arc,
-			.kind = CALL, .depth = 1 });
+		rows_add(children, (struct row){ .thing = l->call_at + i, .kind = CALL,
+			.depth = 1 });
 }
 
 static bool
@@ -245,7 +304,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 
 	*f = (struct facts){ .node = NOBODY };
 	if (r->kind == CALL)
-		f->node = v->scene->profile->arcs[r->thing].callee;
+		f->node = callee_of(v, r);
 	if (!l)
 		return true;
 	f->has_time = v->scene->has_time;
@@ -262,9 +321,8 @@ target(const struct view *v, const struct row *r)
 	const struct sources *s = sources_of(v);
 
 	if (r->kind == CALL)
-		return (struct target){ .goal = GOAL_CALLS,
-			.node = v->scene->profile->arcs[r->thing].callee };
-	if (r->kind == NOWHERE)
+		return (struct target){ .goal = GOAL_CALLS, .node = callee_of(v, r) };
+	if (r->kind != LINE)
 		return (struct target){ .goal = GOAL_NONE, .why = "o asks for the file or its directory" };
 	if (!l || l->ncalls == 0)
 		return (struct target){ .goal = GOAL_NONE, .why = "no calls were counted on this line" };
@@ -278,7 +336,8 @@ static void
 title(const struct view *v, bool wide, struct title *t)
 {
 	const struct sources *s = sources_of(v);
-	const char *path = s ? s->files[v->subject].path : "";
+	const struct source_text *text = s ? origin_text(v->scene->origin, v->subject, NULL) : NULL;
+	const char *path = text ? text->path : s ? s->files[v->subject].path : "";
 
 	title_profiles(t, v->scene, true);
 	if (v->about != NOBODY) {
@@ -296,14 +355,15 @@ detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
 
-	if (r->kind == CALL) {
-		say_arc(v->scene, r->thing, false, out);
+	if (r->kind == CALL)
+		say_call(v->scene, call_of(v, r), out);
+	if (r->kind != LINE)
 		return;
-	}
-	if (r->kind == LINE)
-		fprintf(out, "%s:%u\t", origin_base(sources_of(v)->files[v->subject].path), r->thing);
-	if (l)
+	fprintf(out, "%u: ", r->thing);
+	if (l && (l->hits > 0 || l->ncounts > 0 || l->calls > 0))
 		say_line(v->scene, l, out);
+	else
+		fprintf(out, "no figures\t");
 }
 
 static void
@@ -312,7 +372,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	const struct source_line *l = line_of(v, r);
 
 	if (r->kind == CALL)
-		tell_arc(v->scene, r->thing, out);
+		tell_arc(v->scene, call_of(v, r)->arc, out);
 	else if (l)
 		tell_line(v->scene, l, out);
 	else

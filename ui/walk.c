@@ -203,7 +203,10 @@ walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 	*file = v->subject;
 	*line = 1;
 	if (v->ops == &source_view) {
-		if (r && r->depth == 0 && r->thing > 0)
+		/* A call belongs to the line above. */
+		while (r && r->depth > 0 && r > v->rows.v)
+			r--;
+		if (r && r->thing > 0)
 			*line = r->thing;
 		return origin_sources(a->scene.origin) != NULL;
 	}
@@ -227,6 +230,8 @@ walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
 	view_to_line(v, line);
 	if (!origin_text(a->scene.origin, file, &why))
 		app_say(a, "o asks for the file: %s", why->text);
+	else if (origin_is_newer(a->scene.origin, file))
+		app_say(a, "the source is newer than the image: lines may have moved");
 }
 
 void

@@ -1,0 +1,165 @@
+/* What debug info knows inside functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scopes.h"
+
+#include <dwarf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "mem.h"
+
+enum { DEEPEST = 100 };			/* scopes inside each other that are looked at */
+
+/* The way from a unit to one of its entries. */
+struct path {
+	Dwarf_Die at[DEEPEST];
+	int depth;
+};
+
+/* Go to the first entry inside the last one, if there is any and INSIDE, else to the next
+ * one after it.  False: that was the last of the unit. */
+static bool
+step(struct path *p, bool inside)
+{
+	if (inside && p->depth + 1 < DEEPEST
+	    && dwarf_child(&p->at[p->depth], &p->at[p->depth + 1]) == 0) {
+		p->depth++;
+		return true;
+	}
+	while (p->depth > 0) {
+		if (dwarf_siblingof(&p->at[p->depth], &p->at[p->depth]) == 0)
+			return true;
+		p->depth--;
+	}
+	return false;
+}
+
+static void
+add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)
+{
+	struct call_site site = { 0 };
+	Dwarf_Attribute attribute;
+	Dwarf_Addr addr;
+
+	if (dwarf_formaddr(dwarf_attr(die, end, &attribute), &addr) != 0)
+		return;
+	site.end = addr;
+	if (dwarf_formref_die(dwarf_attr(die, callee, &attribute), &site.callee) == NULL)
+		site.callee.addr = NULL;
+	sites->v = mem_room(sites->v, sites->n + 1, &sites->room, sizeof(*sites->v));
+	sites->v[sites->n++] = site;
+}
+
+/* Look at the entry DIE.  True: there may be calls inside it. */
+static bool
+look_for_calls(struct call_sites *sites, Dwarf_Die *die)
+{
+	switch (dwarf_tag(die)) {
+	case DW_TAG_call_site:
+		add_call(sites, die, DW_AT_call_return_pc, DW_AT_call_origin);
+		return false;
+	case DW_TAG_GNU_call_site:
+		add_call(sites, die, DW_AT_low_pc, DW_AT_abstract_origin);
+		return false;
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int
+by_end(const void *a, const void *b)
+{
+	const struct call_site *s = a, *t = b;
+
+	return s->end < t->end ? -1 : s->end > t->end;
+}
+
+void
+scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit)
+{
+	struct path *p = mem_new(1, sizeof(*p));
+	bool inside = true;
+
+	p->at[0] = *unit;
+	while (step(p, inside))
+		inside = look_for_calls(sites, &p->at[p->depth]);
+	free(p);
+	if (sites->n > 0)
+		qsort(sites->v, sites->n, sizeof(*sites->v), by_end);
+}
+
+void
+scopes_release_calls(struct call_sites *sites)
+{
+	free(sites->v);
+	*sites = (struct call_sites){ 0 };
+}
+
+size_t
+scopes_find_call(const struct call_sites *sites, uint64_t end)
+{
+	size_t lo = 0, hi = sites->n;
+
+	while (lo < hi) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (sites->v[middle].end < end)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo;
+}
+
+const char *
+scopes_symbol(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	const char *name = NULL;
+
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) != NULL
+	    || dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute) != NULL)
+		name = dwarf_formstring(&attribute);
+	return name != NULL ? name : dwarf_diename(die);
+}
+
+/* Is there code of DIE at ADDR, or may there be some inside it? */
+static bool
+may_have(Dwarf_Die *die, uint64_t addr)
+{
+	switch (dwarf_tag(die)) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return true;
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+	case DW_TAG_inlined_subroutine:
+		return dwarf_haspc(die, addr) > 0;
+	default:
+		return false;
+	}
+}
+
+const char *
+scopes_inlined(Dwarf_Die *unit, uint64_t addr)
+{
+	struct path *p = mem_new(1, sizeof(*p));
+	const char *name = NULL;
+	bool inside = true;
+
+	p->at[0] = *unit;
+	while (step(p, inside)) {
+		Dwarf_Die *die = &p->at[p->depth];
+
+		inside = may_have(die, addr);
+		if (inside && dwarf_tag(die) == DW_TAG_inlined_subroutine)
+			name = dwarf_diename(die);
+	}
+	free(p);
+	return name;
+}
