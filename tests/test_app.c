@@ -197,6 +197,29 @@ test_search_whole_name(void **state)
 	fixture_close(&f);
 }
 
+/* A filter belongs to its view, leaves figures as they are, and Esc takes it away. */
+static void
+test_filter(void **state)
+{
+	struct fixture f;
+	size_t all;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	all = app_view(&f.app)->rows.n;
+	press(&f, "&parse_<Enter>");
+	assert_true(app_view(&f.app)->rows.n > 0 && app_view(&f.app)->rows.n < all);
+	shows(&f, 0, "& parse_: ");
+	shows(&f, 2, "parse_");
+	press(&f, "C");
+	assert_null(app_view(&f.app)->filter.text);
+	press(&f, "<lt><Esc>");
+	assert_int_equal(app_view(&f.app)->rows.n, all);
+	press(&f, "&[<Enter>");
+	assert_int_equal(app_view(&f.app)->rows.n, all);
+	fixture_close(&f);
+}
+
 static void
 test_stopped_search(void **state)
 {
@@ -355,6 +378,7 @@ main(void)
 		cmocka_unit_test(test_go),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_whole_name),
+		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_stopped_search),
 		cmocka_unit_test(test_prompt_editing),
 		cmocka_unit_test(test_hottest),

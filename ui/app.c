@@ -163,6 +163,8 @@ leave(struct app *a)
 
 	if (v->pattern.text)
 		view_pattern(v, "", &e);
+	else if (v->filter.text)
+		view_filter(v, "", &e);
 	else if (a->in_pane)
 		a->in_pane = false;
 	else if (a->at > 0)
@@ -302,6 +304,9 @@ app_do(struct app *a, enum action action, uint32_t key)
 		unfold(a, action);
 		break;
 	case ACT_SEARCH: prompt_open(&a->prompt, ASK_SEARCH, ""); break;
+	case ACT_FILTER:
+		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
+		break;
 	case ACT_NEXT: ask_again(a, 1); break;
 	case ACT_PREVIOUS: ask_again(a, -1); break;
 	case ACT_LEAVE_VIEW:

@@ -21,6 +21,8 @@ draw_title(struct app *a, struct grid *g)
 
 	title_image(&t, &a->scene);
 	v->ops->title(v, t.wide, &t);
+	if (v->filter.text)
+		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
 	title_findings(&t, &a->scene);
 	title_draw(&t, &a->scene, g);
 }

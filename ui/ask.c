@@ -130,6 +130,18 @@ sort_by_letter(struct app *a, uint32_t key)
 		app_say(a, "no column has that letter");
 }
 
+static void
+filter(struct app *a, const char *text)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	if (!view_filter(v, text, &e))
+		app_say(a, "%s", e.text);
+	else if (*text)
+		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
+}
+
 /* The source is at TEXT, or below it: look for all of them in the same way from now on. */
 static void
 take_source(struct app *a, const char *text)
@@ -167,6 +179,8 @@ answer(struct app *a)
 		return;
 	if (asking == ASK_SEARCH)
 		search(a, text);
+	else if (asking == ASK_FILTER)
+		filter(a, text);
 	else if (asking == ASK_INDEX)
 		go_index(a, text);
 	else if (asking == ASK_GO && completed != NOBODY)
@@ -251,7 +265,7 @@ draw_menu(struct app *a, struct grid *g, int y)
 void
 ask_draw(struct app *a, struct grid *g, int y)
 {
-	static const char *const leads[] = { "", "/", "go to (index, name, file:line): ",
+	static const char *const leads[] = { "", "/", "keep rows that match: ", "go to (index, name, file:line): ",
 		"go to index ", "", "source file or its directory: " };
 
 	if (a->prompt.asking == ASK_SORT)

@@ -11,6 +11,7 @@
 enum asking {
 	ASK_NOTHING,
 	ASK_SEARCH,			/* a regular expression */
+	ASK_FILTER,			/* the same, for rows to keep */
 	ASK_GO,				/* an index or a name */
 	ASK_INDEX,			/* digits */
 	ASK_SORT,			/* one letter: a column */

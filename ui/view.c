@@ -72,6 +72,8 @@ view_fill(struct view *v)
 	v->npieces = 0;
 	arena_release(&v->text);
 	v->ops->fill(v);
+	v->unfiltered = v->rows.n;
+	view_keep_matching(v);
 	v->filled = v->rows.n;
 	v->all = v->scene->all;
 	view_sort(v);
@@ -149,9 +151,8 @@ view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int widt
 void
 view_free(struct view *v)
 {
-	if (v->pattern.text)
-		regfree(&v->pattern.regex);
-	free(v->pattern.text);
+	pattern_release(&v->pattern);
+	pattern_release(&v->filter);
 	free(v->rows.v);
 	free(v->pieces);
 	free(v->running);

@@ -142,7 +142,9 @@ struct view {
 	bool focus;			/* keys go to it: the selected row is marked */
 	int shift;			/* cells scrolled sideways */
 	int width;			/* of the screen when rows were filled */
-	struct pattern pattern;
+	struct pattern pattern;		/* what is searched */
+	struct pattern filter;		/* rows that do not match are left out */
+	size_t unfiltered;		/* rows there would be without it */
 	double *running;		/* owned; self of each row and those above it ... */
 	bool stale;			/* ... which must be added up again */
 	struct piece *pieces;		/* owned; of views that are text */
@@ -237,6 +239,14 @@ void view_open_tree(struct view *v);
 
 /* Set what is searched, a POSIX extended expression; "" for nothing. */
 bool view_pattern(struct view *v, const char *text, struct err *e);
+
+/* Leave out rows that do not match TEXT, "" for none, and fill the view again. */
+bool view_filter(struct view *v, const char *text, struct err *e);
+
+/* Take out what the filter of V leaves out; what the view is about stays. */
+void view_keep_matching(struct view *v);
+
+void pattern_release(struct pattern *p);
 
 /* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1.
  * *WRAPPED when it was found beyond the end.  STOP (or NULL) interrupts. */

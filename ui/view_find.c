@@ -18,33 +18,54 @@ enum {
 	POLL = 256,			/* rows between two looks at the stop flag */
 };
 
-bool
-view_pattern(struct view *v, const char *text, struct err *e)
+void
+pattern_release(struct pattern *p)
+{
+	if (p->text)
+		regfree(&p->regex);
+	free(p->text);
+	p->text = NULL;
+}
+
+/* Make P the extended expression TEXT; capitals count only if there are some. */
+static bool
+compile(struct pattern *p, const char *text, struct err *e)
 {
 	int flags = REG_EXTENDED, code;
 	const char *s;
 
-	if (v->pattern.text) {
-		regfree(&v->pattern.regex);
-		free(v->pattern.text);
-		v->pattern.text = NULL;
-	}
+	pattern_release(p);
 	if (*text == '\0')
 		return true;
 	for (s = text; *s && !isupper((unsigned char)*s); s++)
 		;
 	if (*s == '\0')
 		flags |= REG_ICASE;
-	code = regcomp(&v->pattern.regex, text, flags);
+	code = regcomp(&p->regex, text, flags);
 	if (code) {
 		char why[128];
 
-		regerror(code, &v->pattern.regex, why, sizeof(why));
+		regerror(code, &p->regex, why, sizeof(why));
 		return err_set(e, ERR_USAGE, "%s: %s", text, why);
 	}
-	v->pattern.text = mem_new(strlen(text) + 1, 1);
-	strcpy(v->pattern.text, text);
+	p->text = mem_new(strlen(text) + 1, 1);
+	strcpy(p->text, text);
 	return true;
+}
+
+bool
+view_pattern(struct view *v, const char *text, struct err *e)
+{
+	return compile(&v->pattern, text, e);
+}
+
+bool
+view_filter(struct view *v, const char *text, struct err *e)
+{
+	bool ok = compile(&v->filter, text, e);
+
+	view_fill(v);
+	return ok;
 }
 
 /* Draw R whole into the line G, which grows as needed. */
@@ -146,6 +167,33 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 	v->whole = false;
 	grid_release(&g);
 	return found;
+}
+
+void
+view_keep_matching(struct view *v)
+{
+	struct grid g = { .ascii = v->scene->ascii };
+	struct layout layout;
+	size_t i, kept = 0;
+
+	if (!v->filter.text)
+		return;
+	v->whole = true;
+	layout_columns(&layout, v, LINE, true);
+	for (i = 0; i < v->rows.n; i++) {
+		struct facts f = { .node = NOBODY };
+		char *line;
+
+		draw_line(v, &v->rows.v[i], &layout, &g);
+		line = grid_line(&g, 0);
+		if (regexec(&v->filter.regex, line, 0, NULL, 0) == 0
+			|| (v->ops->facts && v->ops->facts(v, &v->rows.v[i], &f) && f.subject))
+			v->rows.v[kept++] = v->rows.v[i];
+		free(line);
+	}
+	v->rows.n = kept;
+	v->whole = false;
+	grid_release(&g);
 }
 
 static void
