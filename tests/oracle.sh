@@ -56,8 +56,17 @@ ok() {
 	fi
 }
 
-# same ARGUMENT...: both programs give the same bytes and the same exit status.
+# same ARGUMENT...: both programs give the same bytes and the same exit status.  Later
+# versions of gprof find other calls in code (-c) than the one that is to be equalled.
 same() {
+	case "$version: $* " in
+	2.40*) ;;
+	*" -c "* | *" --stat"*)
+		n=$((n + 1))
+		echo "ok $n - $name: $* # SKIP -c of gprof $version is not that of 2.40"
+		return
+		;;
+	esac
 	"$gprof" "$@" >want 2>want.err <input
 	want=$?
 	"$gprowse" "$@" >got 2>got.err <input

@@ -466,8 +466,8 @@ static void
 test_assertion(void **state)
 {
 	struct start how = { .run = fail_an_assertion, .type = "xterm-256color",
-		.locale = "C.UTF-8", .width = 70, .height = 10 };
-	struct terminal t;
+		.locale = "C.UTF-8", .width = 250, .height = 10 };
+	struct terminal t;	/* so wide that no path breaks the message in two */
 
 	(void)state;
 	terminal_start(&t, &how);
