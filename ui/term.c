@@ -245,6 +245,8 @@ term_open(bool color, struct err *e)
 	const char *type = getenv("TERM"), *move;
 
 	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
+	/* Before curses looks: else it ignores the signal whenever it writes. */
+	catch(SIGTSTP, on_event);
 	term.screen = any_screen();
 	if (!term.screen)
 		return err_set(e, ERR_IO, "terminal type %s is not known here, nor is vt100: install "
