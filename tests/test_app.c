@@ -220,6 +220,30 @@ test_filter(void **state)
 	fixture_close(&f);
 }
 
+/* A word that must be there is looked for first: only when it must. */
+static void
+test_search_words(void **state)
+{
+	static const char *const patterns[] = {
+		"parse_sum$", "parse_summ*$", "parse_sumx?$", "parse_sumx{0}$", "par.e_sum",
+		"p[aeiou]rse_sum", "[]abc]rse_sum", "zzz|parse_sum", "(zzz)?parse_sum", "\\bparse_sum", "parse_\\wum",
+		"0\\.12.*parse_sum", "267 µs  parse", "45.*parse_", "PARSE|parse_sum", "parse_sum+$",
+	};
+	struct fixture f;
+	char keys[64];
+	size_t i;
+
+	(void)state;
+	fixture_open(&f, 160, 24);
+	for (i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
+		snprintf(keys, sizeof(keys), "g/%s<Enter>", patterns[i]);
+		press(&f, keys);
+		if (!strstr(cursor_line(&f), "parse_sum"))
+			fail_msg("%s finds |%s", patterns[i], cursor_line(&f));
+	}
+	fixture_close(&f);
+}
+
 static void
 test_stopped_search(void **state)
 {
@@ -379,6 +403,7 @@ main(void)
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_whole_name),
 		cmocka_unit_test(test_filter),
+		cmocka_unit_test(test_search_words),
 		cmocka_unit_test(test_stopped_search),
 		cmocka_unit_test(test_prompt_editing),
 		cmocka_unit_test(test_hottest),

@@ -132,12 +132,18 @@ test_each(void **state)
 	assert_string_equal(t, "1.00 s");
 	figure_each(t, &s, 9.996 * 100, 1);
 	assert_string_equal(t, "10.0 s");
+	figure_each(t, &s, 635149, 1);
+	assert_string_equal(t, "6351 s");
+	figure_each(t, &s, 19447500, 1);
+	assert_string_equal(t, "194 ks");
 	figure_each(t, &s, 0, 100);
 	assert_string_equal(t, "");
 	figure_each(t, &s, 100, 0);
 	assert_string_equal(t, "");
 	figure_each(t, &none, 10, 4);
 	assert_string_equal(t, "2.50");
+	figure_each(t, &none, 1342157, 1);
+	assert_string_equal(t, "1342 k");
 }
 
 static void

@@ -347,9 +347,9 @@ test_damaged(void **state)
 	f.profile.damaged = true;
 	err_set_(&f.profile.damage, ERR_FORMAT, "gmon.out: file ends inside a record at byte 60");
 	fixture_start(&f, 80, 24, false);
-	assert_non_null(strstr(line_of(&f, 0), "cut short: gmon.out: file ends"));
+	assert_non_null(strstr(line_of(&f, 0), "damaged: file ends inside"));
 	press(&f, "<Enter>");
-	assert_non_null(strstr(line_of(&f, 0), "cut short: "));
+	assert_non_null(strstr(line_of(&f, 0), "damaged: "));
 	assert_non_null(strstr(line_of(&f, 0), "calls of ["));
 	fixture_close(&f);
 }

@@ -9,7 +9,8 @@
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
 	WIDE = 120,
-	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line, beside a long name */
+	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line, beside a long name ... */
+	LEAST_NAME = 14,		/* ... which has at least this much of 40 cells */
 	MOST_HINTS = 64,
 };
 
@@ -80,6 +81,8 @@ draw_detail(struct app *a, struct grid *g, int y)
 		if (figures > ROOM_FOR_FIGURES * g->width / 80)
 			figures = ROOM_FOR_FIGURES * g->width / 80;
 		room = pen_left(&pen) - figures - 2;
+		if (room < LEAST_NAME * 2 / 3 + g->width / 8)
+			room = LEAST_NAME * 2 / 3 + g->width / 8;
 		name = shorten(scene_name(&a->scene, n), room, g->ascii);
 		pen_text(&pen, name);
 		pen_text(&pen, g->width >= WIDE ? "   " : "  ");

@@ -367,6 +367,19 @@ need_time(const struct scene *s)
 }
 
 int
+need_error(const struct scene *s)
+{
+	char text[FIGURE];
+	int one, all;
+
+	figure_error(text, &s->scale, 1);
+	one = (int)strlen(text);
+	figure_error(text, &s->scale, s->profile->total);
+	all = (int)strlen(text);
+	return one > all ? one : all;
+}
+
+int
 need_marked_time(const struct scene *s)
 {
 	return need_time(s) + 1;

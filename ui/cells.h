@@ -41,6 +41,7 @@ bool used_time_and_calls(const struct scene *s);
 
 int need_index(const struct scene *s);
 int need_time(const struct scene *s);
+int need_error(const struct scene *s);
 int need_marked_time(const struct scene *s);
 
 /* The mark for what an estimate is worth: "", "~", "↻". */

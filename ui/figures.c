@@ -189,9 +189,10 @@ three_digits(char *out, size_t room, double value)
 void
 figure_each(char out[FIGURE], const struct scale *s, double samples, double calls)
 {
-	static const char *const prefixes[] = { "", "m", "µ", "n", "p", "f" };
+	static const char *const prefixes[] = { "G", "M", "k", "", "m", "µ", "n", "p", "f" };
+	const size_t one = 3;
 	double value = samples / calls;
-	size_t i = 0;
+	size_t i = one;
 	int n;
 
 	out[0] = '\0';
@@ -203,6 +204,8 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 		value *= 1000;
 		i++;
 	}
+	for (; i > 0 && value >= 9999.5; i--)
+		value /= 1000;
 	n = three_digits(out, FIGURE, value);
 	if (n > FIGURE / 2) {
 		out[0] = '\0';
@@ -210,7 +213,7 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 	}
 	if (s->rate > 0)
 		snprintf(out + n, FIGURE - (size_t)n, " %s%s", prefixes[i], s->symbol);
-	else if (i > 0)
+	else if (i != one)
 		snprintf(out + n, FIGURE - (size_t)n, " %s", prefixes[i]);
 }
 

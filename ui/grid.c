@@ -63,11 +63,11 @@ grid_line(const struct grid *g, int y)
 
 	for (x = 0; x < g->width; x++) {
 		const struct cell *c = grid_cell(g, x, y);
-		size_t length = c->width ? strlen(c->text) : 0;
+		size_t i;
 
-		memcpy(line + n, c->text, length);
-		n += length;
-		if (length > 1 || c->text[0] != ' ')
+		for (i = 0; c->width && c->text[i]; i++)
+			line[n++] = c->text[i];
+		if (i > 1 || c->text[0] != ' ')
 			used = n;
 	}
 	line[used] = '\0';
@@ -169,7 +169,9 @@ put(struct pen *pen, const char *text, int width)
 		blank(&c[i], pen->style);
 		c[i].width = i == 0 ? (uint8_t)width : 0;
 	}
-	snprintf(c->text, sizeof(c->text), "%s", text);
+	for (i = 0; text[i] && i < CELL_BYTES - 1; i++)
+		c->text[i] = text[i];
+	c->text[i] = '\0';
 	pen->x += width;
 }
 
@@ -208,7 +210,7 @@ void
 pen_right(struct pen *pen, const char *s)
 {
 	pen_skip(pen, pen_left(pen) - text_width(s, pen->grid->ascii));
-	pen_text(pen, s);
+	pen_short(pen, s);
 }
 
 void

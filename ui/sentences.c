@@ -225,9 +225,9 @@ tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
 	figure_each(self, &s->scale, node->self, (double)node->calls);
 	figure_each(total, &s->scale, node->self + node->child, (double)node->calls);
 	if (self[0] || total[0])
-		fprintf(out, "Per call, on average: %s self, %s%s with what it calls.\n",
-			self[0] ? self : "nothing seen", node->worth == CERTAIN ? "" : "about ",
-			total[0] ? total : "nothing seen");
+		fprintf(out, "Per call, on average: %s in itself, %s%s with what it calls.\n",
+			self[0] ? self : "too little to see", node->worth == CERTAIN ? "" : "about ",
+			total[0] ? total : "too little to see");
 	if (!is_cycle && s->profile->outside && s->profile->outside[n] > 0)
 		fprintf(out, "%llu of the calls came from outside every function.\n",
 			(unsigned long long)s->profile->outside[n]);

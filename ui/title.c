@@ -11,7 +11,7 @@
 #include "shorten.h"
 #include "text.h"
 
-enum { LEAST_NAME = 12, LEAST_TEXT = 24, TEXT_LINE = 1000 };
+enum { LEAST_NAME = 12, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 
 static struct part *
 next(struct title *t, int rank)
@@ -50,6 +50,21 @@ base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+/* What is wrong with the profile; the file's name is in the title already. */
+static const char *
+damage(const struct profile *p)
+{
+	const char *text = p->damage.text, *path;
+	size_t n;
+
+	if (p->nimages == 0 || !p->samples || p->samples[0].nfiles != 1)
+		return text;
+	path = p->samples[0].files[0].path;
+	n = path ? strlen(path) : 0;
+	return n > 0 && strncmp(text, path, n) == 0 && strncmp(text + n, ": ", 2) == 0
+		? text + n + 2 : text;
+}
+
 void
 title_image(struct title *t, const struct scene *s)
 {
@@ -59,7 +74,7 @@ title_image(struct title *t, const struct scene *s)
 	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
 	if (!p->damaged)
 		return;
-	title_add(t, 2, "cut short: %s", p->damage.text);
+	title_add(t, 2, "damaged: %s", damage(p));
 	part = &t->parts[t->n - 1];
 	part->style = STYLE_WARN;
 	part->may_be_cut = true;

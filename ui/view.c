@@ -213,11 +213,16 @@ void
 view_draw(struct view *v, struct grid *g, int top, int bottom)
 {
 	struct layout layout;
+	struct pen pen;
 	int y, i;
 
 	view_settle(v);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
+	if (v->rows.n == 0 && v->ops->empty) {
+		pen = pen_at(g, 1, top + 1, g->width - 1);
+		pen_short(&pen, v->ops->empty);
+	}
 	for (y = top + 1; y < bottom; y++) {
 		i = v->list.top + y - top - 1;
 		if (i >= (int)v->rows.n)

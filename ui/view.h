@@ -86,6 +86,7 @@ struct target {
 struct view_ops {
 	enum where where;		/* its bit in keys.def */
 	const char *name;
+	const char *empty;		/* what it says when it has no rows; or NULL */
 	const struct column *columns;
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first; < 0: as filled */

@@ -178,6 +178,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 const struct view_ops cycles_view = {
 	.where = CYCLES,
 	.name = "cycles",
+	.empty = "no functions call each other in circles",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,

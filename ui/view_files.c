@@ -189,6 +189,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 const struct view_ops files_view = {
 	.where = FILES,
 	.name = "files",
+	.empty = "no source file has time or calls: z shows them all",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = COLUMN_SELF,

@@ -15,6 +15,7 @@
 enum {
 	LINE = 240,			/* cells of a row at first; doubled as long as it is cut */
 	LONGEST_LINE = 1 << 16,
+	LEAST_WORD = 3,			/* letters; figures have units of at most two */
 	POLL = 256,			/* rows between two looks at the stop flag */
 };
 
@@ -79,7 +80,8 @@ draw_line(struct view *v, const struct row *r, const struct layout *layout, stru
 	for (;;) {
 		struct pen pen;
 
-		grid_resize(g, width, 1);
+		if (width != g->width)
+			grid_resize(g, width, 1);
 		last->width = width - last->x;
 		layout_row(&whole, v, r, g, 0, STYLE_TEXT);
 		pen = pen_at(g, width - 1, 0, 1);
@@ -137,13 +139,77 @@ view_print(struct view *v, bool titles, FILE *out)
 	grid_release(&g);
 }
 
+/* A word that is in every line that PATTERN, an extended expression, matches: the longest
+ * that can be told without looking into it closely; to be free()d, or NULL. */
+static char *
+needed_word(const char *pattern)
+{
+	const char *at = pattern, *best = NULL, *end;
+	size_t length = LEAST_WORD - 1, n;
+
+	if (strpbrk(pattern, "|()["))
+		return NULL;
+	while (*at) {
+		for (end = at; *end == '_' || isalpha((unsigned char)*end); end++)
+			;
+		n = (size_t)(end - at);
+		if (n > 0 && *end && strchr("*?{", *end))
+			n--;
+		if (n > length) {
+			best = at;
+			length = n;
+		}
+		at = *end == '\\' && end[1] ? end + 2 : *end ? end + 1 : end;
+	}
+	return best ? strndup(best, length) : NULL;
+}
+
+/* The columns of L that hold words, not figures. */
+static struct layout
+columns_of_words(const struct layout *l)
+{
+	struct layout words = { .n = 0 };
+	int i;
+
+	for (i = 0; i < l->n; i++)
+		if (l->at[i].column->left || l->at[i].column->rest)
+			words.at[words.n++] = l->at[i];
+	return words;
+}
+
+/* Does row R, drawn by LAYOUT, match?  There must be WORD in it if that is not NULL. */
+static bool
+matches(struct view *v, const struct row *r, const struct layout *layout, const char *word,
+	struct grid *g)
+{
+	struct layout words;
+	char *line;
+	bool found;
+
+	if (word) {
+		words = columns_of_words(layout);
+		if (words.n > 0)
+			draw_line(v, r, &words, g);
+		line = grid_line(g, 0);
+		found = words.n == 0 || strcasestr(line, word);
+		free(line);
+		if (!found)
+			return false;
+	}
+	draw_line(v, r, layout, g);
+	line = grid_line(g, 0);
+	found = regexec(&v->pattern.regex, line, 0, NULL, 0) == 0;
+	free(line);
+	return found;
+}
+
 int
 view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop)
 {
 	struct grid g = { .ascii = v->scene->ascii };
 	struct layout layout;
 	int n = (int)v->rows.n, i, found = -1;
-	char *line;
+	char *word;
 
 	*wrapped = false;
 	if (n == 0 || !v->pattern.text)
@@ -151,6 +217,7 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 	view_settle(v);
 	v->whole = true;
 	layout_columns(&layout, v, LINE, true);
+	word = needed_word(v->pattern.text);
 	for (i = 0; i < n && found < 0; i++, at += step) {
 		if (at < 0 || at >= n) {
 			at = at < 0 ? n - 1 : 0;
@@ -158,12 +225,10 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 		}
 		if (stop && i % POLL == 0 && *stop)
 			break;
-		draw_line(v, &v->rows.v[at], &layout, &g);
-		line = grid_line(&g, 0);
-		if (regexec(&v->pattern.regex, line, 0, NULL, 0) == 0)
+		if (matches(v, &v->rows.v[at], &layout, word, &g))
 			found = at;
-		free(line);
 	}
+	free(word);
 	v->whole = false;
 	grid_release(&g);
 	return found;

@@ -49,7 +49,8 @@ static const struct column columns[] = {
 		.cell = cell_self_bar, .used = used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
 		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
-	{ .title = "± $", .rank = 8, .wide = 6, .cell = cell_error, .used = used_time },
+	{ .title = "± $", .rank = 8, .wide = 6, .cell = cell_error, .used = used_time,
+		.need = need_error },
 	{ .title = "cum%", .rank = 9, .wide = 7, .cell = cell_running, .used = used_time },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 4, .width = 7, .wide = 8,
 		.cell = cell_total_percent, .value = value_total, .used = used_time },
@@ -135,6 +136,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 const struct view_ops functions_view = {
 	.where = FUNCTIONS,
 	.name = "functions",
+	.empty = "no function has time or calls: z shows them all, ! tells why",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = 1,

@@ -4,44 +4,42 @@
  */
 #include "view.h"
 
-enum { KEYS = 30 };
+enum {
+	WIDE = 120, KEYS = 30,
+	NARROW = 60, NARROW_KEYS = 23,
+	LEAST_KEYS = 9,
+};
 
 #define HEADING UINT32_MAX
 
-static void
-cell_keys(const struct view *v, const struct row *r, struct pen *pen)
-{
-	char text[80];
-
-	(void)v;
-	if (r->thing == HEADING || !bindings[r->thing].keys)
-		return;
-	key_names(bindings[r->thing].keys, text, sizeof(text));
-	pen_style(pen, STYLE_KEY);
-	pen_text(pen, text);
-}
-
+/* Keys, and at the same place in all lines what they do; headings begin with the line. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
 	static const char *const headings[] = {
 		"", "Keys that mean something there", "Keys of other views",
 	};
-	const char *text = r->thing == HEADING ? headings[r->kind] : bindings[r->thing].help;
+	struct pen keys = *pen;
+	char text[80];
 
-	pen_skip(pen, 1);
-	pen->skip = v->whole ? 0 : v->shift;
-	if (r->thing == HEADING || !bindings[r->thing].keys)
+	if (r->thing == HEADING || !bindings[r->thing].keys) {
 		pen_style(pen, STYLE_SELF);
-	else
-		pen_text(pen, "  ");
-	pen_text(pen, text);
+		pen_skip(pen, r->thing == HEADING ? 0 : 2);
+		pen_text(pen, r->thing == HEADING ? headings[r->kind] : bindings[r->thing].help);
+		return;
+	}
+	keys.end = keys.x + (keys.grid->width >= WIDE ? KEYS
+		: keys.grid->width >= NARROW ? NARROW_KEYS : LEAST_KEYS);
+	pen_skip(pen, keys.end - pen->x + 1);
+	pen->skip = v->whole ? 0 : v->shift;
+	pen_short(pen, bindings[r->thing].help);
+	key_names(bindings[r->thing].keys, text, sizeof(text));
+	pen_style(&keys, STYLE_KEY);
+	pen_short(&keys, text);
 }
 
 static const struct column columns[] = {
-	{ .title = "keys", .left = true, .width = 23, .wide = KEYS, .cell = cell_keys },
-	{ .title = "what they do", .left = true, .width = 1, .wide = 2, .rest = true,
-		.cell = cell_help },
+	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
 
 /* Add the bindings of WHERE, or else all others, group by group. */

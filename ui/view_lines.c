@@ -228,6 +228,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 const struct view_ops lines_view = {
 	.where = HOT_LINES,
 	.name = "lines",
+	.empty = "no line has samples",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = COLUMN_HITS,

@@ -68,7 +68,9 @@ target(const struct view *v, const struct row *r)
 {
 	const struct note *n = note_of(v, r);
 
-	if (n && n->func != NOBODY)
+	if (!n)
+		return (struct target){ .goal = GOAL_NONE, .why = "there is nothing to go to" };
+	if (n->func != NOBODY)
 		return (struct target){ .goal = GOAL_CALLS, .node = n->func };
 	return (struct target){ .goal = GOAL_NONE,
 		.why = "this note is about the whole profile" };
@@ -81,7 +83,10 @@ title(const struct view *v, bool wide, struct title *t)
 
 	(void)wide;
 	title_profiles(t, v->scene, true);
-	title_add(t, 1, "%zu note%s", n, n == 1 ? "" : "s");
+	if (n > 0)
+		title_add(t, 1, "%zu note%s", n, n == 1 ? "" : "s");
+	else
+		title_add(t, 1, "no notes");
 }
 
 const struct view_ops notes_view = {
