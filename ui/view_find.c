@@ -179,8 +179,8 @@ columns_of_words(const struct layout *l)
 
 /* Does row R, drawn by LAYOUT, match?  There must be WORD in it if that is not NULL. */
 static bool
-matches(struct view *v, const struct row *r, const struct layout *layout, const char *word,
-	struct grid *g)
+matches(struct view *v, const struct row *r, const struct layout *layout,
+	const struct pattern *pattern, const char *word, struct grid *g)
 {
 	struct layout words;
 	char *line;
@@ -198,7 +198,7 @@ matches(struct view *v, const struct row *r, const struct layout *layout, const 
 	}
 	draw_line(v, r, layout, g);
 	line = grid_line(g, 0);
-	found = regexec(&v->pattern.regex, line, 0, NULL, 0) == 0;
+	found = regexec(&pattern->regex, line, 0, NULL, 0) == 0;
 	free(line);
 	return found;
 }
@@ -225,7 +225,7 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 		}
 		if (stop && i % POLL == 0 && *stop)
 			break;
-		if (matches(v, &v->rows.v[at], &layout, word, &g))
+		if (matches(v, &v->rows.v[at], &layout, &v->pattern, word, &g))
 			found = at;
 	}
 	free(word);
@@ -240,22 +240,21 @@ view_keep_matching(struct view *v)
 	struct grid g = { .ascii = v->scene->ascii };
 	struct layout layout;
 	size_t i, kept = 0;
+	char *word;
 
 	if (!v->filter.text)
 		return;
+	word = needed_word(v->filter.text);
 	v->whole = true;
 	layout_columns(&layout, v, LINE, true);
 	for (i = 0; i < v->rows.n; i++) {
 		struct facts f = { .node = NOBODY };
-		char *line;
 
-		draw_line(v, &v->rows.v[i], &layout, &g);
-		line = grid_line(&g, 0);
-		if (regexec(&v->filter.regex, line, 0, NULL, 0) == 0
+		if (matches(v, &v->rows.v[i], &layout, &v->filter, word, &g)
 			|| (v->ops->facts && v->ops->facts(v, &v->rows.v[i], &f) && f.subject))
 			v->rows.v[kept++] = v->rows.v[i];
-		free(line);
 	}
+	free(word);
 	v->rows.n = kept;
 	v->whole = false;
 	grid_release(&g);
