@@ -15,6 +15,7 @@
 #include "spans.h"
 #include "staticcalls.h"
 #include "symbols.h"
+#include "symspecs.h"
 
 /* Find out where the functions FS begin in the source and, if it is asked for, make functions
  * of lines. */
@@ -51,7 +52,8 @@ read_image(struct profile *p, const struct profile_options *options, struct err 
 		ok = symbols_exact(p->images, options, &p->names, &fs, &dynamic, e);
 	if (!ok)
 		return err_in(e, "%s", options->image);
-	if (options->lines || options->places)
+	if (options->lines || options->places
+	    || symspecs_need_places(options->specs, options->nspecs))
 		find_places(p, options, &fs);
 	free(fs.found);
 	p->funcs = fs.v;
@@ -183,9 +185,8 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 {
 	if (!read_image(p, options, e))
 		return false;
-	if (!select_resolve(&p->selection, p->funcs, p->nfuncs, options->specs, options->nspecs,
-		p->rules == RULES_GPROF, e))
-		return false;
+	select_resolve(&p->selection, p, options->specs, options->nspecs,
+		p->rules == RULES_GPROF);
 	if (!read_files(p, options, e))
 		return false;
 	if (!is_of_image(p, p->samples)) {

@@ -41,18 +41,23 @@ by_first(const void *a, const void *b)
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
-/* gprof compares addresses, and the last function of an image may begin behind the end
- * that it has: leave out of RANGE what begins behind its end.  False: nothing is left. */
+/* gprof compares addresses: all that begins before the last function of RANGE ends is in it.
+ * The last one of an image may begin behind the end that it has; with -l a function ends
+ * where the next one begins, its lines between them.  False: nothing is left. */
 static bool
-shorten(struct range *range, const struct func *funcs)
+fit(struct range *range, const struct profile *p)
 {
-	const struct func *end = &funcs[range->last];
+	const struct func *end = &p->funcs[range->last];
+	uint32_t *last = &range->last;
 
-	while (funcs[range->last].image == end->image && funcs[range->last].lo >= end->hi) {
-		if (range->last == range->first)
+	while (p->funcs[*last].image == end->image && p->funcs[*last].lo >= end->hi) {
+		if (*last == range->first)
 			return false;
-		range->last--;
+		--*last;
 	}
+	while (*last + 1 < p->nfuncs && p->funcs[*last + 1].image == end->image
+	    && p->funcs[*last + 1].lo < end->hi)
+		++*last;
 	return true;
 }
 
@@ -77,7 +82,7 @@ entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
 /* gprof: of the entries that begin alike only the first is there.  In a table of functions
  * (not ARCS) a lookup finds in an entry only what comes before the next one begins. */
 static void
-entries_reduce(struct entries *t, const struct func *funcs, bool arcs)
+entries_reduce(struct entries *t, const struct profile *p, bool arcs)
 {
 	size_t n = 0;
 
@@ -85,7 +90,7 @@ entries_reduce(struct entries *t, const struct func *funcs, bool arcs)
 		struct entry entry = t->v[i];
 		struct range *before = n > 0 ? &t->v[n - 1].range : NULL;
 
-		if (!shorten(&entry.range, funcs))
+		if (!fit(&entry.range, p))
 			continue;
 		if (before != NULL && before->first == entry.range.first)
 			continue;
@@ -142,20 +147,19 @@ filter_free(struct arc_filter *a)
 
 /* Make the tables from what the patterns have matched. */
 static void
-tables_make(struct selection *sel, struct arc_filter *a, const struct func *funcs,
-	uint32_t nfuncs, bool reduce)
+tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
 	struct entries t = { 0 };
 
 	for (int table = 0; table < NTABLES; table++) {
 		entries_collect(&t, a, (enum table)table);
 		if (reduce)
-			entries_reduce(&t, funcs, table == INCL_ARCS || table == EXCL_ARCS);
-		mark(sel, (enum table)table, &t, nfuncs);
+			entries_reduce(&t, p, table == INCL_ARCS || table == EXCL_ARCS);
+		mark(sel, (enum table)table, &t, p->nfuncs);
 		if (t.n > 0 && table == INCL_ARCS)
-			arc_table_make(&a->include, &t, nfuncs);
+			arc_table_make(&a->include, &t, p->nfuncs);
 		if (t.n > 0 && table == EXCL_ARCS)
-			arc_table_make(&a->exclude, &t, nfuncs);
+			arc_table_make(&a->exclude, &t, p->nfuncs);
 	}
 	free(t.v);
 }
@@ -170,28 +174,24 @@ has_pairs(const struct arc_filter *a)
 	return a->include.at != NULL || a->exclude.at != NULL;
 }
 
-bool
-select_resolve(struct selection *sel, const struct func *funcs, uint32_t nfuncs,
-	const struct spec *specs, size_t nspecs, bool exclude_profiler, struct err *e)
+void
+select_resolve(struct selection *sel, const struct profile *p, const struct spec *specs,
+	size_t nspecs, bool exclude_profiler)
 {
 	struct arc_filter *a;
 
 	memset(sel, 0, sizeof(*sel));
 	if (nspecs == 0 && !exclude_profiler)
-		return true;
+		return;
 	a = mem_new(1, sizeof(*a));
 	a->to_the_end = exclude_profiler;
-	if (!symspecs_parse(&a->specs, specs, nspecs, exclude_profiler, e)) {
-		filter_free(a);
-		return false;
-	}
-	symspecs_match(&a->specs, funcs, nfuncs);
-	tables_make(sel, a, funcs, nfuncs, exclude_profiler);
+	symspecs_parse(&a->specs, specs, nspecs, exclude_profiler);
+	symspecs_match(&a->specs, p, exclude_profiler);
+	tables_make(sel, a, p, exclude_profiler);
 	if (has_pairs(a))
 		sel->arcs = a;
 	else
 		filter_free(a);
-	return true;
 }
 
 bool
@@ -258,7 +258,7 @@ select_arc(const struct selection *sel, const struct func *funcs,
  * gprof reduces its tables after it has pointed at their entries: what is pointed at then
  * is the entry that has moved there, or what was behind the last one. */
 static void
-nodes_of_table(const struct arc_filter *a, const struct func *funcs, enum table table,
+nodes_of_table(const struct arc_filter *a, const struct profile *p, enum table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
 {
 	struct entries t = { 0 };
@@ -268,7 +268,7 @@ nodes_of_table(const struct arc_filter *a, const struct func *funcs, enum table 
 	n = t.n;
 	for (size_t i = 0; i < n; i++)
 		nodes[at[t.v[i].pattern]++] = pairs->nnodes + (uint32_t)i;
-	entries_reduce(&t, funcs, true);
+	entries_reduce(&t, p, true);
 	for (size_t i = 0; i < n; i++)
 		pairs->funcs[pairs->nnodes++] = t.v[i].range.first;
 	free(t.v);
@@ -285,7 +285,7 @@ pairs_of(const struct pattern *p, const uint32_t *left, uint32_t right,
 }
 
 void
-select_pairs(const struct selection *sel, const struct func *funcs, struct select_pairs *pairs)
+select_pairs(const struct selection *sel, const struct profile *p, struct select_pairs *pairs)
 {
 	const struct arc_filter *a = sel->arcs;
 	size_t *at, nleft = 0, nright = 0, npairs = 0;
@@ -296,24 +296,24 @@ select_pairs(const struct selection *sel, const struct func *funcs, struct selec
 		return;
 	at = mem_new(a->specs.n, sizeof(*at));
 	for (size_t i = 0; i < a->specs.n; i++) {
-		const struct pattern *p = &a->specs.patterns[i];
+		const struct pattern *pattern = &a->specs.patterns[i];
 
 		at[i] = nleft;
-		nleft += p->left.n;
-		nright += p->right.n;
-		npairs += p->left.n * p->right.n;
+		nleft += pattern->left.n;
+		nright += pattern->right.n;
+		npairs += pattern->left.n * pattern->right.n;
 	}
 	nodes = mem_new(nleft, sizeof(*nodes));
 	pairs->funcs = mem_new(nleft + nright, sizeof(*pairs->funcs));
 	pairs->v = mem_new(npairs, sizeof(*pairs->v));
 	for (int table = 0; table < NTABLES; table++)
-		nodes_of_table(a, funcs, (enum table)table, at, nodes, pairs);
+		nodes_of_table(a, p, (enum table)table, at, nodes, pairs);
 	for (size_t i = 0; i < a->specs.n; i++) {
-		const struct pattern *p = &a->specs.patterns[i];
+		const struct pattern *pattern = &a->specs.patterns[i];
 
-		pairs_of(p, nodes + at[i] - p->left.n, pairs->nnodes, pairs);
-		for (size_t j = 0; j < p->right.n; j++)
-			pairs->funcs[pairs->nnodes++] = p->right.ranges[j].first;
+		pairs_of(pattern, nodes + at[i] - pattern->left.n, pairs->nnodes, pairs);
+		for (size_t j = 0; j < pattern->right.n; j++)
+			pairs->funcs[pairs->nnodes++] = pattern->right.ranges[j].first;
 	}
 	free(nodes);
 	free(at);

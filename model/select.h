@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "err.h"
-
 /* An even table includes, the odd one after it excludes. */
 enum table {
 	INCL_GRAPH, EXCL_GRAPH,
@@ -31,6 +29,7 @@ struct spec {
 };
 
 struct func;
+struct profile;
 
 struct selection {
 	uint16_t *tables;		/* owned; of each function a bit 1 << table; NULL: no bits */
@@ -38,11 +37,11 @@ struct selection {
 	struct arc_filter *arcs;	/* owned; what specs with a slash hold; NULL: nothing */
 };
 
-/* Find out what SPECS name among FUNCS, which are by address.  EXCLUDE_PROFILER adds
- * mcount and its relatives to EXCL_TIME, EXCL_GRAPH and EXCL_FLAT as gprof does.  False:
- * a spec asks for what cannot be known. */
-bool select_resolve(struct selection *sel, const struct func *funcs, uint32_t nfuncs,
-	const struct spec *specs, size_t nspecs, bool exclude_profiler, struct err *e);
+/* Find out what SPECS name among the functions of P, and P->places if they name files or
+ * lines.  EXCLUDE_PROFILER adds mcount and its relatives to EXCL_TIME, EXCL_GRAPH and
+ * EXCL_FLAT as gprof does. */
+void select_resolve(struct selection *sel, const struct profile *p, const struct spec *specs,
+	size_t nspecs, bool exclude_profiler);
 
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum table table, uint32_t f);
@@ -68,7 +67,7 @@ struct select_pairs {
 	uint32_t nnodes;
 };
 
-void select_pairs(const struct selection *sel, const struct func *funcs,
+void select_pairs(const struct selection *sel, const struct profile *p,
 	struct select_pairs *pairs);
 
 void select_pairs_release(struct select_pairs *pairs);

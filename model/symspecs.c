@@ -17,6 +17,13 @@ struct finder {
 	bool begins[256];		/* some name begins with this byte */
 };
 
+/* What functions are matched with. */
+struct matching {
+	const struct profile *profile;
+	struct finder finder;
+	bool gprof;
+};
+
 /* The names gprof never shows: the machinery of profiling. */
 static const char *const machinery[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
@@ -30,35 +37,36 @@ enum {
 };
 
 /* SIDE is what the N characters at TEXT say. */
-static bool
-parse_side(struct side *side, struct arena *names, const char *text, size_t n, struct err *e)
+static void
+parse_side(struct side *side, struct arena *names, const char *text, size_t n)
 {
 	const char *colon = memrchr(text, ':', n);
 	const char *name = colon != NULL ? colon + 1 : text;
 	size_t left = n - (size_t)(name - text);
-	bool by_file = colon != NULL ? colon > text : memchr(text, '.', n) != NULL;
 
-	if (by_file || (left > 0 && *name >= '0' && *name <= '9'))
-		return err_set(e, ERR_USAGE, "%.*s: naming functions by file or line is not "
-			"supported yet; name a function", n < 200 ? (int)n : 200, text);
-	if (left > 0)
+	if (colon == NULL && memchr(text, '.', n) != NULL) {
+		side->file = arena_text(names, text, n);
+		return;
+	}
+	if (colon != NULL && colon > text)
+		side->file = arena_text(names, text, (size_t)(colon - text));
+	if (left > 0 && *name >= '0' && *name <= '9')
+		side->line = (uint32_t)strtoul(arena_text(names, name, left), NULL, 10);
+	else if (left > 0)
 		side->name = arena_text(names, name, left);
-	return true;
 }
 
-static bool
-parse(struct pattern *p, struct arena *names, const struct spec *spec, struct err *e)
+static void
+parse(struct pattern *p, struct arena *names, const struct spec *spec)
 {
 	const char *slash = strchr(spec->text, '/');
 	size_t n = slash != NULL ? (size_t)(slash - spec->text) : strlen(spec->text);
 
 	p->table = spec->table;
-	if (!parse_side(&p->left, names, spec->text, n, e))
-		return false;
-	if (slash == NULL)
-		return true;
-	p->has_right = true;
-	return parse_side(&p->right, names, slash + 1, strlen(slash + 1), e);
+	p->has_right = slash != NULL;
+	parse_side(&p->left, names, spec->text, n);
+	if (slash != NULL)
+		parse_side(&p->right, names, slash + 1, strlen(slash + 1));
 }
 
 static int
@@ -108,10 +116,35 @@ extend(struct side *side, uint32_t f)
 	side->ranges[side->n++] = (struct range){ f, f };
 }
 
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+/* Does function F begin where SIDE says? */
+static bool
+is_there(const struct matching *m, const struct side *side, uint32_t f)
+{
+	const struct profile *p = m->profile;
+	uint32_t file = p->places != NULL ? p->places[f].file : NOBODY;
+
+	if (side->line != 0 && (file == NOBODY || p->places[f].line != side->line))
+		return false;
+	if (side->file == NULL)
+		return true;
+	if (m->gprof)
+		return file != NOBODY && file == side->number;
+	return file != NOBODY && strcmp(base_name(p->files[file]), side->file) == 0;
+}
+
 /* NAME is a name of function F. */
 static void
-match(const struct finder *finder, const char *name, uint32_t f)
+match(const struct matching *m, const char *name, uint32_t f)
 {
+	const struct finder *finder = &m->finder;
 	size_t lo = 0, hi = finder->n;
 
 	if (!finder->begins[(unsigned char)*name])
@@ -125,12 +158,25 @@ match(const struct finder *finder, const char *name, uint32_t f)
 			hi = middle;
 	}
 	for (; lo < finder->n && strcmp(finder->v[lo].name, name) == 0; lo++)
-		extend(finder->v[lo].side, f);
+		if (is_there(m, finder->v[lo].side, f))
+			extend(finder->v[lo].side, f);
 }
 
-bool
+/* Which file SIDE means. */
+static void
+find_file(struct side *side, const struct profile *p)
+{
+	side->number = NOBODY;
+	for (uint32_t i = p->nfiles; side->file != NULL && i-- > 0;)
+		if (strcmp(base_name(p->files[i]), side->file) == 0) {
+			side->number = i;
+			return;
+		}
+}
+
+void
 symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
-	bool exclude_profiler, struct err *e)
+	bool exclude_profiler)
 {
 	memset(s, 0, sizeof(*s));
 	s->patterns = mem_new(nspecs + NMACHINERY * NMACHINERY_IN, sizeof(*s->patterns));
@@ -142,26 +188,46 @@ symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
 			p->left.name = machinery[i];
 		}
 	for (size_t i = nspecs; i-- > 0;)
-		if (!parse(&s->patterns[s->n++], &s->names, &specs[i], e))
-			return false;
-	return true;
+		parse(&s->patterns[s->n++], &s->names, &specs[i]);
 }
 
 void
-symspecs_match(struct symspecs *s, const struct func *funcs, uint32_t nfuncs)
+symspecs_match(struct symspecs *s, const struct profile *p, bool gprof)
 {
-	struct finder finder;
+	struct matching m = { .profile = p, .gprof = gprof };
 
-	finder_make(&finder, s);
-	for (uint32_t f = 0; f < nfuncs; f++) {
-		for (size_t i = 0; i < finder.nall; i++)
-			extend(finder.all[i], f);
-		match(&finder, funcs[f].name, f);
-		for (uint32_t i = 0; i < funcs[f].nalso; i++)
-			match(&finder, funcs[f].also[i], f);
+	for (size_t i = 0; i < s->n; i++) {
+		find_file(&s->patterns[i].left, p);
+		find_file(&s->patterns[i].right, p);
 	}
-	free(finder.v);
-	free(finder.all);
+	finder_make(&m.finder, s);
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		for (size_t i = 0; i < m.finder.nall; i++)
+			if (is_there(&m, m.finder.all[i], f))
+				extend(m.finder.all[i], f);
+		match(&m, p->funcs[f].name, f);
+		for (uint32_t i = 0; i < p->funcs[f].nalso; i++)
+			match(&m, p->funcs[f].also[i], f);
+	}
+	free(m.finder.v);
+	free(m.finder.all);
+}
+
+bool
+symspecs_need_places(const struct spec *specs, size_t nspecs)
+{
+	struct symspecs s;
+	bool need = false;
+
+	symspecs_parse(&s, specs, nspecs, false);
+	for (size_t i = 0; i < s.n; i++) {
+		const struct pattern *p = &s.patterns[i];
+
+		need |= p->left.file != NULL || p->right.file != NULL
+			|| p->left.line != 0 || p->right.line != 0;
+	}
+	symspecs_release(&s);
+	return need;
 }
 
 void

@@ -21,6 +21,9 @@ struct range {
 /* One half of a spec, and what it names. */
 struct side {
 	const char *name;		/* NULL: every function */
+	const char *file;		/* base name of the file they begin in; NULL: any */
+	uint32_t line;			/* on which they begin; 0: any */
+	uint32_t number;		/* gprof: the file it means, of several with that name */
 	struct range *ranges;		/* owned; ascending, apart from each other */
 	size_t n, room;
 };
@@ -37,13 +40,16 @@ struct symspecs {
 	struct arena names;
 };
 
-/* Take SPECS apart and, if EXCLUDE_PROFILER, put those that gprof always has behind them.
- * False: one asks for what cannot be known. */
-bool symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
-	bool exclude_profiler, struct err *e);
+/* Take SPECS apart and, if EXCLUDE_PROFILER, put those that gprof always has behind them. */
+void symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
+	bool exclude_profiler);
 
-/* Find out which of FUNCS they name. */
-void symspecs_match(struct symspecs *s, const struct func *funcs, uint32_t nfuncs);
+/* Find out which functions of P they name.  GPROF: of the files with the name that a spec
+ * has, only the one that turned up last. */
+void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
+
+/* Does any of SPECS name a file or a line, so that P->places are needed to match them? */
+bool symspecs_need_places(const struct spec *specs, size_t nspecs);
 
 void symspecs_release(struct symspecs *s);
 

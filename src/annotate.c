@@ -206,10 +206,9 @@ print_file(struct annotation *a, const struct source_text *text, bool first)
 		out_text(l->out, ":\n");
 	}
 	print_source(a, text);
-	if (l->options->table_length > 0) {
+	if (l->options->table_length > 0)
 		print_top(a);
-		print_summary(a);
-	}
+	print_summary(a);
 	if (a->out == &separate && (!out_close(&separate) || close(separate.fd) != 0))
 		fprintf(stderr, "gprowse: annotated source of %s: %s; part of it is missing\n",
 			a->path, strerror(errno));

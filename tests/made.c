@@ -91,7 +91,6 @@ void
 made_selection(struct profile *p, enum table table, const char *text)
 {
 	const struct spec spec = { table, text };
-	struct err e;
 
-	assert_true(select_resolve(&p->selection, p->funcs, p->nfuncs, &spec, 1, false, &e));
+	select_resolve(&p->selection, p, &spec, 1, false);
 }

@@ -365,7 +365,6 @@ test_cut_functions(void **state)
 		size_t nspecs = 0;
 		struct profile p;
 		struct graph g, with;
-		struct err e;
 
 		make_random(&p, rules, &seed, false);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
@@ -376,8 +375,7 @@ test_cut_functions(void **state)
 			specs[nspecs++] = (struct spec){ EXCL_TIME, p.funcs[f].name };
 		}
 		graph_solve(&g, &p, &cuts);
-		assert_true(select_resolve(&p.selection, p.funcs, p.nfuncs, specs, nspecs, false,
-			&e));
+		select_resolve(&p.selection, &p, specs, nspecs, false);
 		graph_solve(&with, &p, NULL);
 		assert_same_graph(&g, &with);
 		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {

@@ -66,7 +66,7 @@ fails "a flat profile without histogram" "bare: neither samples nor calls" -b -p
 fails "a call graph without arcs" "bare: neither samples nor calls" -b -q prog bare
 fails "what is not supported yet" "not supported yet" -s prog
 fails "an unknown option" "no such option" --nonsense prog
-fails "a symspec with a file" "not supported yet" -b -pmain.c prog
+
 
 "$gprowse" -b prog bare >out 2>messages
 [ $? -eq 0 ] && [ ! -s out ] && grep -q 'nothing to list' messages

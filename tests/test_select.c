@@ -14,6 +14,17 @@ enum { A, B, C, ST1, D, ST2, MCOUNT, LAST, NFUNCS };
 
 static struct func funcs[NFUNCS];
 
+/* Where they begin: in "x/a.c", "b.c" and "y/a.c", which turned up in that order. */
+static struct func_place places[NFUNCS] = {
+	{ 0, 1 }, { 0, 9 }, { 1, 1 }, { 1, 5 }, { 2, 9 }, { 2, 30 }, { NOBODY, 0 }, { 1, 9 },
+};
+
+static const char *files[] = { "/x/a.c", "b.c", "/y/a.c" };
+
+static const struct profile profile = {
+	.funcs = funcs, .nfuncs = NFUNCS, .places = places, .files = files, .nfiles = 3,
+};
+
 static int
 setup(void **state)
 {
@@ -30,13 +41,12 @@ setup(void **state)
 static struct selection
 resolve(enum table table, const char *const *texts, size_t n, bool gprof)
 {
-	struct spec specs[8];
+	struct spec specs[8] = { 0 };
 	struct selection sel;
-	struct err e;
 
 	for (size_t i = 0; i < n; i++)
 		specs[i] = (struct spec){ table, texts[i] };
-	assert_true(select_resolve(&sel, funcs, NFUNCS, specs, n, gprof, &e));
+	select_resolve(&sel, &profile, specs, n, gprof);
 	return sel;
 }
 
@@ -134,10 +144,9 @@ test_given_include_beats_exclude(void **state)
 {
 	static const struct spec specs[] = { { EXCL_FLAT, "a" }, { INCL_FLAT, "a" } };
 	struct selection sel;
-	struct err e;
 
 	(void)state;
-	assert_true(select_resolve(&sel, funcs, NFUNCS, specs, 2, true, &e));
+	select_resolve(&sel, &profile, specs, 2, true);
 	assert_true(select_chosen(&sel, INCL_FLAT, A));
 	assert_false(select_chosen(&sel, INCL_FLAT, B));
 	select_release(&sel);
@@ -249,14 +258,14 @@ test_pairs(void **state)
 	struct select_pairs pairs;
 
 	(void)state;
-	select_pairs(&sel, funcs, &pairs);
+	select_pairs(&sel, &profile, &pairs);
 	assert_int_equal(pairs.n, 2);
 	assert_pair(&pairs, 0, C, LAST);
 	assert_pair(&pairs, 1, A, B);
 	select_pairs_release(&pairs);
 	select_release(&sel);
 	sel = resolve(EXCL_ARCS, texts + 2, 1, true);
-	select_pairs(&sel, funcs, &pairs);
+	select_pairs(&sel, &profile, &pairs);
 	assert_int_equal(pairs.n, 2);
 	assert_pair(&pairs, 0, ST2, B);
 	assert_pair(&pairs, 1, ST1, B);
@@ -274,7 +283,7 @@ test_pairs_of_lost_entries(void **state)
 	struct select_pairs pairs;
 
 	(void)state;
-	select_pairs(&sel, funcs, &pairs);
+	select_pairs(&sel, &profile, &pairs);
 	assert_int_equal(pairs.n, 3);
 	assert_pair(&pairs, 0, A, D);
 	assert_pair(&pairs, 1, B, C);
@@ -291,28 +300,55 @@ test_no_pairs_exact(void **state)
 	struct select_pairs pairs;
 
 	(void)state;
-	select_pairs(&sel, funcs, &pairs);
+	select_pairs(&sel, &profile, &pairs);
 	assert_int_equal(pairs.n, 0);
 	select_pairs_release(&pairs);
 	select_release(&sel);
 }
 
+/* What names files and lines.  gprof knows the last of several files with one name only. */
 static void
-test_refused(void **state)
+test_places(void **state)
 {
-	static const char *const texts[] =
-		{ "foo.c", "foo.c:f", "12", ":12", "a/foo.c", "foo.c/a", "ns::f", "foo.c:" };
-	struct selection sel;
-	struct err e;
+	static const struct {
+		const char *text, *exact, *gprof;
+	} cases[] = {
+		{ "b.c", "..xx...x", "..xx...x" },
+		{ "b.c:", "..xx...x", "..xx...x" },
+		{ "a.c", "xx..xx..", "....xx.." },
+		{ "a.c:9", ".x..x...", "....x..." },
+		{ ":9", ".x..x..x", ".x..x..x" },
+		{ "9", ".x..x..x", ".x..x..x" },
+		{ "a.c:st", ".....x..", ".....x.." },
+		{ "b.c:st", "...x....", "...x...." },
+		{ "a.c:a", "x.......", "........" },
+		{ ":0", "xxxxxxxx", "xxxxxxxx" },
+		{ "c.c", "........", "........" },
+		{ "ns::f", "........", "........" },
+		{ "x/a.c", "........", "........" },
+	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		struct spec spec = { INCL_FLAT, texts[i] };
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *texts[] = { cases[i].text, NULL };
 
-		assert_false(select_resolve(&sel, funcs, NFUNCS, &spec, 1, true, &e));
-		assert_int_equal(e.kind, ERR_USAGE);
-		assert_non_null(strstr(e.text, "name a function"));
+		assert_names(texts, false, cases[i].exact);
+		assert_names(texts, true, cases[i].gprof);
 	}
+}
+
+/* With -l a function reaches over its lines, whatever they are called. */
+static void
+test_lines(void **state)
+{
+	struct selection sel;
+
+	(void)state;
+	funcs[A].hi = funcs[ST1].lo;
+	sel = resolve(EXCL_FLAT, (const char *const[]){ "a" }, 1, true);
+	assert_has(&sel, EXCL_FLAT, "xxx...x.");
+	select_release(&sel);
+	funcs[A].hi = funcs[B].lo;
 }
 
 int
@@ -334,7 +370,8 @@ main(void)
 		cmocka_unit_test(test_pairs),
 		cmocka_unit_test(test_pairs_of_lost_entries),
 		cmocka_unit_test(test_no_pairs_exact),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_lines),
 	};
 
 	return cmocka_run_group_tests(tests, setup, NULL);
