@@ -141,6 +141,8 @@ list(const struct options *o)
 
 	if (!load(&p, o, rules, places, &e))
 		return complain(&e);
+	if (p.samples->nblocks > 0 && !o->lines)
+		fprintf(stderr, "gprowse: the counts of basic blocks are ignored; use -l\n");
 	chosen = choose_lists(o, &p, &lists, &e);
 	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
 		/* Nobody asked for them: blocks are all that is in the profile. */

@@ -1,0 +1,128 @@
+# oracle_common.sh - what the scripts have in common that compare gprowse with gprof
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# To be sourced.  Goes into an empty directory, which is removed in the end.
+
+srcdir=${srcdir:-.}
+cc=${ORACLE_CC:-gcc}
+cxx=${ORACLE_CXX:-g++}
+gprof=${GPROF:-gprof}
+gprowse=${GPROWSE:-${top_builddir:-.}/gprowse}
+programs=$(cd "$srcdir" && pwd)/tests/programs
+case $gprowse in
+*/*) gprowse=$(cd "$(dirname "$gprowse")" && pwd)/$(basename "$gprowse") ;;
+esac
+
+LC_ALL=C
+# gprof -R reads memory that it did not set: as 0.
+GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
+export LC_ALL GLIBC_TUNABLES
+unset GPROF_PATH POSIXLY_CORRECT GMON_OUT_PREFIX
+
+skip() {
+	echo "1..0 # SKIP $1"
+	exit 77
+}
+
+for tool in "$cc" "$cxx" "$gprof"; do
+	command -v "$tool" >/dev/null || skip "$tool is not installed"
+done
+
+version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
+
+# Let no program run away.
+ulimit -f 65536
+ulimit -c 0
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+n=0
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+	fi
+}
+
+# same ARGUMENT...: both programs give the same bytes and the same exit status.  Later
+# versions of gprof find other calls in code (-c) than the one that is to be equalled.
+same() {
+	case "$version: $* " in
+	2.40*) ;;
+	*" -c "* | *" --stat"*)
+		n=$((n + 1))
+		echo "ok $n - $name: $* # SKIP -c of gprof $version is not that of 2.40"
+		return
+		;;
+	esac
+	"$gprof" "$@" >want 2>want.err <input
+	want=$?
+	"$gprowse" "$@" >got 2>got.err <input
+	got=$?
+	if [ $want -eq $got ] && cmp -s want got; then
+		ok 0 "$name: $*"
+		return
+	fi
+	ok 1 "$name: $*"
+	echo "# exit status: gprof $want, gprowse $got"
+	diff -u want got | sed 's/^/# /' | head -n 30
+	sed 's/^/# gprof says: /' want.err
+	sed 's/^/# gprowse says: /' got.err
+}
+
+# same_status ARGUMENT...: for what gprof prints in its own words.
+same_status() {
+	"$gprof" "$@" >want 2>want.err <input
+	want=$?
+	"$gprowse" "$@" >got 2>got.err <input
+	got=$?
+	[ $want -eq $got ]
+	ok $? "$name: status of $*"
+	[ $want -eq $got ] || echo "# exit status: gprof $want, gprowse $got"
+}
+
+# refused ARGUMENT...: status 1, nothing on standard output, one line on standard error.
+refused() {
+	"$gprowse" "$@" >got 2>got.err <input
+	got=$?
+	[ $got -eq 1 ] && [ ! -s got ] && [ "$(wc -l <got.err)" -eq 1 ]
+	status=$?
+	ok $status "$name: refused: $*"
+	[ $status -eq 0 ] || sed "s/^/# status $got: /" got got.err
+}
+
+# each OPTIONS-FILE ARGUMENT...: same() with the options of each line.
+each() {
+	list=$1
+	shift
+	while read -r line; do
+		case $line in
+		'' | '#'*) continue ;;
+		esac
+		eval "same -b $line"' "$@"'
+	done <"$list"
+}
+
+# build NAME COMPILER FLAGS SOURCE...: compile with -pg and run; NAME and NAME.gmon.
+build() {
+	name=$1
+	flags=$3
+	compiler=$2
+	shift 3
+	if ! "$compiler" -pg $flags -o "$name" "$@" 2>build.err; then
+		echo "# $compiler -pg $flags failed:"
+		sed 's/^/# /' build.err
+		return 1
+	fi
+	rm -f gmon.out
+	./"$name" >/dev/null && mv gmon.out "$name.gmon"
+}
+
+: >input

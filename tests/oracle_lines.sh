@@ -1,0 +1,307 @@
+#!/bin/sh
+# oracle_lines.sh - listings of lines and source are gprof's, byte for byte
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#	oracle_lines.sh		as make check does
+#	ORACLE_CC=clang ORACLE_CXX=clang++ oracle_lines.sh
+
+. "${srcdir:-.}/tests/oracle_common.sh"
+
+case $version in
+2.40*) ;;
+*) skip "gprof $version may find other lines than 2.40" ;;
+esac
+ulimit -f 262144
+cp "$programs"/lines* "$programs/updcrc.c" .
+
+cat >each-build <<'END'
+-l -C -z
+-l
+-l -A -x -z
+-A -C --inline-file-names -z
+END
+
+# What optimisers do to lines, in both versions of the format.
+for version in 4 5; do
+	for level in 0 1 2 3; do
+		flags="-g -gdwarf-$version -O$level"
+		build "c$version-O$level" "$cc" "$flags" lines.c lines_grammar.c &&
+			each each-build "$name" "$name.gmon"
+		build "cc$version-O$level" "$cxx" "$flags" lines.cc &&
+			each each-build "$name" "$name.gmon"
+	done
+done
+
+# What linkers do, and code without lines.
+for flags in "-O2 -g -flto" "-O2 -g -no-pie -fno-pie" "-Os -g -gz" \
+	"-O0 -g -ffunction-sections -Wl,--gc-sections" "-O1 -g1"; do
+	build "c$(echo "$flags" | tr -d ' ,')" "$cc" "$flags" lines.c lines_grammar.c &&
+		each each-build "$name" "$name.gmon"
+done
+"$cc" -pg -O1 -c lines_grammar.c && build half "$cc" "-O1 -g" lines.c lines_grammar.o &&
+	each each-build half half.gmon
+build none "$cc" "-O1" lines.c lines_grammar.c && each each-build none none.gmon
+
+# Every option, alone and with others.
+cat >options <<'END'
+-l -p
+-l -q
+-l -z
+-l -T
+-l -T -z
+-l -c -z
+-l -a -z
+-l -D -z
+-l -r
+-l -b
+-l -L
+-l -L -T
+-l -w 40
+-l -w 200 -L
+-l --no-demangle
+-l -C
+-l -p -q -C -A -i
+-l -S symbols
+-l -S symbols -A -C -z
+-l -R map -z
+-l -i
+-i
+-i -p
+-i -q -C
+--line
+--file-info
+--inline-file-names
+--inline-file-names -q -L
+--inline-file-names -T
+--inline-file-names -z -w 120
+--inline-file-names -S symbols
+-L
+-L -q -w 200
+--print-path
+-C
+-C -z
+-C -L
+-C -T
+-Cloop
+-Zloop
+-Z
+-Z -C
+-C -Z
+-Clines.h -z
+-Zlines.h -z
+-C -S symbols -z
+--exec-counts
+--exec-counts=loop
+--no-exec-counts
+--no-exec-counts=loop
+-A
+-A -z
+-A -L
+-A -p -q
+-A -S symbols
+-Aloop
+-Jloop
+-J
+-J -A
+-A -J
+-Alines.h
+-Jlines.h
+-Alines.h:14
+-A:14 -z
+-A14 -z
+-Alines_grammar.c -z
+-Agrammar.y -z
+-Anone.c
+--annotated-source
+--annotated-source=lines.c
+--no-annotated-source
+--no-annotated-source=lines.c
+-A -t 2
+-A -t 0
+-A -t -3
+-A -t x
+-A -t 100
+-A --table-length=1
+-A -m 1000
+-A -m 0 -z
+-A -m -1
+-A --min-count 5 -x
+-A -x
+-A --all-lines
+-l -A
+-l -A -z -t 3
+-l -A -m 100
+-l -Aloop
+-l -A -C
+-l -Alines.h
+-l -plines.h
+-l -plines.c -qlines.h
+-l -ploop
+-l -Ploop
+-l -pinlined
+-l -Pinlined
+-l -qloop
+-l -Qloop
+-l -qloop/grammar
+-l -Qlines.c/lines.h
+-l -qlines.c:/lines.h:
+-l -k loop/from_header
+-l -k lines.c/lines.h
+-l -k factorial/factorial
+-l -E from_header
+-l -e loop -z
+-l -F loop
+-l -f lines.h
+-l -n loop
+-l -N lines.h:8
+-l -p:14
+-l -p14 -q14
+-l -q even/odd
+-plines.h
+-plines.c
+-plines.c:loop
+-plines.c:12
+-p:12
+-p12
+-pgrammar.y
+-pnone.c
+-Plines.h
+-qlines.h
+-qlines.c/lines.h
+-Qlines.c/lines.h
+-qlines.c:loop/lines.h:
+-k lines.c/lines_grammar.c
+-e lines.h -E lines_grammar.c
+-F lines.c:loop
+-n lines.h
+-r -qlines.c/lines.h
+END
+for name in c5-O0 c4-O2; do
+	nm $name | sed -n 's/^\([0-9a-f]* [A-Za-z?] [^ @]*\).*/\1/p' >symbols
+	nm $name | awk '$2 ~ /[Tt]/ { print "obj" int(NR / 4) ".o:" $1 " " $2 " " $3 }' >map
+	each options $name $name.gmon
+done
+
+# Annotated source in files of its own.
+same_files() {
+	rm -rf theirs ours
+	mkdir theirs ours
+	(cd theirs && "$gprof" -b "$@" ../c5-O0 ../c5-O0.gmon >out 2>/dev/null)
+	(cd ours && "$gprowse" -b "$@" ../c5-O0 ../c5-O0.gmon >out 2>/dev/null)
+	ls theirs | grep -q -e -ann && diff -r theirs ours >differences
+	status=$?
+	ok $status "files: $*"
+	[ $status -eq 0 ] || sed 's/^/# /' differences | head -n 20
+}
+same_files -A -y
+same_files -A -y -z -t 3
+same_files -l -A --separate-files -x
+same_files -l -y -Alines.h -p
+mkdir blocked && ln -s "$work/untouched" blocked/lines.c-ann
+(cd blocked && "$gprowse" -b -A -y ../c5-O0 ../c5-O0.gmon >out 2>messages)
+[ $? -eq 0 ] && [ ! -e untouched ] && grep -q 'lines.c-ann' blocked/messages
+ok $? "files: a symbolic link is not followed"
+
+# Sources that are elsewhere, nowhere, or not what they were.
+mkdir -p build/a b c
+cp lines.h lines_grammar.c build
+cp lines.c build/a
+(cd build && build ../moved "$cc" "-O1 -g -fdebug-prefix-map=$work/build=." \
+	-I. a/lines.c ./lines_grammar.c && mv ../moved.gmon moved.gmon)
+name=moved
+if [ -s build/moved.gmon ]; then
+	same -b -A -z moved build/moved.gmon
+	same -b -l -A -z -I build moved build/moved.gmon
+	same -b -A -z -I none:build moved build/moved.gmon
+	same -b -A -I none -I build/a:b moved build/moved.gmon
+	GPROF_PATH=build:build/a
+	export GPROF_PATH
+	same -b -A -z moved build/moved.gmon
+	cp lines.h b && echo '/* the end, without a newline */' | tr -d '\n' >>b/lines.h
+	printf 'only one line' >c/lines.c
+	same -b -A -z -I b moved build/moved.gmon
+	same -b -l -A -x -z -I c:b moved build/moved.gmon
+	: >c/lines_grammar.c
+	same -b -A -z -I c moved build/moved.gmon
+	unset GPROF_PATH
+fi
+
+# Basic blocks.  append_blocks ADDRESS COUNT...: to the profile updcrc.gmon.
+append_blocks() {
+	awk 'function bytes(x, n,   s) {
+			for (; n > 0; n--) {
+				s = s sprintf("\\%03o", x % 256)
+				x = int(x / 256)
+			}
+			return s
+		}
+		BEGIN {
+			printf "\\002%s", bytes((ARGC - 1) / 2, 4)
+			for (i = 1; i < ARGC; i++)
+				printf "%s", bytes(ARGV[i] + 0, 8)
+		}' "$@" >blocks
+	printf "$(cat blocks)" >>updcrc.gmon
+}
+
+# line N [OFFSET]: where the code of that line of updcrc.c begins, and OFFSET bytes on.
+line() {
+	address=$("$gprof" -b -l -C -z updcrc updcrc.gmon 2>/dev/null |
+		sed -n "s/.*updcrc.c:$1: (updcrc:0x\([0-9a-f]*\)).*/\1/p" | head -n 1)
+	echo $((0x$address + ${2:-0}))
+}
+
+name=updcrc
+if build updcrc "$cc" "-O0 -g" updcrc.c; then
+	cp updcrc.gmon plain.gmon
+	append_blocks $(line 14) 2 $(line 15) 1 $(line 17) 1 $(line 18 1) 1 \
+		$(line 19) 26312 $(line 20) 26312 $(line 20 1) 1 $(line 20 2) 26311 \
+		$(line 22) 2 $(line 23) 2
+	for options in "" "-x" "-x -z" "-x -m 2" "-m 26312" "-t 3" "-C" "-C -z" "-p -C" "-p -q"; do
+		same -b -l -A $options updcrc updcrc.gmon
+		same -b -l $options updcrc updcrc.gmon
+		same -b $options updcrc updcrc.gmon
+	done
+	"$gprowse" -b -l -A -x updcrc updcrc.gmon 2>/dev/null >got
+	grep -q '^       26312 -> 	*c = crc_table' got &&
+		grep -q '^26312,1,26311 ->	*} while (--n);' got &&
+		[ "$(grep -c '^           2 -> ' got)" -eq 5 ] &&
+		[ "$(grep -c '^           1 -> ' got)" -eq 3 ]
+	ok $? "blocks: every line of updcrc has its counts"
+	[ "$("$gprowse" -b -C updcrc updcrc.gmon 2>&1 >/dev/null | grep -c -e '-l')" -eq 1 ]
+	ok $? "blocks: without -l they are ignored, and it is said"
+
+	# The same again, twelve blocks on one line, none at all, and nothing else.
+	append_blocks $(line 20) 1 $(line 20 2) 4000000000 $(line 22) 5 1 7
+	same -b -l -A -x updcrc updcrc.gmon
+	append_blocks $(for i in 0 1 2 3 4 5 6 7 8 9 10 11; do line 19 $i; echo $((100 + i)); done)
+	for options in "-x" "" "-x -z -C"; do
+		same -b -l -A $options updcrc updcrc.gmon
+	done
+	same -b -l -A -x updcrc updcrc.gmon updcrc.gmon
+	same -b -i updcrc updcrc.gmon plain.gmon
+	cp plain.gmon updcrc.gmon
+	append_blocks
+	same -b -l updcrc updcrc.gmon
+	head -c 20 plain.gmon >updcrc.gmon
+	append_blocks $(line 19) 4 $(line 14) 2
+	for options in "" "-l" "-l -z" "-C" "-l -C" "-Z" "-l -A -x -z" "-i" "-l -p" "-l -q"; do
+		same -b $options updcrc updcrc.gmon
+	done
+fi
+
+# gprof gives up where its two passes differ; we go on with what the second one found.
+build shapes "$cxx" "-O2 -g" "$programs/shapes.cc" && {
+	"$gprof" -b -l shapes shapes.gmon >/dev/null 2>want.err
+	"$gprowse" -b -l -C -z shapes shapes.gmon >got
+	status=$?
+	if grep -q miscounted want.err; then
+		[ $status -eq 0 ] && [ "$(wc -l <got)" -gt 500 ]
+		ok $? "shapes: lines although gprof miscounts"
+	else
+		same -b -l -C -z shapes shapes.gmon
+	fi
+	same -b -A -z -C --inline-file-names shapes shapes.gmon
+}
+
+echo "1..$n"
