@@ -1,0 +1,39 @@
+/* lined.h - a program with known lines, compiled on the spot, and a profile of it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINED_H
+#define LINED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bytes.h"
+#include "image.h"
+#include "places.h"
+#include "profile.h"
+
+struct lined {
+	char place[32];			/* directory of the program */
+	char program[64], data[64];	/* paths */
+	struct image image;
+	struct bytes gmon;		/* the profile, as it grows */
+	bool is_open;
+	struct profile profile;
+	struct places places;
+};
+
+/* Compile the C program TEXT, with "#line", by "gcc FLAGS", in a new directory that is the
+ * current one then; COMMAND, if not NULL, is run behind that, there.  It is never started:
+ * what stands in it does not matter.  False: that is not possible here. */
+bool lined_compile(struct lined *l, const char *text, const char *flags, const char *command);
+
+/* The address of symbol NAME. */
+uint64_t lined_at(const struct lined *l, const char *name);
+
+/* Read what was put into l->gmon. */
+void lined_open(struct lined *l);
+
+void lined_close(struct lined *l);
+
+#endif

@@ -1,0 +1,370 @@
+/* Execution counts, from a gcov that says what the test wants.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gcov.h"
+#include "make_elf.h"
+#include "bytes.h"
+
+static char place[] = "/tmp/test_gcov.XXXXXX";
+
+static struct stop stop;
+
+static void
+put(const char *path, const char *text, size_t n)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text, 1, n, f), n);
+	fclose(f);
+}
+
+/* A .gcda and a .gcno file NAME with these stamps, by gcc 12. */
+static void
+put_data(const char *name, const char *data_stamp, const char *notes_stamp)
+{
+	char path[64], text[16];
+
+	snprintf(path, sizeof(path), "%s.gcda", name);
+	snprintf(text, sizeof(text), "adcg*22B%s", data_stamp);
+	put(path, text, 12);
+	if (notes_stamp == NULL)
+		return;
+	snprintf(path, sizeof(path), "%s.gcno", name);
+	snprintf(text, sizeof(text), "oncg*22B%s", notes_stamp);
+	put(path, text, 12);
+}
+
+/* Let gcov be the shell script SCRIPT. */
+static void
+put_gcov(const char *script)
+{
+	char text[4096];
+	int n = snprintf(text, sizeof(text), "#!/bin/sh\n%s", script);
+
+	assert_in_range(n, 0, (int)sizeof(text) - 1);
+	put("bin/gcov-12", text, (size_t)n);
+	assert_int_equal(chmod("bin/gcov-12", 0700), 0);
+}
+
+static int
+setup(void **state)
+{
+	char path[256];
+
+	(void)state;
+	if (mkdtemp(place) == NULL || chdir(place) != 0 || mkdir("bin", 0700) != 0)
+		return -1;
+	snprintf(path, sizeof(path), "%s/bin:%s", place, getenv("PATH"));
+	return setenv("PATH", path, 1);
+}
+
+static int
+teardown(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", place);
+	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+/* Read the counts of a program whose image names NAMES, N bytes with the NULs. */
+static bool
+read_counts(struct gcov *g, const char *names, size_t n, const char *dir, struct err *e)
+{
+	const struct elf_section sections[] = {
+		{ ".text", 0x1000, 16, true, NULL },
+		{ ".rodata", 0x2000, n, false, names },
+	};
+	const struct elf_file f = { .address_size = 8, .machine = 62, .type = ET_EXEC,
+		.sections = sections, .nsections = 2 };
+	char *path = make_elf(&f);
+	struct image im;
+	bool ok;
+
+	assert_true(image_open(&im, path, e));
+	ok = gcov_read(g, &im, dir, &stop, e);
+	image_release(&im);
+	remove_file(path);
+	return ok;
+}
+
+static bool
+read_one(struct gcov *g, struct err *e)
+{
+	static const char names[] = "first\0a.gcda\0last";
+
+	put_data("a", "one1", "one1");
+	return read_counts(g, names, sizeof(names), NULL, e);
+}
+
+/* Line I of G is PATH:LINE with COUNTS, "26312,1,26311". */
+static void
+assert_counts(const struct gcov *g, size_t i, const char *path, unsigned line,
+	const char *counts)
+{
+	char text[256] = "";
+	size_t n = 0;
+
+	assert_true(i < g->nlines);
+	assert_string_equal(g->lines[i].path, path);
+	assert_int_equal(g->lines[i].line, line);
+	for (size_t k = 0; k < g->lines[i].ncounts; k++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%llu", k > 0 ? "," : "",
+			(unsigned long long)g->lines[i].counts[k]);
+	assert_string_equal(text, counts);
+}
+
+#define DOCUMENT(lines) "{\"current_working_directory\": \"/w\", \"files\": " \
+	"[{\"file\": \"s.c\", \"lines\": [" lines "]}]}"
+#define LINE(number, count, branches) "{\"line_number\": " #number ", \"count\": " #count \
+	", \"branches\": [" branches "]}"
+#define BRANCH(count) "{\"count\": " #count ", \"throw\": false, \"fallthrough\": true}"
+#define THROW(count) "{\"count\": " #count ", \"throw\": true, \"fallthrough\": false}"
+
+static void
+test_counts(void **state)
+{
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("echo \"$@\" >args\ncat <<'.'\n"
+		DOCUMENT(LINE(15, 26312, BRANCH(26311) "," BRANCH(1)) "," LINE(4, 2, "")) "\n.\n");
+	assert_true(read_one(&g, &e));
+	assert_int_equal(g.nfiles, 1);
+	assert_int_equal(g.trouble.kind, ERR_NONE);
+	assert_int_equal(g.nlines, 2);
+	assert_counts(&g, 0, "/w/s.c", 4, "2");
+	/* Least first. */
+	assert_counts(&g, 1, "/w/s.c", 15, "26312,1,26311");
+	gcov_release(&g);
+	assert_int_equal(system("grep -qx -e '--branch-probabilities --json-format --stdout a.gcda' "
+		"args"), 0);
+}
+
+/* Templates, and functions inlined into several units, have a line several times. */
+static void
+test_instances(void **state)
+{
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("cat <<'.'\n"
+		DOCUMENT(LINE(7, 10, BRANCH(9) "," BRANCH(1)) "," LINE(8, 1, "") ","
+			LINE(7, 5, BRANCH(2) "," BRANCH(3))) "\n"
+		DOCUMENT(LINE(7, 100, BRANCH(40) "," BRANCH(60)) "," LINE(8, 3, BRANCH(3))) "\n.\n");
+	assert_true(read_one(&g, &e));
+	assert_int_equal(g.nlines, 2);
+	assert_counts(&g, 0, "/w/s.c", 7, "115,51,64");
+	/* Where they have different branches only the count is theirs all. */
+	assert_counts(&g, 1, "/w/s.c", 8, "4");
+	gcov_release(&g);
+}
+
+/* What a call throws is no branch of the source. */
+static void
+test_throws(void **state)
+{
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("cat <<'.'\n" DOCUMENT(LINE(1, 9, BRANCH(9) "," THROW(0)) ","
+		LINE(2, 9, BRANCH(4) "," BRANCH(5) "," BRANCH(4) "," THROW(0)) ","
+		LINE(3, 9, THROW(0))) "\n.\n");
+	assert_true(read_one(&g, &e));
+	assert_counts(&g, 0, "/w/s.c", 1, "9");
+	assert_counts(&g, 1, "/w/s.c", 2, "9,4,5");
+	assert_counts(&g, 2, "/w/s.c", 3, "9");
+	gcov_release(&g);
+}
+
+/* Documents come in pieces of any size, one line each or many. */
+static void
+test_pieces(void **state)
+{
+	enum { DOCUMENTS = 400 };
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("i=0\nwhile [ $i -lt 400 ]; do i=$((i + 1))\n"
+		"echo '{\"current_working_directory\": \"/w\",'\n"
+		"echo ' \"files\": [{\"file\": \"s'$i'.c\", \"lines\": [{\"line_number\": 1,'\n"
+		"echo ' \"count\": '$i', \"branches\": []}]}]}'\ndone | cat\n");
+	assert_true(read_one(&g, &e));
+	assert_int_equal(g.nfiles, DOCUMENTS);
+	assert_int_equal(g.nlines, DOCUMENTS);
+	assert_counts(&g, 0, "/w/s1.c", 1, "1");
+	assert_counts(&g, 1, "/w/s10.c", 1, "10");
+	gcov_release(&g);
+}
+
+static void
+assert_refused(const char *script, const char *what)
+{
+	struct gcov g;
+	struct err e = { 0 };
+
+	put_gcov(script);
+	assert_false(read_one(&g, &e));
+	if (strstr(e.text, what) == NULL)
+		fail_msg("\"%s\" is not in \"%s\"", what, e.text);
+}
+
+static void
+test_bad_output(void **state)
+{
+	(void)state;
+	assert_refused("echo no such thing\n", "gcov-12");
+	assert_refused("echo '" DOCUMENT(LINE(1, 1, "")) "'; echo '{\"files\": ['\n", "gcov-12");
+	assert_refused("echo '" DOCUMENT(LINE(1, 1, "")) "'; echo garbage\n", "gcov-12");
+	assert_refused("head -c 300000 /dev/zero\n", "gcov-12");
+	assert_refused("exit 0\n", "a.gcda");
+	assert_refused("exit 3\n", "a.gcda");
+	assert_refused("kill -9 $$\n", "a.gcda");
+	assert_refused("echo '[]'\n", "a.gcda");
+	assert_refused("echo '{\"files\": 7}'\n", "a.gcda");
+	assert_refused("echo '" DOCUMENT("{\"line_number\": -1}, 5, {\"line_number\": \"x\"}") "'\n",
+		"a.gcda");
+}
+
+/* Numbers that make no sense are no counts. */
+static void
+test_odd_numbers(void **state)
+{
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("cat <<'.'\n" DOCUMENT(LINE(1, -5, BRANCH(-1)) "," LINE(2, 7000000000, "")) "\n.\n");
+	assert_true(read_one(&g, &e));
+	assert_counts(&g, 0, "/w/s.c", 1, "0,0");
+	assert_counts(&g, 1, "/w/s.c", 2, "7000000000");
+	gcov_release(&g);
+}
+
+static void
+ask_to_stop(int signal_number)
+{
+	(void)signal_number;
+	stop.asked = 1;
+}
+
+/* A gcov that says nothing and does not end can be stopped. */
+static void
+test_hangs(void **state)
+{
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("exec sleep 30\n");
+	signal(SIGALRM, ask_to_stop);
+	alarm(1);
+	assert_false(read_one(&g, &e));
+	assert_int_equal(e.kind, ERR_STOPPED);
+	stop.asked = 0;
+	signal(SIGALRM, SIG_DFL);
+}
+
+static void
+test_no_gcov(void **state)
+{
+	char *path = strdup(getenv("PATH"));
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	assert_non_null(path);
+	setenv("PATH", "/nowhere", 1);
+	assert_false(read_one(&g, &e));
+	assert_non_null(strstr(e.text, "gcov"));
+	setenv("PATH", path, 1);
+	free(path);
+}
+
+/* Data of another build are left out, and that is told; what is right still counts. */
+static void
+test_other_build(void **state)
+{
+	static const char names[] = "a.gcda\0b.gcda\0c.gcda";
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("echo \"$@\" >args\ncat <<'.'\n" DOCUMENT(LINE(1, 1, "")) "\n.\n");
+	put_data("a", "one1", "one1");
+	put_data("b", "one1", "two2");
+	put_data("c", "one1", NULL);
+	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
+	assert_non_null(strstr(g.trouble.text, "b.gcda"));
+	assert_int_equal(g.nlines, 1);
+	gcov_release(&g);
+	assert_int_equal(system("grep -q ' a.gcda$' args"), 0);
+	assert_false(read_counts(&g, names + 7, sizeof(names) - 7, NULL, &e));
+	assert_non_null(strstr(e.text, "b.gcda"));
+	assert_false(read_counts(&g, names + 14, sizeof(names) - 14, NULL, &e));
+	assert_non_null(strstr(e.text, "c.gcno"));
+	put("c.gcda", "short", 5);
+	assert_false(read_counts(&g, names + 14, sizeof(names) - 14, NULL, &e));
+	assert_non_null(strstr(e.text, "c.gcda"));
+}
+
+static void
+test_directory(void **state)
+{
+	static const char names[] = "/build/obj/d.gcda";
+	struct gcov g;
+	struct err e;
+
+	(void)state;
+	put_gcov("echo \"$@\" >args\ncat <<'.'\n" DOCUMENT(LINE(1, 1, "")) "\n.\n");
+	mkdir("data", 0700);
+	mkdir("data/obj", 0700);
+	assert_false(read_counts(&g, names, sizeof(names), "data", &e));
+	assert_non_null(strstr(e.text, "data: "));
+	put_data("data/obj/d", "one1", "one1");
+	assert_true(read_counts(&g, names, sizeof(names), "data", &e));
+	gcov_release(&g);
+	assert_int_equal(system("grep -q ' data/obj/d.gcda$' args"), 0);
+	/* Without it: where the image says, and there is nothing. */
+	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
+	assert_int_equal(g.nfiles, 0);
+	assert_int_equal(g.nlines, 0);
+	gcov_release(&g);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_instances),
+		cmocka_unit_test(test_throws),
+		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_bad_output),
+		cmocka_unit_test(test_odd_numbers),
+		cmocka_unit_test(test_hangs),
+		cmocka_unit_test(test_no_gcov),
+		cmocka_unit_test(test_other_build),
+		cmocka_unit_test(test_directory),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
