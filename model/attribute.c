@@ -35,10 +35,8 @@ overlap(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool paddin
 	return o;
 }
 
-/* TICKS, rounded down to a fraction that doubles add up without error (as long as there are
- * less than 2^32 samples), so that the sum of all rows is the number of samples. */
-static double
-exact_part(double ticks)
+double
+attribute_part(double ticks)
 {
 	return ticks < 0x1p32 ? (double)(uint64_t)(ticks * 0x1p20) * 0x1p-20 : ticks;
 }
@@ -68,7 +66,7 @@ share_out(const struct spans *s, uint64_t lo, uint64_t last, double count, attri
 		double share;
 
 		o = overlap(s, i, lo, last, padding);
-		share = exact_part(count * o.bytes / width);
+		share = attribute_part(count * o.bytes / width);
 		if (o.bytes > 0)
 			give(with, s->v[i].func, o.lo, o.last + 1, share);
 		left -= share;

@@ -27,6 +27,10 @@ struct histogram;
 void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with);
 
+/* TICKS, rounded down to a fraction that doubles add up without error (as long as there are
+ * less than 2^32 samples), so that the sum of all parts is the number of samples. */
+double attribute_part(double ticks);
+
 /* The same as GNU gprof does it: in units of 2 bytes, with one fractional scale for all
  * bins, and with nothing for the last function. */
 void attribute_gprof(struct profile *p);

@@ -150,7 +150,7 @@ give_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 		struct line_span span;
 		bool known = lines_span(c->lines, at, &span);
 		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
-		double share = end == hi ? left : ticks * (double)(end - at) / bytes;
+		double share = end == hi ? left : attribute_part(ticks * (double)(end - at) / bytes);
 
 		if (known)
 			add_hits(c, &span, at, share);
