@@ -312,6 +312,8 @@ put_hits(struct source *file, struct source_line *l, const struct item *item, do
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
+	if (l->hits > file->most)
+		file->most = l->hits;
 	if (item->hits > *most) {
 		l->image = item->number;
 		l->addr = item->addr;

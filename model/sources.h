@@ -34,7 +34,7 @@ struct source_line {
 
 struct source {
 	const char *path;		/* as the compiler recorded it, absolute where it could be */
-	double hits;			/* samples on all its lines */
+	double hits, most;		/* samples on all its lines, on the hottest one */
 	uint64_t calls;			/* made on all its lines */
 	uint32_t ncounted;		/* lines of which it is known how often they ran */
 	uint32_t line_at, nlines;	/* in sources.lines: those with figures, by number */

@@ -9,7 +9,7 @@
 #include "origin.h"
 #include "text.h"
 
-enum { TAB = 8, HOT = 10, COUNTS = 80, MOST_COUNTS = 20 };
+enum { WIDE = 120, TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };
 
 static const struct sources *
 sources_of(const struct view *v)
@@ -135,7 +135,7 @@ linecell_count(const struct view *v, const struct source_line *l, bool with_call
 	}
 	origin_counts(s, l, text, sizeof(text));
 	/* Branches that there is no room for are left to the detail line. */
-	if (text_width(text, v->scene->ascii) >= pen_left(pen)) {
+	if (text_width(text, v->scene->ascii) > pen_left(pen) - (pen->grid->width < WIDE)) {
 		figure_count(one, s->counts[l->count_at], 9);
 		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
 	}
@@ -147,7 +147,8 @@ need_counts(const struct scene *s)
 {
 	int n = origin_sources(s->origin) ? s->origin->counts_width : 0;
 
-	return n < MOST_COUNTS ? n : MOST_COUNTS;
+	/* The usual ones fit as it is. */
+	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;
 }
 
 void

@@ -196,6 +196,23 @@ origin_base(const char *path)
 }
 
 uint32_t
+origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
+{
+	const uint32_t *funcs = s->funcs + s->files[file].func_at;
+	uint32_t lo = 0, hi = s->files[file].nfuncs;
+
+	while (lo < hi) {
+		uint32_t middle = lo + (hi - lo) / 2;
+
+		if (s->line_of[funcs[middle]] <= line)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo > 0 ? funcs[lo - 1] : NOBODY;
+}
+
+uint32_t
 origin_find_line(struct origin *o, const char *text, uint32_t *line)
 {
 	const char *colon = strrchr(text, ':');

@@ -139,7 +139,7 @@ static const struct column columns[] = {
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
 		.cell = cell_hits, .value = value_hits, .used = used_time },
-	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 11, .wide = 13,
+	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
 		.cell = cell_count, .value = value_count, .used = used_counts,
 		.need = need_counts },
 	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = cell_each,

@@ -21,7 +21,7 @@ enum kind {
 
 enum {
 	MARK_CELLS = 3, NOTE_ROOM = 40,
-	NOTES_END = 86,			/* up to here what a line calls stands, if it can */
+	NOTES_END = 87,			/* up to here what a line calls stands, if it can */
 };
 
 static const struct sources *
@@ -152,11 +152,12 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	pen_text(&note, text);
 }
 
-/* What stands in front of the text: the line is hot, or calls something. */
+/* What stands in front of the text: the line is hot, at least half as much as the hottest
+ * one, or calls something. */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
-	if (l && l->hits > 0 && l->hits >= 0.05 * sources_of(v)->files[v->subject].hits)
+	if (l && l->hits > 0 && l->hits >= 0.5 * sources_of(v)->files[v->subject].most)
 		return " ▌ ";
 	return l && l->calls > 0 ? " → " : "   ";
 }

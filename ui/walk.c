@@ -226,7 +226,8 @@ walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
 	struct view *v = walk_to(a, &source_view, file, NOBODY);
 	const struct err *why = NULL;
 
-	v->about = about;
+	v->about = about != NOBODY ? about
+		: origin_func_before(origin_sources(a->scene.origin), file, line);
 	view_to_line(v, line);
 	if (!origin_text(a->scene.origin, file, &why))
 		app_say(a, "o asks for the file: %s", why->text);

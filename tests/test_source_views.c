@@ -1,0 +1,482 @@
+/* Source, lines and files of a profile written by hand.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+#include "mem.h"
+#include "text.h"
+
+enum { UPDCRC, INIT_BLOCK, CT_TALLY, NFUNCS, INDEX_UPDCRC = 12, INDEX_INIT_BLOCK = 7 };
+
+static char place[] = "/tmp/test_source_views.XXXXXX";
+static char source_path[64];
+
+/* The example of gprof's manual. */
+static const struct {
+	uint32_t number;
+	double hits;
+	uint64_t calls, counts[3];
+	uint32_t ncounts;
+	const char *text;
+} example[] = {
+	{ 4, 0, 0, { 2 }, 1, "{" },
+	{ 9, 0, 0, { 2 }, 1, "    if (s == NULL) {" },
+	{ 10, 0, 0, { 1 }, 1, "\tc = 0xffffffffL;" },
+	{ 12, 0, 0, { 1 }, 1, "        c = crc;\r" },
+	{ 13, 0, 0, { 1 }, 1, "        if (n) do {" },
+	{ 14, 3, 0, { 26312 }, 1, "            c = crc_32_tab[...];" },
+	{ 15, 1, 0, { 26312, 1, 26311 }, 3, "        } while (--n);" },
+	{ 17, 0, 0, { 2 }, 1, "    c = c ^ 0xffffffffL;" },
+	{ 384, 0, 3071, { 0 }, 0, "        init_block();" },
+};
+
+enum { LINES = sizeof(example) / sizeof(*example), LAST = 400 };
+
+static void
+write_source(const char *path)
+{
+	FILE *f = fopen(path, "w");
+	uint32_t number, i = 0;
+
+	assert_non_null(f);
+	for (number = 1; number <= LAST; number++) {
+		if (i < LINES && example[i].number == number)
+			fputs(example[i++].text, f);
+		fputc('\n', f);
+	}
+	fclose(f);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	if (mkdtemp(place) == NULL || chdir(place) != 0)
+		return -1;
+	snprintf(source_path, sizeof(source_path), "%s/util.c", place);
+	write_source(source_path);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", place);
+	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+/* Fill in the sources of F: the example is in the file RECORDED. */
+static void
+fill_sources(struct fixture *f, const char *recorded)
+{
+	struct sources *s = &f->origin.sources;
+	uint32_t i, k;
+
+	s->files = mem_new(1, sizeof(*s->files));
+	s->lines = mem_new(LINES, sizeof(*s->lines));
+	s->calls = mem_new(2, sizeof(*s->calls));
+	s->counts = mem_new(3 * LINES, sizeof(*s->counts));
+	s->funcs = mem_new(1, sizeof(*s->funcs));
+	s->file_of = mem_new(NFUNCS, sizeof(*s->file_of));
+	s->line_of = mem_new(NFUNCS, sizeof(*s->line_of));
+	s->files[0] = (struct source){ .path = recorded, .hits = 4, .most = 3, .calls = 3071,
+		.nlines = LINES, .nfuncs = 1, .ncounted = 8 };
+	s->nfiles = 1;
+	s->funcs[s->nfuncs++] = UPDCRC;
+	s->file_of[INIT_BLOCK] = s->file_of[CT_TALLY] = NOBODY;
+	s->line_of[UPDCRC] = 4;
+	for (i = 0; i < LINES; i++) {
+		s->lines[i] = (struct source_line){ .number = example[i].number,
+			.hits = example[i].hits, .calls = example[i].calls, .count_at = s->ncounts,
+			.ncounts = example[i].ncounts, .ncalls = example[i].calls > 0 };
+		for (k = 0; k < example[i].ncounts; k++)
+			s->counts[s->ncounts++] = example[i].counts[k];
+	}
+	s->nlines = LINES;
+	s->calls[s->ncalls++] = (struct line_call){ .arc = 0, .count = 3071, .sure = true };
+	s->unplaced = 9;
+	f->origin.texts = mem_new(1, sizeof(*f->origin.texts));
+	f->origin.has_sources = true;
+	f->origin.counts_width = 13;
+}
+
+/* A browser over the example on a screen of WIDTH x HEIGHT. */
+static void
+open_example(struct fixture *f, int width, int height, const char *recorded,
+	struct source_paths *paths)
+{
+	static const struct {
+		const char *name;
+		double ticks;
+	} funcs[NFUNCS] = { { "updcrc", 4 }, { "init_block", 6 }, { "ct_tally", 3 } };
+	struct profile *p = &f->profile;
+	uint32_t i;
+
+	fixture_profile(f);
+	f->image.path = "/opt/gzip";
+	f->image.fd = -1;
+	f->image.modified = INT32_MAX;
+	p->nfuncs = NFUNCS;
+	p->nsamples = 13;
+	p->total = 13;
+	for (i = 0; i < NFUNCS; i++) {
+		p->funcs[i].name = funcs[i].name;
+		p->ticks[i] = funcs[i].ticks;
+		p->funcs[i].is_profiler = false;
+	}
+	p->narcs = 2;
+	p->arcs[0] = (struct arc){ UPDCRC, INIT_BLOCK, 3071 };
+	p->arcs[1] = (struct arc){ UPDCRC, CT_TALLY, 5 };
+	profile_note(p, NOBODY, "odd", "");
+	fixture_start(f, width, height, false);
+	f->origin.paths = paths;
+	f->graph.nodes[UPDCRC].index = INDEX_UPDCRC;
+	f->graph.nodes[INIT_BLOCK].index = INDEX_INIT_BLOCK;
+	fill_sources(f, recorded);
+}
+
+static void
+show(struct fixture *f)
+{
+	int y;
+
+	for (y = 0; y < f->grid.height; y++)
+		print_message("|%s\n", line_of(f, y));
+}
+
+/* TEXT is a whole line of the screen. */
+static void
+has_line(struct fixture *f, const char *text)
+{
+	int y;
+
+	for (y = 0; y < f->grid.height; y++)
+		if (strcmp(line_of(f, y), text) == 0)
+			return;
+	show(f);
+	fail_msg("no such line on the screen: %s", text);
+}
+
+static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) >= 0)
+		return;
+	show(f);
+	fail_msg("not on the screen: %s", text);
+}
+
+static void
+test_narrow(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":util.c:4<Enter>");
+	has_line(&f, "gzip  gmon.out: 0.13 s, 13 samples @100Hz  source of [12] updcrc  util.c  !1");
+	has_line(&f, "  hits         count  line   util.c");
+	has_line(&f, "                   2     4   {");
+	press(&f, "]]");
+	has_line(&f, "                   2     9       if (s == NULL) {");
+	has_line(&f, "                   1    10           c = 0xffffffffL;");
+	has_line(&f, "                   1    12           c = crc;");
+	has_line(&f, "     3         26312    14 ▌             c = crc_32_tab[...];");
+	has_line(&f, "     1 26312,1,26311    15           } while (--n);");
+	has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
+	has_line(&f, "[ ] hot line  Enter callee  < back  i explain  e edit  o find file  ? help");
+	press(&f, "]");
+	has(&f, "no hot row below");
+	press(&f, "[");
+	has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
+	press(&f, ":util.c:384<Enter>");
+	has_line(&f, "               →3071   384 →         init_block();");
+	has_line(&f, "384: calls init_block [7] 3071 times");
+	fixture_close(&f);
+}
+
+static void
+test_wide(void **state)
+{
+	struct fixture f;
+	char text[256];
+
+	(void)state;
+	open_example(&f, 160, 50, source_path, NULL);
+	f.image.modified = 1;
+	press(&f, ":util.c:15<Enter>");
+	has(&f, "newer than the image: lines may have moved");
+	snprintf(text, sizeof(text), "gzip   gmon.out   0.13 s in 13 samples at 100 Hz   "
+		"source of [12] updcrc   %s (newer than the image)   !1",
+		source_path);
+	has_line(&f, text);
+	has_line(&f, "  hits   time s     %                 count    s/exec       calls    line    "
+		"util.c");
+	has_line(&f, "                                          2                             9       "
+		"if (s == NULL) {");
+	has_line(&f, "     3     0.03  23.1 █▉              26312   1.14 µs                  14 ▌  "
+		"           c = crc_32_tab[...];");
+	has_line(&f, "     1     0.01   7.7 ▋       26312,1,26311    380 ns                  15    "
+		"       } while (--n);");
+	press(&f, ":util.c:384<Enter>");
+	has(&f, "                                                             3071     384 →      "
+		"   init_block();           ");
+	has(&f, "   → init_block [7] ×3071");
+	assert_int_equal(text_width(line_of(&f, find_line(&f, "×3071")), false), 160);
+	fixture_close(&f);
+}
+
+/* Enter on a line goes to whom it calls; several are unfolded. */
+static void
+test_callees(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":util.c:384<Enter><Enter>");
+	has(&f, "calls of [7] init_block");
+	press(&f, "<lt>");
+	assert_non_null(strstr(cursor_line(&f), "init_block();"));
+	/* The second one may be of another line. */
+	f.origin.sources.lines[LINES - 1].ncalls = 2;
+	f.origin.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
+	press(&f, "<Enter>");
+	has(&f, "                3071           → init_block");
+	has(&f, "                   5         ? → ct_tally");
+	press(&f, "jj");
+	has(&f, "calls ct_tally");
+	has(&f, "5 times, or another line near by does");
+	/* The line of a call is that of the row it belongs to. */
+	press(&f, "e");
+	assert_int_equal(f.app.request, REQUEST_EDIT);
+	assert_int_equal(f.app.edit_line, 384);
+	assert_string_equal(f.app.edit_path, source_path);
+	press(&f, "<Enter>");
+	has(&f, "ct_tally");
+	has(&f, "calls of [");
+	press(&f, ":util.c:14<Enter><Enter>");
+	has(&f, "no calls were counted on this line");
+	fixture_close(&f);
+}
+
+/* What is said of a line at length. */
+static void
+test_explain(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":util.c:15<Enter>i");
+	has(&f, "Sampled: the program was found here 1 times, which is 0.01 ±0.01 s or 7.69 %");
+	has(&f, "Counted: it ran 26312 times.");
+	has(&f, "Its branches or parts ran 1, 26311 times.");
+	press(&f, "<lt>:util.c:384<Enter>i");
+	has(&f, "never found here");
+	has(&f, "Counted: it calls init_block [7] 3071 times.");
+	press(&f, "<lt>:util.c:100<Enter>");
+	has(&f, "100: no figures");
+	press(&f, "i");
+	has(&f, "There are no figures for this line.");
+	fixture_close(&f);
+}
+
+static void
+test_missing(void **state)
+{
+	struct source_paths paths = { 0 };
+	struct fixture f;
+
+	(void)state;
+	source_paths_add(&paths, "nowhere");
+	open_example(&f, 80, 24, "/build/gzip/lib/util.c", &paths);
+	press(&f, ":util.c:4<Enter>");
+	has(&f, "the source is not there; o asks for it; looked for:");
+	has(&f, "  /build/gzip/lib/util.c");
+	has(&f, "  nowhere/util.c");
+	/* Lines with figures are there all the same. */
+	has_line(&f, "     3         26312    14 ▌");
+	has_line(&f, "               →3071   384 →");
+	assert_non_null(strstr(cursor_line(&f), "    4"));
+	/* What is below the current directory is proposed. */
+	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
+	press(&f, "o");
+	has(&f, "source file or its directory: tree/lib/util.c");
+	press(&f, "<C-u>nothing<Enter>");
+	has(&f, "no util.c at nothing");
+	press(&f, "o<C-u>tree<Enter>");
+	has(&f, "to keep it: --path-map=/build/gzip=tree");
+	has_line(&f, "                   2     9       if (s == NULL) {");
+	assert_non_null(strstr(cursor_line(&f), "    4   {"));
+	press(&f, "o");
+	has(&f, "it was found: tree/lib/util.c");
+	fixture_close(&f);
+	source_paths_release(&paths);
+}
+
+/* A source that is shorter than the figures say is another one. */
+static void
+test_shorter(void **state)
+{
+	struct fixture f;
+	FILE *out = fopen("short.c", "w");
+
+	(void)state;
+	assert_non_null(out);
+	fputs("only\nfour\nlines\n{ here", out);
+	fclose(out);
+	open_example(&f, 80, 24, "short.c", NULL);
+	press(&f, ":short.c:4<Enter>");
+	has_line(&f, "                   2     4   { here");
+	has_line(&f, "                   2     9");
+	has_line(&f, "               →3071   384 →");
+	fixture_close(&f);
+}
+
+/* Bytes that a terminal could take as a command, and text that is too long. */
+static void
+test_hostile(void **state)
+{
+	struct fixture f;
+	FILE *out = fopen("odd.c", "w");
+	int i;
+
+	(void)state;
+	assert_non_null(out);
+	fputs("a\033[31mb\n\xff\xc3\xa4\xe2\x82\n\tx\ty\nl", out);
+	for (i = 0; i < 300000; i++)
+		fputc(i == 20 ? 'M' : 'o', out);
+	fputs("ng\n", out);
+	fclose(out);
+	open_example(&f, 80, 24, "odd.c", NULL);
+	press(&f, ":odd.c:1<Enter>");
+	has(&f, "a^[[31mb");
+	has(&f, "<ff>ä<e2><82>");
+	has(&f, "3           x       y");
+	has(&f, "4   loooooooooooooooooooo");
+	press(&f, "<Right><Right>");
+	has(&f, "4   oooooMooooo");
+	/* Tabs move with the rest. */
+	has(&f, "3   y");
+	press(&f, "<Left>");
+	has(&f, "3   x       y");
+	press(&f, "<Left><Left><Left>");
+	has(&f, "3           x       y");
+	fixture_close(&f);
+}
+
+static void
+test_lines(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, "l");
+	has(&f, "2 lines");
+	has(&f, "9 samples without a line");
+	assert_non_null(strstr(cursor_line(&f), "util.c:14"));
+	has(&f, "23.08    0.03 ");
+	press(&f, "j");
+	has(&f, "util.c:15; 1 hit ±1; ran 26312: 1 one way, 26311 the other");
+	press(&f, "<Enter>");
+	has(&f, "util.c");
+	assert_non_null(strstr(cursor_line(&f), "   15           } while (--n);"));
+	press(&f, "lz");
+	has(&f, "util.c:384");
+	fixture_close(&f);
+}
+
+static void
+test_files(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, "F");
+	has(&f, "1 files");
+	has(&f, "+ util.c");
+	press(&f, "<Enter>");
+	has(&f, "- util.c");
+	has(&f, "[12] updcrc");
+	press(&f, "j<Enter>");
+	has(&f, "calls of [12] updcrc");
+	fixture_close(&f);
+}
+
+/* Counts that are missing are told, once, and in the notes. */
+static void
+test_trouble(void **state)
+{
+	struct fixture f;
+	struct err e;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	assert_false(err_set(&e, ERR_FORMAT, "util.gcda: of another build"));
+	f.origin.trouble = e;
+	press(&f, "l");
+	has(&f, "no counts: util.gcda: of another build");
+	press(&f, "j");
+	assert_int_equal(find_line(&f, "another build"), -1);
+	press(&f, "!");
+	has(&f, "util.gcda: of another build");
+	has(&f, "Execution counts of its lines are missing");
+	fixture_close(&f);
+}
+
+/* Work that was stopped leaves its view, and is not begun again by itself. */
+static void
+test_stopped(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	f.origin.has_sources = false;
+	f.origin.stopped = true;
+	press(&f, "l");
+	has(&f, "stopped");
+	assert_true(f.app.stopped);
+	assert_false(f.origin.stopped);
+	assert_string_equal(app_view(&f.app)->ops->name, "functions");
+	f.origin.has_sources = true;
+	press(&f, "l");
+	assert_false(f.app.stopped);
+	has(&f, "2 lines");
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_narrow),
+		cmocka_unit_test(test_wide),
+		cmocka_unit_test(test_callees),
+		cmocka_unit_test(test_explain),
+		cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_shorter),
+		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_trouble),
+		cmocka_unit_test(test_stopped),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
