@@ -1,0 +1,172 @@
+#!/bin/sh
+# Lines, calls and counts of programs that are compiled here, and where gprof is wrong.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
+programs=$(cd "${srcdir:-.}/tests/programs" && pwd)
+n=0
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+unset GPROF_PATH
+cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
+	echo "1..0 # SKIP no compiler that knows -pg"
+	exit 77
+}
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		sed 's/^/# /' out messages 2>/dev/null
+	fi
+}
+
+# view WORD...: what "gprowse WORD..." prints, within a time.
+view() {
+	timeout 60 "$gprowse" "$@" >out 2>messages
+}
+
+# calls: "LINE CALLS" of each line of sites.c in the view that makes some.
+calls() {
+	awk '/ → leaf / { sub(/.*×/, "", $NF); for (i = 1; i < NF; i++) if ($(i + 1) == "→" && $i ~ /^[0-9]+$/) { print $i, $NF; break } }'
+}
+
+# truth: the same, as the program says itself.
+truth() {
+	grep -n 'leaf(1000);\|leaf(2000);\|leaf(3);' sites.c | sed 's/:.*/ 1/'
+	grep -n 'leaf(i);' sites.c | sed 's/:.*/ 7/'
+}
+
+truth | sort -n >want
+view --view=source prog && calls <out | sort -n | cmp -s - want
+ok $? "each call is on its line"
+view --view=calls --select=leaf prog \
+	&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -)\$" out
+ok $? "and in the calls view"
+if gprof --version >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
+	gprof -b -l -q prog | sed -n 's|.* \([0-9]*\)/10 .*sites.c:\([0-9]*\) .*|\2 \1|p' \
+		| sort -n >gprofs
+	[ -s gprofs ] && ! cmp -s gprofs want
+	ok $? "where gprof names other lines"
+fi
+
+for flags in "-O1 -gdwarf-4" "-O2 -gdwarf-5" "-O2 -g1"; do
+	rm -f gmon.out
+	${CC:-cc} -pg $flags -fno-inline -o optimized sites.c && ./optimized
+	view --view=source optimized
+	[ "$(calls <out | awk '{ s += $2 } END { print s }')" = 10 ]
+	ok $? "all calls are somewhere with $flags"
+done
+
+rm -f gmon.out
+${CC:-cc} -pg -g -O0 --coverage -o counted sites.c 2>/dev/null && ./counted
+if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; then
+	view --view=source counted && grep -q '^ *3024 .* sink += i;' out \
+		&& grep -q '^ *3034,10,3024 .*for (int i = 0; i < n; i++)' out && [ ! -s messages ]
+	ok $? "execution counts by gcov, with branches"
+	view --view=lines counted && view --view=files counted && grep -q 'sites.c' out
+	ok $? "a file with nothing but counts is listed"
+	mkdir data && mv ./*.gcda data/
+	view --view=source counted && ! grep -q 3024 out
+	ok $? "no counts where there are none"
+	cp ./*.gcno data/
+	view --gcov=data --view=source counted && grep -q '^ *3024 ' out
+	ok $? "--gcov=DIR"
+	view --gcov=nowhere --view=source counted && grep -q 'leaf(1000)' out \
+		&& grep -q 'gprowse: nowhere: ' messages
+	ok $? "--gcov=DIR without data is said, and the rest is shown"
+	mv data/*.gcda .
+	sed 's/1000/1001/' sites.c >changed.c && cat changed.c >sites.c
+	${CC:-cc} -pg -g -O0 --coverage -o counted sites.c
+	view --view=source counted && ! grep -q '3024' out && grep -q 'gprowse: .*\.gcda: ' messages
+	ok $? "data of another build: told, with the file, and not used"
+	rm -f ./*.gcda ./*.gcno
+	cp "$programs/sites.c" .
+fi
+
+# The source is elsewhere now.
+rm -f gmon.out
+./prog
+mkdir -p there/src && mv sites.c there/src/
+view --view=source prog && grep -q "source is not there" out && grep -q "$work/sites.c" out \
+	&& [ "$(awk '$NF == "→"' out | wc -l)" -eq 0 ] && grep -q ' → leaf ' out
+ok $? "a source that is not there: its lines are listed all the same"
+for how in "--path-map=$work=there/src" "-Ithere/src" "-I nowhere:there/src"; do
+	view $how --view=source prog && grep -q 'leaf(1000);' out
+	ok $? "found with ${how%%/*}"
+done
+GPROF_PATH=there/src view --view=source prog && grep -q 'leaf(1000);' out
+ok $? "found with GPROF_PATH"
+view --screen=80x24 --keys=':leaf<Enter>ao' prog && grep -q ': there/src/sites.c$' out
+ok $? "o proposes it"
+view --screen=80x24 --keys=':leaf<Enter>ao<Enter>' prog && grep -q 'leaf(1000);' out \
+	&& grep -q -e 'to keep it: --path-map=' out
+ok $? "and takes it"
+view --path-map=x --view=source prog
+[ $? -eq 1 ] && grep -q -e '--path-map=x' messages
+ok $? "a map that is none"
+mv there/src/sites.c . && touch -d '+1 day' sites.c 2>/dev/null
+view --screen=120x20 --keys=':leaf<Enter>a' prog && grep -q 'newer than the image' out
+ok $? "a source newer than the image is said to be"
+mkfifo pipe.c && rm sites.c && mv pipe.c sites.c
+view --view=source prog && grep -q "source is not there" out
+ok $? "a pipe is no source"
+rm sites.c && mkdir sites.c
+view --view=source prog && grep -q "source is not there" out
+ok $? "nor is a directory"
+rmdir sites.c
+awk 'BEGIN { for (i = 1; i <= 500000; i++) print "line", i }' >sites.c
+start=$(date +%s)
+view --screen=80x24 --keys=':leaf<Enter>aG' prog && grep -q '500000   line 500000' out \
+	&& [ $(($(date +%s) - start)) -lt 5 ]
+ok $? "500000 lines open at once"
+cp "$programs/sites.c" .
+
+# Debug info that is cut or changed: no crash, and functions are still there.
+if objcopy --version >/dev/null 2>&1; then
+	bad=0
+	tried=0
+	for section in line info abbrev str rnglists line_str; do
+		objcopy -O binary --only-section=.debug_$section --set-section-flags \
+			.debug_$section=alloc prog piece 2>/dev/null && [ -s piece ] || continue
+		for fill in '\0' '\377' 'A'; do
+			head -c $(($(wc -c <piece) / 2)) piece >broken
+			head -c $(($(wc -c <piece) / 2)) /dev/zero | tr '\0' "$fill" >>broken
+			objcopy --update-section .debug_$section=broken prog damaged 2>/dev/null
+			tried=$((tried + 1))
+			for what in source lines files functions calls; do
+				view --view=$what damaged
+				status=$?
+				[ $status -le 1 ] && [ "$(wc -c <out)" -lt 1000000 ] \
+					|| { bad=1; echo "# $section $fill $what: $status"; }
+			done
+			grep -q leaf out || { bad=1; echo "# $section $fill: no leaf"; }
+		done
+	done
+	[ $bad -eq 0 ] && [ $tried -ge 9 ]
+	ok $? "damaged debug info"
+fi
+strip -g -o stripped prog && view --view=lines stripped && view --view=files stripped
+ok $? "no debug info: no lines"
+view --view=source stripped
+[ $? -eq 1 ] && grep -q 'compile with -g' messages
+ok $? "and no source, which is said"
+
+if ${CXX:-c++} --version >/dev/null 2>&1; then
+	for flags in -O0 -O2; do
+		rm -f gmon.out
+		${CXX:-c++} -pg -g $flags -o shapes "$programs/shapes.cc" 2>messages && ./shapes >out
+		view --view=files shapes && grep -q 'shapes.cc' out && view --view=lines shapes \
+			&& [ "$(wc -l <out)" -gt 2 ] && view --view=source --select=main shapes \
+			&& grep -q 'int$\|main(' out && grep -q ' → ' out
+		ok $? "C++ with $flags"
+	done
+fi
+echo "1..$n"
