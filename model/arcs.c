@@ -23,12 +23,21 @@ struct work {
 	uint32_t *charged;		/* owned; of each function: whose calls its calls are */
 };
 
+/* Does the file say that the caller is not part of the image? */
+static bool
+is_outside(const struct samples *s, uint64_t from)
+{
+	return s->has_outside && from == ARC_OUTSIDE;
+}
+
 /* Calls made by what is not code of the image have no caller we know. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
 	uint32_t f = profile_func_at(p, im, from);
 
+	if (is_outside(&p->samples[im], from))
+		return NOBODY;
 	if (p->rules == RULES_EXACT && f != NOBODY && p->funcs[f].kind == FUNC_UNKNOWN
 	    && image_code_at(&p->images[im], from) == NULL)
 		return NOBODY;
@@ -59,10 +68,13 @@ find_ends(struct work *w, uint32_t im)
 	for (size_t i = 0; i < s->narcs; i++) {
 		uint32_t caller = find_caller(p, im, s->arcs[i].from);
 		uint32_t callee = profile_func_at(p, im, s->arcs[i].self);
+		bool outside = is_outside(s, s->arcs[i].from);
 
 		if (callee != NOBODY)
 			callee = w->charged[callee];
-		if (callee == NOBODY || (caller == NOBODY && p->rules == RULES_GPROF))
+		/* GNU gprof drops callers it cannot place; it knows no format that names them. */
+		if (callee == NOBODY
+		    || (caller == NOBODY && p->rules == RULES_GPROF && !outside))
 			continue;
 		if (caller != NOBODY && !select_arc(&p->selection, p->funcs, caller, callee))
 			continue;

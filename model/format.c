@@ -1,68 +1,252 @@
 /* The formats of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-/* In the order in which they are tried. */
+#include "mem.h"
+
+/* In the order in which they are tried: what says what it is before what only looks right. */
 static const struct format *const formats[] = {
+	&kmem_format,
+	&rawprofil_format,
 	&gnu_format,
+	&ldprofile_format,
+	&apple_format,
+	&solaris_prof_format,
+	&solaris_rtld_format,
+	&bsd44_format,
+	&oldbsd_format,
+	&gnu_embedded_format,
+	&monout_format,
 };
 
 /* Kinds of files that are given by mistake, by their first bytes. */
 static const struct {
 	const char *magic;
 	size_t size;
-	const char *advice;
+	const char *name, *advice;
 } others[] = {
-	{ "\177ELF", 4, "is a program, not a profile; the program comes first, then the profile" },
-	{ "\037\213", 2, "is compressed with gzip; gunzip it first" },
-	{ "\x28\xb5\x2f\xfd", 4, "is compressed with zstd; unzstd it first" },
-	{ "\xfd" "7zXZ", 5, "is compressed with xz; unxz it first" },
-	{ "BZh", 3, "is compressed with bzip2; bunzip2 it first" },
-	{ "!<arch>", 7, "is a library archive, not a profile" },
-	{ "PERFILE2", 8, "is a perf.data file; look at it with perf report" },
-	{ "gcda", 4, "is gcov data, not a profile; gcov reads it" },
-	{ "adcg", 4, "is gcov data, not a profile; gcov reads it" },
+	{ "\177ELF", 4, "ELF",
+		"is a program, not a profile; the program comes first, then the profile" },
+	{ "\037\213", 2, "gzip", "is compressed with gzip; gunzip it first" },
+	{ "\x28\xb5\x2f\xfd", 4, "zstd", "is compressed with zstd; unzstd it first" },
+	{ "\xfd" "7zXZ", 5, "xz", "is compressed with xz; unxz it first" },
+	{ "BZh", 3, "bzip2", "is compressed with bzip2; bunzip2 it first" },
+	{ "PERFILE2", 8, "perf.data", "is a perf.data file; look at it with perf report" },
+	{ "!<arch>", 7, "archive", "is a library archive, not a profile" },
+	{ "gcda", 4, "gcov data", "is gcov data, not a profile; gcov reads it" },
+	{ "adcg", 4, "gcov data", "is gcov data, not a profile; gcov reads it" },
+	{ "Ftrace!", 7, "uftrace data", "is a trace of uftrace; look at it with uftrace report" },
+};
+
+static const char *const part_names[NPARTS] = {
+	[PART_PARAM] = "gmonparam.bin",
+	[PART_KCOUNT] = "kcount.bin",
+	[PART_FROMS] = "froms.bin",
+	[PART_TOS] = "tos.bin",
 };
 
 static bool
 is_text(const struct raw *raw)
 {
-	for (size_t i = 0; i < raw->size; i++) {
-		unsigned char c = raw->bytes[i];
+	enum { LOOK = 512 };
 
-		if (c < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f')
+	for (size_t i = 0; i < raw->size && i < LOOK; i++)
+		if (raw->bytes[i] < '\t' || raw->bytes[i] >= 0x7f)
 			return false;
-	}
 	return true;
 }
 
-/* RAW is of no known format: say what it may be instead. */
+/* RAW is no profile but looks like a WHAT. */
 static bool
-name_other(const struct raw *raw, struct err *e)
+is_other(struct samples *s, const char *what, struct err *e, const char *advice)
 {
-	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		if (raw->size >= others[i].size
-		    && memcmp(raw->bytes, others[i].magic, others[i].size) == 0)
-			return err_set(e, ERR_FORMAT, "%s", others[i].advice);
-	if (is_text(raw))
-		return err_set(e, ERR_FORMAT, "is text, not a profile; a gmon.out is wanted here");
-	return err_set(e, ERR_FORMAT, "is of no known profile format; "
-		"a gmon.out, written by a program built with -pg, is wanted here");
+	damage_set(&s->damage, E_NOT_PROFILE, 0);
+	s->damage.facts[s->damage.nfacts++] = (struct fact){ .name = "looks_like", .text = what };
+	return err_set(e, ERR_FORMAT, "%s", advice);
+}
+
+/* Is RAW a file of another kind that says so? */
+static bool
+is_known_other(const struct raw *raw, size_t *which)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (raw->size < others[i].size
+		    || memcmp(raw->bytes, others[i].magic, others[i].size) != 0)
+			continue;
+		*which = i;
+		return true;
+	}
+	return false;
+}
+
+/* RAW is of no format that says what it is: is it anything at all?  False: E says what. */
+static bool
+is_candidate(const struct raw *raw, struct samples *s, struct err *e)
+{
+	size_t which;
+
+	if (raw->parts != NULL || (raw->options != NULL && raw->options->buffer.given))
+		return true;
+	if (raw->size == 0) {
+		damage_set(&s->damage, E_EMPTY, 0);
+		return err_set(e, ERR_FORMAT, "is empty; the profile is written when the program "
+			"ends normally, by exit() or a return from main");
+	}
+	if (is_known_other(raw, &which))
+		return is_other(s, others[which].name, e, others[which].advice);
+	if (raw->size >= 8)
+		return true;
+	damage_set(&s->damage, E_TOO_SHORT, raw->size);
+	return err_set(e, ERR_FORMAT, "has only %zu byte%s; was the disk full? run the program again",
+		raw->size, raw->size == 1 ? "" : "s");
+}
+
+/* The format the user asks for, or NULL: "bsd" is either of the two. */
+static const struct format *
+asked_format(const struct raw *raw, const char *name)
+{
+	struct samples trial = { 0 };
+
+	if (strcmp(name, "bsd") == 0)
+		return bsd44_format.recognise(raw, &trial) ? &bsd44_format : &oldbsd_format;
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
+	return NULL;
+}
+
+static const struct format *
+find_format(const struct raw *raw, struct samples *s)
+{
+	if (raw->options != NULL && raw->options->format != NULL)
+		return asked_format(raw, raw->options->format);
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		if (formats[i]->recognise(raw, s))
+			return formats[i];
+	return NULL;
+}
+
+/* What the user says about the rate counts more than what the file says. */
+static void
+take_rate(const struct raw *raw, struct samples *s)
+{
+	if (raw->options == NULL || raw->options->rate == 0)
+		return;
+	s->rate = (int32_t)raw->options->rate;
+	s->warnings &= ~((uint32_t)1 << W_ZERO_RATE);
+	for (size_t i = 0; i < s->nhistograms; i++)
+		s->histograms[i].rate = raw->options->rate;
+}
+
+/* Was S written by a program like the image? */
+static bool
+check_machine(const struct raw *raw, struct samples *s, struct err *e)
+{
+	bool size_given = raw->options != NULL && raw->options->address_size != 0;
+
+	if (raw->address_size == 0 || s->address_size == 0)
+		return true;
+	if (raw->big_endian == s->big_endian
+	    && (raw->address_size == s->address_size || s->size_fixed || size_given))
+		return true;
+	(void)err_set(e, ERR_FORMAT, "was written by a %u-bit %s-endian program, the image is %u-bit "
+		"%s-endian; give the image that was run", 8 * s->address_size,
+		s->big_endian ? "big" : "little", 8 * raw->address_size,
+		raw->big_endian ? "big" : "little");
+	samples_release(s);
+	s->damage = (struct damage){ .kind = E_INCOMPATIBLE };
+	return false;
 }
 
 bool
 format_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
+	const struct format *format;
+	bool ok;
+
 	*s = (struct samples){ 0 };
-	if (raw->size == 0)
-		return err_set(e, ERR_FORMAT, "is empty; the profile is written when the program "
-			"ends normally, by exit() or a return from main");
-	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
-		if (!formats[i]->recognise(raw, s))
-			continue;
-		s->format = formats[i]->name;
-		return formats[i]->decode(raw, s, e);
+	if (!is_candidate(raw, s, e))
+		return false;
+	format = find_format(raw, s);
+	if (format == NULL && is_text(raw))
+		return is_other(s, "text", e, "is text, not a profile; a gmon.out is wanted here");
+	if (format == NULL)
+		return is_other(s, "unknown", e, "is of no known profile format; "
+			"a gmon.out, written by a program built with -pg, is wanted here");
+	s->format = format->name;
+	ok = format->decode(raw, s, e);
+	take_rate(raw, s);
+	return check_machine(raw, s, e) && ok;
+}
+
+/* Read the arrays of a kernel, files of the directory PATH. */
+static bool
+read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *size,
+	struct err *e)
+{
+	struct file parts[NPARTS] = { { NULL, 0 } };
+	bool ok = true;
+
+	*size = 0;
+	for (int i = 0; ok && i < NPARTS; i++) {
+		size_t room = strlen(path) + strlen(part_names[i]) + 2;
+		char *name = mem_new(room, 1);
+
+		snprintf(name, room, "%s/%s", path, part_names[i]);
+		ok = file_read(&parts[i], name, e);
+		free(name);
+		*size += parts[i].size;
+		if (!ok)
+			(void)err_set(e, e->kind, "is a directory, but not one with the arrays of a kernel: "
+				"%s cannot be read", part_names[i]);
 	}
-	return name_other(raw, e);
+	raw->bytes = NULL;
+	raw->size = 0;
+	raw->parts = parts;
+	if (ok)
+		ok = format_decode(raw, s, e);
+	else
+		s->damage = (struct damage){ .kind = E_IO };
+	for (int i = 0; i < NPARTS; i++)
+		file_release(&parts[i]);
+	return ok;
+}
+
+bool
+format_read(const char *path, const struct raw *known, struct samples *s, uint64_t *size,
+	struct err *e)
+{
+	struct raw raw = *known;
+	struct stat st;
+	struct file f;
+	bool ok;
+
+	*s = (struct samples){ 0 };
+	*size = 0;
+	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return read_directory(path, &raw, s, size, e);
+	if (!file_read(&f, path, e)) {
+		s->damage = (struct damage){ .kind = E_IO };
+		return false;
+	}
+	raw.bytes = f.bytes;
+	raw.size = f.size;
+	raw.parts = NULL;
+	*size = f.size;
+	ok = format_decode(&raw, s, e);
+	file_release(&f);
+	return ok;
+}
+
+const char *
+format_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i]->name;
+	return NULL;
 }

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arcs.h"
 #include "attribute.h"
-#include "file.h"
 #include "format.h"
 #include "image.h"
 #include "linemode.h"
@@ -79,30 +79,35 @@ note_damage(struct profile *p, const char *path, struct err *e)
 	p->damaged = true;
 }
 
+/* Every gprof drops an arc that a BSD file ends in, and says nothing. */
+static bool
+is_overlooked(const struct profile *p, const struct samples *s)
+{
+	return p->rules == RULES_GPROF && s->damage.kind == E_TRUNC_ARC
+		&& (strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0);
+}
+
 /* Add the file PATH.  False: nothing of it can be used. */
 static bool
-read_file(struct profile *p, const char *path, struct err *e)
+read_file(struct profile *p, const char *path, const struct format_options *how,
+	struct err *e)
 {
-	struct raw raw = { .address_size = p->images->address_size,
-		.big_endian = p->images->big_endian };
+	struct raw known = { .address_size = p->images->address_size,
+		.big_endian = p->images->big_endian, .options = how };
 	struct samples one;
-	struct file f;
 	struct err why;
-	bool ok;
+	uint64_t size;
+	bool ok = format_read(path, &known, &one, &size, &why);
 
-	if (!file_read(&f, path, e))
-		return false;
-	raw.bytes = f.bytes;
-	raw.size = f.size;
-	ok = format_decode(&raw, &one, &why);
-	file_release(&f);
 	if (one.nfiles > 0)
 		one.files[0].path = path;
-	if (!ok && one.nhistograms == 0 && one.narcs == 0) {
+	if (!ok && one.nhistograms == 0 && one.narcs == 0 && one.npcs == 0) {
 		samples_release(&one);
 		*e = why;
 		return false;
 	}
+	if (!ok && is_overlooked(p, &one))
+		ok = true;
 	if (!samples_add(p->samples, &one, e)) {
 		samples_release(&one);
 		return false;
@@ -120,7 +125,7 @@ read_files(struct profile *p, const struct profile_options *options, struct err 
 	for (size_t i = 0; i < options->nfiles; i++) {
 		struct err why;
 
-		if (read_file(p, options->files[i], &why)) {
+		if (read_file(p, options->files[i], &options->format, &why)) {
 			usable++;
 			continue;
 		}
@@ -132,7 +137,7 @@ read_files(struct profile *p, const struct profile_options *options, struct err 
 	}
 	if (usable == 0)
 		*e = p->damage;
-	return usable > 0;
+	return usable > 0 && samples_settle(p->samples, p->rules == RULES_GPROF ? 2 : 1, e);
 }
 
 /* Does anything in S speak of addresses where the image has functions? */
@@ -158,6 +163,19 @@ is_of_image(const struct profile *p, const struct samples *s)
 		if (s->arcs[i].self >= lo && s->arcs[i].self < hi)
 			return true;
 	return s->nhistograms == 0 && s->narcs == 0;
+}
+
+/* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
+ * and calls, and the rate that the clock has here. */
+static void
+take_defaults(struct profile *p)
+{
+	if (p->rules != RULES_GPROF || strcmp(p->samples->format, "gnu") == 0)
+		return;
+	if (strcmp(p->samples->format, "bsd44") == 0 || strcmp(p->samples->format, "oldbsd") == 0)
+		p->has_histogram = p->has_arcs = true;
+	if (p->rate == 0)
+		p->rate = (uint32_t)sysconf(_SC_CLK_TCK);
 }
 
 static void
@@ -195,6 +213,7 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 		return err_in(e, "%s", options->files[0]);
 	}
 	take_rate(p);
+	take_defaults(p);
 	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
 	if (p->rules == RULES_GPROF)
 		attribute_gprof(p);

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "err.h"
+#include "format.h"
 #include "mem.h"
 #include "select.h"
 
@@ -127,6 +128,7 @@ struct profile_options {
 	const char *image;		/* path */
 	const char *const *files;	/* paths of profiles, summed */
 	size_t nfiles;
+	struct format_options format;	/* what the user knows better than the files */
 	enum rules rules;
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */

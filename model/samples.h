@@ -10,7 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "damage.h"
 #include "err.h"
+#include "mem.h"
+
+/* Which addresses a bin stands for. */
+enum bin_map {
+	MAP_GLIBC,			/* equal shares of the range, or what glibc makes of it */
+	MAP_EVEN,			/* equal shares of the range */
+	MAP_PROFIL,			/* profil(2): byte (pc - lo) * scale / 65536 of the buffer */
+};
 
 /* How often the program counter was found in each of NBINS pieces of [lo, hi).  Of a file
  * that was cut short only the first NREAD of them are there. */
@@ -18,12 +27,17 @@ struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
 	uint64_t *bins;			/* owned; samples; nread of them */
-	unsigned bin_bits;		/* width of a counter in the file: 16, 32, 64 */
+	unsigned bin_bits;		/* width of a counter in the file: 8, 16, 32, 64 */
+	enum bin_map map;
+	uint32_t scale;			/* MAP_PROFIL */
 	uint32_t rate;			/* samples per second; 0: unknown */
 	char dimension[16];		/* normally "seconds" */
 	char abbreviation;		/* normally 's' */
 	uint32_t image;			/* number of the image the addresses belong to */
 };
+
+/* Instead of an address: the caller is not known, or not part of the image. */
+#define ARC_OUTSIDE UINT64_MAX
 
 /* A call count: from an instruction, to a function. */
 struct arc_record {
@@ -37,6 +51,20 @@ struct block_record {
 	uint64_t addr, count;
 };
 
+/* A program or library that was in memory. */
+struct module {
+	uint64_t address, end;
+	bool has_end;			/* the file gives the end, too */
+	const char *path;		/* bytes of the file: may hold anything */
+};
+
+/* The head of a kernel's arrays: struct gmonparam. */
+struct gmonparam {
+	int32_t state;
+	uint64_t kcountsize, fromssize, tossize, tolimit;
+	uint64_t lowpc, highpc, textsize, hashfraction;
+};
+
 /* One file that was read, for summaries and messages. */
 struct profile_file {
 	const char *path;		/* borrowed from the caller */
@@ -47,7 +75,13 @@ struct profile_file {
 struct samples {
 	const char *format;		/* name of the format of the first file */
 	bool big_endian;
-	unsigned address_size;
+	unsigned address_size;		/* 4 or 8; 0: there are no addresses */
+	bool size_unknown;		/* the file does not say whether 4 or 8 */
+	bool size_fixed;		/* 8 bytes in files of 32-bit programs, too */
+	unsigned counter_bits;		/* of bins in the file */
+	bool counter_signed;		/* bins may be negative: the sum of 64-bit words */
+	int32_t rate;			/* as in the file; the unit of time as well, or "" */
+	char dimension[16], abbreviation;
 	uint32_t image;			/* number of the image everything here belongs to */
 	struct histogram *histograms;	/* owned */
 	struct arc_record *arcs;	/* owned; in the order of the files */
@@ -57,15 +91,34 @@ struct samples {
 	size_t nempty;			/* histograms without bins before the first with some */
 	bool has_blocks;		/* a block record was there, even an empty one */
 
+	/* What only some formats have. */
+	struct block_record *counts;	/* owned; mon.out: calls of functions, by anybody */
+	uint64_t *pcs;			/* owned; Solaris: an address for each sample */
+	struct module *modules;		/* owned; Apple, Solaris */
+	struct gmonparam *param;	/* owned; kernel arrays, or NULL */
+	size_t ncounts, npcs, nmodules;
+	bool has_counts, has_pcs, has_modules;	/* the file has such a list, even an empty one */
+	uint64_t totarc;		/* OpenBSD: bytes of arcs, if the file says so */
+	bool has_outside;		/* ARC_OUTSIDE is not the highest address */
+	bool mixed_scales;		/* each histogram may have bins of its own width */
+	struct arena texts;		/* owns paths of modules */
+
+	uint32_t warnings;		/* bits, numbered by enum warning */
+	struct damage damage;		/* why decoding ended early, for programs */
+
 	/* How it grows. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
-	uint32_t *by_lo;		/* owned; numbers of histograms, by address */
+	size_t counts_room, modules_room, nby_lo;
+	uint32_t *by_lo;		/* owned; numbers of histograms, one a range, by address */
 	uint32_t *table;		/* owned; hash of arcs, once files are summed: number + 1 */
 	size_t slots;			/* in table; a power of two */
 };
 
-/* The addresses [*LO, *HI) that bin I of H stands for, exactly: for the buffer that
- * glibc rounds up, the inverse of its scaled map, else equal shares of the range. */
+/* The addresses [*LO, *HI) whose samples were counted in bin I of H, exactly: the inverse of
+ * the map the writer used.  None if there are more bins than bytes. */
+void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
+
+/* The same, but never empty. */
 void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
 /* Samples in all bins of H. */
@@ -74,18 +127,39 @@ uint64_t histogram_total(const struct histogram *h);
 /* 2-byte units per bin, as gprof counts them; infinite or no number without bins. */
 double histogram_scale(const struct histogram *h);
 
+/* Why H, or those of MORE, cannot be added to S; or E_NONE. */
+enum damage_kind samples_misfit(const struct samples *s, const struct histogram *h,
+	struct err *e);
+enum damage_kind samples_all_misfit(const struct samples *s, const struct samples *more,
+	struct err *e);
+
 /* Add a histogram to S: to the bins of the one with the same range, or as another one.
  * S takes over H->bins.  False: it does not belong with the others; H is as it was. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
+void samples_warn(struct samples *s, enum warning w);
+
 /* Add a record. */
 void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
+void samples_add_count(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
+void samples_add_module(struct samples *s, const struct module *module);
 void samples_add_file(struct samples *s, const struct profile_file *file);
+
+/* Is there a record of these two addresses? */
+bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
+
+/* Add to the record of the same two addresses; false: there was none, it is a new one. */
+bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
 /* Add what MORE holds to S and leave MORE empty.  False: they do not belong together
  * (overlapping ranges, other scale or dimension), and S is as it was. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
+
+/* The last step before S is used with an image: negative bins become 0, sampled addresses
+ * histograms with bins of WIDTH bytes, counts arcs from outside.  E as in
+ * samples_add_histogram(). */
+bool samples_settle(struct samples *s, unsigned width, struct err *e);
 
 void samples_release(struct samples *s);
 

@@ -47,10 +47,10 @@ put_blocks(struct bytes *b, unsigned width, uint64_t lo, uint32_t n)
 static bool
 decode(const struct bytes *b, const struct layout *l, struct samples *s, struct err *e)
 {
-	struct raw raw = { b->v, b->n, l->told ? l->address_size : 0, l->big_endian };
+	struct raw raw = { .bytes = b->v, .size = b->n,
+		.address_size = l->told ? l->address_size : 0,
+		.big_endian = l->told && l->big_endian };
 
-	if (!l->told)
-		raw.big_endian = false;
 	*e = (struct err){ 0 };
 	return format_decode(&raw, s, e);
 }
@@ -329,7 +329,7 @@ test_no_profile(void **state)
 		{ "\177ELF....................", 24, "is a program" },
 		{ "\037\213......................", 24, "gunzip" },
 		{ "Flat profile:\n\nEach sample counts\n", 34, "is text" },
-		{ "\1\2\3", 3, "no known profile format" },
+		{ "\1\2\3", 3, "has only 3 bytes" },
 	};
 	const struct layout l = { 8, false, true };
 

@@ -210,7 +210,7 @@ test_missing_files(void **state)
 	assert_fails(x, "/nonexistent/gmon.out: No such file");
 	free(x->files[0]);
 	x->files[0] = strdup("/");
-	assert_fails(x, "/: is a directory");
+	assert_fails(x, "/: is a directory, but not one with the arrays of a kernel");
 	free(x->files[0]);
 	x->options.nfiles = 0;
 }
@@ -235,7 +235,7 @@ test_wrong_files(void **state)
 	assert_fails(x, "is empty");
 	remove_file(x->files[0]);
 	x->options.nfiles = 0;
-	put_bytes(&text, "hello\n", 6);
+	put_bytes(&text, "hello, world\n", 13);
 	add_file(x, &text);
 	assert_fails(x, "is text");
 }

@@ -8,98 +8,175 @@
  *	  2 blocks	number u32 (or 8 bytes: glibc); of each an address and a count,
  *			both as wide as an address
  *
+ * The file does not say how wide addresses are.
  * Layout: gmon_out.h of glibc and GNU gprof.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../format.h"
+#include "../load.h"
 #include "../mem.h"
 #include "../reader.h"
+#include "bins.h"
+#include "gnu.h"
 
 enum { HEADER = 20, TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
 
-static struct reader
-reader_for(const struct raw *raw, const struct samples *s)
-{
-	return (struct reader){
-		.bytes = raw->bytes, .size = raw->size,
-		.big_endian = s->big_endian, .address_size = s->address_size,
-	};
-}
+/* An attempt to read a file with one byte order and one width of addresses. */
+struct attempt {
+	const struct raw *raw;
+	struct samples *s;
+	struct reader r;
+	size_t done;			/* what stands before this byte was read */
+	struct profile_file file;
+	struct err *e;
+};
 
-/* Is this a text that a histogram's dimension can be: printable, filled up with NULs? */
-static bool
-is_dimension(const unsigned char *p)
+/* The bytes that say how a histogram is called are at another place for each width of
+ * addresses, which tells the widths apart.  An image says it better: then anything printable
+ * will do, even nothing. */
+bool
+gnu_is_dimension(const unsigned char *p, bool strict)
 {
 	size_t n = 0;
 
 	while (n < 15 && p[n] >= ' ' && p[n] < 0x7f)
 		n++;
+	if (strict && (n == 0 || p[15] == '\0'))
+		return false;
 	for (size_t i = n; i < 15; i++)
 		if (p[i] != '\0')
 			return false;
 	return p[15] == '\0' || (p[15] >= ' ' && p[15] < 0x7f);
 }
 
+static unsigned
+known_size(const struct raw *raw)
+{
+	if (raw->options != NULL && raw->options->address_size != 0)
+		return raw->options->address_size;
+	return raw->address_size;
+}
+
+/* The record at byte AT is damaged: KIND, as E says. */
+static bool
+fail(struct attempt *t, enum damage_kind kind, size_t at)
+{
+	damage_set(&t->s->damage, kind, at);
+	return err_in(t->e, "byte %zu", at);
+}
+
+/* The file ends inside a record. */
+static bool
+fail_short(struct attempt *t, enum damage_kind kind, const char *what)
+{
+	(void)err_set(t->e, ERR_FORMAT, "the file ends inside %s", what);
+	return fail(t, kind, t->raw->size);
+}
+
+/* All histograms of a file count in the unit of the first one. */
 static void
-read_bins(const unsigned char *from, size_t n, bool big_endian, uint64_t *bins)
+take_unit(struct attempt *t, const struct histogram *h, int32_t rate)
 {
-	unsigned high = big_endian ? 0 : 1;
+	struct samples *s = t->s;
 
-	for (size_t i = 0; i < n; i++)
-		bins[i] = (uint64_t)from[2 * i + high] << 8 | from[2 * i + 1 - high];
+	if (t->file.nhistograms > 1)
+		return;
+	memcpy(s->dimension, h->dimension, sizeof(s->dimension));
+	s->abbreviation = h->abbreviation;
+	s->rate = rate;
 }
 
-static bool
-parse_histogram(struct reader *r, struct samples *s, struct err *e)
+static void
+warn_histogram(struct samples *s, const struct histogram *h)
 {
-	struct histogram h = { .bin_bits = 16 };
-	const unsigned char *dimension;
-
-	h.lo = reader_addr(r);
-	h.hi = reader_addr(r);
-	h.nbins = reader_u32(r);
-	h.rate = reader_u32(r);
-	dimension = reader_bytes(r, 16);
-	if (dimension == NULL)
-		return err_set(e, ERR_FORMAT, "the file ends inside the header of a histogram");
-	if (!is_dimension(dimension))
-		return err_set(e, ERR_FORMAT, "no histogram with %u-byte addresses: its unit is not "
-			"text; give the image that was run", s->address_size);
-	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0))
-		return err_set(e, ERR_FORMAT, "histogram of the impossible range 0x%llx-0x%llx",
-			(unsigned long long)h.lo, (unsigned long long)h.hi);
-	h.nread = h.nbins <= reader_left(r) / 2 ? h.nbins : reader_left(r) / 2;
-	memcpy(h.dimension, dimension, 15);
-	h.abbreviation = (char)dimension[15];
-	h.bins = mem_new(h.nread, sizeof(*h.bins));
-	read_bins(reader_bytes(r, h.nread * 2), h.nread, s->big_endian, h.bins);
-	if (h.nread == 0 && h.nbins > 0) {
-		free(h.bins);
-	} else if (!samples_add_histogram(s, &h, e)) {
-		free(h.bins);
-		return false;
-	}
-	if (h.nread == h.nbins)
-		return true;
-	r->past_end = true;
-	return err_set(e, ERR_FORMAT, "the file ends after %zu of %zu bins", h.nread, h.nbins);
+	if (h->rate == 0)
+		samples_warn(s, W_ZERO_RATE);
+	if (h->nbins == 0)
+		samples_warn(s, W_EMPTY_HIST);
+	else if ((h->hi - h->lo) % h->nbins != 0)
+		samples_warn(s, W_NONINTEGRAL_BIN);
 }
 
+/* Read the bins of H, whose record begins at byte AT. */
 static bool
-parse_arc(struct reader *r, struct samples *s, struct err *e)
+parse_bins(struct attempt *t, struct histogram *h, size_t at)
 {
-	uint64_t from = reader_addr(r), self = reader_addr(r);
-	uint32_t count = reader_u32(r);
+	struct samples *s = t->s;
+	enum damage_kind misfit = samples_misfit(s, h, t->e);
+	bool ok;
 
-	if (!reader_ok(r))
-		return err_set(e, ERR_FORMAT, "the file ends inside an arc");
-	samples_add_arc(s, from, self, count);
+	if (misfit != E_NONE)
+		return fail(t, misfit, at);
+	ok = bins_read(t->raw, t->r.at, h, s, t->e);
+	if (!ok)
+		return err_in(t->e, "byte %zu", t->raw->size);
+	warn_histogram(s, h);
+	reader_bytes(&t->r, 2 * h->nbins);
 	return true;
 }
 
-/* Can a record begin at AT, or does the file end there? */
+static bool
+parse_histogram(struct attempt *t)
+{
+	size_t at = t->r.at - 1;
+	struct histogram h = { .bin_bits = 16, .map = MAP_GLIBC };
+	const unsigned char *dimension;
+	int32_t rate;
+
+	t->file.nhistograms++;
+	h.lo = reader_addr(&t->r);
+	h.hi = reader_addr(&t->r);
+	h.nbins = reader_u32(&t->r);
+	rate = (int32_t)reader_u32(&t->r);
+	h.rate = rate > 0 ? (uint32_t)rate : 0;
+	dimension = reader_bytes(&t->r, 16);
+	if (dimension == NULL)
+		return fail_short(t, E_TRUNC_HIST, "the header of a histogram");
+	if (!gnu_is_dimension(dimension, known_size(t->raw) == 0)) {
+		(void)err_set(t->e, ERR_FORMAT, "no histogram with %u-byte addresses: its unit is not "
+			"text; give the image that was run", t->s->address_size);
+		return fail(t, E_BAD_DIMENSION, at);
+	}
+	t->done = t->r.at;
+	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0)) {
+		(void)err_set(t->e, ERR_FORMAT, "histogram of the impossible range 0x%llx-0x%llx",
+			(unsigned long long)h.lo, (unsigned long long)h.hi);
+		(void)fail(t, E_BAD_RANGE, at);
+		t->s->damage.offset++;
+		return false;
+	}
+	memcpy(h.dimension, dimension, 15);
+	h.abbreviation = (char)dimension[15];
+	take_unit(t, &h, rate);
+	return parse_bins(t, &h, at);
+}
+
+/* Read the arc whose tag was just read, and all that follow it. */
+static bool
+parse_arcs(struct attempt *t)
+{
+	unsigned width = t->r.address_size;
+	size_t size = 1 + 2 * (size_t)width + 4;
+	const unsigned char *p = t->r.bytes + t->r.at - 1, *end = t->r.bytes + t->r.size;
+	bool big = t->r.big_endian;
+
+	for (; p < end && *p == TAG_ARC; p += size) {
+		if ((size_t)(end - p) < size) {
+			t->done = (size_t)(p - t->r.bytes);
+			return fail_short(t, E_TRUNC_ARC, "an arc");
+		}
+		samples_add_arc(t->s, load_addr(p + 1, width, big),
+			load_addr(p + 1 + width, width, big),
+			load_u32(p + 1 + 2 * (size_t)width, big));
+		t->file.narcs++;
+	}
+	t->r.at = (size_t)(p - t->r.bytes);
+	return true;
+}
+
+/* Can a record begin at byte AT, or does the file end there? */
 static bool
 can_begin(const struct reader *r, size_t at)
 {
@@ -109,7 +186,7 @@ can_begin(const struct reader *r, size_t at)
 		return true;
 	switch (r->bytes[at]) {
 	case TAG_HISTOGRAM:
-		return left >= histogram + 16 && is_dimension(r->bytes + at + histogram);
+		return left >= histogram + 16 && gnu_is_dimension(r->bytes + at + histogram, false);
 	case TAG_ARC:
 		return left >= 1 + 2 * (size_t)r->address_size + 4;
 	case TAG_BLOCKS:
@@ -119,185 +196,296 @@ can_begin(const struct reader *r, size_t at)
 	}
 }
 
-/* Is R on N blocks of code that S has a histogram of, and can a record follow them? */
+/* Are all N blocks at byte AT in the first histogram? */
 static bool
-blocks_fit(const struct reader *r, const struct samples *s, uint64_t n)
+is_inside(const struct attempt *t, size_t at, size_t n)
 {
-	struct reader ahead = *r;
-	uint64_t lo = 0, hi = UINT64_MAX;
+	unsigned width = t->r.address_size;
+	const struct histogram *h = t->s->histograms;
 
-	if (n > reader_left(r) / (2 * r->address_size))
-		return false;
-	if (s->nhistograms > 0) {
-		lo = s->histograms[s->by_lo[0]].lo;
-		hi = s->histograms[s->by_lo[s->nhistograms - 1]].hi;
-	}
-	while (n-- > 0) {
-		uint64_t addr = reader_addr(&ahead);
+	for (size_t i = 0; t->s->nhistograms > 0 && i < n; i++) {
+		uint64_t addr = load_addr(t->r.bytes + at + 2 * i * width, width, t->r.big_endian);
 
-		if (addr < lo || addr > hi)
+		if (addr < h->lo || addr >= h->hi)
 			return false;
-		reader_addr(&ahead);
-	}
-	return can_begin(&ahead, ahead.at);
-}
-
-/* How many blocks the record has: 4 bytes as GNU gprof reads it, or as wide as an address
- * as glibc writes it, whichever fits what follows. */
-static uint64_t
-parse_number_of_blocks(struct reader *r, const struct samples *s)
-{
-	struct reader wide = *r;
-	uint64_t n = reader_u32(r), n_wide = reader_addr(&wide);
-
-	if (!reader_ok(&wide) || blocks_fit(r, s, n) || !blocks_fit(&wide, s, n_wide))
-		return n;
-	*r = wide;
-	return n_wide;
-}
-
-static bool
-parse_blocks(struct reader *r, struct samples *s, struct err *e)
-{
-	uint64_t n = parse_number_of_blocks(r, s);
-
-	if (!reader_ok(r))
-		return err_set(e, ERR_FORMAT, "the file ends inside a number of basic blocks");
-	s->has_blocks = true;
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t addr = reader_addr(r), count = reader_addr(r);
-
-		if (!reader_ok(r))
-			return err_set(e, ERR_FORMAT, "the file ends after %llu of %llu basic blocks",
-				(unsigned long long)i, (unsigned long long)n);
-		samples_add_block(s, addr, count);
 	}
 	return true;
 }
 
-/* Read the record that R stands on; count it in FILE. */
-static bool
-parse_record(struct reader *r, struct samples *s, struct profile_file *file, struct err *e)
+/* How well do N blocks fit from byte AT on?  0: not at all. */
+static int
+fit_blocks(const struct attempt *t, size_t at, uint64_t n)
 {
-	uint8_t tag = reader_u8(r);
+	size_t pair = 2 * (size_t)t->r.address_size, end;
+
+	if (n > (t->r.size - at) / pair)
+		return 0;
+	end = at + (size_t)n * pair;
+	if (end < t->r.size && t->r.bytes[end] > TAG_BLOCKS)
+		return 0;
+	return 1 + 2 * is_inside(t, at, (size_t)n) + can_begin(&t->r, end);
+}
+
+/* How many blocks does the record have?  4 bytes say so as GNU gprof reads it, as many as
+ * an address has as glibc writes it.  Leaves the reader behind the number; false: not all
+ * blocks are there. */
+static bool
+parse_number_of_blocks(struct attempt *t, uint64_t *n)
+{
+	struct reader narrow = t->r, wide = t->r;
+	int fit, fit_wide = 0;
+	uint64_t n_wide;
+
+	*n = reader_u32(&narrow);
+	n_wide = reader_addr(&wide);
+	fit = reader_ok(&narrow) ? fit_blocks(t, narrow.at, *n) : 0;
+	if (t->r.address_size == 8 && reader_ok(&wide))
+		fit_wide = fit_blocks(t, wide.at, n_wide);
+	t->r = narrow;
+	if (fit_wide > fit) {
+		samples_warn(t->s, W_BB_COUNT64);
+		*n = n_wide;
+		t->r = wide;
+	}
+	return fit > 0 || fit_wide > 0;
+}
+
+/* Version 0 had names and lines in these records, too. */
+static bool
+fail_blocks(struct attempt *t, size_t at)
+{
+	if (t->file.version > 0)
+		return fail_short(t, E_TRUNC_BB, "its basic blocks");
+	(void)err_set(t->e, ERR_FORMAT, "basic blocks of version 0 cannot be read; no current program "
+		"writes them");
+	return fail(t, E_UNSUPPORTED, at);
+}
+
+static bool
+parse_blocks(struct attempt *t)
+{
+	size_t at = t->r.at - 1;
+	uint64_t n;
+	bool all;
+
+	t->file.nblocks++;
+	all = parse_number_of_blocks(t, &n);
+	if (n > reader_left(&t->r) / (2 * t->r.address_size))
+		n = reader_left(&t->r) / (2 * t->r.address_size);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t addr = reader_addr(&t->r);
+
+		samples_add_block(t->s, addr, reader_addr(&t->r));
+	}
+	if (!all)
+		return fail_blocks(t, at);
+	t->s->has_blocks = true;
+	return true;
+}
+
+static bool
+parse_record(struct attempt *t)
+{
+	size_t at = t->r.at;
+	uint8_t tag = reader_u8(&t->r);
 
 	switch (tag) {
 	case TAG_HISTOGRAM:
-		file->nhistograms++;
-		return parse_histogram(r, s, e);
+		return parse_histogram(t);
 	case TAG_ARC:
-		file->narcs++;
-		return parse_arc(r, s, e);
+		return parse_arcs(t);
 	case TAG_BLOCKS:
-		file->nblocks++;
-		if (file->version == 0)
-			return err_set(e, ERR_FORMAT, "basic blocks of version 0 cannot be read; "
-				"no current program writes them");
-		return parse_blocks(r, s, e);
+		return parse_blocks(t);
 	default:
-		return err_set(e, ERR_FORMAT, "a record cannot begin with %u; "
+		(void)err_set(t->e, ERR_FORMAT, "a record cannot begin with %u; "
 			"the file is damaged or was written by another program", tag);
+		(void)fail(t, E_BAD_TAG, at);
+		damage_fact(&t->s->damage, "tag", tag);
+		return false;
 	}
 }
 
-/* Read all of RAW into S.  *AT becomes the place of the damage, if there is any. */
+/* Read all of the file with the layout that T->s has. */
 static bool
-parse(const struct raw *raw, struct samples *s, size_t *at, struct err *e)
+parse(struct attempt *t)
 {
-	struct reader r = reader_for(raw, s);
-	struct profile_file file = { 0 };
+	struct samples *s = t->s;
 	bool ok = true;
 
-	reader_bytes(&r, 4);
-	file.version = reader_u32(&r);
-	reader_bytes(&r, HEADER - 8);
-	*at = r.at;
-	while (ok && reader_left(&r) > 0) {
-		*at = r.at;
-		ok = parse_record(&r, s, &file, e);
+	t->r = (struct reader){ .bytes = t->raw->bytes, .size = t->raw->size, .at = HEADER,
+		.big_endian = s->big_endian, .address_size = s->address_size };
+	s->counter_bits = 16;
+	t->file.version = load_u32(t->raw->bytes + 4, s->big_endian);
+	t->done = HEADER;
+	while (ok && reader_left(&t->r) > 0) {
+		ok = parse_record(t);
+		if (ok)
+			t->done = t->r.at;
 	}
-	if (!reader_ok(&r))
-		*at = raw->size;
-	samples_add_file(s, &file);
+	if (s->nhistograms == 0)
+		samples_warn(s, W_NO_HIST);
+	if (s->narcs == 0)
+		samples_warn(s, W_NO_ARCS);
+	samples_add_file(s, &t->file);
 	return ok;
 }
 
-/* How far RAW can be read with this layout; all of it: one byte further still. */
+/* What to try, the likelier first: a version of 0 does not give the byte order. */
 static size_t
-reach(const struct raw *raw, unsigned address_size, bool big_endian)
+list_layouts(const struct raw *raw, struct samples tries[4])
 {
-	struct samples s = { .address_size = address_size, .big_endian = big_endian };
-	struct err e;
-	size_t at;
-	bool ok = parse(raw, &s, &at, &e);
+	const unsigned char *version = raw->bytes + 4;
+	bool both = load_u32(version, false) == 0 && raw->address_size == 0;
+	bool big = load_u32(version, true) == 1
+		|| (raw->address_size != 0 && load_u32(version, false) == 0 && raw->big_endian);
+	size_t n = 0;
 
-	samples_release(&s);
-	return ok ? raw->size + 1 : at;
+	for (int order = both ? 0 : big; order <= (both || big ? 1 : 0); order++)
+		for (unsigned size = 8; size >= 4; size -= 4)
+			if (known_size(raw) == 0 || known_size(raw) == size)
+				tries[n++] = (struct samples){ .big_endian = order == 1,
+					.address_size = size };
+	return n;
 }
 
-/* No image says how wide addresses are: take the width with which more can be read, of
- * equal ones the larger.  The version gives the byte order, unless it is 0. */
-static void
-guess_layout(const struct raw *raw, struct samples *s, bool order_known)
+/* Of two attempts that failed: is A, which was earlier, at least as good as B? */
+static bool
+is_better(const struct attempt *a, const struct attempt *b)
 {
-	bool order = s->big_endian;
-	size_t best = 0;
+	bool a_other = a->s->damage.kind == E_BAD_DIMENSION;
+	bool b_other = b->s->damage.kind == E_BAD_DIMENSION;
 
-	for (unsigned size = 8; size >= 4; size -= 4) {
-		for (int big = 0; big < 2; big++) {
-			size_t far;
+	if (a->file.version != 0 && a_other != b_other)
+		return b_other;
+	return a->done >= b->done;
+}
 
-			if (order_known && (big == 1) != order)
-				continue;
-			far = reach(raw, size, big == 1);
-			if (far <= best)
-				continue;
-			best = far;
-			s->address_size = size;
-			s->big_endian = big == 1;
+/* Read the file with the layout with which all of it, or else most, can be read. */
+static bool
+read_file(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct samples tries[4];
+	struct err errors[4];
+	struct attempt attempts[4];
+	size_t n = list_layouts(raw, tries), best = 0;
+	bool ok = false, tie = false;
+
+	for (size_t i = 0; i < n && !ok; i++) {
+		attempts[i] = (struct attempt){ .raw = raw, .s = &tries[i], .e = &errors[i] };
+		ok = parse(&attempts[i]);
+		if (i == 0)
+			continue;
+		tie = !ok && is_better(&attempts[0], &attempts[1])
+			&& is_better(&attempts[1], &attempts[0])
+			&& tries[0].big_endian == tries[1].big_endian && attempts[0].file.version != 0;
+		if (ok || !is_better(&attempts[best], &attempts[i])) {
+			samples_release(&tries[best]);
+			best = i;
+		} else {
+			samples_release(&tries[i]);
 		}
 	}
+	tries[best].format = s->format;
+	tries[best].size_unknown = tie;
+	*s = tries[best];
+	*e = errors[best];
+	return ok;
+}
+
+static bool
+has_cookie(const struct raw *raw, size_t at)
+{
+	return raw->size >= at + 8 && memcmp(raw->bytes + at, "gmon", 4) == 0;
 }
 
 static bool
 gnu_recognise(const struct raw *raw, struct samples *s)
 {
-	struct reader r = { .bytes = raw->bytes, .size = raw->size, .at = 4 };
-	uint32_t version;
+	(void)s;
+	return has_cookie(raw, 0)
+		&& load_u32(raw->bytes + 4, false) != GNU_SHARED
+		&& load_u32(raw->bytes + 4, true) != GNU_SHARED;
+}
 
-	if (raw->size < 4 || memcmp(raw->bytes, "gmon", 4) != 0)
-		return false;
-	version = reader_u32(&r);
-	s->big_endian = version > __builtin_bswap32(version);	/* it is a small number */
-	s->address_size = raw->address_size;
-	if (version == 0 && raw->address_size != 0)
-		s->big_endian = raw->big_endian;
-	else if (raw->address_size == 0 && raw->size >= HEADER)
-		guess_layout(raw, s, version != 0);
-	return true;
+/* In which order is it a small number? */
+static bool
+fail_version(const struct raw *raw, struct samples *s, struct err *e)
+{
+	int64_t little = (int32_t)load_u32(raw->bytes + 4, false);
+	int64_t big = (int32_t)load_u32(raw->bytes + 4, true);
+	int64_t version = llabs(big) < llabs(little) ? big : little;
+
+	s->format = NULL;
+	damage_set(&s->damage, E_BAD_VERSION, 4);
+	damage_fact(&s->damage, "version", (uint64_t)version);
+	s->damage.facts[0].is_signed = true;
+	return err_set(e, ERR_FORMAT, "version %lld of the GNU format is not known, only 0 and 1",
+		(long long)version);
 }
 
 static bool
 gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
-	struct reader r = reader_for(raw, s);
-	uint32_t version;
-	size_t at;
-
-	if (raw->size < HEADER)
+	if (!has_cookie(raw, 0)) {
+		s->format = NULL;
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no GNU profile: it does not begin with gmon");
+	}
+	if (load_u32(raw->bytes + 4, false) > 1 && load_u32(raw->bytes + 4, true) > 1)
+		return fail_version(raw, s, e);
+	s->big_endian = load_u32(raw->bytes + 4, true) == 1;
+	if (raw->size < HEADER) {
+		s->counter_bits = 16;
+		s->size_unknown = true;
+		damage_set(&s->damage, E_TRUNC_HEADER, raw->size);
 		return err_set(e, ERR_FORMAT, "the file ends inside its header, after %zu bytes; "
 			"run the program again", raw->size);
-	reader_bytes(&r, 4);
-	version = reader_u32(&r);
-	if (version > 1)
-		return err_set(e, ERR_FORMAT, "version %lu of the GNU format is not known, only 0 and 1",
-			(unsigned long)version);
-	if (version == 1 && raw->address_size != 0 && raw->big_endian != s->big_endian)
-		return err_set(e, ERR_FORMAT, "was written by a %s-endian program, the image is %s-endian; "
-			"give the image that was run", s->big_endian ? "big" : "little",
-			raw->big_endian ? "big" : "little");
-	if (!parse(raw, s, &at, e))
-		return err_in(e, "byte %zu", at);
+	}
+	return read_file(raw, s, e);
+}
+
+/* RAW from the first "gmon" in it on, if there is one near its beginning. */
+static bool
+find_embedded(const struct raw *raw, struct raw *rest)
+{
+	enum { NEAR = 64 };
+
+	*rest = *raw;
+	for (size_t i = 1; i + 4 <= NEAR && i + 4 <= raw->size; i++) {
+		if (memcmp(raw->bytes + i, "gmon", 4) != 0)
+			continue;
+		rest->bytes += i;
+		rest->size -= i;
+		return rest->size >= HEADER && gnu_recognise(rest, NULL);
+	}
+	return false;
+}
+
+/* Something else stands in front: a length, in the dump of a flash partition.  Only what can
+ * be read to its end is taken for a profile. */
+static bool
+embedded_recognise(const struct raw *raw, struct samples *s)
+{
+	struct samples trial = { 0 };
+	struct raw rest;
+	struct err e;
+	bool ok = find_embedded(raw, &rest) && gnu_decode(&rest, &trial, &e);
+
+	(void)s;
+	samples_release(&trial);
+	return ok;
+}
+
+static bool
+embedded_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct raw rest;
+
+	if (!find_embedded(raw, &rest))
+		return err_set(e, ERR_FORMAT, "no GNU profile begins near the beginning");
+	if (!gnu_decode(&rest, s, e))
+		return false;
+	samples_warn(s, W_LEADING_BYTES);
 	return true;
 }
 
@@ -305,4 +493,10 @@ const struct format gnu_format = {
 	.name = "gnu",
 	.recognise = gnu_recognise,
 	.decode = gnu_decode,
+};
+
+const struct format gnu_embedded_format = {
+	.name = "gnu",
+	.recognise = embedded_recognise,
+	.decode = embedded_decode,
 };

@@ -1,0 +1,180 @@
+/* gmon.out of Mac OS X and NeXT.
+ *
+ *	magic u32: 0xbeefbabe (32 bits) or 0xbeefbabf (64)
+ *	sections: kind u32, size u32, then as many bytes
+ *	  1 samples	header and bins as in 4.4BSD; one section for each image
+ *	  2 arcs	from, self, count u32, and 4 bytes to spare if 64 bits wide
+ *	  3 arcs	from, self, count u32, u32: in which order they were first called
+ *	  4, 5 images	number u32; of each its address, path, NUL
+ *
+ * Layout: gmon.h of xnu.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "../format.h"
+#include "../load.h"
+#include "../reader.h"
+#include "bins.h"
+#include "bsd.h"
+
+#define APPLE_32 0xbeefbabeu
+#define APPLE_64 0xbeefbabfu
+
+enum section { SAMPLES = 1, RAW_ARCS, ORDERED_ARCS, IMAGES, IMAGES2 };
+
+static bool
+apple_recognise(const struct raw *raw, struct samples *s)
+{
+	if (raw->size < 8)
+		return false;
+	for (int big = 0; big < 2; big++) {
+		uint32_t magic = load_u32(raw->bytes, big == 1);
+
+		if (magic != APPLE_32 && magic != APPLE_64)
+			continue;
+		s->big_endian = big == 1;
+		s->address_size = magic == APPLE_64 ? 8 : 4;
+		return true;
+	}
+	return false;
+}
+
+static bool
+fail_section(struct samples *s, size_t at, struct err *e)
+{
+	damage_set(&s->damage, E_TRUNC_SECTION, at);
+	return err_set(e, ERR_FORMAT, "byte %zu: the section is too short for what it holds", at);
+}
+
+/* PART ends where the section does, which begins at byte AT. */
+static bool
+read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e)
+{
+	size_t next;
+
+	if (part->size - at < bsd44_header(s->address_size)) {
+		damage_set(&s->damage, E_BAD_SIZE, at - 8);
+		return err_set(e, ERR_FORMAT, "byte %zu: too short for a histogram", at - 8);
+	}
+	return bsd44_read_histogram(part, at, s, &next, e);
+}
+
+/* Arcs of which each takes SIZE bytes. */
+static void
+read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
+{
+	unsigned width = s->address_size;
+
+	for (; part->size - at >= size; at += size) {
+		const unsigned char *p = part->bytes + at;
+
+		samples_add_arc(s, load_addr(p, width, s->big_endian),
+			load_addr(p + width, width, s->big_endian),
+			load_u32(p + 2 * (size_t)width, s->big_endian));
+	}
+}
+
+static bool
+read_images(const struct raw *part, size_t at, struct samples *s, struct err *e)
+{
+	struct reader r = { .bytes = part->bytes, .size = part->size, .at = at,
+		.big_endian = s->big_endian, .address_size = s->address_size };
+	uint32_t n = reader_u32(&r);
+
+	if (!reader_ok(&r))
+		return fail_section(s, part->size, e);
+	for (uint32_t i = 0; i < n; i++) {
+		size_t begin = r.at;
+		struct module m = { .address = reader_addr(&r) };
+		const unsigned char *end;
+
+		if (!reader_ok(&r))
+			return fail_section(s, part->size, e);
+		end = memchr(r.bytes + r.at, '\0', reader_left(&r));
+		if (end == NULL)
+			return fail_section(s, begin, e);
+		m.path = arena_text(&s->texts, (const char *)r.bytes + r.at,
+			(size_t)(end - r.bytes) - r.at);
+		samples_add_module(s, &m);
+		r.at = (size_t)(end - r.bytes) + 1;
+	}
+	return true;
+}
+
+static bool
+read_section(const struct raw *part, uint32_t kind, size_t at, struct samples *s, struct err *e)
+{
+	switch (kind) {
+	case SAMPLES:
+		return read_samples(part, at, s, e);
+	case RAW_ARCS:
+		read_arcs(part, at, s->address_size == 8 ? 24 : 12, s);
+		return true;
+	case ORDERED_ARCS:
+		read_arcs(part, at, 2 * (size_t)s->address_size + 8, s);
+		return true;
+	case IMAGES:
+	case IMAGES2:
+		return read_images(part, at, s, e);
+	default:
+		samples_warn(s, W_UNKNOWN_SECTION);
+		return true;
+	}
+}
+
+static bool
+read_sections(const struct raw *raw, struct samples *s, struct err *e)
+{
+	size_t at = 4;
+
+	while (at < raw->size) {
+		struct raw part = *raw;
+		uint32_t kind, size;
+
+		if (raw->size - at < 8)
+			return fail_section(s, raw->size, e);
+		kind = load_u32(raw->bytes + at, s->big_endian);
+		size = load_u32(raw->bytes + at + 4, s->big_endian);
+		if (size > raw->size - at - 8) {
+			damage_set(&s->damage, E_TRUNC_SECTION, at);
+			damage_fact(&s->damage, "want", size);
+			damage_fact(&s->damage, "have", raw->size - at - 8);
+			return err_set(e, ERR_FORMAT, "byte %zu: the file ends after %zu of %lu bytes of "
+				"a section", at, raw->size - at - 8, (unsigned long)size);
+		}
+		part.size = at + 8 + size;
+		if (!read_section(&part, kind, at + 8, s, e))
+			return false;
+		at = part.size;
+	}
+	return true;
+}
+
+static bool
+apple_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct profile_file file = { 0 };
+	bool ok;
+
+	if (!apple_recognise(raw, s)) {
+		s->format = NULL;
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no profile of Mac OS X: it does not begin with "
+			"0xbeefbabe or 0xbeefbabf");
+	}
+	s->counter_bits = 16;
+	s->mixed_scales = true;
+	ok = read_sections(raw, s, e);
+	if (s->narcs == 0)
+		samples_warn(s, W_NO_ARCS);
+	file.nhistograms = s->nhistograms;
+	file.narcs = s->narcs;
+	samples_add_file(s, &file);
+	return ok;
+}
+
+const struct format apple_format = {
+	.name = "apple",
+	.recognise = apple_recognise,
+	.decode = apple_decode,
+};

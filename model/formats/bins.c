@@ -1,0 +1,123 @@
+/* Counters, as most formats have them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bins.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../load.h"
+#include "../mem.h"
+
+static void
+read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
+{
+	for (size_t i = 0; i < n; i++)
+		bins[i] = is_signed ? (uint64_t)(int8_t)from[i] : from[i];
+}
+
+/* The largest of them. */
+static uint64_t
+read_u16(const unsigned char *from, size_t n, bool big, uint64_t *bins)
+{
+	uint16_t most = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint16_t v = load_u16(from + 2 * i, big);
+
+		bins[i] = v;
+		most = v > most ? v : most;
+	}
+	return most;
+}
+
+static void
+read_wide(const unsigned char *from, size_t n, const struct samples *s, uint64_t *bins)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (s->counter_bits == 64)
+			bins[i] = load_u64(from + 8 * i, s->big_endian);
+		else if (s->counter_bits == 32 && s->counter_signed)
+			bins[i] = (uint64_t)(int32_t)load_u32(from + 4 * i, s->big_endian);
+		else if (s->counter_bits == 32)
+			bins[i] = load_u32(from + 4 * i, s->big_endian);
+		else
+			bins[i] = (uint64_t)(int16_t)load_u16(from + 2 * i, s->big_endian);
+	}
+}
+
+static void
+read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
+{
+	uint64_t most = 0;
+
+	h->bins = mem_new(h->nread, sizeof(*h->bins));
+	if (s->counter_bits == 8)
+		read_u8(from, h->nread, s->counter_signed, h->bins);
+	else if (s->counter_bits != 16 || s->counter_signed)
+		read_wide(from, h->nread, s, h->bins);
+	else if (s->big_endian)		/* known to the compiler, each loop can be a fast one */
+		most = read_u16(from, h->nread, true, h->bins);
+	else
+		most = read_u16(from, h->nread, false, h->bins);
+	if (most == UINT16_MAX)
+		samples_warn(s, W_SATURATED);
+}
+
+size_t
+bins_there(const struct raw *raw, const struct samples *s, size_t at, size_t n)
+{
+	size_t have = at < raw->size ? (raw->size - at) / (s->counter_bits / 8) : 0;
+
+	return have < n ? have : n;
+}
+
+/* Is there a histogram of this range?  Then half of another one is not worth adding. */
+static bool
+is_known(const struct samples *s, const struct histogram *h)
+{
+	for (size_t i = 0; i < s->nhistograms; i++)
+		if (s->histograms[i].lo == h->lo && s->histograms[i].hi == h->hi)
+			return true;
+	return false;
+}
+
+bool
+bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
+	struct err *e)
+{
+	enum damage_kind misfit = samples_misfit(s, h, e);
+
+	if (misfit != E_NONE) {
+		damage_set(&s->damage, misfit, at);
+		return false;
+	}
+	h->nread = bins_there(raw, s, at, h->nbins);
+	if (h->nread == h->nbins || (h->nread > 0 && !is_known(s, h))) {
+		read_counters(raw->bytes + at, h, s);
+		(void)samples_add_histogram(s, h, e);
+	}
+	if (h->nread == h->nbins)
+		return true;
+	damage_set(&s->damage, E_TRUNC_HIST, raw->size);
+	damage_fact(&s->damage, "have_bins", h->nread);
+	damage_fact(&s->damage, "want_bins", h->nbins);
+	return err_set(e, ERR_FORMAT, "the file ends after %zu of %zu bins", h->nread, h->nbins);
+}
+
+struct histogram
+bins_header(const struct samples *s, uint64_t lo, uint64_t hi, size_t n)
+{
+	struct histogram h = { .lo = lo, .hi = hi, .nbins = n, .bin_bits = s->counter_bits,
+		.map = MAP_EVEN,
+		.rate = s->rate > 0 ? (uint32_t)s->rate : 0, .abbreviation = s->abbreviation };
+
+	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
+	return h;
+}
+
+void
+bins_in_seconds(struct samples *s, int32_t rate)
+{
+	strcpy(s->dimension, "seconds");
+	s->abbreviation = 's';
+	s->rate = rate;
+}

@@ -1,0 +1,29 @@
+/* bins.h - counters and arcs, as most formats have them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BINS_H
+#define BINS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../err.h"
+#include "../format.h"
+#include "../samples.h"
+
+/* How many of the N counters at byte AT of RAW are there, if S->counter_bits is their width. */
+size_t bins_there(const struct raw *raw, const struct samples *s, size_t at, size_t n);
+
+/* Give S the histogram H, whose counters stand at byte AT of RAW.  False: not all of them
+ * are there, or H does not belong to S. */
+bool bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
+	struct err *e);
+
+/* A histogram over [LO, HI) of N counters as S describes them, without its bins. */
+struct histogram bins_header(const struct samples *s, uint64_t lo, uint64_t hi, size_t n);
+
+/* S counts in seconds, at RATE. */
+void bins_in_seconds(struct samples *s, int32_t rate);
+
+#endif

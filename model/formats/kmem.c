@@ -1,0 +1,240 @@
+/* The arrays that a kernel counts in, as files of a directory: gmonparam.bin kcount.bin
+ * froms.bin tos.bin; what kgmon -p makes a gmon.out of.
+ *
+ *	gmonparam	state, place and size of kcount, of froms, of tos, number of tos; low,
+ *			high address, size of text; hashfraction: 12 words (state is an int)
+ *	kcount		the bins, u16
+ *	froms		for each piece of text the number of its first entry in tos, or 0
+ *	tos		self, count; number of the next entry u16, 2 bytes or more to spare.
+ *			Entry 0 is none
+ *
+ * glibc has a 13th word, and words instead of u16 in froms and tos.  What follows the 12 words
+ * elsewhere is not needed.  Layout: sys/gmon.h.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "../format.h"
+#include "../load.h"
+#include "../mem.h"
+#include "../reader.h"
+#include "bins.h"
+
+/* What the arrays look like. */
+struct layout {
+	bool big_endian;
+	unsigned address_size;
+	unsigned index_size;		/* of an entry of froms, of a link in tos */
+	size_t to_size;			/* of an entry of tos */
+};
+
+static bool
+kmem_recognise(const struct raw *raw, struct samples *s)
+{
+	(void)s;
+	return raw->parts != NULL;
+}
+
+static struct layout
+make_layout(size_t param_size, unsigned address_size, bool big)
+{
+	bool glibc = param_size == 13 * (size_t)address_size;
+
+	return (struct layout){ .big_endian = big, .address_size = address_size,
+		.index_size = glibc ? address_size : 2, .to_size = 3 * (size_t)address_size };
+}
+
+static struct gmonparam
+read_param(const struct file *f, const struct layout *l)
+{
+	struct reader r = { .bytes = f->bytes, .size = f->size, .big_endian = l->big_endian,
+		.address_size = l->address_size };
+	struct gmonparam p = { .state = (int32_t)reader_u32(&r) };
+
+	if (l->address_size == 8) {
+		uint32_t rest = reader_u32(&r);
+
+		if (l->big_endian && l->index_size == 8)
+			p.state = (int32_t)rest;
+	}
+	reader_addr(&r);
+	p.kcountsize = reader_addr(&r);
+	reader_addr(&r);
+	p.fromssize = reader_addr(&r);
+	reader_addr(&r);
+	p.tossize = reader_addr(&r);
+	p.tolimit = reader_addr(&r);
+	p.lowpc = reader_addr(&r);
+	p.highpc = reader_addr(&r);
+	p.textsize = reader_addr(&r);
+	p.hashfraction = reader_addr(&r);
+	return p;
+}
+
+/* How much of what P says is true? */
+static unsigned
+count_matches(const struct raw *raw, const struct gmonparam *p)
+{
+	return 2 * (p->kcountsize == raw->parts[PART_KCOUNT].size)
+		+ 2 * (p->fromssize == raw->parts[PART_FROMS].size)
+		+ 2 * (p->tossize == raw->parts[PART_TOS].size)
+		+ (p->textsize == p->highpc - p->lowpc) + (p->lowpc < p->highpc)
+		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0 && p->hashfraction <= 64);
+}
+
+/* The layout that makes most sense; false: none does. */
+static bool
+find_layout(const struct raw *raw, struct layout *best)
+{
+	size_t size = raw->parts[PART_PARAM].size;
+	unsigned most = 0;
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct layout l = make_layout(size, i % 2 == 0 ? 8 : 4, i >= 2);
+		struct gmonparam p;
+		unsigned matches;
+
+		if (size < 12 * (size_t)l.address_size)
+			continue;
+		p = read_param(&raw->parts[PART_PARAM], &l);
+		matches = count_matches(raw, &p);
+		if (matches > most) {
+			most = matches;
+			*best = l;
+		}
+	}
+	return most >= 5;
+}
+
+/* The arrays and how far they are read. */
+struct chains {
+	const struct raw *raw;
+	const struct layout *l;
+	size_t ntos;
+	bool *used;			/* owned; by entry of tos */
+	bool broken;
+	uint64_t bad;			/* broken: the entry that cannot be */
+};
+
+static uint64_t
+load_index(const unsigned char *p, const struct layout *l)
+{
+	return l->index_size == 2 ? load_u16(p, l->big_endian)
+		: load_addr(p, l->index_size, l->big_endian);
+}
+
+/* Read the arcs from FROM, which begin with entry I of tos.  A kernel that is running may be
+ * caught while it changes a chain: then the rest of it is left out. */
+static void
+follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
+{
+	const struct layout *l = c->l;
+	unsigned width = l->address_size;
+
+	while (i != 0) {
+		const unsigned char *to = c->raw->parts[PART_TOS].bytes + i * l->to_size;
+		uint64_t self, count;
+
+		if (i >= c->ntos || c->used[i]) {
+			if (!c->broken)
+				c->bad = i;
+			c->broken = true;
+			return;
+		}
+		c->used[i] = true;
+		self = load_addr(to, width, l->big_endian);
+		count = load_addr(to + width, width, l->big_endian);
+		samples_add_arc(s, from, self, count);
+		i = load_index(to + 2 * (size_t)width, l);
+	}
+}
+
+static bool
+read_chains(const struct raw *raw, const struct layout *l, struct samples *s, struct err *e)
+{
+	const struct file *froms = &raw->parts[PART_FROMS];
+	uint64_t piece = s->param->hashfraction * l->index_size;
+	struct chains c = { .raw = raw, .l = l, .ntos = raw->parts[PART_TOS].size / l->to_size };
+	size_t nfroms = froms->size / l->index_size;
+
+	if (s->param->tolimit != 0 && s->param->tolimit < c.ntos)
+		c.ntos = (size_t)s->param->tolimit;
+	if (s->param->fromssize / l->index_size < nfroms)
+		nfroms = (size_t)(s->param->fromssize / l->index_size);
+	c.used = mem_new(c.ntos, sizeof(*c.used));
+	for (size_t k = 0; k < nfroms; k++)
+		follow(&c, s->param->lowpc + k * piece,
+			load_index(froms->bytes + k * l->index_size, l), s);
+	free(c.used);
+	if (!c.broken)
+		return true;
+	s->damage = (struct damage){ .kind = E_BAD_LINK };
+	damage_fact(&s->damage, "index", c.bad);
+	return err_set(e, ERR_FORMAT, "a chain of arcs in tos.bin comes to entry %llu, which is not there or in "
+		"use elsewhere; it was cut there", (unsigned long long)c.bad);
+}
+
+/* Read the bins; arcs are fine without them. */
+static bool
+read_bins(const struct raw *raw, struct samples *s, struct err *e)
+{
+	const struct gmonparam *p = s->param;
+	struct raw kcount = { .bytes = raw->parts[PART_KCOUNT].bytes,
+		.size = raw->parts[PART_KCOUNT].size };
+	struct histogram h = bins_header(s, p->lowpc, p->highpc, (size_t)(p->kcountsize / 2));
+
+	if (p->highpc <= p->lowpc) {
+		s->damage = (struct damage){ .kind = E_BAD_RANGE };
+		return err_set(e, ERR_FORMAT, "gmonparam.bin has the impossible range 0x%llx-0x%llx",
+			(unsigned long long)p->lowpc, (unsigned long long)p->highpc);
+	}
+	if (h.nbins == 0)
+		samples_warn(s, W_EMPTY_HIST);
+	if (!bins_read(&kcount, 0, &h, s, e))
+		return err_in(e, "kcount.bin");
+	return true;
+}
+
+static bool
+read_all(const struct raw *raw, const struct layout *l, struct samples *s, struct err *e)
+{
+	struct profile_file file = { .nhistograms = 1 };
+	bool ok;
+
+	s->big_endian = l->big_endian;
+	s->address_size = l->address_size;
+	s->counter_bits = 16;
+	bins_in_seconds(s, 0);
+	samples_warn(s, W_ZERO_RATE);
+	s->param = mem_new(1, sizeof(*s->param));
+	*s->param = read_param(&raw->parts[PART_PARAM], l);
+	ok = read_bins(raw, s, e) && read_chains(raw, l, s, e);
+	if (s->narcs == 0)
+		samples_warn(s, W_NO_ARCS);
+	file.narcs = s->narcs;
+	samples_add_file(s, &file);
+	return ok;
+}
+
+static bool
+kmem_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct layout l;
+
+	if (raw->parts == NULL) {
+		s->format = NULL;
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no directory with the arrays of a kernel");
+	}
+	if (find_layout(raw, &l))
+		return read_all(raw, &l, s, e);
+	s->format = NULL;
+	s->damage = (struct damage){ .kind = E_NOT_PROFILE };
+	return err_set(e, ERR_FORMAT, "gmonparam.bin does not fit the other files: is it the kernel's "
+		"struct gmonparam, and were all four dumped in one go?");
+}
+
+const struct format kmem_format = {
+	.name = "kmem",
+	.recognise = kmem_recognise,
+	.decode = kmem_decode,
+};

@@ -1,0 +1,158 @@
+/* Profiles of shared libraries, LIBRARY.profile: what glibc's ld.so writes for LD_PROFILE.
+ *
+ * It looks like the GNU format, but is a table that processes share: everything is aligned to
+ * 4 bytes, and arcs are counted in slots.
+ *
+ *	"gmon", version u32 0x1ffff, 12 bytes; 0 u32; low, high address; bins u32, rate u32;
+ *	dimension and abbreviation, 16 bytes; the bins, u16 each
+ *	1 u32; slots in use u32; of each two addresses and a count u32
+ *
+ * The addresses of an arc are distances from the low address; 0 is a caller outside.
+ * Layout: dl-profile.c of glibc.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "../format.h"
+#include "../load.h"
+#include "../reader.h"
+#include "bins.h"
+#include "gnu.h"
+
+enum { START = 24 };			/* of the low address */
+
+static size_t
+header_size(unsigned address_size)
+{
+	return START + 2 * (size_t)address_size + 24;
+}
+
+static bool
+ldprofile_recognise(const struct raw *raw, struct samples *s)
+{
+	uint32_t little, big;
+
+	(void)s;
+	if (raw->size < 8 || memcmp(raw->bytes, "gmon", 4) != 0)
+		return false;
+	little = load_u32(raw->bytes + 4, false);
+	big = load_u32(raw->bytes + 4, true);
+	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
+}
+
+/* The width of addresses with which the name of the unit is in its place, or 0. */
+static unsigned
+find_address_size(const struct raw *raw)
+{
+	for (unsigned size = 8; size >= 4; size -= 4) {
+		size_t end = header_size(size);
+
+		if (raw->size >= end && gnu_is_dimension(raw->bytes + end - 16, true))
+			return size;
+	}
+	return 0;
+}
+
+/* Add the slots that begin at byte AT; there are N of them. */
+static void
+read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct samples *s)
+{
+	unsigned width = s->address_size;
+	const unsigned char *p = raw->bytes + at;
+
+	for (size_t i = 0; i < n; i++, p += 2 * (size_t)width + 4) {
+		uint64_t from = load_addr(p, width, s->big_endian);
+		uint64_t self = load_addr(p + width, width, s->big_endian);
+		uint32_t count = load_u32(p + 2 * (size_t)width, s->big_endian);
+		uint64_t caller = from == 0 ? ARC_OUTSIDE : lo + from;
+
+		if (count == 0) {	/* whoever took the slot was interrupted */
+			if (samples_has_arc(s, caller, lo + self))
+				samples_warn(s, W_DUP_ARCS);
+		} else if (samples_sum_arc(s, caller, lo + self, count)) {
+			samples_warn(s, W_DUP_ARCS);
+		}
+	}
+}
+
+/* Read the table of arcs, which begins at byte AT. */
+static bool
+read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, struct err *e)
+{
+	size_t room, slot = 2 * (size_t)s->address_size + 4;
+	uint32_t tag, n;
+
+	if (raw->size - at < 8) {
+		damage_set(&s->damage, E_TRUNC_ARC, raw->size);
+		return err_set(e, ERR_FORMAT, "byte %zu: the file ends before its arcs", raw->size);
+	}
+	tag = load_u32(raw->bytes + at, s->big_endian);
+	if (tag != 1) {
+		damage_set(&s->damage, E_BAD_TAG, at);
+		damage_fact(&s->damage, "tag", tag);
+		return err_set(e, ERR_FORMAT, "byte %zu: arcs cannot begin with %lu; the file is "
+			"damaged", at, (unsigned long)tag);
+	}
+	n = load_u32(raw->bytes + at + 4, s->big_endian);
+	room = (raw->size - at - 8) / slot;
+	if (n > room)			/* a slot is asked for before it is known to be there */
+		samples_warn(s, W_NARCS_CLAMPED);
+	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
+	return true;
+}
+
+static bool
+read_all(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct reader r = { .bytes = raw->bytes, .size = raw->size, .at = START,
+		.big_endian = s->big_endian, .address_size = s->address_size };
+	uint64_t lo = reader_addr(&r), hi = reader_addr(&r);
+	uint32_t nbins = reader_u32(&r);
+	struct histogram h;
+
+	s->rate = (int32_t)reader_u32(&r);
+	memcpy(s->dimension, raw->bytes + r.at, 15);
+	s->abbreviation = (char)raw->bytes[r.at + 15];
+	if (hi <= lo) {
+		damage_set(&s->damage, E_BAD_RANGE, START);
+		return err_set(e, ERR_FORMAT, "byte %d: histogram of the impossible range 0x%llx-0x%llx",
+			START, (unsigned long long)lo, (unsigned long long)hi);
+	}
+	h = bins_header(s, lo, hi, nbins);
+	if (!bins_read(raw, r.at + 16, &h, s, e))
+		return err_in(e, "byte %zu", raw->size);
+	return read_table(raw, r.at + 16 + 2 * (size_t)nbins, lo, s, e);
+}
+
+static bool
+ldprofile_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct profile_file file = { .version = GNU_SHARED };
+	bool ok;
+
+	if (!ldprofile_recognise(raw, s)) {
+		s->format = NULL;
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no profile of a shared library, made with LD_PROFILE");
+	}
+	s->big_endian = load_u32(raw->bytes + 4, true) == GNU_SHARED;
+	s->counter_bits = 16;
+	s->has_outside = true;
+	s->address_size = find_address_size(raw);
+	s->size_unknown = s->address_size == 0;
+	if (s->size_unknown) {
+		damage_set(&s->damage, E_TRUNC_HEADER, raw->size);
+		return err_set(e, ERR_FORMAT, "the header is cut short or damaged; delete the file and "
+			"run the program again");
+	}
+	ok = read_all(raw, s, e);
+	file.nhistograms = s->nhistograms;
+	file.narcs = s->narcs;
+	samples_add_file(s, &file);
+	return ok;
+}
+
+const struct format ldprofile_format = {
+	.name = "ldprofile",
+	.recognise = ldprofile_recognise,
+	.decode = ldprofile_decode,
+};

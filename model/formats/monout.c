@@ -1,0 +1,153 @@
+/* mon.out, for prof(1): System V, SunOS, Solaris.
+ *
+ *	low, high address; number of slots; slots, each an address near the entry of a function
+ *	and how often it was called; all as wide as an address; then the bins, u16 each
+ *
+ * There is nothing to know it by: everything must make sense.
+ * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "../format.h"
+#include "../load.h"
+#include "bins.h"
+
+/* A way to read a file. */
+struct reading {
+	bool big_endian;
+	unsigned address_size;
+	uint64_t lo, hi, nslots;
+	size_t bins;			/* byte where they begin */
+};
+
+/* Read the header.  False: these are no sizes and addresses that fit the file. */
+static bool
+read_header(const struct raw *raw, struct reading *t)
+{
+	enum { SLOTS_MAX = 100000 };	/* tables of 300 and 600 are usual */
+	unsigned width = t->address_size;
+	size_t n;
+
+	if (raw->size < 3 * (size_t)width)
+		return false;
+	t->lo = load_addr(raw->bytes, width, t->big_endian);
+	t->hi = load_addr(raw->bytes + width, width, t->big_endian);
+	t->nslots = load_addr(raw->bytes + 2 * (size_t)width, width, t->big_endian);
+	if (t->lo >= t->hi || t->nslots > SLOTS_MAX)
+		return false;
+	t->bins = 3 * (size_t)width + (size_t)t->nslots * 2 * width;
+	if (t->bins >= raw->size || (raw->size - t->bins) % 2 != 0)
+		return false;
+	n = (raw->size - t->bins) / 2;
+	return t->hi - t->lo >= n && (t->hi - t->lo) / n <= 65536;
+}
+
+static struct block_record
+slot(const struct raw *raw, const struct reading *t, size_t i)
+{
+	unsigned width = t->address_size;
+	const unsigned char *p = raw->bytes + (3 + 2 * i) * (size_t)width;
+
+	return (struct block_record){ load_addr(p, width, t->big_endian),
+		load_addr(p + width, width, t->big_endian) };
+}
+
+/* Are all functions that were called in the program, and is there one? */
+static bool
+has_sane_slots(const struct raw *raw, const struct reading *t)
+{
+	bool any = t->nslots == 0;
+
+	for (size_t i = 0; i < t->nslots; i++) {
+		struct block_record b = slot(raw, t, i);
+
+		if (b.count != 0 && (b.addr < t->lo || b.addr >= t->hi))
+			return false;
+		any |= b.count != 0;
+	}
+	return any;
+}
+
+static bool
+is_excluded(const struct raw *raw, const struct reading *t)
+{
+	if (raw->options != NULL && raw->options->address_size != 0
+	    && raw->options->address_size != t->address_size)
+		return true;
+	return raw->address_size != 0 && (raw->big_endian != t->big_endian
+		|| raw->address_size != t->address_size);
+}
+
+static size_t
+find_readings(const struct raw *raw, bool strict, struct reading found[4])
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct reading t = { .big_endian = i >= 2, .address_size = i % 2 == 0 ? 4 : 8 };
+
+		if (!is_excluded(raw, &t) && read_header(raw, &t)
+		    && (!strict || has_sane_slots(raw, &t)))
+			found[n++] = t;
+	}
+	return n;
+}
+
+static bool
+monout_recognise(const struct raw *raw, struct samples *s)
+{
+	struct reading found[4];
+
+	(void)s;
+	return find_readings(raw, true, found) > 0;
+}
+
+static bool
+read_all(const struct raw *raw, const struct reading *t, struct samples *s, struct err *e)
+{
+	struct histogram h;
+	struct profile_file file = { .nhistograms = 1 };
+	bool ok;
+
+	s->big_endian = t->big_endian;
+	s->address_size = t->address_size;
+	s->counter_bits = 16;
+	bins_in_seconds(s, 0);
+	samples_warn(s, W_ZERO_RATE);
+	h = bins_header(s, t->lo, t->hi, (raw->size - t->bins) / 2);
+	ok = bins_read(raw, t->bins, &h, s, e);
+	s->has_counts = true;
+	for (size_t i = 0; i < t->nslots; i++) {
+		struct block_record b = slot(raw, t, i);
+
+		if (b.count != 0)
+			samples_add_count(s, b.addr, b.count);
+	}
+	samples_add_file(s, &file);
+	return ok;
+}
+
+static bool
+monout_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct reading found[4];
+	size_t n = find_readings(raw, true, found);
+
+	if (n == 0)			/* the user insists */
+		n = find_readings(raw, false, found);
+	if (n == 1)
+		return read_all(raw, found, s, e);
+	s->format = NULL;
+	if (n == 0) {
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no mon.out: its first words are not a range of "
+			"addresses and a number of functions");
+	}
+	s->damage = (struct damage){ .kind = E_AMBIGUOUS };
+	return err_set(e, ERR_FORMAT, "fits several layouts of mon.out; give the program, or say how "
+		"wide addresses are: --address-size=4 or 8");
+}
+
+const struct format monout_format = {
+	.name = "monout",
+	.recognise = monout_recognise,
+	.decode = monout_decode,
+};

@@ -1,0 +1,235 @@
+/* Old gmon.out: 4.2BSD and 4.3BSD, SunOS, Solaris, small embedded systems, and what GNU gprof
+ * writes with -O bsd -s.
+ *
+ *	low, high address; size of header and bins; the bins, u16 each; arcs until the end of
+ *	the file: from, self, count, each as wide as an address
+ *
+ * There is nothing to know it by, and four ways to lay the header out: so it must make sense
+ * down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "../format.h"
+#include "../load.h"
+#include "bins.h"
+#include "bsd.h"
+
+/* How the header may be laid out. */
+static const struct shape {
+	const char *name;
+	unsigned address_size;
+	unsigned size_width;		/* of the size of header and bins */
+	unsigned header;
+} shapes[] = {
+	{ "h12", 4, 4, 12 },
+	{ "h24", 8, 4, 24 },		/* padded, as compilers do */
+	{ "h24wide", 8, 8, 24 },
+	{ "h20", 8, 4, 20 },		/* GNU gprof */
+};
+
+enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
+
+/* A way to read a file. */
+struct reading {
+	const struct shape *shape;
+	bool big_endian;
+	uint64_t lo, hi, nbins, arcs;	/* arcs: byte where they begin */
+};
+
+/* Read the header.  False: these are no sizes and addresses that fit the file. */
+static bool
+read_header(const struct raw *raw, struct reading *t)
+{
+	const struct shape *h = t->shape;
+	const unsigned char *p = raw->bytes;
+	uint64_t size;
+
+	if (raw->size < h->header)
+		return false;
+	t->lo = load_addr(p, h->address_size, t->big_endian);
+	t->hi = load_addr(p + h->address_size, h->address_size, t->big_endian);
+	size = load_addr(p + 2 * h->address_size, h->size_width, t->big_endian);
+	if (h->header == 24 && h->size_width == 4 && load_u32(p + 20, t->big_endian) != 0)
+		return false;
+	if (t->lo >= t->hi || size <= h->header || size > raw->size)
+		return false;
+	t->nbins = (size - h->header) / 2;
+	t->arcs = size;
+	return (size - h->header) % 2 == 0;
+}
+
+/* Do bins stand for a number of bytes that there is, and is what follows a row of arcs? */
+static bool
+has_sane_sizes(const struct raw *raw, const struct reading *t)
+{
+	uint64_t range = t->hi - t->lo, width = range / t->nbins;
+
+	return (raw->size - t->arcs) % (3 * (uint64_t)t->shape->address_size) == 0
+		&& range % t->nbins == 0 && width >= 2 && width <= 64
+		&& (width & (width - 1)) == 0;
+}
+
+/* Are all arcs between addresses of the program, and did they happen? */
+static bool
+has_sane_arcs(const struct raw *raw, const struct reading *t)
+{
+	unsigned width = t->shape->address_size;
+
+	for (size_t at = (size_t)t->arcs; at < raw->size; at += 3 * (size_t)width) {
+		const unsigned char *p = raw->bytes + at;
+		uint64_t from = load_addr(p, width, t->big_endian);
+		uint64_t self = load_addr(p + width, width, t->big_endian);
+		uint64_t count = load_addr(p + 2 * (size_t)width, width, t->big_endian);
+
+		if (self < t->lo || self >= t->hi || from < t->lo || from > t->hi
+		    || bsd_real_count(count, width) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Some count bins, not bytes, in the size: then there are twice as many bytes. */
+static bool
+count_bins(const struct raw *raw, struct reading *t)
+{
+	uint64_t nbins = 2 * t->nbins;
+
+	if (t->arcs + nbins > raw->size)
+		return false;
+	t->nbins = nbins;
+	t->arcs += nbins;
+	return true;
+}
+
+static bool
+means_the_same(const struct reading *a, const struct reading *b)
+{
+	return a->big_endian == b->big_endian && a->shape->header == b->shape->header
+		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
+}
+
+/* How strictly a file is looked at: what the user insists on may be a little odd. */
+enum strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
+
+static bool
+makes_sense(const struct raw *raw, struct reading *t, enum strictness how)
+{
+	if (!read_header(raw, t))
+		return false;
+	switch (how) {
+	case STRICT:
+		return has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
+	case COUNTS_BINS:
+		return count_bins(raw, t) && has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
+	case ONLY_SIZES:
+		return has_sane_sizes(raw, t);
+	case ANYTHING:
+		return true;
+	}
+	return false;
+}
+
+static unsigned
+wanted_size(const struct raw *raw)
+{
+	if (raw->options != NULL && raw->options->address_size != 0)
+		return raw->options->address_size;
+	return raw->address_size;
+}
+
+/* Does the image say otherwise? */
+static bool
+is_excluded(const struct raw *raw, const struct reading *t)
+{
+	if (wanted_size(raw) != 0 && wanted_size(raw) != t->shape->address_size)
+		return true;
+	return raw->address_size != 0 && raw->big_endian != t->big_endian;
+}
+
+/* The ways to read RAW that make sense and mean something different; if the image is
+ * of no use for that, without it. */
+static size_t
+find_readings(const struct raw *raw, enum strictness how, struct reading found[2 * NSHAPES])
+{
+	struct raw alone = { .bytes = raw->bytes, .size = raw->size };
+	size_t n = 0;
+
+	for (size_t i = 0; i < 2 * NSHAPES; i++) {
+		struct reading t = { .shape = &shapes[i % NSHAPES], .big_endian = i >= NSHAPES };
+		bool known = false;
+
+		if (is_excluded(raw, &t) || !makes_sense(raw, &t, how))
+			continue;
+		for (size_t k = 0; k < n; k++)
+			known |= means_the_same(&found[k], &t);
+		if (!known)
+			found[n++] = t;
+	}
+	if (n == 0 && wanted_size(raw) != 0 && how < ANYTHING)
+		return find_readings(&alone, how, found);
+	return n;
+}
+
+static bool
+oldbsd_recognise(const struct raw *raw, struct samples *s)
+{
+	struct reading found[2 * NSHAPES];
+
+	(void)s;
+	return find_readings(raw, STRICT, found) > 0;
+}
+
+static bool
+fail_ambiguous(struct samples *s, const struct reading *found, size_t n, struct err *e)
+{
+	s->format = NULL;
+	s->damage = (struct damage){ .kind = E_AMBIGUOUS };
+	for (size_t i = 0; i < n; i++)
+		s->damage.candidates[s->damage.ncandidates++] = found[i].shape->name;
+	return err_set(e, ERR_FORMAT, "fits several layouts of the old BSD format; give the program, "
+		"or say how wide addresses are: --address-size=4 or 8");
+}
+
+static bool
+read_all(const struct raw *raw, const struct reading *t, struct samples *s, struct err *e)
+{
+	struct histogram h;
+	struct profile_file file = { .nhistograms = 1 };
+	bool ok;
+
+	s->big_endian = t->big_endian;
+	s->address_size = t->shape->address_size;
+	s->counter_bits = 16;
+	bins_in_seconds(s, 0);
+	samples_warn(s, W_ZERO_RATE);
+	h = bins_header(s, t->lo, t->hi, (size_t)t->nbins);
+	ok = bins_read(raw, t->shape->header, &h, s, e)
+		&& bsd_read_arcs(raw, (size_t)t->arcs, s, e);
+	file.narcs = s->narcs;
+	samples_add_file(s, &file);
+	return ok;
+}
+
+/* Only the user can have said that it is this format when nothing makes perfect sense. */
+static bool
+oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct reading found[2 * NSHAPES];
+
+	for (enum strictness how = STRICT; how <= ANYTHING; how++) {
+		size_t n = find_readings(raw, how, found);
+
+		if (n > 1 && how < ANYTHING)
+			return fail_ambiguous(s, found, n, e);
+		if (n > 0)
+			return read_all(raw, &found[n - 1], s, e);
+	}
+	s->format = NULL;
+	damage_set(&s->damage, E_NOT_PROFILE, 0);
+	return err_set(e, ERR_FORMAT, "is no profile in the old BSD format: its first words are not "
+		"a range of addresses and a size");
+}
+
+const struct format oldbsd_format = {
+	.name = "oldbsd",
+	.recognise = oldbsd_recognise,
+	.decode = oldbsd_decode,
+};

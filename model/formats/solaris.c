@@ -1,0 +1,308 @@
+/* Profiles of Solaris and illumos.
+ *
+ * The versioned one, of newer Sun compilers, in mon.out and gmon.out:
+ *
+ *	"PROF" u32; version u16, u16; place of the first object u64
+ *	objects: kind u32, version u32, size u64, then by kind
+ *	  1 samples	place u64, number u64: an address u64 for each sample
+ *	  2 calls	place u64 of the first function entry: next callee, next caller of the
+ *			same callee, from, self, count, one unused; u64 each
+ *	  3 modules	place u64 of the first module entry: next, place of the path, first,
+ *			last address; u64 each
+ *
+ * Places are counted from the beginning of the object, of the file for the first one.
+ * Layout: profile.h and gprof of illumos.
+ *
+ * The buffer of ld.so.1 for LD_PROFILE is only recognised: nobody could check a reader.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../format.h"
+#include "../load.h"
+#include "../mem.h"
+#include "bins.h"
+
+#define PROF_MAGIC 0x50524f46u
+
+enum kind { SAMPLES = 1, CALLS, MODULES };
+enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
+
+/* An object; its bytes are all in the file. */
+struct object {
+	const unsigned char *bytes;
+	uint64_t size;
+	size_t at;			/* byte of the file */
+	bool big_endian;
+};
+
+static uint64_t
+word(const struct object *o, uint64_t at)
+{
+	return load_u64(o->bytes + at, o->big_endian);
+}
+
+/* Are there N bytes at place AT of O? */
+static bool
+has(const struct object *o, uint64_t at, uint64_t n)
+{
+	return at <= o->size && n <= o->size - at;
+}
+
+static bool
+fail(struct samples *s, enum damage_kind kind, size_t at, struct err *e)
+{
+	damage_set(&s->damage, kind, at);
+	return err_set(e, ERR_FORMAT, "byte %zu: the object refers to places outside it; the file is "
+		"damaged", at);
+}
+
+static bool
+read_samples(const struct object *o, struct samples *s, struct err *e)
+{
+	uint64_t at, n;
+
+	if (!has(o, 16, 16))
+		return fail(s, E_BAD_OFFSET, o->at, e);
+	at = word(o, 16);
+	n = word(o, 24);
+	if (at > o->size || n > (o->size - at) / 8)
+		return fail(s, E_TRUNC_SECTION, o->at, e);
+	s->has_pcs = true;
+	s->pcs = mem_fit(s->pcs, s->npcs + (size_t)n, sizeof(*s->pcs));
+	for (uint64_t i = 0; i < n; i++)
+		s->pcs[s->npcs++] = word(o, at + 8 * i);
+	return true;
+}
+
+/* Does a path begin at place AT of O?  *LENGTH becomes the number of its bytes. */
+static bool
+path_at(const struct object *o, uint64_t at, size_t *length)
+{
+	const unsigned char *end;
+
+	if (at >= o->size)
+		return false;
+	end = memchr(o->bytes + at, '\0', (size_t)(o->size - at));
+	if (end != NULL)
+		*length = (size_t)(end - o->bytes) - (size_t)at;
+	return end != NULL;
+}
+
+static bool
+read_modules(const struct object *o, struct samples *s, struct err *e)
+{
+	uint64_t at, next, copied = 0;
+
+	if (!has(o, 16, 8))
+		return fail(s, E_BAD_OFFSET, o->at, e);
+	for (at = word(o, 16);; at = next) {
+		struct module m;
+		size_t length;
+
+		if (!has(o, at, MODULE) || !path_at(o, word(o, at + 8), &length))
+			return fail(s, E_BAD_OFFSET, o->at, e);
+		/* Paths that overlap could ask for far more than the file has. */
+		copied += length + MODULE;
+		if (copied > 4 * o->size)
+			return fail(s, E_BAD_LINK, o->at, e);
+		m = (struct module){ .address = word(o, at + 16), .end = word(o, at + 24),
+			.has_end = true };
+		m.path = arena_text(&s->texts, (const char *)o->bytes + word(o, at + 8), length);
+		samples_add_module(s, &m);
+		next = word(o, at);
+		if (next <= at)
+			return true;
+	}
+}
+
+/* Places of an object that were visited: a hash, so that a file cannot make it large. */
+struct visited {
+	uint64_t *places;		/* owned; place + 1 */
+	size_t slots, n;
+};
+
+/* False: PLACE was visited before. */
+static bool
+visit(struct visited *v, uint64_t place)
+{
+	size_t i;
+
+	if (2 * (v->n + 1) > v->slots) {
+		struct visited old = *v;
+
+		v->slots = old.slots == 0 ? 64 : 2 * old.slots;
+		v->places = mem_new(v->slots, sizeof(*v->places));
+		v->n = 0;
+		for (i = 0; i < old.slots; i++)
+			if (old.places[i] != 0)
+				(void)visit(v, old.places[i] - 1);
+		free(old.places);
+	}
+	i = (size_t)((place * 0x9e3779b97f4a7c15u) >> 20) & (v->slots - 1);
+	for (; v->places[i] != 0; i = (i + 1) & (v->slots - 1))
+		if (v->places[i] == place + 1)
+			return false;
+	v->places[i] = place + 1;
+	v->n++;
+	return true;
+}
+
+/* Read the entries of the callers of one callee, whose own entry is the first.  LEFT is how
+ * many more there may be: chains that share entries must not cost more than the file is worth. */
+static void
+read_callers(const struct object *o, uint64_t at, struct visited *seen, uint64_t *left,
+	struct samples *s)
+{
+	while (at != 0 && has(o, at, FUNCTION) && *left > 0 && visit(seen, at)) {
+		(*left)--;
+		samples_add_arc(s, word(o, at + 16), word(o, at + 24), word(o, at + 32));
+		at = word(o, at + 8);
+	}
+}
+
+static bool
+read_calls(const struct object *o, struct samples *s, struct err *e)
+{
+	struct visited callees = { 0 };
+	uint64_t at, left = 16 * (o->size / FUNCTION);
+
+	if (!has(o, 16, 8))
+		return fail(s, E_BAD_OFFSET, o->at, e);
+	at = word(o, 16);
+	while (at != 0 && has(o, at, FUNCTION) && left > 0 && visit(&callees, at)) {
+		struct visited callers = { 0 };
+
+		read_callers(o, at, &callers, &left, s);
+		free(callers.places);
+		at = word(o, at);
+	}
+	free(callees.places);
+	return true;
+}
+
+static bool
+read_object(const struct object *o, struct samples *s, struct err *e)
+{
+	uint32_t kind = load_u32(o->bytes, o->big_endian);
+
+	switch (kind) {
+	case SAMPLES:
+		return read_samples(o, s, e);
+	case CALLS:
+		return read_calls(o, s, e);
+	case MODULES:
+		return read_modules(o, s, e);
+	default:
+		samples_warn(s, W_UNKNOWN_SECTION);
+		return true;
+	}
+}
+
+static bool
+read_objects(const struct raw *raw, struct samples *s, struct err *e)
+{
+	uint64_t at;
+
+	if (raw->size < 16) {
+		damage_set(&s->damage, E_TRUNC_HEADER, raw->size);
+		return err_set(e, ERR_FORMAT, "the file ends inside its header");
+	}
+	for (at = load_u64(raw->bytes + 8, s->big_endian); at < raw->size;) {
+		struct object o = { .bytes = raw->bytes + at, .at = (size_t)at,
+			.big_endian = s->big_endian };
+
+		if (raw->size - at < OBJECT_HEAD) {
+			damage_set(&s->damage, E_TRUNC_SECTION, raw->size);
+			return err_set(e, ERR_FORMAT, "the file ends inside the head of an object");
+		}
+		o.size = word(&o, 8);
+		if (o.size < OBJECT_HEAD)
+			return fail(s, E_BAD_SIZE, o.at, e);
+		if (o.size > raw->size - at) {
+			damage_set(&s->damage, E_TRUNC_SECTION, o.at);
+			damage_fact(&s->damage, "want", o.size);
+			damage_fact(&s->damage, "have", raw->size - at);
+			return err_set(e, ERR_FORMAT, "byte %zu: the file ends inside an object", o.at);
+		}
+		if (!read_object(&o, s, e))
+			return false;
+		at += o.size;
+	}
+	return true;
+}
+
+static bool
+prof_recognise(const struct raw *raw, struct samples *s)
+{
+	if (raw->size < 8)
+		return false;
+	s->big_endian = load_u32(raw->bytes, true) == PROF_MAGIC;
+	return s->big_endian || load_u32(raw->bytes, false) == PROF_MAGIC;
+}
+
+static bool
+prof_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	struct profile_file file = { 0 };
+	bool ok;
+
+	if (!prof_recognise(raw, s)) {
+		s->format = NULL;
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no profile of Solaris: it does not begin with PROF");
+	}
+	s->address_size = 8;
+	s->size_fixed = true;
+	s->counter_bits = 16;
+	bins_in_seconds(s, 0);
+	samples_warn(s, W_ZERO_RATE);
+	ok = read_objects(raw, s, e);
+	file.narcs = s->narcs;
+	samples_add_file(s, &file);
+	return ok;
+}
+
+static bool
+rtld_recognise(const struct raw *raw, struct samples *s)
+{
+	if (raw->size < 8 || load_u32(raw->bytes, false) != UINT32_MAX)
+		return false;
+	for (int big = 0; big < 2; big++) {
+		uint32_t version = load_u32(raw->bytes + 4, big == 1);
+
+		if (version != 1 && version != 2)
+			continue;
+		s->big_endian = big == 1;
+		return true;
+	}
+	return false;
+}
+
+static bool
+rtld_decode(const struct raw *raw, struct samples *s, struct err *e)
+{
+	if (!rtld_recognise(raw, s)) {
+		s->format = NULL;
+		damage_set(&s->damage, E_NOT_PROFILE, 0);
+		return err_set(e, ERR_FORMAT, "is no buffer of Solaris' ld.so.1");
+	}
+	s->size_unknown = true;
+	s->counter_bits = 16;
+	damage_set(&s->damage, E_UNSUPPORTED, 0);
+	return err_set(e, ERR_FORMAT, "is a buffer of Solaris' ld.so.1 (LD_PROFILE), which cannot be "
+		"read; Solaris' own gprof reads it");
+}
+
+const struct format solaris_prof_format = {
+	.name = "solaris_prof",
+	.recognise = prof_recognise,
+	.decode = prof_decode,
+};
+
+const struct format solaris_rtld_format = {
+	.name = "solaris_rtld",
+	.recognise = rtld_recognise,
+	.decode = rtld_decode,
+};

@@ -1,0 +1,77 @@
+/* Which addresses the bins of a histogram stand for.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
+
+#include "samples.h"
+
+/* glibc rounds its buffer up to 4 or 8 bytes and spreads the text over all of it: up to
+ * three bins too many, and bins of 2 and 4 bytes instead of 4. */
+static bool
+is_rounded_up(const struct histogram *h, uint64_t range)
+{
+	uint64_t text = 4 * (uint64_t)h->nbins;
+
+	return h->map == MAP_GLIBC && text > range && text - range < 16 && text / 2 < range;
+}
+
+/* profil(2) with this SCALE counted an address in bin I of UNIT bytes of text each from *LO
+ * on, up to *HI; both are distances from the lowest address. */
+static void
+unscale(uint64_t i, uint64_t unit, uint64_t scale, uint64_t *lo, uint64_t *hi)
+{
+	*lo = (i * unit * 65536 + scale - 1) / scale;
+	*hi = ((i + 1) * unit * 65536 + scale - 1) / scale;
+}
+
+void
+histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
+{
+	uint64_t range = h->hi - h->lo, width, rest;
+
+	assert(i < h->nbins);
+	if (h->map == MAP_PROFIL) {
+		unscale(i, h->bin_bits / 8, h->scale, lo, hi);
+	} else if (is_rounded_up(h, range)) {
+		/* profil(2) got this scale, and counted pc in bin
+		 * ((pc - lo) / 2 * scale) / 65536. */
+		float f = (float)(2 * (uint64_t)h->nbins) / (float)range;
+
+		unscale(i, 1, (uint64_t)(f * 65536), lo, hi);
+		*lo *= 2;
+		*hi = 2 * *hi < range ? 2 * *hi : range;
+	} else {
+		width = range / h->nbins;
+		rest = range % h->nbins;
+		*lo = width * i + rest * i / h->nbins;
+		*hi = width * (i + 1) + rest * (i + 1) / h->nbins;
+	}
+	*lo += h->lo;
+	*hi += h->lo;
+}
+
+void
+histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
+{
+	histogram_map(h, i, lo, hi);
+	if (*lo < *hi)
+		return;
+	if (*lo >= h->hi)
+		*lo = h->hi - 1;
+	*hi = *lo + 1;
+}
+
+uint64_t
+histogram_total(const struct histogram *h)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < h->nread; i++)
+		total += h->bins[i];
+	return total;
+}
+
+double
+histogram_scale(const struct histogram *h)
+{
+	return (double)((h->hi - h->lo) / 2) / (double)h->nbins;
+}

@@ -1,0 +1,181 @@
+/* Adding up what files hold, and making it ready for use.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "samples.h"
+
+/* Where in S's table the record (FROM, SELF) is, or where it would go. */
+static uint32_t *
+slot(const struct samples *s, uint64_t from, uint64_t self)
+{
+	uint64_t hash = (from * 0x9e3779b97f4a7c15u ^ self) * 0xff51afd7ed558ccdu;
+	size_t i = (size_t)(hash >> 20) & (s->slots - 1);
+
+	while (s->table[i] != 0) {
+		const struct arc_record *r = &s->arcs[s->table[i] - 1];
+
+		if (r->from == from && r->self == self)
+			break;
+		i = (i + 1) & (s->slots - 1);
+	}
+	return &s->table[i];
+}
+
+/* Give the table room for N records and put S's records in. */
+static void
+make_table(struct samples *s, size_t n)
+{
+	if (s->slots / 2 >= n)
+		return;
+	if (s->slots == 0)
+		s->slots = 1024;
+	while (s->slots / 2 < n)
+		s->slots *= 2;
+	free(s->table);
+	s->table = mem_new(s->slots, sizeof(*s->table));
+	for (size_t i = 0; i < s->narcs; i++) {
+		uint32_t *at = slot(s, s->arcs[i].from, s->arcs[i].self);
+
+		if (*at == 0)
+			*at = (uint32_t)i + 1;
+	}
+}
+
+bool
+samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
+{
+	make_table(s, s->narcs + 1);
+	return *slot(s, from, self) != 0;
+}
+
+bool
+samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
+{
+	uint32_t *at;
+
+	make_table(s, s->narcs + 1);
+	at = slot(s, from, self);
+	if (*at != 0) {
+		s->arcs[*at - 1].count += count;
+		return true;
+	}
+	samples_add_arc(s, from, self, count);
+	*at = (uint32_t)s->narcs;
+	return false;
+}
+
+/* Add the arcs of MORE to S: the same two addresses are one record, so that what a
+ * thousand files need is what one needs. */
+static void
+add_arcs(struct samples *s, const struct samples *more)
+{
+	for (size_t i = 0; i < more->narcs; i++)
+		samples_sum_arc(s, more->arcs[i].from, more->arcs[i].self, more->arcs[i].count);
+}
+
+/* Append the lists that are not added up. */
+static void
+append(struct samples *s, const struct samples *more)
+{
+	for (size_t i = 0; i < more->nblocks; i++)
+		samples_add_block(s, more->blocks[i].addr, more->blocks[i].count);
+	for (size_t i = 0; i < more->nfiles; i++)
+		samples_add_file(s, &more->files[i]);
+	for (size_t i = 0; i < more->ncounts; i++)
+		samples_add_count(s, more->counts[i].addr, more->counts[i].count);
+	s->pcs = mem_fit(s->pcs, s->npcs + more->npcs, sizeof(*s->pcs));
+	for (size_t i = 0; i < more->npcs; i++)
+		s->pcs[s->npcs++] = more->pcs[i];
+	for (size_t i = 0; i < more->nmodules; i++) {
+		struct module m = more->modules[i];
+
+		m.path = arena_text(&s->texts, m.path, strlen(m.path));
+		samples_add_module(s, &m);
+	}
+}
+
+bool
+samples_add(struct samples *s, struct samples *more, struct err *e)
+{
+	if (s->format == NULL) {
+		*s = *more;
+		*more = (struct samples){ 0 };
+		return true;
+	}
+	if (samples_all_misfit(s, more, e) != E_NONE)
+		return false;
+	for (size_t i = 0; i < more->nhistograms; i++)
+		samples_add_histogram(s, &more->histograms[i], e);
+	add_arcs(s, more);
+	append(s, more);
+	s->has_blocks |= more->has_blocks;
+	s->has_outside |= more->has_outside;
+	s->warnings |= more->warnings;
+	samples_release(more);
+	return true;
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Make the N sampled addresses at PCS, sorted and close to each other, a histogram. */
+static bool
+bin_addresses(struct samples *s, const uint64_t *pcs, size_t n, unsigned width, struct err *e)
+{
+	struct histogram h = { .bin_bits = 64, .map = MAP_EVEN, .rate = s->rate > 0 ? (uint32_t)s->rate : 0,
+		.abbreviation = s->abbreviation };
+	bool ok;
+
+	h.lo = pcs[0] / width * width;
+	h.nbins = h.nread = (size_t)((pcs[n - 1] - h.lo) / width) + 1;
+	h.hi = h.lo + h.nbins * width;
+	if (h.hi < h.lo)		/* up to the last byte there is */
+		h.hi = UINT64_MAX;
+	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
+	h.bins = mem_new(h.nbins, sizeof(*h.bins));
+	for (size_t i = 0; i < n; i++)
+		h.bins[(pcs[i] - h.lo) / width]++;
+	ok = samples_add_histogram(s, &h, e);
+	free(h.bins);
+	return ok;
+}
+
+/* Sampled addresses that are near each other go to one histogram, so that bins do not take
+ * much more memory than addresses did. */
+static bool
+bin_all_addresses(struct samples *s, unsigned width, struct err *e)
+{
+	enum { NEAR = 128 };
+	size_t begin = 0;
+
+	if (s->npcs > 0)
+		qsort(s->pcs, s->npcs, sizeof(*s->pcs), by_value);
+	for (size_t i = 1; i <= s->npcs; i++) {
+		if (i < s->npcs && s->pcs[i] - s->pcs[i - 1] < NEAR)
+			continue;
+		if (!bin_addresses(s, s->pcs + begin, i - begin, width, e))
+			return false;
+		begin = i;
+	}
+	return true;
+}
+
+bool
+samples_settle(struct samples *s, unsigned width, struct err *e)
+{
+	for (size_t k = 0; s->counter_signed && k < s->nhistograms; k++)
+		for (size_t i = 0; i < s->histograms[k].nread; i++)
+			if (s->histograms[k].bins[i] > INT64_MAX)
+				s->histograms[k].bins[i] = 0;
+	s->has_outside |= s->ncounts > 0;
+	for (size_t i = 0; i < s->ncounts; i++)
+		samples_sum_arc(s, ARC_OUTSIDE, s->counts[i].addr, s->counts[i].count);
+	return bin_all_addresses(s, width, e);
+}

@@ -1,0 +1,287 @@
+/* Damaged profiles: every prefix and every changed byte of every vector.
+ *
+ * Nothing is read outside the file (with sanitizers this is checked to the byte), nothing
+ * takes long, and memory is in proportion.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <glob.h>
+
+#include "bytes.h"
+#include "file.h"
+#include "format.h"
+
+enum {
+	SMALL = 4096,			/* of larger files only some bytes are changed */
+	MEMORY = 10 << 20,		/* a small file takes no more */
+	SECONDS = 300,
+};
+
+/* Does whoever runs us look for errors, which takes time? */
+static bool
+is_slow(void)
+{
+	return getenv("SANITIZE") != NULL;
+}
+
+static char *
+path_to(const char *pattern)
+{
+	const char *srcdir = getenv("srcdir");
+	static char path[4096];
+
+	snprintf(path, sizeof(path), "%s/tests/vectors/%s", srcdir != NULL ? srcdir : ".", pattern);
+	return path;
+}
+
+/* What is checked in a process of its own; cmocka's would go on with the next test there. */
+#define REQUIRE(x) require(x, #x, __LINE__)
+
+static void
+require(bool holds, const char *what, int line)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "line %d: not so: %s\n", line, what);
+	_exit(1);
+}
+
+static uint64_t
+sum_of(const struct samples *s)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < s->nhistograms; i++) {
+		const struct histogram *h = &s->histograms[i];
+		uint64_t lo, hi;
+
+		REQUIRE(h->nread <= h->nbins);
+		for (size_t k = 0; k < h->nread; k++) {
+			histogram_bin(h, k, &lo, &hi);
+			REQUIRE(lo < hi);
+			sum += h->bins[k];
+		}
+	}
+	for (size_t i = 0; i < s->narcs; i++)
+		sum += s->arcs[i].count;
+	for (size_t i = 0; i < s->nmodules; i++)
+		sum += strlen(s->modules[i].path);
+	return sum;
+}
+
+/* Decode RAW: it is fine, or there is a reason why not; either way it can be used. */
+static void
+check_raw(const struct raw *raw)
+{
+	struct samples s;
+	struct err e = { 0 };
+	bool ok = format_decode(raw, &s, &e);
+
+	REQUIRE(ok == (s.damage.kind == E_NONE));
+	REQUIRE(ok || e.text[0] != '\0');
+	sum_of(&s);
+	(void)samples_settle(&s, 1, &e);
+	sum_of(&s);
+	samples_release(&s);
+}
+
+/* Every way to look at the SIZE bytes, with nothing behind the last of them. */
+static void
+check_bytes(const unsigned char *bytes, size_t size)
+{
+	static const char *const names[] = { NULL, "gnu", "ldprofile", "apple", "solaris_prof",
+		"bsd44", "oldbsd", "monout", "rawprofil" };
+	unsigned char *exact = malloc(size > 0 ? size : 1);
+	struct format_options how = { .buffer = { .offset = 0x1000, .scale = 2, .width = 16 } };
+	struct raw raw = { .bytes = exact, .size = size, .options = &how };
+
+	REQUIRE(exact != NULL);
+	if (size > 0)
+		memcpy(exact, bytes, size);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (i > 0 && size % 7 != 0)
+			continue;
+		how.format = names[i];
+		how.buffer.given = names[i] != NULL && strcmp(names[i], "rawprofil") == 0;
+		check_raw(&raw);
+	}
+	how.format = NULL;
+	how.buffer.given = false;
+	raw.address_size = 4;
+	check_raw(&raw);
+	free(exact);
+}
+
+/* How many of the 255 other values a byte gets. */
+static unsigned
+step(size_t size)
+{
+	return size > SMALL ? 85 : is_slow() ? 17 : 1;
+}
+
+static void
+change_bytes(unsigned char *bytes, size_t size, void (*check)(void *arg), void *arg)
+{
+	uint64_t seed = 1;
+
+	for (size_t at = 0; at < size; at += size > SMALL ? 1 + chance(&seed, 600) : 1) {
+		unsigned char was = bytes[at];
+
+		for (unsigned x = 1; x < 256; x += step(size)) {
+			bytes[at] = (unsigned char)(was ^ x);
+			check(arg);
+		}
+		bytes[at] = was;
+	}
+}
+
+static void
+check_file(void *arg)
+{
+	const struct file *f = arg;
+
+	check_bytes(f->bytes, f->size);
+}
+
+static void
+damage_file(const char *path)
+{
+	struct file f;
+	struct err e;
+	uint64_t seed = 2;
+
+	REQUIRE(file_read(&f, path, &e));
+	for (size_t n = 0; n <= f.size; n += f.size > SMALL ? 1 + chance(&seed, 600) : 1)
+		check_bytes(f.bytes, n);
+	change_bytes(f.bytes, f.size, check_file, &f);
+	file_release(&f);
+}
+
+static void
+check_arrays(void *arg)
+{
+	struct raw raw = { .parts = arg };
+
+	check_raw(&raw);
+}
+
+/* The arrays of a kernel: each of the four is cut and changed. */
+static void
+damage_directory(const char *path)
+{
+	static const char *const names[NPARTS] = { "gmonparam.bin", "kcount.bin", "froms.bin",
+		"tos.bin" };
+	struct file parts[NPARTS];
+	char name[4096];
+	struct err e;
+
+	for (int i = 0; i < NPARTS; i++) {
+		snprintf(name, sizeof(name), "%s/%s", path, names[i]);
+		REQUIRE(file_read(&parts[i], name, &e));
+	}
+	for (int i = 0; i < NPARTS; i++) {
+		size_t size = parts[i].size;
+		unsigned char *whole = parts[i].bytes;
+
+		for (size_t n = 0; n < size; n++) {
+			parts[i].bytes = malloc(n > 0 ? n : 1);
+			memcpy(parts[i].bytes, whole, n);
+			parts[i].size = n;
+			check_arrays(parts);
+			free(parts[i].bytes);
+		}
+		parts[i].bytes = whole;
+		parts[i].size = size;
+		change_bytes(whole, size, check_arrays, parts);
+	}
+	for (int i = 0; i < NPARTS; i++)
+		file_release(&parts[i]);
+}
+
+/* Memory that the process has, in bytes; 0: nobody says. */
+static size_t
+memory_now(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	size_t pages = 0;
+
+	if (f == NULL)
+		return 0;
+	if (fscanf(f, "%zu", &pages) != 1)
+		pages = 0;
+	fclose(f);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Run DAMAGE on every path that fits PATTERN, in a process that dies of too much memory or
+ * time. */
+static void
+in_bounds(const char *pattern, void (*damage)(const char *path))
+{
+	pid_t child;
+	int status;
+	glob_t g;
+
+	assert_int_equal(glob(path_to(pattern), 0, NULL, &g), 0);
+	fflush(NULL);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		size_t now = memory_now();
+		struct rlimit limit = { now + MEMORY, now + MEMORY };
+
+		if (now > 0 && !is_slow())
+			(void)setrlimit(RLIMIT_AS, &limit);
+		alarm(SECONDS);
+		for (size_t i = 0; i < g.gl_pathc; i++)
+			damage(g.gl_pathv[i]);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	if (status != 0)
+		fail_msg("status %d", status);
+	globfree(&g);
+}
+
+static void
+test_files(void **state)
+{
+	(void)state;
+	in_bounds("*.bin", damage_file);
+}
+
+static void
+test_directories(void **state)
+{
+	(void)state;
+	in_bounds("k*", damage_directory);
+}
+
+static void
+test_real_ones(void **state)
+{
+	(void)state;
+	in_bounds("real/*.gmon", damage_file);
+	in_bounds("real/*.profile", damage_file);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_directories),
+		cmocka_unit_test(test_real_ones),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
