@@ -188,6 +188,12 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_COLOR:		return parse_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; return true;
 	case OPT_VERSION:	o->task = TASK_VERSION; return true;
+	case OPT_DECODE:	o->decode = true; return true;
+	case OPT_FILE_FORMAT:
+	case OPT_PROFILE_FORMAT:
+	case OPT_ADDRESS_SIZE:
+	case OPT_RATE:
+	case OPT_RAW:		return options_apply_format(o, id, arg, e);
 	default:		return apply_source(o, id, arg) || apply_listing(o, id, arg);
 	}
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "browse.h"
+#include "decode.h"
 #include "help.h"
 #include "listing.h"
 #include "options.h"
@@ -53,6 +54,7 @@ load(struct profile *p, const struct options *o, enum rules rules, bool places, 
 {
 	struct profile_options options = {
 		.image = o->image, .files = o->files, .nfiles = o->nfiles, .rules = rules,
+		.format = o->format,
 		.no_static = o->no_static, .functions_only = o->functions_only,
 		.static_calls = o->static_calls, .symbol_file = o->symbol_file,
 		.map_file = o->map_file, .specs = o->specs, .nspecs = o->nspecs,
@@ -204,6 +206,21 @@ browse(struct options *o, enum task task)
 	return status;
 }
 
+/* What the files hold, without an image. */
+static int
+decode(const struct options *o)
+{
+	struct out out;
+	bool ok;
+	int status;
+
+	out_open(&out, STDOUT_FILENO);
+	ok = decode_print(&out, o->files, o->nfiles, &o->format);
+	out_close(&out);
+	status = finish(out.error);
+	return ok ? status : EXIT_FAILURE;
+}
+
 /* There is no listing to print if somebody sits at a terminal. */
 static enum task
 real_task(const struct options *o)
@@ -225,6 +242,8 @@ run(struct options *o)
 		return finish(0);
 	case TASK_LIST:
 		return list(o);
+	case TASK_DECODE:
+		return decode(o);
 	case TASK_BROWSE:
 	case TASK_VIEW:
 	case TASK_SCREEN:

@@ -165,11 +165,17 @@ choose_task(const struct parse *p)
 		return err_set(p->e, ERR_USAGE, "--select goes with --view, which is missing");
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
+	if (o->decode && (o->view != NULL || o->screen != NULL || p->lister != NULL))
+		return err_set(p->e, ERR_USAGE, "--decode prints only what the files hold: leave out %s",
+			o->view != NULL ? "--view" : o->screen != NULL ? "--screen"
+			: spelling(p->lister, text));
 	if (p->lister != NULL && (o->view != NULL || o->screen != NULL))
 		return err_set(p->e, ERR_USAGE, "%s asks for a listing, --%s for something else: "
 			"leave one of them out", spelling(p->lister, text),
 			o->view != NULL ? "view" : "screen");
-	if (o->view != NULL)
+	if (o->decode)
+		o->task = TASK_DECODE;
+	else if (o->view != NULL)
 		o->task = TASK_VIEW;
 	else if (o->screen != NULL)
 		o->task = TASK_SCREEN;
@@ -178,17 +184,18 @@ choose_task(const struct parse *p)
 	return true;
 }
 
-/* The words that are no options: the image, then profiles. */
+/* The words that are no options: the image, unless only profiles are wanted; profiles. */
 static void
 take_files(struct options *o, int n, char **words)
 {
 	static const char *const default_files[] = { "gmon.out" };
+	int first = o->decode ? 0 : 1;
 
-	o->image_given = n > 0;
-	o->files_given = n > 1;
-	o->image = n > 0 ? words[0] : "a.out";
-	o->files = n > 1 ? (const char *const *)words + 1 : default_files;
-	o->nfiles = n > 1 ? (size_t)n - 1 : 1;
+	o->image_given = n > 0 && !o->decode;
+	o->files_given = n > first;
+	o->image = o->image_given ? words[0] : "a.out";
+	o->files = n > first ? (const char *const *)words + first : default_files;
+	o->nfiles = n > first ? (size_t)(n - first) : 1;
 }
 
 bool

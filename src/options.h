@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "err.h"
+#include "format.h"
 #include "names.h"
 #include "select.h"
 #include "sourcetext.h"
@@ -58,6 +59,7 @@ enum task {
 	TASK_LIST,
 	TASK_VIEW,
 	TASK_SCREEN,
+	TASK_DECODE,
 	TASK_HELP,
 	TASK_VERSION,
 };
@@ -71,6 +73,9 @@ struct options {
 	const char *const *files;	/* profiles */
 	size_t nfiles;
 	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
+
+	struct format_options format;	/* what a profile is, where it does not say so */
+	bool decode;
 
 	bool exact;
 	bool no_static, functions_only, static_calls;
@@ -101,6 +106,9 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 
 /* Do what option ID (enum option_id) with the argument ARG (or NULL) asks for. */
 bool options_apply(struct options *o, int id, const char *arg, struct err *e);
+
+/* The same for the options that say what a profile is: OPT_FILE_FORMAT to OPT_RAW. */
+bool options_apply_format(struct options *o, int id, const char *arg, struct err *e);
 
 void options_release(struct options *o);
 

@@ -211,7 +211,7 @@ static void
 not_supported(void **state)
 {
 	static const char *const later[] = {
-		"-s", "-O bsd", "--sum", "--file-f=magic",
+		"-s", "--sum",
 	};
 
 	(void)state;
@@ -232,6 +232,69 @@ width(void **state)
 	options_release(&o);
 }
 
+/* What a profile is, where it does not say so. */
+static void
+formats(void **state)
+{
+	struct options o;
+	struct err e;
+	char raw[] = "--raw=scale=0x8000,offset=0x401000,endian=big,hz=50,width=32";
+	char others[] = "-Obsd --address-size=4 --rate=1024 prog";
+
+	(void)state;
+	assert_true(parse(&o, raw, &e));
+	assert_true(o.format.buffer.given && o.format.buffer.big_endian);
+	assert_true(o.format.buffer.offset == 0x401000 && o.format.buffer.scale == 0x8000);
+	assert_true(o.format.buffer.width == 32 && o.format.buffer.hz == 50);
+	assert_true(parse(&o, others, &e));
+	assert_false(o.format.buffer.given);
+	assert_string_equal(o.format.format, "bsd");
+	assert_int_equal(o.format.address_size, 4);
+	assert_int_equal(o.format.rate, 1024);
+	refused("-Oprof", "profile-format=monout");
+	refused("-O xyz", "no such format");
+	refused("--profile-format=gmon", "oldbsd");
+	refused("--address-size=5", "4 or 8");
+	refused("--rate=0", "samples per second");
+	refused("--rate=1e3", "samples per second");
+	refused("--rate=-1", "samples per second");
+}
+
+static void
+raw_buffers(void **state)
+{
+	static const char *const senseless[] = {
+		"--raw=offset=1,scale=2,offset=1", "--raw=offset=-1,scale=2", "--raw=offset=1,scale=2,hz",
+		"--raw=offset=0x,scale=2", "--raw=offset=1,scale=0x100000000",
+		"--raw=offset=0x10000000000000000,scale=2", "--raw=offset=1,scale=2,width=12",
+		"--raw=offset=1,scale=2,endian=middle", "--raw=offset=1,,scale=2", "--raw=all",
+		"--raw=offset=1,scale=2,hz=11111111111111111111111111111111111111111111111111111111111111",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(senseless) / sizeof(*senseless); i++)
+		refused(senseless[i], "makes no sense");
+	refused("--raw=offset=1", "scale=N is missing");
+	refused("--raw=scale=2", "offset=ADDRESS is missing");
+}
+
+/* Every file is a profile, and nothing else is printed. */
+static void
+decoding(void **state)
+{
+	struct options o;
+	GOOD(&o, "--decode one two");
+
+	(void)state;
+	assert_int_equal(o.task, TASK_DECODE);
+	assert_int_equal(o.nfiles, 2);
+	assert_string_equal(o.files[0], "one");
+	assert_string_equal(o.files[1], "two");
+	assert_int_equal(task_of("--decode"), TASK_DECODE);
+	refused("--decode -b file", "leave out -b");
+	refused("--decode --view=notes", "leave out --view");
+}
+
 int
 main(void)
 {
@@ -246,6 +309,9 @@ main(void)
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(not_supported),
 		cmocka_unit_test(width),
+		cmocka_unit_test(formats),
+		cmocka_unit_test(raw_buffers),
+		cmocka_unit_test(decoding),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,30 @@
+/* vectors.h - the files in vectors/ and what they hold
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VECTORS_H
+#define VECTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "format.h"
+
+struct vector {
+	const char *name;		/* of the expectation, relative to vectors/ */
+	const char *file;		/* the profile, or a directory of arrays */
+	bool is_directory;
+	json_t *expected;
+	struct format_options options;	/* what has to be said besides */
+};
+
+/* The path of FILE in vectors/, to be freed. */
+char *vectors_path(const char *file);
+
+/* Do something for each vector that is one file or directory, in the order of their names;
+ * returns how many there are. */
+size_t vectors_each(void (*visit)(const struct vector *v, void *arg), void *arg);
+
+#endif
