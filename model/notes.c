@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "attribute.h"
 #include "image.h"
 #include "samples.h"
 #include "spans.h"
@@ -19,7 +20,7 @@ note_missing(struct profile *p)
 	else if (p->nsamples == 0)
 		profile_note(p, NOBODY, "The histogram is empty: not one sample was taken.",
 			"The run was too short, or profiling timers do not work where it ran.");
-	if (!p->has_arcs)
+	if (!p->has_arcs && !p->damaged)
 		profile_note(p, NOBODY, "There are no calls: nothing was compiled with -pg.",
 			"Times are those of each function alone; compile with -pg to see who calls whom.");
 	if (p->has_histogram && p->rate == 0)
@@ -83,27 +84,70 @@ note_profiler(struct profile *p)
 				"have that cost.");
 }
 
-/* Functions that have samples, but were compiled without -pg. */
+/* Functions that surely have samples: all those of a bin. */
+struct owners {
+	double count;			/* of the bin that is looked at */
+	bool *sure;
+};
+
+static void
+take_owner(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	const struct owners *o = with;
+
+	(void)lo;
+	(void)hi;
+	if (ticks >= o->count)
+		o->sure[func] = true;
+}
+
+static bool *
+sure_owners(const struct profile *p)
+{
+	struct owners o = { .sure = mem_new(p->nfuncs, sizeof(*o.sure)) };
+
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
+			const struct histogram *h = &p->samples[im].histograms[k];
+
+			for (size_t i = 0; i < h->nread; i++) {
+				o.count = (double)h->bins[i];
+				if (h->bins[i] > 0)
+					attribute_bin(p, h, i, take_owner, &o);
+			}
+		}
+	return o.sure;
+}
+
+static bool
+is_without_calls(const struct profile *p, uint32_t f)
+{
+	return p->in_at[f + 1] == p->in_at[f] && p->out_at[f + 1] == p->out_at[f]
+		&& p->outside[f] == 0 && !p->funcs[f].is_profiler && p->funcs[f].kind != FUNC_PLT;
+}
+
+/* Functions that have samples, but were compiled without -pg.  Samples of a bin that is
+ * shared may well be those of the neighbour, which is busy: the first function of a program
+ * stands behind one of the C library's. */
 static void
 note_uncounted(struct profile *p)
 {
 	double ticks = 0;
 	uint32_t n = 0, most = NOBODY;
+	bool *sure;
 
 	if (!p->has_arcs)
 		return;
+	sure = sure_owners(p);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		bool called = p->in_at[f + 1] > p->in_at[f] || p->outside[f] > 0;
-		bool calls = p->out_at[f + 1] > p->out_at[f];
-
-		if (called || calls || p->ticks[f] <= 0 || p->funcs[f].is_profiler
-			|| p->funcs[f].kind == FUNC_PLT)
+		if (!sure[f] || p->ticks[f] <= 0 || !is_without_calls(p, f))
 			continue;
 		ticks += p->ticks[f];
 		n++;
 		if (most == NOBODY || p->ticks[f] > p->ticks[most])
 			most = f;
 	}
+	free(sure);
 	if (n > 0 && ticks > 0.01 * p->total)
 		profile_note(p, most, arena_printf(&p->names,
 			"%" PRIu32 " function%s with %.1f %% of the time %s no calls.", n, n == 1 ? "" : "s",

@@ -523,6 +523,50 @@ test_notes(void **state)
 	profile_release(&x->profile);
 }
 
+/* A bin that a shares with main, where calls are made, and one that it shares with b. */
+static void
+test_notes_of_what_is_shared(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[6] = { 0, 50, 0, 40 }, inside[8] = { 0, 0, 50 };
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x1100, 0x1140, 100, bins, 6);
+	put_arc(&b, 0x1104, 0x1124, 1);
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(x->profile.ticks[func(&x->profile, "a")] > 0);
+	assert_false(is_noted(&x->profile, "has no calls"));
+	profile_release(&x->profile);
+
+	b = begin(x);
+	put_histogram(&b, 0x1100, 0x1140, 100, inside, 8);
+	put_arc(&b, 0x1104, 0x1124, 1);
+	remove_file(x->files[--x->options.nfiles]);
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(is_noted(&x->profile, "1 function with 100.0 % of the time has no calls"));
+	profile_release(&x->profile);
+}
+
+/* Nobody knows what was in the part that is missing. */
+static void
+test_notes_of_what_is_missing(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t some[16] = { 50 };
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x1100, 0x1140, 100, some, 16);
+	put_arc(&b, 0x1104, 0x1124, 1);
+	b.n--;
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(is_noted(&x->profile, "ends inside an arc"));
+	assert_false(is_noted(&x->profile, "no calls"));
+	profile_release(&x->profile);
+}
+
 /* In a wrong image calls go anywhere. */
 static void
 test_note_of_a_wrong_image(void **state)
@@ -605,6 +649,8 @@ main(void)
 		TEST(test_byte_order_of_another_image),
 		TEST(test_options),
 		TEST(test_notes),
+		TEST(test_notes_of_what_is_shared),
+		TEST(test_notes_of_what_is_missing),
 		TEST(test_note_of_a_wrong_image),
 		TEST(test_note_of_a_newer_image),
 		TEST(test_note_of_rates),
