@@ -550,6 +550,7 @@ test_vt100(void **state)
 {
 	struct start how = usual;
 	struct terminal t;
+	char *last;
 
 	(void)state;
 	how.type = "vt100";
@@ -561,6 +562,10 @@ test_vt100(void **state)
 	shows(&t, "C.UTF-8", "j", MONOCHROME);
 	t.alternate = false;
 	terminal_type(&t, "Q");
+	terminal_wait(&t, has_ended, NULL, "the program ends");
+	last = terminal_line(&t, t.height - 1);
+	assert_string_equal(last, "");
+	free(last);
 	exits(&t, 0);
 }
 

@@ -208,6 +208,18 @@ set_colors(bool color)
 	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
 }
 
+/* Asked before newterm(), which loses memory when it fails. */
+static bool
+is_known(const char *type)
+{
+	int result;
+
+	if (setupterm(type, STDOUT_FILENO, &result) != OK)
+		return false;
+	del_curterm(set_curterm(NULL));
+	return true;
+}
+
 /* An unknown terminal is taken for one that nearly all can play. */
 static SCREEN *
 any_screen(void)
@@ -219,7 +231,8 @@ any_screen(void)
 	for (i = 0; i < sizeof(types) / sizeof(*types) && !screen; i++) {
 		if (!types[i] && (!getenv("TERM") || !*getenv("TERM")))
 			continue;
-		screen = newterm(types[i], stdout, stdin);
+		if (is_known(types[i]))
+			screen = newterm(types[i], stdout, stdin);
 	}
 	return screen;
 }
@@ -273,6 +286,16 @@ term_open(bool color, struct err *e)
 	return true;
 }
 
+/* Leave the last line to the shell: not every terminal has another screen to go back to. */
+static void
+give_back(void)
+{
+	move(LINES - 1, 0);
+	clrtoeol();
+	refresh();
+	endwin();
+}
+
 void
 term_close(void)
 {
@@ -284,7 +307,7 @@ term_close(void)
 	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
 		signal(deadly[i], SIG_DFL);
 	signal(SIGINT, SIG_DFL);
-	endwin();
+	give_back();
 	if (term.has_saved)
 		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
 	fflush(stderr);
@@ -382,7 +405,7 @@ term_stop(void)
 void
 term_lend(void)
 {
-	endwin();
+	give_back();
 }
 
 void
@@ -398,7 +421,7 @@ void
 term_suspend(void)
 {
 	suspended = 0;
-	endwin();
+	give_back();
 	signal(SIGTSTP, SIG_DFL);
 	kill(0, SIGTSTP);
 	catch(SIGTSTP, on_event);
