@@ -331,10 +331,13 @@ test_sizes(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "<Resize:39x24>");
-	shows(&f, 0, "39x24 is too small: 40x8");
+	shows(&f, 0, "39x24 is too small: 40x8 at least");
 	press(&f, "<Resize:1x1>");
 	press(&f, "<Resize:40x8>");
 	shows(&f, 1, "name");
+	press(&f, "C");
+	shows(&f, 6, "] <cycle 1>  ");
+	press(&f, "f");
 	for (width = 40; width <= 300; width += 13)
 		for (height = 8; height <= 100; height += 23) {
 			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);

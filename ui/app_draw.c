@@ -28,6 +28,23 @@ draw_title(struct app *a, struct grid *g)
 	title_draw(&t, &a->scene, g);
 }
 
+/* Cells of the phrases of TEXT, of those that ROOM is enough for. */
+static int
+phrases_width(const char *text, int room, const char *between, bool ascii)
+{
+	int width = 0, need;
+	size_t n;
+
+	for (; *text; text += n + (text[n] != '\0')) {
+		n = strcspn(text, "\t");
+		need = text_nwidth(text, n, ascii) + (width > 0 ? (int)strlen(between) : 0);
+		if (width > 0 && width + need > room)
+			break;
+		width += need;
+	}
+	return width;
+}
+
 /* Phrases of TEXT, which end in tabs, as many as there is room for. */
 static void
 draw_phrases(struct pen *pen, char *text, const char *between)
@@ -58,6 +75,8 @@ draw_detail(struct app *a, struct grid *g, int y)
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
 	struct pen pen = pen_at(g, 0, y, g->width);
+	const char *gap = g->width >= WIDE ? "   " : "  ";
+	const char *between = g->width >= WIDE ? gap : "; ";
 	char *text = NULL, *name, lead[FIGURE];
 	int figures, room;
 	size_t length;
@@ -77,18 +96,16 @@ draw_detail(struct app *a, struct grid *g, int y)
 	if (n != NOBODY) {
 		snprintf(lead, sizeof(lead), "[%u] ", a->scene.graph->nodes[n].index);
 		pen_text(&pen, lead);
-		figures = text_width(text, g->ascii) - 2;	/* but for the last tab */
-		if (figures > ROOM_FOR_FIGURES * g->width / 80)
-			figures = ROOM_FOR_FIGURES * g->width / 80;
-		room = pen_left(&pen) - figures - 2;
+		figures = phrases_width(text, ROOM_FOR_FIGURES * g->width / 80, between, g->ascii);
+		room = pen_left(&pen) - figures - (int)strlen(gap);
 		if (room < LEAST_NAME * 2 / 3 + g->width / 8)
 			room = LEAST_NAME * 2 / 3 + g->width / 8;
 		name = shorten(scene_name(&a->scene, n), room, g->ascii);
 		pen_text(&pen, name);
-		pen_text(&pen, g->width >= WIDE ? "   " : "  ");
+		pen_text(&pen, gap);
 		free(name);
 	}
-	draw_phrases(&pen, text, g->width >= WIDE ? "   " : "; ");
+	draw_phrases(&pen, text, between);
 	free(text);
 }
 
@@ -197,7 +214,7 @@ app_draw(struct app *a, struct grid *g)
 	grid_resize(g, g->width, g->height);
 	if (g->width < LEAST_WIDTH || g->height < LEAST_HEIGHT) {
 		pen = pen_at(g, 0, 0, g->width);
-		snprintf(text, sizeof(text), "%dx%d is too small: %dx%d", g->width, g->height,
+		snprintf(text, sizeof(text), "%dx%d is too small: %dx%d at least", g->width, g->height,
 			LEAST_WIDTH, LEAST_HEIGHT);
 		pen_text(&pen, text);
 		return;

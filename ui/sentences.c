@@ -1,6 +1,7 @@
 /* sentences.c - figures in words.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sentences.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "image.h"
@@ -36,14 +37,14 @@ why_spontaneous(const struct scene *s, uint32_t n)
 }
 
 static void
-say_calls(const struct scene *s, const struct node *n, FILE *out)
+say_calls(const struct node *n, bool is_cycle, FILE *out)
 {
-	(void)s;
 	if (n->calls == 0 && n->self_calls == 0)
 		return;
 	fprintf(out, "%llu call%s", (unsigned long long)n->calls, n->calls == 1 ? "" : "s");
 	if (n->self_calls > 0)
-		fprintf(out, " and %llu from itself", (unsigned long long)n->self_calls);
+		fprintf(out, " and %llu %s", (unsigned long long)n->self_calls,
+			is_cycle ? "inside" : "from itself");
 	fputc('\t', out);
 }
 
@@ -86,7 +87,7 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 		fprintf(out, "no caller recorded\t");
 	if (s->has_time)
 		say_bounds(s, node, out);
-	say_calls(s, node, out);
+	say_calls(node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", scene_name(s, node->cycle));
 }
@@ -175,6 +176,8 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %.10g time%s in %s. ",
 		time, part, all, n->time, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
+	if (n->time != floor(n->time))
+		fprintf(out, "Some were so near to other code that they were shared with it. ");
 	if (n->time > 0)
 		fprintf(out, "The error is the square root of that many periods of %s.\n", period);
 	else
