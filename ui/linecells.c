@@ -152,7 +152,8 @@ need_counts(const struct scene *s)
 }
 
 void
-linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *pen)
+linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
+	struct pen *pen)
 {
 	static const char blanks[TAB + 1] = "        ";
 	const struct source_text *t = origin_text(v->scene->origin, file, NULL);
@@ -163,6 +164,8 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *
 	if (!t || number == 0 || number > t->nlines)
 		return;
 	line = source_text_line(t, number, &n);
+	for (; trimmed && n > 0 && (*line == ' ' || *line == '\t'); line++)
+		n--;
 	pen->skip = v->whole ? 0 : v->shift;
 	for (i = 0; i < n && pen_left(pen) > 0; i++) {
 		if (line[i] != '\t')

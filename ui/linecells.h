@@ -27,8 +27,10 @@ void linecell_count(const struct view *v, const struct source_line *l, bool with
 /* Cells of the longest of them, within reason. */
 int need_counts(const struct scene *s);
 
-/* Text NUMBER of file FILE, tabs filled up, from column V->shift on. */
-void linecell_text(const struct view *v, uint32_t file, uint32_t number, struct pen *pen);
+/* Text NUMBER of file FILE, tabs filled up, from column V->shift on; TRIMMED: without the
+ * blanks it begins with. */
+void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
+	struct pen *pen);
 
 /* How often line L ran; false: not known. */
 bool line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count);

@@ -86,7 +86,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	const struct source_line *l = line_of(v, r);
 
 	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
-	linecell_text(v, l->file, l->number, pen);
+	linecell_text(v, l->file, l->number, true, pen);
 }
 
 static double
@@ -205,7 +205,7 @@ title(const struct view *v, bool wide, struct title *t)
 
 	(void)wide;
 	title_profiles(t, v->scene, true);
-	title_add(t, 1, "%zu lines", v->filled);
+	title_add(t, 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
 		title_add(t, 3, "%.4g samples without a line", s->unplaced);
 }

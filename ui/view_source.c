@@ -204,7 +204,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 		return;
 	}
 	pen_text(pen, mark_of(v, l));
-	linecell_text(v, v->subject, r->thing, pen);
+	linecell_text(v, v->subject, r->thing, false, pen);
 	if (l && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM / 2)
 		draw_call(v, l, start + NOTES_END, pen);
 }
