@@ -9,7 +9,6 @@
 #include "mem.h"
 
 enum {
-	ROOM_FOR_VIEWS = 200,
 	SIDEWAYS = 8,			/* cells of one step to the side */
 	FIRST_WIDTH = 80, FIRST_HEIGHT = 24,
 };
@@ -38,7 +37,7 @@ app_open(struct app *a, const struct profile *p, const struct graph *g, struct n
 	scene_open(&a->scene, p, g, names, ascii);
 	a->scene.origin = origin;
 	a->prompt.completed = NOBODY;
-	a->history = mem_new(ROOM_FOR_VIEWS, sizeof(struct view *));
+	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
 	walk_to(a, &functions_view, NOBODY, NOBODY);
 }
 

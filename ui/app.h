@@ -23,9 +23,11 @@ enum request {
 	REQUEST_EDIT,			/* open edit_path at edit_line in an editor */
 };
 
+enum { MOST_VIEWS = 200 };		/* that < remembers */
+
 struct app {
 	struct scene scene;
-	struct view **history;		/* owned */
+	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* the view shown is history[at] */
 	struct prompt prompt;
 	char message[512];		/* shown until the next key */

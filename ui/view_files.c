@@ -147,7 +147,7 @@ title(const struct view *v, bool wide, struct title *t)
 
 	(void)wide;
 	title_profiles(t, v->scene, true);
-	title_add(t, 1, "%zu files", v->filled);
+	title_add(t, 1, "%zu file%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
 		title_add(t, 3, "%.4g samples without a line", s->unplaced);
 }
@@ -167,7 +167,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		figure_sampled(time, &v->scene->scale, file->hits);
 		fprintf(out, "%s on its lines\t", time);
 	}
-	fprintf(out, "%u function%s begin in it\t", file->nfuncs, file->nfuncs == 1 ? "" : "s");
+	fprintf(out, "%u function%s in it\t", file->nfuncs,
+		file->nfuncs == 1 ? " begins" : "s begin");
 }
 
 static void

@@ -102,7 +102,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (r->thing == HEADING || !bindings[r->thing].keys)
 		return;
 	key_names(bindings[r->thing].keys, keys, sizeof(keys));
-	fprintf(out, "%s: %s\t", keys, bindings[r->thing].help);
+	fprintf(out, "%s  %s\t", keys, bindings[r->thing].help);
 }
 
 const struct view_ops help_view = {

@@ -73,7 +73,7 @@ target(const struct view *v, const struct row *r)
 	if (n->func != NOBODY)
 		return (struct target){ .goal = GOAL_CALLS, .node = n->func };
 	return (struct target){ .goal = GOAL_NONE,
-		.why = "this note is about the whole profile" };
+		.why = n ? "this note is about the whole profile" : "there is no note to follow" };
 }
 
 static void

@@ -7,8 +7,6 @@
 
 #include "mem.h"
 
-enum { MOST_VIEWS = 200 };
-
 /* Make view AT of the history the one that is shown. */
 static void
 show(struct app *a, int at)
