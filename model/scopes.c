@@ -25,10 +25,13 @@ step(struct path *p, bool inside)
 		p->depth++;
 		return true;
 	}
-	while (p->depth > 0) {
-		if (dwarf_siblingof(&p->at[p->depth], &p->at[p->depth]) == 0)
+	for (; p->depth > 0; p->depth--) {
+		const void *before = p->at[p->depth].addr;
+
+		/* Damaged entries may name one before them as the next. */
+		if (dwarf_siblingof(&p->at[p->depth], &p->at[p->depth]) == 0
+		    && (uintptr_t)p->at[p->depth].addr > (uintptr_t)before)
 			return true;
-		p->depth--;
 	}
 	return false;
 }

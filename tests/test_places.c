@@ -15,7 +15,8 @@
 static const char calls[] =
 	"void f(void) { }\n"
 	"void g(void) { }\n"
-	"#define AT(label, code) asm volatile (\".balign 16\\n.globl \" #label \"\\n\" #label \":\\n\" code)\n"
+	"#define AT(label, code) \\\n\tasm volatile (\".balign 16\\n.globl \" #label \"\\n\" "
+		"#label \":\\n\" code)\n"
 	"__attribute__((aligned(64))) void caller(void)\n{\n"
 	"#line 10\n\tAT(one, \"call f\");\n"
 	"#line 20\n\tAT(two_lines, \"call f\");\n"

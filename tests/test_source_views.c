@@ -231,8 +231,8 @@ test_wide(void **state)
 	has_line(&f, "     1     0.01   7.7 ▋       26312,1,26311    380 ns                  15    "
 		"       } while (--n);");
 	press(&f, ":util.c:384<Enter>");
-	has(&f, "                                                             3071     384 →      "
-		"   init_block();           ");
+	has(&f, "                                                             3071     384 →"
+		"         init_block();           ");
 	has(&f, "   → init_block [7] ×3071");
 	assert_int_equal(text_width(line_of(&f, find_line(&f, "×3071")), false), 160);
 	fixture_close(&f);
@@ -281,7 +281,7 @@ test_explain(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c:15<Enter>i");
-	has(&f, "Sampled: the program was found here 1 times, which is 0.01 ±0.01 s or 7.69 %");
+	has(&f, "Sampled: the program was found here 1 time, which is 0.01 ±0.01 s or 7.69 %");
 	has(&f, "Counted: it ran 26312 times.");
 	has(&f, "Its branches or parts ran 1, 26311 times.");
 	press(&f, "<lt>:util.c:384<Enter>i");

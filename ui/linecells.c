@@ -236,7 +236,8 @@ say_line(struct scene *s, const struct source_line *l, FILE *out)
 	if (l->hits > 0)
 		fprintf(out, "%.3g hit%s ±%.2g\t", l->hits, l->hits == 1 ? "" : "s", sqrt(l->hits));
 	say_counts(s, l, out);
-	if (l->hits > 0 && s->scale.rate > 0) {
+	/* A share of one sample is no time to speak of. */
+	if (l->hits >= 1 && s->scale.rate > 0) {
 		figure_spoken(text, &s->scale, l->hits);
 		fprintf(out, "%s\t", text);
 	}
@@ -285,8 +286,8 @@ tell_line(struct scene *s, const struct source_line *l, FILE *out)
 	if (l->hits > 0) {
 		figure_sampled(time, &s->scale, l->hits);
 		figure_percent(percent, l->hits, s->profile->total, 2);
-		fprintf(out, "Sampled: the program was found here %.6g times, which is %s or %s %% "
-			"of all.\n", l->hits, time, percent);
+		fprintf(out, "Sampled: the program was found here %.6g time%s, which is %s or "
+			"%s %% of all.\n", l->hits, l->hits == 1 ? "" : "s", time, percent);
 	} else {
 		fprintf(out, "Sampled: the program was never found here.\n");
 	}
