@@ -1,4 +1,5 @@
 /* The merge sort.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,6 +118,96 @@ test_halves(void **state)
 	assert_memory_equal(log.pairs, want, sizeof(want));
 }
 
+/* By key, of equal ones by another key, of those by place. */
+struct two_keys {
+	uint64_t first[MANY];
+	uint32_t second[MANY];
+};
+
+static int
+by_second(uint32_t a, uint32_t b, const void *with)
+{
+	const struct two_keys *k = with;
+
+	return k->second[a] < k->second[b] ? -1 : k->second[a] > k->second[b];
+}
+
+static int
+by_both(uint32_t a, uint32_t b, const void *with)
+{
+	const struct two_keys *k = with;
+
+	if (k->first[a] != k->first[b])
+		return k->first[a] < k->first[b] ? -1 : 1;
+	return by_second(a, b, with);
+}
+
+static int
+by_first(uint32_t a, uint32_t b, const void *with)
+{
+	const struct two_keys *k = with;
+
+	return k->first[a] < k->first[b] ? -1 : k->first[a] > k->first[b];
+}
+
+static void
+test_by_keys(void **state)
+{
+	static struct two_keys k;
+	static uint32_t v[MANY], want[MANY];
+	uint64_t seed = 2;
+
+	(void)state;
+	for (size_t n = 0; n < MANY; n += 1 + n / 3) {
+		for (int second = 0; second < 2; second++) {
+			for (uint32_t i = 0; i < n; i++) {
+				k.first[i] = (uint64_t)chance(&seed, 9) << 60 | chance(&seed, 3);
+				k.second[i] = chance(&seed, 3);
+				v[i] = want[i] = i;
+			}
+			sort_by_keys(v, k.first, n, second ? by_second : NULL, &k);
+			sort_numbers(want, n, second ? by_both : by_first, &k);
+			assert_memory_equal(v, want, n * sizeof(*v));
+		}
+	}
+}
+
+static void
+test_keys_of_figures(void **state)
+{
+	static const double falling[] = { INFINITY, 1e300, 2.5, 2, 1, 0.5, 1e-300, 5e-324, 0, -5e-324,
+		-1e-300, -1, -2, -1e300, -INFINITY };
+	enum { N = sizeof(falling) / sizeof(*falling) };
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		for (size_t j = 0; j < N; j++) {
+			uint64_t a = sort_key_greatest(falling[i]), b = sort_key_greatest(falling[j]);
+
+			assert_true(i < j ? a < b : i > j ? a > b : a == b);
+		}
+	}
+	assert_true(sort_key_greatest(-0.0) == sort_key_greatest(0.0));
+}
+
+/* A smaller key means an earlier name; equal ones agree in their first eight bytes. */
+static void
+test_keys_of_names(void **state)
+{
+	static const char *const rising[] = { "", "A", "_", "_a", "a", "aa", "abcdefg", "abcdefgh",
+		"abcdefghi", "abcdefgi", "b", "\x7f", "\x80", "\xff", "\xff\xff" };
+	enum { N = sizeof(rising) / sizeof(*rising) };
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		for (size_t j = i; j < N; j++) {
+			uint64_t a = sort_key_name(rising[i]), b = sort_key_name(rising[j]);
+
+			assert_true(strncmp(rising[i], rising[j], 8) == 0 ? a == b : a < b);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -124,6 +215,9 @@ main(void)
 		cmocka_unit_test(test_stable),
 		cmocka_unit_test(test_merges_with_an_inconsistent_order),
 		cmocka_unit_test(test_halves),
+		cmocka_unit_test(test_by_keys),
+		cmocka_unit_test(test_keys_of_figures),
+		cmocka_unit_test(test_keys_of_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
