@@ -66,9 +66,12 @@ note_outside(struct profile *p)
 		if (most == NOBODY || p->ticks[f] > p->ticks[most])
 			most = f;
 	}
+	if (unknown >= 1000)
+		unknown = (double)(uint64_t)unknown;
 	if (most != NOBODY)
 		profile_note(p, most, arena_printf(&p->names,
-			"%.4g of %" PRIu64 " samples are in code without a symbol.", unknown, p->nsamples),
+			"%.*g of %" PRIu64 " samples are in code without a symbol.",
+			unknown < 1000 ? 4 : 15, unknown, p->nsamples),
 			"They have [unknown] rows; is the image the one that was run?");
 }
 

@@ -48,6 +48,53 @@ test_exact_shares(void **state)
 	profile_release(&p);
 }
 
+struct part {
+	uint32_t func;
+	uint64_t lo, hi;
+	double ticks;
+};
+
+struct parts {
+	struct part v[8];
+	size_t n;
+};
+
+static void
+take_part(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	struct parts *parts = with;
+
+	parts->v[parts->n++] = (struct part){ func, lo, hi, ticks };
+}
+
+/* A bin in parts: whose they are, and which code. */
+static void
+test_parts_of_a_bin(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1005, 0x1006, 0x1020 };
+	static const uint64_t bins[] = { 16, 16 };
+	static const struct part want[] = { { 1, 0x1000, 0x1005, 10 }, { 2, 0x1005, 0x1006, 2 },
+		{ 3, 0x1006, 0x1008, 4 } };
+	struct parts parts = { .n = 0 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 4, 0x1030);
+	made_histogram(&p, 0x1000, 0x1010, bins, 2);
+	attribute_bin(&p, p.samples->histograms, 0, take_part, &parts);
+	assert_int_equal(parts.n, 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(parts.v[i].func, want[i].func);
+		assert_true(parts.v[i].lo == want[i].lo && parts.v[i].hi == want[i].hi);
+		assert_true(parts.v[i].ticks == want[i].ticks);
+	}
+	parts.n = 0;
+	attribute_bin(&p, p.samples->histograms, 1, take_part, &parts);
+	assert_int_equal(parts.n, 1);
+	assert_true(parts.v[0].lo == 0x1008 && parts.v[0].hi == 0x1010);
+	profile_release(&p);
+}
+
 /* Nothing is lost to rounding: three thirds are one. */
 static void
 test_exact_last_gets_the_rest(void **state)
@@ -313,6 +360,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact_shares),
+		cmocka_unit_test(test_parts_of_a_bin),
 		cmocka_unit_test(test_exact_last_gets_the_rest),
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_uneven_bins),

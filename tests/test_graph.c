@@ -317,6 +317,13 @@ test_order_of_entries(void **state)
 	free(g.entries);
 	graph_number(&g, &p);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
+
+	/* and among itself in the same order */
+	for (uint32_t f = 0; f < 10; f++)
+		p.funcs[f].in_gprof = false;
+	free(g.entries);
+	graph_number(&g, &p);
+	ASSERT_NUMBERS(g.entries, g.nnodes, 10, 0, 8, 4, 6, 7, 5, 3, 1, 2, 9);
 	release(&g, &p);
 }
 
@@ -374,6 +381,31 @@ test_order_of_members(void **state)
 	v = graph_members(&g, &p, 6, &n);
 	/* of equal time the most calls, its own included; then as in the cycle */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
+	free(v);
+	release(&g, &p);
+}
+
+/* What members call outside the cycle counts, and so do their own calls. */
+static void
+test_order_of_other_members(void **state)
+{
+	enum { A, B, C, LEAF, X, Y };
+	static const double ticks[] = { 5, 1, 5, 10, 0, 0 };
+	static const struct call calls[] = { { A, B, 4 }, { B, A, 5 }, { A, C, 5 }, { C, A, 1 },
+		{ B, LEAF, 1 }, { A, A, 1 }, { X, Y, 1 }, { Y, X, 2 } };
+	struct profile p;
+	struct graph g;
+	uint32_t *v;
+	size_t n;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	assert_int_equal(g.ncycles, 2);
+	v = graph_members(&g, &p, 6, &n);
+	ASSERT_NUMBERS(v, n, B, A, C);
+	free(v);
+	v = graph_members(&g, &p, 7, &n);
+	ASSERT_NUMBERS(v, n, X, Y);
 	free(v);
 	release(&g, &p);
 }
@@ -471,19 +503,24 @@ test_cut_a_cycle(void **state)
 {
 	static const double ticks[] = { 1, 2, 4 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 } };
-	static const bool funcs[] = { false, true, true };
+	bool funcs[] = { false, true, true };
 	const struct cuts cuts = { .funcs = funcs };
 	struct profile p;
 	struct graph g;
 
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
-	graph_release(&g);
-	graph_solve(&g, &p, &cuts);
-	assert_node(&g, 0, 0, 0, 1, 0);
-	assert_node(&g, 1, 6, 0, 0, 0);
-	assert_node(&g, 3, 1, 10, 0, 0);
-	assert_true(g.total == 1);
+	for (int above = 0; above < 2; above++) {
+		funcs[0] = above;
+		graph_release(&g);
+		graph_solve(&g, &p, &cuts);
+		assert_node(&g, 0, 0, 0, !above, 0);
+		assert_node(&g, 1, 6, 0, 0, 0);
+		assert_node(&g, 3, 1, 10, 0, 0);
+		assert_true(g.nodes[3].time == 0);
+		assert_true(g.total == !above);
+		assert_shown(&g, above ? "...." : "x..x");
+	}
 	release(&g, &p);
 }
 
@@ -502,6 +539,7 @@ main(void)
 		cmocka_unit_test(test_order_of_entries),
 		cmocka_unit_test(test_order_of_lines),
 		cmocka_unit_test(test_order_of_members),
+		cmocka_unit_test(test_order_of_other_members),
 		cmocka_unit_test(test_time_left_out),
 		cmocka_unit_test(test_entries_left_out),
 		cmocka_unit_test(test_cut_above_a_cycle),

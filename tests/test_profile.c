@@ -130,6 +130,19 @@ func(const struct profile *p, const char *name)
 	return NOBODY;
 }
 
+/* A note of P says WHAT. */
+static bool
+is_noted(const struct profile *p, const char *what)
+{
+	for (size_t i = 0; i < p->nnotes; i++) {
+		assert_true(p->notes[i].func == NOBODY || p->notes[i].func < p->nfuncs);
+		assert_non_null(p->notes[i].advice);
+		if (strstr(p->notes[i].text, what) != NULL)
+			return true;
+	}
+	return false;
+}
+
 static void
 check_usual(struct fixture *x, double count, uint64_t times)
 {
@@ -345,6 +358,33 @@ test_outside_the_image(void **state)
 	assert_non_null(strstr(x->e.text, x->image));
 }
 
+/* One kind of record is enough to tell, and the first byte beyond is outside. */
+static void
+test_just_outside_the_image(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[4] = { 1, 2, 3, 4 };
+
+	for (int kind = 0; kind < 6; kind++) {
+		struct bytes b = begin(x);
+		bool inside = kind % 2;
+
+		if (kind / 2 == 0)
+			put_histogram(&b, 0x1140 - inside, 0x1150 - inside, 100, bins, 4);
+		if (kind / 2 == 1)
+			put_histogram(&b, 0x10f0 + inside, 0x1100 + inside, 100, bins, 4);
+		if (kind / 2 == 2)
+			put_arc(&b, 0x1110, 0x1140 - inside, 1);
+		add_file(x, &b);
+		assert_int_equal(open_with(x, RULES_EXACT), inside);
+		if (inside)
+			profile_release(&x->profile);
+		else
+			assert_non_null(strstr(x->e.text, "lies outside the image"));
+		remove_file(x->files[--x->options.nfiles]);
+	}
+}
+
 /* Samples where the image has no symbol are in the total, and in a row. */
 static void
 test_partly_outside(void **state)
@@ -361,6 +401,17 @@ test_partly_outside(void **state)
 	assert_true(p->total == 15);
 	assert_true(p->ticks[func(p, "main")] == 1);
 	assert_true(p->ticks[func(p, "[unknown 0x1140]")] == 14);
+	assert_true(is_noted(p, "14 of 15 samples are in code without a symbol"));
+	assert_int_equal(p->notes[0].func, func(p, "[unknown 0x1140]"));
+	profile_release(&x->profile);
+
+	b = begin(x);
+	put_histogram(&b, 0x1100, 0x1240, 100, bins, 0x50);
+	for (size_t i = 0; i < 0x50; i++)
+		b.v[20 + 41 + 2 * i + 1] = 0x80;
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(is_noted(p, "2097180 of 2621470 samples"));
 	profile_release(&x->profile);
 }
 
@@ -450,19 +501,6 @@ test_options(void **state)
 	assert_true(open_with(x, RULES_GPROF));
 	assert_int_equal(func(p, "main") + 1, func(p, "b"));
 	profile_release(&x->profile);
-}
-
-/* A note of P says WHAT. */
-static bool
-is_noted(const struct profile *p, const char *what)
-{
-	for (size_t i = 0; i < p->nnotes; i++) {
-		assert_true(p->notes[i].func == NOBODY || p->notes[i].func < p->nfuncs);
-		assert_non_null(p->notes[i].advice);
-		if (strstr(p->notes[i].text, what) != NULL)
-			return true;
-	}
-	return false;
 }
 
 /* Notes of a profile of BINS at RATE, and of as many calls as AT has addresses. */
@@ -595,6 +633,50 @@ test_note_of_a_wrong_image(void **state)
 }
 
 static void
+test_note_of_the_profiler(void **state)
+{
+	struct fixture *x = *state;
+	static const struct elf_sym counted[] = {
+		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "mcount", 0x1110, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
+	};
+	static const uint16_t little[16] = { 900, 0, 0, 0, 99 }, much[16] = { 8, 0, 0, 0, 2 };
+	static const uint64_t entry[] = { 0x1104 };
+
+	remove_file(x->image);
+	x->elf = usual_file(counted, 2);
+	x->options.image = x->image = make_elf(&x->elf);
+	open_noted(x, little, 100, entry, 1);
+	assert_int_equal(x->profile.nnotes, 0);
+	profile_release(&x->profile);
+	open_noted(x, much, 100, entry, 1);
+	assert_true(is_noted(&x->profile, "mcount took 20.0 % of the time"));
+	assert_int_equal(x->profile.notes[0].func, func(&x->profile, "mcount"));
+	profile_release(&x->profile);
+}
+
+static void
+test_note_of_threads(void **state)
+{
+	struct fixture *x = *state;
+	static const struct elf_sym threads[] = {
+		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "pthread_create", 0, 0, STT_FUNC, STB_GLOBAL, SHN_UNDEF },
+	};
+	static const uint64_t entry[] = { 0x1104 };
+
+	for (size_t n = 1; n <= 2; n++) {
+		remove_file(x->image);
+		x->elf = usual_file(threads, n);
+		x->elf.dynamic = true;
+		x->options.image = x->image = make_elf(&x->elf);
+		open_noted(x, NULL, 100, entry, 1);
+		assert_int_equal(is_noted(&x->profile, "can start threads"), n == 2);
+		profile_release(&x->profile);
+	}
+}
+
+static void
 test_note_of_a_newer_image(void **state)
 {
 	struct fixture *x = *state;
@@ -643,6 +725,7 @@ main(void)
 		TEST(test_one_bad_file),
 		TEST(test_all_bad_files),
 		TEST(test_outside_the_image),
+		TEST(test_just_outside_the_image),
 		TEST(test_partly_outside),
 		TEST(test_one_kind_only),
 		TEST(test_first_histogram_is_empty),
@@ -652,6 +735,8 @@ main(void)
 		TEST(test_notes_of_what_is_shared),
 		TEST(test_notes_of_what_is_missing),
 		TEST(test_note_of_a_wrong_image),
+		TEST(test_note_of_the_profiler),
+		TEST(test_note_of_threads),
 		TEST(test_note_of_a_newer_image),
 		TEST(test_note_of_rates),
 	};
