@@ -212,15 +212,19 @@ keep(struct view *v, uint32_t n)
 static void
 print_rows(struct scene *s, const struct view_ops *ops, uint32_t n, FILE *out)
 {
-	struct view *v = view_new(ops, s, ops == &notes_view ? n : NOBODY, VIEW_WIDTH,
+	struct view *v = view_new(ops, s, ops == &notes_view || ops == &tree_view ? n : NOBODY, VIEW_WIDTH,
 		VIEW_HEIGHT);
+	size_t i;
 
 	s->all = n != NOBODY;
 	view_fill(v);
 	if (ops == &cycles_view)
 		view_open_tree(v);
+	/* A whole tree has no end: the hottest way from each root. */
+	for (i = v->rows.n; ops == &tree_view && i-- > 0;)
+		view_open_hottest(v, (int)i);
 	print_title(s, v, out);
-	if (n != NOBODY && ops != &notes_view)
+	if (n != NOBODY && ops != &notes_view && ops != &tree_view)
 		keep(v, n);
 	view_print(v, ops != &notes_view, out);
 	view_free(v);
@@ -283,7 +287,7 @@ browse_view(const struct browse *b, const char *view, const char *select, FILE *
 {
 	static const struct view_ops *const views[] = {
 		&functions_view, &calls_view, &cycles_view, &lines_view, &source_view,
-		&files_view, &notes_view,
+		&files_view, &tree_view, &notes_view,
 	};
 	const struct view_ops *ops = NULL;
 	struct origin origin;
@@ -297,7 +301,7 @@ browse_view(const struct browse *b, const char *view, const char *select, FILE *
 			ops = views[i];
 	if (!ops)
 		return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are functions, "
-			"calls, cycles, lines, source, files, notes", view);
+			"calls, cycles, lines, source, files, tree, notes", view);
 	open_origin(&origin, b);
 	scene_open(&s, b->profile, b->graph, b->names, is_ascii());
 	s.origin = &origin;

@@ -33,7 +33,7 @@ bool browse_run(const struct browse *b, struct err *e);
 bool browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
 	struct err *e);
 
-/* Print VIEW, "functions", "calls", "cycles", "lines", "source", "files" or "notes",
+/* Print VIEW, "functions", "calls", "cycles", "lines", "source", "files", "tree" or "notes",
  * complete; of SELECT alone if that is not NULL: a name as in the symbol table or as shown,
  * "[7]", "7", of source also "FILE:LINE". */
 bool browse_view(const struct browse *b, const char *view, const char *select, FILE *out,

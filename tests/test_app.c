@@ -197,6 +197,38 @@ test_search_whole_name(void **state)
 	fixture_close(&f);
 }
 
+/* What a function hands up to the root of a tree is what its callees there cost. */
+static void
+test_tree(void **state)
+{
+	struct fixture f;
+	struct facts root, row;
+	double sum = 0;
+	const struct view *v;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":main<Enter>t");
+	v = app_view(&f.app);
+	assert_ptr_equal(v->ops, &tree_view);
+	assert_true(v->ops->facts(v, &v->rows.v[0], &root));
+	for (size_t i = 1; i < v->rows.n; i++) {
+		assert_int_equal(v->rows.v[i].depth, 1);
+		assert_true(v->ops->facts(v, &v->rows.v[i], &row));
+		sum += row.self + row.child;
+	}
+	assert_true(v->rows.n > 1 && root.child > 0);
+	assert_true(sum > 0.999 * root.child && sum < 1.001 * root.child);
+	press(&f, "g*");
+	assert_true(v->list.cursor > 1);
+	assert_true(view_row(v)->depth > 1);
+	press(&f, "g-");
+	assert_int_equal(v->rows.n, 1);
+	press(&f, "T<Enter>");
+	assert_ptr_equal(app_view(&f.app)->ops, &calls_view);
+	fixture_close(&f);
+}
+
 /* A filter belongs to its view, leaves figures as they are, and Esc takes it away. */
 static void
 test_filter(void **state)
@@ -405,6 +437,7 @@ main(void)
 		cmocka_unit_test(test_go),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_whole_name),
+		cmocka_unit_test(test_tree),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_search_words),
 		cmocka_unit_test(test_stopped_search),

@@ -148,6 +148,7 @@ unfold(struct app *a, enum action action)
 	if (r->open && action == ACT_EXPAND)
 		return;
 	done = action == ACT_EXPAND ? view_open(v, v->list.cursor)
+		: v->ops->endless ? view_open_hottest(v, v->list.cursor)
 		: view_open_all(v, v->list.cursor);
 	if (!done)
 		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
@@ -187,6 +188,19 @@ show_view(struct app *a, const struct view_ops *ops)
 	walk_to(a, ops, NOBODY, n);
 	if (ops == &cycles_view && a->scene.graph->ncycles == 0)
 		app_say(a, "no functions call each other in circles");
+}
+
+/* Show the calls of the selected function as a tree; of a cycle that is not possible. */
+static void
+show_tree(struct app *a, const struct view_ops *ops)
+{
+	struct view *v = app_view(a);
+	uint32_t n = view_node(v, view_row(v));
+
+	if (n == NOBODY || scene_is_cycle(&a->scene, n))
+		app_say(a, "a tree begins with a function: select one");
+	else
+		walk_to(a, ops, n, n);
 }
 
 /* Ask for the place of the selected row to be opened in an editor. */
@@ -282,6 +296,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_CALLS: walk_to_calls(a, view_node(v, view_row(v))); break;
 	case ACT_CYCLES: show_view(a, &cycles_view); break;
 	case ACT_SOURCE: walk_to_source(a); break;
+	case ACT_TREE: show_tree(a, &tree_view); break;
+	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
 	case ACT_LINES: show_view(a, &lines_view); break;
 	case ACT_FILES: show_view(a, &files_view); break;
 	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;

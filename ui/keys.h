@@ -45,7 +45,8 @@ enum where {
 	HOT_LINES = 64,
 	FILES = 128,
 	SOURCE = 256,
-	ANY = 511,
+	TREE = 512,
+	ANY = 1023,
 };
 
 enum action {

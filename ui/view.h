@@ -27,6 +27,7 @@ struct row {
 	uint8_t depth;			/* of indentation: rows below belong to the one above */
 	int8_t order;			/* rows are sorted within this; < 0: least first */
 	bool open;			/* what belongs to it is shown */
+	float share;			/* tree: the part of its thing's figures that is shown */
 };
 
 struct rows {
@@ -91,6 +92,7 @@ struct view_ops {
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first; < 0: as filled */
 	bool running;			/* has a column of running totals */
+	bool endless;			/* has too much inside to show all: its hottest way */
 	int least_rest;			/* cells that the column of the rest should have before
 					 * less important ones get any; 0: as names need */
 
@@ -154,7 +156,7 @@ struct view {
 };
 
 extern const struct view_ops functions_view, calls_view, cycles_view, lines_view, files_view,
-	source_view, notes_view, help_view, explain_view;
+	source_view, tree_view, callers_tree_view, notes_view, help_view, explain_view;
 
 /* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
 struct view *view_new(const struct view_ops *ops, struct scene *s, uint32_t subject,
@@ -232,6 +234,9 @@ int view_next_column(const struct view *v);
 bool view_open(struct view *v, int at);
 bool view_close(struct view *v, int at);
 bool view_open_all(struct view *v, int at);
+
+/* Unfold row AT, the hottest row inside, and so on. */
+bool view_open_hottest(struct view *v, int at);
 
 /* Unfold every row there is. */
 void view_open_tree(struct view *v);

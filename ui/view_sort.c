@@ -220,6 +220,40 @@ view_open_all(struct view *v, int at)
 	return inside.n > 0;
 }
 
+/* The row inside row AT that costs most, or -1. */
+static int
+hottest_inside(const struct view *v, int at)
+{
+	const struct row *rows = v->rows.v;
+	double most = 0;
+	struct facts f;
+	int i, best = -1;
+
+	for (i = at + 1; i < (int)v->rows.n && rows[i].depth > rows[at].depth; i++) {
+		if (rows[i].depth != rows[at].depth + 1 || !v->ops->facts(v, &rows[i], &f))
+			continue;
+		if (f.self + f.child > most) {
+			most = f.self + f.child;
+			best = i;
+		}
+	}
+	return best;
+}
+
+bool
+view_open_hottest(struct view *v, int at)
+{
+	bool any = false;
+
+	while (at >= 0 && (v->rows.v[at].open || view_open(v, at))) {
+		any = true;
+		at = hottest_inside(v, at);
+		if (at >= 0)
+			list_go(&v->list, at);
+	}
+	return any;
+}
+
 void
 view_open_tree(struct view *v)
 {

@@ -1,0 +1,268 @@
+/* view_tree.c - calls as a tree: what a function calls, or who calls it
+ *
+ * A call graph does not say which calls belong together, so what a row deeper in the tree
+ * costs is an estimate: the share of the calls.  A function that is on the way to itself
+ * stays closed.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "cells.h"
+#include "sentences.h"
+
+enum kind { ROOT, CALLEE, CALLER };	/* thing: node, then arcs */
+
+static uint32_t
+node_of(const struct view *v, const struct row *r)
+{
+	const struct arc *arc = &v->scene->profile->arcs[r->thing];
+
+	switch ((enum kind)r->kind) {
+	case CALLEE:
+		return arc->callee;
+	case CALLER:
+		return arc->caller;
+	case ROOT:
+		break;
+	}
+	return r->thing;
+}
+
+/* A row shows a part of the figures of a node: of its own, or on the way up those of the
+ * function that the tree began with. */
+static bool
+facts(const struct view *v, const struct row *r, struct facts *f)
+{
+	const struct graph *g = v->scene->graph;
+	uint32_t n = node_of(v, r);
+	const struct node *shown = &g->nodes[r->kind == CALLER ? v->subject : n];
+
+	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
+		.has_time = v->scene->has_time && r->share > 0 };
+	f->self = shown->self * r->share;
+	f->child = shown->child * r->share;
+	f->worth = r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
+	f->calls = r->kind == ROOT ? g->nodes[n].calls : v->scene->profile->arcs[r->thing].count;
+	return true;
+}
+
+/* Is node N on the way from the root to row R, R included? */
+static bool
+is_on_the_way(const struct view *v, const struct row *r, uint32_t n)
+{
+	int depth = r->depth;
+	const struct row *up;
+
+	for (up = r; ; up--) {
+		if (up->depth <= depth) {
+			if (node_of(v, up) == n)
+				return true;
+			depth = up->depth - 1;
+		}
+		if (depth < 0 || up == v->rows.v)
+			return false;
+	}
+}
+
+/* Part of the calls of ARC's callee, or of its cycle, that the arc makes. */
+static float
+part_of(const struct scene *s, uint32_t arc)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	uint64_t calls = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+
+	if (graph_is_inner(s->graph, s->profile, arc) || calls == 0)
+		return 0;
+	return (float)((double)a->count / (double)calls);
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	const struct scene *s = v->scene;
+	bool up = v->ops == &callers_tree_view;
+	uint32_t n = node_of(v, r), *arcs;
+	size_t count, i;
+
+	if (scene_is_cycle(s, n) || (r->depth > 0 && r->share <= 0))
+		return;
+	arcs = up ? graph_callers(s->graph, s->profile, n, &count)
+		: graph_callees(s->graph, s->profile, n, &count);
+	for (i = 0; i < count; i++) {
+		uint32_t arc = arcs[up ? count - 1 - i : i];
+		const struct arc *a = &s->profile->arcs[arc];
+		struct row child = { .thing = arc, .kind = up ? CALLER : CALLEE };
+
+		if (is_on_the_way(v, r, up ? a->caller : a->callee))
+			child.share = 0;
+		else
+			child.share = r->share * part_of(s, arc);
+		rows_add(children, child);
+	}
+	free(arcs);
+}
+
+static bool
+has_more(const struct view *v, const struct row *r)
+{
+	const struct profile *p = v->scene->profile;
+	uint32_t n = node_of(v, r);
+	const uint32_t *at = v->ops == &callers_tree_view ? p->in_at : p->out_at;
+
+	return !scene_is_cycle(v->scene, n) && (r->depth == 0 || r->share > 0)
+		&& at[n] < at[n + 1];
+}
+
+static void
+cell_node(const struct view *v, const struct row *r, struct pen *pen)
+{
+	uint32_t n = node_of(v, r);
+
+	pen_skip(pen, (pen->grid->width >= 120 ? 2 : 1) + 2 * r->depth);
+	if (r->kind == ROOT)
+		pen_style(pen, STYLE_SELF);
+	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : r->depth > 0 && r->share <= 0
+		? "↻ " : "  ");
+	cell_name(v, n, pen);
+}
+
+static const struct column columns[] = {
+	{ .id = "index", .title = " index", .rank = 0, .width = 6, .wide = 6,
+		.cell = cell_index, .need = need_index },
+	{ .id = "total_pct", .title = "%total", .rank = 1, .width = 7, .wide = 8,
+		.cell = cell_total_percent, .used = used_time },
+	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar,
+		.used = used_time },
+	{ .id = "self", .title = "self $", .rank = 3, .width = 8, .wide = 10,
+		.cell = cell_self, .used = used_time, .need = need_time },
+	{ .id = "children", .title = "children", .rank = 4, .width = 9, .wide = 10,
+		.cell = cell_child, .used = used_time, .need = need_time },
+	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
+		.cell = cell_calls, .used = used_calls },
+	{ .id = "name", .title = "function and what it calls, times as estimates", .width = 1,
+		.wide = 2, .rest = true, .cell = cell_node },
+};
+
+static const struct column up_columns[] = {
+	{ .id = "index", .title = " index", .rank = 0, .width = 6, .wide = 6,
+		.cell = cell_index, .need = need_index },
+	{ .id = "total_pct", .title = "%total", .rank = 1, .width = 7, .wide = 8,
+		.cell = cell_total_percent, .used = used_time },
+	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar,
+		.used = used_time },
+	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
+		.cell = cell_calls, .used = used_calls },
+	{ .id = "name", .title = "function and who calls it: its time by the way there", .width = 1,
+		.wide = 2, .rest = true, .cell = cell_node },
+};
+
+/* Without a subject: every function that nobody calls, those with figures. */
+static void
+fill(struct view *v)
+{
+	const struct graph *g = v->scene->graph;
+	uint32_t i;
+
+	if (v->subject != NOBODY) {
+		view_add(v, (struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
+		view_open(v, 0);
+		return;
+	}
+	for (i = 0; i < g->nnodes; i++) {
+		uint32_t n = g->entries[i];
+
+		if (!scene_is_cycle(v->scene, n) && !scene_is_idle(v->scene, n)
+			&& (g->nodes[n].calls == 0 || (v->scene->profile->outside
+				&& v->scene->profile->outside[n] > 0)))
+			view_add(v, (struct row){ .thing = n, .kind = ROOT, .share = 1 });
+	}
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
+}
+
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	uint32_t n = node_of(v, r);
+
+	if (scene_is_cycle(v->scene, n))
+		return (struct source_place){ 0 };
+	*about = n;
+	return origin_of_func(v->scene->origin, n);
+}
+
+static void
+title(const struct view *v, bool wide, struct title *t)
+{
+	const char *lead = v->ops == &callers_tree_view ? "who calls " : "tree of ";
+
+	title_profiles(t, v->scene, wide);
+	if (v->subject != NOBODY)
+		title_node(t, 1, lead, v->subject);
+	else
+		title_add(t, 1, "%zu roots", v->filled);
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	if (r->kind == ROOT)
+		say_node(v->scene, r->thing, out);
+	else if (r->share <= 0 && !graph_is_inner(v->scene->graph, v->scene->profile, r->thing))
+		fprintf(out, "it is on the way here already: closed\t");
+	else
+		say_arc(v->scene, r->thing, r->kind == CALLER, out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	if (r->kind != ROOT) {
+		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
+			"function to the next, not whole ways.  This row gets %.3g %% of the function's "
+			"time, the product of the shares of calls on the way.\n",
+			100 * (double)r->share);
+		tell_arc(v->scene, r->thing, out);
+		fputc('\n', out);
+	}
+	tell_node(v->scene, node_of(v, r), out);
+}
+
+const struct view_ops tree_view = {
+	.where = TREE,
+	.name = "tree",
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = -1,
+	.endless = true,
+	.least_rest = 40,
+	.fill = fill,
+	.expand = expand,
+	.facts = facts,
+	.target = target,
+	.source = source,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};
+
+const struct view_ops callers_tree_view = {
+	.where = TREE,
+	.name = "callers tree",
+	.columns = up_columns,
+	.ncolumns = sizeof(up_columns) / sizeof(*up_columns),
+	.sort = -1,
+	.endless = true,
+	.least_rest = 40,
+	.fill = fill,
+	.expand = expand,
+	.facts = facts,
+	.target = target,
+	.source = source,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};
