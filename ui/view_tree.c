@@ -28,19 +28,22 @@ node_of(const struct view *v, const struct row *r)
 }
 
 /* A row shows a part of the figures of a node: of its own, or on the way up those of the
- * function that the tree began with. */
+ * function that the tree began with.  Whoever calls a member of a cycle gets a part of what
+ * the whole cycle costs. */
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct graph *g = v->scene->graph;
 	uint32_t n = node_of(v, r);
-	const struct node *shown = &g->nodes[r->kind == CALLER ? v->subject : n];
+	uint32_t whose = r->kind == CALLER ? v->subject : n;
+	const struct node *shown = &g->nodes[r->kind == ROOT ? n : graph_whole(g, whose)];
 
 	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
 		.has_time = v->scene->has_time && r->share > 0 };
 	f->self = shown->self * r->share;
 	f->child = shown->child * r->share;
-	f->worth = r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
+	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
+		: r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
 	f->calls = r->kind == ROOT ? g->nodes[n].calls : v->scene->profile->arcs[r->thing].count;
 	return true;
 }
