@@ -408,7 +408,7 @@ test_files(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, "F");
-	has(&f, "1 files");
+	has(&f, "1 file");
 	has(&f, "+ util.c");
 	press(&f, "<Enter>");
 	has(&f, "- util.c");
