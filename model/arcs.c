@@ -44,7 +44,8 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* GNU gprof charges calls of a label to the function before it. */
+/* GNU gprof charges calls of a label to the function before it; calls of a line are calls of
+ * its function. */
 static void
 charge_labels(struct work *w)
 {
@@ -53,7 +54,7 @@ charge_labels(struct work *w)
 
 	w->charged = mem_new(p->nfuncs, sizeof(*w->charged));
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		if (p->funcs[f].is_func || p->rules == RULES_EXACT)
+		if (p->rules == RULES_EXACT ? !p->funcs[f].is_line : p->funcs[f].is_func)
 			last = f;
 		w->charged[f] = last;
 	}

@@ -192,7 +192,7 @@ add_line(struct work *w, uint64_t lo, const char *function, struct func_place pl
 	const struct func_place *last_at = w->nlines > 0 ? &w->lines_at[w->nlines - 1] : NULL;
 	bool same = last != NULL && last_at->file == place.file
 		&& (last->name == function || strcmp(last->name, function) == 0);
-	struct func f = { .name = function, .lo = lo, .in_gprof = true };
+	struct func f = { .name = function, .lo = lo, .is_line = true, .in_gprof = true };
 
 	if (same && last_at->line == place.line)
 		return;

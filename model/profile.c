@@ -10,6 +10,7 @@
 #include "format.h"
 #include "image.h"
 #include "linemode.h"
+#include "linesplit.h"
 #include "notes.h"
 #include "samples.h"
 #include "spans.h"
@@ -38,7 +39,7 @@ static bool
 read_image(struct profile *p, const struct profile_options *options, struct err *e)
 {
 	struct functions fs;
-	bool dynamic = false, ok;
+	bool dynamic = false, places, ok;
 
 	p->images = mem_new(1, sizeof(*p->images));
 	p->spans = mem_new(1, sizeof(*p->spans));
@@ -52,8 +53,10 @@ read_image(struct profile *p, const struct profile_options *options, struct err 
 		ok = symbols_exact(p->images, options, &p->names, &fs, &dynamic, e);
 	if (!ok)
 		return err_in(e, "%s", options->image);
-	if (options->lines || options->places
-	    || symspecs_need_places(options->specs, options->nspecs))
+	/* With exact rules lines are found later. */
+	places = options->lines ? p->rules == RULES_GPROF : options->places
+		|| symspecs_need_places(options->specs, options->nspecs);
+	if (places)
 		find_places(p, options, &fs);
 	free(fs.found);
 	p->funcs = fs.v;
@@ -198,13 +201,61 @@ take_rate(struct profile *p)
 	p->scale = histogram_scale(&s->histograms[scaled]);
 }
 
+/* Find out whose the samples and calls are. */
+static void
+count(struct profile *p)
+{
+	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
+	if (p->rules == RULES_GPROF)
+		attribute_gprof(p);
+	else
+		attribute_exact(p);
+	arcs_assemble(p);
+	profile_link(p);
+}
+
+static void
+forget_counts(struct profile *p)
+{
+	free(p->ticks);
+	free(p->outside);
+	free(p->arcs);
+	free(p->out);
+	free(p->out_at);
+	free(p->in);
+	free(p->in_at);
+	free(p->sites);
+	free(p->site_at);
+	p->ticks = NULL;
+	p->outside = NULL;
+	p->arcs = NULL;
+	p->out = p->out_at = p->in = p->in_at = p->sites = NULL;
+	p->site_at = NULL;
+	p->narcs = 0;
+	p->total = 0;
+}
+
+/* Which lines calls come from shows only when it is known which functions make them. */
+static void
+count_lines(struct profile *p, const struct profile_options *options)
+{
+	count(p);
+	linesplit(p);
+	forget_counts(p);
+	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+	count(p);
+}
+
 static bool
 load(struct profile *p, const struct profile_options *options, struct err *e)
 {
+	bool split = options->lines && p->rules == RULES_EXACT;
+
 	if (!read_image(p, options, e))
 		return false;
-	select_resolve(&p->selection, p, options->specs, options->nspecs,
-		p->rules == RULES_GPROF);
+	if (!split)
+		select_resolve(&p->selection, p, options->specs, options->nspecs,
+			p->rules == RULES_GPROF);
 	if (!read_files(p, options, e))
 		return false;
 	if (!is_of_image(p, p->samples)) {
@@ -214,13 +265,10 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 	}
 	take_rate(p);
 	take_defaults(p);
-	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
-	if (p->rules == RULES_GPROF)
-		attribute_gprof(p);
+	if (split)
+		count_lines(p, options);
 	else
-		attribute_exact(p);
-	arcs_assemble(p);
-	profile_link(p);
+		count(p);
 	/* gprof: there is no call graph to add them to if no call was counted. */
 	if (options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 		staticcalls_add(p);
@@ -253,15 +301,7 @@ profile_release(struct profile *p)
 	free(p->funcs);
 	free(p->places);
 	free(p->files);
-	free(p->ticks);
-	free(p->outside);
-	free(p->arcs);
-	free(p->out);
-	free(p->out_at);
-	free(p->in);
-	free(p->in_at);
-	free(p->sites);
-	free(p->site_at);
+	forget_counts(p);
 	free(p->objects);
 	free(p->notes);
 	select_release(&p->selection);

@@ -47,6 +47,7 @@ struct func {
 	const char *const *also;	/* ... and what they are; exact rules only */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* its symbol is a function, not a label */
+	bool is_line;			/* it has no symbol: it is a line of the function before it */
 	bool is_static;			/* its symbol is local to a file */
 	bool is_profiler;		/* mcount and the like: the cost of being profiled */
 	bool is_mapped;			/* -R: stands for a whole object file */

@@ -129,7 +129,11 @@ listing_has_entry(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
-	if (l->options->lines && (n >= l->graph->nfuncs || !l->profile->funcs[n].is_func))
+	/* gprof: with -l only functions that have a symbol have one. */
+	if (l->options->lines && n >= l->graph->nfuncs && !l->options->exact)
+		return false;
+	if (l->options->lines && n < l->graph->nfuncs && (l->options->exact
+	    ? l->profile->funcs[n].is_line : !l->profile->funcs[n].is_func))
 		return false;
 	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
 		|| node->self != 0 || node->child != 0);

@@ -23,12 +23,12 @@ cat >each-build <<'END'
 END
 
 # What optimisers do to lines, in both versions of the format.
-for version in 4 5; do
+for dwarf in 4 5; do
 	for level in 0 1 2 3; do
-		flags="-g -gdwarf-$version -O$level"
-		build "c$version-O$level" "$cc" "$flags" lines.c lines_grammar.c &&
+		flags="-g -gdwarf-$dwarf -O$level"
+		build "c$dwarf-O$level" "$cc" "$flags" lines.c lines_grammar.c &&
 			each each-build "$name" "$name.gmon"
-		build "cc$version-O$level" "$cxx" "$flags" lines.cc &&
+		build "cc$dwarf-O$level" "$cxx" "$flags" lines.cc &&
 			each each-build "$name" "$name.gmon"
 	done
 done
@@ -303,5 +303,29 @@ build shapes "$cxx" "-O2 -g" "$programs/shapes.cc" && {
 	fi
 	same -b -A -z -C --inline-file-names shapes shapes.gmon
 }
+
+# --exact: the lines that calls really come from, where gprof names those before them.
+name=c5-O0
+"$gprowse" --exact -b -l -q $name $name.gmon >got
+"$gprof" -b -l -q $name $name.gmon >want
+differ=0
+for call in 'loop(1000)' 'factorial(5)' 'even(7)' 'distant(10)' 'from_header(i)' 'grammar(3)'; do
+	line=$(grep -n -F "$call" lines.c | cut -d : -f 1)
+	grep -q "[0-9]/[0-9].* (lines.c:$line @" got
+	ok $? "exact: $call is called on line $line"
+	grep -q "[0-9]/[0-9].* (lines.c:$line @" want || differ=$((differ + 1))
+done
+[ $differ -gt 0 ]
+ok $? "exact: gprof has $differ of them wrong"
+last() {
+	"$gprowse" --exact -b -p "$@" | awk 'NF > 2 { last = $2 } END { print last }'
+}
+[ "$(last $name $name.gmon)" = "$(last -l $name $name.gmon)" ]
+ok $? "exact: lines have as much time as functions"
+for options in "-l -z" "-l -A -x -z" "-A -z" "-C -z -l" "-C" "--inline-file-names" "-l -c -z" \
+	"-l -plines.h" "-plines.c:12" "-l -k lines.c/lines.h" "-l -a -D"; do
+	"$gprowse" --exact -b $options $name $name.gmon >got 2>&1 && [ -s got ]
+	ok $? "exact: $options"
+done
 
 echo "1..$n"

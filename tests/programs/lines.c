@@ -11,7 +11,7 @@ loop(int n)
 
 	for (int i = 0; i < n; i++) {
 		sum += inlined(i) ^ from_header(i);
-		if (sum & 1)
+		if (i % 7 == 0)
 			sum += grammar(3);
 	}
 	return sum;

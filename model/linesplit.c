@@ -1,0 +1,138 @@
+/* Each line a function of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "linesplit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "filelist.h"
+#include "lines.h"
+#include "places.h"
+#include "samples.h"
+#include "spans.h"
+
+struct splitting {
+	struct profile *p;
+	struct file_list files;
+	struct lines *lines;		/* of the image at hand */
+	struct spans *spans;		/* new ones of that image */
+	struct func *funcs;		/* owned; all new ones */
+	struct func_place *places;	/* owned */
+	size_t n, funcs_room, places_room;
+	bool *seen;			/* owned; of each old function: it has begun */
+};
+
+/* Let the arc records say from which instruction they come, not only from near which. */
+static void
+place_calls(struct profile *p, struct places *places)
+{
+	for (uint32_t a = 0; a < p->narcs && p->site_at != NULL; a++) {
+		uint32_t image = p->funcs[p->arcs[a].caller].image;
+
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
+			const struct arc_record *site = profile_site(p, a, i);
+			bool sure;
+
+			p->samples[image].arcs[p->sites[i]].from =
+				places_call(places, a, site, &sure);
+		}
+	}
+}
+
+/* Code from LO on is of line PLACE of the old function F.  Returns the function it is now. */
+static uint32_t
+add(struct splitting *s, uint32_t f, uint64_t lo, struct func_place place)
+{
+	struct func func = s->p->funcs[f];
+
+	if (s->seen[f]) {
+		func.nalso = 0;
+		func.also = NULL;
+		func.is_func = false;
+		func.is_line = true;
+	}
+	s->seen[f] = true;
+	func.lo = lo;
+	s->funcs = mem_room(s->funcs, s->n + 1, &s->funcs_room, sizeof(*s->funcs));
+	s->places = mem_room(s->places, s->n + 1, &s->places_room, sizeof(*s->places));
+	s->funcs[s->n] = func;
+	s->places[s->n] = place;
+	return (uint32_t)s->n++;
+}
+
+/* Split the span [lo, last] of the old function F. */
+static void
+split(struct splitting *s, uint32_t f, uint64_t lo, uint64_t last)
+{
+	struct func_place before = { .file = NOBODY };
+	uint32_t now = NOBODY;
+	uint64_t at = lo;
+
+	for (;;) {
+		struct func_place place = { .file = NOBODY };
+		struct line_span span;
+
+		if (lines_span(s->lines, at, &span)) {
+			place.file = filelist_number(&s->files, span.file);
+			place.line = span.line;
+		}
+		if (now == NOBODY || place.file != before.file || place.line != before.line) {
+			now = add(s, f, at, place);
+			spans_add(s->spans, at, now, false);
+		}
+		before = place;
+		if (span.hi > last || span.hi <= at) {
+			s->funcs[now].hi = last == UINT64_MAX ? last : last + 1;
+			return;
+		}
+		at = span.hi;
+		s->funcs[now].hi = at;
+	}
+}
+
+static void
+split_image(struct splitting *s, uint32_t image)
+{
+	const struct spans *old = &s->p->spans[image];
+
+	for (size_t i = 0; i < old->n; i++) {
+		uint32_t f = old->v[i].func;
+		uint64_t lo = old->v[i].lo;
+
+		if (f == NOBODY)
+			spans_add(s->spans, lo, NOBODY, false);
+		else if (old->v[i].is_padding && s->n > 0)
+			spans_add(s->spans, lo, (uint32_t)s->n - 1, true);
+		else
+			split(s, f, lo, spans_last(old, i));
+	}
+	spans_index(s->spans);
+}
+
+void
+linesplit(struct profile *p)
+{
+	struct splitting s = { .p = p, .files.text = &p->names };
+	struct places places;
+
+	places_open(&places, p);
+	place_calls(p, &places);
+	s.seen = mem_new(p->nfuncs, sizeof(*s.seen));
+	for (uint32_t image = 0; image < p->nimages; image++) {
+		struct spans spans = { 0 };
+
+		s.lines = places_lines(&places, image);
+		s.spans = &spans;
+		split_image(&s, image);
+		spans_release(&p->spans[image]);
+		p->spans[image] = spans;
+	}
+	places_release(&places);
+	filelist_finish(&s.files);
+	free(s.seen);
+	free(p->funcs);
+	p->funcs = s.funcs;
+	p->nfuncs = (uint32_t)s.n;
+	p->places = s.places;
+	p->files = s.files.v;
+	p->nfiles = s.files.n;
+}
