@@ -22,18 +22,18 @@ enum worth {
 };
 
 struct node {
-	/* First what printing an arc looks at: one line of the processor's cache. */
+	/* First what is looked at for every arc: a line of the processor's cache. */
 	uint64_t calls;			/* from others: not from itself, a cycle's not from members */
-	uint64_t self_calls;		/* from itself; of a cycle: between its members */
 	uint32_t cycle;			/* node of the cycle it is in, or NOBODY */
 	uint32_t index;			/* as printed in [brackets], from 1 */
-	uint8_t worth;			/* enum worth of self + child */
-	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
+	double fract;			/* how much of it counts: 0 to 1 */
 	double time;			/* samples in its own code, or that of its members */
 	double child_time;		/* samples handed up by what it calls */
+	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
+	uint8_t worth;			/* enum worth of self + child */
+	uint64_t self_calls;		/* from itself; of a cycle: between its members */
 	double self, child;		/* time and child_time that count (-E, -F, -n, -N) */
 	double lo, hi;			/* bounds of self + child: surely not less, not more */
-	double fract;			/* how much of it counts: 0 to 1 */
 };
 
 /* What an arc hands up, in samples. */
@@ -62,6 +62,9 @@ struct graph {
 
 /* Assemble the call graph of P with CUTS (NULL: none). */
 void graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
+
+/* The same without cuts, bounds and worth, which listings do not show. */
+void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
 

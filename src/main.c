@@ -114,7 +114,7 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 		l.dimension = "samples";
 		l.abbreviation = '#';
 	}
-	graph_solve(&graph, p, NULL);
+	graph_solve_times(&graph, p);
 	names_open(&names, p, o->demangling);
 	blocks_open(&blocks, p, !o->lines);
 	out_open(&out, STDOUT_FILENO);
