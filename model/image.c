@@ -138,7 +138,7 @@ symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
 	symbol->in_code = !symbol->special && symbol->section < t->nsections
 		&& t->executable[symbol->section];
 	symbol->is_hidden = GELF_ST_VISIBILITY(sym.st_other) == STV_HIDDEN;
-	if (t->clear_bit0 && symbol->type == STT_FUNC)
+	if (t->clear_bit0 && (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC))
 		symbol->value &= ~(uint64_t)1;
 }
 

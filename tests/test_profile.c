@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
+#include "file.h"
 #include "functions_of.h"
 #include "graph.h"
 #include "samples.h"
@@ -304,6 +305,39 @@ test_every_prefix(void **state)
 		remove_file(x->files[0]);
 		x->options.nfiles = 0;
 	}
+	bytes_release(&b);
+}
+
+/* An image with any of its bytes changed: opens or says why not. */
+static void
+test_every_changed_byte_of_the_image(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes b = { 0 };
+	struct file whole;
+
+	add_usual(x, 7);
+	assert_true(file_read(&whole, x->image, &x->e));
+	put_bytes(&b, whole.bytes, whole.size);
+	for (size_t at = 0; at < b.n; at++) {
+		remove_file(x->image);
+		b.v[at] ^= at % 3 ? 0x80 : at % 2 ? 0xff : 0x01;
+		x->options.image = x->image = write_file(&b);
+		b.v[at] = whole.bytes[at];
+		for (int rules = 0; rules < 2; rules++) {
+			struct graph g;
+
+			if (!open_with(x, (enum rules)rules)) {
+				assert_true(x->e.text[0] != '\0');
+				continue;
+			}
+			assert_true(x->profile.total == 21);
+			graph_solve(&g, &x->profile, NULL);
+			graph_release(&g);
+			profile_release(&x->profile);
+		}
+	}
+	file_release(&whole);
 	bytes_release(&b);
 }
 
@@ -722,6 +756,7 @@ main(void)
 		TEST(test_wrong_files),
 		TEST(test_cut_short),
 		TEST(test_every_prefix),
+		TEST(test_every_changed_byte_of_the_image),
 		TEST(test_one_bad_file),
 		TEST(test_all_bad_files),
 		TEST(test_outside_the_image),
