@@ -138,7 +138,7 @@ print_where(unsigned where)
 	static const struct { unsigned bit; const char *name; } views[] = {
 		{ FUNCTIONS, "functions" }, { CALLS, "calls" }, { CYCLES, "cycles" },
 		{ HOT_LINES, "lines" }, { SOURCE, "source" }, { FILES, "files" },
-		{ NOTES, "notes" }, { HELPING, "help" }, { EXPLAINING, "explain" },
+		{ TREE, "tree" }, { NOTES, "notes" }, { HELPING, "help" }, { EXPLAINING, "explain" },
 	};
 	const char *before = "(";
 
