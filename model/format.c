@@ -180,6 +180,8 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	s->format = format->name;
 	ok = format->decode(raw, s, e);
 	take_rate(raw, s);
+	if (s->nfiles > 0)
+		s->files[0].format = s->format;
 	return check_machine(raw, s, e) && ok;
 }
 

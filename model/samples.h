@@ -68,6 +68,7 @@ struct gmonparam {
 /* One file that was read, for summaries and messages. */
 struct profile_file {
 	const char *path;		/* borrowed from the caller */
+	const char *format;		/* its name */
 	uint32_t version;		/* GNU format */
 	size_t nhistograms, narcs, nblocks;	/* records in this file */
 };

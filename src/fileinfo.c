@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "listing.h"
 
+#include <string.h>
+
 #include "samples.h"
 
 static void
@@ -14,13 +16,17 @@ void
 fileinfo_print(struct listing *l)
 {
 	const struct samples *s = l->profile->samples;
+	uint32_t version = 0;
 
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 
+		/* gprof: other formats have no version, that of the file before stays. */
+		if (strcmp(file->format, "gnu") == 0)
+			version = file->version;
 		out_text(l->out, "File `");
 		out_name(l->out, file->path);
-		out_printf(l->out, "' (version %u) contains:\n", (unsigned)file->version);
+		out_printf(l->out, "' (version %u) contains:\n", (unsigned)version);
 		print_count(l->out, file->nhistograms, "histogram record");
 		print_count(l->out, file->narcs, "call-graph record");
 		print_count(l->out, file->nblocks, "basic-block count record");

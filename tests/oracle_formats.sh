@@ -1,0 +1,132 @@
+#!/bin/sh
+# oracle_formats.sh - listings of BSD files are gprof's, in every byte order and width
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The vectors that gprof reads rightly, profiles of a real program that gprof converted, and
+# programs with the addresses of a kernel.
+
+vectors=$(cd "${srcdir:-.}" && pwd)/tests/vectors
+. "${srcdir:-.}/tests/oracle_common.sh"
+
+# listings IMAGE PROFILE...
+listings() {
+	for options in "" -T -z -p -q "-p -q" -i "-e main" "-F a" "-Q -z"; do
+		same -b $options "$@"
+	done
+}
+
+# image VECTOR: the image for it.
+image() {
+	case $1 in
+	*32le*) echo "$vectors/image32le.elf" ;;
+	*32be*) echo "$vectors/image32be.elf" ;;
+	*64be*) echo "$vectors/image64be.elf" ;;
+	*) echo "$vectors/image64le.elf" ;;
+	esac
+}
+
+name=vectors
+for v in v01_gnu_64le v02_gnu_64be v03_gnu_32le v04_gnu_32be v05_gnu_arcs_only \
+	v06_gnu_hist_only_32le v07_gnu_multi_hist v10_gnu_saturated v11_gnu_other_dimension \
+	v12_gnu_nonintegral_bin v13_gnu_zero_rate v15_bsd44_64le v16_bsd44_32be v17_bsd44_32le \
+	v18_bsd44_64be v22_bsd44_openbsd_totarc v27_oldbsd_32le v28_oldbsd_32be \
+	v30_oldbsd_64le_h20 e15_bsd44_arc_cut; do
+	listings "$(image $v)" "$vectors/$v.bin"
+done
+for v in e05_gnu_bins_cut e06_gnu_arc_cut e07_gnu_bad_tag e08_gnu_bad_version \
+	e09_gnu_hist_overlap e14_bsd44_bins_cut; do
+	same -b "$(image $v)" "$vectors/$v.bin"
+done
+
+# What gprof reads wrongly is read rightly.
+name=right
+"$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v20_bsd44_freebsd_s64.bin" |
+	awk '$NF == "b" && $4 == 8 { found = 1 } END { exit !found }'
+ok $? "counters of 64 bits"
+"$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v23_bsd44_mingw64_dirty_count.bin" >got
+"$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v01_gnu_64le.bin" | cmp -s - got
+ok $? "4 bytes of a count"
+"$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v29_oldbsd_64le_h24.bin" | cmp -s - got
+ok $? "a padded header"
+
+# Several files: of one format and of two, that fit and do not.
+name=several
+b=$vectors/v15_bsd44_64le.bin
+g=$vectors/v01_gnu_64le.bin
+o=$vectors/v30_oldbsd_64le_h20.bin
+listings "$vectors/image64le.elf" "$b" "$vectors/v22_bsd44_openbsd_totarc.bin"
+listings "$vectors/image64le.elf" "$b" "$g"
+listings "$vectors/image64le.elf" "$g" "$b"
+listings "$vectors/image64le.elf" "$g" "$o"
+listings "$vectors/image64le.elf" "$o" "$o" "$b"
+listings "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" "$b"
+
+# gprof takes what it is told to be a BSD file for one, and asks for 16 GiB.
+name=chosen
+for format in auto 4.4bsd; do
+	same -b -O $format "$vectors/image64le.elf" "$g"
+done
+for format in auto magic bsd 4.4bsd; do
+	same -b -O $format "$vectors/image64le.elf" "$b"
+	same -b -O $format "$vectors/image64le.elf" "$o"
+done
+same -b -O prof "$vectors/image64le.elf" "$b"
+same -b -O xyz "$vectors/image64le.elf" "$b"
+
+# Sums that gprof wrote.
+name=sums
+for format in bsd 4.4bsd auto; do
+	rm -f gmon.sum
+	"$gprof" -s -O $format "$vectors/image64le.elf" "$b" "$b" >sum.out 2>&1
+	mv gmon.sum sum.$format && listings "$vectors/image64le.elf" sum.$format
+done
+
+# bsd44 PROFILE: a profile of 64-bit little-endian glibc, as 4.4BSD writes it.
+bsd44() {
+	bins=$(od -An -tu4 -j37 -N4 "$1" | tr -d ' ')
+	size=$((40 + 2 * bins))
+	tail -c +22 "$1" | head -c 16
+	printf "$(printf '\\%o\\%o\\%o\\%o' $((size & 255)) $((size >> 8 & 255)) $((size >> 16)) 0)"
+	printf '\171\030\005\0\144\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+	tail -c +62 "$1" | head -c $((2 * bins))
+	at=$((62 + 2 * bins))
+	end=$(wc -c <"$1")
+	while [ $at -lt $end ]; do
+		tail -c +$((at + 1)) "$1" | head -c 20
+		printf '\0\0\0\0'
+		at=$((at + 21))
+	done
+}
+
+# A real program.
+case $(uname -m) in
+x86_64 | aarch64)
+	if build walk "$cc" "-g -O0" "$programs/walk.c"; then
+		bsd44 walk.gmon >walk.bsd
+		name=real
+		listings walk walk.bsd
+		same -b walk walk.bsd walk.bsd
+		same -b walk walk.bsd walk.gmon
+		same -b -l walk walk.bsd
+	fi
+	;;
+esac
+
+# A program where kernels are: in the upper half, with an entry that has no type.
+cat >kernel.c <<'END'
+int leaf(int x) { return x + 1; }
+int middle(int x) { return leaf(x) + leaf(x + 1); }
+void kern_start(void) { middle(1); for (;;) ; }
+__asm__(".globl locore\nlocore:\n\tnop\n\tnop\n\tnop\n\tnop\n\tret\n.size locore, .-locore\n");
+END
+name=kernel
+if "$cc" -O0 -mcmodel=kernel -fno-pic -no-pie -nostdlib -static -ffreestanding \
+	-Wl,-Ttext=0xffffffff80200000 -Wl,-e,kern_start -o kernel kernel.c 2>/dev/null; then
+	printf '\0\0\040\200\377\377\377\377\100\0\040\200\377\377\377\377\110\0\0\0\171\030\5\0\144\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >k.out
+	printf '\1\0\0\0\2\0\0\0\0\0\3\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0\0\0\7\0\0\0' >>k.out
+	printf '\040\0\040\200\377\377\377\377\4\0\040\200\377\377\377\377\3\0\0\0\0\0\0\0' >>k.out
+	listings kernel k.out
+fi
+
+echo "1..$n"
