@@ -59,6 +59,8 @@ app_resize(struct app *a, int width, int height)
 	a->width = width;
 	a->height = height;
 	view_resize(a->history[a->at], width, height);
+	if (!pane_fits(a))
+		a->in_pane = false;
 }
 
 static void

@@ -98,6 +98,9 @@ void pane_next(struct app *a);
 void pane_switch(struct app *a);
 void pane_close(struct app *a);
 
+/* Is there room for the second pane? */
+bool pane_fits(const struct app *a);
+
 /* Let the second pane show what belongs to the selected row. */
 void pane_follow(struct app *a);
 

@@ -11,6 +11,7 @@ enum {
 	BESIDE = 160,			/* from this width on */
 	LEAST_ROWS = 4,			/* of a pane below, its titles included */
 	NOT_ROWS = 4,			/* lines of a screen that are not rows */
+	LINES_AROUND = 3,		/* of it that are around the panes */
 };
 
 /* Where the two panes are: cells of the screen. */
@@ -65,13 +66,23 @@ pane_next(struct app *a)
 
 	drop(a);
 	a->pane_shows = a->pane_shows == PANE_SOURCE ? PANE_OFF : a->pane_shows + 1;
-	app_say(a, "%s", said[a->pane_shows]);
+	app_say(a, "%s%s", said[a->pane_shows], a->pane_shows == PANE_OFF || pane_fits(a) ? ""
+		: ", once there is room: the screen is too low");
+}
+
+bool
+pane_fits(const struct app *a)
+{
+	return split_of(a, 1, a->height - 2).height > 0;
 }
 
 void
 pane_switch(struct app *a)
 {
-	if (!a->pane)
+	if (a->pane && !pane_fits(a))
+		app_say(a, "there is no room for the second pane here: %d rows are needed",
+			2 * LEAST_ROWS + LINES_AROUND);
+	else if (!a->pane)
 		app_say(a, "there is one pane; v opens a second one");
 	else
 		a->in_pane = !a->in_pane;

@@ -244,6 +244,10 @@ view_keep_matching(struct view *v)
 
 	if (!v->filter.text)
 		return;
+	/* There are no running totals before the rows are sorted. */
+	free(v->running);
+	v->running = NULL;
+	v->stale = true;
 	word = needed_word(v->filter.text);
 	v->whole = true;
 	layout_columns(&layout, v, LINE, true);
