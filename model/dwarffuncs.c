@@ -54,7 +54,7 @@ static int name_attribute(Dwarf_Attribute *attribute, void *with);
 static void
 follow(struct naming *n, Dwarf_Attribute *attribute)
 {
-	struct naming origin = { .is_linkage = n->is_linkage, .depth = n->depth + 1 };
+	struct naming origin = { n->name, n->is_linkage, false, n->depth + 1 };
 	Dwarf_Die die;
 
 	if (origin.depth > LONGEST || dwarf_formref_die(attribute, &die) == NULL)

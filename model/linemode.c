@@ -2,14 +2,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "linemode.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "elffuncs.h"
 #include "linetable.h"
 #include "lines.h"
 #include "mem.h"
-#include "sort.h"
 #include "stretches.h"
 
 static void
@@ -53,19 +52,11 @@ linemode_places(struct func_places *places, const struct functions *fs, const st
 	filelist_finish(&places->files);
 }
 
-/* The symbols among which gprof looks for the function of an address. */
-struct elf_func {
-	const char *name;
-	uint64_t addr, size;
-	uint32_t order;			/* in the symbol table */
-};
-
 struct work {
 	const struct image *im;
 	struct lines *lines;
 	struct stretches stretches;
-	struct elf_func *elf_funcs;	/* owned; by address, one for each */
-	size_t nelf_funcs;
+	struct elf_funcs elf_funcs;
 	const char **names;		/* owned; of each function of the debug info, a copy */
 	bool *asked;			/* owned; of each: gprof has asked for its name */
 	struct func_places *places;	/* of the function symbols, then of all */
@@ -75,67 +66,6 @@ struct work {
 	size_t nlines, lines_room, at_room;
 };
 
-static int
-by_addr(const void *a, const void *b)
-{
-	const struct elf_func *f = a, *g = b;
-
-	if (f->addr != g->addr)
-		return f->addr < g->addr ? -1 : 1;
-	if (f->size != g->size)
-		return f->size > g->size ? -1 : 1;
-	return f->order < g->order ? -1 : 1;
-}
-
-/* May S be the function that code in .text is of? */
-static bool
-is_elf_func(const struct elf_symbol *s, const struct code *text)
-{
-	if (s->special || !s->in_code || s->value < text->lo || s->value >= text->hi)
-		return false;
-	if (s->type == STT_OBJECT || s->type == STT_COMMON || s->type == STT_TLS
-	    || s->type == STT_SECTION || s->type == STT_FILE)
-		return false;
-	return s->size > 0 || s->type != STT_NOTYPE || s->bind != STB_LOCAL || !s->is_hidden;
-}
-
-static void
-find_elf_funcs(struct work *w)
-{
-	size_t n = w->im->symtab != NULL ? symtab_count(w->im->symtab) : 0, kept = 0;
-	struct elf_symbol s;
-
-	w->elf_funcs = mem_new(n, sizeof(*w->elf_funcs));
-	for (size_t i = 1; i < n; i++) {
-		symtab_get(w->im->symtab, i, &s);
-		if (is_elf_func(&s, w->im->text))
-			w->elf_funcs[w->nelf_funcs++] = (struct elf_func){
-				s.name, s.value, s.size, (uint32_t)i };
-	}
-	qsort(w->elf_funcs, w->nelf_funcs, sizeof(*w->elf_funcs), by_addr);
-	for (size_t i = 0; i < w->nelf_funcs; i++)
-		if (kept == 0 || w->elf_funcs[kept - 1].addr != w->elf_funcs[i].addr)
-			w->elf_funcs[kept++] = w->elf_funcs[i];
-	w->nelf_funcs = kept;
-}
-
-/* How many of the symbols begin at or before ADDR: the last of them is its function. */
-static size_t
-elf_funcs_up_to(const struct work *w, uint64_t addr)
-{
-	size_t lo = 0, hi = w->nelf_funcs;
-
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (w->elf_funcs[middle].addr <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo;
-}
-
 /* gprof asks for the name of function F at ADDR.  The first time it makes the name of a
  * symbol that begins where F does F's own; later on F has the name it has. */
 static void
@@ -143,15 +73,14 @@ ask_name(struct work *w, uint32_t f, uint64_t addr)
 {
 	const struct dwarf_func *func = &w->stretches.funcs.v[f];
 	const struct elf_func *elf;
-	size_t n;
+	uint64_t next;
 
 	if (w->asked[f])
 		return;
 	w->asked[f] = true;
 	w->names[f] = func->name;
 	if (!func->is_linkage) {
-		n = elf_funcs_up_to(w, addr);
-		elf = n > 0 ? &w->elf_funcs[n - 1] : NULL;
+		elf = elffuncs_ask(&w->elf_funcs, addr, &next);
 		if (elf != NULL && elf->addr == func->lo)
 			w->names[f] = elf->name;
 	}
@@ -159,26 +88,60 @@ ask_name(struct work *w, uint32_t f, uint64_t addr)
 		w->names[f] = arena_text(w->text, w->names[f], strlen(w->names[f]));
 }
 
+/* Code that is of one stretch, or of none. */
+struct piece {
+	const struct stretch *stretch;	/* or NULL */
+	uint64_t lo, hi;
+};
+
+/* The piece of .text that follows P; to begin with, P is all zero.  False: there is none. */
+static bool
+next_piece(const struct work *w, struct piece *p)
+{
+	const struct stretches *s = &w->stretches;
+	const struct code *text = w->im->text;
+	const struct stretch *next;
+
+	p->lo = p->hi == 0 ? text->lo : p->hi;
+	if (p->lo >= text->hi)
+		return false;
+	p->stretch = p->hi == 0 || p->stretch == NULL ? stretches_at(s, p->lo) : p->stretch + 1;
+	next = p->stretch != NULL ? p->stretch + 1 : s->v;
+	p->hi = next < s->v + s->n && next->lo < text->hi ? next->lo : text->hi;
+	return true;
+}
+
+static bool
+has_func(const struct piece *p)
+{
+	return p->stretch != NULL && p->stretch->func != NOBODY;
+}
+
 /* Ask for all names as gprof does: for the symbols as they are in the file, then byte by
  * byte.  After that everything has the name that gprof's last pass finds. */
 static void
 ask_names(struct work *w, const struct functions *fs)
 {
-	const struct stretches *s = &w->stretches;
+	struct piece p = { .hi = 0 };
+	uint64_t next;
 
-	w->names = mem_new(s->funcs.n, sizeof(*w->names));
-	w->asked = mem_new(s->funcs.n, sizeof(*w->asked));
+	w->names = mem_new(w->stretches.funcs.n, sizeof(*w->names));
+	w->asked = mem_new(w->stretches.funcs.n, sizeof(*w->asked));
 	for (size_t i = 0; i < fs->nfound; i++) {
-		const struct stretch *at = stretches_at(s, fs->found[i]);
+		const struct stretch *at = stretches_at(&w->stretches, fs->found[i]);
 
 		if (at != NULL && at->func != NOBODY)
 			ask_name(w, at->func, fs->found[i]);
+		else
+			elffuncs_ask(&w->elf_funcs, fs->found[i], &next);
 	}
-	for (size_t i = 0; i + 1 < s->n; i++) {
-		uint64_t lo = s->v[i].lo > w->im->text->lo ? s->v[i].lo : w->im->text->lo;
-
-		if (s->v[i].func != NOBODY && lo < s->v[i + 1].lo && lo < w->im->text->hi)
-			ask_name(w, s->v[i].func, lo);
+	while (next_piece(w, &p)) {
+		if (has_func(&p)) {
+			ask_name(w, p.stretch->func, p.lo);
+			continue;
+		}
+		for (uint64_t lo = p.lo; lo < p.hi; lo = next)
+			elffuncs_ask(&w->elf_funcs, lo, &next);
 	}
 }
 
@@ -212,48 +175,40 @@ cover(const struct functions *fs, uint64_t addr)
 	return f != NOBODY ? &fs->v[f] : NULL;
 }
 
-/* The symbols of the lines in [lo, hi), which is all of one stretch, S.  Where the debug
- * info knows no function, the symbols of the image tell what the code is of. */
+/* The symbols of the lines in P.  Where the debug info knows no function, the symbols of the
+ * image tell what the code is of. */
 static void
-add_stretch(struct work *w, const struct functions *fs, const struct stretch *s,
-	uint64_t lo, uint64_t hi)
+add_piece(struct work *w, const struct functions *fs, const struct piece *p)
 {
-	struct func_place place = { .line = s->row->line };
-	size_t n = elf_funcs_up_to(w, lo);
+	const struct stretch *s = p->stretch;
+	bool known = s != NULL && s->row != NULL && s->row->line != 0;
+	struct func_place place = { .file = NOBODY };
 
-	if (s->func != NOBODY && w->names[s->func] == NULL)
-		return;
-	if (s->func == NOBODY && n == 0) {
-		if (w->nelf_funcs == 0 || w->elf_funcs[0].addr >= hi)
-			return;
-		lo = w->elf_funcs[n++].addr;
+	if (known) {
+		place.file = filelist_number(&w->places->files,
+			lines_path(w->lines, s->unit, RULES_GPROF, s->row));
+		place.line = s->row->line;
 	}
-	place.file = filelist_number(&w->places->files,
-		lines_path(w->lines, s->unit, RULES_GPROF, s->row));
-	if (s->func != NOBODY) {
-		add_line(w, lo, w->names[s->func], place, cover(fs, lo));
+	if (has_func(p)) {
+		if (known && w->names[s->func] != NULL)
+			add_line(w, p->lo, w->names[s->func], place, cover(fs, p->lo));
 		return;
 	}
-	add_line(w, lo, w->elf_funcs[n - 1].name, place, cover(fs, lo));
-	for (; n < w->nelf_funcs && w->elf_funcs[n].addr < hi; n++) {
-		lo = w->elf_funcs[n].addr;
-		add_line(w, lo, w->elf_funcs[n].name, place, cover(fs, lo));
+	for (uint64_t lo = p->lo, next; lo < p->hi; lo = next) {
+		const struct elf_func *f = elffuncs_ask(&w->elf_funcs, lo, &next);
+
+		if (known && f != NULL)
+			add_line(w, lo, f->name, place, cover(fs, lo));
 	}
 }
 
 static void
 add_lines(struct work *w, const struct functions *fs)
 {
-	const struct code *text = w->im->text;
-	const struct stretches *s = &w->stretches;
+	struct piece p = { .hi = 0 };
 
-	for (size_t i = 0; i + 1 < s->n; i++) {
-		uint64_t lo = s->v[i].lo > text->lo ? s->v[i].lo : text->lo;
-		uint64_t hi = s->v[i + 1].lo < text->hi ? s->v[i + 1].lo : text->hi;
-
-		if (lo < hi && s->v[i].row != NULL && s->v[i].row->line != 0)
-			add_stretch(w, fs, &s->v[i], lo, hi);
-	}
+	while (next_piece(w, &p))
+		add_piece(w, fs, &p);
 }
 
 /* What the symbols become. */
@@ -350,14 +305,14 @@ linemode_gprof(struct func_places *places, struct functions *fs, const struct im
 	places_make(places, fs->n, text);
 	w.lines = lines_open(im);
 	stretches_open(&w.stretches, w.lines);
-	find_elf_funcs(&w);
+	elffuncs_open(&w.elf_funcs, im);
 	place_functions(&w, fs);
 	ask_names(&w, fs);
 	add_lines(&w, fs);
 	stretches_release(&w.stretches);
 	lines_close(w.lines);
 	filelist_finish(&places->files);
-	free(w.elf_funcs);
+	elffuncs_release(&w.elf_funcs);
 	free(w.names);
 	free(w.asked);
 	merge(&w, fs);

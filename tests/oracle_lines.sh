@@ -42,6 +42,7 @@ done
 "$cc" -pg -O1 -c lines_grammar.c && build half "$cc" "-O1 -g" lines.c lines_grammar.o &&
 	each each-build half half.gmon
 build none "$cc" "-O1" lines.c lines_grammar.c && each each-build none none.gmon
+build asm "$cc" "-O0 -g" lines_asm.c && each each-build asm asm.gmon
 
 # Every option, alone and with others.
 cat >options <<'END'
