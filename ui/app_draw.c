@@ -214,8 +214,8 @@ app_draw(struct app *a, struct grid *g)
 	grid_resize(g, g->width, g->height);
 	if (g->width < LEAST_WIDTH || g->height < LEAST_HEIGHT) {
 		pen = pen_at(g, 0, 0, g->width);
-		snprintf(text, sizeof(text), "%dx%d is too small: %dx%d at least", g->width, g->height,
-			LEAST_WIDTH, LEAST_HEIGHT);
+		snprintf(text, sizeof(text), "%dx%d is too small: %dx%d at least", g->width,
+			g->height, LEAST_WIDTH, LEAST_HEIGHT);
 		pen_text(&pen, text);
 		return;
 	}

@@ -6,7 +6,7 @@
 #include "linecells.h"
 #include "origin.h"
 
-enum { COLUMN_HITS = 1, WHERE_ROOM = 300 };
+enum { COLUMN_SELF = 1, COLUMN_CALLS = 6, WHERE_ROOM = 300 };
 
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
@@ -157,8 +157,8 @@ fill(struct view *v)
 	const struct sources *s = origin_sources(v->scene->origin);
 	uint32_t i;
 
-	if (v->sort == COLUMN_HITS && !v->scene->has_time)
-		v->sort = 6;
+	if (v->sort == COLUMN_SELF && !v->scene->has_time)
+		v->sort = COLUMN_CALLS;
 	for (i = 0; s && i < s->nlines; i++)
 		if (s->lines[i].hits > 0 || (!v->scene->has_time && s->lines[i].calls > 0)
 			|| v->scene->all)
@@ -231,7 +231,7 @@ const struct view_ops lines_view = {
 	.empty = "no line has samples",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
-	.sort = COLUMN_HITS,
+	.sort = COLUMN_SELF,
 	.fill = fill,
 	.facts = facts,
 	.target = target,
