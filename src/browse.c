@@ -12,7 +12,7 @@
 #include "editor.h"
 #include "term.h"
 
-enum { MOST_CELLS = 10000, VIEW_WIDTH = 160, VIEW_HEIGHT = 50 };
+enum { VIEW_WIDTH = 160, VIEW_HEIGHT = 50 };
 
 static bool
 is_ascii(void)
@@ -88,10 +88,12 @@ parse_size(const char *text, int *width, int *height, bool *styles, struct err *
 	int n = 0;
 
 	*styles = false;
-	if (sscanf(text, "%5dx%5d%n", width, height, &n) != 2 || *width < 1 || *height < 1
-		|| *width > MOST_CELLS || *height > MOST_CELLS)
+	if (sscanf(text, "%4dx%4d%n", width, height, &n) != 2 || *width < 1 || *height < 1)
 		return err_set(e, ERR_USAGE, "--screen=%s: not a size; columns and rows are given as "
 			"in 80x24", text);
+	if (*width * *height > MOST_CELLS)
+		return err_set(e, ERR_USAGE, "--screen=%s: more than a million characters; no "
+			"terminal is that large", text);
 	*styles = strcmp(text + n, ",styles") == 0;
 	if (text[n] && !*styles)
 		return err_set(e, ERR_USAGE, "--screen=%s: after the size only ,styles is known",

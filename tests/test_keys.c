@@ -45,6 +45,7 @@ test_not_names(void **state)
 	static const char *const bad[] = {
 		"<", "<Nope>", "<>", "<F13>", "<F0>", "<Resize:0x10>", "<Resize:40>", "<C-1>",
 		"<Resize:40x10y>", "<A->", "\001", "\233", "<Resize:99999x9>",
+		"<Resize:9999x9999>",
 	};
 	const char *at;
 	uint32_t k;

@@ -37,7 +37,7 @@ parse_size(const char *name, size_t n, uint32_t *key)
 	text[n] = '\0';
 	if (sscanf(text, "%4ux%4u%n", &width, &height, &used) != 2 || (size_t)used != n)
 		return false;
-	if (width == 0 || height == 0)
+	if (width == 0 || height == 0 || width * height > MOST_CELLS)
 		return false;
 	*key = KEY_SIZE | width << 14 | height;
 	return true;

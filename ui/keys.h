@@ -34,6 +34,8 @@ enum {
 
 #define KEY_CTRL(c) ((c) & 0x1f)
 
+enum { MOST_CELLS = 1000000 };		/* of a screen that somebody asks for */
+
 /* Views, for WHERE in keys.def. */
 enum where {
 	FUNCTIONS = 1,
