@@ -16,7 +16,6 @@
 struct unit {
 	Dwarf_Die die;
 	Dwarf_Die whole;		/* with the functions: elsewhere if debug info is split */
-	unsigned version;		/* of DWARF */
 	bool read;			/* the table is */
 	struct line_table table;
 	bool calls_read;
@@ -34,6 +33,7 @@ struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* the rest is valid */
 	Dwfl *dwfl;
+	struct line_sections sections;
 	uint64_t bias;			/* address in the image - address in the debug info */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
@@ -105,10 +105,10 @@ open_dwarf(struct lines *l)
 }
 
 static const struct line_table *
-unit_table(struct unit *u)
+unit_table(const struct lines *l, struct unit *u)
 {
 	if (!u->read)
-		linetable_read(&u->table, &u->die, u->version);
+		linetable_read(&u->table, &l->sections, &u->die);
 	u->read = true;
 	return &u->table;
 }
@@ -130,7 +130,7 @@ static void
 unit_extents(struct lines *l)
 {
 	struct unit *u = &l->units[l->nunits - 1];
-	const struct line_table *t;
+	const struct line_rows *rows;
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t offset = 0;
 	size_t first = 0;
@@ -142,10 +142,10 @@ unit_extents(struct lines *l)
 	}
 	if (any)
 		return;
-	t = unit_table(u);
-	for (size_t i = 0; i < t->nrows; i++)
-		if (linetable_is_end(&t->rows[i])) {
-			extent_add(l, t->rows[first].addr + l->bias, t->rows[i].addr + l->bias);
+	rows = linetable_rows(unit_table(l, u), RULES_EXACT);
+	for (size_t i = 0; i < rows->n; i++)
+		if (linetable_is_end(&rows->v[i])) {
+			extent_add(l, rows->v[first].addr + l->bias, rows->v[i].addr + l->bias);
 			first = i + 1;
 		}
 }
@@ -166,21 +166,21 @@ load(struct lines *l)
 {
 	Dwarf *dwarf = open_dwarf(l);
 	Dwarf_CU *cu = NULL;
-	Dwarf_Half version;
 	uint8_t type;
 	Dwarf_Die die, sub;
 
 	l->loaded = true;
 	if (dwarf == NULL)
 		return;
-	while (dwarf_get_units(dwarf, cu, &cu, &version, &type, &die, &sub) == 0) {
+	line_sections_find(&l->sections, dwarf);
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &sub) == 0) {
 		Dwarf_Attribute attribute;
 
 		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
 			continue;
 		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
 			sizeof(*l->units));
-		l->units[l->nunits++] = (struct unit){ .die = die, .version = version,
+		l->units[l->nunits++] = (struct unit){ .die = die,
 			.whole = sub.addr != NULL ? sub : die };
 		unit_extents(l);
 	}
@@ -219,7 +219,7 @@ extents_up_to(const struct lines *l, uint64_t addr)
 
 /* The row for ADDR in the first unit that has one, and that unit. */
 static const struct line_row *
-find_row(struct lines *l, uint64_t addr, struct unit **unit)
+find_row(struct lines *l, enum rules rules, uint64_t addr, struct unit **unit)
 {
 	const struct line_row *best = NULL;
 	uint32_t first = UINT32_MAX;
@@ -231,8 +231,8 @@ find_row(struct lines *l, uint64_t addr, struct unit **unit)
 
 		if (x->hi <= addr || x->unit >= first)
 			continue;
-		t = unit_table(&l->units[x->unit]);
-		row = linetable_find(t, addr - l->bias);
+		t = unit_table(l, &l->units[x->unit]);
+		row = linetable_find(t, rules, addr - l->bias);
 		if (row == NULL)
 			continue;
 		best = row;
@@ -251,7 +251,7 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 
 	if (!l->loaded)
 		load(l);
-	row = find_row(l, addr, &u);
+	row = find_row(l, rules, addr, &u);
 	if (row == NULL || row->line == 0)
 		return false;
 	path = linetable_path(&u->table, row, rules, &l->paths);
@@ -265,14 +265,14 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 bool
 lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 {
-	const struct line_table *t;
+	const struct line_rows *rows;
 	const struct line_row *row;
 	struct unit *u = NULL;
 	size_t next;
 
 	if (!l->loaded)
 		load(l);
-	row = find_row(l, addr, &u);
+	row = find_row(l, RULES_EXACT, addr, &u);
 	if (row == NULL) {
 		next = extents_up_to(l, addr);
 		*s = (struct line_span){ .lo = addr, .hi = UINT64_MAX };
@@ -280,11 +280,11 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 			s->hi = l->extents[next].lo;
 		return false;
 	}
-	t = &u->table;
+	rows = linetable_rows(&u->table, RULES_EXACT);
 	s->lo = row->addr + l->bias;
-	s->hi = row + 1 < t->rows + t->nrows ? row[1].addr + l->bias : UINT64_MAX;
+	s->hi = row + 1 < rows->v + rows->n ? row[1].addr + l->bias : UINT64_MAX;
 	s->line = row->line;
-	s->file = linetable_path(t, row, RULES_EXACT, &l->paths);
+	s->file = linetable_path(&u->table, row, RULES_EXACT, &l->paths);
 	return row->line != 0 && s->file != NULL;
 }
 
@@ -296,10 +296,10 @@ lines_units(struct lines *l)
 	return l->nunits;
 }
 
-const struct line_table *
-lines_table(struct lines *l, size_t i)
+const struct line_rows *
+lines_rows(struct lines *l, size_t i, enum rules rules)
 {
-	return unit_table(&l->units[i]);
+	return linetable_rows(unit_table(l, &l->units[i]), rules);
 }
 
 uint64_t
@@ -311,7 +311,7 @@ lines_bias(const struct lines *l)
 const char *
 lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row)
 {
-	const char *path = linetable_path(unit_table(&l->units[i]), row, rules, &l->paths);
+	const char *path = linetable_path(unit_table(l, &l->units[i]), row, rules, &l->paths);
 
 	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
 }
@@ -330,7 +330,7 @@ unit_at(struct lines *l, uint64_t addr)
 
 	if (!l->loaded)
 		load(l);
-	find_row(l, addr, &u);
+	find_row(l, RULES_EXACT, addr, &u);
 	return u;
 }
 

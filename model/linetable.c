@@ -1,183 +1,220 @@
-/* The line table of one unit.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line table of one unit, by address.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "linetable.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_FILE UINT32_MAX		/* the end of a sequence: no code from here on */
-#define INITIAL (UINT32_C(1) << 31)	/* no row of the sequence has named a file yet */
-
-/* Where the ranges of a unit begin. */
-struct starts {
-	uint64_t *v;			/* owned; ascending */
-	size_t n, room;
-};
-
+/* By address; of those that begin alike the longest first. */
 static int
-by_value(const void *a, const void *b)
+by_lo(const void *a, const void *b)
 {
-	const uint64_t *v = a, *w = b;
+	const struct line_sequence *s = a, *t = b;
 
-	return *v < *w ? -1 : *v > *w;
+	if (s->lo != t->lo)
+		return s->lo < t->lo ? -1 : 1;
+	if (s->hi != t->hi)
+		return s->hi > t->hi ? -1 : 1;
+	return s->first < t->first ? -1 : s->first > t->first;
 }
 
-static void
-starts_read(struct starts *s, Dwarf_Die *die)
-{
-	Dwarf_Addr base, lo, hi;
-	ptrdiff_t offset = 0;
-
-	while ((offset = dwarf_ranges(die, offset, &base, &lo, &hi)) > 0) {
-		s->v = mem_room(s->v, s->n + 1, &s->room, sizeof(*s->v));
-		s->v[s->n++] = lo;
-	}
-	if (s->n > 0)
-		qsort(s->v, s->n, sizeof(*s->v), by_value);
-}
-
-/* May a sequence begin at ADDR? */
 static bool
-starts_has(const struct starts *s, uint64_t addr)
+is_in_order(const struct line_sequence *v, size_t n)
 {
-	return s->n == 0 || bsearch(&addr, s->v, s->n, sizeof(*s->v), by_value) != NULL;
+	for (size_t i = 1; i < n; i++)
+		if (v[i].lo < v[i - 1].hi)
+			return false;
+	return true;
 }
 
-/* The row that libdw has as LINE. */
-static struct line_row
-row_of(Dwarf_Line *line)
+/* Code that the linker has thrown away stays behind at address 0.  Leave that out of the N
+ * sequences at V, which are by address, if it reaches into other code; returns how many are
+ * left. */
+static size_t
+drop_ghosts(struct line_sequence *v, size_t n)
 {
-	struct line_row row = { .file = NO_FILE };
-	Dwarf_Files *files;
-	Dwarf_Addr addr = 0;
-	size_t file = 0;
-	bool end = true;
-	int number = 0;
+	size_t ghosts = 0;
 
-	dwarf_lineaddr(line, &addr);
-	dwarf_lineno(line, &number);
-	dwarf_lineendsequence(line, &end);
-	if (dwarf_line_file(line, &files, &file) != 0 || file >= INITIAL)
-		file = 0;
-	row.addr = addr;
-	if (end)
-		return row;
-	row.line = number > 0 ? (uint32_t)number : 0;
-	row.file = (uint32_t)file;
-	return row;
+	while (ghosts < n && v[ghosts].lo == 0)
+		ghosts++;
+	if (ghosts == 0 || ghosts == n || v[ghosts].lo >= v[0].hi)
+		return n;
+	memmove(v, v + ghosts, (n - ghosts) * sizeof(*v));
+	return n - ghosts;
 }
 
-/* Add the N rows of LINES, which libdw has sorted by address.
- *
- * Of the rows at one address only the last has code.  An end comes first of them, though:
- * what follows it is the next sequence, or what stood before it in the same one. */
-static void
-rows_add(struct line_table *t, Dwarf_Lines *lines, size_t n, const struct starts *starts)
+/* Make sequences that overlap disjoint, as gprof does: what lies inside another is nothing,
+ * what reaches into another begins where that ends. */
+static size_t
+make_disjoint(struct line_sequence *v, size_t n)
 {
-	bool initial = true;
+	size_t kept = 0;
+	uint64_t end = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct line_row row = row_of(dwarf_onesrcline(lines, i));
-		struct line_row *last = t->nrows > 0 ? &t->rows[t->nrows - 1] : NULL;
-		bool same = last != NULL && last->addr == row.addr;
+		struct line_sequence s = v[i];
 
-		if (same && linetable_is_end(last) && !starts_has(starts, row.addr))
+		if (kept > 0 && s.hi <= end)
 			continue;
-		if (same)
-			t->nrows--;
-		if (linetable_is_end(&row)) {
-			initial = true;
-		} else {
-			initial = initial && row.file == 1;
-			row.file |= initial ? INITIAL : 0;
-		}
-		t->rows[t->nrows++] = row;
+		if (kept > 0 && s.lo < end)
+			s.lo = end;
+		end = s.hi;
+		v[kept++] = s;
 	}
+	return kept;
+}
+
+/* Put the rows of the N sequences at V, which are by address, one after the other: into TO,
+ * which may be where they are.  Returns how many there are now. */
+static size_t
+lay_out(struct line_row *to, const struct line_row *rows, const struct line_sequence *v, size_t n)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct line_row *r = &rows[v[i].first], *end = r + v[i].n;
+
+		while (r + 1 < end && r[1].addr <= v[i].lo)
+			r++;
+		for (const struct line_row *first = r; r < end; r++) {
+			to[at] = *r;
+			if (r == first)
+				to[at].addr = v[i].lo;
+			at++;
+		}
+		if (i + 1 == n || v[i + 1].lo > v[i].hi)
+			to[at++] = (struct line_row){ v[i].hi, 0, LINE_END };
+	}
+	return at;
+}
+
+/* The rows of P's sequences, the N at V. */
+static struct line_rows
+rows_of(const struct line_program *p, const struct line_sequence *v, size_t n)
+{
+	struct line_rows rows;
+
+	rows.v = mem_new(p->nrows + n, sizeof(*rows.v));
+	rows.n = lay_out(rows.v, p->rows, v, n);
+	rows.v = mem_fit(rows.v, rows.n, sizeof(*rows.v));
+	return rows;
+}
+
+static void
+make_rows(struct line_table *t, struct line_program *p)
+{
+	size_t n = p->nsequences, exact;
+	struct line_sequence *v = p->sequences;
+
+	if (n > 1)
+		qsort(v, n, sizeof(*v), by_lo);
+	if (!is_in_order(v, n)) {
+		struct line_sequence *all = mem_new(n, sizeof(*all));
+
+		memcpy(all, v, n * sizeof(*all));
+		t->gprof = rows_of(p, all, make_disjoint(all, n));
+		free(all);
+	}
+	exact = make_disjoint(v, drop_ghosts(v, n));
+	t->rows = rows_of(p, v, exact);
 }
 
 void
-linetable_read(struct line_table *t, Dwarf_Die *die, unsigned version)
+linetable_read(struct line_table *t, const struct line_sections *s, Dwarf_Die *die)
 {
-	struct starts starts = { 0 };
 	Dwarf_Attribute attribute;
-	Dwarf_Lines *lines;
-	size_t n;
+	struct line_program p;
+	Dwarf_Word offset;
+	uint8_t address_size = 8;
+	Dwarf_Die unit;
 
 	memset(t, 0, sizeof(*t));
-	t->version = version;
 	t->directory = dwarf_formstring(dwarf_attr(die, DW_AT_comp_dir, &attribute));
-	if (dwarf_getsrcfiles(die, &t->files, &t->nfiles) != 0)
-		t->nfiles = 0;
+	if (dwarf_formudata(dwarf_attr(die, DW_AT_stmt_list, &attribute), &offset) != 0)
+		return;
+	dwarf_diecu(die, &unit, &address_size, NULL);
+	lineprogram_read(&p, s, offset, address_size);
+	make_rows(t, &p);
+	t->version = p.version;
+	t->dirs = p.dirs;
+	t->ndirs = p.ndirs;
+	t->files = p.files;
+	t->nfiles = p.nfiles;
 	t->paths = mem_new(t->nfiles, sizeof(*t->paths));
-	if (dwarf_getsrclines(die, &lines, &n) != 0)
-		n = 0;
-	t->rows = mem_new(n, sizeof(*t->rows));
-	starts_read(&starts, die);
-	rows_add(t, lines, n, &starts);
-	free(starts.v);
-	t->rows = mem_fit(t->rows, t->nrows, sizeof(*t->rows));
+	p.dirs = NULL;
+	p.files = NULL;
+	lineprogram_release(&p);
 }
 
 void
 linetable_release(struct line_table *t)
 {
+	free(t->dirs);
+	free(t->files);
 	free(t->paths);
-	free(t->rows);
+	free(t->rows.v);
+	free(t->gprof.v);
 }
 
 bool
 linetable_is_end(const struct line_row *r)
 {
-	return r->file == NO_FILE;
+	return r->file == LINE_END;
+}
+
+const struct line_rows *
+linetable_rows(const struct line_table *t, enum rules rules)
+{
+	return rules == RULES_GPROF && t->gprof.n > 0 ? &t->gprof : &t->rows;
 }
 
 const struct line_row *
-linetable_find(const struct line_table *t, uint64_t addr)
+linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 {
-	size_t lo = 0, hi = t->nrows;
+	const struct line_rows *rows = linetable_rows(t, rules);
+	size_t lo = 0, hi = rows->n;
 
 	while (lo < hi) {
 		size_t middle = lo + (hi - lo) / 2;
 
-		if (t->rows[middle].addr <= addr)
+		if (rows->v[middle].addr <= addr)
 			lo = middle + 1;
 		else
 			hi = middle;
 	}
-	return lo > 0 && !linetable_is_end(&t->rows[lo - 1]) ? &t->rows[lo - 1] : NULL;
+	return lo > 0 && !linetable_is_end(&rows->v[lo - 1]) ? &rows->v[lo - 1] : NULL;
 }
 
-/* PATH as libdw has it with the directory of the compiler in front, where it is missing:
- * libdw puts it before names that have no directory, up to DWARF 4, but not before a
- * relative one. */
+/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole. */
 static const char *
-absolute(const struct line_table *t, const char *path, struct arena *text)
+make_path(const struct line_table *t, const struct line_file *file, struct arena *text)
 {
-	const char *d = t->directory;
-	size_t n = d != NULL ? strlen(d) : 0;
+	const char *dir = file->dir < t->ndirs ? t->dirs[file->dir] : NULL;
+	const char *first = t->directory;
 
-	if (*path == '/' || n == 0)
-		return path;
-	if (t->version < 5 && strncmp(path, d, n) == 0 && path[n] == '/')
-		return path;
-	return arena_printf(text, "%s/%s", d, path);
+	if (file->name == NULL || *file->name == '/')
+		return file->name;
+	if (dir != NULL && *dir == '/')
+		first = NULL;
+	if (first != NULL && dir != NULL)
+		return arena_printf(text, "%s/%s/%s", first, dir, file->name);
+	if (first != NULL || dir != NULL)
+		return arena_printf(text, "%s/%s", dir != NULL ? dir : first, file->name);
+	return file->name;
 }
 
 const char *
 linetable_path(const struct line_table *t, const struct line_row *r, enum rules rules,
 	struct arena *text)
 {
-	uint32_t file = r->file & ~INITIAL;
-	const char *path;
+	uint32_t file = r->file & ~LINE_INITIAL;
 
 	/* gprof: a sequence begins in file 0 of DWARF 5, though the standard says 1. */
-	if (rules == RULES_GPROF && t->version >= 5 && (r->file & INITIAL) != 0)
+	if (rules == RULES_GPROF && t->version >= 5 && (r->file & LINE_INITIAL) != 0)
 		file = 0;
 	if (file >= t->nfiles || (file == 0 && t->version < 5))
 		return NULL;
-	if (t->paths[file] == NULL) {
-		path = dwarf_filesrc(t->files, file, NULL, NULL);
-		t->paths[file] = path != NULL ? absolute(t, path, text) : NULL;
-	}
+	if (t->paths[file] == NULL)
+		t->paths[file] = make_path(t, &t->files[file], text);
 	return t->paths[file];
 }

@@ -1,4 +1,4 @@
-/* linetable.h - the line table of one unit of debug info
+/* linetable.h - the line table of one unit of debug info, by address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,33 +10,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lineprogram.h"
 #include "mem.h"
 #include "profile.h"
 
-/* From ADDR on, up to the next row, the code is of LINE. */
-struct line_row {
-	uint64_t addr;
-	uint32_t line;			/* 0: of no line */
-	uint32_t file;			/* number in the unit, and marks */
+/* Rows by address, one for each; an end where no code follows. */
+struct line_rows {
+	struct line_row *v;		/* owned */
+	size_t n;
 };
 
 struct line_table {
-	unsigned version;		/* of DWARF */
+	unsigned version;		/* of the table */
 	const char *directory;		/* in which the compiler ran, or NULL */
-	Dwarf_Files *files;
+	const char **dirs;		/* owned */
+	struct line_file *files;	/* owned */
 	const char **paths;		/* owned; of each file, NULL until somebody asks */
-	size_t nfiles;
-	struct line_row *rows;		/* owned; by address, one for each */
-	size_t nrows;
+	size_t ndirs, nfiles;
+	struct line_rows rows;		/* what is so */
+	struct line_rows gprof;		/* what GNU gprof makes of it; empty: the same */
 };
 
 /* Read the table of the unit that DIE is of; an empty one if there is none. */
-void linetable_read(struct line_table *t, Dwarf_Die *die, unsigned version);
+void linetable_read(struct line_table *t, const struct line_sections *s, Dwarf_Die *die);
 
 void linetable_release(struct line_table *t);
 
+const struct line_rows *linetable_rows(const struct line_table *t, enum rules rules);
+
 /* The row that covers ADDR, or NULL. */
-const struct line_row *linetable_find(const struct line_table *t, uint64_t addr);
+const struct line_row *linetable_find(const struct line_table *t, enum rules rules,
+	uint64_t addr);
 
 /* Is R only the end of the code before it? */
 bool linetable_is_end(const struct line_row *r);

@@ -93,22 +93,23 @@ touch(struct painting *p, uint32_t i)
 }
 
 static void
-paint_rows(struct painting *p, const struct line_table *t)
+paint_rows(struct painting *p, const struct line_rows *rows)
 {
 	uint64_t bias = lines_bias(p->lines);
 	struct stretch *v = p->s->v;
 
-	if (t->nrows == 0)
+	if (rows->n == 0)
 		return;
-	for (uint32_t i = number(p->s, t->rows[0].addr + bias), row = 0; row + 1 < t->nrows; row++) {
-		uint64_t hi = t->rows[row + 1].addr + bias;
+	for (uint32_t i = number(p->s, rows->v[0].addr + bias), r = 0; r + 1 < rows->n; r++) {
+		const struct line_row *row = &rows->v[r];
+		uint64_t hi = row[1].addr + bias;
 
-		while (v[i].lo < t->rows[row].addr + bias)
+		while (v[i].lo < row->addr + bias)
 			i++;
-		if (linetable_is_end(&t->rows[row]))
+		if (linetable_is_end(row))
 			continue;
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
-			v[i].row = &t->rows[row];
+			v[i].row = row;
 			touch(p, i);
 			p->no_row[i] = i + 1;
 		}
@@ -180,7 +181,7 @@ paint(struct stretches *s, struct lines *l, const size_t *range_at)
 		p.no_row[i] = p.no_func[i] = i;
 	for (size_t u = 0; u < nunits; u++) {
 		p.unit = (uint32_t)u;
-		paint_rows(&p, lines_table(l, u));
+		paint_rows(&p, lines_rows(l, u, RULES_GPROF));
 		paint_funcs(&p, range_at[u], range_at[u + 1]);
 		close_unit(&p);
 	}
@@ -197,10 +198,10 @@ stretches_open(struct stretches *s, struct lines *l)
 
 	*s = (struct stretches){ 0 };
 	for (size_t u = 0; u < nunits; u++) {
-		const struct line_table *t = lines_table(l, u);
+		const struct line_rows *unit = lines_rows(l, u, RULES_GPROF);
 
-		for (size_t i = 0; i < t->nrows; i++)
-			add(&rows, t->rows[i].addr + lines_bias(l));
+		for (size_t i = 0; i < unit->n; i++)
+			add(&rows, unit->v[i].addr + lines_bias(l));
 		lines_funcs(l, u, &s->funcs);
 		range_at[u + 1] = s->funcs.nranges;
 	}

@@ -329,4 +329,24 @@ for options in "-l -z" "-l -A -x -z" "-A -z" "-C -z -l" "-C" "--inline-file-name
 	ok $? "exact: $options"
 done
 
+# What the linker has thrown away claims the addresses from 0 on; the lines of what is there
+# are those of its own source.
+awk 'BEGIN {
+	print "volatile int sink;"
+	for (f = 0; f < 2; f++) {
+		print "int", f ? "kept" : "dropped", "(int n) {"
+		for (i = 0; i < 400; i++)
+			printf "\tif (n > %d) sink += n * %d;\n", i, i
+		print "\treturn n;\n}"
+	}
+	print "int main(void) { for (int i = 0; i < 1000; i++) kept(i); return 0; }"
+}' >ghost.c
+name=ghost
+if build ghost "$cc" "-O0 -g -ffunction-sections -Wl,--gc-sections" ghost.c; then
+	"$gprowse" --exact -b -l -C -z ghost ghost.gmon |
+		sed -n 's/.*ghost.c:\([0-9]*\): (kept:.*/\1/p' | sort -n >got
+	[ "$(wc -l <got)" -ge 400 ] && [ "$(head -n 1 got)" -gt 400 ]
+	ok $? "exact: no lines of functions that are gone"
+fi
+
 echo "1..$n"

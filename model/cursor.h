@@ -1,0 +1,127 @@
+/* cursor.h - reading the bytes of debug information, without going past their end
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CURSOR_H
+#define CURSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "load.h"
+
+/* After a read past the end PAST is set, and everything reads as 0. */
+struct cursor {
+	const unsigned char *p, *end;
+	bool big, past;
+};
+
+static inline size_t
+cursor_left(const struct cursor *c)
+{
+	return (size_t)(c->end - c->p);
+}
+
+/* The next N bytes, or NULL. */
+static inline const unsigned char *
+cursor_bytes(struct cursor *c, uint64_t n)
+{
+	const unsigned char *p = c->p;
+
+	if (n > cursor_left(c)) {
+		c->past = true;
+		c->p = c->end;
+		return NULL;
+	}
+	c->p += n;
+	return p;
+}
+
+static inline uint8_t
+cursor_u8(struct cursor *c)
+{
+	if (c->p == c->end) {
+		c->past = true;
+		return 0;
+	}
+	return *c->p++;
+}
+
+static inline uint16_t
+cursor_u16(struct cursor *c)
+{
+	const unsigned char *p = cursor_bytes(c, 2);
+
+	return p != NULL ? load_u16(p, c->big) : 0;
+}
+
+/* A number of SIZE bytes: 1, 2, 4 or 8. */
+static inline uint64_t
+cursor_uint(struct cursor *c, unsigned size)
+{
+	const unsigned char *p = cursor_bytes(c, size);
+
+	if (p == NULL)
+		return 0;
+	switch (size) {
+	case 1:	return *p;
+	case 2:	return load_u16(p, c->big);
+	case 4:	return load_u32(p, c->big);
+	case 8:	return load_u64(p, c->big);
+	default: return 0;
+	}
+}
+
+/* LEB128 numbers: 7 bits a byte, the low ones first. */
+static inline uint64_t
+cursor_uleb(struct cursor *c)
+{
+	uint64_t value = 0;
+	unsigned shift = 0;
+	uint8_t byte;
+
+	do {
+		byte = cursor_u8(c);
+		if (shift < 64)
+			value |= (uint64_t)(byte & 0x7f) << shift;
+		shift += 7;
+	} while ((byte & 0x80) != 0);
+	return value;
+}
+
+static inline int64_t
+cursor_sleb(struct cursor *c)
+{
+	uint64_t value = 0;
+	unsigned shift = 0;
+	uint8_t byte;
+
+	do {
+		byte = cursor_u8(c);
+		if (shift < 64)
+			value |= (uint64_t)(byte & 0x7f) << shift;
+		shift += 7;
+	} while ((byte & 0x80) != 0);
+	if (shift < 64 && (byte & 0x40) != 0)
+		value |= ~(uint64_t)0 << shift;
+	return (int64_t)value;
+}
+
+/* A string that ends with a NUL, which must be there; or NULL. */
+static inline const char *
+cursor_text(struct cursor *c)
+{
+	const unsigned char *p = c->p, *nul = memchr(p, '\0', cursor_left(c));
+
+	if (nul == NULL) {
+		c->past = true;
+		c->p = c->end;
+		return NULL;
+	}
+	c->p = nul + 1;
+	return (const char *)p;
+}
+
+#endif

@@ -1,0 +1,213 @@
+/* The header of a line table: how to read it, and which files it is about.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lineprogram.h"
+
+#include <dwarf.h>
+#include <elf.h>
+#include <gelf.h>
+#include <string.h>
+
+#include "mem.h"
+
+/* libdw has unpacked what was compressed. */
+void
+line_sections_find(struct line_sections *s, Dwarf *dwarf)
+{
+	Elf *elf = dwarf_getelf(dwarf);
+	const char *ident = elf_getident(elf, NULL);
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	*s = (struct line_sections){ .big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB };
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return;
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		GElf_Shdr header;
+		const char *name = gelf_getshdr(section, &header) != NULL
+			? elf_strptr(elf, names, header.sh_name) : NULL;
+		struct section_bytes *to = NULL;
+		Elf_Data *data;
+
+		if (name == NULL || header.sh_type == SHT_NOBITS)
+			continue;
+		if (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0)
+			to = &s->line;
+		else if (strcmp(name, ".debug_line_str") == 0)
+			to = &s->line_str;
+		else if (strcmp(name, ".debug_str") == 0 || strcmp(name, ".zdebug_str") == 0)
+			to = &s->str;
+		data = to != NULL && to->bytes == NULL ? elf_getdata(section, NULL) : NULL;
+		if (data != NULL && data->d_buf != NULL)
+			*to = (struct section_bytes){ data->d_buf, data->d_size };
+	}
+}
+
+/* The string at OFFSET of section B, or NULL. */
+static const char *
+text_at(const struct section_bytes *b, uint64_t offset)
+{
+	if (offset >= b->size || memchr(b->bytes + offset, '\0', b->size - offset) == NULL)
+		return NULL;
+	return (const char *)b->bytes + offset;
+}
+
+static void
+add_dir(struct line_program *p, const char *name)
+{
+	p->dirs = mem_room(p->dirs, p->ndirs + 1, &p->dirs_room, sizeof(*p->dirs));
+	p->dirs[p->ndirs++] = name;
+}
+
+void
+lineprogram_add_file(struct line_program *p, const char *name, uint64_t dir)
+{
+	p->files = mem_room(p->files, p->nfiles + 1, &p->files_room, sizeof(*p->files));
+	p->files[p->nfiles++] = (struct line_file){ name, dir };
+}
+
+/* Up to DWARF 4: directories and files are numbered from 1. */
+static void
+read_old_tables(struct line_program *p, struct cursor *c)
+{
+	const char *name;
+
+	add_dir(p, NULL);
+	while ((name = cursor_text(c)) != NULL && *name != '\0')
+		add_dir(p, name);
+	lineprogram_add_file(p, NULL, 0);
+	while ((name = cursor_text(c)) != NULL && *name != '\0') {
+		lineprogram_add_file(p, name, cursor_uleb(c));
+		cursor_uleb(c);		/* when it was changed */
+		cursor_uleb(c);		/* its size */
+	}
+}
+
+/* Something about a file: a name or a number. */
+struct field {
+	const char *text;
+	uint64_t number;
+};
+
+/* Read a field of FORM.  False: nobody knows how long it is. */
+static bool
+read_field(struct field *f, uint64_t form, const struct line_header *h,
+	const struct line_sections *s, struct cursor *c)
+{
+	*f = (struct field){ NULL, 0 };
+	switch (form) {
+	case DW_FORM_string:
+		f->text = cursor_text(c);
+		return true;
+	case DW_FORM_line_strp:
+		f->text = text_at(&s->line_str, cursor_uint(c, h->offset_size));
+		return true;
+	case DW_FORM_strp:
+		f->text = text_at(&s->str, cursor_uint(c, h->offset_size));
+		return true;
+	case DW_FORM_strp_sup:
+	case DW_FORM_sec_offset:
+		cursor_uint(c, h->offset_size);
+		return true;
+	case DW_FORM_udata:
+	case DW_FORM_strx:
+		f->number = cursor_uleb(c);
+		return true;
+	case DW_FORM_data1:
+	case DW_FORM_strx1:
+		f->number = cursor_u8(c);
+		return true;
+	case DW_FORM_data2:
+	case DW_FORM_strx2:
+		f->number = cursor_u16(c);
+		return true;
+	case DW_FORM_data4:
+	case DW_FORM_strx4:
+		f->number = cursor_uint(c, 4);
+		return true;
+	case DW_FORM_data8:
+		f->number = cursor_uint(c, 8);
+		return true;
+	case DW_FORM_data16:
+		cursor_bytes(c, 16);
+		return true;
+	case DW_FORM_block:
+		cursor_bytes(c, cursor_uleb(c));
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* DWARF 5: a table says itself what its entries have.  IS_FILES: they are files. */
+static bool
+read_table(struct line_program *p, bool is_files, const struct line_header *h,
+	const struct line_sections *s, struct cursor *c)
+{
+	uint64_t content[UINT8_MAX], form[UINT8_MAX], n;
+	unsigned nfields = cursor_u8(c);
+
+	for (unsigned i = 0; i < nfields; i++) {
+		content[i] = cursor_uleb(c);
+		form[i] = cursor_uleb(c);
+	}
+	n = cursor_uleb(c);
+	for (uint64_t k = 0; k < n && nfields > 0 && !c->past && cursor_left(c) > 0; k++) {
+		struct line_file file = { NULL, 0 };
+		struct field field;
+
+		for (unsigned i = 0; i < nfields; i++) {
+			if (!read_field(&field, form[i], h, s, c))
+				return false;
+			if (content[i] == DW_LNCT_path)
+				file.name = field.text;
+			else if (content[i] == DW_LNCT_directory_index)
+				file.dir = field.number;
+		}
+		if (is_files)
+			lineprogram_add_file(p, file.name, file.dir);
+		else
+			add_dir(p, file.name);
+	}
+	return !c->past;
+}
+
+bool
+lineheader_read(struct line_program *p, struct line_header *h, const struct line_sections *s,
+	struct cursor *c)
+{
+	uint64_t length = cursor_uint(c, 4);
+	const unsigned char *start;
+
+	h->offset_size = length == 0xffffffff ? 8 : 4;
+	if (h->offset_size == 8)
+		length = cursor_uint(c, 8);
+	if (length < cursor_left(c))
+		c->end = c->p + length;
+	p->version = cursor_u16(c);
+	if (c->past || p->version < 2 || p->version > 5)
+		return false;
+	if (p->version >= 5) {
+		cursor_u8(c);		/* bytes of an address */
+		cursor_u8(c);		/* of a segment */
+	}
+	length = cursor_uint(c, h->offset_size);
+	start = c->p;
+	if (length > cursor_left(c))
+		return false;
+	h->min_length = cursor_u8(c);
+	h->max_ops = p->version >= 4 ? cursor_u8(c) : 1;
+	cursor_u8(c);			/* whether rows begin statements: nobody here asks */
+	h->line_base = (int8_t)cursor_u8(c);
+	h->line_range = cursor_u8(c);
+	h->opcode_base = cursor_u8(c);
+	h->operands = cursor_bytes(c, h->opcode_base > 0 ? h->opcode_base - 1 : 0);
+	if (c->past || h->line_range == 0 || h->opcode_base == 0)
+		return false;
+	if (p->version < 5)
+		read_old_tables(p, c);
+	else if (read_table(p, false, h, s, c))
+		read_table(p, true, h, s, c);
+	c->p = start + length;
+	c->past = false;
+	return true;
+}
