@@ -44,6 +44,7 @@ static struct {
 
 static struct stop stop;
 static volatile sig_atomic_t resized, continued, suspended;
+static uint32_t held;			/* a key that was overtaken by C-c; 0: none */
 
 static const int deadly[] = {
 	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
@@ -543,8 +544,12 @@ term_key(void)
 		key = event();
 		if (key)
 			return key;
-		key = next_key();
-		if (key)
+		key = held ? held : next_key();
+		held = 0;
+		/* The terminal drops what was typed before C-c: this key came behind it. */
+		if (key && stop.asked)
+			held = key;
+		else if (key)
 			return key;
 		/* A terminal at its end is readable for ever, and nothing is there. */
 		if (!wait_for_input() || ++empty > 16)
@@ -559,7 +564,7 @@ term_has_key(void)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 
-	if (stop.asked || resized || continued || suspended)
+	if (stop.asked || resized || continued || suspended || held)
 		return true;
 	return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
 }
