@@ -9,7 +9,9 @@
 /* Columns of time handed up. */
 enum { CHILDREN = 7, DESCENDANTS = 11 };
 
-enum { AHEAD = 2 };			/* entries */
+/* How many entries ahead something of an entry is fetched, of at most so many arcs. */
+enum stage { ENDS = 2, ARCS = 4, NUMBERS = 6, SPANS = 8 };
+enum { MOST_AHEAD = 16 };
 
 static int
 child_width(const struct listing *l)
@@ -128,31 +130,47 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
-/* Have what is printed of the functions at the other ends of N arcs on its way from memory:
- * it lies scattered there, and waiting for one after the other is what takes the time. */
+/* Have on its way from memory what is needed, STAGE entries from now, of the N arcs in LIST. */
 static void
-fetch(struct listing *l, const uint32_t *arcs, size_t n, bool callers)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct arc *arc = &l->profile->arcs[arcs[i]];
-
-		listing_fetch(l, callers ? arc->caller : arc->callee);
-	}
-}
-
-/* The same for the arcs of node N, which are printed a little later. */
-static void
-fetch_arcs(struct listing *l, uint32_t n)
+fetch_list(const struct listing *l, const uint32_t *list, size_t n, bool callers,
+	enum stage stage)
 {
 	const struct profile *p = l->profile;
 
+	if (stage == NUMBERS) {
+		__builtin_prefetch(list);
+		return;
+	}
+	for (size_t i = 0; i < n && i < MOST_AHEAD; i++) {
+		const struct arc *arc = &p->arcs[list[i]];
+
+		if (stage == ARCS) {
+			__builtin_prefetch(arc);
+			__builtin_prefetch(&l->graph->shares[list[i]]);
+		} else {
+			listing_fetch(l, callers ? arc->caller : arc->callee);
+		}
+	}
+}
+
+/* The same for the entry that is printed STAGE entries after the one at I. */
+static void
+fetch(const struct listing *l, uint32_t i, enum stage stage)
+{
+	const struct profile *p = l->profile;
+	uint32_t n = i + stage < l->graph->nnodes ? l->graph->entries[i + stage] : NOBODY;
+
 	if (n >= p->nfuncs)
 		return;
-	listing_fetch(l, n);
-	for (uint32_t i = p->in_at[n]; i < p->in_at[n + 1] && i < p->in_at[n] + 8; i++) {
-		__builtin_prefetch(&p->arcs[p->in[i]]);
-		__builtin_prefetch(&l->graph->shares[p->in[i]]);
+	if (stage == SPANS) {
+		__builtin_prefetch(&p->in_at[n]);
+		__builtin_prefetch(&p->out_at[n]);
+		return;
 	}
+	if (stage == ENDS)
+		listing_fetch(l, n);
+	fetch_list(l, p->in + p->in_at[n], p->in_at[n + 1] - p->in_at[n], true, stage);
+	fetch_list(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n], false, stage);
 }
 
 static void
@@ -162,7 +180,6 @@ print_callers(struct listing *l, uint32_t f)
 	size_t n;
 
 	arcs = graph_callers(l->graph, l->profile, f, &n);
-	fetch(l, arcs, n, true);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
 	if (n == 0) {
@@ -180,7 +197,6 @@ print_callees(struct listing *l, uint32_t f)
 	size_t n;
 
 	arcs = graph_callees(l->graph, l->profile, f, &n);
-	fetch(l, arcs, n, false);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].callee);
 	free(arcs);
@@ -240,8 +256,10 @@ callgraph_print(struct listing *l)
 
 	l->graph_printed = true;
 	for (uint32_t i = 0; i < g->nnodes && l->out->error == 0; i++) {
-		if (i + AHEAD < g->nnodes)
-			fetch_arcs(l, g->entries[i + AHEAD]);
+		fetch(l, i, SPANS);
+		fetch(l, i, NUMBERS);
+		fetch(l, i, ARCS);
+		fetch(l, i, ENDS);
 		if (listing_has_entry(l, g->entries[i]))
 			print_entry(l, g->entries[i], total);
 	}

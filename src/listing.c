@@ -3,6 +3,7 @@
 #include "listing.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -36,8 +37,10 @@ listing_name(const struct listing *l, uint32_t f)
 void
 listing_fetch(const struct listing *l, uint32_t f)
 {
+	const char *text = l->labels[f].text;
+
 	__builtin_prefetch(&l->graph->nodes[f]);
-	__builtin_prefetch(listing_name(l, f));
+	__builtin_prefetch(text != NULL ? text : listing_name(l, f));
 }
 
 const char *
@@ -97,13 +100,13 @@ listing_cycle(const struct listing *l, uint32_t n)
 	return n == NOBODY ? 0 : n - g->nfuncs + 1;
 }
 
-void
-listing_full_name(struct listing *l, uint32_t n)
+static void
+put_full_name(struct listing *l, uint32_t f)
 {
-	const struct node *node = &l->graph->nodes[n];
-	uint32_t cycle = listing_cycle(l, n);
+	const struct node *node = &l->graph->nodes[f];
+	uint32_t cycle = listing_cycle(l, f);
 
-	listing_put_name(l, n);
+	listing_put_name(l, f);
 	if (cycle > 0) {
 		out_text(l->out, " <cycle ");
 		out_count(l->out, 0, cycle);
@@ -113,6 +116,25 @@ listing_full_name(struct listing *l, uint32_t n)
 		out_text(l->out, node->shown ? " [" : " (");
 		out_count(l->out, 0, node->index);
 		out_text(l->out, node->shown ? "]" : ")");
+	}
+}
+
+void
+listing_full_name(struct listing *l, uint32_t f)
+{
+	struct label *label = &l->labels[f];
+	struct out *o = l->out;
+	uint64_t written = o->written;
+	size_t start = o->used;
+
+	if (label->text != NULL) {
+		out_bytes(o, label->text, label->length);
+		return;
+	}
+	put_full_name(l, f);
+	if (o->written == written) {
+		label->length = o->used - start;
+		label->text = arena_text(&l->text, o->bytes + start, label->length);
 	}
 }
 
@@ -144,6 +166,7 @@ listing_print(struct listing *l, unsigned kinds)
 {
 	bool graph_first = l->options->traditional;
 
+	l->labels = mem_new(l->profile->nfuncs, sizeof(*l->labels));
 	if (kinds & LIST_FILE_INFO)
 		fileinfo_print(l);
 	if ((kinds & LIST_GRAPH) && graph_first)
@@ -162,4 +185,6 @@ listing_print(struct listing *l, unsigned kinds)
 		function_order_print(l);
 	if (kinds & LIST_FILE_ORDER)
 		file_order_print(l);
+	free(l->labels);
+	arena_release(&l->text);
 }

@@ -17,6 +17,12 @@
 #include "out.h"
 #include "profile.h"
 
+/* What was printed for a function's full name. */
+struct label {
+	const char *text;		/* NULL: nothing yet */
+	size_t length;
+};
+
 /* What a listing is printed from, and how. */
 struct listing {
 	struct out *out;
@@ -30,6 +36,8 @@ struct listing {
 	char abbreviation;		/* 's' */
 	bool started;			/* something was printed: the next listing is on a new page */
 	bool graph_printed;		/* the call graph was */
+	struct label *labels;		/* by function */
+	struct arena text;		/* of the labels */
 };
 
 /* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
@@ -62,7 +70,8 @@ size_t listing_put_name(struct listing *l, uint32_t f);
 /* PATH as the listing shows it: its base name, or all of it. */
 const char *listing_path(const struct listing *l, const char *path);
 
-/* Have on its way from memory what will be printed of function F. */
+/* Functions lie scattered in memory, and waiting for one after the other would take most of
+ * the time: have on its way what will be printed of function F. */
 void listing_fetch(const struct listing *l, uint32_t f);
 
 /* Node N as "name <cycle C> [I]", or (I) when it has no entry. */

@@ -35,6 +35,7 @@ flush(struct out *o)
 		else if (errno != EINTR)
 			o->error = errno;
 	}
+	o->written += o->used;
 	o->used = 0;
 }
 

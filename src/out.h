@@ -13,8 +13,9 @@
 
 struct out {
 	int fd;
-	char *bytes;			/* owned */
+	char *bytes;			/* owned; those not written yet */
 	size_t used;
+	uint64_t written;		/* bytes that are no longer there */
 	bool visible;			/* control characters in names are spelled out */
 	int error;			/* errno of the first write that failed, or 0 */
 };
