@@ -1,6 +1,7 @@
 /* What each option does.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "options.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,19 @@ parse_demangling(struct options *o, const char *style, struct err *e)
 		return true;
 	return err_set(e, ERR_USAGE, "--demangle=%s: no such style; use auto, gnu-v3, java, "
 		"gnat, dlang, rust or none", style);
+}
+
+static bool
+parse_limit(struct options *o, const char *text, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	o->batch.limit = strtoul(text, &end, 10);
+	o->batch.limited = true;
+	if (*text < '0' || *text > '9' || *end || errno)
+		return err_set(e, ERR_USAGE, "--limit=%s: not a number of rows", text);
+	return true;
 }
 
 /* gprof: what is no number counts as 0, and less than 1 as 1. */
@@ -181,8 +195,13 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_DIRECTORY_PATH: source_paths_add(&o->paths, arg); return true;
 	case OPT_PATH_MAP:	return source_paths_map(&o->paths, arg, e);
 	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; return true;
-	case OPT_VIEW:		o->view = arg; return true;
-	case OPT_SELECT:	o->select = arg; return true;
+	case OPT_VIEW:		o->batch.view = arg; return true;
+	case OPT_FORMAT:	o->batch.format = arg; return true;
+	case OPT_SELECT:	o->batch.select = arg; return true;
+	case OPT_SORT:		o->batch.sort = arg; return true;
+	case OPT_REVERSE:	o->batch.reverse = true; return true;
+	case OPT_FILTER:	o->batch.filter = arg; return true;
+	case OPT_LIMIT:		return parse_limit(o, arg, e);
 	case OPT_SCREEN:	o->screen = arg; return true;
 	case OPT_KEYS:		o->keys = arg; return true;
 	case OPT_COLOR:		return parse_color(o, arg, e);

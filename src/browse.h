@@ -11,6 +11,7 @@
 #include "err.h"
 #include "graph.h"
 #include "names.h"
+#include "origin.h"
 #include "profile.h"
 #include "sourcetext.h"
 
@@ -33,10 +34,10 @@ bool browse_run(const struct browse *b, struct err *e);
 bool browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
 	struct err *e);
 
-/* Print VIEW, "functions", "calls", "cycles", "lines", "source", "files", "tree" or "notes",
- * complete; of SELECT alone if that is not NULL: a name as in the symbol table or as shown,
- * "[7]", "7", of source also "FILE:LINE". */
-bool browse_view(const struct browse *b, const char *view, const char *select, FILE *out,
-	struct err *e);
+/* Does the locale's encoding lack the signs of the screen? */
+bool browse_is_ascii(void);
+
+/* Open where things come from, as B says. */
+void browse_origin(struct origin *o, const struct browse *b);
 
 #endif

@@ -1,5 +1,6 @@
 /* Fills the tables of the program into the manual: a filter for its text, in which the
- * line @OPTIONS@ stands for options.def and @KEYS@ for keys.def.
+ * line @OPTIONS@ stands for options.def, @KEYS@ for keys.def and @COLUMNS@ for what the views
+ * are made of.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <ctype.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data.h"
 #include "keys.h"
 #include "options.h"
 
@@ -176,6 +178,28 @@ print_keys(void)
 	begin_group(NULL, &open);
 }
 
+/* What every column id means, and which of them each view has. */
+static void
+print_columns(void)
+{
+	puts(".Bl -tag -width functions -compact");
+	for (size_t i = 0; data_views[i] != NULL; i++) {
+		const struct view_ops *ops = data_views[i];
+
+		printf(".It Sy %s\n", ops->name);
+		for (int c = 0; c < ops->ncolumns; c++)
+			if (data_has(&ops->columns[c]))
+				printf(".Li %s\n", ops->columns[c].id);
+	}
+	puts(".El\n.Pp\nThe same name means the same in every view:\n.Pp\n"
+		".Bl -tag -width self_exec -compact");
+	for (size_t i = 0; i < ndata_ids; i++) {
+		printf(".It Li %s\n", data_ids[i].id);
+		print_text(data_ids[i].about);
+	}
+	puts(".El");
+}
+
 int
 main(void)
 {
@@ -186,6 +210,8 @@ main(void)
 			print_options();
 		else if (strcmp(line, "@KEYS@\n") == 0)
 			print_keys();
+		else if (strcmp(line, "@COLUMNS@\n") == 0)
+			print_columns();
 		else
 			fputs(line, stdout);
 	}

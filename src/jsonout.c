@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { REPLACEMENT = 0xfffd };
+#include "plain.h"
 
 static struct jsonout_level *
 level(struct jsonout *j)
@@ -99,6 +99,12 @@ jsonout_key(struct jsonout *j, const char *name)
 }
 
 void
+jsonout_literal(struct jsonout *j)
+{
+	next(j);
+}
+
+void
 jsonout_null(struct jsonout *j)
 {
 	next(j);
@@ -126,64 +132,6 @@ jsonout_integer(struct jsonout *j, int64_t value)
 	out_printf(j->out, "%" PRId64, value);
 }
 
-/* Which bytes may follow a lead byte of UTF-8: how many, and what the first of them can be. */
-static unsigned
-following(unsigned char lead, unsigned char *lo, unsigned char *hi)
-{
-	*lo = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-	*hi = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-	if (lead >= 0xc2 && lead <= 0xdf)
-		return 1;
-	if (lead >= 0xe0 && lead <= 0xef)
-		return 2;
-	if (lead >= 0xf0 && lead <= 0xf4)
-		return 3;
-	return 0;
-}
-
-/* The first character of the N > 0 bytes at S, which takes *USED of them; bytes that cannot
- * be one are, as far as they could have become one, one replacement character. */
-static uint32_t
-character(const unsigned char *s, size_t n, size_t *used)
-{
-	unsigned char lo, hi;
-	unsigned more = following(s[0], &lo, &hi);
-	uint32_t c = s[0];
-
-	*used = 1;
-	if (c < 0x80)
-		return c;
-	if (more == 0)
-		return REPLACEMENT;
-	c &= 0x3fu >> more;
-	while (more > 0) {
-		if (*used == n || s[*used] < lo || s[*used] > hi)
-			return REPLACEMENT;
-		c = c << 6 | (s[*used] & 0x3f);
-		lo = 0x80;
-		hi = 0xbf;
-		(*used)++;
-		more--;
-	}
-	return c;
-}
-
-/* Would C do something instead of being seen?  Controls, marks of direction and the like. */
-static bool
-is_active(uint32_t c)
-{
-	static const struct { uint32_t first, last; } ranges[] = {
-		{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x61c, 0x61c }, { 0x180e, 0x180e },
-		{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xfeff, 0xfeff },
-		{ 0xfff0, 0xfffb }, { 0xe0000, 0xe0fff },
-	};
-
-	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return true;
-	return false;
-}
-
 static void
 escape(struct out *o, uint32_t c)
 {
@@ -197,20 +145,19 @@ escape(struct out *o, uint32_t c)
 void
 jsonout_bytes(struct jsonout *j, const char *text, size_t n)
 {
-	const unsigned char *s = (const unsigned char *)text;
 	size_t used;
 
 	next(j);
 	out_text(j->out, "\"");
-	for (; n > 0; s += used, n -= used) {
-		uint32_t c = character(s, n, &used);
+	for (; n > 0; text += used, n -= used) {
+		uint32_t c = plain_character(text, n, &used);
 
 		if (c == '"' || c == '\\')
 			out_text(j->out, "\\");
-		if (is_active(c) || c == REPLACEMENT)
+		if (plain_is_active(c) || c == PLAIN_REPLACEMENT)
 			escape(j->out, c);
 		else
-			out_bytes(j->out, (const char *)s, used);
+			out_bytes(j->out, text, used);
 	}
 	out_text(j->out, "\"");
 }

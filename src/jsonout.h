@@ -46,6 +46,9 @@ void jsonout_integer(struct jsonout *j, int64_t value);
 void jsonout_text(struct jsonout *j, const char *text);
 void jsonout_bytes(struct jsonout *j, const char *text, size_t n);
 
+/* What the caller writes now is the next value. */
+void jsonout_literal(struct jsonout *j);
+
 /* An address: text such as "0x401000". */
 void jsonout_address(struct jsonout *j, uint64_t value);
 

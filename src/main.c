@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "batch.h"
 #include "browse.h"
 #include "decode.h"
 #include "help.h"
@@ -194,7 +195,7 @@ browse(struct options *o, enum task task)
 	if (task == TASK_SCREEN)
 		done = browse_screen(&b, o->screen, o->keys, stdout, &e);
 	else if (task == TASK_VIEW)
-		done = browse_view(&b, o->view, o->select, stdout, &e);
+		done = batch_view(&b, &o->batch, stdout, &e);
 	else
 		done = browse_run(&b, &e);
 	status = done ? finish(0) : complain(&e);

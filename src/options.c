@@ -150,6 +150,14 @@ take_odd(struct parse *p, int what)
 	return err_set(p->e, ERR_USAGE, "%s takes no argument", spelling(row, text));
 }
 
+/* An option that only views know, if one was given. */
+static const char *
+word_for_views(const struct batch *b)
+{
+	return b->select ? "select" : b->format ? "format" : b->sort ? "sort"
+		: b->reverse ? "reverse" : b->filter ? "filter" : b->limited ? "limit" : NULL;
+}
+
 /* Find out what to do from what was asked for, and refuse what contradicts itself. */
 static bool
 choose_task(const struct parse *p)
@@ -159,23 +167,24 @@ choose_task(const struct parse *p)
 
 	if (o->map_file != NULL && (o->lists & LIST_FUNCTION_ORDER))
 		return err_set(p->e, ERR_USAGE, "-r and -R are two different orders: ask for one");
-	if (o->view != NULL && o->screen != NULL)
+	if (o->batch.view != NULL && o->screen != NULL)
 		return err_set(p->e, ERR_USAGE, "--view and --screen: ask for one of them");
-	if (o->select != NULL && o->view == NULL)
-		return err_set(p->e, ERR_USAGE, "--select goes with --view, which is missing");
+	if (o->batch.view == NULL && word_for_views(&o->batch) != NULL)
+		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
+			word_for_views(&o->batch));
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
-	if (o->decode && (o->view != NULL || o->screen != NULL || p->lister != NULL))
+	if (o->decode && (o->batch.view != NULL || o->screen != NULL || p->lister != NULL))
 		return err_set(p->e, ERR_USAGE, "--decode prints only what the files hold: leave out %s",
-			o->view != NULL ? "--view" : o->screen != NULL ? "--screen"
+			o->batch.view != NULL ? "--view" : o->screen != NULL ? "--screen"
 			: spelling(p->lister, text));
-	if (p->lister != NULL && (o->view != NULL || o->screen != NULL))
+	if (p->lister != NULL && (o->batch.view != NULL || o->screen != NULL))
 		return err_set(p->e, ERR_USAGE, "%s asks for a listing, --%s for something else: "
 			"leave one of them out", spelling(p->lister, text),
-			o->view != NULL ? "view" : "screen");
+			o->batch.view != NULL ? "view" : "screen");
 	if (o->decode)
 		o->task = TASK_DECODE;
-	else if (o->view != NULL)
+	else if (o->batch.view != NULL)
 		o->task = TASK_VIEW;
 	else if (o->screen != NULL)
 		o->task = TASK_SCREEN;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "batch.h"
 #include "err.h"
 #include "format.h"
 #include "names.h"
@@ -95,7 +96,7 @@ struct options {
 	unsigned width;
 	enum demangling demangling;
 
-	const char *view, *select;	/* or NULL */
+	struct batch batch;
 	const char *screen, *keys;	/* or NULL */
 	enum color color;
 };

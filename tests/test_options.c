@@ -100,8 +100,8 @@ own_arguments(void **state)
 
 	(void)state;
 	assert_int_equal(o.task, TASK_VIEW);
-	assert_string_equal(o.view, "calls");
-	assert_string_equal(o.select, "main");
+	assert_string_equal(o.batch.view, "calls");
+	assert_string_equal(o.batch.select, "main");
 	assert_string_equal(o.image, "prog");
 	assert_int_equal(o.nfiles, 2);
 	assert_string_equal(o.files[1], "gmon.2");

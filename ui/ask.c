@@ -120,7 +120,7 @@ sort_by_letter(struct app *a, uint32_t key)
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
 
-		if (c->id && (uint32_t)c->letter == key && column_used(v, c)) {
+		if (c->letter && (uint32_t)c->letter == key && column_used(v, c)) {
 			view_sort_by(v, i, false);
 			list_go(&v->list, v->list.cursor);
 			return;
@@ -253,7 +253,7 @@ draw_menu(struct app *a, struct grid *g, int y)
 		for (i = 0; i < v->ops->ncolumns; i++) {
 			const struct column *c = &v->ops->columns[i];
 
-			if (c->id && column_used(v, c) && (c->width == 0) == wide)
+			if (c->letter && column_used(v, c) && (c->width == 0) == wide)
 				draw_choice(&pen, c->letter, c->title + strspn(c->title, " "));
 		}
 	if (v->ops->sort < 0)

@@ -32,6 +32,16 @@ int need_counts(const struct scene *s);
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
 
+/* Figures for programs. */
+bool linedata_hits(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_self(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_percent(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_count(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_branches(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_each(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_calls(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct datum *d);
+
 /* How often line L ran; false: not known. */
 bool line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count);
 

@@ -27,7 +27,7 @@ struct row {
 	uint8_t depth;			/* of indentation: rows below belong to the one above */
 	int8_t order;			/* rows are sorted within this; < 0: least first */
 	bool open;			/* what belongs to it is shown */
-	float share;			/* tree: the part of its thing's figures that is shown */
+	double share;			/* tree: the part of its thing's figures that is shown */
 };
 
 struct rows {
@@ -46,17 +46,21 @@ struct facts {
 	char join;			/* '/': of so many calls; '+': and so many of its own; 0 */
 	uint64_t other;			/* after the join */
 	uint8_t worth;			/* enum worth of self + child */
+	bool handed;			/* self was handed up as well: by calls of OTHER calls */
+	double lo, hi;			/* bounds of self + child; hi 0: not known */
 };
 
+struct datum;
 struct view;
 
 struct column {
-	const char *id;			/* for --sort and the manual; NULL: cannot sort */
+	const char *id;			/* for --sort, exports and the manual; or NULL */
 	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time, @ the
 					 * file that the view is about */
-	char letter;			/* in the sort menu */
+	char letter;			/* in the sort menu; 0: not there */
 	uint8_t rank;			/* importance; the greatest are left out first */
-	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide */
+	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide, both 0:
+					 * only for programs */
 	bool left, rest;		/* adjusted to the left; takes what others leave */
 	bool ascending;			/* sorted least first */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
@@ -64,6 +68,8 @@ struct column {
 	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */
 	bool (*used)(const struct scene *s);	/* anywhere in the profile; NULL: yes */
 	int (*need)(const struct scene *s);	/* cells of its longest figure; NULL: fits */
+	/* What it is for programs (data.h), or NULL; false: nothing in this row. */
+	bool (*data)(const struct view *v, const struct row *r, struct datum *d);
 };
 
 /* What Enter leads to. */
@@ -105,6 +111,8 @@ struct view_ops {
 	/* Where in the source R is; *ABOUT becomes the function whose source that is.  NULL:
 	 * nowhere. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
+	/* Is R a record of its own for programs?  NULL: every row is. */
+	bool (*is_record)(const struct view *v, const struct row *r);
 	/* What the first line says about what is shown. */
 	void (*title)(const struct view *v, bool wide, struct title *t);
 	/* The row in a few words, separated by tabs; what comes last is left out first. */
@@ -248,6 +256,12 @@ bool view_pattern(struct view *v, const char *text, struct err *e);
 
 /* Leave out rows that do not match TEXT, "" for none, and fill the view again. */
 bool view_filter(struct view *v, const char *text, struct err *e);
+
+/* Leave out rows there are now that do not match TEXT. */
+bool view_keep(struct view *v, const char *text, struct err *e);
+
+/* Does row R match the filter? */
+bool view_passes(struct view *v, const struct row *r);
 
 /* Take out what the filter of V leaves out; what the view is about stays. */
 void view_keep_matching(struct view *v);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cells.h"
+#include "data.h"
 #include "members.h"
 #include "sentences.h"
 
@@ -50,6 +51,13 @@ outside_calls(const struct scene *s, uint32_t n)
 	return calls;
 }
 
+/* The most that a caller of N can be handed. */
+static double
+most_of(const struct scene *s, uint32_t n)
+{
+	return s->graph->nodes[n].self + s->graph->nodes[n].child;
+}
+
 static void
 arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 {
@@ -66,6 +74,9 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 	f->worth = (uint8_t)graph_worth(s->graph, s->profile, arc);
 	f->join = '/';
 	f->other = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+	f->handed = true;
+	if (f->worth != CERTAIN)
+		f->hi = most_of(s, graph_whole(s->graph, a->callee));
 }
 
 static void
@@ -81,6 +92,8 @@ node_facts(const struct scene *s, uint32_t n, struct facts *f)
 	f->calls = node->calls;
 	f->join = '+';
 	f->other = node->self_calls;
+	f->lo = node->lo;
+	f->hi = node->hi;
 }
 
 /* Calls from outside every function get the same share for a call as all others. */
@@ -102,6 +115,9 @@ outside_facts(const struct scene *s, uint32_t n, struct facts *f)
 	f->self = node->self * part;
 	f->child = node->child * part;
 	f->worth = f->calls < f->other ? SHARED : node->worth;
+	f->handed = true;
+	if (f->worth != CERTAIN)
+		f->hi = most_of(s, whole);
 }
 
 static bool
@@ -137,20 +153,28 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 	cell_name(v, node_of(v, r), pen);
 }
 
-/* Where the calls are made, "pcg.hpp:123,131?". */
+/* Where the calls are made, "pcg.hpp:123,131?", in ROOM bytes. */
 static void
-cell_sites(const struct view *v, const struct row *r, struct pen *pen)
+sites_of(const struct view *v, const struct row *r, char *text, size_t room)
 {
 	struct source_place place;
-	char text[120] = "";
 
+	text[0] = '\0';
 	if (r->kind == CALLER || r->kind == CALLEE) {
-		origin_sites(v->scene->origin, r->thing, text, sizeof(text));
+		origin_sites(v->scene->origin, r->thing, text, room);
 	} else if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing)) {
 		place = origin_of_func(v->scene->origin, r->thing);
 		if (place.file)
-			snprintf(text, sizeof(text), "%.100s:%u", origin_base(place.file), place.line);
+			snprintf(text, room, "%.100s:%u", origin_base(place.file), place.line);
 	}
+}
+
+static void
+cell_sites(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[120];
+
+	sites_of(v, r, text, sizeof(text));
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
 	pen_short(pen, text);
@@ -162,32 +186,63 @@ used_sites(const struct scene *s)
 	return origin_has_sites(s->origin);
 }
 
+static bool
+data_sites(const struct view *v, const struct row *r, struct datum *d)
+{
+	sites_of(v, r, d->room, sizeof(d->room));
+	return d->room[0] && datum_text(d, d->room);
+}
+
+static bool
+data_entry(const struct view *v, const struct row *r, struct datum *d)
+{
+	(void)r;
+	return datum_number(d, v->scene->graph->nodes[v->subject].index);
+}
+
+static bool
+data_role(const struct view *v, const struct row *r, struct datum *d)
+{
+	static const char *const roles[] = { [SPONTANEOUS] = "spontaneous", [CALLER] = "caller",
+		[CALLEE] = "callee", [SUBJECT] = "function", [MEMBER] = "member" };
+
+	if (r->kind == SUBJECT && scene_is_cycle(v->scene, r->thing))
+		return datum_text(d, "cycle");
+	return datum_text(d, roles[r->kind]);
+}
+
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
 		.ascending = true, .cell = cell_index, .value = value_index,
-		.need = need_index },
+		.need = need_index, .data = data_index },
+	{ .id = "role", .data = data_role },
+	{ .id = "entry", .data = data_entry },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .value = value_total, .used = used_time },
+		.cell = cell_total_percent, .value = value_total, .used = used_time,
+		.data = data_total_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true,
 		.cell = cell_total_bar, .used = used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.data = data_self },
 	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9, .wide = 10,
 		.cell = cell_child, .value = value_child, .used = used_time,
-		.need = need_time },
+		.need = need_time, .data = data_child },
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
 		.left = true, .cell = cell_called_of, .value = value_calls,
-		.used = used_calls },
-	{ .title = "%call", .rank = 8, .wide = 7, .cell = cell_call_percent,
-		.used = used_calls },
+		.used = used_calls, .data = data_calls },
+	{ .id = "of", .data = data_of_calls },
+	{ .id = "inner", .data = data_inner_calls },
+	{ .id = "call_pct", .title = "%call", .rank = 8, .wide = 7, .cell = cell_call_percent,
+		.used = used_calls, .data = data_call_percent },
 	{ .id = "total_call", .title = "per call", .letter = 'p', .rank = 9, .wide = 10,
 		.cell = cell_total_each, .value = value_total_each,
-		.used = used_time_and_calls },
+		.used = used_time_and_calls, .data = data_total_each },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_party, .text = text_of_name },
-	{ .title = "call sites", .rank = 10, .wide = 22, .left = true, .cell = cell_sites,
-		.used = used_sites },
+		.cell = cell_party, .text = text_of_name, .data = data_name },
+	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
+		.cell = cell_sites, .used = used_sites, .data = data_sites },
 };
 
 static void

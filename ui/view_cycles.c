@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cells.h"
+#include "data.h"
 #include "members.h"
 #include "sentences.h"
 
@@ -36,6 +37,8 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	f->calls = n->calls;
 	f->join = '+';
 	f->other = n->self_calls;
+	f->lo = n->lo;
+	f->hi = n->hi;
 	return true;
 }
 
@@ -81,25 +84,37 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 	cell_name(v, node_of(v, r), pen);
 }
 
+static bool
+data_role(const struct view *v, const struct row *r, struct datum *d)
+{
+	(void)v;
+	return datum_text(d, r->kind == CYCLE ? "cycle" : r->kind == MEMBER ? "member" : "call");
+}
+
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
 		.ascending = true, .cell = cell_index, .value = value_index,
-		.need = need_index },
+		.need = need_index, .data = data_index },
+	{ .id = "depth", .data = data_depth },
+	{ .id = "role", .data = data_role },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .value = value_total, .used = used_time },
+		.cell = cell_total_percent, .value = value_total, .used = used_time,
+		.data = data_total_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true,
 		.cell = cell_total_bar, .used = used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.data = data_self },
 	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9, .wide = 10,
 		.cell = cell_child, .value = value_child, .used = used_time,
-		.need = need_time },
+		.need = need_time, .data = data_child },
 	{ .id = "calls", .title = "called+inner", .letter = 'c', .rank = 2, .width = 16,
 		.wide = 22, .left = true, .cell = cell_called_of, .value = value_calls,
-		.used = used_calls },
+		.used = used_calls, .data = data_calls },
+	{ .id = "inner", .data = data_inner_calls },
 	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_member, .text = text_of_name },
+		.cell = cell_member, .text = text_of_name, .data = data_name },
 };
 
 static void

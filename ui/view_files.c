@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cells.h"
+#include "data.h"
 #include "origin.h"
 #include "sentences.h"
 
@@ -79,19 +80,56 @@ text_of_file(const struct view *v, const struct row *r)
 	return file ? origin_base(file->path) : text_of_name(v, r);
 }
 
+static double
+value_functions(const struct view *v, const struct row *r)
+{
+	const struct source *file = file_of(v, r);
+
+	return file ? file->nfuncs : 0;
+}
+
+static bool
+data_functions(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct source *file = file_of(v, r);
+
+	return file && datum_number(d, file->nfuncs);
+}
+
+static bool
+data_file(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	uint32_t file = !s ? NOBODY : r->kind == FILE_ROW ? r->thing : s->file_of[r->thing];
+
+	return file != NOBODY && datum_text(d, s->files[file].path);
+}
+
+static bool
+data_function(const struct view *v, const struct row *r, struct datum *d)
+{
+	return !file_of(v, r) && data_name(v, r, d);
+}
+
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
-		.cell = cell_self_percent, .value = value_self, .used = used_time },
+		.cell = cell_self_percent, .value = value_self, .used = used_time,
+		.data = data_self_percent },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.data = data_self },
 	{ .title = "", .rank = 5, .wide = 9, .left = true, .cell = cell_self_bar,
 		.used = used_time },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
 	{ .id = "functions", .title = "functions", .rank = 4, .width = 10, .wide = 11,
-		.cell = cell_functions },
+		.cell = cell_functions, .value = value_functions, .data = data_functions },
 	{ .id = "file", .title = "file / function", .letter = 'f', .width = 1, .wide = 2,
-		.rest = true, .ascending = true, .cell = cell_file, .text = text_of_file },
+		.rest = true, .ascending = true, .cell = cell_file, .text = text_of_file,
+		.data = data_file },
+	{ .id = "depth", .data = data_depth },
+	{ .id = "index", .data = data_index },
+	{ .id = "name", .data = data_function },
 };
 
 static void

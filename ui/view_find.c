@@ -69,6 +69,16 @@ view_filter(struct view *v, const char *text, struct err *e)
 	return ok;
 }
 
+bool
+view_keep(struct view *v, const char *text, struct err *e)
+{
+	if (!compile(&v->filter, text, e))
+		return false;
+	view_keep_matching(v);
+	list_set(&v->list, (int)v->rows.n, v->list.height);
+	return true;
+}
+
 /* Draw R whole into the line G, which grows as needed. */
 static void
 draw_line(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
@@ -107,6 +117,20 @@ view_line(struct view *v, const struct row *r)
 	line = grid_line(&g, 0);
 	grid_release(&g);
 	return line;
+}
+
+bool
+view_passes(struct view *v, const struct row *r)
+{
+	char *line;
+	bool passes;
+
+	if (!v->filter.text)
+		return true;
+	line = view_line(v, r);
+	passes = regexec(&v->filter.regex, line, 0, NULL, 0) == 0;
+	free(line);
+	return passes;
 }
 
 void
@@ -255,7 +279,8 @@ view_keep_matching(struct view *v)
 		struct facts f = { .node = NOBODY };
 
 		if (matches(v, &v->rows.v[i], &layout, &v->filter, word, &g)
-			|| (v->ops->facts && v->ops->facts(v, &v->rows.v[i], &f) && f.subject))
+			|| (v->subject != NOBODY && v->ops->facts
+				&& v->ops->facts(v, &v->rows.v[i], &f) && f.subject))
 			v->rows.v[kept++] = v->rows.v[i];
 	}
 	free(word);

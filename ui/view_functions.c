@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cells.h"
+#include "data.h"
 #include "members.h"
 #include "sentences.h"
 
@@ -16,6 +17,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 		.node = r->thing, .has_time = v->scene->has_time,
 		.self = n->self, .child = n->child, .worth = n->worth,
 		.has_calls = true, .calls = n->calls, .join = '+', .other = n->self_calls,
+		.lo = n->lo, .hi = n->hi,
 	};
 	return true;
 }
@@ -39,34 +41,71 @@ cell_function(const struct view *v, const struct row *r, struct pen *pen)
 	cell_name(v, r->thing, pen);
 }
 
+static const char *
+text_of_file(const struct view *v, const struct row *r)
+{
+	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+
+	return place.file ? place.file : "";
+}
+
+static double
+value_line(const struct view *v, const struct row *r)
+{
+	return origin_of_func(v->scene->origin, r->thing).line;
+}
+
+static bool
+data_file(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+
+	return place.file && datum_text(d, place.file);
+}
+
+static bool
+data_line(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+
+	return place.file && datum_number(d, place.line);
+}
+
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
 		.ascending = true, .cell = cell_index, .value = value_index,
-		.need = need_index },
+		.need = need_index, .data = data_index },
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_self_percent, .value = value_self, .used = used_time },
+		.cell = cell_self_percent, .value = value_self, .used = used_time,
+		.data = data_self_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true,
 		.cell = cell_self_bar, .used = used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time },
-	{ .title = "± $", .rank = 8, .wide = 6, .cell = cell_error, .used = used_time,
-		.need = need_error },
-	{ .title = "cum%", .rank = 9, .wide = 7, .cell = cell_running, .used = used_time },
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.data = data_self },
+	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .cell = cell_error,
+		.value = value_self, .used = used_time, .need = need_error, .data = data_error },
+	{ .id = "cum_pct", .title = "cum%", .rank = 9, .wide = 7, .cell = cell_running,
+		.used = used_time, .data = data_running },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 4, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .value = value_total, .used = used_time },
+		.cell = cell_total_percent, .value = value_total, .used = used_time,
+		.data = data_total_percent },
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 10, .wide = 9,
 		.cell = cell_total, .value = value_total, .used = used_time,
-		.need = need_marked_time },
+		.need = need_marked_time, .data = data_total },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls,
+		.data = data_calls },
 	{ .id = "self_call", .title = "/call", .wide_title = "self/call", .letter = 'p',
 		.rank = 6, .width = 8, .wide = 11, .cell = cell_self_each,
-		.value = value_self_each, .used = used_time_and_calls },
+		.value = value_self_each, .used = used_time_and_calls, .data = data_self_each },
 	{ .id = "total_call", .title = "total/call", .letter = 'P', .rank = 11, .wide = 11,
 		.cell = cell_total_each, .value = value_total_each,
-		.used = used_time_and_calls },
+		.used = used_time_and_calls, .data = data_total_each },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
-		.ascending = true, .cell = cell_function, .text = text_of_name },
+		.ascending = true, .cell = cell_function, .text = text_of_name, .data = data_name },
+	{ .id = "file", .ascending = true, .text = text_of_file, .data = data_file },
+	{ .id = "line", .ascending = true, .value = value_line, .data = data_line },
 };
 
 static void

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cells.h"
+#include "data.h"
 #include "linecells.h"
 #include "origin.h"
 
@@ -131,24 +132,96 @@ used_each(const struct scene *s)
 	return s->has_time && used_counts(s);
 }
 
+static bool
+data_line_hits(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_hits(v, line_of(v, r), d);
+}
+
+static bool
+data_line_self(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_self(v, line_of(v, r), d);
+}
+
+static bool
+data_line_percent(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_percent(v, line_of(v, r), d);
+}
+
+static bool
+data_line_count(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_count(v, line_of(v, r), d);
+}
+
+static bool
+data_line_branches(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_branches(v, line_of(v, r), d);
+}
+
+static bool
+data_line_each(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_each(v, line_of(v, r), d);
+}
+
+static bool
+data_line_calls(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_calls(v, line_of(v, r), d);
+}
+
+static bool
+data_file(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	return datum_text(d, s->files[line_of(v, r)->file].path);
+}
+
+static bool
+data_number(const struct view *v, const struct row *r, struct datum *d)
+{
+	return datum_number(d, line_of(v, r)->number);
+}
+
+static bool
+data_text(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct source_line *l = line_of(v, r);
+
+	return linedata_text(v, l->file, l->number, d);
+}
+
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
-		.cell = cell_percent, .value = value_hits, .used = used_time },
+		.cell = cell_percent, .value = value_hits, .used = used_time,
+		.data = data_line_percent },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_time, .value = value_hits, .used = used_time, .need = need_time },
+		.cell = cell_time, .value = value_hits, .used = used_time, .need = need_time,
+		.data = data_line_self },
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
-		.cell = cell_hits, .value = value_hits, .used = used_time },
+		.cell = cell_hits, .value = value_hits, .used = used_time,
+		.data = data_line_hits },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
 		.cell = cell_count, .value = value_count, .used = used_counts,
-		.need = need_counts },
+		.need = need_counts, .data = data_line_count },
+	{ .id = "branches", .data = data_line_branches },
 	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = cell_each,
-		.used = used_each },
+		.used = used_each, .data = data_line_each },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10, .wide = 12,
-		.cell = cell_calls_made, .value = value_calls_made, .used = used_calls },
-	{ .id = "where", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
-		.left = true, .ascending = true, .cell = cell_where, .value = value_where },
-	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .cell = cell_text },
+		.cell = cell_calls_made, .value = value_calls_made, .used = used_calls,
+		.data = data_line_calls },
+	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
+		.left = true, .ascending = true, .cell = cell_where, .value = value_where,
+		.data = data_file },
+	{ .id = "line", .ascending = true, .value = value_where, .data = data_number },
+	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
+		.data = data_text },
 };
 
 static void

@@ -1,11 +1,7 @@
 /* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cells.h"
+#include "data.h"
 #include "sentences.h"
-
-static const struct column columns[] = {
-	{ .title = "what is odd about this profile, and what to do", .left = true, .rest = true,
-		.cell = cell_piece },
-};
 
 static const struct note *
 note_of(const struct view *v, const struct row *r)
@@ -76,6 +72,44 @@ target(const struct view *v, const struct row *r)
 		.why = n ? "this note is about the whole profile" : "there is no note to follow" };
 }
 
+/* A note takes several rows: all of it goes with the first. */
+static bool
+is_first(const struct view *v, const struct row *r)
+{
+	const struct note *n = note_of(v, r);
+
+	return n && (r->thing == 0 || v->pieces[r->thing - 1].of != v->pieces[r->thing].of);
+}
+
+static bool
+data_note(const struct view *v, const struct row *r, struct datum *d)
+{
+	return datum_text(d, note_of(v, r)->text);
+}
+
+static bool
+data_advice(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct note *n = note_of(v, r);
+
+	return n->advice && n->advice[0] && datum_text(d, n->advice);
+}
+
+static bool
+data_function(const struct view *v, const struct row *r, struct datum *d)
+{
+	return note_of(v, r)->func != NOBODY && data_name(v, r, d);
+}
+
+static const struct column columns[] = {
+	{ .title = "what is odd about this profile, and what to do", .left = true, .rest = true,
+		.cell = cell_piece },
+	{ .id = "note", .data = data_note },
+	{ .id = "advice", .data = data_advice },
+	{ .id = "index", .data = data_index },
+	{ .id = "name", .data = data_function },
+};
+
 static void
 title(const struct view *v, bool wide, struct title *t)
 {
@@ -93,10 +127,11 @@ const struct view_ops notes_view = {
 	.where = NOTES,
 	.name = "notes",
 	.columns = columns,
-	.ncolumns = 1,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
 	.fill = fill,
 	.facts = facts,
 	.target = target,
+	.is_record = is_first,
 	.title = title,
 };

@@ -101,7 +101,7 @@ view_next_column(const struct view *v)
 
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		at = (at + 1) % v->ops->ncolumns;
-		if (v->ops->columns[at].id && column_used(v, &v->ops->columns[at]))
+		if (v->ops->columns[at].letter && column_used(v, &v->ops->columns[at]))
 			return at;
 	}
 	return v->sort;

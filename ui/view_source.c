@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cells.h"
+#include "data.h"
 #include "linecells.h"
 #include "origin.h"
 #include "sentences.h"
@@ -231,22 +232,128 @@ used_each(const struct scene *s)
 	return s->has_time && sources && sources->ncounts > 0;
 }
 
+static bool
+data_line_hits(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_hits(v, line_of(v, r), d);
+}
+
+static bool
+data_line_self(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_self(v, line_of(v, r), d);
+}
+
+static bool
+data_line_percent(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_percent(v, line_of(v, r), d);
+}
+
+static bool
+data_line_count(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_count(v, line_of(v, r), d);
+}
+
+static bool
+data_line_branches(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_branches(v, line_of(v, r), d);
+}
+
+static bool
+data_line_each(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_each(v, line_of(v, r), d);
+}
+
+static bool
+data_line_calls(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_calls(v, line_of(v, r), d);
+}
+
+static bool
+data_file(const struct view *v, const struct row *r, struct datum *d)
+{
+	(void)r;
+	return datum_text(d, sources_of(v)->files[v->subject].path);
+}
+
+static bool
+data_number(const struct view *v, const struct row *r, struct datum *d)
+{
+	(void)v;
+	return datum_number(d, r->thing);
+}
+
+static bool
+data_text(const struct view *v, const struct row *r, struct datum *d)
+{
+	return linedata_text(v, v->subject, r->thing, d);
+}
+
+static double
+value_hits(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = line_of(v, r);
+
+	return l ? l->hits : 0;
+}
+
+static double
+value_calls_made(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = line_of(v, r);
+
+	return l ? (double)l->calls : 0;
+}
+
+static double
+value_count(const struct view *v, const struct row *r)
+{
+	uint64_t count;
+
+	return line_count_of(v->scene, line_of(v, r), &count) ? (double)count : -1;
+}
+
+static double
+value_number(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->thing;
+}
+
+/* Lines, but not the calls on them and where the text was looked for. */
+static bool
+is_line(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->kind == LINE;
+}
+
 static const struct column columns[] = {
 	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .cell = cell_hits,
-		.used = used_hits },
+		.value = value_hits, .used = used_hits, .data = data_line_hits },
 	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .cell = cell_time,
-		.used = used_hits },
+		.value = value_hits, .used = used_hits, .data = data_line_self },
 	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .cell = cell_percent,
-		.used = used_hits },
+		.value = value_hits, .used = used_hits, .data = data_line_percent },
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_hits },
 	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
-		.cell = cell_count, .used = used_counts, .need = need_counts },
+		.cell = cell_count, .value = value_count, .used = used_counts, .need = need_counts,
+		.data = data_line_count },
+	{ .id = "branches", .data = data_line_branches },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = cell_each,
-		.used = used_each },
+		.used = used_each, .data = data_line_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
-		.used = used_calls },
-	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .cell = cell_number },
-	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text },
+		.value = value_calls_made, .used = used_calls, .data = data_line_calls },
+	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .ascending = true,
+		.cell = cell_number, .value = value_number, .data = data_number },
+	{ .id = "file", .data = data_file },
+	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
+		.data = data_text },
 };
 
 /* Say that the source PATH is not there, and where it was looked for. */
@@ -391,6 +498,7 @@ const struct view_ops source_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.is_record = is_line,
 	.title = title,
 	.detail = detail,
 	.explain = explain,

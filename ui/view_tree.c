@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cells.h"
+#include "data.h"
 #include "sentences.h"
 
 enum kind { ROOT, CALLEE, CALLER };	/* thing: node, then arcs */
@@ -45,6 +46,10 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
 	f->calls = r->kind == ROOT ? g->nodes[n].calls : v->scene->profile->arcs[r->thing].count;
+	/* In a part of the figures everything is shared out by calls. */
+	f->handed = r->share < 1;
+	f->hi = r->kind == ROOT ? shown->hi : f->handed ? shown->self + shown->child : 0;
+	f->lo = r->kind == ROOT ? shown->lo : 0;
 	return true;
 }
 
@@ -67,7 +72,7 @@ is_on_the_way(const struct view *v, const struct row *r, uint32_t n)
 }
 
 /* Part of the calls of ARC's callee, or of its cycle, that the arc makes. */
-static float
+static double
 part_of(const struct scene *s, uint32_t arc)
 {
 	const struct arc *a = &s->profile->arcs[arc];
@@ -75,7 +80,7 @@ part_of(const struct scene *s, uint32_t arc)
 
 	if (graph_is_inner(s->graph, s->profile, arc) || calls == 0)
 		return 0;
-	return (float)((double)a->count / (double)calls);
+	return (double)a->count / (double)calls;
 }
 
 static void
@@ -130,32 +135,42 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .rank = 0, .width = 6, .wide = 6,
-		.cell = cell_index, .need = need_index },
+		.cell = cell_index, .value = value_index, .need = need_index,
+		.data = data_index },
+	{ .id = "depth", .data = data_depth },
 	{ .id = "total_pct", .title = "%total", .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .used = used_time },
+		.cell = cell_total_percent, .value = value_total, .used = used_time,
+		.data = data_total_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar,
 		.used = used_time },
 	{ .id = "self", .title = "self $", .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .used = used_time, .need = need_time },
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.data = data_self },
 	{ .id = "children", .title = "children", .rank = 4, .width = 9, .wide = 10,
-		.cell = cell_child, .used = used_time, .need = need_time },
+		.cell = cell_child, .value = value_child, .used = used_time, .need = need_time,
+		.data = data_child },
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .used = used_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
 	{ .id = "name", .title = "function and what it calls, times as estimates", .width = 1,
-		.wide = 2, .rest = true, .cell = cell_node },
+		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
+		.text = text_of_name, .data = data_name },
 };
 
 static const struct column up_columns[] = {
 	{ .id = "index", .title = " index", .rank = 0, .width = 6, .wide = 6,
-		.cell = cell_index, .need = need_index },
+		.cell = cell_index, .value = value_index, .need = need_index,
+		.data = data_index },
+	{ .id = "depth", .data = data_depth },
 	{ .id = "total_pct", .title = "%total", .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .used = used_time },
+		.cell = cell_total_percent, .value = value_total, .used = used_time,
+		.data = data_total_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar,
 		.used = used_time },
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .used = used_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
 	{ .id = "name", .title = "function and who calls it: its time by the way there", .width = 1,
-		.wide = 2, .rest = true, .cell = cell_node },
+		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
+		.text = text_of_name, .data = data_name },
 };
 
 /* Without a subject: every function that nobody calls, those with figures. */
@@ -227,7 +242,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
 			"function to the next, not whole ways.  This row gets %.3g %% of the function's "
 			"time, the product of the shares of calls on the way.\n",
-			100 * (double)r->share);
+			100 * r->share);
 		tell_arc(v->scene, r->thing, out);
 		fputc('\n', out);
 	}

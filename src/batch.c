@@ -1,0 +1,345 @@
+/* Views without a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "batch.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "browse.h"
+#include "data.h"
+#include "viewout.h"
+
+enum { WIDTH = 160, HEIGHT = 50, LIST = 400 };
+
+/* A view that is being printed. */
+struct printing {
+	const struct batch *batch;
+	const struct view_ops *ops;
+	struct scene *scene;
+	int sort;			/* column, -1: none was asked for */
+	struct viewout out;
+	struct err *e;
+};
+
+static struct view *
+new_view(struct printing *p, uint32_t subject)
+{
+	struct view *v = view_new(p->ops, p->scene, subject, WIDTH, HEIGHT);
+
+	if (p->sort >= 0)
+		v->sort = p->sort;
+	v->reverse = p->batch->reverse;
+	return v;
+}
+
+static bool
+is_sortable(const struct column *c)
+{
+	return c->id && (c->value || c->text);
+}
+
+/* Find the column that rows are sorted by. */
+static bool
+find_sort(struct printing *p)
+{
+	const struct column *c = p->ops->columns;
+	char ids[LIST] = "";
+	size_t n = 0;
+	int i;
+
+	p->sort = -1;
+	for (i = 0; p->batch->sort && i < p->ops->ncolumns && n < sizeof(ids); i++) {
+		if (!is_sortable(&c[i]))
+			continue;
+		if (strcmp(c[i].id, p->batch->sort) == 0) {
+			p->sort = i;
+			return true;
+		}
+		n += (size_t)snprintf(ids + n, sizeof(ids) - n, " %s", c[i].id);
+	}
+	if (!p->batch->sort)
+		return true;
+	if (n == 0)
+		return err_set(p->e, ERR_USAGE, "--sort=%s: the rows of the view %s have their own "
+			"order", p->batch->sort, p->ops->name);
+	return err_set(p->e, ERR_USAGE, "--sort=%s: the view %s has no such column to sort by; it "
+		"has%s", p->batch->sort, p->ops->name, ids);
+}
+
+/* Write V with the rows it has, as far as they match. */
+static bool
+put(struct printing *p, struct view *v, bool brief)
+{
+	if (p->batch->filter && !view_keep(v, p->batch->filter, p->e))
+		return false;
+	viewout_view(&p->out, v, brief);
+	return true;
+}
+
+/* Is there a row in V, of the calls of N, that matches? */
+static bool
+any_matches(struct view *v)
+{
+	struct facts f;
+
+	if (!v->filter.text || v->rows.n > 1)
+		return true;
+	/* What the view is about is always kept. */
+	return v->rows.n == 1 && (!v->ops->facts(v, &v->rows.v[0], &f) || !f.subject
+		|| view_passes(v, &v->rows.v[0]));
+}
+
+/* The calls of N, or with NOBODY of every function and cycle that has any, by index. */
+static bool
+print_calls(struct printing *p, uint32_t n)
+{
+	const struct graph *g = p->scene->graph;
+	bool ok = true, first = true;
+	struct view *v;
+	uint32_t i;
+
+	for (i = 0; i < (n != NOBODY ? 1 : g->nnodes) && ok && p->out.left > 0; i++) {
+		uint32_t subject = n != NOBODY ? n : g->entries[i];
+
+		if (n == NOBODY && scene_is_idle(p->scene, subject))
+			continue;
+		v = new_view(p, subject);
+		view_fill(v);
+		ok = !p->batch->filter || view_keep(v, p->batch->filter, p->e);
+		if (ok && any_matches(v)) {
+			viewout_view(&p->out, v, !first);
+			first = false;
+		}
+		view_free(v);
+	}
+	return ok;
+}
+
+/* Keep only the rows that belong to N, or to its cycle. */
+static void
+keep_node(struct view *v, uint32_t n)
+{
+	size_t i, kept = 0;
+	bool inside = false;
+
+	view_settle(v);
+	for (i = 0; i < v->rows.n; i++) {
+		struct row r = v->rows.v[i];
+		uint32_t node = view_node(v, &r);
+
+		if (r.depth == 0)
+			inside = node == n || node == v->scene->graph->nodes[n].cycle;
+		if (!inside)
+			continue;
+		if (v->running)
+			v->running[kept] = v->running[i];
+		v->rows.v[kept++] = r;
+	}
+	v->rows.n = kept;
+}
+
+/* A place in the source that was chosen. */
+struct chosen {
+	uint32_t file;			/* NOBODY: nothing was */
+	uint32_t line;			/* 0: all of them */
+	uint32_t func;			/* or NOBODY: all of them */
+};
+
+static bool
+is_chosen(const struct sources *s, const struct source_line *l, const struct chosen *c)
+{
+	return l->file == c->file && (c->line == 0 || l->number == c->line)
+		&& (c->func == NOBODY || origin_func_before(s, l->file, l->number) == c->func);
+}
+
+/* Keep only the rows of the file C, or of the line or function in it. */
+static void
+keep_place(struct view *v, const struct chosen *c)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	size_t i, kept = 0;
+
+	for (i = 0; i < v->rows.n; i++) {
+		struct row r = v->rows.v[i];
+
+		if (v->ops == &lines_view ? is_chosen(s, &s->lines[r.thing], c) : r.thing == c->file)
+			v->rows.v[kept++] = r;
+	}
+	v->rows.n = kept;
+}
+
+static bool
+print_rows(struct printing *p, uint32_t n)
+{
+	bool about = p->ops == &notes_view || p->ops == &tree_view;
+	struct view *v = new_view(p, about ? n : NOBODY);
+	size_t i;
+	bool ok;
+
+	p->scene->all = n != NOBODY;
+	view_fill(v);
+	if (p->ops == &cycles_view)
+		view_open_tree(v);
+	/* A whole tree has no end: the hottest way from each root. */
+	for (i = v->rows.n; p->ops == &tree_view && i-- > 0;)
+		view_open_hottest(v, (int)i);
+	if (n != NOBODY && !about)
+		keep_node(v, n);
+	ok = put(p, v, false);
+	view_free(v);
+	return ok;
+}
+
+/* What SELECT names: a function or, as "FILE:LINE", a line. */
+static struct chosen
+choose(struct scene *s, const struct sources *sources, const char *select)
+{
+	struct chosen c = { .file = NOBODY, .func = scene_find(s, select, NOBODY) };
+
+	if (c.func != NOBODY && !scene_is_cycle(s, c.func)) {
+		c.file = sources->file_of[c.func];
+		return c;
+	}
+	c.func = NOBODY;
+	c.file = origin_find_line(s->origin, select, &c.line);
+	return c;
+}
+
+static bool
+print_source(struct printing *p, uint32_t file)
+{
+	struct view *v = new_view(p, file);
+	bool ok;
+
+	view_fill(v);
+	ok = put(p, v, false);
+	view_free(v);
+	return ok;
+}
+
+static bool
+print_places(struct printing *p, const struct chosen *c)
+{
+	struct view *v = new_view(p, NOBODY);
+	bool ok;
+
+	p->scene->all = c->file != NOBODY;
+	view_fill(v);
+	if (c->file != NOBODY)
+		keep_place(v, c);
+	ok = put(p, v, false);
+	view_free(v);
+	return ok;
+}
+
+/* Print the source that SELECT names, or every one with figures. */
+static bool
+print_sources(struct printing *p, uint32_t selected)
+{
+	const struct sources *s = origin_sources(p->scene->origin);
+	bool ok = true;
+	uint32_t f, shown = 0;
+
+	if (selected != NOBODY)
+		return print_source(p, selected);
+	for (f = 0; f < s->nfiles && ok; f++)
+		if (origin_has_figures(&s->files[f])) {
+			ok = print_source(p, f);
+			shown++;
+		}
+	if (ok && shown == 0)
+		return err_set(p->e, ERR_EMPTY, "no source line has figures; compile with -g");
+	return ok;
+}
+
+/* Print what SELECT (NULL: nothing) chooses of a view of the source. */
+static bool
+print_by_place(struct printing *p, const char *select)
+{
+	const struct sources *s = origin_sources(p->scene->origin);
+	struct chosen c = { .file = NOBODY };
+
+	if (select)
+		c = choose(p->scene, s, select);
+	if (select && c.file == NOBODY)
+		return err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
+			"and no file:line; was it compiled with -g?", select);
+	return p->ops == &source_view ? print_sources(p, c.file) : print_places(p, &c);
+}
+
+static bool
+print_view(struct printing *p)
+{
+	const char *select = p->batch->select;
+	uint32_t n;
+
+	if (p->ops == &source_view || p->ops == &lines_view || p->ops == &files_view)
+		return print_by_place(p, select);
+	n = select ? scene_find(p->scene, select, NOBODY) : NOBODY;
+	if (select && n == NOBODY)
+		return err_set(p->e, ERR_EMPTY, "--select=%s: no function or cycle has that name or "
+			"index; --view=functions lists them", select);
+	return p->ops == &calls_view ? print_calls(p, n) : print_rows(p, n);
+}
+
+/* Find the view and the format, and check the filter before anything is printed. */
+static bool
+prepare(struct printing *p, enum viewout_format *format)
+{
+	const struct batch *b = p->batch;
+	char names[LIST] = "";
+	struct view *probe;
+	struct err why;
+	size_t i, n = 0;
+	bool ok;
+
+	for (i = 0; data_views[i] && !p->ops; i++) {
+		if (strcmp(data_views[i]->name, b->view) == 0)
+			p->ops = data_views[i];
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
+			data_views[i]->name);
+	}
+	if (!p->ops)
+		return err_set(p->e, ERR_USAGE, "--view=%s: there is no such view; there are %s",
+			b->view, names);
+	*format = VIEWOUT_TEXT;
+	if (b->format && !viewout_named(b->format, format))
+		return err_set(p->e, ERR_USAGE, "--format=%s: there is no such format; use text, tsv, "
+			"csv or json", b->format);
+	if (!find_sort(p))
+		return false;
+	probe = new_view(p, NOBODY);
+	ok = !b->filter || view_keep(probe, b->filter, &why)
+		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
+	if (ok)
+		viewout_open(&p->out, *format, p->out.file, probe, b->select,
+			b->limited ? b->limit : SIZE_MAX);
+	view_free(probe);
+	return ok;
+}
+
+bool
+batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct err *e)
+{
+	struct scene s;
+	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file }, .e = e };
+	enum viewout_format format;
+	struct origin origin;
+	bool ok, written;
+
+	browse_origin(&origin, b);
+	scene_open(&s, b->profile, b->graph, b->names, browse_is_ascii());
+	s.origin = &origin;
+	ok = prepare(&p, &format);
+	if (ok) {
+		ok = print_view(&p);
+		written = viewout_close(&p.out);
+		if (ok && !written && format != VIEWOUT_TEXT)
+			ok = err_set(e, ERR_IO, "standard output: %s; part of the output is missing",
+				strerror(errno));
+	}
+	if (origin.trouble.kind != ERR_NONE)
+		fprintf(stderr, "gprowse: %s\n", origin.trouble.text);
+	scene_release(&s);
+	origin_release(&origin);
+	return ok;
+}

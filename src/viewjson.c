@@ -1,0 +1,183 @@
+/* viewjson.c - a view as JSON; the manual describes what stands in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+#include "viewout.h"
+
+#include "data.h"
+#include "image.h"
+#include "samples.h"
+
+enum { SCHEMA_VERSION = 1 };
+
+static void
+json_double(struct viewout *w, const char *key, double x)
+{
+	jsonout_key(&w->json, key);
+	jsonout_literal(&w->json);
+	viewout_double(&w->out, x);
+}
+
+/* A figure: its value, how it is known, and what else is known about it. */
+static void
+json_figure(struct viewout *w, const struct view *v, const struct datum *d)
+{
+	bool is_time = d->type == DATA_TIME;
+
+	jsonout_object(&w->json, true);
+	if (d->type == DATA_COUNT) {
+		jsonout_key(&w->json, "value");
+		jsonout_count(&w->json, d->count);
+	} else {
+		json_double(w, "value", viewout_value(v, d));
+	}
+	if (is_time)
+		json_double(w, "samples", d->value);
+	if (d->bounded) {
+		json_double(w, "least", is_time ? viewout_time(v, d->lo) : d->lo);
+		json_double(w, "most", is_time ? viewout_time(v, d->hi) : d->hi);
+	}
+	jsonout_key(&w->json, "kind");
+	jsonout_text(&w->json, data_kind_name(d->kind));
+	jsonout_end(&w->json);
+}
+
+static void
+json_datum(struct viewout *w, const struct view *v, const struct datum *d)
+{
+	if (d->type == DATA_TEXT)
+		jsonout_bytes(&w->json, d->text, d->length);
+	else if (d->type == DATA_NUMBER)
+		jsonout_count(&w->json, d->count);
+	else
+		json_figure(w, v, d);
+}
+
+void
+viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
+{
+	struct datum d;
+	int i;
+
+	jsonout_object(&w->json, true);
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *c = &v->ops->columns[i];
+
+		if (!data_has(c))
+			continue;
+		jsonout_key(&w->json, c->id);
+		if (data_of(v, r, c, &d))
+			json_datum(w, v, &d);
+		else
+			jsonout_null(&w->json);
+	}
+	jsonout_end(&w->json);
+}
+
+static void
+json_texts(struct viewout *w, const char *key, const char *text)
+{
+	jsonout_key(&w->json, key);
+	if (text)
+		jsonout_text(&w->json, text);
+	else
+		jsonout_null(&w->json);
+}
+
+static const char *
+unit_of(const struct view *v, const struct data_id *id)
+{
+	if (id->type == DATA_PERCENT)
+		return "percent";
+	if (id->type == DATA_SAMPLES)
+		return "samples";
+	return id->type != DATA_TIME ? id->unit
+		: v->scene->profile->rate > 0 ? v->scene->profile->dimension : "samples";
+}
+
+static void
+json_columns(struct viewout *w, const struct view *v)
+{
+	int i;
+
+	jsonout_key(&w->json, "columns");
+	jsonout_array(&w->json, false);
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *c = &v->ops->columns[i];
+		const struct data_id *id = data_has(c) ? data_id(c->id) : NULL;
+
+		if (!id)
+			continue;
+		jsonout_object(&w->json, true);
+		json_texts(w, "id", c->id);
+		json_texts(w, "type", id->type == DATA_TEXT ? "text"
+			: id->type == DATA_NUMBER ? "number" : "figure");
+		json_texts(w, "unit", unit_of(v, id));
+		json_texts(w, "about", id->about);
+		jsonout_end(&w->json);
+	}
+	jsonout_end(&w->json);
+}
+
+static void
+json_files(struct viewout *w, const struct profile *p)
+{
+	uint32_t i;
+	size_t j;
+
+	jsonout_key(&w->json, "images");
+	jsonout_array(&w->json, true);
+	for (i = 0; i < p->nimages; i++)
+		jsonout_text(&w->json, p->images[i].path);
+	jsonout_end(&w->json);
+	jsonout_key(&w->json, "profiles");
+	jsonout_array(&w->json, true);
+	for (i = 0; p->samples && i < p->nimages; i++)
+		for (j = 0; j < p->samples[i].nfiles; j++)
+			jsonout_text(&w->json, p->samples[i].files[j].path);
+	jsonout_end(&w->json);
+}
+
+/* What was asked of the rows. */
+static void
+json_question(struct viewout *w, const struct view *v, const char *select)
+{
+	json_texts(w, "select", select);
+	json_texts(w, "filter", v->filter.text);
+	json_texts(w, "sort", v->sort < 0 ? NULL : v->ops->columns[v->sort].id);
+	jsonout_key(&w->json, "reverse");
+	jsonout_bool(&w->json, v->reverse);
+	jsonout_key(&w->json, "limit");
+	if (w->left == SIZE_MAX)
+		jsonout_null(&w->json);
+	else
+		jsonout_count(&w->json, w->left);
+}
+
+void
+viewjson_open(struct viewout *w, const struct view *v, const char *select)
+{
+	const struct profile *p = v->scene->profile;
+	struct datum total;
+
+	jsonout_open(&w->json, &w->out);
+	jsonout_object(&w->json, false);
+	json_texts(w, "schema", "gprowse-view");
+	jsonout_key(&w->json, "version");
+	jsonout_count(&w->json, SCHEMA_VERSION);
+	json_texts(w, "creator", PACKAGE_NAME " " PACKAGE_VERSION);
+	json_texts(w, "view", v->ops->name);
+	json_files(w, p);
+	json_texts(w, "damage", p->damaged ? p->damage.text : NULL);
+	jsonout_key(&w->json, "rate");
+	jsonout_count(&w->json, p->rate);
+	jsonout_key(&w->json, "total");
+	total.bounded = false;
+	datum_time(&total, KIND_SAMPLED, p->total);
+	json_figure(w, v, &total);
+	json_question(w, v, select);
+	json_columns(w, v);
+	jsonout_key(&w->json, "rows");
+	jsonout_array(&w->json, false);
+}

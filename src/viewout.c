@@ -1,0 +1,282 @@
+/* A view as a file.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "viewout.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "data.h"
+#include "plain.h"
+#include "title.h"
+
+enum { TAB = 8 };
+
+static const char *const format_names[] = {
+	[VIEWOUT_TEXT] = "text", [VIEWOUT_TSV] = "tsv", [VIEWOUT_CSV] = "csv",
+	[VIEWOUT_JSON] = "json",
+};
+
+bool
+viewout_named(const char *name, enum viewout_format *format)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(format_names) / sizeof(*format_names); i++)
+		if (strcmp(format_names[i], name) == 0) {
+			*format = (enum viewout_format)i;
+			return true;
+		}
+	return false;
+}
+
+enum viewout_format
+viewout_of_path(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	size_t i;
+
+	for (i = 0; dot && i < sizeof(format_names) / sizeof(*format_names); i++)
+		if (strcasecmp(dot + 1, format_names[i]) == 0)
+			return (enum viewout_format)i;
+	return VIEWOUT_TEXT;
+}
+
+void
+viewout_double(struct out *o, double x)
+{
+	char text[40];
+	int digits;
+
+	for (digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, x);
+		if (strtod(text, NULL) == x)
+			break;
+	}
+	out_text(o, text);
+}
+
+double
+viewout_time(const struct view *v, double samples)
+{
+	return v->scene->profile->rate > 0 ? samples / v->scene->profile->rate : samples;
+}
+
+double
+viewout_value(const struct view *v, const struct datum *d)
+{
+	return d->type == DATA_TIME ? viewout_time(v, d->value) : d->value;
+}
+
+/* The N bytes at S with tabs filled up; in CSV inside quotes. */
+static void
+print_plain(struct viewout *w, const char *s, size_t n)
+{
+	const char *end = s + n;
+	size_t column = 0;
+
+	for (; s < end; column++) {
+		if (*s == '\t') {
+			out_blanks(&w->out, TAB - column % TAB);
+			column += TAB - 1 - column % TAB;
+			s++;
+			continue;
+		}
+		if (*s == '"' && w->format == VIEWOUT_CSV)
+			out_text(&w->out, "\"");
+		s += plain_write(&w->out, s, (size_t)(end - s));
+	}
+}
+
+/* A cell of text.  A spreadsheet must not take it for a formula. */
+static void
+print_text(struct viewout *w, const char *s, size_t n)
+{
+	bool formula = n > 0 && strchr("=+-@", *s) != NULL;
+
+	if (w->format == VIEWOUT_TSV) {
+		print_plain(w, s, n);
+		return;
+	}
+	out_text(&w->out, formula ? "\"'" : "\"");
+	print_plain(w, s, n);
+	out_text(&w->out, "\"");
+}
+
+static void
+print_cell(struct viewout *w, const struct view *v, const struct datum *d)
+{
+	switch (d->type) {
+	case DATA_TEXT:
+		print_text(w, d->text, d->length);
+		break;
+	case DATA_NUMBER:
+	case DATA_COUNT:
+		out_count(&w->out, 0, d->count);
+		break;
+	case DATA_TIME:
+	case DATA_SAMPLES:
+	case DATA_PERCENT:
+		viewout_double(&w->out, viewout_value(v, d));
+		break;
+	}
+}
+
+static void
+print_record(struct viewout *w, const struct view *v, const struct row *r)
+{
+	const char *between = "";
+	struct datum d;
+	int i;
+
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		if (!data_has(&v->ops->columns[i]))
+			continue;
+		out_text(&w->out, between);
+		between = w->format == VIEWOUT_CSV ? "," : "\t";
+		if (data_of(v, r, &v->ops->columns[i], &d))
+			print_cell(w, v, &d);
+	}
+	out_text(&w->out, "\n");
+}
+
+/* Views that are only text, such as the help, have their lines. */
+static bool
+has_data(const struct view *v)
+{
+	int i;
+
+	for (i = 0; i < v->ops->ncolumns; i++)
+		if (data_has(&v->ops->columns[i]))
+			return true;
+	return false;
+}
+
+static void
+print_line(struct viewout *w, struct view *v, const struct row *r)
+{
+	char *line = view_line(v, r);
+
+	if (w->format == VIEWOUT_JSON) {
+		jsonout_object(&w->json, true);
+		jsonout_key(&w->json, "text");
+		jsonout_text(&w->json, line);
+		jsonout_end(&w->json);
+	} else {
+		print_text(w, line, strlen(line));
+		out_text(&w->out, "\n");
+	}
+	free(line);
+}
+
+static void
+print_heads(struct viewout *w, const struct view *v)
+{
+	const char *between = "";
+	int i;
+
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		if (!data_has(&v->ops->columns[i]))
+			continue;
+		out_text(&w->out, between);
+		between = w->format == VIEWOUT_CSV ? "," : "\t";
+		out_text(&w->out, v->ops->columns[i].id);
+	}
+	out_text(&w->out, has_data(v) ? "\n" : "text\n");
+}
+
+void
+viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
+	const struct view *like, const char *select, size_t limit)
+{
+	*w = (struct viewout){ .format = format, .file = file, .left = limit };
+	if (format == VIEWOUT_TEXT)
+		return;
+	fflush(file);
+	out_open(&w->out, fileno(file));
+	if (format == VIEWOUT_JSON)
+		viewjson_open(w, like, select);
+	else
+		print_heads(w, like);
+}
+
+/* The first line of the screen. */
+static void
+print_title(const struct view *v, FILE *out)
+{
+	struct title t = { .wide = true };
+	char *line;
+
+	title_image(&t, v->scene);
+	v->ops->title(v, true, &t);
+	line = title_text(&t, v->scene);
+	fprintf(out, "%s\n", line);
+	free(line);
+}
+
+static void
+write_text(struct viewout *w, struct view *v, bool brief)
+{
+	size_t n = v->rows.n;
+
+	if (w->views > 0)
+		fputc('\n', w->file);
+	if (!brief)
+		print_title(v, w->file);
+	view_settle(v);
+	if (v->rows.n > w->left)
+		v->rows.n = w->left;
+	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;
+	view_print(v, !brief && v->ops != &notes_view, w->file);
+	v->rows.n = n;
+}
+
+void
+viewout_view(struct viewout *w, struct view *v, bool brief)
+{
+	bool data = has_data(v);
+	size_t i;
+
+	if (w->left == 0 && w->views > 0)
+		return;
+	if (w->format == VIEWOUT_TEXT) {
+		write_text(w, v, brief);
+		w->views++;
+		return;
+	}
+	w->views++;
+	view_settle(v);
+	for (i = 0; i < v->rows.n && w->left > 0; i++) {
+		if (!data_is_record(v, &v->rows.v[i]))
+			continue;
+		w->left -= w->left != SIZE_MAX;
+		if (!data)
+			print_line(w, v, &v->rows.v[i]);
+		else if (w->format == VIEWOUT_JSON)
+			viewjson_record(w, v, &v->rows.v[i]);
+		else
+			print_record(w, v, &v->rows.v[i]);
+	}
+}
+
+bool
+viewout_close(struct viewout *w)
+{
+	if (w->format == VIEWOUT_TEXT)
+		return fflush(w->file) == 0 && !ferror(w->file);
+	if (w->format == VIEWOUT_JSON) {
+		jsonout_end(&w->json);
+		jsonout_end(&w->json);
+		jsonout_close(&w->json);
+	}
+	return out_close(&w->out);
+}
+
+bool
+viewout_write(struct view *v, enum viewout_format format, FILE *file)
+{
+	struct viewout w;
+
+	viewout_open(&w, format, file, v, NULL, SIZE_MAX);
+	viewout_view(&w, v, false);
+	return viewout_close(&w);
+}

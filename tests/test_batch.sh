@@ -1,0 +1,181 @@
+#!/bin/sh
+# Views as data: what --format prints is read back by python3's json and csv, and means the
+# same in every format.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+srcdir=$(cd "${srcdir:-.}" && pwd)
+top=$(cd "${top_builddir:-.}" && pwd)
+program=$top/gprowse
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' HUP INT TERM
+n=0
+
+# holds NAME COMMAND...: a case that passes if the command does.
+holds() {
+	name=$1
+	n=$((n + 1))
+	shift
+	if "$@" >"$tmp/said" 2>&1; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name"
+		sed 's/^/# /' "$tmp/said"
+	fi
+}
+
+skipped() {
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP $2"
+}
+
+[ -x "$top/tests/make_story" ] || exit 77
+cd "$tmp" || exit 99
+"$top/tests/make_story" cfd gmon.out || exit 99
+views="functions calls cycles lines source files tree notes"
+profiles="cfd:gmon.out"
+mkdir s
+if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$tmp/s/sample" sample/*.c -lm) 2>cc.log &&
+	(cd s && ./sample 5 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
+	profiles="$profiles s/sample:s/gmon.out"
+fi
+
+fails() {
+	! "$program" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
+}
+holds "an unknown view is refused" fails --view=nothing
+holds "an unknown format is refused" fails --view=functions --format=xml
+holds "an unknown column is refused" fails --view=functions --sort=nothing
+holds "a column without order is refused" fails --view=notes --sort=note
+holds "a bad expression is refused" fails --view=functions --filter='('
+holds "a bad limit is refused" fails --view=functions --limit=x
+holds "an unknown function is refused" fails --view=calls --select=nothing
+for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=main; do
+	holds "$option needs a view" fails $option
+done
+
+rows() {
+	"$program" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
+}
+field=1
+holds "at most so many rows" [ "$(rows --limit=3 | wc -l)" -eq 3 ]
+holds "no rows" [ "$(rows --limit=0 | wc -l)" -eq 0 ]
+holds "sorted by index" sh -c "[ '$(rows --sort=index)' = '$(rows --sort=index | sort -n)' ]"
+holds "and the other way round" sh -c "[ '$(rows --sort=index --reverse)' = '$(rows --sort=index | sort -rn)' ]"
+field=11
+holds "sorted by name" sh -c "[ '$(rows --sort=name)' = '$(rows --sort=name | LC_ALL=C sort)' ]"
+holds "only what matches" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
+field=8
+holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls | sort -rn)' ]"
+holds "text is a view, too" [ "$("$program" --view=functions --format=text cfd gmon.out)" = \
+	"$("$program" --view=functions cfd gmon.out)" ]
+holds "text is limited" [ "$("$program" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
+"$program" --view=notes --format=csv cfd gmon.out >/dev/full 2>err
+holds "a full disk is an error" [ $? -eq 1 -a -s err ]
+
+for view in $views; do
+	"$program" --view=$view --format=tsv cfd gmon.out 2>/dev/null | head -n 1 | tr '\t' '\n' >ids
+	sed -n "/^\.It Sy $view\$/,/^\.\(It\|El\)/s/^\.Li //p" "$top/man/gprowse.1" |
+		sed -n "/^$(head -n 1 ids)\$/,\$p" >described
+	[ $view = source ] && [ ! -s ids ] && cp described ids
+	holds "the manual has the columns of $view" diff ids described
+done
+
+if ! command -v python3 >/dev/null; then
+	skipped "python3 reads JSON and CSV" "no python3 (Debian: python3)"
+	echo "1..$n"
+	exit 0
+fi
+cat >check.py <<'END'
+import csv, io, json, math, subprocess, sys
+program, view, image, profile = sys.argv[1:]
+
+def run(form):
+    done = subprocess.run([program, '--view=' + view, '--format=' + form, image, profile],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode != 0 and b'no source line has figures' not in done.stderr:
+        sys.exit(done.stderr.decode())
+    return done.stdout.decode('utf-8')
+
+def once(pairs):
+    assert len({k for k, _ in pairs}) == len(pairs), pairs
+    return dict(pairs)
+
+def refuse(constant):
+    raise ValueError(constant)
+
+doc = json.loads(run('json'), object_pairs_hook=once, parse_constant=refuse)
+assert doc['schema'] == 'gprowse-view' and doc['version'] == 1 and doc['view'] == view
+assert doc['images'] == [image] and doc['profiles'] == [profile]
+ids = [c['id'] for c in doc['columns']]
+figures = {c['id'] for c in doc['columns'] if c['type'] == 'figure'}
+texts = {c['id'] for c in doc['columns'] if c['type'] == 'text'}
+rate = doc['rate']
+for row in doc['rows']:
+    assert list(row) == ids, row
+    for key, value in row.items():
+        if value is None:
+            continue
+        if key in texts:
+            assert isinstance(value, str)
+        elif key in figures:
+            assert value['kind'] in ('counted', 'sampled', 'estimated'), value
+            assert isinstance(value['value'], (int, float))
+            if 'samples' in value:
+                assert math.isclose(value['samples'] / rate, value['value'])
+            if 'least' in value:
+                assert value['kind'] == 'estimated'
+                slack = 1e-9 * abs(value['most'])
+                assert value['least'] - slack <= value['value'] <= value['most'] + slack
+        else:
+            assert isinstance(value, int), (key, value)
+
+def told(value, form):
+    if value is None:
+        return ''
+    if isinstance(value, dict):
+        return value['value']
+    if isinstance(value, str) and form == 'csv' and value[:1] in list('=+-@'):
+        return "'" + value
+    return value
+
+tables = [('csv', list(csv.reader(io.StringIO(run('csv')), strict=True)))]
+tables.append(('tsv', [line.split('\t') for line in run('tsv').splitlines()]))
+for form, table in tables:
+    assert table[0] == ids, table[0]
+    assert len(table) == 1 + len(doc['rows'])
+    for cells, row in zip(table[1:], doc['rows']):
+        assert len(cells) == len(ids), cells
+        for key, cell in zip(ids, cells):
+            want = told(row[key], form)
+            if key not in texts and want != '':
+                assert float(cell) == float(want), (key, cell, want)
+            elif all(c.isprintable() for c in str(want)):
+                assert cell == str(want), (key, cell, want)
+            else:
+                assert cell.isprintable(), cell
+
+if view == 'functions':
+    total = doc['total']['samples']
+    assert math.fsum(r['self']['samples'] for r in doc['rows']) == total
+    assert doc['rows'][-1]['cum_pct']['value'] == 100 or total == 0
+    assert all(r['self']['kind'] == 'sampled' for r in doc['rows'])
+if view == 'functions' and image == 'cfd':
+    assert {r['total']['kind'] for r in doc['rows']} == {'sampled', 'estimated'}
+if view == 'calls':
+    index = {r['entry']: r for r in doc['rows'] if r['role'] in ('function', 'cycle')}
+    assert all(r['index'] == r['entry'] for r in index.values())
+    for r in doc['rows']:
+        if r['role'] == 'caller' and r['calls']['value'] and r['of']:
+            assert r['entry'] in index
+            part = r['calls']['value'] / r['of']['value']
+            assert math.isclose(r['call_pct']['value'], 100 * part)
+END
+for pair in $profiles; do
+	for view in $views; do
+		holds "python3 reads $view of ${pair%:*}" \
+			python3 check.py "$program" $view "${pair%:*}" "${pair#*:}"
+	done
+done
+echo "1..$n"

@@ -1,0 +1,241 @@
+/* Views as files: nothing in a name is more than text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "fixture.h"
+#include "viewout.h"
+
+/* A name, and what it is in a file. */
+static const struct hostile {
+	const char *name, *csv, *tsv, *json;
+} hostiles[] = {
+	{ "=cmd|'/c calc'!A0", "\"'=cmd|'/c calc'!A0\"", "=cmd|'/c calc'!A0",
+		"=cmd|'/c calc'!A0" },
+	{ "+1", "\"'+1\"", "+1", "+1" },
+	{ "-[Object free]", "\"'-[Object free]\"", "-[Object free]", "-[Object free]" },
+	{ "@sum", "\"'@sum\"", "@sum", "@sum" },
+	{ "a\"b,c;d", "\"a\"\"b,c;d\"", "a\"b,c;d", "a\"b,c;d" },
+	{ "\"", "\"\"\"\"", "\"", "\"" },
+	{ "a\nb\rc", "\"a^Jb^Mc\"", "a^Jb^Mc", "a\nb\rc" },
+	{ "a\tb", "\"a       b\"", "a       b", "a\tb" },
+	{ "a\\b", "\"a\\b\"", "a\\b", "a\\b" },
+	{ "\033]52;c;x\a", "\"^[]52;c;x^G\"", "^[]52;c;x^G", "\033]52;c;x\a" },
+	{ "\xc2\x9bm", "\"U+009Bm\"", "U+009Bm", "\xc2\x9bm" },
+	{ "a\xe2\x80\xae" "b", "\"aU+202Eb\"", "aU+202Eb", "a\xe2\x80\xae" "b" },
+	{ "a\xff\xc3", "\"a\xef\xbf\xbd\xef\xbf\xbd\"", "a\xef\xbf\xbd\xef\xbf\xbd",
+		"a\xef\xbf\xbd\xef\xbf\xbd" },
+	{ "\x7f", "\"^?\"", "^?", "\x7f" },
+	{ "", "\"\"", "", "" },
+	{ "gr\xc3\xb6\xc3\x9f" "e", "\"gr\xc3\xb6\xc3\x9f" "e\"", "gr\xc3\xb6\xc3\x9f" "e",
+		"gr\xc3\xb6\xc3\x9f" "e" },
+};
+
+enum { NHOSTILES = sizeof(hostiles) / sizeof(*hostiles), ROOM = 1 << 20 };
+
+/* The view on the screen of F as a file of FORMAT; to be free()d. */
+static char *
+written(struct fixture *f, enum viewout_format format)
+{
+	FILE *file = tmpfile();
+	char *text = malloc(ROOM);
+	size_t n;
+
+	assert_non_null(file);
+	assert_non_null(text);
+	assert_true(viewout_write(app_view(&f->app), format, file));
+	rewind(file);
+	n = fread(text, 1, ROOM - 1, file);
+	text[n] = '\0';
+	fclose(file);
+	return text;
+}
+
+static void
+open_hostile(struct fixture *f)
+{
+	uint32_t i;
+
+	assert_true((int)NHOSTILES <= (int)STORY_FUNCS);
+	fixture_profile(f);
+	for (i = 0; i < NHOSTILES; i++)
+		f->profile.funcs[i].name = hostiles[i].name;
+	fixture_start(f, 80, 24, false);
+	press(f, "z");
+}
+
+/* Every line of TEXT has N separators outside quotes, and no quote is left open. */
+static void
+assert_table(const char *text, char separator, bool quotes, int n)
+{
+	bool inside = false;
+	int found = 0;
+
+	for (; *text; text++) {
+		if (quotes && *text == '"')
+			inside = !inside;
+		else if (*text == separator && !inside)
+			found++;
+		if (*text != '\n')
+			continue;
+		assert_false(inside);
+		assert_int_equal(found, n);
+		found = 0;
+	}
+	assert_false(inside);
+}
+
+static void
+test_csv(void **state)
+{
+	struct fixture f;
+	char *text, cell[100];
+	uint32_t i;
+
+	(void)state;
+	open_hostile(&f);
+	text = written(&f, VIEWOUT_CSV);
+	assert_table(text, ',', true, 12);
+	for (i = 0; i < NHOSTILES; i++) {
+		snprintf(cell, sizeof(cell), ",%s,", hostiles[i].csv);
+		if (!strstr(text, cell))
+			fail_msg("%s is not in\n%s", cell, text);
+	}
+	free(text);
+	fixture_close(&f);
+}
+
+static void
+test_tsv(void **state)
+{
+	struct fixture f;
+	char *text, cell[100];
+	uint32_t i;
+
+	(void)state;
+	open_hostile(&f);
+	text = written(&f, VIEWOUT_TSV);
+	assert_table(text, '\t', false, 12);
+	for (i = 0; i < NHOSTILES; i++) {
+		snprintf(cell, sizeof(cell), "\t%s\t", hostiles[i].tsv);
+		if (!strstr(text, cell))
+			fail_msg("%s is not in\n%s", cell, text);
+	}
+	free(text);
+	fixture_close(&f);
+}
+
+static void
+test_json(void **state)
+{
+	struct fixture f;
+	json_t *doc, *rows, *name;
+	char *text, *s;
+	size_t i, at;
+
+	(void)state;
+	open_hostile(&f);
+	text = written(&f, VIEWOUT_JSON);
+	for (s = text; *s; s++)
+		assert_true((unsigned char)*s >= 0x20 || *s == '\n');
+	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	assert_non_null(doc);
+	rows = json_object_get(doc, "rows");
+	assert_int_equal(json_array_size(rows), STORY_FUNCS);
+	for (i = 0; i < NHOSTILES; i++) {
+		for (at = 0; at < STORY_FUNCS; at++) {
+			name = json_object_get(json_array_get(rows, at), "name");
+			if (strcmp(json_string_value(name), hostiles[i].json) == 0)
+				break;
+		}
+		if (at == STORY_FUNCS)
+			fail_msg("%s is not in\n%s", hostiles[i].json, text);
+	}
+	json_decref(doc);
+	free(text);
+	fixture_close(&f);
+}
+
+/* Every view of the browser can be written, in every format. */
+static void
+test_views(void **state)
+{
+	static const char *const ways[] = { "f", "<Enter>", "C", "t", "T", "!", "?", "i" };
+	enum viewout_format format;
+	struct fixture f;
+	json_t *doc;
+	char *text;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		fixture_open(&f, 80, 24);
+		press(&f, ways[i]);
+		for (format = VIEWOUT_TEXT; format <= VIEWOUT_JSON; format++) {
+			text = written(&f, format);
+			assert_true(strlen(text) > 20);
+			doc = format == VIEWOUT_JSON ? json_loads(text, 0, NULL) : NULL;
+			assert_int_equal(doc != NULL, format == VIEWOUT_JSON);
+			json_decref(doc);
+			free(text);
+		}
+		fixture_close(&f);
+	}
+}
+
+/* What is filtered and sorted on the screen is written so. */
+static void
+test_as_shown(void **state)
+{
+	struct fixture f;
+	char *text, *at;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "&parse_<Enter>snI");
+	text = written(&f, VIEWOUT_TSV);
+	at = strstr(text, "parse_term");
+	assert_non_null(at);
+	assert_non_null(strstr(at, "parse_sum"));
+	assert_null(strstr(text, "mcount"));
+	free(text);
+	fixture_close(&f);
+}
+
+static void
+test_names_of_formats(void **state)
+{
+	enum viewout_format format;
+
+	(void)state;
+	assert_true(viewout_named("csv", &format));
+	assert_int_equal(format, VIEWOUT_CSV);
+	assert_false(viewout_named("xml", &format));
+	assert_int_equal(viewout_of_path("a/b.c/profile.json"), VIEWOUT_JSON);
+	assert_int_equal(viewout_of_path("X.TSV"), VIEWOUT_TSV);
+	assert_int_equal(viewout_of_path("x.csv"), VIEWOUT_CSV);
+	assert_int_equal(viewout_of_path("csv"), VIEWOUT_TEXT);
+	assert_int_equal(viewout_of_path("x.log"), VIEWOUT_TEXT);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_csv),
+		cmocka_unit_test(test_tsv),
+		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_views),
+		cmocka_unit_test(test_as_shown),
+		cmocka_unit_test(test_names_of_formats),
+	};
+
+	return cmocka_run_group_tests_name("viewout", tests, NULL, NULL);
+}
