@@ -8,6 +8,7 @@
 #include "image.h"
 #include "samples.h"
 #include "spans.h"
+#include "spread.h"
 
 /* The ends of a record that counts. */
 struct ends {
@@ -104,6 +105,8 @@ drop_unused(struct work *w)
 		}
 		p->funcs[n] = p->funcs[f];
 		p->ticks[n] = p->ticks[f];
+		if (p->spread != NULL)
+			p->spread[n] = p->spread[f];
 		if (p->places != NULL)
 			p->places[n] = p->places[f];
 		if (p->selection.tables != NULL)

@@ -8,15 +8,23 @@
 #include "arcs.h"
 #include "attribute.h"
 #include "format.h"
+#include "gather.h"
 #include "image.h"
 #include "linemode.h"
 #include "linesplit.h"
 #include "notes.h"
 #include "samples.h"
 #include "spans.h"
+#include "spread.h"
 #include "staticcalls.h"
 #include "symbols.h"
 #include "symspecs.h"
+
+/* Reading files. */
+struct reading {
+	struct profile *p;
+	struct spreader spreader;
+};
 
 /* Find out where the functions FS begin in the source and, if it is asked for, make functions
  * of lines. */
@@ -70,77 +78,68 @@ read_image(struct profile *p, const struct profile_options *options, struct err 
 	return true;
 }
 
+/* Every gprof drops an arc that a BSD file ends in, and says nothing. */
+static bool
+is_overlooked(const struct profile *p, const struct damage *d)
+{
+	return p->rules == RULES_GPROF && d != NULL && d->kind == E_TRUNC_ARC
+		&& (strcmp(p->samples->format, "bsd44") == 0
+		    || strcmp(p->samples->format, "oldbsd") == 0);
+}
+
 /* Something is wrong with the profile at PATH, but we go on with what there is. */
 static void
-note_damage(struct profile *p, const char *path, struct err *e)
+note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
+	struct profile *p = ((struct reading *)with)->p;
+
+	if (is_overlooked(p, d))
+		return;
 	(void)err_in(e, "%s", path);
-	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text),
-		"What could be read is shown; figures are too low.");
+	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text), d != NULL
+		? "What could be read is shown; figures are too low."
+		: "It is left out: figures are those of the other files.");
 	if (!p->damaged)
 		p->damage = *e;
 	p->damaged = true;
+	p->nskipped += d == NULL;
 }
 
-/* Every gprof drops an arc that a BSD file ends in, and says nothing. */
-static bool
-is_overlooked(const struct profile *p, const struct samples *s)
+static void
+take_spread(void *with, const struct samples *one)
 {
-	return p->rules == RULES_GPROF && s->damage.kind == E_TRUNC_ARC
-		&& (strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0);
-}
+	struct reading *r = with;
 
-/* Add the file PATH.  False: nothing of it can be used. */
-static bool
-read_file(struct profile *p, const char *path, const struct format_options *how,
-	struct err *e)
-{
-	struct raw known = { .address_size = p->images->address_size,
-		.big_endian = p->images->big_endian, .options = how };
-	struct samples one;
-	struct err why;
-	uint64_t size;
-	bool ok = format_read(path, &known, &one, &size, &why);
-
-	if (one.nfiles > 0)
-		one.files[0].path = path;
-	if (!ok && one.nhistograms == 0 && one.narcs == 0 && one.npcs == 0) {
-		samples_release(&one);
-		*e = why;
-		return false;
-	}
-	if (!ok && is_overlooked(p, &one))
-		ok = true;
-	if (!samples_add(p->samples, &one, e)) {
-		samples_release(&one);
-		return false;
-	}
-	if (!ok)
-		note_damage(p, path, &why);
-	return true;
+	spreader_take(&r->spreader, one);
+	spread_add(r->p->spread, &r->spreader, (uint32_t)r->p->samples->nfiles);
+	spreader_clear(&r->spreader);
 }
 
 static bool
 read_files(struct profile *p, const struct profile_options *options, struct err *e)
 {
-	size_t usable = 0;
+	struct reading r = { .p = p };
+	struct gather g = { .files = options->files, .nfiles = options->nfiles,
+		.any_rate = options->any_rate, .watch = options->watch,
+		.known = { .address_size = p->images->address_size,
+			.big_endian = p->images->big_endian, .options = &options->format },
+		.complain = note_damage, .with = &r };
+	bool ok;
 
-	for (size_t i = 0; i < options->nfiles; i++) {
-		struct err why;
-
-		if (read_file(p, options->files[i], &options->format, &why)) {
-			usable++;
-			continue;
-		}
-		if (options->nfiles == 1) {
-			*e = why;
-			return err_in(e, "%s", options->files[i]);
-		}
-		note_damage(p, options->files[i], &why);
+	if (options->spread && options->nfiles > 1) {
+		p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
+		spreader_open(&r.spreader, p, 0);
+		g.take = take_spread;
 	}
-	if (usable == 0)
+	ok = gather(p->samples, &g);
+	spreader_release(&r.spreader);
+	if (!ok && !p->damaged)
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (!ok)
 		*e = p->damage;
-	return usable > 0 && samples_settle(p->samples, p->rules == RULES_GPROF ? 2 : 1, e);
+	if (options->sum_up)
+		samples_sum_up(p->samples);
+	return ok && samples_settle(p->samples, p->rules == RULES_GPROF ? 2 : 1, e);
 }
 
 /* Does anything in S speak of addresses where the image has functions? */
@@ -279,7 +278,7 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 bool
 profile_open(struct profile *p, const struct profile_options *options, struct err *e)
 {
-	*p = (struct profile){ .rules = options->rules };
+	*p = (struct profile){ .rules = options->rules, .format = options->format };
 	if (load(p, options, e))
 		return true;
 	profile_release(p);
@@ -302,6 +301,7 @@ profile_release(struct profile *p)
 	free(p->places);
 	free(p->files);
 	forget_counts(p);
+	free(p->spread);
 	free(p->objects);
 	free(p->notes);
 	select_release(&p->selection);

@@ -103,6 +103,8 @@ struct profile {
 	uint32_t *sites;		/* owned */
 	size_t *site_at;		/* owned; NULL when there are no arcs */
 
+	struct spread *spread;		/* owned; of each function, over several files; or NULL */
+
 	double total;			/* samples in all rows (gprof: as gprof counts) */
 	uint64_t nsamples;		/* samples in the files */
 	uint32_t rate;			/* samples per second; 0: time is in samples */
@@ -118,9 +120,11 @@ struct profile {
 
 	struct note *notes;		/* owned; what loading found odd */
 	size_t nnotes, notes_room;
-	bool damaged;			/* a file was cut short: this is what could be read */
+	uint32_t nskipped;		/* files that could not be used */
+	bool damaged;			/* or a file was cut short: this is what could be read */
 	struct err damage;		/* damaged: what was wrong */
 
+	struct format_options format;	/* how files were read, to read them again */
 	struct arena names;		/* owns names made here, and notes */
 };
 
@@ -130,6 +134,10 @@ struct profile_options {
 	const char *const *files;	/* paths of profiles, summed */
 	size_t nfiles;
 	struct format_options format;	/* what the user knows better than the files */
+	bool any_rate;			/* files may differ in their rates: that of the first counts */
+	bool sum_up;			/* make records of the same addresses one */
+	bool spread;			/* find out how functions are spread over the files */
+	struct stop *watch;		/* follows how files are read; or NULL */
 	enum rules rules;
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */

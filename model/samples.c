@@ -96,12 +96,15 @@ too_many(struct err *e)
 	return E_UNSUPPORTED;
 }
 
-enum damage_kind
-samples_misfit(const struct samples *s, const struct histogram *h, struct err *e)
+/* Why H cannot be added to S, because of the histogram *WITH; or E_NONE. */
+static enum damage_kind
+misfit(const struct samples *s, const struct histogram *h, const struct histogram **with,
+	struct err *e)
 {
 	const struct histogram *first = s->histograms, *sized = first_with_bins(s);
 	struct histogram *same, *other = find_overlap(s, h, &same);
 
+	*with = first;
 	if (s->nhistograms == 0)
 		return E_NONE;
 	if (memcmp(first->dimension, h->dimension, sizeof(h->dimension)) != 0
@@ -113,6 +116,7 @@ samples_misfit(const struct samples *s, const struct histogram *h, struct err *e
 	}
 	if (sized != NULL && !s->mixed_scales && scales_differ(h, sized)
 	    && (other == NULL || sized < other)) {
+		*with = sized;
 		(void)err_set(e, ERR_FORMAT, "a bin stands for %g bytes where the first histogram has "
 			"%g; look at them one by one", 2 * histogram_scale(h),
 			2 * histogram_scale(sized));
@@ -120,6 +124,7 @@ samples_misfit(const struct samples *s, const struct histogram *h, struct err *e
 	}
 	if (other != NULL || (same != NULL && scales_differ(h, same))) {
 		other = other != NULL ? other : same;
+		*with = other;
 		(void)err_set(e, ERR_FORMAT, "histogram of 0x%llx-0x%llx overlaps that of "
 			"0x%llx-0x%llx; were they written by the same program?",
 			(unsigned long long)h->lo, (unsigned long long)h->hi,
@@ -129,6 +134,14 @@ samples_misfit(const struct samples *s, const struct histogram *h, struct err *e
 	if (s->nhistograms >= HISTOGRAMS_MAX && find_same(s, h) == NULL)
 		return too_many(e);
 	return E_NONE;
+}
+
+enum damage_kind
+samples_misfit(const struct samples *s, const struct histogram *h, struct err *e)
+{
+	const struct histogram *with;
+
+	return misfit(s, h, &with, e);
 }
 
 /* Add the bins of FROM to those of TO, which has the same range. */
@@ -167,13 +180,14 @@ index_histogram(struct samples *s, uint32_t i)
 }
 
 enum damage_kind
-samples_all_misfit(const struct samples *s, const struct samples *more, struct err *e)
+samples_all_misfit(const struct samples *s, const struct samples *more,
+	const struct histogram **with, struct err *e)
 {
 	enum damage_kind kind = E_NONE;
 	size_t n = s->nhistograms;
 
 	for (size_t i = 0; kind == E_NONE && i < more->nhistograms; i++) {
-		kind = samples_misfit(s, &more->histograms[i], e);
+		kind = misfit(s, &more->histograms[i], with, e);
 		n += find_same(s, &more->histograms[i]) == NULL;
 	}
 	if (kind == E_NONE && n > HISTOGRAMS_MAX)
@@ -216,18 +230,29 @@ samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 	s->arcs[s->narcs++] = (struct arc_record){ from, self, count };
 }
 
+static void
+add_record(struct block_record **v, size_t *n, size_t *room, uint64_t addr, uint64_t count)
+{
+	*v = mem_room(*v, *n + 1, room, sizeof(**v));
+	(*v)[(*n)++] = (struct block_record){ addr, count };
+}
+
 void
 samples_add_block(struct samples *s, uint64_t addr, uint64_t count)
 {
-	s->blocks = mem_room(s->blocks, s->nblocks + 1, &s->blocks_room, sizeof(*s->blocks));
-	s->blocks[s->nblocks++] = (struct block_record){ addr, count };
+	add_record(&s->blocks, &s->nblocks, &s->blocks_room, addr, count);
 }
 
 void
 samples_add_count(struct samples *s, uint64_t addr, uint64_t count)
 {
-	s->counts = mem_room(s->counts, s->ncounts + 1, &s->counts_room, sizeof(*s->counts));
-	s->counts[s->ncounts++] = (struct block_record){ addr, count };
+	add_record(&s->counts, &s->ncounts, &s->counts_room, addr, count);
+}
+
+void
+samples_add_pc(struct samples *s, uint64_t addr, uint64_t count)
+{
+	add_record(&s->pcs, &s->npcs, &s->pcs_room, addr, count);
 }
 
 void

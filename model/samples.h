@@ -34,6 +34,7 @@ struct histogram {
 	char dimension[16];		/* normally "seconds" */
 	char abbreviation;		/* normally 's' */
 	uint32_t image;			/* number of the image the addresses belong to */
+	uint32_t file;			/* number of the file that it, or the first such, is from */
 };
 
 /* Instead of an address: the caller is not known, or not part of the image. */
@@ -94,7 +95,8 @@ struct samples {
 
 	/* What only some formats have. */
 	struct block_record *counts;	/* owned; mon.out: calls of functions, by anybody */
-	uint64_t *pcs;			/* owned; Solaris: an address for each sample */
+	struct block_record *pcs;	/* owned; Solaris: sampled addresses, each once per sample
+					 * until files are summed */
 	struct module *modules;		/* owned; Apple, Solaris */
 	struct gmonparam *param;	/* owned; kernel arrays, or NULL */
 	size_t ncounts, npcs, nmodules;
@@ -104,12 +106,15 @@ struct samples {
 	bool mixed_scales;		/* each histogram may have bins of its own width */
 	struct arena texts;		/* owns paths of modules */
 
+	uint32_t other_rate;		/* number of the first file with another rate than the
+					 * one before, which counts for all; 0: none */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for programs */
 
 	/* How it grows. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
-	size_t counts_room, modules_room, nby_lo;
+	size_t counts_room, pcs_room, modules_room, nby_lo;
+	size_t blocks_once, counts_once, pcs_once;	/* addresses after the last summing up */
 	uint32_t *by_lo;		/* owned; numbers of histograms, one a range, by address */
 	uint32_t *table;		/* owned; hash of arcs, once files are summed: number + 1 */
 	size_t slots;			/* in table; a power of two */
@@ -128,11 +133,13 @@ uint64_t histogram_total(const struct histogram *h);
 /* 2-byte units per bin, as gprof counts them; infinite or no number without bins. */
 double histogram_scale(const struct histogram *h);
 
-/* Why H, or those of MORE, cannot be added to S; or E_NONE. */
+/* Why H cannot be added to S; or E_NONE. */
 enum damage_kind samples_misfit(const struct samples *s, const struct histogram *h,
 	struct err *e);
+
+/* The same for those of MORE; *WITH becomes the histogram of S that one does not go with. */
 enum damage_kind samples_all_misfit(const struct samples *s, const struct samples *more,
-	struct err *e);
+	const struct histogram **with, struct err *e);
 
 /* Add a histogram to S: to the bins of the one with the same range, or as another one.
  * S takes over H->bins.  False: it does not belong with the others; H is as it was. */
@@ -143,6 +150,7 @@ void samples_warn(struct samples *s, enum warning w);
 /* Add a record. */
 void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 void samples_add_count(struct samples *s, uint64_t addr, uint64_t count);
+void samples_add_pc(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_module(struct samples *s, const struct module *module);
 void samples_add_file(struct samples *s, const struct profile_file *file);
@@ -153,9 +161,19 @@ bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 /* Add to the record of the same two addresses; false: there was none, it is a new one. */
 bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
-/* Add what MORE holds to S and leave MORE empty.  False: they do not belong together
- * (overlapping ranges, other scale or dimension), and S is as it was. */
+/* Does MORE, another file, go together with those summed in S?  They must be of one program:
+ * histograms that fit, BSD ones (as with gprof) of the same range, and one rate unless ANY_RATE.
+ * False: E names the file of S that MORE does not go with, and says why not. */
+bool samples_go_together(const struct samples *s, const struct samples *more, bool any_rate,
+	struct err *e);
+
+/* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how many files
+ * are added, only on how many addresses are in them.  False: histograms do not fit, and S is as
+ * it was. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
+
+/* Make records of the same addresses one, where the first of them stood. */
+void samples_sum_up(struct samples *s);
 
 /* The last step before S is used with an image: negative bins become 0, sampled addresses
  * histograms with bins of WIDTH bytes, counts arcs from outside.  E as in

@@ -5,6 +5,7 @@
 
 #include "mem.h"
 #include "samples.h"
+#include "sort.h"
 
 /* Where in S's table the record (FROM, SELF) is, or where it would go. */
 static uint32_t *
@@ -75,39 +76,123 @@ add_arcs(struct samples *s, const struct samples *more)
 		samples_sum_arc(s, more->arcs[i].from, more->arcs[i].self, more->arcs[i].count);
 }
 
-/* Append the lists that are not added up. */
+static int
+by_addr(uint32_t a, uint32_t b, const void *with)
+{
+	const struct block_record *v = with;
+
+	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
+}
+
+/* Make the N records at V that have the same address one, where the first of them stood;
+ * returns how many are left. */
+static size_t
+sum_up(struct block_record *v, size_t n)
+{
+	uint32_t *order = mem_new(n, sizeof(*order)), first = 0;
+	bool *again = mem_new(n, sizeof(*again));
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = (uint32_t)i;
+	sort_numbers(order, n, by_addr, v);
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0 && v[order[i]].addr == v[first].addr) {
+			v[first].count += v[order[i]].count;
+			again[order[i]] = true;
+		} else {
+			first = order[i];
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!again[i])
+			v[kept++] = v[i];
+	free(again);
+	free(order);
+	return kept;
+}
+
+/* Sum up N records at V if there are twice as many as the last time, *ONCE: so each is sorted
+ * a few times only, and never more than that are there. */
+static size_t
+sum_up_if_many(struct block_record *v, size_t n, size_t *once)
+{
+	enum { FEW = 1024 };
+
+	if (n < FEW || n < 2 * *once)
+		return n;
+	n = sum_up(v, n);
+	*once = n;
+	return n;
+}
+
+/* Are A and B the same program or library at the same place? */
+static bool
+same_module(const struct module *a, const struct module *b)
+{
+	return a->address == b->address && a->end == b->end && a->has_end == b->has_end
+		&& strcmp(a->path, b->path) == 0;
+}
+
+/* Remember a module of another file; runs of one program have the same ones. */
+static void
+add_module(struct samples *s, struct module m)
+{
+	for (size_t i = 0; i < s->nmodules; i++)
+		if (same_module(&s->modules[i], &m))
+			return;
+	m.path = arena_text(&s->texts, m.path, strlen(m.path));
+	samples_add_module(s, &m);
+}
+
+/* Append the lists. */
 static void
 append(struct samples *s, const struct samples *more)
 {
 	for (size_t i = 0; i < more->nblocks; i++)
 		samples_add_block(s, more->blocks[i].addr, more->blocks[i].count);
-	for (size_t i = 0; i < more->nfiles; i++)
-		samples_add_file(s, &more->files[i]);
 	for (size_t i = 0; i < more->ncounts; i++)
 		samples_add_count(s, more->counts[i].addr, more->counts[i].count);
-	s->pcs = mem_fit(s->pcs, s->npcs + more->npcs, sizeof(*s->pcs));
 	for (size_t i = 0; i < more->npcs; i++)
-		s->pcs[s->npcs++] = more->pcs[i];
-	for (size_t i = 0; i < more->nmodules; i++) {
-		struct module m = more->modules[i];
+		samples_add_pc(s, more->pcs[i].addr, more->pcs[i].count);
+	for (size_t i = 0; i < more->nfiles; i++)
+		samples_add_file(s, &more->files[i]);
+	for (size_t i = 0; i < more->nmodules; i++)
+		add_module(s, more->modules[i]);
+	s->nblocks = sum_up_if_many(s->blocks, s->nblocks, &s->blocks_once);
+	s->ncounts = sum_up_if_many(s->counts, s->ncounts, &s->counts_once);
+	s->npcs = sum_up_if_many(s->pcs, s->npcs, &s->pcs_once);
+}
 
-		m.path = arena_text(&s->texts, m.path, strlen(m.path));
-		samples_add_module(s, &m);
-	}
+void
+samples_sum_up(struct samples *s)
+{
+	size_t n = s->narcs;
+
+	s->narcs = s->slots = 0;
+	for (size_t i = 0; i < n; i++)
+		samples_sum_arc(s, s->arcs[i].from, s->arcs[i].self, s->arcs[i].count);
+	s->nblocks = sum_up(s->blocks, s->nblocks);
+	s->ncounts = sum_up(s->counts, s->ncounts);
+	s->npcs = sum_up(s->pcs, s->npcs);
 }
 
 bool
 samples_add(struct samples *s, struct samples *more, struct err *e)
 {
+	const struct histogram *with;
+
 	if (s->format == NULL) {
 		*s = *more;
 		*more = (struct samples){ 0 };
 		return true;
 	}
-	if (samples_all_misfit(s, more, e) != E_NONE)
+	if (samples_all_misfit(s, more, &with, e) != E_NONE)
 		return false;
-	for (size_t i = 0; i < more->nhistograms; i++)
+	for (size_t i = 0; i < more->nhistograms; i++) {
+		more->histograms[i].file = (uint32_t)s->nfiles;
 		samples_add_histogram(s, &more->histograms[i], e);
+	}
 	add_arcs(s, more);
 	append(s, more);
 	s->has_blocks |= more->has_blocks;
@@ -118,30 +203,32 @@ samples_add(struct samples *s, struct samples *more, struct err *e)
 }
 
 static int
-by_value(const void *a, const void *b)
+by_pc(const void *a, const void *b)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	uint64_t x = ((const struct block_record *)a)->addr;
+	uint64_t y = ((const struct block_record *)b)->addr;
 
 	return (x > y) - (x < y);
 }
 
 /* Make the N sampled addresses at PCS, sorted and close to each other, a histogram. */
 static bool
-bin_addresses(struct samples *s, const uint64_t *pcs, size_t n, unsigned width, struct err *e)
+bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsigned width,
+	struct err *e)
 {
 	struct histogram h = { .bin_bits = 64, .map = MAP_EVEN, .rate = s->rate > 0 ? (uint32_t)s->rate : 0,
 		.abbreviation = s->abbreviation };
 	bool ok;
 
-	h.lo = pcs[0] / width * width;
-	h.nbins = h.nread = (size_t)((pcs[n - 1] - h.lo) / width) + 1;
+	h.lo = pcs[0].addr / width * width;
+	h.nbins = h.nread = (size_t)((pcs[n - 1].addr - h.lo) / width) + 1;
 	h.hi = h.lo + h.nbins * width;
 	if (h.hi < h.lo)		/* up to the last byte there is */
 		h.hi = UINT64_MAX;
 	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
 	h.bins = mem_new(h.nbins, sizeof(*h.bins));
 	for (size_t i = 0; i < n; i++)
-		h.bins[(pcs[i] - h.lo) / width]++;
+		h.bins[(pcs[i].addr - h.lo) / width] += pcs[i].count;
 	ok = samples_add_histogram(s, &h, e);
 	free(h.bins);
 	return ok;
@@ -156,9 +243,9 @@ bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 	size_t begin = 0;
 
 	if (s->npcs > 0)
-		qsort(s->pcs, s->npcs, sizeof(*s->pcs), by_value);
+		qsort(s->pcs, s->npcs, sizeof(*s->pcs), by_pc);
 	for (size_t i = 1; i <= s->npcs; i++) {
-		if (i < s->npcs && s->pcs[i] - s->pcs[i - 1] < NEAR)
+		if (i < s->npcs && s->pcs[i].addr - s->pcs[i - 1].addr < NEAR)
 			continue;
 		if (!bin_addresses(s, s->pcs + begin, i - begin, width, e))
 			return false;

@@ -13,6 +13,7 @@ struct stop {
 	volatile sig_atomic_t asked;	/* set by a signal handler: give up soon */
 	const char *what;		/* is being done: "reading lines" */
 	size_t done, all;		/* how far it is; all 0: not known */
+	void (*tell)(struct stop *s);	/* called now and then, to show that; or NULL */
 };
 
 /* Has somebody asked to stop?  S may be NULL: nobody can.  Notes how far the work is. */
@@ -22,6 +23,8 @@ stop_asked(struct stop *s, size_t done)
 	if (s == NULL)
 		return false;
 	s->done = done;
+	if (s->tell != NULL)
+		s->tell(s);
 	return s->asked != 0;
 }
 

@@ -187,6 +187,8 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_UNUSED:	o->unused = true; return true;
 	case OPT_DEMANGLE:	return parse_demangling(o, arg, e);
 	case OPT_NO_DEMANGLE:	o->demangling = DEMANGLE_NONE; return true;
+	case OPT_SUM:		o->sum = true; return true;
+	case OPT_OUTPUT:	o->output = arg; return true;
 	case OPT_EXACT:		o->exact = true; return true;
 	case OPT_NO_STATIC:	o->no_static = true; return true;
 	case OPT_FUNCTIONS_ONLY: o->functions_only = true; return true;

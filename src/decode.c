@@ -260,7 +260,7 @@ put_extras(struct jsonout *j, const struct samples *s)
 		jsonout_key(j, "pc_samples");
 		jsonout_array(j, true);
 		for (size_t i = 0; i < s->npcs; i++)
-			jsonout_address(j, s->pcs[i]);
+			jsonout_address(j, s->pcs[i].addr);
 		jsonout_end(j);
 	}
 	if (s->nmodules > 0)

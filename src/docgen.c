@@ -99,7 +99,7 @@ print_option(const struct option_row *row)
 static bool
 is_refused(const struct option_row *row)
 {
-	return row->id != NOPTIONS && (row->use == LATER || row->use == NEVER);
+	return row->id != NOPTIONS && row->use == NEVER;
 }
 
 static void

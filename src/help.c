@@ -61,7 +61,7 @@ print_refused(FILE *file)
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
-		if (row->use != LATER && row->use != NEVER)
+		if (row->use != NEVER)
 			continue;
 		if (row->letter != 0)
 			fprintf(file, " -%c", row->letter);
@@ -90,7 +90,7 @@ help_print(FILE *file)
 
 		if (row->id == NOPTIONS)
 			fprintf(file, "\n%s:\n", row->help);
-		else if (row->use != LATER && row->use != NEVER)
+		else if (row->use != NEVER)
 			print_wrapped(file, row->help, print_spelling(file, row));
 	}
 	print_refused(file);

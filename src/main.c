@@ -14,6 +14,8 @@
 #include "help.h"
 #include "listing.h"
 #include "options.h"
+#include "progress.h"
+#include "sum.h"
 
 /* Say on standard error what is wrong; returns the exit status. */
 static int
@@ -49,20 +51,34 @@ is_missing(const char *name, const struct err *e)
 	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
 }
 
-/* Read what O names and, with PLACES, where in the source functions begin.  When there is no file with a default name, say how to get one. */
+/* Read what O names as WANTED says. When there is no file with a default name, say how to get
+ * one. */
 static bool
-load(struct profile *p, const struct options *o, enum rules rules, bool places, struct err *e)
+load(struct profile *p, const struct options *o, const struct profile_options *wanted,
+	struct err *e)
 {
-	struct profile_options options = {
-		.image = o->image, .files = o->files, .nfiles = o->nfiles, .rules = rules,
-		.format = o->format,
-		.no_static = o->no_static, .functions_only = o->functions_only,
-		.static_calls = o->static_calls, .symbol_file = o->symbol_file,
-		.map_file = o->map_file, .specs = o->specs, .nspecs = o->nspecs,
-		.lines = o->lines, .places = places,
-	};
+	struct profile_options options = *wanted;
+	struct progress progress;
+	bool ok;
 
-	if (profile_open(p, &options, e))
+	options.image = o->image;
+	options.files = o->files;
+	options.nfiles = o->nfiles;
+	options.format = o->format;
+	options.sum_up = o->sum;
+	options.no_static = o->no_static;
+	options.functions_only = o->functions_only;
+	options.static_calls = o->static_calls;
+	options.symbol_file = o->symbol_file;
+	options.map_file = o->map_file;
+	options.specs = o->specs;
+	options.nspecs = o->nspecs;
+	options.lines = o->lines;
+	options.watch = &progress.stop;
+	progress_begin(&progress);
+	ok = profile_open(p, &options, e);
+	progress_end(&progress);
+	if (ok)
 		return true;
 	if (!o->image_given && is_missing(o->image, e))
 		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
@@ -131,26 +147,45 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	return finish(out.error);
 }
 
+/* gprof takes the first rate for all. */
+static void
+warn_of_rates(const struct samples *s)
+{
+	if (s->other_rate > 0)
+		fprintf(stderr, "gprowse: %s: was sampled at another rate than %s, but is added at that "
+			"one\n", s->files[s->other_rate].path, s->files[0].path);
+}
+
+/* Write the sum, if asked to. */
+static bool
+write_sum(const struct options *o, const struct profile *p, struct err *e)
+{
+	return !o->sum || sum_write(o, p->samples, p->images, e);
+}
+
 static int
 list(const struct options *o)
 {
-	enum rules rules = o->exact ? RULES_EXACT : RULES_GPROF;
-	bool places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE));
+	struct profile_options wanted = { .rules = o->exact ? RULES_EXACT : RULES_GPROF,
+		.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE)),
+		.any_rate = !o->sum };
 	struct profile p;
 	unsigned lists;
 	struct err e;
 	bool chosen;
 	int status;
 
-	if (!load(&p, o, rules, places, &e))
+	if (!load(&p, o, &wanted, &e))
 		return complain(&e);
+	warn_of_rates(p.samples);
 	if (p.samples->nblocks > 0 && !o->lines)
 		fprintf(stderr, "gprowse: the counts of basic blocks are ignored; use -l\n");
-	chosen = choose_lists(o, &p, &lists, &e);
+	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);
 	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
 		/* Nobody asked for them: blocks are all that is in the profile. */
 		profile_release(&p);
-		if (!load(&p, o, rules, true, &e))
+		wanted.places = true;
+		if (!load(&p, o, &wanted, &e))
 			return complain(&e);
 	}
 	if (!chosen)
@@ -184,11 +219,12 @@ browse(struct options *o, enum task task)
 	struct names names;
 	struct browse b = { .profile = &p, .graph = &graph, .names = &names, .paths = &o->paths,
 		.gcov_dir = o->gcov_dir, .color = wants_color(o) };
+	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true };
 	struct err e;
 	bool done;
 	int status;
 
-	if (!load(&p, o, RULES_EXACT, false, &e))
+	if (!load(&p, o, &wanted, &e))
 		return complain(&e);
 	graph_solve(&graph, &p, NULL);
 	names_open(&names, &p, o->demangling);
@@ -222,6 +258,14 @@ decode(const struct options *o)
 	return ok ? status : EXIT_FAILURE;
 }
 
+static int
+sum(const struct options *o)
+{
+	struct err e;
+
+	return sum_files(o, &e) ? EXIT_SUCCESS : complain(&e);
+}
+
 /* There is no listing to print if somebody sits at a terminal. */
 static enum task
 real_task(const struct options *o)
@@ -242,7 +286,7 @@ run(struct options *o)
 		help_version(stdout);
 		return finish(0);
 	case TASK_LIST:
-		return list(o);
+		return o->sum && o->lists == 0 ? sum(o) : list(o);
 	case TASK_DECODE:
 		return decode(o);
 	case TASK_BROWSE:

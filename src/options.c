@@ -98,8 +98,6 @@ take(struct parse *p, const struct option_row *row, const char *arg)
 	char text[64];
 
 	spelling(row, text);
-	if (row->use == LATER)
-		return err_set(p->e, ERR_USAGE, "%s is not supported yet; use gprof for it", text);
 	if (row->use == NEVER)
 		return err_set(p->e, ERR_USAGE, "%s is not supported: it traces the inside of "
 			"gprof, which is not the inside of gprowse", text);
@@ -172,6 +170,8 @@ choose_task(const struct parse *p)
 	if (o->batch.view == NULL && word_for_views(&o->batch) != NULL)
 		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
 			word_for_views(&o->batch));
+	if (o->output != NULL && !o->sum)
+		return err_set(p->e, ERR_USAGE, "--output goes with -s, which is missing");
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
 	if (o->decode && (o->batch.view != NULL || o->screen != NULL || p->lister != NULL))
@@ -235,7 +235,12 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 			return true;
 	}
 	take_files(o, argc - optind, argv + optind);
-	return choose_task(&p);
+	if (!choose_task(&p))
+		return false;
+	if (o->output == NULL)
+		o->output = "gmon.sum";
+	o->lines |= o->sum;		/* gprof */
+	return true;
 }
 
 void

@@ -28,7 +28,7 @@ enum option_id {
 enum argument { NONE, NEEDED, MAYBE };
 
 /* What an option is good for; see options.def. */
-enum use { COUNTS, LISTS, OWN, LATER, NEVER };
+enum use { COUNTS, LISTS, OWN, NEVER };
 
 /* A line of options.def. */
 struct option_row {
@@ -77,6 +77,9 @@ struct options {
 
 	struct format_options format;	/* what a profile is, where it does not say so */
 	bool decode;
+
+	bool sum;			/* -s ... */
+	const char *output;		/* ... to this file */
 
 	bool exact;
 	bool no_static, functions_only, static_calls;

@@ -38,8 +38,8 @@ table() {
 # Options as "-p" and "--flat-profile", keys as "j" and "Down": one a line.
 table src/options.def '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" >"$tmp/all"
-grep -vE '^(LATER|NEVER)' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
-grep -E '^(LATER|NEVER)' "$tmp/all" | awk '{ print $2 ~ /^-/ ? $2 : $3 }' | sort -u >"$tmp/later"
+grep -vE '^NEVER' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
+grep -E '^NEVER' "$tmp/all" | awk '{ print $2 ~ /^-/ ? $2 : $3 }' | sort -u >"$tmp/never"
 table ui/keys.def '
 #define ALSO ACTION
 #define ACTION(name, where, keys, ...) @ keys' |
@@ -58,7 +58,7 @@ section OPTIONS | grep '^\.It ' | options >"$tmp/described"
 section OPTIONS | sed -n '/^\.Ss Not supported/,$p' | options >"$tmp/refused"
 nothing "every option is in the manual" "$(comm -23 "$tmp/options" "$tmp/described")"
 nothing "every option in the manual exists" "$(comm -13 "$tmp/options" "$tmp/described")"
-nothing "every refused option is in the manual" "$(comm -3 "$tmp/later" "$tmp/refused")"
+nothing "every refused option is in the manual" "$(comm -3 "$tmp/never" "$tmp/refused")"
 section KEYS | sed -n 's/^\.It Ic "\\&\(.*\)"$/\1/p' | tr ' ' '\n' |
 	grep . | sort -u >"$tmp/described"
 nothing "every key is in the manual" "$(comm -23 "$tmp/keys" "$tmp/described")"
@@ -67,7 +67,7 @@ nothing "the manual names the views of each key" "$(section KEYS | grep -n -A1 -
 grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 	grep -vxE -e '-pg|-g' >"$tmp/named"
 nothing "every option the manual speaks of exists" \
-	"$(sort -u "$tmp/options" "$tmp/later" | comm -13 - "$tmp/named")"
+	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
 
 # README: what is in backticks and looks like an option or a key.
 grep -oE '`[^`]+`' "$srcdir/README.md" | tr -d '`' >"$tmp/quoted"

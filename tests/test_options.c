@@ -207,16 +207,30 @@ mistakes(void **state)
 	refused("--view=calls --screen=80x24", "one of them");
 }
 
+/* -s writes where --output says, and lists only what is asked for besides. */
+static void
+sums(void **state)
+{
+	char plain[] = "-s prog a b", named[] = "--sum --output=x -p prog a b";
+	struct options o;
+	struct err e;
+
+	(void)state;
+	assert_true(parse(&o, plain, &e));
+	assert_true(o.sum && o.lines && o.lists == 0 && o.task == TASK_LIST);
+	assert_string_equal(o.output, "gmon.sum");
+	options_release(&o);
+	assert_true(parse(&o, named, &e));
+	assert_true(o.sum && o.lists == LIST_FLAT);
+	assert_string_equal(o.output, "x");
+	options_release(&o);
+	refused("--output=x prog", "-s");
+}
+
 static void
 not_supported(void **state)
 {
-	static const char *const later[] = {
-		"-s", "--sum",
-	};
-
 	(void)state;
-	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++)
-		refused(later[i], "not supported yet");
 	refused("-d", "not supported");
 	refused("--debug=3", "not supported");
 }
@@ -308,6 +322,7 @@ main(void)
 		cmocka_unit_test(abbreviations),
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(not_supported),
+		cmocka_unit_test(sums),
 		cmocka_unit_test(width),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(raw_buffers),

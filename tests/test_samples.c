@@ -422,6 +422,139 @@ test_arcs_add_up(void **state)
 	samples_release(&s);
 }
 
+/* A file called NAME, of FORMAT, with a histogram of NBINS bins at LO. */
+static struct samples
+file_of(const char *name, const char *format, uint64_t lo, size_t nbins, uint32_t rate)
+{
+	struct samples s = { .counter_bits = 16 };
+	struct profile_file file = { .path = name };
+	struct err e;
+
+	assert_true(add(&s, lo, lo + 0x20, nbins, 1, &e));
+	s.format = format;
+	s.histograms->rate = rate;
+	samples_add_file(&s, &file);
+	return s;
+}
+
+/* MORE does not go together with S; the message names FIRST and says WHY. */
+static void
+assert_apart(const struct samples *s, struct samples more, const char *first, const char *why)
+{
+	struct err e = { 0 };
+
+	assert_false(samples_go_together(s, &more, false, &e));
+	if (strstr(e.text, first) == NULL || strstr(e.text, why) == NULL)
+		fail_msg("%s", e.text);
+	samples_release(&more);
+}
+
+static void
+test_files_that_go_together(void **state)
+{
+	struct samples s = { 0 }, more = file_of("one", "gnu", 0x1000, 8, 100);
+	struct err e;
+
+	(void)state;
+	assert_true(samples_go_together(&s, &more, false, &e));
+	assert_true(samples_add(&s, &more, &e));
+	more = file_of("two", "gnu", 0x2000, 8, 100);
+	assert_true(samples_go_together(&s, &more, false, &e));
+	assert_true(samples_add(&s, &more, &e));
+	assert_apart(&s, file_of("x", "gnu", 0x1000, 8, 250), "with one", "250 times");
+	assert_apart(&s, file_of("x", "gnu", 0x2010, 8, 100), "with two", "overlaps");
+	assert_apart(&s, file_of("x", "gnu", 0x2000, 4, 100), "with one", "8 bytes");
+	assert_apart(&s, file_of("x", "bsd44", 0x3000, 8, 100), "with one", "0x3000");
+	more = file_of("x", "gnu", 0x1000, 8, 0);		/* it does not say */
+	assert_true(samples_go_together(&s, &more, false, &e));
+	samples_release(&more);
+	more = file_of("x", "gnu", 0x1000, 8, 250);
+	assert_true(samples_go_together(&s, &more, true, &e));
+	samples_release(&more);
+	samples_release(&s);
+}
+
+static void
+test_bsd_kinds_do_not_mix(void **state)
+{
+	struct samples s = { 0 }, more = file_of("one", "bsd44", 0x1000, 8, 100);
+	struct err e;
+
+	(void)state;
+	assert_true(samples_add(&s, &more, &e));
+	more = file_of("two", "oldbsd", 0x1000, 8, 0);
+	assert_true(samples_go_together(&s, &more, false, &e));
+	more.counter_bits = 32;
+	assert_apart(&s, more, "with one", "32 bits");
+	more = file_of("two", "bsd44", 0x1000, 8, 128);
+	assert_false(samples_go_together(&s, &more, true, &e));
+	samples_release(&more);
+	samples_release(&s);
+}
+
+/* A thousand files of one program need as much room as two. */
+static void
+test_many_files_in_little_memory(void **state)
+{
+	enum { ADDRESSES = 3000, MANY = 1000 };
+	struct samples s = { 0 };
+	struct err e;
+
+	(void)state;
+	for (uint64_t file = 0; file < MANY; file++) {
+		struct samples more = file_of("x", "gnu", 0x1000, 8, 100);
+		struct module module = { .address = 0x1000, .path = "lib" };
+
+		for (uint64_t i = 0; i < ADDRESSES; i++) {
+			uint64_t at = (i + file) % ADDRESSES;
+
+			samples_add_arc(&more, at, 0x1000, 1);
+			samples_add_block(&more, at, 2);
+			samples_add_count(&more, at, 3);
+			samples_add_pc(&more, at, 1);
+		}
+		samples_add_module(&more, &module);
+		assert_true(samples_add(&s, &more, &e));
+		assert_true(s.arcs_room <= 2 * ADDRESSES && s.slots <= 8 * ADDRESSES);
+		assert_true(s.blocks_room <= 6 * ADDRESSES && s.counts_room <= 6 * ADDRESSES
+			&& s.pcs_room <= 6 * ADDRESSES);
+		assert_int_equal(s.nhistograms, 1);
+		assert_int_equal(s.nmodules, 1);
+	}
+	samples_sum_up(&s);
+	assert_int_equal(s.narcs, ADDRESSES);
+	assert_int_equal(s.nblocks, ADDRESSES);
+	assert_int_equal(s.ncounts, ADDRESSES);
+	assert_int_equal(s.npcs, ADDRESSES);
+	for (uint64_t i = 0; i < ADDRESSES; i++) {
+		assert_true(s.blocks[i].addr == i && s.blocks[i].count == 2 * MANY);
+		assert_true(s.counts[i].count == 3 * MANY && s.pcs[i].count == MANY);
+		assert_true(s.arcs[i].from == i && s.arcs[i].count == MANY);
+	}
+	samples_release(&s);
+}
+
+/* What is given twice becomes one, where it stood first. */
+static void
+test_sums_of_one_file(void **state)
+{
+	static const uint64_t at[] = { 7, 3, 7, 9, 3, 7 };
+	struct samples s = { .format = "gnu" };
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		samples_add_arc(&s, at[i], 1, 10);
+		samples_add_block(&s, at[i], 1);
+	}
+	samples_sum_up(&s);
+	assert_int_equal(s.narcs, 3);
+	assert_int_equal(s.nblocks, 3);
+	assert_true(s.arcs[0].from == 7 && s.arcs[0].count == 30);
+	assert_true(s.arcs[1].from == 3 && s.arcs[1].count == 20);
+	assert_true(s.blocks[2].addr == 9 && s.blocks[0].count == 3);
+	samples_release(&s);
+}
+
 int
 main(void)
 {
@@ -440,6 +573,10 @@ main(void)
 		cmocka_unit_test(test_empty_histograms_have_no_scale),
 		cmocka_unit_test(test_too_many_histograms),
 		cmocka_unit_test(test_arcs_add_up),
+		cmocka_unit_test(test_files_that_go_together),
+		cmocka_unit_test(test_bsd_kinds_do_not_mix),
+		cmocka_unit_test(test_many_files_in_little_memory),
+		cmocka_unit_test(test_sums_of_one_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,9 +72,12 @@ title_image(struct title *t, const struct scene *s)
 	struct part *part;
 
 	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
-	if (!p->damaged)
+	if (p->nskipped > 0)
+		title_add(t, 2, "%u file%s skipped", p->nskipped, p->nskipped == 1 ? "" : "s");
+	else if (p->damaged)
+		title_add(t, 2, "damaged: %s", damage(p));
+	else
 		return;
-	title_add(t, 2, "damaged: %s", damage(p));
 	part = &t->parts[t->n - 1];
 	part->style = STYLE_WARN;
 	part->may_be_cut = true;

@@ -70,9 +70,8 @@ read_samples(const struct object *o, struct samples *s, struct err *e)
 	if (at > o->size || n > (o->size - at) / 8)
 		return fail(s, E_TRUNC_SECTION, o->at, e);
 	s->has_pcs = true;
-	s->pcs = mem_fit(s->pcs, s->npcs + (size_t)n, sizeof(*s->pcs));
 	for (uint64_t i = 0; i < n; i++)
-		s->pcs[s->npcs++] = word(o, at + 8 * i);
+		samples_add_pc(s, word(o, at + 8 * i), 1);
 	return true;
 }
 

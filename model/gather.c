@@ -1,0 +1,77 @@
+/* Many profile files, read one after the other and added up.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gather.h"
+
+#include "samples.h"
+
+static bool
+holds_nothing(const struct samples *s)
+{
+	return s->nhistograms == 0 && s->narcs == 0 && s->npcs == 0;
+}
+
+/* Was ONE sampled at another rate than the files before? */
+static bool
+has_other_rate(const struct samples *sum, const struct samples *one)
+{
+	return sum->nhistograms > 0 && one->nhistograms > 0
+		&& sum->histograms->rate != 0 && one->histograms->rate != 0
+		&& sum->histograms->rate != one->histograms->rate;
+}
+
+static bool
+add(struct samples *sum, const struct gather *g, struct samples *one, struct err *e)
+{
+	if (!samples_go_together(sum, one, g->any_rate, e))
+		return false;
+	if (sum->other_rate == 0 && has_other_rate(sum, one))
+		sum->other_rate = (uint32_t)sum->nfiles;
+	if (g->take != NULL)
+		g->take(g->with, one);
+	return samples_add(sum, one, e);
+}
+
+/* Add the file PATH.  False: E says why nothing of it is used. */
+static bool
+add_file(struct samples *sum, const struct gather *g, const char *path, struct err *e)
+{
+	struct samples one;
+	struct damage damage;
+	struct err why;
+	uint64_t size;
+	bool whole = format_read(path, &g->known, &one, &size, e), used;
+
+	why = *e;
+	damage = one.damage;
+	if (one.nfiles == 0)
+		samples_add_file(&one, &(struct profile_file){ .format = one.format });
+	one.files[0].path = path;
+	used = whole || (!g->only_whole && !holds_nothing(&one));
+	used = used && add(sum, g, &one, e);
+	samples_release(&one);
+	if (used && !whole)
+		g->complain(g->with, path, &damage, &why);
+	return used;
+}
+
+bool
+gather(struct samples *sum, const struct gather *g)
+{
+	size_t used = 0;
+
+	if (g->watch != NULL) {
+		g->watch->what = "reading";
+		g->watch->all = g->nfiles;
+	}
+	for (size_t i = 0; i < g->nfiles; i++) {
+		struct err e = { 0 };
+
+		if (stop_asked(g->watch, i))
+			return false;
+		if (add_file(sum, g, g->files[i], &e))
+			used++;
+		else
+			g->complain(g->with, g->files[i], NULL, &e);
+	}
+	return used > 0;
+}

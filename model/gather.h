@@ -1,0 +1,38 @@
+/* gather.h - many profile files, read one after the other and added up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GATHER_H
+#define GATHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "err.h"
+#include "format.h"
+#include "samples.h"
+#include "stop.h"
+
+/* What to read.  Files that cannot be used are left out, and complained of. */
+struct gather {
+	const char *const *files;	/* paths, which the samples will name */
+	size_t nfiles;
+	struct raw known;		/* what is known of the process that wrote them */
+	bool any_rate;			/* take files of other rates, too: that of the first counts */
+	bool only_whole;		/* leave out files that are damaged at their end, too */
+	struct stop *watch;		/* or NULL */
+
+	/* ONE is about to be added.  May be NULL. */
+	void (*take)(void *with, const struct samples *one);
+
+	/* Of the file PATH only what stands before the damage D was used or, with NULL,
+	 * nothing.  E says why, without naming it. */
+	void (*complain)(void *with, const char *path, const struct damage *d, struct err *e);
+	void *with;
+};
+
+/* Read the files and add them to SUM, each freed before the next one is read.  False: none of
+ * them can be used, which was complained of; or somebody asked to stop. */
+bool gather(struct samples *sum, const struct gather *g);
+
+#endif

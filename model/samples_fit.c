@@ -1,0 +1,59 @@
+/* Which files belong together.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+
+#include "samples.h"
+
+static bool
+is_bsd(const struct samples *s)
+{
+	return strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0;
+}
+
+/* A file of a BSD has one histogram, and it is the same for every run of a program. */
+static bool
+fits_bsd(const struct samples *s, const struct samples *more, struct err *e)
+{
+	const struct histogram *a = s->histograms, *b = more->histograms;
+
+	if (a->lo != b->lo || a->hi != b->hi || a->nbins != b->nbins)
+		return err_set(e, ERR_FORMAT, "its histogram has %zu bins of 0x%" PRIx64 "-0x%" PRIx64
+			", that one's %zu of 0x%" PRIx64 "-0x%" PRIx64 "; were they written by the same "
+			"program?", b->nbins, b->lo, b->hi, a->nbins, a->lo, a->hi);
+	if (is_bsd(s) && (s->counter_bits != more->counter_bits
+			|| s->counter_signed != more->counter_signed))
+		return err_set(e, ERR_FORMAT, "its bins have %u bits, that one's %u; were they written "
+			"by the same system?", more->counter_bits, s->counter_bits);
+	return true;
+}
+
+static bool
+fits_rate(const struct samples *s, const struct samples *more, struct err *e)
+{
+	uint32_t a = s->histograms->rate, b = more->histograms->rate;
+
+	if (a == b || a == 0 || b == 0)
+		return true;
+	return err_set(e, ERR_FORMAT, "it was sampled %" PRIu32 " times a second, that one %" PRIu32
+		" times; look at them one by one", b, a);
+}
+
+bool
+samples_go_together(const struct samples *s, const struct samples *more, bool any_rate,
+	struct err *e)
+{
+	const struct histogram *with = s->histograms;
+	bool ok = true;
+
+	if (s->nhistograms == 0 || more->nhistograms == 0)
+		return true;
+	if (is_bsd(more)) {
+		ok = fits_bsd(s, more, e);
+		any_rate = false;	/* gprof compares it in these files only */
+	}
+	if (ok && !any_rate)
+		ok = fits_rate(s, more, e);
+	if (ok)
+		ok = samples_all_misfit(s, more, &with, e) == E_NONE;
+	return ok || err_in(e, "does not go with %s", s->files[with->file].path);
+}

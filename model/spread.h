@@ -1,0 +1,50 @@
+/* spread.h - how evenly a function's samples are spread over the files that were summed
+ *
+ * A sum hides the process that does twice the work of the others.  So while files are read one
+ * after the other, this is kept of every function; nothing is kept of any file.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SPREAD_H
+#define SPREAD_H
+
+#include "profile.h"
+
+/* Samples of one function in each of the files. */
+struct spread {
+	double least, most;		/* in one file; least: of those with any */
+	double sum, squares;
+	uint32_t file;			/* with the most; its number in the samples of the image */
+	uint32_t nfiles;		/* with any samples at all */
+};
+
+/* The same as figures. */
+struct spread_figures {
+	double least, most, mean, deviation;
+	uint32_t file;
+};
+
+/* Whose samples ONE file has. */
+struct spreader {
+	const struct profile *p;	/* borrowed */
+	uint32_t image;
+	double *now;			/* owned; samples of each function, 0 between files */
+	uint32_t *with;			/* owned; functions that have some */
+	uint32_t n;
+};
+
+void spreader_open(struct spreader *r, const struct profile *p, uint32_t image);
+void spreader_release(struct spreader *r);
+
+/* Find out whose the samples of ONE file are: R->now[f] of the R->n functions R->with[i]. */
+void spreader_take(struct spreader *r, const struct samples *one);
+
+/* Make ready for the next file. */
+void spreader_clear(struct spreader *r);
+
+/* Add what R took, of file number FILE, to the spreads OF each function. */
+void spread_add(struct spread *of, const struct spreader *r, uint32_t file);
+
+/* How function F is spread; false: over less than two files, or it has no samples. */
+bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);
+
+#endif

@@ -1,0 +1,249 @@
+/* gmon.out files, written.  For the layouts see model/formats/gnu.c, bsd44.c and oldbsd.c.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gmonfile.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2,
+	BSD44_MAGIC = 0x51879,
+	BIN_MOST = UINT16_MAX,
+	BIN_PART = UINT16_MAX - 1,	/* of a bin that is split: not the ceiling, which would
+					 * look like one that had no room for more */
+};
+
+/* A file being written. */
+struct writer {
+	struct out *out;
+	const struct samples *s;
+	unsigned width;			/* of an address */
+	bool big_endian;
+};
+
+/* The N low bytes of V in the byte order of the file. */
+static void
+put(const struct writer *w, uint64_t v, unsigned n)
+{
+	char bytes[8];
+
+	for (unsigned i = 0; i < n; i++)
+		bytes[w->big_endian ? n - 1 - i : i] = (char)(v >> 8 * i);
+	out_bytes(w->out, bytes, n);
+}
+
+static void
+put_zeros(const struct writer *w, size_t n)
+{
+	while (n-- > 0)
+		put(w, 0, 1);
+}
+
+static uint64_t
+largest_bin(const struct histogram *h)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < h->nread; i++)
+		most = h->bins[i] > most ? h->bins[i] : most;
+	return most;
+}
+
+/* The bins of H that are left after FROM samples were written of each, up to MOST. */
+static void
+put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
+{
+	for (size_t i = 0; i < h->nbins; i++) {
+		uint64_t left = i < h->nread && h->bins[i] > from ? h->bins[i] - from : 0;
+
+		put(w, left < most ? left : most, 2);
+	}
+}
+
+static void
+put_histogram(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
+{
+	put(w, TAG_HISTOGRAM, 1);
+	put(w, h->lo, w->width);
+	put(w, h->hi, w->width);
+	put(w, h->nbins, 4);
+	put(w, h->rate, 4);
+	out_bytes(w->out, h->dimension, 15);
+	out_bytes(w->out, &h->abbreviation, 1);
+	put_bins(w, h, from, most);
+}
+
+static void
+put_histograms(const struct writer *w)
+{
+	for (size_t k = 0; k < w->s->nhistograms; k++) {
+		const struct histogram *h = &w->s->histograms[k];
+		uint64_t all = largest_bin(h), part = all > BIN_MOST ? BIN_PART : BIN_MOST;
+		uint64_t from = 0;
+
+		do {
+			put_histogram(w, h, from, part);
+			from += part;
+		} while (from < all);
+	}
+}
+
+/* An arc with a count of COUNT_WIDTH bytes and, if TAGGED, a tag. */
+static void
+put_arcs(const struct writer *w, unsigned count_width, bool tagged)
+{
+	const uint64_t most = count_width == 8 ? UINT64_MAX : UINT32_MAX;
+
+	for (size_t i = 0; i < w->s->narcs; i++) {
+		const struct arc_record *a = &w->s->arcs[i];
+		uint64_t left = a->count;
+
+		do {
+			uint64_t part = left < most ? left : most;
+
+			if (tagged)
+				put(w, TAG_ARC, 1);
+			put(w, a->from, w->width);
+			put(w, a->self, w->width);
+			put(w, part, count_width);
+			left -= part;
+		} while (left > 0);
+	}
+}
+
+/* How many records of at most MOST executions the block R needs. */
+static uint64_t
+parts_of(const struct block_record *r, uint64_t most)
+{
+	return r->count == 0 ? 1 : (r->count - 1) / most + 1;
+}
+
+static void
+put_blocks(const struct writer *w)
+{
+	const uint64_t most = w->width == 8 ? UINT64_MAX : UINT32_MAX;
+	uint64_t n = 0;
+
+	if (!w->s->has_blocks)
+		return;
+	for (size_t i = 0; i < w->s->nblocks; i++)
+		n += parts_of(&w->s->blocks[i], most);
+	put(w, TAG_BLOCKS, 1);
+	put(w, n, 4);
+	for (size_t i = 0; i < w->s->nblocks; i++) {
+		uint64_t left = w->s->blocks[i].count;
+
+		for (uint64_t k = parts_of(&w->s->blocks[i], most); k > 0; k--) {
+			uint64_t part = left < most ? left : most;
+
+			put(w, w->s->blocks[i].addr, w->width);
+			put(w, part, w->width);
+			left -= part;
+		}
+	}
+}
+
+static void
+write_gnu(const struct writer *w)
+{
+	out_bytes(w->out, "gmon", 4);
+	put(w, 1, 4);
+	put_zeros(w, 12);
+	put_histograms(w);
+	put_arcs(w, 4, true);
+	put_blocks(w);
+}
+
+/* gprof: the old header has no room for a rate, and says it is that of the system. */
+static void
+write_bsd(const struct writer *w, bool with_rate)
+{
+	const struct histogram *h = w->s->histograms;
+	unsigned header = 2 * w->width + 4 + (with_rate ? 20 : 0);
+
+	put(w, h->lo, w->width);
+	put(w, h->hi, w->width);
+	put(w, header + 2 * h->nbins, 4);
+	if (with_rate) {
+		put(w, BSD44_MAGIC, 4);
+		put(w, h->rate, 4);
+		put_zeros(w, 12);
+	}
+	put_bins(w, h, 0, BIN_MOST);
+	put_arcs(w, w->width, false);
+}
+
+/* Does each bin of H stand for the addresses that a reader will take it for? */
+static bool
+is_even(const struct histogram *h)
+{
+	struct histogram even = *h;
+
+	even.map = MAP_GLIBC;
+	for (size_t i = 0; h->map == MAP_PROFIL && i < h->nbins; i++) {
+		uint64_t lo, hi, even_lo, even_hi;
+
+		histogram_map(h, i, &lo, &hi);
+		histogram_map(&even, i, &even_lo, &even_hi);
+		if (lo != even_lo || hi != even_hi)
+			return false;
+	}
+	return true;
+}
+
+static bool
+can_gnu(const struct samples *s, struct err *e)
+{
+	const struct histogram *first = s->histograms;
+
+	for (size_t k = 0; k < s->nhistograms; k++) {
+		const struct histogram *h = &s->histograms[k];
+
+		if (!is_even(h))
+			return err_set(e, ERR_FORMAT, "the buffers of profil(2) are scaled so that a gmon.out "
+				"cannot say which addresses were counted where; sum up the buffers themselves");
+		if (h->nbins > UINT32_MAX)
+			return err_set(e, ERR_FORMAT, "a gmon.out has no room for %zu bins", h->nbins);
+		if (s->mixed_scales && h->nbins > 0 && (h->hi - h->lo) * first->nbins
+				!= (first->hi - first->lo) * h->nbins)
+			return err_set(e, ERR_FORMAT, "bins of different widths do not go into one gmon.out; "
+				"sum up the original files");
+	}
+	if (s->nblocks > UINT32_MAX)
+		return err_set(e, ERR_FORMAT, "a gmon.out has no room for %zu basic blocks", s->nblocks);
+	return true;
+}
+
+static bool
+can_bsd(const struct samples *s, struct err *e)
+{
+	if (s->nhistograms != 1)
+		return err_set(e, ERR_FORMAT, "a BSD gmon.out has one histogram, not %zu; leave out -O",
+			s->nhistograms);
+	if (largest_bin(s->histograms) > BIN_MOST)
+		return err_set(e, ERR_FORMAT, "a bin has %" PRIu64 " samples, for which a BSD gmon.out has "
+			"no room; leave out -O", largest_bin(s->histograms));
+	if (s->has_blocks)
+		return err_set(e, ERR_FORMAT, "basic blocks do not go into a BSD gmon.out; leave out -O");
+	return true;
+}
+
+bool
+gmonfile_can(const struct samples *s, const struct gmon_layout *layout, struct err *e)
+{
+	return can_gnu(s, e) && (layout->format == GMON_GNU || can_bsd(s, e));
+}
+
+void
+gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout)
+{
+	struct writer w = { .out = o, .s = s, .width = layout->address_size,
+		.big_endian = layout->big_endian };
+
+	if (layout->format == GMON_GNU)
+		write_gnu(&w);
+	else
+		write_bsd(&w, layout->format == GMON_BSD44 || (s->histograms->rate != 0
+			&& s->histograms->rate != (uint32_t)sysconf(_SC_CLK_TCK)));
+}

@@ -1,0 +1,30 @@
+/* gmonfile.h - gmon.out files, written
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GMONFILE_H
+#define GMONFILE_H
+
+#include <stdbool.h>
+
+#include "err.h"
+#include "out.h"
+#include "samples.h"
+
+/* The same formats that gprof -s writes. */
+enum gmon_format { GMON_GNU, GMON_BSD, GMON_BSD44 };
+
+struct gmon_layout {
+	enum gmon_format format;
+	unsigned address_size;		/* of the program: 4 or 8 */
+	bool big_endian;
+};
+
+/* Can S be written like that without losing anything?  False: E says what would be lost. */
+bool gmonfile_can(const struct samples *s, const struct gmon_layout *layout, struct err *e);
+
+/* Write S, settled.  Counts that do not fit are split: bins over several histograms of one
+ * range, calls over several arcs between the same two addresses, which all readers add up. */
+void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
+
+#endif

@@ -1,0 +1,44 @@
+/* How far long work is.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Seconds from A to *NOW, which is set. */
+static double
+seconds_since(const struct timespec *a, struct timespec *now)
+{
+	clock_gettime(CLOCK_MONOTONIC, now);
+	return (double)(now->tv_sec - a->tv_sec) + 1e-9 * (double)(now->tv_nsec - a->tv_nsec);
+}
+
+static void
+tell(struct stop *s)
+{
+	struct progress *p = (struct progress *)s;
+	struct timespec now;
+
+	if (seconds_since(&p->shown, &now) < (p->is_shown ? 0.1 : 0.5))
+		return;
+	fprintf(stderr, "\rgprowse: %s: %zu of %zu files", s->what, s->done, s->all);
+	fflush(stderr);
+	p->shown = now;
+	p->is_shown = true;
+}
+
+void
+progress_begin(struct progress *p)
+{
+	*p = (struct progress){ 0 };
+	clock_gettime(CLOCK_MONOTONIC, &p->shown);
+	if (isatty(STDERR_FILENO))
+		p->stop.tell = tell;
+}
+
+void
+progress_end(struct progress *p)
+{
+	if (p->is_shown)
+		fprintf(stderr, "\r%*s\r", 60, "");
+	p->is_shown = false;
+}

@@ -1,0 +1,121 @@
+/* The sum of many profiles as one file.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sum.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "gather.h"
+#include "gmonfile.h"
+#include "newfile.h"
+#include "progress.h"
+
+/* What became of the files. */
+struct outcome {
+	const char *output;
+	struct progress *progress;
+	size_t nleft_out;
+	bool lost;			/* OUTPUT was to be read, too, and could not be */
+};
+
+static bool
+same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static void
+complain(void *with, const char *path, const struct damage *d, struct err *e)
+{
+	struct outcome *o = with;
+
+	(void)d;
+	(void)err_in(e, "%s", path);
+	progress_end(o->progress);
+	fprintf(stderr, "gprowse: %s\n", e->text);
+	o->nleft_out++;
+	o->lost |= same_file(path, o->output);
+}
+
+/* gprof: -O says how the sum is written, too. */
+static enum gmon_format
+format_of(const struct options *o)
+{
+	const char *name = o->format.format;
+
+	if (name != NULL && strcmp(name, "bsd") == 0)
+		return GMON_BSD;
+	if (name != NULL && strcmp(name, "bsd44") == 0)
+		return GMON_BSD44;
+	return GMON_GNU;
+}
+
+bool
+sum_write(const struct options *o, const struct samples *s, const struct image *image,
+	struct err *e)
+{
+	const struct gmon_layout layout = { .format = format_of(o),
+		.address_size = o->format.address_size != 0 ? o->format.address_size
+			: image->address_size,
+		.big_endian = image->big_endian };
+	struct newfile file;
+	struct out out;
+
+	if (!gmonfile_can(s, &layout, e))
+		return err_in(e, "%s", o->output);
+	if (!newfile_open(&file, o->output, e))
+		return false;
+	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error like others */
+	out_open(&out, file.fd);
+	gmonfile_write(&out, s, &layout);
+	out_close(&out);
+	return newfile_close(&file, out.error, e);
+}
+
+/* Write S, unless that would do more harm than good. */
+static bool
+finish(const struct options *o, struct samples *s, const struct image *image,
+	const struct outcome *outcome, struct err *e)
+{
+	if (outcome->nleft_out == o->nfiles)
+		return err_set(e, ERR_FORMAT, "%s: not written: there is nothing to sum up", o->output);
+	if (outcome->lost)
+		return err_set(e, ERR_FORMAT, "%s: not written: it is one of the files that could not be "
+			"used", o->output);
+	samples_sum_up(s);
+	if (!samples_settle(s, 2, e))
+		return err_in(e, "%s", o->output);
+	if (!sum_write(o, s, image, e))
+		return false;
+	if (outcome->nleft_out > 0)
+		return err_set(e, ERR_FORMAT, "%s: written, but without %zu of %zu files", o->output,
+			outcome->nleft_out, o->nfiles);
+	return true;
+}
+
+bool
+sum_files(const struct options *o, struct err *e)
+{
+	struct progress progress;
+	struct outcome outcome = { .output = o->output, .progress = &progress };
+	struct gather g = { .files = o->files, .nfiles = o->nfiles, .only_whole = true,
+		.watch = &progress.stop, .complain = complain, .with = &outcome };
+	struct samples s = { 0 };
+	struct image image;
+	bool ok;
+
+	if (!image_open(&image, o->image, e))
+		return err_in(e, "%s", o->image);
+	g.known = (struct raw){ .address_size = image.address_size,
+		.big_endian = image.big_endian, .options = &o->format };
+	progress_begin(&progress);
+	(void)gather(&s, &g);
+	progress_end(&progress);
+	ok = finish(o, &s, &image, &outcome, e);
+	samples_release(&s);
+	image_release(&image);
+	return ok;
+}

@@ -1,0 +1,205 @@
+#!/bin/sh
+# test_sum.sh - many files at once: sums (-s), files that do not belong together, files that are bad
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+vectors=$(cd "${srcdir:-.}" && pwd)/tests/vectors
+. "${srcdir:-.}/tests/oracle_common.sh"
+image=$vectors/image64le.elf
+gnu=$vectors/v01_gnu_64le.bin
+bsd=$vectors/v15_bsd44_64le.bin
+
+# with FILE OFFSET BYTES: FILE with other bytes (as for printf) from OFFSET on.
+with() {
+	head -c "$2" "$1"
+	printf "$3"
+	tail -c +$(($2 + 1 + $(printf "$3" | wc -c))) "$1"
+}
+
+# fails NAME WHAT COMMAND...: it ends with 1 and says WHAT.
+fails() {
+	name=$1 what=$2
+	shift 2
+	"$@" >out 2>messages
+	[ $? -eq 1 ] && grep -q -e "$what" messages
+	ok $? "$name"
+	sed 's/^/# /' messages
+}
+
+# no_remains NAME: no temporary file is left.
+no_remains() {
+	[ -z "$(find . -name '.*.??????')" ]
+	ok $? "$1: nothing is left behind"
+}
+
+# What gprof lists for a sum is what it lists for the files.
+name=walk
+if build walk "$cc" "-g -O0" "$programs/walk.c"; then
+	for i in 1 2 3 4 5; do
+		GMON_OUT_PREFIX=run ./walk >walk.out && mv run.* walk.$i
+	done
+	"$gprowse" -s walk walk.1 walk.2 walk.3 walk.4 walk.5 >out 2>&1
+	ok $? "sum of five runs"
+	[ ! -s out ]
+	ok $? "nothing is printed"
+	"$gprof" -b walk walk.[1-5] >want
+	"$gprof" -b walk gmon.sum | cmp -s - want
+	ok $? "gprof reads the sum as the five"
+	"$gprowse" -b walk gmon.sum | cmp -s - want
+	ok $? "so do we"
+	"$gprowse" --view=calls walk gmon.sum | tail -n +2 >got
+	"$gprowse" --view=calls walk walk.[1-5] | tail -n +2 | cmp -s - got
+	ok $? "call sites are kept"
+
+	# Any tree of sums gives the same bytes.
+	ls walk.[1-5] | xargs -n 2 sh -c '"$0" -s --output=part.$$ walk "$@"' "$gprowse"
+	"$gprowse" -s --output=xargs.sum walk $(ls -tr part.*) && cmp -s xargs.sum gmon.sum
+	ok $? "a tree of sums"
+	"$gprowse" -s --output=left walk walk.1 walk.2 &&
+		"$gprowse" -s --output=left walk left walk.3 &&
+		"$gprowse" -s --output=right walk walk.4 walk.5 &&
+		"$gprowse" -s --output=both walk left right && cmp -s both gmon.sum
+	ok $? "another tree, with a file that is read and written"
+
+	"$gprof" -s -b -p -q walk walk.1 walk.2 >want
+	"$gprowse" -s -b -p -q walk walk.1 walk.2 >got
+	cmp -s got want
+	ok $? "-s with -p and -q lists by line, as gprof does"
+	"$gprowse" -s --output=alone walk walk.1 walk.2 && cmp -s alone gmon.sum
+	ok $? "and writes the same sum"
+	for format in bsd 4.4bsd; do
+		"$gprof" -s -O $format "$image" "$bsd" "$bsd" && mv gmon.sum want
+		"$gprowse" -s -O $format --output=got "$image" "$bsd" "$bsd"
+		"$gprof" -b "$image" want >want.list
+		"$gprof" -b "$image" got | cmp -s - want.list
+		ok $? "-s -O $format"
+	done
+	printf 'walk\n-b\nwalk.1 walk.2\nwalk.3\n' >LIST
+	"$gprof" -b walk walk.[1-3] >want
+	"$gprowse" @LIST | cmp -s - want
+	ok $? "@LIST names them"
+fi
+
+# double FILE TIMES: add it to itself.
+double() {
+	cp "$1" twice
+	for i in $(seq "$2"); do
+		"$gprowse" -s --output=twice "$image" twice twice || return 1
+	done
+}
+
+# figures FILE: its bins and arcs, as --decode gives them, without blanks.
+figures() {
+	"$gprowse" --decode "$1" | tr -d ' \n'
+}
+
+double "$gnu" 18
+figures twice | grep -q '"total":3932160,.*\[0,"0x1000","0x1004",262144\]'
+ok $? "bins beyond 16 bits"
+"$gprof" -b -p "$image" twice >got
+"$gprof" -b -p "$image" "$gnu" | awk '$NF == "a" { printf "%.2f\n", $3 * 262144 }' >want
+awk '$NF == "a" { print $3 }' got | cmp -s - want
+ok $? "gprof adds their parts up"
+! "$gprowse" --view=notes "$image" twice | grep -q ceiling
+ok $? "no part looks like a bin at its ceiling"
+double "$vectors/v05_gnu_arcs_only.bin" 31
+"$gprof" -b -q "$image" twice | grep -q '12884901888/17179869184 *b '
+ok $? "counts beyond 32 bits, as gprof reads them"
+"$gprowse" -b -q "$image" twice >got
+"$gprof" -b -q "$image" twice | cmp -s - got
+ok $? "and as we do"
+"$gprowse" -s --output=twice.44 -O 4.4bsd "$image" "$bsd" "$bsd" && figures twice.44 | grep -q '"total":30,'
+ok $? "a BSD sum"
+"$gprowse" -s --output=big "$image" $(for i in $(seq 14000); do echo "$bsd"; done)
+figures big | grep -q '"total":210000,'
+ok $? "14,000 files"
+with "$bsd" 40 '\377\377' >full
+fails "no BSD file has room for 17 bits" "no room" \
+	"$gprowse" -s -O bsd --output=never "$image" full full
+[ ! -e never ]
+ok $? "and none is written"
+figures "$vectors/v08_gnu_bb_u32.bin" | grep -o '"basic_blocks".*' >want
+"$gprowse" -s --output=blocks "$image" "$vectors/v08_gnu_bb_u32.bin" &&
+	figures blocks | grep -o '"basic_blocks".*' | cmp -s - want && [ -s want ]
+ok $? "basic blocks"
+
+# Files that do not belong together: both are named, and why.
+with "$gnu" 41 '\372\0\0\0' >faster
+with "$bsd" 24 '\372\0\0\0' >faster.bsd
+with "$gnu" 21 '\020\020\0\0\0\0\0\0\060\020' >elsewhere
+with "$bsd" 0 '\020\020\0\0\0\0\0\0\060\020' >elsewhere.bsd
+fails "rates" "^gprowse: faster: does not go with $gnu: it was sampled 250 times a second, that one 100 " \
+	"$gprowse" --view=functions "$image" "$gnu" faster
+fails "rates of a sum" "^gprowse: faster: does not go with $gnu: " \
+	"$gprowse" -s --output=first "$image" "$gnu" faster
+fails "rates of BSD files, in listings, too" "faster.bsd: does not go with $bsd: " \
+	"$gprowse" -b "$image" "$bsd" faster.bsd
+fails "ranges" "^gprowse: elsewhere: does not go with $gnu: histogram of 0x1010-0x1030 overlaps " \
+	"$gprowse" --view=functions "$image" "$gnu" elsewhere
+fails "BSD kinds" "elsewhere.bsd: does not go with $bsd: its histogram has 8 bins of 0x1010-" \
+	"$gprowse" -b "$image" "$bsd" elsewhere.bsd
+fails "widths of bins" "does not go with $bsd: its histogram has 2 bins of 0x1000-" \
+	"$gprowse" -b "$image" "$bsd" "$vectors/v20_bsd44_freebsd_s64.bin"
+"$gprof" -b -p "$image" "$gnu" faster >want 2>/dev/null
+"$gprowse" -b -p "$image" "$gnu" faster >got 2>messages
+[ $? -eq 0 ] && cmp -s got want
+ok $? "listings take the first rate"
+grep -q "^gprowse: faster: .* another rate than $gnu" messages
+ok $? "with a warning"
+
+# A bad file among good ones.
+echo 'this is not a profile at all' >bad
+fails "a bad file is left out" '^gprowse: bad: is text' \
+	"$gprowse" --view=notes "$image" "$gnu" bad "$bsd" missing
+grep -q '^bad: ' out && grep -q '^missing: ' out && grep -q '2 files skipped' out
+ok $? "a note names it, the title counts it"
+fails "none that is good" "^gprowse: bad: " "$gprowse" --view=functions "$image" bad missing
+[ ! -s out ]
+ok $? "is an error"
+fails "a sum without it is written" "some.sum: written, but without 2 of 4 files" \
+	"$gprowse" -s --output=some.sum "$image" "$gnu" bad "$vectors/e05_gnu_bins_cut.bin" "$gnu"
+figures some.sum | grep -q '"total":30,'
+ok $? "of the files that are whole"
+cp bad old.sum
+fails "a sum that cannot be read is not written over" "not written: it is one of the files" \
+	"$gprowse" -s --output=old.sum "$image" "$gnu" old.sum
+cmp -s bad old.sum
+ok $? "it is as it was"
+fails "nothing to sum up" "never: not written" "$gprowse" -s --output=never "$image" bad
+[ ! -e never ]
+ok $? "nothing is written"
+
+# Files that cannot be written.
+(ulimit -f 0; "$gprowse" -s --output=some.sum "$image" "$gnu" 2>&1; echo "status $?") | cat >messages
+grep -q 'status 1' messages && grep -q '^gprowse: some.sum: .*; the old file is untouched' messages
+ok $? "no room"
+figures some.sum | grep -q '"total":30,'
+ok $? "the old file is untouched"
+no_remains "no room"
+echo precious >target
+ln -s target link
+"$gprowse" -s --output=link "$image" "$gnu" && [ ! -h link ] && grep -q precious target
+ok $? "a symbolic link is not followed"
+mkdir folder
+fails "no file is made of a directory" "folder: is not a file" \
+	"$gprowse" -s --output=folder "$image" "$gnu"
+fails "no such directory" "nowhere/x: cannot be written" \
+	"$gprowse" -s --output=nowhere/x "$image" "$gnu"
+fails "--output alone" "goes with -s" "$gprowse" --output=x "$image" "$gnu"
+[ "$(stat -c %a some.sum)" = "$(umask | awk '{ print $1 == "0022" ? 644 : $1 == "0002" ? 664 : "" }')" ]
+ok $? "it has the usual permissions"
+no_remains "after all this"
+
+# On a terminal a line says how far it is, after half a second.
+if script -qec true /dev/null >/dev/null 2>&1; then
+	mkfifo slow
+	{ sleep 0.8; cat "$gnu"; } >slow &
+	script -qec "'$gprowse' -s --output=x '$image' slow '$gnu'" /dev/null >typed </dev/null
+	grep -q 'gprowse: reading: 1 of 2 files' typed
+	ok $? "a line on the terminal"
+	script -qec "'$gprowse' -s --output=x '$image' '$gnu' '$gnu'" /dev/null >typed </dev/null
+	[ ! -s typed ]
+	ok $? "none if it is fast"
+fi
+
+echo "1..$n"
