@@ -64,7 +64,6 @@ fails "a damaged profile is not listed" "^gprowse: cut: " -b prog cut
 printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >bare
 fails "a flat profile without histogram" "bare: neither samples nor calls" -b -p prog bare
 fails "a call graph without arcs" "bare: neither samples nor calls" -b -q prog bare
-fails "what is not supported yet" "not supported yet" -s prog
 fails "an unknown option" "no such option" --nonsense prog
 
 
