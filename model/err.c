@@ -1,6 +1,7 @@
 /* Why something failed, in words. */
 #include "err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,17 @@ err_set_(struct err *e, enum err_kind kind, const char *format, ...)
 	va_end(args);
 	e->kind = kind;
 	copy_visible(e->text, sizeof(e->text), text);
+}
+
+void
+err_file_(struct err *e, int number)
+{
+	const char *remedy = number == ENOENT || number == ENOTDIR ? "; check the name and the directory"
+		: number == EACCES || number == EPERM ? "; let its owner change that with chmod"
+		: number == EMFILE || number == ENFILE ? "; close others, or raise ulimit -n" : "";
+
+	err_set_(e, ERR_IO, "%s%s", number == ENOENT ? "there is no such file" : strerror(number),
+		remedy);
 }
 
 /* The end of TEXT that needs no more than ROOM bytes, and begins with a whole character. */

@@ -18,7 +18,7 @@ read_all(struct file *f, int fd, struct err *e)
 	size_t room = 0, want = 4096;
 
 	if (fstat(fd, &st) < 0)
-		return err_set(e, ERR_IO, "%s", strerror(errno));
+		return err_file(e, errno);
 	if (S_ISDIR(st.st_mode))
 		return err_set(e, ERR_IO, "is a directory, not a profile");
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
@@ -31,7 +31,7 @@ read_all(struct file *f, int fd, struct err *e)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return err_set(e, ERR_IO, "%s", strerror(errno));
+			return err_file(e, errno);
 		if (n == 0)
 			return true;
 		f->size += (size_t)n;
@@ -48,7 +48,7 @@ file_read(struct file *f, const char *path, struct err *e)
 
 	*f = (struct file){ NULL, 0 };
 	if (fd < 0)
-		return err_set(e, ERR_IO, "%s", strerror(errno));
+		return err_file(e, errno);
 	ok = read_all(f, fd, e);
 	if (!is_stdin)
 		close(fd);

@@ -162,6 +162,19 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	return false;
 }
 
+/* What helps when E, which is about S, does not say so itself. */
+static void
+add_remedy(const struct samples *s, struct err *e)
+{
+	const char *remedy = s->damage.kind >= E_TRUNC_HEADER && s->damage.kind <= E_TRUNC_SECTION
+		? "; copy it again, or run the program again until it exits normally"
+		: "; it is damaged: copy it again, or run the program again";
+
+	if (e->kind == ERR_FORMAT && strchr(e->text, ';') == NULL
+	    && strlen(e->text) + strlen(remedy) < sizeof(e->text))
+		strcat(e->text, remedy);
+}
+
 bool
 format_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -179,6 +192,8 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 			"a gmon.out, written by a program built with -pg, is wanted here");
 	s->format = format->name;
 	ok = format->decode(raw, s, e);
+	if (!ok)
+		add_remedy(s, e);
 	take_rate(raw, s);
 	if (s->nfiles > 0)
 		s->files[0].format = s->format;
@@ -204,7 +219,7 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 		*size += parts[i].size;
 		if (!ok)
 			(void)err_set(e, e->kind, "is a directory, but not one with the arrays of a kernel: "
-				"%s cannot be read", part_names[i]);
+				"%s cannot be read; name the profile in it", part_names[i]);
 	}
 	raw->bytes = NULL;
 	raw->size = 0;

@@ -234,7 +234,7 @@ read_elf(struct image *im, struct err *e)
 	const char *ident;
 
 	if (fstat(im->fd, &st) < 0)
-		return err_set(e, ERR_IO, "%s", strerror(errno));
+		return err_file(e, errno);
 	if (!S_ISREG(st.st_mode))
 		return err_set(e, ERR_IO, "is not a regular file; give the program that was run");
 	im->modified = st.st_mtime;
@@ -263,7 +263,7 @@ image_open(struct image *im, const char *path, struct err *e)
 	*im = (struct image){ .path = path };
 	im->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (im->fd < 0)
-		return err_set(e, ERR_IO, "%s", strerror(errno));
+		return err_file(e, errno);
 	if (read_elf(im, e))
 		return true;
 	image_release(im);

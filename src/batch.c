@@ -281,26 +281,43 @@ print_view(struct printing *p)
 	return p->ops == &calls_view ? print_calls(p, n) : print_rows(p, n);
 }
 
+static const struct view_ops *
+view_called(const char *name)
+{
+	size_t i;
+
+	for (i = 0; data_views[i]; i++)
+		if (strcmp(data_views[i]->name, name) == 0)
+			return data_views[i];
+	return NULL;
+}
+
+bool
+batch_has_view(const char *name, struct err *e)
+{
+	char names[LIST] = "";
+	size_t i, n = 0;
+
+	if (view_called(name))
+		return true;
+	for (i = 0; data_views[i]; i++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
+			data_views[i]->name);
+	return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are %s", name, names);
+}
+
 /* Find the view and the format, and check the filter before anything is printed. */
 static bool
 prepare(struct printing *p, enum viewout_format *format)
 {
 	const struct batch *b = p->batch;
-	char names[LIST] = "";
 	struct view *probe;
 	struct err why;
-	size_t i, n = 0;
 	bool ok;
 
-	for (i = 0; data_views[i] && !p->ops; i++) {
-		if (strcmp(data_views[i]->name, b->view) == 0)
-			p->ops = data_views[i];
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
-			data_views[i]->name);
-	}
+	p->ops = view_called(b->view);
 	if (!p->ops)
-		return err_set(p->e, ERR_USAGE, "--view=%s: there is no such view; there are %s",
-			b->view, names);
+		return batch_has_view(b->view, p->e);
 	*format = VIEWOUT_TEXT;
 	if (b->format && !viewout_named(b->format, format))
 		return err_set(p->e, ERR_USAGE, "--format=%s: there is no such format; use text, tsv, "

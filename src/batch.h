@@ -26,6 +26,9 @@ struct batch {
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
 };
 
+/* Is there a view that is called NAME? */
+bool batch_has_view(const char *name, struct err *e);
+
 /* Print a view, complete. */
 bool batch_view(const struct browse *b, const struct batch *batch, FILE *out, struct err *e);
 

@@ -22,17 +22,42 @@ chosen(void)
 	return editor != NULL && editor[strspn(editor, " \t")] != '\0' ? editor : "vi";
 }
 
-/* The words of TEXT, which is cut up, at most MOST_WORDS. */
+/* One character of a word at *AT, quotes taken off; *QUOTE is the one that is open, or 0.
+ * False: nothing comes of it. */
+static bool
+unquote(const char **at, char *quote, char *c)
+{
+	*c = *(*at)++;
+	if (*quote == '\0' ? *c == '\'' || *c == '"' : *c == *quote) {
+		*quote = *quote == '\0' ? *c : '\0';
+		return false;
+	}
+	if (*c == '\\' && *quote != '\'' && **at != '\0')
+		*c = *(*at)++;
+	return true;
+}
+
+/* The words of TEXT, which is overwritten, at most MOST_WORDS: apart by blanks that are not
+ * in quotes or behind a backslash, as in a shell. */
 static size_t
 split(char *text, char **words)
 {
+	const char *at = text;
 	size_t n = 0;
-	char *rest = NULL;
+	char *to = text, quote, c;
 
-	for (char *w = strtok_r(text, " \t", &rest); w != NULL && n < MOST_WORDS;
-	     w = strtok_r(NULL, " \t", &rest))
-		words[n++] = w;
-	return n;
+	for (;;) {
+		at += strspn(at, " \t");
+		if (*at == '\0' || n == MOST_WORDS)
+			return n;
+		words[n++] = to;
+		quote = '\0';
+		while (*at != '\0' && (quote != '\0' || (*at != ' ' && *at != '\t')))
+			if (unquote(&at, &quote, &c))
+				*to++ = c;
+		at += *at != '\0';
+		*to++ = '\0';
+	}
 }
 
 /* Start ARGS with the signals as they were before we caught some, and wait for it. */
@@ -59,6 +84,12 @@ run(char **args, struct err *e)
 		;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return err_set(e, ERR_IO, "%s: could not be started; set EDITOR", args[0]);
+	if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+		return err_set(e, ERR_IO, "%s ended with status %d: was the file opened?", args[0],
+			WEXITSTATUS(status));
+	if (WIFSIGNALED(status))
+		return err_set(e, ERR_IO, "%s was killed: %s", args[0],
+			strsignal(WTERMSIG(status)));
 	return true;
 }
 
@@ -75,6 +106,11 @@ editor_run(const char *path, uint32_t line, struct err *e)
 		return err_set(e, ERR_IO, "out of memory");
 	}
 	n = split(text, args);
+	if (n == 0 || args[0][0] == '\0') {
+		free(file);
+		free(text);
+		return err_set(e, ERR_IO, "VISUAL or EDITOR names no program; set EDITOR");
+	}
 	snprintf(number, sizeof(number), "+%lu", (unsigned long)line);
 	args[n++] = number;
 	args[n++] = file;

@@ -224,6 +224,8 @@ browse(struct options *o, enum task task)
 	bool done;
 	int status;
 
+	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
+		return complain(&e);
 	if (!load(&p, o, &wanted, &e))
 		return complain(&e);
 	graph_solve(&graph, &p, NULL);

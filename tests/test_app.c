@@ -21,6 +21,13 @@ shows(struct fixture *f, int y, const char *text)
 }
 
 static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) < 0)
+		fail_msg("not on the screen: %s", text);
+}
+
+static void
 test_quit(void **state)
 {
 	struct fixture f;
@@ -343,6 +350,7 @@ static void
 test_sideways(void **state)
 {
 	struct fixture f;
+	int i;
 
 	(void)state;
 	fixture_open(&f, 60, 24);
@@ -350,6 +358,34 @@ test_sideways(void **state)
 	assert_non_null(strstr(cursor_line(&f), "conditionedConju"));
 	press(&f, "<Left><Left><Left>");
 	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	/* It ends where the longest name ends. */
+	press(&f, "H");
+	for (i = 0; i < 40; i++)
+		press(&f, "<Right>");
+	has(&f, "nothing more to the right");
+	assert_true(app_view(&f.app)->shift > 0 && app_view(&f.app)->shift < 90);
+	fixture_close(&f);
+}
+
+/* Only keys that do something on the selected row are hinted at. */
+static void
+test_hints(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 160, 24);
+	shows(&f, 23, "Enter calls");
+	assert_null(strstr(line_of(&f, 23), "< back"));
+	press(&f, ":main<Enter><Enter>g");
+	assert_null(strstr(line_of(&f, 23), "Enter"));
+	shows(&f, 23, "< back");
+	press(&f, "G");
+	shows(&f, 23, "Enter go there");
+	press(&f, "!");
+	assert_null(strstr(line_of(&f, 23), "Enter"));
+	press(&f, "?");
+	assert_null(strstr(line_of(&f, 23), "? help"));
 	fixture_close(&f);
 }
 
@@ -487,6 +523,7 @@ main(void)
 		cmocka_unit_test(test_prompt_editing),
 		cmocka_unit_test(test_hottest),
 		cmocka_unit_test(test_sideways),
+		cmocka_unit_test(test_hints),
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_anything),

@@ -217,11 +217,11 @@ test_missing_files(void **state)
 
 	add_usual(x, 1);
 	x->options.image = "/nonexistent/prog";
-	assert_fails(x, "/nonexistent/prog: No such file");
+	assert_fails(x, "/nonexistent/prog: there is no such file");
 	x->options.image = x->image;
 	remove_file(x->files[0]);
 	x->files[0] = strdup("/nonexistent/gmon.out");
-	assert_fails(x, "/nonexistent/gmon.out: No such file");
+	assert_fails(x, "/nonexistent/gmon.out: there is no such file");
 	free(x->files[0]);
 	x->files[0] = strdup("/");
 	assert_fails(x, "/: is a directory, but not one with the arrays of a kernel");

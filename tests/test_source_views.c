@@ -196,7 +196,7 @@ test_narrow(void **state)
 	has_line(&f, "     3         26312    14 ▌             c = crc_32_tab[...];");
 	has_line(&f, "     1 26312,1,26311    15           } while (--n);");
 	has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
-	has_line(&f, "[ ] hot line  Enter callee  < back  i explain  e edit  o find file  ? help");
+	has_line(&f, "[ ] hot line  < back  i explain  e edit  / find  f functions  : go to  ? help");
 	press(&f, "]");
 	has(&f, "no hot row below");
 	press(&f, "[");

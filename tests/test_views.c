@@ -224,7 +224,8 @@ test_units_and_names(void **state)
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "%");
-	has(&f, "self %");
+	has(&f, "percent of all samples");
+	assert_null(strstr(line_of(&f, 1), "self s"));
 	press(&f, "%");
 	has(&f, "self n");
 	has(&f, "  9622 ");

@@ -68,6 +68,10 @@ scroll_sideways(struct app *a, int by)
 {
 	struct view *v = app_view(a);
 
+	if (by > 0 && !view_is_cut(v)) {
+		app_say(a, "there is nothing more to the right");
+		return;
+	}
 	v->shift += by;
 	if (v->shift < 0)
 		v->shift = 0;
@@ -270,6 +274,51 @@ move(struct app *a, enum action action)
 	}
 }
 
+/* Digits, names and expressions are typed at a prompt. */
+static void
+ask(struct app *a, enum action action, uint32_t key)
+{
+	struct view *v = app_view(a);
+
+	switch (action) {
+	case ACT_INDEX:
+		prompt_open(&a->prompt, ASK_INDEX, (char[2]){ key ? (char)key : '\0', '\0' });
+		break;
+	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
+	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
+	case ACT_SEARCH: prompt_open(&a->prompt, ASK_SEARCH, ""); break;
+	case ACT_FILTER:
+		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
+		break;
+	default: break;
+	}
+}
+
+static void
+go_to_view(struct app *a, enum action action)
+{
+	switch (action) {
+	case ACT_FUNCTIONS: show_view(a, &functions_view); break;
+	case ACT_CYCLES: show_view(a, &cycles_view); break;
+	case ACT_TREE: show_tree(a, &tree_view); break;
+	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
+	case ACT_LINES: show_view(a, &lines_view); break;
+	case ACT_FILES: show_view(a, &files_view); break;
+	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
+	default: break;
+	}
+}
+
+static void
+leave_view(struct app *a)
+{
+	if (app_view(a)->ops == &functions_view)
+		a->request = REQUEST_QUIT;
+	else
+		show_view(a, &functions_view);
+}
+
+/* Every action is here, a call for each: the compiler tells of one that is forgotten. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
 {
@@ -290,28 +339,20 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_BACK: walk_back(a); break;
 	case ACT_FORWARD: walk_forward(a); break;
 	case ACT_LEAVE: leave(a); break;
-	case ACT_INDEX:
-		prompt_open(&a->prompt, ASK_INDEX, (char[2]){ key ? (char)key : '\0', '\0' });
-		break;
-	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
-	case ACT_FUNCTIONS: show_view(a, &functions_view); break;
 	case ACT_CALLS: walk_to_calls(a, view_node(v, view_row(v))); break;
-	case ACT_CYCLES: show_view(a, &cycles_view); break;
 	case ACT_SOURCE: walk_to_source(a); break;
-	case ACT_TREE: show_tree(a, &tree_view); break;
-	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
-	case ACT_LINES: show_view(a, &lines_view); break;
-	case ACT_FILES: show_view(a, &files_view); break;
 	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;
 	case ACT_HOT_PREVIOUS: walk_to_hot(a, -1); break;
 	case ACT_EDIT: edit(a); break;
 	case ACT_FIND_SOURCE: find_source(a); break;
-	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
 	case ACT_EXPLAIN: walk_explain(a); break;
 	case ACT_HELP: walk_help(a); break;
+	case ACT_FUNCTIONS: case ACT_CYCLES: case ACT_TREE: case ACT_CALLERS_TREE:
+	case ACT_LINES: case ACT_FILES: case ACT_NOTES:
+		go_to_view(a, action);
+		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
-	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
 	case ACT_SORT_NEXT: view_sort_by(v, view_next_column(v), false); break;
 	case ACT_REVERSE: view_sort_by(v, v->sort, !v->reverse); break;
 	case ACT_UNIT: change_unit(a); break;
@@ -320,18 +361,12 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_EXPAND: case ACT_COLLAPSE: case ACT_TOGGLE: case ACT_EXPAND_ALL:
 		unfold(a, action);
 		break;
-	case ACT_SEARCH: prompt_open(&a->prompt, ASK_SEARCH, ""); break;
-	case ACT_FILTER:
-		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
+	case ACT_INDEX: case ACT_GO: case ACT_SORT: case ACT_SEARCH: case ACT_FILTER:
+		ask(a, action, key);
 		break;
 	case ACT_NEXT: ask_again(a, 1); break;
 	case ACT_PREVIOUS: ask_again(a, -1); break;
-	case ACT_LEAVE_VIEW:
-		if (v->ops == &functions_view)
-			a->request = REQUEST_QUIT;
-		else
-			show_view(a, &functions_view);
-		break;
+	case ACT_LEAVE_VIEW: leave_view(a); break;
 	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
 	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
 	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;

@@ -162,6 +162,35 @@ hint_width(const struct binding *b, struct grid *g)
 		+ (g->width >= WIDE ? 3 : 2);
 }
 
+/* Would the keys of B do something on the selected row? */
+static bool
+applies(const struct app *a, const struct binding *b)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+
+	if (b->rank == 0 || !(b->where & v->ops->where))
+		return false;
+	switch (b->action) {
+	case ACT_OPEN:
+		return r && v->ops->target && v->ops->target(v, r).goal != GOAL_NONE;
+	case ACT_FIND_SOURCE:
+		return a->scene.origin->paths && !origin_text(a->scene.origin, v->subject, NULL);
+	case ACT_BACK:
+		return a->at > 0;
+	case ACT_FORWARD:
+		return a->at + 1 < a->nviews;
+	case ACT_HELP:
+		return v->ops != &help_view;
+	case ACT_CYCLES:
+		return a->scene.graph->ncycles > 0;
+	case ACT_EXPLAIN: case ACT_EDIT: case ACT_UNIT: case ACT_SORT:
+		return r != NULL;
+	default:
+		return true;
+	}
+}
+
 /* What the keys do here: the most important first, help always last. */
 static void
 draw_hints(struct app *a, struct grid *g, int y)
@@ -169,19 +198,21 @@ draw_hints(struct app *a, struct grid *g, int y)
 	const struct binding *hints[MOST_HINTS];
 	struct pen pen = pen_at(g, 0, y, g->width);
 	size_t n = 0, i;
+	bool has_help;
 	int last;
 
 	for (i = 0; i < nbindings && n < MOST_HINTS; i++)
-		if (bindings[i].rank > 0 && (bindings[i].where & app_view(a)->ops->where))
+		if (applies(a, &bindings[i]))
 			hints[n++] = &bindings[i];
 	qsort(hints, n, sizeof(*hints), by_rank);
 	pen_style(&pen, STYLE_HINT);
-	last = n > 0 ? hint_width(hints[0], g) : 0;
-	for (i = 1; i < n; i++)
+	has_help = n > 0 && hints[0]->action == ACT_HELP;
+	last = has_help ? hint_width(hints[0], g) : 0;
+	for (i = has_help; i < n; i++)
 		if (hint_width(hints[i], g) + last <= pen_left(&pen))
-			draw_hint(&pen, hints[i], i == 1);
-	if (n > 0)
-		draw_hint(&pen, hints[0], n == 1);
+			draw_hint(&pen, hints[i], pen.x == 0);
+	if (has_help)
+		draw_hint(&pen, hints[0], pen.x == 0);
 }
 
 static void

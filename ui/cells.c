@@ -127,6 +127,7 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_time)
 		return;
 	figure_time(text, &v->scene->scale, f.self);
+	figure_align(text, &v->scene->scale);
 	dim(pen, f.self);
 	pen_right(pen, text);
 }
@@ -152,6 +153,7 @@ cell_child(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_time)
 		return;
 	figure_share(text, &v->scene->scale, f.child);
+	figure_align(text, &v->scene->scale);
 	dim(pen, f.child);
 	pen_right(pen, text);
 }
@@ -165,6 +167,7 @@ cell_total(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_time)
 		return;
 	figure_time(text, &v->scene->scale, f.self + f.child);
+	figure_align(text, &v->scene->scale);
 	snprintf(marked, sizeof(marked), "%s%s",
 		f.self + f.child > 0 ? worth_mark(f.worth) : "", text);
 	dim(pen, f.self + f.child);
@@ -340,6 +343,12 @@ used_time(const struct scene *s)
 }
 
 bool
+used_time_beside_percent(const struct scene *s)
+{
+	return s->has_time && s->scale.unit != UNIT_PERCENT;
+}
+
+bool
 used_calls(const struct scene *s)
 {
 	return s->has_calls;
@@ -363,6 +372,7 @@ need_time(const struct scene *s)
 	char text[FIGURE];
 
 	figure_time(text, &s->scale, s->profile->total);
+	figure_align(text, &s->scale);
 	return (int)strlen(text);
 }
 

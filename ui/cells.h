@@ -36,6 +36,7 @@ double value_total_each(const struct view *v, const struct row *r);
 const char *text_of_name(const struct view *v, const struct row *r);
 
 bool used_time(const struct scene *s);
+bool used_time_beside_percent(const struct scene *s);
 bool used_calls(const struct scene *s);
 bool used_time_and_calls(const struct scene *s);
 

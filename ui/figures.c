@@ -63,11 +63,12 @@ decimals(double value, int usual, int most)
 	return want > most ? most : want;
 }
 
-/* Samples that bins shared between functions left in pieces. */
-static void
-print_samples(char out[FIGURE], double samples)
+void
+figure_samples(char out[FIGURE], double samples)
 {
-	snprintf(out, FIGURE, "%.*f", samples == floor(samples) ? 0 : 1, samples);
+	bool whole = fabs(samples - round(samples)) < 0.05;
+
+	snprintf(out, FIGURE, "%.*f", whole || samples >= 1e5 ? 0 : 1, samples);
 }
 
 static void
@@ -82,7 +83,7 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 	if (s->unit == UNIT_PERCENT)
 		figure_percent(out, samples, s->total, 2);
 	else if (counted && (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
-		print_samples(out, samples);
+		figure_samples(out, samples);
 	else if (samples > 0)
 		snprintf(out, FIGURE, "%.*f", decimals(value, s->usual, s->period), value);
 	else if (exact_zero)
@@ -103,6 +104,15 @@ void
 figure_share(char out[FIGURE], const struct scale *s, double samples)
 {
 	print_time(out, s, samples, true);
+}
+
+void
+figure_align(char out[FIGURE], const struct scale *s)
+{
+	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
+
+	if (counted && s->pieces && out[0] && s->unit != UNIT_PERCENT && !strchr(out, '.'))
+		strcat(out, "  ");
 }
 
 static int

@@ -26,6 +26,7 @@ struct scale {
 	int usual;			/* decimals of a whole column */
 	char symbol[8];			/* of the unit, "s" */
 	enum unit unit;
+	bool pieces;			/* functions share samples: there are fractions */
 };
 
 /* LARGEST: samples in the greatest figure of a column. */
@@ -39,6 +40,12 @@ void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
 /* The same, but none is 0: for what is handed up, where nothing may be exact. */
 void figure_share(char out[FIGURE], const struct scale *s, double samples);
+
+/* Samples that bins shared between functions left in pieces: "3", "1.8". */
+void figure_samples(char out[FIGURE], double samples);
+
+/* Blanks behind a whole number where fractions of samples stand above and below it. */
+void figure_align(char out[FIGURE], const struct scale *s);
 
 /* The sampling error of that many samples: as many periods as their square root. */
 void figure_error(char out[FIGURE], const struct scale *s, double samples);

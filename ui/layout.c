@@ -10,6 +10,7 @@ enum {
 	WIDE = 120,			/* from here on: wide figures, two cells between them */
 	USUAL_RANK = 6,			/* up to this importance names give way further */
 	LEAST_NAME = 16, USUAL_NAME = 30,
+	TITLE_ROOM = 512,		/* bytes: more than the name of any file */
 };
 
 bool
@@ -89,7 +90,8 @@ file_of(const struct view *v)
 	return s && v->subject < s->nfiles ? origin_base(s->files[v->subject].path) : "";
 }
 
-/* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark when it is sorted by. */
+/* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark
+ * when it is sorted by. */
 static void
 print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
@@ -118,7 +120,7 @@ layout_titles(const struct layout *l, const struct view *v, struct grid *g, int 
 	pen_fill(&pen);
 	for (i = 0; i < l->n; i++) {
 		const struct place *p = &l->at[i];
-		char text[64];
+		char text[TITLE_ROOM];
 
 		pen = pen_at(g, p->x, y, p->width);
 		pen_style(&pen, STYLE_HEAD);

@@ -48,9 +48,9 @@ linecell_hits(const struct view *v, const struct source_line *l, struct pen *pen
 
 	if (!l || l->hits <= 0)
 		return;
-	/* A bin that two lines share leaves fractions. */
-	snprintf(text, sizeof(text), l->hits < 10 && l->hits != (double)(long)l->hits
-		? "%.1f" : "%.0f", l->hits);
+	figure_samples(text, l->hits);
+	if (v->scene->origin->pieces && !strchr(text, '.'))
+		strcat(text, "  ");
 	warm(v, l, pen);
 	pen_right(pen, text);
 }
@@ -63,6 +63,7 @@ linecell_time(const struct view *v, const struct source_line *l, struct pen *pen
 	if (!l || l->hits <= 0)
 		return;
 	figure_time(text, &v->scene->scale, l->hits);
+	figure_align(text, &v->scene->scale);
 	warm(v, l, pen);
 	pen_right(pen, text);
 }
@@ -233,8 +234,10 @@ say_line(struct scene *s, const struct source_line *l, FILE *out)
 	char text[2 * FIGURE];
 	uint32_t i;
 
-	if (l->hits > 0)
-		fprintf(out, "%.3g hit%s ±%.2g\t", l->hits, l->hits == 1 ? "" : "s", sqrt(l->hits));
+	if (l->hits > 0) {
+		figure_samples(text, l->hits);
+		fprintf(out, "%s hit%s ±%.2g\t", text, l->hits == 1 ? "" : "s", sqrt(l->hits));
+	}
 	say_counts(s, l, out);
 	/* A share of one sample is no time to speak of. */
 	if (l->hits >= 1 && s->scale.rate > 0) {
@@ -279,15 +282,16 @@ void
 tell_line(struct scene *s, const struct source_line *l, FILE *out)
 {
 	const struct sources *sources = origin_sources(s->origin);
-	char time[2 * FIGURE], percent[FIGURE];
+	char time[2 * FIGURE], percent[FIGURE], hits[FIGURE];
 	uint64_t count;
 
 	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
 	if (l->hits > 0) {
 		figure_sampled(time, &s->scale, l->hits);
 		figure_percent(percent, l->hits, s->profile->total, 2);
-		fprintf(out, "Sampled: the program was found here %.6g time%s, which is %s or "
-			"%s %% of all.\n", l->hits, l->hits == 1 ? "" : "s", time, percent);
+		figure_samples(hits, l->hits);
+		fprintf(out, "Sampled: the program was found here %s time%s, which is %s or "
+			"%s %% of all.\n", hits, l->hits == 1 ? "" : "s", time, percent);
 	} else {
 		fprintf(out, "Sampled: the program was never found here.\n");
 	}

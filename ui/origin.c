@@ -2,6 +2,7 @@
 #include "origin.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +53,15 @@ places(struct origin *o)
 }
 
 bool
+origin_has_lines(struct origin *o)
+{
+	return o->profile->nimages > 0 && lines_any(places_lines(places(o), 0));
+}
+
+bool
 origin_has_sites(struct origin *o)
 {
-	return o->profile->nimages > 0 && o->profile->site_at
-		&& lines_any(places_lines(places(o), 0));
+	return o->profile->site_at && origin_has_lines(o);
 }
 
 static void
@@ -82,16 +88,21 @@ origin_counts(const struct sources *s, const struct source_line *l, char *out, s
 			s->counts[l->count_at + i]);
 }
 
+/* How much room figures of lines need. */
 static void
-measure_counts(struct origin *o)
+measure(struct origin *o)
 {
 	const struct sources *s = &o->sources;
 	uint32_t i;
 
-	for (i = 0; s->ncounts > 0 && i < s->nlines; i++) {
+	for (i = 0; i < s->nlines; i++) {
 		char text[80];
 		int n;
 
+		if (fabs(s->lines[i].hits - round(s->lines[i].hits)) >= 0.05)
+			o->pieces = true;
+		if (s->ncounts == 0)
+			continue;
 		origin_counts(s, &s->lines[i], text, sizeof(text));
 		n = (int)strlen(text);
 		if (n > o->counts_width)
@@ -114,7 +125,7 @@ origin_sources(struct origin *o)
 		return NULL;
 	}
 	o->has_sources = true;
-	measure_counts(o);
+	measure(o);
 	o->texts = mem_new(o->sources.nfiles, sizeof(*o->texts));
 	return &o->sources;
 }
@@ -270,4 +281,13 @@ origin_sites(struct origin *o, uint32_t arc, char *out, size_t room)
 			&file, &last);
 	if (end > at + MOST_SITES)
 		snprintf(out + n, room - n, " ...");
+}
+
+const char *
+place_text(struct source_place place, char text[PLACE_ROOM])
+{
+	text[0] = '\0';
+	if (place.file)
+		snprintf(text, PLACE_ROOM, "%.100s:%u", origin_base(place.file), place.line);
+	return text;
 }

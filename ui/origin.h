@@ -28,6 +28,7 @@ struct origin {
 					 * somebody clears this */
 	struct places places;
 	struct sources sources;
+	bool pieces;			/* lines share samples */
 	int counts_width;		/* cells of the longest count with its branches */
 	struct gcov gcov;		/* owns the counts that went into sources */
 	struct err trouble;		/* why counts are missing; ERR_NONE: none are, or need
@@ -46,6 +47,9 @@ void origin_release(struct origin *o);
 
 /* Are there line numbers at all, and call sites to look up in them? */
 bool origin_has_sites(struct origin *o);
+
+/* Are there line numbers at all? */
+bool origin_has_lines(struct origin *o);
 
 /* What every line costs; NULL: it was stopped. */
 const struct sources *origin_sources(struct origin *o);
@@ -75,6 +79,10 @@ bool origin_has_figures(const struct source *file);
  * NULL when it is not known. */
 struct source_place origin_of_func(struct origin *o, uint32_t f);
 struct source_place origin_of_arc(struct origin *o, uint32_t arc);
+
+/* A place as "pcg.hpp:123", "" if it is not known. */
+#define PLACE_ROOM 128
+const char *place_text(struct source_place place, char text[PLACE_ROOM]);
 
 /* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", in ROOM bytes. */
 void origin_sites(struct origin *o, uint32_t arc, char *out, size_t room);

@@ -1,6 +1,8 @@
 /* scene.c - what all views show, and how.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,7 @@ scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 	struct names *names, bool ascii)
 {
 	double largest = 0;
+	bool pieces = false;
 	uint32_t i;
 
 	*s = (struct scene){ .profile = p, .graph = g, .names = names, .ascii = ascii };
@@ -22,10 +25,12 @@ scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 			largest = n->time;
 		if (n->index > s->most_index)
 			s->most_index = n->index;
+		pieces = pieces || fabs(n->time - round(n->time)) >= 0.05;
 		s->has_calls = s->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
 	s->has_time = largest > 0;
 	s->scale = scale_of(p->rate, p->total, largest, p->abbreviation);
+	s->scale.pieces = pieces;
 	s->mangled = names->style == DEMANGLE_NONE;
 	s->plain = mem_new(g->nnodes, sizeof(*s->plain));
 }
@@ -112,18 +117,61 @@ is_called(const char *name, const char *text)
 	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
 }
 
+/* An identifier of TEXT, the longest, which is also in the symbol of what TEXT names, so
+ * that not all symbols have to be demangled; *N its bytes, 0 when there is none to rely on.
+ * Arguments may be abbreviated in symbols, and so are a few names of the standard library. */
+static const char *
+telltale(const char *text, size_t *n)
+{
+	static const char *const short_ones[] = { "operator", "allocator", "string", "stream",
+		"std" };
+	size_t i, length, end = strcspn(text, "<([");
+	const char *best = text, *at;
+
+	*n = 0;
+	for (at = text; at < text + end; at += length ? length : 1) {
+		for (length = 0; at[length] == '_' || isalnum((unsigned char)at[length]);)
+			length++;
+		if (length > *n) {
+			*n = length;
+			best = at;
+		}
+	}
+	for (i = 0; i < sizeof(short_ones) / sizeof(*short_ones); i++)
+		if (strstr(text, short_ones[i]))
+			*n = 0;
+	return best;
+}
+
+/* Could the name of N have the N bytes WORD in it? */
+static bool
+may_have(const struct scene *s, uint32_t n, const char *word, size_t length)
+{
+	const char *symbol;
+
+	if (length == 0 || scene_is_cycle(s, n))
+		return true;
+	symbol = s->profile->funcs[n].name;
+	return memmem(symbol, strlen(symbol), word, length) != NULL;
+}
+
 uint32_t
 scene_find(struct scene *s, const char *text, uint32_t after)
 {
 	uint64_t index = parse_index(text);
+	const char *word;
+	size_t length;
 	uint32_t i, n;
 
 	if (index)
 		return after == NOBODY ? scene_at_index(s, index) : NOBODY;
 	if (*text == '\0')
 		return NOBODY;
+	word = telltale(text, &length);
 	for (i = after == NOBODY ? 0 : s->graph->nodes[after].index; i < s->graph->nnodes; i++) {
 		n = s->graph->entries[i];
+		if (!may_have(s, n, word, length))
+			continue;
 		if (!scene_is_cycle(s, n) && strcmp(s->profile->funcs[n].name, text) == 0)
 			return n;
 		if (is_called(scene_name(s, n), text))
@@ -135,12 +183,14 @@ scene_find(struct scene *s, const char *text, uint32_t after)
 uint32_t
 scene_complete(struct scene *s, const char *stem, uint32_t after)
 {
-	size_t length = strlen(stem), own;
-	const char *name;
+	size_t length = strlen(stem), own, word_length;
+	const char *word = telltale(stem, &word_length), *name;
 	uint32_t i, n;
 
 	for (i = after == NOBODY ? 0 : s->graph->nodes[after].index; i < s->graph->nnodes; i++) {
 		n = s->graph->entries[i];
+		if (!may_have(s, n, word, word_length))
+			continue;
 		name = scene_name(s, n);
 		if (strncmp(name, stem, length) == 0
 			|| strncmp(own_name(name, &own), stem, length) == 0)

@@ -67,6 +67,16 @@ say_bounds(const struct scene *s, const struct node *n, FILE *out)
 }
 
 void
+say_place(struct scene *s, uint32_t n, FILE *out)
+{
+	char text[PLACE_ROOM];
+
+	if (!scene_is_cycle(s, n) && s->origin
+		&& *place_text(origin_of_func(s->origin, n), text))
+		fprintf(out, "%s\t", text);
+}
+
+void
 say_node(struct scene *s, uint32_t n, FILE *out)
 {
 	const struct node *node = &s->graph->nodes[n];
@@ -77,6 +87,8 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 		figure_sampled(time, &s->scale, node->time);
 		fprintf(out, "%s\t", time);
 	}
+	if (!is_cycle && s->profile->funcs[n].is_static)
+		say_place(s, n, out);
 	if (is_cycle)
 		fprintf(out, "%u functions that call each other\t",
 			s->graph->member_at[n - s->graph->nfuncs + 1]
@@ -90,6 +102,8 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 	say_calls(node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", scene_name(s, node->cycle));
+	if (!is_cycle && !s->profile->funcs[n].is_static)
+		say_place(s, n, out);
 }
 
 /* Times that differ are an estimate, and what it is between. */
@@ -142,6 +156,7 @@ static void
 tell_name(struct scene *s, uint32_t n, FILE *out)
 {
 	const struct profile *p = s->profile;
+	struct source_place place;
 	const struct func *f;
 	uint32_t i;
 
@@ -153,6 +168,9 @@ tell_name(struct scene *s, uint32_t n, FILE *out)
 		fprintf(out, "In the symbol table: %s\n", f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
+	place = s->origin ? origin_of_func(s->origin, n) : (struct source_place){ 0 };
+	if (place.file)
+		fprintf(out, "Source: %s:%u\n", place.file, place.line);
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
 		(unsigned long long)f->hi, p->images[f->image].path,
 		f->is_static ? ", local to its source file" : "");
@@ -163,7 +181,7 @@ tell_name(struct scene *s, uint32_t n, FILE *out)
 static void
 tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 {
-	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE];
+	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
 
 	if (!s->has_time) {
 		fprintf(out, "Time: the profile holds no samples.\n");
@@ -173,8 +191,9 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 	figure_percent(part, n->time, s->profile->total, 2);
 	figure_spoken(all, &s->scale, s->profile->total);
 	figure_spoken(period, &s->scale, 1);
-	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %.10g time%s in %s. ",
-		time, part, all, n->time, n->time == 1 ? "" : "s",
+	figure_samples(found, n->time);
+	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
+		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
 	if (n->time != floor(n->time))
 		fprintf(out, "Some were so near to other code that they were shared with it. ");

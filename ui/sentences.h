@@ -11,6 +11,8 @@
 
 #include "scene.h"
 
+/* Where function N begins in the source: what tells functions of one name apart. */
+void say_place(struct scene *s, uint32_t n, FILE *out);
 void say_node(struct scene *s, uint32_t n, FILE *out);
 void tell_node(struct scene *s, uint32_t n, FILE *out);
 

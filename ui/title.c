@@ -115,6 +115,15 @@ title_profiles(struct title *t, const struct scene *s, bool with_time)
 }
 
 void
+title_unplaced(struct title *t, const struct sources *s)
+{
+	char text[FIGURE];
+
+	figure_samples(text, s->unplaced);
+	title_add(t, 3, "%s samples without a line", text);
+}
+
+void
 title_findings(struct title *t, const struct scene *s)
 {
 	if (s->profile->nnotes == 0)

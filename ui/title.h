@@ -39,6 +39,9 @@ void title_image(struct title *t, const struct scene *s);
 void title_profiles(struct title *t, const struct scene *s, bool with_time);
 void title_findings(struct title *t, const struct scene *s);
 
+/* How many samples have no line. */
+void title_unplaced(struct title *t, const struct sources *s);
+
 void title_draw(struct title *t, struct scene *s, struct grid *g);
 
 /* The line as text, complete; to be free()d. */

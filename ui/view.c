@@ -234,3 +234,30 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 			g->cursor_y = y;
 	}
 }
+
+bool
+view_is_cut(struct view *v)
+{
+	struct grid g = { .ascii = v->scene->ascii };
+	struct layout layout;
+	bool cut = false;
+	int y, i;
+
+	grid_resize(&g, v->width, 1);
+	layout_columns(&layout, v, g.width, false);
+	/* Names are shortened until somebody scrolls. */
+	v->whole = v->shift == 0;
+	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
+		for (i = 0; i < layout.n && !cut; i++) {
+			const struct place *p = &layout.at[i];
+			struct pen pen = pen_at(&g, p->x, 0, p->width);
+
+			if (!p->column->rest)
+				continue;
+			p->column->cell(v, &v->rows.v[v->list.top + y], &pen);
+			cut = pen.cut;
+		}
+	v->whole = false;
+	grid_release(&g);
+	return cut;
+}

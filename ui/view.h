@@ -201,6 +201,9 @@ void view_settle(struct view *v);
 /* Draw rows and column titles into lines TOP to BOTTOM - 1 of G. */
 void view_draw(struct view *v, struct grid *g, int top, int bottom);
 
+/* Is there more to the right of what is drawn? */
+bool view_is_cut(struct view *v);
+
 /* layout.c */
 
 /* Where a column is: its cells begin with the gap in front. */

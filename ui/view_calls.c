@@ -153,28 +153,24 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 	cell_name(v, node_of(v, r), pen);
 }
 
-/* Where the calls are made, "pcg.hpp:123,131?", in ROOM bytes. */
+/* Where the calls are made, "pcg.hpp:123,131?". */
 static void
-sites_of(const struct view *v, const struct row *r, char *text, size_t room)
+sites_of(const struct view *v, const struct row *r, char text[PLACE_ROOM])
 {
-	struct source_place place;
-
 	text[0] = '\0';
 	if (r->kind == CALLER || r->kind == CALLEE) {
-		origin_sites(v->scene->origin, r->thing, text, room);
+		origin_sites(v->scene->origin, r->thing, text, PLACE_ROOM);
 	} else if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing)) {
-		place = origin_of_func(v->scene->origin, r->thing);
-		if (place.file)
-			snprintf(text, room, "%.100s:%u", origin_base(place.file), place.line);
+		place_text(origin_of_func(v->scene->origin, r->thing), text);
 	}
 }
 
 static void
 cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[120];
+	char text[PLACE_ROOM];
 
-	sites_of(v, r, text, sizeof(text));
+	sites_of(v, r, text);
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
 	pen_short(pen, text);
@@ -189,7 +185,7 @@ used_sites(const struct scene *s)
 static bool
 data_sites(const struct view *v, const struct row *r, struct datum *d)
 {
-	sites_of(v, r, d->room, sizeof(d->room));
+	sites_of(v, r, d->room);
 	return d->room[0] && datum_text(d, d->room);
 }
 
@@ -380,6 +376,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		say_arc(v->scene, r->thing, r->kind == CALLER, out);
 		origin_sites(v->scene->origin, r->thing, sites, sizeof(sites));
 		fprintf(out, "%s%s", sites, sites[0] ? "\t" : "");
+		say_place(v->scene, node_of(v, r), out);
 		break;
 	case SUBJECT:
 	case MEMBER:

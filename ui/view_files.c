@@ -116,7 +116,8 @@ static const struct column columns[] = {
 		.cell = cell_self_percent, .value = value_self, .used = used_time,
 		.data = data_self_percent },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.cell = cell_self, .value = value_self,
+		.used = used_time_beside_percent, .need = need_time,
 		.data = data_self },
 	{ .title = "", .rank = 5, .wide = 9, .left = true, .cell = cell_self_bar,
 		.used = used_time },
@@ -187,7 +188,7 @@ title(const struct view *v, bool wide, struct title *t)
 	title_profiles(t, v->scene, true);
 	title_add(t, 1, "%zu file%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
-		title_add(t, 3, "%.4g samples without a line", s->unplaced);
+		title_unplaced(t, s);
 }
 
 static void
@@ -200,13 +201,14 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		say_node(v->scene, r->thing, out);
 		return;
 	}
-	fprintf(out, "%s\t", file->path);
+	fprintf(out, "%s\t", origin_base(file->path));
 	if (v->scene->has_time) {
 		figure_sampled(time, &v->scene->scale, file->hits);
 		fprintf(out, "%s on its lines\t", time);
 	}
 	fprintf(out, "%u function%s in it\t", file->nfuncs,
 		file->nfuncs == 1 ? " begins" : "s begin");
+	fprintf(out, "%s\t", file->path);
 }
 
 static void

@@ -49,6 +49,22 @@ text_of_file(const struct view *v, const struct row *r)
 	return place.file ? place.file : "";
 }
 
+static void
+cell_place(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[PLACE_ROOM];
+
+	pen_skip(pen, 2);
+	pen_style(pen, STYLE_DIM);
+	pen_short(pen, place_text(origin_of_func(v->scene->origin, r->thing), text));
+}
+
+static bool
+used_places(const struct scene *s)
+{
+	return origin_has_lines(s->origin);
+}
+
 static double
 value_line(const struct view *v, const struct row *r)
 {
@@ -81,7 +97,8 @@ static const struct column columns[] = {
 	{ .title = "", .rank = 7, .wide = 9, .left = true,
 		.cell = cell_self_bar, .used = used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+		.cell = cell_self, .value = value_self,
+		.used = used_time_beside_percent, .need = need_time,
 		.data = data_self },
 	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .cell = cell_error,
 		.value = value_self, .used = used_time, .need = need_error, .data = data_error },
@@ -91,7 +108,7 @@ static const struct column columns[] = {
 		.cell = cell_total_percent, .value = value_total, .used = used_time,
 		.data = data_total_percent },
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 10, .wide = 9,
-		.cell = cell_total, .value = value_total, .used = used_time,
+		.cell = cell_total, .value = value_total, .used = used_time_beside_percent,
 		.need = need_marked_time, .data = data_total },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10, .wide = 12,
 		.cell = cell_calls, .value = value_calls, .used = used_calls,
@@ -104,7 +121,9 @@ static const struct column columns[] = {
 		.used = used_time_and_calls, .data = data_total_each },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
 		.ascending = true, .cell = cell_function, .text = text_of_name, .data = data_name },
-	{ .id = "file", .ascending = true, .text = text_of_file, .data = data_file },
+	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 12, .wide = 24,
+		.left = true, .ascending = true, .cell = cell_place,
+		.text = text_of_file, .used = used_places, .data = data_file },
 	{ .id = "line", .ascending = true, .value = value_line, .data = data_line },
 };
 

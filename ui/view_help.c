@@ -4,43 +4,61 @@
  */
 #include "view.h"
 
+#include <string.h>
+
+#include "mem.h"
+#include "text.h"
+
 enum {
 	WIDE = 120, KEYS = 30,
-	NARROW = 60, NARROW_KEYS = 23,
-	LEAST_KEYS = 9,
+	NARROW = 60, NARROW_KEYS = 25,
+	LEAST_KEYS = 10,
+	NAMES_ROOM = 80,
 };
 
-#define HEADING UINT32_MAX
+/* Cells that the keys have, the gap behind them included. */
+static int
+keys_width(int width)
+{
+	return width >= WIDE ? KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
+}
 
-/* Keys, and at the same place in all lines what they do; headings begin with the line. */
+/* A line of the help: a piece of a sentence, with the keys in front of its first. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
-	static const char *const headings[] = {
-		"", "Keys that mean something there", "Keys of other views",
-	};
+	const struct piece *p = &v->pieces[r->thing];
 	struct pen keys = *pen;
-	char text[80];
+	char text[NAMES_ROOM];
 
-	if (r->thing == HEADING || !bindings[r->thing].keys) {
-		pen_style(pen, STYLE_SELF);
-		pen_skip(pen, r->thing == HEADING ? 0 : 2);
-		pen_text(pen, r->thing == HEADING ? headings[r->kind] : bindings[r->thing].help);
-		return;
-	}
-	keys.end = keys.x + (keys.grid->width >= WIDE ? KEYS
-		: keys.grid->width >= NARROW ? NARROW_KEYS : LEAST_KEYS);
-	pen_skip(pen, keys.end - pen->x + 1);
+	pen_skip(pen, p->indent);
+	pen_style(pen, p->style);
 	pen->skip = v->whole ? 0 : v->shift;
-	pen_short(pen, bindings[r->thing].help);
-	key_names(bindings[r->thing].keys, text, sizeof(text));
+	pen_ntext(pen, p->text, p->length);
+	if (p->of >= nbindings || p->indent < LEAST_KEYS
+		|| (r->thing > 0 && v->pieces[r->thing - 1].of == p->of))
+		return;
+	key_names(bindings[p->of].keys, text, sizeof(text));
 	pen_style(&keys, STYLE_KEY);
-	pen_short(&keys, text);
+	pen_text(&keys, text);
 }
 
 static const struct column columns[] = {
 	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
+
+/* Keys that need more than their column have a line to themselves. */
+static void
+add_binding(struct view *v, size_t i)
+{
+	int width = keys_width(v->width);
+	char text[NAMES_ROOM];
+
+	key_names(bindings[i].keys, text, sizeof(text));
+	if (text_width(text, v->scene->ascii) >= width)
+		view_wrap(v, text, (uint32_t)i, 0, STYLE_KEY);
+	view_wrap(v, bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
+}
 
 /* Add the bindings of WHERE, or else all others, group by group. */
 static void
@@ -56,9 +74,9 @@ add_bindings(struct view *v, unsigned where, bool others)
 		if (((bindings[i].where & where) != 0) == others)
 			continue;
 		if (group < nbindings)
-			view_add(v, (struct row){ .thing = (uint32_t)group });
+			view_wrap(v, bindings[group].help, NOBODY, 2, STYLE_SELF);
 		group = nbindings;
-		view_add(v, (struct row){ .thing = (uint32_t)i });
+		add_binding(v, i);
 	}
 }
 
@@ -69,21 +87,32 @@ fill(struct view *v)
 		add_bindings(v, ANY, false);
 		return;
 	}
-	view_add(v, (struct row){ .thing = HEADING, .kind = 1 });
+	view_wrap(v, "Keys that mean something there", NOBODY, 0, STYLE_SELF);
 	add_bindings(v, v->back_where, false);
-	view_add(v, (struct row){ .thing = HEADING, .kind = 2 });
+	view_wrap(v, "Keys of other views", NOBODY, 0, STYLE_SELF);
 	add_bindings(v, v->back_where, true);
+}
+
+/* What row R speaks of, or NULL. */
+static const struct binding *
+binding_of(const struct view *v, const struct row *r)
+{
+	uint32_t of = v->pieces[r->thing].of;
+
+	return of < nbindings ? &bindings[of] : NULL;
 }
 
 static struct target
 target(const struct view *v, const struct row *r)
 {
-	if (r->thing == HEADING || !bindings[r->thing].keys)
+	const struct binding *b = binding_of(v, r);
+
+	if (!b)
 		return (struct target){ .goal = GOAL_NONE, .why = "choose one of its keys" };
-	if (v->back_where && !(bindings[r->thing].where & v->back_where))
+	if (v->back_where && !(b->where & v->back_where))
 		return (struct target){ .goal = GOAL_NONE,
 			.why = "it means nothing in the view you came from" };
-	return (struct target){ .goal = GOAL_ACTION, .action = bindings[r->thing].action };
+	return (struct target){ .goal = GOAL_ACTION, .action = b->action };
 }
 
 static void
@@ -96,13 +125,13 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	char keys[80];
+	const struct binding *b = binding_of(v, r);
+	char keys[NAMES_ROOM];
 
-	(void)v;
-	if (r->thing == HEADING || !bindings[r->thing].keys)
+	if (!b)
 		return;
-	key_names(bindings[r->thing].keys, keys, sizeof(keys));
-	fprintf(out, "%s  %s\t", keys, bindings[r->thing].help);
+	key_names(b->keys, keys, sizeof(keys));
+	fprintf(out, "%s  %s\t", keys, b->help);
 }
 
 const struct view_ops help_view = {

@@ -201,7 +201,8 @@ static const struct column columns[] = {
 		.cell = cell_percent, .value = value_hits, .used = used_time,
 		.data = data_line_percent },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_time, .value = value_hits, .used = used_time, .need = need_time,
+		.cell = cell_time, .value = value_hits,
+		.used = used_time_beside_percent, .need = need_time,
 		.data = data_line_self },
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
@@ -280,7 +281,7 @@ title(const struct view *v, bool wide, struct title *t)
 	title_profiles(t, v->scene, true);
 	title_add(t, 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
-		title_add(t, 3, "%.4g samples without a line", s->unplaced);
+		title_unplaced(t, s);
 }
 
 static void

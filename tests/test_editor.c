@@ -1,0 +1,116 @@
+/* The user's editor: its words, and what becomes of it.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "editor.h"
+
+static char directory[] = "/tmp/test_editorXXXXXX";
+
+static void
+write_editor(const char *name, const char *script)
+{
+	FILE *file;
+
+	assert_int_equal(chdir(directory), 0);
+	file = fopen(name, "w");
+	assert_non_null(file);
+	fprintf(file, "#!/bin/sh\n%s\n", script);
+	fclose(file);
+	assert_int_equal(chmod(name, 0700), 0);
+}
+
+/* With VISUAL set to COMMAND the editor gets the words SAID, each in brackets. */
+static void
+gets(const char *command, const char *said)
+{
+	char text[512] = "";
+	struct err e;
+	FILE *file;
+
+	remove("said");
+	setenv("VISUAL", command, 1);
+	if (!editor_run("dir/a b.c", 12, &e))
+		fail_msg("%s: %s", command, e.text);
+	file = fopen("said", "r");
+	assert_non_null(file);
+	assert_non_null(fgets(text, sizeof(text), file));
+	fclose(file);
+	assert_string_equal(text, said);
+}
+
+static void
+fails(const char *command, const char *why)
+{
+	struct err e = { .kind = ERR_NONE };
+
+	setenv("VISUAL", command, 1);
+	assert_false(editor_run("x.c", 1, &e));
+	if (!strstr(e.text, why))
+		fail_msg("%s: \"%s\" instead of \"%s\"", command, e.text, why);
+}
+
+static void
+test_words(void **state)
+{
+	const char *tell = "printf '[%s]' \"$@\" >said";
+
+	(void)state;
+	write_editor("ed", tell);
+	write_editor("my editor", tell);
+	write_editor("-odd", tell);
+	gets("./ed", "[+12][dir/a b.c]");
+	gets("  ./ed\t-w  --x ", "[-w][--x][+12][dir/a b.c]");
+	gets("'./my editor' -x", "[-x][+12][dir/a b.c]");
+	gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][dir/a b.c]");
+	gets("./my\\ editor a\\\"b", "[a\"b][+12][dir/a b.c]");
+	gets("./ed ''", "[][+12][dir/a b.c]");
+	/* What would be more to a shell is not to us. */
+	gets("./ed $(reboot);x", "[$(reboot);x][+12][dir/a b.c]");
+	gets("./ed 'open", "[open][+12][dir/a b.c]");
+}
+
+static void
+test_failure(void **state)
+{
+	(void)state;
+	write_editor("three", "exit 3");
+	write_editor("killed", "kill -9 $$");
+	fails("./three", "./three ended with status 3");
+	fails("./killed", "./killed was killed");
+	fails("./nosuch", "./nosuch: ");
+	fails("./nosuch", "set EDITOR");
+	fails("''", "names no program");
+}
+
+static int
+remove_directory(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -r %s", directory);
+	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_failure),
+	};
+
+	if (!mkdtemp(directory))
+		return 99;
+	return cmocka_run_group_tests_name("editor", tests, NULL, remove_directory);
+}
