@@ -242,7 +242,7 @@ test_no_image(void **state)
 	};
 
 	(void)state;
-	assert_refused("/nonexistent/a.out", "No such file");
+	assert_refused("/nonexistent/a.out", "no such file");
 	assert_refused("/", "is not a regular file");
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		struct bytes b = { 0 };
