@@ -204,6 +204,7 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_REVERSE:	o->batch.reverse = true; return true;
 	case OPT_FILTER:	o->batch.filter = arg; return true;
 	case OPT_LIMIT:		return parse_limit(o, arg, e);
+	case OPT_EXPORT:	o->export = arg; return true;
 	case OPT_SCREEN:	o->screen = arg; return true;
 	case OPT_KEYS:		o->keys = arg; return true;
 	case OPT_COLOR:		return parse_color(o, arg, e);

@@ -11,6 +11,7 @@
 #include "batch.h"
 #include "browse.h"
 #include "decode.h"
+#include "export.h"
 #include "help.h"
 #include "listing.h"
 #include "options.h"
@@ -234,10 +235,13 @@ browse(struct options *o, enum task task)
 		done = browse_screen(&b, o->screen, o->keys, stdout, &e);
 	else if (task == TASK_VIEW)
 		done = batch_view(&b, &o->batch, stdout, &e);
+	else if (task == TASK_EXPORT)
+		done = export_profile(&b, o->export, o->batch.limited ? o->batch.limit : SIZE_MAX,
+			stdout, &e);
 	else
 		done = browse_run(&b, &e);
 	status = done ? finish(0) : complain(&e);
-	if (status == EXIT_SUCCESS && task == TASK_VIEW && p.damaged)
+	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT) && p.damaged)
 		status = complain(&p.damage);
 	names_release(&names);
 	graph_release(&graph);
@@ -294,6 +298,7 @@ run(struct options *o)
 	case TASK_BROWSE:
 	case TASK_VIEW:
 	case TASK_SCREEN:
+	case TASK_EXPORT:
 		return browse(o, real_task(o));
 	}
 	return EXIT_FAILURE;

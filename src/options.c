@@ -150,10 +150,35 @@ take_odd(struct parse *p, int what)
 
 /* An option that only views know, if one was given. */
 static const char *
-word_for_views(const struct batch *b)
+word_for_views(const struct options *o)
 {
+	const struct batch *b = &o->batch;
+
 	return b->select ? "select" : b->format ? "format" : b->sort ? "sort"
-		: b->reverse ? "reverse" : b->filter ? "filter" : b->limited ? "limit" : NULL;
+		: b->reverse ? "reverse" : b->filter ? "filter" : b->limited && !o->export
+		? "limit" : NULL;
+}
+
+/* The options that ask for something else than listings. */
+static size_t
+things_to_print(const struct options *o, const char *names[3])
+{
+	size_t n = 0;
+
+	if (o->batch.view != NULL)
+		names[n++] = "view";
+	if (o->screen != NULL)
+		names[n++] = "screen";
+	if (o->export != NULL)
+		names[n++] = "export";
+	return n;
+}
+
+static const char *
+dashed(const char *name, char text[64])
+{
+	snprintf(text, 64, "--%s", name);
+	return text;
 }
 
 /* Find out what to do from what was asked for, and refuse what contradicts itself. */
@@ -161,33 +186,36 @@ static bool
 choose_task(const struct parse *p)
 {
 	struct options *o = p->options;
+	const char *others[3];
+	size_t n = things_to_print(o, others);
 	char text[64];
 
 	if (o->map_file != NULL && (o->lists & LIST_FUNCTION_ORDER))
 		return err_set(p->e, ERR_USAGE, "-r and -R are two different orders: ask for one");
-	if (o->batch.view != NULL && o->screen != NULL)
-		return err_set(p->e, ERR_USAGE, "--view and --screen: ask for one of them");
-	if (o->batch.view == NULL && word_for_views(&o->batch) != NULL)
+	if (n > 1)
+		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0],
+			others[1]);
+	if (o->batch.view == NULL && word_for_views(o) != NULL)
 		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
-			word_for_views(&o->batch));
+			word_for_views(o));
 	if (o->output != NULL && !o->sum)
 		return err_set(p->e, ERR_USAGE, "--output goes with -s, which is missing");
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
-	if (o->decode && (o->batch.view != NULL || o->screen != NULL || p->lister != NULL))
+	if (o->decode && (n > 0 || p->lister != NULL))
 		return err_set(p->e, ERR_USAGE, "--decode prints only what the files hold: leave out %s",
-			o->batch.view != NULL ? "--view" : o->screen != NULL ? "--screen"
-			: spelling(p->lister, text));
-	if (p->lister != NULL && (o->batch.view != NULL || o->screen != NULL))
+			n > 0 ? dashed(others[0], text) : spelling(p->lister, text));
+	if (p->lister != NULL && n > 0)
 		return err_set(p->e, ERR_USAGE, "%s asks for a listing, --%s for something else: "
-			"leave one of them out", spelling(p->lister, text),
-			o->batch.view != NULL ? "view" : "screen");
+			"leave one of them out", spelling(p->lister, text), others[0]);
 	if (o->decode)
 		o->task = TASK_DECODE;
 	else if (o->batch.view != NULL)
 		o->task = TASK_VIEW;
 	else if (o->screen != NULL)
 		o->task = TASK_SCREEN;
+	else if (o->export != NULL)
+		o->task = TASK_EXPORT;
 	else if (p->lister != NULL)
 		o->task = TASK_LIST;
 	return true;

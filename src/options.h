@@ -60,6 +60,7 @@ enum task {
 	TASK_LIST,
 	TASK_VIEW,
 	TASK_SCREEN,
+	TASK_EXPORT,
 	TASK_DECODE,
 	TASK_HELP,
 	TASK_VERSION,
@@ -100,6 +101,7 @@ struct options {
 	enum demangling demangling;
 
 	struct batch batch;
+	const char *export;		/* format, or NULL */
 	const char *screen, *keys;	/* or NULL */
 	enum color color;
 };

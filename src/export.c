@@ -1,0 +1,89 @@
+/* The whole profile for other viewers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "browse.h"
+#include "plain.h"
+
+static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
+
+double
+export_time(const struct scene *s, double samples)
+{
+	uint32_t rate = s->profile->rate;
+
+	return rate > 0 ? samples * MICROSECONDS / rate : samples * MILLISAMPLES;
+}
+
+const char *
+export_unit(const struct scene *s)
+{
+	return s->profile->rate > 0 ? "us" : "millisamples";
+}
+
+void
+export_name(struct export *x, const char *name, const char *not, const char *quoted)
+{
+	size_t n = strlen(name);
+
+	if (n == 0)
+		out_text(&x->out, "?");
+	while (n > 0) {
+		size_t used;
+
+		if (strchr(not, *name) != NULL) {
+			out_text(&x->out, "_");
+			used = 1;
+		} else {
+			if (strchr(quoted, *name) != NULL)
+				out_text(&x->out, "\\");
+			used = plain_write(&x->out, name, n);
+		}
+		name += used;
+		n -= used;
+	}
+}
+
+bool
+export_profile(const struct browse *b, const char *format, size_t limit, FILE *file,
+	struct err *e)
+{
+	static const struct {
+		const char *name;
+		void (*print)(struct export *x);
+	} formats[] = {
+		{ "callgrind", export_callgrind },
+		{ "dot", export_dot },
+		{ "folded", export_folded },
+	};
+	struct origin origin;
+	struct scene scene;
+	struct export x = { .scene = &scene, .limit = limit };
+	void (*print)(struct export *x) = NULL;
+	bool ok;
+	size_t i;
+
+	for (i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(formats[i].name, format) == 0)
+			print = formats[i].print;
+	if (print == NULL)
+		return err_set(e, ERR_USAGE, "--export=%s: there is no such format; use callgrind, "
+			"dot or folded", format);
+	if (limit != SIZE_MAX && print != export_dot)
+		return err_set(e, ERR_USAGE, "--limit goes with --view and with --export=dot; "
+			"--export=%s is always complete", format);
+	browse_origin(&origin, b);
+	scene_open(&scene, b->profile, b->graph, b->names, false);
+	scene.origin = &origin;
+	fflush(file);
+	out_open(&x.out, fileno(file));
+	print(&x);
+	ok = out_close(&x.out)
+		|| err_set(e, ERR_IO, "standard output: %s; part of the output is missing",
+			strerror(errno));
+	scene_release(&scene);
+	origin_release(&origin);
+	return ok;
+}

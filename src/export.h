@@ -1,0 +1,44 @@
+/* export.h - the whole profile for other viewers
+ *
+ * Other viewers want whole numbers: microseconds, or thousandths of samples where nobody
+ * knows how long a sample takes.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "err.h"
+#include "out.h"
+#include "scene.h"
+
+struct browse;
+
+/* What is exported, and where to. */
+struct export {
+	struct scene *scene;		/* borrowed */
+	struct out out;
+	size_t limit;			/* functions, those with the most time */
+};
+
+/* Write what B shows to FILE, which has a descriptor, as FORMAT: "callgrind", "dot",
+ * "folded"; LIMIT functions of dot. */
+bool export_profile(const struct browse *b, const char *format, size_t limit, FILE *file,
+	struct err *e);
+
+/* Samples in the unit of exports, and what that is called. */
+double export_time(const struct scene *s, double samples);
+const char *export_unit(const struct scene *s);
+
+/* NAME, of which nothing but text is left, without the characters in NOT and with a
+ * backslash in front of those in QUOTED. */
+void export_name(struct export *x, const char *name, const char *not, const char *quoted);
+
+void export_callgrind(struct export *x);
+void export_dot(struct export *x);
+void export_folded(struct export *x);
+
+#endif

@@ -1,0 +1,331 @@
+/* export_callgrind.c - for KCachegrind and callgrind_annotate
+ *
+ * Costs of lines are samples; those of calls, the inclusive ones, are what the graph hands
+ * up: estimates.  A call inside a cycle hands up nothing.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attribute.h"
+#include "export.h"
+#include "image.h"
+#include "lines.h"
+#include "mem.h"
+#include "places.h"
+#include "samples.h"
+#include "sort.h"
+
+/* Samples of a function on a line. */
+struct cost {
+	uint32_t func;
+	const char *file;		/* borrowed; NULL: not known */
+	unsigned line;
+	double ticks;
+};
+
+struct callgrind {
+	struct export *x;
+	struct places places;
+	struct cost *costs;		/* owned */
+	size_t ncosts, costs_room;
+	uint32_t *file_ids;		/* owned; hash of names: number + 1 */
+	const char **files;		/* owned; their names are borrowed */
+	size_t nfiles, files_room, slots;
+	bool *named;			/* owned; by function: its name stands in the file */
+	bool *doubled;			/* owned; by function: another has the same name */
+	uint64_t total;
+};
+
+static const char UNKNOWN[] = "???";
+
+static const struct profile *
+profile_of(const struct callgrind *c)
+{
+	return c->x->scene->profile;
+}
+
+/* Samples of the code [lo, hi) of FUNC by lines; the last gets what is left. */
+static void
+collect(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	struct callgrind *c = with;
+	struct lines *lines = places_lines(&c->places, profile_of(c)->funcs[func].image);
+	double left = ticks, bytes = (double)(hi - lo);
+
+	for (uint64_t at = lo; at < hi;) {
+		struct line_span span;
+		bool known = lines_span(lines, at, &span);
+		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
+		double share = end == hi ? left : attribute_part(ticks * (double)(end - at) / bytes);
+
+		c->costs = mem_room(c->costs, c->ncosts + 1, &c->costs_room, sizeof(*c->costs));
+		c->costs[c->ncosts++] = (struct cost){ func, known ? span.file : NULL,
+			known ? span.line : 0, share };
+		left -= share;
+		at = end;
+	}
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct cost *x = a, *y = b;
+	int order;
+
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	order = x->file == y->file ? 0 : strcmp(x->file ? x->file : "", y->file ? y->file : "");
+	if (order != 0)
+		return order;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void
+collect_costs(struct callgrind *c)
+{
+	const struct profile *p = profile_of(c);
+
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
+			const struct histogram *h = &p->samples[im].histograms[k];
+
+			for (size_t i = 0; i < h->nread; i++)
+				if (h->bins[i] > 0)
+					attribute_bin(p, h, i, collect, c);
+		}
+	qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
+}
+
+static uint32_t *
+slot(const struct callgrind *c, const char *name)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+	size_t i;
+
+	for (const char *s = name; *s != '\0'; s++)
+		hash = (hash ^ (unsigned char)*s) * 0x100000001b3u;
+	for (i = hash & (c->slots - 1); c->file_ids[i] != 0; i = (i + 1) & (c->slots - 1))
+		if (strcmp(c->files[c->file_ids[i] - 1], name) == 0)
+			break;
+	return &c->file_ids[i];
+}
+
+/* "(3) name" the first time, then "(3)". */
+static void
+print_file(struct callgrind *c, const char *key, const char *name)
+{
+	struct out *o = &c->x->out;
+	uint32_t *at;
+
+	if (name == NULL)
+		name = UNKNOWN;
+	if (c->slots / 2 <= c->nfiles) {
+		c->slots = c->slots > 0 ? 2 * c->slots : 256;
+		free(c->file_ids);
+		c->file_ids = mem_new(c->slots, sizeof(*c->file_ids));
+		for (size_t i = 0; i < c->nfiles; i++)
+			*slot(c, c->files[i]) = (uint32_t)i + 1;
+	}
+	at = slot(c, name);
+	if (*at != 0) {
+		out_printf(o, "%s=(%u)\n", key, (unsigned)*at);
+		return;
+	}
+	c->files = mem_room(c->files, c->nfiles + 1, &c->files_room, sizeof(*c->files));
+	c->files[c->nfiles++] = name;
+	*at = (uint32_t)c->nfiles;
+	out_printf(o, "%s=(%u) ", key, (unsigned)*at);
+	export_name(c->x, name, "", "");
+	out_text(o, "\n");
+}
+
+static void
+print_func(struct callgrind *c, const char *key, uint32_t f)
+{
+	struct out *o = &c->x->out;
+
+	out_printf(o, "%s=(%u)", key, (unsigned)f + 1);
+	if (!c->named[f]) {
+		c->named[f] = true;
+		out_text(o, " ");
+		export_name(c->x, scene_name(c->x->scene, f), "", "");
+		if (c->doubled[f])
+			out_printf(o, " [%u]", (unsigned)c->x->scene->graph->nodes[f].index);
+	}
+	out_text(o, "\n");
+}
+
+static uint64_t
+units(struct callgrind *c, double samples)
+{
+	return (uint64_t)llround(export_time(c->x->scene, samples));
+}
+
+/* Costs are in FILE from here on, if they were not already. */
+static void
+switch_file(struct callgrind *c, const char **now, const char *own, const char *file)
+{
+	if (file == *now || (file != NULL && *now != NULL && strcmp(file, *now) == 0))
+		return;
+	print_file(c, file == own ? "fe" : "fi", file);
+	*now = file;
+}
+
+/* The costs of function F's own lines, which begin at COST. */
+static size_t
+print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
+{
+	const struct profile *p = profile_of(c);
+	const struct node *n = &c->x->scene->graph->nodes[f];
+	double part = p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
+	double sum = 0;
+	uint64_t done = 0;
+
+	while (cost < c->ncosts && c->costs[cost].func == f) {
+		const struct cost *at = &c->costs[cost];
+		uint64_t amount;
+
+		for (; cost < c->ncosts && by_place(at, &c->costs[cost]) == 0; cost++)
+			sum += c->costs[cost].ticks * part;
+		/* What is lost by rounding goes to the next line. */
+		amount = units(c, sum) - done;
+		done += amount;
+		if (amount == 0)
+			continue;
+		switch_file(c, now, own, at->file);
+		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
+	}
+	c->total += done;
+	return cost;
+}
+
+static void
+print_call(struct callgrind *c, uint32_t arc, uint64_t count, const struct source_place *at,
+	const char *own, const char **now)
+{
+	const struct scene *s = c->x->scene;
+	const struct arc *a = &s->profile->arcs[arc];
+	const struct share *share = &s->graph->shares[arc];
+	struct source_place callee = places_of_func(&c->places, a->callee);
+	double part = (double)count / (double)a->count;
+	double cost = graph_is_inner(s->graph, s->profile, arc) ? 0
+		: part * (share->self + share->child);
+
+	if (at->file != NULL)
+		switch_file(c, now, own, at->file);
+	if (s->profile->nimages > 1)
+		print_file(c, "cob", s->profile->images[s->profile->funcs[a->callee].image].path);
+	print_file(c, "cfi", callee.file);
+	print_func(c, "cfn", a->callee);
+	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n%u %" PRIu64 "\n", count, callee.line,
+		at->line, units(c, cost));
+}
+
+/* Each call where it is made. */
+static void
+print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char **now)
+{
+	const struct profile *p = profile_of(c);
+
+	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
+		uint32_t arc = p->out[i];
+		uint64_t left = p->arcs[arc].count;
+
+		if (left == 0 || graph_is_cut(c->x->scene->graph, arc))
+			continue;
+		for (size_t k = p->site_at ? p->site_at[arc] : 0;
+			p->site_at && k < p->site_at[arc + 1] && left > 0; k++) {
+			const struct arc_record *site = profile_site(p, arc, k);
+			struct source_place at = places_of_call(&c->places, arc, site);
+			uint64_t count = site->count < left ? site->count : left;
+
+			if (count > 0)
+				print_call(c, arc, count, at.file ? &at : &own, own.file, now);
+			left -= count;
+		}
+		if (left > 0)
+			print_call(c, arc, left, &own, own.file, now);
+	}
+}
+
+static int
+by_name(uint32_t a, uint32_t b, const void *with)
+{
+	const char *const *names = with;
+
+	return strcmp(names[a], names[b]);
+}
+
+/* Viewers tell functions apart by name and file: those with one name get their index. */
+static void
+find_doubled(struct callgrind *c)
+{
+	uint32_t n = profile_of(c)->nfuncs, i;
+	uint32_t *order = mem_new(n, sizeof(*order));
+	const char **names = mem_new(n, sizeof(*names));
+
+	for (i = 0; i < n; i++) {
+		order[i] = i;
+		names[i] = scene_name(c->x->scene, i);
+	}
+	sort_numbers(order, n, by_name, names);
+	for (i = 1; i < n; i++)
+		if (strcmp(names[order[i - 1]], names[order[i]]) == 0)
+			c->doubled[order[i - 1]] = c->doubled[order[i]] = true;
+	free(order);
+	free(names);
+}
+
+static void
+print_head(struct callgrind *c)
+{
+	const struct profile *p = profile_of(c);
+	struct out *o = &c->x->out;
+
+	out_text(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a gprof profile\ncmd: ");
+	export_name(c->x, p->nimages > 0 ? p->images[0].path : "", "", "");
+	out_printf(o, "\ndesc: Costs: self time is sampled, calls are counted\n"
+		"desc: Inclusive: estimated, shared out by the number of calls\n"
+		"positions: line\nevents: %s\n\n", export_unit(c->x->scene));
+}
+
+void
+export_callgrind(struct export *x)
+{
+	const struct profile *p = x->scene->profile;
+	struct callgrind c = { .x = x, .named = mem_new(p->nfuncs, sizeof(bool)),
+		.doubled = mem_new(p->nfuncs, sizeof(bool)) };
+	size_t cost = 0;
+
+	places_open(&c.places, p);
+	collect_costs(&c);
+	find_doubled(&c);
+	print_head(&c);
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		struct source_place own;
+		const char *now;
+
+		if (scene_is_idle(x->scene, f))
+			continue;
+		own = places_of_func(&c.places, f);
+		now = own.file;
+		print_file(&c, "ob", p->images[p->funcs[f].image].path);
+		print_file(&c, "fl", own.file);
+		print_func(&c, "fn", f);
+		while (cost < c.ncosts && c.costs[cost].func < f)
+			cost++;
+		cost = print_self(&c, f, cost, own.file, &now);
+		print_calls(&c, f, own, &now);
+		out_text(&x->out, "\n");
+	}
+	out_printf(&x->out, "totals: %" PRIu64 "\n", c.total);
+	places_release(&c.places);
+	free(c.costs);
+	free(c.file_ids);
+	free(c.files);
+	free(c.named);
+	free(c.doubled);
+}

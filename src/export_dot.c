@@ -1,0 +1,145 @@
+/* export_dot.c - the call graph for graphviz
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "export.h"
+#include "image.h"
+#include "mem.h"
+#include "sort.h"
+
+static double
+total_of(const struct scene *s, uint32_t n)
+{
+	return s->graph->nodes[n].self + s->graph->nodes[n].child;
+}
+
+static int
+by_total(uint32_t a, uint32_t b, const void *with)
+{
+	const struct scene *s = with;
+	double x = total_of(s, a), y = total_of(s, b);
+
+	if (x != y)
+		return x > y ? -1 : 1;
+	return (s->graph->nodes[a].index > s->graph->nodes[b].index)
+		- (s->graph->nodes[a].index < s->graph->nodes[b].index);
+}
+
+/* Which functions are drawn, by number; free() it. */
+static bool *
+choose(const struct export *x)
+{
+	const struct scene *s = x->scene;
+	uint32_t nfuncs = s->profile->nfuncs, f, n = 0;
+	bool *drawn = mem_new(nfuncs, sizeof(*drawn));
+	uint32_t *order = mem_new(nfuncs, sizeof(*order));
+
+	for (f = 0; f < nfuncs; f++)
+		if (!scene_is_idle(s, f))
+			order[n++] = f;
+	sort_numbers(order, n, by_total, s);
+	for (f = 0; f < n && f < x->limit; f++)
+		drawn[order[f]] = true;
+	free(order);
+	return drawn;
+}
+
+static double
+percent(double part, double whole)
+{
+	return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* Nothing in quotes may end them. */
+static void
+print_label(struct export *x, const char *name)
+{
+	export_name(x, name, "", "\"\\");
+}
+
+/* Darker with more time: one colour, so that nobody need tell colours apart. */
+static void
+print_node(struct export *x, uint32_t f)
+{
+	const struct scene *s = x->scene;
+	const struct node *n = &s->graph->nodes[f];
+	double total = percent(total_of(s, f), s->graph->total);
+
+	out_printf(&x->out, "\tn%u [label=\"", (unsigned)n->index);
+	print_label(x, scene_name(x->scene, f));
+	if (s->has_time)
+		out_printf(&x->out, "\\nself %.2f %%\\ntotal %s%.1f %%",
+			percent(n->self, s->profile->total), n->worth == CERTAIN ? "" : "~", total);
+	if (n->calls > 0)
+		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
+	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"];\n", total > 100 ? 1 : total / 100);
+}
+
+static void
+print_edge(struct export *x, uint32_t arc)
+{
+	const struct scene *s = x->scene;
+	const struct arc *a = &s->profile->arcs[arc];
+	const struct share *share = &s->graph->shares[arc];
+	double part = percent(share->self + share->child, s->graph->total);
+	bool certain = graph_worth(s->graph, s->profile, arc) == CERTAIN;
+
+	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)s->graph->nodes[a->caller].index,
+		(unsigned)s->graph->nodes[a->callee].index);
+	if (graph_is_inner(s->graph, s->profile, arc)) {
+		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n", a->count);
+		return;
+	}
+	if (s->has_time)
+		out_printf(&x->out, "%s%.1f %%\\n", certain ? "" : "~", part);
+	out_printf(&x->out, "%" PRIu64 "\", penwidth=%.2f];\n", a->count,
+		1 + (part > 100 ? 100 : part) / 25);
+}
+
+/* The functions of each cycle in a box. */
+static void
+print_cycles(struct export *x, const bool *drawn)
+{
+	const struct graph *g = x->scene->graph;
+	uint32_t c, i;
+
+	for (c = 0; c < g->ncycles; c++) {
+		out_printf(&x->out, "\tsubgraph cluster_%u {\n\t\tlabel=\"cycle %u\";\n", (unsigned)c,
+			(unsigned)c + 1);
+		for (i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+			if (drawn[g->members[i]])
+				out_printf(&x->out, "\t\tn%u;\n", (unsigned)g->nodes[g->members[i]].index);
+		out_text(&x->out, "\t}\n");
+	}
+}
+
+void
+export_dot(struct export *x)
+{
+	const struct scene *s = x->scene;
+	const struct profile *p = s->profile;
+	bool *drawn = choose(x);
+	uint32_t i;
+
+	out_text(&x->out, "digraph profile {\n\tgraph [labelloc=t, label=\"");
+	print_label(x, p->nimages > 0 ? p->images[0].path : "");
+	out_text(&x->out, "\\nself: sampled; calls: counted; total and times on edges with ~: "
+		"estimated by the number of calls\"];\n"
+		"\tnode [shape=box, style=filled, fontname=\"sans-serif\"];\n"
+		"\tedge [fontname=\"sans-serif\"];\n");
+	for (i = 0; i < s->graph->nnodes; i++) {
+		uint32_t n = s->graph->entries[i];
+
+		if (!scene_is_cycle(s, n) && drawn[n])
+			print_node(x, n);
+	}
+	print_cycles(x, drawn);
+	for (i = 0; i < p->narcs; i++)
+		if (!graph_is_cut(s->graph, i) && drawn[p->arcs[i].caller] && drawn[p->arcs[i].callee])
+			print_edge(x, i);
+	out_text(&x->out, "}\n");
+	free(drawn);
+}

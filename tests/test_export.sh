@@ -1,0 +1,172 @@
+#!/bin/sh
+# Exports are read back by the programs they are for, and say what the views say.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+srcdir=$(cd "${srcdir:-.}" && pwd)
+top=$(cd "${top_builddir:-.}" && pwd)
+program=$top/gprowse
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' HUP INT TERM
+n=0
+
+# holds NAME COMMAND...: a case that passes if the command does.
+holds() {
+	name=$1
+	n=$((n + 1))
+	shift
+	if "$@" >"$tmp/said" 2>&1; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name"
+		sed 's/^/# /' "$tmp/said"
+	fi
+}
+
+# needs NAME PROGRAM PACKAGE: is it there?  Else a case is skipped.
+needs() {
+	command -v "$2" >/dev/null && return
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP no $2 (Debian: $3)"
+	return 1
+}
+
+[ -x "$top/tests/make_story" ] || exit 77
+cd "$tmp" || exit 99
+"$top/tests/make_story" cfd gmon.out || exit 99
+cases=cfd:gmon.out
+mkdir s
+if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$tmp/s/sample" sample/*.c -lm) 2>cc.log &&
+	(cd s && ./sample 20 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
+	cases="$cases s/sample:s/gmon.out"
+fi
+
+fails() {
+	! "$program" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
+}
+holds "an unknown format is refused" fails --export=pprof
+holds "an export is no view" fails --export=dot --view=functions
+holds "an export is no listing" fails --export=dot -p
+holds "only dot is limited" fails --export=folded --limit=3
+"$program" --export=callgrind cfd gmon.out >/dev/full 2>err
+holds "a full disk is an error" [ $? -eq 1 -a -s err ]
+for format in callgrind dot folded; do
+	"$program" --export=$format cfd gmon.out >out
+	holds "$format has nothing that a terminal acts on" sh -c \
+		"! LC_ALL=C tr -d '\n\t\040-\176\200-\377' <out | grep -q . &&
+		! LC_ALL=C grep -q -e \$(printf '\302\233') -e \$(printf '\342\200\256') out"
+	holds "$format is UTF-8" iconv -f UTF-8 -t UTF-8 out
+done
+
+cat >check.py <<'END'
+import csv, io, re, subprocess, sys
+program, what, image, profile = sys.argv[1:]
+
+def run(*words):
+    return subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout.decode('utf-8')
+
+def gprowse(*words):
+    return run(program, *words, image, profile)
+
+table = list(csv.DictReader(io.StringIO(gprowse('--view=functions', '--format=csv'))))
+us = {r['name']: {k: round(float(r[k]) * 1e6) for k in ('self', 'total')} for r in table}
+members = {r['name'] for r in csv.DictReader(io.StringIO(
+    gprowse('--view=cycles', '--format=csv'))) if r['role'] == 'member'}
+assert len(us) == len(table) > 5
+
+def annotated(*words):
+    text = run('callgrind_annotate', '--threshold=100', '--auto=no', *words, 'out')
+    found = {}
+    for line in text.splitlines():
+        m = re.match(r' *([\d,]+) \( *[\d.]+%\)  (.*)$', line)
+        if m and m[2] == 'PROGRAM TOTALS':
+            found[None] = int(m[1].replace(',', ''))
+        elif m:
+            name = re.sub(r' \[[^][]*\]$', '', m[2])
+            found[name.split(':', 1)[1]] = int(m[1].replace(',', ''))
+    return found
+
+def near(a, b, slack):
+    return abs(a - b) <= slack
+
+if what == 'callgrind':
+    open('out', 'w').write(gprowse('--export=callgrind'))
+    own, whole = annotated(), annotated('--inclusive=yes')
+    assert near(own[None], sum(f['self'] for f in us.values()), len(us)), own[None]
+    for name, f in us.items():
+        if f['self'] > 1:
+            assert near(own[name], f['self'], 1), (name, own.get(name), f)
+        if f['total'] > 100 and name not in members:
+            assert near(whole[name], f['total'], 40), (name, whole.get(name), f)
+elif what == 'sites':
+    # Where the view says that calls are made, the export has them.
+    text = gprowse('--export=callgrind')
+    names, lines, now = {}, {}, None
+    for line in text.splitlines():
+        m = re.match(r'(c?fn)=\((\d+)\)(?: (.*))?$', line)
+        if m:
+            names.setdefault(m[2], m[3])
+            if m[1] == 'fn':
+                now = names[m[2]]
+            else:
+                callee = names[m[2]]
+        m = re.match(r'calls=(\d+) ', line)
+        if m:
+            count = int(m[1])
+        elif line[:1].isdigit() and count:
+            lines.setdefault((now, callee), {}).setdefault(int(line.split()[0]), 0)
+            lines[now, callee][int(line.split()[0])] += count
+            count = 0
+        elif line[:1] != 'c':
+            count = 0
+    calls = list(csv.DictReader(io.StringIO(gprowse('--view=calls', '--format=csv'))))
+    index = {r['index']: r['name'] for r in calls}
+    checked = 0
+    for r in calls:
+        if r['role'] != 'callee' or int(r['calls']) == 0:
+            continue
+        there = lines[index[r['entry']], r['name']]
+        assert sum(there.values()) == int(r['calls']), (r, there)
+        if r['sites'] and '?' not in r['sites'] and ' ' not in r['sites']:
+            said = {int(x) for x in r['sites'].split(':')[1].split(',')}
+            assert said == set(there), (r, there)
+            checked += 1
+    assert checked > 10
+elif what == 'folded':
+    sums, total = {}, 0
+    for line in gprowse('--export=folded').splitlines():
+        stack, count = line.rsplit(' ', 1)
+        frames = stack.split(';')
+        assert frames[0] == '[estimated from a call graph]', line
+        total += int(count)
+        for name in set(frames[1:]):
+            sums[name] = sums.get(name, 0) + int(count)
+    everything = sum(f['self'] for f in us.values())
+    assert near(total, everything, len(us)), (total, everything)
+    for name, f in us.items():
+        if name not in members and f['total'] > everything / 100:
+            assert near(sums[name], f['total'], everything / 1000), (name, sums.get(name), f)
+elif what == 'dot':
+    open('out', 'w').write(gprowse('--export=dot'))
+    plain = run('dot', '-Tplain', 'out')
+    nodes = re.findall(r'^node ', plain, re.M)
+    assert len(nodes) == len(us), (len(nodes), len(us))
+    calls = list(csv.DictReader(io.StringIO(gprowse('--view=calls', '--format=csv'))))
+    some = {(r['entry'], r['index']) for r in calls if r['role'] == 'callee'}
+    edges = {tuple(m) for m in re.findall(r'^edge n(\d+) n(\d+) ', plain, re.M)}
+    assert some <= edges, some - edges
+    short = gprowse('--export=dot', '--limit=3')
+    assert len(re.findall(r'^\tn\d+ \[', short, re.M)) == 3
+END
+for pair in $cases; do
+	check() {
+		holds "$1 of ${pair%:*}" python3 check.py "$program" "$1" "${pair%:*}" "${pair#*:}"
+	}
+	needs "exports are right" python3 python3 || break
+	check folded
+	[ "$pair" = cfd:gmon.out ] || check sites
+	needs callgrind callgrind_annotate valgrind && check callgrind
+	needs dot dot graphviz && check dot
+done
+echo "1..$n"
