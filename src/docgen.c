@@ -1,6 +1,6 @@
 /* Fills the tables of the program into the manual: a filter for its text, in which the
  * line @OPTIONS@ stands for options.def, @KEYS@ for keys.def and @COLUMNS@ for what the views
- * are made of.
+ * are made of.  With the name of a shell: its completions.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <ctype.h>
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "completions.h"
 #include "data.h"
 #include "keys.h"
 #include "options.h"
@@ -201,10 +202,13 @@ print_columns(void)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	char line[1024];
 
+	if (argc > 1)
+		return completions_print(argv[1]) && fflush(stdout) == 0
+			? EXIT_SUCCESS : EXIT_FAILURE;
 	while (fgets(line, sizeof(line), stdin) != NULL) {
 		if (strcmp(line, "@OPTIONS@\n") == 0)
 			print_options();

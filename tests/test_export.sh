@@ -38,7 +38,7 @@ cd "$tmp" || exit 99
 cases=cfd:gmon.out
 mkdir s
 if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$tmp/s/sample" sample/*.c -lm) 2>cc.log &&
-	(cd s && ./sample 20 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
+	(cd s && ./sample 120 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
 	cases="$cases s/sample:s/gmon.out"
 fi
 

@@ -1,0 +1,223 @@
+/* What shells need to know to complete command lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "completions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "data.h"
+#include "options.h"
+
+/* Options whose arguments are known. */
+static const struct {
+	int id;
+	const char *words;		/* NULL: the names of views */
+} arguments[] = {
+	{ OPT_ADDRESS_SIZE, "4 8" },
+	{ OPT_COLOR, "auto always never" },
+	{ OPT_DEMANGLE, "auto gnu-v3 java gnat dlang rust none" },
+	{ OPT_EXPORT, "callgrind dot folded" },
+	{ OPT_FILE_FORMAT, "auto magic bsd 4.4bsd" },
+	{ OPT_FORMAT, "text tsv csv json" },
+	{ OPT_PROFILE_FORMAT,
+		"gnu ldprofile bsd44 oldbsd apple solaris_prof monout rawprofil" },
+	{ OPT_SCREEN, "80x24 160x50" },
+	{ OPT_VIEW, NULL },
+};
+
+static bool
+is_offered(const struct option_row *row)
+{
+	return row->id != NOPTIONS && row->use != NEVER;
+}
+
+/* Do the arguments of ROW come from a list? */
+static bool
+has_words(const struct option_row *row)
+{
+	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
+		if (arguments[i].id == row->id)
+			return true;
+	return false;
+}
+
+static void
+print_words(const struct option_row *row)
+{
+	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
+		if (arguments[i].id == row->id && arguments[i].words != NULL)
+			fputs(arguments[i].words, stdout);
+		else if (arguments[i].id == row->id)
+			for (size_t v = 0; data_views[v] != NULL; v++)
+				printf("%s%s", v > 0 ? " " : "", data_views[v]->name);
+}
+
+static bool
+takes_file(const struct option_row *row)
+{
+	static const char *const names[] = { "FILE", "MAP", "DIR", "DIRS" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (row->argument != NONE && strcmp(row->argument_name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Print TEXT inside single quotes of the shell, with a backslash in front of those in SPECIAL. */
+static void
+print_quoted(const char *text, const char *special)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			fputs(*special == '\'' ? "\\'" : "'\\''", stdout);
+		else if (strchr(special, *text) != NULL)
+			printf("\\%c", *text);
+		else
+			putchar(*text);
+	}
+}
+
+/* "-S|--external-symbol-table", or as much of it as there is. */
+static void
+print_pattern(const struct option_row *row)
+{
+	if (row->letter != 0)
+		printf("-%c%s", row->letter, row->name != NULL ? "|" : "");
+	if (row->name != NULL)
+		printf("--%s", row->name);
+}
+
+static void
+print_bash(void)
+{
+	puts("# bash completion for gprowse, made from its table of options\n\n"
+		"_gprowse()\n{\n"
+		"\tlocal word=$2 before=$3 words=\n\n"
+		"\t# Bash takes --view=NAME for three words.\n"
+		"\tif [ \"$word\" = = ]; then\n"
+		"\t\tword=\n"
+		"\telif [ \"$before\" = = ]; then\n"
+		"\t\tbefore=${COMP_WORDS[COMP_CWORD-2]}\n"
+		"\tfi\n"
+		"\tCOMPREPLY=()\n"
+		"\tcase $before in");
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (!is_offered(row) || row->argument != NEEDED)
+			continue;
+		printf("\t");
+		print_pattern(row);
+		printf(") ");
+		if (has_words(row)) {
+			printf("words='");
+			print_words(row);
+			printf("' ");
+		} else {
+			printf("return ");
+		}
+		puts(";;");
+	}
+	printf("\tesac\n\tif [ -z \"$words\" ] && [[ $word == -* ]]; then\n\t\twords='");
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (!is_offered(row))
+			continue;
+		if (row->letter != 0)
+			printf("-%c ", row->letter);
+		if (row->name != NULL)
+			printf("--%s%s ", row->name, row->argument == NEEDED ? "=" : "");
+	}
+	puts("'\n\tfi\n"
+		"\t[ -n \"$words\" ] || return\n"
+		"\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+		"\tcase ${COMPREPLY-} in *=) compopt -o nospace 2>/dev/null ;; esac\n"
+		"}\n"
+		"complete -o bashdefault -o default -F _gprowse gprowse");
+}
+
+/* What comes after an option's name in zsh: "[help]:NAME:(words)". */
+static void
+print_zsh_rest(const struct option_row *row)
+{
+	printf("[");
+	print_quoted(row->help, "[]:\\");
+	printf("]");
+	if (row->argument != NONE) {
+		printf("%s%s:", row->argument == MAYBE ? "::" : ":", row->argument_name);
+		if (has_words(row)) {
+			printf("(");
+			print_words(row);
+			printf(")");
+		} else if (takes_file(row)) {
+			printf("_files");
+		}
+	}
+	puts("' \\");
+}
+
+static void
+print_zsh(void)
+{
+	puts("#compdef gprowse\n"
+		"# zsh completion for gprowse, made from its table of options\n\n"
+		"_arguments -s \\");
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (!is_offered(row))
+			continue;
+		if (row->letter != 0) {
+			printf("\t'*-%c%s", row->letter, row->argument == MAYBE ? "-"
+				: row->argument == NEEDED ? "+" : "");
+			print_zsh_rest(row);
+		}
+		if (row->name != NULL) {
+			printf("\t'*--%s%s", row->name, row->argument == MAYBE ? "=-"
+				: row->argument == NEEDED ? "=" : "");
+			print_zsh_rest(row);
+		}
+	}
+	puts("\t'*:file:_files'");
+}
+
+static void
+print_fish(void)
+{
+	puts("# fish completion for gprowse, made from its table of options\n");
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (!is_offered(row))
+			continue;
+		printf("complete -c gprowse");
+		if (row->letter != 0)
+			printf(" -s %c", row->letter);
+		if (row->name != NULL)
+			printf(" -l %s", row->name);
+		if (has_words(row)) {
+			printf(" %s -a '", row->argument == NEEDED ? "-x" : "-f");
+			print_words(row);
+			printf("'");
+		} else if (row->argument == NEEDED) {
+			printf(takes_file(row) ? " -r -F" : " -x");
+		}
+		printf(" -d '");
+		print_quoted(row->help, "'\\");
+		puts("'");
+	}
+}
+
+bool
+completions_print(const char *shell)
+{
+	if (strcmp(shell, "bash") == 0)
+		print_bash();
+	else if (strcmp(shell, "zsh") == 0)
+		print_zsh();
+	else if (strcmp(shell, "fish") == 0)
+		print_fish();
+	else
+		return false;
+	return true;
+}
