@@ -108,6 +108,9 @@ walk_from(struct walk *w, uint32_t root)
 		callee = w->p->arcs[arc].callee;
 		if ((w->cut != NULL && w->cut[arc]) || w->number[callee] != 0)
 			continue;
+		/* gprof: calls that never happened close circles, too. */
+		if (w->p->rules == RULES_EXACT && profile_is_possible(w->p, arc))
+			continue;
 		if (w->seen[callee])
 			close_cycle(w, callee);
 		else

@@ -77,7 +77,7 @@ graph_number(struct graph *g, const struct profile *p)
 struct line {
 	double cost;
 	uint64_t count;
-	int kind;			/* 0: from a function to itself, 1: inside a cycle, 2 */
+	int kind;			/* 0: from a function to itself, or not counted, 1: inside a cycle, 2 */
 	uint32_t arc;
 };
 
@@ -100,6 +100,13 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
+/* Calls that were not counted come behind all that were; gprof makes no difference. */
+static bool
+is_less(const struct profile *p, uint32_t arc)
+{
+	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
+}
+
 /* Those of the *N arcs at ARCS that were not taken out, in ORDER; *N of them, free() them. */
 static uint32_t *
 sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
@@ -110,7 +117,7 @@ sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *o
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &o->p->arcs[arcs[i]];
 		const struct share *share = &o->g->shares[arcs[i]];
-		int kind = arc->caller == arc->callee ? 0
+		int kind = arc->caller == arc->callee || is_less(o->p, arcs[i]) ? 0
 			: graph_is_inner(o->g, o->p, arcs[i]) ? 1 : 2;
 
 		if (graph_is_cut(o->g, arcs[i]))

@@ -138,8 +138,10 @@ symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
 	symbol->in_code = !symbol->special && symbol->section < t->nsections
 		&& t->executable[symbol->section];
 	symbol->is_hidden = GELF_ST_VISIBILITY(sym.st_other) == STV_HIDDEN;
-	if (t->clear_bit0 && (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC))
+	if (t->clear_bit0 && (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC)) {
+		symbol->is_thumb = symbol->value & 1;
 		symbol->value &= ~(uint64_t)1;
+	}
 }
 
 static int
@@ -251,9 +253,11 @@ read_elf(struct image *im, struct err *e)
 	im->address_size = ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
 	im->big_endian = ident[EI_DATA] == ELFDATA2MSB;
 	im->machine = header.e_machine;
+	im->little_code = im->machine == EM_ARM && (header.e_flags & EF_ARM_BE8) != 0;
 	im->type = header.e_type;
 	read_sections(im);
 	read_symtabs(im);
+	codekinds_read(&im->kinds, im->symtab, im->machine);
 	return true;
 }
 
@@ -280,6 +284,7 @@ image_release(struct image *im)
 		free(im->debug);
 		free(path);
 	}
+	codekinds_release(&im->kinds);
 	close_symtab(im->symtab);
 	close_symtab(im->dynsym);
 	free(im->code);

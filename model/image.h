@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "codekinds.h"
 #include "err.h"
 
 /* A section that holds instructions. */
@@ -28,6 +29,7 @@ struct elf_symbol {
 	bool special;			/* section is one of SHN_ABS, SHN_COMMON, ..., not an index */
 	bool in_code;			/* its section has SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
+	bool is_thumb;			/* ARM: bit 0 of its value said so, and is not in VALUE */
 };
 
 struct image {
@@ -36,6 +38,7 @@ struct image {
 	struct Elf *elf;
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
+	bool little_code;		/* ARM: big-endian but for its instructions (BE8) */
 	uint16_t machine, type;		/* EM_..., ET_... */
 	time_t modified;		/* when the file was last written */
 	bool *executable;		/* owned; by section: holds instructions */
@@ -43,6 +46,7 @@ struct image {
 	struct code *code;		/* owned; by address */
 	size_t ncode;
 	const struct code *text;	/* the section .text, or NULL */
+	struct code_kinds kinds;	/* what is in them, where several kinds are mixed */
 	struct elf_symtab *symtab;	/* .symtab, or NULL: stripped */
 	struct elf_symtab *dynsym;	/* .dynsym, or NULL */
 	struct image *debug;		/* owned; its separate debug file, once opened, or NULL */

@@ -18,7 +18,7 @@ fetch(const struct code *c, uint64_t addr, unsigned n, uint64_t *value)
 	return true;
 }
 
-/* A word of code.  Instructions are little-endian but on ARM processors of the old kind. */
+/* A word of code.  Instructions are little-endian but on big-endian ARM of the old kind. */
 static bool
 fetch_insn(const struct image *im, const struct code *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
@@ -28,7 +28,7 @@ fetch_insn(const struct image *im, const struct code *c, uint64_t addr, unsigned
 	if (!fetch(c, addr, n, &v))
 		return false;
 	*insn = (uint32_t)v;
-	if (im->big_endian && im->machine == EM_ARM)
+	if (im->big_endian && im->machine == EM_ARM && !im->little_code)
 		*insn = n == 4 ? __builtin_bswap32(*insn) : __builtin_bswap16((uint16_t)*insn);
 	return true;
 }
@@ -129,10 +129,11 @@ thumb_call(const struct image *im, const struct code *c, uint64_t end, uint64_t 
 static enum call_kind
 arm_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
 {
+	enum code_kind kind = codekinds_at(&im->kinds, end - 1);
 	uint32_t insn;
 
-	if (end % 4 != 0 || !fetch_insn(im, c, end - 4, 4, &insn))
-		return thumb_call(im, c, end, target);
+	if (kind == CODE_THUMB || end % 4 != 0 || !fetch_insn(im, c, end - 4, 4, &insn))
+		return kind == CODE_PLAIN ? CALL_NONE : thumb_call(im, c, end, target);
 	if ((insn & 0xfe000000) == 0xfa000000) {	/* blx: to Thumb code */
 		*target = (end + 4 + sign_extend((uint64_t)insn << 2, 26) + (insn >> 23 & 2)) & UINT32_MAX;
 		return CALL_DIRECT;
@@ -143,7 +144,7 @@ arm_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *t
 	}
 	if ((insn & 0x0ffffff0) == 0x012fff30)		/* blx register */
 		return CALL_INDIRECT;
-	return thumb_call(im, c, end, target);
+	return kind == CODE_PLAIN ? CALL_NONE : thumb_call(im, c, end, target);
 }
 
 /* Is R a register that RISC-V keeps return addresses in? */
@@ -226,6 +227,8 @@ isa_step(const struct image *im)
 enum call_kind
 isa_call_before(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
 {
+	if (codekinds_at(&im->kinds, end - 1) == CODE_DATA)
+		return CALL_NONE;
 	switch (im->machine) {
 	case EM_X86_64:
 	case EM_386:

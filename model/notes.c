@@ -22,7 +22,9 @@ note_missing(struct profile *p)
 			"The run was too short, or profiling timers do not work where it ran.");
 	if (!p->has_arcs && !p->damaged)
 		profile_note(p, NOBODY, "There are no calls: nothing was compiled with -pg.",
-			"Times are those of each function alone; compile with -pg to see who calls whom.");
+			p->npossible > 0 ? "Times are those of each function alone; calls views show the calls "
+			"that are in the code, as possible ones. Compile with -pg to see those that happen."
+			: "Times are those of each function alone; compile with -pg to see who calls whom.");
 	if (p->has_histogram && p->rate == 0)
 		profile_note(p, NOBODY, "The file does not say how many samples were taken per second.",
 			"Figures are samples, not seconds.");
@@ -122,10 +124,18 @@ sure_owners(const struct profile *p)
 	return o.sure;
 }
 
+/* Is one of the arcs from LIST[FIRST] to LIST[LAST - 1] counted?  Those come first. */
+static bool
+any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
+{
+	return first < last && !profile_is_possible(p, list[first]);
+}
+
 static bool
 is_without_calls(const struct profile *p, uint32_t f)
 {
-	return p->in_at[f + 1] == p->in_at[f] && p->out_at[f + 1] == p->out_at[f]
+	return !any_counted(p, p->in, p->in_at[f], p->in_at[f + 1])
+		&& !any_counted(p, p->out, p->out_at[f], p->out_at[f + 1])
 		&& p->outside[f] == 0 && !p->funcs[f].is_profiler && p->funcs[f].kind != FUNC_PLT;
 }
 
@@ -181,7 +191,7 @@ note_other_image(struct profile *p)
 {
 	size_t near = 0, n = 0;
 
-	for (uint32_t a = 0; a < p->narcs; a++) {
+	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
 		const struct func *f = &p->funcs[p->arcs[a].callee];
 
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++, n++)

@@ -208,6 +208,10 @@ places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool
 	enum call_kind kind;
 	uint64_t end = 0;
 
+	if (profile_is_possible(pl->profile, arc)) {
+		*sure = true;
+		return site->from - 1;
+	}
 	find_candidates(&found, pl, arc, site->from);
 	*sure = found.n > 0 || pl->grain[image] == 1;
 	if (found.n == 0)

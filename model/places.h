@@ -38,7 +38,7 @@ struct source_place places_of_func(struct places *pl, uint32_t f);
 /* An address inside the instruction of arc ARC's caller that made the calls of its record
  * SITE, which only says so down to a few bytes: the direct call of the callee in reach or,
  * failing that, an indirect one; at last any call there, as its callee may have jumped on.
- * *SURE: no call of another line can be meant. */
+ * Possible calls say it exactly.  *SURE: no call of another line can be meant. */
 uint64_t places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool *sure);
 
 /* Where that is. */

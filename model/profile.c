@@ -225,12 +225,14 @@ forget_counts(struct profile *p)
 	free(p->in_at);
 	free(p->sites);
 	free(p->site_at);
+	free(p->possible);
 	p->ticks = NULL;
 	p->outside = NULL;
 	p->arcs = NULL;
 	p->out = p->out_at = p->in = p->in_at = p->sites = NULL;
 	p->site_at = NULL;
-	p->narcs = 0;
+	p->possible = NULL;
+	p->narcs = p->npossible = 0;
 	p->total = 0;
 }
 
@@ -269,8 +271,9 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 	else
 		count(p);
 	/* gprof: there is no call graph to add them to if no call was counted. */
-	if (options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
-		staticcalls_add(p);
+	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
+	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
+		staticcalls_add(p, options->static_calls);
 	notes_take(p);
 	return true;
 }
@@ -317,9 +320,17 @@ profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 	return s->v[spans_at(s, addr)].func;
 }
 
+bool
+profile_is_possible(const struct profile *p, uint32_t arc)
+{
+	return arc >= p->narcs - p->npossible;
+}
+
 const struct arc_record *
 profile_site(const struct profile *p, uint32_t arc, size_t i)
 {
+	if (profile_is_possible(p, arc))
+		return &p->possible[p->sites[i]];
 	return &p->samples[p->funcs[p->arcs[arc].caller].image].arcs[p->sites[i]];
 }
 

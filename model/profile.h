@@ -63,7 +63,7 @@ struct func_place {
 /* CALLER called CALLEE, COUNT times. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: found in the code (-c), never seen to happen */
+	uint64_t count;			/* 0: never seen to happen */
 };
 
 /* What is odd about a profile: one sentence why it matters and what to do. */
@@ -96,12 +96,14 @@ struct profile {
 	 * it in[in_at[f]] ...: both in the order of their numbers. */
 	struct arc *arcs;		/* owned */
 	uint32_t narcs;
+	uint32_t npossible;		/* the last of them: found in the code, not counted */
 	uint32_t *out, *out_at, *in, *in_at;	/* owned */
 
 	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers of
 	 * arc records in the samples of the caller's image; see profile_site(). */
 	uint32_t *sites;		/* owned */
 	size_t *site_at;		/* owned; NULL when there are no arcs */
+	struct arc_record *possible;	/* owned; sites of possible calls: return addresses */
 
 	struct spread *spread;		/* owned; of each function, over several files; or NULL */
 
@@ -142,6 +144,7 @@ struct profile_options {
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */
 	bool static_calls;		/* -c: add calls found in the code */
+	bool possible_calls;		/* exact rules: add them if none was counted */
 	bool lines;			/* -l: each line is a function of its own */
 	bool places;			/* find out where functions begin; implied by LINES */
 	const char *symbol_file;	/* -S: symbols from this file, or NULL */
@@ -161,6 +164,9 @@ void profile_release(struct profile *p);
 
 /* The function that covers ADDR of image IMAGE, or NOBODY. */
 uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);
+
+/* Is ARC only a possible call: in the code, but never counted? */
+bool profile_is_possible(const struct profile *p, uint32_t arc);
 
 /* Call site I of arc ARC, site_at[ARC] <= I < site_at[ARC + 1]. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);

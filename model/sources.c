@@ -189,7 +189,7 @@ collect_calls(struct collection *c)
 {
 	const struct profile *p = c->places->profile;
 
-	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs; a++) {
+	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs - p->npossible; a++) {
 		if (stop_asked(c->stop, a))
 			return false;
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {

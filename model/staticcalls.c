@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "isa.h"
 #include "mem.h"
 #include "samples.h"
 #include "sort.h"
@@ -18,10 +19,14 @@ struct range {
 
 struct work {
 	struct profile *p;
+	bool wanted;			/* the user asked for it */
 	uint32_t image;
 	const struct code *code;	/* the section at hand */
-	uint32_t caller;		/* whose code it is; NOBODY: ask for every call */
-	struct arc *found;		/* owned */
+	uint32_t caller;		/* gprof: whose code it is */
+	struct found {
+		uint32_t caller, callee;
+		uint64_t end;		/* exact: the address it returns to */
+	} *found;			/* owned */
 	size_t n, room;
 	struct range *ranges;		/* owned; gprof: of the histograms, by address */
 	size_t nranges;
@@ -59,27 +64,24 @@ is_sampled(const struct work *w, uint64_t addr)
 	return i < w->nranges && w->ranges[i].lo <= (uint32_t)addr;
 }
 
-/* There is a call to TARGET at ADDR, if a function begins at TARGET. */
 static void
-add(struct work *w, uint64_t addr, uint64_t target)
+add(struct work *w, uint32_t caller, uint32_t callee, uint64_t end)
 {
-	const struct profile *p = w->p;
-	bool exact = p->rules == RULES_EXACT;
-	uint32_t caller = w->caller, callee;
-
-	if (!exact && !is_sampled(w, target))
-		return;
-	callee = profile_func_at(p, w->image, target);
-	if (callee == NOBODY || p->funcs[callee].lo != target)
-		return;
-	if (exact)
-		caller = profile_func_at(p, w->image, addr);
-	if (caller == NOBODY)
-		return;
-	if (exact && (p->funcs[callee].kind != FUNC_SYMBOL || p->funcs[caller].kind != FUNC_SYMBOL))
-		return;
 	w->found = mem_room(w->found, w->n + 1, &w->room, sizeof(*w->found));
-	w->found[w->n++] = (struct arc){ .caller = caller, .callee = callee };
+	w->found[w->n++] = (struct found){ caller, callee, end };
+}
+
+/* There is a call to TARGET, if a function begins at TARGET. */
+static void
+add_gprof(struct work *w, uint64_t target)
+{
+	uint32_t callee;
+
+	if (!is_sampled(w, target))
+		return;
+	callee = profile_func_at(w->p, w->image, target);
+	if (callee != NOBODY && w->p->funcs[callee].lo == target)
+		add(w, w->caller, callee, 0);
 }
 
 /* x86: a call is e8 and a displacement of four bytes, taken as one from the next
@@ -89,23 +91,13 @@ static void
 scan_x86(struct work *w, uint64_t lo, uint64_t hi)
 {
 	const struct code *code = w->code;
-	bool exact = w->p->rules == RULES_EXACT;
-	const struct image *im = &w->p->images[w->image];
 
 	for (uint64_t addr = lo; addr < hi && code->hi - addr >= 5; addr++) {
 		const unsigned char *b = code->bytes + (addr - code->lo);
-		uint32_t displacement;
-		uint64_t target;
 
-		if (*b != 0xe8)
-			continue;
-		displacement = b[1] | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 16 | (uint32_t)b[4] << 24;
-		target = addr + 5 + displacement;
-		if (exact && im->address_size == 4)
-			target = (uint32_t)target;
-		else if (exact && displacement >> 31 != 0)
-			target -= UINT64_C(1) << 32;
-		add(w, addr, target);
+		if (*b == 0xe8)
+			add_gprof(w, addr + 5 + (b[1] | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 16
+				| (uint32_t)b[4] << 24));
 	}
 }
 
@@ -115,12 +107,8 @@ static void
 scan_aarch64(struct work *w, uint64_t lo, uint64_t hi)
 {
 	const struct code *code = w->code;
-	bool exact = w->p->rules == RULES_EXACT;
-	bool big = !exact && w->p->images[w->image].big_endian;
-	uint32_t mask = exact ? 0xfc000000 : 0x7c000000, call = exact ? 0x94000000 : 0x14000000;
+	bool big = w->p->images[w->image].big_endian;
 
-	if (exact)
-		lo = (lo + 3) & ~UINT64_C(3);
 	for (uint64_t addr = lo; addr < hi && code->hi - addr >= 4; addr += 4) {
 		const unsigned char *b = code->bytes + (addr - code->lo);
 		uint32_t word = 0;
@@ -128,12 +116,12 @@ scan_aarch64(struct work *w, uint64_t lo, uint64_t hi)
 
 		for (int i = 0; i < 4; i++)
 			word |= (uint32_t)b[big ? 3 - i : i] << 8 * i;
-		if ((word & mask) != call)
+		if ((word & 0x7c000000) != 0x14000000)
 			continue;
 		words = word & 0x03ffffff;
 		if ((words & 0x02000000) != 0)
 			words -= 0x04000000;
-		add(w, addr, addr + words * 4);
+		add_gprof(w, addr + words * 4);
 	}
 }
 
@@ -210,77 +198,138 @@ find_gprof(struct work *w)
 	}
 }
 
+/* The instruction that ends at END calls TARGET: if that is where a function begins.  The
+ * profiler is called by everybody, and by nobody in the source. */
+static void
+add_exact(struct work *w, uint64_t end, uint64_t target)
+{
+	const struct profile *p = w->p;
+	uint32_t caller = profile_func_at(p, w->image, end - 1);
+	uint32_t callee = profile_func_at(p, w->image, target);
+
+	if (caller == NOBODY || callee == NOBODY || p->funcs[caller].kind != FUNC_SYMBOL
+	    || p->funcs[callee].kind != FUNC_SYMBOL || p->funcs[callee].is_profiler)
+		return;
+	if (p->funcs[callee].lo == target && !p->funcs[callee].is_line)
+		add(w, caller, callee, end);
+}
+
+/* Look at what may end at each address.  On x86 direct calls all have one form. */
+static void
+find_exact(struct work *w)
+{
+	const struct image *im = &w->p->images[w->image];
+	bool x86 = is_x86(im);
+	unsigned step = isa_step(im), least = x86 ? 5 : step;
+
+	for (size_t i = 0; i < im->ncode; i++) {
+		const struct code *c = &im->code[i];
+		uint64_t target, lo = c->lo + step - 1;
+
+		if (c->bytes == NULL || c->hi - c->lo < least)
+			continue;
+		lo -= lo % step;
+		for (uint64_t end = lo + least; end - 1 < c->hi; end += step)
+			if ((!x86 || c->bytes[end - 5 - c->lo] == 0xe8)
+			    && isa_call_before(im, c, end, &target) == CALL_DIRECT)
+				add_exact(w, end, target);
+	}
+}
+
 static void
 find(struct work *w)
 {
 	struct profile *p = w->p;
 	const struct image *im = &p->images[w->image];
 
-	if (!is_x86(im) && im->machine != EM_AARCH64) {
+	if (p->rules == RULES_EXACT && isa_is_known(im))
+		find_exact(w);
+	else if (p->rules == RULES_GPROF && (is_x86(im) || im->machine == EM_AARCH64))
+		find_gprof(w);
+	else if (w->wanted)
 		profile_note(p, NOBODY,
 			arena_printf(&p->names, "-c cannot read the code of ELF machine %u.", im->machine),
-			"Only calls that were counted are shown; -c works for x86 and AArch64.");
-		return;
-	}
-	if (p->rules == RULES_GPROF) {
-		find_gprof(w);
-		return;
-	}
-	w->caller = NOBODY;
-	for (size_t i = 0; i < im->ncode; i++) {
-		w->code = &im->code[i];
-		scan(w, w->code->lo, w->code->hi);
-	}
+			"Only calls that were counted are shown; -c works for x86, AArch64, ARM and RISC-V.");
 }
 
 static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
-	const struct arc *found = with;
+	const struct found *found = with;
 
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Add what was found and is new.  SEEN has for every function the last caller that
- * calls it, plus 1. */
+/* Make an arc of each pair of functions that is new, and set *ARC_OF of what was found, in
+ * ORDER: the number of its arc, or NOBODY. */
 static void
-add_new(struct work *w)
+add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t *order = mem_new(w->n, sizeof(*order));
-	uint32_t *seen = mem_new(p->nfuncs, sizeof(*seen)), caller = NOBODY;
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* arc to each function, plus 1 */
+	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
-	for (size_t i = 0; i < w->n; i++)
-		order[i] = (uint32_t)i;
-	sort_numbers(order, w->n, by_caller, w->found);
 	for (size_t i = 0; i < w->n; i++) {
-		const struct arc *arc = &w->found[order[i]];
+		const struct found *found = &w->found[order[i]];
+		uint32_t *arc = &last[found->callee];
 
-		if (arc->caller != caller) {
-			caller = arc->caller;
+		if (found->caller != caller) {
+			caller = found->caller;
 			for (uint32_t k = p->out_at[caller]; k < p->out_at[caller + 1]; k++)
-				seen[p->arcs[p->out[k]].callee] = caller + 1;
+				last[p->arcs[p->out[k]].callee] = p->out[k] + 1;
 		}
-		if (seen[arc->callee] == caller + 1)
-			continue;
-		seen[arc->callee] = caller + 1;
-		p->arcs = mem_room(p->arcs, (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
-		p->arcs[p->narcs++] = *arc;
+		if (*arc == 0 || p->arcs[*arc - 1].caller != caller) {
+			p->arcs = mem_room(p->arcs, (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
+			p->arcs[p->narcs++] = (struct arc){ caller, found->callee, 0 };
+			*arc = p->narcs;
+		}
+		arc_of[i] = *arc - 1 >= old ? *arc - 1 : NOBODY;
 	}
-	free(order);
-	free(seen);
+	p->npossible = p->narcs - old;
+	free(last);
 }
 
-/* The new arcs, from number OLD on, have no call sites. */
+/* Where the new arcs, from number OLD on, are in the code: each found call is a site, which
+ * were found in ORDER. */
 static void
-link_again(struct profile *p, uint32_t old)
+add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
-	size_t nsites = p->site_at != NULL ? p->site_at[old] : 0;
+	struct profile *p = w->p;
+	size_t nsites = p->site_at != NULL ? p->site_at[old] : 0, n = 0;
+	size_t *at;
 
-	p->site_at = mem_fit(p->site_at, (size_t)p->narcs + 1, sizeof(*p->site_at));
+	at = p->site_at != NULL ? mem_fit(p->site_at, (size_t)p->narcs + 1, sizeof(*at))
+		: mem_new((size_t)p->narcs + 1, sizeof(*at));
+	p->site_at = at;
 	for (uint32_t a = old; a <= p->narcs; a++)
-		p->site_at[a] = nsites;
+		at[a] = 0;
+	for (size_t i = 0; i < w->n && p->rules == RULES_EXACT; i++)
+		if (arc_of[i] != NOBODY)
+			at[arc_of[i] + 1]++;
+	at[old] = nsites;
+	for (uint32_t a = old; a < p->narcs; a++)
+		at[a + 1] += at[a];
+	n = at[p->narcs];
+	p->sites = mem_fit(p->sites, n, sizeof(*p->sites));
+	p->possible = mem_new(n - nsites, sizeof(*p->possible));
+	for (size_t i = w->n; i-- > 0 && n > nsites;)
+		if (arc_of[i] != NOBODY) {
+			size_t k = --at[arc_of[i] + 1];
+
+			p->sites[k] = (uint32_t)(k - nsites);
+			p->possible[k - nsites] = (struct arc_record){ .from = w->found[order[i]].end,
+				.self = p->funcs[w->found[order[i]].callee].lo };
+		}
+	/* Filled from the back, the sites of an arc begin where those of the one before ended. */
+	for (uint32_t a = old; a < p->narcs; a++)
+		at[a] = at[a + 1];
+	at[p->narcs] = n;
+}
+
+static void
+link_again(struct profile *p)
+{
 	free(p->out);
 	free(p->out_at);
 	free(p->in);
@@ -289,16 +338,25 @@ link_again(struct profile *p, uint32_t old)
 }
 
 void
-staticcalls_add(struct profile *p)
+staticcalls_add(struct profile *p, bool wanted)
 {
-	struct work w = { .p = p };
-	uint32_t old = p->narcs;
+	struct work w = { .p = p, .wanted = wanted };
+	uint32_t old = p->narcs, *order, *arc_of;
 
 	for (w.image = 0; w.image < p->nimages; w.image++)
 		find(&w);
-	add_new(&w);
+	order = mem_new(w.n, sizeof(*order));
+	arc_of = mem_new(w.n, sizeof(*arc_of));
+	for (size_t i = 0; i < w.n; i++)
+		order[i] = (uint32_t)i;
+	sort_numbers(order, w.n, by_caller, w.found);
+	add_arcs(&w, order, arc_of);
+	if (p->narcs > old) {
+		add_sites(&w, old, order, arc_of);
+		link_again(p);
+	}
+	free(order);
+	free(arc_of);
 	free(w.found);
 	free(w.ranges);
-	if (p->narcs > old)
-		link_again(p, old);
 }

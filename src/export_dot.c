@@ -89,6 +89,10 @@ print_edge(struct export *x, uint32_t arc)
 
 	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)s->graph->nodes[a->caller].index,
 		(unsigned)s->graph->nodes[a->callee].index);
+	if (profile_is_possible(s->profile, arc)) {
+		out_text(&x->out, "possible\", style=dotted];\n");
+		return;
+	}
 	if (graph_is_inner(s->graph, s->profile, arc)) {
 		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n", a->count);
 		return;

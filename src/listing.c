@@ -112,7 +112,7 @@ put_full_name(struct listing *l, uint32_t f)
 		out_count(l->out, 0, cycle);
 		out_text(l->out, ">");
 	}
-	if (l->profile->has_arcs) {
+	if (l->profile->has_arcs || l->profile->npossible > 0) {
 		out_text(l->out, node->shown ? " [" : " (");
 		out_count(l->out, 0, node->index);
 		out_text(l->out, node->shown ? "]" : ")");

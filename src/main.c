@@ -94,9 +94,11 @@ load(struct profile *p, const struct options *o, const struct profile_options *w
 static bool
 choose_lists(const struct options *o, const struct profile *p, unsigned *lists, struct err *e)
 {
+	bool has_calls = p->has_arcs || p->npossible > 0;
+
 	*lists = o->lists;
 	if (*lists == 0)
-		*lists = (p->has_histogram ? LIST_FLAT : 0) | (p->has_arcs ? LIST_GRAPH : 0);
+		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls ? LIST_GRAPH : 0);
 	if (*lists == 0 && p->samples->has_blocks)
 		*lists = LIST_EXEC_COUNTS;
 	if (o->lists == 0)
@@ -105,13 +107,13 @@ choose_lists(const struct options *o, const struct profile *p, unsigned *lists, 
 		*e = p->damage;
 		return false;
 	}
-	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !p->has_arcs)
+	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
 			"again, until it exits normally", o->files[0]);
 	if ((*lists & LIST_FLAT) && !p->has_histogram)
 		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
 			"try the call graph: -q", o->files[0]);
-	if ((*lists & LIST_GRAPH) && !p->has_arcs)
+	if ((*lists & LIST_GRAPH) && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: no calls in it, so there is no call graph; "
 			"was the program compiled with -pg, not only linked?", o->files[0]);
 	return true;
@@ -220,7 +222,8 @@ browse(struct options *o, enum task task)
 	struct names names;
 	struct browse b = { .profile = &p, .graph = &graph, .names = &names, .paths = &o->paths,
 		.gcov_dir = o->gcov_dir, .color = wants_color(o) };
-	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true };
+	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true,
+		.possible_calls = true };
 	struct err e;
 	bool done;
 	int status;

@@ -148,6 +148,39 @@ test_arm_big_endian(void **state)
 	check(&im, &e);
 }
 
+/* BE8: data are big-endian, instructions are not. */
+static void
+test_arm_little_code(void **state)
+{
+	static const struct example e = { "bl #0x100", { 0x40, 0, 0, 0xeb }, 4, CALL_DIRECT, 0x108 };
+	struct image im = { .machine = EM_ARM, .address_size = 4, .big_endian = true,
+		.little_code = true };
+
+	(void)state;
+	check(&im, &e);
+}
+
+/* The code of one may look like that of the other, and constants like both. */
+static void
+test_arm_or_thumb(void **state)
+{
+	static const struct example both[] = {
+		{ "bl #0x404, of Thumb", { 0x00, 0xf0, 0x02, 0xfa }, 4, CALL_DIRECT, 0x408 },
+		{ "blx #0x8bc008, of ARM", { 0x00, 0xf0, 0x02, 0xfa }, 4, CALL_DIRECT, 0xbc008 },
+		{ "neither", { 0x00, 0xf0, 0x02, 0xfa }, 4, CALL_NONE, 0 },
+	};
+	static const enum code_kind kinds[] = { CODE_THUMB, CODE_PLAIN, CODE_DATA };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(both) / sizeof(*both); i++) {
+		struct kind_mark mark = { .addr = LO, .kind = (uint8_t)kinds[i] };
+		struct image im = { .machine = EM_ARM, .address_size = 4,
+			.kinds = { .v = &mark, .n = 1 } };
+
+		check(&im, &both[i]);
+	}
+}
+
 static const struct example riscv[] = {
 	{ "jal ra, 0x100", { 0xef, 0, 0, 0x10 }, 4, CALL_DIRECT, 0x100 },
 	{ "jal ra, -0x100", { 0xef, 0xf0, 0x1f, 0xf0 }, 4, CALL_DIRECT, (uint64_t)-0x100 },
@@ -205,6 +238,8 @@ main(void)
 		cmocka_unit_test(test_aarch64),
 		cmocka_unit_test(test_arm),
 		cmocka_unit_test(test_arm_big_endian),
+		cmocka_unit_test(test_arm_little_code),
+		cmocka_unit_test(test_arm_or_thumb),
 		cmocka_unit_test(test_riscv),
 		cmocka_unit_test(test_unknown),
 	};

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
+#include "graph.h"
 #include "image.h"
 #include "samples.h"
 #include "spans.h"
@@ -82,7 +83,7 @@ assert_arcs(struct made *m, const char *want)
 	char got[64] = "";
 
 	profile_link(&m->p);
-	staticcalls_add(&m->p);
+	staticcalls_add(&m->p, true);
 	for (uint32_t a = 0; a < m->p.narcs; a++) {
 		const struct arc *arc = &m->p.arcs[a];
 		char text[] = { (char)('a' + arc->caller), (char)('a' + arc->callee), ' ', '\0' };
@@ -102,6 +103,9 @@ drop(struct made *m)
 	free(m->p.in);
 	free(m->p.in_at);
 	free(m->p.site_at);
+	free(m->p.sites);
+	free(m->p.possible);
+	codekinds_release(&m->image.kinds);
 	free(m->p.notes);
 	arena_release(&m->p.names);
 	spans_release(&m->spans);
@@ -173,7 +177,7 @@ test_counted_before(void **state)
 	assert_arcs(&m, "ca ab ac ba cc ");
 	assert_int_equal(m.p.arcs[1].count, 7);
 	assert_int_equal(m.p.arcs[2].count, 0);
-	assert_int_equal(m.p.site_at[5], 2);
+	assert_int_equal(m.p.site_at[5], 6);
 	drop(&m);
 }
 
@@ -225,16 +229,129 @@ test_aarch64(void **state)
 }
 
 static void
-test_other_machine(void **state)
+put(struct made *m, uint32_t f, uint32_t at, const void *bytes, size_t n)
+{
+	memcpy(m->bytes + f * SIZE + at, bytes, n);
+}
+
+/* ARM and Thumb: what the code is of is told by its symbols. */
+static void
+test_arm(void **state)
+{
+	struct made m;
+
+	(void)state;
+	for (int thumb = 0; thumb < 2; thumb++) {
+		make(&m, RULES_EXACT, EM_ARM);
+		m.image.address_size = 4;
+		memset(m.bytes, 0, sizeof(m.bytes));
+		m.image.kinds.v = mem_new(2, sizeof(*m.image.kinds.v));
+		m.image.kinds.v[0] = (struct kind_mark){ LO, thumb ? CODE_THUMB : CODE_PLAIN, 1 };
+		m.image.kinds.v[1] = (struct kind_mark){ LO + 2 * SIZE, CODE_DATA, 1 };
+		m.image.kinds.n = 2;
+		/* Of ARM a call of c, of Thumb, too: a call of b, a nop, and half a call. */
+		arm_branch(&m, A, 4, C, 0xeb000000);
+		m.bytes[4] -= 2;
+		put(&m, A, 12, "\x00\xf0\x08\xf8", 4);
+		arm_branch(&m, C, 4, A, 0xeb000000);
+		m.bytes[2 * SIZE + 4] -= 2;
+		assert_arcs(&m, thumb ? "ab " : "ac ");
+		drop(&m);
+	}
+}
+
+static void
+test_riscv(void **state)
 {
 	struct made m;
 
 	(void)state;
 	make(&m, RULES_EXACT, EM_RISCV);
-	fill_x86(&m);
-	assert_arcs(&m, "");
-	assert_int_equal(m.p.nnotes, 1);
+	memset(m.bytes, 0, sizeof(m.bytes));
+	put(&m, A, 2, "\xef\x00\xe0\x01", 4);		/* jal ra, 30 */
+	put(&m, A, 8, "\x97\x00\x00\x00\xe7\x80\x80\x03", 8);	/* auipc ra, 0; jalr 56(ra) */
+	put(&m, B, 0, "\xef\xf0\x1f\xfe", 4);		/* jal ra, -32 */
+	assert_arcs(&m, "ab ac ba ");
 	drop(&m);
+}
+
+static void
+test_other_machine(void **state)
+{
+	struct made m;
+
+	(void)state;
+	for (int gprof = 0; gprof < 2; gprof++) {
+		make(&m, gprof ? RULES_GPROF : RULES_EXACT, gprof ? EM_RISCV : EM_S390);
+		fill_x86(&m);
+		assert_arcs(&m, "");
+		assert_int_equal(m.p.nnotes, 1);
+		drop(&m);
+	}
+}
+
+/* Where each call is, by arc; a function calls another at several places. */
+static void
+test_sites(void **state)
+{
+	static const uint64_t ends[] = { LO + 8, LO + SIZE, LO + 15, LO + SIZE + 5,
+		LO + 2 * SIZE + 9 };
+	struct made m;
+	size_t n = 0;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_X86_64);
+	fill_x86(&m);
+	assert_arcs(&m, "ac ab ba cc ");
+	assert_int_equal(m.p.npossible, 4);
+	for (uint32_t a = 0; a < m.p.narcs; a++) {
+		assert_true(profile_is_possible(&m.p, a));
+		for (size_t i = m.p.site_at[a]; i < m.p.site_at[a + 1]; i++) {
+			const struct arc_record *site = profile_site(&m.p, a, i);
+
+			assert_true(site->from == ends[n++]);
+			assert_true(site->self == m.funcs[m.p.arcs[a].callee].lo);
+			assert_int_equal(site->count, 0);
+		}
+	}
+	assert_int_equal(n, 5);
+	drop(&m);
+}
+
+/* Everybody calls the profiler, and nobody wrote that. */
+static void
+test_profiler(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, RULES_EXACT, EM_X86_64);
+	fill_x86(&m);
+	m.funcs[C].is_profiler = true;
+	assert_arcs(&m, "ab ba ");
+	drop(&m);
+}
+
+/* Calls that nobody counted make no cycles, but gprof's. */
+static void
+test_no_cycles(void **state)
+{
+	struct made m;
+	struct graph g;
+
+	(void)state;
+	for (int gprof = 0; gprof < 2; gprof++) {
+		make(&m, gprof ? RULES_GPROF : RULES_EXACT, EM_AARCH64);
+		arm_branch(&m, A, 4, B, 0x94000000);
+		arm_branch(&m, B, 0, A, 0x94000000);
+		assert_arcs(&m, "ab ba ");
+		m.p.ticks = mem_new(NFUNCS, sizeof(*m.p.ticks));
+		graph_solve(&g, &m.p, NULL);
+		assert_int_equal(g.ncycles, gprof);
+		graph_release(&g);
+		free(m.p.ticks);
+		drop(&m);
+	}
 }
 
 /* A call that the end of the section cuts. */
@@ -262,7 +379,12 @@ main(void)
 		cmocka_unit_test(test_counted_before),
 		cmocka_unit_test(test_where_histograms_reach),
 		cmocka_unit_test(test_aarch64),
+		cmocka_unit_test(test_arm),
+		cmocka_unit_test(test_riscv),
 		cmocka_unit_test(test_other_machine),
+		cmocka_unit_test(test_sites),
+		cmocka_unit_test(test_profiler),
+		cmocka_unit_test(test_no_cycles),
 		cmocka_unit_test(test_end_of_code),
 	};
 

@@ -196,9 +196,14 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 	struct pen count = *pen;
 
 	(void)v;
-	if (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/'))
+	if (!f.possible && (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/')))
 		return;
 	count.end = pen->x + (is_wide ? 2 + WIDE_COUNT : 1 + NARROW_COUNT);
+	if (f.possible) {
+		pen_style(&count, STYLE_DIM);
+		pen_right(&count, "possible");
+		return;
+	}
 	figure_count(text, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT);
 	pen_right(&count, text);
 	if (!f.join || (f.join == '+' && f.other == 0))

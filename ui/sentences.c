@@ -13,7 +13,7 @@ any_caller(const struct scene *s, uint32_t f)
 	uint32_t i;
 
 	for (i = p->in_at[f]; i < p->in_at[f + 1]; i++)
-		if (p->arcs[p->in[i]].caller != f)
+		if (p->arcs[p->in[i]].caller != f && !profile_is_possible(p, p->in[i]))
 			return true;
 	return false;
 }
@@ -31,7 +31,7 @@ why_spontaneous(const struct scene *s, uint32_t n)
 		return "the profile holds no calls at all: only samples";
 	if (p->outside && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
-	if (p->out_at[n + 1] > p->out_at[n])
+	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))
 		return "called by code without -pg: the C library runs main, handlers, comparisons";
 	return "no call of it was recorded: it, or all that calls it, is without -pg";
 }
@@ -134,6 +134,10 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 	const struct arc *a = &s->profile->arcs[arc];
 	uint64_t all = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
 
+	if (profile_is_possible(s->profile, arc)) {
+		fprintf(out, "possible: in the code, not counted\t");
+		return;
+	}
 	if (graph_is_inner(s->graph, s->profile, arc)) {
 		fprintf(out, "%llu calls inside the cycle: they hand up no time\t",
 			(unsigned long long)a->count);
@@ -288,6 +292,11 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
 	fprintf(out, "calls [%u] %s\n", s->graph->nodes[a->callee].index,
 		scene_name(s, a->callee));
+	if (profile_is_possible(s->profile, arc)) {
+		fprintf(out, "A possible call: it is in the code, and %s.\n", s->profile->has_arcs
+			? "was not seen to happen" : "nobody counted how often it happened");
+		return;
+	}
 	fprintf(out, "%llu times", (unsigned long long)a->count);
 	if (n->calls > 0 && !graph_is_inner(s->graph, s->profile, arc))
 		fprintf(out, ", %.3g %% of %llu calls%s",

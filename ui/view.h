@@ -41,6 +41,7 @@ struct facts {
 	bool subject;			/* it is what the view is about */
 	bool has_time;			/* self and child mean something */
 	bool has_calls;
+	bool possible;			/* a call in the code that was not counted */
 	double self, child;		/* in its own code; handed up to it */
 	uint64_t calls;
 	char join;			/* '/': of so many calls; '+': and so many of its own; 0 */

@@ -64,6 +64,9 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 	const struct arc *a = &s->profile->arcs[arc];
 	bool inner = graph_is_inner(s->graph, s->profile, arc);
 
+	f->possible = profile_is_possible(s->profile, arc);
+	if (f->possible)
+		return;
 	f->has_calls = true;
 	f->calls = a->count;
 	if (inner)
@@ -204,7 +207,16 @@ data_role(const struct view *v, const struct row *r, struct datum *d)
 
 	if (r->kind == SUBJECT && scene_is_cycle(v->scene, r->thing))
 		return datum_text(d, "cycle");
+	if ((r->kind == CALLER || r->kind == CALLEE)
+		&& profile_is_possible(v->scene->profile, r->thing))
+		return datum_text(d, r->kind == CALLER ? "possible caller" : "possible callee");
 	return datum_text(d, roles[r->kind]);
+}
+
+static bool
+used_called(const struct scene *s)
+{
+	return s->has_calls || s->profile->npossible > 0;
 }
 
 static const struct column columns[] = {
@@ -226,7 +238,7 @@ static const struct column columns[] = {
 		.need = need_time, .data = data_child },
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
 		.left = true, .cell = cell_called_of, .value = value_calls,
-		.used = used_calls, .data = data_calls },
+		.used = used_called, .data = data_calls },
 	{ .id = "of", .data = data_of_calls },
 	{ .id = "inner", .data = data_inner_calls },
 	{ .id = "call_pct", .title = "%call", .rank = 8, .wide = 7, .cell = cell_call_percent,

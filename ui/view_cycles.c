@@ -58,7 +58,8 @@ calls_inside(const struct scene *s, uint32_t f)
 	uint32_t i;
 
 	for (i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (p->arcs[p->out[i]].callee != f && graph_is_inner(s->graph, p, p->out[i]))
+		if (p->arcs[p->out[i]].callee != f && graph_is_inner(s->graph, p, p->out[i])
+			&& !profile_is_possible(p, p->out[i]))
 			return true;
 	return false;
 }
@@ -131,7 +132,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	arcs = graph_callees(v->scene->graph, p, r->thing, &n);
 	for (i = 0; i < n; i++)
 		if (p->arcs[arcs[i]].callee != r->thing
-			&& graph_is_inner(v->scene->graph, p, arcs[i]))
+			&& graph_is_inner(v->scene->graph, p, arcs[i])
+			&& !profile_is_possible(p, arcs[i]))
 			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
 	free(arcs);
 }

@@ -100,6 +100,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		const struct arc *a = &s->profile->arcs[arc];
 		struct row child = { .thing = arc, .kind = up ? CALLER : CALLEE };
 
+		if (profile_is_possible(s->profile, arc))
+			continue;
 		if (is_on_the_way(v, r, up ? a->caller : a->callee))
 			child.share = 0;
 		else
@@ -114,10 +116,12 @@ has_more(const struct view *v, const struct row *r)
 {
 	const struct profile *p = v->scene->profile;
 	uint32_t n = node_of(v, r);
-	const uint32_t *at = v->ops == &callers_tree_view ? p->in_at : p->out_at;
+	bool up = v->ops == &callers_tree_view;
+	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
 
+	/* Calls that were counted come before those that are only possible. */
 	return !scene_is_cycle(v->scene, n) && (r->depth == 0 || r->share > 0)
-		&& at[n] < at[n + 1];
+		&& at[n] < at[n + 1] && !profile_is_possible(p, arcs[at[n]]);
 }
 
 static void
