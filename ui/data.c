@@ -282,7 +282,7 @@ const struct data_id data_ids[] = {
 	{ "name", DATA_TEXT, NULL, "the name of a function or cycle" },
 	{ "note", DATA_TEXT, NULL, "what is odd" },
 	{ "of", DATA_COUNT, "calls", "all calls of its callee from others" },
-	{ "role", DATA_TEXT, NULL, "caller, function, callee, member, spontaneous; in cycles: cycle, member, call" },
+	{ "role", DATA_TEXT, NULL, "caller, function, callee, member, spontaneous, possible caller and possible callee (in the code, not counted); in cycles: cycle, member, call" },
 	{ "self", DATA_TIME, NULL, "time in its own code" },
 	{ "self_call", DATA_TIME, NULL, "self for each call" },
 	{ "self_exec", DATA_TIME, NULL, "self for each time the line ran" },
