@@ -352,30 +352,36 @@ read_documents(struct reading *r, const char *name, struct err *e)
 	return true;
 }
 
+bool
+gcov_read_output(struct gcov *g, int fd, const char *name, struct stop *stop, struct err *e)
+{
+	struct reading r = { .g = g, .stop = stop, .fd = fd, .buffer = mem_new(BUFFER, 1) };
+	bool ok = read_documents(&r, name, e);
+
+	free(r.buffer);
+	return ok;
+}
+
 /* Run gcov on N files. */
 static bool
-run(struct reading *r, char *const *files, size_t n, struct err *e)
+run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
 	char name[16];
 	pid_t pid;
-	int error, status;
+	int fd, error, status;
 	bool ok;
 
 	gcov_for(files[0], name);
-	error = start(name, files, n, &pid, &r->fd);
+	error = start(name, files, n, &pid, &fd);
 	if (error == ENOENT) {
 		snprintf(name, sizeof(name), "gcov");
-		error = start(name, files, n, &pid, &r->fd);
+		error = start(name, files, n, &pid, &fd);
 	}
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
 			strerror(error));
-	r->buffer = mem_new(BUFFER, 1);
-	r->at = r->n = 0;
-	r->ended = false;
-	ok = read_documents(r, name, e);
-	close(r->fd);
-	free(r->buffer);
+	ok = gcov_read_output(g, fd, name, stop, e);
+	close(fd);
 	if (!ok)
 		kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -394,8 +400,8 @@ by_line(uint32_t a, uint32_t b, const void *with)
 
 /* Instances of one line (templates, inlined functions, headers) add up, their branches
  * too, if they have as many; then branches are put in order. */
-static void
-add_up(struct gcov *g)
+void
+gcov_add_up(struct gcov *g)
 {
 	uint32_t *order = mem_new(g->nlines, sizeof(*order));
 	struct line_count *sums = mem_new(g->nlines, sizeof(*sums));
@@ -431,7 +437,6 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 	struct err *e)
 {
 	struct data_files files = { .g = g };
-	struct reading r = { .g = g, .stop = stop };
 	bool ok = true;
 
 	*g = (struct gcov){ 0 };
@@ -444,14 +449,15 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 			files.nnamed == 0 ? ": it was not built with --coverage" : "");
 	}
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
-		ok = run(&r, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i : FILES_AT_ONCE, e);
+		ok = run(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i : FILES_AT_ONCE,
+			stop, e);
 	if (ok && files.n > 0 && g->nlines == 0)
 		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it", files.v[0]);
 	for (size_t i = 0; i < files.n; i++)
 		free(files.v[i]);
 	free(files.v);
 	if (ok)
-		add_up(g);
+		gcov_add_up(g);
 	else
 		gcov_release(g);
 	return ok;

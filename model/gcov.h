@@ -31,6 +31,13 @@ struct gcov {
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 
+/* Add what the gcov called NAME writes to the file FD to G, which may be zeroed; false: E says
+ * what is wrong with it. */
+bool gcov_read_output(struct gcov *g, int fd, const char *name, struct stop *stop, struct err *e);
+
+/* The last step of reading: make what G has of one line one. */
+void gcov_add_up(struct gcov *g);
+
 void gcov_release(struct gcov *g);
 
 #endif

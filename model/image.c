@@ -191,7 +191,8 @@ read_sections(struct image *im)
 		im->executable[elf_ndxscn(scn)] = true;
 		add_code(im, scn, &header, elf_strptr(im->elf, names, header.sh_name));
 	}
-	qsort(im->code, im->ncode, sizeof(*im->code), by_address);
+	if (im->ncode > 0)
+		qsort(im->code, im->ncode, sizeof(*im->code), by_address);
 	for (size_t i = 0; i < im->ncode && im->text == NULL; i++)
 		if (strcmp(im->code[i].name, ".text") == 0)
 			im->text = &im->code[i];

@@ -108,13 +108,14 @@ end_sequence(struct machine *m)
 
 	if (p->nrows > m->first && !m->ascending)
 		sort_rows(m);
-	if (p->nrows > m->first && p->rows[m->first].addr < m->addr) {
+	/* Damaged: rows behind the end. */
+	while (p->nrows > m->first && p->rows[p->nrows - 1].addr >= m->addr)
+		p->nrows--;
+	if (p->nrows > m->first) {
 		p->sequences = mem_room(p->sequences, p->nsequences + 1, &p->sequences_room,
 			sizeof(*p->sequences));
 		p->sequences[p->nsequences++] = (struct line_sequence){
 			p->rows[m->first].addr, m->addr, m->first, p->nrows - m->first };
-	} else {
-		p->nrows = m->first;
 	}
 	begin_sequence(m);
 }

@@ -184,7 +184,8 @@ load(struct lines *l)
 			.whole = sub.addr != NULL ? sub : die };
 		unit_extents(l);
 	}
-	qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
+	if (l->nextents > 0)
+		qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
 	for (size_t i = 0; i < l->nextents; i++) {
 		struct extent *x = &l->extents[i];
 

@@ -164,7 +164,8 @@ object_map_read(struct object_map *m, const char *path, struct arena *names, str
 		return err_set(e, ERR_FORMAT, "%s: line %zu: \"object:... function\" is wanted, "
 			"as nm -A prints it", path, number);
 	}
-	qsort(m->v, m->n, sizeof(*m->v), by_function);
+	if (m->n > 0)
+		qsort(m->v, m->n, sizeof(*m->v), by_function);
 	return true;
 }
 

@@ -1,0 +1,106 @@
+/* What the fuzzers have in common.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "bytes.h"
+#include "file.h"
+
+_Noreturn void
+fuzz_fail(const char *what, const char *file, int line)
+{
+	fprintf(stderr, "%s:%d: not so: %s\n", file, line, what);
+	abort();
+}
+
+const char *
+fuzz_file(unsigned number, const void *bytes, size_t size)
+{
+	static struct {
+		int fd;
+		char path[32];
+	} files[4];
+
+	if (files[number].fd == 0) {
+		files[number].fd = memfd_create("fuzz", MFD_CLOEXEC);
+		snprintf(files[number].path, sizeof(files[number].path), "/proc/self/fd/%d",
+			files[number].fd);
+	}
+	if (ftruncate(files[number].fd, 0) != 0
+	    || pwrite(files[number].fd, bytes, size, 0) != (ssize_t)size)
+		fuzz_fail("a file in memory", __FILE__, __LINE__);
+	return files[number].path;
+}
+
+const char *
+fuzz_take(unsigned number, char *path)
+{
+	struct file f;
+	struct err e;
+	const char *copy;
+
+	FUZZ_ASSERT(file_read(&f, path, &e));
+	copy = fuzz_file(number, f.bytes, f.size);
+	file_release(&f);
+	remove_file(path);
+	return copy;
+}
+
+uint64_t
+fuzz_look(const struct samples *s)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < s->nhistograms; i++) {
+		const struct histogram *h = &s->histograms[i];
+		uint64_t lo, hi;
+
+		FUZZ_ASSERT(h->nread <= h->nbins);
+		for (size_t k = 0; k < h->nread; k++) {
+			histogram_bin(h, k, &lo, &hi);
+			FUZZ_ASSERT(lo < hi);
+			sum += h->bins[k];
+		}
+	}
+	for (size_t i = 0; i < s->narcs; i++)
+		sum += s->arcs[i].count;
+	for (size_t i = 0; i < s->nblocks; i++)
+		sum += s->blocks[i].count;
+	for (size_t i = 0; i < s->nmodules; i++)
+		sum += strlen(s->modules[i].path);
+	return sum;
+}
+
+/* Well-formed UTF-8 without controls, of C1 neither, and without marks of direction. */
+static void
+check_text(const char *text)
+{
+	const unsigned char *s = (const unsigned char *)text;
+
+	while (*s != '\0') {
+		size_t n = *s < 0x80 ? 1 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
+		uint32_t c = n == 1 ? *s : *s & (0x7fu >> n);
+
+		FUZZ_ASSERT(n == 1 || (*s >= 0xc2 && *s < 0xf5));
+		for (size_t i = 1; i < n; i++) {
+			FUZZ_ASSERT((s[i] & 0xc0) == 0x80);
+			c = c << 6 | (s[i] & 0x3f);
+		}
+		FUZZ_ASSERT(c >= 0x20 && (c < 0x7f || c >= 0xa0));
+		FUZZ_ASSERT(c != 0x200e && c != 0x200f && (c < 0x2028 || c > 0x202e)
+			&& (c < 0x2066 || c > 0x2069) && c != 0x61c && (c < 0xd800 || c > 0xdfff));
+		s += n;
+	}
+}
+
+void
+fuzz_check_grid(const struct grid *g)
+{
+	for (int y = 0; y < g->height; y++)
+		for (int x = 0; x < g->width; x++)
+			check_text(grid_cell(g, x, y)->text);
+}

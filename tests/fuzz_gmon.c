@@ -1,0 +1,200 @@
+/* fuzz_gmon.c - changes to GNU profiles that know what the bytes mean
+ *
+ * Records are moved, doubled and left out, and their lengths, counts and addresses become
+ * others that are likely to matter.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdbool.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "fuzz.h"
+
+enum { MOST_RECORDS = 64, HEAD = 20, NAMES = 16 };
+
+struct gmon {
+	uint8_t *bytes;
+	size_t size, most;
+	unsigned address_size;
+	bool big;
+	size_t at[MOST_RECORDS + 1];	/* where records begin; the end of the last one */
+	size_t n;
+	uint64_t seed;
+};
+
+static uint64_t
+get(const struct gmon *g, size_t at, unsigned width)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < width; i++)
+		value = value << 8 | g->bytes[at + (g->big ? i : width - 1 - i)];
+	return value;
+}
+
+static void
+put(struct gmon *g, size_t at, unsigned width, uint64_t value)
+{
+	for (unsigned i = 0; i < width; i++)
+		g->bytes[at + (g->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
+}
+
+/* Bytes of the record at AT; 0: it is none, or not all there. */
+static size_t
+record_size(const struct gmon *g, size_t at)
+{
+	size_t left = g->size - at, n = 1;
+	unsigned a = g->address_size;
+
+	switch (g->bytes[at]) {
+	case 0:
+		n += 2 * a + 8 + NAMES;
+		if (n <= left)
+			n += 2 * get(g, at + 1 + 2 * a, 4);
+		break;
+	case 1:
+		n += 2 * a + 4;
+		break;
+	case 2:
+		n += 4;
+		if (n <= left)
+			n += 2 * a * get(g, at + 1, 4);
+		break;
+	default:
+		return 0;
+	}
+	return n <= left ? n : 0;
+}
+
+static void
+find_records(struct gmon *g)
+{
+	size_t at = HEAD, size;
+
+	g->n = 0;
+	while (at < g->size && g->n < MOST_RECORDS && (size = record_size(g, at)) > 0) {
+		g->at[g->n++] = at;
+		at += size;
+	}
+	g->at[g->n] = at;
+}
+
+/* Numbers of WIDTH bytes that are at the edge of something. */
+static uint64_t
+edge(struct gmon *g, unsigned width, uint64_t now)
+{
+	uint64_t all = width == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * width) - 1;
+
+	switch (chance(&g->seed, 10)) {
+	case 0:	return 0;
+	case 1:	return all - chance(&g->seed, 3);
+	case 2:	return all / 2 + chance(&g->seed, 3);
+	case 3:	return now + 1;
+	case 4:	return now - 1;
+	case 5:	return (uint64_t)1 << chance(&g->seed, 8 * width);
+	case 6:	return g->size / (1 + chance(&g->seed, 4));
+	case 7:	return now * 2;
+	case 8:	return ~now;
+	default: return now ^ chance(&g->seed, 1u << 16);
+	}
+}
+
+/* Give a number of the record at AT another value, or that of the same of another record. */
+static void
+change_number(struct gmon *g, size_t at, size_t other)
+{
+	unsigned a = g->address_size, width = a, which = chance(&g->seed, 4);
+	size_t offset = 1;
+
+	switch (g->bytes[at]) {
+	case 0:
+		width = which < 2 ? a : 4;
+		offset += which < 2 ? which * a : 2 * a + (which - 2) * 4;
+		break;
+	case 1:
+		width = which < 2 ? a : 4;
+		offset += (which < 2 ? which : 2) * a;
+		break;
+	default:
+		width = 4;
+		break;
+	}
+	if (g->bytes[other] == g->bytes[at] && chance(&g->seed, 3) == 0)
+		memmove(g->bytes + at + offset, g->bytes + other + offset, width);
+	else
+		put(g, at + offset, width, edge(g, width, get(g, at + offset, width)));
+}
+
+/* The bytes from FROM on give way, or come back, for N bytes at TO. */
+static bool
+insert_copy(struct gmon *g, size_t to, size_t from, size_t n)
+{
+	if (n > g->most - g->size)
+		return false;
+	memmove(g->bytes + to + n, g->bytes + to, g->size - to);
+	memmove(g->bytes + to, g->bytes + (from < to ? from : from + n), n);
+	g->size += n;
+	return true;
+}
+
+static void
+drop(struct gmon *g, size_t at, size_t n)
+{
+	memmove(g->bytes + at, g->bytes + at + n, g->size - at - n);
+	g->size -= n;
+}
+
+/* Another number of bins, and as many bins. */
+static void
+change_bins(struct gmon *g, size_t record)
+{
+	size_t at = g->at[record], end = g->at[record + 1], length_at = at + 1 + 2 * g->address_size;
+	uint64_t bins;
+
+	if (g->bytes[at] != 0)
+		return;
+	bins = get(g, length_at, 4);
+	if (bins > 0 && chance(&g->seed, 2) == 0) {
+		drop(g, end - 2, 2);
+		put(g, length_at, 4, bins - 1);
+	} else if (bins > 0 && insert_copy(g, end, end - 2, 2)) {
+		put(g, length_at, 4, bins + 1);
+	}
+}
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed)
+{
+	struct gmon g = { .bytes = bytes, .size = size, .most = most, .seed = seed };
+	size_t i, k;
+
+	if (size < HEAD || size > most || memcmp(bytes, "gmon", 4) != 0
+	    || chance(&g.seed, 4) == 0)
+		return LLVMFuzzerMutate(bytes, size, most);
+	g.big = bytes[4] == 0;
+	for (g.address_size = 8; g.address_size >= 4; g.address_size -= 4) {
+		find_records(&g);
+		if (g.n > 0 && g.at[g.n] == size)
+			break;
+	}
+	if (g.address_size < 4)
+		g.address_size = 8;
+	find_records(&g);
+	if (g.n == 0)
+		return LLVMFuzzerMutate(bytes, size, most);
+	i = chance(&g.seed, (uint32_t)g.n);
+	k = chance(&g.seed, (uint32_t)g.n);
+	switch (chance(&g.seed, 8)) {
+	case 0:
+		insert_copy(&g, g.at[k], g.at[i], g.at[i + 1] - g.at[i]);
+		break;
+	case 1:
+		drop(&g, g.at[i], g.at[i + 1] - g.at[i]);
+		break;
+	case 2:
+		change_bins(&g, i);
+		break;
+	default:
+		change_number(&g, g.at[i], g.at[k]);
+		break;
+	}
+	return g.size;
+}

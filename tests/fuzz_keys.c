@@ -1,0 +1,43 @@
+/* fuzz_keys.c - keys, by their names and as they come
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixture.h"
+#include "fuzz.h"
+#include "mem.h"
+
+enum { MOST_DRAWN = 100 * 30, MOST_KEYS = 200 };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	char *names = mem_new(size + 1, 1), *text = mem_new(size + 16, 1);
+	const char *at = names;
+	struct fixture f;
+	uint32_t key;
+	unsigned n = 0;
+
+	if (size > 0)
+		memcpy(names, bytes, size);
+	key_names(names, text, size + 16);
+	fixture_open(&f, 48, 12);
+	while (f.app.request != REQUEST_QUIT && n++ < MOST_KEYS) {
+		if (!key_parse(&at, &key)) {
+			if (*at == '\0')
+				break;
+			key = (unsigned char)*at++;
+		}
+		app_key(&f.app, key);
+		if (f.app.width * f.app.height > MOST_DRAWN)
+			continue;
+		grid_resize(&f.grid, f.app.width, f.app.height);
+		app_draw(&f.app, &f.grid);
+	}
+	fuzz_check_grid(&f.grid);
+	fixture_close(&f);
+	free(text);
+	free(names);
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* fuzz_kmem.c - the arrays of a kernel, from one file: the number of bytes of each but the last
+ * in two bytes, then the arrays
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "format.h"
+#include "fuzz.h"
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	struct file parts[NPARTS] = { { NULL, 0 } };
+	struct raw raw = { .parts = parts };
+	struct err e = { 0 };
+	struct samples s;
+	size_t at = 2 * (NPARTS - 1);
+
+	if (size < at)
+		return 0;
+	for (size_t i = 0; i < NPARTS; i++) {
+		size_t n = i < NPARTS - 1 ? bytes[2 * i] + 256u * bytes[2 * i + 1] : size - at;
+
+		parts[i].bytes = (unsigned char *)bytes + at;
+		parts[i].size = n < size - at ? n : size - at;
+		at += parts[i].size;
+	}
+	FUZZ_ASSERT(format_decode(&raw, &s, &e) == (s.damage.kind == E_NONE));
+	fuzz_look(&s);
+	(void)samples_settle(&s, 1, &e);
+	fuzz_look(&s);
+	samples_release(&s);
+	return 0;
+}

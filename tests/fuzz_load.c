@@ -1,0 +1,82 @@
+/* fuzz_load.c - from a profile file to the screen, with an image that is as it should be
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <locale.h>
+
+#include "app.h"
+#include "fuzz.h"
+#include "keys.h"
+#include "make_elf.h"
+
+static const unsigned char code[0x1000] = { 0xe8, 0, 1, 0, 0 };
+
+static const struct elf_section sections[] = { { ".text", 0x1000, 0x1000, true, code } };
+
+static const struct elf_sym symbols[] = {
+	{ "main", 0x1000, 0x100, STT_FUNC, STB_GLOBAL, 1 },
+	{ "_ZN4test5innerIiEEvT_", 0x1100, 0x80, STT_FUNC, STB_LOCAL, 1 },
+	{ "overlap", 0x1140, 0x100, STT_FUNC, STB_WEAK, 1 },
+	{ "label", 0x1300, 0, STT_NOTYPE, STB_GLOBAL, 1 },
+	{ "mcount", 0x1800, 0x40, STT_FUNC, STB_GLOBAL, 1 },
+};
+
+static const char *
+image(void)
+{
+	static const char *path;
+	const struct elf_file f = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
+		.sections = sections, .nsections = 1, .symbols = symbols, .nsymbols = 5 };
+
+	if (path == NULL)
+		path = fuzz_take(0, make_elf(&f));
+	return path;
+}
+
+static void
+browse(const struct profile *p)
+{
+	const char *keys = "<Enter>kk<Enter>j<Enter>fCljt*!<Enter>iFR";
+	struct graph graph;
+	struct names names;
+	struct origin origin;
+	struct grid grid = { 0 };
+	struct app app;
+	uint32_t key;
+
+	graph_solve(&graph, p, NULL);
+	names_open(&names, p, DEMANGLE_AUTO);
+	origin_open(&origin, p, NULL);
+	app_open(&app, p, &graph, &names, &origin, p->nsamples % 2);
+	app_resize(&app, 90, 12);
+	while (key_parse(&keys, &key)) {
+		app_key(&app, key);
+		grid_resize(&grid, app.width, app.height);
+		app_draw(&app, &grid);
+		fuzz_check_grid(&grid);
+	}
+	app_release(&app);
+	origin_release(&origin);
+	grid_release(&grid);
+	names_release(&names);
+	graph_release(&graph);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	const char *file = fuzz_file(1, bytes, size);
+	struct profile_options how = { .image = image(), .files = &file, .nfiles = 1,
+		.rules = size % 4 == 0 ? RULES_GPROF : RULES_EXACT, .any_rate = true,
+		.static_calls = size % 3 == 0, .sum_up = size % 5 == 0 };
+	struct err e = { 0 };
+	struct profile p;
+
+	setlocale(LC_ALL, "C.UTF-8");
+	if (!profile_open(&p, &how, &e)) {
+		FUZZ_ASSERT(e.text[0] != '\0');
+		return 0;
+	}
+	browse(&p);
+	profile_release(&p);
+	return 0;
+}

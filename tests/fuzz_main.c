@@ -1,0 +1,130 @@
+/* The main() of a fuzzer without libFuzzer: what is in the files and directories of the
+ * command line, and what chance makes of it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bytes.h"
+#include "file.h"
+#include "fuzz.h"
+#include "mem.h"
+
+enum { LONGER = 64 };			/* bytes that an input may grow by */
+
+__attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most,
+	unsigned seed);
+
+static uint64_t seed = 1;
+static unsigned nruns, nfiles;
+
+/* Change, take away or insert a few bytes. */
+size_t
+LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
+{
+	size_t at = size > 0 ? chance(&seed, (uint32_t)size) : 0;
+	size_t n = 1 + chance(&seed, 8);
+
+	switch (size > 0 ? chance(&seed, 4) : 3) {
+	case 0:
+		bytes[at] ^= (uint8_t)(1u << chance(&seed, 8));
+		return size;
+	case 1:
+		memset(bytes + at, chance(&seed, 2) ? 0xff : 0, n < size - at ? n : size - at);
+		return size;
+	case 2:
+		n = n < size - at ? n : size - at;
+		memmove(bytes + at, bytes + at + n, size - at - n);
+		return size - n;
+	default:
+		if (size + n > most)
+			return size;
+		memmove(bytes + at + n, bytes + at, size - at);
+		for (size_t i = 0; i < n; i++)
+			bytes[at + i] = (uint8_t)chance(&seed, 256);
+		return size + n;
+	}
+}
+
+/* With nothing behind the last byte. */
+static void
+feed(const uint8_t *bytes, size_t size)
+{
+	uint8_t *exact = malloc(size > 0 ? size : 1);
+
+	if (exact == NULL)
+		abort();
+	if (size > 0)
+		memcpy(exact, bytes, size);
+	LLVMFuzzerTestOneInput(exact, size);
+	free(exact);
+}
+
+static void
+feed_file(const char *path)
+{
+	struct file f;
+	struct err e;
+	uint8_t *copy;
+
+	if (!file_read(&f, path, &e)) {
+		fprintf(stderr, "%s: %s\n", path, e.text);
+		exit(1);
+	}
+	feed(f.bytes, f.size);
+	copy = mem_new(f.size + LONGER, 1);
+	for (unsigned i = 0; i < nruns; i++) {
+		size_t n = f.size, times = 1 + chance(&seed, 4);
+
+		memcpy(copy, f.bytes, n);
+		while (times-- > 0)
+			n = LLVMFuzzerCustomMutator != NULL
+				? LLVMFuzzerCustomMutator(copy, n, f.size + LONGER, chance(&seed, 1u << 31))
+				: LLVMFuzzerMutate(copy, n, f.size + LONGER);
+		feed(copy, n);
+	}
+	free(copy);
+	file_release(&f);
+	nfiles++;
+}
+
+static int
+is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static void
+feed_path(const char *path)
+{
+	struct dirent **names;
+	struct stat st;
+	int n;
+
+	if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) {
+		feed_file(path);
+		return;
+	}
+	n = scandir(path, &names, is_visible, alphasort);
+	for (int i = 0; i < n; i++) {
+		char name[4096];
+
+		snprintf(name, sizeof(name), "%s/%s", path, names[i]->d_name);
+		feed_file(name);
+		free(names[i]);
+	}
+	free(names);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *runs = getenv("FUZZ_RUNS");
+
+	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;
+	for (int i = 1; i < argc; i++)
+		feed_path(argv[i]);
+	printf("%u inputs\n", nfiles);
+	return nfiles > 0 ? 0 : 1;
+}

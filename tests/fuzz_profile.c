@@ -1,0 +1,45 @@
+/* fuzz_profile.c - a profile file, of every format
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "format.h"
+#include "fuzz.h"
+
+/* Decode RAW: it is fine, or there is a reason why not; either way it can be used. */
+static void
+decode(const struct raw *raw)
+{
+	struct samples s;
+	struct err e = { 0 };
+	bool ok = format_decode(raw, &s, &e);
+
+	FUZZ_ASSERT(ok == (s.damage.kind == E_NONE));
+	FUZZ_ASSERT(ok || e.text[0] != '\0');
+	fuzz_look(&s);
+	samples_sum_up(&s);
+	if (samples_settle(&s, raw->size % 2 + 1, &e))
+		fuzz_look(&s);
+	samples_release(&s);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	static const char *const names[] = { "gnu", "ldprofile", "apple", "solaris_prof",
+		"solaris_rtld", "bsd44", "oldbsd", "monout", "rawprofil" };
+	struct format_options how = { 0 };
+	struct raw raw = { .bytes = bytes, .size = size, .options = &how };
+
+	decode(&raw);
+	raw.address_size = size / 2 % 2 ? 4 : 8;
+	raw.big_endian = size % 2;
+	decode(&raw);
+	how.format = format_named(names[size % (sizeof(names) / sizeof(*names))]);
+	how.address_size = size % 3 == 0 ? 0 : size % 3 * 4;
+	how.buffer = (struct raw_buffer){ .given = how.format != NULL
+		&& strcmp(how.format, "rawprofil") == 0, .offset = 0x1000,
+		.scale = (uint32_t)(size << size % 16), .width = 8u << size % 4 };
+	decode(&raw);
+	return 0;
+}
