@@ -51,8 +51,9 @@ samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
 	return *slot(s, from, self) != 0;
 }
 
-bool
-samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
+/* Add to the record of these two addresses, or make one; returns its number. */
+static size_t
+sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 {
 	uint32_t *at;
 
@@ -60,20 +61,39 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 	at = slot(s, from, self);
 	if (*at != 0) {
 		s->arcs[*at - 1].count += count;
-		return true;
+		return *at - 1;
 	}
 	samples_add_arc(s, from, self, count);
 	*at = (uint32_t)s->narcs;
-	return false;
+	return s->narcs - 1;
+}
+
+bool
+samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
+{
+	size_t before = s->narcs;
+
+	return sum_arc(s, from, self, count) < before;
 }
 
 /* Add the arcs of MORE to S: the same two addresses are one record, so that what a
- * thousand files need is what one needs. */
+ * thousand files need is what one needs.  Runs of one program are much alike: after the record
+ * of one arc stands that of the next, which need not be looked up then. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
-	for (size_t i = 0; i < more->narcs; i++)
-		samples_sum_arc(s, more->arcs[i].from, more->arcs[i].self, more->arcs[i].count);
+	size_t next = 0;
+
+	for (size_t i = 0; i < more->narcs; i++) {
+		const struct arc_record *a = &more->arcs[i];
+		struct arc_record *like = next < s->narcs ? &s->arcs[next] : NULL;
+
+		if (like != NULL && like->from == a->from && like->self == a->self)
+			like->count += a->count;
+		else
+			next = sum_arc(s, a->from, a->self, a->count);
+		next++;
+	}
 }
 
 static int

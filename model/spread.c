@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "attribute.h"
-#include "samples.h"
+#include "spans.h"
 
 void
 spreader_open(struct spreader *r, const struct profile *p, uint32_t image)
@@ -20,6 +20,9 @@ spreader_release(struct spreader *r)
 {
 	free(r->now);
 	free(r->with);
+	for (size_t i = 0; i < r->nowners; i++)
+		free(r->owners[i].funcs);
+	free(r->owners);
 	*r = (struct spreader){ 0 };
 }
 
@@ -37,17 +40,67 @@ give(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 	r->now[func] += ticks;
 }
 
+/* The function that all samples of bin I of H are of, or NOBODY. */
+static uint32_t
+owner_of(const struct profile *p, const struct histogram *h, size_t i)
+{
+	const struct spans *s = &p->spans[h->image];
+	uint64_t lo, hi;
+	size_t at;
+
+	histogram_bin(h, i, &lo, &hi);
+	at = spans_at(s, lo);
+	return s->v[at].is_padding || hi - 1 > spans_last(s, at) ? NOBODY : s->v[at].func;
+}
+
+/* Whose bins are those of histogram H, number K of its file?  Worked out only if the last file
+ * had another one. */
+static const uint32_t *
+find_owners(struct spreader *r, const struct histogram *h, size_t k)
+{
+	struct bin_owners *o;
+
+	if (k >= r->nowners) {
+		r->owners = mem_room(r->owners, k + 1, &r->owners_room, sizeof(*r->owners));
+		r->owners[r->nowners++] = (struct bin_owners){ .funcs = NULL };
+	}
+	o = &r->owners[k];
+	if (o->funcs != NULL && o->of.lo == h->lo && o->of.hi == h->hi && o->of.nbins == h->nbins
+	    && o->of.nread >= h->nread && o->of.map == h->map)
+		return o->funcs;
+	free(o->funcs);
+	o->of = *h;
+	o->funcs = mem_new(h->nread, sizeof(*o->funcs));
+	for (size_t i = 0; i < h->nread; i++)
+		o->funcs[i] = owner_of(r->p, h, i);
+	return o->funcs;
+}
+
+static void
+take_histogram(struct spreader *r, struct histogram h, size_t k, uint64_t most)
+{
+	const uint32_t *owners;
+
+	h.image = r->image;
+	owners = find_owners(r, &h, k);
+	for (size_t i = 0; i < h.nread; i++) {
+		if (h.bins[i] == 0 || h.bins[i] > most)
+			continue;
+		if (owners[i] != NOBODY)
+			give(r, owners[i], 0, 0, (double)h.bins[i]);
+		else
+			attribute_bin(r->p, &h, i, give, r);
+	}
+}
+
 void
 spreader_take(struct spreader *r, const struct samples *one)
 {
-	for (size_t k = 0; k < one->nhistograms; k++) {
-		struct histogram h = one->histograms[k];
+	/* Negative ones are none. */
+	uint64_t most = one->counter_signed ? INT64_MAX : UINT64_MAX;
 
-		h.image = r->image;
-		for (size_t i = 0; i < h.nread; i++)
-			if (h.bins[i] > 0 && !(one->counter_signed && h.bins[i] > INT64_MAX))
-				attribute_bin(r->p, &h, i, give, r);
-	}
+	for (size_t k = 0; k < one->nhistograms; k++)
+		take_histogram(r, one->histograms[k], k, most);
 	for (size_t i = 0; i < one->npcs; i++)
 		give(r, profile_func_at(r->p, r->image, one->pcs[i].addr), 0, 0,
 			(double)one->pcs[i].count);

@@ -8,6 +8,7 @@
 #define SPREAD_H
 
 #include "profile.h"
+#include "samples.h"
 
 /* Samples of one function in each of the files. */
 struct spread {
@@ -23,6 +24,12 @@ struct spread_figures {
 	uint32_t file;
 };
 
+/* Whose the samples of each bin of a histogram are; NOBODY: of several. */
+struct bin_owners {
+	struct histogram of;		/* its bins are not used */
+	uint32_t *funcs;		/* owned */
+};
+
 /* Whose samples ONE file has. */
 struct spreader {
 	const struct profile *p;	/* borrowed */
@@ -30,6 +37,8 @@ struct spreader {
 	double *now;			/* owned; samples of each function, 0 between files */
 	uint32_t *with;			/* owned; functions that have some */
 	uint32_t n;
+	struct bin_owners *owners;	/* owned; of each histogram of the last file */
+	size_t nowners, owners_room;
 };
 
 void spreader_open(struct spreader *r, const struct profile *p, uint32_t image);

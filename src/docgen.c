@@ -140,15 +140,18 @@ print_where(unsigned where)
 {
 	static const struct { unsigned bit; const char *name; } views[] = {
 		{ FUNCTIONS, "functions" }, { CALLS, "calls" }, { CYCLES, "cycles" },
-		{ HOT_LINES, "lines" }, { SOURCE, "source" }, { FILES, "files" },
-		{ TREE, "tree" }, { NOTES, "notes" }, { HELPING, "help" }, { EXPLAINING, "explain" },
+		{ HOT_LINES, "lines" }, { SOURCE, "source" }, { FILES, "files" }, { TREE, "tree" },
+		{ BY_FILE, "file by file" }, { NOTES, "notes" }, { HELPING, "help" },
+		{ EXPLAINING, "explain" },
 	};
-	const char *before = "(";
+	unsigned missing = ANY & ~where;
+	bool almost_all = (missing & (missing - 1)) == 0;
+	const char *before = almost_all ? "(all but " : "(";
 
 	if (where == ANY)
 		return;
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++)
-		if (where & views[i].bit) {
+		if ((almost_all ? missing : where) & views[i].bit) {
 			printf("%s%s", before, views[i].name);
 			before = ", ";
 		}

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <libiberty/libiberty.h>
 #include <locale.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -307,6 +308,16 @@ run(struct options *o)
 	return EXIT_FAILURE;
 }
 
+/* Memory that one file needed is kept for the next, not handed back and asked for again. */
+static void
+keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 4 << 20);
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 int
 main(int argc, char **argv)
 {
@@ -315,6 +326,7 @@ main(int argc, char **argv)
 	struct err e;
 	int status;
 
+	keep_memory();
 	setlocale(LC_CTYPE, "");
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {

@@ -116,6 +116,7 @@ print_cell(struct viewout *w, const struct view *v, const struct datum *d)
 	case DATA_TIME:
 	case DATA_SAMPLES:
 	case DATA_PERCENT:
+	case DATA_RATIO:
 		viewout_double(&w->out, viewout_value(v, d));
 		break;
 	}

@@ -63,7 +63,7 @@ holds "at most so many rows" [ "$(rows --limit=3 | wc -l)" -eq 3 ]
 holds "no rows" [ "$(rows --limit=0 | wc -l)" -eq 0 ]
 holds "sorted by index" sh -c "[ '$(rows --sort=index)' = '$(rows --sort=index | sort -n)' ]"
 holds "and the other way round" sh -c "[ '$(rows --sort=index --reverse)' = '$(rows --sort=index | sort -rn)' ]"
-field=11
+field=13
 holds "sorted by name" sh -c "[ '$(rows --sort=name)' = '$(rows --sort=name | LC_ALL=C sort)' ]"
 holds "only what matches" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
 field=8

@@ -169,6 +169,23 @@ fails "nothing to sum up" "never: not written" "$gprowse" -s --output=never "$im
 [ ! -e never ]
 ok $? "nothing is written"
 
+# The process that does more than the others.
+for i in 1 2 3; do cp "$gnu" rank.$i.out; done
+"$gprowse" -s --output=rank.4.out "$image" "$gnu" "$gnu" "$gnu"
+"$gprowse" --screen=160x12 "$image" rank.*.out >screen
+grep -q 'max/avg  most in' screen && grep -q ' 2.00  *4  a$' screen
+ok $? "columns max/avg and the file"
+"$gprowse" --screen=80x12 "$image" rank.*.out | grep -q 'file 4 has 2 x the mean'
+ok $? "the same in words"
+"$gprowse" --screen=100x12 --keys=R "$image" rank.*.out >screen
+grep -q '^ *46.67 *0.21 *2.00 *9 .* rank.4.out$' screen && grep -c 'rank.[123].out$' screen | grep -q 3
+ok $? "R: file by file"
+"$gprowse" --screen=80x12 --keys=R "$image" rank.1.out | grep -q 'one profile only'
+ok $? "R without others"
+"$gprowse" --view=functions --format=csv "$image" rank.*.out |
+	grep -q ',2,"rank.4.out","a",.*,0.07,0.21,0.105,0.06'
+ok $? "the spread as data"
+
 # Files that cannot be written.
 (ulimit -f 0; "$gprowse" -s --output=some.sum "$image" "$gnu" 2>&1; echo "status $?") | cat >messages
 grep -q 'status 1' messages && grep -q '^gprowse: some.sum: .*; the old file is untouched' messages

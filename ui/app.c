@@ -209,6 +209,21 @@ show_tree(struct app *a, const struct view_ops *ops)
 		walk_to(a, ops, n, n);
 }
 
+static void
+show_by_file(struct app *a)
+{
+	struct view *v = app_view(a);
+	const struct profile *p = a->scene.profile;
+	uint32_t n = view_node(v, view_row(v));
+
+	if (n == NOBODY || scene_is_cycle(&a->scene, n))
+		app_say(a, "select a function to see it file by file");
+	else if (p->nimages == 0 || p->samples[p->funcs[n].image].nfiles < 2)
+		app_say(a, "there is one profile only: name several, as gmon.out.*");
+	else
+		walk_to(a, &byfile_view, n, NOBODY);
+}
+
 /* Ask for the place of the selected row to be opened in an editor. */
 static void
 edit(struct app *a)
@@ -304,6 +319,7 @@ go_to_view(struct app *a, enum action action)
 	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
 	case ACT_LINES: show_view(a, &lines_view); break;
 	case ACT_FILES: show_view(a, &files_view); break;
+	case ACT_BY_FILE: show_by_file(a); break;
 	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
 	default: break;
 	}
@@ -348,7 +364,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_EXPLAIN: walk_explain(a); break;
 	case ACT_HELP: walk_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CYCLES: case ACT_TREE: case ACT_CALLERS_TREE:
-	case ACT_LINES: case ACT_FILES: case ACT_NOTES:
+	case ACT_LINES: case ACT_FILES: case ACT_BY_FILE: case ACT_NOTES:
 		go_to_view(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;
@@ -373,7 +389,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	}
 }
 
-/* Lines, files and sources were being worked out for the first time. */
+/* Lines, files, sources or shares of files were being worked out for the first time. */
 static void
 after_work(struct app *a)
 {
@@ -383,7 +399,8 @@ after_work(struct app *a)
 		/* A view of them has nothing to show, and would begin again. */
 		pane_close(a);
 		while (a->at > 0 && (app_view(a)->ops == &lines_view
-			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view))
+			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view
+			|| app_view(a)->ops == &byfile_view))
 			walk_back(a);
 		o->stopped = false;
 		a->stopped = true;

@@ -15,6 +15,7 @@ enum data_type {
 	DATA_TIME,			/* in samples; told in seconds where the rate is known */
 	DATA_SAMPLES,
 	DATA_PERCENT,
+	DATA_RATIO,
 };
 
 /* How a figure is known. */

@@ -48,7 +48,8 @@ enum where {
 	FILES = 128,
 	SOURCE = 256,
 	TREE = 512,
-	ANY = 1023,
+	BY_FILE = 1024,
+	ANY = 2047,
 };
 
 enum action {

@@ -34,6 +34,7 @@ void
 origin_release(struct origin *o)
 {
 	release_texts(o);
+	free(o->shares);
 	if (o->has_sources) {
 		sources_release(&o->sources);
 		gcov_release(&o->gcov);
@@ -128,6 +129,26 @@ origin_sources(struct origin *o)
 	measure(o);
 	o->texts = mem_new(o->sources.nfiles, sizeof(*o->texts));
 	return &o->sources;
+}
+
+const struct file_share *
+origin_shares(struct origin *o, uint32_t f)
+{
+	const struct profile *p = o->profile;
+
+	if (o->shares && o->shares_of == f)
+		return o->shares;
+	if (o->stopped)
+		return NULL;
+	free(o->shares);
+	o->shares = mem_new(p->samples[p->funcs[f].image].nfiles, sizeof(*o->shares));
+	o->shares_of = f;
+	if (byfile_read(p, f, o->shares, o->stop))
+		return o->shares;
+	free(o->shares);
+	o->shares = NULL;
+	o->stopped = true;
+	return NULL;
 }
 
 const struct source_text *

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "byfile.h"
 #include "gcov.h"
 #include "places.h"
 #include "profile.h"
@@ -35,6 +36,9 @@ struct origin {
 					 * not be there */
 	bool told;			/* the user knows of it */
 
+	struct file_share *shares;	/* owned; of function shares_of, in each file; or NULL */
+	uint32_t shares_of;
+
 	struct origin_text {
 		bool tried, found;
 		struct source_text text;
@@ -53,6 +57,9 @@ bool origin_has_lines(struct origin *o);
 
 /* What every line costs; NULL: it was stopped. */
 const struct sources *origin_sources(struct origin *o);
+
+/* What each file holds of function F, by its number; NULL: it was stopped. */
+const struct file_share *origin_shares(struct origin *o, uint32_t f);
 
 /* The text of file FILE of the sources; NULL: *WHY (if not NULL) says where it was looked
  * for. */

@@ -33,6 +33,7 @@ scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 	s->scale.pieces = pieces;
 	s->mangled = names->style == DEMANGLE_NONE;
 	s->plain = mem_new(g->nnodes, sizeof(*s->plain));
+	labels_find(s);
 }
 
 void

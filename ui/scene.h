@@ -25,6 +25,7 @@ struct scene {
 	bool all;			/* rows without time and calls, too */
 	bool has_time, has_calls;	/* anywhere in the profile */
 	uint32_t most_index;		/* greatest index of a node */
+	size_t path_start, path_end;	/* bytes that the paths of all profiles begin and end with */
 
 	struct names own_names;		/* opened when NAMES does not demangle */
 	bool owns_names;
@@ -35,6 +36,9 @@ struct scene {
 void scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 	struct names *names, bool ascii);
 void scene_release(struct scene *s);
+
+/* spreadcells.c: find out what the paths of all profiles have in common. */
+void labels_find(struct scene *s);
 
 /* The name of node N as it is shown; valid until scene_release(). */
 const char *scene_name(struct scene *s, uint32_t n);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "spreadcells.h"
 
 static bool
 any_caller(const struct scene *s, uint32_t f)
@@ -97,6 +98,7 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 		fprintf(out, "the cost of being profiled\t");
 	else if (!any_caller(s, n))
 		fprintf(out, "no caller recorded\t");
+	say_spread(s, n, out);
 	if (s->has_time)
 		say_bounds(s, node, out);
 	say_calls(node, is_cycle, out);
@@ -271,6 +273,7 @@ tell_node(struct scene *s, uint32_t n, FILE *out)
 	tell_self(s, node, is_cycle, out);
 	tell_calls(s, n, node, out);
 	tell_total(s, node, out);
+	tell_spread(s, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: functions that call each other in circles. Calls "
 			"between them hand up no time.\n", scene_name(s, node->cycle),

@@ -165,7 +165,8 @@ struct view {
 };
 
 extern const struct view_ops functions_view, calls_view, cycles_view, lines_view, files_view,
-	source_view, tree_view, callers_tree_view, notes_view, help_view, explain_view;
+	source_view, tree_view, callers_tree_view, notes_view, byfile_view, help_view,
+	explain_view;
 
 /* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
 struct view *view_new(const struct view_ops *ops, struct scene *s, uint32_t subject,

@@ -5,6 +5,7 @@
 #include "data.h"
 #include "members.h"
 #include "sentences.h"
+#include "spreadcells.h"
 
 enum { COLUMN_SELF = 1, COLUMN_CALLS = 8 };
 
@@ -119,12 +120,22 @@ static const struct column columns[] = {
 	{ .id = "total_call", .title = "total/call", .letter = 'P', .rank = 11, .wide = 11,
 		.cell = cell_total_each, .value = value_total_each,
 		.used = used_time_and_calls, .data = data_total_each },
+	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 13, .wide = 9,
+		.cell = cell_unevenness, .value = value_unevenness, .used = used_spread,
+		.data = data_unevenness },
+	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 14, .wide = 9,
+		.ascending = true, .cell = cell_most_file, .value = value_most_file,
+		.used = used_spread, .need = need_most_file, .data = data_most_file },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
 		.ascending = true, .cell = cell_function, .text = text_of_name, .data = data_name },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 12, .wide = 24,
 		.left = true, .ascending = true, .cell = cell_place,
 		.text = text_of_file, .used = used_places, .data = data_file },
 	{ .id = "line", .ascending = true, .value = value_line, .data = data_line },
+	{ .id = "file_least", .data = data_file_least },
+	{ .id = "file_most", .data = data_file_most },
+	{ .id = "file_mean", .data = data_file_mean },
+	{ .id = "file_deviation", .data = data_file_deviation },
 };
 
 static void

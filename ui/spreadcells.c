@@ -1,0 +1,237 @@
+/* How a function is spread over the files.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spreadcells.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "samples.h"
+#include "spread.h"
+#include "text.h"
+
+static const double EVEN = 1.05;	/* max/avg that nobody needs to hear of */
+
+static bool
+spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)
+{
+	return r->thing < v->scene->profile->nfuncs && spread_of(v->scene->profile, r->thing, f);
+}
+
+/* Bytes that all paths of S begin with, as far as a whole word or number. */
+static size_t
+common_start(const struct samples *s)
+{
+	const char *first = s->files[0].path;
+	size_t n = strlen(first);
+
+	for (size_t i = 1; i < s->nfiles; i++) {
+		size_t k = 0;
+
+		while (k < n && first[k] == s->files[i].path[k])
+			k++;
+		n = k;
+	}
+	while (n > 0 && isalnum((unsigned char)first[n - 1]))
+		n--;
+	return n;
+}
+
+/* Bytes that all end with, of those behind the first START. */
+static size_t
+common_end(const struct samples *s, size_t start)
+{
+	const char *first = s->files[0].path;
+	size_t length = strlen(first), n = length - start;
+
+	for (size_t i = 1; i < s->nfiles; i++) {
+		const char *path = s->files[i].path;
+		size_t end = strlen(path), k = 0;
+
+		while (k < n && k < end - start && first[length - 1 - k] == path[end - 1 - k])
+			k++;
+		n = k;
+	}
+	while (n > 0 && isalnum((unsigned char)first[length - n]))
+		n--;
+	return n;
+}
+
+void
+labels_find(struct scene *s)
+{
+	const struct samples *of = s->profile->samples;
+
+	if (s->profile->spread == NULL || of->nfiles < 2)
+		return;
+	s->path_start = common_start(of);
+	s->path_end = common_end(of, s->path_start);
+}
+
+void
+file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL])
+{
+	const char *path = s->profile->samples[image].files[file].path;
+	size_t n = strlen(path);
+
+	if (image == 0 && s->path_start + s->path_end < n)
+		snprintf(out, LABEL, "%.*s", (int)(n - s->path_start - s->path_end),
+			path + s->path_start);
+	else
+		snprintf(out, LABEL, "%s", origin_base(path));
+}
+
+int
+need_label(const struct scene *s)
+{
+	const struct samples *of = s->profile->samples;
+	char label[LABEL];
+	int most = 0;
+
+	for (uint32_t i = 0; i < of->nfiles; i++) {
+		file_label(s, 0, i, label);
+		if (text_width(label, s->ascii) > most)
+			most = text_width(label, s->ascii);
+	}
+	return most;
+}
+
+bool
+used_spread(const struct scene *s)
+{
+	return s->has_time && s->profile->spread != NULL && s->profile->samples->nfiles > 1;
+}
+
+int
+need_most_file(const struct scene *s)
+{
+	enum { MOST = 24 };
+	int need = need_label(s) + 1;
+
+	return need < MOST ? need : MOST;
+}
+
+double
+value_unevenness(const struct view *v, const struct row *r)
+{
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f) ? f.most / f.mean : 0;
+}
+
+void
+cell_unevenness(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+	double x = value_unevenness(v, r);
+
+	if (x <= 0)
+		return;
+	snprintf(text, sizeof(text), "%.*f", x < 10 ? 2 : x < 100 ? 1 : 0, x);
+	pen_right(pen, text);
+}
+
+double
+value_most_file(const struct view *v, const struct row *r)
+{
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f) ? (double)f.file : -1;
+}
+
+void
+cell_most_file(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct spread_figures f;
+	char label[LABEL];
+
+	if (!spread_of_row(v, r, &f))
+		return;
+	file_label(v->scene, v->scene->profile->funcs[r->thing].image, f.file, label);
+	pen_right(pen, label);
+}
+
+bool
+data_unevenness(const struct view *v, const struct row *r, struct datum *d)
+{
+	d->type = DATA_RATIO;
+	d->kind = KIND_SAMPLED;
+	d->value = value_unevenness(v, r);
+	return d->value > 0;
+}
+
+bool
+data_most_file(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct profile *p = v->scene->profile;
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f)
+		&& datum_text(d, p->samples[p->funcs[r->thing].image].files[f.file].path);
+}
+
+bool
+data_file_least(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.least);
+}
+
+bool
+data_file_most(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.most);
+}
+
+bool
+data_file_mean(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.mean);
+}
+
+bool
+data_file_deviation(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.deviation);
+}
+
+void
+say_spread(const struct scene *s, uint32_t n, FILE *out)
+{
+	struct spread_figures f;
+	char label[LABEL];
+
+	if (n >= s->profile->nfuncs || !spread_of(s->profile, n, &f))
+		return;
+	if (f.most < EVEN * f.mean) {
+		fprintf(out, "evenly spread over the files\t");
+		return;
+	}
+	file_label(s, s->profile->funcs[n].image, f.file, label);
+	fprintf(out, "file %s has %.3g x the mean\t", label, f.most / f.mean);
+}
+
+void
+tell_spread(const struct scene *s, uint32_t n, FILE *out)
+{
+	const struct profile *p = s->profile;
+	char least[FIGURE], most[FIGURE], mean[FIGURE], deviation[FIGURE];
+	struct spread_figures f;
+	const struct samples *of;
+
+	if (n >= p->nfuncs || !spread_of(p, n, &f))
+		return;
+	of = &p->samples[p->funcs[n].image];
+	figure_spoken(least, &s->scale, f.least);
+	figure_spoken(most, &s->scale, f.most);
+	figure_spoken(mean, &s->scale, f.mean);
+	figure_spoken(deviation, &s->scale, f.deviation);
+	fprintf(out, "In %zu files: from %s to %s, on average %s with a standard deviation of %s. "
+		"The most, %.3g times the mean, is in %s. R shows it file by file.\n", of->nfiles,
+		least, most, mean, deviation, f.most / f.mean, of->files[f.file].path);
+}

@@ -1,0 +1,39 @@
+/* spreadcells.h - how a function is spread over the files: columns, words, names of files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SPREADCELLS_H
+#define SPREADCELLS_H
+
+#include <stdio.h>
+
+#include "data.h"
+
+enum { LABEL = 64 };
+
+/* What tells file FILE of image IMAGE from the others: "211" of gmon.out.211. */
+void file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL]);
+
+/* Cells of the longest label. */
+int need_label(const struct scene *s);
+
+bool used_spread(const struct scene *s);
+int need_most_file(const struct scene *s);
+
+void cell_unevenness(const struct view *v, const struct row *r, struct pen *pen);
+void cell_most_file(const struct view *v, const struct row *r, struct pen *pen);
+double value_unevenness(const struct view *v, const struct row *r);
+double value_most_file(const struct view *v, const struct row *r);
+
+bool data_unevenness(const struct view *v, const struct row *r, struct datum *d);
+bool data_most_file(const struct view *v, const struct row *r, struct datum *d);
+bool data_file_least(const struct view *v, const struct row *r, struct datum *d);
+bool data_file_most(const struct view *v, const struct row *r, struct datum *d);
+bool data_file_mean(const struct view *v, const struct row *r, struct datum *d);
+bool data_file_deviation(const struct view *v, const struct row *r, struct datum *d);
+
+/* Node N in the words of sentences.h; nothing if there is only one file. */
+void say_spread(const struct scene *s, uint32_t n, FILE *out);
+void tell_spread(const struct scene *s, uint32_t n, FILE *out);
+
+#endif
