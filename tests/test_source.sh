@@ -165,7 +165,7 @@ if ${CXX:-c++} --version >/dev/null 2>&1; then
 		rm -f gmon.out
 		${CXX:-c++} -pg -g $flags -o shapes "$programs/shapes.cc" 2>messages && ./shapes >out
 		view --view=files shapes && grep -q 'shapes.cc' out && view --view=lines shapes \
-			&& grep -q 'shapes.cc:\|samples without a line\| 0 lines' out && view --view=source --select=main shapes \
+			&& grep -q '\.[ch]*:[0-9]\|samples without a line\| 0 lines' out && view --view=source --select=main shapes \
 			&& grep -q 'int$\|main(' out && grep -q ' → ' out
 		ok $? "C++ with $flags"
 	done
