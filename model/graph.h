@@ -56,7 +56,7 @@ struct graph {
 	uint32_t *members, *member_at;	/* owned */
 
 	bool *cut;			/* owned; by arc: it was taken out; NULL: none was */
-	uint32_t *entries;		/* owned; nodes by index: entries[index - 1] */
+	uint32_t *entries;		/* owned; nodes in the order of their indices */
 	double total;			/* samples that count: 100 % of the call graph */
 };
 
@@ -71,6 +71,15 @@ void graph_release(struct graph *g);
 /* The last steps of graph_solve().  ORDER has the functions, callees before callers. */
 void graph_bound(struct graph *g, const struct profile *p, const uint32_t *order);
 void graph_number(struct graph *g, const struct profile *p);
+
+/* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
+ * there; cycles that are new get the next ones. */
+void graph_number_as(struct graph *g, const struct graph *before);
+
+/* The node with that index, or NOBODY; the first position in G->entries of an index that is
+ * not less. */
+uint32_t graph_at_index(const struct graph *g, uint64_t index);
+uint32_t graph_position(const struct graph *g, uint64_t index);
 
 /* Was arc A taken out? */
 bool graph_is_cut(const struct graph *g, uint32_t arc);

@@ -88,12 +88,7 @@ scene_mangle(struct scene *s, bool mangled)
 uint32_t
 scene_at_index(const struct scene *s, uint64_t index)
 {
-	uint32_t n;
-
-	if (index == 0 || index > s->graph->nnodes)
-		return NOBODY;
-	n = s->graph->entries[index - 1];
-	return n < s->graph->nnodes && s->graph->nodes[n].index == index ? n : NOBODY;
+	return graph_at_index(s->graph, index);
 }
 
 /* "[7]" or "7"; 0: it is no index. */
@@ -156,6 +151,14 @@ may_have(const struct scene *s, uint32_t n, const char *word, size_t length)
 	return memmem(symbol, strlen(symbol), word, length) != NULL;
 }
 
+/* The position in the entries of the node after AFTER; NOBODY: of the first one. */
+static uint32_t
+behind(const struct scene *s, uint32_t after)
+{
+	return after == NOBODY ? 0
+		: graph_position(s->graph, (uint64_t)s->graph->nodes[after].index + 1);
+}
+
 uint32_t
 scene_find(struct scene *s, const char *text, uint32_t after)
 {
@@ -169,7 +172,7 @@ scene_find(struct scene *s, const char *text, uint32_t after)
 	if (*text == '\0')
 		return NOBODY;
 	word = telltale(text, &length);
-	for (i = after == NOBODY ? 0 : s->graph->nodes[after].index; i < s->graph->nnodes; i++) {
+	for (i = behind(s, after); i < s->graph->nnodes; i++) {
 		n = s->graph->entries[i];
 		if (!may_have(s, n, word, length))
 			continue;
@@ -188,7 +191,7 @@ scene_complete(struct scene *s, const char *stem, uint32_t after)
 	const char *word = telltale(stem, &word_length), *name;
 	uint32_t i, n;
 
-	for (i = after == NOBODY ? 0 : s->graph->nodes[after].index; i < s->graph->nnodes; i++) {
+	for (i = behind(s, after); i < s->graph->nnodes; i++) {
 		n = s->graph->entries[i];
 		if (!may_have(s, n, word, word_length))
 			continue;

@@ -1,0 +1,338 @@
+/* A small set of calls without which a cycle is none.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Written down in some order, the members of a cycle make calls forward and backward; take
+ * out the backward ones and no circle is left.  So an order with few calls backward is
+ * wanted.  Of few members all orders are tried, in a table by sets of members; of many, an
+ * order is built from both ends as Eades, Lin and Smyth do: who makes no more calls goes to
+ * the end, else who makes the most more than it gets to the beginning.
+ */
+#include "cyclecut.h"
+
+#include <stdlib.h>
+
+#include "sort.h"
+
+enum {
+	MOST_TRIED = 12,		/* members of which all orders are tried */
+	MOST_WORK = 500000000,		/* steps spent on leaving arcs in after all */
+};
+
+/* A call between members, by their numbers in the cycle. */
+struct edge {
+	uint32_t from, to, arc;
+};
+
+struct cutting {
+	uint32_t nmembers, nedges;
+	struct edge *edges;		/* owned; by FROM */
+	uint32_t *out_at;		/* owned; edges of member m: out_at[m] to out_at[m + 1] */
+	uint32_t *in, *in_at;		/* owned; edges into it */
+	double *weight;			/* owned; of each edge: its calls, and a bit for itself */
+	uint32_t *place;		/* owned; of each member in the order */
+	bool *is_cut;			/* owned; of each edge */
+};
+
+static void
+collect_edges(struct cutting *k, const struct graph *g, const struct profile *p,
+	const uint32_t *members)
+{
+	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
+	size_t room = 0;
+
+	for (uint32_t m = 0; m < k->nmembers; m++)
+		local[members[m]] = m;
+	for (uint32_t m = 0; m < k->nmembers; m++) {
+		uint32_t f = members[m];
+
+		k->out_at[m] = k->nedges;
+		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
+			uint32_t a = p->out[i];
+
+			if (p->arcs[a].callee == f || !graph_is_inner(g, p, a) || graph_is_cut(g, a))
+				continue;
+			k->edges = mem_room(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
+			k->edges[k->nedges++] = (struct edge){ m, local[p->arcs[a].callee], a };
+		}
+	}
+	k->out_at[k->nmembers] = k->nedges;
+	k->weight = mem_new(k->nedges, sizeof(*k->weight));
+	for (uint32_t e = 0; e < k->nedges; e++)
+		k->weight[e] = (double)p->arcs[k->edges[e].arc].count * 1024 + 1;
+	free(local);
+}
+
+static void
+link_edges(struct cutting *k)
+{
+	uint32_t *at = mem_new((size_t)k->nmembers + 1, sizeof(*at));
+
+	k->in = mem_new(k->nedges, sizeof(*k->in));
+	for (uint32_t e = 0; e < k->nedges; e++)
+		k->in_at[k->edges[e].to + 1]++;
+	for (uint32_t m = 0; m < k->nmembers; m++) {
+		k->in_at[m + 1] += k->in_at[m];
+		at[m] = k->in_at[m];
+	}
+	for (uint32_t e = 0; e < k->nedges; e++)
+		k->in[at[k->edges[e].to]++] = e;
+	free(at);
+}
+
+/* What member M calls among those of SET, who would all come before it. */
+static double
+backward(const struct cutting *k, uint32_t m, uint32_t set)
+{
+	double sum = 0;
+
+	for (uint32_t e = k->out_at[m]; e < k->out_at[m + 1]; e++)
+		if (set & 1u << k->edges[e].to)
+			sum += k->weight[e];
+	return sum;
+}
+
+/* Of every set the least that goes backward inside it, and who is last then. */
+static void
+order_by_trying(struct cutting *k)
+{
+	uint32_t all = (1u << k->nmembers) - 1;
+	double *least = mem_new((size_t)all + 1, sizeof(*least));
+	uint8_t *last = mem_new((size_t)all + 1, sizeof(*last));
+
+	for (uint32_t set = 1; set <= all; set++) {
+		least[set] = -1;
+		for (uint32_t m = 0; m < k->nmembers; m++) {
+			uint32_t others = set & ~(1u << m);
+			double sum;
+
+			if (others == set)
+				continue;
+			sum = least[others] + backward(k, m, others);
+			if (least[set] < 0 || sum < least[set]) {
+				least[set] = sum;
+				last[set] = (uint8_t)m;
+			}
+		}
+	}
+	for (uint32_t set = all, at = k->nmembers; set != 0; set &= ~(1u << last[set]))
+		k->place[last[set]] = --at;
+	free(least);
+	free(last);
+}
+
+/* A heap of members, the one with the greatest value on top. */
+struct heap {
+	uint32_t *v, *at;		/* owned; members; of each its place in V, or NOBODY */
+	double *value;			/* owned; of each member */
+	uint32_t n;
+};
+
+static void
+heap_put(struct heap *h, uint32_t i, uint32_t m)
+{
+	h->v[i] = m;
+	h->at[m] = i;
+}
+
+/* The value of the member at I has changed, or somebody has been put there. */
+static void
+heap_settle(struct heap *h, uint32_t i)
+{
+	uint32_t m = h->v[i], child;
+
+	for (; i > 0 && h->value[h->v[(i - 1) / 2]] < h->value[m]; i = (i - 1) / 2)
+		heap_put(h, i, h->v[(i - 1) / 2]);
+	for (; (child = 2 * i + 1) < h->n; i = child) {
+		if (child + 1 < h->n && h->value[h->v[child + 1]] > h->value[h->v[child]])
+			child++;
+		if (h->value[h->v[child]] <= h->value[m])
+			break;
+		heap_put(h, i, h->v[child]);
+	}
+	heap_put(h, i, m);
+}
+
+static void
+heap_remove(struct heap *h, uint32_t m)
+{
+	uint32_t i = h->at[m];
+
+	h->at[m] = NOBODY;
+	if (i == --h->n)
+		return;
+	heap_put(h, i, h->v[h->n]);
+	heap_settle(h, i);
+}
+
+static void
+heap_open(struct heap *h, const struct cutting *k)
+{
+	h->v = mem_new(k->nmembers, sizeof(*h->v));
+	h->at = mem_new(k->nmembers, sizeof(*h->at));
+	h->value = mem_new(k->nmembers, sizeof(*h->value));
+	for (uint32_t e = 0; e < k->nedges; e++) {
+		h->value[k->edges[e].from] += k->weight[e];
+		h->value[k->edges[e].to] -= k->weight[e];
+	}
+	for (uint32_t m = 0; m < k->nmembers; m++) {
+		heap_put(h, h->n++, m);
+		heap_settle(h, h->n - 1);
+	}
+}
+
+/* Take M out of what is still to be ordered.  Who makes no calls in there any more goes to
+ * SINKS; *N of them. */
+static void
+take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks, uint32_t *n)
+{
+	if (h->at[m] != NOBODY)
+		heap_remove(h, m);
+	for (uint32_t e = k->out_at[m]; e < k->out_at[m + 1]; e++) {
+		uint32_t to = k->edges[e].to;
+
+		if (h->at[to] == NOBODY)
+			continue;
+		h->value[to] += k->weight[e];
+		heap_settle(h, h->at[to]);
+	}
+	for (uint32_t i = k->in_at[m]; i < k->in_at[m + 1]; i++) {
+		uint32_t e = k->in[i], from = k->edges[e].from;
+
+		if (h->at[from] == NOBODY)
+			continue;
+		h->value[from] -= k->weight[e];
+		heap_settle(h, h->at[from]);
+		if (--left[from] == 0) {
+			heap_remove(h, from);
+			sinks[(*n)++] = from;
+		}
+	}
+}
+
+static void
+order_from_both_ends(struct cutting *k)
+{
+	struct heap h = { 0 };
+	uint32_t *left = mem_new(k->nmembers, sizeof(*left));
+	uint32_t *sinks = mem_new(k->nmembers, sizeof(*sinks));
+	uint32_t n = 0, first = 0, last = k->nmembers;
+
+	heap_open(&h, k);
+	for (uint32_t m = 0; m < k->nmembers; m++)
+		left[m] = k->out_at[m + 1] - k->out_at[m];
+	while (n > 0 || h.n > 0) {
+		uint32_t m;
+
+		if (n > 0) {
+			m = sinks[--n];
+			k->place[m] = --last;
+		} else {
+			m = h.v[0];
+			k->place[m] = first++;
+		}
+		take(k, &h, m, left, sinks, &n);
+	}
+	free(h.v);
+	free(h.at);
+	free(h.value);
+	free(left);
+	free(sinks);
+}
+
+/* Does a way lead from FROM to TO, by edges that are not cut?  STACK and SEEN have room for
+ * all members; SEEN[m] == MARK: was there. */
+static bool
+leads(const struct cutting *k, uint32_t from, uint32_t to, uint32_t *stack, uint32_t *seen,
+	uint32_t mark)
+{
+	uint32_t n = 0;
+
+	stack[n++] = from;
+	seen[from] = mark;
+	while (n > 0) {
+		uint32_t m = stack[--n];
+
+		if (m == to)
+			return true;
+		for (uint32_t e = k->out_at[m]; e < k->out_at[m + 1]; e++)
+			if (!k->is_cut[e] && seen[k->edges[e].to] != mark) {
+				seen[k->edges[e].to] = mark;
+				stack[n++] = k->edges[e].to;
+			}
+	}
+	return false;
+}
+
+static int
+heaviest_first(uint32_t a, uint32_t b, const void *with)
+{
+	const double *weight = with;
+
+	return (weight[a] < weight[b]) - (weight[a] > weight[b]);
+}
+
+/* Leave in what does not close a circle after all, the calls that are most first. */
+static void
+leave_in(struct cutting *k, const uint32_t *cuts, size_t n)
+{
+	uint32_t *stack = mem_new(k->nmembers, sizeof(*stack));
+	uint32_t *seen = mem_new(k->nmembers, sizeof(*seen));
+	size_t step = (size_t)k->nedges + k->nmembers;
+
+	for (size_t i = 0; i < n && i * step < MOST_WORK; i++) {
+		const struct edge *edge = &k->edges[cuts[i]];
+
+		k->is_cut[cuts[i]] = leads(k, edge->to, edge->from, stack, seen, (uint32_t)i + 1);
+	}
+	free(stack);
+	free(seen);
+}
+
+static uint32_t *
+cut(struct cutting *k, size_t *n)
+{
+	uint32_t *cuts = mem_new(k->nedges, sizeof(*cuts));
+	size_t left = 0;
+
+	*n = 0;
+	for (uint32_t e = 0; e < k->nedges; e++)
+		if (k->place[k->edges[e].from] > k->place[k->edges[e].to]) {
+			k->is_cut[e] = true;
+			cuts[(*n)++] = e;
+		}
+	sort_numbers(cuts, *n, heaviest_first, k->weight);
+	leave_in(k, cuts, *n);
+	for (size_t i = 0; i < *n; i++)
+		if (k->is_cut[cuts[i]])
+			cuts[left++] = k->edges[cuts[i]].arc;
+	*n = left;
+	return cuts;
+}
+
+uint32_t *
+cycle_cuts(const struct graph *g, const struct profile *p, uint32_t c, size_t *n)
+{
+	const uint32_t *at = &g->member_at[c - g->nfuncs];
+	struct cutting k = { .nmembers = at[1] - at[0] };
+	uint32_t *cuts;
+
+	k.out_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.out_at));
+	k.in_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.in_at));
+	collect_edges(&k, g, p, g->members + at[0]);
+	link_edges(&k);
+	k.place = mem_new(k.nmembers, sizeof(*k.place));
+	k.is_cut = mem_new(k.nedges, sizeof(*k.is_cut));
+	if (k.nmembers <= MOST_TRIED)
+		order_by_trying(&k);
+	else
+		order_from_both_ends(&k);
+	cuts = cut(&k, n);
+	free(k.edges);
+	free(k.out_at);
+	free(k.in);
+	free(k.in_at);
+	free(k.weight);
+	free(k.place);
+	free(k.is_cut);
+	return cuts;
+}
