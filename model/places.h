@@ -20,6 +20,7 @@ struct source_place {
 };
 
 struct places {
+	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
 	const struct profile *profile;	/* borrowed */
 	struct lines **lines;		/* owned; of each image, NULL until asked for */
 	unsigned *grain;		/* owned; of each image: what writers round call sites

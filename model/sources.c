@@ -143,9 +143,11 @@ static void
 give_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct collection *c = with;
-	double left = ticks, bytes = (double)(hi - lo);
+	double left, bytes = (double)(hi - lo);
 
-	(void)func;
+	if (c->places->weights != NULL && func != NOBODY)
+		ticks *= c->places->weights[func];
+	left = ticks;
 	for (uint64_t at = lo; at < hi;) {
 		struct line_span span;
 		bool known = lines_span(c->lines, at, &span);

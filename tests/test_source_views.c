@@ -108,6 +108,7 @@ fill_sources(struct fixture *f, const char *recorded)
 	s->calls[s->ncalls++] = (struct line_call){ .arc = 0, .count = 3071, .sure = true };
 	s->unplaced = 9;
 	f->origin.texts = mem_new(1, sizeof(*f->origin.texts));
+	f->origin.ntexts = f->origin.sources.nfiles;
 	f->origin.has_sources = true;
 	f->origin.counts_width = 13;
 }

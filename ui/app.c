@@ -35,6 +35,8 @@ app_open(struct app *a, const struct profile *p, const struct graph *g, struct n
 {
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	scene_open(&a->scene, p, g, names, ascii);
+	cuts_open(&a->cuts, p, g);
+	a->scene.cuts = &a->cuts;
 	a->scene.origin = origin;
 	a->prompt.completed = NOBODY;
 	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
@@ -50,7 +52,9 @@ app_release(struct app *a)
 	pane_close(a);
 	free(a->edit_path);
 	prompt_close(&a->prompt);
+	take_forget_proposal(a);
 	scene_release(&a->scene);
+	cuts_release(&a->cuts);
 }
 
 void
@@ -131,6 +135,7 @@ change_all(struct app *a)
 	struct view *v = app_view(a);
 
 	a->scene.all = !a->scene.all;
+	a->scene.changes++;
 	view_fill(v);
 	app_say(a, a->scene.all ? "all rows" : "rows without time and calls are hidden");
 }
@@ -380,6 +385,11 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_INDEX: case ACT_GO: case ACT_SORT: case ACT_SEARCH: case ACT_FILTER:
 		ask(a, action, key);
 		break;
+	case ACT_TAKE_OUT: take_selected(a); break;
+	case ACT_UNDO: take_back(a); break;
+	case ACT_REDO: take_again(a); break;
+	case ACT_OPEN_CYCLE: take_cycle_apart(a); break;
+	case ACT_PRINT_CUTS: take_print(a); break;
 	case ACT_NEXT: ask_again(a, 1); break;
 	case ACT_PREVIOUS: ask_again(a, -1); break;
 	case ACT_LEAVE_VIEW: leave_view(a); break;
@@ -428,6 +438,8 @@ press(struct app *a, uint32_t key)
 		return;
 	}
 	b = key_binding(app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
+	if (!b || b->action != ACT_OPEN_CYCLE)
+		take_forget_proposal(a);
 	if (b)
 		app_do(a, b->action, key);
 	else

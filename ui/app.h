@@ -25,8 +25,16 @@ enum request {
 
 enum { MOST_VIEWS = 200 };		/* that < remembers */
 
+/* Arcs that X proposes to cut. */
+struct proposal {
+	uint32_t *arcs;			/* owned; NULL: none is proposed */
+	size_t n;
+};
+
 struct app {
 	struct scene scene;
+	struct cut_set cuts;		/* what is out */
+	struct proposal proposal;
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* the view shown is history[at] */
 	struct prompt prompt;
@@ -89,6 +97,9 @@ void walk_to_hot(struct app *a, int step);
 void walk_open(struct app *a);
 void walk_to_hottest(struct app *a, bool callers);
 void walk_explain(struct app *a);
+
+/* Show STORY, paragraphs that it free()s, about node ABOUT or NOBODY. */
+void walk_tell(struct app *a, char *story, uint32_t about);
 void walk_help(struct app *a);
 
 /* pane.c: the second pane. */
@@ -101,11 +112,28 @@ void pane_close(struct app *a);
 /* Is there room for the second pane? */
 bool pane_fits(const struct app *a);
 
+/* What all views show has changed. */
+void pane_refresh(struct app *a);
+
 /* Let the second pane show what belongs to the selected row. */
 void pane_follow(struct app *a);
 
 /* Draw the view, and the second pane if there is one, into lines TOP to BOTTOM - 1. */
 void pane_draw(struct app *a, struct grid *g, int top, int bottom);
+
+/* take.c: taking functions and calls out, and putting them back. */
+
+/* The selected function or call: out, or back in. */
+void take_selected(struct app *a);
+void take_back(struct app *a);
+void take_again(struct app *a);
+
+/* Propose calls that open the selected cycle; asked a second time, cut them. */
+void take_cycle_apart(struct app *a);
+void take_forget_proposal(struct app *a);
+
+/* Show what is out as options. */
+void take_print(struct app *a);
 
 /* ask.c: what is typed at a prompt. */
 void ask_key(struct app *a, uint32_t key);

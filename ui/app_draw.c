@@ -182,6 +182,14 @@ applies(const struct app *a, const struct binding *b)
 		return a->at + 1 < a->nviews;
 	case ACT_HELP:
 		return v->ops != &help_view;
+	case ACT_UNDO:
+		return a->cuts.at > 0;
+	case ACT_REDO:
+		return a->cuts.at < a->cuts.nchanges;
+	case ACT_PRINT_CUTS:
+		return a->cuts.nfuncs + a->cuts.narcs > 0;
+	case ACT_OPEN_CYCLE:
+		return r && a->scene.graph->ncycles > 0;
 	case ACT_CYCLES:
 		return a->scene.graph->ncycles > 0;
 	case ACT_EXPLAIN: case ACT_EDIT: case ACT_UNIT: case ACT_SORT:

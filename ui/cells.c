@@ -63,8 +63,8 @@ cell_self_percent(const struct view *v, const struct row *r, struct pen *pen)
 
 	if (!f.has_time)
 		return;
-	figure_percent(text, f.self, v->scene->profile->total, 2);
-	warm(pen, f.self, v->scene->profile->total);
+	figure_percent(text, f.self, v->scene->graph->total, 2);
+	warm(pen, f.self, v->scene->graph->total);
 	pen_right(pen, text);
 }
 
@@ -99,7 +99,7 @@ cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
 	struct facts f = facts_of(v, r);
 
 	if (f.has_time)
-		bar(pen, f.self, v->scene->profile->total);
+		bar(pen, f.self, v->scene->graph->total);
 }
 
 void
@@ -271,6 +271,8 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 	bool profiler = n < s->graph->nfuncs && s->profile->funcs[n].is_profiler;
 	char *text;
 
+	if (scene_is_out(s, n))
+		pen_text(pen, "x ");
 	if (v->whole || v->shift > 0) {
 		pen->skip = v->whole ? 0 : v->shift;
 		pen_text(pen, name);
@@ -376,7 +378,7 @@ need_time(const struct scene *s)
 {
 	char text[FIGURE];
 
-	figure_time(text, &s->scale, s->profile->total);
+	figure_time(text, &s->scale, s->graph->total);
 	figure_align(text, &s->scale);
 	return (int)strlen(text);
 }
@@ -389,7 +391,7 @@ need_error(const struct scene *s)
 
 	figure_error(text, &s->scale, 1);
 	one = (int)strlen(text);
-	figure_error(text, &s->scale, s->profile->total);
+	figure_error(text, &s->scale, s->graph->total);
 	all = (int)strlen(text);
 	return one > all ? one : all;
 }

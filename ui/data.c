@@ -126,7 +126,7 @@ data_self_percent(const struct view *v, const struct row *r, struct datum *d)
 {
 	struct facts f = facts_of(v, r);
 
-	return f.has_time && datum_percent(d, self_kind(&f), f.self, v->scene->profile->total);
+	return f.has_time && datum_percent(d, self_kind(&f), f.self, v->scene->graph->total);
 }
 
 bool
@@ -144,7 +144,7 @@ data_running(const struct view *v, const struct row *r, struct datum *d)
 	if (!v->running || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
 		return false;
 	return v->scene->has_time && datum_percent(d, KIND_SAMPLED,
-		v->running[r - v->rows.v], v->scene->profile->total);
+		v->running[r - v->rows.v], v->scene->graph->total);
 }
 
 bool

@@ -31,7 +31,7 @@ line_count_of(const struct scene *s, const struct source_line *l, uint64_t *coun
 static double
 total(const struct view *v)
 {
-	return v->scene->profile->total;
+	return v->scene->graph->total;
 }
 
 static void
@@ -288,7 +288,7 @@ tell_line(struct scene *s, const struct source_line *l, FILE *out)
 	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
 	if (l->hits > 0) {
 		figure_sampled(time, &s->scale, l->hits);
-		figure_percent(percent, l->hits, s->profile->total, 2);
+		figure_percent(percent, l->hits, s->graph->total, 2);
 		figure_samples(hits, l->hits);
 		fprintf(out, "Sampled: the program was found here %s time%s, which is %s or "
 			"%s %% of all.\n", hits, l->hits == 1 ? "" : "s", time, percent);

@@ -31,7 +31,7 @@ bool
 linedata_percent(const struct view *v, const struct source_line *l, struct datum *d)
 {
 	return l && v->scene->has_time
-		&& datum_percent(d, KIND_SAMPLED, l->hits, v->scene->profile->total);
+		&& datum_percent(d, KIND_SAMPLED, l->hits, v->scene->graph->total);
 }
 
 bool

@@ -23,11 +23,12 @@ release_texts(struct origin *o)
 {
 	uint32_t f;
 
-	for (f = 0; o->texts && f < o->sources.nfiles; f++)
+	for (f = 0; f < o->ntexts; f++)
 		if (o->texts[f].found)
 			source_text_release(&o->texts[f].text);
 	free(o->texts);
 	o->texts = NULL;
+	o->ntexts = 0;
 }
 
 void
@@ -35,10 +36,10 @@ origin_release(struct origin *o)
 {
 	release_texts(o);
 	free(o->shares);
-	if (o->has_sources) {
+	if (o->has_sources)
 		sources_release(&o->sources);
+	if (o->has_counts)
 		gcov_release(&o->gcov);
-	}
 	if (o->has_places)
 		places_release(&o->places);
 	*o = (struct origin){ 0 };
@@ -50,7 +51,17 @@ places(struct origin *o)
 	if (!o->has_places)
 		places_open(&o->places, o->profile);
 	o->has_places = true;
+	o->places.weights = o->weights;
 	return &o->places;
+}
+
+void
+origin_weigh(struct origin *o, const double *weights)
+{
+	o->weights = weights;
+	if (o->has_sources)
+		sources_release(&o->sources);
+	o->has_sources = false;
 }
 
 bool
@@ -118,16 +129,23 @@ origin_sources(struct origin *o)
 		return &o->sources;
 	if (o->stopped)
 		return NULL;
-	read_counts(o);
+	if (!o->has_counts)
+		read_counts(o);
+	o->has_counts = true;
 	if (o->trouble.kind == ERR_STOPPED || !sources_open(&o->sources, places(o),
 		o->gcov.lines, o->gcov.nlines, o->stop)) {
 		gcov_release(&o->gcov);
+		o->has_counts = false;
 		o->stopped = true;
 		return NULL;
 	}
 	o->has_sources = true;
 	measure(o);
-	o->texts = mem_new(o->sources.nfiles, sizeof(*o->texts));
+	/* Weights do not change which files there are. */
+	if (!o->texts) {
+		o->ntexts = o->sources.nfiles;
+		o->texts = mem_new(o->ntexts, sizeof(*o->texts));
+	}
 	return &o->sources;
 }
 
@@ -171,7 +189,7 @@ origin_retry(struct origin *o)
 {
 	uint32_t f;
 
-	for (f = 0; o->texts && f < o->sources.nfiles; f++)
+	for (f = 0; f < o->ntexts; f++)
 		o->texts[f].tried = o->texts[f].found;
 }
 

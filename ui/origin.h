@@ -24,7 +24,9 @@ struct origin {
 	const char *gcov_dir;		/* borrowed; NULL: where the image says */
 	struct stop *stop;		/* borrowed; NULL: nobody can stop it */
 
-	bool has_places, has_sources;
+	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
+
+	bool has_places, has_sources, has_counts;
 	bool stopped;			/* while it was working out the sources: not again, until
 					 * somebody clears this */
 	struct places places;
@@ -44,6 +46,7 @@ struct origin {
 		struct source_text text;
 		struct err why;		/* it was not found */
 	} *texts;			/* owned; of each file of the sources */
+	uint32_t ntexts;
 };
 
 void origin_open(struct origin *o, const struct profile *p, struct source_paths *paths);
@@ -51,6 +54,9 @@ void origin_release(struct origin *o);
 
 /* Are there line numbers at all, and call sites to look up in them? */
 bool origin_has_sites(struct origin *o);
+
+/* From now on WEIGHTS (NULL: all the same) say how much the samples of each function count. */
+void origin_weigh(struct origin *o, const double *weights);
 
 /* Are there line numbers at all? */
 bool origin_has_lines(struct origin *o);

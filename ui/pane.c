@@ -59,6 +59,12 @@ pane_close(struct app *a)
 }
 
 void
+pane_refresh(struct app *a)
+{
+	drop(a);
+}
+
+void
 pane_next(struct app *a)
 {
 	static const char *const said[] = { "one pane", "second pane: calls of the selection",

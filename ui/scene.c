@@ -29,11 +29,27 @@ scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 		s->has_calls = s->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
 	s->has_time = largest > 0;
-	s->scale = scale_of(p->rate, p->total, largest, p->abbreviation);
+	s->scale = scale_of(p->rate, g->total, largest, p->abbreviation);
 	s->scale.pieces = pieces;
 	s->mangled = names->style == DEMANGLE_NONE;
 	s->plain = mem_new(g->nnodes, sizeof(*s->plain));
 	labels_find(s);
+}
+
+void
+scene_take_graph(struct scene *s, const struct graph *g)
+{
+	uint32_t i;
+
+	s->graph = g;
+	s->scale.total = g->total;
+	s->plain = mem_fit(s->plain, g->nnodes, sizeof(*s->plain));
+	for (i = g->nfuncs; i < g->nnodes; i++)
+		s->plain[i] = NULL;
+	for (i = 0, s->most_index = 0; i < g->nnodes; i++)
+		if (g->nodes[i].index > s->most_index)
+			s->most_index = g->nodes[i].index;
+	s->changes++;
 }
 
 void
@@ -43,6 +59,18 @@ scene_release(struct scene *s)
 		names_release(&s->own_names);
 	free(s->plain);
 	arena_release(&s->text);
+}
+
+bool
+scene_is_out(const struct scene *s, uint32_t n)
+{
+	return s->cuts && n < s->graph->nfuncs && s->cuts->funcs[n];
+}
+
+bool
+scene_is_cut(const struct scene *s, uint32_t arc)
+{
+	return s->cuts && s->cuts->arcs[arc];
 }
 
 bool

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cuts.h"
 #include "figures.h"
 #include "graph.h"
 #include "names.h"
@@ -22,6 +23,8 @@ struct scene {
 	struct scale scale;
 	bool ascii;			/* the locale is not UTF-8 */
 	bool mangled;			/* names as in the symbol table */
+	const struct cut_set *cuts;	/* borrowed; what is out; NULL: nothing can be */
+	unsigned changes;		/* of what rows are made of: so often */
 	bool all;			/* rows without time and calls, too */
 	bool has_time, has_calls;	/* anywhere in the profile */
 	uint32_t most_index;		/* greatest index of a node */
@@ -45,6 +48,13 @@ const char *scene_name(struct scene *s, uint32_t n);
 
 /* Show mangled names or stop doing so. */
 void scene_mangle(struct scene *s, bool mangled);
+
+/* Was function N taken out?  Arc ARC? */
+bool scene_is_out(const struct scene *s, uint32_t n);
+bool scene_is_cut(const struct scene *s, uint32_t arc);
+
+/* Show G from now on, which may have other cycles. */
+void scene_take_graph(struct scene *s, const struct graph *g);
 
 bool scene_is_cycle(const struct scene *s, uint32_t n);
 

@@ -84,6 +84,8 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 	char time[2 * FIGURE];
 	bool is_cycle = scene_is_cycle(s, n);
 
+	if (scene_is_out(s, n))
+		fprintf(out, "taken out: x puts it back\t");
 	if (s->has_time) {
 		figure_sampled(time, &s->scale, node->time);
 		fprintf(out, "%s\t", time);
@@ -140,6 +142,10 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 		fprintf(out, "possible: in the code, not counted\t");
 		return;
 	}
+	if (scene_is_cut(s, arc)) {
+		fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
+		return;
+	}
 	if (graph_is_inner(s->graph, s->profile, arc)) {
 		fprintf(out, "%llu calls inside the cycle: they hand up no time\t",
 			(unsigned long long)a->count);
@@ -194,8 +200,8 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 		return;
 	}
 	figure_sampled(time, &s->scale, n->time);
-	figure_percent(part, n->time, s->profile->total, 2);
-	figure_spoken(all, &s->scale, s->profile->total);
+	figure_percent(part, n->time, s->graph->total, 2);
+	figure_spoken(all, &s->scale, s->graph->total);
 	figure_spoken(period, &s->scale, 1);
 	figure_samples(found, n->time);
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
@@ -270,6 +276,9 @@ tell_node(struct scene *s, uint32_t n, FILE *out)
 	bool is_cycle = scene_is_cycle(s, n);
 
 	tell_name(s, n, out);
+	if (scene_is_out(s, n))
+		fprintf(out, "It was taken out: neither its own time counts, nor that of what only it "
+			"calls.\n");
 	tell_self(s, node, is_cycle, out);
 	tell_calls(s, n, node, out);
 	tell_total(s, node, out);
@@ -306,6 +315,10 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 			100 * (double)a->count / (double)n->calls, (unsigned long long)n->calls,
 			whole != a->callee ? " of its cycle from outside" : "");
 	fprintf(out, ". Counted, not sampled.\n");
+	if (scene_is_cut(s, arc)) {
+		fprintf(out, "These calls were taken out: they hand up no time.\n");
+		return;
+	}
 	if (graph_is_inner(s->graph, s->profile, arc)) {
 		fprintf(out, "Both are in %s: calls inside a cycle hand up no time.\n",
 			scene_name(s, whole));

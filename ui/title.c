@@ -11,7 +11,7 @@
 #include "shorten.h"
 #include "text.h"
 
-enum { LEAST_NAME = 12, LEAST_TEXT = 32, TEXT_LINE = 1000 };
+enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 
 static struct part *
 next(struct title *t, int rank)
@@ -83,6 +83,36 @@ title_image(struct title *t, const struct scene *s)
 	part->may_be_cut = true;
 }
 
+/* What was taken out, and what is left: ", -[2] cpu_idle: 184.3 s". */
+static void
+add_out(struct title *t, const struct scene *s, bool with_time)
+{
+	const struct cut_set *c = s->cuts;
+	const char *lead = t->wide ? ", without " : ", -";
+	char time[FIGURE], index[FIGURE + 16];
+	uint32_t f = 0;
+
+	if (!c)
+		return;
+	while (c->nfuncs == 1 && !c->funcs[f])
+		f++;
+	if (c->nfuncs == 1) {
+		snprintf(index, sizeof(index), "%s[%u] ", lead, s->graph->nodes[f].index);
+		title_node(t, 2, index, f);
+	} else if (c->nfuncs > 0) {
+		title_add(t, 2, "%s%u functions", lead, c->nfuncs);
+	}
+	if (c->nfuncs > 0)
+		t->parts[t->n - 1].joined = true;
+	if (c->nfuncs > 0 && with_time) {
+		figure_spoken(time, &s->scale, s->graph->total);
+		title_add(t, 2, ": %s", time);
+		t->parts[t->n - 1].joined = true;
+	}
+	if (c->narcs > 0)
+		title_add(t, 2, "%u call%s cut", c->narcs, c->narcs == 1 ? "" : "s");
+}
+
 void
 title_profiles(struct title *t, const struct scene *s, bool with_time)
 {
@@ -97,6 +127,7 @@ title_profiles(struct title *t, const struct scene *s, bool with_time)
 	if (!with_time || !p->has_histogram) {
 		if (files[0])
 			title_add(t, 3, "%s", files);
+		add_out(t, s, false);
 		return;
 	}
 	figure_spoken(time, &s->scale, p->total);
@@ -112,6 +143,7 @@ title_profiles(struct title *t, const struct scene *s, bool with_time)
 			title_add(t, 3, "%s", files);
 		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
 	}
+	add_out(t, s, true);
 }
 
 void
@@ -132,18 +164,25 @@ title_findings(struct title *t, const struct scene *s)
 	t->parts[t->n - 1].style = STYLE_WARN;
 }
 
+/* Does P take what room is left? */
+static bool
+stretches(const struct part *p)
+{
+	return p->may_be_cut || (p->node != NOBODY && p->rank < 2);
+}
+
 /* Cells of P, of a part that can be shortened the least that makes sense. */
 static int
 least(const struct part *p, struct scene *s)
 {
-	int n = text_width(p->text, s->ascii), name;
+	int n = text_width(p->text, s->ascii), name, most = stretches(p) ? LEAST_NAME : FIXED_NAME;
 
 	if (p->may_be_cut)
 		return n < LEAST_TEXT ? n : LEAST_TEXT;
 	if (p->node == NOBODY)
 		return n;
 	name = text_width(scene_name(s, p->node), s->ascii);
-	return n + (name < LEAST_NAME ? name : LEAST_NAME);
+	return n + (name < most ? name : most);
 }
 
 /* Leave out the part that matters least, the last of several; false: all must stay. */
@@ -216,12 +255,11 @@ title_draw(struct title *t, struct scene *s, struct grid *g)
 	for (i = 0; i < t->n; i++) {
 		const struct part *p = &t->parts[i];
 		int room = least(p, s), before = pen.x;
-		bool gives = p->may_be_cut || p->node != NOBODY;
 
 		pen_skip(&pen, gap(t, i));
 		before = pen.x;
-		draw_part(p, s, &pen, room + (gives && spare > 0 ? spare : 0));
-		if (gives)
+		draw_part(p, s, &pen, room + (stretches(p) && spare > 0 ? spare : 0));
+		if (stretches(p))
 			spare -= pen.x - before - room;
 	}
 }

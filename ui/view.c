@@ -62,11 +62,14 @@ select_again(struct view *v, struct row row, int at)
 void
 view_fill(struct view *v)
 {
-	bool had = v->rows.n > 0 || v->forgotten;
-	struct row selected = had ? v->rows.v[v->forgotten ? 0 : v->list.cursor]
+	bool forgotten = v->forgotten, had = v->rows.n > 0 || forgotten;
+	struct row selected = had ? v->rows.v[forgotten ? 0 : v->list.cursor]
 		: (struct row){ 0 };
 	struct list before = v->list;
+	struct opened opened = { 0 };
 
+	if (!forgotten)
+		view_opened(v, &opened);
 	v->forgotten = false;
 	v->rows.n = 0;
 	v->npieces = 0;
@@ -75,8 +78,9 @@ view_fill(struct view *v)
 	v->unfiltered = v->rows.n;
 	view_keep_matching(v);
 	v->filled = v->rows.n;
-	v->all = v->scene->all;
+	v->changes = v->scene->changes;
 	view_sort(v);
+	view_open_again(v, &opened);
 	if (!had)
 		before = v->list;
 	list_set(&v->list, (int)v->rows.n, before.height);

@@ -109,6 +109,8 @@ struct view_ops {
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
 	bool (*facts)(const struct view *v, const struct row *r, struct facts *f);
 	struct target (*target)(const struct view *v, const struct row *r);
+	/* The arc that R stands for, or NOBODY.  NULL: no row stands for one. */
+	uint32_t (*arc)(const struct view *v, const struct row *r);
 	/* Where in the source R is; *ABOUT becomes the function whose source that is.  NULL:
 	 * nowhere. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
@@ -145,7 +147,7 @@ struct view {
 	char *story;			/* owned; explain: the paragraphs */
 	struct rows rows;
 	size_t filled;			/* rows when they were filled, before any was unfolded */
-	bool all;			/* as the scene's when they were filled */
+	unsigned changes;		/* of the scene, when they were filled */
 	bool forgotten;			/* rows were given back; [0] is the selected one */
 	struct list list;
 	int sort;			/* column; < 0: as filled */
@@ -243,6 +245,8 @@ void view_sort_by(struct view *v, int column, bool reverse);
 /* The column after the one sorted by that can be sorted. */
 int view_next_column(const struct view *v);
 
+/* view_unfold.c */
+
 /* Unfold row AT, or fold it; false when there is nothing inside. */
 bool view_open(struct view *v, int at);
 bool view_close(struct view *v, int at);
@@ -253,6 +257,14 @@ bool view_open_hottest(struct view *v, int at);
 
 /* Unfold every row there is. */
 void view_open_tree(struct view *v);
+
+/* Which rows are open, and which that could be are not; make it so again. */
+struct opened {
+	uint64_t *v;			/* owned until view_open_again() */
+	size_t n, room;
+};
+void view_opened(const struct view *v, struct opened *o);
+void view_open_again(struct view *v, struct opened *o);
 
 /* view_find.c */
 

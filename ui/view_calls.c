@@ -69,7 +69,7 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 		return;
 	f->has_calls = true;
 	f->calls = a->count;
-	if (inner)
+	if (inner || scene_is_cut(s, arc))
 		return;
 	f->has_time = s->has_time;
 	f->self = s->graph->shares[arc].self;
@@ -145,6 +145,19 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	return true;
 }
 
+static uint32_t
+arc_of(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->kind == CALLER || r->kind == CALLEE ? r->thing : NOBODY;
+}
+
+static bool
+is_cut(const struct view *v, const struct row *r)
+{
+	return arc_of(v, r) != NOBODY && scene_is_cut(v->scene, r->thing);
+}
+
 static void
 cell_party(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -152,7 +165,9 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 	if (r->kind == SUBJECT)
 		pen_style(pen, STYLE_SELF);
 	else
-		pen_skip(pen, 2 + 2 * r->depth);
+		pen_skip(pen, 2 * r->depth);
+	if (r->kind != SUBJECT)
+		pen_text(pen, is_cut(v, r) ? "x " : "  ");
 	cell_name(v, node_of(v, r), pen);
 }
 
@@ -269,6 +284,21 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
+/* Calls of N, or with CALLERS from it, that were taken out: not among the others, but there
+ * to be put back. */
+static void
+add_cut(struct view *v, uint32_t n, bool callers)
+{
+	const struct profile *p = v->scene->profile;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *arcs = callers ? p->in : p->out;
+	uint32_t i;
+
+	for (i = at[n]; i < at[n + 1]; i++)
+		if (scene_is_cut(v->scene, arcs[i]))
+			view_add(v, (struct row){ .thing = arcs[i],
+				.kind = callers ? CALLER : CALLEE, .order = callers ? -1 : 1 });
+}
+
 static void
 fill(struct view *v)
 {
@@ -280,6 +310,8 @@ fill(struct view *v)
 	uint32_t *arcs;
 	struct rows members = { 0 };
 
+	if (!is_cycle)
+		add_cut(v, n, true);
 	arcs = is_cycle ? cycle_callers(v->scene, n, &count) : graph_callers(g, p, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
 	if (v->rows.n == first || outside_calls(v->scene, n) > 0)
@@ -288,6 +320,7 @@ fill(struct view *v)
 	if (!is_cycle) {
 		arcs = graph_callees(g, p, n, &count);
 		add_arcs(v, arcs, count, CALLEE, 1);
+		add_cut(v, n, false);
 		return;
 	}
 	add_members(v, n, MEMBER, &members);
@@ -365,7 +398,7 @@ title(const struct view *v, bool wide, struct title *t)
 	if (!wide || !s->has_time)
 		return;
 	figure_spoken(time, &s->scale, n->self + n->child);
-	figure_spoken(all, &s->scale, s->profile->total);
+	figure_spoken(all, &s->scale, s->graph->total);
 	figure_percent(part, n->self + n->child, s->graph->total, 1);
 	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(n->worth), time, part, all);
 }
@@ -385,6 +418,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		break;
 	case CALLER:
 	case CALLEE:
+		if (is_cut(v, r))
+			fprintf(out, "cut: x puts it back\t");
 		say_arc(v->scene, r->thing, r->kind == CALLER, out);
 		origin_sites(v->scene->origin, r->thing, sites, sizeof(sites));
 		fprintf(out, "%s%s", sites, sites[0] ? "\t" : "");
@@ -422,6 +457,7 @@ const struct view_ops calls_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.arc = arc_of,
 	.source = source,
 	.title = title,
 	.detail = detail,

@@ -1,6 +1,7 @@
 /* view_cycles.c - functions that call each other in circles, as a tree
  *
- * A cycle, its members, and the calls that each of them makes inside the cycle.
+ * A cycle, its members, and the calls that each of them makes inside the cycle.  At the end
+ * the calls that were taken out and are in no cycle any more.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
@@ -9,12 +10,19 @@
 #include "data.h"
 #include "members.h"
 #include "sentences.h"
+#include "shorten.h"
 
-enum kind { CYCLE, MEMBER, CALL };	/* thing: node, function, arc */
+enum kind {
+	CYCLE,				/* thing is its index, which it keeps when something is cut */
+	MEMBER,				/* ... the function */
+	CALL,				/* ... the arc */
+};
 
 static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
+	if (r->kind == CYCLE)
+		return graph_at_index(v->scene->graph, r->thing);
 	return r->kind == CALL ? v->scene->profile->arcs[r->thing].callee : r->thing;
 }
 
@@ -29,8 +37,8 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 		f->calls = s->profile->arcs[r->thing].count;
 		return true;
 	}
-	n = &s->graph->nodes[r->thing];
-	f->has_time = s->has_time;
+	n = &s->graph->nodes[f->node];
+	f->has_time = s->has_time && !scene_is_out(s, f->node);
 	f->self = n->self;
 	f->child = n->child;
 	f->worth = n->worth;
@@ -50,6 +58,37 @@ count_members(const struct view *v, uint32_t n)
 	return g->member_at[n - g->nfuncs + 1] - g->member_at[n - g->nfuncs];
 }
 
+static bool
+is_cut(const struct view *v, const struct row *r)
+{
+	return r->kind == CALL && scene_is_cut(v->scene, r->thing);
+}
+
+/* The cycle that both sides of ARC are in without any cuts, or NOBODY. */
+static uint32_t
+first_cycle(const struct scene *s, uint32_t arc)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	const struct graph *g = s->cuts ? s->cuts->base : s->graph;
+	uint32_t cycle = g->nodes[a->caller].cycle;
+
+	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
+}
+
+/* Does ARC belong to the calls inside the cycle of its caller, or did it before it was cut? */
+static bool
+is_inside(const struct scene *s, uint32_t arc)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+
+	if (a->caller == a->callee || s->graph->nodes[a->caller].cycle == NOBODY
+		|| profile_is_possible(s->profile, arc))
+		return false;
+	if (scene_is_cut(s, arc))
+		return first_cycle(s, arc) != NOBODY;
+	return graph_is_inner(s->graph, s->profile, arc);
+}
+
 /* Does member F call anybody else in its cycle? */
 static bool
 calls_inside(const struct scene *s, uint32_t f)
@@ -58,31 +97,76 @@ calls_inside(const struct scene *s, uint32_t f)
 	uint32_t i;
 
 	for (i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (p->arcs[p->out[i]].callee != f && graph_is_inner(s->graph, p, p->out[i])
-			&& !profile_is_possible(p, p->out[i]))
+		if (is_inside(s, p->out[i]))
 			return true;
 	return false;
+}
+
+/* Who makes a call whose caller is not the row above. */
+static void
+draw_caller(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const char *name = scene_name(v->scene, v->scene->profile->arcs[r->thing].caller);
+	char *text = shorten(name, pen_left(pen) / 2 - 2, v->scene->ascii);
+
+	pen_text(pen, text);
+	pen_text(pen, " ");
+	free(text);
 }
 
 static void
 cell_member(const struct view *v, const struct row *r, struct pen *pen)
 {
 	bool has_more = r->kind == CYCLE || (r->kind == MEMBER && calls_inside(v->scene, r->thing));
+	uint32_t n = node_of(v, r);
 	char text[64];
 
 	pen_skip(pen, (pen->grid->width >= 120 ? 2 : 1) + 2 * r->depth);
 	if (!v->shift || v->whole)
 		pen_text(pen, r->open ? "- " : has_more ? "+ " : "  ");
-	if (r->kind == CALL)
-		pen_text(pen, "→ ");
 	if (r->kind == CYCLE) {
 		pen_style(pen, STYLE_SELF);
-		snprintf(text, sizeof(text), "%s  %u functions", scene_name(v->scene, r->thing),
-			count_members(v, r->thing));
+		snprintf(text, sizeof(text), "%s  %u functions", scene_name(v->scene, n),
+			count_members(v, n));
 		pen_text(pen, text);
 		return;
 	}
-	cell_name(v, node_of(v, r), pen);
+	if (is_cut(v, r))
+		pen_text(pen, "x ");
+	if (r->kind == CALL && r->depth == 0)
+		draw_caller(v, r, pen);
+	if (r->kind == CALL)
+		pen_text(pen, "→ ");
+	cell_name(v, n, pen);
+}
+
+/* What it costs to take a call out: "311873 (16.2 %)"; what it did cost. */
+static void
+cell_lost(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct scene *s = v->scene;
+	uint32_t cycle = r->kind == CALL ? first_cycle(s, r->thing) : NOBODY;
+	const struct graph *g = s->cuts ? s->cuts->base : s->graph;
+	char count[FIGURE], part[FIGURE], text[3 * FIGURE];
+	uint64_t all;
+
+	if (r->kind != CALL)
+		return;
+	figure_count(count, s->profile->arcs[r->thing].count, 9);
+	all = cycle != NOBODY ? g->nodes[cycle].self_calls : 0;
+	figure_percent(part, (double)s->profile->arcs[r->thing].count, (double)all, 1);
+	if (is_cut(v, r))
+		snprintf(text, sizeof(text), "%s calls lost", count);
+	else
+		snprintf(text, sizeof(text), part[0] ? "%s (%s %%)" : "%s", count, part);
+	pen_skip(pen, 2);
+	pen_text(pen, text);
+}
+
+static bool
+used_cycles(const struct scene *s)
+{
+	return s->graph->ncycles > 0;
 }
 
 static bool
@@ -116,44 +200,56 @@ static const struct column columns[] = {
 	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
 		.cell = cell_member, .text = text_of_name, .data = data_name },
+	{ .title = "lost if cut", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
+		.used = used_cycles },
 };
 
 static void
 expand(struct view *v, const struct row *r, struct rows *children)
 {
 	const struct profile *p = v->scene->profile;
-	uint32_t *arcs;
+	uint32_t *arcs, j;
 	size_t n, i;
 
 	if (r->kind == CYCLE)
-		add_members(v, r->thing, MEMBER, children);
+		add_members(v, node_of(v, r), MEMBER, children);
 	if (r->kind != MEMBER)
 		return;
 	arcs = graph_callees(v->scene->graph, p, r->thing, &n);
 	for (i = 0; i < n; i++)
-		if (p->arcs[arcs[i]].callee != r->thing
-			&& graph_is_inner(v->scene->graph, p, arcs[i])
-			&& !profile_is_possible(p, arcs[i]))
+		if (is_inside(v->scene, arcs[i]))
 			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
 	free(arcs);
+	for (j = p->out_at[r->thing]; j < p->out_at[r->thing + 1]; j++)
+		if (scene_is_cut(v->scene, p->out[j]) && is_inside(v->scene, p->out[j]))
+			rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
 static void
 fill(struct view *v)
 {
 	const struct graph *g = v->scene->graph;
-	uint32_t i, n;
+	uint32_t i;
 	bool first = true;
 
 	for (i = 0; i < g->nnodes; i++) {
-		n = g->entries[i];
-		if (!scene_is_cycle(v->scene, n))
+		if (!scene_is_cycle(v->scene, g->entries[i]))
 			continue;
-		view_add(v, (struct row){ .thing = n, .kind = CYCLE });
+		view_add(v, (struct row){ .thing = g->nodes[g->entries[i]].index, .kind = CYCLE });
 		if (first)
 			view_open(v, (int)v->rows.n - 1);
 		first = false;
 	}
+	for (i = 0; v->scene->cuts && i < v->scene->profile->narcs; i++)
+		if (scene_is_cut(v->scene, i) && !is_inside(v->scene, i))
+			view_add(v, (struct row){ .thing = i, .kind = CALL, .order = 1 });
+}
+
+static uint32_t
+arc_of(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->kind == CALL ? r->thing : NOBODY;
 }
 
 static struct target
@@ -178,10 +274,12 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
+	if (is_cut(v, r))
+		fprintf(out, "cut: x puts it back\t");
 	if (r->kind == CALL)
 		say_arc(v->scene, r->thing, false, out);
 	else
-		say_node(v->scene, r->thing, out);
+		say_node(v->scene, node_of(v, r), out);
 }
 
 static void
@@ -203,6 +301,7 @@ const struct view_ops cycles_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.arc = arc_of,
 	.title = title,
 	.detail = detail,
 	.explain = explain,

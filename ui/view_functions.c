@@ -15,7 +15,8 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	const struct node *n = &v->scene->graph->nodes[r->thing];
 
 	*f = (struct facts){
-		.node = r->thing, .has_time = v->scene->has_time,
+		.node = r->thing,
+		.has_time = v->scene->has_time && !scene_is_out(v->scene, r->thing),
 		.self = n->self, .child = n->child, .worth = n->worth,
 		.has_calls = true, .calls = n->calls, .join = '+', .other = n->self_calls,
 		.lo = n->lo, .hi = n->hi,
@@ -31,7 +32,7 @@ cell_running(const struct view *v, const struct row *r, struct pen *pen)
 	/* Only rows of the view itself are added up. */
 	if (!v->running || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
 		return;
-	figure_percent(text, v->running[r - v->rows.v], v->scene->profile->total, 1);
+	figure_percent(text, v->running[r - v->rows.v], v->scene->graph->total, 1);
 	pen_right(pen, text);
 }
 

@@ -22,7 +22,7 @@ cell_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[FIGURE];
 
-	figure_percent(text, line_of(v, r)->hits, v->scene->profile->total, 2);
+	figure_percent(text, line_of(v, r)->hits, v->scene->graph->total, 2);
 	pen_right(pen, text);
 }
 

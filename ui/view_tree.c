@@ -111,6 +111,13 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	free(arcs);
 }
 
+static uint32_t
+arc_of(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->kind == ROOT ? NOBODY : r->thing;
+}
+
 static bool
 has_more(const struct view *v, const struct row *r)
 {
@@ -265,6 +272,7 @@ const struct view_ops tree_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.arc = arc_of,
 	.source = source,
 	.title = title,
 	.detail = detail,
@@ -283,6 +291,7 @@ const struct view_ops callers_tree_view = {
 	.expand = expand,
 	.facts = facts,
 	.target = target,
+	.arc = arc_of,
 	.source = source,
 	.title = title,
 	.detail = detail,

@@ -18,7 +18,7 @@ show(struct app *a, int at)
 	a->at = at;
 	v = app_view(a);
 	view_resize(v, a->width, a->height);
-	if (v->forgotten || v->all != a->scene.all)
+	if (v->forgotten || v->changes != a->scene.changes)
 		view_fill(v);
 }
 
@@ -100,6 +100,7 @@ walk_to_node(struct app *a, uint32_t n)
 		return;
 	if (v->ops == &functions_view && !scene_is_cycle(&a->scene, n) && !a->scene.all) {
 		a->scene.all = true;
+		a->scene.changes++;
 		view_fill(v);
 		view_select(v, n);
 		app_say(a, "this row has neither time nor calls: now all rows are shown");
@@ -109,9 +110,18 @@ walk_to_node(struct app *a, uint32_t n)
 }
 
 void
+walk_tell(struct app *a, char *story, uint32_t about)
+{
+	struct view *words = walk_to(a, &explain_view, about, NOBODY);
+
+	words->story = story;
+	view_fill(words);
+}
+
+void
 walk_explain(struct app *a)
 {
-	struct view *v = app_view(a), *words;
+	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
 	char *story = NULL;
 	size_t n = 0;
@@ -124,9 +134,7 @@ walk_explain(struct app *a)
 		return;
 	v->ops->explain(v, r, out);
 	fclose(out);
-	words = walk_to(a, &explain_view, view_node(v, r), NOBODY);
-	words->story = story;
-	view_fill(words);
+	walk_tell(a, story, view_node(v, r));
 }
 
 void
@@ -250,7 +258,7 @@ is_hot(const struct view *v, const struct row *r)
 
 	if (!v->ops->facts || !v->ops->facts(v, r, &f) || !f.has_time || f.self <= 0)
 		return false;
-	return v->ops == &source_view || f.self >= 0.01 * v->scene->profile->total;
+	return v->ops == &source_view || f.self >= 0.01 * v->scene->graph->total;
 }
 
 void

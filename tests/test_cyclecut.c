@@ -1,0 +1,211 @@
+/* Small sets of calls that open a cycle.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "cyclecut.h"
+#include "made.h"
+
+enum { SMALL = 6, ROUNDS = 300, LARGE = 200 };
+
+static void
+random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
+{
+	static bool seen[LARGE][LARGE];
+
+	memset(seen, 0, sizeof(seen));
+	made_profile(p, RULES_EXACT, n);
+	for (uint32_t i = 0; i < calls; i++) {
+		uint32_t from = chance(seed, n), to = chance(seed, n);
+
+		if (!seen[from][to])
+			made_call(p, from, to, chance(seed, 50));
+		seen[from][to] = true;
+	}
+	profile_link(p);
+}
+
+/* Is nobody of cycle C in a cycle any more when ARCS are cut? */
+static bool
+opens(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
+{
+	const struct cuts cuts = { .arcs = arcs };
+	struct graph after;
+	bool open = true;
+
+	graph_solve(&after, p, &cuts);
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		open &= after.nodes[g->members[i]].cycle == NOBODY;
+	graph_release(&after);
+	return open;
+}
+
+/* The least number of calls in a set of arcs that opens cycle C, of all sets. */
+static uint64_t
+least_loss(const struct graph *g, const struct profile *p, uint32_t c)
+{
+	uint32_t inner[32], n = 0;
+	uint64_t least = UINT64_MAX;
+	bool *arcs = calloc(p->narcs, 1);
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (p->arcs[a].caller != p->arcs[a].callee && graph_is_inner(g, p, a)
+		    && g->nodes[p->arcs[a].caller].cycle == g->nfuncs + c)
+			inner[n++] = a;
+	assert_true(n < 12);
+	for (uint32_t set = 0; set < 1u << n; set++) {
+		uint64_t loss = 0;
+
+		for (uint32_t i = 0; i < n; i++) {
+			arcs[inner[i]] = set >> i & 1;
+			loss += arcs[inner[i]] ? p->arcs[inner[i]].count : 0;
+		}
+		if (loss < least && opens(g, p, c, arcs))
+			least = loss;
+	}
+	free(arcs);
+	return least;
+}
+
+/* What is cut opens the cycle, and each of it is needed; what is lost. */
+static uint64_t
+check_cuts(const struct graph *g, const struct profile *p, uint32_t c)
+{
+	size_t n;
+	uint32_t *cuts = cycle_cuts(g, p, g->nfuncs + c, &n);
+	bool *arcs = calloc(p->narcs, 1);
+	uint64_t loss = 0;
+
+	assert_true(n > 0);
+	for (size_t i = 0; i < n; i++) {
+		arcs[cuts[i]] = true;
+		loss += p->arcs[cuts[i]].count;
+	}
+	assert_true(opens(g, p, c, arcs));
+	for (size_t i = 0; i < n; i++) {
+		arcs[cuts[i]] = false;
+		assert_false(opens(g, p, c, arcs));
+		arcs[cuts[i]] = true;
+	}
+	free(arcs);
+	free(cuts);
+	return loss;
+}
+
+static void
+test_small(void **state)
+{
+	uint64_t seed = 1;
+	uint32_t cycles = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		struct profile p;
+		struct graph g;
+
+		random_calls(&p, &seed, SMALL, 4 + chance(&seed, 7));
+		graph_solve(&g, &p, NULL);
+		for (uint32_t c = 0; c < g.ncycles; c++, cycles++)
+			assert_int_equal(check_cuts(&g, &p, c), least_loss(&g, &p, c));
+		graph_release(&g);
+		profile_release(&p);
+	}
+	assert_true(cycles > ROUNDS / 4);
+}
+
+static void
+test_large(void **state)
+{
+	uint64_t seed = 2;
+
+	(void)state;
+	for (uint32_t n = 13; n < LARGE; n += 31) {
+		struct profile p;
+		struct graph g;
+
+		random_calls(&p, &seed, n, 2 * n);
+		graph_solve(&g, &p, NULL);
+		assert_true(g.ncycles > 0);
+		for (uint32_t c = 0; c < g.ncycles; c++)
+			assert_true(2 * check_cuts(&g, &p, c) <= g.nodes[g.nfuncs + c].self_calls);
+		graph_release(&g);
+		profile_release(&p);
+	}
+}
+
+/* A chain that somebody closes once. */
+static void
+test_obvious(void **state)
+{
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 1000);
+	for (uint32_t i = 0; i + 1 < 1000; i++)
+		made_call(&p, i, i + 1, 100);
+	made_call(&p, 999, 0, 1);
+	profile_link(&p);
+	graph_solve(&g, &p, NULL);
+	assert_int_equal(check_cuts(&g, &p, 0), 1);
+	graph_release(&g);
+	profile_release(&p);
+}
+
+/* Indices are those of the first graph, whatever is cut. */
+static void
+test_numbers(void **state)
+{
+	uint64_t seed = 3;
+
+	(void)state;
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		struct profile p;
+		struct graph g, after;
+		bool *arcs;
+		const struct cuts cuts = { .arcs = NULL };
+		struct cuts some = cuts;
+
+		random_calls(&p, &seed, 12, 24);
+		graph_solve(&g, &p, NULL);
+		arcs = calloc(p.narcs + 1, 1);
+		for (uint32_t a = 0; a < p.narcs; a++)
+			arcs[a] = chance(&seed, 5) == 0;
+		some.arcs = arcs;
+		graph_solve(&after, &p, &some);
+		graph_number_as(&after, &g);
+		for (uint32_t f = 0; f < p.nfuncs; f++)
+			assert_int_equal(after.nodes[f].index, g.nodes[f].index);
+		for (uint32_t n = 0; n < after.nnodes; n++) {
+			assert_int_equal(graph_at_index(&after, after.nodes[n].index), n);
+			if (n > 0)
+				assert_true(after.nodes[after.entries[n - 1]].index
+					< after.nodes[after.entries[n]].index);
+		}
+		assert_int_equal(graph_at_index(&after, 0), NOBODY);
+		assert_int_equal(graph_at_index(&after, 10000), NOBODY);
+		free(arcs);
+		graph_release(&g);
+		graph_release(&after);
+		profile_release(&p);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_small),
+		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_obvious),
+		cmocka_unit_test(test_numbers),
+	};
+
+	return cmocka_run_group_tests_name("cyclecut", tests, NULL, NULL);
+}

@@ -1,0 +1,187 @@
+/* Taking functions and calls out, and putting them back.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) < 0)
+		fail_msg("not on the screen: %s", text);
+}
+
+static void
+has_not(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) >= 0)
+		fail_msg("on the screen: %s", text);
+}
+
+/* A function that is out costs nothing, and the rest is the whole. */
+static void
+test_function(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "x");
+	has(&f, "-[4] …smooth_red_black: 114.81 s");
+	has(&f, "is out: 96.22 s less; u undoes it");
+	has(&f, "[6]  48.27");
+	has(&f, "x pres");
+	/* The cursor stays, so that the next one can go, too. */
+	assert_non_null(strstr(cursor_line(&f), "[6]"));
+	press(&f, "x");
+	has(&f, "-2 functions: 59.39 s");
+	press(&f, "u");
+	has(&f, "undone: [6]");
+	assert_non_null(strstr(cursor_line(&f), "[6]  48.27"));
+	press(&f, "u");
+	has(&f, "211.03 s, 21103 samples");
+	press(&f, "u");
+	has(&f, "nothing to undo");
+	press(&f, "<C-r>");
+	has(&f, "done again: [4]");
+	has(&f, "114.81 s");
+	/* x on it puts it back; what was undone is forgotten then. */
+	press(&f, "x<C-r>");
+	has(&f, "nothing to do again");
+	has(&f, "211.03 s, 21103 samples");
+	fixture_close(&f);
+}
+
+/* All views follow, those one comes back to as well; indices stay. */
+static void
+test_everywhere(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":fact<Enter><Enter>x");
+	has(&f, "gmon.out, -[10] fact");
+	has(&f, "taken out: x puts it back");
+	press(&f, "<lt>");
+	has(&f, "-[10] fact: 210.63 s");
+	press(&f, "H");
+	assert_non_null(strstr(cursor_line(&f), "[4]  45.68"));
+	press(&f, "i");
+	has(&f, "45.68 % of 210.63 s");
+	press(&f, "q!");
+	has(&f, "-[10] fact: 210.63 s");
+	fixture_close(&f);
+}
+
+static void
+test_call(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":solve<Tab><Enter><Enter>kx");
+	has(&f, "9830400 of 13107200 calls lost");
+	has(&f, "1 call cut");
+	has(&f, "x cfd::time::RungeKutta");
+	/* It stands apart now; x there puts it back. */
+	press(&f, "gx");
+	has(&f, "counts again");
+	has_not(&f, "call cut");
+	press(&f, "jjx");
+	has(&f, " is out: ");
+	fixture_close(&f);
+}
+
+/* Cut by cut a cycle opens; views about it are then about one of its members. */
+static void
+test_cycle(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "C<Enter><lt>");
+	press(&f, "jj+jx");
+	has(&f, "parse_term → parse_factor cut: 1200 of 2520 calls lost, 3 functions left cycle 1");
+	has(&f, "no cycles");
+	has(&f, "x parse_term → parse_factor");
+	press(&f, ">");
+	has(&f, "calls of [11] parse_sum");
+	press(&f, "<lt>u");
+	has(&f, "<cycle 1>");
+	press(&f, ">");
+	has(&f, "parse_sum");
+	fixture_close(&f);
+}
+
+static void
+test_proposal(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "CX");
+	has(&f, "X cuts 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
+	has(&f, "1 cycle");
+	/* Anything else forgets it. */
+	press(&f, "jX");
+	has(&f, "X cuts 2");
+	press(&f, "X");
+	has(&f, "2 calls cut: 420 of 2520 calls lost, 3 functions left cycle 1");
+	has(&f, "no cycles");
+	press(&f, "p");
+	has(&f, "-k parse_factor/parse_sum -k parse_factor/parse_term");
+	press(&f, "<lt>u");
+	has(&f, "undone: 2 calls are in again");
+	has(&f, "1 cycle");
+	press(&f, "p");
+	has(&f, "nothing is out");
+	fixture_close(&f);
+}
+
+/* What cannot be taken out says so, and what is open stays open. */
+static void
+test_odd_rows(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "Cx");
+	has(&f, "a cycle cannot be taken out");
+	press(&f, "q:main<Enter><Enter>gx");
+	has(&f, "nothing that can be taken out");
+	/* In a tree a row is a call; what was open stays open. */
+	press(&f, "q:main<Enter>t");
+	press(&f, "j+jx");
+	has(&f, " cut: ");
+	has(&f, "- main");
+	press(&f, "u");
+	has(&f, "again");
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_function),
+		cmocka_unit_test(test_everywhere),
+		cmocka_unit_test(test_call),
+		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_proposal),
+		cmocka_unit_test(test_odd_rows),
+	};
+
+	return cmocka_run_group_tests_name("take", tests, NULL, NULL);
+}

@@ -1,0 +1,378 @@
+/* take.c - taking functions and calls out, and putting them back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "cyclecut.h"
+#include "mem.h"
+#include "shorten.h"
+
+enum {
+	NAME = 24,			/* cells of a name in a message */
+	SIDES = 8 * NAME + 32,		/* bytes of two of them */
+};
+
+/* Is V about a node? */
+static bool
+is_about_node(const struct view *v)
+{
+	return v->ops != &source_view && v->subject != NOBODY;
+}
+
+/* Views are about cycles by the numbers that the graph of the moment gives them: remember
+ * a function of each. */
+static uint32_t *
+anchors(const struct app *a)
+{
+	const struct graph *g = a->scene.graph;
+	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
+	int i;
+
+	for (i = 0; i < a->nviews; i++) {
+		uint32_t n = a->history[i]->subject;
+
+		v[i] = NOBODY;
+		if (is_about_node(a->history[i]) && scene_is_cycle(&a->scene, n))
+			v[i] = g->members[g->member_at[n - g->nfuncs]];
+	}
+	return v;
+}
+
+/* Show the graph without what is out by now, everywhere. */
+static void
+show_again(struct app *a)
+{
+	struct view *v = a->history[a->at];
+	struct facts f;
+	bool on_subject = view_row(v) && v->ops->facts && v->ops->facts(v, view_row(v), &f)
+		&& f.subject;
+	uint32_t *anchor = anchors(a);
+	struct graph old;
+	size_t row;
+	int i;
+
+	scene_take_graph(&a->scene, cuts_solve(&a->cuts, &old));
+	graph_release(&old);
+	origin_weigh(a->scene.origin, a->cuts.weights);
+	for (i = 0; i < a->nviews; i++)
+		if (anchor[i] != NOBODY)
+			a->history[i]->subject = graph_whole(a->scene.graph, anchor[i]);
+	free(anchor);
+	pane_refresh(a);
+	view_fill(v);
+	for (row = 0; on_subject && row < v->rows.n; row++)
+		if (v->ops->facts(v, &v->rows.v[row], &f) && f.subject)
+			list_go(&v->list, (int)row);
+}
+
+/* The selected row went elsewhere: stay where it was. */
+static void
+show_and_stay(struct app *a)
+{
+	struct list before = app_view(a)->list;
+
+	show_again(a);
+	list_go(&app_view(a)->list, before.cursor);
+}
+
+/* "main → fact", in SIDES bytes. */
+static void
+name_arc(struct app *a, uint32_t arc, char *out)
+{
+	const struct arc *calls = &a->scene.profile->arcs[arc];
+
+	char *caller = shorten(scene_name(&a->scene, calls->caller), NAME, a->scene.ascii);
+	char *callee = shorten(scene_name(&a->scene, calls->callee), NAME, a->scene.ascii);
+
+	snprintf(out, SIDES, "%s → %s", caller, callee);
+	free(caller);
+	free(callee);
+}
+
+static void
+name_function(struct app *a, uint32_t f, char *out)
+{
+	char *name = shorten(scene_name(&a->scene, f), NAME, a->scene.ascii);
+
+	snprintf(out, SIDES, "[%u] %s", a->scene.graph->nodes[f].index, name);
+	free(name);
+}
+
+static void
+name_change(struct app *a, const struct change *c, char *out)
+{
+	if (c->is_arc)
+		name_arc(a, c->number, out);
+	else
+		name_function(a, c->number, out);
+}
+
+/* How many members of the cycle that MEMBER was in BEFORE are in none any more. */
+static uint32_t
+count_left(const struct graph *before, const struct graph *after, uint32_t cycle)
+{
+	uint32_t i, n = 0;
+
+	if (cycle == NOBODY)
+		return 0;
+	for (i = before->member_at[cycle]; i < before->member_at[cycle + 1]; i++)
+		n += after->nodes[before->members[i]].cycle == NOBODY;
+	return n;
+}
+
+/* Tell what was lost, and gained, by cutting the N calls ARCS of one cycle, or of none. */
+static void
+tell_cut(struct app *a, const uint32_t *arcs, size_t n)
+{
+	const struct profile *p = a->scene.profile;
+	const struct graph *base = a->cuts.base;
+	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
+	uint64_t lost = 0, all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
+	char what[SIDES];
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		lost += p->arcs[arcs[i]].count;
+	if (n == 1)
+		name_arc(a, arcs[0], what);
+	else
+		snprintf(what, sizeof(what), "%zu calls", n);
+	if (cycle == NOBODY || !graph_is_inner(base, p, arcs[0])) {
+		app_say(a, "%s cut: %llu of %llu calls lost; u undoes it", what,
+			(unsigned long long)lost, (unsigned long long)all);
+		return;
+	}
+	all = base->nodes[cycle].self_calls;
+	left = count_left(base, a->scene.graph, cycle - base->nfuncs);
+	app_say(a, "%s cut: %llu of %llu calls lost, %u function%s left cycle %u", what,
+		(unsigned long long)lost, (unsigned long long)all, left, left == 1 ? "" : "s",
+		cycle - base->nfuncs + 1);
+}
+
+static void
+take_function(struct app *a, uint32_t f)
+{
+	bool out = !a->cuts.funcs[f];
+	double before = a->scene.graph->total;
+	char time[FIGURE], what[SIDES];
+
+	cuts_begin(&a->cuts);
+	cuts_change(&a->cuts, false, f, out);
+	show_and_stay(a);
+	figure_spoken(time, &a->scene.scale, before > a->scene.graph->total
+		? before - a->scene.graph->total : a->scene.graph->total - before);
+	name_function(a, f, what);
+	app_say(a, out ? "%s is out: %s less; u undoes it" : "%s is in again: %s more", what, time);
+}
+
+static void
+take_call(struct app *a, uint32_t arc)
+{
+	bool out = !a->cuts.arcs[arc];
+	char what[SIDES];
+
+	cuts_begin(&a->cuts);
+	cuts_change(&a->cuts, true, arc, out);
+	show_and_stay(a);
+	if (out) {
+		tell_cut(a, &arc, 1);
+		return;
+	}
+	name_arc(a, arc, what);
+	app_say(a, "%s counts again", what);
+}
+
+void
+take_selected(struct app *a)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	uint32_t arc = r && v->ops->arc ? v->ops->arc(v, r) : NOBODY, n = view_node(v, r);
+
+	if (a->in_pane)
+		app_say(a, "Tab goes to the other pane, there x takes out");
+	else if (arc != NOBODY)
+		take_call(a, arc);
+	else if (n != NOBODY && scene_is_cycle(&a->scene, n))
+		app_say(a, v->ops == &cycles_view ? "a cycle cannot be taken out; X proposes calls to cut"
+			: "a cycle cannot be taken out; C shows the calls inside, x cuts them");
+	else if (n != NOBODY)
+		take_function(a, n);
+	else
+		app_say(a, "nothing that can be taken out; x takes out functions and calls");
+}
+
+/* After a step was taken back, or done again. */
+static void
+tell_step(struct app *a, const struct change *c, size_t n, bool undone)
+{
+	char what[SIDES];
+	bool out = c->out != undone;
+
+	show_again(a);
+	if (!c->is_arc)
+		view_select(app_view(a), c->number);
+	name_change(a, c, what);
+	if (n > 1)
+		snprintf(what, sizeof(what), "%zu calls", n);
+	app_say(a, "%s: %s %s %s", undone ? "undone" : "done again", what,
+		n > 1 ? "are" : "is", out ? "out" : "in again");
+}
+
+void
+take_back(struct app *a)
+{
+	size_t n;
+	const struct change *c = cuts_undo(&a->cuts, &n);
+
+	if (c)
+		tell_step(a, c, n, true);
+	else
+		app_say(a, "nothing to undo: x takes something out");
+}
+
+void
+take_again(struct app *a)
+{
+	size_t n;
+	const struct change *c = cuts_redo(&a->cuts, &n);
+
+	if (c)
+		tell_step(a, c, n, false);
+	else
+		app_say(a, "nothing to do again: u has undone nothing");
+}
+
+void
+take_forget_proposal(struct app *a)
+{
+	free(a->proposal.arcs);
+	a->proposal = (struct proposal){ 0 };
+}
+
+static void
+cut_proposed(struct app *a)
+{
+	struct proposal p = a->proposal;
+	size_t i;
+
+	a->proposal = (struct proposal){ 0 };
+	cuts_begin(&a->cuts);
+	for (i = 0; i < p.n; i++)
+		cuts_change(&a->cuts, true, p.arcs[i], true);
+	show_again(a);
+	tell_cut(a, p.arcs, p.n);
+	free(p.arcs);
+}
+
+/* "a → b, c → d: 14 of 1930439 calls; X cuts them". */
+static void
+tell_proposal(struct app *a, uint32_t cycle)
+{
+	const struct proposal *p = &a->proposal;
+	uint64_t lost = 0;
+	char names[2 * SIDES] = "", name[SIDES];
+	size_t i, n = 0;
+
+	for (i = 0; i < p->n; i++) {
+		lost += a->scene.profile->arcs[p->arcs[i]].count;
+		name_arc(a, p->arcs[i], name);
+		if (i < 3 && n < sizeof(names))
+			n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
+				name);
+	}
+	app_say(a, "X cuts %zu: %llu of %llu calls lost: %s%s", p->n, (unsigned long long)lost,
+		(unsigned long long)a->scene.graph->nodes[cycle].self_calls, names,
+		p->n > 3 ? " ..." : "");
+}
+
+void
+take_cycle_apart(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t n = view_node(v, view_row(v)), cycle;
+
+	if (a->proposal.n > 0) {
+		cut_proposed(a);
+		return;
+	}
+	if (n == NOBODY)
+		return;
+	cycle = graph_whole(a->scene.graph, n);
+	if (!scene_is_cycle(&a->scene, cycle)) {
+		app_say(a, "it is in no cycle: nothing to open");
+		return;
+	}
+	a->proposal.arcs = cycle_cuts(a->scene.graph, a->scene.profile, cycle, &a->proposal.n);
+	tell_proposal(a, cycle);
+}
+
+/* A name as a shell takes it for one word. */
+static void
+print_word(const char *name, FILE *out)
+{
+	const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,+-/:";
+
+	if (name[strspn(name, plain)] == '\0') {
+		fputs(name, out);
+		return;
+	}
+	fputc('\'', out);
+	for (; *name; name++)
+		if (*name == '\'')
+			fputs("'\\''", out);
+		else
+			fputc(*name, out);
+	fputc('\'', out);
+}
+
+static void
+print_options(const struct app *a, FILE *out)
+{
+	const struct profile *p = a->scene.profile;
+	const char *gap = "";
+	char pair[1024];
+	uint32_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (a->cuts.funcs[i]) {
+			fprintf(out, "%s-E ", gap);
+			print_word(p->funcs[i].name, out);
+			gap = " ";
+		}
+	for (i = 0; i < p->narcs; i++)
+		if (a->cuts.arcs[i]) {
+			snprintf(pair, sizeof(pair), "%s/%s", p->funcs[p->arcs[i].caller].name,
+				p->funcs[p->arcs[i].callee].name);
+			fprintf(out, "%s-k ", gap);
+			print_word(pair, out);
+			gap = " ";
+		}
+	fputc('\n', out);
+}
+
+void
+take_print(struct app *a)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+
+	if (a->cuts.nfuncs + a->cuts.narcs == 0) {
+		app_say(a, "nothing is out: x takes out functions and calls");
+		return;
+	}
+	out = open_memstream(&text, &size);
+	if (!out)
+		return;
+	fputs("What is out, as options of gprowse and of gprof\n", out);
+	print_options(a, out);
+	fputs("\nPut them on the command line, as in gprowse -q ... PROGRAM PROFILE.  An option "
+		"means all functions of that name.\n", out);
+	fclose(out);
+	walk_tell(a, text, NOBODY);
+}

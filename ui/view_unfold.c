@@ -1,0 +1,240 @@
+/* view_unfold.c - showing and hiding what belongs to a row
+ *
+ * Rows are a tree written down line by line: what is deeper belongs to what is above it.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+enum { MOST_OPEN = 1000 };		/* rows that are opened again when a view is filled */
+
+/* Make room for N rows after row AT. */
+static void
+insert(struct view *v, size_t at, const struct rows *children)
+{
+	struct rows *rows = &v->rows;
+	size_t n = children->n;
+
+	rows->v = mem_room(rows->v, rows->n + n, &rows->room, sizeof(*rows->v));
+	memmove(&rows->v[at + 1 + n], &rows->v[at + 1], (rows->n - at - 1) * sizeof(*rows->v));
+	memcpy(&rows->v[at + 1], children->v, n * sizeof(*rows->v));
+	rows->n += n;
+	v->stale = true;
+}
+
+bool
+view_open(struct view *v, int at)
+{
+	struct rows children = { 0 };
+	struct view part = *v;
+	size_t i;
+
+	if (!v->ops->expand || v->rows.n == 0 || v->rows.v[at].open
+		|| v->rows.v[at].depth == UINT8_MAX)
+		return false;
+	v->ops->expand(v, &v->rows.v[at], &children);
+	if (children.n == 0)
+		return false;
+	for (i = 0; i < children.n; i++)
+		children.v[i].depth = (uint8_t)(v->rows.v[at].depth + 1);
+	part.rows = children;
+	view_sort(&part);
+	v->rows.v[at].open = true;
+	insert(v, (size_t)at, &part.rows);
+	free(part.rows.v);
+	list_set(&v->list, (int)v->rows.n, v->list.height);
+	return true;
+}
+
+/* Take away the rows inside row AT. */
+static void
+remove_inside(struct rows *rows, size_t at)
+{
+	size_t end = at + 1;
+
+	while (end < rows->n && rows->v[end].depth > rows->v[at].depth)
+		end++;
+	memmove(&rows->v[at + 1], &rows->v[end], (rows->n - end) * sizeof(*rows->v));
+	rows->n -= end - at - 1;
+	rows->v[at].open = false;
+}
+
+bool
+view_close(struct view *v, int at)
+{
+	struct rows *rows = &v->rows;
+
+	if (rows->n == 0)
+		return false;
+	/* On something inside: close what it is in. */
+	while (at > 0 && !rows->v[at].open && rows->v[at].depth > 0) {
+		int depth = rows->v[at].depth;
+
+		while (at > 0 && rows->v[at].depth >= depth)
+			at--;
+	}
+	if (!rows->v[at].open)
+		return false;
+	remove_inside(rows, (size_t)at);
+	v->stale = true;
+	list_set(&v->list, (int)rows->n, v->list.height);
+	list_go(&v->list, at);
+	return true;
+}
+
+/* Add R and everything inside it to OUT. */
+static void
+append_open(struct view *v, struct row r, struct rows *out)
+{
+	struct rows children = { 0 };
+	struct view part = *v;
+	size_t i, at = out->n;
+
+	rows_add(out, r);
+	if (r.depth == UINT8_MAX)
+		return;
+	v->ops->expand(v, &r, &children);
+	part.rows = children;
+	view_sort(&part);
+	out->v[at].open = part.rows.n > 0;
+	for (i = 0; i < part.rows.n; i++) {
+		part.rows.v[i].depth = (uint8_t)(r.depth + 1);
+		append_open(v, part.rows.v[i], out);
+	}
+	free(part.rows.v);
+}
+
+bool
+view_open_all(struct view *v, int at)
+{
+	struct rows all = { 0 }, inside;
+
+	if (v->rows.n == 0 || !v->ops->expand)
+		return false;
+	remove_inside(&v->rows, (size_t)at);
+	append_open(v, v->rows.v[at], &all);
+	v->rows.v[at] = all.v[0];
+	inside = (struct rows){ .v = all.v + 1, .n = all.n - 1 };
+	insert(v, (size_t)at, &inside);
+	free(all.v);
+	list_set(&v->list, (int)v->rows.n, v->list.height);
+	return inside.n > 0;
+}
+
+/* The row inside row AT that costs most, or -1. */
+static int
+hottest_inside(const struct view *v, int at)
+{
+	const struct row *rows = v->rows.v;
+	double most = 0;
+	struct facts f;
+	int i, best = -1;
+
+	for (i = at + 1; i < (int)v->rows.n && rows[i].depth > rows[at].depth; i++) {
+		if (rows[i].depth != rows[at].depth + 1 || !v->ops->facts(v, &rows[i], &f))
+			continue;
+		if (f.self + f.child > most) {
+			most = f.self + f.child;
+			best = i;
+		}
+	}
+	return best;
+}
+
+bool
+view_open_hottest(struct view *v, int at)
+{
+	bool any = false;
+
+	while (at >= 0 && (v->rows.v[at].open || view_open(v, at))) {
+		any = true;
+		at = hottest_inside(v, at);
+		if (at >= 0)
+			list_go(&v->list, at);
+	}
+	return any;
+}
+
+void
+view_open_tree(struct view *v)
+{
+	struct rows all = { 0 };
+	size_t i;
+
+	if (!v->ops->expand)
+		return;
+	for (i = 0; i < v->rows.n; i++)
+		if (v->rows.v[i].depth == 0)
+			append_open(v, v->rows.v[i], &all);
+	free(v->rows.v);
+	v->rows = all;
+	v->stale = true;
+	list_set(&v->list, (int)all.n, v->list.height);
+}
+
+/* What row I is, whatever its place: PATH[d] is that of the row above it at depth D. */
+static uint64_t
+identity(const struct view *v, size_t i, uint64_t path[UINT8_MAX + 1])
+{
+	const struct row *r = &v->rows.v[i];
+	uint64_t above = v->ops->endless && r->depth > 0 ? path[r->depth - 1] : 0;
+
+	above = (above ^ (r->thing + 1)) * 0x9e3779b97f4a7c15u;
+	above = ((above ^ above >> 29) + r->kind + 1) * 0xbf58476d1ce4e5b9u;
+	return path[r->depth] = above ^ above >> 32;
+}
+
+static int
+by_identity(const void *x, const void *y)
+{
+	const uint64_t *a = x, *b = y;
+
+	return (*a > *b) - (*a < *b);
+}
+
+void
+view_opened(const struct view *v, struct opened *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
+	size_t i;
+
+	*o = (struct opened){ 0 };
+	if (!v->ops->expand)
+		return;
+	for (i = 0; i < v->rows.n && o->n <= MOST_OPEN; i++) {
+		id = identity(v, i, path);
+		if (!v->rows.v[i].open && (v->rows.v[i].depth > 0 || i > MOST_OPEN))
+			continue;
+		o->v = mem_room(o->v, o->n + 1, &o->room, sizeof(*o->v));
+		o->v[o->n++] = (id & ~(uint64_t)1) | v->rows.v[i].open;
+	}
+	if (o->n > 0)
+		qsort(o->v, o->n, sizeof(*o->v), by_identity);
+}
+
+static bool
+is_among(const struct opened *o, uint64_t id)
+{
+	return o->n > 0 && bsearch(&id, o->v, o->n, sizeof(*o->v), by_identity);
+}
+
+void
+view_open_again(struct view *v, struct opened *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
+	size_t i;
+
+	for (i = 0; o->n > 0 && o->n <= MOST_OPEN && i < v->rows.n; i++) {
+		id = identity(v, i, path) & ~(uint64_t)1;
+		if (!v->rows.v[i].open && is_among(o, id | 1))
+			view_open(v, (int)i);
+		else if (v->rows.v[i].open && is_among(o, id))
+			remove_inside(&v->rows, i);
+	}
+	free(o->v);
+	*o = (struct opened){ 0 };
+}
