@@ -37,7 +37,7 @@ test_function(void **state)
 	has(&f, "-[4] …smooth_red_black: 114.81 s");
 	has(&f, "is out: 96.22 s less; u undoes it");
 	has(&f, "[6]  48.27");
-	has(&f, "x pres");
+	has(&f, "x …smooth_red_black");
 	/* The cursor stays, so that the next one can go, too. */
 	assert_non_null(strstr(cursor_line(&f), "[6]"));
 	press(&f, "x");
