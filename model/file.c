@@ -10,6 +10,9 @@
 
 #include "mem.h"
 
+/* Bytes that are read of a pipe, and of a file beyond the size it had. */
+static const size_t most = 256 << 20;
+
 /* Read FD to its end.  The size a regular file has now is only where we start. */
 static bool
 read_all(struct file *f, int fd, struct err *e)
@@ -21,11 +24,17 @@ read_all(struct file *f, int fd, struct err *e)
 		return err_file(e, errno);
 	if (S_ISDIR(st.st_mode))
 		return err_set(e, ERR_IO, "is a directory, not a profile");
+	if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+		return err_set(e, ERR_IO, isatty(fd) ? "is a terminal, not a profile"
+			: "is a device, not a profile");
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
 	for (;;) {
 		ssize_t n;
 
+		if (f->size > most && f->size - most > (size_t)st.st_size)
+			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
+				most >> 20);
 		f->bytes = mem_room(f->bytes, want, &room, 1);
 		n = read(fd, f->bytes + f->size, room - f->size);
 		if (n < 0 && errno == EINTR)

@@ -6,6 +6,7 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -214,18 +215,41 @@ read_symtabs(struct image *im)
 	}
 }
 
+/* How many bytes the map of SIZE bytes takes, with the zeros. */
+static size_t
+map_size(size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (size + page - 1) / page * page + page;
+}
+
+/* Map the file, so that only what is looked at is read.  A name in it can lose its end when
+ * somebody writes to the file; then it ends in the zeros. */
+static bool
+map_file(struct image *im, size_t size, struct err *e)
+{
+	void *place, *file;
+
+	if (size > SIZE_MAX / 2)
+		return err_file(e, EFBIG);
+	place = mmap(NULL, map_size(size), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+		-1, 0);
+	if (place == MAP_FAILED)
+		return err_file(e, errno);
+	im->bytes = place;
+	im->size = size;
+	file = mmap(place, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, im->fd, 0);
+	return file != MAP_FAILED || err_file(e, errno);
+}
+
 /* Say what is in the file that is no ELF file. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {
-	size_t size;
-	const char *bytes = elf_rawfile(im->elf, &size);
-
-	if (bytes != NULL && size >= 4 && memcmp(bytes, "gmon", 4) == 0)
+	if (im->size >= 4 && memcmp(im->bytes, "gmon", 4) == 0)
 		return err_set(e, ERR_FORMAT, "is a profile, not a program; "
 			"the program comes first, then the profile");
-	if (bytes == NULL || size == 0)
-		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
 	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
 }
 
@@ -241,9 +265,13 @@ read_elf(struct image *im, struct err *e)
 	if (!S_ISREG(st.st_mode))
 		return err_set(e, ERR_IO, "is not a regular file; give the program that was run");
 	im->modified = st.st_mtime;
+	if (st.st_size == 0)
+		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
+	if (!map_file(im, (size_t)st.st_size, e))
+		return false;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return err_set(e, ERR_IO, "libelf: %s", elf_errmsg(-1));
-	im->elf = elf_begin(im->fd, ELF_C_READ_MMAP, NULL);
+	im->elf = elf_memory((char *)im->bytes, im->size);
 	if (im->elf == NULL)
 		return err_set(e, ERR_IO, "libelf: %s", elf_errmsg(-1));
 	if (elf_kind(im->elf) != ELF_K_ELF)
@@ -266,7 +294,7 @@ bool
 image_open(struct image *im, const char *path, struct err *e)
 {
 	*im = (struct image){ .path = path };
-	im->fd = open(path, O_RDONLY | O_CLOEXEC);
+	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* a FIFO is none: do not wait */
 	if (im->fd < 0)
 		return err_file(e, errno);
 	if (read_elf(im, e))
@@ -291,6 +319,8 @@ image_release(struct image *im)
 	free(im->code);
 	free(im->executable);
 	elf_end(im->elf);
+	if (im->bytes != NULL)
+		munmap(im->bytes, map_size(im->size));
 	if (im->fd >= 0)
 		close(im->fd);
 	*im = (struct image){ .fd = -1 };

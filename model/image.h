@@ -36,6 +36,8 @@ struct image {
 	const char *path;		/* as given; borrowed */
 	int fd;
 	struct Elf *elf;
+	unsigned char *bytes;		/* owned; the file, mapped, and a page of zeros behind it */
+	size_t size;
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
 	bool little_code;		/* ARM: big-endian but for its instructions (BE8) */

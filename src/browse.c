@@ -10,6 +10,7 @@
 
 #include "app.h"
 #include "editor.h"
+#include "shrink.h"
 #include "term.h"
 
 bool
@@ -63,6 +64,8 @@ browse_run(const struct browse *b, struct err *e)
 		if (key == 0)
 			break;
 		app_key(&a, key);
+		if (shrink_happened())
+			app_say(&a, "%s", shrink_message);
 		if (a.stopped)
 			term_stop()->asked = 0;
 		if (a.request == REQUEST_SUSPEND)

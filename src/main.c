@@ -17,6 +17,7 @@
 #include "listing.h"
 #include "options.h"
 #include "progress.h"
+#include "shrink.h"
 #include "sum.h"
 
 /* Say on standard error what is wrong; returns the exit status. */
@@ -34,8 +35,12 @@ finish(int error)
 {
 	struct err e;
 
-	if (error == 0 && fflush(stdout) == 0)
-		return EXIT_SUCCESS;
+	if (error == 0 && fflush(stdout) == 0) {
+		if (!shrink_happened())
+			return EXIT_SUCCESS;
+		err_set_(&e, ERR_IO, "%s", shrink_message);
+		return complain(&e);
+	}
 	if (error == 0)
 		error = errno;
 	if (error == EPIPE)
@@ -328,6 +333,7 @@ main(int argc, char **argv)
 
 	keep_memory();
 	setlocale(LC_CTYPE, "");
+	shrink_survive();
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)

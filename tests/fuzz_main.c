@@ -4,14 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "bytes.h"
 #include "file.h"
 #include "fuzz.h"
 #include "mem.h"
 
-enum { LONGER = 64 };			/* bytes that an input may grow by */
+enum {
+	LONGER = 64,			/* bytes that an input may grow by */
+	MEMORY = 10 << 20,		/* that a small file may take */
+};
 
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most,
 	unsigned seed);
@@ -59,6 +64,23 @@ feed(const uint8_t *bytes, size_t size)
 		memcpy(exact, bytes, size);
 	LLVMFuzzerTestOneInput(exact, size);
 	free(exact);
+}
+
+/* From now on there are only MEMORY bytes more; sanitizers need a lot themselves. */
+static void
+limit_memory(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	struct rlimit limit;
+	size_t pages = 0;
+
+	if (f == NULL)
+		return;
+	if (getenv("SANITIZE") == NULL && fscanf(f, "%zu", &pages) == 1) {
+		limit.rlim_cur = limit.rlim_max = pages * (size_t)sysconf(_SC_PAGESIZE) + MEMORY;
+		(void)setrlimit(RLIMIT_AS, &limit);
+	}
+	fclose(f);
 }
 
 static void
@@ -122,6 +144,8 @@ main(int argc, char **argv)
 {
 	const char *runs = getenv("FUZZ_RUNS");
 
+	feed(NULL, 0);			/* what is opened once, is now */
+	limit_memory();
 	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;
 	for (int i = 1; i < argc; i++)
 		feed_path(argv[i]);

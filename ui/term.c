@@ -47,7 +47,7 @@ static volatile sig_atomic_t resized, continued, suspended;
 static uint32_t held;			/* a key that was overtaken by C-c; 0: none */
 
 static const int deadly[] = {
-	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
+	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
 };
 
 static int

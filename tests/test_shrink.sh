@@ -1,0 +1,122 @@
+#!/bin/sh
+# test_shrink.sh - files that change, end early or never end while they are read
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
+programs=$(cd "${srcdir:-.}/tests/programs" && pwd)
+n=0
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+unset GPROF_PATH DEBUGINFOD_URLS
+cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
+	echo "1..0 # SKIP no compiler that knows -pg"
+	exit 77
+}
+mkfifo profile || exit 99
+size=$(wc -c <prog)
+
+# limit KILOBYTES: of memory; sanitizers need more than anybody has.
+limit() {
+	[ "${SANITIZE:-no}" = yes ] || ulimit -v "$1"
+}
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		sed 's/^/# /' out messages 2>/dev/null
+	fi
+}
+
+# while_open NAME COMMAND WORD...: "gprowse WORD... image profile" opens the image, COMMAND
+# changes it, then the profile comes.  It may end well or with one message.
+while_open() {
+	name=$1 change=$2
+	shift 2
+	cp prog image
+	timeout 60 "$gprowse" "$@" image profile >out 2>messages &
+	exec 3>profile
+	eval "$change"
+	cat gmon.out >&3
+	exec 3>&-
+	wait $!
+	status=$?
+	[ $status -le 1 ] && [ "$(grep -c '^gprowse: ' messages)" -eq $status ]
+	ok $? "$name: $*"
+}
+
+# garbage COMMAND...: as many bytes as the image has, written over it.
+garbage() {
+	"$@" </dev/zero | head -c "$size" | dd of=image conv=notrunc bs=64k 2>dd.out
+}
+
+# each NAME COMMAND: in the browser, as lists, as data.
+each() {
+	while_open "$1" "$2" --screen=160x40 --keys='<Enter>jak<Enter>vvfl<Enter>Fi!'
+	while_open "$1" "$2" -b
+	while_open "$1" "$2" -b -l -c
+	while_open "$1" "$2" -b -A -I.
+	while_open "$1" "$2" --view=lines --format=json
+}
+
+each "cut to nothing" ': >image'
+grep -q 'has become shorter' messages
+ok $? "it is said"
+each "cut in the header" 'truncate -s 20 image'
+each "cut after a page" 'truncate -s 4096 image'
+each "cut in the middle" "truncate -s $((size / 2)) image"
+each "cut at the end" "truncate -s $((size - 4200)) image"
+each "zeros" 'garbage cat'
+each "one letter" 'garbage tr "\000" A'
+each "no sizes" 'garbage tr "\000" "\377"'
+each "gone" 'rm image'
+each "longer" 'cat prog prog >>image'
+
+# A gcov that cuts the program, when its lines have been looked at already.
+mkdir bin
+cat >bin/gcov <<'END'
+#!/bin/sh
+: >"$IMAGE"
+END
+chmod +x bin/gcov
+for i in 9 10 11 12 13 14 15 16; do
+	cp bin/gcov bin/gcov-$i
+done
+if ${CC:-cc} -pg -g -O0 --coverage -o covered sites.c 2>/dev/null && ./covered && [ -f ./*.gcda ]; then
+	for keys in 'a' 'l<Enter>' '<Enter>jai' 'vva' 'F+a'; do
+		cp covered image
+		IMAGE=$PWD/image PATH=$PWD/bin:$PATH timeout 60 "$gprowse" --screen=160x40 \
+			--keys="<Enter>jf$keys" image gmon.out >out 2>messages
+		[ $? -le 1 ] && [ ! -s image ]
+		ok $? "cut while lines are shown: $keys"
+	done
+fi
+
+# What has no end, or never begins.
+mkfifo nothing
+cp prog image
+for device in /dev/zero /dev/urandom /dev/null /dev/tty; do
+	(limit 500000; timeout 20 "$gprowse" -b image $device) >out 2>messages
+	[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
+	ok $? "$device is no profile"
+	(limit 500000; timeout 20 "$gprowse" -b $device gmon.out) >out 2>messages
+	[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
+	ok $? "$device is no program"
+done
+timeout 20 "$gprowse" -b nothing gmon.out >out 2>messages
+[ $? -eq 1 ] && grep -q 'is not a regular file' messages
+ok $? "a pipe is no program, and is not waited for"
+head -c 400000000 /dev/zero | (limit 1500000; timeout 60 "$gprowse" -b image -) >out 2>messages
+[ $? -eq 1 ] && grep -q 'does not end' messages
+ok $? "a pipe that does not end is given up"
+"$gprowse" -b image - <gmon.out >out 2>messages && [ -s out ]
+ok $? "a profile from standard input"
+
+echo "1..$n"
