@@ -67,5 +67,10 @@ for shape in near callers callees chain cycle; do
 	row $shape 100000 no
 done
 echo
+for size in 100000 1000000; do
+	"$genprof" random $size "$work/image" "$work/profile" || exit 1
+	bench/keys "$work/image" "$work/profile"
+	echo
+done
 echo "From 10,000 to 100,000 functions the time grows by: listing $(over "$full_100" "$full_10")," \
 	"first screen $(over "$screen_100" "$screen_10"), gprof $(over "$theirs_100" "$theirs_10")."

@@ -9,6 +9,7 @@
 
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
+	USUAL = 120,			/* bytes of a name */
 	LONGEST = 1 << 20,		/* a few bytes can stand for more text than memory holds */
 };
 
@@ -42,7 +43,7 @@ run(demangler *f, const char *symbol, int options)
 	struct output *o = mem_new(1, sizeof(*o));
 	char *text = NULL;
 
-	o->text = mem_room(NULL, 1, &o->room, 1);
+	o->text = mem_room(NULL, USUAL, &o->room, 1);
 	o->text[0] = '\0';
 	if (setjmp(o->too_long) == 0 && f(symbol, options, output_add, o) != 0) {
 		text = o->text;
@@ -100,8 +101,11 @@ demangled(const char *symbol, enum demangling style)
 	size_t behind = strlen(symbol + before + n), length;
 	char *core, *text, *all;
 
-	if (style == DEMANGLE_NONE)
+	/* What C++ and Rust make begins with an underscore. */
+	if (style == DEMANGLE_NONE || (style == DEMANGLE_AUTO && symbol[before] != '_'))
 		return NULL;
+	if (before == 0 && behind == 0)
+		return demangle(symbol, style);
 	core = mem_new(n + 1, 1);
 	memcpy(core, symbol + before, n);
 	text = demangle(core, style);

@@ -8,6 +8,7 @@
 #ifndef SORT_H
 #define SORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,5 +25,9 @@ void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order
 /* Keys for sort_by_keys(): the greatest figure first; a name by its beginning. */
 uint64_t sort_key_greatest(double figure);
 uint64_t sort_key_name(const char *name);
+
+/* Sort numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first; stable.
+ * Texts are looked at eight bytes at a time, and not again for each comparison. */
+void sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down);
 
 #endif

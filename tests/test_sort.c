@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,11 +209,52 @@ test_keys_of_names(void **state)
 	}
 }
 
+static int
+by_text(uint32_t a, uint32_t b, const void *with)
+{
+	const char *const *texts = with;
+
+	return strcmp(texts[a], texts[b]);
+}
+
+static int
+by_text_down(uint32_t a, uint32_t b, const void *with)
+{
+	return by_text(b, a, with);
+}
+
+/* Texts with long beginnings in common, equal ones, empty ones. */
+static void
+test_texts(void **state)
+{
+	static char room[MANY][40];
+	static const char *texts[MANY];
+	static uint32_t v[MANY], want[MANY];
+	uint64_t seed = 7;
+
+	(void)state;
+	for (uint32_t n = 0; n < MANY; n = n < 40 ? n + 1 : n + 977)
+		for (int down = 0; down < 2; down++) {
+			for (uint32_t i = 0; i < n; i++) {
+				snprintf(room[i], sizeof(room[i]), "%.*s%c%u\xff%u",
+					(int)chance(&seed, 20), "a_common_beginning_of_all",
+					'a' + (int)chance(&seed, 3), chance(&seed, 30), chance(&seed, 3));
+				room[i][chance(&seed, 38)] = '\0';
+				texts[i] = room[i];
+				v[i] = want[i] = i;
+			}
+			sort_texts(v, texts, n, down);
+			sort_numbers(want, n, down ? by_text_down : by_text, texts);
+			assert_memory_equal(v, want, n * sizeof(*v));
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stable),
+		cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_merges_with_an_inconsistent_order),
 		cmocka_unit_test(test_halves),
 		cmocka_unit_test(test_by_keys),

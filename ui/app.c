@@ -92,6 +92,12 @@ go_hottest(struct app *a)
 	int best = -1;
 	size_t i;
 
+	view_settle(v);
+	if (v->heat) {
+		if (v->hottest >= 0)
+			list_go(&v->list, v->hottest);
+		return;
+	}
 	for (i = 0; i < v->rows.n; i++) {
 		if (!v->ops->facts(v, &v->rows.v[i], &f) || f.subject || !f.has_time)
 			continue;

@@ -8,6 +8,7 @@
 
 #include "mem.h"
 #include "shorten.h"
+#include "sort.h"
 
 void
 scene_open(struct scene *s, const struct profile *p, const struct graph *g,
@@ -58,6 +59,7 @@ scene_release(struct scene *s)
 	if (s->owns_names)
 		names_release(&s->own_names);
 	free(s->plain);
+	free(s->ranks);
 	arena_release(&s->text);
 }
 
@@ -100,6 +102,39 @@ scene_name(struct scene *s, uint32_t n)
 	s->plain[n] = plain ? arena_text(&s->text, plain, strlen(plain)) : name;
 	free(plain);
 	return s->plain[n];
+}
+
+static void
+rank_names(struct scene *s)
+{
+	uint32_t nnodes = s->graph->nnodes, n, rank = 0;
+	uint32_t *order = mem_new(nnodes, sizeof(*order));
+	const char **names = mem_new(nnodes, sizeof(*names));
+
+	for (n = 0; n < nnodes; n++) {
+		order[n] = n;
+		names[n] = scene_name(s, n);
+	}
+	sort_texts(order, names, nnodes, false);
+	free(s->ranks);
+	s->ranks = mem_new(nnodes, sizeof(*s->ranks));
+	for (n = 0; n < nnodes; n++) {
+		if (n > 0 && strcmp(names[order[n - 1]], names[order[n]]) != 0)
+			rank++;
+		s->ranks[order[n]] = rank;
+	}
+	s->ranked = s->graph;
+	s->ranked_mangled = s->mangled;
+	free(order);
+	free(names);
+}
+
+uint32_t
+scene_rank(struct scene *s, uint32_t n)
+{
+	if (!s->ranks || s->ranked != s->graph || s->ranked_mangled != s->mangled)
+		rank_names(s);
+	return n < s->graph->nnodes ? s->ranks[n] : 0;
 }
 
 void

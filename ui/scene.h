@@ -34,6 +34,10 @@ struct scene {
 	bool owns_names;
 	const char **plain;		/* owned; names people say, by node; NULL: not asked yet */
 	struct arena text;
+
+	uint32_t *ranks;		/* owned; see scene_rank(); NULL: not asked yet ... */
+	const struct graph *ranked;	/* ... or asked of names as they are no more */
+	bool ranked_mangled;
 };
 
 void scene_open(struct scene *s, const struct profile *p, const struct graph *g,
@@ -45,6 +49,9 @@ void labels_find(struct scene *s);
 
 /* The name of node N as it is shown; valid until scene_release(). */
 const char *scene_name(struct scene *s, uint32_t n);
+
+/* Where the name of node N stands among all names, by their bytes; equal names, equal ranks. */
+uint32_t scene_rank(struct scene *s, uint32_t n);
 
 /* Show mangled names or stop doing so. */
 void scene_mangle(struct scene *s, bool mangled);

@@ -122,6 +122,8 @@ view_forget(struct view *v)
 	v->forgotten = true;
 	free(v->running);
 	v->running = NULL;
+	free(v->heat);
+	v->heat = NULL;
 	v->stale = true;
 }
 
@@ -160,6 +162,7 @@ view_free(struct view *v)
 	free(v->rows.v);
 	free(v->pieces);
 	free(v->running);
+	free(v->heat);
 	free(v->story);
 	arena_release(&v->text);
 	free(v);
@@ -193,24 +196,50 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
+/* Look at all rows once: add up their times, and find what keys that go to hot rows look for. */
+static void
+look_at_rows(struct view *v)
+{
+	bool heat = v->rows.n >= MANY_ROWS, running = v->ops->running;
+	double sum = 0, most = -1;
+	struct facts f;
+	size_t i;
+
+	if (heat)
+		v->heat = mem_new(v->rows.n, sizeof(*v->heat));
+	if (running)
+		v->running = mem_new(v->rows.n, sizeof(*v->running));
+	for (i = 0; i < v->rows.n; i++) {
+		bool has_facts = v->ops->facts(v, &v->rows.v[i], &f);
+		double hot = has_facts && f.has_time ? f.self + (running ? 0 : f.child) : -1;
+
+		/* What is unfolded is there a second time. */
+		if (has_facts && v->rows.v[i].depth == 0)
+			sum += f.self;
+		if (running)
+			v->running[i] = sum;
+		if (heat)
+			v->heat[i] = hot < 0 ? 0 : (float)f.self;
+		if (hot > most && !f.subject) {
+			most = hot;
+			v->hottest = (int)i;
+		}
+	}
+}
+
 void
 view_settle(struct view *v)
 {
-	struct facts f;
-	double sum = 0;
-	size_t i;
-
-	if (!v->ops->running || !v->stale)
+	if (!v->stale)
 		return;
 	v->stale = false;
 	free(v->running);
-	v->running = mem_new(v->rows.n, sizeof(*v->running));
-	for (i = 0; i < v->rows.n; i++) {
-		/* What is unfolded is there a second time. */
-		if (v->rows.v[i].depth == 0 && v->ops->facts(v, &v->rows.v[i], &f))
-			sum += f.self;
-		v->running[i] = sum;
-	}
+	free(v->heat);
+	v->running = NULL;
+	v->heat = NULL;
+	v->hottest = -1;
+	if (v->ops->facts && (v->ops->running || v->rows.n >= MANY_ROWS))
+		look_at_rows(v);
 }
 
 void

@@ -132,9 +132,12 @@ struct piece {
 	uint8_t indent, style;
 };
 
+struct hunt;
+
 struct pattern {
 	char *text;			/* owned; NULL: nothing is searched */
 	regex_t regex;			/* compiled when TEXT is set */
+	struct hunt *hunt;		/* owned; the same */
 };
 
 struct view {
@@ -161,6 +164,8 @@ struct view {
 	size_t unfiltered;		/* rows there would be without it */
 	double *running;		/* owned; self of each row and those above it ... */
 	bool stale;			/* ... which must be added up again */
+	int hottest;			/* the hottest row, found on the way; -1: none has time */
+	float *heat;			/* owned; self of each row, if there are many; or NULL */
 	struct piece *pieces;		/* owned; of views that are text */
 	size_t npieces, pieces_room;
 	struct arena text;
@@ -291,6 +296,13 @@ int view_match(struct view *v, int at, int step, bool *wrapped, const volatile s
 
 /* Mark what matches in line Y, where R is drawn. */
 void view_mark(struct view *v, const struct row *r, struct grid *g, int y);
+
+/* Cells that a row which is drawn whole has at least. */
+enum { LINE_CELLS = 240 };
+
+/* Draw R whole into the line G, which grows as needed. */
+void view_draw_line(struct view *v, const struct row *r, const struct layout *layout,
+	struct grid *g);
 
 /* Row R as one line of text, whole, to be free()d. */
 char *view_line(struct view *v, const struct row *r);

@@ -9,21 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hunt.h"
 #include "mem.h"
 #include "text.h"
 
 enum {
-	LINE = 240,			/* cells of a row at first; doubled as long as it is cut */
 	LONGEST_LINE = 1 << 16,
-	LEAST_WORD = 3,			/* letters; figures have units of at most two */
 	POLL = 256,			/* rows between two looks at the stop flag */
 };
 
 void
 pattern_release(struct pattern *p)
 {
-	if (p->text)
+	if (p->text) {
 		regfree(&p->regex);
+		hunt_release(p->hunt);
+		free(p->hunt);
+	}
 	free(p->text);
 	p->text = NULL;
 }
@@ -51,6 +53,8 @@ compile(struct pattern *p, const char *text, struct err *e)
 	}
 	p->text = mem_new(strlen(text) + 1, 1);
 	strcpy(p->text, text);
+	p->hunt = mem_new(1, sizeof(*p->hunt));
+	hunt_open(p->hunt, text, (flags & REG_ICASE) != 0);
 	return true;
 }
 
@@ -79,13 +83,12 @@ view_keep(struct view *v, const char *text, struct err *e)
 	return true;
 }
 
-/* Draw R whole into the line G, which grows as needed. */
-static void
-draw_line(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
+void
+view_draw_line(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
 {
 	struct layout whole = *layout;
 	struct place *last = &whole.at[whole.n - 1];
-	int width = g->width > LINE ? g->width : LINE;
+	int width = g->width > LINE_CELLS ? g->width : LINE_CELLS;
 
 	for (;;) {
 		struct pen pen;
@@ -111,8 +114,8 @@ view_line(struct view *v, const struct row *r)
 
 	view_settle(v);
 	v->whole = true;
-	layout_columns(&layout, v, LINE, true);
-	draw_line(v, r, &layout, &g);
+	layout_columns(&layout, v, LINE_CELLS, true);
+	view_draw_line(v, r, &layout, &g);
 	v->whole = whole;
 	line = grid_line(&g, 0);
 	grid_release(&g);
@@ -143,105 +146,37 @@ view_print(struct view *v, bool titles, FILE *out)
 
 	view_settle(v);
 	v->whole = true;
-	layout_columns(&layout, v, LINE, true);
+	layout_columns(&layout, v, LINE_CELLS, true);
 	if (titles) {
-		grid_resize(&g, LINE, 1);
+		grid_resize(&g, LINE_CELLS, 1);
 		layout_titles(&layout, v, &g, 0);
 		line = grid_line(&g, 0);
 		fprintf(out, "%s\n", line);
 		free(line);
 	}
 	for (i = 0; i < v->rows.n; i++) {
-		draw_line(v, &v->rows.v[i], &layout, &g);
+		view_draw_line(v, &v->rows.v[i], &layout, &g);
 		line = grid_line(&g, 0);
 		fprintf(out, "%s\n", line);
 		free(line);
-		if (g.width > 4 * LINE)
-			grid_resize(&g, LINE, 1);
+		if (g.width > 4 * LINE_CELLS)
+			grid_resize(&g, LINE_CELLS, 1);
 	}
 	v->whole = false;
 	grid_release(&g);
 }
 
-/* A word that is in every line that PATTERN, an extended expression, matches: the longest
- * that can be told without looking into it closely; to be free()d, or NULL. */
-static char *
-needed_word(const char *pattern)
-{
-	const char *at = pattern, *best = NULL, *end;
-	size_t length = LEAST_WORD - 1, n;
-
-	if (strpbrk(pattern, "|()["))
-		return NULL;
-	while (*at) {
-		for (end = at; *end == '_' || isalpha((unsigned char)*end); end++)
-			;
-		n = (size_t)(end - at);
-		if (n > 0 && *end && strchr("*?{", *end))
-			n--;
-		if (n > length) {
-			best = at;
-			length = n;
-		}
-		at = *end == '\\' && end[1] ? end + 2 : *end ? end + 1 : end;
-	}
-	return best ? strndup(best, length) : NULL;
-}
-
-/* The columns of L that hold words, not figures. */
-static struct layout
-columns_of_words(const struct layout *l)
-{
-	struct layout words = { .n = 0 };
-	int i;
-
-	for (i = 0; i < l->n; i++)
-		if (l->at[i].column->left || l->at[i].column->rest)
-			words.at[words.n++] = l->at[i];
-	return words;
-}
-
-/* Does row R, drawn by LAYOUT, match?  There must be WORD in it if that is not NULL. */
-static bool
-matches(struct view *v, const struct row *r, const struct layout *layout,
-	const struct pattern *pattern, const char *word, struct grid *g)
-{
-	struct layout words;
-	char *line;
-	bool found;
-
-	if (word) {
-		words = columns_of_words(layout);
-		if (words.n > 0)
-			draw_line(v, r, &words, g);
-		line = grid_line(g, 0);
-		found = words.n == 0 || strcasestr(line, word);
-		free(line);
-		if (!found)
-			return false;
-	}
-	draw_line(v, r, layout, g);
-	line = grid_line(g, 0);
-	found = regexec(&pattern->regex, line, 0, NULL, 0) == 0;
-	free(line);
-	return found;
-}
-
 int
 view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop)
 {
-	struct grid g = { .ascii = v->scene->ascii };
-	struct layout layout;
+	struct hunt *h = v->pattern.hunt;
 	int n = (int)v->rows.n, i, found = -1;
-	char *word;
 
 	*wrapped = false;
 	if (n == 0 || !v->pattern.text)
 		return -1;
 	view_settle(v);
-	v->whole = true;
-	layout_columns(&layout, v, LINE, true);
-	word = needed_word(v->pattern.text);
+	hunt_begin(h, v);
 	for (i = 0; i < n && found < 0; i++, at += step) {
 		if (at < 0 || at >= n) {
 			at = at < 0 ? n - 1 : 0;
@@ -249,22 +184,18 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 		}
 		if (stop && i % POLL == 0 && *stop)
 			break;
-		if (matches(v, &v->rows.v[at], &layout, &v->pattern, word, &g))
+		if (hunt_row(h, v, &v->rows.v[at], &v->pattern.regex))
 			found = at;
 	}
-	free(word);
-	v->whole = false;
-	grid_release(&g);
+	hunt_end(h, v);
 	return found;
 }
 
 void
 view_keep_matching(struct view *v)
 {
-	struct grid g = { .ascii = v->scene->ascii };
-	struct layout layout;
+	struct hunt *h = v->filter.hunt;
 	size_t i, kept = 0;
-	char *word;
 
 	if (!v->filter.text)
 		return;
@@ -272,21 +203,17 @@ view_keep_matching(struct view *v)
 	free(v->running);
 	v->running = NULL;
 	v->stale = true;
-	word = needed_word(v->filter.text);
-	v->whole = true;
-	layout_columns(&layout, v, LINE, true);
+	hunt_begin(h, v);
 	for (i = 0; i < v->rows.n; i++) {
 		struct facts f = { .node = NOBODY };
 
-		if (matches(v, &v->rows.v[i], &layout, &v->filter, word, &g)
+		if (hunt_row(h, v, &v->rows.v[i], &v->filter.regex)
 			|| (v->subject != NOBODY && v->ops->facts
 				&& v->ops->facts(v, &v->rows.v[i], &f) && f.subject))
 			v->rows.v[kept++] = v->rows.v[i];
 	}
-	free(word);
 	v->rows.n = kept;
-	v->whole = false;
-	grid_release(&g);
+	hunt_end(h, v);
 }
 
 static void

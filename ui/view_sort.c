@@ -3,7 +3,7 @@
  * Rows are a tree written down line by line: what is deeper belongs to what is above it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view.h"
+#include "cells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,15 @@
 #include "mem.h"
 #include "sort.h"
 
+enum { MANY_NAMES = 1000 };		/* from here on all names are ranked at once */
+
 struct sorting {
 	const struct row *rows;
 	size_t n;
 	const double *values;		/* by row, or NULL ... */
 	const char **texts;		/* ... or this */
 	bool least_first;
+	bool one_order;			/* all rows have the order 0 */
 	struct row *out;		/* where the next row goes */
 };
 
@@ -37,6 +40,21 @@ by_column(uint32_t a, uint32_t b, const void *with)
 	return s->least_first != (order < 0) ? c : -c;
 }
 
+/* As by_column() would, where only values count. */
+static void
+sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
+{
+	uint64_t *keys = mem_new(n, sizeof(*keys));
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		keys[i] = sort_key_greatest(s->values[v[i]]);
+		keys[i] = s->least_first ? ~keys[i] : keys[i];
+	}
+	sort_by_keys(v, keys, n, NULL, NULL);
+	free(keys);
+}
+
 /* Sort what is at the depth of row LO among rows LO to HI - 1, each with what is below
  * it; there are at most as many levels as somebody has unfolded. */
 static void
@@ -51,7 +69,10 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	for (i = lo; i < hi; i++)
 		if (s->rows[i].depth == s->rows[lo].depth)
 			v[n++] = (uint32_t)i;
-	sort_numbers(v, n, by_column, s);
+	if (s->values && s->one_order)
+		sort_by_value(s, v, n);
+	else
+		sort_numbers(v, n, by_column, s);
 	for (i = 0; i < n; i++) {
 		*s->out++ = s->rows[v[i]];
 		for (end = v[i] + 1; end < hi && s->rows[end].depth > s->rows[lo].depth;)
@@ -73,7 +94,12 @@ view_sort(struct view *v)
 	v->stale = true;
 	if (v->rows.n < 2 || (!c && !v->reverse))
 		return;
-	if (c && c->value) {
+	if (c && c->text == text_of_name && s.n >= MANY_NAMES) {
+		values = mem_new(s.n, sizeof(*values));
+		for (i = 0; i < s.n; i++)
+			values[i] = scene_rank(v->scene, view_node(v, &s.rows[i]));
+		s.values = values;
+	} else if (c && c->value) {
 		values = mem_new(s.n, sizeof(*values));
 		for (i = 0; i < s.n; i++)
 			values[i] = c->value(v, &s.rows[i]);
@@ -84,6 +110,10 @@ view_sort(struct view *v)
 			s.texts[i] = c->text(v, &s.rows[i]);
 	}
 	s.least_first = c && v->reverse != c->ascending;
+	for (i = 0; i < s.n && s.rows[i].order == 0; i++)
+		;
+	s.one_order = i == s.n;
+
 	sorted = mem_new(s.n, sizeof(*sorted));
 	s.out = sorted;
 	sort_level(&s, 0, s.n);

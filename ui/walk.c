@@ -255,7 +255,11 @@ static bool
 is_hot(const struct view *v, const struct row *r)
 {
 	struct facts f;
+	size_t i = (size_t)(r - v->rows.v);
 
+	if (v->heat)
+		return v->heat[i] > 0 && (v->ops == &source_view
+			|| v->heat[i] >= 0.01 * v->scene->profile->total);
 	if (!v->ops->facts || !v->ops->facts(v, r, &f) || !f.has_time || f.self <= 0)
 		return false;
 	return v->ops == &source_view || f.self >= 0.01 * v->scene->graph->total;
@@ -267,6 +271,7 @@ walk_to_hot(struct app *a, int step)
 	struct view *v = app_view(a);
 	int i = v->list.cursor + step;
 
+	view_settle(v);
 	while (i >= 0 && i < (int)v->rows.n && !is_hot(v, &v->rows.v[i]))
 		i += step;
 	if (i >= 0 && i < (int)v->rows.n)

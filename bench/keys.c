@@ -1,0 +1,248 @@
+/* keys.c - how long the browser takes from a key to the frame
+ *
+ *	bench/keys IMAGE PROFILE...
+ *
+ * Drives app_key() and app_draw() at 200x60 and prints Markdown.  Milliseconds of processor
+ * time, which other programs disturb less; of moving keys the median and the worst.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app.h"
+
+enum { WIDTH = 200, HEIGHT = 60, TIMES = 31, FRAMES = 200 };
+
+struct bench {
+	struct profile profile;
+	struct graph graph;
+	struct names names;
+	struct origin origin;
+	struct app app;
+	struct grid grid;
+	bool missed;			/* some figure was above its goal */
+};
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* Press KEYS, then draw: milliseconds. */
+static double
+press(struct bench *b, const char *keys)
+{
+	double start = now();
+	uint32_t key;
+
+	while (key_parse(&keys, &key))
+		app_key(&b->app, key);
+	app_draw(&b->app, &b->grid);
+	return now() - start;
+}
+
+/* A line of the table; GOAL 0: none. */
+static void
+report(struct bench *b, const char *what, double median, double worst, const char *key,
+	double goal)
+{
+	printf("| %s | %.2f | ", what, median);
+	if (worst > 0)
+		printf("%.2f%s%s%s | ", worst, key ? " (`" : "", key ? key : "", key ? "`)" : "");
+	else
+		printf("| ");
+	if (goal > 0)
+		printf("%g%s |\n", goal, (worst > 0 ? worst : median) > goal ? " missed" : "");
+	else
+		printf(" |\n");
+	b->missed |= goal > 0 && (worst > 0 ? worst : median) > goal;
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Every moving key, each of them TIMES times; the worst key is the one whose median is. */
+static void
+measure_moves(struct bench *b, const char *view, const char *open, double goal)
+{
+	static const char *const keys[] = { "j", "k", "<PgDn>", "<PgUp>", "<C-d>", "<C-u>", "G",
+		"g", "G", "H", "]", "[", "<Right>", "<Left>" };
+	double all[sizeof(keys) / sizeof(*keys)], times[TIMES], worst = 0;
+	size_t n = sizeof(keys) / sizeof(*keys), i, k, most = 0;
+	double opened = press(b, open);
+	char what[100];
+
+	snprintf(what, sizeof(what), "%s: open (`%s`)", view, open);
+	report(b, what, opened, 0, NULL, 0);
+	for (k = 0; k < n; k++) {
+		for (i = 0; i < TIMES; i++)
+			times[i] = press(b, keys[k]);
+		qsort(times, TIMES, sizeof(*times), by_value);
+		all[k] = times[TIMES / 2];
+		if (all[k] > worst) {
+			worst = all[k];
+			most = k;
+		}
+	}
+	qsort(all, n, sizeof(*all), by_value);
+	snprintf(what, sizeof(what), "%s: moving", view);
+	report(b, what, all[n / 2], worst, keys[most], goal);
+}
+
+static void
+measure_frame(struct bench *b, const char *what)
+{
+	double times[FRAMES], start;
+	int i;
+
+	for (i = 0; i < FRAMES; i++) {
+		start = now();
+		app_draw(&b->app, &b->grid);
+		times[i] = now() - start;
+	}
+	qsort(times, FRAMES, sizeof(*times), by_value);
+	report(b, what, times[FRAMES / 2], times[FRAMES * 9 / 10], NULL, 2);
+}
+
+/* Each column, twice: the first time names are put together. */
+static void
+measure_sorts(struct bench *b)
+{
+	static const char *const letters[] = { "i", "%", "s", "t", "T", "c", "p", "P", "n" };
+	char keys[8], what[64];
+	size_t i;
+
+	for (i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
+		double first, again;
+
+		snprintf(keys, sizeof(keys), "s%s", letters[i]);
+		press(b, "si");
+		first = press(b, keys);
+		press(b, "si");
+		again = press(b, keys);
+		snprintf(what, sizeof(what), "sort by column `%s`", letters[i]);
+		report(b, what, again, first, NULL, 500);
+	}
+	report(b, "sort the other way round", press(b, "I"), 0, NULL, 500);
+	press(b, "s%");
+}
+
+/* Search for the function in row AT. */
+static void
+measure_search(struct bench *b, size_t at, double goal)
+{
+	struct view *v = app_view(&b->app);
+	char keys[400], what[64];
+
+	if (at >= v->rows.n)
+		return;
+	snprintf(keys, sizeof(keys), "g/\\[%u\\]<Enter>",
+		b->graph.nodes[view_node(v, &v->rows.v[at])].index);
+	snprintf(what, sizeof(what), "search, hit in row %zu", at);
+	report(b, what, press(b, keys), 0, NULL, goal);
+	snprintf(keys, sizeof(keys), "g/%.300s$<Enter>",
+		scene_name(&b->app.scene, view_node(v, &v->rows.v[at])));
+	keys[strcspn(keys, "(<*[{+?|")] = '\0';
+	snprintf(keys + strlen(keys), sizeof(keys) - strlen(keys), "<Enter>");
+	snprintf(what, sizeof(what), "the same, by name");
+	report(b, what, press(b, keys), 0, NULL, goal);
+	press(b, "<Esc>");
+}
+
+static void
+measure_searches(struct bench *b)
+{
+	press(b, "zg");
+	measure_search(b, 50000, 50);
+	press(b, "g");
+	report(b, "search all, a word", press(b, "/nothingofthekind<Enter>"), 0, NULL, 1500);
+	report(b, "search all, two words", press(b, "/nothing|kind<Enter>"), 0, NULL, 1500);
+	report(b, "search all, classes", press(b, "/[0-9]x[yz]+q<Enter>"), 0, NULL, 1500);
+	press(b, "<Esc>");
+	report(b, "filter, a word", press(b, "&nothingofthekind<Enter>"), 0, NULL, 1500);
+	press(b, "<Esc>");
+	report(b, "filter, half of all rows", press(b, "&[02468]\\]<Enter>"), 0, NULL, 1500);
+	press(b, "<Esc>");
+}
+
+static bool
+open_profile(struct bench *b, int argc, char **argv)
+{
+	struct profile_options options = { .image = argv[1],
+		.files = (const char *const *)argv + 2, .nfiles = (size_t)argc - 2,
+		.rules = RULES_EXACT };
+	struct err e;
+
+	if (!profile_open(&b->profile, &options, &e)) {
+		fprintf(stderr, "keys: %s\n", e.text);
+		return false;
+	}
+	graph_solve(&b->graph, &b->profile, NULL);
+	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
+	origin_open(&b->origin, &b->profile, NULL);
+	app_open(&b->app, &b->profile, &b->graph, &b->names, &b->origin, false);
+	app_resize(&b->app, WIDTH, HEIGHT);
+	grid_resize(&b->grid, WIDTH, HEIGHT);
+	return true;
+}
+
+static void
+measure(struct bench *b)
+{
+	report(b, "first frame of an open profile", press(b, ""), 0, NULL, 0);
+	measure_frame(b, "frame, functions");
+	measure_moves(b, "functions", "zg", 16);
+	press(b, "vg");
+	measure_moves(b, "functions and calls beside", "", 16);
+	press(b, "vvg");
+	measure_moves(b, "calls", "<Enter>", 16);
+	measure_frame(b, "frame, calls");
+	measure_moves(b, "tree", "t", 16);
+	measure_moves(b, "tree of callers", "<lt>T", 16);
+	measure_moves(b, "tree, hottest path", "<lt>fHt*", 16);
+	measure_moves(b, "cycles", "C", 16);
+	measure_moves(b, "notes", "!", 16);
+	measure_moves(b, "help", "?", 16);
+	measure_moves(b, "lines", "f<Esc>l", 16);
+	measure_moves(b, "files", "F", 16);
+	press(b, "f<Esc>");
+	measure_moves(b, "functions again", "f", 16);
+	measure_sorts(b);
+	measure_searches(b);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct bench b = { 0 };
+
+	if (argc < 3) {
+		fprintf(stderr, "usage: keys IMAGE PROFILE...\n");
+		return EXIT_FAILURE;
+	}
+	setlocale(LC_ALL, "C.UTF-8");
+	if (!open_profile(&b, argc, argv))
+		return EXIT_FAILURE;
+	printf("| %u functions, %u calls | ms | worst | goal |\n|---|--:|--:|--:|\n",
+		b.profile.nfuncs, b.profile.narcs);
+	measure(&b);
+	app_release(&b.app);
+	origin_release(&b.origin);
+	grid_release(&b.grid);
+	names_release(&b.names);
+	graph_release(&b.graph);
+	profile_release(&b.profile);
+	return b.missed ? 2 : EXIT_SUCCESS;
+}
