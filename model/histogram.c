@@ -73,5 +73,7 @@ histogram_total(const struct histogram *h)
 double
 histogram_scale(const struct histogram *h)
 {
-	return (double)((h->hi - h->lo) / 2) / (double)h->nbins;
+	uint64_t units = (h->hi - h->lo) / 2;
+
+	return (double)units / (double)h->nbins;
 }

@@ -108,6 +108,8 @@ is_file(const char *path)
 char *
 source_path_below(const char *found, const char *recorded)
 {
+	const char *slash = strrchr(recorded, '/');
+
 	if (is_file(found))
 		return copy(found, strlen(found));
 	for (const char *end = recorded; end != NULL; end = strchr(end + 1, '/')) {
@@ -117,8 +119,8 @@ source_path_below(const char *found, const char *recorded)
 			return path;
 		free(path);
 	}
-	if (strchr(recorded, '/') != NULL) {
-		char *path = join(found, strrchr(recorded, '/') + 1);
+	if (slash != NULL) {
+		char *path = join(found, slash + 1);
 
 		if (is_file(path))
 			return path;

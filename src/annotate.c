@@ -209,9 +209,10 @@ print_file(struct annotation *a, const struct source_text *text, bool first)
 	if (l->options->table_length > 0)
 		print_top(a);
 	print_summary(a);
-	if (a->out == &separate && (!out_close(&separate) || close(separate.fd) != 0))
+	if (a->out != l->out && (!out_close(a->out) || close(a->out->fd) != 0))
 		fprintf(stderr, "gprowse: annotated source of %s: %s; part of it is missing\n",
 			a->path, strerror(errno));
+	a->out = l->out;
 }
 
 /* By file, the last one first, then by line, then by address. */

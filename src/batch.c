@@ -339,7 +339,7 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 {
 	struct scene s;
 	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file }, .e = e };
-	enum viewout_format format;
+	enum viewout_format format = VIEWOUT_TEXT;
 	struct origin origin;
 	bool ok, written;
 

@@ -169,7 +169,7 @@ put(struct pen *pen, const char *text, int width)
 		blank(&c[i], pen->style);
 		c[i].width = i == 0 ? (uint8_t)width : 0;
 	}
-	for (i = 0; text[i] && i < CELL_BYTES - 1; i++)
+	for (i = 0; i < CELL_BYTES - 1 && text[i]; i++)
 		c->text[i] = text[i];
 	c->text[i] = '\0';
 	pen->x += width;

@@ -23,9 +23,11 @@ prompt_set(struct prompt *p, const char *text)
 void
 prompt_open(struct prompt *p, enum asking asking, const char *text)
 {
-	prompt_close(p);
-	p->asking = asking;
+	struct prompt old = *p;
+
+	*p = (struct prompt){ .asking = asking, .completed = NOBODY };
 	prompt_set(p, text);
+	prompt_close(&old);
 }
 
 void

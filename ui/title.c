@@ -254,7 +254,7 @@ title_draw(struct title *t, struct scene *s, struct grid *g)
 	spare = g->width - least_of_all(t, s);
 	for (i = 0; i < t->n; i++) {
 		const struct part *p = &t->parts[i];
-		int room = least(p, s), before = pen.x;
+		int room = least(p, s), before;
 
 		pen_skip(&pen, gap(t, i));
 		before = pen.x;

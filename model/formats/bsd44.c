@@ -62,17 +62,16 @@ static void
 read_spare(const int32_t spare[3], uint64_t rest, struct samples *s)
 {
 	int32_t bits = spare[0] < 0 && spare[0] >= -64 ? -spare[0] : spare[0];
+	bool plain = spare[1] == 0 && spare[2] == 0;
 
 	s->counter_bits = 16;
 	s->counter_signed = false;
-	if (spare[1] != 0 || spare[2] != 0) {
-		samples_warn(s, W_SPARE_NONZERO);
-	} else if (bits == 8 || bits == 16 || bits == 32 || bits == 64) {
+	if (plain && (bits == 8 || bits == 16 || bits == 32 || bits == 64)) {
 		s->counter_bits = (unsigned)bits;
 		s->counter_signed = spare[0] < 0;
-	} else if (spare[0] != 0 && spare[0] > 0 && (uint64_t)spare[0] == rest) {
+	} else if (plain && spare[0] > 0 && (uint64_t)spare[0] == rest) {
 		s->totarc = rest;
-	} else if (spare[0] != 0) {
+	} else if (!plain || spare[0] != 0) {
 		samples_warn(s, W_SPARE_NONZERO);
 	}
 }

@@ -365,7 +365,7 @@ static bool
 read_file(const struct raw *raw, struct samples *s, struct err *e)
 {
 	struct samples tries[4];
-	struct err errors[4];
+	struct err errors[4] = { 0 };
 	struct attempt attempts[4];
 	size_t n = list_layouts(raw, tries), best = 0;
 	bool ok = false, tie = false;
