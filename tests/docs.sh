@@ -122,6 +122,7 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	:evaluate<Enter><Enter>|calls of [
 	:evaluate<Enter><Enter>|find_root
 	:evaluate<Enter><Enter>KK<lt>|evaluate
+	:evaluate<Enter>a<C-d>|evaluate(node->left
 	:count_operators<Enter><Enter>|by_operators
 	:by_operators<Enter><Enter>k|<spontaneous>
 	:by_operators<Enter><Enter>k<Enter>|the C library
