@@ -10,6 +10,7 @@
 #include "image.h"
 #include "samples.h"
 #include "spans.h"
+#include "wrongimage.h"
 
 static void
 note_missing(struct profile *p)
@@ -184,23 +185,24 @@ note_newer_image(struct profile *p)
 	}
 }
 
-/* In the right image calls are counted at one constant distance from where functions
- * begin, a small one; in a wrong one everywhere. */
-static void
-note_other_image(struct profile *p)
+/* False: it is the right one, as far as can be told. */
+static bool
+note_other_image(struct profile *p, uint32_t im)
 {
-	size_t near = 0, n = 0;
+	struct image_match m = image_match(p, im);
+	const char *text;
 
-	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
-		const struct func *f = &p->funcs[p->arcs[a].callee];
-
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++, n++)
-			near += profile_site(p, a, i)->self - f->lo <= 64;
-	}
-	if (n >= 8 && near < n / 2)
-		profile_note(p, NOBODY, arena_printf(&p->names,
-			"Only %zu of %zu call targets are near the beginning of a function.", near, n),
-			"The image is probably not the one that was run.");
+	if (!is_wrong_image(&m))
+		return false;
+	if (2 * m.sites_fit < m.nsites)
+		text = arena_printf(&p->names, "Only %zu of %zu calls were made where there is such a call "
+			"in %s.", m.sites_fit, m.nsites, p->images[im].path);
+	else
+		text = arena_printf(&p->names, "Only %zu of %zu functions were entered where one begins in "
+			"%s.", m.fit, m.n, p->images[im].path);
+	profile_note(p, NOBODY, text, "It is not the image that was run, or was built again since: "
+		"figures are those of other functions. Give the one that was run.");
+	return true;
 }
 
 static bool
@@ -227,14 +229,18 @@ note_threads(struct profile *p)
 void
 notes_take(struct profile *p)
 {
+	bool is_wrong = false;
+
 	note_missing(p);
 	if (p->rules != RULES_EXACT)
 		return;
 	note_histograms(p);
 	note_outside(p);
 	note_profiler(p);
-	note_uncounted(p);
+	for (uint32_t im = 0; im < p->nimages; im++)
+		is_wrong |= note_other_image(p, im);
+	if (!is_wrong)
+		note_uncounted(p);
 	note_newer_image(p);
-	note_other_image(p);
 	note_threads(p);
 }

@@ -639,31 +639,47 @@ test_notes_of_what_is_missing(void **state)
 	profile_release(&x->profile);
 }
 
-/* In a wrong image calls go anywhere. */
+/* Notes of calls that were counted at AT of an image with functions of 0x40 bytes. */
+static void
+open_image_of_four(struct fixture *x, const uint64_t *at, size_t n)
+{
+	static const struct elf_sym four[] = {
+		{ "main", 0x1100, 0x40, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "a", 0x1140, 0x40, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "b", 0x1180, 0x40, STT_FUNC, STB_GLOBAL, TEXT },
+		{ "c", 0x11c0, 0x100, STT_FUNC, STB_GLOBAL, TEXT },
+	};
+	static const uint16_t some[16] = { 5, 0, 0, 0, 5 };
+
+	remove_file(x->image);
+	x->elf = usual_file(four, 4);
+	x->options.image = x->image = make_elf(&x->elf);
+	open_noted(x, some, 100, at, n);
+}
+
+/* In the right image all calls are counted at one distance from the beginning, in a wrong
+ * one anywhere. */
 static void
 test_note_of_a_wrong_image(void **state)
 {
 	struct fixture *x = *state;
-	static const struct elf_sym large[] = {
-		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
-		{ "large", 0x1110, 0x1f0, STT_FUNC, STB_GLOBAL, TEXT },
-	};
-	static const uint16_t some[16] = { 5, 0, 0, 0, 5 };
-	uint64_t near[8], far[8];
+	static const uint64_t right[] = { 0x1148, 0x1188, 0x11c8, 0x11c8 };
+	static const uint64_t wrong[] = { 0x1284, 0x1274, 0x1230 };
 
-	for (uint64_t i = 0; i < 8; i++) {
-		near[i] = 0x1114 + i;
-		far[i] = 0x1180 + 8 * i;
+	for (size_t n = 1; n <= 4; n++) {
+		open_image_of_four(x, right, n);
+		assert_false(is_noted(&x->profile, "not the image") || is_noted(&x->profile, "entered"));
+		profile_release(&x->profile);
 	}
-	remove_file(x->image);
-	x->elf = usual_file(large, 2);
-	x->options.image = x->image = make_elf(&x->elf);
-	open_noted(x, some, 100, near, 8);
-	assert_false(is_noted(&x->profile, "near the beginning"));
+	open_image_of_four(x, wrong, 1);
+	assert_false(is_noted(&x->profile, "entered"));
 	profile_release(&x->profile);
-	open_noted(x, some, 100, far, 8);
-	assert_true(is_noted(&x->profile, "Only 0 of 8 call targets"));
-	profile_release(&x->profile);
+	for (size_t n = 2; n <= 3; n++) {
+		open_image_of_four(x, wrong, n);
+		assert_true(is_noted(&x->profile, "Only 0 of 2 functions were entered where one begins"));
+		assert_false(is_noted(&x->profile, "has no calls"));
+		profile_release(&x->profile);
+	}
 }
 
 static void

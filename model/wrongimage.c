@@ -1,0 +1,134 @@
+/* Is the image the one that was run?  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrongimage.h"
+
+#include <stdlib.h>
+
+#include "image.h"
+#include "isa.h"
+#include "samples.h"
+
+enum {
+	NEAR = 64,			/* bytes from the beginning; calls of mcount are nearer */
+	MOST = 4096,			/* places that are looked at */
+	GRAIN = 16,			/* writers round down where a call returns to, to this at most */
+};
+
+/* A place in a function where its calls were counted. */
+struct place {
+	uint64_t at, offset;		/* address; distance from the beginning */
+};
+
+/* The places of image IM, of each function no more than two: in the right image it has one. */
+static size_t
+find_places(const struct profile *p, uint32_t im, struct place *v)
+{
+	const struct samples *s = &p->samples[im];
+	struct seen { uint64_t first; uint8_t n; } *seen = mem_new(p->nfuncs, sizeof(*seen));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->narcs && n < MOST; i++) {
+		uint64_t at = s->arcs[i].self;
+		uint32_t f = profile_func_at(p, im, at);
+
+		if (f == NOBODY || p->funcs[f].kind != FUNC_SYMBOL || seen[f].n == 2
+		    || (seen[f].n == 1 && seen[f].first == at))
+			continue;
+		seen[f].first = at;
+		seen[f].n++;
+		v[n++] = (struct place){ at, at - p->funcs[f].lo };
+	}
+	free(seen);
+	return n;
+}
+
+/* The distance from the beginning that most of the places have. */
+static uint64_t
+usual_offset(const struct place *v, size_t n)
+{
+	size_t counts[NEAR + 1] = { 0 }, most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i].offset <= NEAR)
+			counts[v[i].offset]++;
+	for (size_t k = 1; k <= NEAR; k++)
+		if (counts[k] > counts[most])
+			most = k;
+	return counts[most] > 1 ? most : UINT64_MAX;
+}
+
+/* May a call end at ADDR, of the function at CALLEE if it says which (0: of any)? */
+static bool
+is_after_call(const struct image *im, const struct code *c, uint64_t addr, uint64_t callee)
+{
+	uint64_t target;
+
+	switch (isa_call_before(im, c, addr, &target)) {
+	case CALL_DIRECT:	return callee == 0 || target == callee;
+	case CALL_INDIRECT:	return true;
+	default:		return false;
+	}
+}
+
+/* Is there a call, that of mcount, at PLACE?  ARM has a bit for Thumb in addresses. */
+static bool
+is_counted_at(const struct image *im, const struct place *place)
+{
+	const struct code *c = image_code_at(im, place->at);
+
+	return c != NULL && c->bytes != NULL && (is_after_call(im, c, place->at, 0)
+		|| is_after_call(im, c, place->at & ~(uint64_t)1, 0));
+}
+
+/* Is a call of the function at CALLEE made where FROM was rounded down from?  */
+static bool
+is_called_from(const struct image *im, uint64_t from, uint64_t callee)
+{
+	const struct code *c = image_code_at(im, from);
+
+	for (uint64_t end = from; c != NULL && c->bytes != NULL && end < from + GRAIN && end <= c->hi; end++)
+		if (is_after_call(im, c, end, callee))
+			return true;
+	return false;
+}
+
+static void
+match_sites(const struct profile *p, uint32_t im, struct image_match *m)
+{
+	const struct samples *s = &p->samples[im];
+
+	for (size_t i = 0; i < s->narcs && m->nsites < MOST; i++) {
+		uint32_t f = profile_func_at(p, im, s->arcs[i].self);
+
+		if (f == NOBODY || image_code_at(&p->images[im], s->arcs[i].from) == NULL)
+			continue;
+		m->nsites++;
+		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from, p->funcs[f].lo);
+	}
+}
+
+struct image_match
+image_match(const struct profile *p, uint32_t im)
+{
+	const struct image *image = &p->images[im];
+	struct place *v = mem_new(MOST, sizeof(*v));
+	struct image_match m = { .n = find_places(p, im, v) };
+	uint64_t usual = usual_offset(v, m.n);
+
+	for (size_t i = 0; isa_is_known(image) && i < m.n; i++)
+		m.is_sure |= is_counted_at(image, &v[i]);
+	for (size_t i = 0; i < m.n; i++)
+		m.fit += v[i].offset == usual
+			|| (m.is_sure ? is_counted_at(image, &v[i]) : v[i].offset <= NEAR);
+	if (m.is_sure)
+		match_sites(p, im, &m);
+	free(v);
+	return m;
+}
+
+bool
+is_wrong_image(const struct image_match *m)
+{
+	size_t least = m->is_sure ? m->n - m->n / 10 : (m->n + 1) / 2;
+
+	return (m->n >= 2 && m->fit < least) || (m->nsites >= 2 && 2 * m->sites_fit < m->nsites);
+}

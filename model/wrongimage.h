@@ -1,0 +1,25 @@
+/* wrongimage.h - is the image the one that was run?
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef WRONGIMAGE_H
+#define WRONGIMAGE_H
+
+#include "profile.h"
+
+/* How well an image matches the calls that were counted. */
+struct image_match {
+	size_t fit, n;			/* of N places where calls were counted, those that fit */
+	size_t sites_fit, nsites;	/* the same of places where calls were made */
+	bool is_sure;			/* it is known what a call looks like, and there are some */
+};
+
+/* How well does image number IM match the calls that were counted?  In the image that was run
+ * each function calls mcount near its beginning, and in most of them at one distance from it;
+ * and where a call was made, there is one.  In another image the places are anywhere. */
+struct image_match image_match(const struct profile *p, uint32_t im);
+
+/* Is that another image? */
+bool is_wrong_image(const struct image_match *m);
+
+#endif
