@@ -4,6 +4,7 @@
 #include "format.h"
 #include "image.h"
 #include "samples.h"
+#include "slide.h"
 #include "spread.h"
 
 /* Calls of F by others in one file. */
@@ -65,8 +66,10 @@ byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct st
 		if (!go_on)
 			break;
 		if (format_read(s->files[i].path, &known, &one, &size, &e)
-		    || one.nhistograms > 0 || one.narcs > 0)
+		    || one.nhistograms > 0 || one.narcs > 0) {
+			(void)slide_into_place(p, im, &one);
 			v[i] = share_of(p, f, &one, &r);
+		}
 		samples_release(&one);
 	}
 	spreader_release(&r);

@@ -30,6 +30,8 @@ struct format_options {
 	const char *format;		/* name of the only format to try, or NULL */
 	unsigned address_size;		/* 4 or 8 bytes; 0: see the image and the file */
 	uint32_t rate;			/* samples per second; 0: as the file says */
+	bool slide_given;		/* what readers do not see: */
+	uint64_t slide;			/* code ran so many bytes above where it was linked for */
 	struct raw_buffer buffer;
 };
 

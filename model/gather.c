@@ -47,6 +47,8 @@ add_file(struct samples *sum, const struct gather *g, const char *path, struct e
 		samples_add_file(&one, &(struct profile_file){ .format = one.format });
 	one.files[0].path = path;
 	used = whole || (!g->only_whole && !holds_nothing(&one));
+	if (used && g->place != NULL)
+		g->place(g->with, path, &one);
 	used = used && add(sum, g, &one, e);
 	samples_release(&one);
 	if (used && !whole)

@@ -22,6 +22,9 @@ struct gather {
 	bool only_whole;		/* leave out files that are damaged at their end, too */
 	struct stop *watch;		/* or NULL */
 
+	/* ONE was read from PATH, and may be changed; or NULL. */
+	void (*place)(void *with, const char *path, struct samples *one);
+
 	/* ONE is about to be added.  May be NULL. */
 	void (*take)(void *with, const struct samples *one);
 

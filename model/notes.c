@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "attribute.h"
 #include "image.h"
@@ -31,30 +30,6 @@ note_missing(struct profile *p)
 			"Figures are samples, not seconds.");
 }
 
-/* Bins that cannot count any further, and files that disagree on the rate. */
-static void
-note_histograms(struct profile *p)
-{
-	size_t full = 0;
-	bool rates = false;
-
-	for (size_t k = 0; k < p->samples->nhistograms; k++) {
-		const struct histogram *h = &p->samples->histograms[k];
-
-		rates |= h->rate != p->rate;
-		for (size_t i = 0; i < h->nread; i++)
-			full += h->bin_bits == 16 && h->bins[i] == UINT16_MAX;
-	}
-	if (full > 0)
-		profile_note(p, NOBODY, arena_printf(&p->names,
-			"%zu bin%s at the ceiling of 65535.", full, full == 1 ? " is" : "s are"),
-			"The true count may be any number above; profile a shorter run.");
-	if (rates)
-		profile_note(p, NOBODY, arena_printf(&p->names,
-			"Histograms were sampled at different rates; all are shown at %" PRIu32 " per second.",
-			p->rate), "Times of the others are wrong by the ratio of the rates.");
-}
-
 /* Samples where the image has no symbols at all. */
 static void
 note_outside(struct profile *p)
@@ -76,6 +51,30 @@ note_outside(struct profile *p)
 			"%.*g of %" PRIu64 " samples are in code without a symbol.",
 			unknown < 1000 ? 4 : 15, unknown, p->nsamples),
 			"They have [unknown] rows; is the image the one that was run?");
+}
+
+/* Calls of code that has no symbol: of stripped parts, or of nothing at all. */
+static void
+note_calls_outside(struct profile *p)
+{
+	uint64_t calls = 0;
+	size_t n = 0;
+
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t i = 0; i < p->samples[im].narcs; i++) {
+			const struct arc_record *a = &p->samples[im].arcs[i];
+			uint32_t f = profile_func_at(p, im, a->self);
+
+			if (f != NOBODY && p->funcs[f].kind != FUNC_UNKNOWN)
+				continue;
+			calls += a->count;
+			n++;
+		}
+	if (n > 0)
+		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " call%s in %zu record%s %s of "
+			"code without a symbol.", calls, calls == 1 ? "" : "s", n, n == 1 ? "" : "s",
+			calls == 1 ? "is" : "are"), "Nobody can say what was called; is the image the one that "
+			"was run, and not stripped?");
 }
 
 static void
@@ -169,22 +168,6 @@ note_uncounted(struct profile *p)
 			"Not compiled with -pg: their time is not handed to their callers.");
 }
 
-static void
-note_newer_image(struct profile *p)
-{
-	for (size_t i = 0; i < p->samples->nfiles; i++) {
-		const char *path = p->samples->files[i].path;
-		struct stat st;
-
-		if (path == NULL || strcmp(path, "-") == 0 || stat(path, &st) != 0
-		    || st.st_mtime >= p->images->modified)
-			continue;
-		profile_note(p, NOBODY, arena_printf(&p->names, "The image is newer than %s.", path),
-			"If it was built again, addresses name the wrong functions: run it again.");
-		return;
-	}
-}
-
 /* False: it is the right one, as far as can be told. */
 static bool
 note_other_image(struct profile *p, uint32_t im)
@@ -234,13 +217,13 @@ notes_take(struct profile *p)
 	note_missing(p);
 	if (p->rules != RULES_EXACT)
 		return;
-	note_histograms(p);
+	notes_take_files(p);
 	note_outside(p);
+	note_calls_outside(p);
 	note_profiler(p);
 	for (uint32_t im = 0; im < p->nimages; im++)
 		is_wrong |= note_other_image(p, im);
 	if (!is_wrong)
 		note_uncounted(p);
-	note_newer_image(p);
 	note_threads(p);
 }

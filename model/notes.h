@@ -7,4 +7,7 @@
 /* Look at P, which is complete but for this, and note what its reader should know. */
 void notes_take(struct profile *p);
 
+/* notes_files.c: what the files themselves say. */
+void notes_take_files(struct profile *p);
+
 #endif

@@ -14,6 +14,7 @@
 #include "linesplit.h"
 #include "notes.h"
 #include "samples.h"
+#include "slide.h"
 #include "spans.h"
 #include "spread.h"
 #include "staticcalls.h"
@@ -24,6 +25,9 @@
 struct reading {
 	struct profile *p;
 	struct spreader spreader;
+	const char *first_moved;	/* of the files whose code ran elsewhere */
+	uint64_t moved_by;
+	size_t nmoved;
 };
 
 /* Find out where the functions FS begin in the source and, if it is asked for, make functions
@@ -105,6 +109,41 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	p->nskipped += d == NULL;
 }
 
+/* Put what was read from PATH where the image has its code. */
+static void
+place_file(void *with, const char *path, struct samples *one)
+{
+	struct reading *r = with;
+	uint64_t by = slide_into_place(r->p, 0, one);
+
+	if (by == 0)
+		return;
+	if (r->nmoved++ == 0) {
+		r->first_moved = path;
+		r->moved_by = by;
+	}
+}
+
+/* Say which files were moved. */
+static void
+note_moved(const struct reading *r)
+{
+	struct profile *p = r->p;
+	bool is_up = r->moved_by < UINT64_MAX / 2;
+	unsigned long long by = is_up ? r->moved_by : 0 - r->moved_by;
+	const char *where = is_up ? "above" : "below";
+
+	if (r->nmoved == 0)
+		return;
+	profile_note(p, NOBODY, r->nmoved == 1
+		? arena_printf(&p->names, "%s: the code ran 0x%llx bytes %s where the image has it.",
+			r->first_moved, by, where)
+		: arena_printf(&p->names, "In %zu files the code ran elsewhere than the image has it, in "
+			"%s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
+		p->format.slide_given ? "So --slide says; without it the distance is looked for."
+		: "The distance was found by trying, and taken off; --slide=ADDRESS sets it.");
+}
+
 static void
 take_spread(void *with, const struct samples *one)
 {
@@ -123,7 +162,7 @@ read_files(struct profile *p, const struct profile_options *options, struct err 
 		.any_rate = options->any_rate, .watch = options->watch,
 		.known = { .address_size = p->images->address_size,
 			.big_endian = p->images->big_endian, .options = &options->format },
-		.complain = note_damage, .with = &r };
+		.place = place_file, .complain = note_damage, .with = &r };
 	bool ok;
 
 	if (options->spread && options->nfiles > 1) {
@@ -133,6 +172,7 @@ read_files(struct profile *p, const struct profile_options *options, struct err 
 	}
 	ok = gather(p->samples, &g);
 	spreader_release(&r.spreader);
+	note_moved(&r);
 	if (!ok && !p->damaged)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
@@ -140,31 +180,6 @@ read_files(struct profile *p, const struct profile_options *options, struct err 
 	if (options->sum_up)
 		samples_sum_up(p->samples);
 	return ok && samples_settle(p->samples, p->rules == RULES_GPROF ? 2 : 1, e);
-}
-
-/* Does anything in S speak of addresses where the image has functions? */
-static bool
-is_of_image(const struct profile *p, const struct samples *s)
-{
-	uint64_t lo = p->funcs[0].lo, hi = lo;
-	bool any = false;
-
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		if (p->funcs[f].kind != FUNC_SYMBOL)
-			continue;
-		if (!any || p->funcs[f].lo < lo)
-			lo = p->funcs[f].lo;
-		if (p->funcs[f].hi > hi)
-			hi = p->funcs[f].hi;
-		any = true;
-	}
-	for (size_t i = 0; i < s->nhistograms; i++)
-		if (s->histograms[i].lo < hi && s->histograms[i].hi > lo)
-			return true;
-	for (size_t i = 0; i < s->narcs; i++)
-		if (s->arcs[i].self >= lo && s->arcs[i].self < hi)
-			return true;
-	return s->nhistograms == 0 && s->narcs == 0;
 }
 
 /* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
@@ -259,7 +274,7 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 			p->rules == RULES_GPROF);
 	if (!read_files(p, options, e))
 		return false;
-	if (!is_of_image(p, p->samples)) {
+	if (!is_of_image(p, 0, p->samples)) {
 		(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
 			options->image);
 		return err_in(e, "%s", options->files[0]);

@@ -2,6 +2,7 @@
 #include "wrongimage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "image.h"
 #include "isa.h"
@@ -106,20 +107,38 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 	}
 }
 
+/* Does the image call what counts calls?  mcount, _mcount, __gnu_mcount_nc, __fentry__ ... */
+static bool
+names_mcount(const struct elf_symtab *table)
+{
+	struct elf_symbol s;
+
+	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
+		symtab_get(table, i, &s);
+		if (strstr(s.name, "mcount") != NULL || strcmp(s.name, "__fentry__") == 0)
+			return true;
+	}
+	return false;
+}
+
 struct image_match
 image_match(const struct profile *p, uint32_t im)
 {
 	const struct image *image = &p->images[im];
 	struct place *v = mem_new(MOST, sizeof(*v));
-	struct image_match m = { .n = find_places(p, im, v) };
+	struct image_match m = { .n = find_places(p, im, v), .is_sure = isa_is_known(image)
+		&& (names_mcount(image->dynsym) || names_mcount(image->symtab)) };
 	uint64_t usual = usual_offset(v, m.n);
+	bool any = false;
 
-	for (size_t i = 0; isa_is_known(image) && i < m.n; i++)
-		m.is_sure |= is_counted_at(image, &v[i]);
-	for (size_t i = 0; i < m.n; i++)
-		m.fit += v[i].offset == usual
-			|| (m.is_sure ? is_counted_at(image, &v[i]) : v[i].offset <= NEAR);
-	if (m.is_sure)
+	for (size_t i = 0; i < m.n; i++) {
+		bool is_counted = m.is_sure && is_counted_at(image, &v[i]);
+
+		any |= is_counted;
+		m.fit += v[i].offset == usual || is_counted
+			|| (!m.is_sure && v[i].offset <= NEAR);
+	}
+	if (any)
 		match_sites(p, im, &m);
 	free(v);
 	return m;

@@ -11,7 +11,7 @@
 struct image_match {
 	size_t fit, n;			/* of N places where calls were counted, those that fit */
 	size_t sites_fit, nsites;	/* the same of places where calls were made */
-	bool is_sure;			/* it is known what a call looks like, and there are some */
+	bool is_sure;			/* it counts calls, and it is known what that looks like */
 };
 
 /* How well does image number IM match the calls that were counted?  In the image that was run

@@ -215,6 +215,7 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_PROFILE_FORMAT:
 	case OPT_ADDRESS_SIZE:
 	case OPT_RATE:
+	case OPT_SLIDE:
 	case OPT_RAW:		return options_apply_format(o, id, arg, e);
 	default:		return apply_source(o, id, arg) || apply_listing(o, id, arg);
 	}

@@ -68,6 +68,20 @@ parse_rate(struct options *o, const char *text, struct err *e)
 	return true;
 }
 
+static bool
+parse_slide(struct options *o, const char *text, struct err *e)
+{
+	bool is_down = text[0] == '-';
+
+	if (!parse_number(text + is_down, UINT64_MAX, &o->format.slide))
+		return err_set(e, ERR_USAGE, "--slide=%s: no address; write 0x555555554000, or what the "
+			"code was moved by", text);
+	if (is_down)
+		o->format.slide = 0 - o->format.slide;
+	o->format.slide_given = true;
+	return true;
+}
+
 /* The fields of --raw. */
 enum field { OFFSET, SCALE, WIDTH, ENDIAN, HZ, NFIELDS };
 
@@ -166,6 +180,7 @@ options_apply_format(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_PROFILE_FORMAT: return parse_profile_format(o, arg, e);
 	case OPT_ADDRESS_SIZE:	return parse_address_size(o, arg, e);
 	case OPT_RATE:		return parse_rate(o, arg, e);
+	case OPT_SLIDE:		return parse_slide(o, arg, e);
 	default:		return parse_raw(o, arg, e);
 	}
 }

@@ -10,11 +10,13 @@
 #include "gmonfile.h"
 #include "newfile.h"
 #include "progress.h"
+#include "slide.h"
 
 /* What became of the files. */
 struct outcome {
 	const char *output;
 	struct progress *progress;
+	uint64_t slide;			/* --slide */
 	size_t nleft_out;
 	bool lost;			/* OUTPUT was to be read, too, and could not be */
 };
@@ -38,6 +40,15 @@ complain(void *with, const char *path, const struct damage *d, struct err *e)
 	fprintf(stderr, "gprowse: %s\n", e->text);
 	o->nleft_out++;
 	o->lost |= same_file(path, o->output);
+}
+
+static void
+place(void *with, const char *path, struct samples *one)
+{
+	struct outcome *o = with;
+
+	(void)path;
+	samples_slide(one, o->slide);
 }
 
 /* gprof: -O says how the sum is written, too. */
@@ -100,9 +111,11 @@ bool
 sum_files(const struct options *o, struct err *e)
 {
 	struct progress progress;
-	struct outcome outcome = { .output = o->output, .progress = &progress };
+	struct outcome outcome = { .output = o->output, .progress = &progress,
+		.slide = o->format.slide };
 	struct gather g = { .files = o->files, .nfiles = o->nfiles, .only_whole = true,
-		.watch = &progress.stop, .complain = complain, .with = &outcome };
+		.watch = &progress.stop, .place = place,
+		.complain = complain, .with = &outcome };
 	struct samples s = { 0 };
 	struct image image;
 	bool ok;

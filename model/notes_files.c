@@ -1,0 +1,126 @@
+/* What is odd about the files of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "image.h"
+#include "notes.h"
+#include "samples.h"
+
+/* What readers warn of, for people. */
+static const struct {
+	enum warning warning;
+	const char *text, *advice;
+} warned[] = {
+	{ W_NARCS_CLAMPED, "The file announces more calls than it has room for.",
+		"The table of calls was full: later ones were not counted. Delete the file before the next "
+		"run, or profile one process at a time." },
+	{ W_SCALE2, "The scale of the buffer is 2, which means two things.",
+		"It was taken literally, as 64 KiB of code for each byte of the buffer; some systems count "
+		"everything in one counter then, and no address is right." },
+	{ W_COUNT_TRUNC32, "Only 4 of the 8 bytes of each count were written by the program.",
+		"The others hold anything and were ignored: counts over 4294967295 are too low." },
+	{ W_UNKNOWN_SECTION, "The file has parts of an unknown kind, which were skipped.",
+		"Figures are those of the parts that are known." },
+};
+
+static void
+note_warnings(struct profile *p, const struct samples *s)
+{
+	for (size_t i = 0; i < sizeof(warned) / sizeof(*warned); i++)
+		if (s->warnings & (uint32_t)1 << warned[i].warning)
+			profile_note(p, NOBODY, warned[i].text, warned[i].advice);
+}
+
+/* Bins that cannot count any further: in the sum they look like any other. */
+static void
+note_ceiling(struct profile *p, const struct samples *s)
+{
+	size_t full = 0;
+
+	if (!(s->warnings & (uint32_t)1 << W_SATURATED))
+		return;
+	for (size_t k = 0; k < s->nhistograms; k++)
+		for (size_t i = 0; i < s->histograms[k].nread; i++)
+			full += s->histograms[k].bins[i] == UINT16_MAX;
+	profile_note(p, NOBODY, s->nfiles > 1 || full == 0
+		? "Bins of some files are at the ceiling of 65535."
+		: arena_printf(&p->names, "%zu bin%s at the ceiling of 65535.", full,
+			full == 1 ? " is" : "s are"),
+		"The true count may be any number above; profile a shorter run.");
+}
+
+static void
+note_rates(struct profile *p, const struct samples *s)
+{
+	enum { SLOWEST = 5, FASTEST = 100000 };
+
+	for (size_t k = 0; k < s->nhistograms; k++)
+		if (s->histograms[k].rate != p->rate) {
+			profile_note(p, NOBODY, arena_printf(&p->names, "Histograms were sampled at different "
+				"rates; all are shown at %" PRIu32 " per second.", p->rate),
+				"Times of the others are wrong by the ratio of the rates.");
+			break;
+		}
+	if (p->rate > 0 && (p->rate < SLOWEST || p->rate > FASTEST))
+		profile_note(p, NOBODY, arena_printf(&p->names, "The file says that %" PRIu32 " sample%s taken "
+			"per second, which no system does.", p->rate, p->rate == 1 ? " was" : "s were"),
+			"It looks as if nobody set that: samples are right, times are not. --rate=HZ says it "
+			"better.");
+}
+
+/* How many different calls fit into the table that the profiler of a BSD has for LENGTH bytes
+ * of code.  NetBSD, FreeBSD: monstartup(), ARCDENSITY; one entry is no call. */
+static uint64_t
+table_size(uint64_t length)
+{
+	enum { LEAST = 50, MOST = 65534 };
+	uint64_t n = length / 100 * 2 + length % 100 * 2 / 100;
+
+	return (n < LEAST ? LEAST : n > MOST ? MOST : n) - 1;
+}
+
+static void
+note_full_table(struct profile *p, const struct samples *s)
+{
+	enum { STATE_ERROR = 2 };
+	bool is_bsd = strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0;
+	bool is_full = s->param != NULL && s->param->state == STATE_ERROR;
+
+	for (size_t i = 0; is_bsd && s->nhistograms > 0 && i < s->nfiles; i++)
+		is_full |= s->files[i].narcs >= table_size(s->histograms->hi - s->histograms->lo);
+	if (is_full)
+		profile_note(p, NOBODY, "The table of calls was full.",
+			"Calls that came after were not counted, and nobody knows how many: counts are lower "
+			"bounds, callers are missing. The time that was sampled is right.");
+}
+
+static void
+note_newer_image(struct profile *p, uint32_t im)
+{
+	for (size_t i = 0; i < p->samples[im].nfiles; i++) {
+		const char *path = p->samples[im].files[i].path;
+		struct stat st;
+
+		if (path == NULL || strcmp(path, "-") == 0 || stat(path, &st) != 0
+		    || st.st_mtime >= p->images[im].modified)
+			continue;
+		profile_note(p, NOBODY, arena_printf(&p->names, "The image is newer than %s.", path),
+			"If it was built again, addresses name the wrong functions: run it again.");
+		return;
+	}
+}
+
+void
+notes_take_files(struct profile *p)
+{
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		const struct samples *s = &p->samples[im];
+
+		note_warnings(p, s);
+		note_ceiling(p, s);
+		note_rates(p, s);
+		note_full_table(p, s);
+		note_newer_image(p, im);
+	}
+}
