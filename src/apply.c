@@ -55,14 +55,15 @@ parse_color(struct options *o, const char *when, struct err *e)
 	return true;
 }
 
+/* gprof: without STYLE, the style that was named last. */
 static bool
 parse_demangling(struct options *o, const char *style, struct err *e)
 {
-	o->demangling = DEMANGLE_AUTO;
-	if (style == NULL || demangling_named(style, &o->demangling))
-		return true;
-	return err_set(e, ERR_USAGE, "--demangle=%s: no such style; use auto, gnu-v3, java, "
-		"gnat, dlang, rust or none", style);
+	if (style != NULL && !demangling_named(style, &o->style))
+		return err_set(e, ERR_USAGE, "--demangle=%s: no such style; use auto, gnu-v3, java, "
+			"gnat, dlang, rust or none", style);
+	o->demangling = o->style;
+	return true;
 }
 
 static bool

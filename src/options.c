@@ -244,7 +244,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	int what;
 
 	*o = (struct options){ .width = 80, .demangling = DEMANGLE_AUTO,
-		.min_count = 1, .table_length = 10 };
+		.style = DEMANGLE_AUTO, .min_count = 1, .table_length = 10 };
 	getopt_tables(longs, letters);
 	opterr = 0;
 	optind = 0;

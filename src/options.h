@@ -98,7 +98,8 @@ struct options {
 	unsigned long min_count;
 	unsigned table_length;
 	unsigned width;
-	enum demangling demangling;
+	enum demangling demangling;	/* how names are shown */
+	enum demangling style;		/* what --demangle stands for */
 
 	struct batch batch;
 	const char *export;		/* format, or NULL */

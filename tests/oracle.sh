@@ -108,6 +108,8 @@ cat >options <<'END'
 --demangle=rust
 --no-demangle
 --no-demangle --demangle
+--demangle=none --demangle
+--demangle=rust --no-demangle --demangle
 --flat-profile
 --flat-profile="$A"
 --flat-profile "$A"
