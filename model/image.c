@@ -253,6 +253,21 @@ not_elf(const struct image *im, struct err *e)
 	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
 }
 
+/* Is the whole table of sections, which linkers put at the end, in the file? */
+static bool
+is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
+{
+	uint64_t sections = header->e_shnum != 0 ? header->e_shnum : 1, end;
+	size_t size = 0;
+
+	elf_rawfile(im->elf, &size);
+	end = sections * header->e_shentsize;
+	if (header->e_shoff == 0 || (header->e_shoff <= size && end <= size - header->e_shoff))
+		return true;
+	return err_set(e, ERR_FORMAT, "byte %zu: the file ends before its table of sections does; "
+		"copy or build the program again", size);
+}
+
 static bool
 read_elf(struct image *im, struct err *e)
 {
@@ -279,6 +294,8 @@ read_elf(struct image *im, struct err *e)
 	ident = elf_getident(im->elf, NULL);
 	if (gelf_getehdr(im->elf, &header) == NULL || ident == NULL)
 		return err_set(e, ERR_FORMAT, "damaged ELF header; build the program again");
+	if (!is_whole(im, &header, e))
+		return false;
 	im->address_size = ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
 	im->big_endian = ident[EI_DATA] == ELFDATA2MSB;
 	im->machine = header.e_machine;

@@ -1,10 +1,12 @@
 /* ELF images.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -256,6 +258,23 @@ test_no_image(void **state)
 	}
 }
 
+/* A program that was not copied to its end was not stripped. */
+static void
+test_cut_image(void **state)
+{
+	struct elf_file f = usual(8, false);
+	char *path = make_elf(&f);
+	struct stat st;
+
+	(void)state;
+	assert_return_code(stat(path, &st), errno);
+	assert_return_code(truncate(path, st.st_size - 1), errno);
+	assert_refused(path, "the file ends before its table of sections does");
+	assert_return_code(truncate(path, 100), errno);
+	assert_refused(path, "byte 100: the file ends before its table of sections does");
+	remove_file(path);
+}
+
 /* Whatever B holds: nothing is read beyond it. */
 static void
 look_at(const struct bytes *b)
@@ -329,6 +348,7 @@ main(void)
 		cmocka_unit_test(test_symbol_tables),
 		cmocka_unit_test(test_thumb),
 		cmocka_unit_test(test_no_image),
+		cmocka_unit_test(test_cut_image),
 		cmocka_unit_test(test_damage),
 	};
 
