@@ -1,4 +1,4 @@
-/* Why something failed, in words. */
+/* Why something failed, in words.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "err.h"
 
 #include <errno.h>

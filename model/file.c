@@ -1,4 +1,4 @@
-/* Whole files in memory. */
+/* Whole files in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file.h"
 
 #include <errno.h>

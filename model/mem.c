@@ -1,4 +1,4 @@
-/* Memory that is always there. */
+/* Memory that is always there.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mem.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* A cursor over bytes that nobody vouches for. */
+/* A cursor over bytes that nobody vouches for.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reader.h"
 
 size_t

@@ -1,4 +1,4 @@
-/* A stable merge sort of numbers. */
+/* A stable merge sort of numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sort.h"
 
 #include <stdbool.h>
