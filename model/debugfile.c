@@ -38,7 +38,7 @@ find_path(const struct image *im)
 	if (module != NULL && dwfl_module_getsymtab(module) > 0) {
 		dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
 		if (debug != NULL)
-			path = strdup(debug);
+			path = mem_text(debug, strlen(debug));
 	}
 	dwfl_end(dwfl);
 	return path;

@@ -10,22 +10,30 @@
 
 enum {
 	PATH_ROOM = 4096,		/* a place can be a path, which can be long */
-	VISIBLE = 7,			/* what one character may need */
+	VISIBLE = 10,			/* what one character may need */
 };
 
-/* How many bytes at S are one character of the locale that can be printed; 0: none. */
+/* How many bytes at S are one character *C of the locale that can be printed; 0: none. */
 static size_t
-printable(const char *s)
+printable(const char *s, wchar_t *c)
 {
 	mbstate_t state = { 0 };
-	wchar_t c = 0;
-	size_t n = mbrtowc(&c, s, strlen(s), &state);
+	size_t n = mbrtowc(c, s, strlen(s), &state);
 
-	return n > VISIBLE || !iswprint((wint_t)c) ? 0 : n;
+	return n > VISIBLE || !iswprint((wint_t)*c) ? 0 : n;
+}
+
+/* Does C change the direction of what stands around it? */
+static bool
+is_direction(wchar_t c)
+{
+	return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e
+		|| c == 0x200f || c == 0x061c;
 }
 
 /* Copy FROM to TO, control characters made visible: ^[ for escape, ^? for delete, <9b> for
- * a byte that is no character here, or one that takes its meaning from the eighth bit. */
+ * a byte that is no character here, or one that takes its meaning from the eighth bit, and
+ * <U+202E> for a mark of direction. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
@@ -33,12 +41,15 @@ copy_visible(char *to, size_t size, const char *from)
 
 	while (*from != '\0' && n + VISIBLE < size) {
 		unsigned char c = (unsigned char)*from;
-		size_t width = c < 0x80 ? 1 : printable(from);
+		wchar_t wide = 0;
+		size_t width = c < 0x80 ? 1 : printable(from, &wide);
 
 		if (c < 0x20 || c == 0x7f)
 			n += (size_t)snprintf(to + n, size - n, "^%c", c ^ 0x40);
 		else if (width == 0)
 			n += (size_t)snprintf(to + n, size - n, "<%02x>", c);
+		else if (is_direction(wide))
+			n += (size_t)snprintf(to + n, size - n, "<U+%04lX>", (unsigned long)wide);
 		else
 			n += (size_t)snprintf(to + n, size - n, "%.*s", (int)width, from);
 		from += width > 0 ? width : 1;

@@ -130,14 +130,10 @@ find_names(struct data_files *files, const char *bytes, size_t n, const char *di
 			name--;
 		p = found + sizeof(end);
 		files->nnamed++;
-		if (dir != NULL) {
+		if (dir != NULL)
 			add_file_in(files, dir, name);
-		} else {
-			char *path = strdup(name);
-
-			if (path != NULL)
-				add_file(files, path);
-		}
+		else
+			add_file(files, mem_text(name, strlen(name)));
 	}
 }
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,35 @@ void *
 mem_fit(void *old, size_t n, size_t size)
 {
 	return resize(old, n, size);
+}
+
+char *
+mem_text(const char *s, size_t n)
+{
+	char *copy = resize(NULL, n + 1, 1);
+
+	memcpy(copy, s, n);
+	copy[n] = '\0';
+	return copy;
+}
+
+FILE *
+mem_stream(char **text, size_t *n)
+{
+	FILE *stream = open_memstream(text, n);
+
+	if (stream == NULL)
+		out_of_memory();
+	return stream;
+}
+
+void
+mem_close(FILE *stream)
+{
+	bool lost = ferror(stream) != 0;
+
+	if (fclose(stream) != 0 || lost)
+		out_of_memory();
 }
 
 void *

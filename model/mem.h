@@ -9,6 +9,7 @@
 #define MEM_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* A zeroed array of N elements, to be free()d; never NULL, also for N = 0. */
 void *mem_new(size_t n, size_t size);
@@ -19,6 +20,14 @@ void *mem_room(void *old, size_t n, size_t *room, size_t size);
 
 /* Give back what an array does not need: OLD cut to N elements. */
 void *mem_fit(void *old, size_t n, size_t size);
+
+/* A copy of the N bytes at S and a NUL, to be free()d. */
+char *mem_text(const char *s, size_t n);
+
+/* A stream whose text will be the *N bytes and a NUL at *TEXT, to be free()d, when it is
+ * closed by mem_close(). */
+FILE *mem_stream(char **text, size_t *n);
+void mem_close(FILE *stream);
 
 /* An arena: memory that is freed all at once. */
 struct arena {

@@ -31,7 +31,8 @@ output_add(const char *text, size_t n, void *to)
 	if (n > LONGEST - o->n)
 		longjmp(o->too_long, 1);
 	o->text = mem_room(o->text, o->n + n + 1, &o->room, 1);
-	memcpy(o->text + o->n, text, n);
+	if (n > 0)
+		memcpy(o->text + o->n, text, n);
 	o->n += n;
 	o->text[o->n] = '\0';
 }

@@ -2,6 +2,7 @@
 #include "notes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ note_outside(struct profile *p)
 			most = f;
 	}
 	if (unknown >= 1000)
-		unknown = (double)(uint64_t)unknown;
+		unknown = floor(unknown);
 	if (most != NOBODY)
 		profile_note(p, most, arena_printf(&p->names,
 			"%.*g of %" PRIu64 " samples are in code without a symbol.",

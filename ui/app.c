@@ -251,7 +251,7 @@ edit(struct app *a)
 		return;
 	}
 	free(a->edit_path);
-	a->edit_path = strdup(t->path);
+	a->edit_path = mem_text(t->path, strlen(t->path));
 	a->edit_line = line;
 	if (a->edit_path)
 		a->request = REQUEST_EDIT;

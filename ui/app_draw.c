@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "mem.h"
 #include "shorten.h"
 #include "text.h"
 
@@ -88,11 +89,9 @@ draw_detail(struct app *a, struct grid *g, int y)
 	pen_style(&pen, STYLE_DETAIL);
 	if (!r || !v->ops->detail)
 		return;
-	out = open_memstream(&text, &length);
-	if (!out)
-		return;
+	out = mem_stream(&text, &length);
 	v->ops->detail(v, r, out);
-	fclose(out);
+	mem_close(out);
 	if (n != NOBODY) {
 		snprintf(lead, sizeof(lead), "[%u] ", a->scene.graph->nodes[n].index);
 		pen_text(&pen, lead);

@@ -91,10 +91,10 @@ complete(struct app *a)
 	if (p->asking != ASK_GO)
 		return;
 	if (!p->stem) {
-		p->stem = strdup(p->text);
+		p->stem = mem_text(p->text, strlen(p->text));
 		p->completed = NOBODY;
 	}
-	if (!p->stem || !*p->stem)
+	if (!*p->stem)
 		return;
 	n = scene_complete(&a->scene, p->stem, p->completed);
 	if (n == NOBODY && p->completed != NOBODY)
@@ -172,11 +172,9 @@ answer(struct app *a)
 {
 	enum asking asking = a->prompt.asking;
 	uint32_t completed = a->prompt.completed;
-	char *text = strdup(a->prompt.text);
+	char *text = mem_text(a->prompt.text, strlen(a->prompt.text));
 
 	prompt_close(&a->prompt);
-	if (!text)
-		return;
 	if (asking == ASK_SEARCH)
 		search(a, text);
 	else if (asking == ASK_FILTER)

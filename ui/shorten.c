@@ -337,12 +337,10 @@ print_class(FILE *out, const struct parsed *p, const struct brevity *brief, bool
 	struct slice last = p->scopes[p->nscopes - 1];
 	char *class = NULL;
 	size_t n = 0;
-	FILE *f = open_memstream(&class, &n);
+	FILE *f = mem_stream(&class, &n);
 
-	if (!f)
-		return;
 	print_part(f, last, brief, true, 0);
-	fclose(f);
+	mem_close(f);
 	fwrite(class, 1, text_fit(class, n, brief->class_width, ascii), out);
 	fputs("…::", out);
 	free(class);
@@ -353,15 +351,13 @@ print(const struct parsed *p, const struct brevity *brief, bool ascii)
 {
 	char *text = NULL;
 	size_t n = 0, i;
-	FILE *out = open_memstream(&text, &n);
+	FILE *out = mem_stream(&text, &n);
 
-	if (!out)
-		return NULL;
 	if (p->level > 0 && !brief->no_type) {
 		struct brevity whole = { .templates = brief->templates };
 
 		print_part(out, p->type, &whole, false, 0);
-		fclose(out);
+		mem_close(out);
 		return text;
 	}
 	if (!brief->no_type)
@@ -380,7 +376,7 @@ print(const struct parsed *p, const struct brevity *brief, bool ascii)
 	if (!brief->no_arguments)
 		print_part(out, p->arguments, brief, false, 0);
 	print_tail(out, p, brief);
-	fclose(out);
+	mem_close(out);
 	return text;
 }
 
@@ -471,11 +467,9 @@ shorten(const char *name, int width, bool ascii)
 	struct slice whole = { name, strlen(name) };
 	struct brevity brief = { .class_width = -1 };
 	struct parsed p = { 0 };
-	char *text = strdup(name);
+	char *text = mem_text(name, strlen(name));
 	int stage = 0;
 
-	if (!text)
-		return mem_new(1, 1);
 	if (text_width(text, ascii) <= width)
 		return text;
 	parse(&p, whole);

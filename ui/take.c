@@ -366,13 +366,11 @@ take_print(struct app *a)
 		app_say(a, "nothing is out: x takes out functions and calls");
 		return;
 	}
-	out = open_memstream(&text, &size);
-	if (!out)
-		return;
+	out = mem_stream(&text, &size);
 	fputs("What is out, as options of gprowse and of gprof\n", out);
 	print_options(a, out);
 	fputs("\nPut them on the command line, as in gprowse -q ... PROGRAM PROFILE.  An option "
 		"means all functions of that name.\n", out);
-	fclose(out);
+	mem_close(out);
 	walk_tell(a, text, NOBODY);
 }

@@ -129,11 +129,9 @@ walk_explain(struct app *a)
 
 	if (!r || !v->ops->explain)
 		return;
-	out = open_memstream(&story, &n);
-	if (!out)
-		return;
+	out = mem_stream(&story, &n);
 	v->ops->explain(v, r, out);
-	fclose(out);
+	mem_close(out);
 	walk_tell(a, story, view_node(v, r));
 }
 

@@ -1,0 +1,151 @@
+#!/bin/sh
+# test_hostile.sh - nothing in a name, a path, a source line or gcov's output is more than text
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+top=$(cd "${top_builddir:-.}" && pwd)
+gprowse=$top/gprowse
+visible=$top/tests/visible
+n=0
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+unset GPROF_PATH DEBUGINFOD_URLS COLUMNS
+LC_ALL=C.UTF-8
+TERM=xterm
+export LC_ALL TERM
+esc=$(printf '\033') csi=$(printf '\233') rlo=$(printf '\342\200\256') bell=$(printf '\007')
+c1=$(printf '\302\233') del=$(printf '\177') bad=$(printf '\377')
+evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}b${del}${bad}"
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		sed 's/^/# /' out messages 2>/dev/null | cat -v
+	fi
+}
+
+# The names are in the file, the paths and the symbols of a program.
+mkdir "$evil" || exit 99
+cat >"$evil/$evil.c" <<END
+/* $evil */
+int evil_one(int n) { return n > 1 ? n * 2 : 1; } // $evil
+int formula(int n) { return evil_one(n) + 1; }
+int main(void)
+{
+	volatile int i, x = 0; char *s = "$evil";
+	for (i = 0; i < 1000000; i++) x += formula(i); /* $csi $esc[5m */
+	return s[0] == 'b';
+}
+END
+(cd "$evil" && ${CC:-cc} -pg -g -O0 --coverage -o ../plain "$evil.c") 2>/dev/null &&
+	(cd "$evil" && ../plain) && objcopy --redefine-sym "evil_one=$evil" \
+	--redefine-sym "formula==cmd|'/c${esc}'!A0" plain "$evil.prog" && cp "$evil/gmon.out" "$evil.gmon" || {
+	echo "1..0 # SKIP no compiler that knows -pg, or no objcopy"
+	exit 77
+}
+
+# on_terminal NAME COMMAND...: what it writes there is text.
+on_terminal() {
+	name=$1
+	shift
+	timeout 20 "$visible" "$@" >out 2>messages </dev/null
+	ok $? "on a terminal: $name"
+}
+
+# as_file NAME COMMAND...: so is what it writes elsewhere.
+as_file() {
+	name=$1
+	shift
+	timeout 60 "$@" >out 2>/dev/null && [ -s out ] && "$visible" <out 2>messages
+	ok $? "in a file: $name"
+}
+
+for options in "-b" "-b -p" "-b -q" "-b -q -T" "-b -l" "-b -A" "-b -A -x -L" "-b -C -l" "-r" "-i" \
+	"-b --inline-file-names" "-b -c" "-b -z --exact" "-b --no-demangle" \
+	"--screen=200x50 --keys=<Enter>ja" "--screen=90x30 --keys=l" "--screen=90x30 --keys=F+" \
+	"--screen=90x30 --keys=i" "--screen=60x20,styles"; do
+	on_terminal "$options" "$gprowse" $options "$evil.prog" "$evil.gmon"
+done
+for view in functions calls cycles lines source files tree notes; do
+	on_terminal "--view=$view" "$gprowse" --view=$view "$evil.prog" "$evil.gmon"
+	for format in text tsv csv json; do
+		as_file "--view=$view --format=$format" "$gprowse" --view=$view --format=$format \
+			"$evil.prog" "$evil.gmon"
+	done
+done
+for format in $("$gprowse" --export=help 2>&1 | grep -o 'dot\|folded\|html\|callgrind' | sort -u) dot; do
+	on_terminal "--export=$format" "$gprowse" --export=$format "$evil.prog" "$evil.gmon"
+done
+as_file "--export=dot" "$gprowse" --export=dot "$evil.prog" "$evil.gmon"
+on_terminal "--decode" "$gprowse" --decode "$evil.gmon"
+as_file "--decode" "$gprowse" --decode "$evil.gmon"
+
+# Messages.
+on_terminal "no such program" "$gprowse" "$evil" "$evil"
+on_terminal "no such profile" "$gprowse" "$evil.prog" "$evil"
+on_terminal "not a profile" "$gprowse" "$evil.prog" "$evil/$evil.c"
+on_terminal "not a program" "$gprowse" "$evil/$evil.c" "$evil.gmon"
+on_terminal "unknown option" "$gprowse" "--$evil"
+on_terminal "unknown letter" "$gprowse" "-$esc"
+for option in view format select sort filter limit screen keys color path-map raw rate address-size \
+	profile-format demangle file-format export gcov width; do
+	on_terminal "--$option" "$gprowse" --view=functions --screen=80x24 "--$option=$evil" \
+		"$evil.prog" "$evil.gmon"
+done
+for option in S R k e f I; do
+	on_terminal "-$option" "$gprowse" -b "-$option" "$evil" "$evil.prog" "$evil.gmon"
+done
+
+# What gcov prints, which belongs to no file.
+mkdir bin
+cat >bin/gcov <<END
+#!/bin/sh
+printf '%s' '{"current_working_directory":"/$evil","files":[{"file":"$evil.c","lines":[{"line_number":1,"count":1,"branches":[]}]}]}'
+END
+chmod +x bin/gcov
+for i in 9 10 11 12 13 14 15 16; do
+	cp bin/gcov bin/gcov-$i
+done
+on_terminal "gcov" env "PATH=$work/bin:$PATH" "$gprowse" --view=source "$evil.prog" "$evil.gmon"
+echo 'echo "not JSON: $1 '"$evil"'"' >>bin/gcov
+for i in 9 10 11 12 13 14 15 16; do
+	cp bin/gcov bin/gcov-$i
+done
+on_terminal "gcov's garbage" env "PATH=$work/bin:$PATH" "$gprowse" --screen=200x30 --keys=la \
+	"$evil.prog" "$evil.gmon"
+
+# Files that are written replace what is planted there, and follow no link.
+echo precious >victim
+for name in gmon.sum sum.out; do
+	ln -sf victim $name
+	"$gprowse" -s --output=$name "$evil.prog" "$evil.gmon" >out 2>messages
+	[ "$(cat victim)" = precious ]
+	ok $? "-s does not write through a link: $name"
+done
+ln -sf ../victim "$evil/$evil.c-ann"
+ln -sf victim "$evil.c-ann"
+"$gprowse" -y -A "$evil.prog" "$evil.gmon" >out 2>messages
+(cd "$evil" && "$gprowse" -y -A "../$evil.prog" "../$evil.gmon") >out 2>messages
+[ "$(cat victim)" = precious ]
+ok $? "-y does not write through a link"
+if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null && [ "${SANITIZE:-no}" != yes ]; then
+	strace -f -o calls -e trace=openat,open,creat,mkdir "$gprowse" -s --output=sum "$evil.prog" \
+		"$evil.gmon" >out 2>messages
+	grep 'O_CREAT' calls | grep -v 'O_EXCL' >out
+	[ ! -s out ]
+	ok $? "what is made is new"
+fi
+
+# No shell, no name that can be guessed.
+nm -D "$gprowse" | grep -wE '(system|popen|wordexp|tmpnam|tempnam|mktemp|execlp|gets)(@.*)?' >out
+[ ! -s out ]
+ok $? "no shell is started, no name of a temporary file guessed"
+
+echo "1..$n"

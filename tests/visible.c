@@ -1,0 +1,107 @@
+/* visible.c - run a command on a terminal of its own: does it write anything but text?
+ *
+ *	visible COMMAND [ARGUMENT]...	what it writes goes to standard output as well
+ *	visible				what stands in standard input
+ *
+ * Exits with 1 and says where when there is something that a terminal does not show but do:
+ * controls, also those of eight bits, marks of direction, bytes that are no character; with 2
+ * when the command ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <pty.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "bytes.h"
+
+/* How many bytes the character at S, which is one of N > 0, takes; 0: it is none. */
+static size_t
+character(const unsigned char *s, size_t n, uint32_t *c)
+{
+	size_t length = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3
+		: *s < 0xf5 ? 4 : 0;
+
+	if (length == 0 || length > n)
+		return 0;
+	*c = length == 1 ? *s : *s & (0x7fu >> length);
+	for (size_t i = 1; i < length; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		*c = *c << 6 | (s[i] & 0x3f);
+	}
+	return length;
+}
+
+static bool
+is_text(uint32_t c)
+{
+	if (c < 0x20 || (c >= 0x7f && c < 0xa0))
+		return c == '\n' || c == '\t' || c == '\r' || c == '\f';
+	return c != 0x61c && c != 0x200e && c != 0x200f && (c < 0x2028 || c > 0x202e)
+		&& (c < 0x2066 || c > 0x2069) && (c < 0xd800 || c > 0xdfff) && c != 0xfeff;
+}
+
+static bool
+check(const struct bytes *b)
+{
+	for (size_t at = 0, n; at < b->n; at += n) {
+		uint32_t c = 0;
+
+		n = character(b->v + at, b->n - at, &c);
+		if (n > 0 && is_text(c))
+			continue;
+		fprintf(stderr, "visible: byte %zu is %#x of character %#x\n", at, b->v[at], (unsigned)c);
+		return false;
+	}
+	return true;
+}
+
+static void
+read_all(struct bytes *b, int fd, bool copy)
+{
+	char part[4096];
+	ssize_t n;
+
+	while ((n = read(fd, part, sizeof(part))) > 0) {
+		put_bytes(b, part, (size_t)n);
+		if (copy)
+			fwrite(part, 1, (size_t)n, stdout);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	struct winsize size = { .ws_row = 50, .ws_col = 200 };
+	struct bytes b = { 0 };
+	int terminal, status = 0;
+	struct termios modes;
+	bool fine;
+
+	(void)argc;
+	if (argv[1] != NULL) {
+		pid_t child = forkpty(&terminal, NULL, NULL, &size);
+
+		if (child == 0) {
+			if (tcgetattr(STDOUT_FILENO, &modes) == 0) {
+				modes.c_oflag &= ~(tcflag_t)OPOST;
+				tcsetattr(STDOUT_FILENO, TCSANOW, &modes);
+			}
+			execvp(argv[1], argv + 1);
+			_exit(127);
+		}
+		if (child < 0)
+			return 99;
+		read_all(&b, terminal, true);
+		waitpid(child, &status, 0);
+	} else {
+		read_all(&b, STDIN_FILENO, false);
+	}
+	fine = check(&b);
+	bytes_release(&b);
+	return !fine ? 1 : WIFEXITED(status) && WEXITSTATUS(status) <= 1 ? 0 : 2;
+}
