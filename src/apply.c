@@ -208,6 +208,7 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_EXPORT:	o->export = arg; return true;
 	case OPT_SCREEN:	o->screen = arg; return true;
 	case OPT_KEYS:		o->keys = arg; return true;
+	case OPT_NO_MOUSE:	o->no_mouse = true; return true;
 	case OPT_COLOR:		return parse_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; return true;
 	case OPT_VERSION:	o->task = TASK_VERSION; return true;

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "editor.h"
 #include "shrink.h"
-#include "term.h"
 
 bool
 browse_is_ascii(void)
@@ -24,62 +22,6 @@ browse_origin(struct origin *o, const struct browse *b)
 {
 	origin_open(o, b->profile, b->paths);
 	o->gcov_dir = b->gcov_dir;
-}
-
-/* Open the place that A asks for in the user's editor, and come back. */
-static void
-edit(struct app *a)
-{
-	struct err e;
-
-	term_lend();
-	if (!editor_run(a->edit_path, a->edit_line, &e))
-		app_say(a, "%s", e.text);
-	term_retake();
-}
-
-bool
-browse_run(const struct browse *b, struct err *e)
-{
-	struct grid g = { .ascii = browse_is_ascii() };
-	struct origin origin;
-	struct app a;
-	uint32_t key;
-	int width, height;
-
-	if (!term_open(b->color, e))
-		return false;
-	browse_origin(&origin, b);
-	app_open(&a, b->profile, b->graph, b->names, &origin, g.ascii);
-	a.stop = &term_stop()->asked;
-	origin.stop = term_stop();
-	while (a.request != REQUEST_QUIT) {
-		if (!term_has_key()) {
-			term_size(&width, &height);
-			grid_resize(&g, width, height);
-			app_draw(&a, &g);
-			term_show(&g);
-		}
-		key = term_key();
-		if (key == 0)
-			break;
-		app_key(&a, key);
-		if (shrink_happened())
-			app_say(&a, "%s", shrink_message);
-		if (a.stopped)
-			term_stop()->asked = 0;
-		if (a.request == REQUEST_SUSPEND)
-			term_suspend();
-		else if (a.request == REQUEST_REDRAW)
-			term_redraw();
-		else if (a.request == REQUEST_EDIT)
-			edit(&a);
-	}
-	term_close();
-	app_release(&a);
-	origin_release(&origin);
-	grid_release(&g);
-	return true;
 }
 
 /* "100x30" or "100x30,styles". */
@@ -117,6 +59,29 @@ check_keys(const char *keys, struct err *e)
 	return true;
 }
 
+/* Without a terminal a request only leaves its message. */
+static void
+tell_request(struct app *a)
+{
+	switch (a->request) {
+	case REQUEST_SUSPEND:
+		app_say(a, "suspended");
+		break;
+	case REQUEST_EDIT:
+		app_say(a, "edit %s +%u", a->edit_path, a->edit_line);
+		break;
+	case REQUEST_WRITE:
+		app_say(a, "write %s", a->text);
+		break;
+	case REQUEST_RELOAD:
+		app_say(a, "read again");
+		break;
+	case REQUEST_NOTHING: case REQUEST_QUIT: case REQUEST_REDRAW: case REQUEST_COPY:
+	case REQUEST_MOUSE:
+		break;
+	}
+}
+
 bool
 browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
 	struct err *e)
@@ -137,10 +102,7 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 	app_resize(&a, width, height);
 	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&a, key);
-		if (a.request == REQUEST_SUSPEND)
-			app_say(&a, "suspended");
-		else if (a.request == REQUEST_EDIT)
-			app_say(&a, "edit %s +%u", a.edit_path, a.edit_line);
+		tell_request(&a);
 	}
 	grid_resize(&g, a.width, a.height);
 	app_draw(&a, &g);

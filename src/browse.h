@@ -15,6 +15,17 @@
 #include "profile.h"
 #include "sourcetext.h"
 
+/* What was read. */
+struct loaded {
+	struct profile profile;
+	struct graph graph;
+	struct names names;
+};
+
+/* Read it; NULL: E says why not.  WITH is that of struct browse. */
+typedef struct loaded *load_function(const void *with, struct err *e);
+void loaded_free(struct loaded *l);
+
 /* What is browsed; all borrowed.  The profile was read under RULES_EXACT. */
 struct browse {
 	const struct profile *profile;
@@ -23,6 +34,10 @@ struct browse {
 	struct source_paths *paths;	/* where sources are; the user may add to it */
 	const char *gcov_dir;		/* with execution counts, or NULL: where the image says */
 	bool color;			/* the terminal may show colours */
+	bool mouse;			/* and report what the mouse does */
+	const struct keymap *keymap;	/* keys as the user wants them, or NULL */
+	load_function *load;		/* to read everything again */
+	const void *with;
 };
 
 /* Browse on the terminal until the user quits.  False: there is no use in trying on this

@@ -134,6 +134,30 @@ print_options(void)
 	puts(" .");
 }
 
+/* The names of actions, each once. */
+static void
+print_actions(void)
+{
+	const char *last = "", *c;
+	int at = 0;
+	size_t i, j;
+
+	for (i = 0; i < nbindings; i++) {
+		for (j = 0; j < i; j++)
+			if (bindings[j].name != NULL && bindings[i].action == bindings[j].action)
+				break;
+		if (bindings[i].keys == NULL || j < i)
+			continue;
+		fputs(last, stdout);
+		last = at > LINE - 20 ? ",\n" : ", ";
+		at = at > LINE - 20 ? 0 : at;
+		for (c = bindings[i].name; *c != '\0'; c++, at++)
+			putchar(*c == '_' ? '-' : tolower((unsigned char)*c));
+		at += 2;
+	}
+	printf(".\n");
+}
+
 /* The views that keys mean something in; nothing if that is all of them. */
 static void
 print_where(unsigned where)
@@ -217,6 +241,8 @@ main(int argc, char **argv)
 			print_options();
 		else if (strcmp(line, "@KEYS@\n") == 0)
 			print_keys();
+		else if (strcmp(line, "@ACTIONS@\n") == 0)
+			print_actions();
 		else if (strcmp(line, "@COLUMNS@\n") == 0)
 			print_columns();
 		else

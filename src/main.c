@@ -13,8 +13,11 @@
 #include "browse.h"
 #include "decode.h"
 #include "export.h"
+#include "file.h"
 #include "help.h"
+#include "keys.h"
 #include "listing.h"
+#include "mem.h"
 #include "options.h"
 #include "progress.h"
 #include "shrink.h"
@@ -218,28 +221,91 @@ wants_color(const struct options *o)
 	return !no || !*no;
 }
 
+void
+loaded_free(struct loaded *l)
+{
+	names_release(&l->names);
+	graph_release(&l->graph);
+	profile_release(&l->profile);
+	free(l);
+}
+
+/* Read what WITH, the options, names. */
+static struct loaded *
+load_all(const void *with, struct err *e)
+{
+	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true,
+		.possible_calls = true };
+	const struct options *o = with;
+	struct loaded *l = mem_new(1, sizeof(*l));
+
+	if (!load(&l->profile, o, &wanted, e)) {
+		free(l);
+		return NULL;
+	}
+	graph_solve(&l->graph, &l->profile, NULL);
+	names_open(&l->names, &l->profile, o->demangling);
+	return l;
+}
+
+/* Read the keys that the user wants, if there is a file with them. */
+static void
+read_keymap(struct keymap *m)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	bool own = config != NULL && config[0] == '/';
+	char path[4096];
+	struct file f;
+	struct err e;
+
+	if (!own && (home == NULL || *home == '\0'))
+		return;
+	snprintf(path, sizeof(path), "%s%s/gprowse/config", own ? config : home,
+		own ? "" : "/.config");
+	if (access(path, F_OK) != 0)
+		return;
+	if (!file_read(&f, path, &e)) {
+		fprintf(stderr, "gprowse: %s: %s\n", path, e.text);
+		return;
+	}
+	keymap_read(m, (const char *)f.bytes, f.size, path, stderr);
+	file_release(&f);
+}
+
+/* Open the browser. */
+static bool
+run_browser(struct browse *b, struct err *e)
+{
+	struct keymap keymap = { NULL };
+	bool done;
+
+	read_keymap(&keymap);
+	b->keymap = &keymap;
+	done = browse_run(b, e);
+	keymap_release(&keymap);
+	return done;
+}
+
 /* The browser, a screen of it, or a view as text.  A damaged profile opens; of a view that
  * is all that could be read, and the status says so. */
 static int
 browse(struct options *o, enum task task)
 {
-	struct profile p;
-	struct graph graph;
-	struct names names;
-	struct browse b = { .profile = &p, .graph = &graph, .names = &names, .paths = &o->paths,
-		.gcov_dir = o->gcov_dir, .color = wants_color(o) };
-	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true,
-		.possible_calls = true };
+	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .color = wants_color(o),
+		.mouse = !o->no_mouse, .load = load_all, .with = o };
+	struct loaded *l;
 	struct err e;
 	bool done;
 	int status;
 
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return complain(&e);
-	if (!load(&p, o, &wanted, &e))
+	l = load_all(o, &e);
+	if (!l)
 		return complain(&e);
-	graph_solve(&graph, &p, NULL);
-	names_open(&names, &p, o->demangling);
+	b.profile = &l->profile;
+	b.graph = &l->graph;
+	b.names = &l->names;
 	if (task == TASK_SCREEN)
 		done = browse_screen(&b, o->screen, o->keys, stdout, &e);
 	else if (task == TASK_VIEW)
@@ -248,13 +314,12 @@ browse(struct options *o, enum task task)
 		done = export_profile(&b, o->export, o->batch.limited ? o->batch.limit : SIZE_MAX,
 			stdout, &e);
 	else
-		done = browse_run(&b, &e);
+		done = run_browser(&b, &e);
 	status = done ? finish(0) : complain(&e);
-	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT) && p.damaged)
-		status = complain(&p.damage);
-	names_release(&names);
-	graph_release(&graph);
-	profile_release(&p);
+	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
+	    && l->profile.damaged)
+		status = complain(&l->profile.damage);
+	loaded_free(l);
 	return status;
 }
 

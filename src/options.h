@@ -105,6 +105,7 @@ struct options {
 	const char *export;		/* format, or NULL */
 	const char *screen, *keys;	/* or NULL */
 	enum color color;
+	bool no_mouse;
 };
 
 /* Read the command line; argv is reordered.  False: E says what is wrong with it; release

@@ -390,6 +390,109 @@ test_hints(void **state)
 }
 
 static void
+test_marks(void **state)
+{
+	struct fixture f;
+	char before[512];
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "jjjma");
+	has(&f, "marked; 'a comes back here");
+	snprintf(before, sizeof(before), "%s", cursor_line(&f));
+	press(&f, "<Enter>mbC'a");
+	assert_string_equal(cursor_line(&f), before);
+	shows(&f, 1, "%self");
+	press(&f, "'b");
+	shows(&f, 0, "calls of");
+	press(&f, "''");
+	assert_string_equal(cursor_line(&f), before);
+	press(&f, "'x");
+	has(&f, "nothing was marked so");
+	press(&f, "m1");
+	has(&f, "marks are called a to z");
+	press(&f, "m<Esc>j");
+	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	fixture_close(&f);
+}
+
+/* A click selects, a second one opens; titles sort; the wheel scrolls. */
+static void
+test_mouse(void **state)
+{
+	struct fixture f;
+	char row[512];
+
+	(void)state;
+	fixture_open(&f, 80, 14);
+	snprintf(row, sizeof(row), "%s", line_of(&f, 5));
+	press(&f, "<Click:4x5>");
+	assert_string_equal(cursor_line(&f), row);
+	press(&f, "<Click:30x5>");
+	shows(&f, 0, "calls of");
+	press(&f, "<lt><Click:37x1>");
+	shows(&f, 1, "calls▼");
+	press(&f, "<Click:37x1>");
+	shows(&f, 1, "calls▲");
+	press(&f, "<Click:1x0><Click:1x13><Click:79x99>");
+	shows(&f, 1, "calls▲");
+	press(&f, "g<WheelDown:3x5>");
+	assert_int_equal(app_view(&f.app)->list.top, 3);
+	press(&f, "<WheelUp:3x5>");
+	assert_int_equal(app_view(&f.app)->list.top, 0);
+	/* In the second pane, too; and not while something is typed. */
+	press(&f, "<Resize:80x24>gv<Click:4x14>");
+	assert_true(f.app.in_pane);
+	press(&f, "<Click:4x4>");
+	assert_false(f.app.in_pane);
+	press(&f, "/ab<Click:4x3>c");
+	assert_string_equal(f.app.prompt.text, "abc");
+	press(&f, "<Esc>M");
+	assert_int_equal(f.app.request, REQUEST_MOUSE);
+	assert_false(f.app.mouse);
+	fixture_close(&f);
+}
+
+/* What is asked of others: to write, to copy, to read again. */
+static void
+test_requests(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "wsome.csv<Enter>");
+	assert_int_equal(f.app.request, REQUEST_WRITE);
+	assert_string_equal(f.app.text, "some.csv");
+	assert_false(f.app.overwrite);
+	app_ask_overwrite(&f.app);
+	press(&f, "");
+	has(&f, "it is there already; y overwrites some.csv");
+	press(&f, "n");
+	has(&f, "not written");
+	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	app_ask_overwrite(&f.app);
+	press(&f, "y");
+	assert_int_equal(f.app.request, REQUEST_WRITE);
+	assert_true(f.app.overwrite);
+	press(&f, "w<Enter>");
+	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	press(&f, ":fact<Enter>y");
+	assert_int_equal(f.app.request, REQUEST_COPY);
+	assert_string_equal(f.app.text, "fact");
+	has(&f, "copied: fact");
+	/* What does not fit into the message is shown whole. */
+	press(&f, "<Resize:40x20>:solve<Tab><Enter>y");
+	shows(&f, 2, "cfd::linalg::");
+	shows(&f, 3, "solve(int)");
+	press(&f, "q<F5>");
+	assert_int_equal(f.app.request, REQUEST_RELOAD);
+	press(&f, "r");
+	assert_int_equal(f.app.request, REQUEST_RELOAD);
+	fixture_close(&f);
+}
+
+static void
 test_sizes(void **state)
 {
 	struct fixture f;
@@ -524,6 +627,9 @@ main(void)
 		cmocka_unit_test(test_hottest),
 		cmocka_unit_test(test_sideways),
 		cmocka_unit_test(test_hints),
+		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_mouse),
+		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_anything),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "bytes.h"
 #include "keys.h"
 
 static uint32_t
@@ -115,7 +116,7 @@ test_hints(void **state)
 		for (keys = names; key_parse(&keys, &k);)
 			for (bit = 1; bit <= ANY; bit <<= 1)
 				if (bindings[i].where & bit)
-					assert_non_null(key_binding(bit, k));
+					assert_non_null(key_binding(NULL, bit, k));
 		assert_string_equal(keys, "");
 	}
 }
@@ -131,7 +132,7 @@ test_everywhere(void **state)
 	(void)state;
 	for (bit = 1; bit <= ANY; bit <<= 1)
 		for (i = 0; i < sizeof(names) / sizeof(*names); i++)
-			assert_non_null(key_binding(bit, key(names[i])));
+			assert_non_null(key_binding(NULL, bit, key(names[i])));
 }
 
 static void
@@ -146,6 +147,61 @@ test_readable(void **state)
 	assert_true(strlen(text) < 12);
 }
 
+/* What the user wants goes before the table; bad lines are told and ignored. */
+static void
+test_keymap(void **state)
+{
+	static const char text[] = "# keys\n"
+		"down e <Down>\n"
+		"\n"
+		"nosuch x\n"
+		"up <Nokey>\n"
+		"  page-up  <F3>\r\n"
+		"edit";
+	struct keymap m = { NULL };
+	char *said = NULL;
+	size_t n;
+	FILE *out = open_memstream(&said, &n);
+
+	(void)state;
+	keymap_read(&m, text, sizeof(text) - 1, "conf", out);
+	fclose(out);
+	assert_non_null(strstr(said, "conf:4: no such action"));
+	assert_non_null(strstr(said, "conf:5: no such key"));
+	assert_null(strstr(said, "conf:2"));
+	assert_null(strstr(said, "conf:6"));
+	assert_int_equal(key_binding(&m, FUNCTIONS, 'e')->action, ACT_DOWN);
+	assert_null(key_binding(&m, FUNCTIONS, 'j'));
+	assert_int_equal(key_binding(&m, FUNCTIONS, 'k')->action, ACT_UP);
+	assert_int_equal(key_binding(&m, FUNCTIONS, key("<F3>"))->action, ACT_PAGE_UP);
+	assert_null(key_binding(&m, FUNCTIONS, 'b'));
+	assert_int_equal(key_binding(NULL, FUNCTIONS, 'e')->action, ACT_EDIT);
+	free(said);
+	keymap_release(&m);
+}
+
+/* Nothing in such a file does harm. */
+static void
+test_keymap_anything(void **state)
+{
+	struct keymap m = { NULL };
+	FILE *out = tmpfile();
+	uint64_t seed = 7;
+	char text[300];
+
+	(void)state;
+	assert_non_null(out);
+	for (int i = 0; i < 2000; i++) {
+		size_t n = chance(&seed, sizeof(text)), k;
+
+		for (k = 0; k < n; k++)
+			text[k] = "down up <>\n\t#jk\0C-A\377 "[chance(&seed, 24)];
+		keymap_read(&m, text, n, "conf", out);
+	}
+	fclose(out);
+	keymap_release(&m);
+}
+
 int
 main(void)
 {
@@ -156,6 +212,8 @@ main(void)
 		cmocka_unit_test(test_hints),
 		cmocka_unit_test(test_everywhere),
 		cmocka_unit_test(test_readable),
+		cmocka_unit_test(test_keymap),
+		cmocka_unit_test(test_keymap_anything),
 	};
 
 	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);

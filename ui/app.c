@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "text.h"
 
 enum {
 	SIDEWAYS = 8,			/* cells of one step to the side */
@@ -39,6 +40,7 @@ app_open(struct app *a, const struct profile *p, const struct graph *g, struct n
 	a->scene.cuts = &a->cuts;
 	a->scene.origin = origin;
 	a->prompt.completed = NOBODY;
+	a->mouse = true;
 	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
 	walk_to(a, &functions_view, NOBODY, NOBODY);
 }
@@ -51,6 +53,7 @@ app_release(struct app *a)
 	free(a->history);
 	pane_close(a);
 	free(a->edit_path);
+	free(a->text);
 	prompt_close(&a->prompt);
 	take_forget_proposal(a);
 	scene_release(&a->scene);
@@ -300,6 +303,40 @@ move(struct app *a, enum action action)
 	}
 }
 
+/* Let the terminal have what the selected row names, and show it whole. */
+static void
+copy(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t n = view_node(v, view_row(v)), file, line, about;
+	char place[PLACE_ROOM + 4096];
+
+	if (n == NOBODY && v->ops->source && walk_place(a, &file, &line, &about))
+		snprintf(place, sizeof(place), "%s:%u",
+			origin_sources(a->scene.origin)->files[file].path, line);
+	else if (n == NOBODY) {
+		app_say(a, "there is no name in this row to copy");
+		return;
+	}
+	free(a->text);
+	a->text = strdup(n != NOBODY ? scene_name(&a->scene, n) : place);
+	if (!a->text)
+		return;
+	a->request = REQUEST_COPY;
+	if (text_width(a->text, a->scene.ascii) + (int)sizeof("copied: ") > a->width)
+		walk_tell(a, strdup(a->text), n);
+	app_say(a, "copied: %s", a->text);
+}
+
+static void
+change_mouse(struct app *a)
+{
+	a->mouse = !a->mouse;
+	a->request = REQUEST_MOUSE;
+	app_say(a, a->mouse ? "the mouse selects, opens, sorts and scrolls; Shift selects text"
+		: "the mouse belongs to the terminal");
+}
+
 /* Digits, names and expressions are typed at a prompt. */
 static void
 ask(struct app *a, enum action action, uint32_t key)
@@ -313,6 +350,9 @@ ask(struct app *a, enum action action, uint32_t key)
 	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
 	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
 	case ACT_SEARCH: prompt_open(&a->prompt, ASK_SEARCH, ""); break;
+	case ACT_MARK: prompt_open(&a->prompt, ASK_MARK, ""); break;
+	case ACT_GO_MARK: prompt_open(&a->prompt, ASK_GO_MARK, ""); break;
+	case ACT_WRITE: prompt_open(&a->prompt, ASK_WRITE, ""); break;
 	case ACT_FILTER:
 		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
 		break;
@@ -391,6 +431,12 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_INDEX: case ACT_GO: case ACT_SORT: case ACT_SEARCH: case ACT_FILTER:
 		ask(a, action, key);
 		break;
+	case ACT_MARK: case ACT_GO_MARK: case ACT_WRITE:
+		ask(a, action, key);
+		break;
+	case ACT_COPY: copy(a); break;
+	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
+	case ACT_MOUSE: change_mouse(a); break;
 	case ACT_TAKE_OUT: take_selected(a); break;
 	case ACT_UNDO: take_back(a); break;
 	case ACT_REDO: take_again(a); break;
@@ -438,12 +484,19 @@ press(struct app *a, uint32_t key)
 		app_resize(a, key_width(key), key_height(key));
 		return;
 	}
+	if (key == KEY_TICK)
+		return;
 	a->message[0] = '\0';
+	if ((key & KEY_POINTER) != 0) {
+		if (a->prompt.asking == ASK_NOTHING)
+			mouse_key(a, key);
+		return;
+	}
 	if (a->prompt.asking != ASK_NOTHING) {
 		ask_key(a, key);
 		return;
 	}
-	b = key_binding(app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
+	b = key_binding(a->scene.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
 	if (!b || b->action != ACT_OPEN_CYCLE)
 		take_forget_proposal(a);
 	if (b)

@@ -21,6 +21,18 @@ enum request {
 	REQUEST_SUSPEND,
 	REQUEST_REDRAW,			/* nobody knows what the terminal shows */
 	REQUEST_EDIT,			/* open edit_path at edit_line in an editor */
+	REQUEST_WRITE,			/* write the view to the file TEXT */
+	REQUEST_COPY,			/* let the terminal have TEXT to paste */
+	REQUEST_RELOAD,			/* read all files again */
+	REQUEST_MOUSE,			/* use the mouse or leave it alone, as MOUSE says */
+};
+
+enum { MARKS = 27 };			/* a to z, and where one was before going to one */
+
+/* A place to come back to. */
+struct mark {
+	const struct view_ops *ops;	/* NULL: not set */
+	uint32_t subject, about, node, line;
 };
 
 enum { MOST_VIEWS = 200 };		/* that < remembers */
@@ -41,6 +53,10 @@ struct app {
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */
 	int width, height;
+	char *text;			/* owned; for REQUEST_WRITE, REQUEST_COPY */
+	bool overwrite;			/* for REQUEST_WRITE: a file that is there */
+	bool mouse;
+	struct mark marks[MARKS];
 	char *edit_path;		/* owned; for REQUEST_EDIT */
 	uint32_t edit_line;
 	struct view *pane;		/* owned; the second pane, or NULL */
@@ -59,6 +75,12 @@ void app_release(struct app *a);
 void app_resize(struct app *a, int width, int height);
 
 void app_key(struct app *a, uint32_t key);
+
+/* A, newly opened over what was read again, shows what OLD does, found by name. */
+void app_take_place(struct app *a, struct app *old);
+
+/* The file that was to be written is there: ask whether to overwrite it. */
+void app_ask_overwrite(struct app *a);
 
 /* Show it in G, whose size it takes over. */
 void app_draw(struct app *a, struct grid *g);
@@ -118,6 +140,14 @@ void pane_refresh(struct app *a);
 /* Let the second pane show what belongs to the selected row. */
 void pane_follow(struct app *a);
 
+/* What is at cell X of line Y of the screen: a view, and where in it; VIEW is NULL when it
+ * is nothing of one. */
+struct spot {
+	struct view *view;
+	int x, y, width;
+};
+struct spot pane_spot(const struct app *a, int x, int y);
+
 /* Draw the view, and the second pane if there is one, into lines TOP to BOTTOM - 1. */
 void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 
@@ -125,6 +155,7 @@ void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 
 /* The selected function or call: out, or back in. */
 void take_selected(struct app *a);
+void take_effect(struct app *a);
 void take_back(struct app *a);
 void take_again(struct app *a);
 
@@ -134,6 +165,11 @@ void take_forget_proposal(struct app *a);
 
 /* Show what is out as options. */
 void take_print(struct app *a);
+
+/* mouse.c, marks.c */
+void mouse_key(struct app *a, uint32_t key);
+void marks_set(struct app *a, uint32_t key);
+void marks_go(struct app *a, uint32_t key);
 
 /* ask.c: what is typed at a prompt. */
 void ask_key(struct app *a, uint32_t key);

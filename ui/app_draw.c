@@ -110,20 +110,21 @@ draw_detail(struct app *a, struct grid *g, int y)
 
 /* The key of a hint, or where its words begin. */
 static void
-split_hint(const struct binding *b, char *keys, size_t room, const char **words)
+split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t room, const char **words)
 {
 	const char *tab = strchr(b->hint, '\t');
 	char all[80];
 
-	if (tab) {
+	/* Several keys in one hint are those of the table. */
+	if (tab && keymap_keys(m, b) == b->keys) {
 		snprintf(keys, room, "%.*s", (int)(tab - b->hint), b->hint);
 		*words = tab + 1;
 		return;
 	}
-	key_names(b->keys, all, sizeof(all));
+	key_names(keymap_keys(m, b), all, sizeof(all));
 	all[all[0] == ' ' ? 1 : strcspn(all, " ")] = '\0';
 	snprintf(keys, room, "%s", all);
-	*words = b->hint;
+	*words = tab ? tab + 1 : b->hint;
 }
 
 static int
@@ -135,12 +136,12 @@ by_rank(const void *x, const void *y)
 }
 
 static void
-draw_hint(struct pen *pen, const struct binding *b, bool first)
+draw_hint(const struct keymap *m, struct pen *pen, const struct binding *b, bool first)
 {
 	char keys[80];
 	const char *words;
 
-	split_hint(b, keys, sizeof(keys), &words);
+	split_hint(m, b, keys, sizeof(keys), &words);
 	if (!first)
 		pen_text(pen, pen->grid->width >= WIDE ? "   " : "  ");
 	pen_style(pen, STYLE_KEY);
@@ -151,12 +152,12 @@ draw_hint(struct pen *pen, const struct binding *b, bool first)
 }
 
 static int
-hint_width(const struct binding *b, struct grid *g)
+hint_width(const struct keymap *m, const struct binding *b, struct grid *g)
 {
 	char keys[80];
 	const char *words;
 
-	split_hint(b, keys, sizeof(keys), &words);
+	split_hint(m, b, keys, sizeof(keys), &words);
 	return text_width(keys, g->ascii) + 1 + text_width(words, g->ascii)
 		+ (g->width >= WIDE ? 3 : 2);
 }
@@ -168,7 +169,7 @@ applies(const struct app *a, const struct binding *b)
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
 
-	if (b->rank == 0 || !(b->where & v->ops->where))
+	if (b->rank == 0 || !*keymap_keys(a->scene.keymap, b) || !(b->where & v->ops->where))
 		return false;
 	switch (b->action) {
 	case ACT_OPEN:
@@ -202,6 +203,7 @@ applies(const struct app *a, const struct binding *b)
 static void
 draw_hints(struct app *a, struct grid *g, int y)
 {
+	const struct keymap *m = a->scene.keymap;
 	const struct binding *hints[MOST_HINTS];
 	struct pen pen = pen_at(g, 0, y, g->width);
 	size_t n = 0, i;
@@ -214,12 +216,12 @@ draw_hints(struct app *a, struct grid *g, int y)
 	qsort(hints, n, sizeof(*hints), by_rank);
 	pen_style(&pen, STYLE_HINT);
 	has_help = n > 0 && hints[0]->action == ACT_HELP;
-	last = has_help ? hint_width(hints[0], g) : 0;
+	last = has_help ? hint_width(m, hints[0], g) : 0;
 	for (i = has_help; i < n; i++)
-		if (hint_width(hints[i], g) + last <= pen_left(&pen))
-			draw_hint(&pen, hints[i], pen.x == 0);
+		if (hint_width(m, hints[i], g) + last <= pen_left(&pen))
+			draw_hint(m, &pen, hints[i], pen.x == 0);
 	if (has_help)
-		draw_hint(&pen, hints[0], pen.x == 0);
+		draw_hint(m, &pen, hints[0], pen.x == 0);
 }
 
 static void

@@ -167,6 +167,20 @@ take_source(struct app *a, const char *text)
 	free(found);
 }
 
+/* Ask for the view to be written to the file A->text. */
+static void
+ask_to_write(struct app *a, bool overwrite)
+{
+	a->overwrite = overwrite;
+	a->request = REQUEST_WRITE;
+}
+
+void
+app_ask_overwrite(struct app *a)
+{
+	prompt_open(&a->prompt, ASK_OVERWRITE, a->text);
+}
+
 static void
 answer(struct app *a)
 {
@@ -187,15 +201,47 @@ answer(struct app *a)
 		go(a, text);
 	else if (asking == ASK_SOURCE && *text)
 		take_source(a, text);
+	else if (asking == ASK_WRITE && *text) {
+		free(a->text);
+		a->text = text;
+		ask_to_write(a, false);
+		return;
+	}
 	free(text);
+}
+
+/* Is what is asked for one key? */
+static bool
+is_letter(enum asking asking)
+{
+	return asking == ASK_SORT || asking == ASK_OVERWRITE || asking == ASK_MARK
+		|| asking == ASK_GO_MARK;
+}
+
+static void
+answer_letter(struct app *a, uint32_t key)
+{
+	enum asking asking = a->prompt.asking;
+	bool is_given_up = key == KEY_ESC || key == KEY_CTRL('c') || key == KEY_RETURN;
+
+	prompt_close(&a->prompt);
+	if (asking == ASK_SORT)
+		sort_by_letter(a, key);
+	else if (asking == ASK_OVERWRITE && (key == 'y' || key == 'Y'))
+		ask_to_write(a, true);
+	else if (asking == ASK_OVERWRITE)
+		app_say(a, "not written");
+	else if (asking == ASK_MARK && !is_given_up)
+		marks_set(a, key);
+	else if (asking == ASK_GO_MARK && !is_given_up)
+		marks_go(a, key);
 }
 
 void
 ask_key(struct app *a, uint32_t key)
 {
-	if (a->prompt.asking == ASK_SORT) {
-		prompt_close(&a->prompt);
-		sort_by_letter(a, key);
+	if (is_letter(a->prompt.asking)) {
+		answer_letter(a, key);
 		return;
 	}
 	/* What is no digit ends the number and means what it always does. */
@@ -263,8 +309,17 @@ draw_menu(struct app *a, struct grid *g, int y)
 void
 ask_draw(struct app *a, struct grid *g, int y)
 {
-	static const char *const leads[] = { "", "/", "keep rows that match: ", "go to (index, name, file:line): ",
-		"go to index ", "", "source file or its directory: " };
+	static const char *const leads[] = {
+		[ASK_SEARCH] = "/",
+		[ASK_FILTER] = "keep rows that match: ",
+		[ASK_GO] = "go to (index, name, file:line): ",
+		[ASK_INDEX] = "go to index ",
+		[ASK_SOURCE] = "source file or its directory: ",
+		[ASK_WRITE] = "write to file (.txt .tsv .csv .json): ",
+		[ASK_OVERWRITE] = "it is there already; y overwrites ",
+		[ASK_MARK] = "mark with a letter: ",
+		[ASK_GO_MARK] = "go to mark: ",
+	};
 
 	if (a->prompt.asking == ASK_SORT)
 		draw_menu(a, g, y);

@@ -24,6 +24,13 @@ static const struct {
 	{ "S-Tab", KEY_BACKTAB },
 };
 
+static const struct {
+	const char *name;
+	uint32_t key;
+} mouse[] = {
+	{ "Click:", KEY_CLICK }, { "WheelUp:", KEY_WHEEL_UP }, { "WheelDown:", KEY_WHEEL_DOWN },
+};
+
 static bool
 parse_size(const char *name, size_t n, uint32_t *key)
 {
@@ -43,6 +50,21 @@ parse_size(const char *name, size_t n, uint32_t *key)
 	return true;
 }
 
+/* "10x5": cell 10 of line 5, both from 0. */
+static bool
+parse_spot(const char *name, size_t n, uint32_t kind, uint32_t *key)
+{
+	unsigned x, y;
+	int used = 0;
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.*s", (int)n, name);
+	if (sscanf(text, "%4ux%4u%n", &x, &y, &used) != 2 || (size_t)used != n)
+		return false;
+	*key = kind | x << 14 | y;
+	return true;
+}
+
 /* The name between < and >, without modifiers that were taken off. */
 static bool
 parse_name(const char *name, size_t n, uint32_t *key)
@@ -56,6 +78,12 @@ parse_name(const char *name, size_t n, uint32_t *key)
 		}
 	if (n > 7 && strncasecmp(name, "Resize:", 7) == 0)
 		return parse_size(name + 7, n - 7, key);
+	for (i = 0; i < sizeof(mouse) / sizeof(*mouse); i++) {
+		size_t length = strlen(mouse[i].name);
+
+		if (n > length && strncasecmp(name, mouse[i].name, length) == 0)
+			return parse_spot(name + length, n - length, mouse[i].key, key);
+	}
 	if (n >= 2 && n <= 3 && (name[0] == 'F' || name[0] == 'f')) {
 		char *end;
 		long number = strtol(name + 1, &end, 10);
@@ -128,7 +156,7 @@ key_parse(const char **names, uint32_t *key)
 }
 
 const struct binding *
-key_binding(unsigned where, uint32_t key)
+key_binding(const struct keymap *m, unsigned where, uint32_t key)
 {
 	const char *names;
 	uint32_t k;
@@ -137,7 +165,7 @@ key_binding(unsigned where, uint32_t key)
 	for (i = 0; i < nbindings; i++) {
 		if (!bindings[i].keys || !(bindings[i].where & where))
 			continue;
-		names = bindings[i].keys;
+		names = keymap_keys(m, &bindings[i]);
 		while (key_parse(&names, &k))
 			if (k == key)
 				return &bindings[i];
@@ -180,11 +208,11 @@ key_height(uint32_t key)
 }
 
 const struct binding bindings[] = {
-#define GROUP(title) { ACT_NONE, ANY, NULL, 0, "", title },
+#define GROUP(title) { ACT_NONE, ANY, NULL, 0, "", title, NULL },
 #define ACTION(name, where, keys, rank, hint, help) \
-	{ ACT_##name, where, keys, rank, hint, help },
+	{ ACT_##name, where, keys, rank, hint, help, #name },
 #define ALSO(name, where, keys, rank, hint, help) \
-	{ ACT_##name, where, keys, rank, hint, help },
+	{ ACT_##name, where, keys, rank, hint, help, #name },
 #include "keys.def"
 };
 

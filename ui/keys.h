@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
 	KEY_TAB = 9,
@@ -29,8 +30,16 @@ enum {
 	KEY_FUNCTION,			/* + 1: F1 ... + 12 */
 	KEY_BEYOND = KEY_FUNCTION + 13,
 	KEY_ALT = 0x200000,		/* added to any of them */
+	KEY_TICK = 0x3fffff,		/* nothing was typed for a while */
 	KEY_SIZE = 0x40000000,		/* the screen has a new size: + width * 2^14 + height */
 };
+
+/* The mouse, at x * 2^14 + y. */
+#define KEY_POINTER 0x80000000u
+#define KEY_POINTER_KIND 0xf0000000u
+#define KEY_CLICK 0x80000000u
+#define KEY_WHEEL_UP 0x90000000u
+#define KEY_WHEEL_DOWN 0xa0000000u
 
 #define KEY_CTRL(c) ((c) & 0x1f)
 
@@ -70,6 +79,12 @@ struct binding {
 	const char *keys;
 	int rank;
 	const char *hint, *help;
+	const char *name;		/* of the action, "PAGE_DOWN"; of a group NULL */
+};
+
+/* Keys as the user wants them, where they are not those of the table. */
+struct keymap {
+	char **keys;			/* owned; of each binding, or NULL; NULL: as in the table */
 };
 
 extern const struct binding bindings[];
@@ -79,8 +94,18 @@ extern const size_t nbindings;
  * advance.  False at the end, or, with *NAMES not at a NUL, when it has no such name. */
 bool key_parse(const char **names, uint32_t *key);
 
-/* What KEY does where WHERE is the bit of a view; NULL: nothing. */
-const struct binding *key_binding(unsigned where, uint32_t key);
+/* What KEY does where WHERE is the bit of a view; NULL: nothing.  M may be NULL. */
+const struct binding *key_binding(const struct keymap *m, unsigned where, uint32_t key);
+
+/* keymap.c */
+
+/* The keys of binding B. */
+const char *keymap_keys(const struct keymap *m, const struct binding *b);
+
+/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH; tell SAY which lines
+ * are wrong, and ignore them. */
+void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
+void keymap_release(struct keymap *m);
 
 /* The keys of a binding as people read them: "<lt> <Backspace>" becomes "< Backspace".
  * ROOM bytes at OUT. */

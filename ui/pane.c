@@ -194,3 +194,16 @@ pane_draw(struct app *a, struct grid *g, int top, int bottom)
 	a->pane->focus = a->in_pane;
 	draw_part(a->pane, g, s.x, s.y, s.width, s.height);
 }
+
+struct spot
+pane_spot(const struct app *a, int x, int y)
+{
+	struct split s = split_of(a, 1, a->height - 2);
+
+	if (a->pane && s.height > 0 && x >= s.x && x < s.x + s.width && y >= s.y
+		&& y < s.y + s.height)
+		return (struct spot){ a->pane, x - s.x, y - s.y, s.width };
+	if (x < s.main_width && y >= 1 && y < 1 + s.main_height)
+		return (struct spot){ a->history[a->at], x, y - 1, s.main_width };
+	return (struct spot){ 0 };
+}

@@ -16,6 +16,9 @@ enum asking {
 	ASK_INDEX,			/* digits */
 	ASK_SORT,			/* one letter: a column */
 	ASK_SOURCE,			/* a file or a directory */
+	ASK_WRITE,			/* a file */
+	ASK_OVERWRITE,			/* y or n */
+	ASK_MARK, ASK_GO_MARK,		/* a letter */
 };
 
 enum typed {

@@ -15,6 +15,8 @@
 #include "origin.h"
 #include "profile.h"
 
+struct keymap;
+
 struct scene {
 	const struct profile *profile;	/* borrowed, as the next two */
 	const struct graph *graph;
@@ -23,6 +25,7 @@ struct scene {
 	struct scale scale;
 	bool ascii;			/* the locale is not UTF-8 */
 	bool mangled;			/* names as in the symbol table */
+	const struct keymap *keymap;	/* borrowed; NULL: keys are as in the table */
 	const struct cut_set *cuts;	/* borrowed; what is out; NULL: nothing can be */
 	unsigned changes;		/* of what rows are made of: so often */
 	bool all;			/* rows without time and calls, too */

@@ -43,8 +43,8 @@ anchors(const struct app *a)
 }
 
 /* Show the graph without what is out by now, everywhere. */
-static void
-show_again(struct app *a)
+void
+take_effect(struct app *a)
 {
 	struct view *v = a->history[a->at];
 	struct facts f;
@@ -75,7 +75,7 @@ show_and_stay(struct app *a)
 {
 	struct list before = app_view(a)->list;
 
-	show_again(a);
+	take_effect(a);
 	list_go(&app_view(a)->list, before.cursor);
 }
 
@@ -213,7 +213,7 @@ tell_step(struct app *a, const struct change *c, size_t n, bool undone)
 	char what[SIDES];
 	bool out = c->out != undone;
 
-	show_again(a);
+	take_effect(a);
 	if (!c->is_arc)
 		view_select(app_view(a), c->number);
 	name_change(a, c, what);
@@ -264,7 +264,7 @@ cut_proposed(struct app *a)
 	cuts_begin(&a->cuts);
 	for (i = 0; i < p.n; i++)
 		cuts_change(&a->cuts, true, p.arcs[i], true);
-	show_again(a);
+	take_effect(a);
 	tell_cut(a, p.arcs, p.n);
 	free(p.arcs);
 }

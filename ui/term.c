@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
@@ -26,14 +27,21 @@ static const struct look {
 #undef STYLE
 };
 
-enum { FOUND_PAIR = 20, MOST_LEAVING = 512, ESCAPE_DELAY = 100 };
+enum {
+	FOUND_PAIR = 20, MOST_LEAVING = 512, ESCAPE_DELAY = 100,
+	TICK = 2000,			/* milliseconds between two looks at the files */
+	PATIENCE = 200,			/* ... until work is said to go on */
+};
 
 /* Keys that terminals send with Alt, however curses came to know them. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
 static struct {
 	SCREEN *screen;
-	bool is_open, color;
+	bool is_open, color, mouse;
+	char busy[MOST_LEAVING];	/* bytes that say that work goes on */
+	size_t busy_length;
+	volatile sig_atomic_t said_busy;
 	struct termios saved;		/* as the terminal was before */
 	bool has_saved;
 	char leave[MOST_LEAVING];	/* bytes that give the terminal back */
@@ -67,13 +75,39 @@ collect_capability(const char *name)
 		tputs(s, 1, collect);
 }
 
+static void
+collect_text(const char *s)
+{
+	while (*s)
+		collect(*s++);
+}
+
+/* The bytes that say on the last line that work goes on. */
+static void
+prepare_busy(void)
+{
+	const char *move = tigetstr("cup");
+
+	term.leave_length = 0;
+	if (move && move != (char *)-1)
+		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
+	collect_capability("sgr0");
+	collect_text("working ...  C-c stops what can be stopped");
+	collect_capability("el");
+	memcpy(term.busy, term.leave, term.leave_length);
+	term.busy_length = term.leave_length;
+}
+
 /* Work out beforehand what a signal handler has to write. */
 static void
 prepare_leaving(void)
 {
 	const char *move = tigetstr("cup");
 
+	prepare_busy();
 	term.leave_length = 0;
+	if (term.mouse)
+		collect_text("\033[?1006l\033[?1000l");
 	collect_capability("sgr0");
 	collect_capability("op");
 	collect_capability("rmkx");
@@ -139,6 +173,17 @@ on_event(int signal_number)
 }
 
 static void
+on_alarm(int signal_number)
+{
+	(void)signal_number;
+	if (!term.is_open || term.said_busy)
+		return;
+	term.said_busy = 1;
+	if (write(STDOUT_FILENO, term.busy, term.busy_length) < 0)
+		term.said_busy = 1;
+}
+
+static void
 catch(int signal_number, void (*handler)(int))
 {
 	struct sigaction action = { .sa_handler = handler }, old;
@@ -154,7 +199,11 @@ catch(int signal_number, void (*handler)(int))
 static void
 catch_signals(void)
 {
+	struct sigaction alarm = { .sa_handler = on_alarm, .sa_flags = SA_RESTART };
 	size_t i;
+
+	sigemptyset(&alarm.sa_mask);
+	sigaction(SIGALRM, &alarm, NULL);
 
 	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
 		catch(deadly[i], on_death);
@@ -291,6 +340,7 @@ term_open(bool color, struct err *e)
 static void
 give_back(void)
 {
+	mousemask(0, NULL);
 	move(LINES - 1, 0);
 	clrtoeol();
 	refresh();
@@ -397,6 +447,79 @@ term_redraw(void)
 	clearok(curscr, TRUE);
 }
 
+static void
+set_alarm(int milliseconds)
+{
+	struct itimerval t = { .it_value.tv_usec = 1000 * milliseconds };
+
+	setitimer(ITIMER_REAL, &t, NULL);
+}
+
+void
+term_work_begins(void)
+{
+	term.said_busy = 0;
+	set_alarm(PATIENCE);
+}
+
+void
+term_work_ends(void)
+{
+	set_alarm(0);
+	/* Curses does not know what stands there. */
+	if (term.said_busy)
+		wredrawln(stdscr, LINES - 1, 1);
+	/* Who asked to stop meant the work. */
+	if (term.said_busy)
+		stop.asked = 0;
+	term.said_busy = 0;
+}
+
+void
+term_mouse(bool on)
+{
+	term.mouse = on && mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+	if (!on)
+		mousemask(0, NULL);
+	mouseinterval(0);
+	prepare_leaving();
+}
+
+/* Terminals that take an unknown command for text. */
+static bool
+is_simple(const char *type)
+{
+	return !type || strncmp(type, "linux", 5) == 0 || strncmp(type, "vt", 2) == 0
+		|| strncmp(type, "ansi", 4) == 0 || strncmp(type, "dumb", 4) == 0;
+}
+
+void
+term_copy(const char *text)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *s = (const unsigned char *)text;
+	size_t n = strlen(text), i;
+
+	if (is_simple(getenv("TERM")))
+		return;
+	fputs("\033]52;c;", stdout);
+	for (i = 0; i < n; i += 3) {
+		unsigned long bits = (unsigned long)s[i] << 16;
+
+		if (i + 1 < n)
+			bits |= (unsigned long)s[i + 1] << 8;
+		if (i + 2 < n)
+			bits |= s[i + 2];
+		putchar(digits[bits >> 18 & 63]);
+		putchar(digits[bits >> 12 & 63]);
+		putchar(i + 1 < n ? digits[bits >> 6 & 63] : '=');
+		putchar(i + 2 < n ? digits[bits & 63] : '=');
+	}
+	putchar('\a');
+	fflush(stdout);
+}
+
 struct stop *
 term_stop(void)
 {
@@ -414,6 +537,8 @@ term_retake(void)
 {
 	resized = 1;
 	reset_prog_mode();
+	if (term.mouse)
+		term_mouse(true);
 	term_redraw();
 	refresh();
 }
@@ -492,6 +617,21 @@ translate(wint_t code)
 	return KEY_BEYOND;
 }
 
+/* What the mouse did; 0: nothing that matters. */
+static uint32_t
+pointer_key(void)
+{
+	MEVENT event;
+	uint32_t kind;
+
+	if (getmouse(&event) != OK || event.x < 0 || event.y < 0)
+		return 0;
+	kind = event.bstate & BUTTON1_PRESSED ? KEY_CLICK
+		: event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
+		: event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
+	return kind == 0 ? 0 : kind | (uint32_t)event.x << 14 | (uint32_t)event.y;
+}
+
 /* A key that is there already; 0: none. */
 static uint32_t
 next_key(void)
@@ -501,6 +641,8 @@ next_key(void)
 
 	if (kind == ERR)
 		return 0;
+	if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+		return pointer_key();
 	if (kind == KEY_CODE_YES)
 		return code == KEY_RESIZE ? new_size() : translate(code);
 	if (code == KEY_CTRL('h'))
@@ -515,19 +657,23 @@ next_key(void)
 	return (uint32_t)code;
 }
 
+/* False: the terminal is gone.  *TIRED: nothing came for a while. */
 static bool
-wait_for_input(void)
+wait_for_input(bool *tired)
 {
+	const struct timespec tick = { .tv_sec = TICK / 1000 };
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 	sigset_t all, before;
 	bool gone = false;
 	int n;
 
 	/* A signal between looking at the flags and waiting would be missed. */
+	*tired = false;
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	if (!stop.asked && !resized && !continued && !suspended) {
-		n = ppoll(&in, 1, NULL, &before);
+		n = ppoll(&in, 1, &tick, &before);
+		*tired = n == 0;
 		gone = n > 0 && !(in.revents & POLLIN);
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
@@ -539,6 +685,7 @@ term_key(void)
 {
 	uint32_t key;
 	int empty = 0;
+	bool tired;
 
 	for (;;) {
 		key = event();
@@ -552,7 +699,11 @@ term_key(void)
 		else if (key)
 			return key;
 		/* A terminal at its end is readable for ever, and nothing is there. */
-		if (!wait_for_input() || ++empty > 16)
+		if (!wait_for_input(&tired))
+			return 0;
+		if (tired)
+			return KEY_TICK;
+		if (++empty > 16)
 			return 0;
 		if (stop.asked || resized || continued || suspended)
 			empty = 0;

@@ -21,8 +21,19 @@ void term_close(void);
 void term_size(int *width, int *height);
 void term_show(const struct grid *g);
 
-/* Wait for a key; a new size is one, too.  0: the terminal is gone. */
+/* Wait for a key; a new size is one, too, and KEY_TICK when none comes for a while.  0: the
+ * terminal is gone. */
 uint32_t term_key(void);
+
+/* Long work may begin: after a moment say so on the last line, until it is done. */
+void term_work_begins(void);
+void term_work_ends(void);
+
+/* Report what the mouse does, or leave it to the terminal. */
+void term_mouse(bool on);
+
+/* Let the terminal have TEXT to paste, if it can. */
+void term_copy(const char *text);
 
 /* Is there a key already? */
 bool term_has_key(void);

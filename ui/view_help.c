@@ -38,7 +38,7 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 	if (p->of >= nbindings || p->indent < LEAST_KEYS
 		|| (r->thing > 0 && v->pieces[r->thing - 1].of == p->of))
 		return;
-	key_names(bindings[p->of].keys, text, sizeof(text));
+	key_names(keymap_keys(v->scene->keymap, &bindings[p->of]), text, sizeof(text));
 	pen_style(&keys, STYLE_KEY);
 	pen_text(&keys, text);
 }
@@ -54,7 +54,7 @@ add_binding(struct view *v, size_t i)
 	int width = keys_width(v->width);
 	char text[NAMES_ROOM];
 
-	key_names(bindings[i].keys, text, sizeof(text));
+	key_names(keymap_keys(v->scene->keymap, &bindings[i]), text, sizeof(text));
 	if (text_width(text, v->scene->ascii) >= width)
 		view_wrap(v, text, (uint32_t)i, 0, STYLE_KEY);
 	view_wrap(v, bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
@@ -130,7 +130,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 	if (!b)
 		return;
-	key_names(b->keys, keys, sizeof(keys));
+	key_names(keymap_keys(v->scene->keymap, b), keys, sizeof(keys));
 	fprintf(out, "%s  %s\t", keys, b->help);
 }
 

@@ -1,0 +1,263 @@
+/* session.c - the browser on a terminal: keys in, frames out, and what it asks for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "browse.h"
+#include "editor.h"
+#include "image.h"
+#include "mem.h"
+#include "samples.h"
+#include "shrink.h"
+#include "term.h"
+#include "viewout.h"
+
+enum { MOST_WATCHED = 64 };		/* files that are looked at for changes */
+
+/* When a file was written. */
+struct stamp {
+	struct timespec modified;
+	off_t size;
+};
+
+/* A browser over what was read at one time. */
+struct session {
+	struct browse browse;		/* what it is over */
+	struct loaded *loaded;		/* owned; NULL: it was read by somebody else */
+	struct origin origin;
+	struct app app;
+	struct stamp stamps[MOST_WATCHED];
+	size_t nstamps;
+	bool told;			/* that a file has changed */
+};
+
+static struct stamp
+stamp_of(const char *path)
+{
+	struct stat st;
+
+	if (!path || stat(path, &st) != 0)
+		return (struct stamp){ 0 };
+	return (struct stamp){ .modified = st.st_mtim, .size = st.st_size };
+}
+
+/* The files of P, the first MOST_WATCHED of them; NULL behind the last. */
+static const char *
+watched(const struct profile *p, size_t i)
+{
+	uint32_t im;
+
+	for (im = 0; im < p->nimages; im++) {
+		size_t n = p->samples ? p->samples[im].nfiles : 0;
+
+		if (i == 0)
+			return p->images[im].path;
+		if (i <= n)
+			return p->samples[im].files[i - 1].path;
+		i -= n + 1;
+	}
+	return NULL;
+}
+
+static struct session *
+open_session(const struct browse *b, struct loaded *loaded, bool ascii)
+{
+	struct session *s = mem_new(1, sizeof(*s));
+	const char *path;
+
+	s->browse = *b;
+	s->loaded = loaded;
+	browse_origin(&s->origin, &s->browse);
+	s->origin.stop = term_stop();
+	app_open(&s->app, b->profile, b->graph, b->names, &s->origin, ascii);
+	s->app.stop = &term_stop()->asked;
+	s->app.scene.keymap = b->keymap;
+	s->app.mouse = b->mouse;
+	while (s->nstamps < MOST_WATCHED && (path = watched(b->profile, s->nstamps)))
+		s->stamps[s->nstamps++] = stamp_of(path);
+	return s;
+}
+
+static void
+close_session(struct session *s)
+{
+	app_release(&s->app);
+	origin_release(&s->origin);
+	if (s->loaded)
+		loaded_free(s->loaded);
+	free(s);
+}
+
+/* Has a file changed since it was read?  Told once.  A file that is gone is being written. */
+static bool
+notice_change(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->nstamps && !s->told; i++) {
+		const char *path = watched(s->browse.profile, i);
+		struct stamp now = stamp_of(path), *was = &s->stamps[i];
+
+		if (now.size == 0 || (now.size == was->size
+			&& now.modified.tv_sec == was->modified.tv_sec
+			&& now.modified.tv_nsec == was->modified.tv_nsec))
+			continue;
+		app_say(&s->app, "%s has changed: r reads it again", origin_base(path));
+		s->told = true;
+		return true;
+	}
+	return false;
+}
+
+/* Open the place that A asks for in the user's editor, and come back. */
+static void
+edit(struct app *a)
+{
+	struct err e;
+
+	term_lend();
+	if (!editor_run(a->edit_path, a->edit_line, &e))
+		app_say(a, "%s", e.text);
+	term_retake();
+}
+
+/* Write the view to the file that A names. */
+static void
+write_view(struct app *a)
+{
+	int fd = open(a->text, O_WRONLY | O_CREAT | O_CLOEXEC | (a->overwrite ? O_TRUNC : O_EXCL),
+		0666);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+	bool done;
+
+	if (!file && errno == EEXIST && !a->overwrite) {
+		app_ask_overwrite(a);
+		return;
+	}
+	if (!file) {
+		app_say(a, "%s: %s; w asks for another name", a->text, strerror(errno));
+		return;
+	}
+	done = viewout_write(app_view(a), viewout_of_path(a->text), file);
+	if (fclose(file) != 0 || !done)
+		app_say(a, "%s: %s; it is not complete", a->text, strerror(errno));
+	else
+		app_say(a, "written to %s", a->text);
+}
+
+/* Read everything again and show it; what cannot be read leaves all as it is. */
+static struct session *
+reload(struct session *s)
+{
+	struct browse b = s->browse;
+	struct session *fresh;
+	struct loaded *l;
+	struct err e;
+
+	if (!b.load) {
+		app_say(&s->app, "this cannot be read again");
+		return s;
+	}
+	l = b.load(b.with, &e);
+	if (!l) {
+		app_say(&s->app, "%s", e.text);
+		return s;
+	}
+	b.profile = &l->profile;
+	b.graph = &l->graph;
+	b.names = &l->names;
+	b.mouse = s->app.mouse;
+	fresh = open_session(&b, l, s->app.scene.ascii);
+	app_take_place(&fresh->app, &s->app);
+	close_session(s);
+	app_say(&fresh->app, "read again");
+	return fresh;
+}
+
+/* Do what the last key asks for. */
+static struct session *
+serve(struct session *s)
+{
+	struct app *a = &s->app;
+
+	switch (a->request) {
+	case REQUEST_NOTHING:
+	case REQUEST_QUIT:
+		break;
+	case REQUEST_SUSPEND:
+		term_suspend();
+		break;
+	case REQUEST_REDRAW:
+		term_redraw();
+		break;
+	case REQUEST_EDIT:
+		edit(a);
+		break;
+	case REQUEST_WRITE:
+		write_view(a);
+		break;
+	case REQUEST_COPY:
+		term_copy(a->text);
+		break;
+	case REQUEST_MOUSE:
+		term_mouse(a->mouse);
+		break;
+	case REQUEST_RELOAD:
+		return reload(s);
+	}
+	return s;
+}
+
+static void
+draw(struct session *s, struct grid *g)
+{
+	int width, height;
+
+	term_size(&width, &height);
+	grid_resize(g, width, height);
+	app_draw(&s->app, g);
+	term_show(g);
+}
+
+bool
+browse_run(const struct browse *b, struct err *e)
+{
+	struct grid g = { .ascii = browse_is_ascii() };
+	struct session *s;
+	bool drawn = false;
+	uint32_t key;
+
+	if (!term_open(b->color, e))
+		return false;
+	s = open_session(b, NULL, g.ascii);
+	term_mouse(s->app.mouse);
+	while (s->app.request != REQUEST_QUIT) {
+		if (!drawn && !term_has_key())
+			draw(s, &g);
+		key = term_key();
+		if (key == 0)
+			break;
+		drawn = key == KEY_TICK && !notice_change(s);
+		if (key == KEY_TICK)
+			continue;
+		term_work_begins();
+		app_key(&s->app, key);
+		s = serve(s);
+		if (shrink_happened())
+			app_say(&s->app, "%s", shrink_message);
+		term_work_ends();
+		if (s->app.stopped)
+			term_stop()->asked = 0;
+	}
+	term_close();
+	close_session(s);
+	grid_release(&g);
+	return true;
+}

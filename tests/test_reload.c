@@ -1,0 +1,130 @@
+/* A profile that is read again: places are found by name.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) < 0)
+		fail_msg("not on the screen: %s", text);
+}
+
+static void
+exchange(struct func *x, struct func *y)
+{
+	struct func z = *x;
+
+	*x = *y;
+	*y = z;
+}
+
+/* The same profile, but fact and parse_sum have changed places, and one is gone. */
+static void
+open_again(struct fixture *f)
+{
+	uint32_t i;
+
+	fixture_profile(f);
+	exchange(&f->profile.funcs[FACT], &f->profile.funcs[SUM]);
+	f->profile.ticks[FACT] = story_funcs[SUM].ticks;
+	f->profile.ticks[SUM] = story_funcs[FACT].ticks + 100;
+	for (i = 0; i < f->profile.narcs; i++) {
+		uint32_t *side[] = { &f->profile.arcs[i].caller, &f->profile.arcs[i].callee };
+
+		for (size_t k = 0; k < 2; k++)
+			*side[k] = *side[k] == FACT ? SUM : *side[k] == SUM ? FACT : *side[k];
+	}
+	f->profile.funcs[LEAF_A].name = "leaf_new";
+	fixture_start(f, 80, 24, false);
+}
+
+static void
+test_places(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
+	assert_non_null(strstr(cursor_line(&f), "main"));
+	open_again(&g);
+	app_take_place(&g.app, &f.app);
+	press(&g, "");
+	assert_int_equal(g.app.width, 100);
+	has(&g, "calls of");
+	has(&g, "fact");
+	assert_non_null(strstr(cursor_line(&g), "main"));
+	/* Back, and the order there, and the new figures. */
+	press(&g, "<lt>");
+	has(&g, "calls▼");
+	assert_non_null(strstr(cursor_line(&g), "fact"));
+	assert_non_null(strstr(cursor_line(&g), "1.40"));
+	press(&g, "G'f");
+	assert_non_null(strstr(cursor_line(&g), "fact"));
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
+/* What was taken out stays out; a place that is no more is left out. */
+static void
+test_cuts(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
+	has(&f, "calls of");
+	open_again(&g);
+	app_take_place(&g.app, &f.app);
+	press(&g, "");
+	has(&g, " fact: ");
+	has(&g, "1 call cut");
+	has(&g, "%self");
+	press(&g, "p");
+	has(&g, "-E fact -k parse_sum/parse_term");
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
+/* Views of cycles, and of nothing. */
+static void
+test_others(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, "C<Enter>!?i%D");
+	open_again(&g);
+	app_take_place(&g.app, &f.app);
+	press(&g, "");
+	has(&g, "notes");
+	press(&g, "<lt>");
+	has(&g, "<cycle 1>");
+	press(&g, "<lt>");
+	has(&g, "called+inner");
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_cuts),
+		cmocka_unit_test(test_others),
+	};
+
+	return cmocka_run_group_tests_name("reload", tests, NULL, NULL);
+}

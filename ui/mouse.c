@@ -1,0 +1,62 @@
+/* mouse.c - what the mouse does: the wheel scrolls, a click selects or sorts, a second one
+ * opens.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app.h"
+
+enum { WHEEL = 3 };			/* rows of a turn */
+
+/* Sort V, which is WIDTH cells wide, by the column at X. */
+static void
+sort_at(struct view *v, int width, int x)
+{
+	struct layout l;
+	int i;
+
+	layout_columns(&l, v, width, false);
+	for (i = 0; i < l.n; i++)
+		if (x >= l.at[i].x && x < l.at[i].x + l.at[i].width && l.at[i].column->id
+			&& l.at[i].column->letter) {
+			int column = (int)(l.at[i].column - v->ops->columns);
+
+			view_sort_by(v, column, column == v->sort && !v->reverse);
+		}
+}
+
+static void
+click(struct app *a, int x, int y)
+{
+	struct spot s = pane_spot(a, x, y);
+	int row;
+
+	if (!s.view)
+		return;
+	row = s.view->list.top + s.y - 1;
+	if (s.y == 0) {
+		sort_at(s.view, s.width, s.x);
+	} else if (row < (int)s.view->rows.n) {
+		bool again = row == s.view->list.cursor && s.view == app_view(a);
+
+		a->in_pane = s.view == a->pane;
+		list_go(&s.view->list, row);
+		if (again)
+			walk_open(a);
+	}
+}
+
+void
+mouse_key(struct app *a, uint32_t key)
+{
+	struct spot s = pane_spot(a, key_width(key), key_height(key));
+	struct view *v = s.view ? s.view : app_view(a);
+
+	switch (key & KEY_POINTER_KIND) {
+	case KEY_WHEEL_UP:
+		list_scroll(&v->list, -WHEEL);
+		break;
+	case KEY_WHEEL_DOWN:
+		list_scroll(&v->list, WHEEL);
+		break;
+	default:
+		click(a, key_width(key), key_height(key));
+	}
+}

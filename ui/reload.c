@@ -1,0 +1,188 @@
+/* reload.c - the same browser over a profile that was read again: places are found by name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "mem.h"
+#include "sort.h"
+
+/* From functions and arcs of the old profile to those of the new one. */
+struct renamed {
+	const struct app *old;
+	struct app *a;
+	uint32_t *funcs;		/* owned; NOBODY: it is no more */
+};
+
+static int
+by_name(uint32_t x, uint32_t y, const void *with)
+{
+	const struct func *funcs = with;
+
+	return strcmp(funcs[x].name, funcs[y].name);
+}
+
+static uint32_t *
+sorted_names(const struct profile *p)
+{
+	uint32_t *v = mem_new(p->nfuncs, sizeof(*v)), f;
+
+	for (f = 0; f < p->nfuncs; f++)
+		v[f] = f;
+	sort_numbers(v, p->nfuncs, by_name, p->funcs);
+	return v;
+}
+
+/* Functions of one name stand for each other in the order of their addresses. */
+static void
+match_functions(struct renamed *r)
+{
+	const struct profile *p = r->old->scene.profile, *q = r->a->scene.profile;
+	uint32_t *from = sorted_names(p), *to = sorted_names(q), i = 0, j = 0;
+
+	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
+	while (i < p->nfuncs) {
+		int c = j < q->nfuncs ? strcmp(p->funcs[from[i]].name, q->funcs[to[j]].name) : -1;
+
+		if (c > 0) {
+			j++;
+			continue;
+		}
+		r->funcs[from[i++]] = c == 0 ? to[j++] : NOBODY;
+	}
+	free(from);
+	free(to);
+}
+
+static uint32_t
+new_node(const struct renamed *r, uint32_t n)
+{
+	const struct graph *g = r->old->scene.graph;
+	uint32_t f;
+
+	if (n == NOBODY)
+		return NOBODY;
+	if (n < g->nfuncs)
+		return r->funcs[n];
+	f = r->funcs[g->members[g->member_at[n - g->nfuncs]]];
+	return f == NOBODY ? NOBODY : graph_whole(r->a->scene.graph, f);
+}
+
+/* The file that is file F of the old sources. */
+static uint32_t
+new_file(const struct renamed *r, uint32_t f)
+{
+	const struct sources *s = origin_sources(r->old->scene.origin);
+	const struct sources *t = origin_sources(r->a->scene.origin);
+
+	return s && t && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
+}
+
+static bool
+new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
+{
+	*subject = old == NOBODY ? NOBODY
+		: ops == &source_view ? new_file(r, old) : new_node(r, old);
+	return old == NOBODY || *subject != NOBODY;
+}
+
+/* Take out what was out, as far as it is still there. */
+static void
+take_out_again(struct renamed *r)
+{
+	const struct cut_set *old = &r->old->cuts;
+	const struct profile *p = old->profile, *q = r->a->scene.profile;
+	uint32_t i, j;
+
+	if (old->nfuncs + old->narcs == 0)
+		return;
+	cuts_begin(&r->a->cuts);
+	for (i = 0; i < p->nfuncs; i++)
+		if (old->funcs[i] && r->funcs[i] != NOBODY)
+			cuts_change(&r->a->cuts, false, r->funcs[i], true);
+	for (i = 0; i < p->narcs; i++) {
+		uint32_t from = r->funcs[p->arcs[i].caller], to = r->funcs[p->arcs[i].callee];
+
+		if (!old->arcs[i] || from == NOBODY || to == NOBODY)
+			continue;
+		for (j = q->out_at[from]; j < q->out_at[from + 1]; j++)
+			if (q->arcs[q->out[j]].callee == to)
+				cuts_change(&r->a->cuts, true, q->out[j], true);
+	}
+	take_effect(r->a);
+}
+
+static void
+copy_pattern(struct view *v, const struct view *old)
+{
+	struct err e;
+
+	if (old->pattern.text)
+		view_pattern(v, old->pattern.text, &e);
+	if (old->filter.text)
+		view_filter(v, old->filter.text, &e);
+}
+
+/* Show again what OLD shows, if it still is there. */
+static void
+copy_view(struct renamed *r, const struct view *old, bool first)
+{
+	bool fresh = old->changes == r->old->scene.changes;
+	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
+	struct view *v;
+
+	if (old->ops == &help_view || old->ops == &explain_view
+		|| !new_subject(r, old->ops, old->subject, &subject))
+		return;
+	v = first ? app_view(r->a) : walk_to(r->a, old->ops, subject, NOBODY);
+	v->about = new_node(r, old->about);
+	if (old->sort != v->sort || old->reverse)
+		view_sort_by(v, old->sort, old->reverse);
+	copy_pattern(v, old);
+	v->shift = old->shift;
+	v->list.top = old->list.top;
+	list_go(&v->list, old->list.cursor);
+	if (node != NOBODY)
+		view_select(v, node);
+}
+
+static void
+copy_marks(struct renamed *r)
+{
+	int i;
+
+	for (i = 0; i < MARKS; i++) {
+		struct mark m = r->old->marks[i];
+
+		m.node = new_node(r, m.node);
+		m.about = new_node(r, m.about);
+		if (m.ops && new_subject(r, m.ops, m.subject, &m.subject))
+			r->a->marks[i] = m;
+	}
+}
+
+void
+app_take_place(struct app *a, struct app *old)
+{
+	struct renamed r = { .old = old, .a = a };
+	int i;
+
+	app_resize(a, old->width, old->height);
+	match_functions(&r);
+	a->scene.scale.unit = old->scene.scale.unit;
+	a->scene.keymap = old->scene.keymap;
+	a->scene.all = old->scene.all;
+	a->scene.changes = 1;
+	scene_mangle(&a->scene, old->scene.mangled);
+	a->stop = old->stop;
+	take_out_again(&r);
+	view_fill(app_view(a));
+	for (i = 0; i <= old->at; i++)
+		copy_view(&r, old->history[i], i == 0);
+	copy_marks(&r);
+	a->pane_shows = old->pane_shows;
+	pane_follow(a);
+	free(r.funcs);
+}
