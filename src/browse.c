@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "app.h"
-#include "shrink.h"
 
 bool
 browse_is_ascii(void)
