@@ -54,23 +54,33 @@ grid_cell(const struct grid *g, int x, int y)
 	return &g->cells[(size_t)y * (size_t)g->width + (size_t)x];
 }
 
-char *
-grid_line(const struct grid *g, int y)
+void
+grid_read(const struct grid *g, int y, char **line, size_t *room)
 {
-	char *line = mem_new((size_t)g->width + 1, CELL_BYTES);
 	size_t n = 0, used = 0;
+	char *to;
 	int x;
 
+	*line = to = mem_room(*line, (size_t)g->width * CELL_BYTES + 1, room, 1);
 	for (x = 0; x < g->width; x++) {
 		const struct cell *c = grid_cell(g, x, y);
 		size_t i;
 
 		for (i = 0; c->width && c->text[i]; i++)
-			line[n++] = c->text[i];
+			to[n++] = c->text[i];
 		if (i > 1 || c->text[0] != ' ')
 			used = n;
 	}
-	line[used] = '\0';
+	to[used] = '\0';
+}
+
+char *
+grid_line(const struct grid *g, int y)
+{
+	char *line = NULL;
+	size_t room = 0;
+
+	grid_read(g, y, &line, &room);
 	return line;
 }
 
@@ -183,6 +193,11 @@ pen_ntext(struct pen *pen, const char *s, size_t n)
 	const char *t;
 
 	while (at < n && !pen->cut) {
+		/* Most are like this. */
+		if (s[at] >= ' ' && s[at] < 0x7f) {
+			put(pen, (char[2]){ s[at++], '\0' }, 1);
+			continue;
+		}
 		at += text_glyph(s + at, n - at, pen->grid->ascii, &g);
 		if (g.width == 0)
 			combine(pen, g.text);

@@ -51,7 +51,10 @@ void grid_release(struct grid *g);
 /* Cell X of line Y, which must be inside. */
 struct cell *grid_cell(const struct grid *g, int x, int y);
 
-/* Line Y as UTF-8 without trailing blanks, to be free()d.  STYLES: a letter per cell
+/* Line Y as UTF-8 without trailing blanks in *LINE, which grows (mem_room()). */
+void grid_read(const struct grid *g, int y, char **line, size_t *room);
+
+/* The same, to be free()d.  STYLES: a letter per cell
  * for what it means instead. */
 char *grid_line(const struct grid *g, int y);
 char *grid_styles(const struct grid *g, int y);

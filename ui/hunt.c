@@ -235,8 +235,9 @@ hunt_release(struct hunt *h)
 		regfree(&h->regex);
 	h->ready = false;
 	free(h->line);
-	h->line = NULL;
-	h->line_room = 0;
+	free(h->drawn);
+	h->line = h->drawn = NULL;
+	h->line_room = h->drawn_room = 0;
 }
 
 /* Is all that way W must have in CHARS? */
@@ -304,7 +305,8 @@ hunt_begin(struct hunt *h, struct view *v)
 	v->whole = true;
 	layout_columns(&h->layout, v, LINE_CELLS, true);
 	last = &h->layout.at[h->layout.n - 1];
-	h->grid = h->part_grid = (struct grid){ .ascii = v->scene->ascii };
+	h->before.n = 0;
+	h->grid = h->part_grid = h->before_grid = (struct grid){ .ascii = v->scene->ascii };
 	grid_resize(&h->grid, last->x + last->width > LINE_CELLS ? last->x + last->width
 		: LINE_CELLS, 1);
 	h->parts.n = 0;
@@ -331,6 +333,11 @@ hunt_begin(struct hunt *h, struct view *v)
 	else if (h->at_end)
 		h->name = NULL;
 	grid_resize(&h->part_grid, width + 1, 1);
+	if (v->ops == &functions_view && last->column == h->name) {
+		h->before = h->layout;
+		h->before.n--;
+		grid_resize(&h->before_grid, last->x + 1, 1);
+	}
 	/* A unit of time may be any letter. */
 	if (strchr(h->figures, v->scene->scale.symbol[0]) == NULL)
 		h->name = NULL;
@@ -392,31 +399,50 @@ fold(char *s)
 			*s = (char)(*s - 'A' + 'a');
 }
 
-/* Does the line in G match? */
-static bool
-grid_matches(struct hunt *h, const struct grid *g, const regex_t *regex)
+/* Draw R without drawing NAME cell by cell, which is most of the line. */
+static void
+draw_before(struct hunt *h, struct view *v, const struct row *r, const char *name)
 {
-	char *line = grid_line(g, 0);
-	bool found;
+	size_t indent = 2 + 2 * (size_t)r->depth, n = strlen(name), at;
 
+	layout_row(&h->before, v, r, &h->before_grid, 0, STYLE_TEXT);
+	/* So that blanks in front of the name are not left out. */
+	grid_cell(&h->before_grid, h->before_grid.width - 1, 0)->text[0] = '|';
+	grid_read(&h->before_grid, 0, &h->drawn, &h->drawn_room);
+	at = strlen(h->drawn) - 1;
+	h->drawn = mem_room(h->drawn, at + indent + n + 1, &h->drawn_room, 1);
+	memset(h->drawn + at, ' ', indent);
+	memcpy(h->drawn + at + indent, name, n + 1);
+	/* A line of names alone has no blanks at its end. */
+	for (at += indent + n; at > 0 && h->drawn[at - 1] == ' '; at--)
+		h->drawn[at - 1] = '\0';
+}
+
+/* Does what was drawn match? */
+static bool
+drawn_matches(struct hunt *h, const regex_t *regex)
+{
 	if (h->ready && h->fold)
-		fold(line);
-	found = regexec(h->ready ? &h->regex : regex, line, 0, NULL, 0) == 0;
-	free(line);
-	return found;
+		fold(h->drawn);
+	return regexec(h->ready ? &h->regex : regex, h->drawn, 0, NULL, 0) == 0;
 }
 
 bool
 hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
 {
-	const char *name = h->name && h->ready && (h->by_parts || h->name_needed)
+	const char *name = h->name && h->ready && (h->by_parts || h->name_needed || h->before.n > 0)
 		? plain_name_of(h, v, r) : NULL;
 
 	if (!name || !h->by_parts) {
-		if (name && !has_musts(h, name, h->figures))
+		if (name && h->name_needed && !has_musts(h, name, h->figures))
 			return false;
-		view_draw_line(v, r, &h->layout, &h->grid);
-		return grid_matches(h, &h->grid, regex);
+		if (name && h->before.n > 0) {
+			draw_before(h, v, r, name);
+		} else {
+			view_draw_line(v, r, &h->layout, &h->grid);
+			grid_read(&h->grid, 0, &h->drawn, &h->drawn_room);
+		}
+		return drawn_matches(h, regex);
 	}
 	if (has_musts(h, name, "")
 		&& (h->literal || regexec(&h->regex, name, 0, NULL, 0) == 0))
@@ -424,7 +450,8 @@ hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *reg
 	if (h->parts.n == 0)
 		return false;
 	layout_row(&h->parts, v, r, &h->part_grid, 0, STYLE_TEXT);
-	return grid_matches(h, &h->part_grid, regex);
+	grid_read(&h->part_grid, 0, &h->drawn, &h->drawn_room);
+	return drawn_matches(h, regex);
 }
 
 void
@@ -433,4 +460,5 @@ hunt_end(struct hunt *h, struct view *v)
 	v->whole = false;
 	grid_release(&h->grid);
 	grid_release(&h->part_grid);
+	grid_release(&h->before_grid);
 }

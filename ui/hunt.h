@@ -37,10 +37,12 @@ struct hunt {
 	const struct column *name;	/* NULL: every row must be drawn */
 	bool by_parts;			/* columns can be looked at one by one */
 	bool name_needed;		/* it can only match with something of the name */
-	struct grid grid, part_grid;	/* lines of them */
+	struct layout before;		/* the columns in front of the name, if it is the last one
+					 * and nothing but it is drawn there; or none */
+	struct grid grid, part_grid, before_grid;	/* lines of them */
 	char figures[128];		/* what all but the name is made of */
-	char *line;			/* owned; the name in small letters */
-	size_t line_room;
+	char *line, *drawn;		/* owned; the name in small letters, what was drawn */
+	size_t line_room, drawn_room;
 };
 
 /* Find out about the extended expression TEXT; FOLD: capitals do not count. */

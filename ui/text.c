@@ -178,6 +178,12 @@ text_nwidth(const char *s, size_t n, bool ascii)
 	int width = 0;
 
 	while (at < n) {
+		/* Most are like this. */
+		if (s[at] >= ' ' && s[at] < 0x7f) {
+			at++;
+			width++;
+			continue;
+		}
 		at += text_glyph(s + at, n - at, ascii, &g);
 		width += g.width;
 	}
