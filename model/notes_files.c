@@ -117,6 +117,8 @@ notes_take_files(struct profile *p)
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		const struct samples *s = &p->samples[im];
 
+		if (s->nfiles == 0)
+			continue;
 		note_warnings(p, s);
 		note_ceiling(p, s);
 		note_rates(p, s);

@@ -7,180 +7,13 @@
 
 #include "arcs.h"
 #include "attribute.h"
-#include "format.h"
-#include "gather.h"
 #include "image.h"
-#include "linemode.h"
 #include "linesplit.h"
 #include "notes.h"
+#include "opening.h"
 #include "samples.h"
-#include "slide.h"
 #include "spans.h"
-#include "spread.h"
 #include "staticcalls.h"
-#include "symbols.h"
-#include "symspecs.h"
-
-/* Reading files. */
-struct reading {
-	struct profile *p;
-	struct spreader spreader;
-	const char *first_moved;	/* of the files whose code ran elsewhere */
-	uint64_t moved_by;
-	size_t nmoved;
-};
-
-/* Find out where the functions FS begin in the source and, if it is asked for, make functions
- * of lines. */
-static void
-find_places(struct profile *p, const struct profile_options *options, struct functions *fs)
-{
-	struct func_places places;
-
-	if (options->lines && options->symbol_file == NULL)
-		linemode_gprof(&places, fs, p->images, &p->names);
-	else
-		linemode_places(&places, fs, p->images, p->rules, &p->names);
-	p->places = places.of;
-	p->files = places.files.v;
-	p->nfiles = places.files.n;
-}
-
-/* Open the image and make its symbols functions. */
-static bool
-read_image(struct profile *p, const struct profile_options *options, struct err *e)
-{
-	struct functions fs;
-	bool dynamic = false, places, ok;
-
-	p->images = mem_new(1, sizeof(*p->images));
-	p->spans = mem_new(1, sizeof(*p->spans));
-	p->samples = mem_new(1, sizeof(*p->samples));
-	if (!image_open(p->images, options->image, e))
-		return err_in(e, "%s", options->image);
-	p->nimages = 1;
-	if (p->rules == RULES_GPROF)
-		ok = symbols_gprof(p->images, options, &p->names, &fs, e);
-	else
-		ok = symbols_exact(p->images, options, &p->names, &fs, &dynamic, e);
-	if (!ok)
-		return err_in(e, "%s", options->image);
-	/* With exact rules lines are found later. */
-	places = options->lines ? p->rules == RULES_GPROF : options->places
-		|| symspecs_need_places(options->specs, options->nspecs);
-	if (places)
-		find_places(p, options, &fs);
-	free(fs.found);
-	p->funcs = fs.v;
-	p->nfuncs = fs.n;
-	*p->spans = fs.spans;
-	p->objects = fs.objects;
-	p->nobjects = fs.nobjects;
-	if (dynamic)
-		profile_note(p, NOBODY, "The image is stripped: only its exported functions have names.",
-			"Everything else is charged to [unknown] rows; give a copy with symbols.");
-	return true;
-}
-
-/* Every gprof drops an arc that a BSD file ends in, and says nothing. */
-static bool
-is_overlooked(const struct profile *p, const struct damage *d)
-{
-	return p->rules == RULES_GPROF && d != NULL && d->kind == E_TRUNC_ARC
-		&& (strcmp(p->samples->format, "bsd44") == 0
-		    || strcmp(p->samples->format, "oldbsd") == 0);
-}
-
-/* Something is wrong with the profile at PATH, but we go on with what there is. */
-static void
-note_damage(void *with, const char *path, const struct damage *d, struct err *e)
-{
-	struct profile *p = ((struct reading *)with)->p;
-
-	if (is_overlooked(p, d))
-		return;
-	(void)err_in(e, "%s", path);
-	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text), d != NULL
-		? "What could be read is shown; figures are too low."
-		: "It is left out: figures are those of the other files.");
-	if (!p->damaged)
-		p->damage = *e;
-	p->damaged = true;
-	p->nskipped += d == NULL;
-}
-
-/* Put what was read from PATH where the image has its code. */
-static void
-place_file(void *with, const char *path, struct samples *one)
-{
-	struct reading *r = with;
-	uint64_t by = slide_into_place(r->p, 0, one);
-
-	if (by == 0)
-		return;
-	if (r->nmoved++ == 0) {
-		r->first_moved = path;
-		r->moved_by = by;
-	}
-}
-
-/* Say which files were moved. */
-static void
-note_moved(const struct reading *r)
-{
-	struct profile *p = r->p;
-	bool is_up = r->moved_by < UINT64_MAX / 2;
-	unsigned long long by = is_up ? r->moved_by : 0 - r->moved_by;
-	const char *where = is_up ? "above" : "below";
-
-	if (r->nmoved == 0)
-		return;
-	profile_note(p, NOBODY, r->nmoved == 1
-		? arena_printf(&p->names, "%s: the code ran 0x%llx bytes %s where the image has it.",
-			r->first_moved, by, where)
-		: arena_printf(&p->names, "In %zu files the code ran elsewhere than the image has it, in "
-			"%s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
-		p->format.slide_given ? "So --slide says; without it the distance is looked for."
-		: "The distance was found by trying, and taken off; --slide=ADDRESS sets it.");
-}
-
-static void
-take_spread(void *with, const struct samples *one)
-{
-	struct reading *r = with;
-
-	spreader_take(&r->spreader, one);
-	spread_add(r->p->spread, &r->spreader, (uint32_t)r->p->samples->nfiles);
-	spreader_clear(&r->spreader);
-}
-
-static bool
-read_files(struct profile *p, const struct profile_options *options, struct err *e)
-{
-	struct reading r = { .p = p };
-	struct gather g = { .files = options->files, .nfiles = options->nfiles,
-		.any_rate = options->any_rate, .watch = options->watch,
-		.known = { .address_size = p->images->address_size,
-			.big_endian = p->images->big_endian, .options = &options->format },
-		.place = place_file, .complain = note_damage, .with = &r };
-	bool ok;
-
-	if (options->spread && options->nfiles > 1) {
-		p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
-		spreader_open(&r.spreader, p, 0);
-		g.take = take_spread;
-	}
-	ok = gather(p->samples, &g);
-	spreader_release(&r.spreader);
-	note_moved(&r);
-	if (!ok && !p->damaged)
-		return err_set(e, ERR_STOPPED, "stopped");
-	if (!ok)
-		*e = p->damage;
-	if (options->sum_up)
-		samples_sum_up(p->samples);
-	return ok && samples_settle(p->samples, p->rules == RULES_GPROF ? 2 : 1, e);
-}
 
 /* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
  * and calls, and the rate that the clock has here. */
@@ -198,21 +31,28 @@ take_defaults(struct profile *p)
 static void
 take_rate(struct profile *p)
 {
-	const struct samples *s = p->samples;
-	size_t scaled = s->nempty < s->nhistograms ? s->nempty : 0;
+	const struct histogram *first = NULL;
 
-	p->has_histogram = s->nhistograms > 0;
-	p->has_arcs = s->narcs > 0;
 	p->dimension = "seconds";
 	p->abbreviation = 's';
-	for (size_t i = 0; i < s->nhistograms; i++)
-		p->nsamples += histogram_total(&s->histograms[i]);
-	if (!p->has_histogram)
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		const struct samples *s = &p->samples[im];
+
+		p->has_histogram |= s->nhistograms > 0;
+		p->has_arcs |= s->narcs > 0;
+		for (size_t i = 0; i < s->nhistograms; i++)
+			p->nsamples += histogram_total(&s->histograms[i]);
+		if (first == NULL && s->nhistograms > 0) {
+			first = s->histograms;
+			p->scale = histogram_scale(&s->histograms[s->nempty < s->nhistograms
+				? s->nempty : 0]);
+		}
+	}
+	if (first == NULL)
 		return;
-	p->rate = s->histograms[0].rate;
-	p->dimension = s->histograms[0].dimension;
-	p->abbreviation = s->histograms[0].abbreviation;
-	p->scale = histogram_scale(&s->histograms[scaled]);
+	p->rate = first->rate;
+	p->dimension = first->dimension;
+	p->abbreviation = first->abbreviation;
 }
 
 /* Find out whose the samples and calls are. */
@@ -267,18 +107,13 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 {
 	bool split = options->lines && p->rules == RULES_EXACT;
 
-	if (!read_image(p, options, e))
+	if (!open_images(p, options, e))
 		return false;
 	if (!split)
 		select_resolve(&p->selection, p, options->specs, options->nspecs,
 			p->rules == RULES_GPROF);
-	if (!read_files(p, options, e))
+	if (!open_files(p, options, e))
 		return false;
-	if (!is_of_image(p, 0, p->samples)) {
-		(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
-			options->image);
-		return err_in(e, "%s", options->files[0]);
-	}
 	take_rate(p);
 	take_defaults(p);
 	if (split)

@@ -130,11 +130,18 @@ struct profile {
 	struct arena names;		/* owns names made here, and notes */
 };
 
+/* A library that the program used, and a profile of it. */
+struct library {
+	const char *image, *file;	/* paths */
+};
+
 /* What to read and how to count. */
 struct profile_options {
 	const char *image;		/* path */
 	const char *const *files;	/* paths of profiles, summed */
 	size_t nfiles;
+	const struct library *libraries;	/* exact rules only; one image may be named again */
+	size_t nlibraries;
 	struct format_options format;	/* what the user knows better than the files */
 	bool any_rate;			/* files may differ in their rates: that of the first counts */
 	bool sum_up;			/* make records of the same addresses one */

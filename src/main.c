@@ -74,6 +74,8 @@ load(struct profile *p, const struct options *o, const struct profile_options *w
 	options.image = o->image;
 	options.files = o->files;
 	options.nfiles = o->nfiles;
+	options.libraries = o->libraries;
+	options.nlibraries = o->nlibraries;
 	options.format = o->format;
 	options.sum_up = o->sum;
 	options.no_static = o->no_static;
@@ -159,6 +161,17 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	return finish(out.error);
 }
 
+/* gprof's listings, and sums, are of one image. */
+static bool
+has_one_image(const struct options *o, struct err *e)
+{
+	if (o->nlibraries == 0)
+		return true;
+	return err_set(e, ERR_USAGE, "%s:%s: %s", o->libraries->image, o->libraries->file, o->sum
+		? "a sum is of one image; sum up the profiles of each by themselves"
+		: "gprof's listings have one image; add --exact, or see --view");
+}
+
 /* gprof takes the first rate for all. */
 static void
 warn_of_rates(const struct samples *s)
@@ -187,6 +200,8 @@ list(const struct options *o)
 	bool chosen;
 	int status;
 
+	if ((!o->exact || o->sum) && !has_one_image(o, &e))
+		return complain(&e);
 	if (!load(&p, o, &wanted, &e))
 		return complain(&e);
 	warn_of_rates(p.samples);
@@ -343,7 +358,7 @@ sum(const struct options *o)
 {
 	struct err e;
 
-	return sum_files(o, &e) ? EXIT_SUCCESS : complain(&e);
+	return has_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS : complain(&e);
 }
 
 /* There is no listing to print if somebody sits at a terminal. */

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "mem.h"
 
 
 enum { ROW = 256 };			/* getopt_long() says ROW + number of the row */
@@ -221,6 +224,33 @@ choose_task(const struct parse *p)
 	return true;
 }
 
+/* Is WORD the profile of a library, IMAGE:PROFILE?  *COLON becomes what parts the two.  A file
+ * of the whole name is a file. */
+static bool
+is_library(const char *word, const char **colon)
+{
+	*colon = strchr(word, ':');
+	return *colon != NULL && *colon > word && (*colon)[1] != '\0' && access(word, F_OK) != 0;
+}
+
+/* Take the libraries out of the N WORDS; returns how many are left. */
+static int
+take_libraries(struct options *o, int n, char **words)
+{
+	const char *colon;
+	int left = 0;
+
+	o->libraries = mem_new((size_t)n, sizeof(*o->libraries));
+	for (int i = 0; i < n; i++) {
+		if (is_library(words[i], &colon))
+			o->libraries[o->nlibraries++] = (struct library){
+				strndup(words[i], (size_t)(colon - words[i])), colon + 1 };
+		else
+			words[left++] = words[i];
+	}
+	return left;
+}
+
 /* The words that are no options: the image, unless only profiles are wanted; profiles. */
 static void
 take_files(struct options *o, int n, char **words)
@@ -229,8 +259,10 @@ take_files(struct options *o, int n, char **words)
 	int first = o->decode ? 0 : 1;
 
 	o->image_given = n > 0 && !o->decode;
-	o->files_given = n > first;
 	o->image = o->image_given ? words[0] : "a.out";
+	if (n > first && !o->decode)
+		n = first + take_libraries(o, n - first, words + first);
+	o->files_given = n > first;
 	o->files = n > first ? (const char *const *)words + first : default_files;
 	o->nfiles = n > first ? (size_t)(n - first) : 1;
 }
@@ -275,5 +307,8 @@ void
 options_release(struct options *o)
 {
 	free(o->specs);
+	for (size_t i = 0; i < o->nlibraries; i++)
+		free((char *)o->libraries[i].image);
+	free(o->libraries);
 	source_paths_release(&o->paths);
 }

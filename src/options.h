@@ -13,6 +13,7 @@
 #include "err.h"
 #include "format.h"
 #include "names.h"
+#include "profile.h"
 #include "select.h"
 #include "sourcetext.h"
 
@@ -74,6 +75,8 @@ struct options {
 	const char *image;		/* borrowed, like all text here, from argv */
 	const char *const *files;	/* profiles */
 	size_t nfiles;
+	struct library *libraries;	/* owned, and their image; IMAGE:PROFILE */
+	size_t nlibraries;
 	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
 
 	struct format_options format;	/* what a profile is, where it does not say so */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "samples.h"
 #include "spreadcells.h"
 
 static bool
@@ -30,6 +31,9 @@ why_spontaneous(const struct scene *s, uint32_t n)
 		return "part of the profiler itself: nobody records who calls it";
 	if (!p->has_arcs)
 		return "the profile holds no calls at all: only samples";
+	if (p->outside && p->outside[n] > 0 && p->nimages > 0
+		&& p->samples[p->funcs[n].image].has_outside)
+		return "called from other images: the program, or other libraries";
 	if (p->outside && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))

@@ -79,32 +79,34 @@ file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL]
 		snprintf(out, LABEL, "%s", origin_base(path));
 }
 
-int
+/* Cells of the longest label. */
+static int
 need_label(const struct scene *s)
 {
-	const struct samples *of = s->profile->samples;
+	const struct profile *p = s->profile;
 	char label[LABEL];
-	int most = 0;
+	int most = 0, width;
 
-	for (uint32_t i = 0; i < of->nfiles; i++) {
-		file_label(s, 0, i, label);
-		if (text_width(label, s->ascii) > most)
-			most = text_width(label, s->ascii);
-	}
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (uint32_t i = 0; i < p->samples[im].nfiles; i++) {
+			file_label(s, im, i, label);
+			width = text_width(label, s->ascii);
+			most = width > most ? width : most;
+		}
 	return most;
 }
 
 bool
 used_spread(const struct scene *s)
 {
-	return s->has_time && s->profile->spread != NULL && s->profile->samples->nfiles > 1;
+	return s->has_time && s->profile->spread != NULL;
 }
 
 int
 need_most_file(const struct scene *s)
 {
 	enum { MOST = 24 };
-	int need = need_label(s) + 1;
+	int need = need_label(s) + 2;
 
 	return need < MOST ? need : MOST;
 }

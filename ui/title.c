@@ -72,6 +72,8 @@ title_image(struct title *t, const struct scene *s)
 	struct part *part;
 
 	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
+	if (p->nimages > 1)
+		title_add(t, 2, "and %u librar%s", p->nimages - 1, p->nimages == 2 ? "y" : "ies");
 	if (p->nskipped > 0)
 		title_add(t, 2, "%u file%s skipped", p->nskipped, p->nskipped == 1 ? "" : "s");
 	else if (p->damaged)
@@ -117,9 +119,11 @@ void
 title_profiles(struct title *t, const struct scene *s, bool with_time)
 {
 	const struct profile *p = s->profile;
-	size_t nfiles = p->nimages > 0 && p->samples ? p->samples[0].nfiles : 0;
+	size_t nfiles = 0;
 	char files[FIGURE + 128] = "", time[FIGURE], samples[FIGURE];
 
+	for (uint32_t im = 0; p->samples && im < p->nimages; im++)
+		nfiles += p->samples[im].nfiles;
 	if (nfiles == 1 && p->samples[0].files[0].path)
 		snprintf(files, sizeof(files), "%.128s", base_name(p->samples[0].files[0].path));
 	else if (nfiles > 1)

@@ -9,6 +9,7 @@
 #include "cells.h"
 #include "data.h"
 #include "members.h"
+#include "samples.h"
 #include "sentences.h"
 
 enum kind {
@@ -49,6 +50,24 @@ outside_calls(const struct scene *s, uint32_t n)
 	for (i = g->member_at[n - g->nfuncs]; i < g->member_at[n - g->nfuncs + 1]; i++)
 		calls += s->profile->outside[g->members[i]];
 	return calls;
+}
+
+/* Row R's caller is nobody known; but does the profile say that it is another image?  Those of
+ * libraries do. */
+static bool
+is_outside(const struct view *v, const struct row *r)
+{
+	const struct profile *p = v->scene->profile;
+
+	return r->kind == SPONTANEOUS && outside_calls(v->scene, r->thing) > 0
+		&& !scene_is_cycle(v->scene, r->thing) && p->nimages > 0
+		&& p->samples[p->funcs[r->thing].image].has_outside;
+}
+
+static bool
+data_caller(const struct view *v, const struct row *r, struct datum *d)
+{
+	return is_outside(v, r) ? datum_text(d, "<outside>") : data_name(v, r, d);
 }
 
 /* The most that a caller of N can be handed. */
@@ -168,7 +187,10 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 		pen_skip(pen, 2 * r->depth);
 	if (r->kind != SUBJECT)
 		pen_text(pen, is_cut(v, r) ? "x " : "  ");
-	cell_name(v, node_of(v, r), pen);
+	if (is_outside(v, r))
+		pen_text(pen, "<outside>");
+	else
+		cell_name(v, node_of(v, r), pen);
 }
 
 /* Where the calls are made, "pcg.hpp:123,131?". */
@@ -263,7 +285,7 @@ static const struct column columns[] = {
 		.used = used_time_and_calls, .data = data_total_each },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_party, .text = text_of_name, .data = data_name },
+		.cell = cell_party, .text = text_of_name, .data = data_caller },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
 		.cell = cell_sites, .used = used_sites, .data = data_sites },
 };

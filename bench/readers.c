@@ -1,0 +1,236 @@
+/* readers.c - how fast profile files are read, of each format, beside just reading the bytes
+ *
+ *	readers DIRECTORY
+ *
+ * Writes a large file of each format into DIRECTORY, one after the other, and reads it with read(2)
+ * alone and as a profile, several times each; prints Markdown with the best of each, in MB/s.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "file.h"
+#include "format.h"
+#include "mem.h"
+
+enum { RUNS = 7, BINS = 30000000, ARCS = 5000000, FEW_BINS = 1000 };
+
+static const uint64_t low = 0x400000;
+
+/* A file, little-endian, of a 64-bit program. */
+static void
+put(FILE *f, uint64_t v, unsigned width)
+{
+	for (unsigned i = 0; i < width; i++)
+		putc((int)(v >> 8 * i & 0xff), f);
+}
+
+static void
+put_bins(FILE *f, size_t n, unsigned width)
+{
+	for (size_t i = 0; i < n; i++)
+		put(f, i % 20 == 0 ? i % 251 : 0, width);
+}
+
+static void
+put_arcs(FILE *f, size_t n, uint64_t base, const char *tag, unsigned count_width)
+{
+	for (size_t i = 0; i < n; i++) {
+		fputs(tag, f);
+		put(f, base + 16 * (i + 1), 8);
+		put(f, base + 16 * (i * 7 % n) + 4, 8);
+		put(f, i % 1000 + 1, count_width);
+	}
+}
+
+static void
+put_unit(FILE *f)
+{
+	fwrite("seconds\0\0\0\0\0\0\0\0s", 16, 1, f);
+}
+
+static void
+write_gnu(FILE *f, size_t bins, size_t arcs)
+{
+	fwrite("gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 21, 1, f);
+	put(f, low, 8);
+	put(f, low + 4 * (uint64_t)bins, 8);
+	put(f, bins, 4);
+	put(f, 100, 4);
+	put_unit(f);
+	put_bins(f, bins, 2);
+	put_arcs(f, arcs, low, "\1", 4);
+}
+
+static void
+write_gnu_bins(FILE *f)
+{
+	write_gnu(f, BINS, 0);
+}
+
+static void
+write_gnu_arcs(FILE *f)
+{
+	write_gnu(f, 4 * (size_t)ARCS, ARCS);
+}
+
+static void
+write_ldprofile(FILE *f)
+{
+	fwrite("gmon\377\377\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24, 1, f);
+	put(f, low, 8);
+	put(f, low + 4 * (uint64_t)BINS, 8);
+	put(f, BINS, 4);
+	put(f, 100, 4);
+	put_unit(f);
+	put_bins(f, BINS, 2);
+	put(f, 1, 4);
+	put(f, FEW_BINS, 4);
+	put_arcs(f, FEW_BINS, 0, "", 4);
+}
+
+static void
+write_bsd(FILE *f, bool with_rate, size_t bins, size_t arcs)
+{
+	unsigned header = with_rate ? 40 : 20;
+
+	put(f, low, 8);
+	put(f, low + 4 * (uint64_t)bins, 8);
+	put(f, header + 2 * bins, 4);
+	if (with_rate) {
+		put(f, 0x51879, 4);
+		put(f, 100, 4);
+		put(f, 0, 8);
+		put(f, 0, 4);
+	}
+	put_bins(f, bins, 2);
+	put_arcs(f, arcs, low, "", 8);
+}
+
+static void
+write_bsd44_bins(FILE *f)
+{
+	write_bsd(f, true, BINS, 0);
+}
+
+static void
+write_bsd44_arcs(FILE *f)
+{
+	write_bsd(f, true, 4 * (size_t)ARCS, ARCS);
+}
+
+static void
+write_oldbsd(FILE *f)
+{
+	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
+}
+
+static void
+write_raw(FILE *f)
+{
+	put_bins(f, BINS, 2);
+}
+
+static void
+write_raw_wide(FILE *f)
+{
+	put_bins(f, BINS / 2, 4);
+}
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* As cat does it. */
+static size_t
+read_bytes(const char *path)
+{
+	static char buffer[128 * 1024];
+	FILE *f = fopen(path, "rb");
+	size_t all = 0, n;
+
+	if (f == NULL)
+		return 0;
+	setvbuf(f, NULL, _IONBF, 0);
+	while ((n = fread(buffer, 1, sizeof(buffer), f)) > 0)
+		all += n;
+	fclose(f);
+	return all;
+}
+
+static void
+read_profile(const char *path, const struct format_options *options)
+{
+	struct raw known = { .options = options };
+	struct samples s;
+	struct err e;
+	uint64_t size;
+
+	if (!format_read(path, &known, &s, &size, &e)) {
+		fprintf(stderr, "%s\n", e.text);
+		exit(1);
+	}
+	samples_release(&s);
+}
+
+static void
+measure(const char *name, const char *path, void (*write)(FILE *f), struct raw_buffer buffer)
+{
+	struct format_options options = { .buffer = buffer };
+	double cat = 1e9, decode = 1e9, mb;
+	FILE *f = fopen(path, "wb");
+
+	if (f == NULL) {
+		perror(path);
+		exit(1);
+	}
+	write(f);
+	mb = (double)ftell(f) / 1e6;
+	fclose(f);
+	for (int i = 0; i < RUNS; i++) {
+		double t = now();
+
+		read_bytes(path);
+		cat = now() - t < cat ? now() - t : cat;
+		t = now();
+		read_profile(path, &options);
+		decode = now() - t < decode ? now() - t : decode;
+	}
+	printf("| %s | %.0f | %.0f | %.0f |\n", name, mb, mb / cat, mb / decode);
+	remove(path);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*write)(FILE *f);
+		struct raw_buffer buffer;
+	} files[] = {
+		{ "gnu, bins", write_gnu_bins, { .given = false } },
+		{ "gnu, 5 million arcs", write_gnu_arcs, { .given = false } },
+		{ "ldprofile, bins", write_ldprofile, { .given = false } },
+		{ "bsd44, bins", write_bsd44_bins, { .given = false } },
+		{ "bsd44, 5 million arcs", write_bsd44_arcs, { .given = false } },
+		{ "oldbsd, 5 million arcs", write_oldbsd, { .given = false } },
+		{ "rawprofil, 16 bits", write_raw, { true, 0x400000, 0x8000, 16, false, 100 } },
+		{ "rawprofil, 32 bits", write_raw_wide, { true, 0x400000, 0x8000, 32, false, 100 } },
+	};
+	char path[4096];
+
+	if (argc != 2)
+		return 1;
+	snprintf(path, sizeof(path), "%s/profile", argv[1]);
+	printf("| format | MB | read(2) MB/s | profile MB/s |\n|---|--:|--:|--:|\n");
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		measure(files[i].name, path, files[i].write, files[i].buffer);
+	return 0;
+}

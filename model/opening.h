@@ -1,0 +1,17 @@
+/* opening.h - the steps of profile_open()
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OPENING_H
+#define OPENING_H
+
+#include "profile.h"
+
+/* Open the images that OPTIONS name, each once, and make their symbols functions of P. */
+bool open_images(struct profile *p, const struct profile_options *options, struct err *e);
+
+/* Read the profiles of each image and add them up.  Files that are left out are noted; false:
+ * there is nothing left of some image. */
+bool open_files(struct profile *p, const struct profile_options *options, struct err *e);
+
+#endif

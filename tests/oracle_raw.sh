@@ -1,0 +1,47 @@
+#!/bin/sh
+# oracle_raw.sh - buffers of profil(3) and sprofil(3), dumped by a program that profiles itself
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/oracle_common.sh"
+"$cc" -O1 -no-pie -o buffers "$programs/buffers.c" 2>build.err || skip "no <sys/profil.h>"
+
+# counters WIDTH: the sum of the buffer's counters.
+counters() {
+	od -An -v -tu$(($1 / 8)) raw.out | tr -s ' ' '\n' | awk '{ n += $1 } END { print n + 0 }'
+}
+
+# dumped WIDTH SCALE: all samples are there, nearly all of them in burn().
+dumped() {
+	if [ "$1" = 32 ]; then
+		offset=$(./buffers $2 32)
+	else
+		offset=$(./buffers $2)
+	fi
+	"$gprowse" --view=functions --format=csv --raw=offset=$offset,scale=$2,width=$1,hz=100 \
+		buffers raw.out >out
+	all=$(counters $1)
+	"$gprowse" --decode --raw=offset=$offset,scale=$2,width=$1 raw.out | grep -q "\"total\": $all,"
+	ok $? "width $1, scale $2: $all samples"
+	awk -F, -v all="$all" '$0 ~ /"burn"/ { found = $3 * 100 >= 0.9 * all && all > 5 }
+		END { exit !found }' out
+	ok $? "width $1, scale $2: they are in burn"
+}
+
+for scale in 0x10000 0x8000 0x4000 0x4001 0x1234; do
+	dumped 16 $scale
+done
+for scale in 0x10000 0x8000 0x2000; do
+	dumped 32 $scale
+done
+# The same time by two scales: nobody is charged for his neighbour.
+offset=$(./buffers 0x8000)
+"$gprowse" --view=functions --raw=offset=$offset,scale=0x8000,hz=100 buffers raw.out >out
+! grep -q ' behind$' out
+ok $? "the function behind it has nothing"
+for scale in 0 1; do
+	"$gprowse" --view=functions --raw=offset=$offset,scale=$scale buffers raw.out >out 2>messages
+	[ $? -eq 1 ] && grep -q '^gprowse: raw.out: ' messages
+	ok $? "scale $scale is refused"
+done
+echo "1..$n"
