@@ -195,7 +195,8 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 		done += amount;
 		if (amount == 0)
 			continue;
-		switch_file(c, now, own, at->file);
+		/* Code without a line, such as padding, is still of the function's file. */
+		switch_file(c, now, own, at->file ? at->file : own);
 		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
 	}
 	c->total += done;

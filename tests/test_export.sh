@@ -84,7 +84,8 @@ def annotated(*words):
             found[None] = int(m[1].replace(',', ''))
         elif m:
             name = re.sub(r' \[[^][]*\]$', '', m[2])
-            found[name.split(':', 1)[1]] = int(m[1].replace(',', ''))
+            name = name.split(':', 1)[1]
+            found[name] = found.get(name, 0) + int(m[1].replace(',', ''))
     return found
 
 def near(a, b, slack):
