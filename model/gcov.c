@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pathname.h"
 #include "sort.h"
 
 enum {
@@ -300,6 +301,20 @@ read_line(struct gcov *g, const char *path, const json_t *line)
 	};
 }
 
+/* The path of the file NAME, as compiled in DIR. */
+static const char *
+source_path(struct gcov *g, const char *dir, const char *name)
+{
+	size_t n = strlen(name) + (dir != NULL ? strlen(dir) : 0) + 2;
+	char *path = mem_new(n, 1), *text = arena_new(&g->text, n, 1);
+
+	snprintf(path, n, "%s%s%s", *name == '/' || dir == NULL ? "" : dir,
+		*name == '/' || dir == NULL ? "" : "/", name);
+	pathname_normalize(text, path);
+	free(path);
+	return text;
+}
+
 /* Read what gcov says of one data file. */
 static void
 read_document(struct gcov *g, const json_t *document)
@@ -314,8 +329,7 @@ read_document(struct gcov *g, const json_t *document)
 
 		if (name == NULL)
 			continue;
-		path = *name == '/' || dir == NULL ? arena_text(&g->text, name, strlen(name))
-			: arena_printf(&g->text, "%s/%s", dir, name);
+		path = source_path(g, dir, name);
 		lines = json_object_get(file, "lines");
 		for (size_t k = 0; k < json_array_size(lines); k++)
 			read_line(g, path, json_array_get(lines, k));
@@ -415,8 +429,8 @@ gcov_add_up(struct gcov *g)
 			sums[n++] = *l;
 			continue;
 		}
-		if (sum->ncounts > l->ncounts)
-			sum->ncounts = l->ncounts;
+		if (sum->ncounts != l->ncounts)
+			sum->ncounts = 1;
 		for (size_t k = 0; k < sum->ncounts; k++)
 			counts[k] += l->counts[k];
 	}

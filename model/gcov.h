@@ -17,7 +17,7 @@
 #include "stop.h"
 
 struct gcov {
-	struct line_count *lines;	/* owned; by path and line, each once */
+	struct line_count *lines;	/* owned; by path, without "/../", and line, each once */
 	size_t nlines, room;
 	size_t nfiles;			/* .gcda files that were read */
 	struct arena text;		/* owns paths and counts */

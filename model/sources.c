@@ -6,6 +6,7 @@
 
 #include "attribute.h"
 #include "mem.h"
+#include "pathname.h"
 #include "sort.h"
 
 /* Something that is known about a line. */
@@ -37,35 +38,6 @@ struct collection {
 	const char *last;		/* the path that was looked up last ... */
 	uint32_t last_file;		/* ... and its file */
 };
-
-/* Write PATH to TEXT without "//", "/./" and "/../": units name one file in several ways. */
-static void
-normalize(char *text, const char *path)
-{
-	char *to = text;
-	const char *p = path;
-
-	while (*p != '\0') {
-		size_t n = strcspn(p + 1, "/") + 1;	/* "/name", or the first name */
-
-		if (*p == '/' && (n == 1 || (n == 2 && p[1] == '.'))) {
-			p += n;
-			continue;
-		}
-		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && to > text && *text == '/') {
-			while (*--to != '/')
-				;
-			p += n;
-			continue;
-		}
-		memcpy(to, p, n);
-		to += n;
-		p += n;
-	}
-	if (to == text && *path != '\0')
-		*to++ = *path;
-	*to = '\0';
-}
 
 static uint32_t *
 slot(struct collection *c, const char *path)
@@ -103,7 +75,7 @@ file_number(struct collection *c, const char *path)
 	if (c->slots / 2 <= s->nfiles)
 		grow_table(c);
 	c->name = mem_room(c->name, strlen(path) + 2, &c->name_room, 1);
-	normalize(c->name, path);
+	pathname_normalize(c->name, path);
 	at = slot(c, c->name);
 	if (*at == 0) {
 		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room, sizeof(*s->files));
@@ -444,7 +416,7 @@ sources_file(const struct sources *s, const char *path)
 	char *name = mem_new(strlen(path) + 2, 1);
 	uint32_t a = 0, b = s->nfiles, found = NOBODY;
 
-	normalize(name, path);
+	pathname_normalize(name, path);
 	while (a < b && found == NOBODY) {
 		uint32_t mid = a + (b - a) / 2;
 		int order = strcmp(s->files[mid].path, name);

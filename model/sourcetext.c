@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "pathname.h"
+
 enum { MOST_SEEN = 20000 };		/* names that are looked at in a search */
 
 /* The N bytes at S as a string, to be free()d. */
@@ -42,10 +44,14 @@ source_paths_map(struct source_paths *paths, const char *map, struct err *e)
 	if (equals == NULL || equals == map)
 		return err_set(e, ERR_USAGE, "--path-map=%s: OLD=NEW is wanted, the beginning of a path "
 			"as the compiler recorded it and what it is now", map);
-	paths->maps = mem_room(paths->maps, paths->nmaps + 1, &paths->maps_room,
-		sizeof(*paths->maps));
-	paths->maps[paths->nmaps].old = copy(map, (size_t)(equals - map));
-	paths->maps[paths->nmaps++].new = copy(equals + 1, strlen(equals + 1));
+	/* There may be '=' in the paths: whatever leads to a file is meant. */
+	for (equals = strrchr(map, '='); equals != NULL && equals > map;
+		equals = memrchr(map, '=', (size_t)(equals - map))) {
+		paths->maps = mem_room(paths->maps, paths->nmaps + 1, &paths->maps_room,
+			sizeof(*paths->maps));
+		paths->maps[paths->nmaps].old = copy(map, (size_t)(equals - map));
+		paths->maps[paths->nmaps++].new = copy(equals + 1, strlen(equals + 1));
+	}
 	return true;
 }
 
@@ -159,21 +165,41 @@ mapped(const struct path_map *map, const char *path)
 	return path[n] != '\0' ? join(map->new, path + n) : copy(map->new, strlen(map->new));
 }
 
+/* Number *I of what the maps make of PATH; NULL: there are not so many, and *I is less by
+ * those there are. */
+static char *
+try_maps(const struct source_paths *paths, const char *path, size_t *i)
+{
+	for (size_t k = 0; k < paths->nmaps; k++) {
+		char *other = mapped(&paths->maps[k], path);
+
+		if (other != NULL && (*i)-- == 0)
+			return other;
+		free(other);
+	}
+	return NULL;
+}
+
 char *
 source_paths_try(const struct source_paths *paths, const char *recorded, size_t i)
 {
 	static const struct source_paths none;
 	const char *base = strrchr(recorded, '/');
+	char *path, *plain;
 
 	if (paths == NULL)
 		paths = &none;
-	for (size_t k = 0; k < paths->nmaps; k++) {
-		char *path = mapped(&paths->maps[k], recorded);
-
-		if (path != NULL && i-- == 0)
-			return path;
-		free(path);
+	path = try_maps(paths, recorded, &i);
+	if (path == NULL && paths->nmaps > 0) {
+		/* Maps are made for the one name that views have for a file. */
+		plain = mem_new(strlen(recorded) + 2, 1);
+		pathname_normalize(plain, recorded);
+		if (strcmp(plain, recorded) != 0)
+			path = try_maps(paths, plain, &i);
+		free(plain);
 	}
+	if (path != NULL)
+		return path;
 	if (i-- == 0)
 		return copy(recorded, strlen(recorded));
 	if (*recorded != '/') {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "linecounts.h"
 #include "sort.h"
 #include "sourcetext.h"
 
@@ -17,8 +18,9 @@ enum { WIDTH = 16 };			/* of an annotation */
 /* What begins on a line. */
 struct spot {
 	uint32_t line;
-	uint32_t func;			/* the first of them */
-	uint64_t calls;			/* of all of them */
+	uint32_t func;			/* the first of them; NOBODY: only its count is known */
+	uint64_t calls;			/* of all of them, or how often the line ran */
+	const struct line_count *ran;	/* by gcov; NULL: it does not say */
 };
 
 /* One source file. */
@@ -29,7 +31,6 @@ struct annotation {
 	struct spot *spots;		/* owned; by line */
 	uint32_t nspots;
 	uint64_t calls;			/* of all spots */
-	uint64_t *last_count;		/* the count that was found last, in whatever file */
 	unsigned executable, executed;	/* lines */
 };
 
@@ -47,6 +48,15 @@ add_count(struct text *t, uint64_t count)
 			(unsigned long long)count);
 }
 
+/* How often gcov says that SPOT ran. */
+static void
+ran_text(struct annotation *a, const struct spot *spot, struct text *t)
+{
+	for (size_t i = 0; i < spot->ran->ncounts; i++)
+		add_count(t, spot->ran->counts[i]);
+	a->l->last_count = spot->calls;
+}
+
 /* The counts of SPOT: of the function that begins there, or of the block that runs on into
  * the line; of blocks that begin there; failing that, what was last seen.  False: the
  * counts are not known.  *SUM: all of them. */
@@ -60,15 +70,15 @@ spot_text(struct annotation *a, const struct spot *spot, struct text *t, uint64_
 	uint64_t printed = UINT64_MAX;
 
 	if (f->is_func)
-		*a->last_count = spot->calls;
+		a->l->last_count = spot->calls;
 	*sum = 0;
 	if (f->is_func || (all && last > first && b->v[first].addr > f->lo)) {
-		add_count(t, *a->last_count);
-		*sum = printed = *a->last_count;
+		add_count(t, a->l->last_count);
+		*sum = printed = a->l->last_count;
 		known = true;
 	}
 	for (size_t i = first; i < last; i++) {
-		*a->last_count = b->v[i].count;
+		a->l->last_count = b->v[i].count;
 		*sum += b->v[i].count;
 		if (all && b->v[i].count == printed)
 			continue;
@@ -76,8 +86,8 @@ spot_text(struct annotation *a, const struct spot *spot, struct text *t, uint64_
 		printed = b->v[i].count;
 	}
 	if (all && t->n == 0) {
-		add_count(t, *a->last_count);
-		*sum = *a->last_count;
+		add_count(t, a->l->last_count);
+		*sum = a->l->last_count;
 		known = true;
 	}
 	return known;
@@ -90,11 +100,16 @@ print_spot(struct annotation *a, const struct spot *spot)
 	uint64_t sum;
 
 	a->executable++;
-	if (!spot_text(a, spot, &t, &sum)) {
+	if (spot->ran != NULL) {
+		ran_text(a, spot, &t);
+		sum = spot->calls;
+		a->executed += sum > 0;
+	} else if (spot_text(a, spot, &t, &sum)) {
+		a->executed++;
+	} else {
 		out_blanks(a->out, WIDTH);
 		return;
 	}
-	a->executed++;
 	if (sum < a->l->options->min_count)
 		t.n = (size_t)sprintf(t.v, "#####");
 	t.n += (size_t)sprintf(t.v + t.n, " -> ");
@@ -185,9 +200,8 @@ open_separate(struct out *out, const char *path)
 	return fd >= 0;
 }
 
-/* Print the text of one file.  FIRST: none was printed before it. */
 static void
-print_file(struct annotation *a, const struct source_text *text, bool first)
+print_file(struct annotation *a, const struct source_text *text)
 {
 	struct listing *l = a->l;
 	struct out separate;
@@ -198,13 +212,14 @@ print_file(struct annotation *a, const struct source_text *text, bool first)
 			return;
 		a->out = &separate;
 	} else {
-		if (!first)
+		if (l->annotated)
 			out_text(l->out, "\n");
 		listing_page(l);
 		out_text(l->out, "*** File ");
 		out_name(l->out, a->path);
 		out_text(l->out, ":\n");
 	}
+	l->annotated = true;
 	print_source(a, text);
 	if (l->options->table_length > 0)
 		print_top(a);
@@ -238,9 +253,21 @@ collect(struct annotation *a, const uint32_t *funcs, size_t n)
 		uint32_t line = places[funcs[i]].line;
 
 		if (a->nspots == 0 || a->spots[a->nspots - 1].line != line)
-			a->spots[a->nspots++] = (struct spot){ line, funcs[i], 0 };
+			a->spots[a->nspots++] = (struct spot){ .line = line, .func = funcs[i] };
 		a->spots[a->nspots - 1].calls += calls;
 		a->calls += calls;
+	}
+}
+
+/* What gcov says of a file is all there is to know: every line that can run. */
+static void
+collect_counts(struct annotation *a, struct line_counts counts)
+{
+	a->spots = mem_new(counts.n, sizeof(*a->spots));
+	for (size_t i = 0; i < counts.n; i++) {
+		a->spots[a->nspots++] = (struct spot){ .line = counts.v[i].line, .func = NOBODY,
+			.calls = counts.v[i].counts[0], .ran = &counts.v[i] };
+		a->calls += counts.v[i].counts[0];
 	}
 }
 
@@ -260,37 +287,72 @@ choose(const struct listing *l, size_t *n)
 	return funcs;
 }
 
+/* Print the file PATH, in which the N functions FUNCS begin. */
+static void
+annotate(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
+	struct line_counts counts)
+{
+	struct annotation a = { .l = l, .path = path };
+	struct source_text text;
+	struct err e;
+
+	if (counts.n > 0)
+		collect_counts(&a, counts);
+	else
+		collect(&a, funcs, n);
+	if (a.calls == 0 && !l->options->unused) {
+		free(a.spots);
+		return;
+	}
+	if (source_text_open(&text, path, &l->options->paths, &e)) {
+		print_file(&a, &text);
+		source_text_release(&text);
+	} else {
+		fprintf(stderr, "gprowse: %s\n", e.text);
+	}
+	free(a.spots);
+}
+
+/* Of files in which no function begins only gcov can know something. */
+static void
+annotate_others(struct listing *l, const bool *seen)
+{
+	for (size_t i = 0; i < l->gcov->nlines && l->out->error == 0;) {
+		bool is_new = !seen[i];
+		struct line_counts counts = linecounts_next(l->gcov, &i);
+
+		if (is_new && (linecounts_any(counts) || l->options->unused))
+			annotate(l, counts.v->path, NULL, 0, counts);
+	}
+}
+
 void
 annotate_print(struct listing *l)
 {
 	const struct profile *p = l->profile;
-	uint64_t last_count = 0;
-	bool first = true;
+	bool *seen = mem_new(l->gcov != NULL ? l->gcov->nlines : 0, sizeof(*seen));
 	uint32_t *funcs;
 	size_t n, next;
 
 	funcs = choose(l, &n);
 	for (size_t i = 0; i < n && l->out->error == 0; i = next) {
-		struct annotation a = { .l = l, .last_count = &last_count };
-		struct source_text text;
-		struct err e;
+		const char *path = p->files[p->places[funcs[i]].file];
+		struct line_counts counts = linecounts_of(l->gcov, path);
 
 		for (next = i; next < n && p->places[funcs[next]].file == p->places[funcs[i]].file;)
 			next++;
-		a.path = p->files[p->places[funcs[i]].file];
-		collect(&a, funcs + i, next - i);
-		if (a.calls == 0 && !l->options->unused) {
-			free(a.spots);
-			continue;
+		if (counts.n > 0) {
+			bool *first = &seen[counts.v - l->gcov->lines];
+
+			/* What the compiler calls by two names is one file. */
+			if (*first)
+				continue;
+			*first = true;
 		}
-		if (source_text_open(&text, a.path, &l->options->paths, &e)) {
-			print_file(&a, &text, first);
-			source_text_release(&text);
-			first = false;
-		} else {
-			fprintf(stderr, "gprowse: %s\n", e.text);
-		}
-		free(a.spots);
+		annotate(l, path, funcs + i, next - i, counts);
 	}
+	if (l->gcov != NULL && !(p->selection.given & 1u << INCL_ANNO))
+		annotate_others(l, seen);
 	free(funcs);
+	free(seen);
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "blocks.h"
+#include "gcov.h"
 #include "graph.h"
 #include "names.h"
 #include "options.h"
@@ -31,6 +32,9 @@ struct listing {
 	const struct graph *graph;
 	struct names *names;
 	const struct blocks *blocks;
+	const struct gcov *gcov;	/* for annotated source; NULL: not asked for */
+	uint64_t last_count;		/* in annotated source, of whatever file */
+	bool annotated;			/* a file was printed */
 	double rate;			/* samples in a second, or in what DIMENSION says */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */

@@ -130,16 +130,35 @@ choose_lists(const struct options *o, const struct profile *p, unsigned *lists, 
 	return true;
 }
 
+/* The counts of gcov, in GCOV; NULL: there are none.  What is wrong with them is told. */
+static const struct gcov *
+read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
+{
+	struct err e;
+
+	if (gcov_read(gcov, &p->images[0], o->gcov_dir, NULL, &e)) {
+		if (gcov->trouble.kind != ERR_NONE)
+			fprintf(stderr, "gprowse: %s\n", gcov->trouble.text);
+		return gcov;
+	}
+	fprintf(stderr, "gprowse: %s\n", e.text);
+	*gcov = (struct gcov){ 0 };
+	return NULL;
+}
+
 static int
 print_lists(const struct options *o, const struct profile *p, unsigned lists)
 {
 	struct listing l = { .options = o, .profile = p, .rate = p->rate,
 		.dimension = p->dimension, .abbreviation = p->abbreviation };
+	struct gcov gcov = { 0 };
 	struct blocks blocks;
 	struct graph graph;
 	struct names names;
 	struct out out;
 
+	if (o->gcov && (lists & LIST_SOURCE))
+		l.gcov = read_gcov(o, p, &gcov);
 	if (o->exact && p->rate == 0) {
 		l.rate = 1;
 		l.dimension = "samples";
@@ -155,6 +174,7 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	l.blocks = &blocks;
 	listing_print(&l, lists);
 	out_close(&out);
+	gcov_release(&gcov);
 	blocks_release(&blocks);
 	names_release(&names);
 	graph_release(&graph);

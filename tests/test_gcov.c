@@ -167,9 +167,12 @@ test_instances(void **state)
 	put_gcov("cat <<'.'\n"
 		DOCUMENT(LINE(7, 10, BRANCH(9) "," BRANCH(1)) "," LINE(8, 1, "") ","
 			LINE(7, 5, BRANCH(2) "," BRANCH(3))) "\n"
-		DOCUMENT(LINE(7, 100, BRANCH(40) "," BRANCH(60)) "," LINE(8, 3, BRANCH(3))) "\n.\n");
+		DOCUMENT(LINE(7, 100, BRANCH(40) "," BRANCH(60)) "," LINE(8, 3, BRANCH(3)) ","
+			LINE(9, 3, BRANCH(3))) "\n"
+		DOCUMENT(LINE(9, 5, BRANCH(3) "," BRANCH(2))) "\n.\n");
 	assert_true(read_one(&g, &e));
-	assert_int_equal(g.nlines, 2);
+	assert_int_equal(g.nlines, 3);
+	assert_counts(&g, 2, "/w/s.c", 9, "8");
 	assert_counts(&g, 0, "/w/s.c", 7, "115,51,64");
 	/* Where they have different branches only the count is theirs all. */
 	assert_counts(&g, 1, "/w/s.c", 8, "4");

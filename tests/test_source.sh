@@ -77,6 +77,21 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	view --view=source counted && grep -q '^ *3024 .* sink += i;' out \
 		&& grep -q '^ *3034,10,3024 .*for (int i = 0; i < n; i++)' out && [ ! -s messages ]
 	ok $? "execution counts by gcov, with branches"
+	view -b -A counted && mv out plain && gprof -b -A counted >want 2>/dev/null && cmp -s want plain
+	ok $? "-A alone is gprof's, whatever gcov knows"
+	view -b -A --gcov counted && grep -q '^        3024 -> .*sink += i;' out \
+		&& grep -q '^3034,10,3024 -> .*for (int i = 0; i < n; i++)' out \
+		&& grep -q '^ *[0-9]* *3034$' out && [ ! -s messages ]
+	ok $? "-A --gcov has the count of every line"
+	awk '/ -> / { sub(/ -> .*/, ""); n++; ran += $0 !~ /#/ }
+		/Executable lines/ { ok += $1 == n }
+		/Lines executed/ { ok += $1 == ran }
+		END { exit ok != 2 }' out
+	ok $? "and says how many lines ran"
+	view -b -A --gcov -m 3000 counted && grep -q '^       ##### -> .*leaf(1000);' out
+	ok $? "with --gcov, -m counts executions of lines"
+	view -b -A --gcov=nowhere counted && cmp -s want out && grep -q 'gprowse: nowhere: ' messages
+	ok $? "-A with --gcov=DIR without data is gprof's, and it is said"
 	view --view=lines counted && view --view=files counted && grep -q 'sites.c' out
 	ok $? "a file with nothing but counts is listed"
 	mkdir data && mv ./*.gcda data/

@@ -156,7 +156,35 @@ test_maps(void **state)
 	assert_found(&paths, "/build/two/src/m.c", "now/src/m.c");
 	assert_true(source_paths_map(&paths, "other.c=now/src/m.c", &e));
 	assert_found(&paths, "other.c", "now/src/m.c");
+	/* The recorded path may go to and fro; maps are made for the plain one. */
+	assert_true(source_paths_map(&paths, "/build/three=now", &e));
+	assert_found(&paths, "/build/other/../three/./src/m.c", "now/src/m.c");
 	source_paths_release(&paths);
+}
+
+/* Paths may have a '=' themselves, on both sides. */
+static void
+test_maps_with_equals(void **state)
+{
+	static const char *const maps[][2] = {
+		{ "/b=x/p=now", "/b=x/p/src/m.c" }, { "/b/p=now=1", "/b/p/m.c" },
+		{ "/b=x=/p=now=1", "/b=x=/p/m.c" }, { "/b=now=1/m.c", "/b" },
+	};
+	struct err e;
+
+	(void)state;
+	mkdir("now", 0700);
+	mkdir("now/src", 0700);
+	mkdir("now=1", 0700);
+	put_text("now/src/m.c", "m");
+	put_text("now=1/m.c", "m");
+	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
+		struct source_paths paths = { 0 };
+
+		assert_true(source_paths_map(&paths, maps[i][0], &e));
+		assert_found(&paths, maps[i][1], strstr(maps[i][0], "=1") ? "now=1/m.c" : "now/src/m.c");
+		source_paths_release(&paths);
+	}
 }
 
 static void
@@ -307,6 +335,7 @@ main(void)
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_not_files),
 		cmocka_unit_test(test_maps),
+		cmocka_unit_test(test_maps_with_equals),
 		cmocka_unit_test(test_dirs),
 		cmocka_unit_test(test_between),
 		cmocka_unit_test(test_below),

@@ -1,0 +1,32 @@
+/* One name for each source file.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pathname.h"
+
+#include <string.h>
+
+void
+pathname_normalize(char *text, const char *path)
+{
+	char *to = text;
+	const char *p = path;
+
+	while (*p != '\0') {
+		size_t n = strcspn(p + 1, "/") + 1;	/* "/name", or the first name */
+
+		if (*p == '/' && (n == 1 || (n == 2 && p[1] == '.'))) {
+			p += n;
+			continue;
+		}
+		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && to > text && *text == '/') {
+			while (*--to != '/')
+				;
+			p += n;
+			continue;
+		}
+		memcpy(to, p, n);
+		to += n;
+		p += n;
+	}
+	if (to == text && *path != '\0')
+		*to++ = *path;
+	*to = '\0';
+}
