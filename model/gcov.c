@@ -42,6 +42,8 @@ struct reading {
 	char *buffer;			/* owned; what it has written ... */
 	size_t at, n;			/* ... of which [at, n) is still to be read */
 	bool stopped, silent, ended;
+	unsigned gcc;			/* that wrote the data; 0: not known */
+	const char *data;		/* path of the first of them */
 	size_t given;			/* pieces of the document being read, but for blanks */
 };
 
@@ -157,18 +159,18 @@ find_files(struct data_files *files, const struct image *im, const char *dir)
 	}
 }
 
-/* "gcov-12" for data that gcc 12 wrote, or just "gcov". */
-static void
-gcov_for(const char *path, char name[16])
+/* The version of gcc that wrote PATH: "B22*" is 12.2, "408*" is 4.8, which clang claims to
+ * be; 0: there is no telling. */
+static unsigned
+gcc_of(const char *path)
 {
 	unsigned char head[HEAD] = { 0 };
 	bool ok = read_head(path, head), little = memcmp(head, "adcg", 4) == 0;
 	unsigned a = little ? head[7] : head[4], b = little ? head[6] : head[5];
 
 	if (ok && a >= 'A' && a <= 'Z' && b >= '0' && b <= '9')
-		snprintf(name, 16, "gcov-%u", (a - 'A') * 10 + (b - '0'));
-	else
-		snprintf(name, 16, "gcov");
+		return (a - 'A') * 10 + (b - '0');
+	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
 }
 
 /* Start NAME on the files, its output to *FD.  Returns 0 or an errno. */
@@ -176,6 +178,7 @@ static int
 start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 {
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
 	const char **args = mem_new(n + 5, sizeof(*args));
 	int ends[2], error;
 
@@ -192,7 +195,11 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	error = posix_spawnp(pid, name, &actions, NULL, (char *const *)args, environ);
+	/* A group of its own: what hangs may be a child of it. */
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args, environ);
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	free(args);
 	close(ends[1]);
@@ -202,11 +209,18 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
+/* How many milliseconds gcov may be silent. */
+static int
+patience(const struct reading *r)
+{
+	return r->g->patience > 0 ? r->g->patience : PATIENCE;
+}
+
 /* Wait for more from gcov; it may be silent only for a while.  False: there is none. */
 static bool
 fill_buffer(struct reading *r)
 {
-	for (int waited = 0; waited < PATIENCE; waited += POLL) {
+	for (int waited = 0; waited < patience(r); waited += POLL) {
 		struct pollfd p = { .fd = r->fd, .events = POLLIN };
 		ssize_t n;
 
@@ -338,6 +352,19 @@ read_document(struct gcov *g, const json_t *document)
 		g->nfiles++;
 }
 
+/* Is DOCUMENT by the gcov of the compiler that wrote the data?  Another one guesses. */
+static bool
+is_by_match(const struct reading *r, const json_t *document, struct err *e)
+{
+	const char *version = json_string_value(json_object_get(document, "gcc_version"));
+
+	if (version == NULL || r->gcc == 0 || strtoul(version, NULL, 10) == r->gcc)
+		return true;
+	return err_set(e, ERR_FORMAT, "%s: counts of gcc %u%s, which the gcov of gcc %.20s cannot "
+		"read; install that of the compiler", r->data, r->gcc,
+		r->gcc == 4 ? " or clang" : "", version);
+}
+
 /* Read one document after the other.  False: something is wrong with them. */
 static bool
 read_documents(struct reading *r, const char *name, struct err *e)
@@ -348,6 +375,10 @@ read_documents(struct reading *r, const char *name, struct err *e)
 	do {
 		r->given = 0;
 		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
+		if (document != NULL && !is_by_match(r, document, e)) {
+			json_decref(document);
+			return false;
+		}
 		if (document != NULL)
 			read_document(r->g, document);
 		json_decref(document);
@@ -356,7 +387,7 @@ read_documents(struct reading *r, const char *name, struct err *e)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (r->silent)
 		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", name,
-			PATIENCE / 1000);
+			patience(r) / 1000);
 	if (r->given > 0)
 		return err_set(e, ERR_FORMAT, "%s: what it prints is no JSON: %s", name, error.text);
 	return true;
@@ -376,24 +407,29 @@ gcov_read_output(struct gcov *g, int fd, const char *name, struct stop *stop, st
 static bool
 run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
-	char name[16];
+	char name[24] = "gcov";
+	unsigned gcc = gcc_of(files[0]);
+	struct reading r = { .g = g, .stop = stop, .gcc = gcc, .data = files[0] };
 	pid_t pid;
-	int fd, error, status;
+	int error, status;
 	bool ok;
 
-	gcov_for(files[0], name);
-	error = start(name, files, n, &pid, &fd);
+	if (gcc > 0)
+		snprintf(name, sizeof(name), "gcov-%u", gcc);
+	error = start(name, files, n, &pid, &r.fd);
 	if (error == ENOENT) {
 		snprintf(name, sizeof(name), "gcov");
-		error = start(name, files, n, &pid, &fd);
+		error = start(name, files, n, &pid, &r.fd);
 	}
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
 			strerror(error));
-	ok = gcov_read_output(g, fd, name, stop, e);
-	close(fd);
+	r.buffer = mem_new(BUFFER, 1);
+	ok = read_documents(&r, name, e);
+	free(r.buffer);
+	close(r.fd);
 	if (!ok)
-		kill(pid, SIGKILL);
+		kill(-pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return ok;
@@ -449,7 +485,7 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 	struct data_files files = { .g = g };
 	bool ok = true;
 
-	*g = (struct gcov){ 0 };
+	*g = (struct gcov){ .patience = g->patience };
 	find_files(&files, im, dir);
 	if (files.n == 0 && g->trouble.kind != ERR_NONE) {
 		*e = g->trouble;

@@ -178,6 +178,7 @@ read_sections(struct image *im)
 	size_t names = 0;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
+	const char *name;
 
 	if (elf_getshdrnum(im->elf, &im->nsections) != 0)
 		im->nsections = 0;
@@ -187,10 +188,13 @@ read_sections(struct image *im)
 	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
 		if (gelf_getshdr(scn, &header) == NULL || elf_ndxscn(scn) >= im->nsections)
 			continue;
+		name = elf_strptr(im->elf, names, header.sh_name);
+		if (name != NULL && (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0))
+			im->has_lines = true;
 		if ((header.sh_flags & SHF_EXECINSTR) == 0)
 			continue;
 		im->executable[elf_ndxscn(scn)] = true;
-		add_code(im, scn, &header, elf_strptr(im->elf, names, header.sh_name));
+		add_code(im, scn, &header, name);
 	}
 	if (im->ncode > 0)
 		qsort(im->code, im->ncode, sizeof(*im->code), by_address);

@@ -45,6 +45,7 @@ struct image {
 	time_t modified;		/* when the file was last written */
 	bool *executable;		/* owned; by section: holds instructions */
 	size_t nsections;
+	bool has_lines;			/* there is a section with line tables in the file itself */
 	struct code *code;		/* owned; by address */
 	size_t ncode;
 	const struct code *text;	/* the section .text, or NULL */

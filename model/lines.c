@@ -201,6 +201,12 @@ lines_any(struct lines *l)
 	return l->nunits > 0;
 }
 
+bool
+lines_likely(const struct lines *l)
+{
+	return l->loaded ? l->nunits > 0 : l->image->has_lines;
+}
+
 /* How many extents begin at or before ADDR. */
 static size_t
 extents_up_to(const struct lines *l, uint64_t addr)

@@ -24,6 +24,9 @@ void lines_close(struct lines *l);
 /* Does the image (or its separate debug file) have line numbers at all? */
 bool lines_any(struct lines *l);
 
+/* The same as far as it is known without opening debug info. */
+bool lines_likely(const struct lines *l);
+
 /* The file and line of the instruction at ADDR.  RULES_GPROF: what GNU gprof would say.
  * *FILE is a path as the compiler recorded it, borrowed.  False: not known. */
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,

@@ -138,7 +138,7 @@ assert_counts(const struct gcov *g, size_t i, const char *path, unsigned line,
 static void
 test_counts(void **state)
 {
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -160,7 +160,7 @@ test_counts(void **state)
 static void
 test_instances(void **state)
 {
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -183,7 +183,7 @@ test_instances(void **state)
 static void
 test_throws(void **state)
 {
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -202,7 +202,7 @@ static void
 test_pieces(void **state)
 {
 	enum { DOCUMENTS = 400 };
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -221,7 +221,7 @@ test_pieces(void **state)
 static void
 assert_refused(const char *script, const char *what)
 {
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e = { 0 };
 
 	put_gcov(script);
@@ -251,7 +251,7 @@ test_bad_output(void **state)
 static void
 test_odd_numbers(void **state)
 {
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -273,7 +273,7 @@ ask_to_stop(int signal_number)
 static void
 test_hangs(void **state)
 {
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -286,11 +286,46 @@ test_hangs(void **state)
 	signal(SIGALRM, SIG_DFL);
 }
 
+/* Or it is given up, with all that it has started. */
+static void
+test_patience(void **state)
+{
+	struct gcov g = { .patience = 2000 };
+	struct err e;
+
+	(void)state;
+	put_gcov("sleep 1000 & echo $! >child; wait\n");
+	assert_false(read_one(&g, &e));
+	assert_string_equal(e.text, "gcov-12: no word for 2 seconds; it was stopped");
+	assert_int_equal(system("n=0; while kill -0 $(cat child) 2>/dev/null && "
+		"! grep -q '^State:.Z' /proc/$(cat child)/status 2>/dev/null && [ $n -lt 50 ]; do "
+		"sleep 0.1; n=$((n + 1)); done; [ $n -lt 50 ]"), 0);
+}
+
+/* The gcov of another compiler would guess. */
+static void
+test_other_gcov(void **state)
+{
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	put_gcov("cat <<'.'\n{\"gcc_version\": \"13.1.0\", \"files\": [{\"file\": \"s.c\", "
+		"\"lines\": [" LINE(1, 1, "") "]}]}\n.\n");
+	assert_false(read_one(&g, &e));
+	assert_non_null(strstr(e.text, "a.gcda: counts of gcc 12, which the gcov of gcc 13.1.0 "));
+	put_gcov("cat <<'.'\n{\"gcc_version\": \"12.9.9\", \"files\": [{\"file\": \"s.c\", "
+		"\"lines\": [" LINE(1, 1, "") "]}]}\n.\n");
+	assert_true(read_one(&g, &e));
+	assert_counts(&g, 0, "s.c", 1, "1");
+	gcov_release(&g);
+}
+
 static void
 test_no_gcov(void **state)
 {
 	char *path = strdup(getenv("PATH"));
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -307,7 +342,7 @@ static void
 test_other_build(void **state)
 {
 	static const char names[] = "a.gcda\0b.gcda\0c.gcda";
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -333,7 +368,7 @@ static void
 test_directory(void **state)
 {
 	static const char names[] = "/build/obj/d.gcda";
-	struct gcov g;
+	struct gcov g = { 0 };
 	struct err e;
 
 	(void)state;
@@ -364,6 +399,8 @@ main(void)
 		cmocka_unit_test(test_bad_output),
 		cmocka_unit_test(test_odd_numbers),
 		cmocka_unit_test(test_hangs),
+		cmocka_unit_test(test_patience),
+		cmocka_unit_test(test_other_gcov),
 		cmocka_unit_test(test_no_gcov),
 		cmocka_unit_test(test_other_build),
 		cmocka_unit_test(test_directory),

@@ -62,6 +62,11 @@ if gprof --version >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
 	ok $? "where gprof names other lines"
 fi
 
+# Debug info is opened when somebody asks, not for what the first screen says in passing.
+view --screen=80x24 prog && ! tail -n 2 out | grep -q 'sites.c:' \
+	&& view --screen=80x24 --keys=j prog && tail -n 2 out | grep -q 'sites.c:[0-9]'
+ok $? "the first screen has no lines, the next one has"
+
 for flags in "-O1 -gdwarf-4" "-O2 -gdwarf-5" "-O2 -g1"; do
 	rm -f gmon.out
 	${CC:-cc} -pg $flags -fno-inline -o optimized sites.c && ./optimized

@@ -508,6 +508,8 @@ press(struct app *a, uint32_t key)
 void
 app_key(struct app *a, uint32_t key)
 {
+	if (a->scene.origin)
+		a->scene.origin->awake = true;
 	press(a, key);
 	pane_follow(a);
 	after_work(a);

@@ -71,6 +71,12 @@ origin_has_lines(struct origin *o)
 }
 
 bool
+origin_may_have_lines(struct origin *o)
+{
+	return o->profile->nimages > 0 && lines_likely(places_lines(places(o), 0));
+}
+
+bool
 origin_has_sites(struct origin *o)
 {
 	return o->profile->site_at && origin_has_lines(o);

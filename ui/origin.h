@@ -27,6 +27,8 @@ struct origin {
 	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
 
 	bool has_places, has_sources, has_counts;
+	bool awake;			/* a key was pressed: the first screen does without debug
+					 * info, where it is only told in passing */
 	bool stopped;			/* while it was working out the sources: not again, until
 					 * somebody clears this */
 	struct places places;
@@ -60,6 +62,9 @@ void origin_weigh(struct origin *o, const double *weights);
 
 /* Are there line numbers at all? */
 bool origin_has_lines(struct origin *o);
+
+/* Probably: debug info is not opened to find out. */
+bool origin_may_have_lines(struct origin *o);
 
 /* What every line costs; NULL: it was stopped. */
 const struct sources *origin_sources(struct origin *o);

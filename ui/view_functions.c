@@ -64,7 +64,7 @@ cell_place(const struct view *v, const struct row *r, struct pen *pen)
 static bool
 used_places(const struct scene *s)
 {
-	return origin_has_lines(s->origin);
+	return origin_may_have_lines(s->origin);
 }
 
 static double
