@@ -350,7 +350,7 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	if (ok) {
 		ok = print_view(&p);
 		written = viewout_close(&p.out);
-		if (ok && !written && format != VIEWOUT_TEXT)
+		if (ok && !written)
 			ok = err_set(e, ERR_IO, "standard output: %s; part of the output is missing",
 				strerror(errno));
 	}

@@ -32,20 +32,21 @@ complain(const struct err *e)
 	return EXIT_FAILURE;
 }
 
-/* Everything was written to standard output: or was it? */
+/* Everything was written to standard output: or was it?  ERROR: what out_close() found. */
 static int
 finish(int error)
 {
 	struct err e;
 
-	if (error == 0 && fflush(stdout) == 0) {
+	errno = EIO;		/* stays if an earlier write failed: nobody knows why */
+	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		error = errno;
+	if (error == 0) {
 		if (!shrink_happened())
 			return EXIT_SUCCESS;
 		err_set_(&e, ERR_IO, "%s", shrink_message);
 		return complain(&e);
 	}
-	if (error == 0)
-		error = errno;
 	if (error == EPIPE)
 		return EXIT_FAILURE;
 	err_set_(&e, ERR_IO, "standard output: %s; part of the output is missing", strerror(error));

@@ -1,6 +1,7 @@
 /* A view as a file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "viewout.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -262,8 +263,10 @@ viewout_view(struct viewout *w, struct view *v, bool brief)
 bool
 viewout_close(struct viewout *w)
 {
-	if (w->format == VIEWOUT_TEXT)
+	if (w->format == VIEWOUT_TEXT) {
+		errno = EIO;	/* stays if an earlier write failed: nobody knows why */
 		return fflush(w->file) == 0 && !ferror(w->file);
+	}
 	if (w->format == VIEWOUT_JSON) {
 		jsonout_end(&w->json);
 		jsonout_end(&w->json);

@@ -45,6 +45,7 @@ void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 /* Add the rows of V.  Text: below titles unless BRIEF. */
 void viewout_view(struct viewout *w, struct view *v, bool brief);
 
+/* False: not everything could be written, errno says why. */
 bool viewout_close(struct viewout *w);
 
 /* The fewest digits that are read back as X. */

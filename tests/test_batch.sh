@@ -71,8 +71,10 @@ holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls |
 holds "text is a view, too" [ "$("$program" --view=functions --format=text cfd gmon.out)" = \
 	"$("$program" --view=functions cfd gmon.out)" ]
 holds "text is limited" [ "$("$program" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
-"$program" --view=notes --format=csv cfd gmon.out >/dev/full 2>err
-holds "a full disk is an error" [ $? -eq 1 -a -s err ]
+for format in text csv json; do
+	"$program" --view=functions --format=$format cfd gmon.out >/dev/full 2>err
+	holds "a full disk is an error, $format" [ $? -eq 1 -a -s err ]
+done
 
 for view in $views; do
 	"$program" --view=$view --format=tsv cfd gmon.out 2>/dev/null | head -n 1 | tr '\t' '\n' >ids

@@ -83,6 +83,9 @@ if [ -c /dev/full ]; then
 	"$gprowse" -b prog 2>messages >/dev/full
 	[ $? -eq 1 ] && grep -q 'standard output: ' messages
 	ok $? "a full disk is noticed"
+	"$gprowse" --help 2>messages >/dev/full
+	[ $? -eq 1 ] && grep -q 'standard output: ' messages
+	ok $? "a full disk is noticed, even if more was to be written"
 fi
 (trap '' PIPE; "$gprowse" -b -z prog 2>messages; echo $? >status) | :
 [ "$(cat status)" -eq 1 ] && [ ! -s messages ] || [ "$(cat status)" -eq 0 ]
