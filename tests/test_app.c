@@ -389,6 +389,41 @@ test_hints(void **state)
 	fixture_close(&f);
 }
 
+/* What is typed is searched at once; given up, all is as before. */
+static void
+test_incremental(void **state)
+{
+	struct fixture f;
+	char before[512];
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "jj");
+	snprintf(before, sizeof(before), "%s", cursor_line(&f));
+	press(&f, "/pa");
+	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	press(&f, "rse_f");
+	assert_non_null(strstr(cursor_line(&f), "parse_factor"));
+	press(&f, "<BS><BS>");
+	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	press(&f, "(");
+	assert_string_equal(cursor_line(&f), before);
+	press(&f, "<Esc>");
+	assert_string_equal(cursor_line(&f), before);
+	assert_null(app_view(&f.app)->pattern.text);
+	press(&f, "/parse<Enter>");
+	has(&f, "2 of 4 rows that match");
+	press(&f, "n");
+	has(&f, "3 of 4 rows that match");
+	press(&f, "nn");
+	has(&f, "past the last row: on from the first; 1 of 4");
+	press(&f, "/zz<C-u><Esc>n");
+	has(&f, "2 of 4 rows that match");
+	press(&f, "/leaf<Esc>n");
+	has(&f, "3 of 4 rows that match");
+	fixture_close(&f);
+}
+
 static void
 test_marks(void **state)
 {
@@ -627,6 +662,7 @@ main(void)
 		cmocka_unit_test(test_hottest),
 		cmocka_unit_test(test_sideways),
 		cmocka_unit_test(test_hints),
+		cmocka_unit_test(test_incremental),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_mouse),
 		cmocka_unit_test(test_requests),

@@ -37,6 +37,8 @@ app_open(struct app *a, const struct profile *p, const struct graph *g, struct n
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	scene_open(&a->scene, p, g, names, ascii);
 	cuts_open(&a->cuts, p, g);
+	a->folding.profile = p;
+	a->folding.graph = g;
 	a->scene.cuts = &a->cuts;
 	a->scene.origin = origin;
 	a->prompt.completed = NOBODY;
@@ -54,10 +56,12 @@ app_release(struct app *a)
 	pane_close(a);
 	free(a->edit_path);
 	free(a->text);
+	free(a->search_before);
 	prompt_close(&a->prompt);
 	take_forget_proposal(a);
 	scene_release(&a->scene);
 	cuts_release(&a->cuts);
+	folding_release(a);
 }
 
 void
@@ -349,7 +353,7 @@ ask(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
 	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
-	case ACT_SEARCH: prompt_open(&a->prompt, ASK_SEARCH, ""); break;
+	case ACT_SEARCH: ask_search(a); break;
 	case ACT_MARK: prompt_open(&a->prompt, ASK_MARK, ""); break;
 	case ACT_GO_MARK: prompt_open(&a->prompt, ASK_GO_MARK, ""); break;
 	case ACT_WRITE: prompt_open(&a->prompt, ASK_WRITE, ""); break;
@@ -437,6 +441,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_COPY: copy(a); break;
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
 	case ACT_MOUSE: change_mouse(a); break;
+	case ACT_FOLD: fold_next(a); break;
 	case ACT_TAKE_OUT: take_selected(a); break;
 	case ACT_UNDO: take_back(a); break;
 	case ACT_REDO: take_again(a); break;

@@ -37,6 +37,18 @@ struct mark {
 
 enum { MOST_VIEWS = 200 };		/* that < remembers */
 
+/* Functions shown as one. */
+struct folding {
+	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_FILES } level;
+	const struct profile *profile;	/* borrowed; as read, as the next */
+	const struct graph *graph;
+	struct profile folded;		/* owned, as all below, if anything is folded */
+	struct graph base;		/* of it, without cuts */
+	uint32_t *into;			/* of each function the one that stands for it */
+	const char **names;		/* what that one is called in symbols; NULL: as it was */
+	struct arena text;		/* owns names */
+};
+
 /* Arcs that X proposes to cut. */
 struct proposal {
 	uint32_t *arcs;			/* owned; NULL: none is proposed */
@@ -47,9 +59,12 @@ struct app {
 	struct scene scene;
 	struct cut_set cuts;		/* what is out */
 	struct proposal proposal;
+	struct folding folding;
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* the view shown is history[at] */
 	struct prompt prompt;
+	struct list search_from;	/* of the view, when a search began to be typed ... */
+	char *search_before;		/* owned; ... and what was searched then, or NULL */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */
 	int width, height;
@@ -156,6 +171,11 @@ void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 /* The selected function or call: out, or back in. */
 void take_selected(struct app *a);
 void take_effect(struct app *a);
+
+/* Views are about cycles by the numbers that the graph of the moment gives them: a function
+ * of each, by view, and when there is another graph, the cycles that these are in now. */
+uint32_t *take_anchors(const struct app *a);
+void take_put_anchors(struct app *a, uint32_t *anchor);
 void take_back(struct app *a);
 void take_again(struct app *a);
 
@@ -166,12 +186,19 @@ void take_forget_proposal(struct app *a);
 /* Show what is out as options. */
 void take_print(struct app *a);
 
+/* folding.c */
+
+/* Nothing, clones, template instances, files folded: in turn. */
+void fold_next(struct app *a);
+void folding_release(struct app *a);
+
 /* mouse.c, marks.c */
 void mouse_key(struct app *a, uint32_t key);
 void marks_set(struct app *a, uint32_t key);
 void marks_go(struct app *a, uint32_t key);
 
 /* ask.c: what is typed at a prompt. */
+void ask_search(struct app *a);
 void ask_key(struct app *a, uint32_t key);
 void ask_draw(struct app *a, struct grid *g, int y);
 void ask_again(struct app *a, int step);

@@ -5,12 +5,15 @@
 
 #include "app.h"
 
+enum { NEAR = 20000 };			/* rows that are searched while somebody types */
+
 static void
 find(struct app *a, int from, int step)
 {
 	struct view *v = app_view(a);
 	bool wrapped;
-	int at = view_match(v, from, step, &wrapped, a->stop);
+	int at = view_match(v, from, step, &wrapped, a->stop), n, before;
+	char count[64] = "";
 
 	if (at < 0 && a->stop && *a->stop) {
 		a->stopped = true;
@@ -22,9 +25,14 @@ find(struct app *a, int from, int step)
 		return;
 	}
 	list_go(&v->list, at);
+	n = view_count(v, at, &before);
+	if (n >= 0)
+		snprintf(count, sizeof(count), "%d of %d rows that match", before + 1, n);
 	if (wrapped)
-		app_say(a, step > 0 ? "past the last row: on from the first"
-			: "past the first row: on from the last");
+		app_say(a, "%s%s%s", step > 0 ? "past the last row: on from the first"
+			: "past the first row: on from the last", n >= 0 ? "; " : "", count);
+	else if (n >= 0)
+		app_say(a, "%s", count);
 }
 
 void
@@ -38,12 +46,53 @@ ask_again(struct app *a, int step)
 		find(a, v->list.cursor + step, step);
 }
 
+/* What is typed so far is searched at once, not too far, from where the search began. */
+static void
+search_along(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct err e;
+	bool wrapped;
+	int at;
+
+	v->list = a->search_from;
+	if (!view_pattern(v, a->prompt.text, &e) || !v->pattern.text)
+		return;
+	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped, a->stop);
+	if (at >= 0)
+		list_go(&v->list, at);
+}
+
+void
+ask_search(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	prompt_open(&a->prompt, ASK_SEARCH, "");
+	a->search_from = v->list;
+	free(a->search_before);
+	a->search_before = v->pattern.text ? strdup(v->pattern.text) : NULL;
+}
+
+/* Given up: back to where it began. */
+static void
+search_ends(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	v->list = a->search_from;
+	list_move(&v->list, 0);
+	view_pattern(v, a->search_before ? a->search_before : "", &e);
+}
+
 static void
 search(struct app *a, const char *text)
 {
 	struct view *v = app_view(a);
 	struct err e;
 
+	v->list = a->search_from;
 	if (!view_pattern(v, text, &e))
 		app_say(a, "%s", e.text);
 	else if (v->pattern.text)
@@ -240,6 +289,8 @@ answer_letter(struct app *a, uint32_t key)
 void
 ask_key(struct app *a, uint32_t key)
 {
+	enum asking asking;
+
 	if (is_letter(a->prompt.asking)) {
 		answer_letter(a, key);
 		return;
@@ -251,8 +302,11 @@ ask_key(struct app *a, uint32_t key)
 		app_key(a, key);
 		return;
 	}
+	asking = a->prompt.asking;
 	switch (prompt_key(&a->prompt, key)) {
 	case TYPED_MORE:
+		if (asking == ASK_SEARCH)
+			search_along(a);
 		if (a->prompt.asking == ASK_INDEX && a->prompt.n == 0)
 			prompt_close(&a->prompt);
 		break;
@@ -261,6 +315,8 @@ ask_key(struct app *a, uint32_t key)
 		break;
 	case TYPED_NOTHING:
 		prompt_close(&a->prompt);
+		if (asking == ASK_SEARCH)
+			search_ends(a);
 		break;
 	case TYPED_TAB:
 		complete(a);

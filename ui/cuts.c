@@ -85,7 +85,7 @@ cuts_redo(struct cut_set *c, size_t *n)
 }
 
 const struct graph *
-cuts_solve(struct cut_set *c, struct graph *old)
+cuts_solve(struct cut_set *c, const uint32_t *into, struct graph *old)
 {
 	const struct cuts cuts = { .funcs = c->funcs, .arcs = c->arcs };
 	const struct graph *g;
@@ -101,6 +101,6 @@ cuts_solve(struct cut_set *c, struct graph *old)
 	if (!c->weights && c->nfuncs > 0)
 		c->weights = mem_new(c->profile->nfuncs, sizeof(*c->weights));
 	for (f = 0; c->weights && f < c->profile->nfuncs; f++)
-		c->weights[f] = g->nodes[f].fract;
+		c->weights[f] = g->nodes[into ? into[f] : f].fract;
 	return g;
 }

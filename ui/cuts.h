@@ -48,8 +48,8 @@ void cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out);
 const struct change *cuts_undo(struct cut_set *c, size_t *n);
 const struct change *cuts_redo(struct cut_set *c, size_t *n);
 
-/* The graph with what was taken out by now; *OLD gets the one there was, if it is of no
- * more use, to be released when nobody looks at it. */
-const struct graph *cuts_solve(struct cut_set *c, struct graph *old);
+/* The graph with what was taken out by now, INTO (or NULL) being who stands for whom; *OLD
+ * gets the one there was, if it is of no more use, to be released when nobody looks at it. */
+const struct graph *cuts_solve(struct cut_set *c, const uint32_t *into, struct graph *old);
 
 #endif

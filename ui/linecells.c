@@ -205,7 +205,7 @@ say_counts(struct scene *s, const struct source_line *l, FILE *out)
 void
 say_call(struct scene *s, const struct line_call *c, FILE *out)
 {
-	uint32_t callee = s->profile->arcs[c->arc].callee;
+	uint32_t callee = scene_callee(s, c->arc);
 
 	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", scene_name(s, callee),
 		s->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
@@ -269,7 +269,7 @@ tell_rest(struct scene *s, const struct source_line *l, FILE *out)
 			f != NOBODY ? scene_name(s, f) : "");
 	for (i = 0; i < l->ncalls; i++) {
 		const struct line_call *c = &sources->calls[l->call_at + i];
-		uint32_t callee = s->profile->arcs[c->arc].callee;
+		uint32_t callee = scene_callee(s, c->arc);
 
 		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
 			scene_name(s, callee), s->graph->nodes[callee].index, c->count,

@@ -39,7 +39,7 @@ sorted_names(const struct profile *p)
 static void
 match_functions(struct renamed *r)
 {
-	const struct profile *p = r->old->scene.profile, *q = r->a->scene.profile;
+	const struct profile *p = r->old->folding.profile, *q = r->a->scene.profile;
 	uint32_t *from = sorted_names(p), *to = sorted_names(q), i = 0, j = 0;
 
 	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));

@@ -38,6 +38,35 @@ scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 }
 
 void
+scene_take_profile(struct scene *s, const struct profile *p, const uint32_t *into)
+{
+	uint32_t n;
+
+	s->profile = p;
+	s->into = into;
+	for (n = 0; n < s->graph->nnodes; n++)
+		s->plain[n] = NULL;
+}
+
+uint32_t
+scene_stands_for(const struct scene *s, uint32_t f)
+{
+	return s->into && f < s->graph->nfuncs ? s->into[f] : f;
+}
+
+bool
+scene_is_folded(const struct scene *s, uint32_t n)
+{
+	return scene_stands_for(s, n) != n;
+}
+
+uint32_t
+scene_callee(const struct scene *s, uint32_t arc)
+{
+	return scene_stands_for(s, s->origin->profile->arcs[arc].callee);
+}
+
+void
 scene_take_graph(struct scene *s, const struct graph *g)
 {
 	uint32_t i;
@@ -81,6 +110,19 @@ scene_is_cycle(const struct scene *s, uint32_t n)
 	return n >= s->graph->nfuncs;
 }
 
+/* What several functions are called together. */
+static const char *
+folded_name(struct scene *s, uint32_t n)
+{
+	const char *symbol = s->profile->funcs[n].name;
+	char *name = demangled(symbol, s->names->style);
+
+	if (name)
+		symbol = arena_text(&s->text, name, strlen(name));
+	free(name);
+	return symbol;
+}
+
 const char *
 scene_name(struct scene *s, uint32_t n)
 {
@@ -95,6 +137,10 @@ scene_name(struct scene *s, uint32_t n)
 		return s->plain[n];
 	if (scene_is_cycle(s, n)) {
 		s->plain[n] = arena_printf(&s->text, "<cycle %u>", n - s->graph->nfuncs + 1);
+		return s->plain[n];
+	}
+	if (s->into && s->profile->funcs[n].name != s->origin->profile->funcs[n].name) {
+		s->plain[n] = folded_name(s, n);
 		return s->plain[n];
 	}
 	name = names_of(s->names, n);

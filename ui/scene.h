@@ -26,6 +26,7 @@ struct scene {
 	bool ascii;			/* the locale is not UTF-8 */
 	bool mangled;			/* names as in the symbol table */
 	const struct keymap *keymap;	/* borrowed; NULL: keys are as in the table */
+	const uint32_t *into;		/* borrowed; functions folded into others; NULL: none */
 	const struct cut_set *cuts;	/* borrowed; what is out; NULL: nothing can be */
 	unsigned changes;		/* of what rows are made of: so often */
 	bool all;			/* rows without time and calls, too */
@@ -58,6 +59,16 @@ uint32_t scene_rank(struct scene *s, uint32_t n);
 
 /* Show mangled names or stop doing so. */
 void scene_mangle(struct scene *s, bool mangled);
+
+/* Show P, a profile of the same functions and arcs, INTO being who stands for whom. */
+void scene_take_profile(struct scene *s, const struct profile *p, const uint32_t *into);
+
+/* The node that stands for function F; whether that is another one. */
+uint32_t scene_stands_for(const struct scene *s, uint32_t f);
+bool scene_is_folded(const struct scene *s, uint32_t n);
+
+/* Whom ARC of the profile as it was read calls. */
+uint32_t scene_callee(const struct scene *s, uint32_t arc);
 
 /* Was function N taken out?  Arc ARC? */
 bool scene_is_out(const struct scene *s, uint32_t n);

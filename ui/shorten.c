@@ -563,3 +563,26 @@ plain_name(const char *name)
 			(int)digits, number);
 	return plain;
 }
+
+char *
+generic_name(const char *name)
+{
+	static const struct brevity brief = { .templates = true, .no_type = true,
+		.no_arguments = true, .no_tail = true, .class_width = -1 };
+	struct slice whole = { name, strlen(name) };
+	struct parsed p = { 0 };
+	char *text = NULL;
+
+	if (!strchr(name, '<'))
+		return NULL;
+	parse(&p, whole);
+	if (p.own.n > 0 && p.level == 0)
+		text = print(&p, &brief, false);
+	free(p.scopes);
+	/* Arguments or a type may have been all there was. */
+	if (text && !strchr(text, '<')) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}

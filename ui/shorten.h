@@ -18,6 +18,10 @@ char *shorten(const char *name, int width, bool ascii);
  * procedure __mod_MOD_proc is mod::proc, an OpenMP body f._omp_fn.0 is f [omp 0]. */
 char *plain_name(const char *name);
 
+/* NAME without template arguments, parameters and return type, to be free()d: what all
+ * instances of a template have in common.  NULL: it is no instance. */
+char *generic_name(const char *name);
+
 /* The function's own name in NAME: *LENGTH bytes, without scopes and arguments. */
 const char *own_name(const char *name, size_t *length);
 

@@ -23,10 +23,8 @@ is_about_node(const struct view *v)
 	return v->ops != &source_view && v->subject != NOBODY;
 }
 
-/* Views are about cycles by the numbers that the graph of the moment gives them: remember
- * a function of each. */
-static uint32_t *
-anchors(const struct app *a)
+uint32_t *
+take_anchors(const struct app *a)
 {
 	const struct graph *g = a->scene.graph;
 	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
@@ -42,6 +40,17 @@ anchors(const struct app *a)
 	return v;
 }
 
+void
+take_put_anchors(struct app *a, uint32_t *anchor)
+{
+	int i;
+
+	for (i = 0; i < a->nviews; i++)
+		if (anchor[i] != NOBODY)
+			a->history[i]->subject = graph_whole(a->scene.graph, anchor[i]);
+	free(anchor);
+}
+
 /* Show the graph without what is out by now, everywhere. */
 void
 take_effect(struct app *a)
@@ -50,18 +59,14 @@ take_effect(struct app *a)
 	struct facts f;
 	bool on_subject = view_row(v) && v->ops->facts && v->ops->facts(v, view_row(v), &f)
 		&& f.subject;
-	uint32_t *anchor = anchors(a);
+	uint32_t *anchor = take_anchors(a);
 	struct graph old;
 	size_t row;
-	int i;
 
-	scene_take_graph(&a->scene, cuts_solve(&a->cuts, &old));
+	scene_take_graph(&a->scene, cuts_solve(&a->cuts, a->scene.into, &old));
 	graph_release(&old);
 	origin_weigh(a->scene.origin, a->cuts.weights);
-	for (i = 0; i < a->nviews; i++)
-		if (anchor[i] != NOBODY)
-			a->history[i]->subject = graph_whole(a->scene.graph, anchor[i]);
-	free(anchor);
+	take_put_anchors(a, anchor);
 	pane_refresh(a);
 	view_fill(v);
 	for (row = 0; on_subject && row < v->rows.n; row++)

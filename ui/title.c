@@ -113,6 +113,8 @@ add_out(struct title *t, const struct scene *s, bool with_time)
 	}
 	if (c->narcs > 0)
 		title_add(t, 2, "%u call%s cut", c->narcs, c->narcs == 1 ? "" : "s");
+	if (s->into)
+		title_add(t, 2, "folded");
 }
 
 void

@@ -294,6 +294,13 @@ void pattern_release(struct pattern *p);
  * *WRAPPED when it was found beyond the end.  STOP (or NULL) interrupts. */
 int view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop);
 
+/* The same, of MOST rows. */
+int view_match_near(struct view *v, int at, int step, int most, bool *wrapped,
+	const volatile sig_atomic_t *stop);
+
+/* How many rows match, and how many of them are before row AT; -1: too many rows to tell. */
+int view_count(struct view *v, int at, int *before);
+
 /* Mark what matches in line Y, where R is drawn. */
 void view_mark(struct view *v, const struct row *r, struct grid *g, int y);
 

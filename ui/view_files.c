@@ -154,7 +154,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	for (i = 0; file && i < file->nfuncs; i++) {
 		uint32_t f = s->funcs[file->func_at + i];
 
-		if (v->scene->all || !scene_is_idle(v->scene, f))
+		if (!scene_is_folded(v->scene, f)
+			&& (v->scene->all || !scene_is_idle(v->scene, f)))
 			rows_add(children, (struct row){ .thing = f, .kind = FUNCTION_ROW,
 				.depth = 1 });
 	}

@@ -15,6 +15,7 @@
 
 enum {
 	LONGEST_LINE = 1 << 16,
+	MOST_COUNTED = 50000,		/* rows of a view whose matches are counted */
 	POLL = 256,			/* rows between two looks at the stop flag */
 };
 
@@ -169,6 +170,13 @@ view_print(struct view *v, bool titles, FILE *out)
 int
 view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop)
 {
+	return view_match_near(v, at, step, (int)v->rows.n, wrapped, stop);
+}
+
+int
+view_match_near(struct view *v, int at, int step, int most, bool *wrapped,
+	const volatile sig_atomic_t *stop)
+{
 	struct hunt *h = v->pattern.hunt;
 	int n = (int)v->rows.n, i, found = -1;
 
@@ -177,7 +185,7 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 		return -1;
 	view_settle(v);
 	hunt_begin(h, v);
-	for (i = 0; i < n && found < 0; i++, at += step) {
+	for (i = 0; i < n && i < most && found < 0; i++, at += step) {
 		if (at < 0 || at >= n) {
 			at = at < 0 ? n - 1 : 0;
 			*wrapped = true;
@@ -189,6 +197,26 @@ view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_a
 	}
 	hunt_end(h, v);
 	return found;
+}
+
+int
+view_count(struct view *v, int at, int *before)
+{
+	struct hunt *h = v->pattern.hunt;
+	int i, n = 0;
+
+	*before = 0;
+	if (v->rows.n == 0 || v->rows.n > MOST_COUNTED || !v->pattern.text)
+		return -1;
+	view_settle(v);
+	hunt_begin(h, v);
+	for (i = 0; i < (int)v->rows.n; i++) {
+		if (i == at)
+			*before = n;
+		n += hunt_row(h, v, &v->rows.v[i], &v->pattern.regex);
+	}
+	hunt_end(h, v);
+	return n;
 }
 
 void

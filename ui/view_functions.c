@@ -149,7 +149,7 @@ fill(struct view *v)
 		v->sort = COLUMN_CALLS;
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
-		if (scene_is_cycle(v->scene, n))
+		if (scene_is_cycle(v->scene, n) || scene_is_folded(v->scene, n))
 			continue;
 		if (v->scene->all || !scene_is_idle(v->scene, n))
 			view_add(v, (struct row){ .thing = n });

@@ -130,7 +130,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 {
 	const struct sources *s = sources_of(v);
 	const struct line_call *c = &s->calls[l->call_at];
-	uint32_t callee = v->scene->profile->arcs[c->arc].callee;
+	uint32_t callee = scene_callee(v->scene, c->arc);
 	char text[256], count[FIGURE];
 	struct pen note = *pen;
 	int cells;
@@ -166,7 +166,7 @@ mark_of(const struct view *v, const struct source_line *l)
 static uint32_t
 callee_of(const struct view *v, const struct row *r)
 {
-	return v->scene->profile->arcs[call_of(v, r)->arc].callee;
+	return scene_callee(v->scene, call_of(v, r)->arc);
 }
 
 /* What stands in the place of a text that was not found. */
@@ -437,7 +437,7 @@ target(const struct view *v, const struct row *r)
 	if (l->ncalls > 1)
 		return (struct target){ .goal = GOAL_UNFOLD };
 	return (struct target){ .goal = GOAL_CALLS,
-		.node = v->scene->profile->arcs[s->calls[l->call_at].arc].callee };
+		.node = scene_callee(v->scene, s->calls[l->call_at].arc) };
 }
 
 static void

@@ -1,0 +1,153 @@
+/* Several functions as one.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "fixture.h"
+#include "fold.h"
+#include "made.h"
+
+enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
+
+/* Calls between two groups, whatever the functions. */
+static uint64_t
+calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (into[p->arcs[a].caller] == from && into[p->arcs[a].callee] == to)
+			sum += p->arcs[a].count;
+	return sum;
+}
+
+/* Nothing is lost, and nothing is there twice. */
+static void
+test_sums(void **state)
+{
+	uint64_t seed = 5;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct profile p, q;
+		uint32_t into[FUNCS], itself[FUNCS];
+		const char *names[FUNCS] = { NULL };
+
+		made_profile(&p, RULES_EXACT, FUNCS);
+		for (uint32_t f = 0; f < FUNCS; f++) {
+			p.ticks[f] = chance(&seed, 100);
+			p.total += p.ticks[f];
+			itself[f] = f;
+			into[f] = f < 4 ? f : chance(&seed, 4);
+		}
+		for (uint32_t i = 0; i < NCALLS; i++)
+			made_call(&p, chance(&seed, FUNCS), chance(&seed, FUNCS),
+				1 + chance(&seed, 9));
+		profile_link(&p);
+		names[1] = "group";
+		fold_open(&q, &p, into, names);
+		assert_string_equal(q.funcs[1].name, "group");
+		assert_string_equal(q.funcs[2].name, p.funcs[2].name);
+		for (uint32_t f = 0; f < FUNCS; f++) {
+			double ticks = 0;
+
+			for (uint32_t g = 0; g < FUNCS; g++)
+				ticks += into[g] == f ? p.ticks[g] : 0;
+			assert_true(q.ticks[f] == ticks);
+			for (uint32_t g = 0; g < FUNCS; g++)
+				assert_int_equal(calls_between(&q, itself, f, g),
+					calls_between(&p, into, f, g));
+		}
+		fold_release(&q);
+		profile_release(&p);
+	}
+}
+
+static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) < 0)
+		fail_msg("not on the screen: %s", text);
+}
+
+static void
+open_clones(struct fixture *f)
+{
+	fixture_profile(f);
+	f->profile.funcs[LEAF_A].name = "fact.isra.0";
+	f->profile.funcs[LEAF_B].name = "gone.part.1";
+	f->profile.funcs[PRODUCT].name = "_ZN3AccIiE3addERKi";
+	f->profile.funcs[REDUCE].name = "_ZN3AccIdE3addERKd";
+	fixture_start(f, 100, 24, false);
+}
+
+/* Clones go into their function, then instances into one, then nothing does again. */
+static void
+test_levels(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	has(&f, "fact.isra.0");
+	has(&f, "Acc<int>::add");
+	press(&f, "=");
+	has(&f, "clones are one with their functions: 1 function went into others");
+	has(&f, "  folded");
+	assert_int_equal(find_line(&f, "fact.isra.0"), -1);
+	has(&f, " 0.41 ");
+	has(&f, " gone");
+	has(&f, "Acc<int>::add");
+	press(&f, "=");
+	has(&f, "instances of templates are one: 1 function went into others");
+	has(&f, "Acc<…>::add");
+	has(&f, " 84.97 ");
+	press(&f, "=");
+	has(&f, "nothing is folded");
+	has(&f, "fact.isra.0");
+	has(&f, "Acc<int>::add");
+	assert_int_equal(find_line(&f, "  folded"), -1);
+	fixture_close(&f);
+}
+
+/* Views keep their place and indices; what is folded can be taken out. */
+static void
+test_places(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	press(&f, ":Acc<lt>double><Tab><Enter><Enter>");
+	has(&f, "calls of");
+	press(&f, "==");
+	has(&f, "Acc<…>::add");
+	has(&f, "called/of");
+	press(&f, "<lt>H");
+	press(&f, ":fact<Enter>x");
+	has(&f, "is out: 0.41 s less");
+	press(&f, "=");
+	has(&f, "something is out: u puts it back first");
+	press(&f, "uf=");
+	has(&f, "nothing is folded");
+	press(&f, "=C=F=l=!=t");
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_levels),
+		cmocka_unit_test(test_places),
+	};
+
+	return cmocka_run_group_tests_name("fold", tests, NULL, NULL);
+}
