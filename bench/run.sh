@@ -74,3 +74,20 @@ for size in 100000 1000000; do
 done
 echo "From 10,000 to 100,000 functions the time grows by: listing $(over "$full_100" "$full_10")," \
 	"first screen $(over "$screen_100" "$screen_10"), gprof $(over "$theirs_100" "$theirs_10")."
+
+# Many files: one profile named 1,000 times; gprof, which would take too long, gets 20.
+echo
+echo "| summed | MB a file | gprof, each ms | gprowse, each ms | ratio | gprowse MB/s | gprowse MiB |"
+echo "|---|--:|--:|--:|--:|--:|--:|"
+"$genprof" near 10000 "$work/image" "$work/profile" || exit 1
+bytes=$(wc -c <"$work/profile")
+twenty=$(yes "$work/profile" | head -n 20)
+thousand=$(yes "$work/profile" | head -n 1000)
+(cd "$work" && exec "$OLDPWD/$timeit" -t 20 1 "$gprof" -s "$work/image" $twenty) >"$work/theirs" 2>/dev/null
+measure 3 "$gprowse" -s --output="$work/sum" "$work/image" $thousand
+awk -v theirs="$(cut -d' ' -f1 "$work/theirs")" -v ours="$seconds" -v bytes="$bytes" -v mib="$memory" 'BEGIN {
+	a = theirs / 20 * 1000; b = ours
+	printf "| 1,000 files | %.2f | %.2f | %.2f | %.0f | %.0f | %s |\n", bytes / 1e6, a, b, a / b,
+		bytes * 1000 / 1e6 / ours, mib }'
+echo
+bench/readers "$work"
