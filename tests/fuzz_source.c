@@ -32,7 +32,8 @@ fill_sources(struct origin *o, const char *path)
 	for (uint32_t i = 0; i < LINES; i++)
 		s->lines[i] = (struct source_line){ .number = i * i + 1, .hits = i + 1 };
 	s->nlines = LINES;
-	o->texts = mem_new(1, sizeof(*o->texts));
+	o->ntexts = 1;
+	o->texts = mem_new(o->ntexts, sizeof(*o->texts));
 	o->has_sources = true;
 }
 

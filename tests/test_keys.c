@@ -184,6 +184,7 @@ test_keymap(void **state)
 static void
 test_keymap_anything(void **state)
 {
+	static const char some[] = "down up <>\n\t#jk\0C-A\377 ";
 	struct keymap m = { NULL };
 	FILE *out = tmpfile();
 	uint64_t seed = 7;
@@ -195,7 +196,7 @@ test_keymap_anything(void **state)
 		size_t n = chance(&seed, sizeof(text)), k;
 
 		for (k = 0; k < n; k++)
-			text[k] = "down up <>\n\t#jk\0C-A\377 "[chance(&seed, 24)];
+			text[k] = some[chance(&seed, sizeof(some))];
 		keymap_read(&m, text, n, "conf", out);
 	}
 	fclose(out);
