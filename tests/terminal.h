@@ -36,6 +36,9 @@ struct terminal {
 	struct termios before;		/* modes when the job was started */
 };
 
+/* Can there be one here?  Not without /dev/pts, which a bare chroot lacks. */
+bool terminal_can_be(void);
+
 void terminal_start(struct terminal *t, const struct start *how);
 
 /* Kill what still runs. */

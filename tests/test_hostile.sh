@@ -51,10 +51,19 @@ END
 	exit 77
 }
 
+terminals=yes
+"$visible" true >out 2>messages </dev/null
+[ $? -ne 99 ] || terminals=no
+
 # on_terminal NAME COMMAND...: what it writes there is text.
 on_terminal() {
 	name=$1
 	shift
+	if [ $terminals = no ]; then
+		n=$((n + 1))
+		echo "ok $n - on a terminal: $name # SKIP no pseudo-terminals here"
+		return
+	fi
 	timeout 20 "$visible" "$@" >out 2>messages </dev/null
 	ok $? "on a terminal: $name"
 }
