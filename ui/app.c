@@ -389,6 +389,19 @@ leave_view(struct app *a)
 		show_view(a, &functions_view);
 }
 
+static void
+take(struct app *a, enum action action)
+{
+	switch (action) {
+	case ACT_TAKE_OUT: take_selected(a); break;
+	case ACT_UNDO: take_back(a); break;
+	case ACT_REDO: take_again(a); break;
+	case ACT_OPEN_CYCLE: take_cycle_apart(a); break;
+	case ACT_PRINT_CUTS: take_print(a); break;
+	default: break;
+	}
+}
+
 /* Every action is here, a call for each: the compiler tells of one that is forgotten. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
@@ -433,8 +446,6 @@ app_do(struct app *a, enum action action, uint32_t key)
 		unfold(a, action);
 		break;
 	case ACT_INDEX: case ACT_GO: case ACT_SORT: case ACT_SEARCH: case ACT_FILTER:
-		ask(a, action, key);
-		break;
 	case ACT_MARK: case ACT_GO_MARK: case ACT_WRITE:
 		ask(a, action, key);
 		break;
@@ -442,11 +453,10 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
 	case ACT_MOUSE: change_mouse(a); break;
 	case ACT_FOLD: fold_next(a); break;
-	case ACT_TAKE_OUT: take_selected(a); break;
-	case ACT_UNDO: take_back(a); break;
-	case ACT_REDO: take_again(a); break;
-	case ACT_OPEN_CYCLE: take_cycle_apart(a); break;
-	case ACT_PRINT_CUTS: take_print(a); break;
+	case ACT_TAKE_OUT: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
+	case ACT_PRINT_CUTS:
+		take(a, action);
+		break;
 	case ACT_NEXT: ask_again(a, 1); break;
 	case ACT_PREVIOUS: ask_again(a, -1); break;
 	case ACT_LEAVE_VIEW: leave_view(a); break;

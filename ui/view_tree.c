@@ -145,21 +145,12 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static const struct column columns[] = {
-	{ .id = "index", .title = " index", .rank = 0, .width = 6, .wide = 6,
-		.cell = cell_index, .value = value_index, .need = need_index,
-		.data = data_index },
+	COLUMN_INDEX(0),
 	{ .id = "depth", .data = data_depth },
-	{ .id = "total_pct", .title = "%total", .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .value = value_total, .used = used_time,
-		.data = data_total_percent },
-	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar,
-		.used = used_time },
-	{ .id = "self", .title = "self $", .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
-		.data = data_self },
-	{ .id = "children", .title = "children", .rank = 4, .width = 9, .wide = 10,
-		.cell = cell_child, .value = value_child, .used = used_time, .need = need_time,
-		.data = data_child },
+	COLUMN_TOTAL_PERCENT(0),
+	COLUMN_TOTAL_BAR,
+	COLUMN_SELF(0, 3),
+	COLUMN_CHILDREN(0),
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
 	{ .id = "name", .title = "function and what it calls, times as estimates", .width = 1,
@@ -168,15 +159,10 @@ static const struct column columns[] = {
 };
 
 static const struct column up_columns[] = {
-	{ .id = "index", .title = " index", .rank = 0, .width = 6, .wide = 6,
-		.cell = cell_index, .value = value_index, .need = need_index,
-		.data = data_index },
+	COLUMN_INDEX(0),
 	{ .id = "depth", .data = data_depth },
-	{ .id = "total_pct", .title = "%total", .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .value = value_total, .used = used_time,
-		.data = data_total_percent },
-	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar,
-		.used = used_time },
+	COLUMN_TOTAL_PERCENT(0),
+	COLUMN_TOTAL_BAR,
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
 	{ .id = "name", .title = "function and who calls it: its time by the way there", .width = 1,
@@ -260,40 +246,14 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	tell_node(v->scene, node_of(v, r), out);
 }
 
-const struct view_ops tree_view = {
-	.where = TREE,
-	.name = "tree",
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
-	.sort = -1,
-	.endless = true,
-	.least_rest = 40,
-	.fill = fill,
-	.expand = expand,
-	.facts = facts,
-	.target = target,
-	.arc = arc_of,
-	.source = source,
-	.title = title,
-	.detail = detail,
-	.explain = explain,
-};
+/* Both directions differ in their columns and in what belongs to a row. */
+#define TREE_VIEW(called, shown) { \
+	.where = TREE, .name = called, .columns = shown, \
+	.ncolumns = sizeof(shown) / sizeof(*shown), .sort = -1, .endless = true, \
+	.least_rest = 40, .fill = fill, .expand = expand, .facts = facts, .target = target, \
+	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
+}
 
-const struct view_ops callers_tree_view = {
-	.where = TREE,
-	.name = "callers tree",
-	.columns = up_columns,
-	.ncolumns = sizeof(up_columns) / sizeof(*up_columns),
-	.sort = -1,
-	.endless = true,
-	.least_rest = 40,
-	.fill = fill,
-	.expand = expand,
-	.facts = facts,
-	.target = target,
-	.arc = arc_of,
-	.source = source,
-	.title = title,
-	.detail = detail,
-	.explain = explain,
-};
+const struct view_ops tree_view = TREE_VIEW("tree", columns);
+
+const struct view_ops callers_tree_view = TREE_VIEW("callers tree", up_columns);
