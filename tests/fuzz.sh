@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # With --enable-fuzz and SECONDS (make fuzz) libFuzzer looks for new inputs that long; what it
-# finds is left in the current directory.
+# finds is left in the current directory.  FUZZ_SEED=N looks elsewhere.
 
 corpus=${srcdir:-.}/tests/corpus
 vectors=${srcdir:-.}/tests/vectors
@@ -30,8 +30,8 @@ run() {
 	fi
 	found=$(mktemp -d) || return 1
 	find $(seeds "$2") -type f -exec cp {} "$found" \;
-	timeout $((seconds + 60)) "$1" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10 \
-		-max_len="${FUZZ_LENGTH:-8192}" -print_final_stats=1 "$found"
+	timeout $((seconds + 60)) "$1" -seed="${FUZZ_SEED:-1}" -max_total_time="$seconds" \
+		-rss_limit_mb=2048 -timeout=10 -max_len="${FUZZ_LENGTH:-8192}" -print_final_stats=1 "$found"
 	status=$?
 	rm -rf "$found"
 	return $status

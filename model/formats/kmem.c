@@ -131,7 +131,7 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 	unsigned width = l->address_size;
 
 	while (i != 0) {
-		const unsigned char *to = c->raw->parts[PART_TOS].bytes + i * l->to_size;
+		const unsigned char *to;
 		uint64_t self, count;
 
 		if (i >= c->ntos || c->used[i]) {
@@ -141,6 +141,7 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 			return;
 		}
 		c->used[i] = true;
+		to = c->raw->parts[PART_TOS].bytes + i * l->to_size;
 		self = load_addr(to, width, l->big_endian);
 		count = load_addr(to + width, width, l->big_endian);
 		samples_add_arc(s, from, self, count);
