@@ -5,12 +5,14 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cells.h"
 #include "data.h"
 #include "members.h"
 #include "samples.h"
 #include "sentences.h"
+#include "text.h"
 
 enum kind {
 	SPONTANEOUS,			/* calls from nobody known; thing is the subject */
@@ -208,12 +210,23 @@ sites_of(const struct view *v, const struct row *r, char text[PLACE_ROOM])
 static void
 cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[PLACE_ROOM];
+	bool ascii = pen->grid->ascii, cut = false;
+	char text[PLACE_ROOM], *comma;
+	int room;
 
 	sites_of(v, r, text);
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
+	room = pen_left(pen);
+	/* The number of a line is there as a whole or not at all. */
+	while (text_width(text, ascii) > room && (comma = strrchr(text, ','))) {
+		*comma = '\0';
+		room = pen_left(pen) - text_width(",…", ascii);
+		cut = true;
+	}
 	pen_short(pen, text);
+	if (cut)
+		pen_text(pen, ",…");
 }
 
 static bool
