@@ -28,6 +28,50 @@ line_count_of(const struct scene *s, const struct source_line *l, uint64_t *coun
 	return true;
 }
 
+const struct source_line *
+row_line(const struct view *v, const struct row *r)
+{
+	return v->ops->line ? v->ops->line(v, r) : NULL;
+}
+
+double
+linevalue_hits(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = row_line(v, r);
+
+	return l ? l->hits : 0;
+}
+
+double
+linevalue_count(const struct view *v, const struct row *r)
+{
+	uint64_t count;
+
+	return line_count_of(v->scene, row_line(v, r), &count) ? (double)count : -1;
+}
+
+double
+linevalue_calls(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = row_line(v, r);
+
+	return l ? (double)l->calls : 0;
+}
+
+bool
+used_line_counts(const struct scene *s)
+{
+	const struct sources *sources = origin_sources(s->origin);
+
+	return sources && sources->ncounts > 0;
+}
+
+bool
+used_line_each(const struct scene *s)
+{
+	return s->has_time && used_line_counts(s);
+}
+
 static double
 total(const struct view *v)
 {
@@ -42,8 +86,9 @@ warm(const struct view *v, const struct source_line *l, struct pen *pen)
 }
 
 void
-linecell_hits(const struct view *v, const struct source_line *l, struct pen *pen)
+linecell_hits(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	char text[FIGURE];
 
 	if (!l || l->hits <= 0)
@@ -56,8 +101,9 @@ linecell_hits(const struct view *v, const struct source_line *l, struct pen *pen
 }
 
 void
-linecell_time(const struct view *v, const struct source_line *l, struct pen *pen)
+linecell_time(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	char text[FIGURE];
 
 	if (!l || l->hits <= 0)
@@ -69,8 +115,9 @@ linecell_time(const struct view *v, const struct source_line *l, struct pen *pen
 }
 
 void
-linecell_percent(const struct view *v, const struct source_line *l, struct pen *pen)
+linecell_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	char text[FIGURE];
 
 	if (!l || l->hits <= 0)
@@ -81,8 +128,9 @@ linecell_percent(const struct view *v, const struct source_line *l, struct pen *
 }
 
 void
-linecell_bar(const struct view *v, const struct source_line *l, struct pen *pen)
+linecell_bar(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	char text[FIGURE];
 
 	if (!l || l->hits <= 0)
@@ -94,8 +142,9 @@ linecell_bar(const struct view *v, const struct source_line *l, struct pen *pen)
 }
 
 void
-linecell_each(const struct view *v, const struct source_line *l, struct pen *pen)
+linecell_each(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	char text[FIGURE];
 	uint64_t count;
 
@@ -106,11 +155,11 @@ linecell_each(const struct view *v, const struct source_line *l, struct pen *pen
 }
 
 void
-linecell_calls(const struct view *v, const struct source_line *l, struct pen *pen)
+linecell_calls(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	char text[FIGURE];
 
-	(void)v;
 	if (!l || l->calls == 0)
 		return;
 	figure_count(text, l->calls, 11);
@@ -118,9 +167,9 @@ linecell_calls(const struct view *v, const struct source_line *l, struct pen *pe
 }
 
 void
-linecell_count(const struct view *v, const struct source_line *l, bool with_calls,
-	struct pen *pen)
+linecell_count(const struct view *v, const struct row *r, bool with_calls, struct pen *pen)
 {
+	const struct source_line *l = row_line(v, r);
 	const struct sources *s = sources_of(v);
 	char text[COUNTS], one[FIGURE];
 

@@ -8,21 +8,29 @@
 #include "sources.h"
 #include "view.h"
 
-/* The line that row R of view V shows, or NULL when it has no figures. */
-typedef const struct source_line *line_of_row(const struct view *v, const struct row *r);
+/* The line whose figures row R shows, as the view says; NULL: none. */
+const struct source_line *row_line(const struct view *v, const struct row *r);
 
-/* Figures of LINE, which may be NULL: then nothing. */
-void linecell_hits(const struct view *v, const struct source_line *l, struct pen *pen);
-void linecell_time(const struct view *v, const struct source_line *l, struct pen *pen);
-void linecell_percent(const struct view *v, const struct source_line *l, struct pen *pen);
-void linecell_bar(const struct view *v, const struct source_line *l, struct pen *pen);
-void linecell_each(const struct view *v, const struct source_line *l, struct pen *pen);
-void linecell_calls(const struct view *v, const struct source_line *l, struct pen *pen);
+/* Figures of that line; nothing if there is none. */
+void linecell_hits(const struct view *v, const struct row *r, struct pen *pen);
+void linecell_time(const struct view *v, const struct row *r, struct pen *pen);
+void linecell_percent(const struct view *v, const struct row *r, struct pen *pen);
+void linecell_bar(const struct view *v, const struct row *r, struct pen *pen);
+void linecell_each(const struct view *v, const struct row *r, struct pen *pen);
+void linecell_calls(const struct view *v, const struct row *r, struct pen *pen);
 
 /* How often it ran, "26312,1,26311" with its branches; WITH_CALLS: where that is not known,
  * how often the calls on it happened, "→3071". */
-void linecell_count(const struct view *v, const struct source_line *l, bool with_calls,
-	struct pen *pen);
+void linecell_count(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
+
+/* To sort by; a line that was never counted comes after all that were. */
+double linevalue_hits(const struct view *v, const struct row *r);
+double linevalue_count(const struct view *v, const struct row *r);
+double linevalue_calls(const struct view *v, const struct row *r);
+
+/* Does the profile know how often lines ran; and what a run of one costs? */
+bool used_line_counts(const struct scene *s);
+bool used_line_each(const struct scene *s);
 
 /* Cells of the longest of them, within reason. */
 int need_counts(const struct scene *s);
@@ -33,13 +41,13 @@ void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool tr
 	struct pen *pen);
 
 /* Figures for programs. */
-bool linedata_hits(const struct view *v, const struct source_line *l, struct datum *d);
-bool linedata_self(const struct view *v, const struct source_line *l, struct datum *d);
-bool linedata_percent(const struct view *v, const struct source_line *l, struct datum *d);
-bool linedata_count(const struct view *v, const struct source_line *l, struct datum *d);
-bool linedata_branches(const struct view *v, const struct source_line *l, struct datum *d);
-bool linedata_each(const struct view *v, const struct source_line *l, struct datum *d);
-bool linedata_calls(const struct view *v, const struct source_line *l, struct datum *d);
+bool linedata_hits(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_self(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_percent(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_count(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_branches(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_each(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_calls(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct datum *d);
 
 /* How often line L ran; false: not known. */

@@ -12,8 +12,10 @@
 #include "origin.h"
 
 bool
-linedata_hits(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_hits(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
+
 	if (!l || !v->scene->has_time)
 		return false;
 	datum_time(d, KIND_SAMPLED, l->hits);
@@ -22,29 +24,35 @@ linedata_hits(const struct view *v, const struct source_line *l, struct datum *d
 }
 
 bool
-linedata_self(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_self(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
+
 	return l && v->scene->has_time && datum_time(d, KIND_SAMPLED, l->hits);
 }
 
 bool
-linedata_percent(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_percent(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
+
 	return l && v->scene->has_time
 		&& datum_percent(d, KIND_SAMPLED, l->hits, v->scene->graph->total);
 }
 
 bool
-linedata_count(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_count(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
 	uint64_t count;
 
 	return line_count_of(v->scene, l, &count) && datum_count(d, count);
 }
 
 bool
-linedata_branches(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_branches(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
 	const struct sources *s = origin_sources(v->scene->origin);
 	size_t n = 0;
 	uint32_t i;
@@ -58,8 +66,9 @@ linedata_branches(const struct view *v, const struct source_line *l, struct datu
 }
 
 bool
-linedata_each(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_each(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
 	uint64_t count;
 
 	return v->scene->has_time && line_count_of(v->scene, l, &count) && count > 0
@@ -67,8 +76,10 @@ linedata_each(const struct view *v, const struct source_line *l, struct datum *d
 }
 
 bool
-linedata_calls(const struct view *v, const struct source_line *l, struct datum *d)
+linedata_calls(const struct view *v, const struct row *r, struct datum *d)
 {
+	const struct source_line *l = row_line(v, r);
+
 	return l && v->scene->has_calls && datum_count(d, l->calls);
 }
 

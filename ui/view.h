@@ -114,6 +114,8 @@ struct view_ops {
 	/* Where in the source R is; *ABOUT becomes the function whose source that is.  NULL:
 	 * nowhere. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
+	/* The source line whose figures R shows, or NULL.  NULL: no row shows any. */
+	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R a record of its own for programs?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* What the first line says about what is shown. */

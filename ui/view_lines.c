@@ -27,39 +27,9 @@ cell_percent(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static void
-cell_bar(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_bar(v, line_of(v, r), pen);
-}
-
-static void
-cell_time(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_time(v, line_of(v, r), pen);
-}
-
-static void
-cell_hits(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_hits(v, line_of(v, r), pen);
-}
-
-static void
 cell_count(const struct view *v, const struct row *r, struct pen *pen)
 {
-	linecell_count(v, line_of(v, r), false, pen);
-}
-
-static void
-cell_each(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_each(v, line_of(v, r), pen);
-}
-
-static void
-cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_calls(v, line_of(v, r), pen);
+	linecell_count(v, r, false, pen);
 }
 
 static const char *
@@ -90,88 +60,12 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	linecell_text(v, l->file, l->number, true, pen);
 }
 
-static double
-value_hits(const struct view *v, const struct row *r)
-{
-	return line_of(v, r)->hits;
-}
-
-static double
-value_calls_made(const struct view *v, const struct row *r)
-{
-	return (double)line_of(v, r)->calls;
-}
-
-static double
-value_count(const struct view *v, const struct row *r)
-{
-	uint64_t count;
-
-	return line_count_of(v->scene, line_of(v, r), &count) ? (double)count : -1;
-}
-
 /* Lines are numbered by file and line. */
 static double
 value_where(const struct view *v, const struct row *r)
 {
 	(void)v;
 	return r->thing;
-}
-
-static bool
-used_counts(const struct scene *s)
-{
-	const struct sources *sources = origin_sources(s->origin);
-
-	return sources && sources->ncounts > 0;
-}
-
-static bool
-used_each(const struct scene *s)
-{
-	return s->has_time && used_counts(s);
-}
-
-static bool
-data_line_hits(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_hits(v, line_of(v, r), d);
-}
-
-static bool
-data_line_self(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_self(v, line_of(v, r), d);
-}
-
-static bool
-data_line_percent(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_percent(v, line_of(v, r), d);
-}
-
-static bool
-data_line_count(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_count(v, line_of(v, r), d);
-}
-
-static bool
-data_line_branches(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_branches(v, line_of(v, r), d);
-}
-
-static bool
-data_line_each(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_each(v, line_of(v, r), d);
-}
-
-static bool
-data_line_calls(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_calls(v, line_of(v, r), d);
 }
 
 static bool
@@ -198,25 +92,25 @@ data_text(const struct view *v, const struct row *r, struct datum *d)
 
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
-		.cell = cell_percent, .value = value_hits, .used = used_time,
-		.data = data_line_percent },
+		.cell = cell_percent, .value = linevalue_hits, .used = used_time,
+		.data = linedata_percent },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_time, .value = value_hits,
+		.cell = linecell_time, .value = linevalue_hits,
 		.used = used_time_beside_percent, .need = need_time,
-		.data = data_line_self },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_time },
+		.data = linedata_self },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
-		.cell = cell_hits, .value = value_hits, .used = used_time,
-		.data = data_line_hits },
+		.cell = linecell_hits, .value = linevalue_hits, .used = used_time,
+		.data = linedata_hits },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
-		.cell = cell_count, .value = value_count, .used = used_counts,
-		.need = need_counts, .data = data_line_count },
-	{ .id = "branches", .data = data_line_branches },
-	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = cell_each,
-		.used = used_each, .data = data_line_each },
+		.cell = cell_count, .value = linevalue_count, .used = used_line_counts,
+		.need = need_counts, .data = linedata_count },
+	{ .id = "branches", .data = linedata_branches },
+	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = linecell_each,
+		.used = used_line_each, .data = linedata_each },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10, .wide = 12,
-		.cell = cell_calls_made, .value = value_calls_made, .used = used_calls,
-		.data = data_line_calls },
+		.cell = linecell_calls, .value = linevalue_calls, .used = used_calls,
+		.data = linedata_calls },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
 		.left = true, .ascending = true, .cell = cell_where, .value = value_where,
 		.data = data_file },
@@ -310,6 +204,7 @@ const struct view_ops lines_view = {
 	.facts = facts,
 	.target = target,
 	.source = source,
+	.line = line_of,
 	.title = title,
 	.detail = detail,
 	.explain = explain,

@@ -49,30 +49,6 @@ call_of(const struct view *v, const struct row *r)
 	return s && r->kind == CALL ? &s->calls[r->thing] : NULL;
 }
 
-static void
-cell_hits(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_hits(v, line_of(v, r), pen);
-}
-
-static void
-cell_time(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_time(v, line_of(v, r), pen);
-}
-
-static void
-cell_percent(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_percent(v, line_of(v, r), pen);
-}
-
-static void
-cell_bar(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_bar(v, line_of(v, r), pen);
-}
-
 static bool
 is_wide(const struct pen *pen)
 {
@@ -89,13 +65,7 @@ cell_count(const struct view *v, const struct row *r, struct pen *pen)
 		figure_count(text, c->count, 13);
 		pen_right(pen, text);
 	}
-	linecell_count(v, line_of(v, r), !is_wide(pen), pen);
-}
-
-static void
-cell_each(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_each(v, line_of(v, r), pen);
+	linecell_count(v, r, !is_wide(pen), pen);
 }
 
 static void
@@ -108,7 +78,7 @@ cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 		figure_count(text, c->count, 11);
 		pen_right(pen, text);
 	}
-	linecell_calls(v, line_of(v, r), pen);
+	linecell_calls(v, r, pen);
 }
 
 static void
@@ -211,67 +181,11 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-used_hits(const struct scene *s)
-{
-	return s->has_time;
-}
-
-static bool
 used_counts(const struct scene *s)
 {
 	const struct sources *sources = origin_sources(s->origin);
 
 	return sources && (sources->ncounts > 0 || sources->ncalls > 0);
-}
-
-static bool
-used_each(const struct scene *s)
-{
-	const struct sources *sources = origin_sources(s->origin);
-
-	return s->has_time && sources && sources->ncounts > 0;
-}
-
-static bool
-data_line_hits(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_hits(v, line_of(v, r), d);
-}
-
-static bool
-data_line_self(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_self(v, line_of(v, r), d);
-}
-
-static bool
-data_line_percent(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_percent(v, line_of(v, r), d);
-}
-
-static bool
-data_line_count(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_count(v, line_of(v, r), d);
-}
-
-static bool
-data_line_branches(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_branches(v, line_of(v, r), d);
-}
-
-static bool
-data_line_each(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_each(v, line_of(v, r), d);
-}
-
-static bool
-data_line_calls(const struct view *v, const struct row *r, struct datum *d)
-{
-	return linedata_calls(v, line_of(v, r), d);
 }
 
 static bool
@@ -295,30 +209,6 @@ data_text(const struct view *v, const struct row *r, struct datum *d)
 }
 
 static double
-value_hits(const struct view *v, const struct row *r)
-{
-	const struct source_line *l = line_of(v, r);
-
-	return l ? l->hits : 0;
-}
-
-static double
-value_calls_made(const struct view *v, const struct row *r)
-{
-	const struct source_line *l = line_of(v, r);
-
-	return l ? (double)l->calls : 0;
-}
-
-static double
-value_count(const struct view *v, const struct row *r)
-{
-	uint64_t count;
-
-	return line_count_of(v->scene, line_of(v, r), &count) ? (double)count : -1;
-}
-
-static double
 value_number(const struct view *v, const struct row *r)
 {
 	(void)v;
@@ -334,21 +224,21 @@ is_line(const struct view *v, const struct row *r)
 }
 
 static const struct column columns[] = {
-	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .cell = cell_hits,
-		.value = value_hits, .used = used_hits, .data = data_line_hits },
-	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .cell = cell_time,
-		.value = value_hits, .used = used_hits, .data = data_line_self },
-	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .cell = cell_percent,
-		.value = value_hits, .used = used_hits, .data = data_line_percent },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = cell_bar, .used = used_hits },
+	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .cell = linecell_hits,
+		.value = linevalue_hits, .used = used_time, .data = linedata_hits },
+	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .cell = linecell_time,
+		.value = linevalue_hits, .used = used_time, .data = linedata_self },
+	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .cell = linecell_percent,
+		.value = linevalue_hits, .used = used_time, .data = linedata_percent },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = used_time },
 	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
-		.cell = cell_count, .value = value_count, .used = used_counts, .need = need_counts,
-		.data = data_line_count },
-	{ .id = "branches", .data = data_line_branches },
-	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = cell_each,
-		.used = used_each, .data = data_line_each },
+		.cell = cell_count, .value = linevalue_count, .used = used_counts, .need = need_counts,
+		.data = linedata_count },
+	{ .id = "branches", .data = linedata_branches },
+	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = linecell_each,
+		.used = used_line_each, .data = linedata_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
-		.value = value_calls_made, .used = used_calls, .data = data_line_calls },
+		.value = linevalue_calls, .used = used_calls, .data = linedata_calls },
 	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .ascending = true,
 		.cell = cell_number, .value = value_number, .data = data_number },
 	{ .id = "file", .data = data_file },
@@ -499,6 +389,7 @@ const struct view_ops source_view = {
 	.facts = facts,
 	.target = target,
 	.is_record = is_line,
+	.line = line_of,
 	.title = title,
 	.detail = detail,
 	.explain = explain,
