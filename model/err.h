@@ -17,6 +17,7 @@ enum err_kind {
 	ERR_USAGE,		/* asked for something that makes no sense */
 	ERR_EMPTY,		/* fine, but nothing to show in it */
 	ERR_STOPPED,		/* the user stopped it */
+	ERR_TERMINAL,		/* nothing can be drawn on it */
 };
 
 struct err {

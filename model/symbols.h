@@ -21,6 +21,7 @@ struct symbol {
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
 	bool in_gprof;			/* gprof takes it, too */
+	bool left_out;			/* -a, -D: its code belongs to the function before it */
 	uint8_t rank;			/* among those at one address: least is chosen */
 };
 

@@ -48,28 +48,32 @@ underscores(const char *name)
 
 /* Which of two names at one address is shown: the lower rank. */
 static uint8_t
-rank(const struct elf_symbol *s, bool is_func)
+rank(const struct elf_symbol *s, bool is_func, bool left_out)
 {
 	unsigned bind = s->bind == STB_LOCAL ? 2 : s->bind == STB_WEAK ? 1 : 0;
 	unsigned lead = underscores(s->name);
 
+	if (left_out)
+		return UINT8_MAX;
 	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + (lead < 31 ? lead : 31));
 }
 
 /* May S be the name of a function?  *IS_FUNC: its type says that it is one. */
 static bool
-is_wanted(const struct elf_symbol *s, const struct profile_options *options, bool *is_func)
+is_function(const struct elf_symbol *s, bool *is_func)
 {
 	*is_func = s->type == STT_FUNC || s->type == STT_GNU_IFUNC;
 	if (!s->in_code || s->section == SHN_UNDEF || *s->name == '\0')
 		return false;
-	if (options->no_static && s->bind == STB_LOCAL)
-		return false;
-	if (*is_func)
-		return true;
-	if (options->functions_only && s->bind == STB_LOCAL)
-		return false;
-	return s->type == STT_NOTYPE && !is_marker(s->name);
+	return *is_func || (s->type == STT_NOTYPE && !is_marker(s->name));
+}
+
+/* Do OPTIONS leave out S, which IS_FUNC by its type or not? */
+static bool
+is_left_out(const struct elf_symbol *s, const struct profile_options *options, bool is_func)
+{
+	return s->bind == STB_LOCAL
+		&& (options->no_static || (options->functions_only && !is_func));
 }
 
 static void
@@ -81,11 +85,12 @@ collect(struct symbols *all, const struct elf_symtab *table,
 
 	filter.strings = symtab_strings(table, &filter.size);
 	for (size_t i = 1; i < symtab_count(table); i++) {
-		bool is_func;
+		bool is_func, left_out;
 
 		symtab_get(table, i, &s);
-		if (!is_wanted(&s, options, &is_func))
+		if (!is_function(&s, &is_func))
 			continue;
+		left_out = is_left_out(&s, options, is_func);
 		all->v = mem_room(all->v, all->n + 1, &all->room, sizeof(*all->v));
 		all->v[all->n++] = (struct symbol){
 			.name = s.name,
@@ -93,7 +98,8 @@ collect(struct symbols *all, const struct elf_symtab *table,
 			.size = is_func ? s.size : 0,
 			.is_func = is_func,
 			.is_static = s.bind == STB_LOCAL,
-			.rank = rank(&s, is_func),
+			.left_out = left_out,
+			.rank = rank(&s, is_func, left_out),
 			.in_gprof = gprof_symbol(&filter, &s, options) != GPROF_REJECTS,
 		};
 	}
@@ -115,6 +121,7 @@ struct rows {
 	struct row {
 		struct func func;
 		uint64_t end;		/* where its size ends; 0: not known */
+		bool left_out;
 	} *v;
 	size_t n;
 };
@@ -135,10 +142,13 @@ put_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 		.is_func = s->is_func,
 		.is_static = s->is_static,
 	};
+	row->left_out = s->left_out;
 	row->end = s->size > UINT64_MAX - s->addr ? UINT64_MAX : s->size > 0 ? s->addr + s->size : 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct symbol *t = &all->v[order[i]];
 
+		if (t->left_out)
+			break;
 		row->func.in_gprof |= t->in_gprof;
 		row->func.is_profiler |= is_profiler(t->name);
 		row->func.is_func |= t->is_func;
@@ -259,7 +269,7 @@ add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code *c)
 }
 
 /* Nobody's addresses from LO to HI (UINT64_MAX: all that follow): padding that belongs to
- * the function BEFORE it, or gaps, one for every section. */
+ * the function BEFORE it (NOBODY: there is none), or gaps, one for every section. */
 static void
 fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
@@ -267,7 +277,7 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 
 	if (before != NOBODY && c != NULL && lo > c->lo && hi < c->hi
 	    && hi - lo < alignment(hi)) {
-		spans_add(&w->fs->spans, lo, w->number[before], true);
+		spans_add(&w->fs->spans, lo, before, true);
 		return;
 	}
 	for (size_t i = image_code_after(w->im, lo); i < w->im->ncode && lo < hi; i++) {
@@ -291,22 +301,34 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 static void
 number_functions(struct numbering *w, const struct spans *laid)
 {
+	uint32_t named = NOBODY;	/* the last function that was not left out */
+	uint32_t before = NOBODY;	/* the one right before */
+
 	for (size_t i = 0; i < laid->n; i++) {
 		uint64_t lo = laid->v[i].lo, last = spans_last(laid, i);
+		uint64_t hi = last == UINT64_MAX ? last : last + 1;
 		uint32_t r = laid->v[i].func;
+		bool left_out = r != NOBODY && w->rows->v[r].left_out;
 		struct func f;
 
-		if (r == NOBODY) {
-			fill_gap(w, lo, last == UINT64_MAX ? last : last + 1,
-				i > 0 ? laid->v[i - 1].func : NOBODY);
+		if (r == NOBODY || (left_out && named == NOBODY)) {
+			fill_gap(w, lo, hi, before);
+			before = NOBODY;
 			continue;
 		}
-		if (w->number[r] == NOBODY) {
+		if (left_out) {
+			if (before == named)
+				w->fs->v[named].hi = hi;
+			w->number[r] = named;
+		} else if (w->number[r] == NOBODY) {
 			f = w->rows->v[r].func;
-			f.hi = last == UINT64_MAX ? last : last + 1;
+			f.hi = hi;
 			w->number[r] = add_function(w, &f);
 		}
-		spans_add(&w->fs->spans, lo, w->number[r], false);
+		before = w->number[r];
+		if (!left_out)
+			named = before;
+		spans_add(&w->fs->spans, lo, before, false);
 	}
 }
 

@@ -88,7 +88,15 @@ any_matches(struct view *v)
 		|| view_passes(v, &v->rows.v[0]));
 }
 
-/* The calls of N, or with NOBODY of every function and cycle that has any, by index. */
+/* Has N an entry in the call graph: is it in use, and not left out by -e or -f? */
+static bool
+has_entry(const struct scene *s, uint32_t n)
+{
+	return s->graph->nodes[n].shown && (s->all || !scene_is_idle(s, n));
+}
+
+/* The calls of N, or with NOBODY of every function and cycle that has an
+ * entry, by index. */
 static bool
 print_calls(struct printing *p, uint32_t n)
 {
@@ -100,7 +108,7 @@ print_calls(struct printing *p, uint32_t n)
 	for (i = 0; i < (n != NOBODY ? 1 : g->nnodes) && ok && p->out.left > 0; i++) {
 		uint32_t subject = n != NOBODY ? n : g->entries[i];
 
-		if (n == NOBODY && scene_is_idle(p->scene, subject))
+		if (n == NOBODY && !has_entry(p->scene, subject))
 			continue;
 		v = new_view(p, subject);
 		view_fill(v);
@@ -175,7 +183,7 @@ print_rows(struct printing *p, uint32_t n)
 	size_t i;
 	bool ok;
 
-	p->scene->all = n != NOBODY;
+	p->scene->all |= n != NOBODY;
 	view_fill(v);
 	if (p->ops == &cycles_view)
 		view_open_tree(v);
@@ -222,7 +230,7 @@ print_places(struct printing *p, const struct chosen *c)
 	struct view *v = new_view(p, NOBODY);
 	bool ok;
 
-	p->scene->all = c->file != NOBODY;
+	p->scene->all |= c->file != NOBODY;
 	view_fill(v);
 	if (c->file != NOBODY)
 		keep_place(v, c);
@@ -346,6 +354,7 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	browse_origin(&origin, b);
 	scene_open(&s, b->profile, b->graph, b->names, browse_is_ascii());
 	s.origin = &origin;
+	s.all = b->all;
 	ok = prepare(&p, &format);
 	if (ok) {
 		ok = print_view(&p);

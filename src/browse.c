@@ -21,6 +21,7 @@ browse_origin(struct origin *o, const struct browse *b)
 {
 	origin_open(o, b->profile, b->paths);
 	o->gcov_dir = b->gcov_dir;
+	o->full_paths = b->full_paths;
 }
 
 /* "100x30" or "100x30,styles". */
@@ -98,6 +99,8 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 		return false;
 	browse_origin(&origin, b);
 	app_open(&a, b->profile, b->graph, b->names, &origin, g.ascii);
+	if (b->all)
+		app_show_all(&a, true);
 	app_resize(&a, width, height);
 	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&a, key);

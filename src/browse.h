@@ -33,6 +33,8 @@ struct browse {
 	struct names *names;
 	struct source_paths *paths;	/* where sources are; the user may add to it */
 	const char *gcov_dir;		/* with execution counts, or NULL: where the image says */
+	bool all;			/* rows without time and calls, too */
+	bool full_paths;		/* files are shown with their directories */
 	bool color;			/* the terminal may show colours */
 	bool mouse;			/* and report what the mouse does */
 	const struct keymap *keymap;	/* keys as the user wants them, or NULL */

@@ -327,8 +327,9 @@ run_browser(struct browse *b, struct err *e)
 static int
 browse(struct options *o, enum task task)
 {
-	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .color = wants_color(o),
-		.mouse = !o->no_mouse, .load = load_all, .with = o };
+	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
+		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
+		 .load = load_all, .with = o };
 	struct loaded *l;
 	struct err e;
 	bool done;
@@ -351,6 +352,13 @@ browse(struct options *o, enum task task)
 			stdout, &e);
 	else
 		done = run_browser(&b, &e);
+	if (!done && e.kind == ERR_TERMINAL) {
+		/* The listing instead; what is said last is still on the screen then. */
+		loaded_free(l);
+		status = list(o);
+		complain(&e);
+		return status;
+	}
 	status = done ? finish(0) : complain(&e);
 	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
 	    && l->profile.damaged)

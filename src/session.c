@@ -77,6 +77,8 @@ open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 	browse_origin(&s->origin, &s->browse);
 	s->origin.stop = term_stop();
 	app_open(&s->app, b->profile, b->graph, b->names, &s->origin, ascii);
+	if (b->all)
+		app_show_all(&s->app, true);
 	s->app.stop = &term_stop()->asked;
 	s->app.scene.keymap = b->keymap;
 	s->app.mouse = b->mouse;

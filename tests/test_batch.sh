@@ -71,6 +71,31 @@ holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls |
 holds "text is a view, too" [ "$("$program" --view=functions --format=text cfd gmon.out)" = \
 	"$("$program" --view=functions cfd gmon.out)" ]
 holds "text is limited" [ "$("$program" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
+
+# Options of gprof that say what counts act on views, too.
+all=$("$program" --view=functions --limit=0 cfd gmon.out | sed -n 's/.* of \([0-9]*\) functions.*/\1/p')
+field=1
+holds "-z: rows without time and calls" [ "$(rows -z | wc -l)" -eq "$all" ]
+holds "without it they are hidden" [ "$(rows | wc -l)" -lt "$all" ]
+entries() {
+	"$program" --view=calls --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f 3 | sort -un |
+		tr '\n' ' '
+}
+sum=$(rows --select=parse_sum) leaf=$(rows --select=leaf_a)
+holds "-e: without the entry of a function" [ "$(entries -e parse_sum)" = \
+	"$(entries | sed "s/ $sum / /")" ]
+holds "-f: only entries of it and of what it calls" [ "$(entries -f leaf_a)" = "$leaf " ]
+holds "an entry that is asked for is there" [ "$(entries -e parse_sum --select=parse_sum)" = "$sum " ]
+if [ -s s/gmon.out ]; then
+	holds "-L: paths of files" sh -c "'$program' -L --view=functions s/sample s/gmon.out |
+		grep -q '$srcdir/sample/main.c:\|[^ ]/sample/main.c:'"
+	holds "without it their names" sh -c "'$program' --view=functions s/sample s/gmon.out |
+		grep -q ' main.c:'"
+	holds "-a: without static functions" sh -c "! '$program' -a --view=functions s/sample s/gmon.out |
+		grep -q ' find_root '"
+else
+	skipped "-L and -a" "no program was profiled"
+fi
 for format in text csv json; do
 	"$program" --view=functions --format=$format cfd gmon.out >/dev/full 2>err
 	holds "a full disk is an error, $format" [ $? -eq 1 -a -s err ]

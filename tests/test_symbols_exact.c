@@ -176,10 +176,11 @@ test_exact_options(void **state)
 
 	(void)state;
 	READ(&r, symbols, RULES_EXACT, &no_static);
-	assert_text(&r, "1100 a, 1110 [unknown 0x1110], 1130 d");
+	assert_text(&r, "1100 a, 1110 a, 1120 a, 1130 d");
+	assert_int_equal(find_func(&r, "a")->hi, 0x1130);
 	result_release(&r);
 	READ(&r, symbols, RULES_EXACT, &functions);
-	assert_text(&r, "1100 a, 1110 b, 1120 [unknown 0x1120], 1130 d");
+	assert_text(&r, "1100 a, 1110 b, 1120 b, 1130 d");
 	result_release(&r);
 }
 

@@ -142,14 +142,18 @@ change_names(struct app *a)
 	app_say(a, a->scene.mangled ? "names as in the symbol table" : "demangled names");
 }
 
+void
+app_show_all(struct app *a, bool all)
+{
+	a->scene.all = all;
+	a->scene.changes++;
+	view_fill(app_view(a));
+}
+
 static void
 change_all(struct app *a)
 {
-	struct view *v = app_view(a);
-
-	a->scene.all = !a->scene.all;
-	a->scene.changes++;
-	view_fill(v);
+	app_show_all(a, !a->scene.all);
 	app_say(a, a->scene.all ? "all rows" : "rows without time and calls are hidden");
 }
 

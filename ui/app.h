@@ -103,6 +103,9 @@ void app_draw(struct app *a, struct grid *g);
 /* The view that keys go to: the one that is shown or, beside it, the second pane. */
 struct view *app_view(const struct app *a);
 
+/* Show rows without time and calls, or hide them. */
+void app_show_all(struct app *a, bool all);
+
 /* Tell the user something, until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

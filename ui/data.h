@@ -30,7 +30,7 @@ struct datum {
 	size_t length;
 	bool bounded;			/* the truth is between these two, surely */
 	double lo, hi;
-	char room[256];			/* of texts that are made */
+	char room[PLACE_ROOM];			/* of texts that are made */
 };
 
 /* What an id means. */

@@ -87,7 +87,8 @@ file_of(const struct view *v)
 {
 	const struct sources *s = origin_sources(v->scene->origin);
 
-	return s && v->subject < s->nfiles ? origin_base(s->files[v->subject].path) : "";
+	return s && v->subject < s->nfiles ? origin_shown(v->scene->origin,
+		s->files[v->subject].path) : "";
 }
 
 /* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark

@@ -251,6 +251,12 @@ origin_base(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+const char *
+origin_shown(const struct origin *o, const char *path)
+{
+	return o->full_paths ? path : origin_base(path);
+}
+
 uint32_t
 origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
 {
@@ -292,14 +298,14 @@ origin_find_line(struct origin *o, const char *text, uint32_t *line)
 
 /* Append PLACE, to others of file *FILE, once. */
 static size_t
-append_site(char *out, size_t n, size_t room, struct source_place place, const char **file,
-	unsigned *last)
+append_site(const struct origin *o, char *out, size_t n, size_t room,
+	struct source_place place, const char **file, unsigned *last)
 {
 	const char *base;
 
 	if (!place.file || (*file && strcmp(*file, place.file) == 0 && *last == place.line))
 		return n;
-	base = origin_base(place.file);
+	base = origin_shown(o, place.file);
 	if (*file && strcmp(*file, place.file) == 0)
 		n += (size_t)snprintf(out + n, room - n, ",%u%s", place.line, place.sure ? "" : "?");
 	else
@@ -322,17 +328,17 @@ origin_sites(struct origin *o, uint32_t arc, char *out, size_t room)
 
 	out[0] = '\0';
 	for (i = at; i < end && i < at + MOST_SITES; i++)
-		n = append_site(out, n, room, places_of_call(places(o), arc, profile_site(p, arc, i)),
-			&file, &last);
+		n = append_site(o, out, n, room, places_of_call(places(o), arc,
+			profile_site(p, arc, i)), &file, &last);
 	if (end > at + MOST_SITES)
 		snprintf(out + n, room - n, " ...");
 }
 
 const char *
-place_text(struct source_place place, char text[PLACE_ROOM])
+origin_place(const struct origin *o, struct source_place place, char text[PLACE_ROOM])
 {
 	text[0] = '\0';
 	if (place.file)
-		snprintf(text, PLACE_ROOM, "%.100s:%u", origin_base(place.file), place.line);
+		snprintf(text, PLACE_ROOM, "%.400s:%u", origin_shown(o, place.file), place.line);
 	return text;
 }

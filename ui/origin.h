@@ -23,6 +23,7 @@ struct origin {
 	struct source_paths *paths;	/* borrowed; NULL: there is no source to look for */
 	const char *gcov_dir;		/* borrowed; NULL: where the image says */
 	struct stop *stop;		/* borrowed; NULL: nobody can stop it */
+	bool full_paths;		/* files are shown with their directories */
 
 	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
 
@@ -99,8 +100,9 @@ struct source_place origin_of_func(struct origin *o, uint32_t f);
 struct source_place origin_of_arc(struct origin *o, uint32_t arc);
 
 /* A place as "pcg.hpp:123", "" if it is not known. */
-#define PLACE_ROOM 128
-const char *place_text(struct source_place place, char text[PLACE_ROOM]);
+#define PLACE_ROOM 512
+const char *origin_place(const struct origin *o, struct source_place place,
+	char text[PLACE_ROOM]);
 
 /* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", in ROOM bytes. */
 void origin_sites(struct origin *o, uint32_t arc, char *out, size_t room);
@@ -113,5 +115,8 @@ uint32_t origin_find_line(struct origin *o, const char *text, uint32_t *line);
 
 /* The name behind the last '/'. */
 const char *origin_base(const char *path);
+
+/* PATH as it is shown: that, or all of it. */
+const char *origin_shown(const struct origin *o, const char *path);
 
 #endif

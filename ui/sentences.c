@@ -77,7 +77,7 @@ say_place(struct scene *s, uint32_t n, FILE *out)
 	char text[PLACE_ROOM];
 
 	if (!scene_is_cycle(s, n) && s->origin && s->origin->awake
-		&& *place_text(origin_of_func(s->origin, n), text))
+		&& *origin_place(s->origin, origin_of_func(s->origin, n), text))
 		fprintf(out, "%s\t", text);
 }
 

@@ -312,15 +312,14 @@ term_open(bool color, struct err *e)
 	catch(SIGTSTP, on_event);
 	term.screen = any_screen();
 	if (!term.screen)
-		return err_set(e, ERR_IO, "terminal type %s is not known here, nor is vt100: install "
-			"ncurses-base, or print a view: --view=functions", type ? type : "\"\"");
+		return err_set(e, ERR_TERMINAL, "terminal type %s is not known here, nor is vt100: "
+			"install ncurses-base", type ? type : "\"\"");
 	move = tigetstr("cup");
 	if (!move || move == (char *)-1) {
 		endwin();
 		delscreen(term.screen);
-		return err_set(e, ERR_IO, "terminal type %s cannot place its cursor: set TERM to "
-			"what the terminal is, or print a view: --view=functions",
-			type ? type : "\"\"");
+		return err_set(e, ERR_TERMINAL, "terminal type %s cannot place its cursor: set TERM "
+			"to what the terminal is", type ? type : "\"\"");
 	}
 	if (!getenv("ESCDELAY"))
 		set_escdelay(ESCAPE_DELAY);

@@ -13,8 +13,9 @@
 #include "grid.h"
 #include "stop.h"
 
-/* Take over the terminal.  It is given back by term_close(), at exit, and when a signal
- * ends the program; what was written to standard error meanwhile is seen then. */
+/* Take over the terminal; ERR_TERMINAL: it is none to draw on.  It is given back by
+ * term_close(), at exit, and when a signal ends the program; what was written to standard
+ * error meanwhile is seen then. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 

@@ -203,7 +203,8 @@ sites_of(const struct view *v, const struct row *r, char text[PLACE_ROOM])
 	if (r->kind == CALLER || r->kind == CALLEE) {
 		origin_sites(v->scene->origin, r->thing, text, PLACE_ROOM);
 	} else if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing)) {
-		place_text(origin_of_func(v->scene->origin, r->thing), text);
+		origin_place(v->scene->origin,
+			origin_of_func(v->scene->origin, r->thing), text);
 	}
 }
 

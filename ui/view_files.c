@@ -69,7 +69,8 @@ cell_file(const struct view *v, const struct row *r, struct pen *pen)
 	}
 	pen_text(pen, file->nfuncs == 0 ? "  " : r->open ? "- " : "+ ");
 	pen->skip = v->whole ? 0 : v->shift;
-	pen_text(pen, v->whole || pen->grid->width >= 120 ? file->path : origin_base(file->path));
+	pen_text(pen, v->whole || pen->grid->width >= 120 ? file->path
+		: origin_shown(v->scene->origin, file->path));
 }
 
 static const char *

@@ -58,7 +58,8 @@ cell_place(const struct view *v, const struct row *r, struct pen *pen)
 
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
-	pen_short(pen, place_text(origin_of_func(v->scene->origin, r->thing), text));
+	pen_short(pen, origin_place(v->scene->origin,
+		origin_of_func(v->scene->origin, r->thing), text));
 }
 
 static bool

@@ -1,13 +1,12 @@
 /* view_lines.c - the hottest lines of the program.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
-#include <string.h>
 
 #include "cells.h"
 #include "data.h"
 #include "linecells.h"
 #include "origin.h"
 
-enum { COLUMN_SELF = 1, COLUMN_CALLS = 6, WHERE_ROOM = 300 };
+enum { COLUMN_SELF = 1, COLUMN_CALLS = 6 };
 
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
@@ -33,19 +32,19 @@ cell_count(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static const char *
-where(const struct view *v, const struct row *r, char text[WHERE_ROOM])
+where(const struct view *v, const struct row *r, char text[PLACE_ROOM])
 {
 	const struct source_line *l = line_of(v, r);
 	const struct sources *s = origin_sources(v->scene->origin);
 
-	snprintf(text, WHERE_ROOM, "%.200s:%u", origin_base(s->files[l->file].path), l->number);
-	return text;
+	return origin_place(v->scene->origin, (struct source_place){
+		.file = s->files[l->file].path, .line = l->number }, text);
 }
 
 static void
 cell_where(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[WHERE_ROOM];
+	char text[PLACE_ROOM];
 
 	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
 	pen_short(pen, where(v, r, text));
@@ -181,7 +180,7 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	char text[WHERE_ROOM];
+	char text[PLACE_ROOM];
 
 	fprintf(out, "%s\t", where(v, r, text));
 	say_line(v->scene, line_of(v, r), out);

@@ -344,7 +344,7 @@ title(const struct view *v, bool wide, struct title *t)
 		snprintf(lead, sizeof(lead), "source of [%u] ", v->scene->graph->nodes[v->about].index);
 		title_node(t, 1, lead, v->about);
 	}
-	title_add(t, wide ? 2 : 4, "%s%s", wide ? path : origin_base(path),
+	title_add(t, wide ? 2 : 4, "%s%s", wide ? path : origin_shown(v->scene->origin, path),
 		s && origin_is_newer(v->scene->origin, v->subject) ? " (newer than the image)" : "");
 }
 
