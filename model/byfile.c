@@ -47,7 +47,7 @@ byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct st
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
-		.big_endian = p->images[im].big_endian, .options = &p->format };
+		.big_endian = p->images[im].big_endian, .options = &p->options.format };
 	struct spreader r;
 	bool go_on = true;
 
@@ -73,5 +73,5 @@ byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct st
 		samples_release(&one);
 	}
 	spreader_release(&r);
-	return go_on;
+	return go_on && !stop_asked(watch, s->nfiles);
 }

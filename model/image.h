@@ -77,4 +77,8 @@ size_t image_code_after(const struct image *im, uint64_t addr);
 /* The code section that covers ADDR, or NULL. */
 const struct code *image_code_at(const struct image *im, uint64_t addr);
 
+/* needed.c: the name of shared library number I that the dynamic linker loads for IM, as its
+ * dynamic section has it, or NULL: there are not so many. */
+const char *image_needed(const struct image *im, size_t i);
+
 #endif

@@ -58,7 +58,8 @@ note_outside(struct profile *p)
 static void
 note_calls_outside(struct profile *p)
 {
-	uint64_t calls = 0;
+	uint64_t calls = 0, most = 0;
+	uint32_t callee = NOBODY;
 	size_t n = 0;
 
 	for (uint32_t im = 0; im < p->nimages; im++)
@@ -70,9 +71,13 @@ note_calls_outside(struct profile *p)
 				continue;
 			calls += a->count;
 			n++;
+			if (f != NOBODY && a->count > most) {
+				callee = f;
+				most = a->count;
+			}
 		}
 	if (n > 0)
-		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " call%s in %zu record%s %s of "
+		profile_note(p, callee, arena_printf(&p->names, "%" PRIu64 " call%s in %zu record%s %s of "
 			"code without a symbol.", calls, calls == 1 ? "" : "s", n, n == 1 ? "" : "s",
 			calls == 1 ? "is" : "are"), "Nobody can say what was called; is the image the one that "
 			"was run, and not stripped?");

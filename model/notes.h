@@ -2,6 +2,8 @@
 #ifndef NOTES_H
 #define NOTES_H
 
+#include "names.h"
+#include "places.h"
 #include "profile.h"
 
 /* Look at P, which is complete but for this, and note what its reader should know. */
@@ -9,5 +11,19 @@ void notes_take(struct profile *p);
 
 /* notes_files.c: what the files themselves say. */
 void notes_take_files(struct profile *p);
+
+/* What is found out only when somebody reads the notes: debug information has to be opened
+ * for it, or everything counted again. */
+struct late_notes {
+	struct note *v;			/* owned */
+	size_t n, room;
+	struct note general;		/* what holds for every profile of that kind: no finding */
+	struct arena text;		/* owns what notes say */
+};
+
+/* Take them of the profile of PL, whose functions are called as NAMES says. */
+void late_notes_take(struct late_notes *l, struct places *pl, struct names *names);
+
+void late_notes_release(struct late_notes *l);
 
 #endif

@@ -32,6 +32,23 @@ note_warnings(struct profile *p, const struct samples *s)
 			profile_note(p, NOBODY, warned[i].text, warned[i].advice);
 }
 
+/* The function of the bin with most samples. */
+static uint32_t
+fullest(const struct profile *p, const struct samples *s)
+{
+	uint64_t most = 0, lo, hi, at = 0;
+
+	for (size_t k = 0; k < s->nhistograms; k++)
+		for (size_t i = 0; i < s->histograms[k].nread; i++) {
+			if (s->histograms[k].bins[i] <= most)
+				continue;
+			most = s->histograms[k].bins[i];
+			histogram_bin(&s->histograms[k], i, &lo, &hi);
+			at = lo;
+		}
+	return profile_func_at(p, s->image, at);
+}
+
 /* Bins that cannot count any further: in the sum they look like any other. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
@@ -43,7 +60,7 @@ note_ceiling(struct profile *p, const struct samples *s)
 	for (size_t k = 0; k < s->nhistograms; k++)
 		for (size_t i = 0; i < s->histograms[k].nread; i++)
 			full += s->histograms[k].bins[i] == UINT16_MAX;
-	profile_note(p, NOBODY, s->nfiles > 1 || full == 0
+	profile_note(p, fullest(p, s), s->nfiles > 1 || full == 0
 		? "Bins of some files are at the ceiling of 65535."
 		: arena_printf(&p->names, "%zu bin%s at the ceiling of 65535.", full,
 			full == 1 ? " is" : "s are"),

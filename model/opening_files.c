@@ -78,7 +78,7 @@ note_moved(const struct reading *r)
 			r->first_moved, by, where)
 		: arena_printf(&p->names, "In %zu files the code ran elsewhere than the image has it, in "
 			"%s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
-		p->format.slide_given ? "So --slide says; without it the distance is looked for."
+		p->options.format.slide_given ? "So --slide says; without it the distance is looked for."
 		: "The distance was found by trying, and taken off; --slide=ADDRESS sets it.");
 }
 

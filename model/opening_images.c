@@ -59,19 +59,15 @@ lengthen_places(struct profile *p, uint32_t from)
 		p->places[f] = (struct func_place){ .file = NOBODY };
 }
 
-/* Open image number IM and make its symbols functions. */
-static bool
-open_image(struct profile *p, uint32_t im, const char *path,
-	const struct profile_options *options, struct err *e)
+bool
+open_functions(struct profile *p, uint32_t im, const struct profile_options *options,
+	struct err *e)
 {
 	struct profile_options how = *options;
 	struct image *image = &p->images[im];
 	struct functions fs;
 	bool dynamic = false, ok;
 
-	if (!image_open(image, path, e))
-		return err_in(e, "%s", path);
-	p->nimages = im + 1;
 	if (im > 0)			/* these are about the program */
 		how.symbol_file = how.map_file = NULL;
 	if (p->rules == RULES_GPROF)
@@ -79,7 +75,7 @@ open_image(struct profile *p, uint32_t im, const char *path,
 	else
 		ok = symbols_exact(image, &how, &p->names, &fs, &dynamic, e);
 	if (!ok)
-		return err_in(e, "%s", path);
+		return err_in(e, "%s", image->path);
 	/* With exact rules lines are found later. */
 	if (im == 0 && (options->lines ? p->rules == RULES_GPROF : options->places
 			|| symspecs_need_places(options->specs, options->nspecs)))
@@ -96,6 +92,17 @@ open_image(struct profile *p, uint32_t im, const char *path,
 		profile_note(p, NOBODY, "The image is stripped: only its exported functions have names.",
 			"Everything else is charged to [unknown] rows; give a copy with symbols.");
 	return true;
+}
+
+/* Open image number IM and make its symbols functions. */
+static bool
+open_image(struct profile *p, uint32_t im, const char *path,
+	const struct profile_options *options, struct err *e)
+{
+	if (!image_open(&p->images[im], path, e))
+		return err_in(e, "%s", path);
+	p->nimages = im + 1;
+	return open_functions(p, im, options, e);
 }
 
 /* Is one of the images called PATH? */

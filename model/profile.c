@@ -91,11 +91,19 @@ forget_counts(struct profile *p)
 	p->total = 0;
 }
 
+void
+open_counts(struct profile *p)
+{
+	take_rate(p);
+	take_defaults(p);
+	count(p);
+}
+
 /* Which lines calls come from shows only when it is known which functions make them. */
 static void
-count_lines(struct profile *p, const struct profile_options *options)
+open_line_counts(struct profile *p, const struct profile_options *options)
 {
-	count(p);
+	open_counts(p);
 	linesplit(p);
 	forget_counts(p);
 	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
@@ -114,12 +122,10 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 			p->rules == RULES_GPROF);
 	if (!open_files(p, options, e))
 		return false;
-	take_rate(p);
-	take_defaults(p);
 	if (split)
-		count_lines(p, options);
+		open_line_counts(p, options);
 	else
-		count(p);
+		open_counts(p);
 	/* gprof: there is no call graph to add them to if no call was counted. */
 	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
@@ -131,7 +137,8 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 bool
 profile_open(struct profile *p, const struct profile_options *options, struct err *e)
 {
-	*p = (struct profile){ .rules = options->rules, .format = options->format };
+	*p = (struct profile){ .rules = options->rules, .options = *options };
+	p->options.watch = NULL;
 	if (load(p, options, e))
 		return true;
 	profile_release(p);

@@ -73,6 +73,36 @@ struct note {
 	uint32_t func;			/* what it speaks of, or NOBODY */
 };
 
+/* A library that the program used, and a profile of it. */
+struct library {
+	const char *image, *file;	/* paths */
+};
+
+/* What to read and how to count. */
+struct profile_options {
+	const char *image;		/* path */
+	const char *const *files;	/* paths of profiles, summed */
+	size_t nfiles;
+	const struct library *libraries;	/* exact rules only; one image may be named again */
+	size_t nlibraries;
+	struct format_options format;	/* what the user knows better than the files */
+	bool any_rate;			/* files may differ in their rates: that of the first counts */
+	bool sum_up;			/* make records of the same addresses one */
+	bool spread;			/* find out how functions are spread over the files */
+	struct stop *watch;		/* follows how files are read; or NULL */
+	enum rules rules;
+	bool no_static;			/* -a: drop local symbols */
+	bool functions_only;		/* -D: drop symbols that are not functions */
+	bool static_calls;		/* -c: add calls found in the code */
+	bool possible_calls;		/* exact rules: add them if none was counted */
+	bool lines;			/* -l: each line is a function of its own */
+	bool places;			/* find out where functions begin; implied by LINES */
+	const char *symbol_file;	/* -S: symbols from this file, or NULL */
+	const char *map_file;		/* -R: objects stand for functions, or NULL */
+	const struct spec *specs;	/* in the order of the command line */
+	size_t nspecs;
+};
+
 struct profile {
 	enum rules rules;
 
@@ -126,38 +156,8 @@ struct profile {
 	bool damaged;			/* or a file was cut short: this is what could be read */
 	struct err damage;		/* damaged: what was wrong */
 
-	struct format_options format;	/* how files were read, to read them again */
+	struct profile_options options;	/* what it was made of, to look again; not to watch it */
 	struct arena names;		/* owns names made here, and notes */
-};
-
-/* A library that the program used, and a profile of it. */
-struct library {
-	const char *image, *file;	/* paths */
-};
-
-/* What to read and how to count. */
-struct profile_options {
-	const char *image;		/* path */
-	const char *const *files;	/* paths of profiles, summed */
-	size_t nfiles;
-	const struct library *libraries;	/* exact rules only; one image may be named again */
-	size_t nlibraries;
-	struct format_options format;	/* what the user knows better than the files */
-	bool any_rate;			/* files may differ in their rates: that of the first counts */
-	bool sum_up;			/* make records of the same addresses one */
-	bool spread;			/* find out how functions are spread over the files */
-	struct stop *watch;		/* follows how files are read; or NULL */
-	enum rules rules;
-	bool no_static;			/* -a: drop local symbols */
-	bool functions_only;		/* -D: drop symbols that are not functions */
-	bool static_calls;		/* -c: add calls found in the code */
-	bool possible_calls;		/* exact rules: add them if none was counted */
-	bool lines;			/* -l: each line is a function of its own */
-	bool places;			/* find out where functions begin; implied by LINES */
-	const char *symbol_file;	/* -S: symbols from this file, or NULL */
-	const char *map_file;		/* -R: objects stand for functions, or NULL */
-	const struct spec *specs;	/* in the order of the command line */
-	size_t nspecs;
 };
 
 /* Read everything OPTIONS names, which must live as long as the profile.

@@ -187,8 +187,8 @@ slide_into_place(const struct profile *p, uint32_t im, struct samples *s)
 	uint64_t by = 0;
 	size_t best = 0;
 
-	if (p->format.slide_given)
-		by = p->format.slide;
+	if (p->options.format.slide_given)
+		by = p->options.format.slide;
 	else if (p->rules == RULES_EXACT && !is_of_image(p, im, s)) {
 		make_guesses(p, im, s, &g);
 		for (size_t i = 0; i < g.n; i++) {

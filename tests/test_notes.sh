@@ -41,6 +41,18 @@ silent "Only 4 of the 8 bytes" "$image" "$bsd"
 noted "scale of the buffer is 2" --raw=offset=0x1000,scale=2 "$image" "$vectors/v43_rawprofil_scale2.bin"
 silent "scale of the buffer is 2" --raw=offset=0x1000,scale=0x8000 "$image" "$vectors/v41_rawprofil_u16le.bin"
 
+{
+	cat "$vectors/v35_macos_64le.bin"
+	printf '\011\0\0\0\004\0\0\0what'
+} >sections
+noted "has parts of an unknown kind" "$image" sections
+silent "has parts of an unknown kind" "$image" "$vectors/v35_macos_64le.bin"
+
+noted "There is no histogram" "$image" "$vectors/v05_gnu_arcs_only.bin"
+silent "There is no histogram" "$image" "$gnu"
+noted "There are no calls: nothing was compiled" "$image" "$vectors/v12_gnu_nonintegral_bin.bin"
+silent "There are no calls" "$image" "$gnu"
+
 noted "1 bin is at the ceiling of 65535" "$image" "$vectors/v10_gnu_saturated.bin"
 noted "some files are at the ceiling" "$image" "$vectors/v10_gnu_saturated.bin" "$vectors/v10_gnu_saturated.bin"
 silent "ceiling" "$image" "$gnu"
@@ -53,6 +65,15 @@ noted "1 sample was taken per second, which no system does" "$image" slow
 noted "1677721600 samples were taken per second" "$image" swapped
 silent "which no system does" "$image" "$gnu"
 silent "which no system does" --rate=100 "$image" swapped
+
+# Two records of other addresses, one sampled at 100 Hz, the other at 50.
+v12=$vectors/v12_gnu_nonintegral_bin.bin
+tail -c +21 "$v12" >record
+with record 1 '\040' >moved && with moved 9 '\064' >record && with record 21 '\062' >slower
+cat "$v12" slower >tworates
+cat "$v12" record >onerate
+noted "sampled at different rates; all are shown at 100 per second" "$image" tworates
+silent "different rates" "$image" onerate
 
 # The table for 32 bytes of code has 50 entries, one of which is no call.
 cp "$bsd" filled
@@ -119,7 +140,80 @@ done
 noted "It is not the image that was run" again gmon.out
 silent "Not compiled with -pg" again gmon.out
 
-# Several threads, an image that is newer, a file that was cut short, one that is left out.
+# Functions compiled without -pg; a program that can start threads, and one that cannot.
+cat >part.c <<'END'
+extern volatile int x;
+int inner(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * x; return s; }
+END
+cat >threads.c <<'END'
+#include <pthread.h>
+volatile int x;
+int inner(int n);
+static void *work(void *p) { inner(100000000); return p; }
+int main(int n, char **v) {
+	pthread_t t;
+	if (n > 2)
+		return pthread_create(&t, 0, work, v);
+	return work(v) == 0;
+}
+END
+sed '/pthread_/d; /n > 2/d' threads.c >alone.c
+"$cc" -O0 -c part.c && "$cc" -pg -g -O0 -pthread -o threads threads.c part.o && ./threads
+noted "^1 function with .* of the time has no calls" threads gmon.out
+noted "The program can start threads" threads gmon.out
+"$cc" -pg -O0 -c part.c && "$cc" -pg -g -O0 -o alone alone.c part.o && ./alone
+silent "has no calls" alone gmon.out
+silent "can start threads" alone gmon.out
+
+# Debug information, which nobody looks for before notes are read.
+silent "has no debug info" alone gmon.out
+objcopy --only-keep-debug alone alone.debug && strip -g -o apart alone &&
+	objcopy --add-gnu-debuglink=alone.debug apart
+silent "has no debug info" apart gmon.out
+rm alone.debug
+noted "^apart has no debug info" apart gmon.out
+says() {
+	"$gprowse" --screen=160x10 --keys="$1" "$image" "$gnu" | head -1
+}
+! says '' | grep -q '!' && says '!f' | grep -q '!1' && says '!' | grep -q '1 note'
+ok $? "counted once it is known"
+
+# What gprof's rules make of it, which is what gprof says.
+noted "^gprof's rules give a 0.05 seconds, here it has 0.02. 3 rows differ; its rows add up to 148.57 %" \
+	"$image" "$vectors/v12_gnu_nonintegral_bin.bin"
+"$gprof" -b -p "$image" "$vectors/v12_gnu_nonintegral_bin.bin" | grep -q '0\.05  *a$'
+ok $? "gprof does"
+silent "gprof's rules" "$image" "$gnu"
+"$gprowse" --screen=80x24 --keys='!G/rules<Enter><Enter>' "$image" "$vectors/v12_gnu_nonintegral_bin.bin" >out
+grep -q '^image64le.elf.*\[2\] a' out
+ok $? "Enter goes to the function that differs most"
+
+# Calls of names that gprof rejects, and time in mcount.
+made() {
+	for s in "main 0x0 8" "$1 0x8 10" "$2 0x12 14" "tail 0x20 16"; do
+		set -- $s
+		echo ".globl $1; .type $1, @function; .size $1, $3; .org $2; $1:"
+	done | sed '/part/s/.globl/.local/'
+	echo '.org 0x30'
+}
+made a a.part.0 >part.s && made mcount b >mcount.s
+for image in part mcount; do
+	"$cc" -nostdlib -static -Wl,-Ttext=0x1000,-e,0x1000,--build-id=none -o $image $image.s
+done
+noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part "$vectors/v05_gnu_arcs_only.bin"
+noted "^mcount took 46.7 % of the time" mcount "$gnu"
+image=$vectors/image64le.elf
+silent "counting calls was expensive" "$image" "$gnu"
+
+# What no profile holds is no finding.
+noted "^What it cannot hold: time in shared libraries (libc.so.6), and" alone gmon.out
+"$gprowse" --view=notes --format=csv alone gmon.out | grep -q 'cannot hold'
+[ $? -eq 1 ]
+ok $? "not among the findings"
+noted "^What it cannot hold: time spent waiting" "$image" "$gnu"
+silent "shared libraries" "$image" "$gnu"
+
+# An image that is newer, a file that was cut short, one that is left out.
 touch -d '2001-01-01' gmon.out
 noted "image is newer" run gmon.out
 touch -d '2030-01-01' gmon.out

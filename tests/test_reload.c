@@ -108,7 +108,7 @@ test_others(void **state)
 	open_again(&g);
 	app_take_place(&g.app, &f.app);
 	press(&g, "");
-	has(&g, "notes");
+	has(&g, "what is odd");
 	press(&g, "<lt>");
 	has(&g, "<cycle 1>");
 	press(&g, "<lt>");

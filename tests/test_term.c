@@ -22,9 +22,11 @@ main(void)
 #else
 
 #include <assert.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -444,6 +446,52 @@ test_interrupt(void **state)
 	exits(&t, 0);
 }
 
+/* One function file by file: it is seen how far that is, and C-c leaves all as it was.  Files
+ * that became pipes keep it waiting for as long as the test wants. */
+static void
+test_by_file(void **state)
+{
+	char more[3][80];
+	const char *const words[] = { program, image, profile, more[0], more[1], more[2], NULL };
+	struct start how = usual;
+	struct terminal t;
+	int i, fd;
+
+	(void)state;
+	how.words = words;
+	for (i = 0; i < 3; i++) {
+		snprintf(more[i], sizeof(more[i]), "%s/gmon.%d", folder, i);
+		assert_int_equal(link(profile, more[i]), 0);
+	}
+	terminal_start(&t, &how);
+	terminal_wait(&t, has_text, "4 files", "all files are read");
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unlink(more[i]), 0);
+		assert_int_equal(mkfifo(more[i], 0600), 0);
+	}
+	terminal_type(&t, "R");
+	terminal_wait(&t, has_text, "working ...", "it is said that this takes a while");
+	fd = open(more[0], O_WRONLY);
+	assert_true(fd >= 0);
+	close(fd);
+	terminal_wait(&t, has_text, "reading 2 of 4 files ...  C-c stops it", "and how far it is");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, has_text, "stopped", "C-c stops it");
+	assert_true(has_text(&t, "%self"));
+	assert_false(has_text(&t, "file by file"));
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unlink(more[i]), 0);
+		assert_int_equal(link(profile, more[i]), 0);
+	}
+	terminal_type(&t, "R");
+	terminal_wait(&t, has_text, "file by file", "later it can be read");
+	terminal_wait(&t, has_text, "1.00", "every file holds the same");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	for (i = 0; i < 3; i++)
+		unlink(more[i]);
+}
+
 static void
 fail_an_assertion(void)
 {
@@ -668,6 +716,7 @@ main(void)
 		cmocka_unit_test(test_resize),
 		cmocka_unit_test(test_signals),
 		cmocka_unit_test(test_interrupt),
+		cmocka_unit_test(test_by_file),
 		cmocka_unit_test(test_assertion),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_types),

@@ -36,6 +36,8 @@ origin_release(struct origin *o)
 {
 	release_texts(o);
 	free(o->shares);
+	if (o->has_late)
+		late_notes_release(&o->late);
 	if (o->has_sources)
 		sources_release(&o->sources);
 	if (o->has_counts)
@@ -173,6 +175,15 @@ origin_shares(struct origin *o, uint32_t f)
 	o->shares = NULL;
 	o->stopped = true;
 	return NULL;
+}
+
+const struct late_notes *
+origin_late_notes(struct origin *o, struct names *names)
+{
+	if (!o->has_late)
+		late_notes_take(&o->late, places(o), names);
+	o->has_late = true;
+	return &o->late;
 }
 
 const struct source_text *

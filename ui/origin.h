@@ -12,6 +12,7 @@
 
 #include "byfile.h"
 #include "gcov.h"
+#include "notes.h"
 #include "places.h"
 #include "profile.h"
 #include "sources.h"
@@ -44,6 +45,9 @@ struct origin {
 	struct file_share *shares;	/* owned; of function shares_of, in each file; or NULL */
 	uint32_t shares_of;
 
+	struct late_notes late;		/* once has_late says so */
+	bool has_late;
+
 	struct origin_text {
 		bool tried, found;
 		struct source_text text;
@@ -72,6 +76,9 @@ const struct sources *origin_sources(struct origin *o);
 
 /* What each file holds of function F, by its number; NULL: it was stopped. */
 const struct file_share *origin_shares(struct origin *o, uint32_t f);
+
+/* What is odd about the profile and takes a while to find out; NAMES: of its functions. */
+const struct late_notes *origin_late_notes(struct origin *o, struct names *names);
 
 /* The text of file FILE of the sources; NULL: *WHY (if not NULL) says where it was looked
  * for. */

@@ -315,6 +315,12 @@ scene_complete(struct scene *s, const char *stem, uint32_t after)
 	return NOBODY;
 }
 
+size_t
+scene_findings(const struct scene *s)
+{
+	return s->profile->nnotes + (s->origin ? s->origin->late.n : 0);
+}
+
 bool
 scene_is_idle(const struct scene *s, uint32_t n)
 {

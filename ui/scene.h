@@ -89,6 +89,9 @@ uint32_t scene_complete(struct scene *s, const char *stem, uint32_t after);
 /* The node with the index INDEX, or NOBODY. */
 uint32_t scene_at_index(const struct scene *s, uint64_t index);
 
+/* How many findings there are, as far as is known by now. */
+size_t scene_findings(const struct scene *s);
+
 /* Does N have neither time nor calls? */
 bool scene_is_idle(const struct scene *s, uint32_t n);
 

@@ -11,6 +11,7 @@
 #include <sys/time.h>
 #include <term.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -39,8 +40,9 @@ enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 static struct {
 	SCREEN *screen;
 	bool is_open, color, mouse;
-	char busy[MOST_LEAVING];	/* bytes that say that work goes on */
-	size_t busy_length;
+	char busy[MOST_LEAVING];	/* bytes that say that work goes on ... */
+	size_t busy_length, busy_lead, busy_tail;	/* ... what is said lies between these */
+	struct timespec told;		/* when it was said how far it is */
 	volatile sig_atomic_t said_busy;
 	struct termios saved;		/* as the terminal was before */
 	bool has_saved;
@@ -92,7 +94,9 @@ prepare_busy(void)
 	if (move && move != (char *)-1)
 		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
 	collect_capability("sgr0");
+	term.busy_lead = term.leave_length;
 	collect_text("working ...  C-c stops what can be stopped");
+	term.busy_tail = term.leave_length;
 	collect_capability("el");
 	memcpy(term.busy, term.leave, term.leave_length);
 	term.busy_length = term.leave_length;
@@ -180,6 +184,28 @@ on_alarm(int signal_number)
 		return;
 	term.said_busy = 1;
 	if (write(STDOUT_FILENO, term.busy, term.busy_length) < 0)
+		term.said_busy = 1;
+}
+
+/* Say on the last line how far work is that takes longer, ten times a second. */
+static void
+show_progress(struct stop *s)
+{
+	char line[2 * MOST_LEAVING];
+	struct timespec now;
+	int n;
+
+	if (!term.said_busy || s->all == 0)
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if ((double)(now.tv_sec - term.told.tv_sec)
+	    + 1e-9 * (double)(now.tv_nsec - term.told.tv_nsec) < 0.1)
+		return;
+	term.told = now;
+	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu files ...  C-c stops it%.*s",
+		(int)term.busy_lead, term.busy, s->what, s->done, s->all,
+		(int)(term.busy_length - term.busy_tail), term.busy + term.busy_tail);
+	if (write(STDOUT_FILENO, line, (size_t)n) < 0)
 		term.said_busy = 1;
 }
 
@@ -458,6 +484,8 @@ void
 term_work_begins(void)
 {
 	term.said_busy = 0;
+	stop.all = 0;
+	stop.tell = show_progress;
 	set_alarm(PATIENCE);
 }
 

@@ -164,9 +164,11 @@ title_unplaced(struct title *t, const struct sources *s)
 void
 title_findings(struct title *t, const struct scene *s)
 {
-	if (s->profile->nnotes == 0)
+	size_t n = scene_findings(s);
+
+	if (n == 0)
 		return;
-	title_add(t, 0, "!%zu", s->profile->nnotes);
+	title_add(t, 0, "!%zu", n);
 	t->parts[t->n - 1].style = STYLE_WARN;
 }
 

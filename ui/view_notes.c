@@ -3,12 +3,22 @@
 #include "data.h"
 #include "sentences.h"
 
+/* Notes by number: those of the profile, those that were found out late. */
+static const struct note *
+note_at(const struct view *v, size_t i)
+{
+	const struct profile *p = v->scene->profile;
+	const struct origin *o = v->scene->origin;
+
+	if (i < p->nnotes)
+		return &p->notes[i];
+	return o && i - p->nnotes < o->late.n ? &o->late.v[i - p->nnotes] : NULL;
+}
+
 static const struct note *
 note_of(const struct view *v, const struct row *r)
 {
-	uint32_t n = v->pieces[r->thing].of;
-
-	return n < v->scene->profile->nnotes ? &v->scene->profile->notes[n] : NULL;
+	return note_at(v, v->pieces[r->thing].of);
 }
 
 /* Were there counts by gcov that could not be read?  Known once a view has asked. */
@@ -19,28 +29,33 @@ has_trouble(const struct view *v)
 		&& v->scene->origin->trouble.kind != ERR_NONE;
 }
 
+/* Show N, number I. */
+static void
+add_note(struct view *v, const struct note *n, uint32_t i)
+{
+	char index[32];
+
+	view_wrap(v, n->text, i, 0, i == NOBODY ? STYLE_DIM : STYLE_SELF);
+	if (n->advice && n->advice[0])
+		view_wrap(v, n->advice, i, 4, i == NOBODY ? STYLE_DIM : STYLE_TEXT);
+	if (n->func == NOBODY)
+		return;
+	snprintf(index, sizeof(index), "→ [%u] ", v->scene->graph->nodes[n->func].index);
+	view_wrap(v, arena_printf(&v->text, "%s%s", index, scene_name(v->scene, n->func)), i, 4,
+		STYLE_DIM);
+}
+
 static void
 fill(struct view *v)
 {
-	const struct profile *p = v->scene->profile;
-	char name[32];
-	size_t i;
+	const struct late_notes *late = NULL;
+	const struct note *n;
 
-	for (i = 0; i < p->nnotes; i++) {
-		const struct note *n = &p->notes[i];
-
-		if (v->subject != NOBODY && n->func != v->subject)
-			continue;
-		view_wrap(v, n->text, (uint32_t)i, 0, STYLE_SELF);
-		if (n->advice && n->advice[0])
-			view_wrap(v, n->advice, (uint32_t)i, 4, STYLE_TEXT);
-		if (n->func != NOBODY) {
-			snprintf(name, sizeof(name), "→ [%u] ",
-				v->scene->graph->nodes[n->func].index);
-			view_wrap(v, arena_printf(&v->text, "%s%s", name,
-				scene_name(v->scene, n->func)), (uint32_t)i, 4, STYLE_DIM);
-		}
-	}
+	if (v->scene->origin)
+		late = origin_late_notes(v->scene->origin, v->scene->names);
+	for (uint32_t i = 0; (n = note_at(v, i)) != NULL; i++)
+		if (v->subject == NOBODY || n->func == v->subject)
+			add_note(v, n, i);
 	if (has_trouble(v)) {
 		view_wrap(v, v->scene->origin->trouble.text, NOBODY, 0, STYLE_SELF);
 		view_wrap(v, "Execution counts of its lines are missing in the source and lines "
@@ -48,6 +63,8 @@ fill(struct view *v)
 	}
 	if (v->rows.n == 0)
 		view_wrap(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
+	if (late && late->general.text && v->subject == NOBODY)
+		add_note(v, &late->general, NOBODY);
 }
 
 static bool
@@ -113,7 +130,7 @@ static const struct column columns[] = {
 static void
 title(const struct view *v, bool wide, struct title *t)
 {
-	size_t n = v->scene->profile->nnotes + has_trouble(v);
+	size_t n = scene_findings(v->scene) + has_trouble(v);
 
 	(void)wide;
 	title_profiles(t, v->scene, true);

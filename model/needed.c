@@ -1,0 +1,35 @@
+/* The shared libraries that an image needs.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "image.h"
+
+#include <gelf.h>
+
+/* The name of entry I among those of DATA, a dynamic section, that name libraries. */
+static const char *
+needed_of(const struct image *im, Elf_Data *data, size_t strings, size_t i)
+{
+	GElf_Dyn entry;
+
+	for (int k = 0; gelf_getdyn(data, k, &entry) != NULL && entry.d_tag != DT_NULL; k++)
+		if (entry.d_tag == DT_NEEDED && i-- == 0)
+			return elf_strptr(im->elf, strings, (size_t)entry.d_un.d_ptr);
+	return NULL;
+}
+
+const char *
+image_needed(const struct image *im, size_t i)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(im->elf, section)) != NULL) {
+		Elf_Data *data;
+
+		if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_DYNAMIC
+		    || header.sh_offset > im->size || header.sh_size > im->size - header.sh_offset)
+			continue;
+		data = elf_getdata(section, NULL);
+		return data != NULL && data->d_type == ELF_T_DYN
+			? needed_of(im, data, header.sh_link, i) : NULL;
+	}
+	return NULL;
+}

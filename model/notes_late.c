@@ -1,0 +1,158 @@
+/* What is odd about a profile, found out when somebody asks.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "notes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "lines.h"
+#include "otherrules.h"
+
+enum { FIGURE = 48 };
+
+static void
+add(struct late_notes *l, uint32_t func, const char *text, const char *advice)
+{
+	l->v = mem_room(l->v, l->n + 1, &l->room, sizeof(*l->v));
+	l->v[l->n++] = (struct note){ text, advice, func };
+}
+
+static void
+note_no_lines(struct late_notes *l, struct places *pl)
+{
+	for (uint32_t im = 0; im < pl->profile->nimages; im++)
+		if (!lines_any(places_lines(pl, im)))
+			add(l, NOBODY, arena_printf(&l->text, "%s has no debug info.",
+				pl->profile->images[im].path), "Nobody can say which source lines cost time or "
+				"make calls: compile with -g as well, or install its debug symbols.");
+}
+
+/* A and B, samples of P, with so many decimals that they differ. */
+static void
+time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
+{
+	enum { MOST = 9 };
+	double rate = p->rate > 0 ? p->rate : 1;
+
+	for (int decimals = p->rate > 0 ? 2 : 0; decimals <= MOST; decimals++) {
+		snprintf(text_a, FIGURE, "%.*f", decimals, a / rate);
+		snprintf(text_b, FIGURE, "%.*f", decimals, b / rate);
+		if (strcmp(text_a, text_b) != 0)
+			return;
+	}
+}
+
+/* The row that differs most in its time. */
+static const char *
+say_time(struct late_notes *l, struct names *names, const struct difference *d)
+{
+	const struct profile *p = names->profile;
+	const char *unit = p->rate == 0 ? "samples" : p->dimension;
+	char here[FIGURE], there[FIGURE];
+
+	if (d->most == NOBODY)
+		return "gprof's rules charge samples to rows that are none here";
+	time_texts(p, d->here.samples, d->there.samples, here, there);
+	return arena_printf(&l->text, "gprof's rules give %s %s %s, here it has %s",
+		names_of(names, d->most), there, unit, here);
+}
+
+static const char *
+say_calls(struct late_notes *l, struct names *names, const struct difference *d)
+{
+	if (d->most == NOBODY)
+		return "gprof's rules count calls of rows that are none here";
+	return arena_printf(&l->text, "gprof's rules give %s %" PRIu64 " call%s, here it has %" PRIu64,
+		names_of(names, d->most), d->there.calls, d->there.calls == 1 ? "" : "s",
+		d->here.calls);
+}
+
+static void
+note_other_rules(struct late_notes *l, const struct profile *p, struct names *names)
+{
+	struct other_rules o;
+	const char *what, *sum = "";
+	uint32_t n, most;
+
+	if (!other_rules_compare(p, &o) || o.time.n + o.calls.n == 0)
+		return;
+	n = o.time.n + o.calls.n;
+	what = o.time.n > 0 ? say_time(l, names, &o.time) : say_calls(l, names, &o.calls);
+	most = o.time.n > 0 ? o.time.most : o.calls.most;
+	if (o.sum < 0.9995 || o.sum > 1.0005)
+		sum = arena_printf(&l->text, "; its rows add up to %.2f %% of the samples", 100 * o.sum);
+	add(l, most, arena_printf(&l->text, "%s. %" PRIu32 " row%s%s.", what, n,
+		n == 1 ? " differs" : "s differ", sum),
+		"Plain listings follow gprof's rules, views and listings with --exact do not: the manual "
+		"says why, under FIGURES.");
+}
+
+/* Is library NAME one of the images? */
+static bool
+is_open(const struct profile *p, const char *name)
+{
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		const char *slash = strrchr(p->images[im].path, '/');
+
+		if (strcmp(slash != NULL ? slash + 1 : p->images[im].path, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The libraries that the program uses and has no profile of: "libm.so.6, libc.so.6", or "". */
+static const char *
+libraries(struct late_notes *l, const struct profile *p)
+{
+	enum { MOST = 6 };
+	const char *list = "", *name;
+
+	for (size_t i = 0; (name = image_needed(&p->images[0], i)) != NULL; i++) {
+		if (i == MOST)
+			return arena_printf(&l->text, "%s ...", list);
+		if (!is_open(p, name))
+			list = arena_printf(&l->text, "%s%s%s", list, *list ? ", " : "", name);
+	}
+	return list;
+}
+
+static void
+say_limits(struct late_notes *l, const struct profile *p)
+{
+	const char *list = libraries(l, p);
+
+	l->general = (struct note){ .func = NOBODY, .text = *list
+		? arena_printf(&l->text, "What it cannot hold: time in shared libraries (%s), and time "
+			"spent waiting.", list)
+		: "What it cannot hold: time spent waiting.",
+		.advice = *list
+		? "Samples are taken in its own code, while it runs on a processor. Link "
+		"statically to see libraries, or run with LD_PROFILE and open LIBRARY:PROFILE, too; "
+		"compare with the time on the clock to know how long it waited."
+		: "Samples are taken while it runs on a processor: compare with the time on the clock to "
+		"know how long it waited." };
+}
+
+void
+late_notes_take(struct late_notes *l, struct places *pl, struct names *names)
+{
+	const struct profile *p = pl->profile;
+
+	*l = (struct late_notes){ 0 };
+	if (p->nimages == 0 || p->samples == NULL)
+		return;
+	note_no_lines(l, pl);
+	note_other_rules(l, p, names);
+	say_limits(l, p);
+}
+
+void
+late_notes_release(struct late_notes *l)
+{
+	free(l->v);
+	arena_release(&l->text);
+	*l = (struct late_notes){ 0 };
+}

@@ -1,0 +1,119 @@
+/* What GNU gprof's rules make of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "otherrules.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "image.h"
+#include "opening.h"
+#include "spans.h"
+
+/* Samples that are none: figures are rounded, here to 2^-20. */
+static const double slight = 0.001;
+
+/* Make Q what gprof's rules make of P's image and samples, which it borrows. */
+static bool
+open_other(struct profile *q, const struct profile *p)
+{
+	struct profile_options how = p->options;
+	struct err e;
+
+	how.rules = RULES_GPROF;
+	*q = (struct profile){ .rules = RULES_GPROF, .options = how, .images = p->images,
+		.nimages = 1, .samples = p->samples, .spans = mem_new(1, sizeof(*q->spans)) };
+	if (!open_functions(q, 0, &how, &e))
+		return false;
+	select_resolve(&q->selection, q, how.specs, how.nspecs, true);
+	open_counts(q);
+	return true;
+}
+
+static void
+close_other(struct profile *q)
+{
+	spans_release(q->spans);
+	q->images = NULL;
+	q->samples = NULL;
+	q->nimages = 0;
+	profile_release(q);
+}
+
+/* Calls of each function of P by others; free() the result. */
+static uint64_t *
+calls_of(const struct profile *p)
+{
+	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		calls[f] = p->outside[f];
+	for (uint32_t a = 0; a < p->narcs - p->npossible; a++)
+		if (p->arcs[a].caller != p->arcs[a].callee)
+			calls[p->arcs[a].callee] += p->arcs[a].count;
+	return calls;
+}
+
+static struct figures
+figures_of(const struct profile *p, const uint64_t *calls, uint32_t f)
+{
+	if (f == NOBODY)
+		return (struct figures){ 0 };
+	return (struct figures){ p->ticks[f], calls[f] };
+}
+
+static void
+take(struct difference *d, uint32_t f, double off, struct figures here, struct figures there)
+{
+	d->n++;
+	if (f == NOBODY || off <= d->off)
+		return;
+	d->most = f;
+	d->off = off;
+	d->here = here;
+	d->there = there;
+}
+
+/* Compare the row of function F of P (or NOBODY) with the one that gprof has in its place. */
+static void
+compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figures there)
+{
+	double off = fabs(here.samples - there.samples);
+
+	if (off > slight + 1e-9 * here.samples)
+		take(&o->time, f, off, here, there);
+	else if (here.calls != there.calls)
+		take(&o->calls, f, fabs((double)here.calls - (double)there.calls), here, there);
+}
+
+bool
+other_rules_compare(const struct profile *p, struct other_rules *o)
+{
+	uint64_t *here, *there;
+	struct profile q;
+	double sum = 0;
+
+	*o = (struct other_rules){ .time.most = NOBODY, .calls.most = NOBODY };
+	if (p->nimages != 1 || p->samples == NULL || p->options.lines || p->options.map_file != NULL)
+		return false;
+	if (!open_other(&q, p)) {
+		close_other(&q);
+		return false;
+	}
+	here = calls_of(p);
+	there = calls_of(&q);
+	for (uint32_t f = 0, g = 0; f < p->nfuncs || g < q.nfuncs;) {
+		bool has_f = f < p->nfuncs && (g == q.nfuncs || p->funcs[f].lo <= q.funcs[g].lo);
+		bool has_g = g < q.nfuncs && (f == p->nfuncs || q.funcs[g].lo <= p->funcs[f].lo);
+
+		compare_row(o, has_f ? f : NOBODY, figures_of(p, here, has_f ? f : NOBODY),
+			figures_of(&q, there, has_g ? g : NOBODY));
+		f += has_f;
+		g += has_g;
+	}
+	for (uint32_t g = 0; g < q.nfuncs; g++)
+		sum += q.ticks[g];
+	o->sum = q.total > 0 ? sum / q.total : 1;
+	free(here);
+	free(there);
+	close_other(&q);
+	return true;
+}
