@@ -333,7 +333,7 @@ test_notes(void **state)
 	press(&f, "<Enter>");
 	has(&f, "calls of [");
 	has(&f, "mcount");
-	press(&f, "<lt>/no debug information<Enter><Enter>");
+	press(&f, "<lt>/information<Enter><Enter>");
 	has(&f, "about the whole profile");
 	fixture_close(&f);
 }
