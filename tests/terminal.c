@@ -211,6 +211,17 @@ terminal_close(struct terminal *t)
 	vterm_free(t->vt);
 }
 
+/* Count in the N bytes what clears the screen, or what is below the cursor: ESC [ ... J. */
+static void
+count_clears(struct terminal *t, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (t->in_command && bytes[i] == 'J')
+			t->clears++;
+		t->in_command = bytes[i] == '[' || (t->in_command && bytes[i] < '@');
+	}
+}
+
 /* Take in what there is, waiting for it no longer than until DEADLINE. */
 static void
 take_in(struct terminal *t, int64_t deadline, size_t *taken)
@@ -229,6 +240,7 @@ take_in(struct terminal *t, int64_t deadline, size_t *taken)
 		n = read(t->master, bytes, sizeof(bytes));
 		if (n > 0) {
 			vterm_input_write(t->vt, bytes, (size_t)n);
+			count_clears(t, bytes, (size_t)n);
 			*taken += (size_t)n;
 		}
 		return;

@@ -33,6 +33,8 @@ struct terminal {
 	int status;			/* of the job, as waitpid() says, once it is ended */
 	bool alternate, cursor;		/* which screen is shown; is the cursor? */
 	int width, height;
+	unsigned clears;		/* times that it was told to clear the screen */
+	bool in_command;		/* between ESC [ and the letter of a command */
 	struct termios before;		/* modes when the job was started */
 };
 

@@ -405,6 +405,28 @@ test_resize(void **state)
 	exits(&t, 0);
 }
 
+/* Keys that wait when a new size is noticed are taken before anything is drawn: no frame of
+ * before is seen at the new size. */
+static void
+test_no_stale_frame(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &usual);
+	shows(&t, "C.UTF-8", "", COLORED);
+	terminal_signal(&t, SIGSTOP);
+	terminal_wait(&t, has_stopped, NULL, "stopped");
+	terminal_resize(&t, 100, 30);
+	terminal_type(&t, "jjjjjjjj");
+	t.clears = 0;
+	terminal_continue(&t);
+	shows(&t, "C.UTF-8", "jjjjjjjj", COLORED);
+	assert_int_equal(t.clears, 1);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
 static void
 test_signals(void **state)
 {
@@ -714,6 +736,7 @@ main(void)
 		cmocka_unit_test(test_typing),
 		cmocka_unit_test(test_monochrome),
 		cmocka_unit_test(test_resize),
+		cmocka_unit_test(test_no_stale_frame),
 		cmocka_unit_test(test_signals),
 		cmocka_unit_test(test_interrupt),
 		cmocka_unit_test(test_by_file),

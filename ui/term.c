@@ -39,6 +39,7 @@ enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
 static struct {
 	SCREEN *screen;
+	WINDOW *keys;			/* a pad: reading from it draws nothing */
 	bool is_open, color, mouse;
 	char busy[MOST_LEAVING];	/* bytes that say that work goes on ... */
 	size_t busy_length, busy_lead, busy_tail;	/* ... what is said lies between these */
@@ -260,8 +261,8 @@ set_modes(void)
 		tcsetattr(STDIN_FILENO, TCSANOW, &t);
 	}
 	def_prog_mode();
-	nodelay(stdscr, TRUE);
-	keypad(stdscr, TRUE);
+	nodelay(term.keys, TRUE);
+	keypad(term.keys, TRUE);
 	define_key("\033[1;3D", CODE_ALT_LEFT);
 	define_key("\033[1;3C", CODE_ALT_RIGHT);
 	define_key("\033\033[D", CODE_ALT_LEFT);
@@ -349,6 +350,12 @@ term_open(bool color, struct err *e)
 	}
 	if (!getenv("ESCDELAY"))
 		set_escdelay(ESCAPE_DELAY);
+	term.keys = newpad(1, 1);
+	if (!term.keys) {
+		endwin();
+		delscreen(term.screen);
+		return err_set(e, ERR_IO, "out of memory");
+	}
 	set_modes();
 	set_colors(color);
 	prepare_leaving();
@@ -384,6 +391,8 @@ term_close(void)
 		signal(deadly[i], SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	give_back();
+	delwin(term.keys);
+	term.keys = NULL;
 	if (term.has_saved)
 		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
 	fflush(stderr);
@@ -664,7 +673,7 @@ static uint32_t
 next_key(void)
 {
 	wint_t code;
-	int kind = get_wch(&code);
+	int kind = wget_wch(term.keys, &code);
 
 	if (kind == ERR)
 		return 0;
@@ -676,7 +685,7 @@ next_key(void)
 		return KEY_ERASE;
 	if (code == KEY_ESC) {
 		/* A key right behind it was typed with Alt. */
-		kind = get_wch(&code);
+		kind = wget_wch(term.keys, &code);
 		if (kind == ERR)
 			return KEY_ESC;
 		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
