@@ -18,6 +18,7 @@ enum err_kind {
 	ERR_EMPTY,		/* fine, but nothing to show in it */
 	ERR_STOPPED,		/* the user stopped it */
 	ERR_TERMINAL,		/* nothing can be drawn on it */
+	ERR_UNREAD,		/* nobody reads the output any more: nothing to say */
 };
 
 struct err {

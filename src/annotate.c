@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "listing.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "linecounts.h"
+#include "message.h"
+#include "newfile.h"
 #include "sort.h"
 #include "sourcetext.h"
 
@@ -181,53 +181,81 @@ print_summary(struct annotation *a)
 		a->executable > 0 ? (double)a->calls / executable : 0);
 }
 
-/* Open the file that the annotated PATH goes to with -y. */
-static bool
-open_separate(struct out *out, const char *path)
+/* The name of the file that the annotated PATH goes to with -y; to be free()d. */
+static char *
+separate_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *name = mem_new(strlen(path) + sizeof("-ann"), 1);
-	int fd;
 
 	sprintf(name, "%s-ann", slash != NULL ? slash + 1 : path);
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-	if (fd < 0)
-		fprintf(stderr, "gprowse: %s: %s; this annotated source is not written\n", name,
-			strerror(errno));
-	else
-		out_open(out, fd);
+	return name;
+}
+
+/* Begin that file.  Nobody has typed its name: a link there is left alone. */
+static bool
+open_separate(struct newfile *file, const char *name)
+{
+	struct stat st;
+	struct err e;
+
+	if (lstat(name, &st) == 0 && S_ISLNK(st.st_mode))
+		(void)err_set(&e, ERR_IO, "%s: is a symbolic link", name);
+	else if (newfile_open(file, name, &e))
+		return true;
+	message("%s; this annotated source is not written", e.text);
+	return false;
+}
+
+static void
+print_text(struct annotation *a, const struct source_text *text)
+{
+	print_source(a, text);
+	if (a->l->options->table_length > 0)
+		print_top(a);
+	print_summary(a);
+}
+
+/* Print to a file of its own. */
+static void
+print_separate(struct annotation *a, const struct source_text *text)
+{
+	char *name = separate_name(a->path);
+	struct newfile file;
+	struct out out;
+	struct err e;
+
+	if (open_separate(&file, name)) {
+		out_open(&out, file.fd);
+		a->out = &out;
+		print_text(a, text);
+		out_close(&out);
+		if (!newfile_close(&file, out.error, &e)) {
+			message("%s", e.text);
+			a->l->failed = true;
+		}
+	}
 	free(name);
-	return fd >= 0;
 }
 
 static void
 print_file(struct annotation *a, const struct source_text *text)
 {
 	struct listing *l = a->l;
-	struct out separate;
 
 	a->out = l->out;
 	if (l->options->separate_files) {
-		if (!open_separate(&separate, a->path))
-			return;
-		a->out = &separate;
-	} else {
-		if (l->annotated)
-			out_text(l->out, "\n");
-		listing_page(l);
-		out_text(l->out, "*** File ");
-		out_name(l->out, a->path);
-		out_text(l->out, ":\n");
+		print_separate(a, text);
+		return;
 	}
+	if (l->annotated)
+		out_text(l->out, "\n");
+	listing_page(l);
+	out_text(l->out, "*** File ");
+	out_name(l->out, a->path);
+	out_text(l->out, ":\n");
 	l->annotated = true;
-	print_source(a, text);
-	if (l->options->table_length > 0)
-		print_top(a);
-	print_summary(a);
-	if (a->out != l->out && (!out_close(a->out) || close(a->out->fd) != 0))
-		fprintf(stderr, "gprowse: annotated source of %s: %s; part of it is missing\n",
-			a->path, strerror(errno));
-	a->out = l->out;
+	print_text(a, text);
 }
 
 /* By file, the last one first, then by line, then by address. */
@@ -308,7 +336,7 @@ annotate(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
 		print_file(&a, &text);
 		source_text_release(&text);
 	} else {
-		fprintf(stderr, "gprowse: %s\n", e.text);
+		message("%s", e.text);
 	}
 	free(a.spots);
 }

@@ -6,6 +6,7 @@
 
 #include "browse.h"
 #include "data.h"
+#include "message.h"
 #include "viewout.h"
 
 enum { WIDTH = 160, HEIGHT = 50, LIST = 400 };
@@ -360,11 +361,10 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 		ok = print_view(&p);
 		written = viewout_close(&p.out);
 		if (ok && !written)
-			ok = err_set(e, ERR_IO, "standard output: %s; part of the output is missing",
-				strerror(errno));
+			ok = out_failed(e, errno);
 	}
 	if (origin.trouble.kind != ERR_NONE)
-		fprintf(stderr, "gprowse: %s\n", origin.trouble.text);
+		message("%s", origin.trouble.text);
 	scene_release(&s);
 	origin_release(&origin);
 	return ok;

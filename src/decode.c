@@ -6,6 +6,7 @@
 
 #include "damage.h"
 #include "jsonout.h"
+#include "message.h"
 
 /* The last part of PATH, without slashes at its end: *N bytes of it. */
 static const char *
@@ -298,7 +299,7 @@ decode_file(struct jsonout *j, const char *path, const struct format_options *ho
 	jsonout_end(j);
 	samples_release(&s);
 	if (!ok)
-		fprintf(stderr, "gprowse: %s\n", (err_in_(&e, "%s", path), e.text));
+		message("%s: %s", path, e.text);
 	return ok;
 }
 

@@ -66,13 +66,14 @@ run(char **args, struct err *e)
 {
 	posix_spawnattr_t attributes;
 	sigset_t defaults;
-	pid_t pid;
+	pid_t pid, waited;
 	int status = 0, error;
 
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGINT);
 	sigaddset(&defaults, SIGQUIT);
 	sigaddset(&defaults, SIGTSTP);
+	sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
@@ -80,8 +81,12 @@ run(char **args, struct err *e)
 	posix_spawnattr_destroy(&attributes);
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; set EDITOR", args[0], strerror(error));
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	/* If it stops alone nobody would be left at the terminal: stop with it. */
+	while ((waited = waitpid(pid, &status, WUNTRACED)) < 0 ? errno == EINTR : WIFSTOPPED(status))
+		if (waited > 0) {
+			raise(SIGSTOP);
+			kill(pid, SIGCONT);
+		}
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return err_set(e, ERR_IO, "%s: could not be started; set EDITOR", args[0]);
 	if (WIFEXITED(status) && WEXITSTATUS(status) != 0)

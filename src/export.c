@@ -80,9 +80,7 @@ export_profile(const struct browse *b, const char *format, size_t limit, FILE *f
 	fflush(file);
 	out_open(&x.out, fileno(file));
 	print(&x);
-	ok = out_close(&x.out)
-		|| err_set(e, ERR_IO, "standard output: %s; part of the output is missing",
-			strerror(errno));
+	ok = out_close(&x.out) || out_failed(e, errno);
 	scene_release(&scene);
 	origin_release(&origin);
 	return ok;

@@ -35,6 +35,7 @@ struct listing {
 	const struct gcov *gcov;	/* for annotated source; NULL: not asked for */
 	uint64_t last_count;		/* in annotated source, of whatever file */
 	bool annotated;			/* a file was printed */
+	bool failed;			/* a file of its own could not be written */
 	double rate;			/* samples in a second, or in what DIMENSION says */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */

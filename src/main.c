@@ -1,9 +1,11 @@
 /* gprowse: what was asked for is done here, one phase after the other.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <libiberty/libiberty.h>
 #include <locale.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@
 #include "keys.h"
 #include "listing.h"
 #include "mem.h"
+#include "message.h"
 #include "options.h"
 #include "progress.h"
 #include "shrink.h"
@@ -28,7 +31,8 @@ static int
 complain(const struct err *e)
 {
 	fflush(stdout);
-	fprintf(stderr, "gprowse: %s\n", e->text);
+	if (e->kind != ERR_UNREAD)
+		message("%s", e->text);
 	return EXIT_FAILURE;
 }
 
@@ -47,9 +51,7 @@ finish(int error)
 		err_set_(&e, ERR_IO, "%s", shrink_message);
 		return complain(&e);
 	}
-	if (error == EPIPE)
-		return EXIT_FAILURE;
-	err_set_(&e, ERR_IO, "standard output: %s; part of the output is missing", strerror(error));
+	out_failed_(&e, error);
 	return complain(&e);
 }
 
@@ -139,10 +141,10 @@ read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 
 	if (gcov_read(gcov, &p->images[0], o->gcov_dir, NULL, &e)) {
 		if (gcov->trouble.kind != ERR_NONE)
-			fprintf(stderr, "gprowse: %s\n", gcov->trouble.text);
+			message("%s", gcov->trouble.text);
 		return gcov;
 	}
-	fprintf(stderr, "gprowse: %s\n", e.text);
+	message("%s", e.text);
 	*gcov = (struct gcov){ 0 };
 	return NULL;
 }
@@ -157,6 +159,7 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	struct graph graph;
 	struct names names;
 	struct out out;
+	int status;
 
 	if (o->gcov && (lists & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
@@ -179,7 +182,8 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	blocks_release(&blocks);
 	names_release(&names);
 	graph_release(&graph);
-	return finish(out.error);
+	status = finish(out.error);
+	return l.failed ? EXIT_FAILURE : status;
 }
 
 /* gprof's listings, and sums, are of one image. */
@@ -198,8 +202,8 @@ static void
 warn_of_rates(const struct samples *s)
 {
 	if (s->other_rate > 0)
-		fprintf(stderr, "gprowse: %s: was sampled at another rate than %s, but is added at that "
-			"one\n", s->files[s->other_rate].path, s->files[0].path);
+		message("%s: was sampled at another rate than %s, but is added at that one",
+			s->files[s->other_rate].path, s->files[0].path);
 }
 
 /* Write the sum, if asked to. */
@@ -227,7 +231,7 @@ list(const struct options *o)
 		return complain(&e);
 	warn_of_rates(p.samples);
 	if (p.samples->nblocks > 0 && !o->lines)
-		fprintf(stderr, "gprowse: the counts of basic blocks are ignored; use -l\n");
+		message("the counts of basic blocks are ignored; use -l");
 	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);
 	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
 		/* Nobody asked for them: blocks are all that is in the profile. */
@@ -241,7 +245,7 @@ list(const struct options *o)
 	else
 		status = print_lists(o, &p, lists);
 	if (o->mentioned == 0 && lists == 0 && status == EXIT_SUCCESS)
-		fprintf(stderr, "gprowse: nothing to list: neither samples nor calls in the profile\n");
+		message("nothing to list: neither samples nor calls in the profile");
 	profile_release(&p);
 	return status;
 }
@@ -301,7 +305,7 @@ read_keymap(struct keymap *m)
 	if (access(path, F_OK) != 0)
 		return;
 	if (!file_read(&f, path, &e)) {
-		fprintf(stderr, "gprowse: %s: %s\n", path, e.text);
+		message("%s: %s", path, e.text);
 		return;
 	}
 	keymap_read(m, (const char *)f.bytes, f.size, path, stderr);
@@ -432,6 +436,20 @@ keep_memory(void)
 #endif
 }
 
+/* Whoever started us may have closed standard input or output: what is opened must not take
+ * their place.  From what stands there instead nothing is read, and it cannot be written. */
+static void
+occupy_standard_files(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDONLY);
+	while (fd >= 0 && fd < STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -440,7 +458,9 @@ main(int argc, char **argv)
 	struct err e;
 	int status;
 
+	occupy_standard_files();
 	keep_memory();
+	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error like others */
 	setlocale(LC_CTYPE, "");
 	shrink_survive();
 	expandargv(&argc, &words);

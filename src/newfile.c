@@ -11,12 +11,16 @@
 
 #include "mem.h"
 
-/* What everybody may do with a file made here. */
+/* What everybody may do with the file: what they could with OLD, if that is one, else what is
+ * usual. */
 static mode_t
-usual_mode(void)
+mode(const struct stat *old)
 {
-	mode_t mask = umask(0);
+	mode_t mask;
 
+	if (old != NULL && S_ISREG(old->st_mode))
+		return old->st_mode & 0777;
+	mask = umask(0);
 	umask(mask);
 	return 0666 & ~mask;
 }
@@ -47,7 +51,7 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	struct stat st;
 	bool is_old = lstat(f->path, &st) == 0;
 
-	if (error == 0 && (fchmod(f->fd, usual_mode()) != 0 || fsync(f->fd) != 0))
+	if (error == 0 && (fchmod(f->fd, mode(is_old ? &st : NULL)) != 0 || fsync(f->fd) != 0))
 		error = errno;
 	if (close(f->fd) != 0 && error == 0)
 		error = errno;

@@ -18,7 +18,7 @@ struct newfile {
 };
 
 /* Begin the file PATH; what is there already must be a file or a symbolic link (which will be
- * replaced, not followed).  Write to F->fd. */
+ * replaced, not followed).  Write to F->fd.  A file that replaces another has its permissions. */
 bool newfile_open(struct newfile *f, const char *path, struct err *e);
 
 /* Give it its name.  ERROR: an errno of writing it, or 0.  Unless all went well the file is

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +63,16 @@ out_close(struct out *o)
 	o->bytes = NULL;
 	errno = o->error;
 	return o->error == 0;
+}
+
+void
+out_failed_(struct err *e, int number)
+{
+	struct pollfd p = { .fd = STDOUT_FILENO };
+	bool unread = number == EPIPE || (poll(&p, 1, 0) > 0 && (p.revents & POLLERR) != 0);
+
+	err_set_(e, unread ? ERR_UNREAD : ERR_IO,
+		"standard output: %s; part of the output is missing", strerror(number));
 }
 
 void

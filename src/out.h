@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "err.h"
+
 struct out {
 	int fd;
 	char *bytes;			/* owned; those not written yet */
@@ -24,6 +26,11 @@ void out_open(struct out *o, int fd);
 
 /* Write what is left; false: something could not be written, and errno says why. */
 bool out_close(struct out *o);
+
+/* Standard output could not be written, with errno NUMBER.  It is ERR_UNREAD, and no reason to
+ * complain, if everybody has gone away who could read it. */
+#define out_failed(e, number) (out_failed_(e, number), false)
+void out_failed_(struct err *e, int number);
 
 void out_bytes(struct out *o, const char *s, size_t n);
 void out_text(struct out *o, const char *s);

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +13,7 @@
 #include "editor.h"
 #include "image.h"
 #include "mem.h"
+#include "newfile.h"
 #include "samples.h"
 #include "shrink.h"
 #include "term.h"
@@ -130,26 +130,36 @@ edit(struct app *a)
 	term_retake();
 }
 
+/* Write the view to FD; 0, or an errno. */
+static int
+put_view(struct app *a, int fd)
+{
+	int copy = dup(fd), error = 0;
+	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+
+	if (!file)
+		return errno;
+	if (!viewout_write(app_view(a), viewout_of_path(a->text), file))
+		error = errno;
+	if (fclose(file) != 0 && error == 0)
+		error = errno;
+	return error;
+}
+
 /* Write the view to the file that A names. */
 static void
 write_view(struct app *a)
 {
-	int fd = open(a->text, O_WRONLY | O_CREAT | O_CLOEXEC | (a->overwrite ? O_TRUNC : O_EXCL),
-		0666);
-	FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
-	bool done;
+	struct newfile new;
+	struct stat st;
+	struct err e;
 
-	if (!file && errno == EEXIST && !a->overwrite) {
+	if (!a->overwrite && lstat(a->text, &st) == 0)
 		app_ask_overwrite(a);
-		return;
-	}
-	if (!file) {
-		app_say(a, "%s: %s; w asks for another name", a->text, strerror(errno));
-		return;
-	}
-	done = viewout_write(app_view(a), viewout_of_path(a->text), file);
-	if (fclose(file) != 0 || !done)
-		app_say(a, "%s: %s; it is not complete", a->text, strerror(errno));
+	else if (!newfile_open(&new, a->text, &e))
+		app_say(a, "%s; w asks for another name", e.text);
+	else if (!newfile_close(&new, put_view(a, new.fd), &e))
+		app_say(a, "%s", e.text);
 	else
 		app_say(a, "written to %s", a->text);
 }

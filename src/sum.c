@@ -1,13 +1,13 @@
 /* The sum of many profiles as one file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sum.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "gather.h"
 #include "gmonfile.h"
+#include "message.h"
 #include "newfile.h"
 #include "progress.h"
 #include "slide.h"
@@ -37,7 +37,7 @@ complain(void *with, const char *path, const struct damage *d, struct err *e)
 	(void)d;
 	(void)err_in(e, "%s", path);
 	progress_end(o->progress);
-	fprintf(stderr, "gprowse: %s\n", e->text);
+	message("%s", e->text);
 	o->nleft_out++;
 	o->lost |= same_file(path, o->output);
 }
@@ -79,7 +79,6 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 		return err_in(e, "%s", o->output);
 	if (!newfile_open(&file, o->output, e))
 		return false;
-	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error like others */
 	out_open(&out, file.fd);
 	gmonfile_write(&out, s, &layout);
 	out_close(&out);

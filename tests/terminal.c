@@ -81,6 +81,8 @@ run_shell(const struct start *how, int commands, int reports)
 
 	signal(SIGTTOU, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
 	r.job = fork();
 	if (r.job == 0) {
 		close(commands);
@@ -211,42 +213,48 @@ terminal_close(struct terminal *t)
 	vterm_free(t->vt);
 }
 
-/* Count in the N bytes what clears the screen, or what is below the cursor: ESC [ ... J. */
 static void
-count_clears(struct terminal *t, const char *bytes, size_t n)
+log_output(struct terminal *t, const char *bytes, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (t->in_command && bytes[i] == 'J')
-			t->clears++;
-		t->in_command = bytes[i] == '[' || (t->in_command && bytes[i] < '@');
-	}
+	size_t room = sizeof(t->log) - 1 - t->logged;
+
+	memcpy(t->log + t->logged, bytes, n < room ? n : room);
+	t->logged += n < room ? n : room;
+	t->log[t->logged] = '\0';
 }
 
-/* Take in what there is, waiting for it no longer than until DEADLINE. */
-static void
-take_in(struct terminal *t, int64_t deadline, size_t *taken)
+/* Take in what there is, waiting for it no longer than MILLISECONDS; -1: there was nothing,
+ * else how many bytes. */
+static ssize_t
+take_in(struct terminal *t, int milliseconds)
 {
 	struct pollfd from[] = {
 		{ .fd = t->master, .events = POLLIN },
 		{ .fd = t->ended ? -1 : t->reports, .events = POLLIN },
 	};
-	int64_t left = deadline - now();
 	char bytes[4096];
 	ssize_t n;
 
-	if (left <= 0 || poll(from, 2, (int)left) <= 0)
-		return;
+	if (poll(from, 2, milliseconds) <= 0)
+		return -1;
 	if (from[0].revents & POLLIN) {
 		n = read(t->master, bytes, sizeof(bytes));
 		if (n > 0) {
 			vterm_input_write(t->vt, bytes, (size_t)n);
-			count_clears(t, bytes, (size_t)n);
-			*taken += (size_t)n;
+			log_output(t, bytes, (size_t)n);
 		}
-		return;
+		return n;
 	}
-	if (from[1].revents)
-		take_report(t);
+	if (from[1].revents == 0)
+		return -1;
+	take_report(t);
+	return 0;
+}
+
+bool
+terminal_take(struct terminal *t, int milliseconds)
+{
+	return take_in(t, milliseconds) >= 0;
 }
 
 void
@@ -260,7 +268,9 @@ terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *)
 
 	while (!is_so(t, with)) {
 		if (now() < deadline && taken < MOST_OUTPUT) {
-			take_in(t, deadline, &taken);
+			ssize_t n = take_in(t, (int)(deadline - now()));
+
+			taken += n > 0 ? (size_t)n : 0;
 			continue;
 		}
 		print_message("screen:\n");

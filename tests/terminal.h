@@ -33,8 +33,8 @@ struct terminal {
 	int status;			/* of the job, as waitpid() says, once it is ended */
 	bool alternate, cursor;		/* which screen is shown; is the cursor? */
 	int width, height;
-	unsigned clears;		/* times that it was told to clear the screen */
-	bool in_command;		/* between ESC [ and the letter of a command */
+	char log[1 << 14];		/* what was written since LOGGED was 0, as far as it fits */
+	size_t logged;
 	struct termios before;		/* modes when the job was started */
 };
 
@@ -45,6 +45,10 @@ void terminal_start(struct terminal *t, const struct start *how);
 
 /* Kill what still runs. */
 void terminal_close(struct terminal *t);
+
+/* Take in what the program writes, waiting for it no longer than MILLISECONDS; false: nothing
+ * came, nor did the program stop or end. */
+bool terminal_take(struct terminal *t, int milliseconds);
 
 /* The test fails, showing what is on the screen, unless IS_SO(T, WITH) by a deadline. */
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),

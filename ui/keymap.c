@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "err.h"
 #include "keys.h"
 #include "mem.h"
 
@@ -137,6 +138,7 @@ keymap_read(struct keymap *m, const char *text, size_t size, const char *path, F
 	size_t at = 0, n;
 	const char *end, *wrong;
 	unsigned number = 1;
+	struct err e;
 
 	if (!m->keys)
 		m->keys = mem_new(nbindings, sizeof(*m->keys));
@@ -144,9 +146,10 @@ keymap_read(struct keymap *m, const char *text, size_t size, const char *path, F
 		end = memchr(text + at, '\n', size - at);
 		n = end ? (size_t)(end - (text + at)) : size - at;
 		wrong = read_line(m, text + at, n);
-		if (wrong)
-			fprintf(say, "gprowse: %s:%u: %s; the line is ignored\n", path, number,
-				wrong);
+		if (!wrong)
+			continue;
+		err_set_(&e, ERR_FORMAT, "%s:%u: %s; the line is ignored", path, number, wrong);
+		fprintf(say, "gprowse: %s\n", e.text);
 	}
 }
 

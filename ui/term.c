@@ -328,8 +328,9 @@ divert_standard_error(void)
 		dup2(fileno(term.said), STDERR_FILENO);
 }
 
-bool
-term_open(bool color, struct err *e)
+/* With all signals blocked: what ends the program now would not give the terminal back. */
+static bool
+open_blocked(bool color, struct err *e)
 {
 	static bool registered;
 	const char *type = getenv("TERM"), *move;
@@ -366,6 +367,19 @@ term_open(bool color, struct err *e)
 	term.is_open = true;
 	catch_signals();
 	return true;
+}
+
+bool
+term_open(bool color, struct err *e)
+{
+	sigset_t all, before;
+	bool ok;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	ok = open_blocked(color, e);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ok;
 }
 
 /* Leave the last line to the shell: not every terminal has another screen to go back to. */
@@ -566,12 +580,15 @@ void
 term_lend(void)
 {
 	give_back();
+	/* What stops the other program stops us with it. */
+	signal(SIGTSTP, SIG_DFL);
 }
 
 void
 term_retake(void)
 {
 	resized = 1;
+	catch(SIGTSTP, on_event);
 	reset_prog_mode();
 	if (term.mouse)
 		term_mouse(true);
@@ -586,7 +603,6 @@ term_suspend(void)
 	give_back();
 	signal(SIGTSTP, SIG_DFL);
 	kill(0, SIGTSTP);
-	catch(SIGTSTP, on_event);
 	continued = 0;
 	term_retake();
 }
@@ -613,8 +629,8 @@ event(void)
 	if (continued) {
 		continued = 0;
 		reset_prog_mode();
-		term_redraw();
-		return KEY_CTRL('l');
+		/* Whoever had the terminal meanwhile was told of a new size, we were not. */
+		return new_size();
 	}
 	if (suspended) {
 		suspended = 0;

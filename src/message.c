@@ -1,0 +1,23 @@
+/* What is said on standard error.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "err.h"
+
+enum { ROOM = 8192 };			/* for two paths and more */
+
+void
+message(const char *format, ...)
+{
+	char text[ROOM];
+	va_list args;
+	struct err e;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	err_set_(&e, ERR_IO, "%s", text);
+	fprintf(stderr, "gprowse: %s\n", e.text);
+}

@@ -1,0 +1,246 @@
+/* storm.c - random keys, sizes, clicks and signals for a program on a terminal
+ *
+ *	storm EVENTS SEED ERRORS PROGRAM [ARGUMENT]...
+ *
+ * The program must live until a key ends it, then end well and give the terminal back, and
+ * say nothing in the file ERRORS, where its standard error goes.  It is started again until
+ * there were EVENTS events.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bytes.h"
+#include "terminal.h"
+
+enum {
+	PATIENCE = 60000,		/* milliseconds until a program hangs */
+	BURST = 12,			/* events at once, at most */
+};
+
+static uint64_t seed;
+static unsigned long done;
+static const char *errors;
+static const char *const *program;
+
+static _Noreturn void
+give_up(const char *what, int status)
+{
+	printf("after %lu events: %s (%#x)\n", done, what, (unsigned)status);
+	exit(EXIT_FAILURE);
+}
+
+/* In the job: standard error is not for the terminal. */
+static void
+start_program(void)
+{
+	int fd = open(errors, O_WRONLY | O_APPEND | O_CREAT, 0600);
+
+	if (fd < 0 || dup2(fd, STDERR_FILENO) < 0)
+		_exit(126);
+	execv(program[0], (char *const *)program);
+	_exit(127);
+}
+
+/* Any character that can be typed but "/", with which names of files elsewhere begin. */
+static void
+type_character(struct terminal *t)
+{
+	char text[2] = { (char)(0x20 + chance(&seed, 0x5f)), '\0' };
+
+	if (*text != '/')
+		terminal_type(t, text);
+}
+
+static void
+type_control(struct terminal *t)
+{
+	static const char often[] = "\r\r\r\033\033\t\x7f\x7f";
+	char text[2] = { often[chance(&seed, sizeof(often) - 1)], '\0' };
+
+	/* C-c, C-z and C-\ among them. */
+	if (chance(&seed, 4) == 0)
+		*text = (char)(1 + chance(&seed, 31));
+	terminal_type(t, text);
+}
+
+static void
+type_key(struct terminal *t)
+{
+	static const VTermKey keys[] = { VTERM_KEY_UP, VTERM_KEY_DOWN, VTERM_KEY_LEFT,
+		VTERM_KEY_RIGHT, VTERM_KEY_PAGEUP, VTERM_KEY_PAGEDOWN, VTERM_KEY_HOME, VTERM_KEY_END,
+		VTERM_KEY_INS, VTERM_KEY_DEL, VTERM_KEY_BACKSPACE, VTERM_KEY_ENTER };
+	uint32_t i = chance(&seed, 24);
+
+	if (i < sizeof(keys) / sizeof(*keys))
+		terminal_key(t, keys[i], chance(&seed, 8) ? 0 : chance(&seed, 8));
+	else
+		terminal_key(t, VTERM_KEY_FUNCTION_0 + (int)i - 11, VTERM_MOD_NONE);
+}
+
+/* Inside the screen mostly, as terminals say it; or a wheel. */
+static void
+click(struct terminal *t)
+{
+	static const int buttons[] = { 0, 0, 0, 64, 65, 1, 2, 32, 200 };
+	char text[64];
+
+	snprintf(text, sizeof(text), "\033[<%d;%u;%u%c",
+		buttons[chance(&seed, sizeof(buttons) / sizeof(*buttons))],
+		chance(&seed, (uint32_t)t->width + 4), chance(&seed, (uint32_t)t->height + 4),
+		chance(&seed, 5) ? 'M' : 'm');
+	terminal_type(t, text);
+}
+
+/* Bytes that are nothing: no UTF-8, or the beginning of what a key sends. */
+static void
+type_garbage(struct terminal *t)
+{
+	char text[] = "        ";
+
+	for (size_t i = 0; i + 1 < sizeof(text); i++) {
+		char c = (char)(0x80 + chance(&seed, 0x80));
+
+		if (chance(&seed, 3) == 0)
+			c = "\033[O;<1~M"[chance(&seed, 9)];
+		text[i] = c;
+	}
+	terminal_type(t, text);
+}
+
+static void
+resize(struct terminal *t)
+{
+	int most = chance(&seed, 4) ? 120 : 400;
+
+	terminal_resize(t, 1 + (int)chance(&seed, (uint32_t)most),
+		1 + (int)chance(&seed, (uint32_t)most / 3));
+}
+
+static void
+send_signal(struct terminal *t)
+{
+	static const int signals[] = { SIGWINCH, SIGWINCH, SIGCONT, SIGTSTP, SIGALRM, SIGINT };
+
+	kill(t->job, signals[chance(&seed, sizeof(signals) / sizeof(*signals))]);
+}
+
+static void
+one_event(struct terminal *t)
+{
+	uint32_t what = chance(&seed, 200);
+
+	done++;
+	if (what < 100)
+		type_character(t);
+	else if (what < 130)
+		type_control(t);
+	else if (what < 165)
+		type_key(t);
+	else if (what < 180)
+		click(t);
+	else if (what < 186)
+		type_garbage(t);
+	else if (what < 198)
+		resize(t);
+	else
+		send_signal(t);
+}
+
+/* Until the program has taken all that was typed, or can take no more. */
+static void
+settle(struct terminal *t)
+{
+	int waited = 0, bytes = 1;
+
+	while (!t->ended && !t->stopped && bytes > 0) {
+		if (!terminal_take(t, 1) && ++waited > PATIENCE)
+			give_up("the program hangs", 0);
+		if (ioctl(t->slave, FIONREAD, &bytes) != 0)
+			give_up("no answer from the terminal", 0);
+	}
+}
+
+/* What comes behind the key that ends the program can find it without its handlers. */
+static bool
+is_good_end(int status)
+{
+	int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+	return status == 0 || number == SIGTERM || number == SIGINT || number == SIGQUIT;
+}
+
+/* From its start to its end, or until there were EVENTS. */
+static void
+run_once(const struct start *how, unsigned long events)
+{
+	struct termios modes;
+	struct terminal t;
+
+	terminal_start(&t, how);
+	for (int waited = 0; !t.alternate && !t.ended;)
+		if (!terminal_take(&t, 1) && ++waited > PATIENCE)
+			give_up("the program does not start", 0);
+	while (!t.ended && done < events) {
+		uint32_t burst = 1 + chance(&seed, BURST);
+
+		while (burst-- > 0 && !t.ended && !t.stopped)
+			one_event(&t);
+		settle(&t);
+		if (t.stopped)
+			terminal_continue(&t);
+	}
+	if (!t.ended)
+		kill(t.job, SIGTERM);
+	for (int waited = 0; !t.ended;) {
+		if (t.stopped)
+			terminal_continue(&t);
+		if (!terminal_take(&t, 1) && ++waited > PATIENCE)
+			give_up("the program does not end", 0);
+	}
+	if (!is_good_end(t.status))
+		give_up("the program did not end well", t.status);
+	if (tcgetattr(t.slave, &modes) != 0 || modes.c_lflag != t.before.c_lflag
+	    || modes.c_iflag != t.before.c_iflag || modes.c_oflag != t.before.c_oflag)
+		give_up("the terminal is not as before", 0);
+	while (terminal_take(&t, 0))
+		;
+	if (t.alternate || !t.cursor)
+		give_up("the screen or the cursor of before is not back", 0);
+	terminal_close(&t);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct start how = { .run = start_program, .type = "xterm-256color", .locale = "C.UTF-8",
+		.width = 80, .height = 24 };
+	unsigned long events, runs = 0;
+	struct stat st;
+
+	if (argc < 5)
+		return 99;
+	if (!terminal_can_be())
+		return 77;
+	events = strtoul(argv[1], NULL, 10);
+	seed = strtoul(argv[2], NULL, 10);
+	errors = argv[3];
+	program = (const char *const *)argv + 4;
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	while (done < events) {
+		run_once(&how, events);
+		runs++;
+		if (stat(errors, &st) == 0 && st.st_size > 0)
+			give_up("something was said on standard error", 0);
+	}
+	printf("%lu events, %lu times from start to end\n", done, runs);
+	return EXIT_SUCCESS;
+}
