@@ -81,15 +81,15 @@ bound_cycle(struct bounding *b, uint32_t c)
 	}
 }
 
-void
-graph_bound(struct graph *g, const struct profile *p, const uint32_t *order)
+bool
+graph_bound(struct graph *g, const struct profile *p, const uint32_t *order, struct stop *stop)
 {
 	struct bounding b = { .g = g, .p = p };
-	uint32_t last = NOBODY;
+	uint32_t last = NOBODY, i;
 
 	b.calls = mem_new(g->nnodes, sizeof(*b.calls));
 	b.callees = mem_new(g->nnodes, sizeof(*b.callees));
-	for (uint32_t i = 0; i < g->nfuncs; i++) {
+	for (i = 0; i < g->nfuncs && !stop_asked_often(stop, i); i++) {
 		uint32_t f = order[i], cycle = g->nodes[f].cycle;
 
 		if (cycle == NOBODY) {
@@ -102,6 +102,7 @@ graph_bound(struct graph *g, const struct profile *p, const uint32_t *order)
 	}
 	free(b.calls);
 	free(b.callees);
+	return i == g->nfuncs;
 }
 
 enum worth

@@ -25,6 +25,10 @@ struct walk {
 	uint32_t *number;		/* of each function: 0 until it is complete */
 	bool *seen;
 	uint32_t count;
+
+	struct stop *stop;
+	size_t turns;			/* arcs followed, and functions left */
+	bool is_stopped;
 };
 
 /* The head of the cycle that F is in.  C->head may name a head that has become a member
@@ -100,6 +104,10 @@ walk_from(struct walk *w, uint32_t root)
 		struct step *step = &w->path[w->depth - 1];
 		uint32_t arc, callee;
 
+		if (stop_asked_often(w->stop, w->turns++)) {
+			w->is_stopped = true;
+			return;
+		}
 		if (step->left == 0) {
 			leave(w, step->func);
 			continue;
@@ -134,11 +142,11 @@ put_in_order(const struct walk *w)
 	free(at);
 }
 
-void
-cycles_find(struct cycles *c, const struct profile *p, const bool *cut)
+bool
+cycles_find(struct cycles *c, const struct profile *p, const bool *cut, struct stop *stop)
 {
 	size_t n = p->nfuncs;
-	struct walk w = { .p = p, .cut = cut, .c = c };
+	struct walk w = { .p = p, .cut = cut, .c = c, .stop = stop };
 
 	c->order = mem_new(n, sizeof(*c->order));
 	c->head = mem_new(n, sizeof(*c->head));
@@ -153,18 +161,20 @@ cycles_find(struct cycles *c, const struct profile *p, const bool *cut)
 		c->head[f] = w.tail[f] = f;
 		c->next[f] = w.place[f] = NOBODY;
 	}
-	for (uint32_t f = 0; f < p->nfuncs; f++)
+	for (uint32_t f = 0; f < p->nfuncs && !w.is_stopped; f++)
 		if (!w.seen[f])
 			walk_from(&w, f);
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		c->head[f] = head_of(c, f);
-	put_in_order(&w);
+	if (!w.is_stopped)
+		put_in_order(&w);
 	free(w.path);
 	free(w.place);
 	free(w.loose);
 	free(w.tail);
 	free(w.number);
 	free(w.seen);
+	return !w.is_stopped;
 }
 
 void

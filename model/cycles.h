@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "profile.h"
+#include "stop.h"
 
 struct cycles {
 	uint32_t *order;		/* owned; functions, callees before callers, those
@@ -19,8 +20,10 @@ struct cycles {
 	uint32_t *next;			/* owned; the next member of its cycle, or NOBODY */
 };
 
-/* Walk the arcs of P, those not in CUT (NULL: none). */
-void cycles_find(struct cycles *c, const struct profile *p, const bool *cut);
+/* Walk the arcs of P, those not in CUT (NULL: none).  False: STOP (or NULL) stopped it, and
+ * there is only C to be released. */
+bool cycles_find(struct cycles *c, const struct profile *p, const bool *cut,
+	struct stop *stop);
 
 void cycles_release(struct cycles *c);
 

@@ -188,13 +188,15 @@ choose(struct solving *s, uint32_t f)
 }
 
 /* From callers to callees: what is shown, and how much of it counts. */
-static void
+static bool
 inherit(struct solving *s)
 {
 	struct graph *g = s->g;
 	uint32_t last = NOBODY;
 
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
+		if (stop_asked_often(s->cuts->stop, i))
+			return false;
 		uint32_t f = s->cycles.order[i], cycle = g->nodes[f].cycle;
 
 		if (cycle == NOBODY)
@@ -204,6 +206,7 @@ inherit(struct solving *s)
 		last = cycle;
 		choose(s, f);
 	}
+	return true;
 }
 
 static void
@@ -250,7 +253,7 @@ hand_up(struct solving *s, uint32_t f, uint32_t a)
 }
 
 /* From callees to callers. */
-static void
+static bool
 propagate(struct solving *s)
 {
 	const struct profile *p = s->p;
@@ -259,18 +262,36 @@ propagate(struct solving *s)
 	for (uint32_t i = 0; i < s->g->nfuncs; i++) {
 		uint32_t f = s->cycles.order[i];
 
+		if (stop_asked_often(s->cuts->stop, i))
+			return false;
 		if (s->g->nodes[f].fract == 0)
 			continue;
 		for (uint32_t k = p->out_at[f + 1]; k-- > p->out_at[f];)
 			hand_up(s, f, p->out[k]);
 	}
+	return true;
 }
 
-static void
+/* Cycles, and time handed up; false: it was stopped. */
+static bool
+work_out(struct solving *s, bool bounds)
+{
+	struct graph *g = s->g;
+
+	if (!cycles_find(&s->cycles, s->p, g->cut, s->cuts->stop))
+		return false;
+	make_cycles(s);
+	count_cycle_calls(s);
+	return inherit(s) && propagate(s)
+		&& (!bounds || graph_bound(g, s->p, s->cycles.order, s->cuts->stop));
+}
+
+static bool
 solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bounds)
 {
 	static const struct cuts none;
 	struct solving s = { .g = g, .p = p, .cuts = cuts != NULL ? cuts : &none };
+	bool done;
 
 	*g = (struct graph){ .nfuncs = p->nfuncs };
 	g->nodes = mem_new(p->nfuncs, sizeof(*g->nodes));
@@ -280,21 +301,19 @@ solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bo
 		memcpy(g->cut, s.cuts->arcs, p->narcs * sizeof(*g->cut));
 	}
 	count_calls(&s);
-	cycles_find(&s.cycles, p, g->cut);
-	make_cycles(&s);
-	count_cycle_calls(&s);
-	inherit(&s);
-	propagate(&s);
-	if (bounds)
-		graph_bound(g, p, s.cycles.order);
-	graph_number(g, p);
+	done = work_out(&s, bounds);
+	if (done)
+		graph_number(g, p);
+	else
+		graph_release(g);
 	cycles_release(&s.cycles);
+	return done;
 }
 
-void
+bool
 graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts)
 {
-	solve(g, p, cuts, true);
+	return solve(g, p, cuts, true);
 }
 
 void

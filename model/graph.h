@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "profile.h"
+#include "stop.h"
 
 /* What a figure handed up is worth; the worst of what went into it. */
 enum worth {
@@ -45,6 +46,7 @@ struct share {
 struct cuts {
 	const bool *funcs;		/* by number: its own time does not count; or NULL */
 	const bool *arcs;		/* by number: as if the arc were not there; or NULL */
+	struct stop *stop;		/* gives up solving; NULL: nobody can */
 };
 
 struct graph {
@@ -60,16 +62,19 @@ struct graph {
 	double total;			/* samples that count: 100 % of the call graph */
 };
 
-/* Assemble the call graph of P with CUTS (NULL: none). */
-void graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
+/* Assemble the call graph of P with CUTS (NULL: none).  False: it was stopped, and G is
+ * nothing. */
+bool graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
 
 /* The same without cuts, bounds and worth, which listings do not show. */
 void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
 
-/* The last steps of graph_solve().  ORDER has the functions, callees before callers. */
-void graph_bound(struct graph *g, const struct profile *p, const uint32_t *order);
+/* The last steps of graph_solve().  ORDER has the functions, callees before callers.  False:
+ * it was stopped. */
+bool graph_bound(struct graph *g, const struct profile *p, const uint32_t *order,
+	struct stop *stop);
 void graph_number(struct graph *g, const struct profile *p);
 
 /* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have

@@ -16,6 +16,8 @@ struct stop {
 	void (*tell)(struct stop *s);	/* called now and then, to show that; or NULL */
 };
 
+enum { STOP_EVERY = 1024 };		/* things looked at between two questions */
+
 /* Has somebody asked to stop?  S may be NULL: nobody can.  Notes how far the work is. */
 static inline bool
 stop_asked(struct stop *s, size_t done)
@@ -26,6 +28,13 @@ stop_asked(struct stop *s, size_t done)
 	if (s->tell != NULL)
 		s->tell(s);
 	return s->asked != 0;
+}
+
+/* The same in a loop whose turns are short: asks now and then. */
+static inline bool
+stop_asked_often(struct stop *s, size_t done)
+{
+	return done % STOP_EVERY == 0 && stop_asked(s, done);
 }
 
 #endif

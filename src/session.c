@@ -79,7 +79,7 @@ open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 	app_open(&s->app, b->profile, b->graph, b->names, &s->origin, ascii);
 	if (b->all)
 		app_show_all(&s->app, true);
-	s->app.stop = &term_stop()->asked;
+	s->app.scene.stop = term_stop();
 	s->app.scene.keymap = b->keymap;
 	s->app.mouse = b->mouse;
 	while (s->nstamps < MOST_WATCHED && (path = watched(b->profile, s->nstamps)))

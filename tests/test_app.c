@@ -287,11 +287,11 @@ static void
 test_stopped_search(void **state)
 {
 	struct fixture f;
-	volatile sig_atomic_t stop = 1;
+	struct stop stop = { .asked = 1 };
 
 	(void)state;
 	fixture_open(&f, 80, 24);
-	f.app.stop = &stop;
+	f.app.scene.stop = &stop;
 	press(&f, "/zzz<Enter>");
 	shows(&f, 23, "stopped");
 	fixture_close(&f);

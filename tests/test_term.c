@@ -515,6 +515,26 @@ test_by_file(void **state)
 		unlink(more[i]);
 }
 
+/* Long work says so, and ends with C-c; the screen is as before.  The expression takes part of
+ * a second for each row. */
+static void
+test_long_work(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &usual);
+	shows(&t, "C.UTF-8", "", COLORED);
+	terminal_type(&t, "&(.*)(.*)\\1\\2zq\r");
+	terminal_wait(&t, has_text, "working ...  C-c stops", "work goes on");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, has_text, "stopped: all is as it was", "it was stopped");
+	terminal_type(&t, "j");
+	shows(&t, "C.UTF-8", "j", COLORED);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
 static void
 fail_an_assertion(void)
 {
@@ -741,6 +761,7 @@ main(void)
 		cmocka_unit_test(test_signals),
 		cmocka_unit_test(test_interrupt),
 		cmocka_unit_test(test_by_file),
+		cmocka_unit_test(test_long_work),
 		cmocka_unit_test(test_assertion),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_types),

@@ -137,23 +137,34 @@ change_names(struct app *a)
 	struct view *v = app_view(a);
 
 	scene_mangle(&a->scene, !a->scene.mangled);
-	if (v->npieces > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
-		view_fill(v);
+	if ((v->npieces > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
+		&& !view_fill(v)) {
+		scene_mangle(&a->scene, !a->scene.mangled);
+		return;
+	}
 	app_say(a, a->scene.mangled ? "names as in the symbol table" : "demangled names");
 }
 
-void
+bool
 app_show_all(struct app *a, bool all)
 {
+	struct view *v = app_view(a);
+	bool before = a->scene.all;
+
 	a->scene.all = all;
-	a->scene.changes++;
-	view_fill(app_view(a));
+	if (!view_fill(v)) {
+		a->scene.all = before;
+		return false;
+	}
+	v->changes = ++a->scene.changes;
+	return true;
 }
 
 static void
 change_all(struct app *a)
 {
-	app_show_all(a, !a->scene.all);
+	if (!app_show_all(a, !a->scene.all))
+		return;
 	app_say(a, a->scene.all ? "all rows" : "rows without time and calls are hidden");
 }
 
@@ -475,14 +486,23 @@ static void
 after_work(struct app *a)
 {
 	struct origin *o = a->scene.origin;
+	struct stop *stop = a->scene.stop;
 
+	if (a->scene.stopped) {
+		a->stopped = true;
+		app_say(a, "stopped: all is as it was");
+	}
 	if (o && o->stopped) {
-		/* A view of them has nothing to show, and would begin again. */
+		/* A view of them has nothing to show, and would begin again; the way back is
+		 * not stopped. */
+		a->scene.stop = NULL;
+		a->scene.stopped = false;
 		pane_close(a);
 		while (a->at > 0 && (app_view(a)->ops == &lines_view
 			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view
 			|| app_view(a)->ops == &byfile_view))
 			walk_back(a);
+		a->scene.stop = stop;
 		o->stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped");
@@ -498,7 +518,7 @@ press(struct app *a, uint32_t key)
 	const struct binding *b;
 
 	a->request = REQUEST_NOTHING;
-	a->stopped = false;
+	a->stopped = a->scene.stopped = false;
 	if ((key & KEY_SIZE) != 0) {
 		app_resize(a, key_width(key), key_height(key));
 		return;

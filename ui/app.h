@@ -6,7 +6,6 @@
 #ifndef APP_H
 #define APP_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -78,8 +77,7 @@ struct app {
 	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
 	bool in_pane;			/* keys go to the second pane */
 	uint32_t pane_line;		/* of the source it follows */
-	const volatile sig_atomic_t *stop;	/* borrowed: raised to stop long work; or NULL */
-	bool stopped;			/* the last key's work was: stop can be lowered */
+	bool stopped;			/* the last key's work was: scene.stop can be lowered */
 };
 
 void app_open(struct app *a, const struct profile *p, const struct graph *g,
@@ -103,15 +101,16 @@ void app_draw(struct app *a, struct grid *g);
 /* The view that keys go to: the one that is shown or, beside it, the second pane. */
 struct view *app_view(const struct app *a);
 
-/* Show rows without time and calls, or hide them. */
-void app_show_all(struct app *a, bool all);
+/* Show rows without time and calls, or hide them; false: it was stopped. */
+bool app_show_all(struct app *a, bool all);
 
 /* Tell the user something, until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* walk.c: moving between views. */
 
-/* Show a new view, with the row of node SELECT selected if there is one. */
+/* Show a new view, with the row of node SELECT selected if there is one; NULL: it was
+ * stopped, and the old one is shown. */
 struct view *walk_to(struct app *a, const struct view_ops *ops, uint32_t subject,
 	uint32_t select);
 void walk_to_calls(struct app *a, uint32_t n);
@@ -173,7 +172,9 @@ void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 
 /* The selected function or call: out, or back in. */
 void take_selected(struct app *a);
-void take_effect(struct app *a);
+
+/* Show everything without what is out by now; false: it was stopped, all is as it was. */
+bool take_effect(struct app *a);
 
 /* Views are about cycles by the numbers that the graph of the moment gives them: a function
  * of each, by view, and when there is another graph, the cycles that these are in now. */

@@ -12,14 +12,9 @@ find(struct app *a, int from, int step)
 {
 	struct view *v = app_view(a);
 	bool wrapped;
-	int at = view_match(v, from, step, &wrapped, a->stop), n, before;
+	int at = view_match(v, from, step, &wrapped), n, before;
 	char count[64] = "";
 
-	if (at < 0 && a->stop && *a->stop) {
-		a->stopped = true;
-		app_say(a, "stopped");
-		return;
-	}
 	if (at < 0) {
 		app_say(a, "no row matches %s", v->pattern.text);
 		return;
@@ -58,7 +53,7 @@ search_along(struct app *a)
 	v->list = a->search_from;
 	if (!view_pattern(v, a->prompt.text, &e) || !v->pattern.text)
 		return;
-	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped, a->stop);
+	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped);
 	if (at >= 0)
 		list_go(&v->list, at);
 }

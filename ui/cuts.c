@@ -84,23 +84,48 @@ cuts_redo(struct cut_set *c, size_t *n)
 	return &c->changes[c->at - *n];
 }
 
-const struct graph *
-cuts_solve(struct cut_set *c, const uint32_t *into, struct graph *old)
+void
+cuts_forget(struct cut_set *c)
 {
-	const struct cuts cuts = { .funcs = c->funcs, .arcs = c->arcs };
-	const struct graph *g;
+	c->nchanges = c->at;
+}
+
+/* The graph that counts by now, and how much of each function counts in it. */
+static const struct graph *
+take_weights(struct cut_set *c, const uint32_t *into)
+{
+	const struct graph *g = c->is_solved ? &c->graph : c->base;
 	uint32_t f;
 
-	*old = c->is_solved ? c->graph : (struct graph){ 0 };
-	c->is_solved = c->nfuncs > 0 || c->narcs > 0;
-	if (c->is_solved) {
-		graph_solve(&c->graph, c->profile, &cuts);
-		graph_number_as(&c->graph, c->base);
-	}
-	g = c->is_solved ? &c->graph : c->base;
 	if (!c->weights && c->nfuncs > 0)
 		c->weights = mem_new(c->profile->nfuncs, sizeof(*c->weights));
 	for (f = 0; c->weights && f < c->profile->nfuncs; f++)
 		c->weights[f] = g->nodes[into ? into[f] : f].fract;
 	return g;
+}
+
+const struct graph *
+cuts_solve(struct cut_set *c, const uint32_t *into, struct stop *stop, struct graph *old)
+{
+	const struct cuts cuts = { .funcs = c->funcs, .arcs = c->arcs, .stop = stop };
+	struct graph fresh = { 0 };
+
+	if (c->nfuncs + c->narcs > 0) {
+		if (!graph_solve(&fresh, c->profile, &cuts))
+			return NULL;
+		graph_number_as(&fresh, c->base);
+	}
+	*old = fresh;
+	return cuts_return(c, into, old);
+}
+
+const struct graph *
+cuts_return(struct cut_set *c, const uint32_t *into, struct graph *old)
+{
+	const struct graph fresh = *old;
+
+	*old = c->is_solved ? c->graph : (struct graph){ 0 };
+	c->graph = fresh;
+	c->is_solved = fresh.nodes != NULL;
+	return take_weights(c, into);
 }

@@ -48,8 +48,16 @@ void cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out);
 const struct change *cuts_undo(struct cut_set *c, size_t *n);
 const struct change *cuts_redo(struct cut_set *c, size_t *n);
 
+/* Forget the last step, which was taken back. */
+void cuts_forget(struct cut_set *c);
+
 /* The graph with what was taken out by now, INTO (or NULL) being who stands for whom; *OLD
- * gets the one there was, if it is of no more use, to be released when nobody looks at it. */
-const struct graph *cuts_solve(struct cut_set *c, const uint32_t *into, struct graph *old);
+ * gets the one there was, or nothing, to be released when nobody looks at it.  NULL: STOP (or
+ * NULL) stopped it, and there still is the one there was. */
+const struct graph *cuts_solve(struct cut_set *c, const uint32_t *into, struct stop *stop,
+	struct graph *old);
+
+/* Back to graph OLD, which cuts_solve() gave back; *OLD gets the one there was since. */
+const struct graph *cuts_return(struct cut_set *c, const uint32_t *into, struct graph *old);
 
 #endif

@@ -59,6 +59,6 @@ marks_go(struct app *a, uint32_t key)
 	v = app_view(a);
 	if (v->ops != m.ops || v->subject != m.subject)
 		v = walk_to(a, m.ops, m.subject, NOBODY);
-	if (m.node != NOBODY)
+	if (v && m.node != NOBODY)
 		view_select(v, m.node);
 }

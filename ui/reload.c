@@ -176,7 +176,6 @@ app_take_place(struct app *a, struct app *old)
 	a->scene.all = old->scene.all;
 	a->scene.changes = 1;
 	scene_mangle(&a->scene, old->scene.mangled);
-	a->stop = old->stop;
 	take_out_again(&r);
 	view_fill(app_view(a));
 	for (i = 0; i <= old->at; i++)
@@ -184,5 +183,6 @@ app_take_place(struct app *a, struct app *old)
 	copy_marks(&r);
 	a->pane_shows = old->pane_shows;
 	pane_follow(a);
+	a->scene.stop = old->scene.stop;
 	free(r.funcs);
 }

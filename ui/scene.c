@@ -150,16 +150,25 @@ scene_name(struct scene *s, uint32_t n)
 	return s->plain[n];
 }
 
-static void
-rank_names(struct scene *s)
+bool
+scene_rank_names(struct scene *s)
 {
 	uint32_t nnodes = s->graph->nnodes, n, rank = 0;
-	uint32_t *order = mem_new(nnodes, sizeof(*order));
-	const char **names = mem_new(nnodes, sizeof(*names));
+	uint32_t *order;
+	const char **names;
 
-	for (n = 0; n < nnodes; n++) {
+	if (s->ranks && s->ranked == s->graph && s->ranked_mangled == s->mangled)
+		return true;
+	order = mem_new(nnodes, sizeof(*order));
+	names = mem_new(nnodes, sizeof(*names));
+	for (n = 0; n < nnodes && !scene_is_stopped(s, n); n++) {
 		order[n] = n;
 		names[n] = scene_name(s, n);
+	}
+	if (n < nnodes) {
+		free(order);
+		free(names);
+		return false;
 	}
 	sort_texts(order, names, nnodes, false);
 	free(s->ranks);
@@ -173,14 +182,13 @@ rank_names(struct scene *s)
 	s->ranked_mangled = s->mangled;
 	free(order);
 	free(names);
+	return true;
 }
 
 uint32_t
 scene_rank(struct scene *s, uint32_t n)
 {
-	if (!s->ranks || s->ranked != s->graph || s->ranked_mangled != s->mangled)
-		rank_names(s);
-	return n < s->graph->nnodes ? s->ranks[n] : 0;
+	return scene_rank_names(s) && n < s->graph->nnodes ? s->ranks[n] : 0;
 }
 
 void

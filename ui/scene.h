@@ -14,6 +14,7 @@
 #include "names.h"
 #include "origin.h"
 #include "profile.h"
+#include "stop.h"
 
 struct keymap;
 
@@ -32,6 +33,8 @@ struct scene {
 	bool all;			/* rows without time and calls, too */
 	bool has_time, has_calls;	/* anywhere in the profile */
 	uint32_t most_index;		/* greatest index of a node */
+	struct stop *stop;		/* borrowed; gives up long work; NULL: nobody can */
+	bool stopped;			/* it was given up, until somebody clears this */
 	size_t path_start, path_end;	/* bytes that the paths of all profiles begin and end with */
 
 	struct names own_names;		/* opened when NAMES does not demangle */
@@ -53,6 +56,18 @@ void labels_find(struct scene *s);
 
 /* The name of node N as it is shown; valid until scene_release(). */
 const char *scene_name(struct scene *s, uint32_t n);
+
+/* Is long work given up?  DONE turns of it were done. */
+static inline bool
+scene_is_stopped(struct scene *s, size_t done)
+{
+	if (!s->stopped && stop_asked(s->stop, done))
+		s->stopped = true;
+	return s->stopped;
+}
+
+/* Find out where names stand among all names; false: it was stopped. */
+bool scene_rank_names(struct scene *s);
 
 /* Where the name of node N stands among all names, by their bytes; equal names, equal ranks. */
 uint32_t scene_rank(struct scene *s, uint32_t n);

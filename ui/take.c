@@ -51,37 +51,86 @@ take_put_anchors(struct app *a, uint32_t *anchor)
 	free(anchor);
 }
 
-/* Show the graph without what is out by now, everywhere. */
-void
+/* What views are about, in the order of the history. */
+static uint32_t *
+subjects(const struct app *a)
+{
+	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
+	int i;
+
+	for (i = 0; i < a->nviews; i++)
+		v[i] = a->history[i]->subject;
+	return v;
+}
+
+/* All views show graph G from now on, and the one that is seen is filled; false: it was
+ * stopped.  ANCHOR is of the graph before. */
+static bool
+show_graph(struct app *a, const struct graph *g, uint32_t *anchor)
+{
+	scene_take_graph(&a->scene, g);
+	origin_weigh(a->scene.origin, a->cuts.weights);
+	take_put_anchors(a, anchor);
+	return view_fill(a->history[a->at]);
+}
+
+/* Filling the view was stopped: show graph OLD again, for which its rows still are. */
+static void
+show_old_graph(struct app *a, struct graph *old, const uint32_t *subject)
+{
+	int i;
+
+	scene_take_graph(&a->scene, cuts_return(&a->cuts, a->scene.into, old));
+	origin_weigh(a->scene.origin, a->cuts.weights);
+	a->history[a->at]->changes = a->scene.changes;
+	for (i = 0; i < a->nviews; i++)
+		a->history[i]->subject = subject[i];
+}
+
+bool
 take_effect(struct app *a)
 {
 	struct view *v = a->history[a->at];
 	struct facts f;
 	bool on_subject = view_row(v) && v->ops->facts && v->ops->facts(v, view_row(v), &f)
 		&& f.subject;
-	uint32_t *anchor = take_anchors(a);
-	struct graph old;
+	uint32_t *subject = subjects(a), *anchor = take_anchors(a);
+	struct graph old = { 0 };
+	const struct graph *g = cuts_solve(&a->cuts, a->scene.into, a->scene.stop, &old);
+	bool done = g && show_graph(a, g, anchor);
 	size_t row;
 
-	scene_take_graph(&a->scene, cuts_solve(&a->cuts, a->scene.into, &old));
+	if (!g)
+		free(anchor);
+	else if (!done)
+		show_old_graph(a, &old, subject);
+	free(subject);
 	graph_release(&old);
-	origin_weigh(a->scene.origin, a->cuts.weights);
-	take_put_anchors(a, anchor);
+	a->scene.stopped = a->scene.stopped || !done;
+	if (!done)
+		return false;
 	pane_refresh(a);
-	view_fill(v);
 	for (row = 0; on_subject && row < v->rows.n; row++)
 		if (v->ops->facts(v, &v->rows.v[row], &f) && f.subject)
 			list_go(&v->list, (int)row);
+	return true;
 }
 
-/* The selected row went elsewhere: stay where it was. */
-static void
-show_and_stay(struct app *a)
+/* What was begun with cuts_begin() takes effect; the cursor stays in its place, though the
+ * row may have gone elsewhere.  False: it was stopped. */
+static bool
+take_step(struct app *a)
 {
 	struct list before = app_view(a)->list;
+	size_t n;
 
-	take_effect(a);
+	if (!take_effect(a)) {
+		cuts_undo(&a->cuts, &n);
+		cuts_forget(&a->cuts);
+		return false;
+	}
 	list_go(&app_view(a)->list, before.cursor);
+	return true;
 }
 
 /* "main → fact", in SIDES bytes. */
@@ -167,7 +216,8 @@ take_function(struct app *a, uint32_t f)
 
 	cuts_begin(&a->cuts);
 	cuts_change(&a->cuts, false, f, out);
-	show_and_stay(a);
+	if (!take_step(a))
+		return;
 	figure_spoken(time, &a->scene.scale, before > a->scene.graph->total
 		? before - a->scene.graph->total : a->scene.graph->total - before);
 	name_function(a, f, what);
@@ -182,7 +232,8 @@ take_call(struct app *a, uint32_t arc)
 
 	cuts_begin(&a->cuts);
 	cuts_change(&a->cuts, true, arc, out);
-	show_and_stay(a);
+	if (!take_step(a))
+		return;
 	if (out) {
 		tell_cut(a, &arc, 1);
 		return;
@@ -218,7 +269,13 @@ tell_step(struct app *a, const struct change *c, size_t n, bool undone)
 	char what[SIDES];
 	bool out = c->out != undone;
 
-	take_effect(a);
+	if (!take_effect(a)) {
+		if (undone)
+			cuts_redo(&a->cuts, &n);
+		else
+			cuts_undo(&a->cuts, &n);
+		return;
+	}
 	if (!c->is_arc)
 		view_select(app_view(a), c->number);
 	name_change(a, c, what);
@@ -269,7 +326,10 @@ cut_proposed(struct app *a)
 	cuts_begin(&a->cuts);
 	for (i = 0; i < p.n; i++)
 		cuts_change(&a->cuts, true, p.arcs[i], true);
-	take_effect(a);
+	if (!take_step(a)) {
+		a->proposal = p;
+		return;
+	}
 	tell_cut(a, p.arcs, p.n);
 	free(p.arcs);
 }

@@ -59,9 +59,41 @@ select_again(struct view *v, struct row row, int at)
 	list_go(&v->list, at);
 }
 
-void
+/* Free what the rows of V are made into. */
+static void
+drop_rows(struct view *v)
+{
+	free(v->rows.v);
+	free(v->pieces);
+	free(v->running);
+	free(v->heat);
+	arena_release(&v->text);
+}
+
+/* Make the rows of V, which has none; false: it was stopped. */
+static bool
+make_rows(struct view *v)
+{
+	v->rows = (struct rows){ 0 };
+	v->pieces = NULL;
+	v->npieces = v->pieces_room = 0;
+	v->running = NULL;
+	v->heat = NULL;
+	v->text = (struct arena){ 0 };
+	v->forgotten = false;
+	v->ops->fill(v);
+	v->unfiltered = v->rows.n;
+	if (!view_keep_matching(v))
+		return false;
+	v->filled = v->rows.n;
+	v->changes = v->scene->changes;
+	return view_sort(v);
+}
+
+bool
 view_fill(struct view *v)
 {
+	struct view old = *v;
 	bool forgotten = v->forgotten, had = v->rows.n > 0 || forgotten;
 	struct row selected = had ? v->rows.v[forgotten ? 0 : v->list.cursor]
 		: (struct row){ 0 };
@@ -70,16 +102,13 @@ view_fill(struct view *v)
 
 	if (!forgotten)
 		view_opened(v, &opened);
-	v->forgotten = false;
-	v->rows.n = 0;
-	v->npieces = 0;
-	arena_release(&v->text);
-	v->ops->fill(v);
-	v->unfiltered = v->rows.n;
-	view_keep_matching(v);
-	v->filled = v->rows.n;
-	v->changes = v->scene->changes;
-	view_sort(v);
+	if (!make_rows(v)) {
+		drop_rows(v);
+		*v = old;
+		free(opened.v);
+		return false;
+	}
+	drop_rows(&old);
 	view_open_again(v, &opened);
 	if (!had)
 		before = v->list;
@@ -87,24 +116,29 @@ view_fill(struct view *v)
 	v->list.top = before.top;
 	if (had)
 		select_again(v, selected, before.cursor);
+	return true;
 }
 
-void
+bool
 view_sort_by(struct view *v, int column, bool reverse)
 {
+	int sort = v->sort;
+	bool reversed = v->reverse, done = true;
 	struct row selected;
 
 	v->sort = column;
 	v->reverse = reverse;
 	if (v->rows.n == 0)
-		return;
-	if (column < 0) {
-		view_fill(v);
-		return;
-	}
+		return true;
 	selected = *view_row(v);
-	view_sort(v);
-	select_again(v, selected, v->list.cursor);
+	done = column < 0 ? view_fill(v) : view_sort(v);
+	if (done && column >= 0)
+		select_again(v, selected, v->list.cursor);
+	if (!done) {
+		v->sort = sort;
+		v->reverse = reversed;
+	}
+	return done;
 }
 
 void
@@ -159,12 +193,8 @@ view_free(struct view *v)
 {
 	pattern_release(&v->pattern);
 	pattern_release(&v->filter);
-	free(v->rows.v);
-	free(v->pieces);
-	free(v->running);
-	free(v->heat);
+	drop_rows(v);
 	free(v->story);
-	arena_release(&v->text);
 	free(v);
 }
 

@@ -8,7 +8,6 @@
 #define VIEW_H
 
 #include <regex.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -182,8 +181,9 @@ struct view *view_new(const struct view_ops *ops, struct scene *s, uint32_t subj
 	int width, int height);
 void view_free(struct view *v);
 
-/* Fill in the rows (again), sort them, keep the selected thing selected. */
-void view_fill(struct view *v);
+/* Fill in the rows (again), sort them, keep the selected thing selected.  False: it was
+ * stopped, and V is as it was. */
+bool view_fill(struct view *v);
 
 /* Give back the rows of a view that is not shown; view_fill() brings them back. */
 void view_forget(struct view *v);
@@ -243,11 +243,12 @@ bool column_used(const struct view *v, const struct column *c);
 /* view_sort.c */
 
 /* Sort by the column and direction of V.  Rows as filled, of no column, are the other
- * way round if V says so: only after they were filled. */
-void view_sort(struct view *v);
+ * way round if V says so: only after they were filled.  False: it was stopped, and rows are
+ * as they were. */
+bool view_sort(struct view *v);
 
-/* Sort by COLUMN, < 0 for as filled, keeping the selected row. */
-void view_sort_by(struct view *v, int column, bool reverse);
+/* Sort by COLUMN, < 0 for as filled, keeping the selected row.  False: it was stopped. */
+bool view_sort_by(struct view *v, int column, bool reverse);
 
 /* The column after the one sorted by that can be sorted. */
 int view_next_column(const struct view *v);
@@ -278,7 +279,8 @@ void view_open_again(struct view *v, struct opened *o);
 /* Set what is searched, a POSIX extended expression; "" for nothing. */
 bool view_pattern(struct view *v, const char *text, struct err *e);
 
-/* Leave out rows that do not match TEXT, "" for none, and fill the view again. */
+/* Leave out rows that do not match TEXT, "" for none, and fill the view again.  False: TEXT
+ * is no expression, or it was stopped; V is as it was. */
 bool view_filter(struct view *v, const char *text, struct err *e);
 
 /* Leave out rows there are now that do not match TEXT. */
@@ -287,18 +289,18 @@ bool view_keep(struct view *v, const char *text, struct err *e);
 /* Does row R match the filter? */
 bool view_passes(struct view *v, const struct row *r);
 
-/* Take out what the filter of V leaves out; what the view is about stays. */
-void view_keep_matching(struct view *v);
+/* Take out what the filter of V leaves out; what the view is about stays.  False: it was
+ * stopped, and some rows are gone. */
+bool view_keep_matching(struct view *v);
 
 void pattern_release(struct pattern *p);
 
-/* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1.
- * *WRAPPED when it was found beyond the end.  STOP (or NULL) interrupts. */
-int view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop);
+/* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1: there
+ * is none, or it was stopped.  *WRAPPED when it was found beyond the end. */
+int view_match(struct view *v, int at, int step, bool *wrapped);
 
 /* The same, of MOST rows. */
-int view_match_near(struct view *v, int at, int step, int most, bool *wrapped,
-	const volatile sig_atomic_t *stop);
+int view_match_near(struct view *v, int at, int step, int most, bool *wrapped);
 
 /* How many rows match, and how many of them are before row AT; -1: too many rows to tell. */
 int view_count(struct view *v, int at, int *before);

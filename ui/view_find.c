@@ -16,7 +16,6 @@
 enum {
 	LONGEST_LINE = 1 << 16,
 	MOST_COUNTED = 50000,		/* rows of a view whose matches are counted */
-	POLL = 256,			/* rows between two looks at the stop flag */
 };
 
 void
@@ -68,10 +67,19 @@ view_pattern(struct view *v, const char *text, struct err *e)
 bool
 view_filter(struct view *v, const char *text, struct err *e)
 {
-	bool ok = compile(&v->filter, text, e);
+	struct pattern before = v->filter;
 
-	view_fill(v);
-	return ok;
+	v->filter = (struct pattern){ 0 };
+	if (compile(&v->filter, text, e)) {
+		if (view_fill(v)) {
+			pattern_release(&before);
+			return true;
+		}
+		err_set_(e, ERR_STOPPED, "stopped");
+	}
+	pattern_release(&v->filter);
+	v->filter = before;
+	return false;
 }
 
 bool
@@ -168,14 +176,13 @@ view_print(struct view *v, bool titles, FILE *out)
 }
 
 int
-view_match(struct view *v, int at, int step, bool *wrapped, const volatile sig_atomic_t *stop)
+view_match(struct view *v, int at, int step, bool *wrapped)
 {
-	return view_match_near(v, at, step, (int)v->rows.n, wrapped, stop);
+	return view_match_near(v, at, step, (int)v->rows.n, wrapped);
 }
 
 int
-view_match_near(struct view *v, int at, int step, int most, bool *wrapped,
-	const volatile sig_atomic_t *stop)
+view_match_near(struct view *v, int at, int step, int most, bool *wrapped)
 {
 	struct hunt *h = v->pattern.hunt;
 	int n = (int)v->rows.n, i, found = -1;
@@ -190,7 +197,7 @@ view_match_near(struct view *v, int at, int step, int most, bool *wrapped,
 			at = at < 0 ? n - 1 : 0;
 			*wrapped = true;
 		}
-		if (stop && i % POLL == 0 && *stop)
+		if (scene_is_stopped(v->scene, (size_t)i))
 			break;
 		if (hunt_row(h, v, &v->rows.v[at], &v->pattern.regex))
 			found = at;
@@ -219,20 +226,20 @@ view_count(struct view *v, int at, int *before)
 	return n;
 }
 
-void
+bool
 view_keep_matching(struct view *v)
 {
 	struct hunt *h = v->filter.hunt;
-	size_t i, kept = 0;
+	size_t i, kept = 0, n = v->rows.n;
 
 	if (!v->filter.text)
-		return;
+		return true;
 	/* There are no running totals before the rows are sorted. */
 	free(v->running);
 	v->running = NULL;
 	v->stale = true;
 	hunt_begin(h, v);
-	for (i = 0; i < v->rows.n; i++) {
+	for (i = 0; i < n && !scene_is_stopped(v->scene, i); i++) {
 		struct facts f = { .node = NOBODY };
 
 		if (hunt_row(h, v, &v->rows.v[i], &v->filter.regex)
@@ -242,6 +249,7 @@ view_keep_matching(struct view *v)
 	}
 	v->rows.n = kept;
 	hunt_end(h, v);
+	return i == n;
 }
 
 static void

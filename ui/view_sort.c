@@ -16,7 +16,7 @@ enum { MANY_NAMES = 1000 };		/* from here on all names are ranked at once */
 struct sorting {
 	const struct row *rows;
 	size_t n;
-	const double *values;		/* by row, or NULL ... */
+	double *values;			/* owned; by row, or NULL ... */
 	const char **texts;		/* ... or this */
 	bool least_first;
 	bool one_order;			/* all rows have the order 0 */
@@ -71,6 +71,8 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 			v[n++] = (uint32_t)i;
 	if (s->values && s->one_order)
 		sort_by_value(s, v, n);
+	else if (s->texts && s->one_order)
+		sort_texts(v, s->texts, n, !s->least_first);
 	else
 		sort_numbers(v, n, by_column, s);
 	for (i = 0; i < n; i++) {
@@ -82,46 +84,65 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	free(v);
 }
 
-void
+/* What each row is sorted by in column C; false: it was stopped. */
+static bool
+look_up_keys(struct sorting *s, const struct view *v, const struct column *c)
+{
+	bool ranked = c->text == text_of_name && s->n >= MANY_NAMES;
+	size_t i;
+
+	if (ranked && !scene_rank_names(v->scene))
+		return false;
+	if (ranked || c->value)
+		s->values = mem_new(s->n, sizeof(*s->values));
+	else if (c->text)
+		s->texts = mem_new(s->n, sizeof(*s->texts));
+	for (i = 0; i < s->n && !scene_is_stopped(v->scene, i); i++)
+		if (ranked)
+			s->values[i] = scene_rank(v->scene, view_node(v, &s->rows[i]));
+		else if (s->values)
+			s->values[i] = c->value(v, &s->rows[i]);
+		else if (s->texts)
+			s->texts[i] = c->text(v, &s->rows[i]);
+	return i == s->n;
+}
+
+static void
+sort_all(struct sorting *s, struct view *v)
+{
+	struct row *sorted;
+	size_t i;
+
+	for (i = 0; i < s->n && s->rows[i].order == 0; i++)
+		;
+	s->one_order = i == s->n;
+	sorted = mem_new(s->n, sizeof(*sorted));
+	s->out = sorted;
+	sort_level(s, 0, s->n);
+	free(v->rows.v);
+	v->rows.v = sorted;
+	v->rows.room = s->n;
+	v->stale = true;
+}
+
+bool
 view_sort(struct view *v)
 {
 	struct sorting s = { .rows = v->rows.v, .n = v->rows.n };
 	const struct column *c = v->sort < 0 ? NULL : &v->ops->columns[v->sort];
-	double *values = NULL;
-	struct row *sorted;
-	size_t i;
+	bool done = true;
 
 	v->stale = true;
 	if (v->rows.n < 2 || (!c && !v->reverse))
-		return;
-	if (c && c->text == text_of_name && s.n >= MANY_NAMES) {
-		values = mem_new(s.n, sizeof(*values));
-		for (i = 0; i < s.n; i++)
-			values[i] = scene_rank(v->scene, view_node(v, &s.rows[i]));
-		s.values = values;
-	} else if (c && c->value) {
-		values = mem_new(s.n, sizeof(*values));
-		for (i = 0; i < s.n; i++)
-			values[i] = c->value(v, &s.rows[i]);
-		s.values = values;
-	} else if (c && c->text) {
-		s.texts = mem_new(s.n, sizeof(*s.texts));
-		for (i = 0; i < s.n; i++)
-			s.texts[i] = c->text(v, &s.rows[i]);
-	}
+		return true;
+	if (c)
+		done = look_up_keys(&s, v, c);
 	s.least_first = c && v->reverse != c->ascending;
-	for (i = 0; i < s.n && s.rows[i].order == 0; i++)
-		;
-	s.one_order = i == s.n;
-
-	sorted = mem_new(s.n, sizeof(*sorted));
-	s.out = sorted;
-	sort_level(&s, 0, s.n);
-	free(v->rows.v);
-	v->rows.v = sorted;
-	v->rows.room = s.n;
-	free(values);
+	if (done)
+		sort_all(&s, v);
+	free(s.values);
 	free(s.texts);
+	return done;
 }
 
 int

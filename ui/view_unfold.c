@@ -42,7 +42,10 @@ view_open(struct view *v, int at)
 	for (i = 0; i < children.n; i++)
 		children.v[i].depth = (uint8_t)(v->rows.v[at].depth + 1);
 	part.rows = children;
-	view_sort(&part);
+	if (!view_sort(&part)) {
+		free(children.v);
+		return false;
+	}
 	v->rows.v[at].open = true;
 	insert(v, (size_t)at, &part.rows);
 	free(part.rows.v);
@@ -86,7 +89,7 @@ view_close(struct view *v, int at)
 	return true;
 }
 
-/* Add R and everything inside it to OUT. */
+/* Add R and everything inside it to OUT; once it is stopped, no more. */
 static void
 append_open(struct view *v, struct row r, struct rows *out)
 {
@@ -95,7 +98,7 @@ append_open(struct view *v, struct row r, struct rows *out)
 	size_t i, at = out->n;
 
 	rows_add(out, r);
-	if (r.depth == UINT8_MAX)
+	if (r.depth == UINT8_MAX || scene_is_stopped(v->scene, out->n))
 		return;
 	v->ops->expand(v, &r, &children);
 	part.rows = children;
@@ -115,8 +118,12 @@ view_open_all(struct view *v, int at)
 
 	if (v->rows.n == 0 || !v->ops->expand)
 		return false;
-	remove_inside(&v->rows, (size_t)at);
 	append_open(v, v->rows.v[at], &all);
+	if (v->scene->stopped) {
+		free(all.v);
+		return false;
+	}
+	remove_inside(&v->rows, (size_t)at);
 	v->rows.v[at] = all.v[0];
 	inside = (struct rows){ .v = all.v + 1, .n = all.n - 1 };
 	insert(v, (size_t)at, &inside);

@@ -7,19 +7,18 @@
 
 #include "mem.h"
 
-/* Make view AT of the history the one that is shown. */
+/* Make view AT of the history the one that is shown, unless that is stopped. */
 static void
 show(struct app *a, int at)
 {
-	struct view *v;
+	struct view *v = a->history[at];
 
+	view_resize(v, a->width, a->height);
+	if ((v->forgotten || v->changes != a->scene.changes) && !view_fill(v))
+		return;
 	a->in_pane = false;
 	view_forget(app_view(a));
 	a->at = at;
-	v = app_view(a);
-	view_resize(v, a->width, a->height);
-	if (v->forgotten || v->changes != a->scene.changes)
-		view_fill(v);
 }
 
 struct view *
@@ -27,6 +26,10 @@ walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t se
 {
 	struct view *v = view_new(ops, &a->scene, subject, a->width, a->height);
 
+	if (ops != &explain_view && ops != &help_view && !view_fill(v)) {
+		view_free(v);
+		return NULL;
+	}
 	a->in_pane = false;
 	while (a->nviews > a->at + 1)
 		view_free(a->history[--a->nviews]);
@@ -41,11 +44,8 @@ walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t se
 		view_forget(app_view(a));
 	a->history[a->nviews] = v;
 	a->at = a->nviews++;
-	if (ops != &explain_view && ops != &help_view) {
-		view_fill(v);
-		if (select != NOBODY)
-			view_select(v, select);
-	}
+	if (select != NOBODY)
+		view_select(v, select);
 	return v;
 }
 
@@ -64,7 +64,7 @@ walk_to_calls(struct app *a, uint32_t n)
 	}
 	v = walk_to(a, &calls_view, n, NOBODY);
 	/* On itself: the hottest caller is above, the hottest callee below. */
-	for (i = 0; i < v->rows.n; i++)
+	for (i = 0; v && i < v->rows.n; i++)
 		if (v->ops->facts(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);
 }
@@ -99,9 +99,8 @@ walk_to_node(struct app *a, uint32_t n)
 	if (view_select(v, n))
 		return;
 	if (v->ops == &functions_view && !scene_is_cycle(&a->scene, n) && !a->scene.all) {
-		a->scene.all = true;
-		a->scene.changes++;
-		view_fill(v);
+		if (!app_show_all(a, true))
+			return;
 		view_select(v, n);
 		app_say(a, "this row has neither time nor calls: now all rows are shown");
 		return;
@@ -230,6 +229,8 @@ walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
 	struct view *v = walk_to(a, &source_view, file, NOBODY);
 	const struct err *why = NULL;
 
+	if (!v)
+		return;
 	v->about = about != NOBODY ? about
 		: origin_func_before(origin_sources(a->scene.origin), file, line);
 	view_to_line(v, line);

@@ -1,0 +1,150 @@
+/* Work that is stopped leaves everything as it was, wherever it is stopped.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+enum { MOST_QUESTIONS = 1000, SCREEN = 65536 };
+
+/* Says "stop" when it is asked for the time NUMBER LEFT. */
+struct stopper {
+	struct stop stop;
+	int left;
+	bool said;
+};
+
+static void
+count_down(struct stop *s)
+{
+	struct stopper *t = (struct stopper *)s;
+
+	if (t->left-- > 0)
+		return;
+	t->said = true;
+	s->asked = 1;
+}
+
+/* Press KEYS, lowering the flag as the program does; true: something was stopped. */
+static bool
+press_stopped(struct fixture *f, const char *keys, struct stopper *t)
+{
+	bool stopped = false;
+	uint32_t key;
+
+	f->app.scene.stop = &t->stop;
+	while (!stopped && key_parse(&keys, &key)) {
+		app_key(&f->app, key);
+		stopped = f->app.stopped;
+	}
+	f->app.scene.stop = NULL;
+	return stopped;
+}
+
+/* Everything on the screen but the last line, which has the message. */
+static void
+screen(struct fixture *f, char out[SCREEN])
+{
+	size_t n = 0;
+	int y;
+
+	app_draw(&f->app, &f->grid);
+	for (y = 0; y + 1 < f->grid.height; y++) {
+		n += (size_t)snprintf(out + n, SCREEN - n, "%s\n", line_of(f, y));
+		n += (size_t)snprintf(out + n, SCREEN - n, "%s\n", styles_of(f, y));
+	}
+}
+
+/* What is stopped in ACTION after PREPARE changes nothing, and can be done afterwards. */
+static void
+check(const char *prepare, const char *action, int *stops)
+{
+	static char before[SCREEN], after[SCREEN], now[SCREEN];
+	struct fixture f;
+	int at;
+	bool stopped = true;
+
+	fixture_open(&f, 120, 24);
+	press(&f, prepare);
+	press(&f, action);
+	screen(&f, after);
+	fixture_close(&f);
+	for (at = 0; stopped && at < MOST_QUESTIONS; at++) {
+		struct stopper t = { .stop.tell = count_down, .left = at };
+
+		fixture_open(&f, 120, 24);
+		press(&f, prepare);
+		screen(&f, before);
+		stopped = press_stopped(&f, action, &t);
+		assert_int_equal(stopped, t.said);
+		screen(&f, now);
+		if (stopped) {
+			++*stops;
+			assert_string_equal(now, before);
+			if (!strstr(f.app.message, "stopped"))
+				fail_msg("%s: it says %s", action, f.app.message);
+			press(&f, action);
+			screen(&f, now);
+		}
+		assert_string_equal(now, after);
+		fixture_close(&f);
+	}
+	assert_false(stopped);
+}
+
+static const struct {
+	const char *prepare, *action;
+	int least;			/* times that somebody is asked */
+} cases[] = {
+	{ "", "&a<Enter>", 2 }, { "&a<Enter>", "<Esc>", 1 }, { "&a<Enter>", "&<C-u>m<Enter>", 2 },
+	{ "&m<Enter>I", "<Esc>", 1 },
+	{ "", "sn", 1 }, { "", "sc", 1 }, { "", "I", 1 }, { "", "S", 1 }, { "sn", "D", 1 },
+	{ "", "z", 1 }, { "z", "z", 1 }, { "&a<Enter>", "z", 2 },
+	{ "", "x", 4 }, { "x", "u", 1 }, { "xx", "u", 4 }, { "xxuu", "<C-r>", 4 },
+	{ "x&m<Enter>", "x", 5 }, { "x&m<Enter>", "u", 2 },
+	{ "v", "x", 5 }, { "vjj<Tab>k", "sc", 1 },
+	{ "C", "+", 0 }, { "C", "*", 0 }, { "Cj-sc", "*", 1 }, { "C*", "-", 0 }, { "C*jjj", "x", 4 },
+	{ "CX", "X", 4 }, { "CXX", "u", 0 }, { "CXXu", "<C-r>", 4 }, { "C<Enter>", "x", 0 },
+	{ "C<Enter>jj", "x", 4 }, { "C<Enter>jjx", "u", 0 }, { "CXX<Enter>", "u", 0 },
+	{ "<Enter>", "sn", 1 }, { "<Enter>I", "<lt>", 0 }, { "<Enter>x", "<lt>", 1 },
+	{ "", "<Enter>", 0 }, { "sc<Enter>f", "<lt>", 0 }, { "", "/zzz<Enter>", 1 },
+	{ "/m<Enter>", "n", 1 }, { "t", "*", 0 }, { "z", ":never_called<Enter>", 0 },
+	{ "", ":never_called<Enter>", 1 },
+};
+
+static void
+test_everything(void **state)
+{
+	int failed = 0;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		int stops = 0;
+
+		check(cases[i].prepare, cases[i].action, &stops);
+		if (stops < cases[i].least) {
+			print_error("after \"%s\" \"%s\" can be stopped %d times\n",
+				cases[i].prepare, cases[i].action, stops);
+			failed++;
+		}
+	}
+	assert_int_equal(failed, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_everything),
+	};
+
+	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);
+}
