@@ -139,11 +139,26 @@ test_everything(void **state)
 	assert_int_equal(failed, 0);
 }
 
+/* How far reading files was is not said of other work. */
+static void
+test_progress(void **state)
+{
+	struct stopper t = { .stop = { .what = "reading", .done = 3, .all = 4 } };
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press_stopped(&f, "sn", &t);
+	assert_int_equal(t.stop.all, 0);
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_everything),
+		cmocka_unit_test(test_progress),
 	};
 
 	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

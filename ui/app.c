@@ -519,6 +519,9 @@ press(struct app *a, uint32_t key)
 
 	a->request = REQUEST_NOTHING;
 	a->stopped = a->scene.stopped = false;
+	/* How far other work was is nothing to be told. */
+	if (a->scene.stop)
+		a->scene.stop->all = 0;
 	if ((key & KEY_SIZE) != 0) {
 		app_resize(a, key_width(key), key_height(key));
 		return;
