@@ -18,7 +18,7 @@ static bool
 read_all(struct file *f, int fd, struct err *e)
 {
 	struct stat st;
-	size_t room = 0, want = 4096;
+	size_t room, want = 4096;
 
 	if (fstat(fd, &st) < 0)
 		return err_file(e, errno);
@@ -29,6 +29,8 @@ read_all(struct file *f, int fd, struct err *e)
 			: "is a device, not a profile");
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
+	f->bytes = mem_fresh(want, 1);
+	room = want;
 	for (;;) {
 		ssize_t n;
 

@@ -68,6 +68,15 @@ resize(void *old, size_t n, size_t size)
 }
 
 void *
+mem_fresh(size_t n, size_t size)
+{
+	void *p = resize(NULL, n, size);
+
+	use_large_pages(p, n * size);
+	return p;
+}
+
+void *
 mem_room(void *old, size_t n, size_t *room, size_t size)
 {
 	size_t more = *room > 0 ? *room : 16;

@@ -14,6 +14,9 @@
 /* A zeroed array of N elements, to be free()d; never NULL, also for N = 0. */
 void *mem_new(size_t n, size_t size);
 
+/* The same, but what is in them is not known: for who writes them all. */
+void *mem_fresh(size_t n, size_t size);
+
 /* Make room for at least N elements in the array OLD (or NULL) of *ROOM elements;
  * grows by doubling, returns where the array is now. */
 void *mem_room(void *old, size_t n, size_t *room, size_t size);

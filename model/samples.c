@@ -224,6 +224,15 @@ samples_warn(struct samples *s, enum warning w)
 }
 
 void
+samples_expect_arcs(struct samples *s, size_t n)
+{
+	if (s->arcs != NULL)
+		return;
+	s->arcs = mem_fresh(n, sizeof(*s->arcs));
+	s->arcs_room = n;
+}
+
+void
 samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 {
 	s->arcs = mem_room(s->arcs, s->narcs + 1, &s->arcs_room, sizeof(*s->arcs));

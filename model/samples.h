@@ -147,6 +147,9 @@ bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e
 
 void samples_warn(struct samples *s, enum warning w);
 
+/* N arcs will be added at most: when these are the first ones, get the room for them at once. */
+void samples_expect_arcs(struct samples *s, size_t n);
+
 /* Add a record. */
 void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 void samples_add_count(struct samples *s, uint64_t addr, uint64_t count);

@@ -65,6 +65,7 @@ read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
 {
 	unsigned width = s->address_size;
 
+	samples_expect_arcs(s, (part->size - at) / size);
 	for (; part->size - at >= size; at += size) {
 		const unsigned char *p = part->bytes + at;
 

@@ -7,6 +7,9 @@
 #include "../load.h"
 #include "../mem.h"
 
+enum { BLOCK = 64 };			/* counters that are looked at together */
+
+/* Converters make numbers of N counters; those of 16 bits return the largest. */
 static void
 read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 {
@@ -14,7 +17,6 @@ read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 		bins[i] = is_signed ? (uint64_t)(int8_t)from[i] : from[i];
 }
 
-/* The largest of them. */
 static uint64_t
 read_u16(const unsigned char *from, size_t n, bool big, uint64_t *bins)
 {
@@ -44,20 +46,53 @@ read_wide(const unsigned char *from, size_t n, const struct samples *s, uint64_t
 	}
 }
 
+static uint64_t
+read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_t *bins)
+{
+	if (s->counter_bits == 8)
+		read_u8(from, n, s->counter_signed, bins);
+	else if (s->counter_bits != 16 || s->counter_signed)
+		read_wide(from, n, s, bins);
+	else if (s->big_endian)		/* known to the compiler, each loop can be a fast one */
+		return read_u16(from, n, true, bins);
+	else
+		return read_u16(from, n, false, bins);
+	return 0;
+}
+
+/* Are the BLOCK counters of WIDTH bytes at FROM all 0? */
+static bool
+is_zero(const unsigned char *from, size_t width)
+{
+	uint64_t any = 0;
+
+	for (size_t i = 0; i < BLOCK * width; i += 8) {
+		uint64_t v;
+
+		memcpy(&v, from + i, sizeof(v));
+		any |= v;
+	}
+	return any == 0;
+}
+
+/* Few counters of a program are anything but 0.  Those are not written, so that pages with
+ * nothing else cost no memory and no time. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
+	size_t width = s->counter_bits / 8, n = h->nread;
 	uint64_t most = 0;
 
-	h->bins = mem_new(h->nread, sizeof(*h->bins));
-	if (s->counter_bits == 8)
-		read_u8(from, h->nread, s->counter_signed, h->bins);
-	else if (s->counter_bits != 16 || s->counter_signed)
-		read_wide(from, h->nread, s, h->bins);
-	else if (s->big_endian)		/* known to the compiler, each loop can be a fast one */
-		most = read_u16(from, h->nread, true, h->bins);
-	else
-		most = read_u16(from, h->nread, false, h->bins);
+	h->bins = mem_new(n, sizeof(*h->bins));
+	for (size_t at = 0; at < n; at += BLOCK) {
+		size_t left = n - at;
+		uint64_t v;
+
+		if (left >= BLOCK && is_zero(from + at * width, width))
+			continue;
+		v = read_block(from + at * width, left < BLOCK ? left : BLOCK, s, h->bins + at);
+		most = v > most ? v : most;
+	}
 	if (most == UINT16_MAX)
 		samples_warn(s, W_SATURATED);
 }

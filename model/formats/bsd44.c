@@ -40,6 +40,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	size_t size = 3 * (size_t)width;
 
 	/* Bins may end with half a counter behind the end of the file. */
+	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;
 		uint64_t field = load_addr(p + 2 * (size_t)width, width, big);

@@ -162,6 +162,7 @@ parse_arcs(struct attempt *t)
 	const unsigned char *p = t->r.bytes + t->r.at - 1, *end = t->r.bytes + t->r.size;
 	bool big = t->r.big_endian;
 
+	samples_expect_arcs(t->s, (size_t)(end - p) / size);
 	for (; p < end && *p == TAG_ARC; p += size) {
 		if ((size_t)(end - p) < size) {
 			t->done = (size_t)(p - t->r.bytes);
