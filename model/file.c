@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +28,8 @@ read_all(struct file *f, int fd, struct err *e)
 	if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
 		return err_set(e, ERR_IO, isatty(fd) ? "is a terminal, not a profile"
 			: "is a device, not a profile");
+	if ((uint64_t)st.st_size > SIZE_MAX / 2)
+		return err_file(e, EFBIG);
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
 	f->bytes = mem_fresh(want, 1);

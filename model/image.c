@@ -231,7 +231,7 @@ map_size(size_t size)
 /* Map the file, so that only what is looked at is read.  A name in it can lose its end when
  * somebody writes to the file; then it ends in the zeros. */
 static bool
-map_file(struct image *im, size_t size, struct err *e)
+map_file(struct image *im, uint64_t size, struct err *e)
 {
 	void *place, *file;
 
@@ -242,7 +242,7 @@ map_file(struct image *im, size_t size, struct err *e)
 	if (place == MAP_FAILED)
 		return err_file(e, errno);
 	im->bytes = place;
-	im->size = size;
+	im->size = (size_t)size;
 	file = mmap(place, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, im->fd, 0);
 	return file != MAP_FAILED || err_file(e, errno);
 }
@@ -286,7 +286,7 @@ read_elf(struct image *im, struct err *e)
 	im->modified = st.st_mtime;
 	if (st.st_size == 0)
 		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
-	if (!map_file(im, (size_t)st.st_size, e))
+	if (!map_file(im, (uint64_t)st.st_size, e))
 		return false;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return err_set(e, ERR_IO, "libelf: %s", elf_errmsg(-1));

@@ -98,7 +98,7 @@ struct options {
 	unsigned mentioned;		/* those that were named, if only to be refused */
 	bool brief, traditional, unused;
 	bool lines, all_lines, separate_files, print_path, inline_file_names;
-	unsigned long min_count;
+	uint64_t min_count;
 	unsigned table_length;
 	unsigned width;
 	enum demangling demangling;	/* how names are shown */

@@ -237,11 +237,11 @@ in_bounds(const char *pattern, void (*damage)(const char *path))
 	assert_true(child >= 0);
 	if (child == 0) {
 		size_t now = memory_now();
-		struct rlimit limit = { now + MEMORY, now + MEMORY };
+		struct rlimit limit = { now + MEMORY, now + MEMORY }, time = { SECONDS, SECONDS };
 
 		if (now > 0 && !is_slow())
 			(void)setrlimit(RLIMIT_AS, &limit);
-		alarm(SECONDS);
+		(void)setrlimit(RLIMIT_CPU, &time);
 		for (size_t i = 0; i < g.gl_pathc; i++)
 			damage(g.gl_pathv[i]);
 		_exit(0);

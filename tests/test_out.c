@@ -1,6 +1,7 @@
 /* Text and figures to a file descriptor.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,8 +80,8 @@ as_printf(void **state)
 		out_text(&o, "|");
 		out_count(&o, width, count);
 		out_text(&o, "\n");
-		n += (size_t)sprintf(want + n, "%*.*f%*.*f%-*lu|%*lu\n", width, decimals, x, width,
-			3 - decimals, x, width, (unsigned long)count, width, (unsigned long)count);
+		n += (size_t)sprintf(want + n, "%*.*f%*.*f%-*" PRIu64 "|%*" PRIu64 "\n", width, decimals, x,
+			width, 3 - decimals, x, width, count, width, count);
 	}
 	assert_true(out_close(&o));
 	got = written(fd, &size);

@@ -181,7 +181,8 @@ read_bins(const struct raw *raw, struct samples *s, struct err *e)
 	const struct gmonparam *p = s->param;
 	struct raw kcount = { .bytes = raw->parts[PART_KCOUNT].bytes,
 		.size = raw->parts[PART_KCOUNT].size };
-	struct histogram h = bins_header(s, p->lowpc, p->highpc, (size_t)(p->kcountsize / 2));
+	size_t nbins = p->kcountsize / 2 < SIZE_MAX / 2 ? (size_t)(p->kcountsize / 2) : SIZE_MAX / 2;
+	struct histogram h = bins_header(s, p->lowpc, p->highpc, nbins);
 
 	if (p->highpc <= p->lowpc) {
 		s->damage = (struct damage){ .kind = E_BAD_RANGE };

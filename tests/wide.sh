@@ -1,0 +1,137 @@
+#!/bin/sh
+# The test suite where it does not run every day: wide.sh [PART...], or make check-wide.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#	sanitize-gcc sanitize-clang	address, undefined-behaviour and leak sanitizers
+#	clang				warnings are errors
+#	valgrind			every program of the test suite under memcheck
+#	bookworm trixie i386		Debian 12 and 13, and 32 bits, from a bare system
+#	s390x armhf			big-endian; ARM, 32 bits: the same, under qemu
+#
+# Bare systems need root, debootstrap, a network and, under qemu, qemu-user-static; they
+# are kept in $WIDE_ROOTS for the next time, if that is set.  A part that cannot run here
+# says why.  Logs are left in $WIDE_LOGS (default: wide.logs).
+
+srcdir=$(cd "${srcdir:-$(dirname "$0")/..}" && pwd) || exit 99
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' HUP INT TERM
+roots=${WIDE_ROOTS:-$work/roots}
+logs=${WIDE_LOGS:-$PWD/wide.logs}
+mirror=${WIDE_MIRROR:-http://deb.debian.org/debian}
+jobs=$(getconf _NPROCESSORS_ONLN)
+mkdir -p "$logs" "$roots" || exit 99
+
+have() {
+	for tool in "$@"; do
+		command -v "$tool" >/dev/null || { echo "no $tool" >"$work/why"; return 1; }
+	done
+}
+
+# built CONFIGURE-ARGUMENT...: the test suite in a directory of its own.
+built() {
+	mkdir "$work/$part" && cd "$work/$part" && "$srcdir/configure" --enable-werror "$@" &&
+		make -j"$jobs" && make -j"$jobs" check
+}
+
+# sanitized COMPILER: reports go to files, because some tests run programs on terminals
+# of their own.
+sanitized() {
+	have "$1" || return 77
+	log_path=$work/$part.report
+	ASAN_OPTIONS=detect_leaks=1:log_path=$log_path UBSAN_OPTIONS=log_path=$log_path
+	export ASAN_OPTIONS UBSAN_OPTIONS
+	built --enable-sanitize CC="$1" CFLAGS='-g -O1'
+	status=$?
+	cat "$log_path".* 2>/dev/null && return 1
+	return $status
+}
+
+# Every program of the build is put behind a script that starts it under memcheck; what
+# memcheck says goes to files.  SANITIZE tells the tests that programs are slow, and large.
+under_valgrind() {
+	have valgrind || return 77
+	reports=$work/reports
+	mkdir "$work/$part" "$reports" && cd "$work/$part" &&
+		"$srcdir/configure" CFLAGS='-g -O1' && make -j"$jobs" && make -j"$jobs" check TESTS= || return
+	mkdir -p real/tests
+	for program in gprowse tests/test_* tests/fuzz_* tests/make_story; do
+		[ -f "$program" ] && [ -x "$program" ] || continue
+		mv "$program" "real/$program"
+		cat >"$program" <<-END
+			#!/bin/sh
+			exec valgrind -q --leak-check=full --log-file='$reports/%p' '$PWD/real/$program' "\$@"
+		END
+		chmod +x "$program"
+	done
+	SANITIZE=yes make -j"$jobs" check ${VALGRIND_TESTS:+TESTS="$VALGRIND_TESTS"}
+	status=$?
+	find "$reports" -size +0 -exec cat {} + | grep . && return 1
+	return $status
+}
+
+# bare SUITE ARCHITECTURE [COMMAND]: after COMMAND, quickstart check in a system that has
+# nothing else.  Its mounts and processes end with it.
+bare() {
+	have debootstrap git unshare || return 77
+	[ "$(id -u)" -eq 0 ] || { echo "not root" >"$work/why"; return 77; }
+	root=$roots/$part
+	[ -f "$root/etc/debian_version" ] ||
+		debootstrap --variant=minbase --arch="$2" "$1" "$root" "$mirror" || return
+	rm -rf "$root/gprowse" && mkdir "$root/gprowse" &&
+		(cd "$srcdir" && git ls-files -z | tar -c --null -T -) |
+		tar -x --no-same-owner -C "$root/gprowse" || return
+	unshare --mount --pid --fork sh -c '
+		mount -t proc proc "$0/proc" &&
+		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" &&
+		exec chroot "$0" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+			sh -c "$1"' "$root" "${3:+$3 && }/gprowse/quickstart check"
+}
+
+# GNU gprof counts calls in 32 bits there, and rounds as its processor does.  gprowse is the
+# same everywhere: what it is compared with is the gprof of 64 bits, which runs there too.
+gprof_of_amd64='dpkg --add-architecture amd64 && apt-get update -q &&
+	apt-get install -q -y --no-install-recommends binutils-x86-64-linux-gnu:amd64 &&
+	ln -sf /usr/bin/x86_64-linux-gnu-gprof /usr/local/bin/gprof'
+
+# foreign SUITE ARCHITECTURE QEMU-NAME: the same, of another processor.
+foreign() {
+	binfmt=/proc/sys/fs/binfmt_misc
+	have "qemu-$3-static" || return 77
+	[ -e $binfmt/register ] || mount -t binfmt_misc binfmt_misc $binfmt
+	[ -e "$binfmt/qemu-$3" ] || cat "/usr/lib/binfmt.d/qemu-$3.conf" >$binfmt/register ||
+		{ echo "this kernel does not start programs of $2" >"$work/why"; return 77; }
+	bare "$1" "$2"
+}
+
+run() {
+	case $1 in
+	clang) have clang || return 77; built CC=clang ;;
+	sanitize-*) sanitized "${1#sanitize-}" ;;
+	valgrind) under_valgrind ;;
+	bookworm | trixie) bare "$1" "$(dpkg --print-architecture)" ;;
+	i386) bare bookworm i386 "$gprof_of_amd64" ;;
+	s390x) foreign bookworm s390x s390x ;;
+	armhf) foreign bookworm armhf arm ;;
+	*) echo "no such part" >"$work/why"; return 1 ;;
+	esac
+}
+
+failed=0
+for part in ${*:-sanitize-gcc sanitize-clang clang valgrind bookworm trixie i386 s390x armhf}; do
+	start=$(date +%s)
+	echo "one of its steps failed" >"$work/why"
+	(run "$part") >"$logs/$part.log" 2>&1 </dev/null
+	status=$?
+	counts=$(awk -f "$srcdir/tests/count.awk" "$logs/$part.log")
+	case $status in
+	0) echo "wide: $part: $counts, $(($(date +%s) - start)) s" ;;
+	77) echo "wide: $part: skipped: $(cat "$work/why")" ;;
+	*)
+		failed=1
+		echo "wide: $part: FAILED: $counts; see $logs/$part.log"
+		;;
+	esac
+done
+exit $failed
