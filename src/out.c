@@ -3,7 +3,6 @@
 #include "out.h"
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,15 +12,13 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "decimal.h"
 #include "mem.h"
 
 enum {
 	ROOM = 256 * 1024,
 	SMALL = 512,			/* more than any figure has characters */
 };
-
-/* Figures below this are formatted here: times 100, they are exact enough. */
-static const double LARGEST = 1e9;
 
 static void
 flush(struct out *o)
@@ -205,16 +202,6 @@ out_cell(struct out *o, int width, const char *text)
 		out_blanks(o, columns - n);
 }
 
-/* Digits of N before END; returns the first. */
-static char *
-digits(char *end, uint64_t n)
-{
-	do
-		*--end = (char)('0' + n % 10);
-	while ((n /= 10) > 0);
-	return end;
-}
-
 /* The characters from S to END, padded to |WIDTH| columns. */
 static void
 pad(struct out *o, int width, const char *s, const char *end)
@@ -236,31 +223,18 @@ pad(struct out *o, int width, const char *s, const char *end)
 void
 out_count(struct out *o, int width, uint64_t n)
 {
-	char text[24], *end = text + sizeof(text);
+	char text[DECIMAL_ROOM], *end = text + sizeof(text);
 
-	pad(o, width, digits(end, n), end);
+	pad(o, width, decimal_count(end, n), end);
 }
 
 void
 out_fixed(struct out *o, int width, int decimals, double x)
 {
-	double scaled = decimals == 1 ? x * 10 : x * 100, part;
-	char text[24], *end = text + sizeof(text), *s = end;
-	bool small = x < LARGEST && !signbit(x);
-	uint64_t n = small ? (uint64_t)scaled : 0;
+	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
-	/* The product is rounded: near the middle between two results only printf, which
-	 * knows all digits of x, can tell which is nearer. */
-	part = scaled - (double)n;
-	if (!small || fabs(part - 0.5) < 1e-4) {
+	if (s != NULL)
+		pad(o, width, s, end);
+	else
 		out_printf(o, "%*.*f", width, decimals, x);
-		return;
-	}
-	n += part > 0.5;
-	for (int i = 0; i < decimals; i++) {
-		*--s = (char)('0' + n % 10);
-		n /= 10;
-	}
-	*--s = '.';
-	pad(o, width, digits(s, n), end);
 }

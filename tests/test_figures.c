@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
+#include "decimal.h"
 #include "figures.h"
 
 static struct scale
@@ -227,6 +228,33 @@ test_any(void **state)
 			}
 }
 
+/* As printf() does it, or not at all; that it cannot be told is rare. */
+static void
+test_decimal(void **state)
+{
+	static const double odd[] = { 0, -0.0, 0.5, 1.5, 2.5, 0.125, 0.375, 0.045, 1.005, 0.995,
+		9.995, 99.5, 999.5, 1e10, 1e11, 1e12, 1e300, -1, NAN, INFINITY };
+	uint64_t seed = 7;
+	char text[DECIMAL_ROOM], want[400], *end = text + sizeof(text), *s;
+	unsigned unknown = 0, i;
+	int decimals;
+
+	(void)state;
+	for (i = 0; i < 200000; i++) {
+		double x = i < sizeof(odd) / sizeof(*odd) ? odd[i]
+			: (double)chance(&seed, 1u << 31) / pow(10, 6 + chance(&seed, 9));
+
+		decimals = (int)chance(&seed, DECIMAL_MOST + 1);
+		snprintf(want, sizeof(want), "%.*f", decimals, x);
+		s = decimal_fixed(end, x, decimals);
+		unknown += s == NULL;
+		if (s && (strlen(want) != (size_t)(end - s)
+			|| memcmp(s, want, (size_t)(end - s)) != 0))
+			fail_msg("%.*s, not %s", (int)(end - s), s, want);
+	}
+	assert_true(unknown < 40000);
+}
+
 int
 main(void)
 {
@@ -240,6 +268,7 @@ main(void)
 		cmocka_unit_test(test_count),
 		cmocka_unit_test(test_percent_and_bar),
 		cmocka_unit_test(test_any),
+		cmocka_unit_test(test_decimal),
 	};
 
 	return cmocka_run_group_tests_name("figures", tests, NULL, NULL);

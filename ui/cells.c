@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decimal.h"
 #include "shorten.h"
 #include "text.h"
 
@@ -36,6 +37,14 @@ worth_mark(uint8_t worth)
 	return worth == SHARED ? "~" : worth == CYCLIC ? "↻" : "";
 }
 
+/* What TEXT is worth in front of it. */
+static void
+mark(char out[2 * FIGURE], uint8_t worth, const char text[FIGURE])
+{
+	strcpy(out, worth_mark(worth));
+	strcat(out, text);
+}
+
 static void
 warm(struct pen *pen, double part, double of)
 {
@@ -47,12 +56,16 @@ void
 cell_index(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct facts f = facts_of(v, r);
-	char text[FIGURE];
+	char text[FIGURE], *end;
 
 	if (f.node == NOBODY)
 		return;
-	snprintf(text, sizeof(text), "[%u]", v->scene->graph->nodes[f.node].index);
-	pen_right(pen, text);
+	end = text + sizeof(text);
+	*--end = '\0';
+	*--end = ']';
+	end = decimal_count(end, v->scene->graph->nodes[f.node].index);
+	*--end = '[';
+	pen_right(pen, end);
 }
 
 void
@@ -77,7 +90,7 @@ cell_total_percent(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_time)
 		return;
 	figure_percent(text, f.self + f.child, whole(v), 1);
-	snprintf(marked, sizeof(marked), "%s%s", text[0] ? worth_mark(f.worth) : "", text);
+	mark(marked, text[0] ? f.worth : CERTAIN, text);
 	warm(pen, f.self + f.child, whole(v));
 	pen_right(pen, marked);
 }
@@ -168,8 +181,7 @@ cell_total(const struct view *v, const struct row *r, struct pen *pen)
 		return;
 	figure_time(text, &v->scene->scale, f.self + f.child);
 	figure_align(text, &v->scene->scale);
-	snprintf(marked, sizeof(marked), "%s%s",
-		f.self + f.child > 0 ? worth_mark(f.worth) : "", text);
+	mark(marked, f.self + f.child > 0 ? f.worth : CERTAIN, text);
 	dim(pen, f.self + f.child);
 	pen_right(pen, marked);
 }
@@ -248,7 +260,7 @@ cell_total_each(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_time || !f.has_calls)
 		return;
 	figure_each(text, &v->scene->scale, f.self + f.child, (double)f.calls);
-	snprintf(marked, sizeof(marked), "%s%s", text[0] ? worth_mark(f.worth) : "", text);
+	mark(marked, text[0] ? f.worth : CERTAIN, text);
 	pen_right(pen, marked);
 }
 

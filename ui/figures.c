@@ -5,8 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decimal.h"
+
 #define DIGITS 5			/* significant ones in the greatest figure of a column */
 #define MOST_DECIMALS 9
+
+/* As snprintf(OUT, ROOM, "%.*f", DECIMALS, X). */
+static int
+print_fixed(char *out, size_t room, int decimals, double x)
+{
+	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
+
+	if (!s || (size_t)(end - s) >= room)
+		return snprintf(out, room, "%.*f", decimals, x);
+	memcpy(out, s, (size_t)(end - s));
+	out[end - s] = '\0';
+	return (int)(end - s);
+}
 
 static int
 limited(double x, int lo, int hi)
@@ -68,7 +83,7 @@ figure_samples(char out[FIGURE], double samples)
 {
 	bool whole = fabs(samples - round(samples)) < 0.05;
 
-	snprintf(out, FIGURE, "%.*f", whole || samples >= 1e5 ? 0 : 1, samples);
+	print_fixed(out, FIGURE, whole || samples >= 1e5 ? 0 : 1, samples);
 }
 
 static void
@@ -85,7 +100,7 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 	else if (counted && (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
 		figure_samples(out, samples);
 	else if (samples > 0)
-		snprintf(out, FIGURE, "%.*f", decimals(value, s->usual, s->period), value);
+		print_fixed(out, FIGURE, decimals(value, s->usual, s->period), value);
 	else if (exact_zero)
 		snprintf(out, FIGURE, "0");
 	else if (counted)
@@ -132,7 +147,7 @@ figure_error(char out[FIGURE], const struct scale *s, double samples)
 
 	out[0] = '\0';
 	if (isfinite(value) && value > 0)
-		snprintf(out, FIGURE, "%.*f", error_decimals(s, value), value);
+		print_fixed(out, FIGURE, error_decimals(s, value), value);
 }
 
 static const char *
@@ -181,7 +196,7 @@ figure_percent(char out[FIGURE], double part, double whole, int n)
 
 	out[0] = '\0';
 	if (isfinite(value))
-		snprintf(out, FIGURE, "%.*f", n, value);
+		print_fixed(out, FIGURE, n, value);
 }
 
 /* VALUE with three significant digits. */
@@ -193,7 +208,7 @@ three_digits(char *out, size_t room, double value)
 	/* 9.996 is 10.0, not 10.00. */
 	if (n > 0 && value * pow(10, n) >= 999.5)
 		n--;
-	return snprintf(out, room, "%.*f", n, value);
+	return print_fixed(out, room, n, value);
 }
 
 void
@@ -221,20 +236,26 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 		out[0] = '\0';
 		return;
 	}
+	if (s->rate > 0 || i != one) {
+		strcat(out + n, " ");
+		strcat(out + n, prefixes[i]);
+	}
 	if (s->rate > 0)
-		snprintf(out + n, FIGURE - (size_t)n, " %s%s", prefixes[i], s->symbol);
-	else if (i != one)
-		snprintf(out + n, FIGURE - (size_t)n, " %s", prefixes[i]);
+		strcat(out + n, s->symbol);
 }
 
 void
 figure_count(char out[FIGURE], uint64_t count, int width)
 {
 	static const char prefixes[] = " kMGTPE";
+	char text[DECIMAL_ROOM], *end = text + sizeof(text), *first;
 	double value = (double)count;
 	int i = 0, n;
 
-	n = snprintf(out, FIGURE, "%llu", (unsigned long long)count);
+	first = decimal_count(end, count);
+	n = (int)(end - first);
+	memcpy(out, first, (size_t)n);
+	out[n] = '\0';
 	if (n <= width && n <= 9)
 		return;
 	while (value >= 999.95 && i < 6) {

@@ -66,6 +66,13 @@ grid_read(const struct grid *g, int y, char **line, size_t *room)
 		const struct cell *c = grid_cell(g, x, y);
 		size_t i;
 
+		/* Most are like this. */
+		if (c->width == 1 && c->text[1] == '\0') {
+			to[n++] = c->text[0];
+			if (c->text[0] != ' ')
+				used = n;
+			continue;
+		}
 		for (i = 0; c->width && c->text[i]; i++)
 			to[n++] = c->text[i];
 		if (i > 1 || c->text[0] != ' ')
@@ -185,6 +192,17 @@ put(struct pen *pen, const char *text, int width)
 	pen->x += width;
 }
 
+static void
+put_letter(struct pen *pen, char letter)
+{
+	struct cell *c = grid_cell(pen->grid, pen->x++, pen->y);
+
+	c->text[0] = letter;
+	c->text[1] = '\0';
+	c->width = 1;
+	c->style = pen->style;
+}
+
 void
 pen_ntext(struct pen *pen, const char *s, size_t n)
 {
@@ -194,8 +212,8 @@ pen_ntext(struct pen *pen, const char *s, size_t n)
 
 	while (at < n && !pen->cut) {
 		/* Most are like this. */
-		if (s[at] >= ' ' && s[at] < 0x7f) {
-			put(pen, (char[2]){ s[at++], '\0' }, 1);
+		if (s[at] >= ' ' && s[at] < 0x7f && pen->skip == 0 && pen->x < pen->end) {
+			put_letter(pen, s[at++]);
 			continue;
 		}
 		at += text_glyph(s + at, n - at, pen->grid->ascii, &g);
@@ -224,8 +242,13 @@ pen_left(const struct pen *pen)
 void
 pen_right(struct pen *pen, const char *s)
 {
-	pen_skip(pen, pen_left(pen) - text_width(s, pen->grid->ascii));
-	pen_short(pen, s);
+	int left = pen_left(pen) - text_width(s, pen->grid->ascii);
+
+	pen_skip(pen, left);
+	if (left >= 0 && pen->skip == 0)
+		pen_text(pen, s);
+	else
+		pen_short(pen, s);
 }
 
 void

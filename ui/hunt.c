@@ -10,7 +10,10 @@
 #include "data.h"
 #include "mem.h"
 
-enum { LEAST_WORD = 3 };		/* letters; figures have units of at most two */
+enum {
+	LEAST_WORD = 3,			/* letters; figures have units of at most two */
+	AHEAD = 8,			/* rows */
+};
 
 /* What figures and bars are made of, and what stands in front of names in trees. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
@@ -427,12 +430,29 @@ drawn_matches(struct hunt *h, const regex_t *regex)
 	return regexec(h->ready ? &h->regex : regex, h->drawn, 0, NULL, 0) == 0;
 }
 
+/* Rows are sorted: what they stand for lies scattered over the memory.  Ask for that of rows
+ * that come soon: first for where a name is, then for the name. */
+static void
+look_ahead(const struct view *v, const struct row *r)
+{
+	const struct row *end = v->rows.v + v->rows.n;
+	const struct scene *s = v->scene;
+
+	if (v->ops != &functions_view || r < v->rows.v || r + 2 * AHEAD >= end)
+		return;
+	__builtin_prefetch(&s->graph->nodes[r[AHEAD].thing]);
+	__builtin_prefetch(&s->plain[r[2 * AHEAD].thing]);
+	if (s->plain[r[AHEAD].thing])
+		__builtin_prefetch(s->plain[r[AHEAD].thing]);
+}
+
 bool
 hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
 {
 	const char *name = h->name && h->ready && (h->by_parts || h->name_needed || h->before.n > 0)
 		? plain_name_of(h, v, r) : NULL;
 
+	look_ahead(v, r);
 	if (!name || !h->by_parts) {
 		if (name && h->name_needed && !has_musts(h, name, h->figures))
 			return false;

@@ -95,13 +95,13 @@ scene_release(struct scene *s)
 bool
 scene_is_out(const struct scene *s, uint32_t n)
 {
-	return s->cuts && n < s->graph->nfuncs && s->cuts->funcs[n];
+	return s->cuts && s->cuts->nfuncs > 0 && n < s->graph->nfuncs && s->cuts->funcs[n];
 }
 
 bool
 scene_is_cut(const struct scene *s, uint32_t arc)
 {
-	return s->cuts && s->cuts->arcs[arc];
+	return s->cuts && s->cuts->narcs > 0 && s->cuts->arcs[arc];
 }
 
 bool

@@ -1,0 +1,52 @@
+/* decimal.h - figures as text: the bytes that printf() makes of them, and faster
+ *
+ * Written from the last digit to the first.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DECIMAL_H
+#define DECIMAL_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9 };
+
+/* The digits of N before END; returns the first. */
+static inline char *
+decimal_count(char *end, uint64_t n)
+{
+	do
+		*--end = (char)('0' + n % 10);
+	while ((n /= 10) > 0);
+	return end;
+}
+
+/* X with DECIMALS decimals, at most DECIMAL_MOST, in the DECIMAL_ROOM bytes before END;
+ * returns the first.  NULL: only printf(), which knows all digits of X, can tell which of two
+ * results is nearer. */
+static inline char *
+decimal_fixed(char *end, double x, int decimals)
+{
+	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
+		1e9 };
+	static const double largest = 1e11;	/* whose last digit is exact to 1e-4 */
+	double scaled = x * powers[decimals], part;
+	uint64_t n;
+
+	if (!(scaled < largest) || signbit(x))
+		return NULL;
+	n = (uint64_t)scaled;
+	part = scaled - (double)n;
+	if (fabs(part - 0.5) < 1e-4)
+		return NULL;
+	n += part > 0.5;
+	for (int i = 0; i < decimals; i++) {
+		*--end = (char)('0' + n % 10);
+		n /= 10;
+	}
+	if (decimals > 0)
+		*--end = '.';
+	return decimal_count(end, n);
+}
+
+#endif
