@@ -322,6 +322,22 @@ graph_solve_times(struct graph *g, const struct profile *p)
 	solve(g, p, NULL, false);
 }
 
+double *
+graph_weights(const struct graph *g)
+{
+	double *weights;
+	uint32_t f;
+
+	for (f = 0; f < g->nfuncs && g->nodes[f].fract == 1; f++)
+		;
+	if (f == g->nfuncs)
+		return NULL;
+	weights = mem_new(g->nfuncs, sizeof(*weights));
+	for (f = 0; f < g->nfuncs; f++)
+		weights[f] = g->nodes[f].fract;
+	return weights;
+}
+
 void
 graph_release(struct graph *g)
 {

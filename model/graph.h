@@ -71,6 +71,9 @@ void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
 
+/* How much of each function's samples counts, from 0 to 1; free() it.  NULL: all of each. */
+double *graph_weights(const struct graph *g);
+
 /* The last steps of graph_solve().  ORDER has the functions, callees before callers.  False:
  * it was stopped. */
 bool graph_bound(struct graph *g, const struct profile *p, const uint32_t *order,

@@ -22,6 +22,8 @@ browse_origin(struct origin *o, const struct browse *b)
 	origin_open(o, b->profile, b->paths);
 	o->gcov_dir = b->gcov_dir;
 	o->full_paths = b->full_paths;
+	o->first_weights = graph_weights(b->graph);
+	origin_weigh(o, NULL);
 }
 
 /* "100x30" or "100x30,styles". */

@@ -96,6 +96,17 @@ if [ -s s/gmon.out ]; then
 else
 	skipped "-L and -a" "no program was profiled"
 fi
+mkdir long
+if [ -s s/gmon.out ] && (cd long && ../s/sample >/dev/null) &&
+	"$program" -n operate --view=lines s/sample long/gmon.out >out && grep -q tree.c: out; then
+	holds "-n: the title says what counts" grep -q ' of it counted ' out
+	holds "-n: percentages are of that" sh -c "'$program' -n operate --view=lines --format=tsv s/sample long/gmon.out |
+		awk 'NR > 1 { sum += \$1 } END { exit !(sum > 99.9 && sum < 100.1) }'"
+	holds "-E: lines of the function do not count" sh -c "! '$program' -E operate --view=lines s/sample long/gmon.out |
+		grep -q ' tree.c:45 '"
+else
+	skipped "-n and lines" "no sample fell into the function"
+fi
 for format in text csv json; do
 	"$program" --view=functions --format=$format cfd gmon.out >/dev/full 2>err
 	holds "a full disk is an error, $format" [ $? -eq 1 -a -s err ]

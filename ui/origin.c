@@ -35,6 +35,7 @@ void
 origin_release(struct origin *o)
 {
 	release_texts(o);
+	free(o->first_weights);
 	free(o->shares);
 	if (o->has_late)
 		late_notes_release(&o->late);
@@ -60,7 +61,7 @@ places(struct origin *o)
 void
 origin_weigh(struct origin *o, const double *weights)
 {
-	o->weights = weights;
+	o->weights = weights ? weights : o->first_weights;
 	if (o->has_sources)
 		sources_release(&o->sources);
 	o->has_sources = false;

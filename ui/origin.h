@@ -27,6 +27,7 @@ struct origin {
 	bool full_paths;		/* files are shown with their directories */
 
 	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
+	double *first_weights;		/* owned; and when nothing was taken out since */
 
 	bool has_places, has_sources, has_counts;
 	bool awake;			/* a key was pressed: the first screen does without debug
@@ -62,7 +63,7 @@ void origin_release(struct origin *o);
 /* Are there line numbers at all, and call sites to look up in them? */
 bool origin_has_sites(struct origin *o);
 
-/* From now on WEIGHTS (NULL: all the same) say how much the samples of each function count. */
+/* From now on WEIGHTS (NULL: as at first) say how much the samples of each function count. */
 void origin_weigh(struct origin *o, const double *weights);
 
 /* Are there line numbers at all? */

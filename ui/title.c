@@ -13,6 +13,9 @@
 
 enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 
+/* A sum of parts that is all of it, but for rounding. */
+static const double ALL = 1 - 1e-9;
+
 static struct part *
 next(struct title *t, int rank)
 {
@@ -85,7 +88,7 @@ title_image(struct title *t, const struct scene *s)
 	part->may_be_cut = true;
 }
 
-/* What was taken out, and what is left: ", -[2] cpu_idle: 184.3 s". */
+/* What was left out by options; what was taken out, and what is left: ", -[2] cpu_idle: 184.3 s". */
 static void
 add_out(struct title *t, const struct scene *s, bool with_time)
 {
@@ -94,6 +97,11 @@ add_out(struct title *t, const struct scene *s, bool with_time)
 	char time[FIGURE], index[FIGURE + 16];
 	uint32_t f = 0;
 
+	if (with_time && !(c && c->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
+		figure_spoken(time, &s->scale, s->graph->total);
+		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
+		t->parts[t->n - 1].joined = true;
+	}
 	if (!c)
 		return;
 	while (c->nfuncs == 1 && !c->funcs[f])
