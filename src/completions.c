@@ -76,14 +76,17 @@ print_quoted(const char *text, const char *special)
 	}
 }
 
-/* "-S|--external-symbol-table", or as much of it as there is. */
+/* After what an argument comes: "-S|--external-symbol-table|--external-symbol-table=", or as
+ * much of it as there is; one that may be left out only after "=". */
 static void
 print_pattern(const struct option_row *row)
 {
-	if (row->letter != 0)
+	if (row->letter != 0 && row->argument == NEEDED)
 		printf("-%c%s", row->letter, row->name != NULL ? "|" : "");
+	if (row->name != NULL && row->argument == NEEDED)
+		printf("--%s|", row->name);
 	if (row->name != NULL)
-		printf("--%s", row->name);
+		printf("--%s=", row->name);
 }
 
 static void
@@ -91,19 +94,20 @@ print_bash(void)
 {
 	puts("# bash completion for gprowse, made from its table of options\n\n"
 		"_gprowse()\n{\n"
-		"\tlocal word=$2 before=$3 words=\n\n"
+		"\tlocal word=$2 before=$3 words= joined=\n\n"
 		"\t# Bash takes --view=NAME for three words.\n"
 		"\tif [ \"$word\" = = ]; then\n"
-		"\t\tword=\n"
+		"\t\tword= joined==\n"
 		"\telif [ \"$before\" = = ]; then\n"
-		"\t\tbefore=${COMP_WORDS[COMP_CWORD-2]}\n"
+		"\t\tbefore=${COMP_WORDS[COMP_CWORD-2]} joined==\n"
 		"\tfi\n"
 		"\tCOMPREPLY=()\n"
-		"\tcase $before in");
+		"\tcase $before$joined in");
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
-		if (!is_offered(row) || row->argument != NEEDED)
+		if (!is_offered(row) || row->argument == NONE
+		    || (row->argument == MAYBE && row->name == NULL))
 			continue;
 		printf("\t");
 		print_pattern(row);

@@ -75,6 +75,9 @@ if needs bash; then
 	try "csv" --view = calls --format = c
 	try "auto always never" --color =
 	try "tree" --view tr
+	try "auto" -O a
+	try "gnu-v3 gnat" --demangle = g
+	try "" --demangle g
 	try "" -S f
 	try "" prog
 	END
