@@ -2,31 +2,20 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# To be sourced.  Goes into an empty directory, which is removed in the end.
+# To be sourced.
 
-srcdir=${srcdir:-.}
+. "${srcdir:-.}/tests/tap.sh"
 cc=${ORACLE_CC:-gcc}
 cxx=${ORACLE_CXX:-g++}
 gprof=${GPROF:-gprof}
-gprowse=${GPROWSE:-${top_builddir:-.}/gprowse}
-programs=$(cd "$srcdir" && pwd)/tests/programs
-case $gprowse in
-*/*) gprowse=$(cd "$(dirname "$gprowse")" && pwd)/$(basename "$gprowse") ;;
-esac
 
 LC_ALL=C
 # gprof -R reads memory that it did not set: as 0.
 GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
 export LC_ALL GLIBC_TUNABLES
-unset GPROF_PATH POSIXLY_CORRECT GMON_OUT_PREFIX
-
-skip() {
-	echo "1..0 # SKIP $1"
-	exit 77
-}
 
 for tool in "$cc" "$cxx" "$gprof"; do
-	command -v "$tool" >/dev/null || skip "$tool is not installed"
+	command -v "$tool" >/dev/null || skip_all "$tool is not installed"
 done
 
 version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
@@ -34,22 +23,6 @@ version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 # Let no program run away.
 ulimit -f 65536
 ulimit -c 0
-
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-n=0
-
-# ok STATUS NAME: one result.
-ok() {
-	n=$((n + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-	fi
-}
 
 # same ARGUMENT...: both programs give the same bytes and the same exit status.  Later
 # versions of gprof find other calls in code (-c) than the one that is to be equalled.

@@ -43,4 +43,4 @@ machine s390x s390x-linux-gnu qemu-s390x
 machine aarch64 aarch64-linux-gnu qemu-aarch64
 machine arm arm-linux-gnueabihf qemu-arm
 machine riscv64 riscv64-linux-gnu qemu-riscv64
-echo "1..$n"
+cases_end

@@ -6,7 +6,6 @@
 # The vectors that gprof reads rightly, profiles of a real program that gprof converted, and
 # programs with the addresses of a kernel.
 
-vectors=$(cd "${srcdir:-.}" && pwd)/tests/vectors
 . "${srcdir:-.}/tests/oracle_common.sh"
 
 # listings IMAGE PROFILE...
@@ -129,4 +128,4 @@ if "$cc" -O0 -mcmodel=kernel -fno-pic -no-pie -nostdlib -static -ffreestanding \
 	listings kernel k.out
 fi
 
-echo "1..$n"
+cases_end

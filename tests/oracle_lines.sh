@@ -10,7 +10,7 @@
 
 case $version in
 2.40*) ;;
-*) skip "gprof $version may find other lines than 2.40" ;;
+*) skip_all "gprof $version may find other lines than 2.40" ;;
 esac
 ulimit -f 262144
 cp "$programs"/lines* "$programs/updcrc.c" .
@@ -349,4 +349,4 @@ if build ghost "$cc" "-O0 -g -ffunction-sections -Wl,--gc-sections" ghost.c; the
 	ok $? "exact: no lines of functions that are gone"
 fi
 
-echo "1..$n"
+cases_end

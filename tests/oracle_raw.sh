@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/oracle_common.sh"
-"$cc" -O1 -no-pie -o buffers "$programs/buffers.c" 2>build.err || skip "no <sys/profil.h>"
+"$cc" -O1 -no-pie -o buffers "$programs/buffers.c" 2>build.err || skip_all "no <sys/profil.h>"
 
 # counters WIDTH: the sum of the buffer's counters.
 counters() {
@@ -44,4 +44,4 @@ for scale in 0 1; do
 	[ $? -eq 1 ] && grep -q '^gprowse: raw.out: ' messages
 	ok $? "scale $scale is refused"
 done
-echo "1..$n"
+cases_end

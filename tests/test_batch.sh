@@ -4,45 +4,20 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-srcdir=$(cd "${srcdir:-.}" && pwd)
-top=$(cd "${top_builddir:-.}" && pwd)
-program=$top/gprowse
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' HUP INT TERM
-n=0
-
-# holds NAME COMMAND...: a case that passes if the command does.
-holds() {
-	name=$1
-	n=$((n + 1))
-	shift
-	if "$@" >"$tmp/said" 2>&1; then
-		echo "ok $n - $name"
-	else
-		echo "not ok $n - $name"
-		sed 's/^/# /' "$tmp/said"
-	fi
-}
-
-skipped() {
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
+. "${srcdir:-.}/tests/tap.sh"
 
 [ -x "$top/tests/make_story" ] || exit 77
-cd "$tmp" || exit 99
 "$top/tests/make_story" cfd gmon.out || exit 99
 views="functions calls cycles lines source files tree notes"
 profiles="cfd:gmon.out"
 mkdir s
-if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$tmp/s/sample" sample/*.c -lm) 2>cc.log &&
+if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/s/sample" sample/*.c -lm) 2>cc.log &&
 	(cd s && ./sample 5 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
 	profiles="$profiles s/sample:s/gmon.out"
 fi
 
 fails() {
-	! "$program" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
+	! "$gprowse" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
 }
 holds "an unknown view is refused" fails --view=nothing
 holds "an unknown format is refused" fails --view=functions --format=xml
@@ -56,7 +31,7 @@ for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=m
 done
 
 rows() {
-	"$program" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
+	"$gprowse" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
 }
 field=1
 holds "at most so many rows" [ "$(rows --limit=3 | wc -l)" -eq 3 ]
@@ -68,17 +43,17 @@ holds "sorted by name" sh -c "[ '$(rows --sort=name)' = '$(rows --sort=name | LC
 holds "only what matches" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
 field=8
 holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls | sort -rn)' ]"
-holds "text is a view, too" [ "$("$program" --view=functions --format=text cfd gmon.out)" = \
-	"$("$program" --view=functions cfd gmon.out)" ]
-holds "text is limited" [ "$("$program" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
+holds "text is a view, too" [ "$("$gprowse" --view=functions --format=text cfd gmon.out)" = \
+	"$("$gprowse" --view=functions cfd gmon.out)" ]
+holds "text is limited" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
 # Options of gprof that say what counts act on views, too.
-all=$("$program" --view=functions --limit=0 cfd gmon.out | sed -n 's/.* of \([0-9]*\) functions.*/\1/p')
+all=$("$gprowse" --view=functions --limit=0 cfd gmon.out | sed -n 's/.* of \([0-9]*\) functions.*/\1/p')
 field=1
 holds "-z: rows without time and calls" [ "$(rows -z | wc -l)" -eq "$all" ]
 holds "without it they are hidden" [ "$(rows | wc -l)" -lt "$all" ]
 entries() {
-	"$program" --view=calls --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f 3 | sort -un |
+	"$gprowse" --view=calls --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f 3 | sort -un |
 		tr '\n' ' '
 }
 sum=$(rows --select=parse_sum) leaf=$(rows --select=leaf_a)
@@ -87,33 +62,33 @@ holds "-e: without the entry of a function" [ "$(entries -e parse_sum)" = \
 holds "-f: only entries of it and of what it calls" [ "$(entries -f leaf_a)" = "$leaf " ]
 holds "an entry that is asked for is there" [ "$(entries -e parse_sum --select=parse_sum)" = "$sum " ]
 if [ -s s/gmon.out ]; then
-	holds "-L: paths of files" sh -c "'$program' -L --view=functions s/sample s/gmon.out |
+	holds "-L: paths of files" sh -c "'$gprowse' -L --view=functions s/sample s/gmon.out |
 		grep -q '$srcdir/sample/main.c:\|[^ ]/sample/main.c:'"
-	holds "without it their names" sh -c "'$program' --view=functions s/sample s/gmon.out |
+	holds "without it their names" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
 		grep -q ' main.c:'"
-	holds "-a: without static functions" sh -c "! '$program' -a --view=functions s/sample s/gmon.out |
+	holds "-a: without static functions" sh -c "! '$gprowse' -a --view=functions s/sample s/gmon.out |
 		grep -q ' find_root '"
 else
 	skipped "-L and -a" "no program was profiled"
 fi
 mkdir long
 if [ -s s/gmon.out ] && (cd long && ../s/sample >/dev/null) &&
-	"$program" -n operate --view=lines s/sample long/gmon.out >out && grep -q tree.c: out; then
+	"$gprowse" -n operate --view=lines s/sample long/gmon.out >out && grep -q tree.c: out; then
 	holds "-n: the title says what counts" grep -q ' of it counted ' out
-	holds "-n: percentages are of that" sh -c "'$program' -n operate --view=lines --format=tsv s/sample long/gmon.out |
+	holds "-n: percentages are of that" sh -c "'$gprowse' -n operate --view=lines --format=tsv s/sample long/gmon.out |
 		awk 'NR > 1 { sum += \$1 } END { exit !(sum > 99.9 && sum < 100.1) }'"
-	holds "-E: lines of the function do not count" sh -c "! '$program' -E operate --view=lines s/sample long/gmon.out |
+	holds "-E: lines of the function do not count" sh -c "! '$gprowse' -E operate --view=lines s/sample long/gmon.out |
 		grep -q ' tree.c:45 '"
 else
 	skipped "-n and lines" "no sample fell into the function"
 fi
 for format in text csv json; do
-	"$program" --view=functions --format=$format cfd gmon.out >/dev/full 2>err
+	"$gprowse" --view=functions --format=$format cfd gmon.out >/dev/full 2>err
 	holds "a full disk is an error, $format" [ $? -eq 1 -a -s err ]
 done
 
 for view in $views; do
-	"$program" --view=$view --format=tsv cfd gmon.out 2>/dev/null | head -n 1 | tr '\t' '\n' >ids
+	"$gprowse" --view=$view --format=tsv cfd gmon.out 2>/dev/null | head -n 1 | tr '\t' '\n' >ids
 	sed -n "/^\.It Sy $view\$/,/^\.\(It\|El\)/s/^\.Li //p" "$top/man/gprowse.1" |
 		sed -n "/^$(head -n 1 ids)\$/,\$p" >described
 	[ $view = source ] && [ ! -s ids ] && cp described ids
@@ -122,7 +97,7 @@ done
 
 if ! command -v python3 >/dev/null; then
 	skipped "python3 reads JSON and CSV" "no python3 (Debian: python3)"
-	echo "1..$n"
+	cases_end
 	exit 0
 fi
 cat >check.py <<'END'
@@ -213,7 +188,7 @@ END
 for pair in $profiles; do
 	for view in $views; do
 		holds "python3 reads $view of ${pair%:*}" \
-			python3 check.py "$program" $view "${pair%:*}" "${pair#*:}"
+			python3 check.py "$gprowse" $view "${pair%:*}" "${pair#*:}"
 	done
 done
-echo "1..$n"
+cases_end

@@ -3,34 +3,11 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-top=$(cd "${top_builddir:-.}" && pwd)
-srcdir=$(cd "${srcdir:-.}" && pwd)
+. "${srcdir:-.}/tests/tap.sh"
+
 bash_file=$top/completions/bash/gprowse
 zsh_file=$top/completions/zsh/_gprowse
 fish_file=$top/completions/fish/gprowse.fish
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0
-
-# holds NAME COMMAND...: a case that passes if the command does.
-holds() {
-	name=$1
-	n=$((n + 1))
-	shift
-	if "$@" >"$tmp/said" 2>&1; then
-		echo "ok $n - $name"
-	else
-		echo "not ok $n - $name"
-		sed 's/^/# /' "$tmp/said"
-	fi
-}
-
-needs() {
-	command -v "$1" >/dev/null && return
-	n=$((n + 1))
-	echo "ok $n - $1 takes its completions # SKIP no $1"
-	return 1
-}
 
 # Options that can be used, as "-p" and "--flat-profile".
 {
@@ -38,27 +15,27 @@ needs() {
 	echo '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name'
 	echo "#include \"$srcdir/src/options.def\""
 } | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p' | grep -v '^NEVER' |
-	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
-[ "$(wc -l <"$tmp/options")" -gt 50 ] || exit 99
+	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$work/options"
+[ "$(wc -l <"$work/options")" -gt 50 ] || exit 99
 
 has_all() {
-	comm -23 "$tmp/options" - >"$tmp/missing"
-	cat "$tmp/missing"
-	[ ! -s "$tmp/missing" ]
+	comm -23 "$work/options" - >"$work/missing"
+	cat "$work/missing"
+	[ ! -s "$work/missing" ]
 }
-grep -oE -e '(^|[ '"'"'])--?[A-Za-z0-9-]+' "$bash_file" | tr -d " '" | sort -u >"$tmp/bash"
-holds "bash has every option" has_all <"$tmp/bash"
-sed -n "s/^	'\*\(-[^-+=[]\|--[a-z-]*[a-z]\).*/\1/p" "$zsh_file" | sort -u >"$tmp/zsh"
-holds "zsh has every option" has_all <"$tmp/zsh"
+grep -oE -e '(^|[ '"'"'])--?[A-Za-z0-9-]+' "$bash_file" | tr -d " '" | sort -u >"$work/bash"
+holds "bash has every option" has_all <"$work/bash"
+sed -n "s/^	'\*\(-[^-+=[]\|--[a-z-]*[a-z]\).*/\1/p" "$zsh_file" | sort -u >"$work/zsh"
+holds "zsh has every option" has_all <"$work/zsh"
 {
 	sed -n 's/^complete .* -s \(.\) .*/-\1/p' "$fish_file"
 	sed -n 's/^complete .* -l \([a-z-]*\) .*/--\1/p' "$fish_file"
-} | sort -u >"$tmp/fish"
-holds "fish has every option" has_all <"$tmp/fish"
+} | sort -u >"$work/fish"
+holds "fish has every option" has_all <"$work/fish"
 
 if needs bash; then
 	holds "bash takes its completions" bash -n "$bash_file"
-	cat >"$tmp/try.bash" <<-'END'
+	cat >"$work/try.bash" <<-'END'
 	. "$1"
 	# try EXPECTED WORD...: what is offered for the last word
 	try() {
@@ -81,18 +58,18 @@ if needs bash; then
 	try "" -S f
 	try "" prog
 	END
-	holds "bash completes" bash "$tmp/try.bash" "$bash_file"
+	holds "bash completes" bash "$work/try.bash" "$bash_file"
 fi
 if needs zsh; then
 	holds "zsh takes its completions" zsh -n "$zsh_file"
 fi
 if needs fish; then
 	holds "fish takes its completions" fish -n "$fish_file"
-	HOME=$tmp
-	XDG_CONFIG_HOME=$tmp
-	XDG_DATA_HOME=$tmp
+	HOME=$work
+	XDG_CONFIG_HOME=$work
+	XDG_DATA_HOME=$work
 	export HOME XDG_CONFIG_HOME XDG_DATA_HOME
 	holds "fish completes" sh -c "fish -c 'source $fish_file; complete -C \"gprowse --view=fun\"' |
 		grep -q functions"
 fi
-echo "1..$n"
+cases_end

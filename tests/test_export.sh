@@ -3,56 +3,28 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-srcdir=$(cd "${srcdir:-.}" && pwd)
-top=$(cd "${top_builddir:-.}" && pwd)
-program=$top/gprowse
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' HUP INT TERM
-n=0
-
-# holds NAME COMMAND...: a case that passes if the command does.
-holds() {
-	name=$1
-	n=$((n + 1))
-	shift
-	if "$@" >"$tmp/said" 2>&1; then
-		echo "ok $n - $name"
-	else
-		echo "not ok $n - $name"
-		sed 's/^/# /' "$tmp/said"
-	fi
-}
-
-# needs NAME PROGRAM PACKAGE: is it there?  Else a case is skipped.
-needs() {
-	command -v "$2" >/dev/null && return
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP no $2 (Debian: $3)"
-	return 1
-}
+. "${srcdir:-.}/tests/tap.sh"
 
 [ -x "$top/tests/make_story" ] || exit 77
-cd "$tmp" || exit 99
 "$top/tests/make_story" cfd gmon.out || exit 99
 cases=cfd:gmon.out
 mkdir s
-if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$tmp/s/sample" sample/*.c -lm) 2>cc.log &&
+if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/s/sample" sample/*.c -lm) 2>cc.log &&
 	(cd s && ./sample 120 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
 	cases="$cases s/sample:s/gmon.out"
 fi
 
 fails() {
-	! "$program" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
+	! "$gprowse" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
 }
 holds "an unknown format is refused" fails --export=pprof
 holds "an export is no view" fails --export=dot --view=functions
 holds "an export is no listing" fails --export=dot -p
 holds "only dot is limited" fails --export=folded --limit=3
-"$program" --export=callgrind cfd gmon.out >/dev/full 2>err
+"$gprowse" --export=callgrind cfd gmon.out >/dev/full 2>err
 holds "a full disk is an error" [ $? -eq 1 -a -s err ]
 for format in callgrind dot folded; do
-	"$program" --export=$format cfd gmon.out >out
+	"$gprowse" --export=$format cfd gmon.out >out
 	holds "$format has nothing that a terminal acts on" sh -c \
 		"! LC_ALL=C tr -d '\n\t\040-\176\200-\377' <out | grep -q . &&
 		! LC_ALL=C grep -q -e \$(printf '\302\233') -e \$(printf '\342\200\256') out"
@@ -162,7 +134,7 @@ elif what == 'dot':
 END
 for pair in $cases; do
 	check() {
-		holds "$1 of ${pair%:*}" python3 check.py "$program" "$1" "${pair%:*}" "${pair#*:}"
+		holds "$1 of ${pair%:*}" python3 check.py "$gprowse" "$1" "${pair%:*}" "${pair#*:}"
 	}
 	needs "exports are right" python3 python3 || break
 	check folded
@@ -170,4 +142,4 @@ for pair in $cases; do
 	needs callgrind callgrind_annotate valgrind && check callgrind
 	needs dot dot graphviz && check dot
 done
-echo "1..$n"
+cases_end

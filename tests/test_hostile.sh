@@ -3,33 +3,17 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-top=$(cd "${top_builddir:-.}" && pwd)
-gprowse=$top/gprowse
-visible=$top/tests/visible
-n=0
+. "${srcdir:-.}/tests/tap.sh"
 
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-unset GPROF_PATH DEBUGINFOD_URLS COLUMNS
+visible=$top/tests/visible
+
+unset COLUMNS
 LC_ALL=C.UTF-8
 TERM=xterm
 export LC_ALL TERM
 esc=$(printf '\033') csi=$(printf '\233') rlo=$(printf '\342\200\256') bell=$(printf '\007')
 c1=$(printf '\302\233') del=$(printf '\177') bad=$(printf '\377')
 evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}b${del}${bad}"
-
-# ok STATUS NAME: one result.
-ok() {
-	n=$((n + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		sed 's/^/# /' out messages 2>/dev/null | cat -v
-	fi
-}
 
 # The names are in the file, the paths and the symbols of a program.
 mkdir "$evil" || exit 99
@@ -47,8 +31,7 @@ END
 (cd "$evil" && ${CC:-cc} -pg -g -O0 --coverage -o ../plain "$evil.c") 2>/dev/null &&
 	(cd "$evil" && ../plain) && objcopy --redefine-sym "evil_one=$evil" \
 	--redefine-sym "formula==cmd|'/c${esc}'!A0" plain "$evil.prog" && cp "$evil/gmon.out" "$evil.gmon" || {
-	echo "1..0 # SKIP no compiler that knows -pg, or no objcopy"
-	exit 77
+	skip_all "no compiler that knows -pg, or no objcopy"
 }
 
 terminals=yes
@@ -157,4 +140,4 @@ nm -D "$gprowse" | grep -wE '(system|popen|wordexp|tmpnam|tempnam|mktemp|execlp|
 [ ! -s out ]
 ok $? "no shell is started, no name of a temporary file guessed"
 
-echo "1..$n"
+cases_end

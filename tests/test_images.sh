@@ -3,7 +3,6 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-vectors=$(cd "${srcdir:-.}" && pwd)/tests/vectors
 . "${srcdir:-.}/tests/oracle_common.sh"
 cp "$vectors/image64le.elf" prog
 cp "$vectors/image64le.elf" lib.so
@@ -65,4 +64,4 @@ if "$cc" -O1 -fno-inline -fPIC -shared -Wl,-soname,libfoo.so.1 -o libfoo.so.1 fo
 		libfoo.so.1 libfoo.so.1.profile
 fi
 
-echo "1..$n"
+cases_end

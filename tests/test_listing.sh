@@ -3,27 +3,12 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
-sample=$(cd "${srcdir:-.}" && pwd)/sample
-n=0
+. "${srcdir:-.}/tests/tap.sh"
 
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
+sample=$srcdir/sample
+
 ${CC:-cc} -pg -g -o prog "$sample"/*.c -lm && ./prog >/dev/null || {
-	echo "1..0 # SKIP no compiler that knows -pg"
-	exit 77
-}
-
-# ok STATUS NAME: one result.
-ok() {
-	n=$((n + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-	fi
+	skip_all "no compiler that knows -pg"
 }
 
 # fails NAME WHAT WORD...: "gprowse WORD..." prints nothing, says WHAT, and ends with 1.
@@ -66,7 +51,6 @@ fails "a flat profile without histogram" "bare: neither samples nor calls" -b -p
 fails "a call graph without arcs" "bare: neither samples nor calls" -b -q prog bare
 fails "an unknown option" "no such option" --nonsense prog
 
-
 "$gprowse" -b prog bare >out 2>messages
 [ $? -eq 0 ] && [ ! -s out ] && grep -q 'nothing to list' messages
 ok $? "a profile with nothing in it lists nothing"
@@ -96,4 +80,4 @@ echo '-b -p' >words
 ok $? "@FILE stands for the words in it"
 "$gprowse" --exact -b -p prog | grep -q '^Flat profile'
 ok $? "--exact lists the figures of the browser"
-echo "1..$n"
+cases_end

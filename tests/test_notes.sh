@@ -3,7 +3,6 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-vectors=$(cd "${srcdir:-.}" && pwd)/tests/vectors
 . "${srcdir:-.}/tests/oracle_common.sh"
 image=$vectors/image64le.elf
 gnu=$vectors/v01_gnu_64le.bin
@@ -222,4 +221,4 @@ head -c 90 "$gnu" >cut
 noted "^cut: .*ends inside an arc" "$image" cut
 silent "ends inside" "$image" "$gnu"
 
-echo "1..$n"
+cases_end

@@ -3,30 +3,13 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
-n=0
+. "${srcdir:-.}/tests/tap.sh"
+
 functions=60
 
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-
 if ! clang --version >/dev/null 2>&1 || ! ld.lld --version >/dev/null 2>&1; then
-	echo "1..0 # SKIP no clang and ld.lld, which build for other processors"
-	exit 77
+	skip_all "no clang and ld.lld, which build for other processors"
 fi
-
-# ok STATUS NAME: one result.
-ok() {
-	n=$((n + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		sed 's/^/# /' messages differences 2>/dev/null
-	fi
-}
 
 # Function I calls two functions before it, on lines 4 I + 4 and 4 I + 5; _start the last.
 # Constants that no instruction holds lie among the code of some processors.
@@ -117,4 +100,4 @@ try 4 0 --target=armv6m-none-eabi
 try 8 0 --target=riscv64 -mno-relax
 try 4 0 --target=riscv32 -march=rv32imac -mno-relax
 
-echo "1..$n"
+cases_end

@@ -3,18 +3,10 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
-programs=$(cd "${srcdir:-.}/tests/programs" && pwd)
-n=0
+. "${srcdir:-.}/tests/tap.sh"
 
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-unset GPROF_PATH DEBUGINFOD_URLS
 cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
-	echo "1..0 # SKIP no compiler that knows -pg"
-	exit 77
+	skip_all "no compiler that knows -pg"
 }
 mkfifo profile || exit 99
 size=$(wc -c <prog)
@@ -22,17 +14,6 @@ size=$(wc -c <prog)
 # limit KILOBYTES: of memory; sanitizers need more than anybody has.
 limit() {
 	[ "${SANITIZE:-no}" = yes ] || ulimit -v "$1"
-}
-
-# ok STATUS NAME: one result.
-ok() {
-	n=$((n + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		sed 's/^/# /' out messages 2>/dev/null
-	fi
 }
 
 # while_open NAME COMMAND WORD...: "gprowse WORD... image profile" opens the image, COMMAND
@@ -119,4 +100,4 @@ ok $? "a pipe that does not end is given up"
 "$gprowse" -b image - <gmon.out >out 2>messages && [ -s out ]
 ok $? "a profile from standard input"
 
-echo "1..$n"
+cases_end

@@ -3,29 +3,10 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-gprowse=$(cd "${top_builddir:-.}" && pwd)/gprowse
-programs=$(cd "${srcdir:-.}/tests/programs" && pwd)
-n=0
+. "${srcdir:-.}/tests/tap.sh"
 
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-unset GPROF_PATH
 cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
-	echo "1..0 # SKIP no compiler that knows -pg"
-	exit 77
-}
-
-# ok STATUS NAME: one result.
-ok() {
-	n=$((n + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		sed 's/^/# /' out messages 2>/dev/null
-	fi
+	skip_all "no compiler that knows -pg"
 }
 
 # view WORD...: what "gprowse WORD..." prints, within a time.
@@ -195,4 +176,4 @@ if ${CXX:-c++} --version >/dev/null 2>&1; then
 		ok $? "C++ with $flags"
 	done
 fi
-echo "1..$n"
+cases_end

@@ -1,0 +1,62 @@
+# tap.sh - what the scripts that test have in common: a place to work, and cases
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# To be sourced.  Goes into an empty directory, $work, which is removed in the end; the
+# script ends in "cases_end".
+
+srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
+top=$(cd "${top_builddir:-.}" && pwd) || exit 99
+gprowse=${GPROWSE:-$top/gprowse}
+programs=$srcdir/tests/programs
+vectors=$srcdir/tests/vectors
+unset GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' HUP INT TERM
+cd "$work" || exit 99
+n=0
+
+# skip_all WHY: nothing can be tested here.
+skip_all() {
+	echo "1..0 # SKIP $1"
+	exit 77
+}
+
+# ok STATUS NAME: one case; if it failed, out, messages and differences say why, as far as
+# they are there.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		(cd "$work" && sed 's/^/# /' out messages differences 2>/dev/null | cat -v)
+	fi
+}
+
+# holds NAME COMMAND...: a case that passes if the command does.
+holds() {
+	name=$1
+	shift
+	"$@" >"$work/messages" 2>&1
+	ok $? "$name"
+}
+
+# skipped NAME WHY: a case that cannot be tried here.
+skipped() {
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP $2"
+}
+
+# needs NAME PROGRAM PACKAGE: is it there?  Else the case NAME is skipped.
+needs() {
+	command -v "$2" >/dev/null && return
+	skipped "$1" "no $2 (Debian: $3)"
+	return 1
+}
+
+cases_end() {
+	echo "1..$n"
+}
