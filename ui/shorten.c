@@ -4,32 +4,16 @@
  */
 #include "shorten.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
+#include "nameparts.h"
 #include "text.h"
 
-#define DEEPEST 256			/* nesting in which kinds of brackets are told apart */
 #define DEEPEST_SHOWN 4			/* brackets in brackets whose inside is shown in part */
 #define LEAST_OF_CLASS 3		/* cells of a class that still say something */
-
-struct slice {
-	const char *s;
-	size_t n;
-};
-
-/* void  Eigen::internal::smart_copy<double>  (double*)   const [clone .isra.0]
- * type  scopes           own                 arguments   tail
- */
-struct parsed {
-	struct slice type, own, arguments, tail;
-	struct slice *scopes;		/* owned */
-	size_t nscopes, room;
-	int level;			/* declarators around the name, which are in TYPE whole */
-};
 
 /* What is left out when a name is printed. */
 struct brevity {
@@ -39,193 +23,14 @@ struct brevity {
 	int class_width;		/* of the last scope; < 0: whole */
 };
 
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
-static bool
-starts(struct slice s, size_t at, const char *with)
-{
-	size_t n = strlen(with);
-
-	return at <= s.n && s.n - at >= n && memcmp(s.s + at, with, n) == 0;
-}
-
-/* The length of the operator's name at AT: "operator<<", "operator()"; of a conversion
- * and of new and delete only "operator".  0: there is none. */
-static size_t
-operator_at(struct slice s, size_t at)
-{
-	static const char *const signs[] = {
-		"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">",
-	};
-	size_t i;
-
-	if (!starts(s, at, "operator") || (at > 0 && is_word(s.s[at - 1])))
-		return 0;
-	if (at + 8 < s.n && is_word(s.s[at + 8]))
-		return 0;
-	for (i = 0; i < sizeof(signs) / sizeof(*signs); i++)
-		if (starts(s, at + 8, signs[i]))
-			return 8 + strlen(signs[i]);
-	return 8;
-}
-
-static char
-closer(char open)
-{
-	switch (open) {
-	case '(': return ')';
-	case '[': return ']';
-	case '{': return '}';
-	case '<': return '>';
-	}
-	return '\0';
-}
-
-/* Where the bracket at AT is closed, one after; the end when it never is. */
-static size_t
-group_end(struct slice s, size_t at)
-{
-	char open[DEEPEST];
-	size_t depth = 0, length;
-
-	while (at < s.n) {
-		char c = s.s[at];
-
-		length = operator_at(s, at);
-		if (length) {
-			at += length;
-			continue;
-		}
-		if (closer(c)) {
-			if (depth < DEEPEST)
-				open[depth] = c;
-			depth++;
-		} else if (c == ')' || c == ']' || c == '}' || c == '>') {
-			bool known = depth > 0 && depth <= DEEPEST;
-
-			if (c == '>' && at > 0 && s.s[at - 1] == '-')
-				;
-			else if (!known || closer(open[depth - 1]) == c)
-				depth--;
-			else if (c != '>')
-				/* "<" was a comparison after all. */
-				while (depth > 0 && depth <= DEEPEST && closer(open[--depth]) != c)
-					;
-			if (depth == 0)
-				return at + 1;
-		}
-		at++;
-	}
-	return s.n;
-}
-
-static bool
-is_anonymous(struct slice s, size_t at)
-{
-	return starts(s, at, "(anonymous namespace)");
-}
-
-static void
-add_scope(struct parsed *p, struct slice s)
-{
-	p->scopes = mem_room(p->scopes, p->nscopes + 1, &p->room, sizeof(*p->scopes));
-	p->scopes[p->nscopes++] = s;
-}
-
-static struct slice
-part(struct slice s, size_t from, size_t to)
-{
-	return (struct slice){ s.s + from, to - from };
-}
-
-/* Does the bracket that ends before AT belong to the type: "decltype (x) f"? */
-static bool
-is_decltype(struct slice s, size_t open)
-{
-	while (open > 0 && s.s[open - 1] == ' ')
-		open--;
-	return open >= 8 && memcmp(s.s + open - 8, "decltype", 8) == 0;
-}
-
-/* "void (*pick<int>(int))(char)": what is inside the first bracket is the name. */
-static bool
-is_declarator(struct slice s, size_t open, size_t end)
-{
-	return open + 1 < s.n && (s.s[open + 1] == '*' || s.s[open + 1] == '&')
-		&& end < s.n && (s.s[end] == '(' || s.s[end] == '[') && end - open > 3;
-}
-
-static void
-parse(struct parsed *p, struct slice s)
-{
-	size_t at = 0, start = 0, begin = 0, open = 0, close = 0, length, end;
-	bool conversion = false;
-
-	while (at < s.n) {
-		char c = s.s[at];
-
-		length = operator_at(s, at);
-		if (length) {
-			conversion = length == 8;
-			at += length;
-			/* "operator< <int>": the blank is part of the name. */
-			if (!conversion && starts(s, at, " <"))
-				at++;
-		} else if (c == ':' && at + 1 < s.n && s.s[at + 1] == ':') {
-			if (!conversion) {
-				add_scope(p, part(s, begin, at));
-				begin = at + 2;
-				close = 0;
-			}
-			at += 2;
-		} else if (c == '(' && is_anonymous(s, at)) {
-			at += strlen("(anonymous namespace)");
-		} else if (c == '(') {
-			end = group_end(s, at);
-			if (is_declarator(s, at, end) && !is_decltype(s, at)
-				&& p->level++ < DEEPEST_SHOWN) {
-				p->nscopes = 0;
-				parse(p, part(s, at + 2, end - 1));
-				p->type = part(s, 0, s.n);
-				return;
-			}
-			if (!is_decltype(s, at)) {
-				open = at;
-				close = end;
-				conversion = false;
-			}
-			at = end;
-		} else if (closer(c)) {
-			at = group_end(s, at);
-		} else if (c == ' ' && (close == at || starts(s, at, " ["))) {
-			break;
-		} else if (c == ' ' && !conversion) {
-			at++;
-			start = begin = at;
-			p->nscopes = 0;
-			close = 0;
-		} else {
-			at++;
-		}
-	}
-	p->type = part(s, 0, start);
-	p->own = part(s, begin, close ? open : at);
-	p->arguments = close ? part(s, open, close) : part(s, at, at);
-	p->tail = part(s, at, s.n);
-}
-
 /* Where the " as " of Rust's "<type as trait>" is among its bytes, or 0. */
 static size_t
 find_as(struct slice s)
 {
 	size_t at = 1;
 
-	while (at < s.n && !starts(s, at, " as "))
-		at = closer(s.s[at]) ? group_end(s, at) : at + 1;
+	while (at < s.n && !slice_starts(s, at, " as "))
+		at = bracket_closer(s.s[at]) ? bracket_end(s, at) : at + 1;
 	return at < s.n ? at : 0;
 }
 
@@ -235,8 +40,8 @@ print_last_word(FILE *out, struct slice s)
 {
 	size_t at = 0, begin = 0, end;
 
-	for (; at < s.n && !closer(s.s[at]); at++)
-		if (starts(s, at, "::"))
+	for (; at < s.n && !bracket_closer(s.s[at]); at++)
+		if (slice_starts(s, at, "::"))
 			begin = at + 2;
 	end = at;
 	fwrite(s.s + begin, 1, end - begin, out);
@@ -255,9 +60,9 @@ print_angle(FILE *out, struct slice s)
 		return;
 	}
 	fputc('<', out);
-	print_last_word(out, part(s, 1, as));
+	print_last_word(out, slice_part(s, 1, as));
 	fputs(" as ", out);
-	print_last_word(out, part(s, as + 4, s.n - 1));
+	print_last_word(out, slice_part(s, as + 4, s.n - 1));
 	fputc('>', out);
 }
 
@@ -281,12 +86,12 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 			continue;
 		}
 		group = c == '<' || c == '(' || c == '[';
-		end = group ? group_end(s, at) : at + 1;
-		if (c == ' ' && no_templates && starts(s, at, " <")) {
+		end = group ? bracket_end(s, at) : at + 1;
+		if (c == ' ' && no_templates && slice_starts(s, at, " <")) {
 			at++;
 			continue;
 		}
-		if (group && (end == at + 1 || s.s[end - 1] != closer(c))) {
+		if (group && (end == at + 1 || s.s[end - 1] != bracket_closer(c))) {
 			/* Never closed: not what it seemed to be. */
 			fwrite(s.s + at, 1, s.n - at, out);
 			return;
@@ -303,9 +108,9 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 			fputs("(…)", out);
 		} else if (c == '(' && brief->templates) {
 			fputc('(', out);
-			print_part(out, part(s, at + 1, end - 1), brief, false, level + 1);
+			print_part(out, slice_part(s, at + 1, end - 1), brief, false, level + 1);
 			fputc(')', out);
-		} else if (c != '[' || !brief->templates || !starts(s, at, "[abi:")) {
+		} else if (c != '[' || !brief->templates || !slice_starts(s, at, "[abi:")) {
 			fwrite(s.s + at, 1, end - at, out);
 		}
 		at = end;
@@ -314,17 +119,17 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 
 /* "[clone .isra.0]" and the like are kept; " const" belongs to the arguments. */
 static void
-print_tail(FILE *out, const struct parsed *p, const struct brevity *brief)
+print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 {
 	size_t at = 0;
 
 	if (brief->no_tail)
 		return;
 	if (brief->no_arguments)
-		while (at < p->tail.n && !starts(p->tail, at, " ["))
+		while (at < p->tail.n && !slice_starts(p->tail, at, " ["))
 			at++;
 	while (at < p->tail.n) {
-		if (brief->no_arguments && starts(p->tail, at, "[clone "))
+		if (brief->no_arguments && slice_starts(p->tail, at, "[clone "))
 			fputc('[', out), at += strlen("[clone ");
 		else
 			fputc(p->tail.s[at++], out);
@@ -332,7 +137,7 @@ print_tail(FILE *out, const struct parsed *p, const struct brevity *brief)
 }
 
 static void
-print_class(FILE *out, const struct parsed *p, const struct brevity *brief, bool ascii)
+print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, bool ascii)
 {
 	struct slice last = p->scopes[p->nscopes - 1];
 	char *class = NULL;
@@ -347,7 +152,7 @@ print_class(FILE *out, const struct parsed *p, const struct brevity *brief, bool
 }
 
 static char *
-print(const struct parsed *p, const struct brevity *brief, bool ascii)
+print(const struct name_parts *p, const struct brevity *brief, bool ascii)
 {
 	char *text = NULL;
 	size_t n = 0, i;
@@ -382,7 +187,7 @@ print(const struct parsed *p, const struct brevity *brief, bool ascii)
 
 /* Leave out a little more than before; false when nothing is left to leave out. */
 static bool
-be_briefer(struct brevity *brief, const struct parsed *p, int *stage)
+be_briefer(struct brevity *brief, const struct name_parts *p, int *stage)
 {
 	switch ((*stage)++) {
 	case 0:
@@ -415,7 +220,7 @@ be_briefer(struct brevity *brief, const struct parsed *p, int *stage)
 
 /* The class cut, then left out; then the tail; then the end of the name itself. */
 static char *
-cut_class(const struct parsed *p, struct brevity *brief, int width, bool ascii)
+cut_class(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
 {
 	char *text;
 	int over;
@@ -466,13 +271,13 @@ shorten(const char *name, int width, bool ascii)
 {
 	struct slice whole = { name, strlen(name) };
 	struct brevity brief = { .class_width = -1 };
-	struct parsed p = { 0 };
+	struct name_parts p = { 0 };
 	char *text = mem_text(name, strlen(name));
 	int stage = 0;
 
 	if (text_width(text, ascii) <= width)
 		return text;
-	parse(&p, whole);
+	name_parse(&p, whole);
 	if (p.own.n == 0) {
 		free(p.scopes);
 		return cut_end(text, width, ascii);
@@ -489,31 +294,6 @@ shorten(const char *name, int width, bool ascii)
 		text = cut_end(text, width, ascii);
 	free(p.scopes);
 	return text;
-}
-
-const char *
-own_name(const char *name, size_t *length)
-{
-	struct slice whole = { name, strlen(name) };
-	struct parsed p = { 0 };
-	size_t at = 0, n;
-
-	parse(&p, whole);
-	free(p.scopes);
-	while (at < p.own.n) {
-		n = operator_at(p.own, at);
-		if (!n && (p.own.s[at] == '<' || starts(p.own, at, "[abi:")))
-			break;
-		at += n ? n : 1;
-	}
-	while (at > 0 && p.own.s[at - 1] == ' ')
-		at--;
-	*length = at;
-	if (at == 0) {
-		*length = whole.n;
-		return name;
-	}
-	return p.own.s;
 }
 
 /* "._omp_fn.0" at the end of NAME, or " [clone ._omp_fn.0]": where, and its number. */
@@ -570,12 +350,12 @@ generic_name(const char *name)
 	static const struct brevity brief = { .templates = true, .no_type = true,
 		.no_arguments = true, .no_tail = true, .class_width = -1 };
 	struct slice whole = { name, strlen(name) };
-	struct parsed p = { 0 };
+	struct name_parts p = { 0 };
 	char *text = NULL;
 
 	if (!strchr(name, '<'))
 		return NULL;
-	parse(&p, whole);
+	name_parse(&p, whole);
 	if (p.own.n > 0 && p.level == 0)
 		text = print(&p, &brief, false);
 	free(p.scopes);
