@@ -66,52 +66,58 @@ print_angle(FILE *out, struct slice s)
 	fputc('>', out);
 }
 
+static void print_part(FILE *out, struct slice s, const struct brevity *brief,
+	bool no_templates, int level);
+
+/* Print the bracket from AT to END of S as short as BRIEF says. */
+static void
+print_bracket(FILE *out, struct slice s, size_t at, size_t end,
+	const struct brevity *brief, bool no_templates, int level)
+{
+	char c = s.s[at];
+
+	if (c == '<' && brief->templates) {
+		if (at == 0 && end == s.n)
+			print_angle(out, s);
+		else if (!no_templates)
+			fputs("<…>", out);
+	} else if (c == '(' && brief->no_arguments) {
+		;
+	} else if (c == '(' && end - at > 2
+		&& (brief->arguments || (brief->templates && level == DEEPEST_SHOWN))) {
+		fputs("(…)", out);
+	} else if (c == '(' && brief->templates) {
+		fputc('(', out);
+		print_part(out, slice_part(s, at + 1, end - 1), brief, false, level + 1);
+		fputc(')', out);
+	} else if (c != '[' || !brief->templates || !slice_starts(s, at, "[abi:")) {
+		fwrite(s.s + at, 1, end - at, out);
+	}
+}
+
 /* Print S with its brackets as short as BRIEF says. */
 static void
 print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
 	int level)
 {
 	size_t at = 0, end;
-	bool group;
 
 	while (at < s.n) {
-		size_t length = operator_at(s, at);
+		size_t word = operator_length(s, at) + anonymous_length(s, at);
 		char c = s.s[at];
 
-		if (length == 0 && c == '(' && is_anonymous(s, at))
-			length = strlen("(anonymous namespace)");
-		if (length) {
-			fwrite(s.s + at, 1, length, out);
-			at += length;
-			continue;
-		}
-		group = c == '<' || c == '(' || c == '[';
-		end = group ? bracket_end(s, at) : at + 1;
-		if (c == ' ' && no_templates && slice_starts(s, at, " <")) {
-			at++;
-			continue;
-		}
-		if (group && (end == at + 1 || s.s[end - 1] != bracket_closer(c))) {
-			/* Never closed: not what it seemed to be. */
-			fwrite(s.s + at, 1, s.n - at, out);
-			return;
-		}
-		if (c == '<' && brief->templates && !(at == 0 && end == s.n)) {
-			if (!no_templates)
-				fputs("<…>", out);
-		} else if (c == '<' && brief->templates) {
-			print_angle(out, s);
-		} else if (c == '(' && brief->no_arguments) {
-			;
-		} else if (c == '(' && end - at > 2
-			&& (brief->arguments || (brief->templates && level == DEEPEST_SHOWN))) {
-			fputs("(…)", out);
-		} else if (c == '(' && brief->templates) {
-			fputc('(', out);
-			print_part(out, slice_part(s, at + 1, end - 1), brief, false, level + 1);
-			fputc(')', out);
-		} else if (c != '[' || !brief->templates || !slice_starts(s, at, "[abi:")) {
-			fwrite(s.s + at, 1, end - at, out);
+		if (word > 0 || c == '{' || !bracket_closer(c)) {
+			end = at + (word > 0 ? word : 1);
+			if (!no_templates || word > 0 || !slice_starts(s, at, " <"))
+				fwrite(s.s + at, 1, end - at, out);
+		} else {
+			end = bracket_end(s, at);
+			if (end == at + 1 || s.s[end - 1] != bracket_closer(c)) {
+				/* Never closed: not what it seemed to be. */
+				fwrite(s.s + at, 1, s.n - at, out);
+				return;
+			}
+			print_bracket(out, s, at, end, brief, no_templates, level);
 		}
 		at = end;
 	}
@@ -294,6 +300,31 @@ shorten(const char *name, int width, bool ascii)
 		text = cut_end(text, width, ascii);
 	free(p.scopes);
 	return text;
+}
+
+const char *
+own_name(const char *name, size_t *length)
+{
+	struct slice whole = { name, strlen(name) };
+	struct name_parts p = { 0 };
+	size_t at = 0, n;
+
+	name_parse(&p, whole);
+	free(p.scopes);
+	while (at < p.own.n) {
+		n = operator_length(p.own, at);
+		if (!n && (p.own.s[at] == '<' || slice_starts(p.own, at, "[abi:")))
+			break;
+		at += n ? n : 1;
+	}
+	while (at > 0 && p.own.s[at - 1] == ' ')
+		at--;
+	*length = at;
+	if (at == 0) {
+		*length = whole.n;
+		return name;
+	}
+	return p.own.s;
 }
 
 /* "._omp_fn.0" at the end of NAME, or " [clone ._omp_fn.0]": where, and its number. */

@@ -1,0 +1,230 @@
+/* nameparts.c - the parts of a demangled name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "nameparts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "mem.h"
+
+enum {
+	DEEPEST = 256,			/* nesting in which kinds of brackets are told apart */
+	MOST_LEVELS = 4,		/* declarators in declarators that are looked into */
+};
+
+static bool
+is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+bool
+slice_starts(struct slice s, size_t at, const char *with)
+{
+	size_t n = strlen(with);
+
+	return at <= s.n && s.n - at >= n && memcmp(s.s + at, with, n) == 0;
+}
+
+size_t
+operator_length(struct slice s, size_t at)
+{
+	static const char *const signs[] = {
+		"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">",
+	};
+	size_t i;
+
+	if (!slice_starts(s, at, "operator") || (at > 0 && is_word(s.s[at - 1])))
+		return 0;
+	if (at + 8 < s.n && is_word(s.s[at + 8]))
+		return 0;
+	for (i = 0; i < sizeof(signs) / sizeof(*signs); i++)
+		if (slice_starts(s, at + 8, signs[i]))
+			return 8 + strlen(signs[i]);
+	return 8;
+}
+
+char
+bracket_closer(char open)
+{
+	switch (open) {
+	case '(': return ')';
+	case '[': return ']';
+	case '{': return '}';
+	case '<': return '>';
+	}
+	return '\0';
+}
+
+size_t
+bracket_end(struct slice s, size_t at)
+{
+	char open[DEEPEST];
+	size_t depth = 0, length;
+
+	while (at < s.n) {
+		char c = s.s[at];
+
+		length = operator_length(s, at);
+		if (length) {
+			at += length;
+			continue;
+		}
+		if (bracket_closer(c)) {
+			if (depth < DEEPEST)
+				open[depth] = c;
+			depth++;
+		} else if (c == ')' || c == ']' || c == '}' || c == '>') {
+			bool known = depth > 0 && depth <= DEEPEST;
+
+			if (c == '>' && at > 0 && s.s[at - 1] == '-')
+				;
+			else if (!known || bracket_closer(open[depth - 1]) == c)
+				depth--;
+			else if (c != '>')
+				/* "<" was a comparison after all. */
+				while (depth > 0 && depth <= DEEPEST
+					&& bracket_closer(open[--depth]) != c)
+					;
+			if (depth == 0)
+				return at + 1;
+		}
+		at++;
+	}
+	return s.n;
+}
+
+size_t
+anonymous_length(struct slice s, size_t at)
+{
+	static const char anonymous[] = "(anonymous namespace)";
+
+	return slice_starts(s, at, anonymous) ? strlen(anonymous) : 0;
+}
+
+static void
+add_scope(struct name_parts *p, struct slice s)
+{
+	p->scopes = mem_room(p->scopes, p->nscopes + 1, &p->room, sizeof(*p->scopes));
+	p->scopes[p->nscopes++] = s;
+}
+
+struct slice
+slice_part(struct slice s, size_t from, size_t to)
+{
+	return (struct slice){ s.s + from, to - from };
+}
+
+/* Does the bracket that ends before AT belong to the type: "decltype (x) f"? */
+static bool
+is_decltype(struct slice s, size_t open)
+{
+	while (open > 0 && s.s[open - 1] == ' ')
+		open--;
+	return open >= 8 && memcmp(s.s + open - 8, "decltype", 8) == 0;
+}
+
+/* "void (*pick<int>(int))(char)": what is inside the first bracket is the name. */
+static bool
+is_declarator(struct slice s, size_t open, size_t end)
+{
+	return open + 1 < s.n && (s.s[open + 1] == '*' || s.s[open + 1] == '&')
+		&& end < s.n && (s.s[end] == '(' || s.s[end] == '[') && end - open > 3;
+}
+
+/* How far name_parse() has come. */
+struct walk {
+	struct slice s;
+	size_t at;
+	size_t start, begin;		/* of what follows the type; of the last scope or name */
+	size_t open, close;		/* of the arguments; close 0: none were seen */
+	bool conversion;		/* behind "operator", before the type that it makes */
+};
+
+/* An operator is a word, whatever signs it has. */
+static void
+pass_operator(struct walk *w, size_t length)
+{
+	w->conversion = length == strlen("operator");
+	w->at += length;
+	/* "operator< <int>": the blank is part of the name. */
+	if (!w->conversion && slice_starts(w->s, w->at, " <"))
+		w->at++;
+}
+
+static void
+pass_scope(struct walk *w, struct name_parts *p)
+{
+	if (!w->conversion) {
+		add_scope(p, slice_part(w->s, w->begin, w->at));
+		w->begin = w->at + 2;
+		w->close = 0;
+	}
+	w->at += 2;
+}
+
+/* What is in round brackets may be the arguments.  False: it was the name, and P is done. */
+static bool
+pass_arguments(struct walk *w, struct name_parts *p)
+{
+	size_t open = w->at, end = bracket_end(w->s, open);
+
+	w->at = end;
+	if (is_decltype(w->s, open))
+		return true;
+	if (is_declarator(w->s, open, end) && p->level++ < MOST_LEVELS) {
+		p->nscopes = 0;
+		name_parse(p, slice_part(w->s, open + 2, end - 1));
+		p->type = w->s;
+		return false;
+	}
+	w->open = open;
+	w->close = end;
+	w->conversion = false;
+	return true;
+}
+
+/* What came so far was the type. */
+static void
+pass_type(struct walk *w, struct name_parts *p)
+{
+	w->start = w->begin = ++w->at;
+	w->close = 0;
+	p->nscopes = 0;
+}
+
+void
+name_parse(struct name_parts *p, struct slice s)
+{
+	struct walk w = { .s = s };
+	size_t length;
+
+	while (w.at < s.n) {
+		char c = s.s[w.at];
+
+		if ((length = operator_length(s, w.at)) > 0)
+			pass_operator(&w, length);
+		else if (slice_starts(s, w.at, "::"))
+			pass_scope(&w, p);
+		else if ((length = anonymous_length(s, w.at)) > 0)
+			w.at += length;
+		else if (c == '(' && !pass_arguments(&w, p))
+			return;
+		else if (c == '(')
+			continue;
+		else if (bracket_closer(c))
+			w.at = bracket_end(s, w.at);
+		else if (c == ' ' && (w.close == w.at || slice_starts(s, w.at, " [")))
+			break;
+		else if (c == ' ' && !w.conversion)
+			pass_type(&w, p);
+		else
+			w.at++;
+	}
+	p->type = slice_part(s, 0, w.start);
+	p->own = slice_part(s, w.begin, w.close ? w.open : w.at);
+	p->arguments = w.close ? slice_part(s, w.open, w.close) : slice_part(s, w.at, w.at);
+	p->tail = slice_part(s, w.at, s.n);
+}
