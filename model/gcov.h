@@ -27,15 +27,12 @@ struct gcov {
 					 * were; ERR_NONE: there is none */
 };
 
-/* G is all zero, but for its patience.  Read the counts of IM's program from the files that the image names or, if DIR is not
- * NULL, from files of these names in or below DIR.  False: E says why there are none;
- * G needs no release then.  A program without --coverage has no files: true, nfiles 0. */
+/* G is all zero, but for its patience.  Read the counts of IM's program from the files that
+ * the image names or, if DIR is not NULL, from files of these names in or below DIR.  False:
+ * E says why there are none; G needs no release then.  A program without --coverage has no
+ * files: true, nfiles 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
-
-/* Add what the gcov called NAME writes to the file FD to G, which may be zeroed; false: E says
- * what is wrong with it. */
-bool gcov_read_output(struct gcov *g, int fd, const char *name, struct stop *stop, struct err *e);
 
 /* The last step of reading: make what G has of one line one. */
 void gcov_add_up(struct gcov *g);

@@ -6,18 +6,21 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "gcov.h"
+#include "gcovjson.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	int fd = open(fuzz_file(0, bytes, size), O_RDONLY | O_CLOEXEC);
+	struct gcov_output out = {
+		.name = "gcov",
+		.fd = open(fuzz_file(0, bytes, size), O_RDONLY | O_CLOEXEC),
+	};
 	struct gcov g = { 0 };
 	struct err e = { 0 };
 
-	if (!gcov_read_output(&g, fd, "gcov", NULL, &e))
+	if (!gcovjson_read(&g, &out, NULL, &e))
 		FUZZ_ASSERT(e.text[0] != '\0');
-	close(fd);
+	close(out.fd);
 	gcov_add_up(&g);
 	for (size_t i = 0; i < g.nlines; i++) {
 		const struct line_count *l = &g.lines[i];

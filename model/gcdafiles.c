@@ -1,0 +1,149 @@
+/* gcdafiles.c - the files with counts that a program left
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gcdafiles.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mem.h"
+
+enum { HEAD = 12 };			/* bytes that .gcda and .gcno files begin with */
+
+/* The magic word, the version and the stamp that PATH begins with. */
+static bool
+read_head(const char *path, unsigned char head[HEAD])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd >= 0 ? read(fd, head, HEAD) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	return n == HEAD;
+}
+
+/* Do the data in PATH belong to the notes of the compiler beside them?  gcov would print
+ * them as lines that never ran. */
+static bool
+is_matched(const char *path, struct err *e)
+{
+	unsigned char data[HEAD], notes[HEAD];
+	size_t n = strlen(path);
+	char *other = mem_new(n + 1, 1);
+	bool ok = true;
+
+	memcpy(other, path, n - 4);
+	memcpy(other + n - 4, "gcno", 4);
+	if (!read_head(path, data))
+		ok = err_set(e, ERR_FORMAT, "%s: no gcov data; run the program again", path);
+	else if (!read_head(other, notes))
+		ok = err_set(e, ERR_IO, "%s: not there, so that the counts in the .gcda file mean "
+			"nothing; gcc --coverage writes both to one directory", other);
+	else if (memcmp(data + 4, notes + 4, HEAD - 4) != 0)
+		ok = err_set(e, ERR_FORMAT, "%s: of another build or compiler than the .gcno file; "
+			"run the program again", path);
+	free(other);
+	return ok;
+}
+
+/* Take over PATH.  False: it is not there. */
+static bool
+add_file(struct gcda_files *files, char *path)
+{
+	struct err e;
+
+	if (access(path, R_OK) != 0) {
+		free(path);
+		return false;
+	}
+	if (!is_matched(path, &e)) {
+		if (files->trouble.kind == ERR_NONE)
+			files->trouble = e;
+		free(path);
+		return true;
+	}
+	files->v = mem_room(files->v, files->n + 1, &files->room, sizeof(*files->v));
+	files->v[files->n++] = path;
+	return true;
+}
+
+/* The file that the image calls NAME, below DIR. */
+static void
+add_file_in(struct gcda_files *files, const char *dir, const char *name)
+{
+	for (const char *p = name; p != NULL; p = strchr(p + 1, '/')) {
+		size_t n = strlen(dir) + strlen(p) + 2;
+		char *path = mem_new(n, 1);
+
+		snprintf(path, n, "%s/%s", dir, *p == '/' ? p + 1 : p);
+		if (add_file(files, path))
+			return;
+	}
+}
+
+/* Look for names of .gcda files among the N bytes of data of the image. */
+static void
+find_names(struct gcda_files *files, const char *bytes, size_t n, const char *dir)
+{
+	static const char end[] = ".gcda";
+	const char *p = bytes, *found;
+
+	while ((found = memmem(p, n - (size_t)(p - bytes), end, sizeof(end))) != NULL) {
+		const char *name = found;
+
+		while (name > bytes && name[-1] != '\0')
+			name--;
+		p = found + sizeof(end);
+		files->nnamed++;
+		if (dir != NULL)
+			add_file_in(files, dir, name);
+		else
+			add_file(files, mem_text(name, strlen(name)));
+	}
+}
+
+/* The names stand where constants do. */
+void
+gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
+		Elf_Data *data;
+
+		if (gelf_getshdr(scn, &header) == NULL || header.sh_type != SHT_PROGBITS
+		    || (header.sh_flags & SHF_ALLOC) == 0 || (header.sh_flags & SHF_EXECINSTR) != 0)
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (data != NULL && data->d_buf != NULL)
+			find_names(files, data->d_buf, data->d_size, dir);
+	}
+}
+
+unsigned
+gcda_gcc(const char *path)
+{
+	unsigned char head[HEAD] = { 0 };
+	bool ok = read_head(path, head), little = memcmp(head, "adcg", 4) == 0;
+	unsigned a = little ? head[7] : head[4], b = little ? head[6] : head[5];
+
+	if (ok && a >= 'A' && a <= 'Z' && b >= '0' && b <= '9')
+		return (a - 'A') * 10 + (b - '0');
+	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
+}
+
+void
+gcda_release(struct gcda_files *files)
+{
+	for (size_t i = 0; i < files->n; i++)
+		free(files->v[i]);
+	free(files->v);
+	*files = (struct gcda_files){ 0 };
+}

@@ -1,0 +1,219 @@
+/* gcovjson.c - what gcov(1) prints
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gcovjson.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pathname.h"
+
+enum {
+	PATIENCE = 20000,		/* milliseconds that gcov may be silent */
+	POLL = 50,			/* milliseconds between looks at the stop */
+	BUFFER = 65536,
+};
+
+struct reading {
+	struct gcov *g;
+	const struct gcov_output *from;
+	struct stop *stop;
+	char *buffer;			/* owned; what was printed ... */
+	size_t at, n;			/* ... of which [at, n) is still to be read */
+	bool stopped, silent, ended;
+	size_t given;			/* pieces of the document being read, but for blanks */
+};
+
+/* How many milliseconds gcov may be silent. */
+static int
+patience(const struct reading *r)
+{
+	return r->g->patience > 0 ? r->g->patience : PATIENCE;
+}
+
+/* Wait for more from gcov; it may be silent only for a while.  False: there is none. */
+static bool
+fill_buffer(struct reading *r)
+{
+	for (int waited = 0; waited < patience(r); waited += POLL) {
+		struct pollfd p = { .fd = r->from->fd, .events = POLLIN };
+		ssize_t n;
+
+		if (stop_asked(r->stop, r->g->nlines)) {
+			r->stopped = true;
+			return false;
+		}
+		if (poll(&p, 1, POLL) <= 0)
+			continue;
+		n = read(r->from->fd, r->buffer, BUFFER);
+		if (n > 0) {
+			r->at = 0;
+			r->n = (size_t)n;
+			return true;
+		}
+		if (n == 0 || errno != EINTR) {
+			r->ended = true;
+			return false;
+		}
+	}
+	r->silent = true;
+	return false;
+}
+
+/* Give jansson what gcov has written, at most to the end of a line: what it has been given
+ * and does not need is lost, and the next document begins on the next line. */
+static size_t
+read_output(void *buffer, size_t size, void *with)
+{
+	struct reading *r = with;
+	const char *from, *newline;
+	size_t n;
+
+	if (r->at == r->n && (r->ended || !fill_buffer(r)))
+		return r->stopped || r->silent ? (size_t)-1 : 0;
+	from = r->buffer + r->at;
+	n = r->n - r->at < size ? r->n - r->at : size;
+	newline = memchr(from, '\n', n);
+	if (newline != NULL)
+		n = (size_t)(newline - from) + 1;
+	memcpy(buffer, from, n);
+	r->at += n;
+	r->given += n > 1 || *from != '\n';
+	return n;
+}
+
+/* The counts of LINE's branches to COUNTS, which has room.  A call that may throw is no
+ * branch: gcov has two for it, where it returns to and where it throws to. */
+static size_t
+read_branches(const json_t *branches, uint64_t *counts)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < json_array_size(branches); i++) {
+		const json_t *b = json_array_get(branches, i);
+		json_int_t count = json_integer_value(json_object_get(b, "count"));
+
+		if (json_is_true(json_object_get(b, "throw"))) {
+			if (n > 0)
+				n--;
+			continue;
+		}
+		counts[n++] = count > 0 ? (uint64_t)count : 0;
+	}
+	return n;
+}
+
+static void
+read_line(struct gcov *g, const char *path, const json_t *line)
+{
+	json_int_t number = json_integer_value(json_object_get(line, "line_number"));
+	json_int_t count = json_integer_value(json_object_get(line, "count"));
+	const json_t *branches = json_object_get(line, "branches");
+	uint64_t *counts;
+
+	if (number <= 0 || number > INT32_MAX)
+		return;
+	counts = arena_new(&g->text, json_array_size(branches) + 1, sizeof(*counts));
+	counts[0] = count > 0 ? (uint64_t)count : 0;
+	g->lines = mem_room(g->lines, g->nlines + 1, &g->room, sizeof(*g->lines));
+	g->lines[g->nlines++] = (struct line_count){
+		.path = path, .line = (uint32_t)number, .counts = counts,
+		.ncounts = 1 + read_branches(branches, counts + 1),
+	};
+}
+
+/* The path of the file NAME, as compiled in DIR. */
+static const char *
+source_path(struct gcov *g, const char *dir, const char *name)
+{
+	size_t n = strlen(name) + (dir != NULL ? strlen(dir) : 0) + 2;
+	char *path = mem_new(n, 1), *text = arena_new(&g->text, n, 1);
+
+	snprintf(path, n, "%s%s%s", *name == '/' || dir == NULL ? "" : dir,
+		*name == '/' || dir == NULL ? "" : "/", name);
+	pathname_normalize(text, path);
+	free(path);
+	return text;
+}
+
+/* Read what gcov says of one data file. */
+static void
+read_document(struct gcov *g, const json_t *document)
+{
+	const char *dir = json_string_value(json_object_get(document, "current_working_directory"));
+	const json_t *files = json_object_get(document, "files");
+
+	for (size_t i = 0; i < json_array_size(files); i++) {
+		const json_t *file = json_array_get(files, i), *lines;
+		const char *name = json_string_value(json_object_get(file, "file"));
+		const char *path;
+
+		if (name == NULL)
+			continue;
+		path = source_path(g, dir, name);
+		lines = json_object_get(file, "lines");
+		for (size_t k = 0; k < json_array_size(lines); k++)
+			read_line(g, path, json_array_get(lines, k));
+	}
+	if (files != NULL)
+		g->nfiles++;
+}
+
+/* Is DOCUMENT by the gcov of the compiler that wrote the data?  Another one guesses. */
+static bool
+is_by_match(const struct reading *r, const json_t *document, struct err *e)
+{
+	const char *version = json_string_value(json_object_get(document, "gcc_version"));
+
+	if (version == NULL || r->from->gcc == 0 || strtoul(version, NULL, 10) == r->from->gcc)
+		return true;
+	return err_set(e, ERR_FORMAT, "%s: counts of gcc %u%s, which the gcov of gcc %.20s cannot "
+		"read; install that of the compiler", r->from->data, r->from->gcc,
+		r->from->gcc == 4 ? " or clang" : "", version);
+}
+
+/* Read one document after the other.  False: something is wrong with them. */
+static bool
+read_documents(struct reading *r, struct err *e)
+{
+	json_error_t error;
+	json_t *document;
+
+	do {
+		r->given = 0;
+		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
+		if (document != NULL && !is_by_match(r, document, e)) {
+			json_decref(document);
+			return false;
+		}
+		if (document != NULL)
+			read_document(r->g, document);
+		json_decref(document);
+	} while (document != NULL);
+	if (r->stopped)
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (r->silent)
+		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", r->from->name,
+			patience(r) / 1000);
+	if (r->given > 0)
+		return err_set(e, ERR_FORMAT, "%s: what it prints is no JSON: %s", r->from->name,
+			error.text);
+	return true;
+}
+
+bool
+gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
+	struct err *e)
+{
+	struct reading r = { .g = g, .from = from, .stop = stop, .buffer = mem_new(BUFFER, 1) };
+	bool ok = read_documents(&r, e);
+
+	free(r.buffer);
+	return ok;
+}
