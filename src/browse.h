@@ -9,22 +9,8 @@
 #include <stdio.h>
 
 #include "err.h"
-#include "graph.h"
-#include "names.h"
+#include "loaded.h"
 #include "origin.h"
-#include "profile.h"
-#include "sourcetext.h"
-
-/* What was read. */
-struct loaded {
-	struct profile profile;
-	struct graph graph;
-	struct names names;
-};
-
-/* Read it; NULL: E says why not.  WITH is that of struct browse. */
-typedef struct loaded *load_function(const void *with, struct err *e);
-void loaded_free(struct loaded *l);
 
 /* What is browsed; all borrowed.  The profile was read under RULES_EXACT. */
 struct browse {
@@ -38,8 +24,7 @@ struct browse {
 	bool color;			/* the terminal may show colours */
 	bool mouse;			/* and report what the mouse does */
 	const struct keymap *keymap;	/* keys as the user wants them, or NULL */
-	load_function *load;		/* to read everything again */
-	const void *with;
+	const struct options *options;	/* by which everything is read again */
 };
 
 /* Browse on the terminal until the user quits.  False: there is no use in trying on this

@@ -19,10 +19,8 @@
 #include "help.h"
 #include "keys.h"
 #include "listing.h"
-#include "mem.h"
 #include "message.h"
 #include "options.h"
-#include "progress.h"
 #include "shrink.h"
 #include "sum.h"
 
@@ -53,55 +51,6 @@ finish(int error)
 	}
 	out_failed_(&e, error);
 	return complain(&e);
-}
-
-/* Is the file NAME missing, and what E complains of? */
-static bool
-is_missing(const char *name, const struct err *e)
-{
-	size_t n = strlen(name);
-
-	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
-}
-
-/* Read what O names as WANTED says. When there is no file with a default name, say how to get
- * one. */
-static bool
-load(struct profile *p, const struct options *o, const struct profile_options *wanted,
-	struct err *e)
-{
-	struct profile_options options = *wanted;
-	struct progress progress;
-	bool ok;
-
-	options.image = o->image;
-	options.files = o->files;
-	options.nfiles = o->nfiles;
-	options.libraries = o->libraries;
-	options.nlibraries = o->nlibraries;
-	options.format = o->format;
-	options.sum_up = o->sum;
-	options.no_static = o->no_static;
-	options.functions_only = o->functions_only;
-	options.static_calls = o->static_calls;
-	options.symbol_file = o->symbol_file;
-	options.map_file = o->map_file;
-	options.specs = o->specs;
-	options.nspecs = o->nspecs;
-	options.lines = o->lines;
-	options.watch = &progress.stop;
-	progress_begin(&progress);
-	ok = profile_open(p, &options, e);
-	progress_end(&progress);
-	if (ok)
-		return true;
-	if (!o->image_given && is_missing(o->image, e))
-		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
-			"compiled with -pg: gprowse PROGRAM", o->image);
-	if (!o->files_given && is_missing(o->files[0], e))
-		return err_set(e, ERR_IO, "%s: not in this directory; compile and link the program "
-			"with -pg, run it here until it exits normally, and it is written", o->files[0]);
-	return false;
 }
 
 /* What to list: what was asked for or, if that is nothing, what the profile has. */
@@ -227,7 +176,7 @@ list(const struct options *o)
 
 	if ((!o->exact || o->sum) && !has_one_image(o, &e))
 		return complain(&e);
-	if (!load(&p, o, &wanted, &e))
+	if (!loaded_profile(&p, o, &wanted, &e))
 		return complain(&e);
 	warn_of_rates(p.samples);
 	if (p.samples->nblocks > 0 && !o->lines)
@@ -237,7 +186,7 @@ list(const struct options *o)
 		/* Nobody asked for them: blocks are all that is in the profile. */
 		profile_release(&p);
 		wanted.places = true;
-		if (!load(&p, o, &wanted, &e))
+		if (!loaded_profile(&p, o, &wanted, &e))
 			return complain(&e);
 	}
 	if (!chosen)
@@ -259,33 +208,6 @@ wants_color(const struct options *o)
 	if (o->color != COLOR_AUTO)
 		return o->color == COLOR_ALWAYS;
 	return !no || !*no;
-}
-
-void
-loaded_free(struct loaded *l)
-{
-	names_release(&l->names);
-	graph_release(&l->graph);
-	profile_release(&l->profile);
-	free(l);
-}
-
-/* Read what WITH, the options, names. */
-static struct loaded *
-load_all(const void *with, struct err *e)
-{
-	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true,
-		.possible_calls = true };
-	const struct options *o = with;
-	struct loaded *l = mem_new(1, sizeof(*l));
-
-	if (!load(&l->profile, o, &wanted, e)) {
-		free(l);
-		return NULL;
-	}
-	graph_solve(&l->graph, &l->profile, NULL);
-	names_open(&l->names, &l->profile, o->demangling);
-	return l;
 }
 
 /* Read the keys that the user wants, if there is a file with them. */
@@ -333,7 +255,7 @@ browse(struct options *o, enum task task)
 {
 	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
 		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
-		 .load = load_all, .with = o };
+		.options = o };
 	struct loaded *l;
 	struct err e;
 	bool done;
@@ -341,7 +263,7 @@ browse(struct options *o, enum task task)
 
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return complain(&e);
-	l = load_all(o, &e);
+	l = loaded_read(o, &e);
 	if (!l)
 		return complain(&e);
 	b.profile = &l->profile;

@@ -173,11 +173,7 @@ reload(struct session *s)
 	struct loaded *l;
 	struct err e;
 
-	if (!b.load) {
-		app_say(&s->app, "this cannot be read again");
-		return s;
-	}
-	l = b.load(b.with, &e);
+	l = loaded_read(b.options, &e);
 	if (!l) {
 		app_say(&s->app, "%s", e.text);
 		return s;

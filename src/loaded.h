@@ -1,0 +1,32 @@
+/* loaded.h - what the command line names, read into memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LOADED_H
+#define LOADED_H
+
+#include <stdbool.h>
+
+#include "err.h"
+#include "graph.h"
+#include "names.h"
+#include "options.h"
+#include "profile.h"
+
+/* What the browser and its views are over. */
+struct loaded {
+	struct profile profile;		/* under RULES_EXACT */
+	struct graph graph;
+	struct names names;
+};
+
+/* Read what O names as WANTED says, with a line of progress on standard error.  Where there is
+ * no file with a default name, E says how to get one. */
+bool loaded_profile(struct profile *p, const struct options *o,
+	const struct profile_options *wanted, struct err *e);
+
+/* Read all that O names; NULL: E says why not. */
+struct loaded *loaded_read(const struct options *o, struct err *e);
+void loaded_free(struct loaded *l);
+
+#endif
