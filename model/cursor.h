@@ -74,39 +74,42 @@ cursor_uint(struct cursor *c, unsigned size)
 	}
 }
 
-/* LEB128 numbers: 7 bits a byte, the low ones first. */
+/* LEB128 numbers: 7 bits a byte, the low ones first.  Behind the *BITS of the number: what
+ * its last byte says of the sign, in SIGN. */
+static inline uint64_t
+cursor_leb(struct cursor *c, unsigned *bits, uint64_t *sign)
+{
+	uint64_t value = 0;
+	uint8_t byte;
+
+	*bits = 0;
+	do {
+		byte = cursor_u8(c);
+		if (*bits < 64)
+			value |= (uint64_t)(byte & 0x7f) << *bits;
+		*bits += 7;
+	} while ((byte & 0x80) != 0);
+	*sign = (byte & 0x40) != 0 ? ~(uint64_t)0 : 0;
+	return value;
+}
+
 static inline uint64_t
 cursor_uleb(struct cursor *c)
 {
-	uint64_t value = 0;
-	unsigned shift = 0;
-	uint8_t byte;
+	uint64_t sign;
+	unsigned bits;
 
-	do {
-		byte = cursor_u8(c);
-		if (shift < 64)
-			value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-	} while ((byte & 0x80) != 0);
-	return value;
+	return cursor_leb(c, &bits, &sign);
 }
 
 static inline int64_t
 cursor_sleb(struct cursor *c)
 {
-	uint64_t value = 0;
-	unsigned shift = 0;
-	uint8_t byte;
+	uint64_t sign, value;
+	unsigned bits;
 
-	do {
-		byte = cursor_u8(c);
-		if (shift < 64)
-			value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-	} while ((byte & 0x80) != 0);
-	if (shift < 64 && (byte & 0x40) != 0)
-		value |= ~(uint64_t)0 << shift;
-	return (int64_t)value;
+	value = cursor_leb(c, &bits, &sign);
+	return (int64_t)(bits < 64 ? value | sign << bits : value);
 }
 
 /* A string that ends with a NUL, which must be there; or NULL. */
