@@ -286,7 +286,9 @@ same -b walk walk.gmon shapes.gmon
 objcopy --rename-section .text=code walk notext 2>/dev/null && same -b notext walk.gmon
 echo "This is no profile; it is some lines of text." >text
 name=foreign
-refused -b shapes walk.gmon
+word=$((4 * $(od -An -tu1 -j4 -N1 walk)))	# bytes of an address: 4 or 8
+# In 32 bits both programs lie where the other one does.
+[ "$word" -eq 4 ] || refused -b shapes walk.gmon
 refused -b walk text
 refused -b walk walk
 refused -b -p walk walk.gmon text
@@ -294,10 +296,11 @@ gzip -c walk.gmon >packed.gmon && refused -b walk packed.gmon
 
 # Parts of a profile: only a histogram, only arcs, nothing.
 name=parts
-head -c $((20 + 1 + 16 + 8 + 16)) walk.gmon >head.gmon
-bins=$(od -An -tu4 -j37 -N4 walk.gmon | tr -d ' ')
-head -c $((61 + 2 * bins)) walk.gmon >histogram.gmon
-{ head -c 20 walk.gmon; tail -c +$((62 + 2 * bins)) walk.gmon; } >arcs.gmon
+start=$((20 + 1 + 2 * word + 8 + 16))
+head -c $start walk.gmon >head.gmon
+bins=$(od -An -tu4 -j$((start - 24)) -N4 walk.gmon | tr -d ' ')
+head -c $((start + 2 * bins)) walk.gmon >histogram.gmon
+{ head -c 20 walk.gmon; tail -c +$((start + 2 * bins + 1)) walk.gmon; } >arcs.gmon
 A=warm B=burn C=even
 for file in histogram arcs; do
 	for options in "" "-p" "-q" "-p -q" "-z" "-T" "-T -p" "-T -q" "-c -z" "-r" "-P" "-Q" \

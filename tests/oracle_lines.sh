@@ -15,6 +15,16 @@ esac
 ulimit -f 262144
 cp "$programs"/lines* "$programs/updcrc.c" .
 
+# on_amd64 STATUS NAME: what compilers make of the code is known only there.
+on_amd64() {
+	if [ "$(uname -m)" = x86_64 ]; then
+		ok "$@"
+	else
+		n=$((n + 1))
+		echo "ok $n - $2 # SKIP not amd64"
+	fi
+}
+
 cat >each-build <<'END'
 -l -C -z
 -l
@@ -268,7 +278,7 @@ if build updcrc "$cc" "-O0 -g" updcrc.c; then
 		grep -q '^26312,1,26311 ->	*} while (--n);' got &&
 		[ "$(grep -c '^           2 -> ' got)" -eq 5 ] &&
 		[ "$(grep -c '^           1 -> ' got)" -eq 3 ]
-	ok $? "blocks: every line of updcrc has its counts"
+	on_amd64 $? "blocks: every line of updcrc has its counts"
 	[ "$("$gprowse" -b -C updcrc updcrc.gmon 2>&1 >/dev/null | grep -c -e '-l')" -eq 1 ]
 	ok $? "blocks: without -l they are ignored, and it is said"
 
@@ -317,7 +327,7 @@ for call in 'loop(1000)' 'factorial(5)' 'even(7)' 'distant(10)' 'from_header(i)'
 	grep -q "[0-9]/[0-9].* (lines.c:$line @" want || differ=$((differ + 1))
 done
 [ $differ -gt 0 ]
-ok $? "exact: gprof has $differ of them wrong"
+on_amd64 $? "exact: gprof has $differ of them wrong"
 last() {
 	"$gprowse" --exact -b -p "$@" | awk 'NF > 2 { last = $2 } END { print last }'
 }

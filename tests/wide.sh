@@ -82,7 +82,9 @@ bare() {
 	rm -rf "$root/gprowse" && mkdir "$root/gprowse" &&
 		(cd "$srcdir" && git ls-files -z | tar -c --null -T -) |
 		tar -x --no-same-owner -C "$root/gprowse" || return
-	unshare --mount --pid --fork sh -c '
+	personality=
+	[ "$2" = i386 ] && personality="setarch i386"
+	$personality unshare --mount --pid --fork --kill-child sh -c '
 		mount -t proc proc "$0/proc" &&
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" &&
 		exec chroot "$0" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \

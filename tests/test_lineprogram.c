@@ -1,0 +1,337 @@
+/* Line tables of debug information, written by hand: what compilers here do not write.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <dwarf.h>
+
+#include "bytes.h"
+#include "lineprogram.h"
+
+enum { OPCODE_BASE = 13, LINE_BASE = -5, LINE_RANGE = 14 };
+
+/* How a table is written. */
+struct shape {
+	unsigned version, max_ops;
+	bool dwarf64, big_endian;
+};
+
+static unsigned
+offset_size(const struct shape *s)
+{
+	return s->dwarf64 ? 8 : 4;
+}
+
+static void
+put_text(struct bytes *b, const char *text)
+{
+	put_bytes(b, text, strlen(text) + 1);
+}
+
+/* Append PART with its length in front. */
+static void
+put_part(struct bytes *b, const struct bytes *part, unsigned width)
+{
+	put_number(b, part->n, width);
+	put_bytes(b, part->v, part->n);
+}
+
+/* The table of PROGRAM; TABLES are its directories and files. */
+static struct bytes
+table(const struct shape *s, const struct bytes *tables, const struct bytes *program)
+{
+	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
+	struct bytes b = { .big_endian = s->big_endian }, head = b, all = b;
+
+	put_number(&head, 1, 1);		/* bytes of the shortest instruction */
+	if (s->version >= 4)
+		put_number(&head, s->max_ops, 1);
+	put_number(&head, 1, 1);
+	put_number(&head, (uint8_t)LINE_BASE, 1);
+	put_number(&head, LINE_RANGE, 1);
+	put_number(&head, OPCODE_BASE, 1);
+	put_bytes(&head, operands, sizeof(operands));
+	put_bytes(&head, tables->v, tables->n);
+	put_number(&all, s->version, 2);
+	if (s->version >= 5)
+		put_number(&all, 0x0800, 2);	/* read as two bytes: of an address, a segment */
+	put_part(&all, &head, offset_size(s));
+	put_bytes(&all, program->v, program->n);
+	if (s->dwarf64)
+		put_number(&b, 0xffffffff, 4);
+	put_part(&b, &all, offset_size(s));
+	bytes_release(&head);
+	bytes_release(&all);
+	return b;
+}
+
+static void
+set_address(struct bytes *b, uint64_t addr)
+{
+	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
+	put_number(b, addr, 8);
+}
+
+static void
+op(struct bytes *b, unsigned opcode, unsigned operand)
+{
+	put_number(b, opcode, 1);
+	put_number(b, operand, 1);
+}
+
+static void
+end_sequence(struct bytes *b)
+{
+	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
+}
+
+/* No directories and no files, as up to DWARF 4. */
+static const struct bytes no_tables = { .v = (unsigned char[]){ 0, 0 }, .n = 2 };
+
+static void
+read_table(struct line_program *p, struct bytes *b, const struct shape *s)
+{
+	struct line_sections sections = { .line = { b->v, b->n },
+		.line_str = { (const unsigned char *)"zero\0of line_str", 17 },
+		.str = { (const unsigned char *)"zero\0of str", 12 }, .big_endian = s->big_endian };
+
+	lineprogram_read(p, &sections, 0, 8);
+}
+
+static void
+assert_row(const struct line_program *p, size_t i, uint64_t addr, uint32_t line)
+{
+	assert_true(i < p->nrows);
+	assert_int_equal(p->rows[i].addr, addr);
+	assert_int_equal(p->rows[i].line, line);
+}
+
+/* Rows that go back and forth are put in order; of two at one address the later one is it. */
+static void
+out_of_order(void **state)
+{
+	struct shape s = { .version = 2, .big_endian = true };
+	struct bytes program = { .big_endian = true }, b;
+	struct line_program p;
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		set_address(&program, 0x1000 + (uint64_t)(unsigned[]){ 8, 4, 0, 4 }[i]);
+		op(&program, DW_LNS_advance_line, 10);
+		put_number(&program, DW_LNS_copy, 1);
+	}
+	op(&program, DW_LNS_advance_pc, 12);
+	end_sequence(&program);
+	b = table(&s, &no_tables, &program);
+	read_table(&p, &b, &s);
+	assert_int_equal(p.version, 2);
+	assert_int_equal(p.nsequences, 1);
+	assert_int_equal(p.sequences[0].lo, 0x1000);
+	assert_int_equal(p.sequences[0].hi, 0x1010);
+	assert_int_equal(p.nrows, 3);
+	assert_row(&p, 0, 0x1000, 31);
+	assert_row(&p, 1, 0x1004, 41);
+	assert_row(&p, 2, 0x1008, 11);
+	lineprogram_release(&p);
+	bytes_release(&b);
+	bytes_release(&program);
+}
+
+/* Instructions that hold three operations each: an address has gone by when all are done. */
+static void
+long_words(void **state)
+{
+	struct shape s = { .version = 4, .max_ops = 3 };
+	struct bytes program = { 0 }, b;
+	struct line_program p;
+
+	(void)state;
+	set_address(&program, 0x2000);
+	put_number(&program, DW_LNS_copy, 1);
+	op(&program, DW_LNS_advance_pc, 2);
+	op(&program, DW_LNS_advance_line, 1);
+	put_number(&program, DW_LNS_copy, 1);		/* third operation of the first */
+	op(&program, DW_LNS_advance_pc, 2);
+	op(&program, DW_LNS_advance_line, 1);
+	put_number(&program, DW_LNS_copy, 1);		/* second of the second */
+	op(&program, DW_LNS_advance_pc, 5);
+	end_sequence(&program);				/* first of the fourth */
+	b = table(&s, &no_tables, &program);
+	read_table(&p, &b, &s);
+	assert_int_equal(p.nrows, 2);
+	assert_row(&p, 0, 0x2000, 2);
+	assert_row(&p, 1, 0x2001, 3);
+	assert_int_equal(p.sequences[0].hi, 0x2003);
+	lineprogram_release(&p);
+	bytes_release(&b);
+	bytes_release(&program);
+}
+
+/* A file that the program itself names, and opcodes that are of no interest. */
+static void
+named_on_the_way(void **state)
+{
+	static const unsigned char define[] = { 0, 8, DW_LNE_define_file, 'x', '.', 'c', '\0', 3, 0, 0 };
+	struct shape s = { .version = 3 };
+	struct bytes program = { 0 }, b;
+	struct line_program p;
+
+	(void)state;
+	put_bytes(&program, define, sizeof(define));
+	put_bytes(&program, (unsigned char[]){ 0, 2, DW_LNE_set_discriminator, 7 }, 4);
+	set_address(&program, 0x10);
+	op(&program, DW_LNS_set_column, 9);
+	op(&program, DW_LNS_set_file, 1);
+	put_number(&program, DW_LNS_const_add_pc, 1);
+	put_number(&program, OPCODE_BASE - LINE_BASE + 2, 1);	/* a row, two lines on */
+	op(&program, DW_LNS_fixed_advance_pc, 4);
+	put_number(&program, 0, 1);
+	end_sequence(&program);
+	b = table(&s, &no_tables, &program);
+	read_table(&p, &b, &s);
+	assert_true(p.nfiles > 0);
+	assert_string_equal(p.files[p.nfiles - 1].name, "x.c");
+	assert_int_equal(p.files[p.nfiles - 1].dir, 3);
+	assert_int_equal(p.nrows, 1);
+	assert_row(&p, 0, 0x10 + (255 - OPCODE_BASE) / LINE_RANGE, 3);
+	assert_int_equal(p.rows[0].file & LINE_INITIAL, 0);
+	assert_int_equal(p.sequences[0].hi - p.sequences[0].lo, 4);
+	lineprogram_release(&p);
+	bytes_release(&b);
+	bytes_release(&program);
+}
+
+/* Append a value of FORM: the number 2, or a text. */
+static void
+put_field(struct bytes *b, const struct shape *s, unsigned form)
+{
+	switch (form) {
+	case DW_FORM_string:	put_text(b, "of itself"); break;
+	case DW_FORM_line_strp:
+	case DW_FORM_strp:
+	case DW_FORM_strp_sup:
+	case DW_FORM_sec_offset: put_number(b, 5, offset_size(s)); break;
+	case DW_FORM_udata:
+	case DW_FORM_strx:
+	case DW_FORM_data1:
+	case DW_FORM_strx1:	put_number(b, 2, 1); break;
+	case DW_FORM_data2:
+	case DW_FORM_strx2:	put_number(b, 2, 2); break;
+	case DW_FORM_data4:
+	case DW_FORM_strx4:	put_number(b, 2, 4); break;
+	case DW_FORM_data8:	put_number(b, 2, 8); break;
+	case DW_FORM_data16:	put_zeros(b, 16); break;
+	case DW_FORM_block:	put_bytes(b, "\3abc", 4); break;
+	default:		fail_msg("form %u", form);
+	}
+}
+
+/* A table of DWARF 5 whose files have a name of PATH_FORM, something of OTHER_FORM, and the
+ * number of a directory of DIR_FORM. */
+static void
+read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsigned path_form,
+	unsigned other_form, unsigned dir_form)
+{
+	struct bytes tables = { .big_endian = s->big_endian }, program = { 0 };
+
+	put_bytes(&tables, (unsigned char[]){ 1, DW_LNCT_path, DW_FORM_string, 1 }, 4);
+	put_text(&tables, "/");
+	put_number(&tables, 3, 1);
+	op(&tables, DW_LNCT_path, path_form);
+	op(&tables, DW_LNCT_MD5, other_form);
+	op(&tables, DW_LNCT_directory_index, dir_form);
+	put_number(&tables, 2, 1);
+	for (int i = 0; i < 2; i++) {
+		put_field(&tables, s, path_form);
+		put_field(&tables, s, other_form);
+		put_field(&tables, s, dir_form);
+	}
+	*b = table(s, &tables, &program);
+	read_table(p, b, s);
+	bytes_release(&tables);
+}
+
+/* Every form that a name, a number and what is passed over may have. */
+static void
+forms(void **state)
+{
+	static const struct { unsigned form; const char *text; } paths[] = {
+		{ DW_FORM_string, "of itself" }, { DW_FORM_line_strp, "of line_str" },
+		{ DW_FORM_strp, "of str" },
+	};
+	static const unsigned others[] = { DW_FORM_data16, DW_FORM_block, DW_FORM_strp_sup,
+		DW_FORM_sec_offset, DW_FORM_strx, DW_FORM_strx1, DW_FORM_strx2, DW_FORM_strx4 };
+	static const unsigned dirs[] = { DW_FORM_udata, DW_FORM_data1, DW_FORM_data2,
+		DW_FORM_data4, DW_FORM_data8 };
+
+	(void)state;
+	for (unsigned i = 0; i < 4 * 3 * 8 * 5; i++) {
+		struct shape s = { .version = 5, .max_ops = 1, .dwarf64 = i & 1, .big_endian = i & 2 };
+		unsigned path = i / 4 % 3;
+		struct line_program p;
+		struct bytes b;
+
+		read_forms(&p, &b, &s, paths[path].form, others[i / 12 % 8], dirs[i / 96]);
+		assert_int_equal(p.ndirs, 1);
+		assert_string_equal(p.dirs[0], "/");
+		assert_int_equal(p.nfiles, 2);
+		assert_string_equal(p.files[1].name, paths[path].text);
+		assert_int_equal(p.files[1].dir, 2);
+		lineprogram_release(&p);
+		bytes_release(&b);
+	}
+}
+
+/* A name that does not end, a form that nobody knows, and versions to come. */
+static void
+damaged(void **state)
+{
+	struct shape s = { .version = 5, .max_ops = 1 };
+	struct bytes tables = { 0 }, program = { 0 }, b;
+	struct line_program p;
+
+	(void)state;
+	put_bytes(&tables, (unsigned char[]){ 1, DW_LNCT_path, DW_FORM_string, 1, 'a', 'b' }, 6);
+	b = table(&s, &tables, &program);
+	read_table(&p, &b, &s);
+	assert_int_equal(p.nfiles, 0);
+	lineprogram_release(&p);
+	bytes_release(&b);
+	tables.v[2] = DW_FORM_addr;
+	b = table(&s, &tables, &program);
+	read_table(&p, &b, &s);
+	assert_int_equal(p.ndirs, 0);
+	lineprogram_release(&p);
+	for (size_t n = 0; n < b.n; n++) {
+		struct bytes cut = { .v = b.v, .n = n };
+
+		read_table(&p, &cut, &s);
+		assert_int_equal(p.nsequences, 0);
+		lineprogram_release(&p);
+	}
+	bytes_release(&b);
+	s.version = 6;
+	b = table(&s, &tables, &program);
+	read_table(&p, &b, &s);
+	assert_int_equal(p.nfiles, 0);
+	lineprogram_release(&p);
+	bytes_release(&b);
+	bytes_release(&tables);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(out_of_order), cmocka_unit_test(long_words),
+		cmocka_unit_test(named_on_the_way), cmocka_unit_test(forms),
+		cmocka_unit_test(damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
