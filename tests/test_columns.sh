@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every view sorted by every column it can be sorted by, both ways.
+# Every view sorted by every column it can be sorted by, both ways; rows in words.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -67,6 +67,51 @@ for view in 'functions', 'lines', 'files', 'tree', 'cycles':
             ok(values == want and rows and not lost,
                '%s by %s%s' % (view, column, ', the other way round' if reverse else ''),
                'rows are lost' if lost else repr(values[:12]))
-print('1..%d' % n)
+print(n, file=open('count', 'w'))
 END
 python3 check.py "$top/gprowse"
+n=$(cat count)
+
+# screen NAME PATTERN KEYS ARGUMENT...: what is shown after KEYS has a line with PATTERN.
+screen() {
+	name=$1 pattern=$2 keys=$3
+	shift 3
+	n=$((n + 1))
+	if "$top/gprowse" --screen=100x30 --keys="$keys" "$@" >out 2>messages && grep -q "$pattern" out; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name"
+		sed 's/^/# /' out messages
+	fi
+}
+
+cp gmon.out long
+./sample 60 >/dev/null
+mv gmon.out short
+screen "a line in words" 'program was found here .* times' li sample long
+screen "a function of two files" 'In 2 files: from .* to .*, on average' i sample short long
+screen "a file in words" 'on its lines; code' Fi sample long
+screen "a function in a file" 'Calls: ' 'F<Enter>ji' sample long
+screen "a way in a tree" 'Times in a tree are estimates' ':main<Enter>tji' sample long
+screen "its root" 'main' ':main<Enter>ti' sample long
+screen "a call" 'Calls: ' ':main<Enter>ji' sample long
+screen "file by file, by its part" '%file▼' 'Rs%' sample short long
+screen "file by file, by name" 'file▲' 'Rsf' sample short long
+
+# Who calls a cycle: those who cost most, or else call most, are next to it.
+cat >ring.c <<'END'
+int ping(int n);
+int pong(int n) { return n > 0 ? ping(n - 1) + 1 : 0; }
+int ping(int n) { return n > 0 ? pong(n - 1) + 1 : 0; }
+int seldom(void) { return ping(3) + ping(1); }
+int often(void) { int s = 0; for (int i = 0; i < 7; i++) s += ping(2); return s; }
+int main(void) { return often() + seldom() + pong(5) == 0; }
+END
+n=$((n + 1))
+if ${CC:-cc} -pg -g -O0 -o ring ring.c && ./ring; then
+	"$top/gprowse" --view=calls --select='[1]' --format=tsv ring gmon.out >out 2>messages
+	[ "$(awk -F '\t' '$2 == "caller" { printf "%s ", $7 }' out)" = '1 2 7 ' ]
+	[ $? -eq 0 ] || printf 'not '
+	echo "ok $n - callers of a cycle"
+fi
+echo "1..$n"

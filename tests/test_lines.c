@@ -147,7 +147,7 @@ static void
 test_dwarf_5(void **state)
 {
 	(void)state;
-	compile("-gdwarf-5 -O0 -o five s.c");
+	compile("-gdwarf-5 -Wa,--gdwarf-5 -O0 -o five s.c");
 	check("five", "s.c");
 }
 

@@ -80,9 +80,10 @@ static uint64_t
 glibc_bin(uint64_t offset, uint64_t range, size_t nbins)
 {
 	uint64_t bytes = 2 * (uint64_t)nbins, scale = 65536;
+	float part = (float)bytes / (float)range;	/* not in more bits than a float has */
 
 	if (bytes < range)
-		scale = (uint64_t)((float)bytes / (float)range * 65536);
+		scale = (uint64_t)(part * 65536);
 	return offset / 2 * scale / 65536;
 }
 

@@ -160,6 +160,14 @@ if objcopy --version >/dev/null 2>&1; then
 	[ $bad -eq 0 ] && [ $tried -ge 9 ]
 	ok $? "damaged debug info"
 fi
+strip -o bare prog && objcopy --only-keep-debug prog bare.debug 2>/dev/null &&
+	objcopy --add-gnu-debuglink=bare.debug bare && {
+	view --exact -b -p -q prog && mv out want && view --exact -b -p -q bare && cmp -s out want
+	ok $? "symbols from the debug file of a stripped program"
+	echo text >bare.debug
+	! view --exact -b -p bare && grep -q 'has no symbols: it was stripped' messages
+	ok $? "and when that is no such file"
+}
 strip -g -o stripped prog && view --view=lines stripped && view --view=files stripped
 ok $? "no debug info: no lines"
 view --view=source stripped
