@@ -161,6 +161,17 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	return err_in(e, "%s", files[0]);
 }
 
+/* One file is spread over nothing. */
+static void
+drop_spread(struct profile *p)
+{
+	for (uint32_t im = 0; im < p->nimages; im++)
+		if (p->samples[im].nfiles > 1)
+			return;
+	free(p->spread);
+	p->spread = NULL;
+}
+
 bool
 open_files(struct profile *p, const struct profile_options *options, struct err *e)
 {
@@ -176,5 +187,6 @@ open_files(struct profile *p, const struct profile_options *options, struct err 
 		ok = read_files(p, im, files, n, options, e);
 	}
 	free(files);
+	drop_spread(p);
 	return ok;
 }

@@ -35,7 +35,7 @@ fits_rate(const struct samples *s, const struct samples *more, struct err *e)
 	if (a == b || a == 0 || b == 0)
 		return true;
 	return err_set(e, ERR_FORMAT, "it was sampled %" PRIu32 " times a second, that one %" PRIu32
-		" times; look at them one by one", b, a);
+		" times; look at them one by one, or --rate=HZ sets both", b, a);
 }
 
 bool

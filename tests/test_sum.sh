@@ -129,6 +129,8 @@ with "$gnu" 21 '\020\020\0\0\0\0\0\0\060\020' >elsewhere
 with "$bsd" 0 '\020\020\0\0\0\0\0\0\060\020' >elsewhere.bsd
 fails "rates" "^gprowse: faster: does not go with $gnu: it was sampled 250 times a second, that one 100 " \
 	"$gprowse" --view=functions "$image" "$gnu" faster
+"$gprowse" --view=functions --rate=100 "$image" "$gnu" faster >out && grep -q '2 files' out
+ok $? "unless --rate says better"
 fails "rates of a sum" "^gprowse: faster: does not go with $gnu: " \
 	"$gprowse" -s --output=first "$image" "$gnu" faster
 fails "rates of BSD files, in listings, too" "faster.bsd: does not go with $bsd: " \
@@ -174,6 +176,9 @@ for i in 1 2 3; do cp "$gnu" rank.$i.out; done
 "$gprowse" --screen=160x12 "$image" rank.*.out >screen
 grep -q 'max/avg  most in' screen && grep -q ' 2.00  *4  a$' screen
 ok $? "columns max/avg and the file"
+"$gprowse" --screen=160x12 "$image" rank.1.out bad >screen 2>messages
+grep -q 'index  %self' screen && ! grep -q 'max/avg' screen
+ok $? "but not of one file that is left"
 "$gprowse" --screen=80x12 "$image" rank.*.out | grep -q 'file 4 has 2 x the mean'
 ok $? "the same in words"
 "$gprowse" --screen=100x12 --keys=R "$image" rank.*.out >screen
