@@ -193,6 +193,17 @@ has_text(struct terminal *t, const void *with)
 	return found;
 }
 
+/* Is that all there is on the last line? */
+static bool
+last_line_is(struct terminal *t, const void *with)
+{
+	char *line = terminal_line(t, t->height - 1);
+	bool same = strcmp(line, with) == 0;
+
+	free(line);
+	return same;
+}
+
 static bool
 has_ended(struct terminal *t, const void *with)
 {
@@ -499,7 +510,7 @@ test_by_file(void **state)
 	close(fd);
 	terminal_wait(&t, has_text, "reading 2 of 4 files ...  C-c stops it", "and how far it is");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, has_text, "stopped", "C-c stops it");
+	terminal_wait(&t, last_line_is, "stopped", "C-c stops it, and the last line says only that");
 	assert_true(has_text(&t, "%self"));
 	assert_false(has_text(&t, "file by file"));
 	for (i = 0; i < 2; i++) {

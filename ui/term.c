@@ -69,13 +69,19 @@ collect(int c)
 	return c;
 }
 
-static void
-collect_capability(const char *name)
+static bool
+has_capability(const char *name)
 {
 	const char *s = tigetstr(name);
 
-	if (s && s != (char *)-1)
-		tputs(s, 1, collect);
+	return s && s != (char *)-1;
+}
+
+static void
+collect_capability(const char *name)
+{
+	if (has_capability(name))
+		tputs(tigetstr(name), 1, collect);
 }
 
 static void
@@ -92,6 +98,7 @@ prepare_busy(void)
 	const char *move = tigetstr("cup");
 
 	term.leave_length = 0;
+	collect_capability("sc");
 	if (move && move != (char *)-1)
 		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
 	collect_capability("sgr0");
@@ -99,6 +106,8 @@ prepare_busy(void)
 	collect_text("working ...  C-c stops what can be stopped");
 	term.busy_tail = term.leave_length;
 	collect_capability("el");
+	/* Curses moves the cursor from where it left it. */
+	collect_capability("rc");
 	memcpy(term.busy, term.leave, term.leave_length);
 	term.busy_length = term.leave_length;
 }
@@ -516,9 +525,11 @@ void
 term_work_ends(void)
 {
 	set_alarm(0);
-	/* Curses does not know what stands there. */
-	if (term.said_busy)
+	/* Curses does not know what stands there, nor where the cursor is if it was not saved. */
+	if (term.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
+	else if (term.said_busy)
+		term_redraw();
 	/* Who asked to stop meant the work. */
 	if (term.said_busy)
 		stop.asked = 0;
