@@ -189,7 +189,8 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 		return is_other(s, "text", e, "is text, not a profile; a gmon.out is wanted here");
 	if (format == NULL)
 		return is_other(s, "unknown", e, "is of no known profile format; "
-			"a gmon.out, written by a program built with -pg, is wanted here");
+			"a gmon.out, written by a program built with -pg, is wanted here "
+			"(--profile-format=NAME says what else it is)");
 	s->format = format->name;
 	ok = format->decode(raw, s, e);
 	if (!ok)

@@ -104,8 +104,9 @@ note_full_table(struct profile *p, const struct samples *s)
 	bool is_bsd = strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0;
 	bool is_full = s->param != NULL && s->param->state == STATE_ERROR;
 
-	for (size_t i = 0; is_bsd && s->nhistograms > 0 && i < s->nfiles; i++)
-		is_full |= s->files[i].narcs >= table_size(s->histograms->hi - s->histograms->lo);
+	for (size_t i = 0; i < s->nfiles; i++)
+		is_full |= s->files[i].is_full || (is_bsd && s->nhistograms > 0
+			&& s->files[i].narcs >= table_size(s->histograms->hi - s->histograms->lo));
 	if (is_full)
 		profile_note(p, NOBODY, "The table of calls was full.",
 			"Calls that came after were not counted, and nobody knows how many: counts are lower "

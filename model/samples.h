@@ -72,6 +72,7 @@ struct profile_file {
 	const char *format;		/* its name */
 	uint32_t version;		/* GNU format */
 	size_t nhistograms, narcs, nblocks;	/* records in this file */
+	bool is_full;			/* its table of calls is, as far as the file says so */
 };
 
 struct samples {

@@ -83,6 +83,18 @@ noted "table of calls was full" "$image" filled
 head -c -24 filled >almost
 silent "table of calls was full" "$image" almost
 
+# A mon.out of a program with so many functions as its table has room for.
+functions() {
+	printf '\0\020\0\0\060\020\0\0\054\001\0\0'
+	for i in $(seq "$1"); do printf '\0\020\0\0\001\0\0\0'; done
+	head -c $((8 * (300 - $1))) /dev/zero
+	printf '\001\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+}
+functions 300 >mon.full
+functions 299 >mon.almost
+noted "table of calls was full" "$vectors/image32le.elf" mon.full
+silent "table of calls was full" "$vectors/image32le.elf" mon.almost
+
 with "$gnu" 86 '\364\377' >nowhere
 noted "3 calls in 1 record are of code without a symbol" "$image" nowhere
 silent "are of code without a symbol" "$image" "$gnu"

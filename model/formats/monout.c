@@ -100,6 +100,14 @@ monout_recognise(const struct raw *raw, struct samples *s)
 	return find_readings(raw, true, found) > 0;
 }
 
+/* Are all N functions counted that there is room for?  System V has room for 300 or 600; the
+ * table of a program with fewer has zeros at its end. */
+static bool
+is_full(size_t ncounted, size_t n)
+{
+	return ncounted == n && (n == 300 || n == 600);
+}
+
 static bool
 read_all(const struct raw *raw, const struct reading *t, struct samples *s, struct err *e)
 {
@@ -121,6 +129,7 @@ read_all(const struct raw *raw, const struct reading *t, struct samples *s, stru
 		if (b.count != 0)
 			samples_add_count(s, b.addr, b.count);
 	}
+	file.is_full = is_full(s->ncounts, t->nslots);
 	samples_add_file(s, &file);
 	return ok;
 }
