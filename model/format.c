@@ -153,10 +153,14 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->big_endian == s->big_endian
 	    && (raw->address_size == s->address_size || s->size_fixed || size_given))
 		return true;
-	(void)err_set(e, ERR_FORMAT, "was written by a %u-bit %s-endian program, the image is %u-bit "
-		"%s-endian; give the image that was run", 8 * s->address_size,
-		s->big_endian ? "big" : "little", 8 * raw->address_size,
-		raw->big_endian ? "big" : "little");
+	/* Who only knows the order took the width from the image. */
+	if (raw->big_endian != s->big_endian)
+		(void)err_set(e, ERR_FORMAT, "was written by a %s-endian program, the image is "
+			"%s-endian; give the image that was run", s->big_endian ? "big" : "little",
+			raw->big_endian ? "big" : "little");
+	else
+		(void)err_set(e, ERR_FORMAT, "was written by a %u-bit program, the image is %u-bit; "
+			"give the image that was run", 8 * s->address_size, 8 * raw->address_size);
 	samples_release(s);
 	s->damage = (struct damage){ .kind = E_INCOMPATIBLE };
 	return false;

@@ -154,6 +154,11 @@ fails "a bad file is left out" '^gprowse: bad: is text' \
 	"$gprowse" --view=notes "$image" "$gnu" bad "$bsd" missing
 grep -q '^bad: ' out && grep -q '^missing: ' out && grep -q '2 files skipped' out
 ok $? "a note names it, the title counts it"
+# Profiles of other machines than the image's: only what is known is said.
+fails "another byte order" 'written by a little-endian program, the image is big-endian;' \
+	"$gprowse" --view=functions "$vectors/image32be.elf" "$gnu"
+fails "another width" 'written by a 64-bit program, the image is 32-bit;' \
+	"$gprowse" --view=functions "$vectors/image32le.elf" "$bsd"
 fails "none that is good" "^gprowse: bad: " "$gprowse" --view=functions "$image" bad missing
 [ ! -s out ]
 ok $? "is an error"
