@@ -6,74 +6,76 @@
 
 #include "sort.h"
 
+static bool
+is_missing(const bool *missing, uint32_t i)
+{
+	return missing != NULL && missing[i];
+}
+
 static void
-fold_funcs(struct profile *q, const struct profile *p, const uint32_t *into,
-	const char *const *names)
+fold_funcs(struct profile *q, const struct profile *p, const struct fold *fold,
+	const bool *missing)
 {
 	q->funcs = mem_new(p->nfuncs, sizeof(*q->funcs));
 	q->ticks = mem_new(p->nfuncs, sizeof(*q->ticks));
 	q->outside = p->outside != NULL ? mem_new(p->nfuncs, sizeof(*q->outside)) : NULL;
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		q->funcs[f] = p->funcs[f];
-		if (names[f] != NULL)
-			q->funcs[f].name = names[f];
-		q->ticks[into[f]] += p->ticks[f];
+		if (fold->names[f] != NULL)
+			q->funcs[f].name = fold->names[f];
+		if (!is_missing(missing, f))
+			q->ticks[fold->into[f]] += p->ticks[f];
 		if (q->outside != NULL)
-			q->outside[into[f]] += p->outside[f];
+			q->outside[fold->into[f]] += p->outside[f];
 	}
 }
 
-static int
-by_ends(uint32_t x, uint32_t y, const void *with)
+uint32_t *
+fold_arcs(const struct profile *p, const uint32_t *into)
 {
-	const struct arc *a = (const struct arc *)with + x, *b = (const struct arc *)with + y;
+	uint32_t *v = mem_new(p->narcs, sizeof(*v)), *first = mem_new(p->narcs, sizeof(*first));
+	uint64_t *ends = mem_new(p->narcs, sizeof(*ends));
 
-	if (a->caller != b->caller)
-		return a->caller < b->caller ? -1 : 1;
-	return (a->callee > b->callee) - (a->callee < b->callee);
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		ends[a] = (uint64_t)into[p->arcs[a].caller] << 32 | into[p->arcs[a].callee];
+		v[a] = a;
+	}
+	sort_by_keys(v, ends, p->narcs, NULL, NULL);
+	for (uint32_t i = 0; i < p->narcs; i++)
+		first[v[i]] = i > 0 && ends[v[i - 1]] == ends[v[i]] ? first[v[i - 1]] : v[i];
+	free(ends);
+	free(v);
+	return first;
 }
 
 /* The first arc between two groups gets the calls of all; what is left of the others are
  * calls that never happened, of a function from itself. */
 static void
-fold_arcs(struct profile *q, const struct profile *p, const uint32_t *into)
+join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
+	const bool *missing)
 {
-	uint32_t *v = mem_new(p->narcs, sizeof(*v));
-
 	q->arcs = mem_new(p->narcs, sizeof(*q->arcs));
 	for (uint32_t a = 0; a < p->narcs; a++) {
-		q->arcs[a] = p->arcs[a];
-		q->arcs[a].caller = into[p->arcs[a].caller];
-		q->arcs[a].callee = into[p->arcs[a].callee];
-		v[a] = a;
-	}
-	sort_numbers(v, p->narcs, by_ends, q->arcs);
-	for (uint32_t i = 0, first = 0; i < p->narcs; i++) {
-		struct arc *arc = &q->arcs[v[i]];
+		struct arc *arc = &q->arcs[a];
 
-		if (i == 0 || by_ends(v[first], v[i], q->arcs) != 0) {
-			first = i;
-			continue;
-		}
-		q->arcs[v[first]].count += arc->count;
-		/* Only what was compared already changes its ends. */
-		arc->count = 0;
+		arc->caller = fold->into[p->arcs[a].caller];
+		arc->callee = fold->into[p->arcs[a].callee];
+		if (!is_missing(missing, a))
+			q->arcs[fold->arcs_into[a]].count += p->arcs[a].count;
+		if (fold->arcs_into[a] != a && p->arcs[a].count > 0)
+			arc->callee = arc->caller = p->arcs[a].caller;
 	}
-	for (uint32_t a = 0; a < p->narcs; a++)
-		if (q->arcs[a].count == 0 && p->arcs[a].count > 0)
-			q->arcs[a].callee = q->arcs[a].caller = p->arcs[a].caller;
-	free(v);
 }
 
 void
-fold_open(struct profile *q, const struct profile *p, const uint32_t *into,
-	const char *const *names)
+fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
+	const struct missing *missing)
 {
 	*q = *p;
 	q->spread = NULL;
 	q->out = q->out_at = q->in = q->in_at = NULL;
-	fold_funcs(q, p, into, names);
-	fold_arcs(q, p, into);
+	fold_funcs(q, p, fold, missing != NULL ? missing->funcs : NULL);
+	join_arcs(q, p, fold, missing != NULL ? missing->arcs : NULL);
 	profile_link(q);
 }
 
@@ -88,4 +90,5 @@ fold_release(struct profile *q)
 	free(q->out_at);
 	free(q->in);
 	free(q->in_at);
+	*q = (struct profile){ 0 };
 }

@@ -8,15 +8,30 @@
 #ifndef FOLD_H
 #define FOLD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "profile.h"
 
-/* Make Q of P, which must outlive it: function f is a part of function INTO[f], which is a
- * part of itself, and called NAMES[f] then (NULL: as it was).  Calls inside a group are
- * calls of a function from itself. */
-void fold_open(struct profile *q, const struct profile *p, const uint32_t *into,
-	const char *const *names);
+/* Who stands for whom. */
+struct fold {
+	uint32_t *into;			/* of each function, itself if it stands for itself */
+	const char **names;		/* what that one is called in symbols; NULL: as it was */
+	uint32_t *arcs_into;		/* of each arc, the first between the same two groups */
+};
+
+/* What of a group does not count, by number: samples, and calls.  NULL: all does. */
+struct missing {
+	const bool *funcs, *arcs;
+};
+
+/* The arcs_into of a fold of P whose functions go INTO others; free() it. */
+uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
+
+/* Make Q of P, which must outlive it, as must the names: functions as FOLD says, without
+ * what is MISSING.  Calls inside a group are calls of a function from itself. */
+void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
+	const struct missing *missing);
 void fold_release(struct profile *q);
 
 #endif

@@ -15,14 +15,16 @@
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 
-/* Calls between two groups, whatever the functions. */
+/* Calls between two groups, whatever the functions, that are not MISSING. */
 static uint64_t
-calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to)
+calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to,
+	const bool *missing)
 {
 	uint64_t sum = 0;
 
 	for (uint32_t a = 0; a < p->narcs; a++)
-		if (into[p->arcs[a].caller] == from && into[p->arcs[a].callee] == to)
+		if (into[p->arcs[a].caller] == from && into[p->arcs[a].callee] == to
+			&& !(missing && missing[a]))
 			sum += p->arcs[a].count;
 	return sum;
 }
@@ -38,6 +40,9 @@ test_sums(void **state)
 		struct profile p, q;
 		uint32_t into[FUNCS], itself[FUNCS];
 		const char *names[FUNCS] = { NULL };
+		struct fold fold = { .into = into, .names = names };
+		bool funcs[FUNCS] = { false }, arcs[NCALLS] = { false };
+		const struct missing missing = { .funcs = funcs, .arcs = arcs };
 
 		made_profile(&p, RULES_EXACT, FUNCS);
 		for (uint32_t f = 0; f < FUNCS; f++) {
@@ -45,25 +50,30 @@ test_sums(void **state)
 			p.total += p.ticks[f];
 			itself[f] = f;
 			into[f] = f < 4 ? f : chance(&seed, 4);
+			funcs[f] = round % 2 == 1 && chance(&seed, 3) == 0;
 		}
 		for (uint32_t i = 0; i < NCALLS; i++)
 			made_call(&p, chance(&seed, FUNCS), chance(&seed, FUNCS),
 				1 + chance(&seed, 9));
 		profile_link(&p);
 		names[1] = "group";
-		fold_open(&q, &p, into, names);
+		fold.arcs_into = fold_arcs(&p, into);
+		for (uint32_t a = 0; a < p.narcs; a++)
+			arcs[a] = round % 2 == 1 && chance(&seed, 3) == 0;
+		fold_open(&q, &p, &fold, round % 2 == 1 ? &missing : NULL);
 		assert_string_equal(q.funcs[1].name, "group");
 		assert_string_equal(q.funcs[2].name, p.funcs[2].name);
 		for (uint32_t f = 0; f < FUNCS; f++) {
 			double ticks = 0;
 
 			for (uint32_t g = 0; g < FUNCS; g++)
-				ticks += into[g] == f ? p.ticks[g] : 0;
+				ticks += into[g] == f && !funcs[g] ? p.ticks[g] : 0;
 			assert_true(q.ticks[f] == ticks);
 			for (uint32_t g = 0; g < FUNCS; g++)
-				assert_int_equal(calls_between(&q, itself, f, g),
-					calls_between(&p, into, f, g));
+				assert_int_equal(calls_between(&q, itself, f, g, NULL),
+					calls_between(&p, into, f, g, arcs));
 		}
+		free(fold.arcs_into);
 		fold_release(&q);
 		profile_release(&p);
 	}
@@ -98,14 +108,14 @@ test_levels(void **state)
 	has(&f, "fact.isra.0");
 	has(&f, "Acc<int>::add");
 	press(&f, "=");
-	has(&f, "clones are one with their functions: 1 function went into others");
+	has(&f, "clones are in their functions: 1 less");
 	has(&f, "  folded");
 	assert_int_equal(find_line(&f, "fact.isra.0"), -1);
 	has(&f, " 0.41 ");
 	has(&f, " gone");
 	has(&f, "Acc<int>::add");
 	press(&f, "=");
-	has(&f, "instances of templates are one: 1 function went into others");
+	has(&f, "instances of a template are one: 1 less");
 	has(&f, "Acc<…>::add");
 	has(&f, " 84.97 ");
 	press(&f, "=");
@@ -132,11 +142,82 @@ test_places(void **state)
 	press(&f, "<lt>H");
 	press(&f, ":fact<Enter>x");
 	has(&f, "is out: 0.41 s less");
-	press(&f, "=");
-	has(&f, "something is out: u puts it back first");
 	press(&f, "uf=");
 	has(&f, "nothing is folded");
 	press(&f, "=C=F=l=!=t");
+	fixture_close(&f);
+}
+
+static void
+has_not(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) >= 0)
+		fail_msg("on the screen: %s", text);
+}
+
+/* What is out stays out when functions become one, a part as a part; undoing goes on. */
+static void
+test_out(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	press(&f, ":fact<Enter>x");
+	has(&f, "is out: 0.40 s less");
+	press(&f, "=");
+	has(&f, "1 less; what is out stays, some as a part");
+	has(&f, "-part of [10] fact: 210.63 s");
+	has_not(&f, "x fact");
+	press(&f, "p");
+	has(&f, "-E fact");
+	has_not(&f, "-E fact.isra.0");
+	press(&f, "<lt>:fact<Enter>x");
+	has(&f, "[10] fact is out: 0.01 s less");
+	has(&f, "-[10] fact: 210.62 s");
+	has(&f, "x fact");
+	press(&f, "p");
+	has(&f, "-E fact -E fact.isra.0");
+	press(&f, "<lt>u");
+	has(&f, "undone: [10] fact is in again");
+	has(&f, "-part of [10] fact: 210.63 s");
+	press(&f, "<C-r>==");
+	has(&f, "nothing is folded; what is out stays");
+	has(&f, "-2 functions: 210.62 s");
+	press(&f, "uu");
+	has(&f, "211.03 s");
+	press(&f, "=:fact<Enter>x:fact<Enter>x");
+	has(&f, "is in again: 0.41 s more");
+	press(&f, "uu==");
+	has(&f, "211.03 s");
+	press(&f, "<C-r>");
+	has(&f, "done again: 2 functions are out");
+	fixture_close(&f);
+}
+
+/* The same of calls. */
+static void
+test_calls_out(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	/* Both instances are called by solve, and one by main. */
+	press(&f, ":main<Enter><Enter>:Acc<lt>double><Tab><Enter>/main<Enter><Esc>");
+	press(&f, "/main<Enter>x");
+	has(&f, "main → Acc<…>::add(…) cut: 13107200 of 52428800 calls lost");
+	press(&f, "==");
+	has(&f, "x main");
+	press(&f, "<lt><lt>");
+	press(&f, ":Acc<Tab><Enter><Enter>/solve<Enter>x");
+	has(&f, "cut: 65536000 of 78643200 calls lost");
+	press(&f, "=");
+	has(&f, "3 calls cut");
+	press(&f, "u");
+	has(&f, "1 call cut");
+	press(&f, "u");
+	has_not(&f, "cut");
 	fixture_close(&f);
 }
 
@@ -147,6 +228,8 @@ main(void)
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_levels),
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_out),
+		cmocka_unit_test(test_calls_out),
 	};
 
 	return cmocka_run_group_tests_name("fold", tests, NULL, NULL);

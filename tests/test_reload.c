@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,46 @@ test_others(void **state)
 	fixture_close(&g);
 }
 
+/* Reload as the program does it: everything but the last line is as before. */
+static void
+same(const char *keys)
+{
+	static char before[24][512];
+	struct fixture f, g;
+	int y;
+
+	fixture_open(&f, 120, 24);
+	press(&f, keys);
+	for (y = 0; y < 23; y++)
+		snprintf(before[y], sizeof(before[y]), "%s", line_of(&f, y));
+	fixture_open(&g, 120, 24);
+	app_take_place(&g.app, &f.app);
+	press(&g, "");
+	for (y = 0; y < 23; y++)
+		if (strcmp(line_of(&g, y), before[y]) != 0)
+			fail_msg("%s: line %d is \"%s\", was \"%s\"", keys, y, line_of(&g, y),
+				before[y]);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
+/* Nothing that the user has arranged is lost. */
+static void
+test_same(void **state)
+{
+	static const char *const keys[] = { "jj", "=", "=jj", "=x", "x=", "=:fact<Enter>x",
+		"scjj", "scI", "snj", "sn&a<Enter>j", "=sn&a<Enter>xj", "&par<Enter>jj", "%", "%%j",
+		"D", "Djjsn", "z", "zG", "v", "vv", "vjj", "=vj", "<Enter>", "j<Enter>j", "jj<Enter>sc",
+		"=j<Enter>kx", "C", "Cjj", "C*jjj", "Cj+jx", "CXX", "CXXjj", "C-", "t", "t*", "t*jj-",
+		"jjT", "F", "l", "!", "/a<Enter>nn", "<Enter>f&a<Enter>", "x<Enter>x", "=jT", "jj+j",
+		"<Right>", "j<Enter><Right>", "G", "zG<C-u>", "sc<Enter>nK" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		same(keys[i]);
+}
+
 int
 main(void)
 {
@@ -124,6 +165,7 @@ main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_cuts),
 		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_same),
 	};
 
 	return cmocka_run_group_tests_name("reload", tests, NULL, NULL);

@@ -117,6 +117,8 @@ static const struct {
 	{ "", "<Enter>", 0 }, { "sc<Enter>f", "<lt>", 0 }, { "", "/zzz<Enter>", 1 },
 	{ "/m<Enter>", "n", 1 }, { "t", "*", 0 }, { "z", ":never_called<Enter>", 0 },
 	{ "", ":never_called<Enter>", 1 },
+	{ "", "=", 6 }, { "=", "=", 4 }, { "x", "=", 7 }, { "=x", "u", 1 }, { "C<Enter>", "=", 5 },
+	{ "=C<Enter>", "=", 3 }, { "v", "=", 6 },
 };
 
 static void

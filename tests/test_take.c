@@ -171,6 +171,33 @@ test_odd_rows(void **state)
 	fixture_close(&f);
 }
 
+/* What is told about figures, or about what is out, follows. */
+static void
+test_told(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":fact<Enter>x:mcount<Enter>xp");
+	has(&f, "-E mcount -E fact");
+	press(&f, "u");
+	has(&f, "-E fact");
+	has_not(&f, "-E mcount");
+	has(&f, "undone: [9] mcount");
+	press(&f, "u");
+	has(&f, "Nothing is out");
+	press(&f, "<C-r><C-r>");
+	has(&f, "-E mcount -E fact");
+	press(&f, "<lt>:parse_sum<Enter>i");
+	has(&f, "of 200.28 s");
+	press(&f, "u");
+	has(&f, "of 210.63 s");
+	press(&f, "<lt>u>");
+	has(&f, "of 211.03 s");
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -181,6 +208,7 @@ main(void)
 		cmocka_unit_test(test_cycle),
 		cmocka_unit_test(test_proposal),
 		cmocka_unit_test(test_odd_rows),
+		cmocka_unit_test(test_told),
 	};
 
 	return cmocka_run_group_tests_name("take", tests, NULL, NULL);

@@ -37,8 +37,7 @@ app_open(struct app *a, const struct profile *p, const struct graph *g, struct n
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	scene_open(&a->scene, p, g, names, ascii);
 	cuts_open(&a->cuts, p, g);
-	a->folding.profile = p;
-	a->folding.graph = g;
+	a->read = a->cuts.now.basis;
 	a->scene.cuts = &a->cuts;
 	a->scene.origin = origin;
 	a->prompt.completed = NOBODY;
@@ -61,7 +60,7 @@ app_release(struct app *a)
 	take_forget_proposal(a);
 	scene_release(&a->scene);
 	cuts_release(&a->cuts);
-	folding_release(a);
+	folding_free(a->folding);
 }
 
 void
@@ -128,6 +127,7 @@ change_unit(struct app *a)
 		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
+	walk_tell_again(a);
 	app_say(a, "%s", said[s->unit]);
 }
 

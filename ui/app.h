@@ -39,13 +39,10 @@ enum { MOST_VIEWS = 200 };		/* that < remembers */
 /* Functions shown as one. */
 struct folding {
 	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_FILES } level;
-	const struct profile *profile;	/* borrowed; as read, as the next */
-	const struct graph *graph;
-	struct profile folded;		/* owned, as all below, if anything is folded */
-	struct graph base;		/* of it, without cuts */
-	uint32_t *into;			/* of each function the one that stands for it */
-	const char **names;		/* what that one is called in symbols; NULL: as it was */
-	struct arena text;		/* owns names */
+	struct profile profile;		/* owned, as all below */
+	struct graph graph;		/* of it, without cuts */
+	struct fold fold;
+	struct arena text;		/* owns its names */
 };
 
 /* Arcs that X proposes to cut. */
@@ -58,7 +55,8 @@ struct app {
 	struct scene scene;
 	struct cut_set cuts;		/* what is out */
 	struct proposal proposal;
-	struct folding folding;
+	struct basis read;		/* what was read */
+	struct folding *folding;	/* owned; NULL: nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* the view shown is history[at] */
 	struct prompt prompt;
@@ -139,6 +137,9 @@ void walk_explain(struct app *a);
 
 /* Show STORY, paragraphs that it free()s, about node ABOUT or NOBODY. */
 void walk_tell(struct app *a, char *story, uint32_t about);
+
+/* What the view that is shown tells about has changed: tell it again. */
+void walk_tell_again(struct app *a);
 void walk_help(struct app *a);
 
 /* pane.c: the second pane. */
@@ -173,8 +174,8 @@ void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 /* The selected function or call: out, or back in. */
 void take_selected(struct app *a);
 
-/* Show everything without what is out by now; false: it was stopped, all is as it was. */
-bool take_effect(struct app *a);
+/* Show BASIS without what is out by now; false: it was stopped, all is as it was. */
+bool take_effect(struct app *a, const struct basis *basis);
 
 /* Views are about cycles by the numbers that the graph of the moment gives them: a function
  * of each, by view, and when there is another graph, the cycles that these are in now. */
@@ -187,14 +188,18 @@ void take_again(struct app *a);
 void take_cycle_apart(struct app *a);
 void take_forget_proposal(struct app *a);
 
-/* Show what is out as options. */
+/* Show what is out as options; as paragraphs, to be free()d. */
 void take_print(struct app *a);
+char *take_story(const struct app *a);
 
 /* folding.c */
 
 /* Nothing, clones, template instances, files folded: in turn. */
 void fold_next(struct app *a);
-void folding_release(struct app *a);
+
+/* Fold up to LEVEL; false: there is nothing to fold there, or it was stopped. */
+bool fold_to(struct app *a, enum fold_level level);
+void folding_free(struct folding *f);
 
 /* mouse.c, marks.c */
 void mouse_key(struct app *a, uint32_t key);

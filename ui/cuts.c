@@ -3,20 +3,31 @@
 #include "cuts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void
 cuts_open(struct cut_set *c, const struct profile *p, const struct graph *base)
 {
-	*c = (struct cut_set){ .profile = p, .base = base };
+	*c = (struct cut_set){ .profile = p, .now.basis = { .profile = p, .graph = base } };
 	c->funcs = mem_new(p->nfuncs, sizeof(*c->funcs));
 	c->arcs = mem_new(p->narcs, sizeof(*c->arcs));
 }
 
 void
+remains_release(struct remains *r)
+{
+	graph_release(&r->graph);
+	if (r->has_parts)
+		fold_release(&r->profile);
+	free(r->funcs);
+	free(r->arcs);
+	*r = (struct remains){ .basis = r->basis };
+}
+
+void
 cuts_release(struct cut_set *c)
 {
-	if (c->is_solved)
-		graph_release(&c->graph);
+	remains_release(&c->now);
 	free(c->funcs);
 	free(c->arcs);
 	free(c->weights);
@@ -43,7 +54,7 @@ put(struct cut_set *c, const struct change *change, bool out)
 }
 
 void
-cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out)
+cuts_change_one(struct cut_set *c, bool is_arc, uint32_t number, bool out)
 {
 	struct change *change;
 
@@ -54,6 +65,33 @@ cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out)
 		.out = out };
 	c->at = c->nchanges;
 	put(c, change, out);
+}
+
+void
+cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out)
+{
+	const struct fold *fold = c->now.basis.fold;
+	const uint32_t *into = !fold ? NULL : is_arc ? fold->arcs_into : fold->into;
+	const bool *is_out = is_arc ? c->arcs : c->funcs;
+	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs, i;
+
+	if (!into) {
+		cuts_change_one(c, is_arc, number, out);
+		return;
+	}
+	for (i = 0; i < n; i++)
+		if (into[i] == number && is_out[i] != out)
+			cuts_change_one(c, is_arc, i, out);
+}
+
+uint32_t
+cuts_shown(const struct cut_set *c, const struct change *change)
+{
+	const struct fold *fold = c->now.basis.fold;
+
+	if (!fold)
+		return change->number;
+	return change->is_arc ? fold->arcs_into[change->number] : fold->into[change->number];
 }
 
 const struct change *
@@ -90,42 +128,115 @@ cuts_forget(struct cut_set *c)
 	c->nchanges = c->at;
 }
 
-/* The graph that counts by now, and how much of each function counts in it. */
-static const struct graph *
-take_weights(struct cut_set *c, const uint32_t *into)
+const struct profile *
+cuts_profile(const struct cut_set *c)
 {
-	const struct graph *g = c->is_solved ? &c->graph : c->base;
+	return c->now.has_parts ? &c->now.profile : c->now.basis.profile;
+}
+
+const struct graph *
+cuts_graph(const struct cut_set *c)
+{
+	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
+}
+
+/* How much of each function, as read, counts. */
+static void
+weigh(struct cut_set *c)
+{
+	const struct fold *fold = c->now.basis.fold;
+	const struct graph *g = cuts_graph(c);
 	uint32_t f;
 
 	if (!c->weights && c->nfuncs > 0)
 		c->weights = mem_new(c->profile->nfuncs, sizeof(*c->weights));
 	for (f = 0; c->weights && f < c->profile->nfuncs; f++)
-		c->weights[f] = g->nodes[into ? into[f] : f].fract;
-	return g;
+		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold ? fold->into[f] : f].fract;
 }
 
-const struct graph *
-cuts_solve(struct cut_set *c, const uint32_t *into, struct stop *stop, struct graph *old)
+/* Which of the groups that N things go INTO (NULL: each is a group) are out altogether, if IS_OUT
+ * says which things are; into *NOUT how many have things out, into *FIRST the first of
+ * those.  IN_PART, if not NULL, gets things that are out of groups that are not. */
+static bool *
+groups_out(const bool *is_out, const uint32_t *into, uint32_t n, uint32_t *nout, uint32_t *first,
+	bool *in_part)
 {
-	const struct cuts cuts = { .funcs = c->funcs, .arcs = c->arcs, .stop = stop };
-	struct graph fresh = { 0 };
+	bool *all = mem_new(n, sizeof(*all)), *seen = mem_new(n, sizeof(*seen));
+	uint32_t i, to;
 
-	if (c->nfuncs + c->narcs > 0) {
-		if (!graph_solve(&fresh, c->profile, &cuts))
-			return NULL;
-		graph_number_as(&fresh, c->base);
+	for (i = 0; i < n; i++)
+		all[into ? into[i] : i] = true;
+	for (i = n; i-- > 0;) {
+		to = into ? into[i] : i;
+		all[to] = all[to] && is_out[i];
+		if (!is_out[i])
+			continue;
+		*nout += !seen[to];
+		seen[to] = true;
+		*first = to;
+	}
+	for (i = 0; in_part && i < n; i++)
+		in_part[i] = is_out[i] && !all[into ? into[i] : i];
+	free(seen);
+	return all;
+}
+
+static bool
+any(const bool *v, uint32_t n)
+{
+	return memchr(v, true, n) != NULL;
+}
+
+/* Fill in what is left of the profile: of groups that are out in part, the rest. */
+static void
+leave_out(const struct cut_set *c, struct remains *r)
+{
+	const struct profile *p = c->profile;
+	const struct fold *fold = r->basis.fold;
+	bool *funcs = fold ? mem_new(p->nfuncs, sizeof(*funcs)) : NULL;
+	bool *arcs = fold ? mem_new(p->narcs, sizeof(*arcs)) : NULL;
+	const struct missing missing = { .funcs = funcs, .arcs = arcs };
+	uint32_t first;
+
+	r->funcs = groups_out(c->funcs, fold ? fold->into : NULL, p->nfuncs, &r->nfuncs, &r->func,
+		funcs);
+	r->arcs = groups_out(c->arcs, fold ? fold->arcs_into : NULL, p->narcs, &r->narcs, &first,
+		arcs);
+	r->has_parts = fold && (any(funcs, p->nfuncs) || any(arcs, p->narcs));
+	if (r->has_parts)
+		fold_open(&r->profile, p, fold, &missing);
+	free(funcs);
+	free(arcs);
+}
+
+bool
+cuts_solve(struct cut_set *c, const struct basis *basis, struct stop *stop, struct remains *old)
+{
+	struct remains fresh = { .basis = *basis, .is_solved = c->nfuncs + c->narcs > 0 };
+	struct cuts cuts = { .stop = stop };
+
+	if (fresh.is_solved) {
+		leave_out(c, &fresh);
+		cuts.funcs = fresh.funcs;
+		cuts.arcs = fresh.arcs;
+		if (!graph_solve(&fresh.graph, fresh.has_parts ? &fresh.profile : basis->profile,
+			&cuts)) {
+			remains_release(&fresh);
+			return false;
+		}
+		graph_number_as(&fresh.graph, basis->graph);
 	}
 	*old = fresh;
-	return cuts_return(c, into, old);
+	cuts_return(c, old);
+	return true;
 }
 
-const struct graph *
-cuts_return(struct cut_set *c, const uint32_t *into, struct graph *old)
+void
+cuts_return(struct cut_set *c, struct remains *old)
 {
-	const struct graph fresh = *old;
+	const struct remains since = c->now;
 
-	*old = c->is_solved ? c->graph : (struct graph){ 0 };
-	c->graph = fresh;
-	c->is_solved = fresh.nodes != NULL;
-	return take_weights(c, into);
+	c->now = *old;
+	*old = since;
+	weigh(c);
 }

@@ -15,12 +15,13 @@
 /* Functions and what those have in common that belong together. */
 struct grouping {
 	struct app *a;
-	const struct profile *p;
+	const struct profile *p;	/* as it was read */
 	uint32_t *into;
 	const char **names;
 	const char **keys;		/* owned; of each function that stands for itself; NULL:
 					 * it belongs to no other */
 	struct arena *text;
+	uint32_t joined;		/* functions of the last level that went into others */
 };
 
 /* Where in SYMBOL the suffix of a clone begins, "foo.isra.0", or NULL. */
@@ -51,7 +52,7 @@ clone_key(struct grouping *g, uint32_t f)
 static const char *
 template_key(struct grouping *g, uint32_t f)
 {
-	char *generic = generic_name(scene_name(&g->a->scene, f));
+	char *generic = generic_name(scene_own_name(&g->a->scene, f));
 	const char *key = generic ? arena_text(g->text, generic, strlen(generic)) : NULL;
 
 	free(generic);
@@ -62,15 +63,6 @@ static const char *
 file_key(struct grouping *g, uint32_t f)
 {
 	return origin_of_func(g->a->scene.origin, f).file;
-}
-
-static int
-by_key(uint32_t x, uint32_t y, const void *with)
-{
-	const char *const *keys = with;
-	int c = strcmp(keys[x], keys[y]);
-
-	return c ? c : (x > y) - (x < y);
 }
 
 /* The function among the N of V, static ones of one name, that is nearest to F. */
@@ -91,7 +83,7 @@ nearest(const uint32_t *v, size_t n, uint32_t f)
 static uint32_t
 join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
-	const struct graph *graph = g->a->folding.graph;
+	const struct graph *graph = g->a->read.graph;
 	uint32_t *own = mem_new(n, sizeof(*own)), first = v[0], joined = 0;
 	size_t nown = 0, i;
 
@@ -115,27 +107,41 @@ join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 	return joined;
 }
 
-/* Fold one level further; how many functions went into others. */
-static uint32_t
-fold_level(struct grouping *g, enum fold_level level)
+/* The keys of functions that stand for themselves, and those with one in V, *N of them; false:
+ * it was stopped. */
+static bool
+find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 {
-	uint32_t *v = mem_new(g->p->nfuncs, sizeof(*v)), n = 0, f, i, end, joined = 0;
+	uint32_t f;
 
-	g->keys = mem_new(g->p->nfuncs, sizeof(*g->keys));
-	for (f = 0; f < g->p->nfuncs; f++) {
+	for (f = 0; f < g->p->nfuncs && !scene_is_stopped(&g->a->scene, f); f++) {
 		if (g->into[f] != f)
 			continue;
 		g->keys[f] = level == FOLD_CLONES ? clone_key(g, f)
 			: level == FOLD_TEMPLATES ? template_key(g, f) : file_key(g, f);
 		if (g->keys[f])
-			v[n++] = f;
+			v[(*n)++] = f;
 	}
-	sort_numbers(v, n, by_key, g->keys);
-	for (i = 0; i < n; i = end) {
+	return f == g->p->nfuncs;
+}
+
+/* Fold one level further; false: it was stopped. */
+static bool
+fold_level(struct grouping *g, enum fold_level level)
+{
+	uint32_t *v = mem_new(g->p->nfuncs, sizeof(*v)), n = 0, f, i, end;
+	bool done;
+
+	g->keys = mem_new(g->p->nfuncs, sizeof(*g->keys));
+	g->joined = 0;
+	done = find_keys(g, level, v, &n);
+	if (done)
+		sort_texts(v, g->keys, n, false);
+	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
 		if (end - i > 1 || (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name)))
-			joined += join(g, level, v + i, end - i);
+			g->joined += join(g, level, v + i, end - i);
 	}
 	/* Who was folded before follows. */
 	for (f = 0; f < g->p->nfuncs; f++)
@@ -143,110 +149,120 @@ fold_level(struct grouping *g, enum fold_level level)
 			g->into[f] = g->into[g->into[f]];
 	free(v);
 	free(g->keys);
-	return joined;
+	return done;
 }
 
 void
-folding_release(struct app *a)
+folding_free(struct folding *f)
 {
-	struct folding *f = &a->folding;
-
-	if (f->level == FOLD_NOTHING)
+	if (!f)
 		return;
-	graph_release(&f->base);
-	fold_release(&f->folded);
-	free(f->into);
-	free(f->names);
+	graph_release(&f->graph);
+	fold_release(&f->profile);
+	free(f->fold.into);
+	free(f->fold.names);
+	free(f->fold.arcs_into);
 	arena_release(&f->text);
-	f->level = FOLD_NOTHING;
+	free(f);
 }
 
-/* All views show P with graph G, INTO being who stands for whom. */
-static void
-show(struct app *a, const struct profile *p, const struct graph *g, const uint32_t *into)
+/* Fold up to LEVEL; *JOINED: how many functions it has folded that the levels before have
+ * not.  NULL: none, or it was stopped. */
+static struct folding *
+make_folding(struct app *a, enum fold_level level, uint32_t *joined)
+{
+	struct folding *f = mem_new(1, sizeof(*f));
+	struct grouping g = { .a = a, .p = a->read.profile, .text = &f->text };
+	const struct cuts cuts = { .stop = a->scene.stop };
+	bool done = true;
+	uint32_t i;
+	enum fold_level l;
+
+	f->level = level;
+	g.into = f->fold.into = mem_new(g.p->nfuncs, sizeof(*g.into));
+	g.names = f->fold.names = mem_new(g.p->nfuncs, sizeof(*g.names));
+	for (i = 0; i < g.p->nfuncs; i++)
+		g.into[i] = i;
+	for (l = FOLD_CLONES; done && l <= level; l++)
+		done = fold_level(&g, l);
+	*joined = g.joined;
+	if (done && g.joined > 0) {
+		f->fold.arcs_into = fold_arcs(g.p, g.into);
+		fold_open(&f->profile, g.p, &f->fold, NULL);
+		done = graph_solve(&f->graph, &f->profile, &cuts);
+	}
+	if (!done || g.joined == 0) {
+		a->scene.stopped = a->scene.stopped || !done;
+		folding_free(f);
+		return NULL;
+	}
+	graph_number_as(&f->graph, a->read.graph);
+	return f;
+}
+
+/* Show NEXT, or, if that is NULL, nothing folded; false: it was stopped. */
+static bool
+show(struct app *a, struct folding *next)
 {
 	struct view *v = a->history[a->at];
-	uint32_t *anchor = take_anchors(a), n = view_node(v, view_row(v));
-	int i;
+	uint32_t n = view_node(v, view_row(v));
+	struct basis basis = a->read;
+	struct folding *before = a->folding;
 
 	if (n != NOBODY && scene_is_cycle(&a->scene, n))
 		n = NOBODY;
-	scene_take_profile(&a->scene, p, into);
-	cuts_release(&a->cuts);
-	cuts_open(&a->cuts, p, g);
-	scene_take_graph(&a->scene, g);
-	origin_weigh(a->scene.origin, NULL);
-	take_put_anchors(a, anchor);
-	for (i = 0; i < a->nviews; i++)
-		if (a->history[i]->ops != &source_view && a->history[i]->subject < g->nfuncs)
-			a->history[i]->subject = scene_stands_for(&a->scene, a->history[i]->subject);
-	pane_refresh(a);
-	view_fill(v);
+	if (next)
+		basis = (struct basis){ &next->profile, &next->graph, &next->fold };
+	if (!take_effect(a, &basis)) {
+		folding_free(next);
+		return false;
+	}
+	a->folding = next;
+	folding_free(before);
 	if (n != NOBODY)
 		view_select(v, scene_stands_for(&a->scene, n));
+	return true;
 }
 
-static void
-unfold_all(struct app *a)
-{
-	struct folding old = a->folding;
-
-	a->folding.level = FOLD_NOTHING;
-	show(a, old.profile, old.graph, NULL);
-	a->folding = old;
-	folding_release(a);
-}
-
-/* Fold up to LEVEL; how many functions it has folded that the levels before have not. */
-static uint32_t
+bool
 fold_to(struct app *a, enum fold_level level)
 {
-	struct folding *f = &a->folding;
-	struct grouping g = { .a = a, .p = f->profile, .text = &f->text };
-	uint32_t joined = 0, i;
-	enum fold_level l;
+	uint32_t joined;
+	struct folding *f = make_folding(a, level, &joined);
 
-	f->text = (struct arena){ 0 };
-	f->into = mem_new(g.p->nfuncs, sizeof(*f->into));
-	f->names = mem_new(g.p->nfuncs, sizeof(*f->names));
-	for (i = 0; i < g.p->nfuncs; i++)
-		f->into[i] = i;
-	g.into = f->into;
-	g.names = f->names;
-	for (l = FOLD_CLONES; l <= level; l++)
-		joined = fold_level(&g, l);
-	f->level = level;
-	fold_open(&f->folded, g.p, f->into, f->names);
-	graph_solve(&f->base, &f->folded, NULL);
-	graph_number_as(&f->base, f->graph);
-	return joined;
+	return f && show(a, f);
+}
+
+/* What becomes of what is out. */
+static const char *
+about_parts(const struct app *a)
+{
+	const struct remains *r = &a->cuts.now;
+
+	return a->cuts.nfuncs + a->cuts.narcs == 0 ? ""
+		: r->has_parts ? "; what is out stays, some as a part" : "; what is out stays";
 }
 
 void
 fold_next(struct app *a)
 {
-	static const char *const what[] = { "", "clones are one with their functions",
-		"instances of templates are one", "functions of a file are one" };
-	struct folding *f = &a->folding;
-	enum fold_level level = f->level;
+	static const char *const what[] = { "", "clones are in their functions",
+		"instances of a template are one", "functions of a file are one" };
+	enum fold_level level = a->folding ? a->folding->level : FOLD_NOTHING;
+	struct folding *next = NULL;
 	uint32_t joined = 0;
 
-	if (a->cuts.nfuncs + a->cuts.narcs > 0) {
-		app_say(a, "something is out: u puts it back first");
+	while (!next && level < FOLD_FILES && !a->scene.stopped)
+		next = make_folding(a, ++level, &joined);
+	if (a->scene.stopped)
+		return;
+	if ((!next && !a->folding) || !show(a, next)) {
+		if (!a->scene.stopped)
+			app_say(a, "nothing is folded");
 		return;
 	}
-	if (level != FOLD_NOTHING)
-		unfold_all(a);
-	while (joined == 0 && level++ < FOLD_FILES) {
-		joined = fold_to(a, level);
-		if (joined == 0)
-			folding_release(a);
-	}
-	if (joined == 0) {
-		app_say(a, "nothing is folded");
-		return;
-	}
-	show(a, &f->folded, &f->base, f->into);
-	app_say(a, "%s: %u function%s went into others", what[f->level], joined,
-		joined == 1 ? "" : "s");
+	if (!next)
+		app_say(a, "nothing is folded%s", about_parts(a));
+	else
+		app_say(a, "%s: %u less%s", what[level], joined, about_parts(a));
 }

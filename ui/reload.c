@@ -39,7 +39,7 @@ sorted_names(const struct profile *p)
 static void
 match_functions(struct renamed *r)
 {
-	const struct profile *p = r->old->folding.profile, *q = r->a->scene.profile;
+	const struct profile *p = r->old->read.profile, *q = r->a->read.profile;
 	uint32_t *from = sorted_names(p), *to = sorted_names(q), i = 0, j = 0;
 
 	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
@@ -64,10 +64,13 @@ new_node(const struct renamed *r, uint32_t n)
 
 	if (n == NOBODY)
 		return NOBODY;
-	if (n < g->nfuncs)
-		return r->funcs[n];
+	if (n < g->nfuncs) {
+		f = r->funcs[n];
+		return f == NOBODY ? NOBODY : scene_stands_for(&r->a->scene, f);
+	}
 	f = r->funcs[g->members[g->member_at[n - g->nfuncs]]];
-	return f == NOBODY ? NOBODY : graph_whole(r->a->scene.graph, f);
+	return f == NOBODY ? NOBODY
+		: graph_whole(r->a->scene.graph, scene_stands_for(&r->a->scene, f));
 }
 
 /* The file that is file F of the old sources. */
@@ -93,7 +96,7 @@ static void
 take_out_again(struct renamed *r)
 {
 	const struct cut_set *old = &r->old->cuts;
-	const struct profile *p = old->profile, *q = r->a->scene.profile;
+	const struct profile *p = old->profile, *q = r->a->read.profile;
 	uint32_t i, j;
 
 	if (old->nfuncs + old->narcs == 0)
@@ -101,7 +104,7 @@ take_out_again(struct renamed *r)
 	cuts_begin(&r->a->cuts);
 	for (i = 0; i < p->nfuncs; i++)
 		if (old->funcs[i] && r->funcs[i] != NOBODY)
-			cuts_change(&r->a->cuts, false, r->funcs[i], true);
+			cuts_change_one(&r->a->cuts, false, r->funcs[i], true);
 	for (i = 0; i < p->narcs; i++) {
 		uint32_t from = r->funcs[p->arcs[i].caller], to = r->funcs[p->arcs[i].callee];
 
@@ -109,9 +112,9 @@ take_out_again(struct renamed *r)
 			continue;
 		for (j = q->out_at[from]; j < q->out_at[from + 1]; j++)
 			if (q->arcs[q->out[j]].callee == to)
-				cuts_change(&r->a->cuts, true, q->out[j], true);
+				cuts_change_one(&r->a->cuts, true, q->out[j], true);
 	}
-	take_effect(r->a);
+	take_effect(r->a, &r->a->cuts.now.basis);
 }
 
 static void
@@ -131,6 +134,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 {
 	bool fresh = old->changes == r->old->scene.changes;
 	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
+	struct opened opened;
 	struct view *v;
 
 	if (old->ops == &help_view || old->ops == &explain_view
@@ -142,9 +146,15 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 		view_sort_by(v, old->sort, old->reverse);
 	copy_pattern(v, old);
 	v->shift = old->shift;
+	if (fresh) {
+		view_opened(old, true, &opened);
+		view_open_again(v, &opened);
+	}
+	list_set(&v->list, (int)v->rows.n, v->list.height);
 	v->list.top = old->list.top;
 	list_go(&v->list, old->list.cursor);
-	if (node != NOBODY)
+	if (fresh && old->rows.n > 0 && !view_select_identity(v, view_identity(old))
+		&& node != NOBODY)
 		view_select(v, node);
 }
 
@@ -176,6 +186,8 @@ app_take_place(struct app *a, struct app *old)
 	a->scene.all = old->scene.all;
 	a->scene.changes = 1;
 	scene_mangle(&a->scene, old->scene.mangled);
+	if (old->folding)
+		fold_to(a, old->folding->level);
 	take_out_again(&r);
 	view_fill(app_view(a));
 	for (i = 0; i <= old->at; i++)

@@ -37,17 +37,6 @@ scene_open(struct scene *s, const struct profile *p, const struct graph *g,
 	labels_find(s);
 }
 
-void
-scene_take_profile(struct scene *s, const struct profile *p, const uint32_t *into)
-{
-	uint32_t n;
-
-	s->profile = p;
-	s->into = into;
-	for (n = 0; n < s->graph->nnodes; n++)
-		s->plain[n] = NULL;
-}
-
 uint32_t
 scene_stands_for(const struct scene *s, uint32_t f)
 {
@@ -67,18 +56,24 @@ scene_callee(const struct scene *s, uint32_t arc)
 }
 
 void
-scene_take_graph(struct scene *s, const struct graph *g)
+scene_take(struct scene *s, const struct cut_set *c)
 {
-	uint32_t i;
+	const struct graph *g = cuts_graph(c);
+	const uint32_t *into = c->now.basis.fold ? c->now.basis.fold->into : NULL;
+	uint32_t i = into == s->into ? g->nfuncs : 0;
 
+	s->profile = cuts_profile(c);
 	s->graph = g;
+	s->into = into;
 	s->scale.total = g->total;
 	s->plain = mem_fit(s->plain, g->nnodes, sizeof(*s->plain));
-	for (i = g->nfuncs; i < g->nnodes; i++)
+	for (; i < g->nnodes; i++)
 		s->plain[i] = NULL;
 	for (i = 0, s->most_index = 0; i < g->nnodes; i++)
 		if (g->nodes[i].index > s->most_index)
 			s->most_index = g->nodes[i].index;
+	/* The same place in memory may have another graph. */
+	s->ranked = NULL;
 	s->changes++;
 }
 
@@ -95,13 +90,14 @@ scene_release(struct scene *s)
 bool
 scene_is_out(const struct scene *s, uint32_t n)
 {
-	return s->cuts && s->cuts->nfuncs > 0 && n < s->graph->nfuncs && s->cuts->funcs[n];
+	return s->cuts && s->cuts->now.nfuncs > 0 && n < s->graph->nfuncs
+		&& s->cuts->now.funcs[n];
 }
 
 bool
 scene_is_cut(const struct scene *s, uint32_t arc)
 {
-	return s->cuts && s->cuts->narcs > 0 && s->cuts->arcs[arc];
+	return s->cuts && s->cuts->now.narcs > 0 && s->cuts->now.arcs[arc];
 }
 
 bool
@@ -115,20 +111,30 @@ static const char *
 folded_name(struct scene *s, uint32_t n)
 {
 	const char *symbol = s->profile->funcs[n].name;
-	char *name = demangled(symbol, s->names->style);
+	char *name = demangled(symbol, s->names->style), *plain = plain_name(name ? name : symbol);
 
-	if (name)
-		symbol = arena_text(&s->text, name, strlen(name));
+	if (plain || name)
+		symbol = arena_text(&s->text, plain ? plain : name, strlen(plain ? plain : name));
+	free(plain);
 	free(name);
 	return symbol;
 }
 
 const char *
+scene_own_name(struct scene *s, uint32_t f)
+{
+	const char *name = names_of(s->names, f);
+	char *plain = plain_name(name);
+
+	if (plain)
+		name = arena_text(&s->text, plain, strlen(plain));
+	free(plain);
+	return name;
+}
+
+const char *
 scene_name(struct scene *s, uint32_t n)
 {
-	const char *name;
-	char *plain;
-
 	if (n >= s->graph->nnodes)
 		return "<spontaneous>";
 	if (s->mangled && !scene_is_cycle(s, n))
@@ -143,10 +149,7 @@ scene_name(struct scene *s, uint32_t n)
 		s->plain[n] = folded_name(s, n);
 		return s->plain[n];
 	}
-	name = names_of(s->names, n);
-	plain = plain_name(name);
-	s->plain[n] = plain ? arena_text(&s->text, plain, strlen(plain)) : name;
-	free(plain);
+	s->plain[n] = scene_own_name(s, n);
 	return s->plain[n];
 }
 

@@ -72,11 +72,11 @@ bool scene_rank_names(struct scene *s);
 /* Where the name of node N stands among all names, by their bytes; equal names, equal ranks. */
 uint32_t scene_rank(struct scene *s, uint32_t n);
 
+/* The name of function F as it was read, demangled, whatever it is folded into. */
+const char *scene_own_name(struct scene *s, uint32_t f);
+
 /* Show mangled names or stop doing so. */
 void scene_mangle(struct scene *s, bool mangled);
-
-/* Show P, a profile of the same functions and arcs, INTO being who stands for whom. */
-void scene_take_profile(struct scene *s, const struct profile *p, const uint32_t *into);
 
 /* The node that stands for function F; whether that is another one. */
 uint32_t scene_stands_for(const struct scene *s, uint32_t f);
@@ -89,8 +89,8 @@ uint32_t scene_callee(const struct scene *s, uint32_t arc);
 bool scene_is_out(const struct scene *s, uint32_t n);
 bool scene_is_cut(const struct scene *s, uint32_t arc);
 
-/* Show G from now on, which may have other cycles. */
-void scene_take_graph(struct scene *s, const struct graph *g);
+/* Show from now on what is left without what is out; its graph may have other cycles. */
+void scene_take(struct scene *s, const struct cut_set *c);
 
 bool scene_is_cycle(const struct scene *s, uint32_t n);
 

@@ -63,24 +63,30 @@ subjects(const struct app *a)
 	return v;
 }
 
-/* All views show graph G from now on, and the one that is seen is filled; false: it was
+/* All views show what is left from now on, and the one that is seen is filled; false: it was
  * stopped.  ANCHOR is of the graph before. */
 static bool
-show_graph(struct app *a, const struct graph *g, uint32_t *anchor)
-{
-	scene_take_graph(&a->scene, g);
-	origin_weigh(a->scene.origin, a->cuts.weights);
-	take_put_anchors(a, anchor);
-	return view_fill(a->history[a->at]);
-}
-
-/* Filling the view was stopped: show graph OLD again, for which its rows still are. */
-static void
-show_old_graph(struct app *a, struct graph *old, const uint32_t *subject)
+show_remains(struct app *a, uint32_t *anchor)
 {
 	int i;
 
-	scene_take_graph(&a->scene, cuts_return(&a->cuts, a->scene.into, old));
+	scene_take(&a->scene, &a->cuts);
+	origin_weigh(a->scene.origin, a->cuts.weights);
+	take_put_anchors(a, anchor);
+	for (i = 0; i < a->nviews; i++)
+		if (is_about_node(a->history[i]))
+			a->history[i]->subject = scene_stands_for(&a->scene, a->history[i]->subject);
+	return view_fill(a->history[a->at]);
+}
+
+/* Filling the view was stopped: show OLD again, for which its rows still are. */
+static void
+show_old(struct app *a, struct remains *old, const uint32_t *subject)
+{
+	int i;
+
+	cuts_return(&a->cuts, old);
+	scene_take(&a->scene, &a->cuts);
 	origin_weigh(a->scene.origin, a->cuts.weights);
 	a->history[a->at]->changes = a->scene.changes;
 	for (i = 0; i < a->nviews; i++)
@@ -88,32 +94,42 @@ show_old_graph(struct app *a, struct graph *old, const uint32_t *subject)
 }
 
 bool
-take_effect(struct app *a)
+take_effect(struct app *a, const struct basis *basis)
 {
 	struct view *v = a->history[a->at];
 	struct facts f;
 	bool on_subject = view_row(v) && v->ops->facts && v->ops->facts(v, view_row(v), &f)
-		&& f.subject;
+		&& f.subject, solved, done;
 	uint32_t *subject = subjects(a), *anchor = take_anchors(a);
-	struct graph old = { 0 };
-	const struct graph *g = cuts_solve(&a->cuts, a->scene.into, a->scene.stop, &old);
-	bool done = g && show_graph(a, g, anchor);
+	struct remains old = { 0 };
 	size_t row;
 
-	if (!g)
+	solved = cuts_solve(&a->cuts, basis, a->scene.stop, &old);
+	done = solved && show_remains(a, anchor);
+	if (!solved)
 		free(anchor);
 	else if (!done)
-		show_old_graph(a, &old, subject);
+		show_old(a, &old, subject);
 	free(subject);
-	graph_release(&old);
+	remains_release(&old);
 	a->scene.stopped = a->scene.stopped || !done;
 	if (!done)
 		return false;
 	pane_refresh(a);
+	walk_tell_again(a);
 	for (row = 0; on_subject && row < v->rows.n; row++)
 		if (v->ops->facts(v, &v->rows.v[row], &f) && f.subject)
 			list_go(&v->list, (int)row);
 	return true;
+}
+
+/* The same of what is shown. */
+static bool
+take_effect_here(struct app *a)
+{
+	const struct basis basis = a->cuts.now.basis;
+
+	return take_effect(a, &basis);
 }
 
 /* What was begun with cuts_begin() takes effect; the cursor stays in its place, though the
@@ -124,7 +140,7 @@ take_step(struct app *a)
 	struct list before = app_view(a)->list;
 	size_t n;
 
-	if (!take_effect(a)) {
+	if (!take_effect_here(a)) {
 		cuts_undo(&a->cuts, &n);
 		cuts_forget(&a->cuts);
 		return false;
@@ -156,13 +172,22 @@ name_function(struct app *a, uint32_t f, char *out)
 	free(name);
 }
 
+/* The N changes C in a few words; *SEVERAL: they are of more than one thing. */
 static void
-name_change(struct app *a, const struct change *c, char *out)
+name_changes(struct app *a, const struct change *c, size_t n, bool *several, char *out)
 {
-	if (c->is_arc)
-		name_arc(a, c->number, out);
+	uint32_t shown = cuts_shown(&a->cuts, c);
+	size_t i;
+
+	for (i = 1; i < n && cuts_shown(&a->cuts, &c[i]) == shown; i++)
+		;
+	*several = i < n;
+	if (*several)
+		snprintf(out, SIDES, "%zu %s", n, c->is_arc ? "calls" : "functions");
+	else if (c->is_arc)
+		name_arc(a, shown, out);
 	else
-		name_function(a, c->number, out);
+		name_function(a, shown, out);
 }
 
 /* How many members of the cycle that MEMBER was in BEFORE are in none any more. */
@@ -182,8 +207,8 @@ count_left(const struct graph *before, const struct graph *after, uint32_t cycle
 static void
 tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 {
-	const struct profile *p = a->scene.profile;
-	const struct graph *base = a->cuts.base;
+	const struct profile *p = a->cuts.now.basis.profile;
+	const struct graph *base = a->cuts.now.basis.graph;
 	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
 	uint64_t lost = 0, all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
 	char what[SIDES];
@@ -210,7 +235,7 @@ tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 static void
 take_function(struct app *a, uint32_t f)
 {
-	bool out = !a->cuts.funcs[f];
+	bool out = !scene_is_out(&a->scene, f);
 	double before = a->scene.graph->total;
 	char time[FIGURE], what[SIDES];
 
@@ -227,7 +252,7 @@ take_function(struct app *a, uint32_t f)
 static void
 take_call(struct app *a, uint32_t arc)
 {
-	bool out = !a->cuts.arcs[arc];
+	bool out = !scene_is_cut(&a->scene, arc);
 	char what[SIDES];
 
 	cuts_begin(&a->cuts);
@@ -267,9 +292,9 @@ static void
 tell_step(struct app *a, const struct change *c, size_t n, bool undone)
 {
 	char what[SIDES];
-	bool out = c->out != undone;
+	bool out = c->out != undone, several;
 
-	if (!take_effect(a)) {
+	if (!take_effect_here(a)) {
 		if (undone)
 			cuts_redo(&a->cuts, &n);
 		else
@@ -277,12 +302,10 @@ tell_step(struct app *a, const struct change *c, size_t n, bool undone)
 		return;
 	}
 	if (!c->is_arc)
-		view_select(app_view(a), c->number);
-	name_change(a, c, what);
-	if (n > 1)
-		snprintf(what, sizeof(what), "%zu calls", n);
+		view_select(app_view(a), cuts_shown(&a->cuts, c));
+	name_changes(a, c, n, &several, what);
 	app_say(a, "%s: %s %s %s", undone ? "undone" : "done again", what,
-		n > 1 ? "are" : "is", out ? "out" : "in again");
+		several ? "are" : "is", out ? "out" : "in again");
 }
 
 void
@@ -398,7 +421,7 @@ print_word(const char *name, FILE *out)
 static void
 print_options(const struct app *a, FILE *out)
 {
-	const struct profile *p = a->scene.profile;
+	const struct profile *p = a->cuts.profile;
 	const char *gap = "";
 	char pair[1024];
 	uint32_t i;
@@ -420,22 +443,31 @@ print_options(const struct app *a, FILE *out)
 	fputc('\n', out);
 }
 
-void
-take_print(struct app *a)
+char *
+take_story(const struct app *a)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out;
 
-	if (a->cuts.nfuncs + a->cuts.narcs == 0) {
-		app_say(a, "nothing is out: x takes out functions and calls");
-		return;
-	}
+	if (a->cuts.nfuncs + a->cuts.narcs == 0)
+		return strdup("Nothing is out: x takes out functions and calls");
 	out = mem_stream(&text, &size);
 	fputs("What is out, as options of gprowse and of gprof\n", out);
 	print_options(a, out);
 	fputs("\nPut them on the command line, as in gprowse -q ... PROGRAM PROFILE.  An option "
 		"means all functions of that name.\n", out);
 	mem_close(out);
-	walk_tell(a, text, NOBODY);
+	return text;
+}
+
+void
+take_print(struct app *a)
+{
+	if (a->cuts.nfuncs + a->cuts.narcs == 0) {
+		app_say(a, "nothing is out: x takes out functions and calls");
+		return;
+	}
+	walk_tell(a, take_story(a), NOBODY);
+	app_view(a)->telling = TELLS_CUTS;
 }

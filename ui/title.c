@@ -92,35 +92,33 @@ title_image(struct title *t, const struct scene *s)
 static void
 add_out(struct title *t, const struct scene *s, bool with_time)
 {
-	const struct cut_set *c = s->cuts;
+	const struct remains *r = s->cuts ? &s->cuts->now : NULL;
 	const char *lead = t->wide ? ", without " : ", -";
 	char time[FIGURE], index[FIGURE + 16];
-	uint32_t f = 0;
 
-	if (with_time && !(c && c->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
+	if (with_time && !(s->cuts && r->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
 		figure_spoken(time, &s->scale, s->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (!c)
+	if (!s->cuts)
 		return;
-	while (c->nfuncs == 1 && !c->funcs[f])
-		f++;
-	if (c->nfuncs == 1) {
-		snprintf(index, sizeof(index), "%s[%u] ", lead, s->graph->nodes[f].index);
-		title_node(t, 2, index, f);
-	} else if (c->nfuncs > 0) {
-		title_add(t, 2, "%s%u functions", lead, c->nfuncs);
+	if (r->nfuncs == 1) {
+		snprintf(index, sizeof(index), "%s%s[%u] ", lead, r->funcs[r->func] ? "" : "part of ",
+			s->graph->nodes[r->func].index);
+		title_node(t, 2, index, r->func);
+	} else if (r->nfuncs > 0) {
+		title_add(t, 2, "%s%u functions", lead, r->nfuncs);
 	}
-	if (c->nfuncs > 0)
+	if (r->nfuncs > 0)
 		t->parts[t->n - 1].joined = true;
-	if (c->nfuncs > 0 && with_time) {
+	if (r->nfuncs > 0 && with_time) {
 		figure_spoken(time, &s->scale, s->graph->total);
 		title_add(t, 2, ": %s", time);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (c->narcs > 0)
-		title_add(t, 2, "%u call%s cut", c->narcs, c->narcs == 1 ? "" : "s");
+	if (r->narcs > 0)
+		title_add(t, 2, "%u call%s cut", r->narcs, r->narcs == 1 ? "" : "s");
 	if (s->into)
 		title_add(t, 2, "folded");
 }

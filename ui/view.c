@@ -101,7 +101,7 @@ view_fill(struct view *v)
 	struct opened opened = { 0 };
 
 	if (!forgotten)
-		view_opened(v, &opened);
+		view_opened(v, false, &opened);
 	if (!make_rows(v)) {
 		drop_rows(v);
 		*v = old;

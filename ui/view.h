@@ -148,7 +148,9 @@ struct view {
 					 * file, or NOBODY */
 	uint32_t about;			/* source: the function it was opened for, or NOBODY */
 	unsigned back_where;		/* help: the bit of the view it was called from */
-	char *story;			/* owned; explain: the paragraphs */
+	char *story;			/* owned; explain: the paragraphs ... */
+	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_CUTS } telling;	/* ... and of what: the
+					 * row selected in the view before, what is out */
 	struct rows rows;
 	size_t filled;			/* rows when they were filled, before any was unfolded */
 	unsigned changes;		/* of the scene, when they were filled */
@@ -270,9 +272,15 @@ void view_open_tree(struct view *v);
 struct opened {
 	uint64_t *v;			/* owned until view_open_again() */
 	size_t n, room;
+	bool by_name;			/* it is known by names */
 };
-void view_opened(const struct view *v, struct opened *o);
+void view_opened(const struct view *v, bool by_name, struct opened *o);
 void view_open_again(struct view *v, struct opened *o);
+
+/* What the selected row is, by its name and, in a tree, where it is; select the row that is
+ * that, false: there is none. */
+uint64_t view_identity(const struct view *v);
+bool view_select_identity(struct view *v, uint64_t id);
 
 /* view_find.c */
 

@@ -69,7 +69,7 @@ static uint32_t
 first_cycle(const struct scene *s, uint32_t arc)
 {
 	const struct arc *a = &s->profile->arcs[arc];
-	const struct graph *g = s->cuts ? s->cuts->base : s->graph;
+	const struct graph *g = s->cuts ? s->cuts->now.basis.graph : s->graph;
 	uint32_t cycle = g->nodes[a->caller].cycle;
 
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
@@ -146,7 +146,7 @@ cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct scene *s = v->scene;
 	uint32_t cycle = r->kind == CALL ? first_cycle(s, r->thing) : NOBODY;
-	const struct graph *g = s->cuts ? s->cuts->base : s->graph;
+	const struct graph *g = s->cuts ? s->cuts->now.basis.graph : s->graph;
 	char count[FIGURE], part[FIGURE], text[3 * FIGURE];
 	uint64_t all;
 

@@ -183,14 +183,44 @@ view_open_tree(struct view *v)
 	list_set(&v->list, (int)all.n, v->list.height);
 }
 
-/* What row I is, whatever its place: PATH[d] is that of the row above it at depth D. */
 static uint64_t
-identity(const struct view *v, size_t i, uint64_t path[UINT8_MAX + 1])
+hash(const char *text)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+	return h;
+}
+
+/* What row R names, whatever its number: the same when the profile was read again. */
+static uint64_t
+named(const struct view *v, const struct row *r)
+{
+	const struct graph *g = v->scene->graph;
+	uint32_t n = view_node(v, r), about;
+	struct source_place place;
+
+	if (n != NOBODY) {
+		if (scene_is_cycle(v->scene, n))
+			n = g->members[g->member_at[n - g->nfuncs]];
+		return hash(v->scene->profile->funcs[n].name);
+	}
+	if (v->ops != &lines_view && v->ops != &files_view)
+		return r->thing;
+	place = v->ops->source(v, r, &about);
+	return hash(place.file ? place.file : "") + place.line;
+}
+
+/* What row I is, whatever its place, or, BY_NAME, its number: PATH[d] is that of the row above
+ * it at depth D. */
+static uint64_t
+identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {
 	const struct row *r = &v->rows.v[i];
 	uint64_t above = v->ops->endless && r->depth > 0 ? path[r->depth - 1] : 0;
 
-	above = (above ^ (r->thing + 1)) * 0x9e3779b97f4a7c15u;
+	above = (above ^ ((by_name ? named(v, r) : r->thing) + 1)) * 0x9e3779b97f4a7c15u;
 	above = ((above ^ above >> 29) + r->kind + 1) * 0xbf58476d1ce4e5b9u;
 	return path[r->depth] = above ^ above >> 32;
 }
@@ -203,17 +233,42 @@ by_identity(const void *x, const void *y)
 	return (*a > *b) - (*a < *b);
 }
 
+uint64_t
+view_identity(const struct view *v)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 }, id = 0;
+	size_t i = v->ops->endless ? 0 : (size_t)v->list.cursor;
+
+	for (; i <= (size_t)v->list.cursor && i < v->rows.n; i++)
+		id = identity(v, i, true, path);
+	return id;
+}
+
+bool
+view_select_identity(struct view *v, uint64_t id)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 };
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++)
+		if (identity(v, i, true, path) == id) {
+			list_go(&v->list, (int)i);
+			return true;
+		}
+	return false;
+}
+
 void
-view_opened(const struct view *v, struct opened *o)
+view_opened(const struct view *v, bool by_name, struct opened *o)
 {
 	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
 	size_t i;
 
-	*o = (struct opened){ 0 };
+	*o = (struct opened){ .by_name = by_name };
 	if (!v->ops->expand)
 		return;
 	for (i = 0; i < v->rows.n && o->n <= MOST_OPEN; i++) {
-		id = identity(v, i, path);
+		id = identity(v, i, by_name, path);
 		if (!v->rows.v[i].open && (v->rows.v[i].depth > 0 || i > MOST_OPEN))
 			continue;
 		o->v = mem_room(o->v, o->n + 1, &o->room, sizeof(*o->v));
@@ -236,7 +291,7 @@ view_open_again(struct view *v, struct opened *o)
 	size_t i;
 
 	for (i = 0; o->n > 0 && o->n <= MOST_OPEN && i < v->rows.n; i++) {
-		id = identity(v, i, path) & ~(uint64_t)1;
+		id = identity(v, i, o->by_name, path) & ~(uint64_t)1;
 		if (!v->rows.v[i].open && is_among(o, id | 1))
 			view_open(v, (int)i);
 		else if (v->rows.v[i].open && is_among(o, id))

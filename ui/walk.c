@@ -12,6 +12,7 @@ static void
 show(struct app *a, int at)
 {
 	struct view *v = a->history[at];
+	bool changed = v->changes != a->scene.changes;
 
 	view_resize(v, a->width, a->height);
 	if ((v->forgotten || v->changes != a->scene.changes) && !view_fill(v))
@@ -19,6 +20,8 @@ show(struct app *a, int at)
 	a->in_pane = false;
 	view_forget(app_view(a));
 	a->at = at;
+	if (changed)
+		walk_tell_again(a);
 }
 
 struct view *
@@ -117,21 +120,50 @@ walk_tell(struct app *a, char *story, uint32_t about)
 	view_fill(words);
 }
 
+/* The selected row of V in words. */
+static char *
+story_of(const struct view *v)
+{
+	char *story = NULL;
+	size_t n = 0;
+	FILE *out = mem_stream(&story, &n);
+
+	v->ops->explain(v, view_row(v), out);
+	mem_close(out);
+	return story;
+}
+
 void
 walk_explain(struct app *a)
 {
 	struct view *v = app_view(a);
-	const struct row *r = view_row(v);
-	char *story = NULL;
-	size_t n = 0;
-	FILE *out;
+	bool in_pane = a->in_pane;
 
-	if (!r || !v->ops->explain)
+	if (!view_row(v) || !v->ops->explain)
 		return;
-	out = mem_stream(&story, &n);
-	v->ops->explain(v, r, out);
-	mem_close(out);
-	walk_tell(a, story, view_node(v, r));
+	walk_tell(a, story_of(v), view_node(v, view_row(v)));
+	app_view(a)->telling = in_pane ? TELLS_TEXT : TELLS_ROW;
+}
+
+void
+walk_tell_again(struct app *a)
+{
+	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
+	char *story = NULL;
+
+	if (v->ops != &explain_view)
+		return;
+	if (v->telling == TELLS_CUTS)
+		story = take_story(a);
+	else if (v->telling == TELLS_ROW && before && before->ops->explain
+		&& ((!before->forgotten && before->changes == a->scene.changes)
+			|| view_fill(before)) && view_row(before))
+		story = story_of(before);
+	if (!story)
+		return;
+	free(v->story);
+	v->story = story;
+	view_fill(v);
 }
 
 void
