@@ -388,6 +388,43 @@ test_wide_characters(void **state)
 	fixture_close(&f);
 }
 
+/* Between two titles there is a blank, whatever is sorted by, and none is cut. */
+static void
+test_titles(void **state)
+{
+	static const char *const views[] = { "", "j<Enter>", "l", "F", "C" };
+	static const int widths[] = { 40, 60, 80, 100, 120, 160, 200 };
+	struct fixture f;
+	struct layout l;
+	size_t i, k;
+	int column, at;
+
+	(void)state;
+	for (i = 0; i < sizeof(views) / sizeof(*views); i++)
+		for (k = 0; k < sizeof(widths) / sizeof(*widths); k++) {
+			struct view *v;
+
+			fixture_open(&f, widths[k], 24);
+			press(&f, views[i]);
+			v = app_view(&f.app);
+			for (column = 0; column < v->ops->ncolumns; column++) {
+				if (!v->ops->columns[column].letter)
+					continue;
+				view_sort_by(v, column, false);
+				press(&f, "");
+				layout_columns(&l, v, widths[k], false);
+				for (at = 1; at < l.n; at++)
+					if (strcmp(grid_cell(&f.grid, l.at[at].x, 1)->text, " ") != 0)
+						fail_msg("%d: %s", widths[k], line_of(&f, 1));
+				for (at = 0; at < l.n; at++)
+					for (int x = 0; x < l.at[at].width && !l.at[at].column->rest; x++)
+						assert_string_not_equal(grid_cell(&f.grid,
+							l.at[at].x + x, 1)->text, "…");
+			}
+			fixture_close(&f);
+		}
+}
+
 int
 main(void)
 {
@@ -410,6 +447,7 @@ main(void)
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_wide_characters),
+		cmocka_unit_test(test_titles),
 	};
 
 	return cmocka_run_group_tests_name("views", tests, NULL, NULL);

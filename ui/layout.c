@@ -4,7 +4,10 @@
  */
 #include "view.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "text.h"
 
 enum {
 	WIDE = 120,			/* from here on: wide figures, two cells between them */
@@ -19,15 +22,63 @@ column_used(const struct view *v, const struct column *c)
 	return !c->used || c->used(v->scene);
 }
 
+/* The name of the file that V is about. */
+static const char *
+file_of(const struct view *v)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+
+	return s && v->subject < s->nfiles ? origin_shown(v->scene->origin,
+		s->files[v->subject].path) : "";
+}
+
+/* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark
+ * when it is sorted by. */
+static void
+print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
+{
+	const struct scale *s = &v->scene->scale;
+	const char *title = wide && c->wide_title ? c->wide_title : c->title;
+	const char *unit = s->unit == UNIT_PERCENT ? "%"
+		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
+	const char *mark = v->sort != c - v->ops->columns ? ""
+		: v->reverse != c->ascending ? "▲" : "▼";
+	size_t n;
+
+	/* The mark takes the place of a blank in front. */
+	if (*mark && *title == ' ')
+		title++;
+	n = strcspn(title, "$@");
+	if (title[n] == '@')
+		unit = file_of(v);
+	snprintf(out, room, "%.*s%s%s%s", (int)n, title, title[n] ? unit : "",
+		title[n] ? title + n + 1 : "", mark);
+}
+
+/* Cells of C for its title, if that has a mark, and a blank in front of it. */
+static int
+marked_cells(const struct view *v, const struct column *c, bool wide)
+{
+	char text[TITLE_ROOM];
+
+	if (v->sort != c - v->ops->columns || c->left || c->rest)
+		return 0;
+	print_title(text, sizeof(text), v, c, wide);
+	return text_width(text, v->scene->ascii) + (c > v->ops->columns);
+}
+
 static int
 cells_of(const struct view *v, const struct column *c, bool wide)
 {
 	int gap = wide ? 2 : 1;
 	int cells = wide || c->width == 0 ? c->wide : c->width;
 	int need = c->need ? c->need(v->scene) + gap : 0;
+	int title = marked_cells(v, c, wide);
 
 	if (c == v->ops->columns)
 		need -= gap;
+	if (title > need)
+		need = title;
 	return need > cells ? need : cells;
 }
 
@@ -79,35 +130,6 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 		x += p->width;
 		l->n++;
 	}
-}
-
-/* The name of the file that V is about. */
-static const char *
-file_of(const struct view *v)
-{
-	const struct sources *s = origin_sources(v->scene->origin);
-
-	return s && v->subject < s->nfiles ? origin_shown(v->scene->origin,
-		s->files[v->subject].path) : "";
-}
-
-/* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark
- * when it is sorted by. */
-static void
-print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
-{
-	const struct scale *s = &v->scene->scale;
-	const char *title = wide && c->wide_title ? c->wide_title : c->title;
-	const char *unit = s->unit == UNIT_PERCENT ? "%"
-		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
-	const char *mark = v->sort != c - v->ops->columns ? ""
-		: v->reverse != c->ascending ? "▲" : "▼";
-	size_t n = strcspn(title, "$@");
-
-	if (title[n] == '@')
-		unit = file_of(v);
-	snprintf(out, room, "%.*s%s%s%s", (int)n, title, title[n] ? unit : "",
-		title[n] ? title + n + 1 : "", mark);
 }
 
 void
