@@ -425,6 +425,37 @@ test_titles(void **state)
 		}
 }
 
+/* Calls of a function from itself are told apart from those from others, as far as they fit. */
+static void
+test_recursion(void **state)
+{
+	static const struct {
+		uint64_t calls, own;
+		const char *shown;
+	} cases[] = {
+		{ 3, 27, " 3+27 " }, { 1, 26312, " 1+26312 " }, { 1, 4000000000, " 1+4.000G " },
+		{ 13107200, 4000000000, " 13107200+ " }, { 4000000000, 5, " 4.000G+5 " },
+		{ 4000000000, 5000000000, " 4.000G+ " }, { 0, 7, " 0+7 " }, { 7, 0, " 7 " },
+	};
+	struct fixture f;
+	size_t i;
+	uint32_t a;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		fixture_profile(&f);
+		for (a = 0; a < f.profile.narcs; a++)
+			if (f.profile.arcs[a].callee == FACT)
+				f.profile.arcs[a].count = f.profile.arcs[a].caller == FACT
+					? cases[i].own : cases[i].calls;
+		fixture_start(&f, 80, 24, false);
+		press(&f, ":fact<Enter>");
+		if (!strstr(cursor_line(&f), cases[i].shown))
+			fail_msg("no %s in %s", cases[i].shown, cursor_line(&f));
+		fixture_close(&f);
+	}
+}
+
 int
 main(void)
 {
@@ -448,6 +479,7 @@ main(void)
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_wide_characters),
 		cmocka_unit_test(test_titles),
+		cmocka_unit_test(test_recursion),
 	};
 
 	return cmocka_run_group_tests_name("views", tests, NULL, NULL);

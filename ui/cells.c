@@ -186,16 +186,36 @@ cell_total(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, marked);
 }
 
+/* Calls from others and from itself, "1+26312"; where that is too long there is only a "+". */
+static void
+count_recursion(const struct facts *f, int room, char out[3 * FIGURE])
+{
+	char calls[FIGURE], other[FIGURE];
+	int width;
+
+	for (width = 9; width >= 4; width -= 5) {
+		figure_count(calls, f->calls, width);
+		figure_count(other, f->other, width);
+		if (snprintf(out, 3 * FIGURE, "%s+%s", calls, other) <= room)
+			return;
+	}
+	figure_count(calls, f->calls, 9);
+	snprintf(out, 3 * FIGURE, "%s+", calls);
+}
+
 void
 cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct facts f = facts_of(v, r);
-	char text[FIGURE];
+	char text[3 * FIGURE];
 
 	(void)v;
 	if (!f.has_calls || (f.calls == 0 && f.other == 0))
 		return;
-	figure_count(text, f.calls, 9);
+	if (f.join == '+' && f.other > 0)
+		count_recursion(&f, pen_left(pen) - 1, text);
+	else
+		figure_count(text, f.calls, 9);
 	pen_right(pen, text);
 }
 

@@ -263,7 +263,9 @@ tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
 	figure_each(self, &s->scale, node->self, (double)node->calls);
 	figure_each(total, &s->scale, node->self + node->child, (double)node->calls);
 	if (self[0] || total[0])
-		fprintf(out, "Per call, on average: %s in itself, %s%s with what it calls.\n",
+		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
+			!is_cycle && node->self_calls > 0
+				? " from others, with its calls from itself" : "",
 			self[0] ? self : "too little to see", node->worth == CERTAIN ? "" : "about ",
 			total[0] ? total : "too little to see");
 	if (!is_cycle && s->profile->outside && s->profile->outside[n] > 0)
