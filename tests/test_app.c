@@ -642,6 +642,43 @@ test_anything(void **state)
 	fixture_close(&f);
 }
 
+/* Sorted by what is not seen: that is said. */
+static void
+test_sorted_unseen(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "sc");
+	shows(&f, 23, "Enter calls");
+	press(&f, "sT");
+	shows(&f, 23, "sorted by total, for which there is no room here");
+	press(&f, "I");
+	shows(&f, 23, "sorted by total, for which there is no room here");
+	press(&f, "<Resize:160x24>sT");
+	shows(&f, 23, "Enter calls");
+	/* The pane that is left has room for less. */
+	press(&f, "vsT");
+	shows(&f, 23, "sorted by total, for which there is no room here");
+	fixture_close(&f);
+}
+
+/* In the second pane there is something of callers and of callees. */
+static void
+test_pane_centred(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 12);
+	press(&f, ":parse_term<Enter>v");
+	shows(&f, 7, "  parse_sum");
+	shows(&f, 8, " parse_term");
+	shows(&f, 9, "  parse_factor");
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -669,6 +706,8 @@ main(void)
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_sorted_unseen),
+		cmocka_unit_test(test_pane_centred),
 	};
 
 	return cmocka_run_group_tests_name("app", tests, NULL, NULL);

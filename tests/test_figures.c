@@ -137,6 +137,10 @@ test_each(void **state)
 	assert_string_equal(t, "6351 s");
 	figure_each(t, &s, 19447500, 1);
 	assert_string_equal(t, "194 ks");
+	figure_each(t, &s, 0.05, 100);
+	assert_string_equal(t, "5.00 µs");
+	figure_each(t, &s, 0.049, 100);
+	assert_string_equal(t, "");
 	figure_each(t, &s, 0, 100);
 	assert_string_equal(t, "");
 	figure_each(t, &s, 100, 0);

@@ -194,6 +194,32 @@ unfold(struct app *a, enum action action)
 			: "it is not in a cycle: nothing to unfold");
 }
 
+/* Is column I of V drawn? */
+static bool
+is_drawn(const struct app *a, const struct view *v, int i)
+{
+	struct layout l;
+	int at;
+
+	layout_columns(&l, v, pane_width(a, v), false);
+	for (at = 0; at < l.n && l.at[at].column != &v->ops->columns[i]; at++)
+		;
+	return at < l.n;
+}
+
+void
+app_sort(struct app *a, int column, bool reverse)
+{
+	struct view *v = app_view(a);
+	const char *title;
+
+	if (!view_sort_by(v, column, reverse) || column < 0 || is_drawn(a, v, column))
+		return;
+	title = v->ops->columns[column].title;
+	app_say(a, "sorted by %.*s, for which there is no room here", (int)strcspn(title, "$")
+		- (strchr(title, '$') != NULL), title);
+}
+
 static void
 leave(struct app *a)
 {
@@ -452,8 +478,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
-	case ACT_SORT_NEXT: view_sort_by(v, view_next_column(v), false); break;
-	case ACT_REVERSE: view_sort_by(v, v->sort, !v->reverse); break;
+	case ACT_SORT_NEXT: app_sort(a, view_next_column(v), false); break;
+	case ACT_REVERSE: app_sort(a, v->sort, !v->reverse); break;
 	case ACT_UNIT: change_unit(a); break;
 	case ACT_MANGLED: change_names(a); break;
 	case ACT_ALL: change_all(a); break;

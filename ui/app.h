@@ -102,6 +102,9 @@ struct view *app_view(const struct app *a);
 /* Show rows without time and calls, or hide them; false: it was stopped. */
 bool app_show_all(struct app *a, bool all);
 
+/* Sort the view that keys go to by COLUMN, < 0 for as filled. */
+void app_sort(struct app *a, int column, bool reverse);
+
 /* Tell the user something, until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -151,6 +154,9 @@ void pane_close(struct app *a);
 
 /* Is there room for the second pane? */
 bool pane_fits(const struct app *a);
+
+/* How wide V, one of the two panes, is drawn. */
+int pane_width(const struct app *a, const struct view *v);
 
 /* What all views show has changed. */
 void pane_refresh(struct app *a);

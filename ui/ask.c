@@ -158,14 +158,14 @@ sort_by_letter(struct app *a, uint32_t key)
 	int i;
 
 	if (key == 'o' && v->ops->sort < 0) {
-		view_sort_by(v, -1, false);
+		app_sort(a, -1, false);
 		return;
 	}
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
 
 		if (c->letter && (uint32_t)c->letter == key && column_used(v, c)) {
-			view_sort_by(v, i, false);
+			app_sort(a, i, false);
 			list_go(&v->list, v->list.cursor);
 			return;
 		}

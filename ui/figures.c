@@ -9,6 +9,7 @@
 
 #define DIGITS 5			/* significant ones in the greatest figure of a column */
 #define MOST_DECIMALS 9
+#define LEAST_SHARE 0.05		/* samples; of less no part is told */
 
 /* As snprintf(OUT, ROOM, "%.*f", DECIMALS, X). */
 static int
@@ -221,7 +222,7 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 	int n;
 
 	out[0] = '\0';
-	if (!(calls > 0) || !(samples > 0) || !isfinite(value))
+	if (!(calls > 0) || !(samples >= LEAST_SHARE) || !isfinite(value))
 		return;
 	if (s->rate > 0)
 		value /= s->rate;

@@ -98,11 +98,15 @@ pane_switch(struct app *a)
 static bool
 show(struct app *a, const struct view_ops *ops, uint32_t subject)
 {
+	struct split s = split_of(a, 1, a->height - 2);
+
 	if (a->pane && a->pane->ops == ops && a->pane->subject == subject)
 		return false;
 	drop(a);
 	a->pane = view_new(ops, &a->scene, subject, a->width, a->height);
 	view_fill(a->pane);
+	if (s.height > 0)
+		view_resize(a->pane, s.width, s.height - 1 + NOT_ROWS);
 	return true;
 }
 
@@ -139,8 +143,8 @@ pane_follow(struct app *a)
 		follow_source(a, v);
 	else if (n == NOBODY)
 		drop(a);
-	else if (show(a, &calls_view, n))
-		view_select(a->pane, n);
+	else if (show(a, &calls_view, n) && view_select(a->pane, n))
+		list_center(&a->pane->list, a->pane->list.cursor);
 }
 
 /* Draw V on WIDTH x HEIGHT cells of G from X, Y on. */
@@ -193,6 +197,14 @@ pane_draw(struct app *a, struct grid *g, int top, int bottom)
 		return;
 	a->pane->focus = a->in_pane;
 	draw_part(a->pane, g, s.x, s.y, s.width, s.height);
+}
+
+int
+pane_width(const struct app *a, const struct view *v)
+{
+	struct split s = split_of(a, 1, a->height - 2);
+
+	return v == a->pane && s.height > 0 ? s.width : s.main_width;
 }
 
 struct spot

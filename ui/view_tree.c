@@ -153,7 +153,8 @@ static const struct column columns[] = {
 	COLUMN_CHILDREN(0),
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
-	{ .id = "name", .title = "function and what it calls, times as estimates", .width = 1,
+	{ .id = "name", .title = "what it calls: time estimated",
+		.wide_title = "function and what it calls, times as estimates", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
 		.text = text_of_name, .data = data_name },
 };
@@ -165,7 +166,8 @@ static const struct column up_columns[] = {
 	COLUMN_TOTAL_BAR,
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
-	{ .id = "name", .title = "function and who calls it: its time by the way there", .width = 1,
+	{ .id = "name", .title = "who calls it: time by the way",
+		.wide_title = "function and who calls it: its time by the way there", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
 		.text = text_of_name, .data = data_name },
 };
