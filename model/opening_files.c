@@ -143,7 +143,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	ok = gather(s, &g);
 	spreader_release(&r.spreader);
 	note_moved(&r);
-	if (!ok && !p->damaged)
+	if (!ok && (!p->damaged || (options->watch != NULL && options->watch->asked)))
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
 		*e = p->damage;

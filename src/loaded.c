@@ -43,7 +43,8 @@ loaded_profile(struct profile *p, const struct options *o, const struct profile_
 	options.specs = o->specs;
 	options.nspecs = o->nspecs;
 	options.lines = o->lines;
-	options.watch = &progress.stop;
+	if (options.watch == NULL)
+		options.watch = &progress.stop;
 	progress_begin(&progress);
 	ok = profile_open(p, &options, e);
 	progress_end(&progress);
@@ -59,17 +60,23 @@ loaded_profile(struct profile *p, const struct options *o, const struct profile_
 }
 
 struct loaded *
-loaded_read(const struct options *o, struct err *e)
+loaded_read(const struct options *o, struct stop *stop, struct err *e)
 {
 	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true,
-		.possible_calls = true };
+		.possible_calls = true, .watch = stop };
+	const struct cuts cuts = { .stop = stop };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
 	if (!loaded_profile(&l->profile, o, &wanted, e)) {
 		free(l);
 		return NULL;
 	}
-	graph_solve(&l->graph, &l->profile, NULL);
+	if (!graph_solve(&l->graph, &l->profile, &cuts)) {
+		profile_release(&l->profile);
+		free(l);
+		err_set_(e, ERR_STOPPED, "stopped");
+		return NULL;
+	}
 	names_open(&l->names, &l->profile, o->demangling);
 	return l;
 }

@@ -263,7 +263,7 @@ browse(struct options *o, enum task task)
 
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return complain(&e);
-	l = loaded_read(o, &e);
+	l = loaded_read(o, NULL, &e);
 	if (!l)
 		return complain(&e);
 	b.profile = &l->profile;

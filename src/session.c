@@ -173,7 +173,12 @@ reload(struct session *s)
 	struct loaded *l;
 	struct err e;
 
-	l = loaded_read(b.options, &e);
+	l = loaded_read(b.options, s->app.scene.stop, &e);
+	if (!l && e.kind == ERR_STOPPED) {
+		app_say(&s->app, "stopped: all is as it was");
+		s->app.stopped = true;
+		return s;
+	}
 	if (!l) {
 		app_say(&s->app, "%s", e.text);
 		return s;

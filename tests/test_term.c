@@ -526,6 +526,45 @@ test_by_file(void **state)
 		unlink(more[i]);
 }
 
+/* Reading again says so as well, and what was read before stays. */
+static void
+test_reading_stopped(void **state)
+{
+	char more[2][80];
+	const char *const words[] = { program, image, profile, more[0], more[1], NULL };
+	struct start how = usual;
+	struct terminal t;
+	int i, fd;
+
+	(void)state;
+	how.words = words;
+	for (i = 0; i < 2; i++) {
+		snprintf(more[i], sizeof(more[i]), "%s/gmon.%d", folder, i);
+		assert_int_equal(link(profile, more[i]), 0);
+	}
+	terminal_start(&t, &how);
+	terminal_wait(&t, has_text, "3 files", "all files are read");
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unlink(more[i]), 0);
+		assert_int_equal(mkfifo(more[i], 0600), 0);
+	}
+	terminal_type(&t, "xr");
+	terminal_wait(&t, has_text, "working ...", "it is said that this takes a while");
+	fd = open(more[0], O_WRONLY);
+	assert_true(fd >= 0);
+	close(fd);
+	terminal_wait(&t, has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, has_text, "stopped: all is as it was", "C-c stops it");
+	assert_true(has_text(&t, "3 files"));
+	terminal_type(&t, "u");
+	terminal_wait(&t, has_text, "undone: ", "what was out is known");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	for (i = 0; i < 2; i++)
+		unlink(more[i]);
+}
+
 /* Long work says so, and ends with C-c; the screen is as before.  The expression takes part of
  * a second for each row. */
 static void
@@ -773,6 +812,7 @@ main(void)
 		cmocka_unit_test(test_interrupt),
 		cmocka_unit_test(test_by_file),
 		cmocka_unit_test(test_long_work),
+		cmocka_unit_test(test_reading_stopped),
 		cmocka_unit_test(test_assertion),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_types),
