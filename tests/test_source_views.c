@@ -392,7 +392,7 @@ test_lines(void **state)
 	assert_non_null(strstr(cursor_line(&f), "util.c:14"));
 	has(&f, "23.08    0.03 ");
 	press(&f, "j");
-	has(&f, "util.c:15; 1 hit ±1; ran 26312: 1 one way, 26311 the other");
+	has(&f, "util.c:15; in [12] updcrc; 1 hit ±1; ran 26312: 1 one way, 26311 the other");
 	press(&f, "<Enter>");
 	has(&f, "util.c");
 	assert_non_null(strstr(cursor_line(&f), "   15           } while (--n);"));
@@ -462,6 +462,37 @@ test_stopped(void **state)
 	fixture_close(&f);
 }
 
+/* A line is part of a function: keys for functions and the second pane show that. */
+static void
+test_function_of_line(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 100, 24, source_path, NULL);
+	press(&f, "l");
+	has(&f, "util.c:14; in [");
+	has(&f, "] updcrc; 3 hits");
+	press(&f, "c");
+	has(&f, "calls of [");
+	has(&f, "] updcrc");
+	press(&f, "<lt>t");
+	has(&f, "tree of updcrc");
+	press(&f, "<lt>v");
+	has(&f, "caller / function / callee");
+	press(&f, "v:util.c:14<Enter>");
+	has(&f, "source of [");
+	press(&f, "c");
+	has(&f, "] updcrc");
+	press(&f, "<lt>T");
+	has(&f, "who calls updcrc");
+	press(&f, "<lt>gc");
+	has(&f, "no function is selected");
+	press(&f, "Fvv");
+	has(&f, "nothing of the selected row to show here");
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -477,6 +508,7 @@ main(void)
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_trouble),
 		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_function_of_line),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -243,8 +243,7 @@ static void
 show_view(struct app *a, const struct view_ops *ops)
 {
 	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view || v->ops == &explain_view
-		? v->subject : view_node(v, view_row(v));
+	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : walk_node(v);
 
 	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
@@ -255,12 +254,22 @@ show_view(struct app *a, const struct view_ops *ops)
 		app_say(a, "no functions call each other in circles");
 }
 
+static void
+show_calls(struct app *a)
+{
+	uint32_t n = walk_node(app_view(a));
+
+	if (n == NOBODY)
+		app_say(a, "no function is selected");
+	else
+		walk_to_calls(a, n);
+}
+
 /* Show the calls of the selected function as a tree; of a cycle that is not possible. */
 static void
 show_tree(struct app *a, const struct view_ops *ops)
 {
-	struct view *v = app_view(a);
-	uint32_t n = view_node(v, view_row(v));
+	uint32_t n = walk_node(app_view(a));
 
 	if (n == NOBODY || scene_is_cycle(&a->scene, n))
 		app_say(a, "a tree begins with a function: select one");
@@ -464,7 +473,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_BACK: walk_back(a); break;
 	case ACT_FORWARD: walk_forward(a); break;
 	case ACT_LEAVE: leave(a); break;
-	case ACT_CALLS: walk_to_calls(a, view_node(v, view_row(v))); break;
+	case ACT_CALLS: show_calls(a); break;
 	case ACT_SOURCE: walk_to_source(a); break;
 	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;
 	case ACT_HOT_PREVIOUS: walk_to_hot(a, -1); break;

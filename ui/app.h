@@ -118,6 +118,9 @@ void walk_to_calls(struct app *a, uint32_t n);
 void walk_back(struct app *a);
 void walk_forward(struct app *a);
 
+/* What the selected row of V is, or is part of: a node; of a line, its function; NOBODY. */
+uint32_t walk_node(const struct view *v);
+
 /* Go to node N where it is in this view, else to its calls. */
 void walk_to_node(struct app *a, uint32_t n);
 

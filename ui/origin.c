@@ -287,6 +287,14 @@ origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
 }
 
 uint32_t
+origin_func_of_line(const struct origin *o, const struct source_line *l)
+{
+	uint32_t f = o->profile->spans ? profile_func_at(o->profile, l->image, l->addr) : NOBODY;
+
+	return f != NOBODY ? f : origin_func_before(&o->sources, l->file, l->number);
+}
+
+uint32_t
 origin_find_line(struct origin *o, const char *text, uint32_t *line)
 {
 	const char *colon = strrchr(text, ':');

@@ -118,6 +118,9 @@ void origin_sites(struct origin *o, uint32_t arc, char *out, size_t room);
 /* The function of file FILE that begins at line LINE or last before it, or NOBODY. */
 uint32_t origin_func_before(const struct sources *s, uint32_t file, uint32_t line);
 
+/* The function that line L is part of, by its code, or NOBODY. */
+uint32_t origin_func_of_line(const struct origin *o, const struct source_line *l);
+
 /* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
 uint32_t origin_find_line(struct origin *o, const char *text, uint32_t *line);
 

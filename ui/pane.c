@@ -135,7 +135,7 @@ void
 pane_follow(struct app *a)
 {
 	struct view *v = a->history[a->at];
-	uint32_t n = view_node(v, view_row(v));
+	uint32_t n = walk_node(v);
 
 	if (a->in_pane || a->pane_shows == PANE_OFF)
 		return;
@@ -181,6 +181,19 @@ draw_border(struct grid *g, int x, int top, int bottom)
 	}
 }
 
+/* There is nothing of the selected row to show. */
+static void
+draw_nothing(struct grid *g, const struct split *s)
+{
+	struct pen pen = pen_at(g, s->x, s->y, s->width);
+
+	pen_style(&pen, STYLE_HEAD);
+	pen_fill(&pen);
+	pen = pen_at(g, s->x + 1, s->y + 1, s->width - 1);
+	pen_style(&pen, STYLE_DIM);
+	pen_short(&pen, "nothing of the selected row to show here");
+}
+
 void
 pane_draw(struct app *a, struct grid *g, int top, int bottom)
 {
@@ -193,8 +206,10 @@ pane_draw(struct app *a, struct grid *g, int top, int bottom)
 		return;
 	if (s.x > 0)
 		draw_border(g, s.x - 1, top, bottom);
-	if (!a->pane)
+	if (!a->pane) {
+		draw_nothing(g, &s);
 		return;
+	}
 	a->pane->focus = a->in_pane;
 	draw_part(a->pane, g, s.x, s.y, s.width, s.height);
 }

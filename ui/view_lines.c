@@ -180,10 +180,17 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
+	const struct source_line *l = line_of(v, r);
+	uint32_t f = l ? origin_func_of_line(v->scene->origin, l) : NOBODY;
 	char text[PLACE_ROOM];
 
 	fprintf(out, "%s\t", where(v, r, text));
-	say_line(v->scene, line_of(v, r), out);
+	if (f != NOBODY && !origin_inlined(v->scene->origin, l)) {
+		f = scene_stands_for(v->scene, f);
+		fprintf(out, "in [%u] %s\t", v->scene->graph->nodes[f].index,
+			scene_name(v->scene, f));
+	}
+	say_line(v->scene, l, out);
 }
 
 static void

@@ -24,6 +24,50 @@ show(struct app *a, int at)
 		walk_tell_again(a);
 }
 
+/* The function of row R of V, which is a line, or NOBODY. */
+static uint32_t
+func_of_row(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = v->ops->line ? v->ops->line(v, r) : NULL;
+	const struct origin *o = v->scene->origin;
+	uint32_t f = NOBODY;
+
+	if (l)
+		f = origin_func_of_line(o, l);
+	else if (v->ops == &source_view && r->depth == 0 && v->subject < o->sources.nfiles)
+		f = origin_func_before(&o->sources, v->subject, r->thing);
+	return f == NOBODY ? NOBODY : scene_stands_for(v->scene, f);
+}
+
+uint32_t
+walk_node(const struct view *v)
+{
+	const struct row *r = view_row(v);
+	uint32_t n = view_node(v, r);
+
+	return n == NOBODY && r ? func_of_row(v, r) : n;
+}
+
+/* Select the first row of V that is about function N: a line, the file it is in. */
+static void
+select_about(struct view *v, uint32_t n)
+{
+	struct source_place place = n < v->scene->graph->nfuncs && v->ops == &files_view
+		? origin_of_func(v->scene->origin, n) : (struct source_place){ 0 };
+	uint32_t about;
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++) {
+		const char *file = place.file ? v->ops->source(v, &v->rows.v[i], &about).file : NULL;
+
+		if (file ? strcmp(file, place.file) == 0
+			: v->ops == &lines_view && func_of_row(v, &v->rows.v[i]) == n) {
+			list_go(&v->list, (int)i);
+			return;
+		}
+	}
+}
+
 struct view *
 walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t select)
 {
@@ -47,8 +91,8 @@ walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t se
 		view_forget(app_view(a));
 	a->history[a->nviews] = v;
 	a->at = a->nviews++;
-	if (select != NOBODY)
-		view_select(v, select);
+	if (select != NOBODY && !view_select(v, select))
+		select_about(v, select);
 	return v;
 }
 
