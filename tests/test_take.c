@@ -198,6 +198,25 @@ test_told(void **state)
 	fixture_close(&f);
 }
 
+/* A marked cycle is found again by its functions, whatever became of it. */
+static void
+test_marked_cycle(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "C<Enter>mafCmbCXX'a");
+	has(&f, "calls of [11] parse_sum");
+	press(&f, "'b");
+	has(&f, "cycle / member");
+	press(&f, "u'a");
+	has(&f, "] <cycle 1>");
+	press(&f, "'b");
+	assert_non_null(strstr(cursor_line(&f), "<cycle 1>"));
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -209,6 +228,7 @@ main(void)
 		cmocka_unit_test(test_proposal),
 		cmocka_unit_test(test_odd_rows),
 		cmocka_unit_test(test_told),
+		cmocka_unit_test(test_marked_cycle),
 	};
 
 	return cmocka_run_group_tests_name("take", tests, NULL, NULL);

@@ -28,10 +28,12 @@ enum request {
 
 enum { MARKS = 27 };			/* a to z, and where one was before going to one */
 
-/* A place to come back to. */
+/* A place to come back to.  Cycles are known by one of their functions: what is taken out or
+ * folded meanwhile leaves others. */
 struct mark {
 	const struct view_ops *ops;	/* NULL: not set */
 	uint32_t subject, about, node, line;
+	bool of_cycle, on_cycle;	/* SUBJECT, NODE: it is the cycle of that function */
 };
 
 enum { MOST_VIEWS = 200 };		/* that < remembers */

@@ -10,15 +10,36 @@ mark_number(uint32_t key)
 	return key == '\'' ? MARKS - 1 : -1;
 }
 
+/* The function that node N is known by; *IS_CYCLE: it is the cycle of that. */
+static uint32_t
+known_by(const struct app *a, uint32_t n, bool *is_cycle)
+{
+	const struct graph *g = a->scene.graph;
+
+	*is_cycle = n != NOBODY && scene_is_cycle(&a->scene, n);
+	return *is_cycle ? g->members[g->member_at[n - g->nfuncs]] : n;
+}
+
+/* The node that was known by function F. */
+static uint32_t
+known_as(const struct app *a, uint32_t f, bool is_cycle)
+{
+	f = f == NOBODY ? NOBODY : scene_stands_for(&a->scene, f);
+	return is_cycle ? graph_whole(a->scene.graph, f) : f;
+}
+
 static void
 set(struct app *a, int number)
 {
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
-
-	a->marks[number] = (struct mark){ .ops = v->ops, .subject = v->subject,
-		.about = v->about, .node = view_node(v, r),
+	struct mark m = { .ops = v->ops, .subject = v->subject, .about = v->about,
 		.line = v->ops == &source_view && r ? r->thing : 0 };
+
+	m.node = known_by(a, view_node(v, r), &m.on_cycle);
+	if (v->ops != &source_view)
+		m.subject = known_by(a, v->subject, &m.of_cycle);
+	a->marks[number] = m;
 }
 
 void
@@ -56,6 +77,8 @@ marks_go(struct app *a, uint32_t key)
 		walk_to_line(a, m.subject, m.line, m.about);
 		return;
 	}
+	m.subject = known_as(a, m.subject, m.of_cycle);
+	m.node = known_as(a, m.node, m.on_cycle);
 	v = app_view(a);
 	if (v->ops != m.ops || v->subject != m.subject)
 		v = walk_to(a, m.ops, m.subject, NOBODY);
