@@ -58,26 +58,26 @@ static bool
 run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
 	char name[24] = "gcov";
-	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcda_gcc(files[0]) };
-	pid_t pid;
+	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcda_gcc(files[0]),
+		.nfiles = n };
 	int error, status;
 	bool ok;
 
 	if (out.gcc > 0)
 		snprintf(name, sizeof(name), "gcov-%u", out.gcc);
-	error = start(name, files, n, &pid, &out.fd);
+	error = start(name, files, n, &out.pid, &out.fd);
 	if (error == ENOENT) {
 		snprintf(name, sizeof(name), "gcov");
-		error = start(name, files, n, &pid, &out.fd);
+		error = start(name, files, n, &out.pid, &out.fd);
 	}
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
 			strerror(error));
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
-	if (!ok)
-		kill(-pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+	/* Whether all was read or nothing more is wanted: what still runs has no reason to. */
+	kill(-out.pid, SIGKILL);
+	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return ok;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "pathname.h"
@@ -18,6 +19,8 @@ enum {
 	PATIENCE = 20000,		/* milliseconds that gcov may be silent */
 	POLL = 50,			/* milliseconds between looks at the stop */
 	BUFFER = 65536,
+	MOST_BYTES = 64 << 20,		/* that a document may have */
+	MOST_DOCUMENTS = 1000,		/* that may be printed of one file */
 };
 
 struct reading {
@@ -26,8 +29,10 @@ struct reading {
 	struct stop *stop;
 	char *buffer;			/* owned; what was printed ... */
 	size_t at, n;			/* ... of which [at, n) is still to be read */
-	bool stopped, silent, ended;
+	bool stopped, silent, ended, endless;
 	size_t given;			/* pieces of the document being read, but for blanks */
+	size_t size;			/* bytes of it */
+	size_t documents;		/* read so far */
 };
 
 /* How many milliseconds gcov may be silent. */
@@ -35,6 +40,16 @@ static int
 patience(const struct reading *r)
 {
 	return r->g->patience > 0 ? r->g->patience : PATIENCE;
+}
+
+/* Is the child PID (0: there is none) over, whoever else still has its output open? */
+static bool
+has_exited(pid_t pid)
+{
+	siginfo_t info = { 0 };
+
+	return pid > 0 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0
+		&& info.si_pid == pid;
 }
 
 /* Wait for more from gcov; it may be silent only for a while.  False: there is none. */
@@ -49,8 +64,12 @@ fill_buffer(struct reading *r)
 			r->stopped = true;
 			return false;
 		}
-		if (poll(&p, 1, POLL) <= 0)
-			continue;
+		if (poll(&p, 1, POLL) <= 0) {
+			if (!has_exited(r->from->pid))
+				continue;
+			r->ended = true;
+			return false;
+		}
 		n = read(r->from->fd, r->buffer, BUFFER);
 		if (n > 0) {
 			r->at = 0;
@@ -66,6 +85,14 @@ fill_buffer(struct reading *r)
 	return false;
 }
 
+/* Is there more than all the files of gcov can have? */
+static bool
+is_endless(const struct reading *r)
+{
+	return r->size > MOST_BYTES
+		|| (r->from->nfiles > 0 && r->documents / MOST_DOCUMENTS >= r->from->nfiles);
+}
+
 /* Give jansson what gcov has written, at most to the end of a line: what it has been given
  * and does not need is lost, and the next document begins on the next line. */
 static size_t
@@ -77,6 +104,9 @@ read_output(void *buffer, size_t size, void *with)
 
 	if (r->at == r->n && (r->ended || !fill_buffer(r)))
 		return r->stopped || r->silent ? (size_t)-1 : 0;
+	r->endless = is_endless(r);
+	if (r->endless)
+		return (size_t)-1;
 	from = r->buffer + r->at;
 	n = r->n - r->at < size ? r->n - r->at : size;
 	newline = memchr(from, '\n', n);
@@ -84,6 +114,7 @@ read_output(void *buffer, size_t size, void *with)
 		n = (size_t)(newline - from) + 1;
 	memcpy(buffer, from, n);
 	r->at += n;
+	r->size += n;
 	r->given += n > 1 || *from != '\n';
 	return n;
 }
@@ -186,7 +217,7 @@ read_documents(struct reading *r, struct err *e)
 	json_t *document;
 
 	do {
-		r->given = 0;
+		r->given = r->size = 0;
 		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
 		if (document != NULL && !is_by_match(r, document, e)) {
 			json_decref(document);
@@ -195,12 +226,16 @@ read_documents(struct reading *r, struct err *e)
 		if (document != NULL)
 			read_document(r->g, document);
 		json_decref(document);
+		r->documents++;
 	} while (document != NULL);
 	if (r->stopped)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (r->silent)
 		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", r->from->name,
 			patience(r) / 1000);
+	if (r->endless)
+		return err_set(e, ERR_FORMAT, "%s: what it prints does not end; it was stopped",
+			r->from->name);
 	if (r->given > 0)
 		return err_set(e, ERR_FORMAT, "%s: what it prints is no JSON: %s", r->from->name,
 			error.text);

@@ -5,12 +5,17 @@
 #ifndef GCOVJSON_H
 #define GCOVJSON_H
 
+#include <stddef.h>
+#include <sys/types.h>
+
 #include "gcov.h"
 
 /* A gcov that is running. */
 struct gcov_output {
 	const char *name;		/* of the program, for messages */
+	pid_t pid;			/* the process; 0: nobody knows */
 	int fd;				/* what it prints comes from here */
+	size_t nfiles;			/* that it was given; 0: any number */
 	const char *data;		/* path of the first file that it reads; or NULL */
 	unsigned gcc;			/* that wrote that file; 0: not known */
 };

@@ -590,6 +590,7 @@ term_stop(void)
 void
 term_lend(void)
 {
+	set_alarm(0);
 	give_back();
 	/* What stops the other program stops us with it. */
 	signal(SIGTSTP, SIG_DFL);
@@ -599,6 +600,7 @@ void
 term_retake(void)
 {
 	resized = 1;
+	stop.asked = 0;			/* C-c was for the other program */
 	catch(SIGTSTP, on_event);
 	reset_prog_mode();
 	if (term.mouse)

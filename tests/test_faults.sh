@@ -1,0 +1,243 @@
+#!/bin/sh
+# test_faults.sh - full disks, closed files, readers that go away, gcovs that do not do their job
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+top=$(cd "${top_builddir:-.}" && pwd)
+gprowse=$top/gprowse
+n=0
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+unset GPROF_PATH DEBUGINFOD_URLS XDG_CONFIG_HOME
+HOME=$work
+export HOME
+cat >sites.c <<'END'
+#include <time.h>
+int leaf(int n) { return n > 1 ? n * 2 : 1; }
+int main(void)
+{
+	volatile int i, x = 0;
+	while (clock() < CLOCKS_PER_SEC / 4)
+		for (i = 0; i < 10000; i++) x += leaf(i);
+	return 0;
+}
+END
+${CC:-cc} -pg -g -O0 --coverage -o prog sites.c 2>/dev/null && ./prog &&
+	"$gprowse" -b -s --output=whole prog gmon.out && "$gprowse" -b prog >listing || {
+	echo "1..0 # SKIP no compiler that knows -pg"
+	exit 77
+}
+
+# ok STATUS NAME: one result.
+ok() {
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		sed 's/^/# /' messages 2>/dev/null | cat -v | head -n 20
+	fi
+}
+
+# said STATUS TEXT: it ended with STATUS and one message, in which TEXT is.
+said() {
+	[ "$status" -eq "$1" ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q "^gprowse: .*$2" messages
+}
+
+# left_over: temporary files of ours.
+left_over() {
+	find . -name '.*.??????' -type f | grep .
+}
+
+# no_room WORD...: run where no file can grow.
+no_room() {
+	{
+		(ulimit -f 0; exec timeout 60 "$gprowse" "$@" 2>&1 >/dev/null)
+		echo $? >status
+	} | cat >messages
+	status=$(cat status)
+}
+
+# Sums.
+for output in gmon.sum other; do
+	[ $output = gmon.sum ] && set -- || set -- --output=$output
+	rm -f $output
+	no_room -s "$@" prog gmon.out
+	said 1 "$output: File too large; nothing was written" && [ ! -e $output ] && ! left_over
+	ok $? "-s: no room for $output: none is made"
+	echo old >$output
+	no_room -s "$@" prog gmon.out
+	said 1 "$output: File too large; the old file is untouched" && [ "$(cat $output)" = old ] &&
+		! left_over
+	ok $? "-s: no room for $output: the old one stays"
+done
+
+# Annotated sources.
+rm -f sites.c-ann
+no_room -b -A -y prog
+said 1 "sites.c-ann: File too large; nothing was written" && [ ! -e sites.c-ann ] && ! left_over
+ok $? "-y: no room: nothing is made"
+echo old >sites.c-ann
+no_room -b -A -y prog
+said 1 "sites.c-ann: File too large; the old file is untouched" &&
+	[ "$(cat sites.c-ann)" = old ] && ! left_over
+ok $? "-y: no room: the old file stays"
+chmod 600 sites.c-ann
+"$gprowse" -b -A -y prog >out 2>messages && [ "$(stat -c %a sites.c-ann)" = 600 ] &&
+	grep -q " -> .*leaf" sites.c-ann && ! left_over
+ok $? "-y: a file that replaces another has its permissions"
+rm -f sites.c-ann && mkdir sites.c-ann
+"$gprowse" -b -A -y prog >out 2>messages
+status=$?
+said 0 "sites.c-ann: is not a file" && rmdir sites.c-ann
+ok $? "-y: a directory is not replaced"
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir locked && chmod 555 locked
+	(cd locked && "$gprowse" -b -s ../prog ../gmon.out) 2>messages
+	status=$?
+	said 1 'gmon.sum: cannot be written here: Permission denied'
+	ok $? "-s: a directory that cannot be written"
+fi
+
+# The same where the disk is full indeed.
+if unshare -m true 2>/dev/null && mkdir disk &&
+	unshare -m sh -c 'mount -t tmpfs -o size=16k none disk' 2>/dev/null; then
+	unshare -m sh -c 'mount -t tmpfs -o size=16k none disk && cd disk && echo old >gmon.sum &&
+		cp gmon.sum sites.c-ann && { cat /dev/zero >filling; "$0" -s ../prog ../gmon.out 2>../messages;
+		echo $? >../status; cat gmon.sum >../old; "$0" -b -A -y -I .. ../prog ../gmon.out 2>../more;
+		echo $? >>../status; cat sites.c-ann >>../old; ls -A >../names; }' "$gprowse" 2>/dev/null
+	status=$(head -n 1 status)
+	said 1 'gmon.sum: .*No space left on device' && [ "$(tail -n 1 status)" -eq 1 ] &&
+		grep -q 'sites.c-ann: .*No space left on device' more && [ "$(sort -u old)" = old ] &&
+		[ "$(wc -l <names)" -eq 3 ]
+	ok $? "a disk that is full: old files stay"
+fi
+
+# What goes to standard output.
+outputs="-b|-b -q|-b -A|-b -l -p|--help|--version|--decode|--screen=80x24"
+for view in functions calls source notes; do
+	for format in text csv json; do
+		outputs="$outputs|--view=$view --format=$format"
+	done
+done
+for format in callgrind dot folded; do
+	outputs="$outputs|--export=$format"
+done
+mkfifo pipe
+(trap '' PIPE; "$gprowse" --decode gmon.out) >out 2>messages || exit 99
+
+# written WORDS: they are run, with the files they need, or no files.
+written() {
+	files="prog gmon.out"
+	case $1 in
+	--help | --version) files= ;;
+	--decode) files=gmon.out ;;
+	esac
+	timeout 60 "$gprowse" $1 $files 2>messages
+}
+
+# each_output NAME: what check() says of every one of OUTPUTS.
+each_output() {
+	IFS='|'
+	set -- "$1" $outputs
+	unset IFS
+	name=$1
+	shift
+	for words; do
+		check "$words"
+		ok $? "$name: $words"
+	done
+}
+
+if [ -c /dev/full ]; then
+	check() {
+		written "$1" >/dev/full
+		status=$?
+		said 1 'standard output: No space left on device; part of the output is missing' ||
+			said 1 'standard output: Input/output error; part of the output is missing'
+	}
+	each_output "a full disk"
+fi
+# Whoever started us may have closed it.
+check() {
+	written "$1" >&-
+	status=$?
+	said 1 'standard output: .*; part of the output is missing'
+}
+each_output "closed"
+# Nobody reads, nor did when it started.  Who is told by a signal is ended by it.
+check() {
+	(trap '' PIPE; exec 3<>pipe 4>pipe 3<&-; written "$1" >&4)
+	[ $? -eq 1 ] && [ ! -s messages ] || return 1
+	(exec 3<>pipe 4>pipe 3<&-; exec timeout 60 "$gprowse" $1 $files >&4) 2>messages
+	status=$?
+	[ $status -ge 1 ] && [ ! -s messages ]
+}
+files="prog gmon.out"
+for words in -b "-b -A" "--view=functions" "--view=calls --format=text" "--view=calls --format=json" \
+	"--export=dot" "--export=callgrind" "--screen=80x24"; do
+	check "$words"
+	ok $? "nobody reads: $words"
+done
+written -b | head -n 1 >out
+[ ! -s messages ] && [ -s out ]
+ok $? "| head"
+
+# Files that are opened do not take the place of standard files.
+"$gprowse" -b -s -p -A -y prog gmon.out >&- 2>messages
+cmp -s gmon.sum whole && grep -q 'Execution Summary' sites.c-ann && ! grep -q 'Flat profile' sites.c-ann
+ok $? "without standard output no other file becomes it"
+"$gprowse" -b prog <&- >out 2>messages && cmp -s out listing
+ok $? "without standard input"
+"$gprowse" -b -s prog nothing gmon.out >out 2>&-
+[ $? -eq 1 ] && ! grep -q gprowse gmon.sum && ! grep -q gprowse gmon.out
+ok $? "without standard error no message gets into a file"
+
+# gcov: with each the view of the source is there, and a message where there is something to say.
+mkdir bin
+none=$(mktemp -d -p .)
+for tool in sh cat yes head kill sleep printf timeout; do
+	ln -s "$(command -v $tool)" "$none/$tool" 2>/dev/null
+done
+
+# gcov NAME TEXT SCRIPT: TEXT is what must be said; the script is the gcov of every gcc.
+gcov() {
+	rm -f bin/*
+	for version in gcov gcov-8 gcov-9 gcov-10 gcov-11 gcov-12 gcov-13 gcov-14 gcov-15 gcov-16; do
+		[ -z "$3" ] || printf '#!/bin/sh\n%s\n' "$3" >bin/$version
+		[ -z "$3" ] || chmod +x bin/$version
+	done
+	PATH="$work/bin:$work/$none" timeout 60 "$gprowse" --view=source prog gmon.out >out 2>messages
+	status=$?
+	grep -q main out && said 0 "$2"
+	ok $? "gcov: $1"
+}
+
+gcov "missing" "gcov: No such file or directory; install" ""
+gcov "cannot be run" "gcov" "exit 126"
+gcov "fails at once" "gcov" "exit 1"
+gcov "fails behind half of a document" "gcov" "printf '{\"files\":['; exit 1"
+gcov "is killed" "gcov" 'kill -KILL $$'
+gcov "prints nothing" "gcov" ":"
+gcov "prints garbage" "gcov" "head -c 100000 /dev/urandom"
+gcov "prints zeros" "gcov" "head -c 100000 /dev/zero"
+gcov "prints what is no JSON without end" "gcov.*no JSON" "yes"
+gcov "never ends, in a document" "gcov.*: .*does not end" \
+	"printf '{\"files\":['; yes '{\"file\":\"'$(printf '%04000d' 0)'\"},'"
+gcov "nests without end" "gcov" "yes '[' "
+gcov "closes its output and stays" "gcov" "exec >&-; sleep 1000"
+gcov "leaves a child behind" "gcov" "sleep 1000 & printf '{}'"
+gcov "prints documents without end" "gcov.*: .*does not end" "yes '{}'"
+
+# Memory for nothing.
+printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177d\0\0\0seconds' >lies
+if [ "${SANITIZE:-no}" != yes ]; then
+	(ulimit -v 60000; exec "$gprowse" -b prog lies) >out 2>messages
+	status=$?
+	said 1 'lies: '
+	ok $? "a file that says it is large is not believed"
+fi
+echo "1..$n"

@@ -1,0 +1,350 @@
+/* What can go wrong around the program on a terminal: a disk without room, editors that do
+ * not do their job.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifndef HAVE_VTERM
+
+int
+main(void)
+{
+	puts("1..0 # SKIP without libvterm there is no terminal to type into");
+	return 77;
+}
+
+#else
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "terminal.h"
+
+static char folder[] = "/tmp/gprowse-XXXXXX";
+static char program[4096];
+static bool no_room;			/* no file may grow */
+
+static void
+browse(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	setenv("VISUAL", "./editor", 1);
+	if (no_room && setrlimit(RLIMIT_FSIZE, &none) != 0)
+		_exit(126);
+	execl(program, program, "prog", "gmon.out", (char *)NULL);
+	_exit(127);
+}
+
+static const struct start usual = { .run = browse, .type = "xterm-256color",
+	.locale = "C.UTF-8", .width = 100, .height = 24 };
+
+static bool
+has_text(struct terminal *t, const void *with)
+{
+	bool found = false;
+
+	for (int y = 0; y < t->height && !found; y++) {
+		char *line = terminal_line(t, y);
+
+		found = strstr(line, with) != NULL;
+		free(line);
+	}
+	return found;
+}
+
+static bool
+has_ended(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->ended;
+}
+
+static bool
+has_stopped(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->stopped;
+}
+
+static bool
+is_browser(struct terminal *t, const void *with)
+{
+	return t->alternate && has_text(t, with) && !has_text(t, "garbage");
+}
+
+static void
+sees(struct terminal *t, const char *text)
+{
+	terminal_wait(t, has_text, text, text);
+}
+
+static void
+ends(struct terminal *t)
+{
+	struct termios modes;
+
+	terminal_type(t, "Q");
+	terminal_wait(t, has_ended, NULL, "the program ends");
+	assert_int_equal(t->status, 0);
+	assert_int_equal(tcgetattr(t->slave, &modes), 0);
+	assert_int_equal(modes.c_lflag, t->before.c_lflag);
+	assert_int_equal(modes.c_iflag, t->before.c_iflag);
+	terminal_close(t);
+}
+
+static void
+write_text(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+static bool
+holds(const char *name, const char *text)
+{
+	char line[256] = "";
+	FILE *f = fopen(name, "r");
+
+	assert_non_null(f);
+	if (fgets(line, sizeof(line), f) == NULL)
+		line[0] = '\0';
+	fclose(f);
+	return strcmp(line, text) == 0;
+}
+
+/* Type the name of a file over the one that w proposes. */
+static void
+type_name(struct terminal *t, const char *name)
+{
+	terminal_type(t, "w");
+	sees(t, "write to");
+	terminal_type(t, "\x15");
+	terminal_type(t, name);
+	terminal_type(t, "\r");
+}
+
+static void
+test_no_room(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	write_text("old.txt", "old\n");
+	no_room = true;
+	terminal_start(&t, &usual);
+	no_room = false;
+	sees(&t, "? help");
+	type_name(&t, "new.txt");
+	sees(&t, "new.txt: File too large; nothing was written");
+	assert_int_not_equal(access("new.txt", F_OK), 0);
+	type_name(&t, "old.txt");
+	sees(&t, "it is there already");
+	terminal_type(&t, "y");
+	sees(&t, "old.txt: File too large; the old file is untouched");
+	assert_true(holds("old.txt", "old\n"));
+	ends(&t);
+}
+
+static void
+test_link(void **state)
+{
+	struct terminal t;
+	struct stat st;
+
+	(void)state;
+	write_text("victim", "precious\n");
+	assert_int_equal(symlink("victim", "planted.csv"), 0);
+	assert_int_equal(symlink("nowhere", "dangling.csv"), 0);
+	terminal_start(&t, &usual);
+	sees(&t, "? help");
+	type_name(&t, "planted.csv");
+	sees(&t, "it is there already");
+	terminal_type(&t, "y");
+	sees(&t, "written to planted.csv");
+	assert_true(holds("victim", "precious\n"));
+	assert_int_equal(lstat("planted.csv", &st), 0);
+	assert_true(S_ISREG(st.st_mode));
+	type_name(&t, "dangling.csv");
+	sees(&t, "it is there already");
+	terminal_type(&t, "y");
+	sees(&t, "written to dangling.csv");
+	assert_int_not_equal(access("nowhere", F_OK), 0);
+	type_name(&t, "no/such/place.csv");
+	sees(&t, "no/such/place.csv: cannot be written here: No such file or directory");
+	ends(&t);
+}
+
+static void
+make_editor(const char *script)
+{
+	write_text("editor", "#!/bin/sh\n");
+	if (script == NULL) {
+		assert_int_equal(unlink("editor"), 0);
+		return;
+	}
+	write_text("editor", script);
+	assert_int_equal(chmod("editor", 0700), 0);
+}
+
+/* Start the browser, and the editor in it that SCRIPT is. */
+static void
+edit(struct terminal *t, const char *script)
+{
+	make_editor(script);
+	terminal_start(t, &usual);
+	sees(t, "? help");
+	terminal_type(t, "e");
+}
+
+static void
+test_bad_editors(void **state)
+{
+	static const struct { const char *script, *said; } editors[] = {
+		{ NULL, "./editor: No such file or directory; set EDITOR" },
+		{ "garbage\n", "./editor: " },
+		{ "#!/bin/sh\nexit 3\n", "./editor ended with status 3" },
+		{ "#!/bin/sh\nkill -SEGV $$\n", "./editor was killed: " },
+		{ "#!/bin/sh\nprintf '\\033[5;5Hgarbage\\033[31m\\033(0'; stty raw -echo; exit 4\n",
+			"./editor ended with status 4" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(editors) / sizeof(*editors); i++) {
+		struct terminal t;
+
+		edit(&t, editors[i].script);
+		terminal_wait(&t, is_browser, editors[i].said, editors[i].said);
+		terminal_type(&t, "j");
+		terminal_wait(&t, is_browser, "? help", "the browser goes on");
+		ends(&t);
+	}
+}
+
+/* C-c ends an editor that hangs, and not the browser. */
+static void
+test_editor_hangs(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	edit(&t, "#!/bin/sh\nexec ./hang\n");
+	sees(&t, "it hangs");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, is_browser, "./editor was killed: Interrupt", "the browser is back");
+	ends(&t);
+}
+
+/* That work goes on is not said on a terminal that is lent: no such words, though the editor
+ * stays longer than the browser is silent. */
+static void
+test_editor_alone(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	edit(&t, "#!/bin/sh\nsleep 0.5; echo done; read line; exit 6\n");
+	sees(&t, "done");
+	assert_null(strstr(t.log, "working"));
+	terminal_type(&t, "\r");
+	terminal_wait(&t, is_browser, "./editor ended with status 6", "the browser is back");
+	ends(&t);
+}
+
+/* An editor that stops, alone or with all around it, gives the terminal to the shell. */
+static void
+test_editor_stops(void **state)
+{
+	static const char *const scripts[] = {
+		"#!/bin/sh\necho stopping\nkill -STOP $$\nexit 5\n",
+		"#!/bin/sh\necho stopping\nkill -TSTP 0\nexit 5\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		struct terminal t;
+
+		edit(&t, scripts[i]);
+		terminal_wait(&t, has_stopped, NULL, "the browser has stopped with the editor");
+		terminal_resize(&t, 90, 20);
+		terminal_continue(&t);
+		terminal_wait(&t, is_browser, "./editor ended with status 5", "all goes on");
+		ends(&t);
+	}
+}
+
+/* The terminal vanishes while the editor has it. */
+static void
+test_editor_hang_up(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	edit(&t, "#!/bin/sh\necho it waits\nread line\n");
+	sees(&t, "it waits");
+	assert_true(terminal_hang_up(&t));
+	terminal_close(&t);
+}
+
+static int
+prepare(void **state)
+{
+	const char *top = getenv("top_builddir");
+	char here[4096];
+
+	(void)state;
+	setlocale(LC_ALL, "C.UTF-8");
+	if (getcwd(here, sizeof(here)) == NULL || mkdtemp(folder) == NULL || chdir(folder) != 0)
+		return -1;
+	snprintf(program, sizeof(program), "%.3000s/%.1000s/gprowse", here, top != NULL ? top : ".");
+	write_text("prog.c", "int f(int n)\n{\n\treturn n + 1;\n}\n"
+		"int main(int argc, char **argv)\n{\n\treturn argv == 0 || f(argc) > 9;\n}\n");
+	write_text("hang.c", "#include <unistd.h>\nint main(void)\n{\n"
+		"\tint n = (int)write(1, \"it hangs\", 8);\n\tpause();\n\treturn n;\n}\n");
+	return system("${CC:-cc} -pg -g -O0 -o prog prog.c && ./prog && ${CC:-cc} -o hang hang.c");
+}
+
+static int
+clean_up(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_no_room),
+		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_bad_editors),
+		cmocka_unit_test(test_editor_hangs),
+		cmocka_unit_test(test_editor_alone),
+		cmocka_unit_test(test_editor_stops),
+		cmocka_unit_test(test_editor_hang_up),
+	};
+
+	if (!terminal_can_be()) {
+		puts("1..0 # SKIP no pseudo-terminals here: mount -t devpts devpts /dev/pts");
+		return 77;
+	}
+	return cmocka_run_group_tests_name("term_faults", tests, prepare, clean_up);
+}
+
+#endif
