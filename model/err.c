@@ -8,6 +8,8 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "active.h"
+
 enum {
 	PATH_ROOM = 4096,		/* a place can be a path, which can be long */
 	VISIBLE = 10,			/* what one character may need */
@@ -23,17 +25,9 @@ printable(const char *s, wchar_t *c)
 	return n > VISIBLE || !iswprint((wint_t)*c) ? 0 : n;
 }
 
-/* Does C change the direction of what stands around it? */
-static bool
-is_direction(wchar_t c)
-{
-	return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e
-		|| c == 0x200f || c == 0x061c;
-}
-
 /* Copy FROM to TO, control characters made visible: ^[ for escape, ^? for delete, <9b> for
  * a byte that is no character here, or one that takes its meaning from the eighth bit, and
- * <U+202E> for a mark of direction. */
+ * <U+202E> for a mark of direction and the like. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
@@ -48,7 +42,7 @@ copy_visible(char *to, size_t size, const char *from)
 			n += (size_t)snprintf(to + n, size - n, "^%c", c ^ 0x40);
 		else if (width == 0)
 			n += (size_t)snprintf(to + n, size - n, "<%02x>", c);
-		else if (is_direction(wide))
+		else if (c >= 0x80 && is_active((uint32_t)wide))
 			n += (size_t)snprintf(to + n, size - n, "<U+%04lX>", (unsigned long)wide);
 		else
 			n += (size_t)snprintf(to + n, size - n, "%.*s", (int)width, from);

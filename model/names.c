@@ -10,13 +10,15 @@
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
 	USUAL = 120,			/* bytes of a name */
-	LONGEST = 1 << 20,		/* a few bytes can stand for more text than memory holds */
+	/* A few bytes can stand for more text than memory holds.  What compilers write becomes
+	 * some thirty times as long at most: above this a name stays as it is. */
+	LONGEST = 16384, TIMES = 100,
 };
 
 /* What a demangler has written so far, and where to go when it does not stop. */
 struct output {
 	char *text;
-	size_t n, room;
+	size_t n, room, most;
 	jmp_buf too_long;
 };
 
@@ -28,7 +30,7 @@ output_add(const char *text, size_t n, void *to)
 {
 	struct output *o = to;
 
-	if (n > LONGEST - o->n)
+	if (n > o->most - o->n)
 		longjmp(o->too_long, 1);
 	o->text = mem_room(o->text, o->n + n + 1, &o->room, 1);
 	if (n > 0)
@@ -46,6 +48,7 @@ run(demangler *f, const char *symbol, int options)
 
 	o->text = mem_room(NULL, USUAL, &o->room, 1);
 	o->text[0] = '\0';
+	o->most = LONGEST + TIMES * strlen(symbol);
 	if (setjmp(o->too_long) == 0 && f(symbol, options, output_add, o) != 0) {
 		text = o->text;
 		o->text = NULL;

@@ -106,7 +106,8 @@ editor_run(const char *path, uint32_t line, struct err *e)
 	size_t n;
 	bool ok;
 
-	if (text == NULL || asprintf(&file, "%s%s", *path == '-' ? "./" : "", path) < 0) {
+	/* Editors take some names for options, commands or addresses. */
+	if (text == NULL || asprintf(&file, "%s%s", *path == '/' ? "" : "./", path) < 0) {
 		free(text);
 		return err_set(e, ERR_IO, "out of memory");
 	}

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "active.h"
 #include "plain.h"
 
 static struct jsonout_level *
@@ -154,7 +155,7 @@ jsonout_bytes(struct jsonout *j, const char *text, size_t n)
 
 		if (c == '"' || c == '\\')
 			out_text(j->out, "\\");
-		if (plain_is_active(c) || c == PLAIN_REPLACEMENT)
+		if (is_active(c) || c == PLAIN_REPLACEMENT)
 			escape(j->out, c);
 		else
 			out_bytes(j->out, text, used);

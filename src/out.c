@@ -12,6 +12,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "active.h"
 #include "decimal.h"
 #include "mem.h"
 
@@ -120,14 +121,6 @@ out_printf(struct out *o, const char *format, ...)
 		out_bytes(o, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
-/* Does C, shown on a terminal, do something else than appear? */
-static bool
-is_active(wint_t c)
-{
-	return !iswprint(c) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069)
-		|| c == 0x200e || c == 0x200f || c == 0x061c;
-}
-
 /* The LENGTH bytes at NAME, with what a terminal could take as a command in a visible form. */
 static void
 out_visible(struct out *o, const char *name, size_t length)
@@ -145,7 +138,7 @@ out_visible(struct out *o, const char *name, size_t length)
 			n = 1;
 			c = 0;
 		}
-		if (!is_active((wint_t)c))
+		if (iswprint((wint_t)c) && !is_active((uint32_t)c))
 			out_bytes(o, name, n);
 		else if (byte < 0x20 || byte == 0x7f)
 			out_printf(o, "^%c", byte ^ 0x40);

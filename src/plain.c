@@ -1,6 +1,8 @@
 /* Characters of text that nobody vouches for.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plain.h"
 
+#include "active.h"
+
 /* Which bytes may follow a lead byte of UTF-8: how many, and what the first of them can be. */
 static unsigned
 following(unsigned char lead, unsigned char *lo, unsigned char *hi)
@@ -42,21 +44,6 @@ plain_character(const char *text, size_t n, size_t *used)
 	return c;
 }
 
-bool
-plain_is_active(uint32_t c)
-{
-	static const struct { uint32_t first, last; } ranges[] = {
-		{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x61c, 0x61c }, { 0x180e, 0x180e },
-		{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xfeff, 0xfeff },
-		{ 0xfff0, 0xfffb }, { 0xe0000, 0xe0fff },
-	};
-
-	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return true;
-	return false;
-}
-
 size_t
 plain_write(struct out *o, const char *s, size_t n)
 {
@@ -67,7 +54,7 @@ plain_write(struct out *o, const char *s, size_t n)
 		out_text(o, "\xef\xbf\xbd");
 	else if (c < 0x20 || c == 0x7f)
 		out_bytes(o, (char[2]){ '^', (char)(c ^ 0x40) }, 2);
-	else if (plain_is_active(c))
+	else if (is_active(c))
 		out_printf(o, "U+%04X", (unsigned)c);
 	else
 		out_bytes(o, s, used);

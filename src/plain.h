@@ -19,9 +19,6 @@ enum { PLAIN_REPLACEMENT = 0xfffd };
  * be one are, as far as they could have become one, one replacement character. */
 uint32_t plain_character(const char *s, size_t n, size_t *used);
 
-/* Would C do something instead of being seen?  Controls, marks of direction and the like. */
-bool plain_is_active(uint32_t c);
-
 /* Write the first of the N > 0 bytes at S so that it can be seen: "^[", "U+202E", U+FFFD.
  * How many bytes it took. */
 size_t plain_write(struct out *o, const char *s, size_t n);

@@ -8,7 +8,20 @@
 #include "fuzz.h"
 #include "mem.h"
 
-enum { MOST_DRAWN = 100 * 30, MOST_KEYS = 200 };
+enum {
+	MOST_DRAWN = 100 * 30,
+	MOST_KEYS = 64,
+	SELDOM = 16,			/* keys from one drawn screen to the next: drawing is slow */
+};
+
+static void
+draw(struct fixture *f)
+{
+	if (f->app.width * f->app.height > MOST_DRAWN)
+		return;
+	grid_resize(&f->grid, f->app.width, f->app.height);
+	app_draw(&f->app, &f->grid);
+}
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -22,7 +35,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (size > 0)
 		memcpy(names, bytes, size);
 	key_names(names, text, size + 16);
-	fixture_open(&f, 48, 12);
+	fixture_open(&f, 40, 8);
 	while (f.app.request != REQUEST_QUIT && n++ < MOST_KEYS) {
 		if (!key_parse(&at, &key)) {
 			if (*at == '\0')
@@ -30,11 +43,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 			key = (unsigned char)*at++;
 		}
 		app_key(&f.app, key);
-		if (f.app.width * f.app.height > MOST_DRAWN)
-			continue;
-		grid_resize(&f.grid, f.app.width, f.app.height);
-		app_draw(&f.app, &f.grid);
+		if (n % SELDOM == size % SELDOM)
+			draw(&f);
 	}
+	draw(&f);
 	fuzz_check_grid(&f.grid);
 	fixture_close(&f);
 	free(text);

@@ -47,7 +47,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 	fixture_profile(&f);
 	f.image.fd = -1;
-	fixture_start(&f, 60, 12, size % 2);
+	fixture_start(&f, 44, 8, size % 2);
 	fill_sources(&f.origin, path);
 	walk_to_line(&f.app, 0, 1, 0);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {

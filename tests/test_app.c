@@ -516,6 +516,9 @@ test_requests(void **state)
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
 	has(&f, "copied: fact");
+	/* Pasted it is text as well. */
+	press(&f, ":evil<Enter>y");
+	assert_string_equal(f.app.text, "evil^[[31m<9b>mU+202Ex");
 	/* What does not fit into the message is shown whole. */
 	press(&f, "<Resize:40x20>:solve<Tab><Enter>y");
 	shows(&f, 2, "cfd::linalg::");

@@ -68,15 +68,15 @@ test_words(void **state)
 	write_editor("ed", tell);
 	write_editor("my editor", tell);
 	write_editor("-odd", tell);
-	gets("./ed", "[+12][dir/a b.c]");
-	gets("  ./ed\t-w  --x ", "[-w][--x][+12][dir/a b.c]");
-	gets("'./my editor' -x", "[-x][+12][dir/a b.c]");
-	gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][dir/a b.c]");
-	gets("./my\\ editor a\\\"b", "[a\"b][+12][dir/a b.c]");
-	gets("./ed ''", "[][+12][dir/a b.c]");
+	gets("./ed", "[+12][./dir/a b.c]");
+	gets("  ./ed\t-w  --x ", "[-w][--x][+12][./dir/a b.c]");
+	gets("'./my editor' -x", "[-x][+12][./dir/a b.c]");
+	gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][./dir/a b.c]");
+	gets("./my\\ editor a\\\"b", "[a\"b][+12][./dir/a b.c]");
+	gets("./ed ''", "[][+12][./dir/a b.c]");
 	/* What would be more to a shell is not to us. */
-	gets("./ed $(reboot);x", "[$(reboot);x][+12][dir/a b.c]");
-	gets("./ed 'open", "[open][+12][dir/a b.c]");
+	gets("./ed $(reboot);x", "[$(reboot);x][+12][./dir/a b.c]");
+	gets("./ed 'open", "[open][+12][./dir/a b.c]");
 }
 
 static void

@@ -13,7 +13,10 @@ TERM=xterm
 export LC_ALL TERM
 esc=$(printf '\033') csi=$(printf '\233') rlo=$(printf '\342\200\256') bell=$(printf '\007')
 c1=$(printf '\302\233') del=$(printf '\177') bad=$(printf '\377')
-evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}b${del}${bad}"
+# Marks of direction beyond the best known: U+200E, U+200F, U+061C, U+2066 and U+2069; U+FEFF, and
+# line ends that are no newline: U+2028, U+2029.
+marks=$(printf '\342\200\216\342\200\217\330\234\342\201\246\342\201\251\357\273\277\342\200\250\342\200\251')
+evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}${marks}b${del}${bad}"
 
 # The names are in the file, the paths and the symbols of a program.
 mkdir "$evil" || exit 99
@@ -94,6 +97,26 @@ done
 for option in S R k e f I; do
 	on_terminal "-$option" "$gprowse" -b "-$option" "$evil" "$evil.prog" "$evil.gmon"
 done
+
+# Of the file with the keys, and what it is about.
+mkdir -p "config$evil/gprowse"
+printf '%s\nquit %s\nno%s j\n' "$evil" "$evil" "$evil" >"config$evil/gprowse/config"
+XDG_CONFIG_HOME=$work/config$evil
+export XDG_CONFIG_HOME
+on_terminal "the file with the keys" sh -c '"$0" "$1" "$2" 3>&1 1>/dev/null 2>&3 </dev/null' \
+	"$gprowse" "$evil.prog" "$evil.gmon"
+unset XDG_CONFIG_HOME
+
+# Of sums and annotated sources.
+on_terminal "-s: no such file" "$gprowse" -b -s "--output=$evil/$evil/$evil" "$evil.prog" "$evil.gmon"
+mkdir "$evil.dir"
+on_terminal "-s: a directory" "$gprowse" -b -s "--output=$evil.dir" "$evil.prog" "$evil.gmon"
+mkdir "$evil.c-ann"
+on_terminal "-y: a directory" "$gprowse" -b -A -y "$evil.prog" "$evil.gmon"
+rmdir "$evil.c-ann"
+head -c 1000 "$evil.gmon" >"$evil.cut"
+on_terminal "--decode: damaged" "$gprowse" --decode "$evil.cut"
+on_terminal "-s: damaged" "$gprowse" -s --output=sum.cut "$evil.prog" "$evil.cut" "$evil.gmon"
 
 # What gcov prints, which belongs to no file.
 mkdir bin

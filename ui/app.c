@@ -373,9 +373,8 @@ copy(struct app *a)
 		return;
 	}
 	free(a->text);
-	a->text = strdup(n != NOBODY ? scene_name(&a->scene, n) : place);
-	if (!a->text)
-		return;
+	/* Pasted, a line end in a name would be a command of its own. */
+	a->text = text_visible(n != NOBODY ? scene_name(&a->scene, n) : place);
 	a->request = REQUEST_COPY;
 	if (text_width(a->text, a->scene.ascii) + (int)sizeof("copied: ") > a->width)
 		walk_tell(a, strdup(a->text), n);

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "active.h"
+#include "mem.h"
+
 /* What stands for our own symbols where there is only ASCII. */
 struct stand_in {
 	uint32_t c;
@@ -74,15 +77,6 @@ text_encode(uint32_t c, char *s)
 	return 4;
 }
 
-/* Characters that are not seen but change how others are: direction, joining. */
-static bool
-is_invisible(uint32_t c)
-{
-	return (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e)
-		|| (c >= 0x2060 && c <= 0x206f) || c == 0x61c || c == 0xad || c == 0xfeff
-		|| (c >= 0xe0000 && c <= 0xe0fff) || c == 0x180e;
-}
-
 static void
 spell(struct glyph *g, const char *text)
 {
@@ -150,7 +144,7 @@ text_glyph(const char *s, size_t n, bool ascii, struct glyph *g)
 		spell_byte(g, c);
 		return length;
 	}
-	if (is_invisible(c)) {
+	if (is_active(c)) {
 		spell_number(g, c);
 		return length;
 	}
@@ -168,6 +162,26 @@ text_glyph(const char *s, size_t n, bool ascii, struct glyph *g)
 	g->width = (uint8_t)width;
 	g->spelled = false;
 	return length;
+}
+
+char *
+text_visible(const char *s)
+{
+	size_t left = strlen(s), n = 0, room = 0;
+	char *text = mem_room(NULL, 1, &room, 1);
+
+	while (left > 0) {
+		struct glyph g;
+		size_t used = text_glyph(s, left, false, &g), length = strlen(g.text);
+
+		text = mem_room(text, n + length + 1, &room, 1);
+		memcpy(text + n, g.text, length);
+		n += length;
+		s += used;
+		left -= used;
+	}
+	text[n] = '\0';
+	return text;
 }
 
 int

@@ -24,6 +24,9 @@ struct glyph {
 /* The character that S, which is not empty, begins with; how many bytes it takes. */
 size_t text_glyph(const char *s, size_t n, bool ascii, struct glyph *g);
 
+/* S as it is shown where there is UTF-8; to be free()d. */
+char *text_visible(const char *s);
+
 /* Cells that S takes up. */
 int text_width(const char *s, bool ascii);
 int text_nwidth(const char *s, size_t n, bool ascii);

@@ -1,0 +1,51 @@
+/* fuzz_config.c - the file with the keys of the user
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "keys.h"
+
+enum { SAID = 65536, MOST = 4096 };
+
+/* No key means two things in one view, and what is said of the file is text. */
+static void
+check(const struct keymap *m, const char *said)
+{
+	for (size_t i = 0; i < nbindings; i++) {
+		const char *keys, *at;
+		uint32_t key;
+
+		if (bindings[i].keys == NULL)
+			continue;
+		keys = at = keymap_keys(m, &bindings[i]);
+		while (key_parse(&at, &key))
+			FUZZ_ASSERT(at <= keys + strlen(keys));
+		FUZZ_ASSERT(*at == '\0');
+	}
+	for (; *said != '\0'; said++)
+		FUZZ_ASSERT(*said == '\n' || (unsigned char)*said >= ' ');
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	static char said[SAID];
+	struct keymap m = { NULL };
+	FILE *say;
+
+	if (size > MOST)
+		return 0;
+	setlocale(LC_ALL, "C.UTF-8");
+	say = fmemopen(said, sizeof(said), "w");
+	FUZZ_ASSERT(say != NULL);
+	said[0] = '\0';
+	keymap_read(&m, (const char *)bytes, size, "config", say);
+	fclose(say);
+	said[sizeof(said) - 1] = '\0';
+	check(&m, said);
+	keymap_release(&m);
+	return 0;
+}
