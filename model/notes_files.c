@@ -24,9 +24,23 @@ static const struct {
 		"Figures are those of the parts that are known." },
 };
 
+/* Is it a buffer of one counter with scale 2, which sprofil(2) and IRIX have for the rest? */
+static bool
+counts_the_rest(const struct samples *s)
+{
+	return s->warnings & (uint32_t)1 << W_SCALE2 && s->nhistograms == 1
+		&& s->histograms->nbins == 1;
+}
+
 static void
 note_warnings(struct profile *p, const struct samples *s)
 {
+	if (counts_the_rest(s)) {
+		profile_note(p, NOBODY, "The buffer is one counter of scale 2: it counts what is outside "
+			"of all others.", "Its samples were taken anywhere; that functions here have them is "
+			"not true of any.");
+		return;
+	}
 	for (size_t i = 0; i < sizeof(warned) / sizeof(*warned); i++)
 		if (s->warnings & (uint32_t)1 << warned[i].warning)
 			profile_note(p, NOBODY, warned[i].text, warned[i].advice);

@@ -40,6 +40,10 @@ silent "Only 4 of the 8 bytes" "$image" "$bsd"
 noted "scale of the buffer is 2" --raw=offset=0x1000,scale=2 "$image" "$vectors/v43_rawprofil_scale2.bin"
 silent "scale of the buffer is 2" --raw=offset=0x1000,scale=0x8000 "$image" "$vectors/v41_rawprofil_u16le.bin"
 
+printf '\007\0' >rest
+noted "one counter of scale 2" --raw=offset=0,scale=2 "$image" rest
+silent "one counter of scale 2" --raw=offset=0,scale=3 "$image" rest
+silent "which means two things" --raw=offset=0,scale=2 "$image" rest
 {
 	cat "$vectors/v35_macos_64le.bin"
 	printf '\011\0\0\0\004\0\0\0what'
