@@ -32,11 +32,12 @@ out_of_memory(void)
 	exit(1);
 }
 
-/* Big arrays are walked in any order: that goes faster through large pages. */
+/* Big arrays are walked in any order: that goes faster through large pages.  The page that an
+ * array begins in is one of them: a piece of memory in two parts could not grow where it is. */
 static void
 use_large_pages(void *p, size_t size)
 {
-	uintptr_t start = ((uintptr_t)p + PAGE - 1) / PAGE * PAGE;
+	uintptr_t start = (uintptr_t)p / PAGE * PAGE;
 
 	if (size >= BIG)
 		(void)madvise((void *)start, (uintptr_t)p + size - start, MADV_HUGEPAGE);
@@ -64,6 +65,7 @@ resize(void *old, size_t n, size_t size)
 	p = realloc(old, n > 0 ? n * size : 1);
 	if (p == NULL)
 		out_of_memory();
+	use_large_pages(p, n * size);
 	return p;
 }
 
