@@ -10,18 +10,19 @@
 #include "spans.h"
 #include "spread.h"
 
-/* The ends of a record that counts. */
+/* The functions at the ends of a record. */
 struct ends {
-	uint32_t caller, callee;	/* caller NOBODY: from outside every function */
-	uint32_t record;		/* its number in the samples of the image */
-	uint32_t image;
+	uint32_t caller;		/* NOBODY: from outside every function */
+	uint32_t callee;		/* NOBODY: the record does not count */
 };
 
 struct work {
 	struct profile *p;
-	struct ends *ends;		/* owned; in the order of the records */
+	struct ends *ends;		/* owned; of each record, image by image */
 	size_t n;
+	bool sorted;			/* they are in the order of their callers */
 	uint32_t *charged;		/* owned; of each function: whose calls its calls are */
+	bool *unnamed;			/* owned; of each function: it has no symbol */
 };
 
 /* Does the file say that the caller is not part of the image? */
@@ -54,34 +55,52 @@ charge_labels(struct work *w)
 	uint32_t last = NOBODY;
 
 	w->charged = mem_new(p->nfuncs, sizeof(*w->charged));
+	w->unnamed = mem_new(p->nfuncs, sizeof(*w->unnamed));
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		if (p->rules == RULES_EXACT ? !p->funcs[f].is_line : p->funcs[f].is_func)
 			last = f;
 		w->charged[f] = last;
+		w->unnamed[f] = p->funcs[f].kind == FUNC_UNKNOWN;
 	}
 }
 
+/* The ends of record A of image IM. */
+static struct ends
+find_ends(struct work *w, uint32_t im, const struct arc_record *a)
+{
+	static const struct ends none = { NOBODY, NOBODY };
+	struct profile *p = w->p;
+	struct ends ends = { find_caller(p, im, a->from), profile_func_at(p, im, a->self) };
+
+	p->nunnamed += ends.callee == NOBODY || w->unnamed[ends.callee];
+	if (ends.callee != NOBODY)
+		ends.callee = w->charged[ends.callee];
+	if (ends.callee == NOBODY)
+		return none;
+	/* GNU gprof drops callers it cannot place; it knows no format that names them. */
+	if (ends.caller == NOBODY)
+		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from) ? none : ends;
+	return select_arc(&p->selection, p->funcs, ends.caller, ends.callee) ? ends : none;
+}
+
+/* The ends of all records. */
 static void
-find_ends(struct work *w, uint32_t im)
+find_all_ends(struct work *w)
 {
 	const struct profile *p = w->p;
-	const struct samples *s = &p->samples[im];
+	uint32_t last = 0;
 
-	for (size_t i = 0; i < s->narcs; i++) {
-		uint32_t caller = find_caller(p, im, s->arcs[i].from);
-		uint32_t callee = profile_func_at(p, im, s->arcs[i].self);
-		bool outside = is_outside(s, s->arcs[i].from);
+	w->sorted = true;
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t i = 0; i < p->samples[im].narcs; i++) {
+			struct ends ends = find_ends(w, im, &p->samples[im].arcs[i]);
 
-		if (callee != NOBODY)
-			callee = w->charged[callee];
-		/* GNU gprof drops callers it cannot place; it knows no format that names them. */
-		if (callee == NOBODY
-		    || (caller == NOBODY && p->rules == RULES_GPROF && !outside))
-			continue;
-		if (caller != NOBODY && !select_arc(&p->selection, p->funcs, caller, callee))
-			continue;
-		w->ends[w->n++] = (struct ends){ caller, callee, (uint32_t)i, im };
-	}
+			w->ends[w->n++] = ends;
+			if (ends.callee == NOBODY)
+				continue;
+			w->sorted &= ends.caller >= last;
+			last = ends.caller;
+		}
 }
 
 /* Forget the rows without a symbol that nothing happened in, and renumber the others. */
@@ -94,6 +113,8 @@ drop_unused(struct work *w)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		number[f] = p->funcs[f].kind == FUNC_SYMBOL || p->ticks[f] > 0;
 	for (size_t i = 0; i < w->n; i++) {
+		if (w->ends[i].callee == NOBODY)
+			continue;
 		number[w->ends[i].callee] = 1;
 		if (w->ends[i].caller != NOBODY)
 			number[w->ends[i].caller] = 1;
@@ -114,6 +135,8 @@ drop_unused(struct work *w)
 		number[f] = n++;
 	}
 	for (size_t i = 0; n < p->nfuncs && i < w->n; i++) {
+		if (w->ends[i].callee == NOBODY)
+			continue;
 		w->ends[i].callee = number[w->ends[i].callee];
 		if (w->ends[i].caller != NOBODY)
 			w->ends[i].caller = number[w->ends[i].caller];
@@ -162,14 +185,16 @@ struct seen {
 static uint32_t *
 find_firsts(const struct work *w)
 {
-	uint32_t *order = sort_by_caller(w);
+	uint32_t *order = w->sorted ? NULL : sort_by_caller(w);
 	uint32_t *first = mem_new(w->n, sizeof(*first));
 	struct seen *seen = mem_new(w->p->nfuncs, sizeof(*seen));
 
 	for (size_t k = 0; k < w->n; k++) {
-		uint32_t i = order[k], caller = w->ends[i].caller;
+		uint32_t i = order != NULL ? order[k] : (uint32_t)k, caller = w->ends[i].caller;
 		struct seen *last = &seen[w->ends[i].callee];
 
+		if (w->ends[i].callee == NOBODY)
+			continue;
 		if (last->after == 0 || last->caller != caller)
 			*last = (struct seen){ i + 1, caller };
 		first[i] = last->after - 1;
@@ -179,47 +204,50 @@ find_firsts(const struct work *w)
 	return first;
 }
 
-/* Number the arcs in the order of their first records; first[i] becomes the number of end
- * I's arc, or NOBODY for calls from outside. */
+/* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
+ * records; first[i] becomes the number of the arc, or NOBODY: it has none. */
+static void
+count_record(struct work *w, uint32_t *first, size_t i, uint64_t count)
+{
+	struct profile *p = w->p;
+	struct ends ends = w->ends[i];
+
+	if (ends.caller == NOBODY) {
+		if (ends.callee != NOBODY)
+			p->outside[ends.callee] += count;
+		first[i] = NOBODY;
+		return;
+	}
+	if (first[i] == i)
+		p->arcs[p->narcs++] = (struct arc){ ends.caller, ends.callee, 0 };
+	first[i] = first[i] == i ? p->narcs - 1 : first[first[i]];
+	p->arcs[first[i]].count += count;
+}
+
 static void
 make_arcs(struct work *w, uint32_t *first)
 {
 	struct profile *p = w->p;
-	uint32_t *arc_of = first;
-	size_t n = 0;
+	size_t n = 0, i = 0;
 
-	for (size_t i = 0; i < w->n; i++)
+	for (; i < w->n; i++)
 		n += first[i] == i && w->ends[i].caller != NOBODY;
 	p->arcs = mem_new(n, sizeof(*p->arcs));
 	p->outside = mem_new(p->nfuncs, sizeof(*p->outside));
-	for (size_t i = 0; i < w->n; i++) {
-		const struct ends *end = &w->ends[i];
-		uint64_t count = p->samples[end->image].arcs[end->record].count;
-
-		if (end->caller == NOBODY) {
-			p->outside[end->callee] += count;
-			arc_of[i] = NOBODY;
-			continue;
-		}
-		if (first[i] == i) {
-			p->arcs[p->narcs] = (struct arc){ end->caller, end->callee, 0 };
-			arc_of[i] = p->narcs++;
-		} else {
-			arc_of[i] = arc_of[first[i]];
-		}
-		p->arcs[arc_of[i]].count += count;
-	}
+	i = 0;
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t r = 0; r < p->samples[im].narcs; r++)
+			count_record(w, first, i++, p->samples[im].arcs[r].count);
 	assert(p->narcs == n);
 }
 
 /* Put the records of each arc together: they are its call sites. */
 static void
-make_sites(struct work *w, const uint32_t *arc_of)
+make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {
-	struct profile *p = w->p;
 	size_t *at = mem_new((size_t)p->narcs + 1, sizeof(*at)), n = 0;
 
-	for (size_t i = 0; i < w->n; i++) {
+	for (size_t i = 0; i < records; i++) {
 		if (arc_of[i] != NOBODY) {
 			at[arc_of[i]]++;
 			n++;
@@ -230,10 +258,10 @@ make_sites(struct work *w, const uint32_t *arc_of)
 		at[a] = sum;
 	}
 	p->sites = mem_new(n, sizeof(*p->sites));
-	for (size_t i = w->n; i-- > 0;) {
-		if (arc_of[i] != NOBODY)
-			p->sites[--at[arc_of[i]]] = w->ends[i].record;
-	}
+	for (uint32_t im = p->nimages; im-- > 0;)
+		for (size_t r = p->samples[im].narcs; r-- > 0;)
+			if (arc_of[--records] != NOBODY)
+				p->sites[--at[arc_of[records]]] = (uint32_t)r;
 	p->site_at = at;
 }
 
@@ -248,14 +276,14 @@ arcs_assemble(struct profile *p)
 		records += p->samples[im].narcs;
 	w.ends = mem_new(records, sizeof(*w.ends));
 	charge_labels(&w);
-	for (uint32_t im = 0; im < p->nimages; im++)
-		find_ends(&w, im);
+	find_all_ends(&w);
 	if (p->rules == RULES_EXACT)
 		drop_unused(&w);
 	first = find_firsts(&w);
 	make_arcs(&w, first);
-	make_sites(&w, first);
+	free(w.ends);
+	make_sites(p, first, w.n);
 	free(first);
 	free(w.charged);
-	free(w.ends);
+	free(w.unnamed);
 }

@@ -62,7 +62,7 @@ note_calls_outside(struct profile *p)
 	uint32_t callee = NOBODY;
 	size_t n = 0;
 
-	for (uint32_t im = 0; im < p->nimages; im++)
+	for (uint32_t im = 0; p->nunnamed > 0 && im < p->nimages; im++)
 		for (size_t i = 0; i < p->samples[im].narcs; i++) {
 			const struct arc_record *a = &p->samples[im].arcs[i];
 			uint32_t f = profile_func_at(p, im, a->self);

@@ -88,6 +88,7 @@ forget_counts(struct profile *p)
 	p->site_at = NULL;
 	p->possible = NULL;
 	p->narcs = p->npossible = 0;
+	p->nunnamed = 0;
 	p->total = 0;
 }
 

@@ -114,6 +114,7 @@ struct profile {
 	struct spans *spans;		/* owned; of each image: from addresses to functions */
 	double *ticks;			/* owned; samples in the code of each function */
 	uint64_t *outside;		/* owned; calls of each from outside every function */
+	size_t nunnamed;		/* records of calls of code without a symbol */
 	uint32_t nfuncs;
 
 	/* Only if they were asked for (profile_options.places); else NULL. */
