@@ -116,13 +116,13 @@ sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *o
 
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &o->p->arcs[arcs[i]];
-		const struct share *share = &o->g->shares[arcs[i]];
+		struct share share = graph_share(o->g, o->p, arcs[i]);
 		int kind = arc->caller == arc->callee || is_less(o->p, arcs[i]) ? 0
 			: graph_is_inner(o->g, o->p, arcs[i]) ? 1 : 2;
 
 		if (graph_is_cut(o->g, arcs[i]))
 			continue;
-		lines[left] = (struct line){ share->self + share->child, arc->count, kind, arcs[i] };
+		lines[left] = (struct line){ share.self + share.child, arc->count, kind, arcs[i] };
 		v[left] = left;
 		left++;
 	}

@@ -224,28 +224,42 @@ sum_up_cycles(struct solving *s)
 	}
 }
 
-/* Hand up to F what ARC's callee costs, by the share of calls that the arc made. */
+/* What the callee of arc A costs, by the share of calls that the arc made; nothing if all of
+ * that stays where it is. */
+static struct share
+share_of(const struct graph *g, const struct profile *p, uint32_t a)
+{
+	const struct arc *arc = &p->arcs[a];
+	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
+	double part;
+
+	if (graph_is_cut(g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
+	    || graph_is_inner(g, p, a) || callee->calls == 0)
+		return (struct share){ 0, 0 };
+	part = (double)arc->count / (double)callee->calls;
+	return (struct share){ callee->time * part, callee->child_time * part };
+}
+
+struct share
+graph_share(const struct graph *g, const struct profile *p, uint32_t a)
+{
+	struct share share = share_of(g, p, a);
+	double fract = g->nodes[p->arcs[a].caller].fract;
+
+	return (struct share){ share.self * fract, share.child * fract };
+}
+
+/* Hand up to F what its arc A stands for. */
 static void
 hand_up(struct solving *s, uint32_t f, uint32_t a)
 {
 	struct graph *g = s->g;
-	const struct arc *arc = &s->p->arcs[a];
 	struct node *caller = &g->nodes[f];
-	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
-	struct share *share = &g->shares[a];
-	double part, sum;
+	struct share share = share_of(g, s->p, a);
+	double sum = share.self + share.child;
 
-	if (graph_is_cut(s->g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
-	    || graph_is_inner(g, s->p, a) || callee->calls == 0)
-		return;
-	part = (double)arc->count / (double)callee->calls;
-	share->self = callee->time * part;
-	share->child = callee->child_time * part;
-	sum = share->self + share->child;
 	caller->child_time += sum;
 	caller->child += caller->fract * sum;
-	share->self *= caller->fract;
-	share->child *= caller->fract;
 	if (caller->cycle != NOBODY) {
 		g->nodes[caller->cycle].child_time += sum;
 		g->nodes[caller->cycle].child += caller->fract * sum;
@@ -295,7 +309,6 @@ solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bo
 
 	*g = (struct graph){ .nfuncs = p->nfuncs };
 	g->nodes = mem_new(p->nfuncs, sizeof(*g->nodes));
-	g->shares = mem_new(p->narcs, sizeof(*g->shares));
 	if (s.cuts->arcs != NULL) {
 		g->cut = mem_new(p->narcs, sizeof(*g->cut));
 		memcpy(g->cut, s.cuts->arcs, p->narcs * sizeof(*g->cut));
@@ -342,7 +355,6 @@ void
 graph_release(struct graph *g)
 {
 	free(g->nodes);
-	free(g->shares);
 	free(g->members);
 	free(g->member_at);
 	free(g->cut);

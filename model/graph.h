@@ -51,7 +51,6 @@ struct cuts {
 
 struct graph {
 	struct node *nodes;		/* owned; functions, then cycles */
-	struct share *shares;		/* owned; of each arc */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
 
 	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
@@ -91,6 +90,9 @@ uint32_t graph_position(const struct graph *g, uint64_t index);
 
 /* Was arc A taken out? */
 bool graph_is_cut(const struct graph *g, uint32_t arc);
+
+/* What arc A hands up. */
+struct share graph_share(const struct graph *g, const struct profile *p, uint32_t a);
 
 /* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
 bool graph_is_inner(const struct graph *g, const struct profile *p, uint32_t arc);

@@ -111,6 +111,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 {
 	const struct graph *g = l->graph;
 	const struct arc *arc = &l->profile->arcs[a];
+	struct share share = graph_share(g, l->profile, a);
 	struct out *o = l->out;
 
 	if (graph_is_inner(g, l->profile, a)) {
@@ -119,7 +120,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 		out_blanks(o, 1 + 7 + 5);
 	} else {
 		out_blanks(o, 6 + 1 + 5);
-		print_times(l, g->shares[a].self, g->shares[a].child);
+		print_times(l, share.self, share.child);
 		out_text(o, " ");
 		out_count(o, 7, arc->count);
 		out_text(o, "/");
@@ -144,12 +145,10 @@ fetch_list(const struct listing *l, const uint32_t *list, size_t n, bool callers
 	for (size_t i = 0; i < n && i < MOST_AHEAD; i++) {
 		const struct arc *arc = &p->arcs[list[i]];
 
-		if (stage == ARCS) {
+		if (stage == ARCS)
 			__builtin_prefetch(arc);
-			__builtin_prefetch(&l->graph->shares[list[i]]);
-		} else {
+		else
 			listing_fetch(l, callers ? arc->caller : arc->callee);
-		}
 	}
 }
 

@@ -83,8 +83,8 @@ print_edge(struct export *x, uint32_t arc)
 {
 	const struct scene *s = x->scene;
 	const struct arc *a = &s->profile->arcs[arc];
-	const struct share *share = &s->graph->shares[arc];
-	double part = percent(share->self + share->child, s->graph->total);
+	struct share share = graph_share(s->graph, s->profile, arc);
+	double part = percent(share.self + share.child, s->graph->total);
 	bool certain = graph_worth(s->graph, s->profile, arc) == CERTAIN;
 
 	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)s->graph->nodes[a->caller].index,

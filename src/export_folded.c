@@ -119,8 +119,8 @@ follow(struct folding *f, uint32_t arc)
 	const struct graph *g = s->graph;
 	struct frame *top = &f->stack[f->depth - 1];
 	uint32_t callee = graph_whole(g, s->profile->arcs[arc].callee);
-	double handed = g->shares[arc].self + g->shares[arc].child;
-	double time = handed * top->part;
+	struct share handed = graph_share(g, s->profile, arc);
+	double time = (handed.self + handed.child) * top->part;
 
 	if (graph_is_cut(g, arc) || graph_is_inner(g, s->profile, arc) || time <= 0)
 		return;
@@ -162,10 +162,11 @@ export_folded(struct export *x)
 	f->x = x;
 	for (n = 0; n < g->nnodes; n++)
 		left[n] = time_of(s, n);
-	for (i = 0; i < s->profile->narcs; i++)
-		if (!graph_is_cut(g, i) && !graph_is_inner(g, s->profile, i))
-			left[graph_whole(g, s->profile->arcs[i].callee)]
-				-= g->shares[i].self + g->shares[i].child;
+	for (i = 0; i < s->profile->narcs; i++) {
+		struct share share = graph_share(g, s->profile, i);
+
+		left[graph_whole(g, s->profile->arcs[i].callee)] -= share.self + share.child;
+	}
 	/* What nobody was handed begins a stack. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];

@@ -87,8 +87,8 @@ test_time_goes_up(void **state)
 		assert_node(&g, A, 1, 0, 10, 10);
 		assert_node(&g, B, 2, 0, 20, 30);
 		assert_node(&g, LEAF, 4, 0, 40, 0);
-		assert_true(g.shares[0].self == 10 && g.shares[0].child == 10);
-		assert_true(g.shares[3].self == 30 && g.shares[3].child == 0);
+		assert_true(graph_share(&g, &p, 0).self == 10 && graph_share(&g, &p, 0).child == 10);
+		assert_true(graph_share(&g, &p, 3).self == 30 && graph_share(&g, &p, 3).child == 0);
 		ASSERT_NUMBERS(g.entries, g.nnodes, MAIN, B, LEAF, A);
 		assert_int_equal(g.nodes[A].index, 4);
 		assert_int_equal(g.nodes[LEAF].worth, CERTAIN);
@@ -138,7 +138,7 @@ test_self_recursion(void **state)
 	assert_int_equal(g.ncycles, 0);
 	assert_node(&g, 0, 0, 0, 0, 14);
 	assert_node(&g, 1, 2, 98, 10, 4);
-	assert_true(g.shares[1].self == 0 && g.shares[1].child == 0);
+	assert_true(graph_share(&g, &p, 1).self == 0 && graph_share(&g, &p, 1).child == 0);
 	assert_true(graph_is_inner(&g, &p, 1));
 	assert_false(graph_is_inner(&g, &p, 0));
 	release(&g, &p);
@@ -173,8 +173,8 @@ test_nested_cycles_are_one(void **state)
 		assert_node(&g, A, 7, 100, 2, 0);
 		assert_node(&g, B, 2 + 5 + 13, 0, 4, 0);
 		assert_node(&g, C, 11, 0, 8, 4);
-		assert_true(g.shares[0].self == 14 && g.shares[0].child == 4);
-		assert_true(g.shares[1].self == 0);
+		assert_true(graph_share(&g, &p, 0).self == 14 && graph_share(&g, &p, 0).child == 4);
+		assert_true(graph_share(&g, &p, 1).self == 0);
 		assert_true(g.nodes[A].lo == 2 && g.nodes[A].hi == g.nodes[CYCLE].hi);
 		assert_true(g.nodes[CYCLE].lo == 14 && g.nodes[CYCLE].hi == 30);
 		assert_int_equal(graph_worth(&g, &p, 1), CYCLIC);

@@ -172,7 +172,7 @@ check_time(const struct graph *g, struct reference *r)
 			if (p->arcs[a].caller != f)
 				continue;
 			part = r->part[a] * cost(r, r->group[p->arcs[a].callee]);
-			assert_near(g->shares[a].self + g->shares[a].child, part);
+			assert_near(graph_share(g, p, a).self + graph_share(g, p, a).child, part);
 			child += part;
 		}
 		assert_near(g->nodes[f].self, p->ticks[f]);
@@ -279,7 +279,7 @@ test_bounds(void **state)
 			assert_int_equal(graph_worth(&g, &p, a) == CYCLIC,
 				p.arcs[a].caller == p.arcs[a].callee || !is_between(&r, a));
 			if (graph_worth(&g, &p, a) == CERTAIN)
-				assert_near(g.shares[a].self + g.shares[a].child, really);
+				assert_near(graph_share(&g, &p, a).self + graph_share(&g, &p, a).child, really);
 		}
 		graph_release(&g);
 		profile_release(&p);
@@ -338,9 +338,9 @@ test_cut_arcs(void **state)
 		graph_solve(&without, &fewer, NULL);
 		assert_same_graph(&g, &without);
 		for (uint32_t a = 0, b = 0; a < p.narcs; a++) {
-			double self = cut[a] ? 0 : without.shares[b].self;
+			double self = cut[a] ? 0 : graph_share(&without, &fewer, b).self;
 
-			assert_true(g.shares[a].self == self);
+			assert_true(graph_share(&g, &p, a).self == self);
 			b += !cut[a];
 		}
 		graph_release(&g);

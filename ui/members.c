@@ -24,8 +24,9 @@ static int
 by_share(uint32_t a, uint32_t b, const void *with)
 {
 	const struct scene *s = with;
-	double x = s->graph->shares[a].self + s->graph->shares[a].child;
-	double y = s->graph->shares[b].self + s->graph->shares[b].child;
+	struct share share_a = graph_share(s->graph, s->profile, a);
+	struct share share_b = graph_share(s->graph, s->profile, b);
+	double x = share_a.self + share_a.child, y = share_b.self + share_b.child;
 	uint64_t m = s->profile->arcs[a].count, n = s->profile->arcs[b].count;
 
 	if (x != y)

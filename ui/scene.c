@@ -344,10 +344,11 @@ scene_is_idle(const struct scene *s, uint32_t n)
 static bool
 is_hotter(const struct scene *s, uint32_t a, uint32_t b)
 {
-	const struct share *x = &s->graph->shares[a], *y = &s->graph->shares[b];
+	struct share x = graph_share(s->graph, s->profile, a);
+	struct share y = graph_share(s->graph, s->profile, b);
 
-	if (x->self + x->child != y->self + y->child)
-		return x->self + x->child > y->self + y->child;
+	if (x.self + x.child != y.self + y.child)
+		return x.self + x.child > y.self + y.child;
 	return s->profile->arcs[a].count > s->profile->arcs[b].count;
 }
 

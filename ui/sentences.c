@@ -119,12 +119,12 @@ static void
 say_share(struct scene *s, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &s->profile->arcs[arc];
-	const struct share *share = &s->graph->shares[arc];
+	struct share share = graph_share(s->graph, s->profile, arc);
 	const struct node *whole = &s->graph->nodes[graph_whole(s->graph, a->callee)];
 	char time[FIGURE], most[FIGURE];
 	uint64_t all = whole->calls;
 
-	figure_spoken(time, &s->scale, share->self + share->child);
+	figure_spoken(time, &s->scale, share.self + share.child);
 	figure_spoken(most, &s->scale, whole->self + whole->child);
 	if (graph_worth(s->graph, s->profile, arc) == CERTAIN) {
 		fprintf(out, "%s: certain\t", time);
@@ -304,7 +304,7 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	const struct arc *a = &s->profile->arcs[arc];
 	uint32_t whole = graph_whole(s->graph, a->callee);
 	const struct node *n = &s->graph->nodes[whole];
-	const struct share *share = &s->graph->shares[arc];
+	struct share share = graph_share(s->graph, s->profile, arc);
 	char self[FIGURE], child[FIGURE], most[FIGURE];
 
 	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
@@ -332,8 +332,8 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	}
 	if (!s->has_time)
 		return;
-	figure_spoken(self, &s->scale, share->self);
-	figure_spoken(child, &s->scale, share->child);
+	figure_spoken(self, &s->scale, share.self);
+	figure_spoken(child, &s->scale, share.child);
 	figure_spoken(most, &s->scale, n->self + n->child);
 	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
 	if (graph_worth(s->graph, s->profile, arc) == CERTAIN)

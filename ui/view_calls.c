@@ -83,6 +83,7 @@ static void
 arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 {
 	const struct arc *a = &s->profile->arcs[arc];
+	struct share share = graph_share(s->graph, s->profile, arc);
 	bool inner = graph_is_inner(s->graph, s->profile, arc);
 
 	f->possible = profile_is_possible(s->profile, arc);
@@ -93,8 +94,8 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 	if (inner || scene_is_cut(s, arc))
 		return;
 	f->has_time = s->has_time;
-	f->self = s->graph->shares[arc].self;
-	f->child = s->graph->shares[arc].child;
+	f->self = share.self;
+	f->child = share.child;
 	f->worth = (uint8_t)graph_worth(s->graph, s->profile, arc);
 	f->join = '/';
 	f->other = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
