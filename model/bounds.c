@@ -9,14 +9,6 @@
 
 #include <stdlib.h>
 
-struct bounding {
-	struct graph *g;
-	const struct profile *p;
-	uint64_t *calls;		/* of each node: made by those looked at */
-	uint32_t *callees;		/* nodes they call; each once */
-	uint32_t ncallees;
-};
-
 /* Note what function F calls outside its cycle, unless F was left out. */
 static void
 note_callees(struct bounding *b, uint32_t f)
@@ -81,28 +73,34 @@ bound_cycle(struct bounding *b, uint32_t c)
 	}
 }
 
-bool
-graph_bound(struct graph *g, const struct profile *p, const uint32_t *order, struct stop *stop)
+void
+bounding_open(struct bounding *b, struct graph *g, const struct profile *p)
 {
-	struct bounding b = { .g = g, .p = p };
-	uint32_t last = NOBODY, i;
+	*b = (struct bounding){ .g = g, .p = p, .cycle = NOBODY };
+	b->calls = mem_new(g->nnodes, sizeof(*b->calls));
+	b->callees = mem_new(g->nnodes, sizeof(*b->callees));
+}
 
-	b.calls = mem_new(g->nnodes, sizeof(*b.calls));
-	b.callees = mem_new(g->nnodes, sizeof(*b.callees));
-	for (i = 0; i < g->nfuncs && !stop_asked_often(stop, i); i++) {
-		uint32_t f = order[i], cycle = g->nodes[f].cycle;
+void
+bounding_take(struct bounding *b, uint32_t f)
+{
+	struct graph *g = b->g;
+	uint32_t cycle = g->nodes[f].cycle;
 
-		if (cycle == NOBODY) {
-			note_callees(&b, f);
-			bound(&b, &g->nodes[f], g->nodes[f].self);
-		} else if (cycle != last) {
-			bound_cycle(&b, cycle - g->nfuncs);
-		}
-		last = cycle;
+	if (cycle == NOBODY) {
+		note_callees(b, f);
+		bound(b, &g->nodes[f], g->nodes[f].self);
+	} else if (cycle != b->cycle) {
+		bound_cycle(b, cycle - g->nfuncs);
 	}
-	free(b.calls);
-	free(b.callees);
-	return i == g->nfuncs;
+	b->cycle = cycle;
+}
+
+void
+bounding_release(struct bounding *b)
+{
+	free(b->calls);
+	free(b->callees);
 }
 
 enum worth

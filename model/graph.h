@@ -73,10 +73,21 @@ void graph_release(struct graph *g);
 /* How much of each function's samples counts, from 0 to 1; free() it.  NULL: all of each. */
 double *graph_weights(const struct graph *g);
 
-/* The last steps of graph_solve().  ORDER has the functions, callees before callers.  False:
- * it was stopped. */
-bool graph_bound(struct graph *g, const struct profile *p, const uint32_t *order,
-	struct stop *stop);
+/* Finding bounds: functions are taken in the order in which time is handed up. */
+struct bounding {
+	struct graph *g;
+	const struct profile *p;
+	uint64_t *calls;		/* owned; of each node: made by those looked at */
+	uint32_t *callees;		/* owned; nodes they call; each once */
+	uint32_t ncallees;
+	uint32_t cycle;			/* node of the cycle that was taken last, or NOBODY */
+};
+
+void bounding_open(struct bounding *b, struct graph *g, const struct profile *p);
+void bounding_take(struct bounding *b, uint32_t f);
+void bounding_release(struct bounding *b);
+
+/* The last step of graph_solve(). */
 void graph_number(struct graph *g, const struct profile *p);
 
 /* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
