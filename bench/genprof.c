@@ -1,6 +1,6 @@
 /* genprof.c - write a large program and a profile of it, without compiling anything
  *
- *	genprof SHAPE N IMAGE PROFILE [SEED]
+ *	genprof [-g BYTES] SHAPE N IMAGE PROFILE [SEED]
  *
  * SHAPE is what N functions call:
  *	random	5 N arcs: 98 % forward to any later function, 2 % backward by at most 50
@@ -11,7 +11,9 @@
  *	cycle	the same, and the last calls the first
  *	flat	nothing
  *
- * IMAGE is an ELF file for x86-64 that only has symbols to offer; it does not run.
+ * IMAGE is an ELF file for x86-64 that only has symbols to offer; it does not run.  With -g
+ * it also has debug info: a unit for every 100 functions, a line for every 4 bytes of code,
+ * and for each function BYTES of variables that nobody asks about.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <elf.h>
@@ -25,20 +27,33 @@
 enum {
 	FUNC_SIZE = 48,
 	BIN_SIZE = 4,
+	UNIT = 100,			/* functions of a source file */
+	LINES = 12,			/* of a function */
 	BASE = 0x400000,
 	TEXT = 0x401000,
 	TEXT_OFFSET = 0x1000,
 };
 
 /* Sections of the image, in the order of their headers. */
-enum { NONE, S_TEXT, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NSECTIONS };
+enum { NONE, S_TEXT, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_ABBREV, S_INFO, S_LINE, NSECTIONS };
 
-static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
+static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab"
+	"\0.debug_abbrev\0.debug_info\0.debug_line";
+
+/* The kinds of entries in the debug info: a unit (name, directory, code, line table), a
+ * function (name, file, line, code), a variable (name). */
+static const char abbreviations[] =
+	"\1\x11\1" "\x03\x08" "\x1b\x08" "\x11\x01" "\x12\x06" "\x10\x17" "\0\0"
+	"\2\x2e\0" "\x03\x08" "\x3a\x0b" "\x3b\x06" "\x11\x01" "\x12\x06" "\0\0"
+	"\3\x34\0" "\x03\x08" "\0\0";
 
 struct generator {
 	uint64_t state;			/* of the random numbers */
 	uint32_t n;
 	FILE *out;
+	bool debug;
+	uint32_t *line_at;		/* of each unit: where its line table begins */
+	uint32_t variables;		/* bytes of them, for each function */
 };
 
 static uint64_t
@@ -103,6 +118,97 @@ write_symbols(struct generator *g, const uint32_t *at)
 	}
 }
 
+static void
+put(struct generator *g, uint64_t value, unsigned size)
+{
+	while (size--) {
+		putc((int)(value & 0xff), g->out);
+		value >>= 8;
+	}
+}
+
+/* The length of what WRITE writes about the functions from FIRST to LAST - 1, then that. */
+static void
+with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
+	uint32_t first, uint32_t last)
+{
+	FILE *file = g->out;
+	char *text;
+	size_t size;
+
+	g->out = open_memstream(&text, &size);
+	write(g, first, last);
+	fclose(g->out);
+	g->out = file;
+	put(g, size, 4);
+	fwrite(text, 1, size, file);
+	free(text);
+}
+
+static void
+write_info(struct generator *g, uint32_t first, uint32_t last)
+{
+	uint32_t i, bytes;
+
+	put(g, 4, 2);
+	put(g, 0, 4);
+	put(g, 8, 1);
+	fprintf(g->out, "\1module%u.c%c/nowhere/src%c", first / UNIT, 0, 0);
+	put(g, address(first), 8);
+	put(g, (last - first) * FUNC_SIZE, 4);
+	put(g, g->line_at[first / UNIT], 4);
+	for (i = first; i < last; i++) {
+		fprintf(g->out, "\2function%u%c\1", i, 0);
+		put(g, 1 + (i - first) * LINES, 4);
+		put(g, address(i), 8);
+		put(g, FUNC_SIZE, 4);
+		for (bytes = 0; bytes < g->variables; bytes += 32)
+			fprintf(g->out, "\3variable_%021u%c", i + bytes, 0);
+	}
+	put(g, 0, 1);
+}
+
+/* What a line table says after the length of its header. */
+static void
+write_line_header(struct generator *g, uint32_t first, uint32_t last)
+{
+	(void)last;
+	fwrite("\1\1\xfb\x0e\x0d\0\1\1\1\1\0\0\0\1\0\0\1\0", 1, 18, g->out);
+	fprintf(g->out, "module%u.c%c%c%c%c%c", first / UNIT, 0, 0, 0, 0, 0);
+}
+
+static void
+write_lines(struct generator *g, uint32_t first, uint32_t last)
+{
+	uint32_t i;
+
+	put(g, 3, 2);
+	with_length(g, write_line_header, first, last);
+	fwrite("\0\x09\2", 1, 3, g->out);
+	put(g, address(first), 8);
+	putc(1, g->out);
+	for (i = 1; i < (last - first) * LINES; i++)
+		putc(6 + 14 * 4 + 13, g->out);		/* 4 bytes and a line on */
+	fwrite("\2\4\0\1\1", 1, 5, g->out);
+}
+
+/* What is in section S of the debug info, unit by unit. */
+static void
+write_debug(struct generator *g, unsigned s)
+{
+	uint64_t start = (uint64_t)ftell(g->out);
+	uint32_t i, last;
+
+	if (s == S_ABBREV)
+		fwrite(abbreviations, 1, sizeof abbreviations, g->out);
+	for (i = 0; s != S_ABBREV && i < g->n; i += UNIT) {
+		last = i + UNIT < g->n ? i + UNIT : g->n;
+		if (s == S_LINE)
+			g->line_at[i / UNIT] = (uint32_t)((uint64_t)ftell(g->out) - start);
+		with_length(g, s == S_LINE ? write_lines : write_info, i, last);
+	}
+}
+
 static Elf64_Shdr
 section(unsigned name, unsigned type, uint64_t offset, uint64_t size)
 {
@@ -119,26 +225,41 @@ write_headers(struct generator *g, uint64_t text_size, uint64_t strings, uint64_
 	Elf64_Ehdr header = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB,
 		EV_CURRENT }, .e_type = ET_EXEC, .e_machine = EM_X86_64,
 		.e_version = EV_CURRENT, .e_entry = TEXT, .e_ehsize = sizeof header,
-		.e_shentsize = sizeof(Elf64_Shdr), .e_shnum = NSECTIONS,
+		.e_phoff = sizeof header, .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 1,
+		.e_shentsize = sizeof(Elf64_Shdr), .e_shnum = g->debug ? NSECTIONS : S_ABBREV,
 		.e_shstrndx = S_SHSTRTAB };
+	Elf64_Phdr segment = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X,
+		.p_offset = TEXT_OFFSET, .p_vaddr = TEXT, .p_paddr = TEXT,
+		.p_filesz = text_size, .p_memsz = text_size, .p_align = TEXT_OFFSET };
 	Elf64_Shdr headers[NSECTIONS] = {
 		[S_TEXT] = section(1, SHT_PROGBITS, TEXT_OFFSET, text_size),
 		[S_SYMTAB] = section(7, SHT_SYMTAB, symbols, end - symbols),
 		[S_STRTAB] = section(15, SHT_STRTAB, strings, symbols - strings),
 		[S_SHSTRTAB] = section(23, SHT_STRTAB, end, sizeof section_names),
+		[S_ABBREV] = section(33, SHT_PROGBITS, 0, 0),
+		[S_LINE] = section(59, SHT_PROGBITS, 0, 0),
+		[S_INFO] = section(47, SHT_PROGBITS, 0, 0),
 	};
+	static const unsigned debug[] = { S_ABBREV, S_LINE, S_INFO };
+	unsigned i;
 
 	headers[S_TEXT].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
 	headers[S_TEXT].sh_addr = TEXT;
 	headers[S_SYMTAB].sh_link = S_STRTAB;
 	headers[S_SYMTAB].sh_info = 1;
 	headers[S_SYMTAB].sh_entsize = sizeof(Elf64_Sym);
-	header.e_shoff = (end + sizeof section_names + 7) & ~(uint64_t)7;
 	fwrite(section_names, 1, sizeof section_names, g->out);
+	for (i = 0; g->debug && i < 3; i++) {
+		headers[debug[i]].sh_offset = (uint64_t)ftell(g->out);
+		write_debug(g, debug[i]);
+		headers[debug[i]].sh_size = (uint64_t)ftell(g->out) - headers[debug[i]].sh_offset;
+	}
+	header.e_shoff = ((uint64_t)ftell(g->out) + 7) & ~(uint64_t)7;
 	fseek(g->out, (long)header.e_shoff, SEEK_SET);
-	fwrite(headers, sizeof headers, 1, g->out);
+	fwrite(headers, sizeof *headers, header.e_shnum, g->out);
 	rewind(g->out);
 	fwrite(&header, sizeof header, 1, g->out);
+	fwrite(&segment, sizeof segment, 1, g->out);
 }
 
 static void
@@ -163,15 +284,6 @@ write_image(struct generator *g, const char *path)
 	free(at);
 	if (fclose(g->out))
 		fail(path);
-}
-
-static void
-put(struct generator *g, uint64_t value, unsigned size)
-{
-	while (size--) {
-		putc((int)(value & 0xff), g->out);
-		value >>= 8;
-	}
 }
 
 /* One function in five has samples, a few of them many. */
@@ -260,14 +372,24 @@ main(int argc, char **argv)
 	static const char shapes[] = " random near callers callees chain cycle flat ";
 	struct generator g = { .state = 0x9e3779b97f4a7c15 };
 
+	if (argc > 2 && !strcmp(argv[1], "-g")) {
+		g.debug = true;
+		g.variables = (uint32_t)atol(argv[2]);
+		argv += 2;
+		argc -= 2;
+	}
 	if (argc < 5 || !strstr(shapes, argv[1]) || atol(argv[2]) < 2) {
-		fprintf(stderr, "usage: genprof%sN IMAGE PROFILE [SEED]\n", shapes);
+		fprintf(stderr, "usage: genprof [-g BYTES]%sN IMAGE PROFILE [SEED]\n", shapes);
 		return 1;
 	}
 	g.n = (uint32_t)atol(argv[2]);
+	g.line_at = calloc(g.n / UNIT + 1, sizeof *g.line_at);
+	if (!g.line_at)
+		fail("genprof");
 	if (argc > 5)
 		g.state += strtoull(argv[5], NULL, 0) << 8;
 	write_image(&g, argv[3]);
 	write_profile(&g, argv[1], argv[4]);
+	free(g.line_at);
 	return 0;
 }

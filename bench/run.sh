@@ -3,91 +3,161 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-#	bench/run.sh [quick]		quick: without gprof's slowest case
+#	bench/run.sh
 #
 # Runs in a build directory.  Programs: $GPROWSE and $GPROF, else ./gprowse and gprof.
-# Prints Markdown.  Times are wall-clock seconds, medians of several runs; memory is the
-# peak in MiB.
+# BIG=1: up to a million functions.  SQLITE=DIRECTORY: the source of SQLite, as its package
+# has it or with sqlite3.c and shell.c made; else it is fetched, if apt knows where (deb-src).
+# PROGRAM=IMAGE: a program of your own; its profile is IMAGE.gmon.
+#
+# Prints Markdown.  Times are CPU seconds, the least of some runs; memory is the peak in MiB.
+# gprof: "-" where it takes longer than LIMIT seconds, which it then gets for no larger input.
+# Growth: 1.0 means ten times the time for ten times the size.  Floor: so many times what it
+# takes to look at every byte of the files, or (-l -p, a, l) to have libdw decode their lines.
 
-gprowse=${GPROWSE:-./gprowse}
+gprowse=$(readlink -f "${GPROWSE:-./gprowse}")
 gprof=${GPROF:-gprof}
-genprof=bench/genprof
-timeit=bench/timeit
+bench=$PWD/bench
+limit=${LIMIT:-60}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 LC_ALL=C.UTF-8
 export LC_ALL
+sqlite=${SQLITE:+$(cd "$SQLITE" && pwd)}
+program=${PROGRAM:+$(readlink -f "$PROGRAM")}
+cd "$work" || exit 1
+ulimit -f 8000000			# blocks: gprof may not fill the disk
 
-# measure RUNS COMMAND...: sets seconds and memory, to "-" if it fails or takes too long.
+# measure COMMAND...: sets seconds and memory, to "-" if it fails or takes too long.
 measure() {
-	runs=$1
-	shift
-	set -- $("$timeit" -t 20 "$runs" timeout 120 "$@" 2>/dev/null)
-	seconds=${1:--} memory=${3:--}
+	set -- $("$bench/timeit" -t 3 7 timeout "$limit" "$@" 2>/dev/null)
+	seconds=${1:--} memory=${2:--}
 }
 
-# over A B: A / B, one digit.
-over() {
-	awk -v a="$1" -v b="$2" 'BEGIN {
-		if (a == "-" || b == "-") print "-"
-		else printf (a / b < 10 ? "%.1f\n" : "%.0f\n"), a / b }'
+# theirs TITLE OPTIONS IMAGE PROFILES: the same for gprof, unless it gave up before.
+theirs() {
+	seconds=- memory=-
+	case $gave_up in
+	*"/$1 $2/"*) ;;
+	*)	measure "$gprof" $2 "$3" $4
+		[ "$seconds" != - ] || gave_up="$gave_up/$1 $2/" ;;
+	esac
+	their_seconds=$seconds their_memory=$memory
 }
 
-# Time and memory of both programs for SHAPE and N; gprof only if asked to.
+# row TITLE SIZE IMAGE WHAT [PROFILES]: WHAT are options of both, or keys of the browser, whose
+# first screen (no keys) stands beside the listing of gprof, measured before.
 row() {
-	shape=$1 size=$2 with_gprof=$3
-	image=$work/image profile=$work/profile
-	"$genprof" "$shape" "$size" "$image" "$profile" || exit 1
-	theirs=- their_memory=-
-	if [ "$with_gprof" = yes ]; then
-		measure 3 "$gprof" -b -p -q "$image" "$profile"
-		theirs=$seconds their_memory=$memory
-	fi
-	measure 7 "$gprowse" -b -p -q "$image" "$profile"
-	full=$seconds full_memory=$memory
-	measure 7 "$gprowse" --screen=100x30 "$image" "$profile"
-	screen=$seconds screen_memory=$memory
-	echo "| $shape | $size | $theirs | $full | $(over "$theirs" "$full") |" \
-		"$screen | $(over "$theirs" "$screen") |" \
-		"$their_memory | $full_memory | $screen_memory |"
+	size=$2 image=$3 what=$4 profiles=${5:-$3.gmon} floor=
+	case $what in
+	-*)	theirs "$1" "$what" "$image" "$profiles"
+		measure "$gprowse" $what "$image" $profiles ;;
+	*)	[ -z "$what" ] || their_seconds=- their_memory=-
+		measure "$gprowse" --screen=80x24 "--keys=$what" "$image" $profiles
+		what="screen${what:+ \`$what\`}" ;;
+	esac
+	ours=$seconds our_memory=$memory
+	case $what in
+	*-l*|*\`*) measure "$bench/floor" -l "$image" ;;
+	*)	measure "$bench/floor" "$image" $profiles ;;
+	esac
+	key=before_$(printf %s "$1$what" | tr -c a-zA-Z0-9 _)
+	eval "before=\$$key; $key='$size $ours'"
+	echo "$ours $their_seconds $seconds $size ${before:-0 0}" | awk \
+		-v head="| $1 | $size | $what" -v memory="$our_memory | $their_memory" '{
+		ratio = $2 == "-" || $1 == "-" ? "-" : sprintf("%.3g", $2 / $1)
+		growth = $5 && $1 != "-" ? sprintf("%.2f", log($1 / $6) / log($4 / $5)) : ""
+		floor = $3 > 0 && $1 != "-" ? sprintf("%.1f", $1 / $3) : "-"
+		print head " | " $1 " | " $2 " | " ratio " | " memory " | " growth " | " floor " |" }'
 }
 
-echo "| calls | functions | gprof | listing | ratio | first screen | ratio | gprof MiB | listing MiB | screen MiB |"
-echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
-row random 10000 yes
-full_10=$full screen_10=$screen theirs_10=$theirs
-row random 30000 yes
-[ "$1" = quick ] && slow=no || slow=yes
-row random 100000 $slow
-full_100=$full screen_100=$screen theirs_100=$theirs
-row random 1000000 no
-for shape in near callers callees chain cycle; do
-	row $shape 10000 yes
-	row $shape 100000 no
-done
-echo
-for size in 100000 1000000; do
-	"$genprof" random $size "$work/image" "$work/profile" || exit 1
-	bench/keys "$work/image" "$work/profile"
-	echo
-done
-echo "From 10,000 to 100,000 functions the time grows by: listing $(over "$full_100" "$full_10")," \
-	"first screen $(over "$screen_100" "$screen_10"), gprof $(over "$theirs_100" "$theirs_10")."
+# shape OPTIONS SHAPE TITLE WHATS SIZE...: generated programs; WHATS are separated by commas.
+shape() {
+	options=$1 shape=$2 name=$3 whats=$4
+	shift 4
+	for size; do
+		"$bench/genprof" $options "$shape" "$size" image image.gmon || exit 1
+		rows "$name" "$size" image "$whats"
+	done
+}
 
-# Many files: one profile named 1,000 times; gprof, which would take too long, gets 20.
+# rows TITLE SIZE IMAGE WHATS [PROFILES]
+rows() {
+	list=$4,
+	while [ -n "$list" ]; do
+		row "$1" "$2" "$3" "${list%%,*}" "$5"
+		list=${list#*,}
+	done
+}
+
+# SQLite at each level of optimisation: sqlite-O0, sqlite-O2.
+make_sqlite() {
+	if [ -z "$sqlite" ]; then
+		apt-get source -qq sqlite3 >messages 2>&1 || return 1
+		sqlite=$(echo "$PWD"/sqlite3-*/)
+	fi
+	if [ -e "$sqlite/sqlite3.c" ]; then
+		cp "$sqlite"/sqlite3.[ch] "$sqlite/shell.c" .
+	else
+		mkdir make && (cd make && "$sqlite/configure" --disable-shared &&
+			make sqlite3.c shell.c) >messages 2>&1 && cp make/sqlite3.[ch] make/shell.c .
+	fi
+	for level in 0 2; do
+		rm -f gmon.out
+		${CC:-cc} -pg -g -O$level -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION \
+			-o sqlite-O$level sqlite3.c shell.c -lm &&
+			./sqlite-O$level <work.sql >/dev/null && mv gmon.out sqlite-O$level.gmon || return 1
+	done
+}
+
+# What SQLite does while it is profiled.
+cat >work.sql <<'END'
+CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c REAL);
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+	INSERT INTO t SELECT i, hex(i * 7919 % 100003), i * 0.37 FROM n;
+CREATE INDEX tb ON t(b);
+CREATE INDEX tc ON t(c);
+SELECT count(*), sum(length(b)) FROM t WHERE b LIKE '%33%';
+SELECT b, count(*) FROM t GROUP BY substr(b, 1, 2) ORDER BY 2 DESC LIMIT 5;
+SELECT count(*) FROM t x JOIN t y ON x.a = y.a + 1 WHERE x.c > 100;
+UPDATE t SET c = c + 1 WHERE a % 3 = 0;
+DELETE FROM t WHERE a % 5 = 0;
+VACUUM;
+END
+
+echo "| input | size | what | gprowse, s | gprof, s | ratio | MiB | gprof MiB | growth | floor |"
+echo "|---|--:|---|--:|--:|--:|--:|--:|--:|--:|"
+million=${BIG:+1000000}
+shape "" near "functions" "-b,,-s" 10000 30000 100000 $million
+shape "" random "functions, calls go far" "-b," 10000 100000 $million
+shape "-g 100" near "functions, debug info" "-b,,a,l,-b -l -p" 10000 100000 $million
+shape "" callers "callers of one function" "-b," 20000 200000
+shape "" callees "callees of one function" "-b," 20000 200000
+shape "" chain "chain of calls" "-b," 10000 100000 $million
+shape "" cycle "one cycle" "-b," 10000 100000
+"$bench/genprof" near 10000 image image.gmon || exit 1
+for size in 50 500; do
+	rows "files" "$size" image "-b,,-s" "$(yes image.gmon | head -n $size)"
+done
+limit=${LIMIT:-200}
+if make_sqlite; then
+	lines=$(cat sqlite3.c shell.c | wc -l)
+	for level in 0 2; do
+		rows "SQLite, -O$level" "$lines" sqlite-O$level "-b,,a,l,-b -l -p,-b -A"
+	done
+else
+	echo "run.sh: no source of SQLite; SQLITE=DIRECTORY names it, or let apt know sources" >&2
+fi
+if [ -n "$program" ]; then
+	rows "${program##*/}" "$(wc -c <"$program")" "$program" "-b,,a,l,-b -l -p,-b -A"
+fi
+
+# What has nothing to be compared with: keys, and decoders.
+for size in 100000 $million; do
+	echo
+	"$bench/genprof" random "$size" image image.gmon || exit 1
+	"$bench/keys" image image.gmon
+done
 echo
-echo "| summed | MB a file | gprof, each ms | gprowse, each ms | ratio | gprowse MB/s | gprowse MiB |"
-echo "|---|--:|--:|--:|--:|--:|--:|"
-"$genprof" near 10000 "$work/image" "$work/profile" || exit 1
-bytes=$(wc -c <"$work/profile")
-twenty=$(yes "$work/profile" | head -n 20)
-thousand=$(yes "$work/profile" | head -n 1000)
-(cd "$work" && exec "$OLDPWD/$timeit" -t 20 1 "$gprof" -s "$work/image" $twenty) >"$work/theirs" 2>/dev/null
-measure 3 "$gprowse" -s --output="$work/sum" "$work/image" $thousand
-awk -v theirs="$(cut -d' ' -f1 "$work/theirs")" -v ours="$seconds" -v bytes="$bytes" -v mib="$memory" 'BEGIN {
-	a = theirs / 20 * 1000; b = ours
-	printf "| 1,000 files | %.2f | %.2f | %.2f | %.0f | %.0f | %s |\n", bytes / 1e6, a, b, a / b,
-		bytes * 1000 / 1e6 / ours, mib }'
-echo
-bench/readers "$work"
+"$bench/readers" "$work"

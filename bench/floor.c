@@ -1,0 +1,94 @@
+/* floor.c - the least that a reader of profiles has to do
+ *
+ *	floor FILE...		look at every byte of them
+ *	floor -l IMAGE		have libdw decode the line table of every unit
+ *	floor -r FILE		say how many MiB of it are in memory, of how many
+ *	floor -d FILE		have it no longer in memory, for the next -r
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void
+check(int ok, const char *what)
+{
+	if (ok)
+		return;
+	perror(what);
+	exit(1);
+}
+
+static uint64_t
+sum(int fd)
+{
+	static uint64_t words[1 << 15];
+	uint64_t total = 0;
+	ssize_t n;
+
+	while ((n = read(fd, words, sizeof words)) > 0)
+		for (size_t i = 0; i < (size_t)n / sizeof *words; i++)
+			total += words[i];
+	return total;
+}
+
+static void
+decode_lines(int fd)
+{
+	Dwarf *dwarf = dwarf_begin(fd, DWARF_C_READ);
+	Dwarf_Off at = 0, next;
+	Dwarf_Lines *lines;
+	size_t header, n, all = 0;
+	Dwarf_Die die;
+
+	for (; dwarf_nextcu(dwarf, at, &next, &header, NULL, NULL, NULL) == 0; at = next)
+		if (dwarf_offdie(dwarf, at + header, &die) && !dwarf_getsrclines(&die, &lines, &n))
+			all += n;
+	printf("%zu lines\n", all);
+	dwarf_end(dwarf);
+}
+
+static void
+count_resident(int fd, size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), n = (size + page - 1) / page, here = 0, i;
+	unsigned char *there = malloc(n);
+	void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+
+	check(there && map != MAP_FAILED && !mincore(map, size, there), "mincore");
+	for (i = 0; i < n; i++)
+		here += there[i] & 1;
+	printf("%.1f of %.1f\n", (double)(here * page) / 0x1p20, (double)size / 0x1p20);
+	free(there);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *option = argc > 2 && argv[1][0] == '-' ? argv[1] : "";
+	uint64_t total = 0;
+	struct stat st;
+	int i, fd;
+
+	for (i = *option ? 2 : 1; i < argc; i++) {
+		fd = open(argv[i], O_RDONLY);
+		check(fd >= 0 && !fstat(fd, &st), argv[i]);
+		if (!strcmp(option, "-l"))
+			decode_lines(fd);
+		else if (!strcmp(option, "-r"))
+			count_resident(fd, (size_t)st.st_size);
+		else if (!strcmp(option, "-d"))
+			check(!fsync(fd) && !posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), argv[i]);
+		else
+			total += sum(fd);
+		close(fd);
+	}
+	return total == 1;
+}
