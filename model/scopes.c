@@ -74,6 +74,24 @@ look_for_calls(struct call_sites *sites, Dwarf_Die *die)
 	}
 }
 
+/* Does UNIT record calls?  It would name an abbreviation for them, which is much less to read
+ * than its entries are. */
+static bool
+records_calls(Dwarf_Die *unit)
+{
+	Dwarf_Abbrev *abbreviation;
+	size_t length = 0;
+
+	for (Dwarf_Off at = 0;; at += length) {
+		abbreviation = dwarf_getabbrev(unit, at, &length);
+		if (abbreviation == NULL || abbreviation == DWARF_END_ABBREV)
+			return false;
+		if (dwarf_getabbrevtag(abbreviation) == DW_TAG_call_site
+		    || dwarf_getabbrevtag(abbreviation) == DW_TAG_GNU_call_site)
+			return true;
+	}
+}
+
 static int
 by_end(const void *a, const void *b)
 {
@@ -85,9 +103,12 @@ by_end(const void *a, const void *b)
 void
 scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit)
 {
-	struct path *p = mem_new(1, sizeof(*p));
+	struct path *p;
 	bool inside = true;
 
+	if (!records_calls(unit))
+		return;
+	p = mem_new(1, sizeof(*p));
 	p->at[0] = *unit;
 	while (step(p, inside))
 		inside = look_for_calls(sites, &p->at[p->depth]);
