@@ -121,6 +121,7 @@ note_full_table(struct profile *p, const struct samples *s)
 	for (size_t i = 0; i < s->nfiles; i++)
 		is_full |= s->files[i].is_full || (is_bsd && s->nhistograms > 0
 			&& s->files[i].narcs >= table_size(s->histograms->hi - s->histograms->lo));
+	p->calls_lost |= is_full;
 	if (is_full)
 		profile_note(p, NOBODY, "The table of calls was full.",
 			"Calls that came after were not counted, and nobody knows how many: counts are lower "

@@ -144,6 +144,8 @@ struct profile {
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
 	double scale;			/* gprof: 2-byte units per bin, of all histograms */
+	bool calls_lost;		/* exact rules: the table of calls was full, so that
+					 * counts are lower bounds */
 	bool has_histogram, has_arcs;
 
 	const char **objects;		/* owned; -R: object files named in the map */

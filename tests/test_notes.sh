@@ -86,6 +86,10 @@ done >>filled
 noted "table of calls was full" "$image" filled
 head -c -24 filled >almost
 silent "table of calls was full" "$image" almost
+"$gprowse" --view=functions "$image" filled | grep -q " >=[1-9]"
+ok $? "counts are lower bounds then"
+! "$gprowse" --view=functions "$image" almost | grep -q ">="
+ok $? "else they are not"
 
 # A mon.out of a program with so many functions as its table has room for.
 functions() {

@@ -456,6 +456,34 @@ test_recursion(void **state)
 	}
 }
 
+/* Where the table of calls was full, counts are lower bounds. */
+static void
+test_lower_bounds(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.calls_lost = true;
+	fixture_start(&f, 80, 24, false);
+	has(&f, " ≥26214400 ");
+	has(&f, " ≥4.000G ");
+	has(&f, " ≥3+27 ");
+	press(&f, ":fact<Enter>");
+	has(&f, "at least 3 calls and 27 from itself");
+	press(&f, "i");
+	has(&f, "Counted, not sampled; there may");
+	press(&f, "<lt>:main<Enter><Enter>");
+	has(&f, " ≥13.11M/52.43M ");
+	has(&f, " ≥300/300 ");
+	fixture_close(&f);
+	fixture_profile(&f);
+	f.profile.calls_lost = true;
+	fixture_start(&f, 80, 24, true);
+	has(&f, " >=3+27 ");
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -480,6 +508,7 @@ main(void)
 		cmocka_unit_test(test_wide_characters),
 		cmocka_unit_test(test_titles),
 		cmocka_unit_test(test_recursion),
+		cmocka_unit_test(test_lower_bounds),
 	};
 
 	return cmocka_run_group_tests_name("views", tests, NULL, NULL);

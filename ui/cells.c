@@ -186,20 +186,32 @@ cell_total(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, marked);
 }
 
+/* A count of calls in at most WIDTH cells; "≥" in front says that it is a lower bound. */
+static void
+count_calls(const struct view *v, uint64_t calls, int width, char out[2 * FIGURE])
+{
+	const char *mark = v->scene->profile->calls_lost && calls > 0 ? "≥" : "";
+	char text[FIGURE];
+
+	figure_count(text, calls, width - text_width(mark, v->scene->ascii));
+	snprintf(out, 2 * FIGURE, "%s%s", mark, text);
+}
+
 /* Calls from others and from itself, "1+26312"; where that is too long there is only a "+". */
 static void
-count_recursion(const struct facts *f, int room, char out[3 * FIGURE])
+count_recursion(const struct view *v, const struct facts *f, int room, char out[3 * FIGURE])
 {
-	char calls[FIGURE], other[FIGURE];
+	char calls[2 * FIGURE], other[FIGURE];
 	int width;
 
 	for (width = 9; width >= 4; width -= 5) {
-		figure_count(calls, f->calls, width);
+		count_calls(v, f->calls, width, calls);
 		figure_count(other, f->other, width);
-		if (snprintf(out, 3 * FIGURE, "%s+%s", calls, other) <= room)
+		snprintf(out, 3 * FIGURE, "%s+%s", calls, other);
+		if (text_width(out, v->scene->ascii) <= room)
 			return;
 	}
-	figure_count(calls, f->calls, 9);
+	count_calls(v, f->calls, 8, calls);
 	snprintf(out, 3 * FIGURE, "%s+", calls);
 }
 
@@ -209,13 +221,12 @@ cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 	struct facts f = facts_of(v, r);
 	char text[3 * FIGURE];
 
-	(void)v;
 	if (!f.has_calls || (f.calls == 0 && f.other == 0))
 		return;
 	if (f.join == '+' && f.other > 0)
-		count_recursion(&f, pen_left(pen) - 1, text);
+		count_recursion(v, &f, pen_left(pen) - 1, text);
 	else
-		figure_count(text, f.calls, 9);
+		count_calls(v, f.calls, 9, text);
 	pen_right(pen, text);
 }
 
@@ -224,10 +235,9 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct facts f = facts_of(v, r);
 	bool is_wide = pen_left(pen) > 2 * NARROW_COUNT + 2;
-	char text[FIGURE];
+	char text[2 * FIGURE];
 	struct pen count = *pen;
 
-	(void)v;
 	if (!f.possible && (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/')))
 		return;
 	count.end = pen->x + (is_wide ? 2 + WIDE_COUNT : 1 + NARROW_COUNT);
@@ -236,7 +246,7 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 		pen_right(&count, "possible");
 		return;
 	}
-	figure_count(text, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT);
+	count_calls(v, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT, text);
 	pen_right(&count, text);
 	if (!f.join || (f.join == '+' && f.other == 0))
 		return;

@@ -42,11 +42,12 @@ why_spontaneous(const struct scene *s, uint32_t n)
 }
 
 static void
-say_calls(const struct node *n, bool is_cycle, FILE *out)
+say_calls(const struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 {
 	if (n->calls == 0 && n->self_calls == 0)
 		return;
-	fprintf(out, "%llu call%s", (unsigned long long)n->calls, n->calls == 1 ? "" : "s");
+	fprintf(out, "%s%llu call%s", s->profile->calls_lost ? "at least " : "",
+		(unsigned long long)n->calls, n->calls == 1 ? "" : "s");
 	if (n->self_calls > 0)
 		fprintf(out, " and %llu %s", (unsigned long long)n->self_calls,
 			is_cycle ? "inside" : "from itself");
@@ -107,7 +108,7 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 	say_spread(s, n, out);
 	if (s->has_time)
 		say_bounds(s, node, out);
-	say_calls(node, is_cycle, out);
+	say_calls(s, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", scene_name(s, node->cycle));
 	if (!is_cycle && !s->profile->funcs[n].is_static)
@@ -256,10 +257,11 @@ tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
 			is_cycle ? "nothing outside calls it" : why_spontaneous(s, n));
 		return;
 	}
-	fprintf(out, "Calls: %llu from %s, %llu %s. Counted, not sampled.\n",
+	fprintf(out, "Calls: %llu from %s, %llu %s. Counted, not sampled%s.\n",
 		(unsigned long long)node->calls, is_cycle ? "outside" : "others",
 		(unsigned long long)node->self_calls,
-		is_cycle ? "between its members" : "from itself");
+		is_cycle ? "between its members" : "from itself", s->profile->calls_lost
+			? "; there may have been more, as the table of calls was full" : "");
 	figure_each(self, &s->scale, node->self, (double)node->calls);
 	figure_each(total, &s->scale, node->self + node->child, (double)node->calls);
 	if (self[0] || total[0])
