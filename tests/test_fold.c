@@ -221,6 +221,20 @@ test_calls_out(void **state)
 	fixture_close(&f);
 }
 
+static void
+test_nothing(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[SMOOTH].name = "smooth";
+	fixture_start(&f, 100, 24, false);
+	press(&f, "=");
+	has(&f, "nothing to fold");
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -230,6 +244,7 @@ main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_out),
 		cmocka_unit_test(test_calls_out),
+		cmocka_unit_test(test_nothing),
 	};
 
 	return cmocka_run_group_tests_name("fold", tests, NULL, NULL);

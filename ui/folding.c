@@ -256,11 +256,12 @@ fold_next(struct app *a)
 		next = make_folding(a, ++level, &joined);
 	if (a->scene.stopped)
 		return;
-	if ((!next && !a->folding) || !show(a, next)) {
-		if (!a->scene.stopped)
-			app_say(a, "nothing is folded");
+	if (!next && !a->folding) {
+		app_say(a, "nothing to fold: no clones, no templates, no files are known");
 		return;
 	}
+	if (!show(a, next))
+		return;
 	if (!next)
 		app_say(a, "nothing is folded%s", about_parts(a));
 	else
