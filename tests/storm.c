@@ -222,7 +222,7 @@ int
 main(int argc, char **argv)
 {
 	struct start how = { .run = start_program, .type = "xterm-256color", .locale = "C.UTF-8",
-		.width = 80, .height = 24 };
+		.width = 80, .height = 24, .blind = true };
 	unsigned long events, runs = 0;
 	struct stat st;
 

@@ -175,7 +175,7 @@ terminal_start(struct terminal *t, const struct start *how)
 		.ws_col = (unsigned short)how->width };
 	int down[2], up[2];
 
-	*t = (struct terminal){ .width = how->width, .height = how->height };
+	*t = (struct terminal){ .width = how->width, .height = how->height, .blind = how->blind };
 	open_screen(t);
 	assert_int_equal(openpty(&t->master, &t->slave, NULL, NULL, &size), 0);
 	assert_int_equal(tcgetattr(t->slave, &t->before), 0);
@@ -213,6 +213,31 @@ terminal_close(struct terminal *t)
 	vterm_free(t->vt);
 }
 
+/* Which screen is shown, and is the cursor: ESC [ ? 1049 h, ESC [ ? 25 l. */
+static void
+watch_modes(struct terminal *t, const char *bytes, size_t n)
+{
+	static const char start[] = "\033[?";
+
+	for (size_t i = 0; i < n; i++) {
+		char c = bytes[i];
+
+		if (t->in_mode < 3) {
+			t->in_mode = c == start[t->in_mode] ? t->in_mode + 1 : c == *start;
+			t->mode = 0;
+		} else if (c >= '0' && c <= '9') {
+			t->mode = 10 * t->mode + (unsigned)(c - '0');
+		} else {
+			if (t->mode == 1049 && (c == 'h' || c == 'l'))
+				t->alternate = c == 'h';
+			if (t->mode == 25 && (c == 'h' || c == 'l'))
+				t->cursor = c == 'h';
+			t->in_mode = c == ';' ? 3 : c == *start;
+			t->mode = 0;
+		}
+	}
+}
+
 static void
 log_output(struct terminal *t, const char *bytes, size_t n)
 {
@@ -240,7 +265,10 @@ take_in(struct terminal *t, int milliseconds)
 	if (from[0].revents & POLLIN) {
 		n = read(t->master, bytes, sizeof(bytes));
 		if (n > 0) {
-			vterm_input_write(t->vt, bytes, (size_t)n);
+			if (t->blind)
+				watch_modes(t, bytes, (size_t)n);
+			else
+				vterm_input_write(t->vt, bytes, (size_t)n);
 			log_output(t, bytes, (size_t)n);
 		}
 		return n;
@@ -309,7 +337,8 @@ terminal_resize(struct terminal *t, int width, int height)
 
 	t->width = width;
 	t->height = height;
-	vterm_set_size(t->vt, height, width);
+	if (!t->blind)
+		vterm_set_size(t->vt, height, width);
 	assert_int_equal(ioctl(t->master, TIOCSWINSZ, &size), 0);
 }
 

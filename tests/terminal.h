@@ -21,6 +21,7 @@ struct start {
 	const char *no_color;		/* NO_COLOR; NULL: unset */
 	int width, height;
 	bool no_hangup;			/* it ignores SIGHUP */
+	bool blind;			/* nothing is drawn: libvterm does not bear everything */
 };
 
 struct terminal {
@@ -29,9 +30,11 @@ struct terminal {
 	int master, slave;		/* the slave is kept open so that nothing is lost */
 	int commands, reports;		/* to and from the shell */
 	pid_t shell, job;
-	bool stopped, ended;
+	bool stopped, ended, blind;
 	int status;			/* of the job, as waitpid() says, once it is ended */
 	bool alternate, cursor;		/* which screen is shown; is the cursor? */
+	int in_mode;			/* of ESC [ ? NUMBER, characters seen so far */
+	unsigned mode;			/* the number */
 	int width, height;
 	char log[1 << 14];		/* what was written since LOGGED was 0, as far as it fits */
 	size_t logged;
