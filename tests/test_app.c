@@ -516,6 +516,12 @@ test_requests(void **state)
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
 	has(&f, "copied: fact");
+	/* Some patterns the C library would not come back from. */
+	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
+	has(&f, "too many repetitions");
+	press(&f, "<Esc>/((((((((((((x)+)+)+)+)+)+)+)+)+)+)+)+<Enter>");
+	has(&f, "too many repetitions");
+	press(&f, "<Esc>");
 	/* Pasted it is text as well. */
 	press(&f, ":evil<Enter>y");
 	assert_string_equal(f.app.text, "evil^[[31m<9b>mU+202Ex");

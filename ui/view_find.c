@@ -13,6 +13,8 @@
 #include "mem.h"
 #include "text.h"
 
+enum { MOST_REPEATED = 8 };		/* of + * ? { behind each other, or behind ) */
+
 enum {
 	LONGEST_LINE = 1 << 16,
 	MOST_COUNTED = 50000,		/* rows of a view whose matches are counted */
@@ -30,6 +32,27 @@ pattern_release(struct pattern *p)
 	p->text = NULL;
 }
 
+/* Does TEXT repeat what is repeated already, or groups, more often than anybody means?  The C
+ * library takes twice as long for each, and nobody could stop it. */
+static bool
+repeats_too_often(const char *text)
+{
+	unsigned n = 0;
+	char before = 'x';
+	const char *s;
+
+	for (s = text; *s; s++) {
+		if (strchr("+*?{", *s) && strchr("+*?})", before))
+			n++;
+		before = *s;
+		if (*s == '\\' && s[1]) {
+			before = 'x';
+			s++;
+		}
+	}
+	return n > MOST_REPEATED;
+}
+
 /* Make P the extended expression TEXT; capitals count only if there are some. */
 static bool
 compile(struct pattern *p, const char *text, struct err *e)
@@ -40,6 +63,8 @@ compile(struct pattern *p, const char *text, struct err *e)
 	pattern_release(p);
 	if (*text == '\0')
 		return true;
+	if (repeats_too_often(text))
+		return err_set(e, ERR_USAGE, "%s: too many repetitions of repetitions", text);
 	for (s = text; *s && !isupper((unsigned char)*s); s++)
 		;
 	if (*s == '\0')
