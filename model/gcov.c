@@ -27,8 +27,9 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	int ends[2], error;
 
 	if (pipe2(ends, O_CLOEXEC) != 0) {
+		error = errno;
 		free(args);
-		return errno;
+		return error;
 	}
 	args[0] = name;
 	args[1] = "--branch-probabilities";

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -111,7 +112,7 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 	assert_int_equal(n, line);
 }
 
-/* Check program NAME.  Rules of GNU gprof: INITIAL is where of_header() is. */
+/* Check program NAME.  Rules of GNU gprof: INITIAL is where of_header() is; NULL: not checked. */
 static void
 check(const char *name, const char *initial)
 {
@@ -125,7 +126,8 @@ check(const char *name, const char *initial)
 	l = lines_open(&im);
 	assert_true(lines_any(l));
 	assert_at(&im, l, RULES_EXACT, "of_header", "h.h", 2);
-	assert_at(&im, l, RULES_GPROF, "of_header", initial, 2);
+	if (initial != NULL)
+		assert_at(&im, l, RULES_GPROF, "of_header", initial, 2);
 	for (int rules = RULES_EXACT; rules <= RULES_GPROF; rules++) {
 		assert_at(&im, l, (enum rules)rules, "first", "s.c", 5);
 		assert_at(&im, l, (enum rules)rules, "main", "s.c", 10);
@@ -146,9 +148,13 @@ test_dwarf_4(void **state)
 static void
 test_dwarf_5(void **state)
 {
+	struct utsname machine;
+
 	(void)state;
-	compile("-gdwarf-5 -Wa,--gdwarf-5 -O0 -o five s.c");
-	check("five", "s.c");
+	assert_int_equal(uname(&machine), 0);
+	compile("-gdwarf-5 -O0 -o five s.c");
+	/* The first file is not named there, and other compilers begin with another one. */
+	check("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
 }
 
 static void
