@@ -43,6 +43,8 @@ holds "sorted by name" sh -c "[ '$(rows --sort=name)' = '$(rows --sort=name | LC
 holds "only what matches" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
 field=8
 holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls | sort -rn)' ]"
+field=16
+holds "calls from itself have a column" [ "$(rows --select=fact)" = 27 ]
 holds "text is a view, too" [ "$("$gprowse" --view=functions --format=text cfd gmon.out)" = \
 	"$("$gprowse" --view=functions cfd gmon.out)" ]
 holds "text is limited" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]

@@ -134,6 +134,7 @@ static const struct column columns[] = {
 		.left = true, .ascending = true, .cell = cell_place,
 		.text = text_of_file, .used = used_places, .data = data_file },
 	{ .id = "line", .ascending = true, .value = value_line, .data = data_line },
+	{ .id = "inner", .data = data_inner_calls },
 	{ .id = "file_least", .data = data_file_least },
 	{ .id = "file_most", .data = data_file_most },
 	{ .id = "file_mean", .data = data_file_mean },
