@@ -1,4 +1,5 @@
-/* From arc records to arcs between functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* From arc records to arcs between functions.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arcs.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ struct work {
 	struct ends *ends;		/* owned; of each record, image by image */
 	size_t n;
 	bool sorted;			/* they are in the order of their callers */
-	uint32_t *charged;		/* owned; of each function: whose calls its calls are */
+	uint32_t *charged;		/* owned; of each function:
+					 * whose calls its calls are */
 	bool *unnamed;			/* owned; of each function: it has no symbol */
 };
 
@@ -46,8 +48,8 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* GNU gprof charges calls of a label to the function before it; calls of a line are calls of
- * its function. */
+/* GNU gprof charges calls of a label to the function before it;
+ * calls of a line are calls of its function. */
 static void
 charge_labels(struct work *w)
 {
@@ -70,7 +72,8 @@ find_ends(struct work *w, uint32_t im, const struct arc_record *a)
 {
 	static const struct ends none = { NOBODY, NOBODY };
 	struct profile *p = w->p;
-	struct ends ends = { find_caller(p, im, a->from), profile_func_at(p, im, a->self) };
+	struct ends ends = { find_caller(p, im, a->from),
+		profile_func_at(p, im, a->self) };
 
 	p->nunnamed += ends.callee == NOBODY || w->unnamed[ends.callee];
 	if (ends.callee != NOBODY)
@@ -79,8 +82,10 @@ find_ends(struct work *w, uint32_t im, const struct arc_record *a)
 		return none;
 	/* GNU gprof drops callers it cannot place; it knows no format that names them. */
 	if (ends.caller == NOBODY)
-		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from) ? none : ends;
-	return select_arc(&p->selection, p->funcs, ends.caller, ends.callee) ? ends : none;
+		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
+			? none : ends;
+	return select_arc(&p->selection, p->funcs, ends.caller, ends.callee)
+		? ends : none;
 }
 
 /* The ends of all records. */
@@ -190,7 +195,8 @@ find_firsts(const struct work *w)
 	struct seen *seen = mem_new(w->p->nfuncs, sizeof(*seen));
 
 	for (size_t k = 0; k < w->n; k++) {
-		uint32_t i = order != NULL ? order[k] : (uint32_t)k, caller = w->ends[i].caller;
+		uint32_t i = order != NULL ? order[k] : (uint32_t)k,
+			caller = w->ends[i].caller;
 		struct seen *last = &seen[w->ends[i].callee];
 
 		if (w->ends[i].callee == NOBODY)
@@ -204,8 +210,8 @@ find_firsts(const struct work *w)
 	return first;
 }
 
-/* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
- * records; first[i] becomes the number of the arc, or NOBODY: it has none. */
+/* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their
+ * first records; first[i] becomes the number of the arc, or NOBODY: it has none. */
 static void
 count_record(struct work *w, uint32_t *first, size_t i, uint64_t count)
 {

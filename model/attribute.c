@@ -44,7 +44,8 @@ attribute_part(double ticks)
 /* Share COUNT samples out among the functions in [lo, last], by bytes.  The last one gets
  * what the others leave, so that nothing is lost to rounding. */
 static void
-share_out(const struct spans *s, uint64_t lo, uint64_t last, double count, attribute_to *give,
+share_out(const struct spans *s, uint64_t lo, uint64_t last, double count,
+	attribute_to *give,
 	void *with)
 {
 	size_t begin = spans_at(s, lo), end = begin, final = begin;
@@ -110,8 +111,8 @@ attribute_exact(struct profile *p)
 	}
 }
 
-/* In units of 2 bytes: where function F begins, and where the one after it does.  GNU gprof
- * reads one element past its table for the last one, and finds 0 there. */
+/* In units of 2 bytes: where function F begins, and where the one after it does.
+ * GNU gprof reads one element past its table for the last one, and finds 0 there. */
 static uint64_t
 begins(const struct profile *p, uint32_t f)
 {

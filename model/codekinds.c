@@ -53,7 +53,8 @@ codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_
 {
 	struct elf_symbol s;
 
-	if (table == NULL || (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV))
+	if (table == NULL
+		|| (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV))
 		return;
 	for (size_t i = 1; i < symtab_count(table); i++) {
 		enum code_kind kind;
@@ -61,7 +62,8 @@ codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_
 		symtab_get(table, i, &s);
 		if (!s.in_code)
 			continue;
-		kind = s.type == STT_NOTYPE && s.bind == STB_LOCAL ? named_kind(s.name) : CODE_UNKNOWN;
+		kind = s.type == STT_NOTYPE && s.bind == STB_LOCAL ? named_kind(s.name)
+			: CODE_UNKNOWN;
 		if (kind != CODE_UNKNOWN)
 			add(kinds, s.value, kind, 1);
 		else if (machine == EM_ARM && s.type == STT_FUNC)

@@ -1,4 +1,5 @@
-/* Which functions call one another in a circle.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions call one another in a circle.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cycles.h"
 
 #include <stdlib.h>
@@ -18,7 +19,8 @@ struct walk {
 	struct step *path;		/* from the root to where we are */
 	uint32_t depth;
 	uint32_t *place;		/* of each function in path, or NOBODY */
-	uint32_t *loose;		/* places in path of functions that are their own heads */
+	uint32_t *loose;		/* places in path of functions
+					 * that are their own heads */
 	uint32_t nloose;
 
 	uint32_t *tail;			/* of each head: the last member of its cycle */

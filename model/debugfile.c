@@ -57,7 +57,8 @@ image_debug_symtab(struct image *im)
 		return NULL;
 	im->debug = mem_new(1, sizeof(*im->debug));
 	if (image_open(im->debug, path, &e))
-		return im->debug->symtab; /* NOLINT(clang-analyzer-unix.Malloc): it keeps the path */
+		return im->debug->symtab; /* NOLINT(clang-analyzer-unix.Malloc):
+					   * it keeps the path */
 	free(im->debug);
 	im->debug = NULL;
 	free(path);

@@ -27,8 +27,8 @@ descending_counts(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Of nodes with the same time: cycles, then names without a leading underscore, then what is
- * called most, then by name. */
+/* Of nodes with the same time: cycles, then names without a leading underscore,
+ * then what is called most, then by name. */
 static int
 by_rest(uint32_t a, uint32_t b, const void *with)
 {
@@ -77,7 +77,8 @@ graph_number(struct graph *g, const struct profile *p)
 struct line {
 	double cost;
 	uint64_t count;
-	int kind;			/* 0: from a function to itself, or not counted, 1: inside a cycle, 2 */
+	int kind;			/* 0: from a function to itself, or not counted,
+					 * 1: inside a cycle, 2 */
 	uint32_t arc;
 };
 
@@ -107,7 +108,8 @@ is_less(const struct profile *p, uint32_t arc)
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Those of the *N arcs at ARCS that were not taken out, in ORDER; *N of them, free() them. */
+/* Those of the *N arcs at ARCS that were not taken out, in ORDER;
+ * *N of them, free() them. */
 static uint32_t *
 sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
 {
@@ -122,7 +124,8 @@ sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *o
 
 		if (graph_is_cut(o->g, arcs[i]))
 			continue;
-		lines[left] = (struct line){ share.self + share.child, arc->count, kind, arcs[i] };
+		lines[left] = (struct line){ share.self + share.child, arc->count, kind,
+			arcs[i] };
 		v[left] = left;
 		left++;
 	}
@@ -160,7 +163,8 @@ by_member(uint32_t a, uint32_t b, const void *with)
 	int order = descending(x->self + x->child, y->self + y->child);
 
 	if (order == 0)
-		order = descending_counts(x->calls + x->self_calls, y->calls + y->self_calls);
+		order = descending_counts(x->calls + x->self_calls,
+			y->calls + y->self_calls);
 	return order;
 }
 

@@ -18,8 +18,10 @@ struct gather {
 	const char *const *files;	/* paths, which the samples will name */
 	size_t nfiles;
 	struct raw known;		/* what is known of the process that wrote them */
-	bool any_rate;			/* take files of other rates, too: that of the first counts */
-	bool only_whole;		/* leave out files that are damaged at their end, too */
+	bool any_rate;			/* take files of other rates, too:
+					 * that of the first counts */
+	bool only_whole;		/* leave out files that are damaged
+					 * at their end, too */
 	struct stop *watch;		/* or NULL */
 
 	/* ONE was read from PATH, and may be changed; or NULL. */
@@ -30,12 +32,13 @@ struct gather {
 
 	/* Of the file PATH only what stands before the damage D was used or, with NULL,
 	 * nothing.  E says why, without naming it. */
-	void (*complain)(void *with, const char *path, const struct damage *d, struct err *e);
+	void (*complain)(void *with, const char *path, const struct damage *d,
+		struct err *e);
 	void *with;
 };
 
-/* Read the files and add them to SUM, each freed before the next one is read.  False: none of
- * them can be used, which was complained of; or somebody asked to stop. */
+/* Read the files and add them to SUM, each freed before the next one is read.  False:
+ * none of them can be used, which was complained of; or somebody asked to stop. */
 bool gather(struct samples *sum, const struct gather *g);
 
 #endif

@@ -43,7 +43,8 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	/* A group of its own: what hangs may be a child of it. */
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args, environ);
+	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args,
+		environ);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	free(args);
@@ -59,7 +60,8 @@ static bool
 run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
 	char name[24] = "gcov";
-	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcda_gcc(files[0]),
+	struct gcov_output out = { .name = name, .data = files[0],
+		.gcc = gcda_gcc(files[0]),
 		.nfiles = n };
 	int error, status;
 	bool ok;
@@ -76,7 +78,8 @@ run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err 
 			strerror(error));
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
-	/* Whether all was read or nothing more is wanted: what still runs has no reason to. */
+	/* Whether all was read or nothing more is wanted:
+	 * what still runs has no reason to. */
 	kill(-out.pid, SIGKILL);
 	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
 		;
@@ -117,7 +120,8 @@ gcov_add_up(struct gcov *g)
 		struct line_count *sum = n > 0 ? &sums[n - 1] : NULL;
 		uint64_t *counts = (uint64_t *)(sum != NULL ? sum->counts : NULL);
 
-		if (sum == NULL || sum->line != l->line || strcmp(sum->path, l->path) != 0) {
+		if (sum == NULL || sum->line != l->line
+			|| strcmp(sum->path, l->path) != 0) {
 			sums[n++] = *l;
 			continue;
 		}
@@ -127,7 +131,8 @@ gcov_add_up(struct gcov *g)
 			counts[k] += l->counts[k];
 	}
 	for (size_t i = 0; i < n; i++)
-		qsort((uint64_t *)sums[i].counts + 1, sums[i].ncounts - 1, sizeof(uint64_t), by_count);
+		qsort((uint64_t *)sums[i].counts + 1, sums[i].ncounts - 1,
+			sizeof(uint64_t), by_count);
 	free(order);
 	free(g->lines);
 	g->lines = sums;
@@ -160,7 +165,8 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 	gcda_find(&files, im, dir);
 	ok = has_files(g, &files, dir, e);
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
-		ok = run(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i : FILES_AT_ONCE,
+		ok = run(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i
+			: FILES_AT_ONCE,
 			stop, e);
 	if (ok && files.n > 0 && g->nlines == 0)
 		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it", files.v[0]);

@@ -22,9 +22,10 @@ struct func_places {
 void linemode_places(struct func_places *places, const struct functions *fs,
 	const struct image *im, enum rules rules, struct arena *text);
 
-/* The same, and add the symbols of lines to FS, as GNU gprof does it: all that it finds on
- * its second pass, whatever its first one counted. */
-void linemode_gprof(struct func_places *places, struct functions *fs, const struct image *im,
+/* The same, and add the symbols of lines to FS, as GNU gprof does it:
+ * all that it finds on its second pass, whatever its first one counted. */
+void linemode_gprof(struct func_places *places, struct functions *fs,
+	const struct image *im,
 	struct arena *text);
 
 #endif

@@ -112,7 +112,8 @@ end_sequence(struct machine *m)
 	while (p->nrows > m->first && p->rows[p->nrows - 1].addr >= m->addr)
 		p->nrows--;
 	if (p->nrows > m->first) {
-		p->sequences = mem_room(p->sequences, p->nsequences + 1, &p->sequences_room,
+		p->sequences = mem_room(p->sequences, p->nsequences + 1,
+			&p->sequences_room,
 			sizeof(*p->sequences));
 		p->sequences[p->nsequences++] = (struct line_sequence){
 			p->rows[m->first].addr, m->addr, m->first, p->nrows - m->first };
@@ -136,7 +137,8 @@ run_extended(struct machine *m)
 		end_sequence(m);
 		break;
 	case DW_LNE_set_address:
-		m->addr = cursor_uint(&m->c, length == 9 ? 8 : length == 5 ? 4 : m->address_size);
+		m->addr = cursor_uint(&m->c, length == 9 ? 8 : length == 5 ? 4
+			: m->address_size);
 		m->op = 0;
 		break;
 	case DW_LNE_define_file:

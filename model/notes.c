@@ -142,12 +142,13 @@ is_without_calls(const struct profile *p, uint32_t f)
 {
 	return !any_counted(p, p->in, p->in_at[f], p->in_at[f + 1])
 		&& !any_counted(p, p->out, p->out_at[f], p->out_at[f + 1])
-		&& p->outside[f] == 0 && !p->funcs[f].is_profiler && p->funcs[f].kind != FUNC_PLT;
+		&& p->outside[f] == 0 && !p->funcs[f].is_profiler
+		&& p->funcs[f].kind != FUNC_PLT;
 }
 
 /* Functions that have samples, but were compiled without -pg.  Samples of a bin that is
- * shared may well be those of the neighbour, which is busy: the first function of a program
- * stands behind one of the C library's. */
+ * shared may well be those of the neighbour, which is busy:
+ * the first function of a program stands behind one of the C library's. */
 static void
 note_uncounted(struct profile *p)
 {

@@ -12,12 +12,13 @@ void notes_take(struct profile *p);
 /* notes_files.c: what the files themselves say. */
 void notes_take_files(struct profile *p);
 
-/* What is found out only when somebody reads the notes: debug information has to be opened
- * for it, or everything counted again. */
+/* What is found out only when somebody reads the notes:
+ * debug information has to be opened for it, or everything counted again. */
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
-	struct note general;		/* what holds for every profile of that kind: no finding */
+	struct note general;		/* what holds for every profile of that kind:
+					 * no finding */
 	struct arena text;		/* owns what notes say */
 };
 

@@ -105,7 +105,8 @@ has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 		    && s->histograms->rate != other->histograms->rate)
 			return err_set(e, ERR_FORMAT, "%s: does not go with %s: it was sampled %" PRIu32
 				" times a second, that one %" PRIu32 " times; --rate=HZ sets both",
-				s->files[0].path, other->files[0].path, s->histograms->rate,
+				s->files[0].path, other->files[0].path,
+				s->histograms->rate,
 				other->histograms->rate);
 	}
 	return true;
@@ -130,7 +131,8 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	struct gather g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
 		.watch = options->watch,
 		.known = { .address_size = p->images[im].address_size,
-			.big_endian = p->images[im].big_endian, .options = &options->format },
+			.big_endian = p->images[im].big_endian,
+			.options = &options->format },
 		.place = place_file, .complain = note_damage, .with = &r };
 	bool ok;
 

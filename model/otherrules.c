@@ -20,7 +20,8 @@ open_other(struct profile *q, const struct profile *p)
 
 	how.rules = RULES_GPROF;
 	*q = (struct profile){ .rules = RULES_GPROF, .options = how, .images = p->images,
-		.nimages = 1, .samples = p->samples, .spans = mem_new(1, sizeof(*q->spans)) };
+		.nimages = 1, .samples = p->samples,
+			.spans = mem_new(1, sizeof(*q->spans)) };
 	if (!open_functions(q, 0, &how, &e))
 		return false;
 	select_resolve(&q->selection, q, how.specs, how.nspecs, true);
@@ -61,7 +62,8 @@ figures_of(const struct profile *p, const uint64_t *calls, uint32_t f)
 }
 
 static void
-take(struct difference *d, uint32_t f, double off, struct figures here, struct figures there)
+take(struct difference *d, uint32_t f, double off, struct figures here,
+	struct figures there)
 {
 	d->n++;
 	if (f == NOBODY || off <= d->off)
@@ -72,7 +74,8 @@ take(struct difference *d, uint32_t f, double off, struct figures here, struct f
 	d->there = there;
 }
 
-/* Compare the row of function F of P (or NOBODY) with the one that gprof has in its place. */
+/* Compare the row of function F of P (or NOBODY)
+ * with the one that gprof has in its place. */
 static void
 compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figures there)
 {
@@ -81,7 +84,8 @@ compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figur
 	if (off > slight + 1e-9 * here.samples)
 		take(&o->time, f, off, here, there);
 	else if (here.calls != there.calls)
-		take(&o->calls, f, fabs((double)here.calls - (double)there.calls), here, there);
+		take(&o->calls, f, fabs((double)here.calls - (double)there.calls),
+			here, there);
 }
 
 bool
@@ -92,7 +96,8 @@ other_rules_compare(const struct profile *p, struct other_rules *o)
 	double sum = 0;
 
 	*o = (struct other_rules){ .time.most = NOBODY, .calls.most = NOBODY };
-	if (p->nimages != 1 || p->samples == NULL || p->options.lines || p->options.map_file != NULL)
+	if (p->nimages != 1 || p->samples == NULL || p->options.lines
+		|| p->options.map_file != NULL)
 		return false;
 	if (!open_other(&q, p)) {
 		close_other(&q);
@@ -101,10 +106,13 @@ other_rules_compare(const struct profile *p, struct other_rules *o)
 	here = calls_of(p);
 	there = calls_of(&q);
 	for (uint32_t f = 0, g = 0; f < p->nfuncs || g < q.nfuncs;) {
-		bool has_f = f < p->nfuncs && (g == q.nfuncs || p->funcs[f].lo <= q.funcs[g].lo);
-		bool has_g = g < q.nfuncs && (f == p->nfuncs || q.funcs[g].lo <= p->funcs[f].lo);
+		bool has_f = f < p->nfuncs
+			&& (g == q.nfuncs || p->funcs[f].lo <= q.funcs[g].lo);
+		bool has_g = g < q.nfuncs
+			&& (f == p->nfuncs || q.funcs[g].lo <= p->funcs[f].lo);
 
-		compare_row(o, has_f ? f : NOBODY, figures_of(p, here, has_f ? f : NOBODY),
+		compare_row(o, has_f ? f : NOBODY,
+			figures_of(p, here, has_f ? f : NOBODY),
 			figures_of(&q, there, has_g ? g : NOBODY));
 		f += has_f;
 		g += has_g;

@@ -15,20 +15,22 @@ struct figures {
 /* Rows that have other figures. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY: rows that only gprof
-					 * has */
+	uint32_t most;			/* the function that differs most; NOBODY:
+					 * rows that only gprof has */
 	double off;			/* by how much */
 	struct figures here, there;	/* its figures, exactly and by gprof's rules */
 };
 
 struct other_rules {
-	struct difference time, calls;	/* rows with another time; with the same, but other calls */
-	double sum;			/* samples in rows of gprof, of those that it read: 1 is all */
+	struct difference time, calls;	/* rows with another time;
+					 * with the same, but other calls */
+	double sum;			/* samples in rows of gprof,
+					 * of those that it read: 1 is all */
 };
 
-/* Compare P, made by exact rules, with what gprof's rules make of the same image and samples.
- * False: gprof has no rows to compare with, because there are several images, or no symbols
- * that it knows, or because lines or object files are the rows. */
+/* Compare P, made by exact rules, with what gprof's rules make of the same image and
+ * samples.  False: gprof has no rows to compare with, because there are several images,
+ * or no symbols that it knows, or because lines or object files are the rows. */
 bool other_rules_compare(const struct profile *p, struct other_rules *o);
 
 #endif

@@ -16,7 +16,8 @@ pathname_normalize(char *text, const char *path)
 			p += n;
 			continue;
 		}
-		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && to > text && *text == '/') {
+		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && to > text
+			&& *text == '/') {
 			while (*--to != '/')
 				;
 			p += n;

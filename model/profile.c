@@ -1,4 +1,5 @@
-/* Reading images and profiles into one profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading images and profiles into one profile.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile.h"
 
 #include <stdlib.h>
@@ -15,8 +16,8 @@
 #include "spans.h"
 #include "staticcalls.h"
 
-/* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
- * and calls, and the rate that the clock has here. */
+/* What GNU gprof makes of formats that do not say such things:
+ * any BSD file has a histogram and calls, and the rate that the clock has here. */
 static void
 take_defaults(struct profile *p)
 {

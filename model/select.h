@@ -32,15 +32,18 @@ struct func;
 struct profile;
 
 struct selection {
-	uint16_t *tables;		/* owned; of each function a bit 1 << table; NULL: no bits */
+	uint16_t *tables;		/* owned; of each function a bit 1 << table;
+					 * NULL: no bits */
 	uint16_t given;			/* bit 1 << table: something is in that table */
-	struct arc_filter *arcs;	/* owned; what specs with a slash hold; NULL: nothing */
+	struct arc_filter *arcs;	/* owned; what specs with a slash hold;
+					 * NULL: nothing */
 };
 
 /* Find out what SPECS name among the functions of P, and P->places if they name files or
  * lines.  EXCLUDE_PROFILER adds mcount and its relatives to EXCL_TIME, EXCL_GRAPH and
  * EXCL_FLAT as gprof does. */
-void select_resolve(struct selection *sel, const struct profile *p, const struct spec *specs,
+void select_resolve(struct selection *sel, const struct profile *p,
+	const struct spec *specs,
 	size_t nspecs, bool exclude_profiler);
 
 /* Is F named in TABLE? */

@@ -8,8 +8,10 @@
 #include "mem.h"
 
 enum {
-	FEW = 64,			/* numbers that are sorted without asking for memory */
-	MANY = 1500,			/* numbers that are sorted by the bytes of their keys */
+	FEW = 64,			/* numbers that are sorted without
+					 * asking for memory */
+	MANY = 1500,			/* numbers that are sorted by
+					 * the bytes of their keys */
 };
 
 /* Sort the N numbers at V with N numbers of room at SPARE: the left half is N div 2
@@ -116,7 +118,8 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 }
 
 void
-sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order, const void *with)
+sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order,
+	const void *with)
 {
 	struct keyed_order o = { order, with };
 	struct keyed *both = mem_new(2 * n, sizeof(*both));
@@ -160,8 +163,8 @@ struct same {
 	size_t lo, hi, bytes;
 };
 
-/* Sort the numbers of PART by the next eight bytes, and remember where those are equal and
- * more follows. */
+/* Sort the numbers of PART by the next eight bytes,
+ * and remember where those are equal and more follows. */
 static void
 sort_part(struct keyed *both, struct keyed *spare, const char *const *texts, bool down,
 	struct same part, struct same **todo, size_t *ntodo, size_t *room)
@@ -194,7 +197,8 @@ sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down)
 
 	for (i = 0; i < n; i++)
 		both[i].number = v[i];
-	sort_part(both, both + n, texts, down, (struct same){ 0, n, 0 }, &todo, &ntodo, &room);
+	sort_part(both, both + n, texts, down, (struct same){ 0, n, 0 }, &todo,
+		&ntodo, &room);
 	while (ntodo > 0) {
 		struct same part = todo[--ntodo];
 

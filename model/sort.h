@@ -17,17 +17,19 @@ typedef int sort_order(uint32_t a, uint32_t b, const void *with);
 
 void sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with);
 
-/* The same, where a key settles most comparisons: V[i] with a smaller KEYS[i] comes first, and
- * ORDER, which may be NULL, decides among equals.  What numbers stand for lies scattered
- * over the memory; keys lie together, which is several times as fast. */
-void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order, const void *with);
+/* The same, where a key settles most comparisons: V[i] with a smaller KEYS[i] comes
+ * first, and ORDER, which may be NULL, decides among equals.  What numbers stand for lies
+ * scattered over the memory; keys lie together, which is several times as fast. */
+void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order,
+	const void *with);
 
 /* Keys for sort_by_keys(): the greatest figure first; a name by its beginning. */
 uint64_t sort_key_greatest(double figure);
 uint64_t sort_key_name(const char *name);
 
-/* Sort numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first; stable.
- * Texts are looked at eight bytes at a time, and not again for each comparison. */
+/* Sort numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first;
+ * stable.  Texts are looked at eight bytes at a time, and not again for each
+ * comparison. */
 void sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down);
 
 #endif

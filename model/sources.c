@@ -14,7 +14,8 @@ struct item {
 	uint32_t file, line;
 	enum item_kind { ITEM_FUNC, ITEM_HITS, ITEM_CALL, ITEM_COUNT } kind;
 	bool sure;			/* ITEM_CALL */
-	uint32_t number;		/* of the function, the arc; of the image of ADDR */
+	uint32_t number;		/* of the function, the arc;
+					 * of the image of ADDR */
 	union {
 		double hits;
 		uint64_t count;
@@ -78,7 +79,8 @@ file_number(struct collection *c, const char *path)
 	pathname_normalize(c->name, path);
 	at = slot(c, c->name);
 	if (*at == 0) {
-		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room, sizeof(*s->files));
+		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room,
+			sizeof(*s->files));
 		s->files[s->nfiles++] = (struct source){
 			.path = arena_text(&s->paths, c->name, strlen(c->name)) };
 		*at = s->nfiles;
@@ -124,7 +126,8 @@ give_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 		struct line_span span;
 		bool known = lines_span(c->lines, at, &span);
 		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
-		double share = end == hi ? left : attribute_part(ticks * (double)(end - at) / bytes);
+		double share = end == hi ? left
+			: attribute_part(ticks * (double)(end - at) / bytes);
 
 		if (known)
 			add_hits(c, &span, at, share);
@@ -216,7 +219,8 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 	}
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < more[i].ncounts; k++)
-			add(c, ITEM_COUNT, more[i].path, more[i].line)->count = more[i].counts[k];
+			add(c, ITEM_COUNT, more[i].path,
+				more[i].line)->count = more[i].counts[k];
 }
 
 static int
@@ -277,12 +281,14 @@ put_call(struct sources *s, struct source_line *l, const struct item *item)
 		last->sure &= item->sure;
 		return;
 	}
-	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count, item->sure };
+	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count,
+		item->sure };
 	l->ncalls++;
 }
 
 static void
-put_hits(struct source *file, struct source_line *l, const struct item *item, double *most)
+put_hits(struct source *file, struct source_line *l, const struct item *item,
+	double *most)
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
@@ -296,7 +302,8 @@ put_hits(struct source *file, struct source_line *l, const struct item *item, do
 }
 
 static void
-put(struct sources *s, struct source *file, struct source_line *l, const struct item *item,
+put(struct sources *s, struct source *file, struct source_line *l,
+	const struct item *item,
 	double *most)
 {
 	switch (item->kind) {
@@ -340,7 +347,8 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 		}
 		if (l == NULL || l->number != item->line) {
 			l = &s->lines[s->nlines++];
-			*l = (struct source_line){ .file = item->file, .number = item->line,
+			*l = (struct source_line){ .file = item->file,
+				.number = item->line,
 				.call_at = s->ncalls, .count_at = s->ncounts };
 			file->nlines++;
 			most = 0;

@@ -71,7 +71,8 @@ read_hex(struct piece word, uint64_t *value)
 static void
 add_symbol(struct symbols *all, struct piece line, struct arena *names)
 {
-	struct piece addr = next_word(&line), letter = next_word(&line), name = next_word(&line);
+	struct piece addr = next_word(&line), letter = next_word(&line),
+		name = next_word(&line);
 	struct symbol *s;
 	uint64_t value;
 
@@ -86,7 +87,8 @@ add_symbol(struct symbols *all, struct piece line, struct arena *names)
 }
 
 bool
-symbols_from_file(struct symbols *all, const char *path, struct arena *names, struct err *e)
+symbols_from_file(struct symbols *all, const char *path, struct arena *names,
+	struct err *e)
 {
 	struct piece text, line;
 	struct file f;
@@ -143,7 +145,8 @@ by_function(const void *a, const void *b)
 }
 
 bool
-object_map_read(struct object_map *m, const char *path, struct arena *names, struct err *e)
+object_map_read(struct object_map *m, const char *path, struct arena *names,
+	struct err *e)
 {
 	struct piece text, line;
 	struct file f;

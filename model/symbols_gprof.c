@@ -16,7 +16,8 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* P stands on a '.'; if ".clone." or ".constprop." and more follows, the last dot of that. */
+/* P stands on a '.';
+ * if ".clone." or ".constprop." and more follows, the last dot of that. */
 static const char *
 skip_prefix(const char *p)
 {
@@ -117,7 +118,8 @@ gprof_symbol(struct name_filter *filter, const struct elf_symbol *s,
 	if (undefined || common || s->type == STT_GNU_IFUNC)
 		return GPROF_REJECTS;
 	if (s->bind == STB_WEAK)
-		return s->type == STT_OBJECT || s->type == STT_COMMON ? GPROF_REJECTS : GPROF_GLOBAL;
+		return s->type == STT_OBJECT || s->type == STT_COMMON ? GPROF_REJECTS
+			: GPROF_GLOBAL;
 	if (s->bind != STB_GLOBAL && s->bind != STB_LOCAL)
 		return GPROF_REJECTS;
 	if (!s->in_code)
@@ -137,7 +139,8 @@ name_filter_release(struct name_filter *filter)
 
 /* Collect what gprof takes from .symtab. */
 static void
-collect(struct symbols *all, const struct image *im, const struct profile_options *options,
+collect(struct symbols *all, const struct image *im,
+	const struct profile_options *options,
 	const struct object_map *map)
 {
 	struct name_filter filter = { 0 };
@@ -281,7 +284,8 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 	*fs = (struct functions){ 0 };
 	if (im->text == NULL)
 		return err_set(e, ERR_FORMAT, "has no .text section; give the program that was run");
-	if (options->map_file != NULL && !object_map_read(&map, options->map_file, names, e))
+	if (options->map_file != NULL
+		&& !object_map_read(&map, options->map_file, names, e))
 		return false;
 	if (options->symbol_file != NULL) {
 		if (!symbols_from_file(&all, options->symbol_file, names, e))

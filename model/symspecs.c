@@ -1,4 +1,5 @@
-/* What the symspecs of the command line match.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the symspecs of the command line match.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symspecs.h"
 
 #include <stdlib.h>
@@ -112,7 +113,8 @@ extend(struct side *side, uint32_t f)
 		last->last = f;
 		return;
 	}
-	side->ranges = mem_room(side->ranges, side->n + 1, &side->room, sizeof(*side->ranges));
+	side->ranges = mem_room(side->ranges, side->n + 1, &side->room,
+		sizeof(*side->ranges));
 	side->ranges[side->n++] = (struct range){ f, f };
 }
 

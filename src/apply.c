@@ -104,7 +104,8 @@ apply_source(struct options *o, int id, const char *arg)
 	switch (id) {
 	case OPT_LINES:			o->lines = true; return true;
 	case OPT_ALL_LINES:		o->all_lines = true; return true;
-	case OPT_MIN_COUNT:		o->min_count = strtoull(arg, NULL, 10); return true;
+	case OPT_MIN_COUNT:		o->min_count = strtoull(arg, NULL,
+		10); return true;
 	case OPT_TABLE_LENGTH:		o->table_length = parse_length(arg); return true;
 	case OPT_SEPARATE_FILES:	o->separate_files = true; return true;
 	case OPT_PRINT_PATH:		o->print_path = true; return true;
@@ -219,6 +220,7 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_RATE:
 	case OPT_SLIDE:
 	case OPT_RAW:		return options_apply_format(o, id, arg, e);
-	default:		return apply_source(o, id, arg) || apply_listing(o, id, arg);
+	default:		return apply_source(o, id, arg)
+		|| apply_listing(o, id, arg);
 	}
 }

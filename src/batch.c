@@ -157,7 +157,8 @@ static bool
 is_chosen(const struct sources *s, const struct source_line *l, const struct chosen *c)
 {
 	return l->file == c->file && (c->line == 0 || l->number == c->line)
-		&& (c->func == NOBODY || origin_func_before(s, l->file, l->number) == c->func);
+		&& (c->func == NOBODY
+		|| origin_func_before(s, l->file, l->number) == c->func);
 }
 
 /* Keep only the rows of the file C, or of the line or function in it. */
@@ -170,7 +171,8 @@ keep_place(struct view *v, const struct chosen *c)
 	for (i = 0; i < v->rows.n; i++) {
 		struct row r = v->rows.v[i];
 
-		if (v->ops == &lines_view ? is_chosen(s, &s->lines[r.thing], c) : r.thing == c->file)
+		if (v->ops == &lines_view ? is_chosen(s, &s->lines[r.thing], c)
+			: r.thing == c->file)
 			v->rows.v[kept++] = r;
 	}
 	v->rows.n = kept;
@@ -347,7 +349,8 @@ bool
 batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct err *e)
 {
 	struct scene s;
-	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file }, .e = e };
+	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file },
+		.e = e };
 	enum viewout_format format = VIEWOUT_TEXT;
 	struct origin origin;
 	bool ok, written;

@@ -37,8 +37,8 @@ unquote(const char **at, char *quote, char *c)
 	return true;
 }
 
-/* The words of TEXT, which is overwritten, at most MOST_WORDS: apart by blanks that are not
- * in quotes or behind a backslash, as in a shell. */
+/* The words of TEXT, which is overwritten, at most MOST_WORDS:
+ * apart by blanks that are not in quotes or behind a backslash, as in a shell. */
 static size_t
 split(char *text, char **words)
 {
@@ -82,7 +82,8 @@ run(char **args, struct err *e)
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; set EDITOR", args[0], strerror(error));
 	/* If it stops alone nobody would be left at the terminal: stop with it. */
-	while ((waited = waitpid(pid, &status, WUNTRACED)) < 0 ? errno == EINTR : WIFSTOPPED(status))
+	while ((waited = waitpid(pid, &status, WUNTRACED)) < 0 ? errno == EINTR
+		: WIFSTOPPED(status))
 		if (waited > 0) {
 			raise(SIGSTOP);
 			kill(pid, SIGCONT);

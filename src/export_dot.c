@@ -142,7 +142,8 @@ export_dot(struct export *x)
 	}
 	print_cycles(x, drawn);
 	for (i = 0; i < p->narcs; i++)
-		if (!graph_is_cut(s->graph, i) && drawn[p->arcs[i].caller] && drawn[p->arcs[i].callee])
+		if (!graph_is_cut(s->graph, i) && drawn[p->arcs[i].caller]
+			&& drawn[p->arcs[i].callee])
 			print_edge(x, i);
 	out_text(&x->out, "}\n");
 	free(drawn);

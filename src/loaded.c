@@ -17,11 +17,13 @@ is_missing(const char *name, const struct err *e)
 {
 	size_t n = strlen(name);
 
-	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
+	return strncmp(e->text, name, n) == 0 && e->text[n] == ':'
+		&& access(name, F_OK) != 0;
 }
 
 bool
-loaded_profile(struct profile *p, const struct options *o, const struct profile_options *wanted,
+loaded_profile(struct profile *p, const struct options *o,
+	const struct profile_options *wanted,
 	struct err *e)
 {
 	struct profile_options options = *wanted;

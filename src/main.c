@@ -34,7 +34,8 @@ complain(const struct err *e)
 	return EXIT_FAILURE;
 }
 
-/* Everything was written to standard output: or was it?  ERROR: what out_close() found. */
+/* Everything was written to standard output:
+ * or was it?  ERROR: what out_close() found. */
 static int
 finish(int error)
 {
@@ -55,13 +56,15 @@ finish(int error)
 
 /* What to list: what was asked for or, if that is nothing, what the profile has. */
 static bool
-choose_lists(const struct options *o, const struct profile *p, unsigned *lists, struct err *e)
+choose_lists(const struct options *o, const struct profile *p, unsigned *lists,
+	struct err *e)
 {
 	bool has_calls = p->has_arcs || p->npossible > 0;
 
 	*lists = o->lists;
 	if (*lists == 0)
-		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls ? LIST_GRAPH : 0);
+		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls
+			? LIST_GRAPH : 0);
 	if (*lists == 0 && p->samples->has_blocks)
 		*lists = LIST_EXEC_COUNTS;
 	if (o->lists == 0)
@@ -166,7 +169,8 @@ static int
 list(const struct options *o)
 {
 	struct profile_options wanted = { .rules = o->exact ? RULES_EXACT : RULES_GPROF,
-		.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE)),
+		.places = o->inline_file_names
+		|| (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE)),
 		.any_rate = !o->sum };
 	struct profile p;
 	unsigned lists;
@@ -248,13 +252,14 @@ run_browser(struct browse *b, struct err *e)
 	return done;
 }
 
-/* The browser, a screen of it, or a view as text.  A damaged profile opens; of a view that
- * is all that could be read, and the status says so. */
+/* The browser, a screen of it, or a view as text.  A damaged profile opens;
+ * of a view that is all that could be read, and the status says so. */
 static int
 browse(struct options *o, enum task task)
 {
 	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
-		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
+		.full_paths = o->print_path, .color = wants_color(o),
+		.mouse = !o->no_mouse,
 		.options = o };
 	struct loaded *l;
 	struct err e;
@@ -274,7 +279,8 @@ browse(struct options *o, enum task task)
 	else if (task == TASK_VIEW)
 		done = batch_view(&b, &o->batch, stdout, &e);
 	else if (task == TASK_EXPORT)
-		done = export_profile(&b, o->export, o->batch.limited ? o->batch.limit : SIZE_MAX,
+		done = export_profile(&b, o->export, o->batch.limited ? o->batch.limit
+			: SIZE_MAX,
 			stdout, &e);
 	else
 		done = run_browser(&b, &e);
@@ -348,7 +354,8 @@ run(struct options *o)
 	return EXIT_FAILURE;
 }
 
-/* Memory that one file needed is kept for the next, not handed back and asked for again. */
+/* Memory that one file needed is kept for the next,
+ * not handed back and asked for again. */
 static void
 keep_memory(void)
 {
@@ -358,8 +365,9 @@ keep_memory(void)
 #endif
 }
 
-/* Whoever started us may have closed standard input or output: what is opened must not take
- * their place.  From what stands there instead nothing is read, and it cannot be written. */
+/* Whoever started us may have closed standard input or output: what is opened must not
+ * take their place.  From what stands there instead nothing is read, and it cannot be
+ * written. */
 static void
 occupy_standard_files(void)
 {

@@ -186,7 +186,8 @@ filter(struct app *a, const char *text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
 }
 
-/* The source is at TEXT, or below it: look for all of them in the same way from now on. */
+/* The source is at TEXT, or below it:
+ * look for all of them in the same way from now on. */
 static void
 take_source(struct app *a, const char *text)
 {

@@ -18,30 +18,37 @@ enum { MOST_WAYS = 8, MOST_MUSTS = 16, WORD_ROOM = 64 };
 /* One of the alternatives of a pattern: what is in all that it matches. */
 struct way {
 	char chars[MOST_MUSTS + 1];	/* these characters */
-	char word[WORD_ROOM];		/* and this, the longest word; "" if there is none */
+	char word[WORD_ROOM];		/* and this, the longest word;
+					 * "" if there is none */
 };
 
 struct hunt {
 	regex_t regex;			/* for lines in small letters, if FOLD */
 	bool fold;
-	bool ready;			/* REGEX is compiled; else the pattern's own is used */
-	bool no_blank;			/* it cannot match a blank, nor where a line begins or ends ... */
+	bool ready;			/* REGEX is compiled;
+					 * else the pattern's own is used */
+	bool no_blank;			/* it cannot match a blank,
+					 * nor where a line begins or ends ... */
 	bool at_end;			/* ... but it must, as it ends in $ */
-	bool literal;			/* it is the word of its only way and nothing else */
+	bool literal;			/* it is the word of its only
+					 * way and nothing else */
 	struct way ways[MOST_WAYS];
 	size_t nways;			/* 0: nothing is known about what it matches */
 
 	/* For the view that is looked through. */
 	struct layout layout;
-	struct layout parts;		/* columns but the name that can match on their own */
+	struct layout parts;		/* columns but the name that
+					 * can match on their own */
 	const struct column *name;	/* NULL: every row must be drawn */
 	bool by_parts;			/* columns can be looked at one by one */
 	bool name_needed;		/* it can only match with something of the name */
-	struct layout before;		/* the columns in front of the name, if it is the last one
-					 * and nothing but it is drawn there; or none */
+	struct layout before;		/* the columns in front of the name, if it is the
+					 * last one and nothing but it is drawn there; or
+					 * none */
 	struct grid grid, part_grid, before_grid;	/* lines of them */
 	char figures[128];		/* what all but the name is made of */
-	char *line, *drawn;		/* owned; the name in small letters, what was drawn */
+	char *line, *drawn;		/* owned; the name in small letters,
+					 * what was drawn */
 	size_t line_room, drawn_room;
 };
 

@@ -1,4 +1,5 @@
-/* list.c - a cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* list.c - a cursor and a window over N rows.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "list.h"
 
 static int

@@ -18,7 +18,8 @@
 /* What is left out when a name is printed. */
 struct brevity {
 	bool templates, arguments;	/* to <…>, (…) */
-	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope, no_tail, no_dots;
+	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,
+		no_tail, no_dots;
 	size_t first;			/* scopes before this one are left out */
 	int class_width;		/* of the last scope; < 0: whole */
 };
@@ -143,7 +144,8 @@ print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 }
 
 static void
-print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, bool ascii)
+print_class(FILE *out, const struct name_parts *p, const struct brevity *brief,
+	bool ascii)
 {
 	struct slice last = p->scopes[p->nscopes - 1];
 	char *class = NULL;

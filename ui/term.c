@@ -42,7 +42,8 @@ static struct {
 	WINDOW *keys;			/* a pad: reading from it draws nothing */
 	bool is_open, color, mouse;
 	char busy[MOST_LEAVING];	/* bytes that say that work goes on ... */
-	size_t busy_length, busy_lead, busy_tail;	/* ... what is said lies between these */
+	size_t busy_length, busy_lead, busy_tail;	/* ... what is said lies
+							 * between these */
 	struct timespec told;		/* when it was said how far it is */
 	volatile sig_atomic_t said_busy;
 	struct termios saved;		/* as the terminal was before */
@@ -337,7 +338,8 @@ divert_standard_error(void)
 		dup2(fileno(term.said), STDERR_FILENO);
 }
 
-/* With all signals blocked: what ends the program now would not give the terminal back. */
+/* With all signals blocked:
+ * what ends the program now would not give the terminal back. */
 static bool
 open_blocked(bool color, struct err *e)
 {
@@ -391,7 +393,8 @@ term_open(bool color, struct err *e)
 	return ok;
 }
 
-/* Leave the last line to the shell: not every terminal has another screen to go back to. */
+/* Leave the last line to the shell:
+ * not every terminal has another screen to go back to. */
 static void
 give_back(void)
 {
@@ -525,7 +528,8 @@ void
 term_work_ends(void)
 {
 	set_alarm(0);
-	/* Curses does not know what stands there, nor where the cursor is if it was not saved. */
+	/* Curses does not know what stands there,
+	 * nor where the cursor is if it was not saved. */
 	if (term.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (term.said_busy)
@@ -539,7 +543,9 @@ term_work_ends(void)
 void
 term_mouse(bool on)
 {
-	term.mouse = on && mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+	term.mouse = on
+		&& mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED,
+		NULL) != 0;
 	if (!on)
 		mousemask(0, NULL);
 	mouseinterval(0);
@@ -628,7 +634,8 @@ new_size(void)
 	struct winsize size;
 
 	resized = 0;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0
+		&& size.ws_col > 0)
 		resize_term(size.ws_row, size.ws_col);
 	prepare_leaving();
 	term_redraw();
@@ -642,7 +649,8 @@ event(void)
 	if (continued) {
 		continued = 0;
 		reset_prog_mode();
-		/* Whoever had the terminal meanwhile was told of a new size, we were not. */
+		/* Whoever had the terminal meanwhile was told of a new size,
+		 * we were not. */
 		return new_size();
 	}
 	if (suspended) {
@@ -717,7 +725,8 @@ next_key(void)
 		kind = wget_wch(term.keys, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
+		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code)
+			: (uint32_t)code);
 	}
 	return (uint32_t)code;
 }
@@ -758,7 +767,8 @@ term_key(void)
 			return key;
 		key = held ? held : next_key();
 		held = 0;
-		/* The terminal drops what was typed before C-c: this key came behind it. */
+		/* The terminal drops what was typed before C-c:
+		 * this key came behind it. */
 		if (key && stop.asked)
 			held = key;
 		else if (key)

@@ -88,7 +88,8 @@ title_image(struct title *t, const struct scene *s)
 	part->may_be_cut = true;
 }
 
-/* What was left out by options; what was taken out, and what is left: ", -[2] cpu_idle: 184.3 s". */
+/* What was left out by options; what was taken out, and what is left:
+ * ", -[2] cpu_idle: 184.3 s". */
 static void
 add_out(struct title *t, const struct scene *s, bool with_time)
 {
@@ -96,7 +97,8 @@ add_out(struct title *t, const struct scene *s, bool with_time)
 	const char *lead = t->wide ? ", without " : ", -";
 	char time[FIGURE], index[FIGURE + 16];
 
-	if (with_time && !(s->cuts && r->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
+	if (with_time && !(s->cuts && r->nfuncs > 0)
+		&& s->graph->total < s->profile->total * ALL) {
 		figure_spoken(time, &s->scale, s->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
@@ -189,7 +191,8 @@ stretches(const struct part *p)
 static int
 least(const struct part *p, struct scene *s)
 {
-	int n = text_width(p->text, s->ascii), name, most = stretches(p) ? LEAST_NAME : FIXED_NAME;
+	int n = text_width(p->text, s->ascii), name, most = stretches(p) ? LEAST_NAME
+		: FIXED_NAME;
 
 	if (p->may_be_cut)
 		return n < LEAST_TEXT ? n : LEAST_TEXT;

@@ -8,7 +8,8 @@
 
 enum {
 	LINES_AROUND = 4,		/* of the screen that are not rows */
-	MANY_ROWS = 10000,		/* views with more do not keep them while hidden */
+	MANY_ROWS = 10000,		/* views with more do not keep
+					 * them while hidden */
 };
 
 void
@@ -173,7 +174,8 @@ view_resize(struct view *v, int width, int height)
 }
 
 struct view *
-view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int width, int height)
+view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int width,
+	int height)
 {
 	struct view *v = mem_new(1, sizeof(*v));
 
@@ -226,7 +228,8 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* Look at all rows once: add up their times, and find what keys that go to hot rows look for. */
+/* Look at all rows once:
+ * add up their times, and find what keys that go to hot rows look for. */
 static void
 look_at_rows(struct view *v)
 {
@@ -241,7 +244,8 @@ look_at_rows(struct view *v)
 		v->running = mem_new(v->rows.n, sizeof(*v->running));
 	for (i = 0; i < v->rows.n; i++) {
 		bool has_facts = v->ops->facts(v, &v->rows.v[i], &f);
-		double hot = has_facts && f.has_time ? f.self + (running ? 0 : f.child) : -1;
+		double hot = has_facts && f.has_time
+			? f.self + (running ? 0 : f.child) : -1;
 
 		/* What is unfolded is there a second time. */
 		if (has_facts && v->rows.v[i].depth == 0)

@@ -15,14 +15,16 @@
 
 enum kind {
 	LINE,				/* thing is its number */
-	CALL,				/* made on the line above; thing is its number in the sources */
+	CALL,				/* made on the line above;
+					 * thing is its number in the sources */
 	NOWHERE,			/* the file was not found */
 	TRIED,				/* a place where it is not; thing says which */
 };
 
 enum {
 	MARK_CELLS = 3, NOTE_ROOM = 40,
-	NOTES_END = 87,			/* up to here what a line calls stands, if it can */
+	NOTES_END = 87,			/* up to here what a line calls
+					 * stands, if it can */
 };
 
 static const struct sources *
@@ -153,7 +155,8 @@ draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, "the source is not there; o asks for it; looked for:");
 		return;
 	}
-	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
+	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path,
+		r->thing);
 	pen_text(pen, "  ");
 	pen_text(pen, path ? path : "");
 	free(path);
@@ -232,7 +235,8 @@ static const struct column columns[] = {
 		.value = linevalue_hits, .used = used_time, .data = linedata_percent },
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = used_time },
 	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
-		.cell = cell_count, .value = linevalue_count, .used = used_counts, .need = need_counts,
+		.cell = cell_count, .value = linevalue_count, .used = used_counts,
+		.need = need_counts,
 		.data = linedata_count },
 	{ .id = "branches", .data = linedata_branches },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = linecell_each,
@@ -280,7 +284,8 @@ fill(struct view *v)
 	last = t ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)
-			view_add(v, (struct row){ .thing = s->lines[file->line_at + i].number,
+			view_add(v,
+				(struct row){ .thing = s->lines[file->line_at + i].number,
 				.kind = LINE });
 }
 
@@ -334,7 +339,8 @@ static void
 title(const struct view *v, bool wide, struct title *t)
 {
 	const struct sources *s = sources_of(v);
-	const struct source_text *text = s ? origin_text(v->scene->origin, v->subject, NULL) : NULL;
+	const struct source_text *text = s
+		? origin_text(v->scene->origin, v->subject, NULL) : NULL;
 	const char *path = text ? text->path : s ? s->files[v->subject].path : "";
 
 	title_profiles(t, v->scene, true);

@@ -29,8 +29,8 @@ node_of(const struct view *v, const struct row *r)
 }
 
 /* A row shows a part of the figures of a node: of its own, or on the way up those of the
- * function that the tree began with.  Whoever calls a member of a cycle gets a part of what
- * the whole cycle costs. */
+ * function that the tree began with.
+ * Whoever calls a member of a cycle gets a part of what the whole cycle costs. */
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
@@ -45,7 +45,8 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	f->child = shown->child * r->share;
 	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
-	f->calls = r->kind == ROOT ? g->nodes[n].calls : v->scene->profile->arcs[r->thing].count;
+	f->calls = r->kind == ROOT ? g->nodes[n].calls
+		: v->scene->profile->arcs[r->thing].count;
 	/* In a part of the figures everything is shared out by calls. */
 	f->handed = r->share < 1;
 	f->hi = r->kind == ROOT ? shown->hi : f->handed ? shown->self + shown->child : 0;
@@ -152,7 +153,8 @@ static const struct column columns[] = {
 	COLUMN_SELF(0, 3),
 	COLUMN_CHILDREN(0),
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls,
+		.data = data_calls },
 	{ .id = "name", .title = "what it calls: time estimated",
 		.wide_title = "function and what it calls, times as estimates", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
@@ -165,7 +167,8 @@ static const struct column up_columns[] = {
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls,
+		.data = data_calls },
 	{ .id = "name", .title = "who calls it: time by the way",
 		.wide_title = "function and who calls it: its time by the way there", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
@@ -180,7 +183,8 @@ fill(struct view *v)
 	uint32_t i;
 
 	if (v->subject != NOBODY) {
-		view_add(v, (struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
+		view_add(v,
+			(struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
 		view_open(v, 0);
 		return;
 	}

@@ -58,7 +58,8 @@ select_about(struct view *v, uint32_t n)
 	size_t i;
 
 	for (i = 0; i < v->rows.n; i++) {
-		const char *file = place.file ? v->ops->source(v, &v->rows.v[i], &about).file : NULL;
+		const char *file = place.file
+			? v->ops->source(v, &v->rows.v[i], &about).file : NULL;
 
 		if (file ? strcmp(file, place.file) == 0
 			: v->ops == &lines_view && func_of_row(v, &v->rows.v[i]) == n) {
@@ -139,7 +140,8 @@ walk_to_node(struct app *a, uint32_t n)
 {
 	struct view *v = app_view(a);
 
-	if (v->ops == &calls_view || (v->ops != &functions_view && v->ops != &cycles_view)) {
+	if (v->ops == &calls_view
+		|| (v->ops != &functions_view && v->ops != &cycles_view)) {
 		walk_to_calls(a, n);
 		return;
 	}
@@ -192,7 +194,8 @@ walk_explain(struct app *a)
 void
 walk_tell_again(struct app *a)
 {
-	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
+	struct view *v = a->history[a->at], *before = a->at > 0
+		? a->history[a->at - 1] : NULL;
 	char *story = NULL;
 
 	if (v->ops != &explain_view)

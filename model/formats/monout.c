@@ -1,6 +1,7 @@
 /* mon.out, for prof(1): System V, SunOS, Solaris.
  *
- *	low, high address; number of slots; slots, each an address near the entry of a function
+ *	low, high address; number of slots; slots,
+ 	each an address near the entry of a function
  *	and how often it was called; all as wide as an address; then the bins, u16 each
  *
  * There is nothing to know it by: everything must make sense.
@@ -82,7 +83,8 @@ find_readings(const struct raw *raw, bool strict, struct reading found[4])
 	size_t n = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		struct reading t = { .big_endian = i >= 2, .address_size = i % 2 == 0 ? 4 : 8 };
+		struct reading t = { .big_endian = i >= 2, .address_size = i % 2 == 0
+			? 4 : 8 };
 
 		if (!is_excluded(raw, &t) && read_header(raw, &t)
 		    && (!strict || has_sane_slots(raw, &t)))
@@ -100,8 +102,8 @@ monout_recognise(const struct raw *raw, struct samples *s)
 	return find_readings(raw, true, found) > 0;
 }
 
-/* Are all N functions counted that there is room for?  System V has room for 300 or 600; the
- * table of a program with fewer has zeros at its end. */
+/* Are all N functions counted that there is room for?  System V has room for 300 or 600;
+ * the table of a program with fewer has zeros at its end. */
 static bool
 is_full(size_t ncounted, size_t n)
 {

@@ -5,9 +5,11 @@
  *	"PROF" u32; version u16, u16; place of the first object u64
  *	objects: kind u32, version u32, size u64, then by kind
  *	  1 samples	place u64, number u64: an address u64 for each sample
- *	  2 calls	place u64 of the first function entry: next callee, next caller of the
+ *	  2 calls	place u64 of the first function entry: next callee,
+ 	next caller of the
  *			same callee, from, self, count, one unused; u64 each
- *	  3 modules	place u64 of the first module entry: next, place of the path, first,
+ *	  3 modules	place u64 of the first module entry: next,
+ 	place of the path, first,
  *			last address; u64 each
  *
  * Places are counted from the beginning of the object, of the file for the first one.
@@ -108,7 +110,8 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 			return fail(s, E_BAD_LINK, o->at, e);
 		m = (struct module){ .address = word(o, at + 16), .end = word(o, at + 24),
 			.has_end = true };
-		m.path = arena_text(&s->texts, (const char *)o->bytes + word(o, at + 8), length);
+		m.path = arena_text(&s->texts, (const char *)o->bytes + word(o, at + 8),
+			length);
 		samples_add_module(s, &m);
 		next = word(o, at);
 		if (next <= at)
@@ -148,8 +151,9 @@ visit(struct visited *v, uint64_t place)
 	return true;
 }
 
-/* Read the entries of the callers of one callee, whose own entry is the first.  LEFT is how
- * many more there may be: chains that share entries must not cost more than the file is worth. */
+/* Read the entries of the callers of one callee, whose own entry is the first.  LEFT is
+ * how many more there may be: chains that share entries must not cost more than the file
+ * is worth. */
 static void
 read_callers(const struct object *o, uint64_t at, struct visited *seen, uint64_t *left,
 	struct samples *s)
