@@ -35,14 +35,23 @@ same() {
 		return
 		;;
 	esac
-	"$gprof" "$@" >want 2>want.err <input
-	want=$?
 	"$gprowse" "$@" >got 2>got.err <input
 	got=$?
-	if [ $want -eq $got ] && cmp -s want got; then
-		ok 0 "$name: $*"
-		return
-	fi
+	tries=1
+	# gprof -c takes what lies in memory in front of .text for code of functions that are
+	# not in it, and once in some hundred runs finds a call there.
+	case " $* " in
+	*" -c "*) tries=3 ;;
+	esac
+	while [ $tries -gt 0 ]; do
+		tries=$((tries - 1))
+		"$gprof" "$@" >want 2>want.err <input
+		want=$?
+		if [ $want -eq $got ] && cmp -s want got; then
+			ok 0 "$name: $*"
+			return
+		fi
+	done
 	ok 1 "$name: $*"
 	echo "# exit status: gprof $want, gprowse $got"
 	diff -u want got | sed 's/^/# /' | head -n 30
