@@ -219,8 +219,10 @@ made a a.part.0 >part.s && made mcount b >mcount.s
 for image in part mcount; do
 	"$cc" -nostdlib -static -Wl,-Ttext=0x1000,-e,0x1000,--build-id=none -o $image $image.s
 done
-noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part "$vectors/v05_gnu_arcs_only.bin"
-noted "^mcount took 46.7 % of the time" mcount "$gnu"
+if [ "$(od -An -tu1 -j4 -N1 part)" -eq 2 ]; then	# as in the profiles: 64 bits
+	noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part "$vectors/v05_gnu_arcs_only.bin"
+	noted "^mcount took 46.7 % of the time" mcount "$gnu"
+fi
 image=$vectors/image64le.elf
 silent "counting calls was expensive" "$image" "$gnu"
 
