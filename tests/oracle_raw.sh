@@ -11,6 +11,10 @@ counters() {
 	od -An -v -tu$(($1 / 8)) raw.out | tr -s ' ' '\n' | awk '{ n += $1 } END { print n + 0 }'
 }
 
+# Without an image nothing says in which byte order the machine counted.
+endian=little
+[ "$(printf '\1\0' | od -An -tu2)" -eq 1 ] || endian=big
+
 # dumped WIDTH SCALE: all samples are there, nearly all of them in burn().
 dumped() {
 	if [ "$1" = 32 ]; then
@@ -21,7 +25,7 @@ dumped() {
 	"$gprowse" --view=functions --format=csv --raw=offset=$offset,scale=$2,width=$1,hz=100 \
 		buffers raw.out >out
 	all=$(counters $1)
-	"$gprowse" --decode --raw=offset=$offset,scale=$2,width=$1 raw.out | grep -q "\"total\": $all,"
+	"$gprowse" --decode --raw=offset=$offset,scale=$2,width=$1,endian=$endian raw.out | grep -q "\"total\": $all,"
 	ok $? "width $1, scale $2: $all samples"
 	awk -F, -v all="$all" '$0 ~ /"burn"/ { found = $3 * 100 >= 0.9 * all && all > 5 }
 		END { exit !found }' out
