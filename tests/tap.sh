@@ -32,7 +32,7 @@ ok() {
 		echo "ok $n - $2"
 	else
 		echo "not ok $n - $2"
-		(cd "$work" && sed 's/^/# /' out messages differences 2>/dev/null | cat -v)
+		(cd "$work" && sed 's/^/# /' out messages differences 2>/dev/null | head -n 100 | cat -v)
 	fi
 }
 
