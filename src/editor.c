@@ -60,14 +60,13 @@ split(char *text, char **words)
 	}
 }
 
-/* Start ARGS with the signals as they were before we caught some, and wait for it. */
-static bool
-run(char **args, struct err *e)
+/* Start ARGS with the signals as they were before we caught some, and with the mask BEFORE. */
+static int
+start(char **args, const sigset_t *before, pid_t *pid)
 {
 	posix_spawnattr_t attributes;
 	sigset_t defaults;
-	pid_t pid, waited;
-	int status = 0, error;
+	int error;
 
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGINT);
@@ -75,19 +74,56 @@ run(char **args, struct err *e)
 	sigaddset(&defaults, SIGTSTP);
 	sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
-	error = posix_spawnp(&pid, args[0], NULL, &attributes, args, environ);
+	posix_spawnattr_setsigmask(&attributes, before);
+	error = posix_spawnp(pid, args[0], NULL, &attributes, args, environ);
 	posix_spawnattr_destroy(&attributes);
+	return error;
+}
+
+/* Wait for PID to end; its status.  If it stops alone nobody would be left at the terminal:
+ * stop with it.  If all stopped together we have been continued since, which is one of the
+ * signals CONTINUED, blocked: then it only goes on. */
+static int
+wait_for(pid_t pid, const sigset_t *continued)
+{
+	static const struct timespec at_once;
+	int status = 0;
+
+	for (;;) {
+		if (waitpid(pid, &status, WUNTRACED | WCONTINUED) < 0) {
+			if (errno != EINTR)
+				return status;
+		} else if (WIFSTOPPED(status)) {
+			if (sigtimedwait(continued, NULL, &at_once) < 0)
+				raise(SIGSTOP);
+			kill(pid, SIGCONT);
+		} else if (WIFCONTINUED(status)) {
+			sigtimedwait(continued, NULL, &at_once);
+		} else {
+			return status;
+		}
+	}
+}
+
+/* Run ARGS and wait for it. */
+static bool
+run(char **args, struct err *e)
+{
+	sigset_t continued, before;
+	int status = 0, error;
+	pid_t pid;
+
+	sigemptyset(&continued);
+	sigaddset(&continued, SIGCONT);
+	sigprocmask(SIG_BLOCK, &continued, &before);
+	error = start(args, &before, &pid);
+	if (error == 0)
+		status = wait_for(pid, &continued);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; set EDITOR", args[0], strerror(error));
-	/* If it stops alone nobody would be left at the terminal: stop with it. */
-	while ((waited = waitpid(pid, &status, WUNTRACED)) < 0 ? errno == EINTR
-		: WIFSTOPPED(status))
-		if (waited > 0) {
-			raise(SIGSTOP);
-			kill(pid, SIGCONT);
-		}
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return err_set(e, ERR_IO, "%s: could not be started; set EDITOR", args[0]);
 	if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
