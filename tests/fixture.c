@@ -49,7 +49,7 @@ fixture_profile(struct fixture *f)
 }
 
 void
-fixture_start(struct fixture *f, int width, int height, bool ascii)
+fixture_begin(struct fixture *f, int width, int height, bool ascii)
 {
 	profile_link(&f->profile);
 	graph_solve(&f->graph, &f->profile, NULL);
@@ -58,6 +58,12 @@ fixture_start(struct fixture *f, int width, int height, bool ascii)
 	app_open(&f->app, &f->profile, &f->graph, &f->names, &f->origin, ascii);
 	f->grid.ascii = ascii;
 	app_resize(&f->app, width, height);
+}
+
+void
+fixture_start(struct fixture *f, int width, int height, bool ascii)
+{
+	fixture_begin(f, width, height, ascii);
 	press(f, "");
 }
 

@@ -31,7 +31,10 @@ void fixture_profile(struct fixture *f);
 /* Solve the graph and open the browser on a screen of WIDTH x HEIGHT. */
 void fixture_start(struct fixture *f, int width, int height, bool ascii);
 
-/* Both. */
+/* The same, but nothing is drawn before the first press(). */
+void fixture_begin(struct fixture *f, int width, int height, bool ascii);
+
+/* fixture_profile() and fixture_start(), with lines of boxes. */
 void fixture_open(struct fixture *f, int width, int height);
 
 void fixture_close(struct fixture *f);

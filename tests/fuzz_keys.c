@@ -35,7 +35,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (size > 0)
 		memcpy(names, bytes, size);
 	key_names(names, text, size + 16);
-	fixture_open(&f, 40, 8);
+	fixture_profile(&f);
+	fixture_begin(&f, 40, 8, false);
 	while (f.app.request != REQUEST_QUIT && n++ < MOST_KEYS) {
 		if (!key_parse(&at, &key)) {
 			if (*at == '\0')

@@ -41,13 +41,13 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	static const char *const keys[] = { ":fd/3:1<Enter>", "]]]", "<Right><Right>", "/a<Enter>n",
-		"G", "%", "<Resize:40x10>", "<Resize:100x12>", "i", "<Backspace>lv" };
+		"G%", "<Resize:40x10>", "<Resize:100x12>", "i", "<Backspace>lv" };
 	const char *path = fuzz_file(0, bytes, size);
 	struct fixture f;
 
 	fixture_profile(&f);
 	f.image.fd = -1;
-	fixture_start(&f, 44, 8, size % 2);
+	fixture_begin(&f, 44, 8, size % 2);
 	fill_sources(&f.origin, path);
 	walk_to_line(&f.app, 0, 1, 0);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
