@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,80 @@
 #include <unistd.h>
 
 #include "mem.h"
+
+enum {
+	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */
+	NDEADLY = 6,
+};
+
+/* What ends the program, unless somebody wanted otherwise. */
+static const int deadly[NDEADLY] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
+
+static struct sigaction before[NDEADLY];	/* what was to be done then */
+static const char *volatile unfinished;		/* a file that must not stay; NULL: none */
+
+static void
+remove_unfinished(void)
+{
+	if (unfinished != NULL)
+		unlink(unfinished);
+	unfinished = NULL;
+}
+
+/* The signal comes again when this returns, to whom it was for. */
+static void
+on_death(int number)
+{
+	remove_unfinished();
+	for (size_t i = 0; i < NDEADLY; i++)
+		if (deadly[i] == number)
+			sigaction(number, &before[i], NULL);
+	raise(number);
+}
+
+/* From now on PATH goes when the program does.  Who catches SIGINT stays. */
+static void
+guard(const char *path)
+{
+	static bool registered;
+	struct sigaction action = { .sa_handler = on_death };
+
+	if (!registered)
+		atexit(remove_unfinished);
+	registered = true;
+	unfinished = path;
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < NDEADLY; i++) {
+		sigaction(deadly[i], NULL, &before[i]);
+		if (before[i].sa_handler == SIG_DFL
+		    || (before[i].sa_handler != SIG_IGN && deadly[i] != SIGINT))
+			sigaction(deadly[i], &action, NULL);
+	}
+}
+
+static void
+unguard(void)
+{
+	unfinished = NULL;
+	for (size_t i = 0; i < NDEADLY; i++)
+		sigaction(deadly[i], &before[i], NULL);
+}
+
+/* A file that nobody had before, with all signals blocked: its name is not known earlier. */
+static int
+make_temporary(char *path)
+{
+	sigset_t all, mask;
+	int fd;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &mask);
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd >= 0)
+		guard(path);
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	return fd;
+}
 
 /* What everybody may do with the file:
  * what they could with OLD, if that is one, else what is usual. */
@@ -37,8 +112,8 @@ newfile_open(struct newfile *f, const char *path, struct err *e)
 	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return err_set(e, ERR_IO, "%s: is not a file, and is not replaced by one", path);
 	*f = (struct newfile){ .path = path, .temporary = mem_new(room, 1) };
-	snprintf(f->temporary, room, "%.*s.%s.XXXXXX", dir, path, path + dir);
-	f->fd = mkostemp(f->temporary, O_CLOEXEC);
+	snprintf(f->temporary, room, "%.*s.%.*s.XXXXXX", dir, path, MOST_OF_NAME, path + dir);
+	f->fd = make_temporary(f->temporary);
 	if (f->fd >= 0)
 		return true;
 	(void)err_set(e, ERR_IO, "%s: cannot be written here: %s", path, strerror(errno));
@@ -60,10 +135,11 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	if (error == 0 && rename(f->temporary, f->path) != 0)
 		error = errno;
 	if (error != 0) {
-		unlink(f->temporary);
+		remove_unfinished();
 		(void)err_set(e, ERR_IO, "%s: %s; %s", f->path, strerror(error),
 			is_old ? "the old file is untouched" : "nothing was written");
 	}
+	unguard();
 	free(f->temporary);
 	return error == 0;
 }

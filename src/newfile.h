@@ -2,6 +2,8 @@
  *
  * It is written under another name beside the one it will have, and renamed when all of
  * it is there: until then, and if anything fails, what was there before is untouched.
+ * When the program ends meanwhile, by exit() or a signal that can be caught, the other name
+ * goes.  One file at a time.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NEWFILE_H

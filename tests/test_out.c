@@ -4,12 +4,14 @@
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -173,6 +175,54 @@ a_full_disk(void **state)
 	close(fd);
 }
 
+static int narrow[2];			/* a pipe */
+static volatile unsigned ninterrupts;
+static char drained[3 << 20];
+static volatile size_t ndrained;
+
+/* Every third time somebody reads a little: between them a write ends with nothing written. */
+static void
+on_alarm(int number)
+{
+	ssize_t n;
+
+	(void)number;
+	if (++ninterrupts % 3 == 0
+	    && (n = read(narrow[0], drained + ndrained, sizeof(drained) - ndrained)) > 0)
+		ndrained += (size_t)n;
+}
+
+/* A signal comes while a write waits, again and again: nothing is lost, nothing written twice. */
+static void
+interrupted(void **state)
+{
+	const struct itimerval often = { { 0, 200 }, { 0, 200 } }, never = { { 0, 0 }, { 0, 0 } };
+	struct sigaction action = { .sa_handler = on_alarm };
+	struct out o;
+
+	(void)state;
+	assert_int_equal(pipe(narrow), 0);
+	assert_int_equal(fcntl(narrow[0], F_SETFL, O_NONBLOCK), 0);
+	assert_int_equal(sigaction(SIGALRM, &action, NULL), 0);
+	out_open(&o, narrow[1]);
+	assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+	for (uint64_t i = 0; i < 100000; i++)
+		out_count(&o, 10, i);
+	assert_true(out_close(&o));
+	assert_int_equal(setitimer(ITIMER_REAL, &never, NULL), 0);
+	for (int i = 0; i < 100; i++)
+		on_alarm(SIGALRM);
+	assert_int_equal(ndrained, 1000000);
+	for (unsigned i = 0; i < 100000; i++) {
+		char number[16];
+
+		snprintf(number, sizeof(number), "%10u", i);
+		assert_memory_equal(drained + 10 * (size_t)i, number, 10);
+	}
+	close(narrow[0]);
+	close(narrow[1]);
+}
+
 int
 main(void)
 {
@@ -182,6 +232,7 @@ main(void)
 		cmocka_unit_test(names_on_a_terminal),
 		cmocka_unit_test(large_outputs),
 		cmocka_unit_test(a_full_disk),
+		cmocka_unit_test(interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

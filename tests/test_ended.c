@@ -1,0 +1,361 @@
+/* Signals that come while a file is being written: the file that was there stays, nothing is
+ * left behind, and a terminal is given back.
+ *
+ * The program is linked in; a signal comes when all is written and nothing has its name yet,
+ * in fsync(), through the linker's --wrap.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#ifdef HAVE_VTERM
+#include "terminal.h"
+#endif
+
+int __real_main(int argc, char **argv);
+int __real_fsync(int fd);
+
+int __wrap_main(void);
+int __wrap_fsync(int fd);
+
+static int signal_number;		/* that comes; 0: none */
+
+static char folder[] = "/tmp/gprowse-XXXXXX";
+static char image[] = "cfd", profile[] = "gmon.out", name[] = "gprowse";
+
+int
+__wrap_fsync(int fd)
+{
+	int number = signal_number;
+
+	signal_number = 0;
+	if (number != 0)
+		raise(number);
+	return __real_fsync(fd);
+}
+
+static int
+is_visible(const struct dirent *entry)
+{
+	return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+/* How many files are in the current directory. */
+static int
+count_files(void)
+{
+	struct dirent **names;
+	int n = scandir(".", &names, is_visible, NULL);
+
+	assert_true(n >= 0);
+	for (int i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+	return n;
+}
+
+static void
+write_old(const char *path)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	fputs("old\n", f);
+	assert_int_equal(fclose(f), 0);
+}
+
+static bool
+is_old(const char *path)
+{
+	char line[16] = "";
+	FILE *f = fopen(path, "r");
+
+	assert_non_null(f);
+	if (fgets(line, sizeof(line), f) == NULL)
+		line[0] = '\0';
+	fclose(f);
+	return strcmp(line, "old\n") == 0;
+}
+
+/* The same signals as usual, whoever started the test; and no core files. */
+static void
+be_usual(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
+	const struct rlimit none = { 0, 0 };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		signal(numbers[i], SIG_DFL);
+	(void)setrlimit(RLIMIT_CORE, &none);
+}
+
+/* gprowse -s with NUMBER coming, and IGNORED not at all; returns how it ended, and when it
+ * stopped it is made to go on. */
+static int
+sum(int number, int ignored)
+{
+	char option[] = "-s", *argv[] = { name, option, image, profile, NULL };
+	int status;
+	pid_t child;
+
+	fflush(NULL);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		be_usual();
+		if (ignored != 0)
+			signal(ignored, SIG_IGN);
+		signal_number = number;
+		exit(__real_main(4, argv));
+	}
+	assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+	if (WIFSTOPPED(status)) {
+		assert_true(is_old("gmon.sum"));
+		assert_int_equal(WSTOPSIG(status), number);
+		assert_int_equal(kill(child, SIGCONT), 0);
+		assert_int_equal(waitpid(child, &status, 0), child);
+	}
+	return status;
+}
+
+static void
+test_deadly(void **state)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
+	int nfiles;
+
+	(void)state;
+	write_old("gmon.sum");
+	nfiles = count_files();
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		int status = sum(numbers[i], 0);
+
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), numbers[i]);
+		assert_true(is_old("gmon.sum"));
+		assert_int_equal(count_files(), nfiles);
+	}
+	unlink("gmon.sum");
+	assert_int_equal(sum(SIGTERM, 0), SIGTERM);
+	assert_int_equal(count_files(), nfiles - 1);
+}
+
+/* nohup, and a stop as by C-z. */
+static void
+test_harmless(void **state)
+{
+	int nfiles;
+
+	(void)state;
+	write_old("gmon.sum");
+	nfiles = count_files();
+	assert_int_equal(sum(SIGHUP, SIGHUP), 0);
+	assert_false(is_old("gmon.sum"));
+	write_old("gmon.sum");
+	assert_int_equal(sum(SIGSTOP, 0), 0);
+	assert_false(is_old("gmon.sum"));
+	assert_int_equal(count_files(), nfiles);
+	unlink("gmon.sum");
+}
+
+#ifdef HAVE_VTERM
+
+static int terminal_signal_number;
+
+static void
+browse(void)
+{
+	char *argv[] = { name, image, profile, NULL };
+
+	be_usual();
+	signal_number = terminal_signal_number;
+	exit(__real_main(3, argv));
+}
+
+static bool
+has_text(struct terminal *t, const void *with)
+{
+	bool found = false;
+
+	for (int y = 0; y < t->height && !found; y++) {
+		char *line = terminal_line(t, y);
+
+		found = strstr(line, with) != NULL;
+		free(line);
+	}
+	return found;
+}
+
+static bool
+has_ended(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->ended;
+}
+
+static bool
+has_stopped(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->stopped && !t->alternate;
+}
+
+static bool
+is_stopped(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->stopped;
+}
+
+static void
+sees(struct terminal *t, const char *text)
+{
+	terminal_wait(t, has_text, text, text);
+}
+
+/* Write the view over old.txt, with NUMBER coming. */
+static void
+write_view(struct terminal *t, int number)
+{
+	static const struct start how = { .run = browse, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 100, .height = 10 };
+
+	write_old("old.txt");
+	terminal_signal_number = number;
+	terminal_start(t, &how);
+	sees(t, "? help");
+	terminal_type(t, "w");
+	sees(t, "write to");
+	terminal_type(t, "\x15old.txt\r");
+	sees(t, "it is there already");
+	terminal_type(t, "y");
+}
+
+static void
+check_given_back(struct terminal *t)
+{
+	struct termios modes;
+
+	assert_false(t->alternate);
+	assert_true(t->cursor);
+	assert_int_equal(tcgetattr(t->slave, &modes), 0);
+	assert_int_equal(modes.c_lflag, t->before.c_lflag);
+	assert_int_equal(modes.c_iflag, t->before.c_iflag);
+	terminal_close(t);
+}
+
+static void
+test_terminal_deadly(void **state)
+{
+	static const int numbers[] = { SIGTERM, SIGHUP, SIGQUIT };
+
+	(void)state;
+	if (!terminal_can_be())
+		skip();
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		struct terminal t;
+		int nfiles;
+
+		write_old("old.txt");
+		nfiles = count_files();
+		write_view(&t, numbers[i]);
+		terminal_wait(&t, has_ended, NULL, "the signal ends the browser");
+		assert_true(WIFSIGNALED(t.status));
+		assert_int_equal(WTERMSIG(t.status), numbers[i]);
+		assert_true(is_old("old.txt"));
+		assert_int_equal(count_files(), nfiles);
+		check_given_back(&t);
+	}
+}
+
+/* The program ends, and has written the file. */
+static void
+ends(struct terminal *t)
+{
+	terminal_wait(t, has_ended, NULL, "the program ends");
+	assert_int_equal(t->status, 0);
+	assert_false(is_old("old.txt"));
+	check_given_back(t);
+}
+
+/* C-c, which quits where there is nothing to stop, and C-z: what is being written, is. */
+static void
+test_terminal_harmless(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	if (!terminal_can_be())
+		skip();
+	write_view(&t, SIGINT);
+	ends(&t);
+	write_view(&t, SIGTSTP);
+	terminal_wait(&t, has_stopped, NULL, "the browser stops");
+	assert_false(is_old("old.txt"));
+	terminal_continue(&t);
+	sees(&t, "? help");
+	terminal_type(&t, "Q");
+	ends(&t);
+	write_view(&t, SIGSTOP);
+	terminal_wait(&t, is_stopped, NULL, "the browser is stopped");
+	assert_true(is_old("old.txt"));
+	terminal_continue(&t);
+	sees(&t, "written to old.txt");
+	terminal_type(&t, "Q");
+	ends(&t);
+}
+
+#endif
+
+static int
+prepare(void **state)
+{
+	const char *top = getenv("top_builddir");
+	char here[2048], command[4096];
+
+	(void)state;
+	if (getcwd(here, sizeof(here)) == NULL || mkdtemp(folder) == NULL || chdir(folder) != 0)
+		return -1;
+	snprintf(command, sizeof(command), "'%s/%s/tests/make_story' %s %s", here,
+		top != NULL ? top : ".", image, profile);
+	return system(command);
+}
+
+static int
+clean_up(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int
+__wrap_main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_deadly),
+		cmocka_unit_test(test_harmless),
+#ifdef HAVE_VTERM
+		cmocka_unit_test(test_terminal_deadly),
+		cmocka_unit_test(test_terminal_harmless),
+#endif
+	};
+
+	return cmocka_run_group_tests_name("ended", tests, prepare, clean_up);
+}
