@@ -230,6 +230,7 @@ print_separate(struct annotation *a, const struct source_text *text)
 		out_open(&out, file.fd);
 		a->out = &out;
 		print_text(a, text);
+		a->out = NULL;
 		out_close(&out);
 		if (!newfile_close(&file, out.error, &e)) {
 			message("%s", e.text);

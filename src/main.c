@@ -248,6 +248,7 @@ run_browser(struct browse *b, struct err *e)
 	read_keymap(&keymap);
 	b->keymap = &keymap;
 	done = browse_run(b, e);
+	b->keymap = NULL;
 	keymap_release(&keymap);
 	return done;
 }

@@ -9,22 +9,22 @@
 
 /* Columns that call graphs have, with their letter in the sort menu, 0 for none. */
 #define COLUMN_INDEX(key) \
-	{ .id = "index", .title = " index", .letter = key, .rank = 0, .width = 6, .wide = 6, \
+	{ .id = "index", .title = " index", .letter = (key), .rank = 0, .width = 6, .wide = 6, \
 		.ascending = true, .cell = cell_index, .value = value_index, \
 		.need = need_index, .data = data_index }
 #define COLUMN_TOTAL_PERCENT(key) \
-	{ .id = "total_pct", .title = "%total", .letter = key, .rank = 1, .width = 7, .wide = 8, \
+	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
 		.cell = cell_total_percent, .value = value_total, .used = used_time, \
 		.data = data_total_percent }
 #define COLUMN_TOTAL_BAR \
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar, \
 		.used = used_time }
 #define COLUMN_SELF(key, importance) \
-	{ .id = "self", .title = "self $", .letter = key, .rank = importance, .width = 8, \
+	{ .id = "self", .title = "self $", .letter = (key), .rank = (importance), .width = 8, \
 		.wide = 10, .cell = cell_self, .value = value_self, .used = used_time, \
 		.need = need_time, .data = data_self }
 #define COLUMN_CHILDREN(key) \
-	{ .id = "children", .title = "children", .letter = key, .rank = 4, .width = 9, \
+	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
 		.wide = 10, .cell = cell_child, .value = value_child, .used = used_time, \
 		.need = need_time, .data = data_child }
 

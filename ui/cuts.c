@@ -190,7 +190,7 @@ groups_out(const bool *is_out, const uint32_t *into, uint32_t n, uint32_t *nout,
 static bool
 any(const bool *v, uint32_t n)
 {
-	return memchr(v, true, n) != NULL;
+	return memchr(v, 1, n) != NULL;
 }
 
 /* Fill in what is left of the profile: of groups that are out in part, the rest. */

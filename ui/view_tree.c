@@ -254,8 +254,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 /* Both directions differ in their columns and in what belongs to a row. */
 #define TREE_VIEW(called, shown) { \
-	.where = TREE, .name = called, .columns = shown, \
-	.ncolumns = sizeof(shown) / sizeof(*shown), .sort = -1, .endless = true, \
+	.where = TREE, .name = (called), .columns = (shown), \
+	.ncolumns = sizeof(shown) / sizeof(*(shown)), .sort = -1, .endless = true, \
 	.least_rest = 40, .fill = fill, .expand = expand, .facts = facts, .target = target, \
 	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
 }
