@@ -153,9 +153,9 @@ profile_release(struct profile *p)
 	for (uint32_t i = 0; i < p->nimages; i++) {
 		image_release(&p->images[i]);
 		spans_release(&p->spans[i]);
+		if (p->samples != NULL)
+			samples_release(&p->samples[i]);
 	}
-	if (p->samples != NULL)
-		samples_release(p->samples);
 	free(p->images);
 	free(p->spans);
 	free(p->samples);
