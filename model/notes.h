@@ -12,6 +12,12 @@ void notes_take(struct profile *p);
 /* notes_files.c: what the files themselves say. */
 void notes_take_files(struct profile *p);
 
+/* notes_calls.c: what is odd about calls, and what calls say about images. */
+void notes_take_calls(struct profile *p);
+
+/* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
+bool notes_by_linker(const struct profile *p, uint32_t im);
+
 /* What is found out only when somebody reads the notes:
  * debug information has to be opened for it, or everything counted again. */
 struct late_notes {

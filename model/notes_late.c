@@ -132,8 +132,8 @@ say_limits(struct late_notes *l, const struct profile *p)
 		: "What it cannot hold: time spent waiting.",
 		.advice = *list
 		? "Samples are taken in its own code, while it runs on a processor. Link "
-		"statically to see libraries, or run with LD_PROFILE and open LIBRARY:PROFILE, too; "
-		"compare with the time on the clock to know how long it waited."
+		"statically to see libraries, or build it without -pg, run it with LD_PROFILE and open "
+		"LIBRARY:PROFILE, too; compare with the time on the clock to know how long it waited."
 		: "Samples are taken while it runs on a processor: compare with the time on the clock to "
 		"know how long it waited." };
 }

@@ -128,14 +128,19 @@ names_mcount(const struct elf_symtab *table)
 	return false;
 }
 
+bool
+image_counts_calls(const struct image *im)
+{
+	return names_mcount(im->dynsym) || names_mcount(im->symtab);
+}
+
 struct image_match
 image_match(const struct profile *p, uint32_t im)
 {
 	const struct image *image = &p->images[im];
 	struct place *v = mem_new(MOST, sizeof(*v));
 	struct image_match m = { .n = find_places(p, im, v),
-		.is_sure = isa_is_known(image)
-		&& (names_mcount(image->dynsym) || names_mcount(image->symtab)) };
+		.is_sure = isa_is_known(image) && image_counts_calls(image) };
 	uint64_t usual = usual_offset(v, m.n);
 	bool any = false;
 

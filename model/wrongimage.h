@@ -25,4 +25,9 @@ struct image_match image_match(const struct profile *p, uint32_t im);
 /* Is that another image? */
 bool is_wrong_image(const struct image_match *m);
 
+struct image;
+
+/* Does IM call what counts calls: was any of it compiled with -pg? */
+bool image_counts_calls(const struct image *im);
+
 #endif

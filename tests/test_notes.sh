@@ -51,6 +51,14 @@ silent "which means two things" --raw=offset=0,scale=2 "$image" rest
 noted "has parts of an unknown kind" "$image" sections
 silent "has parts of an unknown kind" "$image" "$vectors/v35_macos_64le.bin"
 
+ldprofile=$vectors/v32_ldprofile_64le.bin
+with "$ldprofile" 64 '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >idle
+noted "image64le.elf has no samples, only calls" "$image" idle
+silent "not one sample was taken" "$image" idle
+silent "has no samples, only calls" "$image" "$ldprofile"
+noted "counts calls through the dynamic linker" "$image" "$ldprofile"
+silent "Not compiled with -pg" "$image" "$ldprofile"
+
 noted "There is no histogram" "$image" "$vectors/v05_gnu_arcs_only.bin"
 silent "There is no histogram" "$image" "$gnu"
 noted "There are no calls: nothing was compiled" "$image" "$vectors/v12_gnu_nonintegral_bin.bin"
@@ -180,6 +188,54 @@ sed '/pthread_/d; /n > 2/d' threads.c >alone.c
 "$cc" -O0 -c part.c && "$cc" -pg -g -O0 -pthread -o threads threads.c part.o && ./threads
 noted "^1 function with .* of the time has no calls" threads gmon.out
 noted "The program can start threads" threads gmon.out
+"$cc" -pg -O0 -pthread -static -o static threads.c part.o && ./static
+noted "The program can start threads" static gmon.out
+"$cc" -pg -O0 -static -o static alone.c part.o && ./static
+silent "can start threads" static gmon.out
+
+# The same for C++ and OpenMP, which call something else, from another function.
+cat >omp.c <<'END'
+volatile int x;
+void __attribute__((noinline)) work(int i) { x += i; }
+void __attribute__((noinline)) all(void) {
+	#pragma omp parallel for
+	for (int i = 0; i < 100; i++)
+		work(i);
+}
+int main(void) { all(); return 0; }
+END
+cat >threads.cc <<'END'
+#include <thread>
+volatile int x;
+void __attribute__((noinline)) work() { x = x + 1; }
+void __attribute__((noinline)) all() { std::thread t(work); t.join(); work(); }
+int main() { all(); }
+END
+"$cxx" -pg -O0 -pthread -o cxx threads.cc && ./cxx
+noted "The program can start threads" cxx gmon.out
+if "$cc" -pg -O0 -fopenmp -o omp omp.c 2>messages && ./omp 2>messages; then
+	noted "The program can start threads" omp gmon.out
+	"$cc" -pg -O0 -o serial omp.c && ./serial
+	silent "can start threads" serial gmon.out
+else
+	skipped "OpenMP" "this compiler has none"
+fi
+
+# A library that has what starts threads starts none, and its calls are not lost.
+cat >library.s <<'END'
+	.globl pthread_create
+	.type pthread_create, @function
+	.size pthread_create, 32
+pthread_create: .space 32
+END
+"$cc" -shared -nostdlib -o library.so library.s
+silent "can start threads" --profile-format=ldprofile --slide=0 library.so "$vectors/v32_ldprofile_64le.bin"
+
+# Calls that come from outside only are counted by nobody.
+echo 'int main(void) { return 0; }' >single.c
+"$cc" -pg -o single single.c && ./single
+noted "There are no calls, though some code was compiled with -pg" single gmon.out
+silent "nothing was compiled with -pg" single gmon.out
 "$cc" -pg -O0 -c part.c && "$cc" -pg -g -O0 -o alone alone.c part.o && ./alone
 silent "has no calls" alone gmon.out
 silent "can start threads" alone gmon.out

@@ -1,0 +1,227 @@
+/* What is odd about the calls of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "notes.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attribute.h"
+#include "image.h"
+#include "samples.h"
+#include "wrongimage.h"
+
+static void
+note_no_calls(struct profile *p)
+{
+	if (image_counts_calls(p->images))
+		profile_note(p, NOBODY, "There are no calls, though some code was compiled with -pg.",
+			"Only calls between functions of the program are counted: all of these were made from "
+			"outside, as main is called by the C library, or counting was switched off.");
+	else
+		profile_note(p, NOBODY, "There are no calls: nothing was compiled with -pg.",
+			p->npossible > 0 ? "Times are those of each function alone; calls views show the calls "
+			"that are in the code, as possible ones. Compile with -pg to see those that happen."
+			: "Times are those of each function alone; compile with -pg to see who calls whom.");
+}
+
+/* Calls of code that has no symbol: of stripped parts, or of nothing at all. */
+static void
+note_calls_outside(struct profile *p)
+{
+	uint64_t calls = 0, most = 0;
+	uint32_t callee = NOBODY;
+	size_t n = 0;
+
+	for (uint32_t im = 0; p->nunnamed > 0 && im < p->nimages; im++)
+		for (size_t i = 0; i < p->samples[im].narcs; i++) {
+			const struct arc_record *a = &p->samples[im].arcs[i];
+			uint32_t f = profile_func_at(p, im, a->self);
+
+			if (f != NOBODY && p->funcs[f].kind != FUNC_UNKNOWN)
+				continue;
+			calls += a->count;
+			n++;
+			if (f != NOBODY && a->count > most) {
+				callee = f;
+				most = a->count;
+			}
+		}
+	if (n > 0)
+		profile_note(p, callee, arena_printf(&p->names, "%" PRIu64 " call%s in %zu record%s %s of "
+			"code without a symbol.", calls, calls == 1 ? "" : "s", n, n == 1 ? "" : "s",
+			calls == 1 ? "is" : "are"), "Nobody can say what was called; is the image the one that "
+			"was run, and not stripped?");
+}
+
+/* Functions that surely have samples: all those of a bin. */
+struct owners {
+	double count;			/* of the bin that is looked at */
+	bool *sure;
+};
+
+static void
+take_owner(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	const struct owners *o = with;
+
+	(void)lo;
+	(void)hi;
+	if (ticks >= o->count)
+		o->sure[func] = true;
+}
+
+static bool *
+sure_owners(const struct profile *p)
+{
+	struct owners o = { .sure = mem_new(p->nfuncs, sizeof(*o.sure)) };
+
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
+			const struct histogram *h = &p->samples[im].histograms[k];
+
+			for (size_t i = 0; i < h->nread; i++) {
+				o.count = (double)h->bins[i];
+				if (h->bins[i] > 0)
+					attribute_bin(p, h, i, take_owner, &o);
+			}
+		}
+	return o.sure;
+}
+
+/* Is one of the arcs from LIST[FIRST] to LIST[LAST - 1] counted?  Those come first. */
+static bool
+any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
+{
+	return first < last && !profile_is_possible(p, list[first]);
+}
+
+static bool
+is_without_calls(const struct profile *p, uint32_t f)
+{
+	return !any_counted(p, p->in, p->in_at[f], p->in_at[f + 1])
+		&& !any_counted(p, p->out, p->out_at[f], p->out_at[f + 1])
+		&& p->outside[f] == 0 && !p->funcs[f].is_profiler
+		&& p->funcs[f].kind != FUNC_PLT;
+}
+
+/* Functions of image IM that have samples, but no calls; SURE: those that have samples.
+ * Samples of a bin that is shared may well be those of the neighbour, which is busy:
+ * the first function of a program stands behind one of the C library's. */
+static void
+note_uncounted(struct profile *p, uint32_t im, const bool *sure)
+{
+	double ticks = 0;
+	uint32_t n = 0, most = NOBODY;
+	const char *of = "";
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		if (p->funcs[f].image != im || !sure[f] || p->ticks[f] <= 0
+		    || !is_without_calls(p, f))
+			continue;
+		ticks += p->ticks[f];
+		n++;
+		if (most == NOBODY || p->ticks[f] > p->ticks[most])
+			most = f;
+	}
+	if (n == 0 || ticks <= 0.01 * p->total)
+		return;
+	if (p->nimages > 1)
+		of = arena_printf(&p->names, " of %s", p->images[im].path);
+	profile_note(p, most, arena_printf(&p->names,
+		"%" PRIu32 " function%s%s with %.1f %% of the time %s no calls.", n, n == 1 ? "" : "s",
+		of, 100 * ticks / p->total, n == 1 ? "has" : "have"), notes_by_linker(p, im)
+		? "LD_PROFILE counts calls through the dynamic linker (PLT), hardly any inside a library: "
+		"their time is not handed to their callers."
+		: "Not compiled with -pg, or only called from outside, as by a library or as a thread: "
+		"their time is not handed to their callers.");
+}
+
+/* SKIP: the images that were not the ones that were run. */
+static void
+note_all_uncounted(struct profile *p, const bool *skip)
+{
+	bool *sure;
+
+	if (!p->has_arcs)
+		return;
+	sure = sure_owners(p);
+	for (uint32_t im = 0; im < p->nimages; im++)
+		if (!skip[im])
+			note_uncounted(p, im, sure);
+	free(sure);
+}
+
+/* False: it is the right one, as far as can be told. */
+static bool
+note_other_image(struct profile *p, uint32_t im)
+{
+	struct image_match m = image_match(p, im);
+	const char *text;
+
+	if (!is_wrong_image(&m))
+		return false;
+	if (2 * m.sites_fit < m.nsites)
+		text = arena_printf(&p->names, "Only %zu of %zu calls were made where there is such a call "
+			"in %s.", m.sites_fit, m.nsites, p->images[im].path);
+	else
+		text = arena_printf(&p->names, "Only %zu of %zu functions were entered where one begins in "
+			"%s.", m.fit, m.n, p->images[im].path);
+	profile_note(p, NOBODY, text, "It is not the image that was run, or was built again since: "
+		"figures are those of other functions. Give the one that was run.");
+	return true;
+}
+
+/* Is SYMBOL what a program calls to start threads, in C, C++, or for OpenMP? */
+static bool
+is_thread_starter(const char *symbol)
+{
+	static const char *const starters[] = { "pthread_create", "thrd_create",
+		"_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call" };
+
+	for (size_t i = 0; i < sizeof(starters) / sizeof(*starters); i++)
+		if (strncmp(symbol, starters[i], strlen(starters[i])) == 0)
+			return true;
+	return false;
+}
+
+/* A library that is linked dynamically says what it needs; in a static program is what it
+ * uses.  The C library itself, which has all of it, starts nothing. */
+static bool
+can_start_threads(const struct image *im)
+{
+	bool is_static = image_needed(im, 0) == NULL;
+	const struct elf_symtab *table = is_static ? im->symtab : im->dynsym;
+	struct elf_symbol s;
+
+	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
+		symtab_get(table, i, &s);
+		if ((is_static || (s.section == SHN_UNDEF && !s.special)) && is_thread_starter(s.name))
+			return true;
+	}
+	return false;
+}
+
+/* The dynamic linker counts so that nothing is lost. */
+static void
+note_threads(struct profile *p)
+{
+	if (p->samples->narcs > 0 && !notes_by_linker(p, 0) && can_start_threads(p->images))
+		profile_note(p, NOBODY, "The program can start threads.",
+			"Calls are counted without locks: with several threads at work, counts are lower bounds.");
+}
+
+void
+notes_take_calls(struct profile *p)
+{
+	bool *is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
+
+	if (!p->has_arcs && !p->damaged && !notes_by_linker(p, 0))
+		note_no_calls(p);
+	note_calls_outside(p);
+	for (uint32_t im = 0; im < p->nimages; im++)
+		is_wrong[im] = note_other_image(p, im);
+	note_all_uncounted(p, is_wrong);
+	free(is_wrong);
+	note_threads(p);
+}
