@@ -11,8 +11,7 @@ is_rounded_up(const struct histogram *h, uint64_t range)
 {
 	uint64_t text = 4 * (uint64_t)h->nbins;
 
-	return h->map == MAP_GLIBC && text > range && text - range < 16
-		&& text / 2 < range;
+	return h->map == MAP_GLIBC && text > range && text - range < 16;
 }
 
 /* profil(2) with this SCALE counted an address in bin I of UNIT bytes of text
@@ -33,12 +32,12 @@ histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	if (h->map == MAP_PROFIL) {
 		unscale(i, h->bin_bits / 8, h->scale, lo, hi);
 	} else if (is_rounded_up(h, range)) {
-		/* profil(2) got this scale, and counted pc in bin
+		/* profil(2) got this scale, of 1 at most, and counted pc in bin
 		 * ((pc - lo) / 2 * scale) / 65536. */
 		float f = (float)(2 * (uint64_t)h->nbins) / (float)range;
 
-		unscale(i, 1, (uint64_t)(f * 65536), lo, hi);
-		*lo *= 2;
+		unscale(i, 1, f < 1 ? (uint64_t)(f * 65536) : 65536, lo, hi);
+		*lo = 2 * *lo < range ? 2 * *lo : range;
 		*hi = 2 * *hi < range ? 2 * *hi : range;
 	} else {
 		width = range / h->nbins;

@@ -172,34 +172,38 @@ note_other_image(struct profile *p, uint32_t im)
 	return true;
 }
 
-/* Is SYMBOL what a program calls to start threads, in C, C++, or for OpenMP? */
-static bool
-is_thread_starter(const char *symbol)
-{
-	static const char *const starters[] = { "pthread_create", "thrd_create",
-		"_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call" };
+/* What programs call to start threads, in C, C++, or for OpenMP: names begin so. */
+static const char *const starters[] = { "pthread_create", "thrd_create",
+	"_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call" };
 
+static bool
+is_starter(const char *symbol)
+{
 	for (size_t i = 0; i < sizeof(starters) / sizeof(*starters); i++)
 		if (strncmp(symbol, starters[i], strlen(starters[i])) == 0)
 			return true;
 	return false;
 }
 
-/* A library that is linked dynamically says what it needs; in a static program is what it
- * uses.  The C library itself, which has all of it, starts nothing. */
+/* A program that is linked dynamically says what it needs; a static one has in it what it
+ * uses.  The C library, which has all of it, starts nothing. */
 static bool
 can_start_threads(const struct image *im)
 {
-	bool is_static = image_needed(im, 0) == NULL;
-	const struct elf_symtab *table = is_static ? im->symtab : im->dynsym;
+	bool is_program = im->type == ET_EXEC, has_starter = false;
 	struct elf_symbol s;
 
-	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
-		symtab_get(table, i, &s);
-		if ((is_static || (s.section == SHN_UNDEF && !s.special)) && is_thread_starter(s.name))
+	for (size_t i = 1; im->dynsym != NULL && i < symtab_count(im->dynsym); i++) {
+		symtab_get(im->dynsym, i, &s);
+		if (s.section == SHN_UNDEF && !s.special && is_starter(s.name))
 			return true;
 	}
-	return false;
+	for (size_t i = 1; im->symtab != NULL && i < symtab_count(im->symtab); i++) {
+		symtab_get(im->symtab, i, &s);
+		is_program |= strcmp(s.name, "main") == 0;
+		has_starter |= is_starter(s.name);
+	}
+	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
 
 /* The dynamic linker counts so that nothing is lost. */

@@ -45,6 +45,24 @@ same_range(const struct histogram *a, const struct histogram *b)
 	return a->lo == b->lo && a->hi == b->hi;
 }
 
+/* The position in S->by_lo of H's range, or where it would go. */
+static size_t
+position(const struct samples *s, const struct histogram *h)
+{
+	size_t a = 0, b = s->nby_lo;
+
+	while (a < b) {
+		size_t mid = a + (b - a) / 2;
+		const struct histogram *at = &s->histograms[s->by_lo[mid]];
+
+		if (at->lo < h->lo || (at->lo == h->lo && at->hi < h->hi))
+			a = mid + 1;
+		else
+			b = mid;
+	}
+	return a;
+}
+
 /* The histogram of the smallest number that overlaps H without being of the same range,
  * or NULL; *SAME becomes the one of the same range, or NULL. */
 static struct histogram *
@@ -82,11 +100,15 @@ find_same(const struct samples *s, const struct histogram *h)
 	struct histogram *last = s->nhistograms > 0
 		? &s->histograms[s->nhistograms - 1] : NULL;
 	struct histogram *same;
+	size_t at;
 
 	if (last != NULL && same_range(last, h) && last->nbins == h->nbins)
 		return last;
-	(void)find_overlap(s, h, &same);
-	return same != NULL && same->nbins == h->nbins ? same : NULL;
+	at = position(s, h);
+	if (at == s->nby_lo)
+		return NULL;
+	same = &s->histograms[s->by_lo[at]];
+	return same_range(same, h) && same->nbins == h->nbins ? same : NULL;
 }
 
 static enum damage_kind
@@ -103,7 +125,8 @@ misfit(const struct samples *s, const struct histogram *h, const struct histogra
 	struct err *e)
 {
 	const struct histogram *first = s->histograms, *sized = first_with_bins(s);
-	struct histogram *same, *other = find_overlap(s, h, &same);
+	struct histogram *same = NULL;
+	struct histogram *other = s->many_images ? NULL : find_overlap(s, h, &same);
 
 	*with = first;
 	if (s->nhistograms == 0)
@@ -115,7 +138,7 @@ misfit(const struct samples *s, const struct histogram *h, const struct histogra
 			first->dimension, first->abbreviation);
 		return E_DIMENSION;
 	}
-	if (sized != NULL && !s->mixed_scales && scales_differ(h, sized)
+	if (sized != NULL && !s->many_images && scales_differ(h, sized)
 	    && (other == NULL || sized < other)) {
 		*with = sized;
 		(void)err_set(e, ERR_FORMAT, "a bin stands for %g bytes where the first histogram has "
@@ -167,7 +190,7 @@ add_bins(struct histogram *to, struct histogram *from)
 static void
 index_histogram(struct samples *s, uint32_t i)
 {
-	size_t at = first_after(s, s->histograms[i].lo);
+	size_t at = position(s, &s->histograms[i]);
 
 	if (at < s->nby_lo
 		&& same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {

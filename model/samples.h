@@ -116,8 +116,8 @@ struct samples {
 						 * even an empty one */
 	uint64_t totarc;		/* OpenBSD: bytes of arcs, if the file says so */
 	bool has_outside;		/* ARC_OUTSIDE is not the highest address */
-	bool mixed_scales;		/* each histogram may have
-					 * bins of its own width */
+	bool many_images;		/* histograms are of several images: they may overlap,
+					 * and have bins of different widths */
 	struct arena texts;		/* owns paths of modules */
 
 	uint32_t other_rate;		/* number of the first file with another rate than

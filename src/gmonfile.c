@@ -184,7 +184,7 @@ is_even(const struct histogram *h)
 	struct histogram even = *h;
 
 	even.map = MAP_GLIBC;
-	for (size_t i = 0; h->map == MAP_PROFIL && i < h->nbins; i++) {
+	for (size_t i = 0; h->map != MAP_GLIBC && i < h->nbins; i++) {
 		uint64_t lo, hi, even_lo, even_hi;
 
 		histogram_map(h, i, &lo, &hi);
@@ -193,6 +193,22 @@ is_even(const struct histogram *h)
 			return false;
 	}
 	return true;
+}
+
+/* Are there addresses that are in several histograms? */
+static bool
+has_overlap(const struct samples *s)
+{
+	uint64_t hi = 0;
+
+	for (size_t i = 0; i < s->nby_lo; i++) {
+		const struct histogram *h = &s->histograms[s->by_lo[i]];
+
+		if (h->lo < hi)
+			return true;
+		hi = h->hi;
+	}
+	return false;
 }
 
 static bool
@@ -208,11 +224,14 @@ can_gnu(const struct samples *s, struct err *e)
 				"cannot say which addresses were counted where; sum up the buffers themselves");
 		if (h->nbins > UINT32_MAX)
 			return err_set(e, ERR_FORMAT, "a gmon.out has no room for %zu bins", h->nbins);
-		if (s->mixed_scales && h->nbins > 0 && (h->hi - h->lo) * first->nbins
+		if (s->many_images && h->nbins > 0 && (h->hi - h->lo) * first->nbins
 				!= (first->hi - first->lo) * h->nbins)
 			return err_set(e, ERR_FORMAT, "bins of different widths do not go into one gmon.out; "
 				"sum up the original files");
 	}
+	if (s->many_images && has_overlap(s))
+		return err_set(e, ERR_FORMAT, "images that were in the same place do not go into one "
+			"gmon.out; sum up the original files");
 	if (s->nblocks > UINT32_MAX)
 		return err_set(e, ERR_FORMAT, "a gmon.out has no room for %zu basic blocks", s->nblocks);
 	return true;

@@ -165,7 +165,7 @@ apple_decode(const struct raw *raw, struct samples *s, struct err *e)
 			"0xbeefbabe or 0xbeefbabf");
 	}
 	s->counter_bits = 16;
-	s->mixed_scales = true;
+	s->many_images = true;
 	ok = read_sections(raw, s, e);
 	if (s->narcs == 0)
 		samples_warn(s, W_NO_ARCS);

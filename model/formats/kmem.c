@@ -22,6 +22,7 @@
 #include "../mem.h"
 #include "../reader.h"
 #include "bins.h"
+#include "bsd.h"
 
 /* What the arrays look like. */
 struct layout {
@@ -139,7 +140,7 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 
 	while (i != 0) {
 		const unsigned char *to;
-		uint64_t self, count;
+		uint64_t field, count;
 
 		if (i >= c->ntos || c->used[i]) {
 			if (!c->broken)
@@ -149,9 +150,11 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 		}
 		c->used[i] = true;
 		to = c->raw->parts[PART_TOS].bytes + i * l->to_size;
-		self = load_addr(to, width, l->big_endian);
-		count = load_addr(to + width, width, l->big_endian);
-		samples_add_arc(s, from, self, count);
+		field = load_addr(to + width, width, l->big_endian);
+		count = bsd_real_count(field, width);
+		samples_add_arc(s, from, load_addr(to, width, l->big_endian), count);
+		if (count != field)
+			samples_warn(s, W_COUNT_TRUNC32);
 		i = load_index(to + 2 * (size_t)width, l);
 	}
 }

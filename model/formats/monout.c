@@ -51,12 +51,18 @@ slot(const struct raw *raw, const struct reading *t, size_t i)
 		load_addr(p + width, width, t->big_endian) };
 }
 
+/* How sure a reading must be: with a call of a function, without any slots for them, or as
+ * the user insists. */
+enum strictness { CALLED, SILENT, ANYTHING };
+
 /* Are all functions that were called in the program, and is there one? */
 static bool
-has_sane_slots(const struct raw *raw, const struct reading *t)
+makes_sense(const struct raw *raw, const struct reading *t, enum strictness how)
 {
-	bool any = t->nslots == 0;
+	bool any = how == SILENT && t->nslots == 0;
 
+	if (how == ANYTHING)
+		return true;
 	for (size_t i = 0; i < t->nslots; i++) {
 		struct block_record b = slot(raw, t, i);
 
@@ -78,7 +84,7 @@ is_excluded(const struct raw *raw, const struct reading *t)
 }
 
 static size_t
-find_readings(const struct raw *raw, bool strict, struct reading found[4])
+find_readings_so(const struct raw *raw, enum strictness how, struct reading found[4])
 {
 	size_t n = 0;
 
@@ -87,9 +93,20 @@ find_readings(const struct raw *raw, bool strict, struct reading found[4])
 			? 4 : 8 };
 
 		if (!is_excluded(raw, &t) && read_header(raw, &t)
-		    && (!strict || has_sane_slots(raw, &t)))
+		    && makes_sense(raw, &t, how))
 			found[n++] = t;
 	}
+	return n;
+}
+
+/* The ways to read RAW that are as sure as any, but not less so than LEAST. */
+static size_t
+find_readings(const struct raw *raw, enum strictness least, struct reading found[4])
+{
+	size_t n = 0;
+
+	for (enum strictness how = CALLED; n == 0 && how <= least; how++)
+		n = find_readings_so(raw, how, found);
 	return n;
 }
 
@@ -99,7 +116,7 @@ monout_recognise(const struct raw *raw, struct samples *s)
 	struct reading found[4];
 
 	(void)s;
-	return find_readings(raw, true, found) > 0;
+	return find_readings(raw, SILENT, found) > 0;
 }
 
 /* Are all N functions counted that there is room for?  System V has room for 300 or 600;
@@ -140,10 +157,8 @@ static bool
 monout_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
 	struct reading found[4];
-	size_t n = find_readings(raw, true, found);
+	size_t n = find_readings(raw, ANYTHING, found);
 
-	if (n == 0)			/* the user insists */
-		n = find_readings(raw, false, found);
 	if (n == 1)
 		return read_all(raw, found, s, e);
 	s->format = NULL;

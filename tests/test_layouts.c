@@ -1,0 +1,416 @@
+/* Every format in both widths and both byte orders: the same samples and calls each time.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "file.h"
+#include "format.h"
+
+static const uint64_t bins[8] = { 1, 0, 2, 3, 4, 0, 0, 5 };
+static const struct arc_record arcs[] = {
+	{ 0x1004, 0x1008, 3 }, { 0x1004, 0x1012, 2 }, { 0x100c, 0x1012, 6 },
+};
+
+enum { NARCS = sizeof(arcs) / sizeof(*arcs), LO = 0x1000, HI = 0x1020, MIDDLE = 0x1010 };
+
+/* Does WRITE make a file of FORMAT?  With what OPTION says where a format has variants. */
+struct layout {
+	const char *format;
+	void (*write)(struct bytes *b, int option);
+	int option;
+	unsigned only;			/* width of addresses, 0: both */
+	uint32_t warnings;		/* bits: those there must be, and no others */
+	bool no_arcs;
+};
+
+#define WARNS(w) ((uint32_t)1 << (w))
+
+static void
+put_counters(struct bytes *b, size_t from, size_t n, unsigned bits)
+{
+	for (size_t i = from; i < from + n; i++)
+		put_number(b, bins[i], bits / 8);
+}
+
+/* Arcs with counts of WIDTH bytes and SPARE bytes of garbage behind. */
+static void
+put_arcs(struct bytes *b, unsigned width, unsigned spare)
+{
+	for (size_t i = 0; i < NARCS; i++) {
+		put_addr(b, arcs[i].from);
+		put_addr(b, arcs[i].self);
+		put_number(b, arcs[i].count, width);
+		put_bytes(b, "\xcc\xcc\xcc\xcc", spare);
+	}
+}
+
+/* OPTION: bytes of the number of basic blocks, or 0: none. */
+static void
+write_gnu(struct bytes *b, int option)
+{
+	uint16_t narrow[8];
+
+	for (size_t i = 0; i < 8; i++)
+		narrow[i] = (uint16_t)bins[i];
+	put_gmon_header(b, 1);
+	put_histogram(b, LO, HI, 100, narrow, 8);
+	for (size_t i = 0; i < NARCS; i++)
+		put_arc(b, arcs[i].from, arcs[i].self, (uint32_t)arcs[i].count);
+	if (option == 0)
+		return;
+	put_number(b, 2, 1);
+	put_number(b, 1, (unsigned)option);
+	put_addr(b, MIDDLE);
+	put_addr(b, 7);
+}
+
+/* The first arc twice, a slot without count, and one slot fewer than announced. */
+static void
+write_ldprofile(struct bytes *b, int option)
+{
+	(void)option;
+	put_gmon_header(b, 0x1ffff);
+	put_number(b, 0, 4);
+	put_addr(b, LO);
+	put_addr(b, HI);
+	put_number(b, 8, 4);
+	put_number(b, 100, 4);
+	put_bytes(b, "seconds\0\0\0\0\0\0\0\0s", 16);
+	put_counters(b, 0, 8, 16);
+	put_number(b, 1, 4);
+	put_number(b, NARCS + 3, 4);
+	for (size_t i = 0; i < NARCS + 2; i++) {
+		put_addr(b, arcs[i % NARCS].from - LO);
+		put_addr(b, arcs[i % NARCS].self - LO);
+		put_number(b, i == 0 ? 1 : i == NARCS ? 2 : i > NARCS ? 0 : arcs[i].count, 4);
+	}
+}
+
+static void
+put_bsd44(struct bytes *b, uint64_t lo, uint64_t hi, unsigned bytes, const uint32_t spare[3])
+{
+	put_addr(b, lo);
+	put_addr(b, hi);
+	put_number(b, 2 * b->address_size + 24 + bytes, 4);
+	put_number(b, 0x51879, 4);
+	put_number(b, 100, 4);
+	for (int i = 0; i < 3; i++)
+		put_number(b, spare[i], 4);
+}
+
+/* OPTION: bits of a counter as FreeBSD writes them; TOTARC, DIRTY or PADDED. */
+enum { TOTARC = 1000, DIRTY, PADDED };
+
+static void
+write_bsd44(struct bytes *b, int option)
+{
+	unsigned bits = option >= TOTARC ? 16 : option == 0 ? 16 : (unsigned)abs(option);
+	uint32_t spare[3] = { (uint32_t)option, 0, 0 };
+
+	if (option == TOTARC)
+		spare[0] = 3 * NARCS * b->address_size;
+	else if (option >= DIRTY)
+		spare[0] = spare[1] = spare[2] = option == DIRTY ? 32 : 0xcccccccc;
+	put_bsd44(b, LO, HI, bits, spare);
+	put_counters(b, 0, 8, bits);
+	put_arcs(b, option == PADDED ? 4 : b->address_size, option == PADDED ? 4 : 0);
+}
+
+/* OPTION: bytes of the size, and SPARE more where nothing follows them. */
+enum { SPARE = 100 };
+
+static void
+write_oldbsd(struct bytes *b, int option)
+{
+	unsigned width = (unsigned)option % SPARE, spare = option >= SPARE ? 4 : 0;
+
+	put_addr(b, LO);
+	put_addr(b, HI);
+	put_number(b, 2 * b->address_size + width + spare + 16, width);
+	put_zeros(b, spare);
+	put_counters(b, 0, 8, 16);
+	put_arcs(b, b->address_size, 0);
+}
+
+/* Two images of which each has half of the bins; OPTION: the kind of arcs. */
+static void
+write_apple(struct bytes *b, int option)
+{
+	static const uint32_t none[3] = { 0 };
+	unsigned tail = b->address_size == 8 || option == 3 ? 4 : 0;
+
+	put_number(b, b->address_size == 8 ? 0xbeefbabf : 0xbeefbabe, 4);
+	for (unsigned half = 0; half < 2; half++) {
+		put_number(b, 1, 4);
+		put_number(b, 2 * b->address_size + 24 + 8, 4);
+		put_bsd44(b, LO + half * 16, MIDDLE + half * 16, 8, none);
+		put_counters(b, 4 * half, 4, 16);
+	}
+	put_number(b, (unsigned)option, 4);
+	put_number(b, NARCS * (2 * b->address_size + 4 + tail), 4);
+	put_arcs(b, 4, tail);
+}
+
+static void
+put_words(struct bytes *b, size_t n, const uint64_t *words)
+{
+	for (size_t i = 0; i < n; i++)
+		put_number(b, words[i], 8);
+}
+
+/* Calls of the first function, then of the second: from the first caller and the other. */
+static void
+write_solaris(struct bytes *b, int option)
+{
+	static const uint64_t next[NARCS][2] = { { 72, 0 }, { 0, 120 }, { 0, 0 } };
+
+	(void)option;
+	put_number(b, 0x50524f46, 4);
+	put_number(b, 1, 2);
+	put_number(b, 0, 2);
+	put_number(b, 16, 8);
+	put_number(b, 1, 4);
+	put_number(b, 1, 4);
+	put_words(b, 3, (uint64_t[]){ 32 + 8 * 15, 32, 15 });
+	for (size_t i = 0; i < 8; i++)
+		for (uint64_t k = 0; k < bins[i]; k++)
+			put_number(b, LO + 4 * i + k % 2, 8);
+	put_number(b, 2, 4);
+	put_number(b, 1, 4);
+	put_words(b, 2, (uint64_t[]){ 24 + 48 * NARCS, 24 });
+	for (size_t i = 0; i < NARCS; i++)
+		put_words(b, 6, (uint64_t[]){ next[i][0], next[i][1], arcs[i].from, arcs[i].self,
+			arcs[i].count, 0 });
+}
+
+static void
+write_monout(struct bytes *b, int option)
+{
+	(void)option;
+	put_addr(b, LO);
+	put_addr(b, HI);
+	put_addr(b, 3);
+	put_addr(b, 0x1002);
+	put_addr(b, 1);
+	put_addr(b, 0x100a);
+	put_addr(b, 3);
+	put_zeros(b, 2 * b->address_size);
+	put_counters(b, 0, 8, 16);
+}
+
+static const struct layout layouts[] = {
+	{ "gnu", write_gnu, 0, 0, 0, false },
+	{ "gnu", write_gnu, 4, 0, 0, false },
+	{ "gnu", write_gnu, 8, 8, WARNS(W_BB_COUNT64), false },
+	{ "ldprofile", write_ldprofile, 0, 0, WARNS(W_DUP_ARCS) | WARNS(W_NARCS_CLAMPED), false },
+	{ "bsd44", write_bsd44, 0, 0, 0, false },
+	{ "bsd44", write_bsd44, 8, 0, 0, false },
+	{ "bsd44", write_bsd44, -8, 0, 0, false },
+	{ "bsd44", write_bsd44, 16, 0, 0, false },
+	{ "bsd44", write_bsd44, -16, 0, 0, false },
+	{ "bsd44", write_bsd44, 32, 0, 0, false },
+	{ "bsd44", write_bsd44, -32, 0, 0, false },
+	{ "bsd44", write_bsd44, 64, 0, 0, false },
+	{ "bsd44", write_bsd44, -64, 0, 0, false },
+	{ "bsd44", write_bsd44, TOTARC, 0, 0, false },
+	{ "bsd44", write_bsd44, DIRTY, 0, WARNS(W_SPARE_NONZERO), false },
+	{ "oldbsd", write_oldbsd, 4, 0, WARNS(W_ZERO_RATE), false },
+	{ "oldbsd", write_oldbsd, 4 + SPARE, 8, WARNS(W_ZERO_RATE), false },
+	{ "oldbsd", write_oldbsd, 8, 8, WARNS(W_ZERO_RATE), false },
+	{ "apple", write_apple, 2, 0, 0, false },
+	{ "apple", write_apple, 3, 0, 0, false },
+	{ "solaris_prof", write_solaris, 0, 8, WARNS(W_ZERO_RATE), false },
+	{ "monout", write_monout, 0, 0, WARNS(W_ZERO_RATE), true },
+};
+
+/* The samples of S by word of text, whatever histograms they are in. */
+static void
+count_words(const struct samples *s, uint64_t words[8])
+{
+	uint64_t lo, hi;
+
+	for (size_t k = 0; k < s->nhistograms; k++)
+		for (size_t i = 0; i < s->histograms[k].nread; i++) {
+			histogram_map(&s->histograms[k], i, &lo, &hi);
+			assert_true(lo >= LO && hi <= HI);
+			words[(lo - LO) / 4] += s->histograms[k].bins[i];
+		}
+	for (size_t i = 0; i < s->npcs; i++)
+		words[(s->pcs[i].addr - LO) / 4] += s->pcs[i].count;
+}
+
+static void
+assert_same(const struct samples *s, const struct layout *l)
+{
+	uint64_t words[8] = { 0 };
+
+	count_words(s, words);
+	assert_memory_equal(words, bins, sizeof(bins));
+	assert_int_equal(s->narcs, l->no_arcs ? 0 : NARCS);
+	if (!l->no_arcs)
+		assert_memory_equal(s->arcs, arcs, sizeof(arcs));
+	assert_int_equal(s->warnings, l->warnings);
+	assert_int_equal(s->ncounts, l->no_arcs ? 2 : 0);
+}
+
+static void
+check_layout(const struct layout *l, unsigned width, bool big)
+{
+	struct bytes b = { .big_endian = big, .address_size = width };
+	struct raw raw = { .bytes = NULL };
+	struct samples s;
+	struct err e = { 0 };
+
+	if (l->only != 0 && l->only != width)
+		return;
+	print_message("%s, option %d, %u bytes, %s-endian\n", l->format, l->option, width,
+		big ? "big" : "little");
+	l->write(&b, l->option);
+	raw.bytes = b.v;
+	raw.size = b.n;
+	if (!format_decode(&raw, &s, &e))
+		fail_msg("%s", e.text);
+	assert_string_equal(s.format, l->format);
+	assert_int_equal(s.address_size, width);
+	assert_int_equal(s.big_endian, big);
+	assert_same(&s, l);
+	samples_release(&s);
+	bytes_release(&b);
+}
+
+static void
+test_layouts(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(*layouts); i++)
+		for (unsigned width = 4; width <= 8; width += 4)
+			for (int big = 0; big < 2; big++)
+				check_layout(&layouts[i], width, big == 1);
+}
+
+/* mingw fills 4 bytes of a count: garbage in the others, on a little-endian machine. */
+static void
+test_padded_counts(void **state)
+{
+	static const struct layout padded = { "bsd44", write_bsd44, PADDED, 8,
+		WARNS(W_SPARE_NONZERO) | WARNS(W_COUNT_TRUNC32), false };
+
+	(void)state;
+	check_layout(&padded, 8, false);
+}
+
+/* The parts of a kernel's arrays, of which COUNT is that of the second arc. */
+static void
+fill_parts(struct bytes parts[NPARTS], uint64_t count)
+{
+	struct bytes *p = &parts[PART_PARAM], *tos = &parts[PART_TOS];
+	const uint64_t words[] = { 1, 16, 2, 16, 3, 4 * 3 * p->address_size, 4, LO, HI, HI - LO, 2 };
+
+	put_number(p, 3, 4);
+	put_zeros(p, p->address_size - 4);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		put_addr(p, words[i]);
+	put_counters(&parts[PART_KCOUNT], 0, 8, 16);
+	for (size_t i = 0; i < 8; i++)
+		put_number(&parts[PART_FROMS], i == 1 ? 1 : i == 3 ? 3 : 0, 2);
+	for (size_t i = 0; i < 4; i++) {
+		put_addr(tos, i == 0 ? 0 : arcs[i - 1].self);
+		put_addr(tos, i == 0 ? 0 : i == 2 ? count : arcs[i - 1].count);
+		put_number(tos, i == 0 ? 3 : i == 1 ? 2 : 0, 2);
+		put_zeros(tos, tos->address_size - 2);
+	}
+}
+
+static void
+decode_parts(unsigned width, bool big, uint64_t count, struct samples *s)
+{
+	struct bytes parts[NPARTS] = { { 0 } };
+	struct file files[NPARTS];
+	struct raw raw = { .parts = files };
+	struct err e = { 0 };
+
+	for (int i = 0; i < NPARTS; i++)
+		parts[i] = (struct bytes){ .big_endian = big, .address_size = width };
+	fill_parts(parts, count);
+	for (int i = 0; i < NPARTS; i++)
+		files[i] = (struct file){ parts[i].v, parts[i].n };
+	if (!format_decode(&raw, s, &e))
+		fail_msg("%s", e.text);
+	for (int i = 0; i < NPARTS; i++)
+		bytes_release(&parts[i]);
+}
+
+static void
+test_kernel_arrays(void **state)
+{
+	static const struct layout kmem = { .format = "kmem", .warnings = WARNS(W_ZERO_RATE) };
+	struct samples s;
+
+	(void)state;
+	for (unsigned width = 4; width <= 8; width += 4)
+		for (int big = 0; big < 2; big++) {
+			decode_parts(width, big == 1, 2, &s);
+			assert_int_equal(s.address_size, width);
+			assert_same(&s, &kmem);
+			samples_release(&s);
+		}
+	/* The same as in the file that kgmon makes of it. */
+	decode_parts(8, true, UINT64_MAX, &s);
+	assert_true(s.arcs[1].count == UINT32_MAX);
+	assert_int_equal(s.warnings, kmem.warnings | WARNS(W_COUNT_TRUNC32));
+	samples_release(&s);
+}
+
+/* Images that were in the same place are histograms of their own. */
+static void
+test_overlapping_images(void **state)
+{
+	static const uint32_t none[3] = { 0 };
+	static const uint64_t ranges[4][2] = { { LO, HI }, { MIDDLE, 0x1030 }, { LO, 0x1030 },
+		{ LO, HI } };
+	struct bytes b = { .big_endian = true, .address_size = 4 };
+	struct raw raw = { .bytes = NULL };
+	struct samples s;
+	struct err e = { 0 };
+
+	(void)state;
+	put_number(&b, 0xbeefbabe, 4);
+	for (size_t i = 0; i < 4; i++) {
+		put_number(&b, 1, 4);
+		put_number(&b, 32 + 16, 4);
+		put_bsd44(&b, ranges[i][0], ranges[i][1], 16, none);
+		put_counters(&b, 0, 8, 16);
+	}
+	raw.bytes = b.v;
+	raw.size = b.n;
+	assert_true(format_decode(&raw, &s, &e));
+	assert_int_equal(s.nhistograms, 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_true(s.histograms[i].lo == ranges[i][0]);
+		assert_true(s.histograms[i].hi == ranges[i][1]);
+		assert_int_equal(histogram_total(&s.histograms[i]), i == 0 ? 30 : 15);
+	}
+	samples_release(&s);
+	bytes_release(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_layouts),
+		cmocka_unit_test(test_padded_counts),
+		cmocka_unit_test(test_kernel_arrays),
+		cmocka_unit_test(test_overlapping_images),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
