@@ -261,6 +261,27 @@ assert_same(const struct samples *s, const struct layout *l)
 	assert_int_equal(s->ncounts, l->no_arcs ? 2 : 0);
 }
 
+/* With the image of another machine that is what is wrong, not the file. */
+static void
+check_other_images(const struct raw *known, unsigned width, bool big)
+{
+	for (unsigned other = 4; other <= 8; other += 4)
+		for (int order = 0; order < 2; order++) {
+			struct raw raw = *known;
+			struct samples s;
+			struct err e = { 0 };
+			bool right = other == width && (order == 1) == big;
+
+			raw.address_size = other;
+			raw.big_endian = order == 1;
+			assert_int_equal(format_decode(&raw, &s, &e), right);
+			if (!right)
+				assert_non_null(strstr(e.text, (order == 1) != big
+					? "-endian program, the image is " : "-bit program, the image is "));
+			samples_release(&s);
+		}
+}
+
 static void
 check_layout(const struct layout *l, unsigned width, bool big)
 {
@@ -283,6 +304,8 @@ check_layout(const struct layout *l, unsigned width, bool big)
 	assert_int_equal(s.big_endian, big);
 	assert_same(&s, l);
 	samples_release(&s);
+	if (strcmp(l->format, "solaris_prof") != 0)
+		check_other_images(&raw, width, big);
 	bytes_release(&b);
 }
 

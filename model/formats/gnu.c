@@ -134,7 +134,7 @@ parse_histogram(struct attempt *t)
 	dimension = reader_bytes(&t->r, 16);
 	if (dimension == NULL)
 		return fail_short(t, E_TRUNC_HIST, "the header of a histogram");
-	if (!gnu_is_dimension(dimension, known_size(t->raw) == 0)) {
+	if (!gnu_is_dimension(dimension, known_size(t->raw) != t->s->address_size)) {
 		(void)err_set(t->e, ERR_FORMAT, "no histogram with %u-byte addresses: its unit is not "
 			"text; give the image that was run", t->s->address_size);
 		return fail(t, E_BAD_DIMENSION, at);
@@ -334,6 +334,15 @@ parse(struct attempt *t)
 	return ok;
 }
 
+/* Only the user can rule a width out:
+ * a file of the other one than the image is not damaged, but of another program. */
+static bool
+is_worth_trying(const struct raw *raw, unsigned size)
+{
+	return raw->options == NULL || raw->options->address_size == 0
+		|| raw->options->address_size == size;
+}
+
 /* What to try, the likelier first: a version of 0 does not give the byte order. */
 static size_t
 list_layouts(const struct raw *raw, struct samples tries[4])
@@ -343,11 +352,12 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	bool big = load_u32(version, true) == 1
 		|| (raw->address_size != 0 && load_u32(version, false) == 0
 		&& raw->big_endian);
+	unsigned first = known_size(raw) == 4 ? 4 : 8;
 	size_t n = 0;
 
 	for (int order = both ? 0 : big; order <= (both || big ? 1 : 0); order++)
-		for (unsigned size = 8; size >= 4; size -= 4)
-			if (known_size(raw) == 0 || known_size(raw) == size)
+		for (unsigned size = first; size != 0; size = size == first ? 12 - first : 0)
+			if (is_worth_trying(raw, size))
 				tries[n++] = (struct samples){ .big_endian = order == 1,
 					.address_size = size };
 	return n;
@@ -357,9 +367,12 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 static bool
 is_better(const struct attempt *a, const struct attempt *b)
 {
+	bool is_known = known_size(a->raw) != 0 && a->s->big_endian == b->s->big_endian;
 	bool a_other = a->s->damage.kind == E_BAD_DIMENSION;
 	bool b_other = b->s->damage.kind == E_BAD_DIMENSION;
 
+	if (is_known)
+		return true;
 	if (a->file.version != 0 && a_other != b_other)
 		return b_other;
 	return a->done >= b->done;
@@ -381,7 +394,7 @@ read_file(const struct raw *raw, struct samples *s, struct err *e)
 		ok = parse(&attempts[i]);
 		if (i == 0)
 			continue;
-		tie = !ok && is_better(&attempts[0], &attempts[1])
+		tie = !ok && known_size(raw) == 0 && is_better(&attempts[0], &attempts[1])
 			&& is_better(&attempts[1], &attempts[0])
 			&& tries[0].big_endian == tries[1].big_endian
 			&& attempts[0].file.version != 0;

@@ -99,14 +99,19 @@ find_readings_so(const struct raw *raw, enum strictness how, struct reading foun
 	return n;
 }
 
-/* The ways to read RAW that are as sure as any, but not less so than LEAST. */
+/* The ways to read RAW that are as sure as any, but not less so than LEAST; if the image is
+ * of no use for that, without it. */
 static size_t
 find_readings(const struct raw *raw, enum strictness least, struct reading found[4])
 {
+	struct raw alone = { .bytes = raw->bytes, .size = raw->size, .options = raw->options };
 	size_t n = 0;
 
-	for (enum strictness how = CALLED; n == 0 && how <= least; how++)
+	for (enum strictness how = CALLED; n == 0 && how <= least; how++) {
 		n = find_readings_so(raw, how, found);
+		if (n == 0 && how < ANYTHING)
+			n = find_readings_so(&alone, how, found);
+	}
 	return n;
 }
 
