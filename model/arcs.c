@@ -271,6 +271,28 @@ make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 	p->site_at = at;
 }
 
+bool
+arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *watch)
+{
+	struct work w = { .p = p };
+	size_t done = 0;
+	bool ok = true;
+
+	charge_labels(&w);
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t i = 0; ok && i < p->samples[im].narcs; i++) {
+			const struct arc_record *a = &p->samples[im].arcs[i];
+			struct ends ends = find_ends(&w, im, a);
+
+			if (ends.callee != NOBODY && ends.callee != ends.caller)
+				calls[ends.callee] += a->count;
+			ok = !stop_asked_often(watch, done++);
+		}
+	free(w.charged);
+	free(w.unnamed);
+	return ok;
+}
+
 void
 arcs_assemble(struct profile *p)
 {

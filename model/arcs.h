@@ -6,10 +6,15 @@
 #define ARCS_H
 
 #include "profile.h"
+#include "stop.h"
 
 /* Find caller and callee of every record of P->samples, and make P->arcs, sites and
  * outside of them.  Needs P->funcs, spans and selection; drops rows for code without a
  * symbol that turn out to have neither samples nor calls. */
 void arcs_assemble(struct profile *p);
+
+/* Add to CALLS[f] the calls of each function f of P by others; only that, and without P's
+ * arcs.  WATCH may be NULL; false: it was stopped. */
+bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *watch);
 
 #endif

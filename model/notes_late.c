@@ -21,9 +21,9 @@ add(struct late_notes *l, uint32_t func, const char *text, const char *advice)
 }
 
 static void
-note_no_lines(struct late_notes *l, struct places *pl)
+note_no_lines(struct late_notes *l, struct places *pl, struct stop *watch)
 {
-	for (uint32_t im = 0; im < pl->profile->nimages; im++)
+	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(watch, im); im++)
 		if (!lines_any(places_lines(pl, im)))
 			add(l, NOBODY, arena_printf(&l->text, "%s has no debug info.",
 				pl->profile->images[im].path), "Nobody can say which source lines cost time or "
@@ -72,13 +72,14 @@ say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 }
 
 static void
-note_other_rules(struct late_notes *l, const struct profile *p, struct names *names)
+note_other_rules(struct late_notes *l, const struct profile *p, struct names *names,
+	struct stop *watch)
 {
 	struct other_rules o;
 	const char *what, *sum = "";
 	uint32_t n, most;
 
-	if (!other_rules_compare(p, &o) || o.time.n + o.calls.n == 0)
+	if (!other_rules_compare(p, watch, &o) || o.time.n + o.calls.n == 0)
 		return;
 	n = o.time.n + o.calls.n;
 	what = o.time.n > 0 ? say_time(l, names, &o.time) : say_calls(l, names, &o.calls);
@@ -138,17 +139,26 @@ say_limits(struct late_notes *l, const struct profile *p)
 		"know how long it waited." };
 }
 
-void
-late_notes_take(struct late_notes *l, struct places *pl, struct names *names)
+bool
+late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
+	struct stop *watch)
 {
 	const struct profile *p = pl->profile;
 
 	*l = (struct late_notes){ 0 };
 	if (p->nimages == 0 || p->samples == NULL)
-		return;
-	note_no_lines(l, pl);
-	note_other_rules(l, p, names);
+		return true;
+	if (watch != NULL) {
+		watch->what = "comparing with gprof";
+		watch->all = p->samples->narcs;
+	}
+	note_no_lines(l, pl, watch);
+	note_other_rules(l, p, names, watch);
 	say_limits(l, p);
+	if (!stop_asked(watch, p->samples->narcs))
+		return true;
+	late_notes_release(l);
+	return false;
 }
 
 void

@@ -18,8 +18,8 @@ bool open_functions(struct profile *p, uint32_t im, const struct profile_options
  * false: there is nothing left of some image. */
 bool open_files(struct profile *p, const struct profile_options *options, struct err *e);
 
-/* Find out whose the samples and calls of P are,
+/* Find out whose the samples of P are,
  * which has its functions and what was read. */
-void open_counts(struct profile *p);
+void open_samples(struct profile *p);
 
 #endif

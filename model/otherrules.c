@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arcs.h"
 #include "image.h"
 #include "opening.h"
 #include "spans.h"
@@ -25,7 +26,7 @@ open_other(struct profile *q, const struct profile *p)
 	if (!open_functions(q, 0, &how, &e))
 		return false;
 	select_resolve(&q->selection, q, how.specs, how.nspecs, true);
-	open_counts(q);
+	open_samples(q);
 	return true;
 }
 
@@ -88,40 +89,51 @@ compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figur
 			here, there);
 }
 
-bool
-other_rules_compare(const struct profile *p, struct other_rules *o)
+/* Compare each function of P with what Q, the same by gprof's rules, has in its place;
+ * HERE and THERE are their calls. */
+static void
+compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *here,
+	const struct profile *q, const uint64_t *there)
 {
-	uint64_t *here, *there;
-	struct profile q;
 	double sum = 0;
 
-	*o = (struct other_rules){ .time.most = NOBODY, .calls.most = NOBODY };
-	if (p->nimages != 1 || p->samples == NULL || p->options.lines
-		|| p->options.map_file != NULL)
-		return false;
-	if (!open_other(&q, p)) {
-		close_other(&q);
-		return false;
-	}
-	here = calls_of(p);
-	there = calls_of(&q);
-	for (uint32_t f = 0, g = 0; f < p->nfuncs || g < q.nfuncs;) {
+	for (uint32_t f = 0, g = 0; f < p->nfuncs || g < q->nfuncs;) {
 		bool has_f = f < p->nfuncs
-			&& (g == q.nfuncs || p->funcs[f].lo <= q.funcs[g].lo);
-		bool has_g = g < q.nfuncs
-			&& (f == p->nfuncs || q.funcs[g].lo <= p->funcs[f].lo);
+			&& (g == q->nfuncs || p->funcs[f].lo <= q->funcs[g].lo);
+		bool has_g = g < q->nfuncs
+			&& (f == p->nfuncs || q->funcs[g].lo <= p->funcs[f].lo);
 
 		compare_row(o, has_f ? f : NOBODY,
 			figures_of(p, here, has_f ? f : NOBODY),
-			figures_of(&q, there, has_g ? g : NOBODY));
+			figures_of(q, there, has_g ? g : NOBODY));
 		f += has_f;
 		g += has_g;
 	}
-	for (uint32_t g = 0; g < q.nfuncs; g++)
-		sum += q.ticks[g];
-	o->sum = q.total > 0 ? sum / q.total : 1;
-	free(here);
-	free(there);
+	for (uint32_t g = 0; g < q->nfuncs; g++)
+		sum += q->ticks[g];
+	o->sum = q->total > 0 ? sum / q->total : 1;
+}
+
+bool
+other_rules_compare(const struct profile *p, struct stop *watch, struct other_rules *o)
+{
+	struct profile q;
+	bool ok;
+
+	*o = (struct other_rules){ .time.most = NOBODY, .calls.most = NOBODY };
+	if (p->nimages != 1 || p->samples == NULL || p->options.lines
+		|| p->options.map_file != NULL || stop_asked(watch, 0))
+		return false;
+	ok = open_other(&q, p);
+	if (ok) {
+		uint64_t *here = calls_of(p), *there = mem_new(q.nfuncs, sizeof(*there));
+
+		ok = arcs_count_calls(&q, there, watch);
+		if (ok)
+			compare_rows(o, p, here, &q, there);
+		free(here);
+		free(there);
+	}
 	close_other(&q);
-	return true;
+	return ok;
 }

@@ -6,6 +6,7 @@
 #define OTHERRULES_H
 
 #include "profile.h"
+#include "stop.h"
 
 struct figures {
 	double samples;
@@ -30,7 +31,9 @@ struct other_rules {
 
 /* Compare P, made by exact rules, with what gprof's rules make of the same image and
  * samples.  False: gprof has no rows to compare with, because there are several images,
- * or no symbols that it knows, or because lines or object files are the rows. */
-bool other_rules_compare(const struct profile *p, struct other_rules *o);
+ * or no symbols that it knows, or because lines or object files are the rows; or WATCH,
+ * which may be NULL, stopped it. */
+bool other_rules_compare(const struct profile *p, struct stop *watch,
+	struct other_rules *o);
 
 #endif

@@ -56,15 +56,21 @@ take_rate(struct profile *p)
 	p->abbreviation = first->abbreviation;
 }
 
-/* Find out whose the samples and calls are. */
 static void
-count(struct profile *p)
+count_samples(struct profile *p)
 {
 	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
 	if (p->rules == RULES_GPROF)
 		attribute_gprof(p);
 	else
 		attribute_exact(p);
+}
+
+/* Find out whose the samples and calls are. */
+static void
+count(struct profile *p)
+{
+	count_samples(p);
 	arcs_assemble(p);
 	profile_link(p);
 }
@@ -94,11 +100,19 @@ forget_counts(struct profile *p)
 }
 
 void
-open_counts(struct profile *p)
+open_samples(struct profile *p)
 {
 	take_rate(p);
 	take_defaults(p);
-	count(p);
+	count_samples(p);
+}
+
+static void
+open_counts(struct profile *p)
+{
+	open_samples(p);
+	arcs_assemble(p);
+	profile_link(p);
 }
 
 /* Which lines calls come from shows only when it is known which functions make them. */

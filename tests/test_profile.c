@@ -14,6 +14,7 @@
 #include "file.h"
 #include "functions_of.h"
 #include "graph.h"
+#include "notes.h"
 #include "samples.h"
 
 static const struct elf_sym symbols[] = {
@@ -726,6 +727,49 @@ test_note_of_threads(void **state)
 	}
 }
 
+/* Asked to stop for the time number LEFT. */
+struct stopper {
+	struct stop stop;
+	int left;
+};
+
+static void
+count_down(struct stop *s)
+{
+	struct stopper *t = (struct stopper *)s;
+
+	s->asked |= t->left-- == 0;
+}
+
+/* Notes that take long to find out are none until all of them are. */
+static void
+test_late_notes_stopped(void **state)
+{
+	struct fixture *x = *state;
+	static const uint64_t entry[] = { 0x1104 };
+	struct places places;
+	struct names names;
+	struct late_notes l;
+	int stops = 0;
+
+	open_noted(x, NULL, 100, entry, 1);
+	places_open(&places, &x->profile);
+	names_open(&names, &x->profile, DEMANGLE_NONE);
+	for (bool done = false; !done; stops++) {
+		struct stopper t = { .stop.tell = count_down, .left = stops };
+
+		done = late_notes_take(&l, &places, &names, &t.stop);
+		assert_int_equal(done, !t.stop.asked);
+		assert_int_equal(l.n, done ? 1 : 0);
+		assert_true(done == (l.general.text != NULL));
+	}
+	assert_true(stops > 4);		/* before, in and after the comparison with gprof */
+	late_notes_release(&l);
+	names_release(&names);
+	places_release(&places);
+	profile_release(&x->profile);
+}
+
 static void
 test_note_of_a_newer_image(void **state)
 {
@@ -788,6 +832,7 @@ main(void)
 		TEST(test_note_of_a_wrong_image),
 		TEST(test_note_of_the_profiler),
 		TEST(test_note_of_threads),
+		TEST(test_late_notes_stopped),
 		TEST(test_note_of_a_newer_image),
 		TEST(test_note_of_rates),
 	};

@@ -459,6 +459,14 @@ test_stopped(void **state)
 	press(&f, "l");
 	assert_false(f.app.stopped);
 	has(&f, "2 lines");
+	press(&f, "f");
+	f.origin.stopped = true;
+	press(&f, "!");
+	has(&f, "stopped");
+	assert_string_equal(app_view(&f.app)->ops->name, "functions");
+	press(&f, "!");
+	assert_false(f.app.stopped);
+	assert_string_equal(app_view(&f.app)->ops->name, "notes");
 	fixture_close(&f);
 }
 

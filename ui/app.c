@@ -520,7 +520,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 	}
 }
 
-/* Lines, files, sources or shares of files were being worked out for the first time. */
+/* Lines, files, sources, shares of files or notes were being worked out for the first
+ * time. */
 static void
 after_work(struct app *a)
 {
@@ -540,7 +541,8 @@ after_work(struct app *a)
 		while (a->at > 0 && (app_view(a)->ops == &lines_view
 			|| app_view(a)->ops == &files_view
 			|| app_view(a)->ops == &source_view
-			|| app_view(a)->ops == &byfile_view))
+			|| app_view(a)->ops == &byfile_view
+			|| app_view(a)->ops == &notes_view))
 			walk_back(a);
 		a->scene.stop = stop;
 		o->stopped = false;

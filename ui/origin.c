@@ -182,10 +182,11 @@ origin_shares(struct origin *o, uint32_t f)
 const struct late_notes *
 origin_late_notes(struct origin *o, struct names *names)
 {
-	if (!o->has_late)
-		late_notes_take(&o->late, places(o), names);
-	o->has_late = true;
-	return &o->late;
+	if (!o->has_late && !o->stopped) {
+		o->has_late = late_notes_take(&o->late, places(o), names, o->stop);
+		o->stopped = !o->has_late;
+	}
+	return o->has_late ? &o->late : NULL;
 }
 
 const struct source_text *

@@ -84,7 +84,7 @@ const struct sources *origin_sources(struct origin *o);
 const struct file_share *origin_shares(struct origin *o, uint32_t f);
 
 /* What is odd about the profile and takes a while to find out;
- * NAMES: of its functions. */
+ * NAMES: of its functions.  NULL: it was stopped. */
 const struct late_notes *origin_late_notes(struct origin *o, struct names *names);
 
 /* The text of file FILE of the sources; NULL: *WHY (if not NULL) says where it was looked
