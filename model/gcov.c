@@ -23,7 +23,7 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
-	const char **args = mem_new(n + 5, sizeof(*args));
+	const char **args = mem_new(n + 6, sizeof(*args));
 	int ends[2], error;
 
 	if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -35,7 +35,8 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	args[1] = "--branch-probabilities";
 	args[2] = "--json-format";
 	args[3] = "--stdout";
-	memcpy(args + 4, files, n * sizeof(*args));
+	args[4] = "--";			/* a name is no option, whatever it begins with */
+	memcpy(args + 5, files, n * sizeof(*args));
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);

@@ -88,17 +88,32 @@ print_plain(struct viewout *w, const char *s, size_t n)
 	}
 }
 
-/* A cell of text.  A spreadsheet must not take it for a formula. */
+/* Would a spreadsheet take the N bytes at S for a formula? */
+static bool
+is_formula(const char *s, size_t n)
+{
+	/* The last four are the first four for Chinese and Japanese. */
+	static const char *const beginnings[] = { "=", "+", "-", "@",
+		"\uff1d", "\uff0b", "\uff0d", "\uff20" };
+
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
+		size_t length = strlen(beginnings[i]);
+
+		if (n >= length && memcmp(s, beginnings[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A cell of text. */
 static void
 print_text(struct viewout *w, const char *s, size_t n)
 {
-	bool formula = n > 0 && strchr("=+-@", *s) != NULL;
-
 	if (w->format == VIEWOUT_TSV) {
 		print_plain(w, s, n);
 		return;
 	}
-	out_text(&w->out, formula ? "\"'" : "\"");
+	out_text(&w->out, is_formula(s, n) ? "\"'" : "\"");
 	print_plain(w, s, n);
 	out_text(&w->out, "\"");
 }

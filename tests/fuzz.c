@@ -75,7 +75,7 @@ fuzz_look(const struct samples *s)
 	return sum;
 }
 
-/* Well-formed UTF-8 without controls, of C1 neither, and without marks of direction. */
+/* Well-formed UTF-8 without controls, of C1 neither, marks of direction and tags. */
 static void
 check_text(const char *text)
 {
@@ -92,7 +92,8 @@ check_text(const char *text)
 		}
 		FUZZ_ASSERT(c >= 0x20 && (c < 0x7f || c >= 0xa0));
 		FUZZ_ASSERT(c != 0x200e && c != 0x200f && (c < 0x2028 || c > 0x202e)
-			&& (c < 0x2066 || c > 0x2069) && c != 0x61c && (c < 0xd800 || c > 0xdfff));
+			&& (c < 0x2060 || c > 0x206f) && c != 0x61c && (c < 0xd800 || c > 0xdfff)
+			&& (c < 0xfe00 || c > 0xfe0f) && (c < 0xe0000 || c > 0xe0fff));
 		s += n;
 	}
 }

@@ -152,7 +152,7 @@ test_counts(void **state)
 	/* Least first. */
 	assert_counts(&g, 1, "/w/s.c", 15, "26312,1,26311");
 	gcov_release(&g);
-	assert_int_equal(system("grep -qx -e '--branch-probabilities --json-format --stdout a.gcda' "
+	assert_int_equal(system("grep -qx -e '--branch-probabilities --json-format --stdout -- a.gcda' "
 		"args"), 0);
 }
 
@@ -215,6 +215,23 @@ test_pieces(void **state)
 	assert_int_equal(g.nlines, DOCUMENTS);
 	assert_counts(&g, 0, "/w/s1.c", 1, "1");
 	assert_counts(&g, 1, "/w/s10.c", 1, "10");
+	gcov_release(&g);
+}
+
+/* Names of files come from the image. */
+static void
+test_no_option(void **state)
+{
+	static const char names[] = "first\0-o.gcda\0last";
+	struct gcov g = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	put_data("-o", "one1", "one1");
+	put_gcov("while [ \"$1\" != -- ]; do [ \"$1\" != -o.gcda ] && shift || exit 1; done\n"
+		"echo '" DOCUMENT(LINE(1, 1, "")) "'\n");
+	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
+	assert_int_equal(g.nlines, 1);
 	gcov_release(&g);
 }
 
@@ -396,6 +413,7 @@ main(void)
 		cmocka_unit_test(test_instances),
 		cmocka_unit_test(test_throws),
 		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_no_option),
 		cmocka_unit_test(test_bad_output),
 		cmocka_unit_test(test_odd_numbers),
 		cmocka_unit_test(test_hangs),

@@ -16,7 +16,9 @@ c1=$(printf '\302\233') del=$(printf '\177') bad=$(printf '\377')
 # Marks of direction beyond the best known: U+200E, U+200F, U+061C, U+2066 and U+2069; U+FEFF, and
 # line ends that are no newline: U+2028, U+2029.
 marks=$(printf '\342\200\216\342\200\217\330\234\342\201\246\342\201\251\357\273\277\342\200\250\342\200\251')
-evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}${marks}b${del}${bad}"
+# What has no shape (U+200B, U+2060, U+FE0F, U+E0041), a slash in two bytes, half a surrogate pair.
+none=$(printf '\342\200\213\342\201\240\357\270\217\363\240\201\201\300\257\355\240\200')
+evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}${marks}${none}b${del}${bad}"
 
 # The names are in the file, the paths and the symbols of a program.
 mkdir "$evil" || exit 99
@@ -68,6 +70,19 @@ for options in "-b" "-b -p" "-b -q" "-b -q -T" "-b -l" "-b -A" "-b -A -x -L" "-b
 	"--screen=90x30 --keys=i" "--screen=60x20,styles"; do
 	on_terminal "$options" "$gprowse" $options "$evil.prog" "$evil.gmon"
 done
+# Every view, every prompt, completion, what is copied, marked and proposed.
+for keys in l F T t C n i c R E = ':a<Tab>' ':<Tab><Tab><Enter>' '/a' '&a<Enter>' y x xu X p \
+	"m1j'1" w 'w<Enter>' fl '<Enter>i' '<Enter><Enter>f' ltia F+i s '?' D; do
+	for size in 200x50 44x12; do
+		on_terminal "--screen=$size --keys=$keys" "$gprowse" --screen=$size "--keys=$keys" \
+			"$evil.prog" "$evil.gmon"
+	done
+done
+LC_ALL=C
+for options in "-b" "-b -A" "--view=calls" "--view=source" "--screen=90x30"; do
+	on_terminal "LC_ALL=C: $options" "$gprowse" $options "$evil.prog" "$evil.gmon"
+done
+LC_ALL=C.UTF-8
 for view in functions calls cycles lines source files tree notes; do
 	on_terminal "--view=$view" "$gprowse" --view=$view "$evil.prog" "$evil.gmon"
 	for format in text tsv csv json; do

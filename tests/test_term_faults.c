@@ -33,13 +33,14 @@ main(void)
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char program[4096];
 static bool no_room;			/* no file may grow */
+static const char *editor = "./editor";
 
 static void
 browse(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	setenv("VISUAL", "./editor", 1);
+	setenv("VISUAL", editor, 1);
 	if (no_room && setrlimit(RLIMIT_FSIZE, &none) != 0)
 		_exit(126);
 	execl(program, program, "prog", "gmon.out", (char *)NULL);
@@ -234,6 +235,20 @@ test_bad_editors(void **state)
 	}
 }
 
+/* What VISUAL says is text. */
+static void
+test_hostile_editor(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	editor = "./e\033[2J\xc2\x9b" "1m\xe2\x80\xae\xff";
+	edit(&t, NULL);
+	editor = "./editor";
+	sees(&t, "./e^[[2J<c2><9b>1m<U+202E><ff>: No such file or directory; set EDITOR");
+	ends(&t);
+}
+
 /* C-c ends an editor that hangs, and not the browser. */
 static void
 test_editor_hangs(void **state)
@@ -334,6 +349,7 @@ main(void)
 		cmocka_unit_test(test_no_room),
 		cmocka_unit_test(test_link),
 		cmocka_unit_test(test_bad_editors),
+		cmocka_unit_test(test_hostile_editor),
 		cmocka_unit_test(test_editor_hangs),
 		cmocka_unit_test(test_editor_alone),
 		cmocka_unit_test(test_editor_stops),

@@ -22,6 +22,8 @@ static const struct hostile {
 	{ "+1", "\"'+1\"", "+1", "+1" },
 	{ "-[Object free]", "\"'-[Object free]\"", "-[Object free]", "-[Object free]" },
 	{ "@sum", "\"'@sum\"", "@sum", "@sum" },
+	{ "\uff1d1", "\"'\uff1d1\"", "\uff1d1", "\uff1d1" },
+	{ "\uff20x", "\"'\uff20x\"", "\uff20x", "\uff20x" },
 	{ "a\"b,c;d", "\"a\"\"b,c;d\"", "a\"b,c;d", "a\"b,c;d" },
 	{ "\"", "\"\"\"\"", "\"", "\"" },
 	{ "a\nb\rc", "\"a^Jb^Mc\"", "a^Jb^Mc", "a\nb\rc" },

@@ -4,7 +4,8 @@
  *	visible				what stands in standard input
  *
  * Exits with 1 and says where when there is something that a terminal does not show but do:
- * controls, also those of eight bits, marks of direction, bytes that are no character; with 2
+ * controls, also those of eight bits, marks of direction, characters without a shape, bytes that
+ * are no character; with 2
  * when the command ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <pty.h>
@@ -41,8 +42,9 @@ is_text(uint32_t c)
 {
 	if (c < 0x20 || (c >= 0x7f && c < 0xa0))
 		return c == '\n' || c == '\t' || c == '\r' || c == '\f';
-	return c != 0x61c && c != 0x200e && c != 0x200f && (c < 0x2028 || c > 0x202e)
-		&& (c < 0x2066 || c > 0x2069) && (c < 0xd800 || c > 0xdfff) && c != 0xfeff;
+	return c != 0xad && c != 0x34f && c != 0x61c && (c < 0x200b || c > 0x200f)
+		&& (c < 0x2028 || c > 0x202e) && (c < 0x2060 || c > 0x206f) && (c < 0xd800 || c > 0xdfff)
+		&& (c < 0xfe00 || c > 0xfe0f) && c != 0xfeff && (c < 0xe0000 || c > 0xe0fff);
 }
 
 static bool
