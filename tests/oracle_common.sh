@@ -52,6 +52,10 @@ same() {
 			return
 		fi
 	done
+	if [ $want -eq 153 ]; then
+		skipped "$name: $*" "gprof $version writes without end"
+		return
+	fi
 	ok 1 "$name: $*"
 	echo "# exit status: gprof $want, gprowse $got"
 	diff -u want got | sed 's/^/# /' | head -n 30
@@ -92,10 +96,14 @@ each() {
 	done <"$list"
 }
 
-# build NAME COMPILER FLAGS SOURCE...: compile with -pg and run; NAME and NAME.gmon.
+# build NAME COMPILER FLAGS SOURCE...: compile with -pg and run; NAME and NAME.gmon.  With -g
+# in FLAGS, $debug_format is, too.
 build() {
 	name=$1
 	flags=$3
+	case $flags in
+	*-g*) flags="$debug_format $flags" ;;
+	esac
 	compiler=$2
 	shift 3
 	if ! "$compiler" -pg $flags -o "$name" "$@" 2>build.err; then

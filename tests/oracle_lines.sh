@@ -8,9 +8,11 @@
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
+# gprof 2.40 takes the numbers of files in DWARF 5 for others; later versions do not.
+debug_format= formats="4 5"
 case $version in
 2.40*) ;;
-*) skip_all "gprof $version may find other lines than 2.40" ;;
+*) debug_format=-gdwarf-4 formats=4 ;;
 esac
 ulimit -f 262144
 cp "$programs"/lines* "$programs/updcrc.c" .
@@ -33,7 +35,7 @@ cat >each-build <<'END'
 END
 
 # What optimisers do to lines, in both versions of the format.
-for dwarf in 4 5; do
+for dwarf in $formats; do
 	for level in 0 1 2 3; do
 		flags="-g -gdwarf-$dwarf -O$level"
 		build "c$dwarf-O$level" "$cc" "$flags" lines.c lines_grammar.c &&
@@ -42,6 +44,7 @@ for dwarf in 4 5; do
 			each each-build "$name" "$name.gmon"
 	done
 done
+usual=c$dwarf-O0
 
 # What linkers do, and code without lines.
 for flags in "-O2 -g -flto" "-O2 -g -no-pie -fno-pie" "-Os -g -gz" \
@@ -188,7 +191,7 @@ cat >options <<'END'
 -n lines.h
 -r -qlines.c/lines.h
 END
-for name in c5-O0 c4-O2; do
+for name in $usual c4-O2; do
 	nm $name | sed -n 's/^\([0-9a-f]* [A-Za-z?] [^ @]*\).*/\1/p' >symbols
 	nm $name | awk '$2 ~ /[Tt]/ { print "obj" int(NR / 4) ".o:" $1 " " $2 " " $3 }' >map
 	each options $name $name.gmon
@@ -198,8 +201,8 @@ done
 same_files() {
 	rm -rf theirs ours
 	mkdir theirs ours
-	(cd theirs && "$gprof" -b "$@" ../c5-O0 ../c5-O0.gmon >out 2>/dev/null)
-	(cd ours && "$gprowse" -b "$@" ../c5-O0 ../c5-O0.gmon >out 2>/dev/null)
+	(cd theirs && "$gprof" -b "$@" ../$usual ../$usual.gmon >out 2>/dev/null)
+	(cd ours && "$gprowse" -b "$@" ../$usual ../$usual.gmon >out 2>/dev/null)
 	ls theirs | grep -q -e -ann && diff -r theirs ours >differences
 	status=$?
 	ok $status "files: $*"
@@ -210,7 +213,7 @@ same_files -A -y -z -t 3
 same_files -l -A --separate-files -x
 same_files -l -y -Alines.h -p
 mkdir blocked && ln -s "$work/untouched" blocked/lines.c-ann
-(cd blocked && "$gprowse" -b -A -y ../c5-O0 ../c5-O0.gmon >out 2>messages)
+(cd blocked && "$gprowse" -b -A -y ../$usual ../$usual.gmon >out 2>messages)
 [ $? -eq 0 ] && [ ! -e untouched ] && grep -q 'lines.c-ann' blocked/messages
 ok $? "files: a symbolic link is not followed"
 
@@ -316,7 +319,7 @@ build shapes "$cxx" "-O2 -g" "$programs/shapes.cc" && {
 }
 
 # --exact: the lines that calls really come from, where gprof names those before them.
-name=c5-O0
+name=$usual
 "$gprowse" --exact -b -l -q $name $name.gmon >got
 "$gprof" -b -l -q $name $name.gmon >want
 differ=0
