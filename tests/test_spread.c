@@ -11,14 +11,17 @@
 
 #include <cmocka.h>
 
+#include "app.h"
 #include "byfile.h"
 #include "bytes.h"
+#include "data.h"
 #include "file.h"
 #include "functions_of.h"
+#include "keys.h"
 #include "samples.h"
 #include "spread.h"
 
-enum { FUNCS = 4, FILES = 40, SIZE = 0x20, BASE = 0x1100, BINS = 64 };
+enum { NFUNCS = 4, NFILES = 40, SIZE = 0x20, BASE = 0x1100, BINS = 64 };
 
 /* d shares its first bin with c. */
 static const struct elf_sym symbols[] = {
@@ -30,9 +33,9 @@ static const struct elf_sym symbols[] = {
 
 struct fixture {
 	struct elf_file elf;
-	char *image, *files[FILES];
-	double want[FILES][FUNCS];	/* samples */
-	uint64_t calls[FILES];		/* of b by others */
+	char *image, *files[NFILES];
+	double want[NFILES][NFUNCS];	/* samples */
+	uint64_t calls[NFILES];		/* of b by others */
 	struct profile_options options;
 	struct profile p;
 };
@@ -69,11 +72,11 @@ setup(void **state)
 	uint64_t seed = 5;
 	struct err e;
 
-	x->elf = usual_file(symbols, FUNCS);
+	x->elf = usual_file(symbols, NFUNCS);
 	x->image = make_elf(&x->elf);
 	x->options = (struct profile_options){ .image = x->image, .rules = RULES_EXACT,
-		.files = (const char *const *)x->files, .nfiles = FILES, .spread = true };
-	for (size_t i = 0; i < FILES; i++) {
+		.files = (const char *const *)x->files, .nfiles = NFILES, .spread = true };
+	for (size_t i = 0; i < NFILES; i++) {
 		struct bytes b = random_file(x, i, &seed);
 
 		x->files[i] = write_file(&b);
@@ -90,7 +93,7 @@ teardown(void **state)
 	struct fixture *x = *state;
 
 	profile_release(&x->p);
-	for (size_t i = 0; i < FILES; i++)
+	for (size_t i = 0; i < NFILES; i++)
 		remove_file(x->files[i]);
 	remove_file(x->image);
 	free(x);
@@ -120,13 +123,13 @@ test_figures(void **state)
 {
 	struct fixture *x = *state;
 
-	for (size_t k = 0; k < FUNCS; k++) {
+	for (size_t k = 0; k < NFUNCS; k++) {
 		uint32_t f = func_called(&x->p, symbols[k].name);
 		double least = x->want[0][k], most = x->want[0][k], sum = 0, squares = 0;
 		struct spread_figures got;
 		uint32_t file = 0;
 
-		for (uint32_t i = 0; i < FILES; i++) {
+		for (uint32_t i = 0; i < NFILES; i++) {
 			double n = x->want[i][k];
 
 			least = n < least ? n : least;
@@ -134,13 +137,13 @@ test_figures(void **state)
 			most = n > most ? n : most;
 			sum += n;
 		}
-		for (size_t i = 0; i < FILES; i++)
-			squares += (x->want[i][k] - sum / FILES) * (x->want[i][k] - sum / FILES);
+		for (size_t i = 0; i < NFILES; i++)
+			squares += (x->want[i][k] - sum / NFILES) * (x->want[i][k] - sum / NFILES);
 		assert_true(spread_of(&x->p, f, &got));
 		assert_near(got.least, least);
 		assert_near(got.most, most);
-		assert_near(got.mean, sum / FILES);
-		assert_near(got.deviation, sqrt(squares / FILES));
+		assert_near(got.mean, sum / NFILES);
+		assert_near(got.deviation, sqrt(squares / NFILES));
 		assert_int_equal(got.file, file);
 		assert_near(x->p.ticks[f], sum);
 	}
@@ -150,13 +153,13 @@ static void
 test_file_by_file(void **state)
 {
 	struct fixture *x = *state;
-	struct file_share shares[FILES];
+	struct file_share shares[NFILES];
 
-	for (size_t k = 0; k < FUNCS; k++) {
+	for (size_t k = 0; k < NFUNCS; k++) {
 		uint32_t f = func_called(&x->p, symbols[k].name);
 
 		assert_true(byfile_read(&x->p, f, shares, NULL));
-		for (size_t i = 0; i < FILES; i++) {
+		for (size_t i = 0; i < NFILES; i++) {
 			assert_true(shares[i].read);
 			assert_near(shares[i].samples, x->want[i][k]);
 			assert_near(shares[i].all, x->want[i][0] + x->want[i][1] + x->want[i][2]
@@ -171,7 +174,7 @@ static void
 test_file_is_gone(void **state)
 {
 	struct fixture *x = *state;
-	struct file_share shares[FILES];
+	struct file_share shares[NFILES];
 	struct stop stop = { .asked = 1 };
 
 	assert_int_equal(unlink(x->files[3]), 0);
@@ -179,6 +182,135 @@ test_file_is_gone(void **state)
 	assert_false(shares[3].read);
 	assert_true(shares[4].read);
 	assert_false(byfile_read(&x->p, 0, shares, &stop));
+}
+
+/* A browser on x->p. */
+struct browser {
+	struct graph graph;
+	struct names names;
+	struct origin origin;
+	struct app app;
+	struct grid grid;
+};
+
+static void
+type(struct browser *b, const char *keys)
+{
+	uint32_t key;
+
+	while (key_parse(&keys, &key))
+		app_key(&b->app, key);
+	grid_resize(&b->grid, b->app.width, b->app.height);
+	app_draw(&b->app, &b->grid);
+}
+
+static void
+open_browser(struct browser *b, struct profile *p)
+{
+	memset(b, 0, sizeof(*b));
+	graph_solve(&b->graph, p, NULL);
+	names_open(&b->names, p, DEMANGLE_AUTO);
+	origin_open(&b->origin, p, NULL);
+	app_open(&b->app, p, &b->graph, &b->names, &b->origin, false);
+	app_resize(&b->app, 120, NFILES + 5);
+	type(b, "");
+}
+
+static void
+close_browser(struct browser *b)
+{
+	app_release(&b->app);
+	origin_release(&b->origin);
+	grid_release(&b->grid);
+	names_release(&b->names);
+	graph_release(&b->graph);
+}
+
+/* The column ID of row R, for programs. */
+static struct datum
+datum(const struct view *v, const struct row *r, const char *id)
+{
+	struct datum d = { 0 };
+
+	for (int i = 0; i < v->ops->ncolumns; i++)
+		if (strcmp(v->ops->columns[i].id, id) == 0)
+			assert_true(data_of(v, r, &v->ops->columns[i], &d));
+	return d;
+}
+
+/* How many lines have TEXT. */
+static int
+count(const struct browser *b, const char *text)
+{
+	int n = 0;
+
+	for (int y = 0; y < b->grid.height; y++) {
+		char *line = grid_line(&b->grid, y);
+
+		n += strstr(line, text) != NULL;
+		free(line);
+	}
+	return n;
+}
+
+/* R: the files of b, those where it costs most first; every figure for programs, too. */
+static void
+test_view(void **state)
+{
+	struct fixture *x = *state;
+	struct browser b;
+	const struct view *v;
+	double mean = 0, least = INFINITY;
+
+	open_browser(&b, &x->p);
+	type(&b, ":b<Enter>R");
+	v = app_view(&b.app);
+	assert_string_equal(v->ops->name, "file by file");
+	assert_int_equal(v->rows.n, NFILES);
+	for (size_t i = 0; i < NFILES; i++)
+		mean += x->want[i][1] / NFILES;
+	for (size_t i = 0; i < NFILES; i++) {
+		const struct row *r = &v->rows.v[i];
+		const double *want = x->want[r->thing];
+		double all = want[0] + want[1] + want[2] + want[3];
+		struct datum d = datum(v, r, "profile");
+
+		assert_near(datum(v, r, "self").value, want[1]);
+		assert_true(want[1] <= least);
+		least = want[1];
+		assert_near(datum(v, r, "file_pct").value, 100 * want[1] / all);
+		assert_near(datum(v, r, "times_mean").value, want[1] / mean);
+		assert_int_equal(datum(v, r, "calls").count, x->calls[r->thing]);
+		assert_string_equal(d.text, x->files[r->thing]);
+		assert_true(count(&b, x->files[r->thing]) > 0);
+	}
+	type(&b, "s%");
+	least = INFINITY;
+	for (size_t i = 0; i < NFILES; i++) {
+		double part = datum(v, &v->rows.v[i], "file_pct").value;
+
+		assert_true(part <= least);
+		least = part;
+	}
+	close_browser(&b);
+}
+
+/* What cannot be read any more has its row, and no figures. */
+static void
+test_view_of_gone(void **state)
+{
+	struct fixture *x = *state;
+	struct browser b;
+	const struct view *v;
+
+	assert_int_equal(unlink(x->files[3]), 0);
+	open_browser(&b, &x->p);
+	type(&b, ":b<Enter>R");
+	v = app_view(&b.app);
+	assert_int_equal(count(&b, "(cannot be read any more)"), 1);
+	assert_int_equal(v->rows.n, NFILES);
+	assert_int_equal(v->rows.v[NFILES - 1].thing, 3);
+	close_browser(&b);
 }
 
 /* One file is not spread over anything. */
@@ -203,6 +335,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_figures, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_file_by_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_file_is_gone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_view, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_view_of_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_one_file, setup, teardown),
 	};
 

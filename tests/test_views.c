@@ -456,6 +456,90 @@ test_recursion(void **state)
 	}
 }
 
+/* Give F's profile N functions, with names by chance, three of each. */
+static void
+give_names(struct fixture *f, uint32_t n)
+{
+	/* In another order than demangled. */
+	static const char *const classes[] = { "4aaaa", "3bbb", "2cc", "1d" };
+	struct profile *p = &f->profile;
+
+	free(p->funcs);
+	free(p->ticks);
+	free(p->outside);
+	p->nfuncs = n;
+	p->narcs = 0;
+	p->funcs = mem_new(n, sizeof(*p->funcs));
+	p->ticks = mem_new(n, sizeof(*p->ticks));
+	p->outside = mem_new(n, sizeof(*p->outside));
+	for (uint32_t i = 0; i < n; i++) {
+		p->funcs[i] = (struct func){ .lo = STORY_CODE + i, .hi = STORY_CODE + i + 1,
+			.is_func = true };
+		p->funcs[i].name = arena_printf(&p->names, "_ZN%s1fEi.part.%u", classes[i % 4],
+			i * 7919 % (n / 3));
+		p->ticks[i] = 1;
+	}
+	p->total = p->nsamples = n;
+}
+
+/* Are the rows of the view in the order of their names, up or down? */
+static void
+assert_order(struct fixture *f, int direction)
+{
+	const struct view *v = app_view(&f->app);
+
+	for (size_t i = 1; i < v->rows.n; i++) {
+		const char *a = scene_name(v->scene, view_node(v, &v->rows.v[i - 1])),
+			*b = scene_name(v->scene, view_node(v, &v->rows.v[i]));
+
+		if (direction * strcmp(a, b) > 0)
+			fail_msg("row %zu: %s comes before %s", i, a, b);
+	}
+}
+
+/* Names of many functions are compared once for all views; mangled ones are others. */
+static void
+test_many_names(void **state)
+{
+	enum { MANY = 1500 };
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	give_names(&f, MANY);
+	fixture_start(&f, 80, 24, false);
+	press(&f, "sn");
+	assert_int_equal(app_view(&f.app)->rows.n, MANY);
+	assert_order(&f, 1);
+	press(&f, "I");
+	assert_order(&f, -1);
+	assert_non_null(strstr(cursor_line(&f), "::f(int)"));
+	press(&f, "D");
+	assert_non_null(strstr(cursor_line(&f), "_ZN1"));
+	assert_order(&f, -1);
+	press(&f, "I");
+	assert_order(&f, 1);
+	fixture_close(&f);
+}
+
+/* Whoever asked for names of the symbol table has the others one key away. */
+static void
+test_not_demangled(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[MAIN].name = "_ZN1a1bEi";
+	fixture_start(&f, 80, 24, false);
+	f.app.scene.names->style = DEMANGLE_NONE;
+	press(&f, "D");
+	has(&f, "_ZN1a1bEi");
+	press(&f, "D");
+	has(&f, "a::b(int)");
+	fixture_close(&f);
+}
+
 /* Where the table of calls was full, counts are lower bounds. */
 static void
 test_lower_bounds(void **state)
@@ -508,6 +592,8 @@ main(void)
 		cmocka_unit_test(test_wide_characters),
 		cmocka_unit_test(test_titles),
 		cmocka_unit_test(test_recursion),
+		cmocka_unit_test(test_many_names),
+		cmocka_unit_test(test_not_demangled),
 		cmocka_unit_test(test_lower_bounds),
 	};
 
