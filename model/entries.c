@@ -12,8 +12,8 @@ struct both {
 	const struct profile *p;
 };
 
-/* The key of a row that gprof does not have: less than any time. */
-#define FOREIGN (-1.0)
+/* In the key of a row that gprof does not have: it comes behind all others. */
+#define FOREIGN (UINT64_C(1) << 63)
 
 static int
 descending(double a, double b)
@@ -27,47 +27,39 @@ descending_counts(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Of nodes with the same time: cycles, then names without a leading underscore,
- * then what is called most, then by name. */
-static int
-by_rest(uint32_t a, uint32_t b, const void *with)
+/* Nodes that cost most come first; of those that cost the same cycles, by number, then
+ * names without a leading underscore, then what is called most, then by name. */
+static bool
+key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 {
+	enum { COST, KIND, CALLS, NAME };
 	const struct both *o = with;
-	bool x_cycle = a >= o->g->nfuncs, y_cycle = b >= o->g->nfuncs;
-	const struct node *x = &o->g->nodes[a], *y = &o->g->nodes[b];
-	const char *x_name, *y_name;
-	int order = descending(x->self + x->child, y->self + y->child);
+	const struct node *node = &o->g->nodes[n];
+	bool is_cycle = n >= o->g->nfuncs;
 
-	if (order != 0)
-		return order;		/* both are foreign: that is their key */
-	if (x_cycle || y_cycle)
-		return x_cycle && y_cycle ? (a < b ? -1 : a > b) : x_cycle ? -1 : 1;
-	x_name = o->p->funcs[a].name;
-	y_name = o->p->funcs[b].name;
-	if ((*x_name == '_') != (*y_name == '_'))
-		return *x_name == '_' ? 1 : -1;
-	order = descending_counts(x->calls, y->calls);
-	if (order == 0)
-		order = strcmp(x_name, y_name);
-	return order != 0 ? order : a < b ? -1 : a > b;
+	if (level == COST)
+		*key = sort_key_greatest(node->self + node->child)
+			| (!is_cycle && !o->p->funcs[n].in_gprof ? FOREIGN : 0);
+	else if (is_cycle)
+		*key = 0;
+	else if (level == KIND)
+		*key = o->p->funcs[n].name[0] == '_' ? 2 : 1;
+	else if (level == CALLS)
+		*key = ~node->calls;
+	else
+		return sort_key_text(o->p->funcs[n].name, level - NAME, key);
+	return level == COST || !is_cycle;
 }
 
 void
 graph_number(struct graph *g, const struct profile *p)
 {
-	uint64_t *keys = mem_new(g->nnodes, sizeof(*keys));
 	struct both both = { .g = g, .p = p };
 
-	g->entries = mem_new(g->nnodes, sizeof(*g->entries));
-	for (uint32_t n = 0; n < g->nnodes; n++) {
-		bool foreign = n < g->nfuncs && !p->funcs[n].in_gprof;
-
+	g->entries = mem_fresh(g->nnodes, sizeof(*g->entries));
+	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->entries[n] = n;
-		keys[n] = sort_key_greatest(foreign ? FOREIGN
-			: g->nodes[n].self + g->nodes[n].child);
-	}
-	sort_by_keys(g->entries, keys, g->nnodes, by_rest, &both);
-	free(keys);
+	sort_by_levels(g->entries, g->nnodes, key_of_node, &both);
 	for (uint32_t i = 0; i < g->nnodes; i++)
 		g->nodes[g->entries[i]].index = i + 1;
 }

@@ -41,7 +41,7 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 		ends[a] = (uint64_t)into[p->arcs[a].caller] << 32 | into[p->arcs[a].callee];
 		v[a] = a;
 	}
-	sort_by_keys(v, ends, p->narcs, NULL, NULL);
+	sort_by_keys(v, ends, p->narcs);
 	for (uint32_t i = 0; i < p->narcs; i++)
 		first[v[i]] = i > 0 && ends[v[i - 1]] == ends[v[i]]
 			? first[v[i - 1]] : v[i];

@@ -48,46 +48,31 @@ struct keyed {
 	uint32_t number;
 };
 
-/* What comes first of two, what both have being the context. */
-struct keyed_order {
-	sort_order *order;
-	const void *with;
-};
-
-static bool
-comes_first(const struct keyed *a, const struct keyed *b, const struct keyed_order *o)
-{
-	if (a->key != b->key)
-		return a->key < b->key;
-	return o->order == NULL || o->order(a->number, b->number, o->with) <= 0;
-}
-
-/* As merge_sort(). */
+/* As merge_sort(), by keys. */
 static void
-merge_keyed(struct keyed *v, size_t n, struct keyed *spare, const struct keyed_order *o)
+merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
 	size_t half = n / 2, l = 0, r = half, k = 0;
 
 	if (n < 2)
 		return;
-	merge_keyed(v, half, spare, o);
-	merge_keyed(v + half, n - half, spare, o);
+	merge_keyed(v, half, spare);
+	merge_keyed(v + half, n - half, spare);
 	while (l < half && r < n)
-		spare[k++] = comes_first(&v[l], &v[r], o) ? v[l++] : v[r++];
+		spare[k++] = v[l].key <= v[r].key ? v[l++] : v[r++];
 	memcpy(spare + k, v + l, (half - l) * sizeof(*v));
 	memcpy(v, spare, (k + half - l) * sizeof(*v));
 }
 
-/* As merge_keyed() with keys alone: byte by byte of the key, the last one first. */
+/* As merge_keyed(), byte by byte of the key, the last one first. */
 static void
 radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
-	static const struct keyed_order none = { NULL, NULL };
 	size_t (*counts)[256];
 	struct keyed *from = v, *to = spare, *other;
 
 	if (n < MANY) {
-		merge_keyed(v, n, spare, &none);
+		merge_keyed(v, n, spare);
 		return;
 	}
 	counts = mem_new(sizeof(uint64_t), sizeof(*counts));
@@ -118,18 +103,13 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 }
 
 void
-sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order,
-	const void *with)
+sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n)
 {
-	struct keyed_order o = { order, with };
-	struct keyed *both = mem_new(2 * n, sizeof(*both));
+	struct keyed *both = mem_fresh(2 * n, sizeof(*both));
 
 	for (size_t i = 0; i < n; i++)
 		both[i] = (struct keyed){ keys[i], v[i] };
-	if (order == NULL)
-		radix_keyed(both, n, both + n);
-	else
-		merge_keyed(both, n, both + n, &o);
+	radix_keyed(both, n, both + n);
 	for (size_t i = 0; i < n; i++)
 		v[i] = both[i].number;
 	free(both);
@@ -158,54 +138,88 @@ sort_key_name(const char *name)
 	return key;
 }
 
-/* A part of texts whose first bytes are equal. */
+/* Numbers whose keys were equal so far, and which of their keys is next. */
 struct same {
-	size_t lo, hi, bytes;
+	size_t lo, hi;
+	uint32_t level;
 };
 
-/* Sort the numbers of PART by the next eight bytes,
- * and remember where those are equal and more follows. */
-static void
-sort_part(struct keyed *both, struct keyed *spare, const char *const *texts, bool down,
-	struct same part, struct same **todo, size_t *ntodo, size_t *room)
-{
-	struct keyed *v = both + part.lo;
-	size_t n = part.hi - part.lo, i, end;
+/* What is sorted by levels, and what of it is left to do. */
+struct levels {
+	struct keyed *v, *spare;	/* owned */
+	struct same *todo;		/* owned */
+	size_t ntodo, room;
+	sort_key *key_of;
+	const void *with;
+};
 
-	for (i = 0; i < n; i++) {
-		v[i].key = sort_key_name(texts[v[i].number] + part.bytes);
-		v[i].key = down ? ~v[i].key : v[i].key;
-	}
-	radix_keyed(v, n, spare);
+/* Sort PART by the next key, and remember where that is equal and is not the last. */
+static void
+sort_part(struct levels *s, struct same part)
+{
+	struct keyed *v = s->v + part.lo;
+	size_t n = part.hi - part.lo, i, end;
+	uint64_t key;
+
+	for (i = 0; i < n; i++)
+		(void)s->key_of(v[i].number, part.level, &v[i].key, s->with);
+	radix_keyed(v, n, s->spare);
 	for (i = 0; i < n; i = end) {
 		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
 			;
-		if (end == i + 1 || ((down ? ~v[i].key : v[i].key) & 0xff) == 0)
+		if (end == i + 1 || !s->key_of(v[i].number, part.level, &key, s->with))
 			continue;
-		*todo = mem_room(*todo, *ntodo + 1, room, sizeof(**todo));
-		(*todo)[(*ntodo)++] = (struct same){ part.lo + i, part.lo + end,
-			part.bytes + sizeof(uint64_t) };
+		s->todo = mem_room(s->todo, s->ntodo + 1, &s->room, sizeof(*s->todo));
+		s->todo[s->ntodo++] = (struct same){ part.lo + i, part.lo + end,
+			part.level + 1 };
 	}
+}
+
+void
+sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with)
+{
+	struct levels s = { .key_of = key_of, .with = with };
+
+	s.v = mem_fresh(2 * n, sizeof(*s.v));
+	s.spare = s.v + n;
+	for (size_t i = 0; i < n; i++)
+		s.v[i].number = v[i];
+	sort_part(&s, (struct same){ 0, n, 0 });
+	while (s.ntodo > 0)
+		sort_part(&s, s.todo[--s.ntodo]);
+	for (size_t i = 0; i < n; i++)
+		v[i] = s.v[i].number;
+	free(s.v);
+	free(s.todo);
+}
+
+bool
+sort_key_text(const char *text, uint32_t level, uint64_t *key)
+{
+	*key = sort_key_name(text + (size_t)level * sizeof(*key));
+	return (*key & 0xff) != 0;
+}
+
+/* Texts that are sorted. */
+struct texts {
+	const char *const *v;
+	bool down;
+};
+
+static bool
+key_of_text(uint32_t number, uint32_t level, uint64_t *key, const void *with)
+{
+	const struct texts *texts = with;
+	bool more = sort_key_text(texts->v[number], level, key);
+
+	*key = texts->down ? ~*key : *key;
+	return more;
 }
 
 void
 sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down)
 {
-	struct keyed *both = mem_new(2 * n, sizeof(*both));
-	struct same *todo = NULL;
-	size_t ntodo = 0, room = 0, i;
+	const struct texts t = { texts, down };
 
-	for (i = 0; i < n; i++)
-		both[i].number = v[i];
-	sort_part(both, both + n, texts, down, (struct same){ 0, n, 0 }, &todo,
-		&ntodo, &room);
-	while (ntodo > 0) {
-		struct same part = todo[--ntodo];
-
-		sort_part(both, both + n, texts, down, part, &todo, &ntodo, &room);
-	}
-	for (i = 0; i < n; i++)
-		v[i] = both[i].number;
-	free(both);
-	free(todo);
+	sort_by_levels(v, n, key_of_text, &t);
 }

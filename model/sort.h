@@ -17,15 +17,25 @@ typedef int sort_order(uint32_t a, uint32_t b, const void *with);
 
 void sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with);
 
-/* The same, where a key settles most comparisons: V[i] with a smaller KEYS[i] comes
- * first, and ORDER, which may be NULL, decides among equals.  What numbers stand for lies
- * scattered over the memory; keys lie together, which is several times as fast. */
-void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n, sort_order *order,
-	const void *with);
+/* Sort numbers by keys, which lie together where what numbers stand for lies scattered over
+ * the memory: V[i] with a smaller KEYS[i] comes first; stable. */
+void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n);
 
-/* Keys for sort_by_keys(): the greatest figure first; a name by its beginning. */
+/* Key LEVEL, from 0, of NUMBER; are numbers for which that is equal to be told apart by
+ * the next one? */
+typedef bool sort_key(uint32_t number, uint32_t level, uint64_t *key, const void *with);
+
+/* Sort numbers by their first keys, those with the same first key by their second keys,
+ * and so on; stable.  Nothing is asked for twice for each comparison: the time grows
+ * with what is sorted, and with the keys that are needed to tell it apart. */
+void sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with);
+
+/* Keys: the greatest figure first; a name by its first eight bytes. */
 uint64_t sort_key_greatest(double figure);
 uint64_t sort_key_name(const char *name);
+
+/* Keys of a text for sort_by_levels(), eight bytes each: is there another one? */
+bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
 
 /* Sort numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first;
  * stable.  Texts are looked at eight bytes at a time, and not again for each

@@ -10,7 +10,7 @@
 enum { CHILDREN = 7, DESCENDANTS = 11 };
 
 /* How many entries ahead something of an entry is fetched, of at most so many arcs. */
-enum stage { ENDS = 2, ARCS = 4, NUMBERS = 6, SPANS = 8 };
+enum stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
 enum { MOST_AHEAD = 16 };
 
 static int
@@ -148,8 +148,10 @@ fetch_list(const struct listing *l, const uint32_t *list, size_t n, bool callers
 
 		if (stage == ARCS)
 			__builtin_prefetch(arc);
-		else
+		else if (stage == ENDS)
 			listing_fetch(l, callers ? arc->caller : arc->callee);
+		else
+			listing_fetch_name(l, callers ? arc->caller : arc->callee);
 	}
 }
 
@@ -169,6 +171,8 @@ fetch(const struct listing *l, uint32_t i, enum stage stage)
 	}
 	if (stage == ENDS)
 		listing_fetch(l, n);
+	if (stage == NAMES)
+		listing_fetch_name(l, n);
 	fetch_list(l, p->in + p->in_at[n], p->in_at[n + 1] - p->in_at[n], true, stage);
 	fetch_list(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n],
 		false, stage);
@@ -261,6 +265,7 @@ callgraph_print(struct listing *l)
 		fetch(l, i, NUMBERS);
 		fetch(l, i, ARCS);
 		fetch(l, i, ENDS);
+		fetch(l, i, NAMES);
 		if (listing_has_entry(l, g->entries[i]))
 			print_entry(l, g->entries[i], total);
 	}

@@ -96,15 +96,17 @@ print_heading(struct listing *l)
 }
 
 /* gprof: more time first; of those with the same, more calls, then by name. */
-static int
-flat_order(uint32_t a, uint32_t b, const void *with)
+static bool
+key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {
+	enum { TIME, CALLS, NAME };
 	const struct listing *l = with;
-	const struct node *x = &l->graph->nodes[a], *y = &l->graph->nodes[b];
 
-	if (x->calls != y->calls)
-		return x->calls > y->calls ? -1 : 1;
-	return strcmp(l->profile->funcs[a].name, l->profile->funcs[b].name);
+	if (level >= NAME)
+		return sort_key_text(l->profile->funcs[f].name, level - NAME, key);
+	*key = level == TIME ? sort_key_greatest(l->graph->nodes[f].time)
+		: ~l->graph->nodes[f].calls;
+	return true;
 }
 
 /* The functions that have a line, in order; free() them. */
@@ -112,18 +114,13 @@ static uint32_t *
 choose_lines(const struct listing *l, size_t *n)
 {
 	uint32_t *lines = mem_new(l->graph->nfuncs, sizeof(*lines));
-	uint64_t *keys;
 
 	*n = 0;
 	for (uint32_t f = 0; f < l->graph->nfuncs; f++)
 		if (select_chosen(&l->profile->selection, INCL_FLAT, f)
 				&& (l->options->unused || !listing_is_unused(l, f)))
 			lines[(*n)++] = f;
-	keys = mem_new(*n, sizeof(*keys));
-	for (size_t i = 0; i < *n; i++)
-		keys[i] = sort_key_greatest(l->graph->nodes[lines[i]].time);
-	sort_by_keys(lines, keys, *n, flat_order, l);
-	free(keys);
+	sort_by_levels(lines, *n, key_of_line, l);
 	return lines;
 }
 
@@ -176,8 +173,10 @@ flat_print(struct listing *l)
 	for (size_t i = 0; i < n && l->out->error == 0; i++) {
 		double time = l->graph->nodes[lines[i]].time;
 
+		if (i + 2 * AHEAD < n)
+			listing_fetch(l, lines[i + 2 * AHEAD]);
 		if (i + AHEAD < n)
-			listing_fetch(l, lines[i + AHEAD]);
+			listing_fetch_name(l, lines[i + AHEAD]);
 		cumulative += time;
 		print_line(l, lines[i], 100 * time / total, cumulative, prefix->factor);
 	}

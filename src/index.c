@@ -45,12 +45,12 @@ file_of(struct files *files, uint32_t f)
 	return listing_path(files->listing, path);
 }
 
-static int
-name_order(uint32_t a, uint32_t b, const void *with)
+static bool
+key_of_name(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {
 	const struct profile *p = with;
 
-	return strcmp(p->funcs[a].name, p->funcs[b].name);
+	return sort_key_text(p->funcs[f].name, level, key);
 }
 
 /* The nodes of the index in order, cycles last; free() them. */
@@ -59,17 +59,12 @@ choose_nodes(const struct listing *l, size_t *n)
 {
 	const struct graph *g = l->graph;
 	uint32_t *nodes = mem_new(g->nnodes, sizeof(*nodes));
-	uint64_t *keys;
 
 	*n = 0;
 	for (uint32_t f = 0; f < g->nfuncs; f++)
 		if (l->options->unused || !listing_is_unused(l, f))
 			nodes[(*n)++] = f;
-	keys = mem_new(*n, sizeof(*keys));
-	for (size_t i = 0; i < *n; i++)
-		keys[i] = sort_key_name(l->profile->funcs[nodes[i]].name);
-	sort_by_keys(nodes, keys, *n, name_order, l->profile);
-	free(keys);
+	sort_by_levels(nodes, *n, key_of_name, l->profile);
 	for (uint32_t c = g->nfuncs; c < g->nnodes; c++)
 		nodes[(*n)++] = c;
 	return nodes;

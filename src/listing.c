@@ -37,10 +37,22 @@ listing_name(const struct listing *l, uint32_t f)
 void
 listing_fetch(const struct listing *l, uint32_t f)
 {
-	const char *text = l->labels[f].text;
+	const char *node = (const char *)&l->graph->nodes[f];
 
-	__builtin_prefetch(&l->graph->nodes[f]);
-	__builtin_prefetch(text != NULL ? text : listing_name(l, f));
+	__builtin_prefetch(node);
+	__builtin_prefetch(node + sizeof(struct node) / 2);
+	__builtin_prefetch(&l->labels[f]);
+}
+
+void
+listing_fetch_name(const struct listing *l, uint32_t f)
+{
+	enum { NEXT = 64 };
+	const char *text = l->labels[f] != NULL ? (const char *)l->labels[f]
+		: listing_name(l, f);
+
+	__builtin_prefetch(text);
+	__builtin_prefetch(text + NEXT);
 }
 
 const char *
@@ -123,20 +135,22 @@ put_full_name(struct listing *l, uint32_t f)
 void
 listing_full_name(struct listing *l, uint32_t f)
 {
-	struct label *label = &l->labels[f];
+	struct label *label = l->labels[f];
 	struct out *o = l->out;
 	uint64_t written = o->written;
 	size_t start = o->used;
 
-	if (label->text != NULL) {
+	if (label != NULL) {
 		out_bytes(o, label->text, label->length);
 		return;
 	}
 	put_full_name(l, f);
-	if (o->written == written) {
-		label->length = o->used - start;
-		label->text = arena_text(&l->text, o->bytes + start, label->length);
-	}
+	if (o->written != written)
+		return;
+	label = arena_new(&l->text, sizeof(*label) + o->used - start, 1);
+	label->length = o->used - start;
+	memcpy(label->text, o->bytes + start, label->length);
+	l->labels[f] = label;
 }
 
 bool

@@ -20,8 +20,8 @@
 
 /* What was printed for a function's full name. */
 struct label {
-	const char *text;		/* NULL: nothing yet */
 	size_t length;
+	char text[];
 };
 
 /* What a listing is printed from, and how. */
@@ -43,7 +43,7 @@ struct listing {
 	bool started;			/* something was printed:
 					 * the next listing is on a new page */
 	bool graph_printed;		/* the call graph was */
-	struct label *labels;		/* by function */
+	struct label **labels;		/* by function; NULL: nothing yet */
 	struct arena text;		/* of the labels */
 };
 
@@ -77,9 +77,11 @@ size_t listing_put_name(struct listing *l, uint32_t f);
 /* PATH as the listing shows it: its base name, or all of it. */
 const char *listing_path(const struct listing *l, const char *path);
 
-/* Functions lie scattered in memory, and waiting for one after the other would
- * take most of the time: have on its way what will be printed of function F. */
+/* Functions lie scattered in memory, and waiting for one after the other would take most
+ * of the time: have on its way what will be printed of function F, first its figures and
+ * where its name is, some time later the name. */
 void listing_fetch(const struct listing *l, uint32_t f);
+void listing_fetch_name(const struct listing *l, uint32_t f);
 
 /* Node N as "name <cycle C> [I]", or (I) when it has no entry. */
 void listing_full_name(struct listing *l, uint32_t n);

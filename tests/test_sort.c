@@ -151,6 +151,15 @@ by_first(uint32_t a, uint32_t b, const void *with)
 	return k->first[a] < k->first[b] ? -1 : k->first[a] > k->first[b];
 }
 
+static bool
+key_of(uint32_t number, uint32_t level, uint64_t *key, const void *with)
+{
+	const struct two_keys *k = with;
+
+	*key = level == 0 ? k->first[number] : k->second[number];
+	return level == 0;
+}
+
 static void
 test_by_keys(void **state)
 {
@@ -166,7 +175,10 @@ test_by_keys(void **state)
 				k.second[i] = chance(&seed, 3);
 				v[i] = want[i] = i;
 			}
-			sort_by_keys(v, k.first, n, second ? by_second : NULL, &k);
+			if (second)
+				sort_by_levels(v, n, key_of, &k);
+			else
+				sort_by_keys(v, k.first, n);
 			sort_numbers(want, n, second ? by_both : by_first, &k);
 			assert_memory_equal(v, want, n * sizeof(*v));
 		}

@@ -51,7 +51,7 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 		keys[i] = sort_key_greatest(s->values[v[i]]);
 		keys[i] = s->least_first ? ~keys[i] : keys[i];
 	}
-	sort_by_keys(v, keys, n, NULL, NULL);
+	sort_by_keys(v, keys, n);
 	free(keys);
 }
 
