@@ -22,8 +22,8 @@ struct work {
 	struct ends *ends;		/* owned; of each record, image by image */
 	size_t n;
 	bool sorted;			/* they are in the order of their callers */
-	uint32_t *charged;		/* owned; of each function:
-					 * whose calls its calls are */
+	uint32_t *charged;		/* owned; of each function: whose calls its
+					 * calls are; NULL: each has its own */
 	bool *unnamed;			/* owned; of each function: it has no symbol */
 };
 
@@ -55,14 +55,20 @@ charge_labels(struct work *w)
 {
 	const struct profile *p = w->p;
 	uint32_t last = NOBODY;
+	bool own = true;
 
 	w->charged = mem_new(p->nfuncs, sizeof(*w->charged));
 	w->unnamed = mem_new(p->nfuncs, sizeof(*w->unnamed));
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		if (p->rules == RULES_EXACT ? !p->funcs[f].is_line : p->funcs[f].is_func)
 			last = f;
+		own &= last == f;
 		w->charged[f] = last;
 		w->unnamed[f] = p->funcs[f].kind == FUNC_UNKNOWN;
+	}
+	if (own) {
+		free(w->charged);
+		w->charged = NULL;
 	}
 }
 
@@ -76,7 +82,7 @@ find_ends(struct work *w, uint32_t im, const struct arc_record *a)
 		profile_func_at(p, im, a->self) };
 
 	p->nunnamed += ends.callee == NOBODY || w->unnamed[ends.callee];
-	if (ends.callee != NOBODY)
+	if (ends.callee != NOBODY && w->charged != NULL)
 		ends.callee = w->charged[ends.callee];
 	if (ends.callee == NOBODY)
 		return none;
@@ -86,6 +92,19 @@ find_ends(struct work *w, uint32_t im, const struct arc_record *a)
 			? none : ends;
 	return select_arc(&p->selection, p->funcs, ends.caller, ends.callee)
 		? ends : none;
+}
+
+/* Have on its way from memory what is needed for the record after the one at I. */
+static void
+fetch(const struct profile *p, uint32_t im, size_t i)
+{
+	enum { PAGES = 16, SPANS = 8 };
+	const struct samples *s = &p->samples[im];
+
+	if (i + PAGES >= s->narcs)
+		return;
+	spans_fetch_page(&p->spans[im], s->arcs[i + PAGES].self);
+	spans_fetch(&p->spans[im], s->arcs[i + SPANS].self);
 }
 
 /* The ends of all records. */
@@ -98,8 +117,10 @@ find_all_ends(struct work *w)
 	w->sorted = true;
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t i = 0; i < p->samples[im].narcs; i++) {
-			struct ends ends = find_ends(w, im, &p->samples[im].arcs[i]);
+			struct ends ends;
 
+			fetch(p, im, i);
+			ends = find_ends(w, im, &p->samples[im].arcs[i]);
 			w->ends[w->n++] = ends;
 			if (ends.callee == NOBODY)
 				continue;
@@ -179,35 +200,90 @@ sort_by_caller(const struct work *w)
 	return order;
 }
 
-/* Where a callee was seen last: an end, and its caller. */
-struct seen {
-	uint32_t after;			/* the number of the end + 1, or 0 */
-	uint32_t caller;
+/* Finding the first end of each arc. */
+struct firsts {
+	size_t n;
+	const struct ends *ends;
+	const uint32_t *order;		/* those with the same caller together;
+					 * NULL: they stand so */
+	uint32_t *first;		/* of each end */
+	uint32_t *seen;			/* of each callee: the place in the order after
+					 * the one where it was seen last */
 };
 
-/* For every end the first one with the same caller and callee.  Among the ends of one
- * caller it is enough to remember where each callee was seen last. */
+static uint32_t
+end_at(const struct firsts *f, size_t k)
+{
+	return f->order != NULL ? f->order[k] : (uint32_t)k;
+}
+
+/* Where the ends of the caller of the one at FROM end.  Records that do not count may
+ * stand among them. */
+static size_t
+end_of_caller(const struct firsts *f, size_t from)
+{
+	const struct ends *first = &f->ends[end_at(f, from)], *ends;
+	size_t to;
+
+	for (to = from + 1; to < f->n && first->callee != NOBODY; to++) {
+		ends = &f->ends[end_at(f, to)];
+		if (ends->callee != NOBODY && ends->caller != first->caller)
+			break;
+	}
+	return to;
+}
+
+/* Of the ends from FROM to TO - 1, few of one caller: comparing them with each other is
+ * faster than to remember, for which memory would be needed anywhere. */
+static void
+find_firsts_of_few(struct firsts *f, size_t from, size_t to)
+{
+	for (size_t k = from; k < to; k++) {
+		uint32_t i = end_at(f, k), j = i;
+
+		for (size_t before = from; before < k && j == i; before++)
+			if (f->ends[end_at(f, before)].callee == f->ends[i].callee)
+				j = end_at(f, before);
+		f->first[i] = j;
+	}
+}
+
+/* The same of many: it is enough to remember where each callee was seen last. */
+static void
+find_firsts_of_many(struct firsts *f, size_t from, size_t to)
+{
+	for (size_t k = from; k < to; k++) {
+		uint32_t i = end_at(f, k), callee = f->ends[i].callee;
+
+		if (callee == NOBODY)
+			continue;
+		if (f->seen[callee] <= from)
+			f->seen[callee] = (uint32_t)k + 1;
+		f->first[i] = end_at(f, f->seen[callee] - 1);
+	}
+}
+
+/* For every end the first one with the same caller and callee. */
 static uint32_t *
 find_firsts(const struct work *w)
 {
+	enum { FEW = 12 };
 	uint32_t *order = w->sorted ? NULL : sort_by_caller(w);
-	uint32_t *first = mem_new(w->n, sizeof(*first));
-	struct seen *seen = mem_new(w->p->nfuncs, sizeof(*seen));
+	struct firsts f = { .n = w->n, .ends = w->ends, .order = order };
+	size_t from, to;
 
-	for (size_t k = 0; k < w->n; k++) {
-		uint32_t i = order != NULL ? order[k] : (uint32_t)k,
-			caller = w->ends[i].caller;
-		struct seen *last = &seen[w->ends[i].callee];
-
-		if (w->ends[i].callee == NOBODY)
-			continue;
-		if (last->after == 0 || last->caller != caller)
-			*last = (struct seen){ i + 1, caller };
-		first[i] = last->after - 1;
+	f.first = mem_new(w->n, sizeof(*f.first));
+	f.seen = mem_new(w->p->nfuncs, sizeof(*f.seen));
+	for (from = 0; from < w->n; from = to) {
+		to = end_of_caller(&f, from);
+		if (to - from <= FEW)
+			find_firsts_of_few(&f, from, to);
+		else
+			find_firsts_of_many(&f, from, to);
 	}
-	free(seen);
+	free(f.seen);
 	free(order);
-	return first;
+	return f.first;
 }
 
 /* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their
@@ -251,7 +327,8 @@ make_arcs(struct work *w, uint32_t *first)
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {
-	size_t *at = mem_new((size_t)p->narcs + 1, sizeof(*at)), n = 0;
+	uint32_t *at = mem_new((size_t)p->narcs + 1, sizeof(*at)), sum = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < records; i++) {
 		if (arc_of[i] != NOBODY) {
@@ -259,7 +336,7 @@ make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 			n++;
 		}
 	}
-	for (size_t a = 0, sum = 0; a <= p->narcs; a++) {
+	for (size_t a = 0; a <= p->narcs; a++) {
 		sum += at[a];
 		at[a] = sum;
 	}

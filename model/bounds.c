@@ -9,11 +9,26 @@
 
 #include <stdlib.h>
 
+/* Note COUNT calls of node N.  AGAIN: there may be others, of another member or by another
+ * one; else asking where those are, anywhere in memory, is saved. */
+static void
+add_callee(struct bounding *b, uint32_t n, uint64_t count, bool again)
+{
+	if (again && b->at[n] != 0) {
+		b->callees[b->at[n] - 1].calls += count;
+		return;
+	}
+	b->callees[b->ncallees++] = (struct bounding_callee){ n, again, count };
+	if (again)
+		b->at[n] = b->ncallees;
+}
+
 /* Note what function F calls outside its cycle, unless F was left out. */
 static void
 note_callees(struct bounding *b, uint32_t f)
 {
 	const struct profile *p = b->p;
+	uint32_t cycle = b->g->nodes[f].cycle;
 
 	if (b->g->nodes[f].fract == 0)
 		return;
@@ -25,9 +40,7 @@ note_callees(struct bounding *b, uint32_t f)
 		    || graph_is_inner(b->g, p, p->out[i])
 		    || b->g->nodes[arc->callee].fract == 0)
 			continue;
-		if (b->calls[n] == 0)
-			b->callees[b->ncallees++] = n;
-		b->calls[n] += arc->count;
+		add_callee(b, n, arc->count, cycle != NOBODY || n != arc->callee);
 	}
 }
 
@@ -38,11 +51,12 @@ bound(struct bounding *b, struct node *n, double self)
 	n->lo = n->hi = self;
 	n->worth = CERTAIN;
 	while (b->ncallees > 0) {
-		uint32_t c = b->callees[--b->ncallees];
-		const struct node *callee = &b->g->nodes[c];
-		bool all = b->calls[c] >= callee->calls;
+		const struct bounding_callee *c = &b->callees[--b->ncallees];
+		const struct node *callee = &b->g->nodes[c->node];
+		bool all = c->calls >= callee->calls;
 
-		b->calls[c] = 0;
+		if (c->again)
+			b->at[c->node] = 0;
 		n->hi += callee->hi;
 		if (all)
 			n->lo += callee->lo;
@@ -77,8 +91,8 @@ void
 bounding_open(struct bounding *b, struct graph *g, const struct profile *p)
 {
 	*b = (struct bounding){ .g = g, .p = p, .cycle = NOBODY };
-	b->calls = mem_new(g->nnodes, sizeof(*b->calls));
-	b->callees = mem_new(g->nnodes, sizeof(*b->callees));
+	b->at = mem_new(g->nnodes, sizeof(*b->at));
+	b->callees = mem_fresh(g->nnodes, sizeof(*b->callees));
 }
 
 void
@@ -99,7 +113,7 @@ bounding_take(struct bounding *b, uint32_t f)
 void
 bounding_release(struct bounding *b)
 {
-	free(b->calls);
+	free(b->at);
 	free(b->callees);
 }
 

@@ -11,6 +11,16 @@ struct step {
 	uint32_t left;			/* arcs that have not been followed */
 };
 
+/* What is known of a function that was met: together, because it is asked for together. */
+struct met {
+	uint32_t place;			/* in path, or NOBODY */
+	uint32_t head;			/* as in struct cycles, ... */
+	uint32_t next;
+	uint32_t tail;			/* of a head: the last member of its cycle */
+};
+
+enum { UNSEEN = 0, INCOMPLETE = NOBODY };
+
 struct walk {
 	const struct profile *p;
 	const bool *cut;
@@ -18,14 +28,13 @@ struct walk {
 
 	struct step *path;		/* from the root to where we are */
 	uint32_t depth;
-	uint32_t *place;		/* of each function in path, or NOBODY */
 	uint32_t *loose;		/* places in path of functions
 					 * that are their own heads */
 	uint32_t nloose;
 
-	uint32_t *tail;			/* of each head: the last member of its cycle */
-	uint32_t *number;		/* of each function: 0 until it is complete */
-	bool *seen;
+	struct met *met;		/* of each function */
+	uint32_t *number;		/* of each function: from 1 when it is complete,
+					 * UNSEEN or INCOMPLETE before */
 	uint32_t count;
 
 	struct stop *stop;
@@ -33,19 +42,19 @@ struct walk {
 	bool is_stopped;
 };
 
-/* The head of the cycle that F is in.  C->head may name a head that has become a member
- * of another cycle since: shorten the way there. */
+/* The head of the cycle that F is in.  Its head may have become a member of another cycle
+ * since: shorten the way there. */
 static uint32_t
-head_of(struct cycles *c, uint32_t f)
+head_of(struct met *met, uint32_t f)
 {
 	uint32_t head = f;
 
-	while (c->head[head] != head)
-		head = c->head[head];
-	while (c->head[f] != head) {
-		uint32_t up = c->head[f];
+	while (met[head].head != head)
+		head = met[head].head;
+	while (met[f].head != head) {
+		uint32_t up = met[f].head;
 
-		c->head[f] = head;
+		met[f].head = head;
 		f = up;
 	}
 	return head;
@@ -56,8 +65,9 @@ head_of(struct cycles *c, uint32_t f)
 static void
 close_cycle(struct walk *w, uint32_t f)
 {
-	uint32_t head = head_of(w->c, f);
-	uint32_t place = w->place[f] != NOBODY ? w->place[f] : w->place[head];
+	struct met *met = w->met;
+	uint32_t head = head_of(met, f);
+	uint32_t place = met[f].place != NOBODY ? met[f].place : met[head].place;
 	uint32_t first = w->nloose;
 
 	if (place + 1 == w->depth)
@@ -67,20 +77,38 @@ close_cycle(struct walk *w, uint32_t f)
 	for (uint32_t i = first; i < w->nloose; i++) {
 		uint32_t g = w->path[w->loose[i]].func;
 
-		w->c->next[w->tail[head]] = g;
-		w->tail[head] = w->tail[g];
-		w->c->head[g] = head;
+		met[met[head].tail].next = g;
+		met[head].tail = met[g].tail;
+		met[g].head = head;
 	}
 	w->nloose = first;
+}
+
+/* Have on its way from memory what is known of the functions that F calls. */
+static void
+fetch(const struct walk *w, uint32_t f)
+{
+	enum { FEW = 16 };
+	const struct profile *p = w->p;
+	uint32_t n = p->out_at[f + 1] - p->out_at[f];
+
+	for (uint32_t i = n > FEW ? n - FEW : 0; i < n; i++) {
+		uint32_t callee = p->arcs[p->out[p->out_at[f] + i]].callee;
+
+		__builtin_prefetch(&w->number[callee]);
+		__builtin_prefetch(&p->out_at[callee]);
+		__builtin_prefetch(&w->met[callee], 1);
+	}
 }
 
 static void
 enter(struct walk *w, uint32_t f)
 {
-	w->seen[f] = true;
-	w->place[f] = w->depth;
+	w->number[f] = INCOMPLETE;
+	w->met[f] = (struct met){ .place = w->depth, .head = f, .next = NOBODY, .tail = f };
 	w->loose[w->nloose++] = w->depth;
 	w->path[w->depth++] = (struct step){ f, w->p->out_at[f + 1] - w->p->out_at[f] };
+	fetch(w, f);
 }
 
 /* All that F calls is complete; so is F, and with it its cycle, if it is the head. */
@@ -88,12 +116,12 @@ static void
 leave(struct walk *w, uint32_t f)
 {
 	w->depth--;
-	w->place[f] = NOBODY;
-	if (w->c->head[f] != f)
+	w->met[f].place = NOBODY;
+	if (w->met[f].head != f)
 		return;
 	w->nloose--;
 	w->count++;
-	for (uint32_t member = f; member != NOBODY; member = w->c->next[member])
+	for (uint32_t member = f; member != NOBODY; member = w->met[member].next)
 		w->number[member] = w->count;
 }
 
@@ -104,7 +132,7 @@ walk_from(struct walk *w, uint32_t root)
 	enter(w, root);
 	while (w->depth > 0) {
 		struct step *step = &w->path[w->depth - 1];
-		uint32_t arc, callee;
+		uint32_t arc, callee, number;
 
 		if (stop_asked_often(w->stop, w->turns++)) {
 			w->is_stopped = true;
@@ -116,12 +144,14 @@ walk_from(struct walk *w, uint32_t root)
 		}
 		arc = w->p->out[w->p->out_at[step->func] + --step->left];
 		callee = w->p->arcs[arc].callee;
-		if ((w->cut != NULL && w->cut[arc]) || w->number[callee] != 0)
+		number = w->number[callee];
+		if ((w->cut != NULL && w->cut[arc])
+		    || (number != UNSEEN && number != INCOMPLETE))
 			continue;
 		/* gprof: calls that never happened close circles, too. */
 		if (w->p->rules == RULES_EXACT && profile_is_possible(w->p, arc))
 			continue;
-		if (w->seen[callee])
+		if (number == INCOMPLETE)
 			close_cycle(w, callee);
 		else
 			enter(w, callee);
@@ -144,6 +174,20 @@ put_in_order(const struct walk *w)
 	free(at);
 }
 
+/* What was found out about heads and members. */
+static void
+take_members(const struct walk *w)
+{
+	uint32_t n = w->p->nfuncs;
+
+	w->c->head = mem_fresh(n, sizeof(*w->c->head));
+	w->c->next = mem_fresh(n, sizeof(*w->c->next));
+	for (uint32_t f = 0; f < n; f++) {
+		w->c->head[f] = head_of(w->met, f);
+		w->c->next[f] = w->met[f].next;
+	}
+}
+
 bool
 cycles_find(struct cycles *c, const struct profile *p, const bool *cut, struct stop *stop)
 {
@@ -151,31 +195,21 @@ cycles_find(struct cycles *c, const struct profile *p, const bool *cut, struct s
 	struct walk w = { .p = p, .cut = cut, .c = c, .stop = stop };
 
 	c->order = mem_new(n, sizeof(*c->order));
-	c->head = mem_new(n, sizeof(*c->head));
-	c->next = mem_new(n, sizeof(*c->next));
-	w.path = mem_new(n, sizeof(*w.path));
-	w.place = mem_new(n, sizeof(*w.place));
-	w.loose = mem_new(n, sizeof(*w.loose));
-	w.tail = mem_new(n, sizeof(*w.tail));
+	w.path = mem_fresh(n, sizeof(*w.path));
+	w.loose = mem_fresh(n, sizeof(*w.loose));
+	w.met = mem_fresh(n, sizeof(*w.met));
 	w.number = mem_new(n, sizeof(*w.number));
-	w.seen = mem_new(n, sizeof(*w.seen));
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		c->head[f] = w.tail[f] = f;
-		c->next[f] = w.place[f] = NOBODY;
-	}
 	for (uint32_t f = 0; f < p->nfuncs && !w.is_stopped; f++)
-		if (!w.seen[f])
+		if (w.number[f] == UNSEEN)
 			walk_from(&w, f);
-	for (uint32_t f = 0; f < p->nfuncs; f++)
-		c->head[f] = head_of(c, f);
-	if (!w.is_stopped)
+	if (!w.is_stopped) {
+		take_members(&w);
 		put_in_order(&w);
+	}
 	free(w.path);
-	free(w.place);
 	free(w.loose);
-	free(w.tail);
+	free(w.met);
 	free(w.number);
-	free(w.seen);
 	return !w.is_stopped;
 }
 

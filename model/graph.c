@@ -190,6 +190,34 @@ choose(struct solving *s, uint32_t f)
 	s->g->total += n->self;
 }
 
+/* Is everything shown, and does it count in full?  What functions inherit from all their
+ * callers is 1 then, and need not be added up; GNU gprof does, and rounds. */
+static bool
+is_nothing_chosen(const struct solving *s)
+{
+	const unsigned named = 1u << INCL_GRAPH | 1u << EXCL_GRAPH | 1u << INCL_TIME
+		| 1u << EXCL_TIME;
+
+	return s->p->rules == RULES_EXACT && (s->p->selection.given & named) == 0
+		&& (s->cuts->funcs == NULL
+		|| memchr(s->cuts->funcs, true, s->p->nfuncs) == NULL);
+}
+
+static void
+choose_all(struct solving *s)
+{
+	struct graph *g = s->g;
+
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		g->nodes[n].shown = true;
+		g->nodes[n].fract = 1;
+		if (n < g->nfuncs) {
+			g->nodes[n].self = g->nodes[n].time;
+			g->total += g->nodes[n].time;
+		}
+	}
+}
+
 /* From callers to callees: what is shown, and how much of it counts. */
 static bool
 inherit(struct solving *s)
@@ -197,6 +225,10 @@ inherit(struct solving *s)
 	struct graph *g = s->g;
 	uint32_t last = NOBODY;
 
+	if (is_nothing_chosen(s)) {
+		choose_all(s);
+		return true;
+	}
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
 		if (stop_asked_often(s->cuts->stop, i))
 			return false;

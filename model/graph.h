@@ -83,13 +83,22 @@ void graph_release(struct graph *g);
  * free() it.  NULL: all of each. */
 double *graph_weights(const struct graph *g);
 
+/* A node that was called, and how often. */
+struct bounding_callee {
+	uint32_t node;
+	bool again;			/* bounding.at knows it */
+	uint64_t calls;
+};
+
 /* Finding bounds: functions are taken in the order in which time is handed up. */
 struct bounding {
 	struct graph *g;
 	const struct profile *p;
-	uint64_t *calls;		/* owned; of each node: made by those looked at */
-	uint32_t *callees;		/* owned; nodes they call; each once */
+	struct bounding_callee *callees;	/* owned; nodes that those
+					 * looked at call; each once */
 	uint32_t ncallees;
+	uint32_t *at;			/* owned; of each node: its place among them,
+					 * from 1, if it may turn up again; or 0 */
 	uint32_t cycle;			/* node of the cycle that was
 					 * taken last, or NOBODY */
 };

@@ -143,7 +143,7 @@ struct profile {
 	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers
 	 * of arc records in the samples of the caller's image; see profile_site(). */
 	uint32_t *sites;		/* owned */
-	size_t *site_at;		/* owned; NULL when there are no arcs */
+	uint32_t *site_at;		/* owned; NULL when there are no arcs */
 	struct arc_record *possible;	/* owned; sites of possible calls:
 					 * return addresses */
 

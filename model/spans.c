@@ -41,6 +41,24 @@ spans_index(struct spans *s)
 	}
 }
 
+void
+spans_fetch_page(const struct spans *s, uint64_t addr)
+{
+	uint64_t page = (addr - s->base) >> s->shift;
+
+	if (page < s->npages)
+		__builtin_prefetch(&s->pages[page]);
+}
+
+void
+spans_fetch(const struct spans *s, uint64_t addr)
+{
+	uint64_t page = (addr - s->base) >> s->shift;
+
+	if (page < s->npages)
+		__builtin_prefetch(&s->v[s->pages[page]]);
+}
+
 size_t
 spans_at(const struct spans *s, uint64_t addr)
 {

@@ -300,8 +300,8 @@ static void
 add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	size_t nsites = p->site_at != NULL ? p->site_at[old] : 0, n = 0;
-	size_t *at;
+	uint32_t nsites = p->site_at != NULL ? p->site_at[old] : 0, n = 0;
+	uint32_t *at;
 
 	at = p->site_at != NULL ? mem_fit(p->site_at, (size_t)p->narcs + 1, sizeof(*at))
 		: mem_new((size_t)p->narcs + 1, sizeof(*at));
@@ -319,9 +319,9 @@ add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *a
 	p->possible = mem_new(n - nsites, sizeof(*p->possible));
 	for (size_t i = w->n; i-- > 0 && n > nsites;)
 		if (arc_of[i] != NOBODY) {
-			size_t k = --at[arc_of[i] + 1];
+			uint32_t k = --at[arc_of[i] + 1];
 
-			p->sites[k] = (uint32_t)(k - nsites);
+			p->sites[k] = k - nsites;
 			p->possible[k - nsites] = (struct arc_record){ .from = w->found[order[i]].end,
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
