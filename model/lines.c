@@ -33,7 +33,8 @@ struct extent {
 struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* the rest is valid */
-	Dwfl *dwfl;
+	Dwfl *dwfl;			/* owned; or NULL */
+	Dwarf *own;			/* owned; without DWFL's help; or NULL */
 	struct line_sections sections;
 	uint64_t bias;			/* address in the image - address
 					 * in the debug info */
@@ -74,12 +75,15 @@ lines_close(struct lines *l)
 	arena_release(&l->paths);
 	if (l->dwfl != NULL)
 		dwfl_end(l->dwfl);
+	if (l->own != NULL)
+		dwarf_end(l->own);
 	free(l);
 }
 
-/* The debug info of the image, in it or beside it, or NULL. */
+/* The debug info of the image, in it or beside it, or NULL.  libdwfl wants to know from
+ * the program headers where a program is. */
 static Dwarf *
-open_dwarf(struct lines *l)
+open_beside(struct lines *l)
 {
 	Dwfl_Module *module;
 	Dwarf *dwarf;
@@ -104,6 +108,19 @@ open_dwarf(struct lines *l)
 		return NULL;
 	l->bias = bias - image_bias;
 	return dwarf;
+}
+
+/* The same; of an image that has sections, but no program headers, that in it. */
+static Dwarf *
+open_dwarf(struct lines *l)
+{
+	size_t nsegments;
+
+	if (l->image->type == ET_REL || elf_getphdrnum(l->image->elf, &nsegments) != 0
+	    || nsegments > 0)
+		return open_beside(l);
+	l->own = dwarf_begin(l->image->fd, DWARF_C_READ);
+	return l->own;
 }
 
 static const struct line_table *

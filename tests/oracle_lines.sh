@@ -57,6 +57,20 @@ done
 build none "$cc" "-O1" lines.c lines_grammar.c && each each-build none none.gmon
 build asm "$cc" "-O0 -g" lines_asm.c && each each-build asm asm.gmon
 
+# What is linked for bare machines may have sections only; and what is not linked yet has.
+without_segments() {
+	case $(dd if="$1" bs=1 skip=4 count=1 2>/dev/null | od -An -tu1) in
+	*2*)	at=32 size=8 more=54 ;;
+	*)	at=28 size=4 more=42 ;;
+	esac
+	dd if=/dev/zero of="$1" bs=1 seek=$at count=$size conv=notrunc 2>/dev/null &&
+		dd if=/dev/zero of="$1" bs=1 seek=$more count=4 conv=notrunc 2>/dev/null
+}
+for flags in "-O0 -g -no-pie" "-O2 -g -no-pie -gz"; do
+	build "bare$(echo "$flags" | tr -d ' ')" "$cc" "$flags" lines.c lines_grammar.c &&
+		without_segments "$name" && each each-build "$name" "$name.gmon"
+done
+
 # Every option, alone and with others.
 cat >options <<'END'
 -l -p
