@@ -119,12 +119,19 @@ begins(const struct profile *p, uint32_t f)
 	return f < p->nfuncs ? p->funcs[f].lo / 2 : 0;
 }
 
-/* The first function that may own something at B0 or after. */
+/* The first function that may own something at B0 or after, not before function A, which
+ * owned something before: mostly it is that or the next, and never looked for in all. */
 static uint32_t
-first_owner(const struct profile *p, uint64_t b0)
+next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 {
-	uint32_t a = 0, b = p->nfuncs - 1;
+	uint32_t b = p->nfuncs - 1, step = 1;
 
+	while (step < b - a && begins(p, a + step) <= b0) {
+		a += step;
+		step *= 2;
+	}
+	if (step < b - a)
+		b = a + step;
 	while (a < b) {
 		uint32_t mid = a + (b - a) / 2;
 
@@ -136,11 +143,11 @@ first_owner(const struct profile *p, uint64_t b0)
 	return a;
 }
 
-/* Share out the COUNT samples of a bin from unit B0 to B1. */
+/* Share out the COUNT samples of a bin from unit B0 to B1, functions from F on. */
 static void
-share_out_gprof(struct profile *p, uint64_t b0, uint64_t b1, double count)
+share_out_gprof(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double count)
 {
-	for (uint32_t f = first_owner(p, b0); f + 1 < p->nfuncs && b1 >= begins(p, f); f++) {
+	for (; f + 1 < p->nfuncs && b1 >= begins(p, f); f++) {
 		uint64_t from = begins(p, f) > b0 ? begins(p, f) : b0;
 		uint64_t to = begins(p, f + 1) < b1 ? begins(p, f + 1) : b1;
 
@@ -154,6 +161,7 @@ attribute_gprof(struct profile *p)
 {
 	for (size_t k = 0; k < p->samples->nhistograms; k++) {
 		const struct histogram *h = &p->samples->histograms[k];
+		uint32_t owner = 0;
 
 		for (size_t i = 0; i < h->nread; i++) {
 			uint64_t b0 = h->lo / 2 + (uint64_t)(p->scale * (double)i);
@@ -162,7 +170,8 @@ attribute_gprof(struct profile *p)
 			if (h->bins[i] == 0)
 				continue;
 			p->total += (double)h->bins[i];
-			share_out_gprof(p, b0, b1, (double)h->bins[i]);
+			owner = next_owner(p, owner, b0);
+			share_out_gprof(p, owner, b0, b1, (double)h->bins[i]);
 		}
 	}
 }

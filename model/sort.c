@@ -70,7 +70,12 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
 	size_t (*counts)[256];
 	struct keyed *from = v, *to = spare, *other;
+	size_t sorted = 1;
 
+	while (sorted < n && v[sorted - 1].key <= v[sorted].key)
+		sorted++;
+	if (sorted >= n)
+		return;
 	if (n < MANY) {
 		merge_keyed(v, n, spare);
 		return;

@@ -108,14 +108,13 @@ collect(struct symbols *all, const struct elf_symtab *table,
 	name_filter_release(&filter);
 }
 
-static int
-by_address_and_rank(uint32_t a, uint32_t b, const void *with)
+static bool
+key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
-	const struct symbol *v = with, *x = &v[a], *y = &v[b];
+	const struct symbol *v = with;
 
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return (int)x->rank - (int)y->rank;
+	*key = level == 0 ? v[number].addr : v[number].rank;
+	return level == 0;
 }
 
 /* What is worked on: one row an address, from the symbols in ORDER. */
@@ -169,7 +168,7 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 
 	for (size_t i = 0; i < all->n; i++)
 		order[i] = (uint32_t)i;
-	sort_numbers(order, all->n, by_address_and_rank, all->v);
+	sort_by_levels(order, all->n, key_of_symbol, all->v);
 	rows->v = mem_new(all->n, sizeof(*rows->v));
 	for (size_t i = 0, end; i < all->n; i = end) {
 		struct row *row = &rows->v[rows->n];

@@ -173,16 +173,13 @@ collect(struct symbols *all, const struct image *im,
 }
 
 /* By address; of equals functions first, then global ones, then as in the file. */
-static int
-by_address(uint32_t a, uint32_t b, const void *with)
+static bool
+key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
-	const struct symbol *v = with, *x = &v[a], *y = &v[b];
+	const struct symbol *s = (const struct symbol *)with + number;
 
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	if (x->is_func != y->is_func)
-		return x->is_func ? -1 : 1;
-	return x->is_static - y->is_static;
+	*key = level == 0 ? s->addr : (s->is_func ? 0u : 2u) + s->is_static;
+	return level == 0;
 }
 
 bool
@@ -219,7 +216,7 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 
 	for (size_t i = 0; i < all->n; i++)
 		order[i] = (uint32_t)i;
-	sort_numbers(order, all->n, by_address, all->v);
+	sort_by_levels(order, all->n, key_of_symbol, all->v);
 	fs->v = mem_new(all->n, sizeof(*fs->v));
 	fs->n = 0;
 	for (size_t i = 0; i < all->n; i++) {
