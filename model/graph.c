@@ -203,12 +203,14 @@ is_nothing_chosen(const struct solving *s)
 		|| memchr(s->cuts->funcs, true, s->p->nfuncs) == NULL);
 }
 
-static void
+static bool
 choose_all(struct solving *s)
 {
 	struct graph *g = s->g;
 
 	for (uint32_t n = 0; n < g->nnodes; n++) {
+		if (stop_asked_often(s->cuts->stop, n))
+			return false;
 		g->nodes[n].shown = true;
 		g->nodes[n].fract = 1;
 		if (n < g->nfuncs) {
@@ -216,6 +218,7 @@ choose_all(struct solving *s)
 			g->total += g->nodes[n].time;
 		}
 	}
+	return true;
 }
 
 /* From callers to callees: what is shown, and how much of it counts. */
@@ -225,10 +228,8 @@ inherit(struct solving *s)
 	struct graph *g = s->g;
 	uint32_t last = NOBODY;
 
-	if (is_nothing_chosen(s)) {
-		choose_all(s);
-		return true;
-	}
+	if (is_nothing_chosen(s))
+		return choose_all(s);
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
 		if (stop_asked_often(s->cuts->stop, i))
 			return false;
