@@ -29,9 +29,10 @@ program=${PROGRAM:+$(readlink -f "$PROGRAM")}
 cd "$work" || exit 1
 ulimit -f 8000000			# blocks: gprof may not fill the disk
 
-# measure COMMAND...: sets seconds and memory, to "-" if it fails or takes too long.
+# measure MOST COMMAND...: sets seconds and memory, to "-" if it fails or takes more than MOST
+# seconds, which on a busy machine are more than it takes itself.
 measure() {
-	set -- $("$bench/timeit" -t 3 7 timeout "$limit" "$@" 2>/dev/null)
+	set -- $("$bench/timeit" -t 3 7 timeout "$@" 2>/dev/null)
 	seconds=${1:--} memory=${2:--}
 }
 
@@ -40,7 +41,7 @@ theirs() {
 	seconds=- memory=-
 	case $gave_up in
 	*"/$1 $2/"*) ;;
-	*)	measure "$gprof" $2 "$3" $4
+	*)	measure "$limit" "$gprof" $2 "$3" $4
 		[ "$seconds" != - ] || gave_up="$gave_up/$1 $2/" ;;
 	esac
 	their_seconds=$seconds their_memory=$memory
@@ -52,15 +53,15 @@ row() {
 	size=$2 image=$3 what=$4 profiles=${5:-$3.gmon} floor=
 	case $what in
 	-*)	theirs "$1" "$what" "$image" "$profiles"
-		measure "$gprowse" $what "$image" $profiles ;;
+		measure 600 "$gprowse" $what "$image" $profiles ;;
 	*)	[ -z "$what" ] || their_seconds=- their_memory=-
-		measure "$gprowse" --screen=80x24 "--keys=$what" "$image" $profiles
+		measure 600 "$gprowse" --screen=80x24 "--keys=$what" "$image" $profiles
 		what="screen${what:+ \`$what\`}" ;;
 	esac
 	ours=$seconds our_memory=$memory
 	case $what in
-	*-l*|*\`*) measure "$bench/floor" -l "$image" ;;
-	*)	measure "$bench/floor" "$image" $profiles ;;
+	*-l*|*\`*) measure 600 "$bench/floor" -l "$image" ;;
+	*)	measure 600 "$bench/floor" "$image" $profiles ;;
 	esac
 	key=before_$(printf %s "$1$what" | tr -c a-zA-Z0-9 _)
 	eval "before=\$$key; $key='$size $ours'"
