@@ -170,6 +170,8 @@ measure_searches(struct bench *b)
 	report(b, "search all, a word", press(b, "/nothingofthekind<Enter>"), 0, NULL, 1500);
 	report(b, "search all, two words", press(b, "/nothing|kind<Enter>"), 0, NULL, 1500);
 	report(b, "search all, figures", press(b, "/9<Space>9<Space>9<Enter>"), 0, NULL, 1500);
+	report(b, "search all, a set, figures", press(b, "/[3-9]<Space>9<Space>9<Enter>"),
+		0, NULL, 1500);
 	report(b, "search all, classes", press(b, "/[0-9]x[yz]+q<Enter>"), 0, NULL, 1500);
 	press(b, "<Esc>");
 	report(b, "filter, a word", press(b, "&nothingofthekind<Enter>"), 0, NULL, 1500);

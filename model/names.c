@@ -103,13 +103,14 @@ demangle(const char *symbol, enum demangling style)
 char *
 demangled(const char *symbol, enum demangling style)
 {
-	size_t before = strspn(symbol, ".$"), n = strcspn(symbol + before, "@");
-	size_t behind = strlen(symbol + before + n), length;
+	size_t before = strspn(symbol, ".$"), n, behind, length;
 	char *core, *text, *all;
 
 	/* What C++ and Rust make begins with an underscore. */
 	if (style == DEMANGLE_NONE || (style == DEMANGLE_AUTO && symbol[before] != '_'))
 		return NULL;
+	n = strcspn(symbol + before, "@");
+	behind = strlen(symbol + before + n);
 	if (before == 0 && behind == 0)
 		return demangle(symbol, style);
 	core = mem_new(n + 1, 1);

@@ -21,7 +21,7 @@ static const char *const patterns[] = {
 	"parse_sum", "PARSE_SUM", "Parse", "parse_(sum|term)", "sum|term", "sum$", "^sum", "m$|n$",
 	"solve(", "solve\\(", "double", "x", "q", "z", ".", "..*", "", "[0-9]", "[0-9]+$", "\\[7\\]",
 	"[[:digit:]]x", "[[:upper:]]", "[[:lower:]]{30}", "[^a-z]", "[^ ]+", " ", "  +p", "0.*sum",
-	"7.*parse", "ms", "µs", "µ", "größe", "GRÖ", "~", "~[0-9]", "+", "\\+", "-", "<", "<0", "%",
+	"7.*parse", "[0-9] +<", "0 ?1", "1 *p", "0 0*", "\\.[0-9]0 ", " +~", "%x|00 +", "ms", "µs", "µ", "größe", "GRÖ", "~", "~[0-9]", "+", "\\+", "-", "<", "<0", "%",
 	"a{3}", "pa?rse", "par*se", "pars+e", "()", "(a|)", "a||b", "profiler", "(profiler)",
 	"\\(profiler", "functions", "cycle", "<cycle", "spontaneous", "\\bsum", "\\<sum", "sum\\>",
 	"\\w_\\w", "evil", "\\^\\[", "U\\+202E", "u\\+202e", "[]]", "[^]]]", "[a]]", "[!-~]{20}",

@@ -22,6 +22,8 @@ facts_of(const struct view *v, const struct row *r)
 {
 	struct facts f = { .node = NOBODY };
 
+	if (v->drawn->row == r)
+		return v->drawn->facts;
 	if (!v->ops->facts(v, r, &f))
 		f = (struct facts){ .node = NOBODY };
 	return f;
@@ -196,7 +198,8 @@ count_calls(const struct view *v, uint64_t calls, int width, char out[2 * FIGURE
 	char text[FIGURE];
 
 	figure_count(text, calls, width - text_width(mark, v->scene->ascii));
-	snprintf(out, 2 * FIGURE, "%s%s", mark, text);
+	strcpy(out, mark);
+	strcat(out, text);
 }
 
 /* Calls from others and from itself, "1+26312";

@@ -108,8 +108,10 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 		snprintf(out, FIGURE, "0");
 	else if (counted)
 		snprintf(out, FIGURE, "<3");
-	else
-		snprintf(out, FIGURE, "<%.*f", decimals(3 / s->rate, 0, s->period), 3 / s->rate);
+	else {
+		out[0] = '<';
+		print_fixed(out + 1, FIGURE - 1, decimals(3 / s->rate, 0, s->period), 3 / s->rate);
+	}
 }
 
 void

@@ -269,8 +269,10 @@ pen_short(struct pen *pen, const char *s)
 void
 pen_skip(struct pen *pen, int n)
 {
-	while (n-- > 0 && pen->x < pen->end)
-		blank(grid_cell(pen->grid, pen->x++, pen->y), pen->style);
+	struct cell *c = grid_cell(pen->grid, pen->x, pen->y);
+
+	for (; n > 0 && pen->x < pen->end; n--, pen->x++)
+		blank(c++, pen->style);
 }
 
 void

@@ -24,11 +24,11 @@ struct parse {
 	const char *at;
 	struct hunt *h;
 	struct way way;			/* the one that is being read ... */
-	char run[WORD_ROOM];		/* ... and the word in it */
-	size_t nchars, nrun;
+	char run[WORD_ROOM];		/* ... the word in it ... */
+	char text[WORD_ROOM];		/* ... and that with blanks and figures */
+	size_t nchars, nrun, ntext;
 	int depth;			/* of parentheses */
 	bool odd;			/* something in it is not understood */
-	bool more;			/* there is more in it than a word */
 };
 
 static void
@@ -38,6 +38,16 @@ end_run(struct parse *p)
 	if (p->nrun >= LEAST_WORD && p->nrun > strlen(p->way.word))
 		strcpy(p->way.word, p->run);
 	p->nrun = 0;
+}
+
+static void
+end_text(struct parse *p)
+{
+	end_run(p);
+	p->text[p->ntext] = '\0';
+	if (p->ntext > strlen(p->way.text))
+		strcpy(p->way.text, p->text);
+	p->ntext = 0;
 }
 
 static bool
@@ -58,19 +68,20 @@ take_char(struct parse *p, char c, const char *next)
 	if (c == ' ')
 		p->h->no_blank = false;
 	if (p->depth > 0 || may_be_left_out(next)) {
-		end_run(p);
+		end_text(p);
 		return;
 	}
+	if (p->ntext + 1 >= sizeof(p->text))
+		end_text(p);
+	p->text[p->ntext++] = c;
 	if (p->nchars < MOST_MUSTS && !strchr(p->way.chars, c))
 		p->way.chars[p->nchars++] = c;
-	if (!letter || p->nrun + 1 >= sizeof(p->run)) {
+	if (!letter || p->nrun + 1 >= sizeof(p->run))
 		end_run(p);
-		p->more = true;
-	}
 	if (letter)
 		p->run[p->nrun++] = c;
 	if (*next == '+')
-		end_run(p);
+		end_text(p);
 }
 
 /* Does the set between brackets, [AT, END), hold a blank? */
@@ -128,8 +139,7 @@ take_set(struct parse *p)
 {
 	const char *end = end_of_set(p->at + 1);
 
-	end_run(p);
-	p->more = true;
+	end_text(p);
 	if (!end) {
 		p->odd = true;
 		p->at += strlen(p->at);
@@ -143,7 +153,7 @@ take_set(struct parse *p)
 static void
 end_way(struct parse *p)
 {
-	end_run(p);
+	end_text(p);
 	if (p->h->nways == MOST_WAYS || p->nchars == 0)
 		p->odd = true;
 	else
@@ -157,8 +167,7 @@ take_special(struct parse *p)
 {
 	char c = *p->at++;
 
-	end_run(p);
-	p->more = true;
+	end_text(p);
 	switch (c) {
 	case '(':
 		p->depth++;
@@ -198,7 +207,6 @@ learn(struct hunt *h, const char *text)
 		if (*p.at == '\\' && ispunct((unsigned char)p.at[1])
 			&& !strchr("<>`'", p.at[1])) {
 			take_char(&p, p.at[1], p.at + 2);
-			p.more = true;
 			p.at += 2;
 		} else if (*p.at == '\\') {
 			h->no_blank = false;
@@ -217,7 +225,16 @@ learn(struct hunt *h, const char *text)
 	h->no_blank = h->no_blank && (!h->at_end || h->nways == 1);
 	if (p.odd || p.depth != 0)
 		h->nways = 0;
-	h->literal = h->nways == 1 && !p.more && strcmp(h->ways[0].word, text) == 0;
+}
+
+/* Does TEXT match itself and nothing else, but for capitals? */
+static bool
+is_literal(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text >= 0x80 || strchr("\\[]().|^$*+?{}", *text))
+			return false;
+	return true;
 }
 
 void
@@ -225,6 +242,7 @@ hunt_open(struct hunt *h, const char *text, bool fold)
 {
 	*h = (struct hunt){ .fold = fold };
 	learn(h, text);
+	h->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	/* In small letters throughout there is no need to look for both, which is slow;
 	 * but there would be no capitals left. */
 	if (fold && strstr(text, "[:upper:]"))
@@ -238,9 +256,10 @@ hunt_release(struct hunt *h)
 	if (h->ready)
 		regfree(&h->regex);
 	h->ready = false;
+	free(h->literal);
 	free(h->line);
 	free(h->drawn);
-	h->line = h->drawn = NULL;
+	h->literal = h->line = h->drawn = NULL;
 	h->line_room = h->drawn_room = 0;
 }
 
@@ -403,7 +422,21 @@ fold(char *s)
 			*s = (char)(*s - 'A' + 'a');
 }
 
-/* Draw R without drawing NAME cell by cell, which is most of the line. */
+/* Does TEXT match, which is in small letters if need be? */
+static bool
+matches(const struct hunt *h, const char *text)
+{
+	size_t i;
+
+	if (h->literal)
+		return strstr(text, h->literal) != NULL;
+	for (i = 0; i < h->nways && !strstr(text, h->ways[i].text); i++)
+		;
+	return (i < h->nways || h->nways == 0) && regexec(&h->regex, text, 0, NULL, 0) == 0;
+}
+
+/* Draw R without drawing NAME cell by cell, which is most of the line.
+ * NAME is in small letters if need be, and then so is what is drawn. */
 static void
 draw_before(struct hunt *h, struct view *v, const struct row *r, const char *name)
 {
@@ -413,6 +446,8 @@ draw_before(struct hunt *h, struct view *v, const struct row *r, const char *nam
 	/* So that blanks in front of the name are not left out. */
 	grid_cell(&h->before_grid, h->before_grid.width - 1, 0)->text[0] = '|';
 	grid_read(&h->before_grid, 0, &h->drawn, &h->drawn_room);
+	if (h->fold)
+		fold(h->drawn);
 	at = strlen(h->drawn) - 1;
 	h->drawn = mem_room(h->drawn, at + indent + n + 1, &h->drawn_room, 1);
 	memset(h->drawn + at, ' ', indent);
@@ -426,9 +461,11 @@ draw_before(struct hunt *h, struct view *v, const struct row *r, const char *nam
 static bool
 drawn_matches(struct hunt *h, const regex_t *regex)
 {
-	if (h->ready && h->fold)
+	if (!h->ready)
+		return regexec(regex, h->drawn, 0, NULL, 0) == 0;
+	if (h->fold)
 		fold(h->drawn);
-	return regexec(h->ready ? &h->regex : regex, h->drawn, 0, NULL, 0) == 0;
+	return matches(h, h->drawn);
 }
 
 /* Rows are sorted: what they stand for lies scattered over the memory.
@@ -438,13 +475,22 @@ look_ahead(const struct view *v, const struct row *r)
 {
 	const struct row *end = v->rows.v + v->rows.n;
 	const struct scene *s = v->scene;
+	uint32_t soon, later;
 
 	if (v->ops != &functions_view || r < v->rows.v || r + 2 * AHEAD >= end)
 		return;
-	__builtin_prefetch(&s->graph->nodes[r[AHEAD].thing]);
-	__builtin_prefetch(&s->plain[r[2 * AHEAD].thing]);
-	if (s->plain[r[AHEAD].thing])
-		__builtin_prefetch(s->plain[r[AHEAD].thing]);
+	soon = r[AHEAD].thing;
+	later = r[2 * AHEAD].thing;
+	__builtin_prefetch(&s->plain[later]);
+	if (!scene_is_cycle(s, later))
+		__builtin_prefetch(&s->profile->funcs[later]);
+	/* A node takes two lines of the processor's cache. */
+	__builtin_prefetch(&s->graph->nodes[soon].calls);
+	__builtin_prefetch(&s->graph->nodes[soon].self);
+	if (s->plain[soon])
+		__builtin_prefetch(s->plain[soon]);
+	else if (!scene_is_cycle(s, soon))
+		__builtin_prefetch(s->profile->funcs[soon].name);
 }
 
 bool
@@ -460,14 +506,13 @@ hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *reg
 			return false;
 		if (name && h->before.n > 0) {
 			draw_before(h, v, r, name);
-		} else {
-			view_draw_line(v, r, &h->layout, &h->grid);
-			grid_read(&h->grid, 0, &h->drawn, &h->drawn_room);
+			return matches(h, h->drawn);
 		}
+		view_draw_line(v, r, &h->layout, &h->grid);
+		grid_read(&h->grid, 0, &h->drawn, &h->drawn_room);
 		return drawn_matches(h, regex);
 	}
-	if (has_musts(h, name, "")
-		&& (h->literal || regexec(&h->regex, name, 0, NULL, 0) == 0))
+	if (has_musts(h, name, "") && matches(h, name))
 		return true;
 	if (h->parts.n == 0)
 		return false;

@@ -20,6 +20,8 @@ struct way {
 	char chars[MOST_MUSTS + 1];	/* these characters */
 	char word[WORD_ROOM];		/* and this, the longest word;
 					 * "" if there is none */
+	char text[WORD_ROOM];		/* and this, with blanks and figures;
+					 * columns may meet in it */
 };
 
 struct hunt {
@@ -30,8 +32,8 @@ struct hunt {
 	bool no_blank;			/* it cannot match a blank,
 					 * nor where a line begins or ends ... */
 	bool at_end;			/* ... but it must, as it ends in $ */
-	bool literal;			/* it is the word of its only
-					 * way and nothing else */
+	char *literal;			/* owned; the pattern, if nothing
+					 * in it is special; or NULL */
 	struct way ways[MOST_WAYS];
 	size_t nways;			/* 0: nothing is known about what it matches */
 

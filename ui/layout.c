@@ -164,10 +164,16 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style)
 {
 	struct pen pen = pen_at(g, 0, y, g->width);
+	struct drawn *d = v->drawn;
 	int i;
 
 	pen.style = style;
 	pen_fill(&pen);
+	if (v->ops->facts) {
+		if (!v->ops->facts(v, r, &d->facts))
+			d->facts = (struct facts){ .node = NOBODY };
+		d->row = r;
+	}
 	for (i = 0; i < l->n; i++) {
 		const struct place *p = &l->at[i];
 
@@ -175,4 +181,5 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 		pen.style = style;
 		p->column->cell(v, r, &pen);
 	}
+	d->row = NULL;
 }

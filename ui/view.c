@@ -179,6 +179,7 @@ view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int widt
 {
 	struct view *v = mem_new(1, sizeof(*v));
 
+	v->drawn = mem_new(1, sizeof(*v->drawn));
 	v->ops = ops;
 	v->scene = s;
 	v->subject = subject;
@@ -196,6 +197,7 @@ view_free(struct view *v)
 	pattern_release(&v->pattern);
 	pattern_release(&v->filter);
 	drop_rows(v);
+	free(v->drawn);
 	free(v->story);
 	free(v);
 }

@@ -147,6 +147,12 @@ struct piece {
 	uint8_t indent, style;
 };
 
+/* The row that is being drawn, or NULL, and its facts, which every column asks for. */
+struct drawn {
+	const struct row *row;
+	struct facts facts;
+};
+
 struct hunt;
 
 struct pattern {
@@ -167,6 +173,7 @@ struct view {
 	/* ... and of what: the row selected in the view before, what is out */
 	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_CUTS } telling;
 	struct rows rows;
+	struct drawn *drawn;		/* owned */
 	size_t filled;			/* rows when they were filled,
 					 * before any was unfolded */
 	unsigned changes;		/* of the scene, when they were filled */
