@@ -15,6 +15,7 @@
 #include "samples.h"
 #include "spans.h"
 #include "staticcalls.h"
+#include "stop.h"
 
 /* What GNU gprof makes of formats that do not say such things:
  * any BSD file has a histogram and calls, and the rate that the clock has here. */
@@ -126,22 +127,34 @@ open_line_counts(struct profile *p, const struct profile_options *options)
 	count(p);
 }
 
+/* Has somebody asked to stop?  Between steps that have no loops of their own to ask in. */
+static bool
+is_stopped(const struct profile_options *options, struct err *e)
+{
+	if (options->watch == NULL || !options->watch->asked)
+		return false;
+	(void)err_set(e, ERR_STOPPED, "stopped");
+	return true;
+}
+
 static bool
 load(struct profile *p, const struct profile_options *options, struct err *e)
 {
 	bool split = options->lines && p->rules == RULES_EXACT;
 
-	if (!open_images(p, options, e))
+	if (!open_images(p, options, e) || is_stopped(options, e))
 		return false;
 	if (!split)
 		select_resolve(&p->selection, p, options->specs, options->nspecs,
 			p->rules == RULES_GPROF);
-	if (!open_files(p, options, e))
+	if (!open_files(p, options, e) || is_stopped(options, e))
 		return false;
 	if (split)
 		open_line_counts(p, options);
 	else
 		open_counts(p);
+	if (is_stopped(options, e))
+		return false;
 	/* gprof: there is no call graph to add them to if no call was counted. */
 	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))

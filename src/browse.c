@@ -108,6 +108,8 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 		app_key(&a, key);
 		tell_request(&a);
 	}
+	while (app_idle(&a))
+		;
 	grid_resize(&g, a.width, a.height);
 	app_draw(&a, &g);
 	grid_dump(&g, styles, out);

@@ -160,9 +160,10 @@ write_view(struct app *a)
 	else if (!newfile_open(&new, a->text, &e))
 		app_say(a, "%s; w asks for another name", e.text);
 	else if (!newfile_close(&new, put_view(a, new.fd), &e))
-		app_say(a, "%s", e.text);
+		app_say(a, "%s", a->scene.stopped ? "stopped: nothing was written" : e.text);
 	else
 		app_say(a, "written to %s", a->text);
+	a->stopped |= a->scene.stopped;
 }
 
 /* Read everything again and show it; what cannot be read leaves all as it is. */
@@ -240,6 +241,17 @@ draw(struct session *s, struct grid *g)
 	term_show(g);
 }
 
+/* Do what can wait, until there is a key; true: something was done. */
+static bool
+idle(struct session *s)
+{
+	bool worked = false;
+
+	while (!term_has_key() && app_idle(&s->app))
+		worked = true;
+	return worked;
+}
+
 bool
 browse_run(const struct browse *b, struct err *e)
 {
@@ -254,6 +266,8 @@ browse_run(const struct browse *b, struct err *e)
 	term_mouse(s->app.mouse);
 	while (s->app.request != REQUEST_QUIT) {
 		if (!drawn && !term_has_key())
+			draw(s, &g);
+		if (idle(s) && !term_has_key())
 			draw(s, &g);
 		key = term_key();
 		if (key == 0)

@@ -262,7 +262,7 @@ viewout_view(struct viewout *w, struct view *v, bool brief)
 	}
 	w->views++;
 	view_settle(v);
-	for (i = 0; i < v->rows.n && w->left > 0; i++) {
+	for (i = 0; i < v->rows.n && w->left > 0 && !scene_is_stopped(v->scene, i); i++) {
 		if (!data_is_record(v, &v->rows.v[i]))
 			continue;
 		w->left -= w->left != SIZE_MAX;
@@ -297,5 +297,8 @@ viewout_write(struct view *v, enum viewout_format format, FILE *file)
 
 	viewout_open(&w, format, file, v, NULL, SIZE_MAX);
 	viewout_view(&w, v, false);
-	return viewout_close(&w);
+	if (!viewout_close(&w))
+		return false;
+	errno = ECANCELED;
+	return !v->scene->stopped;
 }

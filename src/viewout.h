@@ -34,7 +34,7 @@ bool viewout_named(const char *name, enum viewout_format *format);
 enum viewout_format viewout_of_path(const char *path);
 
 /* Write V as it is, all its rows, to FILE, which has a descriptor.  False: errno says why
- * it is not all there. */
+ * it is not all there, ECANCELED that it was stopped. */
 bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 
 /* The same for several views of one kind, which become one table: what they are is told

@@ -28,6 +28,13 @@ has(struct fixture *f, const char *text)
 }
 
 static void
+lacks(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) >= 0)
+		fail_msg("on the screen: %s", text);
+}
+
+static void
 test_quit(void **state)
 {
 	struct fixture f;
@@ -424,6 +431,42 @@ test_incremental(void **state)
 	fixture_close(&f);
 }
 
+/* Of many rows those that match are counted when there are no keys. */
+static void
+test_counting(void **state)
+{
+	struct fixture f;
+	struct view *v;
+	int i;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	v = app_view(&f.app);
+	for (i = 0; i < 60000; i++)
+		view_add(v, v->rows.v[i % 5]);
+	v->stale = true;
+	list_set(&v->list, (int)v->rows.n, v->list.height);
+	assert_false(app_idle(&f.app));
+	press(&f, "/mcount<Enter>");
+	lacks(&f, "rows that match");
+	while (app_idle(&f.app))
+		;
+	app_draw(&f.app, &f.grid);
+	has(&f, "1 of 12001 rows that match");
+	press(&f, "N");
+	has(&f, "past the first row: on from the last");
+	lacks(&f, "rows that match");
+	assert_true(app_idle(&f.app));
+	press(&f, "j");
+	assert_false(app_idle(&f.app));
+	lacks(&f, "rows that match");
+	press(&f, "n<C-c>");
+	has(&f, "matches are not counted");
+	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	assert_false(app_idle(&f.app));
+	fixture_close(&f);
+}
+
 static void
 test_marks(void **state)
 {
@@ -709,6 +752,7 @@ main(void)
 		cmocka_unit_test(test_sideways),
 		cmocka_unit_test(test_hints),
 		cmocka_unit_test(test_incremental),
+		cmocka_unit_test(test_counting),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_mouse),
 		cmocka_unit_test(test_requests),

@@ -16,6 +16,7 @@
 #include "graph.h"
 #include "notes.h"
 #include "samples.h"
+#include "stop.h"
 
 static const struct elf_sym symbols[] = {
 	{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
@@ -209,6 +210,20 @@ test_several_files(void **state)
 			assert_ptr_equal(x->profile.samples->files[i].path, x->files[i]);
 		profile_release(&x->profile);
 	}
+}
+
+static void
+test_stopped(void **state)
+{
+	struct fixture *x = *state;
+	struct stop stop = { .asked = 1 };
+
+	add_usual(x, 1);
+	x->options.watch = &stop;
+	assert_fails(x, "stopped");
+	assert_int_equal(x->e.kind, ERR_STOPPED);
+	/* Reading files was not begun. */
+	assert_null(stop.what);
 }
 
 static void
@@ -812,6 +827,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_every_layout),
 		TEST(test_several_files),
+		TEST(test_stopped),
 		TEST(test_missing_files),
 		TEST(test_wrong_files),
 		TEST(test_cut_short),

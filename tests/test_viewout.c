@@ -1,4 +1,5 @@
 /* Views as files: nothing in a name is more than text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -212,6 +213,31 @@ test_as_shown(void **state)
 }
 
 static void
+test_stopped(void **state)
+{
+	struct stop stop = { .asked = 1 };
+	struct fixture f;
+	int format;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	for (format = VIEWOUT_TEXT; format <= VIEWOUT_JSON; format++) {
+		FILE *file = tmpfile();
+
+		assert_non_null(file);
+		f.app.scene.stop = &stop;
+		errno = 0;
+		assert_false(viewout_write(app_view(&f.app), (enum viewout_format)format, file));
+		assert_int_equal(errno, ECANCELED);
+		f.app.scene.stopped = false;
+		f.app.scene.stop = NULL;
+		assert_true(viewout_write(app_view(&f.app), (enum viewout_format)format, file));
+		fclose(file);
+	}
+	fixture_close(&f);
+}
+
+static void
 test_names_of_formats(void **state)
 {
 	enum viewout_format format;
@@ -236,6 +262,7 @@ main(void)
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_views),
 		cmocka_unit_test(test_as_shown),
+		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_names_of_formats),
 	};
 

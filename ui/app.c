@@ -558,19 +558,25 @@ static void
 press(struct app *a, uint32_t key)
 {
 	const struct binding *b;
+	bool counting = a->counting.view != NULL;
 
 	a->request = REQUEST_NOTHING;
 	a->stopped = a->scene.stopped = false;
 	/* How far other work was is nothing to be told. */
 	if (a->scene.stop)
 		a->scene.stop->all = 0;
+	if (key == KEY_TICK)
+		return;
+	a->counting.view = NULL;
 	if ((key & KEY_SIZE) != 0) {
 		app_resize(a, key_width(key), key_height(key));
 		return;
 	}
-	if (key == KEY_TICK)
-		return;
 	a->message[0] = '\0';
+	if (counting && key == KEY_CTRL('c')) {
+		app_say(a, "stopped: matches are not counted");
+		return;
+	}
 	if ((key & KEY_POINTER) != 0) {
 		if (a->prompt.asking == ASK_NOTHING)
 			mouse_key(a, key);

@@ -39,6 +39,13 @@ struct mark {
 					 * it is the cycle of that function */
 };
 
+/* Rows that match what was searched are being counted. */
+struct counting {
+	struct view *view;		/* borrowed; NULL: nothing is counted */
+	struct tally tally;
+	const char *lead;		/* what is said before how many there are; constant */
+};
+
 enum { MOST_VIEWS = 200 };		/* that < remembers */
 
 /* Functions shown as one. */
@@ -69,6 +76,7 @@ struct app {
 					 * began to be typed ... */
 	char *search_before;		/* owned; ... and what was
 					 * searched then, or NULL */
+	struct counting counting;	/* until the next key */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */
 	int width, height;
@@ -94,6 +102,9 @@ void app_release(struct app *a);
 void app_resize(struct app *a, int width, int height);
 
 void app_key(struct app *a, uint32_t key);
+
+/* Do a little of what can wait for a moment without keys; false: there was nothing. */
+bool app_idle(struct app *a);
 
 /* A, newly opened over what was read again, shows what OLD does, found by name. */
 void app_take_place(struct app *a, struct app *old);

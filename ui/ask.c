@@ -5,29 +5,54 @@
 
 #include "app.h"
 
-enum { NEAR = 20000 };			/* rows that are searched while somebody types */
+enum {
+	NEAR = 20000,			/* rows that are searched while somebody types */
+	COUNTED_AT_ONCE = 50000,	/* rows of a view whose matches are */
+	A_LITTLE = 2000,		/* rows looked at between two looks for a key */
+};
+
+/* Count further; true: there is more to count. */
+static bool
+count_on(struct app *a, int most)
+{
+	struct counting *c = &a->counting;
+
+	if (view_count(c->view, &c->tally, most))
+		return true;
+	app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
+		c->tally.before + 1, c->tally.n);
+	c->view = NULL;
+	return false;
+}
+
+bool
+app_idle(struct app *a)
+{
+	if (!a->counting.view)
+		return false;
+	count_on(a, A_LITTLE);
+	return true;
+}
 
 static void
 find(struct app *a, int from, int step)
 {
 	struct view *v = app_view(a);
 	bool wrapped;
-	int at = view_match(v, from, step, &wrapped), n, before;
-	char count[64] = "";
+	int at = view_match(v, from, step, &wrapped);
 
 	if (at < 0) {
 		app_say(a, "no row matches %s", v->pattern.text);
 		return;
 	}
 	list_go(&v->list, at);
-	n = view_count(v, at, &before);
-	if (n >= 0)
-		snprintf(count, sizeof(count), "%d of %d rows that match", before + 1, n);
+	a->counting = (struct counting){ .view = v, .tally.hit = at, .lead = !wrapped ? ""
+		: step > 0 ? "past the last row: on from the first"
+		: "past the first row: on from the last" };
 	if (wrapped)
-		app_say(a, "%s%s%s", step > 0 ? "past the last row: on from the first"
-			: "past the first row: on from the last", n >= 0 ? "; " : "", count);
-	else if (n >= 0)
-		app_say(a, "%s", count);
+		app_say(a, "%s", a->counting.lead);
+	if (v->rows.n <= COUNTED_AT_ONCE)
+		count_on(a, COUNTED_AT_ONCE);
 }
 
 void

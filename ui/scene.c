@@ -295,7 +295,7 @@ scene_find(struct scene *s, const char *text, uint32_t after)
 	if (*text == '\0')
 		return NOBODY;
 	word = telltale(text, &length);
-	for (i = behind(s, after); i < s->graph->nnodes; i++) {
+	for (i = behind(s, after); i < s->graph->nnodes && !scene_is_stopped(s, i); i++) {
 		n = s->graph->entries[i];
 		if (!may_have(s, n, word, length))
 			continue;
@@ -314,7 +314,7 @@ scene_complete(struct scene *s, const char *stem, uint32_t after)
 	const char *word = telltale(stem, &word_length), *name;
 	uint32_t i, n;
 
-	for (i = behind(s, after); i < s->graph->nnodes; i++) {
+	for (i = behind(s, after); i < s->graph->nnodes && !scene_is_stopped(s, i); i++) {
 		n = s->graph->entries[i];
 		if (!may_have(s, n, word, word_length))
 			continue;

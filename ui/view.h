@@ -338,9 +338,15 @@ int view_match(struct view *v, int at, int step, bool *wrapped);
 /* The same, of MOST rows. */
 int view_match_near(struct view *v, int at, int step, int most, bool *wrapped);
 
-/* How many rows match, and how many of them are before row AT;
- * -1: too many rows to tell. */
-int view_count(struct view *v, int at, int *before);
+/* How many rows match, as far as they were looked at. */
+struct tally {
+	int at;				/* the row that is looked at next */
+	int hit;			/* one that matches ... */
+	int before, n;			/* ... how many do so before it, and at all */
+};
+
+/* Look at MOST more rows; false: those were the last ones. */
+bool view_count(struct view *v, struct tally *t, int most);
 
 /* Mark what matches in line Y, where R is drawn. */
 void view_mark(struct view *v, const struct row *r, struct grid *g, int y);
@@ -355,7 +361,7 @@ void view_draw_line(struct view *v, const struct row *r, const struct layout *la
 /* Row R as one line of text, whole, to be free()d. */
 char *view_line(struct view *v, const struct row *r);
 
-/* Print the titles and all rows as text. */
+/* Print the titles and all rows as text, unless it is stopped. */
 void view_print(struct view *v, bool titles, FILE *out);
 
 /* wrap.c */

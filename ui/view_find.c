@@ -15,10 +15,7 @@
 
 enum { MOST_REPEATED = 8 };		/* of + * ? { behind each other, or behind ) */
 
-enum {
-	LONGEST_LINE = 1 << 16,
-	MOST_COUNTED = 50000,		/* rows of a view whose matches are counted */
-};
+enum { LONGEST_LINE = 1 << 16 };
 
 void
 pattern_release(struct pattern *p)
@@ -189,7 +186,7 @@ view_print(struct view *v, bool titles, FILE *out)
 		fprintf(out, "%s\n", line);
 		free(line);
 	}
-	for (i = 0; i < v->rows.n; i++) {
+	for (i = 0; i < v->rows.n && !scene_is_stopped(v->scene, i); i++) {
 		view_draw_line(v, &v->rows.v[i], &layout, &g);
 		line = grid_line(&g, 0);
 		fprintf(out, "%s\n", line);
@@ -232,24 +229,24 @@ view_match_near(struct view *v, int at, int step, int most, bool *wrapped)
 	return found;
 }
 
-int
-view_count(struct view *v, int at, int *before)
+bool
+view_count(struct view *v, struct tally *t, int most)
 {
 	struct hunt *h = v->pattern.hunt;
-	int i, n = 0;
+	int n = (int)v->rows.n;
 
-	*before = 0;
-	if (v->rows.n == 0 || v->rows.n > MOST_COUNTED || !v->pattern.text)
-		return -1;
+	if (!v->pattern.text)
+		return false;
 	view_settle(v);
 	hunt_begin(h, v);
-	for (i = 0; i < (int)v->rows.n; i++) {
-		if (i == at)
-			*before = n;
-		n += hunt_row(h, v, &v->rows.v[i], &v->pattern.regex);
+	for (; most > 0 && t->at < n; most--, t->at++) {
+		bool found = hunt_row(h, v, &v->rows.v[t->at], &v->pattern.regex);
+
+		t->n += found;
+		t->before += found && t->at < t->hit;
 	}
 	hunt_end(h, v);
-	return n;
+	return t->at < n;
 }
 
 bool
