@@ -12,6 +12,8 @@
 enum {
 	WIDE = 120,			/* from here on: wide figures,
 					 * two cells between them */
+	VERY_WIDE = 160,		/* from here on the column of the rest takes no more
+					 * than it can fill */
 	USUAL_RANK = 6,			/* up to this importance names give way further */
 	LEAST_NAME = 16, USUAL_NAME = 30,
 	TITLE_ROOM = 512,		/* bytes: more than the name of any file */
@@ -112,6 +114,15 @@ choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
 	return used;
 }
 
+/* Of the LEFT cells those that the column of the rest does not get, which needs OWN. */
+static int
+spare(const struct view *v, int own, int left, int width)
+{
+	int more = width - VERY_WIDE, unused = own + left - v->widest;
+
+	return v->widest == 0 || unused < 0 || more < 0 ? 0 : unused < more ? unused : more;
+}
+
 void
 layout_columns(struct layout *l, const struct view *v, int width, bool all)
 {
@@ -128,10 +139,37 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 			continue;
 		p->column = c;
 		p->x = x;
-		p->width = cells_of(v, c, wide) + (c->rest && rest > 0 ? rest : 0);
+		p->width = cells_of(v, c, wide);
+		if (c->rest && rest > 0)
+			p->width += rest - (all ? 0 : spare(v, p->width, rest, width));
 		x += p->width;
 		l->n++;
 	}
+}
+
+void
+layout_widen(struct view *v, int width, int height)
+{
+	struct grid g = { .ascii = v->scene->ascii };
+	struct layout l;
+	int y, i;
+
+	if (width <= VERY_WIDE)
+		return;
+	grid_resize(&g, width, 1);
+	layout_columns(&l, v, width, true);
+	v->whole = true;
+	for (i = 0; i < l.n; i++)
+		for (y = v->list.top; l.at[i].column->rest && y < v->list.top + height
+			&& y < (int)v->rows.n; y++) {
+			struct pen pen = pen_at(&g, 0, 0, width);
+
+			l.at[i].column->cell(v, &v->rows.v[y], &pen);
+			if (pen.x > v->widest)
+				v->widest = pen.x;
+		}
+	v->whole = false;
+	grid_release(&g);
 }
 
 void

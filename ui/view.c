@@ -82,6 +82,7 @@ make_rows(struct view *v)
 	v->heat = NULL;
 	v->text = (struct arena){ 0 };
 	v->forgotten = false;
+	v->widest = 0;
 	v->ops->fill(v);
 	v->unfiltered = v->rows.n;
 	if (!view_keep_matching(v))
@@ -286,6 +287,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	int y, i;
 
 	view_settle(v);
+	layout_widen(v, g->width, bottom - top - 1);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
 	if (v->rows.n == 0 && v->ops->empty) {

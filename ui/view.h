@@ -186,6 +186,8 @@ struct view {
 	bool focus;			/* keys go to it: the selected row is marked */
 	int shift;			/* cells scrolled sideways */
 	int width;			/* of the screen when rows were filled */
+	int widest;			/* cells that rows which were drawn could fill of the
+					 * column of the rest, where there are many */
 	struct pattern pattern;		/* what is searched */
 	struct pattern filter;		/* rows that do not match are left out */
 	size_t unfiltered;		/* rows there would be without it */
@@ -262,6 +264,10 @@ struct layout {
 
 /* The columns that WIDTH cells have room for; ALL: all of them, however wide. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
+
+/* Find out how wide the HEIGHT rows that are shown would like the column of the rest, so
+ * that what is behind it is not far away on a wide screen. */
+void layout_widen(struct view *v, int width, int height);
 
 void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "cells.h"
 #include "data.h"
@@ -214,7 +215,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	}
 	fprintf(out, "%u function%s in it\t", file->nfuncs,
 		file->nfuncs == 1 ? " begins" : "s begin");
-	fprintf(out, "%s\t", file->path);
+	if (strchr(file->path, '/'))
+		fprintf(out, "%s\t", file->path);
 }
 
 static void
