@@ -2,6 +2,8 @@
 # Golden screens: screens/NAME.keys says which size, which locale and which keys,
 # screens/NAME.screen what must be on the screen then.
 #
+# Screens without keys are those of tests/test_source_views.c.
+#
 # A .keys file has one line: [LOCALE] SIZE KEYS.  To look at what would change:
 #	tests/screens.sh -d		and, having looked, to accept it:	tests/screens.sh -a
 #

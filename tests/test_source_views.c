@@ -17,6 +17,7 @@
 
 enum { UPDCRC, INIT_BLOCK, CT_TALLY, NFUNCS, INDEX_UPDCRC = 12, INDEX_INIT_BLOCK = 7 };
 
+static char *screens;			/* directory of what must be on the screen */
 static char place[] = "/tmp/test_source_views.XXXXXX";
 static char source_path[64];
 
@@ -59,7 +60,13 @@ write_source(const char *path)
 static int
 setup(void **state)
 {
+	const char *srcdir = getenv("srcdir");
+	char path[4096];
+
 	(void)state;
+	/* Before the directory is another one. */
+	snprintf(path, sizeof(path), "%s/tests/screens", srcdir ? srcdir : ".");
+	screens = realpath(path, NULL);
 	if (mkdtemp(place) == NULL || chdir(place) != 0)
 		return -1;
 	snprintf(source_path, sizeof(source_path), "%s/util.c", place);
@@ -73,6 +80,7 @@ teardown(void **state)
 	char command[64];
 
 	(void)state;
+	free(screens);
 	snprintf(command, sizeof(command), "rm -rf %s", place);
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
@@ -501,6 +509,74 @@ test_function_of_line(void **state)
 	fixture_close(&f);
 }
 
+/* What is on the screen of F must be in screens/NAME.screen; with ACCEPT_SCREENS in the
+ * environment it is put there. */
+static void
+check_screen(struct fixture *f, const char *name)
+{
+	bool accept = getenv("ACCEPT_SCREENS") != NULL;
+	char path[4352], *want = NULL;
+	size_t room = 0;
+	FILE *file;
+	int y;
+
+	assert_non_null(screens);
+	snprintf(path, sizeof(path), "%s/%s.screen", screens, name);
+	file = fopen(path, accept ? "w" : "r");
+	if (!file)
+		fail_msg("%s cannot be opened", path);
+	for (y = 0; y < f->grid.height; y++) {
+		if (accept) {
+			fprintf(file, "%s\n", line_of(f, y));
+			continue;
+		}
+		assert_true(getline(&want, &room, file) > 0);
+		want[strcspn(want, "\n")] = '\0';
+		if (strcmp(want, line_of(f, y)) != 0) {
+			show(f);
+			fail_msg("%s: line %d should be: %s", name, y + 1, want);
+		}
+	}
+	if (!accept)
+		assert_int_equal(getline(&want, &room, file), -1);
+	free(want);
+	fclose(file);
+}
+
+/* Every view of source lines, with all that it can show. */
+static void
+test_screens(void **state)
+{
+	static const struct {
+		const char *name, *keys;
+		int width, height;
+	} all[] = {
+		{ "source-80x24", ":util.c:4<Enter>]]", 80, 24 },
+		{ "source-160x50", ":util.c:4<Enter>]]", 160, 50 },
+		{ "source-40x8", ":util.c:4<Enter>]]", 40, 8 },
+		{ "source-callees-80x24", ":util.c:384<Enter>+", 80, 24 },
+		{ "source-callees-160x50", ":util.c:384<Enter>+", 160, 50 },
+		{ "lines-80x24", "l", 80, 24 }, { "lines-160x50", "l", 160, 50 },
+		{ "lines-40x8", "l", 40, 8 },
+		{ "files-80x24", "F*", 80, 24 }, { "files-160x50", "F*", 160, 50 },
+		{ "files-40x8", "F*", 40, 8 },
+		{ "pane-source-80x24", "lvv", 80, 24 }, { "pane-source-160x50", "lvv", 160, 50 },
+		{ "explain-line-80x24", ":util.c:15<Enter>i", 80, 24 },
+		{ "explain-line-160x50", ":util.c:15<Enter>i", 160, 50 },
+	};
+	struct fixture f;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		/* A relative path: it is the same every time. */
+		open_example(&f, all[i].width, all[i].height, "util.c", NULL);
+		press(&f, all[i].keys);
+		check_screen(&f, all[i].name);
+		fixture_close(&f);
+	}
+}
+
 int
 main(void)
 {
@@ -517,6 +593,7 @@ main(void)
 		cmocka_unit_test(test_trouble),
 		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_function_of_line),
+		cmocka_unit_test(test_screens),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
