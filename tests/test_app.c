@@ -562,6 +562,16 @@ test_requests(void **state)
 	/* Some patterns the C library would not come back from. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
 	has(&f, "too many repetitions");
+	press(&f, "/x{999}{999}<Enter>");
+	has(&f, "too many repetitions");
+	press(&f, "/(x{2,300}y){400,}<Enter>");
+	has(&f, "too many repetitions");
+	press(&f, "/x{99999999999999999999}{2}<Enter>");
+	has(&f, "too many repetitions");
+	press(&f, "/(s)u\\1<Enter>");
+	has(&f, "do not refer back");
+	press(&f, "/\\\\1|parse_s{1,30}u{1}m<Enter>");
+	has(&f, "1 of 1 rows that match");
 	press(&f, "<Esc>/((((((((((((x)+)+)+)+)+)+)+)+)+)+)+)+<Enter>");
 	has(&f, "too many repetitions");
 	press(&f, "<Esc>");

@@ -13,7 +13,10 @@
 #include "mem.h"
 #include "text.h"
 
-enum { MOST_REPEATED = 8 };		/* of + * ? { behind each other, or behind ) */
+enum {
+	MOST_REPEATED = 8,		/* of + * ? { behind each other, or behind ) */
+	MOST_COPIES = 100000,		/* of a character, by {30}{30}{30} */
+};
 
 enum { LONGEST_LINE = 1 << 16 };
 
@@ -29,11 +32,22 @@ pattern_release(struct pattern *p)
 	p->text = NULL;
 }
 
+/* The greater number of the bounds "{3,7}" at S. */
+static unsigned long
+bound(const char *s)
+{
+	char *end;
+	unsigned long n = strtoul(s + 1, &end, 10), m = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
+
+	return m > n ? m : n;
+}
+
 /* Does TEXT repeat what is repeated already, or groups, more often than anybody
  * means?  The C library takes twice as long for each, and nobody could stop it. */
 static bool
 repeats_too_often(const char *text)
 {
+	unsigned long copies = 1;
 	unsigned n = 0;
 	char before = 'x';
 	const char *s;
@@ -41,6 +55,10 @@ repeats_too_often(const char *text)
 	for (s = text; *s; s++) {
 		if (strchr("+*?{", *s) && strchr("+*?})", before))
 			n++;
+		if (*s == '{' && bound(s) > 1)
+			copies *= bound(s) < MOST_COPIES ? bound(s) : MOST_COPIES;
+		if (copies > MOST_COPIES)
+			return true;
 		before = *s;
 		if (*s == '\\' && s[1]) {
 			before = 'x';
@@ -48,6 +66,20 @@ repeats_too_often(const char *text)
 		}
 	}
 	return n > MOST_REPEATED;
+}
+
+/* Does TEXT refer back to a group, as "(a*)\1"?  Basic expressions can do that; the
+ * C library lets extended ones do it, too, and may take for ever. */
+static bool
+refers_back(const char *text)
+{
+	for (; *text; text++) {
+		if (*text != '\\' || !text[1])
+			continue;
+		if (*++text >= '1' && *text <= '9')
+			return true;
+	}
+	return false;
 }
 
 /* Make P the extended expression TEXT; capitals count only if there are some. */
@@ -61,7 +93,10 @@ compile(struct pattern *p, const char *text, struct err *e)
 	if (*text == '\0')
 		return true;
 	if (repeats_too_often(text))
-		return err_set(e, ERR_USAGE, "%s: too many repetitions of repetitions", text);
+		return err_set(e, ERR_USAGE, "%s: too many repetitions", text);
+	if (refers_back(text))
+		return err_set(e, ERR_USAGE, "%s: extended expressions do not refer back to groups",
+			text);
 	for (s = text; *s && !isupper((unsigned char)*s); s++)
 		;
 	if (*s == '\0')
