@@ -160,6 +160,10 @@ test_go(void **state)
 	shows(&f, 23, "go to (index, name, file:line): parse_");
 	press(&f, "<Tab><Tab><Enter>");
 	assert_non_null(strstr(cursor_line(&f), "parse_"));
+	press(&f, ":zzz<Tab>");
+	shows(&f, 22, "no name begins with zzz");
+	shows(&f, 23, "go to (index, name, file:line): zzz");
+	press(&f, "<Esc>");
 	press(&f, ":solve<Tab><Enter>");
 	assert_non_null(strstr(cursor_line(&f), "::solve"));
 	press(&f, ":nowhere<Enter>");
@@ -599,7 +603,7 @@ test_sizes(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "<Resize:39x24>");
-	shows(&f, 0, "39x24 is too small: 40x8 at least");
+	shows(&f, 0, "too small: 40x8 at least, not 39x24");
 	press(&f, "<Resize:1x1>");
 	press(&f, "<Resize:40x8>");
 	shows(&f, 1, "name");

@@ -89,6 +89,12 @@ draw_detail(struct app *a, struct grid *g, int y)
 	pen_fill(&pen);
 	pen = pen_at(g, 0, y, g->width);
 	pen_style(&pen, STYLE_DETAIL);
+	/* What is typed takes the place of messages. */
+	if (a->message[0] && a->prompt.asking != ASK_NOTHING) {
+		pen_style(&pen, STYLE_MESSAGE);
+		pen_short(&pen, a->message);
+		return;
+	}
 	if (!r || !v->ops->detail)
 		return;
 	out = mem_stream(&text, &length);
@@ -235,18 +241,14 @@ draw_last_line(struct app *a, struct grid *g, int y)
 {
 	struct pen pen = pen_at(g, 0, y, g->width);
 
-	if (a->message[0]) {
+	if (a->prompt.asking != ASK_NOTHING) {
+		ask_draw(a, g, y);
+	} else if (a->message[0]) {
 		pen_style(&pen, STYLE_MESSAGE);
 		pen_short(&pen, a->message);
-		if (a->prompt.asking == ASK_NOTHING)
-			return;
-		pen = pen_at(g, 0, y, g->width);
-		pen_fill(&pen);
-	}
-	if (a->prompt.asking != ASK_NOTHING)
-		ask_draw(a, g, y);
-	else
+	} else {
 		draw_hints(a, g, y);
+	}
 }
 
 void
@@ -260,8 +262,8 @@ app_draw(struct app *a, struct grid *g)
 	grid_resize(g, g->width, g->height);
 	if (g->width < LEAST_WIDTH || g->height < LEAST_HEIGHT) {
 		pen = pen_at(g, 0, 0, g->width);
-		snprintf(text, sizeof(text), "%dx%d is too small: %dx%d at least", g->width,
-			g->height, LEAST_WIDTH, LEAST_HEIGHT);
+		snprintf(text, sizeof(text), "too small: %dx%d at least, not %dx%d", LEAST_WIDTH,
+			LEAST_HEIGHT, g->width, g->height);
 		pen_text(&pen, text);
 		return;
 	}
