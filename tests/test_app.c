@@ -566,6 +566,9 @@ test_requests(void **state)
 	/* Some patterns the C library would not come back from. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
 	has(&f, "too many repetitions");
+	press(&f, "&zzz<Enter>");
+	has(&f, " no row matches the filter: Esc shows all again");
+	press(&f, "<Esc>");
 	press(&f, "/x{999}{999}<Enter>");
 	has(&f, "too many repetitions");
 	press(&f, "/(x{2,300}y){400,}<Enter>");

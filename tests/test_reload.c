@@ -118,6 +118,35 @@ test_others(void **state)
 	fixture_close(&g);
 }
 
+/* The way forward is there, too. */
+static void
+test_forward(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, "C<Enter>!f<lt><lt><lt>");
+	has(&f, "called+inner");
+	open_again(&g);
+	app_take_place(&g.app, &f.app);
+	press(&g, "");
+	has(&g, "called+inner");
+	press(&g, ">");
+	has(&g, "<cycle 1>");
+	press(&g, ">");
+	has(&g, "what is odd");
+	press(&g, ">");
+	has(&g, "%self▼");
+	press(&g, ">");
+	has(&g, "%self▼");
+	assert_int_equal(g.app.at, 4);
+	press(&g, "<lt><lt><lt><lt>");
+	assert_int_equal(g.app.at, 0);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
 /* Reload as the program does it: everything but the last line is as before. */
 static void
 same(const char *keys)
@@ -165,6 +194,7 @@ main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_cuts),
 		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_forward),
 		cmocka_unit_test(test_same),
 	};
 

@@ -182,7 +182,7 @@ void
 app_take_place(struct app *a, struct app *old)
 {
 	struct renamed r = { .old = old, .a = a };
-	int i;
+	int i, at = 0;
 
 	app_resize(a, old->width, old->height);
 	match_functions(&r);
@@ -195,8 +195,13 @@ app_take_place(struct app *a, struct app *old)
 		fold_to(a, old->folding->level);
 	take_out_again(&r);
 	view_fill(app_view(a));
-	for (i = 0; i <= old->at; i++)
+	for (i = 0; i < old->nviews; i++) {
 		copy_view(&r, old->history[i], i == 0);
+		if (i == old->at)
+			at = a->at;
+	}
+	while (a->at > at)
+		walk_back(a);
 	copy_marks(&r);
 	a->pane_shows = old->pane_shows;
 	pane_follow(a);

@@ -290,9 +290,10 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	layout_widen(v, g->width, bottom - top - 1);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
-	if (v->rows.n == 0 && v->ops->empty) {
+	if (v->rows.n == 0 && (v->ops->empty || v->unfiltered > 0)) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
-		pen_short(&pen, v->ops->empty);
+		pen_short(&pen, v->unfiltered > 0 ? "no row matches the filter: Esc shows all again"
+			: v->ops->empty);
 	}
 	for (y = top + 1; y < bottom; y++) {
 		i = v->list.top + y - top - 1;
