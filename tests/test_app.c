@@ -575,6 +575,10 @@ test_requests(void **state)
 	has(&f, "too many repetitions");
 	press(&f, "/x{99999999999999999999}{2}<Enter>");
 	has(&f, "too many repetitions");
+	press(&f, "/x{0,256}<Enter>");
+	has(&f, "too many repetitions");
+	press(&f, "/x{255}<Enter>");
+	has(&f, "no row matches x{255}");
 	press(&f, "/(s)u\\1<Enter>");
 	has(&f, "do not refer back");
 	press(&f, "/\\\\1|parse_s{1,30}u{1}m<Enter>");

@@ -15,7 +15,9 @@
 
 enum {
 	MOST_REPEATED = 8,		/* of + * ? { behind each other, or behind ) */
-	MOST_COPIES = 100000,		/* of a character, by {30}{30}{30} */
+	MOST_COPIES = 255,		/* of what stands before {15}{17}: POSIX promises no
+					 * more, and some expressions take a thousand times
+					 * as long for thirty times as many */
 };
 
 enum { LONGEST_LINE = 1 << 16 };
@@ -56,7 +58,7 @@ repeats_too_often(const char *text)
 		if (strchr("+*?{", *s) && strchr("+*?})", before))
 			n++;
 		if (*s == '{' && bound(s) > 1)
-			copies *= bound(s) < MOST_COPIES ? bound(s) : MOST_COPIES;
+			copies *= bound(s) <= MOST_COPIES ? bound(s) : MOST_COPIES + 1;
 		if (copies > MOST_COPIES)
 			return true;
 		before = *s;
