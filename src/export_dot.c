@@ -60,7 +60,9 @@ print_label(struct export *x, const char *name)
 	export_name(x, name, "", "\"\\");
 }
 
-/* Darker with more time: one colour, so that nobody need tell colours apart. */
+/* Darker with more time: one colour, so that nobody need tell colours apart.  Functions of
+ * a cycle have two borders and its number: where they are put into one box, a cluster, dot
+ * fails on the cycles of real programs. */
 static void
 print_node(struct export *x, uint32_t f)
 {
@@ -75,7 +77,10 @@ print_node(struct export *x, uint32_t f)
 			percent(n->self, s->profile->total), n->worth == CERTAIN ? "" : "~", total);
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
-	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"];\n", total > 100 ? 1 : total / 100);
+	if (n->cycle != NOBODY)
+		out_printf(&x->out, "\\nin cycle %u", (unsigned)(n->cycle - s->graph->nfuncs + 1));
+	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"%s];\n", total > 100 ? 1 : total / 100,
+		n->cycle != NOBODY ? ", peripheries=2" : "");
 }
 
 static void
@@ -103,23 +108,6 @@ print_edge(struct export *x, uint32_t arc)
 		1 + (part > 100 ? 100 : part) / 25);
 }
 
-/* The functions of each cycle in a box. */
-static void
-print_cycles(struct export *x, const bool *drawn)
-{
-	const struct graph *g = x->scene->graph;
-	uint32_t c, i;
-
-	for (c = 0; c < g->ncycles; c++) {
-		out_printf(&x->out, "\tsubgraph cluster_%u {\n\t\tlabel=\"cycle %u\";\n", (unsigned)c,
-			(unsigned)c + 1);
-		for (i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-			if (drawn[g->members[i]])
-				out_printf(&x->out, "\t\tn%u;\n", (unsigned)g->nodes[g->members[i]].index);
-		out_text(&x->out, "\t}\n");
-	}
-}
-
 void
 export_dot(struct export *x)
 {
@@ -140,7 +128,6 @@ export_dot(struct export *x)
 		if (!scene_is_cycle(s, n) && drawn[n])
 			print_node(x, n);
 	}
-	print_cycles(x, drawn);
 	for (i = 0; i < p->narcs; i++)
 		if (!graph_is_cut(s->graph, i) && drawn[p->arcs[i].caller]
 			&& drawn[p->arcs[i].callee])
