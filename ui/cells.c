@@ -99,14 +99,15 @@ cell_total_percent(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, marked);
 }
 
-static void
-bar(struct pen *pen, double part, double of)
+void
+cell_bar(struct pen *pen, double part, double of)
 {
 	char text[FIGURE];
 
 	figure_bar(text, part, of);
 	pen_skip(pen, 1);
-	pen_style(pen, STYLE_BAR);
+	if ((pen->style & STYLE_CURSOR) == 0)
+		pen_style(pen, STYLE_BAR);
 	pen_text(pen, text);
 }
 
@@ -116,7 +117,7 @@ cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
 	struct facts f = facts_of(v, r);
 
 	if (f.has_time)
-		bar(pen, f.self, v->scene->graph->total);
+		cell_bar(pen, f.self, v->scene->graph->total);
 }
 
 void
@@ -125,7 +126,7 @@ cell_total_bar(const struct view *v, const struct row *r, struct pen *pen)
 	struct facts f = facts_of(v, r);
 
 	if (f.has_time)
-		bar(pen, f.self + f.child, whole(v));
+		cell_bar(pen, f.self + f.child, whole(v));
 }
 
 static void

@@ -66,6 +66,10 @@ int need_time(const struct scene *s);
 int need_error(const struct scene *s);
 int need_marked_time(const struct scene *s);
 
+/* A bar as long as PART of OF.  On the selected row it has the colour of text: reversed,
+ * another one would fill what the bar leaves. */
+void cell_bar(struct pen *pen, double part, double of);
+
 /* The mark for what an estimate is worth: "", "~", "↻". */
 const char *worth_mark(uint8_t worth);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cells.h"
 #include "origin.h"
 #include "text.h"
 
@@ -132,14 +133,9 @@ void
 linecell_bar(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = row_line(v, r);
-	char text[FIGURE];
 
-	if (!l || l->hits <= 0)
-		return;
-	figure_bar(text, l->hits, total(v));
-	pen_skip(pen, 1);
-	pen_style(pen, STYLE_BAR);
-	pen_text(pen, text);
+	if (l && l->hits > 0)
+		cell_bar(pen, l->hits, total(v));
 }
 
 void
