@@ -247,6 +247,25 @@ test_wide(void **state)
 	fixture_close(&f);
 }
 
+/* Lines can be marked; what explains something cannot. */
+static void
+test_marks(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":util.c:384<Enter>ma:util.c:14<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "c = crc_32_tab"));
+	press(&f, "'a");
+	assert_non_null(strstr(cursor_line(&f), "init_block();"));
+	press(&f, "''");
+	assert_non_null(strstr(cursor_line(&f), "c = crc_32_tab"));
+	press(&f, "imb'b");
+	has(&f, "nothing was marked so");
+	fixture_close(&f);
+}
+
 /* Enter on a line goes to whom it calls; several are unfolded. */
 static void
 test_callees(void **state)
@@ -583,6 +602,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_wide),
+		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_callees),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_missing),

@@ -51,10 +51,6 @@ marks_set(struct app *a, uint32_t key)
 		app_say(a, "marks are called a to z");
 		return;
 	}
-	if (app_view(a)->ops == &help_view || app_view(a)->ops == &explain_view) {
-		app_say(a, "this view cannot be marked");
-		return;
-	}
 	set(a, number);
 	app_say(a, "marked; '%c comes back here", (char)key);
 }
