@@ -52,7 +52,7 @@ on_terminal() {
 		echo "ok $n - on a terminal: $name # SKIP no pseudo-terminals here"
 		return
 	fi
-	timeout 20 "$visible" "$@" >out 2>messages </dev/null
+	timeout 60 "$visible" "$@" >out 2>messages </dev/null
 	ok $? "on a terminal: $name"
 }
 
