@@ -2,11 +2,11 @@
 #include "lines.h"
 
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "debugfile.h"
 #include "dwarffuncs.h"
 #include "linetable.h"
 #include "mem.h"
@@ -48,12 +48,6 @@ struct lines {
 	bool has_inlined;		/* ... if anything was asked */
 };
 
-static const Dwfl_Callbacks callbacks = {
-	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
-	.section_address = dwfl_offline_section_address,
-};
-
 struct lines *
 lines_open(const struct image *im)
 {
@@ -92,7 +86,7 @@ open_beside(struct lines *l)
 
 	if (fd < 0)
 		return NULL;
-	l->dwfl = dwfl_begin(&callbacks);
+	l->dwfl = dwfl_begin(&debugfile_callbacks);
 	if (l->dwfl == NULL) {
 		close(fd);
 		return NULL;

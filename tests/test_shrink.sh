@@ -94,6 +94,19 @@ done
 timeout 20 "$gprowse" -b nothing gmon.out >out 2>messages
 [ $? -eq 1 ] && grep -q 'is not a regular file' messages
 ok $? "a pipe is no program, and is not waited for"
+# Debug information in another file is looked for beside the program.
+strip -o unlinked prog
+if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlinked linked; then
+	mkdir .debug
+	for pipe in linked:link linked:.debug/link unlinked:unlinked.debug unlinked:.debug/unlinked; do
+		rm -f link
+		mkfifo "${pipe#*:}"
+		timeout 20 "$gprowse" --screen=80x10 "${pipe%:*}" gmon.out >out 2>messages
+		[ $? -eq 1 ] && grep -q 'has no symbols' messages
+		ok $? "a pipe is no debug information, and is not waited for: ${pipe#*:}"
+		rm "${pipe#*:}"
+	done
+fi
 head -c 400000000 /dev/zero | (limit 1500000; timeout 60 "$gprowse" -b image -) >out 2>messages
 [ $? -eq 1 ] && grep -q 'does not end' messages
 ok $? "a pipe that does not end is given up"
