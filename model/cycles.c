@@ -19,7 +19,7 @@ struct met {
 	uint32_t tail;			/* of a head: the last member of its cycle */
 };
 
-enum { UNSEEN = 0, INCOMPLETE = NOBODY };
+static const uint32_t UNSEEN = 0, INCOMPLETE = NOBODY;
 
 struct walk {
 	const struct profile *p;
