@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "fixture.h"
+#include "mem.h"
 
 static void
 has(struct fixture *f, const char *text)
@@ -217,6 +218,99 @@ test_marked_cycle(void **state)
 	fixture_close(&f);
 }
 
+/* What the first word of *TEXT is to a shell, or NULL; *TEXT becomes the rest. */
+static char *
+word(const char **text)
+{
+	const char *s = *text;
+	char *made = mem_new(strlen(s) + 1, 1), *to = made;
+	bool quoted = false;
+
+	while (*s == ' ')
+		s++;
+	for (; *s && *s != '\n' && (quoted || *s != ' '); s++)
+		if (*s == '\'')
+			quoted = !quoted;
+		else if (*s == '\\' && !quoted)
+			*to++ = *++s;
+		else
+			*to++ = *s;
+	*text = s;
+	if (to > made)
+		return made;
+	free(made);
+	return NULL;
+}
+
+/* Are the options that p prints, read as those of the command line, what is out?
+ * All but FEWER functions. */
+static void
+same_as_options(struct fixture *f, uint32_t fewer)
+{
+	struct profile *p = &f->profile;
+	char *story = take_story(&f->app), *option, *words[9];
+	const char *at = strchr(story, '\n') + 1;
+	struct spec specs[9];
+	struct selection sel;
+	size_t n = 0;
+	uint32_t i;
+
+	while ((option = word(&at)) != NULL) {
+		words[n] = word(&at);
+		assert_non_null(words[n]);
+		specs[n].table = strcmp(option, "-k") == 0 ? EXCL_ARCS : EXCL_TIME;
+		specs[n].text = words[n];
+		free(option);
+		n++;
+	}
+	select_resolve(&sel, p, specs, n, false);
+	for (i = 0; i < p->nfuncs; i++)
+		if (f->app.cuts.funcs[i] && !select_has(&sel, EXCL_TIME, i))
+			assert_true(fewer-- > 0);
+		else
+			assert_int_equal(select_has(&sel, EXCL_TIME, i), f->app.cuts.funcs[i]);
+	assert_int_equal(fewer, 0);
+	for (i = 0; i < p->narcs; i++)
+		assert_int_equal(!select_arc(&sel, p->funcs, p->arcs[i].caller, p->arcs[i].callee),
+			f->app.cuts.arcs[i]);
+	select_release(&sel);
+	while (n > 0)
+		free(words[--n]);
+	free(story);
+}
+
+/* Options name what has a dot, or a long name, and say so where there is none. */
+static void
+test_options(void **state)
+{
+	struct fixture f;
+	char *name = mem_new(1501, 1);
+
+	(void)state;
+	fixture_profile(&f);
+	memset(name, 'l', 1500);
+	name[700] = '<';
+	name[701] = '\'';
+	f.profile.funcs[FACT].name = "fact.constprop.0";
+	f.profile.funcs[MCOUNT].name = "2mcount";
+	f.profile.funcs[SUM].name = name;
+	fixture_start(&f, 100, 24, false);
+	press(&f, ":[10]<Enter>x");
+	same_as_options(&f, 0);
+	press(&f, ":[11]<Enter>x");
+	same_as_options(&f, 0);
+	press(&f, "u:[11]<Enter><Enter>jx");
+	assert_int_equal(f.app.cuts.narcs, 1);
+	same_as_options(&f, 0);
+	press(&f, "q:[9]<Enter>x");
+	same_as_options(&f, 1);
+	press(&f, "p");
+	has(&f, "-E :fact.constprop.0");
+	has(&f, "No option can name 1 of 3");
+	fixture_close(&f);
+	free(name);
+}
+
 int
 main(void)
 {
@@ -229,6 +323,7 @@ main(void)
 		cmocka_unit_test(test_odd_rows),
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_marked_cycle),
+		cmocka_unit_test(test_options),
 	};
 
 	return cmocka_run_group_tests_name("take", tests, NULL, NULL);

@@ -406,48 +406,72 @@ take_cycle_apart(struct app *a)
 	tell_proposal(a, cycle);
 }
 
-/* A name as a shell takes it for one word. */
-static void
-print_word(const char *name, FILE *out)
+/* Can a symspec name a function that is called NAME?  What has a colon, a slash or digits
+ * in front is taken for something else there. */
+static bool
+can_be_named(const char *name)
 {
-	const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,+-/:";
+	return *name != '\0' && name[strcspn(name, ":/")] == '\0'
+		&& (*name < '0' || *name > '9');
+}
 
-	if (name[strspn(name, plain)] == '\0') {
-		fputs(name, out);
-		return;
-	}
-	fputc('\'', out);
+/* NAME inside the quotes of a shell.  A colon says that what has a dot is no file. */
+static void
+print_name(const char *name, FILE *out)
+{
+	if (strchr(name, '.'))
+		fputc(':', out);
 	for (; *name; name++)
 		if (*name == '\'')
 			fputs("'\\''", out);
 		else
 			fputc(*name, out);
-	fputc('\'', out);
+}
+
+static bool
+is_plain(const char *name)
+{
+	return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_.,+-")] == '\0';
+}
+
+/* The option that names FROM, or the calls from FROM to TO, one word to a shell.
+ * Returns false if there is none. */
+static bool
+print_option(const char *from, const char *to, const char *gap, FILE *out)
+{
+	const char *quote = is_plain(from) && (!to || is_plain(to)) ? "" : "'";
+
+	if (!can_be_named(from) || (to && !can_be_named(to)))
+		return false;
+	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", quote);
+	print_name(from, out);
+	if (to) {
+		fputc('/', out);
+		print_name(to, out);
+	}
+	fputs(quote, out);
+	return true;
 }
 
 static void
 print_options(const struct app *a, FILE *out)
 {
 	const struct profile *p = a->cuts.profile;
-	const char *gap = "";
-	char pair[1024];
+	size_t all = a->cuts.nfuncs + a->cuts.narcs, said = 0;
 	uint32_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
-		if (a->cuts.funcs[i]) {
-			fprintf(out, "%s-E ", gap);
-			print_word(p->funcs[i].name, out);
-			gap = " ";
-		}
+		if (a->cuts.funcs[i])
+			said += print_option(p->funcs[i].name, NULL, said > 0 ? " " : "", out);
 	for (i = 0; i < p->narcs; i++)
-		if (a->cuts.arcs[i]) {
-			snprintf(pair, sizeof(pair), "%s/%s", p->funcs[p->arcs[i].caller].name,
-				p->funcs[p->arcs[i].callee].name);
-			fprintf(out, "%s-k ", gap);
-			print_word(pair, out);
-			gap = " ";
-		}
+		if (a->cuts.arcs[i])
+			said += print_option(p->funcs[p->arcs[i].caller].name,
+				p->funcs[p->arcs[i].callee].name, said > 0 ? " " : "", out);
 	fputc('\n', out);
+	if (said < all)
+		fprintf(out, "\nNo option can name %zu of %zu: those with : or / in their names, or "
+			"a digit in front.\n", all - said, all);
 }
 
 char *
