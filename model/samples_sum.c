@@ -7,12 +7,21 @@
 #include "samples.h"
 #include "sort.h"
 
-/* Where in S's table the record (FROM, SELF) is, or where it would go. */
+/* All bits of X in each of the upper half. */
+static uint64_t
+mix(uint64_t x)
+{
+	x *= 0x9e3779b97f4a7c15u;
+	return (x ^ x >> 32) * 0xff51afd7ed558ccdu;
+}
+
+/* Where in S's table the record (FROM, SELF) is, or where it would go.  Where the table is
+ * in memory nobody knows beforehand: no file can be full of records with one hash. */
 static uint32_t *
 slot(const struct samples *s, uint64_t from, uint64_t self)
 {
-	uint64_t hash = (from * 0x9e3779b97f4a7c15u ^ self) * 0xff51afd7ed558ccdu;
-	size_t i = (size_t)(hash >> 20) & (s->slots - 1);
+	uint64_t hash = mix(mix(from ^ (uintptr_t)s->table) ^ self);
+	size_t i = (size_t)(hash >> 32) & (s->slots - 1);
 
 	while (s->table[i] != 0) {
 		const struct arc_record *r = &s->arcs[s->table[i] - 1];
@@ -146,25 +155,6 @@ sum_up_if_many(struct block_record *v, size_t n, size_t *once)
 	return n;
 }
 
-/* Are A and B the same program or library at the same place? */
-static bool
-same_module(const struct module *a, const struct module *b)
-{
-	return a->address == b->address && a->end == b->end && a->has_end == b->has_end
-		&& strcmp(a->path, b->path) == 0;
-}
-
-/* Remember a module of another file; runs of one program have the same ones. */
-static void
-add_module(struct samples *s, struct module m)
-{
-	for (size_t i = 0; i < s->nmodules; i++)
-		if (same_module(&s->modules[i], &m))
-			return;
-	m.path = arena_text(&s->texts, m.path, strlen(m.path));
-	samples_add_module(s, &m);
-}
-
 /* Append the lists. */
 static void
 append(struct samples *s, const struct samples *more)
@@ -177,8 +167,6 @@ append(struct samples *s, const struct samples *more)
 		samples_add_pc(s, more->pcs[i].addr, more->pcs[i].count);
 	for (size_t i = 0; i < more->nfiles; i++)
 		samples_add_file(s, &more->files[i]);
-	for (size_t i = 0; i < more->nmodules; i++)
-		add_module(s, more->modules[i]);
 	s->nblocks = sum_up_if_many(s->blocks, s->nblocks, &s->blocks_once);
 	s->ncounts = sum_up_if_many(s->counts, s->ncounts, &s->counts_once);
 	s->npcs = sum_up_if_many(s->pcs, s->npcs, &s->pcs_once);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -184,6 +185,31 @@ test_width_of_block_counts(void **state)
 			}
 		}
 	}
+}
+
+/* Behind the number of blocks, 0, stands what could be a large number of them: they are not
+ * looked at for every record, which would take hours. */
+static void
+test_many_numbers_of_blocks(void **state)
+{
+	enum { MANY = 1 << 20, CLAIMED = 1 << 20 };
+	const struct layout *l = &layouts[3];
+	struct bytes b = begin(l, 1);
+	struct samples s;
+	struct err e;
+
+	(void)state;
+	put_histogram(&b, 0, UINT64_MAX - 1, 100, NULL, 0);
+	for (int i = 0; i < MANY; i++) {
+		put_blocks(&b, 4, 0, 0);
+		put_histogram(&b, (uint64_t)CLAIMED << 40, (uint64_t)CLAIMED << 40, 100, NULL, 0);
+	}
+	alarm(60);
+	assert_true(decode(&b, l, &s, &e));
+	alarm(0);
+	assert_int_equal(s.nblocks, 0);
+	samples_release(&s);
+	bytes_release(&b);
 }
 
 /* Without a histogram nothing says where blocks may be, but records must follow. */
@@ -437,6 +463,7 @@ main(void)
 		cmocka_unit_test(test_extreme_fields),
 		cmocka_unit_test(test_width_of_block_counts),
 		cmocka_unit_test(test_blocks_alone),
+		cmocka_unit_test(test_many_numbers_of_blocks),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_version_of_other_order),
 		cmocka_unit_test(test_no_bins),

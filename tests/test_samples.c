@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -504,7 +505,7 @@ test_many_files_in_little_memory(void **state)
 	(void)state;
 	for (uint64_t file = 0; file < MANY; file++) {
 		struct samples more = file_of("x", "gnu", 0x1000, 8, 100);
-		struct module module = { .address = 0x1000, .path = "lib" };
+		struct module module = { .address = file, .path = "lib" };
 
 		for (uint64_t i = 0; i < ADDRESSES; i++) {
 			uint64_t at = (i + file) % ADDRESSES;
@@ -520,6 +521,7 @@ test_many_files_in_little_memory(void **state)
 		assert_true(s.blocks_room <= 6 * ADDRESSES && s.counts_room <= 6 * ADDRESSES
 			&& s.pcs_room <= 6 * ADDRESSES);
 		assert_int_equal(s.nhistograms, 1);
+		/* Nobody asks for those of a sum. */
 		assert_int_equal(s.nmodules, 1);
 	}
 	samples_sum_up(&s);
@@ -533,6 +535,29 @@ test_many_files_in_little_memory(void **state)
 		assert_true(s.arcs[i].from == i && s.arcs[i].count == MANY);
 	}
 	samples_release(&s);
+}
+
+/* Records that differ in few bits are found as fast as others, not only after all others:
+ * that would take hours. */
+static void
+test_arcs_much_alike(void **state)
+{
+	enum { MANY = 1 << 19 };
+
+	(void)state;
+	alarm(60);
+	for (unsigned shift = 0; shift <= 44; shift += 44) {
+		struct samples s = { 0 };
+
+		for (uint64_t i = 0; i < MANY; i++)
+			assert_false(samples_sum_arc(&s, i << shift, 0, 1));
+		for (uint64_t i = 1; i < MANY; i++)
+			assert_false(samples_sum_arc(&s, 0, i << shift, 1));
+		assert_true(samples_sum_arc(&s, 0, 0, 1));
+		assert_int_equal(s.narcs, 2 * MANY - 1);
+		samples_release(&s);
+	}
+	alarm(0);
 }
 
 /* What is given twice becomes one, where it stood first. */
@@ -577,6 +602,7 @@ main(void)
 		cmocka_unit_test(test_files_that_go_together),
 		cmocka_unit_test(test_bsd_kinds_do_not_mix),
 		cmocka_unit_test(test_many_files_in_little_memory),
+		cmocka_unit_test(test_arcs_much_alike),
 		cmocka_unit_test(test_sums_of_one_file),
 	};
 

@@ -22,6 +22,7 @@
 #include "gnu.h"
 
 enum { HEADER = 20, TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
+enum { BEST_FIT = 4 };			/* of blocks */
 
 /* An attempt to read a file with one byte order and one width of addresses. */
 struct attempt {
@@ -215,7 +216,7 @@ is_inside(const struct attempt *t, size_t at, size_t n)
 	return true;
 }
 
-/* How well do N blocks fit from byte AT on?  0: not at all. */
+/* How well do N blocks fit from byte AT on?  0: not at all; BEST_FIT: nothing is amiss. */
 static int
 fit_blocks(const struct attempt *t, size_t at, uint64_t n)
 {
@@ -231,7 +232,8 @@ fit_blocks(const struct attempt *t, size_t at, uint64_t n)
 
 /* How many blocks does the record have?  4 bytes say so as GNU gprof reads it, as many as
  * an address has as glibc writes it.  Leaves the reader behind the number; false: not all
- * blocks are there. */
+ * blocks are there.  Blocks are only looked at if that is how they may be read: else many
+ * records could ask for the same ones. */
 static bool
 parse_number_of_blocks(struct attempt *t, uint64_t *n)
 {
@@ -242,7 +244,7 @@ parse_number_of_blocks(struct attempt *t, uint64_t *n)
 	*n = reader_u32(&narrow);
 	n_wide = reader_addr(&wide);
 	fit = reader_ok(&narrow) ? fit_blocks(t, narrow.at, *n) : 0;
-	if (t->r.address_size == 8 && reader_ok(&wide))
+	if (fit < BEST_FIT && t->r.address_size == 8 && reader_ok(&wide))
 		fit_wide = fit_blocks(t, wide.at, n_wide);
 	t->r = narrow;
 	if (fit_wide > fit) {
