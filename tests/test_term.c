@@ -22,11 +22,14 @@ main(void)
 #else
 
 #include <assert.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -622,6 +625,127 @@ test_assertion(void **state)
 	terminal_close(&t);
 }
 
+static int capabilities_left;		/* until a signal comes; 0: none does */
+static bool says_timer;			/* kill() tells whether a timer runs, and does no more */
+
+/* Stand in front of those of curses and of the C library. */
+int tputs(const char *s, int lines, int (*put)(int));
+
+int
+tputs(const char *s, int lines, int (*put)(int))
+{
+	int (*real)(const char *, int, int (*)(int));
+
+	*(void **)&real = dlsym(RTLD_NEXT, "tputs");
+	if (capabilities_left > 0 && --capabilities_left == 0)
+		raise(SIGTERM);
+	return real(s, lines, put);
+}
+
+int
+kill(pid_t process, int number)
+{
+	static const char none[] = "\r\nno timer runs", one[] = "\r\na timer runs";
+	struct itimerval t;
+
+	if (!says_timer)
+		return (int)syscall(SYS_kill, process, number);
+	getitimer(ITIMER_REAL, &t);
+	if (timerisset(&t.it_value))
+		return write(STDOUT_FILENO, one, strlen(one)) < 0;
+	return write(STDOUT_FILENO, none, strlen(none)) < 0;
+}
+
+static void
+end_within_mouse(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	for (;;) {
+		capabilities_left = (int)term_key() - '0';
+		term_mouse(true);
+	}
+}
+
+/* A signal that comes while the bytes are put together that give the terminal back finds
+ * those of before. */
+static void
+test_signals_within(void **state)
+{
+	struct start how = { .run = end_within_mouse, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+	char key[2] = "1";
+
+	(void)state;
+	for (; *key <= '9'; (*key)++) {
+		terminal_start(&t, &how);
+		terminal_type(&t, key);
+		terminal_wait(&t, has_ended, NULL, "a signal ends the program");
+		assert_int_equal(WTERMSIG(t.status), SIGTERM);
+		restored(&t);
+		assert_null(strstr(t.log, "working ..."));
+		terminal_close(&t);
+	}
+}
+
+static void
+suspend_at_work(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	term_key();
+	term_work_begins();
+	says_timer = true;
+	term_suspend();
+	says_timer = false;
+	term_key();
+	exit(EXIT_SUCCESS);
+}
+
+/* While somebody else has the terminal nothing says that work goes on. */
+static void
+test_suspended_work(void **state)
+{
+	struct start how = { .run = suspend_at_work, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &how);
+	terminal_type(&t, "x");
+	terminal_wait(&t, has_text, "timer runs", "it would have stopped");
+	assert_true(has_text(&t, "no timer runs"));
+	terminal_close(&t);
+}
+
+/* What the mouse does that means nothing is not the end, not even if much of it comes, one
+ * event after the other. */
+static void
+test_idle_mouse(void **state)
+{
+	struct terminal t;
+	int i;
+
+	(void)state;
+	terminal_start(&t, &usual);
+	shows(&t, "C.UTF-8", "", COLORED);
+	for (i = 0; i < 100; i++) {
+		terminal_type(&t, i < 50 ? "\033[<2;5;5M" : "\033[<0;5;5m");
+		(void)terminal_take(&t, 5);
+	}
+	terminal_type(&t, "j");
+	shows(&t, "C.UTF-8", "j", COLORED);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
 static void
 suspended_and_back(struct terminal *t)
 {
@@ -814,7 +938,10 @@ main(void)
 		cmocka_unit_test(test_long_work),
 		cmocka_unit_test(test_reading_stopped),
 		cmocka_unit_test(test_assertion),
+		cmocka_unit_test(test_signals_within),
+		cmocka_unit_test(test_idle_mouse),
 		cmocka_unit_test(test_suspend),
+		cmocka_unit_test(test_suspended_work),
 		cmocka_unit_test(test_types),
 		cmocka_unit_test(test_vt100),
 		cmocka_unit_test(test_dumb),

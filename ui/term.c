@@ -37,19 +37,25 @@ enum {
 /* Keys that terminals send with Alt, however curses came to know them. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
+/* What is written to the terminal in one go. */
+struct sequence {
+	char bytes[MOST_LEAVING];
+	size_t n;
+};
+
 static struct {
 	SCREEN *screen;
 	WINDOW *keys;			/* a pad: reading from it draws nothing */
-	bool is_open, color, mouse;
-	char busy[MOST_LEAVING];	/* bytes that say that work goes on ... */
-	size_t busy_length, busy_lead, busy_tail;	/* ... what is said lies
-							 * between these */
+	volatile sig_atomic_t is_open;
+	bool color, mouse;
+	struct sequence made;		/* one that is being put together */
+	struct sequence busy;		/* says that work goes on ... */
+	size_t busy_lead, busy_tail;	/* ... what is said lies between these */
 	struct timespec told;		/* when it was said how far it is */
 	volatile sig_atomic_t said_busy;
 	struct termios saved;		/* as the terminal was before */
 	bool has_saved;
-	char leave[MOST_LEAVING];	/* bytes that give the terminal back */
-	size_t leave_length;
+	struct sequence leave;		/* gives the terminal back */
 	FILE *said;			/* stands in for standard error meanwhile */
 	int standard_error;		/* the real one, or -1 */
 } term = { .standard_error = -1 };
@@ -65,8 +71,8 @@ static const int deadly[] = {
 static int
 collect(int c)
 {
-	if (term.leave_length < sizeof(term.leave))
-		term.leave[term.leave_length++] = (char)c;
+	if (term.made.n < sizeof(term.made.bytes))
+		term.made.bytes[term.made.n++] = (char)c;
 	return c;
 }
 
@@ -92,25 +98,37 @@ collect_text(const char *s)
 		collect(*s++);
 }
 
+/* What was collected becomes *TO;
+ * a signal that writes *TO comes before that or after. */
+static void
+keep_collected(struct sequence *to)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	*to = term.made;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	term.made.n = 0;
+}
+
 /* The bytes that say on the last line that work goes on. */
 static void
 prepare_busy(void)
 {
 	const char *move = tigetstr("cup");
 
-	term.leave_length = 0;
 	collect_capability("sc");
 	if (move && move != (char *)-1)
 		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
 	collect_capability("sgr0");
-	term.busy_lead = term.leave_length;
+	term.busy_lead = term.made.n;
 	collect_text("working ...  C-c stops what can be stopped");
-	term.busy_tail = term.leave_length;
+	term.busy_tail = term.made.n;
 	collect_capability("el");
 	/* Curses moves the cursor from where it left it. */
 	collect_capability("rc");
-	memcpy(term.busy, term.leave, term.leave_length);
-	term.busy_length = term.leave_length;
+	keep_collected(&term.busy);
 }
 
 /* Work out beforehand what a signal handler has to write. */
@@ -120,7 +138,6 @@ prepare_leaving(void)
 	const char *move = tigetstr("cup");
 
 	prepare_busy();
-	term.leave_length = 0;
 	if (term.mouse)
 		collect_text("\033[?1006l\033[?1000l");
 	collect_capability("sgr0");
@@ -131,6 +148,7 @@ prepare_leaving(void)
 	collect_capability("el");
 	collect_capability("cnorm");
 	collect_capability("rmcup");
+	keep_collected(&term.leave);
 }
 
 /* Copy what was said meanwhile to the real standard error; safe in a signal handler. */
@@ -156,8 +174,8 @@ repeat_said(void)
 static void
 on_death(int signal_number)
 {
-	const char *at = term.leave;
-	size_t left = term.leave_length;
+	const char *at = term.leave.bytes;
+	size_t left = term.leave.n;
 	ssize_t n;
 
 	if (term.is_open) {
@@ -194,7 +212,7 @@ on_alarm(int signal_number)
 	if (!term.is_open || term.said_busy)
 		return;
 	term.said_busy = 1;
-	if (write(STDOUT_FILENO, term.busy, term.busy_length) < 0)
+	if (write(STDOUT_FILENO, term.busy.bytes, term.busy.n) < 0)
 		term.said_busy = 1;
 }
 
@@ -214,8 +232,8 @@ show_progress(struct stop *s)
 		return;
 	term.told = now;
 	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu files ...  C-c stops it%.*s",
-		(int)term.busy_lead, term.busy, s->what, s->done, s->all,
-		(int)(term.busy_length - term.busy_tail), term.busy + term.busy_tail);
+		(int)term.busy_lead, term.busy.bytes, s->what, s->done, s->all,
+		(int)(term.busy.n - term.busy_tail), term.busy.bytes + term.busy_tail);
 	if (write(STDOUT_FILENO, line, (size_t)n) < 0)
 		term.said_busy = 1;
 }
@@ -543,6 +561,9 @@ term_work_ends(void)
 void
 term_mouse(bool on)
 {
+	/* Who is ended from here on leaves no mouse that types. */
+	term.mouse = on;
+	prepare_leaving();
 	term.mouse = on
 		&& mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED,
 		NULL) != 0;
@@ -619,8 +640,7 @@ void
 term_suspend(void)
 {
 	suspended = 0;
-	give_back();
-	signal(SIGTSTP, SIG_DFL);
+	term_lend();
 	kill(0, SIGTSTP);
 	continued = 0;
 	term_retake();
@@ -731,9 +751,19 @@ next_key(void)
 	return (uint32_t)code;
 }
 
-/* False: the terminal is gone.  *TIRED: nothing came for a while. */
+/* Is there anything to read?  A terminal at its end is readable for ever. */
 static bool
-wait_for_input(bool *tired)
+has_bytes(void)
+{
+	int n = 0;
+
+	return ioctl(STDIN_FILENO, FIONREAD, &n) == 0 && n > 0;
+}
+
+/* False: the terminal is gone.  *TIRED: nothing came for a while.  *EMPTY: how often it
+ * was readable without anything there, one time after the other. */
+static bool
+wait_for_input(bool *tired, int *empty)
 {
 	const struct timespec tick = { .tv_sec = TICK / 1000 };
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
@@ -749,6 +779,7 @@ wait_for_input(bool *tired)
 		n = ppoll(&in, 1, &tick, &before);
 		*tired = n == 0;
 		gone = n > 0 && !(in.revents & POLLIN);
+		*empty = has_bytes() ? 0 : *empty + 1;
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return !gone;
@@ -773,12 +804,12 @@ term_key(void)
 			held = key;
 		else if (key)
 			return key;
-		/* A terminal at its end is readable for ever, and nothing is there. */
-		if (!wait_for_input(&tired))
+		if (!wait_for_input(&tired, &empty))
 			return 0;
 		if (tired)
 			return KEY_TICK;
-		if (++empty > 16)
+		/* C-c throws away what was there: once is not yet the end. */
+		if (empty > 16)
 			return 0;
 		if (stop.asked || resized || continued || suspended)
 			empty = 0;
