@@ -143,16 +143,18 @@ next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 	return a;
 }
 
-/* Share out the COUNT samples of a bin from unit B0 to B1, functions from F on. */
+/* Share out the COUNT samples of a bin from unit B0 to B1, SCALE of them, functions from
+ * F on. */
 static void
-share_out_gprof(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double count)
+share_out_gprof(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double scale,
+	double count)
 {
 	for (; f + 1 < p->nfuncs && b1 >= begins(p, f); f++) {
 		uint64_t from = begins(p, f) > b0 ? begins(p, f) : b0;
 		uint64_t to = begins(p, f + 1) < b1 ? begins(p, f + 1) : b1;
 
 		if (to > from)
-			credit(p, f, (double)(to - from) * count / p->scale);
+			credit(p, f, (double)(to - from) * count / scale);
 	}
 }
 
@@ -162,16 +164,18 @@ attribute_gprof(struct profile *p)
 	for (size_t k = 0; k < p->samples->nhistograms; k++) {
 		const struct histogram *h = &p->samples->histograms[k];
 		uint32_t owner = 0;
+		/* gprof knows no files where histograms differ. */
+		double scale = p->samples->many_images ? histogram_scale(h) : p->scale;
 
 		for (size_t i = 0; i < h->nread; i++) {
-			uint64_t b0 = h->lo / 2 + (uint64_t)(p->scale * (double)i);
-			uint64_t b1 = h->lo / 2 + (uint64_t)(p->scale * (double)(i + 1));
+			uint64_t b0 = h->lo / 2 + (uint64_t)(scale * (double)i);
+			uint64_t b1 = h->lo / 2 + (uint64_t)(scale * (double)(i + 1));
 
 			if (h->bins[i] == 0)
 				continue;
 			p->total += (double)h->bins[i];
 			owner = next_owner(p, owner, b0);
-			share_out_gprof(p, owner, b0, b1, (double)h->bins[i]);
+			share_out_gprof(p, owner, b0, b1, scale, (double)h->bins[i]);
 		}
 	}
 }

@@ -51,30 +51,6 @@ copy_visible(char *to, size_t size, const char *from)
 	to[n] = '\0';
 }
 
-void
-err_set_(struct err *e, enum err_kind kind, const char *format, ...)
-{
-	char text[sizeof(e->text)];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	e->kind = kind;
-	copy_visible(e->text, sizeof(e->text), text);
-}
-
-void
-err_file_(struct err *e, int number)
-{
-	const char *remedy = number == ENOENT || number == ENOTDIR ? "; check the name and the directory"
-		: number == EACCES || number == EPERM ? "; let its owner change that with chmod"
-		: number == EMFILE || number == ENFILE ? "; close others, or raise ulimit -n" : "";
-
-	err_set_(e, ERR_IO, "%s%s", number == ENOENT ? "there is no such file" : strerror(number),
-		remedy);
-}
-
 /* The end of TEXT that needs no more than ROOM bytes,
  * and begins with a whole character. */
 static const char *
@@ -88,6 +64,48 @@ end_of(const char *text, size_t room)
 	while (((unsigned char)*text & 0xc0) == 0x80)
 		text++;
 	return text;
+}
+
+/* Let E say TEXT.  Of a long one the middle is left out: a path stands in front, and what
+ * is wrong with it behind. */
+static void
+say(struct err *e, const char *text)
+{
+	size_t room = sizeof(e->text) - sizeof("..."), begin = room / 4;
+
+	if (strlen(text) < sizeof(e->text)) {
+		strcpy(e->text, text);
+		return;
+	}
+	while (((unsigned char)text[begin] & 0xc0) == 0x80)
+		begin--;
+	snprintf(e->text, sizeof(e->text), "%.*s...%s", (int)begin, text,
+		end_of(text + begin, room - begin));
+}
+
+void
+err_set_(struct err *e, enum err_kind kind, const char *format, ...)
+{
+	char text[2 * PATH_ROOM], visible[4 * PATH_ROOM];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	e->kind = kind;
+	copy_visible(visible, sizeof(visible), text);
+	say(e, visible);
+}
+
+void
+err_file_(struct err *e, int number)
+{
+	const char *remedy = number == ENOENT || number == ENOTDIR ? "; check the name and the directory"
+		: number == EACCES || number == EPERM ? "; let its owner change that with chmod"
+		: number == EMFILE || number == ENFILE ? "; close others, or raise ulimit -n" : "";
+
+	err_set_(e, ERR_IO, "%s%s", number == ENOENT ? "there is no such file" : strerror(number),
+		remedy);
 }
 
 void

@@ -1,10 +1,12 @@
 /* The formats of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "mem.h"
 
@@ -209,6 +211,18 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return check_machine(raw, s, e) && ok;
 }
 
+/* Read the file NAME, one of the arrays of a kernel. */
+static bool
+read_part(struct file *f, const char *name, const char *part, struct err *e)
+{
+	if (file_read(f, name, e))
+		return true;
+	if (access(name, F_OK) != 0 && errno == ENOENT)
+		return err_set(e, e->kind, "is a directory, but not one with the arrays of a kernel: "
+			"%s is missing; name the profile in it", part);
+	return err_in(e, "%s", part);
+}
+
 /* Read the arrays of a kernel, files of the directory PATH. */
 static bool
 read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *size,
@@ -223,12 +237,9 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 		char *name = mem_new(room, 1);
 
 		snprintf(name, room, "%s/%s", path, part_names[i]);
-		ok = file_read(&parts[i], name, e);
+		ok = read_part(&parts[i], name, part_names[i], e);
 		free(name);
 		*size += parts[i].size;
-		if (!ok)
-			(void)err_set(e, e->kind, "is a directory, but not one with the arrays of a kernel: "
-				"%s cannot be read; name the profile in it", part_names[i]);
 	}
 	raw->bytes = NULL;
 	raw->size = 0;

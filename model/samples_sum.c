@@ -219,6 +219,15 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* ADDR, or the last address before bins of WIDTH bytes end at 0: nothing runs there. */
+static uint64_t
+in_bins(uint64_t addr, unsigned width)
+{
+	uint64_t end = UINT64_MAX / width * width;
+
+	return addr < end ? addr : end - 1;
+}
+
 /* Make the N sampled addresses at PCS, sorted and close to each other, a histogram. */
 static bool
 bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsigned width,
@@ -229,15 +238,13 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 		.abbreviation = s->abbreviation };
 	bool ok;
 
-	h.lo = pcs[0].addr / width * width;
-	h.nbins = h.nread = (size_t)((pcs[n - 1].addr - h.lo) / width) + 1;
+	h.lo = in_bins(pcs[0].addr, width) / width * width;
+	h.nbins = h.nread = (size_t)((in_bins(pcs[n - 1].addr, width) - h.lo) / width) + 1;
 	h.hi = h.lo + h.nbins * width;
-	if (h.hi < h.lo)		/* up to the last byte there is */
-		h.hi = UINT64_MAX;
 	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
 	h.bins = mem_new(h.nbins, sizeof(*h.bins));
 	for (size_t i = 0; i < n; i++)
-		h.bins[(pcs[i].addr - h.lo) / width] += pcs[i].count;
+		h.bins[(in_bins(pcs[i].addr, width) - h.lo) / width] += pcs[i].count;
 	ok = samples_add_histogram(s, &h, e);
 	free(h.bins);
 	return ok;

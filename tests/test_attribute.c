@@ -205,6 +205,27 @@ test_gprof_edges(void **state)
 	profile_release(&p);
 }
 
+/* Files that gprof cannot read may have histograms of different scales: each has its own. */
+static void
+test_gprof_mixed_scales(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1004 };
+	uint64_t bins[100] = { 0 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_GPROF, at, 2, 0x1010);
+	p.samples->many_images = true;
+	made_histogram(&p, 0x2000, 1ull << 63, bins, 1);
+	bins[0] = 8;
+	bins[99] = 16;
+	made_histogram(&p, 0x1000, 0x1000 + 100 * 4, bins, 100);
+	attribute_gprof(&p);
+	assert_near(p.ticks[0], 8);
+	assert_true(p.total == 24);
+	profile_release(&p);
+}
+
 /* Two histograms are counted with the scale of the first. */
 static void
 test_gprof_two_histograms(void **state)
@@ -367,6 +388,7 @@ main(void)
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_gprof_edges),
 		cmocka_unit_test(test_gprof_two_histograms),
+		cmocka_unit_test(test_gprof_mixed_scales),
 		cmocka_unit_test(test_exact_random),
 		cmocka_unit_test(test_gprof_random),
 	};

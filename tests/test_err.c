@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -120,6 +121,33 @@ test_long_place_leaves_the_message(void **state)
 	assert_non_null(strstr(e.text, "/name: No such file or directory"));
 }
 
+/* So it is where the path is part of the message, and when that is said once more. */
+static void
+test_long_message_keeps_its_end(void **state)
+{
+	char path[4000];
+	struct err e, again;
+
+	(void)state;
+	memset(path, 'p', sizeof(path));
+	memcpy(path, "/begin/", 7);
+	path[sizeof(path) - 1] = '\0';
+	(void)err_set(&e, ERR_IO, "%s: cannot be written here: %s", path, "No space left");
+	assert_non_null(strstr(e.text, "p: cannot be written here: No space left"));
+	assert_memory_equal(e.text, "/begin/", 7);
+	assert_int_equal(strlen(e.text), sizeof(e.text) - 1);
+	(void)err_set(&again, ERR_IO, "%s", e.text);
+	assert_string_equal(again.text, e.text);
+	/* No character is cut in two. */
+	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+	for (size_t k = 0; k < 4; k++) {
+		for (size_t i = k; i + 3 < sizeof(path); i += 3)
+			memcpy(path + i, "\xe2\x82\xac", 3);
+		(void)err_set(&e, ERR_IO, "%s", path);
+		assert_true(mbstowcs(NULL, e.text, 0) != (size_t)-1);
+	}
+}
+
 int
 main(void)
 {
@@ -131,6 +159,7 @@ main(void)
 		cmocka_unit_test(test_no_control_byte_survives),
 		cmocka_unit_test(test_text_never_overflows),
 		cmocka_unit_test(test_long_place_leaves_the_message),
+		cmocka_unit_test(test_long_message_keeps_its_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

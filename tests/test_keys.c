@@ -157,6 +157,7 @@ test_keymap(void **state)
 		"nosuch x\n"
 		"up <Nokey>\n"
 		"  page-up  <F3>\r\n"
+		"down x\0y\n"
 		"edit";
 	struct keymap m = { NULL };
 	char *said = NULL;
@@ -168,6 +169,7 @@ test_keymap(void **state)
 	fclose(out);
 	assert_non_null(strstr(said, "conf:4: no such action"));
 	assert_non_null(strstr(said, "conf:5: no such key"));
+	assert_non_null(strstr(said, "conf:7: no text"));
 	assert_null(strstr(said, "conf:2"));
 	assert_null(strstr(said, "conf:6"));
 	assert_int_equal(key_binding(&m, FUNCTIONS, 'e')->action, ACT_DOWN);

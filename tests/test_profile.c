@@ -3,9 +3,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <utime.h>
 
 #include <cmocka.h>
@@ -230,6 +232,7 @@ static void
 test_missing_files(void **state)
 {
 	struct fixture *x = *state;
+	char folder[] = "/tmp/gprowse-XXXXXX", part[64];
 
 	add_usual(x, 1);
 	x->options.image = "/nonexistent/prog";
@@ -242,6 +245,14 @@ test_missing_files(void **state)
 	x->files[0] = strdup("/");
 	assert_fails(x, "/: is a directory, but not one with the arrays of a kernel");
 	free(x->files[0]);
+	/* What is there says itself what is wrong with it. */
+	assert_non_null(mkdtemp(folder));
+	snprintf(part, sizeof(part), "%s/gmonparam.bin", folder);
+	assert_int_equal(mkdir(part, 0700), 0);
+	x->files[0] = folder;
+	assert_fails(x, ": gmonparam.bin: is a directory, not a profile");
+	assert_int_equal(rmdir(part), 0);
+	assert_int_equal(rmdir(folder), 0);
 	x->options.nfiles = 0;
 }
 

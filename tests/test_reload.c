@@ -75,6 +75,28 @@ test_places(void **state)
 	fixture_close(&g);
 }
 
+/* The first view is forgotten after many: the others are what they were. */
+static void
+test_many_views(void **state)
+{
+	struct fixture f, g;
+	int i;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	for (i = 0; i < MOST_VIEWS; i++)
+		press(&f, i % 2 == 0 ? "C" : "f");
+	assert_ptr_equal(f.app.history[0]->ops, &cycles_view);
+	open_again(&g);
+	app_take_place(&g.app, &f.app);
+	assert_true(g.app.at >= f.app.at);
+	for (i = 0; i <= f.app.at; i++)
+		assert_ptr_equal(g.app.history[g.app.at - i]->ops,
+			f.app.history[f.app.at - i]->ops);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
 /* What was taken out stays out; a place that is no more is left out. */
 static void
 test_cuts(void **state)
@@ -192,6 +214,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_many_views),
 		cmocka_unit_test(test_cuts),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_forward),

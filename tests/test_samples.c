@@ -560,6 +560,28 @@ test_arcs_much_alike(void **state)
 	alarm(0);
 }
 
+/* Bins reach the last address as well as any other. */
+static void
+test_addresses_to_the_last(void **state)
+{
+	(void)state;
+	for (unsigned width = 1; width <= 4; width *= 2) {
+		struct samples s = { .format = "solaris_prof" };
+		uint64_t n = 0;
+		struct err e;
+
+		samples_add_pc(&s, 0x1000, 1);
+		samples_add_pc(&s, UINT64_MAX, 2);
+		samples_add_pc(&s, UINT64_MAX - width, 4);
+		assert_true(samples_settle(&s, width, &e));
+		assert_int_equal(s.nhistograms, 2);
+		for (size_t i = 0; i < s.nhistograms; i++)
+			n += histogram_total(&s.histograms[i]);
+		assert_int_equal(n, 7);
+		samples_release(&s);
+	}
+}
+
 /* What is given twice becomes one, where it stood first. */
 static void
 test_sums_of_one_file(void **state)
@@ -603,6 +625,7 @@ main(void)
 		cmocka_unit_test(test_bsd_kinds_do_not_mix),
 		cmocka_unit_test(test_many_files_in_little_memory),
 		cmocka_unit_test(test_arcs_much_alike),
+		cmocka_unit_test(test_addresses_to_the_last),
 		cmocka_unit_test(test_sums_of_one_file),
 	};
 

@@ -93,29 +93,10 @@ scroll_sideways(struct app *a, int by)
 static void
 go_hottest(struct app *a)
 {
-	struct view *v = app_view(a);
-	bool self = v->ops == &functions_view;
-	double most = -1;
-	struct facts f;
-	int best = -1;
-	size_t i;
+	int hottest = view_hottest(app_view(a));
 
-	view_settle(v);
-	if (v->heat) {
-		if (v->hottest >= 0)
-			list_go(&v->list, v->hottest);
-		return;
-	}
-	for (i = 0; i < v->rows.n; i++) {
-		if (!v->ops->facts(v, &v->rows.v[i], &f) || f.subject || !f.has_time)
-			continue;
-		if (f.self + (self ? 0 : f.child) > most) {
-			most = f.self + (self ? 0 : f.child);
-			best = (int)i;
-		}
-	}
-	if (best >= 0)
-		list_go(&v->list, best);
+	if (hottest >= 0)
+		list_go(&app_view(a)->list, hottest);
 }
 
 static void
@@ -313,8 +294,7 @@ edit(struct app *a)
 	free(a->edit_path);
 	a->edit_path = mem_text(t->path, strlen(t->path));
 	a->edit_line = line;
-	if (a->edit_path)
-		a->request = REQUEST_EDIT;
+	a->request = REQUEST_EDIT;
 }
 
 /* Propose what is below the current directory. */
@@ -381,7 +361,7 @@ copy(struct app *a)
 	a->text = text_visible(n != NOBODY ? scene_name(&a->scene, n) : place);
 	a->request = REQUEST_COPY;
 	if (text_width(a->text, a->scene.ascii) + (int)sizeof("copied: ") > a->width)
-		walk_tell(a, strdup(a->text), n);
+		walk_tell(a, mem_text(a->text, strlen(a->text)), n);
 	app_say(a, "copied: %s", a->text);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "mem.h"
 
 enum {
 	NEAR = 20000,			/* rows that are searched while somebody types */
@@ -91,7 +92,8 @@ ask_search(struct app *a)
 	prompt_open(&a->prompt, ASK_SEARCH, "");
 	a->search_from = v->list;
 	free(a->search_before);
-	a->search_before = v->pattern.text ? strdup(v->pattern.text) : NULL;
+	a->search_before = v->pattern.text
+		? mem_text(v->pattern.text, strlen(v->pattern.text)) : NULL;
 }
 
 /* Given up: back to where it began. */

@@ -32,9 +32,8 @@ keymap_keys(const struct keymap *m, const struct binding *b)
 static void
 set(struct keymap *m, size_t i, const char *keys, size_t n)
 {
-	char *copy = mem_new(n + 1, 1);
+	char *copy = mem_text(keys, n);	/* KEYS may be what is freed */
 
-	memcpy(copy, keys, n);
 	free(m->keys[i]);
 	m->keys[i] = copy;
 }
@@ -119,7 +118,9 @@ read_line(struct keymap *m, const char *line, size_t n)
 		;
 	for (gap = name; gap < n && strchr(blanks, line[gap]); gap++)
 		;
-	if (n - gap >= sizeof(keys) || memchr(line, '\0', n))
+	if (memchr(line, '\0', n))
+		return "no text";
+	if (n - gap >= sizeof(keys))
 		return "too long";
 	memcpy(keys, line + gap, n - gap);
 	keys[n - gap] = '\0';

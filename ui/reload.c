@@ -145,7 +145,9 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	if (old->ops == &help_view || old->ops == &explain_view
 		|| !new_subject(r, old->ops, old->subject, &subject))
 		return;
-	v = first ? app_view(r->a) : walk_to(r->a, old->ops, subject, NOBODY);
+	/* After many views the first one is forgotten. */
+	v = first && old->ops == &functions_view ? app_view(r->a)
+		: walk_to(r->a, old->ops, subject, NOBODY);
 	v->about = new_node(r, old->about);
 	if (old->sort != v->sort || old->reverse)
 		view_sort_by(v, old->sort, old->reverse);

@@ -477,12 +477,13 @@ print_options(const struct app *a, FILE *out)
 char *
 take_story(const struct app *a)
 {
+	static const char nothing[] = "Nothing is out: x takes out functions and calls";
 	char *text = NULL;
 	size_t size;
 	FILE *out;
 
 	if (a->cuts.nfuncs + a->cuts.narcs == 0)
-		return strdup("Nothing is out: x takes out functions and calls");
+		return mem_text(nothing, strlen(nothing));
 	out = mem_stream(&text, &size);
 	fputs("What is out, as options of gprowse and of gprof\n", out);
 	print_options(a, out);

@@ -231,6 +231,14 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
+/* How hot a row is that F is about: what it costs, its callees too where rows are not about
+ * functions alone; < 0: it has no time. */
+static double
+heat_of(const struct view *v, const struct facts *f)
+{
+	return f->has_time ? f->self + (v->ops->running ? 0 : f->child) : -1;
+}
+
 /* Look at all rows once:
  * add up their times, and find what keys that go to hot rows look for. */
 static void
@@ -247,8 +255,7 @@ look_at_rows(struct view *v)
 		v->running = mem_new(v->rows.n, sizeof(*v->running));
 	for (i = 0; i < v->rows.n; i++) {
 		bool has_facts = v->ops->facts(v, &v->rows.v[i], &f);
-		double hot = has_facts && f.has_time
-			? f.self + (running ? 0 : f.child) : -1;
+		double hot = has_facts ? heat_of(v, &f) : -1;
 
 		/* What is unfolded is there a second time. */
 		if (has_facts && v->rows.v[i].depth == 0)
@@ -262,6 +269,39 @@ look_at_rows(struct view *v)
 			v->hottest = (int)i;
 		}
 	}
+}
+
+int
+view_hottest(struct view *v)
+{
+	struct facts f;
+	double most = -1;
+	int best = -1;
+	size_t i;
+
+	view_settle(v);
+	if (v->heat)
+		return v->hottest;
+	for (i = 0; v->ops->facts && i < v->rows.n; i++)
+		if (v->ops->facts(v, &v->rows.v[i], &f) && !f.subject
+			&& heat_of(v, &f) > most) {
+			most = heat_of(v, &f);
+			best = (int)i;
+		}
+	return best;
+}
+
+bool
+view_is_hot(const struct view *v, const struct row *r)
+{
+	struct facts f;
+	double self = 0;
+
+	if (v->heat)
+		self = v->heat[r - v->rows.v];
+	else if (v->ops->facts && v->ops->facts(v, r, &f) && f.has_time)
+		self = f.self;
+	return self > 0 && (v->ops == &source_view || self >= 0.01 * v->scene->graph->total);
 }
 
 void

@@ -241,6 +241,12 @@ void view_to_line(struct view *v, uint32_t line);
 /* Rows are about to be drawn: running totals are up to date then. */
 void view_settle(struct view *v);
 
+/* The row that costs most, but not what the view is about; -1: none has time. */
+int view_hottest(struct view *v);
+
+/* Does row R cost a hundredth of the time itself; of source, anything?  V is settled. */
+bool view_is_hot(const struct view *v, const struct row *r);
+
 /* Draw rows and column titles into lines TOP to BOTTOM - 1 of G. */
 void view_draw(struct view *v, struct grid *g, int top, int bottom);
 

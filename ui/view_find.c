@@ -110,8 +110,7 @@ compile(struct pattern *p, const char *text, struct err *e)
 		regerror(code, &p->regex, why, sizeof(why));
 		return err_set(e, ERR_USAGE, "%s: %s", text, why);
 	}
-	p->text = mem_new(strlen(text) + 1, 1);
-	strcpy(p->text, text);
+	p->text = mem_text(text, strlen(text));
 	p->hunt = mem_new(1, sizeof(*p->hunt));
 	hunt_open(p->hunt, text, (flags & REG_ICASE) != 0);
 	return true;

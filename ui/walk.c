@@ -140,8 +140,7 @@ walk_to_node(struct app *a, uint32_t n)
 {
 	struct view *v = app_view(a);
 
-	if (v->ops == &calls_view
-		|| (v->ops != &functions_view && v->ops != &cycles_view)) {
+	if (v->ops != &functions_view && v->ops != &cycles_view) {
 		walk_to_calls(a, n);
 		return;
 	}
@@ -328,21 +327,6 @@ walk_to_source(struct app *a)
 		walk_to_line(a, file, line, about);
 }
 
-/* Rows with a hundredth of the time are hot; of source, any with samples. */
-static bool
-is_hot(const struct view *v, const struct row *r)
-{
-	struct facts f;
-	size_t i = (size_t)(r - v->rows.v);
-
-	if (v->heat)
-		return v->heat[i] > 0 && (v->ops == &source_view
-			|| v->heat[i] >= 0.01 * v->scene->profile->total);
-	if (!v->ops->facts || !v->ops->facts(v, r, &f) || !f.has_time || f.self <= 0)
-		return false;
-	return v->ops == &source_view || f.self >= 0.01 * v->scene->graph->total;
-}
-
 void
 walk_to_hot(struct app *a, int step)
 {
@@ -350,7 +334,7 @@ walk_to_hot(struct app *a, int step)
 	int i = v->list.cursor + step;
 
 	view_settle(v);
-	while (i >= 0 && i < (int)v->rows.n && !is_hot(v, &v->rows.v[i]))
+	while (i >= 0 && i < (int)v->rows.n && !view_is_hot(v, &v->rows.v[i]))
 		i += step;
 	if (i >= 0 && i < (int)v->rows.n)
 		list_go(&v->list, i);
