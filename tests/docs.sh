@@ -3,28 +3,11 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
-top=$PWD
+. "${srcdir:-.}/tests/tap.sh"
+
 manual=$top/man/gprowse.1
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0
-
-# nothing NAME FOUND: a case that holds if FOUND is empty.
-nothing() {
-	n=$((n + 1))
-	if [ -z "$2" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		echo "$2" | sed 's/^/# /'
-	fi
-}
-
-skipped() {
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
+tmp=$work/tmp
+mkdir "$tmp" || exit 99
 
 # table FILE MACROS: what the C preprocessor makes of a table, a line for each row.
 table() {
@@ -99,24 +82,17 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	[ -s gmon.out ]; then
 	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/s/^\.Dl //p' "$manual" | sed 's/\\&//g; s/\\-/-/g' >examples
 	while read -r example; do
-		n=$((n + 1))
-		if eval "$top/$example" >out 2>err </dev/null && [ -s out ] && [ ! -s err ]; then
-			echo "ok $n - $example"
-		else
-			echo "not ok $n - $example"
-			sed 's/^/# /' err
-		fi
+		eval "$top/$example" >"$work/out" 2>"$work/messages" </dev/null &&
+			[ -s "$work/out" ] && [ ! -s "$work/messages" ]
+		ok $? "$example"
 	done <examples
 	[ "$(wc -l <examples)" -ge 5 ] || exit 99
 
 	# README's walk: each step shows what it says.
 	while IFS='|' read -r keys shown; do
-		n=$((n + 1))
-		if "$top/gprowse" --screen=80x24 --keys="$keys" ./sample gmon.out | grep -qF -e "$shown"; then
-			echo "ok $n - $keys shows $shown"
-		else
-			echo "not ok $n - $keys shows $shown"
-		fi
+		"$gprowse" --screen=80x24 --keys="$keys" ./sample gmon.out >"$work/out" 2>"$work/messages" &&
+			grep -qF -e "$shown" "$work/out"
+		ok $? "$keys shows $shown"
 	done <<-'END'
 	:evaluate<Enter>|] evaluate
 	:evaluate<Enter><Enter>|calls of [
@@ -134,4 +110,4 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 else
 	skipped "the examples and README's walk work" "$CC makes no program that writes gmon.out"
 fi
-echo "1..$n"
+cases_end

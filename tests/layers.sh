@@ -3,19 +3,8 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
-n=0
-
-# nothing NAME FOUND: a case that holds if FOUND is empty.
-nothing() {
-	n=$((n + 1))
-	if [ -z "$2" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		echo "$2" | sed 's/^/# /'
-	fi
-}
+. "${srcdir:-.}/tests/tap.sh"
+cd "$top" || exit 99			# where the libraries are
 
 # imports LIBRARY: "object symbol" for every symbol that an object takes from elsewhere.
 imports() {
@@ -72,8 +61,7 @@ for library in ${LIBRARIES:?names the libraries to look into}; do
 	nothing "$library exits nowhere" \
 		"$(echo "$taken" | awk -v bad="$leave" '$2 ~ bad && $1 != "mem.o"')"
 	if [ "${SANITIZE:-no}" = yes ] || nm "$library" | grep -q __gcov; then
-		n=$((n + 1))
-		echo "ok $n - $library has no variables # SKIP sanitizers and gcov add their own"
+		skipped "$library has no variables" "sanitizers and gcov add their own"
 	else
 		nothing "$library has no variables" "$(variables "$library" | grep -v '^term\.o ')"
 	fi
@@ -85,4 +73,4 @@ nothing "ui/ includes only model/ and ui/" "$(includes ui "$srcdir/ui" "$model")
 nothing "curses only in ui/term.c" "$(
 	find "$srcdir/model" "$srcdir/ui" "$srcdir/src" -name '*.[ch]' -exec grep -lE "$curses" {} + |
 		grep -v '/ui/term\.c$')"
-echo "1..$n"
+cases_end

@@ -44,6 +44,13 @@ holds() {
 	ok $? "$name"
 }
 
+# nothing NAME FOUND: a case that passes if FOUND is empty.
+nothing() {
+	echo "$2" >"$work/messages"
+	[ -z "$2" ]
+	ok $? "$1"
+}
+
 # skipped NAME WHY: a case that cannot be tried here.
 skipped() {
 	n=$((n + 1))

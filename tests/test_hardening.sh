@@ -3,27 +3,18 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-program=${top_builddir:-.}/gprowse
-[ -n "${HARDENED# }" ] || {
-	echo "1..0 # SKIP built with --disable-hardening or with sanitizers"
-	exit 77
-}
-command -v readelf >/dev/null || {
-	echo "1..0 # SKIP readelf is not installed"
-	exit 77
-}
-n=0
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -n "${HARDENED# }" ] || skip_all "built with --disable-hardening or with sanitizers"
+command -v readelf >/dev/null || skip_all "readelf is not installed"
 
 # has NAME PATTERN READELF-OPTION...: what readelf prints of the program has PATTERN.
 has() {
 	name=$1 pattern=$2
 	shift 2
-	n=$((n + 1))
-	if readelf -W "$@" "$program" | grep -qE "$pattern"; then
-		echo "ok $n - $name"
-	else
-		echo "not ok $n - $name"
-	fi
+	readelf -W "$@" "$gprowse" >out
+	grep -qE "$pattern" out
+	ok $? "$name"
 }
 
 has "loaded anywhere (PIE)" 'Type: *DYN' -h
@@ -34,4 +25,4 @@ has "stack protector" '__stack_chk_fail' --dyn-syms
 case $HARDENED in
 *FORTIFY*) has "_FORTIFY_SOURCE" '__[a-z]+_chk' --dyn-syms ;;
 esac
-echo "1..$n"
+cases_end

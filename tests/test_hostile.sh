@@ -48,8 +48,7 @@ on_terminal() {
 	name=$1
 	shift
 	if [ $terminals = no ]; then
-		n=$((n + 1))
-		echo "ok $n - on a terminal: $name # SKIP no pseudo-terminals here"
+		skipped "on a terminal: $name" "no pseudo-terminals here"
 		return
 	fi
 	timeout 60 "$visible" "$@" >out 2>messages </dev/null
@@ -171,6 +170,8 @@ if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null && [ "${
 	grep 'O_CREAT' calls | grep -v 'O_EXCL' >out
 	[ ! -s out ]
 	ok $? "what is made is new"
+else
+	skipped "what is made is new" "no strace that works here, or sanitizers"
 fi
 
 # No shell, no name that can be guessed.
