@@ -38,4 +38,13 @@ expect "ERROR" 'echo 1..0; exit 1'
 expect "PASS ERROR" 'echo 1..2; echo ok 1 - a'
 expect "ERROR" 'echo 1..2; kill -SEGV $$'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; exit 3'
+unset ASAN_OPTIONS
+SANITIZE=yes
+export SANITIZE
+expect "PASS" 'echo 1..1; echo ok 1 - a with sanitizers'
+expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; echo leak >"${ASAN_OPTIONS##*log_path=}.1"'
+expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; echo overflow >"${UBSAN_OPTIONS##*log_path=}.1"'
+ASAN_OPTIONS=log_path=$tmp/mine
+export ASAN_OPTIONS
+expect "PASS" 'echo leak >"${ASAN_OPTIONS##*log_path=}.1"'
 echo "1..$n"
