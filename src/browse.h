@@ -14,6 +14,7 @@
 
 /* What is browsed; all borrowed.  The profile was read under RULES_EXACT. */
 struct browse {
+	const struct loaded *loaded;	/* which the next three are of */
 	const struct profile *profile;
 	const struct graph *graph;
 	struct names *names;

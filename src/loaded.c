@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "mem.h"
@@ -61,6 +62,36 @@ loaded_profile(struct profile *p, const struct options *o,
 	return false;
 }
 
+struct stamp
+loaded_stamp(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return (struct stamp){ .path = path };
+	return (struct stamp){ .path = path, .modified = st.st_mtim, .size = st.st_size };
+}
+
+static void
+watch(struct loaded *l, const char *path)
+{
+	if (l->nstamps < MOST_WATCHED)
+		l->stamps[l->nstamps++] = loaded_stamp(path);
+}
+
+/* A file that is written while it is read has changed as well. */
+static void
+watch_all(struct loaded *l, const struct options *o)
+{
+	watch(l, o->image);
+	for (size_t i = 0; i < o->nfiles; i++)
+		watch(l, o->files[i]);
+	for (size_t i = 0; i < o->nlibraries; i++) {
+		watch(l, o->libraries[i].image);
+		watch(l, o->libraries[i].file);
+	}
+}
+
 struct loaded *
 loaded_read(const struct options *o, struct stop *stop, struct err *e)
 {
@@ -69,6 +100,7 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 	const struct cuts cuts = { .stop = stop };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
+	watch_all(l, o);
 	if (!loaded_profile(&l->profile, o, &wanted, e)) {
 		free(l);
 		return NULL;

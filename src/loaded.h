@@ -6,6 +6,8 @@
 #define LOADED_H
 
 #include <stdbool.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "err.h"
 #include "graph.h"
@@ -13,12 +15,27 @@
 #include "options.h"
 #include "profile.h"
 
+/* When a file was written; all 0 if there is none. */
+struct stamp {
+	const char *path;		/* as the options name it */
+	struct timespec modified;
+	off_t size;
+};
+
+enum { MOST_WATCHED = 64 };		/* files that are looked at for changes */
+
 /* What the browser and its views are over. */
 struct loaded {
 	struct profile profile;		/* under RULES_EXACT */
 	struct graph graph;
 	struct names names;
+	struct stamp stamps[MOST_WATCHED];	/* of the files it is from, taken before they
+						 * were read */
+	size_t nstamps;
 };
+
+/* The stamp that the file PATH has now. */
+struct stamp loaded_stamp(const char *path);
 
 /* Read what O names as WANTED says, with a line of progress on standard error if nothing
  * else watches (WANTED->watch).  Where there is no file with a default name, E says how

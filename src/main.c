@@ -272,6 +272,7 @@ browse(struct options *o, enum task task)
 	l = loaded_read(o, NULL, &e);
 	if (!l)
 		return complain(&e);
+	b.loaded = l;
 	b.profile = &l->profile;
 	b.graph = &l->graph;
 	b.names = &l->names;

@@ -19,58 +19,19 @@
 #include "term.h"
 #include "viewout.h"
 
-enum { MOST_WATCHED = 64 };		/* files that are looked at for changes */
-
-/* When a file was written. */
-struct stamp {
-	struct timespec modified;
-	off_t size;
-};
-
 /* A browser over what was read at one time. */
 struct session {
 	struct browse browse;		/* what it is over */
 	struct loaded *loaded;		/* owned; NULL: it was read by somebody else */
 	struct origin origin;
 	struct app app;
-	struct stamp stamps[MOST_WATCHED];
-	size_t nstamps;
 	bool told;			/* that a file has changed */
 };
-
-static struct stamp
-stamp_of(const char *path)
-{
-	struct stat st;
-
-	if (!path || stat(path, &st) != 0)
-		return (struct stamp){ 0 };
-	return (struct stamp){ .modified = st.st_mtim, .size = st.st_size };
-}
-
-/* The files of P, the first MOST_WATCHED of them; NULL behind the last. */
-static const char *
-watched(const struct profile *p, size_t i)
-{
-	uint32_t im;
-
-	for (im = 0; im < p->nimages; im++) {
-		size_t n = p->samples ? p->samples[im].nfiles : 0;
-
-		if (i == 0)
-			return p->images[im].path;
-		if (i <= n)
-			return p->samples[im].files[i - 1].path;
-		i -= n + 1;
-	}
-	return NULL;
-}
 
 static struct session *
 open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 {
 	struct session *s = mem_new(1, sizeof(*s));
-	const char *path;
 
 	s->browse = *b;
 	s->loaded = loaded;
@@ -82,8 +43,6 @@ open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 	s->app.scene.stop = term_stop();
 	s->app.scene.keymap = b->keymap;
 	s->app.mouse = b->mouse;
-	while (s->nstamps < MOST_WATCHED && (path = watched(b->profile, s->nstamps)))
-		s->stamps[s->nstamps++] = stamp_of(path);
 	return s;
 }
 
@@ -104,15 +63,15 @@ notice_change(struct session *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->nstamps && !s->told; i++) {
-		const char *path = watched(s->browse.profile, i);
-		struct stamp now = stamp_of(path), *was = &s->stamps[i];
+	for (i = 0; i < s->browse.loaded->nstamps && !s->told; i++) {
+		const struct stamp *was = &s->browse.loaded->stamps[i];
+		struct stamp now = loaded_stamp(was->path);
 
 		if (now.size == 0 || (now.size == was->size
 			&& now.modified.tv_sec == was->modified.tv_sec
 			&& now.modified.tv_nsec == was->modified.tv_nsec))
 			continue;
-		app_say(&s->app, "%s has changed: r reads it again", origin_base(path));
+		app_say(&s->app, "%s has changed: r reads it again", origin_base(was->path));
 		s->told = true;
 		return true;
 	}
@@ -138,8 +97,12 @@ put_view(struct app *a, int fd)
 	int copy = dup(fd), error = 0;
 	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
 
-	if (!file)
-		return errno;
+	if (!file) {
+		error = errno;
+		if (copy >= 0)
+			close(copy);
+		return error;
+	}
 	if (!viewout_write(app_view(a), viewout_of_path(a->text), file))
 		error = errno;
 	if (fclose(file) != 0 && error == 0)
@@ -185,6 +148,7 @@ reload(struct session *s)
 		app_say(&s->app, "%s", e.text);
 		return s;
 	}
+	b.loaded = l;
 	b.profile = &l->profile;
 	b.graph = &l->graph;
 	b.names = &l->names;

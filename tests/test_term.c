@@ -568,6 +568,39 @@ test_reading_stopped(void **state)
 		unlink(more[i]);
 }
 
+/* A file that is written while others are still read is not what was read. */
+static void
+test_written_while_read(void **state)
+{
+	char last[80], bytes[1 << 16];
+	const char *const words[] = { program, image, profile, last, NULL };
+	const struct timespec long_ago[2] = { { 1000000000, 0 }, { 1000000000, 0 } };
+	struct start how = usual;
+	struct terminal t;
+	ssize_t n;
+	int fd;
+
+	(void)state;
+	how.words = words;
+	snprintf(last, sizeof(last), "%s/gmon.last", folder);
+	assert_int_equal(mkfifo(last, 0600), 0);
+	fd = open(profile, O_RDONLY);
+	n = read(fd, bytes, sizeof(bytes));
+	assert_in_range(n, 1, sizeof(bytes) - 1);
+	close(fd);
+	terminal_start(&t, &how);
+	/* All before it are read when somebody reads this one. */
+	fd = open(last, O_WRONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
+	assert_int_equal(write(fd, bytes, (size_t)n), n);
+	close(fd);
+	terminal_wait(&t, has_text, "gmon.out has changed: r reads it again", "it is told");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	unlink(last);
+}
+
 /* Long work says so, and ends with C-c; the screen is as before.  The expression takes part of
  * a second for each row. */
 static void
@@ -937,6 +970,7 @@ main(void)
 		cmocka_unit_test(test_by_file),
 		cmocka_unit_test(test_long_work),
 		cmocka_unit_test(test_reading_stopped),
+		cmocka_unit_test(test_written_while_read),
 		cmocka_unit_test(test_assertion),
 		cmocka_unit_test(test_signals_within),
 		cmocka_unit_test(test_idle_mouse),
