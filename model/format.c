@@ -218,8 +218,8 @@ read_part(struct file *f, const char *name, const char *part, struct err *e)
 	if (file_read(f, name, e))
 		return true;
 	if (access(name, F_OK) != 0 && errno == ENOENT)
-		return err_set(e, e->kind, "is a directory, but not one with the arrays of a kernel: "
-			"%s is missing; name the profile in it", part);
+		return err_set(e, e->kind, "is a directory, but not one with the arrays "
+			"of a kernel: %s is missing; name the profile in it", part);
 	return err_in(e, "%s", part);
 }
 

@@ -29,8 +29,8 @@ struct loaded {
 	struct profile profile;		/* under RULES_EXACT */
 	struct graph graph;
 	struct names names;
-	struct stamp stamps[MOST_WATCHED];	/* of the files it is from, taken before they
-						 * were read */
+	struct stamp stamps[MOST_WATCHED];	/* of the files it is from, before
+						 * they were read */
 	size_t nstamps;
 };
 

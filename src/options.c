@@ -246,7 +246,8 @@ take_libraries(struct options *o, int n, char **words)
 	for (int i = 0; i < n; i++) {
 		if (is_library(words[i], &colon))
 			o->libraries[o->nlibraries++] = (struct library){
-				mem_text(words[i], (size_t)(colon - words[i])), colon + 1 };
+				mem_text(words[i], (size_t)(colon - words[i])),
+				colon + 1 };
 		else
 			words[left++] = words[i];
 	}

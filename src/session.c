@@ -71,7 +71,8 @@ notice_change(struct session *s)
 			&& now.modified.tv_sec == was->modified.tv_sec
 			&& now.modified.tv_nsec == was->modified.tv_nsec))
 			continue;
-		app_say(&s->app, "%s has changed: r reads it again", origin_base(was->path));
+		app_say(&s->app, "%s has changed: r reads it again",
+			origin_base(was->path));
 		s->told = true;
 		return true;
 	}

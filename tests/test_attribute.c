@@ -205,7 +205,8 @@ test_gprof_edges(void **state)
 	profile_release(&p);
 }
 
-/* Files that gprof cannot read may have histograms of different scales: each has its own. */
+/* Files that gprof cannot read may have histograms of different scales: each has its
+ * own. */
 static void
 test_gprof_mixed_scales(void **state)
 {

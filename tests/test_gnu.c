@@ -187,12 +187,13 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* Behind the number of blocks, 0, stands what could be a large number of them: they are not
- * looked at for every record, which would take hours. */
+/* Behind the number of blocks, 0, stands what could be a large number of them: they are
+ * not looked at for every record, which would take hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {
-	enum { MANY = 1 << 20, CLAIMED = 1 << 20 };
+	enum { MANY = 1 << 20 };
+	const uint64_t claimed = (uint64_t)1 << 60;
 	const struct layout *l = &layouts[3];
 	struct bytes b = begin(l, 1);
 	struct samples s;
@@ -202,7 +203,7 @@ test_many_numbers_of_blocks(void **state)
 	put_histogram(&b, 0, UINT64_MAX - 1, 100, NULL, 0);
 	for (int i = 0; i < MANY; i++) {
 		put_blocks(&b, 4, 0, 0);
-		put_histogram(&b, (uint64_t)CLAIMED << 40, (uint64_t)CLAIMED << 40, 100, NULL, 0);
+		put_histogram(&b, claimed, claimed, 100, NULL, 0);
 	}
 	alarm(60);
 	assert_true(decode(&b, l, &s, &e));

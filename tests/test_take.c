@@ -271,8 +271,8 @@ same_as_options(struct fixture *f, uint32_t fewer)
 			assert_int_equal(select_has(&sel, EXCL_TIME, i), f->app.cuts.funcs[i]);
 	assert_int_equal(fewer, 0);
 	for (i = 0; i < p->narcs; i++)
-		assert_int_equal(!select_arc(&sel, p->funcs, p->arcs[i].caller, p->arcs[i].callee),
-			f->app.cuts.arcs[i]);
+		assert_int_equal(!select_arc(&sel, p->funcs, p->arcs[i].caller,
+			p->arcs[i].callee), f->app.cuts.arcs[i]);
 	select_release(&sel);
 	while (n > 0)
 		free(words[--n]);
@@ -311,6 +311,41 @@ test_options(void **state)
 	free(name);
 }
 
+/* What is hot is so by what is left, in views of many rows as well. */
+static void
+test_hot_rows(void **state)
+{
+	enum { MANY = 12000 };
+	struct fixture f;
+	struct profile *p = &f.profile;
+
+	(void)state;
+	fixture_profile(&f);
+	free(p->funcs);
+	free(p->ticks);
+	free(p->outside);
+	p->funcs = mem_new(MANY, sizeof(*p->funcs));
+	p->ticks = mem_new(MANY, sizeof(*p->ticks));
+	p->outside = mem_new(MANY, sizeof(*p->outside));
+	p->nfuncs = MANY;
+	p->narcs = 0;
+	for (uint32_t i = 0; i < MANY; i++) {
+		p->funcs[i] = (struct func){ .name = arena_printf(&p->names, "f%u", i),
+			.lo = 0x1000 + 16 * i, .hi = 0x1010 + 16 * i, .is_func = true };
+		p->ticks[i] = i == 0 ? 4000000 : i == 1 ? 6000 : i == 2 ? 5000 : 1;
+	}
+	p->total = 4000000 + 6000 + 5000 + MANY - 3;
+	p->nsamples = (uint64_t)p->total;
+	fixture_start(&f, 100, 24, false);
+	press(&f, "g]");
+	has(&f, "no hot row below");
+	press(&f, "xg]");
+	assert_non_null(strstr(cursor_line(&f), " f2"));
+	press(&f, "H");
+	assert_non_null(strstr(cursor_line(&f), " f1"));
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -324,6 +359,7 @@ main(void)
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_marked_cycle),
 		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_hot_rows),
 	};
 
 	return cmocka_run_group_tests_name("take", tests, NULL, NULL);

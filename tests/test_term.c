@@ -659,7 +659,7 @@ test_assertion(void **state)
 }
 
 static int capabilities_left;		/* until a signal comes; 0: none does */
-static bool says_timer;			/* kill() tells whether a timer runs, and does no more */
+static bool says_timer;			/* kill() only tells whether a timer runs */
 
 /* Stand in front of those of curses and of the C library. */
 int tputs(const char *s, int lines, int (*put)(int));

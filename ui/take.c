@@ -463,15 +463,17 @@ print_options(const struct app *a, FILE *out)
 
 	for (i = 0; i < p->nfuncs; i++)
 		if (a->cuts.funcs[i])
-			said += print_option(p->funcs[i].name, NULL, said > 0 ? " " : "", out);
+			said += print_option(p->funcs[i].name, NULL, said > 0 ? " " : "",
+				out);
 	for (i = 0; i < p->narcs; i++)
 		if (a->cuts.arcs[i])
 			said += print_option(p->funcs[p->arcs[i].caller].name,
-				p->funcs[p->arcs[i].callee].name, said > 0 ? " " : "", out);
+				p->funcs[p->arcs[i].callee].name, said > 0 ? " " : "",
+				out);
 	fputc('\n', out);
 	if (said < all)
-		fprintf(out, "\nNo option can name %zu of %zu: those with : or / in their names, or "
-			"a digit in front.\n", all - said, all);
+		fprintf(out, "\nNo option can name %zu of %zu: those with : or / in their "
+			"names, or a digit in front.\n", all - said, all);
 }
 
 char *

@@ -231,8 +231,8 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* How hot a row is that F is about: what it costs, its callees too where rows are not about
- * functions alone; < 0: it has no time. */
+/* How hot a row is that F is about: what it costs, its callees too where rows are not
+ * about functions alone; < 0: it has no time. */
 static double
 heat_of(const struct view *v, const struct facts *f)
 {
@@ -301,7 +301,8 @@ view_is_hot(const struct view *v, const struct row *r)
 		self = v->heat[r - v->rows.v];
 	else if (v->ops->facts && v->ops->facts(v, r, &f) && f.has_time)
 		self = f.self;
-	return self > 0 && (v->ops == &source_view || self >= 0.01 * v->scene->graph->total);
+	return self > 0 && (v->ops == &source_view
+		|| self >= 0.01 * v->scene->graph->total);
 }
 
 void
