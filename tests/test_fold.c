@@ -171,13 +171,13 @@ test_out(void **state)
 	has_not(&f, "x fact");
 	press(&f, "p");
 	has(&f, "-E fact");
-	has_not(&f, "-E fact.isra.0");
+	has_not(&f, "-E :fact.isra.0");
 	press(&f, "<lt>:fact<Enter>x");
 	has(&f, "[10] fact is out: 0.01 s less");
 	has(&f, "-[10] fact: 210.62 s");
 	has(&f, "x fact");
 	press(&f, "p");
-	has(&f, "-E fact -E fact.isra.0");
+	has(&f, "-E fact -E :fact.isra.0");
 	press(&f, "<lt>u");
 	has(&f, "undone: [10] fact is in again");
 	has(&f, "-part of [10] fact: 210.63 s");
