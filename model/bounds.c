@@ -1,120 +1,123 @@
 /* What an estimate is worth: between which bounds the truth lies.
  *
- * Time is handed up by the share of calls, but one call may cost more than another.  All
- * of a callee's cost is surely the caller's only if the caller made all the calls; of any
- * other callee it may be nothing, or everything.
+ * Time is handed up by the share of calls, but one call may cost more than another.  What
+ * a function dominates surely is its own: nobody else calls it, all the way up.  Of
+ * anything else that is called from there it may have nothing, or everything.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "graph.h"
+#include "bounds.h"
 
 #include <stdlib.h>
 
-/* Note COUNT calls of node N.  AGAIN: there may be others, of another member or by another
- * one; else asking where those are, anywhere in memory, is saved. */
-static void
-add_callee(struct bounding *b, uint32_t n, uint64_t count, bool again)
+bool
+bounds_open(struct bounds *b, struct graph *g, const struct profile *p, const uint32_t *order,
+	struct stop *stop)
 {
-	if (again && b->at[n] != 0) {
-		b->callees[b->at[n] - 1].calls += count;
-		return;
-	}
-	b->callees[b->ncallees++] = (struct bounding_callee){ n, again, count };
-	if (again)
-		b->at[n] = b->ncallees;
+	*b = (struct bounds){ .g = g, .p = p };
+	b->nodes = dominators_find(g, p, order, stop);
+	if (b->nodes == NULL)
+		return false;
+	b->ways = mem_new(g->nnodes, sizeof(*b->ways));
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		b->ways[n].caller = NOBODY;
+	return true;
 }
 
-/* Note what function F calls outside its cycle, unless F was left out. */
+void
+bounds_release(struct bounds *b)
+{
+	free(b->nodes);
+	free(b->ways);
+}
+
+/* Note what function F of node N calls that takes time.  Only where a cycle has a part in it
+ * there may be several ways from one node to another. */
 static void
-note_callees(struct bounding *b, uint32_t f)
+note_callees(struct bounds *b, uint32_t n, uint32_t f)
 {
 	const struct profile *p = b->p;
-	uint32_t cycle = b->g->nodes[f].cycle;
 
-	if (b->g->nodes[f].fract == 0)
-		return;
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		const struct arc *arc = &p->arcs[p->out[i]];
-		uint32_t n = graph_whole(b->g, arc->callee);
+		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_whole(b->g, callee);
+		struct way *way = &b->ways[whole];
+		bool again = n != f || whole != callee;
 
-		if (arc->count == 0 || graph_is_cut(b->g, p->out[i])
-		    || graph_is_inner(b->g, p, p->out[i])
-		    || b->g->nodes[arc->callee].fract == 0)
+		if (way->most == 0 || (again && way->caller == n)
+		    || !graph_hands_up(b->g, p, p->out[i]))
 			continue;
-		add_callee(b, n, arc->count, cycle != NOBODY || n != arc->callee);
+		if (again)
+			way->caller = n;
+		b->ways[n].n++;
+		b->ways[n].most += way->most;
 	}
 }
 
-/* N costs SELF itself and calls what was noted: find its bounds. */
+/* All that node N dominates is known: find its bounds, and tell who dominates it. */
 static void
-bound(struct bounding *b, struct node *n, double self)
-{
-	n->lo = n->hi = self;
-	n->worth = CERTAIN;
-	while (b->ncallees > 0) {
-		const struct bounding_callee *c = &b->callees[--b->ncallees];
-		const struct node *callee = &b->g->nodes[c->node];
-		bool all = c->calls >= callee->calls;
-
-		if (c->again)
-			b->at[c->node] = 0;
-		n->hi += callee->hi;
-		if (all)
-			n->lo += callee->lo;
-		if (callee->hi > 0 && (!all || callee->worth != CERTAIN))
-			n->worth = SHARED;
-	}
-	if (n->hi > b->g->total)
-		n->hi = b->g->total;
-	if (n->hi < n->lo)
-		n->hi = n->lo;
-}
-
-static void
-bound_cycle(struct bounding *b, uint32_t c)
+bound(struct bounds *b, uint32_t n)
 {
 	struct graph *g = b->g;
-	struct node *whole = &g->nodes[g->nfuncs + c];
+	struct node *node = &g->nodes[n];
+	struct way *way = &b->ways[n], *above;
+	uint32_t by = b->nodes[n].by, ncallers = b->nodes[n].ncallers;
+	double most = way->n > 0 ? way->most : 0;
 
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		note_callees(b, g->members[i]);
-	bound(b, whole, whole->self);
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		struct node *n = &g->nodes[g->members[i]];
-
-		n->lo = n->self;
-		n->hi = whole->hi;
-		n->worth = CYCLIC;
+	node->lo += node->self;
+	node->hi = node->lo + most;
+	node->hi = node->hi > g->total ? g->total : node->hi;
+	node->hi = node->hi < node->lo ? node->lo : node->hi;
+	node->worth = way->n > 0 ? SHARED : CERTAIN;
+	way->most = node->hi;
+	if (by == g->nnodes)
+		return;
+	g->nodes[by].lo += node->lo;
+	above = &b->ways[by];
+	above->n += way->n;
+	above->most += most;
+	/* The ways that lead here do not lead away from there. */
+	if (node->hi > 0) {
+		above->n -= (int32_t)ncallers;
+		above->most -= ncallers * node->hi;
 	}
 }
 
-void
-bounding_open(struct bounding *b, struct graph *g, const struct profile *p)
+/* Nobody knows how the time of cycle N is shared out among its members. */
+static void
+bound_members(struct graph *g, uint32_t n)
 {
-	*b = (struct bounding){ .g = g, .p = p, .cycle = NOBODY };
-	b->at = mem_new(g->nnodes, sizeof(*b->at));
-	b->callees = mem_fresh(g->nnodes, sizeof(*b->callees));
-}
+	for (uint32_t c = n - g->nfuncs, i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		struct node *member = &g->nodes[g->members[i]];
 
-void
-bounding_take(struct bounding *b, uint32_t f)
-{
-	struct graph *g = b->g;
-	uint32_t cycle = g->nodes[f].cycle;
-
-	if (cycle == NOBODY) {
-		note_callees(b, f);
-		bound(b, &g->nodes[f], g->nodes[f].self);
-	} else if (cycle != b->cycle) {
-		bound_cycle(b, cycle - g->nfuncs);
+		member->lo = member->self;
+		member->hi = g->nodes[n].hi;
+		member->worth = CYCLIC;
 	}
-	b->cycle = cycle;
+}
+
+/* Are all members of the cycle N there with one more?  They come one behind the other. */
+static bool
+is_whole(struct bounds *b, uint32_t n)
+{
+	uint32_t c = n - b->g->nfuncs;
+
+	if (++b->nmembers < b->g->member_at[c + 1] - b->g->member_at[c])
+		return false;
+	b->nmembers = 0;
+	return true;
 }
 
 void
-bounding_release(struct bounding *b)
+bounds_take(struct bounds *b, uint32_t f)
 {
-	free(b->at);
-	free(b->callees);
+	uint32_t n = graph_whole(b->g, f);
+
+	note_callees(b, n, f);
+	if (n == f) {
+		bound(b, n);
+	} else if (is_whole(b, n)) {
+		bound(b, n);
+		bound_members(b->g, n);
+	}
 }
 
 enum worth

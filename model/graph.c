@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
 #include "cycles.h"
 
 /* What is worked on. */
@@ -325,29 +326,23 @@ hand_up(struct solving *s, uint32_t f, uint32_t a)
 	}
 }
 
-/* From callees to callers.  Bounds are found on the way:
- * nodes are still in the caches. */
+/* From callees to callers. */
 static bool
-propagate(struct solving *s, bool bounds)
+propagate(struct solving *s, struct bounds *b)
 {
 	const struct profile *p = s->p;
-	struct bounding b;
 	uint32_t i;
 
 	sum_up_cycles(s);
-	if (bounds)
-		bounding_open(&b, s->g, p);
 	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->cuts->stop, i); i++) {
 		uint32_t f = s->cycles.order[i];
 
 		fetch(s, i);
 		for (uint32_t k = p->out_at[f + 1]; s->g->nodes[f].fract != 0 && k-- > p->out_at[f];)
 			hand_up(s, f, p->out[k]);
-		if (bounds)
-			bounding_take(&b, f);
+		if (b != NULL)
+			bounds_take(b, f);
 	}
-	if (bounds)
-		bounding_release(&b);
 	return i == s->g->nfuncs;
 }
 
@@ -356,12 +351,22 @@ static bool
 work_out(struct solving *s, bool bounds)
 {
 	struct graph *g = s->g;
+	struct bounds b;
+	bool done;
 
 	if (!cycles_find(&s->cycles, s->p, g->cut, s->cuts->stop))
 		return false;
 	make_cycles(s);
 	count_cycle_calls(s);
-	return inherit(s) && propagate(s, bounds);
+	if (!inherit(s))
+		return false;
+	if (!bounds)
+		return propagate(s, NULL);
+	if (!bounds_open(&b, g, s->p, s->cycles.order, s->cuts->stop))
+		return false;
+	done = propagate(s, &b);
+	bounds_release(&b);
+	return done;
 }
 
 static bool
@@ -424,6 +429,16 @@ graph_release(struct graph *g)
 	free(g->cut);
 	free(g->entries);
 	*g = (struct graph){ 0 };
+}
+
+bool
+graph_hands_up(const struct graph *g, const struct profile *p, uint32_t a)
+{
+	const struct arc *arc = &p->arcs[a];
+
+	return arc->count > 0 && g->nodes[arc->caller].fract != 0
+		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, p, a)
+		&& !graph_is_cut(g, a);
 }
 
 bool

@@ -17,7 +17,8 @@
 
 /* What a figure handed up is worth; the worst of what went into it. */
 enum worth {
-	CERTAIN,			/* one caller all the way down */
+	CERTAIN,			/* what it calls, all the way down, nobody else
+					 * calls */
 	SHARED,				/* shared out by the number of calls: "~" */
 	CYCLIC,				/* inside a cycle: its share is not known */
 };
@@ -83,30 +84,6 @@ void graph_release(struct graph *g);
  * free() it.  NULL: all of each. */
 double *graph_weights(const struct graph *g);
 
-/* A node that was called, and how often. */
-struct bounding_callee {
-	uint32_t node;
-	bool again;			/* bounding.at knows it */
-	uint64_t calls;
-};
-
-/* Finding bounds: functions are taken in the order in which time is handed up. */
-struct bounding {
-	struct graph *g;
-	const struct profile *p;
-	struct bounding_callee *callees;	/* owned; nodes that those
-					 * looked at call; each once */
-	uint32_t ncallees;
-	uint32_t *at;			/* owned; of each node: its place among them,
-					 * from 1, if it may turn up again; or 0 */
-	uint32_t cycle;			/* node of the cycle that was
-					 * taken last, or NOBODY */
-};
-
-void bounding_open(struct bounding *b, struct graph *g, const struct profile *p);
-void bounding_take(struct bounding *b, uint32_t f);
-void bounding_release(struct bounding *b);
-
 /* The last step of graph_solve(). */
 void graph_number(struct graph *g, const struct profile *p);
 
@@ -124,6 +101,9 @@ bool graph_is_cut(const struct graph *g, uint32_t arc);
 
 /* What arc A hands up. */
 struct share graph_share(const struct graph *g, const struct profile *p, uint32_t a);
+
+/* Does arc A hand up anything at all? */
+bool graph_hands_up(const struct graph *g, const struct profile *p, uint32_t arc);
 
 /* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
 bool graph_is_inner(const struct graph *g, const struct profile *p, uint32_t arc);

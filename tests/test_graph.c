@@ -96,7 +96,8 @@ test_time_goes_up(void **state)
 		assert_int_equal(graph_worth(&g, &p, 2), SHARED);
 		assert_true(g.nodes[A].lo == 10 && g.nodes[A].hi == 50);
 		assert_true(g.nodes[B].lo == 20 && g.nodes[B].hi == 60);
-		assert_true(g.nodes[MAIN].lo == 31 && g.nodes[MAIN].hi == 71);
+		assert_true(g.nodes[MAIN].lo == 71 && g.nodes[MAIN].hi == 71);
+		assert_int_equal(g.nodes[MAIN].worth, CERTAIN);
 		release(&g, &p);
 	}
 }

@@ -243,6 +243,54 @@ share_by_chance(struct reference *r, uint64_t *seed)
 	}
 }
 
+/* Is group G entered only through group BY?  Whoever is called from outside, or by nobody,
+ * is entered by others. */
+static bool
+is_dominated(const struct reference *r, uint32_t g, uint32_t by)
+{
+	const struct profile *p = r->p;
+	bool entered[MOST] = { false }, more = true;
+	uint64_t called[MOST] = { 0 };
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (is_between(r, a))
+			called[r->group[p->arcs[a].callee]] += p->arcs[a].count;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		entered[r->group[f]] = called[r->group[f]] == 0
+			|| called[r->group[f]] < r->calls[r->group[f]];
+	while (more) {
+		more = false;
+		for (uint32_t a = 0; a < p->narcs; a++) {
+			uint32_t from = r->group[p->arcs[a].caller], to = r->group[p->arcs[a].callee];
+
+			if (p->arcs[a].count > 0 && from != by && entered[from] && !entered[to])
+				more = entered[to] = true;
+		}
+	}
+	return g == by || !entered[g];
+}
+
+/* Surely F's is what it dominates, no more; and if that calls nothing else, all it has. */
+static void
+check_sure(const struct graph *g, const struct reference *r, uint32_t f)
+{
+	const struct profile *p = r->p;
+	const struct node *n = &g->nodes[graph_whole(g, f)];
+	bool closed = true;
+	double sure = 0;
+
+	for (uint32_t k = 0; k < p->nfuncs; k++)
+		if (is_dominated(r, r->group[k], r->group[f]))
+			sure += p->ticks[k];
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (p->arcs[a].count > 0 && is_between(r, a)
+		    && is_dominated(r, r->group[p->arcs[a].caller], r->group[f])
+		    && !is_dominated(r, r->group[p->arcs[a].callee], r->group[f]))
+			closed &= g->nodes[graph_whole(g, p->arcs[a].callee)].hi == 0;
+	assert_near(n->lo, sure);
+	assert_int_equal(n->worth == CERTAIN, closed);
+}
+
 /* Whatever happened, it lies within the bounds; and what is certain is right. */
 static void
 test_bounds(void **state)
@@ -272,6 +320,7 @@ test_bounds(void **state)
 			assert_int_equal(m->worth == CYCLIC, m->cycle != NOBODY);
 			if (n->worth == CERTAIN)
 				assert_near(n->self + n->child, really);
+			check_sure(&g, &r, f);
 		}
 		for (uint32_t a = 0; a < p.narcs; a++) {
 			double really = r.part[a] * cost(&r, r.group[p.arcs[a].callee]);

@@ -1,0 +1,36 @@
+/* bounds.h - between which bounds the time of a node and of what it calls lies
+ *
+ * Functions are taken callees first, when graph_solve() hands up their time and has what is
+ * needed in the caches.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BOUNDS_H
+#define BOUNDS_H
+
+#include "dominators.h"
+
+/* What is known of a node, and what leads away from there and what it dominates: */
+struct way {
+	double most;			/* samples of the callees; at last those of the node */
+	int32_t n;			/* callees that take time, each once a caller */
+	uint32_t caller;		/* the last node that was found to call it */
+};
+
+struct bounds {
+	struct graph *g;
+	const struct profile *p;
+	struct dominated *nodes;	/* owned */
+	struct way *ways;		/* owned; by node */
+	uint32_t nmembers;		/* of the present cycle that were taken */
+};
+
+/* How much of all functions counts is settled.  ORDER: as for dominators_find().  False:
+ * STOP stopped it, and there is nothing to be released. */
+bool bounds_open(struct bounds *b, struct graph *g, const struct profile *p,
+	const uint32_t *order, struct stop *stop);
+
+/* The time of F is settled: set lo, hi and worth of it, or of its cycle. */
+void bounds_take(struct bounds *b, uint32_t f);
+
+void bounds_release(struct bounds *b);
+
+#endif

@@ -1,0 +1,143 @@
+/* Nearest dominators.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dominators.h"
+
+#include <stdlib.h>
+
+/* What is worked on. */
+struct finding {
+	const struct graph *g;
+	const struct profile *p;
+	const uint32_t *order;
+	struct dominated *nodes;
+};
+
+/* All nodes, none with a caller, and the root. */
+static void
+begin(struct finding *d)
+{
+	const struct graph *g = d->g;
+
+	d->nodes = mem_new((size_t)g->nnodes + 1, sizeof(*d->nodes));
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		d->nodes[n] = (struct dominated){ .calls = g->nodes[n].calls, .by = NOBODY,
+			.node = g->nodes[n].fract == 0 ? NOBODY : graph_whole(g, n),
+			.caller = NOBODY };
+	d->nodes[g->nnodes] = (struct dominated){ .by = g->nnodes, .skip = g->nnodes };
+}
+
+/* The deepest node that dominates both A and B, or is one of them. */
+static uint32_t
+meet(const struct dominated *v, uint32_t a, uint32_t b)
+{
+	while (v[a].depth > v[b].depth)
+		a = v[v[a].skip].depth >= v[b].depth ? v[a].skip : v[a].by;
+	while (v[b].depth > v[a].depth)
+		b = v[v[b].skip].depth >= v[a].depth ? v[b].skip : v[b].by;
+	while (a != b) {
+		bool far = v[a].skip != v[b].skip;
+
+		a = far ? v[a].skip : v[a].by;
+		b = far ? v[b].skip : v[b].by;
+	}
+	return a;
+}
+
+/* All callers of N are known.  Two skips of the same length are followed by one over both. */
+static void
+hang(struct finding *d, uint32_t n)
+{
+	struct dominated *v = d->nodes, *node = &v[n];
+	uint32_t skip, next;
+	bool same;
+
+	/* Calls are left over: nobody knows who made them, or who did was left out. */
+	if (node->by == NOBODY || node->calls > 0)
+		node->by = d->g->nnodes;
+	skip = v[node->by].skip;
+	next = v[skip].skip;
+	same = v[node->by].depth - v[skip].depth == v[skip].depth - v[next].depth;
+	node->depth = v[node->by].depth + 1;
+	node->skip = same ? next : node->by;
+}
+
+/* Node N calls function F, COUNT times.  Only where a cycle has a part in it there may be
+ * several ways from one node to another. */
+static void
+call(struct finding *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
+{
+	uint32_t whole = d->nodes[f].node;
+	struct dominated *callee = &d->nodes[whole];
+
+	callee->calls -= count;
+	if (is_cycle || whole != f) {
+		if (callee->caller == n)
+			return;
+		callee->caller = n;
+	}
+	callee->ncallers++;
+	if (callee->by == NOBODY)
+		callee->by = n;
+	else if (callee->by != d->g->nnodes)
+		callee->by = meet(d->nodes, callee->by, n);
+}
+
+static void
+make_calls(struct finding *d, uint32_t f)
+{
+	const struct profile *p = d->p;
+	uint32_t n = d->nodes[f].node;
+
+	for (uint32_t k = p->out_at[f]; k < p->out_at[f + 1]; k++) {
+		const struct arc *arc = &p->arcs[p->out[k]];
+		uint32_t whole = d->nodes[arc->callee].node;
+
+		if (arc->count > 0 && whole != n && whole != NOBODY && !graph_is_cut(d->g, p->out[k]))
+			call(d, n, arc->callee, arc->count, n != f);
+	}
+}
+
+/* Have on its way from memory what is needed some functions before the one at position I. */
+static void
+fetch(const struct finding *d, uint32_t i)
+{
+	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4 };
+	const struct profile *p = d->p;
+	const uint32_t *at = p->out_at, *next = d->order + i;
+	uint32_t f;
+
+	if (i < SPANS)
+		return;
+	__builtin_prefetch(&at[next[-SPANS]]);
+	__builtin_prefetch(&p->out[at[next[-NUMBERS]]]);
+	f = next[-ARCS];
+	for (uint32_t k = at[f]; k < at[f + 1]; k++)
+		__builtin_prefetch(&p->arcs[p->out[k]]);
+	f = next[-NODES];
+	for (uint32_t k = at[f]; k < at[f + 1]; k++)
+		__builtin_prefetch(&d->nodes[p->arcs[p->out[k]].callee]);
+}
+
+struct dominated *
+dominators_find(const struct graph *g, const struct profile *p, const uint32_t *order,
+	struct stop *stop)
+{
+	struct finding d = { .g = g, .p = p, .order = order };
+	uint32_t last = NOBODY;
+
+	begin(&d);
+	for (uint32_t i = g->nfuncs; i-- > 0;) {
+		uint32_t f = order[i], n = graph_whole(g, f);
+
+		if (stop_asked_often(stop, i)) {
+			free(d.nodes);
+			return NULL;
+		}
+		fetch(&d, i);
+		if (n != last)
+			hang(&d, n);
+		last = n;
+		if (d.nodes[f].node != NOBODY)
+			make_calls(&d, f);
+	}
+	return d.nodes;
+}
