@@ -141,19 +141,33 @@ is_excluded(const struct solving *s, enum table table, uint32_t f)
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
 }
 
+/* Does the time of F count although that of none of its callers does?  For GNU gprof it
+ * does, in full; really what only excluded functions lead to is excluded with them. */
 static bool
-any_included(const struct solving *s, enum table table, uint32_t c)
+counts_alone(const struct solving *s, uint32_t f)
 {
-	const struct graph *g = s->g;
-
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		if (is_included(s, table, g->members[i]))
-			return true;
-	return false;
+	return is_included(s, INCL_TIME, f) && (s->p->rules == RULES_GPROF
+		|| s->g->nodes[graph_whole(s->g, f)].calls == 0
+		|| s->p->selection.given & 1u << INCL_TIME);
 }
 
 /* A cycle that gets nothing from its callers is for GNU gprof hidden, and costs nothing;
- * really it counts if its members do. */
+ * really it is shown and counts if one of its members is and does. */
+static void
+revive_cycle(struct solving *s, uint32_t c)
+{
+	const struct graph *g = s->g;
+	struct node *whole = &g->nodes[g->nfuncs + c];
+	bool counts = false;
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		whole->shown |= is_included(s, INCL_GRAPH, g->members[i]);
+		counts |= counts_alone(s, g->members[i]);
+	}
+	if (whole->fract == 0 && counts)
+		whole->fract = 1;
+}
+
 static void
 inherit_cycle(struct solving *s, uint32_t c)
 {
@@ -162,11 +176,8 @@ inherit_cycle(struct solving *s, uint32_t c)
 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
 		inherit_from_callers(s, whole, g->members[i]);
-	if (s->p->rules == RULES_EXACT) {
-		whole->shown |= any_included(s, INCL_GRAPH, c);
-		if (whole->fract == 0 && any_included(s, INCL_TIME, c))
-			whole->fract = 1;
-	}
+	if (s->p->rules == RULES_EXACT)
+		revive_cycle(s, c);
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		g->nodes[g->members[i]].shown = whole->shown;
 		g->nodes[g->members[i]].fract = whole->fract;
@@ -184,7 +195,7 @@ choose(struct solving *s, uint32_t f)
 	else
 		n->shown = !is_excluded(s, INCL_GRAPH, f);
 	if (n->fract == 0)
-		n->fract = is_included(s, INCL_TIME, f) ? 1 : 0;
+		n->fract = counts_alone(s, f) ? 1 : 0;
 	else if (is_excluded(s, INCL_TIME, f))
 		n->fract = 0;
 	n->self = n->time * n->fract;

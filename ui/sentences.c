@@ -93,7 +93,7 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 	if (scene_is_out(s, n))
 		fprintf(out, "taken out: x puts it back\t");
 	if (s->has_time) {
-		figure_sampled(time, &s->scale, node->time);
+		figure_sampled(time, &s->scale, node->self);
 		fprintf(out, "%s\t", time);
 	}
 	if (!is_cycle && s->profile->funcs[n].is_static)
@@ -205,14 +205,16 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 		fprintf(out, "Time: the profile holds no samples.\n");
 		return;
 	}
-	figure_sampled(time, &s->scale, n->time);
-	figure_percent(part, n->time, s->graph->total, 2);
+	figure_sampled(time, &s->scale, n->self);
+	figure_percent(part, n->self, s->graph->total, 2);
 	figure_spoken(all, &s->scale, s->graph->total);
 	figure_spoken(period, &s->scale, 1);
 	figure_samples(found, n->time);
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
+	if (n->self < n->time)
+		fprintf(out, "Of that counts what others than those taken out account for. ");
 	if (n->time != floor(n->time))
 		fprintf(out, "Some were so near to other code that they were shared with it. ");
 	if (n->time > 0)
@@ -286,8 +288,8 @@ tell_node(struct scene *s, uint32_t n, FILE *out)
 
 	tell_name(s, n, out);
 	if (scene_is_out(s, n))
-		fprintf(out, "It was taken out: neither its own time counts, nor that of what only it "
-			"calls.\n");
+		fprintf(out, "It was taken out: neither its own time counts, nor that of what it "
+			"calls, as far as others do not call that.\n");
 	tell_self(s, node, is_cycle, out);
 	tell_calls(s, n, node, out);
 	tell_total(s, node, out);

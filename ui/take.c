@@ -489,7 +489,7 @@ take_story(const struct app *a)
 	out = mem_stream(&text, &size);
 	fputs("What is out, as options of gprowse and of gprof\n", out);
 	print_options(a, out);
-	fputs("\nPut them on the command line, as in gprowse -q ... PROGRAM PROFILE.  An option "
+	fputs("\nPut them on the command line, as in gprowse --exact -q ... PROGRAM PROFILE.  An option "
 		"means all functions of that name.\n", out);
 	mem_close(out);
 	return text;
