@@ -99,6 +99,32 @@ test_callers_outside(void **state)
 	profile_release(&p);
 }
 
+/* Records that do not count may stand among those of one caller, few or many of them. */
+static void
+test_records_that_do_not_count(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	for (uint32_t times = 1; times < 30; times += 7) {
+		made_image(&p, RULES_GPROF, at, 4, 0x1040);
+		add(&p, 0x1000, 0x9999, 1);
+		for (uint32_t i = 0; i < times; i++) {
+			add(&p, 0x1010, 0x1020, 1);
+			add(&p, 0x1010, 0x9999, 1);
+			add(&p, 0x1010, 0x1030, 2);
+		}
+		add(&p, 0x1020, 0x1020, 3);
+		arcs_assemble(&p);
+		assert_int_equal(p.narcs, 3);
+		assert_arc(&p, 0, 1, 2, times);
+		assert_arc(&p, 1, 1, 3, 2 * times);
+		assert_arc(&p, 2, 2, 2, 3);
+		assert_int_equal(p.site_at[3], 2 * times + 1);
+		profile_release(&p);
+	}
+}
+
 /* Code without a symbol keeps its row if something happened there, and all numbers still
  * belong together. */
 static void
@@ -265,6 +291,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_records_become_arcs),
 		cmocka_unit_test(test_callers_outside),
+		cmocka_unit_test(test_records_that_do_not_count),
 		cmocka_unit_test(test_rows_without_a_symbol),
 		cmocka_unit_test(test_gprof_labels),
 		cmocka_unit_test(test_left_out),
