@@ -2,14 +2,22 @@
 #include "batch.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "browse.h"
 #include "data.h"
 #include "message.h"
+#include "shorten.h"
 #include "viewout.h"
 
-enum { WIDTH = 160, HEIGHT = 50, LIST = 400 };
+enum {
+	WIDTH = 160, HEIGHT = 50, LIST = 400,
+	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* of text */
+	MOST_NAMED = 5, NAMED_CELLS = 60,	/* names in a message */
+};
 
 /* A view that is being printed. */
 struct printing {
@@ -200,28 +208,123 @@ print_rows(struct printing *p, uint32_t n)
 	return ok;
 }
 
-/* What SELECT names: a function or, as "FILE:LINE", a line. */
-static struct chosen
-choose(struct scene *s, const struct sources *sources, const char *select)
+/* Say which functions SELECT may mean: it is the name of none. */
+static bool
+refuse(struct printing *p, const char *select)
 {
-	struct chosen c = { .file = NOBODY, .func = scene_find(s, select, NOBODY) };
+	struct scene *s = p->scene;
+	struct sought found = scene_seek(s, select, NOBODY);
+	char names[LIST] = "";
+	size_t n = 0;
+	uint32_t i, all = found.n;
+	enum fit fit = found.fit;
 
-	if (c.func != NOBODY && !scene_is_cycle(s, c.func)) {
+	for (i = 0; i < MOST_NAMED && found.node != NOBODY && found.fit == fit
+		&& n < sizeof(names); i++) {
+		char *name = shorten(scene_name(s, found.node), NAMED_CELLS, s->ascii);
+
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s[%u] %s", i ? ", " : "",
+			s->graph->nodes[found.node].index, name);
+		free(name);
+		found = scene_seek(s, select, found.node);
+	}
+	if (all == 0)
+		return err_set(p->e, ERR_EMPTY, "--select=%s: no function or cycle has that name "
+			"or index; --view=functions lists them", select);
+	return err_set(p->e, ERR_EMPTY, "--select=%s: no function or cycle is called just that; "
+		"it may be %s%s", select, names, all > i ? " or others" : "");
+}
+
+/* The node that SELECT names: whole or, if there is one such only, without its first
+ * scopes, its type and its arguments.  NOBODY: none. */
+static uint32_t
+find_selected(struct scene *s, const char *select)
+{
+	uint32_t n = scene_find(s, select);
+	struct sought found = { .node = NOBODY };
+
+	if (n == NOBODY)
+		found = scene_seek(s, select, NOBODY);
+	return n != NOBODY ? n : found.fit == FIT_END && found.n == 1 ? found.node : NOBODY;
+}
+
+/* What SELECT names: a function or, as "FILE:LINE", a line, of which the source view
+ * shows the function around it. */
+static struct chosen
+choose(struct printing *p, const struct sources *sources, const char *select)
+{
+	struct chosen c = { .file = NOBODY, .func = find_selected(p->scene, select) };
+
+	if (c.func != NOBODY && !scene_is_cycle(p->scene, c.func)) {
 		c.file = sources->file_of[c.func];
 		return c;
 	}
 	c.func = NOBODY;
-	c.file = origin_find_line(s->origin, select, &c.line);
+	c.file = origin_find_line(p->scene->origin, select, &c.line);
+	if (c.file != NOBODY && c.line > 0 && p->ops == &source_view)
+		c.func = origin_func_before(sources, c.file, c.line);
 	return c;
 }
 
 static bool
-print_source(struct printing *p, uint32_t file)
+begins_with(const struct source_text *t, uint32_t line, char c)
 {
-	struct view *v = new_view(p, file);
+	size_t n, i;
+	const char *text = source_text_line(t, line, &n);
+
+	for (i = 0; i < n && (text[i] == ' ' || text[i] == '\t'); i++)
+		;
+	return c ? i < n && text[i] == c : i == n;
+}
+
+/* The first line of function F: if its code begins with the bracket, the name stands in
+ * the lines above, up to an empty one. */
+static uint32_t
+first_line(struct origin *o, uint32_t f)
+{
+	const struct source_text *t = origin_text(o, o->sources.file_of[f], NULL);
+	uint32_t line = o->sources.line_of[f];
+
+	if (t && line > 0 && line <= t->nlines && begins_with(t, line, '{'))
+		while (line > 1 && !begins_with(t, line - 1, '\0')
+			&& !begins_with(t, line - 1, '}'))
+			line--;
+	return line;
+}
+
+/* Keep only the lines of the function C, and what they call. */
+static void
+keep_lines(struct view *v, const struct chosen *c)
+{
+	struct origin *o = v->scene->origin;
+	uint32_t first = first_line(o, c->func), last = origin_last_line(o, c->func);
+	size_t i, kept = 0;
+	bool inside = true;
+
+	if (c->line > last)
+		last = c->line;
+	for (i = 0; i < v->rows.n; i++) {
+		struct row r = v->rows.v[i];
+
+		if (r.depth == 0)
+			inside = !data_is_record(v, &r) || (r.thing >= first && r.thing <= last);
+		if (inside)
+			v->rows.v[kept++] = r;
+	}
+	v->rows.n = kept;
+}
+
+static bool
+print_source(struct printing *p, const struct chosen *c)
+{
+	struct view *v = new_view(p, c->file);
 	bool ok;
 
 	view_fill(v);
+	if (c->func != NOBODY) {
+		keep_lines(v, c);
+		v->about = c->func;
+	}
 	ok = put(p, v, false);
 	view_free(v);
 	return ok;
@@ -242,19 +345,20 @@ print_places(struct printing *p, const struct chosen *c)
 	return ok;
 }
 
-/* Print the source that SELECT names, or every one with figures. */
+/* Print the source that was chosen, or every one with figures. */
 static bool
-print_sources(struct printing *p, uint32_t selected)
+print_sources(struct printing *p, const struct chosen *c)
 {
 	const struct sources *s = origin_sources(p->scene->origin);
+	struct chosen each = { .func = NOBODY };
 	bool ok = true;
-	uint32_t f, shown = 0;
+	uint32_t shown = 0;
 
-	if (selected != NOBODY)
-		return print_source(p, selected);
-	for (f = 0; f < s->nfiles && ok; f++)
-		if (origin_has_figures(&s->files[f])) {
-			ok = print_source(p, f);
+	if (c->file != NOBODY)
+		return print_source(p, c);
+	for (each.file = 0; each.file < s->nfiles && ok; each.file++)
+		if (origin_has_figures(&s->files[each.file])) {
+			ok = print_source(p, &each);
 			shown++;
 		}
 	if (ok && shown == 0)
@@ -267,14 +371,16 @@ static bool
 print_by_place(struct printing *p, const char *select)
 {
 	const struct sources *s = origin_sources(p->scene->origin);
-	struct chosen c = { .file = NOBODY };
+	struct chosen c = { .file = NOBODY, .func = NOBODY };
 
 	if (select)
-		c = choose(p->scene, s, select);
+		c = choose(p, s, select);
 	if (select && c.file == NOBODY)
-		return err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
+		return find_selected(p->scene, select) == NOBODY && !strchr(select, '.')
+			? refuse(p, select)
+			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
 			"and no file:line; was it compiled with -g?", select);
-	return p->ops == &source_view ? print_sources(p, c.file) : print_places(p, &c);
+	return p->ops == &source_view ? print_sources(p, &c) : print_places(p, &c);
 }
 
 static bool
@@ -285,10 +391,9 @@ print_view(struct printing *p)
 
 	if (p->ops == &source_view || p->ops == &lines_view || p->ops == &files_view)
 		return print_by_place(p, select);
-	n = select ? scene_find(p->scene, select, NOBODY) : NOBODY;
+	n = select ? find_selected(p->scene, select) : NOBODY;
 	if (select && n == NOBODY)
-		return err_set(p->e, ERR_EMPTY, "--select=%s: no function or cycle has that name or "
-			"index; --view=functions lists them", select);
+		return refuse(p, select);
 	return p->ops == &calls_view ? print_calls(p, n) : print_rows(p, n);
 }
 
@@ -317,6 +422,23 @@ batch_has_view(const char *name, struct err *e)
 	return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are %s", name, names);
 }
 
+/* How wide text on FILE should be: what COLUMNS says, else what the terminal does; 0: it
+ * is none. */
+static int
+width_of(FILE *file)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	long n = columns ? strtol(columns, NULL, 10) : 0;
+
+	if (n >= LEAST_WIDTH && n <= MOST_WIDTH)
+		return (int)n;
+	if (!isatty(fileno(file)) || ioctl(fileno(file), TIOCGWINSZ, &size) != 0
+		|| size.ws_col < LEAST_WIDTH)
+		return 0;
+	return size.ws_col;
+}
+
 /* Find the view and the format, and check the filter before anything is printed. */
 static bool
 prepare(struct printing *p, enum viewout_format *format)
@@ -338,9 +460,11 @@ prepare(struct printing *p, enum viewout_format *format)
 	probe = new_view(p, NOBODY);
 	ok = !b->filter || view_keep(probe, b->filter, &why)
 		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
-	if (ok)
+	if (ok) {
 		viewout_open(&p->out, *format, p->out.file, probe, b->select,
 			b->limited ? b->limit : SIZE_MAX);
+		p->out.width = width_of(p->out.file);
+	}
 	view_free(probe);
 	return ok;
 }

@@ -26,6 +26,7 @@ struct browse {
 	bool color;			/* the terminal may show colours */
 	bool mouse;			/* and report what the mouse does */
 	const struct keymap *keymap;	/* keys as the user wants them, or NULL */
+	const char *remark;		/* borrowed; to be told at first, or NULL */
 	const struct options *options;	/* by which everything is read again */
 };
 

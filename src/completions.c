@@ -11,7 +11,8 @@
 /* Options whose arguments are known. */
 static const struct {
 	int id;
-	const char *words;		/* NULL: the names of views */
+	const char *words;		/* NULL: the names of views;
+					 * "": the columns that rows are sorted by */
 } arguments[] = {
 	{ OPT_ADDRESS_SIZE, "4 8" },
 	{ OPT_COLOR, "auto always never" },
@@ -22,6 +23,7 @@ static const struct {
 	{ OPT_PROFILE_FORMAT,
 		"gnu ldprofile bsd44 oldbsd apple solaris_prof monout rawprofil" },
 	{ OPT_SCREEN, "80x24 160x50" },
+	{ OPT_SORT, "" },
 	{ OPT_VIEW, NULL },
 };
 
@@ -41,11 +43,41 @@ has_words(const struct option_row *row)
 	return false;
 }
 
+/* Does a view sort its rows by ID? */
+static bool
+is_sortable(const char *id)
+{
+	for (size_t v = 0; data_views[v] != NULL; v++)
+		for (int i = 0; i < data_views[v]->ncolumns; i++) {
+			const struct column *c = &data_views[v]->columns[i];
+
+			if (c->id != NULL && (c->value != NULL || c->text != NULL)
+					&& strcmp(c->id, id) == 0)
+				return true;
+		}
+	return false;
+}
+
+static void
+print_columns(void)
+{
+	const char *gap = "";
+
+	for (size_t i = 0; i < ndata_ids; i++)
+		if (is_sortable(data_ids[i].id)) {
+			printf("%s%s", gap, data_ids[i].id);
+			gap = " ";
+		}
+}
+
 static void
 print_words(const struct option_row *row)
 {
 	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
-		if (arguments[i].id == row->id && arguments[i].words != NULL)
+		if (arguments[i].id == row->id && arguments[i].words != NULL
+				&& *arguments[i].words == '\0')
+			print_columns();
+		else if (arguments[i].id == row->id && arguments[i].words != NULL)
 			fputs(arguments[i].words, stdout);
 		else if (arguments[i].id == row->id)
 			for (size_t v = 0; data_views[v] != NULL; v++)
@@ -96,7 +128,7 @@ print_bash(void)
 {
 	puts("# bash completion for gprowse, made from its table of options\n\n"
 		"_gprowse()\n{\n"
-		"\tlocal word=$2 before=$3 words= joined=\n\n"
+		"\tlocal word=$2 before=$3 words= joined= nothing=\n\n"
 		"\t# Bash takes --view=NAME for three words.\n"
 		"\tif [ \"$word\" = = ]; then\n"
 		"\t\tword= joined==\n"
@@ -118,8 +150,10 @@ print_bash(void)
 			printf("words='");
 			print_words(row);
 			printf("' ");
-		} else {
+		} else if (takes_file(row)) {
 			printf("return ");
+		} else {
+			printf("nothing=1 ");
 		}
 		puts(";;");
 	}
@@ -135,6 +169,7 @@ print_bash(void)
 			printf("--%s%s ", row->name, row->argument == NEEDED ? "=" : "");
 	}
 	puts("'\n\tfi\n"
+		"\t[ -z \"$words$nothing\" ] || compopt +o default +o bashdefault 2>/dev/null\n"
 		"\t[ -n \"$words\" ] || return\n"
 		"\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
 		"\tcase ${COMPREPLY-} in *=) compopt -o nospace 2>/dev/null ;; esac\n"

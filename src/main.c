@@ -214,9 +214,9 @@ wants_color(const struct options *o)
 	return !no || !*no;
 }
 
-/* Read the keys that the user wants, if there is a file with them. */
+/* Read the keys that the user wants, if there is a file with them; SAY what is wrong. */
 static void
-read_keymap(struct keymap *m)
+read_keymap(struct keymap *m, FILE *say)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	bool own = config != NULL && config[0] == '/';
@@ -231,10 +231,10 @@ read_keymap(struct keymap *m)
 	if (access(path, F_OK) != 0)
 		return;
 	if (!file_read(&f, path, &e)) {
-		message("%s: %s", path, e.text);
+		fprintf(say, "gprowse: %s: %s\n", path, e.text);
 		return;
 	}
-	keymap_read(m, (const char *)f.bytes, f.size, path, stderr);
+	keymap_read(m, (const char *)f.bytes, f.size, path, say);
 	file_release(&f);
 }
 
@@ -244,10 +244,20 @@ run_browser(struct browse *b, struct err *e)
 {
 	struct keymap keymap = { NULL };
 	bool done;
+	char *said = NULL;
+	size_t size;
+	FILE *say = mem_stream(&said, &size);
 
-	read_keymap(&keymap);
+	read_keymap(&keymap, say);
+	mem_close(say);
+	/* Behind the browser nobody sees it before it ends. */
+	fputs(said, stderr);
+	said[strcspn(said, "\n")] = '\0';
 	b->keymap = &keymap;
+	b->remark = strncmp(said, "gprowse: ", 9) == 0 ? said + 9 : said;
 	done = browse_run(b, e);
+	b->remark = NULL;
+	free(said);
 	b->keymap = NULL;
 	keymap_release(&keymap);
 	return done;

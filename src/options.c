@@ -110,6 +110,32 @@ take(struct parse *p, const struct option_row *row, const char *arg)
 	return options_apply(p->options, row->id, arg, p->e);
 }
 
+/* WORD is no option: say which it may be short for. */
+static bool
+refuse_word(struct parse *p, char *word)
+{
+	char names[256] = "";
+	size_t n = strcspn(word, "="), used = 0;
+	bool own = true;
+
+	word[n] = '\0';
+	for (size_t i = 0; i < noption_rows && n > 2; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (row->name == NULL || row->id == NOPTIONS
+				|| strncmp(row->name, word + 2, n - 2) != 0
+				|| used + strlen(row->name) + 8 > sizeof(names))
+			continue;
+		own = own && row->use == OWN;
+		used += (size_t)sprintf(names + used, "%s--%s", used > 0 ? " or " : "",
+			row->name);
+	}
+	if (used == 0)
+		return err_set(p->e, ERR_USAGE, "%s: no such option; --help lists them", word);
+	return err_set(p->e, ERR_USAGE, own ? "%s: only options of gprof may be shortened: %s"
+		: "%s is short for several: %s", word, names);
+}
+
 /* The word at hand is no option of gprof's: perhaps it is one of ours. */
 static bool
 take_own(struct parse *p)
@@ -117,11 +143,8 @@ take_own(struct parse *p)
 	char *word = p->argv[optind - 1], *value = strchr(word, '=');
 	const struct option_row *row = row_of_word(word);
 
-	if (row == NULL) {
-		word[strcspn(word, "=")] = '\0';
-		return err_set(p->e, ERR_USAGE,
-			"%s: no such option, or short for several; --help lists them", word);
-	}
+	if (row == NULL)
+		return refuse_word(p, word);
 	if (row->argument == NONE && value != NULL)
 		return err_set(p->e, ERR_USAGE, "--%s takes no argument", row->name);
 	if (value != NULL)

@@ -43,6 +43,7 @@ open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 	s->app.scene.stop = term_stop();
 	s->app.scene.keymap = b->keymap;
 	s->app.mouse = b->mouse;
+	s->app.home = getenv("HOME");
 	return s;
 }
 
@@ -126,7 +127,9 @@ write_view(struct app *a)
 	else if (!newfile_close(&new, put_view(a, new.fd), &e))
 		app_say(a, "%s", a->scene.stopped ? "stopped: nothing was written" : e.text);
 	else
-		app_say(a, "written to %s", a->text);
+		app_say(a, viewout_is_known(a->text) ? "written to %s"
+			: "written to %s as text: it does not end in .txt .tsv .csv or .json",
+			a->text);
 	a->stopped |= a->scene.stopped;
 }
 
@@ -229,6 +232,8 @@ browse_run(const struct browse *b, struct err *e)
 		return false;
 	s = open_session(b, NULL, g.ascii);
 	term_mouse(s->app.mouse);
+	if (b->remark && *b->remark)
+		app_say(&s->app, "%s", b->remark);
 	while (s->app.request != REQUEST_QUIT) {
 		if (!drawn && !term_has_key())
 			draw(s, &g);

@@ -42,6 +42,15 @@ viewout_of_path(const char *path)
 	return VIEWOUT_TEXT;
 }
 
+bool
+viewout_is_known(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return !dot || strchr(dot, '/') || strcasecmp(dot, ".txt") == 0
+		|| strcasecmp(dot, ".text") == 0 || viewout_of_path(path) != VIEWOUT_TEXT;
+}
+
 void
 viewout_double(struct out *o, double x)
 {
@@ -243,7 +252,7 @@ write_text(struct viewout *w, struct view *v, bool brief)
 	if (v->rows.n > w->left)
 		v->rows.n = w->left;
 	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;
-	view_print(v, !brief && v->ops != &notes_view, w->file);
+	view_print(v, !brief && v->ops != &notes_view, w->width, w->file);
 	v->rows.n = n;
 }
 

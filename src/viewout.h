@@ -23,6 +23,7 @@ struct viewout {
 	FILE *file;			/* borrowed */
 	struct out out;
 	struct jsonout json;
+	int width;			/* of text; 0: as wide as it is */
 	size_t left;			/* rows that may still be written */
 	size_t views;			/* written so far */
 };
@@ -32,6 +33,9 @@ bool viewout_named(const char *name, enum viewout_format *format);
 
 /* The format that the ending of PATH stands for; text if it stands for none. */
 enum viewout_format viewout_of_path(const char *path);
+
+/* Does the ending of PATH stand for one, or has PATH no ending? */
+bool viewout_is_known(const char *path);
 
 /* Write V as it is, all its rows, to FILE, which has a descriptor.  False: errno says why
  * it is not all there, ECANCELED that it was stopped. */

@@ -17,11 +17,14 @@ show(const char *name, int width, struct grid *g)
 	size_t n;
 	const char *own = own_name(name, &n);
 	char *plain = plain_name(name), *shorter = shorten(name, width, width % 2);
+	char *bare = bare_name(name);
 	struct pen pen = pen_at(g, 0, 0, g->width);
 
 	FUZZ_ASSERT(own >= name && own + n <= name + strlen(name));
 	pen_short(&pen, shorter);
 	fuzz_check_grid(g);
+	FUZZ_ASSERT(!bare || strlen(bare) <= strlen(name));
+	free(bare);
 	free(plain);
 	free(shorter);
 }

@@ -10,7 +10,7 @@ top=$(cd "${top_builddir:-.}" && pwd) || exit 99
 gprowse=${GPROWSE:-$top/gprowse}
 programs=$srcdir/tests/programs
 vectors=$srcdir/tests/vectors
-unset GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX
+unset COLUMNS GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX
 
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -161,16 +161,95 @@ test_go(void **state)
 	press(&f, "<Tab><Tab><Enter>");
 	assert_non_null(strstr(cursor_line(&f), "parse_"));
 	press(&f, ":zzz<Tab>");
-	shows(&f, 22, "no name begins with zzz");
+	shows(&f, 22, "no name has zzz in it");
 	shows(&f, 23, "go to (index, name, file:line): zzz");
 	press(&f, "<Esc>");
 	press(&f, ":solve<Tab><Enter>");
 	assert_non_null(strstr(cursor_line(&f), "::solve"));
 	press(&f, ":nowhere<Enter>");
 	shows(&f, 23, "no function is called nowhere");
+	press(&f, ":Eigen::internal::sparse_time_dense_product_impl::run<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::run"));
+	shows(&f, 23, "Enter calls");
+	press(&f, "g:FieldAccessor::reduce<Enter>");	/* a template with a type in front */
+	assert_non_null(strstr(cursor_line(&f), "::reduce"));
+	press(&f, "g:linalg<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	press(&f, "g:advance<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::advance"));
+	shows(&f, 23, "the first of 2 called advance");
+	press(&f, "g:advance<Tab><Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::advance"));
+	press(&f, "g:time::Rung<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::advance"));
+	shows(&f, 23, "the only one whose name begins with time::Rung");
+	press(&f, "g:exchange<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "halo_exchange_post"));
+	shows(&f, 23, "no name begins so: the only one with exchange inside");
 	press(&f, ":never_called<Enter>");
 	assert_non_null(strstr(cursor_line(&f), "never_called"));
 	shows(&f, 23, "all rows are shown");
+	fixture_close(&f);
+}
+
+/* What hands that know vi type. */
+static void
+test_commands(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":w<Enter>");
+	shows(&f, 23, "write to file");
+	f.app.home = "/home/me";
+	press(&f, "<Esc>:w<Space>~/x.csv<Enter>");
+	assert_int_equal(f.app.request, REQUEST_WRITE);
+	assert_string_equal(f.app.text, "/home/me/x.csv");
+	press(&f, ":q<Enter>");
+	assert_int_equal(f.app.request, REQUEST_QUIT);
+	fixture_close(&f);
+}
+
+/* What a prompt proposes gives way to what is typed, unless it is edited. */
+static void
+test_proposal(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "&parse<Enter>&fa");
+	shows(&f, 23, "keep rows that match: fa");
+	press(&f, "<Esc>&<Left>x");
+	shows(&f, 23, "keep rows that match: parsxe");
+	press(&f, "<Esc>&<Enter>");
+	has(&f, "parse_term");
+	press(&f, "<Esc>/<Up>");
+	shows(&f, 23, "/parse");
+	press(&f, "<Enter>&<Up>_t<Enter>");
+	has(&f, "parse_term");
+	assert_int_equal(find_line(&f, "parse_sum"), -1);
+	fixture_close(&f);
+}
+
+/* A filter leaves the selected row selected, or the first one; what it hides is its
+ * fault. */
+static void
+test_filter_selects(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "G&parse_sum|reduce<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "::reduce"));
+	press(&f, "<Esc>:parse_term<Enter>&parse<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "parse_term"));
+	press(&f, "&nothing at all<Enter>");
+	has(&f, "no row matches the filter");
+	press(&f, "<Esc>");
+	has(&f, "parse_sum");
 	fixture_close(&f);
 }
 
@@ -762,6 +841,9 @@ main(void)
 		cmocka_unit_test(test_escape_peels),
 		cmocka_unit_test(test_index),
 		cmocka_unit_test(test_go),
+		cmocka_unit_test(test_commands),
+		cmocka_unit_test(test_proposal),
+		cmocka_unit_test(test_filter_selects),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_whole_name),
 		cmocka_unit_test(test_tree),

@@ -26,12 +26,19 @@ holds "a column without order is refused" fails --view=notes --sort=note
 holds "a bad expression is refused" fails --view=functions --filter='('
 holds "a bad limit is refused" fails --view=functions --limit=x
 holds "an unknown function is refused" fails --view=calls --select=nothing
+holds "with no names where none is like it" sh -c '! grep -q "it may be" err'
+holds "a part of a name is refused" fails --view=calls --select=parse
+holds "with the names it may stand for" grep -q 'it may be \[11\] parse_sum, \[13\] parse_term' err
 for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=main; do
 	holds "$option needs a view" fails $option
 done
 
 rows() {
 	"$gprowse" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
+}
+# tsv_column VIEW ID PROGRAM PROFILE: which field it is.
+tsv_column() {
+	"$gprowse" --view="$1" --format=tsv --limit=0 "$3" "$4" | tr '\t' '\n' | grep -nx "$2" | cut -d : -f 1
 }
 field=1
 holds "at most so many rows" [ "$(rows --limit=3 | wc -l)" -eq 3 ]
@@ -45,8 +52,21 @@ field=8
 holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls | sort -rn)' ]"
 field=16
 holds "calls from itself have a column" [ "$(rows --select=fact)" = 27 ]
+field=15
+holds "a name without scopes, type and arguments will do" [ "$(rows --select=FieldAccessor::reduce | wc -l)" = 1 ]
 holds "text is a view, too" [ "$("$gprowse" --view=functions --format=text cfd gmon.out)" = \
 	"$("$gprowse" --view=functions cfd gmon.out)" ]
+holds "text is as wide as COLUMNS says" [ "$(LC_ALL=C COLUMNS=80 "$gprowse" --view=functions cfd gmon.out |
+	tail -n +2 | awk 'length > 80' | wc -l)" = 0 ]
+"$gprowse" --view=functions cfd gmon.out >out
+holds "else names are complete" grep -q 'int cfd::mesh::FieldAccessor<double>::reduce<int>(int)' out
+holds "and nothing is padded" [ "$(LC_ALL=C awk "length > 200" out | wc -l)" = 0 ]
+field=22,23,24
+holds "estimates are told apart" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
+	cut -f 1)" = estimated ]
+holds "with their bounds" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
+	awk '$2 < $3 { print "yes" }')" = yes ]
+holds "what is certain is sampled, without" [ "$(rows --select=mcount | tr '\t' ,)" = sampled,, ]
 holds "text is limited" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
 # Options of gprof that say what counts act on views, too.
@@ -66,6 +86,14 @@ holds "an entry that is asked for is there" [ "$(entries -e parse_sum --select=p
 if [ -s s/gmon.out ]; then
 	holds "-L: paths of files" sh -c "'$gprowse' -L --view=functions s/sample s/gmon.out |
 		grep -q '$srcdir/sample/main.c:\|[^ ]/sample/main.c:'"
+	"$gprowse" --view=source --format=tsv --select=evaluate s/sample s/gmon.out |
+		cut -f "$(tsv_column source text s/sample s/gmon.out)" | tail -n +2 >out
+	holds "source of a function begins with its name" sh -c 'head -n 2 out | grep -q "^evaluate("'
+	holds "and ends with it" [ "$(tail -n 1 out)" = "}" -a "$(grep -c '^}' out)" = 1 ]
+	at=$(grep -n '^count_operators(' "$srcdir/sample/main.c" | cut -d : -f 1)
+	"$gprowse" --view=source --format=tsv --select=main.c:$((at + 2)) s/sample s/gmon.out >out
+	holds "source of a line is that of the function around it" [ "$(grep -c 'count_operators(const' out)" = 1 \
+		-a "$(wc -l <out)" -lt 20 ]
 	holds "without it their names" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
 		grep -q ' main.c:'"
 	holds "-a: without static functions" sh -c "! '$gprowse' -a --view=functions s/sample s/gmon.out |

@@ -87,10 +87,38 @@ test_invariants(void **state)
 	}
 }
 
+/* The window moves alone; the cursor goes with it only at its edge. */
+static void
+test_slide(void **state)
+{
+	struct list l = { 0 };
+
+	(void)state;
+	list_set(&l, 100, 10);
+	list_go(&l, 5);
+	list_slide(&l, 1);
+	assert_int_equal(l.top, 1);
+	assert_int_equal(l.cursor, 5);
+	list_slide(&l, 8);
+	assert_int_equal(l.top, 9);
+	assert_int_equal(l.cursor, 9);
+	list_slide(&l, -4);
+	assert_int_equal(l.top, 5);
+	assert_int_equal(l.cursor, 9);
+	list_slide(&l, -100);
+	assert_int_equal(l.top, 0);
+	list_slide(&l, 1000);
+	assert_int_equal(l.top, 90);
+	list_set(&l, 0, 10);
+	list_slide(&l, 1);
+	assert_int_equal(l.top, 0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_slide),
 		cmocka_unit_test(test_moves),
 		cmocka_unit_test(test_extremes),
 		cmocka_unit_test(test_invariants),

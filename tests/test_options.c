@@ -191,8 +191,10 @@ mistakes(void **state)
 	refused("-bg", "-g: no such option");
 	refused("--foo", "--foo: no such option");
 	refused("--foo=x", "--foo: no such option");
-	refused("--s", "--s: no such option");
-	refused("--vie=calls", "--vie: no such option");
+	refused("--s", "--s is short for several: --sum or ");
+	refused("--vie=functions", "--vie: only options of gprof may be shortened: --view");
+	refused("--nothing", "--nothing: no such option");
+	refused("--vie=calls", "--vie: only options of gprof may be shortened: --view");
 	refused("--brief=3", "-b (--brief) takes no argument");
 	refused("--exact=3", "--exact takes no argument");
 	refused("-e", "-e needs an argument: SPEC");

@@ -242,10 +242,42 @@ test_long(void **state)
 	}
 }
 
+/* What is left when all that is in brackets, and the type, are gone. */
+static void
+test_bare(void **state)
+{
+	static const struct {
+		const char *name, *bare;
+	} bares[] = {
+		{ "main", NULL },
+		{ "geo::area", NULL },
+		{ "double geo::detail::slow_sqrt<double>(double)", "geo::detail::slow_sqrt" },
+		{ "geo::Circle::area() const", "geo::Circle::area" },
+		{ "main::{lambda(int)#3}::operator()(int) const", "main::{lambda#3}::operator()" },
+		{ "std::_Rb_tree<int, std::pair<int, int> >::find(int)", "std::_Rb_tree::find" },
+		{ "(anonymous namespace)::f(int)", "(anonymous namespace)::f" },
+		{ "f[abi:cxx11](int)", "f" },
+		{ "a::b::operator<(a const&)", "a::b::operator<" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(bares) / sizeof(*bares); i++) {
+		char *bare = bare_name(bares[i].name);
+
+		if (bares[i].bare)
+			assert_string_equal(bare, bares[i].bare);
+		else
+			assert_null(bare);
+		free(bare);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_bare),
 		cmocka_unit_test(test_cases),
 		cmocka_unit_test(test_every_width),
 		cmocka_unit_test(test_ascii),

@@ -105,7 +105,7 @@ test_csv(void **state)
 	(void)state;
 	open_hostile(&f);
 	text = written(&f, VIEWOUT_CSV);
-	assert_table(text, ',', true, 19);
+	assert_table(text, ',', true, 23);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), ",%s,", hostiles[i].csv);
 		if (!strstr(text, cell))
@@ -125,7 +125,7 @@ test_tsv(void **state)
 	(void)state;
 	open_hostile(&f);
 	text = written(&f, VIEWOUT_TSV);
-	assert_table(text, '\t', false, 19);
+	assert_table(text, '\t', false, 23);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), "\t%s\t", hostiles[i].tsv);
 		if (!strstr(text, cell))

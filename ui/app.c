@@ -57,6 +57,7 @@ app_release(struct app *a)
 	free(a->edit_path);
 	free(a->text);
 	free(a->search_before);
+	free(a->last_pattern);
 	prompt_close(&a->prompt);
 	take_forget_proposal(a);
 	scene_release(&a->scene);
@@ -305,6 +306,7 @@ ask_source(struct app *a)
 	char *found = source_path_search(".", o->sources.files[app_view(a)->subject].path);
 
 	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
+	a->prompt.proposed = found != NULL;
 	free(found);
 }
 
@@ -335,6 +337,8 @@ move(struct app *a, enum action action)
 	case ACT_PAGE_UP: list_scroll(l, -page); break;
 	case ACT_HALF_DOWN: list_scroll(l, half); break;
 	case ACT_HALF_UP: list_scroll(l, -half); break;
+	case ACT_LINE_DOWN: list_slide(l, 1); break;
+	case ACT_LINE_UP: list_slide(l, -1); break;
 	case ACT_FIRST: list_go(l, 0); break;
 	case ACT_LAST: list_go(l, l->n - 1); break;
 	default: break;
@@ -393,6 +397,7 @@ ask(struct app *a, enum action action, uint32_t key)
 	case ACT_WRITE: prompt_open(&a->prompt, ASK_WRITE, ""); break;
 	case ACT_FILTER:
 		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
+		a->prompt.proposed = v->filter.text != NULL;
 		break;
 	default: break;
 	}
@@ -446,6 +451,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_NONE: break;
 	case ACT_DOWN: case ACT_UP: case ACT_PAGE_DOWN: case ACT_PAGE_UP:
 	case ACT_HALF_DOWN: case ACT_HALF_UP: case ACT_FIRST: case ACT_LAST:
+	case ACT_LINE_DOWN: case ACT_LINE_UP:
 		move(a, action);
 		break;
 	case ACT_HOTTEST: go_hottest(a); break;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "grid.h"
+#include "paths.h"
 #include "prompt.h"
 #include "scene.h"
 #include "view.h"
@@ -76,6 +77,8 @@ struct app {
 					 * began to be typed ... */
 	char *search_before;		/* owned; ... and what was
 					 * searched then, or NULL */
+	const char *home;		/* borrowed; what "~" is at prompts, or NULL */
+	char *last_pattern;		/* owned; typed last, or NULL */
 	struct counting counting;	/* until the next key */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */

@@ -121,22 +121,92 @@ search(struct app *a, const char *text)
 		find(a, v->list.cursor, 1);
 }
 
+/* Ask for the view to be written to the file PATH. */
+static void
+ask_to_write(struct app *a, const char *path)
+{
+	char *full = path_home(path, a->home);
+
+	free(a->text);
+	a->text = full;
+	a->overwrite = false;
+	a->request = REQUEST_WRITE;
+}
+
+/* Tell in which way what was gone to is not just what TEXT says. */
+static void
+tell_fit(struct app *a, const char *text, const struct sought *s)
+{
+	char which[32] = "the only one";
+
+	if (s->n > 1)
+		snprintf(which, sizeof(which), "the first of %u", s->n);
+	if (s->fit == FIT_INSIDE)
+		app_say(a, "no name begins so: %s with %s inside", which, text);
+	else if (s->fit == FIT_BEGIN)
+		app_say(a, "%s whose name begins with %s", which, text);
+	else if (s->n > 1 && s->fit == FIT_PARTS)
+		app_say(a, "%s in %s", which, text);
+	else if (s->n > 1)
+		app_say(a, "%s called %s", which, text);
+}
+
+/* Line NUMBER of the source view that is shown. */
+static void
+go_line(struct app *a, uint64_t number)
+{
+	struct view *v = app_view(a);
+
+	view_to_line(v, number < UINT32_MAX ? (uint32_t)number : UINT32_MAX);
+	if (v->rows.n > 0 && number > view_row(v)->thing)
+		app_say(a, "there is no line %llu: this is the last one",
+			(unsigned long long)number);
+}
+
+/* Is TEXT one of the few commands of vi that mean something here? */
+static bool
+command(struct app *a, const char *text)
+{
+	if (strcmp(text, "q") == 0 || strcmp(text, "q!") == 0 || strcmp(text, "qa") == 0
+		|| strcmp(text, "quit") == 0)
+		a->request = REQUEST_QUIT;
+	else if (strcmp(text, "w") == 0)
+		prompt_open(&a->prompt, ASK_WRITE, "");
+	else if (strncmp(text, "w ", 2) == 0 && text[2 + strspn(text + 2, " ")])
+		ask_to_write(a, text + 2 + strspn(text + 2, " "));
+	else
+		return false;
+	return true;
+}
+
 static void
 go(struct app *a, const char *text)
 {
-	uint32_t n = scene_find(&a->scene, text, NOBODY), file, line;
+	bool in_source = app_view(a)->ops == &source_view;
+	struct sought s;
+	uint32_t file, line;
 
-	file = n == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
-	if (file != NOBODY) {
-		walk_to_line(a, file, line, NOBODY);
+	if (in_source && text[strspn(text, "0123456789")] == '\0' && strlen(text) < 18) {
+		go_line(a, strtoull(text, NULL, 10));
 		return;
 	}
-	if (n == NOBODY && *text)
-		n = scene_complete(&a->scene, text, NOBODY);
-	if (n == NOBODY)
+	s.node = scene_find(&a->scene, text);
+	if (s.node == NOBODY && command(a, text))
+		return;
+	file = s.node == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
+	if (file != NOBODY) {
+		walk_to_line(a, file, line, NOBODY);
+		if (app_view(a)->subject == file && !a->message[0])
+			go_line(a, line);
+		return;
+	}
+	s = scene_seek(&a->scene, text, NOBODY);
+	if (s.node == NOBODY) {
 		app_say(a, "no function is called %s", text);
-	else
-		walk_to_node(a, n);
+		return;
+	}
+	walk_to_node(a, s.node);
+	tell_fit(a, text, &s);
 }
 
 static void
@@ -152,30 +222,52 @@ go_index(struct app *a, const char *digits)
 		walk_to_node(a, n);
 }
 
-/* Put the next name that begins with what was typed. */
+/* Put the path that what was typed can only go on as. */
 static void
-complete(struct app *a)
+complete_path(struct app *a)
 {
 	struct prompt *p = &a->prompt;
-	uint32_t n;
+	size_t n;
+	char *path = path_complete(p->text, a->home, &n);
 
-	if (p->asking != ASK_GO)
-		return;
+	if (path)
+		prompt_set(p, path);
+	if (n != 1)
+		app_say(a, n == 0 ? "no file begins with %s" : "several files begin with %s", p->text);
+	free(path);
+}
+
+/* Put the next name that fits what was typed. */
+static void
+complete_name(struct app *a)
+{
+	struct prompt *p = &a->prompt;
+	struct sought s;
+
 	if (!p->stem) {
 		p->stem = mem_text(p->text, strlen(p->text));
 		p->completed = NOBODY;
 	}
 	if (!*p->stem)
 		return;
-	n = scene_complete(&a->scene, p->stem, p->completed);
-	if (n == NOBODY && p->completed != NOBODY)
-		n = scene_complete(&a->scene, p->stem, NOBODY);
-	if (n == NOBODY) {
-		app_say(a, "no name begins with %s", p->stem);
+	s = scene_seek(&a->scene, p->stem, p->completed);
+	if (s.node == NOBODY && p->completed != NOBODY)
+		s = scene_seek(&a->scene, p->stem, NOBODY);
+	if (s.node == NOBODY) {
+		app_say(a, "no name has %s in it", p->stem);
 		return;
 	}
-	prompt_set(p, scene_name(&a->scene, n));
-	p->completed = n;
+	prompt_set(p, scene_name(&a->scene, s.node));
+	p->completed = s.node;
+}
+
+static void
+complete(struct app *a)
+{
+	if (a->prompt.asking == ASK_GO)
+		complete_name(a);
+	else if (a->prompt.asking == ASK_WRITE || a->prompt.asking == ASK_SOURCE)
+		complete_path(a);
 }
 
 static void
@@ -213,11 +305,12 @@ filter(struct app *a, const char *text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
 }
 
-/* The source is at TEXT, or below it:
+/* The source is at what was TYPED, or below it:
  * look for all of them in the same way from now on. */
 static void
-take_source(struct app *a, const char *text)
+take_source(struct app *a, const char *typed)
 {
+	char *text = path_home(typed, a->home);
 	struct origin *o = a->scene.origin;
 	const char *recorded = o->sources.files[app_view(a)->subject].path;
 	char *found = source_path_below(text, recorded), *map;
@@ -227,6 +320,7 @@ take_source(struct app *a, const char *text)
 		found = source_path_search(text, recorded);
 	if (!found) {
 		app_say(a, "no %s at %s", origin_base(recorded), text);
+		free(text);
 		return;
 	}
 	map = source_paths_between(recorded, found);
@@ -237,14 +331,7 @@ take_source(struct app *a, const char *text)
 	}
 	free(map);
 	free(found);
-}
-
-/* Ask for the view to be written to the file A->text. */
-static void
-ask_to_write(struct app *a, bool overwrite)
-{
-	a->overwrite = overwrite;
-	a->request = REQUEST_WRITE;
+	free(text);
 }
 
 void
@@ -261,6 +348,10 @@ answer(struct app *a)
 	char *text = mem_text(a->prompt.text, strlen(a->prompt.text));
 
 	prompt_close(&a->prompt);
+	if ((asking == ASK_SEARCH || asking == ASK_FILTER) && *text) {
+		free(a->last_pattern);
+		a->last_pattern = mem_text(text, strlen(text));
+	}
 	if (asking == ASK_SEARCH)
 		search(a, text);
 	else if (asking == ASK_FILTER)
@@ -273,12 +364,8 @@ answer(struct app *a)
 		go(a, text);
 	else if (asking == ASK_SOURCE && *text)
 		take_source(a, text);
-	else if (asking == ASK_WRITE && *text) {
-		free(a->text);
-		a->text = text;
-		ask_to_write(a, false);
-		return;
-	}
+	else if (asking == ASK_WRITE && *text)
+		ask_to_write(a, text);
 	free(text);
 }
 
@@ -299,14 +386,25 @@ answer_letter(struct app *a, uint32_t key)
 	prompt_close(&a->prompt);
 	if (asking == ASK_SORT)
 		sort_by_letter(a, key);
-	else if (asking == ASK_OVERWRITE && (key == 'y' || key == 'Y'))
-		ask_to_write(a, true);
+	else if (asking == ASK_OVERWRITE && (key == 'y' || key == 'Y')) {
+		a->overwrite = true;
+		a->request = REQUEST_WRITE;
+	}
 	else if (asking == ASK_OVERWRITE)
 		app_say(a, "not written");
 	else if (asking == ASK_MARK && !is_given_up)
 		marks_set(a, key);
 	else if (asking == ASK_GO_MARK && !is_given_up)
 		marks_go(a, key);
+}
+
+/* The pattern that was typed last, once more. */
+static void
+bring_back(struct app *a)
+{
+	if ((a->prompt.asking == ASK_SEARCH || a->prompt.asking == ASK_FILTER)
+		&& a->last_pattern)
+		prompt_set(&a->prompt, a->last_pattern);
 }
 
 void
@@ -326,6 +424,10 @@ ask_key(struct app *a, uint32_t key)
 		return;
 	}
 	asking = a->prompt.asking;
+	if (key == KEY_CURSOR_UP) {
+		bring_back(a);
+		key = KEY_LAST;
+	}
 	switch (prompt_key(&a->prompt, key)) {
 	case TYPED_MORE:
 		if (asking == ASK_SEARCH)
@@ -403,5 +505,7 @@ ask_draw(struct app *a, struct grid *g, int y)
 	if (a->prompt.asking == ASK_SORT)
 		draw_menu(a, g, y);
 	else
-		prompt_draw(&a->prompt, leads[a->prompt.asking], g, y);
+		prompt_draw(&a->prompt, a->prompt.asking == ASK_GO
+			&& app_view(a)->ops == &source_view ? "go to (line, name, file:line): "
+			: leads[a->prompt.asking], g, y);
 }

@@ -16,6 +16,12 @@
 	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
 		.cell = cell_total_percent, .value = value_total, .used = used_time, \
 		.data = data_total_percent }
+/* For programs: what the figures are worth. */
+#define COLUMNS_WORTH \
+	{ .id = "self_kind", .data = data_self_kind }, \
+	{ .id = "total_kind", .data = data_total_kind }, \
+	{ .id = "total_least", .data = data_total_least }, \
+	{ .id = "total_most", .data = data_total_most }
 #define COLUMN_TOTAL_BAR \
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .cell = cell_total_bar, \
 		.used = used_time }

@@ -193,6 +193,42 @@ data_total_percent(const struct view *v, const struct row *r, struct datum *d)
 }
 
 bool
+data_self_kind(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct facts f = facts_of(v, r);
+
+	return f.has_time && datum_text(d, data_kind_name(self_kind(&f)));
+}
+
+bool
+data_total_kind(const struct view *v, const struct row *r, struct datum *d)
+{
+	struct facts f = facts_of(v, r);
+
+	return f.has_time && datum_text(d, data_kind_name(total_kind(&f)));
+}
+
+/* A bound is no figure that has bounds. */
+static bool
+bound_of(struct datum *d, double samples)
+{
+	d->bounded = false;
+	return datum_time(d, KIND_ESTIMATED, samples);
+}
+
+bool
+data_total_least(const struct view *v, const struct row *r, struct datum *d)
+{
+	return data_total(v, r, d) && d->bounded && bound_of(d, d->lo);
+}
+
+bool
+data_total_most(const struct view *v, const struct row *r, struct datum *d)
+{
+	return data_total(v, r, d) && d->bounded && bound_of(d, d->hi);
+}
+
+bool
 data_calls(const struct view *v, const struct row *r, struct datum *d)
 {
 	struct facts f = facts_of(v, r);
@@ -298,12 +334,16 @@ const struct data_id data_ids[] = {
 	{ "self", DATA_TIME, NULL, "time in its own code" },
 	{ "self_call", DATA_TIME, NULL, "self for each call" },
 	{ "self_exec", DATA_TIME, NULL, "self for each time the line ran" },
+	{ "self_kind", DATA_TEXT, NULL, "how self, and what is worked out from it, is known: sampled or estimated" },
 	{ "self_pct", DATA_PERCENT, NULL, "self in percent of all samples" },
 	{ "sites", DATA_TEXT, NULL, "where the calls are made, as FILE:LINE,LINE, uncertain ones with a question mark; of the function itself, where it begins" },
 	{ "text", DATA_TEXT, NULL, "the source line" },
 	{ "times_mean", DATA_RATIO, "times", "self in terms of the mean of all profiles" },
 	{ "total", DATA_TIME, NULL, "time in it and in what it calls" },
 	{ "total_call", DATA_TIME, NULL, "total for each call" },
+	{ "total_kind", DATA_TEXT, NULL, "how total and children, and what is worked out from them, are known: sampled or estimated" },
+	{ "total_least", DATA_TIME, NULL, "what total is at least, if it is estimated and that is known" },
+	{ "total_most", DATA_TIME, NULL, "what total is at most" },
 	{ "total_pct", DATA_PERCENT, NULL, "total in percent of all samples" },
 };
 

@@ -254,7 +254,7 @@ fold_next(struct app *a)
 		"instances of a template are one", "functions of a file are one" };
 	enum fold_level level = a->folding ? a->folding->level : FOLD_NOTHING;
 	struct folding *next = NULL;
-	uint32_t joined = 0;
+	uint32_t joined = 0, before = scene_functions(&a->scene);
 
 	while (!next && level < FOLD_FILES && !a->scene.stopped)
 		next = make_folding(a, ++level, &joined);
@@ -269,5 +269,6 @@ fold_next(struct app *a)
 	if (!next)
 		app_say(a, "nothing is folded%s", about_parts(a));
 	else
-		app_say(a, "%s: %u less%s", what[level], joined, about_parts(a));
+		app_say(a, "%s: %u functions are %u%s", what[level], before,
+			scene_functions(&a->scene), about_parts(a));
 }

@@ -46,6 +46,14 @@ list_center(struct list *l, int at)
 }
 
 void
+list_slide(struct list *l, int by)
+{
+	long top = clamp((long)l->top + by, 0, (long)l->n - l->height);
+
+	settle(l, clamp(l->cursor, top, top + l->height - 1), top);
+}
+
+void
 list_scroll(struct list *l, int by)
 {
 	settle(l, (long)l->cursor + by, (long)l->top + by);

@@ -27,4 +27,7 @@ void list_center(struct list *l, int at);
 /* Move the window and the cursor by BY rows. */
 void list_scroll(struct list *l, int by);
 
+/* Move the window alone, with the cursor where it can stay. */
+void list_slide(struct list *l, int by);
+
 #endif

@@ -242,6 +242,30 @@ origin_of_func(struct origin *o, uint32_t f)
 	return places_of_func(places(o), f);
 }
 
+uint32_t
+origin_last_line(struct origin *o, uint32_t f)
+{
+	const struct func *func = &o->profile->funcs[f];
+	const struct sources *s = &o->sources;
+	uint32_t file = s->file_of[f], last = s->line_of[f];
+	struct lines *lines = places_lines(places(o), func->image);
+	uint64_t at;
+
+	for (at = func->lo; at < func->hi;) {
+		struct line_span span;
+		bool known = lines_span(lines, at, &span);
+
+		/* What was inlined may stand below the next function. */
+		if (known && span.line > last && sources_file(s, span.file) == file
+			&& origin_func_before(s, file, span.line) == f)
+			last = span.line;
+		if (span.hi <= at)
+			break;
+		at = span.hi;
+	}
+	return last;
+}
+
 struct source_place
 origin_of_arc(struct origin *o, uint32_t arc)
 {

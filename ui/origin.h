@@ -125,6 +125,9 @@ void origin_sites(struct origin *o, uint32_t arc, char *out, size_t room);
 /* The function of file FILE that begins at line LINE or last before it, or NOBODY. */
 uint32_t origin_func_before(const struct sources *s, uint32_t file, uint32_t line);
 
+/* The last line of the code of function F, whose file the sources have. */
+uint32_t origin_last_line(struct origin *o, uint32_t f);
+
 /* The function that line L is part of, by its code, or NOBODY. */
 uint32_t origin_func_of_line(const struct origin *o, const struct source_line *l);
 

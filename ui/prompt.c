@@ -95,6 +95,9 @@ cut_word(struct prompt *p)
 enum typed
 prompt_key(struct prompt *p, uint32_t key)
 {
+	if (p->proposed && key >= ' ' && key < KEY_CURSOR_UP && key != KEY_ERASE)
+		prompt_set(p, "");
+	p->proposed = false;
 	if (key == KEY_TAB || key == KEY_BACKTAB)
 		return TYPED_TAB;
 	free(p->stem);
@@ -162,5 +165,7 @@ prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y)
 	pen.skip = before_cursor > pen_left(&pen) ? before_cursor - pen_left(&pen) : 0;
 	g->cursor_x = pen.x + before_cursor - pen.skip;
 	g->cursor_y = y;
+	if (p->proposed)
+		pen.style |= STYLE_CURSOR;
 	pen_ntext(&pen, p->text, p->n);
 }

@@ -33,6 +33,8 @@ struct prompt {
 	char *text;			/* owned; never NULL while asking */
 	size_t n, room;
 	size_t at;			/* byte the cursor is on */
+	bool proposed;			/* the text was not typed: what is
+					 * typed takes its place */
 	char *stem;			/* owned; what was typed before
 					 * Tab completed it */
 	uint32_t completed;		/* the node it was completed to, or NOBODY */

@@ -50,6 +50,18 @@ scene_is_folded(const struct scene *s, uint32_t n)
 }
 
 uint32_t
+scene_functions(const struct scene *s)
+{
+	uint32_t f, n = 0;
+
+	if (!s->into)
+		return s->graph->nfuncs;
+	for (f = 0; f < s->graph->nfuncs; f++)
+		n += s->into[f] == f;
+	return n;
+}
+
+uint32_t
 scene_callee(const struct scene *s, uint32_t arc)
 {
 	return scene_stands_for(s, s->origin->profile->arcs[arc].callee);
@@ -211,122 +223,6 @@ uint32_t
 scene_at_index(const struct scene *s, uint64_t index)
 {
 	return graph_at_index(s->graph, index);
-}
-
-/* "[7]" or "7"; 0: it is no index. */
-static uint64_t
-parse_index(const char *text)
-{
-	bool bracket = text[0] == '[';
-	const char *digits = text + bracket;
-	size_t n = strspn(digits, "0123456789");
-
-	if (n == 0 || n > 18 || strcmp(digits + n, bracket ? "]" : "") != 0)
-		return 0;
-	return strtoull(digits, NULL, 10);
-}
-
-/* Is NAME the text, or would it be without its arguments? */
-static bool
-is_called(const char *name, const char *text)
-{
-	size_t n = strlen(text);
-
-	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
-}
-
-/* An identifier of TEXT, the longest, which is also in the symbol of what TEXT names, so
- * that not all symbols have to be demangled; *N its bytes, 0 when there is none to rely
- * on.  Arguments may be abbreviated in symbols, and so are a few names of the standard
- * library. */
-static const char *
-telltale(const char *text, size_t *n)
-{
-	static const char *const short_ones[] = { "operator", "allocator", "string", "stream",
-		"std" };
-	size_t i, length, end = strcspn(text, "<([");
-	const char *best = text, *at;
-
-	*n = 0;
-	for (at = text; at < text + end; at += length ? length : 1) {
-		for (length = 0; at[length] == '_' || isalnum((unsigned char)at[length]);)
-			length++;
-		if (length > *n) {
-			*n = length;
-			best = at;
-		}
-	}
-	for (i = 0; i < sizeof(short_ones) / sizeof(*short_ones); i++)
-		if (strstr(text, short_ones[i]))
-			*n = 0;
-	return best;
-}
-
-/* Could the name of N have the N bytes WORD in it? */
-static bool
-may_have(const struct scene *s, uint32_t n, const char *word, size_t length)
-{
-	const char *symbol;
-
-	if (length == 0 || scene_is_cycle(s, n))
-		return true;
-	symbol = s->profile->funcs[n].name;
-	return memmem(symbol, strlen(symbol), word, length) != NULL;
-}
-
-/* The position in the entries of the node after AFTER; NOBODY: of the first one. */
-static uint32_t
-behind(const struct scene *s, uint32_t after)
-{
-	return after == NOBODY ? 0
-		: graph_position(s->graph, (uint64_t)s->graph->nodes[after].index + 1);
-}
-
-uint32_t
-scene_find(struct scene *s, const char *text, uint32_t after)
-{
-	uint64_t index = parse_index(text);
-	const char *word;
-	size_t length;
-	uint32_t i, n;
-
-	if (index)
-		return after == NOBODY ? scene_at_index(s, index) : NOBODY;
-	if (*text == '\0')
-		return NOBODY;
-	word = telltale(text, &length);
-	for (i = behind(s, after); i < s->graph->nnodes && !scene_is_stopped(s, i); i++) {
-		n = s->graph->entries[i];
-		if (!may_have(s, n, word, length))
-			continue;
-		if (!scene_is_cycle(s, n) && strcmp(s->profile->funcs[n].name, text) == 0)
-			return n;
-		if (is_called(scene_name(s, n), text))
-			return n;
-	}
-	return NOBODY;
-}
-
-uint32_t
-scene_complete(struct scene *s, const char *stem, uint32_t after)
-{
-	size_t length = strlen(stem), own, word_length;
-	const char *word = telltale(stem, &word_length), *name;
-	uint32_t i, n;
-
-	for (i = behind(s, after); i < s->graph->nnodes && !scene_is_stopped(s, i); i++) {
-		n = s->graph->entries[i];
-		if (!may_have(s, n, word, word_length))
-			continue;
-		name = scene_name(s, n);
-		if (strncmp(name, stem, length) == 0
-			|| strncmp(own_name(name, &own), stem, length) == 0)
-			return n;
-		if (!scene_is_cycle(s, n)
-			&& strncmp(s->profile->funcs[n].name, stem, length) == 0)
-			return n;
-	}
-	return NOBODY;
 }
 
 size_t

@@ -88,6 +88,9 @@ void scene_mangle(struct scene *s, bool mangled);
 uint32_t scene_stands_for(const struct scene *s, uint32_t f);
 bool scene_is_folded(const struct scene *s, uint32_t n);
 
+/* How many functions there are, those that are folded into others not counted. */
+uint32_t scene_functions(const struct scene *s);
+
 /* Whom ARC of the profile as it was read calls. */
 uint32_t scene_callee(const struct scene *s, uint32_t arc);
 
@@ -100,12 +103,29 @@ void scene_take(struct scene *s, const struct cut_set *c);
 
 bool scene_is_cycle(const struct scene *s, uint32_t n);
 
-/* The next node called TEXT after AFTER (NOBODY: the first one), or NOBODY: a name as in
- * the symbol table, as it is shown, or that without its arguments; "[7]", "7". */
-uint32_t scene_find(struct scene *s, const char *text, uint32_t after);
+/* seek.c: the first node called TEXT, or NOBODY: a name as in the symbol table, as it is
+ * shown, or that without its arguments; "[7]", "7". */
+uint32_t scene_find(struct scene *s, const char *text);
 
-/* As scene_find(), but the name only begins with STEM. */
-uint32_t scene_complete(struct scene *s, const char *stem, uint32_t after);
+/* How a text fits a name, the best first. */
+enum fit {
+	FIT_WHOLE,			/* as for scene_find() */
+	FIT_END,			/* "detail::f" of "int geo::detail::f<int>(int)" ... */
+	FIT_PARTS,			/* ... "geo::detail" of it: whole parts ... */
+	FIT_BEGIN,			/* ... "detail::slo": the last part only begins so */
+	FIT_INSIDE,			/* anywhere; capitals count if there are some */
+	FIT_NONE,
+};
+
+struct sought {
+	uint32_t node;			/* or NOBODY: none, or it was stopped */
+	enum fit fit;
+	uint32_t n;			/* so many fit as well as this one */
+};
+
+/* The node that TEXT fits best after AFTER (NOBODY: best of all); the lower index where
+ * several fit equally well. */
+struct sought scene_seek(struct scene *s, const char *text, uint32_t after);
 
 /* The node with the index INDEX, or NOBODY. */
 uint32_t scene_at_index(const struct scene *s, uint64_t index);

@@ -399,3 +399,47 @@ generic_name(const char *name)
 	}
 	return text;
 }
+
+/* S without what is in brackets; those of operators, of lambdas and of nameless scopes
+ * are no arguments. */
+static void
+print_bare(struct slice s, FILE *out)
+{
+	size_t at = 0, n;
+
+	while (at < s.n) {
+		if ((n = operator_length(s, at)) > 0 || (n = anonymous_length(s, at)) > 0) {
+			fwrite(s.s + at, 1, n, out);
+			at += n;
+		} else if (s.s[at] == '<' || s.s[at] == '(' || slice_starts(s, at, "[abi:")) {
+			at = bracket_end(s, at);
+		} else {
+			fputc(s.s[at++], out);
+		}
+	}
+}
+
+char *
+bare_name(const char *name)
+{
+	struct slice whole = { name, strlen(name) };
+	struct name_parts p = { 0 };
+	char *text = NULL;
+	size_t n, i;
+	FILE *out;
+
+	if (name[strcspn(name, "(<[ ")] == '\0')
+		return NULL;
+	name_parse(&p, whole);
+	if (p.own.n > 0) {
+		out = mem_stream(&text, &n);
+		for (i = 0; i < p.nscopes; i++) {
+			print_bare(p.scopes[i], out);
+			fputs("::", out);
+		}
+		print_bare(p.own, out);
+		mem_close(out);
+	}
+	free(p.scopes);
+	return text;
+}

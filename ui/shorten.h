@@ -22,6 +22,10 @@ char *plain_name(const char *name);
  * instances of a template have in common.  NULL: it is no instance. */
 char *generic_name(const char *name);
 
+/* The scopes and the own name of NAME and nothing else, "geo::detail::slow_sqrt", to be
+ * free()d; NULL when it is that already. */
+char *bare_name(const char *name);
+
 /* The function's own name in NAME: *LENGTH bytes, without scopes and arguments. */
 const char *own_name(const char *name, size_t *length);
 

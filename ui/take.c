@@ -227,15 +227,16 @@ tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 	else
 		snprintf(what, sizeof(what), "%zu calls", n);
 	if (cycle == NOBODY || !graph_is_inner(base, p, arcs[0])) {
-		app_say(a, "%s cut: %llu of %llu calls lost; u undoes it", what,
-			(unsigned long long)lost, (unsigned long long)all);
+		app_say(a, "%s cut: %llu of %llu calls lost; %s", what,
+			(unsigned long long)lost, (unsigned long long)all, lost < all
+			? "others bear its time" : "nobody bears its time");
 		return;
 	}
 	all = base->nodes[cycle].self_calls;
 	left = count_left(base, a->scene.graph, cycle - base->nfuncs);
-	app_say(a, "%s cut: %llu of %llu calls lost, %u function%s left cycle %u", what,
-		(unsigned long long)lost, (unsigned long long)all, left, left == 1 ? "" : "s",
-		cycle - base->nfuncs + 1);
+	app_say(a, "%s cut: %llu of %llu calls lost, %u %s in no cycle now", what,
+		(unsigned long long)lost, (unsigned long long)all, left,
+		left == 1 ? "is" : "are");
 }
 
 static void

@@ -219,13 +219,15 @@ view_select(struct view *v, uint32_t n)
 void
 view_to_line(struct view *v, uint32_t line)
 {
-	int i;
+	int i, last = 0;
 
 	for (i = 0; i < (int)v->rows.n; i++)
-		if (v->rows.v[i].depth == 0 && v->rows.v[i].thing >= line) {
-			list_go(&v->list, i);
-			break;
+		if (v->rows.v[i].depth == 0) {
+			last = i;
+			if (v->rows.v[i].thing >= line)
+				break;
 		}
+	list_go(&v->list, last);
 	if (v->list.cursor > v->list.height / 3)
 		v->list.top = v->list.cursor - v->list.height / 3;
 	list_move(&v->list, 0);
@@ -333,7 +335,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	layout_titles(&layout, v, g, top);
 	if (v->rows.n == 0 && (v->ops->empty || v->unfiltered > 0)) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
-		pen_short(&pen, v->unfiltered > 0 ? "no row matches the filter: Esc shows all again"
+		pen_short(&pen, v->unfiltered > 0 ? "no row matches the filter: Esc shows all again, & asks for another"
 			: v->ops->empty);
 	}
 	for (y = top + 1; y < bottom; y++) {

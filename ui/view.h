@@ -261,7 +261,7 @@ struct place {
 	int x, width;
 };
 
-#define MOST_COLUMNS 24
+#define MOST_COLUMNS 32
 
 struct layout {
 	struct place at[MOST_COLUMNS];
@@ -373,8 +373,9 @@ void view_draw_line(struct view *v, const struct row *r, const struct layout *la
 /* Row R as one line of text, whole, to be free()d. */
 char *view_line(struct view *v, const struct row *r);
 
-/* Print the titles and all rows as text, unless it is stopped. */
-void view_print(struct view *v, bool titles, FILE *out);
+/* Print the titles and all rows as text, unless it is stopped: complete, or, if WIDTH is
+ * not 0, as a screen of that width shows them. */
+void view_print(struct view *v, bool titles, int width, FILE *out);
 
 /* wrap.c */
 

@@ -295,6 +295,7 @@ static const struct column columns[] = {
 		.cell = cell_party, .text = text_of_name, .data = data_caller },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
 		.cell = cell_sites, .used = used_sites, .data = data_sites },
+	COLUMNS_WORTH,
 };
 
 static void

@@ -196,6 +196,7 @@ static const struct column columns[] = {
 		.cell = cell_member, .text = text_of_name, .data = data_name },
 	{ .title = "lost if cut", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
 		.used = used_cycles },
+	COLUMNS_WORTH,
 };
 
 static void

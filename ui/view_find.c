@@ -20,7 +20,10 @@ enum {
 					 * as long for thirty times as many */
 };
 
-enum { LONGEST_LINE = 1 << 16 };
+enum {
+	LONGEST_LINE = 1 << 16,
+	USUAL_REST = 40,		/* cells of names */
+};
 
 void
 pattern_release(struct pattern *p)
@@ -126,11 +129,16 @@ bool
 view_filter(struct view *v, const char *text, struct err *e)
 {
 	struct pattern before = v->filter;
+	struct row was = v->rows.n > 0 ? *view_row(v) : (struct row){ 0 };
 
 	v->filter = (struct pattern){ 0 };
 	if (compile(&v->filter, text, e)) {
 		if (view_fill(v)) {
 			pattern_release(&before);
+			/* What was selected is gone: nothing near is what it was near. */
+			if (v->rows.n > 0 && (view_row(v)->thing != was.thing
+				|| view_row(v)->kind != was.kind))
+				list_go(&v->list, 0);
 			return true;
 		}
 		err_set_(e, ERR_STOPPED, "stopped");
@@ -204,31 +212,64 @@ view_passes(struct view *v, const struct row *r)
 	return passes;
 }
 
+/* Give the column of the rest what the longest of its rows needs, and what comes behind
+ * it a place behind that.  Entries of several functions, one below the other, agree as
+ * far as most names go. */
+static void
+fit_rest(struct view *v, struct layout *l)
+{
+	struct list before = v->list;
+	int widest = v->widest, i, more = 0;
+
+	v->widest = v->subject == NOBODY ? 0 : USUAL_REST;
+	v->list.top = 0;
+	layout_widen(v, LONGEST_LINE, (int)v->rows.n);
+	for (i = 0; i < l->n; i++) {
+		struct place *p = &l->at[i];
+
+		p->x += more;
+		if (!p->column->rest)
+			continue;
+		more += v->widest + 1 - p->width;
+		p->width = v->widest + 1;
+	}
+	v->list = before;
+	v->widest = widest;
+}
+
 void
-view_print(struct view *v, bool titles, FILE *out)
+view_print(struct view *v, bool titles, int width, FILE *out)
 {
 	struct grid g = { .ascii = v->scene->ascii };
 	struct layout layout;
 	char *line;
 	size_t i;
+	int cells;
+	bool whole = width == 0;
 
 	view_settle(v);
-	v->whole = true;
-	layout_columns(&layout, v, LINE_CELLS, true);
+	layout_columns(&layout, v, whole ? LINE_CELLS : width, whole);
+	if (whole)
+		fit_rest(v, &layout);
+	v->whole = whole;
+	cells = whole ? layout.at[layout.n - 1].x + LINE_CELLS : width;
+	grid_resize(&g, cells, 1);
 	if (titles) {
-		grid_resize(&g, LINE_CELLS, 1);
 		layout_titles(&layout, v, &g, 0);
 		line = grid_line(&g, 0);
 		fprintf(out, "%s\n", line);
 		free(line);
 	}
 	for (i = 0; i < v->rows.n && !scene_is_stopped(v->scene, i); i++) {
-		view_draw_line(v, &v->rows.v[i], &layout, &g);
+		if (whole)
+			view_draw_line(v, &v->rows.v[i], &layout, &g);
+		else
+			layout_row(&layout, v, &v->rows.v[i], &g, 0, STYLE_TEXT);
 		line = grid_line(&g, 0);
 		fprintf(out, "%s\n", line);
 		free(line);
-		if (g.width > 4 * LINE_CELLS)
-			grid_resize(&g, LINE_CELLS, 1);
+		if (g.width > cells + 4 * LINE_CELLS)
+			grid_resize(&g, cells, 1);
 	}
 	v->whole = false;
 	grid_release(&g);

@@ -143,6 +143,7 @@ static const struct column columns[] = {
 	{ .id = "file_most", .data = data_file_most },
 	{ .id = "file_mean", .data = data_file_mean },
 	{ .id = "file_deviation", .data = data_file_deviation },
+	COLUMNS_WORTH,
 };
 
 static void
@@ -157,7 +158,8 @@ fill(struct view *v)
 		n = g->entries[i];
 		if (scene_is_cycle(v->scene, n) || scene_is_folded(v->scene, n))
 			continue;
-		if (v->scene->all || !scene_is_idle(v->scene, n))
+		if (v->scene->all || !scene_is_idle(v->scene, n)
+			|| scene_is_out(v->scene, n))
 			view_add(v, (struct row){ .thing = n });
 	}
 }
@@ -186,8 +188,8 @@ title(const struct view *v, bool wide, struct title *t)
 	if (wide && v->sort >= 0)
 		title_add(t, 5, "by %.*s", (int)strcspn(columns[v->sort].title, "$"),
 			columns[v->sort].title);
-	title_add(t, 3, "%zu of %u functions%s", rows, s->profile->nfuncs,
-		wide && !s->all && rows < s->profile->nfuncs ? " (z: all)" : "");
+	title_add(t, 3, "%zu of %u functions%s", rows, scene_functions(s),
+		wide && !s->all && rows < scene_functions(s) ? " (z: all)" : "");
 }
 
 static void

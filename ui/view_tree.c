@@ -159,6 +159,7 @@ static const struct column columns[] = {
 		.wide_title = "function and what it calls, times as estimates", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
 		.text = text_of_name, .data = data_name },
+	COLUMNS_WORTH,
 };
 
 static const struct column up_columns[] = {
@@ -173,6 +174,7 @@ static const struct column up_columns[] = {
 		.wide_title = "function and who calls it: its time by the way there", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
 		.text = text_of_name, .data = data_name },
+	COLUMNS_WORTH,
 };
 
 /* Without a subject: every function that nobody calls, those with figures. */

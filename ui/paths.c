@@ -1,0 +1,80 @@
+/* paths.c - paths as people type them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "mem.h"
+
+static char *
+joined(const char *a, size_t n, const char *b)
+{
+	size_t m = strlen(b);
+	char *path = mem_new(n + m + 2, 1);	/* and a '/' */
+
+	memcpy(path, a, n);
+	memcpy(path + n, b, m);
+	return path;
+}
+
+char *
+path_home(const char *path, const char *home)
+{
+	if (path[0] != '~' || (path[1] != '/' && path[1] != '\0') || !home)
+		return joined("", 0, path);
+	return joined(home, strlen(home), path + 1);
+}
+
+/* Make *COMMON what it has in common with NAME. */
+static void
+agree(char **common, const char *name)
+{
+	size_t i;
+
+	if (!*common) {
+		*common = joined("", 0, name);
+		return;
+	}
+	for (i = 0; (*common)[i] && (*common)[i] == name[i]; i++)
+		;
+	(*common)[i] = '\0';
+}
+
+char *
+path_complete(const char *path, const char *home, size_t *n)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	size_t length = strlen(base), lead = (size_t)(base - path);
+	char *start = joined(path, lead, ""), *there = path_home(lead ? start : ".", home),
+		*common = NULL, *done;
+	DIR *dir = opendir(there);
+	struct dirent *entry;
+	struct stat st;
+
+	free(start);
+	free(there);
+	*n = 0;
+	while (dir && (entry = readdir(dir)) != NULL) {
+		const char *name = entry->d_name;
+
+		if (strncmp(name, base, length) != 0 || (length == 0 && name[0] == '.')
+			|| strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+			continue;
+		agree(&common, name);
+		(*n)++;
+	}
+	if (dir)
+		closedir(dir);
+	if (*n == 0)
+		return NULL;
+	done = joined(path, lead, common);
+	free(common);
+	there = path_home(done, home);
+	if (*n == 1 && stat(there, &st) == 0 && S_ISDIR(st.st_mode))
+		strcat(done, "/");
+	free(there);
+	return done;
+}
