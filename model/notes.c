@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "image.h"
@@ -14,6 +16,48 @@ notes_by_linker(const struct profile *p, uint32_t im)
 	return p->samples[im].format != NULL && strcmp(p->samples[im].format, "ldprofile") == 0;
 }
 
+/* Does NAME, of a library, begin as those do that come with every compiler? */
+static bool
+is_system_library(const char *name)
+{
+	static const char *const known[] = { "libc.", "libm.", "libpthread.", "libdl.", "librt.",
+		"libmvec.", "libgcc_s.", "libstdc++.", "libc++", "libgfortran.", "libquadmath.",
+		"libgomp.", "libatomic.", "libasan.", "libubsan.", "ld-linux", "ld.so", "ld64.",
+		"linux-vdso" };
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (strncmp(name, known[i], strlen(known[i])) == 0)
+			return true;
+	return false;
+}
+
+/* A library that the program uses and that may be what was to be profiled, or NULL. */
+static const char *
+own_library(const struct profile *p)
+{
+	const char *name;
+
+	for (size_t i = 0; p->nimages == 1 && (name = image_needed(p->images, i)) != NULL; i++)
+		if (!is_system_library(name))
+			return name;
+	return NULL;
+}
+
+/* Samples are of the program's own code: where was it all the time? */
+static const char *
+why_no_samples(struct profile *p)
+{
+	const char *name = own_library(p);
+
+	if (name == NULL)
+		return "The run was too short, or all its time was in shared libraries, or profiling "
+			"timers do not work where it ran.";
+	return arena_printf(&p->names, "All the time was probably in %s, or the run was too short: "
+		"gmon.out has only samples of the program itself. Link the program without -pg, run it "
+		"with LD_PROFILE=%s LD_PROFILE_OUTPUT=$PWD, and open %s:%s.profile beside it.", name, name,
+		name, name);
+}
+
 static void
 note_missing(struct profile *p)
 {
@@ -22,7 +66,7 @@ note_missing(struct profile *p)
 			"No row has a time; the program may have switched sampling off.");
 	else if (p->nsamples == 0 && !notes_by_linker(p, 0))
 		profile_note(p, NOBODY, "The histogram is empty: not one sample was taken.",
-			"The run was too short, or profiling timers do not work where it ran.");
+			why_no_samples(p));
 	if (p->has_histogram && p->rate == 0)
 		profile_note(p, NOBODY, "The file does not say how many samples were taken per second.",
 			"Figures are samples, not seconds.");
@@ -82,9 +126,30 @@ note_idle_libraries(struct profile *p)
 	}
 }
 
+/* Nobody can trust a figure that is made of so few. */
+static void
+note_few(struct profile *p)
+{
+	enum { FEW = 100 };
+
+	if (p->nsamples > 0 && p->nsamples < FEW)
+		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the time of all "
+			"together is good to ±%.0f %%, that of a function to less.", p->nsamples,
+			p->nsamples == 1 ? "" : "s", 100 / sqrt((double)p->nsamples)),
+			"Run longer, or sum up several runs: with GMON_OUT_PREFIX set, each writes a file of "
+			"its own, and gprowse PROGRAM gmon.out.* reads all.");
+}
+
+/* What makes all figures wrong comes first, then what is missing. */
 void
 notes_take(struct profile *p)
 {
+	bool *is_wrong = NULL;
+
+	if (p->rules == RULES_EXACT) {
+		is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
+		notes_take_images(p, is_wrong);
+	}
 	note_missing(p);
 	if (p->rules != RULES_EXACT)
 		return;
@@ -92,5 +157,7 @@ notes_take(struct profile *p)
 	note_outside(p);
 	note_profiler(p);
 	note_idle_libraries(p);
-	notes_take_calls(p);
+	notes_take_calls(p, is_wrong);
+	note_few(p);
+	free(is_wrong);
 }

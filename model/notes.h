@@ -12,8 +12,10 @@ void notes_take(struct profile *p);
 /* notes_files.c: what the files themselves say. */
 void notes_take_files(struct profile *p);
 
-/* notes_calls.c: what is odd about calls, and what calls say about images. */
-void notes_take_calls(struct profile *p);
+/* notes_calls.c: what calls say about images, which of them, IS_WRONG, were not the ones
+ * that were run; what is odd about calls of the others. */
+void notes_take_images(struct profile *p, bool *is_wrong);
+void notes_take_calls(struct profile *p, const bool *is_wrong);
 
 /* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
 bool notes_by_linker(const struct profile *p, uint32_t im);

@@ -161,7 +161,10 @@ note_other_image(struct profile *p, uint32_t im)
 
 	if (!is_wrong_image(&m))
 		return false;
-	if (2 * m.sites_fit < m.nsites)
+	if (is_nowhere(&m))
+		text = arena_printf(&p->names, "%zu of %zu calls are of addresses where %s has no code.",
+			m.nowhere, m.ncallees, p->images[im].path);
+	else if (2 * m.sites_fit < m.nsites)
 		text = arena_printf(&p->names, "Only %zu of %zu calls were made where there is such a call "
 			"in %s.", m.sites_fit, m.nsites, p->images[im].path);
 	else
@@ -216,16 +219,20 @@ note_threads(struct profile *p)
 }
 
 void
-notes_take_calls(struct profile *p)
+notes_take_images(struct profile *p, bool *is_wrong)
 {
-	bool *is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		is_wrong[im] = note_other_image(p, im);
+		p->wrong_image |= is_wrong[im];
+	}
+}
 
+void
+notes_take_calls(struct profile *p, const bool *is_wrong)
+{
 	if (!p->has_arcs && !p->damaged && !notes_by_linker(p, 0))
 		note_no_calls(p);
 	note_calls_outside(p);
-	for (uint32_t im = 0; im < p->nimages; im++)
-		is_wrong[im] = note_other_image(p, im);
 	note_all_uncounted(p, is_wrong);
-	free(is_wrong);
 	note_threads(p);
 }

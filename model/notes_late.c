@@ -3,6 +3,7 @@
 #include "notes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,17 @@ say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 		d->here.calls);
 }
 
+/* Do the times differ so little that nobody sees it: less than gprof's two decimals show,
+ * or a ten thousandth of all? */
+static bool
+is_trivial(const struct other_rules *o, const struct profile *p)
+{
+	double decimals = p->rate > 0 ? 0.005 * p->rate : 0;
+	double row = fmax(decimals, 1e-4 * p->total), sum = fmax(decimals, 5e-4 * p->total);
+
+	return o->time.off < row && fabs(o->sum - 1) * p->total < sum;
+}
+
 static void
 note_other_rules(struct late_notes *l, const struct profile *p, struct names *names,
 	struct stop *watch)
@@ -79,7 +91,11 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 	const char *what, *sum = "";
 	uint32_t n, most;
 
-	if (!other_rules_compare(p, watch, &o) || o.time.n + o.calls.n == 0)
+	if (!other_rules_compare(p, watch, &o))
+		return;
+	if (is_trivial(&o, p))
+		o.time.n = 0;
+	if (o.time.n + o.calls.n == 0)
 		return;
 	n = o.time.n + o.calls.n;
 	what = o.time.n > 0 ? say_time(l, names, &o.time) : say_calls(l, names, &o.calls);
@@ -128,8 +144,8 @@ say_limits(struct late_notes *l, const struct profile *p)
 	const char *list = libraries(l, p);
 
 	l->general = (struct note){ .func = NOBODY, .text = *list
-		? arena_printf(&l->text, "What it cannot hold: time in shared libraries (%s), and time "
-			"spent waiting.", list)
+		? arena_printf(&l->text, "What it cannot hold: time in shared libraries (%s), such "
+			"as mcount, which counts the calls, and time spent waiting.", list)
 		: "What it cannot hold: time spent waiting.",
 		.advice = *list
 		? "Samples are taken in its own code, while it runs on a processor. Link "

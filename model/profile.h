@@ -168,6 +168,8 @@ struct profile {
 
 	struct note *notes;		/* owned; what loading found odd */
 	size_t nnotes, notes_room;
+	bool wrong_image;		/* the first of them says that an image is
+					 * not the one that was run */
 	uint32_t nskipped;		/* files that could not be used */
 	bool damaged;			/* or a file was cut short:
 					 * this is what could be read */

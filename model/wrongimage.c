@@ -97,6 +97,18 @@ is_called_from(const struct image *im, uint64_t from, uint64_t callee)
 	return false;
 }
 
+/* Calls of what is no code at all. */
+static void
+match_callees(const struct profile *p, uint32_t im, struct image_match *m)
+{
+	const struct samples *s = &p->samples[im];
+
+	for (size_t i = 0; i < s->narcs && m->ncallees < MOST; i++) {
+		m->ncallees++;
+		m->nowhere += image_code_at(&p->images[im], s->arcs[i].self) == NULL;
+	}
+}
+
 static void
 match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 {
@@ -153,8 +165,15 @@ image_match(const struct profile *p, uint32_t im)
 	}
 	if (any)
 		match_sites(p, im, &m);
+	match_callees(p, im, &m);
 	free(v);
 	return m;
+}
+
+bool
+is_nowhere(const struct image_match *m)
+{
+	return m->ncallees >= 2 && 2 * m->nowhere > m->ncallees;
 }
 
 bool
@@ -163,5 +182,6 @@ is_wrong_image(const struct image_match *m)
 	size_t least = m->is_sure ? m->n - m->n / 10 : (m->n + 1) / 2;
 
 	return (m->n >= 2 && m->fit < least)
-		|| (m->nsites >= 2 && 2 * m->sites_fit < m->nsites);
+		|| (m->nsites >= 2 && 2 * m->sites_fit < m->nsites)
+		|| is_nowhere(m);
 }

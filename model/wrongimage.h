@@ -12,6 +12,7 @@ struct image_match {
 	size_t fit, n;			/* of N places where calls were counted,
 					 * those that fit */
 	size_t sites_fit, nsites;	/* the same of places where calls were made */
+	size_t nowhere, ncallees;	/* of NCALLEES calls those of no code at all */
 	bool is_sure;			/* it counts calls,
 					 * and it is known what that looks like */
 };
@@ -21,6 +22,9 @@ struct image_match {
  * from it; and where a call was made, there is one.  In another image the places are
  * anywhere. */
 struct image_match image_match(const struct profile *p, uint32_t im);
+
+/* Are most calls of addresses where the image has no code? */
+bool is_nowhere(const struct image_match *m);
 
 /* Is that another image? */
 bool is_wrong_image(const struct image_match *m);

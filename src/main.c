@@ -23,6 +23,7 @@
 #include "options.h"
 #include "shrink.h"
 #include "sum.h"
+#include "wrongimage.h"
 
 /* Say on standard error what is wrong; returns the exit status. */
 static int
@@ -158,6 +159,20 @@ warn_of_rates(const struct samples *s)
 			s->files[s->other_rate].path, s->files[0].path);
 }
 
+/* The figures of another image are those of other functions. */
+static void
+warn_of_image(const struct profile *p, const struct options *o)
+{
+	struct image_match m;
+
+	if (o->lines || o->map_file != NULL)
+		return;
+	m = image_match(p, 0);
+	if (p->nimages == 1 && is_wrong_image(&m))
+		message("%s: it is not the image that was run, or was built again since: figures are "
+			"those of other functions; --view=notes says more", p->images[0].path);
+}
+
 /* Write the sum, if asked to. */
 static bool
 write_sum(const struct options *o, const struct profile *p, struct err *e)
@@ -183,6 +198,7 @@ list(const struct options *o)
 	if (!loaded_profile(&p, o, &wanted, &e))
 		return complain(&e);
 	warn_of_rates(p.samples);
+	warn_of_image(&p, o);
 	if (p.samples->nblocks > 0 && !o->lines)
 		message("the counts of basic blocks are ignored; use -l");
 	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);

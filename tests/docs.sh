@@ -101,10 +101,14 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	:evaluate<Enter>a<C-d>|evaluate(node->left
 	:count_operators<Enter><Enter>|by_operators
 	:by_operators<Enter><Enter>k|<spontaneous>
-	:by_operators<Enter><Enter>k<Enter>|the C library
+	:evaluate<Enter><Enter>KJ<lt><lt>a|evaluate(node->left
+	:count_operators<Enter><Enter>Kk<Enter>|and what qsort compares with
+	:count_operators<Enter><Enter>Kk|called by code without -pg
 	C|<cycle 1>  3 functions
+	C-|+ <cycle 1>  3 functions
+	C-+|- <cycle 1>  3 functions
 	C+j+|→ parse_
-	sc|calls▼
+	Cfsc|calls▼
 	?|next row
 	END
 else

@@ -46,6 +46,16 @@ test_quit(void **state)
 	shows(&f, 1, "%self▼");
 	press(&f, "q");
 	assert_int_equal(f.app.request, REQUEST_QUIT);
+	f.app.request = REQUEST_NOTHING;
+	/* A page closes to where one was: in the calls, on the same row. */
+	press(&f, "<Enter>j?q");
+	shows(&f, 0, "calls of");
+	press(&f, "iq");
+	shows(&f, 0, "calls of");
+	press(&f, "!q");
+	shows(&f, 0, "calls of");
+	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	press(&f, "q");
 	press(&f, "j<Enter>Q");
 	assert_int_equal(f.app.request, REQUEST_QUIT);
 	press(&f, "<C-z>");
@@ -794,6 +804,20 @@ test_anything(void **state)
 	fixture_close(&f);
 }
 
+/* A page has other rows on a screen of another size; the search goes on in those. */
+static void
+test_search_resized(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 40, 8);
+	press(&f, "iG/e<Resize:200x60>x<Esc>");
+	assert_in_range(app_view(&f.app)->list.cursor, 0, app_view(&f.app)->rows.n - 1);
+	assert_int_equal(app_view(&f.app)->list.n, app_view(&f.app)->rows.n);
+	fixture_close(&f);
+}
+
 /* Sorted by what is not seen: that is said. */
 static void
 test_sorted_unseen(void **state)
@@ -862,6 +886,7 @@ main(void)
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_search_resized),
 		cmocka_unit_test(test_sorted_unseen),
 		cmocka_unit_test(test_pane_centred),
 	};

@@ -166,6 +166,32 @@ done
 ./run
 noted "It is not the image that was run" again gmon.out
 silent "Not compiled with -pg" again gmon.out
+"$gprowse" --view=notes again gmon.out | sed -n 2p | grep -q '^Only\|has no code'
+ok $? "the wrong image is the first of the notes"
+"$gprowse" --screen=80x24 again gmon.out | tail -n 1 | grep -q '^this is not the image that was run'
+ok $? "the browser opens with it"
+"$gprowse" --screen=80x24 run gmon.out | tail -n 1 | grep -q '^Enter'
+ok $? "the browser opens with hints for the right image"
+"$gprof" -b again gmon.out >theirs
+"$gprowse" -b again gmon.out 2>messages | cmp -s - theirs &&
+	[ "$(grep -c 'again: it is not the image that was run' messages)" -eq 1 ]
+ok $? "listings warn of it, and are the same"
+"$gprowse" -b run gmon.out >out 2>messages && [ ! -s messages ]
+ok $? "listings of the right image do not"
+noted "calls are of addresses where .*image64le.elf has no code" "$image" gmon.out
+
+# Few samples, and many.
+noted "^15 samples: the time of all together is good to .*26 %" "$image" "$gnu"
+silent "the time of all together" "$image" "$vectors/v10_gnu_saturated.bin"
+
+# All the work is in a library of one's own, or nobody knows where.
+echo 'int work(void) { return 0; }' >work.c
+echo 'int work(void); static int go(void) { return work(); } int main(void) { return go(); }' >use.c
+"$cc" -shared -fPIC -Wl,-soname,libwork.so.1 -o libwork.so.1 work.c &&
+	"$cc" -pg -O0 -o use use.c ./libwork.so.1 -Wl,-rpath,. && ./use
+noted "All the time was probably in libwork.so.1" use gmon.out
+noted "LD_PROFILE=libwork.so.1 LD_PROFILE_OUTPUT=" use gmon.out
+silent "All the time was probably in" run gmon.out
 
 # Functions compiled without -pg; a program that can start threads, and one that cannot.
 cat >part.c <<'END'
@@ -250,7 +276,7 @@ noted "^apart has no debug info" apart gmon.out
 says() {
 	"$gprowse" --screen=160x10 --keys="$1" "$image" "$gnu" | head -1
 }
-! says '' | grep -q '!' && says '!f' | grep -q '!1' && says '!' | grep -q '1 note'
+says '' | grep -q '!1' && says '!f' | grep -q '!2' && says '!' | grep -q '2 notes'
 ok $? "counted once it is known"
 
 # What gprof's rules make of it, which is what gprof says.
@@ -283,7 +309,7 @@ image=$vectors/image64le.elf
 silent "counting calls was expensive" "$image" "$gnu"
 
 # What no profile holds is no finding.
-noted "^What it cannot hold: time in shared libraries (libc.so.6), and" alone gmon.out
+noted "^What it cannot hold: time in shared libraries (libc.so.6), such as mcount" alone gmon.out
 "$gprowse" --view=notes --format=csv alone gmon.out | grep -q 'cannot hold'
 [ $? -eq 1 ]
 ok $? "not among the findings"

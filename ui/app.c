@@ -45,6 +45,8 @@ app_open(struct app *a, const struct profile *p, const struct graph *g,
 	a->mouse = true;
 	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
 	walk_to(a, &functions_view, NOBODY, NOBODY);
+	if (p->wrong_image)
+		app_say(a, "this is not the image that was run: figures are wrong; ! says why");
 }
 
 void
@@ -419,11 +421,16 @@ go_to_view(struct app *a, enum action action)
 	}
 }
 
+/* Pages that are read close to where one was. */
 static void
 leave_view(struct app *a)
 {
-	if (app_view(a)->ops == &functions_view)
+	unsigned where = app_view(a)->ops->where;
+
+	if (where == FUNCTIONS)
 		a->request = REQUEST_QUIT;
+	else if (where & (HELPING | EXPLAINING | NOTES) && a->at > 0)
+		walk_back(a);
 	else
 		show_view(a, &functions_view);
 }

@@ -76,7 +76,7 @@ search_along(struct app *a)
 	bool wrapped;
 	int at;
 
-	v->list = a->search_from;
+	list_return(&v->list, &a->search_from);
 	if (!view_pattern(v, a->prompt.text, &e) || !v->pattern.text)
 		return;
 	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped);
@@ -103,8 +103,7 @@ search_ends(struct app *a)
 	struct view *v = app_view(a);
 	struct err e;
 
-	v->list = a->search_from;
-	list_move(&v->list, 0);
+	list_return(&v->list, &a->search_from);
 	view_pattern(v, a->search_before ? a->search_before : "", &e);
 }
 
@@ -114,7 +113,7 @@ search(struct app *a, const char *text)
 	struct view *v = app_view(a);
 	struct err e;
 
-	v->list = a->search_from;
+	list_return(&v->list, &a->search_from);
 	if (!view_pattern(v, text, &e))
 		app_say(a, "%s", e.text);
 	else if (v->pattern.text)

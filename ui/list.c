@@ -28,6 +28,12 @@ list_set(struct list *l, int n, int height)
 }
 
 void
+list_return(struct list *l, const struct list *from)
+{
+	settle(l, from->cursor, from->top);
+}
+
+void
 list_move(struct list *l, int by)
 {
 	settle(l, (long)l->cursor + by, l->top);

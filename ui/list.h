@@ -21,6 +21,9 @@ void list_move(struct list *l, int by);
 /* Put the cursor on row AT. */
 void list_go(struct list *l, int at);
 
+/* Back to the cursor and the window of FROM, which may have been of other rows. */
+void list_return(struct list *l, const struct list *from);
+
 /* Put the cursor on row AT and, as far as there are rows, in the middle of the window. */
 void list_center(struct list *l, int at);
 

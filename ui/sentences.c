@@ -26,7 +26,7 @@ why_spontaneous(const struct scene *s, uint32_t n)
 	const struct profile *p = s->profile;
 
 	if (n >= p->nfuncs)
-		return "some calls of the cycle come from code that is not in the profile";
+		return "called by code that is not in the profile: a library, or without -pg";
 	if (p->funcs[n].is_profiler)
 		return "part of the profiler itself: nobody records who calls it";
 	if (!p->has_arcs)
@@ -38,7 +38,7 @@ why_spontaneous(const struct scene *s, uint32_t n)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out_at[n + 1] > p->out_at[n]
 		&& !profile_is_possible(p, p->out[p->out_at[n]]))
-		return "called by code without -pg: the C library runs main, handlers, comparisons";
+		return "called by code without -pg: the C library calls main, signal handlers, and what qsort compares with";
 	return "no call of it was recorded: it, or all that calls it, is without -pg";
 }
 
@@ -96,8 +96,6 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 		figure_sampled(time, &s->scale, node->self);
 		fprintf(out, "%s\t", time);
 	}
-	if (!is_cycle && s->profile->funcs[n].is_static)
-		say_place(s, n, out);
 	if (is_cycle)
 		fprintf(out, "%u functions that call each other\t",
 			s->graph->member_at[n - s->graph->nfuncs + 1]
@@ -112,8 +110,8 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 	say_calls(s, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", scene_name(s, node->cycle));
-	if (!is_cycle && !s->profile->funcs[n].is_static)
-		say_place(s, n, out);
+	/* It is long, and shown elsewhere too: it gives way first. */
+	say_place(s, n, out);
 }
 
 /* Times that differ are an estimate, and what it is between. */

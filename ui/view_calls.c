@@ -387,12 +387,21 @@ subject_target(const struct view *v, const struct row *r)
 		.line = place.line };
 }
 
+/* The detail line has said what stands in front of the colon. */
+static const char *
+rest_of_why(const char *why)
+{
+	const char *colon = strstr(why, ": ");
+
+	return colon ? colon + 2 : why;
+}
+
 static struct target
 target(const struct view *v, const struct row *r)
 {
 	if (r->kind == SPONTANEOUS)
 		return (struct target){ .goal = GOAL_NONE,
-			.why = why_spontaneous(v->scene, r->thing) };
+			.why = rest_of_why(why_spontaneous(v->scene, r->thing)) };
 	if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing))
 		return subject_target(v, r);
 	if (r->kind == SUBJECT)
@@ -440,6 +449,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	char sites[120];
+	const char *why;
 	struct facts f;
 
 	switch ((enum kind)r->kind) {
@@ -447,7 +457,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		facts(v, r, &f);
 		if (f.calls > 0)
 			fprintf(out, "%llu calls\t", (unsigned long long)f.calls);
-		fprintf(out, "%s\t", why_spontaneous(v->scene, r->thing));
+		why = why_spontaneous(v->scene, r->thing);
+		fprintf(out, "%.*s\t", (int)strcspn(why, ":"), why);
 		break;
 	case CALLER:
 	case CALLEE:
@@ -469,8 +480,8 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	if (r->kind == SPONTANEOUS) {
-		detail(v, r, out);
-		fputc('\n', out);
+		fprintf(out, "Nobody is recorded here: %s.\n",
+			why_spontaneous(v->scene, r->thing));
 		return;
 	}
 	if (r->kind == CALLER || r->kind == CALLEE) {
