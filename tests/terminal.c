@@ -56,7 +56,8 @@ run_job(const struct start *how)
 	int i;
 
 	setpgid(0, 0);
-	tcsetpgrp(STDIN_FILENO, getpid());
+	if (!how->background)
+		tcsetpgrp(STDIN_FILENO, getpid());
 	for (i = 1; i < NSIG; i++)
 		signal(i, SIG_DFL);
 	if (how->no_hangup)

@@ -20,6 +20,7 @@ struct start {
 	const char *locale;
 	const char *no_color;		/* NO_COLOR; NULL: unset */
 	int width, height;
+	bool background;		/* it begins there */
 	bool no_hangup;			/* it ignores SIGHUP */
 	bool blind;			/* nothing is drawn: libvterm does not bear everything */
 };

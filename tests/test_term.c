@@ -819,6 +819,27 @@ test_suspend(void **state)
 	exits(&t, 0);
 }
 
+/* In the background nothing is drawn and no mode changed until it is brought to the front,
+ * where it leaves the terminal as it was. */
+static void
+test_background(void **state)
+{
+	struct start how = usual;
+	struct terminal t;
+
+	(void)state;
+	how.background = true;
+	terminal_start(&t, &how);
+	terminal_wait(&t, has_stopped, NULL, "it stops");
+	assert_int_equal(t.logged, 0);
+	restored(&t);
+	terminal_continue(&t);
+	terminal_type(&t, "j");
+	shows(&t, "C.UTF-8", "j", COLORED);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
 static void
 test_types(void **state)
 {
@@ -977,6 +998,7 @@ main(void)
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_suspended_work),
 		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_background),
 		cmocka_unit_test(test_vt100),
 		cmocka_unit_test(test_dumb),
 		cmocka_unit_test(test_ascii),

@@ -236,9 +236,10 @@ show_view(struct app *a, const struct view_ops *ops)
 		n = view_node(v, view_row(v));
 	if (n != NOBODY && ops == &cycles_view && !scene_is_cycle(&a->scene, n))
 		n = a->scene.graph->nodes[n].cycle;
-	walk_to(a, ops, NOBODY, n);
-	if (ops == &cycles_view && a->scene.graph->ncycles == 0)
-		app_say(a, "no functions call each other in circles");
+	v = walk_to(a, ops, NOBODY, n);
+	if (v && ops == &cycles_view && a->scene.graph->ncycles == 0)
+		app_say(a, v->rows.n == 0 ? "no functions call each other in circles, none calls itself"
+			: "no functions call each other in circles; these call themselves");
 }
 
 static void

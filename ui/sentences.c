@@ -140,7 +140,8 @@ void
 say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 {
 	const struct arc *a = &s->profile->arcs[arc];
-	uint64_t all = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+	uint32_t whole = graph_whole(s->graph, a->callee);
+	uint64_t all = s->graph->nodes[whole].calls;
 
 	if (profile_is_possible(s->profile, arc)) {
 		fprintf(out, "possible: in the code, not counted\t");
@@ -155,6 +156,8 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 			(unsigned long long)a->count);
 		return;
 	}
+	if (whole != a->callee)
+		fprintf(out, "figures of all %s\t", scene_name(s, whole));
 	if (a->count == 0)
 		fprintf(out, "a call in the code that never happened\t");
 	else if (a->count == all && caller)
@@ -164,8 +167,8 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 	if (s->has_time)
 		say_share(s, arc, out);
 	if (a->count != all)
-		fprintf(out, "%llu of %llu calls\t", (unsigned long long)a->count,
-			(unsigned long long)all);
+		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
+			(unsigned long long)all, whole != a->callee ? " into it" : "");
 }
 
 static void
@@ -325,6 +328,10 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 			(unsigned long long)n->calls,
 			whole != a->callee ? " of its cycle from outside" : "");
 	fprintf(out, ". Counted, not sampled.\n");
+	if (whole != a->callee && !graph_is_inner(s->graph, s->profile, arc))
+		fprintf(out, "What is called is a member of %s: the figures of this call, and the "
+			"calls that it is a part of, are those of the whole cycle.\n",
+			scene_name(s, whole));
 	if (scene_is_cut(s, arc)) {
 		fprintf(out, "These calls were taken out: they hand up no time.\n");
 		return;

@@ -398,12 +398,29 @@ open_blocked(bool color, struct err *e)
 	return true;
 }
 
+/* A job in the background stops until somebody wants to see it: the terminal and its modes
+ * are the shell's meanwhile.  Where nobody can continue it, stopping does nothing. */
+static void
+await_foreground(void)
+{
+	enum { TRIES = 100 };
+	pid_t front;
+
+	for (int i = 0; i < TRIES; i++) {
+		front = tcgetpgrp(STDIN_FILENO);
+		if (front < 0 || front == getpgrp())
+			return;
+		kill(0, SIGTTOU);
+	}
+}
+
 bool
 term_open(bool color, struct err *e)
 {
 	sigset_t all, before;
 	bool ok;
 
+	await_foreground();
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	ok = open_blocked(color, e);

@@ -181,6 +181,20 @@ is_cut(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && scene_is_cut(v->scene, r->thing);
 }
 
+/* The cycle whose figures row R, a call of one of its members, has a part of; or NOBODY. */
+static uint32_t
+cycle_called(const struct view *v, const struct row *r)
+{
+	const struct scene *s = v->scene;
+	uint32_t whole;
+
+	if (r->kind != CALLEE || profile_is_possible(s->profile, r->thing)
+		|| graph_is_inner(s->graph, s->profile, r->thing) || scene_is_cut(s, r->thing))
+		return NOBODY;
+	whole = graph_whole(s->graph, s->profile->arcs[r->thing].callee);
+	return scene_is_cycle(s, whole) ? whole : NOBODY;
+}
+
 static void
 cell_party(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -195,6 +209,11 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, "<outside>");
 	else
 		cell_name(v, node_of(v, r), pen);
+	if (cycle_called(v, r) == NOBODY || v->shift > 0)
+		return;
+	pen_style(pen, STYLE_DIM);
+	pen_text(pen, ": all ");
+	pen_text(pen, scene_name(v->scene, cycle_called(v, r)));
 }
 
 /* Where the calls are made, "pcg.hpp:123,131?". */

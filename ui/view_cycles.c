@@ -17,6 +17,7 @@ enum kind {
 					 * which it keeps when something is cut */
 	MEMBER,				/* ... the function */
 	CALL,				/* ... the arc */
+	ITSELF,				/* calls itself: thing is the function */
 };
 
 static uint32_t
@@ -141,6 +142,10 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 	if (r->kind == CALL)
 		pen_text(pen, "→ ");
 	cell_name(v, n, pen);
+	if (r->kind != ITSELF || v->shift > 0)
+		return;
+	pen_style(pen, STYLE_DIM);
+	pen_text(pen, "  calls itself");
 }
 
 /* What it costs to take a call out: "311873 (16.2 %)"; what it did cost. */
@@ -176,7 +181,8 @@ static bool
 data_role(const struct view *v, const struct row *r, struct datum *d)
 {
 	(void)v;
-	return datum_text(d, r->kind == CYCLE ? "cycle" : r->kind == MEMBER ? "member" : "call");
+	return datum_text(d, r->kind == CYCLE ? "cycle" : r->kind == MEMBER ? "member"
+		: r->kind == ITSELF ? "itself" : "call");
 }
 
 static const struct column columns[] = {
@@ -222,6 +228,25 @@ expand(struct view *v, const struct row *r, struct rows *children)
 				(struct row){ .thing = p->out[j], .kind = CALL });
 }
 
+/* Is N a function that calls itself, and nothing that calls it back? */
+static bool
+calls_itself(const struct scene *s, uint32_t n)
+{
+	const struct node *node = &s->graph->nodes[n];
+
+	return !scene_is_cycle(s, n) && node->cycle == NOBODY && node->self_calls > 0;
+}
+
+static uint32_t
+count_recursive(const struct scene *s)
+{
+	uint32_t count = 0;
+
+	for (uint32_t n = 0; n < s->graph->nfuncs; n++)
+		count += calls_itself(s, n);
+	return count;
+}
+
 static void
 fill(struct view *v)
 {
@@ -239,6 +264,9 @@ fill(struct view *v)
 			view_open(v, (int)v->rows.n - 1);
 		first = false;
 	}
+	for (i = 0; i < g->nnodes; i++)
+		if (calls_itself(v->scene, g->entries[i]))
+			view_add(v, (struct row){ .thing = g->entries[i], .kind = ITSELF });
 	for (i = 0; v->scene->cuts && i < v->scene->profile->narcs; i++)
 		if (scene_is_cut(v->scene, i) && !is_inside(v->scene, i))
 			view_add(v, (struct row){ .thing = i, .kind = CALL, .order = 1 });
@@ -260,7 +288,7 @@ target(const struct view *v, const struct row *r)
 static void
 title(const struct view *v, bool wide, struct title *t)
 {
-	uint32_t n = v->scene->graph->ncycles;
+	uint32_t n = v->scene->graph->ncycles, recursive = count_recursive(v->scene);
 
 	(void)wide;
 	title_profiles(t, v->scene, true);
@@ -268,6 +296,10 @@ title(const struct view *v, bool wide, struct title *t)
 		title_add(t, 1, "no cycles");
 	else
 		title_add(t, 1, "%u cycle%s", n, n == 1 ? "" : "s");
+	if (recursive > 0) {
+		title_add(t, 2, ", %u call%s itself", recursive, recursive == 1 ? "s" : "");
+		t->parts[t->n - 1].joined = true;
+	}
 }
 
 static void
@@ -292,7 +324,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 const struct view_ops cycles_view = {
 	.where = CYCLES,
 	.name = "cycles",
-	.empty = "no functions call each other in circles",
+	.empty = "no functions call each other in circles, none calls itself",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,

@@ -4,6 +4,7 @@
  */
 #include "view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "mem.h"
@@ -23,6 +24,25 @@ keys_width(int width)
 	return width >= WIDE ? KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
 }
 
+/* What signs on the screen mean. */
+static const struct { const char *sign, *means; } signs[] = {
+	{ "~", "estimated: time shared out among callers by the number of their calls" },
+	{ "↻", "in a cycle, where a share means little; in a tree: a call that leads back, closed" },
+	{ "±", "the sampling error: as many periods as the square root of the samples" },
+	{ "<0.03", "never caught by the clock: below three of its periods" },
+	{ "≥", "in front of a count: a lower bound" },
+	{ "1+400000", "one call from others, 400000 from itself; of a cycle: between its members; where "
+		"that is too long, 1+" },
+	{ "40/100", "of calls: 40 of the 100 calls of the callee, or of the cycle that it is in" },
+	{ "400k 1.07T", "a count that is too long for its column; i shows all of it" },
+	{ "▌", "in front of a source line: much of the time" },
+	{ "→", "calls of a source line; the callee of a call; what a note is about" },
+	{ "x", "in front of a name: taken out; x puts it back" },
+	{ "+ -", "in front of a name: something is inside, is shown" },
+	{ "▼ ▲", "the rows are sorted by this column" },
+	{ "!2", "in the title: that many notes; ! shows them" },
+};
+
 /* A line of the help: a piece of a sentence, with the keys in front of its first. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
@@ -35,10 +55,13 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 	pen_style(pen, p->style);
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_ntext(pen, p->text, p->length);
-	if (p->of >= nbindings || p->indent < LEAST_KEYS
+	if (p->of == NOBODY || p->indent < LEAST_KEYS
 		|| (r->thing > 0 && v->pieces[r->thing - 1].of == p->of))
 		return;
-	key_names(keymap_keys(v->scene->keymap, &bindings[p->of]), text, sizeof(text));
+	if (p->of >= nbindings)
+		snprintf(text, sizeof(text), "%s", signs[p->of - nbindings].sign);
+	else
+		key_names(keymap_keys(v->scene->keymap, &bindings[p->of]), text, sizeof(text));
 	pen_style(&keys, STYLE_KEY);
 	pen_text(&keys, text);
 }
@@ -81,14 +104,29 @@ add_bindings(struct view *v, unsigned where, bool others)
 }
 
 static void
+add_signs(struct view *v)
+{
+	int width = keys_width(v->width);
+
+	view_wrap(v, "What signs mean", NOBODY, 0, STYLE_SELF);
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
+		if (text_width(signs[i].sign, v->scene->ascii) >= width)
+			view_wrap(v, signs[i].sign, (uint32_t)(nbindings + i), 0, STYLE_KEY);
+		view_wrap(v, signs[i].means, (uint32_t)(nbindings + i), width, STYLE_TEXT);
+	}
+}
+
+static void
 fill(struct view *v)
 {
 	if (v->back_where == 0) {
 		add_bindings(v, ANY, false);
+		add_signs(v);
 		return;
 	}
 	view_wrap(v, "Keys that mean something there", NOBODY, 0, STYLE_SELF);
 	add_bindings(v, v->back_where, false);
+	add_signs(v);
 	view_wrap(v, "Keys of other views", NOBODY, 0, STYLE_SELF);
 	add_bindings(v, v->back_where, true);
 }
@@ -108,7 +146,7 @@ target(const struct view *v, const struct row *r)
 	const struct binding *b = binding_of(v, r);
 
 	if (!b)
-		return (struct target){ .goal = GOAL_NONE, .why = "choose one of its keys" };
+		return (struct target){ .goal = GOAL_NONE, .why = "no key: nothing to do" };
 	if (v->back_where && !(b->where & v->back_where))
 		return (struct target){ .goal = GOAL_NONE,
 			.why = "it means nothing in the view you came from" };

@@ -2,30 +2,50 @@
  *
  * A call graph does not say which calls belong together, so what a row deeper in the tree
  * costs is an estimate: the share of the calls.  A function that is on the way to itself
- * stays closed.  SPDX-License-Identifier: GPL-3.0-or-later
+ * stays closed.  A cycle is one row: downward its members are inside, with what each calls
+ * outside of it; upward whoever calls it from outside.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
 #include "cells.h"
 #include "data.h"
+#include "members.h"
 #include "sentences.h"
 
-enum kind { ROOT, CALLEE, CALLER };	/* thing: node, then arcs */
+enum kind {
+	ROOT,				/* thing is the node */
+	CALLEE, CALLER,			/* ... an arc */
+	MEMBER,				/* of the cycle of the row that it is in:
+					 * thing is the function */
+	CYCLE,				/* upward, that of the row that it is in:
+					 * thing is its index */
+};
 
 static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
+	const struct graph *g = v->scene->graph;
 	const struct arc *arc = &v->scene->profile->arcs[r->thing];
 
 	switch ((enum kind)r->kind) {
 	case CALLEE:
-		return arc->callee;
+		/* From outside a cycle is called as a whole. */
+		return graph_is_inner(g, v->scene->profile, r->thing) ? arc->callee
+			: graph_whole(g, arc->callee);
 	case CALLER:
 		return arc->caller;
-	case ROOT:
+	case CYCLE:
+		return graph_at_index(g, r->thing);
+	case ROOT: case MEMBER:
 		break;
 	}
 	return r->thing;
+}
+
+static bool
+is_arc(const struct row *r)
+{
+	return r->kind == CALLEE || r->kind == CALLER;
 }
 
 /* A row shows a part of the figures of a node: of its own, or on the way up those of the
@@ -36,8 +56,10 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct graph *g = v->scene->graph;
 	uint32_t n = node_of(v, r);
-	uint32_t whose = r->kind == CALLER ? v->subject : n;
-	const struct node *shown = &g->nodes[r->kind == ROOT ? n : graph_whole(g, whose)];
+	bool up = r->kind == CALLER || r->kind == CYCLE, own = r->kind == ROOT
+		|| r->kind == MEMBER;
+	uint32_t whose = up ? v->subject : n;
+	const struct node *shown = &g->nodes[own ? n : graph_whole(g, whose)];
 
 	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
 		.has_time = v->scene->has_time && r->share > 0 };
@@ -45,8 +67,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	f->child = shown->child * r->share;
 	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
-	f->calls = r->kind == ROOT ? g->nodes[n].calls
-		: v->scene->profile->arcs[r->thing].count;
+	f->calls = is_arc(r) ? v->scene->profile->arcs[r->thing].count : g->nodes[n].calls;
 	/* In a part of the figures everything is shared out by calls. */
 	f->handed = r->share < 1;
 	f->hi = r->kind == ROOT ? shown->hi : f->handed ? shown->self + shown->child : 0;
@@ -84,39 +105,103 @@ part_of(const struct scene *s, uint32_t arc)
 	return (double)a->count / (double)calls;
 }
 
+/* Add the arcs in ARCS, which is free()d; those inside a cycle, and those that lead back to
+ * where one comes from, stay closed.  OUTER: only calls from or to outside the cycle. */
 static void
-expand(struct view *v, const struct row *r, struct rows *children)
+add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
+	struct rows *children)
 {
 	const struct scene *s = v->scene;
 	bool up = v->ops == &callers_tree_view;
-	uint32_t n = node_of(v, r), *arcs;
-	size_t count, i;
 
-	if (scene_is_cycle(s, n) || (r->depth > 0 && r->share <= 0))
-		return;
-	arcs = up ? graph_callers(s->graph, s->profile, n, &count)
-		: graph_callees(s->graph, s->profile, n, &count);
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		uint32_t arc = arcs[up ? count - 1 - i : i];
-		const struct arc *a = &s->profile->arcs[arc];
 		struct row child = { .thing = arc, .kind = up ? CALLER : CALLEE };
 
-		if (profile_is_possible(s->profile, arc))
+		if (profile_is_possible(s->profile, arc)
+			|| (outer && graph_is_inner(s->graph, s->profile, arc)))
 			continue;
-		if (is_on_the_way(v, r, up ? a->caller : a->callee))
-			child.share = 0;
-		else
+		if (!is_on_the_way(v, r, node_of(v, &child)))
 			child.share = r->share * part_of(s, arc);
 		rows_add(children, child);
 	}
 	free(arcs);
 }
 
+/* Of the calls in ARCS, which is free()d, those inside the cycle of the function that the
+ * tree begins with: closed. */
+static void
+add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
+	struct rows *children)
+{
+	const struct scene *s = v->scene;
+
+	for (size_t i = count; r->kind == ROOT && i-- > 0;)
+		if (graph_is_inner(s->graph, s->profile, arcs[i]))
+			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALLER });
+	free(arcs);
+}
+
+static void
+expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows *children)
+{
+	size_t i = children->n;
+
+	add_members(v, cycle, MEMBER, children);
+	for (; i < children->n; i++)
+		children->v[i].share = r->share;
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	const struct scene *s = v->scene;
+	bool up = v->ops == &callers_tree_view;
+	uint32_t n = node_of(v, r), *arcs, cycle;
+	size_t count;
+
+	if (r->depth > 0 && r->share <= 0)
+		return;
+	if (scene_is_cycle(s, n)) {
+		if (!up) {
+			expand_members(v, r, n, children);
+			return;
+		}
+		arcs = cycle_callers(s, n, &count);
+		add_arcs(v, r, arcs, count, true, children);
+		return;
+	}
+	cycle = s->graph->nodes[n].cycle;
+	if (up && cycle != NOBODY)
+		rows_add(children, (struct row){ .thing = s->graph->nodes[cycle].index,
+			.kind = CYCLE, .share = r->share });
+	arcs = up ? graph_callers(s->graph, s->profile, n, &count)
+		: graph_callees(s->graph, s->profile, n, &count);
+	/* Whoever calls a member from outside is a caller of the cycle. */
+	if (up && cycle != NOBODY)
+		add_inner(v, r, arcs, count, children);
+	else
+		add_arcs(v, r, arcs, count, r->kind == MEMBER, children);
+}
+
 static uint32_t
 arc_of(const struct view *v, const struct row *r)
 {
 	(void)v;
-	return r->kind == ROOT ? NOBODY : r->thing;
+	return is_arc(r) ? r->thing : NOBODY;
+}
+
+/* Does function N call anything outside its cycle? */
+static bool
+calls_outside(const struct scene *s, uint32_t n)
+{
+	const struct profile *p = s->profile;
+
+	for (uint32_t i = p->out_at[n]; i < p->out_at[n + 1]; i++)
+		if (!graph_is_inner(s->graph, p, p->out[i])
+			&& !profile_is_possible(p, p->out[i]) && !scene_is_cut(s, p->out[i]))
+			return true;
+	return false;
 }
 
 static bool
@@ -127,9 +212,16 @@ has_more(const struct view *v, const struct row *r)
 	bool up = v->ops == &callers_tree_view;
 	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
 
+	if (r->depth > 0 && r->share <= 0)
+		return false;
+	if (scene_is_cycle(v->scene, n))
+		return !up || v->scene->graph->nodes[n].calls > 0;
+	if (up && v->scene->graph->nodes[n].cycle != NOBODY)
+		return true;
+	if (r->kind == MEMBER)
+		return calls_outside(v->scene, n);
 	/* Calls that were counted come before those that are only possible. */
-	return !scene_is_cycle(v->scene, n) && (r->depth == 0 || r->share > 0)
-		&& at[n] < at[n + 1] && !profile_is_possible(p, arcs[at[n]]);
+	return at[n] < at[n + 1] && !profile_is_possible(p, arcs[at[n]]);
 }
 
 static void
@@ -143,6 +235,11 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : r->depth > 0 && r->share <= 0
 		? "↻ " : "  ");
 	cell_name(v, n, pen);
+	if (r->kind != CALLEE || !scene_is_cycle(v->scene, n) || v->shift > 0)
+		return;
+	pen_style(pen, STYLE_DIM);
+	pen_text(pen, " through ");
+	cell_name(v, v->scene->profile->arcs[r->thing].callee, pen);
 }
 
 static const struct column columns[] = {
@@ -209,7 +306,8 @@ target(const struct view *v, const struct row *r)
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
-	uint32_t n = node_of(v, r);
+	uint32_t n = r->kind == CALLEE ? v->scene->profile->arcs[r->thing].callee
+		: node_of(v, r);
 
 	if (scene_is_cycle(v->scene, n))
 		return (struct source_place){ 0 };
@@ -232,8 +330,8 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	if (r->kind == ROOT)
-		say_node(v->scene, r->thing, out);
+	if (!is_arc(r))
+		say_node(v->scene, node_of(v, r), out);
 	else if (r->share <= 0 && !graph_is_inner(v->scene->graph, v->scene->profile, r->thing))
 		fprintf(out, "it is on the way here already: closed\t");
 	else
@@ -248,6 +346,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 			"function to the next, not whole ways.  This row gets %.3g %% of the function's "
 			"time, the product of the shares of calls on the way.\n",
 			100 * r->share);
+	}
+	if (is_arc(r)) {
 		tell_arc(v->scene, r->thing, out);
 		fputc('\n', out);
 	}
