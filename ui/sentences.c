@@ -60,7 +60,7 @@ say_bounds(const struct scene *s, const struct node *n, FILE *out)
 {
 	char total[FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (n->child <= 0 && n->worth == CERTAIN)
+	if (n->fract == 0 || (n->child <= 0 && n->worth == CERTAIN))
 		return;
 	figure_spoken(total, &s->scale, n->self + n->child);
 	if (n->worth == CERTAIN) {
@@ -92,7 +92,9 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 
 	if (scene_is_out(s, n))
 		fprintf(out, "taken out: x puts it back\t");
-	if (s->has_time) {
+	else if (node->fract == 0)
+		fprintf(out, "only what was taken out leads here\t");
+	if (s->has_time && node->fract > 0) {
 		figure_sampled(time, &s->scale, node->self);
 		fprintf(out, "%s\t", time);
 	}
@@ -206,11 +208,17 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 		fprintf(out, "Time: the profile holds no samples.\n");
 		return;
 	}
+	figure_samples(found, n->time);
+	if (n->fract == 0) {
+		fprintf(out, "Self: does not count. Sampled: the program was found %s time%s in %s.\n",
+			found, n->time == 1 ? "" : "s",
+			is_cycle ? "the code of its members" : "this code");
+		return;
+	}
 	figure_sampled(time, &s->scale, n->self);
 	figure_percent(part, n->self, s->graph->total, 2);
 	figure_spoken(all, &s->scale, s->graph->total);
 	figure_spoken(period, &s->scale, 1);
-	figure_samples(found, n->time);
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
@@ -229,7 +237,7 @@ tell_total(struct scene *s, const struct node *n, FILE *out)
 {
 	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (!s->has_time)
+	if (!s->has_time || n->fract == 0)
 		return;
 	figure_spoken(total, &s->scale, n->self + n->child);
 	figure_percent(part, n->self + n->child, s->graph->total, 1);

@@ -40,7 +40,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 		return true;
 	}
 	n = &s->graph->nodes[f->node];
-	f->has_time = s->has_time && !scene_is_out(s, f->node);
+	f->has_time = s->has_time && n->fract > 0;
 	f->self = n->self;
 	f->child = n->child;
 	f->worth = n->worth;

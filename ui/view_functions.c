@@ -16,7 +16,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 
 	*f = (struct facts){
 		.node = r->thing,
-		.has_time = v->scene->has_time && !scene_is_out(v->scene, r->thing),
+		.has_time = v->scene->has_time && n->fract > 0,
 		.self = n->self, .child = n->child, .worth = n->worth,
 		.has_calls = true, .calls = n->calls, .join = '+', .other = n->self_calls,
 		.lo = n->lo, .hi = n->hi,
