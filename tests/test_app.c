@@ -651,7 +651,7 @@ test_requests(void **state)
 	press(&f, ":fact<Enter>y");
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
-	has(&f, "copied: fact");
+	has(&f, "sent to the terminal: fact");
 	/* Some patterns the C library would not come back from. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
 	has(&f, "too many repetitions");

@@ -367,9 +367,9 @@ copy(struct app *a)
 	/* Pasted, a line end in a name would be a command of its own. */
 	a->text = text_visible(n != NOBODY ? scene_name(&a->scene, n) : place);
 	a->request = REQUEST_COPY;
-	if (text_width(a->text, a->scene.ascii) + (int)sizeof("copied: ") > a->width)
+	if (text_width(a->text, a->scene.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
 		walk_tell(a, mem_text(a->text, strlen(a->text)), n);
-	app_say(a, "copied: %s", a->text);
+	app_say(a, "sent to the terminal: %s", a->text);
 }
 
 static void
