@@ -14,12 +14,40 @@
 /* Bytes that are read of a pipe, and of a file beyond the size it had. */
 static const size_t most = 256 << 20;
 
+/* Profiles of the dynamic linker are mostly holes, and so may be those of large programs:
+ * holes are not read, and stay memory that nobody touched. */
+static bool
+has_holes(int fd, const struct stat *st)
+{
+	return S_ISREG(st->st_mode) && lseek(fd, 0, SEEK_CUR) == 0
+		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
+}
+
+/* Go to the data behind the hole that may be where F ends by now, but not beyond SIZE: the
+ * bytes there are 0 already.  Returns how many bytes there are to the next hole, or more. */
+static size_t
+skip_hole(struct file *f, int fd, size_t size)
+{
+	off_t at = (off_t)f->size, data = lseek(fd, at, SEEK_DATA), hole;
+
+	if (data < 0)			/* only a hole is left, or nothing is known of any */
+		data = errno == ENXIO ? lseek(fd, 0, SEEK_END) : at;
+	if (data < at)
+		data = at;
+	if (data > (off_t)size)
+		data = (off_t)size;
+	hole = lseek(fd, data, SEEK_HOLE);
+	f->size = (size_t)lseek(fd, data, SEEK_SET);
+	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
+}
+
 /* Read FD to its end.  The size a regular file has now is only where we start. */
 static bool
 read_all(struct file *f, int fd, struct err *e)
 {
 	struct stat st;
 	size_t room, want = 4096;
+	bool holes;
 
 	if (fstat(fd, &st) < 0)
 		return err_file(e, errno);
@@ -32,16 +60,20 @@ read_all(struct file *f, int fd, struct err *e)
 		return err_file(e, EFBIG);
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
-	f->bytes = mem_fresh(want, 1);
+	holes = has_holes(fd, &st);
+	f->bytes = holes ? mem_new(want, 1) : mem_fresh(want, 1);
 	room = want;
 	for (;;) {
+		size_t left = SIZE_MAX;
 		ssize_t n;
 
+		if (holes && f->size < (size_t)st.st_size)
+			left = skip_hole(f, fd, (size_t)st.st_size);
 		if (f->size > most && f->size - most > (size_t)st.st_size)
 			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
 				most >> 20);
 		f->bytes = mem_room(f->bytes, want, &room, 1);
-		n = read(fd, f->bytes + f->size, room - f->size);
+		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)

@@ -115,4 +115,22 @@ ok $? "a pipe that does not end is given up"
 "$gprowse" -b image - <gmon.out >out 2>messages && [ -s out ]
 ok $? "a profile from standard input"
 
+# Holes are not read, and what is in them and around them is the same.
+mkdir sparse full
+for at in 0 70001 700000 1048574; do
+	truncate -s 1M "sparse/$at" && printf '\007\001' | dd of="sparse/$at" bs=1 seek="$at" conv=notrunc 2>dd.out
+	printf '\003' | dd of="sparse/$at" bs=1 seek=300000 conv=notrunc 2>dd.out
+	cat "sparse/$at" >"full/$at"
+	for dir in sparse full; do
+		"$gprowse" --decode --raw=offset=0,scale=0x8000,hz=1 "$dir/$at" >"$dir.out"
+	done
+	grep -q ', 3\]' sparse.out && cmp -s sparse.out full.out
+	ok $? "holes around byte $at"
+done
+for dir in sparse full; do
+	{ dd bs=1 count=2 2>dd.out >first; "$gprowse" --decode --raw=offset=0,scale=0x8000 -; } <"$dir/70001" >"$dir.out"
+done
+grep -q '"size": 1048574' sparse.out && cmp -s sparse.out full.out
+ok $? "holes in the rest of a file"
+
 cases_end
