@@ -178,9 +178,11 @@ add_remedy(const struct samples *s, struct err *e)
 	const char *remedy = s->damage.kind >= E_TRUNC_HEADER
 		&& s->damage.kind <= E_TRUNC_SECTION
 		? "; copy it again, or run the program again until it exits normally"
+		: s->damage.kind == E_NOT_PROFILE	/* the user says that it is one */
+		? "; leave out --profile-format or -O: most files say what they are"
 		: "; it is damaged: copy it again, or run the program again";
 
-	if (e->kind == ERR_FORMAT && strchr(e->text, ';') == NULL
+	if (e->kind == ERR_FORMAT && strpbrk(e->text, ";?") == NULL
 	    && strlen(e->text) + strlen(remedy) < sizeof(e->text))
 		strcat(e->text, remedy);
 }

@@ -425,6 +425,28 @@ test_overlapping_images(void **state)
 	bytes_release(&b);
 }
 
+/* Who says that a file is what it is not is told so, and nothing of damage. */
+static void
+test_forced_formats(void **state)
+{
+	static const unsigned char text[] = "neither this nor that";
+	static const char *const names[] = { "gnu", "ldprofile", "bsd44", "oldbsd", "apple",
+		"solaris_prof", "monout" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct format_options how = { .format = names[i] };
+		struct raw raw = { .bytes = text, .size = sizeof(text) - 1, .options = &how };
+		struct samples s;
+		struct err e = { 0 };
+
+		assert_false(format_decode(&raw, &s, &e));
+		assert_non_null(strstr(e.text, "; leave out --profile-format"));
+		assert_null(strstr(e.text, "damaged"));
+		samples_release(&s);
+	}
+}
+
 int
 main(void)
 {
@@ -433,6 +455,7 @@ main(void)
 		cmocka_unit_test(test_padded_counts),
 		cmocka_unit_test(test_kernel_arrays),
 		cmocka_unit_test(test_overlapping_images),
+		cmocka_unit_test(test_forced_formats),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
