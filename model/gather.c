@@ -24,8 +24,10 @@ add(struct samples *sum, const struct gather *g, struct samples *one, struct err
 {
 	if (!samples_go_together(sum, one, g->any_rate, e))
 		return false;
-	if (sum->other_rate == 0 && has_other_rate(sum, one))
+	if (sum->other_rate == 0 && has_other_rate(sum, one)) {
 		sum->other_rate = (uint32_t)sum->nfiles;
+		sum->other_hz = one->histograms->rate;
+	}
 	if (g->take != NULL)
 		g->take(g->with, one);
 	return samples_add(sum, one, e);

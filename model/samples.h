@@ -123,6 +123,7 @@ struct samples {
 	uint32_t other_rate;		/* number of the first file with another rate than
 					 * the one before, which counts for all; 0:
 					 * none */
+	uint32_t other_hz;		/* that rate */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for programs */
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <libiberty/libiberty.h>
 #include <locale.h>
 #include <malloc.h>
@@ -155,8 +156,10 @@ static void
 warn_of_rates(const struct samples *s)
 {
 	if (s->other_rate > 0)
-		message("%s: was sampled at another rate than %s, but is added at that one",
-			s->files[s->other_rate].path, s->files[0].path);
+		message("%s: was sampled %" PRIu32 " times a second, %s %" PRIu32 " times; listings take "
+			"that for all, as gprof does, so the times of the former are wrong",
+			s->files[s->other_rate].path, s->other_hz, s->files[0].path,
+			s->histograms->rate);
 }
 
 /* The figures of another image are those of other functions. */
