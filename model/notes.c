@@ -69,7 +69,7 @@ note_missing(struct profile *p)
 			why_no_samples(p));
 	if (p->has_histogram && p->rate == 0)
 		profile_note(p, NOBODY, "The file does not say how many samples were taken per second.",
-			"Figures are samples, not seconds.");
+			"Figures are samples, not seconds; --rate=HZ makes seconds of them. 100 a second is usual.");
 }
 
 /* Samples where the image has no symbols at all. */
@@ -92,7 +92,7 @@ note_outside(struct profile *p)
 		profile_note(p, most, arena_printf(&p->names,
 			"%.*g of %" PRIu64 " samples are in code without a symbol.",
 			unknown < 1000 ? 4 : 15, unknown, p->nsamples),
-			"They have [unknown] rows; is the image the one that was run?");
+			"They have [unknown] rows; is the image the one that was run, and not stripped?");
 }
 
 static void

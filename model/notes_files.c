@@ -16,7 +16,7 @@ static const struct {
 		"The table of calls was full: later ones were not counted. Delete the file before the next "
 		"run, or profile one process at a time." },
 	{ W_SCALE2, "The scale of the buffer is 2, which means two things.",
-		"It was taken literally, as 64 KiB of code for each byte of the buffer; some systems count "
+		"It was taken literally, as 32 KiB of code for each byte of the buffer; some systems count "
 		"everything in one counter then, and no address is right." },
 	{ W_COUNT_TRUNC32, "Only 4 of the 8 bytes of each count were written by the program.",
 		"The others hold anything and were ignored: counts over 4294967295 are too low." },
@@ -79,13 +79,15 @@ note_ceiling(struct profile *p, const struct samples *s)
 		? "Bins of some files are at the ceiling of 65535."
 		: arena_printf(&p->names, "%zu bin%s at the ceiling of 65535.", full,
 			full == 1 ? " is" : "s are"),
-		"The true count may be any number above; profile a shorter run.");
+		"Counters of 16 bits stop there, or begin again at 0, which does not show: such times are "
+		"lower bounds. Profile a shorter run.");
 }
 
 static void
 note_rates(struct profile *p, const struct samples *s)
 {
 	enum { SLOWEST = 5, FASTEST = 100000 };
+	bool is_clock = s->counter_bits > 16;	/* FreeBSD: counters add up cycles */
 
 	for (size_t k = 0; k < s->nhistograms; k++)
 		if (s->histograms[k].rate != p->rate) {
@@ -94,7 +96,7 @@ note_rates(struct profile *p, const struct samples *s)
 				"Times of the others are wrong by the ratio of the rates.");
 			break;
 		}
-	if (p->rate > 0 && (p->rate < SLOWEST || p->rate > FASTEST))
+	if (p->rate > 0 && (p->rate < SLOWEST || (p->rate > FASTEST && !is_clock)))
 		profile_note(p, NOBODY, arena_printf(&p->names, "The file says that %" PRIu32 " sample%s taken "
 			"per second, which no system does.", p->rate, p->rate == 1 ? " was" : "s were"),
 			"It looks as if nobody set that: samples are right, times are not. --rate=HZ says it "

@@ -38,6 +38,8 @@ silent "more calls than it has room for" "$image" "$vectors/v32_ldprofile_64le.b
 noted "Only 4 of the 8 bytes" "$image" "$vectors/v23_bsd44_mingw64_dirty_count.bin"
 silent "Only 4 of the 8 bytes" "$image" "$bsd"
 noted "scale of the buffer is 2" --raw=offset=0x1000,scale=2 "$image" "$vectors/v43_rawprofil_scale2.bin"
+grep -q 'as 32 KiB of code for each byte of the buffer' out
+ok $? "how much code that is"
 silent "scale of the buffer is 2" --raw=offset=0x1000,scale=0x8000 "$image" "$vectors/v41_rawprofil_u16le.bin"
 
 printf '\007\0' >rest
@@ -75,6 +77,7 @@ with "$gnu" 41 '\0\0\0\144' >swapped
 noted "1 sample was taken per second, which no system does" "$image" slow
 noted "1677721600 samples were taken per second" "$image" swapped
 silent "which no system does" "$image" "$gnu"
+silent "which no system does" "$image" "$vectors/v20_bsd44_freebsd_s64.bin"
 silent "which no system does" --rate=100 "$image" swapped
 
 # Two records of other addresses, one sampled at 100 Hz, the other at 50.
