@@ -16,7 +16,7 @@
 #include "format.h"
 #include "mem.h"
 
-enum { RUNS = 7, BINS = 30000000, ARCS = 5000000, FEW_BINS = 1000 };
+enum { RUNS = 7, BINS = 30000000, ARCS = 5000000, FEW_BINS = 1000, SLOTS = 1 << 20 };
 
 static const uint64_t low = 0x400000;
 
@@ -77,19 +77,32 @@ write_gnu_arcs(FILE *f)
 	write_gnu(f, 4 * (size_t)ARCS, ARCS);
 }
 
+/* What the dynamic linker writes: no more than SLOTS arcs. */
 static void
-write_ldprofile(FILE *f)
+write_linker(FILE *f, size_t bins, size_t arcs)
 {
 	fwrite("gmon\377\377\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24, 1, f);
 	put(f, low, 8);
-	put(f, low + 4 * (uint64_t)BINS, 8);
-	put(f, BINS, 4);
+	put(f, low + 4 * (uint64_t)bins, 8);
+	put(f, bins, 4);
 	put(f, 100, 4);
 	put_unit(f);
-	put_bins(f, BINS, 2);
+	put_bins(f, bins, 2);
 	put(f, 1, 4);
-	put(f, FEW_BINS, 4);
-	put_arcs(f, FEW_BINS, 0, "", 4);
+	put(f, arcs, 4);
+	put_arcs(f, arcs, 0, "", 4);
+}
+
+static void
+write_linker_bins(FILE *f)
+{
+	write_linker(f, BINS, FEW_BINS);
+}
+
+static void
+write_linker_arcs(FILE *f)
+{
+	write_linker(f, 4 * (size_t)SLOTS, SLOTS);
 }
 
 static void
@@ -126,6 +139,78 @@ static void
 write_oldbsd(FILE *f)
 {
 	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
+}
+
+/* Bins of Mac OS X, and arcs that say in which order they were first called. */
+static void
+write_apple(FILE *f, size_t bins, size_t arcs)
+{
+	put(f, 0xbeefbabf, 4);
+	put(f, 1, 4);
+	put(f, 40 + 2 * bins, 4);
+	write_bsd(f, true, bins, 0);
+	put(f, 3, 4);
+	put(f, 24 * arcs, 4);
+	put_arcs(f, arcs, low, "", 8);
+}
+
+static void
+write_apple_bins(FILE *f)
+{
+	write_apple(f, BINS, 0);
+}
+
+static void
+write_apple_arcs(FILE *f)
+{
+	write_apple(f, FEW_BINS, ARCS);
+}
+
+static void
+write_solaris(FILE *f, uint64_t kind, uint64_t size)
+{
+	put(f, 0x50524f46, 4);
+	put(f, 1, 4);
+	put(f, 16, 8);
+	put(f, kind, 4);
+	put(f, 1, 4);
+	put(f, size, 8);
+}
+
+/* An address for each sample. */
+static void
+write_solaris_samples(FILE *f)
+{
+	write_solaris(f, 1, 32 + 8 * (uint64_t)BINS / 4);
+	put(f, 32, 8);
+	put(f, BINS / 4, 8);
+	for (size_t i = 0; i < BINS / 4; i++)
+		put(f, low + i * 7919 % BINS, 8);
+}
+
+/* Each callee has one caller. */
+static void
+write_solaris_calls(FILE *f)
+{
+	write_solaris(f, 2, 24 + 48 * (uint64_t)ARCS / 4);
+	put(f, 24, 8);
+	for (size_t i = 0; i < ARCS / 4; i++) {
+		put(f, i + 1 < ARCS / 4 ? 24 + 48 * (i + 1) : 0, 8);
+		put(f, 0, 8);
+		put_arcs(f, 1, low + 16 * i, "", 8);
+		put(f, 0, 8);
+	}
+}
+
+static void
+write_monout(FILE *f)
+{
+	put(f, low, 8);
+	put(f, low + 4 * (uint64_t)BINS, 8);
+	put(f, 1, 8);
+	put(f, low + 2, 8);
+	put(f, 1, 8);
+	put_bins(f, BINS, 2);
 }
 
 static void
@@ -245,10 +330,16 @@ main(int argc, char **argv)
 	} files[] = {
 		{ "gnu, bins", write_gnu_bins, { .given = false } },
 		{ "gnu, 5 million arcs", write_gnu_arcs, { .given = false } },
-		{ "ldprofile, bins", write_ldprofile, { .given = false } },
+		{ "ldprofile, bins", write_linker_bins, { .given = false } },
+		{ "ldprofile, a million arcs", write_linker_arcs, { .given = false } },
 		{ "bsd44, bins", write_bsd44_bins, { .given = false } },
 		{ "bsd44, 5 million arcs", write_bsd44_arcs, { .given = false } },
 		{ "oldbsd, 5 million arcs", write_oldbsd, { .given = false } },
+		{ "apple, bins", write_apple_bins, { .given = false } },
+		{ "apple, 5 million arcs", write_apple_arcs, { .given = false } },
+		{ "solaris, samples", write_solaris_samples, { .given = false } },
+		{ "solaris, a million calls", write_solaris_calls, { .given = false } },
+		{ "monout, bins", write_monout, { .given = false } },
 		{ "rawprofil, 16 bits", write_raw, { true, 0x400000, 0x8000, 16, false, 100 } },
 		{ "rawprofil, 32 bits", write_raw_wide, { true, 0x400000, 0x8000, 32, false, 100 } },
 	};
