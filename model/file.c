@@ -23,8 +23,9 @@ has_holes(int fd, const struct stat *st)
 		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
 }
 
-/* Go to the data behind the hole that may be where F ends by now, but not beyond SIZE: the
- * bytes there are 0 already.  Returns how many bytes there are to the next hole, or more. */
+/* Go to the data behind the hole that may be where F ends by now, but not beyond SIZE:
+ * the bytes there are 0 already.  Returns how many bytes there are to the next hole, or
+ * more. */
 static size_t
 skip_hole(struct file *f, int fd, size_t size)
 {

@@ -185,6 +185,12 @@ bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 /* Add to the record of the same two addresses; false: there was none, it is a new one. */
 bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
+/* N arcs will be summed at most: get the room for them at once. */
+void samples_expect_sums(struct samples *s, size_t n);
+
+/* This one is summed soon: have the memory ready that is looked at for it. */
+void samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self);
+
 /* Does MORE, another file, go together with those summed in S?  They must be of one
  * program: histograms that fit, BSD ones (as with gprof) of the same range, and one rate
  * unless ANY_RATE.  False: E names the file of S that MORE does not go with, and says why

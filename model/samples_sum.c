@@ -15,13 +15,21 @@ mix(uint64_t x)
 	return (x ^ x >> 32) * 0xff51afd7ed558ccdu;
 }
 
-/* Where in S's table the record (FROM, SELF) is, or where it would go.  Where the table is
- * in memory nobody knows beforehand: no file can be full of records with one hash. */
+/* Where in S's table to begin to look for the record (FROM, SELF).  Where the table is in
+ * memory nobody knows beforehand: no file can be full of records with one hash. */
+static size_t
+first_slot(const struct samples *s, uint64_t from, uint64_t self)
+{
+	uint64_t hash = mix(mix(from ^ (uintptr_t)s->table) ^ self);
+
+	return (size_t)(hash >> 32) & (s->slots - 1);
+}
+
+/* Where in S's table the record (FROM, SELF) is, or where it would go. */
 static uint32_t *
 slot(const struct samples *s, uint64_t from, uint64_t self)
 {
-	uint64_t hash = mix(mix(from ^ (uintptr_t)s->table) ^ self);
-	size_t i = (size_t)(hash >> 32) & (s->slots - 1);
+	size_t i = first_slot(s, from, self);
 
 	while (s->table[i] != 0) {
 		const struct arc_record *r = &s->arcs[s->table[i] - 1];
@@ -51,6 +59,20 @@ make_table(struct samples *s, size_t n)
 		if (*at == 0)
 			*at = (uint32_t)i + 1;
 	}
+}
+
+void
+samples_expect_sums(struct samples *s, size_t n)
+{
+	samples_expect_arcs(s, n);
+	make_table(s, n);
+}
+
+void
+samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self)
+{
+	if (s->slots > 0)
+		__builtin_prefetch(&s->table[first_slot(s, from, self)], 1);
 }
 
 bool

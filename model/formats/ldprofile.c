@@ -53,23 +53,39 @@ find_address_size(const struct raw *raw)
 	return 0;
 }
 
+/* The arc of the slot at P; its addresses are distances from LO. */
+static struct arc_record
+read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
+{
+	unsigned width = s->address_size;
+	uint64_t from = load_addr(p, width, s->big_endian);
+
+	return (struct arc_record){ from == 0 ? ARC_OUTSIDE : lo + from,
+		lo + load_addr(p + width, width, s->big_endian),
+		load_u32(p + 2 * (size_t)width, s->big_endian) };
+}
+
 /* Add the slots that begin at byte AT; there are N of them. */
 static void
 read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct samples *s)
 {
-	unsigned width = s->address_size;
+	enum { AHEAD = 16, USUAL = 1 << 20 };	/* glibc counts no more arcs than that */
+	size_t size = 2 * (size_t)s->address_size + 4;
 	const unsigned char *p = raw->bytes + at;
 
-	for (size_t i = 0; i < n; i++, p += 2 * (size_t)width + 4) {
-		uint64_t from = load_addr(p, width, s->big_endian);
-		uint64_t self = load_addr(p + width, width, s->big_endian);
-		uint32_t count = load_u32(p + 2 * (size_t)width, s->big_endian);
-		uint64_t caller = from == 0 ? ARC_OUTSIDE : lo + from;
+	samples_expect_sums(s, n < USUAL ? n : USUAL);
+	for (size_t i = 0; i < n; i++, p += size) {
+		struct arc_record a = read_slot(p, lo, s);
 
-		if (count == 0) {	/* whoever took the slot was interrupted */
-			if (samples_has_arc(s, caller, lo + self))
+		if (i + AHEAD < n) {
+			struct arc_record soon = read_slot(p + AHEAD * size, lo, s);
+
+			samples_fetch_arc(s, soon.from, soon.self);
+		}
+		if (a.count == 0) {	/* whoever took the slot was interrupted */
+			if (samples_has_arc(s, a.from, a.self))
 				samples_warn(s, W_DUP_ARCS);
-		} else if (samples_sum_arc(s, caller, lo + self, count)) {
+		} else if (samples_sum_arc(s, a.from, a.self, a.count)) {
 			samples_warn(s, W_DUP_ARCS);
 		}
 	}

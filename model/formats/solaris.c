@@ -119,69 +119,60 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 	}
 }
 
-/* Places of an object that were visited: a hash, so that a file cannot make it large. */
-struct visited {
-	uint64_t *places;		/* owned; place + 1 */
-	size_t slots, n;
-};
-
-/* False: PLACE was visited before. */
+/* Places of an object that were visited: a bit for each byte of it. */
 static bool
-visit(struct visited *v, uint64_t place)
+is_visited(const unsigned char *bits, uint64_t place)
 {
-	size_t i;
+	return bits[place / 8] >> place % 8 & 1;
+}
 
-	if (2 * (v->n + 1) > v->slots) {
-		struct visited old = *v;
+static void
+mark(unsigned char *bits, uint64_t place)
+{
+	bits[place / 8] ^= (unsigned char)(1 << place % 8);
+}
 
-		v->slots = old.slots == 0 ? 64 : 2 * old.slots;
-		v->places = mem_new(v->slots, sizeof(*v->places));
-		v->n = 0;
-		for (i = 0; i < old.slots; i++)
-			if (old.places[i] != 0)
-				(void)visit(v, old.places[i] - 1);
-		free(old.places);
-	}
-	i = (size_t)((place * 0x9e3779b97f4a7c15u) >> 20) & (v->slots - 1);
-	for (; v->places[i] != 0; i = (i + 1) & (v->slots - 1))
-		if (v->places[i] == place + 1)
-			return false;
-	v->places[i] = place + 1;
-	v->n++;
-	return true;
+/* Is there a function entry at PLACE that was not visited? */
+static bool
+is_new(const struct object *o, uint64_t place, const unsigned char *bits)
+{
+	return place != 0 && has(o, place, FUNCTION) && !is_visited(bits, place);
 }
 
 /* Read the entries of the callers of one callee, whose own entry is the first.  LEFT is
  * how many more there may be: chains that share entries must not cost more than the file
- * is worth. */
+ * is worth.  SEEN is all 0, and is so again afterwards. */
 static void
-read_callers(const struct object *o, uint64_t at, struct visited *seen, uint64_t *left,
+read_callers(const struct object *o, uint64_t first, unsigned char *seen, uint64_t *left,
 	struct samples *s)
 {
-	while (at != 0 && has(o, at, FUNCTION) && *left > 0 && visit(seen, at)) {
+	uint64_t at, n = 0;
+
+	for (at = first; is_new(o, at, seen) && *left > 0; at = word(o, at + 8), n++) {
 		(*left)--;
+		mark(seen, at);
 		samples_add_arc(s, word(o, at + 16), word(o, at + 24), word(o, at + 32));
-		at = word(o, at + 8);
 	}
+	for (at = first; n > 0; at = word(o, at + 8), n--)
+		mark(seen, at);
 }
 
 static bool
 read_calls(const struct object *o, struct samples *s, struct err *e)
 {
-	struct visited callees = { 0 };
 	uint64_t at, left = 16 * (o->size / FUNCTION);
+	unsigned char *callees, *callers;
 
 	if (!has(o, 16, 8))
 		return fail(s, E_BAD_OFFSET, o->at, e);
-	at = word(o, 16);
-	while (at != 0 && has(o, at, FUNCTION) && left > 0 && visit(&callees, at)) {
-		struct visited callers = { 0 };
-
-		read_callers(o, at, &callers, &left, s);
-		free(callers.places);
-		at = word(o, at);
+	callees = mem_new(o->size / 8 + 1, 1);
+	callers = mem_new(o->size / 8 + 1, 1);
+	for (at = word(o, 16); is_new(o, at, callees) && left > 0; at = word(o, at)) {
+		mark(callees, at);
+		read_callers(o, at, callers, &left, s);
 	}
-	free(callees.places);
+	free(callees);
+	free(callers);
 	return true;
 }
 
