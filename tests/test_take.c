@@ -311,16 +311,14 @@ test_options(void **state)
 	free(name);
 }
 
-/* What is hot is so by what is left, in views of many rows as well. */
+/* More functions than views keep the rows of while they are not shown. */
 static void
-test_hot_rows(void **state)
+open_many(struct fixture *f)
 {
 	enum { MANY = 12000 };
-	struct fixture f;
-	struct profile *p = &f.profile;
+	struct profile *p = &f->profile;
 
-	(void)state;
-	fixture_profile(&f);
+	fixture_profile(f);
 	free(p->funcs);
 	free(p->ticks);
 	free(p->outside);
@@ -336,13 +334,40 @@ test_hot_rows(void **state)
 	}
 	p->total = 4000000 + 6000 + 5000 + MANY - 3;
 	p->nsamples = (uint64_t)p->total;
-	fixture_start(&f, 100, 24, false);
+	fixture_start(f, 100, 24, false);
+}
+
+/* What is hot is so by what is left, in views of many rows as well. */
+static void
+test_hot_rows(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_many(&f);
 	press(&f, "g]");
 	has(&f, "no hot row below");
 	press(&f, "xg]");
 	assert_non_null(strstr(cursor_line(&f), " f2"));
 	press(&f, "H");
 	assert_non_null(strstr(cursor_line(&f), " f1"));
+	fixture_close(&f);
+}
+
+/* Whoever comes back finds the window where it was. */
+static void
+test_way_back(void **state)
+{
+	struct list before;
+	struct fixture f;
+
+	(void)state;
+	open_many(&f);
+	press(&f, ":f6000<Enter>kkk");
+	before = app_view(&f.app)->list;
+	press(&f, "i<lt>");
+	assert_int_equal(app_view(&f.app)->list.cursor, before.cursor);
+	assert_int_equal(app_view(&f.app)->list.top, before.top);
 	fixture_close(&f);
 }
 
@@ -360,6 +385,7 @@ main(void)
 		cmocka_unit_test(test_marked_cycle),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_hot_rows),
+		cmocka_unit_test(test_way_back),
 	};
 
 	return cmocka_run_group_tests_name("take", tests, NULL, NULL);

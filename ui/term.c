@@ -171,19 +171,25 @@ repeat_said(void)
 			break;
 }
 
+/* Write N bytes to the terminal, however often signals interrupt that; safe in a handler. */
+static void
+put_bytes(const char *at, size_t n)
+{
+	ssize_t done;
+
+	while (n > 0 && ((done = write(STDOUT_FILENO, at, n)) > 0 || (done < 0 && errno == EINTR)))
+		if (done > 0) {
+			at += done;
+			n -= (size_t)done;
+		}
+}
+
 static void
 on_death(int signal_number)
 {
-	const char *at = term.leave.bytes;
-	size_t left = term.leave.n;
-	ssize_t n;
-
 	if (term.is_open) {
 		term.is_open = false;
-		while (left > 0 && (n = write(STDOUT_FILENO, at, left)) > 0) {
-			at += n;
-			left -= (size_t)n;
-		}
+		put_bytes(term.leave.bytes, term.leave.n);
 		if (term.has_saved)
 			tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
 		repeat_said();
@@ -598,31 +604,43 @@ is_simple(const char *type)
 		|| strncmp(type, "ansi", 4) == 0 || strncmp(type, "dumb", 4) == 0;
 }
 
-void
-term_copy(const char *text)
+/* Append the N bytes at S to OUT in base 64; the end of that. */
+static char *
+encode(char *out, const unsigned char *s, size_t n)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *s = (const unsigned char *)text;
-	size_t n = strlen(text), i;
 
-	if (is_simple(getenv("TERM")))
-		return;
-	fputs("\033]52;c;", stdout);
-	for (i = 0; i < n; i += 3) {
+	for (size_t i = 0; i < n; i += 3) {
 		unsigned long bits = (unsigned long)s[i] << 16;
 
 		if (i + 1 < n)
 			bits |= (unsigned long)s[i + 1] << 8;
 		if (i + 2 < n)
 			bits |= s[i + 2];
-		putchar(digits[bits >> 18 & 63]);
-		putchar(digits[bits >> 12 & 63]);
-		putchar(i + 1 < n ? digits[bits >> 6 & 63] : '=');
-		putchar(i + 2 < n ? digits[bits & 63] : '=');
+		*out++ = digits[bits >> 18 & 63];
+		*out++ = digits[bits >> 12 & 63];
+		*out++ = i + 1 < n ? digits[bits >> 6 & 63] : '=';
+		*out++ = i + 2 < n ? digits[bits & 63] : '=';
 	}
-	putchar('\a');
-	fflush(stdout);
+	return out;
+}
+
+void
+term_copy(const char *text)
+{
+	static const char begin[] = "\033]52;c;";
+	size_t n = strlen(text);
+	char *bytes, *end;
+
+	if (is_simple(getenv("TERM")))
+		return;
+	bytes = mem_new(sizeof(begin) + n / 3 * 4 + 5, 1);
+	end = encode(stpcpy(bytes, begin), (const unsigned char *)text, n);
+	*end++ = '\a';
+	/* Not through stdio, where a signal meanwhile would count as a failure for good. */
+	put_bytes(bytes, (size_t)(end - bytes));
+	free(bytes);
 }
 
 struct stop *

@@ -169,7 +169,8 @@ view_resize(struct view *v, int width, int height)
 	bool refill = width != v->width && v->npieces > 0;
 
 	v->width = width;
-	list_set(&v->list, (int)v->rows.n, height - LINES_AROUND);
+	/* Rows that were forgotten come back to the same place. */
+	list_set(&v->list, v->forgotten ? v->list.n : (int)v->rows.n, height - LINES_AROUND);
 	if (refill)
 		view_fill(v);
 }
