@@ -20,12 +20,21 @@ struct split {
 	int x, y, width, height;	/* of the second pane */
 };
 
+/* Has the view that is shown got rows that a second pane can follow? */
+static bool
+is_followed(const struct app *a)
+{
+	const enum where where = FUNCTIONS | CALLS | TREE | CYCLES | HOT_LINES | FILES;
+
+	return a->pane_shows != PANE_OFF && (a->history[a->at]->ops->where & where) != 0;
+}
+
 static struct split
 split_of(const struct app *a, int top, int bottom)
 {
 	struct split s = { .main_width = a->width, .main_height = bottom - top };
 
-	if (a->pane_shows == PANE_OFF || s.main_height < 2 * LEAST_ROWS)
+	if (!is_followed(a) || s.main_height < 2 * LEAST_ROWS)
 		return s;
 	if (a->width >= BESIDE) {
 		s.main_width = a->width / 2;
@@ -85,7 +94,9 @@ pane_fits(const struct app *a)
 void
 pane_switch(struct app *a)
 {
-	if (a->pane && !pane_fits(a))
+	if (a->pane_shows != PANE_OFF && !is_followed(a))
+		app_say(a, "there is no second pane here");
+	else if (a->pane && !pane_fits(a))
 		app_say(a, "there is no room for the second pane here: %d rows are needed",
 			2 * LEAST_ROWS + LINES_AROUND);
 	else if (!a->pane)
@@ -137,7 +148,7 @@ pane_follow(struct app *a)
 	struct view *v = a->history[a->at];
 	uint32_t n = walk_node(v);
 
-	if (a->in_pane || a->pane_shows == PANE_OFF)
+	if (a->in_pane || !is_followed(a))
 		return;
 	if (a->pane_shows == PANE_SOURCE)
 		follow_source(a, v);
