@@ -236,16 +236,41 @@ draw_hints(struct app *a, struct grid *g, int y)
 		draw_hint(m, &pen, hints[0], pen.x == 0);
 }
 
+/* The message, from as many lines above line Y on as it needs: it is gone with the next key. */
+static void
+draw_message(const struct app *a, struct grid *g, int y)
+{
+	enum { MOST_LINES = 4 };
+	const char *lines[MOST_LINES], *at = a->message;
+	size_t lengths[MOST_LINES];
+	int n = 0, i;
+
+	for (; *at && n < MOST_LINES && n < g->height / 4; n++) {
+		lines[n] = at;
+		lengths[n] = wrap_line(at, g->width, g->ascii);
+		at += lengths[n];
+		at += strspn(at, " ");
+	}
+	for (i = 0; i < n; i++) {
+		struct pen pen = pen_at(g, 0, y - n + 1 + i, g->width);
+
+		pen_fill(&pen);
+		pen = pen_at(g, 0, y - n + 1 + i, g->width);
+		pen_style(&pen, STYLE_MESSAGE);
+		if (i < n - 1)
+			pen_ntext(&pen, lines[i], lengths[i]);
+		else
+			pen_short(&pen, lines[i]);
+	}
+}
+
 static void
 draw_last_line(struct app *a, struct grid *g, int y)
 {
-	struct pen pen = pen_at(g, 0, y, g->width);
-
 	if (a->prompt.asking != ASK_NOTHING) {
 		ask_draw(a, g, y);
 	} else if (a->message[0]) {
-		pen_style(&pen, STYLE_MESSAGE);
-		pen_short(&pen, a->message);
+		draw_message(a, g, y);
 	} else {
 		draw_hints(a, g, y);
 	}

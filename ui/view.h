@@ -379,6 +379,9 @@ void view_print(struct view *v, bool titles, int width, FILE *out);
 
 /* wrap.c */
 
+/* How many bytes of TEXT go into a line of WIDTH cells: whole words, unless one is longer. */
+size_t wrap_line(const char *text, int width, bool ascii);
+
 /* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
  * which speak of OF, and their rows to V. */
 void view_wrap(struct view *v, const char *text, uint32_t of, int indent,

@@ -8,9 +8,8 @@
 
 enum { LEAST = 16 };
 
-/* How much of TEXT goes into WIDTH cells: whole words, unless one is longer than that. */
-static size_t
-line_length(const char *text, int width, bool ascii)
+size_t
+wrap_line(const char *text, int width, bool ascii)
 {
 	size_t n = text_fit(text, strlen(text), width, ascii), at;
 
@@ -36,7 +35,7 @@ view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style 
 	if (width < LEAST)
 		width = LEAST;
 	do {
-		n = line_length(copy, width, v->scene->ascii);
+		n = wrap_line(copy, width, v->scene->ascii);
 		v->pieces = mem_room(v->pieces, v->npieces + 1, &v->pieces_room,
 			sizeof(*v->pieces));
 		v->pieces[v->npieces] = (struct piece){
