@@ -45,8 +45,7 @@ attribute_part(double ticks)
  * what the others leave, so that nothing is lost to rounding. */
 static void
 share_out(const struct spans *s, uint64_t lo, uint64_t last, double count,
-	attribute_to *give,
-	void *with)
+	attribute_to *give, void *with)
 {
 	size_t begin = spans_at(s, lo), end = begin, final = begin;
 	bool padding = false;

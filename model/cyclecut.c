@@ -250,8 +250,7 @@ order_from_both_ends(struct cutting *k)
  * and SEEN have room for all members; SEEN[m] == MARK: was there. */
 static bool
 leads(const struct cutting *k, uint32_t from, uint32_t to, uint32_t *stack,
-	uint32_t *seen,
-	uint32_t mark)
+	uint32_t *seen, uint32_t mark)
 {
 	uint32_t n = 0;
 

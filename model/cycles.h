@@ -1,6 +1,6 @@
 /* cycles.h - which functions call one another in a circle
  *
- * A depth-first walk as GNU gprof does it, so that cycles have its members in its order
+ * A depth-first walk as GNU gprof does it, so that the members of cycles come in its order
  * and callees come before callers in its numbering.  Neither recursive nor quadratic.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

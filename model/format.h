@@ -76,8 +76,7 @@ bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
  * bytes are not used.  *SIZE becomes the number of bytes read.  On false as
  * format_decode(). */
 bool format_read(const char *path, const struct raw *raw, struct samples *s,
-	uint64_t *size,
-	struct err *e);
+	uint64_t *size, struct err *e);
 
 /* The name of a format as the user may write it, or NULL: there is none. */
 const char *format_named(const char *name);

@@ -167,8 +167,7 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 	ok = has_files(g, &files, dir, e);
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
 		ok = run(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i
-			: FILES_AT_ONCE,
-			stop, e);
+			: FILES_AT_ONCE, stop, e);
 	if (ok && files.n > 0 && g->nlines == 0)
 		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it", files.v[0]);
 	gcda_release(&files);

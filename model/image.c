@@ -242,8 +242,7 @@ map_file(struct image *im, uint64_t size, struct err *e)
 	if (size > SIZE_MAX / 2)
 		return err_file(e, EFBIG);
 	place = mmap(NULL, map_size(size), PROT_READ,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-		-1, 0);
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (place == MAP_FAILED)
 		return err_file(e, errno);
 	im->bytes = place;

@@ -176,8 +176,7 @@ read_table(struct line_program *p, bool is_files, const struct line_header *h,
 
 bool
 lineheader_read(struct line_program *p, struct line_header *h,
-	const struct line_sections *s,
-	struct cursor *c)
+	const struct line_sections *s, struct cursor *c)
 {
 	uint64_t length = cursor_uint(c, 4);
 	const unsigned char *start;

@@ -35,8 +35,7 @@ set_place(struct func_places *places, uint32_t f, struct lines *lines, enum rule
 /* gprof comes upon files in the order of all symbols, not only of those it keeps. */
 void
 linemode_places(struct func_places *places, const struct functions *fs,
-	const struct image *im,
-	enum rules rules, struct arena *text)
+	const struct image *im, enum rules rules, struct arena *text)
 {
 	struct lines *lines = lines_open(im);
 

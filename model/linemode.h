@@ -25,7 +25,6 @@ void linemode_places(struct func_places *places, const struct functions *fs,
 /* The same, and add the symbols of lines to FS, as GNU gprof does it:
  * all that it finds on its second pass, whatever its first one counted. */
 void linemode_gprof(struct func_places *places, struct functions *fs,
-	const struct image *im,
-	struct arena *text);
+	const struct image *im, struct arena *text);
 
 #endif

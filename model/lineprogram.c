@@ -113,8 +113,7 @@ end_sequence(struct machine *m)
 		p->nrows--;
 	if (p->nrows > m->first) {
 		p->sequences = mem_room(p->sequences, p->nsequences + 1,
-			&p->sequences_room,
-			sizeof(*p->sequences));
+			&p->sequences_room, sizeof(*p->sequences));
 		p->sequences[p->nsequences++] = (struct line_sequence){
 			p->rows[m->first].addr, m->addr, m->first, p->nrows - m->first };
 	}

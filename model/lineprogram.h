@@ -61,8 +61,7 @@ void line_sections_find(struct line_sections *s, Dwarf *dwarf);
 
 /* Read the table at byte OFFSET of its section; ADDRESS_SIZE bytes are an address. */
 void lineprogram_read(struct line_program *p, const struct line_sections *s,
-	uint64_t offset,
-	unsigned address_size);
+	uint64_t offset, unsigned address_size);
 
 void lineprogram_release(struct line_program *p);
 

@@ -21,7 +21,7 @@ void *mem_fresh(size_t n, size_t size);
  * grows by doubling, returns where the array is now. */
 void *mem_room(void *old, size_t n, size_t *room, size_t size);
 
-/* Give back what an array does not need: OLD cut to N elements. */
+/* The array OLD, now of N elements: fewer, or more, which are not zeroed. */
 void *mem_fit(void *old, size_t n, size_t size);
 
 /* A copy of the N bytes at S and a NUL, to be free()d. */

@@ -106,8 +106,7 @@ has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 			return err_set(e, ERR_FORMAT, "%s: does not go with %s: it was sampled %" PRIu32
 				" times a second, that one %" PRIu32 " times; --rate=HZ sets both",
 				s->files[0].path, other->files[0].path,
-				s->histograms->rate,
-				other->histograms->rate);
+				s->histograms->rate, other->histograms->rate);
 	}
 	return true;
 }

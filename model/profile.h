@@ -171,8 +171,8 @@ struct profile {
 	bool wrong_image;		/* the first of them says that an image is
 					 * not the one that was run */
 	uint32_t nskipped;		/* files that could not be used */
-	bool damaged;			/* or a file was cut short:
-					 * this is what could be read */
+	bool damaged;			/* or a file was cut short: this is what could
+					 * be read */
 	struct err damage;		/* damaged: what was wrong */
 
 	struct profile_options options;	/* what it was made of, to look again;

@@ -121,8 +121,8 @@ struct samples {
 	struct arena texts;		/* owns paths of modules */
 
 	uint32_t other_rate;		/* number of the first file with another rate than
-					 * the one before, which counts for all; 0:
-					 * none */
+					 * that of those before, which counts for all;
+					 * 0: none */
 	uint32_t other_hz;		/* that rate */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for programs */
@@ -196,8 +196,7 @@ void samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self);
  * unless ANY_RATE.  False: E names the file of S that MORE does not go with, and says why
  * not. */
 bool samples_go_together(const struct samples *s, const struct samples *more,
-	bool any_rate,
-	struct err *e);
+	bool any_rate, struct err *e);
 
 /* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how
  * many files are added, only on how many addresses are in them.  False: histograms do not

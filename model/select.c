@@ -232,8 +232,7 @@ range_of(const struct side *side, uint32_t f)
 /* Again the last function of an image may end before those in front of it do. */
 static bool
 arc_table_has(const struct arc_filter *a, const struct arc_table *t,
-	const struct func *funcs,
-	uint32_t caller, uint32_t callee)
+	const struct func *funcs, uint32_t caller, uint32_t callee)
 {
 	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++) {
 		const struct range *r = range_of(&a->specs.patterns[t->which[i]].right,

@@ -43,8 +43,7 @@ struct selection {
  * lines.  EXCLUDE_PROFILER adds mcount and its relatives to EXCL_TIME, EXCL_GRAPH and
  * EXCL_FLAT as gprof does. */
 void select_resolve(struct selection *sel, const struct profile *p,
-	const struct spec *specs,
-	size_t nspecs, bool exclude_profiler);
+	const struct spec *specs, size_t nspecs, bool exclude_profiler);
 
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum table table, uint32_t f);

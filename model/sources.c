@@ -303,8 +303,7 @@ put_hits(struct source *file, struct source_line *l, const struct item *item,
 
 static void
 put(struct sources *s, struct source *file, struct source_line *l,
-	const struct item *item,
-	double *most)
+	const struct item *item, double *most)
 {
 	switch (item->kind) {
 	case ITEM_FUNC:

@@ -140,8 +140,7 @@ name_filter_release(struct name_filter *filter)
 /* Collect what gprof takes from .symtab. */
 static void
 collect(struct symbols *all, const struct image *im,
-	const struct profile_options *options,
-	const struct object_map *map)
+	const struct profile_options *options, const struct object_map *map)
 {
 	struct name_filter filter = { 0 };
 	struct elf_symbol s;

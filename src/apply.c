@@ -104,8 +104,7 @@ apply_source(struct options *o, int id, const char *arg)
 	switch (id) {
 	case OPT_LINES:			o->lines = true; return true;
 	case OPT_ALL_LINES:		o->all_lines = true; return true;
-	case OPT_MIN_COUNT:		o->min_count = strtoull(arg, NULL,
-		10); return true;
+	case OPT_MIN_COUNT:		o->min_count = strtoull(arg, NULL, 10); return true;
 	case OPT_TABLE_LENGTH:		o->table_length = parse_length(arg); return true;
 	case OPT_SEPARATE_FILES:	o->separate_files = true; return true;
 	case OPT_PRINT_PATH:		o->print_path = true; return true;

@@ -211,8 +211,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own,
 
 static void
 print_call(struct callgrind *c, uint32_t arc, uint64_t count,
-	const struct source_place *at,
-	const char *own, const char **now)
+	const struct source_place *at, const char *own, const char **now)
 {
 	const struct scene *s = c->x->scene;
 	const struct arc *a = &s->profile->arcs[arc];

@@ -24,8 +24,7 @@ is_missing(const char *name, const struct err *e)
 
 bool
 loaded_profile(struct profile *p, const struct options *o,
-	const struct profile_options *wanted,
-	struct err *e)
+	const struct profile_options *wanted, struct err *e)
 {
 	struct profile_options options = *wanted;
 	struct progress progress;

@@ -311,8 +311,7 @@ browse(struct options *o, enum task task)
 		done = batch_view(&b, &o->batch, stdout, &e);
 	else if (task == TASK_EXPORT)
 		done = export_profile(&b, o->export, o->batch.limited ? o->batch.limit
-			: SIZE_MAX,
-			stdout, &e);
+			: SIZE_MAX, stdout, &e);
 	else
 		done = run_browser(&b, &e);
 	if (!done && e.kind == ERR_TERMINAL) {

@@ -19,7 +19,6 @@ bool sum_files(const struct options *o, struct err *e);
 
 /* Write S, which was read from all profiles of O; they are of programs like IMAGE. */
 bool sum_write(const struct options *o, const struct samples *s,
-	const struct image *image,
-	struct err *e);
+	const struct image *image, struct err *e);
 
 #endif

@@ -32,8 +32,7 @@ app_say(struct app *a, const char *format, ...)
 
 void
 app_open(struct app *a, const struct profile *p, const struct graph *g,
-	struct names *names,
-	struct origin *origin, bool ascii)
+	struct names *names, struct origin *origin, bool ascii)
 {
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	scene_open(&a->scene, p, g, names, ascii);

@@ -164,8 +164,7 @@ weigh(struct cut_set *c)
  * not. */
 static bool *
 groups_out(const bool *is_out, const uint32_t *into, uint32_t n, uint32_t *nout,
-	uint32_t *first,
-	bool *in_part)
+	uint32_t *first, bool *in_part)
 {
 	bool *all = mem_new(n, sizeof(*all)), *seen = mem_new(n, sizeof(*seen));
 	uint32_t i, to;
@@ -205,11 +204,9 @@ leave_out(const struct cut_set *c, struct remains *r)
 	uint32_t first;
 
 	r->funcs = groups_out(c->funcs, fold ? fold->into : NULL, p->nfuncs, &r->nfuncs,
-		&r->func,
-		funcs);
+		&r->func, funcs);
 	r->arcs = groups_out(c->arcs, fold ? fold->arcs_into : NULL, p->narcs,
-		&r->narcs, &first,
-		arcs);
+		&r->narcs, &first, arcs);
 	r->has_parts = fold && (any(funcs, p->nfuncs) || any(arcs, p->narcs));
 	if (r->has_parts)
 		fold_open(&r->profile, p, fold, &missing);

@@ -22,8 +22,7 @@ bool bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct e
 /* Read the header that stands at byte AT and the bins behind it; both end at RAW's end or
  * before.  *NEXT becomes the place behind the bins. */
 bool bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s,
-	size_t *next,
-	struct err *e);
+	size_t *next, struct err *e);
 
 /* Size of that header. */
 size_t bsd44_header(unsigned address_size);

@@ -2,9 +2,8 @@
  * Cygwin, mingw and NuttX, and kernels (kgmon).
  *
  *	low, high address; size of header and bins u32; version u32 0x51879; rate u32;
- *	3 spare u32; the bins; arcs until the end of the file: from, self, count,
- 	each as wide
- *	as an address
+ *	3 spare u32; the bins; arcs until the end of the file: from, self, count, each as
+ *	wide as an address
  *
  * FreeBSD keeps the width of a counter in the first spare word (negative: signed),
  * OpenBSD the size of the arcs; others leave there what was in memory.  Layout:

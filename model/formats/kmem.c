@@ -1,15 +1,13 @@
 /* The arrays that a kernel counts in, as files of a directory: gmonparam.bin kcount.bin
  * froms.bin tos.bin; what kgmon -p makes a gmon.out of.
  *
- *	gmonparam	state, place and size of kcount, of froms, of tos,
- 	number of tos; low,
- *			high address,
- size of text; hashfraction: 12 words (state is an int)
+ *	gmonparam	state, place and size of kcount, of froms, of tos, number of tos;
+ *			low, high address, size of text; hashfraction: 12 words (state
+ *			is an int)
  *	kcount		the bins, u16
  *	froms		for each piece of text the number of its first entry in tos, or 0
- *	tos		self, count; number of the next entry u16,
- 	2 bytes or more to spare.
- *			Entry 0 is none
+ *	tos		self, count; number of the next entry u16, 2 bytes or more to
+ *			spare.  Entry 0 is none
  *
  * glibc has a 13th word, and words instead of u16 in froms and tos.  What follows the 12
  * words elsewhere is not needed.  Layout: sys/gmon.h.

@@ -1,8 +1,8 @@
 /* mon.out, for prof(1): System V, SunOS, Solaris.
  *
- *	low, high address; number of slots; slots,
- 	each an address near the entry of a function
- *	and how often it was called; all as wide as an address; then the bins, u16 each
+ *	low, high address; number of slots; slots, each an address near the entry of a
+ *	function and how often it was called; all as wide as an address; then the bins,
+ *	u16 each
  *
  * There is nothing to know it by: everything must make sense.
  * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,9 +1,8 @@
 /* Old gmon.out: 4.2BSD and 4.3BSD, SunOS, Solaris, small embedded systems,
  * and what GNU gprof writes with -O bsd -s.
  *
- *	low, high address; size of header and bins; the bins,
- 	u16 each; arcs until the end of
- *	the file: from, self, count, each as wide as an address
+ *	low, high address; size of header and bins; the bins, u16 each; arcs until the end
+ *	of the file: from, self, count, each as wide as an address
  *
  * There is nothing to know it by, and four ways to lay the header out:
  * so it must make sense down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later

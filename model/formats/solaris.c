@@ -5,12 +5,10 @@
  *	"PROF" u32; version u16, u16; place of the first object u64
  *	objects: kind u32, version u32, size u64, then by kind
  *	  1 samples	place u64, number u64: an address u64 for each sample
- *	  2 calls	place u64 of the first function entry: next callee,
- 	next caller of the
- *			same callee, from, self, count, one unused; u64 each
- *	  3 modules	place u64 of the first module entry: next,
- 	place of the path, first,
- *			last address; u64 each
+ *	  2 calls	place u64 of the first function entry: next callee, next caller
+ *			of the same callee, from, self, count, one unused; u64 each
+ *	  3 modules	place u64 of the first module entry: next, place of the path,
+ *			first, last address; u64 each
  *
  * Places are counted from the beginning of the object, of the file for the first one.
  * Layout: profile.h and gprof of illumos.
