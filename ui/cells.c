@@ -339,6 +339,23 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 	}
 }
 
+void
+cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen)
+{
+	enum { LEAST_NAME = 10 };
+	int width = text_width(note, v->scene->ascii), end = pen->end;
+	bool fits = v->shift == 0 && pen_left(pen) >= width + LEAST_NAME;
+
+	if (fits)
+		pen->end -= width;
+	cell_name(v, n, pen);
+	pen->end = end;
+	if (!fits)
+		return;
+	pen_style(pen, STYLE_DIM);
+	pen_text(pen, note);
+}
+
 double
 value_index(const struct view *v, const struct row *r)
 {

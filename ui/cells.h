@@ -53,6 +53,9 @@ void cell_piece(const struct view *v, const struct row *r, struct pen *pen);
 /* The name of node N, shortened to what the pen has room for. */
 void cell_name(const struct view *v, uint32_t n, struct pen *pen);
 
+/* The same with NOTE behind it, whole or, where hardly a name would be left, not at all. */
+void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen);
+
 double value_index(const struct view *v, const struct row *r);
 double value_self(const struct view *v, const struct row *r);
 double value_child(const struct view *v, const struct row *r);

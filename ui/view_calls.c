@@ -198,6 +198,9 @@ cycle_called(const struct view *v, const struct row *r)
 static void
 cell_party(const struct view *v, const struct row *r, struct pen *pen)
 {
+	uint32_t cycle = cycle_called(v, r);
+	char note[64];
+
 	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
 	if (r->kind == SUBJECT)
 		pen_style(pen, STYLE_SELF);
@@ -205,15 +208,12 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 		pen_skip(pen, 2 * r->depth);
 	if (r->kind != SUBJECT)
 		pen_text(pen, is_cut(v, r) ? "x " : "  ");
+	if (cycle != NOBODY)
+		snprintf(note, sizeof(note), ": all %s", scene_name(v->scene, cycle));
 	if (is_outside(v, r))
 		pen_text(pen, "<outside>");
 	else
-		cell_name(v, node_of(v, r), pen);
-	if (cycle_called(v, r) == NOBODY || v->shift > 0)
-		return;
-	pen_style(pen, STYLE_DIM);
-	pen_text(pen, ": all ");
-	pen_text(pen, scene_name(v->scene, cycle_called(v, r)));
+		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
 }
 
 /* Where the calls are made, "pcg.hpp:123,131?". */

@@ -141,11 +141,10 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		draw_caller(v, r, pen);
 	if (r->kind == CALL)
 		pen_text(pen, "→ ");
-	cell_name(v, n, pen);
-	if (r->kind != ITSELF || v->shift > 0)
-		return;
-	pen_style(pen, STYLE_DIM);
-	pen_text(pen, "  calls itself");
+	if (r->kind == ITSELF)
+		cell_name_noted(v, n, "  calls itself", pen);
+	else
+		cell_name(v, n, pen);
 }
 
 /* What it costs to take a call out: "311873 (16.2 %)"; what it did cost. */
