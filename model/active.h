@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is the character C (Unicode) a control, a mark of direction,
- * or something else that is not seen but changes what is? */
+/* Is the character C (Unicode) a control, a mark of direction, or something else that is not
+ * seen but changes what is? */
 bool is_active(uint32_t c);
 
 #endif

@@ -1,5 +1,4 @@
-/* From arc records to arcs between functions.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* From arc records to arcs between functions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arcs.h"
 
 #include <assert.h>
@@ -48,8 +47,8 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* GNU gprof charges calls of a label to the function before it;
- * calls of a line are calls of its function. */
+/* GNU gprof charges calls of a label to the function before it; calls of a line are calls of
+ * its function. */
 static void
 charge_labels(struct work *w)
 {
@@ -78,8 +77,7 @@ find_ends(struct work *w, uint32_t im, const struct arc_record *a)
 {
 	static const struct ends none = { NOBODY, NOBODY };
 	struct profile *p = w->p;
-	struct ends ends = { find_caller(p, im, a->from),
-		profile_func_at(p, im, a->self) };
+	struct ends ends = { find_caller(p, im, a->from), profile_func_at(p, im, a->self) };
 
 	p->nunnamed += ends.callee == NOBODY || w->unnamed[ends.callee];
 	if (ends.callee != NOBODY && w->charged != NULL)
@@ -286,8 +284,8 @@ find_firsts(const struct work *w)
 	return f.first;
 }
 
-/* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their
- * first records; first[i] becomes the number of the arc, or NOBODY: it has none. */
+/* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
+ * records; first[i] becomes the number of the arc, or NOBODY: it has none. */
 static void
 count_record(struct work *w, uint32_t *first, size_t i, uint64_t count)
 {

@@ -110,8 +110,8 @@ attribute_exact(struct profile *p)
 	}
 }
 
-/* In units of 2 bytes: where function F begins, and where the one after it does.
- * GNU gprof reads one element past its table for the last one, and finds 0 there. */
+/* In units of 2 bytes: where function F begins, and where the one after it does.  GNU gprof
+ * reads one element past its table for the last one, and finds 0 there. */
 static uint64_t
 begins(const struct profile *p, uint32_t f)
 {

@@ -17,10 +17,8 @@
  */
 void attribute_exact(struct profile *p);
 
-/* Who gets a part of a bin:
- * TICKS samples to function FUNC, whose code in it is [lo, hi). */
-typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi,
-	double ticks);
+/* Who gets a part of a bin: TICKS samples to function FUNC, whose code in it is [lo, hi). */
+typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
 
 struct histogram;
 
@@ -29,8 +27,8 @@ struct histogram;
 void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with);
 
-/* TICKS, rounded down to a fraction that doubles add up without error (as long as there
- * are less than 2^32 samples), so that the sum of all parts is the number of samples. */
+/* TICKS, rounded down to a fraction that doubles add up without error (as long as there are
+ * less than 2^32 samples), so that the sum of all parts is the number of samples. */
 double attribute_part(double ticks);
 
 /* The same as GNU gprof does it: in units of 2 bytes, with one fractional scale for all

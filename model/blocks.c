@@ -5,8 +5,7 @@
 
 #include "mem.h"
 
-enum { MOST = 10 };			/* gprof: blocks of a function
-					 * that are remembered */
+enum { MOST = 10 };			/* gprof: blocks of a function that are remembered */
 
 /* The blocks of all images by function; those of no function come last. */
 static void

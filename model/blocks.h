@@ -11,8 +11,7 @@
 #include "profile.h"
 #include "samples.h"
 
-/* The blocks of function f are v[at[f]] to v[at[f + 1] - 1],
- * in the order of the files. */
+/* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the files. */
 struct blocks {
 	struct block_record *v;		/* owned */
 	size_t *at;			/* owned */

@@ -29,8 +29,7 @@ count_calls(const struct profile *p, uint32_t f, const struct samples *one)
 }
 
 static struct file_share
-share_of(const struct profile *p, uint32_t f, const struct samples *one,
-	struct spreader *r)
+share_of(const struct profile *p, uint32_t f, const struct samples *one, struct spreader *r)
 {
 	struct file_share share = { .read = true, .calls = count_calls(p, f, one) };
 

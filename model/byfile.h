@@ -12,13 +12,11 @@
 struct file_share {
 	double samples, all;		/* of the function; of the whole file */
 	uint64_t calls;			/* by others */
-	bool read;			/* false: the file is not there any more,
-					 * or was changed */
+	bool read;			/* false: the file is not there any more, or was changed */
 };
 
 /* Read every file of function F's image again.  V has room for them all, in the order of
  * P->samples[image].files.  False: somebody asked to stop. */
-bool byfile_read(const struct profile *p, uint32_t f, struct file_share *v,
-	struct stop *watch);
+bool byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct stop *watch);
 
 #endif

@@ -53,8 +53,7 @@ codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_
 {
 	struct elf_symbol s;
 
-	if (table == NULL
-		|| (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV))
+	if (table == NULL || (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV))
 		return;
 	for (size_t i = 1; i < symtab_count(table); i++) {
 		enum code_kind kind;

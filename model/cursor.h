@@ -74,8 +74,8 @@ cursor_uint(struct cursor *c, unsigned size)
 	}
 }
 
-/* LEB128 numbers: 7 bits a byte, the low ones first.  Behind the *BITS of the number:
- * what its last byte says of the sign, in SIGN. */
+/* LEB128 numbers: 7 bits a byte, the low ones first.  Behind the *BITS of the number: what
+ * its last byte says of the sign, in SIGN. */
 static inline uint64_t
 cursor_leb(struct cursor *c, unsigned *bits, uint64_t *sign)
 {

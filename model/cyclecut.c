@@ -1,11 +1,11 @@
 /* A small set of calls without which a cycle is none.
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Written down in some order, the members of a cycle make calls forward and backward;
- * take out the backward ones and no circle is left.  So an order with few calls backward
- * is wanted.  Of few members all orders are tried, in a table by sets of members; of
- * many, an order is built from both ends as Eades, Lin and Smyth do: who makes no more
- * calls goes to the end, else who makes the most more than it gets to the beginning.
+ * Written down in some order, the members of a cycle make calls forward and backward; take
+ * out the backward ones and no circle is left.  So an order with few calls backward is
+ * wanted.  Of few members all orders are tried, in a table by sets of members; of many, an
+ * order is built from both ends as Eades, Lin and Smyth do: who makes no more calls goes to
+ * the end, else who makes the most more than it gets to the beginning.
  */
 #include "cyclecut.h"
 
@@ -26,11 +26,9 @@ struct edge {
 struct cutting {
 	uint32_t nmembers, nedges;
 	struct edge *edges;		/* owned; by FROM */
-	uint32_t *out_at;		/* owned; edges of member m:
-					 * out_at[m] to out_at[m + 1] */
+	uint32_t *out_at;		/* owned; edges of member m: out_at[m] to out_at[m + 1] */
 	uint32_t *in, *in_at;		/* owned; edges into it */
-	double *weight;			/* owned; of each edge:
-					 * its calls, and a bit for itself */
+	double *weight;			/* owned; of each edge: its calls, and a bit for itself */
 	uint32_t *place;		/* owned; of each member in the order */
 	bool *is_cut;			/* owned; of each edge */
 };
@@ -54,10 +52,8 @@ collect_edges(struct cutting *k, const struct graph *g, const struct profile *p,
 			if (p->arcs[a].callee == f || !graph_is_inner(g, p, a)
 				|| graph_is_cut(g, a))
 				continue;
-			k->edges = mem_room(k->edges, k->nedges + 1, &room,
-				sizeof(*k->edges));
-			k->edges[k->nedges++] = (struct edge){ m,
-				local[p->arcs[a].callee], a };
+			k->edges = mem_room(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
+			k->edges[k->nedges++] = (struct edge){ m, local[p->arcs[a].callee], a };
 		}
 	}
 	k->out_at[k->nmembers] = k->nedges;
@@ -127,8 +123,7 @@ order_by_trying(struct cutting *k)
 
 /* A heap of members, the one with the greatest value on top. */
 struct heap {
-	uint32_t *v, *at;		/* owned; members;
-					 * of each its place in V, or NOBODY */
+	uint32_t *v, *at;		/* owned; members; of each its place in V, or NOBODY */
 	double *value;			/* owned; of each member */
 	uint32_t n;
 };
@@ -186,11 +181,10 @@ heap_open(struct heap *h, const struct cutting *k)
 	}
 }
 
-/* Take M out of what is still to be ordered.
- * Who makes no calls in there any more goes to SINKS; *N of them. */
+/* Take M out of what is still to be ordered.  Who makes no calls in there any more goes to
+ * SINKS; *N of them. */
 static void
-take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks,
-	uint32_t *n)
+take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks, uint32_t *n)
 {
 	if (h->at[m] != NOBODY)
 		heap_remove(h, m);
@@ -246,8 +240,8 @@ order_from_both_ends(struct cutting *k)
 	free(sinks);
 }
 
-/* Does a way lead from FROM to TO, by edges that are not cut?  STACK
- * and SEEN have room for all members; SEEN[m] == MARK: was there. */
+/* Does a way lead from FROM to TO, by edges that are not cut?  STACK and SEEN have room for
+ * all members; SEEN[m] == MARK: was there. */
 static bool
 leads(const struct cutting *k, uint32_t from, uint32_t to, uint32_t *stack,
 	uint32_t *seen, uint32_t mark)
@@ -289,8 +283,7 @@ leave_in(struct cutting *k, const uint32_t *cuts, size_t n)
 	for (size_t i = 0; i < n && i * step < MOST_WORK; i++) {
 		const struct edge *edge = &k->edges[cuts[i]];
 
-		k->is_cut[cuts[i]] = leads(k, edge->to, edge->from, stack, seen,
-			(uint32_t)i + 1);
+		k->is_cut[cuts[i]] = leads(k, edge->to, edge->from, stack, seen, (uint32_t)i + 1);
 	}
 	free(stack);
 	free(seen);

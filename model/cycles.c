@@ -1,5 +1,4 @@
-/* Which functions call one another in a circle.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions call one another in a circle.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cycles.h"
 
 #include <stdlib.h>
@@ -28,8 +27,7 @@ struct walk {
 
 	struct step *path;		/* from the root to where we are */
 	uint32_t depth;
-	uint32_t *loose;		/* places in path of functions
-					 * that are their own heads */
+	uint32_t *loose;		/* places in path of functions that are their own heads */
 	uint32_t nloose;
 
 	struct met *met;		/* of each function */

@@ -17,12 +17,11 @@ struct cycles {
 					 * of one cycle together and by address */
 	uint32_t *head;			/* owned; of each function: the head of its cycle,
 					 * itself if it is in none */
-	uint32_t *next;			/* owned; the next member of its
-					 * cycle, or NOBODY */
+	uint32_t *next;			/* owned; the next member of its cycle, or NOBODY */
 };
 
-/* Walk the arcs of P, those not in CUT (NULL: none).  False:
- * STOP (or NULL) stopped it, and there is only C to be released. */
+/* Walk the arcs of P, those not in CUT (NULL: none).  False: STOP (or NULL) stopped it, and
+ * there is only C to be released. */
 bool cycles_find(struct cycles *c, const struct profile *p, const bool *cut,
 	struct stop *stop);
 

@@ -22,13 +22,12 @@ decimal_count(char *end, uint64_t n)
 }
 
 /* X with DECIMALS decimals, at most DECIMAL_MOST, in the DECIMAL_ROOM bytes before END;
- * returns the first.  NULL:
- * only printf(), which knows all digits of X, can tell which of two results is nearer. */
+ * returns the first.  NULL: only printf(), which knows all digits of X, can tell which of two
+ * results is nearer. */
 static inline char *
 decimal_fixed(char *end, double x, int decimals)
 {
-	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6,
-		1e7, 1e8,
+	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
 		1e9 };
 	static const double largest = 1e11;	/* whose last digit is exact to 1e-4 */
 	double scaled = x * powers[decimals], part;

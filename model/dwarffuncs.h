@@ -1,8 +1,7 @@
 /* dwarffuncs.h - the functions of the debug info, as GNU gprof sees them
  *
- * gprof charges code to the innermost function, inlined ones included, and takes for it
- * the one with the smallest range around an address.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * gprof charges code to the innermost function, inlined ones included, and takes for it the
+ * one with the smallest range around an address.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DWARFFUNCS_H
 #define DWARFFUNCS_H
@@ -14,8 +13,7 @@
 
 /* A function, or a place where one was inlined. */
 struct dwarf_func {
-	const char *name;		/* borrowed from the debug info;
-					 * NULL: it has none */
+	const char *name;		/* borrowed from the debug info; NULL: it has none */
 	uint64_t lo;			/* where its first range begins */
 	bool is_linkage;		/* the name is good as it is for gprof */
 };

@@ -28,8 +28,7 @@ is_function(const struct elf_symbol *s, const struct code *text)
 	if (s->type == STT_OBJECT || s->type == STT_COMMON || s->type == STT_TLS
 	    || s->type == STT_SECTION || s->type == STT_FILE)
 		return false;
-	return s->size > 0 || s->type != STT_NOTYPE || s->bind != STB_LOCAL
-		|| !s->is_hidden;
+	return s->size > 0 || s->type != STT_NOTYPE || s->bind != STB_LOCAL || !s->is_hidden;
 }
 
 void
@@ -43,8 +42,7 @@ elffuncs_open(struct elf_funcs *fs, const struct image *im)
 	for (size_t i = 1; i < n; i++) {
 		symtab_get(im->symtab, i, &s);
 		if (is_function(&s, im->text))
-			fs->v[fs->n++] = (struct elf_func){ s.name, s.value, s.size,
-				(uint32_t)i };
+			fs->v[fs->n++] = (struct elf_func){ s.name, s.value, s.size, (uint32_t)i };
 	}
 	if (fs->n > 0)
 		qsort(fs->v, fs->n, sizeof(*fs->v), by_addr);
@@ -89,8 +87,8 @@ elffuncs_ask(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 {
 	const struct elf_func *f = fs->last, *after;
 
-	/* What lies before .text lies behind it for gprof,
-	 * which counts from its beginning without a sign. */
+	/* What lies before .text lies behind it for gprof, which counts from its beginning
+	 * without a sign. */
 	if (addr < fs->lo)
 		addr = UINT64_MAX;
 	if (!covers(f, addr))

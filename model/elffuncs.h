@@ -1,8 +1,8 @@
 /* elffuncs.h - which symbol GNU gprof takes for the function of an address
  *
  * It asks the symbol table where the debug info knows no function, and remembers the last
- * answer: a function hides the symbols in the middle of it from the next questions.
- * So the order of questions matters.  SPDX-License-Identifier: GPL-3.0-or-later
+ * answer: a function hides the symbols in the middle of it from the next questions.  So the
+ * order of questions matters.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ELFFUNCS_H
 #define ELFFUNCS_H
@@ -29,8 +29,8 @@ struct elf_funcs {
 void elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void elffuncs_release(struct elf_funcs *fs);
 
-/* The function of ADDR, or NULL;
- * asking for the bytes after it one by one would give the same answer up to *NEXT. */
+/* The function of ADDR, or NULL; asking for the bytes after it one by one would give the same
+ * answer up to *NEXT. */
 const struct elf_func *elffuncs_ask(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

@@ -100,8 +100,7 @@ is_less(const struct profile *p, uint32_t arc)
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Those of the *N arcs at ARCS that were not taken out, in ORDER;
- * *N of them, free() them. */
+/* Those of the *N arcs at ARCS that were not taken out, in ORDER; *N of them, free() them. */
 static uint32_t *
 sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
 {
@@ -116,8 +115,7 @@ sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *o
 
 		if (graph_is_cut(o->g, arcs[i]))
 			continue;
-		lines[left] = (struct line){ share.self + share.child, arc->count, kind,
-			arcs[i] };
+		lines[left] = (struct line){ share.self + share.child, arc->count, kind, arcs[i] };
 		v[left] = left;
 		left++;
 	}
@@ -155,8 +153,7 @@ by_member(uint32_t a, uint32_t b, const void *with)
 	int order = descending(x->self + x->child, y->self + y->child);
 
 	if (order == 0)
-		order = descending_counts(x->calls + x->self_calls,
-			y->calls + y->self_calls);
+		order = descending_counts(x->calls + x->self_calls, y->calls + y->self_calls);
 	return order;
 }
 

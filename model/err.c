@@ -25,9 +25,9 @@ printable(const char *s, wchar_t *c)
 	return n > VISIBLE || !iswprint((wint_t)*c) ? 0 : n;
 }
 
-/* Copy FROM to TO, control characters made visible: ^[ for escape, ^? for delete, <9b>
- * for a byte that is no character here, or one that takes its meaning from the eighth
- * bit, and <U+202E> for a mark of direction and the like. */
+/* Copy FROM to TO, control characters made visible: ^[ for escape, ^? for delete, <9b> for
+ * a byte that is no character here, or one that takes its meaning from the eighth bit, and
+ * <U+202E> for a mark of direction and the like. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
@@ -51,8 +51,7 @@ copy_visible(char *to, size_t size, const char *from)
 	to[n] = '\0';
 }
 
-/* The end of TEXT that needs no more than ROOM bytes,
- * and begins with a whole character. */
+/* The end of TEXT that needs no more than ROOM bytes, and begins with a whole character. */
 static const char *
 end_of(const char *text, size_t room)
 {

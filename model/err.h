@@ -34,8 +34,7 @@ struct err {
 void err_set_(struct err *e, enum err_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Make the message for the errno of a file that cannot be opened or read,
- * and what to do. */
+/* Make the message for the errno of a file that cannot be opened or read, and what to do. */
 #define err_file(e, number) (err_file_(e, number), false)
 void err_file_(struct err *e, int number);
 

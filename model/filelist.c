@@ -38,8 +38,7 @@ find(struct file_list *list, const char *path)
 		grow(list);
 	at = slot(list, path);
 	if (*at == 0) {
-		list->v = mem_room(list->v, (size_t)list->n + 1, &list->room,
-			sizeof(*list->v));
+		list->v = mem_room(list->v, (size_t)list->n + 1, &list->room, sizeof(*list->v));
 		list->v[list->n++] = arena_text(list->text, path, strlen(path));
 		*at = list->n;
 	}

@@ -25,8 +25,8 @@ struct file_list {
 	} recent[FILELIST_RECENT];
 };
 
-/* The number of PATH; it gets the next one if it has none.
- * Until the list is finished the text at PATH must stay as it is. */
+/* The number of PATH; it gets the next one if it has none.  Until the list is finished the
+ * text at PATH must stay as it is. */
 uint32_t filelist_number(struct file_list *list, const char *path);
 
 /* No path will be added: free everything but LIST->v. */

@@ -33,8 +33,7 @@ fold_funcs(struct profile *q, const struct profile *p, const struct fold *fold,
 uint32_t *
 fold_arcs(const struct profile *p, const uint32_t *into)
 {
-	uint32_t *v = mem_new(p->narcs, sizeof(*v)),
-		*first = mem_new(p->narcs, sizeof(*first));
+	uint32_t *v = mem_new(p->narcs, sizeof(*v)), *first = mem_new(p->narcs, sizeof(*first));
 	uint64_t *ends = mem_new(p->narcs, sizeof(*ends));
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
@@ -43,8 +42,7 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	}
 	sort_by_keys(v, ends, p->narcs);
 	for (uint32_t i = 0; i < p->narcs; i++)
-		first[v[i]] = i > 0 && ends[v[i - 1]] == ends[v[i]]
-			? first[v[i - 1]] : v[i];
+		first[v[i]] = i > 0 && ends[v[i - 1]] == ends[v[i]] ? first[v[i - 1]] : v[i];
 	free(ends);
 	free(v);
 	return first;

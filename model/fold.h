@@ -15,12 +15,9 @@
 
 /* Who stands for whom. */
 struct fold {
-	uint32_t *into;			/* of each function,
-					 * itself if it stands for itself */
-	const char **names;		/* what that one is called in symbols;
-					 * NULL: as it was */
-	uint32_t *arcs_into;		/* of each arc, the first between
-					 * the same two groups */
+	uint32_t *into;			/* of each function, itself if it stands for itself */
+	const char **names;		/* what that one is called in symbols; NULL: as it was */
+	uint32_t *arcs_into;		/* of each arc, the first between the same two groups */
 };
 
 /* What of a group does not count, by number: samples, and calls.  NULL: all does. */

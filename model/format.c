@@ -10,8 +10,7 @@
 
 #include "mem.h"
 
-/* In the order in which they are tried:
- * what says what it is before what only looks right. */
+/* In the order in which they are tried: what says what it is before what only looks right. */
 static const struct format *const formats[] = {
 	&kmem_format,
 	&rawprofil_format,
@@ -86,8 +85,7 @@ is_known_other(const struct raw *raw, size_t *which)
 	return false;
 }
 
-/* RAW is of no format that says what it is:
- * is it anything at all?  False: E says what. */
+/* RAW is of no format that says what it is: is it anything at all?  False: E says what. */
 static bool
 is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -116,8 +114,7 @@ asked_format(const struct raw *raw, const char *name)
 	struct samples trial = { 0 };
 
 	if (strcmp(name, "bsd") == 0)
-		return bsd44_format.recognise(raw, &trial) ? &bsd44_format
-			: &oldbsd_format;
+		return bsd44_format.recognise(raw, &trial) ? &bsd44_format : &oldbsd_format;
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
 		if (strcmp(formats[i]->name, name) == 0)
 			return formats[i];
@@ -175,8 +172,7 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 static void
 add_remedy(const struct samples *s, struct err *e)
 {
-	const char *remedy = s->damage.kind >= E_TRUNC_HEADER
-		&& s->damage.kind <= E_TRUNC_SECTION
+	const char *remedy = s->damage.kind >= E_TRUNC_HEADER && s->damage.kind <= E_TRUNC_SECTION
 		? "; copy it again, or run the program again until it exits normally"
 		: s->damage.kind == E_NOT_PROFILE	/* the user says that it is one */
 		? "; leave out --profile-format or -O: most files say what they are"

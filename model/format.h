@@ -19,8 +19,7 @@
 struct raw_buffer {
 	bool given;
 	uint64_t offset;		/* address that the first counter begins at */
-	uint32_t scale;			/* 0x10000: one byte of text
-					 * for each of the buffer */
+	uint32_t scale;			/* 0x10000: one byte of text for each of the buffer */
 	unsigned width;			/* bits of a counter: 8, 16, 32, 64 */
 	bool big_endian;
 	uint32_t hz;			/* samples per second; 0: not known */
@@ -32,8 +31,7 @@ struct format_options {
 	unsigned address_size;		/* 4 or 8 bytes; 0: see the image and the file */
 	uint32_t rate;			/* samples per second; 0: as the file says */
 	bool slide_given;		/* what readers do not see: */
-	uint64_t slide;			/* code ran so many bytes above
-					 * where it was linked for */
+	uint64_t slide;			/* code ran so many bytes above where it was linked for */
 	struct raw_buffer buffer;
 };
 
@@ -47,8 +45,7 @@ struct raw {
 	unsigned address_size;		/* of the image: 4 or 8; 0: unknown */
 	bool big_endian;		/* of the image, if address_size is known */
 	const struct format_options *options;	/* or NULL */
-	const struct file *parts;	/* NPARTS of them instead of bytes:
-					 * a directory; or NULL */
+	const struct file *parts;	/* NPARTS of them instead of bytes: a directory; or NULL */
 };
 
 struct format {
@@ -57,9 +54,8 @@ struct format {
 	/* Does RAW look like this format?  Sets S->big_endian, S->address_size. */
 	bool (*recognise)(const struct raw *raw, struct samples *s);
 
-	/* Read RAW, which was recognised (or the user says it is this), into S.  On false
-	 * S holds what came before the damage, S->damage and E say what and at which
-	 * byte. */
+	/* Read RAW, which was recognised (or the user says it is this), into S.  On false S
+	 * holds what came before the damage, S->damage and E say what and at which byte. */
 	bool (*decode)(const struct raw *raw, struct samples *s, struct err *e);
 };
 
@@ -68,8 +64,7 @@ extern const struct format apple_format, bsd44_format, gnu_embedded_format, gnu_
 	kmem_format, ldprofile_format, monout_format, oldbsd_format, rawprofil_format,
 	solaris_prof_format, solaris_rtld_format;
 
-/* Find the format of RAW and read it.
- * On false S holds what could be read; release it. */
+/* Find the format of RAW and read it.  On false S holds what could be read; release it. */
 bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 
 /* Read the file or directory PATH ("-": standard input).  RAW says what is known; its

@@ -32,13 +32,12 @@ struct gather {
 
 	/* Of the file PATH only what stands before the damage D was used or, with NULL,
 	 * nothing.  E says why, without naming it. */
-	void (*complain)(void *with, const char *path, const struct damage *d,
-		struct err *e);
+	void (*complain)(void *with, const char *path, const struct damage *d, struct err *e);
 	void *with;
 };
 
-/* Read the files and add them to SUM, each freed before the next one is read.  False:
- * none of them can be used, which was complained of; or somebody asked to stop. */
+/* Read the files and add them to SUM, each freed before the next one is read.  False: none of
+ * them can be used, which was complained of; or somebody asked to stop. */
 bool gather(struct samples *sum, const struct gather *g);
 
 #endif

@@ -119,8 +119,7 @@ gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
 		Elf_Data *data;
 
 		if (gelf_getshdr(scn, &header) == NULL || header.sh_type != SHT_PROGBITS
-		    || (header.sh_flags & SHF_ALLOC) == 0
-		    || (header.sh_flags & SHF_EXECINSTR) != 0)
+		    || (header.sh_flags & SHF_ALLOC) == 0 || (header.sh_flags & SHF_EXECINSTR) != 0)
 			continue;
 		data = elf_rawdata(scn, NULL);
 		if (data != NULL && data->d_buf != NULL)

@@ -44,8 +44,7 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	/* A group of its own: what hangs may be a child of it. */
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args,
-		environ);
+	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args, environ);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	free(args);
@@ -61,8 +60,7 @@ static bool
 run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
 	char name[24] = "gcov";
-	struct gcov_output out = { .name = name, .data = files[0],
-		.gcc = gcda_gcc(files[0]),
+	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcda_gcc(files[0]),
 		.nfiles = n };
 	int error, status;
 	bool ok;
@@ -79,8 +77,7 @@ run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err 
 			strerror(error));
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
-	/* Whether all was read or nothing more is wanted:
-	 * what still runs has no reason to. */
+	/* Whether all was read or nothing more is wanted: what still runs has no reason to. */
 	kill(-out.pid, SIGKILL);
 	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
 		;
@@ -121,8 +118,7 @@ gcov_add_up(struct gcov *g)
 		struct line_count *sum = n > 0 ? &sums[n - 1] : NULL;
 		uint64_t *counts = (uint64_t *)(sum != NULL ? sum->counts : NULL);
 
-		if (sum == NULL || sum->line != l->line
-			|| strcmp(sum->path, l->path) != 0) {
+		if (sum == NULL || sum->line != l->line || strcmp(sum->path, l->path) != 0) {
 			sums[n++] = *l;
 			continue;
 		}

@@ -17,21 +17,20 @@
 #include "stop.h"
 
 struct gcov {
-	struct line_count *lines;	/* owned; by path, without "/../",
-					 * and line, each once */
+	struct line_count *lines;	/* owned; by path, without "/../", and line, each once */
 	size_t nlines, room;
 	size_t nfiles;			/* .gcda files that were read */
-	int patience;			/* set before: milliseconds that gcov
-					 * may be silent; 0: a sensible time */
+	int patience;			/* set before: milliseconds that gcov may be silent; 0: a
+					 * sensible time */
 	struct arena text;		/* owns paths and counts */
-	struct err trouble;		/* the first file that could not be used,
-					 * though others were; ERR_NONE: there is none */
+	struct err trouble;		/* the first file that could not be used, though others
+					 * were; ERR_NONE: there is none */
 };
 
-/* G is all zero, but for its patience.  Read the counts of IM's program from the files
- * that the image names or, if DIR is not NULL, from files of these names in or below DIR.
- * False: E says why there are none; G needs no release then.  A program without
- * --coverage has no files: true, nfiles 0. */
+/* G is all zero, but for its patience.  Read the counts of IM's program from the files that
+ * the image names or, if DIR is not NULL, from files of these names in or below DIR.  False:
+ * E says why there are none; G needs no release then.  A program without --coverage has no
+ * files: true, nfiles 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 

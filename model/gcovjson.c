@@ -30,8 +30,7 @@ struct reading {
 	char *buffer;			/* owned; what was printed ... */
 	size_t at, n;			/* ... of which [at, n) is still to be read */
 	bool stopped, silent, ended, endless;
-	size_t given;			/* pieces of the document being read,
-					 * but for blanks */
+	size_t given;			/* pieces of the document being read, but for blanks */
 	size_t size;			/* bytes of it */
 	size_t documents;		/* read so far */
 };
@@ -49,8 +48,7 @@ has_exited(pid_t pid)
 {
 	siginfo_t info = { 0 };
 
-	return pid > 0
-		&& waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0
+	return pid > 0 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0
 		&& info.si_pid == pid;
 }
 
@@ -92,12 +90,11 @@ static bool
 is_endless(const struct reading *r)
 {
 	return r->size > MOST_BYTES
-		|| (r->from->nfiles > 0
-		&& r->documents / MOST_DOCUMENTS >= r->from->nfiles);
+		|| (r->from->nfiles > 0 && r->documents / MOST_DOCUMENTS >= r->from->nfiles);
 }
 
-/* Give jansson what gcov has written, at most to the end of a line: what it has been
- * given and does not need is lost, and the next document begins on the next line. */
+/* Give jansson what gcov has written, at most to the end of a line: what it has been given
+ * and does not need is lost, and the next document begins on the next line. */
 static size_t
 read_output(void *buffer, size_t size, void *with)
 {
@@ -205,8 +202,7 @@ is_by_match(const struct reading *r, const json_t *document, struct err *e)
 {
 	const char *version = json_string_value(json_object_get(document, "gcc_version"));
 
-	if (version == NULL || r->from->gcc == 0
-		|| strtoul(version, NULL, 10) == r->from->gcc)
+	if (version == NULL || r->from->gcc == 0 || strtoul(version, NULL, 10) == r->from->gcc)
 		return true;
 	return err_set(e, ERR_FORMAT, "%s: counts of gcc %u%s, which the gcov of gcc %.20s cannot "
 		"read; install that of the compiler", r->from->data, r->from->gcc,
@@ -222,8 +218,7 @@ read_documents(struct reading *r, struct err *e)
 
 	do {
 		r->given = r->size = 0;
-		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK,
-			&error);
+		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
 		if (document != NULL && !is_by_match(r, document, e)) {
 			json_decref(document);
 			return false;
@@ -251,8 +246,7 @@ bool
 gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e)
 {
-	struct reading r = { .g = g, .from = from, .stop = stop,
-		.buffer = mem_new(BUFFER, 1) };
+	struct reading r = { .g = g, .from = from, .stop = stop, .buffer = mem_new(BUFFER, 1) };
 	bool ok = read_documents(&r, e);
 
 	free(r.buffer);

@@ -16,13 +16,12 @@ struct gcov_output {
 	pid_t pid;			/* the process; 0: nobody knows */
 	int fd;				/* what it prints comes from here */
 	size_t nfiles;			/* that it was given; 0: any number */
-	const char *data;		/* path of the first file that it reads;
-					 * or NULL */
+	const char *data;		/* path of the first file that it reads; or NULL */
 	unsigned gcc;			/* that wrote that file; 0: not known */
 };
 
-/* Add the lines FROM a gcov to G; several entries of one line stay apart.
- * False: E says what is wrong with them, or that STOP was asked for. */
+/* Add the lines FROM a gcov to G; several entries of one line stay apart.  False: E says what
+ * is wrong with them, or that STOP was asked for. */
 bool gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e);
 

@@ -19,8 +19,7 @@ static void
 count_calls(struct solving *s)
 {
 	const struct profile *p = s->p;
-	/* packed: it fits in a cache */
-	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));
+	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* packed: it fits in a cache */
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		const struct arc *arc = &p->arcs[a];
@@ -34,8 +33,7 @@ count_calls(struct solving *s)
 	}
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		s->g->nodes[f].time = p->ticks[f];
-		s->g->nodes[f].calls = calls[f] + (p->outside != NULL
-			? p->outside[f] : 0);
+		s->g->nodes[f].calls = calls[f] + (p->outside != NULL ? p->outside[f] : 0);
 		s->g->nodes[f].cycle = NOBODY;
 	}
 	free(calls);
@@ -117,8 +115,7 @@ inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
 		whole->fract += (double)p->outside[f] / (double)whole->calls;
 }
 
-/* Is F named in TABLE, which includes, or, if nothing is,
- * not in the next, which excludes? */
+/* Is F named in TABLE, which includes, or, if nothing is, not in the next, which excludes? */
 static bool
 is_included(const struct solving *s, enum table table, uint32_t f)
 {
@@ -272,8 +269,8 @@ sum_up_cycles(struct solving *s)
 	}
 }
 
-/* What the callee of arc A costs, by the share of calls that the arc made;
- * nothing if all of that stays where it is. */
+/* What the callee of arc A costs, by the share of calls that the arc made; nothing if all of
+ * that stays where it is. */
 static struct share
 share_of(const struct graph *g, const struct profile *p, uint32_t a)
 {
@@ -297,8 +294,8 @@ graph_share(const struct graph *g, const struct profile *p, uint32_t a)
 	return (struct share){ share.self * fract, share.child * fract };
 }
 
-/* Have on its way from memory what is needed some functions after the one at position I:
- * nearly everything about each of them lies elsewhere. */
+/* Have on its way from memory what is needed some functions after the one at position I: nearly
+ * everything about each of them lies elsewhere. */
 static void
 fetch(const struct solving *s, uint32_t i)
 {

@@ -30,17 +30,13 @@ struct node {
 	uint32_t cycle;			/* node of the cycle it is in, or NOBODY */
 	uint32_t index;			/* as printed in [brackets], from 1 */
 	double fract;			/* how much of it counts: 0 to 1 */
-	double time;			/* samples in its own code,
-					 * or that of its members */
+	double time;			/* samples in its own code, or that of its members */
 	double child_time;		/* samples handed up by what it calls */
-	bool shown;			/* has an entry in the call graph (-e,
-					 * -f, -q, -Q) */
+	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
 	uint8_t worth;			/* enum worth of self + child */
 	uint64_t self_calls;		/* from itself; of a cycle: between its members */
-	double self, child;		/* time and child_time that count (-E,
-					 * -F, -n, -N) */
-	double lo, hi;			/* bounds of self + child:
-					 * surely not less, not more */
+	double self, child;		/* time and child_time that count (-E, -F, -n, -N) */
+	double lo, hi;			/* bounds of self + child: surely not less, not more */
 };
 
 /* What an arc hands up, in samples. */
@@ -50,10 +46,8 @@ struct share {
 
 /* What is taken out before time is handed up. */
 struct cuts {
-	const bool *funcs;		/* by number: its own time does not count;
-					 * or NULL */
-	const bool *arcs;		/* by number: as if the arc were not there;
-					 * or NULL */
+	const bool *funcs;		/* by number: its own time does not count; or NULL */
+	const bool *arcs;		/* by number: as if the arc were not there; or NULL */
 	struct stop *stop;		/* gives up solving; NULL: nobody can */
 };
 
@@ -61,12 +55,10 @@ struct graph {
 	struct node *nodes;		/* owned; functions, then cycles */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
 
-	/* Members of cycle c, head first:
-	 * members[member_at[c]] to [member_at[c + 1] - 1]. */
+	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
 	uint32_t *members, *member_at;	/* owned */
 
-	bool *cut;			/* owned; by arc: it was taken out;
-					 * NULL: none was */
+	bool *cut;			/* owned; by arc: it was taken out; NULL: none was */
 	uint32_t *entries;		/* owned; nodes in the order of their indices */
 	double total;			/* samples that count: 100 % of the call graph */
 };
@@ -80,19 +72,18 @@ void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
 
-/* How much of each function's samples counts, from 0 to 1;
- * free() it.  NULL: all of each. */
+/* How much of each function's samples counts, from 0 to 1; free() it.  NULL: all of each. */
 double *graph_weights(const struct graph *g);
 
 /* The last step of graph_solve(). */
 void graph_number(struct graph *g, const struct profile *p);
 
-/* Give the nodes of G, which is BEFORE with more cuts or other cycles,
- * the indices they have there; cycles that are new get the next ones. */
+/* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
+ * there; cycles that are new get the next ones. */
 void graph_number_as(struct graph *g, const struct graph *before);
 
-/* The node with that index, or NOBODY;
- * the first position in G->entries of an index that is not less. */
+/* The node with that index, or NOBODY; the first position in G->entries of an index that is
+ * not less. */
 uint32_t graph_at_index(const struct graph *g, uint64_t index);
 uint32_t graph_position(const struct graph *g, uint64_t index);
 
@@ -117,13 +108,10 @@ enum worth graph_worth(const struct graph *g, const struct profile *p, uint32_t 
 /* The lines of function F's entry: the numbers of the arcs into it, least first, or out
  * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
  * An arc from F to itself is in both, one that was taken out in none. */
-uint32_t *graph_callers(const struct graph *g, const struct profile *p, uint32_t f,
-	size_t *n);
-uint32_t *graph_callees(const struct graph *g, const struct profile *p, uint32_t f,
-	size_t *n);
+uint32_t *graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
+uint32_t *graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
 
 /* The functions of cycle node C, greatest first, as its entry lists them. */
-uint32_t *graph_members(const struct graph *g, const struct profile *p, uint32_t c,
-	size_t *n);
+uint32_t *graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n);
 
 #endif

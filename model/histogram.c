@@ -14,8 +14,8 @@ is_rounded_up(const struct histogram *h, uint64_t range)
 	return h->map == MAP_GLIBC && text > range && text - range < 16;
 }
 
-/* profil(2) with this SCALE counted an address in bin I of UNIT bytes of text
- * each from *LO on, up to *HI; both are distances from the lowest address. */
+/* profil(2) with this SCALE counted an address in bin I of UNIT bytes of text each from *LO
+ * on, up to *HI; both are distances from the lowest address. */
 static void
 unscale(uint64_t i, uint64_t unit, uint64_t scale, uint64_t *lo, uint64_t *hi)
 {

@@ -14,8 +14,7 @@
 
 struct elf_symtab {
 	Elf_Data *symbols;
-	Elf_Data *extended;		/* section numbers too large
-					 * for a symbol, or NULL */
+	Elf_Data *extended;		/* section numbers too large for a symbol, or NULL */
 	size_t n;
 	const char *strings;		/* ends in a NUL */
 	size_t strings_size;
@@ -47,8 +46,7 @@ find_extended(Elf *elf, size_t table)
 	GElf_Shdr header;
 
 	while ((scn = elf_nextscn(elf, scn)) != NULL)
-		if (gelf_getshdr(scn, &header) != NULL
-			&& header.sh_type == SHT_SYMTAB_SHNDX
+		if (gelf_getshdr(scn, &header) != NULL && header.sh_type == SHT_SYMTAB_SHNDX
 		    && header.sh_link == table)
 			return section_data(elf, scn, &header);
 	return NULL;
@@ -141,8 +139,7 @@ symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
 	symbol->in_code = !symbol->special && symbol->section < t->nsections
 		&& t->executable[symbol->section];
 	symbol->is_hidden = GELF_ST_VISIBILITY(sym.st_other) == STV_HIDDEN;
-	if (t->clear_bit0
-		&& (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC)) {
+	if (t->clear_bit0 && (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC)) {
 		symbol->is_thumb = symbol->value & 1;
 		symbol->value &= ~(uint64_t)1;
 	}
@@ -189,8 +186,7 @@ read_sections(struct image *im)
 	im->executable = mem_new(im->nsections, sizeof(*im->executable));
 	im->code = mem_new(im->nsections, sizeof(*im->code));
 	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
-		if (gelf_getshdr(scn, &header) == NULL
-			|| elf_ndxscn(scn) >= im->nsections)
+		if (gelf_getshdr(scn, &header) == NULL || elf_ndxscn(scn) >= im->nsections)
 			continue;
 		name = elf_strptr(im->elf, names, header.sh_name);
 		if (name != NULL && (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0))
@@ -232,8 +228,8 @@ map_size(size_t size)
 	return (size + page - 1) / page * page + page;
 }
 
-/* Map the file, so that only what is looked at is read.  A name in it can lose
- * its end when somebody writes to the file; then it ends in the zeros. */
+/* Map the file, so that only what is looked at is read.  A name in it can lose its end when
+ * somebody writes to the file; then it ends in the zeros. */
 static bool
 map_file(struct image *im, uint64_t size, struct err *e)
 {
@@ -270,8 +266,7 @@ is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
 
 	elf_rawfile(im->elf, &size);
 	end = sections * header->e_shentsize;
-	if (header->e_shoff == 0
-		|| (header->e_shoff <= size && end <= size - header->e_shoff))
+	if (header->e_shoff == 0 || (header->e_shoff <= size && end <= size - header->e_shoff))
 		return true;
 	return err_set(e, ERR_FORMAT, "byte %zu: the file ends before its table of sections does; "
 		"copy or build the program again", size);
@@ -320,8 +315,7 @@ bool
 image_open(struct image *im, const char *path, struct err *e)
 {
 	*im = (struct image){ .path = path };
-	/* a FIFO is none: do not wait */
-	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* a FIFO is none: do not wait */
 	if (im->fd < 0)
 		return err_file(e, errno);
 	if (read_elf(im, e))

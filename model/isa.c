@@ -3,8 +3,7 @@
 
 #include <elf.h>
 
-/* The N bytes at ADDR of section C as a little-endian number;
- * false: they are not all there. */
+/* The N bytes at ADDR of section C as a little-endian number; false: they are not all there. */
 static bool
 fetch(const struct code *c, uint64_t addr, unsigned n, uint64_t *value)
 {
@@ -19,8 +18,7 @@ fetch(const struct code *c, uint64_t addr, unsigned n, uint64_t *value)
 	return true;
 }
 
-/* A word of code.
- * Instructions are little-endian but on big-endian ARM of the old kind. */
+/* A word of code.  Instructions are little-endian but on big-endian ARM of the old kind. */
 static bool
 fetch_insn(const struct image *im, const struct code *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
@@ -31,8 +29,7 @@ fetch_insn(const struct image *im, const struct code *c, uint64_t addr, unsigned
 		return false;
 	*insn = (uint32_t)v;
 	if (im->big_endian && im->machine == EM_ARM && !im->little_code)
-		*insn = n == 4 ? __builtin_bswap32(*insn)
-			: __builtin_bswap16((uint16_t)*insn);
+		*insn = n == 4 ? __builtin_bswap32(*insn) : __builtin_bswap16((uint16_t)*insn);
 	return true;
 }
 
@@ -80,8 +77,7 @@ x86_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *t
 	for (unsigned i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		uint64_t addr = end - lengths[i], modrm, sib = 0;
 
-		if (!fetch(c, addr, 1, &op) || op != 0xff
-			|| !fetch(c, addr + 1, 1, &modrm))
+		if (!fetch(c, addr, 1, &op) || op != 0xff || !fetch(c, addr + 1, 1, &modrm))
 			continue;
 		if (lengths[i] > 2)
 			fetch(c, addr + 2, 1, &sib);
@@ -160,8 +156,7 @@ is_link(uint32_t r)
 
 /* A compressed call, of 2 bytes. */
 static enum call_kind
-riscv_short_call(const struct image *im, const struct code *c, uint64_t end,
-	uint64_t *target)
+riscv_short_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
 {
 	uint32_t i, offset;
 
@@ -230,8 +225,7 @@ isa_step(const struct image *im)
 }
 
 enum call_kind
-isa_call_before(const struct image *im, const struct code *c, uint64_t end,
-	uint64_t *target)
+isa_call_before(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
 {
 	if (codekinds_at(&im->kinds, end - 1) == CODE_DATA)
 		return CALL_NONE;

@@ -18,8 +18,7 @@ line_sections_find(struct line_sections *s, Dwarf *dwarf)
 	Elf_Scn *section = NULL;
 	size_t names;
 
-	*s = (struct line_sections){ .big_endian = ident != NULL
-		&& ident[EI_DATA] == ELFDATA2MSB };
+	*s = (struct line_sections){ .big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB };
 	if (elf_getshdrstrndx(elf, &names) != 0)
 		return;
 	while ((section = elf_nextscn(elf, section)) != NULL) {
@@ -37,8 +36,7 @@ line_sections_find(struct line_sections *s, Dwarf *dwarf)
 			to = &s->line_str;
 		else if (strcmp(name, ".debug_str") == 0 || strcmp(name, ".zdebug_str") == 0)
 			to = &s->str;
-		data = to != NULL && to->bytes == NULL
-			? elf_getdata(section, NULL) : NULL;
+		data = to != NULL && to->bytes == NULL ? elf_getdata(section, NULL) : NULL;
 		if (data != NULL && data->d_buf != NULL)
 			*to = (struct section_bytes){ data->d_buf, data->d_size };
 	}
@@ -48,8 +46,7 @@ line_sections_find(struct line_sections *s, Dwarf *dwarf)
 static const char *
 text_at(const struct section_bytes *b, uint64_t offset)
 {
-	if (offset >= b->size
-		|| memchr(b->bytes + offset, '\0', b->size - offset) == NULL)
+	if (offset >= b->size || memchr(b->bytes + offset, '\0', b->size - offset) == NULL)
 		return NULL;
 	return (const char *)b->bytes + offset;
 }
@@ -199,8 +196,7 @@ lineheader_read(struct line_program *p, struct line_header *h,
 		return false;
 	h->min_length = cursor_u8(c);
 	h->max_ops = p->version >= 4 ? cursor_u8(c) : 1;
-	cursor_u8(c);			/* whether rows begin statements:
-					 * nobody here asks */
+	cursor_u8(c);			/* whether rows begin statements: nobody here asks */
 	h->line_base = (int8_t)cursor_u8(c);
 	h->line_range = cursor_u8(c);
 	h->opcode_base = cursor_u8(c);

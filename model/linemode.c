@@ -43,8 +43,7 @@ linemode_places(struct func_places *places, const struct functions *fs,
 	for (size_t i = 0; i < fs->nfound; i++) {
 		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
 
-		if (f != NOBODY && fs->v[f].lo == fs->found[i]
-			&& places->of[f].file == NOBODY)
+		if (f != NOBODY && fs->v[f].lo == fs->found[i] && places->of[f].file == NOBODY)
 			set_place(places, f, lines, rules, fs->found[i]);
 	}
 	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++)
@@ -58,8 +57,7 @@ struct work {
 	struct lines *lines;
 	struct stretches stretches;
 	struct elf_funcs elf_funcs;
-	const char **names;		/* owned; of each function of the debug
-					 * info, a copy */
+	const char **names;		/* owned; of each function of the debug info, a copy */
 	bool *asked;			/* owned; of each: gprof has asked for its name */
 	struct func_places *places;	/* of the function symbols, then of all */
 	struct arena *text;
@@ -96,8 +94,7 @@ struct piece {
 	uint64_t lo, hi;
 };
 
-/* The piece of .text that follows P; to begin with, P is all zero.
- * False: there is none. */
+/* The piece of .text that follows P; to begin with, P is all zero.  False: there is none. */
 static bool
 next_piece(const struct work *w, struct piece *p)
 {
@@ -108,8 +105,7 @@ next_piece(const struct work *w, struct piece *p)
 	p->lo = p->hi == 0 ? text->lo : p->hi;
 	if (p->lo >= text->hi)
 		return false;
-	p->stretch = p->hi == 0 || p->stretch == NULL ? stretches_at(s, p->lo)
-		: p->stretch + 1;
+	p->stretch = p->hi == 0 || p->stretch == NULL ? stretches_at(s, p->lo) : p->stretch + 1;
 	next = p->stretch != NULL ? p->stretch + 1 : s->v;
 	p->hi = next < s->v + s->n && next->lo < text->hi ? next->lo : text->hi;
 	return true;
@@ -149,15 +145,14 @@ ask_names(struct work *w, const struct functions *fs)
 	}
 }
 
-/* Code from LO on is of FUNCTION and at PLACE: that makes a symbol if it was something
- * else before.  COVERS is the function symbol that LO belongs to, or NULL. */
+/* Code from LO on is of FUNCTION and at PLACE: that makes a symbol if it was something else
+ * before.  COVERS is the function symbol that LO belongs to, or NULL. */
 static void
 add_line(struct work *w, uint64_t lo, const char *function, struct func_place place,
 	const struct func *covers)
 {
 	const struct func *last = w->nlines > 0 ? &w->lines_v[w->nlines - 1] : NULL;
-	const struct func_place *last_at = w->nlines > 0
-		? &w->lines_at[w->nlines - 1] : NULL;
+	const struct func_place *last_at = w->nlines > 0 ? &w->lines_at[w->nlines - 1] : NULL;
 	bool same = last != NULL && last_at->file == place.file
 		&& (last->name == function || strcmp(last->name, function) == 0);
 	struct func f = { .name = function, .lo = lo, .is_line = true, .in_gprof = true };
@@ -165,10 +160,8 @@ add_line(struct work *w, uint64_t lo, const char *function, struct func_place pl
 	if (same && last_at->line == place.line)
 		return;
 	f.is_static = same ? last->is_static : covers != NULL && covers->is_static;
-	w->lines_v = mem_room(w->lines_v, w->nlines + 1, &w->lines_room,
-		sizeof(*w->lines_v));
-	w->lines_at = mem_room(w->lines_at, w->nlines + 1, &w->at_room,
-		sizeof(*w->lines_at));
+	w->lines_v = mem_room(w->lines_v, w->nlines + 1, &w->lines_room, sizeof(*w->lines_v));
+	w->lines_at = mem_room(w->lines_at, w->nlines + 1, &w->at_room, sizeof(*w->lines_at));
 	w->lines_v[w->nlines] = f;
 	w->lines_at[w->nlines++] = place;
 }
@@ -182,8 +175,8 @@ cover(const struct functions *fs, uint64_t addr)
 	return f != NOBODY ? &fs->v[f] : NULL;
 }
 
-/* The symbols of the lines in P.  Where the debug info knows no function,
- * the symbols of the image tell what the code is of. */
+/* The symbols of the lines in P.  Where the debug info knows no function, the symbols of the
+ * image tell what the code is of. */
 static void
 add_piece(struct work *w, const struct functions *fs, const struct piece *p)
 {
@@ -266,8 +259,7 @@ merge(struct work *w, struct functions *fs)
 	k.v = mem_new(fs->n + w->nlines, sizeof(*k.v));
 	k.places = mem_new(fs->n + w->nlines, sizeof(*k.places));
 	while (f < fs->n || line < w->nlines) {
-		if (line == w->nlines
-			|| (f < fs->n && comes_first(&fs->v[f], &w->lines_v[line]))) {
+		if (line == w->nlines || (f < fs->n && comes_first(&fs->v[f], &w->lines_v[line]))) {
 			keep(&k, &fs->v[f], &w->places->of[f], true);
 			f++;
 		} else {
@@ -285,8 +277,7 @@ merge(struct work *w, struct functions *fs)
 	gprof_make_spans(fs);
 }
 
-/* Where the function symbols begin;
- * what gprof cannot name it does not know the line of. */
+/* Where the function symbols begin; what gprof cannot name it does not know the line of. */
 static void
 place_functions(struct work *w, const struct functions *fs)
 {

@@ -136,8 +136,7 @@ run_extended(struct machine *m)
 		end_sequence(m);
 		break;
 	case DW_LNE_set_address:
-		m->addr = cursor_uint(&m->c, length == 9 ? 8 : length == 5 ? 4
-			: m->address_size);
+		m->addr = cursor_uint(&m->c, length == 9 ? 8 : length == 5 ? 4 : m->address_size);
 		m->op = 0;
 		break;
 	case DW_LNE_define_file:

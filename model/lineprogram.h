@@ -1,9 +1,9 @@
 /* lineprogram.h - the line table of a unit, as it stands in the debug information
  *
- * A program for a small machine, which makes rows; those between an address that is set
- * and an end that is marked are a sequence.  libdw could run it, but keeps no sequences:
- * where the linker has thrown code away, rows of what is gone lie among those of what is
- * there.  SPDX-License-Identifier: GPL-3.0-or-later
+ * A program for a small machine, which makes rows; those between an address that is set and
+ * an end that is marked are a sequence.  libdw could run it, but keeps no sequences: where the
+ * linker has thrown code away, rows of what is gone lie among those of what is there.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LINEPROGRAM_H
 #define LINEPROGRAM_H
@@ -22,8 +22,7 @@
 struct line_row {
 	uint64_t addr;
 	uint32_t line;			/* 0: of no line */
-	uint32_t file;			/* number in the unit, with LINE_INITIAL;
-					 * or LINE_END */
+	uint32_t file;			/* number in the unit, with LINE_INITIAL; or LINE_END */
 };
 
 /* Code [lo, hi): rows[first] to rows[first + n - 1], by address, one for each. */
@@ -39,8 +38,7 @@ struct line_file {
 
 struct line_program {
 	unsigned version;		/* of the table: 2 to 5; 0: there is none */
-	const char **dirs;		/* owned; as numbered in the program;
-					 * texts are borrowed */
+	const char **dirs;		/* owned; as numbered in the program; texts are borrowed */
 	struct line_file *files;	/* owned; likewise */
 	struct line_row *rows;		/* owned */
 	struct line_sequence *sequences;	/* owned; in the order of the program */
@@ -65,8 +63,7 @@ void lineprogram_read(struct line_program *p, const struct line_sections *s,
 
 void lineprogram_release(struct line_program *p);
 
-/* What stands before the program itself:
- * reads the header at C and leaves C at the program. */
+/* What stands before the program itself: reads the header at C and leaves C at the program. */
 struct line_header {
 	unsigned offset_size;		/* 4 or 8 */
 	unsigned min_length, max_ops;	/* of an instruction */

@@ -15,8 +15,7 @@
 /* A unit of debug info that has line numbers. */
 struct unit {
 	Dwarf_Die die;
-	Dwarf_Die whole;		/* with the functions:
-					 * elsewhere if debug info is split */
+	Dwarf_Die whole;		/* with the functions: elsewhere if debug info is split */
 	bool read;			/* the table is */
 	struct line_table table;
 	bool calls_read;
@@ -36,8 +35,7 @@ struct lines {
 	Dwfl *dwfl;			/* owned; or NULL */
 	Dwarf *own;			/* owned; without DWFL's help; or NULL */
 	struct line_sections sections;
-	uint64_t bias;			/* address in the image - address
-					 * in the debug info */
+	uint64_t bias;			/* address in the image - address in the debug info */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
 	struct extent *extents;		/* owned; by lo */
@@ -158,8 +156,7 @@ unit_extents(struct lines *l)
 	rows = linetable_rows(unit_table(l, u), RULES_EXACT);
 	for (size_t i = 0; i < rows->n; i++)
 		if (linetable_is_end(&rows->v[i])) {
-			extent_add(l, rows->v[first].addr + l->bias,
-				rows->v[i].addr + l->bias);
+			extent_add(l, rows->v[first].addr + l->bias, rows->v[i].addr + l->bias);
 			first = i + 1;
 		}
 }
@@ -264,8 +261,7 @@ find_row(struct lines *l, enum rules rules, uint64_t addr, struct unit **unit)
 }
 
 bool
-lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file,
-	unsigned *line)
+lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, unsigned *line)
 {
 	struct unit *u = NULL;
 	const struct line_row *row;
@@ -333,8 +329,7 @@ lines_bias(const struct lines *l)
 const char *
 lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row)
 {
-	const char *path = linetable_path(unit_table(l, &l->units[i]), row, rules,
-		&l->paths);
+	const char *path = linetable_path(unit_table(l, &l->units[i]), row, rules, &l->paths);
 
 	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
 }

@@ -42,15 +42,13 @@ struct line_span {
 /* False: no line is known for ADDR; S->hi is the next address that may have one. */
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
-/* For whoever wants all of it: the number of units that have line numbers; the rows of
- * unit I; what is to be added to the addresses in tables; the path of the file that ROW
- * is of, as lines_at() has it; and add the functions of unit I, with addresses of the
- * image, to FS. */
+/* For whoever wants all of it: the number of units that have line numbers; the rows of unit
+ * I; what is to be added to the addresses in tables; the path of the file that ROW is of, as
+ * lines_at() has it; and add the functions of unit I, with addresses of the image, to FS. */
 size_t lines_units(struct lines *l);
 const struct line_rows *lines_rows(struct lines *l, size_t i, enum rules rules);
 uint64_t lines_bias(const struct lines *l);
-const char *lines_path(struct lines *l, size_t i, enum rules rules,
-	const struct line_row *row);
+const char *lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row);
 void lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs);
 
 /* A call that the compiler recorded. */

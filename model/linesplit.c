@@ -38,8 +38,7 @@ place_calls(struct profile *p, struct places *places)
 	}
 }
 
-/* Code from LO on is of line PLACE of the old function F.
- * Returns the function it is now. */
+/* Code from LO on is of line PLACE of the old function F.  Returns the function it is now. */
 static uint32_t
 add(struct splitting *s, uint32_t f, uint64_t lo, struct func_place place)
 {
@@ -76,8 +75,7 @@ split(struct splitting *s, uint32_t f, uint64_t lo, uint64_t last)
 			place.file = filelist_number(&s->files, span.file);
 			place.line = span.line;
 		}
-		if (now == NOBODY || place.file != before.file
-			|| place.line != before.line) {
+		if (now == NOBODY || place.file != before.file || place.line != before.line) {
 			now = add(s, f, at, place);
 			spans_add(s->spans, at, now, false);
 		}

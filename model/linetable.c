@@ -27,9 +27,9 @@ is_in_order(const struct line_sequence *v, size_t n)
 	return true;
 }
 
-/* Code that the linker has thrown away stays behind at address 0.  Leave that out of the
- * N sequences at V, which are by address, if it reaches into other code; returns how many
- * are left. */
+/* Code that the linker has thrown away stays behind at address 0.  Leave that out of the N
+ * sequences at V, which are by address, if it reaches into other code; returns how many are
+ * left. */
 static size_t
 drop_ghosts(struct line_sequence *v, size_t n)
 {
@@ -43,8 +43,8 @@ drop_ghosts(struct line_sequence *v, size_t n)
 	return n - ghosts;
 }
 
-/* Make sequences that overlap disjoint, as gprof does: what lies inside
- * another is nothing, what reaches into another begins where that ends. */
+/* Make sequences that overlap disjoint, as gprof does: what lies inside another is nothing,
+ * what reaches into another begins where that ends. */
 static size_t
 make_disjoint(struct line_sequence *v, size_t n)
 {
@@ -64,11 +64,10 @@ make_disjoint(struct line_sequence *v, size_t n)
 	return kept;
 }
 
-/* Put the rows of the N sequences at V, which are by address, one after the other:
- * into TO, which may be where they are.  Returns how many there are now. */
+/* Put the rows of the N sequences at V, which are by address, one after the other: into TO,
+ * which may be where they are.  Returns how many there are now. */
 static size_t
-lay_out(struct line_row *to, const struct line_row *rows, const struct line_sequence *v,
-	size_t n)
+lay_out(struct line_row *to, const struct line_row *rows, const struct line_sequence *v, size_t n)
 {
 	size_t at = 0;
 
@@ -186,8 +185,7 @@ linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 	return lo > 0 && !linetable_is_end(&rows->v[lo - 1]) ? &rows->v[lo - 1] : NULL;
 }
 
-/* The path of FILE:
- * behind its directory, behind that of the compiler, unless it is whole. */
+/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole. */
 static const char *
 make_path(const struct line_table *t, const struct line_file *file, struct arena *text)
 {

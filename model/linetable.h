@@ -25,8 +25,7 @@ struct line_table {
 	const char *directory;		/* in which the compiler ran, or NULL */
 	const char **dirs;		/* owned */
 	struct line_file *files;	/* owned */
-	const char **paths;		/* owned; of each file,
-					 * NULL until somebody asks */
+	const char **paths;		/* owned; of each file, NULL until somebody asks */
 	size_t ndirs, nfiles;
 	struct line_rows rows;		/* what is so */
 	struct line_rows gprof;		/* what GNU gprof makes of it; empty: the same */

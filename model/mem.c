@@ -32,9 +32,8 @@ out_of_memory(void)
 	exit(1);
 }
 
-/* Big arrays are walked in any order: that goes faster through large pages.  The page
- * that an array begins in is one of them: a piece of memory in two parts could not grow
- * where it is. */
+/* Big arrays are walked in any order: that goes faster through large pages.  The page that an
+ * array begins in is one of them: a piece of memory in two parts could not grow where it is. */
 static void
 use_large_pages(void *p, size_t size)
 {

@@ -10,8 +10,8 @@
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
 	USUAL = 120,			/* bytes of a name */
-	/* A few bytes can stand for more text than memory holds.  What compilers write
-	 * becomes some thirty times as long at most: above this a name stays as it is. */
+	/* A few bytes can stand for more text than memory holds.  What compilers write becomes
+	 * some thirty times as long at most: above this a name stays as it is. */
 	LONGEST = 16384, TIMES = 100,
 };
 
@@ -23,8 +23,7 @@ struct output {
 };
 
 /* A demangler that hands its text to a callback piece by piece, 0 when it cannot. */
-typedef int demangler(const char *symbol, int options, demangle_callbackref write,
-	void *to);
+typedef int demangler(const char *symbol, int options, demangle_callbackref write, void *to);
 
 static void
 output_add(const char *text, size_t n, void *to)
@@ -78,8 +77,7 @@ demangle(const char *symbol, enum demangling style)
 	case DEMANGLE_AUTO:
 		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_AUTO);
 		if (text == NULL)
-			text = run(cplus_demangle_v3_callback, symbol,
-				OPTIONS | DMGL_AUTO);
+			text = run(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_AUTO);
 		break;
 	case DEMANGLE_GNU_V3:
 		text = run(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_GNU_V3);

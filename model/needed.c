@@ -24,10 +24,8 @@ image_needed(const struct image *im, size_t i)
 	while ((section = elf_nextscn(im->elf, section)) != NULL) {
 		Elf_Data *data;
 
-		if (gelf_getshdr(section, &header) == NULL
-			|| header.sh_type != SHT_DYNAMIC
-		    || header.sh_offset > im->size
-		    || header.sh_size > im->size - header.sh_offset)
+		if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_DYNAMIC
+		    || header.sh_offset > im->size || header.sh_size > im->size - header.sh_offset)
 			continue;
 		data = elf_getdata(section, NULL);
 		return data != NULL && data->d_type == ELF_T_DYN

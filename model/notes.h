@@ -20,13 +20,12 @@ void notes_take_calls(struct profile *p, const bool *is_wrong);
 /* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
 bool notes_by_linker(const struct profile *p, uint32_t im);
 
-/* What is found out only when somebody reads the notes:
- * debug information has to be opened for it, or everything counted again. */
+/* What is found out only when somebody reads the notes: debug information has to be opened
+ * for it, or everything counted again. */
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
-	struct note general;		/* what holds for every profile of that kind:
-					 * no finding */
+	struct note general;		/* what holds for every profile of that kind: no finding */
 	struct arena text;		/* owns what notes say */
 };
 

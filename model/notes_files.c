@@ -24,8 +24,7 @@ static const struct {
 		"Figures are those of the parts that are known." },
 };
 
-/* Is it a buffer of one counter with scale 2,
- * which sprofil(2) and IRIX have for the rest? */
+/* Is it a buffer of one counter with scale 2, which sprofil(2) and IRIX have for the rest? */
 static bool
 counts_the_rest(const struct samples *s)
 {
@@ -103,8 +102,8 @@ note_rates(struct profile *p, const struct samples *s)
 			"better.");
 }
 
-/* How many different calls fit into the table that the profiler of a BSD has for LENGTH
- * bytes of code.  NetBSD, FreeBSD: monstartup(), ARCDENSITY; one entry is no call. */
+/* How many different calls fit into the table that the profiler of a BSD has for LENGTH bytes
+ * of code.  NetBSD, FreeBSD: monstartup(), ARCDENSITY; one entry is no call. */
 static uint64_t
 table_size(uint64_t length)
 {

@@ -33,8 +33,7 @@ note_no_lines(struct late_notes *l, struct places *pl, struct stop *watch)
 
 /* A and B, samples of P, with so many decimals that they differ. */
 static void
-time_texts(const struct profile *p, double a, double b, char text_a[FIGURE],
-	char text_b[FIGURE])
+time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
 {
 	enum { MOST = 9 };
 	double rate = p->rate > 0 ? p->rate : 1;
@@ -121,8 +120,7 @@ is_open(const struct profile *p, const char *name)
 	return false;
 }
 
-/* The libraries that the program uses and has no profile of:
- * "libm.so.6, libc.so.6", or "". */
+/* The libraries that the program uses and has no profile of: "libm.so.6, libc.so.6", or "". */
 static const char *
 libraries(struct late_notes *l, const struct profile *p)
 {

@@ -14,8 +14,8 @@ bool open_images(struct profile *p, const struct profile_options *options, struc
 bool open_functions(struct profile *p, uint32_t im, const struct profile_options *options,
 	struct err *e);
 
-/* Read the profiles of each image and add them up.  Files that are left out are noted;
- * false: there is nothing left of some image. */
+/* Read the profiles of each image and add them up.  Files that are left out are noted; false:
+ * there is nothing left of some image. */
 bool open_files(struct profile *p, const struct profile_options *options, struct err *e);
 
 /* Find out whose the samples of P are,

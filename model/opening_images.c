@@ -10,11 +10,10 @@
 #include "symbols.h"
 #include "symspecs.h"
 
-/* Find out where the functions FS begin in the source and,
- * if it is asked for, make functions of lines. */
+/* Find out where the functions FS begin in the source and, if it is asked for, make functions
+ * of lines. */
 static void
-find_places(struct profile *p, const struct profile_options *options,
-	struct functions *fs)
+find_places(struct profile *p, const struct profile_options *options, struct functions *fs)
 {
 	struct func_places places;
 

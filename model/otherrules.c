@@ -21,8 +21,7 @@ open_other(struct profile *q, const struct profile *p)
 
 	how.rules = RULES_GPROF;
 	*q = (struct profile){ .rules = RULES_GPROF, .options = how, .images = p->images,
-		.nimages = 1, .samples = p->samples,
-			.spans = mem_new(1, sizeof(*q->spans)) };
+		.nimages = 1, .samples = p->samples, .spans = mem_new(1, sizeof(*q->spans)) };
 	if (!open_functions(q, 0, &how, &e))
 		return false;
 	select_resolve(&q->selection, q, how.specs, how.nspecs, true);
@@ -63,8 +62,7 @@ figures_of(const struct profile *p, const uint64_t *calls, uint32_t f)
 }
 
 static void
-take(struct difference *d, uint32_t f, double off, struct figures here,
-	struct figures there)
+take(struct difference *d, uint32_t f, double off, struct figures here, struct figures there)
 {
 	d->n++;
 	if (f == NOBODY || off <= d->off)
@@ -75,8 +73,7 @@ take(struct difference *d, uint32_t f, double off, struct figures here,
 	d->there = there;
 }
 
-/* Compare the row of function F of P (or NOBODY)
- * with the one that gprof has in its place. */
+/* Compare the row of function F of P (or NOBODY) with the one that gprof has in its place. */
 static void
 compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figures there)
 {
@@ -85,8 +82,7 @@ compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figur
 	if (off > slight + 1e-9 * here.samples)
 		take(&o->time, f, off, here, there);
 	else if (here.calls != there.calls)
-		take(&o->calls, f, fabs((double)here.calls - (double)there.calls),
-			here, there);
+		take(&o->calls, f, fabs((double)here.calls - (double)there.calls), here, there);
 }
 
 /* Compare each function of P with what Q, the same by gprof's rules, has in its place;
@@ -103,8 +99,7 @@ compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *her
 		bool has_g = g < q->nfuncs
 			&& (f == p->nfuncs || q->funcs[g].lo <= p->funcs[f].lo);
 
-		compare_row(o, has_f ? f : NOBODY,
-			figures_of(p, here, has_f ? f : NOBODY),
+		compare_row(o, has_f ? f : NOBODY, figures_of(p, here, has_f ? f : NOBODY),
 			figures_of(q, there, has_g ? g : NOBODY));
 		f += has_f;
 		g += has_g;

@@ -1,5 +1,4 @@
-/* Where in the source functions and calls are.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where in the source functions and calls are.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "places.h"
 
 #include <stdlib.h>
@@ -12,8 +11,7 @@
 enum { MOST_CALLS = 16 };		/* that fit into a grain */
 
 /* Writers keep a call site as LOW + GRAIN * k: find the largest grain that fits all.  LOW
- * is where the histogram begins;
- * calls from elsewhere, as from address 0, do not count. */
+ * is where the histogram begins; calls from elsewhere, as from address 0, do not count. */
 static unsigned
 find_grain(const struct samples *s)
 {
@@ -108,8 +106,7 @@ look_at(struct candidates *found, const struct profile *p, uint32_t arc, uint64_
 	uint64_t target = 0;
 	uint32_t callee;
 
-	if (c == NULL
-		|| profile_func_at(p, caller->image, end - 1) != p->arcs[arc].caller)
+	if (c == NULL || profile_func_at(p, caller->image, end - 1) != p->arcs[arc].caller)
 		return;
 	switch (isa_call_before(im, c, end, &target)) {
 	case CALL_NONE:
@@ -137,8 +134,7 @@ is_called(const struct func *func, const char *name)
 	for (uint32_t i = 0; i < func->nalso; i++)
 		if (strcmp(func->also[i], name) == 0)
 			return true;
-	return strncmp(func->name, name, n) == 0
-		&& (func->name[n] == '\0' || func->name[n] == '.');
+	return strncmp(func->name, name, n) == 0 && (func->name[n] == '\0' || func->name[n] == '.');
 }
 
 /* The calls that the compiler recorded with return addresses from LO to before HI. */
@@ -151,12 +147,10 @@ look_in_records(struct candidates *found, struct places *pl, uint32_t arc, uint6
 	uint32_t image = p->funcs[p->arcs[arc].caller].image;
 	struct recorded_call call;
 
-	while (lo < hi && lines_call(places_lines(pl, image), lo, &call)
-		&& call.end < hi) {
+	while (lo < hi && lines_call(places_lines(pl, image), lo, &call) && call.end < hi) {
 		if (profile_func_at(p, image, call.end - 1) == p->arcs[arc].caller)
 			add(found, call.end, call.callee == NULL ? CALL_INDIRECT
-				: is_called(callee, call.callee) ? CALL_DIRECT
-				: CALL_NONE);
+				: is_called(callee, call.callee) ? CALL_DIRECT : CALL_NONE);
 		lo = call.end + 1;
 	}
 }
@@ -172,9 +166,8 @@ drop_others(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* The only direct call of the callee that can be decoded is it.  Where that leaves a
- * doubt the compiler's records are asked, which are slow to read but know what is a
- * call. */
+/* The only direct call of the callee that can be decoded is it.  Where that leaves a doubt
+ * the compiler's records are asked, which are slow to read but know what is a call. */
 static void
 find_candidates(struct candidates *found, struct places *pl, uint32_t arc, uint64_t from)
 {
@@ -193,8 +186,7 @@ find_candidates(struct candidates *found, struct places *pl, uint32_t arc, uint6
 	look_in_records(&recorded, pl, arc, from, from + pl->grain[image]);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
-	/* Calls of something else are not it where
-	 * the compiler says which one is indirect. */
+	/* Calls of something else are not it where the compiler says which one is indirect. */
 	if (recorded.nindirect > 0 && found->ndirect == 0)
 		drop_others(found);
 }
@@ -224,15 +216,13 @@ places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool
 	*sure = found.n > 0 || pl->grain[image] == 1;
 	if (found.n == 0)
 		return site->from;
-	kind = found.ndirect > 0 ? CALL_DIRECT : found.nindirect > 0 ? CALL_INDIRECT
-		: CALL_NONE;
+	kind = found.ndirect > 0 ? CALL_DIRECT : found.nindirect > 0 ? CALL_INDIRECT : CALL_NONE;
 	for (unsigned i = 0; i < found.n; i++)
 		if (end == 0 && found.v[i].kind == kind)
 			end = found.v[i].end;
 	/* A direct call of the callee leaves no doubt but for another one. */
 	for (unsigned i = 0; i < found.n; i++)
-		if ((kind != CALL_DIRECT || found.v[i].kind == kind)
-			&& found.v[i].end != end)
+		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
 			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);
 	return end - 1;
 }

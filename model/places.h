@@ -20,12 +20,11 @@ struct source_place {
 };
 
 struct places {
-	const double *weights;		/* borrowed; how much of each
-					 * function counts; NULL: all */
+	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
 	const struct profile *profile;	/* borrowed */
 	struct lines **lines;		/* owned; of each image, NULL until asked for */
-	unsigned *grain;		/* owned; of each image: what writers
-					 * round call sites down to, in bytes */
+	unsigned *grain;		/* owned; of each image: what writers round call sites
+					 * down to, in bytes */
 };
 
 void places_open(struct places *pl, const struct profile *p);
@@ -38,15 +37,12 @@ struct lines *places_lines(struct places *pl, uint32_t image);
 struct source_place places_of_func(struct places *pl, uint32_t f);
 
 /* An address inside the instruction of arc ARC's caller that made the calls of its record
- * SITE, which only says so down to a few bytes: the direct call of the callee in reach
- * or, failing that, an indirect one; at last any call there, as its callee may have
- * jumped on.  Possible calls say it exactly.  *SURE: no call of another line can be
- * meant. */
-uint64_t places_call(struct places *pl, uint32_t arc, const struct arc_record *site,
-	bool *sure);
+ * SITE, which only says so down to a few bytes: the direct call of the callee in reach or,
+ * failing that, an indirect one; at last any call there, as its callee may have jumped on.
+ * Possible calls say it exactly.  *SURE: no call of another line can be meant. */
+uint64_t places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool *sure);
 
 /* Where that is. */
-struct source_place places_of_call(struct places *pl, uint32_t arc,
-	const struct arc_record *site);
+struct source_place places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site);
 
 #endif

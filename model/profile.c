@@ -1,5 +1,4 @@
-/* Reading images and profiles into one profile.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading images and profiles into one profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile.h"
 
 #include <stdlib.h>
@@ -17,8 +16,8 @@
 #include "staticcalls.h"
 #include "stop.h"
 
-/* What GNU gprof makes of formats that do not say such things:
- * any BSD file has a histogram and calls, and the rate that the clock has here. */
+/* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
+ * and calls, and the rate that the clock has here. */
 static void
 take_defaults(struct profile *p)
 {

@@ -50,8 +50,7 @@ struct func {
 	bool is_line;			/* it has no symbol:
 					 * it is a line of the function before it */
 	bool is_static;			/* its symbol is local to a file */
-	bool is_profiler;		/* mcount and the like:
-					 * the cost of being profiled */
+	bool is_profiler;		/* mcount and the like: the cost of being profiled */
 	bool is_mapped;			/* -R: stands for a whole object file */
 	bool in_gprof;			/* GNU gprof has a row for it, too */
 };
@@ -85,15 +84,13 @@ struct profile_options {
 	const char *image;		/* path */
 	const char *const *files;	/* paths of profiles, summed */
 	size_t nfiles;
-	const struct library *libraries;	/* exact rules only;
-						 * one image may be named again */
+	const struct library *libraries;	/* exact rules only; one image may be named again */
 	size_t nlibraries;
 	struct format_options format;	/* what the user knows better than the files */
 	bool any_rate;			/* files may differ in their rates:
 					 * that of the first counts */
 	bool sum_up;			/* make records of the same addresses one */
-	bool spread;			/* find out how functions are
-					 * spread over the files */
+	bool spread;			/* find out how functions are spread over the files */
 	struct stop *watch;		/* follows how files are read; or NULL */
 	enum rules rules;
 	bool no_static;			/* -a: drop local symbols */
@@ -101,8 +98,7 @@ struct profile_options {
 	bool static_calls;		/* -c: add calls found in the code */
 	bool possible_calls;		/* exact rules: add them if none was counted */
 	bool lines;			/* -l: each line is a function of its own */
-	bool places;			/* find out where functions begin;
-					 * implied by LINES */
+	bool places;			/* find out where functions begin; implied by LINES */
 	const char *symbol_file;	/* -S: symbols from this file, or NULL */
 	const char *map_file;		/* -R: objects stand for functions, or NULL */
 	const struct spec *specs;	/* in the order of the command line */
@@ -117,18 +113,15 @@ struct profile {
 	uint32_t nimages;
 
 	struct func *funcs;		/* owned; by image, then by address */
-	struct spans *spans;		/* owned; of each image:
-					 * from addresses to functions */
+	struct spans *spans;		/* owned; of each image: from addresses to functions */
 	double *ticks;			/* owned; samples in the code of each function */
-	uint64_t *outside;		/* owned; calls of each from
-					 * outside every function */
+	uint64_t *outside;		/* owned; calls of each from outside every function */
 	size_t nunnamed;		/* records of calls of code without a symbol */
 	uint32_t nfuncs;
 
 	/* Only if they were asked for (profile_options.places); else NULL. */
 	struct func_place *places;	/* owned; of each function */
-	const char **files;		/* owned; sources,
-					 * in the order in which they turned up */
+	const char **files;		/* owned; sources, in the order in which they turned up */
 	uint32_t nfiles;
 
 	/* Arcs are in the order in which their first record stands in the files.  The
@@ -136,29 +129,25 @@ struct profile {
 	 * it in[in_at[f]] ...: both in the order of their numbers. */
 	struct arc *arcs;		/* owned */
 	uint32_t narcs;
-	uint32_t npossible;		/* the last of them:
-					 * found in the code, not counted */
+	uint32_t npossible;		/* the last of them: found in the code, not counted */
 	uint32_t *out, *out_at, *in, *in_at;	/* owned */
 
-	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers
-	 * of arc records in the samples of the caller's image; see profile_site(). */
+	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers of
+	 * arc records in the samples of the caller's image; see profile_site(). */
 	uint32_t *sites;		/* owned */
 	uint32_t *site_at;		/* owned; NULL when there are no arcs */
-	struct arc_record *possible;	/* owned; sites of possible calls:
-					 * return addresses */
+	struct arc_record *possible;	/* owned; sites of possible calls: return addresses */
 
-	struct spread *spread;		/* owned; of each function,
-					 * over several files; or NULL */
+	struct spread *spread;		/* owned; of each function, over several files; or NULL */
 
 	double total;			/* samples in all rows (gprof: as gprof counts) */
 	uint64_t nsamples;		/* samples in the files */
 	uint32_t rate;			/* samples per second; 0: time is in samples */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
-	double scale;			/* gprof: 2-byte units per bin,
-					 * of all histograms */
-	bool calls_lost;		/* exact rules: the table of calls was full,
-					 * so that counts are lower bounds */
+	double scale;			/* gprof: 2-byte units per bin, of all histograms */
+	bool calls_lost;		/* exact rules: the table of calls was full, so that
+					 * counts are lower bounds */
 	bool has_histogram, has_arcs;
 
 	const char **objects;		/* owned; -R: object files named in the map */
@@ -175,8 +164,7 @@ struct profile {
 					 * be read */
 	struct err damage;		/* damaged: what was wrong */
 
-	struct profile_options options;	/* what it was made of, to look again;
-					 * not to watch it */
+	struct profile_options options;	/* what it was made of, to look again; not to watch it */
 	struct arena names;		/* owns names made here, and notes */
 };
 
@@ -185,8 +173,7 @@ struct profile {
  * A profile that is cut short or damaged is still opened: P->damaged, P->damage.  False
  * when nothing can be shown at all; P needs no release then.
  */
-bool profile_open(struct profile *p, const struct profile_options *options,
-	struct err *e);
+bool profile_open(struct profile *p, const struct profile_options *options, struct err *e);
 
 void profile_release(struct profile *p);
 

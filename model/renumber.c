@@ -4,8 +4,7 @@
 
 #include "graph.h"
 
-/* The cycle of BEFORE that most likely is cycle C of G:
- * the first that a member was in. */
+/* The cycle of BEFORE that most likely is cycle C of G: the first that a member was in. */
 static uint32_t
 old_cycle(const struct graph *g, const struct graph *before, uint32_t c)
 {
@@ -32,8 +31,7 @@ number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 	for (uint32_t c = 0; c < g->ncycles; c++) {
 		uint32_t old = old_cycle(g, before, c);
 
-		if (old != NOBODY
-			&& (heir[old] == NOBODY || size_of(g, c) > size_of(g, heir[old])))
+		if (old != NOBODY && (heir[old] == NOBODY || size_of(g, c) > size_of(g, heir[old])))
 			heir[old] = c;
 	}
 	for (uint32_t c = 0; c < g->ncycles; c++) {
@@ -70,8 +68,7 @@ graph_at_index(const struct graph *g, uint64_t index)
 {
 	uint32_t i = graph_position(g, index);
 
-	return i < g->nnodes && g->nodes[g->entries[i]].index == index ? g->entries[i]
-		: NOBODY;
+	return i < g->nnodes && g->nodes[g->entries[i]].index == index ? g->entries[i] : NOBODY;
 }
 
 uint32_t

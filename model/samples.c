@@ -63,8 +63,8 @@ position(const struct samples *s, const struct histogram *h)
 	return a;
 }
 
-/* The histogram of the smallest number that overlaps H without being of the same range,
- * or NULL; *SAME becomes the one of the same range, or NULL. */
+/* The histogram of the smallest number that overlaps H without being of the same range, or
+ * NULL; *SAME becomes the one of the same range, or NULL. */
 static struct histogram *
 find_overlap(const struct samples *s, const struct histogram *h, struct histogram **same)
 {
@@ -97,8 +97,7 @@ first_with_bins(const struct samples *s)
 static struct histogram *
 find_same(const struct samples *s, const struct histogram *h)
 {
-	struct histogram *last = s->nhistograms > 0
-		? &s->histograms[s->nhistograms - 1] : NULL;
+	struct histogram *last = s->nhistograms > 0 ? &s->histograms[s->nhistograms - 1] : NULL;
 	struct histogram *same;
 	size_t at;
 
@@ -192,8 +191,7 @@ index_histogram(struct samples *s, uint32_t i)
 {
 	size_t at = position(s, &s->histograms[i]);
 
-	if (at < s->nby_lo
-		&& same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {
+	if (at < s->nby_lo && same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {
 		/* Without bins until now; what is added from here on goes to the bins. */
 		s->by_lo[at] = i;
 		return;
@@ -265,8 +263,7 @@ samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 }
 
 static void
-add_record(struct block_record **v, size_t *n, size_t *room, uint64_t addr,
-	uint64_t count)
+add_record(struct block_record **v, size_t *n, size_t *room, uint64_t addr, uint64_t count)
 {
 	*v = mem_room(*v, *n + 1, room, sizeof(**v));
 	(*v)[(*n)++] = (struct block_record){ addr, count };

@@ -16,8 +16,7 @@
 
 /* Which addresses a bin stands for. */
 enum bin_map {
-	MAP_GLIBC,			/* equal shares of the range,
-					 * or what glibc makes of it */
+	MAP_GLIBC,			/* equal shares of the range, or what glibc makes of it */
 	MAP_EVEN,			/* equal shares of the range */
 	MAP_PROFIL,			/* profil(2): byte (pc - lo) *
 					 * scale / 65536 of the buffer */
@@ -29,16 +28,14 @@ struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
 	uint64_t *bins;			/* owned; samples; nread of them */
-	unsigned bin_bits;		/* width of a counter in the file:
-					 * 8, 16, 32, 64 */
+	unsigned bin_bits;		/* width of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* MAP_PROFIL */
 	uint32_t rate;			/* samples per second; 0: unknown */
 	char dimension[16];		/* normally "seconds" */
 	char abbreviation;		/* normally 's' */
 	uint32_t image;			/* number of the image the addresses belong to */
-	uint32_t file;			/* number of the file that it,
-					 * or the first such, is from */
+	uint32_t file;			/* number of the file that it, or the first such, is from */
 };
 
 /* Instead of an address: the caller is not known, or not part of the image. */
@@ -47,8 +44,7 @@ struct histogram {
 /* A call count: from an instruction, to a function. */
 struct arc_record {
 	uint64_t from;			/* return address in the caller, rounded down */
-	uint64_t self;			/* some address inside the callee,
-					 * near its entry */
+	uint64_t self;			/* some address inside the callee, near its entry */
 	uint64_t count;
 };
 
@@ -77,8 +73,7 @@ struct profile_file {
 	const char *format;		/* its name */
 	uint32_t version;		/* GNU format */
 	size_t nhistograms, narcs, nblocks;	/* records in this file */
-	bool is_full;			/* its table of calls is,
-					 * as far as the file says so */
+	bool is_full;			/* its table of calls is, as far as the file says so */
 };
 
 struct samples {
@@ -88,32 +83,26 @@ struct samples {
 	bool size_unknown;		/* the file does not say whether 4 or 8 */
 	bool size_fixed;		/* 8 bytes in files of 32-bit programs, too */
 	unsigned counter_bits;		/* of bins in the file */
-	bool counter_signed;		/* bins may be negative:
-					 * the sum of 64-bit words */
-	int32_t rate;			/* as in the file;
-					 * the unit of time as well, or "" */
+	bool counter_signed;		/* bins may be negative: the sum of 64-bit words */
+	int32_t rate;			/* as in the file; the unit of time as well, or "" */
 	char dimension[16], abbreviation;
-	uint32_t image;			/* number of the image everything
-					 * here belongs to */
+	uint32_t image;			/* number of the image everything here belongs to */
 	struct histogram *histograms;	/* owned */
 	struct arc_record *arcs;	/* owned; in the order of the files */
 	struct block_record *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
-	size_t nempty;			/* histograms without bins before
-					 * the first with some */
+	size_t nempty;			/* histograms without bins before the first with some */
 	bool has_blocks;		/* a block record was there, even an empty one */
 
 	/* What only some formats have. */
-	struct block_record *counts;	/* owned; mon.out:
-					 * calls of functions, by anybody */
-	struct block_record *pcs;	/* owned; Solaris: sampled addresses,
-					 * each once per sample until files are summed */
+	struct block_record *counts;	/* owned; mon.out: calls of functions, by anybody */
+	struct block_record *pcs;	/* owned; Solaris: sampled addresses, each once per sample
+					 * until files are summed */
 	struct module *modules;		/* owned; Apple, Solaris */
 	struct gmonparam *param;	/* owned; kernel arrays, or NULL */
 	size_t ncounts, npcs, nmodules;
-	bool has_counts, has_pcs, has_modules;	/* the file has such a list,
-						 * even an empty one */
+	bool has_counts, has_pcs, has_modules;	/* the file has such a list, even an empty one */
 	uint64_t totarc;		/* OpenBSD: bytes of arcs, if the file says so */
 	bool has_outside;		/* ARC_OUTSIDE is not the highest address */
 	bool many_images;		/* histograms are of several images: they may overlap,
@@ -130,17 +119,14 @@ struct samples {
 	/* How it grows. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* addresses after the last
-							 * summing up */
-	uint32_t *by_lo;		/* owned; numbers of histograms,
-					 * one a range, by address */
-	uint32_t *table;		/* owned; hash of arcs, once files are summed:
-					 * number + 1 */
+	size_t blocks_once, counts_once, pcs_once;	/* addresses after the last summing up */
+	uint32_t *by_lo;		/* owned; numbers of histograms, one a range, by address */
+	uint32_t *table;		/* owned; hash of arcs, once files are summed: number + 1 */
 	size_t slots;			/* in table; a power of two */
 };
 
-/* The addresses [*LO, *HI) whose samples were counted in bin I of H, exactly:
- * the inverse of the map the writer used.  None if there are more bins than bytes. */
+/* The addresses [*LO, *HI) whose samples were counted in bin I of H, exactly: the inverse of
+ * the map the writer used.  None if there are more bins than bytes. */
 void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
 /* The same, but never empty. */
@@ -156,8 +142,7 @@ double histogram_scale(const struct histogram *h);
 enum damage_kind samples_misfit(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
-/* The same for those of MORE;
- * *WITH becomes the histogram of S that one does not go with. */
+/* The same for those of MORE; *WITH becomes the histogram of S that one does not go with. */
 enum damage_kind samples_all_misfit(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
@@ -167,8 +152,7 @@ bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e
 
 void samples_warn(struct samples *s, enum warning w);
 
-/* N arcs will be added at most:
- * when these are the first ones, get the room for them at once. */
+/* N arcs will be added at most: when these are the first ones, get the room for them at once. */
 void samples_expect_arcs(struct samples *s, size_t n);
 
 /* Add a record. */
@@ -198,9 +182,9 @@ void samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 bool samples_go_together(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
-/* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how
- * many files are added, only on how many addresses are in them.  False: histograms do not
- * fit, and S is as it was. */
+/* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how many files
+ * are added, only on how many addresses are in them.  False: histograms do not fit, and S is as
+ * it was. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
 /* Make records of the same addresses one, where the first of them stood. */

@@ -108,8 +108,8 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 }
 
 /* Add the arcs of MORE to S: the same two addresses are one record, so that what a
- * thousand files need is what one needs.  Runs of one program are much alike: after
- * the record of one arc stands that of the next, which need not be looked up then. */
+ * thousand files need is what one needs.  Runs of one program are much alike: after the record
+ * of one arc stands that of the next, which need not be looked up then. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
@@ -163,8 +163,8 @@ sum_up(struct block_record *v, size_t n)
 	return kept;
 }
 
-/* Sum up N records at V if there are twice as many as the last time, *ONCE:
- * so each is sorted a few times only, and never more than that are there. */
+/* Sum up N records at V if there are twice as many as the last time, *ONCE: so each is sorted
+ * a few times only, and never more than that are there. */
 static size_t
 sum_up_if_many(struct block_record *v, size_t n, size_t *once)
 {
@@ -272,8 +272,8 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 	return ok;
 }
 
-/* Sampled addresses that are near each other go to one histogram,
- * so that bins do not take much more memory than addresses did. */
+/* Sampled addresses that are near each other go to one histogram, so that bins do not take
+ * much more memory than addresses did. */
 static bool
 bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 {

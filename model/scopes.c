@@ -74,8 +74,8 @@ look_for_calls(struct call_sites *sites, Dwarf_Die *die)
 	}
 }
 
-/* Does UNIT record calls?  It would name an abbreviation for them,
- * which is much less to read than its entries are. */
+/* Does UNIT record calls?  It would name an abbreviation for them, which is much less to read
+ * than its entries are. */
 static bool
 records_calls(Dwarf_Die *unit)
 {

@@ -1,5 +1,4 @@
-/* Which functions and arcs the options name.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions and arcs the options name.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "select.h"
 
 #include <stdlib.h>
@@ -18,8 +17,7 @@ struct arc_table {
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool to_the_end;		/* gprof: a callee must end
-					 * before its range does */
+	bool to_the_end;		/* gprof: a callee must end before its range does */
 };
 
 /* An entry of a table: a range that PATTERN put there. */
@@ -43,9 +41,9 @@ by_first(const void *a, const void *b)
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
-/* gprof compares addresses: all that begins before the last function of RANGE ends is in
- * it.  The last one of an image may begin behind the end that it has; with -l a function
- * ends where the next one begins, its lines between them.  False: nothing is left. */
+/* gprof compares addresses: all that begins before the last function of RANGE ends is in it.
+ * The last one of an image may begin behind the end that it has; with -l a function ends
+ * where the next one begins, its lines between them.  False: nothing is left. */
 static bool
 fit(struct range *range, const struct profile *p)
 {
@@ -81,9 +79,8 @@ entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* gprof: of the entries that begin alike only the first is there.  In a table of
- * functions (not ARCS) a lookup finds in an entry only what comes before the next one
- * begins. */
+/* gprof: of the entries that begin alike only the first is there.  In a table of functions
+ * (not ARCS) a lookup finds in an entry only what comes before the next one begins. */
 static void
 entries_reduce(struct entries *t, const struct profile *p, bool arcs)
 {
@@ -150,8 +147,7 @@ filter_free(struct arc_filter *a)
 
 /* Make the tables from what the patterns have matched. */
 static void
-tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p,
-	bool reduce)
+tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
 	struct entries t = { 0 };
 
@@ -235,11 +231,9 @@ arc_table_has(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
 {
 	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++) {
-		const struct range *r = range_of(&a->specs.patterns[t->which[i]].right,
-			callee);
+		const struct range *r = range_of(&a->specs.patterns[t->which[i]].right, callee);
 
-		if (r != NULL
-			&& (!a->to_the_end || funcs[callee].hi <= funcs[r->last].hi))
+		if (r != NULL && (!a->to_the_end || funcs[callee].hi <= funcs[r->last].hi))
 			return true;
 	}
 	return false;
@@ -255,8 +249,7 @@ select_arc(const struct selection *sel, const struct func *funcs,
 		return true;
 	if (a->include.at != NULL)
 		return arc_table_has(a, &a->include, funcs, caller, callee);
-	return a->exclude.at == NULL
-		|| !arc_table_has(a, &a->exclude, funcs, caller, callee);
+	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, funcs, caller, callee);
 }
 
 /* Number the entries of TABLE, which are nodes from then on: NODES[at[i]] is the one of
@@ -288,13 +281,11 @@ pairs_of(const struct pattern *p, const uint32_t *left, uint32_t right,
 {
 	for (size_t k = p->left.n; k-- > 0;)
 		for (size_t j = p->right.n; j-- > 0;)
-			pairs->v[pairs->n++] = (struct select_pair){ left[k],
-				right + (uint32_t)j };
+			pairs->v[pairs->n++] = (struct select_pair){ left[k], right + (uint32_t)j };
 }
 
 void
-select_pairs(const struct selection *sel, const struct profile *p,
-	struct select_pairs *pairs)
+select_pairs(const struct selection *sel, const struct profile *p, struct select_pairs *pairs)
 {
 	const struct arc_filter *a = sel->arcs;
 	size_t *at, nleft = 0, nright = 0, npairs = 0;

@@ -35,8 +35,7 @@ struct selection {
 	uint16_t *tables;		/* owned; of each function a bit 1 << table;
 					 * NULL: no bits */
 	uint16_t given;			/* bit 1 << table: something is in that table */
-	struct arc_filter *arcs;	/* owned; what specs with a slash hold;
-					 * NULL: nothing */
+	struct arc_filter *arcs;	/* owned; what specs with a slash hold; NULL: nothing */
 };
 
 /* Find out what SPECS name among the functions of P, and P->places if they name files or

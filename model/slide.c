@@ -8,8 +8,8 @@
 
 enum {
 	PAGE = 0x1000,			/* code is moved by a multiple of this */
-	NEAR = 64,			/* bytes from the beginning of a function to where
-					 * calls of it are counted, and some */
+	NEAR = 64,			/* bytes from the beginning of a function to where calls of
+					 * it are counted, and some */
 	MOST = 4096,			/* arcs and bins that are looked at */
 	FEW = 8,			/* arcs that may fit by chance */
 	MOST_GUESSES = 12,
@@ -95,16 +95,14 @@ guess(struct guesses *g, uint64_t from, uint64_t to)
 		g->by[g->n++] = by + k * PAGE;
 }
 
-/* The beginning of what was profiled is that of the image in memory,
- * of its code, or of its functions; or the ends are. */
+/* The beginning of what was profiled is that of the image in memory, of its code, or of its
+ * functions; or the ends are. */
 static void
-make_guesses(const struct profile *p, uint32_t im, const struct samples *s,
-	struct guesses *g)
+make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
 {
 	const struct image *image = &p->images[im];
 	const struct histogram *h = s->nhistograms > 0 ? s->histograms : NULL;
-	uint64_t lo, hi, first = h != NULL ? h->lo : s->narcs > 0 ? s->arcs[0].self
-		: UINT64_MAX;
+	uint64_t lo, hi, first = h != NULL ? h->lo : s->narcs > 0 ? s->arcs[0].self : UINT64_MAX;
 
 	for (size_t i = 0; h == NULL && i < s->narcs; i++)
 		first = s->arcs[i].self < first ? s->arcs[i].self : first;

@@ -8,10 +8,8 @@
 #include "mem.h"
 
 enum {
-	FEW = 64,			/* numbers that are sorted without
-					 * asking for memory */
-	MANY = 1500,			/* numbers that are sorted by
-					 * the bytes of their keys */
+	FEW = 64,			/* numbers that are sorted without asking for memory */
+	MANY = 1500,			/* numbers that are sorted by the bytes of their keys */
 };
 
 /* Sort the N numbers at V with N numbers of room at SPARE: the left half is N div 2

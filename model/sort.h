@@ -37,9 +37,8 @@ uint64_t sort_key_name(const char *name);
 /* Keys of a text for sort_by_levels(), eight bytes each: is there another one? */
 bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
 
-/* Sort numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first;
- * stable.  Texts are looked at eight bytes at a time, and not again for each
- * comparison. */
+/* Sort numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first; stable.
+ * Texts are looked at eight bytes at a time, and not again for each comparison. */
 void sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down);
 
 #endif

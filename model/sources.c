@@ -14,8 +14,7 @@ struct item {
 	uint32_t file, line;
 	enum item_kind { ITEM_FUNC, ITEM_HITS, ITEM_CALL, ITEM_COUNT } kind;
 	bool sure;			/* ITEM_CALL */
-	uint32_t number;		/* of the function, the arc;
-					 * of the image of ADDR */
+	uint32_t number;		/* of the function, the arc; of the image of ADDR */
 	union {
 		double hits;
 		uint64_t count;
@@ -79,8 +78,7 @@ file_number(struct collection *c, const char *path)
 	pathname_normalize(c->name, path);
 	at = slot(c, c->name);
 	if (*at == 0) {
-		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room,
-			sizeof(*s->files));
+		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room, sizeof(*s->files));
 		s->files[s->nfiles++] = (struct source){
 			.path = arena_text(&s->paths, c->name, strlen(c->name)) };
 		*at = s->nfiles;
@@ -219,8 +217,7 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 	}
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < more[i].ncounts; k++)
-			add(c, ITEM_COUNT, more[i].path,
-				more[i].line)->count = more[i].counts[k];
+			add(c, ITEM_COUNT, more[i].path, more[i].line)->count = more[i].counts[k];
 }
 
 static int
@@ -281,14 +278,12 @@ put_call(struct sources *s, struct source_line *l, const struct item *item)
 		last->sure &= item->sure;
 		return;
 	}
-	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count,
-		item->sure };
+	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count, item->sure };
 	l->ncalls++;
 }
 
 static void
-put_hits(struct source *file, struct source_line *l, const struct item *item,
-	double *most)
+put_hits(struct source *file, struct source_line *l, const struct item *item, double *most)
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
@@ -346,8 +341,7 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 		}
 		if (l == NULL || l->number != item->line) {
 			l = &s->lines[s->nlines++];
-			*l = (struct source_line){ .file = item->file,
-				.number = item->line,
+			*l = (struct source_line){ .file = item->file, .number = item->line,
 				.call_at = s->ncalls, .count_at = s->ncounts };
 			file->nlines++;
 			most = 0;

@@ -1,8 +1,7 @@
 /* sources.h - what every line of the source costs
  *
- * Each sample goes to the line of its bin, shared by bytes where a bin spans several;
- * each call to the line of its call instruction.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * Each sample goes to the line of its bin, shared by bytes where a bin spans several; each
+ * call to the line of its call instruction.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SOURCES_H
 #define SOURCES_H
@@ -19,20 +18,18 @@
 struct line_call {
 	uint32_t arc;			/* number of the arc in the profile */
 	uint64_t count;
-	bool sure;			/* false: another line near
-					 * by may have made them */
+	bool sure;			/* false: another line near by may have made them */
 };
 
 struct source_line {
 	uint32_t file, number;
 	uint32_t image;			/* of addr */
-	uint64_t addr;			/* of its code that has the most samples, 0:
-					 * it has none */
+	uint64_t addr;			/* of its code that has the most samples, 0: it has none */
 	double hits;			/* samples */
 	uint64_t calls;			/* made on it */
 	uint32_t call_at, ncalls;	/* in sources.calls */
-	uint32_t count_at, ncounts;	/* in sources.counts: how often it was executed:
-					 * the line, then its branches, least first */
+	uint32_t count_at, ncounts;	/* in sources.counts: how often it was executed: the
+					 * line, then its branches, least first */
 };
 
 struct source {
@@ -40,12 +37,9 @@ struct source {
 					 * absolute where it could be */
 	double hits, most;		/* samples on all its lines, on the hottest one */
 	uint64_t calls;			/* made on all its lines */
-	uint32_t ncounted;		/* lines of which it is known
-					 * how often they ran */
-	uint32_t line_at, nlines;	/* in sources.lines:
-					 * those with figures, by number */
-	uint32_t func_at, nfuncs;	/* in sources.funcs:
-					 * those that begin in it, by line */
+	uint32_t ncounted;		/* lines of which it is known how often they ran */
+	uint32_t line_at, nlines;	/* in sources.lines: those with figures, by number */
+	uint32_t func_at, nfuncs;	/* in sources.funcs: those that begin in it, by line */
 };
 
 struct sources {
@@ -82,7 +76,6 @@ void sources_release(struct sources *s);
 uint32_t sources_file(const struct sources *s, const char *path);
 
 /* The figures of line NUMBER of file FILE, or NULL. */
-const struct source_line *sources_line(const struct sources *s, uint32_t file,
-	uint32_t number);
+const struct source_line *sources_line(const struct sources *s, uint32_t file, uint32_t number);
 
 #endif

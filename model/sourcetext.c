@@ -152,8 +152,7 @@ read_text(struct source_text *t, char *path)
 	return true;
 }
 
-/* PATH with its beginning exchanged by MAP, to be free()d, or NULL:
- * it begins otherwise. */
+/* PATH with its beginning exchanged by MAP, to be free()d, or NULL: it begins otherwise. */
 static char *
 mapped(const struct path_map *map, const char *path)
 {
@@ -163,8 +162,7 @@ mapped(const struct path_map *map, const char *path)
 		return NULL;
 	if (path[n] != '/' && path[n] != '\0' && map->old[n - 1] != '/')
 		return NULL;
-	return path[n] != '\0' ? join(map->new, path + n)
-		: copy(map->new, strlen(map->new));
+	return path[n] != '\0' ? join(map->new, path + n) : copy(map->new, strlen(map->new));
 }
 
 /* Number *I of what the maps make of PATH; NULL: there are not so many, and *I is less by

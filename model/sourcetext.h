@@ -17,8 +17,7 @@
 /* Where sources are looked for. */
 struct source_paths {
 	struct path_map {
-		const char *old, *new;	/* owned; a path that begins
-					 * with OLD begins with NEW */
+		const char *old, *new;	/* owned; a path that begins with OLD begins with NEW */
 	} *maps;			/* owned */
 	char **dirs;			/* owned; -I and GPROF_PATH, in order */
 	size_t nmaps, maps_room, ndirs, dirs_room;
@@ -32,30 +31,30 @@ void source_paths_add(struct source_paths *paths, const char *list);
 
 void source_paths_release(struct source_paths *paths);
 
-/* The "OLD=NEW" that turns the path RECORDED by the compiler into FOUND,
- * as short as their common end allows; to be free()d. */
+/* The "OLD=NEW" that turns the path RECORDED by the compiler into FOUND, as short as their
+ * common end allows; to be free()d. */
 char *source_paths_between(const char *recorded, const char *found);
 
-/* The source that the compiler knew as RECORDED, now at FOUND if that is a file, else in
- * or below the directory FOUND: where the longest end of the path fits, at last the base
- * name.  To be free()d; NULL: it is not there. */
+/* The source that the compiler knew as RECORDED, now at FOUND if that is a file, else in or
+ * below the directory FOUND: where the longest end of the path fits, at last the base name.
+ * To be free()d; NULL: it is not there. */
 char *source_path_below(const char *found, const char *recorded);
 
 /* The path that is tried as number I for the source that the compiler knew as RECORDED:
- * mapped, as it is, then below each directory, whole and by its base name.
- * To be free()d; NULL: there are no more.  PATHS may be NULL. */
+ * mapped, as it is, then below each directory, whole and by its base name.  To be free()d;
+ * NULL: there are no more.  PATHS may be NULL. */
 char *source_paths_try(const struct source_paths *paths, const char *recorded, size_t i);
 
-/* The file below directory DIR that has the longest end of the path RECORDED in common
- * with it, its base name at least; to be free()d, or NULL.  A few thousand names are
- * looked at, hidden ones not. */
+/* The file below directory DIR that has the longest end of the path RECORDED in common with
+ * it, its base name at least; to be free()d, or NULL.  A few thousand names are looked at,
+ * hidden ones not. */
 char *source_path_search(const char *dir, const char *recorded);
 
 struct source_text {
 	char *path;			/* owned; where it was found */
 	struct file file;		/* owned */
-	size_t *line_at;		/* owned; line n begins at line_at[n - 1] and ends
-					 * before line_at[n], its end of line included */
+	size_t *line_at;		/* owned; line n begins at line_at[n - 1] and ends before
+					 * line_at[n], its end of line included */
 	uint32_t nlines;
 	time_t modified;
 };

@@ -19,8 +19,7 @@ struct span {
 struct spans {
 	struct span *v;			/* owned; by address, the first at 0 */
 	size_t n, room;
-	uint32_t *pages;		/* owned; the last span that
-					 * begins before each page */
+	uint32_t *pages;		/* owned; the last span that begins before each page */
 	size_t npages;
 	uint64_t base;			/* address of the first page */
 	unsigned shift;			/* a page is 1 << shift bytes */

@@ -54,21 +54,19 @@ owner_of(const struct profile *p, const struct histogram *h, size_t i)
 	return s->v[at].is_padding || hi - 1 > spans_last(s, at) ? NOBODY : s->v[at].func;
 }
 
-/* Whose bins are those of histogram H,
- * number K of its file?  Worked out only if the last file had another one. */
+/* Whose bins are those of histogram H, number K of its file?  Worked out only if the last file
+ * had another one. */
 static const uint32_t *
 find_owners(struct spreader *r, const struct histogram *h, size_t k)
 {
 	struct bin_owners *o;
 
 	if (k >= r->nowners) {
-		r->owners = mem_room(r->owners, k + 1, &r->owners_room,
-			sizeof(*r->owners));
+		r->owners = mem_room(r->owners, k + 1, &r->owners_room, sizeof(*r->owners));
 		r->owners[r->nowners++] = (struct bin_owners){ .funcs = NULL };
 	}
 	o = &r->owners[k];
-	if (o->funcs != NULL && o->of.lo == h->lo && o->of.hi == h->hi
-		&& o->of.nbins == h->nbins
+	if (o->funcs != NULL && o->of.lo == h->lo && o->of.hi == h->hi && o->of.nbins == h->nbins
 	    && o->of.nread >= h->nread && o->of.map == h->map)
 		return o->funcs;
 	free(o->funcs);

@@ -1,7 +1,7 @@
 /* spread.h - how evenly a function's samples are spread over the files that were summed
  *
- * A sum hides the process that does twice the work of the others.  So while files are
- * read one after the other, this is kept of every function; nothing is kept of any file.
+ * A sum hides the process that does twice the work of the others.  So while files are read one
+ * after the other, this is kept of every function; nothing is kept of any file.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPREAD_H
@@ -14,8 +14,7 @@
 struct spread {
 	double least, most;		/* in one file; least: of those with any */
 	double sum, squares;
-	uint32_t file;			/* with the most;
-					 * its number in the samples of the image */
+	uint32_t file;			/* with the most; its number in the samples of the image */
 	uint32_t nfiles;		/* with any samples at all */
 };
 
@@ -35,8 +34,7 @@ struct bin_owners {
 struct spreader {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;
-	double *now;			/* owned; samples of each function,
-					 * 0 between files */
+	double *now;			/* owned; samples of each function, 0 between files */
 	uint32_t *with;			/* owned; functions that have some */
 	uint32_t n;
 	struct bin_owners *owners;	/* owned; of each histogram of the last file */
@@ -46,8 +44,7 @@ struct spreader {
 void spreader_open(struct spreader *r, const struct profile *p, uint32_t image);
 void spreader_release(struct spreader *r);
 
-/* Find out whose the samples of ONE file are:
- * R->now[f] of the R->n functions R->with[i]. */
+/* Find out whose the samples of ONE file are: R->now[f] of the R->n functions R->with[i]. */
 void spreader_take(struct spreader *r, const struct samples *one);
 
 /* Make ready for the next file. */

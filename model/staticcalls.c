@@ -96,8 +96,7 @@ scan_x86(struct work *w, uint64_t lo, uint64_t hi)
 		const unsigned char *b = code->bytes + (addr - code->lo);
 
 		if (*b == 0xe8)
-			add_gprof(w,
-				addr + 5 + (b[1] | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 16
+			add_gprof(w, addr + 5 + (b[1] | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 16
 				| (uint32_t)b[4] << 24));
 	}
 }
@@ -158,8 +157,7 @@ find_ranges(struct work *w)
 	w->ranges = mem_new(s->nhistograms, sizeof(*w->ranges));
 	w->nranges = s->nhistograms;
 	for (size_t i = 0; i < s->nhistograms; i++)
-		w->ranges[i] = (struct range){ s->histograms[i].lo,
-			s->histograms[i].hi, i };
+		w->ranges[i] = (struct range){ s->histograms[i].lo, s->histograms[i].hi, i };
 	qsort(w->ranges, w->nranges, sizeof(*w->ranges), by_lo);
 }
 
@@ -262,14 +260,13 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Make an arc of each pair of functions that is new, and set *ARC_OF of what was found,
- * in ORDER: the number of its arc, or NOBODY. */
+/* Make an arc of each pair of functions that is new, and set *ARC_OF of what was found, in
+ * ORDER: the number of its arc, or NOBODY. */
 static void
 add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	/* arc to each function, plus 1 */
-	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* arc to each function, plus 1 */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
@@ -283,8 +280,7 @@ add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
 				last[p->arcs[p->out[k]].callee] = p->out[k] + 1;
 		}
 		if (*arc == 0 || p->arcs[*arc - 1].caller != caller) {
-			p->arcs = mem_room(p->arcs, (size_t)p->narcs + 1, &room,
-				sizeof(*p->arcs));
+			p->arcs = mem_room(p->arcs, (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
 			p->arcs[p->narcs++] = (struct arc){ caller, found->callee, 0 };
 			*arc = p->narcs;
 		}
@@ -294,8 +290,8 @@ add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Where the new arcs, from number OLD on, are in the code:
- * each found call is a site, which were found in ORDER. */
+/* Where the new arcs, from number OLD on, are in the code: each found call is a site, which
+ * were found in ORDER. */
 static void
 add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
@@ -325,8 +321,7 @@ add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *a
 			p->possible[k - nsites] = (struct arc_record){ .from = w->found[order[i]].end,
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
-	/* Filled from the back,
-	 * the sites of an arc begin where those of the one before ended. */
+	/* Filled from the back, the sites of an arc begin where those of the one before ended. */
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a] = at[a + 1];
 	at[p->narcs] = n;

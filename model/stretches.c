@@ -11,11 +11,9 @@
 struct painting {
 	struct stretches *s;
 	struct lines *lines;
-	uint32_t *no_row, *no_func;	/* owned; of each stretch itself or one after it,
-					 * on the way to the next that may still get
-					 * one */
-	uint32_t *touched;		/* owned; stretches that the unit
-					 * at hand has painted */
+	uint32_t *no_row, *no_func;	/* owned; of each stretch itself or one after it, on the
+					 * way to the next that may still get one */
+	uint32_t *touched;		/* owned; stretches that the unit at hand has painted */
 	size_t ntouched;
 	uint32_t unit;
 };
@@ -54,8 +52,7 @@ sort(struct bounds *b)
 
 /* Make the stretches, still empty, of the bounds ROWS and RANGES. */
 static void
-make_stretches(struct stretches *s, const struct bounds *rows,
-	const struct bounds *ranges)
+make_stretches(struct stretches *s, const struct bounds *rows, const struct bounds *ranges)
 {
 	size_t i = 0, k = 0;
 
@@ -197,8 +194,7 @@ void
 stretches_open(struct stretches *s, struct lines *l)
 {
 	struct bounds rows = { 0 }, ranges = { 0 };
-	size_t nunits = lines_units(l),
-		*range_at = mem_new(nunits + 1, sizeof(*range_at));
+	size_t nunits = lines_units(l), *range_at = mem_new(nunits + 1, sizeof(*range_at));
 
 	*s = (struct stretches){ 0 };
 	for (size_t u = 0; u < nunits; u++) {

@@ -1,8 +1,7 @@
 /* stretches.h - all code with its lines and functions, as GNU gprof finds them
  *
- * A stretch is code of one row of a line table and of one function: it is enough to ask
- * once for each instead of once for every byte.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * A stretch is code of one row of a line table and of one function: it is enough to ask once
+ * for each instead of once for every byte.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef STRETCHES_H
 #define STRETCHES_H

@@ -21,8 +21,7 @@ struct symbol {
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
 	bool in_gprof;			/* gprof takes it, too */
-	bool left_out;			/* -a, -D: its code belongs
-					 * to the function before it */
+	bool left_out;			/* -a, -D: its code belongs to the function before it */
 	uint8_t rank;			/* among those at one address: least is chosen */
 };
 
@@ -36,21 +35,19 @@ struct functions {
 	struct func *v;			/* owned; by address */
 	uint32_t n;
 	struct spans spans;		/* owned */
-	const char **objects;		/* owned; -R: object files,
-					 * in the order of the map */
+	const char **objects;		/* owned; -R: object files, in the order of the map */
 	size_t nobjects;
 	uint64_t *found;		/* owned; gprof: where the symbols
 					 * are that it took, in ... */
 	size_t nfound;			/* ... the order of the file; not those of -S */
 };
 
-/* GNU gprof's rules for local names.  They read on into the next string of the table
- * after a number that ends a name, so a verdict is remembered by place. */
+/* GNU gprof's rules for local names.  They read on into the next string of the table after
+ * a number that ends a name, so a verdict is remembered by place. */
 struct name_filter {
 	const char *strings;
 	size_t size;
-	uint8_t *verdicts;		/* owned; by place in the strings;
-					 * NULL until needed */
+	uint8_t *verdicts;		/* owned; by place in the strings; NULL until needed */
 };
 
 /* What GNU gprof does with a symbol. */
@@ -79,8 +76,7 @@ bool symbols_exact(struct image *im, const struct profile_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
 /* Read the symbols of -S FILE ("address letter name" lines) into S. */
-bool symbols_from_file(struct symbols *s, const char *path, struct arena *names,
-	struct err *e);
+bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct err *e);
 
 /* The object map of -R: which object file each function is in. */
 struct object_map {

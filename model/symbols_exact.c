@@ -1,5 +1,5 @@
-/* Which functions an image has, as it says itself: sizes are respected, and code without
- * a symbol gets a row of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions an image has, as it says itself: sizes are respected, and code without a
+ * symbol gets a row of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symbols.h"
 
 #include <elf.h>
@@ -26,8 +26,7 @@ is_profiler(const char *name)
 	return false;
 }
 
-/* Names that mark where code and data begin ($a,
- * $d.1, $xrv64i), and compilers' labels. */
+/* Names that mark where code and data begin ($a, $d.1, $xrv64i), and compilers' labels. */
 static bool
 is_marker(const char *name)
 {
@@ -71,8 +70,7 @@ is_function(const struct elf_symbol *s, bool *is_func)
 
 /* Do OPTIONS leave out S, which IS_FUNC by its type or not? */
 static bool
-is_left_out(const struct elf_symbol *s, const struct profile_options *options,
-	bool is_func)
+is_left_out(const struct elf_symbol *s, const struct profile_options *options, bool is_func)
 {
 	return s->bind == STB_LOCAL
 		&& (options->no_static || (options->functions_only && !is_func));
@@ -204,8 +202,7 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 static void
 lay_out(struct spans *spans, const struct rows *rows, const struct image *im)
 {
-	/* rows that have not ended yet */
-	uint32_t *open = mem_new(rows->n, sizeof(*open));
+	uint32_t *open = mem_new(rows->n, sizeof(*open));	/* rows that have not ended yet */
 	size_t nopen = 0;
 
 	spans_add(spans, 0, NOBODY, false);
@@ -217,8 +214,7 @@ lay_out(struct spans *spans, const struct rows *rows, const struct image *im)
 
 			while (nopen > 0 && rows->v[open[nopen - 1]].end <= end)
 				nopen--;
-			spans_add(spans, end, nopen > 0 ? open[nopen - 1]
-				: NOBODY, false);
+			spans_add(spans, end, nopen > 0 ? open[nopen - 1] : NOBODY, false);
 		}
 		if (i == rows->n)
 			break;

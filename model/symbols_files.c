@@ -71,8 +71,7 @@ read_hex(struct piece word, uint64_t *value)
 static void
 add_symbol(struct symbols *all, struct piece line, struct arena *names)
 {
-	struct piece addr = next_word(&line), letter = next_word(&line),
-		name = next_word(&line);
+	struct piece addr = next_word(&line), letter = next_word(&line), name = next_word(&line);
 	struct symbol *s;
 	uint64_t value;
 
@@ -87,8 +86,7 @@ add_symbol(struct symbols *all, struct piece line, struct arena *names)
 }
 
 bool
-symbols_from_file(struct symbols *all, const char *path, struct arena *names,
-	struct err *e)
+symbols_from_file(struct symbols *all, const char *path, struct arena *names, struct err *e)
 {
 	struct piece text, line;
 	struct file f;
@@ -145,8 +143,7 @@ by_function(const void *a, const void *b)
 }
 
 bool
-object_map_read(struct object_map *m, const char *path, struct arena *names,
-	struct err *e)
+object_map_read(struct object_map *m, const char *path, struct arena *names, struct err *e)
 {
 	struct piece text, line;
 	struct file f;

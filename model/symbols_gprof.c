@@ -16,8 +16,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* P stands on a '.';
- * if ".clone." or ".constprop." and more follows, the last dot of that. */
+/* P stands on a '.'; if ".clone." or ".constprop." and more follows, the last dot of that. */
 static const char *
 skip_prefix(const char *p)
 {
@@ -280,8 +279,7 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 	*fs = (struct functions){ 0 };
 	if (im->text == NULL)
 		return err_set(e, ERR_FORMAT, "has no .text section; give the program that was run");
-	if (options->map_file != NULL
-		&& !object_map_read(&map, options->map_file, names, e))
+	if (options->map_file != NULL && !object_map_read(&map, options->map_file, names, e))
 		return false;
 	if (options->symbol_file != NULL) {
 		if (!symbols_from_file(&all, options->symbol_file, names, e))

@@ -1,5 +1,4 @@
-/* What the symspecs of the command line match.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the symspecs of the command line match.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symspecs.h"
 
 #include <stdlib.h>
@@ -113,8 +112,7 @@ extend(struct side *side, uint32_t f)
 		last->last = f;
 		return;
 	}
-	side->ranges = mem_room(side->ranges, side->n + 1, &side->room,
-		sizeof(*side->ranges));
+	side->ranges = mem_room(side->ranges, side->n + 1, &side->room, sizeof(*side->ranges));
 	side->ranges[side->n++] = (struct range){ f, f };
 }
 

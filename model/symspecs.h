@@ -21,11 +21,9 @@ struct range {
 /* One half of a spec, and what it names. */
 struct side {
 	const char *name;		/* NULL: every function */
-	const char *file;		/* base name of the file they begin in;
-					 * NULL: any */
+	const char *file;		/* base name of the file they begin in; NULL: any */
 	uint32_t line;			/* on which they begin; 0: any */
-	uint32_t number;		/* gprof: the file it means,
-					 * of several with that name */
+	uint32_t number;		/* gprof: the file it means, of several with that name */
 	struct range *ranges;		/* owned; ascending, apart from each other */
 	size_t n, room;
 };
@@ -37,14 +35,12 @@ struct pattern {
 };
 
 struct symspecs {
-	struct pattern *patterns;	/* owned; in gprof's order:
-					 * from the last spec back */
+	struct pattern *patterns;	/* owned; in gprof's order: from the last spec back */
 	size_t n;
 	struct arena names;
 };
 
-/* Take SPECS apart and, if EXCLUDE_PROFILER,
- * put those that gprof always has behind them. */
+/* Take SPECS apart and, if EXCLUDE_PROFILER, put those that gprof always has behind them. */
 void symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
 	bool exclude_profiler);
 

@@ -9,8 +9,7 @@
 #include "samples.h"
 
 enum {
-	NEAR = 64,			/* bytes from the beginning;
-					 * calls of mcount are nearer */
+	NEAR = 64,			/* bytes from the beginning; calls of mcount are nearer */
 	MOST = 4096,			/* places that are looked at */
 	GRAIN = 16,			/* writers round down where a call returns to,
 					 * to this at most */
@@ -21,14 +20,12 @@ struct place {
 	uint64_t at, offset;		/* address; distance from the beginning */
 };
 
-/* The places of image IM, of each function no more than two:
- * in the right image it has one. */
+/* The places of image IM, of each function no more than two: in the right image it has one. */
 static size_t
 find_places(const struct profile *p, uint32_t im, struct place *v)
 {
 	const struct samples *s = &p->samples[im];
-	struct seen { uint64_t first; uint8_t n; } *seen = mem_new(p->nfuncs,
-		sizeof(*seen));
+	struct seen { uint64_t first; uint8_t n; } *seen = mem_new(p->nfuncs, sizeof(*seen));
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->narcs && n < MOST; i++) {
@@ -63,8 +60,7 @@ usual_offset(const struct place *v, size_t n)
 
 /* May a call end at ADDR, of the function at CALLEE if it says which (0: of any)? */
 static bool
-is_after_call(const struct image *im, const struct code *c, uint64_t addr,
-	uint64_t callee)
+is_after_call(const struct image *im, const struct code *c, uint64_t addr, uint64_t callee)
 {
 	uint64_t target;
 
@@ -120,13 +116,11 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 		if (f == NOBODY || image_code_at(&p->images[im], s->arcs[i].from) == NULL)
 			continue;
 		m->nsites++;
-		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from,
-			p->funcs[f].lo);
+		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from, p->funcs[f].lo);
 	}
 }
 
-/* Does the image call what counts calls?  mcount,
- * _mcount, __gnu_mcount_nc, __fentry__ ... */
+/* Does the image call what counts calls?  mcount, _mcount, __gnu_mcount_nc, __fentry__ ... */
 static bool
 names_mcount(const struct elf_symtab *table)
 {

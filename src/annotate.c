@@ -18,8 +18,7 @@ enum { WIDTH = 16 };			/* of an annotation */
 /* What begins on a line. */
 struct spot {
 	uint32_t line;
-	uint32_t func;			/* the first of them; NOBODY:
-					 * only its count is known */
+	uint32_t func;			/* the first of them; NOBODY: only its count is known */
 	uint64_t calls;			/* of all of them, or how often the line ran */
 	const struct line_count *ran;	/* by gcov; NULL: it does not say */
 };
@@ -58,9 +57,9 @@ ran_text(struct annotation *a, const struct spot *spot, struct text *t)
 	a->l->last_count = spot->calls;
 }
 
-/* The counts of SPOT: of the function that begins there, or of the block that runs on
- * into the line; of blocks that begin there; failing that, what was last seen.  False:
- * the counts are not known.  *SUM: all of them. */
+/* The counts of SPOT: of the function that begins there, or of the block that runs on into
+ * the line; of blocks that begin there; failing that, what was last seen.  False: the
+ * counts are not known.  *SUM: all of them. */
 static bool
 spot_text(struct annotation *a, const struct spot *spot, struct text *t, uint64_t *sum)
 {
@@ -283,8 +282,7 @@ collect(struct annotation *a, const uint32_t *funcs, size_t n)
 		uint32_t line = places[funcs[i]].line;
 
 		if (a->nspots == 0 || a->spots[a->nspots - 1].line != line)
-			a->spots[a->nspots++] = (struct spot){ .line = line,
-				.func = funcs[i] };
+			a->spots[a->nspots++] = (struct spot){ .line = line, .func = funcs[i] };
 		a->spots[a->nspots - 1].calls += calls;
 		a->calls += calls;
 	}
@@ -296,8 +294,7 @@ collect_counts(struct annotation *a, struct line_counts counts)
 {
 	a->spots = mem_new(counts.n, sizeof(*a->spots));
 	for (size_t i = 0; i < counts.n; i++) {
-		a->spots[a->nspots++] = (struct spot){ .line = counts.v[i].line,
-			.func = NOBODY,
+		a->spots[a->nspots++] = (struct spot){ .line = counts.v[i].line, .func = NOBODY,
 			.calls = counts.v[i].counts[0], .ran = &counts.v[i] };
 		a->calls += counts.v[i].counts[0];
 	}

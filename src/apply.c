@@ -219,7 +219,6 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_RATE:
 	case OPT_SLIDE:
 	case OPT_RAW:		return options_apply_format(o, id, arg, e);
-	default:		return apply_source(o, id, arg)
-		|| apply_listing(o, id, arg);
+	default:		return apply_source(o, id, arg) || apply_listing(o, id, arg);
 	}
 }

@@ -87,8 +87,7 @@ enum field { OFFSET, SCALE, WIDTH, ENDIAN, HZ, NFIELDS };
 
 static const char *const field_names[NFIELDS] = { "offset", "scale", "width", "endian", "hz" };
 
-/* Which field does WORD give?  NFIELDS: none.
- * *VALUE becomes what stands behind the "=". */
+/* Which field does WORD give?  NFIELDS: none.  *VALUE becomes what stands behind the "=". */
 static enum field
 find_field(const char *word, const char **value)
 {
@@ -158,8 +157,7 @@ parse_raw(struct options *o, const char *text, struct err *e)
 	char word[64];
 
 	while (*rest != '\0') {
-		enum field f = next_word(&rest, word) ? find_field(word, &value)
-			: NFIELDS;
+		enum field f = next_word(&rest, word) ? find_field(word, &value) : NFIELDS;
 
 		if (f == NFIELDS || seen[f] || !set_field(&b, f, value))
 			return err_set(e, ERR_USAGE, "--raw=%s: \"%s\" makes no sense; write offset=ADDRESS,"

@@ -165,8 +165,7 @@ static bool
 is_chosen(const struct sources *s, const struct source_line *l, const struct chosen *c)
 {
 	return l->file == c->file && (c->line == 0 || l->number == c->line)
-		&& (c->func == NOBODY
-		|| origin_func_before(s, l->file, l->number) == c->func);
+		&& (c->func == NOBODY || origin_func_before(s, l->file, l->number) == c->func);
 }
 
 /* Keep only the rows of the file C, or of the line or function in it. */
@@ -473,8 +472,7 @@ bool
 batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct err *e)
 {
 	struct scene s;
-	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file },
-		.e = e };
+	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file }, .e = e };
 	enum viewout_format format = VIEWOUT_TEXT;
 	struct origin origin;
 	bool ok, written;

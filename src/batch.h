@@ -16,9 +16,8 @@ struct browse;
 /* Which rows of which view; texts are borrowed, or NULL. */
 struct batch {
 	const char *view;		/* "functions", "calls", ... */
-	const char *select;		/* a name as in the symbol table or as shown,
-					 * "[7]", "7", of source also "FILE:LINE"; NULL:
-					 * everything there is */
+	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", of
+					 * source also "FILE:LINE"; NULL: everything there is */
 	const char *sort;		/* id of a column; NULL: as on the screen */
 	bool reverse;
 	const char *filter;		/* POSIX extended */
@@ -31,7 +30,6 @@ struct batch {
 bool batch_has_view(const char *name, struct err *e);
 
 /* Print a view, complete. */
-bool batch_view(const struct browse *b, const struct batch *batch, FILE *out,
-	struct err *e);
+bool batch_view(const struct browse *b, const struct batch *batch, FILE *out, struct err *e);
 
 #endif

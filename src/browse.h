@@ -19,8 +19,7 @@ struct browse {
 	const struct graph *graph;
 	struct names *names;
 	struct source_paths *paths;	/* where sources are; the user may add to it */
-	const char *gcov_dir;		/* with execution counts, or NULL:
-					 * where the image says */
+	const char *gcov_dir;		/* with execution counts, or NULL: where the image says */
 	bool all;			/* rows without time and calls, too */
 	bool full_paths;		/* files are shown with their directories */
 	bool color;			/* the terminal may show colours */

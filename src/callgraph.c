@@ -131,8 +131,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
-/* Have on its way from memory what is needed,
- * STAGE entries from now, of the N arcs in LIST. */
+/* Have on its way from memory what is needed, STAGE entries from now, of the N arcs in LIST. */
 static void
 fetch_list(const struct listing *l, const uint32_t *list, size_t n, bool callers,
 	enum stage stage)
@@ -174,8 +173,7 @@ fetch(const struct listing *l, uint32_t i, enum stage stage)
 	if (stage == NAMES)
 		listing_fetch_name(l, n);
 	fetch_list(l, p->in + p->in_at[n], p->in_at[n + 1] - p->in_at[n], true, stage);
-	fetch_list(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n],
-		false, stage);
+	fetch_list(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n], false, stage);
 }
 
 static void

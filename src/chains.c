@@ -82,8 +82,7 @@ append(struct chains *c, uint32_t end, uint32_t f)
 {
 	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
 
-	*link = (struct chain_link){ neighbour->chain, neighbour->place + 1, NOBODY, end,
-		false };
+	*link = (struct chain_link){ neighbour->chain, neighbour->place + 1, NOBODY, end, false };
 	neighbour->next = f;
 	c->ends[link->chain].last = f;
 }
@@ -94,8 +93,7 @@ prepend(struct chains *c, uint32_t end, uint32_t f)
 {
 	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
 
-	*link = (struct chain_link){ neighbour->chain, neighbour->place - 1, end, NOBODY,
-		false };
+	*link = (struct chain_link){ neighbour->chain, neighbour->place - 1, end, NOBODY, false };
 	neighbour->prev = f;
 	c->ends[link->chain].first = f;
 }
@@ -179,8 +177,7 @@ chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 uint32_t *
 chains_arcs(const struct chains *c, size_t *n)
 {
-	uint32_t *list = mem_new(c->narcs, sizeof(*list)),
-		nread = c->listing->profile->narcs;
+	uint32_t *list = mem_new(c->narcs, sizeof(*list)), nread = c->listing->profile->narcs;
 
 	*n = 0;
 	for (uint32_t a = nread; a < c->narcs; a++)

@@ -19,8 +19,7 @@ struct chain_link {
 	uint32_t chain;			/* number of the function it began with */
 	int32_t place;
 	uint32_t next, prev;		/* or NOBODY */
-	bool placed;			/* has its place in the order:
-					 * printed, or to be left out */
+	bool placed;			/* has its place in the order: printed, or to be left out */
 };
 
 struct ends {
@@ -29,10 +28,8 @@ struct ends {
 
 struct chains {
 	struct listing *listing;
-	struct arc *arcs;		/* owned; those of the profile,
-					 * then those of specs */
-	struct select_pairs pairs;	/* those of specs;
-					 * their nodes come behind the functions */
+	struct arc *arcs;		/* owned; those of the profile, then those of specs */
+	struct select_pairs pairs;	/* those of specs; their nodes come behind the functions */
 	struct chain_link *links;		/* owned; by function */
 	struct ends *ends;		/* owned; by the function it began with */
 	bool *arc_placed;		/* owned; by arc */
@@ -44,8 +41,8 @@ struct chains {
 void chains_open(struct chains *c, struct listing *l);
 void chains_release(struct chains *c);
 
-/* The arcs between different functions, in the order in which gprof made them;
- * *N of them, free() them. */
+/* The arcs between different functions, in the order in which gprof made them; *N of them,
+ * free() them. */
 uint32_t *chains_arcs(const struct chains *c, size_t *n);
 
 /* Print function F: it has its place now. */

@@ -1,5 +1,4 @@
-/* What shells need to know to complete command lines.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* What shells need to know to complete command lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "completions.h"
 
 #include <stdio.h>
@@ -95,8 +94,7 @@ takes_file(const struct option_row *row)
 	return false;
 }
 
-/* Print TEXT inside single quotes of the shell,
- * with a backslash in front of those in SPECIAL. */
+/* Print TEXT inside single quotes of the shell, with a backslash in front of those in SPECIAL. */
 static void
 print_quoted(const char *text, const char *special)
 {
@@ -110,8 +108,8 @@ print_quoted(const char *text, const char *special)
 	}
 }
 
-/* After what an argument comes: "-S|--external-symbol-table|--external-symbol-table=",
- * or as much of it as there is; one that may be left out only after "=". */
+/* After what an argument comes: "-S|--external-symbol-table|--external-symbol-table=", or as
+ * much of it as there is; one that may be left out only after "=". */
 static void
 print_pattern(const struct option_row *row)
 {

@@ -12,8 +12,8 @@
 #include "jsonout.h"
 #include "out.h"
 
-/* Print the N files as JSON: one is an object, several are an array.  What is wrong with
- * one is also said in words on standard error.  False: something was wrong with one. */
+/* Print the N files as JSON: one is an object, several are an array.  What is wrong with one
+ * is also said in words on standard error.  False: something was wrong with one. */
 bool decode_print(struct out *o, const char *const *files, size_t n,
 	const struct format_options *how);
 

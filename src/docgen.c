@@ -1,6 +1,6 @@
 /* Fills the tables of the program into the manual: a filter for its text, in which the
- * line @OPTIONS@ stands for options.def, @KEYS@ for keys.def and @COLUMNS@ for what the
- * views are made of.  With the name of a shell: its completions.
+ * line @OPTIONS@ stands for options.def, @KEYS@ for keys.def and @COLUMNS@ for what the views
+ * are made of.  With the name of a shell: its completions.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <ctype.h>
@@ -144,8 +144,7 @@ print_actions(void)
 
 	for (i = 0; i < nbindings; i++) {
 		for (j = 0; j < i; j++)
-			if (bindings[j].name != NULL
-				&& bindings[i].action == bindings[j].action)
+			if (bindings[j].name != NULL && bindings[i].action == bindings[j].action)
 				break;
 		if (bindings[i].keys == NULL || j < i)
 			continue;

@@ -37,8 +37,8 @@ unquote(const char **at, char *quote, char *c)
 	return true;
 }
 
-/* The words of TEXT, which is overwritten, at most MOST_WORDS:
- * apart by blanks that are not in quotes or behind a backslash, as in a shell. */
+/* The words of TEXT, which is overwritten, at most MOST_WORDS: apart by blanks that are not
+ * in quotes or behind a backslash, as in a shell. */
 static size_t
 split(char *text, char **words)
 {

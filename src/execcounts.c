@@ -17,8 +17,7 @@ place_order(uint32_t a, uint32_t b, const void *with)
 	int order;
 
 	if (x->file != NOBODY && y->file != NOBODY) {
-		order = x->file != y->file
-			? strcmp(p->files[x->file], p->files[y->file]) : 0;
+		order = x->file != y->file ? strcmp(p->files[x->file], p->files[y->file]) : 0;
 		if (order != 0)
 			return order;
 		if (x->line != y->line)

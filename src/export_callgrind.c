@@ -1,7 +1,7 @@
 /* export_callgrind.c - for KCachegrind and callgrind_annotate
  *
- * Costs of lines are samples; those of calls, the inclusive ones, are what the graph
- * hands up: estimates.  A call inside a cycle hands up nothing.
+ * Costs of lines are samples; those of calls, the inclusive ones, are what the graph hands
+ * up: estimates.  A call inside a cycle hands up nothing.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
@@ -34,10 +34,8 @@ struct callgrind {
 	uint32_t *file_ids;		/* owned; hash of names: number + 1 */
 	const char **files;		/* owned; their names are borrowed */
 	size_t nfiles, files_room, slots;
-	bool *named;			/* owned; by function:
-					 * its name stands in the file */
-	bool *doubled;			/* owned; by function:
-					 * another has the same name */
+	bool *named;			/* owned; by function: its name stands in the file */
+	bool *doubled;			/* owned; by function: another has the same name */
 	uint64_t total;
 };
 
@@ -64,8 +62,7 @@ collect(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 		double share = end == hi ? left
 			: attribute_part(ticks * (double)(end - at) / bytes);
 
-		c->costs = mem_room(c->costs, c->ncosts + 1, &c->costs_room,
-			sizeof(*c->costs));
+		c->costs = mem_room(c->costs, c->ncosts + 1, &c->costs_room, sizeof(*c->costs));
 		c->costs[c->ncosts++] = (struct cost){ func, known ? span.file : NULL,
 			known ? span.line : 0, share };
 		left -= share;
@@ -180,8 +177,7 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 
 /* The costs of function F's own lines, which begin at COST. */
 static size_t
-print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own,
-	const char **now)
+print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
 	const struct node *n = &c->x->scene->graph->nodes[f];
@@ -200,8 +196,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own,
 		done += amount;
 		if (amount == 0)
 			continue;
-		/* Code without a line, such as padding,
-		 * is still of the function's file. */
+		/* Code without a line, such as padding, is still of the function's file. */
 		switch_file(c, now, own, at->file ? at->file : own);
 		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
 	}
@@ -250,8 +245,7 @@ print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char
 			uint64_t count = site->count < left ? site->count : left;
 
 			if (count > 0)
-				print_call(c, arc, count, at.file ? &at : &own,
-					own.file, now);
+				print_call(c, arc, count, at.file ? &at : &own, own.file, now);
 			left -= count;
 		}
 		if (left > 0)

@@ -1,8 +1,8 @@
 /* export_folded.c - stacks for flame graphs, made from a call graph
  *
- * A profile of gprof has no stacks.  The time of a function is given to the ways that
- * lead to it by the number of calls, so each line is an estimate, and begins with a frame
- * that says so.  A cycle is one frame with its members above it.
+ * A profile of gprof has no stacks.  The time of a function is given to the ways that lead
+ * to it by the number of calls, so each line is an estimate, and begins with a frame that
+ * says so.  A cycle is one frame with its members above it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
@@ -100,8 +100,7 @@ next_member(struct folding *f)
 	const struct graph *g = s->graph;
 	struct frame *top = &f->stack[f->depth - 1];
 
-	if (top->member == top->node
-		|| top->next >= g->member_at[top->node - g->nfuncs + 1])
+	if (top->member == top->node || top->next >= g->member_at[top->node - g->nfuncs + 1])
 		return false;
 	if (top->rest > 0)
 		print_stack(f, "[...]", top->rest);

@@ -145,8 +145,7 @@ print_line(struct listing *l, uint32_t f, double share, double cumulative, doubl
 		out_text(o, " ");
 		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
 		out_text(o, " ");
-		out_fixed(o, 8, 2,
-			factor * (node->time + node->child_time) / l->rate / calls);
+		out_fixed(o, 8, 2, factor * (node->time + node->child_time) / l->rate / calls);
 		out_text(o, "  ");
 	} else {
 		out_blanks(o, 3 * 9 + 2);

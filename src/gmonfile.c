@@ -1,5 +1,5 @@
-/* gmon.out files, written.  For the layouts see model/formats/gnu.c,
- * bsd44.c and oldbsd.c.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gmon.out files, written.  For the layouts see model/formats/gnu.c, bsd44.c and oldbsd.c.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gmonfile.h"
 
 #include <inttypes.h>
@@ -10,9 +10,8 @@ enum {
 	TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2,
 	BSD44_MAGIC = 0x51879,
 	BIN_MOST = UINT16_MAX,
-	BIN_PART = UINT16_MAX - 1,	/* of a bin that is split: not the ceiling, which
-					 * would look like one that had no room for
-					 * more */
+	BIN_PART = UINT16_MAX - 1,	/* of a bin that is split: not the ceiling, which would
+					 * look like one that had no room for more */
 };
 
 /* A file being written. */
@@ -63,8 +62,7 @@ put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint6
 }
 
 static void
-put_histogram(const struct writer *w, const struct histogram *h, uint64_t from,
-	uint64_t most)
+put_histogram(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
 	put(w, TAG_HISTOGRAM, 1);
 	put(w, h->lo, w->width);
@@ -81,8 +79,7 @@ put_histograms(const struct writer *w)
 {
 	for (size_t k = 0; k < w->s->nhistograms; k++) {
 		const struct histogram *h = &w->s->histograms[k];
-		uint64_t all = largest_bin(h), part = all > BIN_MOST ? BIN_PART
-			: BIN_MOST;
+		uint64_t all = largest_bin(h), part = all > BIN_MOST ? BIN_PART : BIN_MOST;
 		uint64_t from = 0;
 
 		do {

@@ -20,15 +20,11 @@ struct gmon_layout {
 	bool big_endian;
 };
 
-/* Can S be written like that without losing anything?  False:
- * E says what would be lost. */
-bool gmonfile_can(const struct samples *s, const struct gmon_layout *layout,
-	struct err *e);
+/* Can S be written like that without losing anything?  False: E says what would be lost. */
+bool gmonfile_can(const struct samples *s, const struct gmon_layout *layout, struct err *e);
 
-/* Write S, settled.  Counts that do not fit are split: bins over several histograms of
- * one range, calls over several arcs between the same two addresses, which all readers
- * add up. */
-void gmonfile_write(struct out *o, const struct samples *s,
-	const struct gmon_layout *layout);
+/* Write S, settled.  Counts that do not fit are split: bins over several histograms of one
+ * range, calls over several arcs between the same two addresses, which all readers add up. */
+void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
 
 #endif

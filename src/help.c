@@ -10,8 +10,7 @@
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 
-/* Print TEXT in the right column, breaking lines between words;
- * the cursor is in column AT. */
+/* Print TEXT in the right column, breaking lines between words; the cursor is in column AT. */
 static void
 print_wrapped(FILE *file, const char *text, int at)
 {

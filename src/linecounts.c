@@ -1,5 +1,4 @@
-/* How often the lines of annotated source ran.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often the lines of annotated source ran.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "linecounts.h"
 
 #include <stdlib.h>

@@ -72,8 +72,7 @@ listing_put_name(struct listing *l, uint32_t f)
 	int n;
 
 	out_name(l->out, name);
-	if (!(l->options->lines || l->options->inline_file_names)
-		|| p->places[f].file == NOBODY)
+	if (!(l->options->lines || l->options->inline_file_names) || p->places[f].file == NOBODY)
 		return strlen(name);
 	path = listing_path(l, p->files[p->places[f].file]);
 	if (l->options->lines)
@@ -172,8 +171,7 @@ listing_has_entry(const struct listing *l, uint32_t n)
 	if (l->options->lines && n < l->graph->nfuncs && (l->options->exact
 	    ? l->profile->funcs[n].is_line : !l->profile->funcs[n].is_func))
 		return false;
-	return node->shown
-		&& (l->options->unused || node->calls > 0 || node->self_calls > 0
+	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
 		|| node->self != 0 || node->child != 0);
 }
 

@@ -36,8 +36,7 @@ struct listing {
 	uint64_t last_count;		/* in annotated source, of whatever file */
 	bool annotated;			/* a file was printed */
 	bool failed;			/* a file of its own could not be written */
-	double rate;			/* samples in a second,
-					 * or in what DIMENSION says */
+	double rate;			/* samples in a second, or in what DIMENSION says */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
 	bool started;			/* something was printed:
@@ -60,8 +59,8 @@ void annotate_print(struct listing *l);
 void function_order_print(struct listing *l);
 void file_order_print(struct listing *l);
 
-/* "granularity: ...": bytes of code per sample and,
- * if TOTAL > 0 samples, how long that is in UNIT. */
+/* "granularity: ...": bytes of code per sample and, if TOTAL > 0 samples, how long that is in
+ * UNIT. */
 void listing_granularity(struct listing *l, double total, const char *unit);
 
 /* Begin a new page unless it is the first. */
@@ -70,8 +69,8 @@ void listing_page(struct listing *l);
 /* The name of function F as this listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
 
-/* Print that name and, where the options ask for it, file and line after it.
- * Returns how many characters that is. */
+/* Print that name and, where the options ask for it, file and line after it.  Returns how many
+ * characters that is. */
 size_t listing_put_name(struct listing *l, uint32_t f);
 
 /* PATH as the listing shows it: its base name, or all of it. */

@@ -18,8 +18,7 @@ is_missing(const char *name, const struct err *e)
 {
 	size_t n = strlen(name);
 
-	return strncmp(e->text, name, n) == 0 && e->text[n] == ':'
-		&& access(name, F_OK) != 0;
+	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
 }
 
 bool

@@ -37,14 +37,13 @@ struct loaded {
 /* The stamp that the file PATH has now. */
 struct stamp loaded_stamp(const char *path);
 
-/* Read what O names as WANTED says, with a line of progress on standard error if nothing
- * else watches (WANTED->watch).  Where there is no file with a default name, E says how
- * to get one. */
+/* Read what O names as WANTED says, with a line of progress on standard error if nothing else
+ * watches (WANTED->watch).  Where there is no file with a default name, E says how to get
+ * one. */
 bool loaded_profile(struct profile *p, const struct options *o,
 	const struct profile_options *wanted, struct err *e);
 
-/* Read all that O names; NULL: E says why not.
- * STOP, if not NULL, watches and may stop it. */
+/* Read all that O names; NULL: E says why not.  STOP, if not NULL, watches and may stop it. */
 struct loaded *loaded_read(const struct options *o, struct stop *stop, struct err *e);
 void loaded_free(struct loaded *l);
 

@@ -36,8 +36,7 @@ complain(const struct err *e)
 	return EXIT_FAILURE;
 }
 
-/* Everything was written to standard output:
- * or was it?  ERROR: what out_close() found. */
+/* Everything was written to standard output: or was it?  ERROR: what out_close() found. */
 static int
 finish(int error)
 {
@@ -58,15 +57,13 @@ finish(int error)
 
 /* What to list: what was asked for or, if that is nothing, what the profile has. */
 static bool
-choose_lists(const struct options *o, const struct profile *p, unsigned *lists,
-	struct err *e)
+choose_lists(const struct options *o, const struct profile *p, unsigned *lists, struct err *e)
 {
 	bool has_calls = p->has_arcs || p->npossible > 0;
 
 	*lists = o->lists;
 	if (*lists == 0)
-		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls
-			? LIST_GRAPH : 0);
+		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls ? LIST_GRAPH : 0);
 	if (*lists == 0 && p->samples->has_blocks)
 		*lists = LIST_EXEC_COUNTS;
 	if (o->lists == 0)
@@ -187,8 +184,7 @@ static int
 list(const struct options *o)
 {
 	struct profile_options wanted = { .rules = o->exact ? RULES_EXACT : RULES_GPROF,
-		.places = o->inline_file_names
-		|| (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE)),
+		.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE)),
 		.any_rate = !o->sum };
 	struct profile p;
 	unsigned lists;
@@ -282,14 +278,13 @@ run_browser(struct browse *b, struct err *e)
 	return done;
 }
 
-/* The browser, a screen of it, or a view as text.  A damaged profile opens;
- * of a view that is all that could be read, and the status says so. */
+/* The browser, a screen of it, or a view as text.  A damaged profile opens; of a view that
+ * is all that could be read, and the status says so. */
 static int
 browse(struct options *o, enum task task)
 {
 	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
-		.full_paths = o->print_path, .color = wants_color(o),
-		.mouse = !o->no_mouse,
+		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
 		.options = o };
 	struct loaded *l;
 	struct err e;
@@ -384,8 +379,7 @@ run(struct options *o)
 	return EXIT_FAILURE;
 }
 
-/* Memory that one file needed is kept for the next,
- * not handed back and asked for again. */
+/* Memory that one file needed is kept for the next, not handed back and asked for again. */
 static void
 keep_memory(void)
 {
@@ -395,9 +389,8 @@ keep_memory(void)
 #endif
 }
 
-/* Whoever started us may have closed standard input or output: what is opened must not
- * take their place.  From what stands there instead nothing is read, and it cannot be
- * written. */
+/* Whoever started us may have closed standard input or output: what is opened must not take
+ * their place.  From what stands there instead nothing is read, and it cannot be written. */
 static void
 occupy_standard_files(void)
 {

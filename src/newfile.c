@@ -1,5 +1,4 @@
-/* A file that is there whole, or not at all.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file that is there whole, or not at all.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "newfile.h"
 
 #include <errno.h>
@@ -87,8 +86,8 @@ make_temporary(char *path)
 	return fd;
 }
 
-/* What everybody may do with the file:
- * what they could with OLD, if that is one, else what is usual. */
+/* What everybody may do with the file: what they could with OLD, if that is one, else what is
+ * usual. */
 static mode_t
 mode(const struct stat *old)
 {
@@ -127,8 +126,7 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	struct stat st;
 	bool is_old = lstat(f->path, &st) == 0;
 
-	if (error == 0
-		&& (fchmod(f->fd, mode(is_old ? &st : NULL)) != 0 || fsync(f->fd) != 0))
+	if (error == 0 && (fchmod(f->fd, mode(is_old ? &st : NULL)) != 0 || fsync(f->fd) != 0))
 		error = errno;
 	if (close(f->fd) != 0 && error == 0)
 		error = errno;

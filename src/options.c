@@ -28,8 +28,7 @@ struct parse {
 	struct options *options;
 	int argc;
 	char **argv;
-	const struct option_row *lister;	/* the last option that
-						 * asked for a listing */
+	const struct option_row *lister;	/* the last option that asked for a listing */
 	struct err *e;
 };
 
@@ -248,14 +247,13 @@ choose_task(const struct parse *p)
 	return true;
 }
 
-/* Is WORD the profile of a library, IMAGE:PROFILE?  *COLON becomes what parts the two.
- * A file of the whole name is a file. */
+/* Is WORD the profile of a library, IMAGE:PROFILE?  *COLON becomes what parts the two.  A file
+ * of the whole name is a file. */
 static bool
 is_library(const char *word, const char **colon)
 {
 	*colon = strchr(word, ':');
-	return *colon != NULL && *colon > word && (*colon)[1] != '\0'
-		&& access(word, F_OK) != 0;
+	return *colon != NULL && *colon > word && (*colon)[1] != '\0' && access(word, F_OK) != 0;
 }
 
 /* Take the libraries out of the N WORDS; returns how many are left. */

@@ -33,8 +33,7 @@ enum use { COUNTS, LISTS, OWN, NEVER };
 
 /* A line of options.def. */
 struct option_row {
-	int id;				/* enum option_id; NOPTIONS:
-					 * the title of a group */
+	int id;				/* enum option_id; NOPTIONS: the title of a group */
 	int letter;			/* 0: none */
 	const char *name;		/* of the long form, or NULL */
 	enum argument argument;

@@ -46,8 +46,7 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 	return uses;
 }
 
-/* The numbers in V from V[FROM] to V[TO - 1], the last one first;
- * *N of them, free() them. */
+/* The numbers in V from V[FROM] to V[TO - 1], the last one first; *N of them, free() them. */
 static uint32_t *
 newest_first(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 {
@@ -146,8 +145,7 @@ list_used(struct chains *c, size_t *n)
 	return used;
 }
 
-/* The functions that no arc has found a place for:
- * those that were called, then the rest. */
+/* The functions that no arc has found a place for: those that were called, then the rest. */
 static void
 place_others(struct chains *c)
 {

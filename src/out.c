@@ -67,8 +67,7 @@ void
 out_failed_(struct err *e, int number)
 {
 	struct pollfd p = { .fd = STDOUT_FILENO };
-	bool unread = number == EPIPE
-		|| (poll(&p, 1, 0) > 0 && (p.revents & POLLERR) != 0);
+	bool unread = number == EPIPE || (poll(&p, 1, 0) > 0 && (p.revents & POLLERR) != 0);
 
 	err_set_(e, unread ? ERR_UNREAD : ERR_IO,
 		"standard output: %s; part of the output is missing", strerror(number));
@@ -119,12 +118,10 @@ out_printf(struct out *o, const char *format, ...)
 	n = vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	if (n > 0)
-		out_bytes(o, text, (size_t)n < sizeof(text) ? (size_t)n
-			: sizeof(text) - 1);
+		out_bytes(o, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
-/* The LENGTH bytes at NAME,
- * with what a terminal could take as a command in a visible form. */
+/* The LENGTH bytes at NAME, with what a terminal could take as a command in a visible form. */
 static void
 out_visible(struct out *o, const char *name, size_t length)
 {
@@ -227,8 +224,7 @@ out_count(struct out *o, int width, uint64_t n)
 void
 out_fixed(struct out *o, int width, int decimals, double x)
 {
-	char text[DECIMAL_ROOM], *end = text + sizeof(text),
-		*s = decimal_fixed(end, x, decimals);
+	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
 	if (s != NULL)
 		pad(o, width, s, end);

@@ -2,8 +2,7 @@
  *
  * Listings of large programs are tens of megabytes of figures, so the common shapes of
  * figures are formatted here; the bytes are those of printf.  A write that fails is
- * remembered, and everything after it is dropped.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * remembered, and everything after it is dropped.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef OUT_H
 #define OUT_H
@@ -28,8 +27,8 @@ void out_open(struct out *o, int fd);
 /* Write what is left; false: something could not be written, and errno says why. */
 bool out_close(struct out *o);
 
-/* Standard output could not be written, with errno NUMBER.  It is ERR_UNREAD,
- * and no reason to complain, if everybody has gone away who could read it. */
+/* Standard output could not be written, with errno NUMBER.  It is ERR_UNREAD, and no reason to
+ * complain, if everybody has gone away who could read it. */
 #define out_failed(e, number) (out_failed_(e, number), false)
 void out_failed_(struct err *e, int number);
 
@@ -42,8 +41,7 @@ void out_printf(struct out *o, const char *format, ...)
 /* A name that comes from a file. */
 void out_name(struct out *o, const char *name);
 
-/* N bytes of a source file:
- * for a terminal without control characters but TAB and newline. */
+/* N bytes of a source file: for a terminal without control characters but TAB and newline. */
 void out_source(struct out *o, const char *s, size_t n);
 
 /* TEXT cut and padded to |WIDTH| columns, at the right or (WIDTH < 0) at the left. */

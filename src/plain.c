@@ -1,11 +1,9 @@
-/* Characters of text that nobody vouches for.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Characters of text that nobody vouches for.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plain.h"
 
 #include "active.h"
 
-/* Which bytes may follow a lead byte of UTF-8:
- * how many, and what the first of them can be. */
+/* Which bytes may follow a lead byte of UTF-8: how many, and what the first of them can be. */
 static unsigned
 following(unsigned char lead, unsigned char *lo, unsigned char *hi)
 {

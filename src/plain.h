@@ -15,8 +15,8 @@
 
 enum { PLAIN_REPLACEMENT = 0xfffd };
 
-/* The first character of the N > 0 bytes at S, which takes *USED of them; bytes that
- * cannot be one are, as far as they could have become one, one replacement character. */
+/* The first character of the N > 0 bytes at S, which takes *USED of them; bytes that cannot
+ * be one are, as far as they could have become one, one replacement character. */
 uint32_t plain_character(const char *s, size_t n, size_t *used);
 
 /* Write the first of the N > 0 bytes at S so that it can be seen: "^[", "U+202E", U+FFFD.

@@ -57,8 +57,7 @@ close_session(struct session *s)
 	free(s);
 }
 
-/* Has a file changed since it was read?  Told once.
- * A file that is gone is being written. */
+/* Has a file changed since it was read?  Told once.  A file that is gone is being written. */
 static bool
 notice_change(struct session *s)
 {

@@ -1,5 +1,4 @@
-/* Files that become shorter while they are mapped.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that become shorter while they are mapped.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shrink.h"
 
 #include <signal.h>
@@ -13,8 +12,8 @@ static uintptr_t page;
 const char shrink_message[] = "the program or its debug information has become shorter while it "
 	"was read: figures may be wrong; start again";
 
-/* The access is repeated when this returns, and finds a page of zeros.
- * mmap() is nothing but a system call. */
+/* The access is repeated when this returns, and finds a page of zeros.  mmap() is nothing but
+ * a system call. */
 static void
 on_bus(int number, siginfo_t *info, void *context)
 {

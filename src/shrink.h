@@ -1,8 +1,7 @@
 /* shrink.h - files that become shorter while they are mapped
  *
- * A program that is built again while it is looked at: what is read behind the new end of
- * its file ends a process that does nothing about it.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * A program that is built again while it is looked at: what is read behind the new end of its
+ * file ends a process that does nothing about it.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SHRINK_H
 #define SHRINK_H

@@ -12,9 +12,8 @@
 #include "options.h"
 #include "samples.h"
 
-/* Read all profiles of O and write their sum.  Those that cannot be used are named on
- * standard error and left out, whole; then, and if nothing could be written, false, and E
- * says so. */
+/* Read all profiles of O and write their sum.  Those that cannot be used are named on standard
+ * error and left out, whole; then, and if nothing could be written, false, and E says so. */
 bool sum_files(const struct options *o, struct err *e);
 
 /* Write S, which was read from all profiles of O; they are of programs like IMAGE. */

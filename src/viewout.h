@@ -41,9 +41,8 @@ bool viewout_is_known(const char *path);
  * it is not all there, ECANCELED that it was stopped. */
 bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 
-/* The same for several views of one kind, which become one table: what they are is told
- * from LIKE, which needs no rows; SELECT (or NULL) says what was chosen; no more than
- * LIMIT rows. */
+/* The same for several views of one kind, which become one table: what they are is told from
+ * LIKE, which needs no rows; SELECT (or NULL) says what was chosen; no more than LIMIT rows. */
 void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit);
 

@@ -90,8 +90,7 @@ scroll_sideways(struct app *a, int by)
 		v->shift = 0;
 }
 
-/* The row with the greatest figure:
- * of its own time, in a call graph of all it hands up. */
+/* The row with the greatest figure: of its own time, in a call graph of all it hands up. */
 static void
 go_hottest(struct app *a)
 {
@@ -228,8 +227,7 @@ static void
 show_view(struct app *a, const struct view_ops *ops)
 {
 	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject
-		: walk_node(v);
+	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : walk_node(v);
 
 	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
@@ -329,8 +327,7 @@ static void
 move(struct app *a, enum action action)
 {
 	struct list *l = &app_view(a)->list;
-	int page = l->height > 1 ? l->height - 1 : 1, half = l->height > 1
-		? l->height / 2 : 1;
+	int page = l->height > 1 ? l->height - 1 : 1, half = l->height > 1 ? l->height / 2 : 1;
 
 	switch (action) {
 	case ACT_DOWN: list_move(l, 1); break;
@@ -388,8 +385,7 @@ ask(struct app *a, enum action action, uint32_t key)
 
 	switch (action) {
 	case ACT_INDEX:
-		prompt_open(&a->prompt, ASK_INDEX,
-			(char[2]){ key ? (char)key : '\0', '\0' });
+		prompt_open(&a->prompt, ASK_INDEX, (char[2]){ key ? (char)key : '\0', '\0' });
 		break;
 	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
 	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
@@ -526,14 +522,13 @@ after_work(struct app *a)
 		app_say(a, "stopped: all is as it was");
 	}
 	if (o && o->stopped) {
-		/* A view of them has nothing to show, and would begin again;
-		 * the way back is not stopped. */
+		/* A view of them has nothing to show, and would begin again; the way back is
+		 * not stopped. */
 		a->scene.stop = NULL;
 		a->scene.stopped = false;
 		pane_close(a);
 		while (a->at > 0 && (app_view(a)->ops == &lines_view
-			|| app_view(a)->ops == &files_view
-			|| app_view(a)->ops == &source_view
+			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view
 			|| app_view(a)->ops == &byfile_view
 			|| app_view(a)->ops == &notes_view))
 			walk_back(a);
@@ -579,8 +574,7 @@ press(struct app *a, uint32_t key)
 		ask_key(a, key);
 		return;
 	}
-	b = key_binding(a->scene.keymap, app_view(a)->ops->where, key == '\n'
-		? KEY_RETURN : key);
+	b = key_binding(a->scene.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
 	if (!b || b->action != ACT_OPEN_CYCLE)
 		take_forget_proposal(a);
 	if (b)

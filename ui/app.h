@@ -24,20 +24,17 @@ enum request {
 	REQUEST_WRITE,			/* write the view to the file TEXT */
 	REQUEST_COPY,			/* let the terminal have TEXT to paste */
 	REQUEST_RELOAD,			/* read all files again */
-	REQUEST_MOUSE,			/* use the mouse or leave it alone,
-					 * as MOUSE says */
+	REQUEST_MOUSE,			/* use the mouse or leave it alone, as MOUSE says */
 };
 
-enum { MARKS = 27 };			/* a to z, and where one was
-					 * before going to one */
+enum { MARKS = 27 };			/* a to z, and where one was before going to one */
 
-/* A place to come back to.  Cycles are known by one of their functions:
- * what is taken out or folded meanwhile leaves others. */
+/* A place to come back to.  Cycles are known by one of their functions: what is taken out or
+ * folded meanwhile leaves others. */
 struct mark {
 	const struct view_ops *ops;	/* NULL: not set */
 	uint32_t subject, about, node, line;
-	bool of_cycle, on_cycle;	/* SUBJECT, NODE:
-					 * it is the cycle of that function */
+	bool of_cycle, on_cycle;	/* SUBJECT, NODE: it is the cycle of that function */
 };
 
 /* Rows that match what was searched are being counted. */
@@ -73,10 +70,8 @@ struct app {
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* the view shown is history[at] */
 	struct prompt prompt;
-	struct list search_from;	/* of the view, when a search
-					 * began to be typed ... */
-	char *search_before;		/* owned; ... and what was
-					 * searched then, or NULL */
+	struct list search_from;	/* of the view, when a search began to be typed ... */
+	char *search_before;		/* owned; ... and what was searched then, or NULL */
 	const char *home;		/* borrowed; what "~" is at prompts, or NULL */
 	char *last_pattern;		/* owned; typed last, or NULL */
 	struct counting counting;	/* until the next key */
@@ -93,8 +88,7 @@ struct app {
 	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
 	bool in_pane;			/* keys go to the second pane */
 	uint32_t pane_line;		/* of the source it follows */
-	bool stopped;			/* the last key's work was:
-					 * scene.stop can be lowered */
+	bool stopped;			/* the last key's work was: scene.stop can be lowered */
 };
 
 void app_open(struct app *a, const struct profile *p, const struct graph *g,
@@ -128,8 +122,7 @@ bool app_show_all(struct app *a, bool all);
 void app_sort(struct app *a, int column, bool reverse);
 
 /* Tell the user something, until the next key. */
-void app_say(struct app *a, const char *format,
-	...) __attribute__((format(printf, 2, 3)));
+void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* walk.c: moving between views. */
 
@@ -141,8 +134,7 @@ void walk_to_calls(struct app *a, uint32_t n);
 void walk_back(struct app *a);
 void walk_forward(struct app *a);
 
-/* What the selected row of V is, or is part of:
- * a node; of a line, its function; NOBODY. */
+/* What the selected row of V is, or is part of: a node; of a line, its function; NOBODY. */
 uint32_t walk_node(const struct view *v);
 
 /* Go to node N where it is in this view, else to its calls. */
@@ -151,8 +143,7 @@ void walk_to_node(struct app *a, uint32_t n);
 /* Show the source of the selected row: of a call, where it is made. */
 void walk_to_source(struct app *a);
 
-/* Show line LINE of file FILE of the sources,
- * as the source of function ABOUT (or NOBODY). */
+/* Show line LINE of file FILE of the sources, as the source of function ABOUT (or NOBODY). */
 void walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about);
 
 /* The file and line of the selected row; false: it has none, which the user was told. */
@@ -192,8 +183,8 @@ void pane_refresh(struct app *a);
 /* Let the second pane show what belongs to the selected row. */
 void pane_follow(struct app *a);
 
-/* What is at cell X of line Y of the screen: a view, and where in it;
- * VIEW is NULL when it is nothing of one. */
+/* What is at cell X of line Y of the screen: a view, and where in it; VIEW is NULL when it
+ * is nothing of one. */
 struct spot {
 	struct view *view;
 	int x, y, width;
@@ -211,9 +202,8 @@ void take_selected(struct app *a);
 /* Show BASIS without what is out by now; false: it was stopped, all is as it was. */
 bool take_effect(struct app *a, const struct basis *basis);
 
-/* Views are about cycles by the numbers that the graph of the moment gives them: a
- * function of each, by view, and when there is another graph, the cycles that these are
- * in now. */
+/* Views are about cycles by the numbers that the graph of the moment gives them: a function
+ * of each, by view, and when there is another graph, the cycles that these are in now. */
 uint32_t *take_anchors(const struct app *a);
 void take_put_anchors(struct app *a, uint32_t *anchor);
 void take_back(struct app *a);

@@ -10,8 +10,7 @@
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
 	WIDE = 120,
-	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line,
-					 * beside a long name ... */
+	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line, beside a long name ... */
 	LEAST_NAME = 14,		/* ... which has at least this much of 40 cells */
 	MOST_HINTS = 64,
 };
@@ -39,8 +38,7 @@ phrases_width(const char *text, int room, const char *between, bool ascii)
 
 	for (; *text; text += n + (text[n] != '\0')) {
 		n = strcspn(text, "\t");
-		need = text_nwidth(text, n, ascii) + (width > 0
-			? (int)strlen(between) : 0);
+		need = text_nwidth(text, n, ascii) + (width > 0 ? (int)strlen(between) : 0);
 		if (width > 0 && width + need > room)
 			break;
 		width += need;
@@ -103,8 +101,7 @@ draw_detail(struct app *a, struct grid *g, int y)
 	if (n != NOBODY) {
 		snprintf(lead, sizeof(lead), "[%u] ", a->scene.graph->nodes[n].index);
 		pen_text(&pen, lead);
-		figures = phrases_width(text, ROOM_FOR_FIGURES * g->width / 80, between,
-			g->ascii);
+		figures = phrases_width(text, ROOM_FOR_FIGURES * g->width / 80, between, g->ascii);
 		room = pen_left(&pen) - figures - (int)strlen(gap);
 		if (room < LEAST_NAME * 2 / 3 + g->width / 8)
 			room = LEAST_NAME * 2 / 3 + g->width / 8;
@@ -179,15 +176,13 @@ applies(const struct app *a, const struct binding *b)
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
 
-	if (b->rank == 0 || !*keymap_keys(a->scene.keymap, b)
-		|| !(b->where & v->ops->where))
+	if (b->rank == 0 || !*keymap_keys(a->scene.keymap, b) || !(b->where & v->ops->where))
 		return false;
 	switch (b->action) {
 	case ACT_OPEN:
 		return r && v->ops->target && v->ops->target(v, r).goal != GOAL_NONE;
 	case ACT_FIND_SOURCE:
-		return a->scene.origin->paths
-			&& !origin_text(a->scene.origin, v->subject, NULL);
+		return a->scene.origin->paths && !origin_text(a->scene.origin, v->subject, NULL);
 	case ACT_BACK:
 		return a->at > 0;
 	case ACT_FORWARD:

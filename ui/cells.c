@@ -1,5 +1,4 @@
-/* cells.c - the columns that several views have.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* cells.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cells.h"
 
 #include <math.h>
@@ -12,8 +11,7 @@
 
 enum {
 	HOT = 10,			/* percent of the whole that are worth a colour */
-	NARROW_COUNT = 7,		/* digits of a count before the join,
-					 * and after it */
+	NARROW_COUNT = 7,		/* digits of a count before the join, and after it */
 	WIDE_COUNT = 10, WIDE_OTHER = 9,
 };
 
@@ -203,11 +201,9 @@ count_calls(const struct view *v, uint64_t calls, int width, char out[2 * FIGURE
 	strcat(out, text);
 }
 
-/* Calls from others and from itself, "1+26312";
- * where that is too long there is only a "+". */
+/* Calls from others and from itself, "1+26312"; where that is too long there is only a "+". */
 static void
-count_recursion(const struct view *v, const struct facts *f, int room,
-	char out[3 * FIGURE])
+count_recursion(const struct view *v, const struct facts *f, int room, char out[3 * FIGURE])
 {
 	char calls[2 * FIGURE], other[FIGURE];
 	int width;
@@ -246,8 +242,7 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 	char text[2 * FIGURE];
 	struct pen count = *pen;
 
-	if (!f.possible
-		&& (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/')))
+	if (!f.possible && (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/')))
 		return;
 	count.end = pen->x + (is_wide ? 2 + WIDE_COUNT : 1 + NARROW_COUNT);
 	if (f.possible) {
@@ -274,8 +269,7 @@ cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
 	(void)v;
 	if (!f.has_calls || f.join != '/' || f.other == 0)
 		return;
-	figure_percent(text, (double)f.calls, (double)f.other, f.calls == f.other
-		? 0 : 1);
+	figure_percent(text, (double)f.calls, (double)f.other, f.calls == f.other ? 0 : 1);
 	pen_right(pen, text);
 }
 

@@ -8,8 +8,7 @@
 void
 cuts_open(struct cut_set *c, const struct profile *p, const struct graph *base)
 {
-	*c = (struct cut_set){ .profile = p,
-		.now.basis = { .profile = p, .graph = base } };
+	*c = (struct cut_set){ .profile = p, .now.basis = { .profile = p, .graph = base } };
 	c->funcs = mem_new(p->nfuncs, sizeof(*c->funcs));
 	c->arcs = mem_new(p->narcs, sizeof(*c->arcs));
 }
@@ -46,8 +45,7 @@ cuts_begin(struct cut_set *c)
 static void
 put(struct cut_set *c, const struct change *change, bool out)
 {
-	bool *is_out = change->is_arc ? &c->arcs[change->number]
-		: &c->funcs[change->number];
+	bool *is_out = change->is_arc ? &c->arcs[change->number] : &c->funcs[change->number];
 	uint32_t *n = change->is_arc ? &c->narcs : &c->nfuncs;
 
 	if (*is_out != out)
@@ -93,8 +91,7 @@ cuts_shown(const struct cut_set *c, const struct change *change)
 
 	if (!fold)
 		return change->number;
-	return change->is_arc ? fold->arcs_into[change->number]
-		: fold->into[change->number];
+	return change->is_arc ? fold->arcs_into[change->number] : fold->into[change->number];
 }
 
 const struct change *
@@ -154,14 +151,12 @@ weigh(struct cut_set *c)
 	if (!c->weights && c->nfuncs > 0)
 		c->weights = mem_new(c->profile->nfuncs, sizeof(*c->weights));
 	for (f = 0; c->weights && f < c->profile->nfuncs; f++)
-		c->weights[f] = c->funcs[f] ? 0
-			: g->nodes[fold ? fold->into[f] : f].fract;
+		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold ? fold->into[f] : f].fract;
 }
 
-/* Which of the groups that N things go INTO (NULL: each is a group) are out altogether,
- * if IS_OUT says which things are; into *NOUT how many have things out, into *FIRST the
- * first of those.  IN_PART, if not NULL, gets things that are out of groups that are
- * not. */
+/* Which of the groups that N things go INTO (NULL: each is a group) are out altogether, if IS_OUT
+ * says which things are; into *NOUT how many have things out, into *FIRST the first of
+ * those.  IN_PART, if not NULL, gets things that are out of groups that are not. */
 static bool *
 groups_out(const bool *is_out, const uint32_t *into, uint32_t n, uint32_t *nout,
 	uint32_t *first, bool *in_part)
@@ -215,8 +210,7 @@ leave_out(const struct cut_set *c, struct remains *r)
 }
 
 bool
-cuts_solve(struct cut_set *c, const struct basis *basis, struct stop *stop,
-	struct remains *old)
+cuts_solve(struct cut_set *c, const struct basis *basis, struct stop *stop, struct remains *old)
 {
 	struct remains fresh = { .basis = *basis, .is_solved = c->nfuncs + c->narcs > 0 };
 	struct cuts cuts = { .stop = stop };

@@ -1,9 +1,9 @@
 /* cuts.h - what the user has taken out, and the graph without it
  *
  * What is out is known by the numbers of the profile as it was read, so that it stays out
- * when several functions are shown as one.  Every change belongs to a step; steps are
- * undone and done again.  The graph is solved anew each time, and keeps the indices of
- * the one without cuts.  SPDX-License-Identifier: GPL-3.0-or-later
+ * when several functions are shown as one.  Every change belongs to a step; steps are undone
+ * and done again.  The graph is solved anew each time, and keeps the indices of the one
+ * without cuts.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CUTS_H
 #define CUTS_H
@@ -25,8 +25,7 @@ struct change {
 struct basis {
 	const struct profile *profile;
 	const struct graph *graph;
-	const struct fold *fold;	/* of the profile as it was read;
-					 * NULL: it is that */
+	const struct fold *fold;	/* of the profile as it was read; NULL: it is that */
 };
 
 /* The same without what is out.  A group of which a part is out is there without that. */
@@ -36,10 +35,8 @@ struct remains {
 	bool has_parts;			/* PROFILE is not that of the basis */
 	struct profile profile;		/* owned */
 	struct graph graph;		/* owned */
-	bool *funcs, *arcs;		/* owned; by number as shown:
-					 * it is out altogether */
-	uint32_t nfuncs, narcs;		/* functions and arcs, as shown,
-					 * that have parts out */
+	bool *funcs, *arcs;		/* owned; by number as shown: it is out altogether */
+	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, that have parts out */
 	uint32_t func;			/* the first of them */
 };
 
@@ -47,8 +44,8 @@ struct cut_set {
 	const struct profile *profile;	/* borrowed; as it was read */
 	bool *funcs, *arcs;		/* owned; by number as read: it is out */
 	uint32_t nfuncs, narcs;		/* how many are */
-	double *weights;		/* owned; of each function, how much of it counts;
-					 * NULL: nothing was ever taken out */
+	double *weights;		/* owned; of each function, how much of it counts; NULL:
+					 * nothing was ever taken out */
 	struct change *changes;		/* owned */
 	size_t nchanges, changes_room;
 	size_t at;			/* changes before this one are in force */
@@ -62,8 +59,7 @@ void cuts_release(struct cut_set *c);
 /* Begin a step; what was undone is forgotten. */
 void cuts_begin(struct cut_set *c);
 
-/* As a part of this step take function or arc NUMBER,
- * as shown, out, or put it back in. */
+/* As a part of this step take function or arc NUMBER, as shown, out, or put it back in. */
 void cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out);
 
 /* The same of a number as read. */
@@ -80,9 +76,9 @@ void cuts_forget(struct cut_set *c);
 /* The function or arc, as shown, that CHANGE is of. */
 uint32_t cuts_shown(const struct cut_set *c, const struct change *change);
 
-/* Work out what is left of BASIS without what is out by now; *OLD gets what was left
- * before, to be released when nobody looks at it.  False: STOP (or NULL) stopped it, and
- * there still is what was left before. */
+/* Work out what is left of BASIS without what is out by now; *OLD gets what was left before,
+ * to be released when nobody looks at it.  False: STOP (or NULL) stopped it, and there still
+ * is what was left before. */
 bool cuts_solve(struct cut_set *c, const struct basis *basis, struct stop *stop,
 	struct remains *old);
 

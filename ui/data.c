@@ -1,5 +1,4 @@
-/* What the cells of a row stand for, for programs.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the cells of a row stand for, for programs.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "data.h"
 
 #include <math.h>
@@ -12,8 +11,7 @@ data_has(const struct column *c)
 }
 
 bool
-data_of(const struct view *v, const struct row *r, const struct column *c,
-	struct datum *d)
+data_of(const struct view *v, const struct row *r, const struct column *c, struct datum *d)
 {
 	d->bounded = false;
 	return c->data(v, r, d);
@@ -128,8 +126,7 @@ data_self_percent(const struct view *v, const struct row *r, struct datum *d)
 {
 	struct facts f = facts_of(v, r);
 
-	return f.has_time
-		&& datum_percent(d, self_kind(&f), f.self, v->scene->graph->total);
+	return f.has_time && datum_percent(d, self_kind(&f), f.self, v->scene->graph->total);
 }
 
 bool
@@ -297,8 +294,7 @@ data_id(const char *id)
 }
 
 const struct view_ops *const data_views[] = {
-	&functions_view, &calls_view, &cycles_view, &lines_view, &source_view,
-		&files_view,
+	&functions_view, &calls_view, &cycles_view, &lines_view, &source_view, &files_view,
 	&tree_view, &notes_view, NULL,
 };
 

@@ -12,8 +12,7 @@ enum data_type {
 	DATA_TEXT,
 	DATA_NUMBER,			/* it counts nothing: an index, a line */
 	DATA_COUNT,
-	DATA_TIME,			/* in samples; told in seconds
-					 * where the rate is known */
+	DATA_TIME,			/* in samples; told in seconds where the rate is known */
 	DATA_SAMPLES,
 	DATA_PERCENT,
 	DATA_RATIO,
@@ -27,8 +26,7 @@ struct datum {
 	enum data_kind kind;		/* of all but texts and numbers */
 	double value;			/* of times, samples and percentages */
 	uint64_t count;			/* of numbers and counts */
-	const char *text;		/* any bytes; borrowed,
-					 * for as long as the datum lives */
+	const char *text;		/* any bytes; borrowed, for as long as the datum lives */
 	size_t length;
 	bool bounded;			/* the truth is between these two, surely */
 	double lo, hi;

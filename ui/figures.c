@@ -15,8 +15,7 @@
 static int
 print_fixed(char *out, size_t room, int decimals, double x)
 {
-	char text[DECIMAL_ROOM], *end = text + sizeof(text),
-		*s = decimal_fixed(end, x, decimals);
+	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
 	if (!s || (size_t)(end - s) >= room)
 		return snprintf(out, room, "%.*f", decimals, x);
@@ -45,8 +44,7 @@ scale_of(double rate, double total, double largest, char symbol)
 {
 	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
 
-	/* A period of 1/128 s is told from the next one by two decimals,
-	 * of 1/250 by three. */
+	/* A period of 1/128 s is told from the next one by two decimals, of 1/250 by three. */
 	if (s.rate > 1)
 		s.period = limited(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
 	s.usual = s.period;
@@ -131,8 +129,7 @@ figure_align(char out[FIGURE], const struct scale *s)
 {
 	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
 
-	if (counted && s->pieces && out[0] && s->unit != UNIT_PERCENT
-		&& !strchr(out, '.'))
+	if (counted && s->pieces && out[0] && s->unit != UNIT_PERCENT && !strchr(out, '.'))
 		strcat(out, "  ");
 }
 

@@ -20,8 +20,7 @@ enum unit {
 
 /* What samples of a profile amount to. */
 struct scale {
-	double rate;			/* samples per second; 0:
-					 * unknown, time is samples */
+	double rate;			/* samples per second; 0: unknown, time is samples */
 	double total;			/* samples that are 100 % */
 	int period;			/* decimals that one sampling period needs */
 	int usual;			/* decimals of a whole column */
@@ -60,8 +59,8 @@ void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
 /* PART of WHOLE in percent; nothing when WHOLE is 0. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
-/* Time for each of CALLS calls, three digits and unit: "2.11 ms"; nothing without any,
- * or if so small a part of a sample is shared out that it means nothing. */
+/* Time for each of CALLS calls, three digits and unit: "2.11 ms"; nothing without any, or if
+ * so small a part of a sample is shared out that it means nothing. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
 /* A count in at most WIDTH cells: "26214400"; else, or over nine digits, "1.074T". */

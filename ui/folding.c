@@ -18,11 +18,10 @@ struct grouping {
 	const struct profile *p;	/* as it was read */
 	uint32_t *into;
 	const char **names;
-	const char **keys;		/* owned; of each function that stands for itself;
-					 * NULL: it belongs to no other */
+	const char **keys;		/* owned; of each function that stands for itself; NULL:
+					 * it belongs to no other */
 	struct arena *text;
-	uint32_t joined;		/* functions of the last level
-					 * that went into others */
+	uint32_t joined;		/* functions of the last level that went into others */
 };
 
 /* Where in SYMBOL the suffix of a clone begins, "foo.isra.0", or NULL. */
@@ -79,8 +78,8 @@ nearest(const uint32_t *v, size_t n, uint32_t f)
 	return best;
 }
 
-/* The N functions V have the same key.  Clones belong to the function of that name, if
- * there are several to the nearest one; else who has the first index stands for all. */
+/* The N functions V have the same key.  Clones belong to the function of that name, if there
+ * are several to the nearest one; else who has the first index stands for all. */
 static uint32_t
 join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
@@ -89,8 +88,7 @@ join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 	size_t nown = 0, i;
 
 	for (i = 0; i < n; i++) {
-		if (level == FOLD_CLONES
-			&& strcmp(g->keys[v[i]], g->p->funcs[v[i]].name) == 0)
+		if (level == FOLD_CLONES && strcmp(g->keys[v[i]], g->p->funcs[v[i]].name) == 0)
 			own[nown++] = v[i];
 		if (graph->nodes[v[i]].index < graph->nodes[first].index)
 			first = v[i];
@@ -103,15 +101,14 @@ join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 		joined += to != v[i];
 		g->into[v[i]] = to;
 		if (nown == 0)
-			g->names[to] = level == FOLD_FILES ? origin_base(g->keys[to])
-				: g->keys[to];
+			g->names[to] = level == FOLD_FILES ? origin_base(g->keys[to]) : g->keys[to];
 	}
 	free(own);
 	return joined;
 }
 
-/* The keys of functions that stand for themselves, and those with one in V, *N of them;
- * false: it was stopped. */
+/* The keys of functions that stand for themselves, and those with one in V, *N of them; false:
+ * it was stopped. */
 static bool
 find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 {
@@ -143,8 +140,7 @@ fold_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		if (end - i > 1
-			|| (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name)))
+		if (end - i > 1 || (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name)))
 			g->joined += join(g, level, v + i, end - i);
 	}
 	/* Who was folded before follows. */

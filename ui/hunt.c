@@ -111,8 +111,7 @@ has_blank(const char *at, const char *end)
 	return false;
 }
 
-/* The end of the set that begins at AT, behind its bracket:
- * at the closing one, or NULL. */
+/* The end of the set that begins at AT, behind its bracket: at the closing one, or NULL. */
 static const char *
 end_of_set(const char *at)
 {
@@ -243,8 +242,8 @@ hunt_open(struct hunt *h, const char *text, bool fold)
 	*h = (struct hunt){ .fold = fold };
 	learn(h, text);
 	h->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
-	/* In small letters throughout there is no need to look for both, which is slow;
-	 * but there would be no capitals left. */
+	/* In small letters throughout there is no need to look for both, which is slow; but
+	 * there would be no capitals left. */
 	if (fold && strstr(text, "[:upper:]"))
 		return;
 	h->ready = regcomp(&h->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
@@ -468,8 +467,8 @@ drawn_matches(struct hunt *h, const regex_t *regex)
 	return matches(h, h->drawn);
 }
 
-/* Rows are sorted: what they stand for lies scattered over the memory.
- * Ask for that of rows that come soon: first for where a name is, then for the name. */
+/* Rows are sorted: what they stand for lies scattered over the memory.  Ask for that of rows
+ * that come soon: first for where a name is, then for the name. */
 static void
 look_ahead(const struct view *v, const struct row *r)
 {
@@ -496,8 +495,7 @@ look_ahead(const struct view *v, const struct row *r)
 bool
 hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
 {
-	const char *name = h->name && h->ready
-		&& (h->by_parts || h->name_needed || h->before.n > 0)
+	const char *name = h->name && h->ready && (h->by_parts || h->name_needed || h->before.n > 0)
 		? plain_name_of(h, v, r) : NULL;
 
 	look_ahead(v, r);

@@ -18,8 +18,7 @@ enum { MOST_WAYS = 8, MOST_MUSTS = 16, WORD_ROOM = 64 };
 /* One of the alternatives of a pattern: what is in all that it matches. */
 struct way {
 	char chars[MOST_MUSTS + 1];	/* these characters */
-	char word[WORD_ROOM];		/* and this, the longest word;
-					 * "" if there is none */
+	char word[WORD_ROOM];		/* and this, the longest word; "" if there is none */
 	char text[WORD_ROOM];		/* and this, with blanks and figures;
 					 * columns may meet in it */
 };
@@ -39,18 +38,15 @@ struct hunt {
 
 	/* For the view that is looked through. */
 	struct layout layout;
-	struct layout parts;		/* columns but the name that
-					 * can match on their own */
+	struct layout parts;		/* columns but the name that can match on their own */
 	const struct column *name;	/* NULL: every row must be drawn */
 	bool by_parts;			/* columns can be looked at one by one */
 	bool name_needed;		/* it can only match with something of the name */
-	struct layout before;		/* the columns in front of the name, if it is the
-					 * last one and nothing but it is drawn there; or
-					 * none */
+	struct layout before;		/* the columns in front of the name, if it is the last one
+					 * and nothing but it is drawn there; or none */
 	struct grid grid, part_grid, before_grid;	/* lines of them */
 	char figures[128];		/* what all but the name is made of */
-	char *line, *drawn;		/* owned; the name in small letters,
-					 * what was drawn */
+	char *line, *drawn;		/* owned; the name in small letters, what was drawn */
 	size_t line_room, drawn_room;
 };
 

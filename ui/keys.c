@@ -1,5 +1,4 @@
-/* keys.c - keys, their names, and what they do.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* keys.c - keys, their names, and what they do.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "keys.h"
 
 #include <stdio.h>
@@ -73,8 +72,7 @@ parse_name(const char *name, size_t n, uint32_t *key)
 	size_t i;
 
 	for (i = 0; i < sizeof(named) / sizeof(*named); i++)
-		if (strlen(named[i].name) == n
-			&& strncasecmp(named[i].name, name, n) == 0) {
+		if (strlen(named[i].name) == n && strncasecmp(named[i].name, name, n) == 0) {
 			*key = named[i].key;
 			return true;
 		}
@@ -108,8 +106,7 @@ parse_modified(const char *name, size_t n, uint32_t *key)
 		*key = KEY_CTRL(c);
 		return c >= 'a' && c <= 'z';
 	}
-	if (n > 2 && (name[0] == 'A' || name[0] == 'a' || name[0] == 'M')
-		&& name[1] == '-') {
+	if (n > 2 && (name[0] == 'A' || name[0] == 'a' || name[0] == 'M') && name[1] == '-') {
 		if (n == 3 && name[2] > ' ' && name[2] < 127)
 			*key = (unsigned char)name[2];
 		else if (!parse_name(name + 2, n - 2, key))

@@ -31,8 +31,7 @@ enum {
 	KEY_BEYOND = KEY_FUNCTION + 13,
 	KEY_ALT = 0x200000,		/* added to any of them */
 	KEY_TICK = 0x3fffff,		/* nothing was typed for a while */
-	KEY_SIZE = 0x40000000,		/* the screen has a new size:
-					 * + width * 2^14 + height */
+	KEY_SIZE = 0x40000000,		/* the screen has a new size: + width * 2^14 + height */
 };
 
 /* The mouse, at x * 2^14 + y. */
@@ -85,8 +84,7 @@ struct binding {
 
 /* Keys as the user wants them, where they are not those of the table. */
 struct keymap {
-	char **keys;			/* owned; of each binding, or NULL;
-					 * NULL: as in the table */
+	char **keys;			/* owned; of each binding, or NULL; NULL: as in the table */
 };
 
 extern const struct binding bindings[];
@@ -104,10 +102,9 @@ const struct binding *key_binding(const struct keymap *m, unsigned where, uint32
 /* The keys of binding B. */
 const char *keymap_keys(const struct keymap *m, const struct binding *b);
 
-/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH;
- * tell SAY which lines are wrong, and ignore them. */
-void keymap_read(struct keymap *m, const char *text, size_t size, const char *path,
-	FILE *say);
+/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH; tell SAY which lines
+ * are wrong, and ignore them. */
+void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 
 /* The keys of a binding as people read them: "<lt> <Backspace>" becomes "< Backspace".

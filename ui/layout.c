@@ -10,8 +10,7 @@
 #include "text.h"
 
 enum {
-	WIDE = 120,			/* from here on: wide figures,
-					 * two cells between them */
+	WIDE = 120,			/* from here on: wide figures, two cells between them */
 	VERY_WIDE = 160,		/* from here on the column of the rest takes no more
 					 * than it can fill */
 	USUAL_RANK = 6,			/* up to this importance names give way further */
@@ -38,8 +37,7 @@ file_of(const struct view *v)
 /* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark
  * when it is sorted by. */
 static void
-print_title(char *out, size_t room, const struct view *v, const struct column *c,
-	bool wide)
+print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
 	const struct scale *s = &v->scene->scale;
 	const char *title = wide && c->wide_title ? c->wide_title : c->title;

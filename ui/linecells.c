@@ -1,5 +1,4 @@
-/* The columns of views that show source lines.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* The columns of views that show source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "linecells.h"
 
 #include <inttypes.h>
@@ -164,8 +163,7 @@ linecell_calls(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 void
-linecell_count(const struct view *v, const struct row *r, bool with_calls,
-	struct pen *pen)
+linecell_count(const struct view *v, const struct row *r, bool with_calls, struct pen *pen)
 {
 	const struct source_line *l = row_line(v, r);
 	const struct sources *s = sources_of(v);

@@ -19,10 +19,9 @@ void linecell_bar(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_each(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_calls(const struct view *v, const struct row *r, struct pen *pen);
 
-/* How often it ran, "26312,1,26311" with its branches; WITH_CALLS:
- * where that is not known, how often the calls on it happened, "→3071". */
-void linecell_count(const struct view *v, const struct row *r, bool with_calls,
-	struct pen *pen);
+/* How often it ran, "26312,1,26311" with its branches; WITH_CALLS: where that is not known,
+ * how often the calls on it happened, "→3071". */
+void linecell_count(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
 /* To sort by; a line that was never counted comes after all that were. */
 double linevalue_hits(const struct view *v, const struct row *r);

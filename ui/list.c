@@ -1,5 +1,4 @@
-/* list.c - a cursor and a window over N rows.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* list.c - a cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "list.h"
 
 static int

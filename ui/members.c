@@ -1,5 +1,4 @@
-/* members.c - the functions of a cycle as rows.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* members.c - the functions of a cycle as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "members.h"
 
 #include <stdlib.h>
@@ -40,8 +39,7 @@ cycle_callers(const struct scene *s, uint32_t c, size_t *n)
 {
 	const struct graph *g = s->graph;
 	const struct profile *p = s->profile;
-	uint32_t first = g->member_at[c - g->nfuncs],
-		last = g->member_at[c - g->nfuncs + 1];
+	uint32_t first = g->member_at[c - g->nfuncs], last = g->member_at[c - g->nfuncs + 1];
 	uint32_t *arcs, i, j, m;
 	size_t most = 0;
 

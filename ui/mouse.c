@@ -1,5 +1,5 @@
-/* mouse.c - what the mouse does: the wheel scrolls, a click selects or sorts,
- * a second one opens.  SPDX-License-Identifier: GPL-3.0-or-later
+/* mouse.c - what the mouse does: the wheel scrolls, a click selects or sorts, a second one
+ * opens.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app.h"
 

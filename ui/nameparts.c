@@ -10,17 +10,14 @@
 #include "mem.h"
 
 enum {
-	DEEPEST = 256,			/* nesting in which kinds of brackets
-					 * are told apart */
-	MOST_LEVELS = 4,		/* declarators in declarators
-					 * that are looked into */
+	DEEPEST = 256,			/* nesting in which kinds of brackets are told apart */
+	MOST_LEVELS = 4,		/* declarators in declarators that are looked into */
 };
 
 static bool
 is_word(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '$'
-		|| (unsigned char)c >= 0x80;
+	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
 bool
@@ -141,11 +138,9 @@ is_declarator(struct slice s, size_t open, size_t end)
 struct walk {
 	struct slice s;
 	size_t at;
-	size_t start, begin;		/* of what follows the type;
-					 * of the last scope or name */
+	size_t start, begin;		/* of what follows the type; of the last scope or name */
 	size_t open, close;		/* of the arguments; close 0: none were seen */
-	bool conversion;		/* behind "operator",
-					 * before the type that it makes */
+	bool conversion;		/* behind "operator", before the type that it makes */
 };
 
 /* An operator is a word, whatever signs it has. */
@@ -170,8 +165,7 @@ pass_scope(struct walk *w, struct name_parts *p)
 	w->at += 2;
 }
 
-/* What is in round brackets may be the arguments.
- * False: it was the name, and P is done. */
+/* What is in round brackets may be the arguments.  False: it was the name, and P is done. */
 static bool
 pass_arguments(struct walk *w, struct name_parts *p)
 {
@@ -231,7 +225,6 @@ name_parse(struct name_parts *p, struct slice s)
 	}
 	p->type = slice_part(s, 0, w.start);
 	p->own = slice_part(s, w.begin, w.close ? w.open : w.at);
-	p->arguments = w.close ? slice_part(s, w.open, w.close)
-		: slice_part(s, w.at, w.at);
+	p->arguments = w.close ? slice_part(s, w.open, w.close) : slice_part(s, w.at, w.at);
 	p->tail = slice_part(s, w.at, s.n);
 }

@@ -21,8 +21,7 @@ struct name_parts {
 	struct slice type, own, arguments, tail;
 	struct slice *scopes;		/* owned: free() it */
 	size_t nscopes, room;
-	int level;			/* declarators around the name,
-					 * which are in TYPE whole */
+	int level;			/* declarators around the name, which are in TYPE whole */
 };
 
 /* Take NAME apart into P, which was zeroed.  Of a name that is none OWN may be empty. */

@@ -98,8 +98,7 @@ read_counts(struct origin *o)
 }
 
 void
-origin_counts(const struct sources *s, const struct source_line *l, char *out,
-	size_t room)
+origin_counts(const struct sources *s, const struct source_line *l, char *out, size_t room)
 {
 	size_t n = 0;
 	uint32_t i;
@@ -218,8 +217,7 @@ origin_is_newer(struct origin *o, uint32_t file)
 {
 	const struct source_text *t = origin_text(o, file, NULL);
 
-	return t && o->profile->nimages > 0
-		&& t->modified > o->profile->images[0].modified;
+	return t && o->profile->nimages > 0 && t->modified > o->profile->images[0].modified;
 }
 
 const char *
@@ -316,8 +314,7 @@ origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
 uint32_t
 origin_func_of_line(const struct origin *o, const struct source_line *l)
 {
-	uint32_t f = o->profile->spans ? profile_func_at(o->profile, l->image, l->addr)
-		: NOBODY;
+	uint32_t f = o->profile->spans ? profile_func_at(o->profile, l->image, l->addr) : NOBODY;
 
 	return f != NOBODY ? f : origin_func_before(&o->sources, l->file, l->number);
 }
@@ -351,8 +348,7 @@ append_site(const struct origin *o, char *out, size_t n, size_t room,
 {
 	const char *base;
 
-	if (!place.file
-		|| (*file && strcmp(*file, place.file) == 0 && *last == place.line))
+	if (!place.file || (*file && strcmp(*file, place.file) == 0 && *last == place.line))
 		return n;
 	base = origin_shown(o, place.file);
 	if (*file && strcmp(*file, place.file) == 0)

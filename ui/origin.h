@@ -1,7 +1,7 @@
 /* origin.h - where in the source things come from, for all views
  *
- * Debug information, sources and execution counts are opened when somebody asks,
- * and kept.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Debug information, sources and execution counts are opened when somebody asks, and kept.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ORIGIN_H
 #define ORIGIN_H
@@ -21,33 +21,29 @@
 
 struct origin {
 	const struct profile *profile;	/* borrowed */
-	struct source_paths *paths;	/* borrowed; NULL:
-					 * there is no source to look for */
+	struct source_paths *paths;	/* borrowed; NULL: there is no source to look for */
 	const char *gcov_dir;		/* borrowed; NULL: where the image says */
 	struct stop *stop;		/* borrowed; NULL: nobody can stop it */
 	bool full_paths;		/* files are shown with their directories */
 
-	const double *weights;		/* borrowed; how much of each
-					 * function counts; NULL: all */
+	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
 	double *first_weights;		/* owned; and when nothing was taken out since */
 
 	bool has_places, has_sources, has_counts;
-	bool awake;			/* a key was pressed: the first screen does
-					 * without debug info, where it is only told in
-					 * passing */
-	bool stopped;			/* while it was working out the sources:
-					 * not again, until somebody clears this */
+	bool awake;			/* a key was pressed: the first screen does without debug
+					 * info, where it is only told in passing */
+	bool stopped;			/* while it was working out the sources: not again, until
+					 * somebody clears this */
 	struct places places;
 	struct sources sources;
 	bool pieces;			/* lines share samples */
 	int counts_width;		/* cells of the longest count with its branches */
 	struct gcov gcov;		/* owns the counts that went into sources */
-	struct err trouble;		/* why counts are missing; ERR_NONE:
-					 * none are, or need not be there */
+	struct err trouble;		/* why counts are missing; ERR_NONE: none are, or need
+					 * not be there */
 	bool told;			/* the user knows of it */
 
-	struct file_share *shares;	/* owned; of function shares_of,
-					 * in each file; or NULL */
+	struct file_share *shares;	/* owned; of function shares_of, in each file; or NULL */
 	uint32_t shares_of;
 
 	struct late_notes late;		/* once has_late says so */
@@ -67,8 +63,7 @@ void origin_release(struct origin *o);
 /* Are there line numbers at all, and call sites to look up in them? */
 bool origin_has_sites(struct origin *o);
 
-/* From now on WEIGHTS (NULL:
- * as at first) say how much the samples of each function count. */
+/* From now on WEIGHTS (NULL: as at first) say how much the samples of each function count. */
 void origin_weigh(struct origin *o, const double *weights);
 
 /* Are there line numbers at all? */
@@ -89,8 +84,7 @@ const struct late_notes *origin_late_notes(struct origin *o, struct names *names
 
 /* The text of file FILE of the sources; NULL: *WHY (if not NULL) says where it was looked
  * for. */
-const struct source_text *origin_text(struct origin *o, uint32_t file,
-	const struct err **why);
+const struct source_text *origin_text(struct origin *o, uint32_t file, const struct err **why);
 
 /* Forget which texts were not found: the paths have changed. */
 void origin_retry(struct origin *o);
@@ -131,8 +125,7 @@ uint32_t origin_last_line(struct origin *o, uint32_t f);
 /* The function that line L is part of, by its code, or NOBODY. */
 uint32_t origin_func_of_line(const struct origin *o, const struct source_line *l);
 
-/* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE;
- * NOBODY: none. */
+/* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
 uint32_t origin_find_line(struct origin *o, const char *text, uint32_t *line);
 
 /* The name behind the last '/'. */

@@ -35,8 +35,7 @@ struct prompt {
 	size_t at;			/* byte the cursor is on */
 	bool proposed;			/* the text was not typed: what is
 					 * typed takes its place */
-	char *stem;			/* owned; what was typed before
-					 * Tab completed it */
+	char *stem;			/* owned; what was typed before Tab completed it */
 	uint32_t completed;		/* the node it was completed to, or NOBODY */
 };
 

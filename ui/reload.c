@@ -1,5 +1,4 @@
-/* reload.c - the same browser over a profile that was read again:
- * places are found by name
+/* reload.c - the same browser over a profile that was read again: places are found by name
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,8 +44,7 @@ match_functions(struct renamed *r)
 
 	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
 	while (i < p->nfuncs) {
-		int c = j < q->nfuncs
-			? strcmp(p->funcs[from[i]].name, q->funcs[to[j]].name) : -1;
+		int c = j < q->nfuncs ? strcmp(p->funcs[from[i]].name, q->funcs[to[j]].name) : -1;
 
 		if (c > 0) {
 			j++;
@@ -86,8 +84,7 @@ new_file(const struct renamed *r, uint32_t f)
 }
 
 static bool
-new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old,
-	uint32_t *subject)
+new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
 {
 	*subject = old == NOBODY ? NOBODY
 		: ops == &source_view ? new_file(r, old) : new_node(r, old);
@@ -109,8 +106,7 @@ take_out_again(struct renamed *r)
 		if (old->funcs[i] && r->funcs[i] != NOBODY)
 			cuts_change_one(&r->a->cuts, false, r->funcs[i], true);
 	for (i = 0; i < p->narcs; i++) {
-		uint32_t from = r->funcs[p->arcs[i].caller],
-			to = r->funcs[p->arcs[i].callee];
+		uint32_t from = r->funcs[p->arcs[i].caller], to = r->funcs[p->arcs[i].callee];
 
 		if (!old->arcs[i] || from == NOBODY || to == NOBODY)
 			continue;
@@ -137,8 +133,7 @@ static void
 copy_view(struct renamed *r, const struct view *old, bool first)
 {
 	bool fresh = old->changes == r->old->scene.changes;
-	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old)))
-		: NOBODY;
+	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
 	struct opened opened;
 	struct view *v;
 

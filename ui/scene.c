@@ -123,12 +123,10 @@ static const char *
 folded_name(struct scene *s, uint32_t n)
 {
 	const char *symbol = s->profile->funcs[n].name;
-	char *name = demangled(symbol, s->names->style),
-		*plain = plain_name(name ? name : symbol);
+	char *name = demangled(symbol, s->names->style), *plain = plain_name(name ? name : symbol);
 
 	if (plain || name)
-		symbol = arena_text(&s->text, plain ? plain : name,
-			strlen(plain ? plain : name));
+		symbol = arena_text(&s->text, plain ? plain : name, strlen(plain ? plain : name));
 	free(plain);
 	free(name);
 	return symbol;
@@ -253,12 +251,10 @@ is_hotter(const struct scene *s, uint32_t a, uint32_t b)
 
 /* The hottest arc of function F, or BEST if that is hotter; not inside cycle CYCLE. */
 static uint32_t
-hottest_arc(const struct scene *s, uint32_t f, bool callers, uint32_t cycle,
-	uint32_t best)
+hottest_arc(const struct scene *s, uint32_t f, bool callers, uint32_t cycle, uint32_t best)
 {
 	const struct profile *p = s->profile;
-	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in
-		: p->out;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
 	uint32_t i;
 
 	for (i = at[f]; i < at[f + 1]; i++) {

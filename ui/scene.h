@@ -27,27 +27,23 @@ struct scene {
 	bool ascii;			/* the locale is not UTF-8 */
 	bool mangled;			/* names as in the symbol table */
 	const struct keymap *keymap;	/* borrowed; NULL: keys are as in the table */
-	const uint32_t *into;		/* borrowed; functions folded into others;
-					 * NULL: none */
+	const uint32_t *into;		/* borrowed; functions folded into others; NULL: none */
 	const struct cut_set *cuts;	/* borrowed; what is out; NULL: nothing can be */
 	unsigned changes;		/* of what rows are made of: so often */
 	bool all;			/* rows without time and calls, too */
 	bool has_time, has_calls;	/* anywhere in the profile */
 	uint32_t most_index;		/* greatest index of a node */
-	struct stop *stop;		/* borrowed; gives up long work;
-					 * NULL: nobody can */
+	struct stop *stop;		/* borrowed; gives up long work; NULL: nobody can */
 	bool stopped;			/* it was given up, until somebody clears this */
 	size_t path_start, path_end;	/* bytes that the paths of all
 					 * profiles begin and end with */
 
 	struct names own_names;		/* opened when NAMES does not demangle */
 	bool owns_names;
-	const char **plain;		/* owned; names people say, by node;
-					 * NULL: not asked yet */
+	const char **plain;		/* owned; names people say, by node; NULL: not asked yet */
 	struct arena text;
 
-	uint32_t *ranks;		/* owned; see scene_rank();
-					 * NULL: not asked yet ... */
+	uint32_t *ranks;		/* owned; see scene_rank(); NULL: not asked yet ... */
 	const struct graph *ranked;	/* ... or asked of names as they are no more */
 	bool ranked_mangled;
 };
@@ -74,8 +70,7 @@ scene_is_stopped(struct scene *s, size_t done)
 /* Find out where names stand among all names; false: it was stopped. */
 bool scene_rank_names(struct scene *s);
 
-/* Where the name of node N stands among all names, by their bytes;
- * equal names, equal ranks. */
+/* Where the name of node N stands among all names, by their bytes; equal names, equal ranks. */
 uint32_t scene_rank(struct scene *s, uint32_t n);
 
 /* The name of function F as it was read, demangled, whatever it is folded into. */

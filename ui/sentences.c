@@ -36,8 +36,7 @@ why_spontaneous(const struct scene *s, uint32_t n)
 		return "called from other images: the program, or other libraries";
 	if (p->outside && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
-	if (p->out_at[n + 1] > p->out_at[n]
-		&& !profile_is_possible(p, p->out[p->out_at[n]]))
+	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))
 		return "called by code without -pg: the C library calls main, signal handlers, and what qsort compares with";
 	return "no call of it was recorded: it, or all that calls it, is without -pg";
 }
@@ -332,8 +331,7 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	fprintf(out, "%llu times", (unsigned long long)a->count);
 	if (n->calls > 0 && !graph_is_inner(s->graph, s->profile, arc))
 		fprintf(out, ", %.3g %% of %llu calls%s",
-			100 * (double)a->count / (double)n->calls,
-			(unsigned long long)n->calls,
+			100 * (double)a->count / (double)n->calls, (unsigned long long)n->calls,
 			whole != a->callee ? " of its cycle from outside" : "");
 	fprintf(out, ". Counted, not sampled.\n");
 	if (whole != a->callee && !graph_is_inner(s->graph, s->profile, arc))

@@ -144,8 +144,7 @@ print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 }
 
 static void
-print_class(FILE *out, const struct name_parts *p, const struct brevity *brief,
-	bool ascii)
+print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, bool ascii)
 {
 	struct slice last = p->scopes[p->nscopes - 1];
 	char *class = NULL;

@@ -13,8 +13,7 @@ static const double EVEN = 1.05;	/* max/avg that nobody needs to hear of */
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)
 {
-	return r->thing < v->scene->profile->nfuncs
-		&& spread_of(v->scene->profile, r->thing, f);
+	return r->thing < v->scene->profile->nfuncs && spread_of(v->scene->profile, r->thing, f);
 }
 
 /* Bytes that all paths of S begin with, as far as a whole word or number. */
@@ -47,8 +46,7 @@ common_end(const struct samples *s, size_t start)
 		const char *path = s->files[i].path;
 		size_t end = strlen(path), k = 0;
 
-		while (k < n && k < end - start
-			&& first[length - 1 - k] == path[end - 1 - k])
+		while (k < n && k < end - start && first[length - 1 - k] == path[end - 1 - k])
 			k++;
 		n = k;
 	}

@@ -63,8 +63,8 @@ subjects(const struct app *a)
 	return v;
 }
 
-/* All views show what is left from now on, and the one that is seen is filled;
- * false: it was stopped.  ANCHOR is of the graph before. */
+/* All views show what is left from now on, and the one that is seen is filled; false: it was
+ * stopped.  ANCHOR is of the graph before. */
 static bool
 show_remains(struct app *a, uint32_t *anchor)
 {
@@ -99,8 +99,7 @@ take_effect(struct app *a, const struct basis *basis)
 {
 	struct view *v = a->history[a->at];
 	struct facts f;
-	bool on_subject = view_row(v) && v->ops->facts
-		&& v->ops->facts(v, view_row(v), &f)
+	bool on_subject = view_row(v) && v->ops->facts && v->ops->facts(v, view_row(v), &f)
 		&& f.subject, solved, done;
 	uint32_t *subject = subjects(a), *anchor = take_anchors(a);
 	struct remains old = { 0 };
@@ -134,8 +133,8 @@ take_effect_here(struct app *a)
 	return take_effect(a, &basis);
 }
 
-/* What was begun with cuts_begin() takes effect; the cursor stays in its place,
- * though the row may have gone elsewhere.  False: it was stopped. */
+/* What was begun with cuts_begin() takes effect; the cursor stays in its place, though the
+ * row may have gone elsewhere.  False: it was stopped. */
 static bool
 take_step(struct app *a)
 {
@@ -157,10 +156,8 @@ name_arc(struct app *a, uint32_t arc, char *out)
 {
 	const struct arc *calls = &a->scene.profile->arcs[arc];
 
-	char *caller = shorten(scene_name(&a->scene, calls->caller), NAME,
-		a->scene.ascii);
-	char *callee = shorten(scene_name(&a->scene, calls->callee), NAME,
-		a->scene.ascii);
+	char *caller = shorten(scene_name(&a->scene, calls->caller), NAME, a->scene.ascii);
+	char *callee = shorten(scene_name(&a->scene, calls->callee), NAME, a->scene.ascii);
 
 	snprintf(out, SIDES, "%s → %s", caller, callee);
 	free(caller);
@@ -207,16 +204,14 @@ count_left(const struct graph *before, const struct graph *after, uint32_t cycle
 	return n;
 }
 
-/* Tell what was lost, and gained,
- * by cutting the N calls ARCS of one cycle, or of none. */
+/* Tell what was lost, and gained, by cutting the N calls ARCS of one cycle, or of none. */
 static void
 tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 {
 	const struct profile *p = a->cuts.now.basis.profile;
 	const struct graph *base = a->cuts.now.basis.graph;
 	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
-	uint64_t lost = 0,
-		all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
+	uint64_t lost = 0, all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
 	char what[SIDES];
 	size_t i;
 
@@ -402,8 +397,7 @@ take_cycle_apart(struct app *a)
 		app_say(a, "it is in no cycle: nothing to open");
 		return;
 	}
-	a->proposal.arcs = cycle_cuts(a->scene.graph, a->scene.profile, cycle,
-		&a->proposal.n);
+	a->proposal.arcs = cycle_cuts(a->scene.graph, a->scene.profile, cycle, &a->proposal.n);
 	tell_proposal(a, cycle);
 }
 

@@ -362,8 +362,7 @@ divert_standard_error(void)
 		dup2(fileno(term.said), STDERR_FILENO);
 }
 
-/* With all signals blocked:
- * what ends the program now would not give the terminal back. */
+/* With all signals blocked: what ends the program now would not give the terminal back. */
 static bool
 open_blocked(bool color, struct err *e)
 {
@@ -434,8 +433,7 @@ term_open(bool color, struct err *e)
 	return ok;
 }
 
-/* Leave the last line to the shell:
- * not every terminal has another screen to go back to. */
+/* Leave the last line to the shell: not every terminal has another screen to go back to. */
 static void
 give_back(void)
 {
@@ -569,8 +567,7 @@ void
 term_work_ends(void)
 {
 	set_alarm(0);
-	/* Curses does not know what stands there,
-	 * nor where the cursor is if it was not saved. */
+	/* Curses does not know what stands there, nor where the cursor is if it was not saved. */
 	if (term.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (term.said_busy)
@@ -689,8 +686,7 @@ new_size(void)
 	struct winsize size;
 
 	resized = 0;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0
-		&& size.ws_col > 0)
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
 		resize_term(size.ws_row, size.ws_col);
 	prepare_leaving();
 	term_redraw();
@@ -704,8 +700,7 @@ event(void)
 	if (continued) {
 		continued = 0;
 		reset_prog_mode();
-		/* Whoever had the terminal meanwhile was told of a new size,
-		 * we were not. */
+		/* Whoever had the terminal meanwhile was told of a new size, we were not. */
 		return new_size();
 	}
 	if (suspended) {
@@ -780,8 +775,7 @@ next_key(void)
 		kind = wget_wch(term.keys, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code)
-			: (uint32_t)code);
+		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
 	}
 	return (uint32_t)code;
 }
@@ -833,8 +827,7 @@ term_key(void)
 			return key;
 		key = held ? held : next_key();
 		held = 0;
-		/* The terminal drops what was typed before C-c:
-		 * this key came behind it. */
+		/* The terminal drops what was typed before C-c: this key came behind it. */
 		if (key && stop.asked)
 			held = key;
 		else if (key)

@@ -22,8 +22,8 @@ void term_close(void);
 void term_size(int *width, int *height);
 void term_show(const struct grid *g);
 
-/* Wait for a key; a new size is one, too, and KEY_TICK when none comes for a while.
- * 0: the terminal is gone. */
+/* Wait for a key; a new size is one, too, and KEY_TICK when none comes for a while.  0: the
+ * terminal is gone. */
 uint32_t term_key(void);
 
 /* Long work may begin: after a moment say so on the last line, until it is done. */
@@ -49,8 +49,7 @@ void term_suspend(void);
 void term_lend(void);
 void term_retake(void);
 
-/* Raised by C-c until the next term_key(),
- * or until somebody who has heeded it lowers it. */
+/* Raised by C-c until the next term_key(), or until somebody who has heeded it lowers it. */
 struct stop *term_stop(void);
 
 #endif

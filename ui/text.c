@@ -1,5 +1,4 @@
-/* text.c - text as it takes up cells of a screen.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* text.c - text as it takes up cells of a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text.h"
 
 #include <stdio.h>

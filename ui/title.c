@@ -97,8 +97,7 @@ add_out(struct title *t, const struct scene *s, bool with_time)
 	const char *lead = t->wide ? ", without " : ", -";
 	char time[FIGURE], index[FIGURE + 16];
 
-	if (with_time && !(s->cuts && r->nfuncs > 0)
-		&& s->graph->total < s->profile->total * ALL) {
+	if (with_time && !(s->cuts && r->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
 		figure_spoken(time, &s->scale, s->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
@@ -191,8 +190,7 @@ stretches(const struct part *p)
 static int
 least(const struct part *p, struct scene *s)
 {
-	int n = text_width(p->text, s->ascii), name, most = stretches(p) ? LEAST_NAME
-		: FIXED_NAME;
+	int n = text_width(p->text, s->ascii), name, most = stretches(p) ? LEAST_NAME : FIXED_NAME;
 
 	if (p->may_be_cut)
 		return n < LEAST_TEXT ? n : LEAST_TEXT;

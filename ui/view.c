@@ -8,8 +8,7 @@
 
 enum {
 	LINES_AROUND = 4,		/* of the screen that are not rows */
-	MANY_ROWS = 10000,		/* views with more do not keep
-					 * them while hidden */
+	MANY_ROWS = 10000,		/* views with more do not keep them while hidden */
 };
 
 void
@@ -176,8 +175,7 @@ view_resize(struct view *v, int width, int height)
 }
 
 struct view *
-view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int width,
-	int height)
+view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int width, int height)
 {
 	struct view *v = mem_new(1, sizeof(*v));
 
@@ -242,8 +240,7 @@ heat_of(const struct view *v, const struct facts *f)
 	return f->has_time ? f->self + (v->ops->running ? 0 : f->child) : -1;
 }
 
-/* Look at all rows once:
- * add up their times, and find what keys that go to hot rows look for. */
+/* Look at all rows once: add up their times, and find what keys that go to hot rows look for. */
 static void
 look_at_rows(struct view *v)
 {

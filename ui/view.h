@@ -23,13 +23,10 @@
 struct row {
 	uint32_t thing;			/* number of it; the view knows of what */
 	uint8_t kind;			/* what it is there for; the view knows */
-	uint8_t depth;			/* of indentation:
-					 * rows below belong to the one above */
-	int8_t order;			/* rows are sorted within this;
-					 * < 0: least first */
+	uint8_t depth;			/* of indentation: rows below belong to the one above */
+	int8_t order;			/* rows are sorted within this; < 0: least first */
 	bool open;			/* what belongs to it is shown */
-	double share;			/* tree: the part of its thing's
-					 * figures that is shown */
+	double share;			/* tree: the part of its thing's figures that is shown */
 };
 
 struct rows {
@@ -46,12 +43,10 @@ struct facts {
 	bool possible;			/* a call in the code that was not counted */
 	double self, child;		/* in its own code; handed up to it */
 	uint64_t calls;
-	char join;			/* '/': of so many calls; '+':
-					 * and so many of its own; 0 */
+	char join;			/* '/': of so many calls; '+': and so many of its own; 0 */
 	uint64_t other;			/* after the join */
 	uint8_t worth;			/* enum worth of self + child */
-	bool handed;			/* self was handed up as well:
-					 * by calls of OTHER calls */
+	bool handed;			/* self was handed up as well: by calls of OTHER calls */
 	double lo, hi;			/* bounds of self + child; hi 0: not known */
 };
 
@@ -60,22 +55,19 @@ struct view;
 
 struct column {
 	const char *id;			/* for --sort, exports and the manual; or NULL */
-	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time,
-					 * @ the file that the view is about */
+	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time, @ the
+					 * file that the view is about */
 	char letter;			/* in the sort menu; 0: not there */
 	uint8_t rank;			/* importance; the greatest are left out first */
-	uint8_t width, wide;		/* cells with the gap in front; width 0:
-					 * only wide, both 0: only for programs */
-	bool left, rest;		/* adjusted to the left;
-					 * takes what others leave */
+	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide, both 0:
+					 * only for programs */
+	bool left, rest;		/* adjusted to the left; takes what others leave */
 	bool ascending;			/* sorted least first */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	/* to sort by ... */
-	double (*value)(const struct view *v, const struct row *r);
+	double (*value)(const struct view *v, const struct row *r);	/* to sort by ... */
 	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */
 	bool (*used)(const struct scene *s);	/* anywhere in the profile; NULL: yes */
-	int (*need)(const struct scene *s);	/* cells of its longest figure;
-						 * NULL: fits */
+	int (*need)(const struct scene *s);	/* cells of its longest figure; NULL: fits */
 	/* What it is for programs (data.h), or NULL; false: nothing in this row. */
 	bool (*data)(const struct view *v, const struct row *r, struct datum *d);
 };
@@ -92,8 +84,7 @@ enum goal {
 
 struct target {
 	enum goal goal;
-	uint32_t node;			/* GOAL_CALLS; GOAL_SOURCE:
-					 * whose source it is, or NOBODY */
+	uint32_t node;			/* GOAL_CALLS; GOAL_SOURCE: whose source it is, or NOBODY */
 	uint32_t file, line;		/* GOAL_SOURCE */
 	enum action action;		/* GOAL_ACTION */
 	const char *why;		/* GOAL_NONE: what to tell, constant */
@@ -108,11 +99,9 @@ struct view_ops {
 	int sort;			/* column that rows are sorted by at first;
 					 * < 0: as filled */
 	bool running;			/* has a column of running totals */
-	bool endless;			/* has too much inside to show all:
-					 * its hottest way */
-	int least_rest;			/* cells that the column of the rest should have
-					 * before less important ones get any; 0: as names
-					 * need */
+	bool endless;			/* has too much inside to show all: its hottest way */
+	int least_rest;			/* cells that the column of the rest should have before
+					 * less important ones get any; 0: as names need */
 
 	/* Add the rows. */
 	void (*fill)(struct view *v);
@@ -122,18 +111,16 @@ struct view_ops {
 	struct target (*target)(const struct view *v, const struct row *r);
 	/* The arc that R stands for, or NOBODY.  NULL: no row stands for one. */
 	uint32_t (*arc)(const struct view *v, const struct row *r);
-	/* Where in the source R is; *ABOUT becomes the function whose source that is.
-	 * NULL: nowhere. */
-	struct source_place (*source)(const struct view *v, const struct row *r,
-		uint32_t *about);
+	/* Where in the source R is; *ABOUT becomes the function whose source that is.  NULL:
+	 * nowhere. */
+	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
 	/* The source line whose figures R shows, or NULL.  NULL: no row shows any. */
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R a record of its own for programs?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* What the first line says about what is shown. */
 	void (*title)(const struct view *v, bool wide, struct title *t);
-	/* The row in a few words, separated by tabs;
-	 * what comes last is left out first. */
+	/* The row in a few words, separated by tabs; what comes last is left out first. */
 	void (*detail)(const struct view *v, const struct row *r, FILE *out);
 	/* The row at length: a paragraph a line. */
 	void (*explain)(const struct view *v, const struct row *r, FILE *out);
@@ -164,21 +151,18 @@ struct pattern {
 struct view {
 	const struct view_ops *ops;
 	struct scene *scene;		/* borrowed */
-	uint32_t subject;		/* what the view is about:
-					 * a node, in the source view a file, or NOBODY */
-	uint32_t about;			/* source: the function it was
-					 * opened for, or NOBODY */
+	uint32_t subject;		/* what the view is about: a node, in the source view a
+					 * file, or NOBODY */
+	uint32_t about;			/* source: the function it was opened for, or NOBODY */
 	unsigned back_where;		/* help: the bit of the view it was called from */
 	char *story;			/* owned; explain: the paragraphs ... */
-	/* ... and of what: the row selected in the view before, what is out */
-	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_CUTS } telling;
+	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_CUTS } telling;	/* ... and of what: the
+					 * row selected in the view before, what is out */
 	struct rows rows;
 	struct drawn *drawn;		/* owned */
-	size_t filled;			/* rows when they were filled,
-					 * before any was unfolded */
+	size_t filled;			/* rows when they were filled, before any was unfolded */
 	unsigned changes;		/* of the scene, when they were filled */
-	bool forgotten;			/* rows were given back;
-					 * [0] is the selected one */
+	bool forgotten;			/* rows were given back; [0] is the selected one */
 	struct list list;
 	int sort;			/* column; < 0: as filled */
 	bool reverse;
@@ -191,20 +175,16 @@ struct view {
 	struct pattern pattern;		/* what is searched */
 	struct pattern filter;		/* rows that do not match are left out */
 	size_t unfiltered;		/* rows there would be without it */
-	double *running;		/* owned; self of each row
-					 * and those above it ... */
+	double *running;		/* owned; self of each row and those above it ... */
 	bool stale;			/* ... which must be added up again */
-	int hottest;			/* the hottest row, found on the way;
-					 * -1: none has time */
-	float *heat;			/* owned; self of each row,
-					 * if there are many; or NULL */
+	int hottest;			/* the hottest row, found on the way; -1: none has time */
+	float *heat;			/* owned; self of each row, if there are many; or NULL */
 	struct piece *pieces;		/* owned; of views that are text */
 	size_t npieces, pieces_room;
 	struct arena text;
 };
 
-extern const struct view_ops functions_view, calls_view, cycles_view, lines_view,
-	files_view,
+extern const struct view_ops functions_view, calls_view, cycles_view, lines_view, files_view,
 	source_view, tree_view, callers_tree_view, notes_view, byfile_view, help_view,
 	explain_view;
 
@@ -285,8 +265,8 @@ bool column_used(const struct view *v, const struct column *c);
 /* view_sort.c */
 
 /* Sort by the column and direction of V.  Rows as filled, of no column, are the other
- * way round if V says so: only after they were filled.
- * False: it was stopped, and rows are as they were. */
+ * way round if V says so: only after they were filled.  False: it was stopped, and rows are
+ * as they were. */
 bool view_sort(struct view *v);
 
 /* Sort by COLUMN, < 0 for as filled, keeping the selected row.  False: it was stopped. */
@@ -317,8 +297,8 @@ struct opened {
 void view_opened(const struct view *v, bool by_name, struct opened *o);
 void view_open_again(struct view *v, struct opened *o);
 
-/* What the selected row is, by its name and, in a tree, where it is;
- * select the row that is that, false: there is none. */
+/* What the selected row is, by its name and, in a tree, where it is; select the row that is
+ * that, false: there is none. */
 uint64_t view_identity(const struct view *v);
 bool view_select_identity(struct view *v, uint64_t id);
 
@@ -327,8 +307,8 @@ bool view_select_identity(struct view *v, uint64_t id);
 /* Set what is searched, a POSIX extended expression; "" for nothing. */
 bool view_pattern(struct view *v, const char *text, struct err *e);
 
-/* Leave out rows that do not match TEXT, "" for none, and fill the view again.
- * False: TEXT is no expression, or it was stopped; V is as it was. */
+/* Leave out rows that do not match TEXT, "" for none, and fill the view again.  False: TEXT
+ * is no expression, or it was stopped; V is as it was. */
 bool view_filter(struct view *v, const char *text, struct err *e);
 
 /* Leave out rows there are now that do not match TEXT. */
@@ -343,8 +323,8 @@ bool view_keep_matching(struct view *v);
 
 void pattern_release(struct pattern *p);
 
-/* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1:
- * there is none, or it was stopped.  *WRAPPED when it was found beyond the end. */
+/* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1: there
+ * is none, or it was stopped.  *WRAPPED when it was found beyond the end. */
 int view_match(struct view *v, int at, int step, bool *wrapped);
 
 /* The same, of MOST rows. */
@@ -384,7 +364,6 @@ size_t wrap_line(const char *text, int width, bool ascii);
 
 /* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
  * which speak of OF, and their rows to V. */
-void view_wrap(struct view *v, const char *text, uint32_t of, int indent,
-	enum style style);
+void view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style);
 
 #endif

@@ -24,8 +24,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct file_share *share = share_of(v, r);
 
-	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time,
-		.has_calls = true };
+	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time, .has_calls = true };
 	if (!share || !share->read)
 		return false;
 	f->self = share->samples;
@@ -128,8 +127,7 @@ static const struct column columns[] = {
 		.cell = cell_part, .value = value_part, .used = used_time,
 		.data = data_part },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time,
-		.need = need_time,
+		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
 		.data = data_self },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
 		.cell = cell_times_mean, .value = value_times_mean,

@@ -15,8 +15,7 @@
 #include "text.h"
 
 enum kind {
-	SPONTANEOUS,			/* calls from nobody known;
-					 * thing is the subject */
+	SPONTANEOUS,			/* calls from nobody known; thing is the subject */
 	CALLER, CALLEE,			/* thing is an arc */
 	SUBJECT,			/* thing is the node */
 	MEMBER,				/* of a cycle, thing is the function */
@@ -55,8 +54,8 @@ outside_calls(const struct scene *s, uint32_t n)
 	return calls;
 }
 
-/* Row R's caller is nobody known;
- * but does the profile say that it is another image?  Those of libraries do. */
+/* Row R's caller is nobody known; but does the profile say that it is another image?  Those of
+ * libraries do. */
 static bool
 is_outside(const struct view *v, const struct row *r)
 {
@@ -333,21 +332,19 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Calls of N, or with CALLERS from it, that were taken out:
- * not among the others, but there to be put back. */
+/* Calls of N, or with CALLERS from it, that were taken out: not among the others, but there
+ * to be put back. */
 static void
 add_cut(struct view *v, uint32_t n, bool callers)
 {
 	const struct profile *p = v->scene->profile;
-	const uint32_t *at = callers ? p->in_at : p->out_at, *arcs = callers ? p->in
-		: p->out;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *arcs = callers ? p->in : p->out;
 	uint32_t i;
 
 	for (i = at[n]; i < at[n + 1]; i++)
 		if (scene_is_cut(v->scene, arcs[i]))
 			view_add(v, (struct row){ .thing = arcs[i],
-				.kind = callers ? CALLER : CALLEE, .order = callers
-				? -1 : 1 });
+				.kind = callers ? CALLER : CALLEE, .order = callers ? -1 : 1 });
 }
 
 static void
@@ -363,8 +360,7 @@ fill(struct view *v)
 
 	if (!is_cycle)
 		add_cut(v, n, true);
-	arcs = is_cycle ? cycle_callers(v->scene, n, &count)
-		: graph_callers(g, p, n, &count);
+	arcs = is_cycle ? cycle_callers(v->scene, n, &count) : graph_callers(g, p, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
 	if (v->rows.n == first || outside_calls(v->scene, n) > 0)
 		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });

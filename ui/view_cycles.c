@@ -1,7 +1,7 @@
 /* view_cycles.c - functions that call each other in circles, as a tree
  *
- * A cycle, its members, and the calls that each of them makes inside the cycle.  At the
- * end the calls that were taken out and are in no cycle any more.
+ * A cycle, its members, and the calls that each of them makes inside the cycle.  At the end
+ * the calls that were taken out and are in no cycle any more.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
@@ -77,8 +77,7 @@ first_cycle(const struct scene *s, uint32_t arc)
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
 }
 
-/* Does ARC belong to the calls inside the cycle of its caller,
- * or did it before it was cut? */
+/* Does ARC belong to the calls inside the cycle of its caller, or did it before it was cut? */
 static bool
 is_inside(const struct scene *s, uint32_t arc)
 {
@@ -120,8 +119,7 @@ draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_member(const struct view *v, const struct row *r, struct pen *pen)
 {
-	bool has_more = r->kind == CYCLE
-		|| (r->kind == MEMBER && calls_inside(v->scene, r->thing));
+	bool has_more = r->kind == CYCLE || (r->kind == MEMBER && calls_inside(v->scene, r->thing));
 	uint32_t n = node_of(v, r);
 	char text[64];
 
@@ -218,13 +216,11 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	arcs = graph_callees(v->scene->graph, p, r->thing, &n);
 	for (i = 0; i < n; i++)
 		if (is_inside(v->scene, arcs[i]))
-			rows_add(children,
-				(struct row){ .thing = arcs[i], .kind = CALL });
+			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
 	free(arcs);
 	for (j = p->out_at[r->thing]; j < p->out_at[r->thing + 1]; j++)
 		if (scene_is_cut(v->scene, p->out[j]) && is_inside(v->scene, p->out[j]))
-			rows_add(children,
-				(struct row){ .thing = p->out[j], .kind = CALL });
+			rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
 /* Is N a function that calls itself, and nothing that calls it back? */
@@ -256,9 +252,7 @@ fill(struct view *v)
 	for (i = 0; i < g->nnodes; i++) {
 		if (!scene_is_cycle(v->scene, g->entries[i]))
 			continue;
-		view_add(v,
-			(struct row){ .thing = g->nodes[g->entries[i]].index,
-			.kind = CYCLE });
+		view_add(v, (struct row){ .thing = g->nodes[g->entries[i]].index, .kind = CYCLE });
 		if (first)
 			view_open(v, (int)v->rows.n - 1);
 		first = false;

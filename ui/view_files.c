@@ -28,8 +28,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	const struct source *file = file_of(v, r);
 	const struct node *n;
 
-	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time,
-		.has_calls = true };
+	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time, .has_calls = true };
 	if (file) {
 		f->self = file->hits;
 		f->calls = file->calls;
@@ -103,8 +102,7 @@ static bool
 data_file(const struct view *v, const struct row *r, struct datum *d)
 {
 	const struct sources *s = origin_sources(v->scene->origin);
-	uint32_t file = !s ? NOBODY : r->kind == FILE_ROW ? r->thing
-		: s->file_of[r->thing];
+	uint32_t file = !s ? NOBODY : r->kind == FILE_ROW ? r->thing : s->file_of[r->thing];
 
 	return file != NOBODY && datum_text(d, s->files[file].path);
 }
@@ -126,11 +124,9 @@ static const struct column columns[] = {
 	{ .title = "", .rank = 5, .wide = 9, .left = true, .cell = cell_self_bar,
 		.used = used_time },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls,
-		.data = data_calls },
+		.cell = cell_calls, .value = value_calls, .used = used_calls, .data = data_calls },
 	{ .id = "functions", .title = "functions", .rank = 4, .width = 10, .wide = 11,
-		.cell = cell_functions, .value = value_functions,
-		.data = data_functions },
+		.cell = cell_functions, .value = value_functions, .data = data_functions },
 	{ .id = "file", .title = "file / function", .letter = 'f', .width = 1, .wide = 2,
 		.rest = true, .ascending = true, .cell = cell_file, .text = text_of_file,
 		.data = data_file },

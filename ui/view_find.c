@@ -47,8 +47,8 @@ bound(const char *s)
 	return m > n ? m : n;
 }
 
-/* Does TEXT repeat what is repeated already, or groups, more often than anybody
- * means?  The C library takes twice as long for each, and nobody could stop it. */
+/* Does TEXT repeat what is repeated already, or groups, more often than anybody means?  The C
+ * library takes twice as long for each, and nobody could stop it. */
 static bool
 repeats_too_often(const char *text)
 {
@@ -159,8 +159,7 @@ view_keep(struct view *v, const char *text, struct err *e)
 }
 
 void
-view_draw_line(struct view *v, const struct row *r, const struct layout *layout,
-	struct grid *g)
+view_draw_line(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
 {
 	struct layout whole = *layout;
 	struct place *last = &whole.at[whole.n - 1];
@@ -397,12 +396,9 @@ view_mark(struct view *v, const struct row *r, struct grid *g, int y)
 		return;
 	line = mapped_line(g, y, &cells);
 	n = strlen(line);
-	while (at < n
-		&& regexec(&v->pattern.regex, line + at, 1, &m, at ? REG_NOTBOL
-		: 0) == 0) {
+	while (at < n && regexec(&v->pattern.regex, line + at, 1, &m, at ? REG_NOTBOL : 0) == 0) {
 		if (m.rm_eo > m.rm_so) {
-			mark_cells(g, y, cells[at + (size_t)m.rm_so],
-				cells[at + (size_t)m.rm_eo]);
+			mark_cells(g, y, cells[at + (size_t)m.rm_so], cells[at + (size_t)m.rm_eo]);
 			found++;
 		}
 		at += m.rm_eo > 0 ? (size_t)m.rm_eo : 1;

@@ -1,5 +1,4 @@
-/* view_lines.c - the hottest lines of the program.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_lines.c - the hottest lines of the program.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
 #include "cells.h"

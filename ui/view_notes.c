@@ -1,5 +1,4 @@
-/* view_notes.c - what is odd about the profile.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cells.h"
 #include "data.h"
 #include "sentences.h"
@@ -96,9 +95,7 @@ is_first(const struct view *v, const struct row *r)
 {
 	const struct note *n = note_of(v, r);
 
-	return n
-		&& (r->thing == 0
-		|| v->pieces[r->thing - 1].of != v->pieces[r->thing].of);
+	return n && (r->thing == 0 || v->pieces[r->thing - 1].of != v->pieces[r->thing].of);
 }
 
 static bool

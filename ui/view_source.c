@@ -23,8 +23,7 @@ enum kind {
 
 enum {
 	MARK_CELLS = 3, NOTE_ROOM = 40,
-	NOTES_END = 87,			/* up to here what a line calls
-					 * stands, if it can */
+	NOTES_END = 87,			/* up to here what a line calls stands, if it can */
 };
 
 static const struct sources *
@@ -155,8 +154,7 @@ draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, "the source is not there; o asks for it; looked for:");
 		return;
 	}
-	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path,
-		r->thing);
+	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
 	pen_text(pen, "  ");
 	pen_text(pen, path ? path : "");
 	free(path);
@@ -284,8 +282,7 @@ fill(struct view *v)
 	last = t ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)
-			view_add(v,
-				(struct row){ .thing = s->lines[file->line_at + i].number,
+			view_add(v, (struct row){ .thing = s->lines[file->line_at + i].number,
 				.kind = LINE });
 }
 
@@ -339,8 +336,7 @@ static void
 title(const struct view *v, bool wide, struct title *t)
 {
 	const struct sources *s = sources_of(v);
-	const struct source_text *text = s
-		? origin_text(v->scene->origin, v->subject, NULL) : NULL;
+	const struct source_text *text = s ? origin_text(v->scene->origin, v->subject, NULL) : NULL;
 	const char *path = text ? text->path : s ? s->files[v->subject].path : "";
 
 	title_profiles(t, v->scene, true);

@@ -49,8 +49,8 @@ is_arc(const struct row *r)
 }
 
 /* A row shows a part of the figures of a node: of its own, or on the way up those of the
- * function that the tree began with.
- * Whoever calls a member of a cycle gets a part of what the whole cycle costs. */
+ * function that the tree began with.  Whoever calls a member of a cycle gets a part of what
+ * the whole cycle costs. */
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
@@ -282,8 +282,7 @@ fill(struct view *v)
 	uint32_t i;
 
 	if (v->subject != NOBODY) {
-		view_add(v,
-			(struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
+		view_add(v, (struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
 		view_open(v, 0);
 		return;
 	}

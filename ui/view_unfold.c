@@ -10,8 +10,7 @@
 
 #include "mem.h"
 
-enum { MOST_OPEN = 1000 };		/* rows that are opened again
-					 * when a view is filled */
+enum { MOST_OPEN = 1000 };		/* rows that are opened again when a view is filled */
 
 /* Make room for N rows after row AT. */
 static void
@@ -21,8 +20,7 @@ insert(struct view *v, size_t at, const struct rows *children)
 	size_t n = children->n;
 
 	rows->v = mem_room(rows->v, rows->n + n, &rows->room, sizeof(*rows->v));
-	memmove(&rows->v[at + 1 + n], &rows->v[at + 1],
-		(rows->n - at - 1) * sizeof(*rows->v));
+	memmove(&rows->v[at + 1 + n], &rows->v[at + 1], (rows->n - at - 1) * sizeof(*rows->v));
 	memcpy(&rows->v[at + 1], children->v, n * sizeof(*rows->v));
 	rows->n += n;
 	v->stale = true;
@@ -144,8 +142,7 @@ hottest_inside(const struct view *v, int at)
 	int i, best = -1;
 
 	for (i = at + 1; i < (int)v->rows.n && rows[i].depth > rows[at].depth; i++) {
-		if (rows[i].depth != rows[at].depth + 1
-			|| !v->ops->facts(v, &rows[i], &f))
+		if (rows[i].depth != rows[at].depth + 1 || !v->ops->facts(v, &rows[i], &f))
 			continue;
 		if (f.self + f.child > most) {
 			most = f.self + f.child;
@@ -215,8 +212,8 @@ named(const struct view *v, const struct row *r)
 	return hash(place.file ? place.file : "") + place.line;
 }
 
-/* What row I is, whatever its place, or, BY_NAME, its number:
- * PATH[d] is that of the row above it at depth D. */
+/* What row I is, whatever its place, or, BY_NAME, its number: PATH[d] is that of the row above
+ * it at depth D. */
 static uint64_t
 identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {

@@ -193,8 +193,7 @@ walk_explain(struct app *a)
 void
 walk_tell_again(struct app *a)
 {
-	struct view *v = a->history[a->at], *before = a->at > 0
-		? a->history[a->at - 1] : NULL;
+	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
 	char *story = NULL;
 
 	if (v->ops != &explain_view)

@@ -103,8 +103,7 @@ read_images(const struct raw *part, size_t at, struct samples *s, struct err *e)
 }
 
 static bool
-read_section(const struct raw *part, uint32_t kind, size_t at, struct samples *s,
-	struct err *e)
+read_section(const struct raw *part, uint32_t kind, size_t at, struct samples *s, struct err *e)
 {
 	switch (kind) {
 	case SAMPLES:

@@ -38,13 +38,11 @@ read_wide(const unsigned char *from, size_t n, const struct samples *s, uint64_t
 		if (s->counter_bits == 64)
 			bins[i] = load_u64(from + 8 * i, s->big_endian);
 		else if (s->counter_bits == 32 && s->counter_signed)
-			bins[i] = (uint64_t)(int32_t)load_u32(from + 4 * i,
-				s->big_endian);
+			bins[i] = (uint64_t)(int32_t)load_u32(from + 4 * i, s->big_endian);
 		else if (s->counter_bits == 32)
 			bins[i] = load_u32(from + 4 * i, s->big_endian);
 		else
-			bins[i] = (uint64_t)(int16_t)load_u16(from + 2 * i,
-				s->big_endian);
+			bins[i] = (uint64_t)(int16_t)load_u16(from + 2 * i, s->big_endian);
 	}
 }
 
@@ -55,8 +53,7 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 		read_u8(from, n, s->counter_signed, bins);
 	else if (s->counter_bits != 16 || s->counter_signed)
 		read_wide(from, n, s, bins);
-	else if (s->big_endian)		/* known to the compiler,
-					 * each loop can be a fast one */
+	else if (s->big_endian)		/* known to the compiler, each loop can be a fast one */
 		return read_u16(from, n, true, bins);
 	else
 		return read_u16(from, n, false, bins);
@@ -78,8 +75,8 @@ is_zero(const unsigned char *from, size_t width)
 	return any == 0;
 }
 
-/* Few counters of a program are anything but 0.
- * Those are not written, so that pages with nothing else cost no memory and no time. */
+/* Few counters of a program are anything but 0.  Those are not written, so that pages with
+ * nothing else cost no memory and no time. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
@@ -93,8 +90,7 @@ read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 
 		if (left >= BLOCK && is_zero(from + at * width, width))
 			continue;
-		v = read_block(from + at * width, left < BLOCK ? left : BLOCK, s,
-			h->bins + at);
+		v = read_block(from + at * width, left < BLOCK ? left : BLOCK, s, h->bins + at);
 		most = v > most ? v : most;
 	}
 	if (most == UINT16_MAX)
@@ -145,11 +141,9 @@ bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples 
 struct histogram
 bins_header(const struct samples *s, uint64_t lo, uint64_t hi, size_t n)
 {
-	struct histogram h = { .lo = lo, .hi = hi, .nbins = n,
-		.bin_bits = s->counter_bits,
+	struct histogram h = { .lo = lo, .hi = hi, .nbins = n, .bin_bits = s->counter_bits,
 		.map = MAP_EVEN,
-		.rate = s->rate > 0 ? (uint32_t)s->rate : 0,
-		.abbreviation = s->abbreviation };
+		.rate = s->rate > 0 ? (uint32_t)s->rate : 0, .abbreviation = s->abbreviation };
 
 	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
 	return h;

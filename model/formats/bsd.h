@@ -15,8 +15,7 @@
 /* The count that a field of an arc means. */
 uint64_t bsd_real_count(uint64_t field, unsigned address_size);
 
-/* Read arcs, each of three words as wide as an address,
- * from byte AT of RAW to its end. */
+/* Read arcs, each of three words as wide as an address, from byte AT of RAW to its end. */
 bool bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e);
 
 /* Read the header that stands at byte AT and the bins behind it; both end at RAW's end or

@@ -1,13 +1,13 @@
-/* 4.4BSD gmon.out: programs of NetBSD, OpenBSD, FreeBSD, DragonFly,
- * Cygwin, mingw and NuttX, and kernels (kgmon).
+/* 4.4BSD gmon.out: programs of NetBSD, OpenBSD, FreeBSD, DragonFly, Cygwin, mingw and NuttX,
+ * and kernels (kgmon).
  *
  *	low, high address; size of header and bins u32; version u32 0x51879; rate u32;
  *	3 spare u32; the bins; arcs until the end of the file: from, self, count, each as
  *	wide as an address
  *
- * FreeBSD keeps the width of a counter in the first spare word (negative: signed),
- * OpenBSD the size of the arcs; others leave there what was in memory.  Layout:
- * sys/gmon.h of the three.  SPDX-License-Identifier: GPL-3.0-or-later
+ * FreeBSD keeps the width of a counter in the first spare word (negative: signed), OpenBSD
+ * the size of the arcs; others leave there what was in memory.
+ * Layout: sys/gmon.h of the three.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
@@ -129,8 +129,7 @@ static bool
 has_version(const struct raw *raw, unsigned address_size, bool big)
 {
 	return raw->size >= bsd44_header(address_size)
-		&& load_u32(raw->bytes + 2 * (size_t)address_size + 4,
-		big) == BSD44_VERSION;
+		&& load_u32(raw->bytes + 2 * (size_t)address_size + 4, big) == BSD44_VERSION;
 }
 
 static bool

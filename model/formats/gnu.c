@@ -35,8 +35,8 @@ struct attempt {
 };
 
 /* The bytes that say how a histogram is called are at another place for each width of
- * addresses, which tells the widths apart.  An image says it better:
- * then anything printable will do, even nothing. */
+ * addresses, which tells the widths apart.  An image says it better: then anything printable
+ * will do, even nothing. */
 bool
 gnu_is_dimension(const unsigned char *p, bool strict)
 {
@@ -188,8 +188,7 @@ can_begin(const struct reader *r, size_t at)
 		return true;
 	switch (r->bytes[at]) {
 	case TAG_HISTOGRAM:
-		return left >= histogram + 16
-			&& gnu_is_dimension(r->bytes + at + histogram, false);
+		return left >= histogram + 16 && gnu_is_dimension(r->bytes + at + histogram, false);
 	case TAG_ARC:
 		return left >= 1 + 2 * (size_t)r->address_size + 4;
 	case TAG_BLOCKS:
@@ -207,8 +206,7 @@ is_inside(const struct attempt *t, size_t at, size_t n)
 	const struct histogram *h = t->s->histograms;
 
 	for (size_t i = 0; t->s->nhistograms > 0 && i < n; i++) {
-		uint64_t addr = load_addr(t->r.bytes + at + 2 * i * width, width,
-			t->r.big_endian);
+		uint64_t addr = load_addr(t->r.bytes + at + 2 * i * width, width, t->r.big_endian);
 
 		if (addr < h->lo || addr >= h->hi)
 			return false;
@@ -317,8 +315,7 @@ parse(struct attempt *t)
 	struct samples *s = t->s;
 	bool ok = true;
 
-	t->r = (struct reader){ .bytes = t->raw->bytes, .size = t->raw->size,
-		.at = HEADER,
+	t->r = (struct reader){ .bytes = t->raw->bytes, .size = t->raw->size, .at = HEADER,
 		.big_endian = s->big_endian, .address_size = s->address_size };
 	s->counter_bits = 16;
 	t->file.version = load_u32(t->raw->bytes + 4, s->big_endian);
@@ -352,8 +349,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	const unsigned char *version = raw->bytes + 4;
 	bool both = load_u32(version, false) == 0 && raw->address_size == 0;
 	bool big = load_u32(version, true) == 1
-		|| (raw->address_size != 0 && load_u32(version, false) == 0
-		&& raw->big_endian);
+		|| (raw->address_size != 0 && load_u32(version, false) == 0 && raw->big_endian);
 	unsigned first = known_size(raw) == 4 ? 4 : 8;
 	size_t n = 0;
 
@@ -391,8 +387,7 @@ read_file(const struct raw *raw, struct samples *s, struct err *e)
 	bool ok = false, tie = false;
 
 	for (size_t i = 0; i < n && !ok; i++) {
-		attempts[i] = (struct attempt){ .raw = raw, .s = &tries[i],
-			.e = &errors[i] };
+		attempts[i] = (struct attempt){ .raw = raw, .s = &tries[i], .e = &errors[i] };
 		ok = parse(&attempts[i]);
 		if (i == 0)
 			continue;
@@ -483,8 +478,8 @@ find_embedded(const struct raw *raw, struct raw *rest)
 	return false;
 }
 
-/* Something else stands in front: a length, in the dump of a flash partition.
- * Only what can be read to its end is taken for a profile. */
+/* Something else stands in front: a length, in the dump of a flash partition.  Only what can
+ * be read to its end is taken for a profile. */
 static bool
 embedded_recognise(const struct raw *raw, struct samples *s)
 {

@@ -9,9 +9,8 @@
  *	tos		self, count; number of the next entry u16, 2 bytes or more to
  *			spare.  Entry 0 is none
  *
- * glibc has a 13th word, and words instead of u16 in froms and tos.  What follows the 12
- * words elsewhere is not needed.  Layout: sys/gmon.h.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * glibc has a 13th word, and words instead of u16 in froms and tos.  What follows the 12 words
+ * elsewhere is not needed.  Layout: sys/gmon.h.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
@@ -43,15 +42,13 @@ make_layout(size_t param_size, unsigned address_size, bool big)
 	bool glibc = param_size == 13 * (size_t)address_size;
 
 	return (struct layout){ .big_endian = big, .address_size = address_size,
-		.index_size = glibc ? address_size : 2,
-		.to_size = 3 * (size_t)address_size };
+		.index_size = glibc ? address_size : 2, .to_size = 3 * (size_t)address_size };
 }
 
 static struct gmonparam
 read_param(const struct file *f, const struct layout *l)
 {
-	struct reader r = { .bytes = f->bytes, .size = f->size,
-		.big_endian = l->big_endian,
+	struct reader r = { .bytes = f->bytes, .size = f->size, .big_endian = l->big_endian,
 		.address_size = l->address_size };
 	struct gmonparam p = { .state = (int32_t)reader_u32(&r) };
 
@@ -83,8 +80,7 @@ count_matches(const struct raw *raw, const struct gmonparam *p)
 		+ 2 * (p->fromssize == raw->parts[PART_FROMS].size)
 		+ 2 * (p->tossize == raw->parts[PART_TOS].size)
 		+ (p->textsize == p->highpc - p->lowpc) + (p->lowpc < p->highpc)
-		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0
-		&& p->hashfraction <= 64);
+		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0 && p->hashfraction <= 64);
 }
 
 /* The layout that makes most sense; false: none does. */
@@ -128,8 +124,8 @@ load_index(const unsigned char *p, const struct layout *l)
 		: load_addr(p, l->index_size, l->big_endian);
 }
 
-/* Read the arcs from FROM, which begin with entry I of tos.  A kernel that is running
- * may be caught while it changes a chain: then the rest of it is left out. */
+/* Read the arcs from FROM, which begin with entry I of tos.  A kernel that is running may be
+ * caught while it changes a chain: then the rest of it is left out. */
 static void
 follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 {
@@ -158,13 +154,11 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 }
 
 static bool
-read_chains(const struct raw *raw, const struct layout *l, struct samples *s,
-	struct err *e)
+read_chains(const struct raw *raw, const struct layout *l, struct samples *s, struct err *e)
 {
 	const struct file *froms = &raw->parts[PART_FROMS];
 	uint64_t piece = s->param->hashfraction * l->index_size;
-	struct chains c = { .raw = raw, .l = l,
-		.ntos = raw->parts[PART_TOS].size / l->to_size };
+	struct chains c = { .raw = raw, .l = l, .ntos = raw->parts[PART_TOS].size / l->to_size };
 	size_t nfroms = froms->size / l->index_size;
 
 	if (s->param->tolimit != 0 && s->param->tolimit < c.ntos)

@@ -1,8 +1,7 @@
-/* Profiles of shared libraries, LIBRARY.profile:
- * what glibc's ld.so writes for LD_PROFILE.
+/* Profiles of shared libraries, LIBRARY.profile: what glibc's ld.so writes for LD_PROFILE.
  *
- * It looks like the GNU format, but is a table that processes share:
- * everything is aligned to 4 bytes, and arcs are counted in slots.
+ * It looks like the GNU format, but is a table that processes share: everything is aligned to
+ * 4 bytes, and arcs are counted in slots.
  *
  *	"gmon", version u32 0x1ffff, 12 bytes; 0 u32; low, high address; bins u32, rate u32;
  *	dimension and abbreviation, 16 bytes; the bins, u16 each
@@ -93,8 +92,7 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 
 /* Read the table of arcs, which begins at byte AT. */
 static bool
-read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s,
-	struct err *e)
+read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, struct err *e)
 {
 	size_t room, slot = 2 * (size_t)s->address_size + 4;
 	uint32_t tag, n;
@@ -112,8 +110,7 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s,
 	}
 	n = load_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
-	if (n > room)			/* a slot is asked for before
-					 * it is known to be there */
+	if (n > room)			/* a slot is asked for before it is known to be there */
 		samples_warn(s, W_NARCS_CLAMPED);
 	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
 	return true;

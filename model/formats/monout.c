@@ -89,8 +89,7 @@ find_readings_so(const struct raw *raw, enum strictness how, struct reading foun
 	size_t n = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		struct reading t = { .big_endian = i >= 2, .address_size = i % 2 == 0
-			? 4 : 8 };
+		struct reading t = { .big_endian = i >= 2, .address_size = i % 2 == 0 ? 4 : 8 };
 
 		if (!is_excluded(raw, &t) && read_header(raw, &t)
 		    && makes_sense(raw, &t, how))
@@ -124,8 +123,8 @@ monout_recognise(const struct raw *raw, struct samples *s)
 	return find_readings(raw, SILENT, found) > 0;
 }
 
-/* Are all N functions counted that there is room for?  System V has room for 300 or 600;
- * the table of a program with fewer has zeros at its end. */
+/* Are all N functions counted that there is room for?  System V has room for 300 or 600; the
+ * table of a program with fewer has zeros at its end. */
 static bool
 is_full(size_t ncounted, size_t n)
 {

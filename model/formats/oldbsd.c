@@ -1,11 +1,11 @@
-/* Old gmon.out: 4.2BSD and 4.3BSD, SunOS, Solaris, small embedded systems,
- * and what GNU gprof writes with -O bsd -s.
+/* Old gmon.out: 4.2BSD and 4.3BSD, SunOS, Solaris, small embedded systems, and what GNU gprof
+ * writes with -O bsd -s.
  *
  *	low, high address; size of header and bins; the bins, u16 each; arcs until the end
  *	of the file: from, self, count, each as wide as an address
  *
- * There is nothing to know it by, and four ways to lay the header out:
- * so it must make sense down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
+ * There is nothing to know it by, and four ways to lay the header out: so it must make sense
+ * down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "../format.h"
 #include "../load.h"
@@ -56,8 +56,7 @@ read_header(const struct raw *raw, struct reading *t)
 	return (size - h->header) % 2 == 0;
 }
 
-/* Do bins stand for a number of bytes that there is,
- * and is what follows a row of arcs? */
+/* Do bins stand for a number of bytes that there is, and is what follows a row of arcs? */
 static bool
 has_sane_sizes(const struct raw *raw, const struct reading *t)
 {
@@ -104,8 +103,7 @@ static bool
 means_the_same(const struct reading *a, const struct reading *b)
 {
 	return a->big_endian == b->big_endian && a->shape->header == b->shape->header
-		&& a->shape->address_size == b->shape->address_size
-		&& a->nbins == b->nbins;
+		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
 /* How strictly a file is looked at: what the user insists on may be a little odd. */
@@ -120,8 +118,7 @@ makes_sense(const struct raw *raw, struct reading *t, enum strictness how)
 	case STRICT:
 		return has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
 	case COUNTS_BINS:
-		return count_bins(raw, t) && has_sane_sizes(raw, t)
-			&& has_sane_arcs(raw, t);
+		return count_bins(raw, t) && has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
 	case ONLY_SIZES:
 		return has_sane_sizes(raw, t);
 	case ANYTHING:
@@ -150,15 +147,13 @@ is_excluded(const struct raw *raw, const struct reading *t)
 /* The ways to read RAW that make sense and mean something different; if the image is
  * of no use for that, without it. */
 static size_t
-find_readings(const struct raw *raw, enum strictness how,
-	struct reading found[2 * NSHAPES])
+find_readings(const struct raw *raw, enum strictness how, struct reading found[2 * NSHAPES])
 {
 	struct raw alone = { .bytes = raw->bytes, .size = raw->size };
 	size_t n = 0;
 
 	for (size_t i = 0; i < 2 * NSHAPES; i++) {
-		struct reading t = { .shape = &shapes[i % NSHAPES],
-			.big_endian = i >= NSHAPES };
+		struct reading t = { .shape = &shapes[i % NSHAPES], .big_endian = i >= NSHAPES };
 		bool known = false;
 
 		if (is_excluded(raw, &t) || !makes_sense(raw, &t, how))

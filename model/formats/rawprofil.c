@@ -1,8 +1,8 @@
 /* The bare buffer of profil(2) or sprofil(2): counters and nothing else.
  *
  * Everything there is to know about it comes from the user.  The counter of an address is
- * in byte (address - offset) * scale / 65536 of the buffer,
- * rounded down to a whole counter.  SPDX-License-Identifier: GPL-3.0-or-later
+ * in byte (address - offset) * scale / 65536 of the buffer, rounded down to a whole counter.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "../format.h"
 #include "bins.h"

@@ -108,8 +108,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 			return fail(s, E_BAD_LINK, o->at, e);
 		m = (struct module){ .address = word(o, at + 16), .end = word(o, at + 24),
 			.has_end = true };
-		m.path = arena_text(&s->texts, (const char *)o->bytes + word(o, at + 8),
-			length);
+		m.path = arena_text(&s->texts, (const char *)o->bytes + word(o, at + 8), length);
 		samples_add_module(s, &m);
 		next = word(o, at);
 		if (next <= at)
