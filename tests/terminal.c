@@ -312,6 +312,60 @@ terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *)
 	}
 }
 
+bool
+terminal_has_text(struct terminal *t, const void *with)
+{
+	bool found = false;
+
+	for (int y = 0; y < t->height && !found; y++) {
+		char *line = terminal_line(t, y);
+
+		found = strstr(line, with) != NULL;
+		free(line);
+	}
+	return found;
+}
+
+bool
+terminal_has_ended(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->ended;
+}
+
+bool
+terminal_has_stopped(struct terminal *t, const void *with)
+{
+	(void)with;
+	return t->stopped;
+}
+
+void
+terminal_sees(struct terminal *t, const char *text)
+{
+	terminal_wait(t, terminal_has_text, text, text);
+}
+
+static bool
+has_first_screen(struct terminal *t, const void *with)
+{
+	(void)with;
+	return !t->alternate && t->cursor;
+}
+
+void
+terminal_is_given_back(struct terminal *t)
+{
+	struct termios modes;
+
+	terminal_wait(t, has_first_screen, NULL, "the first screen and the cursor are back");
+	assert_int_equal(tcgetattr(t->slave, &modes), 0);
+	assert_int_equal(modes.c_iflag, t->before.c_iflag);
+	assert_int_equal(modes.c_oflag, t->before.c_oflag);
+	assert_int_equal(modes.c_lflag, t->before.c_lflag);
+	assert_memory_equal(modes.c_cc, t->before.c_cc, sizeof(modes.c_cc));
+}
+
 void
 terminal_type(struct terminal *t, const char *text)
 {

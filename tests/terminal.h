@@ -58,6 +58,17 @@ bool terminal_take(struct terminal *t, int milliseconds);
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
 	const void *with, const char *what);
 
+/* What may be waited for: is the text WITH on the screen?  Has the job ended, or stopped? */
+bool terminal_has_text(struct terminal *t, const void *with);
+bool terminal_has_ended(struct terminal *t, const void *with);
+bool terminal_has_stopped(struct terminal *t, const void *with);
+
+/* Wait for TEXT. */
+void terminal_sees(struct terminal *t, const char *text);
+
+/* The test fails unless the first screen, the cursor and the modes are as they were. */
+void terminal_is_given_back(struct terminal *t);
+
 /* Type each character of TEXT; a key with a name; either with a modifier. */
 void terminal_type(struct terminal *t, const char *text);
 void terminal_key(struct terminal *t, VTermKey key, VTermModifier with);

@@ -187,44 +187,10 @@ browse(void)
 }
 
 static bool
-has_text(struct terminal *t, const void *with)
-{
-	bool found = false;
-
-	for (int y = 0; y < t->height && !found; y++) {
-		char *line = terminal_line(t, y);
-
-		found = strstr(line, with) != NULL;
-		free(line);
-	}
-	return found;
-}
-
-static bool
-has_ended(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->ended;
-}
-
-static bool
 has_stopped(struct terminal *t, const void *with)
 {
 	(void)with;
 	return t->stopped && !t->alternate;
-}
-
-static bool
-is_stopped(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->stopped;
-}
-
-static void
-sees(struct terminal *t, const char *text)
-{
-	terminal_wait(t, has_text, text, text);
 }
 
 /* Write the view over old.txt, with NUMBER coming. */
@@ -237,25 +203,12 @@ write_view(struct terminal *t, int number)
 	write_old("old.txt");
 	terminal_signal_number = number;
 	terminal_start(t, &how);
-	sees(t, "? help");
+	terminal_sees(t, "? help");
 	terminal_type(t, "w");
-	sees(t, "write to");
+	terminal_sees(t, "write to");
 	terminal_type(t, "\x15old.txt\r");
-	sees(t, "it is there already");
+	terminal_sees(t, "it is there already");
 	terminal_type(t, "y");
-}
-
-static void
-check_given_back(struct terminal *t)
-{
-	struct termios modes;
-
-	assert_false(t->alternate);
-	assert_true(t->cursor);
-	assert_int_equal(tcgetattr(t->slave, &modes), 0);
-	assert_int_equal(modes.c_lflag, t->before.c_lflag);
-	assert_int_equal(modes.c_iflag, t->before.c_iflag);
-	terminal_close(t);
 }
 
 static void
@@ -273,12 +226,13 @@ test_terminal_deadly(void **state)
 		write_old("old.txt");
 		nfiles = count_files();
 		write_view(&t, numbers[i]);
-		terminal_wait(&t, has_ended, NULL, "the signal ends the browser");
+		terminal_wait(&t, terminal_has_ended, NULL, "the signal ends the browser");
 		assert_true(WIFSIGNALED(t.status));
 		assert_int_equal(WTERMSIG(t.status), numbers[i]);
 		assert_true(is_old("old.txt"));
 		assert_int_equal(count_files(), nfiles);
-		check_given_back(&t);
+		terminal_is_given_back(&t);
+		terminal_close(&t);
 	}
 }
 
@@ -286,10 +240,11 @@ test_terminal_deadly(void **state)
 static void
 ends(struct terminal *t)
 {
-	terminal_wait(t, has_ended, NULL, "the program ends");
+	terminal_wait(t, terminal_has_ended, NULL, "the program ends");
 	assert_int_equal(t->status, 0);
 	assert_false(is_old("old.txt"));
-	check_given_back(t);
+	terminal_is_given_back(t);
+	terminal_close(t);
 }
 
 /* C-c, which quits where there is nothing to stop, and C-z: what is being written, is. */
@@ -307,14 +262,14 @@ test_terminal_harmless(void **state)
 	terminal_wait(&t, has_stopped, NULL, "the browser stops");
 	assert_false(is_old("old.txt"));
 	terminal_continue(&t);
-	sees(&t, "? help");
+	terminal_sees(&t, "? help");
 	terminal_type(&t, "Q");
 	ends(&t);
 	write_view(&t, SIGSTOP);
-	terminal_wait(&t, is_stopped, NULL, "the browser is stopped");
+	terminal_wait(&t, terminal_has_stopped, NULL, "the browser is stopped");
 	assert_true(is_old("old.txt"));
 	terminal_continue(&t);
-	sees(&t, "written to old.txt");
+	terminal_sees(&t, "written to old.txt");
 	terminal_type(&t, "Q");
 	ends(&t);
 }

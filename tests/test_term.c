@@ -181,21 +181,6 @@ shows(struct terminal *t, const char *locale, const char *keys, int styles)
 	}
 }
 
-static bool
-has_text(struct terminal *t, const void *with)
-{
-	bool found = false;
-	char *line;
-	int y;
-
-	for (y = 0; y < t->height && !found; y++) {
-		line = terminal_line(t, y);
-		found = strstr(line, with) != NULL;
-		free(line);
-	}
-	return found;
-}
-
 /* Is that all there is on the last line? */
 static bool
 last_line_is(struct terminal *t, const void *with)
@@ -205,27 +190,6 @@ last_line_is(struct terminal *t, const void *with)
 
 	free(line);
 	return same;
-}
-
-static bool
-has_ended(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->ended;
-}
-
-static bool
-has_stopped(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->stopped;
-}
-
-static bool
-is_given_back(struct terminal *t, const void *with)
-{
-	(void)with;
-	return !t->alternate && t->cursor;
 }
 
 static bool
@@ -251,14 +215,7 @@ is_plain(struct terminal *t, const void *with)
 static void
 restored(struct terminal *t)
 {
-	struct termios modes;
-
-	terminal_wait(t, is_given_back, NULL, "the first screen and the cursor are back");
-	assert_int_equal(tcgetattr(t->slave, &modes), 0);
-	assert_int_equal(modes.c_iflag, t->before.c_iflag);
-	assert_int_equal(modes.c_oflag, t->before.c_oflag);
-	assert_int_equal(modes.c_lflag, t->before.c_lflag);
-	assert_memory_equal(modes.c_cc, t->before.c_cc, sizeof(modes.c_cc));
+	terminal_is_given_back(t);
 	assert_int_equal(write(t->slave, "\r\nafter\r\n", 9), 9);
 	terminal_wait(t, is_plain, "after", "what is written afterwards is plain");
 }
@@ -266,7 +223,7 @@ restored(struct terminal *t)
 static void
 exits(struct terminal *t, int status)
 {
-	terminal_wait(t, has_ended, NULL, "the program has ended");
+	terminal_wait(t, terminal_has_ended, NULL, "the program has ended");
 	assert_true(WIFEXITED(t->status));
 	assert_int_equal(WEXITSTATUS(t->status), status);
 	restored(t);
@@ -358,7 +315,7 @@ test_typing(void **state)
 	shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
 		"<lt><lt>>12<Enter>jx", COLORED);
 	terminal_type(&t, ":計é");
-	terminal_wait(&t, has_text, "): 計é", "wide characters in the prompt");
+	terminal_wait(&t, terminal_has_text, "): 計é", "wide characters in the prompt");
 	terminal_type(&t, "\x03");
 	terminal_type(&t, "Q");
 	exits(&t, 0);
@@ -430,7 +387,7 @@ test_no_stale_frame(void **state)
 	terminal_start(&t, &usual);
 	shows(&t, "C.UTF-8", "", COLORED);
 	terminal_signal(&t, SIGSTOP);
-	terminal_wait(&t, has_stopped, NULL, "stopped");
+	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	terminal_resize(&t, 100, 30);
 	terminal_type(&t, "jjjjjjjj");
 	t.logged = 0;
@@ -455,7 +412,7 @@ test_signals(void **state)
 		terminal_type(&t, "C");
 		shows(&t, "C.UTF-8", "C", COLORED);
 		terminal_signal(&t, signals[i]);
-		terminal_wait(&t, has_ended, NULL, "a signal ends the program");
+		terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
 		assert_true(WIFSIGNALED(t.status));
 		assert_int_equal(WTERMSIG(t.status), signals[i]);
 		restored(&t);
@@ -501,28 +458,28 @@ test_by_file(void **state)
 		assert_int_equal(link(profile, more[i]), 0);
 	}
 	terminal_start(&t, &how);
-	terminal_wait(&t, has_text, "4 files", "all files are read");
+	terminal_wait(&t, terminal_has_text, "4 files", "all files are read");
 	for (i = 0; i < 2; i++) {
 		assert_int_equal(unlink(more[i]), 0);
 		assert_int_equal(mkfifo(more[i], 0600), 0);
 	}
 	terminal_type(&t, "R");
-	terminal_wait(&t, has_text, "working ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
 	fd = open(more[0], O_WRONLY);
 	assert_true(fd >= 0);
 	close(fd);
-	terminal_wait(&t, has_text, "reading 2 of 4 files ...  C-c stops it", "and how far it is");
+	terminal_wait(&t, terminal_has_text, "reading 2 of 4 files ...  C-c stops it", "and how far it is");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, last_line_is, "stopped", "C-c stops it, and the last line says only that");
-	assert_true(has_text(&t, "%self"));
-	assert_false(has_text(&t, "file by file"));
+	assert_true(terminal_has_text(&t, "%self"));
+	assert_false(terminal_has_text(&t, "file by file"));
 	for (i = 0; i < 2; i++) {
 		assert_int_equal(unlink(more[i]), 0);
 		assert_int_equal(link(profile, more[i]), 0);
 	}
 	terminal_type(&t, "R");
-	terminal_wait(&t, has_text, "file by file", "later it can be read");
-	terminal_wait(&t, has_text, "1.00", "every file holds the same");
+	terminal_wait(&t, terminal_has_text, "file by file", "later it can be read");
+	terminal_wait(&t, terminal_has_text, "1.00", "every file holds the same");
 	terminal_type(&t, "Q");
 	exits(&t, 0);
 	for (i = 0; i < 3; i++)
@@ -546,22 +503,22 @@ test_reading_stopped(void **state)
 		assert_int_equal(link(profile, more[i]), 0);
 	}
 	terminal_start(&t, &how);
-	terminal_wait(&t, has_text, "3 files", "all files are read");
+	terminal_wait(&t, terminal_has_text, "3 files", "all files are read");
 	for (i = 0; i < 2; i++) {
 		assert_int_equal(unlink(more[i]), 0);
 		assert_int_equal(mkfifo(more[i], 0600), 0);
 	}
 	terminal_type(&t, "xr");
-	terminal_wait(&t, has_text, "working ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
 	fd = open(more[0], O_WRONLY);
 	assert_true(fd >= 0);
 	close(fd);
-	terminal_wait(&t, has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
+	terminal_wait(&t, terminal_has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, has_text, "stopped: all is as it was", "C-c stops it");
-	assert_true(has_text(&t, "3 files"));
+	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	assert_true(terminal_has_text(&t, "3 files"));
 	terminal_type(&t, "u");
-	terminal_wait(&t, has_text, "undone: ", "what was out is known");
+	terminal_wait(&t, terminal_has_text, "undone: ", "what was out is known");
 	terminal_type(&t, "Q");
 	exits(&t, 0);
 	for (i = 0; i < 2; i++)
@@ -595,7 +552,7 @@ test_written_while_read(void **state)
 	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
 	assert_int_equal(write(fd, bytes, (size_t)n), n);
 	close(fd);
-	terminal_wait(&t, has_text, "gmon.out has changed: r reads it again", "it is told");
+	terminal_wait(&t, terminal_has_text, "gmon.out has changed: r reads it again", "it is told");
 	terminal_type(&t, "Q");
 	exits(&t, 0);
 	unlink(last);
@@ -612,9 +569,9 @@ test_long_work(void **state)
 	terminal_start(&t, &usual);
 	shows(&t, "C.UTF-8", "", COLORED);
 	terminal_type(&t, "&(.?.?.?.?.?.?){60}(zq)\r");
-	terminal_wait(&t, has_text, "working ...  C-c stops", "work goes on");
+	terminal_wait(&t, terminal_has_text, "working ...  C-c stops", "work goes on");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, has_text, "stopped: all is as it was", "it was stopped");
+	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "it was stopped");
 	terminal_type(&t, "j");
 	shows(&t, "C.UTF-8", "j", COLORED);
 	terminal_type(&t, "Q");
@@ -648,13 +605,13 @@ test_assertion(void **state)
 
 	(void)state;
 	terminal_start(&t, &how);
-	terminal_wait(&t, has_text, "all is well so far", "a screen");
+	terminal_wait(&t, terminal_has_text, "all is well so far", "a screen");
 	terminal_type(&t, "x");
-	terminal_wait(&t, has_ended, NULL, "the failed assertion ends the program");
+	terminal_wait(&t, terminal_has_ended, NULL, "the failed assertion ends the program");
 	assert_int_equal(WTERMSIG(t.status), SIGABRT);
-	terminal_wait(&t, has_text, "this is not so", "what the assertion says is seen");
+	terminal_wait(&t, terminal_has_text, "this is not so", "what the assertion says is seen");
 	restored(&t);
-	assert_false(has_text(&t, "all is well so far"));
+	assert_false(terminal_has_text(&t, "all is well so far"));
 	terminal_close(&t);
 }
 
@@ -717,7 +674,7 @@ test_signals_within(void **state)
 	for (; *key <= '9'; (*key)++) {
 		terminal_start(&t, &how);
 		terminal_type(&t, key);
-		terminal_wait(&t, has_ended, NULL, "a signal ends the program");
+		terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
 		assert_int_equal(WTERMSIG(t.status), SIGTERM);
 		restored(&t);
 		assert_null(strstr(t.log, "working ..."));
@@ -753,8 +710,8 @@ test_suspended_work(void **state)
 	(void)state;
 	terminal_start(&t, &how);
 	terminal_type(&t, "x");
-	terminal_wait(&t, has_text, "timer runs", "it would have stopped");
-	assert_true(has_text(&t, "no timer runs"));
+	terminal_wait(&t, terminal_has_text, "timer runs", "it would have stopped");
+	assert_true(terminal_has_text(&t, "no timer runs"));
 	terminal_close(&t);
 }
 
@@ -782,7 +739,7 @@ test_idle_mouse(void **state)
 static void
 suspended_and_back(struct terminal *t)
 {
-	terminal_wait(t, has_stopped, NULL, "the program has stopped");
+	terminal_wait(t, terminal_has_stopped, NULL, "the program has stopped");
 	restored(t);
 	terminal_resize(t, 100, 30);
 	terminal_continue(t);
@@ -809,9 +766,9 @@ test_suspend(void **state)
 	}
 	/* Nothing can be done before this one, but afterwards. */
 	terminal_signal(&t, SIGSTOP);
-	terminal_wait(&t, has_stopped, NULL, "stopped");
+	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	assert_int_equal(write(t.slave, "\033[H\033[2Jgarbage\r\n", 16), 16);
-	terminal_wait(&t, has_text, "garbage", "somebody else writes");
+	terminal_wait(&t, terminal_has_text, "garbage", "somebody else writes");
 	assert_int_equal(tcsetattr(t.slave, TCSANOW, &t.before), 0);
 	terminal_continue(&t);
 	shows(&t, "C.UTF-8", "j", COLORED);
@@ -830,7 +787,7 @@ test_background(void **state)
 	(void)state;
 	how.background = true;
 	terminal_start(&t, &how);
-	terminal_wait(&t, has_stopped, NULL, "it stops");
+	terminal_wait(&t, terminal_has_stopped, NULL, "it stops");
 	assert_int_equal(t.logged, 0);
 	restored(&t);
 	terminal_continue(&t);
@@ -853,11 +810,11 @@ test_types(void **state)
 	for (i = 0; i < sizeof(types) / sizeof(*types); i++) {
 		how.type = types[i];
 		terminal_start(&t, &how);
-		terminal_wait(&t, has_text, "? help", types[i] ? types[i] : "no TERM");
+		terminal_wait(&t, terminal_has_text, "? help", types[i] ? types[i] : "no TERM");
 		terminal_type(&t, "jC*");
-		terminal_wait(&t, has_text, "<cycle 1>", types[i] ? types[i] : "no TERM");
+		terminal_wait(&t, terminal_has_text, "<cycle 1>", types[i] ? types[i] : "no TERM");
 		terminal_type(&t, "Q");
-		terminal_wait(&t, has_ended, NULL, "quit");
+		terminal_wait(&t, terminal_has_ended, NULL, "quit");
 		assert_int_equal(t.status, 0);
 		terminal_close(&t);
 	}
@@ -874,14 +831,14 @@ test_vt100(void **state)
 	(void)state;
 	how.type = "vt100";
 	terminal_start(&t, &how);
-	terminal_wait(&t, has_text, "? help", "first screen");
+	terminal_wait(&t, terminal_has_text, "? help", "first screen");
 	t.alternate = true;
 	shows(&t, "C.UTF-8", "", MONOCHROME);
 	terminal_type(&t, "j");
 	shows(&t, "C.UTF-8", "j", MONOCHROME);
 	t.alternate = false;
 	terminal_type(&t, "Q");
-	terminal_wait(&t, has_ended, NULL, "the program ends");
+	terminal_wait(&t, terminal_has_ended, NULL, "the program ends");
 	last = terminal_line(&t, t.height - 1);
 	assert_string_equal(last, "");
 	free(last);
@@ -897,9 +854,9 @@ test_dumb(void **state)
 	(void)state;
 	how.type = "dumb";
 	terminal_start(&t, &how);
-	terminal_wait(&t, has_text, "terminal type dumb cannot place its cursor", "dumb");
+	terminal_wait(&t, terminal_has_text, "terminal type dumb cannot place its cursor", "dumb");
 	/* The listing stands above it. */
-	assert_true(has_text(&t, "Index by function name"));
+	assert_true(terminal_has_text(&t, "Index by function name"));
 	assert_false(t.alternate);
 	exits(&t, 0);
 }
@@ -920,7 +877,7 @@ test_ascii(void **state)
 	terminal_start(&t, &how);
 	terminal_type(&t, "zC*f");
 	shows(&t, "C", "zC*f", COLORED);
-	assert_true(has_text(&t, "%selfv"));
+	assert_true(terminal_has_text(&t, "%selfv"));
 	for (y = 0; y < t.height; y++)
 		for (x = 0; x < t.width; x++) {
 			cell = terminal_cell(&t, x, y);

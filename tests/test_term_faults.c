@@ -51,56 +51,18 @@ static const struct start usual = { .run = browse, .type = "xterm-256color",
 	.locale = "C.UTF-8", .width = 100, .height = 24 };
 
 static bool
-has_text(struct terminal *t, const void *with)
-{
-	bool found = false;
-
-	for (int y = 0; y < t->height && !found; y++) {
-		char *line = terminal_line(t, y);
-
-		found = strstr(line, with) != NULL;
-		free(line);
-	}
-	return found;
-}
-
-static bool
-has_ended(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->ended;
-}
-
-static bool
-has_stopped(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->stopped;
-}
-
-static bool
 is_browser(struct terminal *t, const void *with)
 {
-	return t->alternate && has_text(t, with) && !has_text(t, "garbage");
-}
-
-static void
-sees(struct terminal *t, const char *text)
-{
-	terminal_wait(t, has_text, text, text);
+	return t->alternate && terminal_has_text(t, with) && !terminal_has_text(t, "garbage");
 }
 
 static void
 ends(struct terminal *t)
 {
-	struct termios modes;
-
 	terminal_type(t, "Q");
-	terminal_wait(t, has_ended, NULL, "the program ends");
+	terminal_wait(t, terminal_has_ended, NULL, "the program ends");
 	assert_int_equal(t->status, 0);
-	assert_int_equal(tcgetattr(t->slave, &modes), 0);
-	assert_int_equal(modes.c_lflag, t->before.c_lflag);
-	assert_int_equal(modes.c_iflag, t->before.c_iflag);
+	terminal_is_given_back(t);
 	terminal_close(t);
 }
 
@@ -132,7 +94,7 @@ static void
 type_name(struct terminal *t, const char *name)
 {
 	terminal_type(t, "w");
-	sees(t, "write to");
+	terminal_sees(t, "write to");
 	terminal_type(t, "\x15");
 	terminal_type(t, name);
 	terminal_type(t, "\r");
@@ -148,14 +110,14 @@ test_no_room(void **state)
 	no_room = true;
 	terminal_start(&t, &usual);
 	no_room = false;
-	sees(&t, "? help");
+	terminal_sees(&t, "? help");
 	type_name(&t, "new.txt");
-	sees(&t, "new.txt: File too large; nothing was written");
+	terminal_sees(&t, "new.txt: File too large; nothing was written");
 	assert_int_not_equal(access("new.txt", F_OK), 0);
 	type_name(&t, "old.txt");
-	sees(&t, "it is there already");
+	terminal_sees(&t, "it is there already");
 	terminal_type(&t, "y");
-	sees(&t, "old.txt: File too large; the old file is untouched");
+	terminal_sees(&t, "old.txt: File too large; the old file is untouched");
 	assert_true(holds("old.txt", "old\n"));
 	ends(&t);
 }
@@ -171,21 +133,21 @@ test_link(void **state)
 	assert_int_equal(symlink("victim", "planted.csv"), 0);
 	assert_int_equal(symlink("nowhere", "dangling.csv"), 0);
 	terminal_start(&t, &usual);
-	sees(&t, "? help");
+	terminal_sees(&t, "? help");
 	type_name(&t, "planted.csv");
-	sees(&t, "it is there already");
+	terminal_sees(&t, "it is there already");
 	terminal_type(&t, "y");
-	sees(&t, "written to planted.csv");
+	terminal_sees(&t, "written to planted.csv");
 	assert_true(holds("victim", "precious\n"));
 	assert_int_equal(lstat("planted.csv", &st), 0);
 	assert_true(S_ISREG(st.st_mode));
 	type_name(&t, "dangling.csv");
-	sees(&t, "it is there already");
+	terminal_sees(&t, "it is there already");
 	terminal_type(&t, "y");
-	sees(&t, "written to dangling.csv");
+	terminal_sees(&t, "written to dangling.csv");
 	assert_int_not_equal(access("nowhere", F_OK), 0);
 	type_name(&t, "no/such/place.csv");
-	sees(&t, "no/such/place.csv: cannot be written here: No such file or directory");
+	terminal_sees(&t, "no/such/place.csv: cannot be written here: No such file or directory");
 	ends(&t);
 }
 
@@ -207,7 +169,7 @@ edit(struct terminal *t, const char *script)
 {
 	make_editor(script);
 	terminal_start(t, &usual);
-	sees(t, "? help");
+	terminal_sees(t, "? help");
 	terminal_type(t, "e");
 }
 
@@ -245,7 +207,7 @@ test_hostile_editor(void **state)
 	editor = "./e\033[2J\xc2\x9b" "1m\xe2\x80\xae\xff";
 	edit(&t, NULL);
 	editor = "./editor";
-	sees(&t, "./e^[[2J<c2><9b>1m<U+202E><ff>: No such file or directory; set EDITOR");
+	terminal_sees(&t, "./e^[[2J<c2><9b>1m<U+202E><ff>: No such file or directory; set EDITOR");
 	ends(&t);
 }
 
@@ -257,7 +219,7 @@ test_editor_hangs(void **state)
 
 	(void)state;
 	edit(&t, "#!/bin/sh\nexec ./hang\n");
-	sees(&t, "it hangs");
+	terminal_sees(&t, "it hangs");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, is_browser, "./editor was killed: Interrupt", "the browser is back");
 	ends(&t);
@@ -272,7 +234,7 @@ test_editor_alone(void **state)
 
 	(void)state;
 	edit(&t, "#!/bin/sh\nsleep 0.5; echo done; read line; exit 6\n");
-	sees(&t, "done");
+	terminal_sees(&t, "done");
 	assert_null(strstr(t.log, "working"));
 	terminal_type(&t, "\r");
 	terminal_wait(&t, is_browser, "./editor ended with status 6", "the browser is back");
@@ -293,7 +255,7 @@ test_editor_stops(void **state)
 		struct terminal t;
 
 		edit(&t, scripts[i]);
-		terminal_wait(&t, has_stopped, NULL, "the browser has stopped with the editor");
+		terminal_wait(&t, terminal_has_stopped, NULL, "the browser has stopped with the editor");
 		terminal_resize(&t, 90, 20);
 		terminal_continue(&t);
 		terminal_wait(&t, is_browser, "./editor ended with status 5", "all goes on");
@@ -309,7 +271,7 @@ test_editor_hang_up(void **state)
 
 	(void)state;
 	edit(&t, "#!/bin/sh\necho it waits\nread line\n");
-	sees(&t, "it waits");
+	terminal_sees(&t, "it waits");
 	assert_true(terminal_hang_up(&t));
 	terminal_close(&t);
 }
