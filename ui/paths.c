@@ -24,7 +24,7 @@ char *
 path_home(const char *path, const char *home)
 {
 	if (path[0] != '~' || (path[1] != '/' && path[1] != '\0') || !home)
-		return joined("", 0, path);
+		return mem_text(path, strlen(path));
 	return joined(home, strlen(home), path + 1);
 }
 
@@ -35,7 +35,7 @@ agree(char **common, const char *name)
 	size_t i;
 
 	if (!*common) {
-		*common = joined("", 0, name);
+		*common = mem_text(name, strlen(name));
 		return;
 	}
 	for (i = 0; (*common)[i] && (*common)[i] == name[i]; i++)
@@ -48,7 +48,7 @@ path_complete(const char *path, const char *home, size_t *n)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
 	size_t length = strlen(base), lead = (size_t)(base - path);
-	char *start = joined(path, lead, ""), *there = path_home(lead ? start : ".", home),
+	char *start = mem_text(path, lead), *there = path_home(lead ? start : ".", home),
 		*common = NULL, *done;
 	DIR *dir = opendir(there);
 	struct dirent *entry;
