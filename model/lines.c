@@ -25,7 +25,8 @@ struct unit {
 /* Code that belongs to UNIT. */
 struct extent {
 	uint64_t lo, hi;		/* [lo, hi) */
-	uint64_t reach;			/* the greatest hi of this and all before it */
+	uint64_t reach;			/* the greatest hi of all in the part of the array
+					 * that this is the middle of */
 	uint32_t unit;
 };
 
@@ -171,6 +172,25 @@ by_lo(const void *a, const void *b)
 	return s->unit < t->unit ? -1 : s->unit > t->unit;
 }
 
+/* The greatest hi of the N extents at X; what begins in them is found by halving. */
+static uint64_t
+set_reach(struct extent *x, size_t n)
+{
+	struct extent *middle = &x[n / 2];
+	uint64_t before, behind;
+
+	if (n == 0)
+		return 0;
+	before = set_reach(x, n / 2);
+	behind = set_reach(middle + 1, n - n / 2 - 1);
+	middle->reach = middle->hi;
+	if (middle->reach < before)
+		middle->reach = before;
+	if (middle->reach < behind)
+		middle->reach = behind;
+	return middle->reach;
+}
+
 /* Find out which units there are and which code belongs to each. */
 static void
 load(struct lines *l)
@@ -197,11 +217,7 @@ load(struct lines *l)
 	}
 	if (l->nextents > 0)
 		qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
-	for (size_t i = 0; i < l->nextents; i++) {
-		struct extent *x = &l->extents[i];
-
-		x->reach = i > 0 && x[-1].reach > x->hi ? x[-1].reach : x->hi;
-	}
+	set_reach(l->extents, l->nextents);
 }
 
 bool
@@ -235,29 +251,49 @@ extents_up_to(const struct lines *l, uint64_t addr)
 	return lo;
 }
 
+/* What is looked for, and what was found. */
+struct finding {
+	enum rules rules;
+	uint64_t addr;
+	const struct line_row *row;
+	uint32_t unit;			/* that it is in */
+};
+
+/* The row in the first unit that has one, among the N extents at X. */
+static void
+find_among(struct lines *l, struct finding *f, const struct extent *x, size_t n)
+{
+	while (n > 0) {
+		const struct extent *middle = &x[n / 2];
+		const struct line_row *row = NULL;
+
+		if (middle->reach <= f->addr)
+			return;
+		find_among(l, f, x, n / 2);
+		if (middle->lo > f->addr)
+			return;
+		if (middle->hi > f->addr && (f->row == NULL || middle->unit < f->unit))
+			row = linetable_find(unit_table(l, &l->units[middle->unit]), f->rules,
+				f->addr - l->bias);
+		if (row != NULL) {
+			f->row = row;
+			f->unit = middle->unit;
+		}
+		x = middle + 1;
+		n -= n / 2 + 1;
+	}
+}
+
 /* The row for ADDR in the first unit that has one, and that unit. */
 static const struct line_row *
 find_row(struct lines *l, enum rules rules, uint64_t addr, struct unit **unit)
 {
-	const struct line_row *best = NULL;
-	uint32_t first = UINT32_MAX;
+	struct finding f = { .rules = rules, .addr = addr };
 
-	for (size_t i = extents_up_to(l, addr); i > 0 && l->extents[i - 1].reach > addr; i--) {
-		const struct extent *x = &l->extents[i - 1];
-		const struct line_table *t;
-		const struct line_row *row;
-
-		if (x->hi <= addr || x->unit >= first)
-			continue;
-		t = unit_table(l, &l->units[x->unit]);
-		row = linetable_find(t, rules, addr - l->bias);
-		if (row == NULL)
-			continue;
-		best = row;
-		first = x->unit;
-		*unit = &l->units[x->unit];
-	}
-	return best;
+	find_among(l, &f, l->extents, l->nextents);
+	if (f.row != NULL)
+		*unit = &l->units[f.unit];
+	return f.row;
 }
 
 bool

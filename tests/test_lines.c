@@ -21,6 +21,18 @@ static const char source[] =
 	"#include \"h.h\"\n\n\nint first(int x)\n{\n\treturn of_header(x) + 1;\n}\n"
 	"int\nmain(int argc, char **argv)\n{\n\t(void)argv;\n\treturn first(argc);\n}\n";
 
+/* A unit that says of itself that it has all code from the first function on, and has a line for one instruction. */
+static const char wide[] =
+	"\t.file 1 \"wide.s\"\n\t.text\n\t.globl wide\n\t.type wide, %function\n"
+	"wide:\n\t.loc 1 7\n\tnop\n\t.size wide, . - wide\n"
+	"\t.section .debug_abbrev,\"\",%progbits\n.Labbrev:\n"
+	"\t.byte 1, 0x11, 0, 0x10, 0x17, 0x11, 0x01, 0x12, 0x06, 0x03, 0x08, 0x1b, 0x08, 0, 0, 0\n"
+	"\t.section .debug_line,\"\",%progbits\n.Lline:\n"
+	"\t.section .debug_info,\"\",%progbits\n"
+	"\t.4byte 2f - 1f\n1:\t.2byte 4\n\t.4byte .Labbrev\n\t.byte ADDRESS_SIZE\n"
+	"\t.byte 1\n\t.4byte .Lline\n\t.ADDRESS_SIZEbyte _start\n\t.4byte 0x40000000\n"
+	"\t.asciz \"wide.s\"\n\t.asciz \"DIRECTORY\"\n2:\n\t.section .note.GNU-stack,\"\",%progbits\n";
+
 static char place[] = "/tmp/test_lines.XXXXXX";
 
 static void
@@ -196,6 +208,35 @@ test_relative_directory(void **state)
 	image_release(&im);
 }
 
+/* Units lie inside another one. */
+static void
+test_wide_unit(void **state)
+{
+	static const char *const orders[] = { "s.c wide.s", "wide.s s.c" };
+	char path[64], arguments[256];
+
+	(void)state;
+	write_file("wide.s", wide);
+	snprintf(arguments, sizeof(arguments), "sed -i 's|ADDRESS_SIZE|%u|; s|DIRECTORY|%s|' wide.s",
+		(unsigned)sizeof(void *), place);
+	run(arguments);
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
+		struct image im;
+		struct lines *l;
+		struct err e;
+
+		snprintf(arguments, sizeof(arguments), "-gdwarf-4 -O0 -no-pie -o wide %s", orders[i]);
+		compile(arguments);
+		check("wide", NULL);
+		snprintf(path, sizeof(path), "%s/wide", place);
+		assert_true(image_open(&im, path, &e));
+		l = lines_open(&im);
+		assert_at(&im, l, RULES_EXACT, "wide", "wide.s", 7);
+		lines_close(l);
+		image_release(&im);
+	}
+}
+
 static void
 test_no_debug_info(void **state)
 {
@@ -224,6 +265,7 @@ main(void)
 		cmocka_unit_test(test_not_position_independent),
 		cmocka_unit_test(test_debug_link),
 		cmocka_unit_test(test_relative_directory),
+		cmocka_unit_test(test_wide_unit),
 		cmocka_unit_test(test_no_debug_info),
 	};
 
