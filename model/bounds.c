@@ -17,6 +17,7 @@ bounds_open(struct bounds *b, struct graph *g, const struct profile *p, const ui
 	b->nodes = dominators_find(g, p, order, stop);
 	if (b->nodes == NULL)
 		return false;
+	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	b->ways = mem_new(g->nnodes, sizeof(*b->ways));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		b->ways[n].caller = NOBODY;
@@ -54,30 +55,30 @@ note_callees(struct bounds *b, uint32_t n, uint32_t f)
 
 /* All that node N dominates is known: find its bounds, and tell who dominates it. */
 static void
-bound(struct bounds *b, uint32_t n)
+settle(struct bounds *b, uint32_t n)
 {
 	struct graph *g = b->g;
-	struct node *node = &g->nodes[n];
+	struct bound *bound = &g->bounds[n];
 	struct way *way = &b->ways[n], *above;
 	uint32_t by = b->nodes[n].by, ncallers = b->nodes[n].ncallers;
 	double most = way->n > 0 ? way->most : 0;
 
-	node->lo += node->self;
-	node->hi = node->lo + most;
-	node->hi = node->hi > g->total ? g->total : node->hi;
-	node->hi = node->hi < node->lo ? node->lo : node->hi;
-	node->worth = way->n > 0 ? SHARED : CERTAIN;
-	way->most = node->hi;
+	bound->lo += g->nodes[n].self;
+	bound->hi = bound->lo + most;
+	bound->hi = bound->hi > g->total ? g->total : bound->hi;
+	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
+	bound->worth = way->n > 0 ? SHARED : CERTAIN;
+	way->most = bound->hi;
 	if (by == g->nnodes)
 		return;
-	g->nodes[by].lo += node->lo;
+	g->bounds[by].lo += bound->lo;
 	above = &b->ways[by];
 	above->n += way->n;
 	above->most += most;
 	/* The ways that lead here do not lead away from there. */
-	if (node->hi > 0) {
+	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
-		above->most -= ncallers * node->hi;
+		above->most -= ncallers * bound->hi;
 	}
 }
 
@@ -86,11 +87,10 @@ static void
 bound_members(struct graph *g, uint32_t n)
 {
 	for (uint32_t c = n - g->nfuncs, i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		struct node *member = &g->nodes[g->members[i]];
+		uint32_t member = g->members[i];
 
-		member->lo = member->self;
-		member->hi = g->nodes[n].hi;
-		member->worth = CYCLIC;
+		g->bounds[member] = (struct bound){ .lo = g->nodes[member].self,
+			.hi = g->bounds[n].hi, .worth = CYCLIC };
 	}
 }
 
@@ -113,9 +113,9 @@ bounds_take(struct bounds *b, uint32_t f)
 
 	note_callees(b, n, f);
 	if (n == f) {
-		bound(b, n);
+		settle(b, n);
 	} else if (is_whole(b, n)) {
-		bound(b, n);
+		settle(b, n);
 		bound_members(b->g, n);
 	}
 }
@@ -124,9 +124,9 @@ enum worth
 graph_worth(const struct graph *g, const struct profile *p, uint32_t a)
 {
 	const struct arc *arc = &p->arcs[a];
-	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
+	uint32_t callee = graph_whole(g, arc->callee);
 
 	if (graph_is_inner(g, p, a))
 		return CYCLIC;
-	return arc->count < callee->calls ? SHARED : (enum worth)callee->worth;
+	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].worth;
 }

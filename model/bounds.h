@@ -23,12 +23,12 @@ struct bounds {
 	uint32_t nmembers;		/* of the present cycle that were taken */
 };
 
-/* How much of all functions counts is settled.  ORDER: as for dominators_find().  False:
- * STOP stopped it, and there is nothing to be released. */
+/* How much of all functions counts is settled: make the bounds of G.  ORDER: as for
+ * dominators_find().  False: STOP stopped it, and there is nothing to be released. */
 bool bounds_open(struct bounds *b, struct graph *g, const struct profile *p,
 	const uint32_t *order, struct stop *stop);
 
-/* The time of F is settled: set lo, hi and worth of it, or of its cycle. */
+/* The time of F is settled: set the bounds of it, or of its cycle. */
 void bounds_take(struct bounds *b, uint32_t f);
 
 void bounds_release(struct bounds *b);

@@ -15,15 +15,62 @@ struct solving {
 	struct cycles cycles;
 };
 
+/* A node for every function, and for every cycle; *NMEMBERS: of all cycles. */
+static void
+make_nodes(struct solving *s, uint32_t *nmembers)
+{
+	struct graph *g = s->g;
+	const uint32_t *head = s->cycles.head, *next = s->cycles.next;
+
+	*nmembers = 0;
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		if (next[f] != NOBODY || head[f] != f)
+			++*nmembers;
+		if (head[f] == f && next[f] != NOBODY)
+			g->ncycles++;
+	}
+	g->nnodes = g->nfuncs + g->ncycles;
+	g->nodes = mem_lines(g->nnodes, sizeof(*g->nodes));
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		g->nodes[n] = (struct node){ .cycle = NOBODY,
+			.time = n < g->nfuncs ? s->p->ticks[n] : 0 };
+}
+
+/* Cycles are numbered by the address of their heads. */
+static void
+make_cycles(struct solving *s)
+{
+	struct graph *g = s->g;
+	const uint32_t *head = s->cycles.head, *next = s->cycles.next;
+	uint32_t nmembers;
+
+	make_nodes(s, &nmembers);
+	g->members = mem_new(nmembers, sizeof(*g->members));
+	g->member_at = mem_new((size_t)g->ncycles + 1, sizeof(*g->member_at));
+	nmembers = 0;
+	for (uint32_t f = 0, c = 0; f < g->nfuncs; f++) {
+		if (head[f] != f || next[f] == NOBODY)
+			continue;
+		for (uint32_t m = f; m != NOBODY; m = next[m]) {
+			g->members[nmembers++] = m;
+			g->nodes[m].cycle = g->nfuncs + c;
+		}
+		g->member_at[++c] = nmembers;
+	}
+}
+
 static void
 count_calls(struct solving *s)
 {
+	enum { AHEAD = 32 };
 	const struct profile *p = s->p;
 	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* packed: it fits in a cache */
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		const struct arc *arc = &p->arcs[a];
 
+		if (p->narcs - a > AHEAD)
+			__builtin_prefetch(&calls[arc[AHEAD].callee], 1);
 		if (graph_is_cut(s->g, a))
 			continue;
 		if (arc->caller == arc->callee)
@@ -31,44 +78,9 @@ count_calls(struct solving *s)
 		else
 			calls[arc->callee] += arc->count;
 	}
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		s->g->nodes[f].time = p->ticks[f];
+	for (uint32_t f = 0; f < p->nfuncs; f++)
 		s->g->nodes[f].calls = calls[f] + (p->outside != NULL ? p->outside[f] : 0);
-		s->g->nodes[f].cycle = NOBODY;
-	}
 	free(calls);
-}
-
-/* Make a node of every cycle; they are numbered by the address of their heads. */
-static void
-make_cycles(struct solving *s)
-{
-	struct graph *g = s->g;
-	const uint32_t *head = s->cycles.head, *next = s->cycles.next;
-	uint32_t nmembers = 0;
-
-	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		if (next[f] != NOBODY || head[f] != f)
-			nmembers++;
-		if (head[f] == f && next[f] != NOBODY)
-			g->ncycles++;
-	}
-	g->nnodes = g->nfuncs + g->ncycles;
-	g->nodes = mem_fit(g->nodes, g->nnodes, sizeof(*g->nodes));
-	memset(g->nodes + g->nfuncs, 0, g->ncycles * sizeof(*g->nodes));
-	g->members = mem_new(nmembers, sizeof(*g->members));
-	g->member_at = mem_new((size_t)g->ncycles + 1, sizeof(*g->member_at));
-	nmembers = 0;
-	for (uint32_t f = 0, c = 0; f < g->nfuncs; f++) {
-		if (head[f] != f || next[f] == NOBODY)
-			continue;
-		g->nodes[g->nfuncs + c].cycle = NOBODY;
-		for (uint32_t m = f; m != NOBODY; m = next[m]) {
-			g->members[nmembers++] = m;
-			g->nodes[m].cycle = g->nfuncs + c;
-		}
-		g->member_at[++c] = nmembers;
-	}
 }
 
 /* Calls of a cycle come from outside; its own are those between members. */
@@ -89,6 +101,31 @@ count_cycle_calls(struct solving *s)
 	for (uint32_t f = 0; f < s->g->nfuncs && s->p->outside != NULL; f++)
 		if (s->g->nodes[f].cycle != NOBODY)
 			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
+}
+
+/* Have on its way from memory what is needed some functions from now, of those in ORDER, one
+ * after the other (STEP 1) or backwards (-1): nearly everything about each of them lies elsewhere.
+ * AT and LIST: their arcs out, or in. */
+static void
+fetch(const struct solving *s, uint32_t i, int step, const uint32_t *at, const uint32_t *list)
+{
+	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4, FEW = 16 };
+	const uint32_t *next = s->cycles.order + i;
+	const struct arc *arcs = s->p->arcs;
+	uint32_t f;
+
+	if ((step > 0 ? s->g->nfuncs - 1 - i : i) < SPANS)
+		return;
+	__builtin_prefetch(&at[next[SPANS * step]]);
+	__builtin_prefetch(&list[at[next[NUMBERS * step]]]);
+	f = next[ARCS * step];
+	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--)
+		__builtin_prefetch(&arcs[list[k - 1]]);
+	f = next[NODES * step];
+	__builtin_prefetch(&s->g->nodes[f]);
+	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--)
+		__builtin_prefetch(&s->g->nodes[step > 0 ? arcs[list[k - 1]].callee
+			: arcs[list[k - 1]].caller]);
 }
 
 /* WHOLE is called by what calls F: take over whether its callers are shown, and the part
@@ -244,6 +281,7 @@ inherit(struct solving *s)
 			return false;
 		uint32_t f = s->cycles.order[i], cycle = g->nodes[f].cycle;
 
+		fetch(s, i, -1, s->p->in_at, s->p->in);
 		if (cycle == NOBODY)
 			inherit_from_callers(s, &g->nodes[f], f);
 		else if (cycle != last)
@@ -294,29 +332,6 @@ graph_share(const struct graph *g, const struct profile *p, uint32_t a)
 	return (struct share){ share.self * fract, share.child * fract };
 }
 
-/* Have on its way from memory what is needed some functions after the one at position I: nearly
- * everything about each of them lies elsewhere. */
-static void
-fetch(const struct solving *s, uint32_t i)
-{
-	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4 };
-	const struct profile *p = s->p;
-	const uint32_t *at = p->out_at, *next = s->cycles.order + i;
-	uint32_t f;
-
-	if (s->g->nfuncs - i <= SPANS)
-		return;
-	__builtin_prefetch(&at[next[SPANS]]);
-	__builtin_prefetch(&p->out[at[next[NUMBERS]]]);
-	f = next[ARCS];
-	for (uint32_t k = at[f]; k < at[f + 1]; k++)
-		__builtin_prefetch(&p->arcs[p->out[k]]);
-	f = next[NODES];
-	__builtin_prefetch(&s->g->nodes[f]);
-	for (uint32_t k = at[f]; k < at[f + 1]; k++)
-		__builtin_prefetch(&s->g->nodes[p->arcs[p->out[k]].callee]);
-}
-
 /* Hand up to F what its arc A stands for. */
 static void
 hand_up(struct solving *s, uint32_t f, uint32_t a)
@@ -345,7 +360,7 @@ propagate(struct solving *s, struct bounds *b)
 	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->cuts->stop, i); i++) {
 		uint32_t f = s->cycles.order[i];
 
-		fetch(s, i);
+		fetch(s, i, 1, p->out_at, p->out);
 		for (uint32_t k = p->out_at[f + 1]; s->g->nodes[f].fract != 0 && k-- > p->out_at[f];)
 			hand_up(s, f, p->out[k]);
 		if (b != NULL)
@@ -365,6 +380,7 @@ work_out(struct solving *s, bool bounds)
 	if (!cycles_find(&s->cycles, s->p, g->cut, s->cuts->stop))
 		return false;
 	make_cycles(s);
+	count_calls(s);
 	count_cycle_calls(s);
 	if (!inherit(s))
 		return false;
@@ -385,12 +401,10 @@ solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bo
 	bool done;
 
 	*g = (struct graph){ .nfuncs = p->nfuncs };
-	g->nodes = mem_new(p->nfuncs, sizeof(*g->nodes));
 	if (s.cuts->arcs != NULL) {
 		g->cut = mem_new(p->narcs, sizeof(*g->cut));
 		memcpy(g->cut, s.cuts->arcs, p->narcs * sizeof(*g->cut));
 	}
-	count_calls(&s);
 	done = work_out(&s, bounds);
 	if (done)
 		graph_number(g, p);
@@ -432,6 +446,7 @@ void
 graph_release(struct graph *g)
 {
 	free(g->nodes);
+	free(g->bounds);
 	free(g->members);
 	free(g->member_at);
 	free(g->cut);

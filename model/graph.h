@@ -23,20 +23,25 @@ enum worth {
 	CYCLIC,				/* inside a cycle: its share is not known */
 };
 
+/* Of every arc one end or both are asked for, and lie anywhere: a line of the processor's cache
+ * each. */
 struct node {
-	/* First what is looked at for every arc: a line of the processor's cache. */
 	uint64_t calls;			/* from others: not from itself,
 					 * a cycle's not from members */
 	uint32_t cycle;			/* node of the cycle it is in, or NOBODY */
-	uint32_t index;			/* as printed in [brackets], from 1 */
+	uint32_t index : 31;		/* as printed in [brackets], from 1 */
+	uint32_t shown : 1;		/* has an entry in the call graph (-e, -f, -q, -Q) */
 	double fract;			/* how much of it counts: 0 to 1 */
 	double time;			/* samples in its own code, or that of its members */
 	double child_time;		/* samples handed up by what it calls */
-	bool shown;			/* has an entry in the call graph (-e, -f, -q, -Q) */
-	uint8_t worth;			/* enum worth of self + child */
 	uint64_t self_calls;		/* from itself; of a cycle: between its members */
 	double self, child;		/* time and child_time that count (-E, -F, -n, -N) */
-	double lo, hi;			/* bounds of self + child: surely not less, not more */
+};
+
+/* What self + child of a node is worth. */
+struct bound {
+	double lo, hi;			/* surely not less, not more */
+	enum worth worth;
 };
 
 /* What an arc hands up, in samples. */
@@ -53,6 +58,7 @@ struct cuts {
 
 struct graph {
 	struct node *nodes;		/* owned; functions, then cycles */
+	struct bound *bounds;		/* owned; of each node; NULL: nobody asked for them */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
 
 	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
@@ -67,7 +73,7 @@ struct graph {
  * nothing. */
 bool graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
 
-/* The same without cuts, bounds and worth, which listings do not show. */
+/* The same without cuts and bounds, which listings do not show. */
 void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);

@@ -14,6 +14,7 @@
 enum {
 	CHUNK = 64 * 1024,
 	PAGE = 4096,
+	LINE = 64,			/* of the processor's cache */
 	BIG = 4 * 1024 * 1024,
 };
 
@@ -72,8 +73,17 @@ resize(void *old, size_t n, size_t size)
 void *
 mem_fresh(size_t n, size_t size)
 {
-	void *p = resize(NULL, n, size);
+	return resize(NULL, n, size);
+}
 
+void *
+mem_lines(size_t n, size_t size)
+{
+	void *p = NULL;
+
+	if (n > (SIZE_MAX - LINE) / size
+	    || (p = aligned_alloc(LINE, (n * size + LINE) / LINE * LINE)) == NULL)
+		out_of_memory();
 	use_large_pages(p, n * size);
 	return p;
 }
@@ -142,15 +152,17 @@ arena_new(struct arena *a, size_t n, size_t size)
 		out_of_memory();
 	bytes = (n * size + align - 1) / align * align;
 	if (bytes > a->left) {
-		size_t room = bytes > CHUNK / 4 ? bytes : CHUNK;
+		bool own = bytes > CHUNK / 4;
+		size_t grown = a->room == 0 ? CHUNK : a->room < 2 * BIG ? 2 * a->room : a->room;
+		size_t room = own ? bytes : grown;
 
 		chunk = mem_new(1, sizeof(*chunk) + room);
 		chunk->next = a->chunks;
 		a->chunks = chunk;
-		if (room > CHUNK / 4 && room == bytes)
+		if (own)
 			return chunk->bytes;
 		a->free = (char *)chunk->bytes;
-		a->left = room;
+		a->left = a->room = room;
 	}
 	p = a->free;
 	a->free += bytes;

@@ -17,6 +17,9 @@ void *mem_new(size_t n, size_t size);
 /* The same, but what is in them is not known: for who writes them all. */
 void *mem_fresh(size_t n, size_t size);
 
+/* The same, from a line of the processor's cache on. */
+void *mem_lines(size_t n, size_t size);
+
 /* Make room for at least N elements in the array OLD (or NULL) of *ROOM elements;
  * grows by doubling, returns where the array is now. */
 void *mem_room(void *old, size_t n, size_t *room, size_t size);
@@ -36,7 +39,7 @@ void mem_close(FILE *stream);
 struct arena {
 	struct arena_chunk *chunks;
 	char *free;
-	size_t left;
+	size_t left, room;		/* bytes: of the last chunk free, and all */
 };
 
 /* N zeroed, aligned elements that live as long as the arena. */

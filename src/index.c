@@ -125,6 +125,18 @@ print_cell(const struct listing *l, uint32_t n)
 	out_cell(l->out, -19, name_of(l, n, text));
 }
 
+/* Have on its way from memory what is needed of NODES some rows later. */
+static void
+fetch(const struct listing *l, const uint32_t *nodes, size_t n)
+{
+	enum { AHEAD = 4 };
+
+	if (n > 2 * AHEAD && nodes[2 * AHEAD] < l->graph->nfuncs)
+		listing_fetch(l, nodes[2 * AHEAD]);
+	if (n > AHEAD && nodes[AHEAD] < l->graph->nfuncs)
+		listing_fetch_name(l, nodes[AHEAD]);
+}
+
 static void
 print_row(struct files *files, const uint32_t *nodes, size_t n, size_t rows)
 {
@@ -132,6 +144,7 @@ print_row(struct files *files, const uint32_t *nodes, size_t n, size_t rows)
 	size_t at = 0, start = 0;
 
 	for (size_t i = 0; i < n; i += rows) {
+		fetch(l, nodes + i, n - i);
 		if (l->options->traditional)
 			print_cell(l, nodes[i]);
 		else

@@ -37,10 +37,7 @@ listing_name(const struct listing *l, uint32_t f)
 void
 listing_fetch(const struct listing *l, uint32_t f)
 {
-	const char *node = (const char *)&l->graph->nodes[f];
-
-	__builtin_prefetch(node);
-	__builtin_prefetch(node + sizeof(struct node) / 2);
+	__builtin_prefetch(&l->graph->nodes[f]);
 	__builtin_prefetch(&l->labels[f]);
 }
 
@@ -48,11 +45,10 @@ void
 listing_fetch_name(const struct listing *l, uint32_t f)
 {
 	enum { NEXT = 64 };
-	const char *text = l->labels[f] != NULL ? (const char *)l->labels[f]
-		: listing_name(l, f);
+	const char *label = (const char *)l->labels[f];
 
-	__builtin_prefetch(text);
-	__builtin_prefetch(text + NEXT);
+	__builtin_prefetch(label);
+	__builtin_prefetch(label + NEXT);
 }
 
 const char *
@@ -63,8 +59,9 @@ listing_path(const struct listing *l, const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-size_t
-listing_put_name(struct listing *l, uint32_t f)
+/* What listing_put_name() says, put together. */
+static size_t
+put_name(struct listing *l, uint32_t f)
 {
 	const struct profile *p = l->profile;
 	const char *name = listing_name(l, f), *path;
@@ -112,13 +109,13 @@ listing_cycle(const struct listing *l, uint32_t n)
 	return n == NOBODY ? 0 : n - g->nfuncs + 1;
 }
 
+/* What follows the name of F in its full name. */
 static void
-put_full_name(struct listing *l, uint32_t f)
+put_number(struct listing *l, uint32_t f)
 {
 	const struct node *node = &l->graph->nodes[f];
 	uint32_t cycle = listing_cycle(l, f);
 
-	listing_put_name(l, f);
 	if (cycle > 0) {
 		out_text(l->out, " <cycle ");
 		out_count(l->out, 0, cycle);
@@ -131,25 +128,28 @@ put_full_name(struct listing *l, uint32_t f)
 	}
 }
 
+size_t
+listing_put_name(struct listing *l, uint32_t f)
+{
+	const struct label *label = l->labels[f];
+
+	if (label == NULL)
+		return put_name(l, f);
+	out_bytes(l->out, label->text, label->name);
+	return label->columns;
+}
+
 void
 listing_full_name(struct listing *l, uint32_t f)
 {
-	struct label *label = l->labels[f];
-	struct out *o = l->out;
-	uint64_t written = o->written;
-	size_t start = o->used;
+	const struct label *label = l->labels[f];
 
-	if (label != NULL) {
-		out_bytes(o, label->text, label->length);
-		return;
+	if (label == NULL) {
+		put_name(l, f);
+		put_number(l, f);
+	} else {
+		out_bytes(l->out, label->text, label->length);
 	}
-	put_full_name(l, f);
-	if (o->written != written)
-		return;
-	label = arena_new(&l->text, sizeof(*label) + o->used - start, 1);
-	label->length = o->used - start;
-	memcpy(label->text, o->bytes + start, label->length);
-	l->labels[f] = label;
 }
 
 bool
@@ -175,12 +175,45 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->child != 0);
 }
 
+/* Put together the names of what has figures, one behind the other: they are printed more than
+ * once, and in any order.  Those that are not names any more are left to who prints them. */
+static void
+make_labels(struct listing *l)
+{
+	enum { MOST = 4096 };
+	struct out *out = l->out, text;
+
+	out_collect(&text, out);
+	l->out = &text;
+	for (uint32_t f = 0; f < l->profile->nfuncs; f++) {
+		struct label label, *copy;
+
+		if (listing_is_unused(l, f) && !listing_has_entry(l, f))
+			continue;
+		text.used = 0;
+		label.columns = (uint32_t)put_name(l, f);
+		label.name = (uint32_t)text.used;
+		put_number(l, f);
+		label.length = (uint32_t)text.used;
+		if (label.length > MOST)
+			continue;
+		copy = arena_new(&l->text, sizeof(label) + label.length, 1);
+		*copy = label;
+		memcpy(copy->text, text.bytes, label.length);
+		l->labels[f] = copy;
+	}
+	out_close(&text);
+	l->out = out;
+}
+
 void
 listing_print(struct listing *l, unsigned kinds)
 {
 	bool graph_first = l->options->traditional;
 
 	l->labels = mem_new(l->profile->nfuncs, sizeof(*l->labels));
+	if (kinds & (LIST_GRAPH | LIST_FLAT))
+		make_labels(l);
 	if (kinds & LIST_FILE_INFO)
 		fileinfo_print(l);
 	if ((kinds & LIST_GRAPH) && graph_first)

@@ -18,9 +18,10 @@
 #include "out.h"
 #include "profile.h"
 
-/* What was printed for a function's full name. */
+/* A function's full name as it is printed. */
 struct label {
-	size_t length;
+	uint32_t columns, name;		/* of listing_put_name(): what it returns; bytes */
+	uint32_t length;		/* bytes of everything */
 	char text[];
 };
 
@@ -42,7 +43,7 @@ struct listing {
 	bool started;			/* something was printed:
 					 * the next listing is on a new page */
 	bool graph_printed;		/* the call graph was */
-	struct label **labels;		/* by function; NULL: nothing yet */
+	struct label **labels;		/* by function; NULL: it has none */
 	struct arena text;		/* of the labels */
 };
 

@@ -26,6 +26,10 @@ flush(struct out *o)
 {
 	size_t done = 0;
 
+	if (o->fd < 0) {
+		o->bytes = mem_room(o->bytes, o->room + 1, &o->room, 1);
+		return;
+	}
 	while (done < o->used && o->error == 0) {
 		ssize_t n = write(o->fd, o->bytes + done, o->used - done);
 
@@ -34,7 +38,6 @@ flush(struct out *o)
 		else if (errno != EINTR)
 			o->error = errno;
 	}
-	o->written += o->used;
 	o->used = 0;
 }
 
@@ -42,7 +45,7 @@ flush(struct out *o)
 static char *
 room(struct out *o, size_t n)
 {
-	if (n > ROOM - o->used)
+	if (n > o->room - o->used)
 		flush(o);
 	return o->bytes + o->used;
 }
@@ -50,13 +53,20 @@ room(struct out *o, size_t n)
 void
 out_open(struct out *o, int fd)
 {
-	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .visible = isatty(fd) };
+	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = isatty(fd) };
+}
+
+void
+out_collect(struct out *o, const struct out *to)
+{
+	*o = (struct out){ .fd = -1, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = to->visible };
 }
 
 bool
 out_close(struct out *o)
 {
-	flush(o);
+	if (o->fd >= 0)
+		flush(o);
 	free(o->bytes);
 	o->bytes = NULL;
 	errno = o->error;
@@ -76,11 +86,11 @@ out_failed_(struct err *e, int number)
 void
 out_bytes(struct out *o, const char *s, size_t n)
 {
-	while (n > ROOM - o->used) {
-		size_t part = ROOM - o->used;
+	while (n > o->room - o->used) {
+		size_t part = o->room - o->used;
 
 		memcpy(o->bytes + o->used, s, part);
-		o->used = ROOM;
+		o->used = o->room;
 		s += part;
 		n -= part;
 		flush(o);

@@ -14,15 +14,17 @@
 #include "err.h"
 
 struct out {
-	int fd;
+	int fd;				/* -1: everything stays in memory */
 	char *bytes;			/* owned; those not written yet */
-	size_t used;
-	uint64_t written;		/* bytes that are no longer there */
+	size_t used, room;
 	bool visible;			/* control characters in names are spelled out */
 	int error;			/* errno of the first write that failed, or 0 */
 };
 
 void out_open(struct out *o, int fd);
+
+/* Collect text in O->bytes, for what will be written to TO; USED may be set back. */
+void out_collect(struct out *o, const struct out *to);
 
 /* Write what is left; false: something could not be written, and errno says why. */
 bool out_close(struct out *o);

@@ -91,13 +91,13 @@ test_time_goes_up(void **state)
 		assert_true(graph_share(&g, &p, 3).self == 30 && graph_share(&g, &p, 3).child == 0);
 		ASSERT_NUMBERS(g.entries, g.nnodes, MAIN, B, LEAF, A);
 		assert_int_equal(g.nodes[A].index, 4);
-		assert_int_equal(g.nodes[LEAF].worth, CERTAIN);
-		assert_int_equal(g.nodes[A].worth, SHARED);
+		assert_int_equal(g.bounds[LEAF].worth, CERTAIN);
+		assert_int_equal(g.bounds[A].worth, SHARED);
 		assert_int_equal(graph_worth(&g, &p, 2), SHARED);
-		assert_true(g.nodes[A].lo == 10 && g.nodes[A].hi == 50);
-		assert_true(g.nodes[B].lo == 20 && g.nodes[B].hi == 60);
-		assert_true(g.nodes[MAIN].lo == 71 && g.nodes[MAIN].hi == 71);
-		assert_int_equal(g.nodes[MAIN].worth, CERTAIN);
+		assert_true(g.bounds[A].lo == 10 && g.bounds[A].hi == 50);
+		assert_true(g.bounds[B].lo == 20 && g.bounds[B].hi == 60);
+		assert_true(g.bounds[MAIN].lo == 71 && g.bounds[MAIN].hi == 71);
+		assert_int_equal(g.bounds[MAIN].worth, CERTAIN);
 		release(&g, &p);
 	}
 }
@@ -115,11 +115,11 @@ test_certain(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	for (uint32_t f = 0; f < 5; f++) {
-		assert_int_equal(g.nodes[f].worth, CERTAIN);
-		assert_true(g.nodes[f].lo == g.nodes[f].hi);
-		assert_true(g.nodes[f].lo == g.nodes[f].self + g.nodes[f].child);
+		assert_int_equal(g.bounds[f].worth, CERTAIN);
+		assert_true(g.bounds[f].lo == g.bounds[f].hi);
+		assert_true(g.bounds[f].lo == g.nodes[f].self + g.nodes[f].child);
 	}
-	assert_true(g.nodes[0].lo == 7);
+	assert_true(g.bounds[0].lo == 7);
 	assert_int_equal(graph_worth(&g, &p, 0), CERTAIN);
 	assert_int_equal(graph_worth(&g, &p, 4), CYCLIC);
 	release(&g, &p);
@@ -163,7 +163,7 @@ test_nested_cycles_are_one(void **state)
 		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* as they were found */
 		for (uint32_t f = A; f <= C; f++) {
 			assert_int_equal(g.nodes[f].cycle, CYCLE);
-			assert_int_equal(g.nodes[f].worth, CYCLIC);
+			assert_int_equal(g.bounds[f].worth, CYCLIC);
 		}
 		assert_int_equal(g.nodes[MAIN].cycle, NOBODY);
 		assert_int_equal(g.nodes[CYCLE].cycle, NOBODY);
@@ -176,8 +176,8 @@ test_nested_cycles_are_one(void **state)
 		assert_node(&g, C, 11, 0, 8, 4);
 		assert_true(graph_share(&g, &p, 0).self == 14 && graph_share(&g, &p, 0).child == 4);
 		assert_true(graph_share(&g, &p, 1).self == 0);
-		assert_true(g.nodes[A].lo == 2 && g.nodes[A].hi == g.nodes[CYCLE].hi);
-		assert_true(g.nodes[CYCLE].lo == 14 && g.nodes[CYCLE].hi == 30);
+		assert_true(g.bounds[A].lo == 2 && g.bounds[A].hi == g.bounds[CYCLE].hi);
+		assert_true(g.bounds[CYCLE].lo == 14 && g.bounds[CYCLE].hi == 30);
 		assert_int_equal(graph_worth(&g, &p, 1), CYCLIC);
 		release(&g, &p);
 	}
@@ -229,7 +229,7 @@ test_cycle_nobody_calls(void **state)
 	assert_node(&g, 3, 0, 4, 8, 7);
 	assert_true(g.nodes[3].shown);
 	assert_node(&g, 1, 2, 0, 5, 7);
-	assert_true(g.nodes[3].lo == 15 && g.nodes[3].hi == 15);
+	assert_true(g.bounds[3].lo == 15 && g.bounds[3].hi == 15);
 	release(&g, &p);
 }
 
@@ -256,8 +256,8 @@ test_calls_from_outside(void **state)
 	assert_node(&g, 1, 4, 0, 8, 0);
 	assert_node(&g, 4, 4, 4, 8, 0);
 	assert_true(g.total == 17);
-	assert_int_equal(g.nodes[0].worth, SHARED);
-	assert_true(g.nodes[0].lo == 1 && g.nodes[0].hi == 17);
+	assert_int_equal(g.bounds[0].worth, SHARED);
+	assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 17);
 	release(&g, &p);
 }
 
@@ -436,8 +436,8 @@ test_time_left_out(void **state)
 		assert_node(&g, 2, 1, 0, rules == RULES_GPROF ? 4 : 0, 0);
 		assert_node(&g, 3, 4, 0, 2, 0);
 		assert_true(g.total == (rules == RULES_GPROF ? 7 : 3));
-		assert_true(g.nodes[1].lo == 0 && g.nodes[1].hi == 0);
-		assert_true(g.nodes[0].lo == 1 && g.nodes[0].hi == 3);
+		assert_true(g.bounds[1].lo == 0 && g.bounds[1].hi == 0);
+		assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 3);
 		release(&g, &p);
 	}
 }
@@ -502,7 +502,7 @@ test_cut_above_a_cycle(void **state)
 	assert_node(&g, 2, 5, 0, 4, 8);
 	assert_node(&g, 4, 1, 10, 6, 8);
 	assert_true(g.total == 14);
-	assert_true(g.nodes[4].lo == 14 && g.nodes[4].hi == 14);
+	assert_true(g.bounds[4].lo == 14 && g.bounds[4].hi == 14);
 	release(&g, &p);
 }
 

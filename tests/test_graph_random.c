@@ -275,7 +275,7 @@ static void
 check_sure(const struct graph *g, const struct reference *r, uint32_t f)
 {
 	const struct profile *p = r->p;
-	const struct node *n = &g->nodes[graph_whole(g, f)];
+	const struct bound *bound = &g->bounds[graph_whole(g, f)];
 	bool closed = true;
 	double sure = 0;
 
@@ -286,9 +286,9 @@ check_sure(const struct graph *g, const struct reference *r, uint32_t f)
 		if (p->arcs[a].count > 0 && is_between(r, a)
 		    && is_dominated(r, r->group[p->arcs[a].caller], r->group[f])
 		    && !is_dominated(r, r->group[p->arcs[a].callee], r->group[f]))
-			closed &= g->nodes[graph_whole(g, p->arcs[a].callee)].hi == 0;
-	assert_near(n->lo, sure);
-	assert_int_equal(n->worth == CERTAIN, closed);
+			closed &= g->bounds[graph_whole(g, p->arcs[a].callee)].hi == 0;
+	assert_near(bound->lo, sure);
+	assert_int_equal(bound->worth == CERTAIN, closed);
 }
 
 /* Whatever happened, it lies within the bounds; and what is certain is right. */
@@ -311,14 +311,16 @@ test_bounds(void **state)
 		share_by_chance(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
 			const struct node *n = &g.nodes[graph_whole(&g, f)], *m = &g.nodes[f];
+			const struct bound *whole = &g.bounds[graph_whole(&g, f)];
+			const struct bound *member = &g.bounds[f];
 			double really = cost(&r, r.group[f]);
 
-			assert_true(n->lo <= really * (1 + 1e-9) + 1e-9);
-			assert_true(n->hi >= really * (1 - 1e-9) - 1e-9);
-			assert_true(m->lo <= (m->self + m->child) * (1 + 1e-9) + 1e-9);
-			assert_true(m->hi >= (m->self + m->child) * (1 - 1e-9) - 1e-9);
-			assert_int_equal(m->worth == CYCLIC, m->cycle != NOBODY);
-			if (n->worth == CERTAIN)
+			assert_true(whole->lo <= really * (1 + 1e-9) + 1e-9);
+			assert_true(whole->hi >= really * (1 - 1e-9) - 1e-9);
+			assert_true(member->lo <= (m->self + m->child) * (1 + 1e-9) + 1e-9);
+			assert_true(member->hi >= (m->self + m->child) * (1 - 1e-9) - 1e-9);
+			assert_int_equal(member->worth == CYCLIC, m->cycle != NOBODY);
+			if (whole->worth == CERTAIN)
 				assert_near(n->self + n->child, really);
 			check_sure(&g, &r, f);
 		}
@@ -341,8 +343,13 @@ assert_same_node(const struct node *a, const struct node *b)
 	assert_true(a->calls == b->calls && a->self_calls == b->self_calls);
 	assert_true(a->self == b->self && a->child == b->child && a->fract == b->fract);
 	assert_true(a->time == b->time && a->child_time == b->child_time);
-	assert_true(a->lo == b->lo && a->hi == b->hi && a->worth == b->worth);
 	assert_true(a->cycle == b->cycle && a->index == b->index && a->shown == b->shown);
+}
+
+static void
+assert_same_bound(const struct bound *a, const struct bound *b)
+{
+	assert_true(a->lo == b->lo && a->hi == b->hi && a->worth == b->worth);
 }
 
 static void
@@ -351,6 +358,10 @@ assert_same_graph(const struct graph *a, const struct graph *b)
 	assert_int_equal(a->nnodes, b->nnodes);
 	for (uint32_t n = 0; n < a->nnodes; n++)
 		assert_same_node(&a->nodes[n], &b->nodes[n]);
+	assert_int_equal(a->bounds == NULL, b->bounds == NULL);
+	if (a->bounds != NULL)
+		for (uint32_t n = 0; n < a->nnodes; n++)
+			assert_same_bound(&a->bounds[n], &b->bounds[n]);
 	assert_true(a->total == b->total);
 	assert_memory_equal(a->member_at, b->member_at, (a->ncycles + 1) * sizeof(*a->member_at));
 	if (a->ncycles > 0)
@@ -430,8 +441,8 @@ test_cut_functions(void **state)
 		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {
 			double self = g.nodes[n].self + g.nodes[n].child;
 
-			assert_true(g.nodes[n].lo <= self * (1 + 1e-9) + 1e-9);
-			assert_true(g.nodes[n].hi >= self * (1 - 1e-9) - 1e-9);
+			assert_true(g.bounds[n].lo <= self * (1 + 1e-9) + 1e-9);
+			assert_true(g.bounds[n].hi >= self * (1 - 1e-9) - 1e-9);
 			assert_true(n >= p.nfuncs || !cut[n] || g.nodes[n].self == 0);
 		}
 		graph_release(&g);
@@ -469,8 +480,8 @@ test_long_chain(void **state)
 			made_call(&p, f, f + 1, 3);
 		solve_soon(&g, &p);
 		assert_int_equal(g.ncycles, 0);
-		assert_true(g.nodes[0].child == 5 && g.nodes[0].worth == CERTAIN);
-		assert_true(g.nodes[0].lo == 5 && g.nodes[0].hi == 5);
+		assert_true(g.nodes[0].child == 5 && g.bounds[0].worth == CERTAIN);
+		assert_true(g.bounds[0].lo == 5 && g.bounds[0].hi == 5);
 		graph_release(&g);
 		profile_release(&p);
 	}

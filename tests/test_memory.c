@@ -26,6 +26,7 @@ int __real_main(int argc, char **argv);
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t align, size_t size);
 char *__real_strdup(const char *s);
 char *__real_strndup(const char *s, size_t n);
 FILE *__real_open_memstream(char **text, size_t *size);
@@ -34,6 +35,7 @@ int __wrap_main(void);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t align, size_t size);
 char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
@@ -69,6 +71,12 @@ void *
 __wrap_realloc(void *old, size_t size)
 {
 	return fails() ? NULL : __real_realloc(old, size);
+}
+
+void *
+__wrap_aligned_alloc(size_t align, size_t size)
+{
+	return fails() ? NULL : __real_aligned_alloc(align, size);
 }
 
 char *

@@ -483,9 +483,8 @@ look_ahead(const struct view *v, const struct row *r)
 	__builtin_prefetch(&s->plain[later]);
 	if (!scene_is_cycle(s, later))
 		__builtin_prefetch(&s->profile->funcs[later]);
-	/* A node takes two lines of the processor's cache. */
-	__builtin_prefetch(&s->graph->nodes[soon].calls);
-	__builtin_prefetch(&s->graph->nodes[soon].self);
+	__builtin_prefetch(&s->graph->nodes[soon]);
+	__builtin_prefetch(&s->graph->bounds[soon]);
 	if (s->plain[soon])
 		__builtin_prefetch(s->plain[soon]);
 	else if (!scene_is_cycle(s, soon))

@@ -55,19 +55,21 @@ say_calls(const struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 }
 
 static void
-say_bounds(const struct scene *s, const struct node *n, FILE *out)
+say_bounds(const struct scene *s, uint32_t n, FILE *out)
 {
+	const struct node *node = &s->graph->nodes[n];
+	const struct bound *bound = &s->graph->bounds[n];
 	char total[FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (n->fract == 0 || (n->child <= 0 && n->worth == CERTAIN))
+	if (node->fract == 0 || (node->child <= 0 && bound->worth == CERTAIN))
 		return;
-	figure_spoken(total, &s->scale, n->self + n->child);
-	if (n->worth == CERTAIN) {
+	figure_spoken(total, &s->scale, node->self + node->child);
+	if (bound->worth == CERTAIN) {
 		fprintf(out, "%s with callees, certain\t", total);
 		return;
 	}
-	figure_spoken(lo, &s->scale, n->lo);
-	figure_spoken(hi, &s->scale, n->hi);
+	figure_spoken(lo, &s->scale, bound->lo);
+	figure_spoken(hi, &s->scale, bound->hi);
 	fprintf(out, "~%s with callees (%.*s to %.*s)\t", total,
 		(int)strcspn(lo, " "), lo, (int)strcspn(hi, " "), hi);
 }
@@ -107,7 +109,7 @@ say_node(struct scene *s, uint32_t n, FILE *out)
 		fprintf(out, "no caller recorded\t");
 	say_spread(s, n, out);
 	if (s->has_time)
-		say_bounds(s, node, out);
+		say_bounds(s, n, out);
 	say_calls(s, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", scene_name(s, node->cycle));
@@ -232,7 +234,7 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 }
 
 static void
-tell_total(struct scene *s, const struct node *n, FILE *out)
+tell_total(struct scene *s, const struct node *n, const struct bound *bound, FILE *out)
 {
 	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
 
@@ -241,18 +243,18 @@ tell_total(struct scene *s, const struct node *n, FILE *out)
 	figure_spoken(total, &s->scale, n->self + n->child);
 	figure_percent(part, n->self + n->child, s->graph->total, 1);
 	fprintf(out, "Total, with what it calls: %s%s, %s %%. ",
-		n->worth == CERTAIN ? "" : "about ", total, part);
-	if (n->child <= 0 && n->worth == CERTAIN)
+		bound->worth == CERTAIN ? "" : "about ", total, part);
+	if (n->child <= 0 && bound->worth == CERTAIN)
 		fprintf(out, "Nothing it calls took time that was seen.\n");
-	else if (n->worth == CERTAIN)
+	else if (bound->worth == CERTAIN)
 		fprintf(out, "Certain: all it calls, all the way down, is called from nowhere "
 			"else.\n");
 	else {
-		figure_spoken(lo, &s->scale, n->lo);
-		figure_spoken(hi, &s->scale, n->hi);
+		figure_spoken(lo, &s->scale, bound->lo);
+		figure_spoken(hi, &s->scale, bound->hi);
 		fprintf(out, "Estimated: what others call too is shared out by the number of "
 			"calls%s. Surely not less than %s, not more than %s.\n",
-			n->worth == CYCLIC ? ", and in a cycle nobody knows whose time it is" : "",
+			bound->worth == CYCLIC ? ", and in a cycle nobody knows whose time it is" : "",
 			lo, hi);
 	}
 }
@@ -279,7 +281,8 @@ tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
 		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
 			!is_cycle && node->self_calls > 0
 				? " from others, with its calls from itself" : "",
-			self[0] ? self : "too little to see", node->worth == CERTAIN ? "" : "about ",
+			self[0] ? self : "too little to see",
+			s->graph->bounds[n].worth == CERTAIN ? "" : "about ",
 			total[0] ? total : "too little to see");
 	if (!is_cycle && s->profile->outside && s->profile->outside[n] > 0)
 		fprintf(out, "%llu of the calls came from outside every function.\n",
@@ -300,7 +303,7 @@ tell_node(struct scene *s, uint32_t n, FILE *out)
 			"calls, as far as others do not call that.\n");
 	tell_self(s, node, is_cycle, out);
 	tell_calls(s, n, node, out);
-	tell_total(s, node, out);
+	tell_total(s, node, &s->graph->bounds[n], out);
 	tell_spread(s, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: functions that call each other in circles. Calls "

@@ -108,17 +108,18 @@ static void
 node_facts(const struct scene *s, uint32_t n, struct facts *f)
 {
 	const struct node *node = &s->graph->nodes[n];
+	const struct bound *bound = &s->graph->bounds[n];
 
 	f->has_time = s->has_time;
 	f->self = node->self;
 	f->child = node->child;
-	f->worth = node->worth;
+	f->worth = bound->worth;
 	f->has_calls = true;
 	f->calls = node->calls;
 	f->join = '+';
 	f->other = node->self_calls;
-	f->lo = node->lo;
-	f->hi = node->hi;
+	f->lo = bound->lo;
+	f->hi = bound->hi;
 }
 
 /* Calls from outside every function get the same share for a call as all others. */
@@ -139,7 +140,7 @@ outside_facts(const struct scene *s, uint32_t n, struct facts *f)
 	f->has_time = s->has_time;
 	f->self = node->self * part;
 	f->child = node->child * part;
-	f->worth = f->calls < f->other ? SHARED : node->worth;
+	f->worth = f->calls < f->other ? SHARED : s->graph->bounds[whole].worth;
 	f->handed = true;
 	if (f->worth != CERTAIN)
 		f->hi = most_of(s, whole);
@@ -457,7 +458,7 @@ title(const struct view *v, bool wide, struct title *t)
 	figure_spoken(time, &s->scale, n->self + n->child);
 	figure_spoken(all, &s->scale, s->graph->total);
 	figure_percent(part, n->self + n->child, s->graph->total, 1);
-	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(n->worth), time, part, all);
+	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(s->graph->bounds[v->subject].worth), time, part, all);
 }
 
 static void

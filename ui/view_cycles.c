@@ -33,6 +33,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct scene *s = v->scene;
 	const struct node *n;
+	const struct bound *bound;
 
 	*f = (struct facts){ .node = node_of(v, r), .has_calls = true };
 	if (r->kind == CALL) {
@@ -40,15 +41,16 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 		return true;
 	}
 	n = &s->graph->nodes[f->node];
+	bound = &s->graph->bounds[f->node];
 	f->has_time = s->has_time && n->fract > 0;
 	f->self = n->self;
 	f->child = n->child;
-	f->worth = n->worth;
+	f->worth = bound->worth;
 	f->calls = n->calls;
 	f->join = '+';
 	f->other = n->self_calls;
-	f->lo = n->lo;
-	f->hi = n->hi;
+	f->lo = bound->lo;
+	f->hi = bound->hi;
 	return true;
 }
 

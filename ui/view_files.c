@@ -38,7 +38,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	f->node = r->thing;
 	f->self = n->self;
 	f->child = n->child;
-	f->worth = n->worth;
+	f->worth = v->scene->graph->bounds[r->thing].worth;
 	f->calls = n->calls;
 	return true;
 }

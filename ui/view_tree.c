@@ -59,19 +59,21 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	bool up = r->kind == CALLER || r->kind == CYCLE, own = r->kind == ROOT
 		|| r->kind == MEMBER;
 	uint32_t whose = up ? v->subject : n;
-	const struct node *shown = &g->nodes[own ? n : graph_whole(g, whose)];
+	uint32_t of = own ? n : graph_whole(g, whose);
+	const struct node *shown = &g->nodes[of];
+	const struct bound *bound = &g->bounds[of];
 
 	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
 		.has_time = v->scene->has_time && r->share > 0 };
 	f->self = shown->self * r->share;
 	f->child = shown->child * r->share;
 	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
-		: r->share < 1 && shown->worth == CERTAIN ? SHARED : shown->worth;
+		: r->share < 1 && bound->worth == CERTAIN ? SHARED : bound->worth;
 	f->calls = is_arc(r) ? v->scene->profile->arcs[r->thing].count : g->nodes[n].calls;
 	/* In a part of the figures everything is shared out by calls. */
 	f->handed = r->share < 1;
-	f->hi = r->kind == ROOT ? shown->hi : f->handed ? shown->self + shown->child : 0;
-	f->lo = r->kind == ROOT ? shown->lo : 0;
+	f->hi = r->kind == ROOT ? bound->hi : f->handed ? shown->self + shown->child : 0;
+	f->lo = r->kind == ROOT ? bound->lo : 0;
 	return true;
 }
 
