@@ -296,7 +296,7 @@ measure(const char *name, const char *path, void (*write)(FILE *f), struct raw_b
 	}
 	write(f);
 	fclose(f);
-	if (!file_read(&file, path, &e))
+	if (!file_read(&file, path, NULL, &e))
 		exit(1);
 	mb = (double)file.size / 1e6;
 	for (int i = 0; i < RUNS; i++) {

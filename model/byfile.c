@@ -47,7 +47,8 @@ byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct st
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
-		.big_endian = p->images[im].big_endian, .options = &p->options.format };
+		.big_endian = p->images[im].big_endian, .options = &p->options.format,
+		.stop = watch };
 	struct spreader r;
 	bool go_on = true;
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,9 +43,23 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
+/* A pipe may have nothing for any time, or nobody who writes it yet.  A signal that comes just
+ * before it is waited for would not end that: asked is now and then. */
+static bool
+wait_for_bytes(int fd, struct stop *stop, struct err *e)
+{
+	enum { PATIENCE = 100 };	/* milliseconds */
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	while (poll(&p, 1, stop != NULL ? PATIENCE : -1) <= 0)
+		if (stop != NULL && stop_asked(stop, stop->done))
+			return err_set(e, ERR_STOPPED, "stopped");
+	return true;
+}
+
 /* Read FD to its end.  The size a regular file has now is only where we start. */
 static bool
-read_all(struct file *f, int fd, struct err *e)
+read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 {
 	struct stat st;
 	size_t room, want = 4096;
@@ -74,8 +89,10 @@ read_all(struct file *f, int fd, struct err *e)
 			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
 				most >> 20);
 		f->bytes = mem_room(f->bytes, want, &room, 1);
+		if (!S_ISREG(st.st_mode) && !wait_for_bytes(fd, stop, e))
+			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n < 0)
 			return err_file(e, errno);
@@ -87,16 +104,16 @@ read_all(struct file *f, int fd, struct err *e)
 }
 
 bool
-file_read(struct file *f, const char *path, struct err *e)
+file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
 {
 	bool is_stdin = strcmp(path, "-") == 0;
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	bool ok;
 
 	*f = (struct file){ NULL, 0 };
 	if (fd < 0)
 		return err_file(e, errno);
-	ok = read_all(f, fd, e);
+	ok = read_all(f, fd, stop, e);
 	if (!is_stdin)
 		close(fd);
 	if (!ok)

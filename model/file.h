@@ -6,14 +6,16 @@
 #include <stddef.h>
 
 #include "err.h"
+#include "stop.h"
 
 struct file {
 	unsigned char *bytes;		/* owned */
 	size_t size;
 };
 
-/* Read the file PATH ("-": standard input) with read(2).  E does not name PATH. */
-bool file_read(struct file *f, const char *path, struct err *e);
+/* Read the file PATH ("-": standard input) with read(2).  A pipe may keep it waiting until STOP,
+ * if it is not NULL, stops it, which is ERR_STOPPED.  E does not name PATH. */
+bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
 
 void file_release(struct file *f);
 

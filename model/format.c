@@ -211,9 +211,9 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 
 /* Read the file NAME, one of the arrays of a kernel. */
 static bool
-read_part(struct file *f, const char *name, const char *part, struct err *e)
+read_part(struct file *f, const char *name, const char *part, struct stop *stop, struct err *e)
 {
-	if (file_read(f, name, e))
+	if (file_read(f, name, stop, e))
 		return true;
 	if (access(name, F_OK) != 0 && errno == ENOENT)
 		return err_set(e, e->kind, "is a directory, but not one with the arrays "
@@ -235,7 +235,7 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 		char *name = mem_new(room, 1);
 
 		snprintf(name, room, "%s/%s", path, part_names[i]);
-		ok = read_part(&parts[i], name, part_names[i], e);
+		ok = read_part(&parts[i], name, part_names[i], raw->stop, e);
 		free(name);
 		*size += parts[i].size;
 	}
@@ -264,7 +264,7 @@ format_read(const char *path, const struct raw *known, struct samples *s, uint64
 	*size = 0;
 	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return read_directory(path, &raw, s, size, e);
-	if (!file_read(&f, path, e)) {
+	if (!file_read(&f, path, raw.stop, e)) {
 		s->damage = (struct damage){ .kind = E_IO };
 		return false;
 	}

@@ -46,6 +46,7 @@ struct raw {
 	bool big_endian;		/* of the image, if address_size is known */
 	const struct format_options *options;	/* or NULL */
 	const struct file *parts;	/* NPARTS of them instead of bytes: a directory; or NULL */
+	struct stop *stop;		/* can stop format_read(); or NULL */
 };
 
 struct format {

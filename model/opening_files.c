@@ -130,7 +130,8 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	struct gather g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
 		.watch = options->watch,
 		.known = { .address_size = p->images[im].address_size,
-			.big_endian = p->images[im].big_endian, .options = &options->format },
+			.big_endian = p->images[im].big_endian, .options = &options->format,
+			.stop = options->watch },
 		.place = place_file, .complain = note_damage, .with = &r };
 	bool ok;
 

@@ -143,7 +143,7 @@ read_text(struct source_text *t, char *path)
 	struct err ignored;
 
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)
-	    || !file_read(&t->file, path, &ignored)) {
+	    || !file_read(&t->file, path, NULL, &ignored)) {
 		free(path);
 		return false;
 	}

@@ -91,7 +91,7 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 	struct piece text, line;
 	struct file f;
 
-	if (!file_read(&f, path, e))
+	if (!file_read(&f, path, NULL, e))
 		return err_in(e, "%s", path);
 	text = (struct piece){ (const char *)f.bytes, f.size };
 	while (next_line(&text, &line))
@@ -151,7 +151,7 @@ object_map_read(struct object_map *m, const char *path, struct arena *names, str
 	bool ok = true;
 
 	*m = (struct object_map){ 0 };
-	if (!file_read(&f, path, e))
+	if (!file_read(&f, path, NULL, e))
 		return err_in(e, "%s", path);
 	text = (struct piece){ (const char *)f.bytes, f.size };
 	while (ok && next_line(&text, &line)) {

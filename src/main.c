@@ -245,7 +245,7 @@ read_keymap(struct keymap *m, FILE *say)
 		own ? "" : "/.config");
 	if (access(path, F_OK) != 0)
 		return;
-	if (!file_read(&f, path, &e)) {
+	if (!file_read(&f, path, NULL, &e)) {
 		fprintf(say, "gprowse: %s: %s\n", path, e.text);
 		return;
 	}

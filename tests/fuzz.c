@@ -43,7 +43,7 @@ fuzz_take(unsigned number, char *path)
 	struct err e;
 	const char *copy;
 
-	FUZZ_ASSERT(file_read(&f, path, &e));
+	FUZZ_ASSERT(file_read(&f, path, NULL, &e));
 	copy = fuzz_file(number, f.bytes, f.size);
 	file_release(&f);
 	remove_file(path);

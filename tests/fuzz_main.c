@@ -90,7 +90,7 @@ feed_file(const char *path)
 	struct err e;
 	uint8_t *copy;
 
-	if (!file_read(&f, path, &e)) {
+	if (!file_read(&f, path, NULL, &e)) {
 		fprintf(stderr, "%s: %s\n", path, e.text);
 		exit(1);
 	}

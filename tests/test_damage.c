@@ -159,7 +159,7 @@ damage_file(const char *path)
 	struct err e;
 	uint64_t seed = 2;
 
-	REQUIRE(file_read(&f, path, &e));
+	REQUIRE(file_read(&f, path, NULL, &e));
 	for (size_t n = 0; n <= f.size; n += f.size > SMALL ? 1 + chance(&seed, 600) : 1)
 		check_bytes(f.bytes, n);
 	change_bytes(f.bytes, f.size, check_file, &f);
@@ -186,7 +186,7 @@ damage_directory(const char *path)
 
 	for (int i = 0; i < NPARTS; i++) {
 		snprintf(name, sizeof(name), "%s/%s", path, names[i]);
-		REQUIRE(file_read(&parts[i], name, &e));
+		REQUIRE(file_read(&parts[i], name, NULL, &e));
 	}
 	for (int i = 0; i < NPARTS; i++) {
 		size_t size = parts[i].size;

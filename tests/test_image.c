@@ -318,7 +318,7 @@ test_damage(void **state)
 		struct file whole;
 		struct err e;
 
-		assert_true(file_read(&whole, path, &e));
+		assert_true(file_read(&whole, path, NULL, &e));
 		put_bytes(&b, whole.bytes, whole.size);
 		for (size_t n = b.n; n > 0; n--) {
 			unsigned char was = b.v[n - 1];

@@ -464,7 +464,7 @@ test_by_file(void **state)
 		assert_int_equal(mkfifo(more[i], 0600), 0);
 	}
 	terminal_type(&t, "R");
-	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "reading 1 of 4 files ...", "it is said that this takes a while");
 	fd = open(more[0], O_WRONLY);
 	assert_true(fd >= 0);
 	close(fd);
@@ -486,7 +486,8 @@ test_by_file(void **state)
 		unlink(more[i]);
 }
 
-/* Reading again says so as well, and what was read before stays. */
+/* Reading again says so as well, and what was read before stays.  The second pipe has somebody who
+ * could write to it, and says nothing. */
 static void
 test_reading_stopped(void **state)
 {
@@ -494,7 +495,7 @@ test_reading_stopped(void **state)
 	const char *const words[] = { program, image, profile, more[0], more[1], NULL };
 	struct start how = usual;
 	struct terminal t;
-	int i, fd;
+	int i, fd, silent;
 
 	(void)state;
 	how.words = words;
@@ -509,13 +510,16 @@ test_reading_stopped(void **state)
 		assert_int_equal(mkfifo(more[i], 0600), 0);
 	}
 	terminal_type(&t, "xr");
-	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "reading 1 of 3 files ...", "it is said that this takes a while");
 	fd = open(more[0], O_WRONLY);
 	assert_true(fd >= 0);
 	close(fd);
+	silent = open(more[1], O_WRONLY);
+	assert_true(silent >= 0);
 	terminal_wait(&t, terminal_has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	close(silent);
 	assert_true(terminal_has_text(&t, "3 files"));
 	terminal_type(&t, "u");
 	terminal_wait(&t, terminal_has_text, "undone: ", "what was out is known");
