@@ -45,10 +45,12 @@ void
 listing_fetch_name(const struct listing *l, uint32_t f)
 {
 	enum { NEXT = 64 };
-	const char *label = (const char *)l->labels[f];
+	const struct label *label = &l->labels[f];
 
-	__builtin_prefetch(label);
-	__builtin_prefetch(label + NEXT);
+	if (label->length <= sizeof(label->near))
+		return;
+	__builtin_prefetch(label->far);
+	__builtin_prefetch(label->far + NEXT);
 }
 
 const char *
@@ -128,27 +130,33 @@ put_number(struct listing *l, uint32_t f)
 	}
 }
 
+static const char *
+text_of(const struct label *label)
+{
+	return label->length <= sizeof(label->near) ? label->near : label->far;
+}
+
 size_t
 listing_put_name(struct listing *l, uint32_t f)
 {
-	const struct label *label = l->labels[f];
+	const struct label *label = &l->labels[f];
 
-	if (label == NULL)
+	if (label->length == 0)
 		return put_name(l, f);
-	out_bytes(l->out, label->text, label->name);
+	out_bytes(l->out, text_of(label), label->name);
 	return label->columns;
 }
 
 void
 listing_full_name(struct listing *l, uint32_t f)
 {
-	const struct label *label = l->labels[f];
+	const struct label *label = &l->labels[f];
 
-	if (label == NULL) {
+	if (label->length == 0) {
 		put_name(l, f);
 		put_number(l, f);
 	} else {
-		out_bytes(l->out, label->text, label->length);
+		out_bytes(l->out, text_of(label), label->length);
 	}
 }
 
@@ -175,33 +183,40 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->child != 0);
 }
 
+/* Put together the name of F, by way of TEXT, which is what L prints to. */
+static void
+make_label(struct listing *l, uint32_t f, struct out *text)
+{
+	enum { MOST = 4096 };		/* what is longer is left to who prints it */
+	struct label *label = &l->labels[f];
+	size_t columns, name;
+
+	text->used = 0;
+	columns = put_name(l, f);
+	name = text->used;
+	put_number(l, f);
+	if (text->used > MOST)
+		return;
+	*label = (struct label){ .columns = (uint16_t)columns, .name = (uint16_t)name,
+		.length = (uint16_t)text->used };
+	if (text->used <= sizeof(label->near))
+		memcpy(label->near, text->bytes, text->used);
+	else
+		label->far = arena_text(&l->text, text->bytes, text->used);
+}
+
 /* Put together the names of what has figures, one behind the other: they are printed more than
- * once, and in any order.  Those that are not names any more are left to who prints them. */
+ * once, and in any order. */
 static void
 make_labels(struct listing *l)
 {
-	enum { MOST = 4096 };
 	struct out *out = l->out, text;
 
 	out_collect(&text, out);
 	l->out = &text;
-	for (uint32_t f = 0; f < l->profile->nfuncs; f++) {
-		struct label label, *copy;
-
-		if (listing_is_unused(l, f) && !listing_has_entry(l, f))
-			continue;
-		text.used = 0;
-		label.columns = (uint32_t)put_name(l, f);
-		label.name = (uint32_t)text.used;
-		put_number(l, f);
-		label.length = (uint32_t)text.used;
-		if (label.length > MOST)
-			continue;
-		copy = arena_new(&l->text, sizeof(label) + label.length, 1);
-		*copy = label;
-		memcpy(copy->text, text.bytes, label.length);
-		l->labels[f] = copy;
-	}
+	for (uint32_t f = 0; f < l->profile->nfuncs; f++)
+		if (!listing_is_unused(l, f) || listing_has_entry(l, f))
+			make_label(l, f, &text);
 	out_close(&text);
 	l->out = out;
 }
@@ -211,7 +226,9 @@ listing_print(struct listing *l, unsigned kinds)
 {
 	bool graph_first = l->options->traditional;
 
-	l->labels = mem_new(l->profile->nfuncs, sizeof(*l->labels));
+	l->labels = mem_lines(l->profile->nfuncs, sizeof(*l->labels));
+	for (uint32_t f = 0; f < l->profile->nfuncs; f++)
+		l->labels[f].length = 0;
 	if (kinds & (LIST_GRAPH | LIST_FLAT))
 		make_labels(l);
 	if (kinds & LIST_FILE_INFO)

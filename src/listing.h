@@ -18,11 +18,14 @@
 #include "out.h"
 #include "profile.h"
 
-/* A function's full name as it is printed. */
+/* A function's full name as it is printed: a line of the processor's cache, if it is short. */
 struct label {
-	uint32_t columns, name;		/* of listing_put_name(): what it returns; bytes */
-	uint32_t length;		/* bytes of everything */
-	char text[];
+	union {
+		char near[56];		/* the text, ... */
+		const char *far;	/* or where it is, if it does not fit */
+	};
+	uint16_t columns, name;		/* of listing_put_name(): what it returns; bytes */
+	uint16_t length;		/* bytes of everything; 0: it is not known */
 };
 
 /* What a listing is printed from, and how. */
@@ -43,8 +46,8 @@ struct listing {
 	bool started;			/* something was printed:
 					 * the next listing is on a new page */
 	bool graph_printed;		/* the call graph was */
-	struct label **labels;		/* by function; NULL: it has none */
-	struct arena text;		/* of the labels */
+	struct label *labels;		/* by function */
+	struct arena text;		/* of those that are long */
 };
 
 /* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
@@ -79,7 +82,7 @@ const char *listing_path(const struct listing *l, const char *path);
 
 /* Functions lie scattered in memory, and waiting for one after the other would take most
  * of the time: have on its way what will be printed of function F, first its figures and
- * where its name is, some time later the name. */
+ * its name, some time later the rest of a long name. */
 void listing_fetch(const struct listing *l, uint32_t f);
 void listing_fetch_name(const struct listing *l, uint32_t f);
 

@@ -134,6 +134,35 @@ names_on_a_terminal(void **state)
 	free(got);
 }
 
+/* What is collected stays in memory, however much it is, and is taken back by its size. */
+static void
+collected(void **state)
+{
+	enum { TIMES = 100000 };
+	int fd = scratch();
+	struct out o, text;
+	size_t size;
+
+	(void)state;
+	out_open(&o, fd);
+	out_collect(&text, &o);
+	for (int i = 0; i < TIMES; i++) {
+		out_count(&text, 7, (uint64_t)i);
+		out_text(&text, "\n");
+	}
+	assert_int_equal(text.used, 8 * TIMES);
+	for (size_t i = 0; i < TIMES; i++)
+		assert_int_equal(strtoul(text.bytes + 8 * i, NULL, 10), i);
+	text.used = 0;
+	out_text(&text, "again");
+	out_bytes(&o, text.bytes, text.used);
+	assert_true(out_close(&text));
+	assert_true(out_close(&o));
+	free(written(dup(fd), &size));
+	assert_int_equal(size, 5);
+	close(fd);
+}
+
 /* More than the buffer holds, in small and in large pieces. */
 static void
 large_outputs(void **state)
@@ -248,6 +277,7 @@ main(void)
 		cmocka_unit_test(as_printf),
 		cmocka_unit_test(cells),
 		cmocka_unit_test(names_on_a_terminal),
+		cmocka_unit_test(collected),
 		cmocka_unit_test(large_outputs),
 		cmocka_unit_test(a_full_disk),
 		cmocka_unit_test(interrupted),
