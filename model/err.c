@@ -5,48 +5,21 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <wchar.h>
-#include <wctype.h>
 
-#include "active.h"
+#include "visible.h"
 
-enum {
-	PATH_ROOM = 4096,		/* a place can be a path, which can be long */
-	VISIBLE = 10,			/* what one character may need */
-};
+enum { PATH_ROOM = 4096 };		/* a place can be a path, which can be long */
 
-/* How many bytes at S are one character *C of the locale that can be printed; 0: none. */
-static size_t
-printable(const char *s, wchar_t *c)
-{
-	mbstate_t state = { 0 };
-	size_t n = mbrtowc(c, s, strlen(s), &state);
-
-	return n > VISIBLE || !iswprint((wint_t)*c) ? 0 : n;
-}
-
-/* Copy FROM to TO, control characters made visible: ^[ for escape, ^? for delete, <9b> for
- * a byte that is no character here, or one that takes its meaning from the eighth bit, and
- * <U+202E> for a mark of direction and the like. */
+/* Copy FROM to TO, as it can be printed. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
+	const char *end = from + strlen(from);
 	size_t n = 0;
 
-	while (*from != '\0' && n + VISIBLE < size) {
-		unsigned char c = (unsigned char)*from;
-		wchar_t wide = 0;
-		size_t width = c < 0x80 ? 1 : printable(from, &wide);
-
-		if (c < 0x20 || c == 0x7f)
-			n += (size_t)snprintf(to + n, size - n, "^%c", c ^ 0x40);
-		else if (width == 0)
-			n += (size_t)snprintf(to + n, size - n, "<%02x>", c);
-		else if (c >= 0x80 && is_active((uint32_t)wide))
-			n += (size_t)snprintf(to + n, size - n, "<U+%04lX>", (unsigned long)wide);
-		else
-			n += (size_t)snprintf(to + n, size - n, "%.*s", (int)width, from);
-		from += width > 0 ? width : 1;
+	while (from < end && n + VISIBLE_ROOM < size) {
+		from += visible_print(to + n, from, (size_t)(end - from));
+		n += strlen(to + n);
 	}
 	to[n] = '\0';
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "browse.h"
-#include "plain.h"
 
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 
@@ -39,7 +38,7 @@ export_name(struct export *x, const char *name, const char *not, const char *quo
 		} else {
 			if (strchr(quoted, *name) != NULL)
 				out_text(&x->out, "\\");
-			used = plain_write(&x->out, name, n);
+			used = out_utf8(&x->out, name, n);
 		}
 		name += used;
 		n -= used;

@@ -5,8 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "active.h"
-#include "plain.h"
+#include "visible.h"
+
+enum { REPLACEMENT = 0xfffd };	/* for what is no character */
 
 static struct jsonout_level *
 level(struct jsonout *j)
@@ -151,11 +152,13 @@ jsonout_bytes(struct jsonout *j, const char *text, size_t n)
 	next(j);
 	out_text(j->out, "\"");
 	for (; n > 0; text += used, n -= used) {
-		uint32_t c = plain_character(text, n, &used);
+		uint32_t c = visible_read(text, n, &used);
 
 		if (c == '"' || c == '\\')
 			out_text(j->out, "\\");
-		if (is_active(c) || c == PLAIN_REPLACEMENT)
+		if (c == NO_CHARACTER)
+			c = REPLACEMENT;
+		if (is_active(c) || c == REPLACEMENT)
 			escape(j->out, c);
 		else
 			out_bytes(j->out, text, used);

@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wchar.h>
-#include <wctype.h>
 
-#include "active.h"
 #include "decimal.h"
 #include "mem.h"
+#include "visible.h"
 
 enum {
 	ROOM = 256 * 1024,
@@ -136,28 +134,28 @@ static void
 out_visible(struct out *o, const char *name, size_t length)
 {
 	const char *end = name + length;
-	mbstate_t state = { 0 };
+	char text[VISIBLE_ROOM];
 
 	while (name < end) {
-		unsigned char byte = (unsigned char)*name;
-		wchar_t c = 0;
-		size_t n = mbrtowc(&c, name, (size_t)(end - name), &state);
-
-		if (n == 0 || n > (size_t)(end - name)) {
-			memset(&state, 0, sizeof(state));
-			n = 1;
-			c = 0;
-		}
-		if (iswprint((wint_t)c) && !is_active((uint32_t)c))
-			out_bytes(o, name, n);
-		else if (byte < 0x20 || byte == 0x7f)
-			out_printf(o, "^%c", byte ^ 0x40);
-		else if (n > 1)
-			out_printf(o, "<U+%04lX>", (unsigned long)c);
-		else
-			out_printf(o, "<%02x>", byte);
-		name += n;
+		name += visible_print(text, name, (size_t)(end - name));
+		out_text(o, text);
 	}
+}
+
+size_t
+out_utf8(struct out *o, const char *s, size_t n)
+{
+	char text[VISIBLE_ROOM];
+	size_t used;
+	uint32_t c = visible_read(s, n, &used);
+
+	if (c == NO_CHARACTER)
+		out_text(o, "\xef\xbf\xbd");
+	else if (is_active(c))
+		out_bytes(o, text, visible_spell(text, c, *s));
+	else
+		out_bytes(o, s, used);
+	return used;
 }
 
 void

@@ -43,6 +43,10 @@ void out_printf(struct out *o, const char *format, ...)
 /* A name that comes from a file. */
 void out_name(struct out *o, const char *name);
 
+/* Write the first character of the N > 0 bytes at S, visibly, as UTF-8 whatever it is: bytes
+ * that are no character become U+FFFD.  How many bytes it took. */
+size_t out_utf8(struct out *o, const char *s, size_t n);
+
 /* N bytes of a source file: for a terminal without control characters but TAB and newline. */
 void out_source(struct out *o, const char *s, size_t n);
 

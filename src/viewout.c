@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "data.h"
-#include "plain.h"
 #include "title.h"
 
 enum { TAB = 8 };
@@ -93,7 +92,7 @@ print_plain(struct viewout *w, const char *s, size_t n)
 		}
 		if (*s == '"' && w->format == VIEWOUT_CSV)
 			out_text(&w->out, "\"");
-		s += plain_write(&w->out, s, (size_t)(end - s));
+		s += out_utf8(&w->out, s, (size_t)(end - s));
 	}
 }
 

@@ -677,7 +677,7 @@ test_requests(void **state)
 	press(&f, "<Esc>");
 	/* Pasted it is text as well. */
 	press(&f, ":evil<Enter>y");
-	assert_string_equal(f.app.text, "evil^[[31m<9b>mU+202Ex");
+	assert_string_equal(f.app.text, "evil^[[31m<U+009B>m<U+202E>x");
 	/* What does not fit into the message is shown whole. */
 	press(&f, "<Resize:40x20>:solve<Tab><Enter>y");
 	shows(&f, 2, "cfd::linalg::");

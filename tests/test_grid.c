@@ -47,12 +47,12 @@ test_controls_are_spelled(void **state)
 	(void)state;
 	check("a\033[31mb", 20, false, "a^[[31mb");
 	check("\a\177\001", 20, false, "^G^?^A");
-	check("\302\233m", 20, false, "<9b>m");
+	check("\302\233m", 20, false, "<U+009B>m");
 	check("\233m", 20, false, "<9b>m");
-	check("\342\200\256x", 20, false, "U+202Ex");
-	check("\342\201\246\357\273\277", 20, false, "U+2066U+FEFF");
-	check("a\u200bb\u2060\ufe0f", 30, false, "aU+200BbU+2060U+FE0F");
-	check("\u3164\u115f\u034f\U000e0041", 40, false, "U+3164U+115FU+034FU+E0041");
+	check("\342\200\256x", 20, false, "<U+202E>x");
+	check("\342\201\246\357\273\277", 20, false, "<U+2066><U+FEFF>");
+	check("a\u200bb\u2060\ufe0f", 30, false, "a<U+200B>b<U+2060><U+FE0F>");
+	check("\u3164\u115f\u034f\U000e0041", 40, false, "<U+3164><U+115F><U+034F><U+E0041>");
 	check("\355\240\200", 20, false, "<ed><a0><80>");	/* half a surrogate pair */
 	check("\300\200", 20, false, "<c0><80>");		/* NUL, too long */
 	check("\364\220\200\200", 20, false, "<f4><90><80><80>");

@@ -207,7 +207,7 @@ test_hostile_editor(void **state)
 	editor = "./e\033[2J\xc2\x9b" "1m\xe2\x80\xae\xff";
 	edit(&t, NULL);
 	editor = "./editor";
-	terminal_sees(&t, "./e^[[2J<c2><9b>1m<U+202E><ff>: No such file or directory; set EDITOR");
+	terminal_sees(&t, "./e^[[2J<U+009B>1m<U+202E><ff>: No such file or directory; set EDITOR");
 	ends(&t);
 }
 

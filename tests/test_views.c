@@ -384,7 +384,7 @@ test_wide_characters(void **state)
 	press(&f, "z:halo<Tab><Enter><Enter>");
 	y = find_line(&f, "größe_計算_x");
 	assert_true(y > 0);
-	has(&f, "evil^[[31m<9b>mU+202Ex");
+	has(&f, "evil^[[31m<U+009B>");
 	fixture_close(&f);
 }
 

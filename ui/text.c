@@ -5,8 +5,8 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "active.h"
 #include "mem.h"
+#include "visible.h"
 
 /* What stands for our own symbols where there is only ASCII. */
 struct stand_in {
@@ -22,31 +22,6 @@ static const struct stand_in stand_ins[] = {
 	{ 0x258c, "=" }, { 0x258d, "-" }, { 0x258e, "-" }, { 0x258f, "-" },
 	{ 0x25b2, "^" }, { 0x25bc, "v" },
 };
-
-/* Decode one character of well-formed UTF-8; 0 when it is not. */
-static size_t
-decode(const unsigned char *s, size_t n, uint32_t *c)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t length, i;
-
-	if (s[0] < 0x80) {
-		*c = s[0];
-		return 1;
-	}
-	length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-	if (s[0] < 0xc2 || s[0] > 0xf4 || length > n)
-		return 0;
-	*c = s[0] & (0x7f >> length);
-	for (i = 1; i < length; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		*c = *c << 6 | (s[i] & 0x3f);
-	}
-	if (*c < least[length] || *c > 0x10ffff || (*c >= 0xd800 && *c <= 0xdfff))
-		return 0;
-	return length;
-}
 
 size_t
 text_encode(uint32_t c, char *s)
@@ -77,91 +52,41 @@ text_encode(uint32_t c, char *s)
 	return 4;
 }
 
-static void
-spell(struct glyph *g, const char *text)
+static const char *
+stand_in(uint32_t c)
 {
-	snprintf(g->text, sizeof(g->text), "%s", text);
-	g->width = (uint8_t)strlen(g->text);
-	g->spelled = true;
-}
-
-static void
-spell_byte(struct glyph *g, unsigned byte)
-{
-	char text[GLYPH_BYTES];
-
-	snprintf(text, sizeof(text), "<%02x>", byte & 0xff);
-	spell(g, text);
-}
-
-static void
-spell_number(struct glyph *g, uint32_t c)
-{
-	char text[GLYPH_BYTES];
-
-	snprintf(text, sizeof(text), "U+%04X", (unsigned)c);
-	spell(g, text);
-}
-
-static void
-show_ascii(struct glyph *g, uint32_t c)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(stand_ins) / sizeof(*stand_ins); i++)
-		if (stand_ins[i].c == c) {
-			spell(g, stand_ins[i].text);
-			return;
-		}
-	spell(g, "?");
+	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(*stand_ins); i++)
+		if (stand_ins[i].c == c)
+			return stand_ins[i].text;
+	return "?";
 }
 
 size_t
 text_glyph(const char *s, size_t n, bool ascii, struct glyph *g)
 {
+	size_t used;
 	uint32_t c;
-	size_t length = decode((const unsigned char *)s, n, &c);
 	int width;
 
-	if (length == 1 && c >= 0x20 && c < 0x7f) {
-		g->text[0] = (char)c;
-		g->text[1] = '\0';
-		g->width = 1;
-		g->spelled = false;
+	if (*s >= ' ' && *s < 0x7f) {
+		*g = (struct glyph){ .text = { *s }, .width = 1 };
 		return 1;
 	}
-	if (length == 0) {
-		spell_byte(g, (unsigned char)s[0]);
-		return 1;
-	}
-	if (c < 0x20 || c == 0x7f) {
-		char caret[3] = { '^', (char)(c ^ 0x40), '\0' };
-
-		spell(g, caret);
-		return length;
-	}
-	if (c < 0xa0) {
-		spell_byte(g, c);
-		return length;
-	}
-	if (is_active(c)) {
-		spell_number(g, c);
-		return length;
-	}
-	if (ascii) {
-		show_ascii(g, c);
-		return length;
-	}
-	width = wcwidth((wchar_t)c);
+	c = visible_read(s, n, &used);
+	if (c == NO_CHARACTER)
+		used = 1;		/* each byte by itself */
+	width = c == NO_CHARACTER || is_active(c) ? -1 : ascii ? 0 : wcwidth((wchar_t)c);
+	g->spelled = width < 0 || ascii;
 	if (width < 0) {
-		spell_number(g, c);
-		return length;
+		width = (int)visible_spell(g->text, c, *s);
+	} else if (ascii) {
+		width = snprintf(g->text, sizeof(g->text), "%s", stand_in(c));
+	} else {
+		memcpy(g->text, s, used);
+		g->text[used] = '\0';
 	}
-	memcpy(g->text, s, length);
-	g->text[length] = '\0';
 	g->width = (uint8_t)width;
-	g->spelled = false;
-	return length;
+	return used;
 }
 
 char *

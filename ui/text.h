@@ -1,9 +1,8 @@
 /* text.h - text as it takes up cells of a screen
  *
- * Names come from files that nobody vouches for: a control character, a byte that is
- * not UTF-8 and a character that turns the writing direction are shown in a visible
- * form (^[, <9b>, U+202E), never as they are.  In a locale that is not UTF-8 every
- * character outside ASCII has a stand-in.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Names come from files that nobody vouches for: what cannot be shown as it is is spelled
+ * out, see visible.h.  In a locale that is not UTF-8 every character outside ASCII has a
+ * stand-in.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -12,11 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GLYPH_BYTES 16
+#include "visible.h"
 
 /* How one character is shown. */
 struct glyph {
-	char text[GLYPH_BYTES];		/* ends in a NUL; spelled out: printable ASCII */
+	char text[VISIBLE_ROOM];		/* ends in a NUL; spelled out: printable ASCII */
 	uint8_t width;			/* cells; 0: goes on top of the one before */
 	bool spelled;			/* one cell for each byte of TEXT */
 };
