@@ -10,8 +10,12 @@
 static void
 add_spec(struct options *o, enum table table, const char *text)
 {
-	o->specs = mem_room(o->specs, o->nspecs + 1, &o->specs_room, sizeof(*o->specs));
-	o->specs[o->nspecs++] = (struct spec){ table, text };
+	struct profile_options *p = &o->profile;
+	struct spec *specs = mem_room((struct spec *)p->specs, p->nspecs + 1, &o->specs_room,
+		sizeof(*specs));
+
+	specs[p->nspecs++] = (struct spec){ table, text };
+	p->specs = specs;
 }
 
 /* Print this kind of listing; with SPEC only what TABLE lets through. */
@@ -102,7 +106,7 @@ static bool
 apply_source(struct options *o, int id, const char *arg)
 {
 	switch (id) {
-	case OPT_LINES:			o->lines = true; return true;
+	case OPT_LINES:			o->profile.lines = true; return true;
 	case OPT_ALL_LINES:		o->all_lines = true; return true;
 	case OPT_MIN_COUNT:		o->min_count = strtoull(arg, NULL, 10); return true;
 	case OPT_TABLE_LENGTH:		o->table_length = parse_length(arg); return true;
@@ -156,7 +160,7 @@ apply_listing(struct options *o, int id, const char *arg)
 		return true;
 	case OPT_FILE_ORDERING:
 		want(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
-		o->map_file = arg;
+		o->profile.map_file = arg;
 		return true;
 	case OPT_EXEC_COUNTS:
 		want(o, LIST_EXEC_COUNTS, INCL_EXEC, arg);
@@ -188,13 +192,13 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_UNUSED:	o->unused = true; return true;
 	case OPT_DEMANGLE:	return parse_demangling(o, arg, e);
 	case OPT_NO_DEMANGLE:	o->demangling = DEMANGLE_NONE; return true;
-	case OPT_SUM:		o->sum = true; return true;
+	case OPT_SUM:		o->profile.sum_up = true; return true;
 	case OPT_OUTPUT:	o->output = arg; return true;
 	case OPT_EXACT:		o->exact = true; return true;
-	case OPT_NO_STATIC:	o->no_static = true; return true;
-	case OPT_FUNCTIONS_ONLY: o->functions_only = true; return true;
-	case OPT_STATIC_CALLS:	o->static_calls = true; return true;
-	case OPT_SYMBOL_FILE:	o->symbol_file = arg; return true;
+	case OPT_NO_STATIC:	o->profile.no_static = true; return true;
+	case OPT_FUNCTIONS_ONLY: o->profile.functions_only = true; return true;
+	case OPT_STATIC_CALLS:	o->profile.static_calls = true; return true;
+	case OPT_SYMBOL_FILE:	o->profile.symbol_file = arg; return true;
 	case OPT_DIRECTORY_PATH: source_paths_add(&o->paths, arg); return true;
 	case OPT_PATH_MAP:	return source_paths_map(&o->paths, arg, e);
 	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; return true;

@@ -26,10 +26,10 @@ static bool
 parse_file_format(struct options *o, const char *name, struct err *e)
 {
 	switch (name[0]) {
-	case 'a':	o->format.format = NULL; return true;
-	case 'm':	o->format.format = "gnu"; return true;
-	case 'b':	o->format.format = "bsd"; return true;
-	case '4':	o->format.format = "bsd44"; return true;
+	case 'a':	o->profile.format.format = NULL; return true;
+	case 'm':	o->profile.format.format = "gnu"; return true;
+	case 'b':	o->profile.format.format = "bsd"; return true;
+	case '4':	o->profile.format.format = "bsd44"; return true;
 	case 'p':
 		return err_set(e, ERR_USAGE, "-O%s: gprof does not read the files of prof; "
 			"--profile-format=monout does", name);
@@ -41,8 +41,8 @@ parse_file_format(struct options *o, const char *name, struct err *e)
 static bool
 parse_profile_format(struct options *o, const char *name, struct err *e)
 {
-	o->format.format = format_named(name);
-	if (o->format.format != NULL)
+	o->profile.format.format = format_named(name);
+	if (o->profile.format.format != NULL)
 		return true;
 	return err_set(e, ERR_USAGE, "--profile-format=%s: no such format; use gnu, ldprofile, bsd44, "
 		"oldbsd, apple, solaris_prof, monout or rawprofil", name);
@@ -53,7 +53,7 @@ parse_address_size(struct options *o, const char *text, struct err *e)
 {
 	if (strcmp(text, "4") != 0 && strcmp(text, "8") != 0)
 		return err_set(e, ERR_USAGE, "--address-size=%s: addresses have 4 or 8 bytes", text);
-	o->format.address_size = text[0] == '4' ? 4 : 8;
+	o->profile.format.address_size = text[0] == '4' ? 4 : 8;
 	return true;
 }
 
@@ -64,7 +64,7 @@ parse_rate(struct options *o, const char *text, struct err *e)
 
 	if (!parse_number(text, INT32_MAX, &rate) || rate == 0)
 		return err_set(e, ERR_USAGE, "--rate=%s: no number of samples per second", text);
-	o->format.rate = (uint32_t)rate;
+	o->profile.format.rate = (uint32_t)rate;
 	return true;
 }
 
@@ -73,12 +73,12 @@ parse_slide(struct options *o, const char *text, struct err *e)
 {
 	bool is_down = text[0] == '-';
 
-	if (!parse_number(text + is_down, UINT64_MAX, &o->format.slide))
+	if (!parse_number(text + is_down, UINT64_MAX, &o->profile.format.slide))
 		return err_set(e, ERR_USAGE, "--slide=%s: no address; write 0x555555554000, or what the "
 			"code was moved by", text);
 	if (is_down)
-		o->format.slide = 0 - o->format.slide;
-	o->format.slide_given = true;
+		o->profile.format.slide = 0 - o->profile.format.slide;
+	o->profile.format.slide_given = true;
 	return true;
 }
 
@@ -168,7 +168,7 @@ parse_raw(struct options *o, const char *text, struct err *e)
 	if (!seen[OFFSET] || !seen[SCALE])
 		return err_set(e, ERR_USAGE, "--raw=%s: %s is missing; it is what profil(2) was called with",
 			text, seen[OFFSET] ? "scale=N" : "offset=ADDRESS");
-	o->format.buffer = b;
+	o->profile.format.buffer = b;
 	return true;
 }
 

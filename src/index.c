@@ -32,7 +32,7 @@ file_of(struct files *files, uint32_t f)
 	if (p->places != NULL)
 		return p->places[f].file != NOBODY
 			? listing_path(files->listing, p->files[p->places[f].file]) : NULL;
-	if (files->listing->options->symbol_file != NULL)
+	if (files->listing->options->profile.symbol_file != NULL)
 		return NULL;
 	if (files->lines == NULL || files->image != func->image) {
 		if (files->lines != NULL)
@@ -104,7 +104,7 @@ print_node(struct files *files, uint32_t n, size_t start, size_t *at)
 		out_text(l->out, name_of(l, n, text));
 		*at += strlen(text);
 	}
-	if (n < l->graph->nfuncs && l->profile->funcs[n].is_static && !l->options->lines)
+	if (n < l->graph->nfuncs && l->profile->funcs[n].is_static && !l->options->profile.lines)
 		file = file_of(files, n);
 	if (file == NULL)
 		return;

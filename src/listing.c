@@ -71,10 +71,11 @@ put_name(struct listing *l, uint32_t f)
 	int n;
 
 	out_name(l->out, name);
-	if (!(l->options->lines || l->options->inline_file_names) || p->places[f].file == NOBODY)
+	if (!(l->options->profile.lines || l->options->inline_file_names)
+	    || p->places[f].file == NOBODY)
 		return strlen(name);
 	path = listing_path(l, p->files[p->places[f].file]);
-	if (l->options->lines)
+	if (l->options->profile.lines)
 		n = snprintf(text, sizeof(text), ":%u @ %llx)", (unsigned)p->places[f].line,
 			(unsigned long long)p->funcs[f].lo);
 	else
@@ -174,9 +175,9 @@ listing_has_entry(const struct listing *l, uint32_t n)
 	const struct node *node = &l->graph->nodes[n];
 
 	/* gprof: with -l only functions that have a symbol have one. */
-	if (l->options->lines && n >= l->graph->nfuncs && !l->options->exact)
+	if (l->options->profile.lines && n >= l->graph->nfuncs && !l->options->exact)
 		return false;
-	if (l->options->lines && n < l->graph->nfuncs && (l->options->exact
+	if (l->options->profile.lines && n < l->graph->nfuncs && (l->options->exact
 	    ? l->profile->funcs[n].is_line : !l->profile->funcs[n].is_func))
 		return false;
 	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0

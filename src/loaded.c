@@ -29,21 +29,6 @@ loaded_profile(struct profile *p, const struct options *o,
 	struct progress progress;
 	bool ok;
 
-	options.image = o->image;
-	options.files = o->files;
-	options.nfiles = o->nfiles;
-	options.libraries = o->libraries;
-	options.nlibraries = o->nlibraries;
-	options.format = o->format;
-	options.sum_up = o->sum;
-	options.no_static = o->no_static;
-	options.functions_only = o->functions_only;
-	options.static_calls = o->static_calls;
-	options.symbol_file = o->symbol_file;
-	options.map_file = o->map_file;
-	options.specs = o->specs;
-	options.nspecs = o->nspecs;
-	options.lines = o->lines;
 	if (options.watch == NULL)
 		options.watch = &progress.stop;
 	progress_begin(&progress);
@@ -51,12 +36,13 @@ loaded_profile(struct profile *p, const struct options *o,
 	progress_end(&progress);
 	if (ok)
 		return true;
-	if (!o->image_given && is_missing(o->image, e))
+	if (!o->image_given && is_missing(wanted->image, e))
 		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
-			"compiled with -pg: gprowse PROGRAM", o->image);
-	if (!o->files_given && is_missing(o->files[0], e))
+			"compiled with -pg: gprowse PROGRAM", wanted->image);
+	if (!o->files_given && is_missing(wanted->files[0], e))
 		return err_set(e, ERR_IO, "%s: not in this directory; compile and link the program "
-			"with -pg, run it here until it exits normally, and it is written", o->files[0]);
+			"with -pg, run it here until it exits normally, and it is written",
+			wanted->files[0]);
 	return false;
 }
 
@@ -79,7 +65,7 @@ watch(struct loaded *l, const char *path)
 
 /* A file that is written while it is read has changed as well. */
 static void
-watch_all(struct loaded *l, const struct options *o)
+watch_all(struct loaded *l, const struct profile_options *o)
 {
 	watch(l, o->image);
 	for (size_t i = 0; i < o->nfiles; i++)
@@ -93,12 +79,15 @@ watch_all(struct loaded *l, const struct options *o)
 struct loaded *
 loaded_read(const struct options *o, struct stop *stop, struct err *e)
 {
-	const struct profile_options wanted = { .rules = RULES_EXACT, .spread = true,
-		.possible_calls = true, .watch = stop };
+	struct profile_options wanted = o->profile;
 	const struct cuts cuts = { .stop = stop };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
-	watch_all(l, o);
+	wanted.rules = RULES_EXACT;
+	wanted.spread = true;
+	wanted.possible_calls = true;
+	wanted.watch = stop;
+	watch_all(l, &o->profile);
 	if (!loaded_profile(&l->profile, o, &wanted, e)) {
 		free(l);
 		return NULL;

@@ -37,7 +37,7 @@ struct loaded {
 /* The stamp that the file PATH has now. */
 struct stamp loaded_stamp(const char *path);
 
-/* Read what O names as WANTED says, with a line of progress on standard error if nothing else
+/* Read what WANTED, made of O's, says, with a line of progress on standard error if nothing else
  * watches (WANTED->watch).  Where there is no file with a default name, E says how to get
  * one. */
 bool loaded_profile(struct profile *p, const struct options *o,

@@ -74,13 +74,13 @@ choose_lists(const struct options *o, const struct profile *p, unsigned *lists, 
 	}
 	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
-			"again, until it exits normally", o->files[0]);
+			"again, until it exits normally", o->profile.files[0]);
 	if ((*lists & LIST_FLAT) && !p->has_histogram)
 		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
-			"try the call graph: -q", o->files[0]);
+			"try the call graph: -q", o->profile.files[0]);
 	if ((*lists & LIST_GRAPH) && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: no calls in it, so there is no call graph; "
-			"was the program compiled with -pg, not only linked?", o->files[0]);
+			"was the program compiled with -pg, not only linked?", o->profile.files[0]);
 	return true;
 }
 
@@ -121,7 +121,7 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	}
 	graph_solve_times(&graph, p);
 	names_open(&names, p, o->demangling);
-	blocks_open(&blocks, p, !o->lines);
+	blocks_open(&blocks, p, !o->profile.lines);
 	out_open(&out, STDOUT_FILENO);
 	l.out = &out;
 	l.graph = &graph;
@@ -141,9 +141,11 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 static bool
 has_one_image(const struct options *o, struct err *e)
 {
-	if (o->nlibraries == 0)
+	const struct library *library = o->profile.libraries;
+
+	if (o->profile.nlibraries == 0)
 		return true;
-	return err_set(e, ERR_USAGE, "%s:%s: %s", o->libraries->image, o->libraries->file, o->sum
+	return err_set(e, ERR_USAGE, "%s:%s: %s", library->image, library->file, o->profile.sum_up
 		? "a sum is of one image; sum up the profiles of each by themselves"
 		: "gprof's listings have one image; add --exact, or see --view");
 }
@@ -165,7 +167,7 @@ warn_of_image(const struct profile *p, const struct options *o)
 {
 	struct image_match m;
 
-	if (o->lines || o->map_file != NULL)
+	if (o->profile.lines || o->profile.map_file != NULL)
 		return;
 	m = image_match(p, 0);
 	if (p->nimages == 1 && is_wrong_image(&m))
@@ -177,28 +179,29 @@ warn_of_image(const struct profile *p, const struct options *o)
 static bool
 write_sum(const struct options *o, const struct profile *p, struct err *e)
 {
-	return !o->sum || sum_write(o, p->samples, p->images, e);
+	return !o->profile.sum_up || sum_write(o, p->samples, p->images, e);
 }
 
 static int
 list(const struct options *o)
 {
-	struct profile_options wanted = { .rules = o->exact ? RULES_EXACT : RULES_GPROF,
-		.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE)),
-		.any_rate = !o->sum };
+	struct profile_options wanted = o->profile;
 	struct profile p;
 	unsigned lists;
 	struct err e;
 	bool chosen;
 	int status;
 
-	if ((!o->exact || o->sum) && !has_one_image(o, &e))
+	if ((!o->exact || wanted.sum_up) && !has_one_image(o, &e))
 		return complain(&e);
+	wanted.rules = o->exact ? RULES_EXACT : RULES_GPROF;
+	wanted.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE));
+	wanted.any_rate = !wanted.sum_up;
 	if (!loaded_profile(&p, o, &wanted, &e))
 		return complain(&e);
 	warn_of_rates(p.samples);
 	warn_of_image(&p, o);
-	if (p.samples->nblocks > 0 && !o->lines)
+	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
 	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);
 	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
@@ -333,7 +336,7 @@ decode(const struct options *o)
 	int status;
 
 	out_open(&out, STDOUT_FILENO);
-	ok = decode_print(&out, o->files, o->nfiles, &o->format);
+	ok = decode_print(&out, o->profile.files, o->profile.nfiles, &o->profile.format);
 	out_close(&out);
 	status = finish(out.error);
 	return ok ? status : EXIT_FAILURE;
@@ -367,7 +370,7 @@ run(struct options *o)
 		help_version(stdout);
 		return finish(0);
 	case TASK_LIST:
-		return o->sum && o->lists == 0 ? sum(o) : list(o);
+		return o->profile.sum_up && o->lists == 0 ? sum(o) : list(o);
 	case TASK_DECODE:
 		return decode(o);
 	case TASK_BROWSE:

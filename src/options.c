@@ -216,7 +216,7 @@ choose_task(const struct parse *p)
 	size_t n = things_to_print(o, others);
 	char text[64];
 
-	if (o->map_file != NULL && (o->lists & LIST_FUNCTION_ORDER))
+	if (o->profile.map_file != NULL && (o->lists & LIST_FUNCTION_ORDER))
 		return err_set(p->e, ERR_USAGE, "-r and -R are two different orders: ask for one");
 	if (n > 1)
 		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0],
@@ -224,7 +224,7 @@ choose_task(const struct parse *p)
 	if (o->batch.view == NULL && word_for_views(o) != NULL)
 		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
 			word_for_views(o));
-	if (o->output != NULL && !o->sum)
+	if (o->output != NULL && !o->profile.sum_up)
 		return err_set(p->e, ERR_USAGE, "--output goes with -s, which is missing");
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
@@ -260,13 +260,14 @@ is_library(const char *word, const char **colon)
 static int
 take_libraries(struct options *o, int n, char **words)
 {
+	struct library *libraries = mem_new((size_t)n, sizeof(*libraries));
 	const char *colon;
 	int left = 0;
 
-	o->libraries = mem_new((size_t)n, sizeof(*o->libraries));
+	o->profile.libraries = libraries;
 	for (int i = 0; i < n; i++) {
 		if (is_library(words[i], &colon))
-			o->libraries[o->nlibraries++] = (struct library){
+			libraries[o->profile.nlibraries++] = (struct library){
 				mem_text(words[i], (size_t)(colon - words[i])),
 				colon + 1 };
 		else
@@ -280,15 +281,16 @@ static void
 take_files(struct options *o, int n, char **words)
 {
 	static const char *const default_files[] = { "gmon.out" };
+	struct profile_options *p = &o->profile;
 	int first = o->decode ? 0 : 1;
 
 	o->image_given = n > 0 && !o->decode;
-	o->image = o->image_given ? words[0] : "a.out";
+	p->image = o->image_given ? words[0] : "a.out";
 	if (n > first && !o->decode)
 		n = first + take_libraries(o, n - first, words + first);
 	o->files_given = n > first;
-	o->files = n > first ? (const char *const *)words + first : default_files;
-	o->nfiles = n > first ? (size_t)(n - first) : 1;
+	p->files = n > first ? (const char *const *)words + first : default_files;
+	p->nfiles = n > first ? (size_t)(n - first) : 1;
 }
 
 bool
@@ -323,16 +325,16 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 		return false;
 	if (o->output == NULL)
 		o->output = "gmon.sum";
-	o->lines |= o->sum;		/* gprof */
+	o->profile.lines |= o->profile.sum_up;	/* gprof */
 	return true;
 }
 
 void
 options_release(struct options *o)
 {
-	free(o->specs);
-	for (size_t i = 0; i < o->nlibraries; i++)
-		free((char *)o->libraries[i].image);
-	free(o->libraries);
+	free((struct spec *)o->profile.specs);
+	for (size_t i = 0; i < o->profile.nlibraries; i++)
+		free((char *)o->profile.libraries[i].image);
+	free((struct library *)o->profile.libraries);
 	source_paths_release(&o->paths);
 }

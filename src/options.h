@@ -72,32 +72,23 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct options {
 	enum task task;
 
-	const char *image;		/* borrowed, like all text here, from argv */
-	const char *const *files;	/* profiles */
-	size_t nfiles;
-	struct library *libraries;	/* owned, and their image; IMAGE:PROFILE */
-	size_t nlibraries;
+	/* What to read, and how.  Text is borrowed from argv, like all here; libraries, their
+	 * images and specs are owned. */
+	struct profile_options profile;
+	size_t specs_room;
 	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
-
-	struct format_options format;	/* what a profile is, where it does not say so */
 	bool decode;
-
-	bool sum;			/* -s ... */
-	const char *output;		/* ... to this file */
+	const char *output;		/* of a sum */
 
 	bool exact;
-	bool no_static, functions_only, static_calls;
-	const char *symbol_file, *map_file;	/* or NULL */
 	struct source_paths paths;	/* owned; where sources are */
 	bool gcov;			/* --gcov was given ... */
 	const char *gcov_dir;		/* ... with this directory, or NULL */
-	struct spec *specs;		/* owned */
-	size_t nspecs, specs_room;
 
 	unsigned lists;			/* enum listing_kind that were asked for */
 	unsigned mentioned;		/* those that were named, if only to be refused */
 	bool brief, traditional, unused;
-	bool lines, all_lines, separate_files, print_path, inline_file_names;
+	bool all_lines, separate_files, print_path, inline_file_names;
 	uint64_t min_count;
 	unsigned table_length;
 	unsigned width;

@@ -55,7 +55,7 @@ place(void *with, const char *path, struct samples *one)
 static enum gmon_format
 format_of(const struct options *o)
 {
-	const char *name = o->format.format;
+	const char *name = o->profile.format.format;
 
 	if (name != NULL && strcmp(name, "bsd") == 0)
 		return GMON_BSD;
@@ -69,7 +69,7 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 	struct err *e)
 {
 	const struct gmon_layout layout = { .format = format_of(o),
-		.address_size = o->format.address_size != 0 ? o->format.address_size
+		.address_size = o->profile.format.address_size != 0 ? o->profile.format.address_size
 			: image->address_size,
 		.big_endian = image->big_endian };
 	struct newfile file;
@@ -90,7 +90,7 @@ static bool
 finish(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)
 {
-	if (outcome->nleft_out == o->nfiles)
+	if (outcome->nleft_out == o->profile.nfiles)
 		return err_set(e, ERR_FORMAT, "%s: not written: there is nothing to sum up", o->output);
 	if (outcome->lost)
 		return err_set(e, ERR_FORMAT, "%s: not written: it is one of the files that could not be "
@@ -102,7 +102,7 @@ finish(const struct options *o, struct samples *s, const struct image *image,
 		return false;
 	if (outcome->nleft_out > 0)
 		return err_set(e, ERR_FORMAT, "%s: written, but without %zu of %zu files", o->output,
-			outcome->nleft_out, o->nfiles);
+			outcome->nleft_out, o->profile.nfiles);
 	return true;
 }
 
@@ -111,18 +111,18 @@ sum_files(const struct options *o, struct err *e)
 {
 	struct progress progress;
 	struct outcome outcome = { .output = o->output, .progress = &progress,
-		.slide = o->format.slide };
-	struct gather g = { .files = o->files, .nfiles = o->nfiles, .only_whole = true,
+		.slide = o->profile.format.slide };
+	struct gather g = { .files = o->profile.files, .nfiles = o->profile.nfiles, .only_whole = true,
 		.watch = &progress.stop, .place = place,
 		.complain = complain, .with = &outcome };
 	struct samples s = { 0 };
 	struct image image;
 	bool ok;
 
-	if (!image_open(&image, o->image, e))
-		return err_in(e, "%s", o->image);
+	if (!image_open(&image, o->profile.image, e))
+		return err_in(e, "%s", o->profile.image);
 	g.known = (struct raw){ .address_size = image.address_size,
-		.big_endian = image.big_endian, .options = &o->format };
+		.big_endian = image.big_endian, .options = &o->profile.format };
 	progress_begin(&progress);
 	(void)gather(&s, &g);
 	progress_end(&progress);

@@ -66,9 +66,9 @@ defaults(void **state)
 
 	(void)state;
 	assert_int_equal(o.task, TASK_BROWSE);
-	assert_string_equal(o.image, "a.out");
-	assert_string_equal(o.files[0], "gmon.out");
-	assert_int_equal(o.nfiles, 1);
+	assert_string_equal(o.profile.image, "a.out");
+	assert_string_equal(o.profile.files[0], "gmon.out");
+	assert_int_equal(o.profile.nfiles, 1);
 	assert_false(o.image_given || o.files_given);
 	assert_int_equal(o.width, 80);
 	assert_int_equal(o.lists, 0);
@@ -83,11 +83,11 @@ files_between_options(void **state)
 
 	(void)state;
 	assert_true(o.brief && o.exact);
-	assert_string_equal(o.image, "prog");
-	assert_int_equal(o.nfiles, 3);
-	assert_string_equal(o.files[0], "one");
-	assert_string_equal(o.files[1], "two");
-	assert_string_equal(o.files[2], "-three");
+	assert_string_equal(o.profile.image, "prog");
+	assert_int_equal(o.profile.nfiles, 3);
+	assert_string_equal(o.profile.files[0], "one");
+	assert_string_equal(o.profile.files[1], "two");
+	assert_string_equal(o.profile.files[2], "-three");
 	options_release(&o);
 }
 
@@ -102,9 +102,9 @@ own_arguments(void **state)
 	assert_int_equal(o.task, TASK_VIEW);
 	assert_string_equal(o.batch.view, "calls");
 	assert_string_equal(o.batch.select, "main");
-	assert_string_equal(o.image, "prog");
-	assert_int_equal(o.nfiles, 2);
-	assert_string_equal(o.files[1], "gmon.2");
+	assert_string_equal(o.profile.image, "prog");
+	assert_int_equal(o.profile.nfiles, 2);
+	assert_string_equal(o.profile.files[1], "gmon.2");
 	options_release(&o);
 }
 
@@ -139,7 +139,7 @@ lists(void **state)
 	(void)state;
 	assert_int_equal(o.lists, LIST_GRAPH);
 	assert_int_equal(o.mentioned, LIST_GRAPH | LIST_FLAT);
-	assert_int_equal(o.nspecs, 1);
+	assert_int_equal(o.profile.nspecs, 1);
 	options_release(&o);
 }
 
@@ -158,10 +158,10 @@ specs(void **state)
 		"--time=long --flat-profile=");
 
 	(void)state;
-	assert_int_equal(o.nspecs, sizeof(want) / sizeof(*want));
-	for (size_t i = 0; i < o.nspecs; i++) {
-		assert_int_equal(o.specs[i].table, want[i].table);
-		assert_string_equal(o.specs[i].text, want[i].text);
+	assert_int_equal(o.profile.nspecs, sizeof(want) / sizeof(*want));
+	for (size_t i = 0; i < o.profile.nspecs; i++) {
+		assert_int_equal(o.profile.specs[i].table, want[i].table);
+		assert_string_equal(o.profile.specs[i].text, want[i].text);
 	}
 	options_release(&o);
 }
@@ -177,7 +177,7 @@ abbreviations(void **state)
 	assert_true(o.brief && o.traditional);
 	assert_int_equal(o.lists, LIST_FLAT | LIST_GRAPH);
 	assert_int_equal(o.width, 60);
-	assert_string_equal(o.symbol_file, "syms");
+	assert_string_equal(o.profile.symbol_file, "syms");
 	assert_int_equal(o.demangling, DEMANGLE_NONE);
 	assert_int_equal(o.task, TASK_VERSION);
 	options_release(&o);
@@ -219,11 +219,11 @@ sums(void **state)
 
 	(void)state;
 	assert_true(parse(&o, plain, &e));
-	assert_true(o.sum && o.lines && o.lists == 0 && o.task == TASK_LIST);
+	assert_true(o.profile.sum_up && o.profile.lines && o.lists == 0 && o.task == TASK_LIST);
 	assert_string_equal(o.output, "gmon.sum");
 	options_release(&o);
 	assert_true(parse(&o, named, &e));
-	assert_true(o.sum && o.lists == LIST_FLAT);
+	assert_true(o.profile.sum_up && o.lists == LIST_FLAT);
 	assert_string_equal(o.output, "x");
 	options_release(&o);
 	refused("--output=x prog", "-s");
@@ -259,14 +259,15 @@ formats(void **state)
 
 	(void)state;
 	assert_true(parse(&o, raw, &e));
-	assert_true(o.format.buffer.given && o.format.buffer.big_endian);
-	assert_true(o.format.buffer.offset == 0x401000 && o.format.buffer.scale == 0x8000);
-	assert_true(o.format.buffer.width == 32 && o.format.buffer.hz == 50);
+	assert_true(o.profile.format.buffer.given && o.profile.format.buffer.big_endian);
+	assert_true(o.profile.format.buffer.offset == 0x401000);
+	assert_true(o.profile.format.buffer.scale == 0x8000);
+	assert_true(o.profile.format.buffer.width == 32 && o.profile.format.buffer.hz == 50);
 	assert_true(parse(&o, others, &e));
-	assert_false(o.format.buffer.given);
-	assert_string_equal(o.format.format, "bsd");
-	assert_int_equal(o.format.address_size, 4);
-	assert_int_equal(o.format.rate, 1024);
+	assert_false(o.profile.format.buffer.given);
+	assert_string_equal(o.profile.format.format, "bsd");
+	assert_int_equal(o.profile.format.address_size, 4);
+	assert_int_equal(o.profile.format.rate, 1024);
 	refused("-Oprof", "profile-format=monout");
 	refused("-O xyz", "no such format");
 	refused("--profile-format=gmon", "oldbsd");
@@ -303,9 +304,9 @@ decoding(void **state)
 
 	(void)state;
 	assert_int_equal(o.task, TASK_DECODE);
-	assert_int_equal(o.nfiles, 2);
-	assert_string_equal(o.files[0], "one");
-	assert_string_equal(o.files[1], "two");
+	assert_int_equal(o.profile.nfiles, 2);
+	assert_string_equal(o.profile.files[0], "one");
+	assert_string_equal(o.profile.files[1], "two");
 	assert_int_equal(task_of("--decode"), TASK_DECODE);
 	refused("--decode -b file", "leave out -b");
 	refused("--decode --view=notes", "leave out --view");
