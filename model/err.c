@@ -76,8 +76,8 @@ err_file_(struct err *e, int number)
 		: number == EACCES || number == EPERM ? "; let its owner change that with chmod"
 		: number == EMFILE || number == ENFILE ? "; close others, or raise ulimit -n" : "";
 
-	err_set_(e, ERR_IO, "%s%s", number == ENOENT ? "there is no such file" : strerror(number),
-		remedy);
+	err_set_(e, number == ENOENT ? ERR_MISSING : ERR_IO, "%s%s",
+		number == ENOENT ? "there is no such file" : strerror(number), remedy);
 }
 
 void

@@ -13,7 +13,9 @@
 enum err_kind {
 	ERR_NONE,
 	ERR_IO,			/* cannot be opened or read */
+	ERR_MISSING,		/* there is no such file */
 	ERR_FORMAT,		/* not what it should be, or damaged */
+	ERR_DAMAGED,		/* the same, and what to do is still to be added */
 	ERR_USAGE,		/* asked for something that makes no sense */
 	ERR_EMPTY,		/* fine, but nothing to show in it */
 	ERR_STOPPED,		/* the user stopped it */

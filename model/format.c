@@ -1,12 +1,10 @@
 /* The formats of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "format.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "mem.h"
 
@@ -168,7 +166,7 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	return false;
 }
 
-/* What helps when E, which is about S, does not say so itself. */
+/* What helps when E, which is about S, is damage that does not say so itself. */
 static void
 add_remedy(const struct samples *s, struct err *e)
 {
@@ -178,8 +176,10 @@ add_remedy(const struct samples *s, struct err *e)
 		? "; leave out --profile-format or -O: most files say what they are"
 		: "; it is damaged: copy it again, or run the program again";
 
-	if (e->kind == ERR_FORMAT && strpbrk(e->text, ";?") == NULL
-	    && strlen(e->text) + strlen(remedy) < sizeof(e->text))
+	if (e->kind != ERR_DAMAGED)
+		return;
+	e->kind = ERR_FORMAT;
+	if (strlen(e->text) + strlen(remedy) < sizeof(e->text))
 		strcat(e->text, remedy);
 }
 
@@ -215,8 +215,8 @@ read_part(struct file *f, const char *name, const char *part, struct stop *stop,
 {
 	if (file_read(f, name, stop, e))
 		return true;
-	if (access(name, F_OK) != 0 && errno == ENOENT)
-		return err_set(e, e->kind, "is a directory, but not one with the arrays "
+	if (e->kind == ERR_MISSING)
+		return err_set(e, ERR_MISSING, "is a directory, but not one with the arrays "
 			"of a kernel: %s is missing; name the profile in it", part);
 	return err_in(e, "%s", part);
 }

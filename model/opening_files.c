@@ -37,12 +37,14 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 
 	if (is_overlooked(p, d))
 		return;
+	if (!p->damaged) {
+		p->damage = *e;
+		p->damaged_file = path;
+	}
 	(void)err_in(e, "%s", path);
 	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text), d != NULL
 		? "What could be read is shown; figures are too low."
 		: "It is left out: figures are those of the other files.");
-	if (!p->damaged)
-		p->damage = *e;
 	p->damaged = true;
 	p->nskipped += d == NULL;
 }
@@ -147,7 +149,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	if (!ok && (!p->damaged || (options->watch != NULL && options->watch->asked)))
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
-		*e = p->damage;
+		profile_damage_(p, e);
 	if (!ok && im > 0)		/* noted: the program is still worth looking at */
 		return true;
 	if (options->sum_up)

@@ -174,6 +174,13 @@ profile_open(struct profile *p, const struct profile_options *options, struct er
 }
 
 void
+profile_damage_(const struct profile *p, struct err *e)
+{
+	*e = p->damage;
+	err_in_(e, "%s", p->damaged_file);
+}
+
+void
 profile_release(struct profile *p)
 {
 	for (uint32_t i = 0; i < p->nimages; i++) {

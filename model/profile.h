@@ -162,7 +162,8 @@ struct profile {
 	uint32_t nskipped;		/* files that could not be used */
 	bool damaged;			/* or a file was cut short: this is what could
 					 * be read */
-	struct err damage;		/* damaged: what was wrong */
+	struct err damage;		/* damaged: what was wrong ... */
+	const char *damaged_file;	/* ... first, and with which */
 
 	struct profile_options options;	/* what it was made of, to look again; not to watch it */
 	struct arena names;		/* owns names made here, and notes */
@@ -176,6 +177,10 @@ struct profile {
 bool profile_open(struct profile *p, const struct profile_options *options, struct err *e);
 
 void profile_release(struct profile *p);
+
+/* What is wrong with the damaged profile P, and with which file; false. */
+#define profile_damage(p, e) (profile_damage_(p, e), false)
+void profile_damage_(const struct profile *p, struct err *e);
 
 /* The function that covers ADDR of image IMAGE, or NOBODY. */
 uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);

@@ -5,20 +5,28 @@
 #include "loaded.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "mem.h"
 #include "progress.h"
 
-/* Is the file NAME missing, and what E complains of? */
+/* If E is that there is no image or no profile of the default name, let it say how to get one. */
 static bool
-is_missing(const char *name, const struct err *e)
+explain_missing(const struct options *o, struct err *e)
 {
-	size_t n = strlen(name);
+	const char *image = o->profile.image, *file = o->profile.files[0];
+	bool has_image = access(image, F_OK) == 0;
 
-	return strncmp(e->text, name, n) == 0 && e->text[n] == ':' && access(name, F_OK) != 0;
+	if (e->kind != ERR_MISSING)
+		return false;
+	if (!has_image && !o->image_given)
+		return err_set(e, ERR_MISSING, "%s: not in this directory; name the program that was "
+			"compiled with -pg: gprowse PROGRAM", image);
+	if (has_image && !o->files_given && access(file, F_OK) != 0)
+		return err_set(e, ERR_MISSING, "%s: not in this directory; compile and link the program "
+			"with -pg, run it here until it exits normally, and it is written", file);
+	return false;
 }
 
 bool
@@ -34,16 +42,7 @@ loaded_profile(struct profile *p, const struct options *o,
 	progress_begin(&progress);
 	ok = profile_open(p, &options, e);
 	progress_end(&progress);
-	if (ok)
-		return true;
-	if (!o->image_given && is_missing(wanted->image, e))
-		return err_set(e, ERR_IO, "%s: not in this directory; name the program that was "
-			"compiled with -pg: gprowse PROGRAM", wanted->image);
-	if (!o->files_given && is_missing(wanted->files[0], e))
-		return err_set(e, ERR_IO, "%s: not in this directory; compile and link the program "
-			"with -pg, run it here until it exits normally, and it is written",
-			wanted->files[0]);
-	return false;
+	return ok || explain_missing(o, e);
 }
 
 struct stamp

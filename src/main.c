@@ -68,10 +68,8 @@ choose_lists(const struct options *o, const struct profile *p, unsigned *lists, 
 		*lists = LIST_EXEC_COUNTS;
 	if (o->lists == 0)
 		*lists &= ~o->mentioned;
-	if (p->damaged) {
-		*e = p->damage;
-		return false;
-	}
+	if (p->damaged)
+		return profile_damage(p, e);
 	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
 			"again, until it exits normally", o->profile.files[0]);
@@ -249,7 +247,8 @@ read_keymap(struct keymap *m, FILE *say)
 	if (access(path, F_OK) != 0)
 		return;
 	if (!file_read(&f, path, NULL, &e)) {
-		fprintf(say, "gprowse: %s: %s\n", path, e.text);
+		err_in_(&e, "%s", path);
+		fprintf(say, "%s\n", e.text);
 		return;
 	}
 	keymap_read(m, (const char *)f.bytes, f.size, path, say);
@@ -269,10 +268,10 @@ run_browser(struct browse *b, struct err *e)
 	read_keymap(&keymap, say);
 	mem_close(say);
 	/* Behind the browser nobody sees it before it ends. */
-	fputs(said, stderr);
-	said[strcspn(said, "\n")] = '\0';
+	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
+		message("%s", line);
 	b->keymap = &keymap;
-	b->remark = strncmp(said, "gprowse: ", 9) == 0 ? said + 9 : said;
+	b->remark = said;		/* the first of them */
 	done = browse_run(b, e);
 	b->remark = NULL;
 	free(said);
@@ -321,8 +320,10 @@ browse(struct options *o, enum task task)
 	}
 	status = done ? finish(0) : complain(&e);
 	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
-	    && l->profile.damaged)
-		status = complain(&l->profile.damage);
+	    && l->profile.damaged) {
+		(void)profile_damage(&l->profile, &e);
+		status = complain(&e);
+	}
 	loaded_free(l);
 	return status;
 }

@@ -159,8 +159,11 @@ void
 viewjson_open(struct viewout *w, const struct view *v, const char *select)
 {
 	const struct profile *p = v->scene->profile;
+	struct err damage = { 0 };
 	struct datum total;
 
+	if (p->damaged)
+		profile_damage_(p, &damage);
 	jsonout_open(&w->json, &w->out);
 	jsonout_object(&w->json, false);
 	json_texts(w, "schema", "gprowse-view");
@@ -169,7 +172,7 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	json_texts(w, "creator", PACKAGE_NAME " " PACKAGE_VERSION);
 	json_texts(w, "view", v->ops->name);
 	json_files(w, p);
-	json_texts(w, "damage", p->damaged ? p->damage.text : NULL);
+	json_texts(w, "damage", p->damaged ? damage.text : NULL);
 	jsonout_key(&w->json, "rate");
 	jsonout_count(&w->json, p->rate);
 	jsonout_key(&w->json, "total");

@@ -293,7 +293,7 @@ test_cut_short(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		assert_true(open_with(x, (enum rules)rules));
 		assert_true(x->profile.damaged);
-		assert_non_null(strstr(x->profile.damage.text, x->files[0]));
+		assert_string_equal(x->profile.damaged_file, x->files[0]);
 		assert_non_null(strstr(x->profile.damage.text, "ends inside an arc"));
 		assert_true(x->profile.nnotes > 0);
 		assert_int_equal(x->profile.narcs, 2);
@@ -384,7 +384,7 @@ test_one_bad_file(void **state)
 		assert_true(open_with(x, (enum rules)rules));
 		check_usual(x, 14, 2);
 		assert_true(x->profile.damaged);
-		assert_non_null(strstr(x->profile.damage.text, x->files[1]));
+		assert_string_equal(x->profile.damaged_file, x->files[1]);
 		assert_non_null(strstr(x->profile.notes[0].text, x->files[1]));
 		assert_non_null(strstr(x->profile.notes[1].text, x->files[3]));
 		profile_release(&x->profile);

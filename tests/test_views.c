@@ -346,7 +346,8 @@ test_damaged(void **state)
 	(void)state;
 	fixture_profile(&f);
 	f.profile.damaged = true;
-	err_set_(&f.profile.damage, ERR_FORMAT, "gmon.out: file ends inside a record at byte 60");
+	f.profile.damaged_file = "gmon.out";
+	err_set_(&f.profile.damage, ERR_FORMAT, "file ends inside a record at byte 60");
 	fixture_start(&f, 80, 24, false);
 	assert_non_null(strstr(line_of(&f, 0), "damaged: file ends inside"));
 	press(&f, "<Enter>");

@@ -150,7 +150,7 @@ keymap_read(struct keymap *m, const char *text, size_t size, const char *path, F
 		if (!wrong)
 			continue;
 		err_set_(&e, ERR_FORMAT, "%s:%u: %s; the line is ignored", path, number, wrong);
-		fprintf(say, "gprowse: %s\n", e.text);
+		fprintf(say, "%s\n", e.text);
 	}
 }
 

@@ -102,8 +102,8 @@ const struct binding *key_binding(const struct keymap *m, unsigned where, uint32
 /* The keys of binding B. */
 const char *keymap_keys(const struct keymap *m, const struct binding *b);
 
-/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH; tell SAY which lines
- * are wrong, and ignore them. */
+/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Lines that are wrong
+ * are ignored; each is a line of what SAY is told. */
 void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 

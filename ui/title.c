@@ -53,25 +53,12 @@ base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* What is wrong with the profile; the file's name is in the title already. */
-static const char *
-damage(const struct profile *p)
-{
-	const char *text = p->damage.text, *path;
-	size_t n;
-
-	if (p->nimages == 0 || !p->samples || p->samples[0].nfiles != 1)
-		return text;
-	path = p->samples[0].files[0].path;
-	n = path ? strlen(path) : 0;
-	return n > 0 && strncmp(text, path, n) == 0 && strncmp(text + n, ": ", 2) == 0
-		? text + n + 2 : text;
-}
-
 void
 title_image(struct title *t, const struct scene *s)
 {
 	const struct profile *p = s->profile;
+	/* Its name is in the title already. */
+	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	struct part *part;
 
 	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
@@ -80,7 +67,8 @@ title_image(struct title *t, const struct scene *s)
 	if (p->nskipped > 0)
 		title_add(t, 2, "%u file%s skipped", p->nskipped, p->nskipped == 1 ? "" : "s");
 	else if (p->damaged)
-		title_add(t, 2, "damaged: %s", damage(p));
+		title_add(t, 2, "damaged: %s%s%s", is_one ? "" : p->damaged_file,
+			is_one ? "" : ": ", p->damage.text);
 	else
 		return;
 	part = &t->parts[t->n - 1];

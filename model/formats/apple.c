@@ -43,7 +43,7 @@ static bool
 fail_section(struct samples *s, size_t at, struct err *e)
 {
 	damage_set(&s->damage, E_TRUNC_SECTION, at);
-	return err_set(e, ERR_FORMAT, "byte %zu: the section is too short for what it holds", at);
+	return err_set(e, ERR_DAMAGED, "byte %zu: the section is too short for what it holds", at);
 }
 
 /* PART ends where the section does, which begins at byte AT. */
@@ -54,7 +54,7 @@ read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e
 
 	if (part->size - at < bsd44_header(s->address_size)) {
 		damage_set(&s->damage, E_BAD_SIZE, at - 8);
-		return err_set(e, ERR_FORMAT, "byte %zu: too short for a histogram", at - 8);
+		return err_set(e, ERR_DAMAGED, "byte %zu: too short for a histogram", at - 8);
 	}
 	return bsd44_read_histogram(part, at, s, &next, e);
 }
@@ -140,7 +140,7 @@ read_sections(const struct raw *raw, struct samples *s, struct err *e)
 			damage_set(&s->damage, E_TRUNC_SECTION, at);
 			damage_fact(&s->damage, "want", size);
 			damage_fact(&s->damage, "have", raw->size - at - 8);
-			return err_set(e, ERR_FORMAT, "byte %zu: the file ends after %zu of %lu bytes of "
+			return err_set(e, ERR_DAMAGED, "byte %zu: the file ends after %zu of %lu bytes of "
 				"a section", at, raw->size - at - 8, (unsigned long)size);
 		}
 		part.size = at + 8 + size;
@@ -160,7 +160,7 @@ apple_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!apple_recognise(raw, s)) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no profile of Mac OS X: it does not begin with "
+		return err_set(e, ERR_DAMAGED, "is no profile of Mac OS X: it does not begin with "
 			"0xbeefbabe or 0xbeefbabf");
 	}
 	s->counter_bits = 16;

@@ -135,7 +135,7 @@ bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples 
 	damage_set(&s->damage, E_TRUNC_HIST, raw->size);
 	damage_fact(&s->damage, "have_bins", h->nread);
 	damage_fact(&s->damage, "want_bins", h->nbins);
-	return err_set(e, ERR_FORMAT, "the file ends after %zu of %zu bins", h->nread, h->nbins);
+	return err_set(e, ERR_DAMAGED, "the file ends after %zu of %zu bins", h->nread, h->nbins);
 }
 
 struct histogram

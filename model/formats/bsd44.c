@@ -56,7 +56,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	if (at == raw->size)
 		return true;
 	damage_set(&s->damage, E_TRUNC_ARC, raw->size);
-	return err_set(e, ERR_FORMAT, "byte %zu: the file ends inside an arc", raw->size);
+	return err_set(e, ERR_DAMAGED, "byte %zu: the file ends inside an arc", raw->size);
 }
 
 /* What the spare words mean; REST bytes follow the bins. */
@@ -107,7 +107,7 @@ bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s, size_t
 		return fail_header(s, E_BAD_SIZE, at + 2 * (size_t)s->address_size, e);
 	}
 	if (hi <= lo) {
-		(void)err_set(e, ERR_FORMAT, "histogram of the impossible range 0x%llx-0x%llx",
+		(void)err_set(e, ERR_DAMAGED, "histogram of the impossible range 0x%llx-0x%llx",
 			(unsigned long long)lo, (unsigned long long)hi);
 		return fail_header(s, E_BAD_RANGE, at, e);
 	}
@@ -163,7 +163,7 @@ bsd44_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!bsd44_recognise(raw, s)) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no profile of 4.4BSD: its version is not there");
+		return err_set(e, ERR_DAMAGED, "is no profile of 4.4BSD: its version is not there");
 	}
 	s->counter_bits = 16;
 	ok = bsd44_read_histogram(raw, 0, s, &next, e) && bsd_read_arcs(raw, next, s, e);

@@ -72,7 +72,7 @@ fail(struct attempt *t, enum damage_kind kind, size_t at)
 static bool
 fail_short(struct attempt *t, enum damage_kind kind, const char *what)
 {
-	(void)err_set(t->e, ERR_FORMAT, "the file ends inside %s", what);
+	(void)err_set(t->e, ERR_DAMAGED, "the file ends inside %s", what);
 	return fail(t, kind, t->raw->size);
 }
 
@@ -142,7 +142,7 @@ parse_histogram(struct attempt *t)
 	}
 	t->done = t->r.at;
 	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0)) {
-		(void)err_set(t->e, ERR_FORMAT, "histogram of the impossible range 0x%llx-0x%llx",
+		(void)err_set(t->e, ERR_DAMAGED, "histogram of the impossible range 0x%llx-0x%llx",
 			(unsigned long long)h.lo, (unsigned long long)h.hi);
 		(void)fail(t, E_BAD_RANGE, at);
 		t->s->damage.offset++;
@@ -436,7 +436,7 @@ fail_version(const struct raw *raw, struct samples *s, struct err *e)
 	damage_set(&s->damage, E_BAD_VERSION, 4);
 	damage_fact(&s->damage, "version", (uint64_t)version);
 	s->damage.facts[0].is_signed = true;
-	return err_set(e, ERR_FORMAT, "version %lld of the GNU format is not known, only 0 and 1",
+	return err_set(e, ERR_DAMAGED, "version %lld of the GNU format is not known, only 0 and 1",
 		(long long)version);
 }
 
@@ -446,7 +446,7 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!has_cookie(raw, 0)) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no GNU profile: it does not begin with gmon");
+		return err_set(e, ERR_DAMAGED, "is no GNU profile: it does not begin with gmon");
 	}
 	if (load_u32(raw->bytes + 4, false) > 1 && load_u32(raw->bytes + 4, true) > 1)
 		return fail_version(raw, s, e);
@@ -499,7 +499,7 @@ embedded_decode(const struct raw *raw, struct samples *s, struct err *e)
 	struct raw rest;
 
 	if (!find_embedded(raw, &rest))
-		return err_set(e, ERR_FORMAT, "no GNU profile begins near the beginning");
+		return err_set(e, ERR_DAMAGED, "no GNU profile begins near the beginning");
 	if (!gnu_decode(&rest, s, e))
 		return false;
 	samples_warn(s, W_LEADING_BYTES);

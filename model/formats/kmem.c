@@ -191,7 +191,7 @@ read_bins(const struct raw *raw, struct samples *s, struct err *e)
 
 	if (p->highpc <= p->lowpc) {
 		s->damage = (struct damage){ .kind = E_BAD_RANGE };
-		return err_set(e, ERR_FORMAT, "gmonparam.bin has the impossible range 0x%llx-0x%llx",
+		return err_set(e, ERR_DAMAGED, "gmonparam.bin has the impossible range 0x%llx-0x%llx",
 			(unsigned long long)p->lowpc, (unsigned long long)p->highpc);
 	}
 	if (h.nbins == 0)
@@ -230,7 +230,7 @@ kmem_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->parts == NULL) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no directory with the arrays of a kernel");
+		return err_set(e, ERR_DAMAGED, "is no directory with the arrays of a kernel");
 	}
 	if (find_layout(raw, &l))
 		return read_all(raw, &l, s, e);

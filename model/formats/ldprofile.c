@@ -99,7 +99,7 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 
 	if (raw->size - at < 8) {
 		damage_set(&s->damage, E_TRUNC_ARC, raw->size);
-		return err_set(e, ERR_FORMAT, "byte %zu: the file ends before its arcs", raw->size);
+		return err_set(e, ERR_DAMAGED, "byte %zu: the file ends before its arcs", raw->size);
 	}
 	tag = load_u32(raw->bytes + at, s->big_endian);
 	if (tag != 1) {
@@ -130,7 +130,7 @@ read_all(const struct raw *raw, struct samples *s, struct err *e)
 	s->abbreviation = (char)raw->bytes[r.at + 15];
 	if (hi <= lo) {
 		damage_set(&s->damage, E_BAD_RANGE, START);
-		return err_set(e, ERR_FORMAT, "byte %d: histogram of the impossible range 0x%llx-0x%llx",
+		return err_set(e, ERR_DAMAGED, "byte %d: histogram of the impossible range 0x%llx-0x%llx",
 			START, (unsigned long long)lo, (unsigned long long)hi);
 	}
 	h = bins_header(s, lo, hi, nbins);
@@ -148,7 +148,7 @@ ldprofile_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!ldprofile_recognise(raw, s)) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no profile of a shared library, made with LD_PROFILE");
+		return err_set(e, ERR_DAMAGED, "is no profile of a shared library, made with LD_PROFILE");
 	}
 	s->big_endian = load_u32(raw->bytes + 4, true) == GNU_SHARED;
 	s->counter_bits = 16;

@@ -168,7 +168,7 @@ monout_decode(const struct raw *raw, struct samples *s, struct err *e)
 	s->format = NULL;
 	if (n == 0) {
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no mon.out: its first words are not a range of "
+		return err_set(e, ERR_DAMAGED, "is no mon.out: its first words are not a range of "
 			"addresses and a number of functions");
 	}
 	s->damage = (struct damage){ .kind = E_AMBIGUOUS };

@@ -224,7 +224,7 @@ oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 	}
 	s->format = NULL;
 	damage_set(&s->damage, E_NOT_PROFILE, 0);
-	return err_set(e, ERR_FORMAT, "is no profile in the old BSD format: its first words are not "
+	return err_set(e, ERR_DAMAGED, "is no profile in the old BSD format: its first words are not "
 		"a range of addresses and a size");
 }
 

@@ -198,7 +198,7 @@ read_objects(const struct raw *raw, struct samples *s, struct err *e)
 
 	if (raw->size < 16) {
 		damage_set(&s->damage, E_TRUNC_HEADER, raw->size);
-		return err_set(e, ERR_FORMAT, "the file ends inside its header");
+		return err_set(e, ERR_DAMAGED, "the file ends inside its header");
 	}
 	for (at = load_u64(raw->bytes + 8, s->big_endian); at < raw->size;) {
 		struct object o = { .bytes = raw->bytes + at, .at = (size_t)at,
@@ -206,7 +206,7 @@ read_objects(const struct raw *raw, struct samples *s, struct err *e)
 
 		if (raw->size - at < OBJECT_HEAD) {
 			damage_set(&s->damage, E_TRUNC_SECTION, raw->size);
-			return err_set(e, ERR_FORMAT, "the file ends inside the head of an object");
+			return err_set(e, ERR_DAMAGED, "the file ends inside the head of an object");
 		}
 		o.size = word(&o, 8);
 		if (o.size < OBJECT_HEAD)
@@ -215,7 +215,7 @@ read_objects(const struct raw *raw, struct samples *s, struct err *e)
 			damage_set(&s->damage, E_TRUNC_SECTION, o.at);
 			damage_fact(&s->damage, "want", o.size);
 			damage_fact(&s->damage, "have", raw->size - at);
-			return err_set(e, ERR_FORMAT, "byte %zu: the file ends inside an object", o.at);
+			return err_set(e, ERR_DAMAGED, "byte %zu: the file ends inside an object", o.at);
 		}
 		if (!read_object(&o, s, e))
 			return false;
@@ -242,7 +242,7 @@ prof_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!prof_recognise(raw, s)) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no profile of Solaris: it does not begin with PROF");
+		return err_set(e, ERR_DAMAGED, "is no profile of Solaris: it does not begin with PROF");
 	}
 	s->address_size = 8;
 	s->size_fixed = true;
@@ -277,7 +277,7 @@ rtld_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!rtld_recognise(raw, s)) {
 		s->format = NULL;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_FORMAT, "is no buffer of Solaris' ld.so.1");
+		return err_set(e, ERR_DAMAGED, "is no buffer of Solaris' ld.so.1");
 	}
 	s->size_unknown = true;
 	s->counter_bits = 16;
