@@ -144,20 +144,17 @@ note_few(struct profile *p)
 void
 notes_take(struct profile *p)
 {
-	bool *is_wrong = NULL;
+	bool *is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
 
-	if (p->rules == RULES_EXACT) {
-		is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
-		notes_take_images(p, is_wrong);
-	}
+	notes_take_images(p, is_wrong);
 	note_missing(p);
-	if (p->rules != RULES_EXACT)
-		return;
-	notes_take_files(p);
-	note_outside(p);
-	note_profiler(p);
-	note_idle_libraries(p);
-	notes_take_calls(p, is_wrong);
-	note_few(p);
+	if (p->rules == RULES_EXACT) {
+		notes_take_files(p);
+		note_outside(p);
+		note_profiler(p);
+		note_idle_libraries(p);
+		notes_take_calls(p, is_wrong);
+		note_few(p);
+	}
 	free(is_wrong);
 }

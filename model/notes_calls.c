@@ -152,13 +152,17 @@ note_all_uncounted(struct profile *p, const bool *skip)
 	free(sure);
 }
 
-/* False: it is the right one, as far as can be told. */
+/* False: it is the right one, as far as can be told; not where lines or objects stand for
+ * functions. */
 static bool
 note_other_image(struct profile *p, uint32_t im)
 {
-	struct image_match m = image_match(p, im);
+	struct image_match m;
 	const char *text;
 
+	if (p->options.lines || p->options.map_file != NULL)
+		return false;
+	m = image_match(p, im);
 	if (!is_wrong_image(&m))
 		return false;
 	if (is_nowhere(&m))

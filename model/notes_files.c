@@ -117,7 +117,7 @@ static void
 note_full_table(struct profile *p, const struct samples *s)
 {
 	enum { STATE_ERROR = 2 };
-	bool is_bsd = strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0;
+	bool is_bsd = samples_are_bsd(s);
 	bool is_full = s->param != NULL && s->param->state == STATE_ERROR;
 
 	for (size_t i = 0; i < s->nfiles; i++)

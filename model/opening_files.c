@@ -25,8 +25,7 @@ static bool
 is_overlooked(const struct profile *p, const struct damage *d)
 {
 	return p->rules == RULES_GPROF && d != NULL && d->kind == E_TRUNC_ARC
-		&& (strcmp(p->samples->format, "bsd44") == 0
-		    || strcmp(p->samples->format, "oldbsd") == 0);
+		&& samples_are_bsd(p->samples);
 }
 
 /* Something is wrong with the profile at PATH, but we go on with what there is. */

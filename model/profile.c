@@ -23,7 +23,7 @@ take_defaults(struct profile *p)
 {
 	if (p->rules != RULES_GPROF || strcmp(p->samples->format, "gnu") == 0)
 		return;
-	if (strcmp(p->samples->format, "bsd44") == 0 || strcmp(p->samples->format, "oldbsd") == 0)
+	if (samples_are_bsd(p->samples))
 		p->has_histogram = p->has_arcs = true;
 	if (p->rate == 0)
 		p->rate = (uint32_t)sysconf(_SC_CLK_TCK);

@@ -172,6 +172,9 @@ bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t c
 /* N arcs will be summed at most: get the room for them at once. */
 void samples_expect_sums(struct samples *s, size_t n);
 
+/* Was S written by a BSD, old or 4.4? */
+bool samples_are_bsd(const struct samples *s);
+
 /* This one is summed soon: have the memory ready that is looked at for it. */
 void samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 

@@ -4,8 +4,8 @@
 
 #include "samples.h"
 
-static bool
-is_bsd(const struct samples *s)
+bool
+samples_are_bsd(const struct samples *s)
 {
 	return strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0;
 }
@@ -20,7 +20,7 @@ fits_bsd(const struct samples *s, const struct samples *more, struct err *e)
 		return err_set(e, ERR_FORMAT, "its histogram has %zu bins of 0x%" PRIx64 "-0x%" PRIx64
 			", that one's %zu of 0x%" PRIx64 "-0x%" PRIx64 "; were they written by the same "
 			"program?", b->nbins, b->lo, b->hi, a->nbins, a->lo, a->hi);
-	if (is_bsd(s) && (s->counter_bits != more->counter_bits
+	if (samples_are_bsd(s) && (s->counter_bits != more->counter_bits
 			|| s->counter_signed != more->counter_signed))
 		return err_set(e, ERR_FORMAT, "its bins have %u bits, that one's %u; were they written "
 			"by the same system?", more->counter_bits, s->counter_bits);
@@ -47,7 +47,7 @@ samples_go_together(const struct samples *s, const struct samples *more, bool an
 
 	if (s->nhistograms == 0 || more->nhistograms == 0)
 		return true;
-	if (is_bsd(more)) {
+	if (samples_are_bsd(more)) {
 		ok = fits_bsd(s, more, e);
 		any_rate = false;	/* gprof compares it in these files only */
 	}

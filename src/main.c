@@ -24,7 +24,6 @@
 #include "options.h"
 #include "shrink.h"
 #include "sum.h"
-#include "wrongimage.h"
 
 /* Say on standard error what is wrong; returns the exit status. */
 static int
@@ -161,14 +160,9 @@ warn_of_rates(const struct samples *s)
 
 /* The figures of another image are those of other functions. */
 static void
-warn_of_image(const struct profile *p, const struct options *o)
+warn_of_image(const struct profile *p)
 {
-	struct image_match m;
-
-	if (o->profile.lines || o->profile.map_file != NULL)
-		return;
-	m = image_match(p, 0);
-	if (p->nimages == 1 && is_wrong_image(&m))
+	if (p->nimages == 1 && p->wrong_image)
 		message("%s: it is not the image that was run, or was built again since: figures are "
 			"those of other functions; --view=notes says more", p->images[0].path);
 }
@@ -198,7 +192,7 @@ list(const struct options *o)
 	if (!loaded_profile(&p, o, &wanted, &e))
 		return complain(&e);
 	warn_of_rates(p.samples);
-	warn_of_image(&p, o);
+	warn_of_image(&p);
 	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
 	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);
