@@ -1,4 +1,4 @@
-/* cursor.h - reading the bytes of debug information, without going past their end
+/* cursor.h - reading bytes that nobody vouches for, without going past their end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 #include "load.h"
 
-/* After a read past the end PAST is set, and everything reads as 0. */
+/* After a read past the end PAST is set, and everything reads as 0: a parser reads a whole
+ * record and asks once. */
 struct cursor {
 	const unsigned char *p, *end;
 	bool big, past;
@@ -55,6 +56,14 @@ cursor_u16(struct cursor *c)
 	const unsigned char *p = cursor_bytes(c, 2);
 
 	return p != NULL ? load_u16(p, c->big) : 0;
+}
+
+static inline uint32_t
+cursor_u32(struct cursor *c)
+{
+	const unsigned char *p = cursor_bytes(c, 4);
+
+	return p != NULL ? load_u32(p, c->big) : 0;
 }
 
 /* A number of SIZE bytes: 1, 2, 4 or 8. */

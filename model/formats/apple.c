@@ -11,9 +11,9 @@
  */
 #include <string.h>
 
+#include "../cursor.h"
 #include "../format.h"
 #include "../load.h"
-#include "../reader.h"
 #include "bins.h"
 #include "bsd.h"
 
@@ -78,26 +78,24 @@ read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
 static bool
 read_images(const struct raw *part, size_t at, struct samples *s, struct err *e)
 {
-	struct reader r = { .bytes = part->bytes, .size = part->size, .at = at,
-		.big_endian = s->big_endian, .address_size = s->address_size };
-	uint32_t n = reader_u32(&r);
+	struct cursor c = { .p = part->bytes + at, .end = part->bytes + part->size,
+		.big = s->big_endian };
+	uint32_t n = cursor_u32(&c);
 
-	if (!reader_ok(&r))
+	if (c.past)
 		return fail_section(s, part->size, e);
 	for (uint32_t i = 0; i < n; i++) {
-		size_t begin = r.at;
-		struct module m = { .address = reader_addr(&r) };
-		const unsigned char *end;
+		size_t begin = (size_t)(c.p - part->bytes);
+		struct module m = { .address = cursor_uint(&c, s->address_size) };
+		const char *path;
 
-		if (!reader_ok(&r))
+		if (c.past)
 			return fail_section(s, part->size, e);
-		end = memchr(r.bytes + r.at, '\0', reader_left(&r));
-		if (end == NULL)
+		path = cursor_text(&c);
+		if (path == NULL)
 			return fail_section(s, begin, e);
-		m.path = arena_text(&s->texts, (const char *)r.bytes + r.at,
-			(size_t)(end - r.bytes) - r.at);
+		m.path = arena_text(&s->texts, path, strlen(path));
 		samples_add_module(s, &m);
-		r.at = (size_t)(end - r.bytes) + 1;
 	}
 	return true;
 }

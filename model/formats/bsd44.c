@@ -11,9 +11,9 @@
  */
 #include <stdlib.h>
 
+#include "../cursor.h"
 #include "../format.h"
 #include "../load.h"
-#include "../reader.h"
 #include "bins.h"
 #include "bsd.h"
 
@@ -89,18 +89,18 @@ bool
 bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s, size_t *next,
 	struct err *e)
 {
-	struct reader r = { .bytes = raw->bytes, .size = raw->size, .at = at,
-		.big_endian = s->big_endian, .address_size = s->address_size };
+	struct cursor c = { .p = raw->bytes + at, .end = raw->bytes + raw->size,
+		.big = s->big_endian };
 	size_t header = bsd44_header(s->address_size), n;
-	uint64_t lo = reader_addr(&r), hi = reader_addr(&r);
-	uint32_t size = reader_u32(&r);
+	uint64_t lo = cursor_uint(&c, s->address_size), hi = cursor_uint(&c, s->address_size);
+	uint32_t size = cursor_u32(&c);
 	int32_t spare[3];
 	struct histogram h;
 
-	reader_u32(&r);
-	bins_in_seconds(s, (int32_t)reader_u32(&r));
+	cursor_u32(&c);
+	bins_in_seconds(s, (int32_t)cursor_u32(&c));
 	for (int i = 0; i < 3; i++)
-		spare[i] = (int32_t)reader_u32(&r);
+		spare[i] = (int32_t)cursor_u32(&c);
 	if (size < header) {
 		(void)err_set(e, ERR_FORMAT, "header and bins have %lu bytes, fewer than the header "
 			"alone; the file is damaged", (unsigned long)size);

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../cursor.h"
 #include "../format.h"
 #include "../load.h"
 #include "../mem.h"
-#include "../reader.h"
 #include "bins.h"
 #include "gnu.h"
 
@@ -28,7 +28,7 @@ enum { BEST_FIT = 4 };			/* of blocks */
 struct attempt {
 	const struct raw *raw;
 	struct samples *s;
-	struct reader r;
+	struct cursor c;
 	size_t done;			/* what stands before this byte was read */
 	struct profile_file file;
 	struct err *e;
@@ -50,6 +50,19 @@ gnu_is_dimension(const unsigned char *p, bool strict)
 		if (p[i] != '\0')
 			return false;
 	return p[15] == '\0' || (p[15] >= ' ' && p[15] < 0x7f);
+}
+
+/* The byte that is read next. */
+static size_t
+next(const struct attempt *t)
+{
+	return (size_t)(t->c.p - t->raw->bytes);
+}
+
+static uint64_t
+read_address(struct attempt *t)
+{
+	return cursor_uint(&t->c, t->s->address_size);
 }
 
 static unsigned
@@ -110,29 +123,29 @@ parse_bins(struct attempt *t, struct histogram *h, size_t at)
 
 	if (misfit != E_NONE)
 		return fail(t, misfit, at);
-	ok = bins_read(t->raw, t->r.at, h, s, t->e);
+	ok = bins_read(t->raw, next(t), h, s, t->e);
 	if (!ok)
 		return err_in(t->e, "byte %zu", t->raw->size);
 	warn_histogram(s, h);
-	reader_bytes(&t->r, 2 * h->nbins);
+	cursor_bytes(&t->c, 2 * h->nbins);
 	return true;
 }
 
 static bool
 parse_histogram(struct attempt *t)
 {
-	size_t at = t->r.at - 1;
+	size_t at = next(t) - 1;
 	struct histogram h = { .bin_bits = 16, .map = MAP_GLIBC };
 	const unsigned char *dimension;
 	int32_t rate;
 
 	t->file.nhistograms++;
-	h.lo = reader_addr(&t->r);
-	h.hi = reader_addr(&t->r);
-	h.nbins = reader_u32(&t->r);
-	rate = (int32_t)reader_u32(&t->r);
+	h.lo = read_address(t);
+	h.hi = read_address(t);
+	h.nbins = cursor_u32(&t->c);
+	rate = (int32_t)cursor_u32(&t->c);
 	h.rate = rate > 0 ? (uint32_t)rate : 0;
-	dimension = reader_bytes(&t->r, 16);
+	dimension = cursor_bytes(&t->c, 16);
 	if (dimension == NULL)
 		return fail_short(t, E_TRUNC_HIST, "the header of a histogram");
 	if (!gnu_is_dimension(dimension, known_size(t->raw) != t->s->address_size)) {
@@ -140,7 +153,7 @@ parse_histogram(struct attempt *t)
 			"text; give the image that was run", t->s->address_size);
 		return fail(t, E_BAD_DIMENSION, at);
 	}
-	t->done = t->r.at;
+	t->done = next(t);
 	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0)) {
 		(void)err_set(t->e, ERR_DAMAGED, "histogram of the impossible range 0x%llx-0x%llx",
 			(unsigned long long)h.lo, (unsigned long long)h.hi);
@@ -158,15 +171,15 @@ parse_histogram(struct attempt *t)
 static bool
 parse_arcs(struct attempt *t)
 {
-	unsigned width = t->r.address_size;
+	unsigned width = t->s->address_size;
 	size_t size = 1 + 2 * (size_t)width + 4;
-	const unsigned char *p = t->r.bytes + t->r.at - 1, *end = t->r.bytes + t->r.size;
-	bool big = t->r.big_endian;
+	const unsigned char *p = t->c.p - 1, *end = t->c.end;
+	bool big = t->c.big;
 
 	samples_expect_arcs(t->s, (size_t)(end - p) / size);
 	for (; p < end && *p == TAG_ARC; p += size) {
 		if ((size_t)(end - p) < size) {
-			t->done = (size_t)(p - t->r.bytes);
+			t->done = (size_t)(p - t->raw->bytes);
 			return fail_short(t, E_TRUNC_ARC, "an arc");
 		}
 		samples_add_arc(t->s, load_addr(p + 1, width, big),
@@ -174,23 +187,24 @@ parse_arcs(struct attempt *t)
 			load_u32(p + 1 + 2 * (size_t)width, big));
 		t->file.narcs++;
 	}
-	t->r.at = (size_t)(p - t->r.bytes);
+	t->c.p = p;
 	return true;
 }
 
-/* Can a record begin at byte AT, or does the file end there? */
+/* Can a record begin at P, or does the file end there? */
 static bool
-can_begin(const struct reader *r, size_t at)
+can_begin(const struct attempt *t, const unsigned char *p)
 {
-	size_t left = r->size - at, histogram = 1 + 2 * (size_t)r->address_size + 8;
+	size_t left = (size_t)(t->c.end - p), width = t->s->address_size;
+	size_t histogram = 1 + 2 * width + 8;
 
 	if (left == 0)
 		return true;
-	switch (r->bytes[at]) {
+	switch (*p) {
 	case TAG_HISTOGRAM:
-		return left >= histogram + 16 && gnu_is_dimension(r->bytes + at + histogram, false);
+		return left >= histogram + 16 && gnu_is_dimension(p + histogram, false);
 	case TAG_ARC:
-		return left >= 1 + 2 * (size_t)r->address_size + 4;
+		return left >= 1 + 2 * width + 4;
 	case TAG_BLOCKS:
 		return left >= 1 + 4;
 	default:
@@ -198,15 +212,15 @@ can_begin(const struct reader *r, size_t at)
 	}
 }
 
-/* Are all N blocks at byte AT in the first histogram? */
+/* Are all N blocks at P in the first histogram? */
 static bool
-is_inside(const struct attempt *t, size_t at, size_t n)
+is_inside(const struct attempt *t, const unsigned char *p, size_t n)
 {
-	unsigned width = t->r.address_size;
+	unsigned width = t->s->address_size;
 	const struct histogram *h = t->s->histograms;
 
 	for (size_t i = 0; t->s->nhistograms > 0 && i < n; i++) {
-		uint64_t addr = load_addr(t->r.bytes + at + 2 * i * width, width, t->r.big_endian);
+		uint64_t addr = load_addr(p + 2 * i * width, width, t->c.big);
 
 		if (addr < h->lo || addr >= h->hi)
 			return false;
@@ -214,41 +228,41 @@ is_inside(const struct attempt *t, size_t at, size_t n)
 	return true;
 }
 
-/* How well do N blocks fit from byte AT on?  0: not at all; BEST_FIT: nothing is amiss. */
+/* How well do N blocks fit behind C?  0: not at all; BEST_FIT: nothing is amiss. */
 static int
-fit_blocks(const struct attempt *t, size_t at, uint64_t n)
+fit_blocks(const struct attempt *t, const struct cursor *c, uint64_t n)
 {
-	size_t pair = 2 * (size_t)t->r.address_size, end;
+	size_t pair = 2 * (size_t)t->s->address_size;
+	const unsigned char *end;
 
-	if (n > (t->r.size - at) / pair)
+	if (c->past || n > cursor_left(c) / pair)
 		return 0;
-	end = at + (size_t)n * pair;
-	if (end < t->r.size && t->r.bytes[end] > TAG_BLOCKS)
+	end = c->p + n * pair;
+	if (end < c->end && *end > TAG_BLOCKS)
 		return 0;
-	return 1 + 2 * is_inside(t, at, (size_t)n) + can_begin(&t->r, end);
+	return 1 + 2 * is_inside(t, c->p, (size_t)n) + can_begin(t, end);
 }
 
 /* How many blocks does the record have?  4 bytes say so as GNU gprof reads it, as many as
- * an address has as glibc writes it.  Leaves the reader behind the number; false: not all
+ * an address has as glibc writes it.  Leaves the cursor behind the number; false: not all
  * blocks are there.  Blocks are only looked at if that is how they may be read: else many
  * records could ask for the same ones. */
 static bool
 parse_number_of_blocks(struct attempt *t, uint64_t *n)
 {
-	struct reader narrow = t->r, wide = t->r;
+	struct cursor narrow = t->c, wide = t->c;
+	uint64_t n_wide = cursor_uint(&wide, t->s->address_size);
 	int fit, fit_wide = 0;
-	uint64_t n_wide;
 
-	*n = reader_u32(&narrow);
-	n_wide = reader_addr(&wide);
-	fit = reader_ok(&narrow) ? fit_blocks(t, narrow.at, *n) : 0;
-	if (fit < BEST_FIT && t->r.address_size == 8 && reader_ok(&wide))
-		fit_wide = fit_blocks(t, wide.at, n_wide);
-	t->r = narrow;
+	*n = cursor_u32(&narrow);
+	fit = fit_blocks(t, &narrow, *n);
+	if (fit < BEST_FIT && t->s->address_size == 8)
+		fit_wide = fit_blocks(t, &wide, n_wide);
+	t->c = narrow;
 	if (fit_wide > fit) {
 		samples_warn(t->s, W_BB_COUNT64);
 		*n = n_wide;
-		t->r = wide;
+		t->c = wide;
 	}
 	return fit > 0 || fit_wide > 0;
 }
@@ -267,18 +281,18 @@ fail_blocks(struct attempt *t, size_t at)
 static bool
 parse_blocks(struct attempt *t)
 {
-	size_t at = t->r.at - 1;
+	size_t at = next(t) - 1;
 	uint64_t n;
 	bool all;
 
 	t->file.nblocks++;
 	all = parse_number_of_blocks(t, &n);
-	if (n > reader_left(&t->r) / (2 * t->r.address_size))
-		n = reader_left(&t->r) / (2 * t->r.address_size);
+	if (n > cursor_left(&t->c) / (2 * t->s->address_size))
+		n = cursor_left(&t->c) / (2 * t->s->address_size);
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t addr = reader_addr(&t->r);
+		uint64_t addr = read_address(t);
 
-		samples_add_block(t->s, addr, reader_addr(&t->r));
+		samples_add_block(t->s, addr, read_address(t));
 	}
 	if (!all)
 		return fail_blocks(t, at);
@@ -289,8 +303,8 @@ parse_blocks(struct attempt *t)
 static bool
 parse_record(struct attempt *t)
 {
-	size_t at = t->r.at;
-	uint8_t tag = reader_u8(&t->r);
+	size_t at = next(t);
+	uint8_t tag = cursor_u8(&t->c);
 
 	switch (tag) {
 	case TAG_HISTOGRAM:
@@ -315,15 +329,15 @@ parse(struct attempt *t)
 	struct samples *s = t->s;
 	bool ok = true;
 
-	t->r = (struct reader){ .bytes = t->raw->bytes, .size = t->raw->size, .at = HEADER,
-		.big_endian = s->big_endian, .address_size = s->address_size };
+	t->c = (struct cursor){ .p = t->raw->bytes + HEADER, .end = t->raw->bytes + t->raw->size,
+		.big = s->big_endian };
 	s->counter_bits = 16;
 	t->file.version = load_u32(t->raw->bytes + 4, s->big_endian);
 	t->done = HEADER;
-	while (ok && reader_left(&t->r) > 0) {
+	while (ok && cursor_left(&t->c) > 0) {
 		ok = parse_record(t);
 		if (ok)
-			t->done = t->r.at;
+			t->done = next(t);
 	}
 	if (s->nhistograms == 0)
 		samples_warn(s, W_NO_HIST);

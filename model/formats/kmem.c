@@ -14,10 +14,10 @@
  */
 #include <stdlib.h>
 
+#include "../cursor.h"
 #include "../format.h"
 #include "../load.h"
 #include "../mem.h"
-#include "../reader.h"
 #include "bins.h"
 #include "bsd.h"
 
@@ -48,27 +48,27 @@ make_layout(size_t param_size, unsigned address_size, bool big)
 static struct gmonparam
 read_param(const struct file *f, const struct layout *l)
 {
-	struct reader r = { .bytes = f->bytes, .size = f->size, .big_endian = l->big_endian,
-		.address_size = l->address_size };
-	struct gmonparam p = { .state = (int32_t)reader_u32(&r) };
+	struct cursor c = { .p = f->bytes, .end = f->bytes + f->size, .big = l->big_endian };
+	unsigned size = l->address_size;
+	struct gmonparam p = { .state = (int32_t)cursor_u32(&c) };
 
 	if (l->address_size == 8) {
-		uint32_t rest = reader_u32(&r);
+		uint32_t rest = cursor_u32(&c);
 
 		if (l->big_endian && l->index_size == 8)
 			p.state = (int32_t)rest;
 	}
-	reader_addr(&r);
-	p.kcountsize = reader_addr(&r);
-	reader_addr(&r);
-	p.fromssize = reader_addr(&r);
-	reader_addr(&r);
-	p.tossize = reader_addr(&r);
-	p.tolimit = reader_addr(&r);
-	p.lowpc = reader_addr(&r);
-	p.highpc = reader_addr(&r);
-	p.textsize = reader_addr(&r);
-	p.hashfraction = reader_addr(&r);
+	cursor_uint(&c, size);
+	p.kcountsize = cursor_uint(&c, size);
+	cursor_uint(&c, size);
+	p.fromssize = cursor_uint(&c, size);
+	cursor_uint(&c, size);
+	p.tossize = cursor_uint(&c, size);
+	p.tolimit = cursor_uint(&c, size);
+	p.lowpc = cursor_uint(&c, size);
+	p.highpc = cursor_uint(&c, size);
+	p.textsize = cursor_uint(&c, size);
+	p.hashfraction = cursor_uint(&c, size);
 	return p;
 }
 

@@ -12,9 +12,9 @@
  */
 #include <string.h>
 
+#include "../cursor.h"
 #include "../format.h"
 #include "../load.h"
-#include "../reader.h"
 #include "bins.h"
 #include "gnu.h"
 
@@ -119,24 +119,26 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 static bool
 read_all(const struct raw *raw, struct samples *s, struct err *e)
 {
-	struct reader r = { .bytes = raw->bytes, .size = raw->size, .at = START,
-		.big_endian = s->big_endian, .address_size = s->address_size };
-	uint64_t lo = reader_addr(&r), hi = reader_addr(&r);
-	uint32_t nbins = reader_u32(&r);
+	struct cursor c = { .p = raw->bytes + START, .end = raw->bytes + raw->size,
+		.big = s->big_endian };
+	uint64_t lo = cursor_uint(&c, s->address_size), hi = cursor_uint(&c, s->address_size);
+	uint32_t nbins = cursor_u32(&c);
 	struct histogram h;
+	size_t bins;
 
-	s->rate = (int32_t)reader_u32(&r);
-	memcpy(s->dimension, raw->bytes + r.at, 15);
-	s->abbreviation = (char)raw->bytes[r.at + 15];
+	s->rate = (int32_t)cursor_u32(&c);
+	memcpy(s->dimension, c.p, 15);
+	s->abbreviation = (char)c.p[15];
+	bins = (size_t)(c.p - raw->bytes) + 16;
 	if (hi <= lo) {
 		damage_set(&s->damage, E_BAD_RANGE, START);
 		return err_set(e, ERR_DAMAGED, "byte %d: histogram of the impossible range 0x%llx-0x%llx",
 			START, (unsigned long long)lo, (unsigned long long)hi);
 	}
 	h = bins_header(s, lo, hi, nbins);
-	if (!bins_read(raw, r.at + 16, &h, s, e))
+	if (!bins_read(raw, bins, &h, s, e))
 		return err_in(e, "byte %zu", raw->size);
-	return read_table(raw, r.at + 16 + 2 * (size_t)nbins, lo, s, e);
+	return read_table(raw, bins + 2 * (size_t)nbins, lo, s, e);
 }
 
 static bool
