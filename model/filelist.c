@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pathname.h"
+
 /* Where PATH is in the table, or goes. */
 static uint32_t *
 slot(struct file_list *list, const char *path)
@@ -34,6 +36,11 @@ find(struct file_list *list, const char *path)
 {
 	uint32_t *at;
 
+	if (list->normalize) {
+		list->name = mem_room(list->name, strlen(path) + 2, &list->name_room, 1);
+		pathname_normalize(list->name, path);
+		path = list->name;
+	}
 	if (list->slots / 2 <= list->n)
 		grow(list);
 	at = slot(list, path);
@@ -62,6 +69,8 @@ void
 filelist_finish(struct file_list *list)
 {
 	free(list->table);
+	free(list->name);
 	list->table = NULL;
+	list->name = NULL;
 	list->slots = 0;
 }

@@ -5,6 +5,7 @@
 #ifndef FILELIST_H
 #define FILELIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@ struct file_list {
 	uint32_t n;
 	size_t room;
 	struct arena *text;		/* borrowed */
+	bool normalize;			/* paths that name one file are one: pathname.h */
+	char *name;			/* owned; a path that is looked up, so made one */
+	size_t name_room;
 	uint32_t *table;		/* owned; hash of paths: number + 1 */
 	size_t slots;			/* in it; a power of two */
 	struct {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attribute.h"
+#include "filelist.h"
 #include "mem.h"
 #include "pathname.h"
 #include "sort.h"
@@ -30,63 +31,8 @@ struct collection {
 	struct stop *stop;
 	struct item *items;		/* owned */
 	size_t nitems, items_room;
-
-	uint32_t *table;		/* owned; hash of paths: number of file + 1 */
-	size_t slots, files_room;
-	char *name;			/* owned; a path being looked up */
-	size_t name_room;
-	const char *last;		/* the path that was looked up last ... */
-	uint32_t last_file;		/* ... and its file */
+	struct file_list files;
 };
-
-static uint32_t *
-slot(struct collection *c, const char *path)
-{
-	uint64_t hash = 0xcbf29ce484222325u;
-	size_t i;
-
-	for (const char *p = path; *p != '\0'; p++)
-		hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
-	for (i = hash & (c->slots - 1); c->table[i] != 0; i = (i + 1) & (c->slots - 1))
-		if (strcmp(c->s->files[c->table[i] - 1].path, path) == 0)
-			break;
-	return &c->table[i];
-}
-
-static void
-grow_table(struct collection *c)
-{
-	free(c->table);
-	c->slots = c->slots > 0 ? 2 * c->slots : 256;
-	c->table = mem_new(c->slots, sizeof(*c->table));
-	for (uint32_t f = 0; f < c->s->nfiles; f++)
-		*slot(c, c->s->files[f].path) = f + 1;
-}
-
-/* The number of the file PATH; it gets one if it has none. */
-static uint32_t
-file_number(struct collection *c, const char *path)
-{
-	struct sources *s = c->s;
-	uint32_t *at;
-
-	if (path == c->last)
-		return c->last_file;
-	if (c->slots / 2 <= s->nfiles)
-		grow_table(c);
-	c->name = mem_room(c->name, strlen(path) + 2, &c->name_room, 1);
-	pathname_normalize(c->name, path);
-	at = slot(c, c->name);
-	if (*at == 0) {
-		s->files = mem_room(s->files, s->nfiles + 1, &c->files_room, sizeof(*s->files));
-		s->files[s->nfiles++] = (struct source){
-			.path = arena_text(&s->paths, c->name, strlen(c->name)) };
-		*at = s->nfiles;
-	}
-	c->last = path;
-	c->last_file = *at - 1;
-	return c->last_file;
-}
 
 static struct item *
 add(struct collection *c, enum item_kind kind, const char *path, unsigned line)
@@ -95,7 +41,7 @@ add(struct collection *c, enum item_kind kind, const char *path, unsigned line)
 
 	c->items = mem_room(c->items, c->nitems + 1, &c->items_room, sizeof(*c->items));
 	item = &c->items[c->nitems++];
-	*item = (struct item){ .file = file_number(c, path), .line = line, .kind = kind };
+	*item = (struct item){ .file = filelist_number(&c->files, path), .line = line, .kind = kind };
 	return item;
 }
 
@@ -223,9 +169,9 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 static int
 by_path(uint32_t a, uint32_t b, const void *with)
 {
-	const struct source *files = with;
+	const char *const *paths = with;
 
-	return strcmp(files[a].path, files[b].path);
+	return strcmp(paths[a], paths[b]);
 }
 
 /* Number the files by path. */
@@ -233,23 +179,22 @@ static void
 sort_files(struct collection *c)
 {
 	struct sources *s = c->s;
-	uint32_t *order = mem_new(s->nfiles, sizeof(*order));
-	uint32_t *number = mem_new(s->nfiles, sizeof(*number));
-	struct source *sorted = mem_new(s->nfiles, sizeof(*sorted));
+	uint32_t n = c->files.n, *order = mem_new(n, sizeof(*order));
+	uint32_t *number = mem_new(n, sizeof(*number));
 
-	for (uint32_t f = 0; f < s->nfiles; f++)
+	for (uint32_t f = 0; f < n; f++)
 		order[f] = f;
-	sort_numbers(order, s->nfiles, by_path, s->files);
-	for (uint32_t i = 0; i < s->nfiles; i++) {
-		sorted[i] = s->files[order[i]];
+	sort_numbers(order, n, by_path, c->files.v);
+	s->files = mem_new(n, sizeof(*s->files));
+	s->nfiles = n;
+	for (uint32_t i = 0; i < n; i++) {
+		s->files[i].path = c->files.v[order[i]];
 		number[order[i]] = i;
 	}
 	for (size_t i = 0; i < c->nitems; i++)
 		c->items[i].file = number[c->items[i].file];
-	free(s->files);
 	free(order);
 	free(number);
-	s->files = sorted;
 }
 
 static int
@@ -377,7 +322,8 @@ sources_open(struct sources *s, struct places *places, const struct line_count *
 	size_t n, struct stop *stop)
 {
 	uint32_t nfuncs = places->profile->nfuncs;
-	struct collection c = { .s = s, .places = places, .stop = stop };
+	struct collection c = { .s = s, .places = places, .stop = stop,
+		.files = { .text = &s->paths, .normalize = true } };
 	bool ok;
 
 	*s = (struct sources){ 0 };
@@ -390,8 +336,8 @@ sources_open(struct sources *s, struct places *places, const struct line_count *
 		make_sources(&c);
 	}
 	free(c.items);
-	free(c.table);
-	free(c.name);
+	filelist_finish(&c.files);
+	free(c.files.v);
 	if (!ok)
 		sources_release(s);
 	return ok;
