@@ -1,7 +1,6 @@
 /* Which rows a pattern matches, fast.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hunt.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,221 +9,11 @@
 #include "data.h"
 #include "mem.h"
 
-enum {
-	LEAST_WORD = 3,			/* letters; figures have units of at most two */
-	AHEAD = 8,			/* rows */
-};
+enum { AHEAD = 8 };			/* rows */
 
 /* What figures and bars are made of, and what stands in front of names in trees. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
 	index_chars[] = "[]0123456789", tree_words[] = "+-functions 0123456789";
-
-/* Reading an expression. */
-struct parse {
-	const char *at;
-	struct hunt *h;
-	struct way way;			/* the one that is being read ... */
-	char run[WORD_ROOM];		/* ... the word in it ... */
-	char text[WORD_ROOM];		/* ... and that with blanks and figures */
-	size_t nchars, nrun, ntext;
-	int depth;			/* of parentheses */
-	bool odd;			/* something in it is not understood */
-};
-
-static void
-end_run(struct parse *p)
-{
-	p->run[p->nrun] = '\0';
-	if (p->nrun >= LEAST_WORD && p->nrun > strlen(p->way.word))
-		strcpy(p->way.word, p->run);
-	p->nrun = 0;
-}
-
-static void
-end_text(struct parse *p)
-{
-	end_run(p);
-	p->text[p->ntext] = '\0';
-	if (p->ntext > strlen(p->way.text))
-		strcpy(p->way.text, p->text);
-	p->ntext = 0;
-}
-
-static bool
-may_be_left_out(const char *next)
-{
-	next += strspn(next, "+");
-	return *next == '*' || *next == '?' || *next == '{';
-}
-
-/* The character C, then NEXT. */
-static void
-take_char(struct parse *p, char c, const char *next)
-{
-	bool letter = c == '_' || isalpha((unsigned char)c);
-
-	if ((unsigned char)c >= 0x80)
-		p->odd = true;
-	if (c == ' ')
-		p->h->no_blank = false;
-	if (p->depth > 0 || may_be_left_out(next)) {
-		end_text(p);
-		return;
-	}
-	if (p->ntext + 1 >= sizeof(p->text))
-		end_text(p);
-	p->text[p->ntext++] = c;
-	if (p->nchars < MOST_MUSTS && !strchr(p->way.chars, c))
-		p->way.chars[p->nchars++] = c;
-	if (!letter || p->nrun + 1 >= sizeof(p->run))
-		end_run(p);
-	if (letter)
-		p->run[p->nrun++] = c;
-	if (*next == '+')
-		end_text(p);
-}
-
-/* Does the set between brackets, [AT, END), hold a blank? */
-static bool
-has_blank(const char *at, const char *end)
-{
-	static const char *const classes[] = { "[:alnum:]", "[:alpha:]", "[:digit:]", "[:xdigit:]",
-		"[:lower:]", "[:upper:]" };
-	size_t i;
-
-	if (*at == '^')
-		return true;
-	while (at < end) {
-		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f)
-			return true;
-		if (*at != '[' || !strchr(".=:", at[1])) {
-			at++;
-			continue;
-		}
-		for (i = 0; i < sizeof(classes) / sizeof(*classes); i++)
-			if (strncmp(at, classes[i], strlen(classes[i])) == 0)
-				break;
-		if (i == sizeof(classes) / sizeof(*classes))
-			return true;
-		at += strlen(classes[i]);
-	}
-	return false;
-}
-
-/* The end of the set that begins at AT, behind its bracket: at the closing one, or NULL. */
-static const char *
-end_of_set(const char *at)
-{
-	const char *end = at + (*at == '^');
-
-	end += *end == ']';
-	for (; *end != ']'; end++) {
-		if (*end == '\0')
-			return NULL;
-		if (*end == '[' && end[1] && strchr(".=:", end[1])) {
-			const char close[] = { end[1], ']', '\0' };
-
-			end = strstr(end + 2, close);
-			if (!end)
-				return NULL;
-			end++;
-		}
-	}
-	return end;
-}
-
-static void
-take_set(struct parse *p)
-{
-	const char *end = end_of_set(p->at + 1);
-
-	end_text(p);
-	if (!end) {
-		p->odd = true;
-		p->at += strlen(p->at);
-		return;
-	}
-	if (has_blank(p->at + 1, end))
-		p->h->no_blank = false;
-	p->at = end + 1;
-}
-
-static void
-end_way(struct parse *p)
-{
-	end_text(p);
-	if (p->h->nways == MOST_WAYS || p->nchars == 0)
-		p->odd = true;
-	else
-		p->h->ways[p->h->nways++] = p->way;
-	p->way = (struct way){ .word = "" };
-	p->nchars = 0;
-}
-
-static void
-take_special(struct parse *p)
-{
-	char c = *p->at++;
-
-	end_text(p);
-	switch (c) {
-	case '(':
-		p->depth++;
-		break;
-	case ')':
-		p->depth--;
-		break;
-	case '|':
-		if (p->depth == 0)
-			end_way(p);
-		break;
-	case '{':
-		p->at += strcspn(p->at, "}");
-		p->at += *p->at == '}';
-		break;
-	case '$':
-		p->h->at_end = !*p->at && p->depth == 0;
-		p->h->no_blank = p->h->no_blank && p->h->at_end;
-		break;
-	case '.':
-	case '^':
-		p->h->no_blank = false;
-		break;
-	default:
-		break;
-	}
-}
-
-/* What is in all that TEXT matches; nothing if it is not plain. */
-static void
-learn(struct hunt *h, const char *text)
-{
-	struct parse p = { .at = text, .h = h };
-
-	h->no_blank = true;
-	while (*p.at) {
-		if (*p.at == '\\' && ispunct((unsigned char)p.at[1])
-			&& !strchr("<>`'", p.at[1])) {
-			take_char(&p, p.at[1], p.at + 2);
-			p.at += 2;
-		} else if (*p.at == '\\') {
-			h->no_blank = false;
-			h->nways = 0;
-			return;
-		} else if (*p.at == '[') {
-			take_set(&p);
-		} else if (strchr("().|^$*+?{", *p.at)) {
-			take_special(&p);
-		} else {
-			take_char(&p, *p.at, p.at + 1);
-			p.at++;
-		}
-	}
-	end_way(&p);
-	h->no_blank = h->no_blank && (!h->at_end || h->nways == 1);
-	if (p.odd || p.depth != 0)
-		h->nways = 0;
-}
 
 /* Does TEXT match itself and nothing else, but for capitals? */
 static bool
@@ -240,7 +29,7 @@ void
 hunt_open(struct hunt *h, const char *text, bool fold)
 {
 	*h = (struct hunt){ .fold = fold };
-	learn(h, text);
+	ways_learn(&h->ways, text);
 	h->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	/* In small letters throughout there is no need to look for both, which is slow; but
 	 * there would be no capitals left. */
@@ -260,47 +49,6 @@ hunt_release(struct hunt *h)
 	free(h->drawn);
 	h->literal = h->line = h->drawn = NULL;
 	h->line_room = h->drawn_room = 0;
-}
-
-/* Is all that way W must have in CHARS? */
-static bool
-can_be_of(const struct way *w, const char *chars)
-{
-	const char *c;
-
-	for (c = w->chars; *c; c++)
-		if (!strchr(chars, *c))
-			return false;
-	return w->word[0] == '\0' || strstr(chars, w->word) != NULL;
-}
-
-/* Can any way be made of CHARS? */
-static bool
-any_can_be_of(const struct hunt *h, const char *chars)
-{
-	size_t i;
-
-	for (i = 0; i < h->nways; i++)
-		if (can_be_of(&h->ways[i], chars))
-			return true;
-	return h->nways == 0;
-}
-
-/* Must every way have something that is not in figures? */
-static bool
-needs_name(const struct hunt *h, const char *figures)
-{
-	size_t i, k;
-
-	for (i = 0; i < h->nways; i++) {
-		const struct way *w = &h->ways[i];
-
-		for (k = 0; w->chars[k] && strchr(figures, w->chars[k]); k++)
-			;
-		if (!w->chars[k] && (!w->word[0] || strstr(figures, w->word)))
-			return false;
-	}
-	return h->nways > 0;
 }
 
 /* Columns are figures, or the name; NULL: what column C draws is not known. */
@@ -343,16 +91,16 @@ hunt_begin(struct hunt *h, struct view *v)
 		} else if (!chars_of(p->column)) {
 			h->name = NULL;
 			return;
-		} else if (any_can_be_of(h, chars_of(p->column))) {
+		} else if (ways_fit(&h->ways, chars_of(p->column), "")) {
 			h->parts.at[h->parts.n] = *p;
 			h->parts.at[h->parts.n++].x = width;
 			width += p->width;
 		}
 	}
 	/* Where lines end there is the name. */
-	if (h->at_end && last->column == h->name)
+	if (h->ways.at_end && last->column == h->name)
 		h->parts.n = 0;
-	else if (h->at_end)
+	else if (h->ways.at_end)
 		h->name = NULL;
 	grid_resize(&h->part_grid, width + 1, 1);
 	if (v->ops == &functions_view && last->column == h->name) {
@@ -363,8 +111,8 @@ hunt_begin(struct hunt *h, struct view *v)
 	/* A unit of time may be any letter. */
 	if (strchr(h->figures, v->scene->scale.symbol[0]) == NULL)
 		h->name = NULL;
-	h->by_parts = h->no_blank && (!tree || !any_can_be_of(h, tree_words));
-	h->name_needed = needs_name(h, h->figures);
+	h->by_parts = h->ways.no_blank && (!tree || !ways_fit(&h->ways, tree_words, ""));
+	h->name_needed = !ways_fit(&h->ways, h->figures, "");
 }
 
 /* A name that is drawn as it is, in small letters if need be; NULL: it is not. */
@@ -393,26 +141,6 @@ plain_name_of(struct hunt *h, const struct view *v, const struct row *r)
 	return h->line;
 }
 
-/* Has NAME, or with FIGURES also those, what a way must have? */
-static bool
-has_musts(const struct hunt *h, const char *name, const char *figures)
-{
-	size_t i;
-
-	for (i = 0; i < h->nways; i++) {
-		const struct way *w = &h->ways[i];
-		const char *c = w->chars;
-
-		if (w->word[0] && !strstr(name, w->word) && !strstr(figures, w->word))
-			continue;
-		while (*c && (strchr(name, *c) || strchr(figures, *c)))
-			c++;
-		if (!*c)
-			return true;
-	}
-	return h->nways == 0;
-}
-
 static void
 fold(char *s)
 {
@@ -425,13 +153,9 @@ fold(char *s)
 static bool
 matches(const struct hunt *h, const char *text)
 {
-	size_t i;
-
 	if (h->literal)
 		return strstr(text, h->literal) != NULL;
-	for (i = 0; i < h->nways && !strstr(text, h->ways[i].text); i++)
-		;
-	return (i < h->nways || h->nways == 0) && regexec(&h->regex, text, 0, NULL, 0) == 0;
+	return ways_in(&h->ways, text) && regexec(&h->regex, text, 0, NULL, 0) == 0;
 }
 
 /* Draw R without drawing NAME cell by cell, which is most of the line.
@@ -499,7 +223,7 @@ hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *reg
 
 	look_ahead(v, r);
 	if (!name || !h->by_parts) {
-		if (name && h->name_needed && !has_musts(h, name, h->figures))
+		if (name && h->name_needed && !ways_fit(&h->ways, name, h->figures))
 			return false;
 		if (name && h->before.n > 0) {
 			draw_before(h, v, r, name);
@@ -509,7 +233,7 @@ hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *reg
 		grid_read(&h->grid, 0, &h->drawn, &h->drawn_room);
 		return drawn_matches(h, regex);
 	}
-	if (has_musts(h, name, "") && matches(h, name))
+	if (ways_fit(&h->ways, name, "") && matches(h, name))
 		return true;
 	if (h->parts.n == 0)
 		return false;

@@ -12,29 +12,16 @@
 #include <stddef.h>
 
 #include "view.h"
-
-enum { MOST_WAYS = 8, MOST_MUSTS = 16, WORD_ROOM = 64 };
-
-/* One of the alternatives of a pattern: what is in all that it matches. */
-struct way {
-	char chars[MOST_MUSTS + 1];	/* these characters */
-	char word[WORD_ROOM];		/* and this, the longest word; "" if there is none */
-	char text[WORD_ROOM];		/* and this, with blanks and figures;
-					 * columns may meet in it */
-};
+#include "ways.h"
 
 struct hunt {
 	regex_t regex;			/* for lines in small letters, if FOLD */
 	bool fold;
 	bool ready;			/* REGEX is compiled;
 					 * else the pattern's own is used */
-	bool no_blank;			/* it cannot match a blank,
-					 * nor where a line begins or ends ... */
-	bool at_end;			/* ... but it must, as it ends in $ */
 	char *literal;			/* owned; the pattern, if nothing
 					 * in it is special; or NULL */
-	struct way ways[MOST_WAYS];
-	size_t nways;			/* 0: nothing is known about what it matches */
+	struct ways ways;
 
 	/* For the view that is looked through. */
 	struct layout layout;
