@@ -7,6 +7,7 @@
 #include "fixture.h"
 #include "fuzz.h"
 #include "mem.h"
+#include "walk.h"
 
 enum { LINES = 3 };
 

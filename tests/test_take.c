@@ -11,6 +11,7 @@
 
 #include "fixture.h"
 #include "mem.h"
+#include "take.h"
 
 static void
 has(struct fixture *f, const char *text)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "fixture.h"
+#include "layout.h"
 #include "mem.h"
 
 static void

@@ -6,8 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask.h"
+#include "folding.h"
+#include "layout.h"
 #include "mem.h"
+#include "mouse.h"
+#include "pane.h"
+#include "take.h"
 #include "text.h"
+#include "walk.h"
 
 enum {
 	SIDEWAYS = 8,			/* cells of one step to the side */

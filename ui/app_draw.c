@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "app.h"
+#include "ask.h"
 #include "mem.h"
+#include "pane.h"
 #include "shorten.h"
 #include "text.h"
+#include "wrap.h"
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,

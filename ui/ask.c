@@ -1,10 +1,15 @@
 /* ask.c - what is typed at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ask.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
+#include "layout.h"
+#include "marks.h"
 #include "mem.h"
+#include "take.h"
+#include "walk.h"
 
 enum {
 	NEAR = 20000,			/* rows that are searched while somebody types */

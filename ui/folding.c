@@ -3,14 +3,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "folding.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
 #include "fold.h"
 #include "mem.h"
 #include "shorten.h"
 #include "sort.h"
+#include "take.h"
 
 /* Functions and what those have in common that belong together. */
 struct grouping {

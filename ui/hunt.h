@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "layout.h"
 #include "view.h"
 #include "ways.h"
 

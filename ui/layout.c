@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view.h"
+#include "layout.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* marks.c - places to come back to.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app.h"
+#include "marks.h"
+
+#include "walk.h"
 
 /* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
 static int

@@ -6,8 +6,12 @@
 #include <string.h>
 
 #include "app.h"
+#include "folding.h"
 #include "mem.h"
+#include "pane.h"
 #include "sort.h"
+#include "take.h"
+#include "walk.h"
 
 /* From functions and arcs of the old profile to those of the new one. */
 struct renamed {

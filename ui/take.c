@@ -2,14 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "take.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
 #include "cyclecut.h"
 #include "mem.h"
+#include "pane.h"
 #include "shorten.h"
+#include "walk.h"
 
 enum {
 	NAME = 24,			/* cells of a name in a message */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout.h"
 #include "mem.h"
 
 enum {

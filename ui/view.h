@@ -1,7 +1,7 @@
 /* view.h - rows x columns over a profile
  *
  * A view says what its rows are and what they lead to; drawing, sorting, moving,
- * searching and unfolding are written once, here, for all of them.
+ * searching and unfolding are written once, for all of them: view.c and what is named below.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VIEW_H
@@ -51,6 +51,7 @@ struct facts {
 };
 
 struct datum;
+struct layout;
 struct view;
 
 struct column {
@@ -233,35 +234,6 @@ void view_draw(struct view *v, struct grid *g, int top, int bottom);
 /* Is there more to the right of what is drawn? */
 bool view_is_cut(struct view *v);
 
-/* layout.c */
-
-/* Where a column is: its cells begin with the gap in front. */
-struct place {
-	const struct column *column;
-	int x, width;
-};
-
-#define MOST_COLUMNS 32
-
-struct layout {
-	struct place at[MOST_COLUMNS];
-	int n;
-};
-
-/* The columns that WIDTH cells have room for; ALL: all of them, however wide. */
-void layout_columns(struct layout *l, const struct view *v, int width, bool all);
-
-/* Find out how wide the HEIGHT rows that are shown would like the column of the rest, so
- * that what is behind it is not far away on a wide screen. */
-void layout_widen(struct view *v, int width, int height);
-
-void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
-void layout_row(const struct layout *l, const struct view *v, const struct row *r,
-	struct grid *g, int y, uint16_t style);
-
-/* Is there anything in the column in the whole profile? */
-bool column_used(const struct view *v, const struct column *c);
-
 /* view_sort.c */
 
 /* Sort by the column and direction of V.  Rows as filled, of no column, are the other
@@ -356,14 +328,5 @@ char *view_line(struct view *v, const struct row *r);
 /* Print the titles and all rows as text, unless it is stopped: complete, or, if WIDTH is
  * not 0, as a screen of that width shows them. */
 void view_print(struct view *v, bool titles, int width, FILE *out);
-
-/* wrap.c */
-
-/* How many bytes of TEXT go into a line of WIDTH cells: whole words, unless one is longer. */
-size_t wrap_line(const char *text, int width, bool ascii);
-
-/* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
- * which speak of OF, and their rows to V. */
-void view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cells.h"
+#include "wrap.h"
 
 static const struct column columns[] = {
 	{ .title = "in words", .left = true, .rest = true, .cell = cell_piece },

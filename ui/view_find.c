@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "hunt.h"
+#include "layout.h"
 #include "mem.h"
 #include "text.h"
 

@@ -9,6 +9,7 @@
 
 #include "mem.h"
 #include "text.h"
+#include "wrap.h"
 
 enum {
 	WIDE = 120, KEYS = 30,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout.h"
 #include "mem.h"
 #include "sort.h"
 

@@ -1,11 +1,12 @@
 /* walk.c - moving between views.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app.h"
+#include "walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
+#include "take.h"
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void

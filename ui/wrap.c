@@ -1,5 +1,5 @@
 /* wrap.c - long text as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "view.h"
+#include "wrap.h"
 
 #include <string.h>
 

@@ -1,0 +1,39 @@
+/* layout.h - which columns there is room for, and where they are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LAYOUT_H
+#define LAYOUT_H
+
+#include <stdbool.h>
+
+#include "view.h"
+
+/* Where a column is: its cells begin with the gap in front. */
+struct place {
+	const struct column *column;
+	int x, width;
+};
+
+#define MOST_COLUMNS 32
+
+struct layout {
+	struct place at[MOST_COLUMNS];
+	int n;
+};
+
+/* The columns that WIDTH cells have room for; ALL: all of them, however wide. */
+void layout_columns(struct layout *l, const struct view *v, int width, bool all);
+
+/* Find out how wide the HEIGHT rows that are shown would like the column of the rest, so
+ * that what is behind it is not far away on a wide screen. */
+void layout_widen(struct view *v, int width, int height);
+
+void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
+void layout_row(const struct layout *l, const struct view *v, const struct row *r,
+	struct grid *g, int y, uint16_t style);
+
+/* Is there anything in the column in the whole profile? */
+bool column_used(const struct view *v, const struct column *c);
+
+#endif

@@ -1,0 +1,14 @@
+/* mouse.h - what the mouse does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef MOUSE_H
+#define MOUSE_H
+
+#include <stdint.h>
+
+#include "app.h"
+
+void mouse_key(struct app *a, uint32_t key);
+
+#endif

@@ -1,0 +1,34 @@
+/* take.h - taking functions and calls out, and putting them back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef TAKE_H
+#define TAKE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app.h"
+
+/* The selected function or call: out, or back in. */
+void take_selected(struct app *a);
+
+/* Show BASIS without what is out by now; false: it was stopped, all is as it was. */
+bool take_effect(struct app *a, const struct basis *basis);
+
+/* Views are about cycles by the numbers that the graph of the moment gives them: a function
+ * of each, by view, and when there is another graph, the cycles that these are in now. */
+uint32_t *take_anchors(const struct app *a);
+void take_put_anchors(struct app *a, uint32_t *anchor);
+void take_back(struct app *a);
+void take_again(struct app *a);
+
+/* Propose calls that open the selected cycle; asked a second time, cut them. */
+void take_cycle_apart(struct app *a);
+void take_forget_proposal(struct app *a);
+
+/* Show what is out as options; as paragraphs, to be free()d. */
+void take_print(struct app *a);
+char *take_story(const struct app *a);
+
+#endif

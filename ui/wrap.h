@@ -1,0 +1,21 @@
+/* wrap.h - long text as rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef WRAP_H
+#define WRAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "view.h"
+
+/* How many bytes of TEXT go into a line of WIDTH cells: whole words, unless one is longer. */
+size_t wrap_line(const char *text, int width, bool ascii);
+
+/* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
+ * which speak of OF, and their rows to V. */
+void view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style);
+
+#endif
