@@ -54,7 +54,7 @@ curses='^#[[:space:]]*include[[:space:]]*<(n?curses[a-z]*/)?(n?curses|term|panel
 leave='^_*(exit|_exit|quick_exit|abort)$'
 
 for library in ${LIBRARIES:?names the libraries to look into}; do
-	taken=$(imports "$library" | grep -v '^term\.o ')
+	taken=$(imports "$library" | grep -v '^term[_a-z]*\.o ')
 	nothing "$library prints nothing" "$(echo "$taken" | awk -v bad="$noise" '$2 ~ bad')"
 	nothing "$library leaves the outside world alone" \
 		"$(echo "$taken" | awk -v bad="$world" '$2 ~ bad')"
@@ -63,14 +63,14 @@ for library in ${LIBRARIES:?names the libraries to look into}; do
 	if [ "${SANITIZE:-no}" = yes ] || nm "$library" | grep -q __gcov; then
 		skipped "$library has no variables" "sanitizers and gcov add their own"
 	else
-		nothing "$library has no variables" "$(variables "$library" | grep -v '^term\.o ')"
+		nothing "$library has no variables" "$(variables "$library" | grep -v '^term[_a-z]*\.o ')"
 	fi
 done
 
 model=$srcdir/model
 nothing "model/ includes only model/" "$(includes model "$model" "$model/formats")"
 nothing "ui/ includes only model/ and ui/" "$(includes ui "$srcdir/ui" "$model")"
-nothing "curses only in ui/term.c" "$(
+nothing "curses only in ui/term*.[ch]" "$(
 	find "$srcdir/model" "$srcdir/ui" "$srcdir/src" -name '*.[ch]' -exec grep -lE "$curses" {} + |
-		grep -v '/ui/term\.c$')"
+		grep -v '/ui/term[_a-z]*\.[ch]$')"
 cases_end

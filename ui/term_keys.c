@@ -1,0 +1,218 @@
+/* term_keys.c - keys, the mouse, and what else happens, from the terminal.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term_parts.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "keys.h"
+
+enum { TICK = 2000 };			/* milliseconds between two looks at the files */
+
+/* Keys that terminals send with Alt, however curses came to know them. */
+enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
+
+static WINDOW *pad;			/* reading from it draws nothing */
+static uint32_t held;			/* a key that was overtaken by C-c; 0: none */
+
+bool
+term_keys_open(void)
+{
+	pad = newpad(1, 1);
+	if (!pad)
+		return false;
+	nodelay(pad, TRUE);
+	keypad(pad, TRUE);
+	define_key("\033[1;3D", CODE_ALT_LEFT);
+	define_key("\033[1;3C", CODE_ALT_RIGHT);
+	define_key("\033\033[D", CODE_ALT_LEFT);
+	define_key("\033\033[C", CODE_ALT_RIGHT);
+	define_key("\033\033OD", CODE_ALT_LEFT);
+	define_key("\033\033OC", CODE_ALT_RIGHT);
+	return true;
+}
+
+void
+term_keys_close(void)
+{
+	delwin(pad);
+	pad = NULL;
+}
+
+/* resizeterm() would leave KEY_RESIZE behind, which asks for this once more; and the
+ * terminal may have moved its lines. */
+static uint32_t
+new_size(void)
+{
+	struct winsize size;
+
+	term.resized = 0;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+		resize_term(size.ws_row, size.ws_col);
+	term_prepare_leaving();
+	term_redraw();
+	return KEY_SIZE | (uint32_t)(COLS & 0x3fff) << 14 | (uint32_t)(LINES & 0x3fff);
+}
+
+/* What happened since, as a key; 0: nothing. */
+static uint32_t
+event(void)
+{
+	if (term.continued) {
+		term.continued = 0;
+		reset_prog_mode();
+		/* Whoever had the terminal meanwhile was told of a new size, we were not. */
+		return new_size();
+	}
+	if (term.suspended) {
+		term.suspended = 0;
+		return KEY_CTRL('z');
+	}
+	if (term.stop.asked) {
+		term.stop.asked = 0;
+		return KEY_CTRL('c');
+	}
+	return term.resized ? new_size() : 0;
+}
+
+static uint32_t
+translate(wint_t code)
+{
+	static const struct { int code; uint32_t key; } keys[] = {
+		{ KEY_UP, KEY_CURSOR_UP }, { KEY_DOWN, KEY_CURSOR_DOWN },
+		{ KEY_LEFT, KEY_CURSOR_LEFT }, { KEY_RIGHT, KEY_CURSOR_RIGHT },
+		{ KEY_PPAGE, KEY_PAGE_UP }, { KEY_NPAGE, KEY_PAGE_DOWN },
+		{ KEY_HOME, KEY_FIRST }, { KEY_END, KEY_LAST },
+		{ KEY_A1, KEY_FIRST }, { KEY_C1, KEY_LAST },
+		{ KEY_A3, KEY_PAGE_UP }, { KEY_C3, KEY_PAGE_DOWN },
+		{ KEY_FIND, KEY_FIRST }, { KEY_SELECT, KEY_LAST },
+		{ KEY_IC, KEY_INSERT }, { KEY_DC, KEY_DELETE }, { KEY_BTAB, KEY_BACKTAB },
+		{ KEY_BACKSPACE, KEY_ERASE }, { KEY_ENTER, KEY_RETURN },
+		{ CODE_ALT_LEFT, KEY_ALT | KEY_CURSOR_LEFT },
+		{ CODE_ALT_RIGHT, KEY_ALT | KEY_CURSOR_RIGHT },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if ((wint_t)keys[i].code == code)
+			return keys[i].key;
+	if (code >= KEY_F(1) && code <= KEY_F(12))
+		return KEY_FUNCTION + (code - KEY_F(0));
+	return KEY_BEYOND;
+}
+
+/* What the mouse did; 0: nothing that matters. */
+static uint32_t
+pointer_key(void)
+{
+	MEVENT event;
+	uint32_t kind;
+
+	if (getmouse(&event) != OK || event.x < 0 || event.y < 0)
+		return 0;
+	kind = event.bstate & BUTTON1_PRESSED ? KEY_CLICK
+		: event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
+		: event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
+	return kind == 0 ? 0 : kind | (uint32_t)event.x << 14 | (uint32_t)event.y;
+}
+
+/* A key that is there already; 0: none. */
+static uint32_t
+next_key(void)
+{
+	wint_t code;
+	int kind = wget_wch(pad, &code);
+
+	if (kind == ERR)
+		return 0;
+	if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+		return pointer_key();
+	if (kind == KEY_CODE_YES)
+		return code == KEY_RESIZE ? new_size() : translate(code);
+	if (code == KEY_CTRL('h'))
+		return KEY_ERASE;
+	if (code == KEY_ESC) {
+		/* A key right behind it was typed with Alt. */
+		kind = wget_wch(pad, &code);
+		if (kind == ERR)
+			return KEY_ESC;
+		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
+	}
+	return (uint32_t)code;
+}
+
+/* Is there anything to read?  A terminal at its end is readable for ever. */
+static bool
+has_bytes(void)
+{
+	int n = 0;
+
+	return ioctl(STDIN_FILENO, FIONREAD, &n) == 0 && n > 0;
+}
+
+/* False: the terminal is gone.  *TIRED: nothing came for a while.  *EMPTY: how often it
+ * was readable without anything there, one time after the other. */
+static bool
+wait_for_input(bool *tired, int *empty)
+{
+	const struct timespec tick = { .tv_sec = TICK / 1000 };
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	sigset_t all, before;
+	bool gone = false;
+	int n;
+
+	/* A signal between looking at the flags and waiting would be missed. */
+	*tired = false;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	if (!term.stop.asked && !term.resized && !term.continued && !term.suspended) {
+		n = ppoll(&in, 1, &tick, &before);
+		*tired = n == 0;
+		gone = n > 0 && !(in.revents & POLLIN);
+		*empty = has_bytes() ? 0 : *empty + 1;
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return !gone;
+}
+
+uint32_t
+term_key(void)
+{
+	uint32_t key;
+	int empty = 0;
+	bool tired;
+
+	for (;;) {
+		key = event();
+		if (key)
+			return key;
+		key = held ? held : next_key();
+		held = 0;
+		/* The terminal drops what was typed before C-c: this key came behind it. */
+		if (key && term.stop.asked)
+			held = key;
+		else if (key)
+			return key;
+		if (!wait_for_input(&tired, &empty))
+			return 0;
+		if (tired)
+			return KEY_TICK;
+		/* C-c throws away what was there: once is not yet the end. */
+		if (empty > 16)
+			return 0;
+		if (term.stop.asked || term.resized || term.continued || term.suspended)
+			empty = 0;
+	}
+}
+
+bool
+term_has_key(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	if (term.stop.asked || term.resized || term.continued || term.suspended || held)
+		return true;
+	return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
+}

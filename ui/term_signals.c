@@ -1,0 +1,285 @@
+/* term_signals.c - signals, and what is written when they come.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term_parts.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/time.h>
+#include <term.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	MOST_LEAVING = 512,
+	PATIENCE = 200,			/* milliseconds until work is said to go on */
+};
+
+/* What is written to the terminal in one go. */
+struct sequence {
+	char bytes[MOST_LEAVING];
+	size_t n;
+};
+
+static struct {
+	struct sequence made;		/* one that is being put together */
+	struct sequence busy;		/* says that work goes on ... */
+	size_t busy_lead, busy_tail;	/* ... what is said lies between these */
+	struct timespec told;		/* when it was said how far it is */
+	volatile sig_atomic_t said_busy;
+	struct sequence leave;		/* gives the terminal back */
+} written;
+
+static const int deadly[] = {
+	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
+};
+
+static int
+collect(int c)
+{
+	if (written.made.n < sizeof(written.made.bytes))
+		written.made.bytes[written.made.n++] = (char)c;
+	return c;
+}
+
+static bool
+has_capability(const char *name)
+{
+	const char *s = tigetstr(name);
+
+	return s && s != (char *)-1;
+}
+
+static void
+collect_capability(const char *name)
+{
+	if (has_capability(name))
+		tputs(tigetstr(name), 1, collect);
+}
+
+static void
+collect_text(const char *s)
+{
+	while (*s)
+		collect(*s++);
+}
+
+/* What was collected becomes *TO;
+ * a signal that writes *TO comes before that or after. */
+static void
+keep_collected(struct sequence *to)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	*to = written.made;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	written.made.n = 0;
+}
+
+/* The bytes that say on the last line that work goes on. */
+static void
+prepare_busy(void)
+{
+	const char *move = tigetstr("cup");
+
+	collect_capability("sc");
+	if (move && move != (char *)-1)
+		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
+	collect_capability("sgr0");
+	written.busy_lead = written.made.n;
+	collect_text("working ...  C-c stops what can be stopped");
+	written.busy_tail = written.made.n;
+	collect_capability("el");
+	/* Curses moves the cursor from where it left it. */
+	collect_capability("rc");
+	keep_collected(&written.busy);
+}
+
+void
+term_prepare_leaving(void)
+{
+	const char *move = tigetstr("cup");
+
+	prepare_busy();
+	if (term.mouse)
+		collect_text("\033[?1006l\033[?1000l");
+	collect_capability("sgr0");
+	collect_capability("op");
+	collect_capability("rmkx");
+	if (move && move != (char *)-1)
+		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
+	collect_capability("el");
+	collect_capability("cnorm");
+	collect_capability("rmcup");
+	keep_collected(&written.leave);
+}
+
+void
+term_repeat_said(void)
+{
+	char text[512];
+	ssize_t n;
+	int from;
+
+	if (term.standard_error < 0)
+		return;
+	from = fileno(term.said);
+	dup2(term.standard_error, STDERR_FILENO);
+	close(term.standard_error);
+	term.standard_error = -1;
+	lseek(from, 0, SEEK_SET);
+	while ((n = read(from, text, sizeof(text))) > 0)
+		if (write(STDERR_FILENO, text, (size_t)n) < 0)
+			break;
+}
+
+void
+term_put_bytes(const char *at, size_t n)
+{
+	ssize_t done;
+
+	while (n > 0 && ((done = write(STDOUT_FILENO, at, n)) > 0 || (done < 0 && errno == EINTR)))
+		if (done > 0) {
+			at += done;
+			n -= (size_t)done;
+		}
+}
+
+static void
+on_death(int signal_number)
+{
+	if (term.is_open) {
+		term.is_open = false;
+		term_put_bytes(written.leave.bytes, written.leave.n);
+		if (term.has_saved)
+			tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+		term_repeat_said();
+	}
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+static void
+on_event(int signal_number)
+{
+	if (signal_number == SIGINT)
+		term.stop.asked = 1;
+	else if (signal_number == SIGWINCH)
+		term.resized = 1;
+	else if (signal_number == SIGCONT)
+		term.continued = 1;
+	else if (signal_number == SIGTSTP)
+		term.suspended = 1;
+}
+
+static void
+on_alarm(int signal_number)
+{
+	(void)signal_number;
+	if (!term.is_open || written.said_busy)
+		return;
+	written.said_busy = 1;
+	if (write(STDOUT_FILENO, written.busy.bytes, written.busy.n) < 0)
+		written.said_busy = 1;
+}
+
+/* Say on the last line how far work is that takes longer, ten times a second. */
+static void
+show_progress(struct stop *s)
+{
+	char line[2 * MOST_LEAVING];
+	struct timespec now;
+	int n;
+
+	if (!written.said_busy || s->all == 0)
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if ((double)(now.tv_sec - written.told.tv_sec)
+	    + 1e-9 * (double)(now.tv_nsec - written.told.tv_nsec) < 0.1)
+		return;
+	written.told = now;
+	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu files ...  C-c stops it%.*s",
+		(int)written.busy_lead, written.busy.bytes, s->what, s->done, s->all,
+		(int)(written.busy.n - written.busy_tail), written.busy.bytes + written.busy_tail);
+	if (write(STDOUT_FILENO, line, (size_t)n) < 0)
+		written.said_busy = 1;
+}
+
+static void
+catch(int signal_number, void (*handler)(int))
+{
+	struct sigaction action = { .sa_handler = handler }, old;
+
+	sigemptyset(&action.sa_mask);
+	if (handler == on_death)
+		action.sa_flags = SA_NODEFER;
+	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+		return;
+	sigaction(signal_number, &action, NULL);
+}
+
+void
+term_catch_signals(void)
+{
+	struct sigaction alarm = { .sa_handler = on_alarm, .sa_flags = SA_RESTART };
+	size_t i;
+
+	sigemptyset(&alarm.sa_mask);
+	sigaction(SIGALRM, &alarm, NULL);
+
+	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
+		catch(deadly[i], on_death);
+	catch(SIGINT, on_event);
+	catch(SIGWINCH, on_event);
+	catch(SIGCONT, on_event);
+	catch(SIGTSTP, on_event);
+}
+
+void
+term_catch_suspend(void)
+{
+	catch(SIGTSTP, on_event);
+}
+
+void
+term_release_signals(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
+		signal(deadly[i], SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+}
+
+void
+term_set_alarm(int milliseconds)
+{
+	struct itimerval t = { .it_value.tv_usec = 1000 * milliseconds };
+
+	setitimer(ITIMER_REAL, &t, NULL);
+}
+
+void
+term_work_begins(void)
+{
+	written.said_busy = 0;
+	term.stop.all = 0;
+	term.stop.tell = show_progress;
+	term_set_alarm(PATIENCE);
+}
+
+void
+term_work_ends(void)
+{
+	term_set_alarm(0);
+	/* Curses does not know what stands there, nor where the cursor is if it was not saved. */
+	if (written.said_busy && has_capability("sc") && has_capability("rc"))
+		wredrawln(stdscr, LINES - 1, 1);
+	else if (written.said_busy)
+		term_redraw();
+	/* Who asked to stop meant the work. */
+	if (written.said_busy)
+		term.stop.asked = 0;
+	written.said_busy = 0;
+}
