@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "debugfile.h"
 
+#include <dwarf.h>
+#include <elfutils/libdwelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,23 @@ is_trap(const char *dir, size_t ndir, const char *sub, const char *name, const c
 	return answer;
 }
 
+/* The same of NAME, in DIR unless that is NULL, as the debug information of the file PATH has
+ * it: relative names begin in the directory of PATH. */
+static bool
+is_trap_from(const char *path, const char *dir, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	size_t ndir = slash != NULL ? (size_t)(slash + 1 - path) : 0;
+
+	if (*name == '/')
+		return is_trap("", 0, "", name, "");
+	if (dir == NULL)
+		return is_trap(path, ndir, "", name, "");
+	if (*dir == '/')
+		return is_trap(dir, strlen(dir), "/", name, "");
+	return is_trap(path, ndir, dir, "/", name);
+}
+
 /* The names that libdwfl tries beside the image IMAGE: that of the link, or what is usual. */
 static bool
 is_trapped(const char *image, const char *link)
@@ -45,13 +64,32 @@ is_trapped(const char *image, const char *link)
 	return false;
 }
 
+/* libdwfl unpacks a whole file that somebody has packed; two hundred bytes of bzip2 can stand
+ * for a gigabyte. */
+static bool
+is_elf(int fd)
+{
+	char magic[SELFMAG];
+
+	return pread(fd, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic)
+		&& memcmp(magic, ELFMAG, sizeof(magic)) == 0;
+}
+
 static int
 find(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *image,
 	const char *link, GElf_Word crc, char **found)
 {
+	int fd;
+
 	if (image != NULL && is_trapped(image, link))
 		return -1;
-	return dwfl_standard_find_debuginfo(module, data, name, base, image, link, crc, found);
+	fd = dwfl_standard_find_debuginfo(module, data, name, base, image, link, crc, found);
+	if (fd < 0 || is_elf(fd))
+		return fd;
+	close(fd);
+	free(*found);
+	*found = NULL;
+	return -1;
 }
 
 const Dwfl_Callbacks debugfile_callbacks = {
@@ -60,14 +98,67 @@ const Dwfl_Callbacks debugfile_callbacks = {
 	.section_address = dwfl_offline_section_address,
 };
 
-/* The path of IM's debug file as libdwfl finds it, to be free()d, or NULL. */
+bool
+debugfile_is_trapped(Dwarf *dwarf, const char *path)
+{
+	const char *name;
+	const void *id;
+
+	return dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0 && is_trap_from(path, NULL, name);
+}
+
+static const char *
+text_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr(die, name, &attribute));
+}
+
+Dwarf_Die
+debugfile_whole(Dwarf_Die *unit, const char *path)
+{
+	const char *name = text_of(unit, DW_AT_dwo_name), *dir = text_of(unit, DW_AT_comp_dir);
+	uint8_t type;
+	Dwarf_Die whole;
+
+	if (name == NULL)
+		name = text_of(unit, DW_AT_GNU_dwo_name);
+	if (name == NULL || is_trap_from(path, NULL, name)
+	    || (dir != NULL && is_trap_from(path, dir, name))
+	    || is_trap(path, strlen(path), "", "", ".dwp"))
+		return *unit;
+	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &whole, NULL, NULL, NULL) != 0
+	    || type != DW_UT_skeleton || whole.addr == NULL)
+		return *unit;
+	return whole;
+}
+
+/* The path of the debug file of MODULE, which is IM, to be free()d, or NULL.  libdwfl would find
+ * it with its symbols, but first unpack those in .gnu_debugdata, however many they are. */
+static char *
+find_beside(const struct image *im, Dwfl_Module *module)
+{
+	GElf_Addr bias;
+	GElf_Word crc = 0;
+	Elf *elf = dwfl_module_getelf(module, &bias);
+	char *path = NULL;
+	int fd;
+
+	if (elf == NULL)
+		return NULL;
+	fd = find(module, NULL, im->path, 0, im->path, dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
+	if (fd >= 0)
+		close(fd);
+	return path;
+}
+
 static char *
 find_path(const struct image *im)
 {
 	char *path = NULL;
 	Dwfl *dwfl = dwfl_begin(&debugfile_callbacks);
 	Dwfl_Module *module;
-	const char *debug = NULL;
 	int fd = dup(im->fd);
 
 	if (dwfl == NULL || fd < 0) {
@@ -80,11 +171,8 @@ find_path(const struct image *im)
 	if (module == NULL)
 		close(fd);
 	dwfl_report_end(dwfl, NULL, NULL);
-	if (module != NULL && dwfl_module_getsymtab(module) > 0) {
-		dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
-		if (debug != NULL)
-			path = mem_text(debug, strlen(debug));
-	}
+	if (module != NULL)
+		path = find_beside(im, module);
 	dwfl_end(dwfl);
 	return path;
 }

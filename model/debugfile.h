@@ -6,9 +6,18 @@
 #define DEBUGFILE_H
 
 #include <elfutils/libdwfl.h>
+#include <stdbool.h>
 
 /* For dwfl_begin(): as usual, but nothing beside the image is opened that is no file, such as a
  * pipe, which would be waited for. */
 extern const Dwfl_Callbacks debugfile_callbacks;
+
+/* DWARF is of the file PATH, which is a path without links: does it name another file that would be
+ * waited for when libdw opens it? */
+bool debugfile_is_trapped(Dwarf *dwarf, const char *path);
+
+/* The entry of UNIT with its functions: in another file if debug information is split and that
+ * is there, else UNIT itself. */
+Dwarf_Die debugfile_whole(Dwarf_Die *unit, const char *path);
 
 #endif

@@ -16,6 +16,7 @@
 struct unit {
 	Dwarf_Die die;
 	Dwarf_Die whole;		/* with the functions: elsewhere if debug info is split */
+	bool has_whole;			/* it is known */
 	bool read;			/* the table is */
 	struct line_table table;
 	bool calls_read;
@@ -35,6 +36,7 @@ struct lines {
 	bool loaded;			/* the rest is valid */
 	Dwfl *dwfl;			/* owned; or NULL */
 	Dwarf *own;			/* owned; without DWFL's help; or NULL */
+	char *path;			/* owned; of the file with the debug info, without links */
 	struct line_sections sections;
 	uint64_t bias;			/* address in the image - address in the debug info */
 	struct unit *units;		/* owned; in the order of the debug info */
@@ -66,6 +68,7 @@ lines_close(struct lines *l)
 	free(l->units);
 	free(l->extents);
 	arena_release(&l->paths);
+	free(l->path);
 	if (l->dwfl != NULL)
 		dwfl_end(l->dwfl);
 	if (l->own != NULL)
@@ -80,6 +83,7 @@ open_beside(struct lines *l)
 {
 	Dwfl_Module *module;
 	Dwarf *dwarf;
+	const char *debug = NULL;
 	Dwarf_Addr bias = 0, image_bias = 0;
 	int fd = dup(l->image->fd);
 
@@ -100,20 +104,43 @@ open_beside(struct lines *l)
 	if (dwfl_module_getelf(module, &image_bias) == NULL)
 		return NULL;
 	l->bias = bias - image_bias;
+	dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
+	l->path = realpath(debug != NULL ? debug : l->image->path, NULL);
 	return dwarf;
 }
 
 /* The same; of an image that has sections, but no program headers, that in it. */
 static Dwarf *
-open_dwarf(struct lines *l)
+open_anywhere(struct lines *l)
 {
 	size_t nsegments;
 
 	if (l->image->type == ET_REL || elf_getphdrnum(l->image->elf, &nsegments) != 0
 	    || nsegments > 0)
 		return open_beside(l);
+	l->path = realpath(l->image->path, NULL);
 	l->own = dwarf_begin(l->image->fd, DWARF_C_READ);
 	return l->own;
+}
+
+/* The same, or NULL if it cannot be used without waiting for something. */
+static Dwarf *
+open_dwarf(struct lines *l)
+{
+	Dwarf *dwarf = open_anywhere(l);
+
+	if (l->path == NULL)
+		l->path = mem_text(l->image->path, strlen(l->image->path));
+	return dwarf != NULL && !debugfile_is_trapped(dwarf, l->path) ? dwarf : NULL;
+}
+
+static Dwarf_Die *
+unit_whole(const struct lines *l, struct unit *u)
+{
+	if (!u->has_whole)
+		u->whole = debugfile_whole(&u->die, l->path);
+	u->has_whole = true;
+	return &u->whole;
 }
 
 static const struct line_table *
@@ -197,22 +224,20 @@ load(struct lines *l)
 {
 	Dwarf *dwarf = open_dwarf(l);
 	Dwarf_CU *cu = NULL;
-	uint8_t type;
-	Dwarf_Die die, sub;
+	Dwarf_Die die;
 
 	l->loaded = true;
 	if (dwarf == NULL)
 		return;
 	line_sections_find(&l->sections, dwarf);
-	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &sub) == 0) {
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
 		Dwarf_Attribute attribute;
 
 		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
 			continue;
 		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
 			sizeof(*l->units));
-		l->units[l->nunits++] = (struct unit){ .die = die,
-			.whole = sub.addr != NULL ? sub : die };
+		l->units[l->nunits++] = (struct unit){ .die = die };
 		unit_extents(l);
 	}
 	if (l->nextents > 0)
@@ -398,7 +423,7 @@ lines_call(struct lines *l, uint64_t addr, struct recorded_call *call)
 	if (u == NULL)
 		return false;
 	if (!u->calls_read)
-		scopes_read_calls(&u->calls, &u->whole);
+		scopes_read_calls(&u->calls, unit_whole(l, u));
 	u->calls_read = true;
 	i = scopes_find_call(&u->calls, addr - l->bias);
 	if (i == u->calls.n)
@@ -417,7 +442,7 @@ lines_inlined(struct lines *l, uint64_t addr)
 	if (l->has_inlined && l->inlined_at == addr)
 		return l->inlined;
 	u = unit_at(l, addr);
-	l->inlined = u != NULL ? scopes_inlined(&u->whole, addr - l->bias) : NULL;
+	l->inlined = u != NULL ? scopes_inlined(unit_whole(l, u), addr - l->bias) : NULL;
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;

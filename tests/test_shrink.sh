@@ -108,7 +108,32 @@ if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlin
 		ok $? "a pipe is no debug information, and is not waited for: ${pipe#*:}"
 		rm "${pipe#*:}"
 	done
+	# A few packed bytes may be gigabytes.  Packed files have no build id.
+	mkdir other
+	${CC:-cc} -pg -g -O0 -Wl,--build-id=none -o anonymous sites.c &&
+		(cd other && ../anonymous) && objcopy --only-keep-debug anonymous link &&
+		strip -g -o unlinked anonymous && objcopy --add-gnu-debuglink=link unlinked linked
+	"$gprowse" --view=functions --format=csv linked other/gmon.out >out 2>messages && grep -q sites.c out
+	ok $? "debug information beside the program"
+	gzip link && mv link.gz link && objcopy --add-gnu-debuglink=link unlinked linked
+	timeout 20 "$gprowse" --view=functions --format=csv linked other/gmon.out >out 2>messages && ! grep sites.c out
+	ok $? "debug information is not unpacked"
 fi
+# Debug information may name a file that has the rest of it.
+for version in 4 5; do
+	rm -f ./*.dwo
+	${CC:-cc} -pg -O1 -gdwarf-$version -gsplit-dwarf -o split sites.c 2>out || continue
+	for dwo in *.dwo; do
+		[ -f "$dwo" ] || continue
+		for pipe in "$dwo" split.dwp; do
+			mv "$dwo" kept && ln kept "$dwo" && rm -f "$pipe" && mkfifo "$pipe"
+			timeout 20 "$gprowse" --screen=80x24 --keys='l<Enter>jjjivv' split gmon.out >out 2>messages &&
+				timeout 20 "$gprowse" -b -l split gmon.out >out 2>messages
+			ok $? "a pipe is not waited for that should have the rest: DWARF $version, ${pipe##*.}"
+			rm -f "$pipe" "$dwo" && mv kept "$dwo"
+		done
+	done
+done
 head -c 400000000 /dev/zero | (limit 1500000; timeout 60 "$gprowse" -b image -) >out 2>messages
 [ $? -eq 1 ] && grep -q 'does not end' messages
 ok $? "a pipe that does not end is given up"
