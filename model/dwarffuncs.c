@@ -10,7 +10,7 @@
 
 enum {
 	DEEPEST = 250,			/* blocks within blocks that are looked into */
-	LONGEST = 30,			/* origins of origins that are followed */
+	MOST_ORIGINS = 30,		/* that are followed for one name */
 	RECENT = 50,			/* ranges that a new one is compared with */
 };
 
@@ -19,7 +19,7 @@ struct naming {
 	const char *name;
 	bool is_linkage;
 	bool is_plain;			/* the language has no other names than its own */
-	unsigned depth;
+	unsigned *origins;		/* that may still be followed */
 };
 
 /* Languages whose names gprof takes for those of the symbol table. */
@@ -54,11 +54,12 @@ static int name_attribute(Dwarf_Attribute *attribute, void *with);
 static void
 follow(struct naming *n, Dwarf_Attribute *attribute)
 {
-	struct naming origin = { n->name, n->is_linkage, false, n->depth + 1 };
+	struct naming origin = { n->name, n->is_linkage, false, n->origins };
 	Dwarf_Die die;
 
-	if (origin.depth > LONGEST || dwarf_formref_die(attribute, &die) == NULL)
+	if (*n->origins == 0 || dwarf_formref_die(attribute, &die) == NULL)
 		return;
+	--*n->origins;
 	origin.is_plain = is_plain(&die);
 	dwarf_getattrs(&die, name_attribute, &origin, 0);
 	n->name = origin.name;
@@ -139,7 +140,8 @@ has_unknown_ranges(Dwarf_Die *die)
 static void
 visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias)
 {
-	struct naming naming = { 0 };
+	unsigned origins = MOST_ORIGINS;
+	struct naming naming = { .origins = &origins };
 	size_t first = fs->nranges;
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t offset = 0;
