@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "sharing.h"
 
 enum {
 	DEEPEST = 250,			/* blocks within blocks that are looked into */
@@ -138,7 +139,7 @@ has_unknown_ranges(Dwarf_Die *die)
 }
 
 static void
-visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias)
+visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
 {
 	unsigned origins = MOST_ORIGINS;
 	struct naming naming = { .origins = &origins };
@@ -156,7 +157,7 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias)
 	}
 	if (has_unknown_ranges(die))
 		return;
-	while ((offset = dwarf_ranges(die, offset, &base, &lo, &hi)) > 0)
+	while ((offset = sharing_next_range(left, die, offset, &base, &lo, &hi)) > 0)
 		add_range(fs, first, lo + bias, hi + bias);
 	if (fs->nranges == first)
 		return;
@@ -168,14 +169,14 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias)
 }
 
 void
-dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias)
+dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, size_t *ranges_left)
 {
 	Dwarf_Die path[DEEPEST], *die = path;
 
 	if (dwarf_child(unit, die) != 0)
 		return;
 	for (;;) {
-		visit(fs, die, bias);
+		visit(fs, die, bias, ranges_left);
 		if (die < path + DEEPEST - 1 && dwarf_child(die, die + 1) == 0) {
 			die++;
 			continue;

@@ -30,8 +30,9 @@ struct dwarf_funcs {
 	size_t n, room, nranges, ranges_room;
 };
 
-/* Add the functions of UNIT that have code; BIAS is added to their addresses. */
-void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias);
+/* Add the functions of UNIT that have code; BIAS is added to their addresses.  RANGES_LEFT: see
+ * sharing_next_range(). */
+void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, size_t *ranges_left);
 
 void dwarffuncs_release(struct dwarf_funcs *fs);
 

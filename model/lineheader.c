@@ -9,6 +9,31 @@
 
 #include "mem.h"
 
+/* Where the bytes of the section NAME belong, or NULL. */
+static struct section_bytes *
+place_of(struct line_sections *s, const char *name)
+{
+	const struct {
+		const char *name;
+		struct section_bytes *to;
+	} known[] = {
+		{ "line", &s->line }, { "line_str", &s->line_str }, { "str", &s->str },
+		{ "info", &s->info }, { "types", &s->types }, { "abbrev", &s->abbrev },
+		{ "ranges", &s->ranges }, { "rnglists", &s->rnglists },
+	};
+
+	if (strncmp(name, ".debug_", 7) == 0)
+		name += 7;
+	else if (strncmp(name, ".zdebug_", 8) == 0)
+		name += 8;
+	else
+		return NULL;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (strcmp(name, known[i].name) == 0)
+			return known[i].to;
+	return NULL;
+}
+
 /* libdw has unpacked what was compressed. */
 void
 line_sections_find(struct line_sections *s, Dwarf *dwarf)
@@ -25,17 +50,12 @@ line_sections_find(struct line_sections *s, Dwarf *dwarf)
 		GElf_Shdr header;
 		const char *name = gelf_getshdr(section, &header) != NULL
 			? elf_strptr(elf, names, header.sh_name) : NULL;
-		struct section_bytes *to = NULL;
+		struct section_bytes *to;
 		Elf_Data *data;
 
 		if (name == NULL || header.sh_type == SHT_NOBITS)
 			continue;
-		if (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0)
-			to = &s->line;
-		else if (strcmp(name, ".debug_line_str") == 0)
-			to = &s->line_str;
-		else if (strcmp(name, ".debug_str") == 0 || strcmp(name, ".zdebug_str") == 0)
-			to = &s->str;
+		to = place_of(s, name);
 		data = to != NULL && to->bytes == NULL ? elf_getdata(section, NULL) : NULL;
 		if (data != NULL && data->d_buf != NULL)
 			*to = (struct section_bytes){ data->d_buf, data->d_size };
@@ -173,7 +193,7 @@ read_table(struct line_program *p, bool is_files, const struct line_header *h,
 
 bool
 lineheader_read(struct line_program *p, struct line_header *h,
-	const struct line_sections *s, struct cursor *c)
+	struct line_sections *s, struct cursor *c)
 {
 	uint64_t length = cursor_uint(c, 4);
 	const unsigned char *start;
@@ -183,6 +203,9 @@ lineheader_read(struct line_program *p, struct line_header *h,
 		length = cursor_uint(c, 8);
 	if (length < cursor_left(c))
 		c->end = c->p + length;
+	if (cursor_left(c) > s->line.size - s->read)
+		return false;
+	s->read += cursor_left(c);
 	p->version = cursor_u16(c);
 	if (c->past || p->version < 2 || p->version > 5)
 		return false;

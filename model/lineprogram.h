@@ -46,24 +46,26 @@ struct line_program {
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* The sections that line tables are in. */
+/* The sections that line tables are in, and those that are only measured. */
 struct line_sections {
 	struct section_bytes {
 		const unsigned char *bytes;	/* borrowed; NULL: not there */
 		size_t size;
-	} line, line_str, str;
+	} line, line_str, str, info, types, abbrev, ranges, rnglists;
 	bool big_endian;
+	size_t read;			/* bytes of line tables that were read; tables do not overlap */
 };
 
 void line_sections_find(struct line_sections *s, Dwarf *dwarf);
 
 /* Read the table at byte OFFSET of its section; ADDRESS_SIZE bytes are an address. */
-void lineprogram_read(struct line_program *p, const struct line_sections *s,
+void lineprogram_read(struct line_program *p, struct line_sections *s,
 	uint64_t offset, unsigned address_size);
 
 void lineprogram_release(struct line_program *p);
 
-/* What stands before the program itself: reads the header at C and leaves C at the program. */
+/* What stands before the program itself: reads the header at C and leaves C at the program.  False:
+ * it is damaged, or with those that were read before it there is more than the section has. */
 struct line_header {
 	unsigned offset_size;		/* 4 or 8 */
 	unsigned min_length, max_ops;	/* of an instruction */
@@ -73,7 +75,7 @@ struct line_header {
 };
 
 bool lineheader_read(struct line_program *p, struct line_header *h,
-	const struct line_sections *s, struct cursor *c);
+	struct line_sections *s, struct cursor *c);
 
 /* Add a file to P. */
 void lineprogram_add_file(struct line_program *p, const char *name, uint64_t dir);

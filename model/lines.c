@@ -11,12 +11,17 @@
 #include "linetable.h"
 #include "mem.h"
 #include "scopes.h"
+#include "sharing.h"
+#include "sort.h"
 
 /* A unit of debug info that has line numbers. */
 struct unit {
 	Dwarf_Die die;
 	Dwarf_Die whole;		/* with the functions: elsewhere if debug info is split */
 	bool has_whole;			/* it is known */
+	uint64_t offset;		/* of its line table */
+	uint32_t first;			/* unit with that table, which has it for all */
+	bool has_extents;		/* there are extents of the rows of its table */
 	bool read;			/* the table is */
 	struct line_table table;
 	bool calls_read;
@@ -38,6 +43,7 @@ struct lines {
 	Dwarf *own;			/* owned; without DWFL's help; or NULL */
 	char *path;			/* owned; of the file with the debug info, without links */
 	struct line_sections sections;
+	size_t extents_left, funcs_left;	/* see sharing_next_range() */
 	uint64_t bias;			/* address in the image - address in the debug info */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
@@ -144,8 +150,10 @@ unit_whole(const struct lines *l, struct unit *u)
 }
 
 static const struct line_table *
-unit_table(const struct lines *l, struct unit *u)
+unit_table(struct lines *l, const struct unit *of)
 {
+	struct unit *u = &l->units[of->first];
+
 	if (!u->read)
 		linetable_read(&u->table, &l->sections, &u->die);
 	u->read = true;
@@ -153,40 +161,49 @@ unit_table(const struct lines *l, struct unit *u)
 }
 
 static void
-extent_add(struct lines *l, uint64_t lo, uint64_t hi)
+extent_add(struct lines *l, uint32_t unit, uint64_t lo, uint64_t hi)
 {
 	/* Code that the linker has thrown away stays behind at address 0 or -1. */
 	if (lo >= hi || image_code_at(l->image, lo) == NULL)
 		return;
 	l->extents = mem_room(l->extents, l->nextents + 1, &l->extents_room,
 		sizeof(*l->extents));
-	l->extents[l->nextents++] = (struct extent){
-		.lo = lo, .hi = hi, .unit = (uint32_t)(l->nunits - 1) };
+	l->extents[l->nextents++] = (struct extent){ .lo = lo, .hi = hi, .unit = unit };
 }
 
-/* Where the code of the last unit is, by its ranges or, if it has none, its rows. */
+/* The extents of UNIT by the rows of its table, which are the same for all who have it. */
 static void
-unit_extents(struct lines *l)
+row_extents(struct lines *l, uint32_t unit)
 {
-	struct unit *u = &l->units[l->nunits - 1];
-	const struct line_rows *rows;
-	Dwarf_Addr base, lo, hi;
-	ptrdiff_t offset = 0;
-	size_t first = 0;
-	bool any = false;
+	const struct line_rows *rows = linetable_rows(unit_table(l, &l->units[unit]), RULES_EXACT);
+	struct unit *first = &l->units[l->units[unit].first];
+	size_t begin = 0;
 
-	while ((offset = dwarf_ranges(&u->die, offset, &base, &lo, &hi)) > 0) {
-		extent_add(l, lo + l->bias, hi + l->bias);
-		any = true;
-	}
-	if (any)
+	if (first->has_extents)
 		return;
-	rows = linetable_rows(unit_table(l, u), RULES_EXACT);
+	first->has_extents = true;
 	for (size_t i = 0; i < rows->n; i++)
 		if (linetable_is_end(&rows->v[i])) {
-			extent_add(l, rows->v[first].addr + l->bias, rows->v[i].addr + l->bias);
-			first = i + 1;
+			extent_add(l, unit, rows->v[begin].addr + l->bias, rows->v[i].addr + l->bias);
+			begin = i + 1;
 		}
+}
+
+/* Where the code of UNIT is, by its ranges or, if it has none, its rows. */
+static void
+unit_extents(struct lines *l, uint32_t unit)
+{
+	Dwarf_Die *die = &l->units[unit].die;
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t offset = 0;
+	bool any = false;
+
+	while ((offset = sharing_next_range(&l->extents_left, die, offset, &base, &lo, &hi)) > 0) {
+		extent_add(l, unit, lo + l->bias, hi + l->bias);
+		any = true;
+	}
+	if (!any)
+		row_extents(l, unit);
 }
 
 static int
@@ -218,28 +235,69 @@ set_reach(struct extent *x, size_t n)
 	return middle->reach;
 }
 
+static int
+by_offset(uint32_t a, uint32_t b, const void *with)
+{
+	const struct unit *units = with;
+
+	return units[a].offset < units[b].offset ? -1 : units[a].offset > units[b].offset;
+}
+
+/* Give all units with the same table that of the first of them. */
+static void
+share_tables(struct lines *l)
+{
+	uint32_t *order = mem_new(l->nunits, sizeof(*order));
+
+	for (uint32_t i = 0; i < l->nunits; i++)
+		order[i] = i;
+	sort_numbers(order, l->nunits, by_offset, l->units);
+	for (size_t i = 0; i < l->nunits; i++) {
+		struct unit *u = &l->units[order[i]];
+		const struct unit *before = i > 0 ? &l->units[order[i - 1]] : NULL;
+
+		u->first = before != NULL && before->offset == u->offset ? before->first : order[i];
+	}
+	free(order);
+}
+
+static void
+find_units(struct lines *l, Dwarf *dwarf)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die;
+
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+		Dwarf_Attribute attribute;
+		Dwarf_Word offset;
+
+		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
+			continue;
+		if (dwarf_formudata(&attribute, &offset) != 0)
+			offset = UINT64_MAX;
+		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
+			sizeof(*l->units));
+		l->units[l->nunits++] = (struct unit){ .die = die, .offset = offset };
+	}
+}
+
 /* Find out which units there are and which code belongs to each. */
 static void
 load(struct lines *l)
 {
 	Dwarf *dwarf = open_dwarf(l);
-	Dwarf_CU *cu = NULL;
-	Dwarf_Die die;
 
 	l->loaded = true;
 	if (dwarf == NULL)
 		return;
 	line_sections_find(&l->sections, dwarf);
-	while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
-		Dwarf_Attribute attribute;
-
-		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
-			continue;
-		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
-			sizeof(*l->units));
-		l->units[l->nunits++] = (struct unit){ .die = die };
-		unit_extents(l);
-	}
+	if (!sharing_is_usual(dwarf, &l->sections))
+		return;
+	l->extents_left = l->funcs_left = sharing_most_ranges(&l->sections);
+	find_units(l, dwarf);
+	share_tables(l);
+	for (uint32_t i = 0; i < l->nunits; i++)
+		unit_extents(l, i);
 	if (l->nextents > 0)
 		qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
 	set_reach(l->extents, l->nextents);
@@ -333,7 +391,7 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	row = find_row(l, rules, addr, &u);
 	if (row == NULL || row->line == 0)
 		return false;
-	path = linetable_path(&u->table, row, rules, &l->paths);
+	path = linetable_path(unit_table(l, u), row, rules, &l->paths);
 	if (path == NULL && rules == RULES_EXACT)
 		return false;
 	*file = path != NULL ? path : "<unknown>";
@@ -359,11 +417,11 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 			s->hi = l->extents[next].lo;
 		return false;
 	}
-	rows = linetable_rows(&u->table, RULES_EXACT);
+	rows = linetable_rows(unit_table(l, u), RULES_EXACT);
 	s->lo = row->addr + l->bias;
 	s->hi = row + 1 < rows->v + rows->n ? row[1].addr + l->bias : UINT64_MAX;
 	s->line = row->line;
-	s->file = linetable_path(&u->table, row, RULES_EXACT, &l->paths);
+	s->file = linetable_path(unit_table(l, u), row, RULES_EXACT, &l->paths);
 	return row->line != 0 && s->file != NULL;
 }
 
@@ -378,7 +436,10 @@ lines_units(struct lines *l)
 const struct line_rows *
 lines_rows(struct lines *l, size_t i, enum rules rules)
 {
-	return linetable_rows(unit_table(l, &l->units[i]), rules);
+	static const struct line_rows none;
+	const struct unit *u = &l->units[i];
+
+	return u->first == i ? linetable_rows(unit_table(l, u), rules) : &none;
 }
 
 uint64_t
@@ -398,7 +459,7 @@ lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *r
 void
 lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs)
 {
-	dwarffuncs_read(fs, &l->units[i].die, l->bias);
+	dwarffuncs_read(fs, &l->units[i].die, l->bias, &l->funcs_left);
 }
 
 /* The unit that the row for ADDR is in, or NULL. */

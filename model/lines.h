@@ -43,7 +43,7 @@ struct line_span {
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
 /* For whoever wants all of it: the number of units that have line numbers; the rows of unit
- * I; what is to be added to the addresses in tables; the path of the file that ROW is of, as
+ * I, none if an earlier unit has the same table; what is to be added to the addresses in tables; the path of the file that ROW is of, as
  * lines_at() has it; and add the functions of unit I, with addresses of the image, to FS. */
 size_t lines_units(struct lines *l);
 const struct line_rows *lines_rows(struct lines *l, size_t i, enum rules rules);

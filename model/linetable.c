@@ -2,6 +2,7 @@
 #include "linetable.h"
 
 #include <dwarf.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,7 +121,7 @@ make_rows(struct line_table *t, struct line_program *p)
 }
 
 void
-linetable_read(struct line_table *t, const struct line_sections *s, Dwarf_Die *die)
+linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
 	struct line_program p;
@@ -185,6 +186,12 @@ linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 	return lo > 0 && !linetable_is_end(&rows->v[lo - 1]) ? &rows->v[lo - 1] : NULL;
 }
 
+static bool
+is_long(const char *dir)
+{
+	return dir != NULL && strnlen(dir, PATH_MAX) == PATH_MAX;
+}
+
 /* The path of FILE: behind its directory, behind that of the compiler, unless it is whole. */
 static const char *
 make_path(const struct line_table *t, const struct line_file *file, struct arena *text)
@@ -193,6 +200,9 @@ make_path(const struct line_table *t, const struct line_file *file, struct arena
 	const char *first = t->directory;
 
 	if (file->name == NULL || *file->name == '/')
+		return file->name;
+	/* One text may be the directory of many files: nothing has so long a path. */
+	if (is_long(dir) || is_long(first))
 		return file->name;
 	if (dir != NULL && *dir == '/')
 		first = NULL;

@@ -32,7 +32,7 @@ struct line_table {
 };
 
 /* Read the table of the unit that DIE is of; an empty one if there is none. */
-void linetable_read(struct line_table *t, const struct line_sections *s, Dwarf_Die *die);
+void linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die);
 
 void linetable_release(struct line_table *t);
 

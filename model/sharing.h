@@ -1,0 +1,27 @@
+/* sharing.h - debug information in which many parts refer to the same bytes
+ *
+ * A few bytes are enough to refer to a long table.  What is read anew for each who refers to it
+ * would grow with the square of the file, so that is counted.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SHARING_H
+#define SHARING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lineprogram.h"
+
+/* libdw keeps the abbreviations for each unit, also those that others have: are they, in all
+ * units of DWARF, not many times as long as what there is of debug information? */
+bool sharing_is_usual(Dwarf *dwarf, const struct line_sections *s);
+
+/* How many ranges there can be at most in the lists of S. */
+size_t sharing_most_ranges(const struct line_sections *s);
+
+/* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than
+ * *LEFT; they are subtracted from it. */
+ptrdiff_t sharing_next_range(size_t *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
+	Dwarf_Addr *lo, Dwarf_Addr *hi);
+
+#endif

@@ -1,0 +1,371 @@
+/* Debug information that makes much of few bytes, and what it names, written by hand.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <dwarf.h>
+
+#include "bytes.h"
+#include "dwarffuncs.h"
+#include "image.h"
+#include "lines.h"
+#include "linetable.h"
+#include "make_elf.h"
+
+enum {
+	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500, PATIENCE = 60,
+};
+
+/* Debug information to be: its sections. */
+struct info {
+	struct bytes abbrev, info, line, ranges, alt;
+	char *path;			/* of the file with it */
+	struct image im;
+	struct lines *lines;
+};
+
+static void
+put_text(struct bytes *b, const char *text)
+{
+	put_bytes(b, text, strlen(text) + 1);
+}
+
+/* A number below 2^14 as LEB128. */
+static void
+put_uleb(struct bytes *b, unsigned n)
+{
+	if (n < 0x80)
+		put_number(b, n, 1);
+	else
+		put_number(b, (n & 0x7f) | 0x80 | n >> 7 << 8, 2);
+}
+
+/* The entry CODE of a table of abbreviations; PAIRS: attributes and forms, up to a 0. */
+static void
+put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const uint16_t *pairs)
+{
+	put_uleb(b, code);
+	put_uleb(b, tag);
+	put_number(b, children, 1);
+	for (; *pairs != 0; pairs++)
+		put_uleb(b, *pairs);
+	put_number(b, 0, 2);
+}
+
+/* A unit of DWARF 4 with the entries BODY. */
+static void
+put_unit(struct bytes *b, const struct bytes *body)
+{
+	put_number(b, body->n + 7, 4);
+	put_number(b, 4, 2);
+	put_number(b, 0, 4);
+	put_number(b, 8, 1);
+	put_bytes(b, body->v, body->n);
+}
+
+/* Append the header of a line table without files that ends behind BEHIND more bytes; its
+ * program begins behind SKIPPED of them. */
+static void
+put_line_header(struct bytes *b, size_t skipped, size_t behind)
+{
+	static const unsigned char rest[] = { 1, 1, (uint8_t)-5, 14, 13,
+		0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0 };
+
+	put_number(b, 2 + 4 + sizeof(rest) + behind, 4);
+	put_number(b, 2, 2);
+	put_number(b, sizeof(rest) + skipped, 4);
+	put_bytes(b, rest, sizeof(rest));
+}
+
+/* A program that makes ROWS rows. */
+static void
+put_program(struct bytes *b)
+{
+	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
+	put_number(b, TEXT, 8);
+	for (unsigned i = 0; i < ROWS; i++)
+		put_number(b, 13 + 14 + 6, 1);	/* the next address, the next line */
+	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
+}
+
+static void
+open_info(struct info *in)
+{
+	static const unsigned char code[TEXT_SIZE];
+	const struct elf_sym f = { "f", TEXT, TEXT_SIZE, 2, 1, 1 };
+	const struct elf_section sections[] = {
+		{ ".text", TEXT, sizeof(code), true, code },
+		{ ".debug_abbrev", 0, in->abbrev.n, false, in->abbrev.v },
+		{ ".debug_info", 0, in->info.n, false, in->info.v },
+		{ ".debug_line", 0, in->line.n, false, in->line.v },
+		{ ".debug_ranges", 0, in->ranges.n, false, in->ranges.v },
+		{ ".gnu_debugaltlink", 0, in->alt.n, false, in->alt.v },
+	};
+	const struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
+		.sections = sections, .nsections = 5 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
+	struct err e;
+
+	in->path = make_elf(&file);
+	assert_true(image_open(&in->im, in->path, &e));
+	in->lines = lines_open(&in->im);
+	alarm(PATIENCE);		/* whatever waits or goes on for ever */
+}
+
+static void
+close_info(struct info *in)
+{
+	alarm(0);
+	lines_close(in->lines);
+	image_release(&in->im);
+	remove_file(in->path);
+	bytes_release(&in->abbrev);
+	bytes_release(&in->info);
+	bytes_release(&in->line);
+	bytes_release(&in->ranges);
+	bytes_release(&in->alt);
+}
+
+/* A unit that has its line table at OFFSET and nothing else. */
+static void
+put_bare_unit(struct bytes *b, size_t offset)
+{
+	struct bytes body = { 0 };
+
+	put_number(&body, 1, 1);
+	put_number(&body, offset, 4);
+	put_unit(b, &body);
+	bytes_release(&body);
+}
+
+static const uint16_t bare[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
+
+/* Rows of all units, and the line of the last one. */
+static size_t
+rows_of_all(struct info *in, unsigned *line)
+{
+	const char *file;
+	size_t n = 0;
+
+	assert_int_equal(lines_units(in->lines), UNITS);
+	for (size_t i = 0; i < UNITS; i++)
+		n += lines_rows(in->lines, i, RULES_GPROF)->n;
+	*line = 0;
+	lines_at(in->lines, RULES_GPROF, TEXT + ROWS - 1, &file, line);
+	return n;
+}
+
+/* Units that have the same line table have it once, but all have it: the first one does not say
+ * that it has all the code. */
+static void
+test_same_table(void **state)
+{
+	static const uint16_t small[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
+	struct info in = { 0 };
+	struct bytes program = { 0 }, body = { 0 };
+	unsigned line;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_abbrev(&in.abbrev, 2, DW_TAG_compile_unit, false, small);
+	put_number(&in.abbrev, 0, 1);
+	put_program(&program);
+	put_line_header(&in.line, 0, program.n);
+	put_bytes(&in.line, program.v, program.n);
+	put_number(&body, 2, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, TEXT, 8);
+	put_number(&body, 1, 1);
+	put_unit(&in.info, &body);
+	for (unsigned i = 1; i < UNITS; i++)
+		put_bare_unit(&in.info, 0);
+	open_info(&in);
+	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
+	assert_int_equal(line, ROWS);
+	assert_int_equal(lines_rows(in.lines, 0, RULES_GPROF)->n, ROWS);
+	close_info(&in);
+	bytes_release(&program);
+	bytes_release(&body);
+}
+
+/* Headers of their own, and the program of all is the same. */
+static void
+test_overlapping_tables(void **state)
+{
+	enum { HEADER = 29 };
+	struct info in = { 0 };
+	struct bytes program = { 0 };
+	unsigned line;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_number(&in.abbrev, 0, 1);
+	put_program(&program);
+	for (unsigned i = 0; i < UNITS; i++) {
+		size_t others = HEADER * (UNITS - 1 - i);
+
+		put_bare_unit(&in.info, in.line.n);
+		put_line_header(&in.line, others, others + program.n);
+	}
+	assert_int_equal(in.line.n, HEADER * UNITS);
+	put_bytes(&in.line, program.v, program.n);
+	open_info(&in);
+	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
+	close_info(&in);
+	bytes_release(&program);
+}
+
+/* Abbreviations that each unit would read to their end. */
+static void
+test_same_abbreviations(void **state)
+{
+	struct info in = { 0 };
+	struct bytes program = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 5 * UNITS; i++)
+		put_abbrev(&in.abbrev, i + 2, DW_TAG_variable, false, bare);
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_number(&in.abbrev, 0, 1);
+	put_program(&program);
+	put_line_header(&in.line, 0, program.n);
+	put_bytes(&in.line, program.v, program.n);
+	for (unsigned i = 0; i < UNITS; i++)
+		put_bare_unit(&in.info, 0);
+	open_info(&in);
+	assert_false(lines_any(in.lines));
+	close_info(&in);
+	bytes_release(&program);
+}
+
+/* Functions that all have the ranges that another one has. */
+static void
+test_same_ranges(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, 0 };
+	static const uint16_t function[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	struct dwarf_funcs fs = { 0 };
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, true, unit);
+	put_abbrev(&in.abbrev, 2, DW_TAG_subprogram, false, function);
+	put_number(&in.abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, 0, 8);
+	for (unsigned i = 0; i < UNITS; i++) {
+		put_number(&body, 2, 1);
+		put_number(&body, 0, 4);
+		put_number(&in.ranges, TEXT + 4 * i, 8);
+		put_number(&in.ranges, TEXT + 4 * i + 1, 8);
+	}
+	put_number(&body, 0, 1);
+	put_zeros(&in.ranges, 16);
+	put_unit(&in.info, &body);
+	put_line_header(&in.line, 0, 0);
+	open_info(&in);
+	assert_int_equal(lines_units(in.lines), 1);
+	lines_funcs(in.lines, 0, &fs);
+	assert_int_equal(fs.n, UNITS);
+	/* The first is complete. */
+	assert_int_equal(fs.ranges[UNITS - 1].func, 0);
+	assert_in_range(fs.nranges, 2 * UNITS - 1, in.ranges.n);
+	dwarffuncs_release(&fs);
+	close_info(&in);
+	bytes_release(&body);
+}
+
+/* An entry that names itself as its origin, twice. */
+static void
+test_origins(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
+	static const uint16_t function[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data8, DW_AT_abstract_origin, DW_FORM_ref4, DW_AT_specification,
+		DW_FORM_ref4, DW_AT_name, DW_FORM_string, 0 };
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	struct dwarf_funcs fs = { 0 };
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, true, unit);
+	put_abbrev(&in.abbrev, 2, DW_TAG_subprogram, false, function);
+	put_number(&in.abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, 2, 1);
+	put_number(&body, TEXT, 8);
+	put_number(&body, TEXT_SIZE, 8);
+	put_number(&body, 16, 4);
+	put_number(&body, 16, 4);
+	put_text(&body, "itself");
+	put_number(&body, 0, 1);
+	put_unit(&in.info, &body);
+	put_line_header(&in.line, 0, 0);
+	open_info(&in);
+	assert_int_equal(lines_units(in.lines), 1);
+	lines_funcs(in.lines, 0, &fs);
+	assert_int_equal(fs.n, 1);
+	assert_string_equal(fs.v[0].name, "itself");
+	dwarffuncs_release(&fs);
+	close_info(&in);
+	bytes_release(&body);
+}
+
+/* Half of the debug information would be in another file, which is a pipe. */
+static void
+test_pipe(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_comp_dir,
+		DW_FORM_GNU_strp_alt, 0 };
+	char pipe[] = "/tmp/gprowse-pipe-XXXXXX";
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	const char *file;
+	unsigned line;
+
+	(void)state;
+	assert_non_null(mkdtemp(pipe));
+	assert_int_equal(rmdir(pipe), 0);
+	assert_int_equal(mkfifo(pipe, 0600), 0);
+	put_text(&in.alt, pipe);
+	put_zeros(&in.alt, 20);			/* its build id */
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, unit);
+	put_number(&in.abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, 1, 4);
+	put_unit(&in.info, &body);
+	put_line_header(&in.line, 0, 0);
+	open_info(&in);
+	assert_false(lines_at(in.lines, RULES_EXACT, TEXT, &file, &line));
+	close_info(&in);
+	bytes_release(&body);
+	unlink(pipe);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same_table),
+		cmocka_unit_test(test_overlapping_tables),
+		cmocka_unit_test(test_same_abbreviations),
+		cmocka_unit_test(test_same_ranges),
+		cmocka_unit_test(test_origins),
+		cmocka_unit_test(test_pipe),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
