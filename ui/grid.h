@@ -1,6 +1,7 @@
 /* grid.h - a screen in memory: cells with a character and a style
  *
- * A style says what something means; what it looks like is decided in styles.def and term_show.c alone.
+ * A style says what something means; what it looks like is decided in styles.def and
+ * term_show.c alone.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GRID_H

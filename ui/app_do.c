@@ -1,0 +1,450 @@
+/* app_do.c - what every action does.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "folding.h"
+#include "layout.h"
+#include "mem.h"
+#include "pane.h"
+#include "take.h"
+#include "text.h"
+#include "walk.h"
+
+enum { SIDEWAYS = 8 };			/* cells of one step to the side */
+
+static void
+scroll_sideways(struct app *a, int by)
+{
+	struct view *v = app_view(a);
+
+	if (by > 0 && !view_is_cut(v)) {
+		app_say(a, "there is nothing more to the right");
+		return;
+	}
+	v->shift += by;
+	if (v->shift < 0)
+		v->shift = 0;
+}
+
+/* The row with the greatest figure: of its own time, in a call graph of all it hands up. */
+static void
+go_hottest(struct app *a)
+{
+	int hottest = view_hottest(app_view(a));
+
+	if (hottest >= 0)
+		list_go(&app_view(a)->list, hottest);
+}
+
+static void
+change_unit(struct app *a)
+{
+	static const char *const said[] = { "times in seconds", "times in percent of all samples",
+		"times in samples" };
+	struct scale *s = &a->scene.scale;
+
+	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
+		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
+	if (s->rate <= 0 && s->unit == UNIT_TIME)
+		s->unit = UNIT_PERCENT;
+	walk_tell_again(a);
+	app_say(a, "%s", said[s->unit]);
+}
+
+static void
+change_names(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	scene_mangle(&a->scene, !a->scene.mangled);
+	if ((v->npieces > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
+		&& !view_fill(v)) {
+		scene_mangle(&a->scene, !a->scene.mangled);
+		return;
+	}
+	app_say(a, a->scene.mangled ? "names as in the symbol table" : "demangled names");
+}
+
+bool
+app_show_all(struct app *a, bool all)
+{
+	struct view *v = app_view(a);
+	bool before = a->scene.all;
+
+	a->scene.all = all;
+	if (!view_fill(v)) {
+		a->scene.all = before;
+		return false;
+	}
+	v->changes = ++a->scene.changes;
+	return true;
+}
+
+static void
+change_all(struct app *a)
+{
+	if (!app_show_all(a, !a->scene.all))
+		return;
+	app_say(a, a->scene.all ? "all rows" : "rows without time and calls are hidden");
+}
+
+static void
+unfold(struct app *a, enum action action)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	bool done;
+
+	if (!r)
+		return;
+	if (action == ACT_TOGGLE)
+		action = r->open ? ACT_COLLAPSE : ACT_EXPAND;
+	if (action == ACT_COLLAPSE) {
+		if (!view_close(v, v->list.cursor))
+			app_say(a, "nothing is open here");
+		return;
+	}
+	if (r->open && action == ACT_EXPAND)
+		return;
+	done = action == ACT_EXPAND ? view_open(v, v->list.cursor)
+		: v->ops->endless ? view_open_hottest(v, v->list.cursor)
+		: view_open_all(v, v->list.cursor);
+	if (!done)
+		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
+			: "it is not in a cycle: nothing to unfold");
+}
+
+/* Is column I of V drawn? */
+static bool
+is_drawn(const struct app *a, const struct view *v, int i)
+{
+	struct layout l;
+	int at;
+
+	layout_columns(&l, v, pane_width(a, v), false);
+	for (at = 0; at < l.n && l.at[at].column != &v->ops->columns[i]; at++)
+		;
+	return at < l.n;
+}
+
+void
+app_sort(struct app *a, int column, bool reverse)
+{
+	struct view *v = app_view(a);
+	const char *title;
+
+	if (!view_sort_by(v, column, reverse) || column < 0 || is_drawn(a, v, column))
+		return;
+	title = v->ops->columns[column].title;
+	app_say(a, "sorted by %.*s, for which there is no room here", (int)strcspn(title, "$")
+		- (strchr(title, '$') != NULL), title);
+}
+
+static void
+leave(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	if (v->pattern.text)
+		view_pattern(v, "", &e);
+	else if (v->filter.text)
+		view_filter(v, "", &e);
+	else if (a->in_pane)
+		a->in_pane = false;
+	else if (a->at > 0)
+		walk_back(a);
+	else
+		app_say(a, "q quits");
+}
+
+/* Show the view OPS, with what is selected now selected there. */
+static void
+show_view(struct app *a, const struct view_ops *ops)
+{
+	struct view *v = app_view(a);
+	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : walk_node(v);
+
+	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
+		n = view_node(v, view_row(v));
+	if (n != NOBODY && ops == &cycles_view && !scene_is_cycle(&a->scene, n))
+		n = a->scene.graph->nodes[n].cycle;
+	v = walk_to(a, ops, NOBODY, n);
+	if (v && ops == &cycles_view && a->scene.graph->ncycles == 0)
+		app_say(a, v->rows.n == 0 ? "no functions call each other in circles, none calls itself"
+			: "no functions call each other in circles; these call themselves");
+}
+
+static void
+show_calls(struct app *a)
+{
+	uint32_t n = walk_node(app_view(a));
+
+	if (n == NOBODY)
+		app_say(a, "no function is selected");
+	else
+		walk_to_calls(a, n);
+}
+
+/* Show the calls of the selected function as a tree; of a cycle that is not possible. */
+static void
+show_tree(struct app *a, const struct view_ops *ops)
+{
+	uint32_t n = walk_node(app_view(a));
+
+	if (n == NOBODY || scene_is_cycle(&a->scene, n))
+		app_say(a, "a tree begins with a function: select one");
+	else
+		walk_to(a, ops, n, n);
+}
+
+static void
+show_by_file(struct app *a)
+{
+	struct view *v = app_view(a);
+	const struct profile *p = a->scene.profile;
+	uint32_t n = view_node(v, view_row(v));
+
+	if (n == NOBODY || scene_is_cycle(&a->scene, n))
+		app_say(a, "select a function to see it file by file");
+	else if (p->nimages == 0 || p->samples[p->funcs[n].image].nfiles < 2)
+		app_say(a, "there is one profile only: name several, as gmon.out.*");
+	else
+		walk_to(a, &byfile_view, n, NOBODY);
+}
+
+/* Ask for the place of the selected row to be opened in an editor. */
+static void
+edit(struct app *a)
+{
+	const struct source_text *t;
+	const struct err *why;
+	uint32_t file, line, about;
+
+	if (!walk_place(a, &file, &line, &about))
+		return;
+	t = origin_text(a->scene.origin, file, &why);
+	if (!t) {
+		app_say(a, "%s", why->text);
+		return;
+	}
+	free(a->edit_path);
+	a->edit_path = mem_text(t->path, strlen(t->path));
+	a->edit_line = line;
+	a->request = REQUEST_EDIT;
+}
+
+/* Propose what is below the current directory. */
+static void
+ask_source(struct app *a)
+{
+	const struct origin *o = a->scene.origin;
+	char *found = source_path_search(".", o->sources.files[app_view(a)->subject].path);
+
+	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
+	a->prompt.proposed = found != NULL;
+	free(found);
+}
+
+static void
+find_source(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	if (!a->scene.origin->paths || !origin_sources(a->scene.origin))
+		app_say(a, "there is no source to look for");
+	else if (origin_text(a->scene.origin, v->subject, NULL))
+		app_say(a, "it was found: %s", a->scene.origin->texts[v->subject].text.path);
+	else
+		ask_source(a);
+}
+
+static void
+move(struct app *a, enum action action)
+{
+	struct list *l = &app_view(a)->list;
+	int page = l->height > 1 ? l->height - 1 : 1, half = l->height > 1 ? l->height / 2 : 1;
+
+	switch (action) {
+	case ACT_DOWN: list_move(l, 1); break;
+	case ACT_UP: list_move(l, -1); break;
+	case ACT_PAGE_DOWN: list_scroll(l, page); break;
+	case ACT_PAGE_UP: list_scroll(l, -page); break;
+	case ACT_HALF_DOWN: list_scroll(l, half); break;
+	case ACT_HALF_UP: list_scroll(l, -half); break;
+	case ACT_LINE_DOWN: list_slide(l, 1); break;
+	case ACT_LINE_UP: list_slide(l, -1); break;
+	case ACT_FIRST: list_go(l, 0); break;
+	case ACT_LAST: list_go(l, l->n - 1); break;
+	default: break;
+	}
+}
+
+/* Let the terminal have what the selected row names, and show it whole. */
+static void
+copy(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t n = view_node(v, view_row(v)), file, line, about;
+	char place[PLACE_ROOM + 4096];
+
+	if (n == NOBODY && v->ops->source && walk_place(a, &file, &line, &about))
+		snprintf(place, sizeof(place), "%s:%u",
+			origin_sources(a->scene.origin)->files[file].path, line);
+	else if (n == NOBODY) {
+		app_say(a, "there is no name in this row to copy");
+		return;
+	}
+	free(a->text);
+	/* Pasted, a line end in a name would be a command of its own. */
+	a->text = text_visible(n != NOBODY ? scene_name(&a->scene, n) : place);
+	a->request = REQUEST_COPY;
+	if (text_width(a->text, a->scene.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
+		walk_tell(a, mem_text(a->text, strlen(a->text)), n);
+	app_say(a, "sent to the terminal: %s", a->text);
+}
+
+static void
+change_mouse(struct app *a)
+{
+	a->mouse = !a->mouse;
+	a->request = REQUEST_MOUSE;
+	app_say(a, a->mouse ? "the mouse selects, opens, sorts and scrolls; Shift selects text"
+		: "the mouse belongs to the terminal");
+}
+
+/* Digits, names and expressions are typed at a prompt. */
+static void
+ask(struct app *a, enum action action, uint32_t key)
+{
+	struct view *v = app_view(a);
+
+	switch (action) {
+	case ACT_INDEX:
+		prompt_open(&a->prompt, ASK_INDEX, (char[2]){ key ? (char)key : '\0', '\0' });
+		break;
+	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
+	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
+	case ACT_SEARCH: ask_search(a); break;
+	case ACT_MARK: prompt_open(&a->prompt, ASK_MARK, ""); break;
+	case ACT_GO_MARK: prompt_open(&a->prompt, ASK_GO_MARK, ""); break;
+	case ACT_WRITE: prompt_open(&a->prompt, ASK_WRITE, ""); break;
+	case ACT_FILTER:
+		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
+		a->prompt.proposed = v->filter.text != NULL;
+		break;
+	default: break;
+	}
+}
+
+static void
+go_to_view(struct app *a, enum action action)
+{
+	switch (action) {
+	case ACT_FUNCTIONS: show_view(a, &functions_view); break;
+	case ACT_CYCLES: show_view(a, &cycles_view); break;
+	case ACT_TREE: show_tree(a, &tree_view); break;
+	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
+	case ACT_LINES: show_view(a, &lines_view); break;
+	case ACT_FILES: show_view(a, &files_view); break;
+	case ACT_BY_FILE: show_by_file(a); break;
+	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
+	default: break;
+	}
+}
+
+/* Pages that are read close to where one was. */
+static void
+leave_view(struct app *a)
+{
+	unsigned where = app_view(a)->ops->where;
+
+	if (where == FUNCTIONS)
+		a->request = REQUEST_QUIT;
+	else if (where & (HELPING | EXPLAINING | NOTES) && a->at > 0)
+		walk_back(a);
+	else
+		show_view(a, &functions_view);
+}
+
+static void
+take(struct app *a, enum action action)
+{
+	switch (action) {
+	case ACT_TAKE_OUT: take_selected(a); break;
+	case ACT_UNDO: take_back(a); break;
+	case ACT_REDO: take_again(a); break;
+	case ACT_OPEN_CYCLE: take_cycle_apart(a); break;
+	case ACT_PRINT_CUTS: take_print(a); break;
+	default: break;
+	}
+}
+
+/* Every action is here, a call for each: the compiler tells of one that is forgotten. */
+void
+app_do(struct app *a, enum action action, uint32_t key)
+{
+	struct view *v = app_view(a);
+
+	switch (action) {
+	case ACT_NONE: break;
+	case ACT_DOWN: case ACT_UP: case ACT_PAGE_DOWN: case ACT_PAGE_UP:
+	case ACT_HALF_DOWN: case ACT_HALF_UP: case ACT_FIRST: case ACT_LAST:
+	case ACT_LINE_DOWN: case ACT_LINE_UP:
+		move(a, action);
+		break;
+	case ACT_HOTTEST: go_hottest(a); break;
+	case ACT_LEFT: scroll_sideways(a, -SIDEWAYS); break;
+	case ACT_RIGHT: scroll_sideways(a, SIDEWAYS); break;
+	case ACT_OPEN: walk_open(a); break;
+	case ACT_CALLER: walk_to_hottest(a, true); break;
+	case ACT_CALLEE: walk_to_hottest(a, false); break;
+	case ACT_BACK: walk_back(a); break;
+	case ACT_FORWARD: walk_forward(a); break;
+	case ACT_LEAVE: leave(a); break;
+	case ACT_CALLS: show_calls(a); break;
+	case ACT_SOURCE: walk_to_source(a); break;
+	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;
+	case ACT_HOT_PREVIOUS: walk_to_hot(a, -1); break;
+	case ACT_EDIT: edit(a); break;
+	case ACT_FIND_SOURCE: find_source(a); break;
+	case ACT_EXPLAIN: walk_explain(a); break;
+	case ACT_HELP: walk_help(a); break;
+	case ACT_FUNCTIONS: case ACT_CYCLES: case ACT_TREE: case ACT_CALLERS_TREE:
+	case ACT_LINES: case ACT_FILES: case ACT_BY_FILE: case ACT_NOTES:
+		go_to_view(a, action);
+		break;
+	case ACT_PANE: pane_next(a); break;
+	case ACT_OTHER_PANE: pane_switch(a); break;
+	case ACT_SORT_NEXT: app_sort(a, view_next_column(v), false); break;
+	case ACT_REVERSE: app_sort(a, v->sort, !v->reverse); break;
+	case ACT_UNIT: change_unit(a); break;
+	case ACT_MANGLED: change_names(a); break;
+	case ACT_ALL: change_all(a); break;
+	case ACT_EXPAND: case ACT_COLLAPSE: case ACT_TOGGLE: case ACT_EXPAND_ALL:
+		unfold(a, action);
+		break;
+	case ACT_INDEX: case ACT_GO: case ACT_SORT: case ACT_SEARCH: case ACT_FILTER:
+	case ACT_MARK: case ACT_GO_MARK: case ACT_WRITE:
+		ask(a, action, key);
+		break;
+	case ACT_COPY: copy(a); break;
+	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
+	case ACT_MOUSE: change_mouse(a); break;
+	case ACT_FOLD: fold_next(a); break;
+	case ACT_TAKE_OUT: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
+	case ACT_PRINT_CUTS:
+		take(a, action);
+		break;
+	case ACT_NEXT: ask_again(a, 1); break;
+	case ACT_PREVIOUS: ask_again(a, -1); break;
+	case ACT_LEAVE_VIEW: leave_view(a); break;
+	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
+	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
+	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;
+	}
+}
