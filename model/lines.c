@@ -220,11 +220,12 @@ by_lo(const void *a, const void *b)
 static uint64_t
 set_reach(struct extent *x, size_t n)
 {
-	struct extent *middle = &x[n / 2];
+	struct extent *middle;
 	uint64_t before, behind;
 
 	if (n == 0)
 		return 0;
+	middle = &x[n / 2];
 	before = set_reach(x, n / 2);
 	behind = set_reach(middle + 1, n - n / 2 - 1);
 	middle->reach = middle->hi;
