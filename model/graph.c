@@ -246,7 +246,7 @@ is_nothing_chosen(const struct solving *s)
 
 	return s->p->rules == RULES_EXACT && (s->p->selection.given & named) == 0
 		&& (s->cuts->funcs == NULL
-		|| memchr(s->cuts->funcs, true, s->p->nfuncs) == NULL);
+		|| memchr(s->cuts->funcs, 1, s->p->nfuncs) == NULL);
 }
 
 static bool

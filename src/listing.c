@@ -63,14 +63,14 @@ listing_path(const struct listing *l, const char *path)
 
 /* What listing_put_name() says, put together. */
 static size_t
-put_name(struct listing *l, uint32_t f)
+put_name(const struct listing *l, uint32_t f, struct out *out)
 {
 	const struct profile *p = l->profile;
 	const char *name = listing_name(l, f), *path;
 	char text[64];
 	int n;
 
-	out_name(l->out, name);
+	out_name(out, name);
 	if (!(l->options->profile.lines || l->options->inline_file_names)
 	    || p->places[f].file == NOBODY)
 		return strlen(name);
@@ -80,9 +80,9 @@ put_name(struct listing *l, uint32_t f)
 			(unsigned long long)p->funcs[f].lo);
 	else
 		n = snprintf(text, sizeof(text), ":%u)", (unsigned)p->places[f].line);
-	out_text(l->out, " (");
-	out_name(l->out, path);
-	out_text(l->out, text);
+	out_text(out, " (");
+	out_name(out, path);
+	out_text(out, text);
 	return strlen(name) + 2 + strlen(path) + (size_t)n;
 }
 
@@ -114,20 +114,20 @@ listing_cycle(const struct listing *l, uint32_t n)
 
 /* What follows the name of F in its full name. */
 static void
-put_number(struct listing *l, uint32_t f)
+put_number(const struct listing *l, uint32_t f, struct out *out)
 {
 	const struct node *node = &l->graph->nodes[f];
 	uint32_t cycle = listing_cycle(l, f);
 
 	if (cycle > 0) {
-		out_text(l->out, " <cycle ");
-		out_count(l->out, 0, cycle);
-		out_text(l->out, ">");
+		out_text(out, " <cycle ");
+		out_count(out, 0, cycle);
+		out_text(out, ">");
 	}
 	if (l->profile->has_arcs || l->profile->npossible > 0) {
-		out_text(l->out, node->shown ? " [" : " (");
-		out_count(l->out, 0, node->index);
-		out_text(l->out, node->shown ? "]" : ")");
+		out_text(out, node->shown ? " [" : " (");
+		out_count(out, 0, node->index);
+		out_text(out, node->shown ? "]" : ")");
 	}
 }
 
@@ -143,7 +143,7 @@ listing_put_name(struct listing *l, uint32_t f)
 	const struct label *label = &l->labels[f];
 
 	if (label->length == 0)
-		return put_name(l, f);
+		return put_name(l, f, l->out);
 	out_bytes(l->out, text_of(label), label->name);
 	return label->columns;
 }
@@ -154,8 +154,8 @@ listing_full_name(struct listing *l, uint32_t f)
 	const struct label *label = &l->labels[f];
 
 	if (label->length == 0) {
-		put_name(l, f);
-		put_number(l, f);
+		put_name(l, f, l->out);
+		put_number(l, f, l->out);
 	} else {
 		out_bytes(l->out, text_of(label), label->length);
 	}
@@ -184,7 +184,7 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->child != 0);
 }
 
-/* Put together the name of F, by way of TEXT, which is what L prints to. */
+/* Put together the name of F, by way of TEXT. */
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
@@ -193,9 +193,9 @@ make_label(struct listing *l, uint32_t f, struct out *text)
 	size_t columns, name;
 
 	text->used = 0;
-	columns = put_name(l, f);
+	columns = put_name(l, f, text);
 	name = text->used;
-	put_number(l, f);
+	put_number(l, f, text);
 	if (text->used > MOST)
 		return;
 	*label = (struct label){ .columns = (uint16_t)columns, .name = (uint16_t)name,
@@ -211,15 +211,13 @@ make_label(struct listing *l, uint32_t f, struct out *text)
 static void
 make_labels(struct listing *l)
 {
-	struct out *out = l->out, text;
+	struct out text;
 
-	out_collect(&text, out);
-	l->out = &text;
+	out_collect(&text, l->out);
 	for (uint32_t f = 0; f < l->profile->nfuncs; f++)
 		if (!listing_is_unused(l, f) || listing_has_entry(l, f))
 			make_label(l, f, &text);
 	out_close(&text);
-	l->out = out;
 }
 
 void
