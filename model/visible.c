@@ -61,8 +61,8 @@ is_active(uint32_t c)
 		{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
 	};
 
-	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges) && c >= ranges[i].first; i++)
+		if (c <= ranges[i].last)
 			return true;
 	return false;
 }

@@ -190,7 +190,6 @@ print_rows(struct printing *p, uint32_t n)
 {
 	bool about = p->ops == &notes_view || p->ops == &tree_view;
 	struct view *v = new_view(p, about ? n : NOBODY);
-	size_t i;
 	bool ok;
 
 	p->scene->all |= n != NOBODY;
@@ -198,8 +197,8 @@ print_rows(struct printing *p, uint32_t n)
 	if (p->ops == &cycles_view)
 		view_open_tree(v);
 	/* A whole tree has no end: the hottest way from each root. */
-	for (i = v->rows.n; p->ops == &tree_view && i-- > 0;)
-		view_open_hottest(v, (int)i);
+	if (p->ops == &tree_view)
+		view_open_ways(v);
 	if (n != NOBODY && !about)
 		keep_node(v, n);
 	ok = put(p, v, false);

@@ -56,6 +56,11 @@ viewout_double(struct out *o, double x)
 	char text[40];
 	int digits;
 
+	/* Most are whole. */
+	if (x > 0 && x < 1e15 && x == (double)(uint64_t)x) {
+		out_count(o, 0, (uint64_t)x);
+		return;
+	}
 	for (digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, x);
 		if (strtod(text, NULL) == x)

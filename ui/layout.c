@@ -145,6 +145,21 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	}
 }
 
+/* How many cells COLUMN takes in row R, at most WIDTH.  G is as wide as it was needed before. */
+static int
+measure(const struct view *v, const struct row *r, const struct column *column, struct grid *g,
+	int width)
+{
+	for (;;) {
+		struct pen pen = pen_at(g, 0, 0, g->width);
+
+		column->cell(v, r, &pen);
+		if (!pen.cut || g->width >= width)
+			return pen.x;
+		grid_resize(g, 2 * g->width < width ? 2 * g->width : width, 1);
+	}
+}
+
 void
 layout_widen(struct view *v, int width, int height)
 {
@@ -154,17 +169,16 @@ layout_widen(struct view *v, int width, int height)
 
 	if (width <= VERY_WIDE)
 		return;
-	grid_resize(&g, width, 1);
+	grid_resize(&g, VERY_WIDE, 1);
 	layout_columns(&l, v, width, true);
 	v->whole = true;
 	for (i = 0; i < l.n; i++)
 		for (y = v->list.top; l.at[i].column->rest && y < v->list.top + height
 			&& y < (int)v->rows.n; y++) {
-			struct pen pen = pen_at(&g, 0, 0, width);
+			int cells = measure(v, &v->rows.v[y], l.at[i].column, &g, width);
 
-			l.at[i].column->cell(v, &v->rows.v[y], &pen);
-			if (pen.x > v->widest)
-				v->widest = pen.x;
+			if (cells > v->widest)
+				v->widest = cells;
 		}
 	v->whole = false;
 	grid_release(&g);

@@ -257,6 +257,9 @@ bool view_open_all(struct view *v, int at);
 /* Unfold row AT, the hottest row inside, and so on. */
 bool view_open_hottest(struct view *v, int at);
 
+/* Do that from each root, of a view in which nothing is open. */
+void view_open_ways(struct view *v);
+
 /* Unfold every row there is. */
 void view_open_tree(struct view *v);
 

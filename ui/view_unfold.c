@@ -167,6 +167,27 @@ view_open_hottest(struct view *v, int at)
 }
 
 void
+view_open_ways(struct view *v)
+{
+	struct rows roots = v->rows, all = { 0 };
+
+	/* Each in a list of its own, so that only what is inside it makes room for what is opened. */
+	for (size_t i = 0; i < roots.n; i++) {
+		v->rows = (struct rows){ 0 };
+		rows_add(&v->rows, roots.v[i]);
+		view_open_hottest(v, 0);
+		for (size_t k = 0; k < v->rows.n; k++)
+			rows_add(&all, v->rows.v[k]);
+		free(v->rows.v);
+	}
+	free(roots.v);
+	v->rows = all;
+	v->stale = true;
+	list_set(&v->list, (int)all.n, v->list.height);
+	list_go(&v->list, 0);
+}
+
+void
 view_open_tree(struct view *v)
 {
 	struct rows all = { 0 };
