@@ -47,11 +47,14 @@ theirs() {
 	their_seconds=$seconds their_memory=$memory
 }
 
-# row TITLE SIZE IMAGE WHAT [PROFILES]: WHAT are options of both, or keys of the browser, whose
-# first screen (no keys) stands beside the listing of gprof, measured before.
+# row TITLE SIZE IMAGE WHAT [PROFILES]: WHAT are options of both, a long one that gprof does not
+# have, or keys of the browser, whose first screen (no keys) stands beside the listing of gprof,
+# measured before.
 row() {
 	size=$2 image=$3 what=$4 profiles=${5:-$3.gmon} floor=
 	case $what in
+	--*)	their_seconds=- their_memory=-
+		measure 600 "$gprowse" $what "$image" $profiles ;;
 	-*)	theirs "$1" "$what" "$image" "$profiles"
 		measure 600 "$gprowse" $what "$image" $profiles ;;
 	*)	[ -z "$what" ] || their_seconds=- their_memory=-
@@ -133,6 +136,7 @@ million=${BIG:+1000000}
 shape "" near "functions" "-b,,-s" 10000 30000 100000 $million
 shape "" random "functions, calls go far" "-b," 10000 100000 $million
 shape "-g 100" near "functions, debug info" "-b,,a,l,-b -l -p" 10000 100000 $million
+shape "" random "functions, calls go far" "--view=functions,--view=calls,--view=tree" 10000 100000
 shape "" callers "callers of one function" "-b," 20000 200000
 shape "" callees "callees of one function" "-b," 20000 200000
 shape "" chain "chain of calls" "-b," 10000 100000 $million
