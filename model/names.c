@@ -13,6 +13,9 @@ enum {
 	/* A few bytes can stand for more text than memory holds.  What compilers write becomes
 	 * some thirty times as long at most: above this a name stays as it is. */
 	LONGEST = 16384, TIMES = 100,
+	/* All symbols may have the same name: what they become is no longer than this on average,
+	 * and as much as LEAST in any case. */
+	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
 /* What a demangler has written so far, and where to go when it does not stop. */
@@ -132,6 +135,7 @@ names_open(struct names *n, const struct profile *p, enum demangling style)
 	memset(n, 0, sizeof(*n));
 	n->profile = p;
 	n->style = style;
+	n->left = LEAST + (size_t)p->nfuncs * AVERAGE;
 	n->shown = mem_new(p->nfuncs, sizeof(*n->shown));
 }
 
@@ -148,14 +152,18 @@ names_of(struct names *n, uint32_t f)
 {
 	const struct func *func = &n->profile->funcs[f];
 	char *text = NULL;
+	size_t length;
 
 	if (n->shown[f] != NULL)
 		return n->shown[f];
 	n->shown[f] = func->name;
 	if (func->kind == FUNC_SYMBOL)
 		text = demangled(func->name, n->style);
-	if (text != NULL)
-		n->shown[f] = arena_text(&n->text, text, strlen(text));
+	length = text != NULL ? strlen(text) : 0;
+	if (text != NULL && length <= n->left) {
+		n->left -= length;
+		n->shown[f] = arena_text(&n->text, text, length);
+	}
 	free(text);
 	return n->shown[f];
 }

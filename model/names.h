@@ -30,6 +30,7 @@ struct names {
 	enum demangling style;
 	const char **shown;		/* owned; by function, NULL until somebody asks */
 	struct arena text;
+	size_t left;			/* bytes that names may still become */
 };
 
 void names_open(struct names *n, const struct profile *p, enum demangling style);

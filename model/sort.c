@@ -199,8 +199,10 @@ sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with)
 bool
 sort_key_text(const char *text, uint32_t level, uint64_t *key)
 {
+	enum { DEEPEST = SORT_LONGEST / sizeof(*key) };
+
 	*key = sort_key_name(text + (size_t)level * sizeof(*key));
-	return (*key & 0xff) != 0;
+	return (*key & 0xff) != 0 && level + 1 < DEEPEST;
 }
 
 /* Texts that are sorted. */

@@ -34,6 +34,10 @@ void sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with);
 uint64_t sort_key_greatest(double figure);
 uint64_t sort_key_name(const char *name);
 
+/* Bytes of a text that are compared.  In a file that somebody made up one long text may be the
+ * name of everything. */
+#define SORT_LONGEST 16384
+
 /* Keys of a text for sort_by_levels(), eight bytes each: is there another one? */
 bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
 

@@ -157,6 +157,29 @@ test_names_of_functions(void **state)
 	names_release(&names);
 }
 
+/* Many functions whose symbols have the same long name: some of them keep it. */
+static void
+test_names_too_long(void **state)
+{
+	enum { FUNCS = 300, DOTS = 8000 };
+	static struct func funcs[FUNCS];
+	static char name[DOTS + 6];
+	struct profile p = { .funcs = funcs, .nfuncs = FUNCS };
+	struct names names;
+
+	(void)state;
+	memset(name, '.', DOTS);
+	memcpy(name + DOTS, "_Z1fv", 6);
+	for (uint32_t f = 0; f < FUNCS; f++)
+		funcs[f].name = name;
+	names_open(&names, &p, DEMANGLE_AUTO);
+	assert_string_equal(names_of(&names, 0) + DOTS, "f()");
+	for (uint32_t f = 1; f < FUNCS - 1; f++)
+		names_of(&names, f);
+	assert_ptr_equal(names_of(&names, FUNCS - 1), name);
+	names_release(&names);
+}
+
 int
 main(void)
 {
@@ -169,6 +192,7 @@ main(void)
 		cmocka_unit_test(test_text_without_end),
 		cmocka_unit_test(test_styles),
 		cmocka_unit_test(test_names_of_functions),
+		cmocka_unit_test(test_names_too_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

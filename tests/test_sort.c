@@ -261,12 +261,32 @@ test_texts(void **state)
 		}
 }
 
+/* What differs only beyond the bytes that are compared stays in its order. */
+static void
+test_long_texts(void **state)
+{
+	static char room[2][SORT_LONGEST + 2];
+	const char *const texts[] = { room[0], room[1] };
+	uint32_t v[2] = { 0, 1 };
+
+	(void)state;
+	memset(room, 'a', sizeof(room));
+	room[0][SORT_LONGEST + 1] = room[1][SORT_LONGEST + 1] = '\0';
+	room[0][SORT_LONGEST] = 'b';
+	sort_texts(v, texts, 2, false);
+	assert_int_equal(v[0], 0);
+	room[0][SORT_LONGEST - 1] = 'b';
+	sort_texts(v, texts, 2, false);
+	assert_int_equal(v[0], 1);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stable),
 		cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_long_texts),
 		cmocka_unit_test(test_merges_with_an_inconsistent_order),
 		cmocka_unit_test(test_halves),
 		cmocka_unit_test(test_by_keys),
