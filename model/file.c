@@ -57,6 +57,16 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	return true;
 }
 
+/* Memory for N bytes; NULL: no other program would have to be closed, the file is too large.  One
+ * of holes may be larger than any memory. */
+static unsigned char *
+room_for(size_t n, bool holes)
+{
+	if (n > most)
+		return holes ? calloc(n, 1) : malloc(n);
+	return holes ? mem_new(n, 1) : mem_fresh(n, 1);
+}
+
 /* Read FD to its end.  The size a regular file has now is only where we start. */
 static bool
 read_all(struct file *f, int fd, struct stop *stop, struct err *e)
@@ -77,7 +87,9 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
 	holes = has_holes(fd, &st);
-	f->bytes = holes ? mem_new(want, 1) : mem_fresh(want, 1);
+	f->bytes = room_for(want, holes);
+	if (f->bytes == NULL)
+		return err_file(e, ENOMEM);
 	room = want;
 	for (;;) {
 		size_t left = SIZE_MAX;

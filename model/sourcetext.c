@@ -9,7 +9,10 @@
 
 #include "pathname.h"
 
-enum { MOST_SEEN = 20000 };		/* names that are looked at in a search */
+enum {
+	MOST_SEEN = 20000,		/* names that are looked at in a search */
+	LONGEST = 256 << 20,		/* bytes of a source file */
+};
 
 /* The N bytes at S as a string, to be free()d. */
 static char *
@@ -142,7 +145,7 @@ read_text(struct source_text *t, char *path)
 	struct stat st;
 	struct err ignored;
 
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > LONGEST
 	    || !file_read(&t->file, path, NULL, &ignored)) {
 		free(path);
 		return false;

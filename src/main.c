@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "batch.h"
@@ -224,6 +225,21 @@ wants_color(const struct options *o)
 	return !no || !*no;
 }
 
+/* Is PATH what a file with keys may be?  Else E says why not. */
+static bool
+is_config(const char *path, struct err *e)
+{
+	enum { LONGEST = 1 << 20 };
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_file(e, errno);
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, ERR_IO, "is not a regular file; the keys are as usual");
+	return st.st_size <= LONGEST
+		|| err_set(e, ERR_IO, "is too long for keys; they are as usual");
+}
+
 /* Read the keys that the user wants, if there is a file with them; SAY what is wrong. */
 static void
 read_keymap(struct keymap *m, FILE *say)
@@ -240,7 +256,7 @@ read_keymap(struct keymap *m, FILE *say)
 		own ? "" : "/.config");
 	if (access(path, F_OK) != 0)
 		return;
-	if (!file_read(&f, path, NULL, &e)) {
+	if (!is_config(path, &e) || !file_read(&f, path, NULL, &e)) {
 		err_in_(&e, "%s", path);
 		fprintf(say, "%s\n", e.text);
 		return;

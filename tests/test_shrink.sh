@@ -140,6 +140,19 @@ ok $? "a pipe that does not end is given up"
 "$gprowse" -b image - <gmon.out >out 2>messages && [ -s out ]
 ok $? "a profile from standard input"
 
+# Files of holes that are larger than any memory.
+if [ "${SANITIZE:-no}" != yes ] && truncate -s 1T hole 2>out; then
+	(limit 3000000; timeout 20 "$gprowse" -b prog hole) >out 2>messages
+	[ $? -eq 1 ] && grep -q '^gprowse: hole: Cannot allocate memory' messages
+	ok $? "a profile that is larger than any memory"
+	mkdir holes && mv hole holes/sites.c && touch -d 2020-01-01 holes/sites.c && mv sites.c kept.c
+	(limit 3000000; timeout 20 "$gprowse" -I holes --screen=80x10 --keys='<Enter>a' prog gmon.out) >out 2>messages
+	ok $? "a source file that is larger than any memory"
+	mv kept.c sites.c
+else
+	skipped "files that are larger than any memory" "sanitizers, or no such files here"
+fi
+
 # Holes are not read, and what is in them and around them is the same.
 mkdir sparse full
 for at in 0 70001 700000 1048574; do

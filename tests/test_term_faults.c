@@ -33,6 +33,7 @@ main(void)
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char program[4096];
 static bool no_room;			/* no file may grow */
+static const char *config;		/* directory with the user's files, or NULL */
 static const char *editor = "./editor";
 
 static void
@@ -41,6 +42,8 @@ browse(void)
 	const struct rlimit none = { 0, 0 };
 
 	setenv("VISUAL", editor, 1);
+	if (config != NULL)
+		setenv("XDG_CONFIG_HOME", config, 1);
 	if (no_room && setrlimit(RLIMIT_FSIZE, &none) != 0)
 		_exit(126);
 	execl(program, program, "prog", "gmon.out", (char *)NULL);
@@ -120,6 +123,30 @@ test_no_room(void **state)
 	terminal_sees(&t, "old.txt: File too large; the old file is untouched");
 	assert_true(holds("old.txt", "old\n"));
 	ends(&t);
+}
+
+/* What is in the place of the file with keys is not waited for, nor read without end. */
+static void
+test_bad_config(void **state)
+{
+	char path[128];
+	struct terminal t;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/gprowse", folder);
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_int_equal(mkfifo("gprowse/config", 0600), 0);
+	config = folder;
+	terminal_start(&t, &usual);
+	terminal_sees(&t, "config: is not a regular file");
+	ends(&t);
+	assert_int_equal(unlink("gprowse/config"), 0);
+	write_text("gprowse/config", "");
+	assert_int_equal(truncate("gprowse/config", (off_t)1 << 30), 0);
+	terminal_start(&t, &usual);
+	terminal_sees(&t, "config: is too long");
+	ends(&t);
+	config = NULL;
 }
 
 static void
@@ -309,6 +336,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_room),
+		cmocka_unit_test(test_bad_config),
 		cmocka_unit_test(test_link),
 		cmocka_unit_test(test_bad_editors),
 		cmocka_unit_test(test_hostile_editor),
