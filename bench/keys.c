@@ -195,7 +195,7 @@ open_profile(struct bench *b, int argc, char **argv)
 	graph_solve(&b->graph, &b->profile, NULL);
 	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
 	origin_open(&b->origin, &b->profile, NULL);
-	app_open(&b->app, &b->profile, &b->graph, &b->names, &b->origin, false);
+	app_open(&b->app, &b->graph, &b->names, &b->origin, false);
 	app_resize(&b->app, WIDTH, HEIGHT);
 	grid_resize(&b->grid, WIDTH, HEIGHT);
 	return true;

@@ -10,11 +10,10 @@
 #include <stdlib.h>
 
 bool
-bounds_open(struct bounds *b, struct graph *g, const struct profile *p, const uint32_t *order,
-	struct stop *stop)
+bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	*b = (struct bounds){ .g = g, .p = p };
-	b->nodes = dominators_find(g, p, order, stop);
+	*b = (struct bounds){ .g = g };
+	b->nodes = dominators_find(g, order, stop);
 	if (b->nodes == NULL)
 		return false;
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
@@ -36,7 +35,7 @@ bounds_release(struct bounds *b)
 static void
 note_callees(struct bounds *b, uint32_t n, uint32_t f)
 {
-	const struct profile *p = b->p;
+	const struct profile *p = b->g->profile;
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_whole(b->g, callee);
@@ -44,7 +43,7 @@ note_callees(struct bounds *b, uint32_t n, uint32_t f)
 		bool again = n != f || whole != callee;
 
 		if (way->most == 0 || (again && way->caller == n)
-		    || !graph_hands_up(b->g, p, p->out[i]))
+		    || !graph_hands_up(b->g, p->out[i]))
 			continue;
 		if (again)
 			way->caller = n;
@@ -121,12 +120,12 @@ bounds_take(struct bounds *b, uint32_t f)
 }
 
 enum worth
-graph_worth(const struct graph *g, const struct profile *p, uint32_t a)
+graph_worth(const struct graph *g, uint32_t a)
 {
-	const struct arc *arc = &p->arcs[a];
+	const struct arc *arc = &g->profile->arcs[a];
 	uint32_t callee = graph_whole(g, arc->callee);
 
-	if (graph_is_inner(g, p, a))
+	if (graph_is_inner(g, a))
 		return CYCLIC;
 	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].worth;
 }

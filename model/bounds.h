@@ -17,7 +17,6 @@ struct way {
 
 struct bounds {
 	struct graph *g;
-	const struct profile *p;
 	struct dominated *nodes;	/* owned */
 	struct way *ways;		/* owned; by node */
 	uint32_t nmembers;		/* of the present cycle that were taken */
@@ -25,8 +24,7 @@ struct bounds {
 
 /* How much of all functions counts is settled: make the bounds of G.  ORDER: as for
  * dominators_find().  False: STOP stopped it, and there is nothing to be released. */
-bool bounds_open(struct bounds *b, struct graph *g, const struct profile *p,
-	const uint32_t *order, struct stop *stop);
+bool bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct stop *stop);
 
 /* The time of F is settled: set the bounds of it, or of its cycle. */
 void bounds_take(struct bounds *b, uint32_t f);

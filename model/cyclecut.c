@@ -34,9 +34,9 @@ struct cutting {
 };
 
 static void
-collect_edges(struct cutting *k, const struct graph *g, const struct profile *p,
-	const uint32_t *members)
+collect_edges(struct cutting *k, const struct graph *g, const uint32_t *members)
 {
+	const struct profile *p = g->profile;
 	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
 	size_t room = 0;
 
@@ -49,7 +49,7 @@ collect_edges(struct cutting *k, const struct graph *g, const struct profile *p,
 		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 			uint32_t a = p->out[i];
 
-			if (p->arcs[a].callee == f || !graph_is_inner(g, p, a)
+			if (p->arcs[a].callee == f || !graph_is_inner(g, a)
 				|| graph_is_cut(g, a))
 				continue;
 			k->edges = mem_room(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
@@ -311,7 +311,7 @@ cut(struct cutting *k, size_t *n)
 }
 
 uint32_t *
-cycle_cuts(const struct graph *g, const struct profile *p, uint32_t c, size_t *n)
+cycle_cuts(const struct graph *g, uint32_t c, size_t *n)
 {
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
 	struct cutting k = { .nmembers = at[1] - at[0] };
@@ -319,7 +319,7 @@ cycle_cuts(const struct graph *g, const struct profile *p, uint32_t c, size_t *n
 
 	k.out_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.out_at));
 	k.in_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.in_at));
-	collect_edges(&k, g, p, g->members + at[0]);
+	collect_edges(&k, g, g->members + at[0]);
 	link_edges(&k);
 	k.place = mem_new(k.nmembers, sizeof(*k.place));
 	k.is_cut = mem_new(k.nedges, sizeof(*k.is_cut));

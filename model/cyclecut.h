@@ -15,6 +15,6 @@
 /* Arcs that open cycle node C when they are taken out, with few calls in all: with the
  * least there is if the cycle is small, else with not many more.  None of them can be left
  * in.  *N of them, by their numbers; free() the result. */
-uint32_t *cycle_cuts(const struct graph *g, const struct profile *p, uint32_t c, size_t *n);
+uint32_t *cycle_cuts(const struct graph *g, uint32_t c, size_t *n);
 
 #endif

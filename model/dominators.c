@@ -6,7 +6,6 @@
 /* What is worked on. */
 struct finding {
 	const struct graph *g;
-	const struct profile *p;
 	const uint32_t *order;
 	struct dominated *nodes;
 };
@@ -84,7 +83,7 @@ call(struct finding *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
 static void
 make_calls(struct finding *d, uint32_t f)
 {
-	const struct profile *p = d->p;
+	const struct profile *p = d->g->profile;
 	uint32_t n = d->nodes[f].node;
 
 	for (uint32_t k = p->out_at[f]; k < p->out_at[f + 1]; k++) {
@@ -101,7 +100,7 @@ static void
 fetch(const struct finding *d, uint32_t i)
 {
 	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4 };
-	const struct profile *p = d->p;
+	const struct profile *p = d->g->profile;
 	const uint32_t *at = p->out_at, *next = d->order + i;
 	uint32_t f;
 
@@ -118,10 +117,9 @@ fetch(const struct finding *d, uint32_t i)
 }
 
 struct dominated *
-dominators_find(const struct graph *g, const struct profile *p, const uint32_t *order,
-	struct stop *stop)
+dominators_find(const struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	struct finding d = { .g = g, .p = p, .order = order };
+	struct finding d = { .g = g, .order = order };
 	uint32_t last = NOBODY;
 
 	begin(&d);

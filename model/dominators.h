@@ -27,7 +27,7 @@ struct dominated {
 
 /* The nearest dominators of G's nodes by arcs that hand up time.  ORDER: all functions,
  * callees first, those of a cycle together.  free() it; NULL: STOP stopped it. */
-struct dominated *dominators_find(const struct graph *g, const struct profile *p,
-	const uint32_t *order, struct stop *stop);
+struct dominated *dominators_find(const struct graph *g, const uint32_t *order,
+	struct stop *stop);
 
 #endif

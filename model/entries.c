@@ -7,11 +7,6 @@
 
 #include "sort.h"
 
-struct both {
-	const struct graph *g;
-	const struct profile *p;
-};
-
 /* In the key of a row that gprof does not have: it comes behind all others. */
 #define FOREIGN (UINT64_C(1) << 63)
 
@@ -33,33 +28,31 @@ static bool
 key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 {
 	enum { COST, KIND, CALLS, NAME };
-	const struct both *o = with;
-	const struct node *node = &o->g->nodes[n];
-	bool is_cycle = n >= o->g->nfuncs;
+	const struct graph *g = with;
+	const struct node *node = &g->nodes[n];
+	bool is_cycle = n >= g->nfuncs;
 
 	if (level == COST)
 		*key = sort_key_greatest(node->self + node->child)
-			| (!is_cycle && !o->p->funcs[n].in_gprof ? FOREIGN : 0);
+			| (!is_cycle && !g->profile->funcs[n].in_gprof ? FOREIGN : 0);
 	else if (is_cycle)
 		*key = 0;
 	else if (level == KIND)
-		*key = o->p->funcs[n].name[0] == '_' ? 2 : 1;
+		*key = g->profile->funcs[n].name[0] == '_' ? 2 : 1;
 	else if (level == CALLS)
 		*key = ~node->calls;
 	else
-		return sort_key_text(o->p->funcs[n].name, level - NAME, key);
+		return sort_key_text(g->profile->funcs[n].name, level - NAME, key);
 	return level == COST || !is_cycle;
 }
 
 void
-graph_number(struct graph *g, const struct profile *p)
+graph_number(struct graph *g)
 {
-	struct both both = { .g = g, .p = p };
-
 	g->entries = mem_fresh(g->nnodes, sizeof(*g->entries));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->entries[n] = n;
-	sort_by_levels(g->entries, g->nnodes, key_of_node, &both);
+	sort_by_levels(g->entries, g->nnodes, key_of_node, g);
 	for (uint32_t i = 0; i < g->nnodes; i++)
 		g->nodes[g->entries[i]].index = i + 1;
 }
@@ -102,18 +95,19 @@ is_less(const struct profile *p, uint32_t arc)
 
 /* Those of the *N arcs at ARCS that were not taken out, in ORDER; *N of them, free() them. */
 static uint32_t *
-sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *order)
+sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *order)
 {
+	const struct profile *p = g->profile;
 	uint32_t *v = mem_new(*n, sizeof(*v)), left = 0;
 	struct line *lines = mem_new(*n, sizeof(*lines));
 
 	for (size_t i = 0; i < *n; i++) {
-		const struct arc *arc = &o->p->arcs[arcs[i]];
-		struct share share = graph_share(o->g, o->p, arcs[i]);
-		int kind = arc->caller == arc->callee || is_less(o->p, arcs[i]) ? 0
-			: graph_is_inner(o->g, o->p, arcs[i]) ? 1 : 2;
+		const struct arc *arc = &p->arcs[arcs[i]];
+		struct share share = graph_share(g, arcs[i]);
+		int kind = arc->caller == arc->callee || is_less(p, arcs[i]) ? 0
+			: graph_is_inner(g, arcs[i]) ? 1 : 2;
 
-		if (graph_is_cut(o->g, arcs[i]))
+		if (graph_is_cut(g, arcs[i]))
 			continue;
 		lines[left] = (struct line){ share.self + share.child, arc->count, kind, arcs[i] };
 		v[left] = left;
@@ -128,28 +122,28 @@ sorted_arcs(const struct both *o, const uint32_t *arcs, size_t *n, sort_order *o
 }
 
 uint32_t *
-graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t *n)
+graph_callers(const struct graph *g, uint32_t f, size_t *n)
 {
-	struct both both = { .g = g, .p = p };
+	const struct profile *p = g->profile;
 
 	*n = p->in_at[f + 1] - p->in_at[f];
-	return sorted_arcs(&both, p->in + p->in_at[f], n, by_cost);
+	return sorted_arcs(g, p->in + p->in_at[f], n, by_cost);
 }
 
 uint32_t *
-graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t *n)
+graph_callees(const struct graph *g, uint32_t f, size_t *n)
 {
-	struct both both = { .g = g, .p = p };
+	const struct profile *p = g->profile;
 
 	*n = p->out_at[f + 1] - p->out_at[f];
-	return sorted_arcs(&both, p->out + p->out_at[f], n, by_cost_descending);
+	return sorted_arcs(g, p->out + p->out_at[f], n, by_cost_descending);
 }
 
 static int
 by_member(uint32_t a, uint32_t b, const void *with)
 {
-	const struct both *o = with;
-	const struct node *x = &o->g->nodes[a], *y = &o->g->nodes[b];
+	const struct graph *g = with;
+	const struct node *x = &g->nodes[a], *y = &g->nodes[b];
 	int order = descending(x->self + x->child, y->self + y->child);
 
 	if (order == 0)
@@ -158,9 +152,8 @@ by_member(uint32_t a, uint32_t b, const void *with)
 }
 
 uint32_t *
-graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n)
+graph_members(const struct graph *g, uint32_t c, size_t *n)
 {
-	struct both both = { .g = g, .p = p };
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
 	uint32_t *v;
 
@@ -168,6 +161,6 @@ graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t
 	v = mem_new(*n, sizeof(*v));
 	if (*n > 0)
 		memcpy(v, g->members + at[0], *n * sizeof(*v));
-	sort_numbers(v, *n, by_member, &both);
+	sort_numbers(v, *n, by_member, g);
 	return v;
 }

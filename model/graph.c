@@ -310,24 +310,24 @@ sum_up_cycles(struct solving *s)
 /* What the callee of arc A costs, by the share of calls that the arc made; nothing if all of
  * that stays where it is. */
 static struct share
-share_of(const struct graph *g, const struct profile *p, uint32_t a)
+share_of(const struct graph *g, uint32_t a)
 {
-	const struct arc *arc = &p->arcs[a];
+	const struct arc *arc = &g->profile->arcs[a];
 	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
 	double part;
 
 	if (graph_is_cut(g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
-	    || graph_is_inner(g, p, a) || callee->calls == 0)
+	    || graph_is_inner(g, a) || callee->calls == 0)
 		return (struct share){ 0, 0 };
 	part = (double)arc->count / (double)callee->calls;
 	return (struct share){ callee->time * part, callee->child_time * part };
 }
 
 struct share
-graph_share(const struct graph *g, const struct profile *p, uint32_t a)
+graph_share(const struct graph *g, uint32_t a)
 {
-	struct share share = share_of(g, p, a);
-	double fract = g->nodes[p->arcs[a].caller].fract;
+	struct share share = share_of(g, a);
+	double fract = g->nodes[g->profile->arcs[a].caller].fract;
 
 	return (struct share){ share.self * fract, share.child * fract };
 }
@@ -338,7 +338,7 @@ hand_up(struct solving *s, uint32_t f, uint32_t a)
 {
 	struct graph *g = s->g;
 	struct node *caller = &g->nodes[f];
-	struct share share = share_of(g, s->p, a);
+	struct share share = share_of(g, a);
 	double sum = share.self + share.child;
 
 	caller->child_time += sum;
@@ -386,7 +386,7 @@ work_out(struct solving *s, bool bounds)
 		return false;
 	if (!bounds)
 		return propagate(s, NULL);
-	if (!bounds_open(&b, g, s->p, s->cycles.order, s->cuts->stop))
+	if (!bounds_open(&b, g, s->cycles.order, s->cuts->stop))
 		return false;
 	done = propagate(s, &b);
 	bounds_release(&b);
@@ -400,14 +400,14 @@ solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bo
 	struct solving s = { .g = g, .p = p, .cuts = cuts != NULL ? cuts : &none };
 	bool done;
 
-	*g = (struct graph){ .nfuncs = p->nfuncs };
+	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs };
 	if (s.cuts->arcs != NULL) {
 		g->cut = mem_new(p->narcs, sizeof(*g->cut));
 		memcpy(g->cut, s.cuts->arcs, p->narcs * sizeof(*g->cut));
 	}
 	done = work_out(&s, bounds);
 	if (done)
-		graph_number(g, p);
+		graph_number(g);
 	else
 		graph_release(g);
 	cycles_release(&s.cycles);
@@ -455,12 +455,12 @@ graph_release(struct graph *g)
 }
 
 bool
-graph_hands_up(const struct graph *g, const struct profile *p, uint32_t a)
+graph_hands_up(const struct graph *g, uint32_t a)
 {
-	const struct arc *arc = &p->arcs[a];
+	const struct arc *arc = &g->profile->arcs[a];
 
 	return arc->count > 0 && g->nodes[arc->caller].fract != 0
-		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, p, a)
+		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, a)
 		&& !graph_is_cut(g, a);
 }
 
@@ -471,9 +471,9 @@ graph_is_cut(const struct graph *g, uint32_t arc)
 }
 
 bool
-graph_is_inner(const struct graph *g, const struct profile *p, uint32_t a)
+graph_is_inner(const struct graph *g, uint32_t a)
 {
-	const struct arc *arc = &p->arcs[a];
+	const struct arc *arc = &g->profile->arcs[a];
 	uint32_t cycle = g->nodes[arc->caller].cycle;
 
 	return arc->caller == arc->callee

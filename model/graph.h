@@ -57,6 +57,7 @@ struct cuts {
 };
 
 struct graph {
+	const struct profile *profile;	/* borrowed; whose functions and arcs it is of */
 	struct node *nodes;		/* owned; functions, then cycles */
 	struct bound *bounds;		/* owned; of each node; NULL: nobody asked for them */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
@@ -82,7 +83,7 @@ void graph_release(struct graph *g);
 double *graph_weights(const struct graph *g);
 
 /* The last step of graph_solve(). */
-void graph_number(struct graph *g, const struct profile *p);
+void graph_number(struct graph *g);
 
 /* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
  * there; cycles that are new get the next ones. */
@@ -97,27 +98,27 @@ uint32_t graph_position(const struct graph *g, uint64_t index);
 bool graph_is_cut(const struct graph *g, uint32_t arc);
 
 /* What arc A hands up. */
-struct share graph_share(const struct graph *g, const struct profile *p, uint32_t a);
+struct share graph_share(const struct graph *g, uint32_t a);
 
 /* Does arc A hand up anything at all? */
-bool graph_hands_up(const struct graph *g, const struct profile *p, uint32_t arc);
+bool graph_hands_up(const struct graph *g, uint32_t arc);
 
 /* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
-bool graph_is_inner(const struct graph *g, const struct profile *p, uint32_t arc);
+bool graph_is_inner(const struct graph *g, uint32_t arc);
 
 /* The node whose calls and time are shared out when N is called: N's cycle, or N. */
 uint32_t graph_whole(const struct graph *g, uint32_t n);
 
 /* An arc hands up an exact figure, or an estimate. */
-enum worth graph_worth(const struct graph *g, const struct profile *p, uint32_t arc);
+enum worth graph_worth(const struct graph *g, uint32_t arc);
 
 /* The lines of function F's entry: the numbers of the arcs into it, least first, or out
  * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
  * An arc from F to itself is in both, one that was taken out in none. */
-uint32_t *graph_callers(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
-uint32_t *graph_callees(const struct graph *g, const struct profile *p, uint32_t f, size_t *n);
+uint32_t *graph_callers(const struct graph *g, uint32_t f, size_t *n);
+uint32_t *graph_callees(const struct graph *g, uint32_t f, size_t *n);
 
 /* The functions of cycle node C, greatest first, as its entry lists them. */
-uint32_t *graph_members(const struct graph *g, const struct profile *p, uint32_t c, size_t *n);
+uint32_t *graph_members(const struct graph *g, uint32_t c, size_t *n);
 
 #endif

@@ -477,7 +477,7 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	bool ok, written;
 
 	browse_origin(&origin, b);
-	scene_open(&s, b->profile, b->graph, b->names, browse_is_ascii());
+	scene_open(&s, b->graph, b->names, browse_is_ascii());
 	s.origin = &origin;
 	s.all = b->all;
 	ok = prepare(&p, &format);

@@ -100,7 +100,7 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;
 	browse_origin(&origin, b);
-	app_open(&a, b->profile, b->graph, b->names, &origin, g.ascii);
+	app_open(&a, b->graph, b->names, &origin, g.ascii);
 	if (b->all)
 		app_show_all(&a, true);
 	app_resize(&a, width, height);

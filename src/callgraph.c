@@ -111,10 +111,10 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 {
 	const struct graph *g = l->graph;
 	const struct arc *arc = &l->profile->arcs[a];
-	struct share share = graph_share(g, l->profile, a);
+	struct share share = graph_share(g, a);
 	struct out *o = l->out;
 
-	if (graph_is_inner(g, l->profile, a)) {
+	if (graph_is_inner(g, a)) {
 		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)child_width(l) + 1);
 		out_count(o, 7, arc->count);
 		out_blanks(o, 1 + 7 + 5);
@@ -182,7 +182,7 @@ print_callers(struct listing *l, uint32_t f)
 	uint32_t *arcs;
 	size_t n;
 
-	arcs = graph_callers(l->graph, l->profile, f, &n);
+	arcs = graph_callers(l->graph, f, &n);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
 	if (n == 0) {
@@ -199,7 +199,7 @@ print_callees(struct listing *l, uint32_t f)
 	uint32_t *arcs;
 	size_t n;
 
-	arcs = graph_callees(l->graph, l->profile, f, &n);
+	arcs = graph_callees(l->graph, f, &n);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].callee);
 	free(arcs);
@@ -218,7 +218,7 @@ print_cycle(struct listing *l, uint32_t n, double total)
 	print_calls(l, &g->nodes[n]);
 	out_printf(l->out, " <cycle %u as a whole> %s\n", (unsigned)listing_cycle(l, n),
 		listing_index(&g->nodes[n], text));
-	members = graph_members(g, l->profile, n, &count);
+	members = graph_members(g, n, &count);
 	for (size_t i = 0; i < count; i++) {
 		const struct node *node = &g->nodes[members[i]];
 

@@ -210,10 +210,10 @@ print_call(struct callgrind *c, uint32_t arc, uint64_t count,
 {
 	const struct scene *s = c->x->scene;
 	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, s->profile, arc);
+	struct share share = graph_share(s->graph, arc);
 	struct source_place callee = places_of_func(&c->places, a->callee);
 	double part = (double)count / (double)a->count;
-	double cost = graph_is_inner(s->graph, s->profile, arc) ? 0
+	double cost = graph_is_inner(s->graph, arc) ? 0
 		: part * (share.self + share.child);
 
 	if (at->file != NULL)

@@ -89,9 +89,9 @@ print_edge(struct export *x, uint32_t arc)
 {
 	const struct scene *s = x->scene;
 	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, s->profile, arc);
+	struct share share = graph_share(s->graph, arc);
 	double part = percent(share.self + share.child, s->graph->total);
-	bool certain = graph_worth(s->graph, s->profile, arc) == CERTAIN;
+	bool certain = graph_worth(s->graph, arc) == CERTAIN;
 
 	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)s->graph->nodes[a->caller].index,
 		(unsigned)s->graph->nodes[a->callee].index);
@@ -99,7 +99,7 @@ print_edge(struct export *x, uint32_t arc)
 		out_text(&x->out, "possible\", style=dotted];\n");
 		return;
 	}
-	if (graph_is_inner(s->graph, s->profile, arc)) {
+	if (graph_is_inner(s->graph, arc)) {
 		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n", a->count);
 		return;
 	}

@@ -119,10 +119,10 @@ follow(struct folding *f, uint32_t arc)
 	const struct graph *g = s->graph;
 	struct frame *top = &f->stack[f->depth - 1];
 	uint32_t callee = graph_whole(g, s->profile->arcs[arc].callee);
-	struct share handed = graph_share(g, s->profile, arc);
+	struct share handed = graph_share(g, arc);
 	double time = (handed.self + handed.child) * top->part;
 
-	if (graph_is_cut(g, arc) || graph_is_inner(g, s->profile, arc) || time <= 0)
+	if (graph_is_cut(g, arc) || graph_is_inner(g, arc) || time <= 0)
 		return;
 	if (time < LEAST * g->total || f->depth == DEEPEST)
 		top->rest += time;
@@ -163,7 +163,7 @@ export_folded(struct export *x)
 	for (n = 0; n < g->nnodes; n++)
 		left[n] = time_of(s, n);
 	for (i = 0; i < s->profile->narcs; i++) {
-		struct share share = graph_share(g, s->profile, i);
+		struct share share = graph_share(g, i);
 
 		left[graph_whole(g, s->profile->arcs[i].callee)] -= share.self + share.child;
 	}

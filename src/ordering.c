@@ -83,8 +83,8 @@ collect_of(struct chains *c, uint32_t f, uint32_t *list)
 	uint32_t *out, *in;
 
 	if (l->graph_printed && listing_has_entry(l, f)) {
-		out = graph_callees(l->graph, p, f, &nout);
-		in = graph_callers(l->graph, p, f, &nin);
+		out = graph_callees(l->graph, f, &nout);
+		in = graph_callers(l->graph, f, &nin);
 	} else {
 		out = newest_first(p->out, p->out_at[f], p->out_at[f + 1], &nout);
 		in = newest_first(p->in, p->in_at[f], p->in_at[f + 1], &nin);

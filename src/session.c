@@ -37,7 +37,7 @@ open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 	s->loaded = loaded;
 	browse_origin(&s->origin, &s->browse);
 	s->origin.stop = term_stop();
-	app_open(&s->app, b->profile, b->graph, b->names, &s->origin, ascii);
+	app_open(&s->app, b->graph, b->names, &s->origin, ascii);
 	if (b->all)
 		app_show_all(&s->app, true);
 	s->app.scene.stop = term_stop();

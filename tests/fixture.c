@@ -55,7 +55,7 @@ fixture_begin(struct fixture *f, int width, int height, bool ascii)
 	graph_solve(&f->graph, &f->profile, NULL);
 	names_open(&f->names, &f->profile, DEMANGLE_AUTO);
 	origin_open(&f->origin, &f->profile, NULL);
-	app_open(&f->app, &f->profile, &f->graph, &f->names, &f->origin, ascii);
+	app_open(&f->app, &f->graph, &f->names, &f->origin, ascii);
 	f->grid.ascii = ascii;
 	app_resize(&f->app, width, height);
 }

@@ -49,7 +49,7 @@ browse(const struct profile *p)
 	graph_solve(&graph, p, NULL);
 	names_open(&names, p, DEMANGLE_AUTO);
 	origin_open(&origin, p, NULL);
-	app_open(&app, p, &graph, &names, &origin, p->nsamples % 2);
+	app_open(&app, &graph, &names, &origin, p->nsamples % 2);
 	app_resize(&app, 90, 12);
 	while (key_parse(&keys, &key)) {
 		app_key(&app, key);

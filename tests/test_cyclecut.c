@@ -55,7 +55,7 @@ least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 	bool *arcs = calloc(p->narcs, 1);
 
 	for (uint32_t a = 0; a < p->narcs; a++)
-		if (p->arcs[a].caller != p->arcs[a].callee && graph_is_inner(g, p, a)
+		if (p->arcs[a].caller != p->arcs[a].callee && graph_is_inner(g, a)
 		    && g->nodes[p->arcs[a].caller].cycle == g->nfuncs + c)
 			inner[n++] = a;
 	assert_true(n < 12);
@@ -78,7 +78,7 @@ static uint64_t
 check_cuts(const struct graph *g, const struct profile *p, uint32_t c)
 {
 	size_t n;
-	uint32_t *cuts = cycle_cuts(g, p, g->nfuncs + c, &n);
+	uint32_t *cuts = cycle_cuts(g, g->nfuncs + c, &n);
 	bool *arcs = calloc(p->narcs, 1);
 	uint64_t loss = 0;
 

@@ -87,13 +87,13 @@ test_time_goes_up(void **state)
 		assert_node(&g, A, 1, 0, 10, 10);
 		assert_node(&g, B, 2, 0, 20, 30);
 		assert_node(&g, LEAF, 4, 0, 40, 0);
-		assert_true(graph_share(&g, &p, 0).self == 10 && graph_share(&g, &p, 0).child == 10);
-		assert_true(graph_share(&g, &p, 3).self == 30 && graph_share(&g, &p, 3).child == 0);
+		assert_true(graph_share(&g, 0).self == 10 && graph_share(&g, 0).child == 10);
+		assert_true(graph_share(&g, 3).self == 30 && graph_share(&g, 3).child == 0);
 		ASSERT_NUMBERS(g.entries, g.nnodes, MAIN, B, LEAF, A);
 		assert_int_equal(g.nodes[A].index, 4);
 		assert_int_equal(g.bounds[LEAF].worth, CERTAIN);
 		assert_int_equal(g.bounds[A].worth, SHARED);
-		assert_int_equal(graph_worth(&g, &p, 2), SHARED);
+		assert_int_equal(graph_worth(&g, 2), SHARED);
 		assert_true(g.bounds[A].lo == 10 && g.bounds[A].hi == 50);
 		assert_true(g.bounds[B].lo == 20 && g.bounds[B].hi == 60);
 		assert_true(g.bounds[MAIN].lo == 71 && g.bounds[MAIN].hi == 71);
@@ -120,8 +120,8 @@ test_certain(void **state)
 		assert_true(g.bounds[f].lo == g.nodes[f].self + g.nodes[f].child);
 	}
 	assert_true(g.bounds[0].lo == 7);
-	assert_int_equal(graph_worth(&g, &p, 0), CERTAIN);
-	assert_int_equal(graph_worth(&g, &p, 4), CYCLIC);
+	assert_int_equal(graph_worth(&g, 0), CERTAIN);
+	assert_int_equal(graph_worth(&g, 4), CYCLIC);
 	release(&g, &p);
 }
 
@@ -139,9 +139,9 @@ test_self_recursion(void **state)
 	assert_int_equal(g.ncycles, 0);
 	assert_node(&g, 0, 0, 0, 0, 14);
 	assert_node(&g, 1, 2, 98, 10, 4);
-	assert_true(graph_share(&g, &p, 1).self == 0 && graph_share(&g, &p, 1).child == 0);
-	assert_true(graph_is_inner(&g, &p, 1));
-	assert_false(graph_is_inner(&g, &p, 0));
+	assert_true(graph_share(&g, 1).self == 0 && graph_share(&g, 1).child == 0);
+	assert_true(graph_is_inner(&g, 1));
+	assert_false(graph_is_inner(&g, 0));
 	release(&g, &p);
 }
 
@@ -174,11 +174,11 @@ test_nested_cycles_are_one(void **state)
 		assert_node(&g, A, 7, 100, 2, 0);
 		assert_node(&g, B, 2 + 5 + 13, 0, 4, 0);
 		assert_node(&g, C, 11, 0, 8, 4);
-		assert_true(graph_share(&g, &p, 0).self == 14 && graph_share(&g, &p, 0).child == 4);
-		assert_true(graph_share(&g, &p, 1).self == 0);
+		assert_true(graph_share(&g, 0).self == 14 && graph_share(&g, 0).child == 4);
+		assert_true(graph_share(&g, 1).self == 0);
 		assert_true(g.bounds[A].lo == 2 && g.bounds[A].hi == g.bounds[CYCLE].hi);
 		assert_true(g.bounds[CYCLE].lo == 14 && g.bounds[CYCLE].hi == 30);
-		assert_int_equal(graph_worth(&g, &p, 1), CYCLIC);
+		assert_int_equal(graph_worth(&g, 1), CYCLIC);
 		release(&g, &p);
 	}
 }
@@ -307,7 +307,7 @@ test_order_of_entries(void **state)
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	set_names(&p, names);
 	free(g.entries);
-	graph_number(&g, &p);
+	graph_number(&g);
 	assert_int_equal(g.ncycles, 1);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 8, 10, 4, 6, 7, 5, 3, 1, 2, 9);
 	for (uint32_t i = 0; i < g.nnodes; i++)
@@ -316,14 +316,14 @@ test_order_of_entries(void **state)
 	/* what gprof has no row for comes after everything it has */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
-	graph_number(&g, &p);
+	graph_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
 
 	/* and among itself in the same order */
 	for (uint32_t f = 0; f < 10; f++)
 		p.funcs[f].in_gprof = false;
 	free(g.entries);
-	graph_number(&g, &p);
+	graph_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 10, 0, 8, 4, 6, 7, 5, 3, 1, 2, 9);
 	release(&g, &p);
 }
@@ -349,18 +349,18 @@ test_order_of_lines(void **state)
 
 	(void)state;
 	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
-	v = graph_callers(&g, &p, F, &n);
+	v = graph_callers(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 1, 4, 10, 2, 8, 3, 0, 5);
 	free(v);
-	v = graph_callees(&g, &p, F, &n);
+	v = graph_callees(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 9, 6, 7, 1);
 	free(v);
-	v = graph_callers(&g, &p, P1, &n);
+	v = graph_callers(&g, P1, &n);
 	assert_int_equal(n, 0);
 	free(v);
 	graph_release(&g);
 	graph_solve(&g, &p, &cuts);
-	v = graph_callers(&g, &p, F, &n);
+	v = graph_callers(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 1, 4, 10, 8, 3, 0, 5);
 	free(v);
 	release(&g, &p);
@@ -379,7 +379,7 @@ test_order_of_members(void **state)
 
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
-	v = graph_members(&g, &p, 6, &n);
+	v = graph_members(&g, 6, &n);
 	/* of equal time the most calls, its own included; then as in the cycle */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
@@ -402,10 +402,10 @@ test_order_of_other_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	assert_int_equal(g.ncycles, 2);
-	v = graph_members(&g, &p, 6, &n);
+	v = graph_members(&g, 6, &n);
 	ASSERT_NUMBERS(v, n, B, A, C);
 	free(v);
-	v = graph_members(&g, &p, 7, &n);
+	v = graph_members(&g, 7, &n);
 	ASSERT_NUMBERS(v, n, X, Y);
 	free(v);
 	release(&g, &p);

@@ -172,7 +172,7 @@ check_time(const struct graph *g, struct reference *r)
 			if (p->arcs[a].caller != f)
 				continue;
 			part = r->part[a] * cost(r, r->group[p->arcs[a].callee]);
-			assert_near(graph_share(g, p, a).self + graph_share(g, p, a).child, part);
+			assert_near(graph_share(g, a).self + graph_share(g, a).child, part);
 			child += part;
 		}
 		assert_near(g->nodes[f].self, p->ticks[f]);
@@ -327,10 +327,10 @@ test_bounds(void **state)
 		for (uint32_t a = 0; a < p.narcs; a++) {
 			double really = r.part[a] * cost(&r, r.group[p.arcs[a].callee]);
 
-			assert_int_equal(graph_worth(&g, &p, a) == CYCLIC,
+			assert_int_equal(graph_worth(&g, a) == CYCLIC,
 				p.arcs[a].caller == p.arcs[a].callee || !is_between(&r, a));
-			if (graph_worth(&g, &p, a) == CERTAIN)
-				assert_near(graph_share(&g, &p, a).self + graph_share(&g, &p, a).child, really);
+			if (graph_worth(&g, a) == CERTAIN)
+				assert_near(graph_share(&g, a).self + graph_share(&g, a).child, really);
 		}
 		graph_release(&g);
 		profile_release(&p);
@@ -398,9 +398,9 @@ test_cut_arcs(void **state)
 		graph_solve(&without, &fewer, NULL);
 		assert_same_graph(&g, &without);
 		for (uint32_t a = 0, b = 0; a < p.narcs; a++) {
-			double self = cut[a] ? 0 : graph_share(&without, &fewer, b).self;
+			double self = cut[a] ? 0 : graph_share(&without, b).self;
 
-			assert_true(graph_share(&g, &p, a).self == self);
+			assert_true(graph_share(&g, a).self == self);
 			b += !cut[a];
 		}
 		graph_release(&g);
@@ -544,12 +544,12 @@ test_wide(void **state)
 	solve_soon(&g, &p);
 	assert_true(g.nodes[1].child == 0.5 && g.nodes[2].child == 1.5);
 	assert_near(g.nodes[0].child, N);
-	v = graph_callers(&g, &p, N + 1, &n);
+	v = graph_callers(&g, N + 1, &n);
 	assert_int_equal(n, N);
 	assert_int_equal(p.arcs[v[0]].caller, 1);
 	assert_int_equal(p.arcs[v[N - 1]].caller, N);
 	free(v);
-	v = graph_callees(&g, &p, 0, &n);
+	v = graph_callees(&g, 0, &n);
 	assert_int_equal(n, N);
 	assert_int_equal(p.arcs[v[0]].callee, 2);
 	free(v);

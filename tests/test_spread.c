@@ -211,7 +211,7 @@ open_browser(struct browser *b, struct profile *p)
 	graph_solve(&b->graph, p, NULL);
 	names_open(&b->names, p, DEMANGLE_AUTO);
 	origin_open(&b->origin, p, NULL);
-	app_open(&b->app, p, &b->graph, &b->names, &b->origin, false);
+	app_open(&b->app, &b->graph, &b->names, &b->origin, false);
 	app_resize(&b->app, 120, NFILES + 5);
 	type(b, "");
 }

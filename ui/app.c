@@ -32,12 +32,12 @@ app_say(struct app *a, const char *format, ...)
 }
 
 void
-app_open(struct app *a, const struct profile *p, const struct graph *g,
-	struct names *names, struct origin *origin, bool ascii)
+app_open(struct app *a, const struct graph *g, struct names *names, struct origin *origin,
+	bool ascii)
 {
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
-	scene_open(&a->scene, p, g, names, ascii);
-	cuts_open(&a->cuts, p, g);
+	scene_open(&a->scene, g, names, ascii);
+	cuts_open(&a->cuts, g);
 	a->read = a->cuts.now.basis;
 	a->scene.cuts = &a->cuts;
 	a->scene.origin = origin;
@@ -45,7 +45,7 @@ app_open(struct app *a, const struct profile *p, const struct graph *g,
 	a->mouse = true;
 	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
 	walk_to(a, &functions_view, NOBODY, NOBODY);
-	if (p->wrong_image)
+	if (g->profile->wrong_image)
 		app_say(a, "this is not the image that was run: figures are wrong; ! says why");
 }
 

@@ -92,8 +92,8 @@ struct app {
 	bool stopped;			/* the last key's work was: scene.stop can be lowered */
 };
 
-void app_open(struct app *a, const struct profile *p, const struct graph *g,
-	struct names *names, struct origin *origin, bool ascii);
+void app_open(struct app *a, const struct graph *g, struct names *names,
+	struct origin *origin, bool ascii);
 void app_release(struct app *a);
 
 /* The screen is WIDTH x HEIGHT now. */

@@ -6,9 +6,11 @@
 #include <string.h>
 
 void
-cuts_open(struct cut_set *c, const struct profile *p, const struct graph *base)
+cuts_open(struct cut_set *c, const struct graph *base)
 {
-	*c = (struct cut_set){ .profile = p, .now.basis = { .profile = p, .graph = base } };
+	const struct profile *p = base->profile;
+
+	*c = (struct cut_set){ .profile = p, .now.basis.graph = base };
 	c->funcs = mem_new(p->nfuncs, sizeof(*c->funcs));
 	c->arcs = mem_new(p->narcs, sizeof(*c->arcs));
 }
@@ -17,8 +19,9 @@ void
 remains_release(struct remains *r)
 {
 	graph_release(&r->graph);
-	if (r->has_parts)
-		fold_release(&r->profile);
+	if (r->parts)
+		fold_release(r->parts);
+	free(r->parts);
 	free(r->funcs);
 	free(r->arcs);
 	*r = (struct remains){ .basis = r->basis };
@@ -128,12 +131,6 @@ cuts_forget(struct cut_set *c)
 	c->nchanges = c->at;
 }
 
-const struct profile *
-cuts_profile(const struct cut_set *c)
-{
-	return c->now.has_parts ? &c->now.profile : c->now.basis.profile;
-}
-
 const struct graph *
 cuts_graph(const struct cut_set *c)
 {
@@ -202,9 +199,10 @@ leave_out(const struct cut_set *c, struct remains *r)
 		&r->func, funcs);
 	r->arcs = groups_out(c->arcs, fold ? fold->arcs_into : NULL, p->narcs,
 		&r->narcs, &first, arcs);
-	r->has_parts = fold && (any(funcs, p->nfuncs) || any(arcs, p->narcs));
-	if (r->has_parts)
-		fold_open(&r->profile, p, fold, &missing);
+	if (fold && (any(funcs, p->nfuncs) || any(arcs, p->narcs))) {
+		r->parts = mem_new(1, sizeof(*r->parts));
+		fold_open(r->parts, p, fold, &missing);
+	}
 	free(funcs);
 	free(arcs);
 }
@@ -219,7 +217,7 @@ cuts_solve(struct cut_set *c, const struct basis *basis, struct stop *stop, stru
 		leave_out(c, &fresh);
 		cuts.funcs = fresh.funcs;
 		cuts.arcs = fresh.arcs;
-		if (!graph_solve(&fresh.graph, fresh.has_parts ? &fresh.profile : basis->profile,
+		if (!graph_solve(&fresh.graph, fresh.parts ? fresh.parts : basis->graph->profile,
 			&cuts)) {
 			remains_release(&fresh);
 			return false;

@@ -23,7 +23,6 @@ struct change {
 
 /* What is shown when nothing is out; all borrowed. */
 struct basis {
-	const struct profile *profile;
 	const struct graph *graph;
 	const struct fold *fold;	/* of the profile as it was read; NULL: it is that */
 };
@@ -32,8 +31,7 @@ struct basis {
 struct remains {
 	struct basis basis;
 	bool is_solved;			/* something is out, and there is what follows */
-	bool has_parts;			/* PROFILE is not that of the basis */
-	struct profile profile;		/* owned */
+	struct profile *parts;		/* owned; NULL: the profile is that of the basis */
 	struct graph graph;		/* owned */
 	bool *funcs, *arcs;		/* owned; by number as shown: it is out altogether */
 	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, that have parts out */
@@ -53,7 +51,7 @@ struct cut_set {
 	struct remains now;
 };
 
-void cuts_open(struct cut_set *c, const struct profile *p, const struct graph *base);
+void cuts_open(struct cut_set *c, const struct graph *base);
 void cuts_release(struct cut_set *c);
 
 /* Begin a step; what was undone is forgotten. */
@@ -88,7 +86,6 @@ void cuts_return(struct cut_set *c, struct remains *old);
 void remains_release(struct remains *r);
 
 /* What is shown. */
-const struct profile *cuts_profile(const struct cut_set *c);
 const struct graph *cuts_graph(const struct cut_set *c);
 
 #endif

@@ -174,7 +174,7 @@ static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
 	struct folding *f = mem_new(1, sizeof(*f));
-	struct grouping g = { .a = a, .p = a->read.profile, .text = &f->text };
+	struct grouping g = { .a = a, .p = a->read.graph->profile, .text = &f->text };
 	const struct cuts cuts = { .stop = a->scene.stop };
 	bool done = true;
 	uint32_t i;
@@ -214,7 +214,7 @@ show(struct app *a, struct folding *next)
 	if (n != NOBODY && scene_is_cycle(&a->scene, n))
 		n = NOBODY;
 	if (next)
-		basis = (struct basis){ &next->profile, &next->graph, &next->fold };
+		basis = (struct basis){ &next->graph, &next->fold };
 	if (!take_effect(a, &basis)) {
 		folding_free(next);
 		return false;
@@ -242,7 +242,7 @@ about_parts(const struct app *a)
 	const struct remains *r = &a->cuts.now;
 
 	return a->cuts.nfuncs + a->cuts.narcs == 0 ? ""
-		: r->has_parts ? "; what is out stays, some as a part" : "; what is out stays";
+		: r->parts ? "; what is out stays, some as a part" : "; what is out stays";
 }
 
 void

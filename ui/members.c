@@ -14,7 +14,7 @@ add_members(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)
 
 	if (c == NOBODY)
 		return;
-	members = graph_members(v->scene->graph, v->scene->profile, c, &n);
+	members = graph_members(v->scene->graph, c, &n);
 	for (i = 0; i < n; i++)
 		rows_add(rows, (struct row){ .thing = members[i], .kind = kind });
 	free(members);
@@ -24,8 +24,8 @@ static int
 by_share(uint32_t a, uint32_t b, const void *with)
 {
 	const struct scene *s = with;
-	struct share share_a = graph_share(s->graph, s->profile, a);
-	struct share share_b = graph_share(s->graph, s->profile, b);
+	struct share share_a = graph_share(s->graph, a);
+	struct share share_b = graph_share(s->graph, b);
 	double x = share_a.self + share_a.child, y = share_b.self + share_b.child;
 	uint64_t m = s->profile->arcs[a].count, n = s->profile->arcs[b].count;
 
@@ -50,7 +50,7 @@ cycle_callers(const struct scene *s, uint32_t c, size_t *n)
 	for (i = first; i < last; i++) {
 		m = g->members[i];
 		for (j = p->in_at[m]; j < p->in_at[m + 1]; j++)
-			if (!graph_is_inner(g, p, p->in[j]))
+			if (!graph_is_inner(g, p->in[j]))
 				arcs[(*n)++] = p->in[j];
 	}
 	sort_numbers(arcs, *n, by_share, s);

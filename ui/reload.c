@@ -43,7 +43,7 @@ sorted_names(const struct profile *p)
 static void
 match_functions(struct renamed *r)
 {
-	const struct profile *p = r->old->read.profile, *q = r->a->read.profile;
+	const struct profile *p = r->old->read.graph->profile, *q = r->a->read.graph->profile;
 	uint32_t *from = sorted_names(p), *to = sorted_names(q), i = 0, j = 0;
 
 	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
@@ -100,7 +100,7 @@ static void
 take_out_again(struct renamed *r)
 {
 	const struct cut_set *old = &r->old->cuts;
-	const struct profile *p = old->profile, *q = r->a->read.profile;
+	const struct profile *p = old->profile, *q = r->a->read.graph->profile;
 	uint32_t i, j;
 
 	if (old->nfuncs + old->narcs == 0)

@@ -11,9 +11,9 @@
 #include "sort.h"
 
 void
-scene_open(struct scene *s, const struct profile *p, const struct graph *g,
-	struct names *names, bool ascii)
+scene_open(struct scene *s, const struct graph *g, struct names *names, bool ascii)
 {
+	const struct profile *p = g->profile;
 	double largest = 0;
 	bool pieces = false;
 	uint32_t i;
@@ -74,7 +74,7 @@ scene_take(struct scene *s, const struct cut_set *c)
 	const uint32_t *into = c->now.basis.fold ? c->now.basis.fold->into : NULL;
 	uint32_t i = into == s->into ? g->nfuncs : 0;
 
-	s->profile = cuts_profile(c);
+	s->profile = g->profile;
 	s->graph = g;
 	s->into = into;
 	s->scale.total = g->total;
@@ -241,8 +241,8 @@ scene_is_idle(const struct scene *s, uint32_t n)
 static bool
 is_hotter(const struct scene *s, uint32_t a, uint32_t b)
 {
-	struct share x = graph_share(s->graph, s->profile, a);
-	struct share y = graph_share(s->graph, s->profile, b);
+	struct share x = graph_share(s->graph, a);
+	struct share y = graph_share(s->graph, b);
 
 	if (x.self + x.child != y.self + y.child)
 		return x.self + x.child > y.self + y.child;

@@ -19,7 +19,7 @@
 struct keymap;
 
 struct scene {
-	const struct profile *profile;	/* borrowed, as the next two */
+	const struct profile *profile;	/* that of the graph; borrowed, as the next two */
 	const struct graph *graph;
 	struct names *names;
 	struct origin *origin;		/* borrowed */
@@ -48,8 +48,7 @@ struct scene {
 	bool ranked_mangled;
 };
 
-void scene_open(struct scene *s, const struct profile *p, const struct graph *g,
-	struct names *names, bool ascii);
+void scene_open(struct scene *s, const struct graph *g, struct names *names, bool ascii);
 void scene_release(struct scene *s);
 
 /* spreadcells.c: find out what the paths of all profiles have in common. */

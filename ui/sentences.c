@@ -122,14 +122,14 @@ static void
 say_share(struct scene *s, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, s->profile, arc);
+	struct share share = graph_share(s->graph, arc);
 	const struct node *whole = &s->graph->nodes[graph_whole(s->graph, a->callee)];
 	char time[FIGURE], most[FIGURE];
 	uint64_t all = whole->calls;
 
 	figure_spoken(time, &s->scale, share.self + share.child);
 	figure_spoken(most, &s->scale, whole->self + whole->child);
-	if (graph_worth(s->graph, s->profile, arc) == CERTAIN) {
+	if (graph_worth(s->graph, arc) == CERTAIN) {
 		fprintf(out, "%s: certain\t", time);
 		return;
 	}
@@ -154,7 +154,7 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 		fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
 		return;
 	}
-	if (graph_is_inner(s->graph, s->profile, arc)) {
+	if (graph_is_inner(s->graph, arc)) {
 		fprintf(out, "%llu calls inside the cycle: they hand up no time\t",
 			(unsigned long long)a->count);
 		return;
@@ -320,7 +320,7 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	const struct arc *a = &s->profile->arcs[arc];
 	uint32_t whole = graph_whole(s->graph, a->callee);
 	const struct node *n = &s->graph->nodes[whole];
-	struct share share = graph_share(s->graph, s->profile, arc);
+	struct share share = graph_share(s->graph, arc);
 	char self[FIGURE], child[FIGURE], most[FIGURE];
 
 	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
@@ -332,12 +332,12 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 		return;
 	}
 	fprintf(out, "%llu times", (unsigned long long)a->count);
-	if (n->calls > 0 && !graph_is_inner(s->graph, s->profile, arc))
+	if (n->calls > 0 && !graph_is_inner(s->graph, arc))
 		fprintf(out, ", %.3g %% of %llu calls%s",
 			100 * (double)a->count / (double)n->calls, (unsigned long long)n->calls,
 			whole != a->callee ? " of its cycle from outside" : "");
 	fprintf(out, ". Counted, not sampled.\n");
-	if (whole != a->callee && !graph_is_inner(s->graph, s->profile, arc))
+	if (whole != a->callee && !graph_is_inner(s->graph, arc))
 		fprintf(out, "What is called is a member of %s: the figures of this call, and the "
 			"calls that it is a part of, are those of the whole cycle.\n",
 			scene_name(s, whole));
@@ -345,7 +345,7 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 		fprintf(out, "These calls were taken out: they hand up no time.\n");
 		return;
 	}
-	if (graph_is_inner(s->graph, s->profile, arc)) {
+	if (graph_is_inner(s->graph, arc)) {
 		fprintf(out, "Both are in %s: calls inside a cycle hand up no time.\n",
 			scene_name(s, whole));
 		return;
@@ -356,7 +356,7 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	figure_spoken(child, &s->scale, share.child);
 	figure_spoken(most, &s->scale, n->self + n->child);
 	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
-	if (graph_worth(s->graph, s->profile, arc) == CERTAIN)
+	if (graph_worth(s->graph, arc) == CERTAIN)
 		fprintf(out, "Certain: all calls come from here.\n");
 	else
 		fprintf(out, "Estimated: shared out by the number of calls, as if every call took "

@@ -211,8 +211,8 @@ count_left(const struct graph *before, const struct graph *after, uint32_t cycle
 static void
 tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 {
-	const struct profile *p = a->cuts.now.basis.profile;
 	const struct graph *base = a->cuts.now.basis.graph;
+	const struct profile *p = base->profile;
 	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
 	uint64_t lost = 0, all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
 	char what[SIDES];
@@ -224,7 +224,7 @@ tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 		name_arc(a, arcs[0], what);
 	else
 		snprintf(what, sizeof(what), "%zu calls", n);
-	if (cycle == NOBODY || !graph_is_inner(base, p, arcs[0])) {
+	if (cycle == NOBODY || !graph_is_inner(base, arcs[0])) {
 		app_say(a, "%s cut: %llu of %llu calls lost; %s", what,
 			(unsigned long long)lost, (unsigned long long)all, lost < all
 			? "others bear its time" : "nobody bears its time");
@@ -400,7 +400,7 @@ take_cycle_apart(struct app *a)
 		app_say(a, "it is in no cycle: nothing to open");
 		return;
 	}
-	a->proposal.arcs = cycle_cuts(a->scene.graph, a->scene.profile, cycle, &a->proposal.n);
+	a->proposal.arcs = cycle_cuts(a->scene.graph, cycle, &a->proposal.n);
 	tell_proposal(a, cycle);
 }
 

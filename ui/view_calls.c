@@ -83,8 +83,8 @@ static void
 arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 {
 	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, s->profile, arc);
-	bool inner = graph_is_inner(s->graph, s->profile, arc);
+	struct share share = graph_share(s->graph, arc);
+	bool inner = graph_is_inner(s->graph, arc);
 
 	f->possible = profile_is_possible(s->profile, arc);
 	if (f->possible)
@@ -96,7 +96,7 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 	f->has_time = s->has_time;
 	f->self = share.self;
 	f->child = share.child;
-	f->worth = (uint8_t)graph_worth(s->graph, s->profile, arc);
+	f->worth = (uint8_t)graph_worth(s->graph, arc);
 	f->join = '/';
 	f->other = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
 	f->handed = true;
@@ -189,7 +189,7 @@ cycle_called(const struct view *v, const struct row *r)
 	uint32_t whole;
 
 	if (r->kind != CALLEE || profile_is_possible(s->profile, r->thing)
-		|| graph_is_inner(s->graph, s->profile, r->thing) || scene_is_cut(s, r->thing))
+		|| graph_is_inner(s->graph, r->thing) || scene_is_cut(s, r->thing))
 		return NOBODY;
 	whole = graph_whole(s->graph, s->profile->arcs[r->thing].callee);
 	return scene_is_cycle(s, whole) ? whole : NOBODY;
@@ -352,7 +352,6 @@ static void
 fill(struct view *v)
 {
 	const struct graph *g = v->scene->graph;
-	const struct profile *p = v->scene->profile;
 	uint32_t n = v->subject;
 	bool is_cycle = scene_is_cycle(v->scene, n);
 	size_t count, i, first = v->rows.n;
@@ -361,13 +360,13 @@ fill(struct view *v)
 
 	if (!is_cycle)
 		add_cut(v, n, true);
-	arcs = is_cycle ? cycle_callers(v->scene, n, &count) : graph_callers(g, p, n, &count);
+	arcs = is_cycle ? cycle_callers(v->scene, n, &count) : graph_callers(g, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
 	if (v->rows.n == first || outside_calls(v->scene, n) > 0)
 		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });
 	view_add(v, (struct row){ .thing = n, .kind = SUBJECT });
 	if (!is_cycle) {
-		arcs = graph_callees(g, p, n, &count);
+		arcs = graph_callees(g, n, &count);
 		add_arcs(v, arcs, count, CALLEE, 1);
 		add_cut(v, n, false);
 		return;

@@ -90,7 +90,7 @@ is_inside(const struct scene *s, uint32_t arc)
 		return false;
 	if (scene_is_cut(s, arc))
 		return first_cycle(s, arc) != NOBODY;
-	return graph_is_inner(s->graph, s->profile, arc);
+	return graph_is_inner(s->graph, arc);
 }
 
 /* Does member F call anybody else in its cycle? */
@@ -215,7 +215,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		add_members(v, node_of(v, r), MEMBER, children);
 	if (r->kind != MEMBER)
 		return;
-	arcs = graph_callees(v->scene->graph, p, r->thing, &n);
+	arcs = graph_callees(v->scene->graph, r->thing, &n);
 	for (i = 0; i < n; i++)
 		if (is_inside(v->scene, arcs[i]))
 			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });

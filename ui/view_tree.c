@@ -30,7 +30,7 @@ node_of(const struct view *v, const struct row *r)
 	switch ((enum kind)r->kind) {
 	case CALLEE:
 		/* From outside a cycle is called as a whole. */
-		return graph_is_inner(g, v->scene->profile, r->thing) ? arc->callee
+		return graph_is_inner(g, r->thing) ? arc->callee
 			: graph_whole(g, arc->callee);
 	case CALLER:
 		return arc->caller;
@@ -102,7 +102,7 @@ part_of(const struct scene *s, uint32_t arc)
 	const struct arc *a = &s->profile->arcs[arc];
 	uint64_t calls = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
 
-	if (graph_is_inner(s->graph, s->profile, arc) || calls == 0)
+	if (graph_is_inner(s->graph, arc) || calls == 0)
 		return 0;
 	return (double)a->count / (double)calls;
 }
@@ -121,7 +121,7 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 		struct row child = { .thing = arc, .kind = up ? CALLER : CALLEE };
 
 		if (profile_is_possible(s->profile, arc)
-			|| (outer && graph_is_inner(s->graph, s->profile, arc)))
+			|| (outer && graph_is_inner(s->graph, arc)))
 			continue;
 		if (!is_on_the_way(v, r, node_of(v, &child)))
 			child.share = r->share * part_of(s, arc);
@@ -139,7 +139,7 @@ add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t coun
 	const struct scene *s = v->scene;
 
 	for (size_t i = count; r->kind == ROOT && i-- > 0;)
-		if (graph_is_inner(s->graph, s->profile, arcs[i]))
+		if (graph_is_inner(s->graph, arcs[i]))
 			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALLER });
 	free(arcs);
 }
@@ -177,8 +177,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	if (up && cycle != NOBODY)
 		rows_add(children, (struct row){ .thing = s->graph->nodes[cycle].index,
 			.kind = CYCLE, .share = r->share });
-	arcs = up ? graph_callers(s->graph, s->profile, n, &count)
-		: graph_callees(s->graph, s->profile, n, &count);
+	arcs = up ? graph_callers(s->graph, n, &count)
+		: graph_callees(s->graph, n, &count);
 	/* Whoever calls a member from outside is a caller of the cycle. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
@@ -200,7 +200,7 @@ calls_outside(const struct scene *s, uint32_t n)
 	const struct profile *p = s->profile;
 
 	for (uint32_t i = p->out_at[n]; i < p->out_at[n + 1]; i++)
-		if (!graph_is_inner(s->graph, p, p->out[i])
+		if (!graph_is_inner(s->graph, p->out[i])
 			&& !profile_is_possible(p, p->out[i]) && !scene_is_cut(s, p->out[i]))
 			return true;
 	return false;
@@ -333,7 +333,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 {
 	if (!is_arc(r))
 		say_node(v->scene, node_of(v, r), out);
-	else if (r->share <= 0 && !graph_is_inner(v->scene->graph, v->scene->profile, r->thing))
+	else if (r->share <= 0 && !graph_is_inner(v->scene->graph, r->thing))
 		fprintf(out, "it is on the way here already: closed\t");
 	else
 		say_arc(v->scene, r->thing, r->kind == CALLER, out);
