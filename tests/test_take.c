@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
+#include "cutoptions.h"
 #include "fixture.h"
 #include "mem.h"
-#include "take.h"
 
 static void
 has(struct fixture *f, const char *text)
@@ -249,7 +249,7 @@ static void
 same_as_options(struct fixture *f, uint32_t fewer)
 {
 	struct profile *p = &f->profile;
-	char *story = take_story(&f->app), *option, *words[9];
+	char *story = cut_options(&f->app.cuts), *option, *words[9];
 	const char *at = strchr(story, '\n') + 1;
 	struct spec specs[9];
 	struct selection sel;

@@ -1,7 +1,8 @@
 /* app.h - the browser as a pure function: keys in, cells out
  *
  * app_key() changes it, app_draw() shows it.  What it cannot do itself it leaves as a
- * request for its caller.  Done in app.c, app_do.c, app_draw.c, ask.c and reload.c.
+ * request for its caller.  Done in app.c, app_do.c, app_draw.c, ask.c, search.c and
+ * reload.c.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef APP_H

@@ -10,6 +10,7 @@
 #include "layout.h"
 #include "mem.h"
 #include "pane.h"
+#include "search.h"
 #include "take.h"
 #include "text.h"
 #include "walk.h"
@@ -329,7 +330,7 @@ ask(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
 	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
-	case ACT_SEARCH: ask_search(a); break;
+	case ACT_SEARCH: search_begin(a); break;
 	case ACT_MARK: prompt_open(&a->prompt, ASK_MARK, ""); break;
 	case ACT_GO_MARK: prompt_open(&a->prompt, ASK_GO_MARK, ""); break;
 	case ACT_WRITE: prompt_open(&a->prompt, ASK_WRITE, ""); break;
@@ -440,8 +441,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_PRINT_CUTS:
 		take(a, action);
 		break;
-	case ACT_NEXT: ask_again(a, 1); break;
-	case ACT_PREVIOUS: ask_again(a, -1); break;
+	case ACT_NEXT: search_again(a, 1); break;
+	case ACT_PREVIOUS: search_again(a, -1); break;
 	case ACT_LEAVE_VIEW: leave_view(a); break;
 	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
 	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;

@@ -8,122 +8,9 @@
 #include "layout.h"
 #include "marks.h"
 #include "mem.h"
+#include "search.h"
 #include "take.h"
 #include "walk.h"
-
-enum {
-	NEAR = 20000,			/* rows that are searched while somebody types */
-	COUNTED_AT_ONCE = 50000,	/* rows of a view whose matches are */
-	A_LITTLE = 2000,		/* rows looked at between two looks for a key */
-};
-
-/* Count further; true: there is more to count. */
-static bool
-count_on(struct app *a, int most)
-{
-	struct counting *c = &a->counting;
-
-	if (view_count(c->view, &c->tally, most))
-		return true;
-	app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
-		c->tally.before + 1, c->tally.n);
-	c->view = NULL;
-	return false;
-}
-
-bool
-app_idle(struct app *a)
-{
-	if (!a->counting.view)
-		return false;
-	count_on(a, A_LITTLE);
-	return true;
-}
-
-static void
-find(struct app *a, int from, int step)
-{
-	struct view *v = app_view(a);
-	bool wrapped;
-	int at = view_match(v, from, step, &wrapped);
-
-	if (at < 0) {
-		app_say(a, "no row matches %s", v->pattern.text);
-		return;
-	}
-	list_go(&v->list, at);
-	a->counting = (struct counting){ .view = v, .tally.hit = at, .lead = !wrapped ? ""
-		: step > 0 ? "past the last row: on from the first"
-		: "past the first row: on from the last" };
-	if (wrapped)
-		app_say(a, "%s", a->counting.lead);
-	if (v->rows.n <= COUNTED_AT_ONCE)
-		count_on(a, COUNTED_AT_ONCE);
-}
-
-void
-ask_again(struct app *a, int step)
-{
-	struct view *v = app_view(a);
-
-	if (!v->pattern.text)
-		app_say(a, "nothing to look for yet: / asks for it");
-	else
-		find(a, v->list.cursor + step, step);
-}
-
-/* What is typed so far is searched at once, not too far, from where the search began. */
-static void
-search_along(struct app *a)
-{
-	struct view *v = app_view(a);
-	struct err e;
-	bool wrapped;
-	int at;
-
-	list_return(&v->list, &a->search_from);
-	if (!view_pattern(v, a->prompt.text, &e) || !v->pattern.text)
-		return;
-	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped);
-	if (at >= 0)
-		list_go(&v->list, at);
-}
-
-void
-ask_search(struct app *a)
-{
-	struct view *v = app_view(a);
-
-	prompt_open(&a->prompt, ASK_SEARCH, "");
-	a->search_from = v->list;
-	free(a->search_before);
-	a->search_before = v->pattern.text
-		? mem_text(v->pattern.text, strlen(v->pattern.text)) : NULL;
-}
-
-/* Given up: back to where it began. */
-static void
-search_ends(struct app *a)
-{
-	struct view *v = app_view(a);
-	struct err e;
-
-	list_return(&v->list, &a->search_from);
-	view_pattern(v, a->search_before ? a->search_before : "", &e);
-}
-
-static void
-search(struct app *a, const char *text)
-{
-	struct view *v = app_view(a);
-	struct err e;
-
-	list_return(&v->list, &a->search_from);
-	if (!view_pattern(v, text, &e))
-		app_say(a, "%s", e.text);
-	else if (v->pattern.text)
-		find(a, v->list.cursor, 1);
-}
 
 /* Ask for the view to be written to the file PATH. */
 static void
@@ -357,7 +244,7 @@ answer(struct app *a)
 		a->last_pattern = mem_text(text, strlen(text));
 	}
 	if (asking == ASK_SEARCH)
-		search(a, text);
+		search_for(a, text);
 	else if (asking == ASK_FILTER)
 		filter(a, text);
 	else if (asking == ASK_INDEX)
@@ -445,7 +332,7 @@ ask_key(struct app *a, uint32_t key)
 	case TYPED_NOTHING:
 		prompt_close(&a->prompt);
 		if (asking == ASK_SEARCH)
-			search_ends(a);
+			search_give_up(a);
 		break;
 	case TYPED_TAB:
 		complete(a);

@@ -9,9 +9,7 @@
 
 #include "app.h"
 
-void ask_search(struct app *a);
 void ask_key(struct app *a, uint32_t key);
 void ask_draw(struct app *a, struct grid *g, int y);
-void ask_again(struct app *a, int step);
 
 #endif

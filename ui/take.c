@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cutoptions.h"
 #include "cyclecut.h"
 #include "mem.h"
 #include "pane.h"
@@ -404,95 +405,6 @@ take_cycle_apart(struct app *a)
 	tell_proposal(a, cycle);
 }
 
-/* Can a symspec name a function that is called NAME?  What has a colon, a slash or digits
- * in front is taken for something else there. */
-static bool
-can_be_named(const char *name)
-{
-	return *name != '\0' && name[strcspn(name, ":/")] == '\0'
-		&& (*name < '0' || *name > '9');
-}
-
-/* NAME inside the quotes of a shell.  A colon says that what has a dot is no file. */
-static void
-print_name(const char *name, FILE *out)
-{
-	if (strchr(name, '.'))
-		fputc(':', out);
-	for (; *name; name++)
-		if (*name == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(*name, out);
-}
-
-static bool
-is_plain(const char *name)
-{
-	return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		"0123456789_.,+-")] == '\0';
-}
-
-/* The option that names FROM, or the calls from FROM to TO, one word to a shell.
- * Returns false if there is none. */
-static bool
-print_option(const char *from, const char *to, const char *gap, FILE *out)
-{
-	const char *quote = is_plain(from) && (!to || is_plain(to)) ? "" : "'";
-
-	if (!can_be_named(from) || (to && !can_be_named(to)))
-		return false;
-	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", quote);
-	print_name(from, out);
-	if (to) {
-		fputc('/', out);
-		print_name(to, out);
-	}
-	fputs(quote, out);
-	return true;
-}
-
-static void
-print_options(const struct app *a, FILE *out)
-{
-	const struct profile *p = a->cuts.profile;
-	size_t all = a->cuts.nfuncs + a->cuts.narcs, said = 0;
-	uint32_t i;
-
-	for (i = 0; i < p->nfuncs; i++)
-		if (a->cuts.funcs[i])
-			said += print_option(p->funcs[i].name, NULL, said > 0 ? " " : "",
-				out);
-	for (i = 0; i < p->narcs; i++)
-		if (a->cuts.arcs[i])
-			said += print_option(p->funcs[p->arcs[i].caller].name,
-				p->funcs[p->arcs[i].callee].name, said > 0 ? " " : "",
-				out);
-	fputc('\n', out);
-	if (said < all)
-		fprintf(out, "\nNo option can name %zu of %zu: those with : or / in their "
-			"names, or a digit in front.\n", all - said, all);
-}
-
-char *
-take_story(const struct app *a)
-{
-	static const char nothing[] = "Nothing is out: x takes out functions and calls";
-	char *text = NULL;
-	size_t size;
-	FILE *out;
-
-	if (a->cuts.nfuncs + a->cuts.narcs == 0)
-		return mem_text(nothing, strlen(nothing));
-	out = mem_stream(&text, &size);
-	fputs("What is out, as options of gprowse and of gprof\n", out);
-	print_options(a, out);
-	fputs("\nPut them on the command line, as in gprowse --exact -q ... PROGRAM PROFILE.  An option "
-		"means all functions of that name.\n", out);
-	mem_close(out);
-	return text;
-}
-
 void
 take_print(struct app *a)
 {
@@ -500,6 +412,6 @@ take_print(struct app *a)
 		app_say(a, "nothing is out: x takes out functions and calls");
 		return;
 	}
-	walk_tell(a, take_story(a), NOBODY);
+	walk_tell(a, cut_options(&a->cuts), NOBODY);
 	app_view(a)->telling = TELLS_CUTS;
 }

@@ -27,8 +27,7 @@ void take_again(struct app *a);
 void take_cycle_apart(struct app *a);
 void take_forget_proposal(struct app *a);
 
-/* Show what is out as options; as paragraphs, to be free()d. */
+/* Show what is out as options. */
 void take_print(struct app *a);
-char *take_story(const struct app *a);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cutoptions.h"
 #include "mem.h"
-#include "take.h"
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void
@@ -200,7 +200,7 @@ walk_tell_again(struct app *a)
 	if (v->ops != &explain_view)
 		return;
 	if (v->telling == TELLS_CUTS)
-		story = take_story(a);
+		story = cut_options(&a->cuts);
 	else if (v->telling == TELLS_ROW && before && before->ops->explain
 		&& ((!before->forgotten && before->changes == a->scene.changes)
 			|| view_fill(before)) && view_row(before))

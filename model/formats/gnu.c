@@ -14,338 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../cursor.h"
 #include "../format.h"
 #include "../load.h"
-#include "../mem.h"
-#include "bins.h"
 #include "gnu.h"
-
-enum { HEADER = 20, TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
-enum { BEST_FIT = 4 };			/* of blocks */
-
-/* An attempt to read a file with one byte order and one width of addresses. */
-struct attempt {
-	const struct raw *raw;
-	struct samples *s;
-	struct cursor c;
-	size_t done;			/* what stands before this byte was read */
-	struct profile_file file;
-	struct err *e;
-};
-
-/* The bytes that say how a histogram is called are at another place for each width of
- * addresses, which tells the widths apart.  An image says it better: then anything printable
- * will do, even nothing. */
-bool
-gnu_is_dimension(const unsigned char *p, bool strict)
-{
-	size_t n = 0;
-
-	while (n < 15 && p[n] >= ' ' && p[n] < 0x7f)
-		n++;
-	if (strict && (n == 0 || p[15] == '\0'))
-		return false;
-	for (size_t i = n; i < 15; i++)
-		if (p[i] != '\0')
-			return false;
-	return p[15] == '\0' || (p[15] >= ' ' && p[15] < 0x7f);
-}
-
-/* The byte that is read next. */
-static size_t
-next(const struct attempt *t)
-{
-	return (size_t)(t->c.p - t->raw->bytes);
-}
-
-static uint64_t
-read_address(struct attempt *t)
-{
-	return cursor_uint(&t->c, t->s->address_size);
-}
-
-static unsigned
-known_size(const struct raw *raw)
-{
-	if (raw->options != NULL && raw->options->address_size != 0)
-		return raw->options->address_size;
-	return raw->address_size;
-}
-
-/* The record at byte AT is damaged: KIND, as E says. */
-static bool
-fail(struct attempt *t, enum damage_kind kind, size_t at)
-{
-	damage_set(&t->s->damage, kind, at);
-	return err_in(t->e, "byte %zu", at);
-}
-
-/* The file ends inside a record. */
-static bool
-fail_short(struct attempt *t, enum damage_kind kind, const char *what)
-{
-	(void)err_set(t->e, ERR_DAMAGED, "the file ends inside %s", what);
-	return fail(t, kind, t->raw->size);
-}
-
-/* All histograms of a file count in the unit of the first one. */
-static void
-take_unit(struct attempt *t, const struct histogram *h, int32_t rate)
-{
-	struct samples *s = t->s;
-
-	if (t->file.nhistograms > 1)
-		return;
-	memcpy(s->dimension, h->dimension, sizeof(s->dimension));
-	s->abbreviation = h->abbreviation;
-	s->rate = rate;
-}
-
-static void
-warn_histogram(struct samples *s, const struct histogram *h)
-{
-	if (h->rate == 0)
-		samples_warn(s, W_ZERO_RATE);
-	if (h->nbins == 0)
-		samples_warn(s, W_EMPTY_HIST);
-	else if ((h->hi - h->lo) % h->nbins != 0)
-		samples_warn(s, W_NONINTEGRAL_BIN);
-}
-
-/* Read the bins of H, whose record begins at byte AT. */
-static bool
-parse_bins(struct attempt *t, struct histogram *h, size_t at)
-{
-	struct samples *s = t->s;
-	enum damage_kind misfit = samples_misfit(s, h, t->e);
-	bool ok;
-
-	if (misfit != E_NONE)
-		return fail(t, misfit, at);
-	ok = bins_read(t->raw, next(t), h, s, t->e);
-	if (!ok)
-		return err_in(t->e, "byte %zu", t->raw->size);
-	warn_histogram(s, h);
-	cursor_bytes(&t->c, 2 * h->nbins);
-	return true;
-}
-
-static bool
-parse_histogram(struct attempt *t)
-{
-	size_t at = next(t) - 1;
-	struct histogram h = { .bin_bits = 16, .map = MAP_GLIBC };
-	const unsigned char *dimension;
-	int32_t rate;
-
-	t->file.nhistograms++;
-	h.lo = read_address(t);
-	h.hi = read_address(t);
-	h.nbins = cursor_u32(&t->c);
-	rate = (int32_t)cursor_u32(&t->c);
-	h.rate = rate > 0 ? (uint32_t)rate : 0;
-	dimension = cursor_bytes(&t->c, 16);
-	if (dimension == NULL)
-		return fail_short(t, E_TRUNC_HIST, "the header of a histogram");
-	if (!gnu_is_dimension(dimension, known_size(t->raw) != t->s->address_size)) {
-		(void)err_set(t->e, ERR_FORMAT, "no histogram with %u-byte addresses: its unit is not "
-			"text; give the image that was run", t->s->address_size);
-		return fail(t, E_BAD_DIMENSION, at);
-	}
-	t->done = next(t);
-	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0)) {
-		(void)err_set(t->e, ERR_DAMAGED, "histogram of the impossible range 0x%llx-0x%llx",
-			(unsigned long long)h.lo, (unsigned long long)h.hi);
-		(void)fail(t, E_BAD_RANGE, at);
-		t->s->damage.offset++;
-		return false;
-	}
-	memcpy(h.dimension, dimension, 15);
-	h.abbreviation = (char)dimension[15];
-	take_unit(t, &h, rate);
-	return parse_bins(t, &h, at);
-}
-
-/* Read the arc whose tag was just read, and all that follow it. */
-static bool
-parse_arcs(struct attempt *t)
-{
-	unsigned width = t->s->address_size;
-	size_t size = 1 + 2 * (size_t)width + 4;
-	const unsigned char *p = t->c.p - 1, *end = t->c.end;
-	bool big = t->c.big;
-
-	samples_expect_arcs(t->s, (size_t)(end - p) / size);
-	for (; p < end && *p == TAG_ARC; p += size) {
-		if ((size_t)(end - p) < size) {
-			t->done = (size_t)(p - t->raw->bytes);
-			return fail_short(t, E_TRUNC_ARC, "an arc");
-		}
-		samples_add_arc(t->s, load_addr(p + 1, width, big),
-			load_addr(p + 1 + width, width, big),
-			load_u32(p + 1 + 2 * (size_t)width, big));
-		t->file.narcs++;
-	}
-	t->c.p = p;
-	return true;
-}
-
-/* Can a record begin at P, or does the file end there? */
-static bool
-can_begin(const struct attempt *t, const unsigned char *p)
-{
-	size_t left = (size_t)(t->c.end - p), width = t->s->address_size;
-	size_t histogram = 1 + 2 * width + 8;
-
-	if (left == 0)
-		return true;
-	switch (*p) {
-	case TAG_HISTOGRAM:
-		return left >= histogram + 16 && gnu_is_dimension(p + histogram, false);
-	case TAG_ARC:
-		return left >= 1 + 2 * width + 4;
-	case TAG_BLOCKS:
-		return left >= 1 + 4;
-	default:
-		return false;
-	}
-}
-
-/* Are all N blocks at P in the first histogram? */
-static bool
-is_inside(const struct attempt *t, const unsigned char *p, size_t n)
-{
-	unsigned width = t->s->address_size;
-	const struct histogram *h = t->s->histograms;
-
-	for (size_t i = 0; t->s->nhistograms > 0 && i < n; i++) {
-		uint64_t addr = load_addr(p + 2 * i * width, width, t->c.big);
-
-		if (addr < h->lo || addr >= h->hi)
-			return false;
-	}
-	return true;
-}
-
-/* How well do N blocks fit behind C?  0: not at all; BEST_FIT: nothing is amiss. */
-static int
-fit_blocks(const struct attempt *t, const struct cursor *c, uint64_t n)
-{
-	size_t pair = 2 * (size_t)t->s->address_size;
-	const unsigned char *end;
-
-	if (c->past || n > cursor_left(c) / pair)
-		return 0;
-	end = c->p + n * pair;
-	if (end < c->end && *end > TAG_BLOCKS)
-		return 0;
-	return 1 + 2 * is_inside(t, c->p, (size_t)n) + can_begin(t, end);
-}
-
-/* How many blocks does the record have?  4 bytes say so as GNU gprof reads it, as many as
- * an address has as glibc writes it.  Leaves the cursor behind the number; false: not all
- * blocks are there.  Blocks are only looked at if that is how they may be read: else many
- * records could ask for the same ones. */
-static bool
-parse_number_of_blocks(struct attempt *t, uint64_t *n)
-{
-	struct cursor narrow = t->c, wide = t->c;
-	uint64_t n_wide = cursor_uint(&wide, t->s->address_size);
-	int fit, fit_wide = 0;
-
-	*n = cursor_u32(&narrow);
-	fit = fit_blocks(t, &narrow, *n);
-	if (fit < BEST_FIT && t->s->address_size == 8)
-		fit_wide = fit_blocks(t, &wide, n_wide);
-	t->c = narrow;
-	if (fit_wide > fit) {
-		samples_warn(t->s, W_BB_COUNT64);
-		*n = n_wide;
-		t->c = wide;
-	}
-	return fit > 0 || fit_wide > 0;
-}
-
-/* Version 0 had names and lines in these records, too. */
-static bool
-fail_blocks(struct attempt *t, size_t at)
-{
-	if (t->file.version > 0)
-		return fail_short(t, E_TRUNC_BB, "its basic blocks");
-	(void)err_set(t->e, ERR_FORMAT, "basic blocks of version 0 cannot be read; no current program "
-		"writes them");
-	return fail(t, E_UNSUPPORTED, at);
-}
-
-static bool
-parse_blocks(struct attempt *t)
-{
-	size_t at = next(t) - 1;
-	uint64_t n;
-	bool all;
-
-	t->file.nblocks++;
-	all = parse_number_of_blocks(t, &n);
-	if (n > cursor_left(&t->c) / (2 * t->s->address_size))
-		n = cursor_left(&t->c) / (2 * t->s->address_size);
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t addr = read_address(t);
-
-		samples_add_block(t->s, addr, read_address(t));
-	}
-	if (!all)
-		return fail_blocks(t, at);
-	t->s->has_blocks = true;
-	return true;
-}
-
-static bool
-parse_record(struct attempt *t)
-{
-	size_t at = next(t);
-	uint8_t tag = cursor_u8(&t->c);
-
-	switch (tag) {
-	case TAG_HISTOGRAM:
-		return parse_histogram(t);
-	case TAG_ARC:
-		return parse_arcs(t);
-	case TAG_BLOCKS:
-		return parse_blocks(t);
-	default:
-		(void)err_set(t->e, ERR_FORMAT, "a record cannot begin with %u; "
-			"the file is damaged or was written by another program", tag);
-		(void)fail(t, E_BAD_TAG, at);
-		damage_fact(&t->s->damage, "tag", tag);
-		return false;
-	}
-}
-
-/* Read all of the file with the layout that T->s has. */
-static bool
-parse(struct attempt *t)
-{
-	struct samples *s = t->s;
-	bool ok = true;
-
-	t->c = (struct cursor){ .p = t->raw->bytes + HEADER, .end = t->raw->bytes + t->raw->size,
-		.big = s->big_endian };
-	s->counter_bits = 16;
-	t->file.version = load_u32(t->raw->bytes + 4, s->big_endian);
-	t->done = HEADER;
-	while (ok && cursor_left(&t->c) > 0) {
-		ok = parse_record(t);
-		if (ok)
-			t->done = next(t);
-	}
-	if (s->nhistograms == 0)
-		samples_warn(s, W_NO_HIST);
-	if (s->narcs == 0)
-		samples_warn(s, W_NO_ARCS);
-	samples_add_file(s, &t->file);
-	return ok;
-}
 
 /* Only the user can rule a width out:
  * a file of the other one than the image is not damaged, but of another program. */
@@ -364,7 +35,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	bool both = load_u32(version, false) == 0 && raw->address_size == 0;
 	bool big = load_u32(version, true) == 1
 		|| (raw->address_size != 0 && load_u32(version, false) == 0 && raw->big_endian);
-	unsigned first = known_size(raw) == 4 ? 4 : 8;
+	unsigned first = gnu_known_size(raw) == 4 ? 4 : 8;
 	size_t n = 0;
 
 	for (int order = both ? 0 : big; order <= (both || big ? 1 : 0); order++)
@@ -377,9 +48,9 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 
 /* Of two attempts that failed: is A, which was earlier, at least as good as B? */
 static bool
-is_better(const struct attempt *a, const struct attempt *b)
+is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
-	bool is_known = known_size(a->raw) != 0 && a->s->big_endian == b->s->big_endian;
+	bool is_known = gnu_known_size(a->raw) != 0 && a->s->big_endian == b->s->big_endian;
 	bool a_other = a->s->damage.kind == E_BAD_DIMENSION;
 	bool b_other = b->s->damage.kind == E_BAD_DIMENSION;
 
@@ -396,16 +67,16 @@ read_file(const struct raw *raw, struct samples *s, struct err *e)
 {
 	struct samples tries[4];
 	struct err errors[4] = { 0 };
-	struct attempt attempts[4];
+	struct gnu_attempt attempts[4];
 	size_t n = list_layouts(raw, tries), best = 0;
 	bool ok = false, tie = false;
 
 	for (size_t i = 0; i < n && !ok; i++) {
-		attempts[i] = (struct attempt){ .raw = raw, .s = &tries[i], .e = &errors[i] };
-		ok = parse(&attempts[i]);
+		attempts[i] = (struct gnu_attempt){ .raw = raw, .s = &tries[i], .e = &errors[i] };
+		ok = gnu_parse(&attempts[i]);
 		if (i == 0)
 			continue;
-		tie = !ok && known_size(raw) == 0 && is_better(&attempts[0], &attempts[1])
+		tie = !ok && gnu_known_size(raw) == 0 && is_better(&attempts[0], &attempts[1])
 			&& is_better(&attempts[1], &attempts[0])
 			&& tries[0].big_endian == tries[1].big_endian
 			&& attempts[0].file.version != 0;
@@ -465,7 +136,7 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (load_u32(raw->bytes + 4, false) > 1 && load_u32(raw->bytes + 4, true) > 1)
 		return fail_version(raw, s, e);
 	s->big_endian = load_u32(raw->bytes + 4, true) == 1;
-	if (raw->size < HEADER) {
+	if (raw->size < GNU_HEADER) {
 		s->counter_bits = 16;
 		s->size_unknown = true;
 		damage_set(&s->damage, E_TRUNC_HEADER, raw->size);
@@ -487,7 +158,7 @@ find_embedded(const struct raw *raw, struct raw *rest)
 			continue;
 		rest->bytes += i;
 		rest->size -= i;
-		return rest->size >= HEADER && gnu_recognise(rest, NULL);
+		return rest->size >= GNU_HEADER && gnu_recognise(rest, NULL);
 	}
 	return false;
 }

@@ -1,0 +1,13 @@
+/* cutoptions.h - what is out, as options
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CUTOPTIONS_H
+#define CUTOPTIONS_H
+
+#include "cuts.h"
+
+/* What C has out as options of the command line: paragraphs, to be free()d. */
+char *cut_options(const struct cut_set *c);
+
+#endif

@@ -1,0 +1,119 @@
+/* search.c - searching the rows of a view.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+enum {
+	NEAR = 20000,			/* rows that are searched while somebody types */
+	COUNTED_AT_ONCE = 50000,	/* rows of a view whose matches are */
+	A_LITTLE = 2000,		/* rows looked at between two looks for a key */
+};
+
+/* Count further; true: there is more to count. */
+static bool
+count_on(struct app *a, int most)
+{
+	struct counting *c = &a->counting;
+
+	if (view_count(c->view, &c->tally, most))
+		return true;
+	app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
+		c->tally.before + 1, c->tally.n);
+	c->view = NULL;
+	return false;
+}
+
+bool
+app_idle(struct app *a)
+{
+	if (!a->counting.view)
+		return false;
+	count_on(a, A_LITTLE);
+	return true;
+}
+
+static void
+find(struct app *a, int from, int step)
+{
+	struct view *v = app_view(a);
+	bool wrapped;
+	int at = view_match(v, from, step, &wrapped);
+
+	if (at < 0) {
+		app_say(a, "no row matches %s", v->pattern.text);
+		return;
+	}
+	list_go(&v->list, at);
+	a->counting = (struct counting){ .view = v, .tally.hit = at, .lead = !wrapped ? ""
+		: step > 0 ? "past the last row: on from the first"
+		: "past the first row: on from the last" };
+	if (wrapped)
+		app_say(a, "%s", a->counting.lead);
+	if (v->rows.n <= COUNTED_AT_ONCE)
+		count_on(a, COUNTED_AT_ONCE);
+}
+
+void
+search_again(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+
+	if (!v->pattern.text)
+		app_say(a, "nothing to look for yet: / asks for it");
+	else
+		find(a, v->list.cursor + step, step);
+}
+
+void
+search_along(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct err e;
+	bool wrapped;
+	int at;
+
+	list_return(&v->list, &a->search_from);
+	if (!view_pattern(v, a->prompt.text, &e) || !v->pattern.text)
+		return;
+	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped);
+	if (at >= 0)
+		list_go(&v->list, at);
+}
+
+void
+search_begin(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	prompt_open(&a->prompt, ASK_SEARCH, "");
+	a->search_from = v->list;
+	free(a->search_before);
+	a->search_before = v->pattern.text
+		? mem_text(v->pattern.text, strlen(v->pattern.text)) : NULL;
+}
+
+void
+search_give_up(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	list_return(&v->list, &a->search_from);
+	view_pattern(v, a->search_before ? a->search_before : "", &e);
+}
+
+void
+search_for(struct app *a, const char *text)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	list_return(&v->list, &a->search_from);
+	if (!view_pattern(v, text, &e))
+		app_say(a, "%s", e.text);
+	else if (v->pattern.text)
+		find(a, v->list.cursor, 1);
+}

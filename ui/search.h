@@ -1,0 +1,23 @@
+/* search.h - searching the rows of a view
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include "app.h"
+
+/* Ask what to look for. */
+void search_begin(struct app *a);
+
+/* What is typed so far is searched at once, not too far, from where the search began. */
+void search_along(struct app *a);
+
+/* Back to where it began; or search TEXT from there. */
+void search_give_up(struct app *a);
+void search_for(struct app *a, const char *text);
+
+/* The next row that matches, STEP 1, or the one before, STEP -1. */
+void search_again(struct app *a, int step);
+
+#endif
