@@ -20,6 +20,18 @@ by_addr(const void *a, const void *b)
 	return f->order < g->order ? -1 : f->order > g->order;
 }
 
+/* Does NAME say where code or data begins?  To BFD for that MACHINE that is no function. */
+static bool
+is_mark(const char *name, uint16_t machine)
+{
+	if (name[0] != '$')
+		return false;
+	if (machine == EM_RISCV)
+		return name[1] == 'd' || name[1] == 'x';
+	return (machine == EM_ARM || machine == EM_AARCH64) && name[1] >= 'a' && name[1] <= 'z'
+		&& (name[2] == '\0' || name[2] == '.');
+}
+
 static bool
 is_function(const struct elf_symbol *s, const struct code *text)
 {
@@ -41,7 +53,7 @@ elffuncs_open(struct elf_funcs *fs, const struct image *im)
 	fs->v = mem_new(n, sizeof(*fs->v));
 	for (size_t i = 1; i < n; i++) {
 		symtab_get(im->symtab, i, &s);
-		if (is_function(&s, im->text))
+		if (is_function(&s, im->text) && !is_mark(s.name, im->machine))
 			fs->v[fs->n++] = (struct elf_func){ s.name, s.value, s.size, (uint32_t)i };
 	}
 	if (fs->n > 0)

@@ -27,6 +27,7 @@ machine() {
 	same -b -z "$name" "$name.gmon"
 	same -b -T "$name" "$name.gmon"
 	same -b -l -p "$name" "$name.gmon"
+	same -b -l -q "$name" "$name.gmon"
 	same -b "$name" "$name.gmon" "$name.gmon"
 	"$gprowse" -s "$name" "$name.gmon" "$name.gmon" && "$gprof" -b "$name" gmon.sum >got
 	"$gprof" -b "$name" "$name.gmon" "$name.gmon" | cmp -s - got
