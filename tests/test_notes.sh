@@ -167,18 +167,23 @@ for flags in -O0 '-O0 -no-pie' '-O2 -fno-inline'; do
 done
 "$cc" -pg -O0 -o run run.c && "$cc" -pg -O0 -o again again.c
 ./run
-noted "It is not the image that was run" again gmon.out
-silent "Not compiled with -pg" again gmon.out
-"$gprowse" --view=notes again gmon.out | sed -n 2p | grep -q '^Only\|has no code'
-ok $? "the wrong image is the first of the notes"
-"$gprowse" --screen=80x24 again gmon.out | tail -n 1 | grep -q '^this is not the image that was run'
-ok $? "the browser opens with it"
+case $(uname -m) in
+x86_64 | i?86 | aarch64 | arm*)		# so few calls tell only if calls can be recognised
+	noted "It is not the image that was run" again gmon.out
+	silent "Not compiled with -pg" again gmon.out
+	"$gprowse" --view=notes again gmon.out | sed -n 2p | grep -q '^Only\|has no code'
+	ok $? "the wrong image is the first of the notes"
+	"$gprowse" --screen=80x24 again gmon.out | tail -n 1 | grep -q '^this is not the image that was run'
+	ok $? "the browser opens with it"
+	"$gprof" -b again gmon.out >theirs
+	"$gprowse" -b again gmon.out 2>messages | cmp -s - theirs &&
+		[ "$(grep -c 'again: it is not the image that was run' messages)" -eq 1 ]
+	ok $? "listings warn of it, and are the same"
+	;;
+*) skipped "an image that was built again" "its calls are not recognised here" ;;
+esac
 "$gprowse" --screen=80x24 run gmon.out | tail -n 1 | grep -q '^Enter'
 ok $? "the browser opens with hints for the right image"
-"$gprof" -b again gmon.out >theirs
-"$gprowse" -b again gmon.out 2>messages | cmp -s - theirs &&
-	[ "$(grep -c 'again: it is not the image that was run' messages)" -eq 1 ]
-ok $? "listings warn of it, and are the same"
 "$gprowse" -b run gmon.out >out 2>messages && [ ! -s messages ]
 ok $? "listings of the right image do not"
 # The vectors are of x86-64, and have code where programs of that have some.
@@ -315,7 +320,7 @@ made a a.part.0 >part.s && made mcount b >mcount.s
 for image in part mcount; do
 	"$cc" -nostdlib -static -Wl,-Ttext=0x1000,-e,0x1000,--build-id=none -o $image $image.s
 done
-if [ "$(od -An -tu1 -j4 -N1 part)" -eq 2 ]; then	# as in the profiles: 64 bits
+if [ "$(od -An -tu1 -j4 -N2 part | tr -d ' ')" = 21 ]; then	# 64 bits, lowest byte first, as the profiles
 	noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part "$vectors/v05_gnu_arcs_only.bin"
 	noted "^mcount took 46.7 % of the time" mcount "$gnu"
 fi
