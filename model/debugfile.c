@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "image.h"
+#include "load.h"
 #include "mem.h"
 
 /* Is there something at the first NDIR bytes of DIR, then SUB, NAME and END that could keep
@@ -64,15 +65,60 @@ is_trapped(const char *image, const char *link)
 	return false;
 }
 
+/* How many bytes the section SCN of ELF says that it has when it is unpacked; 0: it is not
+ * packed.  NAMES: the section with their names. */
+static uint64_t
+unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
+{
+	static const char magic[] = { 'Z', 'L', 'I', 'B' };
+	GElf_Shdr header;
+	GElf_Chdr packed;
+	const char *name;
+	Elf_Data *data;
+
+	if (gelf_getshdr(scn, &header) == NULL || header.sh_type == SHT_NOBITS)
+		return 0;
+	if ((header.sh_flags & SHF_COMPRESSED) != 0)
+		return gelf_getchdr(scn, &packed) != NULL ? packed.ch_size : 0;
+	name = elf_strptr(elf, names, header.sh_name);
+	data = name != NULL && strncmp(name, ".zdebug", 7) == 0 ? elf_rawdata(scn, NULL) : NULL;
+	if (data == NULL || data->d_buf == NULL || data->d_size < sizeof(magic) + 8
+	    || memcmp(data->d_buf, magic, sizeof(magic)) != 0)
+		return 0;
+	return load_u64((const unsigned char *)data->d_buf + sizeof(magic), true);
+}
+
+bool
+debugfile_is_too_long(Elf *elf)
+{
+	enum { MOST_TIMES = 100 };	/* what compilers write becomes some five times as long */
+	Elf_Scn *scn = NULL;
+	size_t size = 0, names = 0;
+	uint64_t left;
+
+	elf_rawfile(elf, &size);
+	elf_getshdrstrndx(elf, &names);
+	left = (uint64_t)size * MOST_TIMES;
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		uint64_t more = unpacked_size(elf, names, scn);
+
+		if (more > left)
+			return true;
+		left -= more;
+	}
+	return false;
+}
+
 /* libdwfl unpacks a whole file that somebody has packed; two hundred bytes of bzip2 can stand
  * for a gigabyte. */
 static bool
-is_elf(int fd)
+is_usable(int fd)
 {
-	char magic[SELFMAG];
+	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	bool answer = elf != NULL && elf_kind(elf) == ELF_K_ELF && !debugfile_is_too_long(elf);
 
-	return pread(fd, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic)
-		&& memcmp(magic, ELFMAG, sizeof(magic)) == 0;
+	elf_end(elf);
+	return answer;
 }
 
 static int
@@ -84,7 +130,7 @@ find(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const 
 	if (image != NULL && is_trapped(image, link))
 		return -1;
 	fd = dwfl_standard_find_debuginfo(module, data, name, base, image, link, crc, found);
-	if (fd < 0 || is_elf(fd))
+	if (fd < 0 || is_usable(fd))
 		return fd;
 	close(fd);
 	free(*found);

@@ -12,6 +12,10 @@
  * pipe, which would be waited for. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
+/* Do the packed sections of ELF, which libdw unpacks all at once, say that they are many times as
+ * long as the file? */
+bool debugfile_is_too_long(Elf *elf);
+
 /* DWARF is of the file PATH, which is a path without links: does it name another file that would be
  * waited for when libdw opens it? */
 bool debugfile_is_trapped(Dwarf *dwarf, const char *path);

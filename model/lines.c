@@ -121,6 +121,8 @@ open_anywhere(struct lines *l)
 {
 	size_t nsegments;
 
+	if (debugfile_is_too_long(l->image->elf))
+		return NULL;
 	if (l->image->type == ET_REL || elf_getphdrnum(l->image->elf, &nsegments) != 0
 	    || nsegments > 0)
 		return open_beside(l);

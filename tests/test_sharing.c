@@ -26,7 +26,7 @@ enum {
 
 /* Debug information to be: its sections. */
 struct info {
-	struct bytes abbrev, info, line, ranges, alt;
+	struct bytes abbrev, info, line, ranges, packed, alt;
 	char *path;			/* of the file with it */
 	struct image im;
 	struct lines *lines;
@@ -107,10 +107,11 @@ open_info(struct info *in)
 		{ ".debug_info", 0, in->info.n, false, in->info.v },
 		{ ".debug_line", 0, in->line.n, false, in->line.v },
 		{ ".debug_ranges", 0, in->ranges.n, false, in->ranges.v },
+		{ ".zdebug_str", 0, in->packed.n, false, in->packed.v },
 		{ ".gnu_debugaltlink", 0, in->alt.n, false, in->alt.v },
 	};
 	const struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
-		.sections = sections, .nsections = 5 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
+		.sections = sections, .nsections = 6 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
 	struct err e;
 
 	in->path = make_elf(&file);
@@ -130,6 +131,7 @@ close_info(struct info *in)
 	bytes_release(&in->info);
 	bytes_release(&in->line);
 	bytes_release(&in->ranges);
+	bytes_release(&in->packed);
 	bytes_release(&in->alt);
 }
 
@@ -244,6 +246,26 @@ test_same_abbreviations(void **state)
 	assert_false(lines_any(in.lines));
 	close_info(&in);
 	bytes_release(&program);
+}
+
+/* A section that says that it is a gigabyte when it is unpacked. */
+static void
+test_packed(void **state)
+{
+	(void)state;
+	for (unsigned bits = 10; bits <= 30; bits += 20) {
+		struct info in = { .packed.big_endian = true };
+
+		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+		put_number(&in.abbrev, 0, 1);
+		put_line_header(&in.line, 0, 0);
+		put_bare_unit(&in.info, 0);
+		put_bytes(&in.packed, "ZLIB", 4);
+		put_number(&in.packed, UINT64_C(1) << bits, 8);
+		open_info(&in);
+		assert_int_equal(lines_any(in.lines), bits == 10);
+		close_info(&in);
+	}
 }
 
 /* Functions that all have the ranges that another one has. */
@@ -362,6 +384,7 @@ main(void)
 		cmocka_unit_test(test_same_table),
 		cmocka_unit_test(test_overlapping_tables),
 		cmocka_unit_test(test_same_abbreviations),
+		cmocka_unit_test(test_packed),
 		cmocka_unit_test(test_same_ranges),
 		cmocka_unit_test(test_origins),
 		cmocka_unit_test(test_pipe),
