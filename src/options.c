@@ -329,6 +329,18 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	return true;
 }
 
+bool
+options_one_image(const struct options *o, struct err *e)
+{
+	const struct library *library = o->profile.libraries;
+
+	if (o->profile.nlibraries == 0)
+		return true;
+	return err_set(e, ERR_USAGE, "%s:%s: %s", library->image, library->file, o->profile.sum_up
+		? "a sum is of one image; sum up the profiles of each by themselves"
+		: "gprof's listings have one image; add --exact, or see --view");
+}
+
 void
 options_release(struct options *o)
 {

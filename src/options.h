@@ -112,6 +112,9 @@ bool options_apply(struct options *o, int id, const char *arg, struct err *e);
 /* The same for the options that say what a profile is: OPT_FILE_FORMAT to OPT_RAW. */
 bool options_apply_format(struct options *o, int id, const char *arg, struct err *e);
 
+/* gprof's listings, and sums, are of one image: false if O names more. */
+bool options_one_image(const struct options *o, struct err *e);
+
 void options_release(struct options *o);
 
 #endif

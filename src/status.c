@@ -1,0 +1,37 @@
+/* How the program ends.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "status.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "message.h"
+#include "out.h"
+#include "shrink.h"
+
+int
+status_failed(const struct err *e)
+{
+	fflush(stdout);
+	if (e->kind != ERR_UNREAD)
+		message("%s", e->text);
+	return EXIT_FAILURE;
+}
+
+int
+status_written(int error)
+{
+	struct err e;
+
+	errno = EIO;		/* stays if an earlier write failed: nobody knows why */
+	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		error = errno;
+	if (error == 0) {
+		if (!shrink_happened())
+			return EXIT_SUCCESS;
+		err_set_(&e, ERR_IO, "%s", shrink_message);
+		return status_failed(&e);
+	}
+	out_failed_(&e, error);
+	return status_failed(&e);
+}
