@@ -7,9 +7,10 @@
 enum {
 	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */
 	SHORTEST = 2,			/* bytes that a range takes in a list, at least */
+	MOST_ATTRIBUTES = 256,		/* of one abbreviation, which is read for each entry */
 };
 
-/* How many bytes the table of abbreviations at OFFSET has. */
+/* How many bytes the table of abbreviations at OFFSET has; UINT64_MAX: one is too long. */
 static uint64_t
 table_size(const struct line_sections *s, uint64_t offset)
 {
@@ -21,6 +22,7 @@ table_size(const struct line_sections *s, uint64_t offset)
 	c.end = s->abbrev.bytes + s->abbrev.size;
 	while (cursor_uleb(&c) != 0) {
 		uint64_t attribute, form;
+		unsigned n = 0;
 
 		cursor_uleb(&c);		/* the tag */
 		cursor_u8(&c);			/* are there entries inside? */
@@ -29,6 +31,8 @@ table_size(const struct line_sections *s, uint64_t offset)
 			form = cursor_uleb(&c);
 			if (form == DW_FORM_implicit_const)
 				cursor_sleb(&c);
+			if (++n > MOST_ATTRIBUTES)
+				return UINT64_MAX;
 		} while (attribute != 0 || form != 0);
 	}
 	return (uint64_t)(c.p - s->abbrev.bytes) - offset;

@@ -13,7 +13,8 @@
 #include "lineprogram.h"
 
 /* libdw keeps the abbreviations for each unit, also those that others have: are they, in all
- * units of DWARF, not many times as long as what there is of debug information? */
+ * units of DWARF, not many times as long as what there is of debug information, and none of them
+ * longer than any entry? */
 bool sharing_is_usual(Dwarf *dwarf, const struct line_sections *s);
 
 /* How many ranges there can be at most in the lists of S. */

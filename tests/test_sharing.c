@@ -248,6 +248,34 @@ test_same_abbreviations(void **state)
 	bytes_release(&program);
 }
 
+/* Attributes that take no room in an entry, so that each entry may have any number. */
+static void
+test_long_abbreviation(void **state)
+{
+	uint16_t flags[2 * UNITS + 1] = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 2 * UNITS; i += 2) {
+		flags[i] = DW_AT_external;
+		flags[i + 1] = DW_FORM_flag_present;
+	}
+	for (unsigned n = 100; n <= UNITS; n += UNITS - 100) {
+		struct info in = { 0 };
+
+		flags[2 * n] = 0;
+		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+		put_abbrev(&in.abbrev, 2, DW_TAG_variable, false, flags);
+		put_number(&in.abbrev, 0, 1);
+		put_line_header(&in.line, 0, 0);
+		put_bare_unit(&in.info, 0);
+		open_info(&in);
+		assert_int_equal(lines_any(in.lines), n == 100);
+		close_info(&in);
+		if (n < UNITS)
+			flags[2 * n] = DW_AT_external;
+	}
+}
+
 /* A section that says that it is a gigabyte when it is unpacked. */
 static void
 test_packed(void **state)
@@ -384,6 +412,7 @@ main(void)
 		cmocka_unit_test(test_same_table),
 		cmocka_unit_test(test_overlapping_tables),
 		cmocka_unit_test(test_same_abbreviations),
+		cmocka_unit_test(test_long_abbreviation),
 		cmocka_unit_test(test_packed),
 		cmocka_unit_test(test_same_ranges),
 		cmocka_unit_test(test_origins),
