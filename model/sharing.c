@@ -6,7 +6,7 @@
 
 enum {
 	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */
-	SHORTEST = 2,			/* bytes that a range takes in a list, at least */
+	SPARE = 1 << 16,		/* ranges more: lists may be in other files, too */
 	MOST_ATTRIBUTES = 256,		/* of one abbreviation, which is read for each entry */
 };
 
@@ -72,16 +72,17 @@ sharing_is_usual(Dwarf *dwarf, const struct line_sections *s)
 size_t
 sharing_most_ranges(const struct line_sections *s)
 {
-	return (s->ranges.size + s->rnglists.size) / SHORTEST;
+	return s->ranges.size + s->rnglists.size + SPARE;
 }
 
 ptrdiff_t
 sharing_next_range(size_t *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
 	Dwarf_Addr *lo, Dwarf_Addr *hi)
 {
-	if (offset > 0 && *left == 0)
-		return 0;
-	if (offset > 0)
+	ptrdiff_t next = offset > 0 && *left == 0 ? 0 : dwarf_ranges(die, offset, base, lo, hi);
+
+	/* To be told that there are no more costs nothing. */
+	if (offset > 0 && next > 0)
 		--*left;
-	return dwarf_ranges(die, offset, base, lo, hi);
+	return next;
 }

@@ -17,7 +17,7 @@
  * longer than any entry? */
 bool sharing_is_usual(Dwarf *dwarf, const struct line_sections *s);
 
-/* How many ranges there can be at most in the lists of S. */
+/* More ranges than there can be in the lists of S, unless lists are read again and again. */
 size_t sharing_most_ranges(const struct line_sections *s);
 
 /* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than

@@ -22,6 +22,7 @@
 
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500, PATIENCE = 60,
+	SPARE = 1 << 16,		/* ranges that may be more than there are */
 };
 
 /* Debug information to be: its sections. */
@@ -330,7 +331,53 @@ test_same_ranges(void **state)
 	assert_int_equal(fs.n, UNITS);
 	/* The first is complete. */
 	assert_int_equal(fs.ranges[UNITS - 1].func, 0);
-	assert_in_range(fs.nranges, 2 * UNITS - 1, in.ranges.n);
+	assert_in_range(fs.nranges, 2 * UNITS - 1, in.ranges.n + SPARE + UNITS);
+	dwarffuncs_release(&fs);
+	close_info(&in);
+	bytes_release(&body);
+}
+
+/* However many functions have one range, the last one has the two of its list. */
+static void
+test_plain_ranges(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, 0 };
+	static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, 0 };
+	static const uint16_t parted[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	struct dwarf_funcs fs = { 0 };
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, true, unit);
+	put_abbrev(&in.abbrev, 2, DW_TAG_subprogram, false, plain);
+	put_abbrev(&in.abbrev, 3, DW_TAG_subprogram, false, parted);
+	put_number(&in.abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, 0, 8);
+	for (unsigned i = 0; i <= SPARE + UNITS; i++) {
+		put_number(&body, 2, 1);
+		put_number(&body, TEXT, 8);
+		put_number(&body, 4, 1);
+	}
+	put_number(&body, 3, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, 0, 1);
+	for (unsigned i = 0; i < 2; i++) {
+		put_number(&in.ranges, TEXT + 16 * i, 8);
+		put_number(&in.ranges, TEXT + 16 * i + 4, 8);
+	}
+	put_zeros(&in.ranges, 16);
+	put_unit(&in.info, &body);
+	put_line_header(&in.line, 0, 0);
+	open_info(&in);
+	assert_int_equal(lines_units(in.lines), 1);
+	lines_funcs(in.lines, 0, &fs);
+	assert_int_equal(fs.n, SPARE + UNITS + 2);
+	assert_int_equal(fs.nranges, SPARE + UNITS + 3);
 	dwarffuncs_release(&fs);
 	close_info(&in);
 	bytes_release(&body);
@@ -415,6 +462,7 @@ main(void)
 		cmocka_unit_test(test_long_abbreviation),
 		cmocka_unit_test(test_packed),
 		cmocka_unit_test(test_same_ranges),
+		cmocka_unit_test(test_plain_ranges),
 		cmocka_unit_test(test_origins),
 		cmocka_unit_test(test_pipe),
 	};
