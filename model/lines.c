@@ -284,6 +284,31 @@ find_units(struct lines *l, Dwarf *dwarf)
 	}
 }
 
+/* Sort extents, and make one of those of a unit that touch. */
+static void
+settle_extents(struct lines *l)
+{
+	uint32_t *last = mem_new(l->nunits, sizeof(*last));	/* of each unit, 0: none */
+	uint32_t n = 0;
+
+	if (l->nextents > 0)
+		qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
+	for (size_t i = 0; i < l->nextents; i++) {
+		const struct extent x = l->extents[i];
+		struct extent *before = last[x.unit] > 0 ? &l->extents[last[x.unit] - 1] : NULL;
+
+		if (before == NULL || before->hi < x.lo) {
+			l->extents[n] = x;
+			last[x.unit] = ++n;
+		} else if (before->hi < x.hi) {
+			before->hi = x.hi;
+		}
+	}
+	l->nextents = n;
+	free(last);
+	set_reach(l->extents, l->nextents);
+}
+
 /* Find out which units there are and which code belongs to each. */
 static void
 load(struct lines *l)
@@ -301,9 +326,7 @@ load(struct lines *l)
 	share_tables(l);
 	for (uint32_t i = 0; i < l->nunits; i++)
 		unit_extents(l, i);
-	if (l->nextents > 0)
-		qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
-	set_reach(l->extents, l->nextents);
+	settle_extents(l);
 }
 
 bool
