@@ -186,10 +186,11 @@ linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 	return lo > 0 && !linetable_is_end(&rows->v[lo - 1]) ? &rows->v[lo - 1] : NULL;
 }
 
-static bool
-is_long(const char *dir)
+/* How long S is, at most PATH_MAX. */
+static size_t
+length(const char *s)
 {
-	return dir != NULL && strnlen(dir, PATH_MAX) == PATH_MAX;
+	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
 
 /* The path of FILE: behind its directory, behind that of the compiler, unless it is whole. */
@@ -201,8 +202,8 @@ make_path(const struct line_table *t, const struct line_file *file, struct arena
 
 	if (file->name == NULL || *file->name == '/')
 		return file->name;
-	/* One text may be the directory of many files: nothing has so long a path. */
-	if (is_long(dir) || is_long(first))
+	/* One text may be part of the path of many files: nothing has so long a path. */
+	if (length(dir) + length(first) + length(file->name) >= PATH_MAX)
 		return file->name;
 	if (dir != NULL && *dir == '/')
 		first = NULL;
