@@ -4,6 +4,7 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem.h"
 
@@ -20,16 +21,25 @@ by_addr(const void *a, const void *b)
 	return f->order < g->order ? -1 : f->order > g->order;
 }
 
-/* Does NAME say where code or data begins?  To BFD for that MACHINE that is no function. */
+/* Does S say where code or data begins?  To BFD for that MACHINE that is no function. */
 static bool
-is_mark(const char *name, uint16_t machine)
+is_mark(const struct elf_symbol *s, uint16_t machine)
 {
-	if (name[0] != '$')
+	char letter = s->name[0] == '$' ? s->name[1] : '\0';
+	bool is_short = letter != '\0' && (s->name[2] == '\0' || s->name[2] == '.');
+
+	if (letter == '\0' || s->bind != STB_LOCAL)
 		return false;
-	if (machine == EM_RISCV)
-		return name[1] == 'd' || name[1] == 'x';
-	return (machine == EM_ARM || machine == EM_AARCH64) && name[1] >= 'a' && name[1] <= 'z'
-		&& (name[2] == '\0' || name[2] == '.');
+	switch (machine) {
+	case EM_ARM:
+		return is_short && letter >= 'a' && letter <= 'z';
+	case EM_AARCH64:
+		return is_short && strchr("xdmfp", letter) != NULL;
+	case EM_RISCV:
+		return letter == 'd' || letter == 'x';
+	default:
+		return false;
+	}
 }
 
 static bool
@@ -53,7 +63,7 @@ elffuncs_open(struct elf_funcs *fs, const struct image *im)
 	fs->v = mem_new(n, sizeof(*fs->v));
 	for (size_t i = 1; i < n; i++) {
 		symtab_get(im->symtab, i, &s);
-		if (is_function(&s, im->text) && !is_mark(s.name, im->machine))
+		if (is_function(&s, im->text) && !is_mark(&s, im->machine))
 			fs->v[fs->n++] = (struct elf_func){ s.name, s.value, s.size, (uint32_t)i };
 	}
 	if (fs->n > 0)
