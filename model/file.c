@@ -51,10 +51,16 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	enum { PATIENCE = 100 };	/* milliseconds */
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
-	while (poll(&p, 1, stop != NULL ? PATIENCE : -1) <= 0)
+	for (;;) {
+		int n = poll(&p, 1, stop != NULL ? PATIENCE : -1);
+
+		if (n > 0)
+			return true;
 		if (stop != NULL && stop_asked(stop, stop->done))
 			return err_set(e, ERR_STOPPED, "stopped");
-	return true;
+		if (n < 0 && (stop == NULL || errno != EINTR))
+			return err_file(e, errno);
+	}
 }
 
 /* Memory for N bytes; NULL: no other program would have to be closed, the file is too large.  One
@@ -123,6 +129,8 @@ file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
 	bool ok;
 
 	*f = (struct file){ NULL, 0 };
+	if (fd < 0 && errno == EAGAIN)		/* somebody who holds a lease is to give it back first */
+		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_file(e, errno);
 	ok = read_all(f, fd, stop, e);

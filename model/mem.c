@@ -207,6 +207,5 @@ arena_release(struct arena *a)
 		free(a->chunks);
 		a->chunks = next;
 	}
-	a->free = NULL;
-	a->left = 0;
+	*a = (struct arena){ 0 };
 }
