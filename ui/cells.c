@@ -312,6 +312,7 @@ cell_piece(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_name(const struct view *v, uint32_t n, struct pen *pen)
 {
+	static const char remark[] = "  (profiler)";
 	const struct scene *s = v->scene;
 	const char *name = scene_name(v->scene, n);
 	bool profiler = n < s->graph->nfuncs && s->profile->funcs[n].is_profiler;
@@ -327,9 +328,9 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 		pen_text(pen, text);
 		free(text);
 	}
-	if (profiler && !pen->cut) {
+	if (profiler && !pen->cut && pen_left(pen) >= (int)strlen(remark)) {
 		pen_style(pen, STYLE_DIM);
-		pen_text(pen, "  (profiler)");
+		pen_text(pen, remark);
 	}
 }
 

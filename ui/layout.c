@@ -154,7 +154,8 @@ measure(const struct view *v, const struct row *r, const struct column *column, 
 		struct pen pen = pen_at(g, 0, 0, g->width);
 
 		column->cell(v, r, &pen);
-		if (!pen.cut || g->width >= width)
+		/* Some cells leave out what there is little room for. */
+		if ((!pen.cut && pen.x <= g->width / 2) || g->width >= width)
 			return pen.x;
 		grid_resize(g, 2 * g->width < width ? 2 * g->width : width, 1);
 	}

@@ -4,6 +4,7 @@
  * the calls that were taken out and are in no cycle any more.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "cells.h"
@@ -111,7 +112,7 @@ static void
 draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const char *name = scene_name(v->scene, v->scene->profile->arcs[r->thing].caller);
-	char *text = shorten(name, pen_left(pen) / 2 - 2, v->scene->ascii);
+	char *text = shorten(name, v->whole ? INT_MAX : pen_left(pen) / 2 - 2, v->scene->ascii);
 
 	pen_text(pen, text);
 	pen_text(pen, " ");
