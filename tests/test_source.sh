@@ -31,11 +31,16 @@ truth() {
 }
 
 truth | sort -n >want
-view --view=source prog && calls <out | sort -n | cmp -s - want
-ok $? "each call is on its line"
-view --view=calls --select=leaf prog \
-	&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -)\$" out
-ok $? "and in the calls view"
+case $(uname -m) in
+x86_64 | i?86 | aarch64 | arm* | ppc* | riscv*)
+	view --view=source prog && calls <out | sort -n | cmp -s - want
+	ok $? "each call is on its line"
+	view --view=calls --select=leaf prog \
+		&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -)\$" out
+	ok $? "and in the calls view"
+	;;
+*) skipped "calls on their lines" "they are not recognised here" ;;
+esac
 if gprof --version >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
 	gprof -b -l -q prog | sed -n 's|.* \([0-9]*\)/10 .*sites.c:\([0-9]*\) .*|\2 \1|p' \
 		| sort -n >gprofs
