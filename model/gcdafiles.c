@@ -97,13 +97,15 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	while ((found = memmem(p, n - (size_t)(p - bytes), end, sizeof(end))) != NULL) {
 		const char *name = found;
 
-		while (name > bytes && name[-1] != '\0')
+		/* A number may lie right before it. */
+		while (name > bytes && (unsigned char)name[-1] >= ' ')
 			name--;
 		p = found + sizeof(end);
 		files->nnamed++;
 		if (dir != NULL)
 			add_file_in(files, dir, name);
-		else
+		else if (!add_file(files, mem_text(name, strlen(name)))
+			&& (name = strchr(name + 1, '/')) != NULL)
 			add_file(files, mem_text(name, strlen(name)));
 	}
 }

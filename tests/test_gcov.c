@@ -105,7 +105,7 @@ read_counts(struct gcov *g, const char *names, size_t n, const char *dir, struct
 static bool
 read_one(struct gcov *g, struct err *e)
 {
-	static const char names[] = "first\0a.gcda\0last";
+	static const char names[] = "first\0\1a.gcda\0last";
 
 	put_data("a", "one1", "one1");
 	return read_counts(g, names, sizeof(names), NULL, e);
