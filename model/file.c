@@ -58,7 +58,7 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 			return true;
 		if (stop != NULL && stop_asked(stop, stop->done))
 			return err_set(e, ERR_STOPPED, "stopped");
-		if (n < 0 && (stop == NULL || errno != EINTR))
+		if (n < 0 && errno != EINTR)
 			return err_file(e, errno);
 	}
 }

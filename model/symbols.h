@@ -75,8 +75,9 @@ bool symbols_gprof(const struct image *im, const struct profile_options *options
 bool symbols_exact(struct image *im, const struct profile_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
-/* Read the symbols of -S FILE ("address letter name" lines) into S. */
-bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct err *e);
+/* Read the symbols of -S FILE ("address letter name" lines) into S.  STOP: as for file_read(). */
+bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
+	struct err *e);
 
 /* The object map of -R: which object file each function is in. */
 struct object_map {
@@ -88,7 +89,7 @@ struct object_map {
 };
 
 bool object_map_read(struct object_map *m, const char *path, struct arena *names,
-	struct err *e);
+	struct stop *stop, struct err *e);
 
 /* The entry of FUNCTION, or NULL. */
 const struct mapping *object_map_find(const struct object_map *m, const char *function);

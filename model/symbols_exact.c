@@ -360,7 +360,7 @@ symbols_exact(struct image *im, const struct profile_options *options,
 	*fs = (struct functions){ 0 };
 	*dynamic = false;
 	if (options->symbol_file != NULL) {
-		if (!symbols_from_file(&all, options->symbol_file, names, e)) {
+		if (!symbols_from_file(&all, options->symbol_file, names, options->watch, e)) {
 			free(all.v);
 			return false;
 		}

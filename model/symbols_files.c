@@ -86,12 +86,13 @@ add_symbol(struct symbols *all, struct piece line, struct arena *names)
 }
 
 bool
-symbols_from_file(struct symbols *all, const char *path, struct arena *names, struct err *e)
+symbols_from_file(struct symbols *all, const char *path, struct arena *names, struct stop *stop,
+	struct err *e)
 {
 	struct piece text, line;
 	struct file f;
 
-	if (!file_read(&f, path, NULL, e))
+	if (!file_read(&f, path, stop, e))
 		return err_in(e, "%s", path);
 	text = (struct piece){ (const char *)f.bytes, f.size };
 	while (next_line(&text, &line))
@@ -143,7 +144,8 @@ by_function(const void *a, const void *b)
 }
 
 bool
-object_map_read(struct object_map *m, const char *path, struct arena *names, struct err *e)
+object_map_read(struct object_map *m, const char *path, struct arena *names, struct stop *stop,
+	struct err *e)
 {
 	struct piece text, line;
 	struct file f;
@@ -151,7 +153,7 @@ object_map_read(struct object_map *m, const char *path, struct arena *names, str
 	bool ok = true;
 
 	*m = (struct object_map){ 0 };
-	if (!file_read(&f, path, NULL, e))
+	if (!file_read(&f, path, stop, e))
 		return err_in(e, "%s", path);
 	text = (struct piece){ (const char *)f.bytes, f.size };
 	while (ok && next_line(&text, &line)) {

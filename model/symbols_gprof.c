@@ -279,10 +279,11 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 	*fs = (struct functions){ 0 };
 	if (im->text == NULL)
 		return err_set(e, ERR_FORMAT, "has no .text section; give the program that was run");
-	if (options->map_file != NULL && !object_map_read(&map, options->map_file, names, e))
+	if (options->map_file != NULL
+	    && !object_map_read(&map, options->map_file, names, options->watch, e))
 		return false;
 	if (options->symbol_file != NULL) {
-		if (!symbols_from_file(&all, options->symbol_file, names, e))
+		if (!symbols_from_file(&all, options->symbol_file, names, options->watch, e))
 			goto fail;
 	} else if (im->symtab != NULL) {
 		collect(&all, im, options, options->map_file != NULL ? &map : NULL);

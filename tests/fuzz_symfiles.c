@@ -16,12 +16,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct object_map map = { 0 };
 	struct err e = { 0 };
 
-	if (!symbols_from_file(&symbols, path, &names, &e))
+	if (!symbols_from_file(&symbols, path, &names, NULL, &e))
 		FUZZ_ASSERT(e.text[0] != '\0');
 	for (size_t i = 0; i < symbols.n; i++)
 		FUZZ_ASSERT(strlen(symbols.v[i].name) <= size);
 	free(symbols.v);
-	if (object_map_read(&map, path, &names, &e))
+	if (object_map_read(&map, path, &names, NULL, &e))
 		for (size_t i = 0; i < map.n; i++)
 			FUZZ_ASSERT(object_map_find(&map, map.v[i].function) != NULL);
 	object_map_release(&map);

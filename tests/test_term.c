@@ -529,6 +529,33 @@ test_reading_stopped(void **state)
 		unlink(more[i]);
 }
 
+/* The same for a list of symbols: a signal that only says that time passes ends nothing. */
+static void
+test_symbols_stopped(void **state)
+{
+	char option[80] = "-S", command[300], *list = option + 2;
+	const char *const words[] = { program, option, image, profile, NULL };
+	struct start how = usual;
+	struct terminal t;
+
+	(void)state;
+	how.words = words;
+	snprintf(list, sizeof(option) - 2, "%s/symbols", folder);
+	snprintf(command, sizeof(command), "nm %s >%s", image, list);
+	assert_int_equal(system(command), 0);
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_text, "? help", "symbols are read");
+	assert_int_equal(unlink(list), 0);
+	assert_int_equal(mkfifo(list, 0600), 0);
+	terminal_type(&t, "r");
+	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	unlink(list);
+}
+
 /* A file that is written while others are still read is not what was read. */
 static void
 test_written_while_read(void **state)
@@ -952,6 +979,7 @@ main(void)
 		cmocka_unit_test(test_by_file),
 		cmocka_unit_test(test_long_work),
 		cmocka_unit_test(test_reading_stopped),
+		cmocka_unit_test(test_symbols_stopped),
 		cmocka_unit_test(test_written_while_read),
 		cmocka_unit_test(test_assertion),
 		cmocka_unit_test(test_signals_within),
