@@ -224,24 +224,10 @@ browse(void)
 }
 
 static bool
-has_text(struct terminal *t, const char *text)
-{
-	bool found = false;
-
-	for (int y = 0; y < t->height && !found; y++) {
-		char *line = terminal_line(t, y);
-
-		found = strstr(line, text) != NULL;
-		free(line);
-	}
-	return found;
-}
-
-static bool
 is_up_or_over(struct terminal *t, const void *with)
 {
 	(void)with;
-	return t->ended || (t->alternate && has_text(t, "? help"));
+	return t->ended || (t->alternate && terminal_has_text(t, "? help"));
 }
 
 static bool
@@ -255,7 +241,7 @@ static bool
 is_over(struct terminal *t, const void *with)
 {
 	(void)with;
-	return t->ended && !t->alternate && t->cursor && has_text(t, "gprowse: out of memory");
+	return t->ended && !t->alternate && t->cursor && terminal_has_text(t, "gprowse: out of memory");
 }
 
 /* In the browser the terminal is as before, and the message is on it. */

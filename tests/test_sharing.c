@@ -297,127 +297,130 @@ test_packed(void **state)
 	}
 }
 
+/* A unit with functions: in FUNCS is what was read of them. */
+struct unit {
+	struct info in;
+	struct bytes body;
+	struct dwarf_funcs funcs;
+};
+
+enum { FIRST_FUNCTION = 24 };		/* where it stands in .debug_info */
+
+/* Begin a unit whose functions are entries 2 of the form TWO, or 3 of the form THREE. */
+static void
+begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, 0 };
+
+	put_abbrev(&u->in.abbrev, 1, DW_TAG_compile_unit, true, unit);
+	put_abbrev(&u->in.abbrev, 2, DW_TAG_subprogram, false, two);
+	if (three != NULL)
+		put_abbrev(&u->in.abbrev, 3, DW_TAG_subprogram, false, three);
+	put_number(&u->in.abbrev, 0, 1);
+	put_number(&u->body, 1, 1);
+	put_number(&u->body, 0, 4);
+	put_number(&u->body, 0, 8);
+}
+
+/* N ranges of SIZE bytes, STEP apart, are the list at the beginning of .debug_ranges. */
+static void
+put_ranges(struct unit *u, unsigned n, unsigned step, unsigned size)
+{
+	for (unsigned i = 0; i < n; i++) {
+		put_number(&u->in.ranges, TEXT + step * i, 8);
+		put_number(&u->in.ranges, TEXT + step * i + size, 8);
+	}
+	put_zeros(&u->in.ranges, 16);
+}
+
+static void
+read_unit(struct unit *u)
+{
+	put_number(&u->body, 0, 1);
+	put_unit(&u->in.info, &u->body);
+	put_line_header(&u->in.line, 0, 0);
+	open_info(&u->in);
+	assert_int_equal(lines_units(u->in.lines), 1);
+	lines_funcs(u->in.lines, 0, &u->funcs);
+}
+
+static void
+close_unit(struct unit *u)
+{
+	dwarffuncs_release(&u->funcs);
+	close_info(&u->in);
+	bytes_release(&u->body);
+}
+
+static const uint16_t listed[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
+
 /* Functions that all have the ranges that another one has. */
 static void
 test_same_ranges(void **state)
 {
-	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
-		DW_FORM_addr, 0 };
-	static const uint16_t function[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
-	struct info in = { 0 };
-	struct bytes body = { 0 };
-	struct dwarf_funcs fs = { 0 };
+	struct unit u = { 0 };
 
 	(void)state;
-	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, true, unit);
-	put_abbrev(&in.abbrev, 2, DW_TAG_subprogram, false, function);
-	put_number(&in.abbrev, 0, 1);
-	put_number(&body, 1, 1);
-	put_number(&body, 0, 4);
-	put_number(&body, 0, 8);
+	begin_unit(&u, listed, NULL);
 	for (unsigned i = 0; i < UNITS; i++) {
-		put_number(&body, 2, 1);
-		put_number(&body, 0, 4);
-		put_number(&in.ranges, TEXT + 4 * i, 8);
-		put_number(&in.ranges, TEXT + 4 * i + 1, 8);
+		put_number(&u.body, 2, 1);
+		put_number(&u.body, 0, 4);
 	}
-	put_number(&body, 0, 1);
-	put_zeros(&in.ranges, 16);
-	put_unit(&in.info, &body);
-	put_line_header(&in.line, 0, 0);
-	open_info(&in);
-	assert_int_equal(lines_units(in.lines), 1);
-	lines_funcs(in.lines, 0, &fs);
-	assert_int_equal(fs.n, UNITS);
+	put_ranges(&u, UNITS, 4, 1);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, UNITS);
 	/* The first is complete. */
-	assert_int_equal(fs.ranges[UNITS - 1].func, 0);
-	assert_in_range(fs.nranges, 2 * UNITS - 1, in.ranges.n + SPARE + UNITS);
-	dwarffuncs_release(&fs);
-	close_info(&in);
-	bytes_release(&body);
+	assert_int_equal(u.funcs.ranges[UNITS - 1].func, 0);
+	assert_in_range(u.funcs.nranges, 2 * UNITS - 1, u.in.ranges.n + SPARE + UNITS);
+	close_unit(&u);
 }
 
 /* However many functions have one range, the last one has the two of its list. */
 static void
 test_plain_ranges(void **state)
 {
-	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
-		DW_FORM_addr, 0 };
 	static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
 		DW_FORM_data1, 0 };
-	static const uint16_t parted[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
-	struct info in = { 0 };
-	struct bytes body = { 0 };
-	struct dwarf_funcs fs = { 0 };
+	struct unit u = { 0 };
 
 	(void)state;
-	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, true, unit);
-	put_abbrev(&in.abbrev, 2, DW_TAG_subprogram, false, plain);
-	put_abbrev(&in.abbrev, 3, DW_TAG_subprogram, false, parted);
-	put_number(&in.abbrev, 0, 1);
-	put_number(&body, 1, 1);
-	put_number(&body, 0, 4);
-	put_number(&body, 0, 8);
+	begin_unit(&u, plain, listed);
 	for (unsigned i = 0; i <= SPARE + UNITS; i++) {
-		put_number(&body, 2, 1);
-		put_number(&body, TEXT, 8);
-		put_number(&body, 4, 1);
+		put_number(&u.body, 2, 1);
+		put_number(&u.body, TEXT, 8);
+		put_number(&u.body, 4, 1);
 	}
-	put_number(&body, 3, 1);
-	put_number(&body, 0, 4);
-	put_number(&body, 0, 1);
-	for (unsigned i = 0; i < 2; i++) {
-		put_number(&in.ranges, TEXT + 16 * i, 8);
-		put_number(&in.ranges, TEXT + 16 * i + 4, 8);
-	}
-	put_zeros(&in.ranges, 16);
-	put_unit(&in.info, &body);
-	put_line_header(&in.line, 0, 0);
-	open_info(&in);
-	assert_int_equal(lines_units(in.lines), 1);
-	lines_funcs(in.lines, 0, &fs);
-	assert_int_equal(fs.n, SPARE + UNITS + 2);
-	assert_int_equal(fs.nranges, SPARE + UNITS + 3);
-	dwarffuncs_release(&fs);
-	close_info(&in);
-	bytes_release(&body);
+	put_number(&u.body, 3, 1);
+	put_number(&u.body, 0, 4);
+	put_ranges(&u, 2, 16, 4);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, SPARE + UNITS + 2);
+	assert_int_equal(u.funcs.nranges, SPARE + UNITS + 3);
+	close_unit(&u);
 }
 
 /* An entry that names itself as its origin, twice. */
 static void
 test_origins(void **state)
 {
-	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
 	static const uint16_t function[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
 		DW_FORM_data8, DW_AT_abstract_origin, DW_FORM_ref4, DW_AT_specification,
 		DW_FORM_ref4, DW_AT_name, DW_FORM_string, 0 };
-	struct info in = { 0 };
-	struct bytes body = { 0 };
-	struct dwarf_funcs fs = { 0 };
+	struct unit u = { 0 };
 
 	(void)state;
-	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, true, unit);
-	put_abbrev(&in.abbrev, 2, DW_TAG_subprogram, false, function);
-	put_number(&in.abbrev, 0, 1);
-	put_number(&body, 1, 1);
-	put_number(&body, 0, 4);
-	put_number(&body, 2, 1);
-	put_number(&body, TEXT, 8);
-	put_number(&body, TEXT_SIZE, 8);
-	put_number(&body, 16, 4);
-	put_number(&body, 16, 4);
-	put_text(&body, "itself");
-	put_number(&body, 0, 1);
-	put_unit(&in.info, &body);
-	put_line_header(&in.line, 0, 0);
-	open_info(&in);
-	assert_int_equal(lines_units(in.lines), 1);
-	lines_funcs(in.lines, 0, &fs);
-	assert_int_equal(fs.n, 1);
-	assert_string_equal(fs.v[0].name, "itself");
-	dwarffuncs_release(&fs);
-	close_info(&in);
-	bytes_release(&body);
+	begin_unit(&u, function, NULL);
+	put_number(&u.body, 2, 1);
+	put_number(&u.body, TEXT, 8);
+	put_number(&u.body, TEXT_SIZE, 8);
+	put_number(&u.body, FIRST_FUNCTION, 4);
+	put_number(&u.body, FIRST_FUNCTION, 4);
+	put_text(&u.body, "itself");
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, 1);
+	assert_string_equal(u.funcs.v[0].name, "itself");
+	close_unit(&u);
 }
 
 /* Half of the debug information would be in another file, which is a pipe. */
