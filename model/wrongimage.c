@@ -58,14 +58,28 @@ usual_offset(const struct place *v, size_t n)
 	return counts[most] > 1 ? most : UINT64_MAX;
 }
 
-/* May a call end at ADDR, of the function at CALLEE if it says which (0: of any)? */
+/* A function whose calls are counted: where it begins by the rules in force, and where it calls
+ * mcount. */
+struct callee {
+	uint64_t lo, counted;
+};
+
+/* Does F begin at TARGET?  Where the rules in force know no symbol of its own for it, because
+ * gprof's leave such names out or -a does, it begins shortly before it calls mcount. */
 static bool
-is_after_call(const struct image *im, const struct code *c, uint64_t addr, uint64_t callee)
+begins_at(const struct callee *f, uint64_t target)
+{
+	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
+}
+
+/* May a call end at ADDR, of F if it says of what (NULL: of any)? */
+static bool
+is_after_call(const struct image *im, const struct code *c, uint64_t addr, const struct callee *f)
 {
 	uint64_t target;
 
 	switch (isa_call_before(im, c, addr, &target)) {
-	case CALL_DIRECT:	return callee == 0 || target == callee;
+	case CALL_DIRECT:	return f == NULL || begins_at(f, target);
 	case CALL_INDIRECT:	return true;
 	default:		return false;
 	}
@@ -77,18 +91,18 @@ is_counted_at(const struct image *im, const struct place *place)
 {
 	const struct code *c = image_code_at(im, place->at);
 
-	return c != NULL && c->bytes != NULL && (is_after_call(im, c, place->at, 0)
-		|| is_after_call(im, c, place->at & ~(uint64_t)1, 0));
+	return c != NULL && c->bytes != NULL && (is_after_call(im, c, place->at, NULL)
+		|| is_after_call(im, c, place->at & ~(uint64_t)1, NULL));
 }
 
-/* Is a call of the function at CALLEE made where FROM was rounded down from?  */
+/* Is F called where FROM was rounded down from?  */
 static bool
-is_called_from(const struct image *im, uint64_t from, uint64_t callee)
+is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 {
 	const struct code *c = image_code_at(im, from);
 
 	for (uint64_t end = from; c != NULL && c->bytes != NULL && end < from + GRAIN && end <= c->hi; end++)
-		if (is_after_call(im, c, end, callee))
+		if (is_after_call(im, c, end, f))
 			return true;
 	return false;
 }
@@ -112,11 +126,13 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 
 	for (size_t i = 0; i < s->narcs && m->nsites < MOST; i++) {
 		uint32_t f = profile_func_at(p, im, s->arcs[i].self);
+		struct callee callee;
 
 		if (f == NOBODY || image_code_at(&p->images[im], s->arcs[i].from) == NULL)
 			continue;
+		callee = (struct callee){ p->funcs[f].lo, s->arcs[i].self };
 		m->nsites++;
-		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from, p->funcs[f].lo);
+		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from, &callee);
 	}
 }
 

@@ -186,6 +186,32 @@ esac
 ok $? "the browser opens with hints for the right image"
 "$gprowse" -b run gmon.out >out 2>messages && [ ! -s messages ]
 ok $? "listings of the right image do not"
+# Names that gprof's rules leave out, and static functions with -a, belong to the one before.
+cat >parts.c <<'END'
+volatile int x;
+int before(int n) { return n + x; }
+#define PART(name) static int name(int) __asm__(#name ".part.0"); \
+	static __attribute__((noinline)) int name(int n) { return n * x + __LINE__; }
+PART(left)
+PART(middle)
+PART(right)
+static __attribute__((noinline)) int inside(int n) { return n - x; }
+int main(void)
+{
+	x += left(1) * x;
+	x += middle(2) * x;
+	x += right(3) * x;
+	x += inside(4) * x;
+	x += before(5) * x;
+	return 0;
+}
+END
+"$cc" -pg -O0 -o parts parts.c && ./parts
+for option in -b -a "-S names"; do
+	nm parts | grep ' T ' >names
+	"$gprowse" -b -q $option parts gmon.out >out 2>messages && [ ! -s messages ] && grep -q main out
+	ok $? "$option: the image is the right one, whichever names are known"
+done
 # The vectors are of x86-64, and have code where programs of that have some.
 kind=$(od -An -tu1 -j4 -N1 run | tr -d ' ')/$(od -An -tu1 -j18 -N1 run | tr -d ' ')
 if [ "$kind" = 2/62 ]; then
