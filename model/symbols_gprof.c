@@ -289,8 +289,13 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 		collect(&all, im, options, options->map_file != NULL ? &map : NULL);
 	}
 	if (all.n == 0) {
-		(void)err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
-			"give a copy that was not, or link without -s");
+		if (im->symtab != NULL && map.n > 0)
+			(void)err_set(e, ERR_FORMAT, "has no function that is the first one of an "
+				"object in %s; give what nm -o prints of its object files, functions "
+				"only", options->map_file);
+		else
+			(void)err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
+				"give a copy that was not, or link without -s");
 		goto fail;
 	}
 	make_functions(fs, &all, im->text->hi);

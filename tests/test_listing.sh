@@ -50,6 +50,11 @@ fails "a damaged profile is not listed" "^gprowse: cut: " -b prog cut
 { head -c 8 gmon.out && printf '\0\0\0\0\0\0\0\0\0\0\0\0'; } >bare
 fails "a flat profile without histogram" "bare: neither samples nor calls" -b -p prog bare
 fails "a call graph without arcs" "bare: neither samples nor calls" -b -q prog bare
+if command -v nm >/dev/null; then
+	echo 'one.o:0 D variable' >map
+	nm prog | awk '{ print "one.o:" $0 }' >>map
+	fails "a map that begins with no function" "the first one of an object in map" -b -R map prog
+fi
 fails "an unknown option" "no such option" --nonsense prog
 
 "$gprowse" -b prog bare >out 2>messages
