@@ -293,7 +293,7 @@ title(const struct view *v, bool wide, struct title *t)
 	else
 		title_add(t, 1, "%u cycle%s", n, n == 1 ? "" : "s");
 	if (recursive > 0) {
-		title_add(t, 2, ", %u call%s itself", recursive, recursive == 1 ? "s" : "");
+		title_add(t, 2, ", %u call%s", recursive, recursive == 1 ? "s itself" : " themselves");
 		t->parts[t->n - 1].joined = true;
 	}
 }
