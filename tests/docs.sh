@@ -52,6 +52,16 @@ grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 nothing "every option the manual speaks of exists" \
 	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
 
+# What else is named in one place and described in the manual.
+section ENVIRONMENT | sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
+cat "$srcdir"/src/*.c "$srcdir"/ui/*.c | grep -oE 'getenv\("[A-Z_]+"\)' | cut -d'"' -f2 | sort -u >"$tmp/read"
+[ -s "$tmp/read" ] || exit 99
+nothing "every variable that is read is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
+section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
+sed -n 's/^\t\.name = "\(.*\)",$/\1/p' "$srcdir"/model/formats/*.c | grep -v rtld | sort -u >"$tmp/formats"
+[ -s "$tmp/formats" ] || exit 99
+nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
+
 # README: what is in backticks and looks like an option or a key.
 grep -oE '`[^`]+`' "$srcdir/README.md" | tr -d '`' >"$tmp/quoted"
 tr ' ' '\n' <"$tmp/quoted" | grep -E '^--?[A-Za-z]' | grep -vxE -e '-pg|-g|-fi' | sort -u >"$tmp/named"
@@ -105,6 +115,7 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	:count_operators<Enter><Enter>Kk<Enter>|and what qsort compares with
 	:count_operators<Enter><Enter>Kk|called by code without -pg
 	C|<cycle 1>  3 functions
+	C|1 cycle, 4 call themselves
 	C-|+ <cycle 1>  3 functions
 	C-+|- <cycle 1>  3 functions
 	C+j+|→ parse_
