@@ -178,6 +178,10 @@ test_go(void **state)
 	assert_non_null(strstr(cursor_line(&f), "::solve"));
 	press(&f, ":nowhere<Enter>");
 	shows(&f, 23, "no function is called nowhere");
+	press(&f, ":4711<Enter>");
+	shows(&f, 23, "there is no [4711]: the last index is");
+	press(&f, ":99999999999999999999999<Enter>");
+	shows(&f, 23, "there is no [99999999999999999999999]: the last index is");
 	press(&f, ":Eigen::internal::sparse_time_dense_product_impl::run<Enter>");
 	assert_non_null(strstr(cursor_line(&f), "::run"));
 	shows(&f, 23, "Enter calls");

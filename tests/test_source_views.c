@@ -423,6 +423,9 @@ test_lines(void **state)
 	press(&f, "<Enter>");
 	has(&f, "util.c");
 	assert_non_null(strstr(cursor_line(&f), "   15           } while (--n);"));
+	press(&f, "y");
+	assert_int_equal(f.app.request, REQUEST_COPY);
+	assert_non_null(strstr(f.app.text, "util.c:15"));
 	press(&f, "lz");
 	has(&f, "util.c:384");
 	fixture_close(&f);

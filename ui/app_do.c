@@ -293,7 +293,8 @@ copy(struct app *a)
 	uint32_t n = view_node(v, view_row(v)), file, line, about;
 	char place[PLACE_ROOM + 4096];
 
-	if (n == NOBODY && v->ops->source && walk_place(a, &file, &line, &about))
+	if (n == NOBODY && (v->ops->source || v->ops == &source_view)
+		&& walk_place(a, &file, &line, &about))
 		snprintf(place, sizeof(place), "%s:%u",
 			origin_sources(a->scene.origin)->files[file].path, line);
 	else if (n == NOBODY) {

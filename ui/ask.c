@@ -71,13 +71,27 @@ command(struct app *a, const char *text)
 }
 
 static void
+go_index(struct app *a, const char *digits)
+{
+	uint32_t n = strlen(digits) < 18
+		? scene_at_index(&a->scene, strtoull(digits, NULL, 10)) : NOBODY;
+
+	if (n == NOBODY)
+		app_say(a, "there is no [%s]: the last index is [%u]", digits,
+			a->scene.most_index);
+	else
+		walk_to_node(a, n);
+}
+
+static void
 go(struct app *a, const char *text)
 {
 	bool in_source = app_view(a)->ops == &source_view;
+	bool is_number = text[strspn(text, "0123456789")] == '\0';
 	struct sought s;
 	uint32_t file, line;
 
-	if (in_source && text[strspn(text, "0123456789")] == '\0' && strlen(text) < 18) {
+	if (in_source && is_number && strlen(text) < 18) {
 		go_line(a, strtoull(text, NULL, 10));
 		return;
 	}
@@ -92,25 +106,14 @@ go(struct app *a, const char *text)
 		return;
 	}
 	s = scene_seek(&a->scene, text, NOBODY);
-	if (s.node == NOBODY) {
+	if (s.node != NOBODY) {
+		walk_to_node(a, s.node);
+		tell_fit(a, text, &s);
+	} else if (is_number) {
+		go_index(a, text);
+	} else {
 		app_say(a, "no function is called %s", text);
-		return;
 	}
-	walk_to_node(a, s.node);
-	tell_fit(a, text, &s);
-}
-
-static void
-go_index(struct app *a, const char *digits)
-{
-	uint32_t n = strlen(digits) < 18
-		? scene_at_index(&a->scene, strtoull(digits, NULL, 10)) : NOBODY;
-
-	if (n == NOBODY)
-		app_say(a, "there is no [%s]: the last index is [%u]", digits,
-			a->scene.most_index);
-	else
-		walk_to_node(a, n);
 }
 
 /* Put the path that what was typed can only go on as. */
