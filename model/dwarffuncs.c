@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "entrywalk.h"
 #include "mem.h"
 #include "sharing.h"
 
 enum {
-	DEEPEST = 250,			/* blocks within blocks that are looked into */
 	MOST_ORIGINS = 30,		/* that are followed for one name */
 	RECENT = 50,			/* ranges that a new one is compared with */
 };
@@ -171,20 +171,10 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
 void
 dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, size_t *ranges_left)
 {
-	Dwarf_Die path[DEEPEST], *die = path;
+	struct entry_walk w = { .die = *unit };
 
-	if (dwarf_child(unit, die) != 0)
-		return;
-	for (;;) {
-		visit(fs, die, bias, ranges_left);
-		if (die < path + DEEPEST - 1 && dwarf_child(die, die + 1) == 0) {
-			die++;
-			continue;
-		}
-		while (dwarf_siblingof(die, die) != 0)
-			if (die-- == path)
-				return;
-	}
+	while (entrywalk_step(&w, true))
+		visit(fs, &w.die, bias, ranges_left);
 }
 
 void

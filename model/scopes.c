@@ -5,36 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "entrywalk.h"
 #include "mem.h"
-
-enum { DEEPEST = 100 };			/* scopes inside each other that are looked at */
-
-/* The way from a unit to one of its entries. */
-struct path {
-	Dwarf_Die at[DEEPEST];
-	int depth;
-};
-
-/* Go to the first entry inside the last one, if there is any and INSIDE, else to the next
- * one after it.  False: that was the last of the unit. */
-static bool
-step(struct path *p, bool inside)
-{
-	if (inside && p->depth + 1 < DEEPEST
-	    && dwarf_child(&p->at[p->depth], &p->at[p->depth + 1]) == 0) {
-		p->depth++;
-		return true;
-	}
-	for (; p->depth > 0; p->depth--) {
-		const void *before = p->at[p->depth].addr;
-
-		/* Damaged entries may name one before them as the next. */
-		if (dwarf_siblingof(&p->at[p->depth], &p->at[p->depth]) == 0
-		    && (uintptr_t)p->at[p->depth].addr > (uintptr_t)before)
-			return true;
-	}
-	return false;
-}
 
 static void
 add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)
@@ -103,16 +75,13 @@ by_end(const void *a, const void *b)
 void
 scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit)
 {
-	struct path *p;
+	struct entry_walk w = { .die = *unit };
 	bool inside = true;
 
 	if (!records_calls(unit))
 		return;
-	p = mem_new(1, sizeof(*p));
-	p->at[0] = *unit;
-	while (step(p, inside))
-		inside = look_for_calls(sites, &p->at[p->depth]);
-	free(p);
+	while (entrywalk_step(&w, inside))
+		inside = look_for_calls(sites, &w.die);
 	if (sites->n > 0)
 		qsort(sites->v, sites->n, sizeof(*sites->v), by_end);
 }
@@ -172,18 +141,14 @@ may_have(Dwarf_Die *die, uint64_t addr)
 const char *
 scopes_inlined(Dwarf_Die *unit, uint64_t addr)
 {
-	struct path *p = mem_new(1, sizeof(*p));
+	struct entry_walk w = { .die = *unit };
 	const char *name = NULL;
 	bool inside = true;
 
-	p->at[0] = *unit;
-	while (step(p, inside)) {
-		Dwarf_Die *die = &p->at[p->depth];
-
-		inside = may_have(die, addr);
-		if (inside && dwarf_tag(die) == DW_TAG_inlined_subroutine)
-			name = dwarf_diename(die);
+	while (entrywalk_step(&w, inside)) {
+		inside = may_have(&w.die, addr);
+		if (inside && dwarf_tag(&w.die) == DW_TAG_inlined_subroutine)
+			name = dwarf_diename(&w.die);
 	}
-	free(p);
 	return name;
 }

@@ -306,7 +306,8 @@ struct unit {
 
 enum { FIRST_FUNCTION = 24 };		/* where it stands in .debug_info */
 
-/* Begin a unit whose functions are entries 2 of the form TWO, or 3 of the form THREE. */
+/* Begin a unit whose functions are entries 2 of the form TWO, or 3 of the form THREE, which
+ * others may be inside of. */
 static void
 begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 {
@@ -316,7 +317,7 @@ begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 	put_abbrev(&u->in.abbrev, 1, DW_TAG_compile_unit, true, unit);
 	put_abbrev(&u->in.abbrev, 2, DW_TAG_subprogram, false, two);
 	if (three != NULL)
-		put_abbrev(&u->in.abbrev, 3, DW_TAG_subprogram, false, three);
+		put_abbrev(&u->in.abbrev, 3, DW_TAG_subprogram, true, three);
 	put_number(&u->in.abbrev, 0, 1);
 	put_number(&u->body, 1, 1);
 	put_number(&u->body, 0, 4);
@@ -376,21 +377,26 @@ test_same_ranges(void **state)
 	close_unit(&u);
 }
 
+static void
+put_function(struct unit *u, unsigned code, uint64_t addr)
+{
+	put_number(&u->body, code, 1);
+	put_number(&u->body, addr, 8);
+	put_number(&u->body, 1, 1);
+}
+
+static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
+
 /* However many functions have one range, the last one has the two of its list. */
 static void
 test_plain_ranges(void **state)
 {
-	static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
-		DW_FORM_data1, 0 };
 	struct unit u = { 0 };
 
 	(void)state;
 	begin_unit(&u, plain, listed);
-	for (unsigned i = 0; i <= SPARE + UNITS; i++) {
-		put_number(&u.body, 2, 1);
-		put_number(&u.body, TEXT, 8);
-		put_number(&u.body, 4, 1);
-	}
+	for (unsigned i = 0; i <= SPARE + UNITS; i++)
+		put_function(&u, 2, TEXT);
 	put_number(&u.body, 3, 1);
 	put_number(&u.body, 0, 4);
 	put_ranges(&u, 2, 16, 4);
@@ -420,6 +426,47 @@ test_origins(void **state)
 	read_unit(&u);
 	assert_int_equal(u.funcs.n, 1);
 	assert_string_equal(u.funcs.v[0].name, "itself");
+	close_unit(&u);
+}
+
+/* Functions in each other, each of which says that the next one, which is inside it, is behind
+ * it. */
+static void
+test_siblings(void **state)
+{
+	static const uint16_t outer[] = { DW_AT_sibling, DW_FORM_ref4, 0 };
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, listed, outer);
+	for (unsigned i = 1; i < UNITS; i++) {
+		put_number(&u.body, 3, 1);
+		put_number(&u.body, FIRST_FUNCTION + 5 * i, 4);
+	}
+	put_number(&u.body, 2, 1);
+	put_number(&u.body, 0, 4);
+	put_ranges(&u, 1, 4, 4);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, 1);
+	close_unit(&u);
+}
+
+/* Functions in each other, and one behind them. */
+static void
+test_deep(void **state)
+{
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, plain, plain);
+	for (unsigned i = 0; i < UNITS; i++)
+		put_function(&u, 3, TEXT + i);
+	put_zeros(&u.body, UNITS);
+	put_function(&u, 2, TEXT + UNITS);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, UNITS + 1);
+	for (unsigned i = 0; i <= UNITS; i++)
+		assert_int_equal(u.funcs.v[i].lo, TEXT + i);
 	close_unit(&u);
 }
 
@@ -467,6 +514,8 @@ main(void)
 		cmocka_unit_test(test_same_ranges),
 		cmocka_unit_test(test_plain_ranges),
 		cmocka_unit_test(test_origins),
+		cmocka_unit_test(test_siblings),
+		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_pipe),
 	};
 
