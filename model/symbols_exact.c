@@ -36,12 +36,13 @@ is_marker(const char *name)
 		&& (name[2] == '\0' || name[2] == '.');
 }
 
+/* How many underscores NAME begins with, at most MOST. */
 static unsigned
-underscores(const char *name)
+underscores(const char *name, unsigned most)
 {
 	unsigned n = 0;
 
-	while (name[n] == '_')
+	while (n < most && name[n] == '_')
 		n++;
 	return n;
 }
@@ -51,11 +52,10 @@ static uint8_t
 rank(const struct elf_symbol *s, bool is_func, bool left_out)
 {
 	unsigned bind = s->bind == STB_LOCAL ? 2 : s->bind == STB_WEAK ? 1 : 0;
-	unsigned lead = underscores(s->name);
 
 	if (left_out)
 		return UINT8_MAX;
-	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + (lead < 31 ? lead : 31));
+	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + underscores(s->name, 31));
 }
 
 /* May S be the name of a function?  *IS_FUNC: its type says that it is one. */
@@ -125,6 +125,15 @@ struct rows {
 	size_t n;
 };
 
+/* Are A and B one name?  What is longer than names are may be that of many symbols, and is compared
+ * no further: it counts as another one. */
+static bool
+is_same_name(const char *a, const char *b)
+{
+	return a == b || (strncmp(a, b, SORT_LONGEST) == 0
+		&& strnlen(a, SORT_LONGEST) < SORT_LONGEST);
+}
+
 /* Make a row of the N symbols numbered in ORDER, which are at one address, the one that
  * gives the name first. */
 static void
@@ -152,7 +161,7 @@ put_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 		row->func.in_gprof |= t->in_gprof;
 		row->func.is_profiler |= is_profiler(t->name);
 		row->func.is_func |= t->is_func;
-		if (i > 0 && strcmp(t->name, s->name) != 0)
+		if (i > 0 && !is_same_name(t->name, s->name))
 			also[row->func.nalso++] = t->name;
 	}
 }

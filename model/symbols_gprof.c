@@ -31,63 +31,61 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Read one string from P on.  UNKNOWN: a number ended it, and the verdict is that of the
- * string that begins at *NEXT. */
+/* Read one string of F from P on, up to where a verdict is known.  UNKNOWN: a number ended it, and
+ * the verdict is that of the string that begins at *NEXT.  REMEMBER: the verdict, if it is known by
+ * now, which is that of all that begins on the way, too. */
 static enum verdict
-scan_string(const char *p, const char **next)
+scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
 	while (*p != '\0') {
+		uint8_t *verdict = &f->verdicts[p - f->strings];
+		const char *number;
+
+		if (*verdict != UNKNOWN)
+			return (enum verdict)*verdict;
+		*verdict = (uint8_t)remember;
 		if (*p == '$')
 			return REJECTED;
 		if (*p != '.') {
 			p++;
 			continue;
 		}
-		p = skip_prefix(p) + 1;
-		for (;;) {
-			bool digits = is_digit(*p);
-
-			while (is_digit(*p))
-				p++;
-			if (*p == '.' && digits) {
-				p = skip_prefix(p) + 1;
-				continue;
-			}
-			if (*p != '\0')
-				return REJECTED;
-			*next = p + 1;
-			return UNKNOWN;
-		}
+		number = p = skip_prefix(p) + 1;
+		while (is_digit(*p))
+			p++;
+		if (*p == '.' && p > number)
+			continue;
+		if (*p != '\0')
+			return REJECTED;
+		*next = p + 1;
+		return UNKNOWN;
 	}
 	return ACCEPTED;
 }
 
-/* The verdict on the string at START, reading on where gprof does; remembered for every
- * string read on the way, so that a table of dotted names is not read again and again. */
+/* The verdict on the string at START, reading on where gprof does. */
+static enum verdict
+judge_from(struct name_filter *f, const char *start, enum verdict remember)
+{
+	const char *end = f->strings + f->size;
+	enum verdict verdict = UNKNOWN;
+
+	for (const char *p = start, *next = end; verdict == UNKNOWN && p < end; p = next)
+		verdict = scan_string(f, p, remember, &next);
+	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table counts as a NUL */
+}
+
+/* The same, remembered for every place on the way: one long text may be the end of many names,
+ * and a table of names with numbers at their ends is one. */
 static enum verdict
 judge(struct name_filter *f, const char *start)
 {
-	const char *end = f->strings + f->size, *p = start, *next = NULL;
-	enum verdict verdict = UNKNOWN;
+	enum verdict verdict;
 
-	while (verdict == UNKNOWN) {
-		if (p >= end)
-			verdict = ACCEPTED;	/* the end of the table counts as a NUL */
-		else if (f->verdicts != NULL && f->verdicts[p - f->strings] != UNKNOWN)
-			verdict = f->verdicts[p - f->strings];
-		else
-			verdict = scan_string(p, &next);
-		if (verdict == UNKNOWN)
-			p = next;
-	}
-	if (p == start)
-		return verdict;
 	if (f->verdicts == NULL)
 		f->verdicts = mem_new(f->size, sizeof(*f->verdicts));
-	for (const char *q = start; q < p; q = next) {
-		f->verdicts[q - f->strings] = verdict;
-		scan_string(q, &next);
-	}
+	verdict = judge_from(f, start, UNKNOWN);
+	judge_from(f, start, verdict);
 	return verdict;
 }
 

@@ -140,11 +140,13 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 static bool
 names_mcount(const struct elf_symtab *table)
 {
+	enum { LONGEST = 32 };		/* other names are no longer looked at */
 	struct elf_symbol s;
 
 	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
 		symtab_get(table, i, &s);
-		if (strstr(s.name, "mcount") != NULL || strcmp(s.name, "__fentry__") == 0)
+		if (memmem(s.name, strnlen(s.name, LONGEST), "mcount", 6) != NULL
+		    || strcmp(s.name, "__fentry__") == 0)
 			return true;
 	}
 	return false;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -185,6 +186,32 @@ test_gprof_long_chain(void **state)
 	free(symbols);
 }
 
+/* Names that are all ends of one long text: it is read once, not once for each. */
+static void
+test_gprof_long_text(void **state)
+{
+	enum { N = 4000000, PATIENCE = 60 };
+	static const char *const texts[] = { "a", "1.", "a.1" };
+	const struct profile_options options = { 0 };
+	struct elf_symbol s = { .type = STT_FUNC, .bind = STB_LOCAL, .section = 1, .in_code = true };
+	char *text = mem_new(N + 1, 1);
+
+	(void)state;
+	alarm(PATIENCE);
+	for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++) {
+		struct name_filter filter = { .strings = text, .size = N + 1 };
+
+		for (size_t i = 0; i < N; i++)
+			text[i] = texts[k][i % strlen(texts[k])];
+		for (s.name = text; s.name < text + N - 3; s.name++)
+			assert_int_equal(gprof_symbol(&filter, &s, &options), k < 2 ? GPROF_STATIC
+				: GPROF_REJECTS);
+		name_filter_release(&filter);
+	}
+	alarm(0);
+	free(text);
+}
+
 /* Of A and B at one address, in this order, gprof keeps the one called WANT. */
 static void
 assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
@@ -263,6 +290,7 @@ main(void)
 		cmocka_unit_test(test_gprof_local_names),
 		cmocka_unit_test(test_gprof_end_of_strings),
 		cmocka_unit_test(test_gprof_long_chain),
+		cmocka_unit_test(test_gprof_long_text),
 		cmocka_unit_test(test_gprof_aliases),
 		cmocka_unit_test(test_gprof_last),
 	};
