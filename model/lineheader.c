@@ -5,13 +5,15 @@
 #include <dwarf.h>
 #include <elf.h>
 #include <gelf.h>
+#include <limits.h>
 #include <string.h>
 
 #include "mem.h"
 
-/* Where the bytes of the section NAME belong, or NULL. */
+/* Where the bytes of the section NAME, which has END behind what it is usually called, belong, or
+ * NULL. */
 static struct section_bytes *
-place_of(struct line_sections *s, const char *name)
+place_of(struct line_sections *s, const char *name, const char *end)
 {
 	const struct {
 		const char *name;
@@ -21,6 +23,7 @@ place_of(struct line_sections *s, const char *name)
 		{ "info", &s->info }, { "types", &s->types }, { "abbrev", &s->abbrev },
 		{ "ranges", &s->ranges }, { "rnglists", &s->rnglists },
 	};
+	size_t n;
 
 	if (strncmp(name, ".debug_", 7) == 0)
 		name += 7;
@@ -28,22 +31,21 @@ place_of(struct line_sections *s, const char *name)
 		name += 8;
 	else
 		return NULL;
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (strcmp(name, known[i].name) == 0)
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		n = strlen(known[i].name);
+		if (strncmp(name, known[i].name, n) == 0 && strcmp(name + n, end) == 0)
 			return known[i].to;
+	}
 	return NULL;
 }
 
-/* libdw has unpacked what was compressed. */
-void
-line_sections_find(struct line_sections *s, Dwarf *dwarf)
+/* Find those sections of ELF that are not found yet; their names have END at the end. */
+static void
+find_sections(struct line_sections *s, Elf *elf, const char *end)
 {
-	Elf *elf = dwarf_getelf(dwarf);
-	const char *ident = elf_getident(elf, NULL);
 	Elf_Scn *section = NULL;
 	size_t names;
 
-	*s = (struct line_sections){ .big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB };
 	if (elf_getshdrstrndx(elf, &names) != 0)
 		return;
 	while ((section = elf_nextscn(elf, section)) != NULL) {
@@ -55,18 +57,35 @@ line_sections_find(struct line_sections *s, Dwarf *dwarf)
 
 		if (name == NULL || header.sh_type == SHT_NOBITS)
 			continue;
-		to = place_of(s, name);
+		to = place_of(s, name, end);
 		data = to != NULL && to->bytes == NULL ? elf_getdata(section, NULL) : NULL;
 		if (data != NULL && data->d_buf != NULL)
 			*to = (struct section_bytes){ data->d_buf, data->d_size };
 	}
 }
 
-/* The string at OFFSET of section B, or NULL. */
+/* libdw has unpacked what was compressed. */
+void
+line_sections_find(struct line_sections *s, Dwarf *dwarf)
+{
+	Elf *elf = dwarf_getelf(dwarf);
+	const char *ident = elf_getident(elf, NULL);
+
+	*s = (struct line_sections){ .big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB };
+	find_sections(s, elf, "");
+	find_sections(s, elf, ".dwo");
+}
+
+/* The string at OFFSET of section B, or NULL.  Many may be ends of a long one: those are no names of
+ * files. */
 static const char *
 text_at(const struct section_bytes *b, uint64_t offset)
 {
-	if (offset >= b->size || memchr(b->bytes + offset, '\0', b->size - offset) == NULL)
+	size_t left = offset < b->size ? b->size - (size_t)offset : 0;
+
+	if (left > PATH_MAX)
+		left = PATH_MAX;
+	if (left == 0 || memchr(b->bytes + offset, '\0', left) == NULL)
 		return NULL;
 	return (const char *)b->bytes + offset;
 }

@@ -151,7 +151,7 @@ unit_whole(const struct lines *l, struct unit *u)
 	return &u->whole;
 }
 
-static const struct line_table *
+static struct line_table *
 unit_table(struct lines *l, const struct unit *of)
 {
 	struct unit *u = &l->units[of->first];

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { USUAL = 64 };			/* bytes of paths for each byte of a table */
+
 /* By address; of those that begin alike the longest first. */
 static int
 by_lo(const void *a, const void *b)
@@ -126,6 +128,7 @@ linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die)
 	Dwarf_Attribute attribute;
 	struct line_program p;
 	Dwarf_Word offset;
+	size_t before = s->read;
 	uint8_t address_size = 8;
 	Dwarf_Die unit;
 
@@ -142,6 +145,7 @@ linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die)
 	t->files = p.files;
 	t->nfiles = p.nfiles;
 	t->paths = mem_new(t->nfiles, sizeof(*t->paths));
+	t->left = PATH_MAX + (s->read - before) * USUAL;
 	p.dirs = NULL;
 	p.files = NULL;
 	lineprogram_release(&p);
@@ -193,17 +197,22 @@ length(const char *s)
 	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
 
-/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole. */
+/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole.  One text
+ * may be part of the paths of many files: no path is that long, and not all files have long ones. */
 static const char *
-make_path(const struct line_table *t, const struct line_file *file, struct arena *text)
+make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {
 	const char *dir = file->dir < t->ndirs ? t->dirs[file->dir] : NULL;
 	const char *first = t->directory;
+	size_t n;
 
 	if (file->name == NULL || *file->name == '/')
-		return file->name;
-	/* One text may be part of the path of many files: nothing has so long a path. */
-	if (length(dir) + length(first) + length(file->name) >= PATH_MAX)
+		dir = first = NULL;
+	n = length(dir) + length(first) + length(file->name);
+	if (n > t->left)
+		return NULL;
+	t->left -= n;
+	if (n >= PATH_MAX)
 		return file->name;
 	if (dir != NULL && *dir == '/')
 		first = NULL;
@@ -215,7 +224,7 @@ make_path(const struct line_table *t, const struct line_file *file, struct arena
 }
 
 const char *
-linetable_path(const struct line_table *t, const struct line_row *r, enum rules rules,
+linetable_path(struct line_table *t, const struct line_row *r, enum rules rules,
 	struct arena *text)
 {
 	uint32_t file = r->file & ~LINE_INITIAL;

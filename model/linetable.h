@@ -27,6 +27,7 @@ struct line_table {
 	struct line_file *files;	/* owned */
 	const char **paths;		/* owned; of each file, NULL until somebody asks */
 	size_t ndirs, nfiles;
+	size_t left;			/* bytes that paths may still have, made of a few texts */
 	struct line_rows rows;		/* what is so */
 	struct line_rows gprof;		/* what GNU gprof makes of it; empty: the same */
 };
@@ -47,7 +48,7 @@ bool linetable_is_end(const struct line_row *r);
 
 /* The path of the file that R names, in TEXT if it has to be made; NULL: there is none.
  * RULES_GPROF: the one GNU gprof finds. */
-const char *linetable_path(const struct line_table *t, const struct line_row *r,
+const char *linetable_path(struct line_table *t, const struct line_row *r,
 	enum rules rules, struct arena *text);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "bytes.h"
 #include "lineprogram.h"
+#include "linetable.h"
 
 enum { OPCODE_BASE = 13, LINE_BASE = -5, LINE_RANGE = 14 };
 
@@ -287,6 +288,64 @@ forms(void **state)
 	}
 }
 
+/* Names that are all ends of one long text: nothing has so long a name. */
+static void
+long_names(void **state)
+{
+	enum { N = 1 << 20, LENGTH = 1 << 24, PATIENCE = 60 };
+	struct shape s = { .version = 5, .max_ops = 1 };
+	struct bytes tables = { 0 }, text = { 0 }, program = { 0 }, b;
+	struct line_sections sections = { 0 };
+	struct line_program p;
+
+	(void)state;
+	put_zeros(&tables, 2);			/* no directories */
+	op(&tables, 1, DW_LNCT_path);
+	put_number(&tables, DW_FORM_line_strp, 1);
+	put_bytes(&tables, (unsigned char[]){ 0x80, 0x80, 0x40 }, 3);	/* 2^20 */
+	for (unsigned i = 0; i < N; i++)
+		put_number(&tables, i < N - 1 ? i : LENGTH - 9, 4);
+	put_zeros(&text, LENGTH);
+	memset(text.v, 'x', LENGTH - 1);
+	b = table(&s, &tables, &program);
+	sections.line.bytes = b.v;
+	sections.line.size = b.n;
+	sections.line_str.bytes = text.v;
+	sections.line_str.size = text.n;
+	alarm(PATIENCE);
+	lineprogram_read(&p, &sections, 0, 8);
+	alarm(0);
+	assert_int_equal(p.nfiles, N);
+	assert_null(p.files[0].name);
+	assert_string_equal(p.files[N - 1].name, "xxxxxxxx");
+	lineprogram_release(&p);
+	bytes_release(&b);
+	bytes_release(&text);
+	bytes_release(&tables);
+}
+
+/* All paths of a table are no longer than they may be. */
+static void
+paths(void **state)
+{
+	struct line_file files[] = { { NULL, 0 }, { "a.c", 0 }, { "/b.c", 0 }, { "c.c", 0 } };
+	const char *made[4] = { NULL };
+	struct line_table t = { .version = 4, .directory = "/dir", .files = files, .paths = made,
+		.nfiles = 4, .left = 4 + 3 + 4 };
+	struct arena text = { 0 };
+	struct line_row row = { .file = 1 };
+
+	(void)state;
+	assert_string_equal(linetable_path(&t, &row, RULES_EXACT, &text), "/dir/a.c");
+	row.file = 2;
+	assert_string_equal(linetable_path(&t, &row, RULES_EXACT, &text), "/b.c");
+	row.file = 3;
+	assert_null(linetable_path(&t, &row, RULES_EXACT, &text));
+	row.file = 1;
+	assert_string_equal(linetable_path(&t, &row, RULES_EXACT, &text), "/dir/a.c");
+	arena_release(&text);
+}
+
 /* A name that does not end, a form that nobody knows, and versions to come. */
 static void
 damaged(void **state)
@@ -330,6 +389,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(out_of_order), cmocka_unit_test(long_words),
 		cmocka_unit_test(named_on_the_way), cmocka_unit_test(forms),
+		cmocka_unit_test(long_names),
+		cmocka_unit_test(paths),
 		cmocka_unit_test(damaged),
 	};
 
