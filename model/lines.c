@@ -379,7 +379,7 @@ find_among(struct lines *l, struct finding *f, const struct extent *x, size_t n)
 		if (middle->reach <= f->addr)
 			return;
 		find_among(l, f, x, n / 2);
-		if (middle->lo > f->addr)
+		if (middle->lo > f->addr || f->asked >= MOST_ASKED)
 			return;
 		if (middle->hi > f->addr && (f->row == NULL || middle->unit < f->unit))
 			row = linetable_find(unit_table(l, &l->units[middle->unit]), f->rules,
@@ -415,8 +415,11 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	if (!l->loaded)
 		load(l);
 	row = find_row(l, rules, addr, &u);
+	unsigned asked;			/* units that have code there, or say so */
 	if (row == NULL || row->line == 0)
 		return false;
+enum { MOST_ASKED = 256 };		/* units for one address */
+
 	path = linetable_path(unit_table(l, u), row, rules, &l->paths);
 	if (path == NULL && rules == RULES_EXACT)
 		return false;
@@ -430,6 +433,7 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 {
 	const struct line_rows *rows;
 	const struct line_row *row;
+		f->asked += middle->hi > f->addr;
 	struct unit *u = NULL;
 	size_t next;
 
