@@ -1,9 +1,10 @@
-/* The separate file with the symbols of a stripped image.
+/* Where libdwfl may look for debug information.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "debugfile.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,56 +15,8 @@
 #include "load.h"
 #include "mem.h"
 
-/* Is there something at the first NDIR bytes of DIR, then SUB, NAME and END that could keep
- * us waiting? */
-static bool
-is_trap(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
-{
-	size_t room = ndir + strlen(sub) + strlen(name) + strlen(end) + 1;
-	char *path = mem_new(room, 1);
-	struct stat st;
-	bool answer;
-
-	snprintf(path, room, "%.*s%s%s%s", (int)ndir, dir, sub, name, end);
-	answer = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-	free(path);
-	return answer;
-}
-
-/* The same of NAME, in DIR unless that is NULL, as the debug information of the file PATH has
- * it: relative names begin in the directory of PATH. */
-static bool
-is_trap_from(const char *path, const char *dir, const char *name)
-{
-	const char *slash = strrchr(path, '/');
-	size_t ndir = slash != NULL ? (size_t)(slash + 1 - path) : 0;
-
-	if (*name == '/')
-		return is_trap("", 0, "", name, "");
-	if (dir == NULL)
-		return is_trap(path, ndir, "", name, "");
-	if (*dir == '/')
-		return is_trap(dir, strlen(dir), "/", name, "");
-	return is_trap(path, ndir, dir, "/", name);
-}
-
-/* The names that libdwfl tries beside the image IMAGE: that of the link, or what is usual. */
-static bool
-is_trapped(const char *image, const char *link)
-{
-	static const char *const subs[] = { "", ".debug/" };
-	const char *slash = strrchr(image, '/'), *base = slash != NULL ? slash + 1 : image;
-	size_t ndir = (size_t)(base - image);
-
-	if (link != NULL && *link == '/' && is_trap("", 0, "", link, ""))
-		return true;
-	for (size_t i = 0; i < sizeof(subs) / sizeof(*subs); i++)
-		if (is_trap(image, ndir, subs[i], base, ".debug")
-		    || (i > 0 && is_trap(image, ndir, subs[i], base, ""))
-		    || (link != NULL && is_trap(image, ndir, subs[i], link, "")))
-			return true;
-	return false;
-}
+static const char refused[] = "the file with it is none, or would be a hundred times as long when "
+	"it is unpacked";
 
 /* How many bytes the section SCN of ELF says that it has when it is unpacked; 0: it is not
  * packed.  NAMES: the section with their names. */
@@ -109,32 +62,116 @@ debugfile_is_too_long(Elf *elf)
 	return false;
 }
 
+/* Is FD an ELF file; *TOO_LONG: as above. */
+static bool
+is_elf(int fd, bool *too_long)
+{
+	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	bool answer = elf != NULL && elf_kind(elf) == ELF_K_ELF;
+
+	*too_long = answer && debugfile_is_too_long(elf);
+	elf_end(elf);
+	return answer;
+}
+
+/* Could the file PATH keep libdw waiting, or fill the memory when it unpacks it? */
+static bool
+is_dangerous(const char *path)
+{
+	struct stat st;
+	bool too_long;
+	int fd;
+
+	if (stat(path, &st) != 0 || S_ISDIR(st.st_mode))
+		return false;
+	if (!S_ISREG(st.st_mode))
+		return true;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	(void)is_elf(fd, &too_long);
+	close(fd);
+	return too_long;
+}
+
+/* Is there such a file at the first NDIR bytes of DIR, then SUB, NAME and END? */
+static bool
+is_trap(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
+{
+	size_t room = ndir + strlen(sub) + strlen(name) + strlen(end) + 1;
+	char *path = mem_new(room, 1);
+	bool answer;
+
+	snprintf(path, room, "%.*s%s%s%s", (int)ndir, dir, sub, name, end);
+	answer = is_dangerous(path);
+	free(path);
+	return answer;
+}
+
+/* The same of NAME, in DIR unless that is NULL, as the debug information of the file PATH has
+ * it: relative names begin in the directory of PATH. */
+static bool
+is_trap_from(const char *path, const char *dir, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	size_t ndir = slash != NULL ? (size_t)(slash + 1 - path) : 0;
+
+	if (*name == '/')
+		return is_trap("", 0, "", name, "");
+	if (dir == NULL)
+		return is_trap(path, ndir, "", name, "");
+	if (*dir == '/')
+		return is_trap(dir, strlen(dir), "/", name, "");
+	return is_trap(path, ndir, dir, "/", name);
+}
+
+/* The names that libdwfl tries beside the image IMAGE: that of the link, or what is usual. */
+static bool
+is_trapped(const char *image, const char *link)
+{
+	static const char *const subs[] = { "", ".debug/" };
+	const char *slash = strrchr(image, '/'), *base = slash != NULL ? slash + 1 : image;
+	size_t ndir = (size_t)(base - image);
+
+	if (link != NULL && *link == '/' && is_trap("", 0, "", link, ""))
+		return true;
+	for (size_t i = 0; i < sizeof(subs) / sizeof(*subs); i++)
+		if (is_trap(image, ndir, subs[i], base, ".debug")
+		    || (i > 0 && is_trap(image, ndir, subs[i], base, ""))
+		    || (link != NULL && is_trap(image, ndir, subs[i], link, "")))
+			return true;
+	return false;
+}
+
 /* libdwfl unpacks a whole file that somebody has packed; two hundred bytes of bzip2 can stand
  * for a gigabyte. */
 static bool
 is_usable(int fd)
 {
-	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	bool answer = elf != NULL && elf_kind(elf) == ELF_K_ELF && !debugfile_is_too_long(elf);
+	bool too_long;
 
-	elf_end(elf);
-	return answer;
+	return is_elf(fd, &too_long) && !too_long;
 }
 
+/* Looks for the file with the debug information of MODULE as libdwfl does.  *DATA becomes why it is
+ * not taken though it is there. */
 static int
 find(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *image,
 	const char *link, GElf_Word crc, char **found)
 {
 	int fd;
 
-	if (image != NULL && is_trapped(image, link))
+	if (image != NULL && is_trapped(image, link)) {
+		*data = (void *)refused;
 		return -1;
+	}
 	fd = dwfl_standard_find_debuginfo(module, data, name, base, image, link, crc, found);
 	if (fd < 0 || is_usable(fd))
 		return fd;
 	close(fd);
 	free(*found);
 	*found = NULL;
+	*data = (void *)refused;
 	return -1;
 }
 
@@ -189,11 +226,12 @@ find_beside(const struct image *im, Dwfl_Module *module)
 	GElf_Word crc = 0;
 	Elf *elf = dwfl_module_getelf(module, &bias);
 	char *path = NULL;
+	void *ignored;
 	int fd;
 
 	if (elf == NULL)
 		return NULL;
-	fd = find(module, NULL, im->path, 0, im->path, dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
+	fd = find(module, &ignored, im->path, 0, im->path, dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
 	if (fd >= 0)
 		close(fd);
 	return path;

@@ -9,7 +9,8 @@
 #include <stdbool.h>
 
 /* For dwfl_begin(): as usual, but nothing beside the image is opened that is no file, such as a
- * pipe, which would be waited for. */
+ * pipe, which would be waited for, or that is too long.  The user data of a module become the
+ * text that says so, as the end of a sentence. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
 /* Do the packed sections of ELF, which libdw unpacks all at once, say that they are many times as
@@ -17,11 +18,11 @@ extern const Dwfl_Callbacks debugfile_callbacks;
 bool debugfile_is_too_long(Elf *elf);
 
 /* DWARF is of the file PATH, which is a path without links: does it name another file that would be
- * waited for when libdw opens it? */
+ * waited for, or be too long, when libdw opens it? */
 bool debugfile_is_trapped(Dwarf *dwarf, const char *path);
 
 /* The entry of UNIT with its functions: in another file if debug information is split and that
- * is there, else UNIT itself. */
+ * is there and not too long, else UNIT itself.  PATH: as above. */
 Dwarf_Die debugfile_whole(Dwarf_Die *unit, const char *path);
 
 #endif

@@ -42,6 +42,11 @@ struct lines {
 	Dwfl *dwfl;			/* owned; or NULL */
 	Dwarf *own;			/* owned; without DWFL's help; or NULL */
 	char *path;			/* owned; of the file with the debug info, without links */
+	const char *refused;		/* why debug info that is there is not used, or NULL */
+	Dwarf *split;			/* the one that was looked at last of those in other
+					 * files, ... */
+	bool is_split_usual;		/* ... may it be used, ... */
+	size_t split_ranges;		/* ... and how many ranges may be in its lists */
 	struct line_sections sections;
 	size_t extents_left, funcs_left;	/* see sharing_next_range() */
 	uint64_t bias;			/* address in the image - address in the debug info */
@@ -90,6 +95,7 @@ open_beside(struct lines *l)
 	Dwfl_Module *module;
 	Dwarf *dwarf;
 	const char *debug = NULL;
+	void **refused = NULL;
 	Dwarf_Addr bias = 0, image_bias = 0;
 	int fd = dup(l->image->fd);
 
@@ -110,7 +116,9 @@ open_beside(struct lines *l)
 	if (dwfl_module_getelf(module, &image_bias) == NULL)
 		return NULL;
 	l->bias = bias - image_bias;
-	dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
+	dwfl_module_info(module, &refused, NULL, NULL, NULL, NULL, NULL, &debug);
+	if (dwarf == NULL && refused != NULL)
+		l->refused = *refused;
 	l->path = realpath(debug != NULL ? debug : l->image->path, NULL);
 	return dwarf;
 }
@@ -121,7 +129,9 @@ open_anywhere(struct lines *l)
 {
 	size_t nsegments;
 
-	if (debugfile_is_too_long(l->image->elf))
+	l->refused = debugfile_is_too_long(l->image->elf)
+		? "it would be a hundred times as long when it is unpacked" : NULL;
+	if (l->refused != NULL)
 		return NULL;
 	if (l->image->type == ET_REL || elf_getphdrnum(l->image->elf, &nsegments) != 0
 	    || nsegments > 0)
@@ -131,22 +141,56 @@ open_anywhere(struct lines *l)
 	return l->own;
 }
 
-/* The same, or NULL if it cannot be used without waiting for something. */
+/* Why DWARF must not be read, or NULL; *S become its sections. */
+static const char *
+find_fault(Dwarf *dwarf, struct line_sections *s)
+{
+	line_sections_find(s, dwarf);
+	return sharing_unusual(dwarf, s);
+}
+
+/* The same, or NULL if it or what it has in another file cannot be used. */
 static Dwarf *
 open_dwarf(struct lines *l)
 {
-	Dwarf *dwarf = open_anywhere(l);
+	Dwarf *dwarf = open_anywhere(l), *other;
+	struct line_sections s;
 
 	if (l->path == NULL)
 		l->path = mem_text(l->image->path, strlen(l->image->path));
-	return dwarf != NULL && !debugfile_is_trapped(dwarf, l->path) ? dwarf : NULL;
+	if (dwarf == NULL)
+		return NULL;
+	l->refused = debugfile_is_trapped(dwarf, l->path) ? "the file that it shares with others "
+		"is none, or would be a hundred times as long when it is unpacked"
+		: find_fault(dwarf, &l->sections);
+	other = l->refused == NULL ? dwarf_getalt(dwarf) : NULL;
+	if (other != NULL)
+		l->refused = find_fault(other, &s);
+	return l->refused == NULL ? dwarf : NULL;
+}
+
+/* May DWARF, in which a unit of L is whole, be read? */
+static bool
+is_split_usual(struct lines *l, Dwarf *dwarf)
+{
+	struct line_sections s;
+
+	if (dwarf != l->split) {
+		l->is_split_usual = find_fault(dwarf, &s) == NULL;
+		l->split_ranges = sharing_most_ranges(&s);
+	}
+	l->split = dwarf;
+	return l->is_split_usual;
 }
 
 static Dwarf_Die *
-unit_whole(const struct lines *l, struct unit *u)
+unit_whole(struct lines *l, struct unit *u)
 {
-	if (!u->has_whole)
+	if (!u->has_whole) {
 		u->whole = debugfile_whole(&u->die, l->path);
+		if (u->whole.cu != u->die.cu && !is_split_usual(l, dwarf_cu_getdwarf(u->whole.cu)))
+			u->whole = u->die;
+	}
 	u->has_whole = true;
 	return &u->whole;
 }
@@ -318,9 +362,6 @@ load(struct lines *l)
 	l->loaded = true;
 	if (dwarf == NULL)
 		return;
-	line_sections_find(&l->sections, dwarf);
-	if (!sharing_is_usual(dwarf, &l->sections))
-		return;
 	l->extents_left = l->funcs_left = sharing_most_ranges(&l->sections);
 	find_units(l, dwarf);
 	share_tables(l);
@@ -335,6 +376,14 @@ lines_any(struct lines *l)
 	if (!l->loaded)
 		load(l);
 	return l->nunits > 0;
+}
+
+const char *
+lines_refused(struct lines *l)
+{
+	if (!l->loaded)
+		load(l);
+	return l->refused;
 }
 
 bool
@@ -366,7 +415,10 @@ struct finding {
 	uint64_t addr;
 	const struct line_row *row;
 	uint32_t unit;			/* that it is in */
+	unsigned asked;			/* units that have code there, or say so */
 };
+
+enum { MOST_ASKED = 256 };		/* units for one address */
 
 /* The row in the first unit that has one, among the N extents at X. */
 static void
@@ -381,6 +433,7 @@ find_among(struct lines *l, struct finding *f, const struct extent *x, size_t n)
 		find_among(l, f, x, n / 2);
 		if (middle->lo > f->addr || f->asked >= MOST_ASKED)
 			return;
+		f->asked += middle->hi > f->addr;
 		if (middle->hi > f->addr && (f->row == NULL || middle->unit < f->unit))
 			row = linetable_find(unit_table(l, &l->units[middle->unit]), f->rules,
 				f->addr - l->bias);
@@ -415,11 +468,8 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	if (!l->loaded)
 		load(l);
 	row = find_row(l, rules, addr, &u);
-	unsigned asked;			/* units that have code there, or say so */
 	if (row == NULL || row->line == 0)
 		return false;
-enum { MOST_ASKED = 256 };		/* units for one address */
-
 	path = linetable_path(unit_table(l, u), row, rules, &l->paths);
 	if (path == NULL && rules == RULES_EXACT)
 		return false;
@@ -433,7 +483,6 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 {
 	const struct line_rows *rows;
 	const struct line_row *row;
-		f->asked += middle->hi > f->addr;
 	struct unit *u = NULL;
 	size_t next;
 
@@ -529,11 +578,14 @@ const char *
 lines_inlined(struct lines *l, uint64_t addr)
 {
 	struct unit *u;
+	Dwarf_Die *whole;
 
 	if (l->has_inlined && l->inlined_at == addr)
 		return l->inlined;
 	u = unit_at(l, addr);
-	l->inlined = u != NULL ? scopes_inlined(unit_whole(l, u), addr - l->bias) : NULL;
+	whole = u != NULL ? unit_whole(l, u) : NULL;
+	l->inlined = whole != NULL ? scopes_inlined(whole, addr - l->bias,
+		sharing_most_ranges(&l->sections) + l->split_ranges) : NULL;
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;

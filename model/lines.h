@@ -24,7 +24,11 @@ void lines_close(struct lines *l);
 /* Does the image (or its separate debug file) have line numbers at all? */
 bool lines_any(struct lines *l);
 
-/* The same as far as it is known without opening debug info. */
+/* Why the debug info that there is is not used, as the end of a sentence; NULL: it is used, or there
+ * is none. */
+const char *lines_refused(struct lines *l);
+
+/* Are there line numbers, as far as it is known without opening debug info? */
 bool lines_likely(const struct lines *l);
 
 /* The file and line of the instruction at ADDR.  RULES_GPROF: what GNU gprof would say.
@@ -42,13 +46,19 @@ struct line_span {
 /* False: no line is known for ADDR; S->hi is the next address that may have one. */
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
-/* For whoever wants all of it: the number of units that have line numbers; the rows of unit
- * I, none if an earlier unit has the same table; what is to be added to the addresses in tables; the path of the file that ROW is of, as
- * lines_at() has it; and add the functions of unit I, with addresses of the image, to FS. */
+/* For whoever wants all of it, by the numbers of units that have line numbers: how many there are. */
 size_t lines_units(struct lines *l);
+
+/* The rows of unit I; none if an earlier one has the same table. */
 const struct line_rows *lines_rows(struct lines *l, size_t i, enum rules rules);
+
+/* What is to be added to the addresses in rows. */
 uint64_t lines_bias(const struct lines *l);
+
+/* The path of the file that ROW of unit I is of, as lines_at() has it; NULL: not known. */
 const char *lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row);
+
+/* Add the functions of unit I, with addresses of the image, to FS. */
 void lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs);
 
 /* A call that the compiler recorded. */

@@ -21,14 +21,23 @@ add(struct late_notes *l, uint32_t func, const char *text, const char *advice)
 	l->v[l->n++] = (struct note){ text, advice, func };
 }
 
+/* What is missing without line numbers, in front of what can be done. */
+#define NO_LINES "Nobody can say which source lines cost time or make calls: "
+
 static void
 note_no_lines(struct late_notes *l, struct places *pl, struct stop *watch)
 {
-	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(watch, im); im++)
-		if (!lines_any(places_lines(pl, im)))
-			add(l, NOBODY, arena_printf(&l->text, "%s has no debug info.",
-				pl->profile->images[im].path), "Nobody can say which source lines cost time or "
-				"make calls: compile with -g as well, or install its debug symbols.");
+	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(watch, im); im++) {
+		const char *path = pl->profile->images[im].path;
+		const char *why = lines_refused(places_lines(pl, im));
+
+		if (why != NULL)
+			add(l, NOBODY, arena_printf(&l->text, "The debug info of %s is not used: %s.", path,
+				why), NO_LINES "no compiler writes that; build it again.");
+		else if (!lines_any(places_lines(pl, im)))
+			add(l, NOBODY, arena_printf(&l->text, "%s has no debug info.", path), NO_LINES
+				"compile with -g as well, or install its debug symbols.");
+	}
 }
 
 /* A and B, samples of P, with so many decimals that they differ. */

@@ -7,6 +7,7 @@
 
 #include "entrywalk.h"
 #include "mem.h"
+#include "sharing.h"
 
 static void
 add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)
@@ -121,9 +122,22 @@ scopes_symbol(Dwarf_Die *die)
 	return name != NULL ? name : dwarf_diename(die);
 }
 
+/* Has DIE code at ADDR? */
+static bool
+has_code_at(Dwarf_Die *die, uint64_t addr, size_t *ranges_left)
+{
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t offset = 0;
+
+	while ((offset = sharing_next_range(ranges_left, die, offset, &base, &lo, &hi)) > 0)
+		if (addr >= lo && addr < hi)
+			return true;
+	return false;
+}
+
 /* Is there code of DIE at ADDR, or may there be some inside it? */
 static bool
-may_have(Dwarf_Die *die, uint64_t addr)
+may_have(Dwarf_Die *die, uint64_t addr, size_t *ranges_left)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_namespace:
@@ -132,21 +146,21 @@ may_have(Dwarf_Die *die, uint64_t addr)
 	case DW_TAG_subprogram:
 	case DW_TAG_lexical_block:
 	case DW_TAG_inlined_subroutine:
-		return dwarf_haspc(die, addr) > 0;
+		return has_code_at(die, addr, ranges_left);
 	default:
 		return false;
 	}
 }
 
 const char *
-scopes_inlined(Dwarf_Die *unit, uint64_t addr)
+scopes_inlined(Dwarf_Die *unit, uint64_t addr, size_t ranges_left)
 {
 	struct entry_walk w = { .die = *unit };
 	const char *name = NULL;
 	bool inside = true;
 
 	while (entrywalk_step(&w, inside)) {
-		inside = may_have(&w.die, addr);
+		inside = may_have(&w.die, addr, &ranges_left);
 		if (inside && dwarf_tag(&w.die) == DW_TAG_inlined_subroutine)
 			name = dwarf_diename(&w.die);
 	}

@@ -3,11 +3,13 @@
 #include "sharing.h"
 
 #include <dwarf.h>
+#include <string.h>
 
 enum {
 	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */
 	SPARE = 1 << 16,		/* ranges more: lists may be in other files, too */
 	MOST_ATTRIBUTES = 256,		/* of one abbreviation, which is read for each entry */
+	MOST_BASES = 256,		/* base addresses of ranges, one after the other */
 };
 
 /* How many bytes the table of abbreviations at OFFSET has; UINT64_MAX: one is too long. */
@@ -61,12 +63,64 @@ take_tables(uint64_t *left, Dwarf *dwarf, const struct line_sections *s, bool ty
 	return true;
 }
 
-bool
-sharing_is_usual(Dwarf *dwarf, const struct line_sections *s)
+/* Could somebody who begins to read anywhere in .debug_ranges come upon more base addresses, of
+ * WIDTH bytes behind as many that are 255, than there may be? */
+static bool
+has_many_bases(const struct section_bytes *ranges, size_t width)
+{
+	static const unsigned char mark[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
+	unsigned counts[2 * sizeof(mark)] = { 0 };	/* up to here, by the place in a pair */
+
+	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
+		unsigned *count = &counts[i % (2 * width)];
+
+		*count = memcmp(ranges->bytes + i, mark, width) == 0 ? *count + 1 : 0;
+		if (*count > MOST_BASES)
+			return true;
+	}
+	return false;
+}
+
+/* The same in .debug_rnglists: they are of two kinds, which have several lengths. */
+static bool
+has_many_bases_5(const struct section_bytes *lists)
+{
+	enum { NEAR = 16, LONGEST_LEB = 10 };	/* bytes of it that libdw reads */
+	unsigned counts[NEAR] = { 0 };		/* of those that end where one may begin */
+
+	for (size_t i = 0; i < lists->size; i++) {
+		unsigned count = counts[i % NEAR] + 1;
+		size_t ends[2] = { i, i };
+
+		counts[i % NEAR] = 0;
+		if (lists->bytes[i] == DW_RLE_base_address) {
+			ends[0] = i + 1 + 4;
+			ends[1] = i + 1 + 8;
+		} else if (lists->bytes[i] == DW_RLE_base_addressx) {
+			for (size_t n = 1; n <= LONGEST_LEB && i + n < lists->size && ends[0] == i; n++)
+				if (n == LONGEST_LEB || (lists->bytes[i + n] & 0x80) == 0)
+					ends[0] = i + n + 1;
+		}
+		for (unsigned k = 0; k < 2; k++)
+			if (ends[k] > i && counts[ends[k] % NEAR] < count)
+				counts[ends[k] % NEAR] = count;
+		if (count > MOST_BASES && ends[0] > i)
+			return true;
+	}
+	return false;
+}
+
+const char *
+sharing_unusual(Dwarf *dwarf, const struct line_sections *s)
 {
 	uint64_t left = ((uint64_t)s->info.size + s->types.size + s->abbrev.size) * USUAL;
 
-	return take_tables(&left, dwarf, s, false) && take_tables(&left, dwarf, s, true);
+	if (!take_tables(&left, dwarf, s, false) || !take_tables(&left, dwarf, s, true))
+		return "its abbreviations are too long";
+	if (has_many_bases(&s->ranges, 4) || has_many_bases(&s->ranges, 8)
+	    || has_many_bases_5(&s->rnglists))
+		return "its lists of ranges are mostly base addresses";
+	return NULL;
 }
 
 size_t

@@ -12,10 +12,12 @@
 
 #include "lineprogram.h"
 
-/* libdw keeps the abbreviations for each unit, also those that others have: are they, in all
- * units of DWARF, not many times as long as what there is of debug information, and none of them
- * longer than any entry? */
-bool sharing_is_usual(Dwarf *dwarf, const struct line_sections *s);
+/* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
+ * as the end of a sentence; NULL: it may.  libdw keeps the abbreviations for each unit, also those
+ * that others have: they may not be many times as long as what there is of debug information, and
+ * none of them longer than any entry.  And it passes over the base addresses in a list of ranges
+ * each time that it is asked for one: a few may follow one another. */
+const char *sharing_unusual(Dwarf *dwarf, const struct line_sections *s);
 
 /* More ranges than there can be in the lists of S, unless lists are read again and again. */
 size_t sharing_most_ranges(const struct line_sections *s);

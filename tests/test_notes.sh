@@ -318,6 +318,9 @@ objcopy --only-keep-debug alone alone.debug && strip -g -o apart alone &&
 silent "has no debug info" apart gmon.out
 rm alone.debug
 noted "^apart has no debug info" apart gmon.out
+mkfifo alone.debug
+noted "^The debug info of apart is not used: the file with it is none" apart gmon.out
+rm alone.debug
 says() {
 	"$gprowse" --screen=160x10 --keys="$1" "$image" "$gnu" | head -1
 }

@@ -22,12 +22,13 @@
 
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500, PATIENCE = 60,
+	MANY = 200000,			/* units */
 	SPARE = 1 << 16,		/* ranges that may be more than there are */
 };
 
 /* Debug information to be: its sections. */
 struct info {
-	struct bytes abbrev, info, line, ranges, packed, alt;
+	struct bytes abbrev, info, line, ranges, rnglists, packed, alt;
 	char *path;			/* of the file with it */
 	struct image im;
 	struct lines *lines;
@@ -108,11 +109,12 @@ open_info(struct info *in)
 		{ ".debug_info", 0, in->info.n, false, in->info.v },
 		{ ".debug_line", 0, in->line.n, false, in->line.v },
 		{ ".debug_ranges", 0, in->ranges.n, false, in->ranges.v },
+		{ ".debug_rnglists", 0, in->rnglists.n, false, in->rnglists.v },
 		{ ".zdebug_str", 0, in->packed.n, false, in->packed.v },
 		{ ".gnu_debugaltlink", 0, in->alt.n, false, in->alt.v },
 	};
 	const struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
-		.sections = sections, .nsections = 6 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
+		.sections = sections, .nsections = 7 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
 	struct err e;
 
 	in->path = make_elf(&file);
@@ -132,6 +134,7 @@ close_info(struct info *in)
 	bytes_release(&in->info);
 	bytes_release(&in->line);
 	bytes_release(&in->ranges);
+	bytes_release(&in->rnglists);
 	bytes_release(&in->packed);
 	bytes_release(&in->alt);
 }
@@ -226,6 +229,33 @@ test_overlapping_tables(void **state)
 	bytes_release(&program);
 }
 
+/* Units that all say that they have all the code, and have none. */
+static void
+test_same_code(void **state)
+{
+	static const uint16_t whole[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, DW_AT_high_pc, DW_FORM_data8, 0 };
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	struct line_span span;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, whole);
+	put_number(&in.abbrev, 0, 1);
+	put_line_header(&in.line, 0, 0);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, TEXT, 8);
+	put_number(&body, TEXT_SIZE, 8);
+	for (unsigned i = 0; i < MANY; i++)
+		put_unit(&in.info, &body);
+	open_info(&in);
+	for (unsigned i = 0; i < 100 * TEXT_SIZE; i++)
+		assert_false(lines_span(in.lines, TEXT + i % TEXT_SIZE, &span));
+	close_info(&in);
+	bytes_release(&body);
+}
+
 /* Abbreviations that each unit would read to their end. */
 static void
 test_same_abbreviations(void **state)
@@ -245,6 +275,7 @@ test_same_abbreviations(void **state)
 		put_bare_unit(&in.info, 0);
 	open_info(&in);
 	assert_false(lines_any(in.lines));
+	assert_non_null(lines_refused(in.lines));
 	close_info(&in);
 	bytes_release(&program);
 }
@@ -271,6 +302,7 @@ test_long_abbreviation(void **state)
 		put_bare_unit(&in.info, 0);
 		open_info(&in);
 		assert_int_equal(lines_any(in.lines), n == 100);
+		assert_int_equal(lines_refused(in.lines) == NULL, n == 100);
 		close_info(&in);
 		if (n < UNITS)
 			flags[2 * n] = DW_AT_external;
@@ -293,6 +325,7 @@ test_packed(void **state)
 		put_number(&in.packed, UINT64_C(1) << bits, 8);
 		open_info(&in);
 		assert_int_equal(lines_any(in.lines), bits == 10);
+		assert_int_equal(lines_refused(in.lines) == NULL, bits == 10);
 		close_info(&in);
 	}
 }
@@ -387,6 +420,67 @@ put_function(struct unit *u, unsigned code, uint64_t addr)
 
 static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
 
+/* The same, where it is asked what was inlined at a place that none of them has. */
+static void
+test_same_ranges_asked(void **state)
+{
+	struct unit u = { 0 };
+	struct bytes program = { 0 };
+
+	(void)state;
+	begin_unit(&u, listed, NULL);
+	for (unsigned i = 0; i < MANY; i++) {
+		put_number(&u.body, 2, 1);
+		put_number(&u.body, 0, 4);
+	}
+	put_ranges(&u, MANY, 0, 1);
+	put_number(&u.body, 0, 1);
+	put_unit(&u.in.info, &u.body);
+	put_program(&program);
+	put_line_header(&u.in.line, 0, program.n);
+	put_bytes(&u.in.line, program.v, program.n);
+	open_info(&u.in);
+	assert_null(lines_inlined(u.in.lines, TEXT + 1));
+	close_unit(&u);
+	bytes_release(&program);
+}
+
+/* Base addresses of ranges, each of which is for the next one only, one after the other. */
+static void
+test_bases(void **state)
+{
+	enum { MOST = 256 };
+
+	(void)state;
+	for (unsigned n = MOST; n <= MOST + 1; n++)
+		for (unsigned kind = 0; kind < 3; kind++) {
+			struct info in = { 0 };
+
+			put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+			put_number(&in.abbrev, 0, 1);
+			put_line_header(&in.line, 0, 0);
+			put_bare_unit(&in.info, 0);
+			for (unsigned i = 0; i < n; i++) {
+				if (kind == 0) {
+					put_number(&in.ranges, UINT64_MAX, 8);
+					put_number(&in.ranges, TEXT, 8);
+				} else if (kind == 1) {
+					put_number(&in.rnglists, DW_RLE_base_address, 1);
+					put_number(&in.rnglists, TEXT, 8);
+				} else {
+					put_number(&in.rnglists, DW_RLE_base_addressx, 1);
+					put_uleb(&in.rnglists, i);
+				}
+			}
+			put_zeros(&in.ranges, 16);
+			put_number(&in.rnglists, DW_RLE_end_of_list, 1);
+			open_info(&in);
+			assert_int_equal(lines_any(in.lines), n == MOST);
+			assert_int_equal(lines_refused(in.lines) == NULL, n == MOST);
+			close_info(&in);
+		}
+}
+
 /* However many functions have one range, the last one has the two of its list. */
 static void
 test_plain_ranges(void **state)
@@ -470,6 +564,98 @@ test_deep(void **state)
 	close_unit(&u);
 }
 
+/* A unit of DWARF 5 of TYPE with the entries BODY, one of two that belong together. */
+static void
+put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
+{
+	put_number(b, body->n + 16, 4);
+	put_number(b, 5, 2);
+	put_number(b, type, 1);
+	put_number(b, 8, 1);
+	put_number(b, 0, 4);
+	put_number(b, 1234, 8);			/* the number of both */
+	put_bytes(b, body->v, body->n);
+}
+
+/* The file with the other half of a unit: at TEXT something is inlined.  What there is of it has
+ * NFLAGS attributes that take no room, and it is 2^BITS bytes more when it is unpacked. */
+static char *
+make_half(unsigned nflags, unsigned bits)
+{
+	static const uint16_t inlined[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, DW_AT_name, DW_FORM_string, 0 };
+	uint16_t flags[2 * UNITS + 1] = { 0 };
+	struct bytes abbrev = { 0 }, info = { 0 }, body = { 0 }, packed = { .big_endian = true };
+	struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_REL,
+		.nsections = 3, .stripped = true };
+	char *path;
+
+	for (size_t i = 0; i < nflags; i++) {
+		flags[2 * i] = DW_AT_external;
+		flags[2 * i + 1] = DW_FORM_flag_present;
+	}
+	put_abbrev(&abbrev, 1, DW_TAG_compile_unit, true, flags + 2 * nflags);
+	put_abbrev(&abbrev, 2, DW_TAG_inlined_subroutine, false, inlined);
+	put_abbrev(&abbrev, 3, DW_TAG_variable, false, flags);
+	put_number(&abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 2, 1);
+	put_number(&body, TEXT, 8);
+	put_number(&body, TEXT_SIZE / 256, 1);
+	put_text(&body, "inlined");
+	put_number(&body, 0, 1);
+	put_unit_5(&info, DW_UT_split_compile, &body);
+	put_bytes(&packed, "ZLIB", 4);
+	put_number(&packed, UINT64_C(1) << bits, 8);
+	file.sections = (const struct elf_section[]){
+		{ ".debug_abbrev.dwo", 0, abbrev.n, false, abbrev.v },
+		{ ".debug_info.dwo", 0, info.n, false, info.v },
+		{ ".zdebug_any.dwo", 0, packed.n, false, packed.v },
+	};
+	path = make_elf(&file);
+	bytes_release(&abbrev);
+	bytes_release(&info);
+	bytes_release(&body);
+	bytes_release(&packed);
+	return path;
+}
+
+/* What is in another file must not be more of a burden than the rest. */
+static void
+test_split(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_dwo_name,
+		DW_FORM_string, 0 };
+	static const struct { unsigned nflags, bits; bool is_read; } cases[] = {
+		{ 1, 0, true }, { UNITS, 0, false }, { 1, 30, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct info in = { 0 };
+		struct bytes program = { 0 }, body = { 0 };
+		char *other = make_half(cases[i].nflags, cases[i].bits);
+		const char *name;
+
+		put_abbrev(&in.abbrev, 1, DW_TAG_skeleton_unit, false, unit);
+		put_number(&in.abbrev, 0, 1);
+		put_number(&body, 1, 1);
+		put_number(&body, 0, 4);
+		put_text(&body, other);
+		put_unit_5(&in.info, DW_UT_skeleton, &body);
+		put_program(&program);
+		put_line_header(&in.line, 0, program.n);
+		put_bytes(&in.line, program.v, program.n);
+		open_info(&in);
+		name = lines_inlined(in.lines, TEXT + 1);
+		assert_int_equal(name != NULL, cases[i].is_read);
+		close_info(&in);
+		remove_file(other);
+		bytes_release(&program);
+		bytes_release(&body);
+	}
+}
+
 /* Half of the debug information would be in another file, which is a pipe. */
 static void
 test_pipe(void **state)
@@ -497,6 +683,7 @@ test_pipe(void **state)
 	put_line_header(&in.line, 0, 0);
 	open_info(&in);
 	assert_false(lines_at(in.lines, RULES_EXACT, TEXT, &file, &line));
+	assert_non_null(lines_refused(in.lines));
 	close_info(&in);
 	bytes_release(&body);
 	unlink(pipe);
@@ -508,14 +695,18 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_table),
 		cmocka_unit_test(test_overlapping_tables),
+		cmocka_unit_test(test_same_code),
 		cmocka_unit_test(test_same_abbreviations),
 		cmocka_unit_test(test_long_abbreviation),
 		cmocka_unit_test(test_packed),
 		cmocka_unit_test(test_same_ranges),
+		cmocka_unit_test(test_same_ranges_asked),
+		cmocka_unit_test(test_bases),
 		cmocka_unit_test(test_plain_ranges),
 		cmocka_unit_test(test_origins),
 		cmocka_unit_test(test_siblings),
 		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_pipe),
 	};
 
