@@ -2,6 +2,7 @@
 #include "sourcetext.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,21 +139,27 @@ source_path_below(const char *found, const char *recorded)
 	return NULL;
 }
 
-/* Read the file at PATH, which T takes over. */
+/* Read the file at PATH, which T takes over.  False: E says why not, ERR_MISSING if no file is
+ * there. */
 static bool
-read_text(struct source_text *t, char *path)
+read_text(struct source_text *t, char *path, struct err *e)
 {
 	struct stat st;
-	struct err ignored;
 
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > LONGEST
-	    || !file_read(&t->file, path, NULL, &ignored)) {
-		free(path);
-		return false;
+	if (stat(path, &st) != 0) {
+		(void)err_file(e, errno == ENOTDIR ? ENOENT : errno);
+	} else if (!S_ISREG(st.st_mode)) {
+		(void)err_file(e, ENOENT);
+	} else if (st.st_size > LONGEST) {
+		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes, which no source is", LONGEST >> 20);
+	} else if (file_read(&t->file, path, NULL, e)) {
+		t->path = path;
+		t->modified = st.st_mtime;
+		return true;
 	}
-	t->path = path;
-	t->modified = st.st_mtime;
-	return true;
+	(void)err_in(e, "%s", path);
+	free(path);
+	return false;
 }
 
 /* PATH with its beginning exchanged by MAP, to be free()d, or NULL: it begins otherwise. */
@@ -213,14 +220,21 @@ source_paths_try(const struct source_paths *paths, const char *recorded, size_t 
 	return base != NULL && i < paths->ndirs ? join(paths->dirs[i], base + 1) : NULL;
 }
 
+/* Read the first of the paths that can be read.  False: E says why the first that is there cannot. */
 static bool
-find(struct source_text *t, const char *recorded, const struct source_paths *paths)
+find(struct source_text *t, const char *recorded, const struct source_paths *paths, struct err *e)
 {
+	struct err why;
 	char *path;
 
-	for (size_t i = 0; (path = source_paths_try(paths, recorded, i)) != NULL; i++)
-		if (read_text(t, path))
+	(void)err_set(e, ERR_MISSING, "%s: not there; -I DIRECTORY or --path-map=OLD=NEW tells "
+		"where it is", recorded);
+	for (size_t i = 0; (path = source_paths_try(paths, recorded, i)) != NULL; i++) {
+		if (read_text(t, path, &why))
 			return true;
+		if (e->kind == ERR_MISSING && why.kind != ERR_MISSING)
+			*e = why;
+	}
 	return false;
 }
 
@@ -321,9 +335,8 @@ source_text_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e)
 {
 	*t = (struct source_text){ 0 };
-	if (!find(t, recorded, paths))
-		return err_set(e, ERR_IO, "%s: not there; -I DIRECTORY or --path-map=OLD=NEW tells "
-			"where it is", recorded);
+	if (!find(t, recorded, paths, e))
+		return false;
 	index_lines(t);
 	return true;
 }

@@ -59,7 +59,8 @@ struct source_text {
 	time_t modified;
 };
 
-/* Read the first of these paths that is a regular file.  False: there is none. */
+/* Read the first of these paths that is a regular file and can be read.  False: there is none; E
+ * says so, which is ERR_MISSING, or why the first one that is there cannot be read. */
 bool source_text_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 

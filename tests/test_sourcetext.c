@@ -303,6 +303,31 @@ test_search_ends(void **state)
 	alarm(0);
 }
 
+/* What is there but cannot be read is not said to be missing; a better one is looked for. */
+static void
+test_unreadable(void **state)
+{
+	struct source_paths paths = { 0 };
+	struct source_text t;
+	struct err e;
+
+	(void)state;
+	put_text("endless.c", "");
+	assert_int_equal(truncate("endless.c", (off_t)300 << 20), 0);
+	assert_false(source_text_open(&t, "endless.c", &paths, &e));
+	assert_int_equal(e.kind, ERR_FORMAT);
+	assert_non_null(strstr(e.text, "endless.c: longer than 256 megabytes"));
+	assert_false(source_text_open(&t, "missing.c", &paths, &e));
+	assert_int_equal(e.kind, ERR_MISSING);
+	assert_int_equal(mkdir("better", 0700), 0);
+	put_text("better/endless.c", "x\n");
+	source_paths_add(&paths, "better");
+	assert_true(source_text_open(&t, "endless.c", &paths, &e));
+	assert_string_equal(t.path, "better/endless.c");
+	source_text_release(&t);
+	source_paths_release(&paths);
+}
+
 static void
 test_large(void **state)
 {
@@ -340,6 +365,7 @@ main(void)
 		cmocka_unit_test(test_between),
 		cmocka_unit_test(test_below),
 		cmocka_unit_test(test_search_ends),
+		cmocka_unit_test(test_unreadable),
 		cmocka_unit_test(test_large),
 	};
 

@@ -144,14 +144,17 @@ callee_of(const struct view *v, const struct row *r)
 static void
 draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 {
-	const struct origin *o = v->scene->origin;
+	struct origin *o = v->scene->origin;
+	const struct err *why;
 	char *path = NULL;
 
 	pen_skip(pen, MARK_CELLS);
 	pen_style(pen, STYLE_WARN);
 	pen->skip = v->shift;
 	if (r->kind == NOWHERE) {
-		pen_text(pen, "the source is not there; o asks for it; looked for:");
+		(void)origin_text(o, v->subject, &why);
+		pen_text(pen, why->kind == ERR_MISSING ? "the source is not there" : why->text);
+		pen_text(pen, "; o asks for it; looked for:");
 		return;
 	}
 	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
