@@ -6,7 +6,8 @@
 
 #include "mem.h"
 
-/* More records than this are no profile, but a way to keep us busy. */
+/* More records than this are no profile, but a way to keep us busy; sampled addresses, which there
+ * may be any number of, become one each at most. */
 enum { HISTOGRAMS_MAX = 65536 };
 
 /* The position in S->by_lo of the first histogram that does not end before LO. */
@@ -154,7 +155,7 @@ misfit(const struct samples *s, const struct histogram *h, const struct histogra
 			(unsigned long long)other->lo, (unsigned long long)other->hi);
 		return E_HIST_OVERLAP;
 	}
-	if (s->nhistograms >= HISTOGRAMS_MAX && find_same(s, h) == NULL)
+	if (s->nhistograms >= HISTOGRAMS_MAX + s->npcs && find_same(s, h) == NULL)
 		return too_many(e);
 	return E_NONE;
 }

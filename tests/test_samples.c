@@ -582,6 +582,22 @@ test_addresses_to_the_last(void **state)
 	}
 }
 
+/* However far apart: each may have a histogram of its own. */
+static void
+test_addresses_anywhere(void **state)
+{
+	enum { N = 100000 };
+	struct samples s = { .format = "solaris_prof" };
+	struct err e;
+
+	(void)state;
+	for (uint64_t i = 0; i < N; i++)
+		samples_add_pc(&s, 0x1000 * i, 1);
+	assert_true(samples_settle(&s, 1, &e));
+	assert_int_equal(s.nhistograms, N);
+	samples_release(&s);
+}
+
 /* What is given twice becomes one, where it stood first. */
 static void
 test_sums_of_one_file(void **state)
@@ -626,6 +642,7 @@ main(void)
 		cmocka_unit_test(test_many_files_in_little_memory),
 		cmocka_unit_test(test_arcs_much_alike),
 		cmocka_unit_test(test_addresses_to_the_last),
+		cmocka_unit_test(test_addresses_anywhere),
 		cmocka_unit_test(test_sums_of_one_file),
 	};
 
