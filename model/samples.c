@@ -8,7 +8,16 @@
 
 /* More records than this are no profile, but a way to keep us busy; sampled addresses, which there
  * may be any number of, become one each at most. */
-enum { HISTOGRAMS_MAX = 65536 };
+enum {
+	HISTOGRAMS_MAX = 65536,
+	IMAGES_MAX = 4096,		/* the same where each is of another image: they may overlap */
+};
+
+static size_t
+most_histograms(const struct samples *s)
+{
+	return s->many_images ? IMAGES_MAX : HISTOGRAMS_MAX + s->npcs;
+}
 
 /* The position in S->by_lo of the first histogram that does not end before LO. */
 static size_t
@@ -112,10 +121,10 @@ find_same(const struct samples *s, const struct histogram *h)
 }
 
 static enum damage_kind
-too_many(struct err *e)
+too_many(const struct samples *s, struct err *e)
 {
-	(void)err_set(e, ERR_FORMAT, "more than %d histograms; no program writes that many",
-		HISTOGRAMS_MAX);
+	(void)err_set(e, ERR_FORMAT, "more than %zu histograms; no program writes that many",
+		most_histograms(s));
 	return E_UNSUPPORTED;
 }
 
@@ -155,8 +164,8 @@ misfit(const struct samples *s, const struct histogram *h, const struct histogra
 			(unsigned long long)other->lo, (unsigned long long)other->hi);
 		return E_HIST_OVERLAP;
 	}
-	if (s->nhistograms >= HISTOGRAMS_MAX + s->npcs && find_same(s, h) == NULL)
-		return too_many(e);
+	if (s->nhistograms >= most_histograms(s) && find_same(s, h) == NULL)
+		return too_many(s, e);
 	return E_NONE;
 }
 
@@ -214,8 +223,8 @@ samples_all_misfit(const struct samples *s, const struct samples *more,
 		kind = misfit(s, &more->histograms[i], with, e);
 		n += find_same(s, &more->histograms[i]) == NULL;
 	}
-	if (kind == E_NONE && n > HISTOGRAMS_MAX)
-		kind = too_many(e);
+	if (kind == E_NONE && n > most_histograms(s))
+		kind = too_many(s, e);
 	return kind;
 }
 

@@ -373,6 +373,21 @@ test_too_many_histograms(void **state)
 	samples_release(&s);
 }
 
+/* Histograms of several images may all be of the same addresses: fewer of them can be. */
+static void
+test_too_many_images(void **state)
+{
+	struct samples s = { .many_images = true };
+	struct err e;
+
+	(void)state;
+	for (uint64_t i = 0; i < 4096; i++)
+		assert_true(add(&s, 0, 8 + 8 * i, 2, 1, &e));
+	assert_false(add(&s, 0, 7, 2, 1, &e));
+	assert_non_null(strstr(e.text, "more than 4096 histograms"));
+	samples_release(&s);
+}
+
 enum { FILES = 60, ADDRS = 40 };
 
 /* The counts of all files by both addresses; every pair once, whatever the first file
@@ -636,6 +651,7 @@ main(void)
 		cmocka_unit_test(test_what_does_not_fit_is_refused),
 		cmocka_unit_test(test_empty_histograms_have_no_scale),
 		cmocka_unit_test(test_too_many_histograms),
+		cmocka_unit_test(test_too_many_images),
 		cmocka_unit_test(test_arcs_add_up),
 		cmocka_unit_test(test_files_that_go_together),
 		cmocka_unit_test(test_bsd_kinds_do_not_mix),
