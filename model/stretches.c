@@ -102,12 +102,12 @@ paint_rows(struct painting *p, const struct line_rows *rows)
 		return;
 	for (uint32_t i = number(p->s, rows->v[0].addr + bias), r = 0; r + 1 < rows->n; r++) {
 		const struct line_row *row = &rows->v[r];
-		uint64_t hi = row[1].addr + bias;
+		uint64_t lo = row->addr + bias, hi = row[1].addr + bias;
 
-		while (v[i].lo < row->addr + bias)
-			i++;
 		if (linetable_is_end(row))
 			continue;
+		if (v[i].lo < lo)		/* others have painted, or have code before it */
+			i = number(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
 			touch(p, i);

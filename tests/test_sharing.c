@@ -19,6 +19,7 @@
 #include "lines.h"
 #include "linetable.h"
 #include "make_elf.h"
+#include "stretches.h"
 
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500, PATIENCE = 60,
@@ -254,6 +255,46 @@ test_same_code(void **state)
 		assert_false(lines_span(in.lines, TEXT + i % TEXT_SIZE, &span));
 	close_info(&in);
 	bytes_release(&body);
+}
+
+/* Two instructions of code from ADDR on. */
+static void
+put_sequence(struct bytes *b, uint64_t addr)
+{
+	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
+	put_number(b, addr, 8);
+	put_bytes(b, (unsigned char[]){ DW_LNS_copy, DW_LNS_advance_pc, 2, 0, 1,
+		DW_LNE_end_sequence }, 6);
+}
+
+/* Units that have code at two places, between which the others have theirs. */
+static void
+test_far_apart(void **state)
+{
+	struct info in = { 0 };
+	struct bytes program = { 0 };
+	struct stretches s;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_number(&in.abbrev, 0, 1);
+	for (unsigned i = 0; i < MANY; i++) {
+		put_bare_unit(&in.info, in.line.n);
+		program.n = 0;
+		put_sequence(&program, TEXT + 2 * i);
+		put_sequence(&program, TEXT + 2 * (2 * MANY - i));
+		put_line_header(&in.line, 0, program.n);
+		put_bytes(&in.line, program.v, program.n);
+	}
+	open_info(&in);
+	stretches_open(&s, in.lines);
+	for (unsigned i = 0; i < MANY; i++) {
+		assert_int_equal(stretches_at(&s, TEXT + 2 * i)->unit, i);
+		assert_int_equal(stretches_at(&s, TEXT + 2 * (2 * MANY - i))->unit, i);
+	}
+	stretches_release(&s);
+	close_info(&in);
+	bytes_release(&program);
 }
 
 /* Abbreviations that each unit would read to their end. */
@@ -696,6 +737,7 @@ main(void)
 		cmocka_unit_test(test_same_table),
 		cmocka_unit_test(test_overlapping_tables),
 		cmocka_unit_test(test_same_code),
+		cmocka_unit_test(test_far_apart),
 		cmocka_unit_test(test_same_abbreviations),
 		cmocka_unit_test(test_long_abbreviation),
 		cmocka_unit_test(test_packed),
