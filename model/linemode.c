@@ -9,6 +9,7 @@
 #include "linetable.h"
 #include "lines.h"
 #include "mem.h"
+#include "sort.h"
 #include "stretches.h"
 
 static void
@@ -57,7 +58,7 @@ struct work {
 	struct lines *lines;
 	struct stretches stretches;
 	struct elf_funcs elf_funcs;
-	const char **names;		/* owned; of each function of the debug info, a copy */
+	const char **names;		/* owned; of each function of the debug info */
 	bool *asked;			/* owned; of each: gprof has asked for its name */
 	struct func_places *places;	/* of the function symbols, then of all */
 	struct arena *text;
@@ -84,8 +85,38 @@ ask_name(struct work *w, uint32_t f, uint64_t addr)
 		if (elf != NULL && elf->addr == func->lo)
 			w->names[f] = elf->name;
 	}
-	if (w->names[f] != NULL)
-		w->names[f] = arena_text(w->text, w->names[f], strlen(w->names[f]));
+}
+
+/* Names of the debug info go with it: make copies, of those at one place one.  Names may be the
+ * ends of one long text: without it are those that there is no room for any more. */
+static void
+copy_names(struct work *w)
+{
+	enum { TIMES = 4 };		/* linkers let names share their ends, too */
+	const struct dwarf_funcs *funcs = &w->stretches.funcs;
+	size_t n = 0, length, left = TIMES * lines_texts_size(w->lines);
+	uint32_t *order = mem_new(funcs->n, sizeof(*order));
+	uint64_t *places = mem_new(funcs->n, sizeof(*places));
+
+	for (uint32_t f = 0; f < funcs->n; f++)
+		if (w->names[f] != NULL && w->names[f] == funcs->v[f].name) {
+			places[n] = (uintptr_t)w->names[f];
+			order[n++] = f;
+		}
+	sort_by_keys(order, places, n);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t f = order[i], before = i > 0 ? order[i - 1] : f;
+
+		if (i > 0 && funcs->v[f].name == funcs->v[before].name) {
+			w->names[f] = w->names[before];
+			continue;
+		}
+		length = strnlen(w->names[f], left);
+		w->names[f] = length < left ? arena_text(w->text, w->names[f], length) : NULL;
+		left -= length;
+	}
+	free(order);
+	free(places);
 }
 
 /* Code that is of one stretch, or of none. */
@@ -143,6 +174,7 @@ ask_names(struct work *w, const struct functions *fs)
 		for (uint64_t lo = p.lo; lo < p.hi; lo = next)
 			elffuncs_ask(&w->elf_funcs, lo, &next);
 	}
+	copy_names(w);
 }
 
 /* Code from LO on is of FUNCTION and at PLACE: that makes a symbol if it was something else

@@ -48,6 +48,7 @@ struct lines {
 	bool is_split_usual;		/* ... may it be used, ... */
 	size_t split_ranges;		/* ... and how many ranges may be in its lists */
 	struct line_sections sections;
+	size_t texts_size;		/* bytes of the sections that texts are in */
 	size_t extents_left, funcs_left;	/* see sharing_next_range() */
 	uint64_t bias;			/* address in the image - address in the debug info */
 	struct unit *units;		/* owned; in the order of the debug info */
@@ -141,11 +142,12 @@ open_anywhere(struct lines *l)
 	return l->own;
 }
 
-/* Why DWARF must not be read, or NULL; *S become its sections. */
+/* Why DWARF must not be read for L, or NULL; *S become its sections. */
 static const char *
-find_fault(Dwarf *dwarf, struct line_sections *s)
+find_fault(struct lines *l, Dwarf *dwarf, struct line_sections *s)
 {
 	line_sections_find(s, dwarf);
+	l->texts_size += s->info.size + s->types.size + s->str.size + s->line_str.size;
 	return sharing_unusual(dwarf, s);
 }
 
@@ -162,10 +164,10 @@ open_dwarf(struct lines *l)
 		return NULL;
 	l->refused = debugfile_is_trapped(dwarf, l->path) ? "the file that it shares with others "
 		"is none, or would be a hundred times as long when it is unpacked"
-		: find_fault(dwarf, &l->sections);
+		: find_fault(l, dwarf, &l->sections);
 	other = l->refused == NULL ? dwarf_getalt(dwarf) : NULL;
 	if (other != NULL)
-		l->refused = find_fault(other, &s);
+		l->refused = find_fault(l, other, &s);
 	return l->refused == NULL ? dwarf : NULL;
 }
 
@@ -176,7 +178,7 @@ is_split_usual(struct lines *l, Dwarf *dwarf)
 	struct line_sections s;
 
 	if (dwarf != l->split) {
-		l->is_split_usual = find_fault(dwarf, &s) == NULL;
+		l->is_split_usual = find_fault(l, dwarf, &s) == NULL;
 		l->split_ranges = sharing_most_ranges(&s);
 	}
 	l->split = dwarf;
@@ -533,6 +535,12 @@ lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *r
 	const char *path = linetable_path(unit_table(l, &l->units[i]), row, rules, &l->paths);
 
 	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
+}
+
+size_t
+lines_texts_size(const struct lines *l)
+{
+	return l->texts_size;
 }
 
 void

@@ -58,6 +58,9 @@ uint64_t lines_bias(const struct lines *l);
 /* The path of the file that ROW of unit I is of, as lines_at() has it; NULL: not known. */
 const char *lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row);
 
+/* Bytes of all the texts, such as names of functions. */
+size_t lines_texts_size(const struct lines *l);
+
 /* Add the functions of unit I, with addresses of the image, to FS. */
 void lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs);
 

@@ -16,6 +16,7 @@
 #include "bytes.h"
 #include "dwarffuncs.h"
 #include "image.h"
+#include "linemode.h"
 #include "lines.h"
 #include "linetable.h"
 #include "make_elf.h"
@@ -29,7 +30,7 @@ enum {
 
 /* Debug information to be: its sections. */
 struct info {
-	struct bytes abbrev, info, line, ranges, rnglists, packed, alt;
+	struct bytes abbrev, info, line, ranges, rnglists, str, packed, alt;
 	char *path;			/* of the file with it */
 	struct image im;
 	struct lines *lines;
@@ -111,11 +112,12 @@ open_info(struct info *in)
 		{ ".debug_line", 0, in->line.n, false, in->line.v },
 		{ ".debug_ranges", 0, in->ranges.n, false, in->ranges.v },
 		{ ".debug_rnglists", 0, in->rnglists.n, false, in->rnglists.v },
+		{ ".debug_str", 0, in->str.n, false, in->str.v },
 		{ ".zdebug_str", 0, in->packed.n, false, in->packed.v },
 		{ ".gnu_debugaltlink", 0, in->alt.n, false, in->alt.v },
 	};
 	const struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
-		.sections = sections, .nsections = 7 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
+		.sections = sections, .nsections = 8 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
 	struct err e;
 
 	in->path = make_elf(&file);
@@ -136,6 +138,7 @@ close_info(struct info *in)
 	bytes_release(&in->line);
 	bytes_release(&in->ranges);
 	bytes_release(&in->rnglists);
+	bytes_release(&in->str);
 	bytes_release(&in->packed);
 	bytes_release(&in->alt);
 }
@@ -605,6 +608,53 @@ test_deep(void **state)
 	close_unit(&u);
 }
 
+/* Functions whose names are all ends of one long text. */
+static void
+test_long_names(void **state)
+{
+	enum { LENGTH = 1 << 20 };
+	static const uint16_t named[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, DW_AT_linkage_name, DW_FORM_strp, 0 };
+	struct functions fs = { .nfound = 0 };
+	struct func_places places;
+	struct bytes program = { 0 };
+	struct arena text = { 0 };
+	struct unit u = { 0 };
+	size_t sum = 0;
+
+	(void)state;
+	begin_unit(&u, named, NULL);
+	for (unsigned i = 0; i < UNITS; i++) {
+		put_function(&u, 2, TEXT + 1 + i);
+		put_number(&u.body, i, 4);
+	}
+	put_number(&u.body, 0, 1);
+	put_unit(&u.in.info, &u.body);
+	put_program(&program);
+	put_zeros(&u.in.str, LENGTH);
+	memset(u.in.str.v, 'x', LENGTH - 1);
+	put_line_header(&u.in.line, 0, program.n);
+	put_bytes(&u.in.line, program.v, program.n);
+	open_info(&u.in);
+	fs.v = mem_new(1, sizeof(*fs.v));
+	fs.v[0] = (struct func){ .name = "f", .lo = TEXT, .hi = TEXT + TEXT_SIZE, .is_func = true };
+	fs.n = 1;
+	gprof_make_spans(&fs);
+	linemode_gprof(&places, &fs, &u.in.im, &text);
+	assert_true(fs.n > 1);
+	for (uint32_t f = 1; f < fs.n; f++)
+		if (fs.v[f].name != fs.v[f - 1].name)
+			sum += strlen(fs.v[f].name);
+	assert_in_range(sum, LENGTH - UNITS, 5 * LENGTH);
+	free(places.of);
+	free(places.files.v);
+	free(fs.v);
+	spans_release(&fs.spans);
+	arena_release(&text);
+	bytes_release(&program);
+	close_unit(&u);
+}
+
 /* A unit of DWARF 5 of TYPE with the entries BODY, one of two that belong together. */
 static void
 put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
@@ -748,6 +798,7 @@ main(void)
 		cmocka_unit_test(test_origins),
 		cmocka_unit_test(test_siblings),
 		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_pipe),
 	};
