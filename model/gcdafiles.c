@@ -7,6 +7,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,8 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 		while (name > bytes && (unsigned char)name[-1] >= ' ')
 			name--;
 		p = found + sizeof(end);
+		if (p - name > PATH_MAX)	/* no file has such a name */
+			continue;
 		files->nnamed++;
 		if (dir != NULL)
 			add_file_in(files, dir, name);

@@ -35,9 +35,10 @@ is_system_library(const char *name)
 static const char *
 own_library(const struct profile *p)
 {
+	enum { MOST = 256 };		/* that are looked at */
 	const char *name;
 
-	for (size_t i = 0; p->nimages == 1 && (name = image_needed(p->images, i)) != NULL; i++)
+	for (size_t i = 0; i < MOST && p->nimages == 1 && (name = image_needed(p->images, i)) != NULL; i++)
 		if (!is_system_library(name))
 			return name;
 	return NULL;

@@ -405,6 +405,25 @@ test_directory(void **state)
 	gcov_release(&g);
 }
 
+/* A name of a million directories is none, and is not looked for below each of them. */
+static void
+test_long_name(void **state)
+{
+	enum { N = 1 << 20, PATIENCE = 60 };
+	char *names = mem_new(N + sizeof(".gcda"), 1);
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	mkdir("data", 0700);
+	memset(names, '/', N);
+	strcpy(names + N, ".gcda");
+	alarm(PATIENCE);
+	assert_false(read_counts(&g, names, N + sizeof(".gcda"), "data", &e));
+	alarm(0);
+	free(names);
+}
+
 int
 main(void)
 {
@@ -422,6 +441,7 @@ main(void)
 		cmocka_unit_test(test_no_gcov),
 		cmocka_unit_test(test_other_build),
 		cmocka_unit_test(test_directory),
+		cmocka_unit_test(test_long_name),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
