@@ -11,7 +11,9 @@
 #include "sharing.h"
 
 enum {
-	MOST_ORIGINS = 30,		/* that are followed for one name */
+	MOST_ORIGINS = 30,		/* that are followed for one name, ... */
+	USUAL_ORIGINS = 4,		/* ... and for each of many */
+	SPARE_ORIGINS = 1000,
 	RECENT = 50,			/* ranges that a new one is compared with */
 };
 
@@ -141,7 +143,7 @@ has_unknown_ranges(Dwarf_Die *die)
 static void
 visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
 {
-	unsigned origins = MOST_ORIGINS;
+	unsigned most, origins;
 	struct naming naming = { .origins = &origins };
 	size_t first = fs->nranges;
 	Dwarf_Addr base, lo, hi;
@@ -162,7 +164,10 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
 	if (fs->nranges == first)
 		return;
 	naming.is_plain = is_plain(die);
+	fs->origins_left += fs->origins_left < SPARE_ORIGINS ? USUAL_ORIGINS : 0;
+	most = origins = fs->origins_left < MOST_ORIGINS ? fs->origins_left : MOST_ORIGINS;
 	dwarf_getattrs(die, name_attribute, &naming, 0);
+	fs->origins_left -= most - origins;
 	fs->v = mem_room(fs->v, fs->n + 1, &fs->room, sizeof(*fs->v));
 	fs->v[fs->n++] = (struct dwarf_func){ naming.name, fs->ranges[first].lo,
 		naming.is_linkage };

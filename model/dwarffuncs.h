@@ -28,6 +28,7 @@ struct dwarf_funcs {
 	struct dwarf_func *v;		/* owned; in the order of the debug info */
 	struct dwarf_range *ranges;	/* owned; by function */
 	size_t n, room, nranges, ranges_room;
+	unsigned origins_left;		/* of entries that may be followed for the names of the next */
 };
 
 /* Add the functions of UNIT that have code; BIAS is added to their addresses.  RANGES_LEFT: see

@@ -8,7 +8,7 @@
 enum {
 	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */
 	SPARE = 1 << 16,		/* ranges more: lists may be in other files, too */
-	MOST_ATTRIBUTES = 256,		/* of one abbreviation, which is read for each entry */
+	MOST_ATTRIBUTES = 128,		/* of one abbreviation, which is read for each entry */
 	MOST_BASES = 256,		/* base addresses of ranges, one after the other */
 };
 

@@ -567,6 +567,55 @@ test_origins(void **state)
 	close_unit(&u);
 }
 
+static void
+put_instance(struct unit *u, size_t origin)
+{
+	put_number(&u->body, 2, 1);
+	put_number(&u->body, TEXT, 8);
+	put_number(&u->body, 1, 1);
+	put_number(&u->body, origin, 4);
+}
+
+/* How many of UNITS functions have a name that is found behind LENGTH origins. */
+static unsigned
+count_named(unsigned length)
+{
+	enum { HEADER = 11 };
+	static const uint16_t instance[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, DW_AT_abstract_origin, DW_FORM_ref4, 0 };
+	static const uint16_t named[] = { DW_AT_name, DW_FORM_string, 0 };
+	size_t origin = FIRST_FUNCTION;
+	struct unit u = { 0 };
+	unsigned n = 0;
+
+	begin_unit(&u, instance, named);
+	put_number(&u.body, 3, 1);
+	put_text(&u.body, "name");
+	put_number(&u.body, 0, 1);
+	for (unsigned i = 1; i < length; i++) {
+		put_instance(&u, origin);
+		origin = HEADER + u.body.n - 14;
+	}
+	for (unsigned i = 0; i < UNITS; i++)
+		put_instance(&u, origin);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, UNITS + length - 1);
+	for (size_t i = length - 1; i < u.funcs.n; i++)
+		n += u.funcs.v[i].name != NULL;
+	close_unit(&u);
+	return n;
+}
+
+/* The names of functions are behind a few origins, not of all behind many. */
+static void
+test_chains(void **state)
+{
+	(void)state;
+	assert_int_equal(count_named(1), UNITS);
+	assert_int_equal(count_named(4), UNITS);
+	assert_in_range(count_named(25), 0, UNITS / 4);
+}
+
 /* Functions in each other, each of which says that the next one, which is inside it, is behind
  * it. */
 static void
@@ -796,6 +845,7 @@ main(void)
 		cmocka_unit_test(test_bases),
 		cmocka_unit_test(test_plain_ranges),
 		cmocka_unit_test(test_origins),
+		cmocka_unit_test(test_chains),
 		cmocka_unit_test(test_siblings),
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_long_names),
