@@ -62,14 +62,14 @@ debugfile_is_too_long(Elf *elf)
 	return false;
 }
 
-/* Is FD an ELF file; *TOO_LONG: as above. */
+/* Is FD an ELF file?  *TOO_LONG: as above, or its names have no end. */
 static bool
 is_elf(int fd, bool *too_long)
 {
 	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	bool answer = elf != NULL && elf_kind(elf) == ELF_K_ELF;
 
-	*too_long = answer && debugfile_is_too_long(elf);
+	*too_long = answer && (!image_has_names(elf) || debugfile_is_too_long(elf));
 	elf_end(elf);
 	return answer;
 }

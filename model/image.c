@@ -257,6 +257,23 @@ not_elf(const struct image *im, struct err *e)
 	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
 }
 
+bool
+image_has_names(Elf *elf)
+{
+	size_t names;
+	GElf_Shdr header;
+	Elf_Scn *scn;
+	Elf_Data *data;
+
+	if (elf_getshdrstrndx(elf, &names) != 0 || names == SHN_UNDEF)
+		return true;
+	scn = elf_getscn(elf, names);
+	data = scn != NULL && gelf_getshdr(scn, &header) != NULL ? section_data(elf, scn, &header)
+		: NULL;
+	return data == NULL || data->d_size == 0
+		|| ((const char *)data->d_buf)[data->d_size - 1] == '\0';
+}
+
 /* Is the whole table of sections, which linkers put at the end, in the file? */
 static bool
 is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
@@ -300,6 +317,8 @@ read_elf(struct image *im, struct err *e)
 		return err_set(e, ERR_FORMAT, "damaged ELF header; build the program again");
 	if (!is_whole(im, &header, e))
 		return false;
+	if (!image_has_names(im->elf))
+		return err_set(e, ERR_FORMAT, "the names of its sections do not end; build the program again");
 	im->address_size = ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
 	im->big_endian = ident[EI_DATA] == ELFDATA2MSB;
 	im->machine = header.e_machine;

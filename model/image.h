@@ -62,6 +62,10 @@ bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);
 
+/* Do the names of the sections of ELF end where they should, or has it none?  Else libelf would look
+ * for the end of each of them. */
+bool image_has_names(struct Elf *elf);
+
 /* The .symtab of the file with IM's debug information, which is looked for by build id and
  * by debug link where the system keeps such files; NULL: there is none.  IM owns it. */
 const struct elf_symtab *image_debug_symtab(struct image *im);

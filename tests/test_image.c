@@ -275,6 +275,32 @@ test_cut_image(void **state)
 	remove_file(path);
 }
 
+/* Every name would be followed to the end of all of them. */
+static void
+test_endless_names(void **state)
+{
+	struct elf_file f = usual(8, false);
+	char *path = make_elf(&f);
+	Elf64_Ehdr header;
+	Elf64_Shdr names;
+	struct err e;
+	struct file file;
+	FILE *out;
+
+	(void)state;
+	assert_true(file_read(&file, path, NULL, &e));
+	memcpy(&header, file.bytes, sizeof(header));
+	memcpy(&names, file.bytes + header.e_shoff + header.e_shstrndx * sizeof(names), sizeof(names));
+	file.bytes[names.sh_offset + names.sh_size - 1] = 'x';
+	out = fopen(path, "w");
+	assert_non_null(out);
+	assert_int_equal(fwrite(file.bytes, 1, file.size, out), file.size);
+	fclose(out);
+	assert_refused(path, "the names of its sections do not end");
+	file_release(&file);
+	remove_file(path);
+}
+
 /* Whatever B holds: nothing is read beyond it. */
 static void
 look_at(const struct bytes *b)
@@ -349,6 +375,7 @@ main(void)
 		cmocka_unit_test(test_thumb),
 		cmocka_unit_test(test_no_image),
 		cmocka_unit_test(test_cut_image),
+		cmocka_unit_test(test_endless_names),
 		cmocka_unit_test(test_damage),
 	};
 
