@@ -67,7 +67,7 @@ byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct st
 		if (!go_on)
 			break;
 		if (format_read(s->files[i].path, &known, &one, &size, &e)
-		    || one.nhistograms > 0 || one.narcs > 0) {
+		    || samples_hold_any(&one)) {
 			(void)slide_into_place(p, im, &one);
 			v[i] = share_of(p, f, &one, &r);
 		}

@@ -4,12 +4,6 @@
 
 #include "samples.h"
 
-static bool
-holds_nothing(const struct samples *s)
-{
-	return s->nhistograms == 0 && s->narcs == 0 && s->npcs == 0;
-}
-
 /* Was ONE sampled at another rate than the files before? */
 static bool
 has_other_rate(const struct samples *sum, const struct samples *one)
@@ -48,7 +42,7 @@ add_file(struct samples *sum, const struct gather *g, const char *path, struct e
 	if (one.nfiles == 0)
 		samples_add_file(&one, &(struct profile_file){ .format = one.format });
 	one.files[0].path = path;
-	used = whole || (!g->only_whole && !holds_nothing(&one));
+	used = whole || (!g->only_whole && samples_hold_any(&one));
 	if (used && g->place != NULL)
 		g->place(g->with, path, &one);
 	used = used && add(sum, g, &one, e);

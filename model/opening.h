@@ -18,8 +18,7 @@ bool open_functions(struct profile *p, uint32_t im, const struct profile_options
  * there is nothing left of some image. */
 bool open_files(struct profile *p, const struct profile_options *options, struct err *e);
 
-/* Find out whose the samples of P are,
- * which has its functions and what was read. */
+/* Find out the rate of P, which has its functions and what was read, and whose the samples are. */
 void open_samples(struct profile *p);
 
 #endif

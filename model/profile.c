@@ -110,9 +110,9 @@ open_samples(struct profile *p)
 static void
 open_counts(struct profile *p)
 {
-	open_samples(p);
-	arcs_assemble(p);
-	profile_link(p);
+	take_rate(p);
+	take_defaults(p);
+	count(p);
 }
 
 /* Which lines calls come from shows only when it is known which functions make them. */

@@ -312,6 +312,12 @@ samples_add_file(struct samples *s, const struct profile_file *file)
 	s->files[s->nfiles++] = *file;
 }
 
+bool
+samples_hold_any(const struct samples *s)
+{
+	return s->nhistograms > 0 || s->narcs > 0 || s->npcs > 0 || s->ncounts > 0 || s->nblocks > 0;
+}
+
 void
 samples_release(struct samples *s)
 {

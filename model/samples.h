@@ -172,6 +172,9 @@ bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t c
 /* N arcs will be summed at most: get the room for them at once. */
 void samples_expect_sums(struct samples *s, size_t n);
 
+/* Is there anything in S to be shown, though it may be cut short? */
+bool samples_hold_any(const struct samples *s);
+
 /* Was S written by a BSD, old or 4.4? */
 bool samples_are_bsd(const struct samples *s);
 

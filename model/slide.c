@@ -68,11 +68,26 @@ is_any_within(const struct block_record *v, size_t n, uint64_t lo, uint64_t hi)
 	return false;
 }
 
+/* Is ADDR within a function; *OFFSET becomes its distance from the beginning. */
+static bool
+is_in_function(const struct profile *p, uint32_t im, uint64_t addr, uint64_t *offset)
+{
+	uint32_t f = profile_func_at(p, im, addr);
+
+	if (f == NOBODY || p->funcs[f].kind != FUNC_SYMBOL)
+		return false;
+	*offset = addr - p->funcs[f].lo;
+	return true;
+}
+
 bool
 is_of_image(const struct profile *p, uint32_t im, const struct samples *s)
 {
-	uint64_t lo, hi;
+	uint64_t lo, hi, offset;
 
+	/* Mostly the first call says it, without a look at all functions for each file. */
+	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
+		return true;
 	find_extent(p, im, &lo, &hi);
 	for (size_t i = 0; i < s->nhistograms; i++)
 		if (s->histograms[i].lo < hi && s->histograms[i].hi > lo)
@@ -117,18 +132,6 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 	guess(g, first, lo);
 	if (h != NULL)
 		guess(g, h->hi, hi);
-}
-
-/* Is ADDR within a function; *OFFSET becomes its distance from the beginning. */
-static bool
-is_in_function(const struct profile *p, uint32_t im, uint64_t addr, uint64_t *offset)
-{
-	uint32_t f = profile_func_at(p, im, addr);
-
-	if (f == NOBODY || p->funcs[f].kind != FUNC_SYMBOL)
-		return false;
-	*offset = addr - p->funcs[f].lo;
-	return true;
 }
 
 /* Of how many arcs is the distance from the beginning of a function the same? */

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "byfile.h"
 #include "bytes.h"
 #include "file.h"
 #include "functions_of.h"
@@ -300,6 +301,50 @@ test_cut_short(void **state)
 		assert_true(x->profile.nsamples == 21);
 		profile_release(&x->profile);
 	}
+}
+
+/* Basic blocks are worth showing, too, ... */
+static void
+test_cut_in_blocks(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes b = begin(x);
+
+	put_number(&b, 2, 1);
+	put_number(&b, 5, 4);
+	put_addr(&b, 0x1100);
+	put_addr(&b, 7);
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(x->profile.damaged);
+	assert_int_equal(x->profile.samples->nblocks, 1);
+	profile_release(&x->profile);
+}
+
+/* ... and sampled addresses, file by file, too. */
+static void
+test_cut_behind_addresses(void **state)
+{
+	struct fixture *x = *state;
+	struct bytes b = { .address_size = 8 };
+	struct file_share share;
+
+	put_number(&b, 0x50524f46, 4);		/* Solaris */
+	put_number(&b, 1, 4);
+	put_number(&b, 16, 8);
+	put_number(&b, 1, 8);			/* samples: 40 bytes, */
+	put_number(&b, 40, 8);
+	put_number(&b, 32, 8);
+	put_number(&b, 1, 8);			/* one */
+	put_number(&b, 0x1100, 8);
+	put_number(&b, 2, 4);			/* half a head */
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_true(x->profile.damaged);
+	assert_true(byfile_read(&x->profile, profile_func_at(&x->profile, 0, 0x1100), &share, NULL));
+	assert_true(share.read);
+	assert_true(share.samples == 1);
+	profile_release(&x->profile);
 }
 
 /* Every prefix opens or says why not, and its graph can be solved. */
@@ -841,7 +886,7 @@ main(void)
 		TEST(test_stopped),
 		TEST(test_missing_files),
 		TEST(test_wrong_files),
-		TEST(test_cut_short),
+		TEST(test_cut_short), TEST(test_cut_in_blocks), TEST(test_cut_behind_addresses),
 		TEST(test_every_prefix),
 		TEST(test_every_changed_byte_of_the_image),
 		TEST(test_one_bad_file),
