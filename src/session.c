@@ -132,6 +132,14 @@ write_view(struct app *a)
 	a->stopped |= a->scene.stopped;
 }
 
+static struct session *
+not_reloaded(struct session *s)
+{
+	app_say(&s->app, "stopped: all is as it was");
+	s->app.stopped = true;
+	return s;
+}
+
 /* Read everything again and show it; what cannot be read leaves all as it is. */
 static struct session *
 reload(struct session *s)
@@ -142,11 +150,8 @@ reload(struct session *s)
 	struct err e;
 
 	l = loaded_read(b.options, s->app.scene.stop, &e);
-	if (!l && e.kind == ERR_STOPPED) {
-		app_say(&s->app, "stopped: all is as it was");
-		s->app.stopped = true;
-		return s;
-	}
+	if (!l && e.kind == ERR_STOPPED)
+		return not_reloaded(s);
 	if (!l) {
 		app_say(&s->app, "%s", e.text);
 		return s;
@@ -157,7 +162,10 @@ reload(struct session *s)
 	b.names = &l->names;
 	b.mouse = s->app.mouse;
 	fresh = open_session(&b, l, s->app.scene.ascii);
-	app_take_place(&fresh->app, &s->app);
+	if (!app_take_place(&fresh->app, &s->app)) {
+		close_session(fresh);
+		return not_reloaded(s);
+	}
 	close_session(s);
 	app_say(&fresh->app, "read again");
 	return fresh;

@@ -157,12 +157,47 @@ test_progress(void **state)
 	fixture_close(&f);
 }
 
+/* Reading again is stopped while the places are found: what was shown still is. */
+static void
+test_reload(void **state)
+{
+	static const char *const keys[] = { "snj", "&a<Enter>jj", "x", "=", "C<Enter>sn",
+		"z<Enter>&m<Enter>f" };
+	static char before[SCREEN], now[SCREEN];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		bool stopped = true;
+		int stops = 0;
+
+		for (; stopped && stops < MOST_QUESTIONS; stops++) {
+			struct stopper t = { .stop.tell = count_down, .left = stops };
+			struct fixture f, g;
+
+			fixture_open(&f, 120, 24);
+			press(&f, keys[i]);
+			screen(&f, before);
+			fixture_open(&g, 120, 24);
+			g.app.scene.stop = &t.stop;
+			stopped = !app_take_place(&g.app, &f.app);
+			assert_int_equal(stopped, t.said);
+			fixture_close(&g);
+			screen(&f, now);
+			assert_string_equal(now, before);
+			fixture_close(&f);
+		}
+		assert_true(stops > 1);
+		assert_false(stopped);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_everything),
 		cmocka_unit_test(test_progress),
+		cmocka_unit_test(test_reload),
 	};
 
 	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

@@ -105,8 +105,9 @@ void app_key(struct app *a, uint32_t key);
 /* Do a little of what can wait for a moment without keys; false: there was nothing. */
 bool app_idle(struct app *a);
 
-/* A, newly opened over what was read again, shows what OLD does, found by name. */
-void app_take_place(struct app *a, struct app *old);
+/* A, newly opened over what was read again, shows what OLD does, found by name.  False: it was
+ * stopped, and A is good for nothing but to be released. */
+bool app_take_place(struct app *a, struct app *old);
 
 /* The file that was to be written is there: ask whether to overwrite it. */
 void app_ask_overwrite(struct app *a);

@@ -147,6 +147,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	/* After many views the first one is forgotten. */
 	v = first && old->ops == &functions_view ? app_view(r->a)
 		: walk_to(r->a, old->ops, subject, NOBODY);
+	if (!v)
+		return;
 	v->about = new_node(r, old->about);
 	if (old->sort != v->sort || old->reverse)
 		view_sort_by(v, old->sort, old->reverse);
@@ -179,10 +181,12 @@ copy_marks(struct renamed *r)
 	}
 }
 
-void
+bool
 app_take_place(struct app *a, struct app *old)
 {
 	struct renamed r = { .old = old, .a = a };
+	struct origin *from = old->scene.origin, *to = a->scene.origin;
+	bool done;
 	int i, at = 0;
 
 	app_resize(a, old->width, old->height);
@@ -206,6 +210,8 @@ app_take_place(struct app *a, struct app *old)
 	copy_marks(&r);
 	a->pane_shows = old->pane_shows;
 	pane_follow(a);
-	a->scene.stop = old->scene.stop;
 	free(r.funcs);
+	done = !a->scene.stopped && !to->stopped && !from->stopped;
+	from->stopped = false;
+	return done;
 }
