@@ -195,6 +195,34 @@ test_percent_and_bar(void **state)
 	assert_string_equal(t, "");
 }
 
+static void
+test_plain(void **state)
+{
+	char t[FIGURE];
+
+	(void)state;
+	figure_plain(t, 2.414, 3);
+	assert_string_equal(t, "2.41");
+	figure_plain(t, 25, 3);
+	assert_string_equal(t, "25");
+	figure_plain(t, 0, 3);
+	assert_string_equal(t, "0");
+	figure_plain(t, 999.4, 3);
+	assert_string_equal(t, "999");
+	figure_plain(t, 999.6, 3);
+	assert_string_equal(t, "1000");
+	figure_plain(t, 1060, 3);
+	assert_string_equal(t, "1060");
+	figure_plain(t, 162.8, 2);
+	assert_string_equal(t, "163");
+	figure_plain(t, 99.4, 2);
+	assert_string_equal(t, "99");
+	figure_plain(t, 0.000123, 3);
+	assert_string_equal(t, "0.000123");
+	figure_plain(t, 1e-7, 3);
+	assert_string_equal(t, "<0.0001");
+}
+
 /* No figure is longer than its room, and none is no number. */
 static void
 test_any(void **state)
@@ -271,6 +299,7 @@ main(void)
 		cmocka_unit_test(test_each),
 		cmocka_unit_test(test_count),
 		cmocka_unit_test(test_percent_and_bar),
+		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_any),
 		cmocka_unit_test(test_decimal),
 	};

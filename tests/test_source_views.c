@@ -190,6 +190,7 @@ has(struct fixture *f, const char *text)
 static void
 test_narrow(void **state)
 {
+	struct source_line *line;
 	struct fixture f;
 
 	(void)state;
@@ -210,6 +211,10 @@ test_narrow(void **state)
 	has(&f, "no hot row below");
 	press(&f, "[");
 	has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
+	line = (struct source_line *)sources_line(&f.origin.sources, app_view(&f.app)->subject, 14);
+	line->hits = 26500;
+	press(&f, "");
+	has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
 	press(&f, ":util.c:384<Enter>");
 	has_line(&f, "               →3071   384 →         init_block();");
 	has_line(&f, "384: calls init_block [7] 3071 times");

@@ -202,6 +202,19 @@ figure_percent(char out[FIGURE], double part, double whole, int n)
 		print_fixed(out, FIGURE, n, value);
 }
 
+void
+figure_plain(char out[FIGURE], double x, int digits)
+{
+	double least = 1e-4;		/* of less "%g" tells the exponent */
+
+	if (x > 0 && x < least)
+		snprintf(out, FIGURE, "<%g", least);
+	else if (x >= pow(10, digits) - 0.5)
+		snprintf(out, FIGURE, "%.0f", x);
+	else
+		snprintf(out, FIGURE, "%.*g", digits, x);
+}
+
 /* VALUE with three significant digits. */
 static int
 three_digits(char *out, size_t room, double value)

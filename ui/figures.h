@@ -59,6 +59,10 @@ void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
 /* PART of WHOLE in percent; nothing when WHOLE is 0. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
+/* X >= 0 with DIGITS significant ones and no exponent, for a sentence: "2.41", "1060",
+ * "<0.0001". */
+void figure_plain(char out[FIGURE], double x, int digits);
+
 /* Time for each of CALLS calls, three digits and unit: "2.11 ms"; nothing without any, or if
  * so small a part of a sample is shared out that it means nothing. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);

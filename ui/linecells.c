@@ -276,12 +276,13 @@ void
 say_line(struct scene *s, const struct source_line *l, FILE *out)
 {
 	const struct sources *sources = origin_sources(s->origin);
-	char text[2 * FIGURE];
+	char text[2 * FIGURE], error[FIGURE];
 	uint32_t i;
 
 	if (l->hits > 0) {
 		figure_samples(text, l->hits);
-		fprintf(out, "%s hit%s ±%.2g\t", text, l->hits == 1 ? "" : "s", sqrt(l->hits));
+		figure_plain(error, sqrt(l->hits), 2);
+		fprintf(out, "%s hit%s ±%s\t", text, l->hits == 1 ? "" : "s", error);
 	}
 	say_counts(s, l, out);
 	/* A share of one sample is no time to speak of. */

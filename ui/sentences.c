@@ -124,7 +124,7 @@ say_share(struct scene *s, uint32_t arc, FILE *out)
 	const struct arc *a = &s->profile->arcs[arc];
 	struct share share = graph_share(s->graph, arc);
 	const struct node *whole = &s->graph->nodes[graph_whole(s->graph, a->callee)];
-	char time[FIGURE], most[FIGURE];
+	char time[FIGURE], most[FIGURE], part[FIGURE];
 	uint64_t all = whole->calls;
 
 	figure_spoken(time, &s->scale, share.self + share.child);
@@ -134,8 +134,10 @@ say_share(struct scene *s, uint32_t arc, FILE *out)
 		return;
 	}
 	fprintf(out, "~%s", time);
-	if (all > 0)
-		fprintf(out, " = %.3g %% of the calls", 100 * (double)a->count / (double)all);
+	if (all > 0) {
+		figure_plain(part, 100 * (double)a->count / (double)all, 3);
+		fprintf(out, " = %s %% of the calls", part);
+	}
 	fprintf(out, "\tbetween 0 and %s\t", most);
 }
 
@@ -321,7 +323,7 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 	uint32_t whole = graph_whole(s->graph, a->callee);
 	const struct node *n = &s->graph->nodes[whole];
 	struct share share = graph_share(s->graph, arc);
-	char self[FIGURE], child[FIGURE], most[FIGURE];
+	char self[FIGURE], child[FIGURE], most[FIGURE], part[FIGURE];
 
 	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
 	fprintf(out, "calls [%u] %s\n", s->graph->nodes[a->callee].index,
@@ -332,10 +334,11 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 		return;
 	}
 	fprintf(out, "%llu times", (unsigned long long)a->count);
-	if (n->calls > 0 && !graph_is_inner(s->graph, arc))
-		fprintf(out, ", %.3g %% of %llu calls%s",
-			100 * (double)a->count / (double)n->calls, (unsigned long long)n->calls,
+	if (n->calls > 0 && !graph_is_inner(s->graph, arc)) {
+		figure_plain(part, 100 * (double)a->count / (double)n->calls, 3);
+		fprintf(out, ", %s %% of %llu calls%s", part, (unsigned long long)n->calls,
 			whole != a->callee ? " of its cycle from outside" : "");
+	}
 	fprintf(out, ". Counted, not sampled.\n");
 	if (whole != a->callee && !graph_is_inner(s->graph, arc))
 		fprintf(out, "What is called is a member of %s: the figures of this call, and the "

@@ -206,7 +206,7 @@ void
 say_spread(const struct scene *s, uint32_t n, FILE *out)
 {
 	struct spread_figures f;
-	char label[LABEL];
+	char label[LABEL], times[FIGURE];
 
 	if (n >= s->profile->nfuncs || !spread_of(s->profile, n, &f))
 		return;
@@ -215,14 +215,15 @@ say_spread(const struct scene *s, uint32_t n, FILE *out)
 		return;
 	}
 	file_label(s, s->profile->funcs[n].image, f.file, label);
-	fprintf(out, "file %s has %.3g x the mean\t", label, f.most / f.mean);
+	figure_plain(times, f.most / f.mean, 3);
+	fprintf(out, "file %s has %s x the mean\t", label, times);
 }
 
 void
 tell_spread(const struct scene *s, uint32_t n, FILE *out)
 {
 	const struct profile *p = s->profile;
-	char least[FIGURE], most[FIGURE], mean[FIGURE], deviation[FIGURE];
+	char least[FIGURE], most[FIGURE], mean[FIGURE], deviation[FIGURE], times[FIGURE];
 	struct spread_figures f;
 	const struct samples *of;
 
@@ -233,7 +234,8 @@ tell_spread(const struct scene *s, uint32_t n, FILE *out)
 	figure_spoken(most, &s->scale, f.most);
 	figure_spoken(mean, &s->scale, f.mean);
 	figure_spoken(deviation, &s->scale, f.deviation);
+	figure_plain(times, f.most / f.mean, 3);
 	fprintf(out, "In %zu files: from %s to %s, on average %s with a standard deviation of %s. "
-		"The most, %.3g times the mean, is in %s. R shows it file by file.\n", of->nfiles,
-		least, most, mean, deviation, f.most / f.mean, of->files[f.file].path);
+		"The most, %s times the mean, is in %s. R shows it file by file.\n", of->nfiles,
+		least, most, mean, deviation, times, of->files[f.file].path);
 }

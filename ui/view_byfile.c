@@ -174,7 +174,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct file_share *share = share_of(v, r);
-	char time[2 * FIGURE];
+	char time[2 * FIGURE], times[FIGURE];
 
 	if (!share || !share->read)
 		return;
@@ -182,8 +182,10 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		figure_sampled(time, &v->scene->scale, share->samples);
 		fprintf(out, "%s\t", time);
 	}
-	if (v->scene->has_time && mean(v) > 0)
-		fprintf(out, "%.3g x the mean of all files\t", value_times_mean(v, r));
+	if (v->scene->has_time && mean(v) > 0) {
+		figure_plain(times, value_times_mean(v, r), 3);
+		fprintf(out, "%s x the mean of all files\t", times);
+	}
 	fprintf(out, "%llu call%s by others\t", (unsigned long long)share->calls,
 		share->calls == 1 ? "" : "s");
 	fprintf(out, "%s\t", path_of(v, r));

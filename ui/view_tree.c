@@ -342,11 +342,13 @@ detail(const struct view *v, const struct row *r, FILE *out)
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
+	char part[FIGURE];
+
 	if (r->kind != ROOT) {
+		figure_plain(part, 100 * r->share, 3);
 		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
-			"function to the next, not whole ways.  This row gets %.3g %% of the function's "
-			"time, the product of the shares of calls on the way.\n",
-			100 * r->share);
+			"function to the next, not whole ways.  This row gets %s %% of the function's "
+			"time, the product of the shares of calls on the way.\n", part);
 	}
 	if (is_arc(r)) {
 		tell_arc(v->scene, r->thing, out);
