@@ -570,6 +570,24 @@ test_lower_bounds(void **state)
 	fixture_close(&f);
 }
 
+/* A clock that is fast needs more digits for one sample, and for none, than for all of them. */
+static void
+test_fast_clock(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.rate = 1000000;
+	f.profile.total += 5000000;
+	f.profile.ticks[SMOOTH] += 5000000;
+	f.profile.ticks[MAIN] = 1;
+	fixture_start(&f, 80, 30, false);
+	has(&f, " 0.00  0.000001 ");
+	has(&f, " 0.00 <0.000003 ");
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -586,6 +604,7 @@ main(void)
 		cmocka_unit_test(test_units_and_names),
 		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate_no_calls),
+		cmocka_unit_test(test_fast_clock),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_notes),

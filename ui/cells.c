@@ -437,14 +437,21 @@ need_index(const struct scene *s)
 	return snprintf(NULL, 0, "[%u]", s->most_index);
 }
 
+/* The longest is that of all samples, or of one, or of none, with all the decimals of a period. */
 int
 need_time(const struct scene *s)
 {
+	const double samples[] = { s->graph->total, 1, 0 };
 	char text[FIGURE];
+	int need = 0;
 
-	figure_time(text, &s->scale, s->graph->total);
-	figure_align(text, &s->scale);
-	return (int)strlen(text);
+	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
+		figure_time(text, &s->scale, samples[i]);
+		figure_align(text, &s->scale);
+		if ((int)strlen(text) > need)
+			need = (int)strlen(text);
+	}
+	return need;
 }
 
 int
