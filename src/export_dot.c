@@ -74,7 +74,7 @@ print_node(struct export *x, uint32_t f)
 	print_label(x, scene_name(x->scene, f));
 	if (s->has_time)
 		out_printf(&x->out, "\\nself %.2f %%\\ntotal %s%.1f %%",
-			percent(n->self, s->profile->total),
+			percent(n->self, s->graph->total),
 			s->graph->bounds[f].worth == CERTAIN ? "" : "~", total);
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);

@@ -133,6 +133,12 @@ elif what == 'dot':
     some = {(r['entry'], r['index']) for r in calls if r['role'] == 'callee'}
     edges = {tuple(m) for m in re.findall(r'^edge n(\d+) n(\d+) ', plain, re.M)}
     assert some <= edges, some - edges
+    # Percentages are of what options leave, as in the view.
+    out = ('-E', next(n for n, f in us.items() if re.fullmatch(r'\w+', n) and f['self'] > 0))
+    left = csv.DictReader(io.StringIO(gprowse('--view=functions', '--format=csv', *out)))
+    want = sorted('%.2f' % float(r['self_pct'] or 0) for r in left)
+    found = sorted(re.findall(r'self (\S+) %', gprowse('--export=dot', *out)))
+    assert found == want, (out, found, want)
     short = gprowse('--export=dot', '--limit=3')
     assert len(re.findall(r'^\tn\d+ \[', short, re.M)) == 3
 END
