@@ -61,6 +61,26 @@ test_function(void **state)
 	fixture_close(&f);
 }
 
+/* What is out was not "never caught by the clock", nor are calls of it: there is no figure. */
+static void
+test_no_figure(void **state)
+{
+	static const char *const keys[] = { "<Enter>", "<Enter>k", "t", "T" };
+	struct fixture f;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		fixture_open(&f, 100, 24);
+		press(&f, ":fact<Enter>x:fact<Enter>");
+		press(&f, keys[i]);
+		assert_non_null(strchr(cursor_line(&f), ']'));
+		assert_null(strchr(cursor_line(&f), '<'));
+		assert_null(strchr(cursor_line(&f), '.'));
+		has_not(&f, "between 0 and");
+		fixture_close(&f);
+	}
+}
+
 /* All views follow, those one comes back to as well; indices stay. */
 static void
 test_everywhere(void **state)
@@ -377,6 +397,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_function),
+		cmocka_unit_test(test_no_figure),
 		cmocka_unit_test(test_everywhere),
 		cmocka_unit_test(test_call),
 		cmocka_unit_test(test_cycle),

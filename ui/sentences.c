@@ -169,7 +169,7 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 		fprintf(out, "makes all %llu calls\t", (unsigned long long)all);
 	else if (a->count == all)
 		fprintf(out, "all its %llu calls come from here\t", (unsigned long long)all);
-	if (s->has_time)
+	if (s->has_time && s->graph->nodes[whole].fract > 0)
 		say_share(s, arc, out);
 	if (a->count != all)
 		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,

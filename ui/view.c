@@ -41,6 +41,21 @@ view_node(const struct view *v, const struct row *r)
 	return f.node;
 }
 
+struct facts
+facts_of_node(const struct scene *s, uint32_t n)
+{
+	const struct node *node = &s->graph->nodes[n];
+	const struct bound *bound = &s->graph->bounds[n];
+
+	return (struct facts){
+		.node = n,
+		.has_time = s->has_time && node->fract > 0,
+		.self = node->self, .child = node->child, .worth = bound->worth,
+		.has_calls = true, .calls = node->calls, .join = '+', .other = node->self_calls,
+		.lo = bound->lo, .hi = bound->hi,
+	};
+}
+
 /* Select the row of the thing that ROW names, which was row AT. */
 static void
 select_again(struct view *v, struct row row, int at)

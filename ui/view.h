@@ -207,6 +207,10 @@ void view_resize(struct view *v, int width, int height);
 void view_add(struct view *v, struct row row);
 void rows_add(struct rows *rows, struct row row);
 
+/* What node N costs and how often it was called: of a row that is about it.  It has no time if
+ * all of it was taken out. */
+struct facts facts_of_node(const struct scene *s, uint32_t n);
+
 /* The selected row, or NULL. */
 struct row *view_row(const struct view *v);
 

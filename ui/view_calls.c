@@ -85,6 +85,7 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 	const struct arc *a = &s->profile->arcs[arc];
 	struct share share = graph_share(s->graph, arc);
 	bool inner = graph_is_inner(s->graph, arc);
+	uint32_t whole = graph_whole(s->graph, a->callee);
 
 	f->possible = profile_is_possible(s->profile, arc);
 	if (f->possible)
@@ -93,33 +94,15 @@ arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
 	f->calls = a->count;
 	if (inner || scene_is_cut(s, arc))
 		return;
-	f->has_time = s->has_time;
+	f->has_time = s->has_time && s->graph->nodes[whole].fract > 0;
 	f->self = share.self;
 	f->child = share.child;
 	f->worth = (uint8_t)graph_worth(s->graph, arc);
 	f->join = '/';
-	f->other = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+	f->other = s->graph->nodes[whole].calls;
 	f->handed = true;
 	if (f->worth != CERTAIN)
-		f->hi = most_of(s, graph_whole(s->graph, a->callee));
-}
-
-static void
-node_facts(const struct scene *s, uint32_t n, struct facts *f)
-{
-	const struct node *node = &s->graph->nodes[n];
-	const struct bound *bound = &s->graph->bounds[n];
-
-	f->has_time = s->has_time;
-	f->self = node->self;
-	f->child = node->child;
-	f->worth = bound->worth;
-	f->has_calls = true;
-	f->calls = node->calls;
-	f->join = '+';
-	f->other = node->self_calls;
-	f->lo = bound->lo;
-	f->hi = bound->hi;
+		f->hi = most_of(s, whole);
 }
 
 /* Calls from outside every function get the same share for a call as all others. */
@@ -137,7 +120,7 @@ outside_facts(const struct scene *s, uint32_t n, struct facts *f)
 	f->has_calls = true;
 	f->join = '/';
 	f->other = node->calls;
-	f->has_time = s->has_time;
+	f->has_time = s->has_time && node->fract > 0;
 	f->self = node->self * part;
 	f->child = node->child * part;
 	f->worth = f->calls < f->other ? SHARED : s->graph->bounds[whole].worth;
@@ -151,7 +134,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct scene *s = v->scene;
 
-	*f = (struct facts){ .node = node_of(v, r), .subject = r->kind == SUBJECT };
+	*f = (struct facts){ .node = node_of(v, r) };
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
 		outside_facts(s, r->thing, f);
@@ -162,7 +145,8 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 		break;
 	case SUBJECT:
 	case MEMBER:
-		node_facts(s, r->thing, f);
+		*f = facts_of_node(s, r->thing);
+		f->subject = r->kind == SUBJECT;
 		break;
 	}
 	return true;

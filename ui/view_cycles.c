@@ -32,26 +32,13 @@ node_of(const struct view *v, const struct row *r)
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
-	const struct scene *s = v->scene;
-	const struct node *n;
-	const struct bound *bound;
+	uint32_t n = node_of(v, r);
 
-	*f = (struct facts){ .node = node_of(v, r), .has_calls = true };
-	if (r->kind == CALL) {
-		f->calls = s->profile->arcs[r->thing].count;
-		return true;
-	}
-	n = &s->graph->nodes[f->node];
-	bound = &s->graph->bounds[f->node];
-	f->has_time = s->has_time && n->fract > 0;
-	f->self = n->self;
-	f->child = n->child;
-	f->worth = bound->worth;
-	f->calls = n->calls;
-	f->join = '+';
-	f->other = n->self_calls;
-	f->lo = bound->lo;
-	f->hi = bound->hi;
+	if (r->kind == CALL)
+		*f = (struct facts){ .node = n, .has_calls = true,
+			.calls = v->scene->profile->arcs[r->thing].count };
+	else
+		*f = facts_of_node(v->scene, n);
 	return true;
 }
 

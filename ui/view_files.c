@@ -26,20 +26,12 @@ static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct source *file = file_of(v, r);
-	const struct node *n;
 
-	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time, .has_calls = true };
-	if (file) {
-		f->self = file->hits;
-		f->calls = file->calls;
-		return true;
-	}
-	n = &v->scene->graph->nodes[r->thing];
-	f->node = r->thing;
-	f->self = n->self;
-	f->child = n->child;
-	f->worth = v->scene->graph->bounds[r->thing].worth;
-	f->calls = n->calls;
+	if (file)
+		*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time,
+			.self = file->hits, .has_calls = true, .calls = file->calls };
+	else
+		*f = facts_of_node(v->scene, r->thing);
 	return true;
 }
 

@@ -12,16 +12,7 @@ enum { COLUMN_SELF = 1, COLUMN_CALLS = 8 };
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
-	const struct node *n = &v->scene->graph->nodes[r->thing];
-	const struct bound *bound = &v->scene->graph->bounds[r->thing];
-
-	*f = (struct facts){
-		.node = r->thing,
-		.has_time = v->scene->has_time && n->fract > 0,
-		.self = n->self, .child = n->child, .worth = bound->worth,
-		.has_calls = true, .calls = n->calls, .join = '+', .other = n->self_calls,
-		.lo = bound->lo, .hi = bound->hi,
-	};
+	*f = facts_of_node(v->scene, r->thing);
 	return true;
 }
 

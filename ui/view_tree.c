@@ -64,7 +64,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	const struct bound *bound = &g->bounds[of];
 
 	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
-		.has_time = v->scene->has_time && r->share > 0 };
+		.has_time = v->scene->has_time && shown->fract > 0 && r->share > 0 };
 	f->self = shown->self * r->share;
 	f->child = shown->child * r->share;
 	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
