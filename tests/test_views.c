@@ -162,7 +162,7 @@ test_members_unfold(void **state)
 
 	(void)state;
 	fixture_open(&f, 80, 40);
-	press(&f, ":parse_sum<Enter>+");
+	press(&f, "I:parse_sum<Enter>+");
 	y = find_line(&f, "  parse_term");
 	assert_true(y > 0);
 	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
@@ -570,6 +570,38 @@ test_lower_bounds(void **state)
 	fixture_close(&f);
 }
 
+/* What is unfolded stays so, however many rows come before it. */
+static void
+test_unfolded_of_many(void **state)
+{
+	enum { MANY = 2000 };
+	struct fixture f;
+	struct profile *p;
+
+	(void)state;
+	fixture_profile(&f);
+	p = &f.profile;
+	p->funcs = mem_fit(p->funcs, MANY, sizeof(*p->funcs));
+	p->ticks = mem_fit(p->ticks, MANY, sizeof(*p->ticks));
+	p->outside = mem_fit(p->outside, MANY, sizeof(*p->outside));
+	for (uint32_t i = STORY_FUNCS; i < MANY; i++) {
+		p->funcs[i] = p->funcs[NEVER];
+		p->funcs[i].lo = STORY_CODE + i * STORY_SIZE;
+		p->funcs[i].hi = p->funcs[i].lo + STORY_SIZE;
+		p->ticks[i] = 1;
+		p->outside[i] = 0;
+	}
+	p->nfuncs = MANY;
+	fixture_start(&f, 80, 24, false);
+	press(&f, "I:parse_sum<Enter>+");
+	has(&f, "   parse_term");
+	press(&f, "z");
+	has(&f, "   parse_term");
+	press(&f, "-z");
+	has_not(&f, "   parse_term");
+	fixture_close(&f);
+}
+
 /* A clock that is fast needs more digits for one sample, and for none, than for all of them. */
 static void
 test_fast_clock(void **state)
@@ -605,6 +637,7 @@ main(void)
 		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate_no_calls),
 		cmocka_unit_test(test_fast_clock),
+		cmocka_unit_test(test_unfolded_of_many),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_notes),

@@ -271,6 +271,7 @@ void view_open_tree(struct view *v);
 struct opened {
 	uint64_t *v;			/* owned until view_open_again() */
 	size_t n, room;
+	size_t nopen;			/* rows of them that are open */
 	bool by_name;			/* it is known by names */
 };
 void view_opened(const struct view *v, bool by_name, struct opened *o);

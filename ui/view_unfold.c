@@ -288,10 +288,11 @@ view_opened(const struct view *v, bool by_name, struct opened *o)
 	*o = (struct opened){ .by_name = by_name };
 	if (!v->ops->expand)
 		return;
-	for (i = 0; i < v->rows.n && o->n <= MOST_OPEN; i++) {
+	for (i = 0; i < v->rows.n && o->nopen <= MOST_OPEN; i++) {
 		id = identity(v, i, by_name, path);
 		if (!v->rows.v[i].open && (v->rows.v[i].depth > 0 || i > MOST_OPEN))
 			continue;
+		o->nopen += v->rows.v[i].open;
 		o->v = mem_room(o->v, o->n + 1, &o->room, sizeof(*o->v));
 		o->v[o->n++] = (id & ~(uint64_t)1) | v->rows.v[i].open;
 	}
@@ -311,7 +312,7 @@ view_open_again(struct view *v, struct opened *o)
 	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
 	size_t i;
 
-	for (i = 0; o->n > 0 && o->n <= MOST_OPEN && i < v->rows.n; i++) {
+	for (i = 0; o->n > 0 && o->nopen <= MOST_OPEN && i < v->rows.n; i++) {
 		id = identity(v, i, o->by_name, path) & ~(uint64_t)1;
 		if (!v->rows.v[i].open && is_among(o, id | 1))
 			view_open(v, (int)i);
