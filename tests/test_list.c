@@ -44,6 +44,14 @@ test_moves(void **state)
 	assert_int_equal(l.top, 3);
 	list_go(&l, 0);
 	assert_int_equal(l.top, 0);
+	list_reach(&l, 3);
+	assert_int_equal(l.top, 0);
+	list_go(&l, 2);
+	list_reach(&l, 5);
+	assert_int_equal(l.top, 2);
+	list_reach(&l, 9);
+	assert_int_equal(l.top, 2);
+	assert_int_equal(l.cursor, 2);
 	list_set(&l, 0, 4);
 	check(&l);
 }

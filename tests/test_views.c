@@ -602,6 +602,24 @@ test_unfolded_of_many(void **state)
 	fixture_close(&f);
 }
 
+/* What is unfolded on the last line is seen. */
+static void
+test_unfolded_below(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 11);
+	press(&f, ":parse_sum<Enter>");
+	assert_int_equal(find_line(&f, " parse_sum"), 8);
+	press(&f, "+");
+	has(&f, "   parse_factor");
+	assert_non_null(strstr(cursor_line(&f), " parse_sum"));
+	press(&f, "-;");
+	has(&f, "   parse_factor");
+	fixture_close(&f);
+}
+
 /* A clock that is fast needs more digits for one sample, and for none, than for all of them. */
 static void
 test_fast_clock(void **state)
@@ -638,6 +656,7 @@ main(void)
 		cmocka_unit_test(test_no_rate_no_calls),
 		cmocka_unit_test(test_fast_clock),
 		cmocka_unit_test(test_unfolded_of_many),
+		cmocka_unit_test(test_unfolded_below),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_notes),

@@ -114,6 +114,7 @@ unfold(struct app *a, enum action action)
 	done = action == ACT_EXPAND ? view_open(v, v->list.cursor)
 		: v->ops->endless ? view_open_hottest(v, v->list.cursor)
 		: view_open_all(v, v->list.cursor);
+	view_show_inside(v);
 	if (!done)
 		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
 			: "it is not in a cycle: nothing to unfold");

@@ -51,6 +51,15 @@ list_center(struct list *l, int at)
 }
 
 void
+list_reach(struct list *l, int at)
+{
+	long top = (long)at - l->height + 1;
+
+	if (top > l->top)
+		settle(l, l->cursor, top);
+}
+
+void
 list_slide(struct list *l, int by)
 {
 	long top = clamp((long)l->top + by, 0, (long)l->n - l->height);

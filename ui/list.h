@@ -27,6 +27,9 @@ void list_return(struct list *l, const struct list *from);
 /* Put the cursor on row AT and, as far as there are rows, in the middle of the window. */
 void list_center(struct list *l, int at);
 
+/* Move the window down until row AT is in it, but the cursor not out of it. */
+void list_reach(struct list *l, int at);
+
 /* Move the window and the cursor by BY rows. */
 void list_scroll(struct list *l, int by);
 

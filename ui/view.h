@@ -261,7 +261,10 @@ bool view_open_all(struct view *v, int at);
 /* Unfold row AT, the hottest row inside, and so on. */
 bool view_open_hottest(struct view *v, int at);
 
-/* Do that from each root, of a view in which nothing is open. */
+/* Move what is inside the selected row into the window, as far as there is room. */
+void view_show_inside(struct view *v);
+
+/* Unfold each root so, of a view in which nothing is open. */
 void view_open_ways(struct view *v);
 
 /* Unfold every row there is. */

@@ -53,14 +53,30 @@ view_open(struct view *v, int at)
 	return true;
 }
 
-/* Take away the rows inside row AT. */
-static void
-remove_inside(struct rows *rows, size_t at)
+/* The first row behind row AT and all that is inside it. */
+static size_t
+end_of(const struct rows *rows, size_t at)
 {
 	size_t end = at + 1;
 
 	while (end < rows->n && rows->v[end].depth > rows->v[at].depth)
 		end++;
+	return end;
+}
+
+void
+view_show_inside(struct view *v)
+{
+	if (v->rows.n > 0)
+		list_reach(&v->list, (int)end_of(&v->rows, (size_t)v->list.cursor) - 1);
+}
+
+/* Take away the rows inside row AT. */
+static void
+remove_inside(struct rows *rows, size_t at)
+{
+	size_t end = end_of(rows, at);
+
 	memmove(&rows->v[at + 1], &rows->v[end], (rows->n - end) * sizeof(*rows->v));
 	rows->n -= end - at - 1;
 	rows->v[at].open = false;

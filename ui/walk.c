@@ -252,6 +252,8 @@ walk_open(struct app *a)
 			view_close(v, v->list.cursor);
 		else if (!view_open(v, v->list.cursor))
 			app_say(a, "nothing is inside");
+		else
+			view_show_inside(v);
 		break;
 	case GOAL_EXPLAIN:
 		walk_explain(a);
