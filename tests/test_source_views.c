@@ -436,6 +436,25 @@ test_lines(void **state)
 	fixture_close(&f);
 }
 
+/* A mark is on a line, though no function is in the row; on a call, at the line of that. */
+static void
+test_places_marked(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, "ljmak'a");
+	assert_non_null(strstr(cursor_line(&f), "util.c:15"));
+	press(&f, "f'a");
+	assert_non_null(strstr(cursor_line(&f), "util.c:15"));
+	press(&f, ":util.c:384<Enter>+jmbg'b");
+	assert_non_null(strstr(cursor_line(&f), "384 →         init_block();"));
+	press(&f, "F+jmcg'c");
+	assert_non_null(strstr(cursor_line(&f), "["));
+	fixture_close(&f);
+}
+
 static void
 test_files(void **state)
 {
@@ -617,6 +636,7 @@ main(void)
 		cmocka_unit_test(test_shorter),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_places_marked),
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_trouble),
 		cmocka_unit_test(test_stopped),

@@ -36,6 +36,8 @@ enum { MARKS = 27 };			/* a to z, and where one was before going to one */
 struct mark {
 	const struct view_ops *ops;	/* NULL: not set */
 	uint32_t subject, about, node, line;
+	uint64_t row;			/* view_identity(): of several rows about NODE, or of one
+					 * that is about none */
 	bool of_cycle, on_cycle;	/* SUBJECT, NODE: it is the cycle of that function */
 };
 

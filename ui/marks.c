@@ -34,13 +34,16 @@ static void
 set(struct app *a, int number)
 {
 	struct view *v = app_view(a);
-	const struct row *r = view_row(v);
-	struct mark m = { .ops = v->ops, .subject = v->subject, .about = v->about,
-		.line = v->ops == &source_view && r ? r->thing : 0 };
+	struct mark m = { .ops = v->ops, .row = view_identity(v) };
 
-	m.node = known_by(a, view_node(v, r), &m.on_cycle);
-	if (v->ops != &source_view)
+	if (v->ops == &source_view) {
+		walk_place(a, &m.subject, &m.line, &m.about);
+		m.node = NOBODY;
+	} else {
+		m.about = NOBODY;
+		m.node = known_by(a, view_node(v, view_row(v)), &m.on_cycle);
 		m.subject = known_by(a, v->subject, &m.of_cycle);
+	}
 	a->marks[number] = m;
 }
 
@@ -80,6 +83,6 @@ marks_go(struct app *a, uint32_t key)
 	v = app_view(a);
 	if (v->ops != m.ops || v->subject != m.subject)
 		v = walk_to(a, m.ops, m.subject, NOBODY);
-	if (v && m.node != NOBODY)
+	if (v && !view_select_identity(v, m.row) && m.node != NOBODY)
 		view_select(v, m.node);
 }
