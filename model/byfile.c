@@ -7,43 +7,64 @@
 #include "slide.h"
 #include "spread.h"
 
-/* Calls of F by others in one file. */
-static uint64_t
-count_calls(const struct profile *p, uint32_t f, const struct samples *one)
+/* What is looked for: function F, and those that it stands for. */
+struct wanted {
+	const struct profile *p;
+	const uint32_t *into;		/* or NULL */
+	uint32_t f;
+};
+
+static bool
+is_wanted(const struct wanted *w, uint32_t f)
 {
-	uint32_t im = p->funcs[f].image;
+	return f != NOBODY && (w->into != NULL ? w->into[f] : f) == w->f;
+}
+
+static bool
+is_wanted_at(const struct wanted *w, uint64_t addr)
+{
+	return is_wanted(w, profile_func_at(w->p, w->p->funcs[w->f].image, addr));
+}
+
+/* Calls of it by others in one file. */
+static uint64_t
+count_calls(const struct wanted *w, const struct samples *one)
+{
 	uint64_t calls = 0;
 
 	for (size_t i = 0; i < one->narcs; i++) {
 		const struct arc_record *a = &one->arcs[i];
 
-		if (profile_func_at(p, im, a->self) == f
-		    && ((one->has_outside && a->from == ARC_OUTSIDE)
-			|| profile_func_at(p, im, a->from) != f))
+		if (is_wanted_at(w, a->self) && ((one->has_outside && a->from == ARC_OUTSIDE)
+			|| !is_wanted_at(w, a->from)))
 			calls += a->count;
 	}
 	for (size_t i = 0; i < one->ncounts; i++)
-		if (profile_func_at(p, im, one->counts[i].addr) == f)
+		if (is_wanted_at(w, one->counts[i].addr))
 			calls += one->counts[i].count;
 	return calls;
 }
 
 static struct file_share
-share_of(const struct profile *p, uint32_t f, const struct samples *one, struct spreader *r)
+share_of(const struct wanted *w, const struct samples *one, struct spreader *r)
 {
-	struct file_share share = { .read = true, .calls = count_calls(p, f, one) };
+	struct file_share share = { .read = true, .calls = count_calls(w, one) };
 
 	spreader_take(r, one);
-	share.samples = r->now[f];
-	for (uint32_t i = 0; i < r->n; i++)
+	for (uint32_t i = 0; i < r->n; i++) {
 		share.all += r->now[r->with[i]];
+		if (is_wanted(w, r->with[i]))
+			share.samples += r->now[r->with[i]];
+	}
 	spreader_clear(r);
 	return share;
 }
 
 bool
-byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct stop *watch)
+byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
+	struct stop *watch)
 {
+	const struct wanted wanted = { p, into, f };
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
@@ -69,7 +90,7 @@ byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct st
 		if (format_read(s->files[i].path, &known, &one, &size, &e)
 		    || samples_hold_any(&one)) {
 			(void)slide_into_place(p, im, &one);
-			v[i] = share_of(p, f, &one, &r);
+			v[i] = share_of(&wanted, &one, &r);
 		}
 		samples_release(&one);
 	}

@@ -15,8 +15,10 @@ struct file_share {
 	bool read;			/* false: the file is not there any more, or was changed */
 };
 
-/* Read every file of function F's image again.  V has room for them all, in the order of
- * P->samples[image].files.  False: somebody asked to stop. */
-bool byfile_read(const struct profile *p, uint32_t f, struct file_share *v, struct stop *watch);
+/* Read every file of function F's image again.  INTO, if not NULL, says of each function who
+ * stands for it: then all that F stands for count as F.  V has room for the files, in the order
+ * of P->samples[image].files.  False: somebody asked to stop. */
+bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
+	struct stop *watch);
 
 #endif

@@ -341,7 +341,8 @@ test_cut_behind_addresses(void **state)
 	add_file(x, &b);
 	assert_true(open_with(x, RULES_EXACT));
 	assert_true(x->profile.damaged);
-	assert_true(byfile_read(&x->profile, profile_func_at(&x->profile, 0, 0x1100), &share, NULL));
+	assert_true(byfile_read(&x->profile, NULL, profile_func_at(&x->profile, 0, 0x1100), &share,
+		NULL));
 	assert_true(share.read);
 	assert_true(share.samples == 1);
 	profile_release(&x->profile);

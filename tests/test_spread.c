@@ -158,7 +158,7 @@ test_file_by_file(void **state)
 	for (size_t k = 0; k < NFUNCS; k++) {
 		uint32_t f = func_called(&x->p, symbols[k].name);
 
-		assert_true(byfile_read(&x->p, f, shares, NULL));
+		assert_true(byfile_read(&x->p, NULL, f, shares, NULL));
 		for (size_t i = 0; i < NFILES; i++) {
 			assert_true(shares[i].read);
 			assert_near(shares[i].samples, x->want[i][k]);
@@ -178,10 +178,10 @@ test_file_is_gone(void **state)
 	struct stop stop = { .asked = 1 };
 
 	assert_int_equal(unlink(x->files[3]), 0);
-	assert_true(byfile_read(&x->p, func_called(&x->p, "b"), shares, NULL));
+	assert_true(byfile_read(&x->p, NULL, func_called(&x->p, "b"), shares, NULL));
 	assert_false(shares[3].read);
 	assert_true(shares[4].read);
-	assert_false(byfile_read(&x->p, 0, shares, &stop));
+	assert_false(byfile_read(&x->p, NULL, 0, shares, &stop));
 }
 
 /* A browser on x->p. */
@@ -295,6 +295,32 @@ test_view(void **state)
 	close_browser(&b);
 }
 
+/* Of several functions shown as one it is what they have together; unfolded, no more. */
+static void
+test_view_of_folded(void **state)
+{
+	struct fixture *x = *state;
+	struct browser b;
+	const struct view *v;
+
+	x->p.funcs[func_called(&x->p, "c")].name = "b.cold";
+	open_browser(&b, &x->p);
+	for (int folded = 0; folded < 3; folded++) {
+		type(&b, folded == 0 ? ":b<Enter>R" : "=");
+		v = app_view(&b.app);
+		assert_string_equal(v->ops->name, "file by file");
+		for (size_t i = 0; i < NFILES; i++) {
+			const struct row *r = &v->rows.v[i];
+			const double *want = x->want[r->thing];
+
+			assert_near(datum(v, r, "self").value, want[1] + (folded == 1 ? want[2] : 0));
+			assert_int_equal(datum(v, r, "calls").count, x->calls[r->thing]);
+		}
+	}
+	close_browser(&b);
+	x->p.funcs[func_called(&x->p, "b.cold")].name = "c";
+}
+
 /* What cannot be read any more has its row, and no figures. */
 static void
 test_view_of_gone(void **state)
@@ -336,6 +362,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_file_by_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_file_is_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_view, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_view_of_folded, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_view_of_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_one_file, setup, teardown),
 	};

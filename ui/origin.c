@@ -158,8 +158,15 @@ origin_sources(struct origin *o)
 	return &o->sources;
 }
 
+void
+origin_forget_shares(struct origin *o)
+{
+	free(o->shares);
+	o->shares = NULL;
+}
+
 const struct file_share *
-origin_shares(struct origin *o, uint32_t f)
+origin_shares(struct origin *o, const uint32_t *into, uint32_t f)
 {
 	const struct profile *p = o->profile;
 
@@ -170,10 +177,9 @@ origin_shares(struct origin *o, uint32_t f)
 	free(o->shares);
 	o->shares = mem_new(p->samples[p->funcs[f].image].nfiles, sizeof(*o->shares));
 	o->shares_of = f;
-	if (byfile_read(p, f, o->shares, o->stop))
+	if (byfile_read(p, into, f, o->shares, o->stop))
 		return o->shares;
-	free(o->shares);
-	o->shares = NULL;
+	origin_forget_shares(o);
 	o->stopped = true;
 	return NULL;
 }

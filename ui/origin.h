@@ -75,8 +75,10 @@ bool origin_may_have_lines(struct origin *o);
 /* What every line costs; NULL: it was stopped. */
 const struct sources *origin_sources(struct origin *o);
 
-/* What each file holds of function F, by its number; NULL: it was stopped. */
-const struct file_share *origin_shares(struct origin *o, uint32_t f);
+/* What each file holds of function F and, if INTO is not NULL, of those that it says F stands
+ * for; NULL: it was stopped.  They are kept until there is another INTO, which is to be told. */
+const struct file_share *origin_shares(struct origin *o, const uint32_t *into, uint32_t f);
+void origin_forget_shares(struct origin *o);
 
 /* What is odd about the profile and takes a while to find out;
  * NAMES: of its functions.  NULL: it was stopped. */

@@ -74,6 +74,8 @@ scene_take(struct scene *s, const struct cut_set *c)
 	const uint32_t *into = c->now.basis.fold ? c->now.basis.fold->into : NULL;
 	uint32_t i = into == s->into ? g->nfuncs : 0;
 
+	if (into != s->into && s->origin)
+		origin_forget_shares(s->origin);
 	s->profile = g->profile;
 	s->graph = g;
 	s->into = into;

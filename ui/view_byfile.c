@@ -12,9 +12,15 @@
 enum { COLUMN_SELF = 1 };
 
 static const struct file_share *
+shares_of(const struct view *v)
+{
+	return origin_shares(v->scene->origin, v->scene->into, v->subject);
+}
+
+static const struct file_share *
 share_of(const struct view *v, const struct row *r)
 {
-	const struct file_share *shares = origin_shares(v->scene->origin, v->subject);
+	const struct file_share *shares = shares_of(v);
 
 	return shares ? &shares[r->thing] : NULL;
 }
@@ -149,7 +155,7 @@ fill(struct view *v)
 	const struct profile *p = v->scene->profile;
 	uint32_t n = (uint32_t)p->samples[p->funcs[v->subject].image].nfiles;
 
-	if (!origin_shares(v->scene->origin, v->subject))
+	if (!shares_of(v))
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		view_add(v, (struct row){ .thing = i });
