@@ -591,6 +591,24 @@ test_marks(void **state)
 	fixture_close(&f);
 }
 
+/* What is typed has room on the narrowest screen. */
+static void
+test_narrow_prompts(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 10);
+	press(&f, "w<C-u>functions.csv");
+	shows(&f, 9, "write to file (.txt .tsv .csv .json): functions.csv");
+	press(&f, "<Resize:40x10>");
+	shows(&f, 9, "write to file: functions.csv");
+	press(&f, "<Esc>:solve");
+	shows(&f, 9, "go to: solve");
+	assert_int_equal(f.grid.cursor_x, 12);
+	fixture_close(&f);
+}
+
 /* A click selects, a second one opens; titles sort; the wheel scrolls. */
 static void
 test_mouse(void **state)
@@ -885,6 +903,7 @@ main(void)
 		cmocka_unit_test(test_incremental),
 		cmocka_unit_test(test_counting),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_mouse),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_sizes),

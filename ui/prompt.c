@@ -9,7 +9,10 @@
 #include "mem.h"
 #include "text.h"
 
-enum { LONGEST = 4096 };
+enum {
+	LONGEST = 4096,			/* bytes of a line */
+	LEAST_TYPED = 20,		/* cells that should be left for it */
+};
 
 void
 prompt_set(struct prompt *p, const char *text)
@@ -153,6 +156,18 @@ prompt_key(struct prompt *p, uint32_t key)
 	return TYPED_MORE;
 }
 
+static void
+draw_lead(const char *lead, struct pen *pen)
+{
+	const char *more = strstr(lead, " (");
+
+	if (more && text_width(lead, pen->grid->ascii) + LEAST_TYPED > pen_left(pen)) {
+		pen_ntext(pen, lead, (size_t)(more - lead));
+		lead = ": ";
+	}
+	pen_text(pen, lead);
+}
+
 void
 prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y)
 {
@@ -160,7 +175,7 @@ prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y)
 	int before_cursor = text_nwidth(p->text, p->at, g->ascii);
 
 	pen_style(&pen, STYLE_PROMPT);
-	pen_text(&pen, lead);
+	draw_lead(lead, &pen);
 	/* The cursor is always seen. */
 	pen.skip = before_cursor > pen_left(&pen) ? before_cursor - pen_left(&pen) : 0;
 	g->cursor_x = pen.x + before_cursor - pen.skip;

@@ -46,6 +46,8 @@ void prompt_set(struct prompt *p, const char *text);
 /* Type KEY into the line. */
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
+/* Draw LEAD and the line into line Y of G.  What stands in parentheses in LEAD is left out
+ * where it would take the room of what is typed. */
 void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);
 
 #endif
