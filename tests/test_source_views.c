@@ -436,6 +436,37 @@ test_lines(void **state)
 	fixture_close(&f);
 }
 
+/* The title says which function the selected line is in. */
+static void
+test_title_follows(void **state)
+{
+	struct fixture f;
+	struct sources *s = &f.origin.sources;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	s->funcs = mem_fit(s->funcs, 2, sizeof(*s->funcs));
+	s->funcs[s->nfuncs++] = CT_TALLY;
+	s->files[0].nfuncs = 2;
+	s->file_of[CT_TALLY] = 0;
+	s->line_of[CT_TALLY] = 380;
+	press(&f, ":util.c:4<Enter>");
+	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	press(&f, ":384<Enter>");
+	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
+	press(&f, "+j");
+	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
+	press(&f, "g");
+	assert_null(strstr(line_of(&f, 0), "source of"));
+	press(&f, "jjj");
+	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	/* Of functions that begin on the same line it is the one that was asked for. */
+	s->line_of[CT_TALLY] = 4;
+	press(&f, "j");
+	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	fixture_close(&f);
+}
+
 /* A mark is on a line, though no function is in the row; on a call, at the line of that. */
 static void
 test_places_marked(void **state)
@@ -636,6 +667,7 @@ main(void)
 		cmocka_unit_test(test_shorter),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_title_follows),
 		cmocka_unit_test(test_places_marked),
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_trouble),

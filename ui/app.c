@@ -154,9 +154,14 @@ press(struct app *a, uint32_t key)
 void
 app_key(struct app *a, uint32_t key)
 {
+	const struct view *v = app_view(a);
+	int row = v->list.cursor;
+
 	if (a->scene.origin)
 		a->scene.origin->awake = true;
 	press(a, key);
+	if (app_view(a) == v && v->ops == &source_view && v->list.cursor != row)
+		walk_follow(app_view(a));
 	pane_follow(a);
 	after_work(a);
 }

@@ -154,7 +154,8 @@ struct view {
 	struct scene *scene;		/* borrowed */
 	uint32_t subject;		/* what the view is about: a node, in the source view a
 					 * file, or NOBODY */
-	uint32_t about;			/* source: the function it was opened for, or NOBODY */
+	uint32_t about;			/* source: the function it was opened for, then that of the
+					 * selected line; or NOBODY */
 	unsigned back_where;		/* help: the bit of the view it was called from */
 	char *story;			/* owned; explain: the paragraphs ... */
 	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_CUTS } telling;	/* ... and of what: the

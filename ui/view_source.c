@@ -345,10 +345,11 @@ title(const struct view *v, bool wide, struct title *t)
 
 	title_profiles(t, v->scene, true);
 	if (v->about != NOBODY) {
+		uint32_t n = scene_stands_for(v->scene, v->about);
 		char lead[FIGURE];
 
-		snprintf(lead, sizeof(lead), "source of [%u] ", v->scene->graph->nodes[v->about].index);
-		title_node(t, 1, lead, v->about);
+		snprintf(lead, sizeof(lead), "source of [%u] ", v->scene->graph->nodes[n].index);
+		title_node(t, 1, lead, n);
 	}
 	title_add(t, wide ? 2 : 4, "%s%s", wide ? path : origin_shown(v->scene->origin, path),
 		s && origin_is_newer(v->scene->origin, v->subject) ? " (newer than the image)" : "");

@@ -275,6 +275,29 @@ file_called(struct app *a, const char *path, uint32_t *file)
 	return *file != NOBODY;
 }
 
+/* The number of the selected line of V, a source view; of a call, of the line above it. */
+static uint32_t
+selected_line(const struct view *v)
+{
+	const struct row *r = view_row(v);
+
+	while (r && r->depth > 0 && r > v->rows.v)
+		r--;
+	return r && r->thing > 0 ? r->thing : 1;
+}
+
+void
+walk_follow(struct view *v)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	uint32_t f = s ? origin_func_before(s, v->subject, selected_line(v)) : NOBODY;
+
+	/* Of several that begin on one line, as instances of a template, it is still the same. */
+	if (s && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
+		|| s->line_of[v->about] != s->line_of[f]))
+		v->about = f;
+}
+
 bool
 walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 {
@@ -286,11 +309,7 @@ walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 	*file = v->subject;
 	*line = 1;
 	if (v->ops == &source_view) {
-		/* A call belongs to the line above. */
-		while (r && r->depth > 0 && r > v->rows.v)
-			r--;
-		if (r && r->thing > 0)
-			*line = r->thing;
+		*line = selected_line(v);
 		return origin_sources(a->scene.origin) != NULL;
 	}
 	if (r && v->ops->source) {

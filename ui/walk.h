@@ -30,6 +30,9 @@ void walk_to_source(struct app *a);
 /* Show line LINE of file FILE of the sources, as the source of function ABOUT (or NOBODY). */
 void walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about);
 
+/* The selected line of V, a source view, is another one: V is about the function it is in now. */
+void walk_follow(struct view *v);
+
 /* The file and line of the selected row; false: it has none, which the user was told. */
 bool walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about);
 
