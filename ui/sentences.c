@@ -59,15 +59,17 @@ say_bounds(const struct scene *s, uint32_t n, FILE *out)
 {
 	const struct node *node = &s->graph->nodes[n];
 	const struct bound *bound = &s->graph->bounds[n];
-	char total[FIGURE], lo[FIGURE], hi[FIGURE];
+	char total[2 * FIGURE], lo[FIGURE], hi[FIGURE];
 
 	if (node->fract == 0 || (node->child <= 0 && bound->worth == CERTAIN))
 		return;
-	figure_spoken(total, &s->scale, node->self + node->child);
+	/* Whose samples they are is certain; that they are samples, still. */
 	if (bound->worth == CERTAIN) {
+		figure_sampled(total, &s->scale, node->self + node->child);
 		fprintf(out, "%s with callees, certain\t", total);
 		return;
 	}
+	figure_spoken(total, &s->scale, node->self + node->child);
 	figure_spoken(lo, &s->scale, bound->lo);
 	figure_spoken(hi, &s->scale, bound->hi);
 	fprintf(out, "~%s with callees (%.*s to %.*s)\t", total,
@@ -124,15 +126,16 @@ say_share(struct scene *s, uint32_t arc, FILE *out)
 	const struct arc *a = &s->profile->arcs[arc];
 	struct share share = graph_share(s->graph, arc);
 	const struct node *whole = &s->graph->nodes[graph_whole(s->graph, a->callee)];
-	char time[FIGURE], most[FIGURE], part[FIGURE];
+	char time[2 * FIGURE], most[FIGURE], part[FIGURE];
 	uint64_t all = whole->calls;
 
-	figure_spoken(time, &s->scale, share.self + share.child);
-	figure_spoken(most, &s->scale, whole->self + whole->child);
 	if (graph_worth(s->graph, arc) == CERTAIN) {
+		figure_sampled(time, &s->scale, share.self + share.child);
 		fprintf(out, "%s: certain\t", time);
 		return;
 	}
+	figure_spoken(time, &s->scale, share.self + share.child);
+	figure_spoken(most, &s->scale, whole->self + whole->child);
 	fprintf(out, "~%s", time);
 	if (all > 0) {
 		figure_plain(part, 100 * (double)a->count / (double)all, 3);
@@ -238,11 +241,14 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 static void
 tell_total(struct scene *s, const struct node *n, const struct bound *bound, FILE *out)
 {
-	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
+	char total[2 * FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
 
 	if (!s->has_time || n->fract == 0)
 		return;
-	figure_spoken(total, &s->scale, n->self + n->child);
+	if (bound->worth == CERTAIN)
+		figure_sampled(total, &s->scale, n->self + n->child);
+	else
+		figure_spoken(total, &s->scale, n->self + n->child);
 	figure_percent(part, n->self + n->child, s->graph->total, 1);
 	fprintf(out, "Total, with what it calls: %s%s, %s %%. ",
 		bound->worth == CERTAIN ? "" : "about ", total, part);
