@@ -210,8 +210,9 @@ take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *si
 	}
 }
 
-static void
-order_from_both_ends(struct cutting *k)
+/* False: it was stopped. */
+static bool
+order_from_both_ends(struct cutting *k, struct stop *stop)
 {
 	struct heap h = { 0 };
 	uint32_t *left = mem_new(k->nmembers, sizeof(*left));
@@ -221,7 +222,7 @@ order_from_both_ends(struct cutting *k)
 	heap_open(&h, k);
 	for (uint32_t m = 0; m < k->nmembers; m++)
 		left[m] = k->out_at[m + 1] - k->out_at[m];
-	while (n > 0 || h.n > 0) {
+	while ((n > 0 || h.n > 0) && !stop_asked_often(stop, k->nmembers - (last - first))) {
 		uint32_t m;
 
 		if (n > 0) {
@@ -238,6 +239,7 @@ order_from_both_ends(struct cutting *k)
 	free(h.value);
 	free(left);
 	free(sinks);
+	return first == last;
 }
 
 /* Does a way lead from FROM to TO, by edges that are not cut?  STACK and SEEN have room for
@@ -272,25 +274,30 @@ heaviest_first(uint32_t a, uint32_t b, const void *with)
 	return (weight[a] < weight[b]) - (weight[a] > weight[b]);
 }
 
-/* Leave in what does not close a circle after all, the calls that are most first. */
-static void
-leave_in(struct cutting *k, const uint32_t *cuts, size_t n)
+/* Leave in what does not close a circle after all, the calls that are most first.  False: it was
+ * stopped. */
+static bool
+leave_in(struct cutting *k, const uint32_t *cuts, size_t n, struct stop *stop)
 {
 	uint32_t *stack = mem_new(k->nmembers, sizeof(*stack));
 	uint32_t *seen = mem_new(k->nmembers, sizeof(*seen));
 	size_t step = (size_t)k->nedges + k->nmembers;
+	bool go_on = true;
 
-	for (size_t i = 0; i < n && i * step < MOST_WORK; i++) {
+	for (size_t i = 0; i < n && i * step < MOST_WORK && go_on; i++) {
 		const struct edge *edge = &k->edges[cuts[i]];
 
 		k->is_cut[cuts[i]] = leads(k, edge->to, edge->from, stack, seen, (uint32_t)i + 1);
+		go_on = !stop_asked(stop, i);
 	}
 	free(stack);
 	free(seen);
+	return go_on;
 }
 
+/* The arcs that go backward in the order, *N of them; NULL: it was stopped. */
 static uint32_t *
-cut(struct cutting *k, size_t *n)
+cut(struct cutting *k, size_t *n, struct stop *stop)
 {
 	uint32_t *cuts = mem_new(k->nedges, sizeof(*cuts));
 	size_t left = 0;
@@ -302,7 +309,11 @@ cut(struct cutting *k, size_t *n)
 			cuts[(*n)++] = e;
 		}
 	sort_numbers(cuts, *n, heaviest_first, k->weight);
-	leave_in(k, cuts, *n);
+	if (!leave_in(k, cuts, *n, stop)) {
+		free(cuts);
+		*n = 0;
+		return NULL;
+	}
 	for (size_t i = 0; i < *n; i++)
 		if (k->is_cut[cuts[i]])
 			cuts[left++] = k->edges[cuts[i]].arc;
@@ -311,12 +322,14 @@ cut(struct cutting *k, size_t *n)
 }
 
 uint32_t *
-cycle_cuts(const struct graph *g, uint32_t c, size_t *n)
+cycle_cuts(const struct graph *g, uint32_t c, size_t *n, struct stop *stop)
 {
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
 	struct cutting k = { .nmembers = at[1] - at[0] };
-	uint32_t *cuts;
+	uint32_t *cuts = NULL;
+	bool ordered = true;
 
+	*n = 0;
 	k.out_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.out_at));
 	k.in_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.in_at));
 	collect_edges(&k, g, g->members + at[0]);
@@ -326,8 +339,9 @@ cycle_cuts(const struct graph *g, uint32_t c, size_t *n)
 	if (k.nmembers <= MOST_TRIED)
 		order_by_trying(&k);
 	else
-		order_from_both_ends(&k);
-	cuts = cut(&k, n);
+		ordered = order_from_both_ends(&k, stop);
+	if (ordered)
+		cuts = cut(&k, n, stop);
 	free(k.edges);
 	free(k.out_at);
 	free(k.in);

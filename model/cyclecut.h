@@ -14,7 +14,8 @@
 
 /* Arcs that open cycle node C when they are taken out, with few calls in all: with the
  * least there is if the cycle is small, else with not many more.  None of them can be left
- * in.  *N of them, by their numbers; free() the result. */
-uint32_t *cycle_cuts(const struct graph *g, uint32_t c, size_t *n);
+ * in.  *N of them, by their numbers; free() the result.  NULL: STOP, which may be NULL, was asked
+ * for. */
+uint32_t *cycle_cuts(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

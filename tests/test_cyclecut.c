@@ -78,7 +78,7 @@ static uint64_t
 check_cuts(const struct graph *g, const struct profile *p, uint32_t c)
 {
 	size_t n;
-	uint32_t *cuts = cycle_cuts(g, g->nfuncs + c, &n);
+	uint32_t *cuts = cycle_cuts(g, g->nfuncs + c, &n, NULL);
 	bool *arcs = calloc(p->narcs, 1);
 	uint64_t loss = 0;
 
@@ -145,6 +145,8 @@ test_obvious(void **state)
 {
 	struct profile p;
 	struct graph g;
+	struct stop stop = { .asked = 1 };
+	size_t n;
 
 	(void)state;
 	made_profile(&p, RULES_EXACT, 1000);
@@ -154,6 +156,8 @@ test_obvious(void **state)
 	profile_link(&p);
 	graph_solve(&g, &p, NULL);
 	assert_int_equal(check_cuts(&g, &p, 0), 1);
+	assert_null(cycle_cuts(&g, g.nfuncs, &n, &stop));
+	assert_int_equal(n, 0);
 	graph_release(&g);
 	profile_release(&p);
 }

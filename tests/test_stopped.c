@@ -113,7 +113,7 @@ static const struct {
 	{ "x&m<Enter>", "x", 5 }, { "x&m<Enter>", "u", 2 },
 	{ "v", "x", 5 }, { "vjj<Tab>k", "sc", 1 },
 	{ "C", "+", 0 }, { "C", "*", 0 }, { "Cj-sc", "*", 1 }, { "C*", "-", 0 }, { "C*jjj", "x", 3 },
-	{ "CX", "X", 3 }, { "CXX", "u", 0 }, { "CXXu", "<C-r>", 3 }, { "C<Enter>", "x", 0 },
+	{ "C", "X", 1 }, { "CX", "X", 3 }, { "CXX", "u", 0 }, { "CXXu", "<C-r>", 3 }, { "C<Enter>", "x", 0 },
 	{ "C<Enter>jj", "x", 3 }, { "C<Enter>jjx", "u", 0 }, { "CXX<Enter>", "u", 0 },
 	{ "<Enter>", "sn", 1 }, { "<Enter>I", "<lt>", 0 }, { "<Enter>x", "<lt>", 1 },
 	{ "", "<Enter>", 0 }, { "sc<Enter>f", "<lt>", 0 }, { "", "/zzz<Enter>", 1 },

@@ -401,8 +401,11 @@ take_cycle_apart(struct app *a)
 		app_say(a, "it is in no cycle: nothing to open");
 		return;
 	}
-	a->proposal.arcs = cycle_cuts(a->scene.graph, cycle, &a->proposal.n);
-	tell_proposal(a, cycle);
+	a->proposal.arcs = cycle_cuts(a->scene.graph, cycle, &a->proposal.n, a->scene.stop);
+	if (a->proposal.arcs)
+		tell_proposal(a, cycle);
+	else
+		a->scene.stopped = true;
 }
 
 void
