@@ -22,6 +22,7 @@
 
 #include <cmocka.h>
 
+#include "lined.h"
 #ifdef HAVE_VTERM
 #include "terminal.h"
 #endif
@@ -103,12 +104,11 @@ be_usual(void)
 	(void)setrlimit(RLIMIT_CORE, &none);
 }
 
-/* gprowse -s with NUMBER coming, and IGNORED not at all; returns how it ended, and when it
- * stopped it is made to go on. */
+/* gprowse with ARGV, which writes the file PATH, with NUMBER coming, and IGNORED not at all;
+ * returns how it ended, and when it stopped it is made to go on. */
 static int
-sum(int number, int ignored)
+run(int argc, char **argv, const char *path, int number, int ignored)
 {
-	char option[] = "-s", *argv[] = { name, option, image, profile, NULL };
 	int status;
 	pid_t child;
 
@@ -120,11 +120,11 @@ sum(int number, int ignored)
 		if (ignored != 0)
 			signal(ignored, SIG_IGN);
 		signal_number = number;
-		exit(__real_main(4, argv));
+		exit(__real_main(argc, argv));
 	}
 	assert_int_equal(waitpid(child, &status, WUNTRACED), child);
 	if (WIFSTOPPED(status)) {
-		assert_true(is_old("gmon.sum"));
+		assert_true(is_old(path));
 		assert_int_equal(WSTOPSIG(status), number);
 		assert_int_equal(kill(child, SIGCONT), 0);
 		assert_int_equal(waitpid(child, &status, 0), child);
@@ -132,10 +132,19 @@ sum(int number, int ignored)
 	return status;
 }
 
+static int
+sum(int number, int ignored)
+{
+	char option[] = "-s", *argv[] = { name, option, image, profile, NULL };
+
+	return run(4, argv, "gmon.sum", number, ignored);
+}
+
+static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
+
 static void
 test_deadly(void **state)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
 	int nfiles;
 
 	(void)state;
@@ -152,6 +161,40 @@ test_deadly(void **state)
 	unlink("gmon.sum");
 	assert_int_equal(sum(SIGTERM, 0), SIGTERM);
 	assert_int_equal(count_files(), nfiles - 1);
+}
+
+/* -y: annotated source in a file of its own. */
+static void
+test_separate_files(void **state)
+{
+	char options[] = "-yA", *argv[] = { name, options, NULL, NULL, NULL };
+	struct lined l;
+	int nfiles;
+
+	(void)state;
+	if (!lined_compile(&l, "int f(void) { return 1; }\nint main(void) { return f(); }\n", "-g",
+		NULL))
+		skip();
+	put_gmon_header(&l.gmon, 1);
+	put_arc(&l.gmon, lined_at(&l, "main") + 4, lined_at(&l, "f"), 5);
+	lined_open(&l);
+	argv[2] = l.program;
+	argv[3] = l.data;
+	write_old("s.c-ann");
+	nfiles = count_files();
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		int status = run(4, argv, "s.c-ann", numbers[i], 0);
+
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), numbers[i]);
+		assert_true(is_old("s.c-ann"));
+		assert_int_equal(count_files(), nfiles);
+	}
+	assert_int_equal(run(4, argv, "s.c-ann", SIGSTOP, 0), 0);
+	assert_false(is_old("s.c-ann"));
+	assert_int_equal(count_files(), nfiles);
+	lined_close(&l);
+	assert_int_equal(chdir(folder), 0);
 }
 
 /* nohup, and a stop as by C-z. */
@@ -214,21 +257,21 @@ write_view(struct terminal *t, int number)
 static void
 test_terminal_deadly(void **state)
 {
-	static const int numbers[] = { SIGTERM, SIGHUP, SIGQUIT };
+	static const int caught[] = { SIGTERM, SIGHUP, SIGQUIT };
 
 	(void)state;
 	if (!terminal_can_be())
 		skip();
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+	for (size_t i = 0; i < sizeof(caught) / sizeof(*caught); i++) {
 		struct terminal t;
 		int nfiles;
 
 		write_old("old.txt");
 		nfiles = count_files();
-		write_view(&t, numbers[i]);
+		write_view(&t, caught[i]);
 		terminal_wait(&t, terminal_has_ended, NULL, "the signal ends the browser");
 		assert_true(WIFSIGNALED(t.status));
-		assert_int_equal(WTERMSIG(t.status), numbers[i]);
+		assert_int_equal(WTERMSIG(t.status), caught[i]);
 		assert_true(is_old("old.txt"));
 		assert_int_equal(count_files(), nfiles);
 		terminal_is_given_back(&t);
@@ -305,6 +348,7 @@ __wrap_main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_deadly),
+		cmocka_unit_test(test_separate_files),
 		cmocka_unit_test(test_harmless),
 #ifdef HAVE_VTERM
 		cmocka_unit_test(test_terminal_deadly),
