@@ -620,6 +620,30 @@ test_unfolded_below(void **state)
 	fixture_close(&f);
 }
 
+/* A note about a function that was folded leads to what it is part of now. */
+static void
+test_note_of_folded(void **state)
+{
+	static const struct note note = { .text = "The clone is odd.", .func = LEAF_B };
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[LEAF_B].name = "leaf_a.part.0";
+	f.profile.notes = mem_new(1, sizeof(note));
+	f.profile.notes[0] = note;
+	f.profile.nnotes = 1;
+	fixture_start(&f, 80, 24, false);
+	press(&f, "!");
+	has(&f, "→ [18] leaf_a.part.0");
+	press(&f, "=");
+	has(&f, "→ [17] leaf_a");
+	press(&f, "<Enter>");
+	has(&f, "calls of [17] leaf_a");
+	has(&f, "ImplicitEuler");
+	fixture_close(&f);
+}
+
 /* A clock that is fast needs more digits for one sample, and for none, than for all of them. */
 static void
 test_fast_clock(void **state)
@@ -660,6 +684,7 @@ main(void)
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_notes),
+		cmocka_unit_test(test_note_of_folded),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_wide_characters),

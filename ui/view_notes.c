@@ -23,6 +23,13 @@ note_of(const struct view *v, const struct row *r)
 	return note_at(v, v->pieces[r->thing].of);
 }
 
+/* The function that N, which may be NULL, is about, as it is shown; or NOBODY. */
+static uint32_t
+func_of(const struct view *v, const struct note *n)
+{
+	return n && n->func != NOBODY ? scene_stands_for(v->scene, n->func) : NOBODY;
+}
+
 /* Were there counts by gcov that could not be read?  Known once a view has asked. */
 static bool
 has_trouble(const struct view *v)
@@ -35,15 +42,16 @@ has_trouble(const struct view *v)
 static void
 add_note(struct view *v, const struct note *n, uint32_t i)
 {
+	uint32_t f = func_of(v, n);
 	char index[32];
 
 	view_wrap(v, n->text, i, 0, i == NOBODY ? STYLE_DIM : STYLE_SELF);
 	if (n->advice && n->advice[0])
 		view_wrap(v, n->advice, i, 4, i == NOBODY ? STYLE_DIM : STYLE_TEXT);
-	if (n->func == NOBODY)
+	if (f == NOBODY)
 		return;
-	snprintf(index, sizeof(index), "→ [%u] ", v->scene->graph->nodes[n->func].index);
-	view_wrap(v, arena_printf(&v->text, "%s%s", index, scene_name(v->scene, n->func)), i, 4,
+	snprintf(index, sizeof(index), "→ [%u] ", v->scene->graph->nodes[f].index);
+	view_wrap(v, arena_printf(&v->text, "%s%s", index, scene_name(v->scene, f)), i, 4,
 		STYLE_DIM);
 }
 
@@ -72,9 +80,7 @@ fill(struct view *v)
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
-	const struct note *n = note_of(v, r);
-
-	*f = (struct facts){ .node = n ? n->func : NOBODY };
+	*f = (struct facts){ .node = func_of(v, note_of(v, r)) };
 	return true;
 }
 
@@ -85,10 +91,10 @@ target(const struct view *v, const struct row *r)
 
 	if (!n)
 		return (struct target){ .goal = GOAL_NONE, .why = "there is nothing to go to" };
-	if (n->func != NOBODY)
-		return (struct target){ .goal = GOAL_CALLS, .node = n->func };
-	return (struct target){ .goal = GOAL_NONE,
-		.why = n ? "this note is about the whole profile" : "there is no note to follow" };
+	if (n->func == NOBODY)
+		return (struct target){ .goal = GOAL_NONE,
+			.why = "this note is about the whole profile" };
+	return (struct target){ .goal = GOAL_CALLS, .node = func_of(v, n) };
 }
 
 /* A note takes several rows: all of it goes with the first. */
