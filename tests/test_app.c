@@ -591,6 +591,30 @@ test_marks(void **state)
 	fixture_close(&f);
 }
 
+/* A key of one's own for indices is no digit. */
+static void
+test_index_key(void **state)
+{
+	static const char text[] = "index #\n";
+	struct keymap m = { NULL };
+	FILE *say = tmpfile();
+	struct fixture f;
+
+	(void)state;
+	assert_non_null(say);
+	keymap_read(&m, text, sizeof(text) - 1, "conf", say);
+	fixture_open(&f, 80, 24);
+	f.app.scene.keymap = &m;
+	press(&f, "#");
+	assert_int_equal(f.app.prompt.asking, ASK_INDEX);
+	assert_string_equal(f.app.prompt.text, "");
+	press(&f, "6<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "[6]"));
+	fixture_close(&f);
+	keymap_release(&m);
+	fclose(say);
+}
+
 /* What is typed has room on the narrowest screen. */
 static void
 test_narrow_prompts(void **state)
@@ -904,6 +928,7 @@ main(void)
 		cmocka_unit_test(test_counting),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_narrow_prompts),
+		cmocka_unit_test(test_index_key),
 		cmocka_unit_test(test_mouse),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_sizes),

@@ -328,7 +328,9 @@ ask(struct app *a, enum action action, uint32_t key)
 
 	switch (action) {
 	case ACT_INDEX:
-		prompt_open(&a->prompt, ASK_INDEX, (char[2]){ key ? (char)key : '\0', '\0' });
+		/* Another key may have been given to it, or none. */
+		prompt_open(&a->prompt, ASK_INDEX,
+			(char[2]){ key >= '0' && key <= '9' ? (char)key : '\0', '\0' });
 		break;
 	case ACT_GO: prompt_open(&a->prompt, ASK_GO, ""); break;
 	case ACT_SORT: prompt_open(&a->prompt, ASK_SORT, ""); break;
