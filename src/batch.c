@@ -76,11 +76,11 @@ find_sort(struct printing *p)
 
 /* Write V with the rows it has, as far as they match. */
 static bool
-put(struct printing *p, struct view *v, bool brief)
+put(struct printing *p, struct view *v)
 {
 	if (p->batch->filter && !view_keep(v, p->batch->filter, p->e))
 		return false;
-	viewout_view(&p->out, v, brief);
+	viewout_view(&p->out, v, false);
 	return true;
 }
 
@@ -201,7 +201,7 @@ print_rows(struct printing *p, uint32_t n)
 		view_open_ways(v);
 	if (n != NOBODY && !about)
 		keep_node(v, n);
-	ok = put(p, v, false);
+	ok = put(p, v);
 	view_free(v);
 	return ok;
 }
@@ -323,7 +323,7 @@ print_source(struct printing *p, const struct chosen *c)
 		keep_lines(v, c);
 		v->about = c->func;
 	}
-	ok = put(p, v, false);
+	ok = put(p, v);
 	view_free(v);
 	return ok;
 }
@@ -338,7 +338,7 @@ print_places(struct printing *p, const struct chosen *c)
 	view_fill(v);
 	if (c->file != NOBODY)
 		keep_place(v, c);
-	ok = put(p, v, false);
+	ok = put(p, v);
 	view_free(v);
 	return ok;
 }

@@ -145,8 +145,6 @@ print_chains(struct chains *c, const uint32_t *list, size_t n)
 	}
 }
 
-/* Find places for the functions of the N arcs of LIST: of ALL, or of those that make up
- * 99 % of the calls.  What finds no place goes to O->left. */
 void
 chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 {
@@ -172,8 +170,6 @@ chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 			chains_place(c, c->arcs[list[i]].caller);
 }
 
-/* The arcs between different functions, in the order in which gprof made them; free()
- * them. */
 uint32_t *
 chains_arcs(const struct chains *c, size_t *n)
 {

@@ -179,7 +179,6 @@ sort_by_letter(struct app *a, uint32_t key)
 
 		if (c->letter && (uint32_t)c->letter == key && column_used(v, c)) {
 			app_sort(a, i, false);
-			list_go(&v->list, v->list.cursor);
 			return;
 		}
 	}

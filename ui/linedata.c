@@ -92,7 +92,5 @@ linedata_text(const struct view *v, uint32_t file, uint32_t number, struct datum
 		return false;
 	d->type = DATA_TEXT;
 	d->text = source_text_line(t, number, &d->length);
-	if (d->length > 0 && d->text[d->length - 1] == '\r')
-		d->length--;
 	return true;
 }
