@@ -71,6 +71,7 @@ viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
 			json_datum(w, v, &d);
 		else
 			jsonout_null(&w->json);
+		datum_release(&d);
 	}
 	jsonout_end(&w->json);
 }

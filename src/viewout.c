@@ -165,6 +165,7 @@ print_record(struct viewout *w, const struct view *v, const struct row *r)
 		between = w->format == VIEWOUT_CSV ? "," : "\t";
 		if (data_of(v, r, &v->ops->columns[i], &d))
 			print_cell(w, v, &d);
+		datum_release(&d);
 	}
 	out_text(&w->out, "\n");
 }

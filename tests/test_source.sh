@@ -38,6 +38,17 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 	view --view=calls --select=leaf prog \
 		&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -)\$" out
 	ok $? "and in the calls view"
+	mkdir many && {
+		echo 'static volatile int x; void leaf(void) { x++; } int main(void) {'
+		for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo 'x = x * x + 3; leaf();'; done
+		echo 'return 0; }'
+	} >many/many.c
+	(cd many && ${CC:-cc} -pg -g -O0 -o many many.c && ./many) &&
+		view --view=calls --select=leaf many/many many/gmon.out &&
+		grep -q 'many.c:2,.*,9 \.\.\.$' out &&
+		view --view=calls --format=tsv --select=leaf many/many many/gmon.out &&
+		grep -q "$(printf 'many.c:2,3,4,5,6,7,8,9,10,11,12,13\t')" out
+	ok $? "programs are told all of them, however many"
 	;;
 *) skipped "calls on their lines" "they are not recognised here" ;;
 esac

@@ -2,6 +2,7 @@
 #include "data.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool
@@ -14,7 +15,15 @@ bool
 data_of(const struct view *v, const struct row *r, const struct column *c, struct datum *d)
 {
 	d->bounded = false;
+	d->made = NULL;
 	return c->data(v, r, d);
+}
+
+void
+datum_release(struct datum *d)
+{
+	free(d->made);
+	d->made = NULL;
 }
 
 bool

@@ -30,7 +30,7 @@ struct datum {
 	size_t length;
 	bool bounded;			/* the truth is between these two, surely */
 	double lo, hi;
-	char room[PLACE_ROOM];			/* of texts that are made */
+	char *made;			/* owned: TEXT, if it was made for this; or NULL */
 };
 
 /* What an id means. */
@@ -53,10 +53,13 @@ const char *data_kind_name(enum data_kind kind);
 /* Every view that can be printed; then NULL. */
 extern const struct view_ops *const data_views[];
 
-/* Does column C have data?  R of V in it; false: nothing there. */
+/* Does column C have data? */
 bool data_has(const struct column *c);
+
+/* What R of V has in it; false: nothing.  Release D in any case. */
 bool data_of(const struct view *v, const struct row *r, const struct column *c,
 	struct datum *d);
+void datum_release(struct datum *d);
 
 /* Is row R a record, or only words about others? */
 bool data_is_record(const struct view *v, const struct row *r);

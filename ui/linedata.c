@@ -6,9 +6,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "data.h"
+#include "mem.h"
 #include "origin.h"
 
 bool
@@ -54,15 +54,17 @@ linedata_branches(const struct view *v, const struct row *r, struct datum *d)
 {
 	const struct source_line *l = row_line(v, r);
 	const struct sources *s = origin_sources(v->scene->origin);
-	size_t n = 0;
+	size_t n;
+	FILE *out;
 	uint32_t i;
 
 	if (!l || !s || l->ncounts < 2)
 		return false;
-	for (i = 1; i < l->ncounts && n + 22 < sizeof(d->room); i++)
-		n += (size_t)sprintf(d->room + n, "%s%" PRIu64, i > 1 ? "," : "",
-			s->counts[l->count_at + i]);
-	return datum_text(d, d->room);
+	out = mem_stream(&d->made, &n);
+	for (i = 1; i < l->ncounts; i++)
+		fprintf(out, "%s%" PRIu64, i > 1 ? "," : "", s->counts[l->count_at + i]);
+	mem_close(out);
+	return datum_text(d, d->made);
 }
 
 bool

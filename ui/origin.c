@@ -10,8 +10,6 @@
 #include "image.h"
 #include "mem.h"
 
-enum { MOST_SITES = 8 };		/* call sites of one arc that are named */
-
 void
 origin_open(struct origin *o, const struct profile *p, struct source_paths *paths)
 {
@@ -347,42 +345,45 @@ origin_find_line(struct origin *o, const char *text, uint32_t *line)
 	return NOBODY;
 }
 
-/* Append PLACE, to others of file *FILE, once. */
-static size_t
-append_site(const struct origin *o, char *out, size_t n, size_t room,
-	struct source_place place, const char **file, unsigned *last)
+/* Print PLACE behind the one that was BEFORE, unless it is the same. */
+static void
+print_site(const struct origin *o, FILE *out, struct source_place place,
+	const struct source_place *before)
 {
-	const char *base;
+	bool same_file = before->file && strcmp(before->file, place.file) == 0;
 
-	if (!place.file || (*file && strcmp(*file, place.file) == 0 && *last == place.line))
-		return n;
-	base = origin_shown(o, place.file);
-	if (*file && strcmp(*file, place.file) == 0)
-		n += (size_t)snprintf(out + n, room - n, ",%u%s", place.line, place.sure ? "" : "?");
+	if (same_file && before->line == place.line)
+		return;
+	if (same_file)
+		fprintf(out, ",%u", place.line);
 	else
-		n += (size_t)snprintf(out + n, room - n, "%s%s:%u%s", *file ? " " : "", base,
-			place.line, place.sure ? "" : "?");
-	*file = place.file;
-	*last = place.line;
-	return n < room ? n : room - 1;
+		fprintf(out, "%s%s:%u", before->file ? " " : "", origin_shown(o, place.file),
+			place.line);
+	if (!place.sure)
+		fputc('?', out);
 }
 
-void
-origin_sites(struct origin *o, uint32_t arc, char *out, size_t room)
+char *
+origin_sites(struct origin *o, uint32_t arc, size_t most)
 {
 	const struct profile *p = o->profile;
 	size_t at = p->site_at ? p->site_at[arc] : 0;
-	size_t end = p->site_at ? p->site_at[arc + 1] : 0;
-	const char *file = NULL;
-	unsigned last = 0;
-	size_t i, n = 0;
+	size_t n = p->site_at ? p->site_at[arc + 1] - at : 0, i, length;
+	struct source_place place, before = { 0 };
+	char *text = NULL;
+	FILE *out = mem_stream(&text, &length);
 
-	out[0] = '\0';
-	for (i = at; i < end && i < at + MOST_SITES; i++)
-		n = append_site(o, out, n, room, places_of_call(places(o), arc,
-			profile_site(p, arc, i)), &file, &last);
-	if (end > at + MOST_SITES)
-		snprintf(out + n, room - n, " ...");
+	for (i = 0; i < n && i < most; i++) {
+		place = places_of_call(places(o), arc, profile_site(p, arc, at + i));
+		if (!place.file)
+			continue;
+		print_site(o, out, place, &before);
+		before = place;
+	}
+	if (n > most)
+		fputs(" ...", out);
+	mem_close(out);
+	return text;
 }
 
 const char *

@@ -115,8 +115,9 @@ struct source_place origin_of_arc(struct origin *o, uint32_t arc);
 const char *origin_place(const struct origin *o, struct source_place place,
 	char text[PLACE_ROOM]);
 
-/* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", in ROOM bytes. */
-void origin_sites(struct origin *o, uint32_t arc, char *out, size_t room);
+/* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", of no more than MOST sites;
+ * free() it. */
+char *origin_sites(struct origin *o, uint32_t arc, size_t most);
 
 /* The function of file FILE that begins at line LINE or last before it, or NOBODY. */
 uint32_t origin_func_before(const struct sources *s, uint32_t file, uint32_t line);

@@ -9,10 +9,13 @@
 
 #include "cells.h"
 #include "data.h"
+#include "mem.h"
 #include "members.h"
 #include "samples.h"
 #include "sentences.h"
 #include "text.h"
+
+enum { MOST_SITES = 8 };		/* call sites of one row that are shown */
 
 enum kind {
 	SPONTANEOUS,			/* calls from nobody known; thing is the subject */
@@ -200,27 +203,27 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
 }
 
-/* Where the calls are made, "pcg.hpp:123,131?". */
-static void
-sites_of(const struct view *v, const struct row *r, char text[PLACE_ROOM])
+/* Where the calls are made, "pcg.hpp:123,131?", at no more than MOST sites; free() it. */
+static char *
+sites_of(const struct view *v, const struct row *r, size_t most)
 {
-	text[0] = '\0';
-	if (r->kind == CALLER || r->kind == CALLEE) {
-		origin_sites(v->scene->origin, r->thing, text, PLACE_ROOM);
-	} else if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing)) {
-		origin_place(v->scene->origin,
-			origin_of_func(v->scene->origin, r->thing), text);
-	}
+	struct origin *o = v->scene->origin;
+	char text[PLACE_ROOM] = "";
+
+	if (r->kind == CALLER || r->kind == CALLEE)
+		return origin_sites(o, r->thing, most);
+	if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing))
+		origin_place(o, origin_of_func(o, r->thing), text);
+	return mem_text(text, strlen(text));
 }
 
 static void
 cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 {
 	bool ascii = pen->grid->ascii, cut = false;
-	char text[PLACE_ROOM], *comma;
+	char *text = sites_of(v, r, MOST_SITES), *comma;
 	int room;
 
-	sites_of(v, r, text);
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
 	room = pen_left(pen);
@@ -233,6 +236,7 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	pen_short(pen, text);
 	if (cut)
 		pen_text(pen, ",…");
+	free(text);
 }
 
 static bool
@@ -244,8 +248,8 @@ used_sites(const struct scene *s)
 static bool
 data_sites(const struct view *v, const struct row *r, struct datum *d)
 {
-	sites_of(v, r, d->room);
-	return d->room[0] && datum_text(d, d->room);
+	d->made = sites_of(v, r, SIZE_MAX);
+	return *d->made && datum_text(d, d->made);
 }
 
 static bool
@@ -447,9 +451,9 @@ title(const struct view *v, bool wide, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	char sites[120];
 	const char *why;
 	struct facts f;
+	char *sites;
 
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
@@ -464,8 +468,9 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		if (is_cut(v, r))
 			fprintf(out, "cut: x puts it back\t");
 		say_arc(v->scene, r->thing, r->kind == CALLER, out);
-		origin_sites(v->scene->origin, r->thing, sites, sizeof(sites));
+		sites = origin_sites(v->scene->origin, r->thing, MOST_SITES);
 		fprintf(out, "%s%s", sites, sites[0] ? "\t" : "");
+		free(sites);
 		say_place(v->scene, node_of(v, r), out);
 		break;
 	case SUBJECT:
