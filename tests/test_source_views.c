@@ -436,6 +436,22 @@ test_lines(void **state)
 	fixture_close(&f);
 }
 
+/* Whom a line calls is shortened rather than left out. */
+static void
+test_long_callee(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 140, 24, source_path, NULL);
+	f.app.scene.plain[INIT_BLOCK] = "cfd::linalg::Preconditioned<double>::start_of_a_block(int)";
+	press(&f, ":util.c:384<Enter>");
+	has(&f, "→ …Precondit…::start_of_a_block [7] ×3071");
+	press(&f, "<Resize:120x24>");
+	has(&f, "384 →         init_block();   → …start_of_a_block [7] ×3071");
+	fixture_close(&f);
+}
+
 /* The title says which function the selected line is in. */
 static void
 test_title_follows(void **state)
@@ -667,6 +683,7 @@ main(void)
 		cmocka_unit_test(test_shorter),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_long_callee),
 		cmocka_unit_test(test_title_follows),
 		cmocka_unit_test(test_places_marked),
 		cmocka_unit_test(test_files),

@@ -228,7 +228,7 @@ fit_rest(struct view *v, struct layout *l)
 		struct place *p = &l->at[i];
 
 		p->x += more;
-		if (!p->column->rest)
+		if (!p->column->rest || i == l->n - 1)
 			continue;
 		more += v->widest + 1 - p->width;
 		p->width = v->widest + 1;

@@ -11,6 +11,7 @@
 #include "linecells.h"
 #include "origin.h"
 #include "sentences.h"
+#include "shorten.h"
 #include "text.h"
 
 enum kind {
@@ -21,8 +22,11 @@ enum kind {
 	TRIED,				/* a place where it is not; thing says which */
 };
 
+#define ARROW "  → "			/* before what a line calls */
+
 enum {
 	MARK_CELLS = 3, NOTE_ROOM = 40,
+	LEAST_NAME = 6,			/* cells of whom a line calls */
 	NOTES_END = 87,			/* up to here what a line calls stands, if it can */
 };
 
@@ -99,29 +103,36 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
-	const struct sources *s = sources_of(v);
-	const struct line_call *c = &s->calls[l->call_at];
+	const struct line_call *c = &sources_of(v)->calls[l->call_at];
 	uint32_t callee = scene_callee(v->scene, c->arc);
-	char text[256], count[FIGURE];
+	bool ascii = v->scene->ascii;
+	char count[FIGURE], rest[2 * FIGURE], *name = NULL;
 	struct pen note = *pen;
 	int cells;
 
 	figure_count(count, c->count, 11);
 	if (l->ncalls > 1)
-		snprintf(text, sizeof(text), "  → %u functions", l->ncalls);
+		snprintf(rest, sizeof(rest), "%u functions", l->ncalls);
 	else
-		snprintf(text, sizeof(text), "  → %.180s [%u] ×%s%s", scene_name(v->scene, callee),
-			v->scene->graph->nodes[callee].index, count, c->sure ? "" : "?");
-	cells = text_width(text, v->scene->ascii);
-	if (cells > pen_left(pen))
+		snprintf(rest, sizeof(rest), " [%u] ×%s%s", v->scene->graph->nodes[callee].index,
+			count, c->sure ? "" : "?");
+	cells = text_width(ARROW, ascii) + text_width(rest, ascii);
+	if (cells + (l->ncalls > 1 ? 0 : LEAST_NAME) > pen_left(pen))
 		return;
+	if (l->ncalls == 1) {
+		name = shorten(scene_name(v->scene, callee), pen_left(pen) - cells, ascii);
+		cells += text_width(name, ascii);
+	}
 	/* Not too far from the text on screens that are very wide. */
 	if (note.end > end)
 		note.end = note.x + cells > end ? note.x + cells : end;
 	note.x = note.end - cells;
 	note.skip = 0;
 	pen_style(&note, STYLE_DIM);
-	pen_text(&note, text);
+	pen_text(&note, ARROW);
+	pen_text(&note, name ? name : "");
+	pen_text(&note, rest);
+	free(name);
 }
 
 /* What stands in front of the text: the line is hot, at least half as much as the hottest
