@@ -100,15 +100,31 @@ mode(const struct stat *old)
 	return 0666 & ~mask;
 }
 
+/* May a new file take the place of what PATH is?  A link may have been planted; but /dev/stdout
+ * and its like stand for open files, and belong to everybody. */
+static bool
+is_replaceable(const char *path)
+{
+	static const char open_files[] = "/proc/";
+	char target[sizeof(open_files)];
+	struct stat st;
+
+	if (lstat(path, &st) != 0 || S_ISREG(st.st_mode))
+		return true;
+	return S_ISLNK(st.st_mode) && (readlink(path, target, sizeof(target)) != sizeof(target)
+		|| memcmp(target, open_files, sizeof(open_files) - 1) != 0);
+}
+
 bool
 newfile_open(struct newfile *f, const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	int dir = slash != NULL ? (int)(slash + 1 - path) : 0;
 	size_t room = strlen(path) + sizeof(".XXXXXX") + 1;
-	struct stat st;
 
-	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+	if (*path == '\0')
+		return err_set(e, ERR_IO, "a file without a name cannot be written");
+	if (!is_replaceable(path))
 		return err_set(e, ERR_IO, "%s: is not a file, and is not replaced by one", path);
 	*f = (struct newfile){ .path = path, .temporary = mem_new(room, 1) };
 	snprintf(f->temporary, room, "%.*s.%.*s.XXXXXX", dir, path, MOST_OF_NAME, path + dir);

@@ -78,6 +78,15 @@ rm -f sites.c-ann && mkdir sites.c-ann
 status=$?
 said 0 "sites.c-ann: is not a file" && rmdir sites.c-ann
 ok $? "-y: a directory is not replaced"
+ln -s /proc/self/fd/1 opened
+"$gprowse" -b -s --output=opened prog gmon.out >out 2>messages
+status=$?
+said 1 "opened: is not a file" && [ -L opened ] && ! left_over
+ok $? "-s: what stands for standard output, as /dev/stdout, is not replaced"
+"$gprowse" -b -s --output= prog gmon.out >out 2>messages
+status=$?
+said 1 "a file without a name" && ! left_over
+ok $? "-s: a file without a name"
 if [ "$(id -u)" -ne 0 ]; then
 	mkdir locked && chmod 555 locked
 	(cd locked && "$gprowse" -b -s ../prog ../gmon.out) 2>messages
