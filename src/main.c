@@ -232,7 +232,7 @@ occupy_standard_files(void)
 int
 main(int argc, char **argv)
 {
-	char **words = argv;
+	char name[] = "gprowse", **words = argv;
 	struct options o;
 	struct err e;
 	int status;
@@ -242,6 +242,10 @@ main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error like others */
 	setlocale(LC_CTYPE, "");
 	shrink_survive();
+	/* libiberty begins messages with it, whatever that is. */
+	if (argc > 0)
+		argv[0] = name;
+	xmalloc_set_program_name(name);
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)

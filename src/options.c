@@ -320,6 +320,10 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 		if (o->task == TASK_HELP || o->task == TASK_VERSION)
 			return true;
 	}
+	for (int i = optind; i < argc; i++)
+		if (*argv[i] == '\0')
+			return err_set(e, ERR_USAGE, "an argument is empty where the name of a program or "
+				"profile is wanted");
 	take_files(o, argc - optind, argv + optind);
 	if (!choose_task(&p))
 		return false;

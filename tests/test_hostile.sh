@@ -112,6 +112,13 @@ for option in S R k e f I; do
 	on_terminal "-$option" "$gprowse" -b "-$option" "$evil" "$evil.prog" "$evil.gmon"
 done
 
+# Whoever starts it may call it what he likes; another library speaks of that name.
+ln -s "$gprowse" "$evil.link"
+printf '@words' >words
+on_terminal "the name it was started by: @directory" "./$evil.link" @.
+on_terminal "the name it was started by: too many @files" "./$evil.link" @words
+on_terminal "the name it was started by: no such option" "./$evil.link" --nonsense
+
 # Of the file with the keys, and what it is about.
 mkdir -p "config$evil/gprowse"
 printf '%s\nquit %s\nno%s j\n' "$evil" "$evil" "$evil" >"config$evil/gprowse/config"

@@ -55,6 +55,8 @@ if command -v nm >/dev/null; then
 	nm prog | awk '{ print "one.o:" $0 }' >>map
 	fails "a map that begins with no function" "the first one of an object in map" -b -R map prog
 fi
+fails "a profile without a name" "argument is empty" -b prog ""
+fails "a directory of options" "^gprowse: error: " -b @. prog
 fails "an unknown option" "no such option" --nonsense prog
 
 "$gprowse" -b prog bare >out 2>messages
