@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "mem.h"
@@ -29,18 +30,26 @@ read_head(const char *path, unsigned char head[HEAD])
 	return n == HEAD;
 }
 
+/* The path of the notes of the compiler beside PATH, which ends in .gcda; to be freed. */
+static char *
+notes_beside(const char *path)
+{
+	size_t n = strlen(path);
+	char *notes = mem_text(path, n);
+
+	memcpy(notes + n - 4, "gcno", 4);
+	return notes;
+}
+
 /* Do the data in PATH belong to the notes of the compiler beside them?  gcov would print
  * them as lines that never ran. */
 static bool
 is_matched(const char *path, struct err *e)
 {
 	unsigned char data[HEAD], notes[HEAD];
-	size_t n = strlen(path);
-	char *other = mem_new(n + 1, 1);
+	char *other = notes_beside(path);
 	bool ok = true;
 
-	memcpy(other, path, n - 4);
-	memcpy(other + n - 4, "gcno", 4);
 	if (!read_head(path, data))
 		ok = err_set(e, ERR_FORMAT, "%s: no gcov data; run the program again", path);
 	else if (!read_head(other, notes))
@@ -142,6 +151,21 @@ gcda_gcc(const char *path)
 	if (ok && a >= 'A' && a <= 'Z' && b >= '0' && b <= '9')
 		return (a - 'A') * 10 + (b - '0');
 	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
+}
+
+uint64_t
+gcda_size(const char *path)
+{
+	char *notes = notes_beside(path);
+	struct stat st;
+	uint64_t size = 0;
+
+	if (stat(path, &st) == 0)
+		size += (uint64_t)st.st_size;
+	if (stat(notes, &st) == 0)
+		size += (uint64_t)st.st_size;
+	free(notes);
+	return size;
 }
 
 void

@@ -7,6 +7,7 @@
 #define GCDAFILES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "err.h"
 #include "image.h"
@@ -25,6 +26,9 @@ void gcda_find(struct gcda_files *f, const struct image *im, const char *dir);
 /* The version of gcc that wrote the file PATH: "B22*" is 12.2, "408*" is 4.8, which clang
  * claims to be; 0: there is no telling. */
 unsigned gcda_gcc(const char *path);
+
+/* How many bytes the .gcda file PATH and the .gcno file beside it have. */
+uint64_t gcda_size(const char *path);
 
 void gcda_release(struct gcda_files *f);
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +16,11 @@
 #include "gcovjson.h"
 #include "sort.h"
 
-enum { FILES_AT_ONCE = 64 };		/* arguments of one gcov */
+enum {
+	FILES_AT_ONCE = 64,		/* arguments of one gcov */
+	MEMORY_PER_BYTE = 256,		/* of what gcov reads; 27 are usual */
+	MEMORY_MIN = 256 << 20,
+};
 
 /* Start NAME on the files, its output to *FD.  Returns 0 or an errno. */
 static int
@@ -55,6 +60,26 @@ start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
+/* gcov believes the lengths in its files: some bytes could make it fill the memory of the
+ * machine.  PID gets several times what files of this size need. */
+static void
+limit_memory(pid_t pid, char *const *files, size_t n)
+{
+#ifdef __linux__
+	rlim_t most = MEMORY_MIN;
+	struct rlimit limit;
+
+	for (size_t i = 0; i < n; i++)
+		most += MEMORY_PER_BYTE * gcda_size(files[i]);
+	if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0 || limit.rlim_cur <= most)
+		return;
+	limit.rlim_cur = most;
+	(void)prlimit(pid, RLIMIT_DATA, &limit, NULL);
+#else
+	(void)pid, (void)files, (void)n;
+#endif
+}
+
 /* Run gcov on N files. */
 static bool
 run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
@@ -75,6 +100,7 @@ run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err 
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
 			strerror(error));
+	limit_memory(out.pid, files, n);
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
 	/* Whether all was read or nothing more is wanted: what still runs has no reason to. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -319,6 +320,38 @@ test_patience(void **state)
 		"sleep 0.1; n=$((n + 1)); done; [ $n -lt 50 ]"), 0);
 }
 
+/* Does the system limit data?  That of qemu-user only says so. */
+static bool
+has_limits(void)
+{
+	struct rlimit before, wanted, now;
+
+	assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
+	wanted = before;
+	wanted.rlim_cur = before.rlim_cur / 2;
+	assert_int_equal(setrlimit(RLIMIT_DATA, &wanted), 0);
+	assert_int_equal(getrlimit(RLIMIT_DATA, &now), 0);
+	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
+	return now.rlim_cur == wanted.rlim_cur;
+}
+
+/* Files of some bytes do not make it fill the memory: it has 256 MiB, and 256 bytes for each. */
+static void
+test_memory(void **state)
+{
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	if (!has_limits())
+		skip();
+	put_gcov("n=0; while [ $(ulimit -d) = unlimited ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); "
+		"done\nulimit -d >limit\ncat <<'.'\n" DOCUMENT(LINE(4, 2, "")) "\n.\n");
+	assert_true(read_one(&g, &e));
+	gcov_release(&g);
+	assert_int_equal(system("[ $(cat limit) -le 262150 ]"), 0);
+}
+
 /* The gcov of another compiler would guess. */
 static void
 test_other_gcov(void **state)
@@ -437,6 +470,7 @@ main(void)
 		cmocka_unit_test(test_odd_numbers),
 		cmocka_unit_test(test_hangs),
 		cmocka_unit_test(test_patience),
+		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_other_gcov),
 		cmocka_unit_test(test_no_gcov),
 		cmocka_unit_test(test_other_build),
