@@ -97,7 +97,8 @@ collect_costs(struct callgrind *c)
 				if (h->bins[i] > 0)
 					attribute_bin(p, h, i, collect, c);
 		}
-	qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
+	if (c->ncosts > 0)
+		qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
 }
 
 static uint32_t *

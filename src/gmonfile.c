@@ -12,7 +12,14 @@ enum {
 	BIN_MOST = UINT16_MAX,
 	BIN_PART = UINT16_MAX - 1,	/* of a bin that is split: not the ceiling, which would
 					 * look like one that had no room for more */
+	PARTS_MOST = 1 << 16,		/* of a bin: four billion samples, a year of time */
+	RECORDS_MOST = 1 << 24,		/* of all calls or blocks, beyond one for each */
 };
+
+/* The largest count of a record that is read as it was written; of eight bytes, because mingw
+ * leaves anything in four of them. */
+#define COUNT32_MOST UINT32_MAX
+#define COUNT64_MOST (((uint64_t)1 << 48) - 1)
 
 /* A file being written. */
 struct writer {
@@ -93,7 +100,7 @@ put_histograms(const struct writer *w)
 static void
 put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 {
-	const uint64_t most = count_width == 8 ? UINT64_MAX : UINT32_MAX;
+	const uint64_t most = count_width == 8 ? COUNT64_MOST : COUNT32_MOST;
 
 	for (size_t i = 0; i < w->s->narcs; i++) {
 		const struct arc_record *a = &w->s->arcs[i];
@@ -248,10 +255,32 @@ can_bsd(const struct samples *s, struct err *e)
 	return true;
 }
 
+/* A few bytes of a file with wider counts must not become a sum that fills the disk. */
+static bool
+can_split(const struct samples *s, const struct gmon_layout *layout, struct err *e)
+{
+	bool wide = layout->address_size == 8;
+	uint64_t narcs = 0, nblocks = 0;
+
+	for (size_t k = 0; k < s->nhistograms; k++)
+		if (largest_bin(&s->histograms[k]) / BIN_PART >= PARTS_MOST)
+			return err_set(e, ERR_FORMAT, "a bin has %" PRIu64 " samples, more than %d gmon.out "
+				"could hold together; is its file damaged?", largest_bin(&s->histograms[k]),
+				PARTS_MOST);
+	for (size_t i = 0; i < s->narcs && narcs <= RECORDS_MOST; i++)
+		narcs += s->arcs[i].count / (layout->format != GMON_GNU && wide ? COUNT64_MOST : COUNT32_MOST);
+	for (size_t i = 0; i < s->nblocks && nblocks <= RECORDS_MOST; i++)
+		nblocks += s->blocks[i].count / (wide ? UINT64_MAX : UINT32_MAX);
+	return (narcs <= RECORDS_MOST && nblocks <= RECORDS_MOST) || err_set(e, ERR_FORMAT,
+		"so many calls were counted that a gmon.out would need more than %d records for them; "
+		"is a file damaged?", RECORDS_MOST);
+}
+
 bool
 gmonfile_can(const struct samples *s, const struct gmon_layout *layout, struct err *e)
 {
-	return can_gnu(s, e) && (layout->format == GMON_GNU || can_bsd(s, e));
+	return can_gnu(s, e) && (layout->format == GMON_GNU || can_bsd(s, e))
+		&& can_split(s, layout, e);
 }
 
 void

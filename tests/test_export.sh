@@ -31,6 +31,12 @@ for format in callgrind dot folded; do
 	holds "$format is UTF-8" iconv -f UTF-8 -t UTF-8 out
 done
 
+vectors=$srcdir/tests/vectors
+for format in callgrind dot folded; do
+	"$gprowse" --export=$format "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" >out 2>err
+	holds "$format of a profile without samples" [ $? -eq 0 -a ! -s err ]
+done
+
 cat >check.py <<'END'
 import csv, io, re, subprocess, sys
 program, what, image, profile = sys.argv[1:]

@@ -117,6 +117,20 @@ fails "no BSD file has room for 17 bits" "no room" \
 	"$gprowse" -s -O bsd --output=never "$image" full full
 [ ! -e never ]
 ok $? "and none is written"
+# Counters of 64 bits, whose parts would fill the disk.
+with "$vectors/v20_bsd44_freebsd_s64.bin" 45 '\001' >enormous
+fails "a bin with more samples than can be written" "never: a bin has 1099511627786 samples" \
+	"$gprowse" -s --output=never "$image" enormous
+arc='\004\020\0\0\0\0\0\0\010\020\0\0\0\0\0\0\377\377\377\377\377\377\0\0'
+{ cat "$bsd" && for i in $(seq 600); do printf "$arc"; done; } >enormous
+fails "more calls than can be written" "never: so many calls" \
+	"$gprowse" -s --output=never "$image" enormous
+[ ! -e never ]
+ok $? "neither is written"
+# Readers take more than 48 bits for what mingw leaves in half of a count.
+"$gprowse" -s -O 4.4bsd --output=enormous.sum "$image" enormous &&
+	[ "$(figures enormous.sum | grep -o '"count":281474976710655' | wc -l)" -eq 600 ]
+ok $? "a BSD sum has room for such calls"
 figures "$vectors/v08_gnu_bb_u32.bin" | grep -o '"basic_blocks".*' >want
 "$gprowse" -s --output=blocks "$image" "$vectors/v08_gnu_bb_u32.bin" &&
 	figures blocks | grep -o '"basic_blocks".*' | cmp -s - want && [ -s want ]
