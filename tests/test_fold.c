@@ -11,6 +11,7 @@
 #include "bytes.h"
 #include "fixture.h"
 #include "fold.h"
+#include "folding.h"
 #include "made.h"
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
@@ -95,6 +96,46 @@ open_clones(struct fixture *f)
 	f->profile.funcs[PRODUCT].name = "_ZN3AccIiE3addERKi";
 	f->profile.funcs[REDUCE].name = "_ZN3AccIdE3addERKd";
 	fixture_start(f, 100, 24, false);
+}
+
+/* Which of the functions called "same" is nearest to F, of two the first? */
+static uint32_t
+nearest_same(const struct profile *p, uint32_t f)
+{
+	uint32_t best = NOBODY;
+
+	for (uint32_t g = 0; g < p->nfuncs; g++)
+		if (strcmp(p->funcs[g].name, "same") == 0
+			&& (best == NOBODY || labs((long)g - (long)f) < labs((long)best - (long)f)))
+			best = g;
+	return best;
+}
+
+/* Of several functions of one name the nearest gets a clone. */
+static void
+test_nearest(void **state)
+{
+	uint64_t seed = 8;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		const struct profile *p;
+		struct fixture f;
+
+		fixture_profile(&f);
+		p = &f.profile;
+		f.profile.funcs[0].name = "same";
+		for (uint32_t g = 1; g < p->nfuncs; g++)
+			if (chance(&seed, 3) > 0)
+				f.profile.funcs[g].name = chance(&seed, 2) > 0 ? "same" : "same.part.0";
+		f.profile.funcs[chance(&seed, p->nfuncs - 1) + 1].name = "same.isra.1";
+		fixture_start(&f, 100, 24, false);
+		assert_true(fold_to(&f.app, FOLD_CLONES));
+		for (uint32_t g = 0; g < p->nfuncs; g++)
+			assert_int_equal(f.app.folding->fold.into[g],
+				strncmp(p->funcs[g].name, "same.", 5) == 0 ? nearest_same(p, g) : g);
+		fixture_close(&f);
+	}
 }
 
 /* Clones go into their function, then instances into one, then nothing does again. */
@@ -240,6 +281,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_nearest),
 		cmocka_unit_test(test_levels),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_out),

@@ -67,27 +67,28 @@ file_key(struct grouping *g, uint32_t f)
 	return origin_of_func(g->a->scene.origin, f).file;
 }
 
-/* The function among the N of V, static ones of one name, that is nearest to F. */
+/* The function among the N of V, static ones of one name, in order, that is nearest to F; *AT is
+ * where that of one before F was found, 0 at first. */
 static uint32_t
-nearest(const uint32_t *v, size_t n, uint32_t f)
+nearest(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
-	uint32_t best = v[0];
-	size_t i;
+	for (; *at + 1 < n; ++*at) {
+		uint32_t here = v[*at], next = v[*at + 1];
 
-	for (i = 1; i < n; i++)
-		if ((v[i] > f ? v[i] - f : f - v[i]) < (best > f ? best - f : f - best))
-			best = v[i];
-	return best;
+		if ((next > f ? next - f : f - next) >= (here > f ? here - f : f - here))
+			break;
+	}
+	return v[*at];
 }
 
-/* The N functions V have the same key.  Clones belong to the function of that name, if there
- * are several to the nearest one; else who has the first index stands for all. */
+/* The N functions V, in order, have the same key.  Clones belong to the function of that name,
+ * if there are several to the nearest one; else who has the first index stands for all. */
 static uint32_t
 join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
 	const struct graph *graph = g->a->read.graph;
 	uint32_t *own = mem_new(n, sizeof(*own)), first = v[0], joined = 0;
-	size_t nown = 0, i;
+	size_t nown = 0, at = 0, i;
 
 	for (i = 0; i < n; i++) {
 		if (level == FOLD_CLONES && strcmp(g->keys[v[i]], g->p->funcs[v[i]].name) == 0)
@@ -96,7 +97,7 @@ join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 			first = v[i];
 	}
 	for (i = 0; i < n; i++) {
-		uint32_t to = nown > 0 ? nearest(own, nown, v[i]) : first;
+		uint32_t to = nown > 0 ? nearest(own, nown, v[i], &at) : first;
 
 		if (nown > 0 && strcmp(g->keys[v[i]], g->p->funcs[v[i]].name) == 0)
 			to = v[i];
