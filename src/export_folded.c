@@ -11,11 +11,15 @@
 
 #include "export.h"
 #include "mem.h"
+#include "sort.h"
 
 enum { DEEPEST = 120 };			/* frames; what is deeper goes into one */
 
 /* Ways with less than this part of all time go into one frame, too. */
 static const double LEAST = 1e-4;
+
+/* What is less is the error of adding up. */
+static const double NOISE = 1e-9;
 
 static const char ROOT[] = "[estimated from a call graph]";
 
@@ -23,14 +27,19 @@ static const char ROOT[] = "[estimated from a call graph]";
 struct frame {
 	uint32_t node;			/* a function in no cycle, or a cycle */
 	uint32_t member;		/* a function in the cycle, or NODE */
-	uint32_t arc;			/* the next one to follow, in profile.out ... */
-	uint32_t next;			/* ... and the next member, in graph.members */
+	uint32_t next;			/* arc to be followed, in folding.arcs */
 	double part;			/* of the node's time that came this way */
-	double rest;			/* time that went into ways too small to show */
+	double rest;			/* time that is not printed yet: in the end that of ways, and
+					 * members, too small to show */
 };
 
 struct folding {
 	struct export *x;
+	uint32_t *arcs;			/* those that hand time up, by node, the most first */
+	uint32_t *arcs_at;		/* where those of a node begin; nnodes + 1 */
+	double *time;			/* that an arc hands up */
+	double *below;			/* that all arcs of a node do */
+	uint32_t *members;		/* as graph.members, those with most time first */
 	struct frame stack[DEEPEST];
 	int depth;
 	double sum;			/* of all time printed so far */
@@ -75,79 +84,135 @@ print_stack(struct folding *f, const char *leaf, double samples)
 	out_printf(o, " %" PRIu64 "\n", amount);
 }
 
+/* The members of the cycle on top that have time enough to be shown. */
+static void
+print_members(struct folding *f)
+{
+	const struct graph *g = f->x->scene->graph;
+	struct frame *top = &f->stack[f->depth - 1];
+	uint32_t cycle = top->node - g->nfuncs;
+	uint32_t i;
+
+	top->rest += g->nodes[top->node].self * top->part;
+	for (i = g->member_at[cycle]; i < g->member_at[cycle + 1]; i++) {
+		double self = g->nodes[f->members[i]].self * top->part;
+
+		if (self < LEAST * g->total)
+			break;
+		top->member = f->members[i];
+		top->rest -= self;
+		print_stack(f, NULL, self);
+	}
+}
+
 static void
 push(struct folding *f, uint32_t node, double part)
 {
-	const struct scene *s = f->x->scene;
-	const struct graph *g = s->graph;
 	struct frame *top = &f->stack[f->depth++];
-	bool is_cycle = scene_is_cycle(s, node);
 
-	*top = (struct frame){ .node = node, .member = node, .part = part };
-	if (is_cycle) {
-		top->next = g->member_at[node - g->nfuncs];
-		top->member = g->members[top->next++];
-	}
-	top->arc = s->profile->out_at[top->member];
-	print_stack(f, NULL, g->nodes[top->member].self * part);
-}
-
-/* The next function of the cycle on top; false: there is none. */
-static bool
-next_member(struct folding *f)
-{
-	const struct scene *s = f->x->scene;
-	const struct graph *g = s->graph;
-	struct frame *top = &f->stack[f->depth - 1];
-
-	if (top->member == top->node || top->next >= g->member_at[top->node - g->nfuncs + 1])
-		return false;
-	if (top->rest > 0)
-		print_stack(f, "[...]", top->rest);
-	top->rest = 0;
-	top->member = g->members[top->next++];
-	top->arc = s->profile->out_at[top->member];
-	print_stack(f, NULL, g->nodes[top->member].self * top->part);
-	return true;
-}
-
-/* Follow arc ARC from the top of the stack. */
-static void
-follow(struct folding *f, uint32_t arc)
-{
-	const struct scene *s = f->x->scene;
-	const struct graph *g = s->graph;
-	struct frame *top = &f->stack[f->depth - 1];
-	uint32_t callee = graph_whole(g, s->profile->arcs[arc].callee);
-	struct share handed = graph_share(g, arc);
-	double time = (handed.self + handed.child) * top->part;
-
-	if (graph_is_cut(g, arc) || graph_is_inner(g, arc) || time <= 0)
-		return;
-	if (time < LEAST * g->total || f->depth == DEEPEST)
-		top->rest += time;
+	*top = (struct frame){ .node = node, .member = node, .next = f->arcs_at[node],
+		.part = part, .rest = f->below[node] * part };
+	if (scene_is_cycle(f->x->scene, node))
+		print_members(f);
 	else
-		push(f, callee, time / time_of(s, callee));
+		print_stack(f, NULL, f->x->scene->graph->nodes[node].self * part);
+}
+
+/* Follow the next arc from the top of the stack; false: those that are left are too small. */
+static bool
+follow(struct folding *f)
+{
+	const struct scene *s = f->x->scene;
+	struct frame *top = &f->stack[f->depth - 1];
+	const struct arc *arc;
+	uint32_t callee;
+	double time;
+
+	if (top->next == f->arcs_at[top->node + 1] || f->depth == DEEPEST)
+		return false;
+	time = f->time[f->arcs[top->next]] * top->part;
+	if (time < LEAST * s->graph->total)
+		return false;
+	arc = &s->profile->arcs[f->arcs[top->next++]];
+	callee = graph_whole(s->graph, arc->callee);
+	top->member = top->node < s->graph->nfuncs ? top->node : arc->caller;
+	top->rest -= time;
+	push(f, callee, time / time_of(s, callee));
+	return true;
 }
 
 /* Everything below NODE, PART of it. */
 static void
 walk(struct folding *f, uint32_t node, double part)
 {
-	const struct profile *p = f->x->scene->profile;
-
 	push(f, node, part);
 	while (f->depth > 0) {
 		struct frame *top = &f->stack[f->depth - 1];
 
-		if (top->arc < p->out_at[top->member + 1]) {
-			follow(f, p->out[top->arc++]);
-		} else if (!next_member(f)) {
-			if (top->rest > 0)
-				print_stack(f, "[...]", top->rest);
-			f->depth--;
-		}
+		if (follow(f))
+			continue;
+		top->member = top->node;
+		if (top->rest > NOISE * f->x->scene->graph->total)
+			print_stack(f, "[...]", top->rest);
+		f->depth--;
 	}
+}
+
+/* By the node that calls, then by time, the most first. */
+static int
+by_caller(uint32_t a, uint32_t b, const void *with)
+{
+	const struct folding *f = with;
+	const struct scene *s = f->x->scene;
+	uint32_t x = graph_whole(s->graph, s->profile->arcs[a].caller);
+	uint32_t y = graph_whole(s->graph, s->profile->arcs[b].caller);
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	return f->time[a] > f->time[b] ? -1 : f->time[a] < f->time[b];
+}
+
+static int
+by_self(uint32_t a, uint32_t b, const void *with)
+{
+	const struct graph *g = with;
+
+	return g->nodes[a].self > g->nodes[b].self ? -1 : g->nodes[a].self < g->nodes[b].self;
+}
+
+/* Ways go on with the largest part of their time, so that none looks at parts which are too
+ * small, however many there are. */
+static void
+put_in_order(struct folding *f)
+{
+	const struct profile *p = f->x->scene->profile;
+	const struct graph *g = f->x->scene->graph;
+	uint32_t n = 0, nmembers = g->ncycles > 0 ? g->member_at[g->ncycles] : 0, i;
+
+	f->arcs = mem_new(p->narcs, sizeof(*f->arcs));
+	f->arcs_at = mem_new((size_t)g->nnodes + 1, sizeof(*f->arcs_at));
+	f->time = mem_new(p->narcs, sizeof(*f->time));
+	f->below = mem_new(g->nnodes, sizeof(*f->below));
+	f->members = mem_new(nmembers, sizeof(*f->members));
+	for (i = 0; i < p->narcs; i++) {
+		struct share handed = graph_share(g, i);
+		uint32_t caller = graph_whole(g, p->arcs[i].caller);
+
+		f->time[i] = handed.self + handed.child;
+		if (graph_is_cut(g, i) || graph_is_inner(g, i) || f->time[i] <= 0)
+			continue;
+		f->below[caller] += f->time[i];
+		f->arcs_at[caller + 1]++;
+		f->arcs[n++] = i;
+	}
+	for (i = 0; i < g->nnodes; i++)
+		f->arcs_at[i + 1] += f->arcs_at[i];
+	sort_numbers(f->arcs, n, by_caller, f);
+	for (i = 0; i < nmembers; i++)
+		f->members[i] = g->members[i];
+	for (i = 0; i < g->ncycles; i++)
+		sort_numbers(f->members + g->member_at[i], g->member_at[i + 1] - g->member_at[i],
+			by_self, g);
 }
 
 void
@@ -160,6 +225,7 @@ export_folded(struct export *x)
 	uint32_t i, n;
 
 	f->x = x;
+	put_in_order(f);
 	for (n = 0; n < g->nnodes; n++)
 		left[n] = time_of(s, n);
 	for (i = 0; i < s->profile->narcs; i++) {
@@ -170,9 +236,14 @@ export_folded(struct export *x)
 	/* What nobody was handed begins a stack. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
-		if (graph_whole(g, n) == n && left[n] > 1e-9 * g->total)
+		if (graph_whole(g, n) == n && left[n] > NOISE * g->total)
 			walk(f, n, left[n] / time_of(s, n));
 	}
 	free(left);
+	free(f->arcs);
+	free(f->arcs_at);
+	free(f->time);
+	free(f->below);
+	free(f->members);
 	free(f);
 }

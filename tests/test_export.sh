@@ -158,4 +158,37 @@ for pair in $cases; do
 	needs callgrind callgrind_annotate valgrind && check callgrind
 	needs dot dot graphviz && check dot
 done
+
+# Fifty ways into a cycle of three thousand small members: what is too small to show is one frame.
+cat >ways.py <<'END'
+import struct, sys
+members, ways, at = 3000, 50, int(sys.argv[1], 16)
+n = members + ways
+with open('ways.sym', 'w') as f:
+    for i in range(n):
+        f.write('%x T f%d\n' % (at + 16 * i, i))
+def call(caller, callee):
+    return b'\1' + struct.pack('PPI', at + 16 * caller + 8, at + 16 * callee, 1)
+with open('ways.gmon', 'wb') as f:
+    f.write(b'gmon' + struct.pack('I', 1) + bytes(12))
+    f.write(b'\0' + struct.pack('PPII', at, at + 16 * n, n, 100) + b'seconds'.ljust(15, b'\0') + b's')
+    f.write(struct.pack('%dH' % n, *[1] * n))
+    for i in range(members):
+        f.write(call(i, (i + 1) % members))
+    for i in range(ways):
+        f.write(call(members + i, 7 * i))
+END
+few_lines() {
+	"$gprowse" --export=folded -S ways.sym ways ways.gmon >out &&
+		[ "$(grep -c 'cycle 1>;\[\.\.\.\] ' out)" -eq 50 ] && [ "$(wc -l <out)" -eq 100 ] &&
+		[ "$(awk '{ s += $NF } END { print s }' out)" -eq 30500000 ]
+}
+printf '.globl _start\n.text\n_start:\n.skip 65536\n' >ways.s
+if ${CC:-cc} -nostdlib -static -o ways ways.s 2>cc.log; then
+	needs "ways that are too small are one" python3 python3 &&
+		python3 ways.py "$(nm ways | sed -n 's/ T _start$//p')" &&
+		holds "ways that are too small are one" few_lines
+else
+	skipped "ways that are too small are one" "no linker for that"
+fi
 cases_end
