@@ -157,6 +157,37 @@ test_index(void **state)
 	fixture_close(&f);
 }
 
+/* A number before a key that moves is how often, before G which row. */
+static void
+test_times(void **state)
+{
+	struct fixture f;
+	const struct list *l;
+
+	(void)state;
+	fixture_open(&f, 80, 8);
+	l = &app_view(&f.app)->list;
+	press(&f, "4j");
+	assert_int_equal(l->cursor, 4);
+	press(&f, "3kj");
+	assert_int_equal(l->cursor, 2);
+	press(&f, "5G");
+	assert_int_equal(l->cursor, 4);
+	press(&f, "1g");
+	assert_int_equal(l->cursor, 0);
+	press(&f, "2<PgDn>");
+	assert_int_equal(l->top, 2 * (l->height - 1));
+	press(&f, "99999999999999999999999999<PgDn>");
+	assert_int_equal(l->cursor, l->n - 1);
+	press(&f, "4294967299<Up>");
+	assert_int_equal(l->cursor, 0);
+	press(&f, "4294967295G");
+	assert_int_equal(l->cursor, l->n - 1);
+	press(&f, "2fk");
+	assert_int_equal(l->cursor, l->n - 2);
+	fixture_close(&f);
+}
+
 static void
 test_go(void **state)
 {
@@ -910,6 +941,7 @@ main(void)
 		cmocka_unit_test(test_long_history),
 		cmocka_unit_test(test_escape_peels),
 		cmocka_unit_test(test_index),
+		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_go),
 		cmocka_unit_test(test_commands),
 		cmocka_unit_test(test_proposal),

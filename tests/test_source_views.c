@@ -470,6 +470,10 @@ test_title_follows(void **state)
 	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
 	press(&f, ":384<Enter>");
 	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
+	press(&f, "4G");
+	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	press(&f, "384g");
+	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
 	press(&f, "+j");
 	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
 	press(&f, "g");

@@ -74,6 +74,7 @@ struct app {
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* the view shown is history[at] */
 	struct prompt prompt;
+	uint32_t times;			/* the number typed before this key, or 0 */
 	struct list search_from;	/* of the view, when a search began to be typed ... */
 	char *search_before;		/* owned; ... and what was searched then, or NULL */
 	const char *home;		/* borrowed; what "~" is at prompts, or NULL */

@@ -265,23 +265,49 @@ find_source(struct app *a)
 		ask_source(a);
 }
 
+/* STEP rows as often as was typed before the key, but not more than there are. */
+static int
+rows_of(const struct app *a, const struct list *l, int step)
+{
+	uint64_t rows = (uint64_t)step * (a->times > 0 ? a->times : 1);
+
+	return rows < (uint64_t)l->n ? (int)rows : l->n;
+}
+
+/* To the row of this number; in a source, to the line. */
+static void
+move_to_number(struct app *a, uint32_t number)
+{
+	struct view *v = app_view(a);
+
+	if (v->ops == &source_view)
+		view_to_line(v, number);
+	else
+		list_go(&v->list, number < (uint32_t)v->list.n ? (int)number - 1 : v->list.n - 1);
+}
+
 static void
 move(struct app *a, enum action action)
 {
 	struct list *l = &app_view(a)->list;
-	int page = l->height > 1 ? l->height - 1 : 1, half = l->height > 1 ? l->height / 2 : 1;
+	int page = rows_of(a, l, l->height > 1 ? l->height - 1 : 1);
+	int half = rows_of(a, l, l->height > 1 ? l->height / 2 : 1), row = rows_of(a, l, 1);
 
 	switch (action) {
-	case ACT_DOWN: list_move(l, 1); break;
-	case ACT_UP: list_move(l, -1); break;
+	case ACT_DOWN: list_move(l, row); break;
+	case ACT_UP: list_move(l, -row); break;
 	case ACT_PAGE_DOWN: list_scroll(l, page); break;
 	case ACT_PAGE_UP: list_scroll(l, -page); break;
 	case ACT_HALF_DOWN: list_scroll(l, half); break;
 	case ACT_HALF_UP: list_scroll(l, -half); break;
-	case ACT_LINE_DOWN: list_slide(l, 1); break;
-	case ACT_LINE_UP: list_slide(l, -1); break;
-	case ACT_FIRST: list_go(l, 0); break;
-	case ACT_LAST: list_go(l, l->n - 1); break;
+	case ACT_LINE_DOWN: list_slide(l, row); break;
+	case ACT_LINE_UP: list_slide(l, -row); break;
+	case ACT_FIRST: case ACT_LAST:
+		if (a->times > 0)
+			move_to_number(a, a->times);
+		else
+			list_go(l, action == ACT_FIRST ? 0 : l->n - 1);
+		break;
 	default: break;
 	}
 }

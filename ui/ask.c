@@ -300,6 +300,14 @@ bring_back(struct app *a)
 		prompt_set(&a->prompt, a->last_pattern);
 }
 
+static uint32_t
+times(const char *digits)
+{
+	unsigned long long n = strtoull(digits, NULL, 10);
+
+	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
 void
 ask_key(struct app *a, uint32_t key)
 {
@@ -309,11 +317,14 @@ ask_key(struct app *a, uint32_t key)
 		answer_letter(a, key);
 		return;
 	}
-	/* What is no digit ends the number and means what it always does. */
+	/* What is no digit ends the number and means what it always does; what moves does it so
+	 * often, as in vi. */
 	if (a->prompt.asking == ASK_INDEX && key >= ' ' && key != KEY_ERASE
 		&& !(key >= '0' && key <= '9')) {
+		a->times = times(a->prompt.text);
 		prompt_close(&a->prompt);
 		app_key(a, key);
+		a->times = 0;
 		return;
 	}
 	asking = a->prompt.asking;
