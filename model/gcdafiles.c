@@ -126,6 +126,7 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 void
 gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
 {
+	size_t left = im->size;			/* sections that overlap could have any number */
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 
@@ -136,8 +137,10 @@ gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
 		    || (header.sh_flags & SHF_ALLOC) == 0 || (header.sh_flags & SHF_EXECINSTR) != 0)
 			continue;
 		data = elf_rawdata(scn, NULL);
-		if (data != NULL && data->d_buf != NULL)
-			find_names(files, data->d_buf, data->d_size, dir);
+		if (data == NULL || data->d_buf == NULL || data->d_size > left)
+			continue;
+		find_names(files, data->d_buf, data->d_size, dir);
+		left -= data->d_size;
 	}
 }
 

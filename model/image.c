@@ -155,9 +155,11 @@ by_address(const void *a, const void *b)
 	return x->hi < y->hi ? -1 : x->hi > y->hi;
 }
 
-/* Note a section of instructions. */
+/* Note a section of instructions.  *LEFT: bytes of the file that sections may still have; those that
+ * overlap could have any number. */
 static void
-add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name,
+	size_t *left)
 {
 	struct code *c = &im->code[im->ncode++];
 	Elf_Data *data = section_data(im->elf, section, header);
@@ -167,15 +169,17 @@ add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char
 	c->hi = header->sh_addr + header->sh_size;
 	if (c->hi < c->lo)
 		c->hi = UINT64_MAX;
-	if (data != NULL && data->d_size == c->hi - c->lo)
-		c->bytes = data->d_buf;
+	if (data == NULL || data->d_size != c->hi - c->lo || data->d_size > *left)
+		return;
+	c->bytes = data->d_buf;
+	*left -= data->d_size;
 }
 
 /* Note where the instructions are, and which sections have them. */
 static void
 read_sections(struct image *im)
 {
-	size_t names = 0;
+	size_t names = 0, left = im->size;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 	const char *name;
@@ -194,7 +198,7 @@ read_sections(struct image *im)
 		if ((header.sh_flags & SHF_EXECINSTR) == 0)
 			continue;
 		im->executable[elf_ndxscn(scn)] = true;
-		add_code(im, scn, &header, name);
+		add_code(im, scn, &header, name, &left);
 	}
 	if (im->ncode > 0)
 		qsort(im->code, im->ncode, sizeof(*im->code), by_address);

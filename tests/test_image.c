@@ -275,28 +275,74 @@ test_cut_image(void **state)
 	remove_file(path);
 }
 
+/* The header of section I of the image in FILE, to be changed. */
+static Elf64_Shdr *
+section_header(const struct file *file, size_t i)
+{
+	const Elf64_Ehdr *header = (const Elf64_Ehdr *)file->bytes;
+
+	return (Elf64_Shdr *)(file->bytes + header->e_shoff) + i;
+}
+
+static void
+write_back(const struct file *file, const char *path)
+{
+	FILE *out = fopen(path, "w");
+
+	assert_non_null(out);
+	assert_int_equal(fwrite(file->bytes, 1, file->size, out), file->size);
+	fclose(out);
+}
+
 /* Every name would be followed to the end of all of them. */
 static void
 test_endless_names(void **state)
 {
 	struct elf_file f = usual(8, false);
 	char *path = make_elf(&f);
-	Elf64_Ehdr header;
-	Elf64_Shdr names;
-	struct err e;
+	const Elf64_Shdr *names;
 	struct file file;
-	FILE *out;
+	struct err e;
 
 	(void)state;
 	assert_true(file_read(&file, path, NULL, &e));
-	memcpy(&header, file.bytes, sizeof(header));
-	memcpy(&names, file.bytes + header.e_shoff + header.e_shstrndx * sizeof(names), sizeof(names));
-	file.bytes[names.sh_offset + names.sh_size - 1] = 'x';
-	out = fopen(path, "w");
-	assert_non_null(out);
-	assert_int_equal(fwrite(file.bytes, 1, file.size, out), file.size);
-	fclose(out);
+	names = section_header(&file, ((const Elf64_Ehdr *)file.bytes)->e_shstrndx);
+	file.bytes[names->sh_offset + names->sh_size - 1] = 'x';
+	write_back(&file, path);
 	assert_refused(path, "the names of its sections do not end");
+	file_release(&file);
+	remove_file(path);
+}
+
+/* Sections with instructions that are all the same bytes of the file: only one has them. */
+static void
+test_overlapping_sections(void **state)
+{
+	struct elf_file f = usual(8, false);
+	char *path = make_elf(&f);
+	struct image im;
+	struct file file;
+	struct err e;
+	size_t n = 0;
+
+	(void)state;
+	assert_true(file_read(&file, path, NULL, &e));
+	for (size_t i = 1; i < ((const Elf64_Ehdr *)file.bytes)->e_shnum; i++) {
+		Elf64_Shdr *h = section_header(&file, i);
+
+		if ((h->sh_flags & SHF_EXECINSTR) == 0)
+			continue;
+		h->sh_type = SHT_PROGBITS;
+		h->sh_offset = 0;
+		h->sh_size = file.size;
+	}
+	write_back(&file, path);
+	assert_true(image_open(&im, path, &e));
+	assert_int_equal(im.ncode, 4);
+	for (size_t i = 0; i < im.ncode; i++)
+		n += im.code[i].bytes != NULL;
+	assert_int_equal(n, 1);
+	image_release(&im);
 	file_release(&file);
 	remove_file(path);
 }
@@ -376,6 +422,7 @@ main(void)
 		cmocka_unit_test(test_no_image),
 		cmocka_unit_test(test_cut_image),
 		cmocka_unit_test(test_endless_names),
+		cmocka_unit_test(test_overlapping_sections),
 		cmocka_unit_test(test_damage),
 	};
 
