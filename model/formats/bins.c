@@ -97,8 +97,9 @@ read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 		samples_warn(s, W_SATURATED);
 }
 
-size_t
-bins_there(const struct raw *raw, const struct samples *s, size_t at, size_t n)
+/* How many of the N counters at byte AT of RAW are there, if S->counter_bits is their width. */
+static size_t
+count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 {
 	size_t have = at < raw->size ? (raw->size - at) / (s->counter_bits / 8) : 0;
 
@@ -125,7 +126,7 @@ bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples 
 		damage_set(&s->damage, misfit, at);
 		return false;
 	}
-	h->nread = bins_there(raw, s, at, h->nbins);
+	h->nread = count_bins(raw, s, at, h->nbins);
 	if (h->nread == h->nbins || (h->nread > 0 && !is_known(s, h))) {
 		read_counters(raw->bytes + at, h, s);
 		(void)samples_add_histogram(s, h, e);

@@ -12,9 +12,6 @@
 #include "../format.h"
 #include "../samples.h"
 
-/* How many of the N counters at byte AT of RAW are there, if S->counter_bits is their width. */
-size_t bins_there(const struct raw *raw, const struct samples *s, size_t at, size_t n);
-
 /* Give S the histogram H, whose counters stand at byte AT of RAW.  False: not all of them
  * are there, or H does not belong to S. */
 bool bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
