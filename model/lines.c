@@ -420,7 +420,7 @@ struct finding {
 	unsigned asked;			/* units that have code there, or say so */
 };
 
-enum { MOST_ASKED = 256 };		/* units for one address */
+enum { MOST_ASKED = 1000 };		/* units for one address */
 
 /* The row in the first unit that has one, among the N extents at X. */
 static void
