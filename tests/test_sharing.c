@@ -324,23 +324,29 @@ test_same_abbreviations(void **state)
 	bytes_release(&program);
 }
 
-/* Attributes that take no room in an entry, so that each entry may have any number. */
+/* An abbreviation of N attributes that take no room in an entry. */
 static void
-test_long_abbreviation(void **state)
+put_flags(struct bytes *b, unsigned code, unsigned tag, unsigned n)
 {
 	uint16_t flags[2 * UNITS + 1] = { 0 };
 
-	(void)state;
-	for (size_t i = 0; i < 2 * UNITS; i += 2) {
-		flags[i] = DW_AT_external;
-		flags[i + 1] = DW_FORM_flag_present;
+	for (size_t i = 0; i < n; i++) {
+		flags[2 * i] = DW_AT_external;
+		flags[2 * i + 1] = DW_FORM_flag_present;
 	}
+	put_abbrev(b, code, tag, false, flags);
+}
+
+/* Each entry may have any number of them. */
+static void
+test_long_abbreviation(void **state)
+{
+	(void)state;
 	for (unsigned n = 100; n <= UNITS; n += UNITS - 100) {
 		struct info in = { 0 };
 
-		flags[2 * n] = 0;
 		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
-		put_abbrev(&in.abbrev, 2, DW_TAG_variable, false, flags);
+		put_flags(&in.abbrev, 2, DW_TAG_variable, n);
 		put_number(&in.abbrev, 0, 1);
 		put_line_header(&in.line, 0, 0);
 		put_bare_unit(&in.info, 0);
@@ -348,8 +354,6 @@ test_long_abbreviation(void **state)
 		assert_int_equal(lines_any(in.lines), n == 100);
 		assert_int_equal(lines_refused(in.lines) == NULL, n == 100);
 		close_info(&in);
-		if (n < UNITS)
-			flags[2 * n] = DW_AT_external;
 	}
 }
 
@@ -724,19 +728,15 @@ make_half(unsigned nflags, unsigned bits)
 {
 	static const uint16_t inlined[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
 		DW_FORM_data1, DW_AT_name, DW_FORM_string, 0 };
-	uint16_t flags[2 * UNITS + 1] = { 0 };
+	static const uint16_t none[] = { 0 };
 	struct bytes abbrev = { 0 }, info = { 0 }, body = { 0 }, packed = { .big_endian = true };
 	struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_REL,
 		.nsections = 3, .stripped = true };
 	char *path;
 
-	for (size_t i = 0; i < nflags; i++) {
-		flags[2 * i] = DW_AT_external;
-		flags[2 * i + 1] = DW_FORM_flag_present;
-	}
-	put_abbrev(&abbrev, 1, DW_TAG_compile_unit, true, flags + 2 * nflags);
+	put_abbrev(&abbrev, 1, DW_TAG_compile_unit, true, none);
 	put_abbrev(&abbrev, 2, DW_TAG_inlined_subroutine, false, inlined);
-	put_abbrev(&abbrev, 3, DW_TAG_variable, false, flags);
+	put_flags(&abbrev, 3, DW_TAG_variable, nflags);
 	put_number(&abbrev, 0, 1);
 	put_number(&body, 1, 1);
 	put_number(&body, 2, 1);
@@ -796,6 +796,41 @@ test_split(void **state)
 	}
 }
 
+/* What several files share must not be more of a burden, either. */
+static void
+test_shared(void **state)
+{
+	(void)state;
+	for (unsigned nflags = 1; nflags <= UNITS; nflags += UNITS - 1) {
+		struct info in = { 0 };
+		struct bytes abbrev = { 0 }, info = { 0 };
+		struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_REL,
+			.nsections = 2, .stripped = true };
+		char *other;
+
+		put_flags(&abbrev, 1, DW_TAG_partial_unit, nflags);
+		put_number(&abbrev, 0, 1);
+		put_unit(&info, &(struct bytes){ .v = (unsigned char[]){ 1 }, .n = 1 });
+		file.sections = (const struct elf_section[]){
+			{ ".debug_abbrev", 0, abbrev.n, false, abbrev.v },
+			{ ".debug_info", 0, info.n, false, info.v },
+		};
+		other = make_elf(&file);
+		put_text(&in.alt, other);
+		put_zeros(&in.alt, 20);		/* its build id */
+		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+		put_number(&in.abbrev, 0, 1);
+		put_bare_unit(&in.info, 0);
+		put_line_header(&in.line, 0, 0);
+		open_info(&in);
+		assert_int_equal(lines_any(in.lines), nflags == 1);
+		close_info(&in);
+		remove_file(other);
+		bytes_release(&abbrev);
+		bytes_release(&info);
+	}
+}
+
 /* Half of the debug information would be in another file, which is a pipe. */
 static void
 test_pipe(void **state)
@@ -850,6 +885,7 @@ main(void)
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_split),
+		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_pipe),
 	};
 
