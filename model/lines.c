@@ -3,10 +3,8 @@
 
 #include <dwarf.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "debugfile.h"
+#include "debuginfo.h"
 #include "dwarffuncs.h"
 #include "linetable.h"
 #include "mem.h"
@@ -39,18 +37,8 @@ struct extent {
 struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* the rest is valid */
-	Dwfl *dwfl;			/* owned; or NULL */
-	Dwarf *own;			/* owned; without DWFL's help; or NULL */
-	char *path;			/* owned; of the file with the debug info, without links */
-	const char *refused;		/* why debug info that is there is not used, or NULL */
-	Dwarf *split;			/* the one that was looked at last of those in other
-					 * files, ... */
-	bool is_split_usual;		/* ... may it be used, ... */
-	size_t split_ranges;		/* ... and how many ranges may be in its lists */
-	struct line_sections sections;
-	size_t texts_size;		/* bytes of the sections that texts are in */
+	struct debug_info info;
 	size_t extents_left, funcs_left;	/* see sharing_next_range() */
-	uint64_t bias;			/* address in the image - address in the debug info */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
 	struct extent *extents;		/* owned; by lo */
@@ -80,119 +68,15 @@ lines_close(struct lines *l)
 	free(l->units);
 	free(l->extents);
 	arena_release(&l->paths);
-	free(l->path);
-	if (l->dwfl != NULL)
-		dwfl_end(l->dwfl);
-	if (l->own != NULL)
-		dwarf_end(l->own);
+	debuginfo_close(&l->info);
 	free(l);
-}
-
-/* The debug info of the image, in it or beside it, or NULL.  libdwfl wants to know from
- * the program headers where a program is. */
-static Dwarf *
-open_beside(struct lines *l)
-{
-	Dwfl_Module *module;
-	Dwarf *dwarf;
-	const char *debug = NULL;
-	void **refused = NULL;
-	Dwarf_Addr bias = 0, image_bias = 0;
-	int fd = dup(l->image->fd);
-
-	if (fd < 0)
-		return NULL;
-	l->dwfl = dwfl_begin(&debugfile_callbacks);
-	if (l->dwfl == NULL) {
-		close(fd);
-		return NULL;
-	}
-	dwfl_report_begin(l->dwfl);
-	module = dwfl_report_elf(l->dwfl, "", l->image->path, fd, 0, true);
-	if (module == NULL)
-		close(fd);
-	if (dwfl_report_end(l->dwfl, NULL, NULL) != 0 || module == NULL)
-		return NULL;
-	dwarf = dwfl_module_getdwarf(module, &bias);
-	if (dwfl_module_getelf(module, &image_bias) == NULL)
-		return NULL;
-	l->bias = bias - image_bias;
-	dwfl_module_info(module, &refused, NULL, NULL, NULL, NULL, NULL, &debug);
-	if (dwarf == NULL && refused != NULL)
-		l->refused = *refused;
-	l->path = realpath(debug != NULL ? debug : l->image->path, NULL);
-	return dwarf;
-}
-
-/* The same; of an image that has sections, but no program headers, that in it. */
-static Dwarf *
-open_anywhere(struct lines *l)
-{
-	size_t nsegments;
-
-	l->refused = debugfile_is_too_long(l->image->elf)
-		? "it would be a hundred times as long when it is unpacked" : NULL;
-	if (l->refused != NULL)
-		return NULL;
-	if (l->image->type == ET_REL || elf_getphdrnum(l->image->elf, &nsegments) != 0
-	    || nsegments > 0)
-		return open_beside(l);
-	l->path = realpath(l->image->path, NULL);
-	l->own = dwarf_begin(l->image->fd, DWARF_C_READ);
-	return l->own;
-}
-
-/* Why DWARF must not be read for L, or NULL; *S become its sections. */
-static const char *
-find_fault(struct lines *l, Dwarf *dwarf, struct line_sections *s)
-{
-	line_sections_find(s, dwarf);
-	l->texts_size += s->info.size + s->types.size + s->str.size + s->line_str.size;
-	return sharing_unusual(dwarf, s);
-}
-
-/* The same, or NULL if it or what it has in another file cannot be used. */
-static Dwarf *
-open_dwarf(struct lines *l)
-{
-	Dwarf *dwarf = open_anywhere(l), *other;
-	struct line_sections s;
-
-	if (l->path == NULL)
-		l->path = mem_text(l->image->path, strlen(l->image->path));
-	if (dwarf == NULL)
-		return NULL;
-	l->refused = debugfile_is_trapped(dwarf, l->path) ? "the file that it shares with others "
-		"is none, or would be a hundred times as long when it is unpacked"
-		: find_fault(l, dwarf, &l->sections);
-	other = l->refused == NULL ? dwarf_getalt(dwarf) : NULL;
-	if (other != NULL)
-		l->refused = find_fault(l, other, &s);
-	return l->refused == NULL ? dwarf : NULL;
-}
-
-/* May DWARF, in which a unit of L is whole, be read? */
-static bool
-is_split_usual(struct lines *l, Dwarf *dwarf)
-{
-	struct line_sections s;
-
-	if (dwarf != l->split) {
-		l->is_split_usual = find_fault(l, dwarf, &s) == NULL;
-		l->split_ranges = sharing_most_ranges(&s);
-	}
-	l->split = dwarf;
-	return l->is_split_usual;
 }
 
 static Dwarf_Die *
 unit_whole(struct lines *l, struct unit *u)
 {
-	if (!u->has_whole) {
-		u->whole = debugfile_whole(&u->die, l->path);
-		if (u->whole.cu != u->die.cu && !is_split_usual(l, dwarf_cu_getdwarf(u->whole.cu)))
-			u->whole = u->die;
-	}
+	if (!u->has_whole)
+		u->whole = debuginfo_whole(&l->info, &u->die);
 	u->has_whole = true;
 	return &u->whole;
 }
@@ -203,7 +87,7 @@ unit_table(struct lines *l, const struct unit *of)
 	struct unit *u = &l->units[of->first];
 
 	if (!u->read)
-		linetable_read(&u->table, &l->sections, &u->die);
+		linetable_read(&u->table, &l->info.sections, &u->die);
 	u->read = true;
 	return &u->table;
 }
@@ -232,7 +116,7 @@ row_extents(struct lines *l, uint32_t unit)
 	first->has_extents = true;
 	for (size_t i = 0; i < rows->n; i++)
 		if (linetable_is_end(&rows->v[i])) {
-			extent_add(l, unit, rows->v[begin].addr + l->bias, rows->v[i].addr + l->bias);
+			extent_add(l, unit, rows->v[begin].addr + l->info.bias, rows->v[i].addr + l->info.bias);
 			begin = i + 1;
 		}
 }
@@ -247,7 +131,7 @@ unit_extents(struct lines *l, uint32_t unit)
 	bool any = false;
 
 	while ((offset = sharing_next_range(&l->extents_left, die, offset, &base, &lo, &hi)) > 0) {
-		extent_add(l, unit, lo + l->bias, hi + l->bias);
+		extent_add(l, unit, lo + l->info.bias, hi + l->info.bias);
 		any = true;
 	}
 	if (!any)
@@ -311,12 +195,12 @@ share_tables(struct lines *l)
 }
 
 static void
-find_units(struct lines *l, Dwarf *dwarf)
+find_units(struct lines *l)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
 
-	while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+	while (dwarf_get_units(l->info.dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
 		Dwarf_Attribute attribute;
 		Dwarf_Word offset;
 
@@ -359,13 +243,12 @@ settle_extents(struct lines *l)
 static void
 load(struct lines *l)
 {
-	Dwarf *dwarf = open_dwarf(l);
-
 	l->loaded = true;
-	if (dwarf == NULL)
+	debuginfo_open(&l->info, l->image);
+	if (l->info.dwarf == NULL)
 		return;
-	l->extents_left = l->funcs_left = sharing_most_ranges(&l->sections);
-	find_units(l, dwarf);
+	l->extents_left = l->funcs_left = sharing_most_ranges(&l->info.sections);
+	find_units(l);
 	share_tables(l);
 	for (uint32_t i = 0; i < l->nunits; i++)
 		unit_extents(l, i);
@@ -385,7 +268,7 @@ lines_refused(struct lines *l)
 {
 	if (!l->loaded)
 		load(l);
-	return l->refused;
+	return l->info.refused;
 }
 
 bool
@@ -438,7 +321,7 @@ find_among(struct lines *l, struct finding *f, const struct extent *x, size_t n)
 		f->asked += middle->hi > f->addr;
 		if (middle->hi > f->addr && (f->row == NULL || middle->unit < f->unit))
 			row = linetable_find(unit_table(l, &l->units[middle->unit]), f->rules,
-				f->addr - l->bias);
+				f->addr - l->info.bias);
 		if (row != NULL) {
 			f->row = row;
 			f->unit = middle->unit;
@@ -499,8 +382,8 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 		return false;
 	}
 	rows = linetable_rows(unit_table(l, u), RULES_EXACT);
-	s->lo = row->addr + l->bias;
-	s->hi = row + 1 < rows->v + rows->n ? row[1].addr + l->bias : UINT64_MAX;
+	s->lo = row->addr + l->info.bias;
+	s->hi = row + 1 < rows->v + rows->n ? row[1].addr + l->info.bias : UINT64_MAX;
 	s->line = row->line;
 	s->file = linetable_path(unit_table(l, u), row, RULES_EXACT, &l->paths);
 	return row->line != 0 && s->file != NULL;
@@ -526,7 +409,7 @@ lines_rows(struct lines *l, size_t i, enum rules rules)
 uint64_t
 lines_bias(const struct lines *l)
 {
-	return l->bias;
+	return l->info.bias;
 }
 
 const char *
@@ -540,13 +423,13 @@ lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *r
 size_t
 lines_texts_size(const struct lines *l)
 {
-	return l->texts_size;
+	return l->info.texts_size;
 }
 
 void
 lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs)
 {
-	dwarffuncs_read(fs, &l->units[i].die, l->bias, &l->funcs_left);
+	dwarffuncs_read(fs, &l->units[i].die, l->info.bias, &l->funcs_left);
 }
 
 /* The unit that the row for ADDR is in, or NULL. */
@@ -573,11 +456,11 @@ lines_call(struct lines *l, uint64_t addr, struct recorded_call *call)
 	if (!u->calls_read)
 		scopes_read_calls(&u->calls, unit_whole(l, u));
 	u->calls_read = true;
-	i = scopes_find_call(&u->calls, addr - l->bias);
+	i = scopes_find_call(&u->calls, addr - l->info.bias);
 	if (i == u->calls.n)
 		return false;
 	site = &u->calls.v[i];
-	call->end = site->end + l->bias;
+	call->end = site->end + l->info.bias;
 	call->callee = site->callee.addr != NULL ? scopes_symbol(&site->callee) : NULL;
 	return true;
 }
@@ -592,8 +475,8 @@ lines_inlined(struct lines *l, uint64_t addr)
 		return l->inlined;
 	u = unit_at(l, addr);
 	whole = u != NULL ? unit_whole(l, u) : NULL;
-	l->inlined = whole != NULL ? scopes_inlined(whole, addr - l->bias,
-		sharing_most_ranges(&l->sections) + l->split_ranges) : NULL;
+	l->inlined = whole != NULL ? scopes_inlined(whole, addr - l->info.bias,
+		sharing_most_ranges(&l->info.sections) + l->info.split_ranges) : NULL;
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;

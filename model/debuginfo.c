@@ -1,0 +1,129 @@
+/* The debug information of an image.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "debuginfo.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "debugfile.h"
+#include "mem.h"
+#include "sharing.h"
+
+/* The debug info of IM, in it or beside it, or NULL.  libdwfl wants to know from
+ * the program headers where a program is. */
+static Dwarf *
+open_beside(struct debug_info *d, const struct image *im)
+{
+	Dwfl_Module *module;
+	Dwarf *dwarf;
+	const char *debug = NULL;
+	void **refused = NULL;
+	Dwarf_Addr bias = 0, image_bias = 0;
+	int fd = dup(im->fd);
+
+	if (fd < 0)
+		return NULL;
+	d->dwfl = dwfl_begin(&debugfile_callbacks);
+	if (d->dwfl == NULL) {
+		close(fd);
+		return NULL;
+	}
+	dwfl_report_begin(d->dwfl);
+	module = dwfl_report_elf(d->dwfl, "", im->path, fd, 0, true);
+	if (module == NULL)
+		close(fd);
+	if (dwfl_report_end(d->dwfl, NULL, NULL) != 0 || module == NULL)
+		return NULL;
+	dwarf = dwfl_module_getdwarf(module, &bias);
+	if (dwfl_module_getelf(module, &image_bias) == NULL)
+		return NULL;
+	d->bias = bias - image_bias;
+	dwfl_module_info(module, &refused, NULL, NULL, NULL, NULL, NULL, &debug);
+	if (dwarf == NULL && refused != NULL)
+		d->refused = *refused;
+	d->path = realpath(debug != NULL ? debug : im->path, NULL);
+	return dwarf;
+}
+
+/* The same; of an image that has sections, but no program headers, that in it. */
+static Dwarf *
+open_anywhere(struct debug_info *d, const struct image *im)
+{
+	size_t nsegments;
+
+	d->refused = debugfile_is_too_long(im->elf)
+		? "it would be a hundred times as long when it is unpacked" : NULL;
+	if (d->refused != NULL)
+		return NULL;
+	if (im->type == ET_REL || elf_getphdrnum(im->elf, &nsegments) != 0
+	    || nsegments > 0)
+		return open_beside(d, im);
+	d->path = realpath(im->path, NULL);
+	d->own = dwarf_begin(im->fd, DWARF_C_READ);
+	return d->own;
+}
+
+/* Why DWARF must not be read, or NULL; *S become its sections. */
+static const char *
+find_fault(struct debug_info *d, Dwarf *dwarf, struct line_sections *s)
+{
+	line_sections_find(s, dwarf);
+	d->texts_size += s->info.size + s->types.size + s->str.size + s->line_str.size;
+	return sharing_unusual(dwarf, s);
+}
+
+/* May DWARF, in which the other half of a unit is, be read? */
+static bool
+is_split_usual(struct debug_info *d, Dwarf *dwarf)
+{
+	struct line_sections s;
+
+	if (dwarf != d->split) {
+		d->is_split_usual = find_fault(d, dwarf, &s) == NULL;
+		d->split_ranges = sharing_most_ranges(&s);
+	}
+	d->split = dwarf;
+	return d->is_split_usual;
+}
+
+void
+debuginfo_open(struct debug_info *d, const struct image *im)
+{
+	struct line_sections s;
+	Dwarf *dwarf, *other;
+
+	*d = (struct debug_info){ .dwarf = NULL };
+	dwarf = open_anywhere(d, im);
+	if (d->path == NULL)
+		d->path = mem_text(im->path, strlen(im->path));
+	if (dwarf == NULL)
+		return;
+	d->refused = debugfile_is_trapped(dwarf, d->path) ? "the file that it shares with others "
+		"is none, or would be a hundred times as long when it is unpacked"
+		: find_fault(d, dwarf, &d->sections);
+	other = d->refused == NULL ? dwarf_getalt(dwarf) : NULL;
+	if (other != NULL)
+		d->refused = find_fault(d, other, &s);
+	if (d->refused == NULL)
+		d->dwarf = dwarf;
+}
+
+void
+debuginfo_close(struct debug_info *d)
+{
+	free(d->path);
+	if (d->dwfl != NULL)
+		dwfl_end(d->dwfl);
+	if (d->own != NULL)
+		dwarf_end(d->own);
+	*d = (struct debug_info){ .dwarf = NULL };
+}
+
+Dwarf_Die
+debuginfo_whole(struct debug_info *d, Dwarf_Die *unit)
+{
+	Dwarf_Die whole = debugfile_whole(unit, d->path);
+
+	return whole.cu == unit->cu || is_split_usual(d, dwarf_cu_getdwarf(whole.cu)) ? whole
+		: *unit;
+}
