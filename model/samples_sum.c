@@ -277,7 +277,7 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 static bool
 bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 {
-	enum { NEAR = 128 };
+	enum { NEAR = 16 };		/* as many bins take no more memory than a histogram does */
 	size_t begin = 0;
 
 	if (s->npcs > 0)

@@ -597,20 +597,26 @@ test_addresses_to_the_last(void **state)
 	}
 }
 
-/* However far apart: each may have a histogram of its own. */
+/* However far apart: each may have a histogram of its own, and there are few bins between them. */
 static void
 test_addresses_anywhere(void **state)
 {
 	enum { N = 100000 };
-	struct samples s = { .format = "solaris_prof" };
-	struct err e;
 
 	(void)state;
-	for (uint64_t i = 0; i < N; i++)
-		samples_add_pc(&s, 0x1000 * i, 1);
-	assert_true(samples_settle(&s, 1, &e));
-	assert_int_equal(s.nhistograms, N);
-	samples_release(&s);
+	for (uint64_t apart = 1; apart <= 0x1000; apart *= 2) {
+		struct samples s = { .format = "solaris_prof" };
+		struct err e;
+		size_t nbins = 0;
+
+		for (uint64_t i = 0; i < N; i++)
+			samples_add_pc(&s, apart * i, 1);
+		assert_true(samples_settle(&s, 1, &e));
+		for (size_t i = 0; i < s.nhistograms; i++)
+			nbins += s.histograms[i].nbins;
+		assert_in_range(nbins, N, 16 * N);
+		samples_release(&s);
+	}
 }
 
 /* What is given twice becomes one, where it stood first. */
