@@ -14,9 +14,10 @@
 
 /* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
  * as the end of a sentence; NULL: it may.  libdw keeps the abbreviations for each unit, also those
- * that others have: they may not be many times as long as what there is of debug information, and
- * none of them longer than any entry.  And it passes over the base addresses in a list of ranges
- * each time that it is asked for one: a few may follow one another. */
+ * that others have: they may not be many times as long as what there is of debug information.  It
+ * goes through an abbreviation for each entry: none may have more attributes than 128.  It passes
+ * over the base addresses in a list of ranges each time that it is asked for one: no more than 256
+ * may follow one another. */
 const char *sharing_unusual(Dwarf *dwarf, const struct line_sections *s);
 
 /* More ranges than there can be in the lists of S, unless lists are read again and again. */
