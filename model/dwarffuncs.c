@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "entrywalk.h"
+#include "diewalk.h"
 #include "mem.h"
 #include "sharing.h"
 
@@ -176,9 +176,9 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
 void
 dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, size_t *ranges_left)
 {
-	struct entry_walk w = { .die = *unit };
+	struct die_walk w = { .die = *unit };
 
-	while (entrywalk_step(&w, true))
+	while (diewalk_step(&w, true))
 		visit(fs, &w.die, bias, ranges_left);
 }
 

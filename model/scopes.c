@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "entrywalk.h"
+#include "diewalk.h"
 #include "mem.h"
 #include "sharing.h"
 
@@ -76,12 +76,12 @@ by_end(const void *a, const void *b)
 void
 scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit)
 {
-	struct entry_walk w = { .die = *unit };
+	struct die_walk w = { .die = *unit };
 	bool inside = true;
 
 	if (!records_calls(unit))
 		return;
-	while (entrywalk_step(&w, inside))
+	while (diewalk_step(&w, inside))
 		inside = look_for_calls(sites, &w.die);
 	if (sites->n > 0)
 		qsort(sites->v, sites->n, sizeof(*sites->v), by_end);
@@ -155,11 +155,11 @@ may_have(Dwarf_Die *die, uint64_t addr, size_t *ranges_left)
 const char *
 scopes_inlined(Dwarf_Die *unit, uint64_t addr, size_t ranges_left)
 {
-	struct entry_walk w = { .die = *unit };
+	struct die_walk w = { .die = *unit };
 	const char *name = NULL;
 	bool inside = true;
 
-	while (entrywalk_step(&w, inside)) {
+	while (diewalk_step(&w, inside)) {
 		inside = may_have(&w.die, addr, &ranges_left);
 		if (inside && dwarf_tag(&w.die) == DW_TAG_inlined_subroutine)
 			name = dwarf_diename(&w.die);

@@ -74,7 +74,8 @@ has_many_bases(const struct section_bytes *ranges, size_t width)
 	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
 		unsigned *count = &counts[i % (2 * width)];
 
-		*count = memcmp(ranges->bytes + i, mark, width) == 0 ? *count + 1 : 0;
+		*count = ranges->bytes[i] == *mark && memcmp(ranges->bytes + i, mark, width) == 0
+			? *count + 1 : 0;
 		if (*count > MOST_BASES)
 			return true;
 	}

@@ -1,13 +1,13 @@
 /* The entries of a unit of debug information, one after the other.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "entrywalk.h"
+#include "diewalk.h"
 
 #include <dwarf.h>
 
 /* The entries of the list that W is in end at END, with a zero: go to what comes behind the entry
  * that they are inside of.  The same once more where that was the last one of its list, too. */
 static bool
-leave_list(struct entry_walk *w, char *end)
+leave_list(struct die_walk *w, char *end)
 {
 	for (; w->depth > 1; w->depth--) {
 		w->die = (Dwarf_Die){ .cu = w->die.cu, .addr = ++end };
@@ -22,7 +22,7 @@ leave_list(struct entry_walk *w, char *end)
 /* libdw would go through all that is inside an entry to find the next one, which is known when it
  * was walked through: it says where a list ends. */
 bool
-entrywalk_step(struct entry_walk *w, bool inside)
+diewalk_step(struct die_walk *w, bool inside)
 {
 	Dwarf_Die next = { .addr = NULL };
 
