@@ -68,6 +68,46 @@ java(const char *symbol, int options, demangle_callbackref write, void *to)
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
+/* Where the Q at P in a symbol of D refers to, so many bytes before it as the letters behind it say,
+ * of which only the last one is small; NULL: nowhere behind START. */
+static const char *
+referred_to(const char *start, const char *p)
+{
+	size_t back = 0, most = (size_t)(p - start);
+	const char *digit = p + 1;
+
+	for (; *digit >= 'A' && *digit <= 'Z' && back <= most; digit++)
+		back = back * 26 + (size_t)(*digit - 'A');
+	if (*digit < 'a' || *digit > 'z')
+		return NULL;
+	back = back * 26 + (size_t)(*digit - 'a');
+	return back <= most ? p - back : NULL;
+}
+
+/* May SYMBOL, of D, be more than the stack holds, or become more than the memory does?  libiberty
+ * goes down for each byte; and types may refer to types that refer to types ...: with three in
+ * each as often as can be. */
+static bool
+is_too_much_d(const char *symbol)
+{
+	enum { MOST = 1 << 28 };
+	double length = (double)strlen(symbol);
+	unsigned third = 0;
+
+	if (length > LONGEST)
+		return true;
+	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
+		const char *to = referred_to(symbol, p);
+
+		/* What begins with a digit is a name. */
+		if (to != NULL && (*to < '0' || *to > '9') && ++third % 3 == 0)
+			length *= 3;
+		if (length > MOST)
+			return true;
+	}
+	return false;
+}
+
 /* SYMBOL without anything before or behind what the compiler made; NULL: not mangled. */
 static char *
 demangle(const char *symbol, enum demangling style)
@@ -92,7 +132,7 @@ demangle(const char *symbol, enum demangling style)
 		text = ada_demangle(symbol, OPTIONS | DMGL_GNAT);
 		break;
 	case DEMANGLE_DLANG:
-		text = dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
+		text = is_too_much_d(symbol) ? NULL : dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
 		break;
 	case DEMANGLE_RUST:
 		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_RUST);

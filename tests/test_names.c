@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -117,6 +118,39 @@ test_text_without_end(void **state)
 	free(text);
 }
 
+/* A function of D with N parameters, each of which has the one before twice. */
+static char *
+doubled_d(size_t n)
+{
+	char *symbol = mem_new(7 + 5 * n + 3, 1);
+
+	strcpy(symbol, "_D1aFi");
+	for (size_t i = 0; i < n; i++)
+		strcat(symbol, i == 0 ? "HQcQe" : "HQgQi");
+	strcat(symbol, "Zv");
+	return symbol;
+}
+
+/* The same in D, which comes to its end all at once; and names for which the stack is too short. */
+static void
+test_too_much_d(void **state)
+{
+	enum { N = 1 << 20, PATIENCE = 60 };
+	char *few = doubled_d(2), *many = doubled_d(40), *deep = mem_new(N + 1, 1);
+
+	(void)state;
+	memset(deep, 'P', N);
+	memcpy(deep, "_D1a", 4);
+	alarm(PATIENCE);
+	assert_demangled(DEMANGLE_DLANG, few, "a(int, int[int], int[int][int[int]])");
+	assert_demangled(DEMANGLE_DLANG, many, NULL);
+	assert_demangled(DEMANGLE_DLANG, deep, NULL);
+	alarm(0);
+	free(few);
+	free(many);
+	free(deep);
+}
+
 static void
 test_styles(void **state)
 {
@@ -190,6 +224,7 @@ main(void)
 		cmocka_unit_test(test_rust),
 		cmocka_unit_test(test_other_styles),
 		cmocka_unit_test(test_text_without_end),
+		cmocka_unit_test(test_too_much_d),
 		cmocka_unit_test(test_styles),
 		cmocka_unit_test(test_names_of_functions),
 		cmocka_unit_test(test_names_too_long),
