@@ -156,17 +156,23 @@ gcda_gcc(const char *path)
 	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
 }
 
+/* How many bytes PATH has on its disk: those of a hole cost nobody anything. */
+static uint64_t
+bytes_of(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return 0;
+	return (uint64_t)(st.st_blocks < st.st_size / 512 ? 512 * st.st_blocks : st.st_size);
+}
+
 uint64_t
 gcda_size(const char *path)
 {
 	char *notes = notes_beside(path);
-	struct stat st;
-	uint64_t size = 0;
+	uint64_t size = bytes_of(path) + bytes_of(notes);
 
-	if (stat(path, &st) == 0)
-		size += (uint64_t)st.st_size;
-	if (stat(notes, &st) == 0)
-		size += (uint64_t)st.st_size;
 	free(notes);
 	return size;
 }

@@ -27,7 +27,7 @@ void gcda_find(struct gcda_files *f, const struct image *im, const char *dir);
  * claims to be; 0: there is no telling. */
 unsigned gcda_gcc(const char *path);
 
-/* How many bytes the .gcda file PATH and the .gcno file beside it have. */
+/* How many bytes the .gcda file PATH and the .gcno file beside it have on their disk. */
 uint64_t gcda_size(const char *path);
 
 void gcda_release(struct gcda_files *f);
