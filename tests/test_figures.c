@@ -72,6 +72,10 @@ test_no_rate(void **state)
 	assert_string_equal(t, "2.2");
 	figure_sampled(t, &s, 4);
 	assert_string_equal(t, "4.0 ±2.0 samples");
+	figure_samples(t, 99999.5);
+	assert_string_equal(t, "99999.5");
+	figure_samples(t, 123456.75);
+	assert_string_equal(t, "123457");
 }
 
 static void
@@ -135,6 +139,8 @@ test_each(void **state)
 	assert_string_equal(t, "10.0 s");
 	figure_each(t, &s, 635149, 1);
 	assert_string_equal(t, "6351 s");
+	figure_each(t, &s, 999970, 1);
+	assert_string_equal(t, "10.0 ks");
 	figure_each(t, &s, 19447500, 1);
 	assert_string_equal(t, "194 ks");
 	figure_each(t, &s, 0.05, 100);
@@ -169,6 +175,8 @@ test_count(void **state)
 	assert_string_equal(t, "1.074T");
 	figure_count(t, 9999960, 5);
 	assert_string_equal(t, "10.00M");
+	figure_count(t, 999960000, 5);
+	assert_string_equal(t, "1.000G");
 	figure_count(t, UINT64_MAX, 9);
 	assert_string_equal(t, "18.45E");
 	figure_count(t, 0, 1);

@@ -122,6 +122,31 @@ test_code_by_address(void **state)
 	remove_file(path);
 }
 
+/* Code that would go on behind the last address ends there. */
+static void
+test_code_without_end(void **state)
+{
+	static const struct elf_section all[] = { { ".text", UINT64_MAX - 0xf, 0x20, true, code } };
+	struct elf_file f = usual(8, false);
+	char *path;
+	struct image im;
+	struct err e;
+
+	(void)state;
+	f.sections = all;
+	f.nsections = 1;
+	f.nsymbols = 0;
+	path = make_elf(&f);
+	assert_true(image_open(&im, path, &e));
+	assert_int_equal(im.ncode, 1);
+	assert_true(im.code[0].hi == UINT64_MAX);
+	assert_ptr_equal(image_code_at(&im, UINT64_MAX - 1), &im.code[0]);
+	assert_null(image_code_at(&im, 0));
+	assert_null(im.code[0].bytes);
+	image_release(&im);
+	remove_file(path);
+}
+
 /* Section numbers that do not fit into a symbol. */
 static void
 test_many_sections(void **state)
@@ -415,6 +440,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_layout),
 		cmocka_unit_test(test_code_by_address),
+		cmocka_unit_test(test_code_without_end),
 		cmocka_unit_test(test_many_sections),
 		cmocka_unit_test(test_names_without_end),
 		cmocka_unit_test(test_symbol_tables),
