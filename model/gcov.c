@@ -66,14 +66,14 @@ static void
 limit_memory(pid_t pid, char *const *files, size_t n)
 {
 #ifdef __linux__
-	rlim_t most = MEMORY_MIN;
+	uint64_t most = MEMORY_MIN;
 	struct rlimit limit;
 
 	for (size_t i = 0; i < n; i++)
 		most += MEMORY_PER_BYTE * gcda_size(files[i]);
 	if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0 || limit.rlim_cur <= most)
 		return;
-	limit.rlim_cur = most;
+	limit.rlim_cur = (rlim_t)most;
 	(void)prlimit(pid, RLIMIT_DATA, &limit, NULL);
 #else
 	(void)pid, (void)files, (void)n;
