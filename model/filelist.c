@@ -6,11 +6,12 @@
 
 #include "pathname.h"
 
-/* Where PATH is in the table, or goes. */
+/* Where PATH is in the table, or goes.  Where the table is in memory nobody knows beforehand: no
+ * debug information can be full of paths with one hash. */
 static uint32_t *
 slot(struct file_list *list, const char *path)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = (uintptr_t)list->table * UINT64_C(0x9e3779b97f4a7c15) >> 16;
 	size_t i;
 
 	for (const char *p = path; *p != '\0'; p++)

@@ -1,0 +1,114 @@
+/* Source files, numbered.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "filelist.h"
+
+static void
+test_numbers(void **state)
+{
+	static const char *const paths[] = { "/a/b.c", "/a/c.c", "/a/./b.c", "/a/x/../c.c", "/a/b.c" };
+
+	(void)state;
+	for (int normalize = 0; normalize < 2; normalize++) {
+		struct arena text = { 0 };
+		struct file_list list = { .text = &text, .normalize = normalize };
+		static const uint32_t want[][5] = { { 0, 1, 2, 3, 0 }, { 0, 1, 0, 1, 0 } };
+
+		for (size_t i = 0; i < 5; i++)
+			assert_int_equal(filelist_number(&list, paths[i]), want[normalize][i]);
+		filelist_finish(&list);
+		assert_string_equal(list.v[1], "/a/c.c");
+		free(list.v);
+		arena_release(&text);
+	}
+}
+
+/* FNV-1a, of which only the low bits count, and how to go back. */
+enum { BITS = 20, MASK = (1 << BITS) - 1, LETTERS = 64 };
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+static uint32_t
+forward(uint32_t hash, char c)
+{
+	return (hash ^ (unsigned char)c) * 0x1b3u & MASK;
+}
+
+static uint32_t
+backward(uint32_t hash, char c)
+{
+	uint32_t inverse = 1;
+
+	for (int i = 0; i < BITS; i++)
+		inverse *= 2 - 0x1b3u * inverse;
+	return (hash * inverse & MASK) ^ (unsigned char)c;
+}
+
+/* Make N names of 16 bytes each at V that have one hash: those that begin alike come to where the
+ * last two letters lead from. */
+static void
+make_alike(char (*v)[16], size_t n)
+{
+	uint16_t *ends = mem_new(MASK + 1, sizeof(*ends));
+	size_t made = 0;
+
+	for (uint16_t k = 0; k < LETTERS * LETTERS; k++)
+		ends[backward(backward(1, letters[k % LETTERS]), letters[k / LETTERS])] = k + 1;
+	for (unsigned i = 0; made < n; i++) {
+		char begin[8];
+		uint32_t hash = 0xcbf29ce484222325u & MASK;
+
+		snprintf(begin, sizeof(begin), "/%05x", i);
+		for (const char *p = begin; *p != '\0'; p++)
+			hash = forward(hash, *p);
+		for (unsigned k = 0; k < LETTERS * LETTERS && made < n; k++) {
+			char a = letters[k / LETTERS], b = letters[k % LETTERS];
+			unsigned end = ends[forward(forward(hash, a), b)];
+
+			if (end-- > 0)
+				snprintf(v[made++], sizeof(v[0]), "%s%c%c%c%c", begin, a, b,
+					letters[end / LETTERS], letters[end % LETTERS]);
+		}
+	}
+	free(ends);
+}
+
+/* Nobody can make up paths that are all looked for in the same place. */
+static void
+test_alike(void **state)
+{
+	enum { N = 200000, PATIENCE = 60 };
+	char (*v)[16] = mem_new(N, sizeof(*v));
+	struct arena text = { 0 };
+	struct file_list list = { .text = &text };
+
+	(void)state;
+	make_alike(v, N);
+	alarm(PATIENCE);
+	for (uint32_t i = 0; i < N; i++)
+		assert_int_equal(filelist_number(&list, v[i]), i);
+	alarm(0);
+	filelist_finish(&list);
+	free(list.v);
+	arena_release(&text);
+	free(v);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_alike),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
