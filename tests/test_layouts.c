@@ -166,13 +166,13 @@ put_words(struct bytes *b, size_t n, const uint64_t *words)
 		put_number(b, words[i], 8);
 }
 
-/* Calls of the first function, then of the second: from the first caller and the other. */
+/* Calls of the first function, then of the second: from the first caller and the other.  OPTION: the
+ * kind of an object behind them, or 0. */
 static void
 write_solaris(struct bytes *b, int option)
 {
 	static const uint64_t next[NARCS][2] = { { 72, 0 }, { 0, 120 }, { 0, 0 } };
 
-	(void)option;
 	put_number(b, 0x50524f46, 4);
 	put_number(b, 1, 2);
 	put_number(b, 0, 2);
@@ -189,6 +189,11 @@ write_solaris(struct bytes *b, int option)
 	for (size_t i = 0; i < NARCS; i++)
 		put_words(b, 6, (uint64_t[]){ next[i][0], next[i][1], arcs[i].from, arcs[i].self,
 			arcs[i].count, 0 });
+	if (option == 0)
+		return;
+	put_number(b, (uint32_t)option, 4);
+	put_number(b, 1, 4);
+	put_words(b, 2, (uint64_t[]){ 24, 0 });
 }
 
 static void
@@ -228,6 +233,8 @@ static const struct layout layouts[] = {
 	{ "apple", write_apple, 2, 0, 0, false },
 	{ "apple", write_apple, 3, 0, 0, false },
 	{ "solaris_prof", write_solaris, 0, 8, WARNS(W_ZERO_RATE), false },
+	{ "solaris_prof", write_solaris, -1, 8, WARNS(W_ZERO_RATE), false },
+	{ "solaris_prof", write_solaris, 4, 8, WARNS(W_ZERO_RATE) | WARNS(W_UNKNOWN_SECTION), false },
 	{ "monout", write_monout, 0, 0, WARNS(W_ZERO_RATE), true },
 };
 

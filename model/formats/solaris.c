@@ -25,6 +25,7 @@
 #include "bins.h"
 
 #define PROF_MAGIC 0x50524f46u
+#define IGNORED UINT32_MAX		/* kind of an object that is none */
 
 enum kind { SAMPLES = 1, CALLS, MODULES };
 enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
@@ -185,6 +186,8 @@ read_object(const struct object *o, struct samples *s, struct err *e)
 		return read_calls(o, s, e);
 	case MODULES:
 		return read_modules(o, s, e);
+	case IGNORED:
+		return true;
 	default:
 		samples_warn(s, W_UNKNOWN_SECTION);
 		return true;
