@@ -42,6 +42,13 @@ output_add(const char *text, size_t n, void *to)
 	o->text[o->n] = '\0';
 }
 
+/* Bytes that SYMBOL may become. */
+static size_t
+longest_text(const char *symbol)
+{
+	return LONGEST + TIMES * strlen(symbol);
+}
+
 /* What F makes of SYMBOL, or NULL. */
 static char *
 run(demangler *f, const char *symbol, int options)
@@ -51,7 +58,7 @@ run(demangler *f, const char *symbol, int options)
 
 	o->text = mem_room(NULL, USUAL, &o->room, 1);
 	o->text[0] = '\0';
-	o->most = LONGEST + TIMES * strlen(symbol);
+	o->most = longest_text(symbol);
 	if (setjmp(o->too_long) == 0 && f(symbol, options, output_add, o) != 0) {
 		text = o->text;
 		o->text = NULL;
@@ -108,6 +115,18 @@ is_too_much_d(const char *symbol)
 	return false;
 }
 
+/* This one hands over its text only when all of it is there. */
+static char *
+demangle_d(const char *symbol)
+{
+	char *text = is_too_much_d(symbol) ? NULL : dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
+
+	if (text == NULL || strlen(text) <= longest_text(symbol))
+		return text;
+	free(text);
+	return NULL;
+}
+
 /* SYMBOL without anything before or behind what the compiler made; NULL: not mangled. */
 static char *
 demangle(const char *symbol, enum demangling style)
@@ -132,7 +151,7 @@ demangle(const char *symbol, enum demangling style)
 		text = ada_demangle(symbol, OPTIONS | DMGL_GNAT);
 		break;
 	case DEMANGLE_DLANG:
-		text = is_too_much_d(symbol) ? NULL : dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
+		text = demangle_d(symbol);
 		break;
 	case DEMANGLE_RUST:
 		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_RUST);

@@ -136,17 +136,20 @@ static void
 test_too_much_d(void **state)
 {
 	enum { N = 1 << 20, PATIENCE = 60 };
-	char *few = doubled_d(2), *many = doubled_d(40), *deep = mem_new(N + 1, 1);
+	char *few = doubled_d(2), *some = doubled_d(14), *many = doubled_d(40);
+	char *deep = mem_new(N + 1, 1);
 
 	(void)state;
 	memset(deep, 'P', N);
 	memcpy(deep, "_D1a", 4);
 	alarm(PATIENCE);
 	assert_demangled(DEMANGLE_DLANG, few, "a(int, int[int], int[int][int[int]])");
+	assert_demangled(DEMANGLE_DLANG, some, NULL);
 	assert_demangled(DEMANGLE_DLANG, many, NULL);
 	assert_demangled(DEMANGLE_DLANG, deep, NULL);
 	alarm(0);
 	free(few);
+	free(some);
 	free(many);
 	free(deep);
 }
