@@ -254,7 +254,7 @@ test_same_code(void **state)
 	for (unsigned i = 0; i < MANY; i++)
 		put_unit(&in.info, &body);
 	open_info(&in);
-	for (unsigned i = 0; i < 100 * TEXT_SIZE; i++)
+	for (unsigned i = 0; i < 30 * TEXT_SIZE; i++)
 		assert_false(lines_span(in.lines, TEXT + i % TEXT_SIZE, &span));
 	close_info(&in);
 	bytes_release(&body);
