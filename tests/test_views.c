@@ -11,6 +11,7 @@
 
 #include "fixture.h"
 #include "layout.h"
+#include "made.h"
 #include "mem.h"
 
 static void
@@ -311,6 +312,52 @@ test_explain(void **state)
 	press(&f, "<Esc>");
 	has(&f, "%self▼");
 	fixture_close(&f);
+}
+
+enum { ROOTS = 5 };
+
+/* How many rows are there where ROOTS functions call one that calls N? */
+static size_t
+rows_of_ways(uint32_t n)
+{
+	struct fixture f;
+	struct profile *p = &f.profile;
+	struct view *v;
+	size_t rows;
+
+	fixture_profile(&f);
+	free(p->funcs);
+	free(p->ticks);
+	free(p->outside);
+	p->nfuncs = ROOTS + 1 + n;
+	p->funcs = mem_new(p->nfuncs, sizeof(*p->funcs));
+	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
+	p->outside = mem_new(p->nfuncs, sizeof(*p->outside));
+	p->narcs = 0;
+	for (uint32_t i = 0; i < p->nfuncs; i++) {
+		p->funcs[i] = (struct func){ .name = arena_printf(&p->names, "f%u", i),
+			.lo = 0x1000 + 16 * i, .hi = 0x1010 + 16 * i, .is_func = true };
+		p->ticks[i] = 1;
+		if (i != ROOTS)
+			made_call(p, i < ROOTS ? i : ROOTS, i < ROOTS ? ROOTS : i, 1);
+	}
+	fixture_start(&f, 80, 24, false);
+	v = view_new(&tree_view, &f.app.scene, NOBODY, 80, 24);
+	view_fill(v);
+	view_open_ways(v);
+	rows = v->rows.n;
+	view_free(v);
+	fixture_close(&f);
+	return rows;
+}
+
+/* What is long is unfolded on the first way to it, else on each. */
+static void
+test_ways(void **state)
+{
+	(void)state;
+	assert_int_equal(rows_of_ways(100), ROOTS * (2 + 100));
+	assert_int_equal(rows_of_ways(101), ROOTS * 2 + 101);
 }
 
 static void
@@ -683,6 +730,7 @@ main(void)
 		cmocka_unit_test(test_unfolded_below),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_explain),
+		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_notes),
 		cmocka_unit_test(test_note_of_folded),
 		cmocka_unit_test(test_damaged),

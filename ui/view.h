@@ -265,7 +265,9 @@ bool view_open_hottest(struct view *v, int at);
 /* Move what is inside the selected row into the window, as far as there is room. */
 void view_show_inside(struct view *v);
 
-/* Unfold each root so, of a view in which nothing is open. */
+/* Unfold each root so, of a view in which nothing is open.  What many ways lead to and has many
+ * rows inside is unfolded on the first of them: else there could be as many rows as the square of
+ * the functions. */
 void view_open_ways(struct view *v);
 
 /* Unfold every row there is. */

@@ -10,7 +10,10 @@
 
 #include "mem.h"
 
-enum { MOST_OPEN = 1000 };		/* rows that are opened again when a view is filled */
+enum {
+	MOST_OPEN = 1000,		/* rows that are opened again when a view is filled */
+	MOST_AGAIN = 100,		/* rows inside one that is opened on each way to it */
+};
 
 /* Make room for N rows after row AT. */
 static void
@@ -182,21 +185,38 @@ view_open_hottest(struct view *v, int at)
 	return any;
 }
 
+/* Unfold the only row, the hottest one inside, and so on, up to what is IS_LONG, by node. */
+static void
+open_way(struct view *v, bool *is_long)
+{
+	for (int at = 0; at >= 0; at = hottest_inside(v, at)) {
+		uint32_t node = view_node(v, &v->rows.v[at]);
+		size_t before = v->rows.n;
+
+		if ((node != NOBODY && is_long[node]) || !view_open(v, at))
+			break;
+		if (node != NOBODY)
+			is_long[node] = v->rows.n - before > MOST_AGAIN;
+	}
+}
+
 void
 view_open_ways(struct view *v)
 {
 	struct rows roots = v->rows, all = { 0 };
+	bool *is_long = mem_new(v->scene->graph->nnodes, sizeof(*is_long));
 
 	/* Each in a list of its own, so that only what is inside it makes room for what is opened. */
 	for (size_t i = 0; i < roots.n; i++) {
 		v->rows = (struct rows){ 0 };
 		rows_add(&v->rows, roots.v[i]);
-		view_open_hottest(v, 0);
+		open_way(v, is_long);
 		for (size_t k = 0; k < v->rows.n; k++)
 			rows_add(&all, v->rows.v[k]);
 		free(v->rows.v);
 	}
 	free(roots.v);
+	free(is_long);
 	v->rows = all;
 	v->stale = true;
 	list_set(&v->list, (int)all.n, v->list.height);
