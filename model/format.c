@@ -105,16 +105,16 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 		raw->size, raw->size == 1 ? "" : "s");
 }
 
-/* The format the user asks for, or NULL: "bsd" is either of the two. */
+/* The format the user asks for. */
 static const struct format *
-asked_format(const struct raw *raw, const char *name)
+asked_format(const struct raw *raw, enum format_kind kind)
 {
 	struct samples trial = { 0 };
 
-	if (strcmp(name, "bsd") == 0)
+	if (kind == FORMAT_BSD)
 		return bsd44_format.recognise(raw, &trial) ? &bsd44_format : &oldbsd_format;
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
-		if (strcmp(formats[i]->name, name) == 0)
+		if (formats[i]->kind == kind)
 			return formats[i];
 	return NULL;
 }
@@ -122,7 +122,7 @@ asked_format(const struct raw *raw, const char *name)
 static const struct format *
 find_format(const struct raw *raw, struct samples *s)
 {
-	if (raw->options != NULL && raw->options->format != NULL)
+	if (raw->options != NULL && raw->options->format != FORMAT_NONE)
 		return asked_format(raw, raw->options->format);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
 		if (formats[i]->recognise(raw, s))
@@ -199,7 +199,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 		return is_other(s, "unknown", e, "is of no known profile format; "
 			"a gmon.out, written by a program built with -pg, is wanted here "
 			"(--profile-format=NAME says what else it is)");
-	s->format = format->name;
+	s->format = format->kind;
 	ok = format->decode(raw, s, e);
 	if (!ok)
 		add_remedy(s, e);
@@ -278,10 +278,24 @@ format_read(const char *path, const struct raw *known, struct samples *s, uint64
 }
 
 const char *
+format_name(enum format_kind kind)
+{
+	static const char *const names[NFORMATS] = {
+		[FORMAT_APPLE] = "apple", [FORMAT_BSD44] = "bsd44", [FORMAT_GNU] = "gnu",
+		[FORMAT_KMEM] = "kmem", [FORMAT_LDPROFILE] = "ldprofile",
+		[FORMAT_MONOUT] = "monout", [FORMAT_OLDBSD] = "oldbsd",
+		[FORMAT_RAWPROFIL] = "rawprofil", [FORMAT_SOLARIS_PROF] = "solaris_prof",
+		[FORMAT_SOLARIS_RTLD] = "solaris_rtld",
+	};
+
+	return kind < NFORMATS ? names[kind] : NULL;
+}
+
+enum format_kind
 format_named(const char *name)
 {
-	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
-		if (strcmp(formats[i]->name, name) == 0)
-			return formats[i]->name;
-	return NULL;
+	for (enum format_kind kind = FORMAT_NONE + 1; kind < NFORMATS; kind++)
+		if (strcmp(format_name(kind), name) == 0)
+			return kind;
+	return FORMAT_NONE;
 }

@@ -27,7 +27,7 @@ struct raw_buffer {
 
 /* What the user knows better than the file.  All zero: nothing. */
 struct format_options {
-	const char *format;		/* name of the only format to try, or NULL */
+	enum format_kind format;	/* the only one to try; FORMAT_NONE: all */
 	unsigned address_size;		/* 4 or 8 bytes; 0: see the image and the file */
 	uint32_t rate;			/* samples per second; 0: as the file says */
 	bool slide_given;		/* what readers do not see: */
@@ -50,7 +50,7 @@ struct raw {
 };
 
 struct format {
-	const char *name;
+	enum format_kind kind;
 
 	/* Does RAW look like this format?  Sets S->big_endian, S->address_size. */
 	bool (*recognise)(const struct raw *raw, struct samples *s);
@@ -74,7 +74,9 @@ bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 bool format_read(const char *path, const struct raw *raw, struct samples *s,
 	uint64_t *size, struct err *e);
 
-/* The name of a format as the user may write it, or NULL: there is none. */
-const char *format_named(const char *name);
+/* What a format is called, by people and in JSON; NULL for FORMAT_NONE.  The format called
+ * NAME, or FORMAT_NONE: there is none. */
+const char *format_name(enum format_kind kind);
+enum format_kind format_named(const char *name);
 
 #endif

@@ -13,7 +13,7 @@
 bool
 notes_by_linker(const struct profile *p, uint32_t im)
 {
-	return p->samples[im].format != NULL && strcmp(p->samples[im].format, "ldprofile") == 0;
+	return p->samples[im].format == FORMAT_LDPROFILE;
 }
 
 /* Does NAME, of a library, begin as those do that come with every compiler? */

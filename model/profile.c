@@ -21,7 +21,7 @@
 static void
 take_defaults(struct profile *p)
 {
-	if (p->rules != RULES_GPROF || strcmp(p->samples->format, "gnu") == 0)
+	if (p->rules != RULES_GPROF || p->samples->format == FORMAT_GNU)
 		return;
 	if (samples_are_bsd(p->samples))
 		p->has_histogram = p->has_arcs = true;

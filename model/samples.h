@@ -67,17 +67,26 @@ struct gmonparam {
 	uint64_t lowpc, highpc, textsize, hashfraction;
 };
 
+/* The formats of profile files; see format_name(). */
+enum format_kind {
+	FORMAT_NONE,			/* it is not known */
+	FORMAT_APPLE, FORMAT_BSD44, FORMAT_GNU, FORMAT_KMEM, FORMAT_LDPROFILE, FORMAT_MONOUT,
+	FORMAT_OLDBSD, FORMAT_RAWPROFIL, FORMAT_SOLARIS_PROF, FORMAT_SOLARIS_RTLD,
+	NFORMATS,
+	FORMAT_BSD = NFORMATS,		/* asked for: FORMAT_BSD44 or FORMAT_OLDBSD */
+};
+
 /* One file that was read, for summaries and messages. */
 struct profile_file {
 	const char *path;		/* borrowed from the caller */
-	const char *format;		/* its name */
+	enum format_kind format;
 	uint32_t version;		/* GNU format */
 	size_t nhistograms, narcs, nblocks;	/* records in this file */
 	bool is_full;			/* its table of calls is, as far as the file says so */
 };
 
 struct samples {
-	const char *format;		/* name of the format of the first file */
+	enum format_kind format;	/* of the first file; FORMAT_NONE: there is none */
 	bool big_endian;
 	unsigned address_size;		/* 4 or 8; 0: there are no addresses */
 	bool size_unknown;		/* the file does not say whether 4 or 8 */

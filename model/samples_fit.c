@@ -1,13 +1,12 @@
 /* Which files belong together.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
-#include <string.h>
 
 #include "samples.h"
 
 bool
 samples_are_bsd(const struct samples *s)
 {
-	return strcmp(s->format, "bsd44") == 0 || strcmp(s->format, "oldbsd") == 0;
+	return s->format == FORMAT_BSD44 || s->format == FORMAT_OLDBSD;
 }
 
 /* A file of a BSD has one histogram, and it is the same for every run of a program. */

@@ -212,7 +212,7 @@ samples_add(struct samples *s, struct samples *more, struct err *e)
 {
 	const struct histogram *with;
 
-	if (s->format == NULL) {
+	if (s->format == FORMAT_NONE) {
 		*s = *more;
 		*more = (struct samples){ 0 };
 		return true;

@@ -26,10 +26,10 @@ static bool
 parse_file_format(struct options *o, const char *name, struct err *e)
 {
 	switch (name[0]) {
-	case 'a':	o->profile.format.format = NULL; return true;
-	case 'm':	o->profile.format.format = "gnu"; return true;
-	case 'b':	o->profile.format.format = "bsd"; return true;
-	case '4':	o->profile.format.format = "bsd44"; return true;
+	case 'a':	o->profile.format.format = FORMAT_NONE; return true;
+	case 'm':	o->profile.format.format = FORMAT_GNU; return true;
+	case 'b':	o->profile.format.format = FORMAT_BSD; return true;
+	case '4':	o->profile.format.format = FORMAT_BSD44; return true;
 	case 'p':
 		return err_set(e, ERR_USAGE, "-O%s: gprof does not read the files of prof; "
 			"--profile-format=monout does", name);
@@ -42,7 +42,7 @@ static bool
 parse_profile_format(struct options *o, const char *name, struct err *e)
 {
 	o->profile.format.format = format_named(name);
-	if (o->profile.format.format != NULL)
+	if (o->profile.format.format != FORMAT_NONE)
 		return true;
 	return err_set(e, ERR_USAGE, "--profile-format=%s: no such format; use gnu, ldprofile, bsd44, "
 		"oldbsd, apple, solaris_prof, monout or rawprofil", name);

@@ -43,7 +43,7 @@ put_layout(struct jsonout *j, const struct samples *s)
 	bool has_unit = s->dimension[0] != '\0';
 
 	jsonout_key(j, "format");
-	jsonout_text(j, s->format);
+	jsonout_text(j, format_name(s->format));
 	jsonout_key(j, "endian");
 	jsonout_text(j, s->big_endian ? "big" : "little");
 	jsonout_key(j, "addr_size");
@@ -290,7 +290,7 @@ decode_file(struct jsonout *j, const char *path, const struct format_options *ho
 	jsonout_key(j, "file");
 	jsonout_bytes(j, name, n);
 	put_key_count(j, "size", size);
-	if (s.format != NULL)
+	if (s.format != FORMAT_NONE)
 		put_layout(j, &s);
 	decode_put_records(j, &s);
 	put_warnings(j, &s);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "listing.h"
 
-#include <string.h>
 
 #include "samples.h"
 
@@ -22,7 +21,7 @@ fileinfo_print(struct listing *l)
 		const struct profile_file *file = &s->files[i];
 
 		/* gprof: other formats have no version, that of the file before stays. */
-		if (strcmp(file->format, "gnu") == 0)
+		if (file->format == FORMAT_GNU)
 			version = file->version;
 		out_text(l->out, "File `");
 		out_name(l->out, file->path);

@@ -2,7 +2,6 @@
 #include "sum.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "gather.h"
@@ -55,13 +54,14 @@ place(void *with, const char *path, struct samples *one)
 static enum gmon_format
 format_of(const struct options *o)
 {
-	const char *name = o->profile.format.format;
-
-	if (name != NULL && strcmp(name, "bsd") == 0)
+	switch (o->profile.format.format) {
+	case FORMAT_BSD:
 		return GMON_BSD;
-	if (name != NULL && strcmp(name, "bsd44") == 0)
+	case FORMAT_BSD44:
 		return GMON_BSD44;
-	return GMON_GNU;
+	default:
+		return GMON_GNU;
+	}
 }
 
 bool

@@ -58,7 +58,8 @@ cat "$srcdir"/src/*.c "$srcdir"/ui/*.c | grep -oE 'getenv\("[A-Z_]+"\)' | cut -d
 [ -s "$tmp/read" ] || exit 99
 nothing "every variable that is read is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
 section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
-sed -n 's/^\t\.name = "\(.*\)",$/\1/p' "$srcdir"/model/formats/*.c | grep -v rtld | sort -u >"$tmp/formats"
+grep -o '\[FORMAT_[A-Z0-9_]*\] = "[a-z0-9_]*"' "$srcdir/model/format.c" | cut -d'"' -f2 | grep -v rtld |
+	sort -u >"$tmp/formats"
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
 

@@ -37,9 +37,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	decode(&raw);
 	how.format = format_named(names[size % (sizeof(names) / sizeof(*names))]);
 	how.address_size = size % 3 == 0 ? 0 : size % 3 * 4;
-	how.buffer = (struct raw_buffer){ .given = how.format != NULL
-		&& strcmp(how.format, "rawprofil") == 0, .offset = 0x1000,
-		.scale = (uint32_t)(size << size % 16), .width = 8u << size % 4 };
+	how.buffer = (struct raw_buffer){ .given = how.format == FORMAT_RAWPROFIL,
+		.offset = 0x1000, .scale = (uint32_t)(size << size % 16), .width = 8u << size % 4 };
 	decode(&raw);
 	return 0;
 }

@@ -54,7 +54,7 @@ made_image(struct profile *p, enum rules rules, const uint64_t *at, uint32_t n, 
 	*p->images->code = (struct code){ .name = ".text", .lo = at[0], .hi = end };
 	p->images->ncode = 1;
 	p->samples = mem_new(1, sizeof(*p->samples));
-	p->samples->format = "made";
+	p->samples->format = FORMAT_GNU;
 	s = p->spans = mem_new(1, sizeof(*p->spans));
 	p->nfuncs = 0;
 	if (extra)

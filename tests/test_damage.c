@@ -98,8 +98,6 @@ check_raw(const struct raw *raw)
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
-	static const char *const names[] = { NULL, "gnu", "ldprofile", "apple", "solaris_prof",
-		"bsd44", "oldbsd", "monout", "rawprofil" };
 	unsigned char *exact = malloc(size > 0 ? size : 1);
 	struct format_options how = { .buffer = { .offset = 0x1000, .scale = 2, .width = 16 } };
 	struct raw raw = { .bytes = exact, .size = size, .options = &how };
@@ -107,14 +105,15 @@ check_bytes(const unsigned char *bytes, size_t size)
 	REQUIRE(exact != NULL);
 	if (size > 0)
 		memcpy(exact, bytes, size);
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (i > 0 && size % 7 != 0)
+	for (enum format_kind kind = FORMAT_NONE; kind < NFORMATS; kind++) {
+		if (kind == FORMAT_KMEM || kind == FORMAT_SOLARIS_RTLD
+			|| (kind != FORMAT_NONE && size % 7 != 0))
 			continue;
-		how.format = names[i];
-		how.buffer.given = names[i] != NULL && strcmp(names[i], "rawprofil") == 0;
+		how.format = kind;
+		how.buffer.given = kind == FORMAT_RAWPROFIL;
 		check_raw(&raw);
 	}
-	how.format = NULL;
+	how.format = FORMAT_NONE;
 	how.buffer.given = false;
 	raw.address_size = 4;
 	check_raw(&raw);

@@ -265,7 +265,7 @@ check_kgmon(const struct vector *v, void *arg)
 		bytes[raw.size] = (unsigned char)strtoul(digits, NULL, 16);
 	}
 	assert_true(format_decode(&raw, &s, &e));
-	assert_string_equal(s.format, "bsd44");
+	assert_int_equal(s.format, FORMAT_BSD44);
 	got = captured(print_samples, &s);
 	check_key(v->name, "histograms", got, v->expected);
 	check_key(v->name, "arcs", got, v->expected);

@@ -77,7 +77,7 @@ check_everything(const struct samples *s, const struct layout *l, uint32_t versi
 {
 	const struct histogram *h = s->histograms;
 
-	assert_string_equal(s->format, "gnu");
+	assert_int_equal(s->format, FORMAT_GNU);
 	assert_int_equal(s->address_size, l->address_size);
 	assert_int_equal(s->big_endian, l->big_endian);
 	assert_int_equal(s->nhistograms, 2);

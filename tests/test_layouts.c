@@ -306,7 +306,7 @@ check_layout(const struct layout *l, unsigned width, bool big)
 	raw.size = b.n;
 	if (!format_decode(&raw, &s, &e))
 		fail_msg("%s", e.text);
-	assert_string_equal(s.format, l->format);
+	assert_string_equal(format_name(s.format), l->format);
 	assert_int_equal(s.address_size, width);
 	assert_int_equal(s.big_endian, big);
 	assert_same(&s, l);
@@ -442,7 +442,7 @@ test_forced_formats(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		struct format_options how = { .format = names[i] };
+		struct format_options how = { .format = format_named(names[i]) };
 		struct raw raw = { .bytes = text, .size = sizeof(text) - 1, .options = &how };
 		struct samples s;
 		struct err e = { 0 };

@@ -265,7 +265,7 @@ formats(void **state)
 	assert_true(o.profile.format.buffer.width == 32 && o.profile.format.buffer.hz == 50);
 	assert_true(parse(&o, others, &e));
 	assert_false(o.profile.format.buffer.given);
-	assert_string_equal(o.profile.format.format, "bsd");
+	assert_int_equal(o.profile.format.format, FORMAT_BSD);
 	assert_int_equal(o.profile.format.address_size, 4);
 	assert_int_equal(o.profile.format.rate, 1024);
 	refused("-Oprof", "profile-format=monout");

@@ -207,7 +207,7 @@ add(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count, s
 	struct histogram h = over(lo, hi, nbins);
 	bool ok;
 
-	s->format = "gnu";
+	s->format = FORMAT_GNU;
 	h.bins = mem_new(nbins, sizeof(*h.bins));
 	for (size_t i = 0; i < nbins; i++)
 		h.bins[i] = count;
@@ -403,7 +403,7 @@ test_arcs_add_up(void **state)
 
 	(void)state;
 	for (uint32_t file = 0; file < FILES; file++) {
-		struct samples more = { .format = "gnu" };
+		struct samples more = { .format = FORMAT_GNU };
 		struct profile_file name = { .narcs = file };
 
 		for (int i = 0; i < 50; i++) {
@@ -441,7 +441,7 @@ test_arcs_add_up(void **state)
 
 /* A file called NAME, of FORMAT, with a histogram of NBINS bins at LO. */
 static struct samples
-file_of(const char *name, const char *format, uint64_t lo, size_t nbins, uint32_t rate)
+file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, uint32_t rate)
 {
 	struct samples s = { .counter_bits = 16 };
 	struct profile_file file = { .path = name };
@@ -469,23 +469,23 @@ assert_apart(const struct samples *s, struct samples more, const char *first, co
 static void
 test_files_that_go_together(void **state)
 {
-	struct samples s = { 0 }, more = file_of("one", "gnu", 0x1000, 8, 100);
+	struct samples s = { 0 }, more = file_of("one", FORMAT_GNU, 0x1000, 8, 100);
 	struct err e;
 
 	(void)state;
 	assert_true(samples_go_together(&s, &more, false, &e));
 	assert_true(samples_add(&s, &more, &e));
-	more = file_of("two", "gnu", 0x2000, 8, 100);
+	more = file_of("two", FORMAT_GNU, 0x2000, 8, 100);
 	assert_true(samples_go_together(&s, &more, false, &e));
 	assert_true(samples_add(&s, &more, &e));
-	assert_apart(&s, file_of("x", "gnu", 0x1000, 8, 250), "with one", "250 times");
-	assert_apart(&s, file_of("x", "gnu", 0x2010, 8, 100), "with two", "overlaps");
-	assert_apart(&s, file_of("x", "gnu", 0x2000, 4, 100), "with one", "8 bytes");
-	assert_apart(&s, file_of("x", "bsd44", 0x3000, 8, 100), "with one", "0x3000");
-	more = file_of("x", "gnu", 0x1000, 8, 0);		/* it does not say */
+	assert_apart(&s, file_of("x", FORMAT_GNU, 0x1000, 8, 250), "with one", "250 times");
+	assert_apart(&s, file_of("x", FORMAT_GNU, 0x2010, 8, 100), "with two", "overlaps");
+	assert_apart(&s, file_of("x", FORMAT_GNU, 0x2000, 4, 100), "with one", "8 bytes");
+	assert_apart(&s, file_of("x", FORMAT_BSD44, 0x3000, 8, 100), "with one", "0x3000");
+	more = file_of("x", FORMAT_GNU, 0x1000, 8, 0);		/* it does not say */
 	assert_true(samples_go_together(&s, &more, false, &e));
 	samples_release(&more);
-	more = file_of("x", "gnu", 0x1000, 8, 250);
+	more = file_of("x", FORMAT_GNU, 0x1000, 8, 250);
 	assert_true(samples_go_together(&s, &more, true, &e));
 	samples_release(&more);
 	samples_release(&s);
@@ -494,16 +494,16 @@ test_files_that_go_together(void **state)
 static void
 test_bsd_kinds_do_not_mix(void **state)
 {
-	struct samples s = { 0 }, more = file_of("one", "bsd44", 0x1000, 8, 100);
+	struct samples s = { 0 }, more = file_of("one", FORMAT_BSD44, 0x1000, 8, 100);
 	struct err e;
 
 	(void)state;
 	assert_true(samples_add(&s, &more, &e));
-	more = file_of("two", "oldbsd", 0x1000, 8, 0);
+	more = file_of("two", FORMAT_OLDBSD, 0x1000, 8, 0);
 	assert_true(samples_go_together(&s, &more, false, &e));
 	more.counter_bits = 32;
 	assert_apart(&s, more, "with one", "32 bits");
-	more = file_of("two", "bsd44", 0x1000, 8, 128);
+	more = file_of("two", FORMAT_BSD44, 0x1000, 8, 128);
 	assert_false(samples_go_together(&s, &more, true, &e));
 	samples_release(&more);
 	samples_release(&s);
@@ -519,7 +519,7 @@ test_many_files_in_little_memory(void **state)
 
 	(void)state;
 	for (uint64_t file = 0; file < MANY; file++) {
-		struct samples more = file_of("x", "gnu", 0x1000, 8, 100);
+		struct samples more = file_of("x", FORMAT_GNU, 0x1000, 8, 100);
 		struct module module = { .address = file, .path = "lib" };
 
 		for (uint64_t i = 0; i < ADDRESSES; i++) {
@@ -581,7 +581,7 @@ test_addresses_to_the_last(void **state)
 {
 	(void)state;
 	for (unsigned width = 1; width <= 4; width *= 2) {
-		struct samples s = { .format = "solaris_prof" };
+		struct samples s = { .format = FORMAT_SOLARIS_PROF };
 		uint64_t n = 0;
 		struct err e;
 
@@ -605,7 +605,7 @@ test_addresses_anywhere(void **state)
 
 	(void)state;
 	for (uint64_t apart = 1; apart <= 0x1000; apart *= 2) {
-		struct samples s = { .format = "solaris_prof" };
+		struct samples s = { .format = FORMAT_SOLARIS_PROF };
 		struct err e;
 		size_t nbins = 0;
 
@@ -624,7 +624,7 @@ static void
 test_sums_of_one_file(void **state)
 {
 	static const uint64_t at[] = { 7, 3, 7, 9, 3, 7 };
-	struct samples s = { .format = "gnu" };
+	struct samples s = { .format = FORMAT_GNU };
 
 	(void)state;
 	for (size_t i = 0; i < 6; i++) {

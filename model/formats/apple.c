@@ -156,7 +156,7 @@ apple_decode(const struct raw *raw, struct samples *s, struct err *e)
 	bool ok;
 
 	if (!apple_recognise(raw, s)) {
-		s->format = NULL;
+		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no profile of Mac OS X: it does not begin with "
 			"0xbeefbabe or 0xbeefbabf");
@@ -173,7 +173,7 @@ apple_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format apple_format = {
-	.name = "apple",
+	.kind = FORMAT_APPLE,
 	.recognise = apple_recognise,
 	.decode = apple_decode,
 };

@@ -161,7 +161,7 @@ bsd44_decode(const struct raw *raw, struct samples *s, struct err *e)
 	bool ok;
 
 	if (!bsd44_recognise(raw, s)) {
-		s->format = NULL;
+		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no profile of 4.4BSD: its version is not there");
 	}
@@ -174,7 +174,7 @@ bsd44_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format bsd44_format = {
-	.name = "bsd44",
+	.kind = FORMAT_BSD44,
 	.recognise = bsd44_recognise,
 	.decode = bsd44_decode,
 };

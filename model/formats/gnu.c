@@ -117,7 +117,7 @@ fail_version(const struct raw *raw, struct samples *s, struct err *e)
 	int64_t big = (int32_t)load_u32(raw->bytes + 4, true);
 	int64_t version = llabs(big) < llabs(little) ? big : little;
 
-	s->format = NULL;
+	s->format = FORMAT_NONE;
 	damage_set(&s->damage, E_BAD_VERSION, 4);
 	damage_fact(&s->damage, "version", (uint64_t)version);
 	s->damage.facts[0].is_signed = true;
@@ -129,7 +129,7 @@ static bool
 gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
 	if (!has_cookie(raw, 0)) {
-		s->format = NULL;
+		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no GNU profile: it does not begin with gmon");
 	}
@@ -192,13 +192,13 @@ embedded_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format gnu_format = {
-	.name = "gnu",
+	.kind = FORMAT_GNU,
 	.recognise = gnu_recognise,
 	.decode = gnu_decode,
 };
 
 const struct format gnu_embedded_format = {
-	.name = "gnu",
+	.kind = FORMAT_GNU,
 	.recognise = embedded_recognise,
 	.decode = embedded_decode,
 };

@@ -148,7 +148,7 @@ ldprofile_decode(const struct raw *raw, struct samples *s, struct err *e)
 	bool ok;
 
 	if (!ldprofile_recognise(raw, s)) {
-		s->format = NULL;
+		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no profile of a shared library, made with LD_PROFILE");
 	}
@@ -170,7 +170,7 @@ ldprofile_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format ldprofile_format = {
-	.name = "ldprofile",
+	.kind = FORMAT_LDPROFILE,
 	.recognise = ldprofile_recognise,
 	.decode = ldprofile_decode,
 };

@@ -165,7 +165,7 @@ monout_decode(const struct raw *raw, struct samples *s, struct err *e)
 
 	if (n == 1)
 		return read_all(raw, found, s, e);
-	s->format = NULL;
+	s->format = FORMAT_NONE;
 	if (n == 0) {
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no mon.out: its first words are not a range of "
@@ -177,7 +177,7 @@ monout_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format monout_format = {
-	.name = "monout",
+	.kind = FORMAT_MONOUT,
 	.recognise = monout_recognise,
 	.decode = monout_decode,
 };

@@ -180,7 +180,7 @@ oldbsd_recognise(const struct raw *raw, struct samples *s)
 static bool
 fail_ambiguous(struct samples *s, const struct reading *found, size_t n, struct err *e)
 {
-	s->format = NULL;
+	s->format = FORMAT_NONE;
 	s->damage = (struct damage){ .kind = E_AMBIGUOUS };
 	for (size_t i = 0; i < n; i++)
 		s->damage.candidates[s->damage.ncandidates++] = found[i].shape->name;
@@ -222,14 +222,14 @@ oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 		if (n > 0)
 			return read_all(raw, &found[n - 1], s, e);
 	}
-	s->format = NULL;
+	s->format = FORMAT_NONE;
 	damage_set(&s->damage, E_NOT_PROFILE, 0);
 	return err_set(e, ERR_DAMAGED, "is no profile in the old BSD format: its first words are not "
 		"a range of addresses and a size");
 }
 
 const struct format oldbsd_format = {
-	.name = "oldbsd",
+	.kind = FORMAT_OLDBSD,
 	.recognise = oldbsd_recognise,
 	.decode = oldbsd_decode,
 };

@@ -17,7 +17,7 @@ rawprofil_recognise(const struct raw *raw, struct samples *s)
 static bool
 fail(struct samples *s, const struct raw *raw, struct err *e)
 {
-	s->format = NULL;
+	s->format = FORMAT_NONE;
 	damage_set(&s->damage, E_UNSUPPORTED, 0);
 	if (!rawprofil_recognise(raw, s))
 		return err_set(e, ERR_USAGE, "a raw buffer does not say what it is; add "
@@ -59,7 +59,7 @@ rawprofil_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format rawprofil_format = {
-	.name = "rawprofil",
+	.kind = FORMAT_RAWPROFIL,
 	.recognise = rawprofil_recognise,
 	.decode = rawprofil_decode,
 };

@@ -243,7 +243,7 @@ prof_decode(const struct raw *raw, struct samples *s, struct err *e)
 	bool ok;
 
 	if (!prof_recognise(raw, s)) {
-		s->format = NULL;
+		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no profile of Solaris: it does not begin with PROF");
 	}
@@ -278,7 +278,7 @@ static bool
 rtld_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
 	if (!rtld_recognise(raw, s)) {
-		s->format = NULL;
+		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no buffer of Solaris' ld.so.1");
 	}
@@ -290,13 +290,13 @@ rtld_decode(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 const struct format solaris_prof_format = {
-	.name = "solaris_prof",
+	.kind = FORMAT_SOLARIS_PROF,
 	.recognise = prof_recognise,
 	.decode = prof_decode,
 };
 
 const struct format solaris_rtld_format = {
-	.name = "solaris_rtld",
+	.kind = FORMAT_SOLARIS_RTLD,
 	.recognise = rtld_recognise,
 	.decode = rtld_decode,
 };
