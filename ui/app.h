@@ -1,8 +1,9 @@
 /* app.h - the browser as a pure function: keys in, cells out
  *
  * app_key() changes it, app_draw() shows it.  What it cannot do itself it leaves as a
- * request for its caller.  Done in app.c, app_do.c, app_draw.c, ask.c, search.c and
- * reload.c.
+ * request for its caller.  Done in app.c, app_do.c, app_draw.c and reload.c; what needs more
+ * than a screenful of code has a file of its own: walk.h, take.h, folding.h, pane.h, ask.h,
+ * search.h, marks.h, mouse.h.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef APP_H
@@ -96,6 +97,8 @@ struct app {
 	bool stopped;			/* the last key's work was: scene.stop can be lowered */
 };
 
+/* Open the browser over G, the NAMES of its functions and their ORIGIN, all borrowed, with the
+ * view of functions on a usual screen; ASCII: the locale is not UTF-8. */
 void app_open(struct app *a, const struct graph *g, struct names *names,
 	struct origin *origin, bool ascii);
 void app_release(struct app *a);
@@ -103,6 +106,7 @@ void app_release(struct app *a);
 /* The screen is WIDTH x HEIGHT now. */
 void app_resize(struct app *a, int width, int height);
 
+/* KEY was pressed, or what is told as a key: a new size, the mouse, KEY_TICK.  See A->request. */
 void app_key(struct app *a, uint32_t key);
 
 /* Do a little of what can wait for a moment without keys; false: there was nothing. */
@@ -130,7 +134,7 @@ void app_sort(struct app *a, int column, bool reverse);
 /* Tell the user something, until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Do ACTION. */
+/* Do ACTION, for which KEY was pressed; 0: none was. */
 void app_do(struct app *a, enum action action, uint32_t key);
 
 #endif

@@ -39,11 +39,17 @@ struct prompt {
 	uint32_t completed;		/* the node it was completed to, or NOBODY */
 };
 
+/* Ask for something, with TEXT on the line, which is copied and may be that of P; the cursor is
+ * behind it.  What was asked before is given up. */
 void prompt_open(struct prompt *p, enum asking asking, const char *text);
+
+/* Ask for nothing; a zeroed prompt does so, too. */
 void prompt_close(struct prompt *p);
+
+/* Put TEXT, which is copied, on the line that is being typed. */
 void prompt_set(struct prompt *p, const char *text);
 
-/* Type KEY into the line. */
+/* Type KEY into the line; what to do now is for the caller, who closes the prompt. */
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
 /* Draw LEAD and the line into line Y of G.  What stands in parentheses in LEAD is left out

@@ -20,11 +20,15 @@ bool take_effect(struct app *a, const struct basis *basis);
  * of each, by view, and when there is another graph, the cycles that these are in now. */
 uint32_t *take_anchors(const struct app *a);
 void take_put_anchors(struct app *a, uint32_t *anchor);
+
+/* Undo the last step, and do again what was undone last. */
 void take_back(struct app *a);
 void take_again(struct app *a);
 
 /* Propose calls that open the selected cycle; asked a second time, cut them. */
 void take_cycle_apart(struct app *a);
+
+/* Another key was pressed: X proposes anew. */
 void take_forget_proposal(struct app *a);
 
 /* Show what is out as options. */

@@ -14,7 +14,11 @@
  * stopped, and the old one is shown. */
 struct view *walk_to(struct app *a, const struct view_ops *ops, uint32_t subject,
 	uint32_t select);
+
+/* Show the calls of node N, with itself selected; nothing if N is NOBODY. */
 void walk_to_calls(struct app *a, uint32_t n);
+
+/* Show the view before the one that is shown, or the one after it, or say that there is none. */
 void walk_back(struct app *a);
 void walk_forward(struct app *a);
 
@@ -41,7 +45,11 @@ void walk_to_hot(struct app *a, int step);
 
 /* Go where the selected row leads. */
 void walk_open(struct app *a);
+
+/* Go to the hottest caller or callee: in the calls view of what that is about, else of the row. */
 void walk_to_hottest(struct app *a, bool callers);
+
+/* Show the selected row in words. */
 void walk_explain(struct app *a);
 
 /* Show STORY, paragraphs that it free()s, about node ABOUT or NOBODY. */
@@ -49,6 +57,8 @@ void walk_tell(struct app *a, char *story, uint32_t about);
 
 /* What the view that is shown tells about has changed: tell it again. */
 void walk_tell_again(struct app *a);
+
+/* Show the keys that mean something in the view that is shown, and all others. */
 void walk_help(struct app *a);
 
 #endif
