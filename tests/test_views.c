@@ -617,6 +617,34 @@ test_lower_bounds(void **state)
 	fixture_close(&f);
 }
 
+/* Of a tree that was filled unfolded the filter leaves a tree, which can be sorted and folded. */
+static void
+test_filtered_tree(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 90, 24);
+	press(&f, "C&fact<Enter>");
+	assert_int_equal(find_line(&f, " + parse_factor"), 2);
+	assert_int_equal(find_line(&f, " fact  calls itself"), 3);
+	press(&f, "sn");
+	assert_int_equal(find_line(&f, " fact  calls itself"), 2);
+	assert_int_equal(find_line(&f, " + parse_factor"), 3);
+	has_not(&f, "cycle 1>  3");
+	press(&f, "&<C-u>cycle|_sum<Enter>");
+	has(&f, "- <cycle 1>  3 functions");
+	has(&f, "  + parse_sum");
+	press(&f, "g-");
+	has(&f, "+ <cycle 1>  3 functions");
+	has_not(&f, "parse_sum");
+	press(&f, "<Esc>&<C-u>cycle<Enter>");
+	has(&f, "+ <cycle 1>  3 functions");
+	press(&f, "+");
+	has(&f, "  + parse_sum");
+	fixture_close(&f);
+}
+
 /* What is unfolded stays so, however many rows come before it. */
 static void
 test_unfolded_of_many(void **state)
@@ -726,6 +754,7 @@ main(void)
 		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate_no_calls),
 		cmocka_unit_test(test_fast_clock),
+		cmocka_unit_test(test_filtered_tree),
 		cmocka_unit_test(test_unfolded_of_many),
 		cmocka_unit_test(test_unfolded_below),
 		cmocka_unit_test(test_empty),

@@ -303,8 +303,8 @@ bool view_keep(struct view *v, const char *text, struct err *e);
 /* Does row R match the filter? */
 bool view_passes(struct view *v, const struct row *r);
 
-/* Take out what the filter of V leaves out; what the view is about stays.  False: it was
- * stopped, and some rows are gone. */
+/* Take out what the filter of V leaves out; what the view is about stays.  What was inside a row
+ * that is gone is inside the next one above it.  False: it was stopped, and some rows are gone. */
 bool view_keep_matching(struct view *v);
 
 void pattern_release(struct pattern *p);

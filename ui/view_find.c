@@ -326,11 +326,22 @@ view_count(struct view *v, struct tally *t, int most)
 	return t->at < n;
 }
 
+/* Is R kept by the filter of V? */
+static bool
+is_kept(struct view *v, const struct row *r)
+{
+	struct facts f = { .node = NOBODY };
+
+	return hunt_row(v->filter.hunt, v, r, &v->filter.regex)
+		|| (v->subject != NOBODY && v->ops->facts && v->ops->facts(v, r, &f) && f.subject);
+}
+
 bool
 view_keep_matching(struct view *v)
 {
 	struct hunt *h = v->filter.hunt;
-	size_t i, kept = 0, n = v->rows.n;
+	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
+	uint8_t inside[UINT8_MAX + 1];	/* depth of what is inside the last row of each depth */
 
 	if (!v->filter.text)
 		return true;
@@ -340,12 +351,20 @@ view_keep_matching(struct view *v)
 	v->stale = true;
 	hunt_begin(h, v);
 	for (i = 0; i < n && !scene_is_stopped(v->scene, i); i++) {
-		struct facts f = { .node = NOBODY };
+		struct row r = v->rows.v[i];
+		uint8_t depth = r.depth > 0 ? inside[r.depth - 1] : 0;
+		bool keep = is_kept(v, &v->rows.v[i]);
 
-		if (hunt_row(h, v, &v->rows.v[i], &v->filter.regex)
-			|| (v->subject != NOBODY && v->ops->facts
-				&& v->ops->facts(v, &v->rows.v[i], &f) && f.subject))
-			v->rows.v[kept++] = v->rows.v[i];
+		inside[r.depth] = (uint8_t)(depth + keep);
+		if (!keep)
+			continue;
+		/* It belongs to the nearest row above that is there. */
+		if (depth > 0)
+			v->rows.v[above[depth - 1]].open = true;
+		above[depth] = kept;
+		r.depth = depth;
+		r.open = false;
+		v->rows.v[kept++] = r;
 	}
 	v->rows.n = kept;
 	hunt_end(h, v);
