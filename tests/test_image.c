@@ -300,7 +300,10 @@ test_cut_image(void **state)
 	remove_file(path);
 }
 
-/* The header of section I of the image in FILE, to be changed. */
+enum { BIG_ENDIAN_HERE = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+
+/* The header of section I of the image in FILE, which is of this machine's byte order, to be
+ * changed. */
 static Elf64_Shdr *
 section_header(const struct file *file, size_t i)
 {
@@ -323,7 +326,7 @@ write_back(const struct file *file, const char *path)
 static void
 test_endless_names(void **state)
 {
-	struct elf_file f = usual(8, false);
+	struct elf_file f = usual(8, BIG_ENDIAN_HERE);
 	char *path = make_elf(&f);
 	const Elf64_Shdr *names;
 	struct file file;
@@ -343,7 +346,7 @@ test_endless_names(void **state)
 static void
 test_overlapping_sections(void **state)
 {
-	struct elf_file f = usual(8, false);
+	struct elf_file f = usual(8, BIG_ENDIAN_HERE);
 	char *path = make_elf(&f);
 	struct image im;
 	struct file file;
