@@ -27,7 +27,7 @@ lined_compile(struct lined *l, const char *text, const char *flags, const char *
 	char line[512];
 	struct err e;
 
-	*l = (struct lined){ .gmon = { .address_size = 8 } };
+	*l = (struct lined){ 0 };
 	strcpy(l->place, "/tmp/lined.XXXXXX");
 	if (system("gcc --version >/dev/null 2>&1") != 0 || mkdtemp(l->place) == NULL
 	    || chdir(l->place) != 0)
@@ -39,6 +39,8 @@ lined_compile(struct lined *l, const char *text, const char *flags, const char *
 	snprintf(l->program, sizeof(l->program), "%s/prog", l->place);
 	snprintf(l->data, sizeof(l->data), "%s/gmon.out", l->place);
 	assert_true(image_open(&l->image, l->program, &e));
+	l->gmon.big_endian = l->image.big_endian;
+	l->gmon.address_size = l->image.address_size;
 	return true;
 }
 
