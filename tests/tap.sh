@@ -24,6 +24,11 @@ skip_all() {
 	exit 77
 }
 
+# under_memcheck: a script starts the program, under valgrind (make check-wide).
+under_memcheck() {
+	[ "$(head -c 2 "$gprowse")" = '#!' ]
+}
+
 # ok STATUS NAME: one case; if it failed, out, messages and differences say why, as far as
 # they are there.
 ok() {

@@ -7,7 +7,7 @@
 
 [ -n "${HARDENED# }" ] || skip_all "built with --disable-hardening or with sanitizers"
 command -v readelf >/dev/null || skip_all "readelf is not installed"
-[ "$(head -c 2 "$gprowse")" != '#!' ] || skip_all "a script starts the program (memcheck)"
+under_memcheck && skip_all "a script starts the program"
 
 # has NAME PATTERN READELF-OPTION...: what readelf prints of the program has PATTERN.
 has() {

@@ -292,7 +292,7 @@ forms(void **state)
 static void
 long_names(void **state)
 {
-	enum { N = 1 << 20, LENGTH = 1 << 24, PATIENCE = 60 };
+	enum { N = 1 << 20, LENGTH = 1 << 24, PATIENCE = 300 };
 	struct shape s = { .version = 5, .max_ops = 1 };
 	struct bytes tables = { 0 }, text = { 0 }, program = { 0 }, b;
 	struct line_sections sections = { 0 };

@@ -208,6 +208,11 @@ int main(void)
 END
 "$cc" -pg -O0 -o parts parts.c && ./parts
 for option in -b -a "-S names"; do
+	# Where calls are not recognised, most functions must begin where their names say.
+	case $(uname -m) in
+	x86_64 | i?86 | aarch64 | arm*) ;;
+	*) skipped "$option: the image is the right one, whichever names are known" "its calls are not recognised here"; continue ;;
+	esac
 	nm parts | grep ' T ' >names
 	"$gprowse" -b -q $option parts gmon.out >out 2>messages && [ ! -s messages ] && grep -q main out
 	ok $? "$option: the image is the right one, whichever names are known"

@@ -143,7 +143,7 @@ ok $? "a profile from standard input"
 # Files of holes that are larger than any memory.
 if [ "${SANITIZE:-no}" != yes ] && truncate -s 1T hole 2>out; then
 	(limit 3000000; timeout 20 "$gprowse" -b prog hole) >out 2>messages
-	[ $? -eq 1 ] && grep -q '^gprowse: hole: Cannot allocate memory' messages
+	[ $? -eq 1 ] && grep -qE '^gprowse: hole: (Cannot allocate memory|File too large)' messages
 	ok $? "a profile that is larger than any memory"
 	mkdir holes && mv hole holes/sites.c && touch -d 2020-01-01 holes/sites.c && mv sites.c kept.c
 	(limit 3000000; timeout 20 "$gprowse" -I holes --screen=80x10 --keys='<Enter>a' prog gmon.out) >out 2>messages

@@ -55,6 +55,7 @@ sanitized() {
 # lets no file grow, the program runs without it.
 under_valgrind() {
 	have valgrind || return 77
+	valgrind=$(command -v valgrind)		# whatever $PATH is in a test
 	reports=$work/reports
 	mkdir "$work/$part" "$reports" && cd "$work/$part" &&
 		"$srcdir/configure" CFLAGS='-g -O1' && make -j"$jobs" && make -j"$jobs" check TESTS= || return
@@ -65,7 +66,7 @@ under_valgrind() {
 		cat >"$program" <<-END
 			#!/bin/sh
 			[ "\$(ulimit -f)" != 0 ] || exec '$PWD/real/$program' "\$@"
-			exec valgrind -q --leak-check=full --show-leak-kinds=definite,indirect \\
+			exec '$valgrind' -q --leak-check=full --show-leak-kinds=definite,indirect \\
 				--log-file='$reports/%p' '$PWD/real/$program' "\$@"
 		END
 		chmod +x "$program"
