@@ -102,6 +102,12 @@ remove_file(char *path)
 	free(path);
 }
 
+void
+watch_for_hangs(void)
+{
+	alarm(getenv("SANITIZE") != NULL ? 600 : 60);
+}
+
 uint32_t
 chance(uint64_t *seed, uint32_t n)
 {

@@ -33,6 +33,10 @@ void put_arc(struct bytes *b, uint64_t from, uint64_t self, uint32_t count);
 char *write_file(const struct bytes *b);
 void remove_file(char *path);
 
+/* What follows, up to alarm(0), comes to an end: if not, the test does after a minute, or, where
+ * SANITIZE says that programs are slow, after ten. */
+void watch_for_hangs(void);
+
 /* A number below N; the same row of them for the same seed, which is changed. */
 uint32_t chance(uint64_t *seed, uint32_t n);
 

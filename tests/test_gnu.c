@@ -205,7 +205,7 @@ test_many_numbers_of_blocks(void **state)
 		put_blocks(&b, 4, 0, 0);
 		put_histogram(&b, claimed, claimed, 100, NULL, 0);
 	}
-	alarm(60);
+	watch_for_hangs();
 	assert_true(decode(&b, l, &s, &e));
 	alarm(0);
 	assert_int_equal(s.nblocks, 0);

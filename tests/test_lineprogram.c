@@ -292,7 +292,7 @@ forms(void **state)
 static void
 long_names(void **state)
 {
-	enum { N = 1 << 20, LENGTH = 1 << 24, PATIENCE = 300 };
+	enum { N = 1 << 20, LENGTH = 1 << 24 };
 	struct shape s = { .version = 5, .max_ops = 1 };
 	struct bytes tables = { 0 }, text = { 0 }, program = { 0 }, b;
 	struct line_sections sections = { 0 };
@@ -312,7 +312,7 @@ long_names(void **state)
 	sections.line.size = b.n;
 	sections.line_str.bytes = text.v;
 	sections.line_str.size = text.n;
-	alarm(PATIENCE);
+	watch_for_hangs();
 	lineprogram_read(&p, &sections, 0, 8);
 	alarm(0);
 	assert_int_equal(p.nfiles, N);

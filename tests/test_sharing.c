@@ -23,7 +23,7 @@
 #include "stretches.h"
 
 enum {
-	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500, PATIENCE = 60,
+	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
 	MANY = 200000,			/* units */
 	SPARE = 1 << 16,		/* ranges that may be more than there are */
 };
@@ -123,7 +123,7 @@ open_info(struct info *in)
 	in->path = make_elf(&file);
 	assert_true(image_open(&in->im, in->path, &e));
 	in->lines = lines_open(&in->im);
-	alarm(PATIENCE);		/* whatever waits or goes on for ever */
+	watch_for_hangs();
 }
 
 static void

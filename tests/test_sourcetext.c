@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "bytes.h"
 #include "sourcetext.h"
 
 static char place[] = "/tmp/test_sourcetext.XXXXXX";
@@ -124,7 +125,7 @@ test_not_files(void **state)
 	assert_int_equal(mkdir("dir.c", 0700), 0);
 	assert_int_equal(mkfifo("pipe.c", 0600), 0);
 	put_text("secret.c", "x");
-	alarm(10);
+	watch_for_hangs();
 	assert_found(&none, "dir.c", NULL);
 	assert_found(&none, "pipe.c", NULL);
 	assert_found(&none, "/dev/zero", NULL);
@@ -298,7 +299,7 @@ test_search_ends(void **state)
 	(void)state;
 	mkdir("loop", 0700);
 	assert_int_equal(symlink(".", "loop/again"), 0);
-	alarm(10);
+	watch_for_hangs();
 	assert_path(source_path_search("loop", "x.c"), NULL);
 	alarm(0);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "bytes.h"
 #include "functions_of.h"
 
 static const struct elf_sym decisions[] = {
@@ -190,14 +191,14 @@ test_gprof_long_chain(void **state)
 static void
 test_gprof_long_text(void **state)
 {
-	enum { N = 4000000, PATIENCE = 60 };
+	enum { N = 4000000 };
 	static const char *const texts[] = { "a", "1.", "a.1" };
 	const struct profile_options options = { 0 };
 	struct elf_symbol s = { .type = STT_FUNC, .bind = STB_LOCAL, .section = 1, .in_code = true };
 	char *text = mem_new(N + 1, 1);
 
 	(void)state;
-	alarm(PATIENCE);
+	watch_for_hangs();
 	for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++) {
 		struct name_filter filter = { .strings = text, .size = N + 1 };
 
