@@ -51,7 +51,8 @@ sanitized() {
 # Every program of the build is put behind a script that starts it under memcheck; what
 # memcheck says goes to files, where an error has a place ("at").  What is "possibly lost"
 # is not one: ncurses keeps a tree whose pointers have a bit set.  SANITIZE tells the tests
-# that programs are slow, and large.  memcheck writes a file before it begins: where a test
+# that programs are slow, and large.  An access that a signal made good is repeated with all
+# registers as they were.  memcheck writes a file before it begins: where a test
 # lets no file grow, the program runs without it.
 under_valgrind() {
 	have valgrind || return 77
@@ -67,6 +68,7 @@ under_valgrind() {
 			#!/bin/sh
 			[ "\$(ulimit -f)" != 0 ] || exec '$PWD/real/$program' "\$@"
 			exec '$valgrind' -q --leak-check=full --show-leak-kinds=definite,indirect \\
+				--vex-iropt-register-updates=allregs-at-mem-access \\
 				--log-file='$reports/%p' '$PWD/real/$program' "\$@"
 		END
 		chmod +x "$program"
