@@ -211,10 +211,10 @@ run_once(const struct start *how, unsigned long events)
 	if (tcgetattr(t.slave, &modes) != 0 || modes.c_lflag != t.before.c_lflag
 	    || modes.c_iflag != t.before.c_iflag || modes.c_oflag != t.before.c_oflag)
 		give_up("the terminal is not as before", 0);
-	while (terminal_take(&t, 0))
-		;
-	if (t.alternate || !t.cursor)
-		give_up("the screen or the cursor of before is not back", 0);
+	/* What was written last may still be on its way through the system. */
+	for (int waited = 0; t.alternate || !t.cursor;)
+		if (!terminal_take(&t, 1) && ++waited > PATIENCE)
+			give_up("the screen or the cursor of before is not back", 0);
 	terminal_close(&t);
 }
 
