@@ -26,7 +26,7 @@ skip_all() {
 
 # under_memcheck: a script starts the program, under valgrind (make check-wide).
 under_memcheck() {
-	[ "$(head -c 2 "$gprowse")" = '#!' ]
+	[ "${MEMCHECK:-no}" = yes ]
 }
 
 # ok STATUS NAME: one case; if it failed, out, messages and differences say why, as far as

@@ -789,6 +789,8 @@ test_suspend(void **state)
 	int again;
 
 	(void)state;
+	if (getenv("MEMCHECK") != NULL)	/* which does not stop */
+		skip();
 	terminal_start(&t, &usual);
 	terminal_type(&t, "j");
 	shows(&t, "C.UTF-8", "j", COLORED);
@@ -819,6 +821,8 @@ test_background(void **state)
 	struct terminal t;
 
 	(void)state;
+	if (getenv("MEMCHECK") != NULL)	/* which does not stop */
+		skip();
 	how.background = true;
 	terminal_start(&t, &how);
 	terminal_wait(&t, terminal_has_stopped, NULL, "it stops");
