@@ -220,7 +220,9 @@ gcov() {
 }
 
 if [ $counted = yes ]; then
-	gcov "missing" "gcov: No such file or directory; install" ""
+	missing="gcov: No such file or directory; install"
+	under_memcheck && missing=gcov		# posix_spawn() does not say why it failed
+	gcov "missing" "$missing" ""
 	gcov "cannot be run" "gcov" "exit 126"
 	gcov "fails at once" "gcov" "exit 1"
 	gcov "fails behind half of a document" "gcov" "printf '{\"files\":['; exit 1"
