@@ -24,6 +24,10 @@ skip_all() {
 	exit 77
 }
 
+# Seconds until something hangs; programs may be slow.
+patience=60
+[ "${SANITIZE:-no}" != yes ] || patience=600
+
 # under_memcheck: a script starts the program, under valgrind (make check-wide).
 under_memcheck() {
 	[ "${MEMCHECK:-no}" = yes ]

@@ -134,7 +134,7 @@ for version in 4 5; do
 		done
 	done
 done
-head -c 400000000 /dev/zero | (limit 1500000; timeout 60 "$gprowse" -b image -) >out 2>messages
+head -c 400000000 /dev/zero | (limit 1500000; timeout $patience "$gprowse" -b image -) >out 2>messages
 [ $? -eq 1 ] && grep -q 'does not end' messages
 ok $? "a pipe that does not end is given up"
 "$gprowse" -b image - <gmon.out >out 2>messages && [ -s out ]
