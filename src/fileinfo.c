@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "listing.h"
 
-
 #include "samples.h"
 
 static void

@@ -49,6 +49,29 @@ fixture_profile(struct fixture *f)
 }
 
 void
+fixture_functions(struct fixture *f, uint32_t n)
+{
+	struct profile *p = &f->profile;
+
+	fixture_profile(f);
+	free(p->funcs);
+	free(p->ticks);
+	free(p->outside);
+	p->funcs = mem_new(n, sizeof(*p->funcs));
+	p->ticks = mem_new(n, sizeof(*p->ticks));
+	p->outside = mem_new(n, sizeof(*p->outside));
+	p->nfuncs = n;
+	p->narcs = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		p->funcs[i] = (struct func){ .name = arena_printf(&p->names, "f%u", i),
+			.lo = STORY_CODE + 16 * (uint64_t)i, .hi = STORY_CODE + 16 * (uint64_t)i + 16,
+			.is_func = true };
+		p->ticks[i] = 1;
+	}
+	p->total = p->nsamples = n;
+}
+
+void
 fixture_begin(struct fixture *f, int width, int height, bool ascii)
 {
 	profile_link(&f->profile);

@@ -28,6 +28,9 @@ struct fixture {
 /* The profile of story.h, changed as a test likes before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
+/* The same with N functions f0, f1 ... instead, of 16 bytes and one sample each, and no calls. */
+void fixture_functions(struct fixture *f, uint32_t n);
+
 /* Solve the graph and open the browser on a screen of WIDTH x HEIGHT. */
 void fixture_start(struct fixture *f, int width, int height, bool ascii);
 

@@ -339,20 +339,10 @@ open_many(struct fixture *f)
 	enum { MANY = 12000 };
 	struct profile *p = &f->profile;
 
-	fixture_profile(f);
-	free(p->funcs);
-	free(p->ticks);
-	free(p->outside);
-	p->funcs = mem_new(MANY, sizeof(*p->funcs));
-	p->ticks = mem_new(MANY, sizeof(*p->ticks));
-	p->outside = mem_new(MANY, sizeof(*p->outside));
-	p->nfuncs = MANY;
-	p->narcs = 0;
-	for (uint32_t i = 0; i < MANY; i++) {
-		p->funcs[i] = (struct func){ .name = arena_printf(&p->names, "f%u", i),
-			.lo = 0x1000 + 16 * i, .hi = 0x1010 + 16 * i, .is_func = true };
-		p->ticks[i] = i == 0 ? 4000000 : i == 1 ? 6000 : i == 2 ? 5000 : 1;
-	}
+	fixture_functions(f, MANY);
+	p->ticks[0] = 4000000;
+	p->ticks[1] = 6000;
+	p->ticks[2] = 5000;
 	p->total = 4000000 + 6000 + 5000 + MANY - 3;
 	p->nsamples = (uint64_t)p->total;
 	fixture_start(f, 100, 24, false);

@@ -325,22 +325,10 @@ rows_of_ways(uint32_t n)
 	struct view *v;
 	size_t rows;
 
-	fixture_profile(&f);
-	free(p->funcs);
-	free(p->ticks);
-	free(p->outside);
-	p->nfuncs = ROOTS + 1 + n;
-	p->funcs = mem_new(p->nfuncs, sizeof(*p->funcs));
-	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
-	p->outside = mem_new(p->nfuncs, sizeof(*p->outside));
-	p->narcs = 0;
-	for (uint32_t i = 0; i < p->nfuncs; i++) {
-		p->funcs[i] = (struct func){ .name = arena_printf(&p->names, "f%u", i),
-			.lo = 0x1000 + 16 * i, .hi = 0x1010 + 16 * i, .is_func = true };
-		p->ticks[i] = 1;
+	fixture_functions(&f, ROOTS + 1 + n);
+	for (uint32_t i = 0; i < p->nfuncs; i++)
 		if (i != ROOTS)
 			made_call(p, i < ROOTS ? i : ROOTS, i < ROOTS ? ROOTS : i, 1);
-	}
 	fixture_start(&f, 80, 24, false);
 	v = view_new(&tree_view, &f.app.scene, NOBODY, 80, 24);
 	view_fill(v);
@@ -505,7 +493,7 @@ test_recursion(void **state)
 	}
 }
 
-/* Give F's profile N functions, with names by chance, three of each. */
+/* The profile of F has N functions, with names by chance, three of each. */
 static void
 give_names(struct fixture *f, uint32_t n)
 {
@@ -513,22 +501,10 @@ give_names(struct fixture *f, uint32_t n)
 	static const char *const classes[] = { "4aaaa", "3bbb", "2cc", "1d" };
 	struct profile *p = &f->profile;
 
-	free(p->funcs);
-	free(p->ticks);
-	free(p->outside);
-	p->nfuncs = n;
-	p->narcs = 0;
-	p->funcs = mem_new(n, sizeof(*p->funcs));
-	p->ticks = mem_new(n, sizeof(*p->ticks));
-	p->outside = mem_new(n, sizeof(*p->outside));
-	for (uint32_t i = 0; i < n; i++) {
-		p->funcs[i] = (struct func){ .lo = STORY_CODE + i, .hi = STORY_CODE + i + 1,
-			.is_func = true };
+	fixture_functions(f, n);
+	for (uint32_t i = 0; i < n; i++)
 		p->funcs[i].name = arena_printf(&p->names, "_ZN%s1fEi.part.%u", classes[i % 4],
 			i * 7919 % (n / 3));
-		p->ticks[i] = 1;
-	}
-	p->total = p->nsamples = n;
 }
 
 /* Are the rows of the view in the order of their names, up or down? */
@@ -554,7 +530,6 @@ test_many_names(void **state)
 	struct fixture f;
 
 	(void)state;
-	fixture_profile(&f);
 	give_names(&f, MANY);
 	fixture_start(&f, 80, 24, false);
 	press(&f, "sn");
