@@ -347,7 +347,7 @@ make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 }
 
 bool
-arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *watch)
+arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 {
 	struct work w = { .p = p };
 	size_t done = 0;
@@ -361,7 +361,7 @@ arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *watch)
 
 			if (ends.callee != NOBODY && ends.callee != ends.caller)
 				calls[ends.callee] += a->count;
-			ok = !stop_asked_often(watch, done++);
+			ok = !stop_asked_often(stop, done++);
 		}
 	free(w.charged);
 	free(w.unnamed);

@@ -14,7 +14,7 @@
 void arcs_assemble(struct profile *p);
 
 /* Add to CALLS[f] the calls of each function f of P by others; only that, and without P's
- * arcs.  WATCH may be NULL; false: it was stopped. */
-bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *watch);
+ * arcs.  STOP may be NULL; false: it was stopped. */
+bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop);
 
 #endif

@@ -2,24 +2,50 @@
  *
  * Time is handed up by the share of calls, but one call may cost more than another.  What
  * a function dominates surely is its own: nobody else calls it, all the way up.  Of
- * anything else that is called from there it may have nothing, or everything.
+ * anything else that is called from there it may have nothing, or everything; and what others
+ * than callers that were left out account for may be nothing, or everything, too.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "bounds.h"
 
 #include <stdlib.h>
 
+/* The calls that lead away from a node and from what it dominates. */
+struct ways_out {
+	double most;			/* samples of the callees; at last those of the node */
+	int32_t n;			/* callees that take time, each once a caller, and nodes
+					 * of which a part counts */
+	uint32_t caller;		/* the last node that was found to call this one */
+};
+
+/* Shares are added up, and rounded. */
+bool
+graph_counts_in_part(const struct node *n)
+{
+	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
+}
+
+/* What surely counts of the time of N itself. */
+static double
+sure(const struct node *n)
+{
+	return graph_counts_in_part(n) ? 0 : n->self;
+}
+
 bool
 bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	*b = (struct bounds){ .g = g };
+	*b = (struct bounds){ .g = g, .most = g->total };
 	b->nodes = dominators_find(g, order, stop);
 	if (b->nodes == NULL)
 		return false;
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	b->ways = mem_new(g->nnodes, sizeof(*b->ways));
-	for (uint32_t n = 0; n < g->nnodes; n++)
+	for (uint32_t n = 0; n < g->nnodes; n++) {
 		b->ways[n].caller = NOBODY;
+		if (n < g->nfuncs && graph_counts_in_part(&g->nodes[n]))
+			b->most += g->nodes[n].time - g->nodes[n].self;
+	}
 	return true;
 }
 
@@ -39,7 +65,7 @@ note_callees(struct bounds *b, uint32_t n, uint32_t f)
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_whole(b->g, callee);
-		struct way *way = &b->ways[whole];
+		struct ways_out *way = &b->ways[whole];
 		bool again = n != f || whole != callee;
 
 		if (way->most == 0 || (again && way->caller == n)
@@ -58,13 +84,17 @@ settle(struct bounds *b, uint32_t n)
 {
 	struct graph *g = b->g;
 	struct bound *bound = &g->bounds[n];
-	struct way *way = &b->ways[n], *above;
+	struct ways_out *way = &b->ways[n], *above;
 	uint32_t by = b->nodes[n].by, ncallers = b->nodes[n].ncallers;
 	double most = way->n > 0 ? way->most : 0;
 
-	bound->lo += g->nodes[n].self;
+	if (graph_counts_in_part(&g->nodes[n])) {
+		way->n++;
+		most += g->nodes[n].time;
+	}
+	bound->lo += sure(&g->nodes[n]);
 	bound->hi = bound->lo + most;
-	bound->hi = bound->hi > g->total ? g->total : bound->hi;
+	bound->hi = bound->hi > b->most ? b->most : bound->hi;
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
 	bound->worth = way->n > 0 ? SHARED : CERTAIN;
 	way->most = bound->hi;
@@ -88,7 +118,7 @@ bound_members(struct graph *g, uint32_t n)
 	for (uint32_t c = n - g->nfuncs, i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		uint32_t member = g->members[i];
 
-		g->bounds[member] = (struct bound){ .lo = g->nodes[member].self,
+		g->bounds[member] = (struct bound){ .lo = sure(&g->nodes[member]),
 			.hi = g->bounds[n].hi, .worth = CYCLIC };
 	}
 }
@@ -128,4 +158,17 @@ graph_worth(const struct graph *g, uint32_t a)
 	if (graph_is_inner(g, a))
 		return CYCLIC;
 	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].worth;
+}
+
+struct bound
+graph_arc_bound(const struct graph *g, uint32_t a)
+{
+	const struct arc *arc = &g->profile->arcs[a];
+	uint32_t callee = graph_whole(g, arc->callee);
+	struct bound bound = g->bounds[callee];
+
+	bound.worth = graph_worth(g, a);
+	if (arc->count < g->nodes[callee].calls)
+		bound.lo = 0;
+	return bound;
 }

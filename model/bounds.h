@@ -8,18 +8,12 @@
 
 #include "dominators.h"
 
-/* What is known of a node, and what leads away from there and what it dominates: */
-struct way {
-	double most;			/* samples of the callees; at last those of the node */
-	int32_t n;			/* callees that take time, each once a caller */
-	uint32_t caller;		/* the last node that was found to call it */
-};
-
 struct bounds {
 	struct graph *g;
 	struct dominated *nodes;	/* owned */
-	struct way *ways;		/* owned; by node */
+	struct ways_out *ways;		/* owned; of each node */
 	uint32_t nmembers;		/* of the present cycle that were taken */
+	double most;			/* samples that may count */
 };
 
 /* How much of all functions counts is settled: make the bounds of G.  ORDER: as for

@@ -62,20 +62,20 @@ share_of(const struct wanted *w, const struct samples *one, struct spreader *r)
 
 bool
 byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
-	struct stop *watch)
+	struct stop *stop)
 {
 	const struct wanted wanted = { p, into, f };
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
 		.big_endian = p->images[im].big_endian, .options = &p->options.format,
-		.stop = watch };
+		.stop = stop };
 	struct spreader r;
 	bool go_on = true;
 
-	if (watch != NULL) {
-		watch->what = "reading";
-		watch->all = s->nfiles;
+	if (stop != NULL) {
+		stop->what = "reading";
+		stop->all = s->nfiles;
 	}
 	spreader_open(&r, p, im);
 	for (size_t i = 0; go_on && i < s->nfiles; i++) {
@@ -83,7 +83,7 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 		struct err e;
 		uint64_t size;
 
-		go_on = !stop_asked(watch, i);
+		go_on = !stop_asked(stop, i);
 		v[i] = (struct file_share){ 0 };
 		if (!go_on)
 			break;
@@ -95,5 +95,5 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 		samples_release(&one);
 	}
 	spreader_release(&r);
-	return go_on && !stop_asked(watch, s->nfiles);
+	return go_on && !stop_asked(stop, s->nfiles);
 }

@@ -19,6 +19,6 @@ struct file_share {
  * stands for it: then all that F stands for count as F.  V has room for the files, in the order
  * of P->samples[image].files.  False: somebody asked to stop. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
-	struct stop *watch);
+	struct stop *stop);
 
 #endif

@@ -4,8 +4,9 @@
 #include <elf.h>
 #include <stdlib.h>
 
-#include "image.h"
+#include "bisect.h"
 #include "mem.h"
+#include "symtab.h"
 
 /* What the name of a mapping symbol says, "$a" or "$a.anything". */
 static enum code_kind
@@ -75,17 +76,10 @@ codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_
 enum code_kind
 codekinds_at(const struct code_kinds *kinds, uint64_t addr)
 {
-	size_t lo = 0, hi = kinds->n;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (kinds->v[middle].addr <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo > 0 ? (enum code_kind)kinds->v[lo - 1].kind : CODE_UNKNOWN;
+	BISECT(i, kinds->n, kinds->v[i].addr > addr);
+	return i > 0 ? (enum code_kind)kinds->v[i - 1].kind : CODE_UNKNOWN;
 }
 
 void

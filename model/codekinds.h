@@ -29,6 +29,7 @@ struct code_kinds {
 /* Read the marks of ARM, AArch64 and RISC-V; other machines have none. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
+/* What the code at ADDR is: what the last mark at or before it says. */
 enum code_kind codekinds_at(const struct code_kinds *kinds, uint64_t addr);
 
 void codekinds_release(struct code_kinds *kinds);

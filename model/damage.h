@@ -50,6 +50,7 @@ void damage_set(struct damage *d, enum damage_kind kind, uint64_t offset);
 /* Add a fact, a number. */
 void damage_fact(struct damage *d, const char *name, uint64_t number);
 
+/* What they are called in JSON: "E_EMPTY". */
 const char *damage_name(enum damage_kind kind);
 const char *warning_name(enum warning w);
 

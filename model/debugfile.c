@@ -14,6 +14,7 @@
 #include "image.h"
 #include "load.h"
 #include "mem.h"
+#include "pathname.h"
 
 static const char refused[] = "the file with it is none, or would be a hundred times as long when "
 	"it is unpacked";
@@ -113,8 +114,7 @@ is_trap(const char *dir, size_t ndir, const char *sub, const char *name, const c
 static bool
 is_trap_from(const char *path, const char *dir, const char *name)
 {
-	const char *slash = strrchr(path, '/');
-	size_t ndir = slash != NULL ? (size_t)(slash + 1 - path) : 0;
+	size_t ndir = (size_t)(pathname_base(path) - path);
 
 	if (*name == '/')
 		return is_trap("", 0, "", name, "");
@@ -130,7 +130,7 @@ static bool
 is_trapped(const char *image, const char *link)
 {
 	static const char *const subs[] = { "", ".debug/" };
-	const char *slash = strrchr(image, '/'), *base = slash != NULL ? slash + 1 : image;
+	const char *base = pathname_base(image);
 	size_t ndir = (size_t)(base - image);
 
 	if (link != NULL && *link == '/' && is_trap("", 0, "", link, ""))

@@ -65,9 +65,9 @@ open_anywhere(struct debug_info *d, const struct image *im)
 
 /* Why DWARF must not be read, or NULL; *S become its sections. */
 static const char *
-find_fault(struct debug_info *d, Dwarf *dwarf, struct line_sections *s)
+find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 {
-	line_sections_find(s, dwarf);
+	debugsections_find(s, dwarf);
 	d->texts_size += s->info.size + s->types.size + s->str.size + s->line_str.size;
 	return sharing_unusual(dwarf, s);
 }
@@ -76,7 +76,7 @@ find_fault(struct debug_info *d, Dwarf *dwarf, struct line_sections *s)
 static bool
 is_split_usual(struct debug_info *d, Dwarf *dwarf)
 {
-	struct line_sections s;
+	struct debug_sections s;
 
 	if (dwarf != d->split) {
 		d->is_split_usual = find_fault(d, dwarf, &s) == NULL;
@@ -89,7 +89,7 @@ is_split_usual(struct debug_info *d, Dwarf *dwarf)
 void
 debuginfo_open(struct debug_info *d, const struct image *im)
 {
-	struct line_sections s;
+	struct debug_sections s;
 	Dwarf *dwarf, *other;
 
 	*d = (struct debug_info){ .dwarf = NULL };

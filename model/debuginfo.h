@@ -10,15 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "debugsections.h"
 #include "image.h"
-#include "lineprogram.h"
 
 struct debug_info {
 	Dwarf *dwarf;			/* NULL: there is none, or it is not used */
 	const char *refused;		/* why it is not used though it is there, as the end of a
 					 * sentence; or NULL */
 	uint64_t bias;			/* address in the image - address in the debug info */
-	struct line_sections sections;
+	struct debug_sections sections;
 	size_t texts_size;		/* bytes of the sections that texts are in, of all files */
 	size_t split_ranges;		/* ranges there may be in lists of the last other file */
 

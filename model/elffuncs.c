@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "mem.h"
+#include "symtab.h"
 
 /* Of symbols at one address the largest counts, then the first. */
 static int
@@ -91,17 +93,10 @@ covers(const struct elf_func *f, uint64_t addr)
 static const struct elf_func *
 find(const struct elf_funcs *fs, uint64_t addr)
 {
-	size_t lo = 0, hi = fs->n;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (fs->v[middle].addr <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo > 0 ? &fs->v[lo - 1] : NULL;
+	BISECT(i, fs->n, fs->v[i].addr > addr);
+	return i > 0 ? &fs->v[i - 1] : NULL;
 }
 
 const struct elf_func *

@@ -12,8 +12,8 @@
 
 #include "mem.h"
 
-/* Bytes that are read of a pipe, and of a file beyond the size it had. */
-static const size_t most = 256 << 20;
+/* Most bytes that are read of a pipe, and of a file beyond the size it had. */
+static const size_t LONGEST = 256 << 20;
 
 /* Profiles of the dynamic linker are mostly holes, and so may be those of large programs:
  * holes are not read, and stay memory that nobody touched. */
@@ -63,14 +63,28 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	}
 }
 
-/* Memory for N bytes; NULL: no other program would have to be closed, the file is too large.  One
- * of holes may be larger than any memory. */
+/* Memory for the N bytes of a file, zeroed if that has HOLES.  NULL: the file is too large, which
+ * one of holes may be for any memory; that there is none for a small one ends the program. */
 static unsigned char *
 room_for(size_t n, bool holes)
 {
-	if (n > most)
+	if (n > LONGEST)
 		return holes ? calloc(n, 1) : malloc(n);
 	return holes ? mem_new(n, 1) : mem_fresh(n, 1);
+}
+
+/* Can FD be a profile?  *ST becomes what it is. */
+static bool
+is_readable(int fd, struct stat *st, struct err *e)
+{
+	if (fstat(fd, st) < 0)
+		return err_file(e, errno);
+	if (S_ISDIR(st->st_mode))
+		return err_set(e, ERR_IO, "is a directory, not a profile");
+	if (S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode))
+		return err_set(e, ERR_IO, isatty(fd) ? "is a terminal, not a profile"
+			: "is a device, not a profile");
+	return (uint64_t)st->st_size <= SIZE_MAX / 2 || err_file(e, EFBIG);
 }
 
 /* Read FD to its end.  The size a regular file has now is only where we start. */
@@ -81,15 +95,8 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 	size_t room, want = 4096;
 	bool holes;
 
-	if (fstat(fd, &st) < 0)
-		return err_file(e, errno);
-	if (S_ISDIR(st.st_mode))
-		return err_set(e, ERR_IO, "is a directory, not a profile");
-	if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
-		return err_set(e, ERR_IO, isatty(fd) ? "is a terminal, not a profile"
-			: "is a device, not a profile");
-	if ((uint64_t)st.st_size > SIZE_MAX / 2)
-		return err_file(e, EFBIG);
+	if (!is_readable(fd, &st, e))
+		return false;
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
 	holes = has_holes(fd, &st);
@@ -103,9 +110,9 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 
 		if (holes && f->size < (size_t)st.st_size)
 			left = skip_hole(f, fd, (size_t)st.st_size);
-		if (f->size > most && f->size - most > (size_t)st.st_size)
+		if (f->size > LONGEST && f->size - LONGEST > (size_t)st.st_size)
 			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
-				most >> 20);
+				LONGEST >> 20);
 		f->bytes = mem_room(f->bytes, want, &room, 1);
 		if (!S_ISREG(st.st_mode) && !wait_for_bytes(fd, stop, e))
 			return false;

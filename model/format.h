@@ -68,10 +68,10 @@ extern const struct format apple_format, bsd44_format, gnu_embedded_format, gnu_
 /* Find the format of RAW and read it.  On false S holds what could be read; release it. */
 bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 
-/* Read the file or directory PATH ("-": standard input).  RAW says what is known; its
+/* Read the file or directory PATH ("-": standard input).  KNOWN says what is known about it: its
  * bytes are not used.  *SIZE becomes the number of bytes read.  On false as
  * format_decode(). */
-bool format_read(const char *path, const struct raw *raw, struct samples *s,
+bool format_read(const char *path, const struct raw *known, struct samples *s,
 	uint64_t *size, struct err *e);
 
 /* What a format is called, by people and in JSON; NULL for FORMAT_NONE.  The format called

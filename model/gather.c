@@ -57,14 +57,14 @@ gather(struct samples *sum, const struct gather *g)
 {
 	size_t used = 0;
 
-	if (g->watch != NULL) {
-		g->watch->what = "reading";
-		g->watch->all = g->nfiles;
+	if (g->stop != NULL) {
+		g->stop->what = "reading";
+		g->stop->all = g->nfiles;
 	}
 	for (size_t i = 0; i < g->nfiles; i++) {
 		struct err e = { 0 };
 
-		if (stop_asked(g->watch, i))
+		if (stop_asked(g->stop, i))
 			return false;
 		if (add_file(sum, g, g->files[i], &e))
 			used++;

@@ -22,7 +22,7 @@ struct gather {
 					 * that of the first counts */
 	bool only_whole;		/* leave out files that are damaged
 					 * at their end, too */
-	struct stop *watch;		/* or NULL */
+	struct stop *stop;		/* or NULL */
 
 	/* ONE was read from PATH, and may be changed; or NULL. */
 	void (*place)(void *with, const char *path, struct samples *one);

@@ -70,8 +70,8 @@ struct graph {
 	double total;			/* samples that count: 100 % of the call graph */
 };
 
-/* Assemble the call graph of P with CUTS (NULL: none).  False: it was stopped, and G is
- * nothing. */
+/* Assemble the call graph of P with CUTS (NULL: none).  False: it was stopped, and there is nothing
+ * in G to release. */
 bool graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
 
 /* The same without cuts and bounds, which listings do not show. */
@@ -81,18 +81,6 @@ void graph_release(struct graph *g);
 
 /* How much of each function's samples counts, from 0 to 1; free() it.  NULL: all of each. */
 double *graph_weights(const struct graph *g);
-
-/* The last step of graph_solve(). */
-void graph_number(struct graph *g);
-
-/* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
- * there; cycles that are new get the next ones. */
-void graph_number_as(struct graph *g, const struct graph *before);
-
-/* The node with that index, or NOBODY; the first position in G->entries of an index that is
- * not less. */
-uint32_t graph_at_index(const struct graph *g, uint64_t index);
-uint32_t graph_position(const struct graph *g, uint64_t index);
 
 /* Was arc A taken out? */
 bool graph_is_cut(const struct graph *g, uint32_t arc);
@@ -109,8 +97,21 @@ bool graph_is_inner(const struct graph *g, uint32_t arc);
 /* The node whose calls and time are shared out when N is called: N's cycle, or N. */
 uint32_t graph_whole(const struct graph *g, uint32_t n);
 
-/* An arc hands up an exact figure, or an estimate. */
+/* bounds.c */
+
+/* Does a part of the time of N count, as some of what calls it was left out? */
+bool graph_counts_in_part(const struct node *n);
+
+/* What the figures are worth that ARC hands up. */
 enum worth graph_worth(const struct graph *g, uint32_t arc);
+
+/* What ARC hands up lies between these bounds; it is not inside a cycle. */
+struct bound graph_arc_bound(const struct graph *g, uint32_t arc);
+
+/* entries.c */
+
+/* The last step of graph_solve(): give every node its index, and fill G->entries. */
+void graph_number(struct graph *g);
 
 /* The lines of function F's entry: the numbers of the arcs into it, least first, or out
  * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
@@ -118,7 +119,19 @@ enum worth graph_worth(const struct graph *g, uint32_t arc);
 uint32_t *graph_callers(const struct graph *g, uint32_t f, size_t *n);
 uint32_t *graph_callees(const struct graph *g, uint32_t f, size_t *n);
 
-/* The functions of cycle node C, greatest first, as its entry lists them. */
+/* The *N functions of cycle node C, greatest first, as its entry lists them; free() the result. */
 uint32_t *graph_members(const struct graph *g, uint32_t c, size_t *n);
+
+/* renumber.c */
+
+/* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
+ * there; cycles that are new get the next ones. */
+void graph_number_as(struct graph *g, const struct graph *before);
+
+/* The first position in G->entries of a node with the index INDEX or a greater one. */
+uint32_t graph_position(const struct graph *g, uint64_t index);
+
+/* The node with the index INDEX, or NOBODY. */
+uint32_t graph_at_index(const struct graph *g, uint64_t index);
 
 #endif

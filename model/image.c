@@ -10,140 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bisect.h"
+#include "elfsection.h"
 #include "mem.h"
-
-struct elf_symtab {
-	Elf_Data *symbols;
-	Elf_Data *extended;		/* section numbers too large for a symbol, or NULL */
-	size_t n;
-	const char *strings;		/* ends in a NUL */
-	size_t strings_size;
-	char *copy;			/* owned; of strings that had no NUL at the end */
-	const bool *executable;		/* by section, borrowed from the image */
-	size_t nsections;
-	bool clear_bit0;		/* ARM: bit 0 of a function's value means Thumb */
-};
-
-/* The data of SECTION as it is, or NULL when it is not all in the file. */
-static Elf_Data *
-section_data(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
-{
-	size_t size;
-
-	if (elf_rawfile(elf, &size) == NULL)
-		return NULL;
-	if (header->sh_type == SHT_NOBITS || header->sh_offset > size
-	    || header->sh_size > size - header->sh_offset)
-		return NULL;
-	return elf_getdata(section, NULL);
-}
-
-/* The section with extended section numbers that goes with symbol table number TABLE. */
-static Elf_Data *
-find_extended(Elf *elf, size_t table)
-{
-	Elf_Scn *scn = NULL;
-	GElf_Shdr header;
-
-	while ((scn = elf_nextscn(elf, scn)) != NULL)
-		if (gelf_getshdr(scn, &header) != NULL && header.sh_type == SHT_SYMTAB_SHNDX
-		    && header.sh_link == table)
-			return section_data(elf, scn, &header);
-	return NULL;
-}
-
-/* The string table STRINGS of T, with a NUL at its end. */
-static void
-take_strings(struct elf_symtab *t, const Elf_Data *strings)
-{
-	static const char nothing[1] = "";
-
-	if (strings == NULL || strings->d_size == 0) {
-		t->strings = nothing;
-		t->strings_size = 1;
-		return;
-	}
-	t->strings = strings->d_buf;
-	t->strings_size = strings->d_size;
-	if (t->strings[t->strings_size - 1] == '\0')
-		return;
-	t->copy = mem_new(t->strings_size + 1, 1);
-	memcpy(t->copy, t->strings, t->strings_size);
-	t->strings = t->copy;
-	t->strings_size++;
-}
-
-/* Read the symbol table in SECTION; NULL: there is nothing in it, or it is damaged. */
-static struct elf_symtab *
-open_symtab(const struct image *im, Elf_Scn *section, const GElf_Shdr *header)
-{
-	Elf_Data *symbols = section_data(im->elf, section, header), *strings = NULL;
-	Elf_Scn *link = elf_getscn(im->elf, header->sh_link);
-	struct elf_symtab *t;
-	GElf_Shdr of_strings;
-
-	if (symbols == NULL || symbols->d_type != ELF_T_SYM || header->sh_entsize == 0)
-		return NULL;
-	if (link != NULL && gelf_getshdr(link, &of_strings) != NULL
-	    && of_strings.sh_type == SHT_STRTAB)
-		strings = section_data(im->elf, link, &of_strings);
-	t = mem_new(1, sizeof(*t));
-	t->symbols = symbols;
-	t->n = symbols->d_size / gelf_fsize(im->elf, ELF_T_SYM, 1, EV_CURRENT);
-	t->extended = find_extended(im->elf, elf_ndxscn(section));
-	t->executable = im->executable;
-	t->nsections = im->nsections;
-	t->clear_bit0 = im->machine == EM_ARM;
-	take_strings(t, strings);
-	return t;
-}
-
-static void
-close_symtab(struct elf_symtab *t)
-{
-	if (t != NULL)
-		free(t->copy);
-	free(t);
-}
-
-size_t
-symtab_count(const struct elf_symtab *table)
-{
-	return table->n;
-}
-
-const char *
-symtab_strings(const struct elf_symtab *table, size_t *size)
-{
-	*size = table->strings_size;
-	return table->strings;
-}
-
-void
-symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
-{
-	GElf_Sym sym;
-	Elf32_Word extended = 0;
-
-	*symbol = (struct elf_symbol){ .name = t->strings + t->strings_size - 1 };
-	if (gelf_getsymshndx(t->symbols, t->extended, (int)i, &sym, &extended) == NULL)
-		return;
-	if (sym.st_name < t->strings_size)
-		symbol->name = t->strings + sym.st_name;
-	symbol->value = sym.st_value;
-	symbol->size = sym.st_size;
-	symbol->type = GELF_ST_TYPE(sym.st_info);
-	symbol->bind = GELF_ST_BIND(sym.st_info);
-	symbol->section = sym.st_shndx == SHN_XINDEX ? extended : sym.st_shndx;
-	symbol->special = sym.st_shndx >= SHN_LORESERVE && sym.st_shndx != SHN_XINDEX;
-	symbol->in_code = !symbol->special && symbol->section < t->nsections
-		&& t->executable[symbol->section];
-	symbol->is_hidden = GELF_ST_VISIBILITY(sym.st_other) == STV_HIDDEN;
-	if (t->clear_bit0 && (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC)) {
-		symbol->is_thumb = symbol->value & 1;
-		symbol->value &= ~(uint64_t)1;
-	}
-}
+#include "symtab.h"
 
 static int
 by_address(const void *a, const void *b)
@@ -155,14 +25,14 @@ by_address(const void *a, const void *b)
 	return x->hi < y->hi ? -1 : x->hi > y->hi;
 }
 
-/* Note a section of instructions.  *LEFT: bytes of the file that sections may still have; those that
- * overlap could have any number. */
+/* Note a section of instructions.  *LEFT: bytes of the file that sections may still have; those
+ * that overlap could have any number. */
 static void
 add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name,
 	size_t *left)
 {
 	struct code *c = &im->code[im->ncode++];
-	Elf_Data *data = section_data(im->elf, section, header);
+	Elf_Data *data = elf_section_data(im->elf, section, header);
 
 	c->name = name != NULL ? name : "";
 	c->lo = header->sh_addr;
@@ -207,6 +77,15 @@ read_sections(struct image *im)
 			im->text = &im->code[i];
 }
 
+/* Open the symbol table in SECTION in the place of *TABLE, if that is NULL. */
+static void
+open_symtab(const struct image *im, Elf_Scn *section, struct elf_symtab **table)
+{
+	if (*table == NULL)
+		*table = symtab_open(im->elf, section, im->executable, im->nsections,
+			im->machine == EM_ARM);
+}
+
 static void
 read_symtabs(struct image *im)
 {
@@ -216,10 +95,10 @@ read_symtabs(struct image *im)
 	while ((scn = elf_nextscn(im->elf, scn)) != NULL) {
 		if (gelf_getshdr(scn, &header) == NULL)
 			continue;
-		if (header.sh_type == SHT_SYMTAB && im->symtab == NULL)
-			im->symtab = open_symtab(im, scn, &header);
-		if (header.sh_type == SHT_DYNSYM && im->dynsym == NULL)
-			im->dynsym = open_symtab(im, scn, &header);
+		if (header.sh_type == SHT_SYMTAB)
+			open_symtab(im, scn, &im->symtab);
+		if (header.sh_type == SHT_DYNSYM)
+			open_symtab(im, scn, &im->dynsym);
 	}
 }
 
@@ -272,7 +151,7 @@ image_has_names(Elf *elf)
 	if (elf_getshdrstrndx(elf, &names) != 0 || names == SHN_UNDEF)
 		return true;
 	scn = elf_getscn(elf, names);
-	data = scn != NULL && gelf_getshdr(scn, &header) != NULL ? section_data(elf, scn, &header)
+	data = scn != NULL && gelf_getshdr(scn, &header) != NULL ? elf_section_data(elf, scn, &header)
 		: NULL;
 	return data == NULL || data->d_size == 0
 		|| ((const char *)data->d_buf)[data->d_size - 1] == '\0';
@@ -358,8 +237,8 @@ image_release(struct image *im)
 		free(path);
 	}
 	codekinds_release(&im->kinds);
-	close_symtab(im->symtab);
-	close_symtab(im->dynsym);
+	symtab_close(im->symtab);
+	symtab_close(im->dynsym);
 	free(im->code);
 	free(im->executable);
 	elf_end(im->elf);
@@ -373,17 +252,10 @@ image_release(struct image *im)
 size_t
 image_code_after(const struct image *im, uint64_t addr)
 {
-	size_t a = 0, b = im->ncode;
+	size_t i;
 
-	while (a < b) {
-		size_t mid = a + (b - a) / 2;
-
-		if (im->code[mid].hi <= addr)
-			a = mid + 1;
-		else
-			b = mid;
-	}
-	return a;
+	BISECT(i, im->ncode, im->code[i].hi > addr);
+	return i;
 }
 
 const struct code *

@@ -3,81 +3,13 @@
 #include "lineprogram.h"
 
 #include <dwarf.h>
-#include <elf.h>
-#include <gelf.h>
 #include <limits.h>
 #include <string.h>
 
 #include "mem.h"
 
-/* Where the bytes of the section NAME, which has END behind what it is usually called, belong, or
- * NULL. */
-static struct section_bytes *
-place_of(struct line_sections *s, const char *name, const char *end)
-{
-	const struct {
-		const char *name;
-		struct section_bytes *to;
-	} known[] = {
-		{ "line", &s->line }, { "line_str", &s->line_str }, { "str", &s->str },
-		{ "info", &s->info }, { "types", &s->types }, { "abbrev", &s->abbrev },
-		{ "ranges", &s->ranges }, { "rnglists", &s->rnglists },
-	};
-	size_t n;
-
-	if (strncmp(name, ".debug_", 7) == 0)
-		name += 7;
-	else if (strncmp(name, ".zdebug_", 8) == 0)
-		name += 8;
-	else
-		return NULL;
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		n = strlen(known[i].name);
-		if (strncmp(name, known[i].name, n) == 0 && strcmp(name + n, end) == 0)
-			return known[i].to;
-	}
-	return NULL;
-}
-
-/* Find those sections of ELF that are not found yet; their names have END at the end. */
-static void
-find_sections(struct line_sections *s, Elf *elf, const char *end)
-{
-	Elf_Scn *section = NULL;
-	size_t names;
-
-	if (elf_getshdrstrndx(elf, &names) != 0)
-		return;
-	while ((section = elf_nextscn(elf, section)) != NULL) {
-		GElf_Shdr header;
-		const char *name = gelf_getshdr(section, &header) != NULL
-			? elf_strptr(elf, names, header.sh_name) : NULL;
-		struct section_bytes *to;
-		Elf_Data *data;
-
-		if (name == NULL || header.sh_type == SHT_NOBITS)
-			continue;
-		to = place_of(s, name, end);
-		data = to != NULL && to->bytes == NULL ? elf_getdata(section, NULL) : NULL;
-		if (data != NULL && data->d_buf != NULL)
-			*to = (struct section_bytes){ data->d_buf, data->d_size };
-	}
-}
-
-/* libdw has unpacked what was compressed. */
-void
-line_sections_find(struct line_sections *s, Dwarf *dwarf)
-{
-	Elf *elf = dwarf_getelf(dwarf);
-	const char *ident = elf_getident(elf, NULL);
-
-	*s = (struct line_sections){ .big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB };
-	find_sections(s, elf, "");
-	find_sections(s, elf, ".dwo");
-}
-
-/* The string at OFFSET of section B, or NULL.  Many may be ends of a long one: those are no names of
- * files. */
+/* The string at OFFSET of section B, or NULL.  Many may be ends of a long one: those are no names
+ * of files. */
 static const char *
 text_at(const struct section_bytes *b, uint64_t offset)
 {
@@ -130,7 +62,7 @@ struct field {
 /* Read a field of FORM.  False: nobody knows how long it is. */
 static bool
 read_field(struct field *f, uint64_t form, const struct line_header *h,
-	const struct line_sections *s, struct cursor *c)
+	const struct debug_sections *s, struct cursor *c)
 {
 	*f = (struct field){ NULL, 0 };
 	switch (form) {
@@ -180,7 +112,7 @@ read_field(struct field *f, uint64_t form, const struct line_header *h,
 /* DWARF 5: a table says itself what its entries have.  IS_FILES: they are files. */
 static bool
 read_table(struct line_program *p, bool is_files, const struct line_header *h,
-	const struct line_sections *s, struct cursor *c)
+	const struct debug_sections *s, struct cursor *c)
 {
 	uint64_t content[UINT8_MAX], form[UINT8_MAX], n;
 	unsigned nfields = cursor_u8(c);
@@ -212,7 +144,7 @@ read_table(struct line_program *p, bool is_files, const struct line_header *h,
 
 bool
 lineheader_read(struct line_program *p, struct line_header *h,
-	struct line_sections *s, struct cursor *c)
+	struct debug_sections *s, struct cursor *c)
 {
 	uint64_t length = cursor_uint(c, 4);
 	const unsigned char *start;
@@ -222,9 +154,9 @@ lineheader_read(struct line_program *p, struct line_header *h,
 		length = cursor_uint(c, 8);
 	if (length < cursor_left(c))
 		c->end = c->p + length;
-	if (cursor_left(c) > s->line.size - s->read)
+	if (cursor_left(c) > s->line.size - s->lines_read)
 		return false;
-	s->read += cursor_left(c);
+	s->lines_read += cursor_left(c);
 	p->version = cursor_u16(c);
 	if (c->past || p->version < 2 || p->version > 5)
 		return false;

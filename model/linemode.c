@@ -62,9 +62,9 @@ struct work {
 	bool *asked;			/* owned; of each: gprof has asked for its name */
 	struct func_places *places;	/* of the function symbols, then of all */
 	struct arena *text;
-	struct func *lines_v;		/* owned; symbols of lines, by address */
-	struct func_place *lines_at;	/* owned; and their places */
-	size_t nlines, lines_room, at_room;
+	struct func *symbols;		/* owned; of lines, by address */
+	struct func_place *symbols_at;	/* owned; where each of them is in the source */
+	size_t nsymbols, symbols_room, at_room;
 };
 
 /* gprof asks for the name of function F at ADDR.  The first time it makes the name of a
@@ -183,8 +183,8 @@ static void
 add_line(struct work *w, uint64_t lo, const char *function, struct func_place place,
 	const struct func *covers)
 {
-	const struct func *last = w->nlines > 0 ? &w->lines_v[w->nlines - 1] : NULL;
-	const struct func_place *last_at = w->nlines > 0 ? &w->lines_at[w->nlines - 1] : NULL;
+	const struct func *last = w->nsymbols > 0 ? &w->symbols[w->nsymbols - 1] : NULL;
+	const struct func_place *last_at = w->nsymbols > 0 ? &w->symbols_at[w->nsymbols - 1] : NULL;
 	bool same = last != NULL && last_at->file == place.file
 		&& (last->name == function || strcmp(last->name, function) == 0);
 	struct func f = { .name = function, .lo = lo, .is_line = true, .in_gprof = true };
@@ -192,10 +192,12 @@ add_line(struct work *w, uint64_t lo, const char *function, struct func_place pl
 	if (same && last_at->line == place.line)
 		return;
 	f.is_static = same ? last->is_static : covers != NULL && covers->is_static;
-	w->lines_v = mem_room(w->lines_v, w->nlines + 1, &w->lines_room, sizeof(*w->lines_v));
-	w->lines_at = mem_room(w->lines_at, w->nlines + 1, &w->at_room, sizeof(*w->lines_at));
-	w->lines_v[w->nlines] = f;
-	w->lines_at[w->nlines++] = place;
+	w->symbols = mem_room(w->symbols, w->nsymbols + 1, &w->symbols_room,
+		sizeof(*w->symbols));
+	w->symbols_at = mem_room(w->symbols_at, w->nsymbols + 1, &w->at_room,
+		sizeof(*w->symbols_at));
+	w->symbols[w->nsymbols] = f;
+	w->symbols_at[w->nsymbols++] = place;
 }
 
 /* The function symbol that covers ADDR, or NULL. */
@@ -207,29 +209,33 @@ cover(const struct functions *fs, uint64_t addr)
 	return f != NOBODY ? &fs->v[f] : NULL;
 }
 
+/* Where the code of S, which may be NULL, is in the source; line 0: not known. */
+static struct func_place
+place_of(struct work *w, const struct stretch *s)
+{
+	if (s == NULL || s->row == NULL || s->row->line == 0)
+		return (struct func_place){ .file = NOBODY };
+	return (struct func_place){ filelist_number(&w->places->files,
+		lines_path(w->lines, s->unit, RULES_GPROF, s->row)), s->row->line };
+}
+
 /* The symbols of the lines in P.  Where the debug info knows no function, the symbols of the
  * image tell what the code is of. */
 static void
 add_piece(struct work *w, const struct functions *fs, const struct piece *p)
 {
 	const struct stretch *s = p->stretch;
-	bool known = s != NULL && s->row != NULL && s->row->line != 0;
-	struct func_place place = { .file = NOBODY };
+	struct func_place place = place_of(w, s);
 
-	if (known) {
-		place.file = filelist_number(&w->places->files,
-			lines_path(w->lines, s->unit, RULES_GPROF, s->row));
-		place.line = s->row->line;
-	}
 	if (has_func(p)) {
-		if (known && w->names[s->func] != NULL)
+		if (place.line != 0 && w->names[s->func] != NULL)
 			add_line(w, p->lo, w->names[s->func], place, cover(fs, p->lo));
 		return;
 	}
 	for (uint64_t lo = p->lo, next; lo < p->hi; lo = next) {
 		const struct elf_func *f = elffuncs_ask(&w->elf_funcs, lo, &next);
 
-		if (known && f != NULL)
+		if (place.line != 0 && f != NULL)
 			add_line(w, lo, f->name, place, cover(fs, lo));
 	}
 }
@@ -288,14 +294,14 @@ merge(struct work *w, struct functions *fs)
 	size_t line = 0;
 	uint32_t f = 0;
 
-	k.v = mem_new(fs->n + w->nlines, sizeof(*k.v));
-	k.places = mem_new(fs->n + w->nlines, sizeof(*k.places));
-	while (f < fs->n || line < w->nlines) {
-		if (line == w->nlines || (f < fs->n && comes_first(&fs->v[f], &w->lines_v[line]))) {
+	k.v = mem_new(fs->n + w->nsymbols, sizeof(*k.v));
+	k.places = mem_new(fs->n + w->nsymbols, sizeof(*k.places));
+	while (f < fs->n || line < w->nsymbols) {
+		if (line == w->nsymbols || (f < fs->n && comes_first(&fs->v[f], &w->symbols[line]))) {
 			keep(&k, &fs->v[f], &w->places->of[f], true);
 			f++;
 		} else {
-			keep(&k, &w->lines_v[line], &w->lines_at[line], false);
+			keep(&k, &w->symbols[line], &w->symbols_at[line], false);
 			line++;
 		}
 	}
@@ -316,15 +322,12 @@ place_functions(struct work *w, const struct functions *fs)
 	for (size_t i = 0; i < fs->nfound; i++) {
 		const struct stretch *s = stretches_at(&w->stretches, fs->found[i]);
 		const struct func *f = cover(fs, fs->found[i]);
-		struct func_place *place;
+		struct func_place place = { .line = 0 };
 
-		if (f == NULL || f->lo != fs->found[i] || s == NULL || s->row == NULL
-		    || s->row->line == 0)
-			continue;
-		place = &w->places->of[f - fs->v];
-		place->file = filelist_number(&w->places->files,
-			lines_path(w->lines, s->unit, RULES_GPROF, s->row));
-		place->line = s->row->line;
+		if (f != NULL && f->lo == fs->found[i])
+			place = place_of(w, s);
+		if (place.line != 0)
+			w->places->of[f - fs->v] = place;
 	}
 }
 
@@ -348,6 +351,6 @@ linemode_gprof(struct func_places *places, struct functions *fs, const struct im
 	free(w.names);
 	free(w.asked);
 	merge(&w, fs);
-	free(w.lines_v);
-	free(w.lines_at);
+	free(w.symbols);
+	free(w.symbols_at);
 }

@@ -203,7 +203,7 @@ run(struct machine *m)
 }
 
 void
-lineprogram_read(struct line_program *p, struct line_sections *s, uint64_t offset,
+lineprogram_read(struct line_program *p, struct debug_sections *s, uint64_t offset,
 	unsigned address_size)
 {
 	struct machine m = { .p = p, .address_size = address_size };

@@ -8,12 +8,12 @@
 #ifndef LINEPROGRAM_H
 #define LINEPROGRAM_H
 
-#include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "cursor.h"
+#include "debugsections.h"
 
 #define LINE_END UINT32_MAX			/* file of a row: no code from here on */
 #define LINE_INITIAL (UINT32_C(1) << 31)	/* no row of the sequence has named a file yet */
@@ -46,26 +46,14 @@ struct line_program {
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* The sections that line tables are in, and those that are only measured. */
-struct line_sections {
-	struct section_bytes {
-		const unsigned char *bytes;	/* borrowed; NULL: not there */
-		size_t size;
-	} line, line_str, str, info, types, abbrev, ranges, rnglists;
-	bool big_endian;
-	size_t read;			/* bytes of line tables that were read; tables do not overlap */
-};
-
-void line_sections_find(struct line_sections *s, Dwarf *dwarf);
-
-/* Read the table at byte OFFSET of its section; ADDRESS_SIZE bytes are an address. */
-void lineprogram_read(struct line_program *p, struct line_sections *s,
+/* Read the table at byte OFFSET of its section into P; ADDRESS_SIZE bytes are an address.  Of a
+ * damaged table P has what stands before the damage. */
+void lineprogram_read(struct line_program *p, struct debug_sections *s,
 	uint64_t offset, unsigned address_size);
 
 void lineprogram_release(struct line_program *p);
 
-/* What stands before the program itself: reads the header at C and leaves C at the program.  False:
- * it is damaged, or with those that were read before it there is more than the section has. */
+/* lineheader.c: what stands before the program itself. */
 struct line_header {
 	unsigned offset_size;		/* 4 or 8 */
 	unsigned min_length, max_ops;	/* of an instruction */
@@ -74,8 +62,10 @@ struct line_header {
 	const unsigned char *operands;	/* of each standard opcode, from 1 */
 };
 
+/* Read the header at C, its files and directories into P, and leave C at the program.  False: it is
+ * damaged, or with those that were read before it there is more than the section has. */
 bool lineheader_read(struct line_program *p, struct line_header *h,
-	struct line_sections *s, struct cursor *c);
+	struct debug_sections *s, struct cursor *c);
 
 /* Add a file to P. */
 void lineprogram_add_file(struct line_program *p, const char *name, uint64_t dir);

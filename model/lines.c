@@ -6,6 +6,7 @@
 
 #include "debuginfo.h"
 #include "dwarffuncs.h"
+#include "extents.h"
 #include "linetable.h"
 #include "mem.h"
 #include "scopes.h"
@@ -26,14 +27,6 @@ struct unit {
 	struct call_sites calls;
 };
 
-/* Code that belongs to UNIT. */
-struct extent {
-	uint64_t lo, hi;		/* [lo, hi) */
-	uint64_t reach;			/* the greatest hi of all in the part of the array
-					 * that this is the middle of */
-	uint32_t unit;
-};
-
 struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* the rest is valid */
@@ -41,8 +34,7 @@ struct lines {
 	size_t extents_left, funcs_left;	/* see sharing_next_range() */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
-	struct extent *extents;		/* owned; by lo */
-	size_t nextents, extents_room;
+	struct extents extents;		/* which code belongs to which of them */
 	struct arena paths;
 	uint64_t inlined_at;		/* the last address that was asked about ... */
 	const char *inlined;		/* ... what is inlined there ... */
@@ -66,7 +58,7 @@ lines_close(struct lines *l)
 		scopes_release_calls(&l->units[i].calls);
 	}
 	free(l->units);
-	free(l->extents);
+	extents_release(&l->extents);
 	arena_release(&l->paths);
 	debuginfo_close(&l->info);
 	free(l);
@@ -92,15 +84,13 @@ unit_table(struct lines *l, const struct unit *of)
 	return &u->table;
 }
 
+/* Code [lo, hi) belongs to UNIT, if it is code at all: what the linker has thrown away stays behind
+ * at address 0 or -1. */
 static void
-extent_add(struct lines *l, uint32_t unit, uint64_t lo, uint64_t hi)
+add_extent(struct lines *l, uint32_t unit, uint64_t lo, uint64_t hi)
 {
-	/* Code that the linker has thrown away stays behind at address 0 or -1. */
-	if (lo >= hi || image_code_at(l->image, lo) == NULL)
-		return;
-	l->extents = mem_room(l->extents, l->nextents + 1, &l->extents_room,
-		sizeof(*l->extents));
-	l->extents[l->nextents++] = (struct extent){ .lo = lo, .hi = hi, .unit = unit };
+	if (lo < hi && image_code_at(l->image, lo) != NULL)
+		extents_add(&l->extents, unit, lo, hi);
 }
 
 /* The extents of UNIT by the rows of its table, which are the same for all who have it. */
@@ -116,7 +106,7 @@ row_extents(struct lines *l, uint32_t unit)
 	first->has_extents = true;
 	for (size_t i = 0; i < rows->n; i++)
 		if (linetable_is_end(&rows->v[i])) {
-			extent_add(l, unit, rows->v[begin].addr + l->info.bias, rows->v[i].addr + l->info.bias);
+			add_extent(l, unit, rows->v[begin].addr + l->info.bias, rows->v[i].addr + l->info.bias);
 			begin = i + 1;
 		}
 }
@@ -131,41 +121,11 @@ unit_extents(struct lines *l, uint32_t unit)
 	bool any = false;
 
 	while ((offset = sharing_next_range(&l->extents_left, die, offset, &base, &lo, &hi)) > 0) {
-		extent_add(l, unit, lo + l->info.bias, hi + l->info.bias);
+		add_extent(l, unit, lo + l->info.bias, hi + l->info.bias);
 		any = true;
 	}
 	if (!any)
 		row_extents(l, unit);
-}
-
-static int
-by_lo(const void *a, const void *b)
-{
-	const struct extent *s = a, *t = b;
-
-	if (s->lo != t->lo)
-		return s->lo < t->lo ? -1 : 1;
-	return s->unit < t->unit ? -1 : s->unit > t->unit;
-}
-
-/* The greatest hi of the N extents at X; what begins in them is found by halving. */
-static uint64_t
-set_reach(struct extent *x, size_t n)
-{
-	struct extent *middle;
-	uint64_t before, behind;
-
-	if (n == 0)
-		return 0;
-	middle = &x[n / 2];
-	before = set_reach(x, n / 2);
-	behind = set_reach(middle + 1, n - n / 2 - 1);
-	middle->reach = middle->hi;
-	if (middle->reach < before)
-		middle->reach = before;
-	if (middle->reach < behind)
-		middle->reach = behind;
-	return middle->reach;
 }
 
 static int
@@ -214,31 +174,6 @@ find_units(struct lines *l)
 	}
 }
 
-/* Sort extents, and make one of those of a unit that touch. */
-static void
-settle_extents(struct lines *l)
-{
-	uint32_t *last = mem_new(l->nunits, sizeof(*last));	/* of each unit, 0: none */
-	uint32_t n = 0;
-
-	if (l->nextents > 0)
-		qsort(l->extents, l->nextents, sizeof(*l->extents), by_lo);
-	for (size_t i = 0; i < l->nextents; i++) {
-		const struct extent x = l->extents[i];
-		struct extent *before = last[x.unit] > 0 ? &l->extents[last[x.unit] - 1] : NULL;
-
-		if (before == NULL || before->hi < x.lo) {
-			l->extents[n] = x;
-			last[x.unit] = ++n;
-		} else if (before->hi < x.hi) {
-			before->hi = x.hi;
-		}
-	}
-	l->nextents = n;
-	free(last);
-	set_reach(l->extents, l->nextents);
-}
-
 /* Find out which units there are and which code belongs to each. */
 static void
 load(struct lines *l)
@@ -252,7 +187,7 @@ load(struct lines *l)
 	share_tables(l);
 	for (uint32_t i = 0; i < l->nunits; i++)
 		unit_extents(l, i);
-	settle_extents(l);
+	extents_settle(&l->extents, l->nunits);
 }
 
 bool
@@ -277,57 +212,29 @@ lines_likely(const struct lines *l)
 	return l->loaded ? l->nunits > 0 : l->image->has_lines;
 }
 
-/* How many extents begin at or before ADDR. */
-static size_t
-extents_up_to(const struct lines *l, uint64_t addr)
-{
-	size_t lo = 0, hi = l->nextents;
-
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (l->extents[middle].lo <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo;
-}
-
 /* What is looked for, and what was found. */
 struct finding {
+	struct lines *lines;
 	enum rules rules;
 	uint64_t addr;
 	const struct line_row *row;
 	uint32_t unit;			/* that it is in */
-	unsigned asked;			/* units that have code there, or say so */
 };
 
-enum { MOST_ASKED = 1000 };		/* units for one address */
-
-/* The row in the first unit that has one, among the N extents at X. */
+/* Look in UNIT, unless the row was found in one before it. */
 static void
-find_among(struct lines *l, struct finding *f, const struct extent *x, size_t n)
+look_in(void *with, uint32_t unit)
 {
-	while (n > 0) {
-		const struct extent *middle = &x[n / 2];
-		const struct line_row *row = NULL;
+	struct finding *f = with;
+	struct lines *l = f->lines;
+	const struct line_row *row;
 
-		if (middle->reach <= f->addr)
-			return;
-		find_among(l, f, x, n / 2);
-		if (middle->lo > f->addr || f->asked >= MOST_ASKED)
-			return;
-		f->asked += middle->hi > f->addr;
-		if (middle->hi > f->addr && (f->row == NULL || middle->unit < f->unit))
-			row = linetable_find(unit_table(l, &l->units[middle->unit]), f->rules,
-				f->addr - l->info.bias);
-		if (row != NULL) {
-			f->row = row;
-			f->unit = middle->unit;
-		}
-		x = middle + 1;
-		n -= n / 2 + 1;
+	if (f->row != NULL && unit >= f->unit)
+		return;
+	row = linetable_find(unit_table(l, &l->units[unit]), f->rules, f->addr - l->info.bias);
+	if (row != NULL) {
+		f->row = row;
+		f->unit = unit;
 	}
 }
 
@@ -335,9 +242,9 @@ find_among(struct lines *l, struct finding *f, const struct extent *x, size_t n)
 static const struct line_row *
 find_row(struct lines *l, enum rules rules, uint64_t addr, struct unit **unit)
 {
-	struct finding f = { .rules = rules, .addr = addr };
+	struct finding f = { .lines = l, .rules = rules, .addr = addr };
 
-	find_among(l, &f, l->extents, l->nextents);
+	extents_visit(&l->extents, addr, look_in, &f);
 	if (f.row != NULL)
 		*unit = &l->units[f.unit];
 	return f.row;
@@ -369,16 +276,12 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 	const struct line_rows *rows;
 	const struct line_row *row;
 	struct unit *u = NULL;
-	size_t next;
 
 	if (!l->loaded)
 		load(l);
 	row = find_row(l, RULES_EXACT, addr, &u);
 	if (row == NULL) {
-		next = extents_up_to(l, addr);
-		*s = (struct line_span){ .lo = addr, .hi = UINT64_MAX };
-		if (next < l->nextents)
-			s->hi = l->extents[next].lo;
+		*s = (struct line_span){ .lo = addr, .hi = extents_next(&l->extents, addr) };
 		return false;
 	}
 	rows = linetable_rows(unit_table(l, u), RULES_EXACT);

@@ -24,8 +24,8 @@ void lines_close(struct lines *l);
 /* Does the image (or its separate debug file) have line numbers at all? */
 bool lines_any(struct lines *l);
 
-/* Why the debug info that there is is not used, as the end of a sentence; NULL: it is used, or there
- * is none. */
+/* Why the debug info that there is is not used, as the end of a sentence; NULL: it is used, or
+ * there is none. */
 const char *lines_refused(struct lines *l);
 
 /* Are there line numbers, as far as it is known without opening debug info? */
@@ -46,7 +46,8 @@ struct line_span {
 /* False: no line is known for ADDR; S->hi is the next address that may have one. */
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
-/* For whoever wants all of it, by the numbers of units that have line numbers: how many there are. */
+/* For whoever wants all of it, by the numbers of units that have line numbers: how many there
+ * are. */
 size_t lines_units(struct lines *l);
 
 /* The rows of unit I; none if an earlier one has the same table. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
+
 enum { USUAL = 64 };			/* bytes of paths for each byte of a table */
 
 /* By address; of those that begin alike the longest first. */
@@ -123,12 +125,12 @@ make_rows(struct line_table *t, struct line_program *p)
 }
 
 void
-linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die)
+linetable_read(struct line_table *t, struct debug_sections *s, Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
 	struct line_program p;
 	Dwarf_Word offset;
-	size_t before = s->read;
+	size_t before = s->lines_read;
 	uint8_t address_size = 8;
 	Dwarf_Die unit;
 
@@ -145,7 +147,7 @@ linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die)
 	t->files = p.files;
 	t->nfiles = p.nfiles;
 	t->paths = mem_new(t->nfiles, sizeof(*t->paths));
-	t->left = PATH_MAX + (s->read - before) * USUAL;
+	t->left = PATH_MAX + (s->lines_read - before) * USUAL;
 	p.dirs = NULL;
 	p.files = NULL;
 	lineprogram_release(&p);
@@ -177,17 +179,10 @@ const struct line_row *
 linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 {
 	const struct line_rows *rows = linetable_rows(t, rules);
-	size_t lo = 0, hi = rows->n;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (rows->v[middle].addr <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo > 0 && !linetable_is_end(&rows->v[lo - 1]) ? &rows->v[lo - 1] : NULL;
+	BISECT(i, rows->n, rows->v[i].addr > addr);
+	return i > 0 && !linetable_is_end(&rows->v[i - 1]) ? &rows->v[i - 1] : NULL;
 }
 
 /* How long S is, at most PATH_MAX. */
@@ -197,8 +192,9 @@ length(const char *s)
 	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
 
-/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole.  One text
- * may be part of the paths of many files: no path is that long, and not all files have long ones. */
+/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole.  One
+ * text may be part of the paths of many files: no path is that long, and not all files have long
+ * ones. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {

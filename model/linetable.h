@@ -33,10 +33,11 @@ struct line_table {
 };
 
 /* Read the table of the unit that DIE is of; an empty one if there is none. */
-void linetable_read(struct line_table *t, struct line_sections *s, Dwarf_Die *die);
+void linetable_read(struct line_table *t, struct debug_sections *s, Dwarf_Die *die);
 
 void linetable_release(struct line_table *t);
 
+/* The rows as RULES have them. */
 const struct line_rows *linetable_rows(const struct line_table *t, enum rules rules);
 
 /* The row that covers ADDR, or NULL. */

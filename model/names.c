@@ -75,8 +75,8 @@ java(const char *symbol, int options, demangle_callbackref write, void *to)
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Where the Q at P in a symbol of D refers to, so many bytes before it as the letters behind it say,
- * of which only the last one is small; NULL: nowhere behind START. */
+/* Where the Q at P in a symbol of D refers to, so many bytes before it as the letters behind it
+ * say, of which only the last one is small; NULL: nowhere behind START. */
 static const char *
 referred_to(const char *start, const char *p)
 {

@@ -33,6 +33,7 @@ struct names {
 	size_t left;			/* bytes that names may still become */
 };
 
+/* Names of the functions of P, which is borrowed; none is made yet. */
 void names_open(struct names *n, const struct profile *p, enum demangling style);
 void names_release(struct names *n);
 

@@ -1,4 +1,5 @@
 /* The shared libraries that an image needs.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "elfsection.h"
 #include "image.h"
 
 #include <gelf.h>
@@ -25,11 +26,9 @@ image_needed(const struct image *im, size_t i)
 		Elf_Data *data;
 
 		if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_DYNAMIC
-		    || header.sh_offset > im->size || header.sh_size > im->size - header.sh_offset)
+		    || (data = elf_section_data(im->elf, section, &header)) == NULL)
 			continue;
-		data = elf_getdata(section, NULL);
-		return data != NULL && data->d_type == ELF_T_DYN
-			? needed_of(im, data, header.sh_link, i) : NULL;
+		return data->d_type == ELF_T_DYN ? needed_of(im, data, header.sh_link, i) : NULL;
 	}
 	return NULL;
 }

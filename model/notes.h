@@ -29,10 +29,10 @@ struct late_notes {
 	struct arena text;		/* owns what notes say */
 };
 
-/* Take them of the profile of PL, whose functions are called as NAMES says.  WATCH may be
+/* Take them of the profile of PL, whose functions are called as NAMES says.  STOP may be
  * NULL; false: it was stopped, and there are none. */
 bool late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
-	struct stop *watch);
+	struct stop *stop);
 
 void late_notes_release(struct late_notes *l);
 

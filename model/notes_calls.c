@@ -9,6 +9,7 @@
 #include "attribute.h"
 #include "image.h"
 #include "samples.h"
+#include "symtab.h"
 #include "wrongimage.h"
 
 static void

@@ -11,6 +11,7 @@
 #include "image.h"
 #include "lines.h"
 #include "otherrules.h"
+#include "pathname.h"
 
 enum { FIGURE = 48 };
 
@@ -25,9 +26,9 @@ add(struct late_notes *l, uint32_t func, const char *text, const char *advice)
 #define NO_LINES "Nobody can say which source lines cost time or make calls: "
 
 static void
-note_no_lines(struct late_notes *l, struct places *pl, struct stop *watch)
+note_no_lines(struct late_notes *l, struct places *pl, struct stop *stop)
 {
-	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(watch, im); im++) {
+	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(stop, im); im++) {
 		const char *path = pl->profile->images[im].path;
 		const char *why = lines_refused(places_lines(pl, im));
 
@@ -93,13 +94,13 @@ is_trivial(const struct other_rules *o, const struct profile *p)
 
 static void
 note_other_rules(struct late_notes *l, const struct profile *p, struct names *names,
-	struct stop *watch)
+	struct stop *stop)
 {
 	struct other_rules o;
 	const char *what, *sum = "";
 	uint32_t n, most;
 
-	if (!other_rules_compare(p, watch, &o))
+	if (!other_rules_compare(p, stop, &o))
 		return;
 	if (is_trivial(&o, p))
 		o.time.n = 0;
@@ -120,12 +121,9 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 static bool
 is_open(const struct profile *p, const char *name)
 {
-	for (uint32_t im = 0; im < p->nimages; im++) {
-		const char *slash = strrchr(p->images[im].path, '/');
-
-		if (strcmp(slash != NULL ? slash + 1 : p->images[im].path, name) == 0)
+	for (uint32_t im = 0; im < p->nimages; im++)
+		if (strcmp(pathname_base(p->images[im].path), name) == 0)
 			return true;
-	}
 	return false;
 }
 
@@ -164,21 +162,21 @@ say_limits(struct late_notes *l, const struct profile *p)
 
 bool
 late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
-	struct stop *watch)
+	struct stop *stop)
 {
 	const struct profile *p = pl->profile;
 
 	*l = (struct late_notes){ 0 };
 	if (p->nimages == 0 || p->samples == NULL)
 		return true;
-	if (watch != NULL) {
-		watch->what = "comparing with gprof";
-		watch->all = p->samples->narcs;
+	if (stop != NULL) {
+		stop->what = "comparing with gprof";
+		stop->all = p->samples->narcs;
 	}
-	note_no_lines(l, pl, watch);
-	note_other_rules(l, p, names, watch);
+	note_no_lines(l, pl, stop);
+	note_other_rules(l, p, names, stop);
 	say_limits(l, p);
-	if (!stop_asked(watch, p->samples->narcs))
+	if (!stop_asked(stop, p->samples->narcs))
 		return true;
 	late_notes_release(l);
 	return false;

@@ -129,10 +129,10 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	struct reading r = { .p = p, .image = im };
 	struct samples *s = &p->samples[im];
 	struct gather g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
-		.watch = options->watch,
+		.stop = options->stop,
 		.known = { .address_size = p->images[im].address_size,
 			.big_endian = p->images[im].big_endian, .options = &options->format,
-			.stop = options->watch },
+			.stop = options->stop },
 		.place = place_file, .complain = note_damage, .with = &r };
 	bool ok;
 
@@ -145,7 +145,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	ok = gather(s, &g);
 	spreader_release(&r.spreader);
 	note_moved(&r);
-	if (!ok && (!p->damaged || (options->watch != NULL && options->watch->asked)))
+	if (!ok && (!p->damaged || (options->stop != NULL && options->stop->asked)))
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
 		profile_damage_(p, e);

@@ -110,20 +110,20 @@ compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *her
 }
 
 bool
-other_rules_compare(const struct profile *p, struct stop *watch, struct other_rules *o)
+other_rules_compare(const struct profile *p, struct stop *stop, struct other_rules *o)
 {
 	struct profile q;
 	bool ok;
 
 	*o = (struct other_rules){ .time.most = NOBODY, .calls.most = NOBODY };
 	if (p->nimages != 1 || p->samples == NULL || p->options.lines
-		|| p->options.map_file != NULL || stop_asked(watch, 0))
+		|| p->options.map_file != NULL || stop_asked(stop, 0))
 		return false;
 	ok = open_other(&q, p);
 	if (ok) {
 		uint64_t *here = calls_of(p), *there = mem_new(q.nfuncs, sizeof(*there));
 
-		ok = arcs_count_calls(&q, there, watch);
+		ok = arcs_count_calls(&q, there, stop);
 		if (ok)
 			compare_rows(o, p, here, &q, there);
 		free(here);

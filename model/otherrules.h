@@ -31,9 +31,9 @@ struct other_rules {
 
 /* Compare P, made by exact rules, with what gprof's rules make of the same image and
  * samples.  False: gprof has no rows to compare with, because there are several images,
- * or no symbols that it knows, or because lines or object files are the rows; or WATCH,
+ * or no symbols that it knows, or because lines or object files are the rows; or STOP,
  * which may be NULL, stopped it. */
-bool other_rules_compare(const struct profile *p, struct stop *watch,
+bool other_rules_compare(const struct profile *p, struct stop *stop,
 	struct other_rules *o);
 
 #endif

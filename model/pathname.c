@@ -1,4 +1,4 @@
-/* One name for each source file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths as text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pathname.h"
 
 #include <string.h>
@@ -30,4 +30,12 @@ pathname_normalize(char *text, const char *path)
 	if (to == text && *path != '\0')
 		*to++ = *path;
 	*to = '\0';
+}
+
+const char *
+pathname_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
 }

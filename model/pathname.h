@@ -1,12 +1,15 @@
-/* pathname.h - one name for each source file
+/* pathname.h - paths as text
  *
  * Units name the same file in several ways.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef PATHNAME_H
 #define PATHNAME_H
 
-/* Write PATH to TEXT, which has room for one byte more than PATH, without "//", "/./" and
- * "/../". */
+/* One name for each file: write PATH to TEXT, which has room for one byte more than PATH,
+ * without "//", "/./" and "/../". */
 void pathname_normalize(char *text, const char *path);
+
+/* What stands behind the last '/' of PATH. */
+const char *pathname_base(const char *path);
 
 #endif

@@ -27,6 +27,7 @@ struct places {
 					 * down to, in bytes */
 };
 
+/* Places in the code of P, which is borrowed; no debug information is read yet. */
 void places_open(struct places *pl, const struct profile *p);
 void places_release(struct places *pl);
 

@@ -56,6 +56,7 @@ take_rate(struct profile *p)
 	p->abbreviation = first->abbreviation;
 }
 
+/* Find out whose the samples are. */
 static void
 count_samples(struct profile *p)
 {
@@ -66,11 +67,10 @@ count_samples(struct profile *p)
 		attribute_exact(p);
 }
 
-/* Find out whose the samples and calls are. */
+/* Find out whose the calls are. */
 static void
-count(struct profile *p)
+count_calls(struct profile *p)
 {
-	count_samples(p);
 	arcs_assemble(p);
 	profile_link(p);
 }
@@ -107,30 +107,23 @@ open_samples(struct profile *p)
 	count_samples(p);
 }
 
+/* Make functions of lines and count again.  Which lines calls come from shows only when it is
+ * known which functions make them. */
 static void
-open_counts(struct profile *p)
+count_by_line(struct profile *p, const struct profile_options *options)
 {
-	take_rate(p);
-	take_defaults(p);
-	count(p);
-}
-
-/* Which lines calls come from shows only when it is known which functions make them. */
-static void
-open_line_counts(struct profile *p, const struct profile_options *options)
-{
-	open_counts(p);
 	linesplit(p);
 	forget_counts(p);
 	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
-	count(p);
+	count_samples(p);
+	count_calls(p);
 }
 
 /* Has somebody asked to stop?  Between steps that have no loops of their own to ask in. */
 static bool
 is_stopped(const struct profile_options *options, struct err *e)
 {
-	if (options->watch == NULL || !options->watch->asked)
+	if (options->stop == NULL || !options->stop->asked)
 		return false;
 	(void)err_set(e, ERR_STOPPED, "stopped");
 	return true;
@@ -148,10 +141,10 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 			p->rules == RULES_GPROF);
 	if (!open_files(p, options, e) || is_stopped(options, e))
 		return false;
+	open_samples(p);
+	count_calls(p);
 	if (split)
-		open_line_counts(p, options);
-	else
-		open_counts(p);
+		count_by_line(p, options);
 	if (is_stopped(options, e))
 		return false;
 	/* gprof: there is no call graph to add them to if no call was counted. */
@@ -166,7 +159,7 @@ bool
 profile_open(struct profile *p, const struct profile_options *options, struct err *e)
 {
 	*p = (struct profile){ .rules = options->rules, .options = *options };
-	p->options.watch = NULL;
+	p->options.stop = NULL;
 	if (load(p, options, e))
 		return true;
 	profile_release(p);
@@ -224,6 +217,16 @@ profile_site(const struct profile *p, uint32_t arc, size_t i)
 	if (profile_is_possible(p, arc))
 		return &p->possible[p->sites[i]];
 	return &p->samples[p->funcs[p->arcs[arc].caller].image].arcs[p->sites[i]];
+}
+
+uint64_t
+profile_calls(const struct profile *p, uint32_t f)
+{
+	uint64_t calls = p->outside != NULL ? p->outside[f] : 0;
+
+	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++)
+		calls += p->arcs[p->in[i]].count;
+	return calls;
 }
 
 void

@@ -91,7 +91,7 @@ struct profile_options {
 					 * that of the first counts */
 	bool sum_up;			/* make records of the same addresses one */
 	bool spread;			/* find out how functions are spread over the files */
-	struct stop *watch;		/* follows how files are read; or NULL */
+	struct stop *stop;		/* follows how files are read; or NULL */
 	enum rules rules;
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */
@@ -190,6 +190,9 @@ bool profile_is_possible(const struct profile *p, uint32_t arc);
 
 /* Call site I of arc ARC, site_at[ARC] <= I < site_at[ARC + 1]. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
+
+/* How often function F was called, also by itself and from outside every function. */
+uint64_t profile_calls(const struct profile *p, uint32_t f);
 
 /* Remember that something is odd; TEXT and ADVICE are formatted by the caller into the
  * arena p->names, or constants. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
+#include "bisect.h"
 #include "graph.h"
 
 /* The cycle of BEFORE that most likely is cycle C of G: the first that a member was in. */
@@ -74,15 +75,8 @@ graph_at_index(const struct graph *g, uint64_t index)
 uint32_t
 graph_position(const struct graph *g, uint64_t index)
 {
-	uint32_t lo = 0, hi = g->nnodes;
+	size_t i;
 
-	while (lo < hi) {
-		uint32_t middle = lo + (hi - lo) / 2;
-
-		if (g->nodes[g->entries[middle]].index < index)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo;
+	BISECT(i, g->nnodes, g->nodes[g->entries[i]].index >= index);
+	return (uint32_t)i;
 }

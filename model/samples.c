@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "mem.h"
 
 /* More records than this are no profile, but a way to keep us busy; sampled addresses, which there
@@ -23,17 +24,10 @@ most_histograms(const struct samples *s)
 static size_t
 first_after(const struct samples *s, uint64_t lo)
 {
-	size_t a = 0, b = s->nby_lo;
+	size_t i;
 
-	while (a < b) {
-		size_t mid = a + (b - a) / 2;
-
-		if (s->histograms[s->by_lo[mid]].hi <= lo)
-			a = mid + 1;
-		else
-			b = mid;
-	}
-	return a;
+	BISECT(i, s->nby_lo, s->histograms[s->by_lo[i]].hi > lo);
+	return i;
 }
 
 /* Do bins of A and B stand for different numbers of bytes? */
@@ -55,22 +49,21 @@ same_range(const struct histogram *a, const struct histogram *b)
 	return a->lo == b->lo && a->hi == b->hi;
 }
 
+/* By address, of those that begin alike the shorter one first. */
+static bool
+comes_before(const struct histogram *a, const struct histogram *b)
+{
+	return a->lo < b->lo || (a->lo == b->lo && a->hi < b->hi);
+}
+
 /* The position in S->by_lo of H's range, or where it would go. */
 static size_t
 position(const struct samples *s, const struct histogram *h)
 {
-	size_t a = 0, b = s->nby_lo;
+	size_t i;
 
-	while (a < b) {
-		size_t mid = a + (b - a) / 2;
-		const struct histogram *at = &s->histograms[s->by_lo[mid]];
-
-		if (at->lo < h->lo || (at->lo == h->lo && at->hi < h->hi))
-			a = mid + 1;
-		else
-			b = mid;
-	}
-	return a;
+	BISECT(i, s->nby_lo, !comes_before(&s->histograms[s->by_lo[i]], h));
+	return i;
 }
 
 /* The histogram of the smallest number that overlaps H without being of the same range, or

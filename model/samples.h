@@ -134,20 +134,7 @@ struct samples {
 	size_t slots;			/* in table; a power of two */
 };
 
-/* The addresses [*LO, *HI) whose samples were counted in bin I of H, exactly: the inverse of
- * the map the writer used.  None if there are more bins than bytes. */
-void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
-
-/* The same, but never empty. */
-void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
-
-/* Samples in all bins of H. */
-uint64_t histogram_total(const struct histogram *h);
-
-/* 2-byte units per bin, as gprof counts them; infinite or no number without bins. */
-double histogram_scale(const struct histogram *h);
-
-/* Why H cannot be added to S; or E_NONE. */
+/* Why H cannot be added to S, which E says in words; or E_NONE. */
 enum damage_kind samples_misfit(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
@@ -159,6 +146,7 @@ enum damage_kind samples_all_misfit(const struct samples *s, const struct sample
  * S takes over H->bins.  False: it does not belong with the others; H is as it was. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
+/* Note that W holds of a file in S. */
 void samples_warn(struct samples *s, enum warning w);
 
 /* N arcs will be added at most: when these are the first ones, get the room for them at once. */
@@ -172,6 +160,40 @@ void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_module(struct samples *s, const struct module *module);
 void samples_add_file(struct samples *s, const struct profile_file *file);
 
+/* Is there anything in S to be shown, though it may be cut short? */
+bool samples_hold_any(const struct samples *s);
+
+void samples_release(struct samples *s);
+
+/* histogram.c */
+
+/* The addresses [*LO, *HI) whose samples were counted in bin I of H, exactly: the inverse of
+ * the map the writer used.  None if there are more bins than bytes. */
+void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
+
+/* The same, but never empty. */
+void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
+
+/* Samples in all bins of H. */
+uint64_t histogram_total(const struct histogram *h);
+
+/* 2-byte units per bin, as gprof counts them; infinite or no number without bins. */
+double histogram_scale(const struct histogram *h);
+
+/* samples_fit.c */
+
+/* Was S written by a BSD, old or 4.4? */
+bool samples_are_bsd(const struct samples *s);
+
+/* Does MORE, another file, go together with those summed in S?  They must be of one
+ * program: histograms that fit, BSD ones (as with gprof) of the same range, and one rate
+ * unless ANY_RATE.  False: E names the file of S that MORE does not go with, and says why
+ * not. */
+bool samples_go_together(const struct samples *s, const struct samples *more,
+	bool any_rate, struct err *e);
+
+/* samples_sum.c: adding up. */
+
 /* Is there a record of these two addresses? */
 bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 
@@ -181,21 +203,8 @@ bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t c
 /* N arcs will be summed at most: get the room for them at once. */
 void samples_expect_sums(struct samples *s, size_t n);
 
-/* Is there anything in S to be shown, though it may be cut short? */
-bool samples_hold_any(const struct samples *s);
-
-/* Was S written by a BSD, old or 4.4? */
-bool samples_are_bsd(const struct samples *s);
-
 /* This one is summed soon: have the memory ready that is looked at for it. */
 void samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self);
-
-/* Does MORE, another file, go together with those summed in S?  They must be of one
- * program: histograms that fit, BSD ones (as with gprof) of the same range, and one rate
- * unless ANY_RATE.  False: E names the file of S that MORE does not go with, and says why
- * not. */
-bool samples_go_together(const struct samples *s, const struct samples *more,
-	bool any_rate, struct err *e);
 
 /* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how many files
  * are added, only on how many addresses are in them.  False: histograms do not fit, and S is as
@@ -209,7 +218,5 @@ void samples_sum_up(struct samples *s);
  * histograms with bins of WIDTH bytes, counts arcs from outside.  E as in
  * samples_add_histogram(). */
 bool samples_settle(struct samples *s, unsigned width, struct err *e);
-
-void samples_release(struct samples *s);
 
 #endif

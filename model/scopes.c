@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "bisect.h"
 #include "diewalk.h"
 #include "mem.h"
 #include "sharing.h"
@@ -97,17 +98,10 @@ scopes_release_calls(struct call_sites *sites)
 size_t
 scopes_find_call(const struct call_sites *sites, uint64_t end)
 {
-	size_t lo = 0, hi = sites->n;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (sites->v[middle].end < end)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo;
+	BISECT(i, sites->n, sites->v[i].end >= end);
+	return i;
 }
 
 const char *

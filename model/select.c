@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "profile.h"
 #include "symspecs.h"
 
@@ -212,17 +213,10 @@ select_chosen(const struct selection *sel, enum table incl, uint32_t f)
 static const struct range *
 range_of(const struct side *side, uint32_t f)
 {
-	size_t lo = 0, hi = side->n;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (side->ranges[middle].last < f)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo < side->n && side->ranges[lo].first <= f ? &side->ranges[lo] : NULL;
+	BISECT(i, side->n, side->ranges[i].last >= f);
+	return i < side->n && side->ranges[i].first <= f ? &side->ranges[i] : NULL;
 }
 
 /* Again the last function of an image may end before those in front of it do. */

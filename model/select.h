@@ -68,9 +68,9 @@ struct select_pairs {
 	uint32_t nnodes;
 };
 
+/* Find those that SEL names in P. */
 void select_pairs(const struct selection *sel, const struct profile *p,
 	struct select_pairs *pairs);
-
 void select_pairs_release(struct select_pairs *pairs);
 
 void select_release(struct selection *sel);

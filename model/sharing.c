@@ -5,6 +5,8 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "cursor.h"
+
 enum {
 	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */
 	SPARE = 1 << 16,		/* ranges more: lists may be in other files, too */
@@ -14,7 +16,7 @@ enum {
 
 /* How many bytes the table of abbreviations at OFFSET has; UINT64_MAX: one is too long. */
 static uint64_t
-table_size(const struct line_sections *s, uint64_t offset)
+table_size(const struct debug_sections *s, uint64_t offset)
 {
 	struct cursor c = { .big = s->big_endian };
 
@@ -43,7 +45,7 @@ table_size(const struct line_sections *s, uint64_t offset)
 /* Take off *LEFT what the tables of the units take, in .debug_types if TYPES.  False: it is
  * less. */
 static bool
-take_tables(uint64_t *left, Dwarf *dwarf, const struct line_sections *s, bool types)
+take_tables(uint64_t *left, Dwarf *dwarf, const struct debug_sections *s, bool types)
 {
 	Dwarf_Off at = 0, next, abbreviations, last = 0, type_offset;
 	uint64_t signature, size = 0;
@@ -112,7 +114,7 @@ has_many_bases_5(const struct section_bytes *lists)
 }
 
 const char *
-sharing_unusual(Dwarf *dwarf, const struct line_sections *s)
+sharing_unusual(Dwarf *dwarf, const struct debug_sections *s)
 {
 	uint64_t left = ((uint64_t)s->info.size + s->types.size + s->abbrev.size) * USUAL;
 
@@ -125,7 +127,7 @@ sharing_unusual(Dwarf *dwarf, const struct line_sections *s)
 }
 
 size_t
-sharing_most_ranges(const struct line_sections *s)
+sharing_most_ranges(const struct debug_sections *s)
 {
 	return s->ranges.size + s->rnglists.size + SPARE;
 }

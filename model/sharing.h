@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "lineprogram.h"
+#include "debugsections.h"
 
 /* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
  * as the end of a sentence; NULL: it may.  libdw keeps the abbreviations for each unit, also those
@@ -18,10 +18,10 @@
  * goes through an abbreviation for each entry: none may have more attributes than 128.  It passes
  * over the base addresses in a list of ranges each time that it is asked for one: no more than 256
  * may follow one another. */
-const char *sharing_unusual(Dwarf *dwarf, const struct line_sections *s);
+const char *sharing_unusual(Dwarf *dwarf, const struct debug_sections *s);
 
 /* More ranges than there can be in the lists of S, unless lists are read again and again. */
-size_t sharing_most_ranges(const struct line_sections *s);
+size_t sharing_most_ranges(const struct debug_sections *s);
 
 /* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than
  * *LEFT; they are subtracted from it. */

@@ -15,6 +15,7 @@
 /* <0, 0, >0 as A comes before, with, after B; WITH is what sort_numbers() was given. */
 typedef int sort_order(uint32_t a, uint32_t b, const void *with);
 
+/* Sort N numbers; what is equal stays in its order. */
 void sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with);
 
 /* Sort numbers by keys, which lie together where what numbers stand for lies scattered over

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attribute.h"
+#include "bisect.h"
 #include "filelist.h"
 #include "mem.h"
 #include "pathname.h"
@@ -250,6 +251,7 @@ put(struct sources *s, struct source *file, struct source_line *l,
 		s->file_of[item->number] = item->file;
 		s->line_of[item->number] = item->line;
 		s->funcs[s->nfuncs++] = item->number;
+		l->nfuncs++;
 		file->nfuncs++;
 		break;
 	case ITEM_HITS:
@@ -287,7 +289,8 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 		if (l == NULL || l->number != item->line) {
 			l = &s->lines[s->nlines++];
 			*l = (struct source_line){ .file = item->file, .number = item->line,
-				.call_at = s->ncalls, .count_at = s->ncounts };
+				.call_at = s->ncalls, .count_at = s->ncounts,
+				.func_at = s->nfuncs };
 			file->nlines++;
 			most = 0;
 		}
@@ -361,20 +364,13 @@ uint32_t
 sources_file(const struct sources *s, const char *path)
 {
 	char *name = mem_new(strlen(path) + 2, 1);
-	uint32_t a = 0, b = s->nfiles, found = NOBODY;
+	uint32_t found = NOBODY;
+	size_t i;
 
 	pathname_normalize(name, path);
-	while (a < b && found == NOBODY) {
-		uint32_t mid = a + (b - a) / 2;
-		int order = strcmp(s->files[mid].path, name);
-
-		if (order == 0)
-			found = mid;
-		else if (order < 0)
-			a = mid + 1;
-		else
-			b = mid;
-	}
+	BISECT(i, s->nfiles, strcmp(s->files[i].path, name) >= 0);
+	if (i < s->nfiles && strcmp(s->files[i].path, name) == 0)
+		found = (uint32_t)i;
 	free(name);
 	return found;
 }
@@ -383,17 +379,8 @@ const struct source_line *
 sources_line(const struct sources *s, uint32_t file, uint32_t number)
 {
 	const struct source_line *lines = s->lines + s->files[file].line_at;
-	uint32_t a = 0, b = s->files[file].nlines;
+	size_t n = s->files[file].nlines, i;
 
-	while (a < b) {
-		uint32_t mid = a + (b - a) / 2;
-
-		if (lines[mid].number == number)
-			return &lines[mid];
-		if (lines[mid].number < number)
-			a = mid + 1;
-		else
-			b = mid;
-	}
-	return NULL;
+	BISECT(i, n, lines[i].number >= number);
+	return i < n && lines[i].number == number ? &lines[i] : NULL;
 }

@@ -30,6 +30,7 @@ struct source_line {
 	uint32_t call_at, ncalls;	/* in sources.calls */
 	uint32_t count_at, ncounts;	/* in sources.counts: how often it was executed: the
 					 * line, then its branches, least first */
+	uint32_t func_at, nfuncs;	/* in sources.funcs: those that begin on it */
 };
 
 struct source {

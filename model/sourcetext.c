@@ -15,16 +15,6 @@ enum {
 	LONGEST = 256 << 20,		/* bytes of a source file */
 };
 
-/* The N bytes at S as a string, to be free()d. */
-static char *
-copy(const char *s, size_t n)
-{
-	char *text = mem_new(n + 1, 1);
-
-	memcpy(text, s, n);
-	return text;
-}
-
 /* A, a '/' where one is missing, and B; to be free()d. */
 static char *
 join(const char *a, const char *b)
@@ -53,8 +43,8 @@ source_paths_map(struct source_paths *paths, const char *map, struct err *e)
 		equals = memrchr(map, '=', (size_t)(equals - map))) {
 		paths->maps = mem_room(paths->maps, paths->nmaps + 1, &paths->maps_room,
 			sizeof(*paths->maps));
-		paths->maps[paths->nmaps].old = copy(map, (size_t)(equals - map));
-		paths->maps[paths->nmaps++].new = copy(equals + 1, strlen(equals + 1));
+		paths->maps[paths->nmaps].old = mem_text(map, (size_t)(equals - map));
+		paths->maps[paths->nmaps++].new = mem_text(equals + 1, strlen(equals + 1));
 	}
 	return true;
 }
@@ -67,7 +57,7 @@ source_paths_add(struct source_paths *paths, const char *list)
 
 		paths->dirs = mem_room(paths->dirs, paths->ndirs + 1, &paths->dirs_room,
 			sizeof(*paths->dirs));
-		paths->dirs[paths->ndirs++] = copy(list, n);
+		paths->dirs[paths->ndirs++] = mem_text(list, n);
 		if (list[n] == '\0')
 			return;
 		list += n + 1;
@@ -118,10 +108,10 @@ is_file(const char *path)
 char *
 source_path_below(const char *found, const char *recorded)
 {
-	const char *slash = strrchr(recorded, '/');
+	const char *base = pathname_base(recorded);
 
 	if (is_file(found))
-		return copy(found, strlen(found));
+		return mem_text(found, strlen(found));
 	for (const char *end = recorded; end != NULL; end = strchr(end + 1, '/')) {
 		char *path = join(found, end);
 
@@ -129,8 +119,8 @@ source_path_below(const char *found, const char *recorded)
 			return path;
 		free(path);
 	}
-	if (slash != NULL) {
-		char *path = join(found, slash + 1);
+	if (base != recorded) {
+		char *path = join(found, base);
 
 		if (is_file(path))
 			return path;
@@ -172,7 +162,7 @@ mapped(const struct path_map *map, const char *path)
 		return NULL;
 	if (path[n] != '/' && path[n] != '\0' && map->old[n - 1] != '/')
 		return NULL;
-	return path[n] != '\0' ? join(map->new, path + n) : copy(map->new, strlen(map->new));
+	return path[n] != '\0' ? join(map->new, path + n) : mem_text(map->new, strlen(map->new));
 }
 
 /* Number *I of what the maps make of PATH; NULL: there are not so many, and *I is less by
@@ -194,7 +184,7 @@ char *
 source_paths_try(const struct source_paths *paths, const char *recorded, size_t i)
 {
 	static const struct source_paths none;
-	const char *base = strrchr(recorded, '/');
+	const char *base = pathname_base(recorded);
 	char *path, *plain;
 
 	if (paths == NULL)
@@ -211,16 +201,17 @@ source_paths_try(const struct source_paths *paths, const char *recorded, size_t 
 	if (path != NULL)
 		return path;
 	if (i-- == 0)
-		return copy(recorded, strlen(recorded));
+		return mem_text(recorded, strlen(recorded));
 	if (*recorded != '/') {
 		if (i < paths->ndirs)
 			return join(paths->dirs[i], recorded);
 		i -= paths->ndirs;
 	}
-	return base != NULL && i < paths->ndirs ? join(paths->dirs[i], base + 1) : NULL;
+	return base != recorded && i < paths->ndirs ? join(paths->dirs[i], base) : NULL;
 }
 
-/* Read the first of the paths that can be read.  False: E says why the first that is there cannot. */
+/* Read the first of the paths that can be read.  False: E says why the first that is there
+ * cannot. */
 static bool
 find(struct source_text *t, const char *recorded, const struct source_paths *paths, struct err *e)
 {
@@ -290,12 +281,11 @@ search_name(struct search *s, const char *dir, const struct dirent *entry,
 char *
 source_path_search(const char *dir, const char *recorded)
 {
-	const char *base = strrchr(recorded, '/');
+	const char *base = pathname_base(recorded);
 	struct search s = { 0 };
 
-	base = base != NULL ? base + 1 : recorded;
 	s.dirs = mem_room(s.dirs, 1, &s.room, sizeof(*s.dirs));
-	s.dirs[s.ndirs++] = copy(dir, strlen(dir));
+	s.dirs[s.ndirs++] = mem_text(dir, strlen(dir));
 	for (size_t i = 0; i < s.ndirs && s.nseen <= MOST_SEEN; i++) {
 		DIR *d = opendir(s.dirs[i]);
 		const struct dirent *entry;

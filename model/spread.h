@@ -41,6 +41,7 @@ struct spreader {
 	size_t nowners, owners_room;
 };
 
+/* For files of image IMAGE of P, which is borrowed and has its functions. */
 void spreader_open(struct spreader *r, const struct profile *p, uint32_t image);
 void spreader_release(struct spreader *r);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "image.h"
 #include "isa.h"
 #include "mem.h"
@@ -42,17 +43,10 @@ is_x86(const struct image *im)
 static size_t
 range_after(const struct work *w, uint64_t addr)
 {
-	size_t lo = 0, hi = w->nranges;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (w->ranges[middle].hi <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo;
+	BISECT(i, w->nranges, w->ranges[i].hi > addr);
+	return i;
 }
 
 /* gprof looks up the lower half of the address. */

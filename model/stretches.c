@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "bisect.h"
 #include "linetable.h"
 #include "mem.h"
 #include "sort.h"
@@ -229,15 +230,8 @@ stretches_release(struct stretches *s)
 const struct stretch *
 stretches_at(const struct stretches *s, uint64_t addr)
 {
-	size_t lo = 0, hi = s->n;
+	size_t i;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (s->v[middle].lo <= addr)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo > 0 ? &s->v[lo - 1] : NULL;
+	BISECT(i, s->n, s->v[i].lo > addr);
+	return i > 0 ? &s->v[i - 1] : NULL;
 }

@@ -63,6 +63,9 @@ bool gprof_prefers(const struct func *new, const struct func *old);
 /* Make FS->spans of FS->v. */
 void gprof_make_spans(struct functions *fs);
 
+struct elf_symbol;
+
+/* A verdict on SYMBOL by itself; FILTER keeps those on its name. */
 enum gprof_says gprof_symbol(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct profile_options *options);
 
@@ -88,6 +91,8 @@ struct object_map {
 	size_t n, room;
 };
 
+/* Read the map PATH into M; its names go into NAMES.  STOP: as for file_read().  On false there is
+ * nothing in M to release. */
 bool object_map_read(struct object_map *m, const char *path, struct arena *names,
 	struct stop *stop, struct err *e);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sort.h"
+#include "symtab.h"
 
 /* What gcc and clang align functions to at most, in bytes. */
 enum { ALIGN_MAX = 64 };
@@ -369,7 +370,7 @@ symbols_exact(struct image *im, const struct profile_options *options,
 	*fs = (struct functions){ 0 };
 	*dynamic = false;
 	if (options->symbol_file != NULL) {
-		if (!symbols_from_file(&all, options->symbol_file, names, options->watch, e)) {
+		if (!symbols_from_file(&all, options->symbol_file, names, options->stop, e)) {
 			free(all.v);
 			return false;
 		}

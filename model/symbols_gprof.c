@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sort.h"
+#include "symtab.h"
 
 enum verdict { UNKNOWN, ACCEPTED, REJECTED };
 
@@ -278,10 +279,10 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 	if (im->text == NULL)
 		return err_set(e, ERR_FORMAT, "has no .text section; give the program that was run");
 	if (options->map_file != NULL
-	    && !object_map_read(&map, options->map_file, names, options->watch, e))
+	    && !object_map_read(&map, options->map_file, names, options->stop, e))
 		return false;
 	if (options->symbol_file != NULL) {
-		if (!symbols_from_file(&all, options->symbol_file, names, options->watch, e))
+		if (!symbols_from_file(&all, options->symbol_file, names, options->stop, e))
 			goto fail;
 	} else if (im->symtab != NULL) {
 		collect(&all, im, options, options->map_file != NULL ? &map : NULL);

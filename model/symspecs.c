@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
+#include "pathname.h"
+
 /* To find the sides that a name belongs to. */
 struct named {
 	const char *name;
@@ -116,14 +119,6 @@ extend(struct side *side, uint32_t f)
 	side->ranges[side->n++] = (struct range){ f, f };
 }
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
 /* Does function F begin where SIDE says? */
 static bool
 is_there(const struct matching *m, const struct side *side, uint32_t f)
@@ -137,7 +132,7 @@ is_there(const struct matching *m, const struct side *side, uint32_t f)
 		return true;
 	if (m->gprof)
 		return file != NOBODY && file == side->number;
-	return file != NOBODY && strcmp(base_name(p->files[file]), side->file) == 0;
+	return file != NOBODY && strcmp(pathname_base(p->files[file]), side->file) == 0;
 }
 
 /* NAME is a name of function F. */
@@ -145,21 +140,14 @@ static void
 match(const struct matching *m, const char *name, uint32_t f)
 {
 	const struct finder *finder = &m->finder;
-	size_t lo = 0, hi = finder->n;
+	size_t i;
 
 	if (!finder->begins[(unsigned char)*name])
 		return;
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (strcmp(finder->v[middle].name, name) < 0)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	for (; lo < finder->n && strcmp(finder->v[lo].name, name) == 0; lo++)
-		if (is_there(m, finder->v[lo].side, f))
-			extend(finder->v[lo].side, f);
+	BISECT(i, finder->n, strcmp(finder->v[i].name, name) >= 0);
+	for (; i < finder->n && strcmp(finder->v[i].name, name) == 0; i++)
+		if (is_there(m, finder->v[i].side, f))
+			extend(finder->v[i].side, f);
 }
 
 /* Which file SIDE means. */
@@ -168,7 +156,7 @@ find_file(struct side *side, const struct profile *p)
 {
 	side->number = NOBODY;
 	for (uint32_t i = p->nfiles; side->file != NULL && i-- > 0;)
-		if (strcmp(base_name(p->files[i]), side->file) == 0) {
+		if (strcmp(pathname_base(p->files[i]), side->file) == 0) {
 			side->number = i;
 			return;
 		}

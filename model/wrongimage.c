@@ -7,6 +7,7 @@
 #include "image.h"
 #include "isa.h"
 #include "samples.h"
+#include "symtab.h"
 
 enum {
 	NEAR = 64,			/* bytes from the beginning; calls of mcount are nearer */
@@ -101,7 +102,9 @@ is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 {
 	const struct code *c = image_code_at(im, from);
 
-	for (uint64_t end = from; c != NULL && c->bytes != NULL && end < from + GRAIN && end <= c->hi; end++)
+	if (c == NULL || c->bytes == NULL)
+		return false;
+	for (uint64_t end = from; end < from + GRAIN && end <= c->hi; end++)
 		if (is_after_call(im, c, end, f))
 			return true;
 	return false;

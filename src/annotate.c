@@ -10,6 +10,7 @@
 #include "linecounts.h"
 #include "message.h"
 #include "newfile.h"
+#include "pathname.h"
 #include "sort.h"
 #include "sourcetext.h"
 
@@ -185,10 +186,9 @@ print_summary(struct annotation *a)
 static char *
 separate_name(const char *path)
 {
-	const char *slash = strrchr(path, '/');
 	char *name = mem_new(strlen(path) + sizeof("-ann"), 1);
 
-	sprintf(name, "%s-ann", slash != NULL ? slash + 1 : path);
+	sprintf(name, "%s-ann", pathname_base(path));
 	return name;
 }
 

@@ -10,13 +10,12 @@
 #include "browse.h"
 #include "data.h"
 #include "message.h"
-#include "shorten.h"
+#include "selected.h"
 #include "viewout.h"
 
 enum {
 	WIDTH = 160, HEIGHT = 50, LIST = 400,
 	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* of text */
-	MOST_NAMED = 5, NAMED_CELLS = 60,	/* names in a message */
 };
 
 /* A view that is being printed. */
@@ -88,12 +87,10 @@ put(struct printing *p, struct view *v)
 static bool
 any_matches(struct view *v)
 {
-	struct facts f;
-
 	if (!v->filter.text || v->rows.n > 1)
 		return true;
 	/* What the view is about is always kept. */
-	return v->rows.n == 1 && (!v->ops->facts(v, &v->rows.v[0], &f) || !f.subject
+	return v->rows.n == 1 && (!view_facts(v, &v->rows.v[0]).subject
 		|| view_passes(v, &v->rows.v[0]));
 }
 
@@ -131,60 +128,6 @@ print_calls(struct printing *p, uint32_t n)
 	return ok;
 }
 
-/* Keep only the rows that belong to N, or to its cycle. */
-static void
-keep_node(struct view *v, uint32_t n)
-{
-	size_t i, kept = 0;
-	bool inside = false;
-
-	view_settle(v);
-	for (i = 0; i < v->rows.n; i++) {
-		struct row r = v->rows.v[i];
-		uint32_t node = view_node(v, &r);
-
-		if (r.depth == 0)
-			inside = node == n || node == v->scene->graph->nodes[n].cycle;
-		if (!inside)
-			continue;
-		if (v->running)
-			v->running[kept] = v->running[i];
-		v->rows.v[kept++] = r;
-	}
-	v->rows.n = kept;
-}
-
-/* A place in the source that was chosen. */
-struct chosen {
-	uint32_t file;			/* NOBODY: nothing was */
-	uint32_t line;			/* 0: all of them */
-	uint32_t func;			/* or NOBODY: all of them */
-};
-
-static bool
-is_chosen(const struct sources *s, const struct source_line *l, const struct chosen *c)
-{
-	return l->file == c->file && (c->line == 0 || l->number == c->line)
-		&& (c->func == NOBODY || origin_func_before(s, l->file, l->number) == c->func);
-}
-
-/* Keep only the rows of the file C, or of the line or function in it. */
-static void
-keep_place(struct view *v, const struct chosen *c)
-{
-	const struct sources *s = origin_sources(v->scene->origin);
-	size_t i, kept = 0;
-
-	for (i = 0; i < v->rows.n; i++) {
-		struct row r = v->rows.v[i];
-
-		if (v->ops == &lines_view ? is_chosen(s, &s->lines[r.thing], c)
-			: r.thing == c->file)
-			v->rows.v[kept++] = r;
-	}
-	v->rows.n = kept;
-}
-
 static bool
 print_rows(struct printing *p, uint32_t n)
 {
@@ -200,128 +143,22 @@ print_rows(struct printing *p, uint32_t n)
 	if (p->ops == &tree_view)
 		view_open_ways(v);
 	if (n != NOBODY && !about)
-		keep_node(v, n);
+		selected_keep_node(v, n);
 	ok = put(p, v);
 	view_free(v);
 	return ok;
 }
 
-/* Say which functions SELECT may mean: it is the name of none. */
 static bool
-refuse(struct printing *p, const char *select)
+print_source(struct printing *p, const struct selected_place *place)
 {
-	struct scene *s = p->scene;
-	struct sought found = scene_seek(s, select, NOBODY);
-	char names[LIST] = "";
-	size_t n = 0;
-	uint32_t i, all = found.n;
-	enum fit fit = found.fit;
-
-	for (i = 0; i < MOST_NAMED && found.node != NOBODY && found.fit == fit
-		&& n < sizeof(names); i++) {
-		char *name = shorten(scene_name(s, found.node), NAMED_CELLS, s->ascii);
-
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s[%u] %s", i ? ", " : "",
-			s->graph->nodes[found.node].index, name);
-		free(name);
-		found = scene_seek(s, select, found.node);
-	}
-	if (all == 0)
-		return err_set(p->e, ERR_EMPTY, "--select=%s: no function or cycle has that name "
-			"or index; --view=functions lists them", select);
-	return err_set(p->e, ERR_EMPTY, "--select=%s: no function or cycle is called just that; "
-		"it may be %s%s", select, names, all > i ? " or others" : "");
-}
-
-/* The node that SELECT names: whole or, if there is one such only, without its first
- * scopes, its type and its arguments.  NOBODY: none. */
-static uint32_t
-find_selected(struct scene *s, const char *select)
-{
-	uint32_t n = scene_find(s, select);
-	struct sought found = { .node = NOBODY };
-
-	if (n == NOBODY)
-		found = scene_seek(s, select, NOBODY);
-	return n != NOBODY ? n : found.fit == FIT_END && found.n == 1 ? found.node : NOBODY;
-}
-
-/* What SELECT names: a function or, as "FILE:LINE", a line, of which the source view
- * shows the function around it. */
-static struct chosen
-choose(struct printing *p, const struct sources *sources, const char *select)
-{
-	struct chosen c = { .file = NOBODY, .func = find_selected(p->scene, select) };
-
-	if (c.func != NOBODY && !scene_is_cycle(p->scene, c.func)) {
-		c.file = sources->file_of[c.func];
-		return c;
-	}
-	c.func = NOBODY;
-	c.file = origin_find_line(p->scene->origin, select, &c.line);
-	if (c.file != NOBODY && c.line > 0 && p->ops == &source_view)
-		c.func = origin_func_before(sources, c.file, c.line);
-	return c;
-}
-
-static bool
-begins_with(const struct source_text *t, uint32_t line, char c)
-{
-	size_t n, i;
-	const char *text = source_text_line(t, line, &n);
-
-	for (i = 0; i < n && (text[i] == ' ' || text[i] == '\t'); i++)
-		;
-	return c ? i < n && text[i] == c : i == n;
-}
-
-/* The first line of function F: if its code begins with the bracket, the name stands in
- * the lines above, up to an empty one. */
-static uint32_t
-first_line(struct origin *o, uint32_t f)
-{
-	const struct source_text *t = origin_text(o, o->sources.file_of[f], NULL);
-	uint32_t line = o->sources.line_of[f];
-
-	if (t && line > 0 && line <= t->nlines && begins_with(t, line, '{'))
-		while (line > 1 && !begins_with(t, line - 1, '\0')
-			&& !begins_with(t, line - 1, '}'))
-			line--;
-	return line;
-}
-
-/* Keep only the lines of the function C, and what they call. */
-static void
-keep_lines(struct view *v, const struct chosen *c)
-{
-	struct origin *o = v->scene->origin;
-	uint32_t first = first_line(o, c->func), last = origin_last_line(o, c->func);
-	size_t i, kept = 0;
-	bool inside = true;
-
-	if (c->line > last)
-		last = c->line;
-	for (i = 0; i < v->rows.n; i++) {
-		struct row r = v->rows.v[i];
-
-		if (r.depth == 0)
-			inside = !data_is_record(v, &r) || (r.thing >= first && r.thing <= last);
-		if (inside)
-			v->rows.v[kept++] = r;
-	}
-	v->rows.n = kept;
-}
-
-static bool
-print_source(struct printing *p, const struct chosen *c)
-{
-	struct view *v = new_view(p, c->file);
+	struct view *v = new_view(p, place->file);
 	bool ok;
 
 	view_fill(v);
-	if (c->func != NOBODY) {
-		keep_lines(v, c);
-		v->about = c->func;
+	if (place->func != NOBODY) {
+		selected_keep_lines(v, place);
+		v->about = place->func;
 	}
 	ok = put(p, v);
 	view_free(v);
@@ -329,15 +166,15 @@ print_source(struct printing *p, const struct chosen *c)
 }
 
 static bool
-print_places(struct printing *p, const struct chosen *c)
+print_places(struct printing *p, const struct selected_place *place)
 {
 	struct view *v = new_view(p, NOBODY);
 	bool ok;
 
-	p->scene->all |= c->file != NOBODY;
+	p->scene->all |= place->file != NOBODY;
 	view_fill(v);
-	if (c->file != NOBODY)
-		keep_place(v, c);
+	if (place->file != NOBODY)
+		selected_keep_place(v, place);
 	ok = put(p, v);
 	view_free(v);
 	return ok;
@@ -345,15 +182,15 @@ print_places(struct printing *p, const struct chosen *c)
 
 /* Print the source that was chosen, or every one with figures. */
 static bool
-print_sources(struct printing *p, const struct chosen *c)
+print_sources(struct printing *p, const struct selected_place *place)
 {
 	const struct sources *s = origin_sources(p->scene->origin);
-	struct chosen each = { .func = NOBODY };
+	struct selected_place each = { .func = NOBODY };
 	bool ok = true;
 	uint32_t shown = 0;
 
-	if (c->file != NOBODY)
-		return print_source(p, c);
+	if (place->file != NOBODY)
+		return print_source(p, place);
 	for (each.file = 0; each.file < s->nfiles && ok; each.file++)
 		if (origin_has_figures(&s->files[each.file])) {
 			ok = print_source(p, &each);
@@ -368,17 +205,16 @@ print_sources(struct printing *p, const struct chosen *c)
 static bool
 print_by_place(struct printing *p, const char *select)
 {
-	const struct sources *s = origin_sources(p->scene->origin);
-	struct chosen c = { .file = NOBODY, .func = NOBODY };
+	struct selected_place place = { .file = NOBODY, .func = NOBODY };
 
 	if (select)
-		c = choose(p, s, select);
-	if (select && c.file == NOBODY)
-		return find_selected(p->scene, select) == NOBODY && !strchr(select, '.')
-			? refuse(p, select)
+		place = selected_place(p->scene, select, p->ops == &source_view);
+	if (select && place.file == NOBODY)
+		return selected_node(p->scene, select) == NOBODY && !strchr(select, '.')
+			? selected_none(p->scene, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
-			"and no file:line; was it compiled with -g?", select);
-	return p->ops == &source_view ? print_sources(p, &c) : print_places(p, &c);
+			"and no file or file:line; was it compiled with -g?", select);
+	return p->ops == &source_view ? print_sources(p, &place) : print_places(p, &place);
 }
 
 static bool
@@ -389,9 +225,9 @@ print_view(struct printing *p)
 
 	if (p->ops == &source_view || p->ops == &lines_view || p->ops == &files_view)
 		return print_by_place(p, select);
-	n = select ? find_selected(p->scene, select) : NOBODY;
+	n = select ? selected_node(p->scene, select) : NOBODY;
 	if (select && n == NOBODY)
-		return refuse(p, select);
+		return selected_none(p->scene, select, p->e);
 	return p->ops == &calls_view ? print_calls(p, n) : print_rows(p, n);
 }
 
@@ -477,7 +313,7 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	bool ok, written;
 
 	browse_origin(&origin, b);
-	scene_open(&s, b->graph, b->names, browse_is_ascii());
+	scene_open(&s, &b->loaded->graph, &b->loaded->names, browse_is_ascii());
 	s.origin = &origin;
 	s.all = b->all;
 	ok = prepare(&p, &format);

@@ -19,10 +19,10 @@ browse_is_ascii(void)
 void
 browse_origin(struct origin *o, const struct browse *b)
 {
-	origin_open(o, b->profile, b->paths);
+	origin_open(o, &b->loaded->profile, b->paths);
 	o->gcov_dir = b->gcov_dir;
 	o->full_paths = b->full_paths;
-	o->first_weights = graph_weights(b->graph);
+	o->first_weights = graph_weights(&b->loaded->graph);
 	origin_weigh(o, NULL);
 }
 
@@ -100,7 +100,7 @@ browse_screen(const struct browse *b, const char *size, const char *keys, FILE *
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;
 	browse_origin(&origin, b);
-	app_open(&a, b->graph, b->names, &origin, g.ascii);
+	app_open(&a, &b->loaded->graph, &b->loaded->names, &origin, g.ascii);
 	if (b->all)
 		app_show_all(&a, true);
 	app_resize(&a, width, height);

@@ -12,12 +12,9 @@
 #include "loaded.h"
 #include "origin.h"
 
-/* What is browsed; all borrowed.  The profile was read under RULES_EXACT. */
+/* What is browsed, and how; all borrowed. */
 struct browse {
-	const struct loaded *loaded;	/* which the next three are of */
-	const struct profile *profile;
-	const struct graph *graph;
-	struct names *names;
+	struct loaded *loaded;
 	struct source_paths *paths;	/* where sources are; the user may add to it */
 	const char *gcov_dir;		/* with execution counts, or NULL: where the image says */
 	bool all;			/* rows without time and calls, too */

@@ -27,10 +27,10 @@ struct ends {
 };
 
 struct chains {
-	struct listing *listing;
+	struct listing *listing;	/* borrowed */
 	struct arc *arcs;		/* owned; those of the profile, then those of specs */
 	struct select_pairs pairs;	/* those of specs; their nodes come behind the functions */
-	struct chain_link *links;		/* owned; by function */
+	struct chain_link *links;	/* owned; by function */
 	struct ends *ends;		/* owned; by the function it began with */
 	bool *arc_placed;		/* owned; by arc */
 	uint32_t *left;			/* owned; arcs that found no place yet */
@@ -38,6 +38,7 @@ struct chains {
 	uint32_t nfuncs, narcs;
 };
 
+/* No function of what L, borrowed, lists is in a chain with another one yet. */
 void chains_open(struct chains *c, struct listing *l);
 void chains_release(struct chains *c);
 

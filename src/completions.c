@@ -121,6 +121,41 @@ print_pattern(const struct option_row *row)
 		printf("--%s=", row->name);
 }
 
+/* What may be the argument of ROW, as an arm of "case". */
+static void
+print_bash_arm(const struct option_row *row)
+{
+	printf("\t");
+	print_pattern(row);
+	printf(") ");
+	if (has_words(row)) {
+		printf("words='");
+		print_words(row);
+		printf("' ");
+	} else if (takes_file(row)) {
+		printf("return ");
+	} else {
+		printf("nothing=1 ");
+	}
+	puts(";;");
+}
+
+/* "-b --brief --color= ": every option. */
+static void
+print_bash_options(void)
+{
+	for (size_t i = 0; i < noption_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (!is_offered(row))
+			continue;
+		if (row->letter != 0)
+			printf("-%c ", row->letter);
+		if (row->name != NULL)
+			printf("--%s%s ", row->name, row->argument == NEEDED ? "=" : "");
+	}
+}
+
 static void
 print_bash(void)
 {
@@ -138,34 +173,12 @@ print_bash(void)
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
-		if (!is_offered(row) || row->argument == NONE
-		    || (row->argument == MAYBE && row->name == NULL))
-			continue;
-		printf("\t");
-		print_pattern(row);
-		printf(") ");
-		if (has_words(row)) {
-			printf("words='");
-			print_words(row);
-			printf("' ");
-		} else if (takes_file(row)) {
-			printf("return ");
-		} else {
-			printf("nothing=1 ");
-		}
-		puts(";;");
+		if (is_offered(row) && row->argument != NONE
+		    && (row->argument != MAYBE || row->name != NULL))
+			print_bash_arm(row);
 	}
 	printf("\tesac\n\tif [ -z \"$words\" ] && [[ $word == -* ]]; then\n\t\twords='");
-	for (size_t i = 0; i < noption_rows; i++) {
-		const struct option_row *row = &option_rows[i];
-
-		if (!is_offered(row))
-			continue;
-		if (row->letter != 0)
-			printf("-%c ", row->letter);
-		if (row->name != NULL)
-			printf("--%s%s ", row->name, row->argument == NEEDED ? "=" : "");
-	}
+	print_bash_options();
 	puts("'\n\tfi\n"
 		"\t[ -z \"$words$nothing\" ] || compopt +o default +o bashdefault 2>/dev/null\n"
 		"\t[ -n \"$words\" ] || return\n"

@@ -74,7 +74,7 @@ export_profile(const struct browse *b, const char *format, size_t limit, FILE *f
 		return err_set(e, ERR_USAGE, "--limit goes with --view and with --export=dot; "
 			"--export=%s is always complete", format);
 	browse_origin(&origin, b);
-	scene_open(&scene, b->graph, b->names, false);
+	scene_open(&scene, &b->loaded->graph, &b->loaded->names, false);
 	scene.origin = &origin;
 	fflush(file);
 	out_open(&x.out, fileno(file));

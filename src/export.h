@@ -37,6 +37,7 @@ const char *export_unit(const struct scene *s);
  * backslash in front of those in QUOTED. */
 void export_name(struct export *x, const char *name, const char *not, const char *quoted);
 
+/* The formats, each in a file of its own. */
 void export_callgrind(struct export *x);
 void export_dot(struct export *x);
 void export_folded(struct export *x);

@@ -11,6 +11,7 @@
 
 #include "attribute.h"
 #include "export.h"
+#include "filelist.h"
 #include "image.h"
 #include "lines.h"
 #include "mem.h"
@@ -31,9 +32,8 @@ struct callgrind {
 	struct places places;
 	struct cost *costs;		/* owned */
 	size_t ncosts, costs_room;
-	uint32_t *file_ids;		/* owned; hash of names: number + 1 */
-	const char **files;		/* owned; their names are borrowed */
-	size_t nfiles, files_room, slots;
+	struct file_list files;		/* those that were named; images, too */
+	struct arena text;		/* owned; of their names */
 	bool *named;			/* owned; by function: its name stands in the file */
 	bool *doubled;			/* owned; by function: another has the same name */
 	uint64_t total;
@@ -101,46 +101,21 @@ collect_costs(struct callgrind *c)
 		qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
 }
 
-static uint32_t *
-slot(const struct callgrind *c, const char *name)
-{
-	uint64_t hash = 0xcbf29ce484222325u;
-	size_t i;
-
-	for (const char *s = name; *s != '\0'; s++)
-		hash = (hash ^ (unsigned char)*s) * 0x100000001b3u;
-	for (i = hash & (c->slots - 1); c->file_ids[i] != 0; i = (i + 1) & (c->slots - 1))
-		if (strcmp(c->files[c->file_ids[i] - 1], name) == 0)
-			break;
-	return &c->file_ids[i];
-}
-
 /* "(3) name" the first time, then "(3)". */
 static void
 print_file(struct callgrind *c, const char *key, const char *name)
 {
 	struct out *o = &c->x->out;
-	uint32_t *at;
+	uint32_t named = c->files.n, number;
 
 	if (name == NULL)
 		name = UNKNOWN;
-	if (c->slots / 2 <= c->nfiles) {
-		c->slots = c->slots > 0 ? 2 * c->slots : 256;
-		free(c->file_ids);
-		c->file_ids = mem_new(c->slots, sizeof(*c->file_ids));
-		for (size_t i = 0; i < c->nfiles; i++)
-			*slot(c, c->files[i]) = (uint32_t)i + 1;
+	number = filelist_number(&c->files, name);
+	out_printf(o, "%s=(%u)", key, (unsigned)number + 1);
+	if (number == named) {
+		out_text(o, " ");
+		export_name(c->x, name, "", "");
 	}
-	at = slot(c, name);
-	if (*at != 0) {
-		out_printf(o, "%s=(%u)\n", key, (unsigned)*at);
-		return;
-	}
-	c->files = mem_room(c->files, c->nfiles + 1, &c->files_room, sizeof(*c->files));
-	c->files[c->nfiles++] = name;
-	*at = (uint32_t)c->nfiles;
-	out_printf(o, "%s=(%u) ", key, (unsigned)*at);
-	export_name(c->x, name, "", "");
 	out_text(o, "\n");
 }
 
@@ -303,6 +278,7 @@ export_callgrind(struct export *x)
 		.doubled = mem_new(p->nfuncs, sizeof(bool)) };
 	size_t cost = 0;
 
+	c.files.text = &c.text;
 	places_open(&c.places, p);
 	collect_costs(&c);
 	find_doubled(&c);
@@ -327,8 +303,9 @@ export_callgrind(struct export *x)
 	out_printf(&x->out, "totals: %" PRIu64 "\n", c.total);
 	places_release(&c.places);
 	free(c.costs);
-	free(c.file_ids);
-	free(c.files);
+	filelist_finish(&c.files);
+	free(c.files.v);
+	arena_release(&c.text);
 	free(c.named);
 	free(c.doubled);
 }

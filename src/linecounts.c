@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "mem.h"
 #include "pathname.h"
 
@@ -22,21 +23,14 @@ linecounts_next(const struct gcov *g, size_t *i)
 struct line_counts
 linecounts_of(const struct gcov *g, const char *path)
 {
-	size_t lo = 0, hi = g != NULL ? g->nlines : 0;
+	size_t n = g != NULL ? g->nlines : 0, i;
 	struct line_counts counts = { NULL, 0 };
 	char *name = mem_new(strlen(path) + 2, 1);
 
 	pathname_normalize(name, path);
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (strcmp(g->lines[middle].path, name) < 0)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	if (g != NULL && lo < g->nlines && strcmp(g->lines[lo].path, name) == 0)
-		counts = linecounts_next(g, &lo);
+	BISECT(i, n, strcmp(g->lines[i].path, name) >= 0);
+	if (i < n && strcmp(g->lines[i].path, name) == 0)
+		counts = linecounts_next(g, &i);
 	free(name);
 	return counts;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pathname.h"
+
 void
 listing_page(struct listing *l)
 {
@@ -56,9 +58,7 @@ listing_fetch_name(const struct listing *l, uint32_t f)
 const char *
 listing_path(const struct listing *l, const char *path)
 {
-	const char *slash = l->options->print_path ? NULL : strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
+	return l->options->print_path ? path : pathname_base(path);
 }
 
 /* What listing_put_name() says, put together. */
@@ -221,33 +221,18 @@ make_labels(struct listing *l)
 }
 
 void
-listing_print(struct listing *l, unsigned kinds)
+listing_open(struct listing *l, bool labelled)
 {
-	bool graph_first = l->options->traditional;
-
 	l->labels = mem_lines(l->profile->nfuncs, sizeof(*l->labels));
 	for (uint32_t f = 0; f < l->profile->nfuncs; f++)
 		l->labels[f].length = 0;
-	if (kinds & (LIST_GRAPH | LIST_FLAT))
+	if (labelled)
 		make_labels(l);
-	if (kinds & LIST_FILE_INFO)
-		fileinfo_print(l);
-	if ((kinds & LIST_GRAPH) && graph_first)
-		callgraph_print(l);
-	if (kinds & LIST_FLAT)
-		flat_print(l);
-	if ((kinds & LIST_GRAPH) && !graph_first)
-		callgraph_print(l);
-	if (kinds & LIST_GRAPH)
-		index_print(l);
-	if (kinds & LIST_EXEC_COUNTS)
-		execcounts_print(l);
-	if (kinds & LIST_SOURCE)
-		annotate_print(l);
-	if (kinds & LIST_FUNCTION_ORDER)
-		function_order_print(l);
-	if (kinds & LIST_FILE_ORDER)
-		file_order_print(l);
+}
+
+void
+listing_release(struct listing *l)
+{
 	free(l->labels);
 	arena_release(&l->text);
 }

@@ -46,14 +46,18 @@ struct listing {
 	bool started;			/* something was printed:
 					 * the next listing is on a new page */
 	bool graph_printed;		/* the call graph was */
-	struct label *labels;		/* by function */
+	struct label *labels;		/* owned; by function */
 	struct arena text;		/* of those that are long */
 };
 
-/* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
-void listing_print(struct listing *l, unsigned kinds);
+/* Make L, whose other members are set, ready to be printed.  LABELLED: names will be printed so
+ * often that they are put together beforehand.  listing_release() frees what this takes, and no
+ * more. */
+void listing_open(struct listing *l, bool labelled);
+void listing_release(struct listing *l);
 
-/* The parts.  Each prints its heading, its lines and its explanation. */
+/* The parts; the two orders are in ordering.c.  Each prints its heading, its lines and its
+ * explanation. */
 void flat_print(struct listing *l);
 void callgraph_print(struct listing *l);
 void index_print(struct listing *l);

@@ -54,6 +54,34 @@ read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 	return NULL;
 }
 
+/* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
+static void
+print_kinds(struct listing *l, unsigned kinds)
+{
+	bool graph_first = l->options->traditional;
+
+	listing_open(l, (kinds & (LIST_GRAPH | LIST_FLAT)) != 0);
+	if (kinds & LIST_FILE_INFO)
+		fileinfo_print(l);
+	if ((kinds & LIST_GRAPH) && graph_first)
+		callgraph_print(l);
+	if (kinds & LIST_FLAT)
+		flat_print(l);
+	if ((kinds & LIST_GRAPH) && !graph_first)
+		callgraph_print(l);
+	if (kinds & LIST_GRAPH)
+		index_print(l);
+	if (kinds & LIST_EXEC_COUNTS)
+		execcounts_print(l);
+	if (kinds & LIST_SOURCE)
+		annotate_print(l);
+	if (kinds & LIST_FUNCTION_ORDER)
+		function_order_print(l);
+	if (kinds & LIST_FILE_ORDER)
+		file_order_print(l);
+	listing_release(l);
+}
+
 static int
 print_lists(const struct options *o, const struct profile *p, unsigned lists)
 {
@@ -81,7 +109,7 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	l.graph = &graph;
 	l.names = &names;
 	l.blocks = &blocks;
-	listing_print(&l, lists);
+	print_kinds(&l, lists);
 	out_close(&out);
 	gcov_release(&gcov);
 	blocks_release(&blocks);

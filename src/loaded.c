@@ -37,8 +37,8 @@ loaded_profile(struct profile *p, const struct options *o,
 	struct progress progress;
 	bool ok;
 
-	if (options.watch == NULL)
-		options.watch = &progress.stop;
+	if (options.stop == NULL)
+		options.stop = &progress.stop;
 	progress_begin(&progress);
 	ok = profile_open(p, &options, e);
 	progress_end(&progress);
@@ -85,7 +85,7 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 	wanted.rules = RULES_EXACT;
 	wanted.spread = true;
 	wanted.possible_calls = true;
-	wanted.watch = stop;
+	wanted.stop = stop;
 	watch_all(l, &o->profile);
 	if (!loaded_profile(&l->profile, o, &wanted, e)) {
 		free(l);
@@ -94,7 +94,7 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 	if (!graph_solve(&l->graph, &l->profile, &cuts)) {
 		profile_release(&l->profile);
 		free(l);
-		err_set_(e, ERR_STOPPED, "stopped");
+		(void)err_set(e, ERR_STOPPED, "stopped");
 		return NULL;
 	}
 	names_open(&l->names, &l->profile, o->demangling);

@@ -28,7 +28,7 @@ enum { MOST_WATCHED = 64 };		/* files that are looked at for changes */
 struct loaded {
 	struct profile profile;		/* under RULES_EXACT */
 	struct graph graph;
-	struct names names;
+	struct names names;		/* each is made when it is first asked for */
 	struct stamp stamps[MOST_WATCHED];	/* of the files it is from, before
 						 * they were read */
 	size_t nstamps;
@@ -38,7 +38,7 @@ struct loaded {
 struct stamp loaded_stamp(const char *path);
 
 /* Read what WANTED, made of O's, says, with a line of progress on standard error if nothing else
- * watches (WANTED->watch).  Where there is no file with a default name, E says how to get
+ * watches (WANTED->stop).  Where there is no file with a default name, E says how to get
  * one. */
 bool loaded_profile(struct profile *p, const struct options *o,
 	const struct profile_options *wanted, struct err *e);

@@ -18,7 +18,7 @@
 #include "export.h"
 #include "file.h"
 #include "help.h"
-#include "keys.h"
+#include "keymap.h"
 #include "lists.h"
 #include "message.h"
 #include "options.h"
@@ -69,7 +69,7 @@ read_keymap(struct keymap *m, FILE *say)
 	if (access(path, F_OK) != 0)
 		return;
 	if (!is_config(path, &e) || !file_read(&f, path, NULL, &e)) {
-		err_in_(&e, "%s", path);
+		(void)err_in(&e, "%s", path);
 		fprintf(say, "%s\n", e.text);
 		return;
 	}
@@ -102,8 +102,23 @@ run_browser(struct browse *b, struct err *e)
 	return done;
 }
 
-/* The browser, a screen of it, or a view as text.  A damaged profile opens; of a view that
- * is all that could be read, and the status says so. */
+/* What TASK, one of the four, makes of B. */
+static bool
+show(struct browse *b, const struct options *o, enum task task, struct err *e)
+{
+	size_t limit = o->batch.limited ? o->batch.limit : SIZE_MAX;
+
+	if (task == TASK_SCREEN)
+		return browse_screen(b, o->screen, o->keys, stdout, e);
+	if (task == TASK_VIEW)
+		return batch_view(b, &o->batch, stdout, e);
+	if (task == TASK_EXPORT)
+		return export_profile(b, o->export, limit, stdout, e);
+	return run_browser(b, e);
+}
+
+/* The browser, a screen of it, a view as text, or an export.  A damaged profile opens; of the last
+ * two that is all that could be read, and the status says so. */
 static int
 browse(struct options *o, enum task task)
 {
@@ -121,18 +136,7 @@ browse(struct options *o, enum task task)
 	if (!l)
 		return status_failed(&e);
 	b.loaded = l;
-	b.profile = &l->profile;
-	b.graph = &l->graph;
-	b.names = &l->names;
-	if (task == TASK_SCREEN)
-		done = browse_screen(&b, o->screen, o->keys, stdout, &e);
-	else if (task == TASK_VIEW)
-		done = batch_view(&b, &o->batch, stdout, &e);
-	else if (task == TASK_EXPORT)
-		done = export_profile(&b, o->export, o->batch.limited ? o->batch.limit
-			: SIZE_MAX, stdout, &e);
-	else
-		done = run_browser(&b, &e);
+	done = show(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
 		/* The listing instead; what is said last is still on the screen then. */
 		loaded_free(l);

@@ -18,6 +18,6 @@ message(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	err_set_(&e, ERR_IO, "%s", text);
+	(void)err_set(&e, ERR_IO, "%s", text);
 	fprintf(stderr, "gprowse: %s\n", e.text);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "pathname.h"
 
 enum {
 	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */
@@ -118,8 +119,7 @@ is_replaceable(const char *path)
 bool
 newfile_open(struct newfile *f, const char *path, struct err *e)
 {
-	const char *slash = strrchr(path, '/');
-	int dir = slash != NULL ? (int)(slash + 1 - path) : 0;
+	const char *base = pathname_base(path);
 	size_t room = strlen(path) + sizeof(".XXXXXX") + 1;
 
 	if (*path == '\0')
@@ -127,7 +127,8 @@ newfile_open(struct newfile *f, const char *path, struct err *e)
 	if (!is_replaceable(path))
 		return err_set(e, ERR_IO, "%s: is not a file, and is not replaced by one", path);
 	*f = (struct newfile){ .path = path, .temporary = mem_new(room, 1) };
-	snprintf(f->temporary, room, "%.*s.%.*s.XXXXXX", dir, path, MOST_OF_NAME, path + dir);
+	snprintf(f->temporary, room, "%.*s.%.*s.XXXXXX", (int)(base - path), path,
+		MOST_OF_NAME, base);
 	f->fd = make_temporary(f->temporary);
 	if (f->fd >= 0)
 		return true;

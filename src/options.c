@@ -9,7 +9,6 @@
 
 #include "mem.h"
 
-
 enum { ROW = 256 };			/* getopt_long() says ROW + number of the row */
 
 const struct option_row option_rows[] = {

@@ -77,7 +77,7 @@ out_failed_(struct err *e, int number)
 	struct pollfd p = { .fd = STDOUT_FILENO };
 	bool unread = number == EPIPE || (poll(&p, 1, 0) > 0 && (p.revents & POLLERR) != 0);
 
-	err_set_(e, unread ? ERR_UNREAD : ERR_IO,
+	(void)err_set(e, unread ? ERR_UNREAD : ERR_IO,
 		"standard output: %s; part of the output is missing", strerror(number));
 }
 

@@ -21,6 +21,7 @@ struct out {
 	int error;			/* errno of the first write that failed, or 0 */
 };
 
+/* Text to FD, which out_close() leaves open. */
 void out_open(struct out *o, int fd);
 
 /* Collect text in O->bytes, for what will be written to TO; USED may be set back. */

@@ -17,6 +17,7 @@ struct progress {
 	bool is_shown;
 };
 
+/* Work begins; nothing is shown yet. */
 void progress_begin(struct progress *p);
 
 /* Clear the line. */

@@ -14,6 +14,7 @@
 #include "image.h"
 #include "mem.h"
 #include "newfile.h"
+#include "pathname.h"
 #include "samples.h"
 #include "shrink.h"
 #include "term.h"
@@ -37,7 +38,7 @@ open_session(const struct browse *b, struct loaded *loaded, bool ascii)
 	s->loaded = loaded;
 	browse_origin(&s->origin, &s->browse);
 	s->origin.stop = term_stop();
-	app_open(&s->app, b->graph, b->names, &s->origin, ascii);
+	app_open(&s->app, &b->loaded->graph, &b->loaded->names, &s->origin, ascii);
 	if (b->all)
 		app_show_all(&s->app, true);
 	s->app.scene.stop = term_stop();
@@ -72,7 +73,7 @@ notice_change(struct session *s)
 			&& now.modified.tv_nsec == was->modified.tv_nsec))
 			continue;
 		app_say(&s->app, "%s has changed: r reads it again",
-			origin_base(was->path));
+			pathname_base(was->path));
 		s->told = true;
 		return true;
 	}
@@ -157,9 +158,6 @@ reload(struct session *s)
 		return s;
 	}
 	b.loaded = l;
-	b.profile = &l->profile;
-	b.graph = &l->graph;
-	b.names = &l->names;
 	b.mouse = s->app.mouse;
 	fresh = open_session(&b, l, s->app.scene.ascii);
 	if (!app_take_place(&fresh->app, &s->app)) {
@@ -167,7 +165,9 @@ reload(struct session *s)
 		return not_reloaded(s);
 	}
 	close_session(s);
-	app_say(&fresh->app, "read again");
+	app_say(&fresh->app, l->profile.wrong_image
+		? "read again: this is not the image that was run, figures are wrong; ! says why"
+		: "read again");
 	return fresh;
 }
 

@@ -29,7 +29,7 @@ status_written(int error)
 	if (error == 0) {
 		if (!shrink_happened())
 			return EXIT_SUCCESS;
-		err_set_(&e, ERR_IO, "%s", shrink_message);
+		(void)err_set(&e, ERR_IO, "%s", shrink_message);
 		return status_failed(&e);
 	}
 	out_failed_(&e, error);

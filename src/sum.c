@@ -113,7 +113,7 @@ sum_files(const struct options *o, struct err *e)
 	struct outcome outcome = { .output = o->output, .progress = &progress,
 		.slide = o->profile.format.slide };
 	struct gather g = { .files = o->profile.files, .nfiles = o->profile.nfiles, .only_whole = true,
-		.watch = &progress.stop, .place = place,
+		.stop = &progress.stop, .place = place,
 		.complain = complain, .with = &outcome };
 	struct samples s = { 0 };
 	struct image image;

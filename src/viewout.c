@@ -238,7 +238,7 @@ print_title(const struct view *v, FILE *out)
 	char *line;
 
 	title_image(&t, v->scene);
-	v->ops->title(v, true, &t);
+	v->ops->title(v, &t);
 	line = title_text(&t, v->scene);
 	fprintf(out, "%s\n", line);
 	free(line);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "keys.h"
+#include "keymap.h"
 
 enum { SAID = 65536, MOST = 4096 };
 

@@ -9,6 +9,7 @@
 #include "gcov.h"
 #include "image.h"
 #include "profile.h"
+#include "symtab.h"
 
 static uint64_t
 look_at_symbols(const struct elf_symtab *table)

@@ -20,7 +20,7 @@ cut(const uint8_t **bytes, size_t *size, size_t n)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	struct line_sections s = { .big_endian = size > 0 && bytes[0] & 1 };
+	struct debug_sections s = { .big_endian = size > 0 && bytes[0] & 1 };
 	struct line_program p;
 	size_t nline, nline_str, sum = 0;
 

@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "fixture.h"
+#include "keymap.h"
 #include "text.h"
 
 static void
@@ -185,6 +186,28 @@ test_times(void **state)
 	assert_int_equal(l->cursor, l->n - 1);
 	press(&f, "2fk");
 	assert_int_equal(l->cursor, l->n - 2);
+	/* Keys with Ctrl move as well; they are not for editing the number. */
+	press(&f, "g3<C-d>");
+	assert_int_equal(l->top, 3 * (l->height / 2));
+	press(&f, "2<C-u>");
+	assert_int_equal(l->top, l->height / 2);
+	press(&f, "g2<C-f>");
+	assert_int_equal(l->top, 2 * (l->height - 1));
+	press(&f, "g5<C-e>2<C-y>");
+	assert_int_equal(l->top, 3);
+	/* The third hot row, and then as far as there are some; the third match. */
+	press(&f, "g2]");
+	assert_int_equal(l->cursor, 2);
+	press(&f, "9]9[");
+	assert_int_equal(l->cursor, 0);
+	press(&f, "/parse<Enter>");
+	press(&f, "2n");
+	shows(&f, 7, "3 of 4 rows that match");
+	press(&f, "99999N");
+	shows(&f, 7, "4 of 4 rows that match");
+	press(&f, "4294967295n");
+	shows(&f, 7, "3 of 4 rows that match");
+	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
 	fixture_close(&f);
 }
 
@@ -208,9 +231,11 @@ test_go(void **state)
 	press(&f, ":solve<Tab><Enter>");
 	assert_non_null(strstr(cursor_line(&f), "::solve"));
 	press(&f, ":nowhere<Enter>");
-	shows(&f, 23, "no function is called nowhere");
+	shows(&f, 23, "no function or file is called nowhere");
 	press(&f, ":4711<Enter>");
 	shows(&f, 23, "there is no [4711]: the last index is");
+	press(&f, ":[4712]<Enter>");
+	shows(&f, 23, "there is no [4712]: the last index is");
 	press(&f, ":99999999999999999999999<Enter>");
 	shows(&f, 23, "there is no [99999999999999999999999]: the last index is");
 	press(&f, ":Eigen::internal::sparse_time_dense_product_impl::run<Enter>");
@@ -307,7 +332,16 @@ test_search(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "/PARSE_(sum|term)$<Enter>");
 	shows(&f, 23, "no row matches");
-	press(&f, "/parse_(sum|term)$<Enter>");
+	/* A name from its beginning to its end. */
+	press(&f, "/^parse_sum$<Enter>");
+	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	shows(&f, 23, "1 of 1 rows that match");
+	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "FFFFFFFFF"));
+	/* All lines of a page may be about one function. */
+	press(&f, "i/^parse_sum$<Enter>");
+	shows(&f, 23, "no row matches ^parse_sum$");
+	press(&f, "q");
+	press(&f, "g/parse_(sum|term)$<Enter>");
 	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
 	press(&f, "n");
 	assert_non_null(strstr(cursor_line(&f), "parse_term"));
@@ -318,6 +352,15 @@ test_search(void **state)
 	shows(&f, 23, "on from the last");
 	/* What is marked is what matched. */
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
+	/* Nothing is what was searched last, in another view as well. */
+	press(&f, "g/^(leaf_a|parse_sum)$<Enter>");
+	shows(&f, 23, "1 of 2 rows that match");
+	press(&f, "/<Enter>");
+	shows(&f, 23, "2 of 2 rows that match");
+	press(&f, "C/<Enter>");
+	shows(&f, 23, "1 of 1 rows that match");
+	press(&f, "<lt>/<Esc>n");
+	shows(&f, 23, "on from the first; 1 of 2 rows");
 	press(&f, "/(<Enter>");
 	shows(&f, 23, "(: ");
 	press(&f, "<Esc>n");
@@ -620,6 +663,30 @@ test_marks(void **state)
 	press(&f, "m<Esc>j");
 	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
 	fixture_close(&f);
+}
+
+/* A mark inside of what was opened opens it again, however deep it is. */
+static void
+test_marks_inside(void **state)
+{
+	static const struct { const char *to, *and_back; } keys[] = {
+		{ "Cjj+j", "f'a" }, { "Cjj+j", "f<Enter>mbC'b'a" }, { "Cj+j", "k-f'a" },
+		{ ":main<Enter>t*j", "f'a" }, { ":main<Enter>t*j", ":fact<Enter>t'a" },
+	};
+	struct fixture f;
+	char before[512];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		fixture_open(&f, 80, 24);
+		press(&f, keys[i].to);
+		press(&f, "ma");
+		assert_true(view_row(app_view(&f.app))->depth > 1);
+		snprintf(before, sizeof(before), "%s", cursor_line(&f));
+		press(&f, keys[i].and_back);
+		assert_string_equal(cursor_line(&f), before);
+		fixture_close(&f);
+	}
 }
 
 /* A key of one's own for indices is no digit. */
@@ -959,6 +1026,7 @@ main(void)
 		cmocka_unit_test(test_incremental),
 		cmocka_unit_test(test_counting),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_marks_inside),
 		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_index_key),
 		cmocka_unit_test(test_mouse),

@@ -27,6 +27,8 @@ holds "a bad expression is refused" fails --view=functions --filter='('
 holds "a bad limit is refused" fails --view=functions --limit=x
 holds "an unknown function is refused" fails --view=calls --select=nothing
 holds "with no names where none is like it" sh -c '! grep -q "it may be" err'
+holds "an index that is not there is refused" fails --view=calls --select='[99]'
+holds "in the same words" grep -q 'no function or cycle has that name or index' err
 holds "a part of a name is refused" fails --view=calls --select=parse
 holds "with the names it may stand for" grep -q 'it may be \[11\] parse_sum, \[13\] parse_term' err
 for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=main; do
@@ -54,6 +56,12 @@ field=16
 holds "calls from itself have a column" [ "$(rows --select=fact)" = 27 ]
 field=15
 holds "a name without scopes, type and arguments will do" [ "$(rows --select=FieldAccessor::reduce | wc -l)" = 1 ]
+# title VIEW OPTION...: the line with the titles of the columns.
+title() {
+	"$gprowse" --view="$@" cfd gmon.out | sed -n 2p
+}
+holds "titles are whole" sh -c "echo '$(title cycles)' | grep -q ' cycle / member / call inside'"
+holds "from its beginning to its end a name" [ "$(field=13; rows --filter='^parse_sum$')" = parse_sum ]
 holds "text is a view, too" [ "$("$gprowse" --view=functions --format=text cfd gmon.out)" = \
 	"$("$gprowse" --view=functions cfd gmon.out)" ]
 holds "text is as wide as COLUMNS says" [ "$(LC_ALL=C COLUMNS=80 "$gprowse" --view=functions cfd gmon.out |
@@ -67,6 +75,8 @@ holds "estimates are told apart" [ "$(rows --select='cfd::time::RungeKutta<doubl
 holds "with their bounds" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
 	awk '$2 < $3 { print "yes" }')" = yes ]
 holds "what is certain is sampled, without" [ "$(rows --select=mcount | tr '\t' ,)" = sampled,, ]
+holds "in a tree, too, and what is left of self" [ "$("$gprowse" --view=tree --format=csv --select=solve \
+	-E _ZN3cfd4time10RungeKuttaIdE7advanceEd cfd gmon.out | grep -c '"estimated","estimated"')" -eq 3 ]
 holds "text is limited" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
 # Options of gprof that say what counts act on views, too.
@@ -94,6 +104,8 @@ if [ -s s/gmon.out ]; then
 	"$gprowse" --view=source --format=tsv --select=main.c:$((at + 2)) s/sample s/gmon.out >out
 	holds "source of a line is that of the function around it" [ "$(grep -c 'count_operators(const' out)" = 1 \
 		-a "$(wc -l <out)" -lt 20 ]
+	"$gprowse" --view=source --format=tsv --select=main.c s/sample s/gmon.out >out
+	holds "source of a file is all of it" [ "$(wc -l <out)" -eq $(($(wc -l <"$srcdir/sample/main.c") + 1)) ]
 	holds "without it their names" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
 		grep -q ' main.c:'"
 	holds "-a: without static functions" sh -c "! '$gprowse' -a --view=functions s/sample s/gmon.out |
@@ -101,6 +113,12 @@ if [ -s s/gmon.out ]; then
 else
 	skipped "-L and -a" "no program was profiled"
 fi
+for view in $views; do
+	for id in $("$gprowse" --view=$view --sort=nothing cfd gmon.out 2>&1 | sed -n 's/.* it has//p'); do
+		"$gprowse" --view=$view --sort="$id" cfd gmon.out >out 2>err
+		holds "$view sorted by $id" [ $? -eq 0 -o "$view" = source ]
+	done
+done
 mkdir long
 if [ -s s/gmon.out ] && (cd long && ../s/sample >/dev/null) &&
 	"$gprowse" -n operate --view=lines s/sample long/gmon.out >out && grep -q tree.c: out; then

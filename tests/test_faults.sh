@@ -39,7 +39,7 @@ left_over() {
 # no_room WORD...: run where no file can grow.
 no_room() {
 	{
-		(ulimit -f 0; exec timeout 60 "$gprowse" "$@" 2>&1 >/dev/null)
+		(ulimit -f 0; exec timeout $patience "$gprowse" "$@" 2>&1 >/dev/null)
 		echo $? >status
 	} | cat >messages
 	status=$(cat status)
@@ -133,7 +133,7 @@ written() {
 	--help | --version) files= ;;
 	--decode) files=gmon.out ;;
 	esac
-	timeout 60 "$gprowse" $1 $files 2>messages
+	timeout $patience "$gprowse" $1 $files 2>messages
 }
 
 # each_output NAME: what check() says of every one of OUTPUTS.
@@ -175,7 +175,7 @@ fi
 check() {
 	(trap '' PIPE; exec 3<>pipe 4>pipe 3<&-; written "$1" >&4)
 	[ $? -eq 1 ] && [ ! -s messages ] || return 1
-	(exec 3<>pipe 4>pipe 3<&-; exec timeout 60 "$gprowse" $1 $files >&4) 2>messages
+	(exec 3<>pipe 4>pipe 3<&-; exec timeout $patience "$gprowse" $1 $files >&4) 2>messages
 	status=$?
 	[ $status -ge 1 ] && [ ! -s messages ]
 }
@@ -213,7 +213,7 @@ gcov() {
 		[ -z "$3" ] || printf '#!/bin/sh\n%s\n' "$3" >bin/$version
 		[ -z "$3" ] || chmod +x bin/$version
 	done
-	PATH="$work/bin:$work/$none" timeout 60 "$gprowse" --view=source prog gmon.out >out 2>messages
+	PATH="$work/bin:$work/$none" timeout $patience "$gprowse" --view=source prog gmon.out >out 2>messages
 	status=$?
 	grep -q main out && said 0 "$2"
 	ok $? "gcov: $1"

@@ -262,6 +262,26 @@ test_calls_out(void **state)
 	fixture_close(&f);
 }
 
+/* Of calls that became one there is one row in the tree, and none of what is left of the others;
+ * nor is there anything inside a function whose only call was taken out. */
+static void
+test_tree(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	press(&f, ":solve<Tab><Enter>==t");
+	has(&f, "Acc<…>::add");
+	has_not(&f, "↻");
+	press(&f, "f==:RungeKutta<Enter>t");
+	has(&f, "- cfd::time::RungeKutta");
+	press(&f, "jxjx");
+	has(&f, "2 calls cut");
+	has_not(&f, "+ cfd::time::RungeKutta");
+	fixture_close(&f);
+}
+
 static void
 test_nothing(void **state)
 {
@@ -286,6 +306,7 @@ main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_out),
 		cmocka_unit_test(test_calls_out),
+		cmocka_unit_test(test_tree),
 		cmocka_unit_test(test_nothing),
 	};
 

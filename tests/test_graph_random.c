@@ -329,6 +329,10 @@ test_bounds(void **state)
 
 			assert_int_equal(graph_worth(&g, a) == CYCLIC,
 				p.arcs[a].caller == p.arcs[a].callee || !is_between(&r, a));
+			if (r.part[a] > 0) {
+				assert_true(graph_arc_bound(&g, a).lo <= really * (1 + 1e-9) + 1e-9);
+				assert_true(graph_arc_bound(&g, a).hi >= really * (1 - 1e-9) - 1e-9);
+			}
 			if (graph_worth(&g, a) == CERTAIN)
 				assert_near(graph_share(&g, a).self + graph_share(&g, a).child, really);
 		}
@@ -451,6 +455,78 @@ test_cut_functions(void **state)
 	}
 }
 
+/* What group G costs without the functions that are CUT, and what those alone lead to. */
+static double
+cost_without(const struct reference *r, const bool *cut, uint32_t g)
+{
+	const struct profile *p = r->p;
+	double sum = 0;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (r->group[f] == g && !cut[f])
+			sum += p->ticks[f];
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (is_between(r, a) && r->group[p->arcs[a].caller] == g
+		    && !cut[p->arcs[a].caller] && !cut[p->arcs[a].callee])
+			sum += r->part[a] * cost_without(r, cut, r->group[p->arcs[a].callee]);
+	return sum;
+}
+
+/* How much of group G others than those that are CUT account for. */
+static double
+left_of(const struct reference *r, const bool *cut, uint32_t g)
+{
+	const struct profile *p = r->p;
+	double sum = r->calls[g] == 0;
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (is_between(r, a) && r->group[p->arcs[a].callee] == g && r->part[a] > 0
+		    && !cut[p->arcs[a].caller])
+			sum += r->part[a] * left_of(r, cut, r->group[p->arcs[a].caller]);
+	return sum;
+}
+
+/* What is left of a function without some of its callers is an estimate as well, whose bounds
+ * hold whatever the calls cost. */
+static void
+test_bounds_of_what_is_left(void **state)
+{
+	uint64_t seed = 61;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		bool cut[MOST] = { false };
+		const struct cuts cuts = { .funcs = cut };
+		struct reference r = { 0 };
+		struct profile p;
+		struct graph g;
+
+		make_random(&p, RULES_EXACT, &seed, false);
+		for (uint32_t f = 0; f < p.nfuncs; f++)
+			cut[f] = chance(&seed, 4) == 0;
+		r.p = &p;
+		find_groups(&r);
+		add_up(&r);
+		graph_solve(&g, &p, &cuts);
+		share_by_chance(&r, &seed);
+		for (uint32_t f = 0; f < p.nfuncs; f++) {
+			const struct node *n = &g.nodes[graph_whole(&g, f)];
+			const struct bound *bound = &g.bounds[graph_whole(&g, f)];
+			double really = left_of(&r, cut, r.group[f])
+				* cost_without(&r, cut, r.group[f]);
+
+			if (cut[f])
+				continue;
+			assert_true(bound->lo <= really * (1 + 1e-9) + 1e-9);
+			assert_true(bound->hi >= really * (1 - 1e-9) - 1e-9);
+			if (bound->worth == CERTAIN)
+				assert_near(n->self + n->child, really);
+		}
+		graph_release(&g);
+		profile_release(&p);
+	}
+}
+
 /*
  * Enormous graphs, in little time and without deep recursion
  */
@@ -565,6 +641,7 @@ main(void)
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_cut_arcs),
 		cmocka_unit_test(test_cut_functions),
+		cmocka_unit_test(test_bounds_of_what_is_left),
 		cmocka_unit_test(test_long_chain),
 		cmocka_unit_test(test_large_cycles),
 		cmocka_unit_test(test_wide),

@@ -27,9 +27,11 @@ static const char *const patterns[] = {
 	"\\w_\\w", "evil", "\\^\\[", "U\\+202E", "u\\+202e", "[]]", "[^]]]", "[a]]", "[!-~]{20}",
 	"[ -~]{60}", "mcount$", "leaf_[ab]$", "_a$", "e$", "impl<", ", 1>", "::", ":::", "a.b",
 	"[[.a.]]", "[[=a=]]", "_~++?", "sum+*$", "m++", "sx{0}um", "par{1}se", "1e", "k", "M", "/", "inf", "nan", "m", "nm", "[4]", "(main)", "main)",
+	"^main$", "^PARSE_(sum|term)$", "^_|^leaf", "^$",
 };
 
-/* Compare for every row of the view; counts into *HITS. */
+/* Compare for every row of the view; counts into *HITS.  What ^ and $ are in may match the name
+ * alone. */
 static void
 compare(struct fixture *f, const char *pattern, unsigned *hits)
 {
@@ -42,7 +44,9 @@ compare(struct fixture *f, const char *pattern, unsigned *hits)
 	view_settle(v);
 	for (i = 0; i < v->rows.n; i++) {
 		char *line = view_line(v, &v->rows.v[i]);
-		bool want = regexec(&v->pattern.regex, line, 0, NULL, 0) == 0, found;
+		bool want = regexec(&v->pattern.regex, line, 0, NULL, 0) == 0
+			|| (strpbrk(pattern, "^$")
+				&& hunt_name(v, &v->rows.v[i], &v->pattern.regex)), found;
 
 		hunt_begin(v->pattern.hunt, v);
 		found = hunt_row(v->pattern.hunt, v, &v->rows.v[i], &v->pattern.regex);

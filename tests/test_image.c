@@ -16,6 +16,7 @@
 #include "image.h"
 #include "make_elf.h"
 #include "mem.h"
+#include "symtab.h"
 
 static const unsigned char code[0x20] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "keys.h"
+#include "keymap.h"
 
 static uint32_t
 key(const char *name)
@@ -116,7 +116,7 @@ test_hints(void **state)
 		for (keys = names; key_parse(&keys, &k);)
 			for (bit = 1; bit <= ANY; bit <<= 1)
 				if (bindings[i].where & bit)
-					assert_non_null(key_binding(NULL, bit, k));
+					assert_non_null(keymap_binding(NULL, bit, k));
 		assert_string_equal(keys, "");
 	}
 }
@@ -132,7 +132,7 @@ test_everywhere(void **state)
 	(void)state;
 	for (bit = 1; bit <= ANY; bit <<= 1)
 		for (i = 0; i < sizeof(names) / sizeof(*names); i++)
-			assert_non_null(key_binding(NULL, bit, key(names[i])));
+			assert_non_null(keymap_binding(NULL, bit, key(names[i])));
 }
 
 static void
@@ -172,12 +172,12 @@ test_keymap(void **state)
 	assert_non_null(strstr(said, "conf:7: no text"));
 	assert_null(strstr(said, "conf:2"));
 	assert_null(strstr(said, "conf:6"));
-	assert_int_equal(key_binding(&m, FUNCTIONS, 'e')->action, ACT_DOWN);
-	assert_null(key_binding(&m, FUNCTIONS, 'j'));
-	assert_int_equal(key_binding(&m, FUNCTIONS, 'k')->action, ACT_UP);
-	assert_int_equal(key_binding(&m, FUNCTIONS, key("<F3>"))->action, ACT_PAGE_UP);
-	assert_null(key_binding(&m, FUNCTIONS, 'b'));
-	assert_int_equal(key_binding(NULL, FUNCTIONS, 'e')->action, ACT_EDIT);
+	assert_int_equal(keymap_binding(&m, FUNCTIONS, 'e')->action, ACT_DOWN);
+	assert_null(keymap_binding(&m, FUNCTIONS, 'j'));
+	assert_int_equal(keymap_binding(&m, FUNCTIONS, 'k')->action, ACT_UP);
+	assert_int_equal(keymap_binding(&m, FUNCTIONS, key("<F3>"))->action, ACT_PAGE_UP);
+	assert_null(keymap_binding(&m, FUNCTIONS, 'b'));
+	assert_int_equal(keymap_binding(NULL, FUNCTIONS, 'e')->action, ACT_EDIT);
 	free(said);
 	keymap_release(&m);
 }

@@ -97,7 +97,7 @@ static const struct bytes no_tables = { .v = (unsigned char[]){ 0, 0 }, .n = 2 }
 static void
 read_table(struct line_program *p, struct bytes *b, const struct shape *s)
 {
-	struct line_sections sections = { .line = { b->v, b->n },
+	struct debug_sections sections = { .line = { b->v, b->n },
 		.line_str = { (const unsigned char *)"zero\0of line_str", 17 },
 		.str = { (const unsigned char *)"zero\0of str", 12 }, .big_endian = s->big_endian };
 
@@ -295,7 +295,7 @@ long_names(void **state)
 	enum { N = 1 << 20, LENGTH = 1 << 24 };
 	struct shape s = { .version = 5, .max_ops = 1 };
 	struct bytes tables = { 0 }, text = { 0 }, program = { 0 }, b;
-	struct line_sections sections = { 0 };
+	struct debug_sections sections = { 0 };
 	struct line_program p;
 
 	(void)state;

@@ -13,6 +13,7 @@
 
 #include "image.h"
 #include "lines.h"
+#include "symtab.h"
 
 /* The first code of the unit comes from a header. */
 static const char header[] =

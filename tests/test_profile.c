@@ -222,7 +222,7 @@ test_stopped(void **state)
 	struct stop stop = { .asked = 1 };
 
 	add_usual(x, 1);
-	x->options.watch = &stop;
+	x->options.stop = &stop;
 	assert_fails(x, "stopped");
 	assert_int_equal(x->e.kind, ERR_STOPPED);
 	/* Reading files was not begun. */

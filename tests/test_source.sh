@@ -49,15 +49,55 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 		view --view=calls --format=tsv --select=leaf many/many many/gmon.out &&
 		grep -q "$(printf 'many.c:2,3,4,5,6,7,8,9,10,11,12,13\t')" out
 	ok $? "programs are told all of them, however many"
+	mkdir ring && cat >ring/ring.c <<-'END'
+		static int odd(int n);
+		static int even(int n)
+		{
+			return n == 0 ? 1 : odd(n - 1);
+		}
+		static int odd(int n)
+		{
+			return n == 0 ? 0 : even(n - 1);
+		}
+		int main(void) { return even(4) - 1; }
+	END
+	(cd ring && ${CC:-cc} -pg -g -O0 -o ring ring.c && ./ring) &&
+		view --screen=80x24 --keys='C/even<Enter>a' ring/ring ring/gmon.out &&
+		tail -n 2 out | grep -q '^[23]:' &&
+		view --screen=80x24 --keys='C/even<Enter>+/.*odd<Enter>a' ring/ring ring/gmon.out &&
+		tail -n 2 out | grep -q '^4: calls odd .* 2 times' &&
+		view --screen=80x24 --keys='C/even<Enter>e' ring/ring ring/gmon.out &&
+		tail -n 2 out | grep -q '^edit .*/ring.c +[23]$' &&
+		view --screen=80x24 --keys='C/even<Enter>vv' ring/ring ring/gmon.out &&
+		grep -q 'return n == 0 ? 1 : odd(n - 1);' out &&
+		view --screen=80x24 --keys='Ca' ring/ring ring/gmon.out &&
+		tail -n 1 out | grep -q 'a cycle has no source'
+	ok $? "members of a cycle, and calls inside, lead to their lines"
+	view --screen=80x24 --keys=':even<Enter><Enter>ja<lt>' ring/ring ring/gmon.out &&
+		tail -n 2 out | grep -q '; ring.c:4$'
+	ok $? "a call is told where it is made, and not where the callee begins"
 	;;
 *) skipped "calls on their lines" "they are not recognised here" ;;
 esac
 if gprof --version >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
+	gprof -b -A prog 2>/dev/null | sed -n 's/^ *\([1-9][0-9]*\) -> \(.*\)$/\1 \2/p' >gprofs
+	view --view=source --format=tsv prog && awk -F'\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && $at["entered"] > 0 { print $at["entered"], $at["text"] }' out >ours
+	[ -s gprofs ] && cmp -s gprofs ours
+	ok $? "where functions begin stands how often they were called, as with gprof -A"
 	gprof -b -l -q prog | sed -n 's|.* \([0-9]*\)/10 .*sites.c:\([0-9]*\) .*|\2 \1|p' \
 		| sort -n >gprofs
 	[ -s gprofs ] && ! cmp -s gprofs want
 	ok $? "where gprof names other lines"
 fi
+
+# What is folded or out was called all the same.
+for keys in '' '=' ':leaf<Enter>x' ':leaf<Enter><Enter>kx'; do
+	view --screen=100x24 --keys="$keys:sites.c:10<Enter>" prog \
+		&& grep -q '^ *10  *[89]  *\({\|void leaf\)' out
+	ok $? "calls of the function that begins on a line, after '$keys'"
+done
 
 # Debug info is opened when somebody asks, not for what the first screen says in passing.
 view --screen=80x24 prog && ! tail -n 2 out | grep -q 'sites.c:' \
@@ -183,8 +223,12 @@ strip -o bare prog && objcopy --only-keep-debug prog bare.debug 2>/dev/null &&
 	view --exact -b -p -q prog && mv out want && view --exact -b -p -q bare && cmp -s out want
 	ok $? "symbols from the debug file of a stripped program"
 	echo text >bare.debug
-	! view --exact -b -p bare && grep -q 'has no symbols: it was stripped' messages
-	ok $? "and when that is no such file"
+	if nm -D --defined-only bare | grep -q ' [Tt] '; then
+		skipped "and when that is no such file" "main is a symbol for other files here"
+	else
+		! view --exact -b -p bare && grep -q 'has no symbols: it was stripped' messages
+		ok $? "and when that is no such file"
+	fi
 }
 strip -g -o stripped prog && view --view=lines stripped && view --view=files stripped
 ok $? "no debug info: no lines"

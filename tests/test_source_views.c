@@ -96,7 +96,7 @@ fill_sources(struct fixture *f, const char *recorded)
 	s->lines = mem_new(LINES, sizeof(*s->lines));
 	s->calls = mem_new(2, sizeof(*s->calls));
 	s->counts = mem_new(3 * LINES, sizeof(*s->counts));
-	s->funcs = mem_new(1, sizeof(*s->funcs));
+	s->funcs = mem_new(NFUNCS, sizeof(*s->funcs));
 	s->file_of = mem_new(NFUNCS, sizeof(*s->file_of));
 	s->line_of = mem_new(NFUNCS, sizeof(*s->line_of));
 	s->files[0] = (struct source){ .path = recorded, .hits = 4, .most = 3, .calls = 3071,
@@ -260,6 +260,10 @@ test_marks(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":util.c<Enter>");
+	has(&f, "1: no figures");
+	press(&f, ":til.c<Enter>");
+	has(&f, "no function or file is called til.c");
 	press(&f, ":util.c:384<Enter>ma:util.c:14<Enter>");
 	assert_non_null(strstr(cursor_line(&f), "c = crc_32_tab"));
 	press(&f, "'a");
@@ -268,6 +272,27 @@ test_marks(void **state)
 	assert_non_null(strstr(cursor_line(&f), "c = crc_32_tab"));
 	press(&f, "imb'b");
 	has(&f, "nothing was marked so");
+	fixture_close(&f);
+}
+
+/* A file that is called just so comes before a function that only begins so. */
+static void
+test_file_or_function(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.constprop.0";
+	f.app.scene.plain[CT_TALLY] = NULL;
+	press(&f, ":util.co<Enter>");
+	has(&f, "the only one whose name begins with util.co");
+	press(&f, ":util.c<Enter>");
+	has(&f, "1: no figures");
+	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.c";
+	f.app.scene.plain[CT_TALLY] = NULL;
+	press(&f, ":util.c<Enter>");
+	has(&f, "] util.c");
 	fixture_close(&f);
 }
 
@@ -302,6 +327,44 @@ test_callees(void **state)
 	has(&f, "calls of [");
 	press(&f, ":util.c:14<Enter><Enter>");
 	has(&f, "no calls were counted on this line");
+	fixture_close(&f);
+}
+
+/* Where a function begins stands how often it was called, unless it is known how often the line ran. */
+static void
+test_entered(void **state)
+{
+	struct source_line *line;
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	line = (struct source_line *)sources_line(&f.origin.sources, 0, 384);
+	f.origin.sources.funcs[1] = INIT_BLOCK;
+	f.origin.sources.funcs[2] = CT_TALLY;
+	line->func_at = 1;
+	line->nfuncs = 1;
+	line->calls = 99;
+	press(&f, ":util.c:384<Enter>");
+	has_line(&f, "                3071   384 →         init_block();");
+	has(&f, "384: init_block [7] begins here, called 3071 times");
+	press(&f, "i");
+	has(&f, "Counted: init_block [7] begins here and was called 3071 times.");
+	assert_int_equal(find_line(&f, "Nobody counted"), -1);
+	line->nfuncs = 2;
+	f.profile.calls_lost = true;
+	press(&f, "<lt>");
+	has_line(&f, "               ≥3076   384 →         init_block();");
+	has(&f, "384: 2 functions begin here, called at least 3076 times");
+	press(&f, "i");
+	has(&f, "ct_tally [3] begins here and was called at least 5 times.");
+	press(&f, "<lt>");
+	line->ncounts = 1;
+	press(&f, ":util.c:384<Enter>");
+	has_line(&f, "                   0   384 →         init_block();");
+	f.origin.last_line = 124927;
+	press(&f, "");
+	has_line(&f, "                   0    384 →         init_block();");
 	fixture_close(&f);
 }
 
@@ -436,6 +499,22 @@ test_lines(void **state)
 	fixture_close(&f);
 }
 
+/* Without time, lines are sorted by what they call. */
+static void
+test_lines_without_time(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	f.app.scene.has_time = false;
+	f.origin.sources.lines[0].calls = 5;
+	press(&f, "l");
+	has(&f, "4 lines");
+	assert_int_equal(find_line(&f, "util.c:4 ") - find_line(&f, "util.c:384"), 1);
+	fixture_close(&f);
+}
+
 /* Whom a line calls is shortened rather than left out. */
 static void
 test_long_callee(void **state)
@@ -542,6 +621,8 @@ test_trouble(void **state)
 	press(&f, "!");
 	has(&f, "util.gcda: of another build");
 	has(&f, "Execution counts of its lines are missing");
+	/* It is one of the notes that the title counts. */
+	has(&f, "3 notes  !3");
 	fixture_close(&f);
 }
 
@@ -681,12 +762,15 @@ main(void)
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_wide),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_file_or_function),
 		cmocka_unit_test(test_callees),
+		cmocka_unit_test(test_entered),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_shorter),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_lines_without_time),
 		cmocka_unit_test(test_long_callee),
 		cmocka_unit_test(test_title_follows),
 		cmocka_unit_test(test_places_marked),

@@ -247,6 +247,8 @@ test_functions(void **state)
 		assert_string_equal(p->funcs[f].name, want[i].name);
 		assert_int_equal(s.file_of[f], file);
 		assert_int_equal(s.line_of[f], want[i].line);
+		assert_int_equal(s.funcs[line(&s, &l, "s.c", want[i].line)->func_at], f);
+		assert_int_equal(line(&s, &l, "s.c", want[i].line)->nfuncs, 1);
 	}
 	sources_release(&s);
 	lined_close(&l);

@@ -295,6 +295,28 @@ test_view(void **state)
 	close_browser(&b);
 }
 
+/* How important the column ID is: the greatest numbers give way first. */
+static int
+rank_of(const char *id)
+{
+	for (int i = 0; i < functions_view.ncolumns; i++)
+		if (functions_view.columns[i].id && strcmp(functions_view.columns[i].id, id) == 0)
+			return functions_view.columns[i].rank;
+	fail();
+	return 0;
+}
+
+/* Where there is not room for both, the spread is shown and not where functions begin, which
+ * the detail line says. */
+static void
+test_columns(void **state)
+{
+	(void)state;
+	assert_true(rank_of("total_call") < rank_of("max_avg"));
+	assert_true(rank_of("max_avg") < rank_of("max_file"));
+	assert_true(rank_of("max_file") < rank_of("file"));
+}
+
 /* Of several functions shown as one it is what they have together; unfolded, no more. */
 static void
 test_view_of_folded(void **state)
@@ -362,6 +384,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_file_by_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_file_is_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_view, setup, teardown),
+		cmocka_unit_test(test_columns),
 		cmocka_unit_test_setup_teardown(test_view_of_folded, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_view_of_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_one_file, setup, teardown),

@@ -81,6 +81,76 @@ test_no_figure(void **state)
 	}
 }
 
+/* Without some of its callers a call of a function costs what it did; what is left of its time,
+ * and of what it calls, is an estimate. */
+static void
+test_some_callers(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 160, 24);
+	press(&f, ":solve<Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "1.43 µs   ~7.35 µs"));
+	press(&f, ":RungeKutta<Enter>x:solve<Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "4.69"));
+	assert_non_null(strstr(cursor_line(&f), "1.43 µs   ~7.35 µs"));
+	press(&f, "i");
+	has(&f, "by the number of their calls: an estimate");
+	has(&f, "1.43 µs in itself, about 7.35 µs with what it calls");
+	press(&f, "q<Enter>");
+	has(&f, "~24.08 s with callees (0 to 103.71)");
+	has(&f, "~2.11 µs    Eigen::");
+	press(&f, "gk");
+	assert_non_null(strstr(cursor_line(&f), "x cfd::time::RungeKutta"));
+	assert_null(strchr(cursor_line(&f), '~'));
+	assert_null(strstr(cursor_line(&f), "0.0"));
+	has_not(&f, "between");
+	press(&f, "j");
+	has(&f, "between 0 and 103.71 s");
+	fixture_close(&f);
+}
+
+/* What only those that are out lead to is out as well, and hands up nothing. */
+static void
+test_caller_that_is_out(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":RungeKutta<Enter>x:ImplicitEuler<Enter>x:solve<Tab><Enter><Enter>/reduce<Enter>i");
+	has(&f, "39321600 times, 75 % of");
+	has(&f, "The caller does not count: its calls hand up no time.");
+	has_not(&f, "between");
+	fixture_close(&f);
+}
+
+/* The shares of all callers are one, though their sum is rounded. */
+static void
+test_all_callers(void **state)
+{
+	static const struct arc arcs[] = {
+		{ MAIN, LEAF_B, 1 }, { EULER, LEAF_B, 4 }, { RUNGE, LEAF_B, 1 }
+	};
+	struct fixture f;
+	struct profile *p = &f.profile;
+
+	(void)state;
+	fixture_profile(&f);
+	p->narcs = 0;
+	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
+		p->arcs[p->narcs++] = arcs[i];
+	p->ticks[LEAF_B] = 100;
+	fixture_start(&f, 160, 24, false);
+	press(&f, ":halo<Enter>x:leaf_b<Enter>");
+	assert_true(f.app.scene.graph->nodes[LEAF_B].fract < 1);
+	press(&f, "i");
+	has(&f, "Self: 1.00");
+	has_not(&f, "taken out");
+	fixture_close(&f);
+}
+
 /* All views follow, those one comes back to as well; indices stay. */
 static void
 test_everywhere(void **state)
@@ -388,6 +458,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_function),
 		cmocka_unit_test(test_no_figure),
+		cmocka_unit_test(test_some_callers),
+		cmocka_unit_test(test_caller_that_is_out),
+		cmocka_unit_test(test_all_callers),
 		cmocka_unit_test(test_everywhere),
 		cmocka_unit_test(test_call),
 		cmocka_unit_test(test_cycle),

@@ -7,6 +7,7 @@
 
 #include "ask.h"
 #include "folding.h"
+#include "keymap.h"
 #include "mem.h"
 #include "mouse.h"
 #include "pane.h"
@@ -60,6 +61,8 @@ app_release(struct app *a)
 	free(a->text);
 	free(a->search_before);
 	free(a->last_pattern);
+	for (int i = 0; i < MARKS; i++)
+		free(a->marks[i].around.v);
 	prompt_close(&a->prompt);
 	take_forget_proposal(a);
 	scene_release(&a->scene);
@@ -142,7 +145,7 @@ press(struct app *a, uint32_t key)
 		ask_key(a, key);
 		return;
 	}
-	b = key_binding(a->scene.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
+	b = keymap_binding(a->scene.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
 	if (!b || b->action != ACT_OPEN_CYCLE)
 		take_forget_proposal(a);
 	if (b)

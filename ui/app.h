@@ -2,8 +2,8 @@
  *
  * app_key() changes it, app_draw() shows it.  What it cannot do itself it leaves as a
  * request for its caller.  Done in app.c, app_do.c, app_draw.c and reload.c; what needs more
- * than a screenful of code has a file of its own: walk.h, take.h, folding.h, pane.h, ask.h,
- * search.h, marks.h, mouse.h.
+ * than a screenful of code has a file of its own: walk.h, show.h, take.h, folding.h, pane.h,
+ * ask.h, search.h, marks.h, mouse.h.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef APP_H
@@ -40,6 +40,7 @@ struct mark {
 	uint64_t row;			/* view_identity(): of several rows about NODE, or of one
 					 * that is about none */
 	bool of_cycle, on_cycle;	/* SUBJECT, NODE: it is the cycle of that function */
+	struct opened around;		/* owned; see view_opened_around() */
 };
 
 /* Rows that match what was searched are being counted. */

@@ -11,6 +11,7 @@
 #include "mem.h"
 #include "pane.h"
 #include "search.h"
+#include "show.h"
 #include "take.h"
 #include "text.h"
 #include "walk.h"
@@ -162,61 +163,6 @@ leave(struct app *a)
 		walk_back(a);
 	else
 		app_say(a, "q quits");
-}
-
-/* Show the view OPS, with what is selected now selected there. */
-static void
-show_view(struct app *a, const struct view_ops *ops)
-{
-	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : walk_node(v);
-
-	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
-		n = view_node(v, view_row(v));
-	if (n != NOBODY && ops == &cycles_view && !scene_is_cycle(&a->scene, n))
-		n = a->scene.graph->nodes[n].cycle;
-	v = walk_to(a, ops, NOBODY, n);
-	if (v && ops == &cycles_view && a->scene.graph->ncycles == 0)
-		app_say(a, v->rows.n == 0 ? "no functions call each other in circles, none calls itself"
-			: "no functions call each other in circles; these call themselves");
-}
-
-static void
-show_calls(struct app *a)
-{
-	uint32_t n = walk_node(app_view(a));
-
-	if (n == NOBODY)
-		app_say(a, "no function is selected");
-	else
-		walk_to_calls(a, n);
-}
-
-/* Show the calls of the selected function as a tree; of a cycle that is not possible. */
-static void
-show_tree(struct app *a, const struct view_ops *ops)
-{
-	uint32_t n = walk_node(app_view(a));
-
-	if (n == NOBODY || scene_is_cycle(&a->scene, n))
-		app_say(a, "a tree begins with a function: select one");
-	else
-		walk_to(a, ops, n, n);
-}
-
-static void
-show_by_file(struct app *a)
-{
-	struct view *v = app_view(a);
-	const struct profile *p = a->scene.profile;
-	uint32_t n = view_node(v, view_row(v));
-
-	if (n == NOBODY || scene_is_cycle(&a->scene, n))
-		app_say(a, "select a function to see it file by file");
-	else if (p->nimages == 0 || p->samples[p->funcs[n].image].nfiles < 2)
-		app_say(a, "there is one profile only: name several, as gmon.out.*");
-	else
-		walk_to(a, &byfile_view, n, NOBODY);
 }
 
 /* Ask for the place of the selected row to be opened in an editor. */
@@ -373,36 +319,6 @@ ask(struct app *a, enum action action, uint32_t key)
 }
 
 static void
-go_to_view(struct app *a, enum action action)
-{
-	switch (action) {
-	case ACT_FUNCTIONS: show_view(a, &functions_view); break;
-	case ACT_CYCLES: show_view(a, &cycles_view); break;
-	case ACT_TREE: show_tree(a, &tree_view); break;
-	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
-	case ACT_LINES: show_view(a, &lines_view); break;
-	case ACT_FILES: show_view(a, &files_view); break;
-	case ACT_BY_FILE: show_by_file(a); break;
-	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
-	default: break;
-	}
-}
-
-/* Pages that are read close to where one was. */
-static void
-leave_view(struct app *a)
-{
-	unsigned where = app_view(a)->ops->where;
-
-	if (where == FUNCTIONS)
-		a->request = REQUEST_QUIT;
-	else if (where & (HELPING | EXPLAINING | NOTES) && a->at > 0)
-		walk_back(a);
-	else
-		show_view(a, &functions_view);
-}
-
-static void
 take(struct app *a, enum action action)
 {
 	switch (action) {
@@ -437,7 +353,6 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_BACK: walk_back(a); break;
 	case ACT_FORWARD: walk_forward(a); break;
 	case ACT_LEAVE: leave(a); break;
-	case ACT_CALLS: show_calls(a); break;
 	case ACT_SOURCE: walk_to_source(a); break;
 	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;
 	case ACT_HOT_PREVIOUS: walk_to_hot(a, -1); break;
@@ -445,9 +360,10 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_FIND_SOURCE: find_source(a); break;
 	case ACT_EXPLAIN: walk_explain(a); break;
 	case ACT_HELP: walk_help(a); break;
-	case ACT_FUNCTIONS: case ACT_CYCLES: case ACT_TREE: case ACT_CALLERS_TREE:
-	case ACT_LINES: case ACT_FILES: case ACT_BY_FILE: case ACT_NOTES:
-		go_to_view(a, action);
+	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
+	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
+	case ACT_NOTES:
+		show_view(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
@@ -473,7 +389,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_NEXT: search_again(a, 1); break;
 	case ACT_PREVIOUS: search_again(a, -1); break;
-	case ACT_LEAVE_VIEW: leave_view(a); break;
+	case ACT_LEAVE_VIEW: show_leave(a); break;
 	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
 	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
 	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;

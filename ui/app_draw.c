@@ -4,6 +4,7 @@
 
 #include "app.h"
 #include "ask.h"
+#include "keymap.h"
 #include "mem.h"
 #include "pane.h"
 #include "shorten.h"
@@ -12,7 +13,6 @@
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
-	WIDE = 120,
 	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line, beside a long name ... */
 	LEAST_NAME = 14,		/* ... which has at least this much of 40 cells */
 	MOST_HINTS = 64,
@@ -25,7 +25,7 @@ draw_title(struct app *a, struct grid *g)
 	struct view *v = a->history[a->at];
 
 	title_image(&t, &a->scene);
-	v->ops->title(v, t.wide, &t);
+	v->ops->title(v, &t);
 	if (v->filter.text)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
 	title_findings(&t, &a->scene);

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "keymap.h"
 #include "layout.h"
 #include "marks.h"
 #include "mem.h"
+#include "pathname.h"
 #include "search.h"
 #include "take.h"
 #include "walk.h"
@@ -70,17 +72,48 @@ command(struct app *a, const char *text)
 	return true;
 }
 
+/* Is TEXT "[12]"? */
+static bool
+is_index(const char *text)
+{
+	size_t n = *text == '[' ? strspn(text + 1, "0123456789") : 0;
+
+	return n > 0 && strcmp(text + 1 + n, "]") == 0;
+}
+
 static void
 go_index(struct app *a, const char *digits)
 {
-	uint32_t n = strlen(digits) < 18
+	int length = (int)strspn(digits, "0123456789");
+	uint32_t n = length < 18
 		? scene_at_index(&a->scene, strtoull(digits, NULL, 10)) : NOBODY;
 
 	if (n == NOBODY)
-		app_say(a, "there is no [%s]: the last index is [%u]", digits,
+		app_say(a, "there is no [%.*s]: the last index is [%u]", length, digits,
 			a->scene.most_index);
 	else
 		walk_to_node(a, n);
+}
+
+/* Go to what TEXT is a part of the name of, to what it is the index of, or to a file.  One that is
+ * called just so comes before a function that has more in its name. */
+static void
+go_called(struct app *a, const char *text, bool is_number)
+{
+	struct sought s = scene_seek(&a->scene, text, NOBODY);
+	uint32_t file = s.node == NOBODY || s.fit > FIT_END
+		? origin_find_file(a->scene.origin, text) : NOBODY;
+
+	if (file != NOBODY) {
+		walk_to_line(a, file, 1, NOBODY);
+	} else if (s.node != NOBODY) {
+		walk_to_node(a, s.node);
+		tell_fit(a, text, &s);
+	} else if (is_number || is_index(text)) {
+		go_index(a, text + (*text == '['));
+	} else {
+		app_say(a, "no function or file is called %s", text);
+	}
 }
 
 static void
@@ -88,32 +121,23 @@ go(struct app *a, const char *text)
 {
 	bool in_source = app_view(a)->ops == &source_view;
 	bool is_number = text[strspn(text, "0123456789")] == '\0';
-	struct sought s;
-	uint32_t file, line;
+	uint32_t node, file, line;
 
 	if (in_source && is_number && strlen(text) < 18) {
 		go_line(a, strtoull(text, NULL, 10));
 		return;
 	}
-	s.node = scene_find(&a->scene, text);
-	if (s.node == NOBODY && command(a, text))
+	node = scene_find(&a->scene, text);
+	if (node == NOBODY && command(a, text))
 		return;
-	file = s.node == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
+	file = node == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
 	if (file != NOBODY) {
 		walk_to_line(a, file, line, NOBODY);
 		if (app_view(a)->subject == file && !a->message[0])
 			go_line(a, line);
 		return;
 	}
-	s = scene_seek(&a->scene, text, NOBODY);
-	if (s.node != NOBODY) {
-		walk_to_node(a, s.node);
-		tell_fit(a, text, &s);
-	} else if (is_number) {
-		go_index(a, text);
-	} else {
-		app_say(a, "no function is called %s", text);
-	}
+	go_called(a, text, is_number);
 }
 
 /* Put the path that what was typed can only go on as. */
@@ -212,7 +236,7 @@ take_source(struct app *a, const char *typed)
 	if (!found)
 		found = source_path_search(text, recorded);
 	if (!found) {
-		app_say(a, "no %s at %s", origin_base(recorded), text);
+		app_say(a, "no %s at %s", pathname_base(recorded), text);
 		free(text);
 		return;
 	}
@@ -308,6 +332,18 @@ times(const char *digits)
 	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
+/* Does the control key KEY move?  In a number there is nothing to edit with it. */
+static bool
+moves(const struct app *a, uint32_t key)
+{
+	const struct binding *b = key < ' ' ? keymap_binding(a->scene.keymap,
+		app_view(a)->ops->where, key) : NULL;
+
+	return b && (b->action == ACT_PAGE_DOWN || b->action == ACT_PAGE_UP
+		|| b->action == ACT_HALF_DOWN || b->action == ACT_HALF_UP
+		|| b->action == ACT_LINE_DOWN || b->action == ACT_LINE_UP);
+}
+
 void
 ask_key(struct app *a, uint32_t key)
 {
@@ -319,8 +355,8 @@ ask_key(struct app *a, uint32_t key)
 	}
 	/* What is no digit ends the number and means what it always does; what moves does it so
 	 * often, as in vi. */
-	if (a->prompt.asking == ASK_INDEX && key >= ' ' && key != KEY_ERASE
-		&& !(key >= '0' && key <= '9')) {
+	if (a->prompt.asking == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
+		&& (key >= ' ' || moves(a, key))) {
 		a->times = times(a->prompt.text);
 		prompt_close(&a->prompt);
 		app_key(a, key);

@@ -1,7 +1,6 @@
 /* cells.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cells.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,18 +13,6 @@ enum {
 	NARROW_COUNT = 7,		/* digits of a count before the join, and after it */
 	WIDE_COUNT = 10, WIDE_OTHER = 9,
 };
-
-static struct facts
-facts_of(const struct view *v, const struct row *r)
-{
-	struct facts f = { .node = NOBODY };
-
-	if (v->drawn->row == r)
-		return v->drawn->facts;
-	if (!v->ops->facts(v, r, &f))
-		f = (struct facts){ .node = NOBODY };
-	return f;
-}
 
 static double
 whole(const struct view *v)
@@ -57,7 +44,7 @@ warm(struct pen *pen, double part, double of)
 void
 cell_index(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE], *end;
 
 	if (f.node == NOBODY)
@@ -73,7 +60,7 @@ cell_index(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_self_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
@@ -86,7 +73,7 @@ cell_self_percent(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_total_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE], marked[2 * FIGURE];
 
 	if (!f.has_time)
@@ -112,7 +99,7 @@ cell_bar(struct pen *pen, double part, double of)
 void
 cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	if (f.has_time)
 		cell_bar(pen, f.self, v->scene->graph->total);
@@ -121,7 +108,7 @@ cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_total_bar(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	if (f.has_time)
 		cell_bar(pen, f.self + f.child, whole(v));
@@ -137,7 +124,7 @@ dim(struct pen *pen, double samples)
 void
 cell_self(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
@@ -151,7 +138,7 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_error(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
@@ -163,7 +150,7 @@ cell_error(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_child(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
@@ -177,7 +164,7 @@ cell_child(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_total(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE], marked[2 * FIGURE];
 
 	if (!f.has_time)
@@ -189,14 +176,13 @@ cell_total(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, marked);
 }
 
-/* A count of calls in at most WIDTH cells; "≥" in front says that it is a lower bound. */
-static void
-count_calls(const struct view *v, uint64_t calls, int width, char out[2 * FIGURE])
+void
+calls_text(const struct scene *s, uint64_t calls, int width, char out[2 * FIGURE])
 {
-	const char *mark = v->scene->profile->calls_lost && calls > 0 ? "≥" : "";
+	const char *mark = s->profile->calls_lost && calls > 0 ? "≥" : "";
 	char text[FIGURE];
 
-	figure_count(text, calls, width - text_width(mark, v->scene->ascii));
+	figure_count(text, calls, width - text_width(mark, s->ascii));
 	strcpy(out, mark);
 	strcat(out, text);
 }
@@ -209,20 +195,20 @@ count_recursion(const struct view *v, const struct facts *f, int room, char out[
 	int width;
 
 	for (width = 9; width >= 4; width -= 5) {
-		count_calls(v, f->calls, width, calls);
+		calls_text(v->scene, f->calls, width, calls);
 		figure_count(other, f->other, width);
 		snprintf(out, 3 * FIGURE, "%s+%s", calls, other);
 		if (text_width(out, v->scene->ascii) <= room)
 			return;
 	}
-	count_calls(v, f->calls, 8, calls);
+	calls_text(v->scene, f->calls, 8, calls);
 	snprintf(out, 3 * FIGURE, "%s+", calls);
 }
 
 void
 cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[3 * FIGURE];
 
 	if (!f.has_calls || (f.calls == 0 && f.other == 0))
@@ -230,14 +216,14 @@ cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 	if (f.join == '+' && f.other > 0)
 		count_recursion(v, &f, pen_left(pen) - 1, text);
 	else
-		count_calls(v, f.calls, 9, text);
+		calls_text(v->scene, f.calls, 9, text);
 	pen_right(pen, text);
 }
 
 void
 cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	bool is_wide = pen_left(pen) > 2 * NARROW_COUNT + 2;
 	char text[2 * FIGURE];
 	struct pen count = *pen;
@@ -250,7 +236,7 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 		pen_right(&count, "possible");
 		return;
 	}
-	count_calls(v, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT, text);
+	calls_text(v->scene, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT, text);
 	pen_right(&count, text);
 	if (!f.join || (f.join == '+' && f.other == 0))
 		return;
@@ -263,7 +249,7 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE];
 
 	(void)v;
@@ -276,24 +262,24 @@ cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_self_each(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time || !f.has_calls)
 		return;
-	figure_each(text, &v->scene->scale, f.self, (double)f.calls);
+	figure_each(text, &v->scene->scale, f.self, counted_calls(&f));
 	pen_right(pen, text);
 }
 
 void
 cell_total_each(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	char text[FIGURE], marked[2 * FIGURE];
 
 	if (!f.has_time || !f.has_calls)
 		return;
-	figure_each(text, &v->scene->scale, f.self + f.child, (double)f.calls);
+	figure_each(text, &v->scene->scale, f.self + f.child, counted_calls(&f));
 	mark(marked, text[0] ? f.worth : CERTAIN, text);
 	pen_right(pen, marked);
 }
@@ -349,126 +335,4 @@ cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *
 		return;
 	pen_style(pen, STYLE_DIM);
 	pen_text(pen, note);
-}
-
-double
-value_index(const struct view *v, const struct row *r)
-{
-	struct facts f = facts_of(v, r);
-
-	return f.node == NOBODY ? 0 : v->scene->graph->nodes[f.node].index;
-}
-
-double
-value_self(const struct view *v, const struct row *r)
-{
-	return facts_of(v, r).self;
-}
-
-double
-value_child(const struct view *v, const struct row *r)
-{
-	return facts_of(v, r).child;
-}
-
-double
-value_total(const struct view *v, const struct row *r)
-{
-	struct facts f = facts_of(v, r);
-
-	return f.self + f.child;
-}
-
-double
-value_calls(const struct view *v, const struct row *r)
-{
-	return (double)facts_of(v, r).calls;
-}
-
-double
-value_self_each(const struct view *v, const struct row *r)
-{
-	struct facts f = facts_of(v, r);
-
-	return f.calls > 0 ? f.self / (double)f.calls : 0;
-}
-
-double
-value_total_each(const struct view *v, const struct row *r)
-{
-	struct facts f = facts_of(v, r);
-
-	return f.calls > 0 ? (f.self + f.child) / (double)f.calls : 0;
-}
-
-const char *
-text_of_name(const struct view *v, const struct row *r)
-{
-	return scene_name(v->scene, facts_of(v, r).node);
-}
-
-bool
-used_time(const struct scene *s)
-{
-	return s->has_time;
-}
-
-bool
-used_time_beside_percent(const struct scene *s)
-{
-	return s->has_time && s->scale.unit != UNIT_PERCENT;
-}
-
-bool
-used_calls(const struct scene *s)
-{
-	return s->has_calls;
-}
-
-bool
-used_time_and_calls(const struct scene *s)
-{
-	return s->has_time && s->has_calls;
-}
-
-int
-need_index(const struct scene *s)
-{
-	return snprintf(NULL, 0, "[%u]", s->most_index);
-}
-
-/* The longest is that of all samples, or of one, or of none, with all the decimals of a period. */
-int
-need_time(const struct scene *s)
-{
-	const double samples[] = { s->graph->total, 1, 0 };
-	char text[FIGURE];
-	int need = 0;
-
-	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
-		figure_time(text, &s->scale, samples[i]);
-		figure_align(text, &s->scale);
-		if ((int)strlen(text) > need)
-			need = (int)strlen(text);
-	}
-	return need;
-}
-
-int
-need_error(const struct scene *s)
-{
-	char text[FIGURE];
-	int one, all;
-
-	figure_error(text, &s->scale, 1);
-	one = (int)strlen(text);
-	figure_error(text, &s->scale, s->graph->total);
-	all = (int)strlen(text);
-	return one > all ? one : all;
-}
-
-int
-need_marked_time(const struct scene *s)
-{
-	return need_time(s) + 1;
 }

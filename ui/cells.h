@@ -56,6 +56,18 @@ void cell_name(const struct view *v, uint32_t n, struct pen *pen);
 /* The same with NOTE behind it, whole or, where hardly a name would be left, not at all. */
 void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen);
 
+/* A count of calls in at most WIDTH cells; "≥" in front says that it is a lower bound. */
+void calls_text(const struct scene *s, uint64_t calls, int width, char out[2 * FIGURE]);
+
+/* A bar as long as PART of OF.  On the selected row it has the colour of text: reversed,
+ * another one would fill what the bar leaves. */
+void cell_bar(struct pen *pen, double part, double of);
+
+/* The mark for what an estimate is worth: "", "~", "↻". */
+const char *worth_mark(uint8_t worth);
+
+/* columns.c: what rows are sorted by, whether the profile has anything for a column, and how many
+ * cells its longest figure has. */
 double value_index(const struct view *v, const struct row *r);
 double value_self(const struct view *v, const struct row *r);
 double value_child(const struct view *v, const struct row *r);
@@ -74,12 +86,5 @@ int need_index(const struct scene *s);
 int need_time(const struct scene *s);
 int need_error(const struct scene *s);
 int need_marked_time(const struct scene *s);
-
-/* A bar as long as PART of OF.  On the selected row it has the colour of text: reversed,
- * another one would fill what the bar leaves. */
-void cell_bar(struct pen *pen, double part, double of);
-
-/* The mark for what an estimate is worth: "", "~", "↻". */
-const char *worth_mark(uint8_t worth);
 
 #endif

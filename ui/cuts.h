@@ -51,6 +51,7 @@ struct cut_set {
 	struct remains now;
 };
 
+/* Nothing is out of BASE, which is borrowed, and of its profile. */
 void cuts_open(struct cut_set *c, const struct graph *base);
 void cuts_release(struct cut_set *c);
 

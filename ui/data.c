@@ -78,20 +78,10 @@ datum_percent(struct datum *d, enum data_kind kind, double part, double whole)
 	return true;
 }
 
-static struct facts
-facts_of(const struct view *v, const struct row *r)
-{
-	struct facts f = { .node = NOBODY };
-
-	if (!v->ops->facts || !v->ops->facts(v, r, &f))
-		f = (struct facts){ .node = NOBODY };
-	return f;
-}
-
 bool
 data_index(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.node != NOBODY && datum_number(d, v->scene->graph->nodes[f.node].index);
 }
@@ -99,7 +89,7 @@ data_index(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_name(const struct view *v, const struct row *r, struct datum *d)
 {
-	return datum_text(d, scene_name(v->scene, facts_of(v, r).node));
+	return datum_text(d, scene_name(v->scene, view_facts(v, r).node));
 }
 
 bool
@@ -109,11 +99,12 @@ data_depth(const struct view *v, const struct row *r, struct datum *d)
 	return datum_number(d, r->depth);
 }
 
-/* Self time that was handed up is known if all of it was. */
+/* Self time that was handed up is known if all of it was, and if all of it counts. */
 static enum data_kind
 self_kind(const struct facts *f)
 {
-	return f->handed && f->calls != f->other ? KIND_ESTIMATED : KIND_SAMPLED;
+	return (f->handed && f->calls != f->other) || f->left_out > 1e-9
+		? KIND_ESTIMATED : KIND_SAMPLED;
 }
 
 static enum data_kind
@@ -125,7 +116,7 @@ total_kind(const struct facts *f)
 bool
 data_self(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_time && datum_time(d, self_kind(&f), f.self);
 }
@@ -133,7 +124,7 @@ data_self(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_self_percent(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_time && datum_percent(d, self_kind(&f), f.self, v->scene->graph->total);
 }
@@ -141,7 +132,7 @@ data_self_percent(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_error(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_time && datum_time(d, KIND_SAMPLED, f.self > 0 ? sqrt(f.self) : 0);
 }
@@ -159,7 +150,7 @@ data_running(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_child(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_time && datum_time(d, total_kind(&f), f.child);
 }
@@ -175,7 +166,7 @@ bound(struct datum *d, const struct facts *f)
 bool
 data_total(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	if (!f.has_time)
 		return false;
@@ -187,7 +178,7 @@ data_total(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_total_percent(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 	double whole = v->scene->graph->total;
 
 	if (!f.has_time || !datum_percent(d, total_kind(&f), f.self + f.child, whole))
@@ -201,7 +192,7 @@ data_total_percent(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_self_kind(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_time && datum_text(d, data_kind_name(self_kind(&f)));
 }
@@ -209,7 +200,7 @@ data_self_kind(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_total_kind(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_time && datum_text(d, data_kind_name(total_kind(&f)));
 }
@@ -237,7 +228,7 @@ data_total_most(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_calls(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_calls && datum_count(d, f.calls);
 }
@@ -245,7 +236,7 @@ data_calls(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_of_calls(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_calls && f.join == '/' && datum_count(d, f.other);
 }
@@ -253,7 +244,7 @@ data_of_calls(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_inner_calls(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_calls && f.join == '+' && datum_count(d, f.other);
 }
@@ -261,7 +252,7 @@ data_inner_calls(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_call_percent(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
 	return f.has_calls && f.join == '/'
 		&& datum_percent(d, KIND_COUNTED, (double)f.calls, (double)f.other);
@@ -270,19 +261,19 @@ data_call_percent(const struct view *v, const struct row *r, struct datum *d)
 bool
 data_self_each(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
-	return f.has_time && f.calls > 0
-		&& datum_time(d, self_kind(&f), f.self / (double)f.calls);
+	return f.has_time && counted_calls(&f) > 0
+		&& datum_time(d, self_kind(&f), f.self / counted_calls(&f));
 }
 
 bool
 data_total_each(const struct view *v, const struct row *r, struct datum *d)
 {
-	struct facts f = facts_of(v, r);
+	struct facts f = view_facts(v, r);
 
-	return f.has_time && f.calls > 0
-		&& datum_time(d, total_kind(&f), (f.self + f.child) / (double)f.calls);
+	return f.has_time && counted_calls(&f) > 0
+		&& datum_time(d, total_kind(&f), (f.self + f.child) / counted_calls(&f));
 }
 
 const char *
@@ -318,6 +309,7 @@ const struct data_id data_ids[] = {
 	{ "depth", DATA_NUMBER, NULL, "how deep in the tree the row is: 0 at the top" },
 	{ "entry", DATA_NUMBER, NULL, "the index of what the rows of an entry are about" },
 	{ "err", DATA_TIME, NULL, "sampling error of self: the periods of its square root in samples" },
+	{ "entered", DATA_COUNT, "calls", "calls of the functions that begin on the line" },
 	{ "file", DATA_TEXT, NULL, "the source file, where a function begins" },
 	{ "file_deviation", DATA_TIME, NULL, "standard deviation of self over the profiles" },
 	{ "file_least", DATA_TIME, NULL, "the least self in one profile" },

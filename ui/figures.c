@@ -57,7 +57,8 @@ scale_of(double rate, double total, double largest, char symbol)
 	return s;
 }
 
-double
+/* What one sample is multiplied by, in the unit of S. */
+static double
 scale_factor(const struct scale *s)
 {
 	if (s->unit == UNIT_PERCENT)

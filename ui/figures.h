@@ -32,9 +32,6 @@ struct scale {
 /* LARGEST: samples in the greatest figure of a column. */
 struct scale scale_of(double rate, double total, double largest, char symbol);
 
-/* What one sample is multiplied by, in the unit of S. */
-double scale_factor(const struct scale *s);
-
 /* Samples in the unit of S: "18.04", "96219", "<0.03" for none. */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 

@@ -10,6 +10,7 @@
 
 #include "fold.h"
 #include "mem.h"
+#include "pathname.h"
 #include "shorten.h"
 #include "sort.h"
 #include "take.h"
@@ -104,7 +105,7 @@ join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 		joined += to != v[i];
 		g->into[v[i]] = to;
 		if (nown == 0)
-			g->names[to] = level == FOLD_FILES ? origin_base(g->keys[to]) : g->keys[to];
+			g->names[to] = level == FOLD_FILES ? pathname_base(g->keys[to]) : g->keys[to];
 	}
 	free(own);
 	return joined;

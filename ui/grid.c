@@ -276,6 +276,12 @@ pen_skip(struct pen *pen, int n)
 }
 
 void
+pen_gap(struct pen *pen)
+{
+	pen_skip(pen, pen->grid->width >= WIDE ? 2 : 1);
+}
+
+void
 pen_fill(struct pen *pen)
 {
 	pen_skip(pen, pen_left(pen));

@@ -21,6 +21,9 @@ enum style {
 	STYLE_FOUND = 0x80,		/* what the search found */
 };
 
+/* From this width on a screen has room for wide figures, and for two cells between columns. */
+enum { WIDE = 120 };
+
 #define CELL_BYTES 21
 
 struct cell {
@@ -78,8 +81,9 @@ void pen_right(struct pen *pen, const char *s);
 /* As pen_text(), but what does not fit ends in an ellipsis. */
 void pen_short(struct pen *pen, const char *s);
 
-/* N blanks; blanks to the end. */
+/* N blanks; those between two columns; blanks to the end. */
 void pen_skip(struct pen *pen, int n);
+void pen_gap(struct pen *pen);
 void pen_fill(struct pen *pen);
 
 /* Cells left. */

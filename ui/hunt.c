@@ -31,6 +31,7 @@ hunt_open(struct hunt *h, const char *text, bool fold)
 	*h = (struct hunt){ .fold = fold };
 	ways_learn(&h->ways, text);
 	h->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
+	h->edged = strpbrk(text, "^$") != NULL;
 	/* In small letters throughout there is no need to look for both, which is slow; but
 	 * there would be no capitals left. */
 	if (fold && strstr(text, "[:upper:]"))
@@ -64,13 +65,38 @@ chars_of(const struct column *c)
 	return strcmp(c->id, "index") == 0 ? index_chars : figure_chars;
 }
 
+/* Find the columns of the layout that may have what is sought, to be drawn side by side on *WIDTH
+ * cells, and the one of the name.  False: a column may have anything in it. */
+static bool
+choose_parts(struct hunt *h, int *width)
+{
+	h->parts.n = 0;
+	h->name = NULL;
+	*width = 0;
+	for (int i = 0; i < h->layout.n; i++) {
+		const struct place *p = &h->layout.at[i];
+
+		if (p->column->rest && p->column->text == text_of_name) {
+			h->name = p->column;
+		} else if (!chars_of(p->column)) {
+			h->name = NULL;
+			return false;
+		} else if (ways_fit(&h->ways, chars_of(p->column), "")) {
+			h->parts.at[h->parts.n] = *p;
+			h->parts.at[h->parts.n++].x = *width;
+			*width += p->width;
+		}
+	}
+	return true;
+}
+
 void
 hunt_begin(struct hunt *h, struct view *v)
 {
 	bool tree = v->ops == &cycles_view || v->ops == &tree_view
 		|| v->ops == &callers_tree_view;
 	const struct place *last;
-	int i, width = 0;
+	int width;
 
 	v->whole = true;
 	layout_columns(&h->layout, v, LINE_CELLS, true);
@@ -79,24 +105,10 @@ hunt_begin(struct hunt *h, struct view *v)
 	h->grid = h->part_grid = h->before_grid = (struct grid){ .ascii = v->scene->ascii };
 	grid_resize(&h->grid, last->x + last->width > LINE_CELLS ? last->x + last->width
 		: LINE_CELLS, 1);
-	h->parts.n = 0;
-	h->name = NULL;
 	snprintf(h->figures, sizeof(h->figures), "%s%s%s", figure_chars, index_chars,
 		tree ? tree_words : "");
-	for (i = 0; i < h->layout.n; i++) {
-		const struct place *p = &h->layout.at[i];
-
-		if (p->column->rest && p->column->text == text_of_name) {
-			h->name = p->column;
-		} else if (!chars_of(p->column)) {
-			h->name = NULL;
-			return;
-		} else if (ways_fit(&h->ways, chars_of(p->column), "")) {
-			h->parts.at[h->parts.n] = *p;
-			h->parts.at[h->parts.n++].x = width;
-			width += p->width;
-		}
-	}
+	if (!choose_parts(h, &width))
+		return;
 	/* Where lines end there is the name. */
 	if (h->ways.at_end && last->column == h->name)
 		h->parts.n = 0;
@@ -216,7 +228,18 @@ look_ahead(const struct view *v, const struct row *r)
 }
 
 bool
-hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
+hunt_name(const struct view *v, const struct row *r, const regex_t *regex)
+{
+	bool is_page = v->ops->where & (EXPLAINING | NOTES);
+	uint32_t n = is_page ? NOBODY : view_node(v, r);
+
+	return n < v->scene->graph->nnodes
+		&& regexec(regex, scene_name(v->scene, n), 0, NULL, 0) == 0;
+}
+
+/* Does the line of R match? */
+static bool
+line_matches(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
 {
 	const char *name = h->name && h->ready && (h->by_parts || h->name_needed || h->before.n > 0)
 		? plain_name_of(h, v, r) : NULL;
@@ -240,6 +263,12 @@ hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *reg
 	layout_row(&h->parts, v, r, &h->part_grid, 0, STYLE_TEXT);
 	grid_read(&h->part_grid, 0, &h->drawn, &h->drawn_room);
 	return drawn_matches(h, regex);
+}
+
+bool
+hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
+{
+	return line_matches(h, v, r, regex) || (h->edged && hunt_name(v, r, regex));
 }
 
 void

@@ -1,6 +1,7 @@
 /* hunt.h - which rows a pattern matches, fast
  *
- * A row matches if the line that would be drawn of it does, but drawing a million lines
+ * A row matches if the line that would be drawn of it does, or the whole name of what it
+ * stands for, which ^ and $ may want to be all there is; but drawing a million lines
  * takes seconds.  What must be in whatever the pattern matches rules out most columns of
  * most rows without drawing them.  SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,6 +23,7 @@ struct hunt {
 					 * else the pattern's own is used */
 	char *literal;			/* owned; the pattern, if nothing
 					 * in it is special; or NULL */
+	bool edged;			/* there is a ^ or a $ in it */
 	struct ways ways;
 
 	/* For the view that is looked through. */
@@ -46,5 +48,9 @@ void hunt_release(struct hunt *h);
 void hunt_begin(struct hunt *h, struct view *v);
 bool hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex);
 void hunt_end(struct hunt *h, struct view *v);
+
+/* Does REGEX match the name alone of the node that R stands for?  Lines of a page that is read
+ * stand for none, though they are about one. */
+bool hunt_name(const struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

@@ -1,10 +1,11 @@
 /* keymap.c - keys as the user wants them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "keymap.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "err.h"
-#include "keys.h"
 #include "mem.h"
 
 enum { MOST_KEYS = 200 };		/* bytes of the keys of one action */
@@ -27,6 +28,24 @@ keymap_keys(const struct keymap *m, const struct binding *b)
 	const char *keys = m && m->keys ? m->keys[b - bindings] : NULL;
 
 	return keys ? keys : b->keys;
+}
+
+const struct binding *
+keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
+{
+	const char *names;
+	uint32_t k;
+	size_t i;
+
+	for (i = 0; i < nbindings; i++) {
+		if (!bindings[i].keys || !(bindings[i].where & where))
+			continue;
+		names = keymap_keys(m, &bindings[i]);
+		while (key_parse(&names, &k))
+			if (k == key)
+				return &bindings[i];
+	}
+	return NULL;
 }
 
 static void
@@ -149,7 +168,7 @@ keymap_read(struct keymap *m, const char *text, size_t size, const char *path, F
 		wrong = read_line(m, text + at, n);
 		if (!wrong)
 			continue;
-		err_set_(&e, ERR_FORMAT, "%s:%u: %s; the line is ignored", path, number, wrong);
+		(void)err_set(&e, ERR_FORMAT, "%s:%u: %s; the line is ignored", path, number, wrong);
 		fprintf(say, "%s\n", e.text);
 	}
 }

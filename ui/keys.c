@@ -155,24 +155,6 @@ key_parse(const char **names, uint32_t *key)
 	return true;
 }
 
-const struct binding *
-key_binding(const struct keymap *m, unsigned where, uint32_t key)
-{
-	const char *names;
-	uint32_t k;
-	size_t i;
-
-	for (i = 0; i < nbindings; i++) {
-		if (!bindings[i].keys || !(bindings[i].where & where))
-			continue;
-		names = keymap_keys(m, &bindings[i]);
-		while (key_parse(&names, &k))
-			if (k == key)
-				return &bindings[i];
-	}
-	return NULL;
-}
-
 void
 key_names(const char *keys, char *out, size_t room)
 {

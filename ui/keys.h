@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 enum {
 	KEY_TAB = 9,
@@ -82,30 +81,12 @@ struct binding {
 	const char *name;		/* of the action, "PAGE_DOWN"; of a group NULL */
 };
 
-/* Keys as the user wants them, where they are not those of the table. */
-struct keymap {
-	char **keys;			/* owned; of each binding, or NULL; NULL: as in the table */
-};
-
 extern const struct binding bindings[];
 extern const size_t nbindings;
 
 /* Read one key from *NAMES, as in "j<Enter> <C-d>", blanks before it ignored, and
  * advance.  False at the end, or, with *NAMES not at a NUL, when it has no such name. */
 bool key_parse(const char **names, uint32_t *key);
-
-/* What KEY does where WHERE is the bit of a view; NULL: nothing.  M may be NULL. */
-const struct binding *key_binding(const struct keymap *m, unsigned where, uint32_t key);
-
-/* keymap.c */
-
-/* The keys of binding B. */
-const char *keymap_keys(const struct keymap *m, const struct binding *b);
-
-/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Lines that are wrong
- * are ignored; each is a line of what SAY is told. */
-void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
-void keymap_release(struct keymap *m);
 
 /* The keys of a binding as people read them: "<lt> <Backspace>" becomes "< Backspace".
  * ROOM bytes at OUT. */

@@ -10,7 +10,6 @@
 #include "text.h"
 
 enum {
-	WIDE = 120,			/* from here on: wide figures, two cells between them */
 	VERY_WIDE = 160,		/* from here on the column of the rest takes no more
 					 * than it can fill */
 	USUAL_RANK = 6,			/* up to this importance names give way further */
@@ -67,6 +66,15 @@ marked_cells(const struct view *v, const struct column *c, bool wide)
 		return 0;
 	print_title(text, sizeof(text), v, c, wide);
 	return text_width(text, v->scene->ascii) + (c > v->ops->columns);
+}
+
+int
+layout_title_cells(const struct view *v, const struct column *c, bool wide)
+{
+	char text[TITLE_ROOM];
+
+	print_title(text, sizeof(text), v, c, wide);
+	return text_width(text, v->scene->ascii) + (c == v->ops->columns ? 0 : wide ? 2 : 1);
 }
 
 static int
@@ -220,11 +228,8 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 
 	pen.style = style;
 	pen_fill(&pen);
-	if (v->ops->facts) {
-		if (!v->ops->facts(v, r, &d->facts))
-			d->facts = (struct facts){ .node = NOBODY };
-		d->row = r;
-	}
+	d->facts = view_facts(v, r);
+	d->row = r;
 	for (i = 0; i < l->n; i++) {
 		const struct place *p = &l->at[i];
 

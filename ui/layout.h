@@ -29,6 +29,10 @@ void layout_columns(struct layout *l, const struct view *v, int width, bool all)
  * that what is behind it is not far away on a wide screen. */
 void layout_widen(struct view *v, int width, int height);
 
+/* Cells that the title of C takes, with the gap in front. */
+int layout_title_cells(const struct view *v, const struct column *c, bool wide);
+
+/* Draw the titles of columns, or the cells of row R, into line Y of G. */
 void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style);

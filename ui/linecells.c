@@ -10,7 +10,7 @@
 #include "origin.h"
 #include "text.h"
 
-enum { WIDE = 120, TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };
+enum { TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };
 
 static const struct sources *
 sources_of(const struct view *v)
@@ -27,6 +27,18 @@ line_count_of(const struct scene *s, const struct source_line *l, uint64_t *coun
 		return false;
 	*count = sources->counts[l->count_at];
 	return true;
+}
+
+uint64_t
+line_entered(const struct scene *s, const struct source_line *l)
+{
+	const struct sources *sources = origin_sources(s->origin);
+	uint64_t calls = 0;
+	uint32_t i;
+
+	for (i = 0; l && sources && i < l->nfuncs; i++)
+		calls += profile_calls(s->origin->profile, sources->funcs[l->func_at + i]);
+	return calls;
 }
 
 const struct source_line *
@@ -163,22 +175,14 @@ linecell_calls(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 void
-linecell_count(const struct view *v, const struct row *r, bool with_calls, struct pen *pen)
+linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = row_line(v, r);
 	const struct sources *s = sources_of(v);
 	char text[COUNTS], one[FIGURE];
 
-	if (!l || !s)
+	if (!l || !s || l->ncounts == 0)
 		return;
-	if (l->ncounts == 0) {
-		if (!with_calls || l->calls == 0)
-			return;
-		figure_count(one, l->calls, 11);
-		snprintf(text, sizeof(text), "→%s", one);
-		pen_right(pen, text);
-		return;
-	}
 	origin_counts(s, l, text, sizeof(text));
 	/* Branches that there is no room for are left to the detail line. */
 	if (text_width(text, v->scene->ascii) > pen_left(pen) - (pen->grid->width < WIDE)) {
@@ -186,6 +190,25 @@ linecell_count(const struct view *v, const struct row *r, bool with_calls, struc
 		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
 	}
 	pen_right(pen, text);
+}
+
+void
+linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen)
+{
+	const struct source_line *l = row_line(v, r);
+	uint64_t entered = line_entered(v->scene, l);
+	char text[2 * FIGURE], calls[FIGURE];
+
+	if (l && l->ncounts > 0)
+		return;
+	if (entered > 0) {
+		calls_text(v->scene, entered, 13, text);
+		pen_right(pen, text);
+	} else if (with_calls && l && l->calls > 0) {
+		figure_count(calls, l->calls, 11);
+		snprintf(text, sizeof(text), "→%s", calls);
+		pen_right(pen, text);
+	}
 }
 
 int
@@ -247,6 +270,29 @@ say_counts(struct scene *s, const struct source_line *l, FILE *out)
 	fputc('\t', out);
 }
 
+static const char *
+at_least(const struct scene *s)
+{
+	return s->profile->calls_lost ? " at least" : "";
+}
+
+/* Functions that begin on it. */
+static void
+say_entered(struct scene *s, const struct source_line *l, FILE *out)
+{
+	uint64_t calls = line_entered(s, l);
+	uint32_t f = l->nfuncs > 0 ? origin_sources(s->origin)->funcs[l->func_at] : NOBODY;
+
+	if (calls == 0)
+		return;
+	if (l->nfuncs > 1)
+		fprintf(out, "%u functions begin here, called", l->nfuncs);
+	else
+		fprintf(out, "%s [%u] begins here, called", scene_own_name(s, f),
+			s->graph->nodes[scene_stands_for(s, f)].index);
+	fprintf(out, "%s %" PRIu64 " time%s\t", at_least(s), calls, calls == 1 ? "" : "s");
+}
+
 void
 say_call(struct scene *s, const struct line_call *c, FILE *out)
 {
@@ -285,6 +331,7 @@ say_line(struct scene *s, const struct source_line *l, FILE *out)
 		fprintf(out, "%s hit%s ±%s\t", text, l->hits == 1 ? "" : "s", error);
 	}
 	say_counts(s, l, out);
+	say_entered(s, l, out);
 	/* A share of one sample is no time to speak of. */
 	if (l->hits >= 1 && s->scale.rate > 0) {
 		figure_spoken(text, &s->scale, l->hits);
@@ -293,6 +340,24 @@ say_line(struct scene *s, const struct source_line *l, FILE *out)
 	say_inlined(s, l, out);
 	for (i = 0; i < l->ncalls; i++)
 		say_call(s, &sources->calls[l->call_at + i], out);
+}
+
+/* Each function that begins on it, and how often it was called. */
+static void
+tell_entered(struct scene *s, const struct source_line *l, FILE *out)
+{
+	const uint32_t *funcs = origin_sources(s->origin)->funcs + l->func_at;
+	uint32_t i;
+
+	for (i = 0; i < l->nfuncs; i++) {
+		uint64_t calls = profile_calls(s->origin->profile, funcs[i]);
+
+		if (calls > 0)
+			fprintf(out, "Counted: %s [%u] begins here and was called%s %" PRIu64
+				" time%s.\n", scene_own_name(s, funcs[i]),
+				s->graph->nodes[scene_stands_for(s, funcs[i])].index, at_least(s),
+				calls, calls == 1 ? "" : "s");
+	}
 }
 
 /* Its calls, functions and branches at length. */
@@ -343,7 +408,8 @@ tell_line(struct scene *s, const struct source_line *l, FILE *out)
 	}
 	if (line_count_of(s, l, &count))
 		fprintf(out, "Counted: it ran %" PRIu64 " time%s.\n", count, count == 1 ? "" : "s");
-	else
+	else if (line_entered(s, l) == 0)
 		fprintf(out, "Nobody counted how often it ran: build with --coverage to know.\n");
+	tell_entered(s, l, out);
 	tell_rest(s, l, out);
 }

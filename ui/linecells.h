@@ -19,9 +19,11 @@ void linecell_bar(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_each(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_calls(const struct view *v, const struct row *r, struct pen *pen);
 
-/* How often it ran, "26312,1,26311" with its branches; WITH_CALLS: where that is not known,
- * how often the calls on it happened, "→3071". */
-void linecell_count(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
+/* How often it ran, "26312,1,26311" with its branches.  linecell_entered: where that is not known,
+ * how often the functions that begin on it were called, or, WITH_CALLS, how often the calls on it
+ * happened, "→3071". */
+void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
+void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
 /* To sort by; a line that was never counted comes after all that were. */
 double linevalue_hits(const struct view *v, const struct row *r);
@@ -45,6 +47,7 @@ bool linedata_hits(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_self(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_percent(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_count(const struct view *v, const struct row *r, struct datum *d);
+bool linedata_entered(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_branches(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_each(const struct view *v, const struct row *r, struct datum *d);
 bool linedata_calls(const struct view *v, const struct row *r, struct datum *d);
@@ -52,6 +55,10 @@ bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct 
 
 /* How often line L ran; false: not known. */
 bool line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count);
+
+/* How often functions that begin on L were called, also by themselves; whatever is out or
+ * folded. */
+uint64_t line_entered(const struct scene *s, const struct source_line *l);
 
 /* The line, a call on it, in words for the detail line. */
 void say_call(struct scene *s, const struct line_call *c, FILE *out);

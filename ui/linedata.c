@@ -50,6 +50,15 @@ linedata_count(const struct view *v, const struct row *r, struct datum *d)
 }
 
 bool
+linedata_entered(const struct view *v, const struct row *r, struct datum *d)
+{
+	const struct source_line *l = row_line(v, r);
+
+	return l && l->nfuncs > 0 && v->scene->has_calls
+		&& datum_count(d, line_entered(v->scene, l));
+}
+
+bool
 linedata_branches(const struct view *v, const struct row *r, struct datum *d)
 {
 	const struct source_line *l = row_line(v, r);

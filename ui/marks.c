@@ -1,6 +1,8 @@
 /* marks.c - places to come back to.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "marks.h"
 
+#include <stdlib.h>
+
 #include "walk.h"
 
 /* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
@@ -44,6 +46,8 @@ set(struct app *a, int number)
 		m.node = known_by(a, view_node(v, view_row(v)), &m.on_cycle);
 		m.subject = known_by(a, v->subject, &m.of_cycle);
 	}
+	view_opened_around(v, &m.around);
+	free(a->marks[number].around.v);
 	a->marks[number] = m;
 }
 
@@ -64,6 +68,7 @@ void
 marks_go(struct app *a, uint32_t key)
 {
 	int number = mark_number(key);
+	struct opened around;
 	struct mark m;
 	struct view *v;
 
@@ -73,8 +78,10 @@ marks_go(struct app *a, uint32_t key)
 		return;
 	}
 	m = a->marks[number];
+	around = view_opened_copy(&m.around);
 	set(a, MARKS - 1);
 	if (m.ops == &source_view) {
+		free(around.v);
 		walk_to_line(a, m.subject, m.line, m.about);
 		return;
 	}
@@ -83,6 +90,11 @@ marks_go(struct app *a, uint32_t key)
 	v = app_view(a);
 	if (v->ops != m.ops || v->subject != m.subject)
 		v = walk_to(a, m.ops, m.subject, NOBODY);
+	if (v && around.n > 0) {
+		view_open_again(v, &around);
+		list_set(&v->list, (int)v->rows.n, v->list.height);
+	}
+	free(around.v);
 	if (v && !view_select_identity(v, m.row) && m.node != NOBODY)
 		view_select(v, m.node);
 }

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "image.h"
 #include "mem.h"
+#include "pathname.h"
 
 void
 origin_open(struct origin *o, const struct profile *p, struct source_paths *paths)
@@ -66,12 +68,6 @@ origin_weigh(struct origin *o, const double *weights)
 }
 
 bool
-origin_has_lines(struct origin *o)
-{
-	return o->profile->nimages > 0 && lines_any(places_lines(places(o), 0));
-}
-
-bool
 origin_may_have_lines(struct origin *o)
 {
 	return o->profile->nimages > 0 && lines_likely(places_lines(places(o), 0));
@@ -80,7 +76,8 @@ origin_may_have_lines(struct origin *o)
 bool
 origin_has_sites(struct origin *o)
 {
-	return o->profile->site_at && origin_has_lines(o);
+	return o->profile->site_at && o->profile->nimages > 0
+		&& lines_any(places_lines(places(o), 0));
 }
 
 static void
@@ -120,6 +117,8 @@ measure(struct origin *o)
 
 		if (fabs(s->lines[i].hits - round(s->lines[i].hits)) >= 0.05)
 			o->pieces = true;
+		if (s->lines[i].number > o->last_line)
+			o->last_line = s->lines[i].number;
 		if (s->ncounts == 0)
 			continue;
 		origin_counts(s, &s->lines[i], text, sizeof(text));
@@ -285,34 +284,19 @@ origin_of_arc(struct origin *o, uint32_t arc)
 }
 
 const char *
-origin_base(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
-const char *
 origin_shown(const struct origin *o, const char *path)
 {
-	return o->full_paths ? path : origin_base(path);
+	return o->full_paths ? path : pathname_base(path);
 }
 
 uint32_t
 origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
 {
 	const uint32_t *funcs = s->funcs + s->files[file].func_at;
-	uint32_t lo = 0, hi = s->files[file].nfuncs;
+	size_t i;
 
-	while (lo < hi) {
-		uint32_t middle = lo + (hi - lo) / 2;
-
-		if (s->line_of[funcs[middle]] <= line)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo > 0 ? funcs[lo - 1] : NOBODY;
+	BISECT(i, s->files[file].nfuncs, s->line_of[funcs[i]] > line);
+	return i > 0 ? funcs[i - 1] : NOBODY;
 }
 
 uint32_t
@@ -323,26 +307,39 @@ origin_func_of_line(const struct origin *o, const struct source_line *l)
 	return f != NOBODY ? f : origin_func_before(&o->sources, l->file, l->number);
 }
 
-uint32_t
-origin_find_line(struct origin *o, const char *text, uint32_t *line)
+/* The file whose path ends in the N bytes at TEXT, or NOBODY. */
+static uint32_t
+find_file(struct origin *o, const char *text, size_t n)
 {
-	const char *colon = strrchr(text, ':');
-	const struct sources *s;
+	const struct sources *s = origin_sources(o);
 	uint32_t f;
 
-	if (!colon || colon == text || colon[1] < '0' || colon[1] > '9')
-		return NOBODY;
-	*line = (uint32_t)strtoul(colon + 1, NULL, 10);
-	s = origin_sources(o);
 	for (f = 0; s && f < s->nfiles; f++) {
 		const char *path = s->files[f].path;
-		size_t n = (size_t)(colon - text), m = strlen(path);
+		size_t m = strlen(path);
 
 		if (m >= n && strncmp(path + m - n, text, n) == 0
 			&& (m == n || *text == '/' || path[m - n - 1] == '/'))
 			return f;
 	}
 	return NOBODY;
+}
+
+uint32_t
+origin_find_line(struct origin *o, const char *text, uint32_t *line)
+{
+	const char *colon = strrchr(text, ':');
+
+	if (!colon || colon == text || colon[1] < '0' || colon[1] > '9')
+		return NOBODY;
+	*line = (uint32_t)strtoul(colon + 1, NULL, 10);
+	return find_file(o, text, (size_t)(colon - text));
+}
+
+uint32_t
+origin_find_file(struct origin *o, const char *text)
+{
+	return strchr(text, '.') ? find_file(o, text, strlen(text)) : NOBODY;
 }
 
 /* Print PLACE behind the one that was BEFORE, unless it is the same. */

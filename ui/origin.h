@@ -38,6 +38,7 @@ struct origin {
 	struct sources sources;
 	bool pieces;			/* lines share samples */
 	int counts_width;		/* cells of the longest count with its branches */
+	uint32_t last_line;		/* the greatest number of a line with figures */
 	struct gcov gcov;		/* owns the counts that went into sources */
 	struct err trouble;		/* why counts are missing; ERR_NONE: none are, or need
 					 * not be there */
@@ -57,6 +58,8 @@ struct origin {
 	uint32_t ntexts;
 };
 
+/* Where things of P come from; sources are looked for in PATHS.  Both are borrowed; nothing is read
+ * yet. */
 void origin_open(struct origin *o, const struct profile *p, struct source_paths *paths);
 void origin_release(struct origin *o);
 
@@ -66,10 +69,7 @@ bool origin_has_sites(struct origin *o);
 /* From now on WEIGHTS (NULL: as at first) say how much the samples of each function count. */
 void origin_weigh(struct origin *o, const double *weights);
 
-/* Are there line numbers at all? */
-bool origin_has_lines(struct origin *o);
-
-/* Probably: debug info is not opened to find out. */
+/* Are there probably line numbers?  Debug info is not opened to find out. */
 bool origin_may_have_lines(struct origin *o);
 
 /* What every line costs; NULL: it was stopped. */
@@ -131,10 +131,12 @@ uint32_t origin_func_of_line(const struct origin *o, const struct source_line *l
 /* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
 uint32_t origin_find_line(struct origin *o, const char *text, uint32_t *line);
 
-/* The name behind the last '/'. */
-const char *origin_base(const char *path);
+/* The file that TEXT names by the end of its path; NOBODY: none, or there is no dot in TEXT, which
+ * names of sources have and most functions do not: debug info is not opened for each that
+ * is misspelt. */
+uint32_t origin_find_file(struct origin *o, const char *text);
 
-/* PATH as it is shown: that, or all of it. */
+/* PATH as it is shown: what is behind the last '/', or all of it. */
 const char *origin_shown(const struct origin *o, const char *path);
 
 #endif

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "mem.h"
+#include "pathname.h"
 
 static char *
 joined(const char *a, size_t n, const char *b)
@@ -46,7 +47,7 @@ agree(char **common, const char *name)
 char *
 path_complete(const char *path, const char *home, size_t *n)
 {
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	const char *base = pathname_base(path);
 	size_t length = strlen(base), lead = (size_t)(base - path);
 	char *start = mem_text(path, lead), *there = path_home(lead ? start : ".", home),
 		*common = NULL, *done;

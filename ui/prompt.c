@@ -95,6 +95,26 @@ cut_word(struct prompt *p)
 	cut(p, from, p->at);
 }
 
+/* What KEY does to the line. */
+static void
+edit(struct prompt *p, uint32_t key)
+{
+	switch (key) {
+	case KEY_ERASE: case KEY_CTRL('h'): cut(p, before(p, p->at), p->at); break;
+	case KEY_DELETE: case KEY_CTRL('d'): cut(p, p->at, after(p, p->at)); break;
+	case KEY_CTRL('u'): cut(p, 0, p->at); break;
+	case KEY_CTRL('k'): cut(p, p->at, p->n); break;
+	case KEY_CTRL('w'): cut_word(p); break;
+	case KEY_CURSOR_LEFT: case KEY_CTRL('b'): p->at = before(p, p->at); break;
+	case KEY_CURSOR_RIGHT: case KEY_CTRL('f'): p->at = after(p, p->at); break;
+	case KEY_FIRST: case KEY_CTRL('a'): p->at = 0; break;
+	case KEY_LAST: case KEY_CTRL('e'): p->at = p->n; break;
+	default:
+		if (key >= ' ' && key < KEY_CURSOR_UP)
+			insert(p, key);
+	}
+}
+
 enum typed
 prompt_key(struct prompt *p, uint32_t key)
 {
@@ -107,52 +127,15 @@ prompt_key(struct prompt *p, uint32_t key)
 	p->stem = NULL;
 	p->completed = NOBODY;
 	switch (key) {
-	case KEY_RETURN:
-	case '\n':
+	case KEY_RETURN: case '\n':
 		return TYPED_LINE;
-	case KEY_ESC:
-	case KEY_CTRL('c'):
-	case KEY_CTRL('g'):
+	case KEY_ESC: case KEY_CTRL('c'): case KEY_CTRL('g'):
 		return TYPED_NOTHING;
-	case KEY_ERASE:
-	case KEY_CTRL('h'):
+	case KEY_ERASE: case KEY_CTRL('h'):
 		if (p->n == 0)
 			return TYPED_NOTHING;
-		cut(p, before(p, p->at), p->at);
-		break;
-	case KEY_DELETE:
-	case KEY_CTRL('d'):
-		cut(p, p->at, after(p, p->at));
-		break;
-	case KEY_CTRL('u'):
-		cut(p, 0, p->at);
-		break;
-	case KEY_CTRL('k'):
-		cut(p, p->at, p->n);
-		break;
-	case KEY_CTRL('w'):
-		cut_word(p);
-		break;
-	case KEY_CURSOR_LEFT:
-	case KEY_CTRL('b'):
-		p->at = before(p, p->at);
-		break;
-	case KEY_CURSOR_RIGHT:
-	case KEY_CTRL('f'):
-		p->at = after(p, p->at);
-		break;
-	case KEY_FIRST:
-	case KEY_CTRL('a'):
-		p->at = 0;
-		break;
-	case KEY_LAST:
-	case KEY_CTRL('e'):
-		p->at = p->n;
-		break;
-	default:
-		if (key >= ' ' && key < KEY_CURSOR_UP)
-			insert(p, key);
 	}
+	edit(p, key);
 	return TYPED_MORE;
 }
 

@@ -176,8 +176,10 @@ copy_marks(struct renamed *r)
 
 		m.node = new_node(r, m.node);
 		m.about = new_node(r, m.about);
-		if (m.ops && new_subject(r, m.ops, m.subject, &m.subject))
-			r->a->marks[i] = m;
+		if (!m.ops || !new_subject(r, m.ops, m.subject, &m.subject))
+			continue;
+		m.around = view_opened_copy(&m.around);
+		r->a->marks[i] = m;
 	}
 }
 

@@ -228,7 +228,8 @@ scene_at_index(const struct scene *s, uint64_t index)
 size_t
 scene_findings(const struct scene *s)
 {
-	return s->profile->nnotes + (s->origin ? s->origin->late.n : 0);
+	return s->profile->nnotes + (s->origin ? s->origin->late.n
+		+ (s->origin->trouble.kind != ERR_NONE) : 0);
 }
 
 bool

@@ -48,6 +48,7 @@ struct scene {
 	bool ranked_mangled;
 };
 
+/* All are borrowed.  ASCII: the locale is not UTF-8. */
 void scene_open(struct scene *s, const struct graph *g, struct names *names, bool ascii);
 void scene_release(struct scene *s);
 

@@ -60,11 +60,26 @@ void
 search_again(struct app *a, int step)
 {
 	struct view *v = app_view(a);
+	uint32_t n = a->times, i;
+	int at, first = -1;
+	bool wrapped;
 
-	if (!v->pattern.text)
+	if (!v->pattern.text) {
 		app_say(a, "nothing to look for yet: / asks for it");
-	else
-		find(a, v->list.cursor + step, step);
+		return;
+	}
+	for (i = 1; i < n && !a->scene.stopped; i++) {
+		at = view_match(v, v->list.cursor + step, step, &wrapped);
+		if (at < 0)
+			break;
+		list_go(&v->list, at);
+		/* Once around is enough: I - 1 rows match. */
+		if (at == first)
+			n = i + 1 + (n - i - 1) % (i - 1);
+		else if (first < 0)
+			first = at;
+	}
+	find(a, v->list.cursor + step, step);
 }
 
 void
@@ -109,11 +124,13 @@ void
 search_for(struct app *a, const char *text)
 {
 	struct view *v = app_view(a);
+	const char *last = a->search_before ? a->search_before : a->last_pattern;
+	bool again = *text == '\0' && last;
 	struct err e;
 
 	list_return(&v->list, &a->search_from);
-	if (!view_pattern(v, text, &e))
+	if (!view_pattern(v, again ? last : text, &e))
 		app_say(a, "%s", e.text);
 	else if (v->pattern.text)
-		find(a, v->list.cursor, 1);
+		find(a, v->list.cursor + again, 1);
 }

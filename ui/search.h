@@ -13,11 +13,11 @@ void search_begin(struct app *a);
 /* What is typed so far is searched at once, not too far, from where the search began. */
 void search_along(struct app *a);
 
-/* Back to where it began; or search TEXT from there. */
+/* Back to where it began; or search TEXT from there, "" for the next of what was searched last. */
 void search_give_up(struct app *a);
 void search_for(struct app *a, const char *text);
 
-/* The next row that matches, STEP 1, or the one before, STEP -1. */
+/* The next row that matches, STEP 1, or the one before, STEP -1; as often as was typed. */
 void search_again(struct app *a, int step);
 
 #endif

@@ -197,7 +197,7 @@ scene_seek(struct scene *s, const char *text, uint32_t after)
 	if (index && after == NOBODY) {
 		found.node = scene_at_index(s, index);
 		found.fit = FIT_WHOLE;
-		found.n = 1;
+		found.n = found.node != NOBODY;
 		return found;
 	}
 	for (c = text; *c && !k.capitals; c++)

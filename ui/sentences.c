@@ -125,23 +125,24 @@ say_share(struct scene *s, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &s->profile->arcs[arc];
 	struct share share = graph_share(s->graph, arc);
-	const struct node *whole = &s->graph->nodes[graph_whole(s->graph, a->callee)];
-	char time[2 * FIGURE], most[FIGURE], part[FIGURE];
-	uint64_t all = whole->calls;
+	struct bound bound = graph_arc_bound(s->graph, arc);
+	char time[2 * FIGURE], lo[FIGURE], hi[FIGURE], part[FIGURE];
+	uint64_t all = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
 
-	if (graph_worth(s->graph, arc) == CERTAIN) {
+	if (bound.worth == CERTAIN) {
 		figure_sampled(time, &s->scale, share.self + share.child);
 		fprintf(out, "%s: certain\t", time);
 		return;
 	}
 	figure_spoken(time, &s->scale, share.self + share.child);
-	figure_spoken(most, &s->scale, whole->self + whole->child);
+	figure_spoken(lo, &s->scale, bound.lo);
+	figure_spoken(hi, &s->scale, bound.hi);
 	fprintf(out, "~%s", time);
 	if (all > 0) {
 		figure_plain(part, 100 * (double)a->count / (double)all, 3);
 		fprintf(out, " = %s %% of the calls", part);
 	}
-	fprintf(out, "\tbetween 0 and %s\t", most);
+	fprintf(out, "\tbetween %.*s and %s\t", (int)strcspn(lo, " "), lo, hi);
 }
 
 void
@@ -169,10 +170,13 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 	if (a->count == 0)
 		fprintf(out, "a call in the code that never happened\t");
 	else if (a->count == all && caller)
-		fprintf(out, "makes all %llu calls\t", (unsigned long long)all);
+		fprintf(out, all == 1 ? "makes the only call\t" : "makes all %llu calls\t",
+			(unsigned long long)all);
 	else if (a->count == all)
-		fprintf(out, "all its %llu calls come from here\t", (unsigned long long)all);
-	if (s->has_time && s->graph->nodes[whole].fract > 0)
+		fprintf(out, all == 1 ? "its only call comes from here\t"
+			: "all its %llu calls come from here\t", (unsigned long long)all);
+	if (s->has_time && s->graph->nodes[whole].fract > 0
+	    && s->graph->nodes[a->caller].fract > 0)
 		say_share(s, arc, out);
 	if (a->count != all)
 		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
@@ -228,8 +232,9 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
-	if (n->self < n->time)
-		fprintf(out, "Of that counts what others than those taken out account for. ");
+	if (graph_counts_in_part(n))
+		fprintf(out, "Of that counts what others than those taken out account for, by "
+			"the number of their calls: an estimate. ");
 	if (n->time != floor(n->time))
 		fprintf(out, "Some were so near to other code that they were shared with it. ");
 	if (n->time > 0)
@@ -283,8 +288,9 @@ tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
 		(unsigned long long)node->self_calls,
 		is_cycle ? "between its members" : "from itself", s->profile->calls_lost
 			? "; there may have been more, as the table of calls was full" : "");
-	figure_each(self, &s->scale, node->self, (double)node->calls);
-	figure_each(total, &s->scale, node->self + node->child, (double)node->calls);
+	figure_each(self, &s->scale, node->self, (double)node->calls * node->fract);
+	figure_each(total, &s->scale, node->self + node->child,
+		(double)node->calls * node->fract);
 	if (self[0] || total[0])
 		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
 			!is_cycle && node->self_calls > 0
@@ -322,14 +328,53 @@ tell_node(struct scene *s, uint32_t n, FILE *out)
 			"of them together can be handed to callers.\n");
 }
 
+/* How often ARC, which was counted, was taken. */
+static void
+tell_count(struct scene *s, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+	uint32_t whole = graph_whole(s->graph, a->callee);
+	uint64_t calls = s->graph->nodes[whole].calls;
+	char part[FIGURE];
+
+	fprintf(out, "%llu times", (unsigned long long)a->count);
+	if (calls > 0 && !graph_is_inner(s->graph, arc)) {
+		figure_plain(part, 100 * (double)a->count / (double)calls, 3);
+		fprintf(out, ", %s %% of %llu calls%s", part, (unsigned long long)calls,
+			whole != a->callee ? " of its cycle from outside" : "");
+	}
+	fprintf(out, ". Counted, not sampled.\n");
+	if (whole != a->callee && !graph_is_inner(s->graph, arc))
+		fprintf(out, "What is called is a member of %s: the figures of this call, and the "
+			"calls that it is a part of, are those of the whole cycle.\n",
+			scene_name(s, whole));
+}
+
+/* The time that ARC hands up, and what that is worth. */
+static void
+tell_share(struct scene *s, uint32_t arc, FILE *out)
+{
+	struct share share = graph_share(s->graph, arc);
+	struct bound bound = graph_arc_bound(s->graph, arc);
+	char self[FIGURE], child[FIGURE], lo[FIGURE], hi[FIGURE];
+
+	figure_spoken(self, &s->scale, share.self);
+	figure_spoken(child, &s->scale, share.child);
+	figure_spoken(lo, &s->scale, bound.lo);
+	figure_spoken(hi, &s->scale, bound.hi);
+	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
+	if (bound.worth == CERTAIN)
+		fprintf(out, "Certain: all calls come from here.\n");
+	else
+		fprintf(out, "Estimated: shared out by the number of calls, as if every call took "
+			"the same time. Really something between %.*s and %s.\n",
+			(int)strcspn(lo, " "), lo, hi);
+}
+
 void
 tell_arc(struct scene *s, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &s->profile->arcs[arc];
-	uint32_t whole = graph_whole(s->graph, a->callee);
-	const struct node *n = &s->graph->nodes[whole];
-	struct share share = graph_share(s->graph, arc);
-	char self[FIGURE], child[FIGURE], most[FIGURE], part[FIGURE];
 
 	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
 	fprintf(out, "calls [%u] %s\n", s->graph->nodes[a->callee].index,
@@ -339,35 +384,14 @@ tell_arc(struct scene *s, uint32_t arc, FILE *out)
 			? "was not seen to happen" : "nobody counted how often it happened");
 		return;
 	}
-	fprintf(out, "%llu times", (unsigned long long)a->count);
-	if (n->calls > 0 && !graph_is_inner(s->graph, arc)) {
-		figure_plain(part, 100 * (double)a->count / (double)n->calls, 3);
-		fprintf(out, ", %s %% of %llu calls%s", part, (unsigned long long)n->calls,
-			whole != a->callee ? " of its cycle from outside" : "");
-	}
-	fprintf(out, ". Counted, not sampled.\n");
-	if (whole != a->callee && !graph_is_inner(s->graph, arc))
-		fprintf(out, "What is called is a member of %s: the figures of this call, and the "
-			"calls that it is a part of, are those of the whole cycle.\n",
-			scene_name(s, whole));
-	if (scene_is_cut(s, arc)) {
+	tell_count(s, arc, out);
+	if (scene_is_cut(s, arc))
 		fprintf(out, "These calls were taken out: they hand up no time.\n");
-		return;
-	}
-	if (graph_is_inner(s->graph, arc)) {
+	else if (graph_is_inner(s->graph, arc))
 		fprintf(out, "Both are in %s: calls inside a cycle hand up no time.\n",
-			scene_name(s, whole));
-		return;
-	}
-	if (!s->has_time)
-		return;
-	figure_spoken(self, &s->scale, share.self);
-	figure_spoken(child, &s->scale, share.child);
-	figure_spoken(most, &s->scale, n->self + n->child);
-	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
-	if (graph_worth(s->graph, arc) == CERTAIN)
-		fprintf(out, "Certain: all calls come from here.\n");
-	else
-		fprintf(out, "Estimated: shared out by the number of calls, as if every call took "
-			"the same time. Really something between 0 and %s.\n", most);
+			scene_name(s, graph_whole(s->graph, a->callee)));
+	else if (s->has_time && s->graph->nodes[a->caller].fract == 0)
+		fprintf(out, "The caller does not count: its calls hand up no time.\n");
+	else if (s->has_time)
+		tell_share(s, arc, out);
 }

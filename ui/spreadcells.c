@@ -4,9 +4,12 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "pathname.h"
 #include "samples.h"
 #include "spread.h"
 #include "text.h"
+
+enum { LABEL = 64 };			/* bytes of what tells a file from the others */
 
 static const double EVEN = 1.05;	/* max/avg that nobody needs to hear of */
 
@@ -66,7 +69,8 @@ labels_find(struct scene *s)
 	s->path_end = common_end(of, s->path_start);
 }
 
-void
+/* What tells file FILE of image IMAGE from the others: "211" of gmon.out.211. */
+static void
 file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL])
 {
 	const char *path = s->profile->samples[image].files[file].path;
@@ -76,7 +80,7 @@ file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL]
 		snprintf(out, LABEL, "%.*s", (int)(n - s->path_start - s->path_end),
 			path + s->path_start);
 	else
-		snprintf(out, LABEL, "%s", origin_base(path));
+		snprintf(out, LABEL, "%s", pathname_base(path));
 }
 
 /* Cells of the longest label. */

@@ -9,11 +9,6 @@
 
 #include "data.h"
 
-enum { LABEL = 64 };
-
-/* What tells file FILE of image IMAGE from the others: "211" of gmon.out.211. */
-void file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL]);
-
 bool used_spread(const struct scene *s);
 int need_most_file(const struct scene *s);
 

@@ -27,8 +27,10 @@ is_about_node(const struct view *v)
 	return v->ops != &source_view && v->subject != NOBODY;
 }
 
-uint32_t *
-take_anchors(const struct app *a)
+/* Views are about cycles by the numbers that the graph of the moment gives them: a function of
+ * each, by view, or NOBODY; free() it. */
+static uint32_t *
+anchors(const struct app *a)
 {
 	const struct graph *g = a->scene.graph;
 	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
@@ -44,8 +46,9 @@ take_anchors(const struct app *a)
 	return v;
 }
 
-void
-take_put_anchors(struct app *a, uint32_t *anchor)
+/* There is another graph: views are about the cycles that ANCHOR, which is freed, is in now. */
+static void
+put_anchors(struct app *a, uint32_t *anchor)
 {
 	int i;
 
@@ -76,7 +79,7 @@ show_remains(struct app *a, uint32_t *anchor)
 
 	scene_take(&a->scene, &a->cuts);
 	origin_weigh(a->scene.origin, a->cuts.weights);
-	take_put_anchors(a, anchor);
+	put_anchors(a, anchor);
 	for (i = 0; i < a->nviews; i++)
 		if (is_about_node(a->history[i]))
 			a->history[i]->subject = scene_stands_for(&a->scene,
@@ -102,10 +105,8 @@ bool
 take_effect(struct app *a, const struct basis *basis)
 {
 	struct view *v = a->history[a->at];
-	struct facts f;
-	bool on_subject = view_row(v) && v->ops->facts && v->ops->facts(v, view_row(v), &f)
-		&& f.subject, solved, done;
-	uint32_t *subject = subjects(a), *anchor = take_anchors(a);
+	bool on_subject = view_row(v) && view_facts(v, view_row(v)).subject, solved, done;
+	uint32_t *subject = subjects(a), *anchor = anchors(a);
 	struct remains old = { 0 };
 	size_t row;
 
@@ -123,7 +124,7 @@ take_effect(struct app *a, const struct basis *basis)
 	pane_refresh(a);
 	walk_tell_again(a);
 	for (row = 0; on_subject && row < v->rows.n; row++)
-		if (v->ops->facts(v, &v->rows.v[row], &f) && f.subject)
+		if (view_facts(v, &v->rows.v[row]).subject)
 			list_go(&v->list, (int)row);
 	return true;
 }

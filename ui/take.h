@@ -16,11 +16,6 @@ void take_selected(struct app *a);
 /* Show BASIS without what is out by now; false: it was stopped, all is as it was. */
 bool take_effect(struct app *a, const struct basis *basis);
 
-/* Views are about cycles by the numbers that the graph of the moment gives them: a function
- * of each, by view, and when there is another graph, the cycles that these are in now. */
-uint32_t *take_anchors(const struct app *a);
-void take_put_anchors(struct app *a, uint32_t *anchor);
-
 /* Undo the last step, and do again what was undone last. */
 void take_back(struct app *a);
 void take_again(struct app *a);

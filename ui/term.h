@@ -19,6 +19,7 @@
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
+/* How many cells it has; draw G on it. */
 void term_size(int *width, int *height);
 void term_show(const struct grid *g);
 

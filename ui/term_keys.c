@@ -15,7 +15,7 @@ enum { TICK = 2000 };			/* milliseconds between two looks at the files */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
 static WINDOW *pad;			/* reading from it draws nothing */
-static uint32_t held;			/* a key that was overtaken by C-c; 0: none */
+static uint32_t held;			/* a key that was overtaken by C-c, or comes next; 0: none */
 
 bool
 term_keys_open(void)
@@ -138,6 +138,11 @@ next_key(void)
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
 			return KEY_ESC;
+		/* Escape twice, on a slow line or held down. */
+		if (kind != KEY_CODE_YES && code == KEY_ESC) {
+			held = KEY_ESC;
+			return KEY_ESC;
+		}
 		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
 	}
 	return (uint32_t)code;
@@ -188,8 +193,10 @@ term_key(void)
 		key = event();
 		if (key)
 			return key;
-		key = held ? held : next_key();
+		key = held;
 		held = 0;
+		if (!key)
+			key = next_key();
 		/* The terminal drops what was typed before C-c: this key came behind it. */
 		if (key && term.stop.asked)
 			held = key;

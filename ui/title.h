@@ -25,9 +25,10 @@ struct part {
 struct title {
 	struct part parts[MOST_PARTS];
 	int n;
-	bool wide;
+	bool wide;			/* there is room for more words */
 };
 
+/* A part of importance RANK. */
 void title_add(struct title *t, int rank, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -42,6 +43,7 @@ void title_findings(struct title *t, const struct scene *s);
 /* How many samples have no line. */
 void title_unplaced(struct title *t, const struct sources *s);
 
+/* Draw what there is room for into the first line of G. */
 void title_draw(struct title *t, struct scene *s, struct grid *g);
 
 /* The line as text, complete; to be free()d. */

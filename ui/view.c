@@ -31,29 +31,22 @@ view_row(const struct view *v)
 	return v->rows.n > 0 ? &v->rows.v[v->list.cursor] : NULL;
 }
 
-uint32_t
-view_node(const struct view *v, const struct row *r)
+struct facts
+view_facts(const struct view *v, const struct row *r)
 {
 	struct facts f = { .node = NOBODY };
 
-	if (!r || !v->ops->facts || !v->ops->facts(v, r, &f))
-		return NOBODY;
-	return f.node;
+	if (v->drawn->row == r)
+		return v->drawn->facts;
+	if (!v->ops->facts || !v->ops->facts(v, r, &f))
+		f = (struct facts){ .node = NOBODY };
+	return f;
 }
 
-struct facts
-facts_of_node(const struct scene *s, uint32_t n)
+uint32_t
+view_node(const struct view *v, const struct row *r)
 {
-	const struct node *node = &s->graph->nodes[n];
-	const struct bound *bound = &s->graph->bounds[n];
-
-	return (struct facts){
-		.node = n,
-		.has_time = s->has_time && node->fract > 0,
-		.self = node->self, .child = node->child, .worth = bound->worth,
-		.has_calls = true, .calls = node->calls, .join = '+', .other = node->self_calls,
-		.lo = bound->lo, .hi = bound->hi,
-	};
+	return r ? view_facts(v, r).node : NOBODY;
 }
 
 /* Select the row of the thing that ROW names, which was row AT. */

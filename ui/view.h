@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "facts.h"
 #include "grid.h"
 #include "keys.h"
 #include "list.h"
@@ -32,22 +33,6 @@ struct row {
 struct rows {
 	struct row *v;			/* owned */
 	size_t n, room;
-};
-
-/* The figures of a row, in samples. */
-struct facts {
-	uint32_t node;			/* what it names, or NOBODY */
-	bool subject;			/* it is what the view is about */
-	bool has_time;			/* self and child mean something */
-	bool has_calls;
-	bool possible;			/* a call in the code that was not counted */
-	double self, child;		/* in its own code; handed up to it */
-	uint64_t calls;
-	char join;			/* '/': of so many calls; '+': and so many of its own; 0 */
-	uint64_t other;			/* after the join */
-	uint8_t worth;			/* enum worth of self + child */
-	bool handed;			/* self was handed up as well: by calls of OTHER calls */
-	double lo, hi;			/* bounds of self + child; hi 0: not known */
 };
 
 struct datum;
@@ -119,8 +104,8 @@ struct view_ops {
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R a record of its own for programs?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
-	/* What the first line says about what is shown. */
-	void (*title)(const struct view *v, bool wide, struct title *t);
+	/* Add to T what the first line says about what is shown. */
+	void (*title)(const struct view *v, struct title *t);
 	/* The row in a few words, separated by tabs; what comes last is left out first. */
 	void (*detail)(const struct view *v, const struct row *r, FILE *out);
 	/* The row at length: a paragraph a line. */
@@ -208,14 +193,13 @@ void view_resize(struct view *v, int width, int height);
 void view_add(struct view *v, struct row row);
 void rows_add(struct rows *rows, struct row row);
 
-/* What node N costs and how often it was called: of a row that is about it.  It has no time if
- * all of it was taken out. */
-struct facts facts_of_node(const struct scene *s, uint32_t n);
-
 /* The selected row, or NULL. */
 struct row *view_row(const struct view *v);
 
-/* The node that row R names, or NOBODY. */
+/* The figures of row R; of one without any, NODE is NOBODY and all else 0. */
+struct facts view_facts(const struct view *v, const struct row *r);
+
+/* The node that row R names, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
 /* Select the row of node N; false when it has none. */
@@ -281,6 +265,10 @@ struct opened {
 	bool by_name;			/* it is known by names */
 };
 void view_opened(const struct view *v, bool by_name, struct opened *o);
+
+/* The open rows that the selected one is inside of, by name; the same once more. */
+void view_opened_around(const struct view *v, struct opened *o);
+struct opened view_opened_copy(const struct opened *o);
 void view_open_again(struct view *v, struct opened *o);
 
 /* What the selected row is, by its name and, in a tree, where it is; select the row that is

@@ -9,7 +9,7 @@
 #include "samples.h"
 #include "spreadcells.h"
 
-enum { COLUMN_SELF = 1 };
+enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
 
 static const struct file_share *
 shares_of(const struct view *v)
@@ -132,8 +132,8 @@ static const struct column columns[] = {
 	{ .id = "file_pct", .title = "%file", .letter = '%', .rank = 1, .width = 7, .wide = 8,
 		.cell = cell_part, .value = value_part, .used = used_time,
 		.data = data_part },
-	{ .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9, .wide = 10,
-		.cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
+	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9,
+		.wide = 10, .cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
 		.data = data_self },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
 		.cell = cell_times_mean, .value = value_times_mean,
@@ -169,9 +169,8 @@ target(const struct view *v, const struct row *r)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
-	(void)wide;
 	title_profiles(t, v->scene, true);
 	title_node(t, 1, "file by file ", v->subject);
 }
@@ -203,7 +202,7 @@ const struct view_ops byfile_view = {
 	.empty = "nothing was read",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
-	.sort = COLUMN_SELF,
+	.sort = SORT_SELF,
 	.fill = fill,
 	.facts = facts,
 	.target = target,

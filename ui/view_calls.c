@@ -41,22 +41,6 @@ node_of(const struct view *v, const struct row *r)
 	return r->thing;
 }
 
-static uint64_t
-outside_calls(const struct scene *s, uint32_t n)
-{
-	const struct graph *g = s->graph;
-	uint64_t calls = 0;
-	uint32_t i;
-
-	if (!s->profile->outside)
-		return 0;
-	if (!scene_is_cycle(s, n))
-		return s->profile->outside[n];
-	for (i = g->member_at[n - g->nfuncs]; i < g->member_at[n - g->nfuncs + 1]; i++)
-		calls += s->profile->outside[g->members[i]];
-	return calls;
-}
-
 /* Row R's caller is nobody known; but does the profile say that it is another image?  Those of
  * libraries do. */
 static bool
@@ -75,76 +59,19 @@ data_caller(const struct view *v, const struct row *r, struct datum *d)
 	return is_outside(v, r) ? datum_text(d, "<outside>") : data_name(v, r, d);
 }
 
-/* The most that a caller of N can be handed. */
-static double
-most_of(const struct scene *s, uint32_t n)
-{
-	return s->graph->nodes[n].self + s->graph->nodes[n].child;
-}
-
-static void
-arc_facts(const struct scene *s, uint32_t arc, struct facts *f)
-{
-	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, arc);
-	bool inner = graph_is_inner(s->graph, arc);
-	uint32_t whole = graph_whole(s->graph, a->callee);
-
-	f->possible = profile_is_possible(s->profile, arc);
-	if (f->possible)
-		return;
-	f->has_calls = true;
-	f->calls = a->count;
-	if (inner || scene_is_cut(s, arc))
-		return;
-	f->has_time = s->has_time && s->graph->nodes[whole].fract > 0;
-	f->self = share.self;
-	f->child = share.child;
-	f->worth = (uint8_t)graph_worth(s->graph, arc);
-	f->join = '/';
-	f->other = s->graph->nodes[whole].calls;
-	f->handed = true;
-	if (f->worth != CERTAIN)
-		f->hi = most_of(s, whole);
-}
-
-/* Calls from outside every function get the same share for a call as all others. */
-static void
-outside_facts(const struct scene *s, uint32_t n, struct facts *f)
-{
-	uint32_t whole = scene_is_cycle(s, n) ? n : graph_whole(s->graph, n);
-	const struct node *node = &s->graph->nodes[whole];
-	double part;
-
-	f->calls = outside_calls(s, n);
-	if (f->calls == 0 || node->calls == 0)
-		return;
-	part = (double)f->calls / (double)node->calls;
-	f->has_calls = true;
-	f->join = '/';
-	f->other = node->calls;
-	f->has_time = s->has_time && node->fract > 0;
-	f->self = node->self * part;
-	f->child = node->child * part;
-	f->worth = f->calls < f->other ? SHARED : s->graph->bounds[whole].worth;
-	f->handed = true;
-	if (f->worth != CERTAIN)
-		f->hi = most_of(s, whole);
-}
-
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
 {
 	const struct scene *s = v->scene;
 
-	*f = (struct facts){ .node = node_of(v, r) };
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
-		outside_facts(s, r->thing, f);
+		*f = facts_of_outside(s, r->thing);
 		break;
 	case CALLER:
 	case CALLEE:
-		arc_facts(s, r->thing, f);
+		*f = facts_of_arc(s, r->thing);
+		f->node = node_of(v, r);
 		break;
 	case SUBJECT:
 	case MEMBER:
@@ -188,7 +115,7 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 	uint32_t cycle = cycle_called(v, r);
 	char note[64];
 
-	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	pen_gap(pen);
 	if (r->kind == SUBJECT)
 		pen_style(pen, STYLE_SELF);
 	else
@@ -431,7 +358,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	const struct scene *s = v->scene;
 	const struct node *n = &s->graph->nodes[v->subject];
@@ -440,12 +367,13 @@ title(const struct view *v, bool wide, struct title *t)
 	title_profiles(t, s, false);
 	snprintf(lead, sizeof(lead), "calls of [%u] ", n->index);
 	title_node(t, 1, lead, v->subject);
-	if (!wide || !s->has_time)
+	if (!t->wide || !s->has_time)
 		return;
 	figure_spoken(time, &s->scale, n->self + n->child);
 	figure_spoken(all, &s->scale, s->graph->total);
 	figure_percent(part, n->self + n->child, s->graph->total, 1);
-	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(s->graph->bounds[v->subject].worth), time, part, all);
+	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(s->graph->bounds[v->subject].worth), time,
+		part, all);
 }
 
 static void
@@ -469,9 +397,12 @@ detail(const struct view *v, const struct row *r, FILE *out)
 			fprintf(out, "cut: x puts it back\t");
 		say_arc(v->scene, r->thing, r->kind == CALLER, out);
 		sites = origin_sites(v->scene->origin, r->thing, MOST_SITES);
-		fprintf(out, "%s%s", sites, sites[0] ? "\t" : "");
+		/* Two places side by side would not say which is which. */
+		if (sites[0])
+			fprintf(out, "%s\t", sites);
+		else
+			say_place(v->scene, node_of(v, r), out);
 		free(sites);
-		say_place(v->scene, node_of(v, r), out);
 		break;
 	case SUBJECT:
 	case MEMBER:

@@ -113,7 +113,8 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 	uint32_t n = node_of(v, r);
 	char text[64];
 
-	pen_skip(pen, (pen->grid->width >= 120 ? 2 : 1) + 2 * r->depth);
+	pen_gap(pen);
+	pen_skip(pen, 2 * r->depth);
 	if (!v->shift || v->whole)
 		pen_text(pen, r->open ? "- " : has_more ? "+ " : "  ");
 	if (r->kind == CYCLE) {
@@ -268,12 +269,26 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
+/* Of a call, where it is made. */
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	uint32_t n = r->kind == CALL ? v->scene->profile->arcs[r->thing].caller : node_of(v, r);
+	struct source_place place = { 0 };
+
+	if (n == NOBODY || scene_is_cycle(v->scene, n))
+		return place;
+	*about = n;
+	if (r->kind == CALL)
+		place = origin_of_arc(v->scene->origin, r->thing);
+	return place.file ? place : origin_of_func(v->scene->origin, n);
+}
+
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	uint32_t n = v->scene->graph->ncycles, recursive = count_recursive(v->scene);
 
-	(void)wide;
 	title_profiles(t, v->scene, true);
 	if (n == 0)
 		title_add(t, 1, "no cycles");
@@ -316,6 +331,7 @@ const struct view_ops cycles_view = {
 	.facts = facts,
 	.target = target,
 	.arc = arc_of,
+	.source = source,
 	.title = title,
 	.detail = detail,
 	.explain = explain,

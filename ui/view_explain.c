@@ -45,9 +45,8 @@ target(const struct view *v, const struct row *r)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
-	(void)wide;
 	title_profiles(t, v->scene, true);
 	if (v->subject != NOBODY)
 		title_node(t, 1, "about ", v->subject);

@@ -8,11 +8,12 @@
 #include "cells.h"
 #include "data.h"
 #include "origin.h"
+#include "pathname.h"
 #include "sentences.h"
 
 enum kind { FILE_ROW, FUNCTION_ROW };
 
-enum { COLUMN_SELF = 1 };
+enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
 
 static const struct source *
 file_of(const struct view *v, const struct row *r)
@@ -53,7 +54,7 @@ cell_file(const struct view *v, const struct row *r, struct pen *pen)
 	const struct source *file = file_of(v, r);
 	char index[FIGURE];
 
-	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	pen_gap(pen);
 	if (!file) {
 		snprintf(index, sizeof(index), "    [%u] ", v->scene->graph->nodes[r->thing].index);
 		pen_text(pen, index);
@@ -62,7 +63,7 @@ cell_file(const struct view *v, const struct row *r, struct pen *pen)
 	}
 	pen_text(pen, file->nfuncs == 0 ? "  " : r->open ? "- " : "+ ");
 	pen->skip = v->whole ? 0 : v->shift;
-	pen_text(pen, v->whole || pen->grid->width >= 120 ? file->path
+	pen_text(pen, v->whole || pen->grid->width >= WIDE ? file->path
 		: origin_shown(v->scene->origin, file->path));
 }
 
@@ -71,7 +72,7 @@ text_of_file(const struct view *v, const struct row *r)
 {
 	const struct source *file = file_of(v, r);
 
-	return file ? origin_base(file->path) : text_of_name(v, r);
+	return file ? pathname_base(file->path) : text_of_name(v, r);
 }
 
 static double
@@ -109,8 +110,8 @@ static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
 		.cell = cell_self_percent, .value = value_self, .used = used_time,
 		.data = data_self_percent },
-	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self,
+	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8,
+		.wide = 10, .cell = cell_self, .value = value_self,
 		.used = used_time_beside_percent, .need = need_time,
 		.data = data_self },
 	{ .title = "", .rank = 5, .wide = 9, .left = true, .cell = cell_self_bar,
@@ -175,11 +176,10 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	const struct sources *s = origin_sources(v->scene->origin);
 
-	(void)wide;
 	title_profiles(t, v->scene, true);
 	title_add(t, 1, "%zu file%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
@@ -196,7 +196,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		say_node(v->scene, r->thing, out);
 		return;
 	}
-	fprintf(out, "%s\t", origin_base(file->path));
+	fprintf(out, "%s\t", pathname_base(file->path));
 	if (v->scene->has_time) {
 		figure_sampled(time, &v->scene->scale, file->hits);
 		fprintf(out, "%s on its lines\t", time);
@@ -229,7 +229,7 @@ const struct view_ops files_view = {
 	.empty = "no source file has time or calls: z shows them all",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
-	.sort = COLUMN_SELF,
+	.sort = SORT_SELF,
 	.fill = fill,
 	.expand = expand,
 	.facts = facts,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
 #include "hunt.h"
 #include "layout.h"
 #include "mem.h"
@@ -142,7 +143,7 @@ view_filter(struct view *v, const char *text, struct err *e)
 				list_go(&v->list, 0);
 			return true;
 		}
-		err_set_(e, ERR_STOPPED, "stopped");
+		(void)err_set(e, ERR_STOPPED, "stopped");
 	}
 	pattern_release(&v->filter);
 	v->filter = before;
@@ -207,19 +208,20 @@ view_passes(struct view *v, const struct row *r)
 	if (!v->filter.text)
 		return true;
 	line = view_line(v, r);
-	passes = regexec(&v->filter.regex, line, 0, NULL, 0) == 0;
+	passes = regexec(&v->filter.regex, line, 0, NULL, 0) == 0
+		|| (v->filter.hunt->edged && hunt_name(v, r, &v->filter.regex));
 	free(line);
 	return passes;
 }
 
-/* Give the column of the rest what the longest of its rows needs, and what comes behind
- * it a place behind that.  Entries of several functions, one below the other, agree as
+/* Give the column of the rest what its title and the longest of its rows need, and what comes
+ * behind it a place behind that.  Entries of several functions, one below the other, agree as
  * far as most names go. */
 static void
 fit_rest(struct view *v, struct layout *l)
 {
 	struct list before = v->list;
-	int widest = v->widest, i, more = 0;
+	int widest = v->widest, i, cells, more = 0;
 
 	v->widest = v->subject == NOBODY ? 0 : USUAL_REST;
 	v->list.top = 0;
@@ -230,8 +232,11 @@ fit_rest(struct view *v, struct layout *l)
 		p->x += more;
 		if (!p->column->rest || i == l->n - 1)
 			continue;
-		more += v->widest + 1 - p->width;
-		p->width = v->widest + 1;
+		cells = layout_title_cells(v, p->column, true);
+		if (cells < v->widest)
+			cells = v->widest;
+		more += cells + 1 - p->width;
+		p->width = cells + 1;
 	}
 	v->list = before;
 	v->widest = widest;
@@ -330,10 +335,8 @@ view_count(struct view *v, struct tally *t, int most)
 static bool
 is_kept(struct view *v, const struct row *r)
 {
-	struct facts f = { .node = NOBODY };
-
 	return hunt_row(v->filter.hunt, v, r, &v->filter.regex)
-		|| (v->subject != NOBODY && v->ops->facts && v->ops->facts(v, r, &f) && f.subject);
+		|| (v->subject != NOBODY && view_facts(v, r).subject);
 }
 
 bool
@@ -376,6 +379,30 @@ mark_cells(struct grid *g, int y, int from, int to)
 {
 	for (; from < to; from++)
 		grid_cell(g, from, y)->style |= STYLE_FOUND;
+}
+
+/* Mark in line Y the name, or what there is of it; of other text its last word, behind which
+ * there is more. */
+static void
+mark_rest(const struct view *v, struct grid *g, int y)
+{
+	struct layout l;
+	int i, from, end;
+
+	layout_columns(&l, v, g->width, false);
+	for (i = 0; i < l.n; i++) {
+		if (!l.at[i].column->rest)
+			continue;
+		end = l.at[i].x + l.at[i].width;
+		while (end > l.at[i].x && grid_cell(g, end - 1, y)->text[0] == ' ')
+			end--;
+		for (from = end; from > l.at[i].x && grid_cell(g, from - 1, y)->text[0] != ' ';)
+			from--;
+		if (l.at[i].column->text == text_of_name)
+			for (from = l.at[i].x; from < end && grid_cell(g, from, y)->text[0] == ' ';)
+				from++;
+		mark_cells(g, y, from, end);
+	}
 }
 
 /* A line of a grid as text, and for each byte of it the cell it is in; free both. */
@@ -426,13 +453,11 @@ view_mark(struct view *v, const struct row *r, struct grid *g, int y)
 			at++;
 	}
 	if (found == 0) {
-		/* What matches is in the part of the name that is not shown. */
+		/* What matches is in the part of the name that is not shown, or all of it. */
 		all = view_line(v, r);
-		if (regexec(&v->pattern.regex, all, 1, &m, 0) == 0 && m.rm_eo > m.rm_so)
-			for (n--; n > 0 && line[n - 1] != ' '; n--)
-				;
-		if (n < strlen(line))
-			mark_cells(g, y, cells[n], cells[strlen(line)]);
+		if (regexec(&v->pattern.regex, all, 1, &m, 0) == 0 ? m.rm_eo > m.rm_so
+			: v->pattern.hunt->edged && hunt_name(v, r, &v->pattern.regex))
+			mark_rest(v, g, y);
 		free(all);
 	}
 	free(cells);

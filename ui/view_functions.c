@@ -7,7 +7,7 @@
 #include "sentences.h"
 #include "spreadcells.h"
 
-enum { COLUMN_SELF = 1, COLUMN_CALLS = 8 };
+enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
 
 static bool
 facts(const struct view *v, const struct row *r, struct facts *f)
@@ -31,7 +31,8 @@ cell_running(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_function(const struct view *v, const struct row *r, struct pen *pen)
 {
-	pen_skip(pen, (pen->grid->width >= 120 ? 2 : 1) + 2 * r->depth);
+	pen_gap(pen);
+	pen_skip(pen, 2 * r->depth);
 	cell_name(v, r->thing, pen);
 }
 
@@ -86,8 +87,8 @@ static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
 		.ascending = true, .cell = cell_index, .value = value_index,
 		.need = need_index, .data = data_index },
-	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_self_percent, .value = value_self, .used = used_time,
+	[SORT_SELF] = { .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7,
+		.wide = 8, .cell = cell_self_percent, .value = value_self, .used = used_time,
 		.data = data_self_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true,
 		.cell = cell_self_bar, .used = used_time },
@@ -105,8 +106,8 @@ static const struct column columns[] = {
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 10, .wide = 9,
 		.cell = cell_total, .value = value_total, .used = used_time_beside_percent,
 		.need = need_marked_time, .data = data_total },
-	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls,
+	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10,
+		.wide = 12, .cell = cell_calls, .value = value_calls, .used = used_calls,
 		.data = data_calls },
 	{ .id = "self_call", .title = "/call", .wide_title = "self/call", .letter = 'p',
 		.rank = 6, .width = 8, .wide = 11, .cell = cell_self_each,
@@ -114,15 +115,15 @@ static const struct column columns[] = {
 	{ .id = "total_call", .title = "total/call", .letter = 'P', .rank = 11, .wide = 11,
 		.cell = cell_total_each, .value = value_total_each,
 		.used = used_time_and_calls, .data = data_total_each },
-	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 13, .wide = 9,
+	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 12, .wide = 9,
 		.cell = cell_unevenness, .value = value_unevenness, .used = used_spread,
 		.data = data_unevenness },
-	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 14, .wide = 9,
+	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 13, .wide = 9,
 		.ascending = true, .cell = cell_most_file, .value = value_most_file,
 		.used = used_spread, .need = need_most_file, .data = data_most_file },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
 		.ascending = true, .cell = cell_function, .text = text_of_name, .data = data_name },
-	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 12, .wide = 24,
+	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 14, .wide = 24,
 		.left = true, .ascending = true, .cell = cell_place,
 		.text = text_of_file, .used = used_places, .data = data_file },
 	{ .id = "line", .ascending = true, .value = value_line, .data = data_line },
@@ -140,8 +141,8 @@ fill(struct view *v)
 	const struct graph *g = v->scene->graph;
 	uint32_t i, n;
 
-	if (v->sort == COLUMN_SELF && !v->scene->has_time)
-		v->sort = COLUMN_CALLS;
+	if (v->sort == SORT_SELF && !v->scene->has_time)
+		v->sort = SORT_CALLS;
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (scene_is_cycle(v->scene, n) || scene_is_folded(v->scene, n))
@@ -167,17 +168,18 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
+	const struct column *by = v->sort >= 0 ? &columns[v->sort] : NULL;
 	const struct scene *s = v->scene;
 	size_t rows = v->filled;
 
 	title_profiles(t, s, true);
-	if (wide && v->sort >= 0)
-		title_add(t, 5, "by %.*s", (int)strcspn(columns[v->sort].title, "$"),
-			columns[v->sort].title);
+	if (t->wide && by)
+		title_add(t, 5, "by %.*s", by->title ? (int)strcspn(by->title, "$") : -1,
+			by->title ? by->title : by->id);
 	title_add(t, 3, "%zu of %u functions%s", rows, scene_functions(s),
-		wide && !s->all && rows < scene_functions(s) ? " (z: all)" : "");
+		t->wide && !s->all && rows < scene_functions(s) ? " (z: all)" : "");
 }
 
 static void
@@ -205,7 +207,7 @@ const struct view_ops functions_view = {
 	.empty = "no function has time or calls: z shows them all, ! tells why",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
-	.sort = 1,
+	.sort = SORT_SELF,
 	.running = true,
 	.fill = fill,
 	.expand = expand,

@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "keymap.h"
 #include "mem.h"
 #include "text.h"
 #include "wrap.h"
 
 enum {
-	WIDE = 120, KEYS = 30,
+	KEYS = 30,			/* of a wide screen */
 	NARROW = 60, NARROW_KEYS = 25,
 	LEAST_KEYS = 10,
 	NAMES_ROOM = 80,
@@ -155,10 +156,10 @@ target(const struct view *v, const struct row *r)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	title_profiles(t, v->scene, true);
-	title_add(t, 1, wide ? "help: what the keys do" : "help");
+	title_add(t, 1, t->wide ? "help: what the keys do" : "help");
 }
 
 static void

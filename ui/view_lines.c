@@ -6,7 +6,7 @@
 #include "linecells.h"
 #include "origin.h"
 
-enum { COLUMN_SELF = 1, COLUMN_CALLS = 6 };
+enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at first */
 
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
@@ -25,12 +25,6 @@ cell_percent(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-static void
-cell_count(const struct view *v, const struct row *r, struct pen *pen)
-{
-	linecell_count(v, r, false, pen);
-}
-
 static const char *
 where(const struct view *v, const struct row *r, char text[PLACE_ROOM])
 {
@@ -46,7 +40,7 @@ cell_where(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[PLACE_ROOM];
 
-	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	pen_gap(pen);
 	pen_short(pen, where(v, r, text));
 }
 
@@ -55,7 +49,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = line_of(v, r);
 
-	pen_skip(pen, pen->grid->width >= 120 ? 2 : 1);
+	pen_gap(pen);
 	linecell_text(v, l->file, l->number, true, pen);
 }
 
@@ -93,8 +87,8 @@ static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
 		.cell = cell_percent, .value = linevalue_hits, .used = used_time,
 		.data = linedata_percent },
-	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = linecell_time, .value = linevalue_hits,
+	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8,
+		.wide = 10, .cell = linecell_time, .value = linevalue_hits,
 		.used = used_time_beside_percent, .need = need_time,
 		.data = linedata_self },
 	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = used_time },
@@ -102,13 +96,13 @@ static const struct column columns[] = {
 		.cell = linecell_hits, .value = linevalue_hits, .used = used_time,
 		.data = linedata_hits },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
-		.cell = cell_count, .value = linevalue_count, .used = used_line_counts,
+		.cell = linecell_count, .value = linevalue_count, .used = used_line_counts,
 		.need = need_counts, .data = linedata_count },
 	{ .id = "branches", .data = linedata_branches },
 	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = linecell_each,
 		.used = used_line_each, .data = linedata_each },
-	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10, .wide = 12,
-		.cell = linecell_calls, .value = linevalue_calls, .used = used_calls,
+	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10,
+		.wide = 12, .cell = linecell_calls, .value = linevalue_calls, .used = used_calls,
 		.data = linedata_calls },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
 		.left = true, .ascending = true, .cell = cell_where, .value = value_where,
@@ -124,8 +118,8 @@ fill(struct view *v)
 	const struct sources *s = origin_sources(v->scene->origin);
 	uint32_t i;
 
-	if (v->sort == COLUMN_SELF && !v->scene->has_time)
-		v->sort = COLUMN_CALLS;
+	if (v->sort == SORT_SELF && !v->scene->has_time)
+		v->sort = SORT_CALLS;
 	for (i = 0; s && i < s->nlines; i++)
 		if (s->lines[i].hits > 0 || (!v->scene->has_time && s->lines[i].calls > 0)
 			|| v->scene->all)
@@ -166,11 +160,10 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	const struct sources *s = origin_sources(v->scene->origin);
 
-	(void)wide;
 	title_profiles(t, v->scene, true);
 	title_add(t, 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
@@ -205,7 +198,7 @@ const struct view_ops lines_view = {
 	.empty = "no line has samples",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
-	.sort = COLUMN_SELF,
+	.sort = SORT_SELF,
 	.fill = fill,
 	.facts = facts,
 	.target = target,

@@ -136,11 +136,10 @@ static const struct column columns[] = {
 };
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
-	size_t n = scene_findings(v->scene) + has_trouble(v);
+	size_t n = scene_findings(v->scene);
 
-	(void)wide;
 	title_profiles(t, v->scene, true);
 	if (n > 0)
 		title_add(t, 1, "%zu note%s", n, n == 1 ? "" : "s");

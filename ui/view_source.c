@@ -57,7 +57,7 @@ call_of(const struct view *v, const struct row *r)
 static bool
 is_wide(const struct pen *pen)
 {
-	return pen->grid->width >= 120;
+	return pen->grid->width >= WIDE;
 }
 
 static void
@@ -70,7 +70,8 @@ cell_count(const struct view *v, const struct row *r, struct pen *pen)
 		figure_count(text, c->count, 13);
 		pen_right(pen, text);
 	}
-	linecell_count(v, r, !is_wide(pen), pen);
+	linecell_count(v, r, pen);
+	linecell_entered(v, r, !is_wide(pen), pen);
 }
 
 static void
@@ -97,6 +98,13 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	snprintf(text, sizeof(text), "%u", r->thing);
 	pen_style(pen, STYLE_DIM);
 	pen_right(pen, text);
+}
+
+/* Cells of the longest number of a line with figures. */
+static int
+need_number(const struct scene *s)
+{
+	return origin_sources(s->origin) ? snprintf(NULL, 0, "%u", s->origin->last_line) : 0;
 }
 
 /* At END of a wide line or behind it, whom it calls: "→ init_block [7] ×3071". */
@@ -200,7 +208,7 @@ used_counts(const struct scene *s)
 {
 	const struct sources *sources = origin_sources(s->origin);
 
-	return sources && (sources->ncounts > 0 || sources->ncalls > 0);
+	return sources && (sources->ncounts > 0 || (s->has_calls && sources->nfuncs > 0));
 }
 
 static bool
@@ -252,12 +260,14 @@ static const struct column columns[] = {
 		.need = need_counts,
 		.data = linedata_count },
 	{ .id = "branches", .data = linedata_branches },
+	{ .id = "entered", .data = linedata_entered },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = linecell_each,
 		.used = used_line_each, .data = linedata_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
 		.value = linevalue_calls, .used = used_calls, .data = linedata_calls },
 	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .ascending = true,
-		.cell = cell_number, .value = value_number, .data = data_number },
+		.cell = cell_number, .value = value_number, .need = need_number,
+		.data = data_number },
 	{ .id = "file", .data = data_file },
 	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
 		.data = data_text },
@@ -348,7 +358,7 @@ target(const struct view *v, const struct row *r)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	const struct sources *s = sources_of(v);
 	const struct source_text *text = s ? origin_text(v->scene->origin, v->subject, NULL) : NULL;
@@ -362,7 +372,7 @@ title(const struct view *v, bool wide, struct title *t)
 		snprintf(lead, sizeof(lead), "source of [%u] ", v->scene->graph->nodes[n].index);
 		title_node(t, 1, lead, n);
 	}
-	title_add(t, wide ? 2 : 4, "%s%s", wide ? path : origin_shown(v->scene->origin, path),
+	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : origin_shown(v->scene->origin, path),
 		s && origin_is_newer(v->scene->origin, v->subject) ? " (newer than the image)" : "");
 }
 
@@ -376,7 +386,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind != LINE)
 		return;
 	fprintf(out, "%u: ", r->thing);
-	if (l && (l->hits > 0 || l->ncounts > 0 || l->calls > 0))
+	if (l && (l->hits > 0 || l->ncounts > 0 || l->calls > 0 || line_entered(v->scene, l) > 0))
 		say_line(v->scene, l, out);
 	else
 		fprintf(out, "no figures\t");

@@ -64,7 +64,8 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	const struct bound *bound = &g->bounds[of];
 
 	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
-		.has_time = v->scene->has_time && shown->fract > 0 && r->share > 0 };
+		.has_time = v->scene->has_time && shown->fract > 0 && r->share > 0,
+		.left_out = 1 - shown->fract };
 	f->self = shown->self * r->share;
 	f->child = shown->child * r->share;
 	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
@@ -72,7 +73,7 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 	f->calls = is_arc(r) ? v->scene->profile->arcs[r->thing].count : g->nodes[n].calls;
 	/* In a part of the figures everything is shared out by calls. */
 	f->handed = r->share < 1;
-	f->hi = r->kind == ROOT ? bound->hi : f->handed ? shown->self + shown->child : 0;
+	f->hi = r->kind == ROOT || f->handed ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
 	return true;
 }
@@ -93,6 +94,16 @@ is_on_the_way(const struct view *v, const struct row *r, uint32_t n)
 		if (depth < 0 || up == v->rows.v)
 			return false;
 	}
+}
+
+/* Is ARC in the tree?  Not if it was taken out, or is what folding left of other calls. */
+static bool
+is_counted(const struct scene *s, uint32_t arc)
+{
+	const struct arc *a = &s->profile->arcs[arc];
+
+	return !profile_is_possible(s->profile, arc) && !graph_is_cut(s->graph, arc)
+		&& (a->caller != a->callee || a->count > 0);
 }
 
 /* Part of the calls of ARC's callee, or of its cycle, that the arc makes. */
@@ -120,8 +131,7 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 		uint32_t arc = arcs[up ? count - 1 - i : i];
 		struct row child = { .thing = arc, .kind = up ? CALLER : CALLEE };
 
-		if (profile_is_possible(s->profile, arc)
-			|| (outer && graph_is_inner(s->graph, arc)))
+		if (!is_counted(s, arc) || (outer && graph_is_inner(s->graph, arc)))
 			continue;
 		if (!is_on_the_way(v, r, node_of(v, &child)))
 			child.share = r->share * part_of(s, arc);
@@ -139,7 +149,7 @@ add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t coun
 	const struct scene *s = v->scene;
 
 	for (size_t i = count; r->kind == ROOT && i-- > 0;)
-		if (graph_is_inner(s->graph, arcs[i]))
+		if (graph_is_inner(s->graph, arcs[i]) && is_counted(s, arcs[i]))
 			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALLER });
 	free(arcs);
 }
@@ -200,8 +210,7 @@ calls_outside(const struct scene *s, uint32_t n)
 	const struct profile *p = s->profile;
 
 	for (uint32_t i = p->out_at[n]; i < p->out_at[n + 1]; i++)
-		if (!graph_is_inner(s->graph, p->out[i])
-			&& !profile_is_possible(p, p->out[i]) && !scene_is_cut(s, p->out[i]))
+		if (!graph_is_inner(s->graph, p->out[i]) && is_counted(s, p->out[i]))
 			return true;
 	return false;
 }
@@ -223,7 +232,10 @@ has_more(const struct view *v, const struct row *r)
 	if (r->kind == MEMBER)
 		return calls_outside(v->scene, n);
 	/* Calls that were counted come before those that are only possible. */
-	return at[n] < at[n + 1] && !profile_is_possible(p, arcs[at[n]]);
+	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
+		if (is_counted(v->scene, arcs[i]))
+			return true;
+	return false;
 }
 
 static void
@@ -231,7 +243,8 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 {
 	uint32_t n = node_of(v, r);
 
-	pen_skip(pen, (pen->grid->width >= 120 ? 2 : 1) + 2 * r->depth);
+	pen_gap(pen);
+	pen_skip(pen, 2 * r->depth);
 	if (r->kind == ROOT)
 		pen_style(pen, STYLE_SELF);
 	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : r->depth > 0 && r->share <= 0
@@ -317,11 +330,11 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 }
 
 static void
-title(const struct view *v, bool wide, struct title *t)
+title(const struct view *v, struct title *t)
 {
 	const char *lead = v->ops == &callers_tree_view ? "who calls " : "tree of ";
 
-	title_profiles(t, v->scene, wide);
+	title_profiles(t, v->scene, t->wide);
 	if (v->subject != NOBODY)
 		title_node(t, 1, lead, v->subject);
 	else

@@ -336,6 +336,37 @@ view_opened(const struct view *v, bool by_name, struct opened *o)
 		qsort(o->v, o->n, sizeof(*o->v), by_identity);
 }
 
+void
+view_opened_around(const struct view *v, struct opened *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 };
+	const struct row *row = view_row(v);
+	size_t i;
+
+	*o = (struct opened){ .by_name = true };
+	if (!row || row->depth == 0)
+		return;
+	for (i = 0; i < (size_t)v->list.cursor; i++)
+		identity(v, i, true, path);
+	o->n = o->nopen = row->depth;
+	o->v = mem_new(o->n, sizeof(*o->v));
+	for (i = 0; i < o->n; i++)
+		o->v[i] = path[i] | 1;
+	qsort(o->v, o->n, sizeof(*o->v), by_identity);
+}
+
+struct opened
+view_opened_copy(const struct opened *o)
+{
+	struct opened copy = *o;
+
+	copy.v = o->n > 0 ? mem_new(o->n, sizeof(*o->v)) : NULL;
+	copy.room = o->n;
+	if (o->n > 0)
+		memcpy(copy.v, o->v, o->n * sizeof(*o->v));
+	return copy;
+}
+
 static bool
 is_among(const struct opened *o, uint64_t id)
 {

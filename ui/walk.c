@@ -318,7 +318,9 @@ walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 		if (file_called(a, place.file, file))
 			return true;
 	}
-	app_say(a, "no source line is known for it: was it compiled with -g?");
+	app_say(a, view_node(v, r) != NOBODY && scene_is_cycle(&a->scene, view_node(v, r))
+		? "a cycle has no source: its members have"
+		: "no source line is known for it: was it compiled with -g?");
 	return false;
 }
 
@@ -352,13 +354,17 @@ void
 walk_to_hot(struct app *a, int step)
 {
 	struct view *v = app_view(a);
-	int i = v->list.cursor + step;
+	uint32_t n = a->times > 0 ? a->times : 1;
+	int at = v->list.cursor, i;
 
 	view_settle(v);
-	while (i >= 0 && i < (int)v->rows.n && !view_is_hot(v, &v->rows.v[i]))
-		i += step;
-	if (i >= 0 && i < (int)v->rows.n)
-		list_go(&v->list, i);
+	for (i = at + step; n > 0 && i >= 0 && i < (int)v->rows.n; i += step)
+		if (view_is_hot(v, &v->rows.v[i])) {
+			at = i;
+			n--;
+		}
+	if (at != v->list.cursor)
+		list_go(&v->list, at);
 	else
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }

@@ -1,0 +1,25 @@
+/* bisect.h - searching what is sorted
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BISECT_H
+#define BISECT_H
+
+#include <stddef.h>
+
+/* Make I, a size_t, the least number below N for which REACHED, an expression in I, is true, or N
+ * if it is for none.  What is sorted must be so that it is true from some number on. */
+#define BISECT(i, n, reached) \
+	do { \
+		size_t lo_ = 0, hi_ = (n); \
+		while (lo_ < hi_) { \
+			(i) = lo_ + (hi_ - lo_) / 2; \
+			if (reached) \
+				hi_ = (i); \
+			else \
+				lo_ = (i) + 1; \
+		} \
+		(i) = lo_; \
+	} while (0)
+
+#endif

@@ -1,0 +1,131 @@
+/* Symbol tables of ELF files.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symtab.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elfsection.h"
+#include "mem.h"
+
+struct elf_symtab {
+	Elf_Data *symbols;
+	Elf_Data *extended;		/* section numbers too large for a symbol, or NULL */
+	size_t n;
+	const char *strings;		/* ends in a NUL */
+	size_t strings_size;
+	char *copy;			/* owned; of strings that had no NUL at the end */
+	const bool *executable;		/* by section, borrowed */
+	size_t nsections;
+	bool clear_bit0;		/* ARM: bit 0 of a function's value means Thumb */
+};
+
+/* The section with extended section numbers that goes with symbol table number TABLE. */
+static Elf_Data *
+find_extended(Elf *elf, size_t table)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(elf, scn)) != NULL)
+		if (gelf_getshdr(scn, &header) != NULL && header.sh_type == SHT_SYMTAB_SHNDX
+		    && header.sh_link == table)
+			return elf_section_data(elf, scn, &header);
+	return NULL;
+}
+
+/* The string table STRINGS of T, with a NUL at its end. */
+static void
+take_strings(struct elf_symtab *t, const Elf_Data *strings)
+{
+	static const char nothing[1] = "";
+
+	if (strings == NULL || strings->d_size == 0) {
+		t->strings = nothing;
+		t->strings_size = 1;
+		return;
+	}
+	t->strings = strings->d_buf;
+	t->strings_size = strings->d_size;
+	if (t->strings[t->strings_size - 1] == '\0')
+		return;
+	t->copy = mem_new(t->strings_size + 1, 1);
+	memcpy(t->copy, t->strings, t->strings_size);
+	t->strings = t->copy;
+	t->strings_size++;
+}
+
+struct elf_symtab *
+symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections, bool is_arm)
+{
+	GElf_Shdr header, of_strings;
+	Elf_Data *symbols, *strings = NULL;
+	struct elf_symtab *t;
+	Elf_Scn *link;
+
+	if (gelf_getshdr(section, &header) == NULL)
+		return NULL;
+	symbols = elf_section_data(elf, section, &header);
+	if (symbols == NULL || symbols->d_type != ELF_T_SYM || header.sh_entsize == 0)
+		return NULL;
+	link = elf_getscn(elf, header.sh_link);
+	if (link != NULL && gelf_getshdr(link, &of_strings) != NULL
+	    && of_strings.sh_type == SHT_STRTAB)
+		strings = elf_section_data(elf, link, &of_strings);
+	t = mem_new(1, sizeof(*t));
+	t->symbols = symbols;
+	t->n = symbols->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+	t->extended = find_extended(elf, elf_ndxscn(section));
+	t->executable = executable;
+	t->nsections = nsections;
+	t->clear_bit0 = is_arm;
+	take_strings(t, strings);
+	return t;
+}
+
+void
+symtab_close(struct elf_symtab *t)
+{
+	if (t != NULL)
+		free(t->copy);
+	free(t);
+}
+
+size_t
+symtab_count(const struct elf_symtab *table)
+{
+	return table->n;
+}
+
+const char *
+symtab_strings(const struct elf_symtab *table, size_t *size)
+{
+	*size = table->strings_size;
+	return table->strings;
+}
+
+void
+symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
+{
+	GElf_Sym sym;
+	Elf32_Word extended = 0;
+
+	*symbol = (struct elf_symbol){ .name = t->strings + t->strings_size - 1 };
+	if (gelf_getsymshndx(t->symbols, t->extended, (int)i, &sym, &extended) == NULL)
+		return;
+	if (sym.st_name < t->strings_size)
+		symbol->name = t->strings + sym.st_name;
+	symbol->value = sym.st_value;
+	symbol->size = sym.st_size;
+	symbol->type = GELF_ST_TYPE(sym.st_info);
+	symbol->bind = GELF_ST_BIND(sym.st_info);
+	symbol->section = sym.st_shndx == SHN_XINDEX ? extended : sym.st_shndx;
+	symbol->special = sym.st_shndx >= SHN_LORESERVE && sym.st_shndx != SHN_XINDEX;
+	symbol->in_code = !symbol->special && symbol->section < t->nsections
+		&& t->executable[symbol->section];
+	symbol->is_hidden = GELF_ST_VISIBILITY(sym.st_other) == STV_HIDDEN;
+	if (t->clear_bit0 && (symbol->type == STT_FUNC || symbol->type == STT_GNU_IFUNC)) {
+		symbol->is_thumb = symbol->value & 1;
+		symbol->value &= ~(uint64_t)1;
+	}
+}

@@ -1,0 +1,42 @@
+/* selected.h - what --select names, and its rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SELECTED_H
+#define SELECTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "err.h"
+#include "scene.h"
+#include "view.h"
+
+/* The node that SELECT names: whole or, if there is one such only, without its first
+ * scopes, its type and its arguments.  NOBODY: none. */
+uint32_t selected_node(struct scene *s, const char *select);
+
+/* Say in E that SELECT is the name of no node, and of which it may be a part.  Returns false. */
+bool selected_none(struct scene *s, const char *select, struct err *e);
+
+/* A place in the source. */
+struct selected_place {
+	uint32_t file;			/* NOBODY: there is none */
+	uint32_t line;			/* 0: all of them */
+	uint32_t func;			/* or NOBODY: all of them */
+};
+
+/* What SELECT names: a function, a file or, as "FILE:LINE", a line.  AROUND: for a line, the
+ * function that it is in. */
+struct selected_place selected_place(struct scene *s, const char *select, bool around);
+
+/* Keep only the rows of V that belong to N, or to its cycle. */
+void selected_keep_node(struct view *v, uint32_t n);
+
+/* In a view of files or of lines: keep only the rows at P. */
+void selected_keep_place(struct view *v, const struct selected_place *p);
+
+/* In a view of a source: keep only the lines of the function of P, and what they call. */
+void selected_keep_lines(struct view *v, const struct selected_place *p);
+
+#endif

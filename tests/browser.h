@@ -1,0 +1,33 @@
+/* browser.h - the browser on a terminal in memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BROWSER_H
+#define BROWSER_H
+
+#include "terminal.h"
+
+enum { COLOR_RED = 1 };			/* as curses has it */
+
+/* Where the files are, the program, and the profile of story.h with its image. */
+extern char folder[], program[4096], image[64], profile[64];
+
+/* The browser on that profile, in colour, on 80 x 24 cells. */
+extern const struct start usual;
+
+/* For cmocka: make what is named above, and remove it. */
+int browser_prepare(void **state);
+int browser_clean_up(void **state);
+
+/* T must show what --screen shows after KEYS; STYLES: 0 they do not count, else without
+ * colours or with. */
+enum { TEXT_ALONE, MONOCHROME, COLORED };
+void shows(struct terminal *t, const char *locale, const char *keys, int styles);
+
+/* Is the terminal as it was before: its screen, its cursor, its modes, its colours? */
+void restored(struct terminal *t);
+
+/* Wait until the program ends, with STATUS, and gives the terminal back, which is closed. */
+void exits(struct terminal *t, int status);
+
+#endif

@@ -1,0 +1,511 @@
+/* What interrupts the program on a terminal: signals, C-c, and the terminal itself.  Whatever ends
+ * it, the terminal is as before.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifndef HAVE_VTERM
+
+int
+main(void)
+{
+	puts("1..0 # SKIP without libvterm there is no terminal to type into");
+	return 77;
+}
+
+#else
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "browser.h"
+#include "term.h"
+
+/* Is that all there is on the last line? */
+static bool
+last_line_is(struct terminal *t, const void *with)
+{
+	char *line = terminal_line(t, t->height - 1);
+	bool same = strcmp(line, with) == 0;
+
+	free(line);
+	return same;
+}
+
+static void
+test_signals(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGXCPU };
+	struct terminal t;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		terminal_start(&t, &usual);
+		terminal_type(&t, "C");
+		shows(&t, "C.UTF-8", "C", COLORED);
+		terminal_signal(&t, signals[i]);
+		terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
+		assert_true(WIFSIGNALED(t.status));
+		assert_int_equal(WTERMSIG(t.status), signals[i]);
+		restored(&t);
+		terminal_close(&t);
+	}
+}
+
+/* C-c and SIGINT stop what is going on; when nothing is, the program. */
+static void
+test_interrupt(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &usual);
+	terminal_type(&t, "/");
+	shows(&t, "C.UTF-8", "/", COLORED);
+	terminal_type(&t, "\x03");
+	shows(&t, "C.UTF-8", "/<C-c>", COLORED);
+	terminal_type(&t, "\x03");
+	exits(&t, 0);
+	terminal_start(&t, &usual);
+	shows(&t, "C.UTF-8", "", COLORED);
+	terminal_signal(&t, SIGINT);
+	exits(&t, 0);
+}
+
+/* One function file by file: it is seen how far that is, and C-c leaves all as it was.  Files
+ * that became pipes keep it waiting for as long as the test wants. */
+static void
+test_by_file(void **state)
+{
+	char more[3][80];
+	const char *const words[] = { program, image, profile, more[0], more[1], more[2], NULL };
+	struct start how = usual;
+	struct terminal t;
+	int i, fd;
+
+	(void)state;
+	how.words = words;
+	for (i = 0; i < 3; i++) {
+		snprintf(more[i], sizeof(more[i]), "%s/gmon.%d", folder, i);
+		assert_int_equal(link(profile, more[i]), 0);
+	}
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_text, "4 files", "all files are read");
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unlink(more[i]), 0);
+		assert_int_equal(mkfifo(more[i], 0600), 0);
+	}
+	terminal_type(&t, "R");
+	terminal_wait(&t, terminal_has_text, "reading 1 of 4 files ...", "it is said that this takes a while");
+	fd = open(more[0], O_WRONLY);
+	assert_true(fd >= 0);
+	close(fd);
+	terminal_wait(&t, terminal_has_text, "reading 2 of 4 files ...  C-c stops it", "and how far it is");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, last_line_is, "stopped", "C-c stops it, and the last line says only that");
+	assert_true(terminal_has_text(&t, "%self"));
+	assert_false(terminal_has_text(&t, "file by file"));
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unlink(more[i]), 0);
+		assert_int_equal(link(profile, more[i]), 0);
+	}
+	terminal_type(&t, "R");
+	terminal_wait(&t, terminal_has_text, "file by file", "later it can be read");
+	terminal_wait(&t, terminal_has_text, "1.00", "every file holds the same");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	for (i = 0; i < 3; i++)
+		unlink(more[i]);
+}
+
+/* Reading again says so as well, and what was read before stays.  The second pipe has somebody who
+ * could write to it, and says nothing. */
+static void
+test_reading_stopped(void **state)
+{
+	char more[2][80];
+	const char *const words[] = { program, image, profile, more[0], more[1], NULL };
+	struct start how = usual;
+	struct terminal t;
+	int i, fd, silent;
+
+	(void)state;
+	how.words = words;
+	for (i = 0; i < 2; i++) {
+		snprintf(more[i], sizeof(more[i]), "%s/gmon.%d", folder, i);
+		assert_int_equal(link(profile, more[i]), 0);
+	}
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_text, "3 files", "all files are read");
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unlink(more[i]), 0);
+		assert_int_equal(mkfifo(more[i], 0600), 0);
+	}
+	terminal_type(&t, "xr");
+	terminal_wait(&t, terminal_has_text, "reading 1 of 3 files ...", "it is said that this takes a while");
+	fd = open(more[0], O_WRONLY);
+	assert_true(fd >= 0);
+	close(fd);
+	silent = open(more[1], O_WRONLY);
+	assert_true(silent >= 0);
+	terminal_wait(&t, terminal_has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	close(silent);
+	assert_true(terminal_has_text(&t, "3 files"));
+	terminal_type(&t, "u");
+	terminal_wait(&t, terminal_has_text, "undone: ", "what was out is known");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	for (i = 0; i < 2; i++)
+		unlink(more[i]);
+}
+
+/* The same for a list of symbols: a signal that only says that time passes ends nothing. */
+static void
+test_symbols_stopped(void **state)
+{
+	char option[80] = "-S", *list = option + 2;
+	const char *const words[] = { program, option, image, profile, NULL };
+	struct start how = usual;
+	struct terminal t;
+	FILE *f;
+
+	(void)state;
+	how.words = words;
+	snprintf(list, sizeof(option) - 2, "%s/symbols", folder);
+	f = fopen(list, "w");
+	assert_non_null(f);
+	fprintf(f, "%016x T all\n", 0x1000);
+	fclose(f);
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_text, "1 of 1 functions", "symbols are read");
+	assert_int_equal(unlink(list), 0);
+	assert_int_equal(mkfifo(list, 0600), 0);
+	terminal_type(&t, "r");
+	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	unlink(list);
+}
+
+/* A file that is written while others are still read is not what was read. */
+static void
+test_written_while_read(void **state)
+{
+	char last[80], bytes[1 << 16];
+	const char *const words[] = { program, image, profile, last, NULL };
+	const struct timespec long_ago[2] = { { 1000000000, 0 }, { 1000000000, 0 } };
+	struct start how = usual;
+	struct terminal t;
+	ssize_t n;
+	int fd;
+
+	(void)state;
+	how.words = words;
+	snprintf(last, sizeof(last), "%s/gmon.last", folder);
+	assert_int_equal(mkfifo(last, 0600), 0);
+	fd = open(profile, O_RDONLY);
+	n = read(fd, bytes, sizeof(bytes));
+	assert_in_range(n, 1, sizeof(bytes) - 1);
+	close(fd);
+	terminal_start(&t, &how);
+	/* All before it are read when somebody reads this one. */
+	fd = open(last, O_WRONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
+	assert_int_equal(write(fd, bytes, (size_t)n), n);
+	close(fd);
+	terminal_wait(&t, terminal_has_text, "gmon.out has changed: r reads it again", "it is told");
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+	unlink(last);
+}
+
+/* Long work says so, and ends with C-c; the screen is as before.  The expression takes part of
+ * a second for each row. */
+static void
+test_long_work(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &usual);
+	shows(&t, "C.UTF-8", "", COLORED);
+	terminal_type(&t, "&(.?.?.?.?.?.?){60}(zq)\r");
+	terminal_wait(&t, terminal_has_text, "working ...  C-c stops", "work goes on");
+	terminal_type(&t, "\x03");
+	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "it was stopped");
+	terminal_type(&t, "j");
+	shows(&t, "C.UTF-8", "j", COLORED);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
+static void
+fail_an_assertion(void)
+{
+	struct grid g = { 0 };
+	struct err e;
+	struct pen pen;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	grid_resize(&g, 40, 10);
+	pen = pen_at(&g, 3, 2, 30);
+	pen_text(&pen, "all is well so far");
+	term_show(&g);
+	term_key();
+	assert(!"this is not so");
+}
+
+static void
+test_assertion(void **state)
+{
+	struct start how = { .run = fail_an_assertion, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 250, .height = 10 };
+	struct terminal t;	/* so wide that no path breaks the message in two */
+
+	(void)state;
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_text, "all is well so far", "a screen");
+	terminal_type(&t, "x");
+	terminal_wait(&t, terminal_has_ended, NULL, "the failed assertion ends the program");
+	assert_int_equal(WTERMSIG(t.status), SIGABRT);
+	terminal_wait(&t, terminal_has_text, "this is not so", "what the assertion says is seen");
+	restored(&t);
+	assert_false(terminal_has_text(&t, "all is well so far"));
+	terminal_close(&t);
+}
+
+static int capabilities_left;		/* until a signal comes; 0: none does */
+static bool says_timer;			/* kill() only tells whether a timer runs */
+
+/* Stand in front of those of curses and of the C library. */
+int tputs(const char *s, int lines, int (*put)(int));
+
+int
+tputs(const char *s, int lines, int (*put)(int))
+{
+	int (*real)(const char *, int, int (*)(int));
+
+	*(void **)&real = dlsym(RTLD_NEXT, "tputs");
+	if (capabilities_left > 0 && --capabilities_left == 0)
+		raise(SIGTERM);
+	return real(s, lines, put);
+}
+
+int
+kill(pid_t process, int number)
+{
+	static const char none[] = "\r\nno timer runs", one[] = "\r\na timer runs";
+	struct itimerval t;
+
+	if (!says_timer)
+		return (int)syscall(SYS_kill, process, number);
+	getitimer(ITIMER_REAL, &t);
+	if (timerisset(&t.it_value))
+		return write(STDOUT_FILENO, one, strlen(one)) < 0;
+	return write(STDOUT_FILENO, none, strlen(none)) < 0;
+}
+
+static void
+end_within_mouse(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	for (;;) {
+		capabilities_left = (int)term_key() - '0';
+		term_mouse(true);
+	}
+}
+
+/* A signal that comes while the bytes are put together that give the terminal back finds
+ * those of before. */
+static void
+test_signals_within(void **state)
+{
+	struct start how = { .run = end_within_mouse, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+	char key[2] = "1";
+
+	(void)state;
+	for (; *key <= '9'; (*key)++) {
+		terminal_start(&t, &how);
+		terminal_type(&t, key);
+		terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
+		assert_int_equal(WTERMSIG(t.status), SIGTERM);
+		restored(&t);
+		assert_null(strstr(t.log, "working ..."));
+		terminal_close(&t);
+	}
+}
+
+static void
+suspend_at_work(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	term_key();
+	term_work_begins();
+	says_timer = true;
+	term_suspend();
+	says_timer = false;
+	term_key();
+	exit(EXIT_SUCCESS);
+}
+
+/* While somebody else has the terminal nothing says that work goes on. */
+static void
+test_suspended_work(void **state)
+{
+	struct start how = { .run = suspend_at_work, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &how);
+	terminal_type(&t, "x");
+	terminal_wait(&t, terminal_has_text, "timer runs", "it would have stopped");
+	assert_true(terminal_has_text(&t, "no timer runs"));
+	terminal_close(&t);
+}
+
+static void
+suspended_and_back(struct terminal *t)
+{
+	terminal_wait(t, terminal_has_stopped, NULL, "the program has stopped");
+	restored(t);
+	terminal_resize(t, 100, 30);
+	terminal_continue(t);
+	shows(t, "C.UTF-8", "j", COLORED);
+	terminal_resize(t, 80, 24);
+	shows(t, "C.UTF-8", "j", COLORED);
+}
+
+static void
+test_suspend(void **state)
+{
+	struct terminal t;
+	int again;
+
+	(void)state;
+	if (getenv("MEMCHECK") != NULL)	/* which does not stop */
+		skip();
+	terminal_start(&t, &usual);
+	terminal_type(&t, "j");
+	shows(&t, "C.UTF-8", "j", COLORED);
+	for (again = 0; again < 2; again++) {
+		terminal_type(&t, "\x1a");
+		suspended_and_back(&t);
+		terminal_signal(&t, SIGTSTP);
+		suspended_and_back(&t);
+	}
+	/* Nothing can be done before this one, but afterwards. */
+	terminal_signal(&t, SIGSTOP);
+	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
+	assert_int_equal(write(t.slave, "\033[H\033[2Jgarbage\r\n", 16), 16);
+	terminal_wait(&t, terminal_has_text, "garbage", "somebody else writes");
+	assert_int_equal(tcsetattr(t.slave, TCSANOW, &t.before), 0);
+	terminal_continue(&t);
+	shows(&t, "C.UTF-8", "j", COLORED);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
+/* In the background nothing is drawn and no mode changed until it is brought to the front,
+ * where it leaves the terminal as it was. */
+static void
+test_background(void **state)
+{
+	struct start how = usual;
+	struct terminal t;
+
+	(void)state;
+	if (getenv("MEMCHECK") != NULL)	/* which does not stop */
+		skip();
+	how.background = true;
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_stopped, NULL, "it stops");
+	assert_int_equal(t.logged, 0);
+	restored(&t);
+	terminal_continue(&t);
+	terminal_type(&t, "j");
+	shows(&t, "C.UTF-8", "j", COLORED);
+	terminal_type(&t, "Q");
+	exits(&t, 0);
+}
+
+/* A window that is closed takes the program with it, even if that ignores SIGHUP. */
+static void
+test_hang_up(void **state)
+{
+	struct start how = usual;
+	struct terminal t;
+	int ignored;
+
+	(void)state;
+	for (ignored = 0; ignored < 2; ignored++) {
+		how.no_hangup = ignored;
+		terminal_start(&t, &how);
+		shows(&t, "C.UTF-8", "", COLORED);
+		assert_true(terminal_hang_up(&t));
+		terminal_close(&t);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_signals),
+		cmocka_unit_test(test_interrupt),
+		cmocka_unit_test(test_by_file),
+		cmocka_unit_test(test_long_work),
+		cmocka_unit_test(test_reading_stopped),
+		cmocka_unit_test(test_symbols_stopped),
+		cmocka_unit_test(test_written_while_read),
+		cmocka_unit_test(test_assertion),
+		cmocka_unit_test(test_signals_within),
+		cmocka_unit_test(test_suspend),
+		cmocka_unit_test(test_suspended_work),
+		cmocka_unit_test(test_background),
+		cmocka_unit_test(test_hang_up),
+	};
+
+	if (!terminal_can_be()) {
+		puts("1..0 # SKIP no pseudo-terminals here: mount -t devpts devpts /dev/pts");
+		return 77;
+	}
+	return cmocka_run_group_tests_name("term_signals", tests, browser_prepare, browser_clean_up);
+}
+
+#endif
