@@ -33,6 +33,16 @@ under_memcheck() {
 	[ "${MEMCHECK:-no}" = yes ]
 }
 
+# no_room COMMAND...: run it where no file can grow; sanitizers, whose reports could not either,
+# tell standard error.
+no_room() (
+	ulimit -f 0
+	ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}log_path=stderr
+	UBSAN_OPTIONS=${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}log_path=stderr
+	export ASAN_OPTIONS UBSAN_OPTIONS
+	exec "$@"
+)
+
 # ok STATUS NAME: one case; if it failed, out, messages and differences say why, as far as
 # they are there.
 ok() {

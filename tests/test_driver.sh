@@ -44,6 +44,7 @@ export SANITIZE
 expect "PASS" 'echo 1..1; echo ok 1 - a with sanitizers'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; echo leak >"${ASAN_OPTIONS##*log_path=}.1"'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; echo overflow >"${UBSAN_OPTIONS##*log_path=}.1"'
+expect "PASS" 'echo 1..1; echo ok 1 - a; : >"${ASAN_OPTIONS##*log_path=}.1"'
 ASAN_OPTIONS=log_path=$tmp/mine
 export ASAN_OPTIONS
 expect "PASS" 'echo leak >"${ASAN_OPTIONS##*log_path=}.1"'

@@ -36,10 +36,10 @@ left_over() {
 	find . -name '.*.??????' -type f | grep .
 }
 
-# no_room WORD...: run where no file can grow.
-no_room() {
+# cramped WORD...: run where no file can grow.
+cramped() {
 	{
-		(ulimit -f 0; exec timeout $patience "$gprowse" "$@" 2>&1 >/dev/null)
+		no_room timeout $patience "$gprowse" "$@" 2>&1 >/dev/null
 		echo $? >status
 	} | cat >messages
 	status=$(cat status)
@@ -49,11 +49,11 @@ no_room() {
 for output in gmon.sum other; do
 	[ $output = gmon.sum ] && set -- || set -- --output=$output
 	rm -f $output
-	no_room -s "$@" prog gmon.out
+	cramped -s "$@" prog gmon.out
 	said 1 "$output: File too large; nothing was written" && [ ! -e $output ] && ! left_over
 	ok $? "-s: no room for $output: none is made"
 	echo old >$output
-	no_room -s "$@" prog gmon.out
+	cramped -s "$@" prog gmon.out
 	said 1 "$output: File too large; the old file is untouched" && [ "$(cat $output)" = old ] &&
 		! left_over
 	ok $? "-s: no room for $output: the old one stays"
@@ -61,11 +61,11 @@ done
 
 # Annotated sources.
 rm -f sites.c-ann
-no_room -b -A -y prog
+cramped -b -A -y prog
 said 1 "sites.c-ann: File too large; nothing was written" && [ ! -e sites.c-ann ] && ! left_over
 ok $? "-y: no room: nothing is made"
 echo old >sites.c-ann
-no_room -b -A -y prog
+cramped -b -A -y prog
 said 1 "sites.c-ann: File too large; the old file is untouched" &&
 	[ "$(cat sites.c-ann)" = old ] && ! left_over
 ok $? "-y: no room: the old file stays"

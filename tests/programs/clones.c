@@ -77,7 +77,7 @@ int
 main(void)
 {
 	clock_t end = clock() + CLOCKS_PER_SEC / 7;
-	long v[40];
+	long v[40] = { 0 };
 	int i;
 
 	do
