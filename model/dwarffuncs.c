@@ -141,7 +141,7 @@ has_unknown_ranges(Dwarf_Die *die)
 }
 
 static void
-visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
+visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left *left)
 {
 	unsigned most, origins;
 	struct naming naming = { .origins = &origins };
@@ -174,12 +174,12 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, size_t *left)
 }
 
 void
-dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, size_t *ranges_left)
+dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, struct ranges_left *left)
 {
 	struct die_walk w = { .die = *unit };
 
 	while (diewalk_step(&w, true))
-		visit(fs, &w.die, bias, ranges_left);
+		visit(fs, &w.die, bias, left);
 }
 
 void

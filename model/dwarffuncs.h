@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct ranges_left;
+
 /* A function, or a place where one was inlined. */
 struct dwarf_func {
 	const char *name;		/* borrowed from the debug info; NULL: it has none */
@@ -31,9 +33,9 @@ struct dwarf_funcs {
 	unsigned origins_left;		/* of entries that may be followed for the names of the next */
 };
 
-/* Add the functions of UNIT that have code; BIAS is added to their addresses.  RANGES_LEFT: see
+/* Add the functions of UNIT that have code; BIAS is added to their addresses.  LEFT: see
  * sharing_next_range(). */
-void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, size_t *ranges_left);
+void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, struct ranges_left *left);
 
 void dwarffuncs_release(struct dwarf_funcs *fs);
 

@@ -91,6 +91,7 @@ struct visiting {
 	void (*visit)(void *with, uint32_t unit);
 	void *with;
 	unsigned visited;
+	bool cut;			/* that was too often */
 };
 
 /* Visit what covers the address among the N extents at X. */
@@ -103,10 +104,12 @@ visit_among(struct visiting *v, const struct extent *x, size_t n)
 		if (root->reach <= v->addr)
 			return;
 		visit_among(v, x, n / 2);
-		if (root->lo > v->addr || v->visited >= MOST_VISITED)
+		if (root->lo > v->addr || v->cut)
 			return;
 		if (root->hi > v->addr) {
-			v->visited++;
+			v->cut = v->visited++ >= MOST_VISITED;
+			if (v->cut)
+				return;
 			v->visit(v->with, root->unit);
 		}
 		x = root + 1;
@@ -114,13 +117,14 @@ visit_among(struct visiting *v, const struct extent *x, size_t n)
 	}
 }
 
-void
+bool
 extents_visit(const struct extents *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
 	void *with)
 {
 	struct visiting v = { .addr = addr, .visit = visit, .with = with };
 
 	visit_among(&v, e->v, e->n);
+	return !v.cut;
 }
 
 uint64_t

@@ -6,6 +6,7 @@
 #ifndef EXTENTS_H
 #define EXTENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,8 +22,8 @@ void extents_add(struct extents *e, uint32_t unit, uint64_t lo, uint64_t hi);
 void extents_settle(struct extents *e, size_t nunits);
 
 /* Call VISIT for the units with code at ADDR, in the order in which that code begins: for no more
- * than a thousand, however many say that they have some. */
-void extents_visit(const struct extents *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
+ * than a thousand, however many say that they have some.  False: these were not all. */
+bool extents_visit(const struct extents *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
 	void *with);
 
 /* The first address behind ADDR that code of some unit begins at; UINT64_MAX: there is none. */

@@ -154,8 +154,10 @@ lineheader_read(struct line_program *p, struct line_header *h,
 		length = cursor_uint(c, 8);
 	if (length < cursor_left(c))
 		c->end = c->p + length;
-	if (cursor_left(c) > s->line.size - s->lines_read)
+	if (cursor_left(c) > s->line.size - s->lines_read) {
+		s->lines_cut = true;
 		return false;
+	}
 	s->lines_read += cursor_left(c);
 	p->version = cursor_u16(c);
 	if (c->past || p->version < 2 || p->version > 5)

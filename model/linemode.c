@@ -49,6 +49,7 @@ linemode_places(struct func_places *places, const struct functions *fs,
 	}
 	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++)
 		set_place(places, f, lines, rules, fs->v[f].lo);
+	places->cut = lines_cut(lines);
 	lines_close(lines);
 	filelist_finish(&places->files);
 }
@@ -345,6 +346,7 @@ linemode_gprof(struct func_places *places, struct functions *fs, const struct im
 	ask_names(&w, fs);
 	add_lines(&w, fs);
 	stretches_release(&w.stretches);
+	places->cut = lines_cut(w.lines);
 	lines_close(w.lines);
 	filelist_finish(&places->files);
 	elffuncs_release(&w.elf_funcs);

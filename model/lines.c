@@ -31,7 +31,8 @@ struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* the rest is valid */
 	struct debug_info info;
-	size_t extents_left, funcs_left;	/* see sharing_next_range() */
+	struct ranges_left extents_left, funcs_left;
+	bool cut;			/* so was something else that is shared */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
 	struct extents extents;		/* which code belongs to which of them */
@@ -182,7 +183,7 @@ load(struct lines *l)
 	debuginfo_open(&l->info, l->image);
 	if (l->info.dwarf == NULL)
 		return;
-	l->extents_left = l->funcs_left = sharing_most_ranges(&l->info.sections);
+	l->extents_left.n = l->funcs_left.n = sharing_most_ranges(&l->info.sections);
 	find_units(l);
 	share_tables(l);
 	for (uint32_t i = 0; i < l->nunits; i++)
@@ -204,6 +205,12 @@ lines_refused(struct lines *l)
 	if (!l->loaded)
 		load(l);
 	return l->info.refused;
+}
+
+bool
+lines_cut(const struct lines *l)
+{
+	return l->cut || l->extents_left.cut || l->funcs_left.cut || l->info.sections.lines_cut;
 }
 
 bool
@@ -244,10 +251,20 @@ find_row(struct lines *l, enum rules rules, uint64_t addr, struct unit **unit)
 {
 	struct finding f = { .lines = l, .rules = rules, .addr = addr };
 
-	extents_visit(&l->extents, addr, look_in, &f);
+	l->cut |= !extents_visit(&l->extents, addr, look_in, &f);
 	if (f.row != NULL)
 		*unit = &l->units[f.unit];
 	return f.row;
+}
+
+static const char *
+path_of(struct lines *l, const struct unit *u, const struct line_row *row, enum rules rules)
+{
+	struct line_table *table = unit_table(l, u);
+	const char *path = linetable_path(table, row, rules, &l->paths);
+
+	l->cut |= table->paths_cut;
+	return path;
 }
 
 bool
@@ -262,7 +279,7 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	row = find_row(l, rules, addr, &u);
 	if (row == NULL || row->line == 0)
 		return false;
-	path = linetable_path(unit_table(l, u), row, rules, &l->paths);
+	path = path_of(l, u, row, rules);
 	if (path == NULL && rules == RULES_EXACT)
 		return false;
 	*file = path != NULL ? path : "<unknown>";
@@ -288,7 +305,7 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 	s->lo = row->addr + l->info.bias;
 	s->hi = row + 1 < rows->v + rows->n ? row[1].addr + l->info.bias : UINT64_MAX;
 	s->line = row->line;
-	s->file = linetable_path(unit_table(l, u), row, RULES_EXACT, &l->paths);
+	s->file = path_of(l, u, row, RULES_EXACT);
 	return row->line != 0 && s->file != NULL;
 }
 
@@ -318,7 +335,7 @@ lines_bias(const struct lines *l)
 const char *
 lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row)
 {
-	const char *path = linetable_path(unit_table(l, &l->units[i]), row, rules, &l->paths);
+	const char *path = path_of(l, &l->units[i], row, rules);
 
 	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
 }
@@ -371,6 +388,7 @@ lines_call(struct lines *l, uint64_t addr, struct recorded_call *call)
 const char *
 lines_inlined(struct lines *l, uint64_t addr)
 {
+	struct ranges_left left = { 0 };
 	struct unit *u;
 	Dwarf_Die *whole;
 
@@ -378,8 +396,9 @@ lines_inlined(struct lines *l, uint64_t addr)
 		return l->inlined;
 	u = unit_at(l, addr);
 	whole = u != NULL ? unit_whole(l, u) : NULL;
-	l->inlined = whole != NULL ? scopes_inlined(whole, addr - l->info.bias,
-		sharing_most_ranges(&l->info.sections) + l->info.split_ranges) : NULL;
+	left.n = sharing_most_ranges(&l->info.sections) + l->info.split_ranges;
+	l->inlined = whole != NULL ? scopes_inlined(whole, addr - l->info.bias, &left) : NULL;
+	l->cut |= left.cut;
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;

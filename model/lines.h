@@ -28,6 +28,9 @@ bool lines_any(struct lines *l);
  * there is none. */
 const char *lines_refused(struct lines *l);
 
+/* Was something of it left out so far, because many parts of it refer to the same bytes? */
+bool lines_cut(const struct lines *l);
+
 /* Are there line numbers, as far as it is known without opening debug info? */
 bool lines_likely(const struct lines *l);
 

@@ -205,8 +205,10 @@ make_path(struct line_table *t, const struct line_file *file, struct arena *text
 	if (file->name == NULL || *file->name == '/')
 		dir = first = NULL;
 	n = length(dir) + length(first) + length(file->name);
-	if (n > t->left)
+	if (n > t->left) {
+		t->paths_cut = true;
 		return NULL;
+	}
 	t->left -= n;
 	if (n >= PATH_MAX)
 		return file->name;

@@ -27,7 +27,8 @@ struct line_table {
 	struct line_file *files;	/* owned */
 	const char **paths;		/* owned; of each file, NULL until somebody asks */
 	size_t ndirs, nfiles;
-	size_t left;			/* bytes that paths may still have, made of a few texts */
+	size_t left;			/* bytes that paths may still have, made of a few texts ... */
+	bool paths_cut;			/* ... of which there were more */
 	struct line_rows rows;		/* what is so */
 	struct line_rows gprof;		/* what GNU gprof makes of it; empty: the same */
 };

@@ -41,6 +41,17 @@ note_no_lines(struct late_notes *l, struct places *pl, struct stop *stop)
 	}
 }
 
+/* What was read of debug info up to now was not all. */
+static void
+note_cut(struct late_notes *l, const struct places *pl)
+{
+	const char *path = places_cut(pl);
+
+	if (path != NULL)
+		add(l, NOBODY, arena_printf(&l->text, "%s: " PLACES_CUT ".", path),
+			"No compiler writes that: build it again.");
+}
+
 /* A and B, samples of P, with so many decimals that they differ. */
 static void
 time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
@@ -175,6 +186,7 @@ late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
 	}
 	note_no_lines(l, pl, stop);
 	note_other_rules(l, p, names, stop);
+	note_cut(l, pl);
 	say_limits(l, p);
 	if (!stop_asked(stop, p->samples->narcs))
 		return true;

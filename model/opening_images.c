@@ -24,6 +24,7 @@ find_places(struct profile *p, const struct profile_options *options, struct fun
 	p->places = places.of;
 	p->files = places.files.v;
 	p->nfiles = places.files.n;
+	p->lines_cut = places.cut;
 }
 
 /* Make the functions FS of image number IM those of P, behind the ones that are there. */

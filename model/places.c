@@ -56,6 +56,18 @@ places_lines(struct places *pl, uint32_t image)
 	return pl->lines[image];
 }
 
+const char *
+places_cut(const struct places *pl)
+{
+	const struct profile *p = pl->profile;
+
+	for (uint32_t i = 0; i < p->nimages; i++)
+		if ((i == 0 && p->lines_cut)
+		    || (pl->lines != NULL && pl->lines[i] != NULL && lines_cut(pl->lines[i])))
+			return p->images[i].path;
+	return NULL;
+}
+
 static struct source_place
 place_of(struct places *pl, uint32_t image, uint64_t addr)
 {

@@ -34,6 +34,14 @@ void places_release(struct places *pl);
 /* The line tables of image IMAGE. */
 struct lines *places_lines(struct places *pl, uint32_t image);
 
+/* What there is to say of it. */
+#define PLACES_CUT "some of its debug info is not used, for many parts of it refer to the same " \
+	"bytes: lines and functions may be missing"
+
+/* The path of the first image some of whose debug info was left out so far, as it refers to the
+ * same bytes again and again; NULL: there is none. */
+const char *places_cut(const struct places *pl);
+
 /* Where function F begins. */
 struct source_place places_of_func(struct places *pl, uint32_t f);
 

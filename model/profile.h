@@ -164,6 +164,8 @@ struct profile {
 					 * be read */
 	struct err damage;		/* damaged: what was wrong ... */
 	const char *damaged_file;	/* ... first, and with which */
+	bool lines_cut;			/* some debug info of the first image was left out: see
+					 * lines.h */
 
 	struct profile_options options;	/* what it was made of, to look again; not to watch it */
 	struct arena names;		/* owns names made here, and notes */

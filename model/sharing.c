@@ -133,13 +133,18 @@ sharing_most_ranges(const struct debug_sections *s)
 }
 
 ptrdiff_t
-sharing_next_range(size_t *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
+sharing_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
 	Dwarf_Addr *lo, Dwarf_Addr *hi)
 {
-	ptrdiff_t next = offset > 0 && *left == 0 ? 0 : dwarf_ranges(die, offset, base, lo, hi);
+	ptrdiff_t next;
 
+	if (offset > 0 && left->n == 0) {
+		left->cut = true;
+		return 0;
+	}
+	next = dwarf_ranges(die, offset, base, lo, hi);
 	/* To be told that there are no more costs nothing. */
 	if (offset > 0 && next > 0)
-		--*left;
+		left->n--;
 	return next;
 }

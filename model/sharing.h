@@ -20,12 +20,18 @@
  * may follow one another. */
 const char *sharing_unusual(Dwarf *dwarf, const struct debug_sections *s);
 
+/* How many ranges may still be read, of all entries together. */
+struct ranges_left {
+	size_t n;
+	bool cut;			/* there would be more */
+};
+
 /* More ranges than there can be in the lists of S, unless lists are read again and again. */
 size_t sharing_most_ranges(const struct debug_sections *s);
 
-/* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than
- * *LEFT; they are subtracted from it. */
-ptrdiff_t sharing_next_range(size_t *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
-	Dwarf_Addr *lo, Dwarf_Addr *hi);
+/* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than what
+ * is LEFT; they are subtracted from it. */
+ptrdiff_t sharing_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset,
+	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
 
 #endif

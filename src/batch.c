@@ -325,6 +325,8 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	}
 	if (origin.trouble.kind != ERR_NONE)
 		message("%s", origin.trouble.text);
+	if (origin.has_places && places_cut(&origin.places) != NULL)
+		message("%s: " PLACES_CUT, places_cut(&origin.places));
 	scene_release(&s);
 	origin_release(&origin);
 	return ok;

@@ -130,6 +130,14 @@ warn_of_rates(const struct samples *s)
 			s->histograms->rate);
 }
 
+/* Nobody could tell that from the listing. */
+static void
+warn_of_cut(const struct profile *p)
+{
+	if (p->lines_cut)
+		message("%s: " PLACES_CUT, p->images[0].path);
+}
+
 /* The figures of another image are those of other functions. */
 static void
 warn_of_image(const struct profile *p)
@@ -165,6 +173,7 @@ lists_print(const struct options *o)
 		return status_failed(&e);
 	warn_of_rates(p.samples);
 	warn_of_image(&p);
+	warn_of_cut(&p);
 	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
 	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);

@@ -326,6 +326,39 @@ noted "^apart has no debug info" apart gmon.out
 mkfifo alone.debug
 noted "^The debug info of apart is not used: the file with it is none" apart gmon.out
 rm alone.debug
+# More units say that they have the same code than are asked.
+cat >units.S <<'END'
+#if __SIZEOF_POINTER__ == 8
+#define ADDRESS .quad
+#else
+#define ADDRESS .long
+#endif
+	.section .debug_abbrev,"",%progbits
+abbreviations:
+	.byte 1, 0x11, 0, 0x10, 0x17, 0x11, 0x01, 0x12, 0x06, 0, 0, 0
+	.section .debug_line,"",%progbits
+table:
+	.section .debug_info,"",%progbits
+	.rept 1100
+	.long 2f - 1f
+1:	.short 4
+	.long abbreviations
+	.byte __SIZEOF_POINTER__, 1
+	.long table
+	ADDRESS _init
+	.long 0x100000
+2:
+	.endr
+	.section .note.GNU-stack,"",%progbits
+END
+"$cc" -pg -g -O0 -o many units.S alone.c part.o && ./many
+cut="^gprowse: many: some of its debug info is not used, for many parts of it refer to the same bytes"
+"$gprowse" --view=lines many gmon.out 2>&1 >out | grep -q "$cut" &&
+	"$gprowse" -b --exact -A many gmon.out 2>&1 >out | grep -q "$cut"
+ok $? "what is left out of debug information is told"
+"$gprowse" --screen=200x20 --keys='l!' many gmon.out | grep -q "^many: some of its debug info is not used"
+ok $? "a note says so, too"
+
 says() {
 	"$gprowse" --screen=160x10 --keys="$1" "$image" "$gnu" | head -1
 }

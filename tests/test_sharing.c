@@ -229,6 +229,7 @@ test_overlapping_tables(void **state)
 	put_bytes(&in.line, program.v, program.n);
 	open_info(&in);
 	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
+	assert_true(lines_cut(in.lines));
 	close_info(&in);
 	bytes_release(&program);
 }
@@ -256,6 +257,7 @@ test_same_code(void **state)
 	open_info(&in);
 	for (unsigned i = 0; i < 30 * TEXT_SIZE; i++)
 		assert_false(lines_span(in.lines, TEXT + i % TEXT_SIZE, &span));
+	assert_true(lines_cut(in.lines));
 	close_info(&in);
 	bytes_release(&body);
 }
@@ -295,6 +297,7 @@ test_far_apart(void **state)
 		assert_int_equal(stretches_at(&s, TEXT + 2 * i)->unit, i);
 		assert_int_equal(stretches_at(&s, TEXT + 2 * (2 * MANY - i))->unit, i);
 	}
+	assert_false(lines_cut(in.lines));
 	stretches_release(&s);
 	close_info(&in);
 	bytes_release(&program);
@@ -455,6 +458,7 @@ test_same_ranges(void **state)
 	/* The first is complete. */
 	assert_int_equal(u.funcs.ranges[UNITS - 1].func, 0);
 	assert_in_range(u.funcs.nranges, 2 * UNITS - 1, u.in.ranges.n + SPARE + UNITS);
+	assert_int_equal(lines_cut(u.in.lines), u.funcs.nranges < UNITS * UNITS);
 	close_unit(&u);
 }
 
@@ -489,6 +493,7 @@ test_same_ranges_asked(void **state)
 	put_bytes(&u.in.line, program.v, program.n);
 	open_info(&u.in);
 	assert_null(lines_inlined(u.in.lines, TEXT + 1));
+	assert_true(lines_cut(u.in.lines));
 	close_unit(&u);
 	bytes_release(&program);
 }

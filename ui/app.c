@@ -110,6 +110,9 @@ after_work(struct app *a)
 	} else if (o && !o->told && o->trouble.kind != ERR_NONE) {
 		o->told = true;
 		app_say(a, "no counts: %s", o->trouble.text);
+	} else if (o && !o->told_cut && o->has_places && places_cut(&o->places)) {
+		o->told_cut = true;
+		app_say(a, "%s: " PLACES_CUT, places_cut(&o->places));
 	}
 }
 

@@ -42,7 +42,8 @@ struct origin {
 	struct gcov gcov;		/* owns the counts that went into sources */
 	struct err trouble;		/* why counts are missing; ERR_NONE: none are, or need
 					 * not be there */
-	bool told;			/* the user knows of it */
+	bool told;			/* the user knows of it, ... */
+	bool told_cut;			/* ... and of places_cut() */
 
 	struct file_share *shares;	/* owned; of function shares_of, in each file; or NULL */
 	uint32_t shares_of;
