@@ -35,19 +35,6 @@ built() {
 		make -j"$jobs" && make -j"$jobs" check
 }
 
-# sanitized COMPILER: reports go to files, because some tests run programs on terminals
-# of their own.
-sanitized() {
-	have "$1" || return 77
-	log_path=$work/$part.report
-	ASAN_OPTIONS=detect_leaks=1:log_path=$log_path UBSAN_OPTIONS=log_path=$log_path
-	export ASAN_OPTIONS UBSAN_OPTIONS
-	built --enable-sanitize CC="$1" CFLAGS='-g -O1'
-	status=$?
-	cat "$log_path".* 2>/dev/null && return 1
-	return $status
-}
-
 # Every program of the build is put behind a script that starts it under memcheck; what
 # memcheck says goes to files, where an error has a place ("at").  What is "possibly lost"
 # is not one: ncurses keeps a tree whose pointers have a bit set.  SANITIZE tells the tests
@@ -124,7 +111,10 @@ run() {
 		mkdir "$work/lint" && cd "$work/lint" && "$srcdir/configure" && make lint
 		;;
 	clang) have clang || return 77; built CC=clang ;;
-	sanitize-*) sanitized "${1#sanitize-}" ;;
+	sanitize-*)
+		have "${1#sanitize-}" || return 77
+		built --enable-sanitize CC="${1#sanitize-}" CFLAGS='-g -O1'
+		;;
 	valgrind) under_valgrind ;;
 	bookworm | trixie) bare "$1" "$(dpkg --print-architecture)" ;;
 	i386) bare bookworm i386 "$gprof_of_amd64" ;;
