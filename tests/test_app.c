@@ -475,6 +475,35 @@ test_stopped_search(void **state)
 	fixture_close(&f);
 }
 
+/* Asked for the third time. */
+static void
+ask_at_last(struct stop *s)
+{
+	if (++s->all == 3)
+		s->asked = 1;
+}
+
+/* Of many steps some were taken when somebody stops them. */
+static void
+test_stopped_steps(void **state)
+{
+	struct stop stop = { .tell = ask_at_last };
+	struct fixture f;
+	char *before;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "/_<Enter>");
+	before = mem_text(cursor_line(&f), strlen(cursor_line(&f)));
+	f.app.scene.stop = &stop;
+	press(&f, "8n");
+	shows(&f, 23, "stopped: all is as it was");
+	assert_string_equal(cursor_line(&f), before);
+	assert_int_equal(stop.all, 3);
+	free(before);
+	fixture_close(&f);
+}
+
 static void
 test_prompt_editing(void **state)
 {
@@ -1019,6 +1048,7 @@ main(void)
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_search_words),
 		cmocka_unit_test(test_stopped_search),
+		cmocka_unit_test(test_stopped_steps),
 		cmocka_unit_test(test_prompt_editing),
 		cmocka_unit_test(test_hottest),
 		cmocka_unit_test(test_sideways),

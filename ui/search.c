@@ -60,6 +60,7 @@ void
 search_again(struct app *a, int step)
 {
 	struct view *v = app_view(a);
+	const struct list before = v->list;
 	uint32_t n = a->times, i;
 	int at, first = -1;
 	bool wrapped;
@@ -79,7 +80,10 @@ search_again(struct app *a, int step)
 		else if (first < 0)
 			first = at;
 	}
-	find(a, v->list.cursor + step, step);
+	if (a->scene.stopped)
+		list_return(&v->list, &before);
+	else
+		find(a, v->list.cursor + step, step);
 }
 
 void
