@@ -11,6 +11,7 @@
 
 #include "cutoptions.h"
 #include "fixture.h"
+#include "made.h"
 #include "mem.h"
 
 static void
@@ -403,10 +404,11 @@ test_options(void **state)
 }
 
 /* More functions than views keep the rows of while they are not shown. */
+enum { MANY = 12000 };
+
 static void
 open_many(struct fixture *f)
 {
-	enum { MANY = 12000 };
 	struct profile *p = &f->profile;
 
 	fixture_functions(f, MANY);
@@ -416,6 +418,31 @@ open_many(struct fixture *f)
 	p->total = 4000000 + 6000 + 5000 + MANY - 3;
 	p->nsamples = (uint64_t)p->total;
 	fixture_start(f, 100, 24, false);
+}
+
+/* Rows that were unfolded are, when somebody comes back to more than are kept. */
+static void
+test_unfolded_many(void **state)
+{
+	struct fixture f;
+	size_t rows;
+
+	(void)state;
+	fixture_functions(&f, MANY);
+	f.profile.ticks[0] = 4000;
+	made_call(&f.profile, 0, 1, 5);
+	made_call(&f.profile, 1, 0, 5);
+	fixture_start(&f, 100, 24, false);
+	rows = app_view(&f.app)->rows.n;
+	press(&f, "g+jj");
+	assert_int_equal(app_view(&f.app)->rows.n, rows + 2);
+	press(&f, "C");
+	assert_true(f.app.history[f.app.at - 1]->forgotten);
+	press(&f, "<lt>");
+	assert_int_equal(app_view(&f.app)->rows.n, rows + 2);
+	assert_int_equal(app_view(&f.app)->list.cursor, 2);
+	assert_int_equal(view_row(app_view(&f.app))->depth, 1);
+	fixture_close(&f);
 }
 
 /* What is hot is so by what is left, in views of many rows as well. */
@@ -469,6 +496,7 @@ main(void)
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_marked_cycle),
 		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_unfolded_many),
 		cmocka_unit_test(test_hot_rows),
 		cmocka_unit_test(test_way_back),
 	};

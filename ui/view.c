@@ -108,16 +108,18 @@ view_fill(struct view *v)
 	struct row selected = had ? v->rows.v[forgotten ? 0 : v->list.cursor]
 		: (struct row){ 0 };
 	struct list before = v->list;
-	struct opened opened = { 0 };
+	struct opened opened = v->opened;
 
 	if (!forgotten)
 		view_opened(v, false, &opened);
 	if (!make_rows(v)) {
 		drop_rows(v);
 		*v = old;
-		free(opened.v);
+		if (!forgotten)
+			free(opened.v);
 		return false;
 	}
+	v->opened = (struct opened){ 0 };
 	drop_rows(&old);
 	view_open_again(v, &opened);
 	if (!had)
@@ -158,6 +160,7 @@ view_forget(struct view *v)
 
 	if (v->rows.n < MANY_ROWS)
 		return;
+	view_opened(v, false, &v->opened);
 	/* The selected row stays where it is found again. */
 	v->rows.v[0] = v->rows.v[selected];
 	v->rows.v = mem_fit(v->rows.v, 1, sizeof(*v->rows.v));
@@ -208,6 +211,7 @@ view_free(struct view *v)
 	drop_rows(v);
 	free(v->drawn);
 	free(v->story);
+	free(v->opened.v);
 	free(v);
 }
 

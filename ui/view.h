@@ -134,6 +134,14 @@ struct pattern {
 	struct hunt *hunt;		/* owned; the same */
 };
 
+/* The rows that are open, and those that could be and are not. */
+struct opened {
+	uint64_t *v;			/* owned until view_open_again() */
+	size_t n, room;
+	size_t nopen;			/* rows of them that are open */
+	bool by_name;			/* it is known by names */
+};
+
 struct view {
 	const struct view_ops *ops;
 	struct scene *scene;		/* borrowed */
@@ -149,7 +157,8 @@ struct view {
 	struct drawn *drawn;		/* owned */
 	size_t filled;			/* rows when they were filled, before any was unfolded */
 	unsigned changes;		/* of the scene, when they were filled */
-	bool forgotten;			/* rows were given back; [0] is the selected one */
+	bool forgotten;			/* rows were given back; [0] is the selected one ... */
+	struct opened opened;		/* ... and these were open */
 	struct list list;
 	int sort;			/* column; < 0: as filled */
 	bool reverse;
@@ -257,13 +266,7 @@ void view_open_ways(struct view *v);
 /* Unfold every row there is. */
 void view_open_tree(struct view *v);
 
-/* Which rows are open, and which that could be are not; make it so again. */
-struct opened {
-	uint64_t *v;			/* owned until view_open_again() */
-	size_t n, room;
-	size_t nopen;			/* rows of them that are open */
-	bool by_name;			/* it is known by names */
-};
+/* Which rows of V are open; make it so again. */
 void view_opened(const struct view *v, bool by_name, struct opened *o);
 
 /* The open rows that the selected one is inside of, by name; the same once more. */
