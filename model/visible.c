@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "visible.h"
 
+#include <langinfo.h>
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
@@ -100,4 +101,10 @@ visible_print(char text[VISIBLE_ROOM], const char *s, size_t n)
 	memcpy(text, s, used);
 	text[used] = '\0';
 	return used;
+}
+
+bool
+visible_is_ascii(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }

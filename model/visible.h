@@ -31,4 +31,8 @@ size_t visible_spell(char text[VISIBLE_ROOM], uint32_t c, char byte);
  * how many of the bytes it takes. */
 size_t visible_print(char text[VISIBLE_ROOM], const char *s, size_t n);
 
+/* Does the encoding of the locale, and so of the terminal, lack what is not ASCII, or spell it
+ * otherwise than UTF-8? */
+bool visible_is_ascii(void);
+
 #endif

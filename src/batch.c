@@ -12,6 +12,7 @@
 #include "message.h"
 #include "selected.h"
 #include "viewout.h"
+#include "visible.h"
 
 enum {
 	WIDTH = 160, HEIGHT = 50, LIST = 400,
@@ -313,7 +314,7 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	bool ok, written;
 
 	browse_origin(&origin, b);
-	scene_open(&s, &b->loaded->graph, &b->loaded->names, browse_is_ascii());
+	scene_open(&s, &b->loaded->graph, &b->loaded->names, visible_is_ascii());
 	s.origin = &origin;
 	s.all = b->all;
 	ok = prepare(&p, &format);

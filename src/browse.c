@@ -4,17 +4,11 @@
  */
 #include "browse.h"
 
-#include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
-
-bool
-browse_is_ascii(void)
-{
-	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-}
+#include "visible.h"
 
 void
 browse_origin(struct origin *o, const struct browse *b)
@@ -88,7 +82,7 @@ bool
 browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
 	struct err *e)
 {
-	struct grid g = { .ascii = browse_is_ascii() };
+	struct grid g = { .ascii = visible_is_ascii() };
 	struct origin origin;
 	struct app a;
 	int width, height;

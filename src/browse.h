@@ -35,9 +35,6 @@ bool browse_run(const struct browse *b, struct err *e);
 bool browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
 	struct err *e);
 
-/* Does the locale's encoding lack the signs of the screen? */
-bool browse_is_ascii(void);
-
 /* Open where things come from, as B says. */
 void browse_origin(struct origin *o, const struct browse *b);
 

@@ -158,7 +158,7 @@ jsonout_bytes(struct jsonout *j, const char *text, size_t n)
 			out_text(j->out, "\\");
 		if (c == NO_CHARACTER)
 			c = REPLACEMENT;
-		if (is_active(c) || c == REPLACEMENT)
+		if (out_is_active(j->out, c) || c == REPLACEMENT)
 			escape(j->out, c);
 		else
 			out_bytes(j->out, text, used);

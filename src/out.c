@@ -52,12 +52,14 @@ void
 out_open(struct out *o, int fd)
 {
 	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = isatty(fd) };
+	o->ascii = o->visible && visible_is_ascii();
 }
 
 void
 out_collect(struct out *o, const struct out *to)
 {
-	*o = (struct out){ .fd = -1, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = to->visible };
+	*o = (struct out){ .fd = -1, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = to->visible,
+		.ascii = to->ascii };
 }
 
 bool
@@ -142,6 +144,12 @@ out_visible(struct out *o, const char *name, size_t length)
 	}
 }
 
+bool
+out_is_active(const struct out *o, uint32_t c)
+{
+	return is_active(c) || (o->ascii && c >= 0x80);
+}
+
 size_t
 out_utf8(struct out *o, const char *s, size_t n)
 {
@@ -149,9 +157,9 @@ out_utf8(struct out *o, const char *s, size_t n)
 	size_t used;
 	uint32_t c = visible_read(s, n, &used);
 
-	if (c == NO_CHARACTER)
+	if (c == NO_CHARACTER && !o->ascii)
 		out_text(o, "\xef\xbf\xbd");
-	else if (is_active(c))
+	else if (out_is_active(o, c))
 		out_bytes(o, text, visible_spell(text, c, *s));
 	else
 		out_bytes(o, s, used);

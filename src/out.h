@@ -18,6 +18,7 @@ struct out {
 	char *bytes;			/* owned; those not written yet */
 	size_t used, room;
 	bool visible;			/* control characters in names are spelled out */
+	bool ascii;			/* a terminal that takes bytes of UTF-8 for something else */
 	int error;			/* errno of the first write that failed, or 0 */
 };
 
@@ -45,8 +46,12 @@ void out_printf(struct out *o, const char *format, ...)
 void out_name(struct out *o, const char *name);
 
 /* Write the first character of the N > 0 bytes at S, visibly, as UTF-8 whatever it is: bytes
- * that are no character become U+FFFD.  How many bytes it took. */
+ * that are no character become U+FFFD.  On a terminal without UTF-8 what is not ASCII is spelled
+ * out as well.  How many bytes it took. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
+
+/* Would the character C, as UTF-8, do something where O goes instead of being seen? */
+bool out_is_active(const struct out *o, uint32_t c);
 
 /* N bytes of a source file: for a terminal without control characters but TAB and newline. */
 void out_source(struct out *o, const char *s, size_t n);

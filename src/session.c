@@ -19,6 +19,7 @@
 #include "shrink.h"
 #include "term.h"
 #include "viewout.h"
+#include "visible.h"
 
 /* A browser over what was read at one time. */
 struct session {
@@ -230,7 +231,7 @@ idle(struct session *s)
 bool
 browse_run(const struct browse *b, struct err *e)
 {
-	struct grid g = { .ascii = browse_is_ascii() };
+	struct grid g = { .ascii = visible_is_ascii() };
 	struct session *s;
 	bool drawn = false;
 	uint32_t key;

@@ -18,18 +18,22 @@ c1=$(printf '\302\233') del=$(printf '\177') bad=$(printf '\377')
 marks=$(printf '\342\200\216\342\200\217\330\234\342\201\246\342\201\251\357\273\277\342\200\250\342\200\251')
 # What has no shape (U+200B, U+2060, U+FE0F, U+E0041), a slash in two bytes, half a surrogate pair.
 none=$(printf '\342\200\213\342\201\240\357\270\217\363\240\201\201\300\257\355\240\200')
-evil="a${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}${marks}${none}b${del}${bad}"
+# A letter, U+011B, one byte of which is a control where the terminal does not know UTF-8.
+letter=$(printf '\304\233')
+evil="a${letter}${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}${marks}${none}b${del}${bad}"
 
 # The names are in the file, the paths and the symbols of a program.
 mkdir "$evil" || exit 99
 cat >"$evil/$evil.c" <<END
 /* $evil */
+#include <time.h>
 int evil_one(int n) { return n > 1 ? n * 2 : 1; } // $evil
 int formula(int n) { return evil_one(n) + 1; }
 int main(void)
 {
 	volatile int i, x = 0; char *s = "$evil";
-	for (i = 0; i < 1000000; i++) x += formula(i); /* $csi $esc[5m */
+	while (clock() < CLOCKS_PER_SEC / 10)
+		for (i = 0; i < 10000; i++) x += formula(i); /* $csi $esc[5m */
 	return s[0] == 'b';
 }
 END
@@ -78,7 +82,9 @@ for keys in l F T t C n i c R E = ':a<Tab>' ':<Tab><Tab><Enter>' '/a' '&a<Enter>
 	done
 done
 LC_ALL=C
-for options in "-b" "-b -A" "--view=calls" "--view=source" "--screen=90x30"; do
+for options in "-b" "-b -A" "--view=calls" "--view=source" "--screen=90x30" "--view=calls --format=csv" \
+	"--view=source --format=tsv" "--view=functions --format=json" "--view=notes --format=csv" \
+	"--export=dot" "--export=callgrind" "--export=folded"; do
 	on_terminal "LC_ALL=C: $options" "$gprowse" $options "$evil.prog" "$evil.gmon"
 done
 LC_ALL=C.UTF-8
@@ -92,7 +98,9 @@ done
 for format in $("$gprowse" --export=help 2>&1 | grep -o 'dot\|folded\|html\|callgrind' | sort -u) dot; do
 	on_terminal "--export=$format" "$gprowse" --export=$format "$evil.prog" "$evil.gmon"
 done
-as_file "--export=dot" "$gprowse" --export=dot "$evil.prog" "$evil.gmon"
+for format in dot folded callgrind; do
+	as_file "--export=$format" "$gprowse" --export=$format "$evil.prog" "$evil.gmon"
+done
 on_terminal "--decode" "$gprowse" --decode "$evil.gmon"
 as_file "--decode" "$gprowse" --decode "$evil.gmon"
 

@@ -5,14 +5,17 @@
  *
  * Exits with 1 and says where when there is something that a terminal does not show but do:
  * controls, also those of eight bits, marks of direction, characters without a shape, bytes that
- * are no character; with 2
- * when the command ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
+ * are no character, and where the locale is not of UTF-8 what is not ASCII; with 2 when
+ * the command ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <langinfo.h>
+#include <locale.h>
 #include <pty.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -50,11 +53,13 @@ is_text(uint32_t c)
 static bool
 check(const struct bytes *b)
 {
+	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+
 	for (size_t at = 0, n; at < b->n; at += n) {
 		uint32_t c = 0;
 
 		n = character(b->v + at, b->n - at, &c);
-		if (n > 0 && is_text(c))
+		if (n > 0 && is_text(c) && (c < 0x80 || !ascii))
 			continue;
 		fprintf(stderr, "visible: byte %zu is %#x of character %#x\n", at, b->v[at], (unsigned)c);
 		return false;
@@ -85,6 +90,7 @@ main(int argc, char **argv)
 	bool fine;
 
 	(void)argc;
+	setlocale(LC_CTYPE, "");
 	if (argv[1] != NULL) {
 		pid_t child = forkpty(&terminal, NULL, NULL, &size);
 
