@@ -114,7 +114,8 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
 				LONGEST >> 20);
 		f->bytes = mem_room(f->bytes, want, &room, 1);
-		if (!S_ISREG(st.st_mode) && !wait_for_bytes(fd, stop, e))
+		/* Some files of the kernel, as in /proc, are regular and pipes all the same. */
+		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !wait_for_bytes(fd, stop, e))
 			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))

@@ -129,6 +129,17 @@ source_path_below(const char *found, const char *recorded)
 	return NULL;
 }
 
+/* Read the file PATH, which ST is about.  One without a size is empty: files of the kernel, as in
+ * /proc, have none either, and need not end. */
+static bool
+read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
+{
+	if (st->st_size > 0)
+		return file_read(f, path, NULL, e);
+	*f = (struct file){ mem_new(1, 1), 0 };
+	return true;
+}
+
 /* Read the file at PATH, which T takes over.  False: E says why not, ERR_MISSING if no file is
  * there. */
 static bool
@@ -142,7 +153,7 @@ read_text(struct source_text *t, char *path, struct err *e)
 		(void)err_file(e, ENOENT);
 	} else if (st.st_size > LONGEST) {
 		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes, which no source is", LONGEST >> 20);
-	} else if (file_read(&t->file, path, NULL, e)) {
+	} else if (read_whole(&t->file, path, &st, e)) {
 		t->path = path;
 		t->modified = st.st_mtime;
 		return true;

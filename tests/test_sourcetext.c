@@ -133,6 +133,23 @@ test_not_files(void **state)
 	alarm(0);
 }
 
+/* A file of the kernel says that it is regular, and has terabytes. */
+static void
+test_without_size(void **state)
+{
+	static const char path[] = "/proc/self/pagemap";
+	static const struct source_paths none;
+	struct source_text t;
+	struct err e;
+
+	(void)state;
+	if (access(path, R_OK) != 0)
+		skip();
+	assert_true(source_text_open(&t, path, &none, &e));
+	assert_int_equal(t.file.size, 0);
+	source_text_release(&t);
+}
+
 static void
 test_maps(void **state)
 {
@@ -360,6 +377,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_not_files),
+		cmocka_unit_test(test_without_size),
 		cmocka_unit_test(test_maps),
 		cmocka_unit_test(test_maps_with_equals),
 		cmocka_unit_test(test_dirs),
