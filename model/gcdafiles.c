@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "sort.h"
 
 enum { HEAD = 12 };			/* bytes that .gcda and .gcno files begin with */
 
@@ -122,6 +123,51 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	}
 }
 
+/* Which file it is, whatever its name. */
+struct inode {
+	dev_t device;
+	ino_t number;
+};
+
+static int
+by_inode(uint32_t a, uint32_t b, const void *with)
+{
+	const struct inode *v = with, *x = &v[a], *y = &v[b];
+
+	if (x->device != y->device)
+		return x->device < y->device ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* A file may be named twice, also in other words: its counts would be added up. */
+static void
+drop_repeated(struct gcda_files *files)
+{
+	struct inode *inodes = mem_new(files->n, sizeof(*inodes));
+	uint32_t *order = mem_new(files->n, sizeof(*order));
+	struct stat st;
+	size_t n = 0;
+
+	for (size_t i = 0; i < files->n; i++) {
+		order[i] = (uint32_t)i;
+		if (stat(files->v[i], &st) == 0)
+			inodes[i] = (struct inode){ st.st_dev, st.st_ino };
+	}
+	sort_numbers(order, files->n, by_inode, inodes);
+	for (size_t i = 1; i < files->n; i++) {
+		if (by_inode(order[i - 1], order[i], inodes) != 0)
+			continue;
+		free(files->v[order[i]]);
+		files->v[order[i]] = NULL;
+	}
+	for (size_t i = 0; i < files->n; i++)
+		if (files->v[i] != NULL)
+			files->v[n++] = files->v[i];
+	files->n = n;
+	free(order);
+	free(inodes);
+}
+
 /* The names stand where constants do. */
 void
 gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
@@ -142,6 +188,7 @@ gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
 		find_names(files, data->d_buf, data->d_size, dir);
 		left -= data->d_size;
 	}
+	drop_repeated(files);
 }
 
 unsigned

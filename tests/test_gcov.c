@@ -445,6 +445,28 @@ test_directory(void **state)
 	gcov_release(&g);
 }
 
+/* More names than one gcov gets, all of one file: its counts are those of one. */
+static void
+test_repeated(void **state)
+{
+	enum { COPIES = 100 };
+	static const char name[] = "./a.gcda";
+	char names[COPIES * sizeof(name)];
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	put_data("a", "one1", "one1");
+	put_gcov("echo \"$@\" >>calls\ncat <<'.'\n" DOCUMENT(LINE(1, 3, "")) "\n.\n");
+	for (size_t i = 0; i < COPIES; i++)
+		memcpy(names + i * sizeof(name), name + i % 2 * 2, sizeof(name) - i % 2 * 2);
+	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
+	assert_int_equal(g.nlines, 1);
+	assert_counts(&g, 0, "/w/s.c", 1, "3");
+	gcov_release(&g);
+	assert_int_equal(system("[ $(wc -l <calls) -eq 1 ]"), 0);
+}
+
 /* A name of a million directories is none, and is not looked for below each of them. */
 static void
 test_long_name(void **state)
@@ -473,6 +495,7 @@ main(void)
 		cmocka_unit_test(test_throws),
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_no_option),
+		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_bad_output),
 		cmocka_unit_test(test_odd_numbers),
 		cmocka_unit_test(test_hangs),
