@@ -15,11 +15,13 @@
 
 enum {
 	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */
-	NDEADLY = 6,
+	NDEADLY = 8,
 };
 
 /* What ends the program, unless somebody wanted otherwise. */
-static const int deadly[NDEADLY] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
+static const int deadly[NDEADLY] = {
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
+};
 
 static struct sigaction before[NDEADLY];	/* what was to be done then */
 static const char *volatile unfinished;		/* a file that must not stay; NULL: none */

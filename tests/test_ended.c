@@ -92,11 +92,14 @@ is_old(const char *path)
 	return strcmp(line, "old\n") == 0;
 }
 
+static const int numbers[] = {
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
+};
+
 /* The same signals as usual, whoever started the test; and no core files. */
 static void
 be_usual(void)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
 	const struct rlimit none = { 0, 0 };
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
@@ -139,8 +142,6 @@ sum(int number, int ignored)
 
 	return run(4, argv, "gmon.sum", number, ignored);
 }
-
-static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU };
 
 static void
 test_deadly(void **state)
@@ -257,7 +258,7 @@ write_view(struct terminal *t, int number)
 static void
 test_terminal_deadly(void **state)
 {
-	static const int caught[] = { SIGTERM, SIGHUP, SIGQUIT };
+	static const int caught[] = { SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 };
 
 	(void)state;
 	if (!terminal_can_be())

@@ -52,7 +52,8 @@ last_line_is(struct terminal *t, const void *with)
 static void
 test_signals(void **state)
 {
-	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGXCPU };
+	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGXCPU, SIGUSR1,
+		SIGUSR2 };
 	struct terminal t;
 	size_t i;
 

@@ -31,6 +31,7 @@ static struct {
 
 static const int deadly[] = {
 	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
+	SIGUSR1, SIGUSR2,
 };
 
 static int
