@@ -8,6 +8,11 @@
 #include "elfsection.h"
 #include "mem.h"
 
+enum {
+	LONG = 2048,			/* bytes of a name that are many */
+	MOST_TIMES = 64,		/* as long as the string table: all names together */
+};
+
 struct elf_symtab {
 	Elf_Data *symbols;
 	Elf_Data *extended;		/* section numbers too large for a symbol, or NULL */
@@ -55,6 +60,38 @@ take_strings(struct elf_symtab *t, const Elf_Data *strings)
 	t->strings_size++;
 }
 
+/* Has T names of twice LONG bytes?  It may be so of shorter ones. */
+static bool
+has_long_names(const struct elf_symtab *t)
+{
+	for (size_t at = 0; at + LONG <= t->strings_size; at += LONG)
+		if (memchr(t->strings + at, '\0', LONG) == NULL)
+			return true;
+	return false;
+}
+
+/* Any number of symbols can have one long name, or ends of it.  Are names of T so many times as long
+ * as what they stand in that nobody could look at all of them? */
+static bool
+shares_too_much(const struct elf_symtab *t)
+{
+	uint64_t left = (uint64_t)t->strings_size * MOST_TIMES;
+
+	if (!has_long_names(t))
+		return false;
+	for (size_t i = 1; i < t->n; i++) {
+		struct elf_symbol s;
+		size_t length;
+
+		symtab_get(t, i, &s);
+		length = strlen(s.name);
+		if (length > left)
+			return true;
+		left -= length;
+	}
+	return false;
+}
+
 struct elf_symtab *
 symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections, bool is_arm)
 {
@@ -80,7 +117,10 @@ symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections
 	t->nsections = nsections;
 	t->clear_bit0 = is_arm;
 	take_strings(t, strings);
-	return t;
+	if (!shares_too_much(t))
+		return t;
+	symtab_close(t);
+	return NULL;
 }
 
 void

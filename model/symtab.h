@@ -26,9 +26,10 @@ struct elf_symbol {
 struct Elf;
 struct Elf_Scn;
 
-/* Read the symbol table in SECTION of ELF, which must outlive it; NULL: there is nothing in it, or
- * it is damaged.  EXECUTABLE, borrowed, says which of the NSECTIONS sections hold instructions.
- * IS_ARM: bit 0 in the values of functions is no part of their addresses. */
+/* Read the symbol table in SECTION of ELF, which must outlive it; NULL: there is nothing in it, it
+ * is damaged, or its names are far longer together than what they stand in.  EXECUTABLE, borrowed,
+ * says which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in the values of functions
+ * is no part of their addresses. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
 

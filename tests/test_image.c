@@ -343,6 +343,61 @@ test_endless_names(void **state)
 	remove_file(path);
 }
 
+/* In the image at PATH, symbol I gets the name that begins at byte I % EVERY of the first one's. */
+static void
+share_names(const char *path, size_t every)
+{
+	const Elf64_Shdr *table;
+	struct file file;
+	Elf64_Sym *syms;
+	struct err e;
+	size_t at = 1;
+
+	assert_true(file_read(&file, path, NULL, &e));
+	while (section_header(&file, at)->sh_type != SHT_SYMTAB)
+		at++;
+	table = section_header(&file, at);
+	syms = (Elf64_Sym *)(file.bytes + table->sh_offset);
+	for (size_t i = 2; i < table->sh_size / sizeof(*syms); i++)
+		syms[i].st_name = syms[1].st_name + (Elf64_Word)(i % every);
+	write_back(&file, path);
+	file_release(&file);
+}
+
+/* Names that are ends of others are usual, but a million of them in a megabyte are not looked at. */
+static void
+test_shared_names(void **state)
+{
+	enum { LENGTH = 8192, MANY = 1000 };
+	struct elf_sym many[MANY];
+	struct elf_file f = usual(8, BIG_ENDIAN_HERE);
+	char name[LENGTH + 1];
+	struct elf_symbol s;
+	struct image im;
+	struct err e;
+	char *path;
+
+	(void)state;
+	memset(name, 'a', LENGTH);
+	name[LENGTH] = '\0';
+	for (size_t i = 0; i < MANY; i++)
+		many[i] = (struct elf_sym){ i == 0 ? name : "f", 0x2000, 1, STT_FUNC, STB_GLOBAL, 4 };
+	f.symbols = many;
+	for (f.nsymbols = 50; f.nsymbols <= MANY; f.nsymbols *= 20) {
+		path = make_elf(&f);
+		share_names(path, 16);
+		assert_true(image_open(&im, path, &e));
+		if (f.nsymbols == MANY) {
+			assert_null(im.symtab);
+		} else {
+			symtab_get(im.symtab, 50, &s);
+			assert_int_equal(strlen(s.name), LENGTH - 50 % 16);
+		}
+		image_release(&im);
+		remove_file(path);
+	}
+}
+
 /* Sections with instructions that are all the same bytes of the file: only one has them. */
 static void
 test_overlapping_sections(void **state)
@@ -452,6 +507,7 @@ main(void)
 		cmocka_unit_test(test_no_image),
 		cmocka_unit_test(test_cut_image),
 		cmocka_unit_test(test_endless_names),
+		cmocka_unit_test(test_shared_names),
 		cmocka_unit_test(test_overlapping_sections),
 		cmocka_unit_test(test_damage),
 	};
