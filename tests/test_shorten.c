@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -229,16 +230,18 @@ test_anything(void **state)
 static void
 test_long(void **state)
 {
-	enum { LONG = 200000 };
+	enum { LONG = 200000, SHORTER = 16000 };
 	static const char *const bits[] = { "(", "<", "(*x", "a::", "operator<", "<(" };
 	size_t i, n;
 	char *name, *s;
 
 	(void)state;
-	for (i = 0; i < sizeof(bits) / sizeof(*bits); i++) {
+	for (i = 0; i < 2 * sizeof(bits) / sizeof(*bits); i++) {
+		const char *bit = bits[i / 2];
+
 		name = mem_new(LONG + 32, 1);
-		for (n = 0; n < LONG; n += strlen(bits[i]))
-			strcpy(name + n, bits[i]);
+		for (n = 0; n < (i % 2 ? LONG : SHORTER); n += strlen(bit))
+			strcpy(name + n, bit);
 		s = shorten(name, 30, false);
 		assert_true(text_width(s, false) <= 30);
 		free(s);
@@ -277,6 +280,35 @@ test_bare(void **state)
 	}
 }
 
+/* NAME, of N times "a::" and "f", in 30 cells. */
+static void
+assert_scopes(size_t n, const char *want)
+{
+	char *name = mem_new(3 * n + 2, 1), *s;
+
+	for (size_t i = 0; i < n; i++)
+		memcpy(name + 3 * i, "a::", 3);
+	name[3 * n] = 'f';
+	s = shorten(name, 30, false);
+	assert_string_equal(s, want);
+	free(s);
+	free(name);
+}
+
+/* Scopes are not left out one by one, which would take minutes; nobody looks at the structure of
+ * what is longer than any name. */
+static void
+test_many_scopes(void **state)
+{
+	(void)state;
+	watch_for_hangs();
+	assert_scopes(9, "a::a::a::a::a::a::a::a::a::f");
+	assert_scopes(10, "…a::a::a::a::a::a::a::a::a::f");
+	assert_scopes(5000, "…a::a::a::a::a::a::a::a::a::f");
+	assert_scopes(100000, "a::a::a::a::a::a::a::a::a::a:…");
+	alarm(0);
+}
+
 int
 main(void)
 {
@@ -288,6 +320,7 @@ main(void)
 		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_anything),
 		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_many_scopes),
 	};
 
 	setlocale(LC_ALL, "C.UTF-8");

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bisect.h"
 #include "mem.h"
 #include "nameparts.h"
 #include "text.h"
 
 #define DEEPEST_SHOWN 4			/* brackets in brackets whose inside is shown in part */
 #define LEAST_OF_CLASS 3		/* cells of a class that still say something */
+#define LONGEST 16384			/* bytes of a name whose structure is looked at */
 
 /* What is left out when a name is printed. */
 struct brevity {
@@ -192,9 +194,28 @@ print(const struct name_parts *p, const struct brevity *brief, bool ascii)
 	return text;
 }
 
+static bool
+is_brief_enough(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
+{
+	char *text = print(p, brief, ascii);
+	bool answer = text_width(text, ascii) <= width;
+
+	free(text);
+	return answer;
+}
+
+/* Leave out scopes from the first on until the rest fits, but never the last one. */
+static void
+leave_scopes_out(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
+{
+	size_t most = p->nscopes > 0 ? p->nscopes - 1 : 0;
+
+	BISECT(brief->first, most, is_brief_enough(p, brief, width, ascii));
+}
+
 /* Leave out a little more than before; false when nothing is left to leave out. */
 static bool
-be_briefer(struct brevity *brief, const struct name_parts *p, int *stage)
+be_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
 {
 	switch ((*stage)++) {
 	case 0:
@@ -213,10 +234,7 @@ be_briefer(struct brevity *brief, const struct name_parts *p, int *stage)
 		brief->no_scope_templates = true;
 		return true;
 	case 5:
-		if (brief->first + 1 < p->nscopes) {
-			brief->first++;
-			*stage = 5;
-		}
+		leave_scopes_out(p, brief, width, ascii);
 		return true;
 	case 6:
 		brief->no_own_templates = true;
@@ -276,20 +294,22 @@ cut_end(char *text, int width, bool ascii)
 char *
 shorten(const char *name, int width, bool ascii)
 {
-	struct slice whole = { name, strlen(name) };
+	struct slice whole = { name, strnlen(name, LONGEST) };
 	struct brevity brief = { .class_width = -1 };
 	struct name_parts p = { 0 };
-	char *text = mem_text(name, strlen(name));
+	char *text = mem_text(name, whole.n);
 	int stage = 0;
 
-	if (text_width(text, ascii) <= width)
-		return text;
-	name_parse(&p, whole);
+	if (whole.n < LONGEST) {
+		if (text_width(text, ascii) <= width)
+			return text;
+		name_parse(&p, whole);
+	}
 	if (p.own.n == 0) {
 		free(p.scopes);
 		return cut_end(text, width, ascii);
 	}
-	while (text_width(text, ascii) > width && be_briefer(&brief, &p, &stage)) {
+	while (text_width(text, ascii) > width && be_briefer(&brief, &p, &stage, width, ascii)) {
 		free(text);
 		text = print(&p, &brief, ascii);
 	}
