@@ -23,23 +23,20 @@ export_unit(const struct scene *s)
 }
 
 void
-export_name(struct export *x, const char *name, const char *not, const char *quoted)
+export_name(struct export *x, const char *name, const char *(*spelling)(char c))
 {
 	size_t n = strlen(name);
 
 	if (n == 0)
 		out_text(&x->out, "?");
 	while (n > 0) {
-		size_t used;
+		const char *other = spelling != NULL ? spelling(*name) : NULL;
+		size_t used = 1;
 
-		if (strchr(not, *name) != NULL) {
-			out_text(&x->out, "_");
-			used = 1;
-		} else {
-			if (strchr(quoted, *name) != NULL)
-				out_text(&x->out, "\\");
+		if (other != NULL)
+			out_text(&x->out, other);
+		else
 			used = out_utf8(&x->out, name, n);
-		}
 		name += used;
 		n -= used;
 	}

@@ -33,9 +33,9 @@ bool export_profile(const struct browse *b, const char *format, size_t limit, FI
 double export_time(const struct scene *s, double samples);
 const char *export_unit(const struct scene *s);
 
-/* NAME, of which nothing but text is left, without the characters in NOT and with a
- * backslash in front of those in QUOTED. */
-void export_name(struct export *x, const char *name, const char *not, const char *quoted);
+/* NAME, of which nothing but text is left.  SPELLING, if not NULL: what a character is written as,
+ * or NULL if it is as it is. */
+void export_name(struct export *x, const char *name, const char *(*spelling)(char c));
 
 /* The formats, each in a file of its own. */
 void export_callgrind(struct export *x);

@@ -114,7 +114,7 @@ print_file(struct callgrind *c, const char *key, const char *name)
 	out_printf(o, "%s=(%u)", key, (unsigned)number + 1);
 	if (number == named) {
 		out_text(o, " ");
-		export_name(c->x, name, "", "");
+		export_name(c->x, name, NULL);
 	}
 	out_text(o, "\n");
 }
@@ -128,7 +128,7 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 	if (!c->named[f]) {
 		c->named[f] = true;
 		out_text(o, " ");
-		export_name(c->x, scene_name(c->x->scene, f), "", "");
+		export_name(c->x, scene_name(c->x->scene, f), NULL);
 		if (c->doubled[f])
 			out_printf(o, " [%u]", (unsigned)c->x->scene->graph->nodes[f].index);
 	}
@@ -264,7 +264,7 @@ print_head(struct callgrind *c)
 	struct out *o = &c->x->out;
 
 	out_text(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a gprof profile\ncmd: ");
-	export_name(c->x, p->nimages > 0 ? p->images[0].path : "", "", "");
+	export_name(c->x, p->nimages > 0 ? p->images[0].path : "", NULL);
 	out_printf(o, "\ndesc: Costs: self time is sampled, calls are counted\n"
 		"desc: Inclusive: estimated, shared out by the number of calls\n"
 		"positions: line\nevents: %s\n\n", export_unit(c->x->scene));

@@ -53,11 +53,17 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* Nothing in quotes may end them. */
+/* Nothing in quotes may end them, or be taken for an escape or the name of a character. */
+static const char *
+in_label(char c)
+{
+	return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == '&' ? "&amp;" : NULL;
+}
+
 static void
 print_label(struct export *x, const char *name)
 {
-	export_name(x, name, "", "\"\\");
+	export_name(x, name, in_label);
 }
 
 /* Darker with more time: one colour, so that nobody need tell colours apart.  Functions of

@@ -52,6 +52,13 @@ time_of(const struct scene *s, uint32_t n)
 	return s->graph->nodes[n].self + s->graph->nodes[n].child;
 }
 
+/* Frames end where there is a semicolon. */
+static const char *
+in_frame(char c)
+{
+	return c == ';' ? "_" : NULL;
+}
+
 /* A line for the stack, and LEAF on top of it if that is not NULL. */
 static void
 print_stack(struct folding *f, const char *leaf, double samples)
@@ -71,11 +78,11 @@ print_stack(struct folding *f, const char *leaf, double samples)
 		const struct frame *at = &f->stack[i];
 
 		out_text(o, ";");
-		export_name(f->x, scene_name(f->x->scene, at->node), ";", "");
+		export_name(f->x, scene_name(f->x->scene, at->node), in_frame);
 		if (at->member == at->node)
 			continue;
 		out_text(o, ";");
-		export_name(f->x, scene_name(f->x->scene, at->member), ";", "");
+		export_name(f->x, scene_name(f->x->scene, at->member), in_frame);
 	}
 	if (leaf != NULL) {
 		out_text(o, ";");
