@@ -423,6 +423,22 @@ test_missing(void **state)
 	source_paths_release(&paths);
 }
 
+/* What is to be typed to a shell means nothing else there, whatever the compiler recorded. */
+static void
+test_missing_quoted(void **state)
+{
+	struct source_paths paths = { 0 };
+	struct fixture f;
+
+	(void)state;
+	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
+	open_example(&f, 80, 24, "/$(id)'/lib/util.c", &paths);
+	press(&f, ":util.c:4<Enter>o<C-u>tree<Enter>");
+	has(&f, "to keep it: --path-map='/$(id)'\\''=tree'");
+	fixture_close(&f);
+	source_paths_release(&paths);
+}
+
 /* A source that is shorter than the figures say is another one. */
 static void
 test_shorter(void **state)
@@ -767,6 +783,7 @@ main(void)
 		cmocka_unit_test(test_entered),
 		cmocka_unit_test(test_explain),
 		cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_missing_quoted),
 		cmocka_unit_test(test_shorter),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_lines),

@@ -230,7 +230,7 @@ take_source(struct app *a, const char *typed)
 	char *text = path_home(typed, a->home);
 	struct origin *o = a->scene.origin;
 	const char *recorded = o->sources.files[app_view(a)->subject].path;
-	char *found = source_path_below(text, recorded), *map;
+	char *found = source_path_below(text, recorded), *map, *word;
 	struct err e;
 
 	if (!found)
@@ -244,7 +244,9 @@ take_source(struct app *a, const char *typed)
 	if (source_paths_map(o->paths, map, &e)) {
 		origin_retry(o);
 		view_fill(app_view(a));
-		app_say(a, "to keep it: --path-map=%s", map);
+		word = shell_word(map);
+		app_say(a, "to keep it: --path-map=%s", word);
+		free(word);
 	}
 	free(map);
 	free(found);

@@ -3,9 +3,11 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
+#include "paths.h"
 
 /* Can a symspec name a function that is called NAME?  What has a colon, a slash or digits
  * in front is taken for something else there. */
@@ -16,24 +18,11 @@ can_be_named(const char *name)
 		&& (*name < '0' || *name > '9');
 }
 
-/* NAME inside the quotes of a shell.  A colon says that what has a dot is no file. */
-static void
-print_name(const char *name, FILE *out)
+/* A colon says that what has a dot is no file. */
+static const char *
+colon(const char *name)
 {
-	if (strchr(name, '.'))
-		fputc(':', out);
-	for (; *name; name++)
-		if (*name == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(*name, out);
-}
-
-static bool
-is_plain(const char *name)
-{
-	return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		"0123456789_.,+-")] == '\0';
+	return strchr(name, '.') ? ":" : "";
 }
 
 /* The option that names FROM, or the calls from FROM to TO, one word to a shell.
@@ -41,17 +30,17 @@ is_plain(const char *name)
 static bool
 print_option(const char *from, const char *to, const char *gap, FILE *out)
 {
-	const char *quote = is_plain(from) && (!to || is_plain(to)) ? "" : "'";
+	char *spec, *word;
 
 	if (!can_be_named(from) || (to && !can_be_named(to)))
 		return false;
-	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", quote);
-	print_name(from, out);
-	if (to) {
-		fputc('/', out);
-		print_name(to, out);
-	}
-	fputs(quote, out);
+	spec = mem_new(strlen(from) + (to ? strlen(to) : 0) + 4, 1);
+	sprintf(spec, "%s%s%s%s%s", colon(from), from, to ? "/" : "", to ? colon(to) : "",
+		to ? to : "");
+	word = shell_word(spec);
+	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", word);
+	free(word);
+	free(spec);
 	return true;
 }
 

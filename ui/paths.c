@@ -2,6 +2,7 @@
 #include "paths.h"
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,4 +79,28 @@ path_complete(const char *path, const char *home, size_t *n)
 		strcat(done, "/");
 	free(there);
 	return done;
+}
+
+static bool
+is_plain(const char *text)
+{
+	return *text != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_.,:/=@%+-")] == '\0';
+}
+
+char *
+shell_word(const char *text)
+{
+	char *word = mem_new(4 * strlen(text) + 3, 1), *to = word;
+
+	if (is_plain(text))
+		return strcpy(word, text);
+	*to++ = '\'';
+	for (; *text != '\0'; text++)
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *text;
+	*to = '\'';
+	return word;
 }

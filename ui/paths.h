@@ -14,4 +14,7 @@ char *path_home(const char *path, const char *home);
  * NULL: there is no such file.  *N: how many there are. */
 char *path_complete(const char *path, const char *home, size_t *n);
 
+/* TEXT as one word of a shell's command line, in quotes if it needs them; to be free()d. */
+char *shell_word(const char *text);
+
 #endif
