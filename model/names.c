@@ -1,6 +1,7 @@
 /* Names as people know them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "names.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,22 +92,38 @@ referred_to(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
+/* Bytes of the names that SYMBOL, of D, refers to: what a reference leads to and begins with a digit
+ * is a name, and how long it is. */
+static double
+names_referred_to(const char *symbol)
+{
+	double all = 0, length = (double)strlen(symbol);
+
+	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
+		const char *to = referred_to(symbol, p);
+
+		if (to != NULL && *to >= '0' && *to <= '9')
+			all += fmin((double)strtoul(to, NULL, 10), length);
+	}
+	return all;
+}
+
 /* May SYMBOL, of D, be more than the stack holds, or become more than the memory does?  libiberty
  * goes down for each byte; and types may refer to types that refer to types ...: with three in
  * each as often as can be. */
 static bool
 is_too_much_d(const char *symbol)
 {
-	enum { MOST = 1 << 28 };
+	enum { MOST = 1 << 26 };
 	double length = (double)strlen(symbol);
 	unsigned third = 0;
 
 	if (length > LONGEST)
 		return true;
+	length += names_referred_to(symbol);
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
 		const char *to = referred_to(symbol, p);
 
-		/* What begins with a digit is a name. */
 		if (to != NULL && (*to < '0' || *to > '9') && ++third % 3 == 0)
 			length *= 3;
 		if (length > MOST)

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -155,6 +156,61 @@ test_too_much_d(void **state)
 	free(deep);
 }
 
+/* Append to SYMBOL what refers to its byte TO: so many bytes before, the last digit is small. */
+static void
+refer_to(char *symbol, size_t to)
+{
+	size_t n = strlen(symbol), back = n - to;
+	char digits[] = { 'Q', (char)('A' + back / 26 / 26), (char)('A' + back / 26 % 26),
+		(char)('a' + back % 26), '\0' };
+
+	memcpy(symbol + n, digits, sizeof(digits));
+}
+
+/* A function of D whose first parameter has a name of a hundred parts that are all the same, and each
+ * of LEVELS others three times the one before. */
+static char *
+tripled_d(size_t levels)
+{
+	enum { BEFORE = 6, LENGTH = 1000, PARTS = 100 };
+	char *symbol = mem_new(BEFORE + 4 + LENGTH + (PARTS + 4 * levels) * 4 + 3, 1);
+	size_t last = BEFORE - 1, now;
+
+	strcpy(symbol, "_D1fFC1000");
+	memset(symbol + strlen(symbol), 'a', LENGTH);
+	for (size_t i = 1; i < PARTS; i++)
+		refer_to(symbol, BEFORE);
+	for (size_t i = 0; i < levels; i++) {
+		now = strlen(symbol);
+		strcat(symbol, "B3");
+		for (unsigned k = 0; k < 3; k++)
+			refer_to(symbol, last);
+		last = now;
+	}
+	return strcat(symbol, "Zv");
+}
+
+/* What is too long in the end fills no memory before: two kilobytes became one gigabyte. */
+static void
+test_names_in_names_d(void **state)
+{
+	enum { MEGABYTES = 200 };
+	struct rusage before, after;
+	char *few = tripled_d(0), *many = tripled_d(8), *text;
+
+	(void)state;
+	text = demangled(few, DEMANGLE_DLANG);
+	assert_non_null(text);
+	assert_int_equal(strlen(text), strlen("f(") + 100 * 1001 - 1 + strlen(")"));
+	free(text);
+	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+	assert_demangled(DEMANGLE_DLANG, many, NULL);
+	assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+	assert_true(after.ru_maxrss - before.ru_maxrss < MEGABYTES << 10);
+	free(few);
+	free(many);
+}
+
 static void
 test_styles(void **state)
 {
@@ -229,6 +285,7 @@ main(void)
 		cmocka_unit_test(test_other_styles),
 		cmocka_unit_test(test_text_without_end),
 		cmocka_unit_test(test_too_much_d),
+		cmocka_unit_test(test_names_in_names_d),
 		cmocka_unit_test(test_styles),
 		cmocka_unit_test(test_names_of_functions),
 		cmocka_unit_test(test_names_too_long),
