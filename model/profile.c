@@ -52,6 +52,9 @@ take_rate(struct profile *p)
 	if (first == NULL)
 		return;
 	p->rate = first->rate;
+	/* Nobody sampled so often; but for GNU gprof no rate is negative. */
+	if (p->rules == RULES_GPROF && p->rate == 0 && p->samples->rate < 0)
+		p->rate = (uint32_t)p->samples->rate;
 	p->dimension = first->dimension;
 	p->abbreviation = first->abbreviation;
 }

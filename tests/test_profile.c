@@ -876,6 +876,24 @@ test_note_of_rates(void **state)
 	profile_release(&x->profile);
 }
 
+/* -1 is no rate, but gprof takes it for one of four gigahertz. */
+static void
+test_negative_rate(void **state)
+{
+	struct fixture *x = *state;
+	static const uint16_t bins[4] = { 1, 2, 3, 4 };
+	struct bytes b = begin(x);
+
+	put_histogram(&b, 0x1100, 0x1110, UINT32_MAX, bins, 4);
+	add_file(x, &b);
+	assert_true(open_with(x, RULES_EXACT));
+	assert_int_equal(x->profile.rate, 0);
+	profile_release(&x->profile);
+	assert_true(open_with(x, RULES_GPROF));
+	assert_int_equal(x->profile.rate, UINT32_MAX);
+	profile_release(&x->profile);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int
@@ -908,6 +926,7 @@ main(void)
 		TEST(test_late_notes_stopped),
 		TEST(test_note_of_a_newer_image),
 		TEST(test_note_of_rates),
+		TEST(test_negative_rate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
