@@ -174,7 +174,8 @@ void
 restored(struct terminal *t)
 {
 	terminal_is_given_back(t);
-	assert_int_equal(write(t->slave, "\r\nafter\r\n", 9), 9);
+	/* What was typed before the program began may be seen there. */
+	assert_int_equal(write(t->slave, "\r\n\033[2Kafter\r\n", 13), 13);
 	terminal_wait(t, is_plain, "after", "what is written afterwards is plain");
 }
 

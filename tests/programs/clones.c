@@ -1,6 +1,7 @@
 /* clones.c - what optimisers make copies and halves of: .constprop .isra .part .cold
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -46,7 +47,7 @@ search(long *v, int n, long what)
 			if (v[i] == what)
 				return i;
 			v[i] ^= k * what;
-			if (v[i] > 1l << 60) {
+			if (v[i] > LONG_MAX / 8) {
 				fprintf(stderr, "too large: %ld\n", v[i]);
 				abort();
 			}
