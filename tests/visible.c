@@ -5,8 +5,8 @@
  *
  * Exits with 1 and says where when there is something that a terminal does not show but do:
  * controls, also those of eight bits, marks of direction, characters without a shape, bytes that
- * are no character, and where the locale is not of UTF-8 what is not ASCII; with 2 when
- * the command ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
+ * are no character, and where the locale is not of UTF-8 what is not ASCII; else with 3 when the
+ * command ends with 1, and with 2 when it ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <langinfo.h>
 #include <locale.h>
@@ -111,5 +111,9 @@ main(int argc, char **argv)
 	}
 	fine = check(&b);
 	bytes_release(&b);
-	return !fine ? 1 : WIFEXITED(status) && WEXITSTATUS(status) <= 1 ? 0 : 2;
+	if (!fine)
+		return 1;
+	if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
+		return 2;
+	return WEXITSTATUS(status) == 0 ? 0 : 3;
 }

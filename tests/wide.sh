@@ -113,7 +113,7 @@ run() {
 	clang) have clang || return 77; built CC=clang ;;
 	sanitize-*)
 		have "${1#sanitize-}" || return 77
-		built --enable-sanitize CC="${1#sanitize-}" CFLAGS='-g -O1'
+		CHECK_WIDE=yes built --enable-sanitize CC="${1#sanitize-}" CFLAGS='-g -O1'
 		;;
 	valgrind) under_valgrind ;;
 	bookworm | trixie) bare "$1" "$(dpkg --print-architecture)" ;;
