@@ -301,10 +301,12 @@ test_assertion(void **state)
 }
 
 static int capabilities_left;		/* until a signal comes; 0: none does */
+static int number_at_end;		/* of one that comes when curses is to end; 0: none */
 static bool says_timer;			/* kill() only tells whether a timer runs */
 
 /* Stand in front of those of curses and of the C library. */
 int tputs(const char *s, int lines, int (*put)(int));
+int endwin(void);
 
 int
 tputs(const char *s, int lines, int (*put)(int))
@@ -315,6 +317,17 @@ tputs(const char *s, int lines, int (*put)(int))
 	if (capabilities_left > 0 && --capabilities_left == 0)
 		raise(SIGTERM);
 	return real(s, lines, put);
+}
+
+int
+endwin(void)
+{
+	int (*real)(void);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "endwin");
+	if (number_at_end != 0)
+		raise(number_at_end);
+	return real();
 }
 
 int
@@ -365,6 +378,41 @@ test_signals_within(void **state)
 		assert_null(strstr(t.log, "working ..."));
 		terminal_close(&t);
 	}
+}
+
+static void
+end_within_end(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	number_at_end = term_key() == 't' ? SIGTERM : SIGINT;
+	term_close();
+	exit(EXIT_SUCCESS);
+}
+
+/* A signal that comes while the terminal is given back: it is, whether that ends the program or
+ * only stops work. */
+static void
+test_signals_at_end(void **state)
+{
+	struct start how = { .run = end_within_end, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &how);
+	terminal_type(&t, "t");
+	terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
+	assert_true(WIFSIGNALED(t.status));
+	assert_int_equal(WTERMSIG(t.status), SIGTERM);
+	restored(&t);
+	terminal_close(&t);
+	terminal_start(&t, &how);
+	terminal_type(&t, "i");
+	exits(&t, 0);
 }
 
 static void
@@ -496,6 +544,7 @@ main(void)
 		cmocka_unit_test(test_written_while_read),
 		cmocka_unit_test(test_assertion),
 		cmocka_unit_test(test_signals_within),
+		cmocka_unit_test(test_signals_at_end),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_suspended_work),
 		cmocka_unit_test(test_background),

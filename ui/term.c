@@ -164,12 +164,14 @@ term_close(void)
 {
 	if (!term.is_open)
 		return;
-	term.is_open = false;
-	term_release_signals();
+	/* A signal that ends the program in the middle of this gives the terminal back, too. */
+	term_set_alarm(0);
 	give_back();
-	term_keys_close();
 	if (term.has_saved)
 		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+	term.is_open = false;
+	term_release_signals();
+	term_keys_close();
 	fflush(stderr);
 	term_repeat_said();
 	if (term.said)
