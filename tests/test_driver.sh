@@ -45,6 +45,10 @@ expect "PASS" 'echo 1..1; echo ok 1 - a with sanitizers'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; echo leak >"${ASAN_OPTIONS##*log_path=}.1"'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; echo overflow >"${UBSAN_OPTIONS##*log_path=}.1"'
 expect "PASS" 'echo 1..1; echo ok 1 - a; : >"${ASAN_OPTIONS##*log_path=}.1"'
+expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; seq 100000 200000 >"${ASAN_OPTIONS##*log_path=}.1"'
+n=$((n + 1))
+[ "$(tail -n 1 "$tmp/log")" = 200000 ] || printf 'not '
+echo "ok $n - a long report is in the log to its end"
 ASAN_OPTIONS=log_path=$tmp/mine
 export ASAN_OPTIONS
 expect "PASS" 'echo leak >"${ASAN_OPTIONS##*log_path=}.1"'
