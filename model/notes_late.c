@@ -49,7 +49,8 @@ note_cut(struct late_notes *l, const struct places *pl)
 
 	if (path != NULL)
 		add(l, NOBODY, arena_printf(&l->text, "%s: " PLACES_CUT ".", path),
-			"No compiler writes that: build it again.");
+			"A linker that makes one of many functions that are the same (--icf) can do that: link "
+			"without it.  Else build again, for no compiler writes that.");
 }
 
 /* A and B, samples of P, with so many decimals that they differ. */
