@@ -169,6 +169,15 @@ terminal_can_be(void)
 	return true;
 }
 
+bool
+terminal_skips_all(void)
+{
+	if (terminal_can_be())
+		return false;
+	puts("1..0 # SKIP no pseudo-terminals here: mount -t devpts devpts /dev/pts");
+	return true;
+}
+
 void
 terminal_start(struct terminal *t, const struct start *how)
 {

@@ -45,6 +45,10 @@ struct terminal {
 /* Can there be one here?  Not without /dev/pts, which a bare chroot lacks. */
 bool terminal_can_be(void);
 
+/* Where there can be none: say so for a program that can test nothing without; true, and it is to
+ * exit with 77. */
+bool terminal_skips_all(void);
+
 void terminal_start(struct terminal *t, const struct start *how);
 
 /* Kill what still runs. */
