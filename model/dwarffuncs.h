@@ -35,7 +35,8 @@ struct dwarf_funcs {
 
 /* Add the functions of UNIT that have code; BIAS is added to their addresses.  LEFT: see
  * sharing_next_range(). */
-void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, struct ranges_left *left);
+void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias,
+	struct ranges_left *left);
 
 void dwarffuncs_release(struct dwarf_funcs *fs);
 

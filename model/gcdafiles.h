@@ -19,8 +19,8 @@ struct gcda_files {
 	struct err trouble;		/* of the first that cannot be used; ERR_NONE: all can */
 };
 
-/* Find those of IM into F, which was zeroed, each once; below DIR, if that is not NULL: under the whole
- * path as GCOV_PREFIX puts it, under the end of that, at last under the base name. */
+/* Find those of IM into F, which was zeroed, each once; below DIR, if that is not NULL: under the
+ * whole path as GCOV_PREFIX puts it, under the end of that, at last under the base name. */
 void gcda_find(struct gcda_files *f, const struct image *im, const char *dir);
 
 /* The version of gcc that wrote the file PATH: "B22*" is 12.2, "408*" is 4.8, which clang
