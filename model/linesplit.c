@@ -129,6 +129,9 @@ linesplit(struct profile *p)
 	places_release(&places);
 	filelist_finish(&s.files);
 	free(s.seen);
+	/* Its elements are numbered like the functions that are released here. */
+	free(p->spread);
+	p->spread = NULL;
 	free(p->funcs);
 	p->funcs = s.funcs;
 	p->nfuncs = (uint32_t)s.n;

@@ -138,7 +138,8 @@ struct profile {
 	uint32_t *site_at;		/* owned; NULL when there are no arcs */
 	struct arc_record *possible;	/* owned; sites of possible calls: return addresses */
 
-	struct spread *spread;		/* owned; of each function, over several files; or NULL */
+	struct spread *spread;		/* owned; of each function, over several files; or NULL:
+					 * one file, or functions are lines */
 
 	double total;			/* samples in all rows (gprof: as gprof counts) */
 	uint64_t nsamples;		/* samples in the files */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "file.h"
 #include "functions_of.h"
 #include "keys.h"
+#include "lined.h"
 #include "samples.h"
 #include "spread.h"
 
@@ -376,6 +378,44 @@ test_one_file(void **state)
 	profile_release(&p);
 }
 
+/* A program with more lines than functions: the spreads of its functions are not those of its
+ * lines, which nobody has counted. */
+static void
+test_lines_have_no_spread(void **state)
+{
+	struct lined l;
+	const char *files[2] = { l.data, l.data };
+	struct profile_options options = { .image = l.program, .files = files, .nfiles = 2,
+		.rules = RULES_EXACT, .lines = true, .spread = true };
+	uint16_t bins[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct spread_figures figures;
+	struct err e;
+	uint64_t at;
+	FILE *f;
+
+	(void)state;
+	if (!lined_compile(&l, "int x;\nint\nmain(void)\n{\n\tx++;\n\tx *= 3;\n\tx--;\n"
+			"\tx *= 5;\n\tx ^= 7;\n\treturn x;\n}\n", "-g -O0", NULL)) {
+		lined_close(&l);
+		skip();
+	}
+	at = lined_at(&l, "main");
+	put_gmon_header(&l.gmon, 1);
+	put_histogram(&l.gmon, at, at + 4 * 8, 100, bins, 8);
+	f = fopen(l.data, "wb");
+	assert_non_null(f);
+	assert_int_equal(fwrite(l.gmon.v, 1, l.gmon.n, f), l.gmon.n);
+	fclose(f);
+	if (!profile_open(&l.profile, &options, &e))
+		fail_msg("%s", e.text);
+	assert_true(l.profile.nfuncs > 4);
+	assert_null(l.profile.spread);
+	for (uint32_t n = 0; n < l.profile.nfuncs; n++)
+		assert_false(spread_of(&l.profile, n, &figures));
+	profile_release(&l.profile);
+	lined_close(&l);
+}
+
 int
 main(void)
 {
@@ -388,6 +428,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_view_of_folded, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_view_of_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_one_file, setup, teardown),
+		cmocka_unit_test(test_lines_have_no_spread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
