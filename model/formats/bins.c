@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../load.h"
-#include "../mem.h"
+#include "load.h"
+#include "mem.h"
 
 enum { BLOCK = 64 };			/* counters that are looked at together */
 

@@ -11,9 +11,9 @@
  */
 #include <stdlib.h>
 
-#include "../cursor.h"
-#include "../format.h"
-#include "../load.h"
+#include "cursor.h"
+#include "format.h"
+#include "load.h"
 #include "bins.h"
 #include "bsd.h"
 

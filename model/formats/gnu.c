@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../format.h"
-#include "../load.h"
+#include "format.h"
+#include "load.h"
 #include "gnu.h"
 
 /* Only the user can rule a width out:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "../load.h"
+#include "load.h"
 #include "bins.h"
 #include "gnu.h"
 

@@ -14,10 +14,10 @@
  */
 #include <stdlib.h>
 
-#include "../cursor.h"
-#include "../format.h"
-#include "../load.h"
-#include "../mem.h"
+#include "cursor.h"
+#include "format.h"
+#include "load.h"
+#include "mem.h"
 #include "bins.h"
 #include "bsd.h"
 

@@ -12,9 +12,9 @@
  */
 #include <string.h>
 
-#include "../cursor.h"
-#include "../format.h"
-#include "../load.h"
+#include "cursor.h"
+#include "format.h"
+#include "load.h"
 #include "bins.h"
 #include "gnu.h"
 

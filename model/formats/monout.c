@@ -7,8 +7,8 @@
  * There is nothing to know it by: everything must make sense.
  * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "../format.h"
-#include "../load.h"
+#include "format.h"
+#include "load.h"
 #include "bins.h"
 
 /* A way to read a file. */

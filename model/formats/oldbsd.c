@@ -7,8 +7,8 @@
  * There is nothing to know it by, and four ways to lay the header out: so it must make sense
  * down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "../format.h"
-#include "../load.h"
+#include "format.h"
+#include "load.h"
 #include "bins.h"
 #include "bsd.h"
 

@@ -4,7 +4,7 @@
  * in byte (address - offset) * scale / 65536 of the buffer, rounded down to a whole counter.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "../format.h"
+#include "format.h"
 #include "bins.h"
 
 static bool

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../format.h"
-#include "../load.h"
-#include "../mem.h"
+#include "format.h"
+#include "load.h"
+#include "mem.h"
 #include "bins.h"
 
 #define PROF_MAGIC 0x50524f46u
