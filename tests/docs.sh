@@ -19,11 +19,11 @@ table() {
 }
 
 # Options as "-p" and "--flat-profile", keys as "j" and "Down": one a line.
-table src/options.def '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name' |
+table src/cli/options.def '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" >"$tmp/all"
 grep -vE '^NEVER' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
 grep -E '^NEVER' "$tmp/all" | awk '{ print $2 ~ /^-/ ? $2 : $3 }' | sort -u >"$tmp/never"
-table ui/keys.def '
+table ui/screen/keys.def '
 #define ALSO ACTION
 #define ACTION(name, where, keys, ...) @ keys' |
 	tr -d '"' | tr ' ' '\n' | grep . | sed 's/^<\(.*\)>$/\1/; s/^lt$/</' | sort -u >"$tmp/keys"
@@ -54,11 +54,11 @@ nothing "every option the manual speaks of exists" \
 
 # What else is named in one place and described in the manual.
 section ENVIRONMENT | sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
-cat "$srcdir"/src/*.c "$srcdir"/ui/*.c | grep -oE 'getenv\("[A-Z_]+"\)' | cut -d'"' -f2 | sort -u >"$tmp/read"
+cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"\)' | cut -d'"' -f2 | sort -u >"$tmp/read"
 [ -s "$tmp/read" ] || exit 99
 nothing "every variable that is read is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
 section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
-grep -o '\[FORMAT_[A-Z0-9_]*\] = "[a-z0-9_]*"' "$srcdir/model/format.c" | cut -d'"' -f2 | grep -v rtld |
+grep -o '\[FORMAT_[A-Z0-9_]*\] = "[a-z0-9_]*"' "$srcdir/model/samples/format.c" | cut -d'"' -f2 | grep -v rtld |
 	sort -u >"$tmp/formats"
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"

@@ -13,7 +13,7 @@ fish_file=$top/completions/fish/gprowse.fish
 {
 	echo '#define GROUP(...)'
 	echo '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name'
-	echo "#include \"$srcdir/src/options.def\""
+	echo "#include \"$srcdir/src/cli/options.def\""
 } | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p' | grep -v '^NEVER' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$work/options"
 [ "$(wc -l <"$work/options")" -gt 50 ] || exit 99
