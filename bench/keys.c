@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "app.h"
+#include "app/app.h"
 
 enum { WIDTH = 200, HEIGHT = 60, TIMES = 31, FRAMES = 200 };
 

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "file.h"
-#include "format.h"
-#include "mem.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "samples/format.h"
 
 enum { RUNS = 7, BINS = 30000000, ARCS = 5000000, FEW_BINS = 1000, SLOTS = 1 << 20 };
 

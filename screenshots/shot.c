@@ -23,7 +23,7 @@ static const struct look {
 	int color, attributes;
 } looks[] = {
 #define STYLE(name, letter, color, with, without) { letter, color, with },
-#include "styles.def"
+#include "screen/styles.def"
 #undef STYLE
 };
 

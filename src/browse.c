@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
-#include "visible.h"
+#include "app/app.h"
+#include "base/visible.h"
 
 void
 browse_origin(struct origin *o, const struct browse *b)

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "err.h"
-#include "loaded.h"
-#include "origin.h"
+#include "base/err.h"
+#include "cli/loaded.h"
+#include "lookup/origin.h"
 
 /* What is browsed, and how; all borrowed. */
 struct browse {

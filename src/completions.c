@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "data.h"
-#include "options.h"
+#include "cli/options.h"
+#include "table/data.h"
 
 /* Options whose arguments are known. */
 static const struct {

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/options.h"
 #include "completions.h"
-#include "data.h"
-#include "keys.h"
-#include "options.h"
+#include "screen/keys.h"
+#include "table/data.h"
 
 enum { LINE = 76 };
 

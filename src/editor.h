@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "err.h"
+#include "base/err.h"
 
 /* Open line LINE of the file PATH in $VISUAL, $EDITOR or vi, and wait until it is closed.
  * No shell is involved: the variable is cut into words at blanks.  False: it could not be

@@ -12,19 +12,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "batch.h"
+#include "base/file.h"
 #include "browse.h"
-#include "decode.h"
-#include "export.h"
-#include "file.h"
-#include "help.h"
-#include "keymap.h"
-#include "lists.h"
-#include "message.h"
-#include "options.h"
-#include "shrink.h"
-#include "status.h"
-#include "sum.h"
+#include "cli/help.h"
+#include "cli/options.h"
+#include "export/batch.h"
+#include "export/decode.h"
+#include "export/export.h"
+#include "export/sum.h"
+#include "io/message.h"
+#include "io/shrink.h"
+#include "io/status.h"
+#include "listing/lists.h"
+#include "screen/keymap.h"
 
 /* Colours: what was asked for, else unless the environment objects. */
 static bool

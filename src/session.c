@@ -8,18 +8,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app.h"
+#include "app/app.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "base/visible.h"
 #include "browse.h"
 #include "editor.h"
-#include "image.h"
-#include "mem.h"
-#include "newfile.h"
-#include "pathname.h"
-#include "samples.h"
-#include "shrink.h"
-#include "term.h"
-#include "viewout.h"
-#include "visible.h"
+#include "elf/image.h"
+#include "export/viewout.h"
+#include "io/newfile.h"
+#include "io/shrink.h"
+#include "samples/samples.h"
+#include "term/term.h"
 
 /* A browser over what was read at one time. */
 struct session {

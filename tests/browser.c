@@ -24,7 +24,7 @@ static const struct look {
 	int color, with, without;
 } looks[] = {
 #define STYLE(name, letter, color, with, without) { letter, color, with, without },
-#include "styles.def"
+#include "screen/styles.def"
 #undef STYLE
 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 void
 put_bytes(struct bytes *b, const void *from, size_t n)

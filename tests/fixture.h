@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app.h"
-#include "image.h"
-#include "samples.h"
+#include "app/app.h"
+#include "elf/image.h"
+#include "samples/samples.h"
 #include "story.h"
 
 struct fixture {

@@ -5,8 +5,8 @@
 #ifndef FUNCTIONS_OF_H
 #define FUNCTIONS_OF_H
 
+#include "load/symbols.h"
 #include "make_elf.h"
-#include "symbols.h"
 
 /* The sections of an image, as their numbers in symbols: .init from 0x1000 to 0x1020,
  * .plt.got to 0x1050, .text from 0x1100 to 0x1300, .fini to 0x1310, .data from 0x2000. */

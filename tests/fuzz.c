@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "bytes.h"
-#include "file.h"
 
 _Noreturn void
 fuzz_fail(const char *what, const char *file, int line)

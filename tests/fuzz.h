@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grid.h"
-#include "samples.h"
+#include "samples/samples.h"
+#include "screen/grid.h"
 
 /* Called with each input; returns 0, or does not return when there is something to find. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "keymap.h"
+#include "screen/keymap.h"
 
 enum { SAID = 65536, MOST = 4096 };
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "gcovjson.h"
+#include "source/gcovjson.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

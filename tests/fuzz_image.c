@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "elf/image.h"
+#include "elf/symtab.h"
 #include "fuzz.h"
-#include "gcov.h"
-#include "image.h"
-#include "profile.h"
-#include "symtab.h"
+#include "profile/profile.h"
+#include "source/gcov.h"
 
 static uint64_t
 look_at_symbols(const struct elf_symtab *table)

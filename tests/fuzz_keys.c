@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "fixture.h"
 #include "fuzz.h"
-#include "mem.h"
 
 enum {
 	MOST_DRAWN = 100 * 30,

@@ -2,8 +2,8 @@
  * in two bytes, then the arrays
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "format.h"
 #include "fuzz.h"
+#include "samples/format.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -4,8 +4,8 @@
  * long the texts of DWARF 5 are.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "dwarf/lineprogram.h"
 #include "fuzz.h"
-#include "lineprogram.h"
 
 static struct section_bytes
 cut(const uint8_t **bytes, size_t *size, size_t n)

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "dwarffuncs.h"
+#include "dwarf/dwarffuncs.h"
+#include "dwarf/lines.h"
+#include "dwarf/linetable.h"
 #include "fuzz.h"
-#include "lines.h"
-#include "linetable.h"
 
 enum { MOST_ADDRESSES = 512 };
 

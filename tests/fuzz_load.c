@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <locale.h>
 
-#include "app.h"
+#include "app/app.h"
 #include "fuzz.h"
-#include "keys.h"
 #include "make_elf.h"
+#include "screen/keys.h"
 
 enum { SELDOM = 2 };			/* keys from one drawn screen to the next: drawing is slow */
 

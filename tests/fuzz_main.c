@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/mem.h"
 #include "bytes.h"
-#include "file.h"
 #include "fuzz.h"
-#include "mem.h"
 
 enum {
 	LONGER = 64,			/* bytes that an input may grow by */

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "fuzz.h"
-#include "grid.h"
-#include "mem.h"
-#include "names.h"
-#include "shorten.h"
+#include "profile/names.h"
+#include "screen/grid.h"
+#include "text/shorten.h"
 
 /* NAME and what is made of it, as long as it is short. */
 static void

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "format.h"
 #include "fuzz.h"
+#include "samples/format.h"
 
 /* Decode RAW: it is fine, or there is a reason why not; either way it can be used. */
 static void

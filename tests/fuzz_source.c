@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/walk.h"
+#include "base/mem.h"
 #include "fixture.h"
 #include "fuzz.h"
-#include "mem.h"
-#include "walk.h"
 
 enum { LINES = 3 };
 

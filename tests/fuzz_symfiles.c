@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "symbols.h"
+#include "load/symbols.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

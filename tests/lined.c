@@ -1,6 +1,6 @@
 /* A program with known lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "elf/symtab.h"
 #include "lined.h"
-#include "symtab.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

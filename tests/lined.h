@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 #include "bytes.h"
-#include "image.h"
-#include "places.h"
-#include "profile.h"
+#include "elf/image.h"
+#include "profile/places.h"
+#include "profile/profile.h"
 
 struct lined {
 	char place[32];			/* directory of the program */

@@ -5,10 +5,10 @@
 #ifndef MADE_H
 #define MADE_H
 
-#include "image.h"
-#include "profile.h"
-#include "samples.h"
-#include "spans.h"
+#include "elf/image.h"
+#include "profile/profile.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
 
 /* A profile of N functions called f0, f1 ..., 16 bytes each from 0x1000 on, without time
  * and calls.  profile_release() it. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "bytes.h"
-#include "mem.h"
 
 /* A section header to be. */
 struct header {

@@ -11,8 +11,8 @@
 
 #include "bytes.h"
 #include "fixture.h"
-#include "keymap.h"
-#include "text.h"
+#include "screen/keymap.h"
+#include "text/text.h"
 
 static void
 shows(struct fixture *f, int y, const char *text)

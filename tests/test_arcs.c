@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "arcs.h"
 #include "bytes.h"
+#include "load/arcs.h"
 #include "made.h"
 
 static const uint64_t at[] = { 0x1000, 0x1010, 0x1020, 0x1030 };

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "attribute.h"
 #include "bytes.h"
 #include "made.h"
+#include "profile/attribute.h"
 
 static void
 assert_near(double got, double want)

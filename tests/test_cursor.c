@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cursor.h"
+#include "base/cursor.h"
 
 static const unsigned char bytes[] = { 0x81, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x88, 0x09 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "cyclecut.h"
+#include "callgraph/cyclecut.h"
 #include "made.h"
 
 enum { SMALL = 6, ROUNDS = 300, LARGE = 200 };

@@ -16,9 +16,9 @@
 #include <cmocka.h>
 #include <glob.h>
 
+#include "base/file.h"
 #include "bytes.h"
-#include "file.h"
-#include "format.h"
+#include "samples/format.h"
 
 enum {
 	SMALL = 4096,			/* of larger files only some bytes are changed */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "err.h"
+#include "base/err.h"
 
 static void
 test_set_says_false(void **state)

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "base/decimal.h"
 #include "bytes.h"
-#include "decimal.h"
-#include "figures.h"
+#include "text/figures.h"
 
 static struct scale
 of(double rate, double total, double largest)

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "base/filelist.h"
 #include "bytes.h"
-#include "filelist.h"
 
 static void
 test_numbers(void **state)

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
+#include "app/folding.h"
 #include "bytes.h"
 #include "fixture.h"
-#include "fold.h"
-#include "folding.h"
 #include "made.h"
+#include "profile/fold.h"
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 

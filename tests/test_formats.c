@@ -12,9 +12,9 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "decode.h"
-#include "jsonout.h"
-#include "profile.h"
+#include "export/decode.h"
+#include "io/jsonout.h"
+#include "profile/profile.h"
 #include "vectors.h"
 
 /* Keys of an expectation that do not speak of the decoded file. */

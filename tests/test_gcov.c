@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "gcov.h"
-#include "make_elf.h"
 #include "bytes.h"
+#include "make_elf.h"
+#include "source/gcov.h"
 
 static char place[] = "/tmp/test_gcov.XXXXXX";
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "format.h"
+#include "samples/format.h"
 
 static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "graph.h"
+#include "callgraph/graph.h"
 #include "made.h"
 
 /* One call: "from to count" of the cases below. */

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "graph.h"
+#include "callgraph/graph.h"
 #include "made.h"
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };

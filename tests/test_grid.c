@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "grid.h"
-#include "text.h"
+#include "screen/grid.h"
+#include "text/text.h"
 
 /* TEXT as it looks in WIDTH cells. */
 static void

@@ -12,7 +12,7 @@
 
 #include "bytes.h"
 #include "fixture.h"
-#include "hunt.h"
+#include "table/hunt.h"
 
 static const char *const views[] = { "", "z", "sc", "j<Enter>", ":fact<Enter><Enter>", "C*", "t", "T",
 	"l", "F", "!", "%", "?" };

@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
+#include "base/mem.h"
 #include "bytes.h"
-#include "file.h"
-#include "image.h"
+#include "elf/image.h"
+#include "elf/symtab.h"
 #include "make_elf.h"
-#include "mem.h"
-#include "symtab.h"
 
 static const unsigned char code[0x20] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "isa.h"
+#include "elf/isa.h"
 
 enum { LO = 0x10000 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "keymap.h"
+#include "screen/keymap.h"
 
 static uint32_t
 key(const char *name)

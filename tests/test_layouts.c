@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "bytes.h"
-#include "file.h"
-#include "format.h"
+#include "samples/format.h"
 
 static const uint64_t bins[8] = { 1, 0, 2, 3, 4, 0, 0, 5 };
 static const struct arc_record arcs[] = {

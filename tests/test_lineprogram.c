@@ -11,8 +11,8 @@
 #include <dwarf.h>
 
 #include "bytes.h"
-#include "lineprogram.h"
-#include "linetable.h"
+#include "dwarf/lineprogram.h"
+#include "dwarf/linetable.h"
 
 enum { OPCODE_BASE = 13, LINE_BASE = -5, LINE_RANGE = 14 };
 

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "image.h"
-#include "lines.h"
-#include "symtab.h"
+#include "dwarf/lines.h"
+#include "elf/image.h"
+#include "elf/symtab.h"
 
 /* The first code of the unit comes from a header. */
 static const char header[] =

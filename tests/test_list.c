@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "list.h"
+#include "screen/list.h"
 
 static void
 check(const struct list *l)

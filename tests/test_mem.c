@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 static void
 test_new_is_zeroed_and_never_null(void **state)

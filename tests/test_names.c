@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "names.h"
+#include "profile/names.h"
 
 /* SYMBOL becomes WANT; NULL: it stays as it is. */
 static void

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "options.h"
+#include "cli/options.h"
 
 /* Read the words of LINE, which is cut up, as a command line. */
 static bool

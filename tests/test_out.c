@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "out.h"
+#include "io/out.h"
 
 /* A file to write to. */
 static int

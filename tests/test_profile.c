@@ -12,14 +12,14 @@
 
 #include <cmocka.h>
 
-#include "byfile.h"
+#include "base/file.h"
+#include "base/stop.h"
 #include "bytes.h"
-#include "file.h"
+#include "callgraph/graph.h"
 #include "functions_of.h"
-#include "graph.h"
-#include "notes.h"
-#include "samples.h"
-#include "stop.h"
+#include "load/byfile.h"
+#include "notes/notes.h"
+#include "samples/samples.h"
 
 static const struct elf_sym symbols[] = {
 	{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },

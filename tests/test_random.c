@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "profile.h"
+#include "profile/profile.h"
 #include "randprof.h"
 
 enum { TRIES = 3, MAX_PROFILES = 3 };

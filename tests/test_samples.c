@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "bytes.h"
-#include "mem.h"
-#include "samples.h"
+#include "samples/samples.h"
 
 static struct histogram
 over(uint64_t lo, uint64_t hi, size_t nbins)

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "profile.h"
+#include "profile/profile.h"
 
 /* Eight functions of 16 bytes each; two of them are called "st". */
 enum { A, B, C, ST1, D, ST2, MCOUNT, LAST, NFUNCS };

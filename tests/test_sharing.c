@@ -14,13 +14,13 @@
 #include <dwarf.h>
 
 #include "bytes.h"
-#include "dwarffuncs.h"
-#include "image.h"
-#include "linemode.h"
-#include "lines.h"
-#include "linetable.h"
+#include "dwarf/dwarffuncs.h"
+#include "dwarf/lines.h"
+#include "dwarf/linetable.h"
+#include "elf/image.h"
+#include "load/linemode.h"
+#include "load/stretches.h"
 #include "make_elf.h"
-#include "stretches.h"
 
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "bytes.h"
-#include "mem.h"
-#include "shorten.h"
-#include "text.h"
+#include "text/shorten.h"
+#include "text/text.h"
 
 static const struct {
 	const char *name;

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "base/sort.h"
 #include "bytes.h"
-#include "sort.h"
 
 enum { MANY = 3000 };
 

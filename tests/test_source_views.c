@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "fixture.h"
-#include "mem.h"
-#include "text.h"
+#include "text/text.h"
 
 enum { UPDCRC, INIT_BLOCK, CT_TALLY, NFUNCS, INDEX_UPDCRC = 12, INDEX_INIT_BLOCK = 7 };
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lined.h"
-#include "sources.h"
+#include "source/sources.h"
 
 /* Stretches of code of one line each; the label is where one begins. */
 static const char stretches[] =

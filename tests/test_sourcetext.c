@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "sourcetext.h"
+#include "source/sourcetext.h"
 
 static char place[] = "/tmp/test_sourcetext.XXXXXX";
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "spans.h"
+#include "profile/spans.h"
 
 #define NONE UINT32_MAX
 

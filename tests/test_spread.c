@@ -12,16 +12,16 @@
 
 #include <cmocka.h>
 
-#include "app.h"
-#include "byfile.h"
+#include "app/app.h"
+#include "base/file.h"
 #include "bytes.h"
-#include "data.h"
-#include "file.h"
 #include "functions_of.h"
-#include "keys.h"
 #include "lined.h"
-#include "samples.h"
-#include "spread.h"
+#include "load/byfile.h"
+#include "profile/spread.h"
+#include "samples/samples.h"
+#include "screen/keys.h"
+#include "table/data.h"
 
 enum { NFUNCS = 4, NFILES = 40, SIZE = 0x20, BASE = 0x1100, BINS = 64 };
 

@@ -9,11 +9,11 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "graph.h"
-#include "image.h"
-#include "samples.h"
-#include "spans.h"
-#include "staticcalls.h"
+#include "callgraph/graph.h"
+#include "elf/image.h"
+#include "load/staticcalls.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
 
 /* Three functions of 32 bytes each, A at LO. */
 enum { A, B, C, NFUNCS, SIZE = 32, LO = 0x1000 };

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "bytes.h"
+#include "elf/symtab.h"
 #include "functions_of.h"
-#include "symtab.h"
 
 static const struct elf_sym decisions[] = {
 	{ "text_section", 0x1100, 0, STT_SECTION, STB_LOCAL, TEXT },

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "cutoptions.h"
+#include "app/cutoptions.h"
+#include "base/mem.h"
 #include "fixture.h"
 #include "made.h"
-#include "mem.h"
 
 static void
 has(struct fixture *f, const char *text)

@@ -36,7 +36,7 @@ main(void)
 #include <cmocka.h>
 
 #include "browser.h"
-#include "term.h"
+#include "term/term.h"
 
 /* Is that all there is on the last line? */
 static bool

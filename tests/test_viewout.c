@@ -11,8 +11,8 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "export/viewout.h"
 #include "fixture.h"
-#include "viewout.h"
 
 /* A name, and what it is in a file. */
 static const struct hostile {

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "fixture.h"
-#include "layout.h"
 #include "made.h"
-#include "mem.h"
+#include "table/layout.h"
 
 static void
 has(struct fixture *f, const char *text)

@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "format.h"
+#include "samples/format.h"
 
 struct vector {
 	const char *name;		/* of the expectation, relative to vectors/ */

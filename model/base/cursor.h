@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "load.h"
+#include "base/load.h"
 
 /* After a read past the end PAST is set, and everything reads as 0: a parser reads a whole
  * record and asks once. */

@@ -1,12 +1,12 @@
 /* Why something failed, in words.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "err.h"
+#include "base/err.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "visible.h"
+#include "base/visible.h"
 
 enum { PATH_ROOM = 4096 };		/* a place can be a path, which can be long */
 

@@ -1,5 +1,5 @@
 /* Whole files in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* Most bytes that are read of a pipe, and of a file beyond the size it had. */
 static const size_t LONGEST = 256 << 20;

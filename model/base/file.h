@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "err.h"
-#include "stop.h"
+#include "base/err.h"
+#include "base/stop.h"
 
 struct file {
 	unsigned char *bytes;		/* owned */

@@ -1,10 +1,10 @@
 /* Source files, numbered.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "filelist.h"
+#include "base/filelist.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "pathname.h"
+#include "base/pathname.h"
 
 /* Where PATH is in the table, or goes.  Where the table is in memory nobody knows beforehand: no
  * debug information can be full of paths with one hash. */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum { FILELIST_RECENT = 64 };
 

@@ -1,5 +1,5 @@
 /* Memory that is always there.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "mem.h"
+#include "base/mem.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Paths as text.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pathname.h"
+#include "base/pathname.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* A stable merge sort of numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sort.h"
+#include "base/sort.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum {
 	FEW = 64,			/* numbers that are sorted without asking for memory */

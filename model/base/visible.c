@@ -1,6 +1,6 @@
 /* Text that nobody vouches for, in a form that can be shown.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "visible.h"
+#include "base/visible.h"
 
 #include <langinfo.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * than callers that were left out account for may be nothing, or everything, too.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "bounds.h"
+#include "callgraph/bounds.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #ifndef BOUNDS_H
 #define BOUNDS_H
 
-#include "dominators.h"
+#include "callgraph/dominators.h"
 
 struct bounds {
 	struct graph *g;

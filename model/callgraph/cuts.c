@@ -1,6 +1,6 @@
 /* What the user has taken out, and the graph without it.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cuts.h"
+#include "callgraph/cuts.h"
 
 #include <stdlib.h>
 #include <string.h>

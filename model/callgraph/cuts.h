@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fold.h"
-#include "graph.h"
+#include "callgraph/graph.h"
+#include "profile/fold.h"
 
 struct change {
 	uint32_t number;		/* of the function or the arc, as read */

@@ -7,11 +7,11 @@
  * order is built from both ends as Eades, Lin and Smyth do: who makes no more calls goes to
  * the end, else who makes the most more than it gets to the beginning.
  */
-#include "cyclecut.h"
+#include "callgraph/cyclecut.h"
 
 #include <stdlib.h>
 
-#include "sort.h"
+#include "base/sort.h"
 
 enum {
 	MOST_TRIED = 12,		/* members of which all orders are tried */

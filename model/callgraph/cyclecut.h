@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "graph.h"
+#include "callgraph/graph.h"
 
 /* Arcs that open cycle node C when they are taken out, with few calls in all: with the
  * least there is if the cycle is small, else with not many more.  None of them can be left

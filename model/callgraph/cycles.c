@@ -1,5 +1,5 @@
 /* Which functions call one another in a circle.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cycles.h"
+#include "callgraph/cycles.h"
 
 #include <stdlib.h>
 #include <string.h>

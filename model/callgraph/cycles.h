@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "profile/profile.h"
 
 struct cycles {
 	uint32_t *order;		/* owned; functions, callees before callers, those

@@ -1,5 +1,5 @@
 /* Nearest dominators.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dominators.h"
+#include "callgraph/dominators.h"
 
 #include <stdlib.h>
 

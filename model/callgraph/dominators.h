@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#include "graph.h"
+#include "callgraph/graph.h"
 
 /* A node in the tree of dominators; two of them are a line of the processor's cache. */
 struct dominated {

@@ -1,11 +1,11 @@
 /* In which order entries, and the lines of an entry, are printed.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "graph.h"
+#include "callgraph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
+#include "base/sort.h"
 
 /* In the key of a row that gprof does not have: it comes behind all others. */
 #define FOREIGN (UINT64_C(1) << 63)

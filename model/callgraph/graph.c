@@ -1,11 +1,11 @@
 /* Time handed from callees to callers.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "graph.h"
+#include "callgraph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bounds.h"
-#include "cycles.h"
+#include "callgraph/bounds.h"
+#include "callgraph/cycles.h"
 
 /* What is worked on. */
 struct solving {

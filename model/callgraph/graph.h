@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "profile/profile.h"
 
 /* What a figure handed up is worth; the worst of what went into it. */
 enum worth {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "bisect.h"
-#include "graph.h"
+#include "base/bisect.h"
+#include "callgraph/graph.h"
 
 /* The cycle of BEFORE that most likely is cycle C of G: the first that a member was in. */
 static uint32_t

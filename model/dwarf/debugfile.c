@@ -1,6 +1,6 @@
 /* Where libdwfl may look for debug information.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "debugfile.h"
+#include "dwarf/debugfile.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>
@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "image.h"
-#include "load.h"
-#include "mem.h"
-#include "pathname.h"
+#include "base/load.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "elf/image.h"
 
 static const char refused[] = "the file with it is none, or would be a hundred times as long when "
 	"it is unpacked";

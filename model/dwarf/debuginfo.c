@@ -1,13 +1,13 @@
 /* The debug information of an image.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "debuginfo.h"
+#include "dwarf/debuginfo.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "debugfile.h"
-#include "mem.h"
-#include "sharing.h"
+#include "base/mem.h"
+#include "dwarf/debugfile.h"
+#include "dwarf/sharing.h"
 
 /* The debug info of IM, in it or beside it, or NULL.  libdwfl wants to know from
  * the program headers where a program is. */

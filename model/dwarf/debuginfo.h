@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "debugsections.h"
-#include "image.h"
+#include "dwarf/debugsections.h"
+#include "elf/image.h"
 
 struct debug_info {
 	Dwarf *dwarf;			/* NULL: there is none, or it is not used */

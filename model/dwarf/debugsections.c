@@ -1,5 +1,5 @@
 /* The sections of debug information.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "debugsections.h"
+#include "dwarf/debugsections.h"
 
 #include <elf.h>
 #include <gelf.h>

@@ -1,6 +1,6 @@
 /* The entries of a unit of debug information, one after the other.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "diewalk.h"
+#include "dwarf/diewalk.h"
 
 #include <dwarf.h>
 

@@ -1,14 +1,14 @@
 /* The functions of the debug info, as GNU gprof sees them.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dwarffuncs.h"
+#include "dwarf/dwarffuncs.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "diewalk.h"
-#include "mem.h"
-#include "sharing.h"
+#include "base/mem.h"
+#include "dwarf/diewalk.h"
+#include "dwarf/sharing.h"
 
 enum {
 	MOST_ORIGINS = 30,		/* that are followed for one name, ... */

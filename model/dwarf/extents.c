@@ -1,11 +1,11 @@
 /* Which units of debug information have code at an address.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "extents.h"
+#include "dwarf/extents.h"
 
 #include <stdlib.h>
 
-#include "bisect.h"
-#include "mem.h"
+#include "base/bisect.h"
+#include "base/mem.h"
 
 enum { MOST_VISITED = 1000 };		/* units for one address */
 

@@ -1,12 +1,12 @@
 /* The header of a line table: how to read it, and which files it is about.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lineprogram.h"
+#include "dwarf/lineprogram.h"
 
 #include <dwarf.h>
 #include <limits.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* The string at OFFSET of section B, or NULL.  Many may be ends of a long one: those are no names
  * of files. */

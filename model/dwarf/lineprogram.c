@@ -1,11 +1,11 @@
 /* The line table of a unit, as it stands in the debug information.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lineprogram.h"
+#include "dwarf/lineprogram.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* The machine that a line program is for. */
 struct machine {

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cursor.h"
-#include "debugsections.h"
+#include "base/cursor.h"
+#include "dwarf/debugsections.h"
 
 #define LINE_END UINT32_MAX			/* file of a row: no code from here on */
 #define LINE_INITIAL (UINT32_C(1) << 31)	/* no row of the sequence has named a file yet */

@@ -1,17 +1,17 @@
 /* From addresses to source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lines.h"
+#include "dwarf/lines.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "debuginfo.h"
-#include "dwarffuncs.h"
-#include "extents.h"
-#include "linetable.h"
-#include "mem.h"
-#include "scopes.h"
-#include "sharing.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "dwarf/debuginfo.h"
+#include "dwarf/dwarffuncs.h"
+#include "dwarf/extents.h"
+#include "dwarf/linetable.h"
+#include "dwarf/scopes.h"
+#include "dwarf/sharing.h"
 
 /* A unit of debug info that has line numbers. */
 struct unit {

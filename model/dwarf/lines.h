@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "image.h"
-#include "profile.h"
+#include "elf/image.h"
+#include "profile/profile.h"
 
 struct lines;
 struct line_rows;

@@ -1,12 +1,12 @@
 /* The line table of one unit, by address.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "linetable.h"
+#include "dwarf/linetable.h"
 
 #include <dwarf.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
+#include "base/bisect.h"
 
 enum { USUAL = 64 };			/* bytes of paths for each byte of a table */
 

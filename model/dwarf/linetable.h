@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lineprogram.h"
-#include "mem.h"
-#include "profile.h"
+#include "base/mem.h"
+#include "dwarf/lineprogram.h"
+#include "profile/profile.h"
 
 /* Rows by address, one for each; an end where no code follows. */
 struct line_rows {

@@ -1,14 +1,14 @@
 /* What debug info knows inside functions.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scopes.h"
+#include "dwarf/scopes.h"
 
 #include <dwarf.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "bisect.h"
-#include "diewalk.h"
-#include "mem.h"
-#include "sharing.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "dwarf/diewalk.h"
+#include "dwarf/sharing.h"
 
 static void
 add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)

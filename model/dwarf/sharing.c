@@ -1,11 +1,11 @@
 /* Debug information in which many parts refer to the same bytes.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sharing.h"
+#include "dwarf/sharing.h"
 
 #include <dwarf.h>
 #include <string.h>
 
-#include "cursor.h"
+#include "base/cursor.h"
 
 enum {
 	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "debugsections.h"
+#include "dwarf/debugsections.h"
 
 /* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
  * as the end of a sentence; NULL: it may.  libdw keeps the abbreviations for each unit, also those

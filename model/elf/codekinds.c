@@ -1,12 +1,12 @@
 /* Where code is of ARM, of Thumb, or data.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "codekinds.h"
+#include "elf/codekinds.h"
 
 #include <elf.h>
 #include <stdlib.h>
 
-#include "bisect.h"
-#include "mem.h"
-#include "symtab.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "elf/symtab.h"
 
 /* What the name of a mapping symbol says, "$a" or "$a.anything". */
 static enum code_kind

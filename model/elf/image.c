@@ -1,5 +1,5 @@
 /* An ELF file, through libelf.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "image.h"
+#include "elf/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bisect.h"
-#include "elfsection.h"
-#include "mem.h"
-#include "symtab.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "elf/elfsection.h"
+#include "elf/symtab.h"
 
 static int
 by_address(const void *a, const void *b)

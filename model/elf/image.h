@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "codekinds.h"
-#include "err.h"
+#include "base/err.h"
+#include "elf/codekinds.h"
 
 /* A section that holds instructions. */
 struct code {

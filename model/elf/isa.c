@@ -1,5 +1,5 @@
 /* Call instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "isa.h"
+#include "elf/isa.h"
 
 #include <elf.h>
 

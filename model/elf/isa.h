@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "image.h"
+#include "elf/image.h"
 
 enum call_kind {
 	CALL_NONE,

@@ -1,6 +1,6 @@
 /* The shared libraries that an image needs.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "elfsection.h"
-#include "image.h"
+#include "elf/elfsection.h"
+#include "elf/image.h"
 
 #include <gelf.h>
 

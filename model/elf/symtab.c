@@ -1,12 +1,12 @@
 /* Symbol tables of ELF files.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symtab.h"
+#include "elf/symtab.h"
 
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "elfsection.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "elf/elfsection.h"
 
 enum {
 	LONG = 2048,			/* bytes of a name that are many */

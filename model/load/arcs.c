@@ -1,14 +1,14 @@
 /* From arc records to arcs between functions.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "arcs.h"
+#include "load/arcs.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "samples.h"
-#include "spans.h"
-#include "spread.h"
+#include "elf/image.h"
+#include "profile/spans.h"
+#include "profile/spread.h"
+#include "samples/samples.h"
 
 /* The functions at the ends of a record. */
 struct ends {

@@ -5,8 +5,8 @@
 #ifndef ARCS_H
 #define ARCS_H
 
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "profile/profile.h"
 
 /* Find caller and callee of every record of P->samples, and make P->arcs, sites and
  * outside of them.  Needs P->funcs, spans and selection; drops rows for code without a

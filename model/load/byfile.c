@@ -1,11 +1,11 @@
 /* One function, file by file.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "byfile.h"
+#include "load/byfile.h"
 
-#include "format.h"
-#include "image.h"
-#include "samples.h"
-#include "slide.h"
-#include "spread.h"
+#include "elf/image.h"
+#include "profile/slide.h"
+#include "profile/spread.h"
+#include "samples/format.h"
+#include "samples/samples.h"
 
 /* What is looked for: function F, and those that it stands for. */
 struct wanted {

@@ -5,8 +5,8 @@
 #ifndef BYFILE_H
 #define BYFILE_H
 
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "profile/profile.h"
 
 /* What one file holds of a function. */
 struct file_share {

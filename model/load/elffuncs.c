@@ -1,14 +1,14 @@
 /* Which symbol GNU gprof takes for the function of an address.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "elffuncs.h"
+#include "load/elffuncs.h"
 
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "mem.h"
-#include "symtab.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "elf/symtab.h"
 
 /* Of symbols at one address the largest counts, then the first. */
 static int

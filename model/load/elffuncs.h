@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "image.h"
+#include "elf/image.h"
 
 struct elf_func {
 	const char *name;		/* borrowed from the image */

@@ -1,16 +1,16 @@
 /* Where functions begin, and lines that stand for them.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "linemode.h"
+#include "load/linemode.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "elffuncs.h"
-#include "linetable.h"
-#include "lines.h"
-#include "mem.h"
-#include "sort.h"
-#include "stretches.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "dwarf/lines.h"
+#include "dwarf/linetable.h"
+#include "load/elffuncs.h"
+#include "load/stretches.h"
 
 static void
 places_make(struct func_places *places, uint32_t n, struct arena *text)

@@ -7,10 +7,10 @@
 #ifndef LINEMODE_H
 #define LINEMODE_H
 
-#include "filelist.h"
-#include "image.h"
-#include "profile.h"
-#include "symbols.h"
+#include "base/filelist.h"
+#include "elf/image.h"
+#include "load/symbols.h"
+#include "profile/profile.h"
 
 /* Where functions begin, and the files that were met on the way. */
 struct func_places {

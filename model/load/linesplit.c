@@ -1,14 +1,14 @@
 /* Each line a function of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "linesplit.h"
+#include "load/linesplit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "filelist.h"
-#include "lines.h"
-#include "places.h"
-#include "samples.h"
-#include "spans.h"
+#include "base/filelist.h"
+#include "dwarf/lines.h"
+#include "profile/places.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
 
 struct splitting {
 	struct profile *p;

@@ -5,7 +5,7 @@
 #ifndef LINESPLIT_H
 #define LINESPLIT_H
 
-#include "profile.h"
+#include "profile/profile.h"
 
 /* P has functions and arcs between them.  Find the instructions that made its calls, and make
  * each line of a function one that follows it: P->funcs, spans and places.  What was made of

@@ -5,7 +5,7 @@
 #ifndef OPENING_H
 #define OPENING_H
 
-#include "profile.h"
+#include "profile/profile.h"
 
 /* Open the images that OPTIONS name, each once, and make their symbols functions of P. */
 bool open_images(struct profile *p, const struct profile_options *options, struct err *e);

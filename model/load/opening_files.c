@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gather.h"
-#include "image.h"
-#include "opening.h"
-#include "samples.h"
-#include "slide.h"
-#include "spread.h"
+#include "elf/image.h"
+#include "load/opening.h"
+#include "profile/slide.h"
+#include "profile/spread.h"
+#include "samples/gather.h"
+#include "samples/samples.h"
 
 /* Reading files. */
 struct reading {

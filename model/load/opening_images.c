@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "linemode.h"
-#include "opening.h"
-#include "samples.h"
-#include "spans.h"
-#include "symbols.h"
-#include "symspecs.h"
+#include "elf/image.h"
+#include "load/linemode.h"
+#include "load/opening.h"
+#include "load/symbols.h"
+#include "profile/spans.h"
+#include "profile/symspecs.h"
+#include "samples/samples.h"
 
 /* Find out where the functions FS begin in the source and, if it is asked for, make functions
  * of lines. */

@@ -1,16 +1,16 @@
 /* Calls that are in the code.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "staticcalls.h"
+#include "load/staticcalls.h"
 
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "image.h"
-#include "isa.h"
-#include "mem.h"
-#include "samples.h"
-#include "sort.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "elf/image.h"
+#include "elf/isa.h"
+#include "samples/samples.h"
 
 /* Addresses [lo, hi) of a histogram. */
 struct range {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "profile.h"
+#include "profile/profile.h"
 
 /* Add to P->arcs, with a count of 0, the direct calls in the code of the images that are
  * not in them: by caller, and those of one caller in the order of their addresses; and, with

@@ -1,12 +1,12 @@
 /* All code with its lines and functions.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stretches.h"
+#include "load/stretches.h"
 
 #include <stdlib.h>
 
-#include "bisect.h"
-#include "linetable.h"
-#include "mem.h"
-#include "sort.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "dwarf/linetable.h"
 
 /* Units are laid over each other in their order: what an earlier one has stays. */
 struct painting {

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dwarffuncs.h"
-#include "lines.h"
+#include "dwarf/dwarffuncs.h"
+#include "dwarf/lines.h"
 
 struct stretch {
 	uint64_t lo;			/* it ends where the next one begins */

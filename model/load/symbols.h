@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "image.h"
-#include "mem.h"
-#include "profile.h"
-#include "spans.h"
+#include "base/mem.h"
+#include "elf/image.h"
+#include "profile/profile.h"
+#include "profile/spans.h"
 
 /* A symbol that may become a function. */
 struct symbol {

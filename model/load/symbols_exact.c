@@ -1,13 +1,13 @@
 /* Which functions an image has, as it says itself: sizes are respected, and code without a
  * symbol gets a row of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols.h"
+#include "load/symbols.h"
 
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
-#include "symtab.h"
+#include "base/sort.h"
+#include "elf/symtab.h"
 
 /* What gcc and clang align functions to at most, in bytes. */
 enum { ALIGN_MAX = 64 };

@@ -1,12 +1,12 @@
 /* Symbols and object files that stand in text files: -S and -R.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols.h"
+#include "load/symbols.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "sort.h"
+#include "base/file.h"
+#include "base/sort.h"
 
 /* A piece of text: the N bytes at S. */
 struct piece {

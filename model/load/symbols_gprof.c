@@ -1,13 +1,13 @@
 /* Which symbols GNU gprof takes for functions, and how it chooses among those at one
  * address.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols.h"
+#include "load/symbols.h"
 
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
-#include "symtab.h"
+#include "base/sort.h"
+#include "elf/symtab.h"
 
 enum verdict { UNKNOWN, ACCEPTED, REJECTED };
 

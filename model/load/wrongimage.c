@@ -1,13 +1,13 @@
 /* Is the image the one that was run?  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "wrongimage.h"
+#include "load/wrongimage.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "isa.h"
-#include "samples.h"
-#include "symtab.h"
+#include "elf/image.h"
+#include "elf/isa.h"
+#include "elf/symtab.h"
+#include "samples/samples.h"
 
 enum {
 	NEAR = 64,			/* bytes from the beginning; calls of mcount are nearer */

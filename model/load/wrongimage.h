@@ -5,7 +5,7 @@
 #ifndef WRONGIMAGE_H
 #define WRONGIMAGE_H
 
-#include "profile.h"
+#include "profile/profile.h"
 
 /* How well an image matches the calls that were counted. */
 struct image_match {

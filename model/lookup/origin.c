@@ -1,5 +1,5 @@
 /* Where in the source things come from.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "origin.h"
+#include "lookup/origin.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "image.h"
-#include "mem.h"
-#include "pathname.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "elf/image.h"
 
 void
 origin_open(struct origin *o, const struct profile *p, struct source_paths *paths)

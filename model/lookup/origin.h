@@ -10,14 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "byfile.h"
-#include "gcov.h"
-#include "notes.h"
-#include "places.h"
-#include "profile.h"
-#include "sources.h"
-#include "sourcetext.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "load/byfile.h"
+#include "notes/notes.h"
+#include "profile/places.h"
+#include "profile/profile.h"
+#include "source/gcov.h"
+#include "source/sources.h"
+#include "source/sourcetext.h"
 
 struct origin {
 	const struct profile *profile;	/* borrowed */

@@ -1,5 +1,5 @@
 /* What is odd about a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "notes.h"
+#include "notes/notes.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "samples.h"
+#include "elf/image.h"
+#include "samples/samples.h"
 
 bool
 notes_by_linker(const struct profile *p, uint32_t im)

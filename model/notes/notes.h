@@ -2,9 +2,9 @@
 #ifndef NOTES_H
 #define NOTES_H
 
-#include "names.h"
-#include "places.h"
-#include "profile.h"
+#include "profile/names.h"
+#include "profile/places.h"
+#include "profile/profile.h"
 
 /* Look at P, which is complete but for this, and note what its reader should know. */
 void notes_take(struct profile *p);

@@ -1,16 +1,16 @@
 /* What is odd about the calls of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "notes.h"
+#include "notes/notes.h"
 
 #include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "attribute.h"
-#include "image.h"
-#include "samples.h"
-#include "symtab.h"
-#include "wrongimage.h"
+#include "elf/image.h"
+#include "elf/symtab.h"
+#include "load/wrongimage.h"
+#include "profile/attribute.h"
+#include "samples/samples.h"
 
 static void
 note_no_calls(struct profile *p)

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "image.h"
-#include "notes.h"
-#include "samples.h"
+#include "elf/image.h"
+#include "notes/notes.h"
+#include "samples/samples.h"
 
 /* What readers warn of, for people. */
 static const struct {

@@ -1,6 +1,6 @@
 /* What is odd about a profile, found out when somebody asks.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "notes.h"
+#include "notes/notes.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "lines.h"
-#include "otherrules.h"
-#include "pathname.h"
+#include "base/pathname.h"
+#include "dwarf/lines.h"
+#include "elf/image.h"
+#include "notes/otherrules.h"
 
 enum { FIGURE = 48 };
 

@@ -1,13 +1,13 @@
 /* What GNU gprof's rules make of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "otherrules.h"
+#include "notes/otherrules.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "arcs.h"
-#include "image.h"
-#include "opening.h"
-#include "spans.h"
+#include "elf/image.h"
+#include "load/arcs.h"
+#include "load/opening.h"
+#include "profile/spans.h"
 
 /* Samples that are none: figures are rounded, here to 2^-20. */
 static const double slight = 0.001;

@@ -5,8 +5,8 @@
 #ifndef OTHERRULES_H
 #define OTHERRULES_H
 
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "profile/profile.h"
 
 struct figures {
 	double samples;

@@ -1,8 +1,8 @@
 /* From bins to functions.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "attribute.h"
+#include "profile/attribute.h"
 
-#include "samples.h"
-#include "spans.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
 
 /* Give TICKS samples to function F, unless they were asked to be left out. */
 static void

@@ -5,7 +5,7 @@
 #ifndef ATTRIBUTE_H
 #define ATTRIBUTE_H
 
-#include "profile.h"
+#include "profile/profile.h"
 
 /* Share the samples of each bin among the functions whose code it covers, by bytes.
  * Fills P->ticks and P->total.

@@ -1,10 +1,10 @@
 /* Several functions as one.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fold.h"
+#include "profile/fold.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
+#include "base/sort.h"
 
 static bool
 is_missing(const bool *missing, uint32_t i)

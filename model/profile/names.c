@@ -1,5 +1,5 @@
 /* Names as people know them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "names.h"
+#include "profile/names.h"
 
 #include <math.h>
 #include <setjmp.h>

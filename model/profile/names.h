@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 
-#include "err.h"
-#include "mem.h"
-#include "profile.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "profile/profile.h"
 
 enum demangling {
 	DEMANGLE_NONE,

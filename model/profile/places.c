@@ -1,12 +1,12 @@
 /* Where in the source functions and calls are.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "places.h"
+#include "profile/places.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "isa.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "elf/image.h"
+#include "elf/isa.h"
 
 enum { MOST_CALLS = 16 };		/* that fit into a grain */
 

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lines.h"
-#include "profile.h"
-#include "samples.h"
+#include "dwarf/lines.h"
+#include "profile/profile.h"
+#include "samples/samples.h"
 
 struct source_place {
 	const char *file;		/* as the compiler recorded it; NULL: not known */

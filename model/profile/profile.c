@@ -1,20 +1,20 @@
 /* Reading images and profiles into one profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile.h"
+#include "profile/profile.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "arcs.h"
-#include "attribute.h"
-#include "image.h"
-#include "linesplit.h"
-#include "notes.h"
-#include "opening.h"
-#include "samples.h"
-#include "spans.h"
-#include "staticcalls.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "elf/image.h"
+#include "load/arcs.h"
+#include "load/linesplit.h"
+#include "load/opening.h"
+#include "load/staticcalls.h"
+#include "notes/notes.h"
+#include "profile/attribute.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
 
 /* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
  * and calls, and the rate that the clock has here. */

@@ -19,10 +19,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "err.h"
-#include "format.h"
-#include "mem.h"
-#include "select.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "profile/select.h"
+#include "samples/format.h"
 
 /* GNU gprof's arithmetic, faults included, or what the files really say. */
 enum rules {

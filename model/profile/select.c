@@ -1,12 +1,12 @@
 /* Which functions and arcs the options name.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "select.h"
+#include "profile/select.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "profile.h"
-#include "symspecs.h"
+#include "base/bisect.h"
+#include "profile/profile.h"
+#include "profile/symspecs.h"
 
 /* What is in one table of arcs.  Function f is the caller of what the patterns
  * which[at[f]] to which[at[f + 1] - 1] have on their right-hand side. */

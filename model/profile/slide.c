@@ -1,10 +1,10 @@
 /* Profiles of code that ran elsewhere than it was linked for.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "slide.h"
+#include "profile/slide.h"
 
 #include <elf.h>
 
-#include "image.h"
+#include "elf/image.h"
 
 enum {
 	PAGE = 0x1000,			/* code is moved by a multiple of this */

@@ -5,8 +5,8 @@
 #ifndef SLIDE_H
 #define SLIDE_H
 
-#include "profile.h"
-#include "samples.h"
+#include "profile/profile.h"
+#include "samples/samples.h"
 
 /* Take BY off all addresses of S. */
 void samples_slide(struct samples *s, uint64_t by);

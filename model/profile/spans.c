@@ -1,10 +1,10 @@
 /* Which function an address belongs to.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "spans.h"
+#include "profile/spans.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 void
 spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding)

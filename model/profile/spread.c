@@ -1,12 +1,12 @@
 /* How evenly a function's samples are spread over files.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "spread.h"
+#include "profile/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "attribute.h"
-#include "spans.h"
+#include "profile/attribute.h"
+#include "profile/spans.h"
 
 void
 spreader_open(struct spreader *r, const struct profile *p, uint32_t image)

@@ -7,8 +7,8 @@
 #ifndef SPREAD_H
 #define SPREAD_H
 
-#include "profile.h"
-#include "samples.h"
+#include "profile/profile.h"
+#include "samples/samples.h"
 
 /* Samples of one function in each of the files. */
 struct spread {

@@ -1,11 +1,11 @@
 /* What the symspecs of the command line match.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symspecs.h"
+#include "profile/symspecs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "pathname.h"
+#include "base/bisect.h"
+#include "base/pathname.h"
 
 /* To find the sides that a name belongs to. */
 struct named {

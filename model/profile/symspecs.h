@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mem.h"
-#include "profile.h"
-#include "select.h"
+#include "base/mem.h"
+#include "profile/profile.h"
+#include "profile/select.h"
 
 /* Functions that follow one another in the table of functions: FIRST to LAST. */
 struct range {

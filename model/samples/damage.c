@@ -1,12 +1,12 @@
 /* What is wrong with a profile file.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "damage.h"
+#include "samples/damage.h"
 
 #include <assert.h>
 
 static const char *const damage_names[] = {
 #define DAMAGE(name) #name,
 #define WARNING(name)
-#include "damage.def"
+#include "samples/damage.def"
 #undef DAMAGE
 #undef WARNING
 };
@@ -14,7 +14,7 @@ static const char *const damage_names[] = {
 static const char *const warning_names[] = {
 #define DAMAGE(name)
 #define WARNING(name) #name,
-#include "damage.def"
+#include "samples/damage.def"
 #undef DAMAGE
 #undef WARNING
 };

@@ -12,7 +12,7 @@
 enum damage_kind {
 #define DAMAGE(name) name,
 #define WARNING(name)
-#include "damage.def"
+#include "samples/damage.def"
 #undef DAMAGE
 #undef WARNING
 };
@@ -21,7 +21,7 @@ enum damage_kind {
 enum warning {
 #define DAMAGE(name)
 #define WARNING(name) name,
-#include "damage.def"
+#include "samples/damage.def"
 #undef DAMAGE
 #undef WARNING
 	NWARNINGS

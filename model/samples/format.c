@@ -1,12 +1,12 @@
 /* The formats of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "format.h"
+#include "samples/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* In the order in which they are tried: what says what it is before what only looks right. */
 static const struct format *const formats[] = {

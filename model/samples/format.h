@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "err.h"
-#include "file.h"
-#include "samples.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "samples/samples.h"
 
 /* A buffer of profil(2), which says nothing about itself. */
 struct raw_buffer {

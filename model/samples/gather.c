@@ -1,8 +1,8 @@
 /* Many profile files, read one after the other and added up.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gather.h"
+#include "samples/gather.h"
 
-#include "samples.h"
+#include "samples/samples.h"
 
 /* Was ONE sampled at another rate than the files before? */
 static bool

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "err.h"
-#include "format.h"
-#include "samples.h"
-#include "stop.h"
+#include "base/err.h"
+#include "base/stop.h"
+#include "samples/format.h"
+#include "samples/samples.h"
 
 /* What to read.  Files that cannot be used are left out, and complained of. */
 struct gather {

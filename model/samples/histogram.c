@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <assert.h>
 
-#include "samples.h"
+#include "samples/samples.h"
 
 /* glibc rounds its buffer up to 4 or 8 bytes and spreads the text over all of it: up to
  * three bins too many, and bins of 2 and 4 bytes instead of 4. */

@@ -1,11 +1,11 @@
 /* What profile files hold.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "samples.h"
+#include "samples/samples.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "mem.h"
+#include "base/bisect.h"
+#include "base/mem.h"
 
 /* More records than this are no profile, but a way to keep us busy; sampled addresses, which there
  * may be any number of, become one each at most. */

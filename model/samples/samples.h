@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "damage.h"
-#include "err.h"
-#include "mem.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "samples/damage.h"
 
 /* Which addresses a bin stands for. */
 enum bin_map {

@@ -1,7 +1,7 @@
 /* Which files belong together.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 
-#include "samples.h"
+#include "samples/samples.h"
 
 bool
 samples_are_bsd(const struct samples *s)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "samples.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "samples/samples.h"
 
 /* All bits of X in each of the upper half. */
 static uint64_t

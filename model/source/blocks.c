@@ -1,9 +1,9 @@
 /* How often basic blocks were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "blocks.h"
+#include "source/blocks.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum { MOST = 10 };			/* gprof: blocks of a function that are remembered */
 

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile.h"
-#include "samples.h"
+#include "profile/profile.h"
+#include "samples/samples.h"
 
 /* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the files. */
 struct blocks {

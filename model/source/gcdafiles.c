@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gcdafiles.h"
+#include "source/gcdafiles.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
 
 enum { HEAD = 12 };			/* bytes that .gcda and .gcno files begin with */
 

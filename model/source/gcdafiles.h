@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "err.h"
-#include "image.h"
+#include "base/err.h"
+#include "elf/image.h"
 
 struct gcda_files {
 	char **v;			/* owned, and the strings: paths of files to be read */

@@ -1,5 +1,5 @@
 /* How often lines were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gcov.h"
+#include "source/gcov.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gcdafiles.h"
-#include "gcovjson.h"
-#include "sort.h"
+#include "base/sort.h"
+#include "source/gcdafiles.h"
+#include "source/gcovjson.h"
 
 enum {
 	FILES_AT_ONCE = 64,		/* arguments of one gcov */

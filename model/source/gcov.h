@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "err.h"
-#include "image.h"
-#include "mem.h"
-#include "sources.h"
-#include "stop.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/stop.h"
+#include "elf/image.h"
+#include "source/sources.h"
 
 struct gcov {
 	struct line_count *lines;	/* owned; by path, without "/../", and line, each once */

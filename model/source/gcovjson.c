@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gcovjson.h"
+#include "source/gcovjson.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "pathname.h"
+#include "base/pathname.h"
 
 enum {
 	PATIENCE = 20000,		/* milliseconds that gcov may be silent */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "gcov.h"
+#include "source/gcov.h"
 
 /* A gcov that is running. */
 struct gcov_output {

@@ -1,12 +1,12 @@
 /* How often the lines of annotated source ran.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "linecounts.h"
+#include "source/linecounts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "mem.h"
-#include "pathname.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/pathname.h"
 
 struct line_counts
 linecounts_next(const struct gcov *g, size_t *i)

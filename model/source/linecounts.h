@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "gcov.h"
+#include "source/gcov.h"
 
 /* The lines of one file, by number. */
 struct line_counts {

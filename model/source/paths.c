@@ -1,5 +1,5 @@
 /* paths.c - paths as people type them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "paths.h"
+#include "source/paths.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "mem.h"
-#include "pathname.h"
+#include "base/mem.h"
+#include "base/pathname.h"
 
 static char *
 joined(const char *a, size_t n, const char *b)

@@ -1,15 +1,15 @@
 /* What every line of the source costs.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sources.h"
+#include "source/sources.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "attribute.h"
-#include "bisect.h"
-#include "filelist.h"
-#include "mem.h"
-#include "pathname.h"
-#include "sort.h"
+#include "base/bisect.h"
+#include "base/filelist.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "base/sort.h"
+#include "profile/attribute.h"
 
 /* Something that is known about a line. */
 struct item {

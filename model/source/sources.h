@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "places.h"
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "profile/places.h"
+#include "profile/profile.h"
 
 /* Calls of one function that are made on a line. */
 struct line_call {

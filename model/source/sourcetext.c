@@ -1,5 +1,5 @@
 /* The text of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sourcetext.h"
+#include "source/sourcetext.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "pathname.h"
+#include "base/pathname.h"
 
 enum {
 	MOST_SEEN = 20000,		/* names that are looked at in a search */

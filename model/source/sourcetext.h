@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "err.h"
-#include "file.h"
-#include "mem.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/mem.h"
 
 /* Where sources are looked for. */
 struct source_paths {

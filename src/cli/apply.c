@@ -1,11 +1,11 @@
 /* What each option does.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "options.h"
+#include "cli/options.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 static void
 add_spec(struct options *o, enum table table, const char *text)

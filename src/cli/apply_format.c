@@ -1,6 +1,6 @@
 /* Options that say what a profile is where it does not say so itself.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "options.h"
+#include "cli/options.h"
 
 #include <ctype.h>
 #include <errno.h>

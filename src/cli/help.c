@@ -1,12 +1,12 @@
 /* What --help and --version print.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "help.h"
+#include "cli/help.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "options.h"
+#include "cli/options.h"
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "loaded.h"
+#include "cli/loaded.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "progress.h"
+#include "base/mem.h"
+#include "io/progress.h"
 
 /* If E is that there is no image or no profile of the default name, let it say how to get one. */
 static bool

@@ -9,11 +9,11 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "err.h"
-#include "graph.h"
-#include "names.h"
-#include "options.h"
-#include "profile.h"
+#include "base/err.h"
+#include "callgraph/graph.h"
+#include "cli/options.h"
+#include "profile/names.h"
+#include "profile/profile.h"
 
 /* When a file was written; all 0 if there is none. */
 struct stamp {

@@ -1,5 +1,5 @@
 /* What the command line asks for.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "options.h"
+#include "cli/options.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum { ROW = 256 };			/* getopt_long() says ROW + number of the row */
 
@@ -15,7 +15,7 @@ const struct option_row option_rows[] = {
 #define GROUP(title) { NOPTIONS, 0, NULL, NONE, NULL, COUNTS, title },
 #define OPTION(id, letter, name, argument, argument_name, use, help) \
 	{ OPT_##id, letter, name, argument, argument_name, use, help },
-#include "options.def"
+#include "cli/options.def"
 #undef OPTION
 #undef GROUP
 };

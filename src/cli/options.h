@@ -9,18 +9,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "batch.h"
-#include "err.h"
-#include "format.h"
-#include "names.h"
-#include "profile.h"
-#include "select.h"
-#include "sourcetext.h"
+#include "base/err.h"
+#include "export/batch.h"
+#include "profile/names.h"
+#include "profile/profile.h"
+#include "profile/select.h"
+#include "samples/format.h"
+#include "source/sourcetext.h"
 
 enum option_id {
 #define GROUP(title)
 #define OPTION(id, ...) OPT_##id,
-#include "options.def"
+#include "cli/options.def"
 #undef OPTION
 #undef GROUP
 	NOPTIONS

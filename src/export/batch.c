@@ -1,5 +1,5 @@
 /* Views without a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "batch.h"
+#include "export/batch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "browse.h"
-#include "data.h"
-#include "message.h"
-#include "selected.h"
-#include "viewout.h"
-#include "visible.h"
+#include "export/selected.h"
+#include "export/viewout.h"
+#include "io/message.h"
+#include "table/data.h"
 
 enum {
 	WIDTH = 160, HEIGHT = 50, LIST = 400,

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "err.h"
+#include "base/err.h"
 
 struct browse;
 

@@ -1,12 +1,12 @@
 /* What profile files hold, as JSON.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "decode.h"
+#include "export/decode.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "damage.h"
-#include "jsonout.h"
-#include "message.h"
+#include "io/jsonout.h"
+#include "io/message.h"
+#include "samples/damage.h"
 
 /* The last part of PATH, without slashes at its end: *N bytes of it. */
 static const char *

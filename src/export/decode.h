@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "format.h"
-#include "jsonout.h"
-#include "out.h"
+#include "io/jsonout.h"
+#include "io/out.h"
+#include "samples/format.h"
 
 /* Print the N files as JSON: one is an object, several are an array.  What is wrong with one
  * is also said in words on standard error.  False: something was wrong with one. */

@@ -1,5 +1,5 @@
 /* The whole profile for other viewers.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "export.h"
+#include "export/export.h"
 
 #include <errno.h>
 #include <string.h>

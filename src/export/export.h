@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "err.h"
-#include "out.h"
-#include "scene.h"
+#include "base/err.h"
+#include "io/out.h"
+#include "table/scene.h"
 
 struct browse;
 

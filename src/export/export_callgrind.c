@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attribute.h"
-#include "export.h"
-#include "filelist.h"
-#include "image.h"
-#include "lines.h"
-#include "mem.h"
-#include "places.h"
-#include "samples.h"
-#include "sort.h"
+#include "base/filelist.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "dwarf/lines.h"
+#include "elf/image.h"
+#include "export/export.h"
+#include "profile/attribute.h"
+#include "profile/places.h"
+#include "samples/samples.h"
 
 /* Samples of a function on a line. */
 struct cost {

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "export.h"
-#include "image.h"
-#include "mem.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "elf/image.h"
+#include "export/export.h"
 
 static double
 total_of(const struct scene *s, uint32_t n)

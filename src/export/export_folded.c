@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "export.h"
-#include "mem.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "export/export.h"
 
 enum { DEEPEST = 120 };			/* frames; what is deeper goes into one */
 

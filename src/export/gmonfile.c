@@ -1,6 +1,6 @@
 /* gmon.out files, written.  For the layouts see model/formats/gnu.c, bsd44.c and oldbsd.c.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gmonfile.h"
+#include "export/gmonfile.h"
 
 #include <inttypes.h>
 #include <string.h>

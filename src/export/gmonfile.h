@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "err.h"
-#include "out.h"
-#include "samples.h"
+#include "base/err.h"
+#include "io/out.h"
+#include "samples/samples.h"
 
 /* The same formats that gprof -s writes. */
 enum gmon_format { GMON_GNU, GMON_BSD, GMON_BSD44 };

@@ -1,11 +1,11 @@
 /* What --select names, and its rows.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "selected.h"
+#include "export/selected.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "data.h"
-#include "shorten.h"
+#include "table/data.h"
+#include "text/shorten.h"
 
 enum {
 	LIST = 400,

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "err.h"
-#include "scene.h"
-#include "view.h"
+#include "base/err.h"
+#include "table/scene.h"
+#include "table/view.h"
 
 /* The node that SELECT names: whole or, if there is one such only, without its first
  * scopes, its type and its arguments.  NOBODY: none. */

@@ -1,15 +1,15 @@
 /* The sum of many profiles as one file.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sum.h"
+#include "export/sum.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "gather.h"
-#include "gmonfile.h"
-#include "message.h"
-#include "newfile.h"
-#include "progress.h"
-#include "slide.h"
+#include "export/gmonfile.h"
+#include "io/message.h"
+#include "io/newfile.h"
+#include "io/progress.h"
+#include "profile/slide.h"
+#include "samples/gather.h"
 
 /* What became of the files. */
 struct outcome {

@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 
-#include "err.h"
-#include "image.h"
-#include "options.h"
-#include "samples.h"
+#include "base/err.h"
+#include "cli/options.h"
+#include "elf/image.h"
+#include "samples/samples.h"
 
 /* Read all profiles of O and write their sum.  Those that cannot be used are named on standard
  * error and left out, whole; then, and if nothing could be written, false, and E says so. */

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
-#include "viewout.h"
+#include "export/viewout.h"
 
-#include "data.h"
-#include "image.h"
-#include "samples.h"
+#include "elf/image.h"
+#include "samples/samples.h"
+#include "table/data.h"
 
 enum { SCHEMA_VERSION = 1 };
 

@@ -1,13 +1,13 @@
 /* A view as a file.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "viewout.h"
+#include "export/viewout.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "data.h"
-#include "title.h"
+#include "table/data.h"
+#include "table/title.h"
 
 enum { TAB = 8 };
 

@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "data.h"
-#include "jsonout.h"
-#include "out.h"
-#include "view.h"
+#include "io/jsonout.h"
+#include "io/out.h"
+#include "table/data.h"
+#include "table/view.h"
 
 enum viewout_format { VIEWOUT_TEXT, VIEWOUT_TSV, VIEWOUT_CSV, VIEWOUT_JSON };
 

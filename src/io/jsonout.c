@@ -1,11 +1,11 @@
 /* JSON, written as a stream.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "jsonout.h"
+#include "io/jsonout.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "visible.h"
+#include "base/visible.h"
 
 enum { REPLACEMENT = 0xfffd };	/* for what is no character */
 

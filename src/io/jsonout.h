@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "out.h"
+#include "io/out.h"
 
 enum { JSONOUT_DEPTH = 16 };
 

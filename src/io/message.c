@@ -1,10 +1,10 @@
 /* What is said on standard error.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "message.h"
+#include "io/message.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "err.h"
+#include "base/err.h"
 
 enum { ROOM = 8192 };			/* for two paths and more */
 

@@ -1,5 +1,5 @@
 /* A file that is there whole, or not at all.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "newfile.h"
+#include "io/newfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "pathname.h"
+#include "base/mem.h"
+#include "base/pathname.h"
 
 enum {
 	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "err.h"
+#include "base/err.h"
 
 struct newfile {
 	const char *path;		/* borrowed */

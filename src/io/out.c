@@ -1,6 +1,6 @@
 /* Text to a file descriptor, as fast as it can be formatted.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "out.h"
+#include "io/out.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "decimal.h"
-#include "mem.h"
-#include "visible.h"
+#include "base/decimal.h"
+#include "base/mem.h"
+#include "base/visible.h"
 
 enum {
 	ROOM = 256 * 1024,

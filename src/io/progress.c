@@ -1,5 +1,5 @@
 /* How far long work is.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "progress.h"
+#include "io/progress.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "stop.h"
+#include "base/stop.h"
 
 /* Work that is shown on standard error if that is a terminal and it takes a while. */
 struct progress {

@@ -1,5 +1,5 @@
 /* Files that become shorter while they are mapped.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "shrink.h"
+#include "io/shrink.h"
 
 #include <signal.h>
 #include <stdint.h>

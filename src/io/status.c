@@ -1,13 +1,13 @@
 /* How the program ends.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "status.h"
+#include "io/status.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "message.h"
-#include "out.h"
-#include "shrink.h"
+#include "io/message.h"
+#include "io/out.h"
+#include "io/shrink.h"
 
 int
 status_failed(const struct err *e)

@@ -5,7 +5,7 @@
 #ifndef STATUS_H
 #define STATUS_H
 
-#include "err.h"
+#include "base/err.h"
 
 /* Say on standard error what is wrong; the exit status. */
 int status_failed(const struct err *e);

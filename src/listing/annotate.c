@@ -1,18 +1,18 @@
 /* Annotated source: in front of each line how often it was executed.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "linecounts.h"
-#include "message.h"
-#include "newfile.h"
-#include "pathname.h"
-#include "sort.h"
-#include "sourcetext.h"
+#include "base/pathname.h"
+#include "base/sort.h"
+#include "io/message.h"
+#include "io/newfile.h"
+#include "source/linecounts.h"
+#include "source/sourcetext.h"
 
 enum { WIDTH = 16 };			/* of an annotation */
 

@@ -1,10 +1,10 @@
 /* The call graph: for each function its callers, itself, and what it calls.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
 #include <stdlib.h>
 
-#include "explain.h"
+#include "listing/explain.h"
 
 /* Columns of time handed up. */
 enum { CHILDREN = 7, DESCENDANTS = 11 };

@@ -1,6 +1,6 @@
 /* Functions strung together by the arcs between them.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "chains.h"
+#include "listing/chains.h"
 
 #include <stdlib.h>
 

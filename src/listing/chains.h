@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "listing.h"
+#include "listing/listing.h"
 
 /* Where a function is in its chain.  Chains grow at both ends, so that places are
  * numbered from that of the first function, which is 0, up and down. */

@@ -1,11 +1,11 @@
 /* Execution counts: how often functions and basic blocks were executed.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
+#include "base/sort.h"
 
 /* gprof: by file and line where both are known, else by address; which is no order where
  * some are known and some are not, so that the way of sorting shows. */

@@ -1,6 +1,6 @@
 /* What the columns of the listings mean, in words.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "explain.h"
+#include "listing/explain.h"
 
 const char explain_flat[] =
 "How to read the flat profile: one line a function, the most expensive first.\n"

@@ -1,8 +1,8 @@
 /* What the profiles hold: how many records of each kind.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
-#include "samples.h"
+#include "samples/samples.h"
 
 static void
 print_count(struct out *o, size_t n, const char *what)

@@ -1,12 +1,12 @@
 /* The flat profile: a line a function, the most expensive first.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain.h"
-#include "sort.h"
+#include "base/sort.h"
+#include "listing/explain.h"
 
 /* What a time per call is multiplied with, and the letter that says so. */
 struct prefix {

@@ -1,14 +1,14 @@
 /* The index: functions by name, in three columns, with their numbers in the call graph.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "lines.h"
-#include "sort.h"
+#include "base/sort.h"
+#include "dwarf/lines.h"
+#include "elf/image.h"
 
 enum { COLUMNS = 3 };
 

@@ -1,12 +1,12 @@
 /* The text that gprof prints: what its parts have in common.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "listing.h"
+#include "listing/listing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "pathname.h"
+#include "base/pathname.h"
 
 void
 listing_page(struct listing *l)

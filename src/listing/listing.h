@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "blocks.h"
-#include "gcov.h"
-#include "graph.h"
-#include "names.h"
-#include "options.h"
-#include "out.h"
-#include "profile.h"
+#include "callgraph/graph.h"
+#include "cli/options.h"
+#include "io/out.h"
+#include "profile/names.h"
+#include "profile/profile.h"
+#include "source/blocks.h"
+#include "source/gcov.h"
 
 /* A function's full name as it is printed: a line of the processor's cache, if it is short. */
 struct label {

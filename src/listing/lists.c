@@ -1,15 +1,15 @@
 /* The listings that were asked for.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lists.h"
+#include "listing/lists.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "listing.h"
-#include "loaded.h"
-#include "message.h"
-#include "status.h"
-#include "sum.h"
+#include "cli/loaded.h"
+#include "export/sum.h"
+#include "io/message.h"
+#include "io/status.h"
+#include "listing/listing.h"
 
 /* What to list: what was asked for or, if that is nothing, what the profile has. */
 static bool

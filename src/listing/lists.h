@@ -5,7 +5,7 @@
 #ifndef LISTS_H
 #define LISTS_H
 
-#include "options.h"
+#include "cli/options.h"
 
 /* Read what O names and print what it asks for, or what there is; the exit status. */
 int lists_print(const struct options *o);

@@ -4,12 +4,12 @@
  * nearer end of the chain that its neighbour is in.  gprof: -r and -R.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "chains.h"
+#include "listing/chains.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "sort.h"
+#include "base/sort.h"
 
 static int
 count_order(uint32_t a, uint32_t b, const void *with)

@@ -1,18 +1,18 @@
 /* app.c - the browser: what becomes of a key.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app.h"
+#include "app/app.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ask.h"
-#include "folding.h"
-#include "keymap.h"
-#include "mem.h"
-#include "mouse.h"
-#include "pane.h"
-#include "take.h"
-#include "walk.h"
+#include "app/ask.h"
+#include "app/folding.h"
+#include "app/mouse.h"
+#include "app/pane.h"
+#include "app/take.h"
+#include "app/walk.h"
+#include "base/mem.h"
+#include "screen/keymap.h"
 
 enum { FIRST_WIDTH = 80, FIRST_HEIGHT = 24 };
 

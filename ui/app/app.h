@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "grid.h"
-#include "paths.h"
-#include "prompt.h"
-#include "scene.h"
-#include "view.h"
+#include "screen/grid.h"
+#include "screen/prompt.h"
+#include "source/paths.h"
+#include "table/scene.h"
+#include "table/view.h"
 
 enum request {
 	REQUEST_NOTHING,

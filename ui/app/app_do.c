@@ -1,20 +1,20 @@
 /* app_do.c - what every action does.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app.h"
+#include "app/app.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ask.h"
-#include "folding.h"
-#include "layout.h"
-#include "mem.h"
-#include "pane.h"
-#include "search.h"
-#include "show.h"
-#include "take.h"
-#include "text.h"
-#include "walk.h"
+#include "app/ask.h"
+#include "app/folding.h"
+#include "app/pane.h"
+#include "app/search.h"
+#include "app/show.h"
+#include "app/take.h"
+#include "app/walk.h"
+#include "base/mem.h"
+#include "table/layout.h"
+#include "text/text.h"
 
 enum { SIDEWAYS = 8 };			/* cells of one step to the side */
 

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
-#include "ask.h"
-#include "keymap.h"
-#include "mem.h"
-#include "pane.h"
-#include "shorten.h"
-#include "text.h"
-#include "wrap.h"
+#include "app/app.h"
+#include "app/ask.h"
+#include "app/pane.h"
+#include "base/mem.h"
+#include "screen/keymap.h"
+#include "table/wrap.h"
+#include "text/shorten.h"
+#include "text/text.h"
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,

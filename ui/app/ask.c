@@ -1,18 +1,18 @@
 /* ask.c - what is typed at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ask.h"
+#include "app/ask.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "keymap.h"
-#include "layout.h"
-#include "marks.h"
-#include "mem.h"
-#include "pathname.h"
-#include "search.h"
-#include "take.h"
-#include "walk.h"
+#include "app/marks.h"
+#include "app/search.h"
+#include "app/take.h"
+#include "app/walk.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "screen/keymap.h"
+#include "table/layout.h"
 
 /* Ask for the view to be written to the file PATH. */
 static void

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* Something is asked: type KEY, and do what is wanted when the answer is complete. */
 void ask_key(struct app *a, uint32_t key);

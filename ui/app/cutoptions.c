@@ -1,13 +1,13 @@
 /* cutoptions.c - what is out, as options.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cutoptions.h"
+#include "app/cutoptions.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "paths.h"
+#include "base/mem.h"
+#include "source/paths.h"
 
 /* Can a symspec name a function that is called NAME?  What has a colon, a slash or digits
  * in front is taken for something else there. */

@@ -5,7 +5,7 @@
 #ifndef CUTOPTIONS_H
 #define CUTOPTIONS_H
 
-#include "cuts.h"
+#include "callgraph/cuts.h"
 
 /* What C has out as options of the command line: paragraphs, to be free()d. */
 char *cut_options(const struct cut_set *c);

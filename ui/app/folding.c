@@ -3,17 +3,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "folding.h"
+#include "app/folding.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "fold.h"
-#include "mem.h"
-#include "pathname.h"
-#include "shorten.h"
-#include "sort.h"
-#include "take.h"
+#include "app/take.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "base/sort.h"
+#include "profile/fold.h"
+#include "text/shorten.h"
 
 /* Functions and what those have in common that belong together. */
 struct grouping {

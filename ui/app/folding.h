@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* Nothing, clones, template instances, files folded: in turn. */
 void fold_next(struct app *a);

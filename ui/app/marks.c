@@ -1,9 +1,9 @@
 /* marks.c - places to come back to.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "marks.h"
+#include "app/marks.h"
 
 #include <stdlib.h>
 
-#include "walk.h"
+#include "app/walk.h"
 
 /* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
 static int

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* Set the mark that KEY names; go to it. */
 void marks_set(struct app *a, uint32_t key);

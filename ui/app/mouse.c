@@ -1,11 +1,11 @@
 /* mouse.c - what the mouse does: the wheel scrolls, a click selects or sorts, a second one
  * opens.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "mouse.h"
+#include "app/mouse.h"
 
-#include "layout.h"
-#include "pane.h"
-#include "walk.h"
+#include "app/pane.h"
+#include "app/walk.h"
+#include "table/layout.h"
 
 enum { WHEEL = 3 };			/* rows of a turn */
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* Do what KEY means, which has KEY_POINTER: a click or a turn of the wheel, and where. */
 void mouse_key(struct app *a, uint32_t key);

@@ -3,11 +3,11 @@
  * Beside the view on a wide screen, else below it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "pane.h"
+#include "app/pane.h"
 
 #include <string.h>
 
-#include "walk.h"
+#include "app/walk.h"
 
 enum {
 	BESIDE = 160,			/* from this width on */

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* Off, calls, source in turn; the other pane; none. */
 void pane_next(struct app *a);

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
-#include "folding.h"
-#include "mem.h"
-#include "pane.h"
-#include "sort.h"
-#include "take.h"
-#include "walk.h"
+#include "app/app.h"
+#include "app/folding.h"
+#include "app/pane.h"
+#include "app/take.h"
+#include "app/walk.h"
+#include "base/mem.h"
+#include "base/sort.h"
 
 /* From functions and arcs of the old profile to those of the new one. */
 struct renamed {

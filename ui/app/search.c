@@ -1,10 +1,10 @@
 /* search.c - searching the rows of a view.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "search.h"
+#include "app/search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum {
 	NEAR = 20000,			/* rows that are searched while somebody types */

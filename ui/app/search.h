@@ -5,7 +5,7 @@
 #ifndef SEARCH_H
 #define SEARCH_H
 
-#include "app.h"
+#include "app/app.h"
 
 /* Ask what to look for. */
 void search_begin(struct app *a);

@@ -1,7 +1,7 @@
 /* show.c - the views that have keys.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "show.h"
+#include "app/show.h"
 
-#include "walk.h"
+#include "app/walk.h"
 
 /* Show the view OPS, with what is selected now selected there. */
 static void

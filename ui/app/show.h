@@ -5,7 +5,7 @@
 #ifndef SHOW_H
 #define SHOW_H
 
-#include "app.h"
+#include "app/app.h"
 
 /* Show the view of ACTION, which is one of those that name one, with what is selected now
  * selected there, or say why it cannot be shown. */

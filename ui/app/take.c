@@ -2,18 +2,18 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "take.h"
+#include "app/take.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cutoptions.h"
-#include "cyclecut.h"
-#include "mem.h"
-#include "pane.h"
-#include "shorten.h"
-#include "walk.h"
+#include "app/cutoptions.h"
+#include "app/pane.h"
+#include "app/walk.h"
+#include "base/mem.h"
+#include "callgraph/cyclecut.h"
+#include "text/shorten.h"
 
 enum {
 	NAME = 24,			/* cells of a name in a message */

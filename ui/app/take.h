@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* The selected function or call: out, or back in. */
 void take_selected(struct app *a);

@@ -1,12 +1,12 @@
 /* walk.c - moving between views.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "walk.h"
+#include "app/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cutoptions.h"
-#include "mem.h"
+#include "app/cutoptions.h"
+#include "base/mem.h"
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app.h"
+#include "app/app.h"
 
 /* Show a new view, with the row of node SELECT selected if there is one; NULL: it was
  * stopped, and the old one is shown. */

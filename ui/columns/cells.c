@@ -1,12 +1,12 @@
 /* cells.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cells.h"
+#include "columns/cells.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "decimal.h"
-#include "shorten.h"
-#include "text.h"
+#include "base/decimal.h"
+#include "text/shorten.h"
+#include "text/text.h"
 
 enum {
 	HOT = 10,			/* percent of the whole that are worth a colour */

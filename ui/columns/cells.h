@@ -5,7 +5,7 @@
 #ifndef CELLS_H
 #define CELLS_H
 
-#include "view.h"
+#include "table/view.h"
 
 /* Columns that call graphs have, with their letter in the sort menu, 0 for none. */
 #define COLUMN_INDEX(key) \

@@ -1,6 +1,6 @@
 /* columns.c - what the columns of several views are sorted by, whether they are used, how wide
  * they must be.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cells.h"
+#include "columns/cells.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 /* The columns of views that show source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "linecells.h"
+#include "columns/linecells.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cells.h"
-#include "origin.h"
-#include "text.h"
+#include "columns/cells.h"
+#include "lookup/origin.h"
+#include "text/text.h"
 
 enum { TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };
 

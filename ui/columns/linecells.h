@@ -5,8 +5,8 @@
 #ifndef LINECELLS_H
 #define LINECELLS_H
 
-#include "sources.h"
-#include "view.h"
+#include "source/sources.h"
+#include "table/view.h"
 
 /* The line whose figures row R shows, as the view says; NULL: none. */
 const struct source_line *row_line(const struct view *v, const struct row *r);

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "linecells.h"
+#include "columns/linecells.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "data.h"
-#include "mem.h"
-#include "origin.h"
+#include "base/mem.h"
+#include "lookup/origin.h"
+#include "table/data.h"
 
 bool
 linedata_hits(const struct view *v, const struct row *r, struct datum *d)

@@ -1,10 +1,10 @@
 /* members.c - the functions of a cycle as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "members.h"
+#include "columns/members.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
 
 void
 add_members(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)

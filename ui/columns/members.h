@@ -2,7 +2,7 @@
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
-#include "view.h"
+#include "table/view.h"
 
 /* Add the members of cycle node C (NOBODY: none) to ROWS, greatest first. */
 void add_members(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);

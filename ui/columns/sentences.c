@@ -1,12 +1,12 @@
 /* sentences.c - figures in words.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sentences.h"
+#include "columns/sentences.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "image.h"
-#include "samples.h"
-#include "spreadcells.h"
+#include "columns/spreadcells.h"
+#include "elf/image.h"
+#include "samples/samples.h"
 
 static bool
 any_caller(const struct scene *s, uint32_t f)

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "scene.h"
+#include "table/scene.h"
 
 /* Where function N begins in the source: what tells functions of one name apart. */
 void say_place(struct scene *s, uint32_t n, FILE *out);

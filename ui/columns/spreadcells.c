@@ -1,13 +1,13 @@
 /* How a function is spread over the files.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "spreadcells.h"
+#include "columns/spreadcells.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "pathname.h"
-#include "samples.h"
-#include "spread.h"
-#include "text.h"
+#include "base/pathname.h"
+#include "profile/spread.h"
+#include "samples/samples.h"
+#include "text/text.h"
 
 enum { LABEL = 64 };			/* bytes of what tells a file from the others */
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "data.h"
+#include "table/data.h"
 
 bool used_spread(const struct scene *s);
 int need_most_file(const struct scene *s);

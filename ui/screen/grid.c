@@ -1,15 +1,15 @@
 /* grid.c - a screen in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "grid.h"
+#include "screen/grid.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "text.h"
+#include "base/mem.h"
+#include "text/text.h"
 
 static const char letters[NSTYLES] = {
 #define STYLE(name, letter, color, with, without) letter,
-#include "styles.def"
+#include "screen/styles.def"
 #undef STYLE
 };
 

@@ -13,7 +13,7 @@
 
 enum style {
 #define STYLE(name, letter, color, with, without) STYLE_##name,
-#include "styles.def"
+#include "screen/styles.def"
 #undef STYLE
 	NSTYLES,
 	STYLE_MEANING = 0x3f,		/* mask; two flags go with any of the above: */

@@ -1,12 +1,12 @@
 /* keymap.c - keys as the user wants them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "keymap.h"
+#include "screen/keymap.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "err.h"
-#include "mem.h"
+#include "base/err.h"
+#include "base/mem.h"
 
 enum { MOST_KEYS = 200 };		/* bytes of the keys of one action */
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "keys.h"
+#include "screen/keys.h"
 
 /* Where keys are not those of the table; zeroed, it is the table. */
 struct keymap {

@@ -1,12 +1,12 @@
 /* keys.c - keys, their names, and what they do.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "keys.h"
+#include "screen/keys.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "text.h"
+#include "text/text.h"
 
 static const struct {
 	const char *name;
@@ -195,7 +195,7 @@ const struct binding bindings[] = {
 	{ ACT_##name, where, keys, rank, hint, help, #name },
 #define ALSO(name, where, keys, rank, hint, help) \
 	{ ACT_##name, where, keys, rank, hint, help, #name },
-#include "keys.def"
+#include "screen/keys.def"
 };
 
 const size_t nbindings = sizeof(bindings) / sizeof(*bindings);

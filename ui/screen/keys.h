@@ -65,7 +65,7 @@ enum action {
 #define GROUP(title)
 #define ACTION(name, where, keys, rank, hint, help) ACT_##name,
 #define ALSO(name, where, keys, rank, hint, help)
-#include "keys.def"
+#include "screen/keys.def"
 #undef GROUP
 #undef ACTION
 #undef ALSO

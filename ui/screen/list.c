@@ -1,5 +1,5 @@
 /* list.c - a cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "list.h"
+#include "screen/list.h"
 
 static int
 clamp(long x, long lo, long hi)

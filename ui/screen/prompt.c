@@ -1,13 +1,13 @@
 /* prompt.c - a line that is being typed.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prompt.h"
+#include "screen/prompt.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
-#include "keys.h"
-#include "mem.h"
-#include "text.h"
+#include "base/mem.h"
+#include "callgraph/graph.h"
+#include "screen/keys.h"
+#include "text/text.h"
 
 enum {
 	LONGEST = 4096,			/* bytes of a line */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grid.h"
+#include "screen/grid.h"
 
 enum asking {
 	ASK_NOTHING,

@@ -1,5 +1,5 @@
 /* What the cells of a row stand for, for programs.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "data.h"
+#include "table/data.h"
 
 #include <math.h>
 #include <stdlib.h>

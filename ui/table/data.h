@@ -6,7 +6,7 @@
 #ifndef DATA_H
 #define DATA_H
 
-#include "view.h"
+#include "table/view.h"
 
 enum data_type {
 	DATA_TEXT,

@@ -1,5 +1,5 @@
 /* facts.c - the figures of what a row is about.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "facts.h"
+#include "table/facts.h"
 
 struct facts
 facts_of_node(const struct scene *s, uint32_t n)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "scene.h"
+#include "table/scene.h"
 
 /* Times are in samples. */
 struct facts {

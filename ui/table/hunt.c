@@ -1,13 +1,13 @@
 /* Which rows a pattern matches, fast.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "hunt.h"
+#include "table/hunt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
-#include "data.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "columns/cells.h"
+#include "table/data.h"
 
 enum { AHEAD = 8 };			/* rows */
 

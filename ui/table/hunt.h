@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "layout.h"
-#include "view.h"
-#include "ways.h"
+#include "table/layout.h"
+#include "table/view.h"
+#include "table/ways.h"
 
 struct hunt {
 	regex_t regex;			/* for lines in small letters, if FOLD */

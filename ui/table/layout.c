@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "layout.h"
+#include "table/layout.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "text.h"
+#include "text/text.h"
 
 enum {
 	VERY_WIDE = 160,		/* from here on the column of the rest takes no more

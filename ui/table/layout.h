@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "view.h"
+#include "table/view.h"
 
 /* Where a column is: its cells begin with the gap in front. */
 struct place {

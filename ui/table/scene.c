@@ -1,14 +1,14 @@
 /* scene.c - what all views show, and how.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene.h"
+#include "table/scene.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "shorten.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "text/shorten.h"
 
 void
 scene_open(struct scene *s, const struct graph *g, struct names *names, bool ascii)

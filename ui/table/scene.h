@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cuts.h"
-#include "figures.h"
-#include "graph.h"
-#include "names.h"
-#include "origin.h"
-#include "profile.h"
-#include "stop.h"
+#include "base/stop.h"
+#include "callgraph/cuts.h"
+#include "callgraph/graph.h"
+#include "lookup/origin.h"
+#include "profile/names.h"
+#include "profile/profile.h"
+#include "text/figures.h"
 
 struct keymap;
 

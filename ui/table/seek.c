@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene.h"
-#include "shorten.h"
+#include "table/scene.h"
+#include "text/shorten.h"
 
 /* "[7]" or "7"; 0: it is no index. */
 static uint64_t

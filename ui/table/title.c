@@ -1,15 +1,15 @@
 /* title.c - the first line.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "title.h"
+#include "table/title.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "samples.h"
-#include "shorten.h"
-#include "text.h"
+#include "elf/image.h"
+#include "samples/samples.h"
+#include "text/shorten.h"
+#include "text/text.h"
 
 enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "grid.h"
-#include "scene.h"
+#include "screen/grid.h"
+#include "table/scene.h"
 
 struct part {
 	char text[600];

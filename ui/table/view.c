@@ -1,11 +1,11 @@
 /* view.c - rows x columns over a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "view.h"
+#include "table/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "table/layout.h"
 
 enum {
 	LINES_AROUND = 4,		/* of the screen that are not rows */

@@ -13,12 +13,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "facts.h"
-#include "grid.h"
-#include "keys.h"
-#include "list.h"
-#include "scene.h"
-#include "title.h"
+#include "screen/grid.h"
+#include "screen/keys.h"
+#include "screen/list.h"
+#include "table/facts.h"
+#include "table/scene.h"
+#include "table/title.h"
 
 /* A row names one thing: a node, an arc, a line of text, a binding. */
 struct row {

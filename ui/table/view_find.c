@@ -3,17 +3,17 @@
  * What is searched is what the user looks at: the row as it would be drawn if there were
  * room for all of it.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view.h"
+#include "table/view.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
-#include "hunt.h"
-#include "layout.h"
-#include "mem.h"
-#include "text.h"
+#include "base/mem.h"
+#include "columns/cells.h"
+#include "table/hunt.h"
+#include "table/layout.h"
+#include "text/text.h"
 
 enum {
 	MOST_REPEATED = 8,		/* of + * ? { behind each other, or behind ) */

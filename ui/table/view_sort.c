@@ -3,14 +3,14 @@
  * Rows are a tree written down line by line: what is deeper belongs to what is above it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "cells.h"
+#include "columns/cells.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
-#include "mem.h"
-#include "sort.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "table/layout.h"
 
 enum { MANY_NAMES = 1000 };		/* from here on all names are ranked at once */
 

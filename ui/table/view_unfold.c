@@ -3,12 +3,12 @@
  * Rows are a tree written down line by line: what is deeper belongs to what is above it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view.h"
+#include "table/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum {
 	MOST_OPEN = 1000,		/* rows that are opened again when a view is filled */

@@ -1,5 +1,5 @@
 /* What is in all that a pattern matches.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ways.h"
+#include "table/ways.h"
 
 #include <ctype.h>
 #include <string.h>

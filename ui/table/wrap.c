@@ -1,10 +1,10 @@
 /* wrap.c - long text as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "wrap.h"
+#include "table/wrap.h"
 
 #include <string.h>
 
-#include "mem.h"
-#include "text.h"
+#include "base/mem.h"
+#include "text/text.h"
 
 enum { LEAST = 16 };
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "view.h"
+#include "table/view.h"
 
 /* How many bytes of TEXT go into a line of WIDTH cells: whole words, unless one is longer. */
 size_t wrap_line(const char *text, int width, bool ascii);

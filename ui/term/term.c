@@ -1,12 +1,12 @@
 /* term.c - the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "term_parts.h"
+#include "term/term_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
 #include <unistd.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum { ESCAPE_DELAY = 100 };		/* milliseconds */
 

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "err.h"
-#include "grid.h"
-#include "stop.h"
+#include "base/err.h"
+#include "base/stop.h"
+#include "screen/grid.h"
 
 /* Take over the terminal; ERR_TERMINAL: it is none to draw on.  It is given back by
  * term_close(), at exit, and when a signal ends the program; what was written to standard

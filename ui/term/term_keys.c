@@ -1,13 +1,13 @@
 /* term_keys.c - keys, the mouse, and what else happens, from the terminal.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "term_parts.h"
+#include "term/term_parts.h"
 
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "keys.h"
+#include "screen/keys.h"
 
 enum { TICK = 2000 };			/* milliseconds between two looks at the files */
 

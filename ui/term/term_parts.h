@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <termios.h>
 
-#include "stop.h"
-#include "term.h"
+#include "base/stop.h"
+#include "term/term.h"
 
 /* A signal handler finds its way by this, so it is a variable. */
 extern struct terminal {

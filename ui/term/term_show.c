@@ -1,5 +1,5 @@
 /* term_show.c - a grid on the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "term_parts.h"
+#include "term/term_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const struct look {
 	attr_t with, without;
 } looks[NSTYLES] = {
 #define STYLE(name, letter, color, with, without) { color, with, without },
-#include "styles.def"
+#include "screen/styles.def"
 #undef STYLE
 };
 

@@ -1,6 +1,6 @@
 /* term_signals.c - signals, and what is written when they come.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "term_parts.h"
+#include "term/term_parts.h"
 
 #include <errno.h>
 #include <string.h>

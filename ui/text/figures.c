@@ -1,11 +1,11 @@
 /* figures.c - how numbers look.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures.h"
+#include "text/figures.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "decimal.h"
+#include "base/decimal.h"
 
 #define DIGITS 5			/* significant ones in the greatest figure of a column */
 #define MOST_DECIMALS 9

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "nameparts.h"
+#include "text/nameparts.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum {
 	DEEPEST = 256,			/* nesting in which kinds of brackets are told apart */

@@ -2,16 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "shorten.h"
+#include "text/shorten.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bisect.h"
-#include "mem.h"
-#include "nameparts.h"
-#include "text.h"
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "text/nameparts.h"
+#include "text/text.h"
 
 #define DEEPEST_SHOWN 4			/* brackets in brackets whose inside is shown in part */
 #define LEAST_OF_CLASS 3		/* cells of a class that still say something */

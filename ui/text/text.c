@@ -1,12 +1,12 @@
 /* text.c - text as it takes up cells of a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "text.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
-#include "mem.h"
-#include "visible.h"
+#include "base/mem.h"
+#include "base/visible.h"
 
 /* What stands for our own symbols where there is only ASCII. */
 struct stand_in {

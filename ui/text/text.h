@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "visible.h"
+#include "base/visible.h"
 
 /* How one character is shown. */
 struct glyph {

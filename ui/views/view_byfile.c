@@ -4,10 +4,10 @@
  */
 #include <string.h>
 
-#include "byfile.h"
-#include "cells.h"
-#include "samples.h"
-#include "spreadcells.h"
+#include "columns/cells.h"
+#include "columns/spreadcells.h"
+#include "load/byfile.h"
+#include "samples/samples.h"
 
 enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
 

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
-#include "data.h"
-#include "mem.h"
-#include "members.h"
-#include "samples.h"
-#include "sentences.h"
-#include "text.h"
+#include "base/mem.h"
+#include "columns/cells.h"
+#include "columns/members.h"
+#include "columns/sentences.h"
+#include "samples/samples.h"
+#include "table/data.h"
+#include "text/text.h"
 
 enum { MOST_SITES = 8 };		/* call sites of one row that are shown */
 

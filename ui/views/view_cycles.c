@@ -7,11 +7,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "cells.h"
-#include "data.h"
-#include "members.h"
-#include "sentences.h"
-#include "shorten.h"
+#include "columns/cells.h"
+#include "columns/members.h"
+#include "columns/sentences.h"
+#include "table/data.h"
+#include "text/shorten.h"
 
 enum kind {
 	CYCLE,				/* thing is its index,

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "cells.h"
-#include "wrap.h"
+#include "columns/cells.h"
+#include "table/wrap.h"
 
 static const struct column columns[] = {
 	{ .title = "in words", .left = true, .rest = true, .cell = cell_piece },

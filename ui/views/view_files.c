@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cells.h"
-#include "data.h"
-#include "origin.h"
-#include "pathname.h"
-#include "sentences.h"
+#include "base/pathname.h"
+#include "columns/cells.h"
+#include "columns/sentences.h"
+#include "lookup/origin.h"
+#include "table/data.h"
 
 enum kind { FILE_ROW, FUNCTION_ROW };
 

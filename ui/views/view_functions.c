@@ -1,11 +1,11 @@
 /* view_functions.c - one row a function.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "cells.h"
-#include "data.h"
-#include "members.h"
-#include "sentences.h"
-#include "spreadcells.h"
+#include "columns/cells.h"
+#include "columns/members.h"
+#include "columns/sentences.h"
+#include "columns/spreadcells.h"
+#include "table/data.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
 

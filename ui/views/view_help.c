@@ -2,15 +2,15 @@
  * the view that help was called from come first.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view.h"
+#include "table/view.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "keymap.h"
-#include "mem.h"
-#include "text.h"
-#include "wrap.h"
+#include "base/mem.h"
+#include "screen/keymap.h"
+#include "table/wrap.h"
+#include "text/text.h"
 
 enum {
 	KEYS = 30,			/* of a wide screen */

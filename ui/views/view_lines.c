@@ -1,10 +1,10 @@
 /* view_lines.c - the hottest lines of the program.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
-#include "cells.h"
-#include "data.h"
-#include "linecells.h"
-#include "origin.h"
+#include "columns/cells.h"
+#include "columns/linecells.h"
+#include "lookup/origin.h"
+#include "table/data.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at first */
 

@@ -1,9 +1,9 @@
 /* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cells.h"
+#include "columns/cells.h"
 
-#include "data.h"
-#include "sentences.h"
-#include "wrap.h"
+#include "columns/sentences.h"
+#include "table/data.h"
+#include "table/wrap.h"
 
 /* Notes by number: those of the profile, those that were found out late. */
 static const struct note *

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cells.h"
-#include "data.h"
-#include "linecells.h"
-#include "origin.h"
-#include "sentences.h"
-#include "shorten.h"
-#include "text.h"
+#include "columns/cells.h"
+#include "columns/linecells.h"
+#include "columns/sentences.h"
+#include "lookup/origin.h"
+#include "table/data.h"
+#include "text/shorten.h"
+#include "text/text.h"
 
 enum kind {
 	LINE,				/* thing is its number */

@@ -7,10 +7,10 @@
  */
 #include <stdlib.h>
 
-#include "cells.h"
-#include "data.h"
-#include "members.h"
-#include "sentences.h"
+#include "columns/cells.h"
+#include "columns/members.h"
+#include "columns/sentences.h"
+#include "table/data.h"
 
 enum kind {
 	ROOT,				/* thing is the node */

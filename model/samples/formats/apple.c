@@ -11,11 +11,11 @@
  */
 #include <string.h>
 
-#include "cursor.h"
-#include "format.h"
-#include "load.h"
-#include "bins.h"
-#include "bsd.h"
+#include "base/cursor.h"
+#include "base/load.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
+#include "samples/formats/bsd.h"
 
 #define APPLE_32 0xbeefbabeu
 #define APPLE_64 0xbeefbabfu

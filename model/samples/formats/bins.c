@@ -1,11 +1,11 @@
 /* Counters, as most formats have them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bins.h"
+#include "samples/formats/bins.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "load.h"
-#include "mem.h"
+#include "base/load.h"
+#include "base/mem.h"
 
 enum { BLOCK = 64 };			/* counters that are looked at together */
 

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "err.h"
-#include "format.h"
-#include "samples.h"
+#include "base/err.h"
+#include "samples/format.h"
+#include "samples/samples.h"
 
 /* Give S the histogram H, whose counters stand at byte AT of RAW.  False: not all of them
  * are there, or H does not belong to S. */

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "err.h"
-#include "format.h"
-#include "samples.h"
+#include "base/err.h"
+#include "samples/format.h"
+#include "samples/samples.h"
 
 /* The count that a field of an arc means. */
 uint64_t bsd_real_count(uint64_t field, unsigned address_size);

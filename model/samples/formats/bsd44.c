@@ -11,11 +11,11 @@
  */
 #include <stdlib.h>
 
-#include "cursor.h"
-#include "format.h"
-#include "load.h"
-#include "bins.h"
-#include "bsd.h"
+#include "base/cursor.h"
+#include "base/load.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
+#include "samples/formats/bsd.h"
 
 #define BSD44_VERSION 0x51879u
 

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format.h"
-#include "load.h"
-#include "gnu.h"
+#include "base/load.h"
+#include "samples/format.h"
+#include "samples/formats/gnu.h"
 
 /* Only the user can rule a width out:
  * a file of the other one than the image is not damaged, but of another program. */

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cursor.h"
-#include "format.h"
+#include "base/cursor.h"
+#include "samples/format.h"
 
 /* The version of a shared profile: formats/ldprofile.c. */
 #define GNU_SHARED 0x1ffffu

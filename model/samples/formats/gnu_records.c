@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "load.h"
-#include "bins.h"
-#include "gnu.h"
+#include "base/load.h"
+#include "samples/formats/bins.h"
+#include "samples/formats/gnu.h"
 
 enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
 enum { BEST_FIT = 4 };			/* of blocks */

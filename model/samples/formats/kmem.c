@@ -14,12 +14,12 @@
  */
 #include <stdlib.h>
 
-#include "cursor.h"
-#include "format.h"
-#include "load.h"
-#include "mem.h"
-#include "bins.h"
-#include "bsd.h"
+#include "base/cursor.h"
+#include "base/load.h"
+#include "base/mem.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
+#include "samples/formats/bsd.h"
 
 /* What the arrays look like. */
 struct layout {

@@ -12,11 +12,11 @@
  */
 #include <string.h>
 
-#include "cursor.h"
-#include "format.h"
-#include "load.h"
-#include "bins.h"
-#include "gnu.h"
+#include "base/cursor.h"
+#include "base/load.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
+#include "samples/formats/gnu.h"
 
 enum { START = 24 };			/* of the low address */
 

@@ -7,9 +7,9 @@
  * There is nothing to know it by: everything must make sense.
  * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "format.h"
-#include "load.h"
-#include "bins.h"
+#include "base/load.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
 
 /* A way to read a file. */
 struct reading {

@@ -7,10 +7,10 @@
  * There is nothing to know it by, and four ways to lay the header out: so it must make sense
  * down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "format.h"
-#include "load.h"
-#include "bins.h"
-#include "bsd.h"
+#include "base/load.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
+#include "samples/formats/bsd.h"
 
 /* How the header may be laid out. */
 static const struct shape {

@@ -4,8 +4,8 @@
  * in byte (address - offset) * scale / 65536 of the buffer, rounded down to a whole counter.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "format.h"
-#include "bins.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
 
 static bool
 rawprofil_recognise(const struct raw *raw, struct samples *s)

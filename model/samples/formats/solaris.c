@@ -19,10 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format.h"
-#include "load.h"
-#include "mem.h"
-#include "bins.h"
+#include "base/load.h"
+#include "base/mem.h"
+#include "samples/format.h"
+#include "samples/formats/bins.h"
 
 #define PROF_MAGIC 0x50524f46u
 #define IGNORED UINT32_MAX		/* kind of an object that is none */
