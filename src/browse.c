@@ -1,114 +1,269 @@
-/* browse.c - the browser, on a terminal and without one
+/* session.c - the browser on a terminal: keys in, frames out, and what it asks for
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "browse.h"
-
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/app.h"
+#include "base/mem.h"
+#include "base/pathname.h"
 #include "base/visible.h"
+#include "browse.h"
+#include "editor.h"
+#include "elf/image.h"
+#include "export/viewout.h"
+#include "io/newfile.h"
+#include "io/shrink.h"
+#include "samples/samples.h"
+#include "term/term.h"
 
-void
-browse_origin(struct origin *o, const struct browse *b)
+/* A browser over what was read at one time. */
+struct session {
+	struct view_input input;	/* what it is over */
+	struct loaded *loaded;		/* owned; NULL: it was read by somebody else */
+	struct origin origin;
+	struct app app;
+	bool told;			/* that a file has changed */
+};
+
+static struct session *
+open_session(const struct view_input *in, struct loaded *loaded, bool ascii)
 {
-	origin_open(o, &b->loaded->profile, b->paths);
-	o->gcov_dir = b->gcov_dir;
-	o->full_paths = b->full_paths;
-	o->first_weights = graph_weights(&b->loaded->graph);
-	origin_weigh(o, NULL);
+	struct session *s = mem_new(1, sizeof(*s));
+
+	s->input = *in;
+	s->loaded = loaded;
+	view_input_origin(&s->origin, &s->input);
+	s->origin.stop = term_stop();
+	app_open(&s->app, &in->loaded->graph, &in->loaded->names, &s->origin, ascii);
+	if (in->all)
+		app_show_all(&s->app, true);
+	s->app.scene.stop = term_stop();
+	s->app.scene.keymap = in->keymap;
+	s->app.mouse = in->mouse;
+	s->app.home = getenv("HOME");
+	return s;
 }
 
-/* "100x30" or "100x30,styles". */
-static bool
-parse_size(const char *text, int *width, int *height, bool *styles, struct err *e)
-{
-	int n = 0;
-
-	*styles = false;
-	if (sscanf(text, "%4dx%4d%n", width, height, &n) != 2 || *width < 1 || *height < 1)
-		return err_set(e, ERR_USAGE, "--screen=%s: not a size; columns and rows are given as "
-			"in 80x24", text);
-	if (*width * *height > MOST_CELLS)
-		return err_set(e, ERR_USAGE, "--screen=%s: more than a million characters; no "
-			"terminal is that large", text);
-	*styles = strcmp(text + n, ",styles") == 0;
-	if (text[n] && !*styles)
-		return err_set(e, ERR_USAGE, "--screen=%s: after the size only ,styles is known",
-			text);
-	return true;
-}
-
-static bool
-check_keys(const char *keys, struct err *e)
-{
-	const char *at = keys;
-	uint32_t key;
-
-	while (key_parse(&at, &key))
-		;
-	if (*at)
-		return err_set(e, ERR_USAGE, "--keys: no key is called %.*s; names are as in the "
-			"help: j <Enter> <Esc> <Down> <C-d> <lt> <Space> <Resize:40x10>",
-			(int)(strcspn(at + 1, " >") + 1 + (at[0] == '<')), at);
-	return true;
-}
-
-/* Without a terminal a request only leaves its message. */
 static void
-tell_request(struct app *a)
+close_session(struct session *s)
 {
+	app_release(&s->app);
+	origin_release(&s->origin);
+	if (s->loaded)
+		loaded_free(s->loaded);
+	free(s);
+}
+
+/* Has a file changed since it was read?  Told once.  A file that is gone is being written. */
+static bool
+notice_change(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->input.loaded->nstamps && !s->told; i++) {
+		const struct stamp *was = &s->input.loaded->stamps[i];
+		struct stamp now = loaded_stamp(was->path);
+
+		if (now.size == 0 || (now.size == was->size
+			&& now.modified.tv_sec == was->modified.tv_sec
+			&& now.modified.tv_nsec == was->modified.tv_nsec))
+			continue;
+		app_say(&s->app, "%s has changed: r reads it again",
+			pathname_base(was->path));
+		s->told = true;
+		return true;
+	}
+	return false;
+}
+
+/* Open the place that A asks for in the user's editor, and come back. */
+static void
+edit(struct app *a)
+{
+	struct err e;
+
+	term_lend();
+	if (!editor_run(a->edit_path, a->edit_line, &e))
+		app_say(a, "%s", e.text);
+	term_retake();
+}
+
+/* Write the view to FD; 0, or an errno. */
+static int
+put_view(struct app *a, int fd)
+{
+	int copy = dup(fd), error = 0;
+	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+
+	if (!file) {
+		error = errno;
+		if (copy >= 0)
+			close(copy);
+		return error;
+	}
+	if (!viewout_write(app_view(a), viewout_of_path(a->text), file))
+		error = errno;
+	if (fclose(file) != 0 && error == 0)
+		error = errno;
+	return error;
+}
+
+/* Write the view to the file that A names. */
+static void
+write_view(struct app *a)
+{
+	struct newfile new;
+	struct stat st;
+	struct err e;
+
+	if (!a->overwrite && lstat(a->text, &st) == 0)
+		app_ask_overwrite(a);
+	else if (!newfile_open(&new, a->text, &e))
+		app_say(a, "%s; w asks for another name", e.text);
+	else if (!newfile_close(&new, put_view(a, new.fd), &e))
+		app_say(a, "%s", a->scene.stopped ? "stopped: nothing was written" : e.text);
+	else
+		app_say(a, viewout_is_known(a->text) ? "written to %s"
+			: "written to %s as text: it does not end in .txt .tsv .csv or .json",
+			a->text);
+	a->stopped |= a->scene.stopped;
+}
+
+static struct session *
+not_reloaded(struct session *s)
+{
+	app_say(&s->app, "stopped: all is as it was");
+	s->app.stopped = true;
+	return s;
+}
+
+/* Read everything again and show it; what cannot be read leaves all as it is. */
+static struct session *
+reload(struct session *s)
+{
+	struct view_input in = s->input;
+	struct session *fresh;
+	struct loaded *l;
+	struct err e;
+
+	l = loaded_read(in.options, s->app.scene.stop, &e);
+	if (!l && e.kind == ERR_STOPPED)
+		return not_reloaded(s);
+	if (!l) {
+		app_say(&s->app, "%s", e.text);
+		return s;
+	}
+	in.loaded = l;
+	in.mouse = s->app.mouse;
+	fresh = open_session(&in, l, s->app.scene.ascii);
+	if (!app_take_place(&fresh->app, &s->app)) {
+		close_session(fresh);
+		return not_reloaded(s);
+	}
+	close_session(s);
+	app_say(&fresh->app, l->profile.wrong_image
+		? "read again: this is not the image that was run, figures are wrong; ! says why"
+		: "read again");
+	return fresh;
+}
+
+/* Do what the last key asks for. */
+static struct session *
+serve(struct session *s)
+{
+	struct app *a = &s->app;
+
 	switch (a->request) {
+	case REQUEST_NOTHING:
+	case REQUEST_QUIT:
+		break;
 	case REQUEST_SUSPEND:
-		app_say(a, "suspended");
+		term_suspend();
+		break;
+	case REQUEST_REDRAW:
+		term_redraw();
 		break;
 	case REQUEST_EDIT:
-		app_say(a, "edit %s +%u", a->edit_path, a->edit_line);
+		edit(a);
 		break;
 	case REQUEST_WRITE:
-		app_say(a, "write %s", a->text);
+		write_view(a);
+		break;
+	case REQUEST_COPY:
+		term_copy(a->text);
+		break;
+	case REQUEST_MOUSE:
+		term_mouse(a->mouse);
 		break;
 	case REQUEST_RELOAD:
-		app_say(a, "read again");
-		break;
-	case REQUEST_NOTHING: case REQUEST_QUIT: case REQUEST_REDRAW: case REQUEST_COPY:
-	case REQUEST_MOUSE:
-		break;
+		return reload(s);
 	}
+	return s;
+}
+
+static void
+draw(struct session *s, struct grid *g)
+{
+	int width, height;
+
+	term_size(&width, &height);
+	grid_resize(g, width, height);
+	app_draw(&s->app, g);
+	term_show(g);
+}
+
+/* Do what can wait, until there is a key; true: something was done. */
+static bool
+idle(struct session *s)
+{
+	bool worked = false;
+
+	while (!term_has_key() && app_idle(&s->app))
+		worked = true;
+	return worked;
 }
 
 bool
-browse_screen(const struct browse *b, const char *size, const char *keys, FILE *out,
-	struct err *e)
+browse_run(const struct view_input *in, struct err *e)
 {
 	struct grid g = { .ascii = visible_is_ascii() };
-	struct origin origin;
-	struct app a;
-	int width, height;
+	struct session *s;
+	bool drawn = false;
 	uint32_t key;
-	bool styles;
 
-	if (!keys)
-		keys = "";
-	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
+	if (!term_open(in->color, e))
 		return false;
-	browse_origin(&origin, b);
-	app_open(&a, &b->loaded->graph, &b->loaded->names, &origin, g.ascii);
-	if (b->all)
-		app_show_all(&a, true);
-	app_resize(&a, width, height);
-	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
-		app_key(&a, key);
-		tell_request(&a);
+	s = open_session(in, NULL, g.ascii);
+	term_mouse(s->app.mouse);
+	if (in->remark && *in->remark)
+		app_say(&s->app, "%s", in->remark);
+	while (s->app.request != REQUEST_QUIT) {
+		if (!drawn && !term_has_key())
+			draw(s, &g);
+		if (idle(s) && !term_has_key())
+			draw(s, &g);
+		key = term_key();
+		if (key == 0)
+			break;
+		drawn = key == KEY_TICK && !notice_change(s);
+		if (key == KEY_TICK)
+			continue;
+		term_work_begins();
+		app_key(&s->app, key);
+		s = serve(s);
+		if (shrink_happened())
+			app_say(&s->app, "%s", shrink_message);
+		term_work_ends();
+		if (s->app.stopped)
+			term_stop()->asked = 0;
 	}
-	while (app_idle(&a))
-		;
-	grid_resize(&g, a.width, a.height);
-	app_draw(&a, &g);
-	grid_dump(&g, styles, out);
-	app_release(&a);
-	origin_release(&origin);
+	term_close();
+	close_session(s);
 	grid_release(&g);
 	return true;
 }

@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "browse.h"
+#include "headless.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "export/batch.h"
@@ -79,7 +80,7 @@ read_keymap(struct keymap *m, FILE *say)
 
 /* Open the browser. */
 static bool
-run_browser(struct browse *b, struct err *e)
+run_browser(struct view_input *b, struct err *e)
 {
 	struct keymap keymap = { NULL };
 	bool done;
@@ -102,14 +103,21 @@ run_browser(struct browse *b, struct err *e)
 	return done;
 }
 
+/* Print listings; with -s, write the sum of the profiles first. */
+static int
+list(const struct options *o)
+{
+	return lists_print(o, o->profile.sum_up ? sum_write : NULL);
+}
+
 /* What TASK, one of the four, makes of B. */
 static bool
-show(struct browse *b, const struct options *o, enum task task, struct err *e)
+show(struct view_input *b, const struct options *o, enum task task, struct err *e)
 {
 	size_t limit = o->batch.limited ? o->batch.limit : SIZE_MAX;
 
 	if (task == TASK_SCREEN)
-		return browse_screen(b, o->screen, o->keys, stdout, e);
+		return headless_run(b, o->screen, o->keys, stdout, e);
 	if (task == TASK_VIEW)
 		return batch_view(b, &o->batch, stdout, e);
 	if (task == TASK_EXPORT)
@@ -122,7 +130,7 @@ show(struct browse *b, const struct options *o, enum task task, struct err *e)
 static int
 browse(struct options *o, enum task task)
 {
-	struct browse b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
+	struct view_input b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
 		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
 		.options = o };
 	struct loaded *l;
@@ -140,7 +148,7 @@ browse(struct options *o, enum task task)
 	if (!done && e.kind == ERR_TERMINAL) {
 		/* The listing instead; what is said last is still on the screen then. */
 		loaded_free(l);
-		status = lists_print(o);
+		status = list(o);
 		status_failed(&e);
 		return status;
 	}
@@ -197,7 +205,7 @@ run(struct options *o)
 		help_version(stdout);
 		return status_written(0);
 	case TASK_LIST:
-		return o->profile.sum_up && o->lists == 0 ? sum(o) : lists_print(o);
+		return o->profile.sum_up && o->lists == 0 ? sum(o) : list(o);
 	case TASK_DECODE:
 		return decode(o);
 	case TASK_BROWSE:

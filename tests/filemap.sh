@@ -1,9 +1,9 @@
 #!/bin/sh
-# The file map of CONTRIBUTING.md, from the head comments of the files.
+# The file map, FILES.md, from the head comments of the files.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# filemap.sh SRCDIR prints it, "make map" puts it between the two markers there; tests/docs.sh compares.
+# filemap.sh SRCDIR prints it, "make map" writes FILES.md, tests/docs.sh compares the two.
 
 # purpose FILE: the first sentence of its head comment, without the file's name.
 purpose() {
@@ -36,11 +36,15 @@ purpose() {
 }
 
 cd "${1:-.}" || exit 1
-for folder in model model/formats ui src man sample tests bench screenshots; do
-	[ -d "$folder" ] || continue
+echo '# The files'
+echo
+echo 'Written by `make map` from the first line of each file. CONTRIBUTING.md says what the folders'
+echo 'are for and what each may include.'
+{ find model ui src -type d | LC_ALL=C sort && printf '%s\n' man sample tests bench screenshots; } |
+while read -r folder; do
 	files=$(cd "$folder" && ls | grep -E '\.(h|c|def|sh|awk|in|tap)$|^driver$')
 	[ -n "$files" ] || continue
-	printf '\n%s/\n' "$folder"
+	printf '\n## %s/\n\n' "$folder"
 	for file in $files; do
 		base=${file%.*}
 		both=$file
@@ -48,6 +52,6 @@ for folder in model model/formats ui src man sample tests bench screenshots; do
 		*.c) [ ! -f "$folder/$base.h" ] || continue ;;
 		*.h) [ ! -f "$folder/$base.c" ] || both="$file $base.c" ;;
 		esac
-		printf '  %-30s %s\n' "$both" "$(purpose "$folder/$file")"
+		printf '    %-30s %s\n' "$both" "$(purpose "$folder/$file")"
 	done
 done

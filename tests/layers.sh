@@ -1,10 +1,125 @@
 #!/bin/sh
-# What the libraries may not contain: output, exits, the environment, curses, variables.
+# What each room may include and call, and what the libraries must not contain.
 #
+# The table of rooms in CONTRIBUTING.md says what each room may include.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
 cd "$top" || exit 99			# where the libraries are
+
+# The rows of the table: "room may include: rooms", from the lowest room to the highest.
+sed -n '/^<!-- the rooms/,/^<!-- end/p' "$srcdir/CONTRIBUTING.md" |
+	awk -F'|' '/^\| [a-z]+\// { gsub(/[ `]/, "", $2); print $2, $4 }' >"$work/rooms"
+[ "$(wc -l <"$work/rooms")" -ge 20 ] || exit 99
+
+# What the awk programs below share: may[A, B] is set if room A may include room B; under[A]
+# is the folder of room A.  "A to B" stands for all rooms from A to B.
+table='
+BEGIN {
+	while ((getline line <table) > 0) {
+		n = split(line, word, " ")
+		split(word[1], part, "/")
+		name = part[2] == "" ? "main" : part[2]
+		under[name] = word[1]
+		order[++nrooms] = name
+		at[name] = nrooms
+		may[name, name] = 1
+		for (i = 2; i <= n; i++) {
+			allowed = word[i]
+			sub(/,$/, "", allowed)
+			if (allowed == "-" || allowed == "to")
+				continue
+			if (!(allowed in at)) {
+				print "the table names " allowed " before its row"
+				continue
+			}
+			from = i > 3 && word[i - 1] == "to" ? at[word[i - 2]] : at[allowed]
+			for (k = from; k <= at[allowed]; k++)
+				may[name, order[k]] = 1
+		}
+	}
+}
+# The room of the file PATH, relative to the top.
+function room_of(path,  part, n) {
+	n = split(path, part, "/")
+	return n == 2 ? "main" : part[2]
+}'
+
+# includes TREE: includes against the table, and headers that are not named by their room.
+includes() {
+	(cd "$1" && find model ui src -name '*.[ch]' -exec \
+		grep -H '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' {} +) |
+		awk -v table="$work/rooms" -v tree="$1" "$table"'
+		{
+			file = $0
+			sub(/:.*/, "", file)
+			header = $0
+			sub(/^[^"]*"/, "", header)
+			sub(/".*/, "", header)
+			if (header == "config.h")
+				next
+			here = room_of(file)
+			there = "main"
+			if (header ~ /\//) {
+				there = header
+				sub(/\/.*/, "", there)
+			}
+			known = there in under
+			path = known ? under[there] : ""
+			if (known && there != "main")
+				sub(/\/[^\/]*$/, "", path)
+			if (!known || system("test -f " tree "/" path "/" header) != 0)
+				print file ": no room has " header
+			else if (!(here in under))
+				print file ": its folder is no room"
+			else if (!((here, there) in may))
+				print file " (" here ") must not include " header
+		}'
+}
+
+# One include against the table at the end of every file of the tree that may not include all
+# rooms: in rooms below, of a header of a room above.
+violate() {
+	(cd "$1" && find model ui src -name '*.[ch]') |
+		awk -v table="$work/rooms" -v tree="$1" "$table"'
+		BEGIN {
+			header["app"] = "app/app.h"
+			header["io"] = "io/out.h"
+			header["main"] = "browse.h"
+		}
+		{
+			room = room_of($0)
+			for (other in header)
+				if (!((room, other) in may)) {
+					printf "\n#include \"%s\"\n", header[other] >>(tree "/" $0)
+					close(tree "/" $0)
+					print
+					break
+				}
+		}'
+}
+
+# calls: "FILE (room) calls FUNCTION (room)" for calls between objects against the table.
+calls() {
+	find model ui src -name '*.o' ! -name '*docgen*' -exec nm -A {} + |
+		awk -v table="$work/rooms" "$table"'
+		{
+			object = $1
+			sub(/:.*/, "", object)
+			room = room_of(object)
+			if ($(NF - 1) == "U")
+				wanted[object, $NF] = room
+			else if ($(NF - 1) ~ /^[TDRBV]$/)
+				home[$NF] = room
+		}
+		END {
+			for (key in wanted) {
+				split(key, part, SUBSEP)
+				if (part[2] in home && !((wanted[key], home[part[2]]) in may))
+					print part[1], "must not use", part[2], "of", home[part[2]]
+			}
+		}' | sort
+}
 
 # imports LIBRARY: "object symbol" for every symbol that an object takes from elsewhere.
 imports() {
@@ -15,36 +130,8 @@ imports() {
 # Tables of pointers live in .data.rel.ro, which is read-only once the program runs.
 variables() {
 	size -A -d "$1" | awk '
-		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui|term)_a-/, "", object) }
+		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui|term|src)_a-/, "", object) }
 		$1 ~ /^\.t?(data|bss)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print object, $1, $2 }'
-}
-
-# place FILE HEADER FOLDER...: the folder that FILE finds HEADER in.
-place() {
-	beside=$(dirname "$1")
-	header=$2
-	shift 2
-	for dir in "$beside" "$@"; do
-		if [ -f "$dir/$header" ]; then
-			(cd "$(dirname "$dir/$header")" && pwd)
-			return
-		fi
-	done
-}
-
-# includes FOLDER ALLOWED...: headers in quotes that are in none of the folders ALLOWED.
-includes() {
-	files=$(find "$srcdir/$1" -name '*.[ch]' | sort)
-	shift
-	for file in $files; do
-		sed -n 's/^#[ \t]*include[ \t]*"\(.*\)".*/\1/p' "$file" | while read -r header; do
-			found=$(place "$file" "$header" "$@")
-			for allowed in "$@"; do
-				[ "$found" != "$allowed" ] || continue 2
-			done
-			echo "$file includes $header"
-		done
-	done
 }
 
 # A stream that was handed in may be written to; the three that are there may not.
@@ -67,10 +154,15 @@ for library in ${LIBRARIES:?names the libraries to look into}; do
 	fi
 done
 
-model=$srcdir/model
-nothing "model/ includes only model/" "$(includes model "$model" "$model/formats")"
-nothing "ui/ includes only model/ and ui/" "$(includes ui "$srcdir/ui" "$model")"
-nothing "curses only in ui/term*.[ch]" "$(
+nothing "rooms include only what the table allows" "$(includes "$srcdir")"
+nothing "rooms call only what the table allows" "$(calls)"
+mkdir "$work/copy" || exit 99
+cp -R "$srcdir/model" "$srcdir/ui" "$srcdir/src" "$work/copy" && chmod -R u+w "$work/copy" || exit 99
+violate "$work/copy" | sort >"$work/violated"
+includes "$work/copy" | sed 's/ .*//' | sort >"$work/found"
+[ "$(wc -l <"$work/violated")" -ge 200 ] || exit 99
+nothing "an include against the table is found in any file" "$(diff "$work/violated" "$work/found")"
+nothing "curses only in ui/term/" "$(
 	find "$srcdir/model" "$srcdir/ui" "$srcdir/src" -name '*.[ch]' -exec grep -lE "$curses" {} + |
-		grep -v '/ui/term[_a-z]*\.[ch]$')"
+		grep -v '/ui/term/[^/]*\.[ch]$')"
 cases_end

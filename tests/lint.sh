@@ -4,14 +4,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 srcdir=${srcdir:-.}
-include="-Imodel -Iui -Isrc -I$PWD -I$PWD/ui"
+include="-Imodel -Iui -Isrc -I$PWD"
 status=0
 
 cd "$srcdir" || exit 99
 for tool in clang-tidy cppcheck; do
 	command -v $tool >/dev/null || { echo "lint: no $tool here (Debian: $tool)" >&2; exit 99; }
 done
-ls model/*.c model/formats/*.c ui/*.c src/*.c | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
+find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 	sh -c 'clang-tidy --quiet "$@" -- -std=gnu11 -D_GNU_SOURCE '"$include"' 2>/dev/null' lint ||
 	status=1
 

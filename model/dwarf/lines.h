@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "elf/image.h"
-#include "profile/profile.h"
+#include "base/rules.h"
 
 struct lines;
 struct line_rows;

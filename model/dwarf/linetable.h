@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "dwarf/lineprogram.h"
-#include "profile/profile.h"
+#include "base/rules.h"
 
 /* Rows by address, one for each; an end where no code follows. */
 struct line_rows {

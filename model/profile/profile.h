@@ -21,16 +21,9 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/rules.h"
 #include "profile/select.h"
 #include "samples/format.h"
-
-/* GNU gprof's arithmetic, faults included, or what the files really say. */
-enum rules {
-	RULES_EXACT,
-	RULES_GPROF,
-};
-
-#define NOBODY UINT32_MAX		/* no function, no arc, no node */
 
 enum func_kind {
 	FUNC_SYMBOL,			/* a symbol of the image */

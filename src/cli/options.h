@@ -10,7 +10,6 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "export/batch.h"
 #include "profile/names.h"
 #include "profile/profile.h"
 #include "profile/select.h"
@@ -68,6 +67,19 @@ enum task {
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* Which rows of which view; texts are borrowed, or NULL. */
+struct batch {
+	const char *view;		/* "functions", "calls", ... */
+	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", of
+					 * source also "FILE:LINE"; NULL: everything there is */
+	const char *sort;		/* id of a column; NULL: as on the screen */
+	bool reverse;
+	const char *filter;		/* POSIX extended */
+	bool limited;
+	size_t limit;			/* rows, if limited */
+	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
+};
 
 struct options {
 	enum task task;

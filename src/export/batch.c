@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/visible.h"
-#include "browse.h"
 #include "export/selected.h"
 #include "export/viewout.h"
 #include "io/message.h"
@@ -305,7 +304,7 @@ prepare(struct printing *p, enum viewout_format *format)
 }
 
 bool
-batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct err *e)
+batch_view(const struct view_input *in, const struct batch *batch, FILE *file, struct err *e)
 {
 	struct scene s;
 	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file }, .e = e };
@@ -313,10 +312,10 @@ batch_view(const struct browse *b, const struct batch *batch, FILE *file, struct
 	struct origin origin;
 	bool ok, written;
 
-	browse_origin(&origin, b);
-	scene_open(&s, &b->loaded->graph, &b->loaded->names, visible_is_ascii());
+	view_input_origin(&origin, in);
+	scene_open(&s, &in->loaded->graph, &in->loaded->names, visible_is_ascii());
 	s.origin = &origin;
-	s.all = b->all;
+	s.all = in->all;
 	ok = prepare(&p, &format);
 	if (ok) {
 		ok = print_view(&p);

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "browse.h"
 
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 
@@ -43,7 +42,7 @@ export_name(struct export *x, const char *name, const char *(*spelling)(char c))
 }
 
 bool
-export_profile(const struct browse *b, const char *format, size_t limit, FILE *file,
+export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e)
 {
 	static const struct {
@@ -70,8 +69,8 @@ export_profile(const struct browse *b, const char *format, size_t limit, FILE *f
 	if (limit != SIZE_MAX && print != export_dot)
 		return err_set(e, ERR_USAGE, "--limit goes with --view and with --export=dot; "
 			"--export=%s is always complete", format);
-	browse_origin(&origin, b);
-	scene_open(&scene, &b->loaded->graph, &b->loaded->names, false);
+	view_input_origin(&origin, in);
+	scene_open(&scene, &in->loaded->graph, &in->loaded->names, false);
 	scene.origin = &origin;
 	fflush(file);
 	out_open(&x.out, fileno(file));

@@ -12,10 +12,9 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "cli/view_input.h"
 #include "io/out.h"
 #include "table/scene.h"
-
-struct browse;
 
 /* What is exported, and where to. */
 struct export {
@@ -24,9 +23,9 @@ struct export {
 	size_t limit;			/* functions, those with the most time */
 };
 
-/* Write what B shows to FILE, which has a descriptor, as FORMAT: "callgrind", "dot",
+/* Write the profile of IN to FILE, which has a descriptor, as FORMAT: "callgrind", "dot",
  * "folded"; LIMIT functions of dot. */
-bool export_profile(const struct browse *b, const char *format, size_t limit, FILE *file,
+bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 
 /* Samples in the unit of exports, and what that is called. */

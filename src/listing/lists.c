@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/loaded.h"
-#include "export/sum.h"
 #include "io/message.h"
 #include "io/status.h"
 #include "listing/listing.h"
@@ -147,15 +146,9 @@ warn_of_image(const struct profile *p)
 			"those of other functions; --view=notes says more", p->images[0].path);
 }
 
-/* Write the sum, if asked to. */
-static bool
-write_sum(const struct options *o, const struct profile *p, struct err *e)
-{
-	return !o->profile.sum_up || sum_write(o, p->samples, p->images, e);
-}
-
 int
-lists_print(const struct options *o)
+lists_print(const struct options *o, bool (*before)(const struct options *o,
+	const struct samples *s, const struct image *image, struct err *e))
 {
 	struct profile_options wanted = o->profile;
 	struct profile p;
@@ -176,7 +169,8 @@ lists_print(const struct options *o)
 	warn_of_cut(&p);
 	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
-	chosen = choose_lists(o, &p, &lists, &e) && write_sum(o, &p, &e);
+	chosen = choose_lists(o, &p, &lists, &e) 
+		&& (before == NULL || before(o, p.samples, p.images, &e));
 	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
 		/* Nobody asked for them: blocks are all that is in the profile. */
 		profile_release(&p);

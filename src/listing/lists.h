@@ -5,9 +5,17 @@
 #ifndef LISTS_H
 #define LISTS_H
 
-#include "cli/options.h"
+#include <stdbool.h>
 
-/* Read what O names and print what it asks for, or what there is; the exit status. */
-int lists_print(const struct options *o);
+#include "base/err.h"
+#include "cli/options.h"
+#include "elf/image.h"
+#include "samples/samples.h"
+
+/* Load what O names and print the listings that it asks for, or the default ones.  BEFORE, if not
+ * NULL, is called with what was loaded before anything is printed; false ends the program with its
+ * error.  Returns the exit status. */
+int lists_print(const struct options *o, bool (*before)(const struct options *o,
+	const struct samples *s, const struct image *image, struct err *e));
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "callgraph/graph.h"
+#include "base/rules.h"
 #include "screen/keys.h"
 #include "text/text.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/cells.h"
 #include "table/data.h"
 
 enum { AHEAD = 8 };			/* rows */
@@ -76,7 +75,7 @@ choose_parts(struct hunt *h, int *width)
 	for (int i = 0; i < h->layout.n; i++) {
 		const struct place *p = &h->layout.at[i];
 
-		if (p->column->rest && p->column->text == text_of_name) {
+		if (p->column->rest && p->column->is_name) {
 			h->name = p->column;
 		} else if (!chars_of(p->column)) {
 			h->name = NULL;

@@ -49,6 +49,7 @@ struct column {
 					 * only for programs */
 	bool left, rest;		/* adjusted to the left; takes what others leave */
 	bool ascending;			/* sorted least first */
+	bool is_name;			/* its text is the name of a node */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
 	double (*value)(const struct view *v, const struct row *r);	/* to sort by ... */
 	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/cells.h"
 #include "table/hunt.h"
 #include "table/layout.h"
 #include "text/text.h"
@@ -398,7 +397,7 @@ mark_rest(const struct view *v, struct grid *g, int y)
 			end--;
 		for (from = end; from > l.at[i].x && grid_cell(g, from - 1, y)->text[0] != ' ';)
 			from--;
-		if (l.at[i].column->text == text_of_name)
+		if (l.at[i].column->is_name)
 			for (from = l.at[i].x; from < end && grid_cell(g, from, y)->text[0] == ' ';)
 				from++;
 		mark_cells(g, y, from, end);

@@ -3,7 +3,6 @@
  * Rows are a tree written down line by line: what is deeper belongs to what is above it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "columns/cells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +88,7 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 static bool
 look_up_keys(struct sorting *s, const struct view *v, const struct column *c)
 {
-	bool ranked = c->text == text_of_name && s->n >= MANY_NAMES;
+	bool ranked = c->is_name && s->n >= MANY_NAMES;
 	size_t i;
 
 	if (ranked && !scene_rank_names(v->scene))

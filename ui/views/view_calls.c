@@ -226,7 +226,7 @@ static const struct column columns[] = {
 		.used = used_time_and_calls, .data = data_total_each },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_party, .text = text_of_name, .data = data_caller },
+		.cell = cell_party, .text = text_of_name, .is_name = true, .data = data_caller },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
 		.cell = cell_sites, .used = used_sites, .data = data_sites },
 	COLUMNS_WORTH,

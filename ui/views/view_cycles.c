@@ -187,7 +187,7 @@ static const struct column columns[] = {
 	{ .id = "inner", .data = data_inner_calls },
 	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_member, .text = text_of_name, .data = data_name },
+		.cell = cell_member, .text = text_of_name, .is_name = true, .data = data_name },
 	{ .title = "lost if cut", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
 		.used = used_cycles },
 	COLUMNS_WORTH,

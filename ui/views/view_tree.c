@@ -270,7 +270,7 @@ static const struct column columns[] = {
 	{ .id = "name", .title = "what it calls: time estimated",
 		.wide_title = "function and what it calls, times as estimates", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
-		.text = text_of_name, .data = data_name },
+		.text = text_of_name, .is_name = true, .data = data_name },
 	COLUMNS_WORTH,
 };
 
@@ -285,7 +285,7 @@ static const struct column up_columns[] = {
 	{ .id = "name", .title = "who calls it: time by the way",
 		.wide_title = "function and who calls it: its time by the way there", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
-		.text = text_of_name, .data = data_name },
+		.text = text_of_name, .is_name = true, .data = data_name },
 	COLUMNS_WORTH,
 };
 

@@ -1,0 +1,31 @@
+/* view_input.h - what views and exports are made from: a loaded profile, its sources, switches
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VIEW_INPUT_H
+#define VIEW_INPUT_H
+
+#include <stdbool.h>
+
+#include "cli/loaded.h"
+#include "lookup/origin.h"
+#include "source/sourcetext.h"
+
+/* All members are borrowed. */
+struct view_input {
+	struct loaded *loaded;
+	struct source_paths *paths;	/* where sources are; the user may add to it */
+	const char *gcov_dir;		/* with execution counts; NULL: the directory that the image names */
+	bool all;			/* show rows without time and calls, too */
+	bool full_paths;		/* show files with their directories */
+	bool color;			/* the terminal may show colours */
+	bool mouse;			/* the terminal may report the mouse */
+	const struct keymap *keymap;	/* the user's keys, or NULL */
+	const char *remark;		/* the message of the first screen, or NULL */
+	const struct options *options;	/* to load everything again */
+};
+
+/* Open O for the profile of IN. */
+void view_input_origin(struct origin *o, const struct view_input *in);
+
+#endif

@@ -1,0 +1,19 @@
+/* headless.h - the browser without a terminal: keys in, one screen out
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef HEADLESS_H
+#define HEADLESS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "cli/view_input.h"
+
+/* Press KEYS (NULL: none) on a screen of SIZE, "100x30" or "100x30,styles", and print the
+ * last frame. */
+bool headless_run(const struct view_input *in, const char *size, const char *keys, FILE *out,
+	struct err *e);
+
+#endif
