@@ -17,7 +17,7 @@
 #include "elf/image.h"
 #include "export/viewout.h"
 #include "io/newfile.h"
-#include "io/shrink.h"
+#include "io/sigbus_guard.h"
 #include "samples/samples.h"
 #include "term/term.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 /* Options whose arguments are known. */
 static const struct {

@@ -12,7 +12,7 @@
 #include "cli/options.h"
 #include "completions.h"
 #include "screen/keys.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 enum { LINE = 76 };
 

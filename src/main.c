@@ -14,17 +14,17 @@
 
 #include "base/file.h"
 #include "browse.h"
-#include "headless.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "export/batch.h"
 #include "export/decode.h"
 #include "export/export.h"
 #include "export/sum.h"
+#include "headless.h"
 #include "io/message.h"
-#include "io/shrink.h"
+#include "io/sigbus_guard.h"
 #include "io/status.h"
-#include "listing/lists.h"
+#include "listing/listing_requests.h"
 #include "screen/keymap.h"
 
 /* Colours: what was asked for, else unless the environment objects. */

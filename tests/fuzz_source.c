@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/walk.h"
+#include "app/navigate.h"
 #include "base/mem.h"
 #include "fixture.h"
 #include "fuzz.h"

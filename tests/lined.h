@@ -10,7 +10,7 @@
 
 #include "bytes.h"
 #include "elf/image.h"
-#include "profile/places.h"
+#include "profile/callsites.h"
 #include "profile/profile.h"
 
 struct lined {

@@ -21,7 +21,7 @@
 #include "profile/spread.h"
 #include "samples/samples.h"
 #include "screen/keys.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 enum { NFUNCS = 4, NFILES = 40, SIZE = 0x20, BASE = 0x1100, BINS = 64 };
 

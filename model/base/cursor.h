@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/load.h"
+#include "base/byteorder.h"
 
 /* After a read past the end PAST is set, and everything reads as 0: a parser reads a whole
  * record and asks once. */

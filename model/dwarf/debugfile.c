@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "elf/image.h"

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "dwarf/debugfile.h"
-#include "dwarf/sharing.h"
+#include "dwarf/dwarflimits.h"
 
 /* The debug info of IM, in it or beside it, or NULL.  libdwfl wants to know from
  * the program headers where a program is. */

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "dwarf/diewalk.h"
-#include "dwarf/sharing.h"
+#include "dwarf/dwarflimits.h"
 
 enum {
 	MOST_ORIGINS = 30,		/* that are followed for one name, ... */

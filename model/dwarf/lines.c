@@ -8,10 +8,10 @@
 #include "base/sort.h"
 #include "dwarf/debuginfo.h"
 #include "dwarf/dwarffuncs.h"
-#include "dwarf/extents.h"
+#include "dwarf/dwarflimits.h"
 #include "dwarf/linetable.h"
 #include "dwarf/scopes.h"
-#include "dwarf/sharing.h"
+#include "dwarf/unitranges.h"
 
 /* A unit of debug info that has line numbers. */
 struct unit {

@@ -8,7 +8,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "dwarf/diewalk.h"
-#include "dwarf/sharing.h"
+#include "dwarf/dwarflimits.h"
 
 static void
 add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)

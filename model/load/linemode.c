@@ -9,8 +9,8 @@
 #include "base/sort.h"
 #include "dwarf/lines.h"
 #include "dwarf/linetable.h"
-#include "load/elffuncs.h"
-#include "load/stretches.h"
+#include "load/gprof_elffuncs.h"
+#include "load/gprof_linespans.h"
 
 static void
 places_make(struct func_places *places, uint32_t n, struct arena *text)

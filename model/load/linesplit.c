@@ -6,7 +6,7 @@
 
 #include "base/filelist.h"
 #include "dwarf/lines.h"
-#include "profile/places.h"
+#include "profile/callsites.h"
 #include "profile/spans.h"
 #include "samples/samples.h"
 

@@ -2,8 +2,8 @@
 #ifndef NOTES_H
 #define NOTES_H
 
+#include "profile/callsites.h"
 #include "profile/names.h"
-#include "profile/places.h"
 #include "profile/profile.h"
 
 /* Look at P, which is complete but for this, and note what its reader should know. */

@@ -8,7 +8,7 @@
 
 #include "elf/image.h"
 #include "elf/symtab.h"
-#include "load/wrongimage.h"
+#include "load/imagematch.h"
 #include "profile/attribute.h"
 #include "samples/samples.h"
 

@@ -6,7 +6,7 @@
 
 #include "elf/image.h"
 #include "load/arcs.h"
-#include "load/opening.h"
+#include "load/open.h"
 #include "profile/spans.h"
 
 /* Samples that are none: figures are rounded, here to 2^-20. */

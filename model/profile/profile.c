@@ -9,7 +9,7 @@
 #include "elf/image.h"
 #include "load/arcs.h"
 #include "load/linesplit.h"
-#include "load/opening.h"
+#include "load/open.h"
 #include "load/staticcalls.h"
 #include "notes/notes.h"
 #include "profile/attribute.h"

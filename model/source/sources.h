@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/stop.h"
-#include "profile/places.h"
+#include "profile/callsites.h"
 #include "profile/profile.h"
 
 /* Calls of one function that are made on a line. */

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "cli/loaded.h"
-#include "lookup/origin.h"
+#include "lookup/lookup.h"
 #include "source/sourcetext.h"
 
 /* All members are borrowed. */

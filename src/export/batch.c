@@ -11,7 +11,7 @@
 #include "export/selected.h"
 #include "export/viewout.h"
 #include "io/message.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 enum {
 	WIDTH = 160, HEIGHT = 50, LIST = 400,

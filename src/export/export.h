@@ -14,7 +14,7 @@
 #include "base/err.h"
 #include "cli/view_input.h"
 #include "io/out.h"
-#include "table/scene.h"
+#include "table/view_context.h"
 
 /* What is exported, and where to. */
 struct export {

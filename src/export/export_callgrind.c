@@ -16,7 +16,7 @@
 #include "elf/image.h"
 #include "export/export.h"
 #include "profile/attribute.h"
-#include "profile/places.h"
+#include "profile/callsites.h"
 #include "samples/samples.h"
 
 /* Samples of a function on a line. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "table/data.h"
+#include "table/column_values.h"
 #include "text/shorten.h"
 
 enum {

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "table/scene.h"
 #include "table/view.h"
+#include "table/view_context.h"
 
 /* The node that SELECT names: whole or, if there is one such only, without its first
  * scopes, its type and its arguments.  NOBODY: none. */

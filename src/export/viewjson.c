@@ -7,7 +7,7 @@
 
 #include "elf/image.h"
 #include "samples/samples.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 enum { SCHEMA_VERSION = 1 };
 

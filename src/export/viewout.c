@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "table/data.h"
+#include "table/column_values.h"
 #include "table/title.h"
 
 enum { TAB = 8 };

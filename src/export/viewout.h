@@ -13,7 +13,7 @@
 
 #include "io/jsonout.h"
 #include "io/out.h"
-#include "table/data.h"
+#include "table/column_values.h"
 #include "table/view.h"
 
 enum viewout_format { VIEWOUT_TEXT, VIEWOUT_TSV, VIEWOUT_CSV, VIEWOUT_JSON };

@@ -7,7 +7,7 @@
 
 #include "io/message.h"
 #include "io/out.h"
-#include "io/shrink.h"
+#include "io/sigbus_guard.h"
 
 int
 status_failed(const struct err *e)

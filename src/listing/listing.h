@@ -15,7 +15,7 @@
 #include "io/out.h"
 #include "profile/names.h"
 #include "profile/profile.h"
-#include "source/blocks.h"
+#include "source/blockcounts.h"
 #include "source/gcov.h"
 
 /* A function's full name as it is printed: a line of the processor's cache, if it is short. */

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/ask.h"
+#include "app/exclude.h"
 #include "app/folding.h"
 #include "app/mouse.h"
+#include "app/navigate.h"
 #include "app/pane.h"
-#include "app/take.h"
-#include "app/walk.h"
+#include "app/prompt_actions.h"
 #include "base/mem.h"
 #include "screen/keymap.h"
 

@@ -2,8 +2,8 @@
  *
  * app_key() changes it, app_draw() shows it.  What it cannot do itself it leaves as a
  * request for its caller.  Done in app.c, app_do.c, app_draw.c and reload.c; what needs more
- * than a screenful of code has a file of its own: walk.h, show.h, take.h, folding.h, pane.h,
- * ask.h, search.h, marks.h, mouse.h.
+ * than a screenful of code has a file of its own: navigate.h, navigate_views.h, exclude.h,
+ * folding.h, pane.h, prompt_actions.h, search.h, marks.h, mouse.h.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef APP_H
@@ -15,8 +15,8 @@
 #include "screen/grid.h"
 #include "screen/prompt.h"
 #include "source/paths.h"
-#include "table/scene.h"
 #include "table/view.h"
+#include "table/view_context.h"
 
 enum request {
 	REQUEST_NOTHING,

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/ask.h"
+#include "app/exclude.h"
 #include "app/folding.h"
+#include "app/navigate.h"
+#include "app/navigate_views.h"
 #include "app/pane.h"
+#include "app/prompt_actions.h"
 #include "app/search.h"
-#include "app/show.h"
-#include "app/take.h"
-#include "app/walk.h"
 #include "base/mem.h"
 #include "table/layout.h"
 #include "text/text.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/ask.h"
 #include "app/pane.h"
+#include "app/prompt_actions.h"
 #include "base/mem.h"
 #include "screen/keymap.h"
 #include "table/wrap.h"

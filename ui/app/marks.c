@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "app/walk.h"
+#include "app/navigate.h"
 
 /* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
 static int

@@ -3,8 +3,8 @@
  */
 #include "app/mouse.h"
 
+#include "app/navigate.h"
 #include "app/pane.h"
-#include "app/walk.h"
 #include "table/layout.h"
 
 enum { WHEEL = 3 };			/* rows of a turn */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "app/walk.h"
+#include "app/navigate.h"
 
 enum {
 	BESIDE = 160,			/* from this width on */

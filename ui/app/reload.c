@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/exclude.h"
 #include "app/folding.h"
+#include "app/navigate.h"
 #include "app/pane.h"
-#include "app/take.h"
-#include "app/walk.h"
 #include "base/mem.h"
 #include "base/sort.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "columns/cells.h"
-#include "lookup/origin.h"
+#include "lookup/lookup.h"
 #include "text/text.h"
 
 enum { TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "lookup/origin.h"
-#include "table/data.h"
+#include "lookup/lookup.h"
+#include "table/column_values.h"
 
 bool
 linedata_hits(const struct view *v, const struct row *r, struct datum *d)

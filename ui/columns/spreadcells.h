@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "table/data.h"
+#include "table/column_values.h"
 
 bool used_spread(const struct scene *s);
 int need_most_file(const struct scene *s);
@@ -24,7 +24,7 @@ bool data_file_most(const struct view *v, const struct row *r, struct datum *d);
 bool data_file_mean(const struct view *v, const struct row *r, struct datum *d);
 bool data_file_deviation(const struct view *v, const struct row *r, struct datum *d);
 
-/* Node N in the words of sentences.h; nothing if there is only one file. */
+/* Node N in the words of describe.h; nothing if there is only one file. */
 void say_spread(const struct scene *s, uint32_t n, FILE *out);
 void tell_spread(const struct scene *s, uint32_t n, FILE *out);
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "screen/grid.h"
-#include "table/scene.h"
+#include "table/view_context.h"
 
 struct part {
 	char text[600];

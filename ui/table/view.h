@@ -16,9 +16,9 @@
 #include "screen/grid.h"
 #include "screen/keys.h"
 #include "screen/list.h"
-#include "table/facts.h"
-#include "table/scene.h"
+#include "table/cost.h"
 #include "table/title.h"
+#include "table/view_context.h"
 
 /* A row names one thing: a node, an arc, a line of text, a binding. */
 struct row {
@@ -55,7 +55,7 @@ struct column {
 	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */
 	bool (*used)(const struct scene *s);	/* anywhere in the profile; NULL: yes */
 	int (*need)(const struct scene *s);	/* cells of its longest figure; NULL: fits */
-	/* What it is for programs (data.h), or NULL; false: nothing in this row. */
+	/* What it is for programs (column_values.h), or NULL; false: nothing in this row. */
 	bool (*data)(const struct view *v, const struct row *r, struct datum *d);
 };
 

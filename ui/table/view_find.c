@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "table/hunt.h"
 #include "table/layout.h"
+#include "table/match.h"
 #include "text/text.h"
 
 enum {

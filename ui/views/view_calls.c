@@ -9,10 +9,10 @@
 
 #include "base/mem.h"
 #include "columns/cells.h"
+#include "columns/describe.h"
 #include "columns/members.h"
-#include "columns/sentences.h"
 #include "samples/samples.h"
-#include "table/data.h"
+#include "table/column_values.h"
 #include "text/text.h"
 
 enum { MOST_SITES = 8 };		/* call sites of one row that are shown */

@@ -7,9 +7,9 @@
 
 #include "base/pathname.h"
 #include "columns/cells.h"
-#include "columns/sentences.h"
-#include "lookup/origin.h"
-#include "table/data.h"
+#include "columns/describe.h"
+#include "lookup/lookup.h"
+#include "table/column_values.h"
 
 enum kind { FILE_ROW, FUNCTION_ROW };
 

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "columns/cells.h"
+#include "columns/describe.h"
 #include "columns/members.h"
-#include "columns/sentences.h"
 #include "columns/spreadcells.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
 

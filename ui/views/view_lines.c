@@ -3,8 +3,8 @@
 
 #include "columns/cells.h"
 #include "columns/linecells.h"
-#include "lookup/origin.h"
-#include "table/data.h"
+#include "lookup/lookup.h"
+#include "table/column_values.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at first */
 

@@ -1,8 +1,8 @@
 /* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/cells.h"
 
-#include "columns/sentences.h"
-#include "table/data.h"
+#include "columns/describe.h"
+#include "table/column_values.h"
 #include "table/wrap.h"
 
 /* Notes by number: those of the profile, those that were found out late. */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "columns/cells.h"
+#include "columns/describe.h"
 #include "columns/linecells.h"
-#include "columns/sentences.h"
-#include "lookup/origin.h"
-#include "table/data.h"
+#include "lookup/lookup.h"
+#include "table/column_values.h"
 #include "text/shorten.h"
 #include "text/text.h"
 

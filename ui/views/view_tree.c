@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "columns/cells.h"
+#include "columns/describe.h"
 #include "columns/members.h"
-#include "columns/sentences.h"
-#include "table/data.h"
+#include "table/column_values.h"
 
 enum kind {
 	ROOT,				/* thing is the node */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "base/mem.h"
 
 enum { BLOCK = 64 };			/* counters that are looked at together */

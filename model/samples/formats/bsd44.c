@@ -11,8 +11,8 @@
  */
 #include <stdlib.h>
 
+#include "base/byteorder.h"
 #include "base/cursor.h"
-#include "base/load.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 #include "samples/formats/bsd.h"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "samples/format.h"
 #include "samples/formats/gnu.h"
 

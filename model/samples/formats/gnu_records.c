@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "samples/formats/bins.h"
 #include "samples/formats/gnu.h"
 

@@ -14,8 +14,8 @@
  */
 #include <stdlib.h>
 
+#include "base/byteorder.h"
 #include "base/cursor.h"
-#include "base/load.h"
 #include "base/mem.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"

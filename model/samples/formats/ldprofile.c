@@ -12,8 +12,8 @@
  */
 #include <string.h>
 
+#include "base/byteorder.h"
 #include "base/cursor.h"
-#include "base/load.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 #include "samples/formats/gnu.h"

@@ -7,7 +7,7 @@
  * There is nothing to know it by: everything must make sense.
  * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 

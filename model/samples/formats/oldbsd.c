@@ -7,7 +7,7 @@
  * There is nothing to know it by, and four ways to lay the header out: so it must make sense
  * down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 #include "samples/formats/bsd.h"

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/load.h"
+#include "base/byteorder.h"
 #include "base/mem.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"

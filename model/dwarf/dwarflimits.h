@@ -1,0 +1,37 @@
+/* dwarflimits.h - debug information in which many parts refer to the same bytes
+ *
+ * A few bytes are enough to refer to a long table.  What is read anew for each who refers to it
+ * would grow with the square of the file, so that is counted.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DWARFLIMITS_H
+#define DWARFLIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "dwarf/debugsections.h"
+
+/* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
+ * as the end of a sentence; NULL: it may.  libdw keeps the abbreviations for each unit, also those
+ * that others have: they may not be many times as long as what there is of debug information.  It
+ * goes through an abbreviation for each entry: none may have more attributes than 128.  It passes
+ * over the base addresses in a list of ranges each time that it is asked for one: no more than 256
+ * may follow one another. */
+const char *sharing_unusual(Dwarf *dwarf, const struct debug_sections *s);
+
+/* How many ranges may still be read, of all entries together. */
+struct ranges_left {
+	size_t n;
+	bool cut;			/* there would be more */
+};
+
+/* More ranges than there can be in the lists of S, unless lists are read again and again. */
+size_t sharing_most_ranges(const struct debug_sections *s);
+
+/* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than what
+ * is LEFT; they are subtracted from it. */
+ptrdiff_t sharing_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset,
+	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
+
+#endif

@@ -1,0 +1,118 @@
+/* Which symbol GNU gprof takes for the function of an address.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "load/gprof_elffuncs.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "elf/symtab.h"
+
+/* Of symbols at one address the largest counts, then the first. */
+static int
+by_addr(const void *a, const void *b)
+{
+	const struct elf_func *f = a, *g = b;
+
+	if (f->addr != g->addr)
+		return f->addr < g->addr ? -1 : 1;
+	if (f->size != g->size)
+		return f->size > g->size ? -1 : 1;
+	return f->order < g->order ? -1 : f->order > g->order;
+}
+
+/* Does S say where code or data begins?  To BFD for that MACHINE that is no function. */
+static bool
+is_mark(const struct elf_symbol *s, uint16_t machine)
+{
+	char letter = s->name[0] == '$' ? s->name[1] : '\0';
+	bool is_short = letter != '\0' && (s->name[2] == '\0' || s->name[2] == '.');
+
+	if (letter == '\0' || s->bind != STB_LOCAL)
+		return false;
+	switch (machine) {
+	case EM_ARM:
+		return is_short && letter >= 'a' && letter <= 'z';
+	case EM_AARCH64:
+		return is_short && strchr("xdmfp", letter) != NULL;
+	case EM_RISCV:
+		return letter == 'd' || letter == 'x';
+	default:
+		return false;
+	}
+}
+
+static bool
+is_function(const struct elf_symbol *s, const struct code *text)
+{
+	if (s->special || !s->in_code || s->value < text->lo || s->value >= text->hi)
+		return false;
+	if (s->type == STT_OBJECT || s->type == STT_COMMON || s->type == STT_TLS
+	    || s->type == STT_SECTION || s->type == STT_FILE)
+		return false;
+	return s->size > 0 || s->type != STT_NOTYPE || s->bind != STB_LOCAL || !s->is_hidden;
+}
+
+void
+elffuncs_open(struct elf_funcs *fs, const struct image *im)
+{
+	size_t n = im->symtab != NULL ? symtab_count(im->symtab) : 0, kept = 0;
+	struct elf_symbol s;
+
+	*fs = (struct elf_funcs){ .lo = im->text->lo };
+	fs->v = mem_new(n, sizeof(*fs->v));
+	for (size_t i = 1; i < n; i++) {
+		symtab_get(im->symtab, i, &s);
+		if (is_function(&s, im->text) && !is_mark(&s, im->machine))
+			fs->v[fs->n++] = (struct elf_func){ s.name, s.value, s.size, (uint32_t)i };
+	}
+	if (fs->n > 0)
+		qsort(fs->v, fs->n, sizeof(*fs->v), by_addr);
+	for (size_t i = 0; i < fs->n; i++)
+		if (kept == 0 || fs->v[kept - 1].addr != fs->v[i].addr)
+			fs->v[kept++] = fs->v[i];
+	fs->n = kept;
+}
+
+void
+elffuncs_release(struct elf_funcs *fs)
+{
+	free(fs->v);
+	*fs = (struct elf_funcs){ 0 };
+}
+
+static bool
+covers(const struct elf_func *f, uint64_t addr)
+{
+	return f != NULL && addr >= f->addr && addr - f->addr < f->size;
+}
+
+/* The last function that begins at or before ADDR, or NULL. */
+static const struct elf_func *
+find(const struct elf_funcs *fs, uint64_t addr)
+{
+	size_t i;
+
+	BISECT(i, fs->n, fs->v[i].addr > addr);
+	return i > 0 ? &fs->v[i - 1] : NULL;
+}
+
+const struct elf_func *
+elffuncs_ask(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
+{
+	const struct elf_func *f = fs->last, *after;
+
+	/* What lies before .text lies behind it for gprof, which counts from its beginning
+	 * without a sign. */
+	if (addr < fs->lo)
+		addr = UINT64_MAX;
+	if (!covers(f, addr))
+		f = fs->last = find(fs, addr);
+	after = f == NULL ? fs->v : f + 1;
+	*next = after < fs->v + fs->n ? after->addr : UINT64_MAX;
+	if (covers(f, addr))
+		*next = f->addr + f->size > f->addr ? f->addr + f->size : UINT64_MAX;
+	return f;
+}

@@ -1,0 +1,202 @@
+/* Is the image the one that was run?  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "load/imagematch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/image.h"
+#include "elf/isa.h"
+#include "elf/symtab.h"
+#include "samples/samples.h"
+
+enum {
+	NEAR = 64,			/* bytes from the beginning; calls of mcount are nearer */
+	MOST = 4096,			/* places that are looked at */
+	GRAIN = 16,			/* writers round down where a call returns to,
+					 * to this at most */
+};
+
+/* A place in a function where its calls were counted. */
+struct place {
+	uint64_t at, offset;		/* address; distance from the beginning */
+};
+
+/* The places of image IM, of each function no more than two: in the right image it has one. */
+static size_t
+find_places(const struct profile *p, uint32_t im, struct place *v)
+{
+	const struct samples *s = &p->samples[im];
+	struct seen { uint64_t first; uint8_t n; } *seen = mem_new(p->nfuncs, sizeof(*seen));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->narcs && n < MOST; i++) {
+		uint64_t at = s->arcs[i].self;
+		uint32_t f = profile_func_at(p, im, at);
+
+		if (f == NOBODY || p->funcs[f].kind != FUNC_SYMBOL || seen[f].n == 2
+		    || (seen[f].n == 1 && seen[f].first == at))
+			continue;
+		seen[f].first = at;
+		seen[f].n++;
+		v[n++] = (struct place){ at, at - p->funcs[f].lo };
+	}
+	free(seen);
+	return n;
+}
+
+/* The distance from the beginning that most of the places have. */
+static uint64_t
+usual_offset(const struct place *v, size_t n)
+{
+	size_t counts[NEAR + 1] = { 0 }, most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i].offset <= NEAR)
+			counts[v[i].offset]++;
+	for (size_t k = 1; k <= NEAR; k++)
+		if (counts[k] > counts[most])
+			most = k;
+	return counts[most] > 1 ? most : UINT64_MAX;
+}
+
+/* A function whose calls are counted: where it begins by the rules in force, and where it calls
+ * mcount. */
+struct callee {
+	uint64_t lo, counted;
+};
+
+/* Does F begin at TARGET?  Where the rules in force know no symbol of its own for it, because
+ * gprof's leave such names out or -a does, it begins shortly before it calls mcount. */
+static bool
+begins_at(const struct callee *f, uint64_t target)
+{
+	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
+}
+
+/* May a call end at ADDR, of F if it says of what (NULL: of any)? */
+static bool
+is_after_call(const struct image *im, const struct code *c, uint64_t addr, const struct callee *f)
+{
+	uint64_t target;
+
+	switch (isa_call_before(im, c, addr, &target)) {
+	case CALL_DIRECT:	return f == NULL || begins_at(f, target);
+	case CALL_INDIRECT:	return true;
+	default:		return false;
+	}
+}
+
+/* Is there a call, that of mcount, at PLACE?  ARM has a bit for Thumb in addresses. */
+static bool
+is_counted_at(const struct image *im, const struct place *place)
+{
+	const struct code *c = image_code_at(im, place->at);
+
+	return c != NULL && c->bytes != NULL && (is_after_call(im, c, place->at, NULL)
+		|| is_after_call(im, c, place->at & ~(uint64_t)1, NULL));
+}
+
+/* Is F called where FROM was rounded down from?  */
+static bool
+is_called_from(const struct image *im, uint64_t from, const struct callee *f)
+{
+	const struct code *c = image_code_at(im, from);
+
+	if (c == NULL || c->bytes == NULL)
+		return false;
+	for (uint64_t end = from; end < from + GRAIN && end <= c->hi; end++)
+		if (is_after_call(im, c, end, f))
+			return true;
+	return false;
+}
+
+/* Calls of what is no code at all. */
+static void
+match_callees(const struct profile *p, uint32_t im, struct image_match *m)
+{
+	const struct samples *s = &p->samples[im];
+
+	for (size_t i = 0; i < s->narcs && m->ncallees < MOST; i++) {
+		m->ncallees++;
+		m->nowhere += image_code_at(&p->images[im], s->arcs[i].self) == NULL;
+	}
+}
+
+static void
+match_sites(const struct profile *p, uint32_t im, struct image_match *m)
+{
+	const struct samples *s = &p->samples[im];
+
+	for (size_t i = 0; i < s->narcs && m->nsites < MOST; i++) {
+		uint32_t f = profile_func_at(p, im, s->arcs[i].self);
+		struct callee callee;
+
+		if (f == NOBODY || image_code_at(&p->images[im], s->arcs[i].from) == NULL)
+			continue;
+		callee = (struct callee){ p->funcs[f].lo, s->arcs[i].self };
+		m->nsites++;
+		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from, &callee);
+	}
+}
+
+/* Does the image call what counts calls?  mcount, _mcount, __gnu_mcount_nc, __fentry__ ... */
+static bool
+names_mcount(const struct elf_symtab *table)
+{
+	enum { LONGEST = 32 };		/* other names are no longer looked at */
+	struct elf_symbol s;
+
+	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
+		symtab_get(table, i, &s);
+		if (memmem(s.name, strnlen(s.name, LONGEST), "mcount", 6) != NULL
+		    || strcmp(s.name, "__fentry__") == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+image_counts_calls(const struct image *im)
+{
+	return names_mcount(im->dynsym) || names_mcount(im->symtab);
+}
+
+struct image_match
+image_match(const struct profile *p, uint32_t im)
+{
+	const struct image *image = &p->images[im];
+	struct place *v = mem_new(MOST, sizeof(*v));
+	struct image_match m = { .n = find_places(p, im, v),
+		.is_sure = isa_is_known(image) && image_counts_calls(image) };
+	uint64_t usual = usual_offset(v, m.n);
+	bool any = false;
+
+	for (size_t i = 0; i < m.n; i++) {
+		bool is_counted = m.is_sure && is_counted_at(image, &v[i]);
+
+		any |= is_counted;
+		m.fit += v[i].offset == usual || is_counted
+			|| (!m.is_sure && v[i].offset <= NEAR);
+	}
+	if (any)
+		match_sites(p, im, &m);
+	match_callees(p, im, &m);
+	free(v);
+	return m;
+}
+
+bool
+is_nowhere(const struct image_match *m)
+{
+	return m->ncallees >= 2 && 2 * m->nowhere > m->ncallees;
+}
+
+bool
+is_wrong_image(const struct image_match *m)
+{
+	size_t least = m->is_sure ? m->n - m->n / 10 : (m->n + 1) / 2;
+
+	return (m->n >= 2 && m->fit < least)
+		|| (m->nsites >= 2 && 2 * m->sites_fit < m->nsites)
+		|| is_nowhere(m);
+}

@@ -1,0 +1,194 @@
+/* The profiles of images.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/image.h"
+#include "load/open.h"
+#include "profile/slide.h"
+#include "profile/spread.h"
+#include "samples/gather.h"
+#include "samples/samples.h"
+
+/* Reading files. */
+struct reading {
+	struct profile *p;
+	uint32_t image;			/* whose files they are */
+	struct spreader spreader;
+	const char *first_moved;	/* of the files whose code ran elsewhere */
+	uint64_t moved_by;
+	size_t nmoved;
+};
+
+/* Every gprof drops an arc that a BSD file ends in, and says nothing. */
+static bool
+is_overlooked(const struct profile *p, const struct damage *d)
+{
+	return p->rules == RULES_GPROF && d != NULL && d->kind == E_TRUNC_ARC
+		&& samples_are_bsd(p->samples);
+}
+
+/* Something is wrong with the profile at PATH, but we go on with what there is. */
+static void
+note_damage(void *with, const char *path, const struct damage *d, struct err *e)
+{
+	struct profile *p = ((struct reading *)with)->p;
+
+	if (is_overlooked(p, d))
+		return;
+	if (!p->damaged) {
+		p->damage = *e;
+		p->damaged_file = path;
+	}
+	(void)err_in(e, "%s", path);
+	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text), d != NULL
+		? "What could be read is shown; figures are too low."
+		: "It is left out: figures are those of the other files.");
+	p->damaged = true;
+	p->nskipped += d == NULL;
+}
+
+/* Put what was read from PATH where the image has its code. */
+static void
+place_file(void *with, const char *path, struct samples *one)
+{
+	struct reading *r = with;
+	uint64_t by = slide_into_place(r->p, r->image, one);
+
+	if (by == 0)
+		return;
+	if (r->nmoved++ == 0) {
+		r->first_moved = path;
+		r->moved_by = by;
+	}
+}
+
+/* Say which files were moved. */
+static void
+note_moved(const struct reading *r)
+{
+	struct profile *p = r->p;
+	bool is_up = r->moved_by < UINT64_MAX / 2;
+	unsigned long long by = is_up ? r->moved_by : 0 - r->moved_by;
+	const char *where = is_up ? "above" : "below";
+
+	if (r->nmoved == 0)
+		return;
+	profile_note(p, NOBODY, r->nmoved == 1
+		? arena_printf(&p->names, "%s: the code ran 0x%llx bytes %s where the image has it.",
+			r->first_moved, by, where)
+		: arena_printf(&p->names, "In %zu files the code ran elsewhere than the image has it, in "
+			"%s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
+		p->options.format.slide_given ? "So --slide says; without it the distance is looked for."
+		: "The distance was found by trying, and taken off; --slide=ADDRESS sets it.");
+}
+
+static void
+take_spread(void *with, const struct samples *one)
+{
+	struct reading *r = with;
+
+	spreader_take(&r->spreader, one);
+	spread_add(r->p->spread, &r->spreader, (uint32_t)r->p->samples[r->image].nfiles);
+	spreader_clear(&r->spreader);
+}
+
+/* Do the samples of image IM go together with those of the images before? */
+static bool
+has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
+{
+	const struct samples *s = &p->samples[im];
+
+	for (uint32_t k = 0; k < im; k++) {
+		const struct samples *other = &p->samples[k];
+
+		if (s->nhistograms > 0 && other->nhistograms > 0
+		    && s->histograms->rate != other->histograms->rate)
+			return err_set(e, ERR_FORMAT, "%s: does not go with %s: it was sampled %" PRIu32
+				" times a second, that one %" PRIu32 " times; --rate=HZ sets both",
+				s->files[0].path, other->files[0].path,
+				s->histograms->rate, other->histograms->rate);
+	}
+	return true;
+}
+
+/* Set for what is used later that everything S holds is of image number IM. */
+static void
+set_image(struct samples *s, uint32_t im)
+{
+	s->image = im;
+	for (size_t i = 0; i < s->nhistograms; i++)
+		s->histograms[i].image = im;
+}
+
+/* Read the N profiles FILES of image number IM. */
+static bool
+read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
+	const struct profile_options *options, struct err *e)
+{
+	struct reading r = { .p = p, .image = im };
+	struct samples *s = &p->samples[im];
+	struct gather g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
+		.stop = options->stop,
+		.known = { .address_size = p->images[im].address_size,
+			.big_endian = p->images[im].big_endian, .options = &options->format,
+			.stop = options->stop },
+		.place = place_file, .complain = note_damage, .with = &r };
+	bool ok;
+
+	if (options->spread && n > 1) {
+		if (p->spread == NULL)
+			p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
+		spreader_open(&r.spreader, p, im);
+		g.take = take_spread;
+	}
+	ok = gather(s, &g);
+	spreader_release(&r.spreader);
+	note_moved(&r);
+	if (!ok && (!p->damaged || (options->stop != NULL && options->stop->asked)))
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (!ok)
+		profile_damage_(p, e);
+	if (!ok && im > 0)		/* noted: the program is still worth looking at */
+		return true;
+	if (options->sum_up)
+		samples_sum_up(s);
+	if (!ok || !samples_settle(s, p->rules == RULES_GPROF ? 2 : 1, e))
+		return false;
+	set_image(s, im);
+	if (is_of_image(p, im, s))
+		return has_rate_of_others(p, im, e);
+	(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
+		p->images[im].path);
+	return err_in(e, "%s", files[0]);
+}
+
+/* One file is spread over nothing. */
+static void
+drop_spread(struct profile *p)
+{
+	for (uint32_t im = 0; im < p->nimages; im++)
+		if (p->samples[im].nfiles > 1)
+			return;
+	free(p->spread);
+	p->spread = NULL;
+}
+
+bool
+open_files(struct profile *p, const struct profile_options *options, struct err *e)
+{
+	const char **files = mem_new(options->nlibraries, sizeof(*files));
+	bool ok = read_files(p, 0, options->files, options->nfiles, options, e);
+
+	for (uint32_t im = 1; ok && im < p->nimages; im++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < options->nlibraries; i++)
+			if (strcmp(options->libraries[i].image, p->images[im].path) == 0)
+				files[n++] = options->libraries[i].file;
+		ok = read_files(p, im, files, n, options, e);
+	}
+	free(files);
+	drop_spread(p);
+	return ok;
+}

@@ -1,0 +1,134 @@
+/* Images and their functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/image.h"
+#include "load/linemode.h"
+#include "load/open.h"
+#include "load/symbols.h"
+#include "profile/spans.h"
+#include "profile/symspecs.h"
+#include "samples/samples.h"
+
+/* Find out where the functions FS begin in the source and, if it is asked for, make functions
+ * of lines. */
+static void
+find_places(struct profile *p, const struct profile_options *options, struct functions *fs)
+{
+	struct func_places places;
+
+	if (options->lines && options->symbol_file == NULL)
+		linemode_gprof(&places, fs, p->images, &p->names);
+	else
+		linemode_places(&places, fs, p->images, p->rules, &p->names);
+	p->places = places.of;
+	p->files = places.files.v;
+	p->nfiles = places.files.n;
+	p->lines_cut = places.cut;
+}
+
+/* Make the functions FS of image number IM those of P, behind the ones that are there. */
+static void
+add_functions(struct profile *p, uint32_t im, struct functions *fs)
+{
+	uint32_t before = p->nfuncs;
+
+	for (size_t i = 0; i < fs->spans.n; i++)
+		if (fs->spans.v[i].func != NOBODY)
+			fs->spans.v[i].func += before;
+	for (uint32_t f = 0; f < fs->n; f++)
+		fs->v[f].image = im;
+	if (before == 0) {
+		p->funcs = fs->v;
+	} else {
+		p->funcs = mem_fit(p->funcs, (size_t)before + fs->n, sizeof(*p->funcs));
+		memcpy(p->funcs + before, fs->v, fs->n * sizeof(*fs->v));
+		free(fs->v);
+	}
+	p->nfuncs = before + fs->n;
+	p->spans[im] = fs->spans;
+}
+
+/* Functions of libraries have no places. */
+static void
+lengthen_places(struct profile *p, uint32_t from)
+{
+	if (p->places == NULL)
+		return;
+	p->places = mem_fit(p->places, p->nfuncs, sizeof(*p->places));
+	for (uint32_t f = from; f < p->nfuncs; f++)
+		p->places[f] = (struct func_place){ .file = NOBODY };
+}
+
+bool
+open_functions(struct profile *p, uint32_t im, const struct profile_options *options,
+	struct err *e)
+{
+	struct profile_options how = *options;
+	struct image *image = &p->images[im];
+	struct functions fs;
+	bool dynamic = false, ok;
+
+	if (im > 0)			/* these are about the program */
+		how.symbol_file = how.map_file = NULL;
+	if (p->rules == RULES_GPROF)
+		ok = symbols_gprof(image, &how, &p->names, &fs, e);
+	else
+		ok = symbols_exact(image, &how, &p->names, &fs, &dynamic, e);
+	if (!ok)
+		return err_in(e, "%s", image->path);
+	/* With exact rules lines are found later. */
+	if (im == 0 && (options->lines ? p->rules == RULES_GPROF : options->places
+			|| symspecs_need_places(options->specs, options->nspecs)))
+		find_places(p, options, &fs);
+	free(fs.found);
+	if (im == 0) {
+		p->objects = fs.objects;
+		p->nobjects = fs.nobjects;
+	}
+	add_functions(p, im, &fs);
+	if (im > 0)
+		lengthen_places(p, p->nfuncs - fs.n);
+	if (dynamic && im == 0)
+		profile_note(p, NOBODY, "The image is stripped: only its exported functions have names.",
+			"Everything else is charged to [unknown] rows; give a copy with symbols.");
+	return true;
+}
+
+/* Open image number IM and make its symbols functions. */
+static bool
+open_image(struct profile *p, uint32_t im, const char *path,
+	const struct profile_options *options, struct err *e)
+{
+	if (!image_open(&p->images[im], path, e))
+		return err_in(e, "%s", path);
+	p->nimages = im + 1;
+	return open_functions(p, im, options, e);
+}
+
+/* Is one of the images called PATH? */
+static bool
+is_open(const struct profile *p, const char *path)
+{
+	for (uint32_t im = 1; im < p->nimages; im++)
+		if (strcmp(p->images[im].path, path) == 0)
+			return true;
+	return false;
+}
+
+bool
+open_images(struct profile *p, const struct profile_options *options, struct err *e)
+{
+	size_t most = 1 + options->nlibraries;
+
+	p->images = mem_new(most, sizeof(*p->images));
+	p->spans = mem_new(most, sizeof(*p->spans));
+	p->samples = mem_new(most, sizeof(*p->samples));
+	if (!open_image(p, 0, options->image, options, e))
+		return false;
+	for (size_t i = 0; i < options->nlibraries; i++)
+		if (!is_open(p, options->libraries[i].image)
+		    && !open_image(p, p->nimages, options->libraries[i].image, options, e))
+			return false;
+	return true;
+}

@@ -1,0 +1,254 @@
+/* Where in the source functions and calls are.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/callsites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "elf/image.h"
+#include "elf/isa.h"
+
+enum { MOST_CALLS = 16 };		/* that fit into a grain */
+
+/* Writers keep a call site as LOW + GRAIN * k: find the largest grain that fits all.  LOW
+ * is where the histogram begins; calls from elsewhere, as from address 0, do not count. */
+static unsigned
+find_grain(const struct samples *s)
+{
+	uint64_t low = s->nhistograms > 0 ? UINT64_MAX : 0;
+	unsigned grain = 16;
+
+	for (size_t i = 0; i < s->nhistograms; i++)
+		if (s->histograms[i].lo < low)
+			low = s->histograms[i].lo;
+	for (size_t i = 0; i < s->narcs && grain > 1; i++)
+		while (s->arcs[i].from > low && (s->arcs[i].from - low) % grain != 0)
+			grain /= 2;
+	return grain;
+}
+
+void
+places_open(struct places *pl, const struct profile *p)
+{
+	*pl = (struct places){ .profile = p };
+	pl->lines = mem_new(p->nimages, sizeof(struct lines *));
+	pl->grain = mem_new(p->nimages, sizeof(*pl->grain));
+	for (uint32_t i = 0; i < p->nimages; i++)
+		pl->grain[i] = find_grain(&p->samples[i]);
+}
+
+void
+places_release(struct places *pl)
+{
+	for (uint32_t i = 0; pl->lines != NULL && i < pl->profile->nimages; i++)
+		if (pl->lines[i] != NULL)
+			lines_close(pl->lines[i]);
+	free(pl->lines);
+	free(pl->grain);
+	*pl = (struct places){ 0 };
+}
+
+struct lines *
+places_lines(struct places *pl, uint32_t image)
+{
+	if (pl->lines[image] == NULL)
+		pl->lines[image] = lines_open(&pl->profile->images[image]);
+	return pl->lines[image];
+}
+
+const char *
+places_cut(const struct places *pl)
+{
+	const struct profile *p = pl->profile;
+
+	for (uint32_t i = 0; i < p->nimages; i++)
+		if ((i == 0 && p->lines_cut)
+		    || (pl->lines != NULL && pl->lines[i] != NULL && lines_cut(pl->lines[i])))
+			return p->images[i].path;
+	return NULL;
+}
+
+static struct source_place
+place_of(struct places *pl, uint32_t image, uint64_t addr)
+{
+	struct source_place place = { .sure = true };
+
+	if (!lines_at(places_lines(pl, image), RULES_EXACT, addr, &place.file, &place.line))
+		place.file = NULL;
+	return place;
+}
+
+struct source_place
+places_of_func(struct places *pl, uint32_t f)
+{
+	const struct func *func = &pl->profile->funcs[f];
+
+	if (func->image >= pl->profile->nimages)
+		return (struct source_place){ 0 };
+	return place_of(pl, func->image, func->lo);
+}
+
+/* Calls that may be the one that a record stands for. */
+struct candidates {
+	struct {
+		uint64_t end;		/* the address it returns to */
+		enum call_kind kind;	/* CALL_NONE: a call of something else */
+	} v[MOST_CALLS];
+	unsigned n, ndirect, nindirect;
+};
+
+static void
+add(struct candidates *found, uint64_t end, enum call_kind kind)
+{
+	if (found->n == MOST_CALLS)
+		return;
+	found->v[found->n].end = end;
+	found->v[found->n++].kind = kind;
+	found->ndirect += kind == CALL_DIRECT;
+	found->nindirect += kind == CALL_INDIRECT;
+}
+
+/* Does an instruction that ends at END call what ARC does, or something? */
+static void
+look_at(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
+{
+	const struct func *caller = &p->funcs[p->arcs[arc].caller];
+	const struct image *im = &p->images[caller->image];
+	const struct code *c = image_code_at(im, end - 1);
+	uint64_t target = 0;
+	uint32_t callee;
+
+	if (c == NULL || profile_func_at(p, caller->image, end - 1) != p->arcs[arc].caller)
+		return;
+	switch (isa_call_before(im, c, end, &target)) {
+	case CALL_NONE:
+		break;
+	case CALL_INDIRECT:
+		add(found, end, CALL_INDIRECT);
+		break;
+	case CALL_DIRECT:
+		callee = profile_func_at(p, caller->image, target);
+		if (callee == p->arcs[arc].callee)
+			add(found, end, CALL_DIRECT);
+		else if (callee != NOBODY && (p->funcs[callee].kind == FUNC_PLT
+			|| (p->funcs[callee].lo | 1) == (target | 1)))
+			add(found, end, CALL_NONE);
+		break;
+	}
+}
+
+/* Is FUNC what the compiler calls NAME?  Clones have a longer name. */
+static bool
+is_called(const struct func *func, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (uint32_t i = 0; i < func->nalso; i++)
+		if (strcmp(func->also[i], name) == 0)
+			return true;
+	return strncmp(func->name, name, n) == 0 && (func->name[n] == '\0' || func->name[n] == '.');
+}
+
+/* The calls that the compiler recorded with return addresses from LO to before HI. */
+static void
+look_in_records(struct candidates *found, struct places *pl, uint32_t arc, uint64_t lo,
+	uint64_t hi)
+{
+	const struct profile *p = pl->profile;
+	const struct func *callee = &p->funcs[p->arcs[arc].callee];
+	uint32_t image = p->funcs[p->arcs[arc].caller].image;
+	struct recorded_call call;
+
+	while (lo < hi && lines_call(places_lines(pl, image), lo, &call) && call.end < hi) {
+		if (profile_func_at(p, image, call.end - 1) == p->arcs[arc].caller)
+			add(found, call.end, call.callee == NULL ? CALL_INDIRECT
+				: is_called(callee, call.callee) ? CALL_DIRECT : CALL_NONE);
+		lo = call.end + 1;
+	}
+}
+
+static void
+drop_others(struct candidates *found)
+{
+	unsigned n = found->n;
+
+	found->n = 0;
+	for (unsigned i = 0; i < n; i++)
+		if (found->v[i].kind != CALL_NONE)
+			found->v[found->n++] = found->v[i];
+}
+
+/* The only direct call of the callee that can be decoded is it.  Where that leaves a doubt
+ * the compiler's records are asked, which are slow to read but know what is a call. */
+static void
+find_candidates(struct candidates *found, struct places *pl, uint32_t arc, uint64_t from)
+{
+	const struct profile *p = pl->profile;
+	uint32_t image = p->funcs[p->arcs[arc].caller].image;
+	const struct image *im = &p->images[image];
+	struct candidates recorded = { 0 };
+	unsigned step = isa_step(im);
+
+	/* Return addresses are rounded down: the call ends somewhere in the grain. */
+	for (uint64_t end = from; isa_is_known(im) && end - from < pl->grain[image]; end += step)
+		if (end != 0)
+			look_at(found, p, arc, end);
+	if (found->ndirect == 1)
+		return;
+	look_in_records(&recorded, pl, arc, from, from + pl->grain[image]);
+	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
+		*found = recorded;
+	/* Calls of something else are not it where the compiler says which one is indirect. */
+	if (recorded.nindirect > 0 && found->ndirect == 0)
+		drop_others(found);
+}
+
+static bool
+is_same_line(struct places *pl, uint32_t image, uint64_t a, uint64_t b)
+{
+	struct source_place x = place_of(pl, image, a), y = place_of(pl, image, b);
+
+	return x.file != NULL && y.file != NULL && x.line == y.line
+		&& strcmp(x.file, y.file) == 0;
+}
+
+uint64_t
+places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool *sure)
+{
+	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
+	struct candidates found = { 0 };
+	enum call_kind kind;
+	uint64_t end = 0;
+
+	if (profile_is_possible(pl->profile, arc)) {
+		*sure = true;
+		return site->from - 1;
+	}
+	find_candidates(&found, pl, arc, site->from);
+	*sure = found.n > 0 || pl->grain[image] == 1;
+	if (found.n == 0)
+		return site->from;
+	kind = found.ndirect > 0 ? CALL_DIRECT : found.nindirect > 0 ? CALL_INDIRECT : CALL_NONE;
+	for (unsigned i = 0; i < found.n; i++)
+		if (end == 0 && found.v[i].kind == kind)
+			end = found.v[i].end;
+	/* A direct call of the callee leaves no doubt but for another one. */
+	for (unsigned i = 0; i < found.n; i++)
+		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
+			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);
+	return end - 1;
+}
+
+struct source_place
+places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site)
+{
+	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
+	struct source_place place;
+	bool sure;
+
+	if (image >= pl->profile->nimages)
+		return (struct source_place){ 0 };
+	place = place_of(pl, image, places_call(pl, arc, site, &sure));
+	place.sure = sure;
+	return place;
+}

@@ -1,0 +1,48 @@
+/* Files that become shorter while they are mapped.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "io/sigbus_guard.h"
+
+#include <signal.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t happened;
+static uintptr_t page;
+
+const char shrink_message[] = "the program or its debug information has become shorter while it "
+	"was read: figures may be wrong; start again";
+
+/* The access is repeated when this returns, and finds a page of zeros.  mmap() is nothing but
+ * a system call. */
+static void
+on_bus(int number, siginfo_t *info, void *context)
+{
+	void *start = (void *)((uintptr_t)info->si_addr & ~(page - 1));
+
+	(void)number;
+	(void)context;
+	if (info->si_code != BUS_ADRERR || mmap(start, page, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+		raise(SIGSEGV);
+	happened = 1;
+}
+
+void
+shrink_survive(void)
+{
+	struct sigaction action = { .sa_flags = SA_SIGINFO };
+
+	page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	action.sa_sigaction = on_bus;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGBUS, &action, NULL);
+}
+
+bool
+shrink_happened(void)
+{
+	bool answer = happened != 0;
+
+	happened = 0;
+	return answer;
+}

@@ -1,0 +1,189 @@
+/* The listings that were asked for.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "listing/listing_requests.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/loaded.h"
+#include "io/message.h"
+#include "io/status.h"
+#include "listing/listing.h"
+
+/* What to list: what was asked for or, if that is nothing, what the profile has. */
+static bool
+choose_lists(const struct options *o, const struct profile *p, unsigned *lists, struct err *e)
+{
+	bool has_calls = p->has_arcs || p->npossible > 0;
+
+	*lists = o->lists;
+	if (*lists == 0)
+		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls ? LIST_GRAPH : 0);
+	if (*lists == 0 && p->samples->has_blocks)
+		*lists = LIST_EXEC_COUNTS;
+	if (o->lists == 0)
+		*lists &= ~o->mentioned;
+	if (p->damaged)
+		return profile_damage(p, e);
+	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
+		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
+			"again, until it exits normally", o->profile.files[0]);
+	if ((*lists & LIST_FLAT) && !p->has_histogram)
+		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
+			"try the call graph: -q", o->profile.files[0]);
+	if ((*lists & LIST_GRAPH) && !has_calls)
+		return err_set(e, ERR_EMPTY, "%s: no calls in it, so there is no call graph; "
+			"was the program compiled with -pg, not only linked?", o->profile.files[0]);
+	return true;
+}
+
+/* The counts of gcov, in GCOV; NULL: there are none.  What is wrong with them is told. */
+static const struct gcov *
+read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
+{
+	struct err e;
+
+	if (gcov_read(gcov, &p->images[0], o->gcov_dir, NULL, &e)) {
+		if (gcov->trouble.kind != ERR_NONE)
+			message("%s", gcov->trouble.text);
+		return gcov;
+	}
+	message("%s", e.text);
+	*gcov = (struct gcov){ 0 };
+	return NULL;
+}
+
+/* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
+static void
+print_kinds(struct listing *l, unsigned kinds)
+{
+	bool graph_first = l->options->traditional;
+
+	listing_open(l, (kinds & (LIST_GRAPH | LIST_FLAT)) != 0);
+	if (kinds & LIST_FILE_INFO)
+		fileinfo_print(l);
+	if ((kinds & LIST_GRAPH) && graph_first)
+		callgraph_print(l);
+	if (kinds & LIST_FLAT)
+		flat_print(l);
+	if ((kinds & LIST_GRAPH) && !graph_first)
+		callgraph_print(l);
+	if (kinds & LIST_GRAPH)
+		index_print(l);
+	if (kinds & LIST_EXEC_COUNTS)
+		execcounts_print(l);
+	if (kinds & LIST_SOURCE)
+		annotate_print(l);
+	if (kinds & LIST_FUNCTION_ORDER)
+		function_order_print(l);
+	if (kinds & LIST_FILE_ORDER)
+		file_order_print(l);
+	listing_release(l);
+}
+
+static int
+print_lists(const struct options *o, const struct profile *p, unsigned lists)
+{
+	struct listing l = { .options = o, .profile = p, .rate = p->rate,
+		.dimension = p->dimension, .abbreviation = p->abbreviation };
+	struct gcov gcov = { 0 };
+	struct blocks blocks;
+	struct graph graph;
+	struct names names;
+	struct out out;
+	int status;
+
+	if (o->gcov && (lists & LIST_SOURCE))
+		l.gcov = read_gcov(o, p, &gcov);
+	if (o->exact && p->rate == 0) {
+		l.rate = 1;
+		l.dimension = "samples";
+		l.abbreviation = '#';
+	}
+	graph_solve_times(&graph, p);
+	names_open(&names, p, o->demangling);
+	blocks_open(&blocks, p, !o->profile.lines);
+	out_open(&out, STDOUT_FILENO);
+	l.out = &out;
+	l.graph = &graph;
+	l.names = &names;
+	l.blocks = &blocks;
+	print_kinds(&l, lists);
+	out_close(&out);
+	gcov_release(&gcov);
+	blocks_release(&blocks);
+	names_release(&names);
+	graph_release(&graph);
+	status = status_written(out.error);
+	return l.failed ? EXIT_FAILURE : status;
+}
+
+/* gprof takes the first rate for all. */
+static void
+warn_of_rates(const struct samples *s)
+{
+	if (s->other_rate > 0)
+		message("%s: was sampled %" PRIu32 " times a second, %s %" PRIu32 " times; listings take "
+			"that for all, as gprof does, so the times of the former are wrong",
+			s->files[s->other_rate].path, s->other_hz, s->files[0].path,
+			s->histograms->rate);
+}
+
+/* Nobody could tell that from the listing. */
+static void
+warn_of_cut(const struct profile *p)
+{
+	if (p->lines_cut)
+		message("%s: " PLACES_CUT, p->images[0].path);
+}
+
+/* The figures of another image are those of other functions. */
+static void
+warn_of_image(const struct profile *p)
+{
+	if (p->nimages == 1 && p->wrong_image)
+		message("%s: it is not the image that was run, or was built again since: figures are "
+			"those of other functions; --view=notes says more", p->images[0].path);
+}
+
+int
+lists_print(const struct options *o, bool (*before)(const struct options *o,
+	const struct samples *s, const struct image *image, struct err *e))
+{
+	struct profile_options wanted = o->profile;
+	struct profile p;
+	unsigned lists;
+	struct err e;
+	bool chosen;
+	int status;
+
+	if ((!o->exact || wanted.sum_up) && !options_one_image(o, &e))
+		return status_failed(&e);
+	wanted.rules = o->exact ? RULES_EXACT : RULES_GPROF;
+	wanted.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE));
+	wanted.any_rate = !wanted.sum_up;
+	if (!loaded_profile(&p, o, &wanted, &e))
+		return status_failed(&e);
+	warn_of_rates(p.samples);
+	warn_of_image(&p);
+	warn_of_cut(&p);
+	if (p.samples->nblocks > 0 && !o->profile.lines)
+		message("the counts of basic blocks are ignored; use -l");
+	chosen = choose_lists(o, &p, &lists, &e) 
+		&& (before == NULL || before(o, p.samples, p.images, &e));
+	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
+		/* Nobody asked for them: blocks are all that is in the profile. */
+		profile_release(&p);
+		wanted.places = true;
+		if (!loaded_profile(&p, o, &wanted, &e))
+			return status_failed(&e);
+	}
+	if (!chosen)
+		status = status_failed(&e);
+	else
+		status = print_lists(o, &p, lists);
+	if (o->mentioned == 0 && lists == 0 && status == EXIT_SUCCESS)
+		message("nothing to list: neither samples nor calls in the profile");
+	profile_release(&p);
+	return status;
+}

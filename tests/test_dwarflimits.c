@@ -1,0 +1,898 @@
+/* Debug information that makes much of few bytes, and what it names, written by hand.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <dwarf.h>
+
+#include "bytes.h"
+#include "dwarf/dwarffuncs.h"
+#include "dwarf/lines.h"
+#include "dwarf/linetable.h"
+#include "elf/image.h"
+#include "load/gprof_linespans.h"
+#include "load/linemode.h"
+#include "make_elf.h"
+
+enum {
+	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
+	MANY = 200000,			/* units */
+	SPARE = 1 << 16,		/* ranges that may be more than there are */
+};
+
+/* Debug information to be: its sections. */
+struct info {
+	struct bytes abbrev, info, line, ranges, rnglists, str, packed, alt;
+	char *path;			/* of the file with it */
+	struct image im;
+	struct lines *lines;
+};
+
+static void
+put_text(struct bytes *b, const char *text)
+{
+	put_bytes(b, text, strlen(text) + 1);
+}
+
+/* A number below 2^14 as LEB128. */
+static void
+put_uleb(struct bytes *b, unsigned n)
+{
+	if (n < 0x80)
+		put_number(b, n, 1);
+	else
+		put_number(b, (n & 0x7f) | 0x80 | n >> 7 << 8, 2);
+}
+
+/* The entry CODE of a table of abbreviations; PAIRS: attributes and forms, up to a 0. */
+static void
+put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const uint16_t *pairs)
+{
+	put_uleb(b, code);
+	put_uleb(b, tag);
+	put_number(b, children, 1);
+	for (; *pairs != 0; pairs++)
+		put_uleb(b, *pairs);
+	put_number(b, 0, 2);
+}
+
+/* A unit of DWARF 4 with the entries BODY. */
+static void
+put_unit(struct bytes *b, const struct bytes *body)
+{
+	put_number(b, body->n + 7, 4);
+	put_number(b, 4, 2);
+	put_number(b, 0, 4);
+	put_number(b, 8, 1);
+	put_bytes(b, body->v, body->n);
+}
+
+/* Append the header of a line table without files that ends behind BEHIND more bytes; its
+ * program begins behind SKIPPED of them. */
+static void
+put_line_header(struct bytes *b, size_t skipped, size_t behind)
+{
+	static const unsigned char rest[] = { 1, 1, (uint8_t)-5, 14, 13,
+		0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0 };
+
+	put_number(b, 2 + 4 + sizeof(rest) + behind, 4);
+	put_number(b, 2, 2);
+	put_number(b, sizeof(rest) + skipped, 4);
+	put_bytes(b, rest, sizeof(rest));
+}
+
+/* A program that makes ROWS rows. */
+static void
+put_program(struct bytes *b)
+{
+	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
+	put_number(b, TEXT, 8);
+	for (unsigned i = 0; i < ROWS; i++)
+		put_number(b, 13 + 14 + 6, 1);	/* the next address, the next line */
+	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
+}
+
+static void
+open_info(struct info *in)
+{
+	static const unsigned char code[TEXT_SIZE];
+	const struct elf_sym f = { "f", TEXT, TEXT_SIZE, 2, 1, 1 };
+	const struct elf_section sections[] = {
+		{ ".text", TEXT, sizeof(code), true, code },
+		{ ".debug_abbrev", 0, in->abbrev.n, false, in->abbrev.v },
+		{ ".debug_info", 0, in->info.n, false, in->info.v },
+		{ ".debug_line", 0, in->line.n, false, in->line.v },
+		{ ".debug_ranges", 0, in->ranges.n, false, in->ranges.v },
+		{ ".debug_rnglists", 0, in->rnglists.n, false, in->rnglists.v },
+		{ ".debug_str", 0, in->str.n, false, in->str.v },
+		{ ".zdebug_str", 0, in->packed.n, false, in->packed.v },
+		{ ".gnu_debugaltlink", 0, in->alt.n, false, in->alt.v },
+	};
+	const struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
+		.sections = sections, .nsections = 8 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
+	struct err e;
+
+	in->path = make_elf(&file);
+	assert_true(image_open(&in->im, in->path, &e));
+	in->lines = lines_open(&in->im);
+	watch_for_hangs();
+}
+
+static void
+close_info(struct info *in)
+{
+	alarm(0);
+	lines_close(in->lines);
+	image_release(&in->im);
+	remove_file(in->path);
+	bytes_release(&in->abbrev);
+	bytes_release(&in->info);
+	bytes_release(&in->line);
+	bytes_release(&in->ranges);
+	bytes_release(&in->rnglists);
+	bytes_release(&in->str);
+	bytes_release(&in->packed);
+	bytes_release(&in->alt);
+}
+
+/* A unit that has its line table at OFFSET and nothing else. */
+static void
+put_bare_unit(struct bytes *b, size_t offset)
+{
+	struct bytes body = { 0 };
+
+	put_number(&body, 1, 1);
+	put_number(&body, offset, 4);
+	put_unit(b, &body);
+	bytes_release(&body);
+}
+
+static const uint16_t bare[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
+
+/* Rows of all units, and the line of the last one. */
+static size_t
+rows_of_all(struct info *in, unsigned *line)
+{
+	const char *file;
+	size_t n = 0;
+
+	assert_int_equal(lines_units(in->lines), UNITS);
+	for (size_t i = 0; i < UNITS; i++)
+		n += lines_rows(in->lines, i, RULES_GPROF)->n;
+	*line = 0;
+	lines_at(in->lines, RULES_GPROF, TEXT + ROWS - 1, &file, line);
+	return n;
+}
+
+/* Units that have the same line table have it once, but all have it: the first one does not say
+ * that it has all the code. */
+static void
+test_same_table(void **state)
+{
+	static const uint16_t small[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
+	struct info in = { 0 };
+	struct bytes program = { 0 }, body = { 0 };
+	unsigned line;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_abbrev(&in.abbrev, 2, DW_TAG_compile_unit, false, small);
+	put_number(&in.abbrev, 0, 1);
+	put_program(&program);
+	put_line_header(&in.line, 0, program.n);
+	put_bytes(&in.line, program.v, program.n);
+	put_number(&body, 2, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, TEXT, 8);
+	put_number(&body, 1, 1);
+	put_unit(&in.info, &body);
+	for (unsigned i = 1; i < UNITS; i++)
+		put_bare_unit(&in.info, 0);
+	open_info(&in);
+	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
+	assert_int_equal(line, ROWS);
+	assert_int_equal(lines_rows(in.lines, 0, RULES_GPROF)->n, ROWS);
+	close_info(&in);
+	bytes_release(&program);
+	bytes_release(&body);
+}
+
+/* Headers of their own, and the program of all is the same. */
+static void
+test_overlapping_tables(void **state)
+{
+	enum { HEADER = 29 };
+	struct info in = { 0 };
+	struct bytes program = { 0 };
+	unsigned line;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_number(&in.abbrev, 0, 1);
+	put_program(&program);
+	for (unsigned i = 0; i < UNITS; i++) {
+		size_t others = HEADER * (UNITS - 1 - i);
+
+		put_bare_unit(&in.info, in.line.n);
+		put_line_header(&in.line, others, others + program.n);
+	}
+	assert_int_equal(in.line.n, HEADER * UNITS);
+	put_bytes(&in.line, program.v, program.n);
+	open_info(&in);
+	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
+	assert_true(lines_cut(in.lines));
+	close_info(&in);
+	bytes_release(&program);
+}
+
+/* Units that all say that they have all the code, and have none. */
+static void
+test_same_code(void **state)
+{
+	static const uint16_t whole[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, DW_AT_high_pc, DW_FORM_data8, 0 };
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	struct line_span span;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, whole);
+	put_number(&in.abbrev, 0, 1);
+	put_line_header(&in.line, 0, 0);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, TEXT, 8);
+	put_number(&body, TEXT_SIZE, 8);
+	for (unsigned i = 0; i < MANY; i++)
+		put_unit(&in.info, &body);
+	open_info(&in);
+	for (unsigned i = 0; i < 30 * TEXT_SIZE; i++)
+		assert_false(lines_span(in.lines, TEXT + i % TEXT_SIZE, &span));
+	assert_true(lines_cut(in.lines));
+	close_info(&in);
+	bytes_release(&body);
+}
+
+/* Two instructions of code from ADDR on. */
+static void
+put_sequence(struct bytes *b, uint64_t addr)
+{
+	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
+	put_number(b, addr, 8);
+	put_bytes(b, (unsigned char[]){ DW_LNS_copy, DW_LNS_advance_pc, 2, 0, 1,
+		DW_LNE_end_sequence }, 6);
+}
+
+/* Units that have code at two places, between which the others have theirs. */
+static void
+test_far_apart(void **state)
+{
+	struct info in = { 0 };
+	struct bytes program = { 0 };
+	struct stretches s;
+
+	(void)state;
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_number(&in.abbrev, 0, 1);
+	for (unsigned i = 0; i < MANY; i++) {
+		put_bare_unit(&in.info, in.line.n);
+		program.n = 0;
+		put_sequence(&program, TEXT + 2 * i);
+		put_sequence(&program, TEXT + 2 * (2 * MANY - i));
+		put_line_header(&in.line, 0, program.n);
+		put_bytes(&in.line, program.v, program.n);
+	}
+	open_info(&in);
+	stretches_open(&s, in.lines);
+	for (unsigned i = 0; i < MANY; i++) {
+		assert_int_equal(stretches_at(&s, TEXT + 2 * i)->unit, i);
+		assert_int_equal(stretches_at(&s, TEXT + 2 * (2 * MANY - i))->unit, i);
+	}
+	assert_false(lines_cut(in.lines));
+	stretches_release(&s);
+	close_info(&in);
+	bytes_release(&program);
+}
+
+/* Abbreviations that each unit would read to their end. */
+static void
+test_same_abbreviations(void **state)
+{
+	struct info in = { 0 };
+	struct bytes program = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 5 * UNITS; i++)
+		put_abbrev(&in.abbrev, i + 2, DW_TAG_variable, false, bare);
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+	put_number(&in.abbrev, 0, 1);
+	put_program(&program);
+	put_line_header(&in.line, 0, program.n);
+	put_bytes(&in.line, program.v, program.n);
+	for (unsigned i = 0; i < UNITS; i++)
+		put_bare_unit(&in.info, 0);
+	open_info(&in);
+	assert_false(lines_any(in.lines));
+	assert_non_null(lines_refused(in.lines));
+	close_info(&in);
+	bytes_release(&program);
+}
+
+/* An abbreviation of N attributes that take no room in an entry. */
+static void
+put_flags(struct bytes *b, unsigned code, unsigned tag, unsigned n)
+{
+	uint16_t flags[2 * UNITS + 1] = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		flags[2 * i] = DW_AT_external;
+		flags[2 * i + 1] = DW_FORM_flag_present;
+	}
+	put_abbrev(b, code, tag, false, flags);
+}
+
+/* Each entry may have any number of them. */
+static void
+test_long_abbreviation(void **state)
+{
+	(void)state;
+	for (unsigned n = 100; n <= UNITS; n += UNITS - 100) {
+		struct info in = { 0 };
+
+		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+		put_flags(&in.abbrev, 2, DW_TAG_variable, n);
+		put_number(&in.abbrev, 0, 1);
+		put_line_header(&in.line, 0, 0);
+		put_bare_unit(&in.info, 0);
+		open_info(&in);
+		assert_int_equal(lines_any(in.lines), n == 100);
+		assert_int_equal(lines_refused(in.lines) == NULL, n == 100);
+		close_info(&in);
+	}
+}
+
+/* A section that says that it is a gigabyte when it is unpacked. */
+static void
+test_packed(void **state)
+{
+	(void)state;
+	for (unsigned bits = 10; bits <= 30; bits += 20) {
+		struct info in = { .packed.big_endian = true };
+
+		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+		put_number(&in.abbrev, 0, 1);
+		put_line_header(&in.line, 0, 0);
+		put_bare_unit(&in.info, 0);
+		put_bytes(&in.packed, "ZLIB", 4);
+		put_number(&in.packed, UINT64_C(1) << bits, 8);
+		open_info(&in);
+		assert_int_equal(lines_any(in.lines), bits == 10);
+		assert_int_equal(lines_refused(in.lines) == NULL, bits == 10);
+		close_info(&in);
+	}
+}
+
+/* A unit with functions: in FUNCS is what was read of them. */
+struct unit {
+	struct info in;
+	struct bytes body;
+	struct dwarf_funcs funcs;
+};
+
+enum { FIRST_FUNCTION = 24 };		/* where it stands in .debug_info */
+
+/* Begin a unit whose functions are entries 2 of the form TWO, or 3 of the form THREE, which
+ * others may be inside of. */
+static void
+begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc,
+		DW_FORM_addr, 0 };
+
+	put_abbrev(&u->in.abbrev, 1, DW_TAG_compile_unit, true, unit);
+	put_abbrev(&u->in.abbrev, 2, DW_TAG_subprogram, false, two);
+	if (three != NULL)
+		put_abbrev(&u->in.abbrev, 3, DW_TAG_subprogram, true, three);
+	put_number(&u->in.abbrev, 0, 1);
+	put_number(&u->body, 1, 1);
+	put_number(&u->body, 0, 4);
+	put_number(&u->body, 0, 8);
+}
+
+/* N ranges of SIZE bytes, STEP apart, are the list at the beginning of .debug_ranges. */
+static void
+put_ranges(struct unit *u, unsigned n, unsigned step, unsigned size)
+{
+	for (unsigned i = 0; i < n; i++) {
+		put_number(&u->in.ranges, TEXT + step * i, 8);
+		put_number(&u->in.ranges, TEXT + step * i + size, 8);
+	}
+	put_zeros(&u->in.ranges, 16);
+}
+
+static void
+read_unit(struct unit *u)
+{
+	put_number(&u->body, 0, 1);
+	put_unit(&u->in.info, &u->body);
+	put_line_header(&u->in.line, 0, 0);
+	open_info(&u->in);
+	assert_int_equal(lines_units(u->in.lines), 1);
+	lines_funcs(u->in.lines, 0, &u->funcs);
+}
+
+static void
+close_unit(struct unit *u)
+{
+	dwarffuncs_release(&u->funcs);
+	close_info(&u->in);
+	bytes_release(&u->body);
+}
+
+static const uint16_t listed[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
+
+/* Functions that all have the ranges that another one has. */
+static void
+test_same_ranges(void **state)
+{
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, listed, NULL);
+	for (unsigned i = 0; i < UNITS; i++) {
+		put_number(&u.body, 2, 1);
+		put_number(&u.body, 0, 4);
+	}
+	put_ranges(&u, UNITS, 4, 1);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, UNITS);
+	/* The first is complete. */
+	assert_int_equal(u.funcs.ranges[UNITS - 1].func, 0);
+	assert_in_range(u.funcs.nranges, 2 * UNITS - 1, u.in.ranges.n + SPARE + UNITS);
+	assert_int_equal(lines_cut(u.in.lines), u.funcs.nranges < UNITS * UNITS);
+	close_unit(&u);
+}
+
+static void
+put_function(struct unit *u, unsigned code, uint64_t addr)
+{
+	put_number(&u->body, code, 1);
+	put_number(&u->body, addr, 8);
+	put_number(&u->body, 1, 1);
+}
+
+static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
+
+/* The same, where it is asked what was inlined at a place that none of them has. */
+static void
+test_same_ranges_asked(void **state)
+{
+	struct unit u = { 0 };
+	struct bytes program = { 0 };
+
+	(void)state;
+	begin_unit(&u, listed, NULL);
+	for (unsigned i = 0; i < MANY; i++) {
+		put_number(&u.body, 2, 1);
+		put_number(&u.body, 0, 4);
+	}
+	put_ranges(&u, MANY, 0, 1);
+	put_number(&u.body, 0, 1);
+	put_unit(&u.in.info, &u.body);
+	put_program(&program);
+	put_line_header(&u.in.line, 0, program.n);
+	put_bytes(&u.in.line, program.v, program.n);
+	open_info(&u.in);
+	assert_null(lines_inlined(u.in.lines, TEXT + 1));
+	assert_true(lines_cut(u.in.lines));
+	close_unit(&u);
+	bytes_release(&program);
+}
+
+/* Base addresses of ranges, each of which is for the next one only, one after the other. */
+static void
+test_bases(void **state)
+{
+	enum { MOST = 256 };
+
+	(void)state;
+	for (unsigned n = MOST; n <= MOST + 1; n++)
+		for (unsigned kind = 0; kind < 3; kind++) {
+			struct info in = { 0 };
+
+			put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+			put_number(&in.abbrev, 0, 1);
+			put_line_header(&in.line, 0, 0);
+			put_bare_unit(&in.info, 0);
+			for (unsigned i = 0; i < n; i++) {
+				if (kind == 0) {
+					put_number(&in.ranges, UINT64_MAX, 8);
+					put_number(&in.ranges, TEXT, 8);
+				} else if (kind == 1) {
+					put_number(&in.rnglists, DW_RLE_base_address, 1);
+					put_number(&in.rnglists, TEXT, 8);
+				} else {
+					put_number(&in.rnglists, DW_RLE_base_addressx, 1);
+					put_uleb(&in.rnglists, i);
+				}
+			}
+			put_zeros(&in.ranges, 16);
+			put_number(&in.rnglists, DW_RLE_end_of_list, 1);
+			open_info(&in);
+			assert_int_equal(lines_any(in.lines), n == MOST);
+			assert_int_equal(lines_refused(in.lines) == NULL, n == MOST);
+			close_info(&in);
+		}
+}
+
+/* However many functions have one range, the last one has the two of its list. */
+static void
+test_plain_ranges(void **state)
+{
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, plain, listed);
+	for (unsigned i = 0; i <= SPARE + UNITS; i++)
+		put_function(&u, 2, TEXT);
+	put_number(&u.body, 3, 1);
+	put_number(&u.body, 0, 4);
+	put_ranges(&u, 2, 16, 4);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, SPARE + UNITS + 2);
+	assert_int_equal(u.funcs.nranges, SPARE + UNITS + 3);
+	close_unit(&u);
+}
+
+/* An entry that names itself as its origin, twice. */
+static void
+test_origins(void **state)
+{
+	static const uint16_t function[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data8, DW_AT_abstract_origin, DW_FORM_ref4, DW_AT_specification,
+		DW_FORM_ref4, DW_AT_name, DW_FORM_string, 0 };
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, function, NULL);
+	put_number(&u.body, 2, 1);
+	put_number(&u.body, TEXT, 8);
+	put_number(&u.body, TEXT_SIZE, 8);
+	put_number(&u.body, FIRST_FUNCTION, 4);
+	put_number(&u.body, FIRST_FUNCTION, 4);
+	put_text(&u.body, "itself");
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, 1);
+	assert_string_equal(u.funcs.v[0].name, "itself");
+	close_unit(&u);
+}
+
+static void
+put_instance(struct unit *u, size_t origin)
+{
+	put_number(&u->body, 2, 1);
+	put_number(&u->body, TEXT, 8);
+	put_number(&u->body, 1, 1);
+	put_number(&u->body, origin, 4);
+}
+
+/* How many of UNITS functions have a name that is found behind LENGTH origins. */
+static unsigned
+count_named(unsigned length)
+{
+	enum { HEADER = 11 };
+	static const uint16_t instance[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, DW_AT_abstract_origin, DW_FORM_ref4, 0 };
+	static const uint16_t named[] = { DW_AT_name, DW_FORM_string, 0 };
+	size_t origin = FIRST_FUNCTION;
+	struct unit u = { 0 };
+	unsigned n = 0;
+
+	begin_unit(&u, instance, named);
+	put_number(&u.body, 3, 1);
+	put_text(&u.body, "name");
+	put_number(&u.body, 0, 1);
+	for (unsigned i = 1; i < length; i++) {
+		put_instance(&u, origin);
+		origin = HEADER + u.body.n - 14;
+	}
+	for (unsigned i = 0; i < UNITS; i++)
+		put_instance(&u, origin);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, UNITS + length - 1);
+	for (size_t i = length - 1; i < u.funcs.n; i++)
+		n += u.funcs.v[i].name != NULL;
+	close_unit(&u);
+	return n;
+}
+
+/* The names of functions are behind a few origins, not of all behind many. */
+static void
+test_chains(void **state)
+{
+	(void)state;
+	assert_int_equal(count_named(1), UNITS);
+	assert_int_equal(count_named(4), UNITS);
+	assert_in_range(count_named(25), 0, UNITS / 4);
+}
+
+/* Functions in each other, each of which says that the next one, which is inside it, is behind
+ * it. */
+static void
+test_siblings(void **state)
+{
+	static const uint16_t outer[] = { DW_AT_sibling, DW_FORM_ref4, 0 };
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, listed, outer);
+	for (unsigned i = 1; i < UNITS; i++) {
+		put_number(&u.body, 3, 1);
+		put_number(&u.body, FIRST_FUNCTION + 5 * i, 4);
+	}
+	put_number(&u.body, 2, 1);
+	put_number(&u.body, 0, 4);
+	put_ranges(&u, 1, 4, 4);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, 1);
+	close_unit(&u);
+}
+
+/* Functions in each other, and one behind them. */
+static void
+test_deep(void **state)
+{
+	struct unit u = { 0 };
+
+	(void)state;
+	begin_unit(&u, plain, plain);
+	for (unsigned i = 0; i < UNITS; i++)
+		put_function(&u, 3, TEXT + i);
+	put_zeros(&u.body, UNITS);
+	put_function(&u, 2, TEXT + UNITS);
+	read_unit(&u);
+	assert_int_equal(u.funcs.n, UNITS + 1);
+	for (unsigned i = 0; i <= UNITS; i++)
+		assert_int_equal(u.funcs.v[i].lo, TEXT + i);
+	close_unit(&u);
+}
+
+/* Functions whose names are all ends of one long text. */
+static void
+test_long_names(void **state)
+{
+	enum { LENGTH = 1 << 20 };
+	static const uint16_t named[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, DW_AT_linkage_name, DW_FORM_strp, 0 };
+	struct functions fs = { .nfound = 0 };
+	struct func_places places;
+	struct bytes program = { 0 };
+	struct arena text = { 0 };
+	struct unit u = { 0 };
+	size_t sum = 0;
+
+	(void)state;
+	begin_unit(&u, named, NULL);
+	for (unsigned i = 0; i < UNITS; i++) {
+		put_function(&u, 2, TEXT + 1 + i);
+		put_number(&u.body, i, 4);
+	}
+	put_number(&u.body, 0, 1);
+	put_unit(&u.in.info, &u.body);
+	put_program(&program);
+	put_zeros(&u.in.str, LENGTH);
+	memset(u.in.str.v, 'x', LENGTH - 1);
+	put_line_header(&u.in.line, 0, program.n);
+	put_bytes(&u.in.line, program.v, program.n);
+	open_info(&u.in);
+	fs.v = mem_new(1, sizeof(*fs.v));
+	fs.v[0] = (struct func){ .name = "f", .lo = TEXT, .hi = TEXT + TEXT_SIZE, .is_func = true };
+	fs.n = 1;
+	gprof_make_spans(&fs);
+	linemode_gprof(&places, &fs, &u.in.im, &text);
+	assert_true(fs.n > 1);
+	for (uint32_t f = 1; f < fs.n; f++)
+		if (fs.v[f].name != fs.v[f - 1].name)
+			sum += strlen(fs.v[f].name);
+	assert_in_range(sum, LENGTH - UNITS, 5 * LENGTH);
+	free(places.of);
+	free(places.files.v);
+	free(fs.v);
+	spans_release(&fs.spans);
+	arena_release(&text);
+	bytes_release(&program);
+	close_unit(&u);
+}
+
+/* A unit of DWARF 5 of TYPE with the entries BODY, one of two that belong together. */
+static void
+put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
+{
+	put_number(b, body->n + 16, 4);
+	put_number(b, 5, 2);
+	put_number(b, type, 1);
+	put_number(b, 8, 1);
+	put_number(b, 0, 4);
+	put_number(b, 1234, 8);			/* the number of both */
+	put_bytes(b, body->v, body->n);
+}
+
+/* The file with the other half of a unit: at TEXT something is inlined.  What there is of it has
+ * NFLAGS attributes that take no room, and it is 2^BITS bytes more when it is unpacked. */
+static char *
+make_half(unsigned nflags, unsigned bits)
+{
+	static const uint16_t inlined[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+		DW_FORM_data1, DW_AT_name, DW_FORM_string, 0 };
+	static const uint16_t none[] = { 0 };
+	struct bytes abbrev = { 0 }, info = { 0 }, body = { 0 }, packed = { .big_endian = true };
+	struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_REL,
+		.nsections = 3, .stripped = true };
+	char *path;
+
+	put_abbrev(&abbrev, 1, DW_TAG_compile_unit, true, none);
+	put_abbrev(&abbrev, 2, DW_TAG_inlined_subroutine, false, inlined);
+	put_flags(&abbrev, 3, DW_TAG_variable, nflags);
+	put_number(&abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 2, 1);
+	put_number(&body, TEXT, 8);
+	put_number(&body, TEXT_SIZE / 256, 1);
+	put_text(&body, "inlined");
+	put_number(&body, 0, 1);
+	put_unit_5(&info, DW_UT_split_compile, &body);
+	put_bytes(&packed, "ZLIB", 4);
+	put_number(&packed, UINT64_C(1) << bits, 8);
+	file.sections = (const struct elf_section[]){
+		{ ".debug_abbrev.dwo", 0, abbrev.n, false, abbrev.v },
+		{ ".debug_info.dwo", 0, info.n, false, info.v },
+		{ ".zdebug_any.dwo", 0, packed.n, false, packed.v },
+	};
+	path = make_elf(&file);
+	bytes_release(&abbrev);
+	bytes_release(&info);
+	bytes_release(&body);
+	bytes_release(&packed);
+	return path;
+}
+
+/* What is in another file must not be more of a burden than the rest. */
+static void
+test_split(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_dwo_name,
+		DW_FORM_string, 0 };
+	static const struct { unsigned nflags, bits; bool is_read; } cases[] = {
+		{ 1, 0, true }, { UNITS, 0, false }, { 1, 30, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct info in = { 0 };
+		struct bytes program = { 0 }, body = { 0 };
+		char *other = make_half(cases[i].nflags, cases[i].bits);
+		const char *name;
+
+		put_abbrev(&in.abbrev, 1, DW_TAG_skeleton_unit, false, unit);
+		put_number(&in.abbrev, 0, 1);
+		put_number(&body, 1, 1);
+		put_number(&body, 0, 4);
+		put_text(&body, other);
+		put_unit_5(&in.info, DW_UT_skeleton, &body);
+		put_program(&program);
+		put_line_header(&in.line, 0, program.n);
+		put_bytes(&in.line, program.v, program.n);
+		open_info(&in);
+		name = lines_inlined(in.lines, TEXT + 1);
+		assert_int_equal(name != NULL, cases[i].is_read);
+		close_info(&in);
+		remove_file(other);
+		bytes_release(&program);
+		bytes_release(&body);
+	}
+}
+
+/* What several files share must not be more of a burden, either. */
+static void
+test_shared(void **state)
+{
+	(void)state;
+	for (unsigned nflags = 1; nflags <= UNITS; nflags += UNITS - 1) {
+		struct info in = { 0 };
+		struct bytes abbrev = { 0 }, info = { 0 };
+		struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_REL,
+			.nsections = 2, .stripped = true };
+		char *other;
+
+		put_flags(&abbrev, 1, DW_TAG_partial_unit, nflags);
+		put_number(&abbrev, 0, 1);
+		put_unit(&info, &(struct bytes){ .v = (unsigned char[]){ 1 }, .n = 1 });
+		file.sections = (const struct elf_section[]){
+			{ ".debug_abbrev", 0, abbrev.n, false, abbrev.v },
+			{ ".debug_info", 0, info.n, false, info.v },
+		};
+		other = make_elf(&file);
+		put_text(&in.alt, other);
+		put_zeros(&in.alt, 20);		/* its build id */
+		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
+		put_number(&in.abbrev, 0, 1);
+		put_bare_unit(&in.info, 0);
+		put_line_header(&in.line, 0, 0);
+		open_info(&in);
+		assert_int_equal(lines_any(in.lines), nflags == 1);
+		close_info(&in);
+		remove_file(other);
+		bytes_release(&abbrev);
+		bytes_release(&info);
+	}
+}
+
+/* Half of the debug information would be in another file, which is a pipe. */
+static void
+test_pipe(void **state)
+{
+	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_comp_dir,
+		DW_FORM_GNU_strp_alt, 0 };
+	char pipe[] = "/tmp/gprowse-pipe-XXXXXX";
+	struct info in = { 0 };
+	struct bytes body = { 0 };
+	const char *file;
+	unsigned line;
+
+	(void)state;
+	assert_non_null(mkdtemp(pipe));
+	assert_int_equal(rmdir(pipe), 0);
+	assert_int_equal(mkfifo(pipe, 0600), 0);
+	put_text(&in.alt, pipe);
+	put_zeros(&in.alt, 20);			/* its build id */
+	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, unit);
+	put_number(&in.abbrev, 0, 1);
+	put_number(&body, 1, 1);
+	put_number(&body, 0, 4);
+	put_number(&body, 1, 4);
+	put_unit(&in.info, &body);
+	put_line_header(&in.line, 0, 0);
+	open_info(&in);
+	assert_false(lines_at(in.lines, RULES_EXACT, TEXT, &file, &line));
+	assert_non_null(lines_refused(in.lines));
+	close_info(&in);
+	bytes_release(&body);
+	unlink(pipe);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same_table),
+		cmocka_unit_test(test_overlapping_tables),
+		cmocka_unit_test(test_same_code),
+		cmocka_unit_test(test_far_apart),
+		cmocka_unit_test(test_same_abbreviations),
+		cmocka_unit_test(test_long_abbreviation),
+		cmocka_unit_test(test_packed),
+		cmocka_unit_test(test_same_ranges),
+		cmocka_unit_test(test_same_ranges_asked),
+		cmocka_unit_test(test_bases),
+		cmocka_unit_test(test_plain_ranges),
+		cmocka_unit_test(test_origins),
+		cmocka_unit_test(test_chains),
+		cmocka_unit_test(test_siblings),
+		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_split),
+		cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_pipe),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,505 @@
+/* Taking functions and calls out, and putting them back.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/exclude_options.h"
+#include "base/mem.h"
+#include "fixture.h"
+#include "made.h"
+
+static void
+has(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) < 0)
+		fail_msg("not on the screen: %s", text);
+}
+
+static void
+has_not(struct fixture *f, const char *text)
+{
+	if (find_line(f, text) >= 0)
+		fail_msg("on the screen: %s", text);
+}
+
+/* A function that is out costs nothing, and the rest is the whole. */
+static void
+test_function(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "x");
+	has(&f, "-[4] …smooth_red_black: 114.81 s");
+	has(&f, "is out: 96.22 s less; u undoes it");
+	has(&f, "[6]  48.27");
+	has(&f, "x …smooth_red_black");
+	/* The cursor stays, so that the next one can go, too. */
+	assert_non_null(strstr(cursor_line(&f), "[6]"));
+	press(&f, "x");
+	has(&f, "-2 functions: 59.39 s");
+	press(&f, "u");
+	has(&f, "undone: [6]");
+	assert_non_null(strstr(cursor_line(&f), "[6]  48.27"));
+	press(&f, "u");
+	has(&f, "211.03 s, 21103 samples");
+	press(&f, "u");
+	has(&f, "nothing to undo");
+	press(&f, "<C-r>");
+	has(&f, "done again: [4]");
+	has(&f, "114.81 s");
+	/* x on it puts it back; what was undone is forgotten then. */
+	press(&f, "x<C-r>");
+	has(&f, "nothing to do again");
+	has(&f, "211.03 s, 21103 samples");
+	fixture_close(&f);
+}
+
+/* What is out was not "never caught by the clock", nor are calls of it: there is no figure. */
+static void
+test_no_figure(void **state)
+{
+	static const char *const keys[] = { "<Enter>", "<Enter>k", "t", "T" };
+	struct fixture f;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		fixture_open(&f, 100, 24);
+		press(&f, ":fact<Enter>x:fact<Enter>");
+		press(&f, keys[i]);
+		assert_non_null(strchr(cursor_line(&f), ']'));
+		assert_null(strchr(cursor_line(&f), '<'));
+		assert_null(strchr(cursor_line(&f), '.'));
+		has_not(&f, "between 0 and");
+		fixture_close(&f);
+	}
+}
+
+/* Without some of its callers a call of a function costs what it did; what is left of its time,
+ * and of what it calls, is an estimate. */
+static void
+test_some_callers(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 160, 24);
+	press(&f, ":solve<Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "1.43 µs   ~7.35 µs"));
+	press(&f, ":RungeKutta<Enter>x:solve<Tab><Enter>");
+	assert_non_null(strstr(cursor_line(&f), "4.69"));
+	assert_non_null(strstr(cursor_line(&f), "1.43 µs   ~7.35 µs"));
+	press(&f, "i");
+	has(&f, "by the number of their calls: an estimate");
+	has(&f, "1.43 µs in itself, about 7.35 µs with what it calls");
+	press(&f, "q<Enter>");
+	has(&f, "~24.08 s with callees (0 to 103.71)");
+	has(&f, "~2.11 µs    Eigen::");
+	press(&f, "gk");
+	assert_non_null(strstr(cursor_line(&f), "x cfd::time::RungeKutta"));
+	assert_null(strchr(cursor_line(&f), '~'));
+	assert_null(strstr(cursor_line(&f), "0.0"));
+	has_not(&f, "between");
+	press(&f, "j");
+	has(&f, "between 0 and 103.71 s");
+	fixture_close(&f);
+}
+
+/* What only those that are out lead to is out as well, and hands up nothing. */
+static void
+test_caller_that_is_out(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":RungeKutta<Enter>x:ImplicitEuler<Enter>x:solve<Tab><Enter><Enter>/reduce<Enter>i");
+	has(&f, "39321600 times, 75 % of");
+	has(&f, "The caller does not count: its calls hand up no time.");
+	has_not(&f, "between");
+	fixture_close(&f);
+}
+
+/* The shares of all callers are one, though their sum is rounded. */
+static void
+test_all_callers(void **state)
+{
+	static const struct arc arcs[] = {
+		{ MAIN, LEAF_B, 1 }, { EULER, LEAF_B, 4 }, { RUNGE, LEAF_B, 1 }
+	};
+	struct fixture f;
+	struct profile *p = &f.profile;
+
+	(void)state;
+	fixture_profile(&f);
+	p->narcs = 0;
+	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
+		p->arcs[p->narcs++] = arcs[i];
+	p->ticks[LEAF_B] = 100;
+	fixture_start(&f, 160, 24, false);
+	press(&f, ":halo<Enter>x:leaf_b<Enter>");
+	assert_true(f.app.scene.graph->nodes[LEAF_B].fract < 1);
+	press(&f, "i");
+	has(&f, "Self: 1.00");
+	has_not(&f, "taken out");
+	fixture_close(&f);
+}
+
+/* All views follow, those one comes back to as well; indices stay. */
+static void
+test_everywhere(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":fact<Enter><Enter>x");
+	has(&f, "gmon.out, -[10] fact");
+	has(&f, "taken out: x puts it back");
+	press(&f, "<lt>");
+	has(&f, "-[10] fact: 210.63 s");
+	press(&f, "H");
+	assert_non_null(strstr(cursor_line(&f), "[4]  45.68"));
+	press(&f, "i");
+	has(&f, "45.68 % of 210.63 s");
+	press(&f, "q!");
+	has(&f, "-[10] fact: 210.63 s");
+	fixture_close(&f);
+}
+
+static void
+test_call(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":solve<Tab><Enter><Enter>kx");
+	has(&f, "9830400 of 13107200 calls lost; others");
+	has(&f, "1 call cut");
+	has(&f, "x cfd::time::RungeKutta");
+	/* It stands apart now; x there puts it back. */
+	press(&f, "gx");
+	has(&f, "counts again");
+	has_not(&f, "call cut");
+	press(&f, "jjx");
+	has(&f, " is out: ");
+	fixture_close(&f);
+}
+
+/* Cut by cut a cycle opens; views about it are then about one of its members. */
+static void
+test_cycle(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "C<Enter><lt>");
+	press(&f, "jj+jx");
+	has(&f, "parse_term → parse_factor cut: 1200 of 2520 calls lost, 3 are in no cycle now");
+	has(&f, "no cycles");
+	has(&f, "x parse_term → parse_factor");
+	press(&f, ">");
+	has(&f, "calls of [11] parse_sum");
+	press(&f, "<lt>u");
+	has(&f, "<cycle 1>");
+	press(&f, ">");
+	has(&f, "parse_sum");
+	fixture_close(&f);
+}
+
+static void
+test_proposal(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "CX");
+	has(&f, "X cuts 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
+	has(&f, "1 cycle");
+	/* Anything else forgets it. */
+	press(&f, "jX");
+	has(&f, "X cuts 2");
+	press(&f, "X");
+	has(&f, "2 calls cut: 420 of 2520 calls lost, 3 are in no cycle now");
+	has(&f, "no cycles");
+	press(&f, "p");
+	has(&f, "-k parse_factor/parse_sum -k parse_factor/parse_term");
+	press(&f, "<lt>u");
+	has(&f, "undone: 2 calls are in again");
+	has(&f, "1 cycle");
+	press(&f, "p");
+	has(&f, "nothing is out");
+	fixture_close(&f);
+}
+
+/* What cannot be taken out says so, and what is open stays open. */
+static void
+test_odd_rows(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "Cx");
+	has(&f, "a cycle cannot be taken out");
+	press(&f, "q:main<Enter><Enter>gx");
+	has(&f, "nothing that can be taken out");
+	/* In a tree a row is a call; what was open stays open. */
+	press(&f, "q:main<Enter>t");
+	press(&f, "j+jx");
+	has(&f, " cut: ");
+	has(&f, "- main");
+	press(&f, "u");
+	has(&f, "again");
+	fixture_close(&f);
+}
+
+/* What is told about figures, or about what is out, follows. */
+static void
+test_told(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, ":fact<Enter>x:mcount<Enter>xp");
+	has(&f, "-E mcount -E fact");
+	press(&f, "u");
+	has(&f, "-E fact");
+	has_not(&f, "-E mcount");
+	has(&f, "undone: [9] mcount");
+	press(&f, "u");
+	has(&f, "Nothing is out");
+	press(&f, "<C-r><C-r>");
+	has(&f, "-E mcount -E fact");
+	press(&f, "<lt>:parse_sum<Enter>i");
+	has(&f, "of 200.28 s");
+	press(&f, "u");
+	has(&f, "of 210.63 s");
+	press(&f, "<lt>u>");
+	has(&f, "of 211.03 s");
+	fixture_close(&f);
+}
+
+/* A marked cycle is found again by its functions, whatever became of it. */
+static void
+test_marked_cycle(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "C<Enter>mafCmbCXX'a");
+	has(&f, "calls of [11] parse_sum");
+	press(&f, "'b");
+	has(&f, "cycle / member");
+	press(&f, "u'a");
+	has(&f, "] <cycle 1>");
+	press(&f, "'b");
+	assert_non_null(strstr(cursor_line(&f), "<cycle 1>"));
+	fixture_close(&f);
+}
+
+/* What the first word of *TEXT is to a shell, or NULL; *TEXT becomes the rest. */
+static char *
+word(const char **text)
+{
+	const char *s = *text;
+	char *made = mem_new(strlen(s) + 1, 1), *to = made;
+	bool quoted = false;
+
+	while (*s == ' ')
+		s++;
+	for (; *s && *s != '\n' && (quoted || *s != ' '); s++)
+		if (*s == '\'')
+			quoted = !quoted;
+		else if (*s == '\\' && !quoted)
+			*to++ = *++s;
+		else
+			*to++ = *s;
+	*text = s;
+	if (to > made)
+		return made;
+	free(made);
+	return NULL;
+}
+
+/* Are the options that p prints, read as those of the command line, what is out?
+ * All but FEWER functions. */
+static void
+same_as_options(struct fixture *f, uint32_t fewer)
+{
+	struct profile *p = &f->profile;
+	char *story = cut_options(&f->app.cuts), *option, *words[9];
+	const char *at = strchr(story, '\n') + 1;
+	struct spec specs[9];
+	struct selection sel;
+	size_t n = 0;
+	uint32_t i;
+
+	while ((option = word(&at)) != NULL) {
+		words[n] = word(&at);
+		assert_non_null(words[n]);
+		specs[n].table = strcmp(option, "-k") == 0 ? EXCL_ARCS : EXCL_TIME;
+		specs[n].text = words[n];
+		free(option);
+		n++;
+	}
+	select_resolve(&sel, p, specs, n, false);
+	for (i = 0; i < p->nfuncs; i++)
+		if (f->app.cuts.funcs[i] && !select_has(&sel, EXCL_TIME, i))
+			assert_true(fewer-- > 0);
+		else
+			assert_int_equal(select_has(&sel, EXCL_TIME, i), f->app.cuts.funcs[i]);
+	assert_int_equal(fewer, 0);
+	for (i = 0; i < p->narcs; i++)
+		assert_int_equal(!select_arc(&sel, p->funcs, p->arcs[i].caller,
+			p->arcs[i].callee), f->app.cuts.arcs[i]);
+	select_release(&sel);
+	while (n > 0)
+		free(words[--n]);
+	free(story);
+}
+
+/* Options name what has a dot, or a long name, and say so where there is none. */
+static void
+test_options(void **state)
+{
+	struct fixture f;
+	char *name = mem_new(1501, 1);
+
+	(void)state;
+	fixture_profile(&f);
+	memset(name, 'l', 1500);
+	name[700] = '<';
+	name[701] = '\'';
+	f.profile.funcs[FACT].name = "fact.constprop.0";
+	f.profile.funcs[MCOUNT].name = "2mcount";
+	f.profile.funcs[SUM].name = name;
+	fixture_start(&f, 100, 24, false);
+	press(&f, ":[10]<Enter>x");
+	same_as_options(&f, 0);
+	press(&f, ":[11]<Enter>x");
+	same_as_options(&f, 0);
+	press(&f, "u:[11]<Enter><Enter>jx");
+	assert_int_equal(f.app.cuts.narcs, 1);
+	same_as_options(&f, 0);
+	press(&f, "q:[9]<Enter>x");
+	same_as_options(&f, 1);
+	press(&f, "p");
+	has(&f, "-E :fact.constprop.0");
+	has(&f, "No option can name 1 of 3");
+	fixture_close(&f);
+	free(name);
+}
+
+/* More functions than views keep the rows of while they are not shown. */
+enum { MANY = 12000 };
+
+static void
+open_many(struct fixture *f)
+{
+	struct profile *p = &f->profile;
+
+	fixture_functions(f, MANY);
+	p->ticks[0] = 4000000;
+	p->ticks[1] = 6000;
+	p->ticks[2] = 5000;
+	p->total = 4000000 + 6000 + 5000 + MANY - 3;
+	p->nsamples = (uint64_t)p->total;
+	fixture_start(f, 100, 24, false);
+}
+
+/* Rows that were unfolded are, when somebody comes back to more than are kept. */
+static void
+test_unfolded_many(void **state)
+{
+	struct fixture f;
+	size_t rows;
+
+	(void)state;
+	fixture_functions(&f, MANY);
+	f.profile.ticks[0] = 4000;
+	made_call(&f.profile, 0, 1, 5);
+	made_call(&f.profile, 1, 0, 5);
+	fixture_start(&f, 100, 24, false);
+	rows = app_view(&f.app)->rows.n;
+	press(&f, "g+jj");
+	assert_int_equal(app_view(&f.app)->rows.n, rows + 2);
+	press(&f, "C");
+	assert_true(f.app.history[f.app.at - 1]->forgotten);
+	press(&f, "<lt>");
+	assert_int_equal(app_view(&f.app)->rows.n, rows + 2);
+	assert_int_equal(app_view(&f.app)->list.cursor, 2);
+	assert_int_equal(view_row(app_view(&f.app))->depth, 1);
+	fixture_close(&f);
+}
+
+/* What is hot is so by what is left, in views of many rows as well. */
+static void
+test_hot_rows(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_many(&f);
+	press(&f, "g]");
+	has(&f, "no hot row below");
+	press(&f, "xg]");
+	assert_non_null(strstr(cursor_line(&f), " f2"));
+	press(&f, "H");
+	assert_non_null(strstr(cursor_line(&f), " f1"));
+	fixture_close(&f);
+}
+
+/* Whoever comes back finds the window where it was. */
+static void
+test_way_back(void **state)
+{
+	struct list before;
+	struct fixture f;
+
+	(void)state;
+	open_many(&f);
+	press(&f, ":f6000<Enter>kkk");
+	before = app_view(&f.app)->list;
+	press(&f, "i<lt>");
+	assert_int_equal(app_view(&f.app)->list.cursor, before.cursor);
+	assert_int_equal(app_view(&f.app)->list.top, before.top);
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_function),
+		cmocka_unit_test(test_no_figure),
+		cmocka_unit_test(test_some_callers),
+		cmocka_unit_test(test_caller_that_is_out),
+		cmocka_unit_test(test_all_callers),
+		cmocka_unit_test(test_everywhere),
+		cmocka_unit_test(test_call),
+		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_proposal),
+		cmocka_unit_test(test_odd_rows),
+		cmocka_unit_test(test_told),
+		cmocka_unit_test(test_marked_cycle),
+		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_unfolded_many),
+		cmocka_unit_test(test_hot_rows),
+		cmocka_unit_test(test_way_back),
+	};
+
+	return cmocka_run_group_tests_name("take", tests, NULL, NULL);
+}

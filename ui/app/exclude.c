@@ -1,0 +1,421 @@
+/* exclude.c - taking functions and calls out, and putting them back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/exclude.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/exclude_options.h"
+#include "app/navigate.h"
+#include "app/pane.h"
+#include "base/mem.h"
+#include "callgraph/cyclecut.h"
+#include "text/shorten.h"
+
+enum {
+	NAME = 24,			/* cells of a name in a message */
+	SIDES = 8 * NAME + 32,		/* bytes of two of them */
+};
+
+/* Is V about a node? */
+static bool
+is_about_node(const struct view *v)
+{
+	return v->ops != &source_view && v->subject != NOBODY;
+}
+
+/* Views are about cycles by the numbers that the graph of the moment gives them: a function of
+ * each, by view, or NOBODY; free() it. */
+static uint32_t *
+anchors(const struct app *a)
+{
+	const struct graph *g = a->scene.graph;
+	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
+	int i;
+
+	for (i = 0; i < a->nviews; i++) {
+		uint32_t n = a->history[i]->subject;
+
+		v[i] = NOBODY;
+		if (is_about_node(a->history[i]) && scene_is_cycle(&a->scene, n))
+			v[i] = g->members[g->member_at[n - g->nfuncs]];
+	}
+	return v;
+}
+
+/* There is another graph: views are about the cycles that ANCHOR, which is freed, is in now. */
+static void
+put_anchors(struct app *a, uint32_t *anchor)
+{
+	int i;
+
+	for (i = 0; i < a->nviews; i++)
+		if (anchor[i] != NOBODY)
+			a->history[i]->subject = graph_whole(a->scene.graph, anchor[i]);
+	free(anchor);
+}
+
+/* What views are about, in the order of the history. */
+static uint32_t *
+subjects(const struct app *a)
+{
+	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
+	int i;
+
+	for (i = 0; i < a->nviews; i++)
+		v[i] = a->history[i]->subject;
+	return v;
+}
+
+/* All views show what is left from now on, and the one that is seen is filled; false: it was
+ * stopped.  ANCHOR is of the graph before. */
+static bool
+show_remains(struct app *a, uint32_t *anchor)
+{
+	int i;
+
+	scene_take(&a->scene, &a->cuts);
+	origin_weigh(a->scene.origin, a->cuts.weights);
+	put_anchors(a, anchor);
+	for (i = 0; i < a->nviews; i++)
+		if (is_about_node(a->history[i]))
+			a->history[i]->subject = scene_stands_for(&a->scene,
+				a->history[i]->subject);
+	return view_fill(a->history[a->at]);
+}
+
+/* Filling the view was stopped: show OLD again, for which its rows still are. */
+static void
+show_old(struct app *a, struct remains *old, const uint32_t *subject)
+{
+	int i;
+
+	cuts_return(&a->cuts, old);
+	scene_take(&a->scene, &a->cuts);
+	origin_weigh(a->scene.origin, a->cuts.weights);
+	a->history[a->at]->changes = a->scene.changes;
+	for (i = 0; i < a->nviews; i++)
+		a->history[i]->subject = subject[i];
+}
+
+bool
+take_effect(struct app *a, const struct basis *basis)
+{
+	struct view *v = a->history[a->at];
+	bool on_subject = view_row(v) && view_facts(v, view_row(v)).subject, solved, done;
+	uint32_t *subject = subjects(a), *anchor = anchors(a);
+	struct remains old = { 0 };
+	size_t row;
+
+	solved = cuts_solve(&a->cuts, basis, a->scene.stop, &old);
+	done = solved && show_remains(a, anchor);
+	if (!solved)
+		free(anchor);
+	else if (!done)
+		show_old(a, &old, subject);
+	free(subject);
+	remains_release(&old);
+	a->scene.stopped = a->scene.stopped || !done;
+	if (!done)
+		return false;
+	pane_refresh(a);
+	walk_tell_again(a);
+	for (row = 0; on_subject && row < v->rows.n; row++)
+		if (view_facts(v, &v->rows.v[row]).subject)
+			list_go(&v->list, (int)row);
+	return true;
+}
+
+/* The same of what is shown. */
+static bool
+take_effect_here(struct app *a)
+{
+	const struct basis basis = a->cuts.now.basis;
+
+	return take_effect(a, &basis);
+}
+
+/* What was begun with cuts_begin() takes effect; the cursor stays in its place, though the
+ * row may have gone elsewhere.  False: it was stopped. */
+static bool
+take_step(struct app *a)
+{
+	struct list before = app_view(a)->list;
+	size_t n;
+
+	if (!take_effect_here(a)) {
+		cuts_undo(&a->cuts, &n);
+		cuts_forget(&a->cuts);
+		return false;
+	}
+	list_go(&app_view(a)->list, before.cursor);
+	return true;
+}
+
+/* "main → fact", in SIDES bytes. */
+static void
+name_arc(struct app *a, uint32_t arc, char *out)
+{
+	const struct arc *calls = &a->scene.profile->arcs[arc];
+
+	char *caller = shorten(scene_name(&a->scene, calls->caller), NAME, a->scene.ascii);
+	char *callee = shorten(scene_name(&a->scene, calls->callee), NAME, a->scene.ascii);
+
+	snprintf(out, SIDES, "%s → %s", caller, callee);
+	free(caller);
+	free(callee);
+}
+
+static void
+name_function(struct app *a, uint32_t f, char *out)
+{
+	char *name = shorten(scene_name(&a->scene, f), NAME, a->scene.ascii);
+
+	snprintf(out, SIDES, "[%u] %s", a->scene.graph->nodes[f].index, name);
+	free(name);
+}
+
+/* The N changes C in a few words; *SEVERAL: they are of more than one thing. */
+static void
+name_changes(struct app *a, const struct change *c, size_t n, bool *several, char *out)
+{
+	uint32_t shown = cuts_shown(&a->cuts, c);
+	size_t i;
+
+	for (i = 1; i < n && cuts_shown(&a->cuts, &c[i]) == shown; i++)
+		;
+	*several = i < n;
+	if (*several)
+		snprintf(out, SIDES, "%zu %s", n, c->is_arc ? "calls" : "functions");
+	else if (c->is_arc)
+		name_arc(a, shown, out);
+	else
+		name_function(a, shown, out);
+}
+
+/* How many members of the cycle that MEMBER was in BEFORE are in none any more. */
+static uint32_t
+count_left(const struct graph *before, const struct graph *after, uint32_t cycle)
+{
+	uint32_t i, n = 0;
+
+	if (cycle == NOBODY)
+		return 0;
+	for (i = before->member_at[cycle]; i < before->member_at[cycle + 1]; i++)
+		n += after->nodes[before->members[i]].cycle == NOBODY;
+	return n;
+}
+
+/* Tell what was lost, and gained, by cutting the N calls ARCS of one cycle, or of none. */
+static void
+tell_cut(struct app *a, const uint32_t *arcs, size_t n)
+{
+	const struct graph *base = a->cuts.now.basis.graph;
+	const struct profile *p = base->profile;
+	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
+	uint64_t lost = 0, all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
+	char what[SIDES];
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		lost += p->arcs[arcs[i]].count;
+	if (n == 1)
+		name_arc(a, arcs[0], what);
+	else
+		snprintf(what, sizeof(what), "%zu calls", n);
+	if (cycle == NOBODY || !graph_is_inner(base, arcs[0])) {
+		app_say(a, "%s cut: %llu of %llu calls lost; %s", what,
+			(unsigned long long)lost, (unsigned long long)all, lost < all
+			? "others bear its time" : "nobody bears its time");
+		return;
+	}
+	all = base->nodes[cycle].self_calls;
+	left = count_left(base, a->scene.graph, cycle - base->nfuncs);
+	app_say(a, "%s cut: %llu of %llu calls lost, %u %s in no cycle now", what,
+		(unsigned long long)lost, (unsigned long long)all, left,
+		left == 1 ? "is" : "are");
+}
+
+static void
+take_function(struct app *a, uint32_t f)
+{
+	bool out = !scene_is_out(&a->scene, f);
+	double before = a->scene.graph->total;
+	char time[FIGURE], what[SIDES];
+
+	cuts_begin(&a->cuts);
+	cuts_change(&a->cuts, false, f, out);
+	if (!take_step(a))
+		return;
+	figure_spoken(time, &a->scene.scale, before > a->scene.graph->total
+		? before - a->scene.graph->total : a->scene.graph->total - before);
+	name_function(a, f, what);
+	app_say(a, out ? "%s is out: %s less; u undoes it" : "%s is in again: %s more", what, time);
+}
+
+static void
+take_call(struct app *a, uint32_t arc)
+{
+	bool out = !scene_is_cut(&a->scene, arc);
+	char what[SIDES];
+
+	cuts_begin(&a->cuts);
+	cuts_change(&a->cuts, true, arc, out);
+	if (!take_step(a))
+		return;
+	if (out) {
+		tell_cut(a, &arc, 1);
+		return;
+	}
+	name_arc(a, arc, what);
+	app_say(a, "%s counts again", what);
+}
+
+void
+take_selected(struct app *a)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	uint32_t arc = r && v->ops->arc ? v->ops->arc(v, r) : NOBODY, n = view_node(v, r);
+
+	if (a->in_pane)
+		app_say(a, "Tab goes to the other pane, there x takes out");
+	else if (arc != NOBODY)
+		take_call(a, arc);
+	else if (n != NOBODY && scene_is_cycle(&a->scene, n))
+		app_say(a, v->ops == &cycles_view ? "a cycle cannot be taken out; X proposes calls to cut"
+			: "a cycle cannot be taken out; C shows the calls inside, x cuts them");
+	else if (n != NOBODY)
+		take_function(a, n);
+	else
+		app_say(a, "nothing that can be taken out; x takes out functions and calls");
+}
+
+/* After a step was taken back, or done again. */
+static void
+tell_step(struct app *a, const struct change *c, size_t n, bool undone)
+{
+	char what[SIDES];
+	bool out = c->out != undone, several;
+
+	if (!take_effect_here(a)) {
+		if (undone)
+			cuts_redo(&a->cuts, &n);
+		else
+			cuts_undo(&a->cuts, &n);
+		return;
+	}
+	if (!c->is_arc)
+		view_select(app_view(a), cuts_shown(&a->cuts, c));
+	name_changes(a, c, n, &several, what);
+	app_say(a, "%s: %s %s %s", undone ? "undone" : "done again", what,
+		several ? "are" : "is", out ? "out" : "in again");
+}
+
+void
+take_back(struct app *a)
+{
+	size_t n;
+	const struct change *c = cuts_undo(&a->cuts, &n);
+
+	if (c)
+		tell_step(a, c, n, true);
+	else
+		app_say(a, "nothing to undo: x takes something out");
+}
+
+void
+take_again(struct app *a)
+{
+	size_t n;
+	const struct change *c = cuts_redo(&a->cuts, &n);
+
+	if (c)
+		tell_step(a, c, n, false);
+	else
+		app_say(a, "nothing to do again: u has undone nothing");
+}
+
+void
+take_forget_proposal(struct app *a)
+{
+	free(a->proposal.arcs);
+	a->proposal = (struct proposal){ 0 };
+}
+
+static void
+cut_proposed(struct app *a)
+{
+	struct proposal p = a->proposal;
+	size_t i;
+
+	a->proposal = (struct proposal){ 0 };
+	cuts_begin(&a->cuts);
+	for (i = 0; i < p.n; i++)
+		cuts_change(&a->cuts, true, p.arcs[i], true);
+	if (!take_step(a)) {
+		a->proposal = p;
+		return;
+	}
+	tell_cut(a, p.arcs, p.n);
+	free(p.arcs);
+}
+
+/* "a → b, c → d: 14 of 1930439 calls; X cuts them". */
+static void
+tell_proposal(struct app *a, uint32_t cycle)
+{
+	const struct proposal *p = &a->proposal;
+	uint64_t lost = 0;
+	char names[2 * SIDES] = "", name[SIDES];
+	size_t i, n = 0;
+
+	for (i = 0; i < p->n; i++) {
+		lost += a->scene.profile->arcs[p->arcs[i]].count;
+		name_arc(a, p->arcs[i], name);
+		if (i < 3 && n < sizeof(names))
+			n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
+				name);
+	}
+	app_say(a, "X cuts %zu: %llu of %llu calls lost: %s%s", p->n, (unsigned long long)lost,
+		(unsigned long long)a->scene.graph->nodes[cycle].self_calls, names,
+		p->n > 3 ? " ..." : "");
+}
+
+void
+take_cycle_apart(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t n = view_node(v, view_row(v)), cycle;
+
+	if (a->proposal.n > 0) {
+		cut_proposed(a);
+		return;
+	}
+	if (n == NOBODY)
+		return;
+	cycle = graph_whole(a->scene.graph, n);
+	if (!scene_is_cycle(&a->scene, cycle)) {
+		app_say(a, "it is in no cycle: nothing to open");
+		return;
+	}
+	a->proposal.arcs = cycle_cuts(a->scene.graph, cycle, &a->proposal.n, a->scene.stop);
+	if (a->proposal.arcs)
+		tell_proposal(a, cycle);
+	else
+		a->scene.stopped = true;
+}
+
+void
+take_print(struct app *a)
+{
+	if (a->cuts.nfuncs + a->cuts.narcs == 0) {
+		app_say(a, "nothing is out: x takes out functions and calls");
+		return;
+	}
+	walk_tell(a, cut_options(&a->cuts), NOBODY);
+	app_view(a)->telling = TELLS_CUTS;
+}

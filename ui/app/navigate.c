@@ -1,0 +1,383 @@
+/* navigate.c - moving between views.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/navigate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/exclude_options.h"
+#include "base/mem.h"
+
+/* Make view AT of the history the one that is shown, unless that is stopped. */
+static void
+show(struct app *a, int at)
+{
+	struct view *v = a->history[at];
+	bool changed = v->changes != a->scene.changes;
+
+	view_resize(v, a->width, a->height);
+	if ((v->forgotten || v->changes != a->scene.changes) && !view_fill(v))
+		return;
+	a->in_pane = false;
+	view_forget(app_view(a));
+	a->at = at;
+	if (changed)
+		walk_tell_again(a);
+}
+
+/* The function of row R of V, which is a line, or NOBODY. */
+static uint32_t
+func_of_row(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = v->ops->line ? v->ops->line(v, r) : NULL;
+	const struct origin *o = v->scene->origin;
+	uint32_t f = NOBODY;
+
+	if (l)
+		f = origin_func_of_line(o, l);
+	else if (v->ops == &source_view && r->depth == 0 && v->subject < o->sources.nfiles)
+		f = origin_func_before(&o->sources, v->subject, r->thing);
+	return f == NOBODY ? NOBODY : scene_stands_for(v->scene, f);
+}
+
+uint32_t
+walk_node(const struct view *v)
+{
+	const struct row *r = view_row(v);
+	uint32_t n = view_node(v, r);
+
+	return n == NOBODY && r ? func_of_row(v, r) : n;
+}
+
+/* Select the first row of V that is about function N: a line, the file it is in. */
+static void
+select_about(struct view *v, uint32_t n)
+{
+	struct source_place place = n < v->scene->graph->nfuncs && v->ops == &files_view
+		? origin_of_func(v->scene->origin, n) : (struct source_place){ 0 };
+	uint32_t about;
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++) {
+		const char *file = place.file
+			? v->ops->source(v, &v->rows.v[i], &about).file : NULL;
+
+		if (file ? strcmp(file, place.file) == 0
+			: v->ops == &lines_view && func_of_row(v, &v->rows.v[i]) == n) {
+			list_go(&v->list, (int)i);
+			return;
+		}
+	}
+}
+
+struct view *
+walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t select)
+{
+	struct view *v = view_new(ops, &a->scene, subject, a->width, a->height);
+
+	if (ops != &explain_view && ops != &help_view && !view_fill(v)) {
+		view_free(v);
+		return NULL;
+	}
+	a->in_pane = false;
+	while (a->nviews > a->at + 1)
+		view_free(a->history[--a->nviews]);
+	if (a->nviews == MOST_VIEWS) {
+		view_free(a->history[0]);
+		memmove(a->history, a->history + 1,
+			(MOST_VIEWS - 1) * sizeof(*a->history));
+		a->nviews--;
+		a->at--;
+	}
+	if (a->nviews > 0)
+		view_forget(app_view(a));
+	a->history[a->nviews] = v;
+	a->at = a->nviews++;
+	if (select != NOBODY && !view_select(v, select))
+		select_about(v, select);
+	return v;
+}
+
+void
+walk_to_calls(struct app *a, uint32_t n)
+{
+	struct view *v = app_view(a);
+	struct facts f;
+	size_t i;
+
+	if (n == NOBODY)
+		return;
+	if (v->ops == &calls_view && v->subject == n) {
+		view_select(v, n);
+		return;
+	}
+	v = walk_to(a, &calls_view, n, NOBODY);
+	/* On itself: the hottest caller is above, the hottest callee below. */
+	for (i = 0; v && i < v->rows.n; i++)
+		if (v->ops->facts(v, &v->rows.v[i], &f) && f.subject)
+			list_center(&v->list, (int)i);
+}
+
+void
+walk_back(struct app *a)
+{
+	if (a->at == 0)
+		app_say(a, "this is where you started; q quits");
+	else
+		show(a, a->at - 1);
+}
+
+void
+walk_forward(struct app *a)
+{
+	if (a->at + 1 == a->nviews)
+		app_say(a, "you have not been any further");
+	else
+		show(a, a->at + 1);
+}
+
+void
+walk_to_node(struct app *a, uint32_t n)
+{
+	struct view *v = app_view(a);
+
+	if (v->ops != &functions_view && v->ops != &cycles_view) {
+		walk_to_calls(a, n);
+		return;
+	}
+	if (view_select(v, n))
+		return;
+	if (v->ops == &functions_view && !scene_is_cycle(&a->scene, n) && !a->scene.all) {
+		if (!app_show_all(a, true))
+			return;
+		view_select(v, n);
+		app_say(a, "this row has neither time nor calls: now all rows are shown");
+		return;
+	}
+	walk_to_calls(a, n);
+}
+
+void
+walk_tell(struct app *a, char *story, uint32_t about)
+{
+	struct view *words = walk_to(a, &explain_view, about, NOBODY);
+
+	words->story = story;
+	view_fill(words);
+}
+
+/* The selected row of V in words. */
+static char *
+story_of(const struct view *v)
+{
+	char *story = NULL;
+	size_t n = 0;
+	FILE *out = mem_stream(&story, &n);
+
+	v->ops->explain(v, view_row(v), out);
+	mem_close(out);
+	return story;
+}
+
+void
+walk_explain(struct app *a)
+{
+	struct view *v = app_view(a);
+	bool in_pane = a->in_pane;
+
+	if (!view_row(v) || !v->ops->explain)
+		return;
+	walk_tell(a, story_of(v), view_node(v, view_row(v)));
+	app_view(a)->telling = in_pane ? TELLS_TEXT : TELLS_ROW;
+}
+
+void
+walk_tell_again(struct app *a)
+{
+	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
+	char *story = NULL;
+
+	if (v->ops != &explain_view)
+		return;
+	if (v->telling == TELLS_CUTS)
+		story = cut_options(&a->cuts);
+	else if (v->telling == TELLS_ROW && before && before->ops->explain
+		&& ((!before->forgotten && before->changes == a->scene.changes)
+			|| view_fill(before)) && view_row(before))
+		story = story_of(before);
+	if (!story)
+		return;
+	free(v->story);
+	v->story = story;
+	view_fill(v);
+}
+
+void
+walk_help(struct app *a)
+{
+	struct view *v = app_view(a), *help;
+	unsigned where = v->ops->where;
+
+	if (v->ops == &help_view)
+		return;
+	help = walk_to(a, &help_view, NOBODY, NOBODY);
+	help->back_where = where;
+	view_fill(help);
+	/* The first line is a heading. */
+	list_go(&help->list, 0);
+}
+
+void
+walk_open(struct app *a)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	struct target t;
+
+	if (!r)
+		return;
+	t = v->ops->target(v, r);
+	switch (t.goal) {
+	case GOAL_NONE:
+		app_say(a, "%s", t.why);
+		break;
+	case GOAL_CALLS:
+		walk_to_calls(a, t.node);
+		break;
+	case GOAL_SOURCE:
+		walk_to_line(a, t.file, t.line, t.node);
+		break;
+	case GOAL_UNFOLD:
+		if (r->open)
+			view_close(v, v->list.cursor);
+		else if (!view_open(v, v->list.cursor))
+			app_say(a, "nothing is inside");
+		else
+			view_show_inside(v);
+		break;
+	case GOAL_EXPLAIN:
+		walk_explain(a);
+		break;
+	case GOAL_ACTION:
+		walk_back(a);
+		app_do(a, t.action, 0);
+		break;
+	}
+}
+
+/* The file of the sources that is called PATH in the debug information. */
+static bool
+file_called(struct app *a, const char *path, uint32_t *file)
+{
+	const struct sources *s = path ? origin_sources(a->scene.origin) : NULL;
+
+	*file = s ? sources_file(s, path) : NOBODY;
+	return *file != NOBODY;
+}
+
+/* The number of the selected line of V, a source view; of a call, of the line above it. */
+static uint32_t
+selected_line(const struct view *v)
+{
+	const struct row *r = view_row(v);
+
+	while (r && r->depth > 0 && r > v->rows.v)
+		r--;
+	return r && r->thing > 0 ? r->thing : 1;
+}
+
+void
+walk_follow(struct view *v)
+{
+	const struct sources *s = origin_sources(v->scene->origin);
+	uint32_t f = s ? origin_func_before(s, v->subject, selected_line(v)) : NOBODY;
+
+	/* Of several that begin on one line, as instances of a template, it is still the same. */
+	if (s && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
+		|| s->line_of[v->about] != s->line_of[f]))
+		v->about = f;
+}
+
+bool
+walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
+{
+	struct view *v = app_view(a);
+	const struct row *r = view_row(v);
+	struct source_place place;
+
+	*about = v->about;
+	*file = v->subject;
+	*line = 1;
+	if (v->ops == &source_view) {
+		*line = selected_line(v);
+		return origin_sources(a->scene.origin) != NULL;
+	}
+	if (r && v->ops->source) {
+		place = v->ops->source(v, r, about);
+		*line = place.line;
+		if (file_called(a, place.file, file))
+			return true;
+	}
+	app_say(a, view_node(v, r) != NOBODY && scene_is_cycle(&a->scene, view_node(v, r))
+		? "a cycle has no source: its members have"
+		: "no source line is known for it: was it compiled with -g?");
+	return false;
+}
+
+void
+walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
+{
+	struct view *v = walk_to(a, &source_view, file, NOBODY);
+	const struct err *why = NULL;
+
+	if (!v)
+		return;
+	v->about = about != NOBODY ? about
+		: origin_func_before(origin_sources(a->scene.origin), file, line);
+	view_to_line(v, line);
+	if (!origin_text(a->scene.origin, file, &why))
+		app_say(a, "o asks for the file: %s", why->text);
+	else if (origin_is_newer(a->scene.origin, file))
+		app_say(a, "the source is newer than the image: lines may have moved");
+}
+
+void
+walk_to_source(struct app *a)
+{
+	uint32_t file, line, about;
+
+	if (walk_place(a, &file, &line, &about))
+		walk_to_line(a, file, line, about);
+}
+
+void
+walk_to_hot(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+	uint32_t n = a->times > 0 ? a->times : 1;
+	int at = v->list.cursor, i;
+
+	view_settle(v);
+	for (i = at + step; n > 0 && i >= 0 && i < (int)v->rows.n; i += step)
+		if (view_is_hot(v, &v->rows.v[i])) {
+			at = i;
+			n--;
+		}
+	if (at != v->list.cursor)
+		list_go(&v->list, at);
+	else
+		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
+}
+
+void
+walk_to_hottest(struct app *a, bool callers)
+{
+	struct view *v = app_view(a);
+	uint32_t n = v->ops == &calls_view ? v->subject : view_node(v, view_row(v));
+	uint32_t other = scene_hottest(&a->scene, n, callers);
+
+	if (other == NOBODY)
+		app_say(a, callers ? "no caller of it is known" : "it calls nothing that is known");
+	else
+		walk_to_calls(a, other);
+}

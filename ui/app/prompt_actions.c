@@ -1,0 +1,453 @@
+/* prompt_actions.c - what is typed at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/prompt_actions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/exclude.h"
+#include "app/marks.h"
+#include "app/navigate.h"
+#include "app/search.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "screen/keymap.h"
+#include "table/layout.h"
+
+/* Ask for the view to be written to the file PATH. */
+static void
+ask_to_write(struct app *a, const char *path)
+{
+	char *full = path_home(path, a->home);
+
+	free(a->text);
+	a->text = full;
+	a->overwrite = false;
+	a->request = REQUEST_WRITE;
+}
+
+/* Tell in which way what was gone to is not just what TEXT says. */
+static void
+tell_fit(struct app *a, const char *text, const struct sought *s)
+{
+	char which[32] = "the only one";
+
+	if (s->n > 1)
+		snprintf(which, sizeof(which), "the first of %u", s->n);
+	if (s->fit == FIT_INSIDE)
+		app_say(a, "no name begins so: %s with %s inside", which, text);
+	else if (s->fit == FIT_BEGIN)
+		app_say(a, "%s whose name begins with %s", which, text);
+	else if (s->n > 1 && s->fit == FIT_PARTS)
+		app_say(a, "%s in %s", which, text);
+	else if (s->n > 1)
+		app_say(a, "%s called %s", which, text);
+}
+
+/* Line NUMBER of the source view that is shown. */
+static void
+go_line(struct app *a, uint64_t number)
+{
+	struct view *v = app_view(a);
+
+	view_to_line(v, number < UINT32_MAX ? (uint32_t)number : UINT32_MAX);
+	if (v->rows.n > 0 && number > view_row(v)->thing)
+		app_say(a, "there is no line %llu: this is the last one",
+			(unsigned long long)number);
+}
+
+/* Is TEXT one of the few commands of vi that mean something here? */
+static bool
+command(struct app *a, const char *text)
+{
+	if (strcmp(text, "q") == 0 || strcmp(text, "q!") == 0 || strcmp(text, "qa") == 0
+		|| strcmp(text, "quit") == 0)
+		a->request = REQUEST_QUIT;
+	else if (strcmp(text, "w") == 0)
+		prompt_open(&a->prompt, ASK_WRITE, "");
+	else if (strncmp(text, "w ", 2) == 0 && text[2 + strspn(text + 2, " ")])
+		ask_to_write(a, text + 2 + strspn(text + 2, " "));
+	else
+		return false;
+	return true;
+}
+
+/* Is TEXT "[12]"? */
+static bool
+is_index(const char *text)
+{
+	size_t n = *text == '[' ? strspn(text + 1, "0123456789") : 0;
+
+	return n > 0 && strcmp(text + 1 + n, "]") == 0;
+}
+
+static void
+go_index(struct app *a, const char *digits)
+{
+	int length = (int)strspn(digits, "0123456789");
+	uint32_t n = length < 18
+		? scene_at_index(&a->scene, strtoull(digits, NULL, 10)) : NOBODY;
+
+	if (n == NOBODY)
+		app_say(a, "there is no [%.*s]: the last index is [%u]", length, digits,
+			a->scene.most_index);
+	else
+		walk_to_node(a, n);
+}
+
+/* Go to what TEXT is a part of the name of, to what it is the index of, or to a file.  One that is
+ * called just so comes before a function that has more in its name. */
+static void
+go_called(struct app *a, const char *text, bool is_number)
+{
+	struct sought s = scene_seek(&a->scene, text, NOBODY);
+	uint32_t file = s.node == NOBODY || s.fit > FIT_END
+		? origin_find_file(a->scene.origin, text) : NOBODY;
+
+	if (file != NOBODY) {
+		walk_to_line(a, file, 1, NOBODY);
+	} else if (s.node != NOBODY) {
+		walk_to_node(a, s.node);
+		tell_fit(a, text, &s);
+	} else if (is_number || is_index(text)) {
+		go_index(a, text + (*text == '['));
+	} else {
+		app_say(a, "no function or file is called %s", text);
+	}
+}
+
+static void
+go(struct app *a, const char *text)
+{
+	bool in_source = app_view(a)->ops == &source_view;
+	bool is_number = text[strspn(text, "0123456789")] == '\0';
+	uint32_t node, file, line;
+
+	if (in_source && is_number && strlen(text) < 18) {
+		go_line(a, strtoull(text, NULL, 10));
+		return;
+	}
+	node = scene_find(&a->scene, text);
+	if (node == NOBODY && command(a, text))
+		return;
+	file = node == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
+	if (file != NOBODY) {
+		walk_to_line(a, file, line, NOBODY);
+		if (app_view(a)->subject == file && !a->message[0])
+			go_line(a, line);
+		return;
+	}
+	go_called(a, text, is_number);
+}
+
+/* Put the path that what was typed can only go on as. */
+static void
+complete_path(struct app *a)
+{
+	struct prompt *p = &a->prompt;
+	size_t n;
+	char *path = path_complete(p->text, a->home, &n);
+
+	if (path)
+		prompt_set(p, path);
+	if (n != 1)
+		app_say(a, n == 0 ? "no file begins with %s" : "several files begin with %s", p->text);
+	free(path);
+}
+
+/* Put the next name that fits what was typed. */
+static void
+complete_name(struct app *a)
+{
+	struct prompt *p = &a->prompt;
+	struct sought s;
+
+	if (!p->stem) {
+		p->stem = mem_text(p->text, strlen(p->text));
+		p->completed = NOBODY;
+	}
+	if (!*p->stem)
+		return;
+	s = scene_seek(&a->scene, p->stem, p->completed);
+	if (s.node == NOBODY && p->completed != NOBODY)
+		s = scene_seek(&a->scene, p->stem, NOBODY);
+	if (s.node == NOBODY) {
+		app_say(a, "no name has %s in it", p->stem);
+		return;
+	}
+	prompt_set(p, scene_name(&a->scene, s.node));
+	p->completed = s.node;
+}
+
+static void
+complete(struct app *a)
+{
+	if (a->prompt.asking == ASK_GO)
+		complete_name(a);
+	else if (a->prompt.asking == ASK_WRITE || a->prompt.asking == ASK_SOURCE)
+		complete_path(a);
+}
+
+static void
+sort_by_letter(struct app *a, uint32_t key)
+{
+	struct view *v = app_view(a);
+	int i;
+
+	if (key == 'o' && v->ops->sort < 0) {
+		app_sort(a, -1, false);
+		return;
+	}
+	for (i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *c = &v->ops->columns[i];
+
+		if (c->letter && (uint32_t)c->letter == key && column_used(v, c)) {
+			app_sort(a, i, false);
+			return;
+		}
+	}
+	if (key != KEY_ESC && key != KEY_CTRL('c') && key != KEY_RETURN)
+		app_say(a, "no column has that letter");
+}
+
+static void
+filter(struct app *a, const char *text)
+{
+	struct view *v = app_view(a);
+	struct err e;
+
+	if (!view_filter(v, text, &e))
+		app_say(a, "%s", e.text);
+	else if (*text)
+		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
+}
+
+/* The source is at what was TYPED, or below it:
+ * look for all of them in the same way from now on. */
+static void
+take_source(struct app *a, const char *typed)
+{
+	char *text = path_home(typed, a->home);
+	struct origin *o = a->scene.origin;
+	const char *recorded = o->sources.files[app_view(a)->subject].path;
+	char *found = source_path_below(text, recorded), *map, *word;
+	struct err e;
+
+	if (!found)
+		found = source_path_search(text, recorded);
+	if (!found) {
+		app_say(a, "no %s at %s", pathname_base(recorded), text);
+		free(text);
+		return;
+	}
+	map = source_paths_between(recorded, found);
+	if (source_paths_map(o->paths, map, &e)) {
+		origin_retry(o);
+		view_fill(app_view(a));
+		word = shell_word(map);
+		app_say(a, "to keep it: --path-map=%s", word);
+		free(word);
+	}
+	free(map);
+	free(found);
+	free(text);
+}
+
+void
+app_ask_overwrite(struct app *a)
+{
+	prompt_open(&a->prompt, ASK_OVERWRITE, a->text);
+}
+
+static void
+answer(struct app *a)
+{
+	enum asking asking = a->prompt.asking;
+	uint32_t completed = a->prompt.completed;
+	char *text = mem_text(a->prompt.text, strlen(a->prompt.text));
+
+	prompt_close(&a->prompt);
+	if ((asking == ASK_SEARCH || asking == ASK_FILTER) && *text) {
+		free(a->last_pattern);
+		a->last_pattern = mem_text(text, strlen(text));
+	}
+	if (asking == ASK_SEARCH)
+		search_for(a, text);
+	else if (asking == ASK_FILTER)
+		filter(a, text);
+	else if (asking == ASK_INDEX)
+		go_index(a, text);
+	else if (asking == ASK_GO && completed != NOBODY)
+		walk_to_node(a, completed);
+	else if (asking == ASK_GO && *text)
+		go(a, text);
+	else if (asking == ASK_SOURCE && *text)
+		take_source(a, text);
+	else if (asking == ASK_WRITE && *text)
+		ask_to_write(a, text);
+	free(text);
+}
+
+/* Is what is asked for one key? */
+static bool
+is_letter(enum asking asking)
+{
+	return asking == ASK_SORT || asking == ASK_OVERWRITE || asking == ASK_MARK
+		|| asking == ASK_GO_MARK;
+}
+
+static void
+answer_letter(struct app *a, uint32_t key)
+{
+	enum asking asking = a->prompt.asking;
+	bool is_given_up = key == KEY_ESC || key == KEY_CTRL('c') || key == KEY_RETURN;
+
+	prompt_close(&a->prompt);
+	if (asking == ASK_SORT)
+		sort_by_letter(a, key);
+	else if (asking == ASK_OVERWRITE && (key == 'y' || key == 'Y')) {
+		a->overwrite = true;
+		a->request = REQUEST_WRITE;
+	}
+	else if (asking == ASK_OVERWRITE)
+		app_say(a, "not written");
+	else if (asking == ASK_MARK && !is_given_up)
+		marks_set(a, key);
+	else if (asking == ASK_GO_MARK && !is_given_up)
+		marks_go(a, key);
+}
+
+/* The pattern that was typed last, once more. */
+static void
+bring_back(struct app *a)
+{
+	if ((a->prompt.asking == ASK_SEARCH || a->prompt.asking == ASK_FILTER)
+		&& a->last_pattern)
+		prompt_set(&a->prompt, a->last_pattern);
+}
+
+static uint32_t
+times(const char *digits)
+{
+	unsigned long long n = strtoull(digits, NULL, 10);
+
+	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+/* Does the control key KEY move?  In a number there is nothing to edit with it. */
+static bool
+moves(const struct app *a, uint32_t key)
+{
+	const struct binding *b = key < ' ' ? keymap_binding(a->scene.keymap,
+		app_view(a)->ops->where, key) : NULL;
+
+	return b && (b->action == ACT_PAGE_DOWN || b->action == ACT_PAGE_UP
+		|| b->action == ACT_HALF_DOWN || b->action == ACT_HALF_UP
+		|| b->action == ACT_LINE_DOWN || b->action == ACT_LINE_UP);
+}
+
+void
+ask_key(struct app *a, uint32_t key)
+{
+	enum asking asking;
+
+	if (is_letter(a->prompt.asking)) {
+		answer_letter(a, key);
+		return;
+	}
+	/* What is no digit ends the number and means what it always does; what moves does it so
+	 * often, as in vi. */
+	if (a->prompt.asking == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
+		&& (key >= ' ' || moves(a, key))) {
+		a->times = times(a->prompt.text);
+		prompt_close(&a->prompt);
+		app_key(a, key);
+		a->times = 0;
+		return;
+	}
+	asking = a->prompt.asking;
+	if (key == KEY_CURSOR_UP) {
+		bring_back(a);
+		key = KEY_LAST;
+	}
+	switch (prompt_key(&a->prompt, key)) {
+	case TYPED_MORE:
+		if (asking == ASK_SEARCH)
+			search_along(a);
+		if (a->prompt.asking == ASK_INDEX && a->prompt.n == 0)
+			prompt_close(&a->prompt);
+		break;
+	case TYPED_LINE:
+		answer(a);
+		break;
+	case TYPED_NOTHING:
+		prompt_close(&a->prompt);
+		if (asking == ASK_SEARCH)
+			search_give_up(a);
+		break;
+	case TYPED_TAB:
+		complete(a);
+		break;
+	}
+}
+
+static void
+draw_choice(struct pen *pen, char letter, const char *words)
+{
+	int n = (int)strcspn(words, " $");
+
+	if (pen_left(pen) < 5 + n)
+		return;
+	pen_text(pen, "  ");
+	pen_style(pen, STYLE_KEY);
+	pen_text(pen, (char[2]){ letter, '\0' });
+	pen_style(pen, STYLE_PROMPT);
+	pen_text(pen, " ");
+	pen_ntext(pen, words, (size_t)n);
+}
+
+/* The columns of narrow screens first: there is not always room for all. */
+static void
+draw_menu(struct app *a, struct grid *g, int y)
+{
+	const struct view *v = app_view(a);
+	struct pen pen = pen_at(g, 0, y, g->width);
+	int i, wide;
+
+	pen_style(&pen, STYLE_PROMPT);
+	pen_text(&pen, "sort by");
+	for (wide = 0; wide < 2; wide++)
+		for (i = 0; i < v->ops->ncolumns; i++) {
+			const struct column *c = &v->ops->columns[i];
+
+			if (c->letter && column_used(v, c) && (c->width == 0) == wide)
+				draw_choice(&pen, c->letter, c->title + strspn(c->title, " "));
+		}
+	if (v->ops->sort < 0)
+		draw_choice(&pen, 'o', "original");
+	g->cursor_x = 7;
+	g->cursor_y = y;
+}
+
+void
+ask_draw(struct app *a, struct grid *g, int y)
+{
+	static const char *const leads[] = {
+		[ASK_SEARCH] = "/",
+		[ASK_FILTER] = "keep rows that match: ",
+		[ASK_GO] = "go to (index, name, file:line): ",
+		[ASK_INDEX] = "go to index ",
+		[ASK_SOURCE] = "source file or its directory: ",
+		[ASK_WRITE] = "write to file (.txt .tsv .csv .json): ",
+		[ASK_OVERWRITE] = "it is there already; y overwrites ",
+		[ASK_MARK] = "mark with a letter: ",
+		[ASK_GO_MARK] = "go to mark: ",
+	};
+
+	if (a->prompt.asking == ASK_SORT)
+		draw_menu(a, g, y);
+	else
+		prompt_draw(&a->prompt, a->prompt.asking == ASK_GO
+			&& app_view(a)->ops == &source_view ? "go to (line, name, file:line): "
+			: leads[a->prompt.asking], g, y);
+}

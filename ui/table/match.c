@@ -1,0 +1,280 @@
+/* Which rows a pattern matches, fast.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "table/column_values.h"
+
+enum { AHEAD = 8 };			/* rows */
+
+/* What figures and bars are made of, and what stands in front of names in trees. */
+static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
+	index_chars[] = "[]0123456789", tree_words[] = "+-functions 0123456789";
+
+/* Does TEXT match itself and nothing else, but for capitals? */
+static bool
+is_literal(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text >= 0x80 || strchr("\\[]().|^$*+?{}", *text))
+			return false;
+	return true;
+}
+
+void
+hunt_open(struct hunt *h, const char *text, bool fold)
+{
+	*h = (struct hunt){ .fold = fold };
+	ways_learn(&h->ways, text);
+	h->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
+	h->edged = strpbrk(text, "^$") != NULL;
+	/* In small letters throughout there is no need to look for both, which is slow; but
+	 * there would be no capitals left. */
+	if (fold && strstr(text, "[:upper:]"))
+		return;
+	h->ready = regcomp(&h->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
+}
+
+void
+hunt_release(struct hunt *h)
+{
+	if (h->ready)
+		regfree(&h->regex);
+	h->ready = false;
+	free(h->literal);
+	free(h->line);
+	free(h->drawn);
+	h->literal = h->line = h->drawn = NULL;
+	h->line_room = h->drawn_room = 0;
+}
+
+/* Columns are figures, or the name; NULL: what column C draws is not known. */
+static const char *
+chars_of(const struct column *c)
+{
+	const struct data_id *id = c->id ? data_id(c->id) : NULL;
+
+	if (!c->id && c->title && !c->title[0])
+		return figure_chars;
+	if (!id || id->type == DATA_TEXT)
+		return NULL;
+	return strcmp(c->id, "index") == 0 ? index_chars : figure_chars;
+}
+
+/* Find the columns of the layout that may have what is sought, to be drawn side by side on *WIDTH
+ * cells, and the one of the name.  False: a column may have anything in it. */
+static bool
+choose_parts(struct hunt *h, int *width)
+{
+	h->parts.n = 0;
+	h->name = NULL;
+	*width = 0;
+	for (int i = 0; i < h->layout.n; i++) {
+		const struct place *p = &h->layout.at[i];
+
+		if (p->column->rest && p->column->is_name) {
+			h->name = p->column;
+		} else if (!chars_of(p->column)) {
+			h->name = NULL;
+			return false;
+		} else if (ways_fit(&h->ways, chars_of(p->column), "")) {
+			h->parts.at[h->parts.n] = *p;
+			h->parts.at[h->parts.n++].x = *width;
+			*width += p->width;
+		}
+	}
+	return true;
+}
+
+void
+hunt_begin(struct hunt *h, struct view *v)
+{
+	bool tree = v->ops == &cycles_view || v->ops == &tree_view
+		|| v->ops == &callers_tree_view;
+	const struct place *last;
+	int width;
+
+	v->whole = true;
+	layout_columns(&h->layout, v, LINE_CELLS, true);
+	last = &h->layout.at[h->layout.n - 1];
+	h->before.n = 0;
+	h->grid = h->part_grid = h->before_grid = (struct grid){ .ascii = v->scene->ascii };
+	grid_resize(&h->grid, last->x + last->width > LINE_CELLS ? last->x + last->width
+		: LINE_CELLS, 1);
+	snprintf(h->figures, sizeof(h->figures), "%s%s%s", figure_chars, index_chars,
+		tree ? tree_words : "");
+	if (!choose_parts(h, &width))
+		return;
+	/* Where lines end there is the name. */
+	if (h->ways.at_end && last->column == h->name)
+		h->parts.n = 0;
+	else if (h->ways.at_end)
+		h->name = NULL;
+	grid_resize(&h->part_grid, width + 1, 1);
+	if (v->ops == &functions_view && last->column == h->name) {
+		h->before = h->layout;
+		h->before.n--;
+		grid_resize(&h->before_grid, last->x + 1, 1);
+	}
+	/* A unit of time may be any letter. */
+	if (strchr(h->figures, v->scene->scale.symbol[0]) == NULL)
+		h->name = NULL;
+	h->by_parts = h->ways.no_blank && (!tree || !ways_fit(&h->ways, tree_words, ""));
+	h->name_needed = !ways_fit(&h->ways, h->figures, "");
+}
+
+/* A name that is drawn as it is, in small letters if need be; NULL: it is not. */
+static const char *
+plain_name_of(struct hunt *h, const struct view *v, const struct row *r)
+{
+	const struct profile *p = v->scene->profile;
+	uint32_t n = view_node(v, r);
+	const char *name;
+	size_t i;
+
+	if (n < p->nfuncs && p->funcs[n].is_profiler)
+		return NULL;
+	name = scene_name(v->scene, n);
+	for (i = 0; name[i]; i++) {
+		if (name[i] < ' ' || name[i] >= 0x7f)
+			return NULL;
+		if (i + 1 >= h->line_room)
+			h->line = mem_room(h->line, i + 2, &h->line_room, 1);
+		h->line[i] = h->fold && name[i] >= 'A' && name[i] <= 'Z'
+			? (char)(name[i] - 'A' + 'a') : name[i];
+	}
+	if (i == 0)
+		return "";
+	h->line[i] = '\0';
+	return h->line;
+}
+
+static void
+fold(char *s)
+{
+	for (; *s; s++)
+		if (*s >= 'A' && *s <= 'Z')
+			*s = (char)(*s - 'A' + 'a');
+}
+
+/* Does TEXT match, which is in small letters if need be? */
+static bool
+matches(const struct hunt *h, const char *text)
+{
+	if (h->literal)
+		return strstr(text, h->literal) != NULL;
+	return ways_in(&h->ways, text) && regexec(&h->regex, text, 0, NULL, 0) == 0;
+}
+
+/* Draw R without drawing NAME cell by cell, which is most of the line.
+ * NAME is in small letters if need be, and then so is what is drawn. */
+static void
+draw_before(struct hunt *h, struct view *v, const struct row *r, const char *name)
+{
+	size_t indent = 2 + 2 * (size_t)r->depth, n = strlen(name), at;
+
+	layout_row(&h->before, v, r, &h->before_grid, 0, STYLE_TEXT);
+	/* So that blanks in front of the name are not left out. */
+	grid_cell(&h->before_grid, h->before_grid.width - 1, 0)->text[0] = '|';
+	grid_read(&h->before_grid, 0, &h->drawn, &h->drawn_room);
+	if (h->fold)
+		fold(h->drawn);
+	at = strlen(h->drawn) - 1;
+	h->drawn = mem_room(h->drawn, at + indent + n + 1, &h->drawn_room, 1);
+	memset(h->drawn + at, ' ', indent);
+	memcpy(h->drawn + at + indent, name, n + 1);
+	/* A line of names alone has no blanks at its end. */
+	for (at += indent + n; at > 0 && h->drawn[at - 1] == ' '; at--)
+		h->drawn[at - 1] = '\0';
+}
+
+/* Does what was drawn match? */
+static bool
+drawn_matches(struct hunt *h, const regex_t *regex)
+{
+	if (!h->ready)
+		return regexec(regex, h->drawn, 0, NULL, 0) == 0;
+	if (h->fold)
+		fold(h->drawn);
+	return matches(h, h->drawn);
+}
+
+/* Rows are sorted: what they stand for lies scattered over the memory.  Ask for that of rows
+ * that come soon: first for where a name is, then for the name. */
+static void
+look_ahead(const struct view *v, const struct row *r)
+{
+	const struct row *end = v->rows.v + v->rows.n;
+	const struct scene *s = v->scene;
+	uint32_t soon, later;
+
+	if (v->ops != &functions_view || r < v->rows.v || r + 2 * AHEAD >= end)
+		return;
+	soon = r[AHEAD].thing;
+	later = r[2 * AHEAD].thing;
+	__builtin_prefetch(&s->plain[later]);
+	if (!scene_is_cycle(s, later))
+		__builtin_prefetch(&s->profile->funcs[later]);
+	__builtin_prefetch(&s->graph->nodes[soon]);
+	__builtin_prefetch(&s->graph->bounds[soon]);
+	if (s->plain[soon])
+		__builtin_prefetch(s->plain[soon]);
+	else if (!scene_is_cycle(s, soon))
+		__builtin_prefetch(s->profile->funcs[soon].name);
+}
+
+bool
+hunt_name(const struct view *v, const struct row *r, const regex_t *regex)
+{
+	bool is_page = v->ops->where & (EXPLAINING | NOTES);
+	uint32_t n = is_page ? NOBODY : view_node(v, r);
+
+	return n < v->scene->graph->nnodes
+		&& regexec(regex, scene_name(v->scene, n), 0, NULL, 0) == 0;
+}
+
+/* Does the line of R match? */
+static bool
+line_matches(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
+{
+	const char *name = h->name && h->ready && (h->by_parts || h->name_needed || h->before.n > 0)
+		? plain_name_of(h, v, r) : NULL;
+
+	look_ahead(v, r);
+	if (!name || !h->by_parts) {
+		if (name && h->name_needed && !ways_fit(&h->ways, name, h->figures))
+			return false;
+		if (name && h->before.n > 0) {
+			draw_before(h, v, r, name);
+			return matches(h, h->drawn);
+		}
+		view_draw_line(v, r, &h->layout, &h->grid);
+		grid_read(&h->grid, 0, &h->drawn, &h->drawn_room);
+		return drawn_matches(h, regex);
+	}
+	if (ways_fit(&h->ways, name, "") && matches(h, name))
+		return true;
+	if (h->parts.n == 0)
+		return false;
+	layout_row(&h->parts, v, r, &h->part_grid, 0, STYLE_TEXT);
+	grid_read(&h->part_grid, 0, &h->drawn, &h->drawn_room);
+	return drawn_matches(h, regex);
+}
+
+bool
+hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex)
+{
+	return line_matches(h, v, r, regex) || (h->edged && hunt_name(v, r, regex));
+}
+
+void
+hunt_end(struct hunt *h, struct view *v)
+{
+	v->whole = false;
+	grid_release(&h->grid);
+	grid_release(&h->part_grid);
+	grid_release(&h->before_grid);
+}

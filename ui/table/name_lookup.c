@@ -1,0 +1,223 @@
+/* name_lookup.c - functions by what people remember of their names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/view_context.h"
+#include "text/shorten.h"
+
+/* "[7]" or "7"; 0: it is no index. */
+static uint64_t
+parse_index(const char *text)
+{
+	bool bracket = text[0] == '[';
+	const char *digits = text + bracket;
+	size_t n = strspn(digits, "0123456789");
+
+	if (n == 0 || n > 18 || strcmp(digits + n, bracket ? "]" : "") != 0)
+		return 0;
+	return strtoull(digits, NULL, 10);
+}
+
+/* Is NAME the text, or would it be without its arguments? */
+static bool
+is_called(const char *name, const char *text)
+{
+	size_t n = strlen(text);
+
+	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
+}
+
+/* An identifier of TEXT, the longest, which is also in the symbol of what TEXT names, so
+ * that not all symbols have to be demangled; *N its bytes, 0 when there is none to rely
+ * on.  Arguments may be abbreviated in symbols, and so are a few names of the standard
+ * library. */
+static const char *
+telltale(const char *text, size_t *n)
+{
+	static const char *const short_ones[] = { "operator", "allocator", "string", "stream",
+		"std", "lambda", "unnamed", "anonymous", "clone" };
+	size_t i, length, end = strcspn(text, "<([");
+	const char *best = text, *at;
+
+	*n = 0;
+	for (at = text; at < text + end; at += length ? length : 1) {
+		for (length = 0; at[length] == '_' || isalnum((unsigned char)at[length]);)
+			length++;
+		if (length > *n) {
+			*n = length;
+			best = at;
+		}
+	}
+	for (i = 0; i < sizeof(short_ones) / sizeof(*short_ones); i++)
+		if (strstr(text, short_ones[i]))
+			*n = 0;
+	return best;
+}
+
+/* What is looked for. */
+struct seeking {
+	const char *text;
+	const char *word;		/* bytes that its symbol has, if LENGTH > 0 */
+	size_t length;
+	bool capitals;			/* they count */
+};
+
+static bool
+contains(const struct seeking *k, const char *name)
+{
+	return (k->capitals ? strstr(name, k->text) : strcasestr(name, k->text)) != NULL;
+}
+
+/* Could the name of N have the word in it? */
+static bool
+may_have(const struct scene *s, uint32_t n, const struct seeking *k)
+{
+	const char *symbol;
+	size_t i;
+
+	if (k->length == 0 || scene_is_cycle(s, n))
+		return true;
+	symbol = s->profile->funcs[n].name;
+	if (k->capitals)
+		return memmem(symbol, strlen(symbol), k->word, k->length) != NULL;
+	for (i = 0; symbol[i]; i++)
+		if (strncasecmp(symbol + i, k->word, k->length) == 0)
+			return true;
+	return false;
+}
+
+/* How the text fits NAME, which has nothing but scopes and its own name. */
+static enum fit
+fit_of_bare(const char *name, const char *text)
+{
+	size_t n = strlen(text);
+	enum fit fit, best = FIT_NONE;
+	const char *at;
+
+	for (at = name; (at = strstr(at, text)) != NULL; at++) {
+		if (at > name && (at < name + 2 || at[-1] != ':' || at[-2] != ':'))
+			continue;
+		fit = at[n] == '\0' ? FIT_END
+			: strncmp(at + n, "::", 2) == 0 ? FIT_PARTS : FIT_BEGIN;
+		if (fit < best)
+			best = fit;
+	}
+	return best;
+}
+
+static enum fit
+fit_of(struct scene *s, uint32_t n, const struct seeking *k)
+{
+	const char *name, *symbol = NULL;
+	size_t length = strlen(k->text);
+	enum fit fit;
+	char *bare;
+
+	if (!may_have(s, n, k))
+		return FIT_NONE;
+	name = scene_name(s, n);
+	if (!scene_is_cycle(s, n))
+		symbol = s->profile->funcs[n].name;
+	if (is_called(name, k->text) || (symbol && strcmp(symbol, k->text) == 0))
+		return FIT_WHOLE;
+	bare = bare_name(name);
+	fit = fit_of_bare(bare ? bare : name, k->text);
+	if (fit > FIT_BEGIN && (strncmp(name, k->text, length) == 0
+		|| (symbol && strncmp(symbol, k->text, length) == 0)))
+		fit = FIT_BEGIN;
+	if (fit > FIT_INSIDE && (contains(k, name) || (bare && contains(k, bare))
+		|| (symbol && contains(k, symbol))))
+		fit = FIT_INSIDE;
+	free(bare);
+	return fit;
+}
+
+uint32_t
+scene_find(struct scene *s, const char *text)
+{
+	struct seeking k = { .text = text, .capitals = true };
+	uint64_t index = parse_index(text);
+	uint32_t i, n;
+
+	if (index)
+		return scene_at_index(s, index);
+	if (*text == '\0')
+		return NOBODY;
+	k.word = telltale(text, &k.length);
+	for (i = 0; i < s->graph->nnodes && !scene_is_stopped(s, i); i++) {
+		n = s->graph->entries[i];
+		if (!may_have(s, n, &k))
+			continue;
+		if (!scene_is_cycle(s, n) && strcmp(s->profile->funcs[n].name, text) == 0)
+			return n;
+		if (is_called(scene_name(s, n), text))
+			return n;
+	}
+	return NOBODY;
+}
+
+/* All nodes once, for what K says; those up to the place AFTER with the fit LEAST are
+ * behind us. */
+static struct sought
+look(struct scene *s, const struct seeking *k, enum fit least, uint32_t after)
+{
+	struct sought best = { NOBODY, FIT_NONE, 0 };
+	uint32_t i, n, counts[FIT_NONE + 1] = { 0 };
+	enum fit fit;
+
+	for (i = 0; i < s->graph->nnodes; i++) {
+		if (scene_is_stopped(s, i))
+			return (struct sought){ NOBODY, FIT_NONE, 0 };
+		n = s->graph->entries[i];
+		fit = fit_of(s, n, k);
+		counts[fit]++;
+		if (fit >= best.fit || fit < least || (fit == least && i < after))
+			continue;
+		best.node = n;
+		best.fit = fit;
+	}
+	best.n = best.node == NOBODY ? 0 : counts[best.fit];
+	return best;
+}
+
+struct sought
+scene_seek(struct scene *s, const char *text, uint32_t after)
+{
+	struct seeking k = { .text = text };
+	struct sought found;
+	enum fit least = FIT_WHOLE;
+	uint32_t from = 0;
+	uint64_t index = parse_index(text);
+	const char *c;
+
+	if (index && after == NOBODY) {
+		found.node = scene_at_index(s, index);
+		found.fit = FIT_WHOLE;
+		found.n = found.node != NOBODY;
+		return found;
+	}
+	for (c = text; *c && !k.capitals; c++)
+		k.capitals = isupper((unsigned char)*c);
+	if (*text == '\0')
+		return (struct sought){ NOBODY, FIT_NONE, 0 };
+	k.word = telltale(text, &k.length);
+	if (after != NOBODY) {
+		least = fit_of(s, after, &k);
+		if (least == FIT_NONE) {
+			k.length = 0;
+			least = fit_of(s, after, &k);
+		}
+		from = graph_position(s->graph, (uint64_t)s->graph->nodes[after].index + 1);
+	}
+	found = look(s, &k, least, from);
+	/* What the word is in may be written in another way in symbols. */
+	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !s->stopped) {
+		k.length = 0;
+		found = look(s, &k, FIT_WHOLE, 0);
+	}
+	return found;
+}
