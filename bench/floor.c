@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static void
-check(int ok, const char *what)
+exit_unless(int ok, const char *what)
 {
 	if (ok)
 		return;
@@ -27,7 +27,7 @@ check(int ok, const char *what)
 }
 
 static uint64_t
-sum(int fd)
+sum_words(int fd)
 {
 	static uint64_t words[1 << 15];
 	uint64_t total = 0;
@@ -62,7 +62,7 @@ count_resident(int fd, size_t size)
 	unsigned char *there = malloc(n);
 	void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 
-	check(there && map != MAP_FAILED && !mincore(map, size, there), "mincore");
+	exit_unless(there && map != MAP_FAILED && !mincore(map, size, there), "mincore");
 	for (i = 0; i < n; i++)
 		here += there[i] & 1;
 	printf("%.1f of %.1f\n", (double)(here * page) / 0x1p20, (double)size / 0x1p20);
@@ -79,15 +79,15 @@ main(int argc, char **argv)
 
 	for (i = *option ? 2 : 1; i < argc; i++) {
 		fd = open(argv[i], O_RDONLY);
-		check(fd >= 0 && !fstat(fd, &st), argv[i]);
+		exit_unless(fd >= 0 && !fstat(fd, &st), argv[i]);
 		if (!strcmp(option, "-l"))
 			decode_lines(fd);
 		else if (!strcmp(option, "-r"))
 			count_resident(fd, (size_t)st.st_size);
 		else if (!strcmp(option, "-d"))
-			check(!fsync(fd) && !posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), argv[i]);
+			exit_unless(!fsync(fd) && !posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), argv[i]);
 		else
-			total += sum(fd);
+			total += sum_words(fd);
 		close(fd);
 	}
 	return total == 1;

@@ -57,7 +57,7 @@ struct generator {
 };
 
 static uint64_t
-below(struct generator *g, uint64_t n)
+random_below(struct generator *g, uint64_t n)
 {
 	g->state ^= g->state << 13;
 	g->state ^= g->state >> 7;
@@ -66,14 +66,14 @@ below(struct generator *g, uint64_t n)
 }
 
 static void
-fail(const char *what)
+exit_with_errno(const char *what)
 {
 	perror(what);
 	exit(1);
 }
 
 static uint64_t
-address(uint32_t func)
+address_of_func(uint32_t func)
 {
 	return TEXT + (uint64_t)func * FUNC_SIZE;
 }
@@ -112,14 +112,14 @@ write_symbols(struct generator *g, const uint32_t *at)
 		symbol.st_name = at[i];
 		symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
 		symbol.st_shndx = S_TEXT;
-		symbol.st_value = address(i);
+		symbol.st_value = address_of_func(i);
 		symbol.st_size = FUNC_SIZE;
 		fwrite(&symbol, sizeof symbol, 1, g->out);
 	}
 }
 
 static void
-put(struct generator *g, uint64_t value, unsigned size)
+put_number(struct generator *g, uint64_t value, unsigned size)
 {
 	while (size--) {
 		putc((int)(value & 0xff), g->out);
@@ -140,7 +140,7 @@ with_length(struct generator *g, void write(struct generator *, uint32_t, uint32
 	write(g, first, last);
 	fclose(g->out);
 	g->out = file;
-	put(g, size, 4);
+	put_number(g, size, 4);
 	fwrite(text, 1, size, file);
 	free(text);
 }
@@ -150,22 +150,22 @@ write_info(struct generator *g, uint32_t first, uint32_t last)
 {
 	uint32_t i, bytes;
 
-	put(g, 4, 2);
-	put(g, 0, 4);
-	put(g, 8, 1);
+	put_number(g, 4, 2);
+	put_number(g, 0, 4);
+	put_number(g, 8, 1);
 	fprintf(g->out, "\1module%u.c%c/nowhere/src%c", first / UNIT, 0, 0);
-	put(g, address(first), 8);
-	put(g, (last - first) * FUNC_SIZE, 4);
-	put(g, g->line_at[first / UNIT], 4);
+	put_number(g, address_of_func(first), 8);
+	put_number(g, (last - first) * FUNC_SIZE, 4);
+	put_number(g, g->line_at[first / UNIT], 4);
 	for (i = first; i < last; i++) {
 		fprintf(g->out, "\2function%u%c\1", i, 0);
-		put(g, 1 + (i - first) * LINES, 4);
-		put(g, address(i), 8);
-		put(g, FUNC_SIZE, 4);
+		put_number(g, 1 + (i - first) * LINES, 4);
+		put_number(g, address_of_func(i), 8);
+		put_number(g, FUNC_SIZE, 4);
 		for (bytes = 0; bytes < g->variables; bytes += 32)
 			fprintf(g->out, "\3variable_%021u%c", i + bytes, 0);
 	}
-	put(g, 0, 1);
+	put_number(g, 0, 1);
 }
 
 /* What a line table says after the length of its header. */
@@ -182,10 +182,10 @@ write_lines(struct generator *g, uint32_t first, uint32_t last)
 {
 	uint32_t i;
 
-	put(g, 3, 2);
+	put_number(g, 3, 2);
 	with_length(g, write_line_header, first, last);
 	fwrite("\0\x09\2", 1, 3, g->out);
-	put(g, address(first), 8);
+	put_number(g, address_of_func(first), 8);
 	putc(1, g->out);
 	for (i = 1; i < (last - first) * LINES; i++)
 		putc(6 + 14 * 4 + 13, g->out);		/* 4 bytes and a line on */
@@ -269,7 +269,7 @@ write_image(struct generator *g, const char *path)
 	uint32_t *at = malloc((g->n + 1) * sizeof *at), size, i;
 
 	if (!at || !(g->out = fopen(path, "wb")))
-		fail(path);
+		exit_with_errno(path);
 	fseek(g->out, TEXT_OFFSET, SEEK_SET);
 	for (i = 0; i < text_size; i++)
 		putc(0x90, g->out);
@@ -283,43 +283,43 @@ write_image(struct generator *g, const char *path)
 		symbols + (g->n + 2) * sizeof(Elf64_Sym));
 	free(at);
 	if (fclose(g->out))
-		fail(path);
+		exit_with_errno(path);
 }
 
 /* One function in five has samples, a few of them many. */
 static void
 write_histogram(struct generator *g)
 {
-	uint64_t hi = (address(g->n + 1) + 15) & ~(uint64_t)15;
+	uint64_t hi = (address_of_func(g->n + 1) + 15) & ~(uint64_t)15;
 	uint64_t nbins = (hi - BASE) / BIN_SIZE;
 	static const char dimension[15] = "seconds";
 	uint64_t i, func = UINT64_MAX, at;
 	unsigned heat = 0;
 
-	put(g, 0, 1);
-	put(g, BASE, 8);
-	put(g, hi, 8);
-	put(g, nbins, 4);
-	put(g, 100, 4);
+	put_number(g, 0, 1);
+	put_number(g, BASE, 8);
+	put_number(g, hi, 8);
+	put_number(g, nbins, 4);
+	put_number(g, 100, 4);
 	fwrite(dimension, 1, sizeof dimension, g->out);
-	put(g, 's', 1);
+	put_number(g, 's', 1);
 	for (i = 0; i < nbins; i++) {
 		at = BASE + i * BIN_SIZE;
 		if (at >= TEXT && (at - TEXT) / FUNC_SIZE != func) {
 			func = (at - TEXT) / FUNC_SIZE;
-			heat = below(g, 5) ? 0 : below(g, 50) ? 3 : 100;
+			heat = random_below(g, 5) ? 0 : random_below(g, 50) ? 3 : 100;
 		}
-		put(g, at >= TEXT && heat && !below(g, 3) ? below(g, heat) : 0, 2);
+		put_number(g, at >= TEXT && heat && !random_below(g, 3) ? random_below(g, heat) : 0, 2);
 	}
 }
 
 static void
 write_arc(struct generator *g, uint32_t from, uint32_t to, unsigned site)
 {
-	put(g, 1, 1);
-	put(g, address(from) + 8 + 4 * (site % 10), 8);
-	put(g, address(to) + 4, 8);
-	put(g, 1 + below(g, below(g, 10) ? 20 : 100000), 4);
+	put_number(g, 1, 1);
+	put_number(g, address_of_func(from) + 8 + 4 * (site % 10), 8);
+	put_number(g, address_of_func(to) + 4, 8);
+	put_number(g, 1 + random_below(g, random_below(g, 10) ? 20 : 100000), 4);
 }
 
 static uint32_t
@@ -327,11 +327,11 @@ random_callee(struct generator *g, uint32_t from, bool near)
 {
 	uint32_t left = g->n - from - 1;
 
-	if (!left || (from && !below(g, 50)))
-		return from - 1 - (uint32_t)below(g, from < 50 ? from : 50);
-	if (near && below(g, 2) && left > 100)
+	if (!left || (from && !random_below(g, 50)))
+		return from - 1 - (uint32_t)random_below(g, from < 50 ? from : 50);
+	if (near && random_below(g, 2) && left > 100)
 		left = 100;
-	return from + 1 + (uint32_t)below(g, left);
+	return from + 1 + (uint32_t)random_below(g, left);
 }
 
 static void
@@ -358,12 +358,12 @@ static void
 write_profile(struct generator *g, const char *shape, const char *path)
 {
 	if (!(g->out = fopen(path, "wb")))
-		fail(path);
+		exit_with_errno(path);
 	fwrite("gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 1, 20, g->out);
 	write_histogram(g);
 	write_arcs(g, shape);
 	if (fclose(g->out))
-		fail(path);
+		exit_with_errno(path);
 }
 
 int
@@ -385,7 +385,7 @@ main(int argc, char **argv)
 	g.n = (uint32_t)atol(argv[2]);
 	g.line_at = calloc(g.n / UNIT + 1, sizeof *g.line_at);
 	if (!g.line_at)
-		fail("genprof");
+		exit_with_errno("genprof");
 	if (argc > 5)
 		g.state += strtoull(argv[5], NULL, 0) << 8;
 	write_image(&g, argv[3]);

@@ -20,7 +20,7 @@ struct bench {
 	struct profile profile;
 	struct graph graph;
 	struct names names;
-	struct origin origin;
+	struct lookup lookup;
 	struct app app;
 	struct grid grid;
 	bool missed;			/* some figure was above its goal */
@@ -153,7 +153,7 @@ measure_search(struct bench *b, size_t at, double goal)
 	snprintf(what, sizeof(what), "search, hit in row %zu", at);
 	report(b, what, press(b, keys), 0, NULL, goal);
 	snprintf(keys, sizeof(keys), "g/%.300s$<Enter>",
-		scene_name(&b->app.scene, view_node(v, &v->rows.v[at])));
+		view_context_name(&b->app.ctx, view_node(v, &v->rows.v[at])));
 	keys[strcspn(keys, "(<*[{+?|")] = '\0';
 	snprintf(keys + strlen(keys), sizeof(keys) - strlen(keys), "<Enter>");
 	snprintf(what, sizeof(what), "the same, by name");
@@ -181,21 +181,21 @@ measure_searches(struct bench *b)
 }
 
 static bool
-open_profile(struct bench *b, int argc, char **argv)
+read_profile(struct bench *b, int argc, char **argv)
 {
-	struct profile_options options = { .image = argv[1],
+	struct open_options options = { .image = argv[1],
 		.files = (const char *const *)argv + 2, .nfiles = (size_t)argc - 2,
 		.rules = RULES_EXACT };
 	struct err e;
 
-	if (!profile_open(&b->profile, &options, &e)) {
+	if (!open_profile(&b->profile, &options, &e)) {
 		fprintf(stderr, "keys: %s\n", e.text);
 		return false;
 	}
 	graph_solve(&b->graph, &b->profile, NULL);
 	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
-	origin_open(&b->origin, &b->profile, NULL);
-	app_open(&b->app, &b->graph, &b->names, &b->origin, false);
+	lookup_open(&b->lookup, &b->profile, NULL);
+	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
 	app_resize(&b->app, WIDTH, HEIGHT);
 	grid_resize(&b->grid, WIDTH, HEIGHT);
 	return true;
@@ -236,13 +236,13 @@ main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	setlocale(LC_ALL, "C.UTF-8");
-	if (!open_profile(&b, argc, argv))
+	if (!read_profile(&b, argc, argv))
 		return EXIT_FAILURE;
 	printf("| %u functions, %u calls | ms | worst | goal |\n|---|--:|--:|--:|\n",
 		b.profile.nfuncs, b.profile.narcs);
 	measure(&b);
 	app_release(&b.app);
-	origin_release(&b.origin);
+	lookup_release(&b.lookup);
 	grid_release(&b.grid);
 	names_release(&b.names);
 	graph_release(&b.graph);

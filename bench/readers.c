@@ -22,7 +22,7 @@ static const uint64_t low = 0x400000;
 
 /* A file, little-endian, of a 64-bit program. */
 static void
-put(FILE *f, uint64_t v, unsigned width)
+put_number(FILE *f, uint64_t v, unsigned width)
 {
 	for (unsigned i = 0; i < width; i++)
 		putc((int)(v >> 8 * i & 0xff), f);
@@ -32,7 +32,7 @@ static void
 put_bins(FILE *f, size_t n, unsigned width)
 {
 	for (size_t i = 0; i < n; i++)
-		put(f, i % 20 == 0 ? i % 251 : 0, width);
+		put_number(f, i % 20 == 0 ? i % 251 : 0, width);
 }
 
 static void
@@ -40,9 +40,9 @@ put_arcs(FILE *f, size_t n, uint64_t base, const char *tag, unsigned count_width
 {
 	for (size_t i = 0; i < n; i++) {
 		fputs(tag, f);
-		put(f, base + 16 * (i + 1), 8);
-		put(f, base + 16 * (i * 7 % n) + 4, 8);
-		put(f, i % 1000 + 1, count_width);
+		put_number(f, base + 16 * (i + 1), 8);
+		put_number(f, base + 16 * (i * 7 % n) + 4, 8);
+		put_number(f, i % 1000 + 1, count_width);
 	}
 }
 
@@ -56,10 +56,10 @@ static void
 write_gnu(FILE *f, size_t bins, size_t arcs)
 {
 	fwrite("gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 21, 1, f);
-	put(f, low, 8);
-	put(f, low + 4 * (uint64_t)bins, 8);
-	put(f, bins, 4);
-	put(f, 100, 4);
+	put_number(f, low, 8);
+	put_number(f, low + 4 * (uint64_t)bins, 8);
+	put_number(f, bins, 4);
+	put_number(f, 100, 4);
 	put_unit(f);
 	put_bins(f, bins, 2);
 	put_arcs(f, arcs, low, "\1", 4);
@@ -82,14 +82,14 @@ static void
 write_linker(FILE *f, size_t bins, size_t arcs)
 {
 	fwrite("gmon\377\377\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24, 1, f);
-	put(f, low, 8);
-	put(f, low + 4 * (uint64_t)bins, 8);
-	put(f, bins, 4);
-	put(f, 100, 4);
+	put_number(f, low, 8);
+	put_number(f, low + 4 * (uint64_t)bins, 8);
+	put_number(f, bins, 4);
+	put_number(f, 100, 4);
 	put_unit(f);
 	put_bins(f, bins, 2);
-	put(f, 1, 4);
-	put(f, arcs, 4);
+	put_number(f, 1, 4);
+	put_number(f, arcs, 4);
 	put_arcs(f, arcs, 0, "", 4);
 }
 
@@ -110,14 +110,14 @@ write_bsd(FILE *f, bool with_rate, size_t bins, size_t arcs)
 {
 	unsigned header = with_rate ? 40 : 20;
 
-	put(f, low, 8);
-	put(f, low + 4 * (uint64_t)bins, 8);
-	put(f, header + 2 * bins, 4);
+	put_number(f, low, 8);
+	put_number(f, low + 4 * (uint64_t)bins, 8);
+	put_number(f, header + 2 * bins, 4);
 	if (with_rate) {
-		put(f, 0x51879, 4);
-		put(f, 100, 4);
-		put(f, 0, 8);
-		put(f, 0, 4);
+		put_number(f, 0x51879, 4);
+		put_number(f, 100, 4);
+		put_number(f, 0, 8);
+		put_number(f, 0, 4);
 	}
 	put_bins(f, bins, 2);
 	put_arcs(f, arcs, low, "", 8);
@@ -145,12 +145,12 @@ write_oldbsd(FILE *f)
 static void
 write_apple(FILE *f, size_t bins, size_t arcs)
 {
-	put(f, 0xbeefbabf, 4);
-	put(f, 1, 4);
-	put(f, 40 + 2 * bins, 4);
+	put_number(f, 0xbeefbabf, 4);
+	put_number(f, 1, 4);
+	put_number(f, 40 + 2 * bins, 4);
 	write_bsd(f, true, bins, 0);
-	put(f, 3, 4);
-	put(f, 24 * arcs, 4);
+	put_number(f, 3, 4);
+	put_number(f, 24 * arcs, 4);
 	put_arcs(f, arcs, low, "", 8);
 }
 
@@ -169,12 +169,12 @@ write_apple_arcs(FILE *f)
 static void
 write_solaris(FILE *f, uint64_t kind, uint64_t size)
 {
-	put(f, 0x50524f46, 4);
-	put(f, 1, 4);
-	put(f, 16, 8);
-	put(f, kind, 4);
-	put(f, 1, 4);
-	put(f, size, 8);
+	put_number(f, 0x50524f46, 4);
+	put_number(f, 1, 4);
+	put_number(f, 16, 8);
+	put_number(f, kind, 4);
+	put_number(f, 1, 4);
+	put_number(f, size, 8);
 }
 
 /* An address for each sample. */
@@ -182,10 +182,10 @@ static void
 write_solaris_samples(FILE *f)
 {
 	write_solaris(f, 1, 32 + 8 * (uint64_t)BINS / 4);
-	put(f, 32, 8);
-	put(f, BINS / 4, 8);
+	put_number(f, 32, 8);
+	put_number(f, BINS / 4, 8);
 	for (size_t i = 0; i < BINS / 4; i++)
-		put(f, low + i * 7919 % BINS, 8);
+		put_number(f, low + i * 7919 % BINS, 8);
 }
 
 /* Each callee has one caller. */
@@ -193,23 +193,23 @@ static void
 write_solaris_calls(FILE *f)
 {
 	write_solaris(f, 2, 24 + 48 * (uint64_t)ARCS / 4);
-	put(f, 24, 8);
+	put_number(f, 24, 8);
 	for (size_t i = 0; i < ARCS / 4; i++) {
-		put(f, i + 1 < ARCS / 4 ? 24 + 48 * (i + 1) : 0, 8);
-		put(f, 0, 8);
+		put_number(f, i + 1 < ARCS / 4 ? 24 + 48 * (i + 1) : 0, 8);
+		put_number(f, 0, 8);
 		put_arcs(f, 1, low + 16 * i, "", 8);
-		put(f, 0, 8);
+		put_number(f, 0, 8);
 	}
 }
 
 static void
 write_monout(FILE *f)
 {
-	put(f, low, 8);
-	put(f, low + 4 * (uint64_t)BINS, 8);
-	put(f, 1, 8);
-	put(f, low + 2, 8);
-	put(f, 1, 8);
+	put_number(f, low, 8);
+	put_number(f, low + 4 * (uint64_t)BINS, 8);
+	put_number(f, 1, 8);
+	put_number(f, low + 2, 8);
+	put_number(f, 1, 8);
 	put_bins(f, BINS, 2);
 }
 
@@ -253,7 +253,7 @@ read_bytes(const char *path)
 
 /* Decode what is in memory already. */
 static void
-decode(const struct file *file, const struct format_options *options)
+decode_bytes(const struct file *file, const struct format_options *options)
 {
 	struct raw raw = { .bytes = file->bytes, .size = file->size, .options = options };
 	struct samples s;
@@ -282,7 +282,7 @@ read_and_decode(const char *path, const struct format_options *options)
 }
 
 static void
-measure(const char *name, const char *path, void (*write)(FILE *f), struct raw_buffer buffer)
+measure_reader(const char *name, const char *path, void (*write)(FILE *f), struct raw_buffer buffer)
 {
 	struct format_options options = { .buffer = buffer };
 	double reading = 1e9, decoding = 1e9, both = 1e9, mb;
@@ -306,7 +306,7 @@ measure(const char *name, const char *path, void (*write)(FILE *f), struct raw_b
 		passed = now() - t;
 		reading = passed < reading ? passed : reading;
 		t = now();
-		decode(&file, &options);
+		decode_bytes(&file, &options);
 		passed = now() - t;
 		decoding = passed < decoding ? passed : decoding;
 		t = now();
@@ -350,6 +350,6 @@ main(int argc, char **argv)
 	snprintf(path, sizeof(path), "%s/profile", argv[1]);
 	printf("| format | MB | read MB/s | decoded MB/s | both MB/s |\n|---|--:|--:|--:|--:|\n");
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
-		measure(files[i].name, path, files[i].write, files[i].buffer);
+		measure_reader(files[i].name, path, files[i].write, files[i].buffer);
 	return 0;
 }

@@ -48,7 +48,7 @@ read_line(char *bytes, size_t size)
 
 /* Put the characters of BYTES into the cells that they cover. */
 static void
-spread(struct line *line, const char *bytes)
+put_cells(struct line *line, const char *bytes)
 {
 	size_t left = strlen(bytes), cell = 0;
 	mbstate_t state = { 0 };
@@ -70,7 +70,7 @@ spread(struct line *line, const char *bytes)
 }
 
 static const struct look *
-look_of(char letter)
+find_look(char letter)
 {
 	if (letter >= 'A' && letter <= 'Z')
 		letter = (char)(letter - 'A' + 'a');
@@ -112,7 +112,7 @@ static void
 print_run(const struct line *line, int y, int from, int to)
 {
 	char letter = line->styles[from];
-	const struct look *look = look_of(letter);
+	const struct look *look = find_look(letter);
 	const char *ink = look->color < 0 ? foreground : palette[look->color];
 	const char *paper = background, *other;
 	int x = MARGIN + from * WIDTH, top = MARGIN + y * HEIGHT;
@@ -166,7 +166,7 @@ main(void)
 	setlocale(LC_ALL, "");
 	while (n < LINES && read_line(bytes, sizeof(bytes))) {
 		wmemset(lines[n].text, L' ', CELLS);
-		spread(&lines[n], bytes);
+		put_cells(&lines[n], bytes);
 		if (!read_line(bytes, sizeof(bytes)) || strlen(bytes) > CELLS) {
 			fputs("shot: needs lines of text and of styles in turn\n", stderr);
 			return 1;

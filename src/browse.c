@@ -25,9 +25,9 @@
 struct session {
 	struct view_input input;	/* what it is over */
 	struct loaded *loaded;		/* owned; NULL: it was read by somebody else */
-	struct origin origin;
+	struct lookup lookup;
 	struct app app;
-	bool told;			/* that a file has changed */
+	bool change_reported;			/* that a file has changed */
 };
 
 static struct session *
@@ -37,13 +37,13 @@ open_session(const struct view_input *in, struct loaded *loaded, bool ascii)
 
 	s->input = *in;
 	s->loaded = loaded;
-	view_input_origin(&s->origin, &s->input);
-	s->origin.stop = term_stop();
-	app_open(&s->app, &in->loaded->graph, &in->loaded->names, &s->origin, ascii);
+	view_input_origin(&s->lookup, &s->input);
+	s->lookup.stop = term_stop();
+	app_open(&s->app, &in->loaded->graph, &in->loaded->names, &s->lookup, ascii);
 	if (in->all)
 		app_show_all(&s->app, true);
-	s->app.scene.stop = term_stop();
-	s->app.scene.keymap = in->keymap;
+	s->app.ctx.stop = term_stop();
+	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;
 	s->app.home = getenv("HOME");
 	return s;
@@ -53,7 +53,7 @@ static void
 close_session(struct session *s)
 {
 	app_release(&s->app);
-	origin_release(&s->origin);
+	lookup_release(&s->lookup);
 	if (s->loaded)
 		loaded_free(s->loaded);
 	free(s);
@@ -61,13 +61,13 @@ close_session(struct session *s)
 
 /* Has a file changed since it was read?  Told once.  A file that is gone is being written. */
 static bool
-notice_change(struct session *s)
+report_changed_file(struct session *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->input.loaded->nstamps && !s->told; i++) {
-		const struct stamp *was = &s->input.loaded->stamps[i];
-		struct stamp now = loaded_stamp(was->path);
+	for (i = 0; i < s->input.loaded->nstamps && !s->change_reported; i++) {
+		const struct file_stamp *was = &s->input.loaded->stamps[i];
+		struct file_stamp now = loaded_stamp(was->path);
 
 		if (now.size == 0 || (now.size == was->size
 			&& now.modified.tv_sec == was->modified.tv_sec
@@ -75,7 +75,7 @@ notice_change(struct session *s)
 			continue;
 		app_say(&s->app, "%s has changed: r reads it again",
 			pathname_base(was->path));
-		s->told = true;
+		s->change_reported = true;
 		return true;
 	}
 	return false;
@@ -83,7 +83,7 @@ notice_change(struct session *s)
 
 /* Open the place that A asks for in the user's editor, and come back. */
 static void
-edit(struct app *a)
+edit_source(struct app *a)
 {
 	struct err e;
 
@@ -95,7 +95,7 @@ edit(struct app *a)
 
 /* Write the view to FD; 0, or an errno. */
 static int
-put_view(struct app *a, int fd)
+write_view_to(struct app *a, int fd)
 {
 	int copy = dup(fd), error = 0;
 	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
@@ -106,7 +106,7 @@ put_view(struct app *a, int fd)
 			close(copy);
 		return error;
 	}
-	if (!viewout_write(app_view(a), viewout_of_path(a->text), file))
+	if (!viewout_write(app_view(a), viewout_format_of_path(a->text), file))
 		error = errno;
 	if (fclose(file) != 0 && error == 0)
 		error = errno;
@@ -122,20 +122,20 @@ write_view(struct app *a)
 	struct err e;
 
 	if (!a->overwrite && lstat(a->text, &st) == 0)
-		app_ask_overwrite(a);
+		prompt_actions_ask_overwrite(a);
 	else if (!newfile_open(&new, a->text, &e))
 		app_say(a, "%s; w asks for another name", e.text);
-	else if (!newfile_close(&new, put_view(a, new.fd), &e))
-		app_say(a, "%s", a->scene.stopped ? "stopped: nothing was written" : e.text);
+	else if (!newfile_close(&new, write_view_to(a, new.fd), &e))
+		app_say(a, "%s", a->ctx.stopped ? "stopped: nothing was written" : e.text);
 	else
-		app_say(a, viewout_is_known(a->text) ? "written to %s"
+		app_say(a, viewout_is_known_path(a->text) ? "written to %s"
 			: "written to %s as text: it does not end in .txt .tsv .csv or .json",
 			a->text);
-	a->stopped |= a->scene.stopped;
+	a->stopped |= a->ctx.stopped;
 }
 
 static struct session *
-not_reloaded(struct session *s)
+say_not_reloaded(struct session *s)
 {
 	app_say(&s->app, "stopped: all is as it was");
 	s->app.stopped = true;
@@ -144,26 +144,26 @@ not_reloaded(struct session *s)
 
 /* Read everything again and show it; what cannot be read leaves all as it is. */
 static struct session *
-reload(struct session *s)
+reload_session(struct session *s)
 {
 	struct view_input in = s->input;
 	struct session *fresh;
 	struct loaded *l;
 	struct err e;
 
-	l = loaded_read(in.options, s->app.scene.stop, &e);
+	l = loaded_read(in.options, s->app.ctx.stop, &e);
 	if (!l && e.kind == ERR_STOPPED)
-		return not_reloaded(s);
+		return say_not_reloaded(s);
 	if (!l) {
 		app_say(&s->app, "%s", e.text);
 		return s;
 	}
 	in.loaded = l;
 	in.mouse = s->app.mouse;
-	fresh = open_session(&in, l, s->app.scene.ascii);
-	if (!app_take_place(&fresh->app, &s->app)) {
+	fresh = open_session(&in, l, s->app.ctx.ascii);
+	if (!reload_restore(&fresh->app, &s->app)) {
 		close_session(fresh);
-		return not_reloaded(s);
+		return say_not_reloaded(s);
 	}
 	close_session(s);
 	app_say(&fresh->app, l->profile.wrong_image
@@ -174,7 +174,7 @@ reload(struct session *s)
 
 /* Do what the last key asks for. */
 static struct session *
-serve(struct session *s)
+do_request(struct session *s)
 {
 	struct app *a = &s->app;
 
@@ -189,7 +189,7 @@ serve(struct session *s)
 		term_redraw();
 		break;
 	case REQUEST_EDIT:
-		edit(a);
+		edit_source(a);
 		break;
 	case REQUEST_WRITE:
 		write_view(a);
@@ -201,13 +201,13 @@ serve(struct session *s)
 		term_mouse(a->mouse);
 		break;
 	case REQUEST_RELOAD:
-		return reload(s);
+		return reload_session(s);
 	}
 	return s;
 }
 
 static void
-draw(struct session *s, struct grid *g)
+draw_frame(struct session *s, struct grid *g)
 {
 	int width, height;
 
@@ -219,11 +219,11 @@ draw(struct session *s, struct grid *g)
 
 /* Do what can wait, until there is a key; true: something was done. */
 static bool
-idle(struct session *s)
+do_idle_work(struct session *s)
 {
 	bool worked = false;
 
-	while (!term_has_key() && app_idle(&s->app))
+	while (!term_has_key() && search_idle(&s->app))
 		worked = true;
 	return worked;
 }
@@ -244,20 +244,20 @@ browse_run(const struct view_input *in, struct err *e)
 		app_say(&s->app, "%s", in->remark);
 	while (s->app.request != REQUEST_QUIT) {
 		if (!drawn && !term_has_key())
-			draw(s, &g);
-		if (idle(s) && !term_has_key())
-			draw(s, &g);
+			draw_frame(s, &g);
+		if (do_idle_work(s) && !term_has_key())
+			draw_frame(s, &g);
 		key = term_key();
 		if (key == 0)
 			break;
-		drawn = key == KEY_TICK && !notice_change(s);
+		drawn = key == KEY_TICK && !report_changed_file(s);
 		if (key == KEY_TICK)
 			continue;
 		term_work_begins();
 		app_key(&s->app, key);
-		s = serve(s);
-		if (shrink_happened())
-			app_say(&s->app, "%s", shrink_message);
+		s = do_request(s);
+		if (sigbus_guard_happened())
+			app_say(&s->app, "%s", sigbus_guard_message);
 		term_work_ends();
 		if (s->app.stopped)
 			term_stop()->asked = 0;

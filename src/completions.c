@@ -46,11 +46,11 @@ has_words(const struct option_row *row)
 static bool
 is_sortable(const char *id)
 {
-	for (size_t v = 0; data_views[v] != NULL; v++)
-		for (int i = 0; i < data_views[v]->ncolumns; i++) {
-			const struct column *c = &data_views[v]->columns[i];
+	for (size_t v = 0; printable_views[v] != NULL; v++)
+		for (int i = 0; i < printable_views[v]->ncolumns; i++) {
+			const struct column *c = &printable_views[v]->columns[i];
 
-			if (c->id != NULL && (c->value != NULL || c->text != NULL)
+			if (c->id != NULL && (c->sort_key != NULL || c->text != NULL)
 					&& strcmp(c->id, id) == 0)
 				return true;
 		}
@@ -62,9 +62,9 @@ print_columns(void)
 {
 	const char *gap = "";
 
-	for (size_t i = 0; i < ndata_ids; i++)
-		if (is_sortable(data_ids[i].id)) {
-			printf("%s%s", gap, data_ids[i].id);
+	for (size_t i = 0; i < ncolumn_ids; i++)
+		if (is_sortable(column_ids[i].id)) {
+			printf("%s%s", gap, column_ids[i].id);
 			gap = " ";
 		}
 }
@@ -79,8 +79,8 @@ print_words(const struct option_row *row)
 		else if (arguments[i].id == row->id && arguments[i].words != NULL)
 			fputs(arguments[i].words, stdout);
 		else if (arguments[i].id == row->id)
-			for (size_t v = 0; data_views[v] != NULL; v++)
-				printf("%s%s", v > 0 ? " " : "", data_views[v]->name);
+			for (size_t v = 0; printable_views[v] != NULL; v++)
+				printf("%s%s", v > 0 ? " " : "", printable_views[v]->name);
 }
 
 static bool

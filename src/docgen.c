@@ -142,16 +142,16 @@ print_actions(void)
 	int at = 0;
 	size_t i, j;
 
-	for (i = 0; i < nbindings; i++) {
+	for (i = 0; i < nkey_bindings; i++) {
 		for (j = 0; j < i; j++)
-			if (bindings[j].name != NULL && bindings[i].action == bindings[j].action)
+			if (key_bindings[j].name != NULL && key_bindings[i].action == key_bindings[j].action)
 				break;
-		if (bindings[i].keys == NULL || j < i)
+		if (key_bindings[i].keys == NULL || j < i)
 			continue;
 		fputs(last, stdout);
 		last = at > LINE - 20 ? ",\n" : ", ";
 		at = at > LINE - 20 ? 0 : at;
-		for (c = bindings[i].name; *c != '\0'; c++, at++)
+		for (c = key_bindings[i].name; *c != '\0'; c++, at++)
 			putchar(*c == '_' ? '-' : tolower((unsigned char)*c));
 		at += 2;
 	}
@@ -187,8 +187,8 @@ print_keys(void)
 {
 	bool open = false;
 
-	for (size_t i = 0; i < nbindings; i++) {
-		const struct binding *b = &bindings[i];
+	for (size_t i = 0; i < nkey_bindings; i++) {
+		const struct binding *b = &key_bindings[i];
 		char names[128];
 
 		if (b->keys == NULL) {
@@ -211,19 +211,19 @@ static void
 print_columns(void)
 {
 	puts(".Bl -tag -width functions -compact");
-	for (size_t i = 0; data_views[i] != NULL; i++) {
-		const struct view_ops *ops = data_views[i];
+	for (size_t i = 0; printable_views[i] != NULL; i++) {
+		const struct view_ops *ops = printable_views[i];
 
 		printf(".It Sy %s\n", ops->name);
 		for (int c = 0; c < ops->ncolumns; c++)
-			if (data_has(&ops->columns[c]))
+			if (column_value_exists(&ops->columns[c]))
 				printf(".Li %s\n", ops->columns[c].id);
 	}
 	puts(".El\n.Pp\nThe same name means the same in every view:\n.Pp\n"
 		".Bl -tag -width self_exec -compact");
-	for (size_t i = 0; i < ndata_ids; i++) {
-		printf(".It Li %s\n", data_ids[i].id);
-		print_text(data_ids[i].about);
+	for (size_t i = 0; i < ncolumn_ids; i++) {
+		printf(".It Li %s\n", column_ids[i].id);
+		print_text(column_ids[i].about);
 	}
 	puts(".El");
 }

@@ -13,7 +13,7 @@
 enum { MOST_WORDS = 32 };
 
 static const char *
-chosen(void)
+editor_command(void)
 {
 	const char *visual = getenv("VISUAL"), *editor = getenv("EDITOR");
 
@@ -40,7 +40,7 @@ unquote(const char **at, char *quote, char *c)
 /* The words of TEXT, which is overwritten, at most MOST_WORDS: apart by blanks that are not
  * in quotes or behind a backslash, as in a shell. */
 static size_t
-split(char *text, char **words)
+split_words(char *text, char **words)
 {
 	const char *at = text;
 	size_t n = 0;
@@ -62,7 +62,7 @@ split(char *text, char **words)
 
 /* Start ARGS with the signals as they were before we caught some, and with the mask BEFORE. */
 static int
-start(char **args, const sigset_t *before, pid_t *pid)
+start_editor(char **args, const sigset_t *before, pid_t *pid)
 {
 	posix_spawnattr_t attributes;
 	sigset_t defaults;
@@ -86,7 +86,7 @@ start(char **args, const sigset_t *before, pid_t *pid)
  * stop with it.  If all stopped together we have been continued since, which is one of the
  * signals CONTINUED, blocked: then it only goes on. */
 static int
-wait_for(pid_t pid, const sigset_t *continued)
+wait_for_editor(pid_t pid, const sigset_t *continued)
 {
 	static const struct timespec at_once;
 	int status = 0;
@@ -109,7 +109,7 @@ wait_for(pid_t pid, const sigset_t *continued)
 
 /* Run ARGS and wait for it. */
 static bool
-run(char **args, struct err *e)
+run_command(char **args, struct err *e)
 {
 	sigset_t continued, before;
 	int status = 0, error;
@@ -118,9 +118,9 @@ run(char **args, struct err *e)
 	sigemptyset(&continued);
 	sigaddset(&continued, SIGCONT);
 	sigprocmask(SIG_BLOCK, &continued, &before);
-	error = start(args, &before, &pid);
+	error = start_editor(args, &before, &pid);
 	if (error == 0)
-		status = wait_for(pid, &continued);
+		status = wait_for_editor(pid, &continued);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; set EDITOR", args[0], strerror(error));
@@ -139,7 +139,7 @@ bool
 editor_run(const char *path, uint32_t line, struct err *e)
 {
 	char *args[MOST_WORDS + 3], number[16], *file = NULL;
-	char *text = strdup(chosen());
+	char *text = strdup(editor_command());
 	size_t n;
 	bool ok;
 
@@ -148,7 +148,7 @@ editor_run(const char *path, uint32_t line, struct err *e)
 		free(text);
 		return err_set(e, ERR_IO, "out of memory");
 	}
-	n = split(text, args);
+	n = split_words(text, args);
 	if (n == 0 || args[0][0] == '\0') {
 		free(file);
 		free(text);
@@ -158,7 +158,7 @@ editor_run(const char *path, uint32_t line, struct err *e)
 	args[n++] = number;
 	args[n++] = file;
 	args[n] = NULL;
-	ok = run(args, e);
+	ok = run_command(args, e);
 	free(file);
 	free(text);
 	return ok;

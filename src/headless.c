@@ -47,7 +47,7 @@ check_keys(const char *keys, struct err *e)
 
 /* Without a terminal a request only leaves its message. */
 static void
-tell_request(struct app *a)
+say_request(struct app *a)
 {
 	switch (a->request) {
 	case REQUEST_SUSPEND:
@@ -73,7 +73,7 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 	struct err *e)
 {
 	struct grid g = { .ascii = visible_is_ascii() };
-	struct origin origin;
+	struct lookup lookup;
 	struct app a;
 	int width, height;
 	uint32_t key;
@@ -83,22 +83,22 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 		keys = "";
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;
-	view_input_origin(&origin, in);
-	app_open(&a, &in->loaded->graph, &in->loaded->names, &origin, g.ascii);
+	view_input_origin(&lookup, in);
+	app_open(&a, &in->loaded->graph, &in->loaded->names, &lookup, g.ascii);
 	if (in->all)
 		app_show_all(&a, true);
 	app_resize(&a, width, height);
 	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&a, key);
-		tell_request(&a);
+		say_request(&a);
 	}
-	while (app_idle(&a))
+	while (search_idle(&a))
 		;
 	grid_resize(&g, a.width, a.height);
 	app_draw(&a, &g);
 	grid_dump(&g, styles, out);
 	app_release(&a);
-	origin_release(&origin);
+	lookup_release(&lookup);
 	grid_release(&g);
 	return true;
 }

@@ -40,7 +40,7 @@ wants_color(const struct options *o)
 
 /* Is PATH what a file with keys may be?  Else E says why not. */
 static bool
-is_config(const char *path, struct err *e)
+is_config_file(const char *path, struct err *e)
 {
 	enum { LONGEST = 1 << 20 };
 	struct stat st;
@@ -69,7 +69,7 @@ read_keymap(struct keymap *m, FILE *say)
 		own ? "" : "/.config");
 	if (access(path, F_OK) != 0)
 		return;
-	if (!is_config(path, &e) || !file_read(&f, path, NULL, &e)) {
+	if (!is_config_file(path, &e) || !file_read(&f, path, NULL, &e)) {
 		(void)err_in(&e, "%s", path);
 		fprintf(say, "%s\n", e.text);
 		return;
@@ -107,12 +107,12 @@ run_browser(struct view_input *b, struct err *e)
 static int
 list(const struct options *o)
 {
-	return lists_print(o, o->profile.sum_up ? sum_write : NULL);
+	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
 /* What TASK, one of the four, makes of B. */
 static bool
-show(struct view_input *b, const struct options *o, enum task task, struct err *e)
+run_loaded(struct view_input *b, const struct options *o, enum task task, struct err *e)
 {
 	size_t limit = o->batch.limited ? o->batch.limit : SIZE_MAX;
 
@@ -128,7 +128,7 @@ show(struct view_input *b, const struct options *o, enum task task, struct err *
 /* The browser, a screen of it, a view as text, or an export.  A damaged profile opens; of the last
  * two that is all that could be read, and the status says so. */
 static int
-browse(struct options *o, enum task task)
+load_and_run(struct options *o, enum task task)
 {
 	struct view_input b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
 		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
@@ -144,7 +144,7 @@ browse(struct options *o, enum task task)
 	if (!l)
 		return status_failed(&e);
 	b.loaded = l;
-	done = show(&b, o, task, &e);
+	done = run_loaded(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
 		/* The listing instead; what is said last is still on the screen then. */
 		loaded_free(l);
@@ -164,7 +164,7 @@ browse(struct options *o, enum task task)
 
 /* What the files hold, without an image. */
 static int
-decode(const struct options *o)
+print_decoded(const struct options *o)
 {
 	struct out out;
 	bool ok;
@@ -178,11 +178,11 @@ decode(const struct options *o)
 }
 
 static int
-sum(const struct options *o)
+write_sum(const struct options *o)
 {
 	struct err e;
 
-	return options_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS : status_failed(&e);
+	return options_check_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS : status_failed(&e);
 }
 
 /* There is no listing to print if somebody sits at a terminal. */
@@ -195,7 +195,7 @@ real_task(const struct options *o)
 }
 
 static int
-run(struct options *o)
+run_task(struct options *o)
 {
 	switch (real_task(o)) {
 	case TASK_HELP:
@@ -205,14 +205,14 @@ run(struct options *o)
 		help_version(stdout);
 		return status_written(0);
 	case TASK_LIST:
-		return o->profile.sum_up && o->lists == 0 ? sum(o) : list(o);
+		return o->profile.sum_up && o->listings == 0 ? write_sum(o) : list(o);
 	case TASK_DECODE:
-		return decode(o);
+		return print_decoded(o);
 	case TASK_BROWSE:
 	case TASK_VIEW:
 	case TASK_SCREEN:
 	case TASK_EXPORT:
-		return browse(o, real_task(o));
+		return load_and_run(o, real_task(o));
 	}
 	return EXIT_FAILURE;
 }
@@ -253,7 +253,7 @@ main(int argc, char **argv)
 	keep_memory();
 	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error like others */
 	setlocale(LC_CTYPE, "");
-	shrink_survive();
+	sigbus_guard_install();
 	/* libiberty begins messages with it, whatever that is. */
 	if (argc > 0)
 		argv[0] = name;
@@ -261,8 +261,8 @@ main(int argc, char **argv)
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)
-			source_paths_add(&o.paths, getenv("GPROF_PATH"));
-		status = run(&o);
+			sourcepaths_add(&o.paths, getenv("GPROF_PATH"));
+		status = run_task(&o);
 	} else {
 		status = status_failed(&e);
 		help_usage(stderr);

@@ -43,7 +43,7 @@ struct screen {
 };
 
 static const struct look *
-look_of(char letter, int *attributes, bool color)
+find_look(char letter, int *attributes, bool color)
 {
 	static const struct look text = { '.', -1, 0, 0 };
 	const struct look *look = &text;
@@ -65,7 +65,7 @@ static bool
 is_style(const VTermScreenCell *cell, char letter, bool color)
 {
 	int want, have = 0;
-	const struct look *look = look_of(letter, &want, color);
+	const struct look *look = find_look(letter, &want, color);
 	bool plain = VTERM_COLOR_IS_DEFAULT_FG(&cell->fg) && VTERM_COLOR_IS_DEFAULT_BG(&cell->bg);
 
 	if (cell->attrs.bold)
@@ -127,7 +127,7 @@ next_line(FILE *in)
 }
 
 void
-shows(struct terminal *t, const char *locale, const char *keys, int styles)
+browser_shows(struct terminal *t, const char *locale, const char *keys, int styles)
 {
 	char command[9000], differs[DIFFERS];
 	struct screen s = { .color = styles == COLORED, .differs = differs };
@@ -171,21 +171,21 @@ is_plain(struct terminal *t, const void *with)
 }
 
 void
-restored(struct terminal *t)
+browser_assert_restored(struct terminal *t)
 {
-	terminal_is_given_back(t);
+	terminal_assert_restored(t);
 	/* What was typed before the program began may be seen there. */
 	assert_int_equal(write(t->slave, "\r\n\033[2Kafter\r\n", 13), 13);
 	terminal_wait(t, is_plain, "after", "what is written afterwards is plain");
 }
 
 void
-exits(struct terminal *t, int status)
+browser_exits(struct terminal *t, int status)
 {
 	terminal_wait(t, terminal_has_ended, NULL, "the program has ended");
 	assert_true(WIFEXITED(t->status));
 	assert_int_equal(WEXITSTATUS(t->status), status);
-	restored(t);
+	browser_assert_restored(t);
 	terminal_close(t);
 }
 

@@ -22,12 +22,12 @@ int browser_clean_up(void **state);
 /* T must show what --screen shows after KEYS; STYLES: 0 they do not count, else without
  * colours or with. */
 enum { TEXT_ALONE, MONOCHROME, COLORED };
-void shows(struct terminal *t, const char *locale, const char *keys, int styles);
+void browser_shows(struct terminal *t, const char *locale, const char *keys, int styles);
 
 /* Is the terminal as it was before: its screen, its cursor, its modes, its colours? */
-void restored(struct terminal *t);
+void browser_assert_restored(struct terminal *t);
 
 /* Wait until the program ends, with STATUS, and gives the terminal back, which is closed. */
-void exits(struct terminal *t, int status);
+void browser_exits(struct terminal *t, int status);
 
 #endif

@@ -11,7 +11,7 @@
 void
 put_bytes(struct bytes *b, const void *from, size_t n)
 {
-	b->v = mem_room(b->v, b->n + n, &b->room, 1);
+	b->v = mem_grow(b->v, b->n + n, &b->room, 1);
 	if (n > 0)
 		memcpy(b->v + b->n, from, n);
 	b->n += n;
@@ -109,7 +109,7 @@ watch_for_hangs(void)
 }
 
 uint32_t
-chance(uint64_t *seed, uint32_t n)
+random_below(uint64_t *seed, uint32_t n)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)((*seed >> 33) % n);

@@ -38,6 +38,6 @@ void remove_file(char *path);
 void watch_for_hangs(void);
 
 /* A number below N; the same row of them for the same seed, which is changed. */
-uint32_t chance(uint64_t *seed, uint32_t n);
+uint32_t random_below(uint64_t *seed, uint32_t n);
 
 #endif

@@ -77,8 +77,8 @@ fixture_begin(struct fixture *f, int width, int height, bool ascii)
 	profile_link(&f->profile);
 	graph_solve(&f->graph, &f->profile, NULL);
 	names_open(&f->names, &f->profile, DEMANGLE_AUTO);
-	origin_open(&f->origin, &f->profile, NULL);
-	app_open(&f->app, &f->graph, &f->names, &f->origin, ascii);
+	lookup_open(&f->lookup, &f->profile, NULL);
+	app_open(&f->app, &f->graph, &f->names, &f->lookup, ascii);
 	f->grid.ascii = ascii;
 	app_resize(&f->app, width, height);
 }
@@ -103,7 +103,7 @@ fixture_close(struct fixture *f)
 	struct profile *p = &f->profile;
 
 	app_release(&f->app);
-	origin_release(&f->origin);
+	lookup_release(&f->lookup);
 	grid_release(&f->grid);
 	names_release(&f->names);
 	graph_release(&f->graph);

@@ -20,7 +20,7 @@ struct fixture {
 	struct image image;
 	struct samples samples;
 	struct profile_file file;
-	struct origin origin;
+	struct lookup lookup;
 	struct app app;
 	struct grid grid;
 };

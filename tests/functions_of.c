@@ -30,9 +30,9 @@ usual_file(const struct elf_sym *symbols, size_t n)
 
 void
 read_elf(struct result *r, const struct elf_file *f, enum rules rules,
-	const struct profile_options *options)
+	const struct open_options *options)
 {
-	static const struct profile_options none;
+	static const struct open_options none;
 
 	*r = (struct result){ .path = make_elf(f) };
 	if (options == NULL)
@@ -46,7 +46,7 @@ read_elf(struct result *r, const struct elf_file *f, enum rules rules,
 
 void
 read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,
-	const struct profile_options *options)
+	const struct open_options *options)
 {
 	struct elf_file f = usual_file(symbols, n);
 

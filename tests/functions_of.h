@@ -27,9 +27,9 @@ struct result {
 /* Find the functions of the image F, or of one with the usual sections and the symbols
  * in the array SYMBOLS, which must have some.  OPTIONS may be NULL. */
 void read_elf(struct result *r, const struct elf_file *f, enum rules rules,
-	const struct profile_options *options);
+	const struct open_options *options);
 void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,
-	const struct profile_options *options);
+	const struct open_options *options);
 
 #define READ(r, symbols, rules, options) \
 	read_symbols(r, symbols, sizeof(symbols) / sizeof(*(symbols)), rules, options)

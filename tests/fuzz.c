@@ -37,7 +37,7 @@ fuzz_file(unsigned number, const void *bytes, size_t size)
 }
 
 const char *
-fuzz_take(unsigned number, char *path)
+fuzz_elf_file(unsigned number, char *path)
 {
 	struct file f;
 	struct err e;
@@ -51,7 +51,7 @@ fuzz_take(unsigned number, char *path)
 }
 
 uint64_t
-fuzz_look(const struct samples *s)
+fuzz_check_samples(const struct samples *s)
 {
 	uint64_t sum = 0;
 

@@ -26,10 +26,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
 const char *fuzz_file(unsigned number, const void *bytes, size_t size);
 
 /* The same with the bytes of the file PATH of make_elf(), which is removed. */
-const char *fuzz_take(unsigned number, char *path);
+const char *fuzz_elf_file(unsigned number, char *path);
 
 /* Look at everything that S holds; returns some sum of it. */
-uint64_t fuzz_look(const struct samples *s);
+uint64_t fuzz_check_samples(const struct samples *s);
 
 /* Is there nothing in any cell of G that a terminal does not show as what it is? */
 void fuzz_check_grid(const struct grid *g);

@@ -14,13 +14,13 @@ enum { SAID = 65536, MOST = 4096 };
 static void
 check(const struct keymap *m, const char *said)
 {
-	for (size_t i = 0; i < nbindings; i++) {
+	for (size_t i = 0; i < nkey_bindings; i++) {
 		const char *keys, *at;
 		uint32_t key;
 
-		if (bindings[i].keys == NULL)
+		if (key_bindings[i].keys == NULL)
 			continue;
-		keys = at = keymap_keys(m, &bindings[i]);
+		keys = at = keymap_keys(m, &key_bindings[i]);
 		while (key_parse(&at, &key))
 			FUZZ_ASSERT(at <= keys + strlen(keys));
 		FUZZ_ASSERT(*at == '\0');

@@ -21,7 +21,7 @@ struct gmon {
 };
 
 static uint64_t
-get(const struct gmon *g, size_t at, unsigned width)
+get_number(const struct gmon *g, size_t at, unsigned width)
 {
 	uint64_t value = 0;
 
@@ -31,7 +31,7 @@ get(const struct gmon *g, size_t at, unsigned width)
 }
 
 static void
-put(struct gmon *g, size_t at, unsigned width, uint64_t value)
+set_number(struct gmon *g, size_t at, unsigned width, uint64_t value)
 {
 	for (unsigned i = 0; i < width; i++)
 		g->bytes[at + (g->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
@@ -48,7 +48,7 @@ record_size(const struct gmon *g, size_t at)
 	case 0:
 		n += 2 * a + 8 + NAMES;
 		if (n <= left)
-			n += 2 * get(g, at + 1 + 2 * a, 4);
+			n += 2 * get_number(g, at + 1 + 2 * a, 4);
 		break;
 	case 1:
 		n += 2 * a + 4;
@@ -56,7 +56,7 @@ record_size(const struct gmon *g, size_t at)
 	case 2:
 		n += 4;
 		if (n <= left)
-			n += 2 * a * get(g, at + 1, 4);
+			n += 2 * a * get_number(g, at + 1, 4);
 		break;
 	default:
 		return 0;
@@ -79,21 +79,21 @@ find_records(struct gmon *g)
 
 /* Numbers of WIDTH bytes that are at the edge of something. */
 static uint64_t
-edge(struct gmon *g, unsigned width, uint64_t now)
+edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
 	uint64_t all = width == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * width) - 1;
 
-	switch (chance(&g->seed, 10)) {
+	switch (random_below(&g->seed, 10)) {
 	case 0:	return 0;
-	case 1:	return all - chance(&g->seed, 3);
-	case 2:	return all / 2 + chance(&g->seed, 3);
+	case 1:	return all - random_below(&g->seed, 3);
+	case 2:	return all / 2 + random_below(&g->seed, 3);
 	case 3:	return now + 1;
 	case 4:	return now - 1;
-	case 5:	return (uint64_t)1 << chance(&g->seed, 8 * width);
-	case 6:	return g->size / (1 + chance(&g->seed, 4));
+	case 5:	return (uint64_t)1 << random_below(&g->seed, 8 * width);
+	case 6:	return g->size / (1 + random_below(&g->seed, 4));
 	case 7:	return now * 2;
 	case 8:	return ~now;
-	default: return now ^ chance(&g->seed, 1u << 16);
+	default: return now ^ random_below(&g->seed, 1u << 16);
 	}
 }
 
@@ -101,7 +101,7 @@ edge(struct gmon *g, unsigned width, uint64_t now)
 static void
 change_number(struct gmon *g, size_t at, size_t other)
 {
-	unsigned a = g->address_size, width = a, which = chance(&g->seed, 4);
+	unsigned a = g->address_size, width = a, which = random_below(&g->seed, 4);
 	size_t offset = 1;
 
 	switch (g->bytes[at]) {
@@ -117,10 +117,10 @@ change_number(struct gmon *g, size_t at, size_t other)
 		width = 4;
 		break;
 	}
-	if (g->bytes[other] == g->bytes[at] && chance(&g->seed, 3) == 0)
+	if (g->bytes[other] == g->bytes[at] && random_below(&g->seed, 3) == 0)
 		memmove(g->bytes + at + offset, g->bytes + other + offset, width);
 	else
-		put(g, at + offset, width, edge(g, width, get(g, at + offset, width)));
+		set_number(g, at + offset, width, edge_value(g, width, get_number(g, at + offset, width)));
 }
 
 /* The bytes from FROM on give way, or come back, for N bytes at TO. */
@@ -136,7 +136,7 @@ insert_copy(struct gmon *g, size_t to, size_t from, size_t n)
 }
 
 static void
-drop(struct gmon *g, size_t at, size_t n)
+remove_bytes(struct gmon *g, size_t at, size_t n)
 {
 	memmove(g->bytes + at, g->bytes + at + n, g->size - at - n);
 	g->size -= n;
@@ -151,12 +151,12 @@ change_bins(struct gmon *g, size_t record)
 
 	if (g->bytes[at] != 0)
 		return;
-	bins = get(g, length_at, 4);
-	if (bins > 0 && chance(&g->seed, 2) == 0) {
-		drop(g, end - 2, 2);
-		put(g, length_at, 4, bins - 1);
+	bins = get_number(g, length_at, 4);
+	if (bins > 0 && random_below(&g->seed, 2) == 0) {
+		remove_bytes(g, end - 2, 2);
+		set_number(g, length_at, 4, bins - 1);
 	} else if (bins > 0 && insert_copy(g, end, end - 2, 2)) {
-		put(g, length_at, 4, bins + 1);
+		set_number(g, length_at, 4, bins + 1);
 	}
 }
 
@@ -167,7 +167,7 @@ LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed)
 	size_t i, k;
 
 	if (size < HEAD || size > most || memcmp(bytes, "gmon", 4) != 0
-	    || chance(&g.seed, 4) == 0)
+	    || random_below(&g.seed, 4) == 0)
 		return LLVMFuzzerMutate(bytes, size, most);
 	g.big = bytes[4] == 0;
 	for (g.address_size = 8; g.address_size >= 4; g.address_size -= 4) {
@@ -180,14 +180,14 @@ LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed)
 	find_records(&g);
 	if (g.n == 0)
 		return LLVMFuzzerMutate(bytes, size, most);
-	i = chance(&g.seed, (uint32_t)g.n);
-	k = chance(&g.seed, (uint32_t)g.n);
-	switch (chance(&g.seed, 8)) {
+	i = random_below(&g.seed, (uint32_t)g.n);
+	k = random_below(&g.seed, (uint32_t)g.n);
+	switch (random_below(&g.seed, 8)) {
 	case 0:
 		insert_copy(&g, g.at[k], g.at[i], g.at[i + 1] - g.at[i]);
 		break;
 	case 1:
-		drop(&g, g.at[i], g.at[i + 1] - g.at[i]);
+		remove_bytes(&g, g.at[i], g.at[i + 1] - g.at[i]);
 		break;
 	case 2:
 		change_bins(&g, i);

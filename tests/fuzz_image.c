@@ -49,12 +49,12 @@ profile_of(const struct image *im)
 static void
 load(const char *image, const char *profile, enum rules rules)
 {
-	const struct profile_options how = { .image = image, .files = &profile, .nfiles = 1,
+	const struct open_options how = { .image = image, .files = &profile, .nfiles = 1,
 		.rules = rules, .static_calls = true };
 	struct profile p;
 	struct err e = { 0 };
 
-	if (profile_open(&p, &how, &e))
+	if (open_profile(&p, &how, &e))
 		profile_release(&p);
 	else
 		FUZZ_ASSERT(e.text[0] != '\0');

@@ -24,9 +24,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		at += parts[i].size;
 	}
 	FUZZ_ASSERT(format_decode(&raw, &s, &e) == (s.damage.kind == E_NONE));
-	fuzz_look(&s);
-	(void)samples_settle(&s, 1, &e);
-	fuzz_look(&s);
+	fuzz_check_samples(&s);
+	(void)samples_finish(&s, 1, &e);
+	fuzz_check_samples(&s);
 	samples_release(&s);
 	return 0;
 }

@@ -11,14 +11,14 @@
 enum { MOST_ADDRESSES = 512 };
 
 static size_t
-length(const char *s)
+check_text(const char *s)
 {
 	return s != NULL ? strlen(s) : 0;
 }
 
 /* Everything that can be asked about ADDR. */
 static size_t
-ask(struct lines *l, uint64_t addr)
+check_address(struct lines *l, uint64_t addr)
 {
 	struct recorded_call call;
 	struct line_span span;
@@ -28,20 +28,20 @@ ask(struct lines *l, uint64_t addr)
 
 	for (int rules = RULES_EXACT; rules <= RULES_GPROF; rules++)
 		if (lines_at(l, (enum rules)rules, addr, &file, &line))
-			sum += length(file) + line;
+			sum += check_text(file) + line;
 	if (lines_span(l, addr, &span)) {
 		FUZZ_ASSERT(span.lo <= addr && addr < span.hi);
-		sum += length(span.file);
+		sum += check_text(span.file);
 	} else {
 		FUZZ_ASSERT(span.hi > addr || span.hi == UINT64_MAX);
 	}
 	if (lines_call(l, addr, &call))
-		sum += length(call.callee);
-	return sum + length(lines_inlined(l, addr));
+		sum += check_text(call.callee);
+	return sum + check_text(lines_inlined(l, addr));
 }
 
 static size_t
-walk(struct lines *l, size_t unit)
+check_unit(struct lines *l, size_t unit)
 {
 	struct dwarf_funcs fs = { 0 };
 	size_t sum = 0;
@@ -52,12 +52,12 @@ walk(struct lines *l, size_t unit)
 		for (size_t i = 0; i < rows->n; i++) {
 			FUZZ_ASSERT(i == 0 || rows->v[i - 1].addr < rows->v[i].addr);
 			if (!linetable_is_end(&rows->v[i]))
-				sum += length(lines_path(l, unit, (enum rules)rules, &rows->v[i]));
+				sum += check_text(lines_path(l, unit, (enum rules)rules, &rows->v[i]));
 		}
 	}
 	lines_funcs(l, unit, &fs);
 	for (size_t i = 0; i < fs.n; i++)
-		sum += length(fs.v[i].name);
+		sum += check_text(fs.v[i].name);
 	for (size_t i = 0; i < fs.nranges; i++)
 		FUZZ_ASSERT(fs.ranges[i].func < fs.n);
 	dwarffuncs_release(&fs);
@@ -76,10 +76,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	l = lines_open(&im);
 	for (size_t i = 0; i < lines_units(l); i++)
-		walk(l, i);
+		check_unit(l, i);
 	for (size_t i = 0; i < im.ncode; i++)
 		for (uint64_t a = im.code[i].lo; a < im.code[i].hi && n < MOST_ADDRESSES; a++, n++)
-			ask(l, a);
+			check_address(l, a);
 	lines_close(l);
 	image_release(&im);
 	return 0;

@@ -23,14 +23,14 @@ static const struct elf_sym symbols[] = {
 };
 
 static const char *
-image(void)
+image_path(void)
 {
 	static const char *path;
 	const struct elf_file f = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
 		.sections = sections, .nsections = 1, .symbols = symbols, .nsymbols = 5 };
 
 	if (path == NULL)
-		path = fuzz_take(0, make_elf(&f));
+		path = fuzz_elf_file(0, make_elf(&f));
 	return path;
 }
 
@@ -40,7 +40,7 @@ browse(const struct profile *p)
 	const char *keys = "<Enter>kk<Enter>j<Enter>fCljt*!<Enter>iFR";
 	struct graph graph;
 	struct names names;
-	struct origin origin;
+	struct lookup lookup;
 	struct grid grid = { 0 };
 	struct app app;
 	uint32_t key;
@@ -48,8 +48,8 @@ browse(const struct profile *p)
 
 	graph_solve(&graph, p, NULL);
 	names_open(&names, p, DEMANGLE_AUTO);
-	origin_open(&origin, p, NULL);
-	app_open(&app, &graph, &names, &origin, p->nsamples % 2);
+	lookup_open(&lookup, p, NULL);
+	app_open(&app, &graph, &names, &lookup, p->nsamples % 2);
 	app_resize(&app, 90, 12);
 	while (key_parse(&keys, &key)) {
 		app_key(&app, key);
@@ -60,7 +60,7 @@ browse(const struct profile *p)
 		fuzz_check_grid(&grid);
 	}
 	app_release(&app);
-	origin_release(&origin);
+	lookup_release(&lookup);
 	grid_release(&grid);
 	names_release(&names);
 	graph_release(&graph);
@@ -70,14 +70,14 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	const char *file = fuzz_file(1, bytes, size);
-	struct profile_options how = { .image = image(), .files = &file, .nfiles = 1,
+	struct open_options how = { .image = image_path(), .files = &file, .nfiles = 1,
 		.rules = size % 4 == 0 ? RULES_GPROF : RULES_EXACT, .any_rate = true,
 		.static_calls = size % 3 == 0, .sum_up = size % 5 == 0 };
 	struct err e = { 0 };
 	struct profile p;
 
 	setlocale(LC_ALL, "C.UTF-8");
-	if (!profile_open(&p, &how, &e)) {
+	if (!open_profile(&p, &how, &e)) {
 		FUZZ_ASSERT(e.text[0] != '\0');
 		return 0;
 	}

@@ -28,15 +28,15 @@ static unsigned nruns, nfiles;
 size_t
 LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 {
-	size_t at = size > 0 ? chance(&seed, (uint32_t)size) : 0;
-	size_t n = 1 + chance(&seed, 8);
+	size_t at = size > 0 ? random_below(&seed, (uint32_t)size) : 0;
+	size_t n = 1 + random_below(&seed, 8);
 
-	switch (size > 0 ? chance(&seed, 4) : 3) {
+	switch (size > 0 ? random_below(&seed, 4) : 3) {
 	case 0:
-		bytes[at] ^= (uint8_t)(1u << chance(&seed, 8));
+		bytes[at] ^= (uint8_t)(1u << random_below(&seed, 8));
 		return size;
 	case 1:
-		memset(bytes + at, chance(&seed, 2) ? 0xff : 0, n < size - at ? n : size - at);
+		memset(bytes + at, random_below(&seed, 2) ? 0xff : 0, n < size - at ? n : size - at);
 		return size;
 	case 2:
 		n = n < size - at ? n : size - at;
@@ -47,7 +47,7 @@ LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 			return size;
 		memmove(bytes + at + n, bytes + at, size - at);
 		for (size_t i = 0; i < n; i++)
-			bytes[at + i] = (uint8_t)chance(&seed, 256);
+			bytes[at + i] = (uint8_t)random_below(&seed, 256);
 		return size + n;
 	}
 }
@@ -97,12 +97,12 @@ feed_file(const char *path)
 	feed(f.bytes, f.size);
 	copy = mem_new(f.size + LONGER, 1);
 	for (unsigned i = 0; i < nruns; i++) {
-		size_t n = f.size, times = 1 + chance(&seed, 4);
+		size_t n = f.size, times = 1 + random_below(&seed, 4);
 
 		memcpy(copy, f.bytes, n);
 		while (times-- > 0)
 			n = LLVMFuzzerCustomMutator != NULL
-				? LLVMFuzzerCustomMutator(copy, n, f.size + LONGER, chance(&seed, 1u << 31))
+				? LLVMFuzzerCustomMutator(copy, n, f.size + LONGER, random_below(&seed, 1u << 31))
 				: LLVMFuzzerMutate(copy, n, f.size + LONGER);
 		feed(copy, n);
 	}

@@ -12,12 +12,12 @@
 
 /* NAME and what is made of it, as long as it is short. */
 static void
-show(const char *name, int width, struct grid *g)
+check_name(const char *name, int width, struct grid *g)
 {
 	size_t n;
-	const char *own = own_name(name, &n);
-	char *plain = plain_name(name), *shorter = shorten(name, width, width % 2);
-	char *bare = bare_name(name);
+	const char *own = shorten_own(name, &n);
+	char *plain = shorten_plain(name), *shorter = shorten_name(name, width, width % 2);
+	char *bare = shorten_bare(name);
 	struct pen pen = pen_at(g, 0, 0, g->width);
 
 	FUZZ_ASSERT(own >= name && own + n <= name + strlen(name));
@@ -38,12 +38,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	grid_resize(&g, 100, 1);
 	if (size > 0)
 		memcpy(name, bytes, size);
-	show(name, (int)(size % 90) + 1, &g);
+	check_name(name, (int)(size % 90) + 1, &g);
 	for (int style = DEMANGLE_NONE; style <= DEMANGLE_RUST; style++) {
-		char *text = demangled(name, (enum demangling)style);
+		char *text = names_demangle(name, (enum demangling)style);
 
 		if (text != NULL)
-			show(text, (int)(size % 90) + 1, &g);
+			check_name(text, (int)(size % 90) + 1, &g);
 		free(text);
 	}
 	grid_release(&g);

@@ -16,10 +16,10 @@ decode(const struct raw *raw)
 
 	FUZZ_ASSERT(ok == (s.damage.kind == E_NONE));
 	FUZZ_ASSERT(ok || e.text[0] != '\0');
-	fuzz_look(&s);
+	fuzz_check_samples(&s);
 	samples_sum_up(&s);
-	if (samples_settle(&s, raw->size % 2 + 1, &e))
-		fuzz_look(&s);
+	if (samples_finish(&s, raw->size % 2 + 1, &e))
+		fuzz_check_samples(&s);
 	samples_release(&s);
 }
 

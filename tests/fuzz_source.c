@@ -13,7 +13,7 @@ enum { LINES = 3 };
 
 /* The text at PATH is where the first functions are. */
 static void
-fill_sources(struct origin *o, const char *path)
+fill_sources(struct lookup *o, const char *path)
 {
 	struct sources *s = &o->sources;
 
@@ -49,8 +49,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	fixture_profile(&f);
 	f.image.fd = -1;
 	fixture_begin(&f, 44, 8, size % 2);
-	fill_sources(&f.origin, path);
-	walk_to_line(&f.app, 0, 1, 0);
+	fill_sources(&f.lookup, path);
+	navigate_to_line(&f.app, 0, 1, 0);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		press(&f, keys[i]);
 		fuzz_check_grid(&f.grid);

@@ -21,10 +21,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	for (size_t i = 0; i < symbols.n; i++)
 		FUZZ_ASSERT(strlen(symbols.v[i].name) <= size);
 	free(symbols.v);
-	if (object_map_read(&map, path, &names, NULL, &e))
+	if (symbols_map_read(&map, path, &names, NULL, &e))
 		for (size_t i = 0; i < map.n; i++)
-			FUZZ_ASSERT(object_map_find(&map, map.v[i].function) != NULL);
-	object_map_release(&map);
+			FUZZ_ASSERT(symbols_map_find(&map, map.v[i].function) != NULL);
+	symbols_map_release(&map);
 	arena_release(&names);
 	return 0;
 }

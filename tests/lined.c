@@ -63,14 +63,14 @@ void
 lined_open(struct lined *l)
 {
 	static const char *files[1];
-	struct profile_options options = { .image = l->program, .files = files, .nfiles = 1 };
+	struct open_options options = { .image = l->program, .files = files, .nfiles = 1 };
 	struct err e;
 
 	files[0] = l->data;
 	put_file(l->data, l->gmon.v, l->gmon.n);
-	if (!profile_open(&l->profile, &options, &e))
+	if (!open_profile(&l->profile, &options, &e))
 		fail_msg("%s", e.text);
-	places_open(&l->places, &l->profile);
+	callsites_open(&l->places, &l->profile);
 	l->is_open = true;
 }
 
@@ -80,7 +80,7 @@ lined_close(struct lined *l)
 	char line[64];
 
 	if (l->is_open) {
-		places_release(&l->places);
+		callsites_release(&l->places);
 		profile_release(&l->profile);
 	}
 	image_release(&l->image);

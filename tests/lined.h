@@ -20,7 +20,7 @@ struct lined {
 	struct bytes gmon;		/* the profile, as it grows */
 	bool is_open;
 	struct profile profile;
-	struct places places;
+	struct callsites places;
 };
 
 /* Compile the C program TEXT, with "#line", by "gcc FLAGS", in a new directory that is the

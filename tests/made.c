@@ -36,7 +36,7 @@ made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count)
 
 	/* a power of two is full */
 	if ((p->narcs & (p->narcs - 1)) == 0)
-		p->arcs = mem_room(p->arcs, 2 * (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
+		p->arcs = mem_grow(p->arcs, 2 * (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
 	p->arcs[p->narcs++] = (struct arc){ caller, callee, count };
 }
 
@@ -51,7 +51,7 @@ made_image(struct profile *p, enum rules rules, const uint64_t *at, uint32_t n, 
 	p->images = mem_new(1, sizeof(*p->images));
 	p->images->fd = -1;
 	p->images->code = mem_new(1, sizeof(*p->images->code));
-	*p->images->code = (struct code){ .name = ".text", .lo = at[0], .hi = end };
+	*p->images->code = (struct code_section){ .name = ".text", .lo = at[0], .hi = end };
 	p->images->ncode = 1;
 	p->samples = mem_new(1, sizeof(*p->samples));
 	p->samples->format = FORMAT_GNU;
@@ -88,9 +88,9 @@ made_histogram(struct profile *p, uint64_t lo, uint64_t hi, const uint64_t *bins
 }
 
 void
-made_selection(struct profile *p, enum table table, const char *text)
+made_selection(struct profile *p, enum select_table table, const char *text)
 {
-	const struct spec spec = { table, text };
+	const struct symspec spec = { table, text };
 
 	select_resolve(&p->selection, p, &spec, 1, false);
 }

@@ -28,6 +28,6 @@ void made_histogram(struct profile *p, uint64_t lo, uint64_t hi, const uint64_t 
 	size_t n);
 
 /* Let the options name what TEXT says in TABLE, as gprof's options do. */
-void made_selection(struct profile *p, enum table table, const char *text);
+void made_selection(struct profile *p, enum select_table table, const char *text);
 
 #endif

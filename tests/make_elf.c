@@ -34,7 +34,7 @@ add_header(struct making *m, const char *name, unsigned type)
 {
 	struct header *h;
 
-	m->headers = mem_room(m->headers, m->n + 1, &m->room, sizeof(*m->headers));
+	m->headers = mem_grow(m->headers, m->n + 1, &m->room, sizeof(*m->headers));
 	h = &m->headers[m->n++];
 	*h = (struct header){ .name = m->names.n, .type = type };
 	put_bytes(&m->names, name, strlen(name) + 1);

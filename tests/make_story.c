@@ -41,7 +41,7 @@ put_profile(struct bytes *b)
 
 /* Move FROM to TO. */
 static void
-deliver(char *from, const char *to)
+move_file(char *from, const char *to)
 {
 	char bytes[4096];
 	FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
@@ -77,8 +77,8 @@ main(int argc, char **argv)
 		symbols[i] = (struct elf_sym){ story_funcs[i].name, STORY_CODE + i * STORY_SIZE,
 			STORY_SIZE, STT_FUNC, STB_GLOBAL, 1 };
 	put_profile(&b);
-	deliver(make_elf(&f), argv[1]);
-	deliver(write_file(&b), argv[2]);
+	move_file(make_elf(&f), argv[1]);
+	move_file(write_file(&b), argv[2]);
 	bytes_release(&b);
 	return EXIT_SUCCESS;
 }

@@ -55,9 +55,9 @@ bool target_read(struct target *t, const char *path);
 void target_release(struct target *t);
 
 /* What a profile is like; equal for profiles that are to be summed. */
-struct layout {
+struct profile_layout {
 	uint64_t lo, hi;		/* the first histogram */
-	unsigned npieces;		/* histograms of one size and scale */
+	unsigned nhistograms;		/* histograms of one size and scale */
 	uint64_t step;			/* from one to the next */
 	bool backward;			/* the last one is written first */
 	uint32_t nbins;
@@ -67,23 +67,23 @@ struct layout {
 	bool inside_text;		/* every histogram is */
 };
 
-void layout_make(struct layout *l, const struct target *t, struct rng *r);
+void layout_make(struct profile_layout *l, const struct target *t, struct rng *r);
 
 /* Write a gmon.out in GNU's format to PATH. */
-bool profile_write(const char *path, const struct layout *l, const struct target *t,
+bool profile_write(const char *path, const struct profile_layout *l, const struct target *t,
 	struct rng *r);
 
 /* Random options of gprof: argument vectors end in NULL and hold no images or profiles;
  * the strings live as long as OPTIONS.  Files that they name are made in the directory
  * DIR. */
-struct options {
+struct gprof_options {
 	char *argv[24];			/* owned */
 	unsigned n;
 };
 
-void options_make(struct options *o, const struct target *t, const struct layout *l,
+void gprof_options_make(struct gprof_options *o, const struct target *t, const struct profile_layout *l,
 	const char *dir, struct rng *r);
-void options_release(struct options *o);
+void gprof_options_release(struct gprof_options *o);
 
 /* Write a symbol list for -S, and a map for -R. */
 bool symbol_list_write(const char *path, const struct target *t, struct rng *r);

@@ -46,7 +46,7 @@ static const struct choice choices[] = {
 };
 
 static void
-add(struct options *o, const char *a, const char *b, const char *c, const char *d)
+add_words(struct gprof_options *o, const char *a, const char *b, const char *c, const char *d)
 {
 	size_t n = strlen(a) + strlen(b) + strlen(c) + strlen(d) + 1;
 
@@ -71,7 +71,7 @@ some_name(const struct target *t, const char **colon, struct rng *r)
 }
 
 static void
-add_choice(struct options *o, const struct choice *c, const struct target *t, struct rng *r)
+add_choice(struct gprof_options *o, const struct choice *c, const struct target *t, struct rng *r)
 {
 	char number[24];
 	const char *name, *colon, *callee, *callee_colon;
@@ -80,45 +80,45 @@ add_choice(struct options *o, const struct choice *c, const struct target *t, st
 	name = some_name(t, &colon, r);
 	callee = some_name(t, &callee_colon, r);
 	if (c->kind == ALONE || c->kind == NUMBER || c->kind == SPEC || c->kind == ARC)
-		add(o, c->text, "", "", "");
+		add_words(o, c->text, "", "", "");
 	if (c->kind == NUMBER)
-		add(o, number, "", "", "");
+		add_words(o, number, "", "", "");
 	else if (c->kind == SPEC)
-		add(o, colon, name, "", "");
+		add_words(o, colon, name, "", "");
 	else if (c->kind == ATTACHED && *name)
-		add(o, c->text, colon, name, "");
+		add_words(o, c->text, colon, name, "");
 	else if (c->kind == ARC || c->kind == ATTACHED_ARC) {
 		char left[1024];
 
 		snprintf(left, sizeof left, "%s%s/%s", colon, name, callee_colon);
-		add(o, c->kind == ARC ? "" : c->text, left, callee, "");
+		add_words(o, c->kind == ARC ? "" : c->text, left, callee, "");
 	}
 }
 
 static void
-add_file(struct options *o, const char *option, const char *dir, const char *file)
+add_file(struct gprof_options *o, const char *option, const char *dir, const char *file)
 {
-	add(o, option, "", "", "");
-	add(o, dir, "/", file, "");
+	add_words(o, option, "", "", "");
+	add_words(o, dir, "/", file, "");
 }
 
 void
-options_make(struct options *o, const struct target *t, const struct layout *l,
+gprof_options_make(struct gprof_options *o, const struct target *t, const struct profile_layout *l,
 	const char *dir, struct rng *r)
 {
 	unsigned i, n = 1 + (unsigned)rng_below(r, 4);
 
 	o->n = 0;
-	add(o, "-b", "", "", "");
+	add_words(o, "-b", "", "", "");
 	/* What gprof reads outside .text is not its own memory. */
 	if (rng_chance(r, 30) && l->inside_text)
-		add(o, "-c", "", "", "");
+		add_words(o, "-c", "", "", "");
 	if (rng_chance(r, 8))
 		add_file(o, "-S", dir, "symbols");
 	if (rng_chance(r, 6))
 		add_file(o, "-R", dir, "map");
 	else if (rng_chance(r, 10))
-		add(o, "-r", "", "", "");
+		add_words(o, "-r", "", "", "");
 	while (n--)
 		for (i = 0; choices[i].text; i++)
 			if (rng_chance(r, choices[i].percent / 2))
@@ -126,7 +126,7 @@ options_make(struct options *o, const struct target *t, const struct layout *l,
 }
 
 void
-options_release(struct options *o)
+gprof_options_release(struct gprof_options *o)
 {
 	while (o->n)
 		free(o->argv[--o->n]);

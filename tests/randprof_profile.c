@@ -10,7 +10,7 @@
 #include "randprof.h"
 
 /* What the arcs of one profile are like. */
-struct taste {
+struct arc_style {
 	unsigned narcs;
 	unsigned back, far, self, zero, outside;	/* percent */
 };
@@ -96,7 +96,7 @@ target_release(struct target *t)
 
 /* Where all histograms lie together. */
 static void
-layout_place(struct layout *l, const struct target *t, struct rng *r)
+layout_place(struct profile_layout *l, const struct target *t, struct rng *r)
 {
 	uint64_t lo = t->text_lo, hi = t->text_hi;
 
@@ -131,12 +131,12 @@ layout_place(struct layout *l, const struct target *t, struct rng *r)
 
 /* Divide L among several histograms. */
 static void
-layout_divide(struct layout *l, struct rng *r)
+layout_divide(struct profile_layout *l, struct rng *r)
 {
 	uint64_t n;
 
-	l->npieces = 2 + (unsigned)rng_below(r, 2);
-	n = (l->hi - l->lo) / l->npieces & ~(uint64_t)15;
+	l->nhistograms = 2 + (unsigned)rng_below(r, 2);
+	n = (l->hi - l->lo) / l->nhistograms & ~(uint64_t)15;
 	if (n == 0)
 		n = 16;
 	l->hi = l->lo + n;
@@ -145,14 +145,14 @@ layout_divide(struct layout *l, struct rng *r)
 }
 
 void
-layout_make(struct layout *l, const struct target *t, struct rng *r)
+layout_make(struct profile_layout *l, const struct target *t, struct rng *r)
 {
 	static const uint32_t rates[] = { 100, 100, 100, 1, 60, 128, 1000, 1000000 };
 	uint64_t n;
 
 	memset(l, 0, sizeof *l);
 	layout_place(l, t, r);
-	l->npieces = 1;
+	l->nhistograms = 1;
 	if (rng_chance(r, 20))
 		layout_divide(l, r);
 	n = l->hi - l->lo;
@@ -171,11 +171,11 @@ layout_make(struct layout *l, const struct target *t, struct rng *r)
 	l->dimension = rng_chance(r, 90) ? "seconds" : "fortnights-long";
 	l->abbreviation = l->dimension[0];
 	l->inside_text = l->lo >= t->text_lo
-		&& l->lo + l->step * (l->npieces - 1) + (l->hi - l->lo) <= t->text_hi;
+		&& l->lo + l->step * (l->nhistograms - 1) + (l->hi - l->lo) <= t->text_hi;
 }
 
 static void
-put(FILE *out, uint64_t value, unsigned size)
+put_number(FILE *out, uint64_t value, unsigned size)
 {
 	while (size--) {
 		putc((int)(value & 0xff), out);
@@ -184,29 +184,29 @@ put(FILE *out, uint64_t value, unsigned size)
 }
 
 static void
-write_histogram(FILE *out, const struct layout *l, const struct target *t,
+write_histogram(FILE *out, const struct profile_layout *l, const struct target *t,
 	unsigned number, unsigned dense, struct rng *r)
 {
-	unsigned piece = l->backward ? l->npieces - 1 - number : number;
+	unsigned piece = l->backward ? l->nhistograms - 1 - number : number;
 	unsigned i, size = t->is_64 ? 8 : 4, most = rng_chance(r, 5) ? 65536 : 40;
 	char dimension[15] = "";
 
 	memcpy(dimension, l->dimension, strnlen(l->dimension, sizeof dimension));
 	putc(0, out);
-	put(out, l->lo + piece * l->step, size);
-	put(out, l->hi + piece * l->step, size);
-	put(out, l->nbins, 4);
-	put(out, l->rate, 4);
+	put_number(out, l->lo + piece * l->step, size);
+	put_number(out, l->hi + piece * l->step, size);
+	put_number(out, l->nbins, 4);
+	put_number(out, l->rate, 4);
 	fwrite(dimension, 1, sizeof dimension, out);
 	putc(l->abbreviation, out);
 	for (i = 0; i < l->nbins; i++)
-		put(out, rng_chance(r, dense) ? rng_below(r, most) : 0, 2);
+		put_number(out, rng_chance(r, dense) ? rng_below(r, most) : 0, 2);
 }
 
 static uint64_t
-some_count(const struct taste *taste, struct rng *r)
+some_count(const struct arc_style *style, struct rng *r)
 {
-	if (rng_chance(r, taste->zero))
+	if (rng_chance(r, style->zero))
 		return 0;
 	if (rng_chance(r, 3))
 		return rng_next(r) & 0xffffffff;
@@ -215,32 +215,32 @@ some_count(const struct taste *taste, struct rng *r)
 
 /* An address in the code that starts at symbol I, mostly. */
 static uint64_t
-some_address(const struct target *t, size_t i, const struct taste *taste, struct rng *r)
+some_address(const struct target *t, size_t i, const struct arc_style *style, struct rng *r)
 {
-	if (rng_chance(r, taste->outside))
+	if (rng_chance(r, style->outside))
 		return rng_chance(r, 50) ? rng_below(r, t->code_lo + 1)
 			: t->code_hi + rng_below(r, 0x4000);
 	return t->addrs[i] + rng_below(r, rng_chance(r, 80) ? 4 : 60);
 }
 
 static void
-write_arc(FILE *out, const struct target *t, const struct taste *taste, struct rng *r)
+write_arc(FILE *out, const struct target *t, const struct arc_style *style, struct rng *r)
 {
 	size_t from = rng_below(r, t->n), to = from;
 	unsigned size = t->is_64 ? 8 : 4;
 
-	if (rng_chance(r, taste->self))
+	if (rng_chance(r, style->self))
 		to = from;
-	else if (rng_chance(r, taste->back))
-		to = from - rng_below(r, (rng_chance(r, taste->far) ? t->n : 4) + 1);
+	else if (rng_chance(r, style->back))
+		to = from - rng_below(r, (rng_chance(r, style->far) ? t->n : 4) + 1);
 	else
-		to = from + 1 + rng_below(r, rng_chance(r, taste->far) ? t->n : 8);
+		to = from + 1 + rng_below(r, rng_chance(r, style->far) ? t->n : 8);
 	if (to >= t->n)
 		to = rng_below(r, t->n);
 	putc(1, out);
-	put(out, some_address(t, from, taste, r), size);
-	put(out, some_address(t, to, taste, r), size);
-	put(out, some_count(taste, r), 4);
+	put_number(out, some_address(t, from, style, r), size);
+	put_number(out, some_address(t, to, style, r), size);
+	put_number(out, some_count(style, r), 4);
 }
 
 static void
@@ -249,44 +249,44 @@ write_blocks(FILE *out, const struct target *t, struct rng *r)
 	unsigned i, n = (unsigned)rng_below(r, 5), size = t->is_64 ? 8 : 4;
 
 	putc(2, out);
-	put(out, n, 4);
+	put_number(out, n, 4);
 	for (i = 0; i < n; i++) {
-		put(out, t->addrs[rng_below(r, t->n)], size);
-		put(out, rng_below(r, 1000), size);
+		put_number(out, t->addrs[rng_below(r, t->n)], size);
+		put_number(out, rng_below(r, 1000), size);
 	}
 }
 
 bool
-profile_write(const char *path, const struct layout *l, const struct target *t,
+profile_write(const char *path, const struct profile_layout *l, const struct target *t,
 	struct rng *r)
 {
 	static const unsigned backs[] = { 0, 2, 10, 30, 60 };
 	unsigned i, piece = 0, dense = (unsigned)rng_below(r, 101);
 	unsigned version = rng_chance(r, 90);
-	struct taste taste = { .far = 20, .self = 5, .zero = 5 };
+	struct arc_style style = { .far = 20, .self = 5, .zero = 5 };
 	bool shuffled = rng_chance(r, 20), no_bins = rng_chance(r, 4);
 	FILE *out = fopen(path, "wb");
 
 	if (!out)
 		return false;
-	taste.narcs = rng_chance(r, 5) ? 0 : (unsigned)rng_below(r, 4 * t->n + 1);
-	taste.narcs += no_bins;
-	taste.back = backs[rng_below(r, 5)];
-	taste.outside = rng_chance(r, 30) ? 10 : 0;
+	style.narcs = rng_chance(r, 5) ? 0 : (unsigned)rng_below(r, 4 * t->n + 1);
+	style.narcs += no_bins;
+	style.back = backs[rng_below(r, 5)];
+	style.outside = rng_chance(r, 30) ? 10 : 0;
 	fwrite("gmon", 1, 4, out);
-	put(out, version, 4);
-	put(out, 0, 4);
-	put(out, rng_next(r), 8);
+	put_number(out, version, 4);
+	put_number(out, 0, 4);
+	put_number(out, rng_next(r), 8);
 	if (version && rng_chance(r, 5))
 		write_blocks(out, t, r);
-	while (!no_bins && !shuffled && piece < l->npieces)
+	while (!no_bins && !shuffled && piece < l->nhistograms)
 		write_histogram(out, l, t, piece++, dense, r);
-	for (i = 0; i < taste.narcs; i++) {
-		if (shuffled && !no_bins && piece < l->npieces && rng_chance(r, 10))
+	for (i = 0; i < style.narcs; i++) {
+		if (shuffled && !no_bins && piece < l->nhistograms && rng_chance(r, 10))
 			write_histogram(out, l, t, piece++, dense, r);
-		write_arc(out, t, &taste, r);
+		write_arc(out, t, &style, r);
 	}
-	while (!no_bins && piece < l->npieces)
+	while (!no_bins && piece < l->nhistograms)
 		write_histogram(out, l, t, piece++, dense, r);
 	if (!no_bins && rng_chance(r, 5))
 		write_histogram(out, l, t, 0, dense, r);

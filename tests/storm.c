@@ -54,7 +54,7 @@ start_program(void)
 static void
 type_character(struct terminal *t)
 {
-	char text[2] = { (char)(0x20 + chance(&seed, 0x5f)), '\0' };
+	char text[2] = { (char)(0x20 + random_below(&seed, 0x5f)), '\0' };
 
 	if (*text != '/')
 		terminal_type(t, text);
@@ -64,11 +64,11 @@ static void
 type_control(struct terminal *t)
 {
 	static const char often[] = "\r\r\r\033\033\t\x7f\x7f";
-	char text[2] = { often[chance(&seed, sizeof(often) - 1)], '\0' };
+	char text[2] = { often[random_below(&seed, sizeof(often) - 1)], '\0' };
 
 	/* C-c, C-z and C-\ among them. */
-	if (chance(&seed, 4) == 0)
-		*text = (char)(1 + chance(&seed, 31));
+	if (random_below(&seed, 4) == 0)
+		*text = (char)(1 + random_below(&seed, 31));
 	terminal_type(t, text);
 }
 
@@ -78,10 +78,10 @@ type_key(struct terminal *t)
 	static const VTermKey keys[] = { VTERM_KEY_UP, VTERM_KEY_DOWN, VTERM_KEY_LEFT,
 		VTERM_KEY_RIGHT, VTERM_KEY_PAGEUP, VTERM_KEY_PAGEDOWN, VTERM_KEY_HOME, VTERM_KEY_END,
 		VTERM_KEY_INS, VTERM_KEY_DEL, VTERM_KEY_BACKSPACE, VTERM_KEY_ENTER };
-	uint32_t i = chance(&seed, 24);
+	uint32_t i = random_below(&seed, 24);
 
 	if (i < sizeof(keys) / sizeof(*keys))
-		terminal_key(t, keys[i], chance(&seed, 8) ? 0 : chance(&seed, 8));
+		terminal_key(t, keys[i], random_below(&seed, 8) ? 0 : random_below(&seed, 8));
 	else
 		terminal_key(t, VTERM_KEY_FUNCTION_0 + (int)i - 11, VTERM_MOD_NONE);
 }
@@ -94,9 +94,9 @@ click(struct terminal *t)
 	char text[64];
 
 	snprintf(text, sizeof(text), "\033[<%d;%u;%u%c",
-		buttons[chance(&seed, sizeof(buttons) / sizeof(*buttons))],
-		chance(&seed, (uint32_t)t->width + 4), chance(&seed, (uint32_t)t->height + 4),
-		chance(&seed, 5) ? 'M' : 'm');
+		buttons[random_below(&seed, sizeof(buttons) / sizeof(*buttons))],
+		random_below(&seed, (uint32_t)t->width + 4), random_below(&seed, (uint32_t)t->height + 4),
+		random_below(&seed, 5) ? 'M' : 'm');
 	terminal_type(t, text);
 }
 
@@ -107,10 +107,10 @@ type_garbage(struct terminal *t)
 	char text[] = "        ";
 
 	for (size_t i = 0; i + 1 < sizeof(text); i++) {
-		char c = (char)(0x80 + chance(&seed, 0x80));
+		char c = (char)(0x80 + random_below(&seed, 0x80));
 
-		if (chance(&seed, 3) == 0)
-			c = "\033[O;<1~M"[chance(&seed, 9)];
+		if (random_below(&seed, 3) == 0)
+			c = "\033[O;<1~M"[random_below(&seed, 9)];
 		text[i] = c;
 	}
 	terminal_type(t, text);
@@ -119,10 +119,10 @@ type_garbage(struct terminal *t)
 static void
 resize(struct terminal *t)
 {
-	int most = chance(&seed, 4) ? 120 : 400;
+	int most = random_below(&seed, 4) ? 120 : 400;
 
-	terminal_resize(t, 1 + (int)chance(&seed, (uint32_t)most),
-		1 + (int)chance(&seed, (uint32_t)most / 3));
+	terminal_resize(t, 1 + (int)random_below(&seed, (uint32_t)most),
+		1 + (int)random_below(&seed, (uint32_t)most / 3));
 }
 
 static void
@@ -130,13 +130,13 @@ send_signal(struct terminal *t)
 {
 	static const int signals[] = { SIGWINCH, SIGWINCH, SIGCONT, SIGTSTP, SIGALRM, SIGINT };
 
-	kill(t->job, signals[chance(&seed, sizeof(signals) / sizeof(*signals))]);
+	kill(t->job, signals[random_below(&seed, sizeof(signals) / sizeof(*signals))]);
 }
 
 static void
-one_event(struct terminal *t)
+send_random_event(struct terminal *t)
 {
-	uint32_t what = chance(&seed, 200);
+	uint32_t what = random_below(&seed, 200);
 
 	done++;
 	if (what < 100)
@@ -157,12 +157,12 @@ one_event(struct terminal *t)
 
 /* Until the program has taken all that was typed, or can take no more. */
 static void
-settle(struct terminal *t)
+wait_until_idle(struct terminal *t)
 {
 	int waited = 0, bytes = 1;
 
 	while (!t->ended && !t->stopped && bytes > 0) {
-		if (!terminal_take(t, 1) && ++waited > PATIENCE)
+		if (!terminal_read(t, 1) && ++waited > PATIENCE)
 			give_up("the program hangs", 0);
 		if (ioctl(t->slave, FIONREAD, &bytes) != 0)
 			give_up("no answer from the terminal", 0);
@@ -187,14 +187,14 @@ run_once(const struct start *how, unsigned long events)
 
 	terminal_start(&t, how);
 	for (int waited = 0; !t.alternate && !t.ended;)
-		if (!terminal_take(&t, 1) && ++waited > PATIENCE)
+		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
 			give_up("the program does not start", 0);
 	while (!t.ended && done < events) {
-		uint32_t burst = 1 + chance(&seed, BURST);
+		uint32_t burst = 1 + random_below(&seed, BURST);
 
 		while (burst-- > 0 && !t.ended && !t.stopped)
-			one_event(&t);
-		settle(&t);
+			send_random_event(&t);
+		wait_until_idle(&t);
 		if (t.stopped)
 			terminal_continue(&t);
 	}
@@ -203,7 +203,7 @@ run_once(const struct start *how, unsigned long events)
 	for (int waited = 0; !t.ended;) {
 		if (t.stopped)
 			terminal_continue(&t);
-		if (!terminal_take(&t, 1) && ++waited > PATIENCE)
+		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
 			give_up("the program does not end", 0);
 	}
 	if (!is_good_end(t.status))
@@ -213,7 +213,7 @@ run_once(const struct start *how, unsigned long events)
 		give_up("the terminal is not as before", 0);
 	/* What was written last may still be on its way through the system. */
 	for (int waited = 0; t.alternate || !t.cursor;)
-		if (!terminal_take(&t, 1) && ++waited > PATIENCE)
+		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
 			give_up("the screen or the cursor of before is not back", 0);
 	terminal_close(&t);
 }

@@ -41,7 +41,7 @@ now(void)
 }
 
 static void
-set(const char *name, const char *value)
+set_variable(const char *name, const char *value)
 {
 	if (value)
 		setenv(name, value, 1);
@@ -62,9 +62,9 @@ run_job(const struct start *how)
 		signal(i, SIG_DFL);
 	if (how->no_hangup)
 		signal(SIGHUP, SIG_IGN);
-	set("TERM", how->type);
-	set("LC_ALL", how->locale);
-	set("NO_COLOR", how->no_color);
+	set_variable("TERM", how->type);
+	set_variable("LC_ALL", how->locale);
+	set_variable("NO_COLOR", how->no_color);
 	if (how->run) {
 		how->run();
 		exit(EXIT_SUCCESS);
@@ -143,7 +143,7 @@ open_screen(struct terminal *t)
 }
 
 static void
-take_report(struct terminal *t)
+read_report(struct terminal *t)
 {
 	struct report r;
 
@@ -205,7 +205,7 @@ terminal_start(struct terminal *t, const struct start *how)
 	close(up[1]);
 	t->commands = down[1];
 	t->reports = up[0];
-	take_report(t);
+	read_report(t);
 }
 
 void
@@ -261,7 +261,7 @@ log_output(struct terminal *t, const char *bytes, size_t n)
 /* Take in what there is, waiting for it no longer than MILLISECONDS; -1: there was nothing,
  * else how many bytes. */
 static ssize_t
-take_in(struct terminal *t, int milliseconds)
+read_output(struct terminal *t, int milliseconds)
 {
 	struct pollfd from[] = {
 		{ .fd = t->master, .events = POLLIN },
@@ -285,14 +285,14 @@ take_in(struct terminal *t, int milliseconds)
 	}
 	if (from[1].revents == 0)
 		return -1;
-	take_report(t);
+	read_report(t);
 	return 0;
 }
 
 bool
-terminal_take(struct terminal *t, int milliseconds)
+terminal_read(struct terminal *t, int milliseconds)
 {
-	return take_in(t, milliseconds) >= 0;
+	return read_output(t, milliseconds) >= 0;
 }
 
 void
@@ -306,7 +306,7 @@ terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *)
 
 	while (!is_so(t, with)) {
 		if (now() < deadline && taken < MOST_OUTPUT) {
-			ssize_t n = take_in(t, (int)(deadline - now()));
+			ssize_t n = read_output(t, (int)(deadline - now()));
 
 			taken += n > 0 ? (size_t)n : 0;
 			continue;
@@ -350,7 +350,7 @@ terminal_has_stopped(struct terminal *t, const void *with)
 }
 
 void
-terminal_sees(struct terminal *t, const char *text)
+terminal_wait_text(struct terminal *t, const char *text)
 {
 	terminal_wait(t, terminal_has_text, text, text);
 }
@@ -363,7 +363,7 @@ has_first_screen(struct terminal *t, const void *with)
 }
 
 void
-terminal_is_given_back(struct terminal *t)
+terminal_assert_restored(struct terminal *t)
 {
 	struct termios modes;
 
@@ -447,6 +447,6 @@ terminal_hang_up(struct terminal *t)
 	t->slave = t->master = -1;
 	while (!t->ended && now() < deadline)
 		if (poll(&report, 1, (int)(deadline - now())) > 0)
-			take_report(t);
+			read_report(t);
 	return t->ended;
 }

@@ -56,7 +56,7 @@ void terminal_close(struct terminal *t);
 
 /* Take in what the program writes, waiting for it no longer than MILLISECONDS; false: nothing
  * came, nor did the program stop or end. */
-bool terminal_take(struct terminal *t, int milliseconds);
+bool terminal_read(struct terminal *t, int milliseconds);
 
 /* The test fails, showing what is on the screen, unless IS_SO(T, WITH) by a deadline. */
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
@@ -68,10 +68,10 @@ bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);
 
 /* Wait for TEXT. */
-void terminal_sees(struct terminal *t, const char *text);
+void terminal_wait_text(struct terminal *t, const char *text);
 
 /* The test fails unless the first screen, the cursor and the modes are as they were. */
-void terminal_is_given_back(struct terminal *t);
+void terminal_assert_restored(struct terminal *t);
 
 /* Type each character of TEXT; a key with a name; either with a modifier. */
 void terminal_type(struct terminal *t, const char *text);

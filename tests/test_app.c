@@ -154,7 +154,7 @@ test_index(void **state)
 	press(&f, "1f");
 	shows(&f, 1, "%self▼");
 	press(&f, "1<Backspace>");
-	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
 }
 
@@ -207,7 +207,7 @@ test_times(void **state)
 	shows(&f, 7, "4 of 4 rows that match");
 	press(&f, "4294967295n");
 	shows(&f, 7, "3 of 4 rows that match");
-	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
 }
 
@@ -387,7 +387,7 @@ static void
 test_tree(void **state)
 {
 	struct fixture f;
-	struct facts root, row;
+	struct cost root, row;
 	double sum = 0;
 	const struct view *v;
 
@@ -396,14 +396,14 @@ test_tree(void **state)
 	press(&f, ":main<Enter>t");
 	v = app_view(&f.app);
 	assert_ptr_equal(v->ops, &tree_view);
-	assert_true(v->ops->facts(v, &v->rows.v[0], &root));
+	assert_true(v->ops->cost(v, &v->rows.v[0], &root));
 	for (size_t i = 1; i < v->rows.n; i++) {
 		assert_int_equal(v->rows.v[i].depth, 1);
-		assert_true(v->ops->facts(v, &v->rows.v[i], &row));
-		sum += row.self + row.child;
+		assert_true(v->ops->cost(v, &v->rows.v[i], &row));
+		sum += row.self + row.children;
 	}
-	assert_true(v->rows.n > 1 && root.child > 0);
-	assert_true(sum > 0.999 * root.child && sum < 1.001 * root.child);
+	assert_true(v->rows.n > 1 && root.children > 0);
+	assert_true(sum > 0.999 * root.children && sum < 1.001 * root.children);
 	press(&f, "g*");
 	assert_true(v->list.cursor > 1);
 	assert_true(view_row(v)->depth > 1);
@@ -469,7 +469,7 @@ test_stopped_search(void **state)
 
 	(void)state;
 	fixture_open(&f, 80, 24);
-	f.app.scene.stop = &stop;
+	f.app.ctx.stop = &stop;
 	press(&f, "/zzz<Enter>");
 	shows(&f, 23, "stopped");
 	fixture_close(&f);
@@ -477,7 +477,7 @@ test_stopped_search(void **state)
 
 /* Asked for the third time. */
 static void
-ask_at_last(struct stop *s)
+stop_at_last(struct stop *s)
 {
 	if (++s->all == 3)
 		s->asked = 1;
@@ -487,7 +487,7 @@ ask_at_last(struct stop *s)
 static void
 test_stopped_steps(void **state)
 {
-	struct stop stop = { .tell = ask_at_last };
+	struct stop stop = { .tell = stop_at_last };
 	struct fixture f;
 	char *before;
 
@@ -495,7 +495,7 @@ test_stopped_steps(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "/_<Enter>");
 	before = mem_text(cursor_line(&f), strlen(cursor_line(&f)));
-	f.app.scene.stop = &stop;
+	f.app.ctx.stop = &stop;
 	press(&f, "8n");
 	shows(&f, 23, "stopped: all is as it was");
 	assert_string_equal(cursor_line(&f), before);
@@ -518,7 +518,7 @@ test_prompt_editing(void **state)
 	press(&f, "<C-u>");
 	assert_string_equal(f.app.prompt.text, "");
 	press(&f, "<Backspace>");
-	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	/* The cursor of a long line is on the screen. */
 	press(&f, ":");
 	for (int i = 0; i < 200; i++)
@@ -646,24 +646,24 @@ test_counting(void **state)
 		view_add(v, v->rows.v[i % 5]);
 	v->stale = true;
 	list_set(&v->list, (int)v->rows.n, v->list.height);
-	assert_false(app_idle(&f.app));
+	assert_false(search_idle(&f.app));
 	press(&f, "/mcount<Enter>");
 	lacks(&f, "rows that match");
-	while (app_idle(&f.app))
+	while (search_idle(&f.app))
 		;
 	app_draw(&f.app, &f.grid);
 	has(&f, "1 of 12001 rows that match");
 	press(&f, "N");
 	has(&f, "past the first row: on from the last");
 	lacks(&f, "rows that match");
-	assert_true(app_idle(&f.app));
+	assert_true(search_idle(&f.app));
 	press(&f, "j");
-	assert_false(app_idle(&f.app));
+	assert_false(search_idle(&f.app));
 	lacks(&f, "rows that match");
 	press(&f, "n<C-c>");
 	has(&f, "matches are not counted");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
-	assert_false(app_idle(&f.app));
+	assert_false(search_idle(&f.app));
 	fixture_close(&f);
 }
 
@@ -690,7 +690,7 @@ test_marks(void **state)
 	press(&f, "m1");
 	has(&f, "marks are called a to z");
 	press(&f, "m<Esc>j");
-	assert_int_equal(f.app.prompt.asking, ASK_NOTHING);
+	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
 }
 
@@ -731,9 +731,9 @@ test_index_key(void **state)
 	assert_non_null(say);
 	keymap_read(&m, text, sizeof(text) - 1, "conf", say);
 	fixture_open(&f, 80, 24);
-	f.app.scene.keymap = &m;
+	f.app.ctx.keymap = &m;
 	press(&f, "#");
-	assert_int_equal(f.app.prompt.asking, ASK_INDEX);
+	assert_int_equal(f.app.prompt.question, ASK_INDEX);
 	assert_string_equal(f.app.prompt.text, "");
 	press(&f, "6<Enter>");
 	assert_non_null(strstr(cursor_line(&f), "[6]"));
@@ -809,13 +809,13 @@ test_requests(void **state)
 	assert_int_equal(f.app.request, REQUEST_WRITE);
 	assert_string_equal(f.app.text, "some.csv");
 	assert_false(f.app.overwrite);
-	app_ask_overwrite(&f.app);
+	prompt_actions_ask_overwrite(&f.app);
 	press(&f, "");
 	has(&f, "it is there already; y overwrites some.csv");
 	press(&f, "n");
 	has(&f, "not written");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
-	app_ask_overwrite(&f.app);
+	prompt_actions_ask_overwrite(&f.app);
 	press(&f, "y");
 	assert_int_equal(f.app.request, REQUEST_WRITE);
 	assert_true(f.app.overwrite);
@@ -911,30 +911,30 @@ test_ascii(void **state)
 
 /* A key that means something somewhere, of the table of all. */
 static uint32_t
-some_binding(uint64_t *seed)
+random_binding(uint64_t *seed)
 {
 	const char *keys;
 	uint32_t key = 0;
 	unsigned n;
 
 	do
-		keys = bindings[chance(seed, (uint32_t)nbindings)].keys;
+		keys = key_bindings[random_below(seed, (uint32_t)nkey_bindings)].keys;
 	while (!keys);
-	for (n = 1 + chance(seed, 4); n > 0; n--)
+	for (n = 1 + random_below(seed, 4); n > 0; n--)
 		key_parse(&keys, &key);
 	return key;
 }
 
 /* Something to type at a prompt, or a new size. */
 static uint32_t
-something_else(uint64_t *seed)
+random_input(uint64_t *seed)
 {
 	static const char *const names[] = {
 		"<Tab>", "<Backspace>", "<C-w>", "<Del>", "<Insert>", "x", "計", "(", "p", "1", "e",
 		"<Enter>", "<Enter>", "<Esc>", "<Resize:40x8>", "<Resize:13x3>", "<Resize:200x60>",
 		"<Resize:1x1>", "<Resize:80x24>", "<Resize:160x50>", "<Resize:41x100>", "<F12>", "<A-x>",
 	};
-	const char *name = names[chance(seed, sizeof(names) / sizeof(*names))];
+	const char *name = names[random_below(seed, sizeof(names) / sizeof(*names))];
 	uint32_t key = 0;
 
 	key_parse(&name, &key);
@@ -966,7 +966,7 @@ test_anything(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	for (i = 0; i < 20000; i++) {
-		key = chance(&seed, 3) > 0 ? some_binding(&seed) : something_else(&seed);
+		key = random_below(&seed, 3) > 0 ? random_binding(&seed) : random_input(&seed);
 		app_key(&f.app, key);
 		press(&f, "");
 		assert_in_range(f.grid.cursor_x, 0, f.grid.width);

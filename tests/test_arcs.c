@@ -16,7 +16,7 @@
 static const uint64_t at[] = { 0x1000, 0x1010, 0x1020, 0x1030 };
 
 static void
-add(struct profile *p, uint64_t from, uint64_t self, uint64_t count)
+add_record(struct profile *p, uint64_t from, uint64_t self, uint64_t count)
 {
 	samples_add_arc(p->samples, from, self, count);
 }
@@ -42,12 +42,12 @@ test_records_become_arcs(void **state)
 		uint32_t n;
 
 		made_image(&p, (enum rules)rules, at, 4, 0x1040);
-		add(&p, 0x1020, 0x1030, 5);
-		add(&p, 0x1000, 0x1010, 1);
-		add(&p, 0x1028, 0x1034, (uint64_t)1 << 40);
-		add(&p, 0x1010, 0x1010, 7);
-		add(&p, 0x1000, 0x1010, 2);
-		add(&p, 0x1000, 0x1030, 0);
+		add_record(&p, 0x1020, 0x1030, 5);
+		add_record(&p, 0x1000, 0x1010, 1);
+		add_record(&p, 0x1028, 0x1034, (uint64_t)1 << 40);
+		add_record(&p, 0x1010, 0x1010, 7);
+		add_record(&p, 0x1000, 0x1010, 2);
+		add_record(&p, 0x1000, 0x1030, 0);
 		arcs_assemble(&p);
 		assert_int_equal(p.nfuncs, 4);	/* [before] and [after] are not needed */
 		assert_int_equal(p.narcs, 4);
@@ -77,10 +77,10 @@ test_callers_outside(void **state)
 
 	(void)state;
 	made_image(&p, RULES_EXACT, at, 4, 0x1040);
-	add(&p, 0, 0x1000, 1);
-	add(&p, 0x1010, 0x1000, 10);
-	add(&p, 0x9999, 0x1000, 2);
-	add(&p, UINT64_MAX, 0x1020, 4);
+	add_record(&p, 0, 0x1000, 1);
+	add_record(&p, 0x1010, 0x1000, 10);
+	add_record(&p, 0x9999, 0x1000, 2);
+	add_record(&p, UINT64_MAX, 0x1020, 4);
 	arcs_assemble(&p);
 	assert_int_equal(p.narcs, 1);
 	assert_arc(&p, 0, 1, 0, 10);
@@ -89,10 +89,10 @@ test_callers_outside(void **state)
 	profile_release(&p);
 
 	made_image(&p, RULES_GPROF, at, 4, 0x1040);
-	add(&p, 0, 0x1000, 1);
-	add(&p, 0x1010, 0x1000, 10);
-	add(&p, 0x1010, 0x9999, 10);
-	add(&p, 0x1010, 0, 10);
+	add_record(&p, 0, 0x1000, 1);
+	add_record(&p, 0x1010, 0x1000, 10);
+	add_record(&p, 0x1010, 0x9999, 10);
+	add_record(&p, 0x1010, 0, 10);
 	arcs_assemble(&p);
 	assert_int_equal(p.narcs, 1);
 	assert_true(p.outside[0] == 0);
@@ -108,13 +108,13 @@ test_records_that_do_not_count(void **state)
 	(void)state;
 	for (uint32_t times = 1; times < 30; times += 7) {
 		made_image(&p, RULES_GPROF, at, 4, 0x1040);
-		add(&p, 0x1000, 0x9999, 1);
+		add_record(&p, 0x1000, 0x9999, 1);
 		for (uint32_t i = 0; i < times; i++) {
-			add(&p, 0x1010, 0x1020, 1);
-			add(&p, 0x1010, 0x9999, 1);
-			add(&p, 0x1010, 0x1030, 2);
+			add_record(&p, 0x1010, 0x1020, 1);
+			add_record(&p, 0x1010, 0x9999, 1);
+			add_record(&p, 0x1010, 0x1030, 2);
 		}
-		add(&p, 0x1020, 0x1020, 3);
+		add_record(&p, 0x1020, 0x1020, 3);
 		arcs_assemble(&p);
 		assert_int_equal(p.narcs, 3);
 		assert_arc(&p, 0, 1, 2, times);
@@ -142,9 +142,9 @@ test_rows_without_a_symbol(void **state)
 		p.ticks[1] = 10;
 		p.ticks[4] = 40;
 		made_selection(&p, EXCL_GRAPH, "f1");
-		add(&p, 0x1030, 0x1010, 1);
+		add_record(&p, 0x1030, 0x1010, 1);
 		if (called)
-			add(&p, 0x1000, 0x5000, 2);
+			add_record(&p, 0x1000, 0x5000, 2);
 		arcs_assemble(&p);
 		assert_int_equal(p.nfuncs, 4 + samples + called);
 		assert_string_equal(p.funcs[first].name, "f0");
@@ -170,10 +170,10 @@ test_gprof_labels(void **state)
 	(void)state;
 	made_image(&p, RULES_GPROF, at, 4, 0x1040);
 	p.funcs[0].is_func = p.funcs[2].is_func = p.funcs[3].is_func = false;
-	add(&p, 0x1020, 0x1030, 1);
-	add(&p, 0x1020, 0x1020, 2);
-	add(&p, 0x1020, 0x1010, 4);
-	add(&p, 0x1020, 0x1000, 8);
+	add_record(&p, 0x1020, 0x1030, 1);
+	add_record(&p, 0x1020, 0x1020, 2);
+	add_record(&p, 0x1020, 0x1010, 4);
+	add_record(&p, 0x1020, 0x1000, 8);
 	arcs_assemble(&p);
 	assert_int_equal(p.narcs, 1);
 	assert_arc(&p, 0, 2, 1, 7);
@@ -181,23 +181,23 @@ test_gprof_labels(void **state)
 
 	made_image(&p, RULES_EXACT, at, 4, 0x1040);
 	p.funcs[1].is_func = p.funcs[2].is_func = false;
-	add(&p, 0x1020, 0x1010, 4);
+	add_record(&p, 0x1020, 0x1010, 4);
 	arcs_assemble(&p);
 	assert_arc(&p, 0, 2, 1, 4);
 	profile_release(&p);
 }
 
 static void
-test_left_out(void **state)
+test_excluded(void **state)
 {
 	struct profile p;
 
 	(void)state;
 	made_image(&p, RULES_EXACT, at, 4, 0x1040);
 	made_selection(&p, EXCL_ARCS, "f1/f2");
-	add(&p, 0x1010, 0x1020, 1);
-	add(&p, 0x1020, 0x1010, 2);
-	add(&p, 0x1010, 0x1030, 4);
+	add_record(&p, 0x1010, 0x1020, 1);
+	add_record(&p, 0x1020, 0x1010, 2);
+	add_record(&p, 0x1010, 0x1030, 4);
 	arcs_assemble(&p);
 	assert_int_equal(p.narcs, 2);
 	assert_arc(&p, 0, 2, 1, 2);
@@ -222,12 +222,12 @@ test_random(void **state)
 		struct profile p;
 
 		made_image(&p, RULES_GPROF, starts, N, 0x1000 + 16 * N);
-		for (uint32_t i = 0, m = chance(&seed, 400); i < m; i++) {
-			uint32_t caller = chance(&seed, N), callee = chance(&seed, N);
-			uint64_t count = chance(&seed, 1000);
+		for (uint32_t i = 0, m = random_below(&seed, 400); i < m; i++) {
+			uint32_t caller = random_below(&seed, N), callee = random_below(&seed, N);
+			uint64_t count = random_below(&seed, 1000);
 
-			add(&p, starts[caller] + chance(&seed, 16),
-				starts[callee] + chance(&seed, 16), count);
+			add_record(&p, starts[caller] + random_below(&seed, 16),
+				starts[callee] + random_below(&seed, 16), count);
 			if (!there[caller][callee])
 				order[n++] = caller * N + callee;
 			there[caller][callee] = true;
@@ -274,7 +274,7 @@ test_many_labels(void **state)
 	made_image(&p, RULES_GPROF, starts, N, 0x1000 + 4 * (uint64_t)N);
 	for (uint32_t f = 1; f < N; f++) {
 		p.funcs[f].is_func = false;
-		add(&p, starts[f], starts[f], 1);
+		add_record(&p, starts[f], starts[f], 1);
 	}
 	begin = clock();
 	arcs_assemble(&p);
@@ -294,7 +294,7 @@ main(void)
 		cmocka_unit_test(test_records_that_do_not_count),
 		cmocka_unit_test(test_rows_without_a_symbol),
 		cmocka_unit_test(test_gprof_labels),
-		cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_excluded),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_many_labels),
 	};

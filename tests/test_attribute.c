@@ -48,23 +48,23 @@ test_exact_shares(void **state)
 	profile_release(&p);
 }
 
-struct part {
+struct title_part {
 	uint32_t func;
 	uint64_t lo, hi;
 	double ticks;
 };
 
 struct parts {
-	struct part v[8];
+	struct title_part v[8];
 	size_t n;
 };
 
 static void
-take_part(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+add_part(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct parts *parts = with;
 
-	parts->v[parts->n++] = (struct part){ func, lo, hi, ticks };
+	parts->v[parts->n++] = (struct title_part){ func, lo, hi, ticks };
 }
 
 /* A bin in parts: whose they are, and which code. */
@@ -73,7 +73,7 @@ test_parts_of_a_bin(void **state)
 {
 	static const uint64_t at[] = { 0x1000, 0x1005, 0x1006, 0x1020 };
 	static const uint64_t bins[] = { 16, 16 };
-	static const struct part want[] = { { 1, 0x1000, 0x1005, 10 }, { 2, 0x1005, 0x1006, 2 },
+	static const struct title_part want[] = { { 1, 0x1000, 0x1005, 10 }, { 2, 0x1005, 0x1006, 2 },
 		{ 3, 0x1006, 0x1008, 4 } };
 	struct parts parts = { .n = 0 };
 	struct profile p;
@@ -81,7 +81,7 @@ test_parts_of_a_bin(void **state)
 	(void)state;
 	made_image(&p, RULES_EXACT, at, 4, 0x1030);
 	made_histogram(&p, 0x1000, 0x1010, bins, 2);
-	attribute_bin(&p, p.samples->histograms, 0, take_part, &parts);
+	attribute_bin(&p, p.samples->histograms, 0, add_part, &parts);
 	assert_int_equal(parts.n, 3);
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(parts.v[i].func, want[i].func);
@@ -89,7 +89,7 @@ test_parts_of_a_bin(void **state)
 		assert_true(parts.v[i].ticks == want[i].ticks);
 	}
 	parts.n = 0;
-	attribute_bin(&p, p.samples->histograms, 1, take_part, &parts);
+	attribute_bin(&p, p.samples->histograms, 1, add_part, &parts);
 	assert_int_equal(parts.n, 1);
 	assert_true(parts.v[0].lo == 0x1008 && parts.v[0].hi == 0x1010);
 	profile_release(&p);
@@ -162,7 +162,7 @@ test_uneven_bins(void **state)
 }
 
 static void
-test_left_out(void **state)
+test_excluded(void **state)
 {
 	static const uint64_t at[] = { 0x1000, 0x1006, 0x1010 };
 	static const uint64_t bins[] = { 6, 4, 2, 1 };
@@ -271,15 +271,15 @@ share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, dou
 
 /* Functions, padding and pieces of functions at random. */
 static void
-scatter(struct profile *p, uint64_t *seed, uint32_t n)
+random_spans(struct profile *p, uint64_t *seed, uint32_t n)
 {
 	uint64_t at = 0x1000;
 
 	spans_release(p->spans);
 	spans_add(p->spans, 0, 0, false);
 	for (uint32_t i = 0; i < 40; i++) {
-		spans_add(p->spans, at, 1 + chance(seed, n), chance(seed, 3) == 0);
-		at += 1 + chance(seed, 12);
+		spans_add(p->spans, at, 1 + random_below(seed, n), random_below(seed, 3) == 0);
+		at += 1 + random_below(seed, 12);
 	}
 	spans_add(p->spans, at, n + 1, false);
 	spans_index(p->spans);
@@ -295,15 +295,15 @@ test_exact_random(void **state)
 	(void)state;
 	for (int round = 0; round < 1000; round++) {
 		double ticks[N + 2] = { 0 };
-		uint64_t bins[100], lo = 0xff0 + chance(&seed, 32), range = 1 + chance(&seed, 300);
-		uint32_t n = 1 + chance(&seed, 99), biggest = round % 10 == 0 ? UINT32_MAX : 100;
+		uint64_t bins[100], lo = 0xff0 + random_below(&seed, 32), range = 1 + random_below(&seed, 300);
+		uint32_t n = 1 + random_below(&seed, 99), biggest = round % 10 == 0 ? UINT32_MAX : 100;
 		long double all = 0, got = 0;
 		struct profile p;
 
 		made_image(&p, RULES_EXACT, at, N, 10);
-		scatter(&p, &seed, N);
+		random_spans(&p, &seed, N);
 		for (uint32_t i = 0; i < n; i++)
-			all += bins[i] = chance(&seed, 3) == 0 ? 0 : chance(&seed, biggest);
+			all += bins[i] = random_below(&seed, 3) == 0 ? 0 : random_below(&seed, biggest);
 		made_histogram(&p, lo, lo + range, bins, n);
 		attribute_exact(&p);
 		for (uint32_t i = 0; i < n; i++) {
@@ -355,20 +355,20 @@ test_gprof_random(void **state)
 
 	(void)state;
 	for (int round = 0; round < 1000; round++) {
-		uint64_t at[12], bins[64], next = 0x1000 + chance(&seed, 8);
+		uint64_t at[12], bins[64], next = 0x1000 + random_below(&seed, 8);
 		double ticks[12] = { 0 };
-		uint32_t n = 1 + chance(&seed, 12), nbins = 1 + chance(&seed, 64);
+		uint32_t n = 1 + random_below(&seed, 12), nbins = 1 + random_below(&seed, 64);
 		struct profile p;
 
 		for (uint32_t f = 0; f < n; f++) {
 			at[f] = next;
-			next += 1 + chance(&seed, 30);
+			next += 1 + random_below(&seed, 30);
 		}
 		for (uint32_t i = 0; i < nbins; i++)
-			bins[i] = chance(&seed, 50);
+			bins[i] = random_below(&seed, 50);
 		made_image(&p, RULES_GPROF, at, n, next);
-		made_histogram(&p, 0x1000, 0x1000 + nbins * (1 + chance(&seed, 9))
-			+ chance(&seed, 5), bins, nbins);
+		made_histogram(&p, 0x1000, 0x1000 + nbins * (1 + random_below(&seed, 9))
+			+ random_below(&seed, 5), bins, nbins);
 		attribute_gprof(&p);
 		share_slowly(&p, ticks);
 		for (uint32_t f = 0; f < n; f++)
@@ -386,7 +386,7 @@ main(void)
 		cmocka_unit_test(test_exact_last_gets_the_rest),
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_uneven_bins),
-		cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_excluded),
 		cmocka_unit_test(test_gprof_edges),
 		cmocka_unit_test(test_gprof_two_histograms),
 		cmocka_unit_test(test_gprof_mixed_scales),

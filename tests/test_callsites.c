@@ -58,7 +58,7 @@ enum { NSITES = sizeof(sites) / sizeof(*sites) };
 /* Put the calls of V into L's profile, as a writer with a histogram from LOW on does that
  * rounds down to GRAIN. */
 static void
-put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigned grain)
+put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigned granularity)
 {
 	static const uint16_t bins[64];
 
@@ -67,7 +67,7 @@ put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigne
 	for (size_t i = 0; i < n; i++) {
 		uint64_t from = lined_at(l, v[i].from);
 
-		from -= (from - low) % grain;
+		from -= (from - low) % granularity;
 		put_arc(&l->gmon, from, lined_at(l, v[i].callee) + 1, 1 + (uint32_t)i);
 	}
 }
@@ -83,7 +83,7 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
 			const struct arc_record *site = profile_site(p, a, i);
 			const struct site *want = &v[site->count - 1];
-			struct source_place place = places_of_call(&l->places, a, site);
+			struct source_place place = callsites_call_place(&l->places, a, site);
 
 			assert_in_range(site->count, 1, n);
 			assert_string_equal(p->funcs[p->arcs[a].callee].name, want->callee);
@@ -109,7 +109,7 @@ test_decoded(void **state)
 		skip();
 	put_calls(&l, sites, NSITES, lined_at(&l, "caller") - 64, 16);
 	lined_open(&l);
-	assert_int_equal(l.places.grain[0], 16);
+	assert_int_equal(l.places.granularity[0], 16);
 	check_calls(&l, sites, NSITES);
 	lined_close(&l);
 }
@@ -129,8 +129,8 @@ test_no_debug_info(void **state)
 	put_calls(&l, sites, 1, lined_at(&l, "caller") - 64, 16);
 	lined_open(&l);
 	assert_int_equal(l.profile.narcs, 1);
-	assert_null(places_of_call(&l.places, 0, profile_site(&l.profile, 0, 0)).file);
-	assert_null(places_of_func(&l.places, 0).file);
+	assert_null(callsites_call_place(&l.places, 0, profile_site(&l.profile, 0, 0)).file);
+	assert_null(callsites_func_place(&l.places, 0).file);
 	lined_close(&l);
 }
 
@@ -140,7 +140,7 @@ test_grain(void **state)
 {
 	static const struct {
 		uint64_t from[3];
-		unsigned grain;
+		unsigned granularity;
 	} v[] = {
 		{ { 0x1010, 0x1020, 0x1100 }, 16 },
 		{ { 0x1010, 0x1028, 0x1100 }, 8 },
@@ -159,14 +159,14 @@ test_grain(void **state)
 				.narcs = 3 };
 			struct image im = { .fd = -1 };
 			struct profile p = { .images = &im, .samples = &s, .nimages = 1 };
-			struct places pl;
+			struct callsites pl;
 
 			for (int k = 0; k < 3; k++)
 				arcs[k].from = v[i].from[k] > 0x1000 ? v[i].from[k] - 0x1000 + low
 					: v[i].from[k];
-			places_open(&pl, &p);
-			assert_int_equal(pl.grain[0], v[i].grain);
-			places_release(&pl);
+			callsites_open(&pl, &p);
+			assert_int_equal(pl.granularity[0], v[i].granularity);
+			callsites_release(&pl);
 		}
 }
 
@@ -208,11 +208,11 @@ check_optimized(const char *flags, const char *command, bool knows)
 	put_calls(&l, want, 2, lined_at(&l, "by_pointer") - 0x201, 16);
 	lined_open(&l);
 	check_calls(&l, want, 2);
-	name = lines_inlined(places_lines(&l.places, 0), lined_at(&l, "inlined"));
+	name = lines_inlined(callsites_lines(&l.places, 0), lined_at(&l, "inlined"));
 	if (knows)
 		assert_string_equal(name, "inner");
-	assert_null(lines_inlined(places_lines(&l.places, 0), lined_at(&l, "caller")));
-	assert_null(lines_inlined(places_lines(&l.places, 0), 1));
+	assert_null(lines_inlined(callsites_lines(&l.places, 0), lined_at(&l, "caller")));
+	assert_null(lines_inlined(callsites_lines(&l.places, 0), 1));
 	lined_close(&l);
 }
 

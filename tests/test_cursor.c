@@ -13,7 +13,7 @@
 static const unsigned char bytes[] = { 0x81, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x88, 0x09 };
 
 static struct cursor
-over(size_t n, bool big)
+cursor_over(size_t n, bool big)
 {
 	return (struct cursor){ .p = bytes, .end = bytes + n, .big = big };
 }
@@ -21,7 +21,7 @@ over(size_t n, bool big)
 static void
 test_little_endian(void **state)
 {
-	struct cursor c = over(9, false);
+	struct cursor c = cursor_over(9, false);
 
 	(void)state;
 	assert_int_equal(cursor_u8(&c), 0x81);
@@ -38,7 +38,7 @@ test_little_endian(void **state)
 static void
 test_big_endian(void **state)
 {
-	struct cursor c = over(9, true);
+	struct cursor c = cursor_over(9, true);
 
 	(void)state;
 	assert_int_equal(cursor_u8(&c), 0x81);
@@ -104,7 +104,7 @@ test_leb(void **state)
 static void
 test_bytes(void **state)
 {
-	struct cursor c = over(9, true);
+	struct cursor c = cursor_over(9, true);
 
 	(void)state;
 	assert_ptr_equal(cursor_bytes(&c, 4), bytes);
@@ -114,7 +114,7 @@ test_bytes(void **state)
 	assert_non_null(cursor_bytes(&c, 0));
 	assert_null(cursor_bytes(&c, SIZE_MAX));
 	assert_true(c.past);
-	c = over(9, true);
+	c = cursor_over(9, true);
 	cursor_u8(&c);
 	assert_null(cursor_bytes(&c, SIZE_MAX));
 }

@@ -22,10 +22,10 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 	memset(seen, 0, sizeof(seen));
 	made_profile(p, RULES_EXACT, n);
 	for (uint32_t i = 0; i < calls; i++) {
-		uint32_t from = chance(seed, n), to = chance(seed, n);
+		uint32_t from = random_below(seed, n), to = random_below(seed, n);
 
 		if (!seen[from][to])
-			made_call(p, from, to, chance(seed, 50));
+			made_call(p, from, to, random_below(seed, 50));
 		seen[from][to] = true;
 	}
 	profile_link(p);
@@ -35,7 +35,7 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 static bool
 opens(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
 {
-	const struct cuts cuts = { .arcs = arcs };
+	const struct graph_options cuts = { .arcs = arcs };
 	struct graph after;
 	bool open = true;
 
@@ -78,7 +78,7 @@ static uint64_t
 check_cuts(const struct graph *g, const struct profile *p, uint32_t c)
 {
 	size_t n;
-	uint32_t *cuts = cycle_cuts(g, g->nfuncs + c, &n, NULL);
+	uint32_t *cuts = cyclecut_find(g, g->nfuncs + c, &n, NULL);
 	bool *arcs = calloc(p->narcs, 1);
 	uint64_t loss = 0;
 
@@ -109,7 +109,7 @@ test_small(void **state)
 		struct profile p;
 		struct graph g;
 
-		random_calls(&p, &seed, SMALL, 4 + chance(&seed, 7));
+		random_calls(&p, &seed, SMALL, 4 + random_below(&seed, 7));
 		graph_solve(&g, &p, NULL);
 		for (uint32_t c = 0; c < g.ncycles; c++, cycles++)
 			assert_int_equal(check_cuts(&g, &p, c), least_loss(&g, &p, c));
@@ -156,7 +156,7 @@ test_obvious(void **state)
 	profile_link(&p);
 	graph_solve(&g, &p, NULL);
 	assert_int_equal(check_cuts(&g, &p, 0), 1);
-	assert_null(cycle_cuts(&g, g.nfuncs, &n, &stop));
+	assert_null(cyclecut_find(&g, g.nfuncs, &n, &stop));
 	assert_int_equal(n, 0);
 	graph_release(&g);
 	profile_release(&p);
@@ -173,27 +173,27 @@ test_numbers(void **state)
 		struct profile p;
 		struct graph g, after;
 		bool *arcs;
-		const struct cuts cuts = { .arcs = NULL };
-		struct cuts some = cuts;
+		const struct graph_options cuts = { .arcs = NULL };
+		struct graph_options some = cuts;
 
 		random_calls(&p, &seed, 12, 24);
 		graph_solve(&g, &p, NULL);
 		arcs = calloc(p.narcs + 1, 1);
 		for (uint32_t a = 0; a < p.narcs; a++)
-			arcs[a] = chance(&seed, 5) == 0;
+			arcs[a] = random_below(&seed, 5) == 0;
 		some.arcs = arcs;
 		graph_solve(&after, &p, &some);
-		graph_number_as(&after, &g);
+		entries_number_like(&after, &g);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
 			assert_int_equal(after.nodes[f].index, g.nodes[f].index);
 		for (uint32_t n = 0; n < after.nnodes; n++) {
-			assert_int_equal(graph_at_index(&after, after.nodes[n].index), n);
+			assert_int_equal(entries_at_index(&after, after.nodes[n].index), n);
 			if (n > 0)
 				assert_true(after.nodes[after.entries[n - 1]].index
 					< after.nodes[after.entries[n]].index);
 		}
-		assert_int_equal(graph_at_index(&after, 0), NOBODY);
-		assert_int_equal(graph_at_index(&after, 10000), NOBODY);
+		assert_int_equal(entries_at_index(&after, 0), NOBODY);
+		assert_int_equal(entries_at_index(&after, 10000), NOBODY);
 		free(arcs);
 		graph_release(&g);
 		graph_release(&after);

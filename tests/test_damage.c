@@ -89,7 +89,7 @@ check_raw(const struct raw *raw)
 	REQUIRE(ok == (s.damage.kind == E_NONE));
 	REQUIRE(ok || e.text[0] != '\0');
 	sum_of(&s);
-	(void)samples_settle(&s, 1, &e);
+	(void)samples_finish(&s, 1, &e);
 	sum_of(&s);
 	samples_release(&s);
 }
@@ -132,7 +132,7 @@ change_bytes(unsigned char *bytes, size_t size, void (*check)(void *arg), void *
 {
 	uint64_t seed = 1;
 
-	for (size_t at = 0; at < size; at += size > SMALL ? 1 + chance(&seed, 600) : 1) {
+	for (size_t at = 0; at < size; at += size > SMALL ? 1 + random_below(&seed, 600) : 1) {
 		unsigned char was = bytes[at];
 
 		for (unsigned x = 1; x < 256; x += step(size)) {
@@ -159,7 +159,7 @@ damage_file(const char *path)
 	uint64_t seed = 2;
 
 	REQUIRE(file_read(&f, path, NULL, &e));
-	for (size_t n = 0; n <= f.size; n += f.size > SMALL ? 1 + chance(&seed, 600) : 1)
+	for (size_t n = 0; n <= f.size; n += f.size > SMALL ? 1 + random_below(&seed, 600) : 1)
 		check_bytes(f.bytes, n);
 	change_bytes(f.bytes, f.size, check_file, &f);
 	file_release(&f);

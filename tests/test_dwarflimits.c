@@ -229,7 +229,7 @@ test_overlapping_tables(void **state)
 	put_bytes(&in.line, program.v, program.n);
 	open_info(&in);
 	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
-	assert_true(lines_cut(in.lines));
+	assert_true(lines_truncated(in.lines));
 	close_info(&in);
 	bytes_release(&program);
 }
@@ -257,7 +257,7 @@ test_same_code(void **state)
 	open_info(&in);
 	for (unsigned i = 0; i < 30 * TEXT_SIZE; i++)
 		assert_false(lines_span(in.lines, TEXT + i % TEXT_SIZE, &span));
-	assert_true(lines_cut(in.lines));
+	assert_true(lines_truncated(in.lines));
 	close_info(&in);
 	bytes_release(&body);
 }
@@ -278,7 +278,7 @@ test_far_apart(void **state)
 {
 	struct info in = { 0 };
 	struct bytes program = { 0 };
-	struct stretches s;
+	struct gprof_linespans s;
 
 	(void)state;
 	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
@@ -292,13 +292,13 @@ test_far_apart(void **state)
 		put_bytes(&in.line, program.v, program.n);
 	}
 	open_info(&in);
-	stretches_open(&s, in.lines);
+	gprof_linespans_open(&s, in.lines);
 	for (unsigned i = 0; i < MANY; i++) {
-		assert_int_equal(stretches_at(&s, TEXT + 2 * i)->unit, i);
-		assert_int_equal(stretches_at(&s, TEXT + 2 * (2 * MANY - i))->unit, i);
+		assert_int_equal(gprof_linespans_at(&s, TEXT + 2 * i)->unit, i);
+		assert_int_equal(gprof_linespans_at(&s, TEXT + 2 * (2 * MANY - i))->unit, i);
 	}
-	assert_false(lines_cut(in.lines));
-	stretches_release(&s);
+	assert_false(lines_truncated(in.lines));
+	gprof_linespans_release(&s);
 	close_info(&in);
 	bytes_release(&program);
 }
@@ -321,7 +321,7 @@ test_same_abbreviations(void **state)
 	for (unsigned i = 0; i < UNITS; i++)
 		put_bare_unit(&in.info, 0);
 	open_info(&in);
-	assert_false(lines_any(in.lines));
+	assert_false(lines_exist(in.lines));
 	assert_non_null(lines_refused(in.lines));
 	close_info(&in);
 	bytes_release(&program);
@@ -354,7 +354,7 @@ test_long_abbreviation(void **state)
 		put_line_header(&in.line, 0, 0);
 		put_bare_unit(&in.info, 0);
 		open_info(&in);
-		assert_int_equal(lines_any(in.lines), n == 100);
+		assert_int_equal(lines_exist(in.lines), n == 100);
 		assert_int_equal(lines_refused(in.lines) == NULL, n == 100);
 		close_info(&in);
 	}
@@ -375,7 +375,7 @@ test_packed(void **state)
 		put_bytes(&in.packed, "ZLIB", 4);
 		put_number(&in.packed, UINT64_C(1) << bits, 8);
 		open_info(&in);
-		assert_int_equal(lines_any(in.lines), bits == 10);
+		assert_int_equal(lines_exist(in.lines), bits == 10);
 		assert_int_equal(lines_refused(in.lines) == NULL, bits == 10);
 		close_info(&in);
 	}
@@ -458,7 +458,7 @@ test_same_ranges(void **state)
 	/* The first is complete. */
 	assert_int_equal(u.funcs.ranges[UNITS - 1].func, 0);
 	assert_in_range(u.funcs.nranges, 2 * UNITS - 1, u.in.ranges.n + SPARE + UNITS);
-	assert_int_equal(lines_cut(u.in.lines), u.funcs.nranges < UNITS * UNITS);
+	assert_int_equal(lines_truncated(u.in.lines), u.funcs.nranges < UNITS * UNITS);
 	close_unit(&u);
 }
 
@@ -493,7 +493,7 @@ test_same_ranges_asked(void **state)
 	put_bytes(&u.in.line, program.v, program.n);
 	open_info(&u.in);
 	assert_null(lines_inlined(u.in.lines, TEXT + 1));
-	assert_true(lines_cut(u.in.lines));
+	assert_true(lines_truncated(u.in.lines));
 	close_unit(&u);
 	bytes_release(&program);
 }
@@ -528,7 +528,7 @@ test_bases(void **state)
 			put_zeros(&in.ranges, 16);
 			put_number(&in.rnglists, DW_RLE_end_of_list, 1);
 			open_info(&in);
-			assert_int_equal(lines_any(in.lines), n == MOST);
+			assert_int_equal(lines_exist(in.lines), n == MOST);
 			assert_int_equal(lines_refused(in.lines) == NULL, n == MOST);
 			close_info(&in);
 		}
@@ -577,12 +577,12 @@ test_origins(void **state)
 }
 
 static void
-put_instance(struct unit *u, size_t origin)
+put_instance(struct unit *u, size_t lookup)
 {
 	put_number(&u->body, 2, 1);
 	put_number(&u->body, TEXT, 8);
 	put_number(&u->body, 1, 1);
-	put_number(&u->body, origin, 4);
+	put_number(&u->body, lookup, 4);
 }
 
 /* How many of UNITS functions have a name that is found behind LENGTH origins. */
@@ -593,7 +593,7 @@ count_named(unsigned length)
 	static const uint16_t instance[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
 		DW_FORM_data1, DW_AT_abstract_origin, DW_FORM_ref4, 0 };
 	static const uint16_t named[] = { DW_AT_name, DW_FORM_string, 0 };
-	size_t origin = FIRST_FUNCTION;
+	size_t lookup = FIRST_FUNCTION;
 	struct unit u = { 0 };
 	unsigned n = 0;
 
@@ -602,11 +602,11 @@ count_named(unsigned length)
 	put_text(&u.body, "name");
 	put_number(&u.body, 0, 1);
 	for (unsigned i = 1; i < length; i++) {
-		put_instance(&u, origin);
-		origin = HEADER + u.body.n - 14;
+		put_instance(&u, lookup);
+		lookup = HEADER + u.body.n - 14;
 	}
 	for (unsigned i = 0; i < UNITS; i++)
-		put_instance(&u, origin);
+		put_instance(&u, lookup);
 	read_unit(&u);
 	assert_int_equal(u.funcs.n, UNITS + length - 1);
 	for (size_t i = length - 1; i < u.funcs.n; i++)
@@ -697,7 +697,7 @@ test_long_names(void **state)
 	fs.v = mem_new(1, sizeof(*fs.v));
 	fs.v[0] = (struct func){ .name = "f", .lo = TEXT, .hi = TEXT + TEXT_SIZE, .is_func = true };
 	fs.n = 1;
-	gprof_make_spans(&fs);
+	gprof_symbols_spans(&fs);
 	linemode_gprof(&places, &fs, &u.in.im, &text);
 	assert_true(fs.n > 1);
 	for (uint32_t f = 1; f < fs.n; f++)
@@ -828,7 +828,7 @@ test_shared(void **state)
 		put_bare_unit(&in.info, 0);
 		put_line_header(&in.line, 0, 0);
 		open_info(&in);
-		assert_int_equal(lines_any(in.lines), nflags == 1);
+		assert_int_equal(lines_exist(in.lines), nflags == 1);
 		close_info(&in);
 		remove_file(other);
 		bytes_release(&abbrev);

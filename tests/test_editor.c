@@ -31,7 +31,7 @@ write_editor(const char *name, const char *script)
 
 /* With VISUAL set to COMMAND the editor gets the words SAID, each in brackets. */
 static void
-gets(const char *command, const char *said)
+assert_editor_gets(const char *command, const char *said)
 {
 	char text[512] = "";
 	struct err e;
@@ -49,7 +49,7 @@ gets(const char *command, const char *said)
 }
 
 static void
-fails(const char *command, const char *why)
+assert_editor_fails(const char *command, const char *why)
 {
 	struct err e = { .kind = ERR_NONE };
 
@@ -68,15 +68,15 @@ test_words(void **state)
 	write_editor("ed", tell);
 	write_editor("my editor", tell);
 	write_editor("-odd", tell);
-	gets("./ed", "[+12][./dir/a b.c]");
-	gets("  ./ed\t-w  --x ", "[-w][--x][+12][./dir/a b.c]");
-	gets("'./my editor' -x", "[-x][+12][./dir/a b.c]");
-	gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][./dir/a b.c]");
-	gets("./my\\ editor a\\\"b", "[a\"b][+12][./dir/a b.c]");
-	gets("./ed ''", "[][+12][./dir/a b.c]");
+	assert_editor_gets("./ed", "[+12][./dir/a b.c]");
+	assert_editor_gets("  ./ed\t-w  --x ", "[-w][--x][+12][./dir/a b.c]");
+	assert_editor_gets("'./my editor' -x", "[-x][+12][./dir/a b.c]");
+	assert_editor_gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][./dir/a b.c]");
+	assert_editor_gets("./my\\ editor a\\\"b", "[a\"b][+12][./dir/a b.c]");
+	assert_editor_gets("./ed ''", "[][+12][./dir/a b.c]");
 	/* What would be more to a shell is not to us. */
-	gets("./ed $(reboot);x", "[$(reboot);x][+12][./dir/a b.c]");
-	gets("./ed 'open", "[open][+12][./dir/a b.c]");
+	assert_editor_gets("./ed $(reboot);x", "[$(reboot);x][+12][./dir/a b.c]");
+	assert_editor_gets("./ed 'open", "[open][+12][./dir/a b.c]");
 }
 
 static void
@@ -85,11 +85,11 @@ test_failure(void **state)
 	(void)state;
 	write_editor("three", "exit 3");
 	write_editor("killed", "kill -9 $$");
-	fails("./three", "./three ended with status 3");
-	fails("./killed", "./killed was killed");
-	fails("./nosuch", "./nosuch: ");
-	fails("./nosuch", "set EDITOR");
-	fails("''", "names no program");
+	assert_editor_fails("./three", "./three ended with status 3");
+	assert_editor_fails("./killed", "./killed was killed");
+	assert_editor_fails("./nosuch", "./nosuch: ");
+	assert_editor_fails("./nosuch", "set EDITOR");
+	assert_editor_fails("''", "names no program");
 }
 
 static int

@@ -98,7 +98,7 @@ static const int numbers[] = {
 
 /* The same signals as usual, whoever started the test; and no core files. */
 static void
-be_usual(void)
+restore_signals(void)
 {
 	const struct rlimit none = { 0, 0 };
 
@@ -119,7 +119,7 @@ run(int argc, char **argv, const char *path, int number, int ignored)
 	child = fork();
 	assert_true(child >= 0);
 	if (child == 0) {
-		be_usual();
+		restore_signals();
 		if (ignored != 0)
 			signal(ignored, SIG_IGN);
 		signal_number = number;
@@ -225,7 +225,7 @@ browse(void)
 {
 	char *argv[] = { name, image, profile, NULL };
 
-	be_usual();
+	restore_signals();
 	signal_number = terminal_signal_number;
 	exit(__real_main(3, argv));
 }
@@ -247,11 +247,11 @@ write_view(struct terminal *t, int number)
 	write_old("old.txt");
 	terminal_signal_number = number;
 	terminal_start(t, &how);
-	terminal_sees(t, "? help");
+	terminal_wait_text(t, "? help");
 	terminal_type(t, "w");
-	terminal_sees(t, "write to");
+	terminal_wait_text(t, "write to");
 	terminal_type(t, "\x15old.txt\r");
-	terminal_sees(t, "it is there already");
+	terminal_wait_text(t, "it is there already");
 	terminal_type(t, "y");
 }
 
@@ -275,19 +275,19 @@ test_terminal_deadly(void **state)
 		assert_int_equal(WTERMSIG(t.status), caught[i]);
 		assert_true(is_old("old.txt"));
 		assert_int_equal(count_files(), nfiles);
-		terminal_is_given_back(&t);
+		terminal_assert_restored(&t);
 		terminal_close(&t);
 	}
 }
 
 /* The program ends, and has written the file. */
 static void
-ends(struct terminal *t)
+assert_ends(struct terminal *t)
 {
 	terminal_wait(t, terminal_has_ended, NULL, "the program ends");
 	assert_int_equal(t->status, 0);
 	assert_false(is_old("old.txt"));
-	terminal_is_given_back(t);
+	terminal_assert_restored(t);
 	terminal_close(t);
 }
 
@@ -301,21 +301,21 @@ test_terminal_harmless(void **state)
 	if (!terminal_can_be() || getenv("MEMCHECK") != NULL)	/* which does not stop */
 		skip();
 	write_view(&t, SIGINT);
-	ends(&t);
+	assert_ends(&t);
 	write_view(&t, SIGTSTP);
 	terminal_wait(&t, has_stopped, NULL, "the browser stops");
 	assert_false(is_old("old.txt"));
 	terminal_continue(&t);
-	terminal_sees(&t, "? help");
+	terminal_wait_text(&t, "? help");
 	terminal_type(&t, "Q");
-	ends(&t);
+	assert_ends(&t);
 	write_view(&t, SIGSTOP);
 	terminal_wait(&t, terminal_has_stopped, NULL, "the browser is stopped");
 	assert_true(is_old("old.txt"));
 	terminal_continue(&t);
-	terminal_sees(&t, "written to old.txt");
+	terminal_wait_text(&t, "written to old.txt");
 	terminal_type(&t, "Q");
-	ends(&t);
+	assert_ends(&t);
 }
 
 #endif

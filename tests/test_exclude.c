@@ -114,7 +114,7 @@ test_some_callers(void **state)
 
 /* What only those that are out lead to is out as well, and hands up nothing. */
 static void
-test_caller_that_is_out(void **state)
+test_excluded_caller(void **state)
 {
 	struct fixture f;
 
@@ -145,7 +145,7 @@ test_all_callers(void **state)
 	p->ticks[LEAF_B] = 100;
 	fixture_start(&f, 160, 24, false);
 	press(&f, ":halo<Enter>x:leaf_b<Enter>");
-	assert_true(f.app.scene.graph->nodes[LEAF_B].fract < 1);
+	assert_true(f.app.ctx.graph->nodes[LEAF_B].fract < 1);
 	press(&f, "i");
 	has(&f, "Self: 1.00");
 	has_not(&f, "taken out");
@@ -312,7 +312,7 @@ test_marked_cycle(void **state)
 
 /* What the first word of *TEXT is to a shell, or NULL; *TEXT becomes the rest. */
 static char *
-word(const char **text)
+next_word(const char **text)
 {
 	const char *s = *text;
 	char *made = mem_new(strlen(s) + 1, 1), *to = made;
@@ -337,18 +337,18 @@ word(const char **text)
 /* Are the options that p prints, read as those of the command line, what is out?
  * All but FEWER functions. */
 static void
-same_as_options(struct fixture *f, uint32_t fewer)
+assert_same_as_options(struct fixture *f, uint32_t fewer)
 {
 	struct profile *p = &f->profile;
-	char *story = cut_options(&f->app.cuts), *option, *words[9];
+	char *story = exclude_options_text(&f->app.exclusions), *option, *words[9];
 	const char *at = strchr(story, '\n') + 1;
-	struct spec specs[9];
+	struct symspec specs[9];
 	struct selection sel;
 	size_t n = 0;
 	uint32_t i;
 
-	while ((option = word(&at)) != NULL) {
-		words[n] = word(&at);
+	while ((option = next_word(&at)) != NULL) {
+		words[n] = next_word(&at);
 		assert_non_null(words[n]);
 		specs[n].table = strcmp(option, "-k") == 0 ? EXCL_ARCS : EXCL_TIME;
 		specs[n].text = words[n];
@@ -357,14 +357,14 @@ same_as_options(struct fixture *f, uint32_t fewer)
 	}
 	select_resolve(&sel, p, specs, n, false);
 	for (i = 0; i < p->nfuncs; i++)
-		if (f->app.cuts.funcs[i] && !select_has(&sel, EXCL_TIME, i))
+		if (f->app.exclusions.funcs[i] && !select_has(&sel, EXCL_TIME, i))
 			assert_true(fewer-- > 0);
 		else
-			assert_int_equal(select_has(&sel, EXCL_TIME, i), f->app.cuts.funcs[i]);
+			assert_int_equal(select_has(&sel, EXCL_TIME, i), f->app.exclusions.funcs[i]);
 	assert_int_equal(fewer, 0);
 	for (i = 0; i < p->narcs; i++)
-		assert_int_equal(!select_arc(&sel, p->funcs, p->arcs[i].caller,
-			p->arcs[i].callee), f->app.cuts.arcs[i]);
+		assert_int_equal(!select_has_arc(&sel, p->funcs, p->arcs[i].caller,
+			p->arcs[i].callee), f->app.exclusions.arcs[i]);
 	select_release(&sel);
 	while (n > 0)
 		free(words[--n]);
@@ -388,14 +388,14 @@ test_options(void **state)
 	f.profile.funcs[SUM].name = name;
 	fixture_start(&f, 100, 24, false);
 	press(&f, ":[10]<Enter>x");
-	same_as_options(&f, 0);
+	assert_same_as_options(&f, 0);
 	press(&f, ":[11]<Enter>x");
-	same_as_options(&f, 0);
+	assert_same_as_options(&f, 0);
 	press(&f, "u:[11]<Enter><Enter>jx");
-	assert_int_equal(f.app.cuts.narcs, 1);
-	same_as_options(&f, 0);
+	assert_int_equal(f.app.exclusions.narcs, 1);
+	assert_same_as_options(&f, 0);
 	press(&f, "q:[9]<Enter>x");
-	same_as_options(&f, 1);
+	assert_same_as_options(&f, 1);
 	press(&f, "p");
 	has(&f, "-E :fact.constprop.0");
 	has(&f, "No option can name 1 of 3");
@@ -464,7 +464,7 @@ test_hot_rows(void **state)
 
 /* Whoever comes back finds the window where it was. */
 static void
-test_way_back(void **state)
+test_undo_and_redo(void **state)
 {
 	struct list before;
 	struct fixture f;
@@ -486,7 +486,7 @@ main(void)
 		cmocka_unit_test(test_function),
 		cmocka_unit_test(test_no_figure),
 		cmocka_unit_test(test_some_callers),
-		cmocka_unit_test(test_caller_that_is_out),
+		cmocka_unit_test(test_excluded_caller),
 		cmocka_unit_test(test_all_callers),
 		cmocka_unit_test(test_everywhere),
 		cmocka_unit_test(test_call),
@@ -498,7 +498,7 @@ main(void)
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_unfolded_many),
 		cmocka_unit_test(test_hot_rows),
-		cmocka_unit_test(test_way_back),
+		cmocka_unit_test(test_undo_and_redo),
 	};
 
 	return cmocka_run_group_tests_name("take", tests, NULL, NULL);

@@ -15,16 +15,16 @@
 #include "text/figures.h"
 
 static struct scale
-of(double rate, double total, double largest)
+percent_cells(double rate, double total, double largest)
 {
-	return scale_of(rate, total, largest, 's');
+	return figure_scale(rate, total, largest, 's');
 }
 
 static void
 test_time(void **state)
 {
-	struct scale small = of(100, 13, 4), large = of(100, 30721100, 9621900);
-	struct scale kernel = of(1024, 251700, 41449);
+	struct scale small = percent_cells(100, 13, 4), large = percent_cells(100, 30721100, 9621900);
+	struct scale kernel = percent_cells(1024, 251700, 41449);
 	char t[FIGURE];
 
 	(void)state;
@@ -45,7 +45,7 @@ test_time(void **state)
 static void
 test_nothing_seen(void **state)
 {
-	struct scale s = of(100, 13, 4), fast = of(1024, 13, 4), none = of(0, 13, 4);
+	struct scale s = percent_cells(100, 13, 4), fast = percent_cells(1024, 13, 4), none = percent_cells(0, 13, 4);
 	char t[FIGURE];
 
 	(void)state;
@@ -62,7 +62,7 @@ test_nothing_seen(void **state)
 static void
 test_no_rate(void **state)
 {
-	struct scale s = of(0, 13, 4);
+	struct scale s = percent_cells(0, 13, 4);
 	char t[2 * FIGURE];
 
 	(void)state;
@@ -81,7 +81,7 @@ test_no_rate(void **state)
 static void
 test_error(void **state)
 {
-	struct scale s = of(100, 30721100, 9621900);
+	struct scale s = percent_cells(100, 30721100, 9621900);
 	char t[2 * FIGURE];
 
 	(void)state;
@@ -102,7 +102,7 @@ test_error(void **state)
 static void
 test_units(void **state)
 {
-	struct scale s = of(100, 200, 50);
+	struct scale s = percent_cells(100, 200, 50);
 	char t[FIGURE];
 
 	(void)state;
@@ -119,7 +119,7 @@ test_units(void **state)
 static void
 test_each(void **state)
 {
-	struct scale s = of(100, 30721100, 9621900), none = of(0, 10, 10);
+	struct scale s = percent_cells(100, 30721100, 9621900), none = percent_cells(0, 10, 10);
 	char t[FIGURE];
 
 	(void)state;
@@ -244,7 +244,7 @@ test_any(void **state)
 	for (i = 0; i < n; i++)
 		for (j = 0; j < n; j++)
 			for (k = 0; k < n; k++) {
-				struct scale s = scale_of(odd[i], odd[j], odd[k], '\033');
+				struct scale s = figure_scale(odd[i], odd[j], odd[k], '\033');
 				int unit;
 
 				assert_string_equal(s.symbol, "s");
@@ -282,9 +282,9 @@ test_decimal(void **state)
 	(void)state;
 	for (i = 0; i < 200000; i++) {
 		double x = i < sizeof(odd) / sizeof(*odd) ? odd[i]
-			: (double)chance(&seed, 1u << 31) / pow(10, 6 + chance(&seed, 9));
+			: (double)random_below(&seed, 1u << 31) / pow(10, 6 + random_below(&seed, 9));
 
-		decimals = (int)chance(&seed, DECIMAL_MOST + 1);
+		decimals = (int)random_below(&seed, DECIMAL_MOST + 1);
 		snprintf(want, sizeof(want), "%.*f", decimals, x);
 		s = decimal_fixed(end, x, decimals);
 		unknown += s == NULL;

@@ -38,13 +38,13 @@ enum { BITS = 20, MASK = (1 << BITS) - 1, LETTERS = 64 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
 static uint32_t
-forward(uint32_t hash, char c)
+hash_forward(uint32_t hash, char c)
 {
 	return (hash ^ (unsigned char)c) * 0x1b3u & MASK;
 }
 
 static uint32_t
-backward(uint32_t hash, char c)
+hash_backward(uint32_t hash, char c)
 {
 	uint32_t inverse = 1;
 
@@ -56,23 +56,23 @@ backward(uint32_t hash, char c)
 /* Make N names of 16 bytes each at V that have one hash: those that begin alike come to where the
  * last two letters lead from. */
 static void
-make_alike(char (*v)[16], size_t n)
+make_colliding_names(char (*v)[16], size_t n)
 {
 	uint16_t *ends = mem_new(MASK + 1, sizeof(*ends));
 	size_t made = 0;
 
 	for (uint16_t k = 0; k < LETTERS * LETTERS; k++)
-		ends[backward(backward(1, letters[k % LETTERS]), letters[k / LETTERS])] = k + 1;
+		ends[hash_backward(hash_backward(1, letters[k % LETTERS]), letters[k / LETTERS])] = k + 1;
 	for (unsigned i = 0; made < n; i++) {
 		char begin[8];
 		uint32_t hash = 0xcbf29ce484222325u & MASK;
 
 		snprintf(begin, sizeof(begin), "/%05x", i);
 		for (const char *p = begin; *p != '\0'; p++)
-			hash = forward(hash, *p);
+			hash = hash_forward(hash, *p);
 		for (unsigned k = 0; k < LETTERS * LETTERS && made < n; k++) {
 			char a = letters[k / LETTERS], b = letters[k % LETTERS];
-			unsigned end = ends[forward(forward(hash, a), b)];
+			unsigned end = ends[hash_forward(hash_forward(hash, a), b)];
 
 			if (end-- > 0)
 				snprintf(v[made++], sizeof(v[0]), "%s%c%c%c%c", begin, a, b,
@@ -92,7 +92,7 @@ test_alike(void **state)
 	struct file_list list = { .text = &text };
 
 	(void)state;
-	make_alike(v, N);
+	make_colliding_names(v, N);
 	watch_for_hangs();
 	for (uint32_t i = 0; i < N; i++)
 		assert_int_equal(filelist_number(&list, v[i]), i);

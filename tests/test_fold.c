@@ -43,24 +43,24 @@ test_sums(void **state)
 		const char *names[FUNCS] = { NULL };
 		struct fold fold = { .into = into, .names = names };
 		bool funcs[FUNCS] = { false }, arcs[NCALLS] = { false };
-		const struct missing missing = { .funcs = funcs, .arcs = arcs };
+		const struct fold_excluded missing = { .funcs = funcs, .arcs = arcs };
 
 		made_profile(&p, RULES_EXACT, FUNCS);
 		for (uint32_t f = 0; f < FUNCS; f++) {
-			p.ticks[f] = chance(&seed, 100);
+			p.ticks[f] = random_below(&seed, 100);
 			p.total += p.ticks[f];
 			itself[f] = f;
-			into[f] = f < 4 ? f : chance(&seed, 4);
-			funcs[f] = round % 2 == 1 && chance(&seed, 3) == 0;
+			into[f] = f < 4 ? f : random_below(&seed, 4);
+			funcs[f] = round % 2 == 1 && random_below(&seed, 3) == 0;
 		}
 		for (uint32_t i = 0; i < NCALLS; i++)
-			made_call(&p, chance(&seed, FUNCS), chance(&seed, FUNCS),
-				1 + chance(&seed, 9));
+			made_call(&p, random_below(&seed, FUNCS), random_below(&seed, FUNCS),
+				1 + random_below(&seed, 9));
 		profile_link(&p);
 		names[1] = "group";
 		fold.arcs_into = fold_arcs(&p, into);
 		for (uint32_t a = 0; a < p.narcs; a++)
-			arcs[a] = round % 2 == 1 && chance(&seed, 3) == 0;
+			arcs[a] = round % 2 == 1 && random_below(&seed, 3) == 0;
 		fold_open(&q, &p, &fold, round % 2 == 1 ? &missing : NULL);
 		assert_string_equal(q.funcs[1].name, "group");
 		assert_string_equal(q.funcs[2].name, p.funcs[2].name);
@@ -126,11 +126,11 @@ test_nearest(void **state)
 		p = &f.profile;
 		f.profile.funcs[0].name = "same";
 		for (uint32_t g = 1; g < p->nfuncs; g++)
-			if (chance(&seed, 3) > 0)
-				f.profile.funcs[g].name = chance(&seed, 2) > 0 ? "same" : "same.part.0";
-		f.profile.funcs[chance(&seed, p->nfuncs - 1) + 1].name = "same.isra.1";
+			if (random_below(&seed, 3) > 0)
+				f.profile.funcs[g].name = random_below(&seed, 2) > 0 ? "same" : "same.part.0";
+		f.profile.funcs[random_below(&seed, p->nfuncs - 1) + 1].name = "same.isra.1";
 		fixture_start(&f, 100, 24, false);
-		assert_true(fold_to(&f.app, FOLD_CLONES));
+		assert_true(folding_to(&f.app, FOLD_CLONES));
 		for (uint32_t g = 0; g < p->nfuncs; g++)
 			assert_int_equal(f.app.folding->fold.into[g],
 				strncmp(p->funcs[g].name, "same.", 5) == 0 ? nearest_same(p, g) : g);
@@ -198,7 +198,7 @@ has_not(struct fixture *f, const char *text)
 
 /* What is out stays out when functions become one, a part as a part; undoing goes on. */
 static void
-test_out(void **state)
+test_excluded(void **state)
 {
 	struct fixture f;
 
@@ -238,7 +238,7 @@ test_out(void **state)
 
 /* The same of calls. */
 static void
-test_calls_out(void **state)
+test_excluded_calls(void **state)
 {
 	struct fixture f;
 
@@ -304,8 +304,8 @@ main(void)
 		cmocka_unit_test(test_nearest),
 		cmocka_unit_test(test_levels),
 		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_out),
-		cmocka_unit_test(test_calls_out),
+		cmocka_unit_test(test_excluded),
+		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_tree),
 		cmocka_unit_test(test_nothing),
 	};

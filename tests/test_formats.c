@@ -213,7 +213,7 @@ check_attribution(const struct vector *v, void *arg)
 		return;
 	paths[0] = vectors_path(image);
 	paths[1] = vectors_path(v->file);
-	if (!profile_open(&p, &(struct profile_options){ .image = paths[0],
+	if (!open_profile(&p, &(struct open_options){ .image = paths[0],
 		.files = (const char *const *)&paths[1], .nfiles = 1, .format = v->options }, &e))
 		fail_msg("%s: %s", v->name, e.text);
 	for (uint32_t f = 0; f < p.nfuncs; f++) {

@@ -23,7 +23,7 @@ static char place[] = "/tmp/test_gcov.XXXXXX";
 static struct stop stop;
 
 static void
-put(const char *path, const char *text, size_t n)
+put_file(const char *path, const char *text, size_t n)
 {
 	FILE *f = fopen(path, "w");
 
@@ -40,12 +40,12 @@ put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 
 	snprintf(path, sizeof(path), "%s.gcda", name);
 	snprintf(text, sizeof(text), "adcg*22B%s", data_stamp);
-	put(path, text, 12);
+	put_file(path, text, 12);
 	if (notes_stamp == NULL)
 		return;
 	snprintf(path, sizeof(path), "%s.gcno", name);
 	snprintf(text, sizeof(text), "oncg*22B%s", notes_stamp);
-	put(path, text, 12);
+	put_file(path, text, 12);
 }
 
 /* Let gcov be the shell script SCRIPT. */
@@ -56,7 +56,7 @@ put_gcov(const char *script)
 	int n = snprintf(text, sizeof(text), "#!/bin/sh\n%s", script);
 
 	assert_in_range(n, 0, (int)sizeof(text) - 1);
-	put("bin/gcov-12", text, (size_t)n);
+	put_file("bin/gcov-12", text, (size_t)n);
 	assert_int_equal(chmod("bin/gcov-12", 0700), 0);
 }
 
@@ -200,7 +200,7 @@ test_throws(void **state)
 
 /* Documents come in pieces of any size, one line each or many. */
 static void
-test_pieces(void **state)
+test_documents(void **state)
 {
 	enum { DOCUMENTS = 400 };
 	struct gcov g = { 0 };
@@ -308,7 +308,7 @@ test_hangs(void **state)
 static void
 test_patience(void **state)
 {
-	struct gcov g = { .patience = 2000 };
+	struct gcov g = { .max_silence = 2000 };
 	struct err e;
 
 	(void)state;
@@ -416,7 +416,7 @@ test_other_build(void **state)
 	assert_non_null(strstr(e.text, "b.gcda"));
 	assert_false(read_counts(&g, names + 14, sizeof(names) - 14, NULL, &e));
 	assert_non_null(strstr(e.text, "c.gcno"));
-	put("c.gcda", "short", 5);
+	put_file("c.gcda", "short", 5);
 	assert_false(read_counts(&g, names + 14, sizeof(names) - 14, NULL, &e));
 	assert_non_null(strstr(e.text, "c.gcda"));
 }
@@ -493,7 +493,7 @@ main(void)
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_instances),
 		cmocka_unit_test(test_throws),
-		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_documents),
 		cmocka_unit_test(test_no_option),
 		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_bad_output),

@@ -15,7 +15,7 @@
 static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
 
 /* The four layouts, and whether the reader is told which it is. */
-static const struct layout {
+static const struct gnu_layout {
 	unsigned address_size;
 	bool big_endian, told;
 } layouts[] = {
@@ -26,7 +26,7 @@ static const struct layout {
 enum { NLAYOUTS = sizeof(layouts) / sizeof(*layouts) };
 
 static struct bytes
-begin(const struct layout *l, uint32_t version)
+begin(const struct gnu_layout *l, uint32_t version)
 {
 	struct bytes b = { .big_endian = l->big_endian, .address_size = l->address_size };
 
@@ -46,7 +46,7 @@ put_blocks(struct bytes *b, unsigned width, uint64_t lo, uint32_t n)
 }
 
 static bool
-decode(const struct bytes *b, const struct layout *l, struct samples *s, struct err *e)
+decode(const struct bytes *b, const struct gnu_layout *l, struct samples *s, struct err *e)
 {
 	struct raw raw = { .bytes = b->v, .size = b->n,
 		.address_size = l->told ? l->address_size : 0,
@@ -58,7 +58,7 @@ decode(const struct bytes *b, const struct layout *l, struct samples *s, struct 
 
 /* A histogram, two arcs, two blocks, another histogram, an arc. */
 static struct bytes
-everything(const struct layout *l, uint32_t version)
+all_records(const struct gnu_layout *l, uint32_t version)
 {
 	struct bytes b = begin(l, version);
 
@@ -73,7 +73,7 @@ everything(const struct layout *l, uint32_t version)
 }
 
 static void
-check_everything(const struct samples *s, const struct layout *l, uint32_t version)
+check_all_records(const struct samples *s, const struct gnu_layout *l, uint32_t version)
 {
 	const struct histogram *h = s->histograms;
 
@@ -114,12 +114,12 @@ test_every_field(void **state)
 	(void)state;
 	for (size_t i = 0; i < NLAYOUTS; i++) {
 		for (uint32_t version = 0; version < 2; version++) {
-			struct bytes b = everything(&layouts[i], version);
+			struct bytes b = all_records(&layouts[i], version);
 			struct samples s;
 			struct err e;
 
 			assert_true(decode(&b, &layouts[i], &s, &e));
-			check_everything(&s, &layouts[i], version);
+			check_all_records(&s, &layouts[i], version);
 			samples_release(&s);
 			bytes_release(&b);
 		}
@@ -130,7 +130,7 @@ test_every_field(void **state)
 static void
 test_extreme_fields(void **state)
 {
-	const struct layout l = { 8, false, true };
+	const struct gnu_layout l = { 8, false, true };
 	struct bytes b = begin(&l, 1);
 	struct samples s;
 	struct err e;
@@ -157,7 +157,7 @@ test_width_of_block_counts(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		const struct layout *l = &layouts[i];
+		const struct gnu_layout *l = &layouts[i];
 
 		for (unsigned width = 4; width <= l->address_size; width += 4) {
 			for (uint32_t n = 0; n < 4; n++) {
@@ -194,7 +194,7 @@ test_many_numbers_of_blocks(void **state)
 {
 	enum { MANY = 1 << 20 };
 	const uint64_t claimed = (uint64_t)1 << 60;
-	const struct layout *l = &layouts[3];
+	const struct gnu_layout *l = &layouts[3];
 	struct bytes b = begin(l, 1);
 	struct samples s;
 	struct err e;
@@ -236,7 +236,7 @@ test_blocks_alone(void **state)
 
 /* Decoding B fails, E names the byte AT, and the arcs and histograms before it are there. */
 static void
-assert_damaged(const struct bytes *b, const struct layout *l, const char *at,
+assert_damaged(const struct bytes *b, const struct gnu_layout *l, const char *at,
 	size_t nhistograms, size_t narcs)
 {
 	struct samples s;
@@ -254,7 +254,7 @@ assert_damaged(const struct bytes *b, const struct layout *l, const char *at,
 static void
 test_damage(void **state)
 {
-	const struct layout l = { 8, false, true }, other = { 8, true, true };
+	const struct gnu_layout l = { 8, false, true }, other = { 8, true, true };
 	struct bytes b = begin(&l, 1);
 
 	(void)state;
@@ -294,7 +294,7 @@ test_damage(void **state)
 static void
 test_version_of_other_order(void **state)
 {
-	const struct layout l = { 8, true, true };
+	const struct gnu_layout l = { 8, true, true };
 	struct bytes b = begin(&l, 2);
 
 	(void)state;
@@ -306,7 +306,7 @@ test_version_of_other_order(void **state)
 static void
 test_no_bins(void **state)
 {
-	const struct layout l = { 8, false, true };
+	const struct gnu_layout l = { 8, false, true };
 	struct bytes b = begin(&l, 1);
 	struct samples s;
 	struct err e;
@@ -326,7 +326,7 @@ test_no_bins(void **state)
 static void
 test_huge_counts(void **state)
 {
-	const struct layout l = { 8, false, true };
+	const struct gnu_layout l = { 8, false, true };
 	struct bytes b = begin(&l, 1);
 	struct samples s;
 	struct err e;
@@ -358,7 +358,7 @@ test_no_profile(void **state)
 		{ "Flat profile:\n\nEach sample counts\n", 34, "is text" },
 		{ "\1\2\3", 3, "has only 3 bytes" },
 	};
-	const struct layout l = { 8, false, true };
+	const struct gnu_layout l = { 8, false, true };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
@@ -372,7 +372,7 @@ test_no_profile(void **state)
 
 /* What comes out of any bytes: no more than is in them, and a reason if not all. */
 static void
-check_bounded(const struct bytes *b, const struct layout *l)
+check_bounded(const struct bytes *b, const struct gnu_layout *l)
 {
 	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* no room beyond the end */
 	struct bytes copy = { .v = exact, .n = b->n };
@@ -403,8 +403,8 @@ test_every_prefix(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < NLAYOUTS; i++) {
-		const struct layout *l = &layouts[i];
-		struct bytes b = everything(l, 1);
+		const struct gnu_layout *l = &layouts[i];
+		struct bytes b = all_records(l, 1);
 		size_t a = l->address_size, arc = 1 + 2 * a + 4, histogram = 1 + 2 * a + 24;
 		size_t ends[] = { 20, histogram + 16, arc, arc, 5 + 4 * a, histogram + 8, arc };
 		size_t whole = 0, end = 0, n = b.n;

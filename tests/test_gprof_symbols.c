@@ -43,7 +43,7 @@ static const struct elf_sym decisions[] = {
 };
 
 static void
-test_gprof_takes(void **state)
+test_gprof_symbol_types(void **state)
 {
 	struct result r;
 
@@ -66,8 +66,8 @@ test_gprof_takes(void **state)
 static void
 test_gprof_options(void **state)
 {
-	const struct profile_options no_static = { .no_static = true };
-	const struct profile_options functions = { .functions_only = true };
+	const struct open_options no_static = { .no_static = true };
+	const struct open_options functions = { .functions_only = true };
 	struct result r;
 
 	(void)state;
@@ -194,7 +194,7 @@ test_gprof_long_text(void **state)
 {
 	enum { N = 4000000 };
 	static const char *const texts[] = { "a", "1.", "a.1" };
-	const struct profile_options options = { 0 };
+	const struct open_options options = { 0 };
 	struct elf_symbol s = { .type = STT_FUNC, .bind = STB_LOCAL, .section = 1, .in_code = true };
 	char *text = mem_new(N + 1, 1);
 
@@ -206,9 +206,9 @@ test_gprof_long_text(void **state)
 		for (size_t i = 0; i < N; i++)
 			text[i] = texts[k][i % strlen(texts[k])];
 		for (s.name = text; s.name < text + N - 3; s.name++)
-			assert_int_equal(gprof_symbol(&filter, &s, &options), k < 2 ? GPROF_STATIC
+			assert_int_equal(gprof_symbols_judge(&filter, &s, &options), k < 2 ? GPROF_STATIC
 				: GPROF_REJECTS);
-		name_filter_release(&filter);
+		gprof_symbols_release_filter(&filter);
 	}
 	alarm(0);
 	free(text);
@@ -287,7 +287,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_gprof_takes),
+		cmocka_unit_test(test_gprof_symbol_types),
 		cmocka_unit_test(test_gprof_options),
 		cmocka_unit_test(test_gprof_local_names),
 		cmocka_unit_test(test_gprof_end_of_strings),

@@ -48,10 +48,10 @@ assert_node(const struct graph *g, uint32_t n, uint64_t calls, uint64_t self_cal
 	const struct node *node = &g->nodes[n];
 
 	if (node->calls != calls || node->self_calls != self_calls || node->self != self
-	    || node->child != child)
+	    || node->children != child)
 		fail_msg("node %u: %llu+%llu calls, %g + %g samples", (unsigned)n,
 			(unsigned long long)node->calls, (unsigned long long)node->self_calls,
-			node->self, node->child);
+			node->self, node->children);
 }
 
 static void
@@ -87,17 +87,17 @@ test_time_goes_up(void **state)
 		assert_node(&g, A, 1, 0, 10, 10);
 		assert_node(&g, B, 2, 0, 20, 30);
 		assert_node(&g, LEAF, 4, 0, 40, 0);
-		assert_true(graph_share(&g, 0).self == 10 && graph_share(&g, 0).child == 10);
-		assert_true(graph_share(&g, 3).self == 30 && graph_share(&g, 3).child == 0);
+		assert_true(graph_share(&g, 0).self == 10 && graph_share(&g, 0).children == 10);
+		assert_true(graph_share(&g, 3).self == 30 && graph_share(&g, 3).children == 0);
 		ASSERT_NUMBERS(g.entries, g.nnodes, MAIN, B, LEAF, A);
 		assert_int_equal(g.nodes[A].index, 4);
-		assert_int_equal(g.bounds[LEAF].worth, CERTAIN);
-		assert_int_equal(g.bounds[A].worth, SHARED);
-		assert_int_equal(graph_worth(&g, 2), SHARED);
+		assert_int_equal(g.bounds[LEAF].certainty, CERTAIN);
+		assert_int_equal(g.bounds[A].certainty, SHARED);
+		assert_int_equal(bounds_certainty(&g, 2), SHARED);
 		assert_true(g.bounds[A].lo == 10 && g.bounds[A].hi == 50);
 		assert_true(g.bounds[B].lo == 20 && g.bounds[B].hi == 60);
 		assert_true(g.bounds[MAIN].lo == 71 && g.bounds[MAIN].hi == 71);
-		assert_int_equal(g.bounds[MAIN].worth, CERTAIN);
+		assert_int_equal(g.bounds[MAIN].certainty, CERTAIN);
 		release(&g, &p);
 	}
 }
@@ -115,13 +115,13 @@ test_certain(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	for (uint32_t f = 0; f < 5; f++) {
-		assert_int_equal(g.bounds[f].worth, CERTAIN);
+		assert_int_equal(g.bounds[f].certainty, CERTAIN);
 		assert_true(g.bounds[f].lo == g.bounds[f].hi);
-		assert_true(g.bounds[f].lo == g.nodes[f].self + g.nodes[f].child);
+		assert_true(g.bounds[f].lo == g.nodes[f].self + g.nodes[f].children);
 	}
 	assert_true(g.bounds[0].lo == 7);
-	assert_int_equal(graph_worth(&g, 0), CERTAIN);
-	assert_int_equal(graph_worth(&g, 4), CYCLIC);
+	assert_int_equal(bounds_certainty(&g, 0), CERTAIN);
+	assert_int_equal(bounds_certainty(&g, 4), CYCLIC);
 	release(&g, &p);
 }
 
@@ -139,7 +139,7 @@ test_self_recursion(void **state)
 	assert_int_equal(g.ncycles, 0);
 	assert_node(&g, 0, 0, 0, 0, 14);
 	assert_node(&g, 1, 2, 98, 10, 4);
-	assert_true(graph_share(&g, 1).self == 0 && graph_share(&g, 1).child == 0);
+	assert_true(graph_share(&g, 1).self == 0 && graph_share(&g, 1).children == 0);
 	assert_true(graph_is_inner(&g, 1));
 	assert_false(graph_is_inner(&g, 0));
 	release(&g, &p);
@@ -163,22 +163,22 @@ test_nested_cycles_are_one(void **state)
 		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* as they were found */
 		for (uint32_t f = A; f <= C; f++) {
 			assert_int_equal(g.nodes[f].cycle, CYCLE);
-			assert_int_equal(g.bounds[f].worth, CYCLIC);
+			assert_int_equal(g.bounds[f].certainty, CYCLIC);
 		}
 		assert_int_equal(g.nodes[MAIN].cycle, NOBODY);
 		assert_int_equal(g.nodes[CYCLE].cycle, NOBODY);
-		assert_int_equal(graph_whole(&g, A), CYCLE);
-		assert_int_equal(graph_whole(&g, LEAF), LEAF);
+		assert_int_equal(graph_cycle_or_self(&g, A), CYCLE);
+		assert_int_equal(graph_cycle_or_self(&g, LEAF), LEAF);
 		assert_node(&g, CYCLE, 2, 5 + 7 + 11 + 13, 14, 4);
 		assert_node(&g, MAIN, 0, 0, 1, 14 + 4 + 12);
 		assert_node(&g, A, 7, 100, 2, 0);
 		assert_node(&g, B, 2 + 5 + 13, 0, 4, 0);
 		assert_node(&g, C, 11, 0, 8, 4);
-		assert_true(graph_share(&g, 0).self == 14 && graph_share(&g, 0).child == 4);
+		assert_true(graph_share(&g, 0).self == 14 && graph_share(&g, 0).children == 4);
 		assert_true(graph_share(&g, 1).self == 0);
 		assert_true(g.bounds[A].lo == 2 && g.bounds[A].hi == g.bounds[CYCLE].hi);
 		assert_true(g.bounds[CYCLE].lo == 14 && g.bounds[CYCLE].hi == 30);
-		assert_int_equal(graph_worth(&g, 1), CYCLIC);
+		assert_int_equal(bounds_certainty(&g, 1), CYCLIC);
 		release(&g, &p);
 	}
 }
@@ -256,7 +256,7 @@ test_calls_from_outside(void **state)
 	assert_node(&g, 1, 4, 0, 8, 0);
 	assert_node(&g, 4, 4, 4, 8, 0);
 	assert_true(g.total == 17);
-	assert_int_equal(g.bounds[0].worth, SHARED);
+	assert_int_equal(g.bounds[0].certainty, SHARED);
 	assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 17);
 	release(&g, &p);
 }
@@ -307,7 +307,7 @@ test_order_of_entries(void **state)
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	set_names(&p, names);
 	free(g.entries);
-	graph_number(&g);
+	entries_number(&g);
 	assert_int_equal(g.ncycles, 1);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 8, 10, 4, 6, 7, 5, 3, 1, 2, 9);
 	for (uint32_t i = 0; i < g.nnodes; i++)
@@ -316,14 +316,14 @@ test_order_of_entries(void **state)
 	/* what gprof has no row for comes after everything it has */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
-	graph_number(&g);
+	entries_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
 
 	/* and among itself in the same order */
 	for (uint32_t f = 0; f < 10; f++)
 		p.funcs[f].in_gprof = false;
 	free(g.entries);
-	graph_number(&g);
+	entries_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 10, 0, 8, 4, 6, 7, 5, 3, 1, 2, 9);
 	release(&g, &p);
 }
@@ -341,7 +341,7 @@ test_order_of_lines(void **state)
 		/* 10 */ { Q, F, 3 },
 	};
 	static const bool cut[] = { [2] = true, [10] = false };
-	const struct cuts cuts = { .arcs = cut };
+	const struct graph_options cuts = { .arcs = cut };
 	struct profile p;
 	struct graph g;
 	uint32_t *v;
@@ -349,18 +349,18 @@ test_order_of_lines(void **state)
 
 	(void)state;
 	SOLVE(&g, &p, RULES_GPROF, ticks, calls);
-	v = graph_callers(&g, F, &n);
+	v = entries_callers(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 1, 4, 10, 2, 8, 3, 0, 5);
 	free(v);
-	v = graph_callees(&g, F, &n);
+	v = entries_callees(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 9, 6, 7, 1);
 	free(v);
-	v = graph_callers(&g, P1, &n);
+	v = entries_callers(&g, P1, &n);
 	assert_int_equal(n, 0);
 	free(v);
 	graph_release(&g);
 	graph_solve(&g, &p, &cuts);
-	v = graph_callers(&g, F, &n);
+	v = entries_callers(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 1, 4, 10, 8, 3, 0, 5);
 	free(v);
 	release(&g, &p);
@@ -379,7 +379,7 @@ test_order_of_members(void **state)
 
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
-	v = graph_members(&g, 6, &n);
+	v = entries_members(&g, 6, &n);
 	/* of equal time the most calls, its own included; then as in the cycle */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
@@ -402,10 +402,10 @@ test_order_of_other_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	assert_int_equal(g.ncycles, 2);
-	v = graph_members(&g, 6, &n);
+	v = entries_members(&g, 6, &n);
 	ASSERT_NUMBERS(v, n, B, A, C);
 	free(v);
-	v = graph_members(&g, 7, &n);
+	v = entries_members(&g, 7, &n);
 	ASSERT_NUMBERS(v, n, X, Y);
 	free(v);
 	release(&g, &p);
@@ -416,7 +416,7 @@ test_order_of_other_members(void **state)
  */
 
 static void
-test_time_left_out(void **state)
+test_excluded_time(void **state)
 {
 	static const double ticks[] = { 1, 2, 4, 8 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 0, 3, 1 }, { 1, 3, 3 } };
@@ -439,7 +439,7 @@ test_time_left_out(void **state)
 		assert_true(g.bounds[1].lo == 0 && g.bounds[1].hi == 0);
 		/* the call of f3 from f0 may have been cheap, or the only one that cost */
 		assert_true(g.bounds[3].lo == 0 && g.bounds[3].hi == 8);
-		assert_true(g.bounds[3].worth == SHARED);
+		assert_true(g.bounds[3].certainty == SHARED);
 		assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 9);
 		release(&g, &p);
 	}
@@ -454,7 +454,7 @@ assert_shown(const struct graph *g, const char *want)
 }
 
 static void
-test_entries_left_out(void **state)
+test_excluded_entries(void **state)
 {
 	static const double ticks[] = { 1, 2, 4, 8, 16 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 0, 3, 1 } };
@@ -480,12 +480,12 @@ test_entries_left_out(void **state)
 /* Take out what alone calls a cycle: the cycle goes with it, unless an option names one of
  * its members. */
 static void
-test_cut_above_a_cycle(void **state)
+test_exclude_above_cycle(void **state)
 {
 	static const double ticks[] = { 1, 2, 4, 8 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 }, { 2, 3, 1 } };
 	static const bool funcs[] = { true, false, false, false };
-	const struct cuts cuts = { .funcs = funcs };
+	const struct graph_options cuts = { .funcs = funcs };
 	struct profile p;
 	struct graph g;
 
@@ -494,7 +494,7 @@ test_cut_above_a_cycle(void **state)
 	graph_release(&g);
 	graph_solve(&g, &p, &cuts);
 	for (uint32_t f = 0; f < 4; f++)
-		assert_true(g.nodes[f].self == 0 && g.nodes[f].child == 0);
+		assert_true(g.nodes[f].self == 0 && g.nodes[f].children == 0);
 	assert_true(g.total == 0);
 	assert_shown(&g, ".xxxx");
 	graph_release(&g);
@@ -511,12 +511,12 @@ test_cut_above_a_cycle(void **state)
 
 /* Take out a cycle as a whole: nothing of it is left. */
 static void
-test_cut_a_cycle(void **state)
+test_exclude_cycle(void **state)
 {
 	static const double ticks[] = { 1, 2, 4 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 } };
 	bool funcs[] = { false, true, true };
-	const struct cuts cuts = { .funcs = funcs };
+	const struct graph_options cuts = { .funcs = funcs };
 	struct profile p;
 	struct graph g;
 
@@ -552,10 +552,10 @@ main(void)
 		cmocka_unit_test(test_order_of_lines),
 		cmocka_unit_test(test_order_of_members),
 		cmocka_unit_test(test_order_of_other_members),
-		cmocka_unit_test(test_time_left_out),
-		cmocka_unit_test(test_entries_left_out),
-		cmocka_unit_test(test_cut_above_a_cycle),
-		cmocka_unit_test(test_cut_a_cycle),
+		cmocka_unit_test(test_excluded_time),
+		cmocka_unit_test(test_excluded_entries),
+		cmocka_unit_test(test_exclude_above_cycle),
+		cmocka_unit_test(test_exclude_cycle),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

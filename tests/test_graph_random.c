@@ -56,7 +56,7 @@ is_between(const struct reference *r, uint32_t a)
 }
 
 static void
-add_up(struct reference *r)
+sum_groups(struct reference *r)
 {
 	const struct profile *p = r->p;
 
@@ -76,7 +76,7 @@ add_up(struct reference *r)
 
 /* What group G costs, itself and what it calls, every arc taking its part. */
 static double
-cost(struct reference *r, uint32_t g)
+true_cost(struct reference *r, uint32_t g)
 {
 	if (r->all[g] >= 0)
 		return r->all[g];
@@ -85,7 +85,7 @@ cost(struct reference *r, uint32_t g)
 		r->all[g] = 0;		/* nobody calls this cycle */
 	for (uint32_t a = 0; a < r->p->narcs; a++)
 		if (is_between(r, a) && r->group[r->p->arcs[a].caller] == g)
-			r->all[g] += r->part[a] * cost(r, r->group[r->p->arcs[a].callee]);
+			r->all[g] += r->part[a] * true_cost(r, r->group[r->p->arcs[a].callee]);
 	return r->all[g];
 }
 
@@ -102,17 +102,17 @@ assert_near(double got, double want)
 static void
 make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 {
-	uint32_t n = 1 + chance(seed, MOST), m = chance(seed, ARCS), forward = chance(seed, 3);
+	uint32_t n = 1 + random_below(seed, MOST), m = random_below(seed, ARCS), forward = random_below(seed, 3);
 
 	made_profile(p, rules, n);
 	for (uint32_t f = 0; f < n; f++)
-		p->ticks[f] = chance(seed, 3) == 0 ? 0 : chance(seed, 1000);
+		p->ticks[f] = random_below(seed, 3) == 0 ? 0 : random_below(seed, 1000);
 	for (uint32_t i = 0; i < m; i++) {
-		uint32_t caller = chance(seed, n), callee = chance(seed, n);
+		uint32_t caller = random_below(seed, n), callee = random_below(seed, n);
 		bool there = false;
 
 		/* mostly forward, or everything would be one cycle */
-		if (callee < caller && chance(seed, 8) < 5 + forward) {
+		if (callee < caller && random_below(seed, 8) < 5 + forward) {
 			uint32_t other = caller;
 
 			caller = callee;
@@ -121,12 +121,12 @@ make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 		for (uint32_t a = 0; a < p->narcs; a++)
 			there |= p->arcs[a].caller == caller && p->arcs[a].callee == callee;
 		if (!there)
-			made_call(p, caller, callee, chance(seed, 5) == 0 ? 0 : 1 + chance(seed, 99));
+			made_call(p, caller, callee, random_below(seed, 5) == 0 ? 0 : 1 + random_below(seed, 99));
 	}
 	if (outside) {
 		p->outside = mem_new(n, sizeof(*p->outside));
 		for (uint32_t f = 0; f < n; f++)
-			p->outside[f] = chance(seed, 3) == 0 ? chance(seed, 50) : 0;
+			p->outside[f] = random_below(seed, 3) == 0 ? random_below(seed, 50) : 0;
 	}
 	profile_link(p);
 }
@@ -161,30 +161,30 @@ check_time(const struct graph *g, struct reference *r)
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		uint32_t group = r->group[f];
-		const struct node *whole = &g->nodes[graph_whole(g, f)];
+		const struct node *whole = &g->nodes[graph_cycle_or_self(g, f)];
 		double child = 0;
 
 		assert_true(whole->calls == r->calls[group]);
-		assert_near(whole->self + whole->child, cost(r, group));
+		assert_near(whole->self + whole->children, true_cost(r, group));
 		for (uint32_t a = 0; a < p->narcs; a++) {
 			double part;
 
 			if (p->arcs[a].caller != f)
 				continue;
-			part = r->part[a] * cost(r, r->group[p->arcs[a].callee]);
-			assert_near(graph_share(g, a).self + graph_share(g, a).child, part);
+			part = r->part[a] * true_cost(r, r->group[p->arcs[a].callee]);
+			assert_near(graph_share(g, a).self + graph_share(g, a).children, part);
 			child += part;
 		}
 		assert_near(g->nodes[f].self, p->ticks[f]);
-		assert_near(g->nodes[f].child, child);
+		assert_near(g->nodes[f].children, child);
 		if (group != f)
 			continue;
 		if (r->calls[group] == 0)
-			roots += whole->self + whole->child;
+			roots += whole->self + whole->children;
 		else if (p->outside != NULL)
 			for (uint32_t k = 0; k < p->nfuncs; k++)
 				if (r->group[k] == group)
-					outside += cost(r, group) * (double)p->outside[k]
+					outside += true_cost(r, group) * (double)p->outside[k]
 						/ (double)r->calls[group];
 	}
 	/* nothing is lost on the way up */
@@ -208,7 +208,7 @@ test_against_the_reference(void **state)
 		make_random(&p, rules, &seed, rules == RULES_EXACT && round % 4 == 1);
 		r.p = &p;
 		find_groups(&r);
-		add_up(&r);
+		sum_groups(&r);
 		graph_solve(&g, &p, NULL);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
 			total += p.ticks[f];
@@ -229,9 +229,9 @@ share_by_chance(struct reference *r, uint64_t *seed)
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (p->outside != NULL && p->outside[f] > 0)
-			sum[r->group[f]] += chance(seed, 10);
+			sum[r->group[f]] += random_below(seed, 10);
 	for (uint32_t a = 0; a < p->narcs; a++) {
-		weight[a] = chance(seed, 3) == 0 ? 0 : 1 + chance(seed, 1000);
+		weight[a] = random_below(seed, 3) == 0 ? 0 : 1 + random_below(seed, 1000);
 		if (r->part[a] > 0)
 			sum[r->group[p->arcs[a].callee]] += weight[a];
 	}
@@ -272,10 +272,10 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 
 /* Surely F's is what it dominates, no more; and if that calls nothing else, all it has. */
 static void
-check_sure(const struct graph *g, const struct reference *r, uint32_t f)
+check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 {
 	const struct profile *p = r->p;
-	const struct bound *bound = &g->bounds[graph_whole(g, f)];
+	const struct bound *bound = &g->bounds[graph_cycle_or_self(g, f)];
 	bool closed = true;
 	double sure = 0;
 
@@ -286,9 +286,9 @@ check_sure(const struct graph *g, const struct reference *r, uint32_t f)
 		if (p->arcs[a].count > 0 && is_between(r, a)
 		    && is_dominated(r, r->group[p->arcs[a].caller], r->group[f])
 		    && !is_dominated(r, r->group[p->arcs[a].callee], r->group[f]))
-			closed &= g->bounds[graph_whole(g, p->arcs[a].callee)].hi == 0;
+			closed &= g->bounds[graph_cycle_or_self(g, p->arcs[a].callee)].hi == 0;
 	assert_near(bound->lo, sure);
-	assert_int_equal(bound->worth == CERTAIN, closed);
+	assert_int_equal(bound->certainty == CERTAIN, closed);
 }
 
 /* Whatever happened, it lies within the bounds; and what is certain is right. */
@@ -306,35 +306,35 @@ test_bounds(void **state)
 		make_random(&p, RULES_EXACT, &seed, round % 3 == 0);
 		r.p = &p;
 		find_groups(&r);
-		add_up(&r);
+		sum_groups(&r);
 		graph_solve(&g, &p, NULL);
 		share_by_chance(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
-			const struct node *n = &g.nodes[graph_whole(&g, f)], *m = &g.nodes[f];
-			const struct bound *whole = &g.bounds[graph_whole(&g, f)];
+			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)], *m = &g.nodes[f];
+			const struct bound *whole = &g.bounds[graph_cycle_or_self(&g, f)];
 			const struct bound *member = &g.bounds[f];
-			double really = cost(&r, r.group[f]);
+			double really = true_cost(&r, r.group[f]);
 
 			assert_true(whole->lo <= really * (1 + 1e-9) + 1e-9);
 			assert_true(whole->hi >= really * (1 - 1e-9) - 1e-9);
-			assert_true(member->lo <= (m->self + m->child) * (1 + 1e-9) + 1e-9);
-			assert_true(member->hi >= (m->self + m->child) * (1 - 1e-9) - 1e-9);
-			assert_int_equal(member->worth == CYCLIC, m->cycle != NOBODY);
-			if (whole->worth == CERTAIN)
-				assert_near(n->self + n->child, really);
-			check_sure(&g, &r, f);
+			assert_true(member->lo <= (m->self + m->children) * (1 + 1e-9) + 1e-9);
+			assert_true(member->hi >= (m->self + m->children) * (1 - 1e-9) - 1e-9);
+			assert_int_equal(member->certainty == CYCLIC, m->cycle != NOBODY);
+			if (whole->certainty == CERTAIN)
+				assert_near(n->self + n->children, really);
+			check_bounds(&g, &r, f);
 		}
 		for (uint32_t a = 0; a < p.narcs; a++) {
-			double really = r.part[a] * cost(&r, r.group[p.arcs[a].callee]);
+			double really = r.part[a] * true_cost(&r, r.group[p.arcs[a].callee]);
 
-			assert_int_equal(graph_worth(&g, a) == CYCLIC,
+			assert_int_equal(bounds_certainty(&g, a) == CYCLIC,
 				p.arcs[a].caller == p.arcs[a].callee || !is_between(&r, a));
 			if (r.part[a] > 0) {
-				assert_true(graph_arc_bound(&g, a).lo <= really * (1 + 1e-9) + 1e-9);
-				assert_true(graph_arc_bound(&g, a).hi >= really * (1 - 1e-9) - 1e-9);
+				assert_true(bounds_of_arc(&g, a).lo <= really * (1 + 1e-9) + 1e-9);
+				assert_true(bounds_of_arc(&g, a).hi >= really * (1 - 1e-9) - 1e-9);
 			}
-			if (graph_worth(&g, a) == CERTAIN)
-				assert_near(graph_share(&g, a).self + graph_share(&g, a).child, really);
+			if (bounds_certainty(&g, a) == CERTAIN)
+				assert_near(graph_share(&g, a).self + graph_share(&g, a).children, really);
 		}
 		graph_release(&g);
 		profile_release(&p);
@@ -345,15 +345,15 @@ static void
 assert_same_node(const struct node *a, const struct node *b)
 {
 	assert_true(a->calls == b->calls && a->self_calls == b->self_calls);
-	assert_true(a->self == b->self && a->child == b->child && a->fract == b->fract);
-	assert_true(a->time == b->time && a->child_time == b->child_time);
+	assert_true(a->self == b->self && a->children == b->children && a->fract == b->fract);
+	assert_true(a->time == b->time && a->children_time == b->children_time);
 	assert_true(a->cycle == b->cycle && a->index == b->index && a->shown == b->shown);
 }
 
 static void
 assert_same_bound(const struct bound *a, const struct bound *b)
 {
-	assert_true(a->lo == b->lo && a->hi == b->hi && a->worth == b->worth);
+	assert_true(a->lo == b->lo && a->hi == b->hi && a->certainty == b->certainty);
 }
 
 static void
@@ -375,7 +375,7 @@ assert_same_graph(const struct graph *a, const struct graph *b)
 
 /* An arc that is cut is as if it were not there. */
 static void
-test_cut_arcs(void **state)
+test_exclude_arcs(void **state)
 {
 	uint64_t seed = 47;
 
@@ -383,7 +383,7 @@ test_cut_arcs(void **state)
 	for (int round = 0; round < ROUNDS; round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		bool cut[ARCS] = { false };
-		const struct cuts cuts = { .arcs = cut };
+		const struct graph_options cuts = { .arcs = cut };
 		struct profile p, fewer;
 		struct graph g, without;
 
@@ -393,7 +393,7 @@ test_cut_arcs(void **state)
 		for (uint32_t a = 0; a < p.narcs; a++) {
 			const struct arc *arc = &p.arcs[a];
 
-			cut[a] = chance(&seed, 4) == 0;
+			cut[a] = random_below(&seed, 4) == 0;
 			if (!cut[a])
 				made_call(&fewer, arc->caller, arc->callee, arc->count);
 		}
@@ -416,7 +416,7 @@ test_cut_arcs(void **state)
 
 /* A function that is cut is as with -E; and the bounds hold. */
 static void
-test_cut_functions(void **state)
+test_exclude_functions(void **state)
 {
 	uint64_t seed = 53;
 
@@ -424,26 +424,26 @@ test_cut_functions(void **state)
 	for (int round = 0; round < ROUNDS; round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		bool cut[MOST] = { false };
-		const struct cuts cuts = { .funcs = cut };
-		struct spec specs[2 * MOST];
+		const struct graph_options cuts = { .funcs = cut };
+		struct symspec specs[2 * MOST];
 		size_t nspecs = 0;
 		struct profile p;
 		struct graph g, with;
 
 		make_random(&p, rules, &seed, false);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
-			cut[f] = chance(&seed, 4) == 0;
+			cut[f] = random_below(&seed, 4) == 0;
 			if (!cut[f])
 				continue;
-			specs[nspecs++] = (struct spec){ EXCL_GRAPH, p.funcs[f].name };
-			specs[nspecs++] = (struct spec){ EXCL_TIME, p.funcs[f].name };
+			specs[nspecs++] = (struct symspec){ EXCL_GRAPH, p.funcs[f].name };
+			specs[nspecs++] = (struct symspec){ EXCL_TIME, p.funcs[f].name };
 		}
 		graph_solve(&g, &p, &cuts);
 		select_resolve(&p.selection, &p, specs, nspecs, false);
 		graph_solve(&with, &p, NULL);
 		assert_same_graph(&g, &with);
 		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {
-			double self = g.nodes[n].self + g.nodes[n].child;
+			double self = g.nodes[n].self + g.nodes[n].children;
 
 			assert_true(g.bounds[n].lo <= self * (1 + 1e-9) + 1e-9);
 			assert_true(g.bounds[n].hi >= self * (1 - 1e-9) - 1e-9);
@@ -457,7 +457,7 @@ test_cut_functions(void **state)
 
 /* What group G costs without the functions that are CUT, and what those alone lead to. */
 static double
-cost_without(const struct reference *r, const bool *cut, uint32_t g)
+true_cost_without(const struct reference *r, const bool *cut, uint32_t g)
 {
 	const struct profile *p = r->p;
 	double sum = 0;
@@ -468,13 +468,13 @@ cost_without(const struct reference *r, const bool *cut, uint32_t g)
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (is_between(r, a) && r->group[p->arcs[a].caller] == g
 		    && !cut[p->arcs[a].caller] && !cut[p->arcs[a].callee])
-			sum += r->part[a] * cost_without(r, cut, r->group[p->arcs[a].callee]);
+			sum += r->part[a] * true_cost_without(r, cut, r->group[p->arcs[a].callee]);
 	return sum;
 }
 
 /* How much of group G others than those that are CUT account for. */
 static double
-left_of(const struct reference *r, const bool *cut, uint32_t g)
+cost_left(const struct reference *r, const bool *cut, uint32_t g)
 {
 	const struct profile *p = r->p;
 	double sum = r->calls[g] == 0;
@@ -482,45 +482,45 @@ left_of(const struct reference *r, const bool *cut, uint32_t g)
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (is_between(r, a) && r->group[p->arcs[a].callee] == g && r->part[a] > 0
 		    && !cut[p->arcs[a].caller])
-			sum += r->part[a] * left_of(r, cut, r->group[p->arcs[a].caller]);
+			sum += r->part[a] * cost_left(r, cut, r->group[p->arcs[a].caller]);
 	return sum;
 }
 
 /* What is left of a function without some of its callers is an estimate as well, whose bounds
  * hold whatever the calls cost. */
 static void
-test_bounds_of_what_is_left(void **state)
+test_bounds_with_exclusions(void **state)
 {
 	uint64_t seed = 61;
 
 	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		bool cut[MOST] = { false };
-		const struct cuts cuts = { .funcs = cut };
+		const struct graph_options cuts = { .funcs = cut };
 		struct reference r = { 0 };
 		struct profile p;
 		struct graph g;
 
 		make_random(&p, RULES_EXACT, &seed, false);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
-			cut[f] = chance(&seed, 4) == 0;
+			cut[f] = random_below(&seed, 4) == 0;
 		r.p = &p;
 		find_groups(&r);
-		add_up(&r);
+		sum_groups(&r);
 		graph_solve(&g, &p, &cuts);
 		share_by_chance(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
-			const struct node *n = &g.nodes[graph_whole(&g, f)];
-			const struct bound *bound = &g.bounds[graph_whole(&g, f)];
-			double really = left_of(&r, cut, r.group[f])
-				* cost_without(&r, cut, r.group[f]);
+			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)];
+			const struct bound *bound = &g.bounds[graph_cycle_or_self(&g, f)];
+			double really = cost_left(&r, cut, r.group[f])
+				* true_cost_without(&r, cut, r.group[f]);
 
 			if (cut[f])
 				continue;
 			assert_true(bound->lo <= really * (1 + 1e-9) + 1e-9);
 			assert_true(bound->hi >= really * (1 - 1e-9) - 1e-9);
-			if (bound->worth == CERTAIN)
-				assert_near(n->self + n->child, really);
+			if (bound->certainty == CERTAIN)
+				assert_near(n->self + n->children, really);
 		}
 		graph_release(&g);
 		profile_release(&p);
@@ -532,7 +532,7 @@ test_bounds_of_what_is_left(void **state)
  */
 
 static void
-solve_soon(struct graph *g, struct profile *p)
+solve_stopped(struct graph *g, struct profile *p)
 {
 	clock_t begin = clock();
 
@@ -554,9 +554,9 @@ test_long_chain(void **state)
 		p.ticks[N - 1] = 5;
 		for (uint32_t f = 0; f + 1 < N; f++)
 			made_call(&p, f, f + 1, 3);
-		solve_soon(&g, &p);
+		solve_stopped(&g, &p);
 		assert_int_equal(g.ncycles, 0);
-		assert_true(g.nodes[0].child == 5 && g.bounds[0].worth == CERTAIN);
+		assert_true(g.nodes[0].children == 5 && g.bounds[0].certainty == CERTAIN);
 		assert_true(g.bounds[0].lo == 5 && g.bounds[0].hi == 5);
 		graph_release(&g);
 		profile_release(&p);
@@ -584,16 +584,16 @@ test_large_cycles(void **state)
 			if (kind > 0 || f + 1 < N)
 				made_call(&p, f, (f + 1) % N, 1);
 			if (kind == 1)
-				made_call(&p, f, chance(&seed, N), 1);
+				made_call(&p, f, random_below(&seed, N), 1);
 			if (kind == 3 && f > 0)
 				made_call(&p, f, 0, 1);
 		}
 		if (kind == 0)
 			made_call(&p, N - 1, 0, 1);
-		solve_soon(&g, &p);
+		solve_stopped(&g, &p);
 		assert_int_equal(g.ncycles, 1);
 		assert_int_equal(g.member_at[1], N);
-		assert_true(g.nodes[N].child == 8);
+		assert_true(g.nodes[N].children == 8);
 		assert_true(g.nodes[N + 1].calls == 1);
 		graph_release(&g);
 		profile_release(&p);
@@ -617,15 +617,15 @@ test_wide(void **state)
 		made_call(&p, 0, f, 1);
 		made_call(&p, f, N + 1, f % 2 ? 1 : 3);
 	}
-	solve_soon(&g, &p);
-	assert_true(g.nodes[1].child == 0.5 && g.nodes[2].child == 1.5);
-	assert_near(g.nodes[0].child, N);
-	v = graph_callers(&g, N + 1, &n);
+	solve_stopped(&g, &p);
+	assert_true(g.nodes[1].children == 0.5 && g.nodes[2].children == 1.5);
+	assert_near(g.nodes[0].children, N);
+	v = entries_callers(&g, N + 1, &n);
 	assert_int_equal(n, N);
 	assert_int_equal(p.arcs[v[0]].caller, 1);
 	assert_int_equal(p.arcs[v[N - 1]].caller, N);
 	free(v);
-	v = graph_callees(&g, 0, &n);
+	v = entries_callees(&g, 0, &n);
 	assert_int_equal(n, N);
 	assert_int_equal(p.arcs[v[0]].callee, 2);
 	free(v);
@@ -639,9 +639,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_against_the_reference),
 		cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_cut_arcs),
-		cmocka_unit_test(test_cut_functions),
-		cmocka_unit_test(test_bounds_of_what_is_left),
+		cmocka_unit_test(test_exclude_arcs),
+		cmocka_unit_test(test_exclude_functions),
+		cmocka_unit_test(test_bounds_with_exclusions),
 		cmocka_unit_test(test_long_chain),
 		cmocka_unit_test(test_large_cycles),
 		cmocka_unit_test(test_wide),

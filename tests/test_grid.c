@@ -164,15 +164,15 @@ test_anything(void **state)
 
 	(void)state;
 	for (i = 0; i < 20000; i++) {
-		struct grid g = { .ascii = chance(&seed, 2) };
+		struct grid g = { .ascii = random_below(&seed, 2) };
 		struct pen pen;
 		char *line, *c;
 
-		n = (int)chance(&seed, sizeof(bytes) - 1);
+		n = (int)random_below(&seed, sizeof(bytes) - 1);
 		for (k = 0; k < n; k++)
-			bytes[k] = (char)(1 + chance(&seed, 255));
+			bytes[k] = (char)(1 + random_below(&seed, 255));
 		bytes[n] = '\0';
-		grid_resize(&g, 1 + (int)chance(&seed, 30), 1);
+		grid_resize(&g, 1 + (int)random_below(&seed, 30), 1);
 		pen = pen_at(&g, 0, 0, g.width);
 		pen_text(&pen, bytes);
 		assert_true(pen.x <= g.width);

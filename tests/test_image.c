@@ -40,7 +40,7 @@ static const struct elf_sym symbols[] = {
 enum { NSYMBOLS = sizeof(symbols) / sizeof(*symbols) };
 
 static struct elf_file
-usual(unsigned address_size, bool big_endian)
+usual_elf(unsigned address_size, bool big_endian)
 {
 	return (struct elf_file){ .address_size = address_size, .big_endian = big_endian,
 		.machine = EM_X86_64, .type = ET_EXEC, .sections = sections, .nsections = 5,
@@ -75,7 +75,7 @@ test_every_layout(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
-		struct elf_file f = usual(i / 2 ? 8 : 4, i % 2);
+		struct elf_file f = usual_elf(i / 2 ? 8 : 4, i % 2);
 		char *path = make_elf(&f);
 		struct image im;
 		struct err e;
@@ -103,7 +103,7 @@ test_every_layout(void **state)
 static void
 test_code_by_address(void **state)
 {
-	struct elf_file f = usual(8, false);
+	struct elf_file f = usual_elf(8, false);
 	char *path = make_elf(&f);
 	struct image im;
 	struct err e;
@@ -128,7 +128,7 @@ static void
 test_code_without_end(void **state)
 {
 	static const struct elf_section all[] = { { ".text", UINT64_MAX - 0xf, 0x20, true, code } };
-	struct elf_file f = usual(8, false);
+	struct elf_file f = usual_elf(8, false);
 	char *path;
 	struct image im;
 	struct err e;
@@ -152,7 +152,7 @@ test_code_without_end(void **state)
 static void
 test_many_sections(void **state)
 {
-	struct elf_file f = usual(8, true);
+	struct elf_file f = usual_elf(8, true);
 	struct image im;
 	struct err e;
 	char *path;
@@ -171,7 +171,7 @@ test_many_sections(void **state)
 static void
 test_names_without_end(void **state)
 {
-	struct elf_file f = usual(8, false);
+	struct elf_file f = usual_elf(8, false);
 	struct image im;
 	const char *strings;
 	struct err e;
@@ -193,7 +193,7 @@ test_names_without_end(void **state)
 static void
 test_symbol_tables(void **state)
 {
-	struct elf_file f = usual(4, true);
+	struct elf_file f = usual_elf(4, true);
 	struct image im;
 	struct err e;
 	char *path;
@@ -227,7 +227,7 @@ test_thumb(void **state)
 		{ "label", 0x2011, 0, STT_NOTYPE, STB_LOCAL, 4 },
 	};
 	static const uint64_t want[] = { 0x2000, 0x2008, 0x2011 };
-	struct elf_file f = usual(4, false);
+	struct elf_file f = usual_elf(4, false);
 	struct elf_symbol s;
 	struct image im;
 	struct err e;
@@ -286,9 +286,9 @@ test_no_image(void **state)
 
 /* A program that was not copied to its end was not stripped. */
 static void
-test_cut_image(void **state)
+test_truncated_image(void **state)
 {
-	struct elf_file f = usual(8, false);
+	struct elf_file f = usual_elf(8, false);
 	char *path = make_elf(&f);
 	struct stat st;
 
@@ -327,7 +327,7 @@ write_back(const struct file *file, const char *path)
 static void
 test_endless_names(void **state)
 {
-	struct elf_file f = usual(8, BIG_ENDIAN_HERE);
+	struct elf_file f = usual_elf(8, BIG_ENDIAN_HERE);
 	char *path = make_elf(&f);
 	const Elf64_Shdr *names;
 	struct file file;
@@ -370,7 +370,7 @@ test_shared_names(void **state)
 {
 	enum { LENGTH = 8192, MANY = 1000 };
 	struct elf_sym many[MANY];
-	struct elf_file f = usual(8, BIG_ENDIAN_HERE);
+	struct elf_file f = usual_elf(8, BIG_ENDIAN_HERE);
 	char name[LENGTH + 1];
 	struct elf_symbol s;
 	struct image im;
@@ -402,7 +402,7 @@ test_shared_names(void **state)
 static void
 test_overlapping_sections(void **state)
 {
-	struct elf_file f = usual(8, BIG_ENDIAN_HERE);
+	struct elf_file f = usual_elf(8, BIG_ENDIAN_HERE);
 	char *path = make_elf(&f);
 	struct image im;
 	struct file file;
@@ -433,7 +433,7 @@ test_overlapping_sections(void **state)
 
 /* Whatever B holds: nothing is read beyond it. */
 static void
-look_at(const struct bytes *b)
+read_image(const struct bytes *b)
 {
 	char *path = write_file(b);
 	struct image im;
@@ -446,7 +446,7 @@ look_at(const struct bytes *b)
 		return;
 	}
 	for (size_t i = 0; i < im.ncode; i++) {
-		const struct code *c = &im.code[i];
+		const struct code_section *c = &im.code[i];
 
 		for (uint64_t k = 0; c->bytes != NULL && k < c->hi - c->lo; k++)
 			sum += c->bytes[k];
@@ -468,7 +468,7 @@ test_damage(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < 4; i += 3) {
-		struct elf_file f = usual(i / 2 ? 8 : 4, i % 2);
+		struct elf_file f = usual_elf(i / 2 ? 8 : 4, i % 2);
 		char *path = make_elf(&f);
 		struct bytes b = { 0 };
 		struct file whole;
@@ -481,12 +481,12 @@ test_damage(void **state)
 
 			for (unsigned x = 1; x < 256; x *= 8) {
 				b.v[n - 1] = (unsigned char)(was ^ x);
-				look_at(&b);
+				read_image(&b);
 			}
 			b.v[n - 1] = was;
 		}
 		for (; b.n > 0; b.n--)
-			look_at(&b);
+			read_image(&b);
 		file_release(&whole);
 		bytes_release(&b);
 		remove_file(path);
@@ -505,7 +505,7 @@ main(void)
 		cmocka_unit_test(test_symbol_tables),
 		cmocka_unit_test(test_thumb),
 		cmocka_unit_test(test_no_image),
-		cmocka_unit_test(test_cut_image),
+		cmocka_unit_test(test_truncated_image),
 		cmocka_unit_test(test_endless_names),
 		cmocka_unit_test(test_shared_names),
 		cmocka_unit_test(test_overlapping_sections),

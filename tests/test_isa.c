@@ -25,7 +25,7 @@ struct example {
 static void
 check(struct image *im, const struct example *e)
 {
-	struct code c = { ".text", LO, LO + e->n, e->bytes };
+	struct code_section c = { ".text", LO, LO + e->n, e->bytes };
 	uint64_t target = 0, want = LO + e->target;
 	enum call_kind kind;
 

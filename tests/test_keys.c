@@ -72,20 +72,20 @@ test_one_meaning(void **state)
 	uint32_t x, y;
 
 	(void)state;
-	for (i = 0; i < nbindings; i++) {
-		if (!bindings[i].keys)
+	for (i = 0; i < nkey_bindings; i++) {
+		if (!key_bindings[i].keys)
 			continue;
-		a = bindings[i].keys;
+		a = key_bindings[i].keys;
 		while (key_parse(&a, &x)) {
 			n++;
-			for (j = i + 1; j < nbindings; j++) {
-				if (!bindings[j].keys || !(bindings[i].where & bindings[j].where))
+			for (j = i + 1; j < nkey_bindings; j++) {
+				if (!key_bindings[j].keys || !(key_bindings[i].where & key_bindings[j].where))
 					continue;
-				b = bindings[j].keys;
+				b = key_bindings[j].keys;
 				while (key_parse(&b, &y))
 					if (x == y)
-						fail_msg("%s: %s, %s", bindings[i].keys,
-							bindings[i].help, bindings[j].help);
+						fail_msg("%s: %s, %s", key_bindings[i].keys,
+							key_bindings[i].help, key_bindings[j].help);
 			}
 		}
 		assert_string_equal(a, "");
@@ -104,18 +104,18 @@ test_hints(void **state)
 	unsigned bit;
 
 	(void)state;
-	for (i = 0; i < nbindings; i++) {
-		const char *tab = strchr(bindings[i].hint, '\t');
+	for (i = 0; i < nkey_bindings; i++) {
+		const char *tab = strchr(key_bindings[i].hint, '\t');
 
-		if (bindings[i].rank > 0)
-			assert_true(bindings[i].hint[0] != '\0');
+		if (key_bindings[i].rank > 0)
+			assert_true(key_bindings[i].hint[0] != '\0');
 		if (!tab)
 			continue;
-		snprintf(names, sizeof(names), "%.*s", (int)(tab - bindings[i].hint),
-			bindings[i].hint);
+		snprintf(names, sizeof(names), "%.*s", (int)(tab - key_bindings[i].hint),
+			key_bindings[i].hint);
 		for (keys = names; key_parse(&keys, &k);)
 			for (bit = 1; bit <= ANY; bit <<= 1)
-				if (bindings[i].where & bit)
+				if (key_bindings[i].where & bit)
 					assert_non_null(keymap_binding(NULL, bit, k));
 		assert_string_equal(keys, "");
 	}
@@ -195,10 +195,10 @@ test_keymap_anything(void **state)
 	(void)state;
 	assert_non_null(out);
 	for (int i = 0; i < 2000; i++) {
-		size_t n = chance(&seed, sizeof(text)), k;
+		size_t n = random_below(&seed, sizeof(text)), k;
 
 		for (k = 0; k < n; k++)
-			text[k] = some[chance(&seed, sizeof(some))];
+			text[k] = some[random_below(&seed, sizeof(some))];
 		keymap_read(&m, text, n, "conf", out);
 	}
 	fclose(out);

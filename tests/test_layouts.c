@@ -22,7 +22,7 @@ static const struct arc_record arcs[] = {
 enum { NARCS = sizeof(arcs) / sizeof(*arcs), LO = 0x1000, HI = 0x1020, MIDDLE = 0x1010 };
 
 /* Does WRITE make a file of FORMAT?  With what OPTION says where a format has variants. */
-struct layout {
+struct layout_case {
 	const char *format;
 	void (*write)(struct bytes *b, int option);
 	int option;
@@ -211,7 +211,7 @@ write_monout(struct bytes *b, int option)
 	put_counters(b, 0, 8, 16);
 }
 
-static const struct layout layouts[] = {
+static const struct layout_case layouts[] = {
 	{ "gnu", write_gnu, 0, 0, 0, false },
 	{ "gnu", write_gnu, 4, 0, 0, false },
 	{ "gnu", write_gnu, 8, 8, WARNS(W_BB_COUNT64), false },
@@ -255,7 +255,7 @@ count_words(const struct samples *s, uint64_t words[8])
 }
 
 static void
-assert_same(const struct samples *s, const struct layout *l)
+assert_same(const struct samples *s, const struct layout_case *l)
 {
 	uint64_t words[8] = { 0 };
 
@@ -290,7 +290,7 @@ check_other_images(const struct raw *known, unsigned width, bool big)
 }
 
 static void
-check_layout(const struct layout *l, unsigned width, bool big)
+check_layout(const struct layout_case *l, unsigned width, bool big)
 {
 	struct bytes b = { .big_endian = big, .address_size = width };
 	struct raw raw = { .bytes = NULL };
@@ -330,7 +330,7 @@ test_layouts(void **state)
 static void
 test_padded_counts(void **state)
 {
-	static const struct layout padded = { "bsd44", write_bsd44, PADDED, 8,
+	static const struct layout_case padded = { "bsd44", write_bsd44, PADDED, 8,
 		WARNS(W_SPARE_NONZERO) | WARNS(W_COUNT_TRUNC32), false };
 
 	(void)state;
@@ -381,7 +381,7 @@ decode_parts(unsigned width, bool big, uint64_t count, struct samples *s)
 static void
 test_kernel_arrays(void **state)
 {
-	static const struct layout kmem = { .format = "kmem", .warnings = WARNS(W_ZERO_RATE) };
+	static const struct layout_case kmem = { .format = "kmem", .warnings = WARNS(W_ZERO_RATE) };
 	struct samples s;
 
 	(void)state;

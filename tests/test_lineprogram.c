@@ -45,7 +45,7 @@ put_part(struct bytes *b, const struct bytes *part, unsigned width)
 
 /* The table of PROGRAM; TABLES are its directories and files. */
 static struct bytes
-table(const struct shape *s, const struct bytes *tables, const struct bytes *program)
+put_table(const struct shape *s, const struct bytes *tables, const struct bytes *program)
 {
 	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	struct bytes b = { .big_endian = s->big_endian }, head = b, all = b;
@@ -80,7 +80,7 @@ set_address(struct bytes *b, uint64_t addr)
 }
 
 static void
-op(struct bytes *b, unsigned opcode, unsigned operand)
+put_opcode(struct bytes *b, unsigned opcode, unsigned operand)
 {
 	put_number(b, opcode, 1);
 	put_number(b, operand, 1);
@@ -115,7 +115,7 @@ assert_row(const struct line_program *p, size_t i, uint64_t addr, uint32_t line)
 
 /* Rows that go back and forth are put in order; of two at one address the later one is it. */
 static void
-out_of_order(void **state)
+test_out_of_order(void **state)
 {
 	struct shape s = { .version = 2, .big_endian = true };
 	struct bytes program = { .big_endian = true }, b;
@@ -124,12 +124,12 @@ out_of_order(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		set_address(&program, 0x1000 + (uint64_t)(unsigned[]){ 8, 4, 0, 4 }[i]);
-		op(&program, DW_LNS_advance_line, 10);
+		put_opcode(&program, DW_LNS_advance_line, 10);
 		put_number(&program, DW_LNS_copy, 1);
 	}
-	op(&program, DW_LNS_advance_pc, 12);
+	put_opcode(&program, DW_LNS_advance_pc, 12);
 	end_sequence(&program);
-	b = table(&s, &no_tables, &program);
+	b = put_table(&s, &no_tables, &program);
 	read_table(&p, &b, &s);
 	assert_int_equal(p.version, 2);
 	assert_int_equal(p.nsequences, 1);
@@ -146,7 +146,7 @@ out_of_order(void **state)
 
 /* Instructions that hold three operations each: an address has gone by when all are done. */
 static void
-long_words(void **state)
+test_long_words(void **state)
 {
 	struct shape s = { .version = 4, .max_ops = 3 };
 	struct bytes program = { 0 }, b;
@@ -155,15 +155,15 @@ long_words(void **state)
 	(void)state;
 	set_address(&program, 0x2000);
 	put_number(&program, DW_LNS_copy, 1);
-	op(&program, DW_LNS_advance_pc, 2);
-	op(&program, DW_LNS_advance_line, 1);
+	put_opcode(&program, DW_LNS_advance_pc, 2);
+	put_opcode(&program, DW_LNS_advance_line, 1);
 	put_number(&program, DW_LNS_copy, 1);		/* third operation of the first */
-	op(&program, DW_LNS_advance_pc, 2);
-	op(&program, DW_LNS_advance_line, 1);
+	put_opcode(&program, DW_LNS_advance_pc, 2);
+	put_opcode(&program, DW_LNS_advance_line, 1);
 	put_number(&program, DW_LNS_copy, 1);		/* second of the second */
-	op(&program, DW_LNS_advance_pc, 5);
+	put_opcode(&program, DW_LNS_advance_pc, 5);
 	end_sequence(&program);				/* first of the fourth */
-	b = table(&s, &no_tables, &program);
+	b = put_table(&s, &no_tables, &program);
 	read_table(&p, &b, &s);
 	assert_int_equal(p.nrows, 2);
 	assert_row(&p, 0, 0x2000, 2);
@@ -176,7 +176,7 @@ long_words(void **state)
 
 /* A file that the program itself names, and opcodes that are of no interest. */
 static void
-named_on_the_way(void **state)
+test_define_file(void **state)
 {
 	static const unsigned char define[] = { 0, 8, DW_LNE_define_file, 'x', '.', 'c', '\0', 3, 0, 0 };
 	struct shape s = { .version = 3 };
@@ -187,14 +187,14 @@ named_on_the_way(void **state)
 	put_bytes(&program, define, sizeof(define));
 	put_bytes(&program, (unsigned char[]){ 0, 2, DW_LNE_set_discriminator, 7 }, 4);
 	set_address(&program, 0x10);
-	op(&program, DW_LNS_set_column, 9);
-	op(&program, DW_LNS_set_file, 1);
+	put_opcode(&program, DW_LNS_set_column, 9);
+	put_opcode(&program, DW_LNS_set_file, 1);
 	put_number(&program, DW_LNS_const_add_pc, 1);
 	put_number(&program, OPCODE_BASE - LINE_BASE + 2, 1);	/* a row, two lines on */
-	op(&program, DW_LNS_fixed_advance_pc, 4);
+	put_opcode(&program, DW_LNS_fixed_advance_pc, 4);
 	put_number(&program, 0, 1);
 	end_sequence(&program);
-	b = table(&s, &no_tables, &program);
+	b = put_table(&s, &no_tables, &program);
 	read_table(&p, &b, &s);
 	assert_true(p.nfiles > 0);
 	assert_string_equal(p.files[p.nfiles - 1].name, "x.c");
@@ -244,23 +244,23 @@ read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsig
 	put_bytes(&tables, (unsigned char[]){ 1, DW_LNCT_path, DW_FORM_string, 1 }, 4);
 	put_text(&tables, "/");
 	put_number(&tables, 3, 1);
-	op(&tables, DW_LNCT_path, path_form);
-	op(&tables, DW_LNCT_MD5, other_form);
-	op(&tables, DW_LNCT_directory_index, dir_form);
+	put_opcode(&tables, DW_LNCT_path, path_form);
+	put_opcode(&tables, DW_LNCT_MD5, other_form);
+	put_opcode(&tables, DW_LNCT_directory_index, dir_form);
 	put_number(&tables, 2, 1);
 	for (int i = 0; i < 2; i++) {
 		put_field(&tables, s, path_form);
 		put_field(&tables, s, other_form);
 		put_field(&tables, s, dir_form);
 	}
-	*b = table(s, &tables, &program);
+	*b = put_table(s, &tables, &program);
 	read_table(p, b, s);
 	bytes_release(&tables);
 }
 
 /* Every form that a name, a number and what is passed over may have. */
 static void
-forms(void **state)
+test_forms(void **state)
 {
 	static const struct { unsigned form; const char *text; } paths[] = {
 		{ DW_FORM_string, "of itself" }, { DW_FORM_line_strp, "of line_str" },
@@ -291,7 +291,7 @@ forms(void **state)
 
 /* Names that are all ends of one long text: nothing has so long a name. */
 static void
-long_names(void **state)
+test_long_names(void **state)
 {
 	enum { N = 1 << 20, LENGTH = 1 << 24 };
 	struct shape s = { .version = 5, .max_ops = 1 };
@@ -301,14 +301,14 @@ long_names(void **state)
 
 	(void)state;
 	put_zeros(&tables, 2);			/* no directories */
-	op(&tables, 1, DW_LNCT_path);
+	put_opcode(&tables, 1, DW_LNCT_path);
 	put_number(&tables, DW_FORM_line_strp, 1);
 	put_bytes(&tables, (unsigned char[]){ 0x80, 0x80, 0x40 }, 3);	/* 2^20 */
 	for (unsigned i = 0; i < N; i++)
 		put_number(&tables, i < N - 1 ? i : LENGTH - 9, 4);
 	put_zeros(&text, LENGTH);
 	memset(text.v, 'x', LENGTH - 1);
-	b = table(&s, &tables, &program);
+	b = put_table(&s, &tables, &program);
 	sections.line.bytes = b.v;
 	sections.line.size = b.n;
 	sections.line_str.bytes = text.v;
@@ -349,7 +349,7 @@ paths(void **state)
 
 /* A name that does not end, a form that nobody knows, and versions to come. */
 static void
-damaged(void **state)
+test_damaged(void **state)
 {
 	struct shape s = { .version = 5, .max_ops = 1 };
 	struct bytes tables = { 0 }, program = { 0 }, b;
@@ -357,13 +357,13 @@ damaged(void **state)
 
 	(void)state;
 	put_bytes(&tables, (unsigned char[]){ 1, DW_LNCT_path, DW_FORM_string, 1, 'a', 'b' }, 6);
-	b = table(&s, &tables, &program);
+	b = put_table(&s, &tables, &program);
 	read_table(&p, &b, &s);
 	assert_int_equal(p.nfiles, 0);
 	lineprogram_release(&p);
 	bytes_release(&b);
 	tables.v[2] = DW_FORM_addr;
-	b = table(&s, &tables, &program);
+	b = put_table(&s, &tables, &program);
 	read_table(&p, &b, &s);
 	assert_int_equal(p.ndirs, 0);
 	lineprogram_release(&p);
@@ -376,7 +376,7 @@ damaged(void **state)
 	}
 	bytes_release(&b);
 	s.version = 6;
-	b = table(&s, &tables, &program);
+	b = put_table(&s, &tables, &program);
 	read_table(&p, &b, &s);
 	assert_int_equal(p.nfiles, 0);
 	lineprogram_release(&p);
@@ -388,11 +388,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(out_of_order), cmocka_unit_test(long_words),
-		cmocka_unit_test(named_on_the_way), cmocka_unit_test(forms),
-		cmocka_unit_test(long_names),
+		cmocka_unit_test(test_out_of_order), cmocka_unit_test(test_long_words),
+		cmocka_unit_test(test_define_file), cmocka_unit_test(test_forms),
+		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(paths),
-		cmocka_unit_test(damaged),
+		cmocka_unit_test(test_damaged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ write_file(const char *name, const char *text)
 
 /* Run COMMAND in the directory of the test. */
 static void
-run(const char *command)
+run_command(const char *command)
 {
 	char line[640];
 
@@ -68,7 +68,7 @@ compile(const char *arguments)
 	if (system("gcc --version >/dev/null 2>&1") != 0)
 		skip();
 	snprintf(line, sizeof(line), "gcc %s", arguments);
-	run(line);
+	run_command(line);
 }
 
 static int
@@ -86,7 +86,7 @@ static int
 teardown(void **state)
 {
 	(void)state;
-	run("rm -rf ../${PWD##*/}");
+	run_command("rm -rf ../${PWD##*/}");
 	return 0;
 }
 
@@ -137,7 +137,7 @@ check(const char *name, const char *initial)
 	snprintf(path, sizeof(path), "%s/%s", place, name);
 	assert_true(image_open(&im, path, &e));
 	l = lines_open(&im);
-	assert_true(lines_any(l));
+	assert_true(lines_exist(l));
 	assert_at(&im, l, RULES_EXACT, "of_header", "h.h", 2);
 	if (initial != NULL)
 		assert_at(&im, l, RULES_GPROF, "of_header", initial, 2);
@@ -183,7 +183,7 @@ test_debug_link(void **state)
 {
 	(void)state;
 	compile("-gdwarf-4 -O0 -o apart s.c");
-	run("objcopy --only-keep-debug apart apart.debug && "
+	run_command("objcopy --only-keep-debug apart apart.debug && "
 		"strip -g apart && objcopy --add-gnu-debuglink=apart.debug apart");
 	check("apart", "h.h");
 }
@@ -220,7 +220,7 @@ test_wide_unit(void **state)
 	write_file("wide.s", wide);
 	snprintf(arguments, sizeof(arguments), "sed -i 's|ADDRESS_SIZE|%u|; s|DIRECTORY|%s|' wide.s",
 		(unsigned)sizeof(void *), place);
-	run(arguments);
+	run_command(arguments);
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
 		struct image im;
 		struct lines *l;
@@ -251,7 +251,7 @@ test_no_debug_info(void **state)
 	snprintf(path, sizeof(path), "%s/bare", place);
 	assert_true(image_open(&im, path, &e));
 	l = lines_open(&im);
-	assert_false(lines_any(l));
+	assert_false(lines_exist(l));
 	assert_at(&im, l, RULES_EXACT, "main", NULL, 0);
 	lines_close(l);
 	image_release(&im);

@@ -84,9 +84,9 @@ test_invariants(void **state)
 
 	(void)state;
 	for (i = 0; i < 100000; i++) {
-		by = (int)chance(&seed, 41) - 20;
-		switch (chance(&seed, 4)) {
-		case 0: list_set(&l, (int)chance(&seed, 50), (int)chance(&seed, 20)); break;
+		by = (int)random_below(&seed, 41) - 20;
+		switch (random_below(&seed, 4)) {
+		case 0: list_set(&l, (int)random_below(&seed, 50), (int)random_below(&seed, 20)); break;
 		case 1: list_move(&l, by); break;
 		case 2: list_scroll(&l, by); break;
 		case 3: list_go(&l, by); break;

@@ -33,7 +33,7 @@ static const char *const patterns[] = {
 /* Compare for every row of the view; counts into *HITS.  What ^ and $ are in may match the name
  * alone. */
 static void
-compare(struct fixture *f, const char *pattern, unsigned *hits)
+compare_matches(struct fixture *f, const char *pattern, unsigned *hits)
 {
 	struct view *v = app_view(&f->app);
 	struct err e;
@@ -41,16 +41,16 @@ compare(struct fixture *f, const char *pattern, unsigned *hits)
 
 	if (!view_pattern(v, pattern, &e) || !v->pattern.text)
 		return;
-	view_settle(v);
+	view_prepare(v);
 	for (i = 0; i < v->rows.n; i++) {
 		char *line = view_line(v, &v->rows.v[i]);
 		bool want = regexec(&v->pattern.regex, line, 0, NULL, 0) == 0
 			|| (strpbrk(pattern, "^$")
-				&& hunt_name(v, &v->rows.v[i], &v->pattern.regex)), found;
+				&& match_name(v, &v->rows.v[i], &v->pattern.regex)), found;
 
-		hunt_begin(v->pattern.hunt, v);
-		found = hunt_row(v->pattern.hunt, v, &v->rows.v[i], &v->pattern.regex);
-		hunt_end(v->pattern.hunt, v);
+		match_begin(v->pattern.matcher, v);
+		found = match_row(v->pattern.matcher, v, &v->rows.v[i], &v->pattern.regex);
+		match_end(v->pattern.matcher, v);
 		if (found != want)
 			fail_msg("%s: /%s/ %s \"%s\"", v->ops->name, pattern,
 				want ? "misses" : "should not find", line);
@@ -75,7 +75,7 @@ test_patterns(void **state)
 			fixture_start(&f, 80, 24, k == 1);
 			press(&f, views[i]);
 			for (p = 0; p < sizeof(patterns) / sizeof(*patterns); p++)
-				compare(&f, patterns[p], &hits);
+				compare_matches(&f, patterns[p], &hits);
 			assert_true(hits > 0 || app_view(&f.app)->rows.n == 0);
 			fixture_close(&f);
 		}
@@ -96,7 +96,7 @@ test_random_patterns(void **state)
 	(void)state;
 	for (i = 0; i < 4000; i++) {
 		char pattern[100] = "";
-		uint32_t n = 1 + chance(&seed, 5);
+		uint32_t n = 1 + random_below(&seed, 5);
 
 		if (i % 1000 == 0) {
 			if (i > 0)
@@ -105,8 +105,8 @@ test_random_patterns(void **state)
 			press(&f, views[i / 1000 * 2 % 8]);
 		}
 		while (n-- > 0)
-			strcat(pattern, atoms[chance(&seed, sizeof(atoms) / sizeof(*atoms))]);
-		compare(&f, pattern, &hits);
+			strcat(pattern, atoms[random_below(&seed, sizeof(atoms) / sizeof(*atoms))]);
+		compare_matches(&f, pattern, &hits);
 	}
 	fixture_close(&f);
 	assert_true(hits > 1000);

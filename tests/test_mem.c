@@ -34,23 +34,23 @@ test_room_keeps_and_doubles(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < 100000; i++) {
 		before = room;
-		v = mem_room(v, (size_t)i + 1, &room, sizeof(*v));
+		v = mem_grow(v, (size_t)i + 1, &room, sizeof(*v));
 		assert_true(room > i);
 		grown += room != before;
 		v[i] = i;
 	}
 	assert_true(grown < 20);
-	v = mem_fit(v, 70000, sizeof(*v));
+	v = mem_resize(v, 70000, sizeof(*v));
 	for (uint32_t i = 0; i < 70000; i++)
 		assert_int_equal(v[i], i);
-	v = mem_fit(v, 0, sizeof(*v));
+	v = mem_resize(v, 0, sizeof(*v));
 	assert_non_null(v);
 	free(v);
 }
 
 /* Pieces of an arena are zeroed, aligned and apart from each other. */
 static void
-test_arena_pieces(void **state)
+test_arena_blocks(void **state)
 {
 	static const size_t sizes[] = { 1, 7, 8, 17, 1000, 16383, 16384, 16385, 65536, 300000, 1 };
 	enum { N = 500 };
@@ -128,7 +128,7 @@ test_out_of_memory(void **state)
 		size_t room = 0;
 
 		dup2(fds[1], STDERR_FILENO);
-		mem_room(NULL, SIZE_MAX / 4, &room, 8);
+		mem_grow(NULL, SIZE_MAX / 4, &room, 8);
 		_exit(0);
 	}
 	close(fds[1]);
@@ -145,7 +145,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_new_is_zeroed_and_never_null),
 		cmocka_unit_test(test_room_keeps_and_doubles),
-		cmocka_unit_test(test_arena_pieces),
+		cmocka_unit_test(test_arena_blocks),
 		cmocka_unit_test(test_arena_text),
 		cmocka_unit_test(test_arena_texts),
 		cmocka_unit_test(test_out_of_memory),

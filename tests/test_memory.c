@@ -47,7 +47,7 @@ static char folder[] = "/tmp/gprowse-XXXXXX";
 static char image[64], profile[64];
 
 static bool
-fails(void)
+allocation_fails(void)
 {
 	if (left == 0 || --left > 0)
 		return false;
@@ -58,43 +58,43 @@ fails(void)
 void *
 __wrap_malloc(size_t size)
 {
-	return fails() ? NULL : __real_malloc(size);
+	return allocation_fails() ? NULL : __real_malloc(size);
 }
 
 void *
 __wrap_calloc(size_t n, size_t size)
 {
-	return fails() ? NULL : __real_calloc(n, size);
+	return allocation_fails() ? NULL : __real_calloc(n, size);
 }
 
 void *
 __wrap_realloc(void *old, size_t size)
 {
-	return fails() ? NULL : __real_realloc(old, size);
+	return allocation_fails() ? NULL : __real_realloc(old, size);
 }
 
 void *
 __wrap_aligned_alloc(size_t align, size_t size)
 {
-	return fails() ? NULL : __real_aligned_alloc(align, size);
+	return allocation_fails() ? NULL : __real_aligned_alloc(align, size);
 }
 
 char *
 __wrap_strdup(const char *s)
 {
-	return fails() ? NULL : __real_strdup(s);
+	return allocation_fails() ? NULL : __real_strdup(s);
 }
 
 char *
 __wrap_strndup(const char *s, size_t n)
 {
-	return fails() ? NULL : __real_strndup(s, n);
+	return allocation_fails() ? NULL : __real_strndup(s, n);
 }
 
 FILE *
 __wrap_open_memstream(char **text, size_t *size)
 {
-	return fails() ? NULL : __real_open_memstream(text, size);
+	return allocation_fails() ? NULL : __real_open_memstream(text, size);
 }
 
 /* How many lines of the program's standard error are messages, how many are not. */
@@ -141,7 +141,7 @@ run(const char *const *words, unsigned n, FILE *said)
 }
 
 static void
-every_request(const char *const *words)
+test_every_request(const char *const *words)
 {
 	FILE *said = tmpfile();
 	unsigned n, messages, others;
@@ -175,7 +175,7 @@ test_listing(void **state)
 	static const char *const words[] = { "-b", NULL };
 
 	(void)state;
-	every_request(words);
+	test_every_request(words);
 }
 
 static void
@@ -184,7 +184,7 @@ test_data(void **state)
 	static const char *const words[] = { "--view=calls", "--format=json", NULL };
 
 	(void)state;
-	every_request(words);
+	test_every_request(words);
 }
 
 /* The folder can be removed in the end: no file that could not be written has stayed. */
@@ -196,7 +196,7 @@ test_sum(void **state)
 
 	(void)state;
 	snprintf(option, sizeof(option), "--output=%s/sum", folder);
-	every_request(words);
+	test_every_request(words);
 	assert_int_equal(unlink(option + strlen("--output=")), 0);
 }
 
@@ -207,7 +207,7 @@ test_screen(void **state)
 		"--keys=<Enter>j<Enter>fC!i<Esc>l/o<Enter>", NULL };
 
 	(void)state;
-	every_request(words);
+	test_every_request(words);
 }
 
 #ifdef HAVE_VTERM

@@ -18,7 +18,7 @@
 static void
 assert_demangled(enum demangling style, const char *symbol, const char *want)
 {
-	char *got = demangled(symbol, style);
+	char *got = names_demangle(symbol, style);
 
 	if (want == NULL) {
 		assert_null(got);
@@ -114,7 +114,7 @@ test_text_without_end(void **state)
 	(void)state;
 	assert_demangled(DEMANGLE_AUTO, doubled(34), NULL);
 	assert_demangled(DEMANGLE_AUTO, doubled(14), NULL);
-	text = demangled(doubled(10), DEMANGLE_AUTO);
+	text = names_demangle(doubled(10), DEMANGLE_AUTO);
 	assert_non_null(text);
 	assert_true(strlen(text) > 10 * strlen(doubled(10)));
 	free(text);
@@ -199,7 +199,7 @@ test_names_in_names_d(void **state)
 	char *few = tripled_d(0), *many = tripled_d(8), *text;
 
 	(void)state;
-	text = demangled(few, DEMANGLE_DLANG);
+	text = names_demangle(few, DEMANGLE_DLANG);
 	assert_non_null(text);
 	assert_int_equal(strlen(text), strlen("f(") + 100 * 1001 - 1 + strlen(")"));
 	free(text);
@@ -217,14 +217,14 @@ test_styles(void **state)
 	enum demangling style;
 
 	(void)state;
-	assert_true(demangling_named("auto", &style));
+	assert_true(names_demangling("auto", &style));
 	assert_int_equal(style, DEMANGLE_AUTO);
-	assert_true(demangling_named("gnu-v3", &style));
+	assert_true(names_demangling("gnu-v3", &style));
 	assert_int_equal(style, DEMANGLE_GNU_V3);
-	assert_true(demangling_named("none", &style));
+	assert_true(names_demangling("none", &style));
 	assert_int_equal(style, DEMANGLE_NONE);
-	assert_false(demangling_named("AUTO", &style));
-	assert_false(demangling_named("", &style));
+	assert_false(names_demangling("AUTO", &style));
+	assert_false(names_demangling("", &style));
 }
 
 static void

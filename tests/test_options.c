@@ -59,7 +59,7 @@ task_of(const char *text)
 }
 
 static void
-defaults(void **state)
+test_defaults(void **state)
 {
 	struct options o;
 	GOOD(&o, "");
@@ -71,12 +71,12 @@ defaults(void **state)
 	assert_int_equal(o.profile.nfiles, 1);
 	assert_false(o.image_given || o.files_given);
 	assert_int_equal(o.width, 80);
-	assert_int_equal(o.lists, 0);
+	assert_int_equal(o.listings, 0);
 	options_release(&o);
 }
 
 static void
-files_between_options(void **state)
+test_files_between_options(void **state)
 {
 	struct options o;
 	GOOD(&o, "prog -b one --exact two -- -three");
@@ -93,7 +93,7 @@ files_between_options(void **state)
 
 /* An own option takes the word behind it, wherever the files stand. */
 static void
-own_arguments(void **state)
+test_own_arguments(void **state)
 {
 	struct options o;
 	GOOD(&o, "prog --view calls gmon.1 --select=main gmon.2");
@@ -109,7 +109,7 @@ own_arguments(void **state)
 }
 
 static void
-which_ask_for_a_listing(void **state)
+test_listing_options(void **state)
 {
 	static const char *const counting[] = {
 		"-a", "-c", "-D", "-S x", "-z", "-e x", "-E x", "-f x", "-F x", "-n x", "-N x",
@@ -131,22 +131,22 @@ which_ask_for_a_listing(void **state)
 }
 
 static void
-lists(void **state)
+test_lists(void **state)
 {
 	struct options o;
 	GOOD(&o, "-p -q -P -Qf -B");
 
 	(void)state;
-	assert_int_equal(o.lists, LIST_GRAPH);
-	assert_int_equal(o.mentioned, LIST_GRAPH | LIST_FLAT);
+	assert_int_equal(o.listings, LIST_GRAPH);
+	assert_int_equal(o.listings_named, LIST_GRAPH | LIST_FLAT);
 	assert_int_equal(o.profile.nspecs, 1);
 	options_release(&o);
 }
 
 static void
-specs(void **state)
+test_specs(void **state)
 {
-	static const struct spec want[] = {
+	static const struct symspec want[] = {
 		{ INCL_FLAT, "one" }, { EXCL_FLAT, "two" }, { INCL_GRAPH, "three" },
 		{ INCL_ARCS, "a/b" }, { EXCL_GRAPH, "four" }, { EXCL_ARCS, "c/d" },
 		{ EXCL_GRAPH, "e" }, { EXCL_TIME, "E" }, { EXCL_GRAPH, "E" }, { INCL_GRAPH, "f" },
@@ -168,14 +168,14 @@ specs(void **state)
 
 /* What gprof accepts short for one of its options means that here, too. */
 static void
-abbreviations(void **state)
+test_abbreviations(void **state)
 {
 	struct options o;
 	GOOD(&o, "--b --fl=x --gr --trad --wid 60 --ext=syms --no-d --v");
 
 	(void)state;
 	assert_true(o.brief && o.traditional);
-	assert_int_equal(o.lists, LIST_FLAT | LIST_GRAPH);
+	assert_int_equal(o.listings, LIST_FLAT | LIST_GRAPH);
 	assert_int_equal(o.width, 60);
 	assert_string_equal(o.profile.symbol_file, "syms");
 	assert_int_equal(o.demangling, DEMANGLE_NONE);
@@ -184,7 +184,7 @@ abbreviations(void **state)
 }
 
 static void
-mistakes(void **state)
+test_mistakes(void **state)
 {
 	(void)state;
 	refused("-g", "-g: no such option");
@@ -211,7 +211,7 @@ mistakes(void **state)
 
 /* -s writes where --output says, and lists only what is asked for besides. */
 static void
-sums(void **state)
+test_sums(void **state)
 {
 	char plain[] = "-s prog a b", named[] = "--sum --output=x -p prog a b";
 	struct options o;
@@ -219,18 +219,18 @@ sums(void **state)
 
 	(void)state;
 	assert_true(parse(&o, plain, &e));
-	assert_true(o.profile.sum_up && o.profile.lines && o.lists == 0 && o.task == TASK_LIST);
+	assert_true(o.profile.sum_up && o.profile.lines && o.listings == 0 && o.task == TASK_LIST);
 	assert_string_equal(o.output, "gmon.sum");
 	options_release(&o);
 	assert_true(parse(&o, named, &e));
-	assert_true(o.profile.sum_up && o.lists == LIST_FLAT);
+	assert_true(o.profile.sum_up && o.listings == LIST_FLAT);
 	assert_string_equal(o.output, "x");
 	options_release(&o);
 	refused("--output=x prog", "-s");
 }
 
 static void
-not_supported(void **state)
+test_not_supported(void **state)
 {
 	(void)state;
 	refused("-d", "not supported");
@@ -238,7 +238,7 @@ not_supported(void **state)
 }
 
 static void
-width(void **state)
+test_width(void **state)
 {
 	struct options o;
 	GOOD(&o, "-w -5");
@@ -250,7 +250,7 @@ width(void **state)
 
 /* What a profile is, where it does not say so. */
 static void
-formats(void **state)
+test_formats(void **state)
 {
 	struct options o;
 	struct err e;
@@ -278,7 +278,7 @@ formats(void **state)
 }
 
 static void
-raw_buffers(void **state)
+test_raw_buffers(void **state)
 {
 	static const char *const senseless[] = {
 		"--raw=offset=1,scale=2,offset=1", "--raw=offset=-1,scale=2", "--raw=offset=1,scale=2,hz",
@@ -297,7 +297,7 @@ raw_buffers(void **state)
 
 /* Every file is a profile, and nothing else is printed. */
 static void
-decoding(void **state)
+test_decoding(void **state)
 {
 	struct options o;
 	GOOD(&o, "--decode one two");
@@ -316,20 +316,20 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(defaults),
-		cmocka_unit_test(files_between_options),
-		cmocka_unit_test(own_arguments),
-		cmocka_unit_test(which_ask_for_a_listing),
-		cmocka_unit_test(lists),
-		cmocka_unit_test(specs),
-		cmocka_unit_test(abbreviations),
-		cmocka_unit_test(mistakes),
-		cmocka_unit_test(not_supported),
-		cmocka_unit_test(sums),
-		cmocka_unit_test(width),
-		cmocka_unit_test(formats),
-		cmocka_unit_test(raw_buffers),
-		cmocka_unit_test(decoding),
+		cmocka_unit_test(test_defaults),
+		cmocka_unit_test(test_files_between_options),
+		cmocka_unit_test(test_own_arguments),
+		cmocka_unit_test(test_listing_options),
+		cmocka_unit_test(test_lists),
+		cmocka_unit_test(test_specs),
+		cmocka_unit_test(test_abbreviations),
+		cmocka_unit_test(test_mistakes),
+		cmocka_unit_test(test_not_supported),
+		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_width),
+		cmocka_unit_test(test_formats),
+		cmocka_unit_test(test_raw_buffers),
+		cmocka_unit_test(test_decoding),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@
 
 /* A file to write to. */
 static int
-scratch(void)
+scratch_file(void)
 {
 	FILE *file = tmpfile();
 	int fd;
@@ -33,7 +33,7 @@ scratch(void)
 
 /* What was written to FD, which is closed. */
 static char *
-written(int fd, size_t *size)
+written_text(int fd, size_t *size)
 {
 	off_t end = lseek(fd, 0, SEEK_END);
 	char *text = malloc((size_t)end + 1);
@@ -56,7 +56,7 @@ some_number(uint64_t *state)
 
 /* Figures as printf writes them: just below, on and above the middle between two. */
 static void
-as_printf(void **state)
+test_as_printf(void **state)
 {
 	static const double odd[] = { 0, -0.0, 0.005, 0.015, 0.125, 0.375, 2.675, 1.005, 0.25, 0.05,
 		0.15, 99.995, 100, 1e9, 1e9 - 0.005, 999999999.994999, 1e15, 1e300, -1.5, -0.001,
@@ -64,7 +64,7 @@ as_printf(void **state)
 	size_t nodd = sizeof(odd) / sizeof(*odd), size, n = 0;
 	char *want = malloc(4 << 20), *got;
 	uint64_t seed = 1;
-	int fd = scratch();
+	int fd = scratch_file();
 	struct out o;
 
 	(void)state;
@@ -86,16 +86,16 @@ as_printf(void **state)
 			width, 3 - decimals, x, width, count, width, count);
 	}
 	assert_true(out_close(&o));
-	got = written(fd, &size);
+	got = written_text(fd, &size);
 	assert_string_equal(got, want);
 	free(got);
 	free(want);
 }
 
 static void
-cells(void **state)
+test_cells(void **state)
 {
-	int fd = scratch();
+	int fd = scratch_file();
 	struct out o;
 	size_t size;
 	char *got;
@@ -108,16 +108,16 @@ cells(void **state)
 	out_blanks(&o, 2);
 	out_name(&o, "a\033[m\n");
 	assert_true(out_close(&o));
-	got = written(fd, &size);
+	got = written_text(fd, &size);
 	assert_string_equal(got, "   abcabc   abcdef  a\033[m\n");
 	free(got);
 }
 
 /* What a terminal would take as a command is spelled out. */
 static void
-names_on_a_terminal(void **state)
+test_names_on_a_terminal(void **state)
 {
-	int fd = scratch();
+	int fd = scratch_file();
 	struct out o;
 	size_t size;
 	char *got;
@@ -129,17 +129,17 @@ names_on_a_terminal(void **state)
 	out_name(&o, "\x9b" "z");
 	out_cell(&o, 6, "ab\007c");
 	assert_true(out_close(&o));
-	got = written(fd, &size);
+	got = written_text(fd, &size);
 	assert_string_equal(got, "a^[[m^J^?<9b>z  ab^Gc");
 	free(got);
 }
 
 /* What is collected stays in memory, however much it is, and is taken back by its size. */
 static void
-collected(void **state)
+test_collected(void **state)
 {
 	enum { TIMES = 100000 };
-	int fd = scratch();
+	int fd = scratch_file();
 	struct out o, text;
 	size_t size;
 
@@ -158,18 +158,18 @@ collected(void **state)
 	out_bytes(&o, text.bytes, text.used);
 	assert_true(out_close(&text));
 	assert_true(out_close(&o));
-	free(written(dup(fd), &size));
+	free(written_text(dup(fd), &size));
 	assert_int_equal(size, 5);
 	close(fd);
 }
 
 /* More than the buffer holds, in small and in large pieces. */
 static void
-large_outputs(void **state)
+test_large_outputs(void **state)
 {
 	size_t large = 3 << 20, size;
 	char *text = malloc(large), *got;
-	int fd = scratch();
+	int fd = scratch_file();
 	struct out o;
 
 	(void)state;
@@ -180,7 +180,7 @@ large_outputs(void **state)
 		out_bytes(&o, text + at, at + 7 <= large / 3 ? 7 : large / 3 - at);
 	out_bytes(&o, text + large / 3, large - large / 3);
 	assert_true(out_close(&o));
-	got = written(fd, &size);
+	got = written_text(fd, &size);
 	assert_int_equal(size, large);
 	assert_memory_equal(got, text, large);
 	free(got);
@@ -188,7 +188,7 @@ large_outputs(void **state)
 }
 
 static void
-a_full_disk(void **state)
+test_a_full_disk(void **state)
 {
 	int fd = open("/dev/full", O_WRONLY);
 	struct out o;
@@ -220,7 +220,7 @@ set_alarm(void)
 
 /* Every third time somebody reads a little: between them a write ends with nothing written. */
 static void
-drain(void)
+drain_pipe(void)
 {
 	ssize_t n;
 
@@ -233,13 +233,13 @@ static void
 on_alarm(int number)
 {
 	(void)number;
-	drain();
+	drain_pipe();
 	set_alarm();
 }
 
 /* A signal comes while a write waits, again and again: nothing is lost, nothing written twice. */
 static void
-interrupted(void **state)
+test_interrupted(void **state)
 {
 	const struct itimerval never = { { 0, 0 }, { 0, 0 } };
 	struct sigaction action = { .sa_handler = on_alarm };
@@ -258,7 +258,7 @@ interrupted(void **state)
 	action.sa_handler = SIG_IGN;
 	assert_int_equal(sigaction(SIGALRM, &action, NULL), 0);
 	for (int i = 0; i < 100; i++)
-		drain();
+		drain_pipe();
 	assert_int_equal(ndrained, 1000000);
 	for (unsigned i = 0; i < 100000; i++) {
 		char number[16];
@@ -274,13 +274,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_printf),
-		cmocka_unit_test(cells),
-		cmocka_unit_test(names_on_a_terminal),
-		cmocka_unit_test(collected),
-		cmocka_unit_test(large_outputs),
-		cmocka_unit_test(a_full_disk),
-		cmocka_unit_test(interrupted),
+		cmocka_unit_test(test_as_printf),
+		cmocka_unit_test(test_cells),
+		cmocka_unit_test(test_names_on_a_terminal),
+		cmocka_unit_test(test_collected),
+		cmocka_unit_test(test_large_outputs),
+		cmocka_unit_test(test_a_full_disk),
+		cmocka_unit_test(test_interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

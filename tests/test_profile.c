@@ -31,10 +31,10 @@ static const struct elf_sym symbols[] = {
 enum { MOST_FILES = 8 };
 
 /* An image, profiles of it, and what is asked of them. */
-struct fixture {
+struct file_fixture {
 	struct elf_file elf;
 	char *image, *files[MOST_FILES];
-	struct profile_options options;
+	struct open_options options;
 	struct profile profile;
 	struct err e;
 };
@@ -42,7 +42,7 @@ struct fixture {
 static int
 setup(void **state)
 {
-	struct fixture *x = calloc(1, sizeof(*x));
+	struct file_fixture *x = calloc(1, sizeof(*x));
 
 	x->elf = usual_file(symbols, 4);
 	x->image = make_elf(&x->elf);
@@ -55,7 +55,7 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 
 	for (size_t i = 0; i < x->options.nfiles; i++)
 		remove_file(x->files[i]);
@@ -65,7 +65,7 @@ teardown(void **state)
 }
 
 static struct bytes
-begin(const struct fixture *x)
+begin_gmon(const struct file_fixture *x)
 {
 	struct bytes b = { .big_endian = x->elf.big_endian,
 		.address_size = x->elf.address_size };
@@ -76,10 +76,10 @@ begin(const struct fixture *x)
 
 /* A histogram of all of .text with COUNT samples in main, a and b each, and calls. */
 static struct bytes
-usual_profile(const struct fixture *x, uint16_t count)
+usual_profile(const struct file_fixture *x, uint16_t count)
 {
 	uint16_t bins[64] = { 0 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	bins[0] = bins[4] = bins[9] = count;
 	put_histogram(&b, 0x1100, 0x1200, 100, bins, 64);
@@ -91,7 +91,7 @@ usual_profile(const struct fixture *x, uint16_t count)
 
 /* Add B as another file, and free it. */
 static void
-add_file(struct fixture *x, struct bytes *b)
+add_file(struct file_fixture *x, struct bytes *b)
 {
 	assert_true(x->options.nfiles < MOST_FILES);
 	x->files[x->options.nfiles++] = write_file(b);
@@ -99,7 +99,7 @@ add_file(struct fixture *x, struct bytes *b)
 }
 
 static void
-add_usual(struct fixture *x, uint16_t count)
+add_usual(struct file_fixture *x, uint16_t count)
 {
 	struct bytes b = usual_profile(x, count);
 
@@ -107,16 +107,16 @@ add_usual(struct fixture *x, uint16_t count)
 }
 
 static bool
-open_with(struct fixture *x, enum rules rules)
+open_with(struct file_fixture *x, enum rules rules)
 {
 	x->options.rules = rules;
 	x->e = (struct err){ 0 };
-	return profile_open(&x->profile, &x->options, &x->e);
+	return open_profile(&x->profile, &x->options, &x->e);
 }
 
 /* Opening fails under both rules, and E speaks of WHAT. */
 static void
-assert_fails(struct fixture *x, const char *what)
+assert_fails(struct file_fixture *x, const char *what)
 {
 	for (int rules = 0; rules < 2; rules++) {
 		assert_false(open_with(x, (enum rules)rules));
@@ -127,7 +127,7 @@ assert_fails(struct fixture *x, const char *what)
 }
 
 static uint32_t
-func(const struct profile *p, const char *name)
+func_named(const struct profile *p, const char *name)
 {
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (strcmp(p->funcs[f].name, name) == 0)
@@ -150,7 +150,7 @@ is_noted(const struct profile *p, const char *what)
 }
 
 static void
-check_usual(struct fixture *x, double count, uint64_t times)
+check_usual(struct file_fixture *x, double count, uint64_t times)
 {
 	const struct profile *p = &x->profile;
 
@@ -161,22 +161,22 @@ check_usual(struct fixture *x, double count, uint64_t times)
 	assert_true(p->nsamples == (uint64_t)(3 * count));
 	assert_true(p->total == 3 * count);
 	assert_true(p->scale == 2);
-	assert_true(p->ticks[func(p, "main")] == count);
-	assert_true(p->ticks[func(p, "a")] == count);
-	assert_true(p->ticks[func(p, "b")] == count);
+	assert_true(p->ticks[func_named(p, "main")] == count);
+	assert_true(p->ticks[func_named(p, "a")] == count);
+	assert_true(p->ticks[func_named(p, "b")] == count);
 	assert_int_equal(p->narcs, 3);
-	assert_int_equal(p->arcs[1].caller, func(p, "a"));
-	assert_int_equal(p->arcs[1].callee, func(p, "b"));
+	assert_int_equal(p->arcs[1].caller, func_named(p, "a"));
+	assert_int_equal(p->arcs[1].callee, func_named(p, "b"));
 	assert_true(p->arcs[1].count == 6 * times);
 	assert_true(p->arcs[2].count == 3 * times);
-	assert_int_equal(p->out_at[func(p, "main") + 1] - p->out_at[func(p, "main")], 2);
-	assert_int_equal(p->in_at[func(p, "b") + 1] - p->in_at[func(p, "b")], 2);
+	assert_int_equal(p->out_at[func_named(p, "main") + 1] - p->out_at[func_named(p, "main")], 2);
+	assert_int_equal(p->in_at[func_named(p, "b") + 1] - p->in_at[func_named(p, "b")], 2);
 }
 
 static void
 test_every_layout(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 
 	for (int i = 0; i < 8; i++) {
 		remove_file(x->image);
@@ -199,7 +199,7 @@ test_every_layout(void **state)
 static void
 test_several_files(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 
 	add_usual(x, 60000);
 	add_usual(x, 50000);
@@ -218,7 +218,7 @@ test_several_files(void **state)
 static void
 test_stopped(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct stop stop = { .asked = 1 };
 
 	add_usual(x, 1);
@@ -232,7 +232,7 @@ test_stopped(void **state)
 static void
 test_missing_files(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	char folder[] = "/tmp/gprowse-XXXXXX", part[64];
 
 	add_usual(x, 1);
@@ -261,7 +261,7 @@ test_missing_files(void **state)
 static void
 test_wrong_files(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes empty = { 0 }, text = { 0 };
 
 	add_usual(x, 1);
@@ -284,9 +284,9 @@ test_wrong_files(void **state)
 
 /* What could be read is there, and what is wrong is known. */
 static void
-test_cut_short(void **state)
+test_truncated(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes b = usual_profile(x, 7);
 
 	b.n -= 5;
@@ -305,10 +305,10 @@ test_cut_short(void **state)
 
 /* Basic blocks are worth showing, too, ... */
 static void
-test_cut_in_blocks(void **state)
+test_truncated_in_blocks(void **state)
 {
-	struct fixture *x = *state;
-	struct bytes b = begin(x);
+	struct file_fixture *x = *state;
+	struct bytes b = begin_gmon(x);
 
 	put_number(&b, 2, 1);
 	put_number(&b, 5, 4);
@@ -323,9 +323,9 @@ test_cut_in_blocks(void **state)
 
 /* ... and sampled addresses, file by file, too. */
 static void
-test_cut_behind_addresses(void **state)
+test_truncated_after_addresses(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes b = { .address_size = 8 };
 	struct file_share share;
 
@@ -352,7 +352,7 @@ test_cut_behind_addresses(void **state)
 static void
 test_every_prefix(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes b = usual_profile(x, 7);
 	size_t whole = b.n;
 
@@ -385,7 +385,7 @@ test_every_prefix(void **state)
 static void
 test_every_changed_byte_of_the_image(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes b = { 0 };
 	struct file whole;
 
@@ -417,8 +417,8 @@ test_every_changed_byte_of_the_image(void **state)
 static void
 test_one_bad_file(void **state)
 {
-	struct fixture *x = *state;
-	struct bytes empty = { 0 }, other = begin(x);
+	struct file_fixture *x = *state;
+	struct bytes empty = { 0 }, other = begin_gmon(x);
 	static const uint16_t bins[4] = { 1 };
 
 	add_usual(x, 7);
@@ -440,7 +440,7 @@ test_one_bad_file(void **state)
 static void
 test_all_bad_files(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes empty = { 0 }, text = { 0 };
 
 	add_file(x, &empty);
@@ -453,9 +453,9 @@ test_all_bad_files(void **state)
 static void
 test_outside_the_image(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[4] = { 1, 2, 3, 4 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x400000, 0x400010, 100, bins, 4);
 	put_arc(&b, 0x400000, 0x400004, 1);
@@ -469,11 +469,11 @@ test_outside_the_image(void **state)
 static void
 test_just_outside_the_image(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[4] = { 1, 2, 3, 4 };
 
 	for (int kind = 0; kind < 6; kind++) {
-		struct bytes b = begin(x);
+		struct bytes b = begin_gmon(x);
 		bool inside = kind % 2;
 
 		if (kind / 2 == 0)
@@ -496,23 +496,23 @@ test_just_outside_the_image(void **state)
 static void
 test_partly_outside(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[0x50] = { [0] = 1, [0x3f] = 2, [0x41] = 4, [0x4f] = 8 };
 	const struct profile *p = &x->profile;
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x1100, 0x1240, 100, bins, 0x50);
 	put_arc(&b, 0x1104, 0x1114, 2);
 	add_file(x, &b);
 	assert_true(open_with(x, RULES_EXACT));
 	assert_true(p->total == 15);
-	assert_true(p->ticks[func(p, "main")] == 1);
-	assert_true(p->ticks[func(p, "[unknown 0x1140]")] == 14);
+	assert_true(p->ticks[func_named(p, "main")] == 1);
+	assert_true(p->ticks[func_named(p, "[unknown 0x1140]")] == 14);
 	assert_true(is_noted(p, "14 of 15 samples are in code without a symbol"));
-	assert_int_equal(p->notes[0].func, func(p, "[unknown 0x1140]"));
+	assert_int_equal(p->notes[0].func, func_named(p, "[unknown 0x1140]"));
 	profile_release(&x->profile);
 
-	b = begin(x);
+	b = begin_gmon(x);
 	put_histogram(&b, 0x1100, 0x1240, 100, bins, 0x50);
 	for (size_t i = 0; i < 0x50; i++)
 		b.v[20 + 41 + 2 * i + 1] = 0x80;
@@ -526,11 +526,11 @@ test_partly_outside(void **state)
 static void
 test_one_kind_only(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 
 	for (int kind = 0; kind < 3; kind++) {
 		static const uint16_t bins[64] = { 5 };
-		struct bytes b = begin(x);
+		struct bytes b = begin_gmon(x);
 
 		if (kind == 0)
 			put_arc(&b, 0x1104, 0x1114, 2);
@@ -559,9 +559,9 @@ test_one_kind_only(void **state)
 static void
 test_first_histogram_is_empty(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[4] = { 1, 2, 3, 4 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x1200, 0x1210, 100, bins, 0);
 	put_histogram(&b, 0x1100, 0x1110, 100, bins, 4);
@@ -569,7 +569,7 @@ test_first_histogram_is_empty(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		assert_true(open_with(x, (enum rules)rules));
 		assert_true(x->profile.scale == 2);
-		assert_true(x->profile.ticks[func(&x->profile, "main")] == 10);
+		assert_true(x->profile.ticks[func_named(&x->profile, "main")] == 10);
 		profile_release(&x->profile);
 	}
 }
@@ -577,7 +577,7 @@ test_first_histogram_is_empty(void **state)
 static void
 test_byte_order_of_another_image(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct bytes b;
 
 	x->elf.big_endian = true;
@@ -590,8 +590,8 @@ test_byte_order_of_another_image(void **state)
 static void
 test_options(void **state)
 {
-	struct fixture *x = *state;
-	const struct spec specs[] = { { EXCL_FLAT, "a" }, { EXCL_ARCS, "main/b" } };
+	struct file_fixture *x = *state;
+	const struct symspec specs[] = { { EXCL_FLAT, "a" }, { EXCL_ARCS, "main/b" } };
 	const struct profile *p = &x->profile;
 
 	add_usual(x, 7);
@@ -600,22 +600,22 @@ test_options(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		assert_true(open_with(x, (enum rules)rules));
 		assert_true(p->total == 14 && p->nsamples == 21);
-		assert_true(p->ticks[func(p, "a")] == 0);
+		assert_true(p->ticks[func_named(p, "a")] == 0);
 		assert_int_equal(p->narcs, 2);
 		profile_release(&x->profile);
 	}
 	x->options.no_static = true;
 	assert_true(open_with(x, RULES_GPROF));
-	assert_int_equal(func(p, "main") + 1, func(p, "b"));
+	assert_int_equal(func_named(p, "main") + 1, func_named(p, "b"));
 	profile_release(&x->profile);
 }
 
 /* Notes of a profile of BINS at RATE, and of as many calls as AT has addresses. */
 static void
-open_noted(struct fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at, size_t n)
+open_noted(struct file_fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at, size_t n)
 {
 	struct utimbuf later = { .modtime = 0x7fffffff, .actime = 0x7fffffff };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	if (bins != NULL)
 		put_histogram(&b, 0x1100, 0x1140, rate, bins, 16);
@@ -631,7 +631,7 @@ open_noted(struct fixture *x, const uint16_t *bins, uint32_t rate, const uint64_
 static void
 test_notes(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t none[16] = { 0 }, some[16] = { 50, 0, 0, 0, 40, 0, 0, 0, 30 };
 	static const uint16_t full[16] = { 65535, 0, 65534 };
 	static const uint64_t entry[] = { 0x1114, 0x1124 };
@@ -672,19 +672,19 @@ test_notes(void **state)
 static void
 test_notes_of_what_is_shared(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[6] = { 0, 50, 0, 40 }, inside[8] = { 0, 0, 50 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x1100, 0x1140, 100, bins, 6);
 	put_arc(&b, 0x1104, 0x1124, 1);
 	add_file(x, &b);
 	assert_true(open_with(x, RULES_EXACT));
-	assert_true(x->profile.ticks[func(&x->profile, "a")] > 0);
+	assert_true(x->profile.ticks[func_named(&x->profile, "a")] > 0);
 	assert_false(is_noted(&x->profile, "has no calls"));
 	profile_release(&x->profile);
 
-	b = begin(x);
+	b = begin_gmon(x);
 	put_histogram(&b, 0x1100, 0x1140, 100, inside, 8);
 	put_arc(&b, 0x1104, 0x1124, 1);
 	remove_file(x->files[--x->options.nfiles]);
@@ -698,9 +698,9 @@ test_notes_of_what_is_shared(void **state)
 static void
 test_notes_of_what_is_missing(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t some[16] = { 50 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x1100, 0x1140, 100, some, 16);
 	put_arc(&b, 0x1104, 0x1124, 1);
@@ -714,7 +714,7 @@ test_notes_of_what_is_missing(void **state)
 
 /* Notes of calls that were counted at AT of an image with functions of 0x40 bytes. */
 static void
-open_image_of_four(struct fixture *x, const uint64_t *at, size_t n)
+open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 {
 	static const struct elf_sym four[] = {
 		{ "main", 0x1100, 0x40, STT_FUNC, STB_GLOBAL, TEXT },
@@ -735,7 +735,7 @@ open_image_of_four(struct fixture *x, const uint64_t *at, size_t n)
 static void
 test_note_of_a_wrong_image(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint64_t right[] = { 0x1148, 0x1188, 0x11c8, 0x11c8 };
 	static const uint64_t wrong[] = { 0x1284, 0x1274, 0x1230 };
 
@@ -758,7 +758,7 @@ test_note_of_a_wrong_image(void **state)
 static void
 test_note_of_the_profiler(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const struct elf_sym counted[] = {
 		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
 		{ "mcount", 0x1110, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
@@ -774,14 +774,14 @@ test_note_of_the_profiler(void **state)
 	profile_release(&x->profile);
 	open_noted(x, much, 100, entry, 1);
 	assert_true(is_noted(&x->profile, "mcount took 20.0 % of the time"));
-	assert_int_equal(x->profile.notes[0].func, func(&x->profile, "mcount"));
+	assert_int_equal(x->profile.notes[0].func, func_named(&x->profile, "mcount"));
 	profile_release(&x->profile);
 }
 
 static void
 test_note_of_threads(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const struct elf_sym threads[] = {
 		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
 		{ "pthread_create", 0, 0, STT_FUNC, STB_GLOBAL, SHN_UNDEF },
@@ -817,35 +817,35 @@ count_down(struct stop *s)
 static void
 test_late_notes_stopped(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint64_t entry[] = { 0x1104 };
-	struct places places;
+	struct callsites places;
 	struct names names;
 	struct late_notes l;
 	int stops = 0;
 
 	open_noted(x, NULL, 100, entry, 1);
-	places_open(&places, &x->profile);
+	callsites_open(&places, &x->profile);
 	names_open(&names, &x->profile, DEMANGLE_NONE);
 	for (bool done = false; !done; stops++) {
 		struct stopper t = { .stop.tell = count_down, .left = stops };
 
-		done = late_notes_take(&l, &places, &names, &t.stop);
+		done = notes_late_find(&l, &places, &names, &t.stop);
 		assert_int_equal(done, !t.stop.asked);
 		assert_int_equal(l.n, done ? 1 : 0);
 		assert_true(done == (l.general.text != NULL));
 	}
 	assert_true(stops > 4);		/* before, in and after the comparison with gprof */
-	late_notes_release(&l);
+	notes_late_release(&l);
 	names_release(&names);
-	places_release(&places);
+	callsites_release(&places);
 	profile_release(&x->profile);
 }
 
 static void
 test_note_of_a_newer_image(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct utimbuf early = { .modtime = 1000, .actime = 1000 };
 
 	add_usual(x, 1);
@@ -864,9 +864,9 @@ test_note_of_a_newer_image(void **state)
 static void
 test_note_of_rates(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[4] = { 1, 2, 3, 4 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x1100, 0x1110, 100, bins, 4);
 	put_histogram(&b, 0x1110, 0x1120, 1000, bins, 4);
@@ -880,9 +880,9 @@ test_note_of_rates(void **state)
 static void
 test_negative_rate(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	static const uint16_t bins[4] = { 1, 2, 3, 4 };
-	struct bytes b = begin(x);
+	struct bytes b = begin_gmon(x);
 
 	put_histogram(&b, 0x1100, 0x1110, UINT32_MAX, bins, 4);
 	add_file(x, &b);
@@ -905,7 +905,7 @@ main(void)
 		TEST(test_stopped),
 		TEST(test_missing_files),
 		TEST(test_wrong_files),
-		TEST(test_cut_short), TEST(test_cut_in_blocks), TEST(test_cut_behind_addresses),
+		TEST(test_truncated), TEST(test_truncated_in_blocks), TEST(test_truncated_after_addresses),
 		TEST(test_every_prefix),
 		TEST(test_every_changed_byte_of_the_image),
 		TEST(test_one_bad_file),

@@ -36,7 +36,7 @@ struct trial {
 };
 
 static void
-fail(const char *what)
+exit_failed(const char *what)
 {
 	perror(what);
 	exit(1);
@@ -55,10 +55,10 @@ run(const char *const *argv, const char *file)
 		O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
 	if (posix_spawnp(&pid, argv[0], &actions, NULL, (char **)argv, environ))
-		fail(argv[0]);
+		exit_failed(argv[0]);
 	posix_spawn_file_actions_destroy(&actions);
 	if (waitpid(pid, &status, 0) < 0)
-		fail("waitpid");
+		exit_failed("waitpid");
 	return status;
 }
 
@@ -106,13 +106,13 @@ make_program(struct trial *trial, uint64_t seed)
 		snprintf(source, sizeof source, "%s/part%u.s", trial->dir, part);
 		snprintf(objects[part], sizeof *objects, "%s/part%u.o", trial->dir, part);
 		if (!(out = fopen(source, "w")))
-			fail(source);
+			exit_failed(source);
 		program_write(out, &recipe, seed, part);
 		fclose(out);
 		if (run((const char *[]){ "as", recipe.is_64 ? "--64" : "--32",
 			recipe.keep_locals ? "--keep-locals" : "--fatal-warnings", "-o",
 			objects[part], source, NULL }, "/dev/null"))
-			fail("as");
+			exit_failed("as");
 	}
 	snprintf(base, sizeof base, "-Ttext-segment=%#jx", (uintmax_t)recipe.base);
 	argv[n++] = "ld";
@@ -127,7 +127,7 @@ make_program(struct trial *trial, uint64_t seed)
 	argv[n] = NULL;
 	if (run(argv, "/dev/null")) {
 		print_command(argv);
-		fail("ld");
+		exit_failed("ld");
 	}
 }
 
@@ -152,7 +152,7 @@ is_2_40(const char *gprof)
 }
 
 static bool
-has_option(const struct options *options, const char *option)
+has_option(const struct gprof_options *options, const char *option)
 {
 	unsigned i;
 
@@ -164,7 +164,7 @@ has_option(const struct options *options, const char *option)
 
 /* Run both with OPTIONS and compare. */
 static void
-compare(struct trial *trial, const struct options *options, uint64_t seed, unsigned number)
+compare_listings(struct trial *trial, const struct gprof_options *options, uint64_t seed, unsigned number)
 {
 	const char *argv[40], *theirs = trial->gprof;
 	char want[256], got[256];
@@ -206,7 +206,7 @@ static void
 check_sum(struct trial *trial, uint64_t seed, unsigned number)
 {
 	const char *files[MAX_PROFILES];
-	struct profile_options options = { .image = trial->image, .files = files,
+	struct open_options options = { .image = trial->image, .files = files,
 		.nfiles = trial->nprofiles, .rules = RULES_EXACT };
 	struct profile p;
 	struct err e;
@@ -216,7 +216,7 @@ check_sum(struct trial *trial, uint64_t seed, unsigned number)
 
 	for (i = 0; i < trial->nprofiles; i++)
 		files[i] = trial->profile[i];
-	if (!profile_open(&p, &options, &e)) {
+	if (!open_profile(&p, &options, &e)) {
 		trial->unopened++;
 		return;
 	}
@@ -236,8 +236,8 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 	unsigned number)
 {
 	struct rng r = { seed * 1000 + number };
-	struct layout layout;
-	struct options options;
+	struct profile_layout layout;
+	struct gprof_options options;
 	unsigned i, before = trial->differ;
 
 	layout_make(&layout, target, &r);
@@ -246,16 +246,16 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 		snprintf(trial->profile[i], sizeof trial->profile[i], "%s/%u-%u.gmon",
 			trial->dir, number, i);
 		if (!profile_write(trial->profile[i], &layout, target, &r))
-			fail(trial->profile[i]);
+			exit_failed(trial->profile[i]);
 	}
 	check_sum(trial, seed, number);
 	for (i = 0; i < TRIES; i++) {
 		if (i)
-			options_make(&options, target, &layout, trial->dir, &r);
+			gprof_options_make(&options, target, &layout, trial->dir, &r);
 		else
-			options = (struct options){ { strdup("-b") }, 1 };
-		compare(trial, &options, seed, number);
-		options_release(&options);
+			options = (struct gprof_options){ { strdup("-b") }, 1 };
+		compare_listings(trial, &options, seed, number);
+		gprof_options_release(&options);
 	}
 	for (i = 0; i < trial->nprofiles && trial->differ == before; i++)
 		unlink(trial->profile[i]);
@@ -263,7 +263,7 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 
 /* Take away what nobody will look at. */
 static void
-clean(const struct trial *trial)
+remove_files(const struct trial *trial)
 {
 	static const char *const files[] = { "part0.s", "part1.s", "part0.o", "part1.o",
 		"prog", "symbols", "map", "want", "got" };
@@ -290,7 +290,7 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	mkdir(trial->dir, 0755);
 	make_program(trial, seed);
 	if (!target_read(&target, trial->image))
-		fail(trial->image);
+		exit_failed(trial->image);
 	snprintf(path, sizeof path, "%s/symbols", trial->dir);
 	symbol_list_write(path, &target, &r);
 	snprintf(path, sizeof path, "%s/map", trial->dir);
@@ -301,7 +301,7 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	printf("%sok - program of seed %ju\n", trial->differ == before ? "" : "not ",
 		(uintmax_t)seed);
 	if (trial->differ == before)
-		clean(trial);
+		remove_files(trial);
 	else
 		printf("# repeat with: tests/test_random %ju 1 %u\n", (uintmax_t)seed,
 			nprofiles);
@@ -315,12 +315,12 @@ limit(int resource, rlim_t most)
 	struct rlimit l = { most, most };
 
 	if (setrlimit(resource, &l))
-		fail("setrlimit");
+		exit_failed("setrlimit");
 }
 
 /* Without these there is nothing to do. */
 static void
-need(const char *tool, const char *option)
+require_tool(const char *tool, const char *option)
 {
 	const char *const argv[] = { tool, option, "--version", NULL };
 
@@ -347,9 +347,9 @@ main(int argc, char **argv)
 	setenv("LC_ALL", "C", 1);
 	/* gprof -R reads memory that it did not set: as 0. */
 	setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0", 1);
-	need("as", "--32");
-	need("ld", "-melf_i386");
-	need(trial.gprof, "--version");
+	require_tool("as", "--32");
+	require_tool("ld", "-melf_i386");
+	require_tool(trial.gprof, "--version");
 	trial.other_version = !is_2_40(trial.gprof);
 	if (trial.other_version)
 		puts("# not gprof 2.40: nothing is compared with -c");

@@ -20,7 +20,7 @@ has(struct fixture *f, const char *text)
 }
 
 static void
-exchange(struct func *x, struct func *y)
+swap_funcs(struct func *x, struct func *y)
 {
 	struct func z = *x;
 
@@ -35,7 +35,7 @@ open_again(struct fixture *f)
 	uint32_t i;
 
 	fixture_profile(f);
-	exchange(&f->profile.funcs[FACT], &f->profile.funcs[SUM]);
+	swap_funcs(&f->profile.funcs[FACT], &f->profile.funcs[SUM]);
 	f->profile.ticks[FACT] = story_funcs[SUM].ticks;
 	f->profile.ticks[SUM] = story_funcs[FACT].ticks + 100;
 	for (i = 0; i < f->profile.narcs; i++) {
@@ -58,7 +58,7 @@ test_places(void **state)
 	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
 	assert_non_null(strstr(cursor_line(&f), "main"));
 	open_again(&g);
-	app_take_place(&g.app, &f.app);
+	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	assert_int_equal(g.app.width, 100);
 	has(&g, "calls of");
@@ -88,7 +88,7 @@ test_many_views(void **state)
 		press(&f, i % 2 == 0 ? "C" : "f");
 	assert_ptr_equal(f.app.history[0]->ops, &cycles_view);
 	open_again(&g);
-	app_take_place(&g.app, &f.app);
+	reload_restore(&g.app, &f.app);
 	assert_true(g.app.at >= f.app.at);
 	for (i = 0; i <= f.app.at; i++)
 		assert_ptr_equal(g.app.history[g.app.at - i]->ops,
@@ -108,7 +108,7 @@ test_cuts(void **state)
 	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
 	has(&f, "calls of");
 	open_again(&g);
-	app_take_place(&g.app, &f.app);
+	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	has(&g, " fact: ");
 	has(&g, "1 call cut");
@@ -129,7 +129,7 @@ test_others(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!?i%D");
 	open_again(&g);
-	app_take_place(&g.app, &f.app);
+	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	has(&g, "what is odd");
 	press(&g, "<lt>");
@@ -151,7 +151,7 @@ test_forward(void **state)
 	press(&f, "C<Enter>!f<lt><lt><lt>");
 	has(&f, "called+inner");
 	open_again(&g);
-	app_take_place(&g.app, &f.app);
+	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	has(&g, "called+inner");
 	press(&g, ">");
@@ -171,7 +171,7 @@ test_forward(void **state)
 
 /* Reload as the program does it: everything but the last line is as before. */
 static void
-same(const char *keys)
+assert_same_after_reload(const char *keys)
 {
 	static char before[24][512];
 	struct fixture f, g;
@@ -182,7 +182,7 @@ same(const char *keys)
 	for (y = 0; y < 23; y++)
 		snprintf(before[y], sizeof(before[y]), "%s", line_of(&f, y));
 	fixture_open(&g, 120, 24);
-	app_take_place(&g.app, &f.app);
+	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	for (y = 0; y < 23; y++)
 		if (strcmp(line_of(&g, y), before[y]) != 0)
@@ -206,7 +206,7 @@ test_same(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		same(keys[i]);
+		assert_same_after_reload(keys[i]);
 }
 
 int

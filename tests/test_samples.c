@@ -14,7 +14,7 @@
 #include "samples/samples.h"
 
 static struct histogram
-over(uint64_t lo, uint64_t hi, size_t nbins)
+histogram_over(uint64_t lo, uint64_t hi, size_t nbins)
 {
 	struct histogram h = { .lo = lo, .hi = hi, .nbins = nbins, .nread = nbins, .bin_bits = 16,
 		.rate = 100, .dimension = "seconds", .abbreviation = 's' };
@@ -35,7 +35,7 @@ assert_bin(const struct histogram *h, size_t i, uint64_t lo, uint64_t hi)
 static void
 test_regular_bins(void **state)
 {
-	struct histogram h = over(0x1000, 0x1020, 8), top = over(UINT64_MAX - 32, UINT64_MAX, 8);
+	struct histogram h = histogram_over(0x1000, 0x1020, 8), top = histogram_over(UINT64_MAX - 32, UINT64_MAX, 8);
 
 	(void)state;
 	for (size_t i = 0; i < 8; i++) {
@@ -49,7 +49,7 @@ static void
 test_rounded_up_bins(void **state)
 {
 	static const unsigned ends[] = { 0, 4, 6, 8, 12, 14, 16, 18, 20 };
-	struct histogram h = over(0x1000, 0x1014, 8);
+	struct histogram h = histogram_over(0x1000, 0x1014, 8);
 
 	(void)state;
 	for (size_t i = 0; i < 8; i++)
@@ -60,7 +60,7 @@ test_rounded_up_bins(void **state)
 static void
 test_measured_bins(void **state)
 {
-	struct histogram h = over(0x400000, 0x401218, 1160);
+	struct histogram h = histogram_over(0x400000, 0x401218, 1160);
 
 	(void)state;
 	assert_bin(&h, 1133, 0x4011ae, 0x4011b2);
@@ -97,11 +97,11 @@ test_bins_of_glibc(void **state)
 	(void)state;
 	for (int round = 0; round < 3000; round++) {
 		unsigned word = round % 2 == 0 ? 8 : 4;
-		uint64_t range = 4 * (uint64_t)(1 + chance(&seed, round % 10 == 0 ? 1 << 20 : 2000));
+		uint64_t range = 4 * (uint64_t)(1 + random_below(&seed, round % 10 == 0 ? 1 << 20 : 2000));
 		size_t n = glibc_bins(range, word);
-		uint64_t base = 16 * (uint64_t)chance(&seed, 1 << 30);
-		struct histogram h = over(base, base + range, n);
-		uint64_t step = range > 8000 ? 1 + chance(&seed, 999) : 1;
+		uint64_t base = 16 * (uint64_t)random_below(&seed, 1 << 30);
+		struct histogram h = histogram_over(base, base + range, n);
+		uint64_t step = range > 8000 ? 1 + random_below(&seed, 999) : 1;
 
 		for (uint64_t at = 0; at < range; at += step) {
 			uint64_t bin = glibc_bin(at, range, n), lo, hi;
@@ -145,18 +145,18 @@ test_bins_are_seamless(void **state)
 
 	(void)state;
 	for (int round = 0; round < 4000; round++) {
-		uint64_t range = 1 + chance(&seed, 5000), lo = chance(&seed, 1 << 30);
-		uint32_t n = 1 + chance(&seed, (uint32_t)(range < 700 ? range : 700));
-		struct histogram h = over(lo, lo + range, n);
+		uint64_t range = 1 + random_below(&seed, 5000), lo = random_below(&seed, 1 << 30);
+		uint32_t n = 1 + random_below(&seed, (uint32_t)(range < 700 ? range : 700));
+		struct histogram h = histogram_over(lo, lo + range, n);
 
 		if (round % 2 == 0)
-			h = over(UINT64_MAX - range, UINT64_MAX, n);
+			h = histogram_over(UINT64_MAX - range, UINT64_MAX, n);
 		if (4 * (uint64_t)n <= range || 4 * (uint64_t)n - range >= 16)
 			assert_seamless(&h);
 	}
 	for (int round = 0; round < 1000; round++) {
-		uint64_t range = 16 + 2 * (uint64_t)chance(&seed, 3000);
-		struct histogram h = over(0x400000, 0x400000 + range,
+		uint64_t range = 16 + 2 * (uint64_t)random_below(&seed, 3000);
+		struct histogram h = histogram_over(0x400000, 0x400000 + range,
 			glibc_bins((range + 3) / 4 * 4, 8));
 
 		h.hi = h.lo + (range + 3) / 4 * 4;
@@ -173,12 +173,12 @@ test_bins_of_any_numbers(void **state)
 
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
-		uint64_t high = (uint64_t)chance(&seed, UINT32_MAX) << 32;
-		uint64_t range = (high | chance(&seed, UINT32_MAX)) >> chance(&seed, 64);
-		uint32_t n = 1 + (chance(&seed, UINT32_MAX) >> chance(&seed, 32));
+		uint64_t high = (uint64_t)random_below(&seed, UINT32_MAX) << 32;
+		uint64_t range = (high | random_below(&seed, UINT32_MAX)) >> random_below(&seed, 64);
+		uint32_t n = 1 + (random_below(&seed, UINT32_MAX) >> random_below(&seed, 32));
 		uint64_t lo = round % 2 == 0 ? 0 : UINT64_MAX - range, a, b;
-		struct histogram h = over(lo, lo + range, n);
-		size_t i = round % 3 == 0 ? n - 1 : chance(&seed, n);
+		struct histogram h = histogram_over(lo, lo + range, n);
+		size_t i = round % 3 == 0 ? n - 1 : random_below(&seed, n);
 
 		if (range == 0)
 			continue;
@@ -190,7 +190,7 @@ test_bins_of_any_numbers(void **state)
 static void
 test_scale_and_total(void **state)
 {
-	struct histogram h = over(0x1001, 0x1016, 8);
+	struct histogram h = histogram_over(0x1001, 0x1016, 8);
 	uint64_t bins[] = { UINT32_MAX, UINT32_MAX, 1 };
 
 	(void)state;
@@ -202,9 +202,9 @@ test_scale_and_total(void **state)
 
 /* Add a histogram whose bins all hold COUNT to S. */
 static bool
-add(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count, struct err *e)
+add_histogram(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count, struct err *e)
 {
-	struct histogram h = over(lo, hi, nbins);
+	struct histogram h = histogram_over(lo, hi, nbins);
 	bool ok;
 
 	s->format = FORMAT_GNU;
@@ -227,7 +227,7 @@ test_same_range_adds_up(void **state)
 	for (int i = 0; i < 5; i++) {
 		struct samples more = { 0 };
 
-		assert_true(add(&more, 0x1000, 0x1020, 8, 65535, &e));
+		assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 65535, &e));
 		assert_true(samples_add(&s, &more, &e));
 		assert_null(more.histograms);
 	}
@@ -247,7 +247,7 @@ test_short_histograms_add_up(void **state)
 
 	(void)state;
 	for (size_t nread = 3; nread <= 8; nread += 5) {
-		h = over(0x1000, 0x1020, 8);
+		h = histogram_over(0x1000, 0x1020, 8);
 		h.nread = nread;
 		h.bins = mem_new(nread, sizeof(*h.bins));
 		for (size_t i = 0; i < nread; i++)
@@ -270,9 +270,9 @@ test_disjoint_ranges_are_kept(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 5; i++)
-		assert_true(add(&s, at[i], at[i] + 0x20, 8, i + 1, &e));
+		assert_true(add_histogram(&s, at[i], at[i] + 0x20, 8, i + 1, &e));
 	for (size_t i = 0; i < 5; i++)
-		assert_true(add(&s, at[i], at[i] + 0x20, 8, 100, &e));
+		assert_true(add_histogram(&s, at[i], at[i] + 0x20, 8, 100, &e));
 	assert_int_equal(s.nhistograms, 5);
 	for (size_t i = 0; i < 5; i++) {
 		assert_true(s.histograms[i].lo == at[i]);
@@ -304,30 +304,30 @@ test_what_does_not_fit_is_refused(void **state)
 	struct err e;
 
 	(void)state;
-	assert_true(add(&s, 0x1000, 0x1020, 8, 1, &e));
+	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
 	/* overlaps by a byte, on either side, and the first of the two would have fitted */
-	assert_true(add(&more, 0x1000, 0x1020, 8, 1, &e));
-	assert_true(add(&more, 0x1020, 0x1040, 8, 1, &e));
+	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
+	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
 	more.histograms[1].hi--;
 	assert_refused(&s, &more);
-	assert_true(add(&more, 0x0fe4, 0x1004, 8, 1, &e));
+	assert_true(add_histogram(&more, 0x0fe4, 0x1004, 8, 1, &e));
 	assert_refused(&s, &more);
 
 	/* inside, around */
-	assert_true(add(&more, 0x1008, 0x1010, 2, 1, &e));
+	assert_true(add_histogram(&more, 0x1008, 0x1010, 2, 1, &e));
 	assert_refused(&s, &more);
-	assert_true(add(&more, 0x0f00, 0x1100, 128, 1, &e));
+	assert_true(add_histogram(&more, 0x0f00, 0x1100, 128, 1, &e));
 	assert_refused(&s, &more);
 
 	/* another scale, dimension, abbreviation */
-	assert_true(add(&more, 0x2000, 0x2020, 4, 1, &e));
+	assert_true(add_histogram(&more, 0x2000, 0x2020, 4, 1, &e));
 	assert_refused(&s, &more);
-	assert_true(add(&more, 0x2000, 0x2020, 8, 1, &e));
+	assert_true(add_histogram(&more, 0x2000, 0x2020, 8, 1, &e));
 	strcpy(more.histograms->dimension, "cycles");
 	assert_refused(&s, &more);
-	assert_true(add(&more, 0x2000, 0x2020, 8, 1, &e));
+	assert_true(add_histogram(&more, 0x2000, 0x2020, 8, 1, &e));
 	more.histograms->abbreviation = 'c';
 	assert_refused(&s, &more);
 	samples_release(&s);
@@ -341,13 +341,13 @@ test_empty_histograms_have_no_scale(void **state)
 	struct err e;
 
 	(void)state;
-	assert_true(add(&s, 0x1000, 0x1020, 0, 1, &e));
-	assert_true(add(&s, 0x1020, 0x1020, 0, 1, &e));
-	assert_true(add(&s, 0x2000, 0x2020, 8, 1, &e));
-	assert_true(add(&s, 0x3000, 0x3020, 0, 1, &e));
-	assert_true(add(&s, 0x4000, 0x4020, 8, 1, &e));
+	assert_true(add_histogram(&s, 0x1000, 0x1020, 0, 1, &e));
+	assert_true(add_histogram(&s, 0x1020, 0x1020, 0, 1, &e));
+	assert_true(add_histogram(&s, 0x2000, 0x2020, 8, 1, &e));
+	assert_true(add_histogram(&s, 0x3000, 0x3020, 0, 1, &e));
+	assert_true(add_histogram(&s, 0x4000, 0x4020, 8, 1, &e));
 	assert_int_equal(s.nempty, 2);
-	assert_true(add(&more, 0x5000, 0x5020, 4, 1, &e));
+	assert_true(add_histogram(&more, 0x5000, 0x5020, 4, 1, &e));
 	assert_refused(&s, &more);
 	samples_release(&s);
 }
@@ -361,12 +361,12 @@ test_too_many_histograms(void **state)
 
 	(void)state;
 	for (uint64_t i = 0; i < 65535; i++)
-		assert_true(add(&s, 16 * i, 16 * i + 8, 2, 1, &e));
-	assert_true(add(&more, 16 * 65536, 16 * 65536 + 8, 2, 1, &e));
-	assert_true(add(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
+		assert_true(add_histogram(&s, 16 * i, 16 * i + 8, 2, 1, &e));
+	assert_true(add_histogram(&more, 16 * 65536, 16 * 65536 + 8, 2, 1, &e));
+	assert_true(add_histogram(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
 	assert_refused(&s, &more);
-	assert_true(add(&more, 16, 24, 2, 1, &e));
-	assert_true(add(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
+	assert_true(add_histogram(&more, 16, 24, 2, 1, &e));
+	assert_true(add_histogram(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
 	assert_true(samples_add(&s, &more, &e));
 	assert_int_equal(s.nhistograms, 65536);
 	assert_int_equal(s.histograms[1].bins[0], 2);
@@ -382,8 +382,8 @@ test_too_many_images(void **state)
 
 	(void)state;
 	for (uint64_t i = 0; i < 4096; i++)
-		assert_true(add(&s, 0, 8 + 8 * i, 2, 1, &e));
-	assert_false(add(&s, 0, 7, 2, 1, &e));
+		assert_true(add_histogram(&s, 0, 8 + 8 * i, 2, 1, &e));
+	assert_false(add_histogram(&s, 0, 7, 2, 1, &e));
 	assert_non_null(strstr(e.text, "more than 4096 histograms"));
 	samples_release(&s);
 }
@@ -407,8 +407,8 @@ test_arcs_add_up(void **state)
 		struct profile_file name = { .narcs = file };
 
 		for (int i = 0; i < 50; i++) {
-			uint32_t from = chance(&seed, ADDRS), self = chance(&seed, ADDRS);
-			uint64_t count = chance(&seed, UINT32_MAX);
+			uint32_t from = random_below(&seed, ADDRS), self = random_below(&seed, ADDRS);
+			uint64_t count = random_below(&seed, UINT32_MAX);
 
 			if (file == 0) {
 				from = (uint32_t)i % ADDRS;
@@ -447,7 +447,7 @@ file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, ui
 	struct profile_file file = { .path = name };
 	struct err e;
 
-	assert_true(add(&s, lo, lo + 0x20, nbins, 1, &e));
+	assert_true(add_histogram(&s, lo, lo + 0x20, nbins, 1, &e));
 	s.format = format;
 	s.histograms->rate = rate;
 	samples_add_file(&s, &file);
@@ -460,7 +460,7 @@ assert_apart(const struct samples *s, struct samples more, const char *first, co
 {
 	struct err e = { 0 };
 
-	assert_false(samples_go_together(s, &more, false, &e));
+	assert_false(samples_are_compatible(s, &more, false, &e));
 	if (strstr(e.text, first) == NULL || strstr(e.text, why) == NULL)
 		fail_msg("%s", e.text);
 	samples_release(&more);
@@ -473,20 +473,20 @@ test_files_that_go_together(void **state)
 	struct err e;
 
 	(void)state;
-	assert_true(samples_go_together(&s, &more, false, &e));
+	assert_true(samples_are_compatible(&s, &more, false, &e));
 	assert_true(samples_add(&s, &more, &e));
 	more = file_of("two", FORMAT_GNU, 0x2000, 8, 100);
-	assert_true(samples_go_together(&s, &more, false, &e));
+	assert_true(samples_are_compatible(&s, &more, false, &e));
 	assert_true(samples_add(&s, &more, &e));
 	assert_apart(&s, file_of("x", FORMAT_GNU, 0x1000, 8, 250), "with one", "250 times");
 	assert_apart(&s, file_of("x", FORMAT_GNU, 0x2010, 8, 100), "with two", "overlaps");
 	assert_apart(&s, file_of("x", FORMAT_GNU, 0x2000, 4, 100), "with one", "8 bytes");
 	assert_apart(&s, file_of("x", FORMAT_BSD44, 0x3000, 8, 100), "with one", "0x3000");
 	more = file_of("x", FORMAT_GNU, 0x1000, 8, 0);		/* it does not say */
-	assert_true(samples_go_together(&s, &more, false, &e));
+	assert_true(samples_are_compatible(&s, &more, false, &e));
 	samples_release(&more);
 	more = file_of("x", FORMAT_GNU, 0x1000, 8, 250);
-	assert_true(samples_go_together(&s, &more, true, &e));
+	assert_true(samples_are_compatible(&s, &more, true, &e));
 	samples_release(&more);
 	samples_release(&s);
 }
@@ -500,11 +500,11 @@ test_bsd_kinds_do_not_mix(void **state)
 	(void)state;
 	assert_true(samples_add(&s, &more, &e));
 	more = file_of("two", FORMAT_OLDBSD, 0x1000, 8, 0);
-	assert_true(samples_go_together(&s, &more, false, &e));
+	assert_true(samples_are_compatible(&s, &more, false, &e));
 	more.counter_bits = 32;
 	assert_apart(&s, more, "with one", "32 bits");
 	more = file_of("two", FORMAT_BSD44, 0x1000, 8, 128);
-	assert_false(samples_go_together(&s, &more, true, &e));
+	assert_false(samples_are_compatible(&s, &more, true, &e));
 	samples_release(&more);
 	samples_release(&s);
 }
@@ -588,7 +588,7 @@ test_addresses_to_the_last(void **state)
 		samples_add_pc(&s, 0x1000, 1);
 		samples_add_pc(&s, UINT64_MAX, 2);
 		samples_add_pc(&s, UINT64_MAX - width, 4);
-		assert_true(samples_settle(&s, width, &e));
+		assert_true(samples_finish(&s, width, &e));
 		assert_int_equal(s.nhistograms, 2);
 		for (size_t i = 0; i < s.nhistograms; i++)
 			n += histogram_total(&s.histograms[i]);
@@ -611,7 +611,7 @@ test_addresses_anywhere(void **state)
 
 		for (uint64_t i = 0; i < N; i++)
 			samples_add_pc(&s, apart * i, 1);
-		assert_true(samples_settle(&s, 1, &e));
+		assert_true(samples_finish(&s, 1, &e));
 		for (size_t i = 0; i < s.nhistograms; i++)
 			nbins += s.histograms[i].nbins;
 		assert_in_range(nbins, N, 16 * N);

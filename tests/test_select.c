@@ -39,20 +39,20 @@ setup(void **state)
 
 /* Resolve the N specs TEXTS of one table. */
 static struct selection
-resolve(enum table table, const char *const *texts, size_t n, bool gprof)
+resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 {
-	struct spec specs[8] = { 0 };
+	struct symspec specs[8] = { 0 };
 	struct selection sel;
 
 	for (size_t i = 0; i < n; i++)
-		specs[i] = (struct spec){ table, texts[i] };
+		specs[i] = (struct symspec){ table, texts[i] };
 	select_resolve(&sel, &profile, specs, n, gprof);
 	return sel;
 }
 
 /* Which functions are in TABLE, a letter each. */
 static void
-assert_has(const struct selection *sel, enum table table, const char *want)
+assert_has(const struct selection *sel, enum select_table table, const char *want)
 {
 	char got[NFUNCS + 1] = "";
 
@@ -86,7 +86,7 @@ test_nothing(void **state)
 	(void)state;
 	assert_has(&sel, EXCL_FLAT, "........");
 	assert_true(select_chosen(&sel, INCL_FLAT, A));
-	assert_true(select_arc(&sel, funcs, A, B));
+	assert_true(select_has_arc(&sel, funcs, A, B));
 	select_release(&sel);
 }
 
@@ -142,7 +142,7 @@ test_unknown_counts_as_not_given(void **state)
 static void
 test_given_include_beats_exclude(void **state)
 {
-	static const struct spec specs[] = { { EXCL_FLAT, "a" }, { INCL_FLAT, "a" } };
+	static const struct symspec specs[] = { { EXCL_FLAT, "a" }, { INCL_FLAT, "a" } };
 	struct selection sel;
 
 	(void)state;
@@ -204,21 +204,21 @@ test_arcs_excluded(void **state)
 	struct selection sel = resolve(EXCL_ARCS, texts, 1, true);
 
 	(void)state;
-	assert_false(select_arc(&sel, funcs, A, B));
-	assert_true(select_arc(&sel, funcs, A, C));
-	assert_true(select_arc(&sel, funcs, B, A));
+	assert_false(select_has_arc(&sel, funcs, A, B));
+	assert_true(select_has_arc(&sel, funcs, A, C));
+	assert_true(select_has_arc(&sel, funcs, B, A));
 	select_release(&sel);
 	sel = resolve(EXCL_ARCS, texts, 2, true);
-	assert_true(select_arc(&sel, funcs, A, B));
-	assert_false(select_arc(&sel, funcs, A, ST1));
-	assert_false(select_arc(&sel, funcs, A, ST2));
-	assert_true(select_arc(&sel, funcs, A, D));
+	assert_true(select_has_arc(&sel, funcs, A, B));
+	assert_false(select_has_arc(&sel, funcs, A, ST1));
+	assert_false(select_has_arc(&sel, funcs, A, ST2));
+	assert_true(select_has_arc(&sel, funcs, A, D));
 	select_release(&sel);
 	sel = resolve(EXCL_ARCS, texts, 3, false);
-	assert_false(select_arc(&sel, funcs, A, B));
-	assert_false(select_arc(&sel, funcs, A, ST2));
-	assert_false(select_arc(&sel, funcs, D, LAST));
-	assert_true(select_arc(&sel, funcs, D, A));
+	assert_false(select_has_arc(&sel, funcs, A, B));
+	assert_false(select_has_arc(&sel, funcs, A, ST2));
+	assert_false(select_has_arc(&sel, funcs, D, LAST));
+	assert_true(select_has_arc(&sel, funcs, D, A));
 	select_release(&sel);
 }
 
@@ -229,15 +229,15 @@ test_arcs_included(void **state)
 	struct selection sel = resolve(INCL_ARCS, texts, 1, true);
 
 	(void)state;
-	assert_true(select_arc(&sel, funcs, A, B));
-	assert_false(select_arc(&sel, funcs, B, A));
-	assert_false(select_arc(&sel, funcs, C, D));
+	assert_true(select_has_arc(&sel, funcs, A, B));
+	assert_false(select_has_arc(&sel, funcs, B, A));
+	assert_false(select_has_arc(&sel, funcs, C, D));
 	select_release(&sel);
 	sel = resolve(INCL_ARCS, none, 1, true);
-	assert_false(select_arc(&sel, funcs, A, B));
+	assert_false(select_has_arc(&sel, funcs, A, B));
 	select_release(&sel);
 	sel = resolve(EXCL_ARCS, texts + 1, 1, true);
-	assert_true(select_arc(&sel, funcs, A, B));
+	assert_true(select_has_arc(&sel, funcs, A, B));
 	select_release(&sel);
 }
 

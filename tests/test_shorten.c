@@ -129,7 +129,7 @@ test_cases(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		s = shorten(cases[i].name, cases[i].width, false);
+		s = shorten_name(cases[i].name, cases[i].width, false);
 		assert_string_equal(s, cases[i].want);
 		free(s);
 	}
@@ -146,11 +146,11 @@ test_every_width(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(cases) / sizeof(*cases) - 1; i++) {
-		own = own_name(cases[i].name, &n);
+		own = shorten_own(cases[i].name, &n);
 		want = mem_new(n + 1, 1);
 		memcpy(want, own, n);
 		for (width = 1; width < 120; width++) {
-			s = shorten(cases[i].name, width, false);
+			s = shorten_name(cases[i].name, width, false);
 			assert_true(text_width(s, false) <= width);
 			if (text_width(want, false) <= width)
 				if (!strstr(s, want))
@@ -164,7 +164,7 @@ test_every_width(void **state)
 static void
 test_ascii(void **state)
 {
-	char *s = shorten("std::_Rb_tree<int, char>::find(int const&)", 22, true);
+	char *s = shorten_name("std::_Rb_tree<int, char>::find(int const&)", 22, true);
 
 	(void)state;
 	/* The dots become two cells each when they are drawn. */
@@ -175,7 +175,7 @@ test_ascii(void **state)
 static void
 check_plain(const char *name, const char *want)
 {
-	char *s = plain_name(name);
+	char *s = shorten_plain(name);
 
 	if (want)
 		assert_string_equal(s, want);
@@ -216,11 +216,11 @@ test_anything(void **state)
 	(void)state;
 	for (i = 0; i < 30000; i++) {
 		name[0] = '\0';
-		n = (int)chance(&seed, 40);
+		n = (int)random_below(&seed, 40);
 		for (k = 0; k < n; k++)
-			strcat(name, bits[chance(&seed, sizeof(bits) / sizeof(*bits))]);
-		width = (int)chance(&seed, 40);
-		s = shorten(name, width, chance(&seed, 2));
+			strcat(name, bits[random_below(&seed, sizeof(bits) / sizeof(*bits))]);
+		width = (int)random_below(&seed, 40);
+		s = shorten_name(name, width, random_below(&seed, 2));
 		assert_true(text_width(s, false) <= width);
 		free(s);
 	}
@@ -242,7 +242,7 @@ test_long(void **state)
 		name = mem_new(LONG + 32, 1);
 		for (n = 0; n < (i % 2 ? LONG : SHORTER); n += strlen(bit))
 			strcpy(name + n, bit);
-		s = shorten(name, 30, false);
+		s = shorten_name(name, 30, false);
 		assert_true(text_width(s, false) <= 30);
 		free(s);
 		free(name);
@@ -270,7 +270,7 @@ test_bare(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(bares) / sizeof(*bares); i++) {
-		char *bare = bare_name(bares[i].name);
+		char *bare = shorten_bare(bares[i].name);
 
 		if (bares[i].bare)
 			assert_string_equal(bare, bares[i].bare);
@@ -289,7 +289,7 @@ assert_scopes(size_t n, const char *want)
 	for (size_t i = 0; i < n; i++)
 		memcpy(name + 3 * i, "a::", 3);
 	name[3 * n] = 'f';
-	s = shorten(name, 30, false);
+	s = shorten_name(name, 30, false);
 	assert_string_equal(s, want);
 	free(s);
 	free(name);

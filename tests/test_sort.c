@@ -40,7 +40,7 @@ check(size_t n, uint32_t keys, uint64_t *seed)
 	static uint32_t key[MANY], v[MANY], want[MANY][2];
 
 	for (uint32_t i = 0; i < n; i++) {
-		key[i] = chance(seed, keys);
+		key[i] = random_below(seed, keys);
 		v[i] = i;
 		want[i][0] = key[i];
 		want[i][1] = i;
@@ -171,8 +171,8 @@ test_by_keys(void **state)
 	for (size_t n = 0; n < MANY; n += 1 + n / 3) {
 		for (int second = 0; second < 2; second++) {
 			for (uint32_t i = 0; i < n; i++) {
-				k.first[i] = (uint64_t)chance(&seed, 9) << 60 | chance(&seed, 3);
-				k.second[i] = chance(&seed, 3);
+				k.first[i] = (uint64_t)random_below(&seed, 9) << 60 | random_below(&seed, 3);
+				k.second[i] = random_below(&seed, 3);
 				v[i] = want[i] = i;
 			}
 			if (second)
@@ -249,9 +249,9 @@ test_texts(void **state)
 		for (int down = 0; down < 2; down++) {
 			for (uint32_t i = 0; i < n; i++) {
 				snprintf(room[i], sizeof(room[i]), "%.*s%c%u\xff%u",
-					(int)chance(&seed, 20), "a_common_beginning_of_all",
-					'a' + (int)chance(&seed, 3), chance(&seed, 30), chance(&seed, 3));
-				room[i][chance(&seed, 38)] = '\0';
+					(int)random_below(&seed, 20), "a_common_beginning_of_all",
+					'a' + (int)random_below(&seed, 3), random_below(&seed, 30), random_below(&seed, 3));
+				room[i][random_below(&seed, 38)] = '\0';
 				texts[i] = room[i];
 				v[i] = want[i] = i;
 			}

@@ -89,7 +89,7 @@ teardown(void **state)
 static void
 fill_sources(struct fixture *f, const char *recorded)
 {
-	struct sources *s = &f->origin.sources;
+	struct sources *s = &f->lookup.sources;
 	uint32_t i, k;
 
 	s->files = mem_new(1, sizeof(*s->files));
@@ -115,10 +115,10 @@ fill_sources(struct fixture *f, const char *recorded)
 	s->nlines = LINES;
 	s->calls[s->ncalls++] = (struct line_call){ .arc = 0, .count = 3071, .sure = true };
 	s->unplaced = 9;
-	f->origin.texts = mem_new(1, sizeof(*f->origin.texts));
-	f->origin.ntexts = f->origin.sources.nfiles;
-	f->origin.has_sources = true;
-	f->origin.counts_width = 13;
+	f->lookup.texts = mem_new(1, sizeof(*f->lookup.texts));
+	f->lookup.ntexts = f->lookup.sources.nfiles;
+	f->lookup.has_sources = true;
+	f->lookup.counts_width = 13;
 }
 
 /* A browser over the example on a screen of WIDTH x HEIGHT. */
@@ -150,7 +150,7 @@ open_example(struct fixture *f, int width, int height, const char *recorded,
 	p->arcs[1] = (struct arc){ UPDCRC, CT_TALLY, 5 };
 	profile_note(p, NOBODY, "odd", "");
 	fixture_start(f, width, height, false);
-	f->origin.paths = paths;
+	f->lookup.paths = paths;
 	f->graph.nodes[UPDCRC].index = INDEX_UPDCRC;
 	f->graph.nodes[INIT_BLOCK].index = INDEX_INIT_BLOCK;
 	fill_sources(f, recorded);
@@ -211,7 +211,7 @@ test_narrow(void **state)
 	has(&f, "no hot row below");
 	press(&f, "[");
 	has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
-	line = (struct source_line *)sources_line(&f.origin.sources, app_view(&f.app)->subject, 14);
+	line = (struct source_line *)sources_line(&f.lookup.sources, app_view(&f.app)->subject, 14);
 	line->hits = 26500;
 	press(&f, "");
 	has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
@@ -284,13 +284,13 @@ test_file_or_function(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.constprop.0";
-	f.app.scene.plain[CT_TALLY] = NULL;
+	f.app.ctx.plain[CT_TALLY] = NULL;
 	press(&f, ":util.co<Enter>");
 	has(&f, "the only one whose name begins with util.co");
 	press(&f, ":util.c<Enter>");
 	has(&f, "1: no figures");
 	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.c";
-	f.app.scene.plain[CT_TALLY] = NULL;
+	f.app.ctx.plain[CT_TALLY] = NULL;
 	press(&f, ":util.c<Enter>");
 	has(&f, "] util.c");
 	fixture_close(&f);
@@ -309,8 +309,8 @@ test_callees(void **state)
 	press(&f, "<lt>");
 	assert_non_null(strstr(cursor_line(&f), "init_block();"));
 	/* The second one may be of another line. */
-	f.origin.sources.lines[LINES - 1].ncalls = 2;
-	f.origin.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
+	f.lookup.sources.lines[LINES - 1].ncalls = 2;
+	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
 	has(&f, "                3071           → init_block");
 	has(&f, "                   5         ? → ct_tally");
@@ -339,9 +339,9 @@ test_entered(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	line = (struct source_line *)sources_line(&f.origin.sources, 0, 384);
-	f.origin.sources.funcs[1] = INIT_BLOCK;
-	f.origin.sources.funcs[2] = CT_TALLY;
+	line = (struct source_line *)sources_line(&f.lookup.sources, 0, 384);
+	f.lookup.sources.funcs[1] = INIT_BLOCK;
+	f.lookup.sources.funcs[2] = CT_TALLY;
 	line->func_at = 1;
 	line->nfuncs = 1;
 	line->calls = 99;
@@ -362,7 +362,7 @@ test_entered(void **state)
 	line->ncounts = 1;
 	press(&f, ":util.c:384<Enter>");
 	has_line(&f, "                   0   384 →         init_block();");
-	f.origin.last_line = 124927;
+	f.lookup.last_line = 124927;
 	press(&f, "");
 	has_line(&f, "                   0    384 →         init_block();");
 	fixture_close(&f);
@@ -397,7 +397,7 @@ test_missing(void **state)
 	struct fixture f;
 
 	(void)state;
-	source_paths_add(&paths, "nowhere");
+	sourcepaths_add(&paths, "nowhere");
 	open_example(&f, 80, 24, "/build/gzip/lib/util.c", &paths);
 	press(&f, ":util.c:4<Enter>");
 	has(&f, "the source is not there; o asks for it; looked for:");
@@ -420,7 +420,7 @@ test_missing(void **state)
 	press(&f, "o");
 	has(&f, "it was found: tree/lib/util.c");
 	fixture_close(&f);
-	source_paths_release(&paths);
+	sourcepaths_release(&paths);
 }
 
 /* What is to be typed to a shell means nothing else there, whatever the compiler recorded. */
@@ -436,7 +436,7 @@ test_missing_quoted(void **state)
 	press(&f, ":util.c:4<Enter>o<C-u>tree<Enter>");
 	has(&f, "to keep it: --path-map='/$(id)'\\''=tree'");
 	fixture_close(&f);
-	source_paths_release(&paths);
+	sourcepaths_release(&paths);
 }
 
 /* A source that is shorter than the figures say is another one. */
@@ -523,8 +523,8 @@ test_lines_without_time(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	f.app.scene.has_time = false;
-	f.origin.sources.lines[0].calls = 5;
+	f.app.ctx.has_time = false;
+	f.lookup.sources.lines[0].calls = 5;
 	press(&f, "l");
 	has(&f, "4 lines");
 	assert_int_equal(find_line(&f, "util.c:4 ") - find_line(&f, "util.c:384"), 1);
@@ -539,7 +539,7 @@ test_long_callee(void **state)
 
 	(void)state;
 	open_example(&f, 140, 24, source_path, NULL);
-	f.app.scene.plain[INIT_BLOCK] = "cfd::linalg::Preconditioned<double>::start_of_a_block(int)";
+	f.app.ctx.plain[INIT_BLOCK] = "cfd::linalg::Preconditioned<double>::start_of_a_block(int)";
 	press(&f, ":util.c:384<Enter>");
 	has(&f, "→ …Precondit…::start_of_a_block [7] ×3071");
 	press(&f, "<Resize:120x24>");
@@ -552,11 +552,11 @@ static void
 test_title_follows(void **state)
 {
 	struct fixture f;
-	struct sources *s = &f.origin.sources;
+	struct sources *s = &f.lookup.sources;
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	s->funcs = mem_fit(s->funcs, 2, sizeof(*s->funcs));
+	s->funcs = mem_resize(s->funcs, 2, sizeof(*s->funcs));
 	s->funcs[s->nfuncs++] = CT_TALLY;
 	s->files[0].nfuncs = 2;
 	s->file_of[CT_TALLY] = 0;
@@ -629,7 +629,7 @@ test_trouble(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	assert_false(err_set(&e, ERR_FORMAT, "util.gcda: of another build"));
-	f.origin.trouble = e;
+	f.lookup.trouble = e;
 	press(&f, "l");
 	has(&f, "no counts: util.gcda: of another build");
 	press(&f, "j");
@@ -650,19 +650,19 @@ test_stopped(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	f.origin.has_sources = false;
-	f.origin.stopped = true;
+	f.lookup.has_sources = false;
+	f.lookup.stopped = true;
 	press(&f, "l");
 	has(&f, "stopped");
 	assert_true(f.app.stopped);
-	assert_false(f.origin.stopped);
+	assert_false(f.lookup.stopped);
 	assert_string_equal(app_view(&f.app)->ops->name, "functions");
-	f.origin.has_sources = true;
+	f.lookup.has_sources = true;
 	press(&f, "l");
 	assert_false(f.app.stopped);
 	has(&f, "2 lines");
 	press(&f, "f");
-	f.origin.stopped = true;
+	f.lookup.stopped = true;
 	press(&f, "!");
 	has(&f, "stopped");
 	assert_string_equal(app_view(&f.app)->ops->name, "functions");

@@ -59,7 +59,7 @@ line(const struct sources *s, const struct lined *l, const char *name, uint32_t 
 }
 
 static double
-sum(const struct sources *s)
+sum_of_lines(const struct sources *s)
 {
 	double lines = 0, files = 0;
 
@@ -92,7 +92,7 @@ test_hits(void **state)
 	assert_true(line(&s, &l, "s.c", 40)->hits == 4);
 	assert_null(line(&s, &l, "s.c", 30));
 	assert_null(line(&s, &l, "s.c", 0));
-	assert_true(sum(&s) == 28);
+	assert_true(sum_of_lines(&s) == 28);
 	sources_release(&s);
 	lined_close(&l);
 }
@@ -112,7 +112,7 @@ test_sum(void **state)
 		skip();
 	low = lined_at(&l, "caller") - 2000;
 	for (int i = 0; i < BINS; i++) {
-		bins[i] = (uint16_t)chance(&seed, 60000);
+		bins[i] = (uint16_t)random_below(&seed, 60000);
 		total += bins[i];
 	}
 	/* About 6.2 bytes a bin, from before the program's code to behind it. */
@@ -122,8 +122,8 @@ test_sum(void **state)
 	assert_int_equal(l.profile.nsamples, total);
 	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
 	assert_true(s.unplaced > 0);
-	assert_true(sum(&s) == (double)total);
-	assert_true(sum(&s) == l.profile.total);
+	assert_true(sum_of_lines(&s) == (double)total);
+	assert_true(sum_of_lines(&s) == l.profile.total);
 	sources_release(&s);
 	lined_close(&l);
 }

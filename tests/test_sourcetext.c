@@ -35,7 +35,7 @@ teardown(void **state)
 }
 
 static void
-put(const char *path, const char *text, size_t n)
+put_file(const char *path, const char *text, size_t n)
 {
 	FILE *f = fopen(path, "w");
 
@@ -47,7 +47,7 @@ put(const char *path, const char *text, size_t n)
 static void
 put_text(const char *path, const char *text)
 {
-	put(path, text, strlen(text));
+	put_file(path, text, strlen(text));
 }
 
 /* Line NUMBER of T is WANT. */
@@ -55,7 +55,7 @@ static void
 assert_line(const struct source_text *t, uint32_t number, const char *want)
 {
 	size_t n;
-	const char *line = source_text_line(t, number, &n);
+	const char *line = sourcetext_line(t, number, &n);
 
 	assert_int_equal(n, strlen(want));
 	assert_memory_equal(line, want, n);
@@ -69,13 +69,13 @@ assert_found(const struct source_paths *paths, const char *recorded, const char 
 	struct err e;
 
 	if (want == NULL) {
-		assert_false(source_text_open(&t, recorded, paths, &e));
+		assert_false(sourcetext_open(&t, recorded, paths, &e));
 		assert_non_null(strstr(e.text, recorded));
 		return;
 	}
-	assert_true(source_text_open(&t, recorded, paths, &e));
+	assert_true(sourcetext_open(&t, recorded, paths, &e));
 	assert_string_equal(t.path, want);
-	source_text_release(&t);
+	sourcetext_release(&t);
 }
 
 static void
@@ -85,10 +85,10 @@ assert_lines(const char *text, size_t size, uint32_t n)
 	struct source_text t;
 	struct err e;
 
-	put("lines.c", text, size);
-	assert_true(source_text_open(&t, "lines.c", &none, &e));
+	put_file("lines.c", text, size);
+	assert_true(sourcetext_open(&t, "lines.c", &none, &e));
 	assert_int_equal(t.nlines, n);
-	source_text_release(&t);
+	sourcetext_release(&t);
 }
 
 static void
@@ -107,13 +107,13 @@ test_lines(void **state)
 	assert_lines("\n\n\n", 3, 3);
 	assert_lines("a\0b\nc\n", 6, 2);
 	put_text("crlf.c", "one\r\ntwo\n\r\nlast\r");
-	assert_true(source_text_open(&t, "crlf.c", &none, &e));
+	assert_true(sourcetext_open(&t, "crlf.c", &none, &e));
 	assert_int_equal(t.nlines, 4);
 	assert_line(&t, 1, "one");
 	assert_line(&t, 2, "two");
 	assert_line(&t, 3, "");
 	assert_line(&t, 4, "last");
-	source_text_release(&t);
+	sourcetext_release(&t);
 }
 
 static void
@@ -145,9 +145,9 @@ test_without_size(void **state)
 	(void)state;
 	if (access(path, R_OK) != 0)
 		skip();
-	assert_true(source_text_open(&t, path, &none, &e));
+	assert_true(sourcetext_open(&t, path, &none, &e));
 	assert_int_equal(t.file.size, 0);
-	source_text_release(&t);
+	sourcetext_release(&t);
 }
 
 static void
@@ -160,24 +160,24 @@ test_maps(void **state)
 	mkdir("now", 0700);
 	mkdir("now/src", 0700);
 	put_text("now/src/m.c", "m");
-	assert_false(source_paths_map(&paths, "nothing", &e));
+	assert_false(sourcepaths_map(&paths, "nothing", &e));
 	assert_int_equal(e.kind, ERR_USAGE);
-	assert_false(source_paths_map(&paths, "=now", &e));
-	assert_true(source_paths_map(&paths, "/build/one=now", &e));
+	assert_false(sourcepaths_map(&paths, "=now", &e));
+	assert_true(sourcepaths_map(&paths, "/build/one=now", &e));
 	assert_found(&paths, "/build/one/src/m.c", "now/src/m.c");
 	/* Only whole names are exchanged. */
 	assert_found(&paths, "/build/onemore/src/m.c", NULL);
 	assert_found(&paths, "/build/two/src/m.c", NULL);
 	/* The first map that leads to a file. */
-	assert_true(source_paths_map(&paths, "/build/=nowhere", &e));
-	assert_true(source_paths_map(&paths, "/build/two/=now/", &e));
+	assert_true(sourcepaths_map(&paths, "/build/=nowhere", &e));
+	assert_true(sourcepaths_map(&paths, "/build/two/=now/", &e));
 	assert_found(&paths, "/build/two/src/m.c", "now/src/m.c");
-	assert_true(source_paths_map(&paths, "other.c=now/src/m.c", &e));
+	assert_true(sourcepaths_map(&paths, "other.c=now/src/m.c", &e));
 	assert_found(&paths, "other.c", "now/src/m.c");
 	/* The recorded path may go to and fro; maps are made for the plain one. */
-	assert_true(source_paths_map(&paths, "/build/three=now", &e));
+	assert_true(sourcepaths_map(&paths, "/build/three=now", &e));
 	assert_found(&paths, "/build/other/../three/./src/m.c", "now/src/m.c");
-	source_paths_release(&paths);
+	sourcepaths_release(&paths);
 }
 
 /* Paths may have a '=' themselves, on both sides. */
@@ -199,9 +199,9 @@ test_maps_with_equals(void **state)
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
 		struct source_paths paths = { 0 };
 
-		assert_true(source_paths_map(&paths, maps[i][0], &e));
+		assert_true(sourcepaths_map(&paths, maps[i][0], &e));
 		assert_found(&paths, maps[i][1], strstr(maps[i][0], "=1") ? "now=1/m.c" : "now/src/m.c");
-		source_paths_release(&paths);
+		sourcepaths_release(&paths);
 	}
 }
 
@@ -217,7 +217,7 @@ test_dirs(void **state)
 	mkdir("b/sub", 0700);
 	put_text("b/d.c", "b");
 	put_text("b/sub/e.c", "e");
-	source_paths_add(&paths, "a:b");
+	sourcepaths_add(&paths, "a:b");
 	assert_int_equal(paths.ndirs, 2);
 	assert_found(&paths, "d.c", "b/d.c");
 	assert_found(&paths, "/gone/d.c", "b/d.c");
@@ -225,16 +225,16 @@ test_dirs(void **state)
 	put_text("a/d.c", "a");
 	assert_found(&paths, "/gone/d.c", "a/d.c");
 	/* What is said about where it was looked for is where it was. */
-	for (size_t i = 0; (path = source_paths_try(&paths, "x/y.c", i)) != NULL; i++) {
+	for (size_t i = 0; (path = sourcepaths_try(&paths, "x/y.c", i)) != NULL; i++) {
 		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c", "b/y.c" };
 
 		assert_true(i < 5);
 		assert_string_equal(path, want[i]);
 		free(path);
 	}
-	assert_null(source_paths_try(&paths, "x/y.c", 5));
-	assert_null(source_paths_try(NULL, "/x", 1));
-	source_paths_release(&paths);
+	assert_null(sourcepaths_try(&paths, "x/y.c", 5));
+	assert_null(sourcepaths_try(NULL, "/x", 1));
+	sourcepaths_release(&paths);
 }
 
 /* A map that is made of where a file was found finds it again, and its neighbours. */
@@ -263,14 +263,14 @@ test_between(void **state)
 	put_text("here/tree/f.c", "");
 	for (size_t i = 0; i < sizeof(v) / sizeof(*v); i++) {
 		struct source_paths paths = { 0 };
-		char *map = source_paths_between(v[i].recorded, v[i].found);
+		char *map = sourcepaths_between(v[i].recorded, v[i].found);
 		struct err e;
 
 		if (v[i].map != NULL)
 			assert_string_equal(map, v[i].map);
-		assert_true(source_paths_map(&paths, map, &e));
+		assert_true(sourcepaths_map(&paths, map, &e));
 		assert_found(&paths, v[i].recorded, v[i].found);
-		source_paths_release(&paths);
+		sourcepaths_release(&paths);
 		free(map);
 	}
 }
@@ -297,16 +297,16 @@ test_below(void **state)
 	put_text("w/lib/s.c", "");
 	put_text("w/lib/deep/t.c", "");
 	put_text("w/.git/u.c", "");
-	assert_path(source_path_below("w", "/old/lib/s.c"), "w/lib/s.c");
-	assert_path(source_path_below("w", "/old/other/s.c"), "w/s.c");
-	assert_path(source_path_below("w/lib/s.c", "/old/x.c"), "w/lib/s.c");
-	assert_path(source_path_below("w", "/old/t.c"), NULL);
-	assert_path(source_path_below("nowhere", "/old/t.c"), NULL);
-	assert_path(source_path_search("w", "/old/lib/s.c"), "w/lib/s.c");
-	assert_path(source_path_search("w", "/old/t.c"), "w/lib/deep/t.c");
-	assert_path(source_path_search("w", "t.c"), "w/lib/deep/t.c");
-	assert_path(source_path_search("w", "/old/u.c"), NULL);
-	assert_path(source_path_search("nowhere", "/old/u.c"), NULL);
+	assert_path(sourcepaths_below("w", "/old/lib/s.c"), "w/lib/s.c");
+	assert_path(sourcepaths_below("w", "/old/other/s.c"), "w/s.c");
+	assert_path(sourcepaths_below("w/lib/s.c", "/old/x.c"), "w/lib/s.c");
+	assert_path(sourcepaths_below("w", "/old/t.c"), NULL);
+	assert_path(sourcepaths_below("nowhere", "/old/t.c"), NULL);
+	assert_path(sourcepaths_search("w", "/old/lib/s.c"), "w/lib/s.c");
+	assert_path(sourcepaths_search("w", "/old/t.c"), "w/lib/deep/t.c");
+	assert_path(sourcepaths_search("w", "t.c"), "w/lib/deep/t.c");
+	assert_path(sourcepaths_search("w", "/old/u.c"), NULL);
+	assert_path(sourcepaths_search("nowhere", "/old/u.c"), NULL);
 }
 
 /* A link to the directory it is in must not be followed for ever. */
@@ -317,7 +317,7 @@ test_search_ends(void **state)
 	mkdir("loop", 0700);
 	assert_int_equal(symlink(".", "loop/again"), 0);
 	watch_for_hangs();
-	assert_path(source_path_search("loop", "x.c"), NULL);
+	assert_path(sourcepaths_search("loop", "x.c"), NULL);
 	alarm(0);
 }
 
@@ -332,18 +332,18 @@ test_unreadable(void **state)
 	(void)state;
 	put_text("endless.c", "");
 	assert_int_equal(truncate("endless.c", (off_t)300 << 20), 0);
-	assert_false(source_text_open(&t, "endless.c", &paths, &e));
+	assert_false(sourcetext_open(&t, "endless.c", &paths, &e));
 	assert_int_equal(e.kind, ERR_FORMAT);
 	assert_non_null(strstr(e.text, "endless.c: longer than 256 megabytes"));
-	assert_false(source_text_open(&t, "missing.c", &paths, &e));
+	assert_false(sourcetext_open(&t, "missing.c", &paths, &e));
 	assert_int_equal(e.kind, ERR_MISSING);
 	assert_int_equal(mkdir("better", 0700), 0);
 	put_text("better/endless.c", "x\n");
-	source_paths_add(&paths, "better");
-	assert_true(source_text_open(&t, "endless.c", &paths, &e));
+	sourcepaths_add(&paths, "better");
+	assert_true(sourcetext_open(&t, "endless.c", &paths, &e));
 	assert_string_equal(t.path, "better/endless.c");
-	source_text_release(&t);
-	source_paths_release(&paths);
+	sourcetext_release(&t);
+	sourcepaths_release(&paths);
 }
 
 static void
@@ -362,11 +362,11 @@ test_large(void **state)
 		fprintf(f, "\tx[%d] = %d;\n", i, i);
 	fclose(f);
 	clock_gettime(CLOCK_MONOTONIC, &a);
-	assert_true(source_text_open(&t, "large.c", &none, &e));
+	assert_true(sourcetext_open(&t, "large.c", &none, &e));
 	clock_gettime(CLOCK_MONOTONIC, &b);
 	assert_int_equal(t.nlines, LINES);
 	assert_line(&t, LINES, "\tx[500000] = 500000;");
-	source_text_release(&t);
+	sourcetext_release(&t);
 	/* It takes hundredths of a second; a copy of each line for each would take minutes. */
 	assert_true(b.tv_sec - a.tv_sec < 5);
 }

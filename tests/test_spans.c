@@ -37,8 +37,8 @@ check(const struct spans *s)
 		assert_true(i + 1 < s->n ? s->v[i + 1].lo == last + 1 : last == UINT64_MAX);
 	}
 	for (int i = 0; i < 200; i++) {
-		uint64_t addr = ((uint64_t)chance(&seed, UINT32_MAX) << 32
-			| chance(&seed, UINT32_MAX)) >> chance(&seed, 64);
+		uint64_t addr = ((uint64_t)random_below(&seed, UINT32_MAX) << 32
+			| random_below(&seed, UINT32_MAX)) >> random_below(&seed, 64);
 
 		assert_int_equal(spans_at(s, addr), slow_at(s, addr));
 	}
@@ -85,16 +85,16 @@ test_random_spans(void **state)
 	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct spans s = { 0 };
-		uint32_t n = 1 + chance(&seed, 300);
-		unsigned bits = 1 + chance(&seed, 31);
+		uint32_t n = 1 + random_below(&seed, 300);
+		unsigned bits = 1 + random_below(&seed, 31);
 		uint64_t at = 0;
 
 		for (uint32_t f = 0; f < n; f++) {
-			uint64_t step = 1 + (chance(&seed, UINT32_MAX) >> (31 - bits));
+			uint64_t step = 1 + (random_below(&seed, UINT32_MAX) >> (31 - bits));
 
 			spans_add(&s, at, f, false);
-			if (chance(&seed, 20) == 0)
-				step <<= chance(&seed, 32);
+			if (random_below(&seed, 20) == 0)
+				step <<= random_below(&seed, 32);
 			if (step > UINT64_MAX - at)
 				break;
 			at += step;

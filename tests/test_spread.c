@@ -33,33 +33,33 @@ static const struct elf_sym symbols[] = {
 	{ "d", BASE + 3 * SIZE + 2, SIZE - 2, STT_FUNC, STB_GLOBAL, TEXT },
 };
 
-struct fixture {
+struct file_fixture {
 	struct elf_file elf;
 	char *image, *files[NFILES];
 	double want[NFILES][NFUNCS];	/* samples */
 	uint64_t calls[NFILES];		/* of b by others */
-	struct profile_options options;
+	struct open_options options;
 	struct profile p;
 };
 
 /* The profile of file I: samples by chance, the more the higher its number; every fifth has
  * none in a, and none has any in d but those of the bin it shares with c. */
 static struct bytes
-random_file(struct fixture *x, size_t i, uint64_t *seed)
+random_file(struct file_fixture *x, size_t i, uint64_t *seed)
 {
 	struct bytes b = { .big_endian = x->elf.big_endian, .address_size = x->elf.address_size };
 	uint16_t bins[BINS] = { 0 };
 
 	for (size_t f = 0; f < 3; f++) {
-		uint16_t n = (uint16_t)(f == 0 && i % 5 == 0 ? 0 : 1 + chance(seed, 10 + 10 * (uint32_t)i));
+		uint16_t n = (uint16_t)(f == 0 && i % 5 == 0 ? 0 : 1 + random_below(seed, 10 + 10 * (uint32_t)i));
 
-		bins[f * SIZE / 4 + 1 + chance(seed, 7)] = n;
+		bins[f * SIZE / 4 + 1 + random_below(seed, 7)] = n;
 		x->want[i][f] = n;
 	}
 	bins[3 * SIZE / 4] = (uint16_t)(2 * i);
 	x->want[i][2] += (double)i;
 	x->want[i][3] = (double)i;
-	x->calls[i] = 1 + chance(seed, 1000);
+	x->calls[i] = 1 + random_below(seed, 1000);
 	put_gmon_header(&b, 1);
 	put_histogram(&b, BASE, BASE + 4 * BINS, 100, bins, BINS);
 	put_arc(&b, BASE + 4, BASE + SIZE + 4, (uint32_t)x->calls[i]);
@@ -70,13 +70,13 @@ random_file(struct fixture *x, size_t i, uint64_t *seed)
 static int
 setup(void **state)
 {
-	struct fixture *x = calloc(1, sizeof(*x));
+	struct file_fixture *x = calloc(1, sizeof(*x));
 	uint64_t seed = 5;
 	struct err e;
 
 	x->elf = usual_file(symbols, NFUNCS);
 	x->image = make_elf(&x->elf);
-	x->options = (struct profile_options){ .image = x->image, .rules = RULES_EXACT,
+	x->options = (struct open_options){ .image = x->image, .rules = RULES_EXACT,
 		.files = (const char *const *)x->files, .nfiles = NFILES, .spread = true };
 	for (size_t i = 0; i < NFILES; i++) {
 		struct bytes b = random_file(x, i, &seed);
@@ -84,7 +84,7 @@ setup(void **state)
 		x->files[i] = write_file(&b);
 		bytes_release(&b);
 	}
-	assert_true(profile_open(&x->p, &x->options, &e));
+	assert_true(open_profile(&x->p, &x->options, &e));
 	*state = x;
 	return 0;
 }
@@ -92,7 +92,7 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 
 	profile_release(&x->p);
 	for (size_t i = 0; i < NFILES; i++)
@@ -123,7 +123,7 @@ assert_near(double got, double want)
 static void
 test_figures(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 
 	for (size_t k = 0; k < NFUNCS; k++) {
 		uint32_t f = func_called(&x->p, symbols[k].name);
@@ -154,7 +154,7 @@ test_figures(void **state)
 static void
 test_file_by_file(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct file_share shares[NFILES];
 
 	for (size_t k = 0; k < NFUNCS; k++) {
@@ -175,7 +175,7 @@ test_file_by_file(void **state)
 static void
 test_file_is_gone(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct file_share shares[NFILES];
 	struct stop stop = { .asked = 1 };
 
@@ -187,16 +187,16 @@ test_file_is_gone(void **state)
 }
 
 /* A browser on x->p. */
-struct browser {
+struct screen_fixture {
 	struct graph graph;
 	struct names names;
-	struct origin origin;
+	struct lookup lookup;
 	struct app app;
 	struct grid grid;
 };
 
 static void
-type(struct browser *b, const char *keys)
+press(struct screen_fixture *b, const char *keys)
 {
 	uint32_t key;
 
@@ -207,42 +207,42 @@ type(struct browser *b, const char *keys)
 }
 
 static void
-open_browser(struct browser *b, struct profile *p)
+open_browser(struct screen_fixture *b, struct profile *p)
 {
 	memset(b, 0, sizeof(*b));
 	graph_solve(&b->graph, p, NULL);
 	names_open(&b->names, p, DEMANGLE_AUTO);
-	origin_open(&b->origin, p, NULL);
-	app_open(&b->app, &b->graph, &b->names, &b->origin, false);
+	lookup_open(&b->lookup, p, NULL);
+	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
 	app_resize(&b->app, 120, NFILES + 5);
-	type(b, "");
+	press(b, "");
 }
 
 static void
-close_browser(struct browser *b)
+close_browser(struct screen_fixture *b)
 {
 	app_release(&b->app);
-	origin_release(&b->origin);
+	lookup_release(&b->lookup);
 	grid_release(&b->grid);
 	names_release(&b->names);
 	graph_release(&b->graph);
 }
 
 /* The column ID of row R, for programs. */
-static struct datum
-datum(const struct view *v, const struct row *r, const char *id)
+static struct column_value
+datum_of(const struct view *v, const struct row *r, const char *id)
 {
-	struct datum d = { 0 };
+	struct column_value d = { 0 };
 
 	for (int i = 0; i < v->ops->ncolumns; i++)
 		if (strcmp(v->ops->columns[i].id, id) == 0)
-			assert_true(data_of(v, r, &v->ops->columns[i], &d));
+			assert_true(column_value_get(v, r, &v->ops->columns[i], &d));
 	return d;
 }
 
 /* How many lines have TEXT. */
 static int
-count(const struct browser *b, const char *text)
+count_lines_with(const struct screen_fixture *b, const char *text)
 {
 	int n = 0;
 
@@ -259,13 +259,13 @@ count(const struct browser *b, const char *text)
 static void
 test_view(void **state)
 {
-	struct fixture *x = *state;
-	struct browser b;
+	struct file_fixture *x = *state;
+	struct screen_fixture b;
 	const struct view *v;
 	double mean = 0, least = INFINITY;
 
 	open_browser(&b, &x->p);
-	type(&b, ":b<Enter>R");
+	press(&b, ":b<Enter>R");
 	v = app_view(&b.app);
 	assert_string_equal(v->ops->name, "file by file");
 	assert_int_equal(v->rows.n, NFILES);
@@ -275,21 +275,21 @@ test_view(void **state)
 		const struct row *r = &v->rows.v[i];
 		const double *want = x->want[r->thing];
 		double all = want[0] + want[1] + want[2] + want[3];
-		struct datum d = datum(v, r, "profile");
+		struct column_value d = datum_of(v, r, "profile");
 
-		assert_near(datum(v, r, "self").value, want[1]);
+		assert_near(datum_of(v, r, "self").value, want[1]);
 		assert_true(want[1] <= least);
 		least = want[1];
-		assert_near(datum(v, r, "file_pct").value, 100 * want[1] / all);
-		assert_near(datum(v, r, "times_mean").value, want[1] / mean);
-		assert_int_equal(datum(v, r, "calls").count, x->calls[r->thing]);
+		assert_near(datum_of(v, r, "file_pct").value, 100 * want[1] / all);
+		assert_near(datum_of(v, r, "times_mean").value, want[1] / mean);
+		assert_int_equal(datum_of(v, r, "calls").count, x->calls[r->thing]);
 		assert_string_equal(d.text, x->files[r->thing]);
-		assert_true(count(&b, x->files[r->thing]) > 0);
+		assert_true(count_lines_with(&b, x->files[r->thing]) > 0);
 	}
-	type(&b, "s%");
+	press(&b, "s%");
 	least = INFINITY;
 	for (size_t i = 0; i < NFILES; i++) {
-		double part = datum(v, &v->rows.v[i], "file_pct").value;
+		double part = datum_of(v, &v->rows.v[i], "file_pct").value;
 
 		assert_true(part <= least);
 		least = part;
@@ -323,22 +323,22 @@ test_columns(void **state)
 static void
 test_view_of_folded(void **state)
 {
-	struct fixture *x = *state;
-	struct browser b;
+	struct file_fixture *x = *state;
+	struct screen_fixture b;
 	const struct view *v;
 
 	x->p.funcs[func_called(&x->p, "c")].name = "b.cold";
 	open_browser(&b, &x->p);
 	for (int folded = 0; folded < 3; folded++) {
-		type(&b, folded == 0 ? ":b<Enter>R" : "=");
+		press(&b, folded == 0 ? ":b<Enter>R" : "=");
 		v = app_view(&b.app);
 		assert_string_equal(v->ops->name, "file by file");
 		for (size_t i = 0; i < NFILES; i++) {
 			const struct row *r = &v->rows.v[i];
 			const double *want = x->want[r->thing];
 
-			assert_near(datum(v, r, "self").value, want[1] + (folded == 1 ? want[2] : 0));
-			assert_int_equal(datum(v, r, "calls").count, x->calls[r->thing]);
+			assert_near(datum_of(v, r, "self").value, want[1] + (folded == 1 ? want[2] : 0));
+			assert_int_equal(datum_of(v, r, "calls").count, x->calls[r->thing]);
 		}
 	}
 	close_browser(&b);
@@ -349,15 +349,15 @@ test_view_of_folded(void **state)
 static void
 test_view_of_gone(void **state)
 {
-	struct fixture *x = *state;
-	struct browser b;
+	struct file_fixture *x = *state;
+	struct screen_fixture b;
 	const struct view *v;
 
 	assert_int_equal(unlink(x->files[3]), 0);
 	open_browser(&b, &x->p);
-	type(&b, ":b<Enter>R");
+	press(&b, ":b<Enter>R");
 	v = app_view(&b.app);
-	assert_int_equal(count(&b, "(cannot be read any more)"), 1);
+	assert_int_equal(count_lines_with(&b, "(cannot be read any more)"), 1);
 	assert_int_equal(v->rows.n, NFILES);
 	assert_int_equal(v->rows.v[NFILES - 1].thing, 3);
 	close_browser(&b);
@@ -367,13 +367,13 @@ test_view_of_gone(void **state)
 static void
 test_one_file(void **state)
 {
-	struct fixture *x = *state;
+	struct file_fixture *x = *state;
 	struct profile p;
 	struct spread_figures figures;
 	struct err e;
 
 	x->options.nfiles = 1;
-	assert_true(profile_open(&p, &x->options, &e));
+	assert_true(open_profile(&p, &x->options, &e));
 	assert_false(spread_of(&p, func_called(&p, "b"), &figures));
 	profile_release(&p);
 }
@@ -385,7 +385,7 @@ test_lines_have_no_spread(void **state)
 {
 	struct lined l;
 	const char *files[2] = { l.data, l.data };
-	struct profile_options options = { .image = l.program, .files = files, .nfiles = 2,
+	struct open_options options = { .image = l.program, .files = files, .nfiles = 2,
 		.rules = RULES_EXACT, .lines = true, .spread = true };
 	uint16_t bins[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 	struct spread_figures figures;
@@ -406,7 +406,7 @@ test_lines_have_no_spread(void **state)
 	assert_non_null(f);
 	assert_int_equal(fwrite(l.gmon.v, 1, l.gmon.n, f), l.gmon.n);
 	fclose(f);
-	if (!profile_open(&l.profile, &options, &e))
+	if (!open_profile(&l.profile, &options, &e))
 		fail_msg("%s", e.text);
 	assert_true(l.profile.nfuncs > 4);
 	assert_null(l.profile.spread);

@@ -18,25 +18,25 @@
 /* Three functions of 32 bytes each, A at LO. */
 enum { A, B, C, NFUNCS, SIZE = 32, LO = 0x1000 };
 
-struct made {
+struct code_fixture {
 	struct profile p;
 	struct image image;
 	struct samples samples;
 	struct spans spans;
-	struct code code;
+	struct code_section code;
 	struct histogram histograms[2];
 	struct func funcs[NFUNCS];
 	unsigned char bytes[NFUNCS * SIZE];
 };
 
 static void
-make(struct made *m, enum rules rules, uint16_t machine)
+make_code(struct code_fixture *m, enum rules rules, uint16_t machine)
 {
 	static const char *const names[] = { "a", "b", "c" };
 
 	memset(m, 0, sizeof(*m));
 	memset(m->bytes, 0x90, sizeof(m->bytes));
-	m->code = (struct code){ ".text", LO, LO + sizeof(m->bytes), m->bytes };
+	m->code = (struct code_section){ ".text", LO, LO + sizeof(m->bytes), m->bytes };
 	m->image = (struct image){ .machine = machine, .address_size = 8, .code = &m->code,
 		.ncode = 1, .text = &m->code };
 	m->histograms[0] = (struct histogram){ .lo = LO, .hi = LO + sizeof(m->bytes) };
@@ -56,7 +56,7 @@ make(struct made *m, enum rules rules, uint16_t machine)
 
 /* At AT of function F a call to function TO, OFF bytes beside its start. */
 static void
-x86_call(struct made *m, uint32_t f, uint32_t at, uint32_t to, int off)
+x86_call(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, int off)
 {
 	uint32_t from = f * SIZE + at;
 	uint32_t displacement = (uint32_t)((int)(to * SIZE) + off - (int)from - 5);
@@ -67,7 +67,7 @@ x86_call(struct made *m, uint32_t f, uint32_t at, uint32_t to, int off)
 }
 
 static void
-arm_branch(struct made *m, uint32_t f, uint32_t at, uint32_t to, uint32_t opcode)
+arm_branch(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, uint32_t opcode)
 {
 	uint32_t from = f * SIZE + at;
 	uint32_t word = opcode | (((to * SIZE - from) / 4) & 0x03ffffff);
@@ -78,7 +78,7 @@ arm_branch(struct made *m, uint32_t f, uint32_t at, uint32_t to, uint32_t opcode
 
 /* Link M, find the calls, compare the arcs with WANT ("ab ac": a calls b and c). */
 static void
-assert_arcs(struct made *m, const char *want)
+assert_arcs(struct code_fixture *m, const char *want)
 {
 	char got[64] = "";
 
@@ -95,7 +95,7 @@ assert_arcs(struct made *m, const char *want)
 }
 
 static void
-drop(struct made *m)
+release_code(struct code_fixture *m)
 {
 	free(m->p.arcs);
 	free(m->p.out);
@@ -112,7 +112,7 @@ drop(struct made *m)
 }
 
 static void
-fill_x86(struct made *m)
+fill_x86(struct code_fixture *m)
 {
 	x86_call(m, B, 0, A, 0);
 	x86_call(m, A, 3, C, 0);
@@ -125,47 +125,47 @@ fill_x86(struct made *m)
 static void
 test_both_directions(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_X86_64);
+	make_code(&m, RULES_EXACT, EM_X86_64);
 	fill_x86(&m);
 	assert_arcs(&m, "ac ab ba cc ");
-	drop(&m);
+	release_code(&m);
 }
 
 static void
 test_forward_only(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_GPROF, EM_X86_64);
+	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	assert_arcs(&m, "ac ab ");
-	drop(&m);
+	release_code(&m);
 }
 
 static void
 test_32_bits_wrap(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_386);
+	make_code(&m, RULES_EXACT, EM_386);
 	m.image.address_size = 4;
 	fill_x86(&m);
 	assert_arcs(&m, "ac ab ba cc ");
-	drop(&m);
+	release_code(&m);
 }
 
 static void
 test_counted_before(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_X86_64);
+	make_code(&m, RULES_EXACT, EM_X86_64);
 	fill_x86(&m);
 	m.p.arcs = mem_new(2, sizeof(*m.p.arcs));
 	m.p.arcs[0] = (struct arc){ C, A, 3 };
@@ -178,58 +178,58 @@ test_counted_before(void **state)
 	assert_int_equal(m.p.arcs[1].count, 7);
 	assert_int_equal(m.p.arcs[2].count, 0);
 	assert_int_equal(m.p.site_at[5], 6);
-	drop(&m);
+	release_code(&m);
 }
 
 static void
 test_where_histograms_reach(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_GPROF, EM_X86_64);
+	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.histograms[0].lo = LO + 8;
 	assert_arcs(&m, "ab ac ");
-	drop(&m);
-	make(&m, RULES_GPROF, EM_X86_64);
+	release_code(&m);
+	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.histograms[0].hi = LO + 2 * SIZE;
 	assert_arcs(&m, "ab ");
-	drop(&m);
-	make(&m, RULES_GPROF, EM_X86_64);
+	release_code(&m);
+	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.samples.nhistograms = 0;
 	assert_arcs(&m, "");
-	drop(&m);
+	release_code(&m);
 	/* Of several in one function the first one that was read. */
-	make(&m, RULES_GPROF, EM_X86_64);
+	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.samples.nhistograms = 2;
 	m.histograms[1] = (struct histogram){ .lo = LO, .hi = LO + 8 };
 	m.histograms[0].lo = LO + 8;
 	assert_arcs(&m, "ab ac ");
-	drop(&m);
+	release_code(&m);
 }
 
 static void
 test_aarch64(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
 	for (int gprof = 0; gprof < 2; gprof++) {
-		make(&m, gprof ? RULES_GPROF : RULES_EXACT, EM_AARCH64);
+		make_code(&m, gprof ? RULES_GPROF : RULES_EXACT, EM_AARCH64);
 		arm_branch(&m, A, 4, B, 0x94000000);
 		arm_branch(&m, B, 0, A, 0x94000000);
 		arm_branch(&m, B, 8, C, 0x14000000);
 		assert_arcs(&m, gprof ? "ab ba bc " : "ab ba ");
-		drop(&m);
+		release_code(&m);
 	}
 }
 
 static void
-put(struct made *m, uint32_t f, uint32_t at, const void *bytes, size_t n)
+put_code(struct code_fixture *m, uint32_t f, uint32_t at, const void *bytes, size_t n)
 {
 	memcpy(m->bytes + f * SIZE + at, bytes, n);
 }
@@ -238,11 +238,11 @@ put(struct made *m, uint32_t f, uint32_t at, const void *bytes, size_t n)
 static void
 test_arm(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
 	for (int thumb = 0; thumb < 2; thumb++) {
-		make(&m, RULES_EXACT, EM_ARM);
+		make_code(&m, RULES_EXACT, EM_ARM);
 		m.image.address_size = 4;
 		memset(m.bytes, 0, sizeof(m.bytes));
 		m.image.kinds.v = mem_new(2, sizeof(*m.image.kinds.v));
@@ -252,41 +252,41 @@ test_arm(void **state)
 		/* Of ARM a call of c, of Thumb, too: a call of b, a nop, and half a call. */
 		arm_branch(&m, A, 4, C, 0xeb000000);
 		m.bytes[4] -= 2;
-		put(&m, A, 12, "\x00\xf0\x08\xf8", 4);
+		put_code(&m, A, 12, "\x00\xf0\x08\xf8", 4);
 		arm_branch(&m, C, 4, A, 0xeb000000);
 		m.bytes[2 * SIZE + 4] -= 2;
 		assert_arcs(&m, thumb ? "ab " : "ac ");
-		drop(&m);
+		release_code(&m);
 	}
 }
 
 static void
 test_riscv(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_RISCV);
+	make_code(&m, RULES_EXACT, EM_RISCV);
 	memset(m.bytes, 0, sizeof(m.bytes));
-	put(&m, A, 2, "\xef\x00\xe0\x01", 4);		/* jal ra, 30 */
-	put(&m, A, 8, "\x97\x00\x00\x00\xe7\x80\x80\x03", 8);	/* auipc ra, 0; jalr 56(ra) */
-	put(&m, B, 0, "\xef\xf0\x1f\xfe", 4);		/* jal ra, -32 */
+	put_code(&m, A, 2, "\xef\x00\xe0\x01", 4);		/* jal ra, 30 */
+	put_code(&m, A, 8, "\x97\x00\x00\x00\xe7\x80\x80\x03", 8);	/* auipc ra, 0; jalr 56(ra) */
+	put_code(&m, B, 0, "\xef\xf0\x1f\xfe", 4);		/* jal ra, -32 */
 	assert_arcs(&m, "ab ac ba ");
-	drop(&m);
+	release_code(&m);
 }
 
 static void
 test_other_machine(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
 	for (int gprof = 0; gprof < 2; gprof++) {
-		make(&m, gprof ? RULES_GPROF : RULES_EXACT, gprof ? EM_RISCV : EM_S390);
+		make_code(&m, gprof ? RULES_GPROF : RULES_EXACT, gprof ? EM_RISCV : EM_S390);
 		fill_x86(&m);
 		assert_arcs(&m, "");
 		assert_int_equal(m.p.nnotes, 1);
-		drop(&m);
+		release_code(&m);
 	}
 }
 
@@ -296,11 +296,11 @@ test_sites(void **state)
 {
 	static const uint64_t ends[] = { LO + 8, LO + SIZE, LO + 15, LO + SIZE + 5,
 		LO + 2 * SIZE + 9 };
-	struct made m;
+	struct code_fixture m;
 	size_t n = 0;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_X86_64);
+	make_code(&m, RULES_EXACT, EM_X86_64);
 	fill_x86(&m);
 	assert_arcs(&m, "ac ab ba cc ");
 	assert_int_equal(m.p.npossible, 4);
@@ -315,33 +315,33 @@ test_sites(void **state)
 		}
 	}
 	assert_int_equal(n, 5);
-	drop(&m);
+	release_code(&m);
 }
 
 /* Everybody calls the profiler, and nobody wrote that. */
 static void
 test_profiler(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_X86_64);
+	make_code(&m, RULES_EXACT, EM_X86_64);
 	fill_x86(&m);
 	m.funcs[C].is_profiler = true;
 	assert_arcs(&m, "ab ba ");
-	drop(&m);
+	release_code(&m);
 }
 
 /* Calls that nobody counted make no cycles, but gprof's. */
 static void
 test_no_cycles(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 	struct graph g;
 
 	(void)state;
 	for (int gprof = 0; gprof < 2; gprof++) {
-		make(&m, gprof ? RULES_GPROF : RULES_EXACT, EM_AARCH64);
+		make_code(&m, gprof ? RULES_GPROF : RULES_EXACT, EM_AARCH64);
 		arm_branch(&m, A, 4, B, 0x94000000);
 		arm_branch(&m, B, 0, A, 0x94000000);
 		assert_arcs(&m, "ab ba ");
@@ -350,7 +350,7 @@ test_no_cycles(void **state)
 		assert_int_equal(g.ncycles, gprof);
 		graph_release(&g);
 		free(m.p.ticks);
-		drop(&m);
+		release_code(&m);
 	}
 }
 
@@ -358,15 +358,15 @@ test_no_cycles(void **state)
 static void
 test_end_of_code(void **state)
 {
-	struct made m;
+	struct code_fixture m;
 
 	(void)state;
-	make(&m, RULES_EXACT, EM_X86_64);
+	make_code(&m, RULES_EXACT, EM_X86_64);
 	m.bytes[sizeof(m.bytes) - 1] = 0xe8;
 	m.bytes[sizeof(m.bytes) - 4] = 0xe8;
 	assert_arcs(&m, "");
 	m.code.bytes = NULL;
-	drop(&m);
+	release_code(&m);
 }
 
 int

@@ -39,18 +39,18 @@ press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 	bool stopped = false;
 	uint32_t key;
 
-	f->app.scene.stop = &t->stop;
+	f->app.ctx.stop = &t->stop;
 	while (!stopped && key_parse(&keys, &key)) {
 		app_key(&f->app, key);
 		stopped = f->app.stopped;
 	}
-	f->app.scene.stop = NULL;
+	f->app.ctx.stop = NULL;
 	return stopped;
 }
 
 /* Everything on the screen but the last line, which has the message. */
 static void
-screen(struct fixture *f, char out[SCREEN])
+copy_screen(struct fixture *f, char out[SCREEN])
 {
 	size_t n = 0;
 	int y;
@@ -64,7 +64,7 @@ screen(struct fixture *f, char out[SCREEN])
 
 /* What is stopped in ACTION after PREPARE changes nothing, and can be done afterwards. */
 static void
-check(const char *prepare, const char *action, int *stops)
+check_stopped(const char *prepare, const char *action, int *stops)
 {
 	static char before[SCREEN], after[SCREEN], now[SCREEN];
 	struct fixture f;
@@ -74,26 +74,26 @@ check(const char *prepare, const char *action, int *stops)
 	fixture_open(&f, 120, 24);
 	press(&f, prepare);
 	press(&f, action);
-	screen(&f, after);
+	copy_screen(&f, after);
 	fixture_close(&f);
 	for (at = 0; stopped && at < MOST_QUESTIONS; at++) {
 		struct stopper t = { .stop.tell = count_down, .left = at };
 
 		fixture_open(&f, 120, 24);
 		press(&f, prepare);
-		screen(&f, before);
+		copy_screen(&f, before);
 		stopped = press_stopped(&f, action, &t);
 		assert_int_equal(stopped, t.said);
 		if (stopped && !strstr(f.app.message, "stopped"))
 			fail_msg("%s: it says %s", action, f.app.message);
 		/* It is not always on the last line. */
 		f.app.message[0] = '\0';
-		screen(&f, now);
+		copy_screen(&f, now);
 		if (stopped) {
 			++*stops;
 			assert_string_equal(now, before);
 			press(&f, action);
-			screen(&f, now);
+			copy_screen(&f, now);
 		}
 		assert_string_equal(now, after);
 		fixture_close(&f);
@@ -133,7 +133,7 @@ test_everything(void **state)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		int stops = 0;
 
-		check(cases[i].prepare, cases[i].action, &stops);
+		check_stopped(cases[i].prepare, cases[i].action, &stops);
 		if (stops < cases[i].least) {
 			print_error("after \"%s\" \"%s\" can be stopped %d times\n",
 				cases[i].prepare, cases[i].action, stops);
@@ -176,13 +176,13 @@ test_reload(void **state)
 
 			fixture_open(&f, 120, 24);
 			press(&f, keys[i]);
-			screen(&f, before);
+			copy_screen(&f, before);
 			fixture_open(&g, 120, 24);
-			g.app.scene.stop = &t.stop;
-			stopped = !app_take_place(&g.app, &f.app);
+			g.app.ctx.stop = &t.stop;
+			stopped = !reload_restore(&g.app, &f.app);
 			assert_int_equal(stopped, t.said);
 			fixture_close(&g);
-			screen(&f, now);
+			copy_screen(&f, now);
 			assert_string_equal(now, before);
 			fixture_close(&f);
 		}

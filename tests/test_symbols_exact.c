@@ -124,7 +124,7 @@ test_exact_names(void **state)
 
 /* What gprof does not take, and what it does not know as a function. */
 static void
-test_exact_takes(void **state)
+test_exact_symbol_types(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "ifunc", 0x1100, 0x10, STT_GNU_IFUNC, STB_GLOBAL, TEXT },
@@ -170,8 +170,8 @@ test_exact_options(void **state)
 		{ "c", 0x1120, 0, STT_NOTYPE, STB_LOCAL, TEXT },
 		{ "d", 0x1130, 0, STT_NOTYPE, STB_GLOBAL, TEXT },
 	};
-	const struct profile_options no_static = { .no_static = true };
-	const struct profile_options functions = { .functions_only = true };
+	const struct open_options no_static = { .no_static = true };
+	const struct open_options functions = { .functions_only = true };
 	struct result r;
 
 	(void)state;
@@ -300,11 +300,11 @@ test_exact_random(void **state)
 	for (int round = 0; round < 300; round++) {
 		struct elf_sym symbols[24];
 		struct result r;
-		uint32_t n = 1 + chance(&seed, 24);
+		uint32_t n = 1 + random_below(&seed, 24);
 
 		for (uint32_t i = 0; i < n; i++)
-			symbols[i] = (struct elf_sym){ "f", 0x1100 + 16 * i + chance(&seed, 16),
-				1 + chance(&seed, 100), STT_FUNC, STB_GLOBAL, TEXT };
+			symbols[i] = (struct elf_sym){ "f", 0x1100 + 16 * i + random_below(&seed, 16),
+				1 + random_below(&seed, 100), STT_FUNC, STB_GLOBAL, TEXT };
 		read_symbols(&r, symbols, n, RULES_EXACT, NULL);
 		check_order(&r);
 		for (uint64_t at = 0x1100; at < 0x1300; at++) {
@@ -331,7 +331,7 @@ main(void)
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_exact_padding_of_other_section),
 		cmocka_unit_test(test_exact_names),
-		cmocka_unit_test(test_exact_takes),
+		cmocka_unit_test(test_exact_symbol_types),
 		cmocka_unit_test(test_exact_options),
 		cmocka_unit_test(test_exact_nested),
 		cmocka_unit_test(test_exact_profiler),

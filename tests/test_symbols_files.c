@@ -72,7 +72,7 @@ test_symbol_file(void **state)
 	char *path = write_text("0000000000001120 t small\n0x1100 T big rest of line\n"
 		"00000000000000000000000000000000000000001150 T long\n1140 D data\n"
 		"1150 TT no\nnonsense\n-1 T negative\n\n1130\tT\ttabs\r\n1160 T");
-	struct profile_options options = { .symbol_file = path };
+	struct open_options options = { .symbol_file = path };
 	struct result r;
 
 	(void)state;
@@ -93,7 +93,7 @@ test_bad_symbol_files(void **state)
 {
 	struct elf_file f = usual_file(some, 4);
 	char *path = write_text("no symbols here\n");
-	struct profile_options options = { .symbol_file = path };
+	struct open_options options = { .symbol_file = path };
 	struct result r;
 
 	(void)state;
@@ -117,7 +117,7 @@ test_object_map(void **state)
 {
 	char *path = write_text("a.o:0000 T two\na.o:0010 T one\nNo symbols in x.o\n"
 		"b.o: T main\n");
-	struct profile_options options = { .map_file = path };
+	struct open_options options = { .map_file = path };
 	struct result r;
 
 	(void)state;
@@ -136,7 +136,7 @@ test_bad_object_map(void **state)
 {
 	struct elf_file f = usual_file(some, 4);
 	char *path = write_text("a.o:0000 T two\nno colon\n");
-	struct profile_options options = { .map_file = path };
+	struct open_options options = { .map_file = path };
 	struct result r;
 
 	(void)state;

@@ -38,7 +38,7 @@ test_screen(void **state)
 
 	(void)state;
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	line = terminal_line(&t, 1);
 	assert_non_null(strstr(line, "%self▼"));
 	free(line);
@@ -54,13 +54,13 @@ test_screen(void **state)
 	cell = terminal_cell(&t, 79, 3);
 	assert_false(cell.attrs.reverse);
 	terminal_type(&t, "j");
-	shows(&t, "C.UTF-8", "j", COLORED);
+	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	cell = terminal_cell(&t, 79, 2);
 	assert_false(cell.attrs.reverse);
 	cell = terminal_cell(&t, 79, 3);
 	assert_true(cell.attrs.reverse);
 	terminal_type(&t, "q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* Keys as terminals send them, and what they are. */
@@ -92,14 +92,14 @@ test_keys(void **state)
 
 	(void)state;
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		strcat(names, keys[i].name);
 		terminal_key(&t, keys[i].key, keys[i].with);
-		shows(&t, "C.UTF-8", names, COLORED);
+		browser_shows(&t, "C.UTF-8", names, COLORED);
 	}
 	terminal_key(&t, VTERM_KEY_FUNCTION_0 + 10, VTERM_MOD_NONE);
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* Much typed at once is all taken, in its order; so is what is not ASCII. */
@@ -111,16 +111,16 @@ test_typing(void **state)
 	(void)state;
 	terminal_start(&t, &usual);
 	terminal_type(&t, "jjkscS%C*jjf?q:größe_計\r/parse\rn\rKi\x0f\x0c<<>12\rjx");
-	shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
+	browser_shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
 		"<lt><lt>>12<Enter>jx", COLORED);
 	terminal_type(&t, "Cs\x1b\x1b\x1b");
-	shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
+	browser_shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
 		"<lt><lt>>12<Enter>jxCs<Esc><Esc><Esc>", COLORED);
 	terminal_type(&t, ":計é");
 	terminal_wait(&t, terminal_has_text, "): 計é", "wide characters in the prompt");
 	terminal_type(&t, "\x03");
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -134,24 +134,24 @@ test_monochrome(void **state)
 	(void)state;
 	how.no_color = "1";
 	terminal_start(&t, &how);
-	shows(&t, "C.UTF-8", "", MONOCHROME);
+	browser_shows(&t, "C.UTF-8", "", MONOCHROME);
 	terminal_type(&t, "/parse\r\r");
-	shows(&t, "C.UTF-8", "/parse<Enter><Enter>", MONOCHROME);
+	browser_shows(&t, "C.UTF-8", "/parse<Enter><Enter>", MONOCHROME);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 
 	how.words = always;
 	terminal_start(&t, &how);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 
 	how.words = never;
 	how.no_color = NULL;
 	terminal_start(&t, &how);
-	shows(&t, "C.UTF-8", "", MONOCHROME);
+	browser_shows(&t, "C.UTF-8", "", MONOCHROME);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -165,17 +165,17 @@ test_resize(void **state)
 
 	(void)state;
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		terminal_resize(&t, sizes[i][0], sizes[i][1]);
-		shows(&t, "C.UTF-8", "", COLORED);
+		browser_shows(&t, "C.UTF-8", "", COLORED);
 	}
 	terminal_type(&t, "C*jj");
-	shows(&t, "C.UTF-8", "C*jj", COLORED);
+	browser_shows(&t, "C.UTF-8", "C*jj", COLORED);
 	terminal_resize(&t, 100, 30);
-	shows(&t, "C.UTF-8", "C*jj", COLORED);
+	browser_shows(&t, "C.UTF-8", "C*jj", COLORED);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* Keys that wait when a new size is noticed are taken before anything is drawn: no frame of
@@ -187,18 +187,18 @@ test_no_stale_frame(void **state)
 
 	(void)state;
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	terminal_signal(&t, SIGSTOP);
 	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	terminal_resize(&t, 100, 30);
 	terminal_type(&t, "jjjjjjjj");
 	t.logged = 0;
 	terminal_continue(&t);
-	shows(&t, "C.UTF-8", "jjjjjjjj", COLORED);
+	browser_shows(&t, "C.UTF-8", "jjjjjjjj", COLORED);
 	assert_non_null(strstr(t.log, "[14] "));
 	assert_null(strstr(t.log, "[3] pressure"));
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* What the mouse does that means nothing is not the end, not even if much of it comes, one
@@ -211,15 +211,15 @@ test_idle_mouse(void **state)
 
 	(void)state;
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	for (i = 0; i < 100; i++) {
 		terminal_type(&t, i < 50 ? "\033[<2;5;5M" : "\033[<0;5;5m");
-		(void)terminal_take(&t, 5);
+		(void)terminal_read(&t, 5);
 	}
 	terminal_type(&t, "j");
-	shows(&t, "C.UTF-8", "j", COLORED);
+	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -258,16 +258,16 @@ test_vt100(void **state)
 	terminal_start(&t, &how);
 	terminal_wait(&t, terminal_has_text, "? help", "first screen");
 	t.alternate = true;
-	shows(&t, "C.UTF-8", "", MONOCHROME);
+	browser_shows(&t, "C.UTF-8", "", MONOCHROME);
 	terminal_type(&t, "j");
-	shows(&t, "C.UTF-8", "j", MONOCHROME);
+	browser_shows(&t, "C.UTF-8", "j", MONOCHROME);
 	t.alternate = false;
 	terminal_type(&t, "Q");
 	terminal_wait(&t, terminal_has_ended, NULL, "the program ends");
 	last = terminal_line(&t, t.height - 1);
 	assert_string_equal(last, "");
 	free(last);
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -283,7 +283,7 @@ test_dumb(void **state)
 	/* The listing stands above it. */
 	assert_true(terminal_has_text(&t, "Index by function name"));
 	assert_false(t.alternate);
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -301,7 +301,7 @@ test_ascii(void **state)
 	how.width = 160;
 	terminal_start(&t, &how);
 	terminal_type(&t, "zC*f");
-	shows(&t, "C", "zC*f", COLORED);
+	browser_shows(&t, "C", "zC*f", COLORED);
 	assert_true(terminal_has_text(&t, "%selfv"));
 	for (y = 0; y < t.height; y++)
 		for (x = 0; x < t.width; x++) {
@@ -310,7 +310,7 @@ test_ascii(void **state)
 				assert_in_range(cell.chars[0], 0x20, 0x7e);
 		}
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 int

@@ -61,12 +61,12 @@ is_browser(struct terminal *t, const void *with)
 }
 
 static void
-ends(struct terminal *t)
+quit_and_assert_end(struct terminal *t)
 {
 	terminal_type(t, "Q");
 	terminal_wait(t, terminal_has_ended, NULL, "the program ends");
 	assert_int_equal(t->status, 0);
-	terminal_is_given_back(t);
+	terminal_assert_restored(t);
 	terminal_close(t);
 }
 
@@ -81,7 +81,7 @@ write_text(const char *name, const char *text)
 }
 
 static bool
-holds(const char *name, const char *text)
+file_holds(const char *name, const char *text)
 {
 	char line[256] = "";
 	FILE *f = fopen(name, "r");
@@ -98,7 +98,7 @@ static void
 type_name(struct terminal *t, const char *name)
 {
 	terminal_type(t, "w");
-	terminal_sees(t, "write to");
+	terminal_wait_text(t, "write to");
 	terminal_type(t, "\x15");
 	terminal_type(t, name);
 	terminal_type(t, "\r");
@@ -114,16 +114,16 @@ test_no_room(void **state)
 	no_room = true;
 	terminal_start(&t, &usual);
 	no_room = false;
-	terminal_sees(&t, "? help");
+	terminal_wait_text(&t, "? help");
 	type_name(&t, "new.txt");
-	terminal_sees(&t, "new.txt: File too large; nothing was written");
+	terminal_wait_text(&t, "new.txt: File too large; nothing was written");
 	assert_int_not_equal(access("new.txt", F_OK), 0);
 	type_name(&t, "old.txt");
-	terminal_sees(&t, "it is there already");
+	terminal_wait_text(&t, "it is there already");
 	terminal_type(&t, "y");
-	terminal_sees(&t, "old.txt: File too large; the old file is untouched");
-	assert_true(holds("old.txt", "old\n"));
-	ends(&t);
+	terminal_wait_text(&t, "old.txt: File too large; the old file is untouched");
+	assert_true(file_holds("old.txt", "old\n"));
+	quit_and_assert_end(&t);
 }
 
 /* What is in the place of the file with keys is not waited for, nor read without end. */
@@ -139,14 +139,14 @@ test_bad_config(void **state)
 	assert_int_equal(mkfifo("gprowse/config", 0600), 0);
 	config = folder;
 	terminal_start(&t, &usual);
-	terminal_sees(&t, "config: is not a regular file");
-	ends(&t);
+	terminal_wait_text(&t, "config: is not a regular file");
+	quit_and_assert_end(&t);
 	assert_int_equal(unlink("gprowse/config"), 0);
 	write_text("gprowse/config", "");
 	assert_int_equal(truncate("gprowse/config", (off_t)1 << 30), 0);
 	terminal_start(&t, &usual);
-	terminal_sees(&t, "config: is too long");
-	ends(&t);
+	terminal_wait_text(&t, "config: is too long");
+	quit_and_assert_end(&t);
 	config = NULL;
 }
 
@@ -161,22 +161,22 @@ test_link(void **state)
 	assert_int_equal(symlink("victim", "planted.csv"), 0);
 	assert_int_equal(symlink("nowhere", "dangling.csv"), 0);
 	terminal_start(&t, &usual);
-	terminal_sees(&t, "? help");
+	terminal_wait_text(&t, "? help");
 	type_name(&t, "planted.csv");
-	terminal_sees(&t, "it is there already");
+	terminal_wait_text(&t, "it is there already");
 	terminal_type(&t, "y");
-	terminal_sees(&t, "written to planted.csv");
-	assert_true(holds("victim", "precious\n"));
+	terminal_wait_text(&t, "written to planted.csv");
+	assert_true(file_holds("victim", "precious\n"));
 	assert_int_equal(lstat("planted.csv", &st), 0);
 	assert_true(S_ISREG(st.st_mode));
 	type_name(&t, "dangling.csv");
-	terminal_sees(&t, "it is there already");
+	terminal_wait_text(&t, "it is there already");
 	terminal_type(&t, "y");
-	terminal_sees(&t, "written to dangling.csv");
+	terminal_wait_text(&t, "written to dangling.csv");
 	assert_int_not_equal(access("nowhere", F_OK), 0);
 	type_name(&t, "no/such/place.csv");
-	terminal_sees(&t, "no/such/place.csv: cannot be written here: No such file or directory");
-	ends(&t);
+	terminal_wait_text(&t, "no/such/place.csv: cannot be written here: No such file or directory");
+	quit_and_assert_end(&t);
 }
 
 static void
@@ -193,18 +193,18 @@ make_editor(const char *script)
 
 /* Start the browser, and the editor in it that SCRIPT is. */
 static void
-edit(struct terminal *t, const char *script)
+edit_with(struct terminal *t, const char *script)
 {
 	make_editor(script);
 	terminal_start(t, &usual);
-	terminal_sees(t, "? help");
+	terminal_wait_text(t, "? help");
 	terminal_type(t, "e");
 }
 
 /* What is said of an editor that is not there.  Emulators of other processors do not let
  * posix_spawn() know why it failed. */
 static const char *
-absent(void)
+no_editor(void)
 {
 	char *const words[] = { (char *)"./absent", NULL };
 	pid_t child;
@@ -219,7 +219,7 @@ static void
 test_bad_editors(void **state)
 {
 	const struct { const char *script, *said; } editors[] = {
-		{ NULL, absent() },
+		{ NULL, no_editor() },
 		{ "garbage\n", "./editor: " },
 		{ "#!/bin/sh\nexit 3\n", "./editor ended with status 3" },
 		{ "#!/bin/sh\nkill -SEGV $$\n", "./editor was killed: " },
@@ -231,11 +231,11 @@ test_bad_editors(void **state)
 	for (size_t i = 0; i < sizeof(editors) / sizeof(*editors); i++) {
 		struct terminal t;
 
-		edit(&t, editors[i].script);
+		edit_with(&t, editors[i].script);
 		terminal_wait(&t, is_browser, editors[i].said, editors[i].said);
 		terminal_type(&t, "j");
 		terminal_wait(&t, is_browser, "? help", "the browser goes on");
-		ends(&t);
+		quit_and_assert_end(&t);
 	}
 }
 
@@ -247,11 +247,11 @@ test_hostile_editor(void **state)
 
 	(void)state;
 	editor = "./e\033[2J\xc2\x9b" "1m\xe2\x80\xae\xff";
-	edit(&t, NULL);
+	edit_with(&t, NULL);
 	editor = "./editor";
-	terminal_sees(&t, "./e^[[2J<U+009B>1m<U+202E><ff>");
-	terminal_sees(&t, absent());
-	ends(&t);
+	terminal_wait_text(&t, "./e^[[2J<U+009B>1m<U+202E><ff>");
+	terminal_wait_text(&t, no_editor());
+	quit_and_assert_end(&t);
 }
 
 /* C-c ends an editor that hangs, and not the browser. */
@@ -261,11 +261,11 @@ test_editor_hangs(void **state)
 	struct terminal t;
 
 	(void)state;
-	edit(&t, "#!/bin/sh\nexec ./hang\n");
-	terminal_sees(&t, "it hangs");
+	edit_with(&t, "#!/bin/sh\nexec ./hang\n");
+	terminal_wait_text(&t, "it hangs");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, is_browser, "./editor was killed: Interrupt", "the browser is back");
-	ends(&t);
+	quit_and_assert_end(&t);
 }
 
 /* That work goes on is not said on a terminal that is lent: no such words, though the editor
@@ -276,12 +276,12 @@ test_editor_alone(void **state)
 	struct terminal t;
 
 	(void)state;
-	edit(&t, "#!/bin/sh\nsleep 0.5; echo done; read line; exit 6\n");
-	terminal_sees(&t, "done");
+	edit_with(&t, "#!/bin/sh\nsleep 0.5; echo done; read line; exit 6\n");
+	terminal_wait_text(&t, "done");
 	assert_null(strstr(t.log, "working"));
 	terminal_type(&t, "\r");
 	terminal_wait(&t, is_browser, "./editor ended with status 6", "the browser is back");
-	ends(&t);
+	quit_and_assert_end(&t);
 }
 
 /* An editor that stops, alone or with all around it, gives the terminal to the shell. */
@@ -297,12 +297,12 @@ test_editor_stops(void **state)
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
 		struct terminal t;
 
-		edit(&t, scripts[i]);
+		edit_with(&t, scripts[i]);
 		terminal_wait(&t, terminal_has_stopped, NULL, "the browser has stopped with the editor");
 		terminal_resize(&t, 90, 20);
 		terminal_continue(&t);
 		terminal_wait(&t, is_browser, "./editor ended with status 5", "all goes on");
-		ends(&t);
+		quit_and_assert_end(&t);
 	}
 }
 
@@ -313,8 +313,8 @@ test_editor_hang_up(void **state)
 	struct terminal t;
 
 	(void)state;
-	edit(&t, "#!/bin/sh\necho it waits\nread line\n");
-	terminal_sees(&t, "it waits");
+	edit_with(&t, "#!/bin/sh\necho it waits\nread line\n");
+	terminal_wait_text(&t, "it waits");
 	assert_true(terminal_hang_up(&t));
 	terminal_close(&t);
 }

@@ -61,12 +61,12 @@ test_signals(void **state)
 	for (i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
 		terminal_start(&t, &usual);
 		terminal_type(&t, "C");
-		shows(&t, "C.UTF-8", "C", COLORED);
+		browser_shows(&t, "C.UTF-8", "C", COLORED);
 		terminal_signal(&t, signals[i]);
 		terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
 		assert_true(WIFSIGNALED(t.status));
 		assert_int_equal(WTERMSIG(t.status), signals[i]);
-		restored(&t);
+		browser_assert_restored(&t);
 		terminal_close(&t);
 	}
 }
@@ -80,15 +80,15 @@ test_interrupt(void **state)
 	(void)state;
 	terminal_start(&t, &usual);
 	terminal_type(&t, "/");
-	shows(&t, "C.UTF-8", "/", COLORED);
+	browser_shows(&t, "C.UTF-8", "/", COLORED);
 	terminal_type(&t, "\x03");
-	shows(&t, "C.UTF-8", "/<C-c>", COLORED);
+	browser_shows(&t, "C.UTF-8", "/<C-c>", COLORED);
 	terminal_type(&t, "\x03");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	terminal_signal(&t, SIGINT);
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* One function file by file: it is seen how far that is, and C-c leaves all as it was.  Files
@@ -132,7 +132,7 @@ test_by_file(void **state)
 	terminal_wait(&t, terminal_has_text, "file by file", "later it can be read");
 	terminal_wait(&t, terminal_has_text, "1.00", "every file holds the same");
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 	for (i = 0; i < 3; i++)
 		unlink(more[i]);
 }
@@ -175,7 +175,7 @@ test_reading_stopped(void **state)
 	terminal_type(&t, "u");
 	terminal_wait(&t, terminal_has_text, "undone: ", "what was out is known");
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 	for (i = 0; i < 2; i++)
 		unlink(more[i]);
 }
@@ -206,7 +206,7 @@ test_symbols_stopped(void **state)
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 	unlink(list);
 }
 
@@ -239,7 +239,7 @@ test_written_while_read(void **state)
 	close(fd);
 	terminal_wait(&t, terminal_has_text, "gmon.out has changed: r reads it again", "it is told");
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 	unlink(last);
 }
 
@@ -252,15 +252,15 @@ test_long_work(void **state)
 
 	(void)state;
 	terminal_start(&t, &usual);
-	shows(&t, "C.UTF-8", "", COLORED);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
 	terminal_type(&t, "&(.?.?.?.?.?.?){60}(zq)\r");
 	terminal_wait(&t, terminal_has_text, "working ...  C-c stops", "work goes on");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "it was stopped");
 	terminal_type(&t, "j");
-	shows(&t, "C.UTF-8", "j", COLORED);
+	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -295,7 +295,7 @@ test_assertion(void **state)
 	terminal_wait(&t, terminal_has_ended, NULL, "the failed assertion ends the program");
 	assert_int_equal(WTERMSIG(t.status), SIGABRT);
 	terminal_wait(&t, terminal_has_text, "this is not so", "what the assertion says is seen");
-	restored(&t);
+	browser_assert_restored(&t);
 	assert_false(terminal_has_text(&t, "all is well so far"));
 	terminal_close(&t);
 }
@@ -374,7 +374,7 @@ test_signals_within(void **state)
 		terminal_type(&t, key);
 		terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
 		assert_int_equal(WTERMSIG(t.status), SIGTERM);
-		restored(&t);
+		browser_assert_restored(&t);
 		assert_null(strstr(t.log, "working ..."));
 		terminal_close(&t);
 	}
@@ -408,11 +408,11 @@ test_signals_at_end(void **state)
 	terminal_wait(&t, terminal_has_ended, NULL, "a signal ends the program");
 	assert_true(WIFSIGNALED(t.status));
 	assert_int_equal(WTERMSIG(t.status), SIGTERM);
-	restored(&t);
+	browser_assert_restored(&t);
 	terminal_close(&t);
 	terminal_start(&t, &how);
 	terminal_type(&t, "i");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 static void
@@ -449,15 +449,15 @@ test_suspended_work(void **state)
 }
 
 static void
-suspended_and_back(struct terminal *t)
+suspend_and_continue(struct terminal *t)
 {
 	terminal_wait(t, terminal_has_stopped, NULL, "the program has stopped");
-	restored(t);
+	browser_assert_restored(t);
 	terminal_resize(t, 100, 30);
 	terminal_continue(t);
-	shows(t, "C.UTF-8", "j", COLORED);
+	browser_shows(t, "C.UTF-8", "j", COLORED);
 	terminal_resize(t, 80, 24);
-	shows(t, "C.UTF-8", "j", COLORED);
+	browser_shows(t, "C.UTF-8", "j", COLORED);
 }
 
 static void
@@ -471,12 +471,12 @@ test_suspend(void **state)
 		skip();
 	terminal_start(&t, &usual);
 	terminal_type(&t, "j");
-	shows(&t, "C.UTF-8", "j", COLORED);
+	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	for (again = 0; again < 2; again++) {
 		terminal_type(&t, "\x1a");
-		suspended_and_back(&t);
+		suspend_and_continue(&t);
 		terminal_signal(&t, SIGTSTP);
-		suspended_and_back(&t);
+		suspend_and_continue(&t);
 	}
 	/* Nothing can be done before this one, but afterwards. */
 	terminal_signal(&t, SIGSTOP);
@@ -485,9 +485,9 @@ test_suspend(void **state)
 	terminal_wait(&t, terminal_has_text, "garbage", "somebody else writes");
 	assert_int_equal(tcsetattr(t.slave, TCSANOW, &t.before), 0);
 	terminal_continue(&t);
-	shows(&t, "C.UTF-8", "j", COLORED);
+	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* In the background nothing is drawn and no mode changed until it is brought to the front,
@@ -505,12 +505,12 @@ test_background(void **state)
 	terminal_start(&t, &how);
 	terminal_wait(&t, terminal_has_stopped, NULL, "it stops");
 	assert_int_equal(t.logged, 0);
-	restored(&t);
+	browser_assert_restored(&t);
 	terminal_continue(&t);
 	terminal_type(&t, "j");
-	shows(&t, "C.UTF-8", "j", COLORED);
+	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	terminal_type(&t, "Q");
-	exits(&t, 0);
+	browser_exits(&t, 0);
 }
 
 /* A window that is closed takes the program with it, even if that ignores SIGHUP. */
@@ -525,7 +525,7 @@ test_hang_up(void **state)
 	for (ignored = 0; ignored < 2; ignored++) {
 		how.no_hangup = ignored;
 		terminal_start(&t, &how);
-		shows(&t, "C.UTF-8", "", COLORED);
+		browser_shows(&t, "C.UTF-8", "", COLORED);
 		assert_true(terminal_hang_up(&t));
 		terminal_close(&t);
 	}

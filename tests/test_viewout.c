@@ -45,7 +45,7 @@ enum { NHOSTILES = sizeof(hostiles) / sizeof(*hostiles), ROOM = 1 << 20 };
 
 /* The view on the screen of F as a file of FORMAT; to be free()d. */
 static char *
-written(struct fixture *f, enum viewout_format format)
+written_view(struct fixture *f, enum viewout_format format)
 {
 	FILE *file = tmpfile();
 	char *text = malloc(ROOM);
@@ -104,7 +104,7 @@ test_csv(void **state)
 
 	(void)state;
 	open_hostile(&f);
-	text = written(&f, VIEWOUT_CSV);
+	text = written_view(&f, VIEWOUT_CSV);
 	assert_table(text, ',', true, 23);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), ",%s,", hostiles[i].csv);
@@ -124,7 +124,7 @@ test_tsv(void **state)
 
 	(void)state;
 	open_hostile(&f);
-	text = written(&f, VIEWOUT_TSV);
+	text = written_view(&f, VIEWOUT_TSV);
 	assert_table(text, '\t', false, 23);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), "\t%s\t", hostiles[i].tsv);
@@ -145,7 +145,7 @@ test_json(void **state)
 
 	(void)state;
 	open_hostile(&f);
-	text = written(&f, VIEWOUT_JSON);
+	text = written_view(&f, VIEWOUT_JSON);
 	for (s = text; *s; s++)
 		assert_true((unsigned char)*s >= 0x20 || *s == '\n');
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -182,7 +182,7 @@ test_views(void **state)
 		fixture_open(&f, 80, 24);
 		press(&f, ways[i]);
 		for (format = VIEWOUT_TEXT; format <= VIEWOUT_JSON; format++) {
-			text = written(&f, format);
+			text = written_view(&f, format);
 			assert_true(strlen(text) > 20);
 			doc = format == VIEWOUT_JSON ? json_loads(text, 0, NULL) : NULL;
 			assert_int_equal(doc != NULL, format == VIEWOUT_JSON);
@@ -203,7 +203,7 @@ test_as_shown(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "&parse_<Enter>snI");
-	text = written(&f, VIEWOUT_TSV);
+	text = written_view(&f, VIEWOUT_TSV);
 	at = strstr(text, "parse_term");
 	assert_non_null(at);
 	assert_non_null(strstr(at, "parse_sum"));
@@ -225,12 +225,12 @@ test_stopped(void **state)
 		FILE *file = tmpfile();
 
 		assert_non_null(file);
-		f.app.scene.stop = &stop;
+		f.app.ctx.stop = &stop;
 		errno = 0;
 		assert_false(viewout_write(app_view(&f.app), (enum viewout_format)format, file));
 		assert_int_equal(errno, ECANCELED);
-		f.app.scene.stopped = false;
-		f.app.scene.stop = NULL;
+		f.app.ctx.stopped = false;
+		f.app.ctx.stop = NULL;
 		assert_true(viewout_write(app_view(&f.app), (enum viewout_format)format, file));
 		fclose(file);
 	}
@@ -243,14 +243,14 @@ test_names_of_formats(void **state)
 	enum viewout_format format;
 
 	(void)state;
-	assert_true(viewout_named("csv", &format));
+	assert_true(viewout_format_named("csv", &format));
 	assert_int_equal(format, VIEWOUT_CSV);
-	assert_false(viewout_named("xml", &format));
-	assert_int_equal(viewout_of_path("a/b.c/profile.json"), VIEWOUT_JSON);
-	assert_int_equal(viewout_of_path("X.TSV"), VIEWOUT_TSV);
-	assert_int_equal(viewout_of_path("x.csv"), VIEWOUT_CSV);
-	assert_int_equal(viewout_of_path("csv"), VIEWOUT_TEXT);
-	assert_int_equal(viewout_of_path("x.log"), VIEWOUT_TEXT);
+	assert_false(viewout_format_named("xml", &format));
+	assert_int_equal(viewout_format_of_path("a/b.c/profile.json"), VIEWOUT_JSON);
+	assert_int_equal(viewout_format_of_path("X.TSV"), VIEWOUT_TSV);
+	assert_int_equal(viewout_format_of_path("x.csv"), VIEWOUT_CSV);
+	assert_int_equal(viewout_format_of_path("csv"), VIEWOUT_TEXT);
+	assert_int_equal(viewout_format_of_path("x.log"), VIEWOUT_TEXT);
 }
 
 int

@@ -318,7 +318,7 @@ enum { ROOTS = 5 };
 
 /* How many rows are there where ROOTS functions call one that calls N? */
 static size_t
-rows_of_ways(uint32_t n)
+rows_of_call_paths(uint32_t n)
 {
 	struct fixture f;
 	struct profile *p = &f.profile;
@@ -330,9 +330,9 @@ rows_of_ways(uint32_t n)
 		if (i != ROOTS)
 			made_call(p, i < ROOTS ? i : ROOTS, i < ROOTS ? ROOTS : i, 1);
 	fixture_start(&f, 80, 24, false);
-	v = view_new(&tree_view, &f.app.scene, NOBODY, 80, 24);
+	v = view_new(&tree_view, &f.app.ctx, NOBODY, 80, 24);
 	view_fill(v);
-	view_open_ways(v);
+	view_open_hottest_paths(v);
 	rows = v->rows.n;
 	view_free(v);
 	fixture_close(&f);
@@ -341,11 +341,11 @@ rows_of_ways(uint32_t n)
 
 /* What is long is unfolded on the first way to it, else on each. */
 static void
-test_ways(void **state)
+test_call_paths(void **state)
 {
 	(void)state;
-	assert_int_equal(rows_of_ways(100), ROOTS * (2 + 100));
-	assert_int_equal(rows_of_ways(101), ROOTS * 2 + 101);
+	assert_int_equal(rows_of_call_paths(100), ROOTS * (2 + 100));
+	assert_int_equal(rows_of_call_paths(101), ROOTS * 2 + 101);
 }
 
 static void
@@ -514,8 +514,8 @@ assert_order(struct fixture *f, int direction)
 	const struct view *v = app_view(&f->app);
 
 	for (size_t i = 1; i < v->rows.n; i++) {
-		const char *a = scene_name(v->scene, view_node(v, &v->rows.v[i - 1])),
-			*b = scene_name(v->scene, view_node(v, &v->rows.v[i]));
+		const char *a = view_context_name(v->ctx, view_node(v, &v->rows.v[i - 1])),
+			*b = view_context_name(v->ctx, view_node(v, &v->rows.v[i]));
 
 		if (direction * strcmp(a, b) > 0)
 			fail_msg("row %zu: %s comes before %s", i, a, b);
@@ -556,7 +556,7 @@ test_not_demangled(void **state)
 	fixture_profile(&f);
 	f.profile.funcs[MAIN].name = "_ZN1a1bEi";
 	fixture_start(&f, 80, 24, false);
-	f.app.scene.names->style = DEMANGLE_NONE;
+	f.app.ctx.names->style = DEMANGLE_NONE;
 	press(&f, "D");
 	has(&f, "_ZN1a1bEi");
 	press(&f, "D");
@@ -631,9 +631,9 @@ test_unfolded_of_many(void **state)
 	(void)state;
 	fixture_profile(&f);
 	p = &f.profile;
-	p->funcs = mem_fit(p->funcs, MANY, sizeof(*p->funcs));
-	p->ticks = mem_fit(p->ticks, MANY, sizeof(*p->ticks));
-	p->outside = mem_fit(p->outside, MANY, sizeof(*p->outside));
+	p->funcs = mem_resize(p->funcs, MANY, sizeof(*p->funcs));
+	p->ticks = mem_resize(p->ticks, MANY, sizeof(*p->ticks));
+	p->outside = mem_resize(p->outside, MANY, sizeof(*p->outside));
 	for (uint32_t i = STORY_FUNCS; i < MANY; i++) {
 		p->funcs[i] = p->funcs[NEVER];
 		p->funcs[i].lo = STORY_CODE + i * STORY_SIZE;
@@ -734,7 +734,7 @@ main(void)
 		cmocka_unit_test(test_unfolded_below),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_explain),
-		cmocka_unit_test(test_ways),
+		cmocka_unit_test(test_call_paths),
 		cmocka_unit_test(test_notes),
 		cmocka_unit_test(test_note_of_folded),
 		cmocka_unit_test(test_damaged),

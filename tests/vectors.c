@@ -21,7 +21,7 @@ vectors_path(const char *file)
 }
 
 static uint64_t
-hex(const json_t *object, const char *key)
+hex_member(const json_t *object, const char *key)
 {
 	return strtoull(json_string_value(json_object_get(object, key)), NULL, 16);
 }
@@ -32,8 +32,8 @@ read_hint(const json_t *hint)
 {
 	return (struct raw_buffer){
 		.given = true,
-		.offset = hex(hint, "offset"),
-		.scale = (uint32_t)hex(hint, "scale"),
+		.offset = hex_member(hint, "offset"),
+		.scale = (uint32_t)hex_member(hint, "scale"),
 		.width = (unsigned)json_integer_value(json_object_get(hint, "counter_bits")),
 		.big_endian = strcmp(json_string_value(json_object_get(hint, "endian")), "big") == 0,
 		.hz = (uint32_t)json_integer_value(json_object_get(hint, "hz")),

@@ -24,7 +24,7 @@
 
 /* How many bytes the character at S, which is one of N > 0, takes; 0: it is none. */
 static size_t
-character(const unsigned char *s, size_t n, uint32_t *c)
+read_character(const unsigned char *s, size_t n, uint32_t *c)
 {
 	size_t length = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3
 		: *s < 0xf5 ? 4 : 0;
@@ -58,7 +58,7 @@ check(const struct bytes *b)
 	for (size_t at = 0, n; at < b->n; at += n) {
 		uint32_t c = 0;
 
-		n = character(b->v + at, b->n - at, &c);
+		n = read_character(b->v + at, b->n - at, &c);
 		if (n > 0 && is_text(c) && (c < 0x80 || !ascii))
 			continue;
 		fprintf(stderr, "visible: byte %zu is %#x of character %#x\n", at, b->v[at], (unsigned)c);

@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 static inline uint16_t
-load_u16(const unsigned char *p, bool big)
+byteorder_u16(const unsigned char *p, bool big)
 {
 	return big ? (uint16_t)(p[0] << 8 | p[1]) : (uint16_t)(p[1] << 8 | p[0]);
 }
 
 static inline uint32_t
-load_u32(const unsigned char *p, bool big)
+byteorder_u32(const unsigned char *p, bool big)
 {
 	if (big)
 		return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
@@ -24,18 +24,18 @@ load_u32(const unsigned char *p, bool big)
 }
 
 static inline uint64_t
-load_u64(const unsigned char *p, bool big)
+byteorder_u64(const unsigned char *p, bool big)
 {
-	uint64_t first = load_u32(p, big), second = load_u32(p + 4, big);
+	uint64_t first = byteorder_u32(p, big), second = byteorder_u32(p + 4, big);
 
 	return big ? first << 32 | second : second << 32 | first;
 }
 
 /* An address: SIZE is 4 or 8. */
 static inline uint64_t
-load_addr(const unsigned char *p, unsigned size, bool big)
+byteorder_addr(const unsigned char *p, unsigned size, bool big)
 {
-	return size == 8 ? load_u64(p, big) : load_u32(p, big);
+	return size == 8 ? byteorder_u64(p, big) : byteorder_u32(p, big);
 }
 
 #endif

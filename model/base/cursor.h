@@ -55,7 +55,7 @@ cursor_u16(struct cursor *c)
 {
 	const unsigned char *p = cursor_bytes(c, 2);
 
-	return p != NULL ? load_u16(p, c->big) : 0;
+	return p != NULL ? byteorder_u16(p, c->big) : 0;
 }
 
 static inline uint32_t
@@ -63,7 +63,7 @@ cursor_u32(struct cursor *c)
 {
 	const unsigned char *p = cursor_bytes(c, 4);
 
-	return p != NULL ? load_u32(p, c->big) : 0;
+	return p != NULL ? byteorder_u32(p, c->big) : 0;
 }
 
 /* A number of SIZE bytes: 1, 2, 4 or 8. */
@@ -76,9 +76,9 @@ cursor_uint(struct cursor *c, unsigned size)
 		return 0;
 	switch (size) {
 	case 1:	return *p;
-	case 2:	return load_u16(p, c->big);
-	case 4:	return load_u32(p, c->big);
-	case 8:	return load_u64(p, c->big);
+	case 2:	return byteorder_u16(p, c->big);
+	case 4:	return byteorder_u32(p, c->big);
+	case 8:	return byteorder_u64(p, c->big);
 	default: return 0;
 	}
 }

@@ -26,7 +26,7 @@ copy_visible(char *to, size_t size, const char *from)
 
 /* The end of TEXT that needs no more than ROOM bytes, and begins with a whole character. */
 static const char *
-end_of(const char *text, size_t room)
+fitting_end(const char *text, size_t room)
 {
 	size_t n = strlen(text);
 
@@ -41,7 +41,7 @@ end_of(const char *text, size_t room)
 /* Let E say TEXT.  Of a long one the middle is left out: a path stands in front, and what
  * is wrong with it behind. */
 static void
-say(struct err *e, const char *text)
+set_text(struct err *e, const char *text)
 {
 	size_t room = sizeof(e->text) - sizeof("..."), begin = room / 4;
 
@@ -52,7 +52,7 @@ say(struct err *e, const char *text)
 	while (((unsigned char)text[begin] & 0xc0) == 0x80)
 		begin--;
 	snprintf(e->text, sizeof(e->text), "%.*s...%s", (int)begin, text,
-		end_of(text + begin, room - begin));
+		fitting_end(text + begin, room - begin));
 }
 
 void
@@ -66,7 +66,7 @@ err_set_(struct err *e, enum err_kind kind, const char *format, ...)
 	va_end(args);
 	e->kind = kind;
 	copy_visible(visible, sizeof(visible), text);
-	say(e, visible);
+	set_text(e, visible);
 }
 
 void
@@ -98,7 +98,7 @@ err_in_(struct err *e, const char *format, ...)
 	if (room < sizeof(what) / 4)
 		room = sizeof(what) / 4;
 	room -= sizeof("...: ");
-	end = end_of(where, room);
+	end = fitting_end(where, room);
 	snprintf(e->text, sizeof(e->text), "%s%.*s: ", end == where ? "" : "...", (int)room, end);
 	strncat(e->text, what, sizeof(e->text) - 1 - strlen(e->text));
 }

@@ -66,11 +66,11 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 /* Memory for the N bytes of a file, zeroed if that has HOLES.  NULL: the file is too large, which
  * one of holes may be for any memory; that there is none for a small one ends the program. */
 static unsigned char *
-room_for(size_t n, bool holes)
+allocate(size_t n, bool holes)
 {
 	if (n > LONGEST)
 		return holes ? calloc(n, 1) : malloc(n);
-	return holes ? mem_new(n, 1) : mem_fresh(n, 1);
+	return holes ? mem_new(n, 1) : mem_uncleared(n, 1);
 }
 
 /* Can FD be a profile?  *ST becomes what it is. */
@@ -100,7 +100,7 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
 	holes = has_holes(fd, &st);
-	f->bytes = room_for(want, holes);
+	f->bytes = allocate(want, holes);
 	if (f->bytes == NULL)
 		return err_file(e, ENOMEM);
 	room = want;
@@ -113,7 +113,7 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 		if (f->size > LONGEST && f->size - LONGEST > (size_t)st.st_size)
 			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
 				LONGEST >> 20);
-		f->bytes = mem_room(f->bytes, want, &room, 1);
+		f->bytes = mem_grow(f->bytes, want, &room, 1);
 		/* Some files of the kernel, as in /proc, are regular and pipes all the same. */
 		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !wait_for_bytes(fd, stop, e))
 			return false;

@@ -23,7 +23,7 @@ slot(struct file_list *list, const char *path)
 }
 
 static void
-grow(struct file_list *list)
+grow_table(struct file_list *list)
 {
 	free(list->table);
 	list->slots = list->slots > 0 ? 2 * list->slots : 256;
@@ -33,20 +33,20 @@ grow(struct file_list *list)
 }
 
 static uint32_t
-find(struct file_list *list, const char *path)
+find_path(struct file_list *list, const char *path)
 {
 	uint32_t *at;
 
 	if (list->normalize) {
-		list->name = mem_room(list->name, strlen(path) + 2, &list->name_room, 1);
+		list->name = mem_grow(list->name, strlen(path) + 2, &list->name_room, 1);
 		pathname_normalize(list->name, path);
 		path = list->name;
 	}
 	if (list->slots / 2 <= list->n)
-		grow(list);
+		grow_table(list);
 	at = slot(list, path);
 	if (*at == 0) {
-		list->v = mem_room(list->v, (size_t)list->n + 1, &list->room, sizeof(*list->v));
+		list->v = mem_grow(list->v, (size_t)list->n + 1, &list->room, sizeof(*list->v));
 		list->v[list->n++] = arena_text(list->text, path, strlen(path));
 		*at = list->n;
 	}
@@ -60,7 +60,7 @@ filelist_number(struct file_list *list, const char *path)
 	size_t i = ((uintptr_t)path >> 3) % FILELIST_RECENT;
 
 	if (list->recent[i].path != path) {
-		list->recent[i].number = find(list, path);
+		list->recent[i].number = find_path(list, path);
 		list->recent[i].path = path;
 	}
 	return list->recent[i].number;

@@ -71,13 +71,13 @@ resize(void *old, size_t n, size_t size)
 }
 
 void *
-mem_fresh(size_t n, size_t size)
+mem_uncleared(size_t n, size_t size)
 {
 	return resize(NULL, n, size);
 }
 
 void *
-mem_lines(size_t n, size_t size)
+mem_aligned(size_t n, size_t size)
 {
 	void *p = NULL;
 
@@ -89,7 +89,7 @@ mem_lines(size_t n, size_t size)
 }
 
 void *
-mem_room(void *old, size_t n, size_t *room, size_t size)
+mem_grow(void *old, size_t n, size_t *room, size_t size)
 {
 	size_t more = *room > 0 ? *room : 16;
 
@@ -106,7 +106,7 @@ mem_room(void *old, size_t n, size_t *room, size_t size)
 }
 
 void *
-mem_fit(void *old, size_t n, size_t size)
+mem_resize(void *old, size_t n, size_t size)
 {
 	return resize(old, n, size);
 }

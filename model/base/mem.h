@@ -15,17 +15,17 @@
 void *mem_new(size_t n, size_t size);
 
 /* The same, but what is in them is not known: for who writes them all. */
-void *mem_fresh(size_t n, size_t size);
+void *mem_uncleared(size_t n, size_t size);
 
 /* The same, from a line of the processor's cache on. */
-void *mem_lines(size_t n, size_t size);
+void *mem_aligned(size_t n, size_t size);
 
 /* Make room for at least N elements in the array OLD (or NULL) of *ROOM elements;
  * grows by doubling, returns where the array is now. */
-void *mem_room(void *old, size_t n, size_t *room, size_t size);
+void *mem_grow(void *old, size_t n, size_t *room, size_t size);
 
 /* The array OLD, now of N elements: fewer, or more, which are not zeroed. */
-void *mem_fit(void *old, size_t n, size_t size);
+void *mem_resize(void *old, size_t n, size_t size);
 
 /* A copy of the N bytes at S and a NUL, to be free()d. */
 char *mem_text(const char *s, size_t n);

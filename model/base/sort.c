@@ -108,7 +108,7 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 void
 sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n)
 {
-	struct keyed *both = mem_fresh(2 * n, sizeof(*both));
+	struct keyed *both = mem_uncleared(2 * n, sizeof(*both));
 
 	for (size_t i = 0; i < n; i++)
 		both[i] = (struct keyed){ keys[i], v[i] };
@@ -142,7 +142,7 @@ sort_key_name(const char *name)
 }
 
 /* Numbers whose keys were equal so far, and which of their keys is next. */
-struct same {
+struct equal_run {
 	size_t lo, hi;
 	uint32_t level;
 };
@@ -150,7 +150,7 @@ struct same {
 /* What is sorted by levels, and what of it is left to do. */
 struct levels {
 	struct keyed *v, *spare;	/* owned */
-	struct same *todo;		/* owned */
+	struct equal_run *todo;		/* owned */
 	size_t ntodo, room;
 	sort_key *key_of;
 	const void *with;
@@ -158,7 +158,7 @@ struct levels {
 
 /* Sort PART by the next key, and remember where that is equal and is not the last. */
 static void
-sort_part(struct levels *s, struct same part)
+sort_part(struct levels *s, struct equal_run part)
 {
 	struct keyed *v = s->v + part.lo;
 	size_t n = part.hi - part.lo, i, end;
@@ -172,8 +172,8 @@ sort_part(struct levels *s, struct same part)
 			;
 		if (end == i + 1 || !s->key_of(v[i].number, part.level, &key, s->with))
 			continue;
-		s->todo = mem_room(s->todo, s->ntodo + 1, &s->room, sizeof(*s->todo));
-		s->todo[s->ntodo++] = (struct same){ part.lo + i, part.lo + end,
+		s->todo = mem_grow(s->todo, s->ntodo + 1, &s->room, sizeof(*s->todo));
+		s->todo[s->ntodo++] = (struct equal_run){ part.lo + i, part.lo + end,
 			part.level + 1 };
 	}
 }
@@ -183,11 +183,11 @@ sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with)
 {
 	struct levels s = { .key_of = key_of, .with = with };
 
-	s.v = mem_fresh(2 * n, sizeof(*s.v));
+	s.v = mem_uncleared(2 * n, sizeof(*s.v));
 	s.spare = s.v + n;
 	for (size_t i = 0; i < n; i++)
 		s.v[i].number = v[i];
-	sort_part(&s, (struct same){ 0, n, 0 });
+	sort_part(&s, (struct equal_run){ 0, n, 0 });
 	while (s.ntodo > 0)
 		sort_part(&s, s.todo[--s.ntodo]);
 	for (size_t i = 0; i < n; i++)

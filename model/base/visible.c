@@ -10,7 +10,7 @@
 
 /* Which bytes may follow a lead byte of UTF-8: how many, and what the first of them can be. */
 static unsigned
-following(unsigned char lead, unsigned char *lo, unsigned char *hi)
+continuation_bytes(unsigned char lead, unsigned char *lo, unsigned char *hi)
 {
 	*lo = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
 	*hi = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
@@ -28,18 +28,18 @@ visible_read(const char *text, size_t n, size_t *used)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	unsigned char lo, hi;
-	unsigned more = following(s[0], &lo, &hi);
+	unsigned more = continuation_bytes(s[0], &lo, &hi);
 	uint32_t c = s[0];
 
 	*used = 1;
 	if (c < 0x80)
 		return c;
 	if (more == 0)
-		return NO_CHARACTER;
+		return VISIBLE_NO_CHARACTER;
 	c &= 0x3fu >> more;
 	while (more > 0) {
 		if (*used == n || s[*used] < lo || s[*used] > hi)
-			return NO_CHARACTER;
+			return VISIBLE_NO_CHARACTER;
 		c = c << 6 | (s[*used] & 0x3f);
 		lo = 0x80;
 		hi = 0xbf;
@@ -50,7 +50,7 @@ visible_read(const char *text, size_t n, size_t *used)
 }
 
 bool
-is_active(uint32_t c)
+visible_is_active(uint32_t c)
 {
 	/* Controls, line ends that are no newline, and what Unicode calls ignorable by
 	 * default: marks of direction, joiners, variants, tags, letters without a shape. */
@@ -73,7 +73,7 @@ visible_spell(char text[VISIBLE_ROOM], uint32_t c, char byte)
 {
 	int n;
 
-	if (c == NO_CHARACTER)
+	if (c == VISIBLE_NO_CHARACTER)
 		n = snprintf(text, VISIBLE_ROOM, "<%02x>", (unsigned char)byte);
 	else if (c < 0x20 || c == 0x7f)
 		n = snprintf(text, VISIBLE_ROOM, "^%c", (char)(c ^ 0x40));
@@ -90,12 +90,12 @@ visible_print(char text[VISIBLE_ROOM], const char *s, size_t n)
 	size_t used = mbrtowc(&c, s, n, &state);
 
 	if (used >= VISIBLE_ROOM) {
-		visible_spell(text, NO_CHARACTER, *s);
+		visible_spell(text, VISIBLE_NO_CHARACTER, *s);
 		return 1;
 	}
 	used += used == 0;		/* a NUL */
-	if (!iswprint((wint_t)c) || is_active((uint32_t)c)) {
-		visible_spell(text, used > 1 || c < 0x80 ? (uint32_t)c : NO_CHARACTER, *s);
+	if (!iswprint((wint_t)c) || visible_is_active((uint32_t)c)) {
+		visible_spell(text, used > 1 || c < 0x80 ? (uint32_t)c : VISIBLE_NO_CHARACTER, *s);
 		return used;
 	}
 	memcpy(text, s, used);

@@ -14,17 +14,17 @@
 
 enum { VISIBLE_ROOM = 16 };		/* what one character may need, with a NUL */
 
-#define NO_CHARACTER UINT32_MAX
+#define VISIBLE_NO_CHARACTER UINT32_MAX
 
 /* The first character of the N > 0 bytes of UTF-8 at S, which takes *USED of them.
- * NO_CHARACTER: *USED bytes could have become one, but do not. */
+ * VISIBLE_NO_CHARACTER: *USED bytes could have become one, but do not. */
 uint32_t visible_read(const char *s, size_t n, size_t *used);
 
 /* Is the character C (Unicode) a control, a mark of direction, or something else that is not
  * seen but changes what is? */
-bool is_active(uint32_t c);
+bool visible_is_active(uint32_t c);
 
-/* Spell out the character C, or the byte BYTE if that is NO_CHARACTER; how many bytes it takes. */
+/* Spell out the character C, or the byte BYTE if that is VISIBLE_NO_CHARACTER; how many bytes it takes. */
 size_t visible_spell(char text[VISIBLE_ROOM], uint32_t c, char byte);
 
 /* The first character that the N > 0 bytes at S are in the locale, as it can be printed there;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* The calls that lead away from a node and from what it dominates. */
-struct ways_out {
+struct callee_sum {
 	double most;			/* samples of the callees; at last those of the node */
 	int32_t n;			/* callees that take time, each once a caller, and nodes
 					 * of which a part counts */
@@ -20,16 +20,16 @@ struct ways_out {
 
 /* Shares are added up, and rounded. */
 bool
-graph_counts_in_part(const struct node *n)
+bounds_counts_in_part(const struct node *n)
 {
 	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
 }
 
 /* What surely counts of the time of N itself. */
 static double
-sure(const struct node *n)
+sure_time(const struct node *n)
 {
-	return graph_counts_in_part(n) ? 0 : n->self;
+	return bounds_counts_in_part(n) ? 0 : n->self;
 }
 
 bool
@@ -40,10 +40,10 @@ bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct sto
 	if (b->nodes == NULL)
 		return false;
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
-	b->ways = mem_new(g->nnodes, sizeof(*b->ways));
+	b->callee_sums = mem_new(g->nnodes, sizeof(*b->callee_sums));
 	for (uint32_t n = 0; n < g->nnodes; n++) {
-		b->ways[n].caller = NOBODY;
-		if (n < g->nfuncs && graph_counts_in_part(&g->nodes[n]))
+		b->callee_sums[n].caller = NOBODY;
+		if (n < g->nfuncs && bounds_counts_in_part(&g->nodes[n]))
 			b->most += g->nodes[n].time - g->nodes[n].self;
 	}
 	return true;
@@ -53,7 +53,7 @@ void
 bounds_release(struct bounds *b)
 {
 	free(b->nodes);
-	free(b->ways);
+	free(b->callee_sums);
 }
 
 /* Note what function F of node N calls that takes time.  Only where a cycle has a part in it
@@ -64,44 +64,44 @@ note_callees(struct bounds *b, uint32_t n, uint32_t f)
 	const struct profile *p = b->g->profile;
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_whole(b->g, callee);
-		struct ways_out *way = &b->ways[whole];
+		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_cycle_or_self(b->g, callee);
+		struct callee_sum *way = &b->callee_sums[whole];
 		bool again = n != f || whole != callee;
 
 		if (way->most == 0 || (again && way->caller == n)
-		    || !graph_hands_up(b->g, p->out[i]))
+		    || !graph_propagates(b->g, p->out[i]))
 			continue;
 		if (again)
 			way->caller = n;
-		b->ways[n].n++;
-		b->ways[n].most += way->most;
+		b->callee_sums[n].n++;
+		b->callee_sums[n].most += way->most;
 	}
 }
 
 /* All that node N dominates is known: find its bounds, and tell who dominates it. */
 static void
-settle(struct bounds *b, uint32_t n)
+bound_node(struct bounds *b, uint32_t n)
 {
 	struct graph *g = b->g;
 	struct bound *bound = &g->bounds[n];
-	struct ways_out *way = &b->ways[n], *above;
+	struct callee_sum *way = &b->callee_sums[n], *above;
 	uint32_t by = b->nodes[n].by, ncallers = b->nodes[n].ncallers;
 	double most = way->n > 0 ? way->most : 0;
 
-	if (graph_counts_in_part(&g->nodes[n])) {
+	if (bounds_counts_in_part(&g->nodes[n])) {
 		way->n++;
 		most += g->nodes[n].time;
 	}
-	bound->lo += sure(&g->nodes[n]);
+	bound->lo += sure_time(&g->nodes[n]);
 	bound->hi = bound->lo + most;
 	bound->hi = bound->hi > b->most ? b->most : bound->hi;
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
-	bound->worth = way->n > 0 ? SHARED : CERTAIN;
+	bound->certainty = way->n > 0 ? SHARED : CERTAIN;
 	way->most = bound->hi;
 	if (by == g->nnodes)
 		return;
 	g->bounds[by].lo += bound->lo;
-	above = &b->ways[by];
+	above = &b->callee_sums[by];
 	above->n += way->n;
 	above->most += most;
 	/* The ways that lead here do not lead away from there. */
@@ -118,14 +118,14 @@ bound_members(struct graph *g, uint32_t n)
 	for (uint32_t c = n - g->nfuncs, i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		uint32_t member = g->members[i];
 
-		g->bounds[member] = (struct bound){ .lo = sure(&g->nodes[member]),
-			.hi = g->bounds[n].hi, .worth = CYCLIC };
+		g->bounds[member] = (struct bound){ .lo = sure_time(&g->nodes[member]),
+			.hi = g->bounds[n].hi, .certainty = CYCLIC };
 	}
 }
 
 /* Are all members of the cycle N there with one more?  They come one behind the other. */
 static bool
-is_whole(struct bounds *b, uint32_t n)
+has_all_members(struct bounds *b, uint32_t n)
 {
 	uint32_t c = n - b->g->nfuncs;
 
@@ -136,38 +136,38 @@ is_whole(struct bounds *b, uint32_t n)
 }
 
 void
-bounds_take(struct bounds *b, uint32_t f)
+bounds_set(struct bounds *b, uint32_t f)
 {
-	uint32_t n = graph_whole(b->g, f);
+	uint32_t n = graph_cycle_or_self(b->g, f);
 
 	note_callees(b, n, f);
 	if (n == f) {
-		settle(b, n);
-	} else if (is_whole(b, n)) {
-		settle(b, n);
+		bound_node(b, n);
+	} else if (has_all_members(b, n)) {
+		bound_node(b, n);
 		bound_members(b->g, n);
 	}
 }
 
-enum worth
-graph_worth(const struct graph *g, uint32_t a)
+enum certainty
+bounds_certainty(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
-	uint32_t callee = graph_whole(g, arc->callee);
+	uint32_t callee = graph_cycle_or_self(g, arc->callee);
 
 	if (graph_is_inner(g, a))
 		return CYCLIC;
-	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].worth;
+	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].certainty;
 }
 
 struct bound
-graph_arc_bound(const struct graph *g, uint32_t a)
+bounds_of_arc(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
-	uint32_t callee = graph_whole(g, arc->callee);
+	uint32_t callee = graph_cycle_or_self(g, arc->callee);
 	struct bound bound = g->bounds[callee];
 
-	bound.worth = graph_worth(g, a);
+	bound.certainty = bounds_certainty(g, a);
 	if (arc->count < g->nodes[callee].calls)
 		bound.lo = 0;
 	return bound;

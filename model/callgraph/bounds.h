@@ -11,7 +11,7 @@
 struct bounds {
 	struct graph *g;
 	struct dominated *nodes;	/* owned */
-	struct ways_out *ways;		/* owned; of each node */
+	struct callee_sum *callee_sums;		/* owned; of each node */
 	uint32_t nmembers;		/* of the present cycle that were taken */
 	double most;			/* samples that may count */
 };
@@ -21,7 +21,7 @@ struct bounds {
 bool bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct stop *stop);
 
 /* The time of F is settled: set the bounds of it, or of its cycle. */
-void bounds_take(struct bounds *b, uint32_t f);
+void bounds_set(struct bounds *b, uint32_t f);
 
 void bounds_release(struct bounds *b);
 

@@ -23,7 +23,7 @@ struct edge {
 	uint32_t from, to, arc;
 };
 
-struct cutting {
+struct cut_search {
 	uint32_t nmembers, nedges;
 	struct edge *edges;		/* owned; by FROM */
 	uint32_t *out_at;		/* owned; edges of member m: out_at[m] to out_at[m + 1] */
@@ -34,7 +34,7 @@ struct cutting {
 };
 
 static void
-collect_edges(struct cutting *k, const struct graph *g, const uint32_t *members)
+collect_edges(struct cut_search *k, const struct graph *g, const uint32_t *members)
 {
 	const struct profile *p = g->profile;
 	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
@@ -50,9 +50,9 @@ collect_edges(struct cutting *k, const struct graph *g, const uint32_t *members)
 			uint32_t a = p->out[i];
 
 			if (p->arcs[a].callee == f || !graph_is_inner(g, a)
-				|| graph_is_cut(g, a))
+				|| graph_is_excluded(g, a))
 				continue;
-			k->edges = mem_room(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
+			k->edges = mem_grow(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
 			k->edges[k->nedges++] = (struct edge){ m, local[p->arcs[a].callee], a };
 		}
 	}
@@ -64,7 +64,7 @@ collect_edges(struct cutting *k, const struct graph *g, const uint32_t *members)
 }
 
 static void
-link_edges(struct cutting *k)
+link_edges(struct cut_search *k)
 {
 	uint32_t *at = mem_new((size_t)k->nmembers + 1, sizeof(*at));
 
@@ -82,7 +82,7 @@ link_edges(struct cutting *k)
 
 /* What member M calls among those of SET, who would all come before it. */
 static double
-backward(const struct cutting *k, uint32_t m, uint32_t set)
+backward_calls(const struct cut_search *k, uint32_t m, uint32_t set)
 {
 	double sum = 0;
 
@@ -94,7 +94,7 @@ backward(const struct cutting *k, uint32_t m, uint32_t set)
 
 /* Of every set the least that goes backward inside it, and who is last then. */
 static void
-order_by_trying(struct cutting *k)
+order_exhaustively(struct cut_search *k)
 {
 	uint32_t all = (1u << k->nmembers) - 1;
 	double *least = mem_new((size_t)all + 1, sizeof(*least));
@@ -108,7 +108,7 @@ order_by_trying(struct cutting *k)
 
 			if (others == set)
 				continue;
-			sum = least[others] + backward(k, m, others);
+			sum = least[others] + backward_calls(k, m, others);
 			if (least[set] < 0 || sum < least[set]) {
 				least[set] = sum;
 				last[set] = (uint8_t)m;
@@ -137,7 +137,7 @@ heap_put(struct heap *h, uint32_t i, uint32_t m)
 
 /* The value of the member at I has changed, or somebody has been put there. */
 static void
-heap_settle(struct heap *h, uint32_t i)
+heap_sift(struct heap *h, uint32_t i)
 {
 	uint32_t m = h->v[i], child;
 
@@ -162,11 +162,11 @@ heap_remove(struct heap *h, uint32_t m)
 	if (i == --h->n)
 		return;
 	heap_put(h, i, h->v[h->n]);
-	heap_settle(h, i);
+	heap_sift(h, i);
 }
 
 static void
-heap_open(struct heap *h, const struct cutting *k)
+heap_open(struct heap *h, const struct cut_search *k)
 {
 	h->v = mem_new(k->nmembers, sizeof(*h->v));
 	h->at = mem_new(k->nmembers, sizeof(*h->at));
@@ -177,14 +177,14 @@ heap_open(struct heap *h, const struct cutting *k)
 	}
 	for (uint32_t m = 0; m < k->nmembers; m++) {
 		heap_put(h, h->n++, m);
-		heap_settle(h, h->n - 1);
+		heap_sift(h, h->n - 1);
 	}
 }
 
 /* Take M out of what is still to be ordered.  Who makes no calls in there any more goes to
  * SINKS; *N of them. */
 static void
-take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks, uint32_t *n)
+remove_member(struct cut_search *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks, uint32_t *n)
 {
 	if (h->at[m] != NOBODY)
 		heap_remove(h, m);
@@ -194,7 +194,7 @@ take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *si
 		if (h->at[to] == NOBODY)
 			continue;
 		h->value[to] += k->weight[e];
-		heap_settle(h, h->at[to]);
+		heap_sift(h, h->at[to]);
 	}
 	for (uint32_t i = k->in_at[m]; i < k->in_at[m + 1]; i++) {
 		uint32_t e = k->in[i], from = k->edges[e].from;
@@ -202,7 +202,7 @@ take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *si
 		if (h->at[from] == NOBODY)
 			continue;
 		h->value[from] -= k->weight[e];
-		heap_settle(h, h->at[from]);
+		heap_sift(h, h->at[from]);
 		if (--left[from] == 0) {
 			heap_remove(h, from);
 			sinks[(*n)++] = from;
@@ -212,7 +212,7 @@ take(struct cutting *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *si
 
 /* False: it was stopped. */
 static bool
-order_from_both_ends(struct cutting *k, struct stop *stop)
+order_greedily(struct cut_search *k, struct stop *stop)
 {
 	struct heap h = { 0 };
 	uint32_t *left = mem_new(k->nmembers, sizeof(*left));
@@ -232,7 +232,7 @@ order_from_both_ends(struct cutting *k, struct stop *stop)
 			m = h.v[0];
 			k->place[m] = first++;
 		}
-		take(k, &h, m, left, sinks, &n);
+		remove_member(k, &h, m, left, sinks, &n);
 	}
 	free(h.v);
 	free(h.at);
@@ -245,7 +245,7 @@ order_from_both_ends(struct cutting *k, struct stop *stop)
 /* Does a way lead from FROM to TO, by edges that are not cut?  STACK and SEEN have room for
  * all members; SEEN[m] == MARK: was there. */
 static bool
-leads(const struct cutting *k, uint32_t from, uint32_t to, uint32_t *stack,
+has_path(const struct cut_search *k, uint32_t from, uint32_t to, uint32_t *stack,
 	uint32_t *seen, uint32_t mark)
 {
 	uint32_t n = 0;
@@ -267,7 +267,7 @@ leads(const struct cutting *k, uint32_t from, uint32_t to, uint32_t *stack,
 }
 
 static int
-heaviest_first(uint32_t a, uint32_t b, const void *with)
+by_weight(uint32_t a, uint32_t b, const void *with)
 {
 	const double *weight = with;
 
@@ -277,7 +277,7 @@ heaviest_first(uint32_t a, uint32_t b, const void *with)
 /* Leave in what does not close a circle after all, the calls that are most first.  False: it was
  * stopped. */
 static bool
-leave_in(struct cutting *k, const uint32_t *cuts, size_t n, struct stop *stop)
+restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *stop)
 {
 	uint32_t *stack = mem_new(k->nmembers, sizeof(*stack));
 	uint32_t *seen = mem_new(k->nmembers, sizeof(*seen));
@@ -287,7 +287,7 @@ leave_in(struct cutting *k, const uint32_t *cuts, size_t n, struct stop *stop)
 	for (size_t i = 0; i < n && i * step < MOST_WORK && go_on; i++) {
 		const struct edge *edge = &k->edges[cuts[i]];
 
-		k->is_cut[cuts[i]] = leads(k, edge->to, edge->from, stack, seen, (uint32_t)i + 1);
+		k->is_cut[cuts[i]] = has_path(k, edge->to, edge->from, stack, seen, (uint32_t)i + 1);
 		go_on = !stop_asked(stop, i);
 	}
 	free(stack);
@@ -297,7 +297,7 @@ leave_in(struct cutting *k, const uint32_t *cuts, size_t n, struct stop *stop)
 
 /* The arcs that go backward in the order, *N of them; NULL: it was stopped. */
 static uint32_t *
-cut(struct cutting *k, size_t *n, struct stop *stop)
+cut_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {
 	uint32_t *cuts = mem_new(k->nedges, sizeof(*cuts));
 	size_t left = 0;
@@ -308,8 +308,8 @@ cut(struct cutting *k, size_t *n, struct stop *stop)
 			k->is_cut[e] = true;
 			cuts[(*n)++] = e;
 		}
-	sort_numbers(cuts, *n, heaviest_first, k->weight);
-	if (!leave_in(k, cuts, *n, stop)) {
+	sort_numbers(cuts, *n, by_weight, k->weight);
+	if (!restore_arcs(k, cuts, *n, stop)) {
 		free(cuts);
 		*n = 0;
 		return NULL;
@@ -322,10 +322,10 @@ cut(struct cutting *k, size_t *n, struct stop *stop)
 }
 
 uint32_t *
-cycle_cuts(const struct graph *g, uint32_t c, size_t *n, struct stop *stop)
+cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop)
 {
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
-	struct cutting k = { .nmembers = at[1] - at[0] };
+	struct cut_search k = { .nmembers = at[1] - at[0] };
 	uint32_t *cuts = NULL;
 	bool ordered = true;
 
@@ -337,11 +337,11 @@ cycle_cuts(const struct graph *g, uint32_t c, size_t *n, struct stop *stop)
 	k.place = mem_new(k.nmembers, sizeof(*k.place));
 	k.is_cut = mem_new(k.nedges, sizeof(*k.is_cut));
 	if (k.nmembers <= MOST_TRIED)
-		order_by_trying(&k);
+		order_exhaustively(&k);
 	else
-		ordered = order_from_both_ends(&k, stop);
+		ordered = order_greedily(&k, stop);
 	if (ordered)
-		cuts = cut(&k, n, stop);
+		cuts = cut_arcs(&k, n, stop);
 	free(k.edges);
 	free(k.out_at);
 	free(k.in);

@@ -16,6 +16,6 @@
  * least there is if the cycle is small, else with not many more.  None of them can be left
  * in.  *N of them, by their numbers; free() the result.  NULL: STOP, which may be NULL, was asked
  * for. */
-uint32_t *cycle_cuts(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
+uint32_t *cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

@@ -5,13 +5,13 @@
 #include <string.h>
 
 /* On the way down from a root: a function, and which of its arcs is next. */
-struct step {
+struct path_step {
 	uint32_t func;
 	uint32_t left;			/* arcs that have not been followed */
 };
 
 /* What is known of a function that was met: together, because it is asked for together. */
-struct met {
+struct visited {
 	uint32_t place;			/* in path, or NOBODY */
 	uint32_t head;			/* as in struct cycles, ... */
 	uint32_t next;
@@ -20,17 +20,17 @@ struct met {
 
 static const uint32_t UNSEEN = 0, INCOMPLETE = NOBODY;
 
-struct walk {
+struct cycle_walk {
 	const struct profile *p;
-	const bool *cut;
+	const bool *excluded;
 	struct cycles *c;
 
-	struct step *path;		/* from the root to where we are */
+	struct path_step *path;		/* from the root to where we are */
 	uint32_t depth;
-	uint32_t *loose;		/* places in path of functions that are their own heads */
-	uint32_t nloose;
+	uint32_t *heads;		/* places in path of functions that are their own heads */
+	uint32_t nheads;
 
-	struct met *met;		/* of each function */
+	struct visited *met;		/* of each function */
 	uint32_t *number;		/* of each function: from 1 when it is complete,
 					 * UNSEEN or INCOMPLETE before */
 	uint32_t count;
@@ -43,7 +43,7 @@ struct walk {
 /* The head of the cycle that F is in.  Its head may have become a member of another cycle
  * since: shorten the way there. */
 static uint32_t
-head_of(struct met *met, uint32_t f)
+head_of(struct visited *met, uint32_t f)
 {
 	uint32_t head = f;
 
@@ -61,30 +61,30 @@ head_of(struct met *met, uint32_t f)
 /* F is called from the top of the path, and was met before without being complete: it is
  * on the path, or in the cycle of one that is.  All that is above joins that cycle. */
 static void
-close_cycle(struct walk *w, uint32_t f)
+close_cycle(struct cycle_walk *w, uint32_t f)
 {
-	struct met *met = w->met;
+	struct visited *met = w->met;
 	uint32_t head = head_of(met, f);
 	uint32_t place = met[f].place != NOBODY ? met[f].place : met[head].place;
-	uint32_t first = w->nloose;
+	uint32_t first = w->nheads;
 
 	if (place + 1 == w->depth)
 		return;			/* it calls itself */
-	while (first > 0 && w->loose[first - 1] > place)
+	while (first > 0 && w->heads[first - 1] > place)
 		first--;
-	for (uint32_t i = first; i < w->nloose; i++) {
-		uint32_t g = w->path[w->loose[i]].func;
+	for (uint32_t i = first; i < w->nheads; i++) {
+		uint32_t g = w->path[w->heads[i]].func;
 
 		met[met[head].tail].next = g;
 		met[head].tail = met[g].tail;
 		met[g].head = head;
 	}
-	w->nloose = first;
+	w->nheads = first;
 }
 
 /* Have on its way from memory what is known of the functions that F calls. */
 static void
-fetch(const struct walk *w, uint32_t f)
+prefetch_callees(const struct cycle_walk *w, uint32_t f)
 {
 	enum { FEW = 16 };
 	const struct profile *p = w->p;
@@ -100,24 +100,24 @@ fetch(const struct walk *w, uint32_t f)
 }
 
 static void
-enter(struct walk *w, uint32_t f)
+enter_function(struct cycle_walk *w, uint32_t f)
 {
 	w->number[f] = INCOMPLETE;
-	w->met[f] = (struct met){ .place = w->depth, .head = f, .next = NOBODY, .tail = f };
-	w->loose[w->nloose++] = w->depth;
-	w->path[w->depth++] = (struct step){ f, w->p->out_at[f + 1] - w->p->out_at[f] };
-	fetch(w, f);
+	w->met[f] = (struct visited){ .place = w->depth, .head = f, .next = NOBODY, .tail = f };
+	w->heads[w->nheads++] = w->depth;
+	w->path[w->depth++] = (struct path_step){ f, w->p->out_at[f + 1] - w->p->out_at[f] };
+	prefetch_callees(w, f);
 }
 
 /* All that F calls is complete; so is F, and with it its cycle, if it is the head. */
 static void
-leave(struct walk *w, uint32_t f)
+leave_function(struct cycle_walk *w, uint32_t f)
 {
 	w->depth--;
 	w->met[f].place = NOBODY;
 	if (w->met[f].head != f)
 		return;
-	w->nloose--;
+	w->nheads--;
 	w->count++;
 	for (uint32_t member = f; member != NOBODY; member = w->met[member].next)
 		w->number[member] = w->count;
@@ -125,11 +125,11 @@ leave(struct walk *w, uint32_t f)
 
 /* GNU gprof keeps new arcs in front of old ones, so they are followed last to first. */
 static void
-walk_from(struct walk *w, uint32_t root)
+walk_from(struct cycle_walk *w, uint32_t root)
 {
-	enter(w, root);
+	enter_function(w, root);
 	while (w->depth > 0) {
-		struct step *step = &w->path[w->depth - 1];
+		struct path_step *step = &w->path[w->depth - 1];
 		uint32_t arc, callee, number;
 
 		if (stop_asked_often(w->stop, w->turns++)) {
@@ -137,13 +137,13 @@ walk_from(struct walk *w, uint32_t root)
 			return;
 		}
 		if (step->left == 0) {
-			leave(w, step->func);
+			leave_function(w, step->func);
 			continue;
 		}
 		arc = w->p->out[w->p->out_at[step->func] + --step->left];
 		callee = w->p->arcs[arc].callee;
 		number = w->number[callee];
-		if ((w->cut != NULL && w->cut[arc])
+		if ((w->excluded != NULL && w->excluded[arc])
 		    || (number != UNSEEN && number != INCOMPLETE))
 			continue;
 		/* gprof: calls that never happened close circles, too. */
@@ -152,13 +152,13 @@ walk_from(struct walk *w, uint32_t root)
 		if (number == INCOMPLETE)
 			close_cycle(w, callee);
 		else
-			enter(w, callee);
+			enter_function(w, callee);
 	}
 }
 
 /* Functions by number, of equal ones by address. */
 static void
-put_in_order(const struct walk *w)
+order_functions(const struct cycle_walk *w)
 {
 	uint32_t n = w->p->nfuncs;
 	uint32_t *at = mem_new((size_t)n + 2, sizeof(*at));
@@ -174,12 +174,12 @@ put_in_order(const struct walk *w)
 
 /* What was found out about heads and members. */
 static void
-take_members(const struct walk *w)
+set_members(const struct cycle_walk *w)
 {
 	uint32_t n = w->p->nfuncs;
 
-	w->c->head = mem_fresh(n, sizeof(*w->c->head));
-	w->c->next = mem_fresh(n, sizeof(*w->c->next));
+	w->c->head = mem_uncleared(n, sizeof(*w->c->head));
+	w->c->next = mem_uncleared(n, sizeof(*w->c->next));
 	for (uint32_t f = 0; f < n; f++) {
 		w->c->head[f] = head_of(w->met, f);
 		w->c->next[f] = w->met[f].next;
@@ -187,25 +187,25 @@ take_members(const struct walk *w)
 }
 
 bool
-cycles_find(struct cycles *c, const struct profile *p, const bool *cut, struct stop *stop)
+cycles_find(struct cycles *c, const struct profile *p, const bool *excluded, struct stop *stop)
 {
 	size_t n = p->nfuncs;
-	struct walk w = { .p = p, .cut = cut, .c = c, .stop = stop };
+	struct cycle_walk w = { .p = p, .excluded = excluded, .c = c, .stop = stop };
 
 	c->order = mem_new(n, sizeof(*c->order));
-	w.path = mem_fresh(n, sizeof(*w.path));
-	w.loose = mem_fresh(n, sizeof(*w.loose));
-	w.met = mem_fresh(n, sizeof(*w.met));
+	w.path = mem_uncleared(n, sizeof(*w.path));
+	w.heads = mem_uncleared(n, sizeof(*w.heads));
+	w.met = mem_uncleared(n, sizeof(*w.met));
 	w.number = mem_new(n, sizeof(*w.number));
 	for (uint32_t f = 0; f < p->nfuncs && !w.is_stopped; f++)
 		if (w.number[f] == UNSEEN)
 			walk_from(&w, f);
 	if (!w.is_stopped) {
-		take_members(&w);
-		put_in_order(&w);
+		set_members(&w);
+		order_functions(&w);
 	}
 	free(w.path);
-	free(w.loose);
+	free(w.heads);
 	free(w.met);
 	free(w.number);
 	return !w.is_stopped;

@@ -22,7 +22,7 @@ struct cycles {
 
 /* Walk the arcs of P, those not in CUT (NULL: none).  False: STOP (or NULL) stopped it, and
  * there is only C to be released. */
-bool cycles_find(struct cycles *c, const struct profile *p, const bool *cut,
+bool cycles_find(struct cycles *c, const struct profile *p, const bool *excluded,
 	struct stop *stop);
 
 void cycles_release(struct cycles *c);

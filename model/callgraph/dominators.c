@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* What is worked on. */
-struct finding {
+struct dominator_search {
 	const struct graph *g;
 	const uint32_t *order;
 	struct dominated *nodes;
@@ -12,21 +12,21 @@ struct finding {
 
 /* All nodes, none with a caller, and the root. */
 static void
-begin(struct finding *d)
+make_nodes(struct dominator_search *d)
 {
 	const struct graph *g = d->g;
 
 	d->nodes = mem_new((size_t)g->nnodes + 1, sizeof(*d->nodes));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		d->nodes[n] = (struct dominated){ .calls = g->nodes[n].calls, .by = NOBODY,
-			.node = g->nodes[n].fract == 0 ? NOBODY : graph_whole(g, n),
+			.node = g->nodes[n].fract == 0 ? NOBODY : graph_cycle_or_self(g, n),
 			.caller = NOBODY };
 	d->nodes[g->nnodes] = (struct dominated){ .by = g->nnodes, .skip = g->nnodes };
 }
 
 /* The deepest node that dominates both A and B, or is one of them. */
 static uint32_t
-meet(const struct dominated *v, uint32_t a, uint32_t b)
+common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 {
 	while (v[a].depth > v[b].depth)
 		a = v[v[a].skip].depth >= v[b].depth ? v[a].skip : v[a].by;
@@ -43,7 +43,7 @@ meet(const struct dominated *v, uint32_t a, uint32_t b)
 
 /* All callers of N are known.  Two skips of the same length are followed by one over both. */
 static void
-hang(struct finding *d, uint32_t n)
+link_node(struct dominator_search *d, uint32_t n)
 {
 	struct dominated *v = d->nodes, *node = &v[n];
 	uint32_t skip, next;
@@ -62,7 +62,7 @@ hang(struct finding *d, uint32_t n)
 /* Node N calls function F, COUNT times.  Only where a cycle has a part in it there may be
  * several ways from one node to another. */
 static void
-call(struct finding *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
+add_call(struct dominator_search *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
 {
 	uint32_t whole = d->nodes[f].node;
 	struct dominated *callee = &d->nodes[whole];
@@ -77,11 +77,11 @@ call(struct finding *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
 	if (callee->by == NOBODY)
 		callee->by = n;
 	else if (callee->by != d->g->nnodes)
-		callee->by = meet(d->nodes, callee->by, n);
+		callee->by = common_dominator(d->nodes, callee->by, n);
 }
 
 static void
-make_calls(struct finding *d, uint32_t f)
+add_calls(struct dominator_search *d, uint32_t f)
 {
 	const struct profile *p = d->g->profile;
 	uint32_t n = d->nodes[f].node;
@@ -90,14 +90,14 @@ make_calls(struct finding *d, uint32_t f)
 		const struct arc *arc = &p->arcs[p->out[k]];
 		uint32_t whole = d->nodes[arc->callee].node;
 
-		if (arc->count > 0 && whole != n && whole != NOBODY && !graph_is_cut(d->g, p->out[k]))
-			call(d, n, arc->callee, arc->count, n != f);
+		if (arc->count > 0 && whole != n && whole != NOBODY && !graph_is_excluded(d->g, p->out[k]))
+			add_call(d, n, arc->callee, arc->count, n != f);
 	}
 }
 
 /* Have on its way from memory what is needed some functions before the one at position I. */
 static void
-fetch(const struct finding *d, uint32_t i)
+prefetch(const struct dominator_search *d, uint32_t i)
 {
 	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4 };
 	const struct profile *p = d->g->profile;
@@ -119,23 +119,23 @@ fetch(const struct finding *d, uint32_t i)
 struct dominated *
 dominators_find(const struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	struct finding d = { .g = g, .order = order };
+	struct dominator_search d = { .g = g, .order = order };
 	uint32_t last = NOBODY;
 
-	begin(&d);
+	make_nodes(&d);
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
-		uint32_t f = order[i], n = graph_whole(g, f);
+		uint32_t f = order[i], n = graph_cycle_or_self(g, f);
 
 		if (stop_asked_often(stop, i)) {
 			free(d.nodes);
 			return NULL;
 		}
-		fetch(&d, i);
+		prefetch(&d, i);
 		if (n != last)
-			hang(&d, n);
+			link_node(&d, n);
 		last = n;
 		if (d.nodes[f].node != NOBODY)
-			make_calls(&d, f);
+			add_calls(&d, f);
 	}
 	return d.nodes;
 }

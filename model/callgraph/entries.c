@@ -33,7 +33,7 @@ key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 	bool is_cycle = n >= g->nfuncs;
 
 	if (level == COST)
-		*key = sort_key_greatest(node->self + node->child)
+		*key = sort_key_greatest(node->self + node->children)
 			| (!is_cycle && !g->profile->funcs[n].in_gprof ? FOREIGN : 0);
 	else if (is_cycle)
 		*key = 0;
@@ -47,9 +47,9 @@ key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 }
 
 void
-graph_number(struct graph *g)
+entries_number(struct graph *g)
 {
-	g->entries = mem_fresh(g->nnodes, sizeof(*g->entries));
+	g->entries = mem_uncleared(g->nnodes, sizeof(*g->entries));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->entries[n] = n;
 	sort_by_levels(g->entries, g->nnodes, key_of_node, g);
@@ -59,7 +59,7 @@ graph_number(struct graph *g)
 
 /* What the arcs of one entry are sorted by, gathered before they are compared again and
  * again: it lies scattered over the memory. */
-struct line {
+struct entry_line {
 	double cost;
 	uint64_t count;
 	int kind;			/* 0: from a function to itself, or not counted,
@@ -70,7 +70,7 @@ struct line {
 static int
 by_cost(uint32_t a, uint32_t b, const void *with)
 {
-	const struct line *lines = with, *x = &lines[a], *y = &lines[b];
+	const struct entry_line *lines = with, *x = &lines[a], *y = &lines[b];
 	int order = x->kind - y->kind;
 
 	if (order == 0)
@@ -99,7 +99,7 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 {
 	const struct profile *p = g->profile;
 	uint32_t *v = mem_new(*n, sizeof(*v)), left = 0;
-	struct line *lines = mem_new(*n, sizeof(*lines));
+	struct entry_line *lines = mem_new(*n, sizeof(*lines));
 
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &p->arcs[arcs[i]];
@@ -107,9 +107,9 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 		int kind = arc->caller == arc->callee || is_less(p, arcs[i]) ? 0
 			: graph_is_inner(g, arcs[i]) ? 1 : 2;
 
-		if (graph_is_cut(g, arcs[i]))
+		if (graph_is_excluded(g, arcs[i]))
 			continue;
-		lines[left] = (struct line){ share.self + share.child, arc->count, kind, arcs[i] };
+		lines[left] = (struct entry_line){ share.self + share.children, arc->count, kind, arcs[i] };
 		v[left] = left;
 		left++;
 	}
@@ -122,7 +122,7 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 }
 
 uint32_t *
-graph_callers(const struct graph *g, uint32_t f, size_t *n)
+entries_callers(const struct graph *g, uint32_t f, size_t *n)
 {
 	const struct profile *p = g->profile;
 
@@ -131,7 +131,7 @@ graph_callers(const struct graph *g, uint32_t f, size_t *n)
 }
 
 uint32_t *
-graph_callees(const struct graph *g, uint32_t f, size_t *n)
+entries_callees(const struct graph *g, uint32_t f, size_t *n)
 {
 	const struct profile *p = g->profile;
 
@@ -144,7 +144,7 @@ by_member(uint32_t a, uint32_t b, const void *with)
 {
 	const struct graph *g = with;
 	const struct node *x = &g->nodes[a], *y = &g->nodes[b];
-	int order = descending(x->self + x->child, y->self + y->child);
+	int order = descending(x->self + x->children, y->self + y->children);
 
 	if (order == 0)
 		order = descending_counts(x->calls + x->self_calls, y->calls + y->self_calls);
@@ -152,7 +152,7 @@ by_member(uint32_t a, uint32_t b, const void *with)
 }
 
 uint32_t *
-graph_members(const struct graph *g, uint32_t c, size_t *n)
+entries_members(const struct graph *g, uint32_t c, size_t *n)
 {
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
 	uint32_t *v;

@@ -15,10 +15,10 @@
 #include "callgraph/graph.h"
 #include "profile/fold.h"
 
-struct change {
+struct exclusion {
 	uint32_t number;		/* of the function or the arc, as read */
 	uint32_t step;
-	bool is_arc, out;		/* it went out, or came back */
+	bool is_arc, excluded;		/* it went out, or came back */
 };
 
 /* What is shown when nothing is out; all borrowed. */
@@ -28,7 +28,7 @@ struct basis {
 };
 
 /* The same without what is out.  A group of which a part is out is there without that. */
-struct remains {
+struct reduced {
 	struct basis basis;
 	bool is_solved;			/* something is out, and there is what follows */
 	struct profile *parts;		/* owned; NULL: the profile is that of the basis */
@@ -38,55 +38,55 @@ struct remains {
 	uint32_t func;			/* the first of them */
 };
 
-struct cut_set {
+struct exclusions {
 	const struct profile *profile;	/* borrowed; as it was read */
 	bool *funcs, *arcs;		/* owned; by number as read: it is out */
 	uint32_t nfuncs, narcs;		/* how many are */
 	double *weights;		/* owned; of each function, how much of it counts; NULL:
 					 * nothing was ever taken out */
-	struct change *changes;		/* owned */
+	struct exclusion *changes;		/* owned */
 	size_t nchanges, changes_room;
 	size_t at;			/* changes before this one are in force */
 	uint32_t step;
-	struct remains now;
+	struct reduced now;
 };
 
 /* Nothing is out of BASE, which is borrowed, and of its profile. */
-void cuts_open(struct cut_set *c, const struct graph *base);
-void cuts_release(struct cut_set *c);
+void exclusions_open(struct exclusions *c, const struct graph *base);
+void exclusions_release(struct exclusions *c);
 
 /* Begin a step; what was undone is forgotten. */
-void cuts_begin(struct cut_set *c);
+void exclusions_begin(struct exclusions *c);
 
 /* As a part of this step take function or arc NUMBER, as shown, out, or put it back in. */
-void cuts_change(struct cut_set *c, bool is_arc, uint32_t number, bool out);
+void exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
 /* The same of a number as read. */
-void cuts_change_one(struct cut_set *c, bool is_arc, uint32_t number, bool out);
+void exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
 /* Take back the last step, or do the next one again.  The first of *N changes, or NULL:
  * there is none. */
-const struct change *cuts_undo(struct cut_set *c, size_t *n);
-const struct change *cuts_redo(struct cut_set *c, size_t *n);
+const struct exclusion *exclusions_undo(struct exclusions *c, size_t *n);
+const struct exclusion *exclusions_redo(struct exclusions *c, size_t *n);
 
 /* Forget the last step, which was taken back. */
-void cuts_forget(struct cut_set *c);
+void exclusions_forget(struct exclusions *c);
 
 /* The function or arc, as shown, that CHANGE is of. */
-uint32_t cuts_shown(const struct cut_set *c, const struct change *change);
+uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
 /* Work out what is left of BASIS without what is out by now; *OLD gets what was left before,
  * to be released when nobody looks at it.  False: STOP (or NULL) stopped it, and there still
  * is what was left before. */
-bool cuts_solve(struct cut_set *c, const struct basis *basis, struct stop *stop,
-	struct remains *old);
+bool exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
+	struct reduced *old);
 
-/* Back to OLD, which cuts_solve() gave back; *OLD gets what was left since. */
-void cuts_return(struct cut_set *c, struct remains *old);
+/* Back to OLD, which exclusions_solve() gave back; *OLD gets what was left since. */
+void exclusions_restore(struct exclusions *c, struct reduced *old);
 
-void remains_release(struct remains *r);
+void exclusions_release_reduced(struct reduced *r);
 
 /* What is shown. */
-const struct graph *cuts_graph(const struct cut_set *c);
+const struct graph *exclusions_graph(const struct exclusions *c);
 
 #endif

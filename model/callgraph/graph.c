@@ -11,7 +11,7 @@
 struct solving {
 	struct graph *g;
 	const struct profile *p;
-	const struct cuts *cuts;
+	const struct graph_options *options;
 	struct cycles cycles;
 };
 
@@ -30,7 +30,7 @@ make_nodes(struct solving *s, uint32_t *nmembers)
 			g->ncycles++;
 	}
 	g->nnodes = g->nfuncs + g->ncycles;
-	g->nodes = mem_lines(g->nnodes, sizeof(*g->nodes));
+	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->nodes[n] = (struct node){ .cycle = NOBODY,
 			.time = n < g->nfuncs ? s->p->ticks[n] : 0 };
@@ -71,7 +71,7 @@ count_calls(struct solving *s)
 
 		if (p->narcs - a > AHEAD)
 			__builtin_prefetch(&calls[arc[AHEAD].callee], 1);
-		if (graph_is_cut(s->g, a))
+		if (graph_is_excluded(s->g, a))
 			continue;
 		if (arc->caller == arc->callee)
 			s->g->nodes[arc->callee].self_calls += arc->count;
@@ -91,7 +91,7 @@ count_cycle_calls(struct solving *s)
 		const struct arc *arc = &s->p->arcs[a];
 		uint32_t c = s->g->nodes[arc->callee].cycle;
 
-		if (c == NOBODY || graph_is_cut(s->g, a) || arc->caller == arc->callee)
+		if (c == NOBODY || graph_is_excluded(s->g, a) || arc->caller == arc->callee)
 			continue;
 		if (s->g->nodes[arc->caller].cycle == c)
 			s->g->nodes[c].self_calls += arc->count;
@@ -107,7 +107,7 @@ count_cycle_calls(struct solving *s)
  * after the other (STEP 1) or backwards (-1): nearly everything about each of them lies elsewhere.
  * AT and LIST: their arcs out, or in. */
 static void
-fetch(const struct solving *s, uint32_t i, int step, const uint32_t *at, const uint32_t *list)
+prefetch(const struct solving *s, uint32_t i, int step, const uint32_t *at, const uint32_t *list)
 {
 	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4, FEW = 16 };
 	const uint32_t *next = s->cycles.order + i;
@@ -140,7 +140,7 @@ inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
 		const struct arc *arc = &p->arcs[p->in[i]];
 		const struct node *caller = &s->g->nodes[arc->caller];
 
-		if (arc->caller == f || graph_is_cut(s->g, p->in[i])
+		if (arc->caller == f || graph_is_excluded(s->g, p->in[i])
 		    || (cycle != NOBODY && caller->cycle == cycle))
 			continue;
 		whole->shown |= caller->shown;
@@ -154,11 +154,11 @@ inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
 
 /* Is F named in TABLE, which includes, or, if nothing is, not in the next, which excludes? */
 static bool
-is_included(const struct solving *s, enum table table, uint32_t f)
+is_included(const struct solving *s, enum select_table table, uint32_t f)
 {
 	const struct selection *sel = &s->p->selection;
 
-	if (s->cuts->funcs != NULL && s->cuts->funcs[f])
+	if (s->options->funcs != NULL && s->options->funcs[f])
 		return false;
 	if (sel->given & 1u << table)
 		return select_has(sel, table, f);
@@ -166,11 +166,11 @@ is_included(const struct solving *s, enum table table, uint32_t f)
 }
 
 static bool
-is_excluded(const struct solving *s, enum table table, uint32_t f)
+is_excluded(const struct solving *s, enum select_table table, uint32_t f)
 {
 	const struct selection *sel = &s->p->selection;
 
-	if (s->cuts->funcs != NULL && s->cuts->funcs[f])
+	if (s->options->funcs != NULL && s->options->funcs[f])
 		return true;
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
 }
@@ -178,17 +178,17 @@ is_excluded(const struct solving *s, enum table table, uint32_t f)
 /* Does the time of F count although that of none of its callers does?  For GNU gprof it
  * does, in full; really what only excluded functions lead to is excluded with them. */
 static bool
-counts_alone(const struct solving *s, uint32_t f)
+counts_without_callers(const struct solving *s, uint32_t f)
 {
 	return is_included(s, INCL_TIME, f) && (s->p->rules == RULES_GPROF
-		|| s->g->nodes[graph_whole(s->g, f)].calls == 0
+		|| s->g->nodes[graph_cycle_or_self(s->g, f)].calls == 0
 		|| s->p->selection.given & 1u << INCL_TIME);
 }
 
 /* A cycle that gets nothing from its callers is for GNU gprof hidden, and costs nothing;
  * really it is shown and counts if one of its members is and does. */
 static void
-revive_cycle(struct solving *s, uint32_t c)
+include_cycle(struct solving *s, uint32_t c)
 {
 	const struct graph *g = s->g;
 	struct node *whole = &g->nodes[g->nfuncs + c];
@@ -196,7 +196,7 @@ revive_cycle(struct solving *s, uint32_t c)
 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		whole->shown |= is_included(s, INCL_GRAPH, g->members[i]);
-		counts |= counts_alone(s, g->members[i]);
+		counts |= counts_without_callers(s, g->members[i]);
 	}
 	if (whole->fract == 0 && counts)
 		whole->fract = 1;
@@ -211,7 +211,7 @@ inherit_cycle(struct solving *s, uint32_t c)
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
 		inherit_from_callers(s, whole, g->members[i]);
 	if (s->p->rules == RULES_EXACT)
-		revive_cycle(s, c);
+		include_cycle(s, c);
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		g->nodes[g->members[i]].shown = whole->shown;
 		g->nodes[g->members[i]].fract = whole->fract;
@@ -220,7 +220,7 @@ inherit_cycle(struct solving *s, uint32_t c)
 
 /* Is F shown, and how much of it counts: as its callers, unless options name it. */
 static void
-choose(struct solving *s, uint32_t f)
+set_inclusion(struct solving *s, uint32_t f)
 {
 	struct node *n = &s->g->nodes[f];
 
@@ -229,7 +229,7 @@ choose(struct solving *s, uint32_t f)
 	else
 		n->shown = !is_excluded(s, INCL_GRAPH, f);
 	if (n->fract == 0)
-		n->fract = counts_alone(s, f) ? 1 : 0;
+		n->fract = counts_without_callers(s, f) ? 1 : 0;
 	else if (is_excluded(s, INCL_TIME, f))
 		n->fract = 0;
 	n->self = n->time * n->fract;
@@ -245,17 +245,17 @@ is_nothing_chosen(const struct solving *s)
 		| 1u << EXCL_TIME;
 
 	return s->p->rules == RULES_EXACT && (s->p->selection.given & named) == 0
-		&& (s->cuts->funcs == NULL
-		|| memchr(s->cuts->funcs, 1, s->p->nfuncs) == NULL);
+		&& (s->options->funcs == NULL
+		|| memchr(s->options->funcs, 1, s->p->nfuncs) == NULL);
 }
 
 static bool
-choose_all(struct solving *s)
+include_all(struct solving *s)
 {
 	struct graph *g = s->g;
 
 	for (uint32_t n = 0; n < g->nnodes; n++) {
-		if (stop_asked_often(s->cuts->stop, n))
+		if (stop_asked_often(s->options->stop, n))
 			return false;
 		g->nodes[n].shown = true;
 		g->nodes[n].fract = 1;
@@ -275,19 +275,19 @@ inherit(struct solving *s)
 	uint32_t last = NOBODY;
 
 	if (is_nothing_chosen(s))
-		return choose_all(s);
+		return include_all(s);
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
-		if (stop_asked_often(s->cuts->stop, i))
+		if (stop_asked_often(s->options->stop, i))
 			return false;
 		uint32_t f = s->cycles.order[i], cycle = g->nodes[f].cycle;
 
-		fetch(s, i, -1, s->p->in_at, s->p->in);
+		prefetch(s, i, -1, s->p->in_at, s->p->in);
 		if (cycle == NOBODY)
 			inherit_from_callers(s, &g->nodes[f], f);
 		else if (cycle != last)
 			inherit_cycle(s, cycle - g->nfuncs);
 		last = cycle;
-		choose(s, f);
+		set_inclusion(s, f);
 	}
 	return true;
 }
@@ -313,14 +313,14 @@ static struct share
 share_of(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
-	const struct node *callee = &g->nodes[graph_whole(g, arc->callee)];
+	const struct node *callee = &g->nodes[graph_cycle_or_self(g, arc->callee)];
 	double part;
 
-	if (graph_is_cut(g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
+	if (graph_is_excluded(g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
 	    || graph_is_inner(g, a) || callee->calls == 0)
 		return (struct share){ 0, 0 };
 	part = (double)arc->count / (double)callee->calls;
-	return (struct share){ callee->time * part, callee->child_time * part };
+	return (struct share){ callee->time * part, callee->children_time * part };
 }
 
 struct share
@@ -329,23 +329,23 @@ graph_share(const struct graph *g, uint32_t a)
 	struct share share = share_of(g, a);
 	double fract = g->nodes[g->profile->arcs[a].caller].fract;
 
-	return (struct share){ share.self * fract, share.child * fract };
+	return (struct share){ share.self * fract, share.children * fract };
 }
 
 /* Hand up to F what its arc A stands for. */
 static void
-hand_up(struct solving *s, uint32_t f, uint32_t a)
+propagate_arc(struct solving *s, uint32_t f, uint32_t a)
 {
 	struct graph *g = s->g;
 	struct node *caller = &g->nodes[f];
 	struct share share = share_of(g, a);
-	double sum = share.self + share.child;
+	double sum = share.self + share.children;
 
-	caller->child_time += sum;
-	caller->child += caller->fract * sum;
+	caller->children_time += sum;
+	caller->children += caller->fract * sum;
 	if (caller->cycle != NOBODY) {
-		g->nodes[caller->cycle].child_time += sum;
-		g->nodes[caller->cycle].child += caller->fract * sum;
+		g->nodes[caller->cycle].children_time += sum;
+		g->nodes[caller->cycle].children += caller->fract * sum;
 	}
 }
 
@@ -357,27 +357,27 @@ propagate(struct solving *s, struct bounds *b)
 	uint32_t i;
 
 	sum_up_cycles(s);
-	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->cuts->stop, i); i++) {
+	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->options->stop, i); i++) {
 		uint32_t f = s->cycles.order[i];
 
-		fetch(s, i, 1, p->out_at, p->out);
+		prefetch(s, i, 1, p->out_at, p->out);
 		for (uint32_t k = p->out_at[f + 1]; s->g->nodes[f].fract != 0 && k-- > p->out_at[f];)
-			hand_up(s, f, p->out[k]);
+			propagate_arc(s, f, p->out[k]);
 		if (b != NULL)
-			bounds_take(b, f);
+			bounds_set(b, f);
 	}
 	return i == s->g->nfuncs;
 }
 
 /* Cycles, and time handed up; false: it was stopped. */
 static bool
-work_out(struct solving *s, bool bounds)
+solve_nodes(struct solving *s, bool bounds)
 {
 	struct graph *g = s->g;
 	struct bounds b;
 	bool done;
 
-	if (!cycles_find(&s->cycles, s->p, g->cut, s->cuts->stop))
+	if (!cycles_find(&s->cycles, s->p, g->excluded, s->options->stop))
 		return false;
 	make_cycles(s);
 	count_calls(s);
@@ -386,7 +386,7 @@ work_out(struct solving *s, bool bounds)
 		return false;
 	if (!bounds)
 		return propagate(s, NULL);
-	if (!bounds_open(&b, g, s->cycles.order, s->cuts->stop))
+	if (!bounds_open(&b, g, s->cycles.order, s->options->stop))
 		return false;
 	done = propagate(s, &b);
 	bounds_release(&b);
@@ -394,20 +394,20 @@ work_out(struct solving *s, bool bounds)
 }
 
 static bool
-solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bounds)
+solve(struct graph *g, const struct profile *p, const struct graph_options *options, bool bounds)
 {
-	static const struct cuts none;
-	struct solving s = { .g = g, .p = p, .cuts = cuts != NULL ? cuts : &none };
+	static const struct graph_options none;
+	struct solving s = { .g = g, .p = p, .options = options != NULL ? options : &none };
 	bool done;
 
 	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs };
-	if (s.cuts->arcs != NULL) {
-		g->cut = mem_new(p->narcs, sizeof(*g->cut));
-		memcpy(g->cut, s.cuts->arcs, p->narcs * sizeof(*g->cut));
+	if (s.options->arcs != NULL) {
+		g->excluded = mem_new(p->narcs, sizeof(*g->excluded));
+		memcpy(g->excluded, s.options->arcs, p->narcs * sizeof(*g->excluded));
 	}
-	done = work_out(&s, bounds);
+	done = solve_nodes(&s, bounds);
 	if (done)
-		graph_number(g);
+		entries_number(g);
 	else
 		graph_release(g);
 	cycles_release(&s.cycles);
@@ -415,9 +415,9 @@ solve(struct graph *g, const struct profile *p, const struct cuts *cuts, bool bo
 }
 
 bool
-graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts)
+graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options)
 {
-	return solve(g, p, cuts, true);
+	return solve(g, p, options, true);
 }
 
 void
@@ -449,25 +449,25 @@ graph_release(struct graph *g)
 	free(g->bounds);
 	free(g->members);
 	free(g->member_at);
-	free(g->cut);
+	free(g->excluded);
 	free(g->entries);
 	*g = (struct graph){ 0 };
 }
 
 bool
-graph_hands_up(const struct graph *g, uint32_t a)
+graph_propagates(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
 
 	return arc->count > 0 && g->nodes[arc->caller].fract != 0
 		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, a)
-		&& !graph_is_cut(g, a);
+		&& !graph_is_excluded(g, a);
 }
 
 bool
-graph_is_cut(const struct graph *g, uint32_t arc)
+graph_is_excluded(const struct graph *g, uint32_t arc)
 {
-	return g->cut != NULL && g->cut[arc];
+	return g->excluded != NULL && g->excluded[arc];
 }
 
 bool
@@ -481,7 +481,7 @@ graph_is_inner(const struct graph *g, uint32_t a)
 }
 
 uint32_t
-graph_whole(const struct graph *g, uint32_t n)
+graph_cycle_or_self(const struct graph *g, uint32_t n)
 {
 	return g->nodes[n].cycle != NOBODY ? g->nodes[n].cycle : n;
 }

@@ -16,7 +16,7 @@
 #include "profile/profile.h"
 
 /* What a figure handed up is worth; the worst of what went into it. */
-enum worth {
+enum certainty {
 	CERTAIN,			/* what it calls, all the way down, nobody else
 					 * calls */
 	SHARED,				/* shared out by the number of calls: "~" */
@@ -33,24 +33,24 @@ struct node {
 	uint32_t shown : 1;		/* has an entry in the call graph (-e, -f, -q, -Q) */
 	double fract;			/* how much of it counts: 0 to 1 */
 	double time;			/* samples in its own code, or that of its members */
-	double child_time;		/* samples handed up by what it calls */
+	double children_time;		/* samples handed up by what it calls */
 	uint64_t self_calls;		/* from itself; of a cycle: between its members */
-	double self, child;		/* time and child_time that count (-E, -F, -n, -N) */
+	double self, children;		/* time and children_time that count (-E, -F, -n, -N) */
 };
 
 /* What self + child of a node is worth. */
 struct bound {
 	double lo, hi;			/* surely not less, not more */
-	enum worth worth;
+	enum certainty certainty;
 };
 
 /* What an arc hands up, in samples. */
 struct share {
-	double self, child;
+	double self, children;
 };
 
 /* What is taken out before time is handed up. */
-struct cuts {
+struct graph_options {
 	const bool *funcs;		/* by number: its own time does not count; or NULL */
 	const bool *arcs;		/* by number: as if the arc were not there; or NULL */
 	struct stop *stop;		/* gives up solving; NULL: nobody can */
@@ -65,14 +65,14 @@ struct graph {
 	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
 	uint32_t *members, *member_at;	/* owned */
 
-	bool *cut;			/* owned; by arc: it was taken out; NULL: none was */
+	bool *excluded;			/* owned; by arc: it was taken out; NULL: none was */
 	uint32_t *entries;		/* owned; nodes in the order of their indices */
 	double total;			/* samples that count: 100 % of the call graph */
 };
 
 /* Assemble the call graph of P with CUTS (NULL: none).  False: it was stopped, and there is nothing
  * in G to release. */
-bool graph_solve(struct graph *g, const struct profile *p, const struct cuts *cuts);
+bool graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options);
 
 /* The same without cuts and bounds, which listings do not show. */
 void graph_solve_times(struct graph *g, const struct profile *p);
@@ -83,55 +83,55 @@ void graph_release(struct graph *g);
 double *graph_weights(const struct graph *g);
 
 /* Was arc A taken out? */
-bool graph_is_cut(const struct graph *g, uint32_t arc);
+bool graph_is_excluded(const struct graph *g, uint32_t arc);
 
 /* What arc A hands up. */
 struct share graph_share(const struct graph *g, uint32_t a);
 
 /* Does arc A hand up anything at all? */
-bool graph_hands_up(const struct graph *g, uint32_t arc);
+bool graph_propagates(const struct graph *g, uint32_t arc);
 
 /* Is arc A inside one cycle, or from a function to itself?  No time is handed up then. */
 bool graph_is_inner(const struct graph *g, uint32_t arc);
 
 /* The node whose calls and time are shared out when N is called: N's cycle, or N. */
-uint32_t graph_whole(const struct graph *g, uint32_t n);
+uint32_t graph_cycle_or_self(const struct graph *g, uint32_t n);
 
 /* bounds.c */
 
 /* Does a part of the time of N count, as some of what calls it was left out? */
-bool graph_counts_in_part(const struct node *n);
+bool bounds_counts_in_part(const struct node *n);
 
 /* What the figures are worth that ARC hands up. */
-enum worth graph_worth(const struct graph *g, uint32_t arc);
+enum certainty bounds_certainty(const struct graph *g, uint32_t arc);
 
 /* What ARC hands up lies between these bounds; it is not inside a cycle. */
-struct bound graph_arc_bound(const struct graph *g, uint32_t arc);
+struct bound bounds_of_arc(const struct graph *g, uint32_t arc);
 
 /* entries.c */
 
 /* The last step of graph_solve(): give every node its index, and fill G->entries. */
-void graph_number(struct graph *g);
+void entries_number(struct graph *g);
 
 /* The lines of function F's entry: the numbers of the arcs into it, least first, or out
  * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
  * An arc from F to itself is in both, one that was taken out in none. */
-uint32_t *graph_callers(const struct graph *g, uint32_t f, size_t *n);
-uint32_t *graph_callees(const struct graph *g, uint32_t f, size_t *n);
+uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
+uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
 
 /* The *N functions of cycle node C, greatest first, as its entry lists them; free() the result. */
-uint32_t *graph_members(const struct graph *g, uint32_t c, size_t *n);
+uint32_t *entries_members(const struct graph *g, uint32_t c, size_t *n);
 
 /* renumber.c */
 
 /* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
  * there; cycles that are new get the next ones. */
-void graph_number_as(struct graph *g, const struct graph *before);
+void entries_number_like(struct graph *g, const struct graph *before);
 
 /* The first position in G->entries of a node with the index INDEX or a greater one. */
-uint32_t graph_position(const struct graph *g, uint64_t index);
+uint32_t entries_position(const struct graph *g, uint64_t index);
 
 /* The node with the index INDEX, or NOBODY. */
-uint32_t graph_at_index(const struct graph *g, uint64_t index);
+uint32_t entries_at_index(const struct graph *g, uint64_t index);
 
 #endif

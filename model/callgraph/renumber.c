@@ -16,7 +16,7 @@ old_cycle(const struct graph *g, const struct graph *before, uint32_t c)
 }
 
 static uint32_t
-size_of(const struct graph *g, uint32_t c)
+cycle_size(const struct graph *g, uint32_t c)
 {
 	return g->member_at[c + 1] - g->member_at[c];
 }
@@ -32,7 +32,7 @@ number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 	for (uint32_t c = 0; c < g->ncycles; c++) {
 		uint32_t old = old_cycle(g, before, c);
 
-		if (old != NOBODY && (heir[old] == NOBODY || size_of(g, c) > size_of(g, heir[old])))
+		if (old != NOBODY && (heir[old] == NOBODY || cycle_size(g, c) > cycle_size(g, heir[old])))
 			heir[old] = c;
 	}
 	for (uint32_t c = 0; c < g->ncycles; c++) {
@@ -45,7 +45,7 @@ number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 }
 
 void
-graph_number_as(struct graph *g, const struct graph *before)
+entries_number_like(struct graph *g, const struct graph *before)
 {
 	uint32_t last = before->nnodes > 0
 		? before->nodes[before->entries[before->nnodes - 1]].index : 0;
@@ -65,15 +65,15 @@ graph_number_as(struct graph *g, const struct graph *before)
 }
 
 uint32_t
-graph_at_index(const struct graph *g, uint64_t index)
+entries_at_index(const struct graph *g, uint64_t index)
 {
-	uint32_t i = graph_position(g, index);
+	uint32_t i = entries_position(g, index);
 
 	return i < g->nnodes && g->nodes[g->entries[i]].index == index ? g->entries[i] : NOBODY;
 }
 
 uint32_t
-graph_position(const struct graph *g, uint64_t index)
+entries_position(const struct graph *g, uint64_t index)
 {
 	size_t i;
 

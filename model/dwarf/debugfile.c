@@ -39,7 +39,7 @@ unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 	if (data == NULL || data->d_buf == NULL || data->d_size < sizeof(magic) + 8
 	    || memcmp(data->d_buf, magic, sizeof(magic)) != 0)
 		return 0;
-	return load_u64((const unsigned char *)data->d_buf + sizeof(magic), true);
+	return byteorder_u64((const unsigned char *)data->d_buf + sizeof(magic), true);
 }
 
 bool
@@ -97,7 +97,7 @@ is_dangerous(const char *path)
 
 /* Is there such a file at the first NDIR bytes of DIR, then SUB, NAME and END? */
 static bool
-is_trap(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
+is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
 	size_t room = ndir + strlen(sub) + strlen(name) + strlen(end) + 1;
 	char *path = mem_new(room, 1);
@@ -112,33 +112,33 @@ is_trap(const char *dir, size_t ndir, const char *sub, const char *name, const c
 /* The same of NAME, in DIR unless that is NULL, as the debug information of the file PATH has
  * it: relative names begin in the directory of PATH. */
 static bool
-is_trap_from(const char *path, const char *dir, const char *name)
+is_unsafe_from(const char *path, const char *dir, const char *name)
 {
 	size_t ndir = (size_t)(pathname_base(path) - path);
 
 	if (*name == '/')
-		return is_trap("", 0, "", name, "");
+		return is_unsafe_at("", 0, "", name, "");
 	if (dir == NULL)
-		return is_trap(path, ndir, "", name, "");
+		return is_unsafe_at(path, ndir, "", name, "");
 	if (*dir == '/')
-		return is_trap(dir, strlen(dir), "/", name, "");
-	return is_trap(path, ndir, dir, "/", name);
+		return is_unsafe_at(dir, strlen(dir), "/", name, "");
+	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
 /* The names that libdwfl tries beside the image IMAGE: that of the link, or what is usual. */
 static bool
-is_trapped(const char *image, const char *link)
+has_unsafe_link(const char *image, const char *link)
 {
 	static const char *const subs[] = { "", ".debug/" };
 	const char *base = pathname_base(image);
 	size_t ndir = (size_t)(base - image);
 
-	if (link != NULL && *link == '/' && is_trap("", 0, "", link, ""))
+	if (link != NULL && *link == '/' && is_unsafe_at("", 0, "", link, ""))
 		return true;
 	for (size_t i = 0; i < sizeof(subs) / sizeof(*subs); i++)
-		if (is_trap(image, ndir, subs[i], base, ".debug")
-		    || (i > 0 && is_trap(image, ndir, subs[i], base, ""))
-		    || (link != NULL && is_trap(image, ndir, subs[i], link, "")))
+		if (is_unsafe_at(image, ndir, subs[i], base, ".debug")
+		    || (i > 0 && is_unsafe_at(image, ndir, subs[i], base, ""))
+		    || (link != NULL && is_unsafe_at(image, ndir, subs[i], link, "")))
 			return true;
 	return false;
 }
@@ -156,12 +156,12 @@ is_usable(int fd)
 /* Looks for the file with the debug information of MODULE as libdwfl does.  *DATA becomes why it is
  * not taken though it is there. */
 static int
-find(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *image,
+find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *image,
 	const char *link, GElf_Word crc, char **found)
 {
 	int fd;
 
-	if (image != NULL && is_trapped(image, link)) {
+	if (image != NULL && has_unsafe_link(image, link)) {
 		*data = (void *)refused;
 		return -1;
 	}
@@ -177,17 +177,17 @@ find(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const 
 
 const Dwfl_Callbacks debugfile_callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = find,
+	.find_debuginfo = find_debuginfo,
 	.section_address = dwfl_offline_section_address,
 };
 
 bool
-debugfile_is_trapped(Dwarf *dwarf, const char *path)
+debugfile_has_unsafe_link(Dwarf *dwarf, const char *path)
 {
 	const char *name;
 	const void *id;
 
-	return dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0 && is_trap_from(path, NULL, name);
+	return dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0 && is_unsafe_from(path, NULL, name);
 }
 
 static const char *
@@ -199,7 +199,7 @@ text_of(Dwarf_Die *die, unsigned name)
 }
 
 Dwarf_Die
-debugfile_whole(Dwarf_Die *unit, const char *path)
+debugfile_full_unit(Dwarf_Die *unit, const char *path)
 {
 	const char *name = text_of(unit, DW_AT_dwo_name), *dir = text_of(unit, DW_AT_comp_dir);
 	uint8_t type;
@@ -207,9 +207,9 @@ debugfile_whole(Dwarf_Die *unit, const char *path)
 
 	if (name == NULL)
 		name = text_of(unit, DW_AT_GNU_dwo_name);
-	if (name == NULL || is_trap_from(path, NULL, name)
-	    || (dir != NULL && is_trap_from(path, dir, name))
-	    || is_trap(path, strlen(path), "", "", ".dwp"))
+	if (name == NULL || is_unsafe_from(path, NULL, name)
+	    || (dir != NULL && is_unsafe_from(path, dir, name))
+	    || is_unsafe_at(path, strlen(path), "", "", ".dwp"))
 		return *unit;
 	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &whole, NULL, NULL, NULL) != 0
 	    || type != DW_UT_skeleton || whole.addr == NULL)
@@ -231,7 +231,7 @@ find_beside(const struct image *im, Dwfl_Module *module)
 
 	if (elf == NULL)
 		return NULL;
-	fd = find(module, &ignored, im->path, 0, im->path, dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
+	fd = find_debuginfo(module, &ignored, im->path, 0, im->path, dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
 	if (fd >= 0)
 		close(fd);
 	return path;
@@ -262,7 +262,7 @@ find_path(const struct image *im)
 }
 
 const struct elf_symtab *
-image_debug_symtab(struct image *im)
+debugfile_symtab(struct image *im)
 {
 	struct err e;
 	char *path;

@@ -19,10 +19,10 @@ bool debugfile_is_too_long(Elf *elf);
 
 /* DWARF is of the file PATH, which is a path without links: does it name another file that would be
  * waited for, or be too long, when libdw opens it? */
-bool debugfile_is_trapped(Dwarf *dwarf, const char *path);
+bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 
 /* The entry of UNIT with its functions: in another file if debug information is split and that
  * is there and not too long, else UNIT itself.  PATH: as above. */
-Dwarf_Die debugfile_whole(Dwarf_Die *unit, const char *path);
+Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 
 #endif

@@ -69,7 +69,7 @@ find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 {
 	debugsections_find(s, dwarf);
 	d->texts_size += s->info.size + s->types.size + s->str.size + s->line_str.size;
-	return sharing_unusual(dwarf, s);
+	return dwarflimits_fault(dwarf, s);
 }
 
 /* May DWARF, in which the other half of a unit is, be read? */
@@ -80,7 +80,7 @@ is_split_usual(struct debug_info *d, Dwarf *dwarf)
 
 	if (dwarf != d->split) {
 		d->is_split_usual = find_fault(d, dwarf, &s) == NULL;
-		d->split_ranges = sharing_most_ranges(&s);
+		d->split_ranges = dwarflimits_max_ranges(&s);
 	}
 	d->split = dwarf;
 	return d->is_split_usual;
@@ -98,7 +98,7 @@ debuginfo_open(struct debug_info *d, const struct image *im)
 		d->path = mem_text(im->path, strlen(im->path));
 	if (dwarf == NULL)
 		return;
-	d->refused = debugfile_is_trapped(dwarf, d->path) ? "the file that it shares with others "
+	d->refused = debugfile_has_unsafe_link(dwarf, d->path) ? "the file that it shares with others "
 		"is none, or would be a hundred times as long when it is unpacked"
 		: find_fault(d, dwarf, &d->sections);
 	other = d->refused == NULL ? dwarf_getalt(dwarf) : NULL;
@@ -120,9 +120,9 @@ debuginfo_close(struct debug_info *d)
 }
 
 Dwarf_Die
-debuginfo_whole(struct debug_info *d, Dwarf_Die *unit)
+debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit)
 {
-	Dwarf_Die whole = debugfile_whole(unit, d->path);
+	Dwarf_Die whole = debugfile_full_unit(unit, d->path);
 
 	return whole.cu == unit->cu || is_split_usual(d, dwarf_cu_getdwarf(whole.cu)) ? whole
 		: *unit;

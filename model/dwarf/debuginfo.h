@@ -36,6 +36,6 @@ void debuginfo_close(struct debug_info *d);
 
 /* The entry of UNIT with its functions: in another file if debug information is split and that
  * is there and can be used, else UNIT itself. */
-Dwarf_Die debuginfo_whole(struct debug_info *d, Dwarf_Die *unit);
+Dwarf_Die debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit);
 
 #endif

@@ -17,7 +17,7 @@ struct debug_sections {
 	} line, line_str, str, info, types, abbrev, ranges, rnglists;
 	bool big_endian;
 	size_t lines_read;		/* bytes of line tables that were read; tables do not overlap, ... */
-	bool lines_cut;			/* ... but these do: some were not read */
+	bool lines_truncated;			/* ... but these do: some were not read */
 };
 
 /* Find the sections of DWARF, in S, which live as long as it does. */

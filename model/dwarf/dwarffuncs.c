@@ -55,18 +55,18 @@ static int name_attribute(Dwarf_Attribute *attribute, void *with);
 
 /* The entry that ATTRIBUTE refers to has the rest of the name. */
 static void
-follow(struct naming *n, Dwarf_Attribute *attribute)
+follow_reference(struct naming *n, Dwarf_Attribute *attribute)
 {
-	struct naming origin = { n->name, n->is_linkage, false, n->origins };
+	struct naming referred = { n->name, n->is_linkage, false, n->origins };
 	Dwarf_Die die;
 
 	if (*n->origins == 0 || dwarf_formref_die(attribute, &die) == NULL)
 		return;
 	--*n->origins;
-	origin.is_plain = is_plain(&die);
-	dwarf_getattrs(&die, name_attribute, &origin, 0);
-	n->name = origin.name;
-	n->is_linkage = origin.is_linkage;
+	referred.is_plain = is_plain(&die);
+	dwarf_getattrs(&die, name_attribute, &referred, 0);
+	n->name = referred.name;
+	n->is_linkage = referred.is_linkage;
 }
 
 /* Attributes count in the order in which they stand. */
@@ -79,7 +79,7 @@ name_attribute(Dwarf_Attribute *attribute, void *with)
 	switch (dwarf_whatattr(attribute)) {
 	case DW_AT_abstract_origin:
 	case DW_AT_specification:
-		follow(n, attribute);
+		follow_reference(n, attribute);
 		break;
 	case DW_AT_name:
 		name = n->name == NULL ? dwarf_formstring(attribute) : NULL;
@@ -126,7 +126,7 @@ add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 	for (size_t i = n; i > stop; i--)
 		if (extend(&fs->ranges[i - 1], lo, hi))
 			return;
-	fs->ranges = mem_room(fs->ranges, n + 1, &fs->ranges_room, sizeof(*fs->ranges));
+	fs->ranges = mem_grow(fs->ranges, n + 1, &fs->ranges_room, sizeof(*fs->ranges));
 	fs->ranges[fs->nranges++] = (struct dwarf_range){ lo, hi, (uint32_t)fs->n };
 }
 
@@ -141,7 +141,7 @@ has_unknown_ranges(Dwarf_Die *die)
 }
 
 static void
-visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left *left)
+add_function(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left *left)
 {
 	unsigned most, origins;
 	struct naming naming = { .origins = &origins };
@@ -159,7 +159,7 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left 
 	}
 	if (has_unknown_ranges(die))
 		return;
-	while ((offset = sharing_next_range(left, die, offset, &base, &lo, &hi)) > 0)
+	while ((offset = dwarflimits_next_range(left, die, offset, &base, &lo, &hi)) > 0)
 		add_range(fs, first, lo + bias, hi + bias);
 	if (fs->nranges == first)
 		return;
@@ -168,7 +168,7 @@ visit(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left 
 	most = origins = fs->origins_left < MOST_ORIGINS ? fs->origins_left : MOST_ORIGINS;
 	dwarf_getattrs(die, name_attribute, &naming, 0);
 	fs->origins_left -= most - origins;
-	fs->v = mem_room(fs->v, fs->n + 1, &fs->room, sizeof(*fs->v));
+	fs->v = mem_grow(fs->v, fs->n + 1, &fs->room, sizeof(*fs->v));
 	fs->v[fs->n++] = (struct dwarf_func){ naming.name, fs->ranges[first].lo,
 		naming.is_linkage };
 }
@@ -179,7 +179,7 @@ dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, struct r
 	struct die_walk w = { .die = *unit };
 
 	while (diewalk_step(&w, true))
-		visit(fs, &w.die, bias, left);
+		add_function(fs, &w.die, bias, left);
 }
 
 void

@@ -34,7 +34,7 @@ struct dwarf_funcs {
 };
 
 /* Add the functions of UNIT that have code; BIAS is added to their addresses.  LEFT: see
- * sharing_next_range(). */
+ * dwarflimits_next_range(). */
 void dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias,
 	struct ranges_left *left);
 

@@ -45,7 +45,7 @@ table_size(const struct debug_sections *s, uint64_t offset)
 /* Take off *LEFT what the tables of the units take, in .debug_types if TYPES.  False: it is
  * less. */
 static bool
-take_tables(uint64_t *left, Dwarf *dwarf, const struct debug_sections *s, bool types)
+subtract_tables(uint64_t *left, Dwarf *dwarf, const struct debug_sections *s, bool types)
 {
 	Dwarf_Off at = 0, next, abbreviations, last = 0, type_offset;
 	uint64_t signature, size = 0;
@@ -114,11 +114,11 @@ has_many_bases_5(const struct section_bytes *lists)
 }
 
 const char *
-sharing_unusual(Dwarf *dwarf, const struct debug_sections *s)
+dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s)
 {
 	uint64_t left = ((uint64_t)s->info.size + s->types.size + s->abbrev.size) * USUAL;
 
-	if (!take_tables(&left, dwarf, s, false) || !take_tables(&left, dwarf, s, true))
+	if (!subtract_tables(&left, dwarf, s, false) || !subtract_tables(&left, dwarf, s, true))
 		return "its abbreviations are too long";
 	if (has_many_bases(&s->ranges, 4) || has_many_bases(&s->ranges, 8)
 	    || has_many_bases_5(&s->rnglists))
@@ -127,19 +127,19 @@ sharing_unusual(Dwarf *dwarf, const struct debug_sections *s)
 }
 
 size_t
-sharing_most_ranges(const struct debug_sections *s)
+dwarflimits_max_ranges(const struct debug_sections *s)
 {
 	return s->ranges.size + s->rnglists.size + SPARE;
 }
 
 ptrdiff_t
-sharing_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
+dwarflimits_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
 	Dwarf_Addr *lo, Dwarf_Addr *hi)
 {
 	ptrdiff_t next;
 
 	if (offset > 0 && left->n == 0) {
-		left->cut = true;
+		left->truncated = true;
 		return 0;
 	}
 	next = dwarf_ranges(die, offset, base, lo, hi);

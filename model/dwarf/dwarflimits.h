@@ -18,20 +18,20 @@
  * goes through an abbreviation for each entry: none may have more attributes than 128.  It passes
  * over the base addresses in a list of ranges each time that it is asked for one: no more than 256
  * may follow one another. */
-const char *sharing_unusual(Dwarf *dwarf, const struct debug_sections *s);
+const char *dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s);
 
 /* How many ranges may still be read, of all entries together. */
 struct ranges_left {
 	size_t n;
-	bool cut;			/* there would be more */
+	bool truncated;			/* there would be more */
 };
 
 /* More ranges than there can be in the lists of S, unless lists are read again and again. */
-size_t sharing_most_ranges(const struct debug_sections *s);
+size_t dwarflimits_max_ranges(const struct debug_sections *s);
 
 /* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than what
  * is LEFT; they are subtracted from it. */
-ptrdiff_t sharing_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset,
+ptrdiff_t dwarflimits_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset,
 	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
 
 #endif

@@ -11,7 +11,7 @@
 /* The string at OFFSET of section B, or NULL.  Many may be ends of a long one: those are no names
  * of files. */
 static const char *
-text_at(const struct section_bytes *b, uint64_t offset)
+string_at(const struct section_bytes *b, uint64_t offset)
 {
 	size_t left = offset < b->size ? b->size - (size_t)offset : 0;
 
@@ -25,14 +25,14 @@ text_at(const struct section_bytes *b, uint64_t offset)
 static void
 add_dir(struct line_program *p, const char *name)
 {
-	p->dirs = mem_room(p->dirs, p->ndirs + 1, &p->dirs_room, sizeof(*p->dirs));
+	p->dirs = mem_grow(p->dirs, p->ndirs + 1, &p->dirs_room, sizeof(*p->dirs));
 	p->dirs[p->ndirs++] = name;
 }
 
 void
-lineprogram_add_file(struct line_program *p, const char *name, uint64_t dir)
+lineheader_add_file(struct line_program *p, const char *name, uint64_t dir)
 {
-	p->files = mem_room(p->files, p->nfiles + 1, &p->files_room, sizeof(*p->files));
+	p->files = mem_grow(p->files, p->nfiles + 1, &p->files_room, sizeof(*p->files));
 	p->files[p->nfiles++] = (struct line_file){ name, dir };
 }
 
@@ -45,9 +45,9 @@ read_old_tables(struct line_program *p, struct cursor *c)
 	add_dir(p, NULL);
 	while ((name = cursor_text(c)) != NULL && *name != '\0')
 		add_dir(p, name);
-	lineprogram_add_file(p, NULL, 0);
+	lineheader_add_file(p, NULL, 0);
 	while ((name = cursor_text(c)) != NULL && *name != '\0') {
-		lineprogram_add_file(p, name, cursor_uleb(c));
+		lineheader_add_file(p, name, cursor_uleb(c));
 		cursor_uleb(c);		/* when it was changed */
 		cursor_uleb(c);		/* its size */
 	}
@@ -70,10 +70,10 @@ read_field(struct field *f, uint64_t form, const struct line_header *h,
 		f->text = cursor_text(c);
 		return true;
 	case DW_FORM_line_strp:
-		f->text = text_at(&s->line_str, cursor_uint(c, h->offset_size));
+		f->text = string_at(&s->line_str, cursor_uint(c, h->offset_size));
 		return true;
 	case DW_FORM_strp:
-		f->text = text_at(&s->str, cursor_uint(c, h->offset_size));
+		f->text = string_at(&s->str, cursor_uint(c, h->offset_size));
 		return true;
 	case DW_FORM_strp_sup:
 	case DW_FORM_sec_offset:
@@ -135,7 +135,7 @@ read_table(struct line_program *p, bool is_files, const struct line_header *h,
 				file.dir = field.number;
 		}
 		if (is_files)
-			lineprogram_add_file(p, file.name, file.dir);
+			lineheader_add_file(p, file.name, file.dir);
 		else
 			add_dir(p, file.name);
 	}
@@ -155,7 +155,7 @@ lineheader_read(struct line_program *p, struct line_header *h,
 	if (length < cursor_left(c))
 		c->end = c->p + length;
 	if (cursor_left(c) > s->line.size - s->lines_read) {
-		s->lines_cut = true;
+		s->lines_truncated = true;
 		return false;
 	}
 	s->lines_read += cursor_left(c);

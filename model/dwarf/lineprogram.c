@@ -67,7 +67,7 @@ add_row(struct machine *m)
 		p->nrows--;
 	else if (p->nrows > m->first && p->rows[p->nrows - 1].addr > row.addr)
 		m->ascending = false;
-	p->rows = mem_room(p->rows, p->nrows + 1, &p->rows_room, sizeof(*p->rows));
+	p->rows = mem_grow(p->rows, p->nrows + 1, &p->rows_room, sizeof(*p->rows));
 	p->rows[p->nrows++] = row;
 }
 
@@ -112,7 +112,7 @@ end_sequence(struct machine *m)
 	while (p->nrows > m->first && p->rows[p->nrows - 1].addr >= m->addr)
 		p->nrows--;
 	if (p->nrows > m->first) {
-		p->sequences = mem_room(p->sequences, p->nsequences + 1,
+		p->sequences = mem_grow(p->sequences, p->nsequences + 1,
 			&p->sequences_room, sizeof(*p->sequences));
 		p->sequences[p->nsequences++] = (struct line_sequence){
 			p->rows[m->first].addr, m->addr, m->first, p->nrows - m->first };
@@ -141,7 +141,7 @@ run_extended(struct machine *m)
 		break;
 	case DW_LNE_define_file:
 		name = cursor_text(&m->c);
-		lineprogram_add_file(m->p, name, cursor_uleb(&m->c));
+		lineheader_add_file(m->p, name, cursor_uleb(&m->c));
 		break;
 	default:
 		break;
@@ -182,7 +182,7 @@ run_standard(struct machine *m, unsigned opcode)
 }
 
 static void
-run(struct machine *m)
+run_program(struct machine *m)
 {
 	begin_sequence(m);
 	while (m->c.p < m->c.end) {
@@ -214,7 +214,7 @@ lineprogram_read(struct line_program *p, struct debug_sections *s, uint64_t offs
 	m.c = (struct cursor){ s->line.bytes + offset, s->line.bytes + s->line.size,
 		s->big_endian, false };
 	if (lineheader_read(p, &m.h, s, &m.c))
-		run(&m);
+		run_program(&m);
 }
 
 void

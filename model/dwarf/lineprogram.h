@@ -68,6 +68,6 @@ bool lineheader_read(struct line_program *p, struct line_header *h,
 	struct debug_sections *s, struct cursor *c);
 
 /* Add a file to P. */
-void lineprogram_add_file(struct line_program *p, const char *name, uint64_t dir);
+void lineheader_add_file(struct line_program *p, const char *name, uint64_t dir);
 
 #endif

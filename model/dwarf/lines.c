@@ -16,8 +16,8 @@
 /* A unit of debug info that has line numbers. */
 struct unit {
 	Dwarf_Die die;
-	Dwarf_Die whole;		/* with the functions: elsewhere if debug info is split */
-	bool has_whole;			/* it is known */
+	Dwarf_Die full;		/* with the functions: elsewhere if debug info is split */
+	bool has_full;			/* it is known */
 	uint64_t offset;		/* of its line table */
 	uint32_t first;			/* unit with that table, which has it for all */
 	bool has_extents;		/* there are extents of the rows of its table */
@@ -31,11 +31,11 @@ struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* the rest is valid */
 	struct debug_info info;
-	struct ranges_left extents_left, funcs_left;
-	bool cut;			/* so was something else that is shared */
+	struct ranges_left unitranges_left, funcs_left;
+	bool truncated;			/* so was something else that is shared */
 	struct unit *units;		/* owned; in the order of the debug info */
 	size_t nunits, units_room;
-	struct extents extents;		/* which code belongs to which of them */
+	struct unitranges extents;		/* which code belongs to which of them */
 	struct arena paths;
 	uint64_t inlined_at;		/* the last address that was asked about ... */
 	const char *inlined;		/* ... what is inlined there ... */
@@ -59,19 +59,19 @@ lines_close(struct lines *l)
 		scopes_release_calls(&l->units[i].calls);
 	}
 	free(l->units);
-	extents_release(&l->extents);
+	unitranges_release(&l->extents);
 	arena_release(&l->paths);
 	debuginfo_close(&l->info);
 	free(l);
 }
 
 static Dwarf_Die *
-unit_whole(struct lines *l, struct unit *u)
+full_unit(struct lines *l, struct unit *u)
 {
-	if (!u->has_whole)
-		u->whole = debuginfo_whole(&l->info, &u->die);
-	u->has_whole = true;
-	return &u->whole;
+	if (!u->has_full)
+		u->full = debuginfo_full_unit(&l->info, &u->die);
+	u->has_full = true;
+	return &u->full;
 }
 
 static struct line_table *
@@ -91,7 +91,7 @@ static void
 add_extent(struct lines *l, uint32_t unit, uint64_t lo, uint64_t hi)
 {
 	if (lo < hi && image_code_at(l->image, lo) != NULL)
-		extents_add(&l->extents, unit, lo, hi);
+		unitranges_add(&l->extents, unit, lo, hi);
 }
 
 /* The extents of UNIT by the rows of its table, which are the same for all who have it. */
@@ -121,7 +121,7 @@ unit_extents(struct lines *l, uint32_t unit)
 	ptrdiff_t offset = 0;
 	bool any = false;
 
-	while ((offset = sharing_next_range(&l->extents_left, die, offset, &base, &lo, &hi)) > 0) {
+	while ((offset = dwarflimits_next_range(&l->unitranges_left, die, offset, &base, &lo, &hi)) > 0) {
 		add_extent(l, unit, lo + l->info.bias, hi + l->info.bias);
 		any = true;
 	}
@@ -169,7 +169,7 @@ find_units(struct lines *l)
 			continue;
 		if (dwarf_formudata(&attribute, &offset) != 0)
 			offset = UINT64_MAX;
-		l->units = mem_room(l->units, l->nunits + 1, &l->units_room,
+		l->units = mem_grow(l->units, l->nunits + 1, &l->units_room,
 			sizeof(*l->units));
 		l->units[l->nunits++] = (struct unit){ .die = die, .offset = offset };
 	}
@@ -177,25 +177,25 @@ find_units(struct lines *l)
 
 /* Find out which units there are and which code belongs to each. */
 static void
-load(struct lines *l)
+load_units(struct lines *l)
 {
 	l->loaded = true;
 	debuginfo_open(&l->info, l->image);
 	if (l->info.dwarf == NULL)
 		return;
-	l->extents_left.n = l->funcs_left.n = sharing_most_ranges(&l->info.sections);
+	l->unitranges_left.n = l->funcs_left.n = dwarflimits_max_ranges(&l->info.sections);
 	find_units(l);
 	share_tables(l);
 	for (uint32_t i = 0; i < l->nunits; i++)
 		unit_extents(l, i);
-	extents_settle(&l->extents, l->nunits);
+	unitranges_sort(&l->extents, l->nunits);
 }
 
 bool
-lines_any(struct lines *l)
+lines_exist(struct lines *l)
 {
 	if (!l->loaded)
-		load(l);
+		load_units(l);
 	return l->nunits > 0;
 }
 
@@ -203,24 +203,24 @@ const char *
 lines_refused(struct lines *l)
 {
 	if (!l->loaded)
-		load(l);
+		load_units(l);
 	return l->info.refused;
 }
 
 bool
-lines_cut(const struct lines *l)
+lines_truncated(const struct lines *l)
 {
-	return l->cut || l->extents_left.cut || l->funcs_left.cut || l->info.sections.lines_cut;
+	return l->truncated || l->unitranges_left.truncated || l->funcs_left.truncated || l->info.sections.lines_truncated;
 }
 
 bool
-lines_likely(const struct lines *l)
+lines_may_exist(const struct lines *l)
 {
 	return l->loaded ? l->nunits > 0 : l->image->has_lines;
 }
 
 /* What is looked for, and what was found. */
-struct finding {
+struct row_search {
 	struct lines *lines;
 	enum rules rules;
 	uint64_t addr;
@@ -230,9 +230,9 @@ struct finding {
 
 /* Look in UNIT, unless the row was found in one before it. */
 static void
-look_in(void *with, uint32_t unit)
+search_unit(void *with, uint32_t unit)
 {
-	struct finding *f = with;
+	struct row_search *f = with;
 	struct lines *l = f->lines;
 	const struct line_row *row;
 
@@ -249,9 +249,9 @@ look_in(void *with, uint32_t unit)
 static const struct line_row *
 find_row(struct lines *l, enum rules rules, uint64_t addr, struct unit **unit)
 {
-	struct finding f = { .lines = l, .rules = rules, .addr = addr };
+	struct row_search f = { .lines = l, .rules = rules, .addr = addr };
 
-	l->cut |= !extents_visit(&l->extents, addr, look_in, &f);
+	l->truncated |= !unitranges_visit(&l->extents, addr, search_unit, &f);
 	if (f.row != NULL)
 		*unit = &l->units[f.unit];
 	return f.row;
@@ -263,7 +263,7 @@ path_of(struct lines *l, const struct unit *u, const struct line_row *row, enum 
 	struct line_table *table = unit_table(l, u);
 	const char *path = linetable_path(table, row, rules, &l->paths);
 
-	l->cut |= table->paths_cut;
+	l->truncated |= table->paths_truncated;
 	return path;
 }
 
@@ -275,7 +275,7 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	const char *path;
 
 	if (!l->loaded)
-		load(l);
+		load_units(l);
 	row = find_row(l, rules, addr, &u);
 	if (row == NULL || row->line == 0)
 		return false;
@@ -295,10 +295,10 @@ lines_span(struct lines *l, uint64_t addr, struct line_span *s)
 	struct unit *u = NULL;
 
 	if (!l->loaded)
-		load(l);
+		load_units(l);
 	row = find_row(l, RULES_EXACT, addr, &u);
 	if (row == NULL) {
-		*s = (struct line_span){ .lo = addr, .hi = extents_next(&l->extents, addr) };
+		*s = (struct line_span){ .lo = addr, .hi = unitranges_next(&l->extents, addr) };
 		return false;
 	}
 	rows = linetable_rows(unit_table(l, u), RULES_EXACT);
@@ -313,7 +313,7 @@ size_t
 lines_units(struct lines *l)
 {
 	if (!l->loaded)
-		load(l);
+		load_units(l);
 	return l->nunits;
 }
 
@@ -359,7 +359,7 @@ unit_at(struct lines *l, uint64_t addr)
 	struct unit *u = NULL;
 
 	if (!l->loaded)
-		load(l);
+		load_units(l);
 	find_row(l, RULES_EXACT, addr, &u);
 	return u;
 }
@@ -374,7 +374,7 @@ lines_call(struct lines *l, uint64_t addr, struct recorded_call *call)
 	if (u == NULL)
 		return false;
 	if (!u->calls_read)
-		scopes_read_calls(&u->calls, unit_whole(l, u));
+		scopes_read_calls(&u->calls, full_unit(l, u));
 	u->calls_read = true;
 	i = scopes_find_call(&u->calls, addr - l->info.bias);
 	if (i == u->calls.n)
@@ -390,15 +390,15 @@ lines_inlined(struct lines *l, uint64_t addr)
 {
 	struct ranges_left left = { 0 };
 	struct unit *u;
-	Dwarf_Die *whole;
+	Dwarf_Die *full;
 
 	if (l->has_inlined && l->inlined_at == addr)
 		return l->inlined;
 	u = unit_at(l, addr);
-	whole = u != NULL ? unit_whole(l, u) : NULL;
-	left.n = sharing_most_ranges(&l->info.sections) + l->info.split_ranges;
-	l->inlined = whole != NULL ? scopes_inlined(whole, addr - l->info.bias, &left) : NULL;
-	l->cut |= left.cut;
+	full = u != NULL ? full_unit(l, u) : NULL;
+	left.n = dwarflimits_max_ranges(&l->info.sections) + l->info.split_ranges;
+	l->inlined = full != NULL ? scopes_inlined(full, addr - l->info.bias, &left) : NULL;
+	l->truncated |= left.truncated;
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;

@@ -22,17 +22,17 @@ struct lines *lines_open(const struct image *im);
 void lines_close(struct lines *l);
 
 /* Does the image (or its separate debug file) have line numbers at all? */
-bool lines_any(struct lines *l);
+bool lines_exist(struct lines *l);
 
 /* Why the debug info that there is is not used, as the end of a sentence; NULL: it is used, or
  * there is none. */
 const char *lines_refused(struct lines *l);
 
 /* Was something of it left out so far, because many parts of it refer to the same bytes? */
-bool lines_cut(const struct lines *l);
+bool lines_truncated(const struct lines *l);
 
 /* Are there line numbers, as far as it is known without opening debug info? */
-bool lines_likely(const struct lines *l);
+bool lines_may_exist(const struct lines *l);
 
 /* The file and line of the instruction at ADDR.  RULES_GPROF: what GNU gprof would say.
  * *FILE is a path as the compiler recorded it, borrowed.  False: not known. */

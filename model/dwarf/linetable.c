@@ -36,7 +36,7 @@ is_in_order(const struct line_sequence *v, size_t n)
  * sequences at V, which are by address, if it reaches into other code; returns how many are
  * left. */
 static size_t
-drop_ghosts(struct line_sequence *v, size_t n)
+drop_removed_code(struct line_sequence *v, size_t n)
 {
 	size_t ghosts = 0;
 
@@ -72,7 +72,7 @@ make_disjoint(struct line_sequence *v, size_t n)
 /* Put the rows of the N sequences at V, which are by address, one after the other: into TO,
  * which may be where they are.  Returns how many there are now. */
 static size_t
-lay_out(struct line_row *to, const struct line_row *rows, const struct line_sequence *v, size_t n)
+concatenate(struct line_row *to, const struct line_row *rows, const struct line_sequence *v, size_t n)
 {
 	size_t at = 0;
 
@@ -100,8 +100,8 @@ rows_of(const struct line_program *p, const struct line_sequence *v, size_t n)
 	struct line_rows rows;
 
 	rows.v = mem_new(p->nrows + n, sizeof(*rows.v));
-	rows.n = lay_out(rows.v, p->rows, v, n);
-	rows.v = mem_fit(rows.v, rows.n, sizeof(*rows.v));
+	rows.n = concatenate(rows.v, p->rows, v, n);
+	rows.v = mem_resize(rows.v, rows.n, sizeof(*rows.v));
 	return rows;
 }
 
@@ -120,7 +120,7 @@ make_rows(struct line_table *t, struct line_program *p)
 		t->gprof = rows_of(p, all, make_disjoint(all, n));
 		free(all);
 	}
-	exact = make_disjoint(v, drop_ghosts(v, n));
+	exact = make_disjoint(v, drop_removed_code(v, n));
 	t->rows = rows_of(p, v, exact);
 }
 
@@ -187,7 +187,7 @@ linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 
 /* How long S is, at most PATH_MAX. */
 static size_t
-length(const char *s)
+bounded_length(const char *s)
 {
 	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
@@ -204,9 +204,9 @@ make_path(struct line_table *t, const struct line_file *file, struct arena *text
 
 	if (file->name == NULL || *file->name == '/')
 		dir = first = NULL;
-	n = length(dir) + length(first) + length(file->name);
+	n = bounded_length(dir) + bounded_length(first) + bounded_length(file->name);
 	if (n > t->left) {
-		t->paths_cut = true;
+		t->paths_truncated = true;
 		return NULL;
 	}
 	t->left -= n;

@@ -28,7 +28,7 @@ struct line_table {
 	const char **paths;		/* owned; of each file, NULL until somebody asks */
 	size_t ndirs, nfiles;
 	size_t left;			/* bytes that paths may still have, made of a few texts ... */
-	bool paths_cut;			/* ... of which there were more */
+	bool paths_truncated;			/* ... of which there were more */
 	struct line_rows rows;		/* what is so */
 	struct line_rows gprof;		/* what GNU gprof makes of it; empty: the same */
 };

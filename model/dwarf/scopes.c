@@ -22,13 +22,13 @@ add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee
 	site.end = addr;
 	if (dwarf_formref_die(dwarf_attr(die, callee, &attribute), &site.callee) == NULL)
 		site.callee.addr = NULL;
-	sites->v = mem_room(sites->v, sites->n + 1, &sites->room, sizeof(*sites->v));
+	sites->v = mem_grow(sites->v, sites->n + 1, &sites->room, sizeof(*sites->v));
 	sites->v[sites->n++] = site;
 }
 
 /* Look at the entry DIE.  True: there may be calls inside it. */
 static bool
-look_for_calls(struct call_sites *sites, Dwarf_Die *die)
+add_calls_of(struct call_sites *sites, Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_call_site:
@@ -83,7 +83,7 @@ scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit)
 	if (!records_calls(unit))
 		return;
 	while (diewalk_step(&w, inside))
-		inside = look_for_calls(sites, &w.die);
+		inside = add_calls_of(sites, &w.die);
 	if (sites->n > 0)
 		qsort(sites->v, sites->n, sizeof(*sites->v), by_end);
 }
@@ -123,7 +123,7 @@ has_code_at(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t offset = 0;
 
-	while ((offset = sharing_next_range(left, die, offset, &base, &lo, &hi)) > 0)
+	while ((offset = dwarflimits_next_range(left, die, offset, &base, &lo, &hi)) > 0)
 		if (addr >= lo && addr < hi)
 			return true;
 	return false;
@@ -131,7 +131,7 @@ has_code_at(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
 
 /* Is there code of DIE at ADDR, or may there be some inside it? */
 static bool
-may_have(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
+may_contain(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_namespace:
@@ -154,7 +154,7 @@ scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct ranges_left *left)
 	bool inside = true;
 
 	while (diewalk_step(&w, inside)) {
-		inside = may_have(&w.die, addr, left);
+		inside = may_contain(&w.die, addr, left);
 		if (inside && dwarf_tag(&w.die) == DW_TAG_inlined_subroutine)
 			name = dwarf_diename(&w.die);
 	}

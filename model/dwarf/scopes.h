@@ -34,7 +34,7 @@ size_t scopes_find_call(const struct call_sites *sites, uint64_t end);
 const char *scopes_symbol(Dwarf_Die *die);
 
 /* The innermost function that was inlined where ADDR is now, by its name in the source,
- * borrowed, or NULL: none was.  LEFT: see sharing_next_range(). */
+ * borrowed, or NULL: none was.  LEFT: see dwarflimits_next_range(). */
 const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct ranges_left *left);
 
 #endif

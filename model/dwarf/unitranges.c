@@ -18,9 +18,9 @@ struct extent {
 };
 
 void
-extents_add(struct extents *e, uint32_t unit, uint64_t lo, uint64_t hi)
+unitranges_add(struct unitranges *e, uint32_t unit, uint64_t lo, uint64_t hi)
 {
-	e->v = mem_room(e->v, e->n + 1, &e->room, sizeof(*e->v));
+	e->v = mem_grow(e->v, e->n + 1, &e->room, sizeof(*e->v));
 	e->v[e->n++] = (struct extent){ .lo = lo, .hi = hi, .unit = unit };
 }
 
@@ -56,7 +56,7 @@ set_reach(struct extent *x, size_t n)
 
 /* Make one of those of a unit that touch. */
 static void
-join(struct extents *e, size_t nunits)
+merge_adjacent(struct unitranges *e, size_t nunits)
 {
 	uint32_t *last = mem_new(nunits, sizeof(*last));	/* of each unit, 0: none */
 	uint32_t n = 0;
@@ -77,11 +77,11 @@ join(struct extents *e, size_t nunits)
 }
 
 void
-extents_settle(struct extents *e, size_t nunits)
+unitranges_sort(struct unitranges *e, size_t nunits)
 {
 	if (e->n > 0)
 		qsort(e->v, e->n, sizeof(*e->v), by_lo);
-	join(e, nunits);
+	merge_adjacent(e, nunits);
 	set_reach(e->v, e->n);
 }
 
@@ -91,7 +91,7 @@ struct visiting {
 	void (*visit)(void *with, uint32_t unit);
 	void *with;
 	unsigned visited;
-	bool cut;			/* that was too often */
+	bool truncated;			/* that was too often */
 };
 
 /* Visit what covers the address among the N extents at X. */
@@ -104,11 +104,11 @@ visit_among(struct visiting *v, const struct extent *x, size_t n)
 		if (root->reach <= v->addr)
 			return;
 		visit_among(v, x, n / 2);
-		if (root->lo > v->addr || v->cut)
+		if (root->lo > v->addr || v->truncated)
 			return;
 		if (root->hi > v->addr) {
-			v->cut = v->visited++ >= MOST_VISITED;
-			if (v->cut)
+			v->truncated = v->visited++ >= MOST_VISITED;
+			if (v->truncated)
 				return;
 			v->visit(v->with, root->unit);
 		}
@@ -118,17 +118,17 @@ visit_among(struct visiting *v, const struct extent *x, size_t n)
 }
 
 bool
-extents_visit(const struct extents *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
+unitranges_visit(const struct unitranges *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
 	void *with)
 {
 	struct visiting v = { .addr = addr, .visit = visit, .with = with };
 
 	visit_among(&v, e->v, e->n);
-	return !v.cut;
+	return !v.truncated;
 }
 
 uint64_t
-extents_next(const struct extents *e, uint64_t addr)
+unitranges_next(const struct unitranges *e, uint64_t addr)
 {
 	size_t i;
 
@@ -137,8 +137,8 @@ extents_next(const struct extents *e, uint64_t addr)
 }
 
 void
-extents_release(struct extents *e)
+unitranges_release(struct unitranges *e)
 {
 	free(e->v);
-	*e = (struct extents){ 0 };
+	*e = (struct unitranges){ 0 };
 }

@@ -42,9 +42,9 @@ by_addr(const void *a, const void *b)
 }
 
 static void
-add(struct code_kinds *kinds, uint64_t addr, enum code_kind kind, uint8_t rank)
+add_mark(struct code_kinds *kinds, uint64_t addr, enum code_kind kind, uint8_t rank)
 {
-	kinds->v = mem_room(kinds->v, kinds->n + 1, &kinds->room, sizeof(*kinds->v));
+	kinds->v = mem_grow(kinds->v, kinds->n + 1, &kinds->room, sizeof(*kinds->v));
 	kinds->v[kinds->n++] = (struct kind_mark){ .addr = addr, .kind = (uint8_t)kind,
 		.rank = rank };
 }
@@ -65,9 +65,9 @@ codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_
 		kind = s.type == STT_NOTYPE && s.bind == STB_LOCAL ? named_kind(s.name)
 			: CODE_UNKNOWN;
 		if (kind != CODE_UNKNOWN)
-			add(kinds, s.value, kind, 1);
+			add_mark(kinds, s.value, kind, 1);
 		else if (machine == EM_ARM && s.type == STT_FUNC)
-			add(kinds, s.value, s.is_thumb ? CODE_THUMB : CODE_PLAIN, 0);
+			add_mark(kinds, s.value, s.is_thumb ? CODE_THUMB : CODE_PLAIN, 0);
 	}
 	if (kinds->n > 0)
 		qsort(kinds->v, kinds->n, sizeof(*kinds->v), by_addr);

@@ -11,7 +11,7 @@
 /* The data of SECTION of ELF, in the byte order of this machine where libelf knows what it is;
  * owned by ELF.  NULL: not all of it is in the file. */
 static inline Elf_Data *
-elf_section_data(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+elfsection_data(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
 {
 	size_t size;
 

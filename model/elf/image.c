@@ -18,7 +18,7 @@
 static int
 by_address(const void *a, const void *b)
 {
-	const struct code *x = a, *y = b;
+	const struct code_section *x = a, *y = b;
 
 	if (x->lo != y->lo)
 		return x->lo < y->lo ? -1 : 1;
@@ -31,8 +31,8 @@ static void
 add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name,
 	size_t *left)
 {
-	struct code *c = &im->code[im->ncode++];
-	Elf_Data *data = elf_section_data(im->elf, section, header);
+	struct code_section *c = &im->code[im->ncode++];
+	Elf_Data *data = elfsection_data(im->elf, section, header);
 
 	c->name = name != NULL ? name : "";
 	c->lo = header->sh_addr;
@@ -151,7 +151,7 @@ image_has_names(Elf *elf)
 	if (elf_getshdrstrndx(elf, &names) != 0 || names == SHN_UNDEF)
 		return true;
 	scn = elf_getscn(elf, names);
-	data = scn != NULL && gelf_getshdr(scn, &header) != NULL ? elf_section_data(elf, scn, &header)
+	data = scn != NULL && gelf_getshdr(scn, &header) != NULL ? elfsection_data(elf, scn, &header)
 		: NULL;
 	return data == NULL || data->d_size == 0
 		|| ((const char *)data->d_buf)[data->d_size - 1] == '\0';
@@ -258,7 +258,7 @@ image_code_after(const struct image *im, uint64_t addr)
 	return i;
 }
 
-const struct code *
+const struct code_section *
 image_code_at(const struct image *im, uint64_t addr)
 {
 	size_t i = image_code_after(im, addr);

@@ -14,7 +14,7 @@
 #include "elf/codekinds.h"
 
 /* A section that holds instructions. */
-struct code {
+struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
 	const unsigned char *bytes;	/* hi - lo of them, or NULL when not in the file */
@@ -36,9 +36,9 @@ struct image {
 	bool *executable;		/* owned; by section: holds instructions */
 	size_t nsections;
 	bool has_lines;			/* there is a section with line tables in the file itself */
-	struct code *code;		/* owned; by address */
+	struct code_section *code;		/* owned; by address */
 	size_t ncode;
-	const struct code *text;	/* the section .text, or NULL */
+	const struct code_section *text;	/* the section .text, or NULL */
 	struct code_kinds kinds;	/* what is in them, where several kinds are mixed */
 	struct elf_symtab *symtab;	/* owned; .symtab, or NULL: stripped */
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
@@ -56,13 +56,13 @@ bool image_has_names(struct Elf *elf);
 
 /* debugfile.c: the .symtab of the file with IM's debug information, which is looked for by build id
  * and by debug link where the system keeps such files; NULL: there is none.  IM owns it. */
-const struct elf_symtab *image_debug_symtab(struct image *im);
+const struct elf_symtab *debugfile_symtab(struct image *im);
 
 /* The number of the first code section that does not end before or at ADDR. */
 size_t image_code_after(const struct image *im, uint64_t addr);
 
 /* The code section that covers ADDR, or NULL. */
-const struct code *image_code_at(const struct image *im, uint64_t addr);
+const struct code_section *image_code_at(const struct image *im, uint64_t addr);
 
 /* needed.c: the name of shared library number I that the dynamic linker loads for IM, as its
  * dynamic section has it, or NULL: there are not so many. */

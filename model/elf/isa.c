@@ -5,7 +5,7 @@
 
 /* The N bytes at ADDR of section C as a little-endian number; false: they are not all there. */
 static bool
-fetch(const struct code *c, uint64_t addr, unsigned n, uint64_t *value)
+read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *value)
 {
 	const unsigned char *p;
 
@@ -20,12 +20,12 @@ fetch(const struct code *c, uint64_t addr, unsigned n, uint64_t *value)
 
 /* A word of code.  Instructions are little-endian but on big-endian ARM of the old kind. */
 static bool
-fetch_insn(const struct image *im, const struct code *c, uint64_t addr, unsigned n,
+read_insn(const struct image *im, const struct code_section *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
 {
 	uint64_t v;
 
-	if (!fetch(c, addr, n, &v))
+	if (!read_bytes(c, addr, n, &v))
 		return false;
 	*insn = (uint32_t)v;
 	if (im->big_endian && im->machine == EM_ARM && !im->little_code)
@@ -63,12 +63,12 @@ x86_indirect_length(unsigned modrm, unsigned sib)
 }
 
 static enum call_kind
-x86_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+x86_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	static const unsigned lengths[] = { 2, 3, 4, 6, 7 };
 	uint64_t op, offset;
 
-	if (fetch(c, end - 5, 1, &op) && op == 0xe8 && fetch(c, end - 4, 4, &offset)) {
+	if (read_bytes(c, end - 5, 1, &op) && op == 0xe8 && read_bytes(c, end - 4, 4, &offset)) {
 		*target = end + sign_extend(offset, 32);
 		if (im->address_size == 4)
 			*target &= UINT32_MAX;
@@ -77,10 +77,10 @@ x86_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *t
 	for (unsigned i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		uint64_t addr = end - lengths[i], modrm, sib = 0;
 
-		if (!fetch(c, addr, 1, &op) || op != 0xff || !fetch(c, addr + 1, 1, &modrm))
+		if (!read_bytes(c, addr, 1, &op) || op != 0xff || !read_bytes(c, addr + 1, 1, &modrm))
 			continue;
 		if (lengths[i] > 2)
-			fetch(c, addr + 2, 1, &sib);
+			read_bytes(c, addr + 2, 1, &sib);
 		if (x86_indirect_length((unsigned)modrm, (unsigned)sib) == lengths[i])
 			return CALL_INDIRECT;
 	}
@@ -88,11 +88,11 @@ x86_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *t
 }
 
 static enum call_kind
-aarch64_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+aarch64_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	uint32_t insn;
 
-	if (!fetch_insn(im, c, end - 4, 4, &insn))
+	if (!read_insn(im, c, end - 4, 4, &insn))
 		return CALL_NONE;
 	if (insn >> 26 == 0x25) {			/* bl */
 		*target = end - 4 + sign_extend((uint64_t)insn << 2, 28);
@@ -102,16 +102,16 @@ aarch64_call(const struct image *im, const struct code *c, uint64_t end, uint64_
 }
 
 static enum call_kind
-thumb_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+thumb_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	uint32_t first, second, s, j1, j2;
 	uint64_t offset;
 
-	if (!fetch_insn(im, c, end - 2, 2, &second))
+	if (!read_insn(im, c, end - 2, 2, &second))
 		return CALL_NONE;
 	if ((second & 0xff87) == 0x4780)		/* blx register */
 		return CALL_INDIRECT;
-	if (!fetch_insn(im, c, end - 4, 2, &first) || (first & 0xf800) != 0xf000
+	if (!read_insn(im, c, end - 4, 2, &first) || (first & 0xf800) != 0xf000
 	    || (second & 0xc000) != 0xc000)
 		return CALL_NONE;
 	s = first >> 10 & 1;
@@ -127,12 +127,12 @@ thumb_call(const struct image *im, const struct code *c, uint64_t end, uint64_t 
 }
 
 static enum call_kind
-arm_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+arm_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	enum code_kind kind = codekinds_at(&im->kinds, end - 1);
 	uint32_t insn;
 
-	if (kind == CODE_THUMB || end % 4 != 0 || !fetch_insn(im, c, end - 4, 4, &insn))
+	if (kind == CODE_THUMB || end % 4 != 0 || !read_insn(im, c, end - 4, 4, &insn))
 		return kind == CODE_PLAIN ? CALL_NONE : thumb_call(im, c, end, target);
 	if ((insn & 0xfe000000) == 0xfa000000) {	/* blx: to Thumb code */
 		*target = (end + 4 + sign_extend((uint64_t)insn << 2, 26) + (insn >> 23 & 2)) & UINT32_MAX;
@@ -156,11 +156,11 @@ is_link(uint32_t r)
 
 /* A compressed call, of 2 bytes. */
 static enum call_kind
-riscv_short_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+riscv_short_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	uint32_t i, offset;
 
-	if (!fetch_insn(im, c, end - 2, 2, &i))
+	if (!read_insn(im, c, end - 2, 2, &i))
 		return CALL_NONE;
 	if ((i & 0xf07f) == 0x9002 && (i >> 7 & 31) != 0)	/* c.jalr */
 		return CALL_INDIRECT;
@@ -173,12 +173,12 @@ riscv_short_call(const struct image *im, const struct code *c, uint64_t end, uin
 }
 
 static enum call_kind
-riscv_call(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+riscv_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	uint64_t mask = im->address_size == 4 ? UINT32_MAX : UINT64_MAX, offset;
 	uint32_t i, before;
 
-	if (!fetch_insn(im, c, end - 4, 4, &i) || !is_link(i >> 7 & 31))
+	if (!read_insn(im, c, end - 4, 4, &i) || !is_link(i >> 7 & 31))
 		return riscv_short_call(im, c, end, target);
 	if ((i & 0x7f) == 0x6f) {				/* jal */
 		offset = (uint64_t)(i >> 31) << 20 | (i >> 12 & 0xff) << 12 | (i >> 20 & 1) << 11
@@ -188,7 +188,7 @@ riscv_call(const struct image *im, const struct code *c, uint64_t end, uint64_t 
 	}
 	if ((i & 0x707f) != 0x67)				/* jalr */
 		return riscv_short_call(im, c, end, target);
-	if (!fetch_insn(im, c, end - 8, 4, &before) || (before & 0x7f) != 0x17
+	if (!read_insn(im, c, end - 8, 4, &before) || (before & 0x7f) != 0x17
 	    || (before >> 7 & 31) != (i >> 15 & 31))
 		return CALL_INDIRECT;
 	*target = (end - 8 + sign_extend(before & 0xfffff000, 32) + sign_extend(i >> 20, 12)) & mask;
@@ -225,7 +225,7 @@ isa_step(const struct image *im)
 }
 
 enum call_kind
-isa_call_before(const struct image *im, const struct code *c, uint64_t end, uint64_t *target)
+isa_call_before(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
 	if (codekinds_at(&im->kinds, end - 1) == CODE_DATA)
 		return CALL_NONE;

@@ -26,7 +26,7 @@ unsigned isa_step(const struct image *im);
 /* May an instruction that ends at END, an address in section C, be a call?  CALL_DIRECT:
  * *TARGET is what it calls.  Where instructions have several lengths the bytes before END
  * may only look like one. */
-enum call_kind isa_call_before(const struct image *im, const struct code *c, uint64_t end,
+enum call_kind isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target);
 
 #endif

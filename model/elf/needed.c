@@ -26,7 +26,7 @@ image_needed(const struct image *im, size_t i)
 		Elf_Data *data;
 
 		if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_DYNAMIC
-		    || (data = elf_section_data(im->elf, section, &header)) == NULL)
+		    || (data = elfsection_data(im->elf, section, &header)) == NULL)
 			continue;
 		return data->d_type == ELF_T_DYN ? needed_of(im, data, header.sh_link, i) : NULL;
 	}

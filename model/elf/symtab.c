@@ -35,13 +35,13 @@ find_extended(Elf *elf, size_t table)
 	while ((scn = elf_nextscn(elf, scn)) != NULL)
 		if (gelf_getshdr(scn, &header) != NULL && header.sh_type == SHT_SYMTAB_SHNDX
 		    && header.sh_link == table)
-			return elf_section_data(elf, scn, &header);
+			return elfsection_data(elf, scn, &header);
 	return NULL;
 }
 
 /* The string table STRINGS of T, with a NUL at its end. */
 static void
-take_strings(struct elf_symtab *t, const Elf_Data *strings)
+read_strings(struct elf_symtab *t, const Elf_Data *strings)
 {
 	static const char nothing[1] = "";
 
@@ -102,13 +102,13 @@ symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections
 
 	if (gelf_getshdr(section, &header) == NULL)
 		return NULL;
-	symbols = elf_section_data(elf, section, &header);
+	symbols = elfsection_data(elf, section, &header);
 	if (symbols == NULL || symbols->d_type != ELF_T_SYM || header.sh_entsize == 0)
 		return NULL;
 	link = elf_getscn(elf, header.sh_link);
 	if (link != NULL && gelf_getshdr(link, &of_strings) != NULL
 	    && of_strings.sh_type == SHT_STRTAB)
-		strings = elf_section_data(elf, link, &of_strings);
+		strings = elfsection_data(elf, link, &of_strings);
 	t = mem_new(1, sizeof(*t));
 	t->symbols = symbols;
 	t->n = symbols->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
@@ -116,7 +116,7 @@ symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections
 	t->executable = executable;
 	t->nsections = nsections;
 	t->clear_bit0 = is_arm;
-	take_strings(t, strings);
+	read_strings(t, strings);
 	if (!shares_too_much(t))
 		return t;
 	symtab_close(t);

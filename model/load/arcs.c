@@ -11,14 +11,14 @@
 #include "samples/samples.h"
 
 /* The functions at the ends of a record. */
-struct ends {
+struct arc_ends {
 	uint32_t caller;		/* NOBODY: from outside every function */
 	uint32_t callee;		/* NOBODY: the record does not count */
 };
 
-struct work {
+struct arc_assembly {
 	struct profile *p;
-	struct ends *ends;		/* owned; of each record, image by image */
+	struct arc_ends *ends;		/* owned; of each record, image by image */
 	size_t n;
 	bool sorted;			/* they are in the order of their callers */
 	uint32_t *charged;		/* owned; of each function: whose calls its
@@ -50,7 +50,7 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 /* GNU gprof charges calls of a label to the function before it; calls of a line are calls of
  * its function. */
 static void
-charge_labels(struct work *w)
+charge_labels(struct arc_assembly *w)
 {
 	const struct profile *p = w->p;
 	uint32_t last = NOBODY;
@@ -72,12 +72,12 @@ charge_labels(struct work *w)
 }
 
 /* The ends of record A of image IM. */
-static struct ends
-find_ends(struct work *w, uint32_t im, const struct arc_record *a)
+static struct arc_ends
+find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
-	static const struct ends none = { NOBODY, NOBODY };
+	static const struct arc_ends none = { NOBODY, NOBODY };
 	struct profile *p = w->p;
-	struct ends ends = { find_caller(p, im, a->from), profile_func_at(p, im, a->self) };
+	struct arc_ends ends = { find_caller(p, im, a->from), profile_func_at(p, im, a->self) };
 
 	p->nunnamed += ends.callee == NOBODY || w->unnamed[ends.callee];
 	if (ends.callee != NOBODY && w->charged != NULL)
@@ -88,26 +88,26 @@ find_ends(struct work *w, uint32_t im, const struct arc_record *a)
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
 			? none : ends;
-	return select_arc(&p->selection, p->funcs, ends.caller, ends.callee)
+	return select_has_arc(&p->selection, p->funcs, ends.caller, ends.callee)
 		? ends : none;
 }
 
 /* Have on its way from memory what is needed for the record after the one at I. */
 static void
-fetch(const struct profile *p, uint32_t im, size_t i)
+prefetch_record(const struct profile *p, uint32_t im, size_t i)
 {
 	enum { PAGES = 16, SPANS = 8 };
 	const struct samples *s = &p->samples[im];
 
 	if (i + PAGES >= s->narcs)
 		return;
-	spans_fetch_page(&p->spans[im], s->arcs[i + PAGES].self);
-	spans_fetch(&p->spans[im], s->arcs[i + SPANS].self);
+	spans_prefetch_page(&p->spans[im], s->arcs[i + PAGES].self);
+	spans_prefetch(&p->spans[im], s->arcs[i + SPANS].self);
 }
 
 /* The ends of all records. */
 static void
-find_all_ends(struct work *w)
+find_all_ends(struct arc_assembly *w)
 {
 	const struct profile *p = w->p;
 	uint32_t last = 0;
@@ -115,9 +115,9 @@ find_all_ends(struct work *w)
 	w->sorted = true;
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t i = 0; i < p->samples[im].narcs; i++) {
-			struct ends ends;
+			struct arc_ends ends;
 
-			fetch(p, im, i);
+			prefetch_record(p, im, i);
 			ends = find_ends(w, im, &p->samples[im].arcs[i]);
 			w->ends[w->n++] = ends;
 			if (ends.callee == NOBODY)
@@ -129,7 +129,7 @@ find_all_ends(struct work *w)
 
 /* Forget the rows without a symbol that nothing happened in, and renumber the others. */
 static void
-drop_unused(struct work *w)
+drop_unused(struct arc_assembly *w)
 {
 	struct profile *p = w->p;
 	uint32_t *number = mem_new(p->nfuncs, sizeof(*number)), n = 0;
@@ -176,7 +176,7 @@ drop_unused(struct work *w)
 /* The numbers of W's ends, those with the same caller together, otherwise in order.
  * Callers from outside come last. */
 static uint32_t *
-sort_by_caller(const struct work *w)
+sort_by_caller(const struct arc_assembly *w)
 {
 	uint32_t nfuncs = w->p->nfuncs;
 	uint32_t *order = mem_new(w->n, sizeof(*order));
@@ -201,7 +201,7 @@ sort_by_caller(const struct work *w)
 /* Finding the first end of each arc. */
 struct firsts {
 	size_t n;
-	const struct ends *ends;
+	const struct arc_ends *ends;
 	const uint32_t *order;		/* those with the same caller together;
 					 * NULL: they stand so */
 	uint32_t *first;		/* of each end */
@@ -220,7 +220,7 @@ end_at(const struct firsts *f, size_t k)
 static size_t
 end_of_caller(const struct firsts *f, size_t from)
 {
-	const struct ends *first = &f->ends[end_at(f, from)], *ends;
+	const struct arc_ends *first = &f->ends[end_at(f, from)], *ends;
 	size_t to;
 
 	for (to = from + 1; to < f->n && first->callee != NOBODY; to++) {
@@ -263,7 +263,7 @@ find_firsts_of_many(struct firsts *f, size_t from, size_t to)
 
 /* For every end the first one with the same caller and callee. */
 static uint32_t *
-find_firsts(const struct work *w)
+find_firsts(const struct arc_assembly *w)
 {
 	enum { FEW = 12 };
 	uint32_t *order = w->sorted ? NULL : sort_by_caller(w);
@@ -287,10 +287,10 @@ find_firsts(const struct work *w)
 /* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
  * records; first[i] becomes the number of the arc, or NOBODY: it has none. */
 static void
-count_record(struct work *w, uint32_t *first, size_t i, uint64_t count)
+count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {
 	struct profile *p = w->p;
-	struct ends ends = w->ends[i];
+	struct arc_ends ends = w->ends[i];
 
 	if (ends.caller == NOBODY) {
 		if (ends.callee != NOBODY)
@@ -305,7 +305,7 @@ count_record(struct work *w, uint32_t *first, size_t i, uint64_t count)
 }
 
 static void
-make_arcs(struct work *w, uint32_t *first)
+make_arcs(struct arc_assembly *w, uint32_t *first)
 {
 	struct profile *p = w->p;
 	size_t n = 0, i = 0;
@@ -349,7 +349,7 @@ make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 bool
 arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 {
-	struct work w = { .p = p };
+	struct arc_assembly w = { .p = p };
 	size_t done = 0;
 	bool ok = true;
 
@@ -357,7 +357,7 @@ arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t i = 0; ok && i < p->samples[im].narcs; i++) {
 			const struct arc_record *a = &p->samples[im].arcs[i];
-			struct ends ends = find_ends(&w, im, a);
+			struct arc_ends ends = find_ends(&w, im, a);
 
 			if (ends.callee != NOBODY && ends.callee != ends.caller)
 				calls[ends.callee] += a->count;
@@ -371,7 +371,7 @@ arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 void
 arcs_assemble(struct profile *p)
 {
-	struct work w = { .p = p };
+	struct arc_assembly w = { .p = p };
 	uint32_t *first;
 	size_t records = 0;
 

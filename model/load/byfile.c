@@ -46,17 +46,17 @@ count_calls(const struct wanted *w, const struct samples *one)
 }
 
 static struct file_share
-share_of(const struct wanted *w, const struct samples *one, struct spreader *r)
+share_of(const struct wanted *w, const struct samples *one, struct spread_file *r)
 {
 	struct file_share share = { .read = true, .calls = count_calls(w, one) };
 
-	spreader_take(r, one);
+	spread_file_read(r, one);
 	for (uint32_t i = 0; i < r->n; i++) {
 		share.all += r->now[r->with[i]];
 		if (is_wanted(w, r->with[i]))
 			share.samples += r->now[r->with[i]];
 	}
-	spreader_clear(r);
+	spread_file_clear(r);
 	return share;
 }
 
@@ -70,14 +70,14 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 	struct raw known = { .address_size = p->images[im].address_size,
 		.big_endian = p->images[im].big_endian, .options = &p->options.format,
 		.stop = stop };
-	struct spreader r;
+	struct spread_file r;
 	bool go_on = true;
 
 	if (stop != NULL) {
 		stop->what = "reading";
 		stop->all = s->nfiles;
 	}
-	spreader_open(&r, p, im);
+	spread_file_open(&r, p, im);
 	for (size_t i = 0; go_on && i < s->nfiles; i++) {
 		struct samples one;
 		struct err e;
@@ -89,11 +89,11 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 			break;
 		if (format_read(s->files[i].path, &known, &one, &size, &e)
 		    || samples_hold_any(&one)) {
-			(void)slide_into_place(p, im, &one);
+			(void)slide_to_image(p, im, &one);
 			v[i] = share_of(&wanted, &one, &r);
 		}
 		samples_release(&one);
 	}
-	spreader_release(&r);
+	spread_file_release(&r);
 	return go_on && !stop_asked(stop, s->nfiles);
 }

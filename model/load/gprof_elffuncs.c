@@ -45,7 +45,7 @@ is_mark(const struct elf_symbol *s, uint16_t machine)
 }
 
 static bool
-is_function(const struct elf_symbol *s, const struct code *text)
+is_function(const struct elf_symbol *s, const struct code_section *text)
 {
 	if (s->special || !s->in_code || s->value < text->lo || s->value >= text->hi)
 		return false;
@@ -56,7 +56,7 @@ is_function(const struct elf_symbol *s, const struct code *text)
 }
 
 void
-elffuncs_open(struct elf_funcs *fs, const struct image *im)
+gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im)
 {
 	size_t n = im->symtab != NULL ? symtab_count(im->symtab) : 0, kept = 0;
 	struct elf_symbol s;
@@ -77,7 +77,7 @@ elffuncs_open(struct elf_funcs *fs, const struct image *im)
 }
 
 void
-elffuncs_release(struct elf_funcs *fs)
+gprof_elffuncs_release(struct elf_funcs *fs)
 {
 	free(fs->v);
 	*fs = (struct elf_funcs){ 0 };
@@ -91,7 +91,7 @@ covers(const struct elf_func *f, uint64_t addr)
 
 /* The last function that begins at or before ADDR, or NULL. */
 static const struct elf_func *
-find(const struct elf_funcs *fs, uint64_t addr)
+find_func(const struct elf_funcs *fs, uint64_t addr)
 {
 	size_t i;
 
@@ -100,7 +100,7 @@ find(const struct elf_funcs *fs, uint64_t addr)
 }
 
 const struct elf_func *
-elffuncs_ask(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
+gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 {
 	const struct elf_func *f = fs->last, *after;
 
@@ -109,7 +109,7 @@ elffuncs_ask(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 	if (addr < fs->lo)
 		addr = UINT64_MAX;
 	if (!covers(f, addr))
-		f = fs->last = find(fs, addr);
+		f = fs->last = find_func(fs, addr);
 	after = f == NULL ? fs->v : f + 1;
 	*next = after < fs->v + fs->n ? after->addr : UINT64_MAX;
 	if (covers(f, addr))

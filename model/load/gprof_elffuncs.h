@@ -26,11 +26,11 @@ struct elf_funcs {
 };
 
 /* The functions in .text of IM, which has one. */
-void elffuncs_open(struct elf_funcs *fs, const struct image *im);
-void elffuncs_release(struct elf_funcs *fs);
+void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
+void gprof_elffuncs_release(struct elf_funcs *fs);
 
 /* The function of ADDR, or NULL; asking for the bytes after it one by one would give the same
  * answer up to *NEXT. */
-const struct elf_func *elffuncs_ask(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
+const struct elf_func *gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

@@ -9,26 +9,26 @@
 #include "dwarf/linetable.h"
 
 /* Units are laid over each other in their order: what an earlier one has stays. */
-struct painting {
-	struct stretches *s;
+struct span_fill {
+	struct gprof_linespans *s;
 	struct lines *lines;
 	uint32_t *no_row, *no_func;	/* owned; of each stretch itself or one after it, on the
 					 * way to the next that may still get one */
-	uint32_t *touched;		/* owned; stretches that the unit at hand has painted */
-	size_t ntouched;
+	uint32_t *changed;		/* owned; stretches that the unit at hand has painted */
+	size_t nchanged;
 	uint32_t unit;
 };
 
 /* Addresses where something begins or ends. */
-struct bounds {
+struct address_list {
 	uint64_t *v;			/* owned */
 	size_t n, room;
 };
 
 static void
-add(struct bounds *b, uint64_t addr)
+add_address(struct address_list *b, uint64_t addr)
 {
-	b->v = mem_room(b->v, b->n + 1, &b->room, sizeof(*b->v));
+	b->v = mem_grow(b->v, b->n + 1, &b->room, sizeof(*b->v));
 	b->v[b->n++] = addr;
 }
 
@@ -41,7 +41,7 @@ by_value(const void *a, const void *b)
 }
 
 static void
-sort(struct bounds *b)
+sort(struct address_list *b)
 {
 	size_t i = 1;
 
@@ -53,7 +53,7 @@ sort(struct bounds *b)
 
 /* Make the stretches, still empty, of the bounds ROWS and RANGES. */
 static void
-make_stretches(struct stretches *s, const struct bounds *rows, const struct bounds *ranges)
+make_spans(struct gprof_linespans *s, const struct address_list *rows, const struct address_list *ranges)
 {
 	size_t i = 0, k = 0;
 
@@ -63,7 +63,7 @@ make_stretches(struct stretches *s, const struct bounds *rows, const struct boun
 			? rows->v[i++] : ranges->v[k++];
 
 		if (s->n == 0 || s->v[s->n - 1].lo != lo)
-			s->v[s->n++] = (struct stretch){ lo, NULL, NOBODY, NOBODY };
+			s->v[s->n++] = (struct gprof_linespan){ lo, NULL, NOBODY, NOBODY };
 	}
 }
 
@@ -80,38 +80,38 @@ next_free(uint32_t *next, uint32_t i)
 
 /* The number of the stretch that begins at LO. */
 static uint32_t
-number(const struct stretches *s, uint64_t lo)
+number_of(const struct gprof_linespans *s, uint64_t lo)
 {
-	return (uint32_t)(stretches_at(s, lo) - s->v);
+	return (uint32_t)(gprof_linespans_at(s, lo) - s->v);
 }
 
 static void
-touch(struct painting *p, uint32_t i)
+mark_changed(struct span_fill *p, uint32_t i)
 {
 	if (p->s->v[i].unit == NOBODY)
-		p->touched[p->ntouched++] = i;
+		p->changed[p->nchanged++] = i;
 	p->s->v[i].unit = p->unit;
 }
 
 static void
-paint_rows(struct painting *p, const struct line_rows *rows)
+fill_rows(struct span_fill *p, const struct line_rows *rows)
 {
 	uint64_t bias = lines_bias(p->lines);
-	struct stretch *v = p->s->v;
+	struct gprof_linespan *v = p->s->v;
 
 	if (rows->n == 0)
 		return;
-	for (uint32_t i = number(p->s, rows->v[0].addr + bias), r = 0; r + 1 < rows->n; r++) {
+	for (uint32_t i = number_of(p->s, rows->v[0].addr + bias), r = 0; r + 1 < rows->n; r++) {
 		const struct line_row *row = &rows->v[r];
 		uint64_t lo = row->addr + bias, hi = row[1].addr + bias;
 
 		if (linetable_is_end(row))
 			continue;
 		if (v[i].lo < lo)		/* others have painted, or have code before it */
-			i = number(p->s, lo);
+			i = number_of(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
-			touch(p, i);
+			mark_changed(p, i);
 			p->no_row[i] = i + 1;
 		}
 	}
@@ -131,22 +131,22 @@ by_size(uint32_t a, uint32_t b, const void *with)
 
 /* Give each stretch the smallest of the ranges FIRST to LAST - 1 that it is in. */
 static void
-paint_funcs(struct painting *p, size_t first, size_t last)
+fill_funcs(struct span_fill *p, size_t first, size_t last)
 {
 	const struct dwarf_range *ranges = p->s->funcs.ranges;
 	uint32_t *order = mem_new(last - first, sizeof(*order));
-	struct stretch *v = p->s->v;
+	struct gprof_linespan *v = p->s->v;
 
 	for (size_t i = first; i < last; i++)
 		order[i - first] = (uint32_t)i;
 	sort_numbers(order, last - first, by_size, ranges);
 	for (size_t k = 0; k < last - first; k++) {
 		const struct dwarf_range *r = &ranges[order[k]];
-		uint32_t i = next_free(p->no_func, number(p->s, r->lo));
+		uint32_t i = next_free(p->no_func, number_of(p->s, r->lo));
 
 		for (; v[i].lo < r->hi; i = next_free(p->no_func, i)) {
 			v[i].func = r->func;
-			touch(p, i);
+			mark_changed(p, i);
 			p->no_func[i] = i + 1;
 		}
 	}
@@ -155,80 +155,80 @@ paint_funcs(struct painting *p, size_t first, size_t last)
 
 /* What the unit has painted, no other paints over. */
 static void
-close_unit(struct painting *p)
+close_unit(struct span_fill *p)
 {
-	for (size_t k = 0; k < p->ntouched; k++) {
-		uint32_t i = p->touched[k];
+	for (size_t k = 0; k < p->nchanged; k++) {
+		uint32_t i = p->changed[k];
 
 		if (p->no_row[i] == i)
 			p->no_row[i] = i + 1;
 		if (p->no_func[i] == i)
 			p->no_func[i] = i + 1;
 	}
-	p->ntouched = 0;
+	p->nchanged = 0;
 }
 
 /* RANGE_AT: where the ranges of each unit begin. */
 static void
-paint(struct stretches *s, struct lines *l, const size_t *range_at)
+fill_spans(struct gprof_linespans *s, struct lines *l, const size_t *range_at)
 {
-	struct painting p = { .s = s, .lines = l };
+	struct span_fill p = { .s = s, .lines = l };
 	size_t nunits = lines_units(l);
 
 	p.no_row = mem_new(s->n, sizeof(*p.no_row));
 	p.no_func = mem_new(s->n, sizeof(*p.no_func));
-	p.touched = mem_new(s->n, sizeof(*p.touched));
+	p.changed = mem_new(s->n, sizeof(*p.changed));
 	for (uint32_t i = 0; i < s->n; i++)
 		p.no_row[i] = p.no_func[i] = i;
 	for (size_t u = 0; u < nunits; u++) {
 		p.unit = (uint32_t)u;
-		paint_rows(&p, lines_rows(l, u, RULES_GPROF));
-		paint_funcs(&p, range_at[u], range_at[u + 1]);
+		fill_rows(&p, lines_rows(l, u, RULES_GPROF));
+		fill_funcs(&p, range_at[u], range_at[u + 1]);
 		close_unit(&p);
 	}
 	free(p.no_row);
 	free(p.no_func);
-	free(p.touched);
+	free(p.changed);
 }
 
 void
-stretches_open(struct stretches *s, struct lines *l)
+gprof_linespans_open(struct gprof_linespans *s, struct lines *l)
 {
-	struct bounds rows = { 0 }, ranges = { 0 };
+	struct address_list rows = { 0 }, ranges = { 0 };
 	size_t nunits = lines_units(l), *range_at = mem_new(nunits + 1, sizeof(*range_at));
 
-	*s = (struct stretches){ 0 };
+	*s = (struct gprof_linespans){ 0 };
 	for (size_t u = 0; u < nunits; u++) {
 		const struct line_rows *unit = lines_rows(l, u, RULES_GPROF);
 
 		for (size_t i = 0; i < unit->n; i++)
-			add(&rows, unit->v[i].addr + lines_bias(l));
+			add_address(&rows, unit->v[i].addr + lines_bias(l));
 		lines_funcs(l, u, &s->funcs);
 		range_at[u + 1] = s->funcs.nranges;
 	}
 	for (size_t i = 0; i < s->funcs.nranges; i++) {
-		add(&ranges, s->funcs.ranges[i].lo);
-		add(&ranges, s->funcs.ranges[i].hi);
+		add_address(&ranges, s->funcs.ranges[i].lo);
+		add_address(&ranges, s->funcs.ranges[i].hi);
 	}
 	sort(&rows);
 	sort(&ranges);
-	make_stretches(s, &rows, &ranges);
+	make_spans(s, &rows, &ranges);
 	free(rows.v);
 	free(ranges.v);
-	paint(s, l, range_at);
+	fill_spans(s, l, range_at);
 	free(range_at);
 }
 
 void
-stretches_release(struct stretches *s)
+gprof_linespans_release(struct gprof_linespans *s)
 {
 	dwarffuncs_release(&s->funcs);
 	free(s->v);
-	*s = (struct stretches){ 0 };
+	*s = (struct gprof_linespans){ 0 };
 }
 
-const struct stretch *
-stretches_at(const struct stretches *s, uint64_t addr)
+const struct gprof_linespan *
+gprof_linespans_at(const struct gprof_linespans *s, uint64_t addr)
 {
 	size_t i;
 

@@ -12,24 +12,24 @@
 #include "dwarf/dwarffuncs.h"
 #include "dwarf/lines.h"
 
-struct stretch {
+struct gprof_linespan {
 	uint64_t lo;			/* it ends where the next one begins */
 	const struct line_row *row;	/* or NULL */
 	uint32_t unit;			/* the row and the function are of this one */
 	uint32_t func;			/* in stretches.funcs, or NOBODY */
 };
 
-struct stretches {
-	struct stretch *v;		/* owned; by address; the last one has nothing */
+struct gprof_linespans {
+	struct gprof_linespan *v;		/* owned; by address; the last one has nothing */
 	size_t n;
 	struct dwarf_funcs funcs;	/* owned */
 };
 
 /* L must live as long as S. */
-void stretches_open(struct stretches *s, struct lines *l);
-void stretches_release(struct stretches *s);
+void gprof_linespans_open(struct gprof_linespans *s, struct lines *l);
+void gprof_linespans_release(struct gprof_linespans *s);
 
 /* The stretch that covers ADDR, or NULL. */
-const struct stretch *stretches_at(const struct stretches *s, uint64_t addr);
+const struct gprof_linespan *gprof_linespans_at(const struct gprof_linespans *s, uint64_t addr);
 
 #endif

@@ -102,9 +102,9 @@ is_good_local(struct name_filter *f, const struct elf_symbol *symbol)
 	return judge(f, name) == ACCEPTED;
 }
 
-enum gprof_says
-gprof_symbol(struct name_filter *filter, const struct elf_symbol *s,
-	const struct profile_options *options)
+enum gprof_verdict
+gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *s,
+	const struct open_options *options)
 {
 	bool undefined = !s->special && s->section == SHN_UNDEF;
 	bool common = s->special && s->section == SHN_COMMON;
@@ -130,15 +130,15 @@ gprof_symbol(struct name_filter *filter, const struct elf_symbol *s,
 }
 
 void
-name_filter_release(struct name_filter *filter)
+gprof_symbols_release_filter(struct name_filter *filter)
 {
 	free(filter->verdicts);
 }
 
 /* Collect what gprof takes from .symtab. */
 static void
-collect(struct symbols *all, const struct image *im,
-	const struct profile_options *options, const struct object_map *map)
+collect_symbols(struct symbols *all, const struct image *im,
+	const struct open_options *options, const struct object_map *map)
 {
 	struct name_filter filter = { 0 };
 	struct elf_symbol s;
@@ -146,17 +146,17 @@ collect(struct symbols *all, const struct image *im,
 	filter.strings = symtab_strings(im->symtab, &filter.size);
 	for (size_t i = 1; i < symtab_count(im->symtab); i++) {
 		const struct mapping *m = NULL;
-		enum gprof_says says;
+		enum gprof_verdict says;
 
 		symtab_get(im->symtab, i, &s);
-		says = gprof_symbol(&filter, &s, options);
+		says = gprof_symbols_judge(&filter, &s, options);
 		if (says == GPROF_REJECTS)
 			continue;
 		if (map != NULL)
-			m = object_map_find(map, s.name);
+			m = symbols_map_find(map, s.name);
 		if (m != NULL && !m->is_first)
 			continue;
-		all->v = mem_room(all->v, all->n + 1, &all->room, sizeof(*all->v));
+		all->v = mem_grow(all->v, all->n + 1, &all->room, sizeof(*all->v));
 		all->v[all->n++] = (struct symbol){
 			.name = m != NULL ? m->object : s.name,
 			.addr = s.value,
@@ -166,7 +166,7 @@ collect(struct symbols *all, const struct image *im,
 			.in_gprof = true,
 		};
 	}
-	name_filter_release(&filter);
+	gprof_symbols_release_filter(&filter);
 }
 
 /* By address; of equals functions first, then global ones, then as in the file. */
@@ -180,7 +180,7 @@ key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 }
 
 bool
-gprof_prefers(const struct func *new, const struct func *old)
+gprof_symbols_prefers(const struct func *new, const struct func *old)
 {
 	if (new->is_static != old->is_static)
 		return old->is_static;
@@ -220,7 +220,7 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 		struct func f = func_of(&all->v[order[i]]);
 
 		if (fs->n > 0 && fs->v[fs->n - 1].lo == f.lo) {
-			if (gprof_prefers(&f, &fs->v[fs->n - 1]))
+			if (gprof_symbols_prefers(&f, &fs->v[fs->n - 1]))
 				fs->v[fs->n - 1] = f;
 			continue;
 		}
@@ -235,7 +235,7 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 
 /* A function ends where the next one begins, if it does not before. */
 void
-gprof_make_spans(struct functions *fs)
+gprof_symbols_spans(struct functions *fs)
 {
 	spans_release(&fs->spans);
 	spans_add(&fs->spans, 0, NOBODY, false);
@@ -269,7 +269,7 @@ list_objects(struct functions *fs, const struct object_map *map)
 }
 
 bool
-symbols_gprof(const struct image *im, const struct profile_options *options,
+symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *fs, struct err *e)
 {
 	struct symbols all = { 0 };
@@ -279,13 +279,13 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 	if (im->text == NULL)
 		return err_set(e, ERR_FORMAT, "has no .text section; give the program that was run");
 	if (options->map_file != NULL
-	    && !object_map_read(&map, options->map_file, names, options->stop, e))
+	    && !symbols_map_read(&map, options->map_file, names, options->stop, e))
 		return false;
 	if (options->symbol_file != NULL) {
 		if (!symbols_from_file(&all, options->symbol_file, names, options->stop, e))
 			goto fail;
 	} else if (im->symtab != NULL) {
-		collect(&all, im, options, options->map_file != NULL ? &map : NULL);
+		collect_symbols(&all, im, options, options->map_file != NULL ? &map : NULL);
 	}
 	if (all.n == 0) {
 		if (im->symtab != NULL && map.n > 0)
@@ -298,15 +298,15 @@ symbols_gprof(const struct image *im, const struct profile_options *options,
 		goto fail;
 	}
 	make_functions(fs, &all, im->text->hi);
-	gprof_make_spans(fs);
+	gprof_symbols_spans(fs);
 	if (options->symbol_file == NULL)
 		list_found(fs, &all);
 	list_objects(fs, &map);
 	free(all.v);
-	object_map_release(&map);
+	symbols_map_release(&map);
 	return true;
 fail:
 	free(all.v);
-	object_map_release(&map);
+	symbols_map_release(&map);
 	return false;
 }

@@ -17,13 +17,13 @@ enum {
 };
 
 /* A place in a function where its calls were counted. */
-struct place {
+struct counted_place {
 	uint64_t at, offset;		/* address; distance from the beginning */
 };
 
 /* The places of image IM, of each function no more than two: in the right image it has one. */
 static size_t
-find_places(const struct profile *p, uint32_t im, struct place *v)
+find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 {
 	const struct samples *s = &p->samples[im];
 	struct seen { uint64_t first; uint8_t n; } *seen = mem_new(p->nfuncs, sizeof(*seen));
@@ -38,7 +38,7 @@ find_places(const struct profile *p, uint32_t im, struct place *v)
 			continue;
 		seen[f].first = at;
 		seen[f].n++;
-		v[n++] = (struct place){ at, at - p->funcs[f].lo };
+		v[n++] = (struct counted_place){ at, at - p->funcs[f].lo };
 	}
 	free(seen);
 	return n;
@@ -46,7 +46,7 @@ find_places(const struct profile *p, uint32_t im, struct place *v)
 
 /* The distance from the beginning that most of the places have. */
 static uint64_t
-usual_offset(const struct place *v, size_t n)
+usual_offset(const struct counted_place *v, size_t n)
 {
 	size_t counts[NEAR + 1] = { 0 }, most = 0;
 
@@ -75,7 +75,7 @@ begins_at(const struct callee *f, uint64_t target)
 
 /* May a call end at ADDR, of F if it says of what (NULL: of any)? */
 static bool
-is_after_call(const struct image *im, const struct code *c, uint64_t addr, const struct callee *f)
+is_after_call(const struct image *im, const struct code_section *c, uint64_t addr, const struct callee *f)
 {
 	uint64_t target;
 
@@ -88,9 +88,9 @@ is_after_call(const struct image *im, const struct code *c, uint64_t addr, const
 
 /* Is there a call, that of mcount, at PLACE?  ARM has a bit for Thumb in addresses. */
 static bool
-is_counted_at(const struct image *im, const struct place *place)
+is_counted_at(const struct image *im, const struct counted_place *place)
 {
-	const struct code *c = image_code_at(im, place->at);
+	const struct code_section *c = image_code_at(im, place->at);
 
 	return c != NULL && c->bytes != NULL && (is_after_call(im, c, place->at, NULL)
 		|| is_after_call(im, c, place->at & ~(uint64_t)1, NULL));
@@ -100,7 +100,7 @@ is_counted_at(const struct image *im, const struct place *place)
 static bool
 is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 {
-	const struct code *c = image_code_at(im, from);
+	const struct code_section *c = image_code_at(im, from);
 
 	if (c == NULL || c->bytes == NULL)
 		return false;
@@ -156,18 +156,18 @@ names_mcount(const struct elf_symtab *table)
 }
 
 bool
-image_counts_calls(const struct image *im)
+imagematch_counts_calls(const struct image *im)
 {
 	return names_mcount(im->dynsym) || names_mcount(im->symtab);
 }
 
 struct image_match
-image_match(const struct profile *p, uint32_t im)
+imagematch_of(const struct profile *p, uint32_t im)
 {
 	const struct image *image = &p->images[im];
-	struct place *v = mem_new(MOST, sizeof(*v));
+	struct counted_place *v = mem_new(MOST, sizeof(*v));
 	struct image_match m = { .n = find_places(p, im, v),
-		.is_sure = isa_is_known(image) && image_counts_calls(image) };
+		.is_sure = isa_is_known(image) && imagematch_counts_calls(image) };
 	uint64_t usual = usual_offset(v, m.n);
 	bool any = false;
 
@@ -186,17 +186,17 @@ image_match(const struct profile *p, uint32_t im)
 }
 
 bool
-is_nowhere(const struct image_match *m)
+imagematch_is_outside(const struct image_match *m)
 {
 	return m->ncallees >= 2 && 2 * m->nowhere > m->ncallees;
 }
 
 bool
-is_wrong_image(const struct image_match *m)
+imagematch_is_wrong(const struct image_match *m)
 {
 	size_t least = m->is_sure ? m->n - m->n / 10 : (m->n + 1) / 2;
 
 	return (m->n >= 2 && m->fit < least)
 		|| (m->nsites >= 2 && 2 * m->sites_fit < m->nsites)
-		|| is_nowhere(m);
+		|| imagematch_is_outside(m);
 }

@@ -18,17 +18,17 @@ struct image_match {
 /* How well does image number IM match the calls that were counted?  In the image that was run
  * each function calls mcount near its beginning, and in most of them at one distance from it;
  * and where a call was made, there is one.  In another image the places are anywhere. */
-struct image_match image_match(const struct profile *p, uint32_t im);
+struct image_match imagematch_of(const struct profile *p, uint32_t im);
 
 /* Are most calls of addresses where the image has no code? */
-bool is_nowhere(const struct image_match *m);
+bool imagematch_is_outside(const struct image_match *m);
 
 /* Is that another image? */
-bool is_wrong_image(const struct image_match *m);
+bool imagematch_is_wrong(const struct image_match *m);
 
 struct image;
 
 /* Does IM call what counts calls: was any of it compiled with -pg? */
-bool image_counts_calls(const struct image *im);
+bool imagematch_counts_calls(const struct image *im);
 
 #endif

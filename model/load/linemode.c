@@ -13,7 +13,7 @@
 #include "load/gprof_linespans.h"
 
 static void
-places_make(struct func_places *places, uint32_t n, struct arena *text)
+init_places(struct func_places *places, uint32_t n, struct arena *text)
 {
 	*places = (struct func_places){ .files.text = text };
 	places->of = mem_new(n, sizeof(*places->of));
@@ -40,7 +40,7 @@ linemode_places(struct func_places *places, const struct functions *fs,
 {
 	struct lines *lines = lines_open(im);
 
-	places_make(places, fs->n, text);
+	init_places(places, fs->n, text);
 	for (size_t i = 0; i < fs->nfound; i++) {
 		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
 
@@ -49,15 +49,15 @@ linemode_places(struct func_places *places, const struct functions *fs,
 	}
 	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++)
 		set_place(places, f, lines, rules, fs->v[f].lo);
-	places->cut = lines_cut(lines);
+	places->truncated = lines_truncated(lines);
 	lines_close(lines);
 	filelist_finish(&places->files);
 }
 
-struct work {
+struct gprof_lines {
 	const struct image *im;
 	struct lines *lines;
-	struct stretches stretches;
+	struct gprof_linespans linespans;
 	struct elf_funcs elf_funcs;
 	const char **names;		/* owned; of each function of the debug info */
 	bool *asked;			/* owned; of each: gprof has asked for its name */
@@ -71,9 +71,9 @@ struct work {
 /* gprof asks for the name of function F at ADDR.  The first time it makes the name of a
  * symbol that begins where F does F's own; later on F has the name it has. */
 static void
-ask_name(struct work *w, uint32_t f, uint64_t addr)
+ask_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
-	const struct dwarf_func *func = &w->stretches.funcs.v[f];
+	const struct dwarf_func *func = &w->linespans.funcs.v[f];
 	const struct elf_func *elf;
 	uint64_t next;
 
@@ -82,7 +82,7 @@ ask_name(struct work *w, uint32_t f, uint64_t addr)
 	w->asked[f] = true;
 	w->names[f] = func->name;
 	if (!func->is_linkage) {
-		elf = elffuncs_ask(&w->elf_funcs, addr, &next);
+		elf = gprof_elffuncs_at(&w->elf_funcs, addr, &next);
 		if (elf != NULL && elf->addr == func->lo)
 			w->names[f] = elf->name;
 	}
@@ -91,10 +91,10 @@ ask_name(struct work *w, uint32_t f, uint64_t addr)
 /* Names of the debug info go with it: make copies, of those at one place one.  Names may be the
  * ends of one long text: without it are those that there is no room for any more. */
 static void
-copy_names(struct work *w)
+copy_names(struct gprof_lines *w)
 {
 	enum { TIMES = 4 };		/* linkers let names share their ends, too */
-	const struct dwarf_funcs *funcs = &w->stretches.funcs;
+	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	size_t n = 0, length, left = TIMES * lines_texts_size(w->lines);
 	uint32_t *order = mem_new(funcs->n, sizeof(*order));
 	uint64_t *places = mem_new(funcs->n, sizeof(*places));
@@ -121,59 +121,59 @@ copy_names(struct work *w)
 }
 
 /* Code that is of one stretch, or of none. */
-struct piece {
-	const struct stretch *stretch;	/* or NULL */
+struct text_span {
+	const struct gprof_linespan *linespan;	/* or NULL */
 	uint64_t lo, hi;
 };
 
 /* The piece of .text that follows P; to begin with, P is all zero.  False: there is none. */
 static bool
-next_piece(const struct work *w, struct piece *p)
+next_text_span(const struct gprof_lines *w, struct text_span *p)
 {
-	const struct stretches *s = &w->stretches;
-	const struct code *text = w->im->text;
-	const struct stretch *next;
+	const struct gprof_linespans *s = &w->linespans;
+	const struct code_section *text = w->im->text;
+	const struct gprof_linespan *next;
 
 	p->lo = p->hi == 0 ? text->lo : p->hi;
 	if (p->lo >= text->hi)
 		return false;
-	p->stretch = p->hi == 0 || p->stretch == NULL ? stretches_at(s, p->lo) : p->stretch + 1;
-	next = p->stretch != NULL ? p->stretch + 1 : s->v;
+	p->linespan = p->hi == 0 || p->linespan == NULL ? gprof_linespans_at(s, p->lo) : p->linespan + 1;
+	next = p->linespan != NULL ? p->linespan + 1 : s->v;
 	p->hi = next < s->v + s->n && next->lo < text->hi ? next->lo : text->hi;
 	return true;
 }
 
 static bool
-has_func(const struct piece *p)
+has_func(const struct text_span *p)
 {
-	return p->stretch != NULL && p->stretch->func != NOBODY;
+	return p->linespan != NULL && p->linespan->func != NOBODY;
 }
 
 /* Ask for all names as gprof does: for the symbols as they are in the file, then byte by
  * byte.  After that everything has the name that gprof's last pass finds. */
 static void
-ask_names(struct work *w, const struct functions *fs)
+ask_names(struct gprof_lines *w, const struct functions *fs)
 {
-	struct piece p = { .hi = 0 };
+	struct text_span p = { .hi = 0 };
 	uint64_t next;
 
-	w->names = mem_new(w->stretches.funcs.n, sizeof(*w->names));
-	w->asked = mem_new(w->stretches.funcs.n, sizeof(*w->asked));
+	w->names = mem_new(w->linespans.funcs.n, sizeof(*w->names));
+	w->asked = mem_new(w->linespans.funcs.n, sizeof(*w->asked));
 	for (size_t i = 0; i < fs->nfound; i++) {
-		const struct stretch *at = stretches_at(&w->stretches, fs->found[i]);
+		const struct gprof_linespan *at = gprof_linespans_at(&w->linespans, fs->found[i]);
 
 		if (at != NULL && at->func != NOBODY)
 			ask_name(w, at->func, fs->found[i]);
 		else
-			elffuncs_ask(&w->elf_funcs, fs->found[i], &next);
+			gprof_elffuncs_at(&w->elf_funcs, fs->found[i], &next);
 	}
-	while (next_piece(w, &p)) {
+	while (next_text_span(w, &p)) {
 		if (has_func(&p)) {
-			ask_name(w, p.stretch->func, p.lo);
+			ask_name(w, p.linespan->func, p.lo);
 			continue;
 		}
 		for (uint64_t lo = p.lo; lo < p.hi; lo = next)
-			elffuncs_ask(&w->elf_funcs, lo, &next);
+			gprof_elffuncs_at(&w->elf_funcs, lo, &next);
 	}
 	copy_names(w);
 }
@@ -181,7 +181,7 @@ ask_names(struct work *w, const struct functions *fs)
 /* Code from LO on is of FUNCTION and at PLACE: that makes a symbol if it was something else
  * before.  COVERS is the function symbol that LO belongs to, or NULL. */
 static void
-add_line(struct work *w, uint64_t lo, const char *function, struct func_place place,
+add_line(struct gprof_lines *w, uint64_t lo, const char *function, struct func_place place,
 	const struct func *covers)
 {
 	const struct func *last = w->nsymbols > 0 ? &w->symbols[w->nsymbols - 1] : NULL;
@@ -193,9 +193,9 @@ add_line(struct work *w, uint64_t lo, const char *function, struct func_place pl
 	if (same && last_at->line == place.line)
 		return;
 	f.is_static = same ? last->is_static : covers != NULL && covers->is_static;
-	w->symbols = mem_room(w->symbols, w->nsymbols + 1, &w->symbols_room,
+	w->symbols = mem_grow(w->symbols, w->nsymbols + 1, &w->symbols_room,
 		sizeof(*w->symbols));
-	w->symbols_at = mem_room(w->symbols_at, w->nsymbols + 1, &w->at_room,
+	w->symbols_at = mem_grow(w->symbols_at, w->nsymbols + 1, &w->at_room,
 		sizeof(*w->symbols_at));
 	w->symbols[w->nsymbols] = f;
 	w->symbols_at[w->nsymbols++] = place;
@@ -203,7 +203,7 @@ add_line(struct work *w, uint64_t lo, const char *function, struct func_place pl
 
 /* The function symbol that covers ADDR, or NULL. */
 static const struct func *
-cover(const struct functions *fs, uint64_t addr)
+covering_symbol(const struct functions *fs, uint64_t addr)
 {
 	uint32_t f = fs->spans.v[spans_at(&fs->spans, addr)].func;
 
@@ -212,7 +212,7 @@ cover(const struct functions *fs, uint64_t addr)
 
 /* Where the code of S, which may be NULL, is in the source; line 0: not known. */
 static struct func_place
-place_of(struct work *w, const struct stretch *s)
+place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 {
 	if (s == NULL || s->row == NULL || s->row->line == 0)
 		return (struct func_place){ .file = NOBODY };
@@ -223,35 +223,35 @@ place_of(struct work *w, const struct stretch *s)
 /* The symbols of the lines in P.  Where the debug info knows no function, the symbols of the
  * image tell what the code is of. */
 static void
-add_piece(struct work *w, const struct functions *fs, const struct piece *p)
+add_text_span(struct gprof_lines *w, const struct functions *fs, const struct text_span *p)
 {
-	const struct stretch *s = p->stretch;
+	const struct gprof_linespan *s = p->linespan;
 	struct func_place place = place_of(w, s);
 
 	if (has_func(p)) {
 		if (place.line != 0 && w->names[s->func] != NULL)
-			add_line(w, p->lo, w->names[s->func], place, cover(fs, p->lo));
+			add_line(w, p->lo, w->names[s->func], place, covering_symbol(fs, p->lo));
 		return;
 	}
 	for (uint64_t lo = p->lo, next; lo < p->hi; lo = next) {
-		const struct elf_func *f = elffuncs_ask(&w->elf_funcs, lo, &next);
+		const struct elf_func *f = gprof_elffuncs_at(&w->elf_funcs, lo, &next);
 
 		if (place.line != 0 && f != NULL)
-			add_line(w, lo, f->name, place, cover(fs, lo));
+			add_line(w, lo, f->name, place, covering_symbol(fs, lo));
 	}
 }
 
 static void
-add_lines(struct work *w, const struct functions *fs)
+add_lines(struct gprof_lines *w, const struct functions *fs)
 {
-	struct piece p = { .hi = 0 };
+	struct text_span p = { .hi = 0 };
 
-	while (next_piece(w, &p))
-		add_piece(w, fs, &p);
+	while (next_text_span(w, &p))
+		add_text_span(w, fs, &p);
 }
 
 /* What the symbols become. */
-struct kept {
+struct kept_symbols {
 	struct func *v;			/* owned */
 	struct func_place *places;	/* owned */
 	uint32_t n;
@@ -260,10 +260,10 @@ struct kept {
 
 /* Add F, which is at PLACE and has an end if HAS_END, as gprof does. */
 static void
-keep(struct kept *k, const struct func *f, const struct func_place *place, bool has_end)
+keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place, bool has_end)
 {
 	if (k->n > 0 && k->v[k->n - 1].lo == f->lo) {
-		if (!gprof_prefers(f, &k->v[k->n - 1]))
+		if (!gprof_symbols_prefers(f, &k->v[k->n - 1]))
 			return;
 		k->n--;
 	} else if (k->n > 0) {
@@ -289,9 +289,9 @@ comes_first(const struct func *f, const struct func *line)
 
 /* Put the function symbols and those of lines together. */
 static void
-merge(struct work *w, struct functions *fs)
+merge_symbols(struct gprof_lines *w, struct functions *fs)
 {
-	struct kept k = { 0 };
+	struct kept_symbols k = { 0 };
 	size_t line = 0;
 	uint32_t f = 0;
 
@@ -299,10 +299,10 @@ merge(struct work *w, struct functions *fs)
 	k.places = mem_new(fs->n + w->nsymbols, sizeof(*k.places));
 	while (f < fs->n || line < w->nsymbols) {
 		if (line == w->nsymbols || (f < fs->n && comes_first(&fs->v[f], &w->symbols[line]))) {
-			keep(&k, &fs->v[f], &w->places->of[f], true);
+			keep_symbol(&k, &fs->v[f], &w->places->of[f], true);
 			f++;
 		} else {
-			keep(&k, &w->symbols[line], &w->symbols_at[line], false);
+			keep_symbol(&k, &w->symbols[line], &w->symbols_at[line], false);
 			line++;
 		}
 	}
@@ -310,19 +310,19 @@ merge(struct work *w, struct functions *fs)
 		k.v[k.n - 1].hi = w->im->text->hi;
 	free(fs->v);
 	free(w->places->of);
-	fs->v = mem_fit(k.v, k.n, sizeof(*k.v));
+	fs->v = mem_resize(k.v, k.n, sizeof(*k.v));
 	fs->n = k.n;
-	w->places->of = mem_fit(k.places, k.n, sizeof(*k.places));
-	gprof_make_spans(fs);
+	w->places->of = mem_resize(k.places, k.n, sizeof(*k.places));
+	gprof_symbols_spans(fs);
 }
 
 /* Where the function symbols begin; what gprof cannot name it does not know the line of. */
 static void
-place_functions(struct work *w, const struct functions *fs)
+place_functions(struct gprof_lines *w, const struct functions *fs)
 {
 	for (size_t i = 0; i < fs->nfound; i++) {
-		const struct stretch *s = stretches_at(&w->stretches, fs->found[i]);
-		const struct func *f = cover(fs, fs->found[i]);
+		const struct gprof_linespan *s = gprof_linespans_at(&w->linespans, fs->found[i]);
+		const struct func *f = covering_symbol(fs, fs->found[i]);
 		struct func_place place = { .line = 0 };
 
 		if (f != NULL && f->lo == fs->found[i])
@@ -336,23 +336,23 @@ void
 linemode_gprof(struct func_places *places, struct functions *fs, const struct image *im,
 	struct arena *text)
 {
-	struct work w = { .im = im, .places = places, .text = text };
+	struct gprof_lines w = { .im = im, .places = places, .text = text };
 
-	places_make(places, fs->n, text);
+	init_places(places, fs->n, text);
 	w.lines = lines_open(im);
-	stretches_open(&w.stretches, w.lines);
-	elffuncs_open(&w.elf_funcs, im);
+	gprof_linespans_open(&w.linespans, w.lines);
+	gprof_elffuncs_open(&w.elf_funcs, im);
 	place_functions(&w, fs);
 	ask_names(&w, fs);
 	add_lines(&w, fs);
-	stretches_release(&w.stretches);
-	places->cut = lines_cut(w.lines);
+	gprof_linespans_release(&w.linespans);
+	places->truncated = lines_truncated(w.lines);
 	lines_close(w.lines);
 	filelist_finish(&places->files);
-	elffuncs_release(&w.elf_funcs);
+	gprof_elffuncs_release(&w.elf_funcs);
 	free(w.names);
 	free(w.asked);
-	merge(&w, fs);
+	merge_symbols(&w, fs);
 	free(w.symbols);
 	free(w.symbols_at);
 }

@@ -16,7 +16,7 @@
 struct func_places {
 	struct func_place *of;		/* owned; of each function */
 	struct file_list files;
-	bool cut;			/* some debug info was left out: see lines_cut() */
+	bool truncated;			/* some debug info was left out: see lines_truncated() */
 };
 
 /* Find out where each of FS begins in the source. */

@@ -10,7 +10,7 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-struct splitting {
+struct line_split {
 	struct profile *p;
 	struct file_list files;
 	struct lines *lines;		/* of the image at hand */
@@ -23,7 +23,7 @@ struct splitting {
 
 /* Let the arc records say from which instruction they come, not only from near which. */
 static void
-place_calls(struct profile *p, struct places *places)
+set_call_addresses(struct profile *p, struct callsites *places)
 {
 	for (uint32_t a = 0; a < p->narcs && p->site_at != NULL; a++) {
 		uint32_t image = p->funcs[p->arcs[a].caller].image;
@@ -33,14 +33,14 @@ place_calls(struct profile *p, struct places *places)
 			bool sure;
 
 			p->samples[image].arcs[p->sites[i]].from =
-				places_call(places, a, site, &sure);
+				callsites_address(places, a, site, &sure);
 		}
 	}
 }
 
 /* Code from LO on is of line PLACE of the old function F.  Returns the function it is now. */
 static uint32_t
-add(struct splitting *s, uint32_t f, uint64_t lo, struct func_place place)
+add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 {
 	struct func func = s->p->funcs[f];
 
@@ -52,8 +52,8 @@ add(struct splitting *s, uint32_t f, uint64_t lo, struct func_place place)
 	}
 	s->seen[f] = true;
 	func.lo = lo;
-	s->funcs = mem_room(s->funcs, s->n + 1, &s->funcs_room, sizeof(*s->funcs));
-	s->places = mem_room(s->places, s->n + 1, &s->places_room, sizeof(*s->places));
+	s->funcs = mem_grow(s->funcs, s->n + 1, &s->funcs_room, sizeof(*s->funcs));
+	s->places = mem_grow(s->places, s->n + 1, &s->places_room, sizeof(*s->places));
 	s->funcs[s->n] = func;
 	s->places[s->n] = place;
 	return (uint32_t)s->n++;
@@ -61,7 +61,7 @@ add(struct splitting *s, uint32_t f, uint64_t lo, struct func_place place)
 
 /* Split the span [lo, last] of the old function F. */
 static void
-split(struct splitting *s, uint32_t f, uint64_t lo, uint64_t last)
+split_span(struct line_split *s, uint32_t f, uint64_t lo, uint64_t last)
 {
 	struct func_place before = { .file = NOBODY };
 	uint32_t now = NOBODY;
@@ -76,7 +76,7 @@ split(struct splitting *s, uint32_t f, uint64_t lo, uint64_t last)
 			place.line = span.line;
 		}
 		if (now == NOBODY || place.file != before.file || place.line != before.line) {
-			now = add(s, f, at, place);
+			now = add_line(s, f, at, place);
 			spans_add(s->spans, at, now, false);
 		}
 		before = place;
@@ -90,7 +90,7 @@ split(struct splitting *s, uint32_t f, uint64_t lo, uint64_t last)
 }
 
 static void
-split_image(struct splitting *s, uint32_t image)
+split_image(struct line_split *s, uint32_t image)
 {
 	const struct spans *old = &s->p->spans[image];
 
@@ -103,30 +103,30 @@ split_image(struct splitting *s, uint32_t image)
 		else if (old->v[i].is_padding && s->n > 0)
 			spans_add(s->spans, lo, (uint32_t)s->n - 1, true);
 		else
-			split(s, f, lo, spans_last(old, i));
+			split_span(s, f, lo, spans_last(old, i));
 	}
 	spans_index(s->spans);
 }
 
 void
-linesplit(struct profile *p)
+linesplit_apply(struct profile *p)
 {
-	struct splitting s = { .p = p, .files.text = &p->names };
-	struct places places;
+	struct line_split s = { .p = p, .files.text = &p->names };
+	struct callsites places;
 
-	places_open(&places, p);
-	place_calls(p, &places);
+	callsites_open(&places, p);
+	set_call_addresses(p, &places);
 	s.seen = mem_new(p->nfuncs, sizeof(*s.seen));
 	for (uint32_t image = 0; image < p->nimages; image++) {
 		struct spans spans = { 0 };
 
-		s.lines = places_lines(&places, image);
+		s.lines = callsites_lines(&places, image);
 		s.spans = &spans;
 		split_image(&s, image);
 		spans_release(&p->spans[image]);
 		p->spans[image] = spans;
 	}
-	places_release(&places);
+	callsites_release(&places);
 	filelist_finish(&s.files);
 	free(s.seen);
 	/* Its elements are numbered like the functions that are released here. */

@@ -10,6 +10,6 @@
 /* P has functions and arcs between them.  Find the instructions that made its calls, and make
  * each line of a function one that follows it: P->funcs, spans and places.  What was made of
  * samples and arcs is to be made again. */
-void linesplit(struct profile *p);
+void linesplit_apply(struct profile *p);
 
 #endif

@@ -11,10 +11,10 @@
 #include "samples/samples.h"
 
 /* Reading files. */
-struct reading {
+struct file_loading {
 	struct profile *p;
 	uint32_t image;			/* whose files they are */
-	struct spreader spreader;
+	struct spread_file spreader;
 	const char *first_moved;	/* of the files whose code ran elsewhere */
 	uint64_t moved_by;
 	size_t nmoved;
@@ -22,7 +22,7 @@ struct reading {
 
 /* Every gprof drops an arc that a BSD file ends in, and says nothing. */
 static bool
-is_overlooked(const struct profile *p, const struct damage *d)
+is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 {
 	return p->rules == RULES_GPROF && d != NULL && d->kind == E_TRUNC_ARC
 		&& samples_are_bsd(p->samples);
@@ -32,9 +32,9 @@ is_overlooked(const struct profile *p, const struct damage *d)
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
-	struct profile *p = ((struct reading *)with)->p;
+	struct profile *p = ((struct file_loading *)with)->p;
 
-	if (is_overlooked(p, d))
+	if (is_ignored_by_gprof(p, d))
 		return;
 	if (!p->damaged) {
 		p->damage = *e;
@@ -50,10 +50,10 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 
 /* Put what was read from PATH where the image has its code. */
 static void
-place_file(void *with, const char *path, struct samples *one)
+slide_file(void *with, const char *path, struct samples *one)
 {
-	struct reading *r = with;
-	uint64_t by = slide_into_place(r->p, r->image, one);
+	struct file_loading *r = with;
+	uint64_t by = slide_to_image(r->p, r->image, one);
 
 	if (by == 0)
 		return;
@@ -65,7 +65,7 @@ place_file(void *with, const char *path, struct samples *one)
 
 /* Say which files were moved. */
 static void
-note_moved(const struct reading *r)
+note_moved(const struct file_loading *r)
 {
 	struct profile *p = r->p;
 	bool is_up = r->moved_by < UINT64_MAX / 2;
@@ -84,13 +84,13 @@ note_moved(const struct reading *r)
 }
 
 static void
-take_spread(void *with, const struct samples *one)
+add_spread(void *with, const struct samples *one)
 {
-	struct reading *r = with;
+	struct file_loading *r = with;
 
-	spreader_take(&r->spreader, one);
+	spread_file_read(&r->spreader, one);
 	spread_add(r->p->spread, &r->spreader, (uint32_t)r->p->samples[r->image].nfiles);
-	spreader_clear(&r->spreader);
+	spread_file_clear(&r->spreader);
 }
 
 /* Do the samples of image IM go together with those of the images before? */
@@ -124,26 +124,26 @@ set_image(struct samples *s, uint32_t im)
 /* Read the N profiles FILES of image number IM. */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
-	const struct profile_options *options, struct err *e)
+	const struct open_options *options, struct err *e)
 {
-	struct reading r = { .p = p, .image = im };
+	struct file_loading r = { .p = p, .image = im };
 	struct samples *s = &p->samples[im];
-	struct gather g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
+	struct gather_files g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
 		.stop = options->stop,
 		.known = { .address_size = p->images[im].address_size,
 			.big_endian = p->images[im].big_endian, .options = &options->format,
 			.stop = options->stop },
-		.place = place_file, .complain = note_damage, .with = &r };
+		.on_read = slide_file, .on_unusable = note_damage, .with = &r };
 	bool ok;
 
 	if (options->spread && n > 1) {
 		if (p->spread == NULL)
 			p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
-		spreader_open(&r.spreader, p, im);
-		g.take = take_spread;
+		spread_file_open(&r.spreader, p, im);
+		g.on_add = add_spread;
 	}
-	ok = gather(s, &g);
-	spreader_release(&r.spreader);
+	ok = gather_files(s, &g);
+	spread_file_release(&r.spreader);
 	note_moved(&r);
 	if (!ok && (!p->damaged || (options->stop != NULL && options->stop->asked)))
 		return err_set(e, ERR_STOPPED, "stopped");
@@ -153,10 +153,10 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 		return true;
 	if (options->sum_up)
 		samples_sum_up(s);
-	if (!ok || !samples_settle(s, p->rules == RULES_GPROF ? 2 : 1, e))
+	if (!ok || !samples_finish(s, p->rules == RULES_GPROF ? 2 : 1, e))
 		return false;
 	set_image(s, im);
-	if (is_of_image(p, im, s))
+	if (slide_is_of_image(p, im, s))
 		return has_rate_of_others(p, im, e);
 	(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
 		p->images[im].path);
@@ -175,7 +175,7 @@ drop_spread(struct profile *p)
 }
 
 bool
-open_files(struct profile *p, const struct profile_options *options, struct err *e)
+open_files(struct profile *p, const struct open_options *options, struct err *e)
 {
 	const char **files = mem_new(options->nlibraries, sizeof(*files));
 	bool ok = read_files(p, 0, options->files, options->nfiles, options, e);

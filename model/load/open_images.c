@@ -13,7 +13,7 @@
 /* Find out where the functions FS begin in the source and, if it is asked for, make functions
  * of lines. */
 static void
-find_places(struct profile *p, const struct profile_options *options, struct functions *fs)
+find_places(struct profile *p, const struct open_options *options, struct functions *fs)
 {
 	struct func_places places;
 
@@ -24,7 +24,7 @@ find_places(struct profile *p, const struct profile_options *options, struct fun
 	p->places = places.of;
 	p->files = places.files.v;
 	p->nfiles = places.files.n;
-	p->lines_cut = places.cut;
+	p->lines_truncated = places.truncated;
 }
 
 /* Make the functions FS of image number IM those of P, behind the ones that are there. */
@@ -41,7 +41,7 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	if (before == 0) {
 		p->funcs = fs->v;
 	} else {
-		p->funcs = mem_fit(p->funcs, (size_t)before + fs->n, sizeof(*p->funcs));
+		p->funcs = mem_resize(p->funcs, (size_t)before + fs->n, sizeof(*p->funcs));
 		memcpy(p->funcs + before, fs->v, fs->n * sizeof(*fs->v));
 		free(fs->v);
 	}
@@ -55,16 +55,16 @@ lengthen_places(struct profile *p, uint32_t from)
 {
 	if (p->places == NULL)
 		return;
-	p->places = mem_fit(p->places, p->nfuncs, sizeof(*p->places));
+	p->places = mem_resize(p->places, p->nfuncs, sizeof(*p->places));
 	for (uint32_t f = from; f < p->nfuncs; f++)
 		p->places[f] = (struct func_place){ .file = NOBODY };
 }
 
 bool
-open_functions(struct profile *p, uint32_t im, const struct profile_options *options,
+open_functions(struct profile *p, uint32_t im, const struct open_options *options,
 	struct err *e)
 {
-	struct profile_options how = *options;
+	struct open_options how = *options;
 	struct image *image = &p->images[im];
 	struct functions fs;
 	bool dynamic = false, ok;
@@ -98,7 +98,7 @@ open_functions(struct profile *p, uint32_t im, const struct profile_options *opt
 /* Open image number IM and make its symbols functions. */
 static bool
 open_image(struct profile *p, uint32_t im, const char *path,
-	const struct profile_options *options, struct err *e)
+	const struct open_options *options, struct err *e)
 {
 	if (!image_open(&p->images[im], path, e))
 		return err_in(e, "%s", path);
@@ -117,7 +117,7 @@ is_open(const struct profile *p, const char *path)
 }
 
 bool
-open_images(struct profile *p, const struct profile_options *options, struct err *e)
+open_images(struct profile *p, const struct open_options *options, struct err *e)
 {
 	size_t most = 1 + options->nlibraries;
 

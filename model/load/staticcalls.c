@@ -13,23 +13,23 @@
 #include "samples/samples.h"
 
 /* Addresses [lo, hi) of a histogram. */
-struct range {
+struct histogram_span {
 	uint64_t lo, hi;
 	size_t number;			/* of the histogram, in the order of the files */
 };
 
-struct work {
+struct code_scan {
 	struct profile *p;
 	bool wanted;			/* the user asked for it */
 	uint32_t image;
-	const struct code *code;	/* the section at hand */
+	const struct code_section *code;	/* the section at hand */
 	uint32_t caller;		/* gprof: whose code it is */
 	struct found {
 		uint32_t caller, callee;
 		uint64_t end;		/* exact: the address it returns to */
 	} *found;			/* owned */
 	size_t n, room;
-	struct range *ranges;		/* owned; gprof: of the histograms, by address */
+	struct histogram_span *ranges;		/* owned; gprof: of the histograms, by address */
 	size_t nranges;
 };
 
@@ -41,7 +41,7 @@ is_x86(const struct image *im)
 
 /* The first of the histograms that ends behind ADDR. */
 static size_t
-range_after(const struct work *w, uint64_t addr)
+span_after(const struct code_scan *w, uint64_t addr)
 {
 	size_t i;
 
@@ -51,23 +51,23 @@ range_after(const struct work *w, uint64_t addr)
 
 /* gprof looks up the lower half of the address. */
 static bool
-is_sampled(const struct work *w, uint64_t addr)
+is_sampled(const struct code_scan *w, uint64_t addr)
 {
-	size_t i = range_after(w, (uint32_t)addr);
+	size_t i = span_after(w, (uint32_t)addr);
 
 	return i < w->nranges && w->ranges[i].lo <= (uint32_t)addr;
 }
 
 static void
-add(struct work *w, uint32_t caller, uint32_t callee, uint64_t end)
+add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 {
-	w->found = mem_room(w->found, w->n + 1, &w->room, sizeof(*w->found));
+	w->found = mem_grow(w->found, w->n + 1, &w->room, sizeof(*w->found));
 	w->found[w->n++] = (struct found){ caller, callee, end };
 }
 
 /* There is a call to TARGET, if a function begins at TARGET. */
 static void
-add_gprof(struct work *w, uint64_t target)
+add_gprof(struct code_scan *w, uint64_t target)
 {
 	uint32_t callee;
 
@@ -75,16 +75,16 @@ add_gprof(struct work *w, uint64_t target)
 		return;
 	callee = profile_func_at(w->p, w->image, target);
 	if (callee != NOBODY && w->p->funcs[callee].lo == target)
-		add(w, w->caller, callee, 0);
+		add_call(w, w->caller, callee, 0);
 }
 
 /* x86: a call is e8 and a displacement of four bytes, taken as one from the next
  * instruction.  Instructions are not decoded: any e8 may be one.
  * gprof: forgets the sign, so that calls backward end far behind every function. */
 static void
-scan_x86(struct work *w, uint64_t lo, uint64_t hi)
+scan_x86(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
-	const struct code *code = w->code;
+	const struct code_section *code = w->code;
 
 	for (uint64_t addr = lo; addr < hi && code->hi - addr >= 5; addr++) {
 		const unsigned char *b = code->bytes + (addr - code->lo);
@@ -98,9 +98,9 @@ scan_x86(struct work *w, uint64_t lo, uint64_t hi)
 /* AArch64: a call is a BL, to 26 signed bits of words from itself.
  * gprof: takes B for a call too, and reads in the byte order of the data. */
 static void
-scan_aarch64(struct work *w, uint64_t lo, uint64_t hi)
+scan_aarch64(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
-	const struct code *code = w->code;
+	const struct code_section *code = w->code;
 	bool big = w->p->images[w->image].big_endian;
 
 	for (uint64_t addr = lo; addr < hi && code->hi - addr >= 4; addr += 4) {
@@ -120,7 +120,7 @@ scan_aarch64(struct work *w, uint64_t lo, uint64_t hi)
 }
 
 static void
-scan(struct work *w, uint64_t lo, uint64_t hi)
+scan(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
 	if (lo < w->code->lo)
 		lo = w->code->lo;
@@ -137,13 +137,13 @@ scan(struct work *w, uint64_t lo, uint64_t hi)
 static int
 by_lo(const void *a, const void *b)
 {
-	const struct range *r = a, *s = b;
+	const struct histogram_span *r = a, *s = b;
 
 	return r->lo < s->lo ? -1 : r->lo > s->lo;
 }
 
 static void
-find_ranges(struct work *w)
+find_spans(struct code_scan *w)
 {
 	const struct samples *s = &w->p->samples[w->image];
 
@@ -151,17 +151,17 @@ find_ranges(struct work *w)
 	w->ranges = mem_new(s->nhistograms, sizeof(*w->ranges));
 	w->nranges = s->nhistograms;
 	for (size_t i = 0; i < s->nhistograms; i++)
-		w->ranges[i] = (struct range){ s->histograms[i].lo, s->histograms[i].hi, i };
+		w->ranges[i] = (struct histogram_span){ s->histograms[i].lo, s->histograms[i].hi, i };
 	qsort(w->ranges, w->nranges, sizeof(*w->ranges), by_lo);
 }
 
 /* Of the histograms that reach into [LO, HI) the one that was read first, or NULL. */
-static const struct range *
-first_range(const struct work *w, uint64_t lo, uint64_t hi)
+static const struct histogram_span *
+first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 {
-	const struct range *first = NULL;
+	const struct histogram_span *first = NULL;
 
-	for (size_t i = range_after(w, lo); i < w->nranges && w->ranges[i].lo < hi; i++)
+	for (size_t i = span_after(w, lo); i < w->nranges && w->ranges[i].lo < hi; i++)
 		if (first == NULL || w->ranges[i].number < first->number)
 			first = &w->ranges[i];
 	return first;
@@ -170,21 +170,21 @@ first_range(const struct work *w, uint64_t lo, uint64_t hi)
 /* gprof: look into every function up to where the next one begins, which of the last one
  * is not known, as far as the first histogram in it reaches and .text. */
 static void
-find_gprof(struct work *w)
+find_gprof(struct code_scan *w)
 {
 	const struct profile *p = w->p;
 
 	w->code = p->images[w->image].text;
 	if (w->code == NULL)
 		return;
-	find_ranges(w);
+	find_spans(w);
 	for (uint32_t f = 0; f + 1 < p->nfuncs; f++) {
 		uint64_t lo = p->funcs[f].lo, hi = p->funcs[f + 1].lo;
-		const struct range *range;
+		const struct histogram_span *range;
 
 		if (p->funcs[f].image != w->image || p->funcs[f + 1].image != w->image)
 			continue;
-		range = first_range(w, lo, hi);
+		range = first_span(w, lo, hi);
 		if (range == NULL)
 			continue;
 		w->caller = f;
@@ -195,7 +195,7 @@ find_gprof(struct work *w)
 /* The instruction that ends at END calls TARGET: if that is where a function begins.  The
  * profiler is called by everybody, and by nobody in the source. */
 static void
-add_exact(struct work *w, uint64_t end, uint64_t target)
+add_exact(struct code_scan *w, uint64_t end, uint64_t target)
 {
 	const struct profile *p = w->p;
 	uint32_t caller = profile_func_at(p, w->image, end - 1);
@@ -205,19 +205,19 @@ add_exact(struct work *w, uint64_t end, uint64_t target)
 	    || p->funcs[callee].kind != FUNC_SYMBOL || p->funcs[callee].is_profiler)
 		return;
 	if (p->funcs[callee].lo == target && !p->funcs[callee].is_line)
-		add(w, caller, callee, end);
+		add_call(w, caller, callee, end);
 }
 
 /* Look at what may end at each address.  On x86 direct calls all have one form. */
 static void
-find_exact(struct work *w)
+find_exact(struct code_scan *w)
 {
 	const struct image *im = &w->p->images[w->image];
 	bool x86 = is_x86(im);
 	unsigned step = isa_step(im), least = x86 ? 5 : step;
 
 	for (size_t i = 0; i < im->ncode; i++) {
-		const struct code *c = &im->code[i];
+		const struct code_section *c = &im->code[i];
 		uint64_t target, lo = c->lo + step - 1;
 
 		if (c->bytes == NULL || c->hi - c->lo < least)
@@ -231,7 +231,7 @@ find_exact(struct work *w)
 }
 
 static void
-find(struct work *w)
+find_calls(struct code_scan *w)
 {
 	struct profile *p = w->p;
 	const struct image *im = &p->images[w->image];
@@ -257,7 +257,7 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 /* Make an arc of each pair of functions that is new, and set *ARC_OF of what was found, in
  * ORDER: the number of its arc, or NOBODY. */
 static void
-add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
+add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
 	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* arc to each function, plus 1 */
@@ -274,7 +274,7 @@ add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
 				last[p->arcs[p->out[k]].callee] = p->out[k] + 1;
 		}
 		if (*arc == 0 || p->arcs[*arc - 1].caller != caller) {
-			p->arcs = mem_room(p->arcs, (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
+			p->arcs = mem_grow(p->arcs, (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
 			p->arcs[p->narcs++] = (struct arc){ caller, found->callee, 0 };
 			*arc = p->narcs;
 		}
@@ -287,13 +287,13 @@ add_arcs(struct work *w, const uint32_t *order, uint32_t *arc_of)
 /* Where the new arcs, from number OLD on, are in the code: each found call is a site, which
  * were found in ORDER. */
 static void
-add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
+add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
 	struct profile *p = w->p;
 	uint32_t nsites = p->site_at != NULL ? p->site_at[old] : 0, n = 0;
 	uint32_t *at;
 
-	at = p->site_at != NULL ? mem_fit(p->site_at, (size_t)p->narcs + 1, sizeof(*at))
+	at = p->site_at != NULL ? mem_resize(p->site_at, (size_t)p->narcs + 1, sizeof(*at))
 		: mem_new((size_t)p->narcs + 1, sizeof(*at));
 	p->site_at = at;
 	for (uint32_t a = old; a <= p->narcs; a++)
@@ -305,7 +305,7 @@ add_sites(struct work *w, uint32_t old, const uint32_t *order, const uint32_t *a
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a + 1] += at[a];
 	n = at[p->narcs];
-	p->sites = mem_fit(p->sites, n, sizeof(*p->sites));
+	p->sites = mem_resize(p->sites, n, sizeof(*p->sites));
 	p->possible = mem_new(n - nsites, sizeof(*p->possible));
 	for (size_t i = w->n; i-- > 0 && n > nsites;)
 		if (arc_of[i] != NOBODY) {
@@ -334,11 +334,11 @@ link_again(struct profile *p)
 void
 staticcalls_add(struct profile *p, bool wanted)
 {
-	struct work w = { .p = p, .wanted = wanted };
+	struct code_scan w = { .p = p, .wanted = wanted };
 	uint32_t old = p->narcs, *order, *arc_of;
 
 	for (w.image = 0; w.image < p->nimages; w.image++)
-		find(&w);
+		find_calls(&w);
 	order = mem_new(w.n, sizeof(*order));
 	arc_of = mem_new(w.n, sizeof(*arc_of));
 	for (size_t i = 0; i < w.n; i++)

@@ -21,7 +21,7 @@ struct symbol {
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
 	bool in_gprof;			/* gprof takes it, too */
-	bool left_out;			/* -a, -D: its code belongs to the function before it */
+	bool excluded;			/* -a, -D: its code belongs to the function before it */
 	uint8_t rank;			/* among those at one address: least is chosen */
 };
 
@@ -51,31 +51,31 @@ struct name_filter {
 };
 
 /* What GNU gprof does with a symbol. */
-enum gprof_says {
+enum gprof_verdict {
 	GPROF_REJECTS,
 	GPROF_GLOBAL,
 	GPROF_STATIC,
 };
 
 /* Does the symbol NEW take the place of OLD at the same address? */
-bool gprof_prefers(const struct func *new, const struct func *old);
+bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
 /* Make FS->spans of FS->v. */
-void gprof_make_spans(struct functions *fs);
+void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
 
 /* A verdict on SYMBOL by itself; FILTER keeps those on its name. */
-enum gprof_says gprof_symbol(struct name_filter *filter, const struct elf_symbol *symbol,
-	const struct profile_options *options);
+enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *symbol,
+	const struct open_options *options);
 
-void name_filter_release(struct name_filter *filter);
+void gprof_symbols_release_filter(struct name_filter *filter);
 
 /* Collect the functions of IM.  Names made here go into NAMES; *DYNAMIC becomes true when
  * only .dynsym was there. */
-bool symbols_gprof(const struct image *im, const struct profile_options *options,
+bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
-bool symbols_exact(struct image *im, const struct profile_options *options,
+bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
 /* Read the symbols of -S FILE ("address letter name" lines) into S.  STOP: as for file_read(). */
@@ -93,12 +93,12 @@ struct object_map {
 
 /* Read the map PATH into M; its names go into NAMES.  STOP: as for file_read().  On false there is
  * nothing in M to release. */
-bool object_map_read(struct object_map *m, const char *path, struct arena *names,
+bool symbols_map_read(struct object_map *m, const char *path, struct arena *names,
 	struct stop *stop, struct err *e);
 
 /* The entry of FUNCTION, or NULL. */
-const struct mapping *object_map_find(const struct object_map *m, const char *function);
+const struct mapping *symbols_map_find(const struct object_map *m, const char *function);
 
-void object_map_release(struct object_map *m);
+void symbols_map_release(struct object_map *m);
 
 #endif

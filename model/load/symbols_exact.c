@@ -50,11 +50,11 @@ underscores(const char *name, unsigned most)
 
 /* Which of two names at one address is shown: the lower rank. */
 static uint8_t
-rank(const struct elf_symbol *s, bool is_func, bool left_out)
+rank(const struct elf_symbol *s, bool is_func, bool excluded)
 {
 	unsigned bind = s->bind == STB_LOCAL ? 2 : s->bind == STB_WEAK ? 1 : 0;
 
-	if (left_out)
+	if (excluded)
 		return UINT8_MAX;
 	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + underscores(s->name, 31));
 }
@@ -71,40 +71,40 @@ is_function(const struct elf_symbol *s, bool *is_func)
 
 /* Do OPTIONS leave out S, which IS_FUNC by its type or not? */
 static bool
-is_left_out(const struct elf_symbol *s, const struct profile_options *options, bool is_func)
+is_excluded(const struct elf_symbol *s, const struct open_options *options, bool is_func)
 {
 	return s->bind == STB_LOCAL
 		&& (options->no_static || (options->functions_only && !is_func));
 }
 
 static void
-collect(struct symbols *all, const struct elf_symtab *table,
-	const struct profile_options *options)
+collect_symbols(struct symbols *all, const struct elf_symtab *table,
+	const struct open_options *options)
 {
 	struct name_filter filter = { 0 };
 	struct elf_symbol s;
 
 	filter.strings = symtab_strings(table, &filter.size);
 	for (size_t i = 1; i < symtab_count(table); i++) {
-		bool is_func, left_out;
+		bool is_func, excluded;
 
 		symtab_get(table, i, &s);
 		if (!is_function(&s, &is_func))
 			continue;
-		left_out = is_left_out(&s, options, is_func);
-		all->v = mem_room(all->v, all->n + 1, &all->room, sizeof(*all->v));
+		excluded = is_excluded(&s, options, is_func);
+		all->v = mem_grow(all->v, all->n + 1, &all->room, sizeof(*all->v));
 		all->v[all->n++] = (struct symbol){
 			.name = s.name,
 			.addr = s.value,
 			.size = is_func ? s.size : 0,
 			.is_func = is_func,
 			.is_static = s.bind == STB_LOCAL,
-			.left_out = left_out,
-			.rank = rank(&s, is_func, left_out),
-			.in_gprof = gprof_symbol(&filter, &s, options) != GPROF_REJECTS,
+			.excluded = excluded,
+			.rank = rank(&s, is_func, excluded),
+			.in_gprof = gprof_symbols_judge(&filter, &s, options) != GPROF_REJECTS,
 		};
 	}
-	name_filter_release(&filter);
+	gprof_symbols_release_filter(&filter);
 }
 
 static bool
@@ -121,7 +121,7 @@ struct rows {
 	struct row {
 		struct func func;
 		uint64_t end;		/* where its size ends; 0: not known */
-		bool left_out;
+		bool excluded;
 	} *v;
 	size_t n;
 };
@@ -138,7 +138,7 @@ is_same_name(const char *a, const char *b)
 /* Make a row of the N symbols numbered in ORDER, which are at one address, the one that
  * gives the name first. */
 static void
-put_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
+set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
 	struct arena *names)
 {
 	const struct symbol *s = &all->v[order[0]];
@@ -151,13 +151,13 @@ put_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 		.is_func = s->is_func,
 		.is_static = s->is_static,
 	};
-	row->left_out = s->left_out;
+	row->excluded = s->excluded;
 	row->end = s->size > UINT64_MAX - s->addr ? UINT64_MAX : s->size > 0
 		? s->addr + s->size : 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct symbol *t = &all->v[order[i]];
 
-		if (t->left_out)
+		if (t->excluded)
 			break;
 		row->func.in_gprof |= t->in_gprof;
 		row->func.is_profiler |= is_profiler(t->name);
@@ -184,7 +184,7 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 
 		for (end = i + 1; end < all->n && all->v[order[end]].addr == addr; end++)
 			;
-		put_row(row, all, order + i, end - i, names);
+		set_row(row, all, order + i, end - i, names);
 		if (!row->func.is_func && addr < covered)
 			continue;
 		if (row->end > covered)
@@ -199,7 +199,7 @@ static uint64_t
 natural_end(const struct rows *rows, size_t i, const struct image *im)
 {
 	uint64_t lo = rows->v[i].func.lo;
-	const struct code *c = image_code_at(im, lo);
+	const struct code_section *c = image_code_at(im, lo);
 	uint64_t end = c != NULL ? c->hi : lo < UINT64_MAX ? lo + 1 : lo;
 
 	if (i + 1 < rows->n && rows->v[i + 1].func.lo < end)
@@ -210,7 +210,7 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 /* Lay the rows out over the addresses: where two overlap, the one that starts later has
  * the place.  Spans name rows, or nobody. */
 static void
-lay_out(struct spans *spans, const struct rows *rows, const struct image *im)
+assign_addresses(struct spans *spans, const struct rows *rows, const struct image *im)
 {
 	uint32_t *open = mem_new(rows->n, sizeof(*open));	/* rows that have not ended yet */
 	size_t nopen = 0;
@@ -258,14 +258,14 @@ struct numbering {
 static uint32_t
 add_function(struct numbering *w, const struct func *f)
 {
-	w->fs->v = mem_room(w->fs->v, (size_t)w->fs->n + 1, &w->room, sizeof(*w->fs->v));
+	w->fs->v = mem_grow(w->fs->v, (size_t)w->fs->n + 1, &w->room, sizeof(*w->fs->v));
 	w->fs->v[w->fs->n] = *f;
 	return w->fs->n++;
 }
 
 /* [lo, hi) has no symbol and lies in the code section C, or in none. */
 static void
-add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code *c)
+add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section *c)
 {
 	struct func f = { .lo = lo, .hi = hi, .kind = FUNC_UNKNOWN };
 
@@ -283,7 +283,7 @@ add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code *c)
 static void
 fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
-	const struct code *c = image_code_at(w->im, lo);
+	const struct code_section *c = image_code_at(w->im, lo);
 
 	if (before != NOBODY && c != NULL && lo > c->lo && hi < c->hi
 	    && hi - lo < alignment(hi)) {
@@ -318,15 +318,15 @@ number_functions(struct numbering *w, const struct spans *laid)
 		uint64_t lo = laid->v[i].lo, last = spans_last(laid, i);
 		uint64_t hi = last == UINT64_MAX ? last : last + 1;
 		uint32_t r = laid->v[i].func;
-		bool left_out = r != NOBODY && w->rows->v[r].left_out;
+		bool excluded = r != NOBODY && w->rows->v[r].excluded;
 		struct func f;
 
-		if (r == NOBODY || (left_out && named == NOBODY)) {
+		if (r == NOBODY || (excluded && named == NOBODY)) {
 			fill_gap(w, lo, hi, before);
 			before = NOBODY;
 			continue;
 		}
-		if (left_out) {
+		if (excluded) {
 			if (before == named)
 				w->fs->v[named].hi = hi;
 			w->number[r] = named;
@@ -336,7 +336,7 @@ number_functions(struct numbering *w, const struct spans *laid)
 			w->number[r] = add_function(w, &f);
 		}
 		before = w->number[r];
-		if (!left_out)
+		if (!excluded)
 			named = before;
 		spans_add(&w->fs->spans, lo, before, false);
 	}
@@ -351,7 +351,7 @@ make_functions(struct functions *fs, const struct symbols *all, const struct ima
 	struct numbering w = { .im = im, .rows = &rows, .names = names, .fs = fs };
 
 	make_rows(&rows, all, names);
-	lay_out(&laid, &rows, im);
+	assign_addresses(&laid, &rows, im);
 	w.number = mem_new(rows.n, sizeof(*w.number));
 	memset(w.number, 0xff, rows.n * sizeof(*w.number));
 	number_functions(&w, &laid);
@@ -362,7 +362,7 @@ make_functions(struct functions *fs, const struct symbols *all, const struct ima
 }
 
 bool
-symbols_exact(struct image *im, const struct profile_options *options,
+symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *fs, bool *dynamic, struct err *e)
 {
 	struct symbols all = { 0 };
@@ -376,13 +376,13 @@ symbols_exact(struct image *im, const struct profile_options *options,
 		}
 	} else {
 		const struct elf_symtab *table = im->symtab != NULL ? im->symtab
-			: image_debug_symtab(im);
+			: debugfile_symtab(im);
 
 		if (table != NULL)
-			collect(&all, table, options);
+			collect_symbols(&all, table, options);
 	}
 	if (all.n == 0 && im->dynsym != NULL && options->symbol_file == NULL) {
-		collect(&all, im->dynsym, options);
+		collect_symbols(&all, im->dynsym, options);
 		*dynamic = all.n > 0;
 	}
 	if (all.n == 0) {

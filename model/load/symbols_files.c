@@ -9,7 +9,7 @@
 #include "base/sort.h"
 
 /* A piece of text: the N bytes at S. */
-struct piece {
+struct word {
 	const char *s;
 	size_t n;
 };
@@ -22,7 +22,7 @@ is_blank(char c)
 
 /* The next line of what is left in TEXT, without its end; false: there is none. */
 static bool
-next_line(struct piece *text, struct piece *line)
+next_line(struct word *text, struct word *line)
 {
 	const char *end;
 
@@ -37,16 +37,16 @@ next_line(struct piece *text, struct piece *line)
 }
 
 /* Cut the next word off LINE; it is empty when there is none. */
-static struct piece
-next_word(struct piece *line)
+static struct word
+next_word(struct word *line)
 {
-	struct piece word;
+	struct word word;
 
 	while (line->n > 0 && is_blank(*line->s)) {
 		line->s++;
 		line->n--;
 	}
-	word = (struct piece){ line->s, 0 };
+	word = (struct word){ line->s, 0 };
 	while (word.n < line->n && !is_blank(word.s[word.n]))
 		word.n++;
 	line->s += word.n;
@@ -56,7 +56,7 @@ next_word(struct piece *line)
 
 /* Read the hexadecimal number WORD; false: it is none. */
 static bool
-read_hex(struct piece word, uint64_t *value)
+read_hex(struct word word, uint64_t *value)
 {
 	char text[32], *end;
 
@@ -69,16 +69,16 @@ read_hex(struct piece word, uint64_t *value)
 }
 
 static void
-add_symbol(struct symbols *all, struct piece line, struct arena *names)
+add_symbol(struct symbols *all, struct word line, struct arena *names)
 {
-	struct piece addr = next_word(&line), letter = next_word(&line), name = next_word(&line);
+	struct word addr = next_word(&line), letter = next_word(&line), name = next_word(&line);
 	struct symbol *s;
 	uint64_t value;
 
 	if (letter.n != 1 || (*letter.s != 't' && *letter.s != 'T') || name.n == 0
 	    || !read_hex(addr, &value))
 		return;
-	all->v = mem_room(all->v, all->n + 1, &all->room, sizeof(*all->v));
+	all->v = mem_grow(all->v, all->n + 1, &all->room, sizeof(*all->v));
 	s = &all->v[all->n++];
 	*s = (struct symbol){ .addr = value, .is_func = true, .in_gprof = true };
 	s->is_static = *letter.s == 't';
@@ -89,12 +89,12 @@ bool
 symbols_from_file(struct symbols *all, const char *path, struct arena *names, struct stop *stop,
 	struct err *e)
 {
-	struct piece text, line;
+	struct word text, line;
 	struct file f;
 
 	if (!file_read(&f, path, stop, e))
 		return err_in(e, "%s", path);
-	text = (struct piece){ (const char *)f.bytes, f.size };
+	text = (struct word){ (const char *)f.bytes, f.size };
 	while (next_line(&text, &line))
 		add_symbol(all, line, names);
 	file_release(&f);
@@ -106,25 +106,25 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 
 /* Read "object:... function"; false: LINE is nothing like it. */
 static bool
-add_mapping(struct object_map *m, struct piece line, struct arena *names)
+add_mapping(struct object_map *m, struct word line, struct arena *names)
 {
 	static const char skip[] = "No symbols in ";
 	const char *colon = memchr(line.s, ':', line.n);
-	struct piece object, word, last = { NULL, 0 };
+	struct word object, word, last = { NULL, 0 };
 	struct mapping *entry;
 
 	if (line.n >= sizeof(skip) - 1 && memcmp(line.s, skip, sizeof(skip) - 1) == 0)
 		return true;
 	if (colon == NULL || colon == line.s)
 		return false;
-	object = (struct piece){ line.s, (size_t)(colon - line.s) };
+	object = (struct word){ line.s, (size_t)(colon - line.s) };
 	line.n -= object.n + 1;
 	line.s += object.n + 1;
 	for (word = next_word(&line); word.n > 0; word = next_word(&line))
 		last = word;
 	if (last.n == 0)
 		return false;
-	m->v = mem_room(m->v, m->n + 1, &m->room, sizeof(*m->v));
+	m->v = mem_grow(m->v, m->n + 1, &m->room, sizeof(*m->v));
 	entry = &m->v[m->n];
 	entry->is_first = m->n == 0 || strlen(m->v[m->n - 1].object) != object.n
 		|| memcmp(m->v[m->n - 1].object, object.s, object.n) != 0;
@@ -144,10 +144,10 @@ by_function(const void *a, const void *b)
 }
 
 bool
-object_map_read(struct object_map *m, const char *path, struct arena *names, struct stop *stop,
+symbols_map_read(struct object_map *m, const char *path, struct arena *names, struct stop *stop,
 	struct err *e)
 {
-	struct piece text, line;
+	struct word text, line;
 	struct file f;
 	size_t number = 0;
 	bool ok = true;
@@ -155,14 +155,14 @@ object_map_read(struct object_map *m, const char *path, struct arena *names, str
 	*m = (struct object_map){ 0 };
 	if (!file_read(&f, path, stop, e))
 		return err_in(e, "%s", path);
-	text = (struct piece){ (const char *)f.bytes, f.size };
+	text = (struct word){ (const char *)f.bytes, f.size };
 	while (ok && next_line(&text, &line)) {
 		number++;
 		ok = add_mapping(m, line, names);
 	}
 	file_release(&f);
 	if (!ok) {
-		object_map_release(m);
+		symbols_map_release(m);
 		return err_set(e, ERR_FORMAT, "%s: line %zu: \"object:... function\" is wanted, "
 			"as nm -A prints it", path, number);
 	}
@@ -172,7 +172,7 @@ object_map_read(struct object_map *m, const char *path, struct arena *names, str
 }
 
 const struct mapping *
-object_map_find(const struct object_map *m, const char *function)
+symbols_map_find(const struct object_map *m, const char *function)
 {
 	struct mapping key = { .function = function };
 
@@ -182,7 +182,7 @@ object_map_find(const struct object_map *m, const char *function)
 }
 
 void
-object_map_release(struct object_map *m)
+symbols_map_release(struct object_map *m)
 {
 	free(m->v);
 	*m = (struct object_map){ 0 };

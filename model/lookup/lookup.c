@@ -13,53 +13,53 @@
 #include "elf/image.h"
 
 void
-origin_open(struct origin *o, const struct profile *p, struct source_paths *paths)
+lookup_open(struct lookup *o, const struct profile *p, struct source_paths *paths)
 {
-	*o = (struct origin){ .profile = p, .paths = paths };
+	*o = (struct lookup){ .profile = p, .paths = paths };
 }
 
 static void
-release_texts(struct origin *o)
+release_texts(struct lookup *o)
 {
 	uint32_t f;
 
 	for (f = 0; f < o->ntexts; f++)
 		if (o->texts[f].found)
-			source_text_release(&o->texts[f].text);
+			sourcetext_release(&o->texts[f].text);
 	free(o->texts);
 	o->texts = NULL;
 	o->ntexts = 0;
 }
 
 void
-origin_release(struct origin *o)
+lookup_release(struct lookup *o)
 {
 	release_texts(o);
 	free(o->first_weights);
 	free(o->shares);
 	if (o->has_late)
-		late_notes_release(&o->late);
+		notes_late_release(&o->late);
 	if (o->has_sources)
 		sources_release(&o->sources);
 	if (o->has_counts)
 		gcov_release(&o->gcov);
 	if (o->has_places)
-		places_release(&o->places);
-	*o = (struct origin){ 0 };
+		callsites_release(&o->places);
+	*o = (struct lookup){ 0 };
 }
 
-static struct places *
-places(struct origin *o)
+static struct callsites *
+places(struct lookup *o)
 {
 	if (!o->has_places)
-		places_open(&o->places, o->profile);
+		callsites_open(&o->places, o->profile);
 	o->has_places = true;
 	o->places.weights = o->weights;
 	return &o->places;
 }
 
 void
-origin_weigh(struct origin *o, const double *weights)
+lookup_set_weights(struct lookup *o, const double *weights)
 {
 	o->weights = weights ? weights : o->first_weights;
 	if (o->has_sources)
@@ -68,20 +68,20 @@ origin_weigh(struct origin *o, const double *weights)
 }
 
 bool
-origin_may_have_lines(struct origin *o)
+lookup_may_have_lines(struct lookup *o)
 {
-	return o->profile->nimages > 0 && lines_likely(places_lines(places(o), 0));
+	return o->profile->nimages > 0 && lines_may_exist(callsites_lines(places(o), 0));
 }
 
 bool
-origin_has_sites(struct origin *o)
+lookup_has_sites(struct lookup *o)
 {
 	return o->profile->site_at && o->profile->nimages > 0
-		&& lines_any(places_lines(places(o), 0));
+		&& lines_exist(callsites_lines(places(o), 0));
 }
 
 static void
-read_counts(struct origin *o)
+read_counts(struct lookup *o)
 {
 	o->trouble = (struct err){ 0 };
 	if (o->profile->nimages == 0)
@@ -93,7 +93,7 @@ read_counts(struct origin *o)
 }
 
 void
-origin_counts(const struct sources *s, const struct source_line *l, char *out, size_t room)
+lookup_counts(const struct sources *s, const struct source_line *l, char *out, size_t room)
 {
 	size_t n = 0;
 	uint32_t i;
@@ -106,7 +106,7 @@ origin_counts(const struct sources *s, const struct source_line *l, char *out, s
 
 /* How much room figures of lines need. */
 static void
-measure(struct origin *o)
+measure(struct lookup *o)
 {
 	const struct sources *s = &o->sources;
 	uint32_t i;
@@ -121,7 +121,7 @@ measure(struct origin *o)
 			o->last_line = s->lines[i].number;
 		if (s->ncounts == 0)
 			continue;
-		origin_counts(s, &s->lines[i], text, sizeof(text));
+		lookup_counts(s, &s->lines[i], text, sizeof(text));
 		n = (int)strlen(text);
 		if (n > o->counts_width)
 			o->counts_width = n;
@@ -129,7 +129,7 @@ measure(struct origin *o)
 }
 
 const struct sources *
-origin_sources(struct origin *o)
+lookup_sources(struct lookup *o)
 {
 	if (o->has_sources)
 		return &o->sources;
@@ -156,14 +156,14 @@ origin_sources(struct origin *o)
 }
 
 void
-origin_forget_shares(struct origin *o)
+lookup_forget_shares(struct lookup *o)
 {
 	free(o->shares);
 	o->shares = NULL;
 }
 
 const struct file_share *
-origin_shares(struct origin *o, const uint32_t *into, uint32_t f)
+lookup_shares(struct lookup *o, const uint32_t *into, uint32_t f)
 {
 	const struct profile *p = o->profile;
 
@@ -176,29 +176,29 @@ origin_shares(struct origin *o, const uint32_t *into, uint32_t f)
 	o->shares_of = f;
 	if (byfile_read(p, into, f, o->shares, o->stop))
 		return o->shares;
-	origin_forget_shares(o);
+	lookup_forget_shares(o);
 	o->stopped = true;
 	return NULL;
 }
 
 const struct late_notes *
-origin_late_notes(struct origin *o, struct names *names)
+lookup_late_notes(struct lookup *o, struct names *names)
 {
 	if (!o->has_late && !o->stopped) {
-		o->has_late = late_notes_take(&o->late, places(o), names, o->stop);
+		o->has_late = notes_late_find(&o->late, places(o), names, o->stop);
 		o->stopped = !o->has_late;
 	}
 	return o->has_late ? &o->late : NULL;
 }
 
 const struct source_text *
-origin_text(struct origin *o, uint32_t file, const struct err **why)
+lookup_text(struct lookup *o, uint32_t file, const struct err **why)
 {
 	static const struct source_paths nowhere;
-	struct origin_text *t = &o->texts[file];
+	struct lookup_text *t = &o->texts[file];
 
 	if (!t->tried)
-		t->found = source_text_open(&t->text, o->sources.files[file].path,
+		t->found = sourcetext_open(&t->text, o->sources.files[file].path,
 			o->paths ? o->paths : &nowhere, &t->why);
 	t->tried = true;
 	if (why)
@@ -207,7 +207,7 @@ origin_text(struct origin *o, uint32_t file, const struct err **why)
 }
 
 void
-origin_retry(struct origin *o)
+lookup_retry(struct lookup *o)
 {
 	uint32_t f;
 
@@ -216,40 +216,40 @@ origin_retry(struct origin *o)
 }
 
 bool
-origin_is_newer(struct origin *o, uint32_t file)
+lookup_is_newer(struct lookup *o, uint32_t file)
 {
-	const struct source_text *t = origin_text(o, file, NULL);
+	const struct source_text *t = lookup_text(o, file, NULL);
 
 	return t && o->profile->nimages > 0 && t->modified > o->profile->images[0].modified;
 }
 
 const char *
-origin_inlined(struct origin *o, const struct source_line *l)
+lookup_inlined(struct lookup *o, const struct source_line *l)
 {
 	if (l->hits <= 0 || l->image >= o->profile->nimages)
 		return NULL;
-	return lines_inlined(places_lines(places(o), l->image), l->addr);
+	return lines_inlined(callsites_lines(places(o), l->image), l->addr);
 }
 
 bool
-origin_has_figures(const struct source *file)
+lookup_has_figures(const struct source *file)
 {
 	return file->hits > 0 || file->calls > 0 || file->ncounted > 0;
 }
 
 struct source_place
-origin_of_func(struct origin *o, uint32_t f)
+lookup_of_func(struct lookup *o, uint32_t f)
 {
-	return places_of_func(places(o), f);
+	return callsites_func_place(places(o), f);
 }
 
 uint32_t
-origin_last_line(struct origin *o, uint32_t f)
+lookup_last_line(struct lookup *o, uint32_t f)
 {
 	const struct func *func = &o->profile->funcs[f];
 	const struct sources *s = &o->sources;
 	uint32_t file = s->file_of[f], last = s->line_of[f];
-	struct lines *lines = places_lines(places(o), func->image);
+	struct lines *lines = callsites_lines(places(o), func->image);
 	uint64_t at;
 
 	for (at = func->lo; at < func->hi;) {
@@ -258,7 +258,7 @@ origin_last_line(struct origin *o, uint32_t f)
 
 		/* What was inlined may stand below the next function. */
 		if (known && span.line > last && sources_file(s, span.file) == file
-			&& origin_func_before(s, file, span.line) == f)
+			&& lookup_func_before(s, file, span.line) == f)
 			last = span.line;
 		if (span.hi <= at)
 			break;
@@ -268,7 +268,7 @@ origin_last_line(struct origin *o, uint32_t f)
 }
 
 struct source_place
-origin_of_arc(struct origin *o, uint32_t arc)
+lookup_of_arc(struct lookup *o, uint32_t arc)
 {
 	const struct profile *p = o->profile;
 	const struct arc_record *most = NULL;
@@ -280,17 +280,17 @@ origin_of_arc(struct origin *o, uint32_t arc)
 		if (!most || site->count > most->count)
 			most = site;
 	}
-	return most ? places_of_call(places(o), arc, most) : (struct source_place){ 0 };
+	return most ? callsites_call_place(places(o), arc, most) : (struct source_place){ 0 };
 }
 
 const char *
-origin_shown(const struct origin *o, const char *path)
+lookup_shown(const struct lookup *o, const char *path)
 {
 	return o->full_paths ? path : pathname_base(path);
 }
 
 uint32_t
-origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
+lookup_func_before(const struct sources *s, uint32_t file, uint32_t line)
 {
 	const uint32_t *funcs = s->funcs + s->files[file].func_at;
 	size_t i;
@@ -300,18 +300,18 @@ origin_func_before(const struct sources *s, uint32_t file, uint32_t line)
 }
 
 uint32_t
-origin_func_of_line(const struct origin *o, const struct source_line *l)
+lookup_func_of_line(const struct lookup *o, const struct source_line *l)
 {
 	uint32_t f = o->profile->spans ? profile_func_at(o->profile, l->image, l->addr) : NOBODY;
 
-	return f != NOBODY ? f : origin_func_before(&o->sources, l->file, l->number);
+	return f != NOBODY ? f : lookup_func_before(&o->sources, l->file, l->number);
 }
 
 /* The file whose path ends in the N bytes at TEXT, or NOBODY. */
 static uint32_t
-find_file(struct origin *o, const char *text, size_t n)
+find_file(struct lookup *o, const char *text, size_t n)
 {
-	const struct sources *s = origin_sources(o);
+	const struct sources *s = lookup_sources(o);
 	uint32_t f;
 
 	for (f = 0; s && f < s->nfiles; f++) {
@@ -326,7 +326,7 @@ find_file(struct origin *o, const char *text, size_t n)
 }
 
 uint32_t
-origin_find_line(struct origin *o, const char *text, uint32_t *line)
+lookup_find_line(struct lookup *o, const char *text, uint32_t *line)
 {
 	const char *colon = strrchr(text, ':');
 
@@ -337,14 +337,14 @@ origin_find_line(struct origin *o, const char *text, uint32_t *line)
 }
 
 uint32_t
-origin_find_file(struct origin *o, const char *text)
+lookup_find_file(struct lookup *o, const char *text)
 {
 	return strchr(text, '.') ? find_file(o, text, strlen(text)) : NOBODY;
 }
 
 /* Print PLACE behind the one that was BEFORE, unless it is the same. */
 static void
-print_site(const struct origin *o, FILE *out, struct source_place place,
+print_site(const struct lookup *o, FILE *out, struct source_place place,
 	const struct source_place *before)
 {
 	bool same_file = before->file && strcmp(before->file, place.file) == 0;
@@ -354,14 +354,14 @@ print_site(const struct origin *o, FILE *out, struct source_place place,
 	if (same_file)
 		fprintf(out, ",%u", place.line);
 	else
-		fprintf(out, "%s%s:%u", before->file ? " " : "", origin_shown(o, place.file),
+		fprintf(out, "%s%s:%u", before->file ? " " : "", lookup_shown(o, place.file),
 			place.line);
 	if (!place.sure)
 		fputc('?', out);
 }
 
 char *
-origin_sites(struct origin *o, uint32_t arc, size_t most)
+lookup_sites(struct lookup *o, uint32_t arc, size_t most)
 {
 	const struct profile *p = o->profile;
 	size_t at = p->site_at ? p->site_at[arc] : 0;
@@ -371,7 +371,7 @@ origin_sites(struct origin *o, uint32_t arc, size_t most)
 	FILE *out = mem_stream(&text, &length);
 
 	for (i = 0; i < n && i < most; i++) {
-		place = places_of_call(places(o), arc, profile_site(p, arc, at + i));
+		place = callsites_call_place(places(o), arc, profile_site(p, arc, at + i));
 		if (!place.file)
 			continue;
 		print_site(o, out, place, &before);
@@ -384,10 +384,10 @@ origin_sites(struct origin *o, uint32_t arc, size_t most)
 }
 
 const char *
-origin_place(const struct origin *o, struct source_place place, char text[PLACE_ROOM])
+lookup_place(const struct lookup *o, struct source_place place, char text[LOOKUP_PLACE_ROOM])
 {
 	text[0] = '\0';
 	if (place.file)
-		snprintf(text, PLACE_ROOM, "%.400s:%u", origin_shown(o, place.file), place.line);
+		snprintf(text, LOOKUP_PLACE_ROOM, "%.400s:%u", lookup_shown(o, place.file), place.line);
 	return text;
 }

@@ -11,7 +11,7 @@
 #include "samples/samples.h"
 
 bool
-notes_by_linker(const struct profile *p, uint32_t im)
+notes_is_ld_profile(const struct profile *p, uint32_t im)
 {
 	return p->samples[im].format == FORMAT_LDPROFILE;
 }
@@ -65,7 +65,7 @@ note_missing(struct profile *p)
 	if (!p->has_histogram)
 		profile_note(p, NOBODY, "There is no histogram: calls were counted, time was not sampled.",
 			"No row has a time; the program may have switched sampling off.");
-	else if (p->nsamples == 0 && !notes_by_linker(p, 0))
+	else if (p->nsamples == 0 && !notes_is_ld_profile(p, 0))
 		profile_note(p, NOBODY, "The histogram is empty: not one sample was taken.",
 			why_no_samples(p));
 	if (p->has_histogram && p->rate == 0)
@@ -119,7 +119,7 @@ note_idle_libraries(struct profile *p)
 
 		for (size_t i = 0; i < s->nhistograms; i++)
 			total += histogram_total(&s->histograms[i]);
-		if (notes_by_linker(p, im) && s->nhistograms > 0 && total == 0)
+		if (notes_is_ld_profile(p, im) && s->nhistograms > 0 && total == 0)
 			profile_note(p, NOBODY, arena_printf(&p->names, "%s has no samples, only calls.",
 				p->images[im].path), "A program that was linked with -pg takes all samples for "
 				"itself: profile the library in a run of the program without it. Or the run was "
@@ -143,18 +143,18 @@ note_few(struct profile *p)
 
 /* What makes all figures wrong comes first, then what is missing. */
 void
-notes_take(struct profile *p)
+notes_find(struct profile *p)
 {
 	bool *is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
 
-	notes_take_images(p, is_wrong);
+	notes_find_images(p, is_wrong);
 	note_missing(p);
 	if (p->rules == RULES_EXACT) {
-		notes_take_files(p);
+		notes_find_files(p);
 		note_outside(p);
 		note_profiler(p);
 		note_idle_libraries(p);
-		notes_take_calls(p, is_wrong);
+		notes_find_calls(p, is_wrong);
 		note_few(p);
 	}
 	free(is_wrong);

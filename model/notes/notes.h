@@ -7,18 +7,18 @@
 #include "profile/profile.h"
 
 /* Look at P, which is complete but for this, and note what its reader should know. */
-void notes_take(struct profile *p);
+void notes_find(struct profile *p);
 
 /* notes_files.c: what the files themselves say. */
-void notes_take_files(struct profile *p);
+void notes_find_files(struct profile *p);
 
 /* notes_calls.c: what calls say about images, which of them, IS_WRONG, were not the ones
  * that were run; what is odd about calls of the others. */
-void notes_take_images(struct profile *p, bool *is_wrong);
-void notes_take_calls(struct profile *p, const bool *is_wrong);
+void notes_find_images(struct profile *p, bool *is_wrong);
+void notes_find_calls(struct profile *p, const bool *is_wrong);
 
 /* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
-bool notes_by_linker(const struct profile *p, uint32_t im);
+bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 
 /* What is found out only when somebody reads the notes: debug information has to be opened
  * for it, or everything counted again. */
@@ -31,9 +31,9 @@ struct late_notes {
 
 /* Take them of the profile of PL, whose functions are called as NAMES says.  STOP may be
  * NULL; false: it was stopped, and there are none. */
-bool late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
+bool notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	struct stop *stop);
 
-void late_notes_release(struct late_notes *l);
+void notes_late_release(struct late_notes *l);
 
 #endif

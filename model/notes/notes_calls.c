@@ -15,7 +15,7 @@
 static void
 note_no_calls(struct profile *p)
 {
-	if (image_counts_calls(p->images))
+	if (imagematch_counts_calls(p->images))
 		profile_note(p, NOBODY, "There are no calls, though some code was compiled with -pg.",
 			"Only calls between functions of the program are counted: all of these were made from "
 			"outside, as main is called by the C library, or counting was switched off.");
@@ -62,7 +62,7 @@ struct owners {
 };
 
 static void
-take_owner(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+collect_owner(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	const struct owners *o = with;
 
@@ -84,7 +84,7 @@ sure_owners(const struct profile *p)
 			for (size_t i = 0; i < h->nread; i++) {
 				o.count = (double)h->bins[i];
 				if (h->bins[i] > 0)
-					attribute_bin(p, h, i, take_owner, &o);
+					attribute_bin(p, h, i, collect_owner, &o);
 			}
 		}
 	return o.sure;
@@ -131,7 +131,7 @@ note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 		of = arena_printf(&p->names, " of %s", p->images[im].path);
 	profile_note(p, most, arena_printf(&p->names,
 		"%" PRIu32 " function%s%s with %.1f %% of the time %s no calls.", n, n == 1 ? "" : "s",
-		of, 100 * ticks / p->total, n == 1 ? "has" : "have"), notes_by_linker(p, im)
+		of, 100 * ticks / p->total, n == 1 ? "has" : "have"), notes_is_ld_profile(p, im)
 		? "LD_PROFILE counts calls through the dynamic linker (PLT), hardly any inside a library: "
 		"their time is not handed to their callers."
 		: "Not compiled with -pg, or only called from outside, as by a library or as a thread: "
@@ -163,10 +163,10 @@ note_other_image(struct profile *p, uint32_t im)
 
 	if (p->options.lines || p->options.map_file != NULL)
 		return false;
-	m = image_match(p, im);
-	if (!is_wrong_image(&m))
+	m = imagematch_of(p, im);
+	if (!imagematch_is_wrong(&m))
 		return false;
-	if (is_nowhere(&m))
+	if (imagematch_is_outside(&m))
 		text = arena_printf(&p->names, "%zu of %zu calls are of addresses where %s has no code.",
 			m.nowhere, m.ncallees, p->images[im].path);
 	else if (2 * m.sites_fit < m.nsites)
@@ -185,7 +185,7 @@ static const char *const starters[] = { "pthread_create", "thrd_create",
 	"_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call" };
 
 static bool
-is_starter(const char *symbol)
+starts_threads(const char *symbol)
 {
 	for (size_t i = 0; i < sizeof(starters) / sizeof(*starters); i++)
 		if (strncmp(symbol, starters[i], strlen(starters[i])) == 0)
@@ -203,13 +203,13 @@ can_start_threads(const struct image *im)
 
 	for (size_t i = 1; im->dynsym != NULL && i < symtab_count(im->dynsym); i++) {
 		symtab_get(im->dynsym, i, &s);
-		if (s.section == SHN_UNDEF && !s.special && is_starter(s.name))
+		if (s.section == SHN_UNDEF && !s.special && starts_threads(s.name))
 			return true;
 	}
 	for (size_t i = 1; im->symtab != NULL && i < symtab_count(im->symtab); i++) {
 		symtab_get(im->symtab, i, &s);
 		is_program |= strcmp(s.name, "main") == 0;
-		has_starter |= is_starter(s.name);
+		has_starter |= starts_threads(s.name);
 	}
 	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
@@ -218,13 +218,13 @@ can_start_threads(const struct image *im)
 static void
 note_threads(struct profile *p)
 {
-	if (p->samples->narcs > 0 && !notes_by_linker(p, 0) && can_start_threads(p->images))
+	if (p->samples->narcs > 0 && !notes_is_ld_profile(p, 0) && can_start_threads(p->images))
 		profile_note(p, NOBODY, "The program can start threads.",
 			"Calls are counted without locks: with several threads at work, counts are lower bounds.");
 }
 
 void
-notes_take_images(struct profile *p, bool *is_wrong)
+notes_find_images(struct profile *p, bool *is_wrong)
 {
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		is_wrong[im] = note_other_image(p, im);
@@ -233,9 +233,9 @@ notes_take_images(struct profile *p, bool *is_wrong)
 }
 
 void
-notes_take_calls(struct profile *p, const bool *is_wrong)
+notes_find_calls(struct profile *p, const bool *is_wrong)
 {
-	if (!p->has_arcs && !p->damaged && !notes_by_linker(p, 0))
+	if (!p->has_arcs && !p->damaged && !notes_is_ld_profile(p, 0))
 		note_no_calls(p);
 	note_calls_outside(p);
 	note_all_uncounted(p, is_wrong);

@@ -26,7 +26,7 @@ static const struct {
 
 /* Is it a buffer of one counter with scale 2, which sprofil(2) and IRIX have for the rest? */
 static bool
-counts_the_rest(const struct samples *s)
+is_overflow_counter(const struct samples *s)
 {
 	return s->warnings & (uint32_t)1 << W_SCALE2 && s->nhistograms == 1
 		&& s->histograms->nbins == 1;
@@ -35,7 +35,7 @@ counts_the_rest(const struct samples *s)
 static void
 note_warnings(struct profile *p, const struct samples *s)
 {
-	if (counts_the_rest(s)) {
+	if (is_overflow_counter(s)) {
 		profile_note(p, NOBODY, "The buffer is one counter of scale 2: it counts what is outside "
 			"of all others.", "Its samples were taken anywhere; that functions here have them is "
 			"not true of any.");
@@ -48,7 +48,7 @@ note_warnings(struct profile *p, const struct samples *s)
 
 /* The function of the bin with most samples. */
 static uint32_t
-fullest(const struct profile *p, const struct samples *s)
+busiest_func(const struct profile *p, const struct samples *s)
 {
 	uint64_t most = 0, lo, hi, at = 0;
 
@@ -74,7 +74,7 @@ note_ceiling(struct profile *p, const struct samples *s)
 	for (size_t k = 0; k < s->nhistograms; k++)
 		for (size_t i = 0; i < s->histograms[k].nread; i++)
 			full += s->histograms[k].bins[i] == UINT16_MAX;
-	profile_note(p, fullest(p, s), s->nfiles > 1 || full == 0
+	profile_note(p, busiest_func(p, s), s->nfiles > 1 || full == 0
 		? "Bins of some files are at the ceiling of 65535."
 		: arena_printf(&p->names, "%zu bin%s at the ceiling of 65535.", full,
 			full == 1 ? " is" : "s are"),
@@ -147,7 +147,7 @@ note_newer_image(struct profile *p, uint32_t im)
 }
 
 void
-notes_take_files(struct profile *p)
+notes_find_files(struct profile *p)
 {
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		const struct samples *s = &p->samples[im];

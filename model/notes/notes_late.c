@@ -16,9 +16,9 @@
 enum { FIGURE = 48 };
 
 static void
-add(struct late_notes *l, uint32_t func, const char *text, const char *advice)
+add_note(struct late_notes *l, uint32_t func, const char *text, const char *advice)
 {
-	l->v = mem_room(l->v, l->n + 1, &l->room, sizeof(*l->v));
+	l->v = mem_grow(l->v, l->n + 1, &l->room, sizeof(*l->v));
 	l->v[l->n++] = (struct note){ text, advice, func };
 }
 
@@ -26,29 +26,29 @@ add(struct late_notes *l, uint32_t func, const char *text, const char *advice)
 #define NO_LINES "Nobody can say which source lines cost time or make calls: "
 
 static void
-note_no_lines(struct late_notes *l, struct places *pl, struct stop *stop)
+note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
 {
 	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(stop, im); im++) {
 		const char *path = pl->profile->images[im].path;
-		const char *why = lines_refused(places_lines(pl, im));
+		const char *why = lines_refused(callsites_lines(pl, im));
 
 		if (why != NULL)
-			add(l, NOBODY, arena_printf(&l->text, "The debug info of %s is not used: %s.", path,
+			add_note(l, NOBODY, arena_printf(&l->text, "The debug info of %s is not used: %s.", path,
 				why), NO_LINES "no compiler writes that; build it again.");
-		else if (!lines_any(places_lines(pl, im)))
-			add(l, NOBODY, arena_printf(&l->text, "%s has no debug info.", path), NO_LINES
+		else if (!lines_exist(callsites_lines(pl, im)))
+			add_note(l, NOBODY, arena_printf(&l->text, "%s has no debug info.", path), NO_LINES
 				"compile with -g as well, or install its debug symbols.");
 	}
 }
 
 /* What was read of debug info up to now was not all. */
 static void
-note_cut(struct late_notes *l, const struct places *pl)
+note_truncated(struct late_notes *l, const struct callsites *pl)
 {
-	const char *path = places_cut(pl);
+	const char *path = callsites_truncated(pl);
 
 	if (path != NULL)
-		add(l, NOBODY, arena_printf(&l->text, "%s: " PLACES_CUT ".", path),
+		add_note(l, NOBODY, arena_printf(&l->text, "%s: " CALLSITES_TRUNCATED ".", path),
 			"A linker that makes one of many functions that are the same (--icf) can do that: link "
 			"without it.  Else build again, for no compiler writes that.");
 }
@@ -112,7 +112,7 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 	const char *what, *sum = "";
 	uint32_t n, most;
 
-	if (!other_rules_compare(p, stop, &o))
+	if (!otherrules_compare(p, stop, &o))
 		return;
 	if (is_trivial(&o, p))
 		o.time.n = 0;
@@ -123,7 +123,7 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 	most = o.time.n > 0 ? o.time.most : o.calls.most;
 	if (o.sum < 0.9995 || o.sum > 1.0005)
 		sum = arena_printf(&l->text, "; its rows add up to %.2f %% of the samples", 100 * o.sum);
-	add(l, most, arena_printf(&l->text, "%s. %" PRIu32 " row%s%s.", what, n,
+	add_note(l, most, arena_printf(&l->text, "%s. %" PRIu32 " row%s%s.", what, n,
 		n == 1 ? " differs" : "s differ", sum),
 		"Plain listings follow gprof's rules, views and listings with --exact do not: the manual "
 		"says why, under FIGURES.");
@@ -173,7 +173,7 @@ say_limits(struct late_notes *l, const struct profile *p)
 }
 
 bool
-late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
+notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	struct stop *stop)
 {
 	const struct profile *p = pl->profile;
@@ -187,16 +187,16 @@ late_notes_take(struct late_notes *l, struct places *pl, struct names *names,
 	}
 	note_no_lines(l, pl, stop);
 	note_other_rules(l, p, names, stop);
-	note_cut(l, pl);
+	note_truncated(l, pl);
 	say_limits(l, p);
 	if (!stop_asked(stop, p->samples->narcs))
 		return true;
-	late_notes_release(l);
+	notes_late_release(l);
 	return false;
 }
 
 void
-late_notes_release(struct late_notes *l)
+notes_late_release(struct late_notes *l)
 {
 	free(l->v);
 	arena_release(&l->text);

@@ -16,7 +16,7 @@ static const double slight = 0.001;
 static bool
 open_other(struct profile *q, const struct profile *p)
 {
-	struct profile_options how = p->options;
+	struct open_options how = p->options;
 	struct err e;
 
 	how.rules = RULES_GPROF;
@@ -53,16 +53,16 @@ calls_of(const struct profile *p)
 	return calls;
 }
 
-static struct figures
+static struct rule_figures
 figures_of(const struct profile *p, const uint64_t *calls, uint32_t f)
 {
 	if (f == NOBODY)
-		return (struct figures){ 0 };
-	return (struct figures){ p->ticks[f], calls[f] };
+		return (struct rule_figures){ 0 };
+	return (struct rule_figures){ p->ticks[f], calls[f] };
 }
 
 static void
-take(struct difference *d, uint32_t f, double off, struct figures here, struct figures there)
+update_difference(struct difference *d, uint32_t f, double off, struct rule_figures here, struct rule_figures there)
 {
 	d->n++;
 	if (f == NOBODY || off <= d->off)
@@ -75,14 +75,14 @@ take(struct difference *d, uint32_t f, double off, struct figures here, struct f
 
 /* Compare the row of function F of P (or NOBODY) with the one that gprof has in its place. */
 static void
-compare_row(struct other_rules *o, uint32_t f, struct figures here, struct figures there)
+compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct rule_figures there)
 {
 	double off = fabs(here.samples - there.samples);
 
 	if (off > slight + 1e-9 * here.samples)
-		take(&o->time, f, off, here, there);
+		update_difference(&o->time, f, off, here, there);
 	else if (here.calls != there.calls)
-		take(&o->calls, f, fabs((double)here.calls - (double)there.calls), here, there);
+		update_difference(&o->calls, f, fabs((double)here.calls - (double)there.calls), here, there);
 }
 
 /* Compare each function of P with what Q, the same by gprof's rules, has in its place;
@@ -110,7 +110,7 @@ compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *her
 }
 
 bool
-other_rules_compare(const struct profile *p, struct stop *stop, struct other_rules *o)
+otherrules_compare(const struct profile *p, struct stop *stop, struct other_rules *o)
 {
 	struct profile q;
 	bool ok;

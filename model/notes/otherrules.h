@@ -8,7 +8,7 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-struct figures {
+struct rule_figures {
 	double samples;
 	uint64_t calls;			/* by others */
 };
@@ -19,7 +19,7 @@ struct difference {
 	uint32_t most;			/* the function that differs most; NOBODY:
 					 * rows that only gprof has */
 	double off;			/* by how much */
-	struct figures here, there;	/* its figures, exactly and by gprof's rules */
+	struct rule_figures here, there;	/* its figures, exactly and by gprof's rules */
 };
 
 struct other_rules {
@@ -33,7 +33,7 @@ struct other_rules {
  * samples.  False: gprof has no rows to compare with, because there are several images,
  * or no symbols that it knows, or because lines or object files are the rows; or STOP,
  * which may be NULL, stopped it. */
-bool other_rules_compare(const struct profile *p, struct stop *stop,
+bool otherrules_compare(const struct profile *p, struct stop *stop,
 	struct other_rules *o);
 
 #endif

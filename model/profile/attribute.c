@@ -113,7 +113,7 @@ attribute_exact(struct profile *p)
 /* In units of 2 bytes: where function F begins, and where the one after it does.  GNU gprof
  * reads one element past its table for the last one, and finds 0 there. */
 static uint64_t
-begins(const struct profile *p, uint32_t f)
+first_unit(const struct profile *p, uint32_t f)
 {
 	return f < p->nfuncs ? p->funcs[f].lo / 2 : 0;
 }
@@ -125,7 +125,7 @@ next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 {
 	uint32_t b = p->nfuncs - 1, step = 1;
 
-	while (step < b - a && begins(p, a + step) <= b0) {
+	while (step < b - a && first_unit(p, a + step) <= b0) {
 		a += step;
 		step *= 2;
 	}
@@ -134,7 +134,7 @@ next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 	while (a < b) {
 		uint32_t mid = a + (b - a) / 2;
 
-		if (begins(p, mid + 1) <= b0)
+		if (first_unit(p, mid + 1) <= b0)
 			a = mid + 1;
 		else
 			b = mid;
@@ -148,9 +148,9 @@ static void
 share_out_gprof(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double scale,
 	double count)
 {
-	for (; f + 1 < p->nfuncs && b1 >= begins(p, f); f++) {
-		uint64_t from = begins(p, f) > b0 ? begins(p, f) : b0;
-		uint64_t to = begins(p, f + 1) < b1 ? begins(p, f + 1) : b1;
+	for (; f + 1 < p->nfuncs && b1 >= first_unit(p, f); f++) {
+		uint64_t from = first_unit(p, f) > b0 ? first_unit(p, f) : b0;
+		uint64_t to = first_unit(p, f + 1) < b1 ? first_unit(p, f + 1) : b1;
 
 		if (to > from)
 			credit(p, f, (double)(to - from) * count / scale);

@@ -13,43 +13,43 @@ enum { MOST_CALLS = 16 };		/* that fit into a grain */
 /* Writers keep a call site as LOW + GRAIN * k: find the largest grain that fits all.  LOW
  * is where the histogram begins; calls from elsewhere, as from address 0, do not count. */
 static unsigned
-find_grain(const struct samples *s)
+find_granularity(const struct samples *s)
 {
 	uint64_t low = s->nhistograms > 0 ? UINT64_MAX : 0;
-	unsigned grain = 16;
+	unsigned granularity = 16;
 
 	for (size_t i = 0; i < s->nhistograms; i++)
 		if (s->histograms[i].lo < low)
 			low = s->histograms[i].lo;
-	for (size_t i = 0; i < s->narcs && grain > 1; i++)
-		while (s->arcs[i].from > low && (s->arcs[i].from - low) % grain != 0)
-			grain /= 2;
-	return grain;
+	for (size_t i = 0; i < s->narcs && granularity > 1; i++)
+		while (s->arcs[i].from > low && (s->arcs[i].from - low) % granularity != 0)
+			granularity /= 2;
+	return granularity;
 }
 
 void
-places_open(struct places *pl, const struct profile *p)
+callsites_open(struct callsites *pl, const struct profile *p)
 {
-	*pl = (struct places){ .profile = p };
+	*pl = (struct callsites){ .profile = p };
 	pl->lines = mem_new(p->nimages, sizeof(struct lines *));
-	pl->grain = mem_new(p->nimages, sizeof(*pl->grain));
+	pl->granularity = mem_new(p->nimages, sizeof(*pl->granularity));
 	for (uint32_t i = 0; i < p->nimages; i++)
-		pl->grain[i] = find_grain(&p->samples[i]);
+		pl->granularity[i] = find_granularity(&p->samples[i]);
 }
 
 void
-places_release(struct places *pl)
+callsites_release(struct callsites *pl)
 {
 	for (uint32_t i = 0; pl->lines != NULL && i < pl->profile->nimages; i++)
 		if (pl->lines[i] != NULL)
 			lines_close(pl->lines[i]);
 	free(pl->lines);
-	free(pl->grain);
-	*pl = (struct places){ 0 };
+	free(pl->granularity);
+	*pl = (struct callsites){ 0 };
 }
 
 struct lines *
-places_lines(struct places *pl, uint32_t image)
+callsites_lines(struct callsites *pl, uint32_t image)
 {
 	if (pl->lines[image] == NULL)
 		pl->lines[image] = lines_open(&pl->profile->images[image]);
@@ -57,29 +57,29 @@ places_lines(struct places *pl, uint32_t image)
 }
 
 const char *
-places_cut(const struct places *pl)
+callsites_truncated(const struct callsites *pl)
 {
 	const struct profile *p = pl->profile;
 
 	for (uint32_t i = 0; i < p->nimages; i++)
-		if ((i == 0 && p->lines_cut)
-		    || (pl->lines != NULL && pl->lines[i] != NULL && lines_cut(pl->lines[i])))
+		if ((i == 0 && p->lines_truncated)
+		    || (pl->lines != NULL && pl->lines[i] != NULL && lines_truncated(pl->lines[i])))
 			return p->images[i].path;
 	return NULL;
 }
 
 static struct source_place
-place_of(struct places *pl, uint32_t image, uint64_t addr)
+place_of(struct callsites *pl, uint32_t image, uint64_t addr)
 {
 	struct source_place place = { .sure = true };
 
-	if (!lines_at(places_lines(pl, image), RULES_EXACT, addr, &place.file, &place.line))
+	if (!lines_at(callsites_lines(pl, image), RULES_EXACT, addr, &place.file, &place.line))
 		place.file = NULL;
 	return place;
 }
 
 struct source_place
-places_of_func(struct places *pl, uint32_t f)
+callsites_func_place(struct callsites *pl, uint32_t f)
 {
 	const struct func *func = &pl->profile->funcs[f];
 
@@ -98,7 +98,7 @@ struct candidates {
 };
 
 static void
-add(struct candidates *found, uint64_t end, enum call_kind kind)
+add_candidate(struct candidates *found, uint64_t end, enum call_kind kind)
 {
 	if (found->n == MOST_CALLS)
 		return;
@@ -110,11 +110,11 @@ add(struct candidates *found, uint64_t end, enum call_kind kind)
 
 /* Does an instruction that ends at END call what ARC does, or something? */
 static void
-look_at(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
+add_instruction(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
 {
 	const struct func *caller = &p->funcs[p->arcs[arc].caller];
 	const struct image *im = &p->images[caller->image];
-	const struct code *c = image_code_at(im, end - 1);
+	const struct code_section *c = image_code_at(im, end - 1);
 	uint64_t target = 0;
 	uint32_t callee;
 
@@ -124,15 +124,15 @@ look_at(struct candidates *found, const struct profile *p, uint32_t arc, uint64_
 	case CALL_NONE:
 		break;
 	case CALL_INDIRECT:
-		add(found, end, CALL_INDIRECT);
+		add_candidate(found, end, CALL_INDIRECT);
 		break;
 	case CALL_DIRECT:
 		callee = profile_func_at(p, caller->image, target);
 		if (callee == p->arcs[arc].callee)
-			add(found, end, CALL_DIRECT);
+			add_candidate(found, end, CALL_DIRECT);
 		else if (callee != NOBODY && (p->funcs[callee].kind == FUNC_PLT
 			|| (p->funcs[callee].lo | 1) == (target | 1)))
-			add(found, end, CALL_NONE);
+			add_candidate(found, end, CALL_NONE);
 		break;
 	}
 }
@@ -151,7 +151,7 @@ is_called(const struct func *func, const char *name)
 
 /* The calls that the compiler recorded with return addresses from LO to before HI. */
 static void
-look_in_records(struct candidates *found, struct places *pl, uint32_t arc, uint64_t lo,
+add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t lo,
 	uint64_t hi)
 {
 	const struct profile *p = pl->profile;
@@ -159,9 +159,9 @@ look_in_records(struct candidates *found, struct places *pl, uint32_t arc, uint6
 	uint32_t image = p->funcs[p->arcs[arc].caller].image;
 	struct recorded_call call;
 
-	while (lo < hi && lines_call(places_lines(pl, image), lo, &call) && call.end < hi) {
+	while (lo < hi && lines_call(callsites_lines(pl, image), lo, &call) && call.end < hi) {
 		if (profile_func_at(p, image, call.end - 1) == p->arcs[arc].caller)
-			add(found, call.end, call.callee == NULL ? CALL_INDIRECT
+			add_candidate(found, call.end, call.callee == NULL ? CALL_INDIRECT
 				: is_called(callee, call.callee) ? CALL_DIRECT : CALL_NONE);
 		lo = call.end + 1;
 	}
@@ -181,7 +181,7 @@ drop_others(struct candidates *found)
 /* The only direct call of the callee that can be decoded is it.  Where that leaves a doubt
  * the compiler's records are asked, which are slow to read but know what is a call. */
 static void
-find_candidates(struct candidates *found, struct places *pl, uint32_t arc, uint64_t from)
+find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
 	const struct profile *p = pl->profile;
 	uint32_t image = p->funcs[p->arcs[arc].caller].image;
@@ -190,12 +190,12 @@ find_candidates(struct candidates *found, struct places *pl, uint32_t arc, uint6
 	unsigned step = isa_step(im);
 
 	/* Return addresses are rounded down: the call ends somewhere in the grain. */
-	for (uint64_t end = from; isa_is_known(im) && end - from < pl->grain[image]; end += step)
+	for (uint64_t end = from; isa_is_known(im) && end - from < pl->granularity[image]; end += step)
 		if (end != 0)
-			look_at(found, p, arc, end);
+			add_instruction(found, p, arc, end);
 	if (found->ndirect == 1)
 		return;
-	look_in_records(&recorded, pl, arc, from, from + pl->grain[image]);
+	add_recorded_calls(&recorded, pl, arc, from, from + pl->granularity[image]);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
 	/* Calls of something else are not it where the compiler says which one is indirect. */
@@ -204,7 +204,7 @@ find_candidates(struct candidates *found, struct places *pl, uint32_t arc, uint6
 }
 
 static bool
-is_same_line(struct places *pl, uint32_t image, uint64_t a, uint64_t b)
+is_same_line(struct callsites *pl, uint32_t image, uint64_t a, uint64_t b)
 {
 	struct source_place x = place_of(pl, image, a), y = place_of(pl, image, b);
 
@@ -213,7 +213,7 @@ is_same_line(struct places *pl, uint32_t image, uint64_t a, uint64_t b)
 }
 
 uint64_t
-places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool *sure)
+callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site, bool *sure)
 {
 	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
 	struct candidates found = { 0 };
@@ -225,7 +225,7 @@ places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool
 		return site->from - 1;
 	}
 	find_candidates(&found, pl, arc, site->from);
-	*sure = found.n > 0 || pl->grain[image] == 1;
+	*sure = found.n > 0 || pl->granularity[image] == 1;
 	if (found.n == 0)
 		return site->from;
 	kind = found.ndirect > 0 ? CALL_DIRECT : found.nindirect > 0 ? CALL_INDIRECT : CALL_NONE;
@@ -240,7 +240,7 @@ places_call(struct places *pl, uint32_t arc, const struct arc_record *site, bool
 }
 
 struct source_place
-places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site)
+callsites_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site)
 {
 	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
 	struct source_place place;
@@ -248,7 +248,7 @@ places_of_call(struct places *pl, uint32_t arc, const struct arc_record *site)
 
 	if (image >= pl->profile->nimages)
 		return (struct source_place){ 0 };
-	place = place_of(pl, image, places_call(pl, arc, site, &sure));
+	place = place_of(pl, image, callsites_address(pl, arc, site, &sure));
 	place.sure = sure;
 	return place;
 }

@@ -7,14 +7,14 @@
 #include "base/sort.h"
 
 static bool
-is_missing(const bool *missing, uint32_t i)
+is_excluded(const bool *excluded, uint32_t i)
 {
-	return missing != NULL && missing[i];
+	return excluded != NULL && excluded[i];
 }
 
 static void
 fold_funcs(struct profile *q, const struct profile *p, const struct fold *fold,
-	const bool *missing)
+	const bool *excluded)
 {
 	q->funcs = mem_new(p->nfuncs, sizeof(*q->funcs));
 	q->ticks = mem_new(p->nfuncs, sizeof(*q->ticks));
@@ -23,7 +23,7 @@ fold_funcs(struct profile *q, const struct profile *p, const struct fold *fold,
 		q->funcs[f] = p->funcs[f];
 		if (fold->names[f] != NULL)
 			q->funcs[f].name = fold->names[f];
-		if (!is_missing(missing, f))
+		if (!is_excluded(excluded, f))
 			q->ticks[fold->into[f]] += p->ticks[f];
 		if (q->outside != NULL)
 			q->outside[fold->into[f]] += p->outside[f];
@@ -52,7 +52,7 @@ fold_arcs(const struct profile *p, const uint32_t *into)
  * calls that never happened, of a function from itself. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
-	const bool *missing)
+	const bool *excluded)
 {
 	q->arcs = mem_new(p->narcs, sizeof(*q->arcs));
 	for (uint32_t a = 0; a < p->narcs; a++) {
@@ -60,7 +60,7 @@ join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 
 		arc->caller = fold->into[p->arcs[a].caller];
 		arc->callee = fold->into[p->arcs[a].callee];
-		if (!is_missing(missing, a))
+		if (!is_excluded(excluded, a))
 			q->arcs[fold->arcs_into[a]].count += p->arcs[a].count;
 		if (fold->arcs_into[a] != a && p->arcs[a].count > 0)
 			arc->callee = arc->caller = p->arcs[a].caller;
@@ -69,13 +69,13 @@ join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 
 void
 fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
-	const struct missing *missing)
+	const struct fold_excluded *excluded)
 {
 	*q = *p;
 	q->spread = NULL;
 	q->out = q->out_at = q->in = q->in_at = NULL;
-	fold_funcs(q, p, fold, missing != NULL ? missing->funcs : NULL);
-	join_arcs(q, p, fold, missing != NULL ? missing->arcs : NULL);
+	fold_funcs(q, p, fold, excluded != NULL ? excluded->funcs : NULL);
+	join_arcs(q, p, fold, excluded != NULL ? excluded->arcs : NULL);
 	profile_link(q);
 }
 

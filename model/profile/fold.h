@@ -21,7 +21,7 @@ struct fold {
 };
 
 /* What of a group does not count, by number: samples, and calls.  NULL: all does. */
-struct missing {
+struct fold_excluded {
 	const bool *funcs, *arcs;
 };
 
@@ -31,7 +31,7 @@ uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 /* Make Q of P, which must outlive it, as must the names: functions as FOLD says, without
  * what is MISSING.  Calls inside a group are calls of a function from itself. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
-	const struct missing *missing);
+	const struct fold_excluded *excluded);
 void fold_release(struct profile *q);
 
 #endif

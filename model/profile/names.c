@@ -36,7 +36,7 @@ output_add(const char *text, size_t n, void *to)
 
 	if (n > o->most - o->n)
 		longjmp(o->too_long, 1);
-	o->text = mem_room(o->text, o->n + n + 1, &o->room, 1);
+	o->text = mem_grow(o->text, o->n + n + 1, &o->room, 1);
 	if (n > 0)
 		memcpy(o->text + o->n, text, n);
 	o->n += n;
@@ -52,12 +52,12 @@ longest_text(const char *symbol)
 
 /* What F makes of SYMBOL, or NULL. */
 static char *
-run(demangler *f, const char *symbol, int options)
+run_demangler(demangler *f, const char *symbol, int options)
 {
 	struct output *o = mem_new(1, sizeof(*o));
 	char *text = NULL;
 
-	o->text = mem_room(NULL, USUAL, &o->room, 1);
+	o->text = mem_grow(NULL, USUAL, &o->room, 1);
 	o->text[0] = '\0';
 	o->most = longest_text(symbol);
 	if (setjmp(o->too_long) == 0 && f(symbol, options, output_add, o) != 0) {
@@ -70,7 +70,7 @@ run(demangler *f, const char *symbol, int options)
 }
 
 static int
-java(const char *symbol, int options, demangle_callbackref write, void *to)
+demangle_java(const char *symbol, int options, demangle_callbackref write, void *to)
 {
 	(void)options;
 	return java_demangle_v3_callback(symbol, write, to);
@@ -79,7 +79,7 @@ java(const char *symbol, int options, demangle_callbackref write, void *to)
 /* Where the Q at P in a symbol of D refers to, so many bytes before it as the letters behind it
  * say, of which only the last one is small; NULL: nowhere behind START. */
 static const char *
-referred_to(const char *start, const char *p)
+back_reference(const char *start, const char *p)
 {
 	size_t back = 0, most = (size_t)(p - start);
 	const char *digit = p + 1;
@@ -100,7 +100,7 @@ names_referred_to(const char *symbol)
 	double all = 0, length = (double)strlen(symbol);
 
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
-		const char *to = referred_to(symbol, p);
+		const char *to = back_reference(symbol, p);
 
 		if (to != NULL && *to >= '0' && *to <= '9')
 			all += fmin((double)strtoul(to, NULL, 10), length);
@@ -122,7 +122,7 @@ is_too_much_d(const char *symbol)
 		return true;
 	length += names_referred_to(symbol);
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
-		const char *to = referred_to(symbol, p);
+		const char *to = back_reference(symbol, p);
 
 		if (to != NULL && (*to < '0' || *to > '9') && ++third % 3 == 0)
 			length *= 3;
@@ -154,15 +154,15 @@ demangle(const char *symbol, enum demangling style)
 	case DEMANGLE_NONE:
 		break;
 	case DEMANGLE_AUTO:
-		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_AUTO);
+		text = run_demangler(rust_demangle_callback, symbol, OPTIONS | DMGL_AUTO);
 		if (text == NULL)
-			text = run(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_AUTO);
+			text = run_demangler(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_AUTO);
 		break;
 	case DEMANGLE_GNU_V3:
-		text = run(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_GNU_V3);
+		text = run_demangler(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_GNU_V3);
 		break;
 	case DEMANGLE_JAVA:
-		text = run(java, symbol, OPTIONS);
+		text = run_demangler(demangle_java, symbol, OPTIONS);
 		break;
 	case DEMANGLE_GNAT:
 		text = ada_demangle(symbol, OPTIONS | DMGL_GNAT);
@@ -171,14 +171,14 @@ demangle(const char *symbol, enum demangling style)
 		text = demangle_d(symbol);
 		break;
 	case DEMANGLE_RUST:
-		text = run(rust_demangle_callback, symbol, OPTIONS | DMGL_RUST);
+		text = run_demangler(rust_demangle_callback, symbol, OPTIONS | DMGL_RUST);
 		break;
 	}
 	return text;
 }
 
 char *
-demangled(const char *symbol, enum demangling style)
+names_demangle(const char *symbol, enum demangling style)
 {
 	size_t before = strspn(symbol, ".$"), n, behind, length;
 	char *core, *text, *all;
@@ -234,7 +234,7 @@ names_of(struct names *n, uint32_t f)
 		return n->shown[f];
 	n->shown[f] = func->name;
 	if (func->kind == FUNC_SYMBOL)
-		text = demangled(func->name, n->style);
+		text = names_demangle(func->name, n->style);
 	length = text != NULL ? strlen(text) : 0;
 	if (text != NULL && length <= n->left) {
 		n->left -= length;
@@ -256,7 +256,7 @@ static const char *const style_names[] = {
 };
 
 bool
-demangling_named(const char *name, enum demangling *style)
+names_demangling(const char *name, enum demangling *style)
 {
 	for (size_t i = 0; i < sizeof(style_names) / sizeof(*style_names); i++)
 		if (strcmp(style_names[i], name) == 0) {

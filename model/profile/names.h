@@ -23,7 +23,7 @@ enum demangling {
 };
 
 /* The style called NAME, as gprof's --demangle=NAME takes it; false: there is none. */
-bool demangling_named(const char *name, enum demangling *style);
+bool names_demangling(const char *name, enum demangling *style);
 
 struct names {
 	const struct profile *profile;	/* borrowed */
@@ -41,6 +41,6 @@ void names_release(struct names *n);
 const char *names_of(struct names *n, uint32_t f);
 
 /* SYMBOL demangled, to be free()d, or NULL when there is nothing to demangle. */
-char *demangled(const char *symbol, enum demangling style);
+char *names_demangle(const char *symbol, enum demangling style);
 
 #endif

@@ -19,7 +19,7 @@
 /* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
  * and calls, and the rate that the clock has here. */
 static void
-take_defaults(struct profile *p)
+set_gprof_defaults(struct profile *p)
 {
 	if (p->rules != RULES_GPROF || p->samples->format == FORMAT_GNU)
 		return;
@@ -30,7 +30,7 @@ take_defaults(struct profile *p)
 }
 
 static void
-take_rate(struct profile *p)
+set_rate(struct profile *p)
 {
 	const struct histogram *first = NULL;
 
@@ -105,17 +105,17 @@ forget_counts(struct profile *p)
 void
 open_samples(struct profile *p)
 {
-	take_rate(p);
-	take_defaults(p);
+	set_rate(p);
+	set_gprof_defaults(p);
 	count_samples(p);
 }
 
 /* Make functions of lines and count again.  Which lines calls come from shows only when it is
  * known which functions make them. */
 static void
-count_by_line(struct profile *p, const struct profile_options *options)
+count_by_line(struct profile *p, const struct open_options *options)
 {
-	linesplit(p);
+	linesplit_apply(p);
 	forget_counts(p);
 	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
 	count_samples(p);
@@ -124,7 +124,7 @@ count_by_line(struct profile *p, const struct profile_options *options)
 
 /* Has somebody asked to stop?  Between steps that have no loops of their own to ask in. */
 static bool
-is_stopped(const struct profile_options *options, struct err *e)
+is_stopped(const struct open_options *options, struct err *e)
 {
 	if (options->stop == NULL || !options->stop->asked)
 		return false;
@@ -133,7 +133,7 @@ is_stopped(const struct profile_options *options, struct err *e)
 }
 
 static bool
-load(struct profile *p, const struct profile_options *options, struct err *e)
+load_profile(struct profile *p, const struct open_options *options, struct err *e)
 {
 	bool split = options->lines && p->rules == RULES_EXACT;
 
@@ -154,16 +154,16 @@ load(struct profile *p, const struct profile_options *options, struct err *e)
 	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
 		staticcalls_add(p, options->static_calls);
-	notes_take(p);
+	notes_find(p);
 	return true;
 }
 
 bool
-profile_open(struct profile *p, const struct profile_options *options, struct err *e)
+open_profile(struct profile *p, const struct open_options *options, struct err *e)
 {
 	*p = (struct profile){ .rules = options->rules, .options = *options };
 	p->options.stop = NULL;
-	if (load(p, options, e))
+	if (load_profile(p, options, e))
 		return true;
 	profile_release(p);
 	return false;
@@ -235,7 +235,7 @@ profile_calls(const struct profile *p, uint32_t f)
 void
 profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
 {
-	p->notes = mem_room(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
+	p->notes = mem_grow(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 

@@ -73,7 +73,7 @@ struct library {
 };
 
 /* What to read and how to count. */
-struct profile_options {
+struct open_options {
 	const char *image;		/* path */
 	const char *const *files;	/* paths of profiles, summed */
 	size_t nfiles;
@@ -94,7 +94,7 @@ struct profile_options {
 	bool places;			/* find out where functions begin; implied by LINES */
 	const char *symbol_file;	/* -S: symbols from this file, or NULL */
 	const char *map_file;		/* -R: objects stand for functions, or NULL */
-	const struct spec *specs;	/* in the order of the command line */
+	const struct symspec *specs;	/* in the order of the command line */
 	size_t nspecs;
 };
 
@@ -158,10 +158,10 @@ struct profile {
 					 * be read */
 	struct err damage;		/* damaged: what was wrong ... */
 	const char *damaged_file;	/* ... first, and with which */
-	bool lines_cut;			/* some debug info of the first image was left out: see
+	bool lines_truncated;			/* some debug info of the first image was left out: see
 					 * lines.h */
 
-	struct profile_options options;	/* what it was made of, to look again; not to watch it */
+	struct open_options options;	/* what it was made of, to look again; not to watch it */
 	struct arena names;		/* owns names made here, and notes */
 };
 
@@ -170,7 +170,7 @@ struct profile {
  * A profile that is cut short or damaged is still opened: P->damaged, P->damage.  False
  * when nothing can be shown at all; P needs no release then.
  */
-bool profile_open(struct profile *p, const struct profile_options *options, struct err *e);
+bool open_profile(struct profile *p, const struct open_options *options, struct err *e);
 
 void profile_release(struct profile *p);
 

@@ -22,23 +22,23 @@ struct arc_filter {
 };
 
 /* An entry of a table: a range that PATTERN put there. */
-struct entry {
-	struct range range;
+struct match_entry {
+	struct func_run run;
 	uint32_t pattern;
 };
 
-struct entries {
-	struct entry *v;		/* owned */
+struct match_entries {
+	struct match_entry *v;		/* owned */
 	size_t n, room;
 };
 
 static int
 by_first(const void *a, const void *b)
 {
-	const struct entry *s = a, *t = b;
+	const struct match_entry *s = a, *t = b;
 
-	if (s->range.first != t->range.first)
-		return s->range.first < t->range.first ? -1 : 1;
+	if (s->run.first != t->run.first)
+		return s->run.first < t->run.first ? -1 : 1;
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
@@ -46,13 +46,13 @@ by_first(const void *a, const void *b)
  * The last one of an image may begin behind the end that it has; with -l a function ends
  * where the next one begins, its lines between them.  False: nothing is left. */
 static bool
-fit(struct range *range, const struct profile *p)
+trim_run(struct func_run *run, const struct profile *p)
 {
-	const struct func *end = &p->funcs[range->last];
-	uint32_t *last = &range->last;
+	const struct func *end = &p->funcs[run->last];
+	uint32_t *last = &run->last;
 
 	while (p->funcs[*last].image == end->image && p->funcs[*last].lo >= end->hi) {
-		if (*last == range->first)
+		if (*last == run->first)
 			return false;
 		--*last;
 	}
@@ -64,17 +64,17 @@ fit(struct range *range, const struct profile *p)
 
 /* Everything that the patterns put into TABLE, by first function. */
 static void
-entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
+entries_collect(struct match_entries *t, const struct arc_filter *a, enum select_table table)
 {
 	t->n = 0;
 	for (size_t i = 0; i < a->specs.n; i++) {
-		const struct side *side = &a->specs.patterns[i].left;
+		const struct spec_side *side = &a->specs.patterns[i].left;
 
 		if (a->specs.patterns[i].table != table || side->n == 0)
 			continue;
-		t->v = mem_room(t->v, t->n + side->n, &t->room, sizeof(*t->v));
+		t->v = mem_grow(t->v, t->n + side->n, &t->room, sizeof(*t->v));
 		for (size_t k = 0; k < side->n; k++)
-			t->v[t->n++] = (struct entry){ side->ranges[k], (uint32_t)i };
+			t->v[t->n++] = (struct match_entry){ side->runs[k], (uint32_t)i };
 	}
 	if (t->n > 0)
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
@@ -83,27 +83,27 @@ entries_collect(struct entries *t, const struct arc_filter *a, enum table table)
 /* gprof: of the entries that begin alike only the first is there.  In a table of functions
  * (not ARCS) a lookup finds in an entry only what comes before the next one begins. */
 static void
-entries_reduce(struct entries *t, const struct profile *p, bool arcs)
+entries_reduce(struct match_entries *t, const struct profile *p, bool arcs)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
-		struct entry entry = t->v[i];
-		struct range *before = n > 0 ? &t->v[n - 1].range : NULL;
+		struct match_entry entry = t->v[i];
+		struct func_run *before = n > 0 ? &t->v[n - 1].run : NULL;
 
-		if (!fit(&entry.range, p))
+		if (!trim_run(&entry.run, p))
 			continue;
-		if (before != NULL && before->first == entry.range.first)
+		if (before != NULL && before->first == entry.run.first)
 			continue;
-		if (!arcs && before != NULL && before->last >= entry.range.first)
-			before->last = entry.range.first - 1;
+		if (!arcs && before != NULL && before->last >= entry.run.first)
+			before->last = entry.run.first - 1;
 		t->v[n++] = entry;
 	}
 	t->n = n;
 }
 
 static void
-mark(struct selection *sel, enum table table, const struct entries *t, uint32_t nfuncs)
+mark_functions(struct selection *sel, enum select_table table, const struct match_entries *t, uint32_t nfuncs)
 {
 	if (t->n == 0)
 		return;
@@ -111,24 +111,24 @@ mark(struct selection *sel, enum table table, const struct entries *t, uint32_t 
 	if (sel->tables == NULL)
 		sel->tables = mem_new(nfuncs, sizeof(*sel->tables));
 	for (size_t i = 0; i < t->n; i++)
-		for (uint32_t f = t->v[i].range.first; f <= t->v[i].range.last; f++)
+		for (uint32_t f = t->v[i].run.first; f <= t->v[i].run.last; f++)
 			sel->tables[f] |= (uint16_t)(1u << table);
 }
 
 /* Fill a table of arcs: the patterns of T by caller. */
 static void
-arc_table_make(struct arc_table *arcs, const struct entries *t, uint32_t nfuncs)
+arc_table_make(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {
 	size_t *at = mem_new((size_t)nfuncs + 2, sizeof(*at));
 
 	for (size_t i = 0; i < t->n; i++)
-		for (uint32_t f = t->v[i].range.first; f <= t->v[i].range.last; f++)
+		for (uint32_t f = t->v[i].run.first; f <= t->v[i].run.last; f++)
 			at[f + 2]++;
 	for (size_t f = 0; f < nfuncs; f++)
 		at[f + 2] += at[f + 1];
 	arcs->which = mem_new(at[nfuncs + 1], sizeof(*arcs->which));
 	for (size_t i = 0; i < t->n; i++)
-		for (uint32_t f = t->v[i].range.first; f <= t->v[i].range.last; f++)
+		for (uint32_t f = t->v[i].run.first; f <= t->v[i].run.last; f++)
 			arcs->which[at[f + 1]++] = t->v[i].pattern;
 	arcs->at = at;
 }
@@ -150,13 +150,13 @@ filter_free(struct arc_filter *a)
 static void
 tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
-	struct entries t = { 0 };
+	struct match_entries t = { 0 };
 
 	for (int table = 0; table < NTABLES; table++) {
-		entries_collect(&t, a, (enum table)table);
+		entries_collect(&t, a, (enum select_table)table);
 		if (reduce)
 			entries_reduce(&t, p, table == INCL_ARCS || table == EXCL_ARCS);
-		mark(sel, (enum table)table, &t, p->nfuncs);
+		mark_functions(sel, (enum select_table)table, &t, p->nfuncs);
 		if (t.n > 0 && table == INCL_ARCS)
 			arc_table_make(&a->include, &t, p->nfuncs);
 		if (t.n > 0 && table == EXCL_ARCS)
@@ -176,7 +176,7 @@ has_pairs(const struct arc_filter *a)
 }
 
 void
-select_resolve(struct selection *sel, const struct profile *p, const struct spec *specs,
+select_resolve(struct selection *sel, const struct profile *p, const struct symspec *specs,
 	size_t nspecs, bool exclude_profiler)
 {
 	struct arc_filter *a;
@@ -196,27 +196,27 @@ select_resolve(struct selection *sel, const struct profile *p, const struct spec
 }
 
 bool
-select_has(const struct selection *sel, enum table table, uint32_t f)
+select_has(const struct selection *sel, enum select_table table, uint32_t f)
 {
 	return sel->tables != NULL && (sel->tables[f] >> table & 1) != 0;
 }
 
 bool
-select_chosen(const struct selection *sel, enum table incl, uint32_t f)
+select_chosen(const struct selection *sel, enum select_table incl, uint32_t f)
 {
 	if ((sel->given >> incl & 1) != 0)
 		return select_has(sel, incl, f);
-	return !select_has(sel, (enum table)(incl + 1), f);
+	return !select_has(sel, (enum select_table)(incl + 1), f);
 }
 
 /* The range of SIDE that function F is in, or NULL. */
-static const struct range *
-range_of(const struct side *side, uint32_t f)
+static const struct func_run *
+run_of(const struct spec_side *side, uint32_t f)
 {
 	size_t i;
 
-	BISECT(i, side->n, side->ranges[i].last >= f);
-	return i < side->n && side->ranges[i].first <= f ? &side->ranges[i] : NULL;
+	BISECT(i, side->n, side->runs[i].last >= f);
+	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
 /* Again the last function of an image may end before those in front of it do. */
@@ -225,7 +225,7 @@ arc_table_has(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
 {
 	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++) {
-		const struct range *r = range_of(&a->specs.patterns[t->which[i]].right, callee);
+		const struct func_run *r = run_of(&a->specs.patterns[t->which[i]].right, callee);
 
 		if (r != NULL && (!a->to_the_end || funcs[callee].hi <= funcs[r->last].hi))
 			return true;
@@ -234,7 +234,7 @@ arc_table_has(const struct arc_filter *a, const struct arc_table *t,
 }
 
 bool
-select_arc(const struct selection *sel, const struct func *funcs,
+select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee)
 {
 	const struct arc_filter *a = sel->arcs;
@@ -252,10 +252,10 @@ select_arc(const struct selection *sel, const struct func *funcs,
  * gprof reduces its tables after it has pointed at their entries: what is pointed at then
  * is the entry that has moved there, or what was behind the last one. */
 static void
-nodes_of_table(const struct arc_filter *a, const struct profile *p, enum table table,
+nodes_of_table(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
 {
-	struct entries t = { 0 };
+	struct match_entries t = { 0 };
 	size_t n;
 
 	entries_collect(&t, a, table);
@@ -264,7 +264,7 @@ nodes_of_table(const struct arc_filter *a, const struct profile *p, enum table t
 		nodes[at[t.v[i].pattern]++] = pairs->nnodes + (uint32_t)i;
 	entries_reduce(&t, p, true);
 	for (size_t i = 0; i < n; i++)
-		pairs->funcs[pairs->nnodes++] = t.v[i].range.first;
+		pairs->funcs[pairs->nnodes++] = t.v[i].run.first;
 	free(t.v);
 }
 
@@ -301,13 +301,13 @@ select_pairs(const struct selection *sel, const struct profile *p, struct select
 	pairs->funcs = mem_new(nleft + nright, sizeof(*pairs->funcs));
 	pairs->v = mem_new(npairs, sizeof(*pairs->v));
 	for (int table = 0; table < NTABLES; table++)
-		nodes_of_table(a, p, (enum table)table, at, nodes, pairs);
+		nodes_of_table(a, p, (enum select_table)table, at, nodes, pairs);
 	for (size_t i = 0; i < a->specs.n; i++) {
 		const struct pattern *pattern = &a->specs.patterns[i];
 
 		pairs_of(pattern, nodes + at[i] - pattern->left.n, pairs->nnodes, pairs);
 		for (size_t j = 0; j < pattern->right.n; j++)
-			pairs->funcs[pairs->nnodes++] = pattern->right.ranges[j].first;
+			pairs->funcs[pairs->nnodes++] = pattern->right.runs[j].first;
 	}
 	free(nodes);
 	free(at);

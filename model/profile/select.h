@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* An even table includes, the odd one after it excludes. */
-enum table {
+enum select_table {
 	INCL_GRAPH, EXCL_GRAPH,
 	INCL_ARCS, EXCL_ARCS,
 	INCL_FLAT, EXCL_FLAT,
@@ -23,8 +23,8 @@ enum table {
 };
 
 /* One symspec of the command line. */
-struct spec {
-	enum table table;
+struct symspec {
+	enum select_table table;
 	const char *text;
 };
 
@@ -42,17 +42,17 @@ struct selection {
  * lines.  EXCLUDE_PROFILER adds mcount and its relatives to EXCL_TIME, EXCL_GRAPH and
  * EXCL_FLAT as gprof does. */
 void select_resolve(struct selection *sel, const struct profile *p,
-	const struct spec *specs, size_t nspecs, bool exclude_profiler);
+	const struct symspec *specs, size_t nspecs, bool exclude_profiler);
 
 /* Is F named in TABLE? */
-bool select_has(const struct selection *sel, enum table table, uint32_t f);
+bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
 
 /* Is F chosen, INCL being INCL_FLAT, INCL_ANNO or INCL_EXEC: named in it or, if that
  * table is empty, not named in the table after it. */
-bool select_chosen(const struct selection *sel, enum table incl, uint32_t f);
+bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
 /* Shall calls from CALLER to CALLEE be counted? */
-bool select_arc(const struct selection *sel, const struct func *funcs,
+bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
 /* gprof makes an arc of every pair of ranges that a spec with a slash names, between

@@ -29,7 +29,7 @@ slide_records(struct block_record *v, size_t n, uint64_t by)
 }
 
 void
-samples_slide(struct samples *s, uint64_t by)
+slide_subtract(struct samples *s, uint64_t by)
 {
 	for (size_t i = 0; i < s->nhistograms; i++) {
 		s->histograms[i].lo -= by;
@@ -47,7 +47,7 @@ samples_slide(struct samples *s, uint64_t by)
 
 /* Where the functions of the image begin and end. */
 static void
-find_extent(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
+find_code_span(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
 {
 	*lo = UINT64_MAX;
 	*hi = 0;
@@ -81,14 +81,14 @@ is_in_function(const struct profile *p, uint32_t im, uint64_t addr, uint64_t *of
 }
 
 bool
-is_of_image(const struct profile *p, uint32_t im, const struct samples *s)
+slide_is_of_image(const struct profile *p, uint32_t im, const struct samples *s)
 {
 	uint64_t lo, hi, offset;
 
 	/* Mostly the first call says it, without a look at all functions for each file. */
 	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
 		return true;
-	find_extent(p, im, &lo, &hi);
+	find_code_span(p, im, &lo, &hi);
 	for (size_t i = 0; i < s->nhistograms; i++)
 		if (s->histograms[i].lo < hi && s->histograms[i].hi > lo)
 			return true;
@@ -102,7 +102,7 @@ is_of_image(const struct profile *p, uint32_t im, const struct samples *s)
 }
 
 static void
-guess(struct guesses *g, uint64_t from, uint64_t to)
+add_guess(struct guesses *g, uint64_t from, uint64_t to)
 {
 	uint64_t by = (from - to) / PAGE * PAGE;
 
@@ -121,17 +121,17 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 
 	for (size_t i = 0; h == NULL && i < s->narcs; i++)
 		first = s->arcs[i].self < first ? s->arcs[i].self : first;
-	find_extent(p, im, &lo, &hi);
+	find_code_span(p, im, &lo, &hi);
 	g->n = 0;
 	if (image->type == ET_DYN)
-		guess(g, first, 0);
+		add_guess(g, first, 0);
 	if (image->ncode > 0)
-		guess(g, first, image->code[0].lo);
+		add_guess(g, first, image->code[0].lo);
 	if (image->text != NULL)
-		guess(g, first, image->text->lo);
-	guess(g, first, lo);
+		add_guess(g, first, image->text->lo);
+	add_guess(g, first, lo);
 	if (h != NULL)
-		guess(g, h->hi, hi);
+		add_guess(g, h->hi, hi);
 }
 
 /* Of how many arcs is the distance from the beginning of a function the same? */
@@ -186,7 +186,7 @@ rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64
 }
 
 uint64_t
-slide_into_place(const struct profile *p, uint32_t im, struct samples *s)
+slide_to_image(const struct profile *p, uint32_t im, struct samples *s)
 {
 	struct guesses g;
 	uint64_t by = 0;
@@ -194,7 +194,7 @@ slide_into_place(const struct profile *p, uint32_t im, struct samples *s)
 
 	if (p->options.format.slide_given)
 		by = p->options.format.slide;
-	else if (p->rules == RULES_EXACT && !is_of_image(p, im, s)) {
+	else if (p->rules == RULES_EXACT && !slide_is_of_image(p, im, s)) {
 		make_guesses(p, im, s, &g);
 		for (size_t i = 0; i < g.n; i++) {
 			size_t rating = rate_guess(p, im, s, g.by[i]);
@@ -206,6 +206,6 @@ slide_into_place(const struct profile *p, uint32_t im, struct samples *s)
 		}
 	}
 	if (by != 0)
-		samples_slide(s, by);
+		slide_subtract(s, by);
 	return by;
 }

@@ -12,7 +12,7 @@ spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding)
 	assert(s->n == 0 ? lo == 0 : lo >= s->v[s->n - 1].lo);
 	if (s->n > 0 && s->v[s->n - 1].lo == lo)
 		s->n--;
-	s->v = mem_room(s->v, s->n + 1, &s->room, sizeof(*s->v));
+	s->v = mem_grow(s->v, s->n + 1, &s->room, sizeof(*s->v));
 	s->v[s->n++] = (struct span){ lo, func, is_padding };
 }
 
@@ -42,7 +42,7 @@ spans_index(struct spans *s)
 }
 
 void
-spans_fetch_page(const struct spans *s, uint64_t addr)
+spans_prefetch_page(const struct spans *s, uint64_t addr)
 {
 	uint64_t page = (addr - s->base) >> s->shift;
 
@@ -51,7 +51,7 @@ spans_fetch_page(const struct spans *s, uint64_t addr)
 }
 
 void
-spans_fetch(const struct spans *s, uint64_t addr)
+spans_prefetch(const struct spans *s, uint64_t addr)
 {
 	uint64_t page = (addr - s->base) >> s->shift;
 

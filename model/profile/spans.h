@@ -36,8 +36,8 @@ size_t spans_at(const struct spans *s, uint64_t addr);
 
 /* Have on its way from memory what spans_at() will ask for: the page of ADDR; some time
  * later, when that is there, its first span. */
-void spans_fetch_page(const struct spans *s, uint64_t addr);
-void spans_fetch(const struct spans *s, uint64_t addr);
+void spans_prefetch_page(const struct spans *s, uint64_t addr);
+void spans_prefetch(const struct spans *s, uint64_t addr);
 
 /* Where span I ends: the last address in it. */
 uint64_t spans_last(const struct spans *s, size_t i);

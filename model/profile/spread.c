@@ -9,28 +9,28 @@
 #include "profile/spans.h"
 
 void
-spreader_open(struct spreader *r, const struct profile *p, uint32_t image)
+spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image)
 {
-	*r = (struct spreader){ .p = p, .image = image,
+	*r = (struct spread_file){ .p = p, .image = image,
 		.now = mem_new(p->nfuncs, sizeof(*r->now)),
 		.with = mem_new(p->nfuncs, sizeof(*r->with)) };
 }
 
 void
-spreader_release(struct spreader *r)
+spread_file_release(struct spread_file *r)
 {
 	free(r->now);
 	free(r->with);
 	for (size_t i = 0; i < r->nowners; i++)
 		free(r->owners[i].funcs);
 	free(r->owners);
-	*r = (struct spreader){ 0 };
+	*r = (struct spread_file){ 0 };
 }
 
 static void
-give(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+set_owner(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
-	struct spreader *r = to;
+	struct spread_file *r = to;
 
 	(void)lo;
 	(void)hi;
@@ -57,12 +57,12 @@ owner_of(const struct profile *p, const struct histogram *h, size_t i)
 /* Whose bins are those of histogram H, number K of its file?  Worked out only if the last file
  * had another one. */
 static const uint32_t *
-find_owners(struct spreader *r, const struct histogram *h, size_t k)
+find_owners(struct spread_file *r, const struct histogram *h, size_t k)
 {
 	struct bin_owners *o;
 
 	if (k >= r->nowners) {
-		r->owners = mem_room(r->owners, k + 1, &r->owners_room, sizeof(*r->owners));
+		r->owners = mem_grow(r->owners, k + 1, &r->owners_room, sizeof(*r->owners));
 		r->owners[r->nowners++] = (struct bin_owners){ .funcs = NULL };
 	}
 	o = &r->owners[k];
@@ -78,7 +78,7 @@ find_owners(struct spreader *r, const struct histogram *h, size_t k)
 }
 
 static void
-take_histogram(struct spreader *r, struct histogram h, size_t k, uint64_t most)
+add_histogram(struct spread_file *r, struct histogram h, size_t k, uint64_t most)
 {
 	const uint32_t *owners;
 
@@ -88,27 +88,27 @@ take_histogram(struct spreader *r, struct histogram h, size_t k, uint64_t most)
 		if (h.bins[i] == 0 || h.bins[i] > most)
 			continue;
 		if (owners[i] != NOBODY)
-			give(r, owners[i], 0, 0, (double)h.bins[i]);
+			set_owner(r, owners[i], 0, 0, (double)h.bins[i]);
 		else
-			attribute_bin(r->p, &h, i, give, r);
+			attribute_bin(r->p, &h, i, set_owner, r);
 	}
 }
 
 void
-spreader_take(struct spreader *r, const struct samples *one)
+spread_file_read(struct spread_file *r, const struct samples *one)
 {
 	/* Negative ones are none. */
 	uint64_t most = one->counter_signed ? INT64_MAX : UINT64_MAX;
 
 	for (size_t k = 0; k < one->nhistograms; k++)
-		take_histogram(r, one->histograms[k], k, most);
+		add_histogram(r, one->histograms[k], k, most);
 	for (size_t i = 0; i < one->npcs; i++)
-		give(r, profile_func_at(r->p, r->image, one->pcs[i].addr), 0, 0,
+		set_owner(r, profile_func_at(r->p, r->image, one->pcs[i].addr), 0, 0,
 			(double)one->pcs[i].count);
 }
 
 void
-spreader_clear(struct spreader *r)
+spread_file_clear(struct spread_file *r)
 {
 	for (uint32_t i = 0; i < r->n; i++)
 		r->now[r->with[i]] = 0;
@@ -116,7 +116,7 @@ spreader_clear(struct spreader *r)
 }
 
 void
-spread_add(struct spread *of, const struct spreader *r, uint32_t file)
+spread_add(struct spread *of, const struct spread_file *r, uint32_t file)
 {
 	for (uint32_t i = 0; i < r->n; i++) {
 		double ticks = r->now[r->with[i]];

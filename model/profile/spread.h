@@ -31,7 +31,7 @@ struct bin_owners {
 };
 
 /* Whose samples ONE file has. */
-struct spreader {
+struct spread_file {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;
 	double *now;			/* owned; samples of each function, 0 between files */
@@ -42,17 +42,17 @@ struct spreader {
 };
 
 /* For files of image IMAGE of P, which is borrowed and has its functions. */
-void spreader_open(struct spreader *r, const struct profile *p, uint32_t image);
-void spreader_release(struct spreader *r);
+void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
+void spread_file_release(struct spread_file *r);
 
 /* Find out whose the samples of ONE file are: R->now[f] of the R->n functions R->with[i]. */
-void spreader_take(struct spreader *r, const struct samples *one);
+void spread_file_read(struct spread_file *r, const struct samples *one);
 
 /* Make ready for the next file. */
-void spreader_clear(struct spreader *r);
+void spread_file_clear(struct spread_file *r);
 
 /* Add what R took, of file number FILE, to the spreads OF each function. */
-void spread_add(struct spread *of, const struct spreader *r, uint32_t file);
+void spread_add(struct spread *of, const struct spread_file *r, uint32_t file);
 
 /* How function F is spread; false: over less than two files, or it has no samples. */
 bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);

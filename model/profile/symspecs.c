@@ -10,12 +10,12 @@
 /* To find the sides that a name belongs to. */
 struct named {
 	const char *name;
-	struct side *side;
+	struct spec_side *side;
 };
 
 struct finder {
 	struct named *v;		/* owned; by name */
-	struct side **all;		/* owned; those that take every function */
+	struct spec_side **all;		/* owned; those that take every function */
 	size_t n, nall;
 	bool begins[256];		/* some name begins with this byte */
 };
@@ -32,7 +32,7 @@ static const char *const machinery[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 };
 
-static const enum table machinery_in[] = { EXCL_TIME, EXCL_GRAPH, EXCL_FLAT };
+static const enum select_table machinery_in[] = { EXCL_TIME, EXCL_GRAPH, EXCL_FLAT };
 
 enum {
 	NMACHINERY = sizeof(machinery) / sizeof(*machinery),
@@ -41,7 +41,7 @@ enum {
 
 /* SIDE is what the N characters at TEXT say. */
 static void
-parse_side(struct side *side, struct arena *names, const char *text, size_t n)
+parse_side(struct spec_side *side, struct arena *names, const char *text, size_t n)
 {
 	const char *colon = memrchr(text, ':', n);
 	const char *name = colon != NULL ? colon + 1 : text;
@@ -60,7 +60,7 @@ parse_side(struct side *side, struct arena *names, const char *text, size_t n)
 }
 
 static void
-parse(struct pattern *p, struct arena *names, const struct spec *spec)
+parse(struct pattern *p, struct arena *names, const struct symspec *spec)
 {
 	const char *slash = strchr(spec->text, '/');
 	size_t n = slash != NULL ? (size_t)(slash - spec->text) : strlen(spec->text);
@@ -81,7 +81,7 @@ by_name(const void *a, const void *b)
 }
 
 static void
-finder_add(struct finder *f, struct side *side)
+finder_add(struct finder *f, struct spec_side *side)
 {
 	if (side->name == NULL) {
 		f->all[f->nall++] = side;
@@ -107,21 +107,21 @@ finder_make(struct finder *f, const struct symspecs *s)
 
 /* SIDE names function F too; F grows from call to call. */
 static void
-extend(struct side *side, uint32_t f)
+add_func(struct spec_side *side, uint32_t f)
 {
-	struct range *last = side->n > 0 ? &side->ranges[side->n - 1] : NULL;
+	struct func_run *last = side->n > 0 ? &side->runs[side->n - 1] : NULL;
 
 	if (last != NULL && last->last + 1 >= f) {
 		last->last = f;
 		return;
 	}
-	side->ranges = mem_room(side->ranges, side->n + 1, &side->room, sizeof(*side->ranges));
-	side->ranges[side->n++] = (struct range){ f, f };
+	side->runs = mem_grow(side->runs, side->n + 1, &side->room, sizeof(*side->runs));
+	side->runs[side->n++] = (struct func_run){ f, f };
 }
 
 /* Does function F begin where SIDE says? */
 static bool
-is_there(const struct matching *m, const struct side *side, uint32_t f)
+begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 {
 	const struct profile *p = m->profile;
 	uint32_t file = p->places != NULL ? p->places[f].file : NOBODY;
@@ -137,7 +137,7 @@ is_there(const struct matching *m, const struct side *side, uint32_t f)
 
 /* NAME is a name of function F. */
 static void
-match(const struct matching *m, const char *name, uint32_t f)
+match_name(const struct matching *m, const char *name, uint32_t f)
 {
 	const struct finder *finder = &m->finder;
 	size_t i;
@@ -146,13 +146,13 @@ match(const struct matching *m, const char *name, uint32_t f)
 		return;
 	BISECT(i, finder->n, strcmp(finder->v[i].name, name) >= 0);
 	for (; i < finder->n && strcmp(finder->v[i].name, name) == 0; i++)
-		if (is_there(m, finder->v[i].side, f))
-			extend(finder->v[i].side, f);
+		if (begins_there(m, finder->v[i].side, f))
+			add_func(finder->v[i].side, f);
 }
 
 /* Which file SIDE means. */
 static void
-find_file(struct side *side, const struct profile *p)
+find_file(struct spec_side *side, const struct profile *p)
 {
 	side->number = NOBODY;
 	for (uint32_t i = p->nfiles; side->file != NULL && i-- > 0;)
@@ -163,7 +163,7 @@ find_file(struct side *side, const struct profile *p)
 }
 
 void
-symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
+symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler)
 {
 	memset(s, 0, sizeof(*s));
@@ -191,18 +191,18 @@ symspecs_match(struct symspecs *s, const struct profile *p, bool gprof)
 	finder_make(&m.finder, s);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		for (size_t i = 0; i < m.finder.nall; i++)
-			if (is_there(&m, m.finder.all[i], f))
-				extend(m.finder.all[i], f);
-		match(&m, p->funcs[f].name, f);
+			if (begins_there(&m, m.finder.all[i], f))
+				add_func(m.finder.all[i], f);
+		match_name(&m, p->funcs[f].name, f);
 		for (uint32_t i = 0; i < p->funcs[f].nalso; i++)
-			match(&m, p->funcs[f].also[i], f);
+			match_name(&m, p->funcs[f].also[i], f);
 	}
 	free(m.finder.v);
 	free(m.finder.all);
 }
 
 bool
-symspecs_need_places(const struct spec *specs, size_t nspecs)
+symspecs_need_places(const struct symspec *specs, size_t nspecs)
 {
 	struct symspecs s;
 	bool need = false;
@@ -222,8 +222,8 @@ void
 symspecs_release(struct symspecs *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		free(s->patterns[i].left.ranges);
-		free(s->patterns[i].right.ranges);
+		free(s->patterns[i].left.runs);
+		free(s->patterns[i].right.runs);
 	}
 	free(s->patterns);
 	arena_release(&s->names);

@@ -14,23 +14,23 @@
 #include "profile/select.h"
 
 /* Functions that follow one another in the table of functions: FIRST to LAST. */
-struct range {
+struct func_run {
 	uint32_t first, last;
 };
 
 /* One half of a spec, and what it names. */
-struct side {
+struct spec_side {
 	const char *name;		/* NULL: every function */
 	const char *file;		/* base name of the file they begin in; NULL: any */
 	uint32_t line;			/* on which they begin; 0: any */
 	uint32_t number;		/* gprof: the file it means, of several with that name */
-	struct range *ranges;		/* owned; ascending, apart from each other */
+	struct func_run *runs;		/* owned; ascending, apart from each other */
 	size_t n, room;
 };
 
 struct pattern {
-	enum table table;
-	struct side left, right;
+	enum select_table table;
+	struct spec_side left, right;
 	bool has_right;
 };
 
@@ -41,7 +41,7 @@ struct symspecs {
 };
 
 /* Take SPECS apart and, if EXCLUDE_PROFILER, put those that gprof always has behind them. */
-void symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
+void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler);
 
 /* Find out which functions of P they name.  GPROF: of the files with the name that a spec
@@ -49,7 +49,7 @@ void symspecs_parse(struct symspecs *s, const struct spec *specs, size_t nspecs,
 void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */
-bool symspecs_need_places(const struct spec *specs, size_t nspecs);
+bool symspecs_need_places(const struct symspec *specs, size_t nspecs);
 
 void symspecs_release(struct symspecs *s);
 

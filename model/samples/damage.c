@@ -39,7 +39,7 @@ damage_name(enum damage_kind kind)
 }
 
 const char *
-warning_name(enum warning w)
+damage_warning_name(enum warning w)
 {
 	return warning_names[w];
 }

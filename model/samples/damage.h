@@ -52,6 +52,6 @@ void damage_fact(struct damage *d, const char *name, uint64_t number);
 
 /* What they are called in JSON: "E_EMPTY". */
 const char *damage_name(enum damage_kind kind);
-const char *warning_name(enum warning w);
+const char *damage_warning_name(enum warning w);
 
 #endif

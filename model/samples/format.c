@@ -132,7 +132,7 @@ find_format(const struct raw *raw, struct samples *s)
 
 /* What the user says about the rate counts more than what the file says. */
 static void
-take_rate(const struct raw *raw, struct samples *s)
+set_rate(const struct raw *raw, struct samples *s)
 {
 	if (raw->options == NULL || raw->options->rate == 0)
 		return;
@@ -203,7 +203,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	ok = format->decode(raw, s, e);
 	if (!ok)
 		add_remedy(s, e);
-	take_rate(raw, s);
+	set_rate(raw, s);
 	if (s->nfiles > 0)
 		s->files[0].format = s->format;
 	return check_machine(raw, s, e) && ok;

@@ -14,22 +14,22 @@ has_other_rate(const struct samples *sum, const struct samples *one)
 }
 
 static bool
-add(struct samples *sum, const struct gather *g, struct samples *one, struct err *e)
+add_samples(struct samples *sum, const struct gather_files *g, struct samples *one, struct err *e)
 {
-	if (!samples_go_together(sum, one, g->any_rate, e))
+	if (!samples_are_compatible(sum, one, g->any_rate, e))
 		return false;
 	if (sum->other_rate == 0 && has_other_rate(sum, one)) {
 		sum->other_rate = (uint32_t)sum->nfiles;
 		sum->other_hz = one->histograms->rate;
 	}
-	if (g->take != NULL)
-		g->take(g->with, one);
+	if (g->on_add != NULL)
+		g->on_add(g->with, one);
 	return samples_add(sum, one, e);
 }
 
 /* Add the file PATH.  False: E says why nothing of it is used. */
 static bool
-add_file(struct samples *sum, const struct gather *g, const char *path, struct err *e)
+add_file(struct samples *sum, const struct gather_files *g, const char *path, struct err *e)
 {
 	struct samples one;
 	struct damage damage;
@@ -43,17 +43,17 @@ add_file(struct samples *sum, const struct gather *g, const char *path, struct e
 		samples_add_file(&one, &(struct profile_file){ .format = one.format });
 	one.files[0].path = path;
 	used = whole || (!g->only_whole && samples_hold_any(&one));
-	if (used && g->place != NULL)
-		g->place(g->with, path, &one);
-	used = used && add(sum, g, &one, e);
+	if (used && g->on_read != NULL)
+		g->on_read(g->with, path, &one);
+	used = used && add_samples(sum, g, &one, e);
 	samples_release(&one);
 	if (used && !whole)
-		g->complain(g->with, path, &damage, &why);
+		g->on_unusable(g->with, path, &damage, &why);
 	return used;
 }
 
 bool
-gather(struct samples *sum, const struct gather *g)
+gather_files(struct samples *sum, const struct gather_files *g)
 {
 	size_t used = 0;
 
@@ -69,7 +69,7 @@ gather(struct samples *sum, const struct gather *g)
 		if (add_file(sum, g, g->files[i], &e))
 			used++;
 		else
-			g->complain(g->with, g->files[i], NULL, &e);
+			g->on_unusable(g->with, g->files[i], NULL, &e);
 	}
 	return used > 0;
 }

@@ -58,7 +58,7 @@ comes_before(const struct histogram *a, const struct histogram *b)
 
 /* The position in S->by_lo of H's range, or where it would go. */
 static size_t
-position(const struct samples *s, const struct histogram *h)
+find_position(const struct samples *s, const struct histogram *h)
 {
 	size_t i;
 
@@ -106,7 +106,7 @@ find_same(const struct samples *s, const struct histogram *h)
 
 	if (last != NULL && same_range(last, h) && last->nbins == h->nbins)
 		return last;
-	at = position(s, h);
+	at = find_position(s, h);
 	if (at == s->nby_lo)
 		return NULL;
 	same = &s->histograms[s->by_lo[at]];
@@ -123,7 +123,7 @@ too_many(const struct samples *s, struct err *e)
 
 /* Why H cannot be added to S, because of the histogram *WITH; or E_NONE. */
 static enum damage_kind
-misfit(const struct samples *s, const struct histogram *h, const struct histogram **with,
+find_misfit(const struct samples *s, const struct histogram *h, const struct histogram **with,
 	struct err *e)
 {
 	const struct histogram *first = s->histograms, *sized = first_with_bins(s);
@@ -163,11 +163,11 @@ misfit(const struct samples *s, const struct histogram *h, const struct histogra
 }
 
 enum damage_kind
-samples_misfit(const struct samples *s, const struct histogram *h, struct err *e)
+samples_check_histogram(const struct samples *s, const struct histogram *h, struct err *e)
 {
 	const struct histogram *with;
 
-	return misfit(s, h, &with, e);
+	return find_misfit(s, h, &with, e);
 }
 
 /* Add the bins of FROM to those of TO, which has the same range. */
@@ -192,28 +192,28 @@ add_bins(struct histogram *to, struct histogram *from)
 static void
 index_histogram(struct samples *s, uint32_t i)
 {
-	size_t at = position(s, &s->histograms[i]);
+	size_t at = find_position(s, &s->histograms[i]);
 
 	if (at < s->nby_lo && same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {
 		/* Without bins until now; what is added from here on goes to the bins. */
 		s->by_lo[at] = i;
 		return;
 	}
-	s->by_lo = mem_room(s->by_lo, s->nby_lo + 1, &s->by_lo_room, sizeof(*s->by_lo));
+	s->by_lo = mem_grow(s->by_lo, s->nby_lo + 1, &s->by_lo_room, sizeof(*s->by_lo));
 	memmove(s->by_lo + at + 1, s->by_lo + at, (s->nby_lo - at) * sizeof(*s->by_lo));
 	s->by_lo[at] = i;
 	s->nby_lo++;
 }
 
 enum damage_kind
-samples_all_misfit(const struct samples *s, const struct samples *more,
+samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e)
 {
 	enum damage_kind kind = E_NONE;
 	size_t n = s->nhistograms;
 
 	for (size_t i = 0; kind == E_NONE && i < more->nhistograms; i++) {
-		kind = misfit(s, &more->histograms[i], with, e);
+		kind = find_misfit(s, &more->histograms[i], with, e);
 		n += find_same(s, &more->histograms[i]) == NULL;
 	}
 	if (kind == E_NONE && n > most_histograms(s))
@@ -226,14 +226,14 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 {
 	struct histogram *same;
 
-	if (samples_misfit(s, h, e) != E_NONE)
+	if (samples_check_histogram(s, h, e) != E_NONE)
 		return false;
 	same = find_same(s, h);
 	if (same != NULL) {
 		add_bins(same, h);
 		return true;
 	}
-	s->histograms = mem_room(s->histograms, s->nhistograms + 1, &s->histograms_room,
+	s->histograms = mem_grow(s->histograms, s->nhistograms + 1, &s->histograms_room,
 		sizeof(*s->histograms));
 	s->nempty += h->nbins == 0 && s->nempty == s->nhistograms;
 	s->histograms[s->nhistograms++] = *h;
@@ -254,21 +254,21 @@ samples_expect_arcs(struct samples *s, size_t n)
 {
 	if (s->arcs != NULL)
 		return;
-	s->arcs = mem_fresh(n, sizeof(*s->arcs));
+	s->arcs = mem_uncleared(n, sizeof(*s->arcs));
 	s->arcs_room = n;
 }
 
 void
 samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 {
-	s->arcs = mem_room(s->arcs, s->narcs + 1, &s->arcs_room, sizeof(*s->arcs));
+	s->arcs = mem_grow(s->arcs, s->narcs + 1, &s->arcs_room, sizeof(*s->arcs));
 	s->arcs[s->narcs++] = (struct arc_record){ from, self, count };
 }
 
 static void
 add_record(struct block_record **v, size_t *n, size_t *room, uint64_t addr, uint64_t count)
 {
-	*v = mem_room(*v, *n + 1, room, sizeof(**v));
+	*v = mem_grow(*v, *n + 1, room, sizeof(**v));
 	(*v)[(*n)++] = (struct block_record){ addr, count };
 }
 
@@ -293,7 +293,7 @@ samples_add_pc(struct samples *s, uint64_t addr, uint64_t count)
 void
 samples_add_module(struct samples *s, const struct module *module)
 {
-	s->modules = mem_room(s->modules, s->nmodules + 1, &s->modules_room,
+	s->modules = mem_grow(s->modules, s->nmodules + 1, &s->modules_room,
 		sizeof(*s->modules));
 	s->modules[s->nmodules++] = *module;
 }
@@ -301,7 +301,7 @@ samples_add_module(struct samples *s, const struct module *module)
 void
 samples_add_file(struct samples *s, const struct profile_file *file)
 {
-	s->files = mem_room(s->files, s->nfiles + 1, &s->files_room, sizeof(*s->files));
+	s->files = mem_grow(s->files, s->nfiles + 1, &s->files_room, sizeof(*s->files));
 	s->files[s->nfiles++] = *file;
 }
 

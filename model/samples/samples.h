@@ -135,11 +135,11 @@ struct samples {
 };
 
 /* Why H cannot be added to S, which E says in words; or E_NONE. */
-enum damage_kind samples_misfit(const struct samples *s, const struct histogram *h,
+enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
 /* The same for those of MORE; *WITH becomes the histogram of S that one does not go with. */
-enum damage_kind samples_all_misfit(const struct samples *s, const struct samples *more,
+enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
 /* Add a histogram to S: to the bins of the one with the same range, or as another one.
@@ -189,7 +189,7 @@ bool samples_are_bsd(const struct samples *s);
  * program: histograms that fit, BSD ones (as with gprof) of the same range, and one rate
  * unless ANY_RATE.  False: E names the file of S that MORE does not go with, and says why
  * not. */
-bool samples_go_together(const struct samples *s, const struct samples *more,
+bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
 /* samples_sum.c: adding up. */
@@ -204,7 +204,7 @@ bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t c
 void samples_expect_sums(struct samples *s, size_t n);
 
 /* This one is summed soon: have the memory ready that is looked at for it. */
-void samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self);
+void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 
 /* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how many files
  * are added, only on how many addresses are in them.  False: histograms do not fit, and S is as
@@ -217,6 +217,6 @@ void samples_sum_up(struct samples *s);
 /* The last step before S is used with an image: negative bins become 0, sampled addresses
  * histograms with bins of WIDTH bytes, counts arcs from outside.  E as in
  * samples_add_histogram(). */
-bool samples_settle(struct samples *s, unsigned width, struct err *e);
+bool samples_finish(struct samples *s, unsigned width, struct err *e);
 
 #endif

@@ -38,7 +38,7 @@ fits_rate(const struct samples *s, const struct samples *more, struct err *e)
 }
 
 bool
-samples_go_together(const struct samples *s, const struct samples *more, bool any_rate,
+samples_are_compatible(const struct samples *s, const struct samples *more, bool any_rate,
 	struct err *e)
 {
 	const struct histogram *with = s->histograms;
@@ -53,6 +53,6 @@ samples_go_together(const struct samples *s, const struct samples *more, bool an
 	if (ok && !any_rate)
 		ok = fits_rate(s, more, e);
 	if (ok)
-		ok = samples_all_misfit(s, more, &with, e) == E_NONE;
+		ok = samples_check_all(s, more, &with, e) == E_NONE;
 	return ok || err_in(e, "does not go with %s", s->files[with->file].path);
 }

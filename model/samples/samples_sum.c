@@ -69,7 +69,7 @@ samples_expect_sums(struct samples *s, size_t n)
 }
 
 void
-samples_fetch_arc(const struct samples *s, uint64_t from, uint64_t self)
+samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self)
 {
 	if (s->slots > 0)
 		__builtin_prefetch(&s->table[first_slot(s, from, self)], 1);
@@ -217,7 +217,7 @@ samples_add(struct samples *s, struct samples *more, struct err *e)
 		*more = (struct samples){ 0 };
 		return true;
 	}
-	if (samples_all_misfit(s, more, &with, e) != E_NONE)
+	if (samples_check_all(s, more, &with, e) != E_NONE)
 		return false;
 	for (size_t i = 0; i < more->nhistograms; i++) {
 		more->histograms[i].file = (uint32_t)s->nfiles;
@@ -243,7 +243,7 @@ by_pc(const void *a, const void *b)
 
 /* ADDR, or the last address before bins of WIDTH bytes end at 0: nothing runs there. */
 static uint64_t
-in_bins(uint64_t addr, unsigned width)
+clamp_to_bins(uint64_t addr, unsigned width)
 {
 	uint64_t end = UINT64_MAX / width * width;
 
@@ -260,13 +260,13 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 		.abbreviation = s->abbreviation };
 	bool ok;
 
-	h.lo = in_bins(pcs[0].addr, width) / width * width;
-	h.nbins = h.nread = (size_t)((in_bins(pcs[n - 1].addr, width) - h.lo) / width) + 1;
+	h.lo = clamp_to_bins(pcs[0].addr, width) / width * width;
+	h.nbins = h.nread = (size_t)((clamp_to_bins(pcs[n - 1].addr, width) - h.lo) / width) + 1;
 	h.hi = h.lo + h.nbins * width;
 	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
 	h.bins = mem_new(h.nbins, sizeof(*h.bins));
 	for (size_t i = 0; i < n; i++)
-		h.bins[(in_bins(pcs[i].addr, width) - h.lo) / width] += pcs[i].count;
+		h.bins[(clamp_to_bins(pcs[i].addr, width) - h.lo) / width] += pcs[i].count;
 	ok = samples_add_histogram(s, &h, e);
 	free(h.bins);
 	return ok;
@@ -293,7 +293,7 @@ bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 }
 
 bool
-samples_settle(struct samples *s, unsigned width, struct err *e)
+samples_finish(struct samples *s, unsigned width, struct err *e)
 {
 	for (size_t k = 0; s->counter_signed && k < s->nhistograms; k++)
 		for (size_t i = 0; i < s->histograms[k].nread; i++)

@@ -9,7 +9,7 @@ enum { MOST = 10 };			/* gprof: blocks of a function that are remembered */
 
 /* The blocks of all images by function; those of no function come last. */
 static void
-sort_by_func(struct blocks *b, const struct profile *p)
+sort_by_func(struct blockcounts *b, const struct profile *p)
 {
 	size_t n = 0;
 
@@ -55,11 +55,11 @@ sum_up(struct block_record *v, size_t n, size_t most)
 }
 
 void
-blocks_open(struct blocks *b, const struct profile *p, bool none)
+blockcounts_open(struct blockcounts *b, const struct profile *p, bool none)
 {
 	size_t end = 0;
 
-	*b = (struct blocks){ 0 };
+	*b = (struct blockcounts){ 0 };
 	if (none) {
 		b->at = mem_new((size_t)p->nfuncs + 1, sizeof(*b->at));
 		return;
@@ -77,9 +77,9 @@ blocks_open(struct blocks *b, const struct profile *p, bool none)
 }
 
 void
-blocks_release(struct blocks *b)
+blockcounts_release(struct blockcounts *b)
 {
 	free(b->v);
 	free(b->at);
-	*b = (struct blocks){ 0 };
+	*b = (struct blockcounts){ 0 };
 }

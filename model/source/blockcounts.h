@@ -12,14 +12,14 @@
 #include "samples/samples.h"
 
 /* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the files. */
-struct blocks {
+struct blockcounts {
 	struct block_record *v;		/* owned */
 	size_t *at;			/* owned */
 };
 
 /* gprof: no more than 10 to a function, and none without -l. */
-void blocks_open(struct blocks *b, const struct profile *p, bool none);
+void blockcounts_open(struct blockcounts *b, const struct profile *p, bool none);
 
-void blocks_release(struct blocks *b);
+void blockcounts_release(struct blockcounts *b);
 
 #endif

@@ -79,7 +79,7 @@ add_file(struct gcda_files *files, char *path)
 		free(path);
 		return true;
 	}
-	files->v = mem_room(files->v, files->n + 1, &files->room, sizeof(*files->v));
+	files->v = mem_grow(files->v, files->n + 1, &files->room, sizeof(*files->v));
 	files->v[files->n++] = path;
 	return true;
 }
@@ -170,7 +170,7 @@ drop_repeated(struct gcda_files *files)
 
 /* The names stand where constants do. */
 void
-gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
+gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
 {
 	size_t left = im->size;			/* sections that overlap could have any number */
 	Elf_Scn *scn = NULL;
@@ -192,7 +192,7 @@ gcda_find(struct gcda_files *files, const struct image *im, const char *dir)
 }
 
 unsigned
-gcda_gcc(const char *path)
+gcdafiles_gcc(const char *path)
 {
 	unsigned char head[HEAD] = { 0 };
 	bool ok = read_head(path, head), little = memcmp(head, "adcg", 4) == 0;
@@ -215,7 +215,7 @@ bytes_of(const char *path)
 }
 
 uint64_t
-gcda_size(const char *path)
+gcdafiles_size(const char *path)
 {
 	char *notes = notes_beside(path);
 	uint64_t size = bytes_of(path) + bytes_of(notes);
@@ -225,7 +225,7 @@ gcda_size(const char *path)
 }
 
 void
-gcda_release(struct gcda_files *files)
+gcdafiles_release(struct gcda_files *files)
 {
 	for (size_t i = 0; i < files->n; i++)
 		free(files->v[i]);

@@ -21,15 +21,15 @@ struct gcda_files {
 
 /* Find those of IM into F, which was zeroed, each once; below DIR, if that is not NULL: under the
  * whole path as GCOV_PREFIX puts it, under the end of that, at last under the base name. */
-void gcda_find(struct gcda_files *f, const struct image *im, const char *dir);
+void gcdafiles_find(struct gcda_files *f, const struct image *im, const char *dir);
 
 /* The version of gcc that wrote the file PATH: "B22*" is 12.2, "408*" is 4.8, which clang
  * claims to be; 0: there is no telling. */
-unsigned gcda_gcc(const char *path);
+unsigned gcdafiles_gcc(const char *path);
 
 /* How many bytes the .gcda file PATH and the .gcno file beside it have on their disk. */
-uint64_t gcda_size(const char *path);
+uint64_t gcdafiles_size(const char *path);
 
-void gcda_release(struct gcda_files *f);
+void gcdafiles_release(struct gcda_files *f);
 
 #endif

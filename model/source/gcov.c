@@ -24,7 +24,7 @@ enum {
 
 /* Start NAME on the files, its output to *FD.  Returns 0 or an errno. */
 static int
-start(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
+start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -70,7 +70,7 @@ limit_memory(pid_t pid, char *const *files, size_t n)
 	struct rlimit limit;
 
 	for (size_t i = 0; i < n; i++)
-		most += MEMORY_PER_BYTE * gcda_size(files[i]);
+		most += MEMORY_PER_BYTE * gcdafiles_size(files[i]);
 	if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0 || limit.rlim_cur <= most)
 		return;
 	limit.rlim_cur = (rlim_t)most;
@@ -82,20 +82,20 @@ limit_memory(pid_t pid, char *const *files, size_t n)
 
 /* Run gcov on N files. */
 static bool
-run(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
+run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
 	char name[24] = "gcov";
-	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcda_gcc(files[0]),
+	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcdafiles_gcc(files[0]),
 		.nfiles = n };
 	int error, status;
 	bool ok;
 
 	if (out.gcc > 0)
 		snprintf(name, sizeof(name), "gcov-%u", out.gcc);
-	error = start(name, files, n, &out.pid, &out.fd);
+	error = start_gcov(name, files, n, &out.pid, &out.fd);
 	if (error == ENOENT) {
 		snprintf(name, sizeof(name), "gcov");
-		error = start(name, files, n, &out.pid, &out.fd);
+		error = start_gcov(name, files, n, &out.pid, &out.fd);
 	}
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
@@ -184,15 +184,15 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 	struct gcda_files files = { 0 };
 	bool ok;
 
-	*g = (struct gcov){ .patience = g->patience };
-	gcda_find(&files, im, dir);
+	*g = (struct gcov){ .max_silence = g->max_silence };
+	gcdafiles_find(&files, im, dir);
 	ok = has_files(g, &files, dir, e);
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
-		ok = run(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i
+		ok = run_gcov(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i
 			: FILES_AT_ONCE, stop, e);
 	if (ok && files.n > 0 && g->nlines == 0)
 		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it", files.v[0]);
-	gcda_release(&files);
+	gcdafiles_release(&files);
 	if (ok)
 		gcov_add_up(g);
 	else

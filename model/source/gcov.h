@@ -20,7 +20,7 @@ struct gcov {
 	struct line_count *lines;	/* owned; by path, without "/../", and line, each once */
 	size_t nlines, room;
 	size_t nfiles;			/* .gcda files that were read */
-	int patience;			/* set before: milliseconds that gcov may be silent; 0: a
+	int max_silence;			/* set before: milliseconds that gcov may be silent; 0: a
 					 * sensible time */
 	struct arena text;		/* owns paths and counts */
 	struct err trouble;		/* the first file that could not be used, though others

@@ -23,13 +23,13 @@ enum {
 	MOST_DOCUMENTS = 1000,		/* that may be printed of one file */
 };
 
-struct reading {
+struct json_reading {
 	struct gcov *g;
 	const struct gcov_output *from;
 	struct stop *stop;
 	char *buffer;			/* owned; what was printed ... */
 	size_t at, n;			/* ... of which [at, n) is still to be read */
-	bool stopped, silent, ended, endless;
+	bool stopped, silent, ended, too_long;
 	size_t given;			/* pieces of the document being read, but for blanks */
 	size_t size;			/* bytes of it */
 	size_t documents;		/* read so far */
@@ -37,9 +37,9 @@ struct reading {
 
 /* How many milliseconds gcov may be silent. */
 static int
-patience(const struct reading *r)
+silence_limit(const struct json_reading *r)
 {
-	return r->g->patience > 0 ? r->g->patience : PATIENCE;
+	return r->g->max_silence > 0 ? r->g->max_silence : PATIENCE;
 }
 
 /* Is the child PID (0: there is none) over, whoever else still has its output open? */
@@ -54,9 +54,9 @@ has_exited(pid_t pid)
 
 /* Wait for more from gcov; it may be silent only for a while.  False: there is none. */
 static bool
-fill_buffer(struct reading *r)
+fill_buffer(struct json_reading *r)
 {
-	for (int waited = 0; waited < patience(r); waited += POLL) {
+	for (int waited = 0; waited < silence_limit(r); waited += POLL) {
 		struct pollfd p = { .fd = r->from->fd, .events = POLLIN };
 		ssize_t n;
 
@@ -87,7 +87,7 @@ fill_buffer(struct reading *r)
 
 /* Is there more than all the files of gcov can have? */
 static bool
-is_endless(const struct reading *r)
+is_too_long(const struct json_reading *r)
 {
 	return r->size > MOST_BYTES
 		|| (r->from->nfiles > 0 && r->documents / MOST_DOCUMENTS >= r->from->nfiles);
@@ -98,14 +98,14 @@ is_endless(const struct reading *r)
 static size_t
 read_output(void *buffer, size_t size, void *with)
 {
-	struct reading *r = with;
+	struct json_reading *r = with;
 	const char *from, *newline;
 	size_t n;
 
 	if (r->at == r->n && (r->ended || !fill_buffer(r)))
 		return r->stopped || r->silent ? (size_t)-1 : 0;
-	r->endless = is_endless(r);
-	if (r->endless)
+	r->too_long = is_too_long(r);
+	if (r->too_long)
 		return (size_t)-1;
 	from = r->buffer + r->at;
 	n = r->n - r->at < size ? r->n - r->at : size;
@@ -152,7 +152,7 @@ read_line(struct gcov *g, const char *path, const json_t *line)
 		return;
 	counts = arena_new(&g->text, json_array_size(branches) + 1, sizeof(*counts));
 	counts[0] = count > 0 ? (uint64_t)count : 0;
-	g->lines = mem_room(g->lines, g->nlines + 1, &g->room, sizeof(*g->lines));
+	g->lines = mem_grow(g->lines, g->nlines + 1, &g->room, sizeof(*g->lines));
 	g->lines[g->nlines++] = (struct line_count){
 		.path = path, .line = (uint32_t)number, .counts = counts,
 		.ncounts = 1 + read_branches(branches, counts + 1),
@@ -198,7 +198,7 @@ read_document(struct gcov *g, const json_t *document)
 
 /* Is DOCUMENT by the gcov of the compiler that wrote the data?  Another one guesses. */
 static bool
-is_by_match(const struct reading *r, const json_t *document, struct err *e)
+is_by_match(const struct json_reading *r, const json_t *document, struct err *e)
 {
 	const char *version = json_string_value(json_object_get(document, "gcc_version"));
 
@@ -211,7 +211,7 @@ is_by_match(const struct reading *r, const json_t *document, struct err *e)
 
 /* Read one document after the other.  False: something is wrong with them. */
 static bool
-read_documents(struct reading *r, struct err *e)
+read_documents(struct json_reading *r, struct err *e)
 {
 	json_error_t error;
 	json_t *document;
@@ -232,8 +232,8 @@ read_documents(struct reading *r, struct err *e)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (r->silent)
 		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", r->from->name,
-			patience(r) / 1000);
-	if (r->endless)
+			silence_limit(r) / 1000);
+	if (r->too_long)
 		return err_set(e, ERR_FORMAT, "%s: what it prints does not end; it was stopped",
 			r->from->name);
 	if (r->given > 0)
@@ -246,7 +246,7 @@ bool
 gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e)
 {
-	struct reading r = { .g = g, .from = from, .stop = stop, .buffer = mem_new(BUFFER, 1) };
+	struct json_reading r = { .g = g, .from = from, .stop = stop, .buffer = mem_new(BUFFER, 1) };
 	bool ok = read_documents(&r, e);
 
 	free(r.buffer);

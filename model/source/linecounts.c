@@ -36,7 +36,7 @@ linecounts_of(const struct gcov *g, const char *path)
 }
 
 bool
-linecounts_any(struct line_counts counts)
+linecounts_any_ran(struct line_counts counts)
 {
 	for (size_t i = 0; i < counts.n; i++)
 		if (counts.v[i].counts[0] > 0)

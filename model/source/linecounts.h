@@ -24,6 +24,6 @@ struct line_counts linecounts_of(const struct gcov *g, const char *path);
 struct line_counts linecounts_next(const struct gcov *g, size_t *i);
 
 /* Did any of them run? */
-bool linecounts_any(struct line_counts counts);
+bool linecounts_any_ran(struct line_counts counts);
 
 #endif

@@ -23,7 +23,7 @@ joined(const char *a, size_t n, const char *b)
 }
 
 char *
-path_home(const char *path, const char *home)
+paths_expand(const char *path, const char *home)
 {
 	if (path[0] != '~' || (path[1] != '/' && path[1] != '\0') || !home)
 		return mem_text(path, strlen(path));
@@ -32,7 +32,7 @@ path_home(const char *path, const char *home)
 
 /* Make *COMMON what it has in common with NAME. */
 static void
-agree(char **common, const char *name)
+keep_common(char **common, const char *name)
 {
 	size_t i;
 
@@ -46,11 +46,11 @@ agree(char **common, const char *name)
 }
 
 char *
-path_complete(const char *path, const char *home, size_t *n)
+paths_complete(const char *path, const char *home, size_t *n)
 {
 	const char *base = pathname_base(path);
 	size_t length = strlen(base), lead = (size_t)(base - path);
-	char *start = mem_text(path, lead), *there = path_home(lead ? start : ".", home),
+	char *start = mem_text(path, lead), *there = paths_expand(lead ? start : ".", home),
 		*common = NULL, *done;
 	DIR *dir = opendir(there);
 	struct dirent *entry;
@@ -65,7 +65,7 @@ path_complete(const char *path, const char *home, size_t *n)
 		if (strncmp(name, base, length) != 0 || (length == 0 && name[0] == '.')
 			|| strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 			continue;
-		agree(&common, name);
+		keep_common(&common, name);
 		(*n)++;
 	}
 	if (dir)
@@ -74,7 +74,7 @@ path_complete(const char *path, const char *home, size_t *n)
 		return NULL;
 	done = joined(path, lead, common);
 	free(common);
-	there = path_home(done, home);
+	there = paths_expand(done, home);
 	if (*n == 1 && stat(there, &st) == 0 && S_ISDIR(st.st_mode))
 		strcat(done, "/");
 	free(there);
@@ -89,7 +89,7 @@ is_plain(const char *text)
 }
 
 char *
-shell_word(const char *text)
+paths_shell_word(const char *text)
 {
 	char *word = mem_new(4 * strlen(text) + 3, 1), *to = word;
 

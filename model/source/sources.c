@@ -26,7 +26,7 @@ struct item {
 
 struct collection {
 	struct sources *s;
-	struct places *places;
+	struct callsites *places;
 	struct lines *lines;		/* of the image that is looked at ... */
 	uint32_t image;			/* ... which is this one */
 	struct stop *stop;
@@ -36,11 +36,11 @@ struct collection {
 };
 
 static struct item *
-add(struct collection *c, enum item_kind kind, const char *path, unsigned line)
+add_item(struct collection *c, enum item_kind kind, const char *path, unsigned line)
 {
 	struct item *item;
 
-	c->items = mem_room(c->items, c->nitems + 1, &c->items_room, sizeof(*c->items));
+	c->items = mem_grow(c->items, c->nitems + 1, &c->items_room, sizeof(*c->items));
 	item = &c->items[c->nitems++];
 	*item = (struct item){ .file = filelist_number(&c->files, path), .line = line, .kind = kind };
 	return item;
@@ -49,7 +49,7 @@ add(struct collection *c, enum item_kind kind, const char *path, unsigned line)
 static void
 add_hits(struct collection *c, const struct line_span *span, uint64_t addr, double hits)
 {
-	struct item *item = add(c, ITEM_HITS, span->file, span->line);
+	struct item *item = add_item(c, ITEM_HITS, span->file, span->line);
 
 	item->number = c->image;
 	item->addr = addr;
@@ -59,7 +59,7 @@ add_hits(struct collection *c, const struct line_span *span, uint64_t addr, doub
 /* Share TICKS samples out among the lines of the code [lo, hi), by bytes; the last line
  * gets what the others leave. */
 static void
-give_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct collection *c = with;
 	double left, bytes = (double)(hi - lo);
@@ -89,7 +89,7 @@ collect_hits(struct collection *c)
 	const struct profile *p = c->places->profile;
 
 	for (uint32_t im = 0; im < p->nimages; im++) {
-		c->lines = places_lines(c->places, im);
+		c->lines = callsites_lines(c->places, im);
 		c->image = im;
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
@@ -99,7 +99,7 @@ collect_hits(struct collection *c)
 					continue;
 				if (stop_asked(c->stop, i))
 					return false;
-				attribute_bin(p, h, i, give_lines, c);
+				attribute_bin(p, h, i, share_among_lines, c);
 			}
 		}
 	}
@@ -116,12 +116,12 @@ collect_calls(struct collection *c)
 			return false;
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
 			const struct arc_record *site = profile_site(p, a, i);
-			struct source_place place = places_of_call(c->places, a, site);
+			struct source_place place = callsites_call_place(c->places, a, site);
 			struct item *item;
 
 			if (place.file == NULL || site->count == 0)
 				continue;
-			item = add(c, ITEM_CALL, place.file, place.line);
+			item = add_item(c, ITEM_CALL, place.file, place.line);
 			item->number = a;
 			item->count = site->count;
 			item->sure = place.sure;
@@ -140,9 +140,9 @@ collect_funcs(struct collection *c)
 
 		if (stop_asked(c->stop, f))
 			return false;
-		place = places_of_func(c->places, f);
+		place = callsites_func_place(c->places, f);
 		if (place.file != NULL)
-			add(c, ITEM_FUNC, place.file, place.line)->number = f;
+			add_item(c, ITEM_FUNC, place.file, place.line)->number = f;
 	}
 	return true;
 }
@@ -158,13 +158,13 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 			const char *file;
 			unsigned line;
 
-			if (lines_at(places_lines(c->places, im), RULES_EXACT, b->addr, &file, &line))
-				add(c, ITEM_COUNT, file, line)->count = b->count;
+			if (lines_at(callsites_lines(c->places, im), RULES_EXACT, b->addr, &file, &line))
+				add_item(c, ITEM_COUNT, file, line)->count = b->count;
 		}
 	}
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < more[i].ncounts; k++)
-			add(c, ITEM_COUNT, more[i].path, more[i].line)->count = more[i].counts[k];
+			add_item(c, ITEM_COUNT, more[i].path, more[i].line)->count = more[i].counts[k];
 }
 
 static int
@@ -214,7 +214,7 @@ by_place(uint32_t a, uint32_t b, const void *with)
 
 /* Add a call to line L, whose calls come by arc: the same arc is one. */
 static void
-put_call(struct sources *s, struct source_line *l, const struct item *item)
+merge_call(struct sources *s, struct source_line *l, const struct item *item)
 {
 	struct line_call *last = l->ncalls > 0 ? &s->calls[s->ncalls - 1] : NULL;
 
@@ -229,7 +229,7 @@ put_call(struct sources *s, struct source_line *l, const struct item *item)
 }
 
 static void
-put_hits(struct source *file, struct source_line *l, const struct item *item, double *most)
+merge_samples(struct source *file, struct source_line *l, const struct item *item, double *most)
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
@@ -243,7 +243,7 @@ put_hits(struct source *file, struct source_line *l, const struct item *item, do
 }
 
 static void
-put(struct sources *s, struct source *file, struct source_line *l,
+merge_item(struct sources *s, struct source *file, struct source_line *l,
 	const struct item *item, double *most)
 {
 	switch (item->kind) {
@@ -255,10 +255,10 @@ put(struct sources *s, struct source *file, struct source_line *l,
 		file->nfuncs++;
 		break;
 	case ITEM_HITS:
-		put_hits(file, l, item, most);
+		merge_samples(file, l, item, most);
 		break;
 	case ITEM_CALL:
-		put_call(s, l, item);
+		merge_call(s, l, item);
 		file->calls += item->count;
 		break;
 	case ITEM_COUNT:
@@ -271,7 +271,7 @@ put(struct sources *s, struct source *file, struct source_line *l,
 
 /* Make lines of the items, which are in ORDER. */
 static void
-put_all(struct sources *s, const struct item *items, const uint32_t *order, size_t n)
+merge_items(struct sources *s, const struct item *items, const uint32_t *order, size_t n)
 {
 	struct source *file = NULL;
 	struct source_line *l = NULL;
@@ -294,7 +294,7 @@ put_all(struct sources *s, const struct item *items, const uint32_t *order, size
 			file->nlines++;
 			most = 0;
 		}
-		put(s, file, l, item, &most);
+		merge_item(s, file, l, item, &most);
 	}
 }
 
@@ -315,13 +315,13 @@ make_sources(struct collection *c)
 	s->calls = mem_new(n[ITEM_CALL], sizeof(*s->calls));
 	s->counts = mem_new(n[ITEM_COUNT], sizeof(*s->counts));
 	s->funcs = mem_new(n[ITEM_FUNC], sizeof(*s->funcs));
-	put_all(s, c->items, order, c->nitems);
-	s->lines = mem_fit(s->lines, s->nlines, sizeof(*s->lines));
+	merge_items(s, c->items, order, c->nitems);
+	s->lines = mem_resize(s->lines, s->nlines, sizeof(*s->lines));
 	free(order);
 }
 
 bool
-sources_open(struct sources *s, struct places *places, const struct line_count *more,
+sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
 	size_t n, struct stop *stop)
 {
 	uint32_t nfuncs = places->profile->nfuncs;

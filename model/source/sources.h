@@ -68,7 +68,7 @@ struct line_count {
 
 /* Work it all out, with basic-block records and the N line counts MORE (may be NULL).
  * False: STOP was asked for; S needs no release then. */
-bool sources_open(struct sources *s, struct places *places, const struct line_count *more,
+bool sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
 	size_t n, struct stop *stop);
 
 void sources_release(struct sources *s);

@@ -17,7 +17,7 @@ enum {
 
 /* A, a '/' where one is missing, and B; to be free()d. */
 static char *
-join(const char *a, const char *b)
+join_path(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
 	bool slash = n > 0 && a[n - 1] != '/' && *b != '/';
@@ -31,7 +31,7 @@ join(const char *a, const char *b)
 }
 
 bool
-source_paths_map(struct source_paths *paths, const char *map, struct err *e)
+sourcepaths_map(struct source_paths *paths, const char *map, struct err *e)
 {
 	const char *equals = strchr(map, '=');
 
@@ -41,7 +41,7 @@ source_paths_map(struct source_paths *paths, const char *map, struct err *e)
 	/* There may be '=' in the paths: whatever leads to a file is meant. */
 	for (equals = strrchr(map, '='); equals != NULL && equals > map;
 		equals = memrchr(map, '=', (size_t)(equals - map))) {
-		paths->maps = mem_room(paths->maps, paths->nmaps + 1, &paths->maps_room,
+		paths->maps = mem_grow(paths->maps, paths->nmaps + 1, &paths->maps_room,
 			sizeof(*paths->maps));
 		paths->maps[paths->nmaps].old = mem_text(map, (size_t)(equals - map));
 		paths->maps[paths->nmaps++].new = mem_text(equals + 1, strlen(equals + 1));
@@ -50,12 +50,12 @@ source_paths_map(struct source_paths *paths, const char *map, struct err *e)
 }
 
 void
-source_paths_add(struct source_paths *paths, const char *list)
+sourcepaths_add(struct source_paths *paths, const char *list)
 {
 	for (;;) {
 		size_t n = strcspn(list, ":");
 
-		paths->dirs = mem_room(paths->dirs, paths->ndirs + 1, &paths->dirs_room,
+		paths->dirs = mem_grow(paths->dirs, paths->ndirs + 1, &paths->dirs_room,
 			sizeof(*paths->dirs));
 		paths->dirs[paths->ndirs++] = mem_text(list, n);
 		if (list[n] == '\0')
@@ -65,7 +65,7 @@ source_paths_add(struct source_paths *paths, const char *list)
 }
 
 void
-source_paths_release(struct source_paths *paths)
+sourcepaths_release(struct source_paths *paths)
 {
 	for (size_t i = 0; i < paths->nmaps; i++) {
 		free((char *)paths->maps[i].old);
@@ -79,7 +79,7 @@ source_paths_release(struct source_paths *paths)
 }
 
 char *
-source_paths_between(const char *recorded, const char *found)
+sourcepaths_between(const char *recorded, const char *found)
 {
 	size_t n = strlen(recorded), m = strlen(found), same = 0, cut = 0;
 	char *map;
@@ -106,21 +106,21 @@ is_file(const char *path)
 }
 
 char *
-source_path_below(const char *found, const char *recorded)
+sourcepaths_below(const char *found, const char *recorded)
 {
 	const char *base = pathname_base(recorded);
 
 	if (is_file(found))
 		return mem_text(found, strlen(found));
 	for (const char *end = recorded; end != NULL; end = strchr(end + 1, '/')) {
-		char *path = join(found, end);
+		char *path = join_path(found, end);
 
 		if (is_file(path))
 			return path;
 		free(path);
 	}
 	if (base != recorded) {
-		char *path = join(found, base);
+		char *path = join_path(found, base);
 
 		if (is_file(path))
 			return path;
@@ -165,7 +165,7 @@ read_text(struct source_text *t, char *path, struct err *e)
 
 /* PATH with its beginning exchanged by MAP, to be free()d, or NULL: it begins otherwise. */
 static char *
-mapped(const struct path_map *map, const char *path)
+apply_map(const struct path_map *map, const char *path)
 {
 	size_t n = strlen(map->old);
 
@@ -173,7 +173,7 @@ mapped(const struct path_map *map, const char *path)
 		return NULL;
 	if (path[n] != '/' && path[n] != '\0' && map->old[n - 1] != '/')
 		return NULL;
-	return path[n] != '\0' ? join(map->new, path + n) : mem_text(map->new, strlen(map->new));
+	return path[n] != '\0' ? join_path(map->new, path + n) : mem_text(map->new, strlen(map->new));
 }
 
 /* Number *I of what the maps make of PATH; NULL: there are not so many, and *I is less by
@@ -182,7 +182,7 @@ static char *
 try_maps(const struct source_paths *paths, const char *path, size_t *i)
 {
 	for (size_t k = 0; k < paths->nmaps; k++) {
-		char *other = mapped(&paths->maps[k], path);
+		char *other = apply_map(&paths->maps[k], path);
 
 		if (other != NULL && (*i)-- == 0)
 			return other;
@@ -192,7 +192,7 @@ try_maps(const struct source_paths *paths, const char *path, size_t *i)
 }
 
 char *
-source_paths_try(const struct source_paths *paths, const char *recorded, size_t i)
+sourcepaths_try(const struct source_paths *paths, const char *recorded, size_t i)
 {
 	static const struct source_paths none;
 	const char *base = pathname_base(recorded);
@@ -215,23 +215,23 @@ source_paths_try(const struct source_paths *paths, const char *recorded, size_t 
 		return mem_text(recorded, strlen(recorded));
 	if (*recorded != '/') {
 		if (i < paths->ndirs)
-			return join(paths->dirs[i], recorded);
+			return join_path(paths->dirs[i], recorded);
 		i -= paths->ndirs;
 	}
-	return base != recorded && i < paths->ndirs ? join(paths->dirs[i], base) : NULL;
+	return base != recorded && i < paths->ndirs ? join_path(paths->dirs[i], base) : NULL;
 }
 
 /* Read the first of the paths that can be read.  False: E says why the first that is there
  * cannot. */
 static bool
-find(struct source_text *t, const char *recorded, const struct source_paths *paths, struct err *e)
+read_first(struct source_text *t, const char *recorded, const struct source_paths *paths, struct err *e)
 {
 	struct err why;
 	char *path;
 
 	(void)err_set(e, ERR_MISSING, "%s: not there; -I DIRECTORY or --path-map=OLD=NEW tells "
 		"where it is", recorded);
-	for (size_t i = 0; (path = source_paths_try(paths, recorded, i)) != NULL; i++) {
+	for (size_t i = 0; (path = sourcepaths_try(paths, recorded, i)) != NULL; i++) {
 		if (read_text(t, path, &why))
 			return true;
 		if (e->kind == ERR_MISSING && why.kind != ERR_MISSING)
@@ -263,7 +263,7 @@ struct search {
 };
 
 static void
-search_name(struct search *s, const char *dir, const struct dirent *entry,
+consider_name(struct search *s, const char *dir, const struct dirent *entry,
 	const char *recorded, const char *base)
 {
 	char *path;
@@ -272,13 +272,13 @@ search_name(struct search *s, const char *dir, const struct dirent *entry,
 	if (entry->d_name[0] == '.' || s->nseen++ > MOST_SEEN)
 		return;
 	if (entry->d_type == DT_DIR) {
-		s->dirs = mem_room(s->dirs, s->ndirs + 1, &s->room, sizeof(*s->dirs));
-		s->dirs[s->ndirs++] = join(dir, entry->d_name);
+		s->dirs = mem_grow(s->dirs, s->ndirs + 1, &s->room, sizeof(*s->dirs));
+		s->dirs[s->ndirs++] = join_path(dir, entry->d_name);
 		return;
 	}
 	if (strcmp(entry->d_name, base) != 0)
 		return;
-	path = join(dir, entry->d_name);
+	path = join_path(dir, entry->d_name);
 	end = common_end(path, recorded);
 	if (end > s->best_end && is_file(path)) {
 		free(s->best);
@@ -290,19 +290,19 @@ search_name(struct search *s, const char *dir, const struct dirent *entry,
 }
 
 char *
-source_path_search(const char *dir, const char *recorded)
+sourcepaths_search(const char *dir, const char *recorded)
 {
 	const char *base = pathname_base(recorded);
 	struct search s = { 0 };
 
-	s.dirs = mem_room(s.dirs, 1, &s.room, sizeof(*s.dirs));
+	s.dirs = mem_grow(s.dirs, 1, &s.room, sizeof(*s.dirs));
 	s.dirs[s.ndirs++] = mem_text(dir, strlen(dir));
 	for (size_t i = 0; i < s.ndirs && s.nseen <= MOST_SEEN; i++) {
 		DIR *d = opendir(s.dirs[i]);
 		const struct dirent *entry;
 
 		while (d != NULL && s.nseen <= MOST_SEEN && (entry = readdir(d)) != NULL)
-			search_name(&s, s.dirs[i], entry, recorded, base);
+			consider_name(&s, s.dirs[i], entry, recorded, base);
 		if (d != NULL)
 			closedir(d);
 	}
@@ -319,31 +319,31 @@ index_lines(struct source_text *t)
 	const char *bytes = (const char *)t->file.bytes, *end = bytes + t->file.size;
 	size_t room = 0;
 
-	t->line_at = mem_room(t->line_at, 1, &room, sizeof(*t->line_at));
+	t->line_at = mem_grow(t->line_at, 1, &room, sizeof(*t->line_at));
 	t->line_at[0] = 0;
 	for (const char *p = bytes; p < end && t->nlines < UINT32_MAX - 1;) {
 		const char *newline = memchr(p, '\n', (size_t)(end - p));
 
 		p = newline != NULL ? newline + 1 : end;
-		t->line_at = mem_room(t->line_at, (size_t)t->nlines + 2, &room,
+		t->line_at = mem_grow(t->line_at, (size_t)t->nlines + 2, &room,
 			sizeof(*t->line_at));
 		t->line_at[++t->nlines] = (size_t)(p - bytes);
 	}
 }
 
 bool
-source_text_open(struct source_text *t, const char *recorded,
+sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e)
 {
 	*t = (struct source_text){ 0 };
-	if (!find(t, recorded, paths, e))
+	if (!read_first(t, recorded, paths, e))
 		return false;
 	index_lines(t);
 	return true;
 }
 
 void
-source_text_release(struct source_text *t)
+sourcetext_release(struct source_text *t)
 {
 	free(t->path);
 	file_release(&t->file);
@@ -352,7 +352,7 @@ source_text_release(struct source_text *t)
 }
 
 const char *
-source_text_line(const struct source_text *t, uint32_t number, size_t *n)
+sourcetext_line(const struct source_text *t, uint32_t number, size_t *n)
 {
 	const char *line = (const char *)t->file.bytes + t->line_at[number - 1];
 

@@ -24,31 +24,31 @@ struct source_paths {
 };
 
 /* Add "OLD=NEW".  False: there is no '='. */
-bool source_paths_map(struct source_paths *paths, const char *map, struct err *e);
+bool sourcepaths_map(struct source_paths *paths, const char *map, struct err *e);
 
 /* Add the directories of LIST, which ':' separates. */
-void source_paths_add(struct source_paths *paths, const char *list);
+void sourcepaths_add(struct source_paths *paths, const char *list);
 
-void source_paths_release(struct source_paths *paths);
+void sourcepaths_release(struct source_paths *paths);
 
 /* The "OLD=NEW" that turns the path RECORDED by the compiler into FOUND, as short as their
  * common end allows; to be free()d. */
-char *source_paths_between(const char *recorded, const char *found);
+char *sourcepaths_between(const char *recorded, const char *found);
 
 /* The source that the compiler knew as RECORDED, now at FOUND if that is a file, else in or
  * below the directory FOUND: where the longest end of the path fits, at last the base name.
  * To be free()d; NULL: it is not there. */
-char *source_path_below(const char *found, const char *recorded);
+char *sourcepaths_below(const char *found, const char *recorded);
 
 /* The path that is tried as number I for the source that the compiler knew as RECORDED:
  * mapped, as it is, then below each directory, whole and by its base name.  To be free()d;
  * NULL: there are no more.  PATHS may be NULL. */
-char *source_paths_try(const struct source_paths *paths, const char *recorded, size_t i);
+char *sourcepaths_try(const struct source_paths *paths, const char *recorded, size_t i);
 
 /* The file below directory DIR that has the longest end of the path RECORDED in common with
  * it, its base name at least; to be free()d, or NULL.  A few thousand names are looked at,
  * hidden ones not. */
-char *source_path_search(const char *dir, const char *recorded);
+char *sourcepaths_search(const char *dir, const char *recorded);
 
 struct source_text {
 	char *path;			/* owned; where it was found */
@@ -61,12 +61,12 @@ struct source_text {
 
 /* Read the first of these paths that is a regular file and can be read.  False: there is none; E
  * says so, which is ERR_MISSING, or why the first one that is there cannot be read. */
-bool source_text_open(struct source_text *t, const char *recorded,
+bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 
-void source_text_release(struct source_text *t);
+void sourcetext_release(struct source_text *t);
 
 /* Line NUMBER, 1 <= NUMBER <= nlines, without its end; *N bytes, not NUL-terminated. */
-const char *source_text_line(const struct source_text *t, uint32_t number, size_t *n);
+const char *sourcetext_line(const struct source_text *t, uint32_t number, size_t *n);
 
 #endif

@@ -8,39 +8,39 @@
 #include "base/mem.h"
 
 static void
-add_spec(struct options *o, enum table table, const char *text)
+add_spec(struct options *o, enum select_table table, const char *text)
 {
-	struct profile_options *p = &o->profile;
-	struct spec *specs = mem_room((struct spec *)p->specs, p->nspecs + 1, &o->specs_room,
+	struct open_options *p = &o->profile;
+	struct symspec *specs = mem_grow((struct symspec *)p->specs, p->nspecs + 1, &o->specs_room,
 		sizeof(*specs));
 
-	specs[p->nspecs++] = (struct spec){ table, text };
+	specs[p->nspecs++] = (struct symspec){ table, text };
 	p->specs = specs;
 }
 
 /* Print this kind of listing; with SPEC only what TABLE lets through. */
 static void
-want(struct options *o, enum listing_kind kind, enum table table, const char *spec)
+request_listing(struct options *o, enum listing_kind kind, enum select_table table, const char *spec)
 {
-	o->lists |= kind;
-	o->mentioned |= kind;
+	o->listings |= kind;
+	o->listings_named |= kind;
 	if (spec != NULL)
 		add_spec(o, table, spec);
 }
 
 /* Do not print it; but with SPEC do, without what TABLE keeps out. */
 static void
-want_not(struct options *o, enum listing_kind kind, enum table table, const char *spec)
+refuse_listing(struct options *o, enum listing_kind kind, enum select_table table, const char *spec)
 {
-	o->lists &= ~(unsigned)kind;
-	o->mentioned |= kind;
+	o->listings &= ~(unsigned)kind;
+	o->listings_named |= kind;
 	if (spec != NULL)
-		want(o, kind, table, spec);
+		request_listing(o, kind, table, spec);
 }
 
 /* FUNCS, or ARCS if SPEC is of the form FROM/TO. */
-static enum table
-graph_table(const char *spec, enum table funcs, enum table arcs)
+static enum select_table
+funcs_or_arcs_table(const char *spec, enum select_table funcs, enum select_table arcs)
 {
 	return spec != NULL && strchr(spec, '/') != NULL ? arcs : funcs;
 }
@@ -63,7 +63,7 @@ parse_color(struct options *o, const char *when, struct err *e)
 static bool
 parse_demangling(struct options *o, const char *style, struct err *e)
 {
-	if (style != NULL && !demangling_named(style, &o->style))
+	if (style != NULL && !names_demangling(style, &o->style))
 		return err_set(e, ERR_USAGE, "--demangle=%s: no such style; use auto, gnu-v3, java, "
 			"gnat, dlang, rust or none", style);
 	o->demangling = o->style;
@@ -94,7 +94,7 @@ parse_width(const char *text)
 
 /* gprof: less than 0 counts as 0. */
 static unsigned
-parse_length(const char *text)
+parse_table_length(const char *text)
 {
 	int n = (int)strtol(text, NULL, 10);
 
@@ -109,7 +109,7 @@ apply_source(struct options *o, int id, const char *arg)
 	case OPT_LINES:			o->profile.lines = true; return true;
 	case OPT_ALL_LINES:		o->all_lines = true; return true;
 	case OPT_MIN_COUNT:		o->min_count = strtoull(arg, NULL, 10); return true;
-	case OPT_TABLE_LENGTH:		o->table_length = parse_length(arg); return true;
+	case OPT_TABLE_LENGTH:		o->table_length = parse_table_length(arg); return true;
 	case OPT_SEPARATE_FILES:	o->separate_files = true; return true;
 	case OPT_PRINT_PATH:		o->print_path = true; return true;
 	case OPT_INLINE_FILE_NAMES:	o->inline_file_names = true; return true;
@@ -123,14 +123,14 @@ apply_spec(struct options *o, int id, const char *spec)
 {
 	switch (id) {
 	case OPT_HIDE:		add_spec(o, EXCL_GRAPH, spec); return true;
-	case OPT_TAKE_OUT:	add_spec(o, EXCL_TIME, spec);
+	case OPT_EXCLUDE:	add_spec(o, EXCL_TIME, spec);
 				add_spec(o, EXCL_GRAPH, spec); return true;
 	case OPT_ONLY:		add_spec(o, INCL_GRAPH, spec); return true;
 	case OPT_ONLY_TIME:	add_spec(o, INCL_TIME, spec);
 				add_spec(o, INCL_GRAPH, spec); return true;
 	case OPT_TIME:		add_spec(o, INCL_TIME, spec); return true;
 	case OPT_NO_TIME:	add_spec(o, EXCL_TIME, spec); return true;
-	case OPT_CUT:		add_spec(o, EXCL_ARCS, spec); return true;
+	case OPT_EXCLUDE_CALLS:		add_spec(o, EXCL_ARCS, spec); return true;
 	default:		return false;
 	}
 }
@@ -141,41 +141,41 @@ apply_listing(struct options *o, int id, const char *arg)
 {
 	switch (id) {
 	case OPT_FLAT_PROFILE:
-		want(o, LIST_FLAT, INCL_FLAT, arg);
+		request_listing(o, LIST_FLAT, INCL_FLAT, arg);
 		return true;
 	case OPT_NO_FLAT_PROFILE:
-		want_not(o, LIST_FLAT, EXCL_FLAT, arg);
+		refuse_listing(o, LIST_FLAT, EXCL_FLAT, arg);
 		return true;
 	case OPT_GRAPH:
-		want(o, LIST_GRAPH, graph_table(arg, INCL_GRAPH, INCL_ARCS), arg);
+		request_listing(o, LIST_GRAPH, funcs_or_arcs_table(arg, INCL_GRAPH, INCL_ARCS), arg);
 		return true;
 	case OPT_NO_GRAPH:
-		want_not(o, LIST_GRAPH, graph_table(arg, EXCL_GRAPH, EXCL_ARCS), arg);
+		refuse_listing(o, LIST_GRAPH, funcs_or_arcs_table(arg, EXCL_GRAPH, EXCL_ARCS), arg);
 		return true;
 	case OPT_PLAIN_GRAPH:
-		want(o, LIST_GRAPH, INCL_GRAPH, NULL);
+		request_listing(o, LIST_GRAPH, INCL_GRAPH, NULL);
 		return true;
 	case OPT_FUNCTION_ORDERING:
-		want(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL);
+		request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL);
 		return true;
 	case OPT_FILE_ORDERING:
-		want(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
+		request_listing(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
 		o->profile.map_file = arg;
 		return true;
 	case OPT_EXEC_COUNTS:
-		want(o, LIST_EXEC_COUNTS, INCL_EXEC, arg);
+		request_listing(o, LIST_EXEC_COUNTS, INCL_EXEC, arg);
 		return true;
 	case OPT_NO_EXEC_COUNTS:
-		want_not(o, LIST_EXEC_COUNTS, EXCL_EXEC, arg);
+		refuse_listing(o, LIST_EXEC_COUNTS, EXCL_EXEC, arg);
 		return true;
 	case OPT_ANNOTATED_SOURCE:
-		want(o, LIST_SOURCE, INCL_ANNO, arg);
+		request_listing(o, LIST_SOURCE, INCL_ANNO, arg);
 		return true;
 	case OPT_NO_ANNOTATED_SOURCE:
-		want_not(o, LIST_SOURCE, EXCL_ANNO, arg);
+		refuse_listing(o, LIST_SOURCE, EXCL_ANNO, arg);
 		return true;
 	case OPT_FILE_INFO:
-		want(o, LIST_FILE_INFO, INCL_EXEC, NULL);
+		request_listing(o, LIST_FILE_INFO, INCL_EXEC, NULL);
 		return true;
 	default:
 		return apply_spec(o, id, arg);
@@ -199,8 +199,8 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_FUNCTIONS_ONLY: o->profile.functions_only = true; return true;
 	case OPT_STATIC_CALLS:	o->profile.static_calls = true; return true;
 	case OPT_SYMBOL_FILE:	o->profile.symbol_file = arg; return true;
-	case OPT_DIRECTORY_PATH: source_paths_add(&o->paths, arg); return true;
-	case OPT_PATH_MAP:	return source_paths_map(&o->paths, arg, e);
+	case OPT_DIRECTORY_PATH: sourcepaths_add(&o->paths, arg); return true;
+	case OPT_PATH_MAP:	return sourcepaths_map(&o->paths, arg, e);
 	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; return true;
 	case OPT_VIEW:		o->batch.view = arg; return true;
 	case OPT_FORMAT:	o->batch.format = arg; return true;

@@ -30,64 +30,64 @@ explain_missing(const struct options *o, struct err *e)
 }
 
 bool
-loaded_profile(struct profile *p, const struct options *o,
-	const struct profile_options *wanted, struct err *e)
+loaded_open_profile(struct profile *p, const struct options *o,
+	const struct open_options *wanted, struct err *e)
 {
-	struct profile_options options = *wanted;
+	struct open_options options = *wanted;
 	struct progress progress;
 	bool ok;
 
 	if (options.stop == NULL)
 		options.stop = &progress.stop;
 	progress_begin(&progress);
-	ok = profile_open(p, &options, e);
+	ok = open_profile(p, &options, e);
 	progress_end(&progress);
 	return ok || explain_missing(o, e);
 }
 
-struct stamp
+struct file_stamp
 loaded_stamp(const char *path)
 {
 	struct stat st;
 
 	if (stat(path, &st) != 0)
-		return (struct stamp){ .path = path };
-	return (struct stamp){ .path = path, .modified = st.st_mtim, .size = st.st_size };
+		return (struct file_stamp){ .path = path };
+	return (struct file_stamp){ .path = path, .modified = st.st_mtim, .size = st.st_size };
 }
 
 static void
-watch(struct loaded *l, const char *path)
+add_stamp(struct loaded *l, const char *path)
 {
-	if (l->nstamps < MOST_WATCHED)
+	if (l->nstamps < LOADED_MOST_STAMPS)
 		l->stamps[l->nstamps++] = loaded_stamp(path);
 }
 
 /* A file that is written while it is read has changed as well. */
 static void
-watch_all(struct loaded *l, const struct profile_options *o)
+add_stamps(struct loaded *l, const struct open_options *o)
 {
-	watch(l, o->image);
+	add_stamp(l, o->image);
 	for (size_t i = 0; i < o->nfiles; i++)
-		watch(l, o->files[i]);
+		add_stamp(l, o->files[i]);
 	for (size_t i = 0; i < o->nlibraries; i++) {
-		watch(l, o->libraries[i].image);
-		watch(l, o->libraries[i].file);
+		add_stamp(l, o->libraries[i].image);
+		add_stamp(l, o->libraries[i].file);
 	}
 }
 
 struct loaded *
 loaded_read(const struct options *o, struct stop *stop, struct err *e)
 {
-	struct profile_options wanted = o->profile;
-	const struct cuts cuts = { .stop = stop };
+	struct open_options wanted = o->profile;
+	const struct graph_options cuts = { .stop = stop };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
 	wanted.rules = RULES_EXACT;
 	wanted.spread = true;
 	wanted.possible_calls = true;
 	wanted.stop = stop;
-	watch_all(l, &o->profile);
-	if (!loaded_profile(&l->profile, o, &wanted, e)) {
+	add_stamps(l, &o->profile);
+	if (!loaded_open_profile(&l->profile, o, &wanted, e)) {
 		free(l);
 		return NULL;
 	}

@@ -16,32 +16,32 @@
 #include "profile/profile.h"
 
 /* When a file was written; all 0 if there is none. */
-struct stamp {
+struct file_stamp {
 	const char *path;		/* as the options name it */
 	struct timespec modified;
 	off_t size;
 };
 
-enum { MOST_WATCHED = 64 };		/* files that are looked at for changes */
+enum { LOADED_MOST_STAMPS = 64 };		/* files that are looked at for changes */
 
 /* What the browser and its views are over. */
 struct loaded {
 	struct profile profile;		/* under RULES_EXACT */
 	struct graph graph;
 	struct names names;		/* each is made when it is first asked for */
-	struct stamp stamps[MOST_WATCHED];	/* of the files it is from, before
+	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* of the files it is from, before
 						 * they were read */
 	size_t nstamps;
 };
 
 /* The stamp that the file PATH has now. */
-struct stamp loaded_stamp(const char *path);
+struct file_stamp loaded_stamp(const char *path);
 
 /* Read what WANTED, made of O's, says, with a line of progress on standard error if nothing else
  * watches (WANTED->stop).  Where there is no file with a default name, E says how to get
  * one. */
-bool loaded_profile(struct profile *p, const struct options *o,
-	const struct profile_options *wanted, struct err *e);
+bool loaded_open_profile(struct profile *p, const struct options *o,
+	const struct open_options *wanted, struct err *e);
 
 /* Read all that O names; NULL: E says why not.  STOP, if not NULL, watches and may stop it. */
 struct loaded *loaded_read(const struct options *o, struct stop *stop, struct err *e);

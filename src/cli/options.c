@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-enum { ROW = 256 };			/* getopt_long() says ROW + number of the row */
+enum { LONG_OPTION = 256 };			/* getopt_long() says ROW + number of the row */
 
 const struct option_row option_rows[] = {
 #define GROUP(title) { NOPTIONS, 0, NULL, NONE, NULL, COUNTS, title },
@@ -23,7 +23,7 @@ const struct option_row option_rows[] = {
 const size_t noption_rows = sizeof(option_rows) / sizeof(*option_rows);
 
 /* Where reading the command line stands. */
-struct parse {
+struct option_parser {
 	struct options *options;
 	int argc;
 	char **argv;
@@ -42,7 +42,7 @@ row_of_letter(int letter)
 
 /* The option of our own that the word --NAME or --NAME=VALUE spells out. */
 static const struct option_row *
-row_of_word(const char *word)
+own_row_of_word(const char *word)
 {
 	size_t n = strcspn(word + 2, "=");
 
@@ -88,14 +88,14 @@ getopt_tables(struct option longs[], char *letters)
 		}
 		if (row->name != NULL)
 			longs[n++] = (struct option){ row->name,
-				row->argument, NULL, ROW + (int)i };
+				row->argument, NULL, LONG_OPTION + (int)i };
 	}
 	*letters = '\0';
 	longs[n] = (struct option){ NULL, 0, NULL, 0 };
 }
 
 static bool
-take(struct parse *p, const struct option_row *row, const char *arg)
+apply_option(struct option_parser *p, const struct option_row *row, const char *arg)
 {
 	char text[64];
 
@@ -110,7 +110,7 @@ take(struct parse *p, const struct option_row *row, const char *arg)
 
 /* WORD is no option: say which it may be short for. */
 static bool
-refuse_word(struct parse *p, char *word)
+refuse_word(struct option_parser *p, char *word)
 {
 	char names[256] = "";
 	size_t n = strcspn(word, "="), used = 0;
@@ -136,10 +136,10 @@ refuse_word(struct parse *p, char *word)
 
 /* The word at hand is no option of gprof's: perhaps it is one of ours. */
 static bool
-take_own(struct parse *p)
+apply_own_word(struct option_parser *p)
 {
 	char *word = p->argv[optind - 1], *value = strchr(word, '=');
-	const struct option_row *row = row_of_word(word);
+	const struct option_row *row = own_row_of_word(word);
 
 	if (row == NULL)
 		return refuse_word(p, word);
@@ -152,19 +152,19 @@ take_own(struct parse *p)
 	else if (row->argument == NEEDED)
 		return err_set(p->e, ERR_USAGE, "--%s needs an argument: %s", row->name,
 			row->argument_name);
-	return take(p, row, value);
+	return apply_option(p, row, value);
 }
 
 /* What getopt_long() could not make sense of: WHAT is '?' or ':'. */
 static bool
-take_odd(struct parse *p, int what)
+handle_getopt_error(struct option_parser *p, int what)
 {
-	const struct option_row *row = optopt >= ROW ? &option_rows[optopt - ROW]
+	const struct option_row *row = optopt >= LONG_OPTION ? &option_rows[optopt - LONG_OPTION]
 		: row_of_letter(optopt);
 	char text[64];
 
 	if (optopt == 0)
-		return take_own(p);
+		return apply_own_word(p);
 	if (row == NULL)
 		return err_set(p->e, ERR_USAGE, "-%c: no such option; --help lists them", optopt);
 	if (what == ':')
@@ -175,9 +175,9 @@ take_odd(struct parse *p, int what)
 
 /* An option that only views know, if one was given. */
 static const char *
-word_for_views(const struct options *o)
+view_only_option(const struct options *o)
 {
-	const struct batch *b = &o->batch;
+	const struct view_request *b = &o->batch;
 
 	return b->select ? "select" : b->format ? "format" : b->sort ? "sort"
 		: b->reverse ? "reverse" : b->filter ? "filter" : b->limited && !o->export
@@ -186,7 +186,7 @@ word_for_views(const struct options *o)
 
 /* The options that ask for something else than listings. */
 static size_t
-things_to_print(const struct options *o, const char *names[3])
+other_outputs(const struct options *o, const char *names[3])
 {
 	size_t n = 0;
 
@@ -200,7 +200,7 @@ things_to_print(const struct options *o, const char *names[3])
 }
 
 static const char *
-dashed(const char *name, char text[64])
+with_dashes(const char *name, char text[64])
 {
 	snprintf(text, 64, "--%s", name);
 	return text;
@@ -208,28 +208,28 @@ dashed(const char *name, char text[64])
 
 /* Find out what to do from what was asked for, and refuse what contradicts itself. */
 static bool
-choose_task(const struct parse *p)
+choose_task(const struct option_parser *p)
 {
 	struct options *o = p->options;
 	const char *others[3];
-	size_t n = things_to_print(o, others);
+	size_t n = other_outputs(o, others);
 	char text[64];
 
-	if (o->profile.map_file != NULL && (o->lists & LIST_FUNCTION_ORDER))
+	if (o->profile.map_file != NULL && (o->listings & LIST_FUNCTION_ORDER))
 		return err_set(p->e, ERR_USAGE, "-r and -R are two different orders: ask for one");
 	if (n > 1)
 		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0],
 			others[1]);
-	if (o->batch.view == NULL && word_for_views(o) != NULL)
+	if (o->batch.view == NULL && view_only_option(o) != NULL)
 		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
-			word_for_views(o));
+			view_only_option(o));
 	if (o->output != NULL && !o->profile.sum_up)
 		return err_set(p->e, ERR_USAGE, "--output goes with -s, which is missing");
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
 	if (o->decode && (n > 0 || p->lister != NULL))
 		return err_set(p->e, ERR_USAGE, "--decode prints only what the files hold: leave out %s",
-			n > 0 ? dashed(others[0], text) : spelling(p->lister, text));
+			n > 0 ? with_dashes(others[0], text) : spelling(p->lister, text));
 	if (p->lister != NULL && n > 0)
 		return err_set(p->e, ERR_USAGE, "%s asks for a listing, --%s for something else: "
 			"leave one of them out", spelling(p->lister, text), others[0]);
@@ -257,7 +257,7 @@ is_library(const char *word, const char **colon)
 
 /* Take the libraries out of the N WORDS; returns how many are left. */
 static int
-take_libraries(struct options *o, int n, char **words)
+set_libraries(struct options *o, int n, char **words)
 {
 	struct library *libraries = mem_new((size_t)n, sizeof(*libraries));
 	const char *colon;
@@ -277,16 +277,16 @@ take_libraries(struct options *o, int n, char **words)
 
 /* The words that are no options: the image, unless only profiles are wanted; profiles. */
 static void
-take_files(struct options *o, int n, char **words)
+set_files(struct options *o, int n, char **words)
 {
 	static const char *const default_files[] = { "gmon.out" };
-	struct profile_options *p = &o->profile;
+	struct open_options *p = &o->profile;
 	int first = o->decode ? 0 : 1;
 
 	o->image_given = n > 0 && !o->decode;
 	p->image = o->image_given ? words[0] : "a.out";
 	if (n > first && !o->decode)
-		n = first + take_libraries(o, n - first, words + first);
+		n = first + set_libraries(o, n - first, words + first);
 	o->files_given = n > first;
 	p->files = n > first ? (const char *const *)words + first : default_files;
 	p->nfiles = n > first ? (size_t)(n - first) : 1;
@@ -295,7 +295,7 @@ take_files(struct options *o, int n, char **words)
 bool
 options_parse(struct options *o, int argc, char **argv, struct err *e)
 {
-	struct parse p = { .options = o, .argc = argc, .argv = argv, .e = e };
+	struct option_parser p = { .options = o, .argc = argc, .argv = argv, .e = e };
 	struct option longs[NOPTIONS + 1];
 	char letters[3 * NOPTIONS + 2];
 	int what;
@@ -309,11 +309,11 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 		bool ok;
 
 		if (what == '?' || what == ':')
-			ok = take_odd(&p, what);
-		else if (what >= ROW)
-			ok = take(&p, &option_rows[what - ROW], optarg);
+			ok = handle_getopt_error(&p, what);
+		else if (what >= LONG_OPTION)
+			ok = apply_option(&p, &option_rows[what - LONG_OPTION], optarg);
 		else
-			ok = take(&p, row_of_letter(what), optarg);
+			ok = apply_option(&p, row_of_letter(what), optarg);
 		if (!ok)
 			return false;
 		if (o->task == TASK_HELP || o->task == TASK_VERSION)
@@ -323,7 +323,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 		if (*argv[i] == '\0')
 			return err_set(e, ERR_USAGE, "an argument is empty where the name of a program or "
 				"profile is wanted");
-	take_files(o, argc - optind, argv + optind);
+	set_files(o, argc - optind, argv + optind);
 	if (!choose_task(&p))
 		return false;
 	if (o->output == NULL)
@@ -333,7 +333,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 }
 
 bool
-options_one_image(const struct options *o, struct err *e)
+options_check_one_image(const struct options *o, struct err *e)
 {
 	const struct library *library = o->profile.libraries;
 
@@ -347,9 +347,9 @@ options_one_image(const struct options *o, struct err *e)
 void
 options_release(struct options *o)
 {
-	free((struct spec *)o->profile.specs);
+	free((struct symspec *)o->profile.specs);
 	for (size_t i = 0; i < o->profile.nlibraries; i++)
 		free((char *)o->profile.libraries[i].image);
 	free((struct library *)o->profile.libraries);
-	source_paths_release(&o->paths);
+	sourcepaths_release(&o->paths);
 }

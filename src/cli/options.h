@@ -25,19 +25,19 @@ enum option_id {
 	NOPTIONS
 };
 
-enum argument { NONE, NEEDED, MAYBE };
+enum option_argument { NONE, NEEDED, MAYBE };
 
 /* What an option is good for; see options.def. */
-enum use { COUNTS, LISTS, OWN, NEVER };
+enum option_use { COUNTS, LISTS, OWN, NEVER };
 
 /* A line of options.def. */
 struct option_row {
 	int id;				/* enum option_id; NOPTIONS: the title of a group */
 	int letter;			/* 0: none */
 	const char *name;		/* of the long form, or NULL */
-	enum argument argument;
+	enum option_argument argument;
 	const char *argument_name;
-	enum use use;
+	enum option_use use;
 	const char *help;		/* or the title */
 };
 
@@ -66,10 +66,10 @@ enum task {
 	TASK_VERSION,
 };
 
-enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* Which rows of which view; texts are borrowed, or NULL. */
-struct batch {
+struct view_request {
 	const char *view;		/* "functions", "calls", ... */
 	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", of
 					 * source also "FILE:LINE"; NULL: everything there is */
@@ -86,7 +86,7 @@ struct options {
 
 	/* What to read, and how.  Text is borrowed from argv, like all here; libraries, their
 	 * images and specs are owned. */
-	struct profile_options profile;
+	struct open_options profile;
 	size_t specs_room;
 	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
 	bool decode;
@@ -97,8 +97,8 @@ struct options {
 	bool gcov;			/* --gcov was given ... */
 	const char *gcov_dir;		/* ... with this directory, or NULL */
 
-	unsigned lists;			/* enum listing_kind that were asked for */
-	unsigned mentioned;		/* those that were named, if only to be refused */
+	unsigned listings;			/* enum listing_kind that were asked for */
+	unsigned listings_named;		/* those that were named, if only to be refused */
 	bool brief, traditional, unused;
 	bool all_lines, separate_files, print_path, inline_file_names;
 	uint64_t min_count;
@@ -107,10 +107,10 @@ struct options {
 	enum demangling demangling;	/* how names are shown */
 	enum demangling style;		/* what --demangle stands for */
 
-	struct batch batch;
+	struct view_request batch;
 	const char *export;		/* format, or NULL */
 	const char *screen, *keys;	/* or NULL */
-	enum color color;
+	enum color_mode color;
 	bool no_mouse;
 };
 
@@ -125,7 +125,7 @@ bool options_apply(struct options *o, int id, const char *arg, struct err *e);
 bool options_apply_format(struct options *o, int id, const char *arg, struct err *e);
 
 /* gprof's listings, and sums, are of one image: false if O names more. */
-bool options_one_image(const struct options *o, struct err *e);
+bool options_check_one_image(const struct options *o, struct err *e);
 
 void options_release(struct options *o);
 

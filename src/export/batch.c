@@ -14,24 +14,24 @@
 #include "table/column_values.h"
 
 enum {
-	WIDTH = 160, HEIGHT = 50, LIST = 400,
+	WIDTH = 160, HEIGHT = 50, NAMES_ROOM = 400,
 	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* of text */
 };
 
 /* A view that is being printed. */
 struct printing {
-	const struct batch *batch;
+	const struct view_request *batch;
 	const struct view_ops *ops;
-	struct scene *scene;
+	struct view_context *ctx;
 	int sort;			/* column, -1: none was asked for */
 	struct viewout out;
 	struct err *e;
 };
 
 static struct view *
-new_view(struct printing *p, uint32_t subject)
+new_sorted_view(struct printing *p, uint32_t subject)
 {
-	struct view *v = view_new(p->ops, p->scene, subject, WIDTH, HEIGHT);
+	struct view *v = view_new(p->ops, p->ctx, subject, WIDTH, HEIGHT);
 
 	if (p->sort >= 0)
 		v->sort = p->sort;
@@ -42,15 +42,15 @@ new_view(struct printing *p, uint32_t subject)
 static bool
 is_sortable(const struct column *c)
 {
-	return c->id && (c->value || c->text);
+	return c->id && (c->sort_key || c->text);
 }
 
 /* Find the column that rows are sorted by. */
 static bool
-find_sort(struct printing *p)
+find_sort_column(struct printing *p)
 {
 	const struct column *c = p->ops->columns;
-	char ids[LIST] = "";
+	char ids[NAMES_ROOM] = "";
 	size_t n = 0;
 	int i;
 
@@ -75,30 +75,30 @@ find_sort(struct printing *p)
 
 /* Write V with the rows it has, as far as they match. */
 static bool
-put(struct printing *p, struct view *v)
+write_matching_rows(struct printing *p, struct view *v)
 {
 	if (p->batch->filter && !view_keep(v, p->batch->filter, p->e))
 		return false;
-	viewout_view(&p->out, v, false);
+	viewout_add(&p->out, v, false);
 	return true;
 }
 
 /* Is there a row in V, of the calls of N, that matches? */
 static bool
-any_matches(struct view *v)
+has_matching_row(struct view *v)
 {
 	if (!v->filter.text || v->rows.n > 1)
 		return true;
 	/* What the view is about is always kept. */
-	return v->rows.n == 1 && (!view_facts(v, &v->rows.v[0]).subject
-		|| view_passes(v, &v->rows.v[0]));
+	return v->rows.n == 1 && (!view_cost(v, &v->rows.v[0]).subject
+		|| view_matches_filter(v, &v->rows.v[0]));
 }
 
 /* Has N an entry in the call graph: is it in use, and not left out by -e or -f? */
 static bool
-has_entry(const struct scene *s, uint32_t n)
+has_entry(const struct view_context *s, uint32_t n)
 {
-	return s->graph->nodes[n].shown && (s->all || !scene_is_idle(s, n));
+	return s->graph->nodes[n].shown && (s->all || !view_context_is_idle(s, n));
 }
 
 /* The calls of N, or with NOBODY of every function and cycle that has an
@@ -106,7 +106,7 @@ has_entry(const struct scene *s, uint32_t n)
 static bool
 print_calls(struct printing *p, uint32_t n)
 {
-	const struct graph *g = p->scene->graph;
+	const struct graph *g = p->ctx->graph;
 	bool ok = true, first = true;
 	struct view *v;
 	uint32_t i;
@@ -114,13 +114,13 @@ print_calls(struct printing *p, uint32_t n)
 	for (i = 0; i < (n != NOBODY ? 1 : g->nnodes) && ok && p->out.left > 0; i++) {
 		uint32_t subject = n != NOBODY ? n : g->entries[i];
 
-		if (n == NOBODY && !has_entry(p->scene, subject))
+		if (n == NOBODY && !has_entry(p->ctx, subject))
 			continue;
-		v = new_view(p, subject);
+		v = new_sorted_view(p, subject);
 		view_fill(v);
 		ok = !p->batch->filter || view_keep(v, p->batch->filter, p->e);
-		if (ok && any_matches(v)) {
-			viewout_view(&p->out, v, !first);
+		if (ok && has_matching_row(v)) {
+			viewout_add(&p->out, v, !first);
 			first = false;
 		}
 		view_free(v);
@@ -132,19 +132,19 @@ static bool
 print_rows(struct printing *p, uint32_t n)
 {
 	bool about = p->ops == &notes_view || p->ops == &tree_view;
-	struct view *v = new_view(p, about ? n : NOBODY);
+	struct view *v = new_sorted_view(p, about ? n : NOBODY);
 	bool ok;
 
-	p->scene->all |= n != NOBODY;
+	p->ctx->all |= n != NOBODY;
 	view_fill(v);
 	if (p->ops == &cycles_view)
 		view_open_tree(v);
 	/* A whole tree has no end: the hottest way from each root. */
 	if (p->ops == &tree_view)
-		view_open_ways(v);
+		view_open_hottest_paths(v);
 	if (n != NOBODY && !about)
 		selected_keep_node(v, n);
-	ok = put(p, v);
+	ok = write_matching_rows(p, v);
 	view_free(v);
 	return ok;
 }
@@ -152,7 +152,7 @@ print_rows(struct printing *p, uint32_t n)
 static bool
 print_source(struct printing *p, const struct selected_place *place)
 {
-	struct view *v = new_view(p, place->file);
+	struct view *v = new_sorted_view(p, place->file);
 	bool ok;
 
 	view_fill(v);
@@ -160,22 +160,22 @@ print_source(struct printing *p, const struct selected_place *place)
 		selected_keep_lines(v, place);
 		v->about = place->func;
 	}
-	ok = put(p, v);
+	ok = write_matching_rows(p, v);
 	view_free(v);
 	return ok;
 }
 
 static bool
-print_places(struct printing *p, const struct selected_place *place)
+print_place_rows(struct printing *p, const struct selected_place *place)
 {
-	struct view *v = new_view(p, NOBODY);
+	struct view *v = new_sorted_view(p, NOBODY);
 	bool ok;
 
-	p->scene->all |= place->file != NOBODY;
+	p->ctx->all |= place->file != NOBODY;
 	view_fill(v);
 	if (place->file != NOBODY)
 		selected_keep_place(v, place);
-	ok = put(p, v);
+	ok = write_matching_rows(p, v);
 	view_free(v);
 	return ok;
 }
@@ -184,7 +184,7 @@ print_places(struct printing *p, const struct selected_place *place)
 static bool
 print_sources(struct printing *p, const struct selected_place *place)
 {
-	const struct sources *s = origin_sources(p->scene->origin);
+	const struct sources *s = lookup_sources(p->ctx->lookup);
 	struct selected_place each = { .func = NOBODY };
 	bool ok = true;
 	uint32_t shown = 0;
@@ -192,7 +192,7 @@ print_sources(struct printing *p, const struct selected_place *place)
 	if (place->file != NOBODY)
 		return print_source(p, place);
 	for (each.file = 0; each.file < s->nfiles && ok; each.file++)
-		if (origin_has_figures(&s->files[each.file])) {
+		if (lookup_has_figures(&s->files[each.file])) {
 			ok = print_source(p, &each);
 			shown++;
 		}
@@ -203,18 +203,18 @@ print_sources(struct printing *p, const struct selected_place *place)
 
 /* Print what SELECT (NULL: nothing) chooses of a view of the source. */
 static bool
-print_by_place(struct printing *p, const char *select)
+print_source_view(struct printing *p, const char *select)
 {
 	struct selected_place place = { .file = NOBODY, .func = NOBODY };
 
 	if (select)
-		place = selected_place(p->scene, select, p->ops == &source_view);
+		place = selected_find_place(p->ctx, select, p->ops == &source_view);
 	if (select && place.file == NOBODY)
-		return selected_node(p->scene, select) == NOBODY && !strchr(select, '.')
-			? selected_none(p->scene, select, p->e)
+		return selected_find_node(p->ctx, select) == NOBODY && !strchr(select, '.')
+			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
 			"and no file or file:line; was it compiled with -g?", select);
-	return p->ops == &source_view ? print_sources(p, &place) : print_places(p, &place);
+	return p->ops == &source_view ? print_sources(p, &place) : print_place_rows(p, &place);
 }
 
 static bool
@@ -224,42 +224,42 @@ print_view(struct printing *p)
 	uint32_t n;
 
 	if (p->ops == &source_view || p->ops == &lines_view || p->ops == &files_view)
-		return print_by_place(p, select);
-	n = select ? selected_node(p->scene, select) : NOBODY;
+		return print_source_view(p, select);
+	n = select ? selected_find_node(p->ctx, select) : NOBODY;
 	if (select && n == NOBODY)
-		return selected_none(p->scene, select, p->e);
+		return selected_not_found(p->ctx, select, p->e);
 	return p->ops == &calls_view ? print_calls(p, n) : print_rows(p, n);
 }
 
 static const struct view_ops *
-view_called(const char *name)
+find_view(const char *name)
 {
 	size_t i;
 
-	for (i = 0; data_views[i]; i++)
-		if (strcmp(data_views[i]->name, name) == 0)
-			return data_views[i];
+	for (i = 0; printable_views[i]; i++)
+		if (strcmp(printable_views[i]->name, name) == 0)
+			return printable_views[i];
 	return NULL;
 }
 
 bool
 batch_has_view(const char *name, struct err *e)
 {
-	char names[LIST] = "";
+	char names[NAMES_ROOM] = "";
 	size_t i, n = 0;
 
-	if (view_called(name))
+	if (find_view(name))
 		return true;
-	for (i = 0; data_views[i]; i++)
+	for (i = 0; printable_views[i]; i++)
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
-			data_views[i]->name);
+			printable_views[i]->name);
 	return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are %s", name, names);
 }
 
 /* How wide text on FILE should be: what COLUMNS says, else what the terminal does; 0: it
  * is none. */
 static int
-width_of(FILE *file)
+output_width(FILE *file)
 {
 	const char *columns = getenv("COLUMNS");
 	struct winsize size;
@@ -275,59 +275,59 @@ width_of(FILE *file)
 
 /* Find the view and the format, and check the filter before anything is printed. */
 static bool
-prepare(struct printing *p, enum viewout_format *format)
+open_output(struct printing *p, enum viewout_format *format)
 {
-	const struct batch *b = p->batch;
+	const struct view_request *b = p->batch;
 	struct view *probe;
 	struct err why;
 	bool ok;
 
-	p->ops = view_called(b->view);
+	p->ops = find_view(b->view);
 	if (!p->ops)
 		return batch_has_view(b->view, p->e);
 	*format = VIEWOUT_TEXT;
-	if (b->format && !viewout_named(b->format, format))
+	if (b->format && !viewout_format_named(b->format, format))
 		return err_set(p->e, ERR_USAGE, "--format=%s: there is no such format; use text, tsv, "
 			"csv or json", b->format);
-	if (!find_sort(p))
+	if (!find_sort_column(p))
 		return false;
-	probe = new_view(p, NOBODY);
+	probe = new_sorted_view(p, NOBODY);
 	ok = !b->filter || view_keep(probe, b->filter, &why)
 		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
 	if (ok) {
 		viewout_open(&p->out, *format, p->out.file, probe, b->select,
 			b->limited ? b->limit : SIZE_MAX);
-		p->out.width = width_of(p->out.file);
+		p->out.width = output_width(p->out.file);
 	}
 	view_free(probe);
 	return ok;
 }
 
 bool
-batch_view(const struct view_input *in, const struct batch *batch, FILE *file, struct err *e)
+batch_view(const struct view_input *in, const struct view_request *batch, FILE *file, struct err *e)
 {
-	struct scene s;
-	struct printing p = { .batch = batch, .scene = &s, .out = { .file = file }, .e = e };
+	struct view_context s;
+	struct printing p = { .batch = batch, .ctx = &s, .out = { .file = file }, .e = e };
 	enum viewout_format format = VIEWOUT_TEXT;
-	struct origin origin;
+	struct lookup lookup;
 	bool ok, written;
 
-	view_input_origin(&origin, in);
-	scene_open(&s, &in->loaded->graph, &in->loaded->names, visible_is_ascii());
-	s.origin = &origin;
+	view_input_origin(&lookup, in);
+	view_context_open(&s, &in->loaded->graph, &in->loaded->names, visible_is_ascii());
+	s.lookup = &lookup;
 	s.all = in->all;
-	ok = prepare(&p, &format);
+	ok = open_output(&p, &format);
 	if (ok) {
 		ok = print_view(&p);
 		written = viewout_close(&p.out);
 		if (ok && !written)
 			ok = out_failed(e, errno);
 	}
-	if (origin.trouble.kind != ERR_NONE)
-		message("%s", origin.trouble.text);
-	if (origin.has_places && places_cut(&origin.places) != NULL)
-		message("%s: " PLACES_CUT, places_cut(&origin.places));
-	scene_release(&s);
-	origin_release(&origin);
+	if (lookup.trouble.kind != ERR_NONE)
+		message("%s", lookup.trouble.text);
+	if (lookup.has_places && callsites_truncated(&lookup.places) != NULL)
+		message("%s: " CALLSITES_TRUNCATED, callsites_truncated(&lookup.places));
+	view_context_release(&s);
+	lookup_release(&lookup);
 	return ok;
 }

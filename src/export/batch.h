@@ -16,6 +16,6 @@
 bool batch_has_view(const char *name, struct err *e);
 
 /* Print a view, complete. */
-bool batch_view(const struct view_input *in, const struct batch *batch, FILE *out, struct err *e);
+bool batch_view(const struct view_input *in, const struct view_request *batch, FILE *out, struct err *e);
 
 #endif

@@ -158,7 +158,7 @@ put_warnings(struct jsonout *j, const struct samples *s)
 	jsonout_array(j, true);
 	for (int w = 0; s->damage.kind == E_NONE && w < NWARNINGS; w++)
 		if (s->warnings & (uint32_t)1 << w)
-			jsonout_text(j, warning_name(w));
+			jsonout_text(j, damage_warning_name(w));
 	jsonout_end(j);
 }
 

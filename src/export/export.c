@@ -8,7 +8,7 @@
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 
 double
-export_time(const struct scene *s, double samples)
+export_time(const struct view_context *s, double samples)
 {
 	uint32_t rate = s->profile->rate;
 
@@ -16,7 +16,7 @@ export_time(const struct scene *s, double samples)
 }
 
 const char *
-export_unit(const struct scene *s)
+export_unit(const struct view_context *s)
 {
 	return s->profile->rate > 0 ? "us" : "millisamples";
 }
@@ -53,9 +53,9 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		{ "dot", export_dot },
 		{ "folded", export_folded },
 	};
-	struct origin origin;
-	struct scene scene;
-	struct export x = { .scene = &scene, .limit = limit };
+	struct lookup lookup;
+	struct view_context ctx;
+	struct export x = { .ctx = &ctx, .limit = limit };
 	void (*print)(struct export *x) = NULL;
 	bool ok;
 	size_t i;
@@ -69,14 +69,14 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	if (limit != SIZE_MAX && print != export_dot)
 		return err_set(e, ERR_USAGE, "--limit goes with --view and with --export=dot; "
 			"--export=%s is always complete", format);
-	view_input_origin(&origin, in);
-	scene_open(&scene, &in->loaded->graph, &in->loaded->names, false);
-	scene.origin = &origin;
+	view_input_origin(&lookup, in);
+	view_context_open(&ctx, &in->loaded->graph, &in->loaded->names, false);
+	ctx.lookup = &lookup;
 	fflush(file);
 	out_open(&x.out, fileno(file));
 	print(&x);
 	ok = out_close(&x.out) || out_failed(e, errno);
-	scene_release(&scene);
-	origin_release(&origin);
+	view_context_release(&ctx);
+	lookup_release(&lookup);
 	return ok;
 }

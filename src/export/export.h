@@ -18,7 +18,7 @@
 
 /* What is exported, and where to. */
 struct export {
-	struct scene *scene;		/* borrowed */
+	struct view_context *ctx;		/* borrowed */
 	struct out out;
 	size_t limit;			/* functions, those with the most time */
 };
@@ -29,8 +29,8 @@ bool export_profile(const struct view_input *in, const char *format, size_t limi
 	struct err *e);
 
 /* Samples in the unit of exports, and what that is called. */
-double export_time(const struct scene *s, double samples);
-const char *export_unit(const struct scene *s);
+double export_time(const struct view_context *s, double samples);
+const char *export_unit(const struct view_context *s);
 
 /* NAME, of which nothing but text is left.  SPELLING, if not NULL: what a character is written as,
  * or NULL if it is as it is. */

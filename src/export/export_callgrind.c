@@ -20,7 +20,7 @@
 #include "samples/samples.h"
 
 /* Samples of a function on a line. */
-struct cost {
+struct line_cost {
 	uint32_t func;
 	const char *file;		/* borrowed; NULL: not known */
 	unsigned line;
@@ -29,13 +29,13 @@ struct cost {
 
 struct callgrind {
 	struct export *x;
-	struct places places;
-	struct cost *costs;		/* owned */
+	struct callsites places;
+	struct line_cost *costs;		/* owned */
 	size_t ncosts, costs_room;
 	struct file_list files;		/* those that were named; images, too */
 	struct arena text;		/* owned; of their names */
 	bool *named;			/* owned; by function: its name stands in the file */
-	bool *doubled;			/* owned; by function: another has the same name */
+	bool *same_name;			/* owned; by function: another has the same name */
 	uint64_t total;
 };
 
@@ -44,15 +44,15 @@ static const char UNKNOWN[] = "???";
 static const struct profile *
 profile_of(const struct callgrind *c)
 {
-	return c->x->scene->profile;
+	return c->x->ctx->profile;
 }
 
 /* Samples of the code [lo, hi) of FUNC by lines; the last gets what is left. */
 static void
-collect(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+add_line_costs(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct callgrind *c = with;
-	struct lines *lines = places_lines(&c->places, profile_of(c)->funcs[func].image);
+	struct lines *lines = callsites_lines(&c->places, profile_of(c)->funcs[func].image);
 	double left = ticks, bytes = (double)(hi - lo);
 
 	for (uint64_t at = lo; at < hi;) {
@@ -62,8 +62,8 @@ collect(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 		double share = end == hi ? left
 			: attribute_part(ticks * (double)(end - at) / bytes);
 
-		c->costs = mem_room(c->costs, c->ncosts + 1, &c->costs_room, sizeof(*c->costs));
-		c->costs[c->ncosts++] = (struct cost){ func, known ? span.file : NULL,
+		c->costs = mem_grow(c->costs, c->ncosts + 1, &c->costs_room, sizeof(*c->costs));
+		c->costs[c->ncosts++] = (struct line_cost){ func, known ? span.file : NULL,
 			known ? span.line : 0, share };
 		left -= share;
 		at = end;
@@ -73,7 +73,7 @@ collect(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 static int
 by_place(const void *a, const void *b)
 {
-	const struct cost *x = a, *y = b;
+	const struct line_cost *x = a, *y = b;
 	int order;
 
 	if (x->func != y->func)
@@ -95,7 +95,7 @@ collect_costs(struct callgrind *c)
 
 			for (size_t i = 0; i < h->nread; i++)
 				if (h->bins[i] > 0)
-					attribute_bin(p, h, i, collect, c);
+					attribute_bin(p, h, i, add_line_costs, c);
 		}
 	if (c->ncosts > 0)
 		qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
@@ -128,17 +128,17 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 	if (!c->named[f]) {
 		c->named[f] = true;
 		out_text(o, " ");
-		export_name(c->x, scene_name(c->x->scene, f), NULL);
-		if (c->doubled[f])
-			out_printf(o, " [%u]", (unsigned)c->x->scene->graph->nodes[f].index);
+		export_name(c->x, view_context_name(c->x->ctx, f), NULL);
+		if (c->same_name[f])
+			out_printf(o, " [%u]", (unsigned)c->x->ctx->graph->nodes[f].index);
 	}
 	out_text(o, "\n");
 }
 
 static uint64_t
-units(struct callgrind *c, double samples)
+whole_units(struct callgrind *c, double samples)
 {
-	return (uint64_t)llround(export_time(c->x->scene, samples));
+	return (uint64_t)llround(export_time(c->x->ctx, samples));
 }
 
 /* Costs are in FILE from here on, if they were not already. */
@@ -156,19 +156,19 @@ static size_t
 print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
-	const struct node *n = &c->x->scene->graph->nodes[f];
+	const struct node *n = &c->x->ctx->graph->nodes[f];
 	double part = p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
 	double sum = 0;
 	uint64_t done = 0;
 
 	while (cost < c->ncosts && c->costs[cost].func == f) {
-		const struct cost *at = &c->costs[cost];
+		const struct line_cost *at = &c->costs[cost];
 		uint64_t amount;
 
 		for (; cost < c->ncosts && by_place(at, &c->costs[cost]) == 0; cost++)
 			sum += c->costs[cost].ticks * part;
 		/* What is lost by rounding goes to the next line. */
-		amount = units(c, sum) - done;
+		amount = whole_units(c, sum) - done;
 		done += amount;
 		if (amount == 0)
 			continue;
@@ -184,13 +184,13 @@ static void
 print_call(struct callgrind *c, uint32_t arc, uint64_t count,
 	const struct source_place *at, const char *own, const char **now)
 {
-	const struct scene *s = c->x->scene;
+	const struct view_context *s = c->x->ctx;
 	const struct arc *a = &s->profile->arcs[arc];
 	struct share share = graph_share(s->graph, arc);
-	struct source_place callee = places_of_func(&c->places, a->callee);
+	struct source_place callee = callsites_func_place(&c->places, a->callee);
 	double part = (double)count / (double)a->count;
 	double cost = graph_is_inner(s->graph, arc) ? 0
-		: part * (share.self + share.child);
+		: part * (share.self + share.children);
 
 	if (at->file != NULL)
 		switch_file(c, now, own, at->file);
@@ -199,7 +199,7 @@ print_call(struct callgrind *c, uint32_t arc, uint64_t count,
 	print_file(c, "cfi", callee.file);
 	print_func(c, "cfn", a->callee);
 	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n%u %" PRIu64 "\n", count, callee.line,
-		at->line, units(c, cost));
+		at->line, whole_units(c, cost));
 }
 
 /* Each call where it is made. */
@@ -212,12 +212,12 @@ print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char
 		uint32_t arc = p->out[i];
 		uint64_t left = p->arcs[arc].count;
 
-		if (left == 0 || graph_is_cut(c->x->scene->graph, arc))
+		if (left == 0 || graph_is_excluded(c->x->ctx->graph, arc))
 			continue;
 		for (size_t k = p->site_at ? p->site_at[arc] : 0;
 			p->site_at && k < p->site_at[arc + 1] && left > 0; k++) {
 			const struct arc_record *site = profile_site(p, arc, k);
-			struct source_place at = places_of_call(&c->places, arc, site);
+			struct source_place at = callsites_call_place(&c->places, arc, site);
 			uint64_t count = site->count < left ? site->count : left;
 
 			if (count > 0)
@@ -239,7 +239,7 @@ by_name(uint32_t a, uint32_t b, const void *with)
 
 /* Viewers tell functions apart by name and file: those with one name get their index. */
 static void
-find_doubled(struct callgrind *c)
+find_same_names(struct callgrind *c)
 {
 	uint32_t n = profile_of(c)->nfuncs, i;
 	uint32_t *order = mem_new(n, sizeof(*order));
@@ -247,18 +247,18 @@ find_doubled(struct callgrind *c)
 
 	for (i = 0; i < n; i++) {
 		order[i] = i;
-		names[i] = scene_name(c->x->scene, i);
+		names[i] = view_context_name(c->x->ctx, i);
 	}
 	sort_numbers(order, n, by_name, names);
 	for (i = 1; i < n; i++)
 		if (strcmp(names[order[i - 1]], names[order[i]]) == 0)
-			c->doubled[order[i - 1]] = c->doubled[order[i]] = true;
+			c->same_name[order[i - 1]] = c->same_name[order[i]] = true;
 	free(order);
 	free(names);
 }
 
 static void
-print_head(struct callgrind *c)
+print_header(struct callgrind *c)
 {
 	const struct profile *p = profile_of(c);
 	struct out *o = &c->x->out;
@@ -267,29 +267,29 @@ print_head(struct callgrind *c)
 	export_name(c->x, p->nimages > 0 ? p->images[0].path : "", NULL);
 	out_printf(o, "\ndesc: Costs: self time is sampled, calls are counted\n"
 		"desc: Inclusive: estimated, shared out by the number of calls\n"
-		"positions: line\nevents: %s\n\n", export_unit(c->x->scene));
+		"positions: line\nevents: %s\n\n", export_unit(c->x->ctx));
 }
 
 void
 export_callgrind(struct export *x)
 {
-	const struct profile *p = x->scene->profile;
+	const struct profile *p = x->ctx->profile;
 	struct callgrind c = { .x = x, .named = mem_new(p->nfuncs, sizeof(bool)),
-		.doubled = mem_new(p->nfuncs, sizeof(bool)) };
+		.same_name = mem_new(p->nfuncs, sizeof(bool)) };
 	size_t cost = 0;
 
 	c.files.text = &c.text;
-	places_open(&c.places, p);
+	callsites_open(&c.places, p);
 	collect_costs(&c);
-	find_doubled(&c);
-	print_head(&c);
+	find_same_names(&c);
+	print_header(&c);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		struct source_place own;
 		const char *now;
 
-		if (scene_is_idle(x->scene, f))
+		if (view_context_is_idle(x->ctx, f))
 			continue;
-		own = places_of_func(&c.places, f);
+		own = callsites_func_place(&c.places, f);
 		now = own.file;
 		print_file(&c, "ob", p->images[p->funcs[f].image].path);
 		print_file(&c, "fl", own.file);
@@ -301,11 +301,11 @@ export_callgrind(struct export *x)
 		out_text(&x->out, "\n");
 	}
 	out_printf(&x->out, "totals: %" PRIu64 "\n", c.total);
-	places_release(&c.places);
+	callsites_release(&c.places);
 	free(c.costs);
 	filelist_finish(&c.files);
 	free(c.files.v);
 	arena_release(&c.text);
 	free(c.named);
-	free(c.doubled);
+	free(c.same_name);
 }

@@ -11,15 +11,15 @@
 #include "export/export.h"
 
 static double
-total_of(const struct scene *s, uint32_t n)
+total_of(const struct view_context *s, uint32_t n)
 {
-	return s->graph->nodes[n].self + s->graph->nodes[n].child;
+	return s->graph->nodes[n].self + s->graph->nodes[n].children;
 }
 
 static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
-	const struct scene *s = with;
+	const struct view_context *s = with;
 	double x = total_of(s, a), y = total_of(s, b);
 
 	if (x != y)
@@ -30,15 +30,15 @@ by_total(uint32_t a, uint32_t b, const void *with)
 
 /* Which functions are drawn, by number; free() it. */
 static bool *
-choose(const struct export *x)
+choose_funcs(const struct export *x)
 {
-	const struct scene *s = x->scene;
+	const struct view_context *s = x->ctx;
 	uint32_t nfuncs = s->profile->nfuncs, f, n = 0;
 	bool *drawn = mem_new(nfuncs, sizeof(*drawn));
 	uint32_t *order = mem_new(nfuncs, sizeof(*order));
 
 	for (f = 0; f < nfuncs; f++)
-		if (!scene_is_idle(s, f))
+		if (!view_context_is_idle(s, f))
 			order[n++] = f;
 	sort_numbers(order, n, by_total, s);
 	for (f = 0; f < n && f < x->limit; f++)
@@ -55,7 +55,7 @@ percent(double part, double whole)
 
 /* Nothing in quotes may end them, or be taken for an escape or the name of a character. */
 static const char *
-in_label(char c)
+escape_in_label(char c)
 {
 	return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == '&' ? "&amp;" : NULL;
 }
@@ -63,7 +63,7 @@ in_label(char c)
 static void
 print_label(struct export *x, const char *name)
 {
-	export_name(x, name, in_label);
+	export_name(x, name, escape_in_label);
 }
 
 /* Darker with more time: one colour, so that nobody need tell colours apart.  Functions of
@@ -72,16 +72,16 @@ print_label(struct export *x, const char *name)
 static void
 print_node(struct export *x, uint32_t f)
 {
-	const struct scene *s = x->scene;
+	const struct view_context *s = x->ctx;
 	const struct node *n = &s->graph->nodes[f];
 	double total = percent(total_of(s, f), s->graph->total);
 
 	out_printf(&x->out, "\tn%u [label=\"", (unsigned)n->index);
-	print_label(x, scene_name(x->scene, f));
+	print_label(x, view_context_name(x->ctx, f));
 	if (s->has_time)
 		out_printf(&x->out, "\\nself %.2f %%\\ntotal %s%.1f %%",
 			percent(n->self, s->graph->total),
-			s->graph->bounds[f].worth == CERTAIN ? "" : "~", total);
+			s->graph->bounds[f].certainty == CERTAIN ? "" : "~", total);
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
 	if (n->cycle != NOBODY)
@@ -93,11 +93,11 @@ print_node(struct export *x, uint32_t f)
 static void
 print_edge(struct export *x, uint32_t arc)
 {
-	const struct scene *s = x->scene;
+	const struct view_context *s = x->ctx;
 	const struct arc *a = &s->profile->arcs[arc];
 	struct share share = graph_share(s->graph, arc);
-	double part = percent(share.self + share.child, s->graph->total);
-	bool certain = graph_worth(s->graph, arc) == CERTAIN;
+	double part = percent(share.self + share.children, s->graph->total);
+	bool certain = bounds_certainty(s->graph, arc) == CERTAIN;
 
 	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)s->graph->nodes[a->caller].index,
 		(unsigned)s->graph->nodes[a->callee].index);
@@ -118,9 +118,9 @@ print_edge(struct export *x, uint32_t arc)
 void
 export_dot(struct export *x)
 {
-	const struct scene *s = x->scene;
+	const struct view_context *s = x->ctx;
 	const struct profile *p = s->profile;
-	bool *drawn = choose(x);
+	bool *drawn = choose_funcs(x);
 	uint32_t i;
 
 	out_text(&x->out, "digraph profile {\n\tgraph [labelloc=t, label=\"");
@@ -132,11 +132,11 @@ export_dot(struct export *x)
 	for (i = 0; i < s->graph->nnodes; i++) {
 		uint32_t n = s->graph->entries[i];
 
-		if (!scene_is_cycle(s, n) && drawn[n])
+		if (!view_context_is_cycle(s, n) && drawn[n])
 			print_node(x, n);
 	}
 	for (i = 0; i < p->narcs; i++)
-		if (!graph_is_cut(s->graph, i) && drawn[p->arcs[i].caller]
+		if (!graph_is_excluded(s->graph, i) && drawn[p->arcs[i].caller]
 			&& drawn[p->arcs[i].callee])
 			print_edge(x, i);
 	out_text(&x->out, "}\n");

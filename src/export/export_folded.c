@@ -13,13 +13,13 @@
 #include "base/sort.h"
 #include "export/export.h"
 
-enum { DEEPEST = 120 };			/* frames; what is deeper goes into one */
+enum { MOST_FRAMES = 120 };			/* frames; what is deeper goes into one */
 
 /* Ways with less than this part of all time go into one frame, too. */
-static const double LEAST = 1e-4;
+static const double LEAST_SHARE = 1e-4;
 
 /* What is less is the error of adding up. */
-static const double NOISE = 1e-9;
+static const double ROUNDING_ERROR = 1e-9;
 
 static const char ROOT[] = "[estimated from a call graph]";
 
@@ -33,42 +33,42 @@ struct frame {
 					 * members, too small to show */
 };
 
-struct folding {
+struct stack_writer {
 	struct export *x;
 	uint32_t *arcs;			/* those that hand time up, by node, the most first */
 	uint32_t *arcs_at;		/* where those of a node begin; nnodes + 1 */
 	double *time;			/* that an arc hands up */
 	double *below;			/* that all arcs of a node do */
 	uint32_t *members;		/* as graph.members, those with most time first */
-	struct frame stack[DEEPEST];
+	struct frame stack[MOST_FRAMES];
 	int depth;
 	double sum;			/* of all time printed so far */
 	uint64_t done;			/* the same in whole numbers */
 };
 
 static double
-time_of(const struct scene *s, uint32_t n)
+total_of(const struct view_context *s, uint32_t n)
 {
-	return s->graph->nodes[n].self + s->graph->nodes[n].child;
+	return s->graph->nodes[n].self + s->graph->nodes[n].children;
 }
 
 /* Frames end where there is a semicolon. */
 static const char *
-in_frame(char c)
+escape_in_frame(char c)
 {
 	return c == ';' ? "_" : NULL;
 }
 
 /* A line for the stack, and LEAF on top of it if that is not NULL. */
 static void
-print_stack(struct folding *f, const char *leaf, double samples)
+print_stack(struct stack_writer *f, const char *leaf, double samples)
 {
 	struct out *o = &f->x->out;
 	uint64_t amount;
 	int i;
 
 	/* What is lost by rounding goes to the next line. */
-	f->sum += export_time(f->x->scene, samples);
+	f->sum += export_time(f->x->ctx, samples);
 	amount = (uint64_t)llround(f->sum) - f->done;
 	f->done += amount;
 	if (amount == 0)
@@ -78,11 +78,11 @@ print_stack(struct folding *f, const char *leaf, double samples)
 		const struct frame *at = &f->stack[i];
 
 		out_text(o, ";");
-		export_name(f->x, scene_name(f->x->scene, at->node), in_frame);
+		export_name(f->x, view_context_name(f->x->ctx, at->node), escape_in_frame);
 		if (at->member == at->node)
 			continue;
 		out_text(o, ";");
-		export_name(f->x, scene_name(f->x->scene, at->member), in_frame);
+		export_name(f->x, view_context_name(f->x->ctx, at->member), escape_in_frame);
 	}
 	if (leaf != NULL) {
 		out_text(o, ";");
@@ -93,9 +93,9 @@ print_stack(struct folding *f, const char *leaf, double samples)
 
 /* The members of the cycle on top that have time enough to be shown. */
 static void
-print_members(struct folding *f)
+print_members(struct stack_writer *f)
 {
-	const struct graph *g = f->x->scene->graph;
+	const struct graph *g = f->x->ctx->graph;
 	struct frame *top = &f->stack[f->depth - 1];
 	uint32_t cycle = top->node - g->nfuncs;
 	uint32_t i;
@@ -104,7 +104,7 @@ print_members(struct folding *f)
 	for (i = g->member_at[cycle]; i < g->member_at[cycle + 1]; i++) {
 		double self = g->nodes[f->members[i]].self * top->part;
 
-		if (self < LEAST * g->total)
+		if (self < LEAST_SHARE * g->total)
 			break;
 		top->member = f->members[i];
 		top->rest -= self;
@@ -113,53 +113,53 @@ print_members(struct folding *f)
 }
 
 static void
-push(struct folding *f, uint32_t node, double part)
+push_frame(struct stack_writer *f, uint32_t node, double part)
 {
 	struct frame *top = &f->stack[f->depth++];
 
 	*top = (struct frame){ .node = node, .member = node, .next = f->arcs_at[node],
 		.part = part, .rest = f->below[node] * part };
-	if (scene_is_cycle(f->x->scene, node))
+	if (view_context_is_cycle(f->x->ctx, node))
 		print_members(f);
 	else
-		print_stack(f, NULL, f->x->scene->graph->nodes[node].self * part);
+		print_stack(f, NULL, f->x->ctx->graph->nodes[node].self * part);
 }
 
 /* Follow the next arc from the top of the stack; false: those that are left are too small. */
 static bool
-follow(struct folding *f)
+push_next_callee(struct stack_writer *f)
 {
-	const struct scene *s = f->x->scene;
+	const struct view_context *s = f->x->ctx;
 	struct frame *top = &f->stack[f->depth - 1];
 	const struct arc *arc;
 	uint32_t callee;
 	double time;
 
-	if (top->next == f->arcs_at[top->node + 1] || f->depth == DEEPEST)
+	if (top->next == f->arcs_at[top->node + 1] || f->depth == MOST_FRAMES)
 		return false;
 	time = f->time[f->arcs[top->next]] * top->part;
-	if (time < LEAST * s->graph->total)
+	if (time < LEAST_SHARE * s->graph->total)
 		return false;
 	arc = &s->profile->arcs[f->arcs[top->next++]];
-	callee = graph_whole(s->graph, arc->callee);
+	callee = graph_cycle_or_self(s->graph, arc->callee);
 	top->member = top->node < s->graph->nfuncs ? top->node : arc->caller;
 	top->rest -= time;
-	push(f, callee, time / time_of(s, callee));
+	push_frame(f, callee, time / total_of(s, callee));
 	return true;
 }
 
 /* Everything below NODE, PART of it. */
 static void
-walk(struct folding *f, uint32_t node, double part)
+print_stacks_from(struct stack_writer *f, uint32_t node, double part)
 {
-	push(f, node, part);
+	push_frame(f, node, part);
 	while (f->depth > 0) {
 		struct frame *top = &f->stack[f->depth - 1];
 
-		if (follow(f))
+		if (push_next_callee(f))
 			continue;
 		top->member = top->node;
-		if (top->rest > NOISE * f->x->scene->graph->total)
+		if (top->rest > ROUNDING_ERROR * f->x->ctx->graph->total)
 			print_stack(f, "[...]", top->rest);
 		f->depth--;
 	}
@@ -169,10 +169,10 @@ walk(struct folding *f, uint32_t node, double part)
 static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
-	const struct folding *f = with;
-	const struct scene *s = f->x->scene;
-	uint32_t x = graph_whole(s->graph, s->profile->arcs[a].caller);
-	uint32_t y = graph_whole(s->graph, s->profile->arcs[b].caller);
+	const struct stack_writer *f = with;
+	const struct view_context *s = f->x->ctx;
+	uint32_t x = graph_cycle_or_self(s->graph, s->profile->arcs[a].caller);
+	uint32_t y = graph_cycle_or_self(s->graph, s->profile->arcs[b].caller);
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -190,10 +190,10 @@ by_self(uint32_t a, uint32_t b, const void *with)
 /* Ways go on with the largest part of their time, so that none looks at parts which are too
  * small, however many there are. */
 static void
-put_in_order(struct folding *f)
+sort_arcs(struct stack_writer *f)
 {
-	const struct profile *p = f->x->scene->profile;
-	const struct graph *g = f->x->scene->graph;
+	const struct profile *p = f->x->ctx->profile;
+	const struct graph *g = f->x->ctx->graph;
 	uint32_t n = 0, nmembers = g->ncycles > 0 ? g->member_at[g->ncycles] : 0, i;
 
 	f->arcs = mem_new(p->narcs, sizeof(*f->arcs));
@@ -202,11 +202,11 @@ put_in_order(struct folding *f)
 	f->below = mem_new(g->nnodes, sizeof(*f->below));
 	f->members = mem_new(nmembers, sizeof(*f->members));
 	for (i = 0; i < p->narcs; i++) {
-		struct share handed = graph_share(g, i);
-		uint32_t caller = graph_whole(g, p->arcs[i].caller);
+		struct share share = graph_share(g, i);
+		uint32_t caller = graph_cycle_or_self(g, p->arcs[i].caller);
 
-		f->time[i] = handed.self + handed.child;
-		if (graph_is_cut(g, i) || graph_is_inner(g, i) || f->time[i] <= 0)
+		f->time[i] = share.self + share.children;
+		if (graph_is_excluded(g, i) || graph_is_inner(g, i) || f->time[i] <= 0)
 			continue;
 		f->below[caller] += f->time[i];
 		f->arcs_at[caller + 1]++;
@@ -225,26 +225,26 @@ put_in_order(struct folding *f)
 void
 export_folded(struct export *x)
 {
-	const struct scene *s = x->scene;
+	const struct view_context *s = x->ctx;
 	const struct graph *g = s->graph;
 	double *left = mem_new(g->nnodes, sizeof(*left));
-	struct folding *f = mem_new(1, sizeof(*f));
+	struct stack_writer *f = mem_new(1, sizeof(*f));
 	uint32_t i, n;
 
 	f->x = x;
-	put_in_order(f);
+	sort_arcs(f);
 	for (n = 0; n < g->nnodes; n++)
-		left[n] = time_of(s, n);
+		left[n] = total_of(s, n);
 	for (i = 0; i < s->profile->narcs; i++) {
 		struct share share = graph_share(g, i);
 
-		left[graph_whole(g, s->profile->arcs[i].callee)] -= share.self + share.child;
+		left[graph_cycle_or_self(g, s->profile->arcs[i].callee)] -= share.self + share.children;
 	}
 	/* What nobody was handed begins a stack. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
-		if (graph_whole(g, n) == n && left[n] > NOISE * g->total)
-			walk(f, n, left[n] / time_of(s, n));
+		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)
+			print_stacks_from(f, n, left[n] / total_of(s, n));
 	}
 	free(left);
 	free(f->arcs);

@@ -31,7 +31,7 @@ struct writer {
 
 /* The N low bytes of V in the byte order of the file. */
 static void
-put(const struct writer *w, uint64_t v, unsigned n)
+put_number(const struct writer *w, uint64_t v, unsigned n)
 {
 	char bytes[8];
 
@@ -44,7 +44,7 @@ static void
 put_zeros(const struct writer *w, size_t n)
 {
 	while (n-- > 0)
-		put(w, 0, 1);
+		put_number(w, 0, 1);
 }
 
 static uint64_t
@@ -64,18 +64,18 @@ put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint6
 	for (size_t i = 0; i < h->nbins; i++) {
 		uint64_t left = i < h->nread && h->bins[i] > from ? h->bins[i] - from : 0;
 
-		put(w, left < most ? left : most, 2);
+		put_number(w, left < most ? left : most, 2);
 	}
 }
 
 static void
 put_histogram(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
-	put(w, TAG_HISTOGRAM, 1);
-	put(w, h->lo, w->width);
-	put(w, h->hi, w->width);
-	put(w, h->nbins, 4);
-	put(w, h->rate, 4);
+	put_number(w, TAG_HISTOGRAM, 1);
+	put_number(w, h->lo, w->width);
+	put_number(w, h->hi, w->width);
+	put_number(w, h->nbins, 4);
+	put_number(w, h->rate, 4);
 	out_bytes(w->out, h->dimension, 15);
 	out_bytes(w->out, &h->abbreviation, 1);
 	put_bins(w, h, from, most);
@@ -110,10 +110,10 @@ put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 			uint64_t part = left < most ? left : most;
 
 			if (tagged)
-				put(w, TAG_ARC, 1);
-			put(w, a->from, w->width);
-			put(w, a->self, w->width);
-			put(w, part, count_width);
+				put_number(w, TAG_ARC, 1);
+			put_number(w, a->from, w->width);
+			put_number(w, a->self, w->width);
+			put_number(w, part, count_width);
 			left -= part;
 		} while (left > 0);
 	}
@@ -136,16 +136,16 @@ put_blocks(const struct writer *w)
 		return;
 	for (size_t i = 0; i < w->s->nblocks; i++)
 		n += parts_of(&w->s->blocks[i], most);
-	put(w, TAG_BLOCKS, 1);
-	put(w, n, 4);
+	put_number(w, TAG_BLOCKS, 1);
+	put_number(w, n, 4);
 	for (size_t i = 0; i < w->s->nblocks; i++) {
 		uint64_t left = w->s->blocks[i].count;
 
 		for (uint64_t k = parts_of(&w->s->blocks[i], most); k > 0; k--) {
 			uint64_t part = left < most ? left : most;
 
-			put(w, w->s->blocks[i].addr, w->width);
-			put(w, part, w->width);
+			put_number(w, w->s->blocks[i].addr, w->width);
+			put_number(w, part, w->width);
 			left -= part;
 		}
 	}
@@ -155,7 +155,7 @@ static void
 write_gnu(const struct writer *w)
 {
 	out_bytes(w->out, "gmon", 4);
-	put(w, 1, 4);
+	put_number(w, 1, 4);
 	put_zeros(w, 12);
 	put_histograms(w);
 	put_arcs(w, 4, true);
@@ -169,12 +169,12 @@ write_bsd(const struct writer *w, bool with_rate)
 	const struct histogram *h = w->s->histograms;
 	unsigned header = 2 * w->width + 4 + (with_rate ? 20 : 0);
 
-	put(w, h->lo, w->width);
-	put(w, h->hi, w->width);
-	put(w, header + 2 * h->nbins, 4);
+	put_number(w, h->lo, w->width);
+	put_number(w, h->hi, w->width);
+	put_number(w, header + 2 * h->nbins, 4);
 	if (with_rate) {
-		put(w, BSD44_MAGIC, 4);
-		put(w, h->rate, 4);
+		put_number(w, BSD44_MAGIC, 4);
+		put_number(w, h->rate, 4);
 		put_zeros(w, 12);
 	}
 	put_bins(w, h, 0, BIN_MOST);
@@ -183,7 +183,7 @@ write_bsd(const struct writer *w, bool with_rate)
 
 /* Does each bin of H stand for the addresses that a reader will take it for? */
 static bool
-is_even(const struct histogram *h)
+has_even_bins(const struct histogram *h)
 {
 	struct histogram even = *h;
 
@@ -216,14 +216,14 @@ has_overlap(const struct samples *s)
 }
 
 static bool
-can_gnu(const struct samples *s, struct err *e)
+fits_gnu(const struct samples *s, struct err *e)
 {
 	const struct histogram *first = s->histograms;
 
 	for (size_t k = 0; k < s->nhistograms; k++) {
 		const struct histogram *h = &s->histograms[k];
 
-		if (!is_even(h))
+		if (!has_even_bins(h))
 			return err_set(e, ERR_FORMAT, "the buffers of profil(2) are scaled so that a gmon.out "
 				"cannot say which addresses were counted where; sum up the buffers themselves");
 		if (h->nbins > UINT32_MAX)
@@ -242,7 +242,7 @@ can_gnu(const struct samples *s, struct err *e)
 }
 
 static bool
-can_bsd(const struct samples *s, struct err *e)
+fits_bsd(const struct samples *s, struct err *e)
 {
 	if (s->nhistograms != 1)
 		return err_set(e, ERR_FORMAT, "a BSD gmon.out has one histogram, not %zu; leave out -O",
@@ -257,7 +257,7 @@ can_bsd(const struct samples *s, struct err *e)
 
 /* A few bytes of a file with wider counts must not become a sum that fills the disk. */
 static bool
-can_split(const struct samples *s, const struct gmon_layout *layout, struct err *e)
+has_few_parts(const struct samples *s, const struct gmon_layout *layout, struct err *e)
 {
 	bool wide = layout->address_size == 8;
 	uint64_t narcs = 0, nblocks = 0;
@@ -277,10 +277,10 @@ can_split(const struct samples *s, const struct gmon_layout *layout, struct err 
 }
 
 bool
-gmonfile_can(const struct samples *s, const struct gmon_layout *layout, struct err *e)
+gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, struct err *e)
 {
-	return can_gnu(s, e) && (layout->format == GMON_GNU || can_bsd(s, e))
-		&& can_split(s, layout, e);
+	return fits_gnu(s, e) && (layout->format == GMON_GNU || fits_bsd(s, e))
+		&& has_few_parts(s, layout, e);
 }
 
 void

@@ -21,7 +21,7 @@ struct gmon_layout {
 };
 
 /* Can S be written like that without losing anything?  False: E says what would be lost. */
-bool gmonfile_can(const struct samples *s, const struct gmon_layout *layout, struct err *e);
+bool gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, struct err *e);
 
 /* Write S, settled.  Counts that do not fit are split: bins over several histograms of one
  * range, calls over several arcs between the same two addresses, which all readers add up. */

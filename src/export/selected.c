@@ -8,38 +8,38 @@
 #include "text/shorten.h"
 
 enum {
-	LIST = 400,
+	NAMES_ROOM = 400,
 	MOST_NAMED = 5, NAMED_CELLS = 60,	/* names in a message */
 };
 
 uint32_t
-selected_node(struct scene *s, const char *select)
+selected_find_node(struct view_context *s, const char *select)
 {
-	uint32_t n = scene_find(s, select);
-	struct sought found = { .node = NOBODY };
+	uint32_t n = name_lookup_exact(s, select);
+	struct name_match found = { .node = NOBODY };
 
 	if (n == NOBODY)
-		found = scene_seek(s, select, NOBODY);
+		found = name_lookup_best(s, select, NOBODY);
 	return n != NOBODY ? n : found.fit == FIT_END && found.n == 1 ? found.node : NOBODY;
 }
 
 bool
-selected_none(struct scene *s, const char *select, struct err *e)
+selected_not_found(struct view_context *s, const char *select, struct err *e)
 {
-	struct sought found = scene_seek(s, select, NOBODY);
-	char names[LIST] = "";
+	struct name_match found = name_lookup_best(s, select, NOBODY);
+	char names[NAMES_ROOM] = "";
 	size_t n = 0;
 	uint32_t i, all = found.n;
 	enum fit fit = found.fit;
 
 	for (i = 0; i < MOST_NAMED && found.node != NOBODY && found.fit == fit
 		&& n < sizeof(names); i++) {
-		char *name = shorten(scene_name(s, found.node), NAMED_CELLS, s->ascii);
+		char *name = shorten_name(view_context_name(s, found.node), NAMED_CELLS, s->ascii);
 
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s[%u] %s", i ? ", " : "",
 			s->graph->nodes[found.node].index, name);
 		free(name);
-		found = scene_seek(s, select, found.node);
+		found = name_lookup_best(s, select, found.node);
 	}
 	if (all == 0)
 		return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has that name "
@@ -49,21 +49,21 @@ selected_none(struct scene *s, const char *select, struct err *e)
 }
 
 struct selected_place
-selected_place(struct scene *s, const char *select, bool around)
+selected_find_place(struct view_context *s, const char *select, bool around)
 {
-	const struct sources *sources = origin_sources(s->origin);
-	struct selected_place p = { .file = NOBODY, .func = selected_node(s, select) };
+	const struct sources *sources = lookup_sources(s->lookup);
+	struct selected_place p = { .file = NOBODY, .func = selected_find_node(s, select) };
 
-	if (p.func != NOBODY && !scene_is_cycle(s, p.func)) {
+	if (p.func != NOBODY && !view_context_is_cycle(s, p.func)) {
 		p.file = sources->file_of[p.func];
 		return p;
 	}
 	p.func = NOBODY;
-	p.file = origin_find_line(s->origin, select, &p.line);
+	p.file = lookup_find_line(s->lookup, select, &p.line);
 	if (p.file == NOBODY)
-		p.file = origin_find_file(s->origin, select);
+		p.file = lookup_find_file(s->lookup, select);
 	if (p.file != NOBODY && p.line > 0 && around)
-		p.func = origin_func_before(sources, p.file, p.line);
+		p.func = lookup_func_before(sources, p.file, p.line);
 	return p;
 }
 
@@ -73,13 +73,13 @@ selected_keep_node(struct view *v, uint32_t n)
 	size_t i, kept = 0;
 	bool inside = false;
 
-	view_settle(v);
+	view_prepare(v);
 	for (i = 0; i < v->rows.n; i++) {
 		struct row r = v->rows.v[i];
 		uint32_t node = view_node(v, &r);
 
 		if (r.depth == 0)
-			inside = node == n || node == v->scene->graph->nodes[n].cycle;
+			inside = node == n || node == v->ctx->graph->nodes[n].cycle;
 		if (!inside)
 			continue;
 		if (v->running)
@@ -90,22 +90,22 @@ selected_keep_node(struct view *v, uint32_t n)
 }
 
 static bool
-is_at(const struct sources *s, const struct source_line *l, const struct selected_place *p)
+is_at_place(const struct sources *s, const struct source_line *l, const struct selected_place *p)
 {
 	return l->file == p->file && (p->line == 0 || l->number == p->line)
-		&& (p->func == NOBODY || origin_func_before(s, l->file, l->number) == p->func);
+		&& (p->func == NOBODY || lookup_func_before(s, l->file, l->number) == p->func);
 }
 
 void
 selected_keep_place(struct view *v, const struct selected_place *p)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 	size_t i, kept = 0;
 
 	for (i = 0; i < v->rows.n; i++) {
 		struct row r = v->rows.v[i];
 
-		if (v->ops == &lines_view ? is_at(s, &s->lines[r.thing], p)
+		if (v->ops == &lines_view ? is_at_place(s, &s->lines[r.thing], p)
 			: r.thing == p->file)
 			v->rows.v[kept++] = r;
 	}
@@ -113,10 +113,10 @@ selected_keep_place(struct view *v, const struct selected_place *p)
 }
 
 static bool
-begins_with(const struct source_text *t, uint32_t line, char c)
+line_begins_with(const struct source_text *t, uint32_t line, char c)
 {
 	size_t n, i;
-	const char *text = source_text_line(t, line, &n);
+	const char *text = sourcetext_line(t, line, &n);
 
 	for (i = 0; i < n && (text[i] == ' ' || text[i] == '\t'); i++)
 		;
@@ -126,14 +126,14 @@ begins_with(const struct source_text *t, uint32_t line, char c)
 /* The first line of function F: if its code begins with the bracket, the name stands in
  * the lines above, up to an empty one. */
 static uint32_t
-first_line(struct origin *o, uint32_t f)
+first_line_of_func(struct lookup *o, uint32_t f)
 {
-	const struct source_text *t = origin_text(o, o->sources.file_of[f], NULL);
+	const struct source_text *t = lookup_text(o, o->sources.file_of[f], NULL);
 	uint32_t line = o->sources.line_of[f];
 
-	if (t && line > 0 && line <= t->nlines && begins_with(t, line, '{'))
-		while (line > 1 && !begins_with(t, line - 1, '\0')
-			&& !begins_with(t, line - 1, '}'))
+	if (t && line > 0 && line <= t->nlines && line_begins_with(t, line, '{'))
+		while (line > 1 && !line_begins_with(t, line - 1, '\0')
+			&& !line_begins_with(t, line - 1, '}'))
 			line--;
 	return line;
 }
@@ -141,8 +141,8 @@ first_line(struct origin *o, uint32_t f)
 void
 selected_keep_lines(struct view *v, const struct selected_place *p)
 {
-	struct origin *o = v->scene->origin;
-	uint32_t first = first_line(o, p->func), last = origin_last_line(o, p->func);
+	struct lookup *o = v->ctx->lookup;
+	uint32_t first = first_line_of_func(o, p->func), last = lookup_last_line(o, p->func);
 	size_t i, kept = 0;
 	bool inside = true;
 
@@ -152,7 +152,7 @@ selected_keep_lines(struct view *v, const struct selected_place *p)
 		struct row r = v->rows.v[i];
 
 		if (r.depth == 0)
-			inside = !data_is_record(v, &r) || (r.thing >= first && r.thing <= last);
+			inside = !column_value_is_record(v, &r) || (r.thing >= first && r.thing <= last);
 		if (inside)
 			v->rows.v[kept++] = r;
 	}

@@ -14,10 +14,10 @@
 
 /* The node that SELECT names: whole or, if there is one such only, without its first
  * scopes, its type and its arguments.  NOBODY: none. */
-uint32_t selected_node(struct scene *s, const char *select);
+uint32_t selected_find_node(struct view_context *s, const char *select);
 
 /* Say in E that SELECT is the name of no node, and of which it may be a part.  Returns false. */
-bool selected_none(struct scene *s, const char *select, struct err *e);
+bool selected_not_found(struct view_context *s, const char *select, struct err *e);
 
 /* A place in the source. */
 struct selected_place {
@@ -28,7 +28,7 @@ struct selected_place {
 
 /* What SELECT names: a function, a file or, as "FILE:LINE", a line.  AROUND: for a line, the
  * function that it is in. */
-struct selected_place selected_place(struct scene *s, const char *select, bool around);
+struct selected_place selected_find_place(struct view_context *s, const char *select, bool around);
 
 /* Keep only the rows of V that belong to N, or to its cycle. */
 void selected_keep_node(struct view *v, uint32_t n);

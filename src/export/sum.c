@@ -16,12 +16,12 @@ struct outcome {
 	const char *output;
 	struct progress *progress;
 	uint64_t slide;			/* --slide */
-	size_t nleft_out;
-	bool lost;			/* OUTPUT was to be read, too, and could not be */
+	size_t nskipped;
+	bool output_unread;			/* OUTPUT was to be read, too, and could not be */
 };
 
 static bool
-same_file(const char *a, const char *b)
+is_same_file(const char *a, const char *b)
 {
 	struct stat x, y;
 
@@ -29,7 +29,7 @@ same_file(const char *a, const char *b)
 }
 
 static void
-complain(void *with, const char *path, const struct damage *d, struct err *e)
+report_skipped(void *with, const char *path, const struct damage *d, struct err *e)
 {
 	struct outcome *o = with;
 
@@ -37,17 +37,17 @@ complain(void *with, const char *path, const struct damage *d, struct err *e)
 	(void)err_in(e, "%s", path);
 	progress_end(o->progress);
 	message("%s", e->text);
-	o->nleft_out++;
-	o->lost |= same_file(path, o->output);
+	o->nskipped++;
+	o->output_unread |= is_same_file(path, o->output);
 }
 
 static void
-place(void *with, const char *path, struct samples *one)
+slide_samples(void *with, const char *path, struct samples *one)
 {
 	struct outcome *o = with;
 
 	(void)path;
-	samples_slide(one, o->slide);
+	slide_subtract(one, o->slide);
 }
 
 /* gprof: -O says how the sum is written, too. */
@@ -75,7 +75,7 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 	struct newfile file;
 	struct out out;
 
-	if (!gmonfile_can(s, &layout, e))
+	if (!gmonfile_fits(s, &layout, e))
 		return err_in(e, "%s", o->output);
 	if (!newfile_open(&file, o->output, e))
 		return false;
@@ -87,22 +87,22 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 
 /* Write S, unless that would do more harm than good. */
 static bool
-finish(const struct options *o, struct samples *s, const struct image *image,
+write_if_usable(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)
 {
-	if (outcome->nleft_out == o->profile.nfiles)
+	if (outcome->nskipped == o->profile.nfiles)
 		return err_set(e, ERR_FORMAT, "%s: not written: there is nothing to sum up", o->output);
-	if (outcome->lost)
+	if (outcome->output_unread)
 		return err_set(e, ERR_FORMAT, "%s: not written: it is one of the files that could not be "
 			"used", o->output);
 	samples_sum_up(s);
-	if (!samples_settle(s, 2, e))
+	if (!samples_finish(s, 2, e))
 		return err_in(e, "%s", o->output);
 	if (!sum_write(o, s, image, e))
 		return false;
-	if (outcome->nleft_out > 0)
+	if (outcome->nskipped > 0)
 		return err_set(e, ERR_FORMAT, "%s: written, but without %zu of %zu files", o->output,
-			outcome->nleft_out, o->profile.nfiles);
+			outcome->nskipped, o->profile.nfiles);
 	return true;
 }
 
@@ -112,9 +112,9 @@ sum_files(const struct options *o, struct err *e)
 	struct progress progress;
 	struct outcome outcome = { .output = o->output, .progress = &progress,
 		.slide = o->profile.format.slide };
-	struct gather g = { .files = o->profile.files, .nfiles = o->profile.nfiles, .only_whole = true,
-		.stop = &progress.stop, .place = place,
-		.complain = complain, .with = &outcome };
+	struct gather_files g = { .files = o->profile.files, .nfiles = o->profile.nfiles, .only_whole = true,
+		.stop = &progress.stop, .on_read = slide_samples,
+		.on_unusable = report_skipped, .with = &outcome };
 	struct samples s = { 0 };
 	struct image image;
 	bool ok;
@@ -124,9 +124,9 @@ sum_files(const struct options *o, struct err *e)
 	g.known = (struct raw){ .address_size = image.address_size,
 		.big_endian = image.big_endian, .options = &o->profile.format };
 	progress_begin(&progress);
-	(void)gather(&s, &g);
+	(void)gather_files(&s, &g);
 	progress_end(&progress);
-	ok = finish(o, &s, &image, &outcome, e);
+	ok = write_if_usable(o, &s, &image, &outcome, e);
 	samples_release(&s);
 	image_release(&image);
 	return ok;

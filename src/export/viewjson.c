@@ -21,12 +21,12 @@ json_double(struct viewout *w, const char *key, double x)
 
 /* A figure: its value, how it is known, and what else is known about it. */
 static void
-json_figure(struct viewout *w, const struct view *v, const struct datum *d)
+json_figure(struct viewout *w, const struct view *v, const struct column_value *d)
 {
-	bool is_time = d->type == DATA_TIME;
+	bool is_time = d->type == VALUE_TIME;
 
 	jsonout_object(&w->json, true);
-	if (d->type == DATA_COUNT) {
+	if (d->type == VALUE_COUNT) {
 		jsonout_key(&w->json, "value");
 		jsonout_count(&w->json, d->count);
 	} else {
@@ -39,16 +39,16 @@ json_figure(struct viewout *w, const struct view *v, const struct datum *d)
 		json_double(w, "most", is_time ? viewout_time(v, d->hi) : d->hi);
 	}
 	jsonout_key(&w->json, "kind");
-	jsonout_text(&w->json, data_kind_name(d->kind));
+	jsonout_text(&w->json, column_value_kind_name(d->kind));
 	jsonout_end(&w->json);
 }
 
 static void
-json_datum(struct viewout *w, const struct view *v, const struct datum *d)
+json_datum(struct viewout *w, const struct view *v, const struct column_value *d)
 {
-	if (d->type == DATA_TEXT)
+	if (d->type == VALUE_TEXT)
 		jsonout_bytes(&w->json, d->text, d->length);
-	else if (d->type == DATA_NUMBER)
+	else if (d->type == VALUE_NUMBER)
 		jsonout_count(&w->json, d->count);
 	else
 		json_figure(w, v, d);
@@ -57,21 +57,21 @@ json_datum(struct viewout *w, const struct view *v, const struct datum *d)
 void
 viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
 {
-	struct datum d;
+	struct column_value d;
 	int i;
 
 	jsonout_object(&w->json, true);
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
 
-		if (!data_has(c))
+		if (!column_value_exists(c))
 			continue;
 		jsonout_key(&w->json, c->id);
-		if (data_of(v, r, c, &d))
+		if (column_value_get(v, r, c, &d))
 			json_datum(w, v, &d);
 		else
 			jsonout_null(&w->json);
-		datum_release(&d);
+		column_value_release(&d);
 	}
 	jsonout_end(&w->json);
 }
@@ -87,14 +87,14 @@ json_texts(struct viewout *w, const char *key, const char *text)
 }
 
 static const char *
-unit_of(const struct view *v, const struct data_id *id)
+unit_of(const struct view *v, const struct column_id *id)
 {
-	if (id->type == DATA_PERCENT)
+	if (id->type == VALUE_PERCENT)
 		return "percent";
-	if (id->type == DATA_SAMPLES)
+	if (id->type == VALUE_SAMPLES)
 		return "samples";
-	return id->type != DATA_TIME ? id->unit
-		: v->scene->profile->rate > 0 ? v->scene->profile->dimension : "samples";
+	return id->type != VALUE_TIME ? id->unit
+		: v->ctx->profile->rate > 0 ? v->ctx->profile->dimension : "samples";
 }
 
 static void
@@ -106,14 +106,14 @@ json_columns(struct viewout *w, const struct view *v)
 	jsonout_array(&w->json, false);
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
-		const struct data_id *id = data_has(c) ? data_id(c->id) : NULL;
+		const struct column_id *id = column_value_exists(c) ? column_value_id(c->id) : NULL;
 
 		if (!id)
 			continue;
 		jsonout_object(&w->json, true);
 		json_texts(w, "id", c->id);
-		json_texts(w, "type", id->type == DATA_TEXT ? "text"
-			: id->type == DATA_NUMBER ? "number" : "figure");
+		json_texts(w, "type", id->type == VALUE_TEXT ? "text"
+			: id->type == VALUE_NUMBER ? "number" : "figure");
 		json_texts(w, "unit", unit_of(v, id));
 		json_texts(w, "about", id->about);
 		jsonout_end(&w->json);
@@ -142,7 +142,7 @@ json_files(struct viewout *w, const struct profile *p)
 
 /* What was asked of the rows. */
 static void
-json_question(struct viewout *w, const struct view *v, const char *select)
+json_selection(struct viewout *w, const struct view *v, const char *select)
 {
 	json_texts(w, "select", select);
 	json_texts(w, "filter", v->filter.text);
@@ -159,9 +159,9 @@ json_question(struct viewout *w, const struct view *v, const char *select)
 void
 viewjson_open(struct viewout *w, const struct view *v, const char *select)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 	struct err damage = { 0 };
-	struct datum total;
+	struct column_value total;
 
 	if (p->damaged)
 		profile_damage_(p, &damage);
@@ -178,9 +178,9 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_count(&w->json, p->rate);
 	jsonout_key(&w->json, "total");
 	total.bounded = false;
-	datum_time(&total, KIND_SAMPLED, p->total);
+	column_value_set_time(&total, KIND_SAMPLED, p->total);
 	json_figure(w, v, &total);
-	json_question(w, v, select);
+	json_selection(w, v, select);
 	json_columns(w, v);
 	jsonout_key(&w->json, "rows");
 	jsonout_array(&w->json, false);

@@ -17,7 +17,7 @@ static const char *const format_names[] = {
 };
 
 bool
-viewout_named(const char *name, enum viewout_format *format)
+viewout_format_named(const char *name, enum viewout_format *format)
 {
 	size_t i;
 
@@ -30,7 +30,7 @@ viewout_named(const char *name, enum viewout_format *format)
 }
 
 enum viewout_format
-viewout_of_path(const char *path)
+viewout_format_of_path(const char *path)
 {
 	const char *dot = strrchr(path, '.');
 	size_t i;
@@ -42,12 +42,12 @@ viewout_of_path(const char *path)
 }
 
 bool
-viewout_is_known(const char *path)
+viewout_is_known_path(const char *path)
 {
 	const char *dot = strrchr(path, '.');
 
 	return !dot || strchr(dot, '/') || strcasecmp(dot, ".txt") == 0
-		|| strcasecmp(dot, ".text") == 0 || viewout_of_path(path) != VIEWOUT_TEXT;
+		|| strcasecmp(dot, ".text") == 0 || viewout_format_of_path(path) != VIEWOUT_TEXT;
 }
 
 void
@@ -72,13 +72,13 @@ viewout_double(struct out *o, double x)
 double
 viewout_time(const struct view *v, double samples)
 {
-	return v->scene->profile->rate > 0 ? samples / v->scene->profile->rate : samples;
+	return v->ctx->profile->rate > 0 ? samples / v->ctx->profile->rate : samples;
 }
 
 double
-viewout_value(const struct view *v, const struct datum *d)
+viewout_value(const struct view *v, const struct column_value *d)
 {
-	return d->type == DATA_TIME ? viewout_time(v, d->value) : d->value;
+	return d->type == VALUE_TIME ? viewout_time(v, d->value) : d->value;
 }
 
 /* The N bytes at S with tabs filled up; in CSV inside quotes. */
@@ -132,20 +132,20 @@ print_text(struct viewout *w, const char *s, size_t n)
 }
 
 static void
-print_cell(struct viewout *w, const struct view *v, const struct datum *d)
+print_cell(struct viewout *w, const struct view *v, const struct column_value *d)
 {
 	switch (d->type) {
-	case DATA_TEXT:
+	case VALUE_TEXT:
 		print_text(w, d->text, d->length);
 		break;
-	case DATA_NUMBER:
-	case DATA_COUNT:
+	case VALUE_NUMBER:
+	case VALUE_COUNT:
 		out_count(&w->out, 0, d->count);
 		break;
-	case DATA_TIME:
-	case DATA_SAMPLES:
-	case DATA_PERCENT:
-	case DATA_RATIO:
+	case VALUE_TIME:
+	case VALUE_SAMPLES:
+	case VALUE_PERCENT:
+	case VALUE_RATIO:
 		viewout_double(&w->out, viewout_value(v, d));
 		break;
 	}
@@ -155,17 +155,17 @@ static void
 print_record(struct viewout *w, const struct view *v, const struct row *r)
 {
 	const char *between = "";
-	struct datum d;
+	struct column_value d;
 	int i;
 
 	for (i = 0; i < v->ops->ncolumns; i++) {
-		if (!data_has(&v->ops->columns[i]))
+		if (!column_value_exists(&v->ops->columns[i]))
 			continue;
 		out_text(&w->out, between);
 		between = w->format == VIEWOUT_CSV ? "," : "\t";
-		if (data_of(v, r, &v->ops->columns[i], &d))
+		if (column_value_get(v, r, &v->ops->columns[i], &d))
 			print_cell(w, v, &d);
-		datum_release(&d);
+		column_value_release(&d);
 	}
 	out_text(&w->out, "\n");
 }
@@ -177,7 +177,7 @@ has_data(const struct view *v)
 	int i;
 
 	for (i = 0; i < v->ops->ncolumns; i++)
-		if (data_has(&v->ops->columns[i]))
+		if (column_value_exists(&v->ops->columns[i]))
 			return true;
 	return false;
 }
@@ -200,13 +200,13 @@ print_line(struct viewout *w, struct view *v, const struct row *r)
 }
 
 static void
-print_heads(struct viewout *w, const struct view *v)
+print_header(struct viewout *w, const struct view *v)
 {
 	const char *between = "";
 	int i;
 
 	for (i = 0; i < v->ops->ncolumns; i++) {
-		if (!data_has(&v->ops->columns[i]))
+		if (!column_value_exists(&v->ops->columns[i]))
 			continue;
 		out_text(&w->out, between);
 		between = w->format == VIEWOUT_CSV ? "," : "\t";
@@ -227,7 +227,7 @@ viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	if (format == VIEWOUT_JSON)
 		viewjson_open(w, like, select);
 	else
-		print_heads(w, like);
+		print_header(w, like);
 }
 
 /* The first line of the screen. */
@@ -237,9 +237,9 @@ print_title(const struct view *v, FILE *out)
 	struct title t = { .wide = true };
 	char *line;
 
-	title_image(&t, v->scene);
+	title_image(&t, v->ctx);
 	v->ops->title(v, &t);
-	line = title_text(&t, v->scene);
+	line = title_text(&t, v->ctx);
 	fprintf(out, "%s\n", line);
 	free(line);
 }
@@ -253,7 +253,7 @@ write_text(struct viewout *w, struct view *v, bool brief)
 		fputc('\n', w->file);
 	if (!brief)
 		print_title(v, w->file);
-	view_settle(v);
+	view_prepare(v);
 	if (v->rows.n > w->left)
 		v->rows.n = w->left;
 	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;
@@ -262,7 +262,7 @@ write_text(struct viewout *w, struct view *v, bool brief)
 }
 
 void
-viewout_view(struct viewout *w, struct view *v, bool brief)
+viewout_add(struct viewout *w, struct view *v, bool brief)
 {
 	bool data = has_data(v);
 	size_t i;
@@ -275,9 +275,9 @@ viewout_view(struct viewout *w, struct view *v, bool brief)
 		return;
 	}
 	w->views++;
-	view_settle(v);
-	for (i = 0; i < v->rows.n && w->left > 0 && !scene_is_stopped(v->scene, i); i++) {
-		if (!data_is_record(v, &v->rows.v[i]))
+	view_prepare(v);
+	for (i = 0; i < v->rows.n && w->left > 0 && !view_context_is_stopped(v->ctx, i); i++) {
+		if (!column_value_is_record(v, &v->rows.v[i]))
 			continue;
 		w->left -= w->left != SIZE_MAX;
 		if (!data)
@@ -310,9 +310,9 @@ viewout_write(struct view *v, enum viewout_format format, FILE *file)
 	struct viewout w;
 
 	viewout_open(&w, format, file, v, NULL, SIZE_MAX);
-	viewout_view(&w, v, false);
+	viewout_add(&w, v, false);
 	if (!viewout_close(&w))
 		return false;
 	errno = ECANCELED;
-	return !v->scene->stopped;
+	return !v->ctx->stopped;
 }

@@ -29,13 +29,13 @@ struct viewout {
 };
 
 /* The format called NAME, "text", "tsv", "csv" or "json"; false: there is none. */
-bool viewout_named(const char *name, enum viewout_format *format);
+bool viewout_format_named(const char *name, enum viewout_format *format);
 
 /* The format that the ending of PATH stands for; text if it stands for none. */
-enum viewout_format viewout_of_path(const char *path);
+enum viewout_format viewout_format_of_path(const char *path);
 
 /* Does the ending of PATH stand for one, or has PATH no ending? */
-bool viewout_is_known(const char *path);
+bool viewout_is_known_path(const char *path);
 
 /* Write V as it is, all its rows, to FILE, which has a descriptor.  False: errno says why
  * it is not all there, ECANCELED that it was stopped. */
@@ -47,7 +47,7 @@ void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit);
 
 /* Add the rows of V.  Text: below titles unless BRIEF. */
-void viewout_view(struct viewout *w, struct view *v, bool brief);
+void viewout_add(struct viewout *w, struct view *v, bool brief);
 
 /* False: not everything could be written, errno says why. */
 bool viewout_close(struct viewout *w);
@@ -57,7 +57,7 @@ void viewout_double(struct out *o, double x);
 
 /* SAMPLES as time, where the rate is known; a datum in its unit. */
 double viewout_time(const struct view *v, double samples);
-double viewout_value(const struct view *v, const struct datum *d);
+double viewout_value(const struct view *v, const struct column_value *d);
 
 /* viewjson.c: what comes before the rows, and a row. */
 void viewjson_open(struct viewout *w, const struct view *like, const char *select);

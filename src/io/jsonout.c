@@ -10,7 +10,7 @@
 enum { REPLACEMENT = 0xfffd };	/* for what is no character */
 
 static struct jsonout_level *
-level(struct jsonout *j)
+current_level(struct jsonout *j)
 {
 	return &j->levels[j->depth];
 }
@@ -24,9 +24,9 @@ new_line(struct jsonout *j)
 
 /* Before a value or a key. */
 static void
-next(struct jsonout *j)
+begin_value(struct jsonout *j)
 {
-	struct jsonout_level *l = level(j);
+	struct jsonout_level *l = current_level(j);
 
 	if (j->after_key) {
 		j->after_key = false;
@@ -55,33 +55,33 @@ jsonout_close(struct jsonout *j)
 }
 
 static void
-begin(struct jsonout *j, const char *open, char close, bool flat)
+open_level(struct jsonout *j, const char *open, char close, bool flat)
 {
-	bool inside_flat = level(j)->flat;
+	bool inside_flat = current_level(j)->flat;
 
-	next(j);
+	begin_value(j);
 	out_text(j->out, open);
 	assert(j->depth + 1 < JSONOUT_DEPTH);
 	j->depth++;
-	*level(j) = (struct jsonout_level){ .close = close, .flat = flat || inside_flat };
+	*current_level(j) = (struct jsonout_level){ .close = close, .flat = flat || inside_flat };
 }
 
 void
 jsonout_object(struct jsonout *j, bool flat)
 {
-	begin(j, "{", '}', flat);
+	open_level(j, "{", '}', flat);
 }
 
 void
 jsonout_array(struct jsonout *j, bool flat)
 {
-	begin(j, "[", ']', flat);
+	open_level(j, "[", ']', flat);
 }
 
 void
 jsonout_end(struct jsonout *j)
 {
-	struct jsonout_level l = *level(j);
+	struct jsonout_level l = *current_level(j);
 
 	assert(j->depth > 0 && !j->after_key);
 	j->depth--;
@@ -93,7 +93,7 @@ jsonout_end(struct jsonout *j)
 void
 jsonout_key(struct jsonout *j, const char *name)
 {
-	next(j);
+	begin_value(j);
 	out_text(j->out, "\"");
 	out_text(j->out, name);
 	out_text(j->out, "\": ");
@@ -103,39 +103,39 @@ jsonout_key(struct jsonout *j, const char *name)
 void
 jsonout_literal(struct jsonout *j)
 {
-	next(j);
+	begin_value(j);
 }
 
 void
 jsonout_null(struct jsonout *j)
 {
-	next(j);
+	begin_value(j);
 	out_text(j->out, "null");
 }
 
 void
 jsonout_bool(struct jsonout *j, bool value)
 {
-	next(j);
+	begin_value(j);
 	out_text(j->out, value ? "true" : "false");
 }
 
 void
 jsonout_count(struct jsonout *j, uint64_t value)
 {
-	next(j);
+	begin_value(j);
 	out_count(j->out, 0, value);
 }
 
 void
 jsonout_integer(struct jsonout *j, int64_t value)
 {
-	next(j);
+	begin_value(j);
 	out_printf(j->out, "%" PRId64, value);
 }
 
 static void
-escape(struct out *o, uint32_t c)
+put_escaped(struct out *o, uint32_t c)
 {
 	if (c < 0x10000)
 		out_printf(o, "\\u%04x", (unsigned)c);
@@ -149,17 +149,17 @@ jsonout_bytes(struct jsonout *j, const char *text, size_t n)
 {
 	size_t used;
 
-	next(j);
+	begin_value(j);
 	out_text(j->out, "\"");
 	for (; n > 0; text += used, n -= used) {
 		uint32_t c = visible_read(text, n, &used);
 
 		if (c == '"' || c == '\\')
 			out_text(j->out, "\\");
-		if (c == NO_CHARACTER)
+		if (c == VISIBLE_NO_CHARACTER)
 			c = REPLACEMENT;
 		if (out_is_active(j->out, c) || c == REPLACEMENT)
-			escape(j->out, c);
+			put_escaped(j->out, c);
 		else
 			out_bytes(j->out, text, used);
 	}
@@ -177,7 +177,7 @@ jsonout_address(struct jsonout *j, uint64_t value)
 {
 	char text[24], *p = text + sizeof(text);
 
-	next(j);
+	begin_value(j);
 	*--p = '"';
 	do {
 		*--p = "0123456789abcdef"[value % 16];

@@ -15,15 +15,15 @@
 
 enum {
 	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */
-	NDEADLY = 8,
+	NFATAL = 8,
 };
 
 /* What ends the program, unless somebody wanted otherwise. */
-static const int deadly[NDEADLY] = {
+static const int fatal_signals[NFATAL] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
 };
 
-static struct sigaction before[NDEADLY];	/* what was to be done then */
+static struct sigaction old_actions[NFATAL];	/* what was to be done then */
 static const char *volatile unfinished;		/* a file that must not stay; NULL: none */
 
 static void
@@ -36,41 +36,41 @@ remove_unfinished(void)
 
 /* The signal comes again when this returns, to whom it was for. */
 static void
-on_death(int number)
+on_fatal_signal(int number)
 {
 	remove_unfinished();
-	for (size_t i = 0; i < NDEADLY; i++)
-		if (deadly[i] == number)
-			sigaction(number, &before[i], NULL);
+	for (size_t i = 0; i < NFATAL; i++)
+		if (fatal_signals[i] == number)
+			sigaction(number, &old_actions[i], NULL);
 	raise(number);
 }
 
 /* From now on PATH goes when the program does.  Who catches SIGINT stays. */
 static void
-guard(const char *path)
+remove_at_exit(const char *path)
 {
 	static bool registered;
-	struct sigaction action = { .sa_handler = on_death };
+	struct sigaction action = { .sa_handler = on_fatal_signal };
 
 	if (!registered)
 		atexit(remove_unfinished);
 	registered = true;
 	unfinished = path;
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < NDEADLY; i++) {
-		sigaction(deadly[i], NULL, &before[i]);
-		if (before[i].sa_handler == SIG_DFL
-		    || (before[i].sa_handler != SIG_IGN && deadly[i] != SIGINT))
-			sigaction(deadly[i], &action, NULL);
+	for (size_t i = 0; i < NFATAL; i++) {
+		sigaction(fatal_signals[i], NULL, &old_actions[i]);
+		if (old_actions[i].sa_handler == SIG_DFL
+		    || (old_actions[i].sa_handler != SIG_IGN && fatal_signals[i] != SIGINT))
+			sigaction(fatal_signals[i], &action, NULL);
 	}
 }
 
 static void
-unguard(void)
+keep_at_exit(void)
 {
 	unfinished = NULL;
-	for (size_t i = 0; i < NDEADLY; i++)
-		sigaction(deadly[i], &before[i], NULL);
+	for (size_t i = 0; i < NFATAL; i++)
+		sigaction(fatal_signals[i], &old_actions[i], NULL);
 }
 
 /* A file that nobody had before, with all signals blocked: its name is not known earlier. */
@@ -84,7 +84,7 @@ make_temporary(char *path)
 	sigprocmask(SIG_BLOCK, &all, &mask);
 	fd = mkostemp(path, O_CLOEXEC);
 	if (fd >= 0)
-		guard(path);
+		remove_at_exit(path);
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	return fd;
 }
@@ -92,7 +92,7 @@ make_temporary(char *path)
 /* What everybody may do with the file: what they could with OLD, if that is one, else what is
  * usual. */
 static mode_t
-mode(const struct stat *old)
+new_mode(const struct stat *old)
 {
 	mode_t mask;
 
@@ -145,7 +145,7 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	struct stat st;
 	bool is_old = lstat(f->path, &st) == 0;
 
-	if (error == 0 && (fchmod(f->fd, mode(is_old ? &st : NULL)) != 0 || fsync(f->fd) != 0))
+	if (error == 0 && (fchmod(f->fd, new_mode(is_old ? &st : NULL)) != 0 || fsync(f->fd) != 0))
 		error = errno;
 	if (close(f->fd) != 0 && error == 0)
 		error = errno;
@@ -156,7 +156,7 @@ newfile_close(struct newfile *f, int error, struct err *e)
 		(void)err_set(e, ERR_IO, "%s: %s; %s", f->path, strerror(error),
 			is_old ? "the old file is untouched" : "nothing was written");
 	}
-	unguard();
+	keep_at_exit();
 	free(f->temporary);
 	return error == 0;
 }

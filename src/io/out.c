@@ -20,12 +20,12 @@ enum {
 };
 
 static void
-flush(struct out *o)
+flush_bytes(struct out *o)
 {
 	size_t done = 0;
 
 	if (o->fd < 0) {
-		o->bytes = mem_room(o->bytes, o->room + 1, &o->room, 1);
+		o->bytes = mem_grow(o->bytes, o->room + 1, &o->room, 1);
 		return;
 	}
 	while (done < o->used && o->error == 0) {
@@ -44,7 +44,7 @@ static char *
 room(struct out *o, size_t n)
 {
 	if (n > o->room - o->used)
-		flush(o);
+		flush_bytes(o);
 	return o->bytes + o->used;
 }
 
@@ -66,7 +66,7 @@ bool
 out_close(struct out *o)
 {
 	if (o->fd >= 0)
-		flush(o);
+		flush_bytes(o);
 	free(o->bytes);
 	o->bytes = NULL;
 	errno = o->error;
@@ -93,7 +93,7 @@ out_bytes(struct out *o, const char *s, size_t n)
 		o->used = o->room;
 		s += part;
 		n -= part;
-		flush(o);
+		flush_bytes(o);
 	}
 	memcpy(o->bytes + o->used, s, n);
 	o->used += n;
@@ -133,7 +133,7 @@ out_printf(struct out *o, const char *format, ...)
 
 /* The LENGTH bytes at NAME, with what a terminal could take as a command in a visible form. */
 static void
-out_visible(struct out *o, const char *name, size_t length)
+put_visible(struct out *o, const char *name, size_t length)
 {
 	const char *end = name + length;
 	char text[VISIBLE_ROOM];
@@ -147,7 +147,7 @@ out_visible(struct out *o, const char *name, size_t length)
 bool
 out_is_active(const struct out *o, uint32_t c)
 {
-	return is_active(c) || (o->ascii && c >= 0x80);
+	return visible_is_active(c) || (o->ascii && c >= 0x80);
 }
 
 size_t
@@ -157,7 +157,7 @@ out_utf8(struct out *o, const char *s, size_t n)
 	size_t used;
 	uint32_t c = visible_read(s, n, &used);
 
-	if (c == NO_CHARACTER && !o->ascii)
+	if (c == VISIBLE_NO_CHARACTER && !o->ascii)
 		out_text(o, "\xef\xbf\xbd");
 	else if (out_is_active(o, c))
 		out_bytes(o, text, visible_spell(text, c, *s));
@@ -170,7 +170,7 @@ void
 out_name(struct out *o, const char *name)
 {
 	if (o->visible)
-		out_visible(o, name, strlen(name));
+		put_visible(o, name, strlen(name));
 	else
 		out_text(o, name);
 }
@@ -189,7 +189,7 @@ out_source(struct out *o, const char *s, size_t n)
 
 		while (p < end && *p != '\t' && *p != '\n')
 			p++;
-		out_visible(o, s, (size_t)(p - s));
+		put_visible(o, s, (size_t)(p - s));
 		if (p < end)
 			out_bytes(o, p++, 1);
 		s = p;
@@ -204,7 +204,7 @@ out_cell(struct out *o, int width, const char *text)
 	if (width > 0)
 		out_blanks(o, columns - n);
 	if (o->visible)
-		out_visible(o, text, n);
+		put_visible(o, text, n);
 	else
 		out_bytes(o, text, n);
 	if (width < 0)
@@ -213,7 +213,7 @@ out_cell(struct out *o, int width, const char *text)
 
 /* The characters from S to END, padded to |WIDTH| columns. */
 static void
-pad(struct out *o, int width, const char *s, const char *end)
+put_padded(struct out *o, int width, const char *s, const char *end)
 {
 	size_t n = (size_t)(end - s), columns = (size_t)abs(width);
 	size_t blanks = columns > n ? columns - n : 0;
@@ -234,7 +234,7 @@ out_count(struct out *o, int width, uint64_t n)
 {
 	char text[DECIMAL_ROOM], *end = text + sizeof(text);
 
-	pad(o, width, decimal_count(end, n), end);
+	put_padded(o, width, decimal_count(end, n), end);
 }
 
 void
@@ -243,7 +243,7 @@ out_fixed(struct out *o, int width, int decimals, double x)
 	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
 	if (s != NULL)
-		pad(o, width, s, end);
+		put_padded(o, width, s, end);
 	else
 		out_printf(o, "%*.*f", width, decimals, x);
 }

@@ -13,7 +13,7 @@ seconds_since(const struct timespec *a, struct timespec *now)
 }
 
 static void
-tell(struct stop *s)
+show_progress(struct stop *s)
 {
 	struct progress *p = (struct progress *)s;
 	struct timespec now;
@@ -32,7 +32,7 @@ progress_begin(struct progress *p)
 	*p = (struct progress){ 0 };
 	clock_gettime(CLOCK_MONOTONIC, &p->shown);
 	if (isatty(STDERR_FILENO))
-		p->stop.tell = tell;
+		p->stop.tell = show_progress;
 }
 
 void

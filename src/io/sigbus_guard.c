@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t happened;
-static uintptr_t page;
+static uintptr_t page_size;
 
-const char shrink_message[] = "the program or its debug information has become shorter while it "
+const char sigbus_guard_message[] = "the program or its debug information has become shorter while it "
 	"was read: figures may be wrong; start again";
 
 /* The access is repeated when this returns, and finds a page of zeros.  mmap() is nothing but
@@ -17,29 +17,29 @@ const char shrink_message[] = "the program or its debug information has become s
 static void
 on_bus(int number, siginfo_t *info, void *context)
 {
-	void *start = (void *)((uintptr_t)info->si_addr & ~(page - 1));
+	void *start = (void *)((uintptr_t)info->si_addr & ~(page_size - 1));
 
 	(void)number;
 	(void)context;
-	if (info->si_code != BUS_ADRERR || mmap(start, page, PROT_READ | PROT_WRITE,
+	if (info->si_code != BUS_ADRERR || mmap(start, page_size, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
 		raise(SIGSEGV);
 	happened = 1;
 }
 
 void
-shrink_survive(void)
+sigbus_guard_install(void)
 {
 	struct sigaction action = { .sa_flags = SA_SIGINFO };
 
-	page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
 	action.sa_sigaction = on_bus;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGBUS, &action, NULL);
 }
 
 bool
-shrink_happened(void)
+sigbus_guard_happened(void)
 {
 	bool answer = happened != 0;
 

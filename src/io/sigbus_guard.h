@@ -9,12 +9,12 @@
 #include <stdbool.h>
 
 /* From now on there are zeros where such a file has ended. */
-void shrink_survive(void);
+void sigbus_guard_install(void);
 
 /* Did it happen since this was last asked? */
-bool shrink_happened(void);
+bool sigbus_guard_happened(void);
 
 /* What to say then. */
-extern const char shrink_message[];
+extern const char sigbus_guard_message[];
 
 #endif

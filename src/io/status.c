@@ -27,9 +27,9 @@ status_written(int error)
 	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		error = errno;
 	if (error == 0) {
-		if (!shrink_happened())
+		if (!sigbus_guard_happened())
 			return EXIT_SUCCESS;
-		(void)err_set(&e, ERR_IO, "%s", shrink_message);
+		(void)err_set(&e, ERR_IO, "%s", sigbus_guard_message);
 		return status_failed(&e);
 	}
 	out_failed_(&e, error);

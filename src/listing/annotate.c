@@ -21,7 +21,7 @@ struct spot {
 	uint32_t line;
 	uint32_t func;			/* the first of them; NOBODY: only its count is known */
 	uint64_t calls;			/* of all of them, or how often the line ran */
-	const struct line_count *ran;	/* by gcov; NULL: it does not say */
+	const struct line_count *gcov_line;	/* by gcov; NULL: it does not say */
 };
 
 /* One source file. */
@@ -36,13 +36,13 @@ struct annotation {
 };
 
 /* The text in front of a line, as it grows. */
-struct text {
+struct annotation_text {
 	char v[WIDTH + 32];
 	size_t n;
 };
 
 static void
-add_count(struct text *t, uint64_t count)
+add_count(struct annotation_text *t, uint64_t count)
 {
 	if (t->n < WIDTH)
 		t->n += (size_t)snprintf(t->v + t->n, sizeof(t->v) - t->n, t->n > 0 ? ",%llu" : "%llu",
@@ -51,10 +51,10 @@ add_count(struct text *t, uint64_t count)
 
 /* How often gcov says that SPOT ran. */
 static void
-ran_text(struct annotation *a, const struct spot *spot, struct text *t)
+add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t)
 {
-	for (size_t i = 0; i < spot->ran->ncounts; i++)
-		add_count(t, spot->ran->counts[i]);
+	for (size_t i = 0; i < spot->gcov_line->ncounts; i++)
+		add_count(t, spot->gcov_line->counts[i]);
 	a->l->last_count = spot->calls;
 }
 
@@ -62,10 +62,10 @@ ran_text(struct annotation *a, const struct spot *spot, struct text *t)
  * the line; of blocks that begin there; failing that, what was last seen.  False: the
  * counts are not known.  *SUM: all of them. */
 static bool
-spot_text(struct annotation *a, const struct spot *spot, struct text *t, uint64_t *sum)
+add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t, uint64_t *sum)
 {
 	const struct func *f = &a->l->profile->funcs[spot->func];
-	const struct blocks *b = a->l->blocks;
+	const struct blockcounts *b = a->l->blocks;
 	size_t first = b->at[spot->func], last = b->at[spot->func + 1];
 	bool all = a->l->options->all_lines, known = last > first;
 	uint64_t printed = UINT64_MAX;
@@ -97,15 +97,15 @@ spot_text(struct annotation *a, const struct spot *spot, struct text *t, uint64_
 static void
 print_spot(struct annotation *a, const struct spot *spot)
 {
-	struct text t = { .n = 0 };
+	struct annotation_text t = { .n = 0 };
 	uint64_t sum;
 
 	a->executable++;
-	if (spot->ran != NULL) {
-		ran_text(a, spot, &t);
+	if (spot->gcov_line != NULL) {
+		add_gcov_counts(a, spot, &t);
 		sum = spot->calls;
 		a->executed += sum > 0;
-	} else if (spot_text(a, spot, &t, &sum)) {
+	} else if (add_spot_counts(a, spot, &t, &sum)) {
 		a->executed++;
 	} else {
 		out_blanks(a->out, WIDTH);
@@ -146,7 +146,7 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 }
 
 static void
-print_top(struct annotation *a)
+print_top_lines(struct annotation *a)
 {
 	uint32_t *order = mem_new(a->nspots, sizeof(*order));
 	unsigned most = a->l->options->table_length;
@@ -208,11 +208,11 @@ open_separate(struct newfile *file, const char *name)
 }
 
 static void
-print_text(struct annotation *a, const struct source_text *text)
+print_annotated_text(struct annotation *a, const struct source_text *text)
 {
 	print_source(a, text);
 	if (a->l->options->table_length > 0)
-		print_top(a);
+		print_top_lines(a);
 	print_summary(a);
 }
 
@@ -228,7 +228,7 @@ print_separate(struct annotation *a, const struct source_text *text)
 	if (open_separate(&file, name)) {
 		out_open(&out, file.fd);
 		a->out = &out;
-		print_text(a, text);
+		print_annotated_text(a, text);
 		a->out = NULL;
 		out_close(&out);
 		if (!newfile_close(&file, out.error, &e)) {
@@ -251,17 +251,17 @@ print_file(struct annotation *a, const struct source_text *text)
 	}
 	if (l->annotated)
 		out_text(l->out, "\n");
-	listing_page(l);
+	listing_begin_page(l);
 	out_text(l->out, "*** File ");
 	out_name(l->out, a->path);
 	out_text(l->out, ":\n");
 	l->annotated = true;
-	print_text(a, text);
+	print_annotated_text(a, text);
 }
 
 /* By file, the last one first, then by line, then by address. */
 static int
-spot_order(uint32_t a, uint32_t b, const void *with)
+by_place(uint32_t a, uint32_t b, const void *with)
 {
 	const struct func_place *v = with;
 
@@ -272,7 +272,7 @@ spot_order(uint32_t a, uint32_t b, const void *with)
 
 /* What begins in the file of the functions FUNCS, which is one and the same. */
 static void
-collect(struct annotation *a, const uint32_t *funcs, size_t n)
+collect_spots(struct annotation *a, const uint32_t *funcs, size_t n)
 {
 	const struct func_place *places = a->l->profile->places;
 
@@ -290,19 +290,19 @@ collect(struct annotation *a, const uint32_t *funcs, size_t n)
 
 /* What gcov says of a file is all there is to know: every line that can run. */
 static void
-collect_counts(struct annotation *a, struct line_counts counts)
+collect_gcov_spots(struct annotation *a, struct line_counts counts)
 {
 	a->spots = mem_new(counts.n, sizeof(*a->spots));
 	for (size_t i = 0; i < counts.n; i++) {
 		a->spots[a->nspots++] = (struct spot){ .line = counts.v[i].line, .func = NOBODY,
-			.calls = counts.v[i].counts[0], .ran = &counts.v[i] };
+			.calls = counts.v[i].counts[0], .gcov_line = &counts.v[i] };
 		a->calls += counts.v[i].counts[0];
 	}
 }
 
 /* The functions that begin at a known place and are chosen; free() them. */
 static uint32_t *
-choose(const struct listing *l, size_t *n)
+choose_funcs(const struct listing *l, size_t *n)
 {
 	const struct profile *p = l->profile;
 	uint32_t *funcs = mem_new(p->nfuncs, sizeof(*funcs));
@@ -312,13 +312,13 @@ choose(const struct listing *l, size_t *n)
 		if (p->places[f].file != NOBODY && p->places[f].line > 0
 		    && select_chosen(&p->selection, INCL_ANNO, f))
 			funcs[(*n)++] = f;
-	sort_numbers(funcs, *n, spot_order, p->places);
+	sort_numbers(funcs, *n, by_place, p->places);
 	return funcs;
 }
 
 /* Print the file PATH, in which the N functions FUNCS begin. */
 static void
-annotate(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
+print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
 	struct line_counts counts)
 {
 	struct annotation a = { .l = l, .path = path };
@@ -326,16 +326,16 @@ annotate(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
 	struct err e;
 
 	if (counts.n > 0)
-		collect_counts(&a, counts);
+		collect_gcov_spots(&a, counts);
 	else
-		collect(&a, funcs, n);
+		collect_spots(&a, funcs, n);
 	if (a.calls == 0 && !l->options->unused) {
 		free(a.spots);
 		return;
 	}
-	if (source_text_open(&text, path, &l->options->paths, &e)) {
+	if (sourcetext_open(&text, path, &l->options->paths, &e)) {
 		print_file(&a, &text);
-		source_text_release(&text);
+		sourcetext_release(&text);
 	} else {
 		message("%s", e.text);
 	}
@@ -344,14 +344,14 @@ annotate(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
 
 /* Of files in which no function begins only gcov can know something. */
 static void
-annotate_others(struct listing *l, const bool *seen)
+print_files_without_funcs(struct listing *l, const bool *seen)
 {
 	for (size_t i = 0; i < l->gcov->nlines && l->out->error == 0;) {
 		bool is_new = !seen[i];
 		struct line_counts counts = linecounts_next(l->gcov, &i);
 
-		if (is_new && (linecounts_any(counts) || l->options->unused))
-			annotate(l, counts.v->path, NULL, 0, counts);
+		if (is_new && (linecounts_any_ran(counts) || l->options->unused))
+			print_annotated_file(l, counts.v->path, NULL, 0, counts);
 	}
 }
 
@@ -363,7 +363,7 @@ annotate_print(struct listing *l)
 	uint32_t *funcs;
 	size_t n, next;
 
-	funcs = choose(l, &n);
+	funcs = choose_funcs(l, &n);
 	for (size_t i = 0; i < n && l->out->error == 0; i = next) {
 		const char *path = p->files[p->places[funcs[i]].file];
 		struct line_counts counts = linecounts_of(l->gcov, path);
@@ -378,10 +378,10 @@ annotate_print(struct listing *l)
 				continue;
 			*first = true;
 		}
-		annotate(l, path, funcs + i, next - i, counts);
+		print_annotated_file(l, path, funcs + i, next - i, counts);
 	}
 	if (l->gcov != NULL && !(p->selection.given & 1u << INCL_ANNO))
-		annotate_others(l, seen);
+		print_files_without_funcs(l, seen);
 	free(funcs);
 	free(seen);
 }

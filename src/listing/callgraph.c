@@ -7,16 +7,16 @@
 #include "listing/explain.h"
 
 /* Columns of time handed up. */
-enum { CHILDREN = 7, DESCENDANTS = 11 };
+enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
 /* How many entries ahead something of an entry is fetched, of at most so many arcs. */
-enum stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
-enum { MOST_AHEAD = 16 };
+enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
+enum { MOST_PREFETCHED = 16 };
 
 static int
-child_width(const struct listing *l)
+children_width(const struct listing *l)
 {
-	return l->options->traditional ? DESCENDANTS : CHILDREN;
+	return l->options->traditional ? DESCENDANTS_WIDTH : CHILDREN_WIDTH;
 }
 
 static void
@@ -41,11 +41,11 @@ print_heading(struct listing *l)
 
 	if (traditional && !brief)
 		out_text(o, explain_bsd_graph);
-	listing_page(l);
+	listing_begin_page(l);
 	if (!traditional)
 		out_text(o, brief ? "\t\t\tCall graph\n\n"
 			: "\t\t     Call graph (explanation follows)\n\n");
-	listing_granularity(l, total, l->options->exact ? l->dimension : "seconds");
+	listing_put_granularity(l, total, l->options->exact ? l->dimension : "seconds");
 	if (!(total > 0))
 		out_text(o, " no time propagated\n\n");
 	print_titles(l);
@@ -54,12 +54,12 @@ print_heading(struct listing *l)
 
 /* SELF and CHILD samples, as two columns of time. */
 static void
-print_times(struct listing *l, double self, double child)
+print_times(struct listing *l, double self, double children)
 {
 	out_text(l->out, " ");
 	out_fixed(l->out, 7, 2, self / l->rate);
 	out_text(l->out, " ");
-	out_fixed(l->out, child_width(l), 2, child / l->rate);
+	out_fixed(l->out, children_width(l), 2, children / l->rate);
 }
 
 /* "calls+self". */
@@ -78,30 +78,30 @@ print_calls(struct listing *l, const struct node *node)
 
 /* "[I]    percent self children" of the node that an entry is about. */
 static void
-print_start(struct listing *l, uint32_t n, double total)
+print_entry_start(struct listing *l, uint32_t n, double total)
 {
 	const struct node *node = &l->graph->nodes[n];
 	char text[16];
 
-	out_cell(l->out, -6, listing_index(node, text));
+	out_cell(l->out, -6, listing_entry_tag(node, text));
 	out_text(l->out, " ");
-	out_fixed(l->out, 5, 1, 100 * (node->self + node->child) / total);
-	print_times(l, node->self, node->child);
+	out_fixed(l->out, 5, 1, 100 * (node->self + node->children) / total);
+	print_times(l, node->self, node->children);
 }
 
 static void
-print_primary(struct listing *l, uint32_t f, double total)
+print_primary_line(struct listing *l, uint32_t f, double total)
 {
 	const struct node *node = &l->graph->nodes[f];
 
-	print_start(l, f, total);
+	print_entry_start(l, f, total);
 	if (node->calls + node->self_calls > 0) {
 		print_calls(l, node);
 		out_text(l->out, " ");
 	} else {
 		out_blanks(l->out, 17);
 	}
-	listing_full_name(l, f);
+	listing_put_full_name(l, f);
 	out_text(l->out, "\n");
 }
 
@@ -115,26 +115,26 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	struct out *o = l->out;
 
 	if (graph_is_inner(g, a)) {
-		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)child_width(l) + 1);
+		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l) + 1);
 		out_count(o, 7, arc->count);
 		out_blanks(o, 1 + 7 + 5);
 	} else {
 		out_blanks(o, 6 + 1 + 5);
-		print_times(l, share.self, share.child);
+		print_times(l, share.self, share.children);
 		out_text(o, " ");
 		out_count(o, 7, arc->count);
 		out_text(o, "/");
-		out_count(o, -7, g->nodes[graph_whole(g, arc->callee)].calls);
+		out_count(o, -7, g->nodes[graph_cycle_or_self(g, arc->callee)].calls);
 		out_blanks(o, 5);
 	}
-	listing_full_name(l, n);
+	listing_put_full_name(l, n);
 	out_text(o, "\n");
 }
 
 /* Have on its way from memory what is needed, STAGE entries from now, of the N arcs in LIST. */
 static void
-fetch_list(const struct listing *l, const uint32_t *list, size_t n, bool callers,
-	enum stage stage)
+prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
+	enum prefetch_stage stage)
 {
 	const struct profile *p = l->profile;
 
@@ -142,21 +142,21 @@ fetch_list(const struct listing *l, const uint32_t *list, size_t n, bool callers
 		__builtin_prefetch(list);
 		return;
 	}
-	for (size_t i = 0; i < n && i < MOST_AHEAD; i++) {
+	for (size_t i = 0; i < n && i < MOST_PREFETCHED; i++) {
 		const struct arc *arc = &p->arcs[list[i]];
 
 		if (stage == ARCS)
 			__builtin_prefetch(arc);
 		else if (stage == ENDS)
-			listing_fetch(l, callers ? arc->caller : arc->callee);
+			listing_prefetch(l, callers ? arc->caller : arc->callee);
 		else
-			listing_fetch_name(l, callers ? arc->caller : arc->callee);
+			listing_prefetch_name(l, callers ? arc->caller : arc->callee);
 	}
 }
 
 /* The same for the entry that is printed STAGE entries after the one at I. */
 static void
-fetch(const struct listing *l, uint32_t i, enum stage stage)
+prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 {
 	const struct profile *p = l->profile;
 	uint32_t n = i + stage < l->graph->nnodes ? l->graph->entries[i + stage] : NOBODY;
@@ -169,11 +169,11 @@ fetch(const struct listing *l, uint32_t i, enum stage stage)
 		return;
 	}
 	if (stage == ENDS)
-		listing_fetch(l, n);
+		listing_prefetch(l, n);
 	if (stage == NAMES)
-		listing_fetch_name(l, n);
-	fetch_list(l, p->in + p->in_at[n], p->in_at[n + 1] - p->in_at[n], true, stage);
-	fetch_list(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n], false, stage);
+		listing_prefetch_name(l, n);
+	prefetch_arcs(l, p->in + p->in_at[n], p->in_at[n + 1] - p->in_at[n], true, stage);
+	prefetch_arcs(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n], false, stage);
 }
 
 static void
@@ -182,11 +182,11 @@ print_callers(struct listing *l, uint32_t f)
 	uint32_t *arcs;
 	size_t n;
 
-	arcs = graph_callers(l->graph, f, &n);
+	arcs = entries_callers(l->graph, f, &n);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
 	if (n == 0) {
-		out_blanks(l->out, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)child_width(l)
+		out_blanks(l->out, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l)
 			+ 1 + 7 + 1 + 7 + 5);
 		out_text(l->out, "<spontaneous>\n");
 	}
@@ -199,7 +199,7 @@ print_callees(struct listing *l, uint32_t f)
 	uint32_t *arcs;
 	size_t n;
 
-	arcs = graph_callees(l->graph, f, &n);
+	arcs = entries_callees(l->graph, f, &n);
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].callee);
 	free(arcs);
@@ -214,19 +214,19 @@ print_cycle(struct listing *l, uint32_t n, double total)
 	char text[16];
 	size_t count;
 
-	print_start(l, n, total);
+	print_entry_start(l, n, total);
 	print_calls(l, &g->nodes[n]);
 	out_printf(l->out, " <cycle %u as a whole> %s\n", (unsigned)listing_cycle(l, n),
-		listing_index(&g->nodes[n], text));
-	members = graph_members(g, n, &count);
+		listing_entry_tag(&g->nodes[n], text));
+	members = entries_members(g, n, &count);
 	for (size_t i = 0; i < count; i++) {
 		const struct node *node = &g->nodes[members[i]];
 
 		out_blanks(l->out, 6 + 1 + 5);
-		print_times(l, node->self, node->child);
+		print_times(l, node->self, node->children);
 		print_calls(l, node);
 		out_blanks(l->out, 5);
-		listing_full_name(l, members[i]);
+		listing_put_full_name(l, members[i]);
 		out_text(l->out, "\n");
 	}
 	free(members);
@@ -239,7 +239,7 @@ print_entry(struct listing *l, uint32_t n, double total)
 
 	if (n < l->graph->nfuncs) {
 		print_callers(l, n);
-		print_primary(l, n, total);
+		print_primary_line(l, n, total);
 		print_callees(l, n);
 	} else {
 		print_cycle(l, n, total);
@@ -259,11 +259,11 @@ callgraph_print(struct listing *l)
 
 	l->graph_printed = true;
 	for (uint32_t i = 0; i < g->nnodes && l->out->error == 0; i++) {
-		fetch(l, i, SPANS);
-		fetch(l, i, NUMBERS);
-		fetch(l, i, ARCS);
-		fetch(l, i, ENDS);
-		fetch(l, i, NAMES);
+		prefetch_entry(l, i, SPANS);
+		prefetch_entry(l, i, NUMBERS);
+		prefetch_entry(l, i, ARCS);
+		prefetch_entry(l, i, ENDS);
+		prefetch_entry(l, i, NAMES);
 		if (listing_has_entry(l, g->entries[i]))
 			print_entry(l, g->entries[i], total);
 	}

@@ -26,7 +26,7 @@ chains_open(struct chains *c, struct listing *l)
 	c->left = mem_new(2 * narcs, sizeof(*c->left));
 	for (uint32_t f = 0; f < nnodes; f++) {
 		c->links[f] = (struct chain_link){ f, 0, NOBODY, NOBODY, false };
-		c->ends[f] = (struct ends){ f, f };
+		c->ends[f] = (struct chain_ends){ f, f };
 	}
 }
 
@@ -42,7 +42,7 @@ chains_release(struct chains *c)
 }
 
 void
-chains_place(struct chains *c, uint32_t f)
+chains_print_func(struct chains *c, uint32_t f)
 {
 	c->links[f].placed = true;
 	if (f >= c->nfuncs)
@@ -67,7 +67,7 @@ is_inside(const struct chains *c, uint32_t f)
 static uint32_t
 nearer_end(const struct chains *c, uint32_t f, bool front)
 {
-	const struct ends *e = &c->ends[c->links[f].chain];
+	const struct chain_ends *e = &c->ends[c->links[f].chain];
 	int32_t before = c->links[f].place - c->links[e->first].place;
 	int32_t behind = c->links[e->last].place - c->links[f].place;
 
@@ -78,7 +78,7 @@ nearer_end(const struct chains *c, uint32_t f, bool front)
 
 /* F, which is alone, goes behind the function END at the end of a chain. */
 static void
-append(struct chains *c, uint32_t end, uint32_t f)
+append_func(struct chains *c, uint32_t end, uint32_t f)
 {
 	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
 
@@ -89,7 +89,7 @@ append(struct chains *c, uint32_t end, uint32_t f)
 
 /* F, which is alone, goes in front of the function END at the beginning of a chain. */
 static void
-prepend(struct chains *c, uint32_t end, uint32_t f)
+prepend_func(struct chains *c, uint32_t end, uint32_t f)
 {
 	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
 
@@ -100,7 +100,7 @@ prepend(struct chains *c, uint32_t end, uint32_t f)
 
 /* Put the ends of arc A side by side, if one of them is still alone. */
 static bool
-join(struct chains *c, uint32_t a)
+place_arc(struct chains *c, uint32_t a)
 {
 	uint32_t caller = c->arcs[a].caller, callee = c->arcs[a].callee, end;
 
@@ -109,18 +109,18 @@ join(struct chains *c, uint32_t a)
 	if (is_alone(c, caller)) {
 		end = nearer_end(c, callee, true);
 		if (c->links[end].prev != NOBODY)
-			append(c, end, caller);
+			append_func(c, end, caller);
 		else
-			prepend(c, end, caller);
+			prepend_func(c, end, caller);
 		return true;
 	}
 	if (!is_alone(c, callee))
 		return false;
 	end = nearer_end(c, caller, false);
 	if (c->links[end].next != NOBODY)
-		prepend(c, end, callee);
+		prepend_func(c, end, callee);
 	else
-		append(c, end, callee);
+		append_func(c, end, callee);
 	return true;
 }
 
@@ -141,7 +141,7 @@ print_chains(struct chains *c, const uint32_t *list, size_t n)
 			continue;
 		f = c->ends[c->links[f].chain].first;
 		for (; f != NOBODY; f = c->links[f].next)
-			chains_place(c, f);
+			chains_print_func(c, f);
 	}
 }
 
@@ -159,7 +159,7 @@ chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 		if (c->arc_placed[a])
 			continue;
 		if ((!all && (double)sum / (double)total > 0.99) || is_placed(c, a)
-				|| !join(c, a))
+				|| !place_arc(c, a))
 			c->left[c->nleft++] = a;
 		else
 			c->arc_placed[a] = true;
@@ -167,7 +167,7 @@ chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 	print_chains(c, list, n);
 	for (size_t i = 0; i < n && all; i++)
 		if (!is_placed(c, list[i]))
-			chains_place(c, c->arcs[list[i]].caller);
+			chains_print_func(c, c->arcs[list[i]].caller);
 }
 
 uint32_t *

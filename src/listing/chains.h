@@ -22,7 +22,7 @@ struct chain_link {
 	bool placed;			/* has its place in the order: printed, or to be left out */
 };
 
-struct ends {
+struct chain_ends {
 	uint32_t first, last;		/* functions at its ends */
 };
 
@@ -31,7 +31,7 @@ struct chains {
 	struct arc *arcs;		/* owned; those of the profile, then those of specs */
 	struct select_pairs pairs;	/* those of specs; their nodes come behind the functions */
 	struct chain_link *links;	/* owned; by function */
-	struct ends *ends;		/* owned; by the function it began with */
+	struct chain_ends *ends;		/* owned; by the function it began with */
 	bool *arc_placed;		/* owned; by arc */
 	uint32_t *left;			/* owned; arcs that found no place yet */
 	size_t nleft;
@@ -47,7 +47,7 @@ void chains_release(struct chains *c);
 uint32_t *chains_arcs(const struct chains *c, size_t *n);
 
 /* Print function F: it has its place now. */
-void chains_place(struct chains *c, uint32_t f);
+void chains_print_func(struct chains *c, uint32_t f);
 
 /* Find places for the functions of the N arcs of LIST: of ALL, or of those that make up
  * 99 % of the calls.  What finds no place goes to C->left. */

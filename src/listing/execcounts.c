@@ -10,7 +10,7 @@
 /* gprof: by file and line where both are known, else by address; which is no order where
  * some are known and some are not, so that the way of sorting shows. */
 static int
-place_order(uint32_t a, uint32_t b, const void *with)
+by_place(uint32_t a, uint32_t b, const void *with)
 {
 	const struct profile *p = with;
 	const struct func_place *x = &p->places[a], *y = &p->places[b];
@@ -47,15 +47,15 @@ void
 execcounts_print(struct listing *l)
 {
 	const struct profile *p = l->profile;
-	const struct blocks *b = l->blocks;
+	const struct blockcounts *b = l->blocks;
 	uint32_t *order = mem_new(p->nfuncs, sizeof(*order));
 	size_t n = 0;
 
-	listing_page(l);
+	listing_begin_page(l);
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (select_chosen(&p->selection, INCL_EXEC, f))
 			order[n++] = f;
-	sort_numbers(order, n, place_order, p);
+	sort_numbers(order, n, by_place, p);
 	for (size_t i = 0; i < n && l->out->error == 0; i++) {
 		uint32_t f = order[i];
 

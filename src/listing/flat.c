@@ -32,7 +32,7 @@ choose_prefix(const struct listing *l)
 	for (uint32_t f = 0; f < l->graph->nfuncs; f++) {
 		const struct node *node = &l->graph->nodes[f];
 
-		double each = (node->time + node->child_time) / (double)node->calls;
+		double each = (node->time + node->children_time) / (double)node->calls;
 
 		if (node->calls > 0 && each > most)
 			most = each;
@@ -46,7 +46,7 @@ choose_prefix(const struct listing *l)
 
 /* "ms/call" */
 static void
-unit_cell(const struct listing *l, char letter)
+print_unit(const struct listing *l, char letter)
 {
 	char text[] = "__/call";
 
@@ -66,9 +66,9 @@ print_titles(const struct listing *l, char letter)
 	out_text(o, "  ");
 	out_cell(o, 8, l->dimension);
 	out_text(o, "    calls ");
-	unit_cell(l, letter);
+	print_unit(l, letter);
 	out_text(o, " ");
-	unit_cell(l, letter);
+	print_unit(l, letter);
 	out_text(o, "  name    \n");
 }
 
@@ -87,7 +87,7 @@ print_heading(struct listing *l)
 			out_text(o, "\n\n\nflat profile:\n\n");
 			out_text(o, explain_flat);
 		}
-		listing_granularity(l, total, l->dimension);
+		listing_put_granularity(l, total, l->dimension);
 	}
 	if (total > 0)
 		return total;
@@ -145,13 +145,13 @@ print_line(struct listing *l, uint32_t f, double share, double cumulative, doubl
 		out_text(o, " ");
 		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
 		out_text(o, " ");
-		out_fixed(o, 8, 2, factor * (node->time + node->child_time) / l->rate / calls);
+		out_fixed(o, 8, 2, factor * (node->time + node->children_time) / l->rate / calls);
 		out_text(o, "  ");
 	} else {
 		out_blanks(o, 3 * 9 + 2);
 	}
 	if (traditional)
-		listing_full_name(l, f);
+		listing_put_full_name(l, f);
 	else
 		listing_put_name(l, f);
 	out_text(o, "\n");
@@ -165,7 +165,7 @@ flat_print(struct listing *l)
 	uint32_t *lines;
 	size_t n;
 
-	listing_page(l);
+	listing_begin_page(l);
 	total = print_heading(l);
 	print_titles(l, prefix->letter);
 	lines = choose_lines(l, &n);
@@ -173,9 +173,9 @@ flat_print(struct listing *l)
 		double time = l->graph->nodes[lines[i]].time;
 
 		if (i + 2 * AHEAD < n)
-			listing_fetch(l, lines[i + 2 * AHEAD]);
+			listing_prefetch(l, lines[i + 2 * AHEAD]);
 		if (i + AHEAD < n)
-			listing_fetch_name(l, lines[i + AHEAD]);
+			listing_prefetch_name(l, lines[i + AHEAD]);
 		cumulative += time;
 		print_line(l, lines[i], 100 * time / total, cumulative, prefix->factor);
 	}

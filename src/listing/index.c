@@ -13,7 +13,7 @@
 enum { COLUMNS = 3 };
 
 /* Where source files come from: opened when the first static function wants to know. */
-struct files {
+struct file_finder {
 	struct listing *listing;
 	struct lines *lines;		/* owned; of image IMAGE, or NULL */
 	uint32_t image;
@@ -22,27 +22,27 @@ struct files {
 /* The base name of the file that function F stands in, or NULL.  gprof: symbols of a list
  * (-S) have none. */
 static const char *
-file_of(struct files *files, uint32_t f)
+file_of(struct file_finder *finder, uint32_t f)
 {
-	const struct profile *p = files->listing->profile;
+	const struct profile *p = finder->listing->profile;
 	const struct func *func = &p->funcs[f];
 	const char *path;
 	unsigned line;
 
 	if (p->places != NULL)
 		return p->places[f].file != NOBODY
-			? listing_path(files->listing, p->files[p->places[f].file]) : NULL;
-	if (files->listing->options->profile.symbol_file != NULL)
+			? listing_path(finder->listing, p->files[p->places[f].file]) : NULL;
+	if (finder->listing->options->profile.symbol_file != NULL)
 		return NULL;
-	if (files->lines == NULL || files->image != func->image) {
-		if (files->lines != NULL)
-			lines_close(files->lines);
-		files->lines = lines_open(&p->images[func->image]);
-		files->image = func->image;
+	if (finder->lines == NULL || finder->image != func->image) {
+		if (finder->lines != NULL)
+			lines_close(finder->lines);
+		finder->lines = lines_open(&p->images[func->image]);
+		finder->image = func->image;
 	}
-	if (!lines_at(files->lines, p->rules, func->lo, &path, &line))
+	if (!lines_at(finder->lines, p->rules, func->lo, &path, &line))
 		return NULL;
-	return listing_path(files->listing, path);
+	return listing_path(finder->listing, path);
 }
 
 static bool
@@ -55,7 +55,7 @@ key_of_name(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 
 /* The nodes of the index in order, cycles last; free() them. */
 static uint32_t *
-choose_nodes(const struct listing *l, size_t *n)
+sorted_nodes(const struct listing *l, size_t *n)
 {
 	const struct graph *g = l->graph;
 	uint32_t *nodes = mem_new(g->nnodes, sizeof(*nodes));
@@ -83,9 +83,9 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 /* Print node N at column START or, if the line is longer already, 5 columns on; *AT is
  * where the line ends.  gprof: the blanks around the tag are not counted. */
 static void
-print_node(struct files *files, uint32_t n, size_t start, size_t *at)
+print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 {
-	struct listing *l = files->listing;
+	struct listing *l = finder->listing;
 	const char *file = NULL;
 	char tag[16], text[32];
 
@@ -105,7 +105,7 @@ print_node(struct files *files, uint32_t n, size_t start, size_t *at)
 		*at += strlen(text);
 	}
 	if (n < l->graph->nfuncs && l->profile->funcs[n].is_static && !l->options->profile.lines)
-		file = file_of(files, n);
+		file = file_of(finder, n);
 	if (file == NULL)
 		return;
 	out_text(l->out, " (");
@@ -127,28 +127,28 @@ print_cell(const struct listing *l, uint32_t n)
 
 /* Have on its way from memory what is needed of NODES some rows later. */
 static void
-fetch(const struct listing *l, const uint32_t *nodes, size_t n)
+prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 {
 	enum { AHEAD = 4 };
 
 	if (n > 2 * AHEAD && nodes[2 * AHEAD] < l->graph->nfuncs)
-		listing_fetch(l, nodes[2 * AHEAD]);
+		listing_prefetch(l, nodes[2 * AHEAD]);
 	if (n > AHEAD && nodes[AHEAD] < l->graph->nfuncs)
-		listing_fetch_name(l, nodes[AHEAD]);
+		listing_prefetch_name(l, nodes[AHEAD]);
 }
 
 static void
-print_row(struct files *files, const uint32_t *nodes, size_t n, size_t rows)
+print_row(struct file_finder *finder, const uint32_t *nodes, size_t n, size_t rows)
 {
-	const struct listing *l = files->listing;
+	const struct listing *l = finder->listing;
 	size_t at = 0, start = 0;
 
 	for (size_t i = 0; i < n; i += rows) {
-		fetch(l, nodes + i, n - i);
+		prefetch_names(l, nodes + i, n - i);
 		if (l->options->traditional)
 			print_cell(l, nodes[i]);
 		else
-			print_node(files, nodes[i], start, &at);
+			print_node(finder, nodes[i], start, &at);
 		start += (l->options->width - 1) / COLUMNS;
 	}
 	out_text(l->out, "\n");
@@ -157,16 +157,16 @@ print_row(struct files *files, const uint32_t *nodes, size_t n, size_t rows)
 void
 index_print(struct listing *l)
 {
-	struct files files = { .listing = l };
+	struct file_finder finder = { .listing = l };
 	uint32_t *nodes;
 	size_t n, rows;
 
-	nodes = choose_nodes(l, &n);
+	nodes = sorted_nodes(l, &n);
 	rows = (n + COLUMNS - 1) / COLUMNS;
 	out_text(l->out, "\f\nIndex by function name\n\n");
 	for (size_t i = 0; i < rows && l->out->error == 0; i++)
-		print_row(&files, nodes + i, n - i, rows);
-	if (files.lines != NULL)
-		lines_close(files.lines);
+		print_row(&finder, nodes + i, n - i, rows);
+	if (finder.lines != NULL)
+		lines_close(finder.lines);
 	free(nodes);
 }

@@ -9,7 +9,7 @@
 #include "base/pathname.h"
 
 void
-listing_page(struct listing *l)
+listing_begin_page(struct listing *l)
 {
 	if (l->started)
 		out_text(l->out, "\f\n");
@@ -17,7 +17,7 @@ listing_page(struct listing *l)
 }
 
 void
-listing_granularity(struct listing *l, double total, const char *unit)
+listing_put_granularity(struct listing *l, double total, const char *unit)
 {
 	double scale = l->profile->scale;
 	uint64_t bytes = scale >= 0 && scale < 1e18 ? 2 * (uint64_t)scale : 0;
@@ -37,22 +37,22 @@ listing_name(const struct listing *l, uint32_t f)
 }
 
 void
-listing_fetch(const struct listing *l, uint32_t f)
+listing_prefetch(const struct listing *l, uint32_t f)
 {
 	__builtin_prefetch(&l->graph->nodes[f]);
 	__builtin_prefetch(&l->labels[f]);
 }
 
 void
-listing_fetch_name(const struct listing *l, uint32_t f)
+listing_prefetch_name(const struct listing *l, uint32_t f)
 {
-	enum { NEXT = 64 };
+	enum { CACHE_LINE = 64 };
 	const struct label *label = &l->labels[f];
 
-	if (label->length <= sizeof(label->near))
+	if (label->length <= sizeof(label->short_text))
 		return;
-	__builtin_prefetch(label->far);
-	__builtin_prefetch(label->far + NEXT);
+	__builtin_prefetch(label->long_text);
+	__builtin_prefetch(label->long_text + CACHE_LINE);
 }
 
 const char *
@@ -63,7 +63,7 @@ listing_path(const struct listing *l, const char *path)
 
 /* What listing_put_name() says, put together. */
 static size_t
-put_name(const struct listing *l, uint32_t f, struct out *out)
+write_name(const struct listing *l, uint32_t f, struct out *out)
 {
 	const struct profile *p = l->profile;
 	const char *name = listing_name(l, f), *path;
@@ -96,7 +96,7 @@ listing_tag(const struct listing *l, uint32_t n, char text[16])
 }
 
 const char *
-listing_index(const struct node *node, char text[16])
+listing_entry_tag(const struct node *node, char text[16])
 {
 	snprintf(text, 16, "[%u]", (unsigned)node->index);
 	return text;
@@ -114,7 +114,7 @@ listing_cycle(const struct listing *l, uint32_t n)
 
 /* What follows the name of F in its full name. */
 static void
-put_number(const struct listing *l, uint32_t f, struct out *out)
+write_cycle_and_index(const struct listing *l, uint32_t f, struct out *out)
 {
 	const struct node *node = &l->graph->nodes[f];
 	uint32_t cycle = listing_cycle(l, f);
@@ -132,9 +132,9 @@ put_number(const struct listing *l, uint32_t f, struct out *out)
 }
 
 static const char *
-text_of(const struct label *label)
+label_text(const struct label *label)
 {
-	return label->length <= sizeof(label->near) ? label->near : label->far;
+	return label->length <= sizeof(label->short_text) ? label->short_text : label->long_text;
 }
 
 size_t
@@ -143,21 +143,21 @@ listing_put_name(struct listing *l, uint32_t f)
 	const struct label *label = &l->labels[f];
 
 	if (label->length == 0)
-		return put_name(l, f, l->out);
-	out_bytes(l->out, text_of(label), label->name);
+		return write_name(l, f, l->out);
+	out_bytes(l->out, label_text(label), label->name);
 	return label->columns;
 }
 
 void
-listing_full_name(struct listing *l, uint32_t f)
+listing_put_full_name(struct listing *l, uint32_t f)
 {
 	const struct label *label = &l->labels[f];
 
 	if (label->length == 0) {
-		put_name(l, f, l->out);
-		put_number(l, f, l->out);
+		write_name(l, f, l->out);
+		write_cycle_and_index(l, f, l->out);
 	} else {
-		out_bytes(l->out, text_of(label), label->length);
+		out_bytes(l->out, label_text(label), label->length);
 	}
 }
 
@@ -181,29 +181,29 @@ listing_has_entry(const struct listing *l, uint32_t n)
 	    ? l->profile->funcs[n].is_line : !l->profile->funcs[n].is_func))
 		return false;
 	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
-		|| node->self != 0 || node->child != 0);
+		|| node->self != 0 || node->children != 0);
 }
 
 /* Put together the name of F, by way of TEXT. */
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
-	enum { MOST = 4096 };		/* what is longer is left to who prints it */
+	enum { MOST_LABEL = 4096 };		/* what is longer is left to who prints it */
 	struct label *label = &l->labels[f];
 	size_t columns, name;
 
 	text->used = 0;
-	columns = put_name(l, f, text);
+	columns = write_name(l, f, text);
 	name = text->used;
-	put_number(l, f, text);
-	if (text->used > MOST)
+	write_cycle_and_index(l, f, text);
+	if (text->used > MOST_LABEL)
 		return;
 	*label = (struct label){ .columns = (uint16_t)columns, .name = (uint16_t)name,
 		.length = (uint16_t)text->used };
-	if (text->used <= sizeof(label->near))
-		memcpy(label->near, text->bytes, text->used);
+	if (text->used <= sizeof(label->short_text))
+		memcpy(label->short_text, text->bytes, text->used);
 	else
-		label->far = arena_text(&l->text, text->bytes, text->used);
+		label->long_text = arena_text(&l->text, text->bytes, text->used);
 }
 
 /* Put together the names of what has figures, one behind the other: they are printed more than
@@ -223,7 +223,7 @@ make_labels(struct listing *l)
 void
 listing_open(struct listing *l, bool labelled)
 {
-	l->labels = mem_lines(l->profile->nfuncs, sizeof(*l->labels));
+	l->labels = mem_aligned(l->profile->nfuncs, sizeof(*l->labels));
 	for (uint32_t f = 0; f < l->profile->nfuncs; f++)
 		l->labels[f].length = 0;
 	if (labelled)

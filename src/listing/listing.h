@@ -21,8 +21,8 @@
 /* A function's full name as it is printed: a line of the processor's cache, if it is short. */
 struct label {
 	union {
-		char near[56];		/* the text, ... */
-		const char *far;	/* or where it is, if it does not fit */
+		char short_text[56];		/* the text, ... */
+		const char *long_text;	/* or where it is, if it does not fit */
 	};
 	uint16_t columns, name;		/* of listing_put_name(): what it returns; bytes */
 	uint16_t length;		/* bytes of everything; 0: it is not known */
@@ -35,7 +35,7 @@ struct listing {
 	const struct profile *profile;
 	const struct graph *graph;
 	struct names *names;
-	const struct blocks *blocks;
+	const struct blockcounts *blocks;
 	const struct gcov *gcov;	/* for annotated source; NULL: not asked for */
 	uint64_t last_count;		/* in annotated source, of whatever file */
 	bool annotated;			/* a file was printed */
@@ -64,15 +64,15 @@ void index_print(struct listing *l);
 void fileinfo_print(struct listing *l);
 void execcounts_print(struct listing *l);
 void annotate_print(struct listing *l);
-void function_order_print(struct listing *l);
-void file_order_print(struct listing *l);
+void ordering_print_functions(struct listing *l);
+void ordering_print_objects(struct listing *l);
 
 /* "granularity: ...": bytes of code per sample and, if TOTAL > 0 samples, how long that is in
  * UNIT. */
-void listing_granularity(struct listing *l, double total, const char *unit);
+void listing_put_granularity(struct listing *l, double total, const char *unit);
 
 /* Begin a new page unless it is the first. */
-void listing_page(struct listing *l);
+void listing_begin_page(struct listing *l);
 
 /* The name of function F as this listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
@@ -87,17 +87,17 @@ const char *listing_path(const struct listing *l, const char *path);
 /* Functions lie scattered in memory, and waiting for one after the other would take most
  * of the time: have on its way what will be printed of function F, first its figures and
  * its name, some time later the rest of a long name. */
-void listing_fetch(const struct listing *l, uint32_t f);
-void listing_fetch_name(const struct listing *l, uint32_t f);
+void listing_prefetch(const struct listing *l, uint32_t f);
+void listing_prefetch_name(const struct listing *l, uint32_t f);
 
 /* Node N as "name <cycle C> [I]", or (I) when it has no entry. */
-void listing_full_name(struct listing *l, uint32_t n);
+void listing_put_full_name(struct listing *l, uint32_t n);
 
 /* The index of node N: "[I]" or "(I)". */
 const char *listing_tag(const struct listing *l, uint32_t n, char text[16]);
 
 /* The same for the beginning of an entry, which always has brackets. */
-const char *listing_index(const struct node *node, char text[16]);
+const char *listing_entry_tag(const struct node *node, char text[16]);
 
 /* The number of the cycle that is, or contains, node N: from 1; 0: none. */
 uint32_t listing_cycle(const struct listing *l, uint32_t n);

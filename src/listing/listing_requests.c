@@ -12,26 +12,26 @@
 
 /* What to list: what was asked for or, if that is nothing, what the profile has. */
 static bool
-choose_lists(const struct options *o, const struct profile *p, unsigned *lists, struct err *e)
+choose_listings(const struct options *o, const struct profile *p, unsigned *kinds, struct err *e)
 {
 	bool has_calls = p->has_arcs || p->npossible > 0;
 
-	*lists = o->lists;
-	if (*lists == 0)
-		*lists = (p->has_histogram ? LIST_FLAT : 0) | (has_calls ? LIST_GRAPH : 0);
-	if (*lists == 0 && p->samples->has_blocks)
-		*lists = LIST_EXEC_COUNTS;
-	if (o->lists == 0)
-		*lists &= ~o->mentioned;
+	*kinds = o->listings;
+	if (*kinds == 0)
+		*kinds = (p->has_histogram ? LIST_FLAT : 0) | (has_calls ? LIST_GRAPH : 0);
+	if (*kinds == 0 && p->samples->has_blocks)
+		*kinds = LIST_EXEC_COUNTS;
+	if (o->listings == 0)
+		*kinds &= ~o->listings_named;
 	if (p->damaged)
 		return profile_damage(p, e);
-	if ((*lists & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
+	if ((*kinds & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
 			"again, until it exits normally", o->profile.files[0]);
-	if ((*lists & LIST_FLAT) && !p->has_histogram)
+	if ((*kinds & LIST_FLAT) && !p->has_histogram)
 		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
 			"try the call graph: -q", o->profile.files[0]);
-	if ((*lists & LIST_GRAPH) && !has_calls)
+	if ((*kinds & LIST_GRAPH) && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: no calls in it, so there is no call graph; "
 			"was the program compiled with -pg, not only linked?", o->profile.files[0]);
 	return true;
@@ -75,25 +75,25 @@ print_kinds(struct listing *l, unsigned kinds)
 	if (kinds & LIST_SOURCE)
 		annotate_print(l);
 	if (kinds & LIST_FUNCTION_ORDER)
-		function_order_print(l);
+		ordering_print_functions(l);
 	if (kinds & LIST_FILE_ORDER)
-		file_order_print(l);
+		ordering_print_objects(l);
 	listing_release(l);
 }
 
 static int
-print_lists(const struct options *o, const struct profile *p, unsigned lists)
+print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 {
 	struct listing l = { .options = o, .profile = p, .rate = p->rate,
 		.dimension = p->dimension, .abbreviation = p->abbreviation };
 	struct gcov gcov = { 0 };
-	struct blocks blocks;
+	struct blockcounts blocks;
 	struct graph graph;
 	struct names names;
 	struct out out;
 	int status;
 
-	if (o->gcov && (lists & LIST_SOURCE))
+	if (o->gcov && (kinds & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
 	if (o->exact && p->rate == 0) {
 		l.rate = 1;
@@ -102,16 +102,16 @@ print_lists(const struct options *o, const struct profile *p, unsigned lists)
 	}
 	graph_solve_times(&graph, p);
 	names_open(&names, p, o->demangling);
-	blocks_open(&blocks, p, !o->profile.lines);
+	blockcounts_open(&blocks, p, !o->profile.lines);
 	out_open(&out, STDOUT_FILENO);
 	l.out = &out;
 	l.graph = &graph;
 	l.names = &names;
 	l.blocks = &blocks;
-	print_kinds(&l, lists);
+	print_kinds(&l, kinds);
 	out_close(&out);
 	gcov_release(&gcov);
-	blocks_release(&blocks);
+	blockcounts_release(&blocks);
 	names_release(&names);
 	graph_release(&graph);
 	status = status_written(out.error);
@@ -131,10 +131,10 @@ warn_of_rates(const struct samples *s)
 
 /* Nobody could tell that from the listing. */
 static void
-warn_of_cut(const struct profile *p)
+warn_of_truncated(const struct profile *p)
 {
-	if (p->lines_cut)
-		message("%s: " PLACES_CUT, p->images[0].path);
+	if (p->lines_truncated)
+		message("%s: " CALLSITES_TRUNCATED, p->images[0].path);
 }
 
 /* The figures of another image are those of other functions. */
@@ -147,42 +147,42 @@ warn_of_image(const struct profile *p)
 }
 
 int
-lists_print(const struct options *o, bool (*before)(const struct options *o,
+listing_requests_print(const struct options *o, bool (*before)(const struct options *o,
 	const struct samples *s, const struct image *image, struct err *e))
 {
-	struct profile_options wanted = o->profile;
+	struct open_options wanted = o->profile;
 	struct profile p;
-	unsigned lists;
+	unsigned kinds;
 	struct err e;
 	bool chosen;
 	int status;
 
-	if ((!o->exact || wanted.sum_up) && !options_one_image(o, &e))
+	if ((!o->exact || wanted.sum_up) && !options_check_one_image(o, &e))
 		return status_failed(&e);
 	wanted.rules = o->exact ? RULES_EXACT : RULES_GPROF;
-	wanted.places = o->inline_file_names || (o->lists & (LIST_EXEC_COUNTS | LIST_SOURCE));
+	wanted.places = o->inline_file_names || (o->listings & (LIST_EXEC_COUNTS | LIST_SOURCE));
 	wanted.any_rate = !wanted.sum_up;
-	if (!loaded_profile(&p, o, &wanted, &e))
+	if (!loaded_open_profile(&p, o, &wanted, &e))
 		return status_failed(&e);
 	warn_of_rates(p.samples);
 	warn_of_image(&p);
-	warn_of_cut(&p);
+	warn_of_truncated(&p);
 	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
-	chosen = choose_lists(o, &p, &lists, &e) 
+	chosen = choose_listings(o, &p, &kinds, &e) 
 		&& (before == NULL || before(o, p.samples, p.images, &e));
-	if (chosen && (lists & LIST_EXEC_COUNTS) && p.places == NULL) {
+	if (chosen && (kinds & LIST_EXEC_COUNTS) && p.places == NULL) {
 		/* Nobody asked for them: blocks are all that is in the profile. */
 		profile_release(&p);
 		wanted.places = true;
-		if (!loaded_profile(&p, o, &wanted, &e))
+		if (!loaded_open_profile(&p, o, &wanted, &e))
 			return status_failed(&e);
 	}
 	if (!chosen)
 		status = status_failed(&e);
 	else
-		status = print_lists(o, &p, lists);
-	if (o->mentioned == 0 && lists == 0 && status == EXIT_SUCCESS)
+		status = print_listings(o, &p, kinds);
+	if (o->listings_named == 0 && kinds == 0 && status == EXIT_SUCCESS)
 		message("nothing to list: neither samples nor calls in the profile");
 	profile_release(&p);
 	return status;

@@ -15,7 +15,7 @@
 /* Load what O names and print the listings that it asks for, or the default ones.  BEFORE, if not
  * NULL, is called with what was loaded before anything is printed; false ends the program with its
  * error.  Returns the exit status. */
-int lists_print(const struct options *o, bool (*before)(const struct options *o,
+int listing_requests_print(const struct options *o, bool (*before)(const struct options *o,
 	const struct samples *s, const struct image *image, struct err *e));
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/sort.h"
 
 static int
-count_order(uint32_t a, uint32_t b, const void *with)
+by_count(uint32_t a, uint32_t b, const void *with)
 {
 	const struct arc *arcs = with;
 
@@ -20,7 +20,7 @@ count_order(uint32_t a, uint32_t b, const void *with)
 }
 
 static int
-uses_order(uint32_t a, uint32_t b, const void *with)
+by_uses(uint32_t a, uint32_t b, const void *with)
 {
 	const uint32_t *uses = with;
 
@@ -48,7 +48,7 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 
 /* The numbers in V from V[FROM] to V[TO - 1], the last one first; *N of them, free() them. */
 static uint32_t *
-newest_first(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
+reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 {
 	uint32_t *copy = mem_new(to - from, sizeof(*copy));
 
@@ -59,7 +59,7 @@ newest_first(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 
 /* Add the arcs AT, N of them, to LIST, but for those from a function to itself. */
 static size_t
-collect(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
+collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 {
 	size_t found = 0;
 
@@ -75,7 +75,7 @@ collect(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 /* Collect the arcs of function F: those out of it, then those into it.  gprof: newest
  * first, unless its entry was printed, which has put them into the order of the lines. */
 static size_t
-collect_of(struct chains *c, uint32_t f, uint32_t *list)
+collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 {
 	const struct listing *l = c->listing;
 	const struct profile *p = l->profile;
@@ -83,14 +83,14 @@ collect_of(struct chains *c, uint32_t f, uint32_t *list)
 	uint32_t *out, *in;
 
 	if (l->graph_printed && listing_has_entry(l, f)) {
-		out = graph_callees(l->graph, f, &nout);
-		in = graph_callers(l->graph, f, &nin);
+		out = entries_callees(l->graph, f, &nout);
+		in = entries_callers(l->graph, f, &nin);
 	} else {
-		out = newest_first(p->out, p->out_at[f], p->out_at[f + 1], &nout);
-		in = newest_first(p->in, p->in_at[f], p->in_at[f + 1], &nin);
+		out = reversed_copy(p->out, p->out_at[f], p->out_at[f + 1], &nout);
+		in = reversed_copy(p->in, p->in_at[f], p->in_at[f + 1], &nin);
 	}
-	found = collect(c, out, nout, list);
-	found += collect(c, in, nin, list + found);
+	found = collect_arcs(c, out, nout, list);
+	found += collect_arcs(c, in, nin, list + found);
 	free(out);
 	free(in);
 	return found;
@@ -109,7 +109,7 @@ place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t
 	for (size_t i = 0; i < n / 80 && uses[used[i]] != 5; i++) {
 		uint32_t f = used[i];
 
-		narcs += collect_of(c, f, arcs + narcs);
+		narcs += collect_arcs_of(c, f, arcs + narcs);
 		c->links[f].placed = true;
 		last = i;
 	}
@@ -124,15 +124,15 @@ place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t
 	}
 	for (size_t i = 0; i < last; i++)
 		if (c->links[used[i]].placed)
-			chains_place(c, used[i]);
+			chains_print_func(c, used[i]);
 	free(arcs);
-	sort_numbers(kept, nkept, count_order, c->arcs);
+	sort_numbers(kept, nkept, by_count, c->arcs);
 	return nkept;
 }
 
 /* The functions that were called; the others count as placed.  free() them. */
 static uint32_t *
-list_used(struct chains *c, size_t *n)
+list_called(struct chains *c, size_t *n)
 {
 	uint32_t *used = mem_new(c->nfuncs, sizeof(*used));
 
@@ -151,14 +151,14 @@ place_others(struct chains *c)
 {
 	for (uint32_t f = 0; f < c->nfuncs; f++)
 		if (!c->links[f].placed && c->listing->graph->nodes[f].calls > 0)
-			chains_place(c, f);
+			chains_print_func(c, f);
 	for (uint32_t f = 0; f < c->nfuncs; f++)
 		if (c->listing->graph->nodes[f].calls == 0)
-			chains_place(c, f);
+			chains_print_func(c, f);
 }
 
 void
-function_order_print(struct listing *l)
+ordering_print_functions(struct listing *l)
 {
 	uint32_t *arcs, *used, *uses, *kept;
 	size_t narcs, nused, nkept, nleft;
@@ -166,10 +166,10 @@ function_order_print(struct listing *l)
 
 	chains_open(&c, l);
 	arcs = chains_arcs(&c, &narcs);
-	sort_numbers(arcs, narcs, count_order, c.arcs);
+	sort_numbers(arcs, narcs, by_count, c.arcs);
 	uses = count_uses(&c, arcs, narcs);
-	used = list_used(&c, &nused);
-	sort_numbers(used, nused, uses_order, uses);
+	used = list_called(&c, &nused);
+	sort_numbers(used, nused, by_uses, uses);
 	kept = mem_new(2 * (size_t)c.narcs, sizeof(*kept));
 	nkept = place_most_used(&c, used, nused, uses, kept);
 	chains_place_arcs(&c, kept, nkept, true);
@@ -187,7 +187,7 @@ function_order_print(struct listing *l)
 }
 
 static int
-text_order(const void *a, const void *b)
+by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -195,7 +195,7 @@ text_order(const void *a, const void *b)
 static bool
 is_among(const char *name, const char **sorted, size_t n)
 {
-	return n > 0 && bsearch(&name, sorted, n, sizeof(*sorted), text_order) != NULL;
+	return n > 0 && bsearch(&name, sorted, n, sizeof(*sorted), by_text) != NULL;
 }
 
 /* The object files of the map that no function stands for, by name. */
@@ -209,8 +209,8 @@ print_other_objects(struct listing *l)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		names[f] = p->funcs[f].name;
 	memcpy(objects, p->objects, p->nobjects * sizeof(*objects));
-	qsort(names, p->nfuncs, sizeof(*names), text_order);
-	qsort(objects, p->nobjects, sizeof(*objects), text_order);
+	qsort(names, p->nfuncs, sizeof(*names), by_text);
+	qsort(objects, p->nobjects, sizeof(*objects), by_text);
 	for (size_t i = 0; i < p->nobjects; i++) {
 		if (i > 0 && strcmp(objects[i], objects[i - 1]) == 0)
 			continue;
@@ -233,7 +233,7 @@ is_mapped(const struct chains *c, uint32_t n)
 }
 
 void
-file_order_print(struct listing *l)
+ordering_print_objects(struct listing *l)
 {
 	const struct profile *p = l->profile;
 	struct chains c;
@@ -248,7 +248,7 @@ file_order_print(struct listing *l)
 	chains_place_arcs(&c, arcs, narcs, false);
 	for (uint32_t f = 0; f < c.nfuncs; f++)
 		if (p->funcs[f].is_mapped && !c.links[f].placed)
-			chains_place(&c, f);
+			chains_print_func(&c, f);
 	print_other_objects(l);
 	free(arcs);
 	chains_release(&c);

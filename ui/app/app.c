@@ -33,19 +33,19 @@ app_say(struct app *a, const char *format, ...)
 }
 
 void
-app_open(struct app *a, const struct graph *g, struct names *names, struct origin *origin,
+app_open(struct app *a, const struct graph *g, struct names *names, struct lookup *lookup,
 	bool ascii)
 {
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
-	scene_open(&a->scene, g, names, ascii);
-	cuts_open(&a->cuts, g);
-	a->read = a->cuts.now.basis;
-	a->scene.cuts = &a->cuts;
-	a->scene.origin = origin;
+	view_context_open(&a->ctx, g, names, ascii);
+	exclusions_open(&a->exclusions, g);
+	a->read = a->exclusions.now.basis;
+	a->ctx.exclusions = &a->exclusions;
+	a->ctx.lookup = lookup;
 	a->prompt.completed = NOBODY;
 	a->mouse = true;
 	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
-	walk_to(a, &functions_view, NOBODY, NOBODY);
+	navigate_to(a, &functions_view, NOBODY, NOBODY);
 	if (g->profile->wrong_image)
 		app_say(a, "this is not the image that was run: figures are wrong; ! says why");
 }
@@ -64,9 +64,9 @@ app_release(struct app *a)
 	for (int i = 0; i < MARKS; i++)
 		free(a->marks[i].around.v);
 	prompt_close(&a->prompt);
-	take_forget_proposal(a);
-	scene_release(&a->scene);
-	cuts_release(&a->cuts);
+	exclude_forget_proposal(a);
+	view_context_release(&a->ctx);
+	exclusions_release(&a->exclusions);
 	folding_free(a->folding);
 }
 
@@ -85,48 +85,48 @@ app_resize(struct app *a, int width, int height)
 static void
 after_work(struct app *a)
 {
-	struct origin *o = a->scene.origin;
-	struct stop *stop = a->scene.stop;
+	struct lookup *o = a->ctx.lookup;
+	struct stop *stop = a->ctx.stop;
 
-	if (a->scene.stopped) {
+	if (a->ctx.stopped) {
 		a->stopped = true;
 		app_say(a, "stopped: all is as it was");
 	}
 	if (o && o->stopped) {
 		/* A view of them has nothing to show, and would begin again; the way back is
 		 * not stopped. */
-		a->scene.stop = NULL;
-		a->scene.stopped = false;
+		a->ctx.stop = NULL;
+		a->ctx.stopped = false;
 		pane_close(a);
 		while (a->at > 0 && (app_view(a)->ops == &lines_view
 			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view
 			|| app_view(a)->ops == &byfile_view
 			|| app_view(a)->ops == &notes_view))
-			walk_back(a);
-		a->scene.stop = stop;
+			navigate_back(a);
+		a->ctx.stop = stop;
 		o->stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped");
 	} else if (o && !o->told && o->trouble.kind != ERR_NONE) {
 		o->told = true;
 		app_say(a, "no counts: %s", o->trouble.text);
-	} else if (o && !o->told_cut && o->has_places && places_cut(&o->places)) {
-		o->told_cut = true;
-		app_say(a, "%s: " PLACES_CUT, places_cut(&o->places));
+	} else if (o && !o->told_truncated && o->has_places && callsites_truncated(&o->places)) {
+		o->told_truncated = true;
+		app_say(a, "%s: " CALLSITES_TRUNCATED, callsites_truncated(&o->places));
 	}
 }
 
 static void
-press(struct app *a, uint32_t key)
+handle_key(struct app *a, uint32_t key)
 {
 	const struct binding *b;
 	bool counting = a->counting.view != NULL;
 
 	a->request = REQUEST_NOTHING;
-	a->stopped = a->scene.stopped = false;
+	a->stopped = a->ctx.stopped = false;
 	/* How far other work was is nothing to be told. */
-	if (a->scene.stop)
-		a->scene.stop->all = 0;
+	if (a->ctx.stop)
+		a->ctx.stop->all = 0;
 	if (key == KEY_TICK)
 		return;
 	a->counting.view = NULL;
@@ -140,17 +140,17 @@ press(struct app *a, uint32_t key)
 		return;
 	}
 	if ((key & KEY_POINTER) != 0) {
-		if (a->prompt.asking == ASK_NOTHING)
+		if (a->prompt.question == ASK_NOTHING)
 			mouse_key(a, key);
 		return;
 	}
-	if (a->prompt.asking != ASK_NOTHING) {
-		ask_key(a, key);
+	if (a->prompt.question != ASK_NOTHING) {
+		prompt_actions_key(a, key);
 		return;
 	}
-	b = keymap_binding(a->scene.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
+	b = keymap_binding(a->ctx.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
 	if (!b || b->action != ACT_OPEN_CYCLE)
-		take_forget_proposal(a);
+		exclude_forget_proposal(a);
 	if (b)
 		app_do(a, b->action, key);
 	else
@@ -163,11 +163,11 @@ app_key(struct app *a, uint32_t key)
 	const struct view *v = app_view(a);
 	int row = v->list.cursor;
 
-	if (a->scene.origin)
-		a->scene.origin->awake = true;
-	press(a, key);
+	if (a->ctx.lookup)
+		a->ctx.lookup->awake = true;
+	handle_key(a, key);
 	if (app_view(a) == v && v->ops == &source_view && v->list.cursor != row)
-		walk_follow(app_view(a));
+		navigate_follow_line(app_view(a));
 	pane_follow(a);
 	after_work(a);
 }

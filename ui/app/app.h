@@ -68,8 +68,8 @@ struct proposal {
 };
 
 struct app {
-	struct scene scene;
-	struct cut_set cuts;		/* what is out */
+	struct view_context ctx;
+	struct exclusions exclusions;		/* what is out */
 	struct proposal proposal;
 	struct basis read;		/* what was read */
 	struct folding *folding;	/* owned; NULL: nothing is folded */
@@ -101,7 +101,7 @@ struct app {
 /* Open the browser over G, the NAMES of its functions and their ORIGIN, all borrowed, with the
  * view of functions on a usual screen; ASCII: the locale is not UTF-8. */
 void app_open(struct app *a, const struct graph *g, struct names *names,
-	struct origin *origin, bool ascii);
+	struct lookup *lookup, bool ascii);
 void app_release(struct app *a);
 
 /* The screen is WIDTH x HEIGHT now. */
@@ -111,14 +111,14 @@ void app_resize(struct app *a, int width, int height);
 void app_key(struct app *a, uint32_t key);
 
 /* Do a little of what can wait for a moment without keys; false: there was nothing. */
-bool app_idle(struct app *a);
+bool search_idle(struct app *a);
 
 /* A, newly opened over what was read again, shows what OLD does, found by name.  False: it was
  * stopped, and A is good for nothing but to be released. */
-bool app_take_place(struct app *a, struct app *old);
+bool reload_restore(struct app *a, struct app *old);
 
 /* The file that was to be written is there: ask whether to overwrite it. */
-void app_ask_overwrite(struct app *a);
+void prompt_actions_ask_overwrite(struct app *a);
 
 /* Show it in G, whose size it takes over. */
 void app_draw(struct app *a, struct grid *g);

@@ -34,7 +34,7 @@ scroll_sideways(struct app *a, int by)
 
 /* The row with the greatest figure: of its own time, in a call graph of all it hands up. */
 static void
-go_hottest(struct app *a)
+select_hottest(struct app *a)
 {
 	int hottest = view_hottest(app_view(a));
 
@@ -47,13 +47,13 @@ change_unit(struct app *a)
 {
 	static const char *const said[] = { "times in seconds", "times in percent of all samples",
 		"times in samples" };
-	struct scale *s = &a->scene.scale;
+	struct scale *s = &a->ctx.scale;
 
 	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
 		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
-	walk_tell_again(a);
+	navigate_update_text(a);
 	app_say(a, "%s", said[s->unit]);
 }
 
@@ -62,36 +62,36 @@ change_names(struct app *a)
 {
 	struct view *v = app_view(a);
 
-	scene_mangle(&a->scene, !a->scene.mangled);
-	if ((v->npieces > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
+	view_context_set_mangled(&a->ctx, !a->ctx.mangled);
+	if ((v->ntext_lines > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
 		&& !view_fill(v)) {
-		scene_mangle(&a->scene, !a->scene.mangled);
+		view_context_set_mangled(&a->ctx, !a->ctx.mangled);
 		return;
 	}
-	app_say(a, a->scene.mangled ? "names as in the symbol table" : "demangled names");
+	app_say(a, a->ctx.mangled ? "names as in the symbol table" : "demangled names");
 }
 
 bool
 app_show_all(struct app *a, bool all)
 {
 	struct view *v = app_view(a);
-	bool before = a->scene.all;
+	bool before = a->ctx.all;
 
-	a->scene.all = all;
+	a->ctx.all = all;
 	if (!view_fill(v)) {
-		a->scene.all = before;
+		a->ctx.all = before;
 		return false;
 	}
-	v->changes = ++a->scene.changes;
+	v->changes = ++a->ctx.changes;
 	return true;
 }
 
 static void
 change_all(struct app *a)
 {
-	if (!app_show_all(a, !a->scene.all))
+	if (!app_show_all(a, !a->ctx.all))
 		return;
-	app_say(a, a->scene.all ? "all rows" : "rows without time and calls are hidden");
+	app_say(a, a->ctx.all ? "all rows" : "rows without time and calls are hidden");
 }
 
 static void
@@ -148,7 +148,7 @@ app_sort(struct app *a, int column, bool reverse)
 }
 
 static void
-leave(struct app *a)
+clear_or_go_back(struct app *a)
 {
 	struct view *v = app_view(a);
 	struct err e;
@@ -160,22 +160,22 @@ leave(struct app *a)
 	else if (a->in_pane)
 		a->in_pane = false;
 	else if (a->at > 0)
-		walk_back(a);
+		navigate_back(a);
 	else
 		app_say(a, "q quits");
 }
 
 /* Ask for the place of the selected row to be opened in an editor. */
 static void
-edit(struct app *a)
+request_edit(struct app *a)
 {
 	const struct source_text *t;
 	const struct err *why;
 	uint32_t file, line, about;
 
-	if (!walk_place(a, &file, &line, &about))
+	if (!navigate_source_place(a, &file, &line, &about))
 		return;
-	t = origin_text(a->scene.origin, file, &why);
+	t = lookup_text(a->ctx.lookup, file, &why);
 	if (!t) {
 		app_say(a, "%s", why->text);
 		return;
@@ -188,10 +188,10 @@ edit(struct app *a)
 
 /* Propose what is below the current directory. */
 static void
-ask_source(struct app *a)
+propose_source_path(struct app *a)
 {
-	const struct origin *o = a->scene.origin;
-	char *found = source_path_search(".", o->sources.files[app_view(a)->subject].path);
+	const struct lookup *o = a->ctx.lookup;
+	char *found = sourcepaths_search(".", o->sources.files[app_view(a)->subject].path);
 
 	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
 	a->prompt.proposed = found != NULL;
@@ -203,17 +203,17 @@ find_source(struct app *a)
 {
 	struct view *v = app_view(a);
 
-	if (!a->scene.origin->paths || !origin_sources(a->scene.origin))
+	if (!a->ctx.lookup->paths || !lookup_sources(a->ctx.lookup))
 		app_say(a, "there is no source to look for");
-	else if (origin_text(a->scene.origin, v->subject, NULL))
-		app_say(a, "it was found: %s", a->scene.origin->texts[v->subject].text.path);
+	else if (lookup_text(a->ctx.lookup, v->subject, NULL))
+		app_say(a, "it was found: %s", a->ctx.lookup->texts[v->subject].text.path);
 	else
-		ask_source(a);
+		propose_source_path(a);
 }
 
 /* STEP rows as often as was typed before the key, but not more than there are. */
 static int
-rows_of(const struct app *a, const struct list *l, int step)
+rows_to_move(const struct app *a, const struct list *l, int step)
 {
 	uint64_t rows = (uint64_t)step * (a->times > 0 ? a->times : 1);
 
@@ -233,11 +233,11 @@ move_to_number(struct app *a, uint32_t number)
 }
 
 static void
-move(struct app *a, enum action action)
+move_cursor(struct app *a, enum action action)
 {
 	struct list *l = &app_view(a)->list;
-	int page = rows_of(a, l, l->height > 1 ? l->height - 1 : 1);
-	int half = rows_of(a, l, l->height > 1 ? l->height / 2 : 1), row = rows_of(a, l, 1);
+	int page = rows_to_move(a, l, l->height > 1 ? l->height - 1 : 1);
+	int half = rows_to_move(a, l, l->height > 1 ? l->height / 2 : 1), row = rows_to_move(a, l, 1);
 
 	switch (action) {
 	case ACT_DOWN: list_move(l, row); break;
@@ -260,26 +260,26 @@ move(struct app *a, enum action action)
 
 /* Let the terminal have what the selected row names, and show it whole. */
 static void
-copy(struct app *a)
+request_copy(struct app *a)
 {
 	struct view *v = app_view(a);
 	uint32_t n = view_node(v, view_row(v)), file, line, about;
-	char place[PLACE_ROOM + 4096];
+	char place[LOOKUP_PLACE_ROOM + 4096];
 
 	if (n == NOBODY && (v->ops->source || v->ops == &source_view)
-		&& walk_place(a, &file, &line, &about))
+		&& navigate_source_place(a, &file, &line, &about))
 		snprintf(place, sizeof(place), "%s:%u",
-			origin_sources(a->scene.origin)->files[file].path, line);
+			lookup_sources(a->ctx.lookup)->files[file].path, line);
 	else if (n == NOBODY) {
 		app_say(a, "there is no name in this row to copy");
 		return;
 	}
 	free(a->text);
 	/* Pasted, a line end in a name would be a command of its own. */
-	a->text = text_visible(n != NOBODY ? scene_name(&a->scene, n) : place);
+	a->text = text_visible(n != NOBODY ? view_context_name(&a->ctx, n) : place);
 	a->request = REQUEST_COPY;
-	if (text_width(a->text, a->scene.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
-		walk_tell(a, mem_text(a->text, strlen(a->text)), n);
+	if (text_width(a->text, a->ctx.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
+		navigate_show_text(a, mem_text(a->text, strlen(a->text)), n);
 	app_say(a, "sent to the terminal: %s", a->text);
 }
 
@@ -294,7 +294,7 @@ change_mouse(struct app *a)
 
 /* Digits, names and expressions are typed at a prompt. */
 static void
-ask(struct app *a, enum action action, uint32_t key)
+open_prompt(struct app *a, enum action action, uint32_t key)
 {
 	struct view *v = app_view(a);
 
@@ -319,14 +319,14 @@ ask(struct app *a, enum action action, uint32_t key)
 }
 
 static void
-take(struct app *a, enum action action)
+do_exclude_action(struct app *a, enum action action)
 {
 	switch (action) {
-	case ACT_TAKE_OUT: take_selected(a); break;
-	case ACT_UNDO: take_back(a); break;
-	case ACT_REDO: take_again(a); break;
-	case ACT_OPEN_CYCLE: take_cycle_apart(a); break;
-	case ACT_PRINT_CUTS: take_print(a); break;
+	case ACT_TAKE_OUT: exclude_selected(a); break;
+	case ACT_UNDO: exclude_undo(a); break;
+	case ACT_REDO: exclude_redo(a); break;
+	case ACT_OPEN_CYCLE: exclude_open_cycle(a); break;
+	case ACT_PRINT_CUTS: exclude_show_options(a); break;
 	default: break;
 	}
 }
@@ -342,28 +342,28 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_DOWN: case ACT_UP: case ACT_PAGE_DOWN: case ACT_PAGE_UP:
 	case ACT_HALF_DOWN: case ACT_HALF_UP: case ACT_FIRST: case ACT_LAST:
 	case ACT_LINE_DOWN: case ACT_LINE_UP:
-		move(a, action);
+		move_cursor(a, action);
 		break;
-	case ACT_HOTTEST: go_hottest(a); break;
+	case ACT_HOTTEST: select_hottest(a); break;
 	case ACT_LEFT: scroll_sideways(a, -SIDEWAYS); break;
 	case ACT_RIGHT: scroll_sideways(a, SIDEWAYS); break;
-	case ACT_OPEN: walk_open(a); break;
-	case ACT_CALLER: walk_to_hottest(a, true); break;
-	case ACT_CALLEE: walk_to_hottest(a, false); break;
-	case ACT_BACK: walk_back(a); break;
-	case ACT_FORWARD: walk_forward(a); break;
-	case ACT_LEAVE: leave(a); break;
-	case ACT_SOURCE: walk_to_source(a); break;
-	case ACT_HOT_NEXT: walk_to_hot(a, 1); break;
-	case ACT_HOT_PREVIOUS: walk_to_hot(a, -1); break;
-	case ACT_EDIT: edit(a); break;
+	case ACT_OPEN: navigate_open(a); break;
+	case ACT_CALLER: navigate_to_hottest(a, true); break;
+	case ACT_CALLEE: navigate_to_hottest(a, false); break;
+	case ACT_BACK: navigate_back(a); break;
+	case ACT_FORWARD: navigate_forward(a); break;
+	case ACT_LEAVE: clear_or_go_back(a); break;
+	case ACT_SOURCE: navigate_to_source(a); break;
+	case ACT_HOT_NEXT: navigate_to_hot(a, 1); break;
+	case ACT_HOT_PREVIOUS: navigate_to_hot(a, -1); break;
+	case ACT_EDIT: request_edit(a); break;
 	case ACT_FIND_SOURCE: find_source(a); break;
-	case ACT_EXPLAIN: walk_explain(a); break;
-	case ACT_HELP: walk_help(a); break;
+	case ACT_EXPLAIN: navigate_explain(a); break;
+	case ACT_HELP: navigate_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
 	case ACT_NOTES:
-		show_view(a, action);
+		navigate_to_view(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
@@ -377,19 +377,19 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_INDEX: case ACT_GO: case ACT_SORT: case ACT_SEARCH: case ACT_FILTER:
 	case ACT_MARK: case ACT_GO_MARK: case ACT_WRITE:
-		ask(a, action, key);
+		open_prompt(a, action, key);
 		break;
-	case ACT_COPY: copy(a); break;
+	case ACT_COPY: request_copy(a); break;
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
 	case ACT_MOUSE: change_mouse(a); break;
-	case ACT_FOLD: fold_next(a); break;
+	case ACT_FOLD: folding_next(a); break;
 	case ACT_TAKE_OUT: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
 	case ACT_PRINT_CUTS:
-		take(a, action);
+		do_exclude_action(a, action);
 		break;
 	case ACT_NEXT: search_again(a, 1); break;
 	case ACT_PREVIOUS: search_again(a, -1); break;
-	case ACT_LEAVE_VIEW: show_leave(a); break;
+	case ACT_LEAVE_VIEW: navigate_leave(a); break;
 	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
 	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
 	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;

@@ -21,15 +21,15 @@ enum {
 static void
 draw_title(struct app *a, struct grid *g)
 {
-	struct title t = { .wide = g->width >= WIDE };
+	struct title t = { .wide = g->width >= GRID_WIDE };
 	struct view *v = a->history[a->at];
 
-	title_image(&t, &a->scene);
+	title_image(&t, &a->ctx);
 	v->ops->title(v, &t);
 	if (v->filter.text)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
-	title_findings(&t, &a->scene);
-	title_draw(&t, &a->scene, g);
+	title_findings(&t, &a->ctx);
+	title_draw(&t, &a->ctx, g);
 }
 
 /* Cells of the phrases of TEXT, of those that ROOM is enough for. */
@@ -79,8 +79,8 @@ draw_detail(struct app *a, struct grid *g, int y)
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
 	struct pen pen = pen_at(g, 0, y, g->width);
-	const char *gap = g->width >= WIDE ? "   " : "  ";
-	const char *between = g->width >= WIDE ? gap : "; ";
+	const char *gap = g->width >= GRID_WIDE ? "   " : "  ";
+	const char *between = g->width >= GRID_WIDE ? gap : "; ";
 	char *text = NULL, *name, lead[FIGURE];
 	int figures, room;
 	size_t length;
@@ -91,7 +91,7 @@ draw_detail(struct app *a, struct grid *g, int y)
 	pen = pen_at(g, 0, y, g->width);
 	pen_style(&pen, STYLE_DETAIL);
 	/* What is typed takes the place of messages. */
-	if (a->message[0] && a->prompt.asking != ASK_NOTHING) {
+	if (a->message[0] && a->prompt.question != ASK_NOTHING) {
 		pen_style(&pen, STYLE_MESSAGE);
 		pen_short(&pen, a->message);
 		return;
@@ -102,13 +102,13 @@ draw_detail(struct app *a, struct grid *g, int y)
 	v->ops->detail(v, r, out);
 	mem_close(out);
 	if (n != NOBODY) {
-		snprintf(lead, sizeof(lead), "[%u] ", a->scene.graph->nodes[n].index);
+		snprintf(lead, sizeof(lead), "[%u] ", a->ctx.graph->nodes[n].index);
 		pen_text(&pen, lead);
 		figures = phrases_width(text, ROOM_FOR_FIGURES * g->width / 80, between, g->ascii);
 		room = pen_left(&pen) - figures - (int)strlen(gap);
 		if (room < LEAST_NAME * 2 / 3 + g->width / 8)
 			room = LEAST_NAME * 2 / 3 + g->width / 8;
-		name = shorten(scene_name(&a->scene, n), room, g->ascii);
+		name = shorten_name(view_context_name(&a->ctx, n), room, g->ascii);
 		pen_text(&pen, name);
 		pen_text(&pen, gap);
 		free(name);
@@ -153,7 +153,7 @@ draw_hint(const struct keymap *m, struct pen *pen, const struct binding *b, bool
 
 	split_hint(m, b, keys, sizeof(keys), &words);
 	if (!first)
-		pen_text(pen, pen->grid->width >= WIDE ? "   " : "  ");
+		pen_text(pen, pen->grid->width >= GRID_WIDE ? "   " : "  ");
 	pen_style(pen, STYLE_KEY);
 	pen_text(pen, keys);
 	pen_style(pen, STYLE_HINT);
@@ -169,7 +169,7 @@ hint_width(const struct keymap *m, const struct binding *b, struct grid *g)
 
 	split_hint(m, b, keys, sizeof(keys), &words);
 	return text_width(keys, g->ascii) + 1 + text_width(words, g->ascii)
-		+ (g->width >= WIDE ? 3 : 2);
+		+ (g->width >= GRID_WIDE ? 3 : 2);
 }
 
 /* Would the keys of B do something on the selected row? */
@@ -179,13 +179,13 @@ applies(const struct app *a, const struct binding *b)
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
 
-	if (b->rank == 0 || !*keymap_keys(a->scene.keymap, b) || !(b->where & v->ops->where))
+	if (b->rank == 0 || !*keymap_keys(a->ctx.keymap, b) || !(b->where & v->ops->where))
 		return false;
 	switch (b->action) {
 	case ACT_OPEN:
 		return r && v->ops->target && v->ops->target(v, r).goal != GOAL_NONE;
 	case ACT_FIND_SOURCE:
-		return a->scene.origin->paths && !origin_text(a->scene.origin, v->subject, NULL);
+		return a->ctx.lookup->paths && !lookup_text(a->ctx.lookup, v->subject, NULL);
 	case ACT_BACK:
 		return a->at > 0;
 	case ACT_FORWARD:
@@ -193,15 +193,15 @@ applies(const struct app *a, const struct binding *b)
 	case ACT_HELP:
 		return v->ops != &help_view;
 	case ACT_UNDO:
-		return a->cuts.at > 0;
+		return a->exclusions.at > 0;
 	case ACT_REDO:
-		return a->cuts.at < a->cuts.nchanges;
+		return a->exclusions.at < a->exclusions.nchanges;
 	case ACT_PRINT_CUTS:
-		return a->cuts.nfuncs + a->cuts.narcs > 0;
+		return a->exclusions.nfuncs + a->exclusions.narcs > 0;
 	case ACT_OPEN_CYCLE:
-		return r && a->scene.graph->ncycles > 0;
+		return r && a->ctx.graph->ncycles > 0;
 	case ACT_CYCLES:
-		return a->scene.graph->ncycles > 0;
+		return a->ctx.graph->ncycles > 0;
 	case ACT_EXPLAIN: case ACT_EDIT: case ACT_UNIT: case ACT_SORT:
 		return r != NULL;
 	default:
@@ -213,16 +213,16 @@ applies(const struct app *a, const struct binding *b)
 static void
 draw_hints(struct app *a, struct grid *g, int y)
 {
-	const struct keymap *m = a->scene.keymap;
+	const struct keymap *m = a->ctx.keymap;
 	const struct binding *hints[MOST_HINTS];
 	struct pen pen = pen_at(g, 0, y, g->width);
 	size_t n = 0, i;
 	bool has_help;
 	int last;
 
-	for (i = 0; i < nbindings && n < MOST_HINTS; i++)
-		if (applies(a, &bindings[i]))
-			hints[n++] = &bindings[i];
+	for (i = 0; i < nkey_bindings && n < MOST_HINTS; i++)
+		if (applies(a, &key_bindings[i]))
+			hints[n++] = &key_bindings[i];
 	qsort(hints, n, sizeof(*hints), by_rank);
 	pen_style(&pen, STYLE_HINT);
 	has_help = n > 0 && hints[0]->action == ACT_HELP;
@@ -265,8 +265,8 @@ draw_message(const struct app *a, struct grid *g, int y)
 static void
 draw_last_line(struct app *a, struct grid *g, int y)
 {
-	if (a->prompt.asking != ASK_NOTHING) {
-		ask_draw(a, g, y);
+	if (a->prompt.question != ASK_NOTHING) {
+		prompt_actions_draw(a, g, y);
 	} else if (a->message[0]) {
 		draw_message(a, g, y);
 	} else {

@@ -30,9 +30,9 @@ is_about_node(const struct view *v)
 /* Views are about cycles by the numbers that the graph of the moment gives them: a function of
  * each, by view, or NOBODY; free() it. */
 static uint32_t *
-anchors(const struct app *a)
+cycle_members(const struct app *a)
 {
-	const struct graph *g = a->scene.graph;
+	const struct graph *g = a->ctx.graph;
 	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
 	int i;
 
@@ -40,7 +40,7 @@ anchors(const struct app *a)
 		uint32_t n = a->history[i]->subject;
 
 		v[i] = NOBODY;
-		if (is_about_node(a->history[i]) && scene_is_cycle(&a->scene, n))
+		if (is_about_node(a->history[i]) && view_context_is_cycle(&a->ctx, n))
 			v[i] = g->members[g->member_at[n - g->nfuncs]];
 	}
 	return v;
@@ -48,19 +48,19 @@ anchors(const struct app *a)
 
 /* There is another graph: views are about the cycles that ANCHOR, which is freed, is in now. */
 static void
-put_anchors(struct app *a, uint32_t *anchor)
+restore_cycles(struct app *a, uint32_t *anchor)
 {
 	int i;
 
 	for (i = 0; i < a->nviews; i++)
 		if (anchor[i] != NOBODY)
-			a->history[i]->subject = graph_whole(a->scene.graph, anchor[i]);
+			a->history[i]->subject = graph_cycle_or_self(a->ctx.graph, anchor[i]);
 	free(anchor);
 }
 
 /* What views are about, in the order of the history. */
 static uint32_t *
-subjects(const struct app *a)
+view_subjects(const struct app *a)
 {
 	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
 	int i;
@@ -73,82 +73,82 @@ subjects(const struct app *a)
 /* All views show what is left from now on, and the one that is seen is filled; false: it was
  * stopped.  ANCHOR is of the graph before. */
 static bool
-show_remains(struct app *a, uint32_t *anchor)
+show_solved(struct app *a, uint32_t *anchor)
 {
 	int i;
 
-	scene_take(&a->scene, &a->cuts);
-	origin_weigh(a->scene.origin, a->cuts.weights);
-	put_anchors(a, anchor);
+	view_context_set_exclusions(&a->ctx, &a->exclusions);
+	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
+	restore_cycles(a, anchor);
 	for (i = 0; i < a->nviews; i++)
 		if (is_about_node(a->history[i]))
-			a->history[i]->subject = scene_stands_for(&a->scene,
+			a->history[i]->subject = view_context_node_of(&a->ctx,
 				a->history[i]->subject);
 	return view_fill(a->history[a->at]);
 }
 
 /* Filling the view was stopped: show OLD again, for which its rows still are. */
 static void
-show_old(struct app *a, struct remains *old, const uint32_t *subject)
+show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {
 	int i;
 
-	cuts_return(&a->cuts, old);
-	scene_take(&a->scene, &a->cuts);
-	origin_weigh(a->scene.origin, a->cuts.weights);
-	a->history[a->at]->changes = a->scene.changes;
+	exclusions_restore(&a->exclusions, old);
+	view_context_set_exclusions(&a->ctx, &a->exclusions);
+	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
+	a->history[a->at]->changes = a->ctx.changes;
 	for (i = 0; i < a->nviews; i++)
 		a->history[i]->subject = subject[i];
 }
 
 bool
-take_effect(struct app *a, const struct basis *basis)
+exclude_apply(struct app *a, const struct basis *basis)
 {
 	struct view *v = a->history[a->at];
-	bool on_subject = view_row(v) && view_facts(v, view_row(v)).subject, solved, done;
-	uint32_t *subject = subjects(a), *anchor = anchors(a);
-	struct remains old = { 0 };
+	bool on_subject = view_row(v) && view_cost(v, view_row(v)).subject, solved, done;
+	uint32_t *subject = view_subjects(a), *anchor = cycle_members(a);
+	struct reduced old = { 0 };
 	size_t row;
 
-	solved = cuts_solve(&a->cuts, basis, a->scene.stop, &old);
-	done = solved && show_remains(a, anchor);
+	solved = exclusions_solve(&a->exclusions, basis, a->ctx.stop, &old);
+	done = solved && show_solved(a, anchor);
 	if (!solved)
 		free(anchor);
 	else if (!done)
 		show_old(a, &old, subject);
 	free(subject);
-	remains_release(&old);
-	a->scene.stopped = a->scene.stopped || !done;
+	exclusions_release_reduced(&old);
+	a->ctx.stopped = a->ctx.stopped || !done;
 	if (!done)
 		return false;
 	pane_refresh(a);
-	walk_tell_again(a);
+	navigate_update_text(a);
 	for (row = 0; on_subject && row < v->rows.n; row++)
-		if (view_facts(v, &v->rows.v[row]).subject)
+		if (view_cost(v, &v->rows.v[row]).subject)
 			list_go(&v->list, (int)row);
 	return true;
 }
 
 /* The same of what is shown. */
 static bool
-take_effect_here(struct app *a)
+apply_to_same_basis(struct app *a)
 {
-	const struct basis basis = a->cuts.now.basis;
+	const struct basis basis = a->exclusions.now.basis;
 
-	return take_effect(a, &basis);
+	return exclude_apply(a, &basis);
 }
 
-/* What was begun with cuts_begin() takes effect; the cursor stays in its place, though the
+/* What was begun with exclusions_begin() takes effect; the cursor stays in its place, though the
  * row may have gone elsewhere.  False: it was stopped. */
 static bool
-take_step(struct app *a)
+apply_step(struct app *a)
 {
 	struct list before = app_view(a)->list;
 	size_t n;
 
-	if (!take_effect_here(a)) {
-		cuts_undo(&a->cuts, &n);
-		cuts_forget(&a->cuts);
+	if (!apply_to_same_basis(a)) {
+		exclusions_undo(&a->exclusions, &n);
+		exclusions_forget(&a->exclusions);
 		return false;
 	}
 	list_go(&app_view(a)->list, before.cursor);
@@ -159,10 +159,10 @@ take_step(struct app *a)
 static void
 name_arc(struct app *a, uint32_t arc, char *out)
 {
-	const struct arc *calls = &a->scene.profile->arcs[arc];
+	const struct arc *calls = &a->ctx.profile->arcs[arc];
 
-	char *caller = shorten(scene_name(&a->scene, calls->caller), NAME, a->scene.ascii);
-	char *callee = shorten(scene_name(&a->scene, calls->callee), NAME, a->scene.ascii);
+	char *caller = shorten_name(view_context_name(&a->ctx, calls->caller), NAME, a->ctx.ascii);
+	char *callee = shorten_name(view_context_name(&a->ctx, calls->callee), NAME, a->ctx.ascii);
 
 	snprintf(out, SIDES, "%s → %s", caller, callee);
 	free(caller);
@@ -172,20 +172,20 @@ name_arc(struct app *a, uint32_t arc, char *out)
 static void
 name_function(struct app *a, uint32_t f, char *out)
 {
-	char *name = shorten(scene_name(&a->scene, f), NAME, a->scene.ascii);
+	char *name = shorten_name(view_context_name(&a->ctx, f), NAME, a->ctx.ascii);
 
-	snprintf(out, SIDES, "[%u] %s", a->scene.graph->nodes[f].index, name);
+	snprintf(out, SIDES, "[%u] %s", a->ctx.graph->nodes[f].index, name);
 	free(name);
 }
 
 /* The N changes C in a few words; *SEVERAL: they are of more than one thing. */
 static void
-name_changes(struct app *a, const struct change *c, size_t n, bool *several, char *out)
+name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, char *out)
 {
-	uint32_t shown = cuts_shown(&a->cuts, c);
+	uint32_t shown = exclusions_shown(&a->exclusions, c);
 	size_t i;
 
-	for (i = 1; i < n && cuts_shown(&a->cuts, &c[i]) == shown; i++)
+	for (i = 1; i < n && exclusions_shown(&a->exclusions, &c[i]) == shown; i++)
 		;
 	*several = i < n;
 	if (*several)
@@ -198,7 +198,7 @@ name_changes(struct app *a, const struct change *c, size_t n, bool *several, cha
 
 /* How many members of the cycle that MEMBER was in BEFORE are in none any more. */
 static uint32_t
-count_left(const struct graph *before, const struct graph *after, uint32_t cycle)
+count_freed(const struct graph *before, const struct graph *after, uint32_t cycle)
 {
 	uint32_t i, n = 0;
 
@@ -211,12 +211,12 @@ count_left(const struct graph *before, const struct graph *after, uint32_t cycle
 
 /* Tell what was lost, and gained, by cutting the N calls ARCS of one cycle, or of none. */
 static void
-tell_cut(struct app *a, const uint32_t *arcs, size_t n)
+tell_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 {
-	const struct graph *base = a->cuts.now.basis.graph;
+	const struct graph *base = a->exclusions.now.basis.graph;
 	const struct profile *p = base->profile;
 	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
-	uint64_t lost = 0, all = base->nodes[graph_whole(base, p->arcs[arcs[0]].callee)].calls;
+	uint64_t lost = 0, all = base->nodes[graph_cycle_or_self(base, p->arcs[arcs[0]].callee)].calls;
 	char what[SIDES];
 	size_t i;
 
@@ -233,41 +233,41 @@ tell_cut(struct app *a, const uint32_t *arcs, size_t n)
 		return;
 	}
 	all = base->nodes[cycle].self_calls;
-	left = count_left(base, a->scene.graph, cycle - base->nfuncs);
+	left = count_freed(base, a->ctx.graph, cycle - base->nfuncs);
 	app_say(a, "%s cut: %llu of %llu calls lost, %u %s in no cycle now", what,
 		(unsigned long long)lost, (unsigned long long)all, left,
 		left == 1 ? "is" : "are");
 }
 
 static void
-take_function(struct app *a, uint32_t f)
+toggle_function(struct app *a, uint32_t f)
 {
-	bool out = !scene_is_out(&a->scene, f);
-	double before = a->scene.graph->total;
+	bool out = !view_context_is_excluded(&a->ctx, f);
+	double before = a->ctx.graph->total;
 	char time[FIGURE], what[SIDES];
 
-	cuts_begin(&a->cuts);
-	cuts_change(&a->cuts, false, f, out);
-	if (!take_step(a))
+	exclusions_begin(&a->exclusions);
+	exclusions_change(&a->exclusions, false, f, out);
+	if (!apply_step(a))
 		return;
-	figure_spoken(time, &a->scene.scale, before > a->scene.graph->total
-		? before - a->scene.graph->total : a->scene.graph->total - before);
+	figure_spoken(time, &a->ctx.scale, before > a->ctx.graph->total
+		? before - a->ctx.graph->total : a->ctx.graph->total - before);
 	name_function(a, f, what);
 	app_say(a, out ? "%s is out: %s less; u undoes it" : "%s is in again: %s more", what, time);
 }
 
 static void
-take_call(struct app *a, uint32_t arc)
+toggle_call(struct app *a, uint32_t arc)
 {
-	bool out = !scene_is_cut(&a->scene, arc);
+	bool out = !view_context_is_arc_excluded(&a->ctx, arc);
 	char what[SIDES];
 
-	cuts_begin(&a->cuts);
-	cuts_change(&a->cuts, true, arc, out);
-	if (!take_step(a))
+	exclusions_begin(&a->exclusions);
+	exclusions_change(&a->exclusions, true, arc, out);
+	if (!apply_step(a))
 		return;
 	if (out) {
-		tell_cut(a, &arc, 1);
+		tell_excluded_calls(a, &arc, 1);
 		return;
 	}
 	name_arc(a, arc, what);
@@ -275,7 +275,7 @@ take_call(struct app *a, uint32_t arc)
 }
 
 void
-take_selected(struct app *a)
+exclude_selected(struct app *a)
 {
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
@@ -284,83 +284,83 @@ take_selected(struct app *a)
 	if (a->in_pane)
 		app_say(a, "Tab goes to the other pane, there x takes out");
 	else if (arc != NOBODY)
-		take_call(a, arc);
-	else if (n != NOBODY && scene_is_cycle(&a->scene, n))
+		toggle_call(a, arc);
+	else if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		app_say(a, v->ops == &cycles_view ? "a cycle cannot be taken out; X proposes calls to cut"
 			: "a cycle cannot be taken out; C shows the calls inside, x cuts them");
 	else if (n != NOBODY)
-		take_function(a, n);
+		toggle_function(a, n);
 	else
 		app_say(a, "nothing that can be taken out; x takes out functions and calls");
 }
 
 /* After a step was taken back, or done again. */
 static void
-tell_step(struct app *a, const struct change *c, size_t n, bool undone)
+apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 {
 	char what[SIDES];
-	bool out = c->out != undone, several;
+	bool out = c->excluded != undone, several;
 
-	if (!take_effect_here(a)) {
+	if (!apply_to_same_basis(a)) {
 		if (undone)
-			cuts_redo(&a->cuts, &n);
+			exclusions_redo(&a->exclusions, &n);
 		else
-			cuts_undo(&a->cuts, &n);
+			exclusions_undo(&a->exclusions, &n);
 		return;
 	}
 	if (!c->is_arc)
-		view_select(app_view(a), cuts_shown(&a->cuts, c));
+		view_select(app_view(a), exclusions_shown(&a->exclusions, c));
 	name_changes(a, c, n, &several, what);
 	app_say(a, "%s: %s %s %s", undone ? "undone" : "done again", what,
 		several ? "are" : "is", out ? "out" : "in again");
 }
 
 void
-take_back(struct app *a)
+exclude_undo(struct app *a)
 {
 	size_t n;
-	const struct change *c = cuts_undo(&a->cuts, &n);
+	const struct exclusion *c = exclusions_undo(&a->exclusions, &n);
 
 	if (c)
-		tell_step(a, c, n, true);
+		apply_undo(a, c, n, true);
 	else
 		app_say(a, "nothing to undo: x takes something out");
 }
 
 void
-take_again(struct app *a)
+exclude_redo(struct app *a)
 {
 	size_t n;
-	const struct change *c = cuts_redo(&a->cuts, &n);
+	const struct exclusion *c = exclusions_redo(&a->exclusions, &n);
 
 	if (c)
-		tell_step(a, c, n, false);
+		apply_undo(a, c, n, false);
 	else
 		app_say(a, "nothing to do again: u has undone nothing");
 }
 
 void
-take_forget_proposal(struct app *a)
+exclude_forget_proposal(struct app *a)
 {
 	free(a->proposal.arcs);
 	a->proposal = (struct proposal){ 0 };
 }
 
 static void
-cut_proposed(struct app *a)
+exclude_proposed(struct app *a)
 {
 	struct proposal p = a->proposal;
 	size_t i;
 
 	a->proposal = (struct proposal){ 0 };
-	cuts_begin(&a->cuts);
+	exclusions_begin(&a->exclusions);
 	for (i = 0; i < p.n; i++)
-		cuts_change(&a->cuts, true, p.arcs[i], true);
-	if (!take_step(a)) {
+		exclusions_change(&a->exclusions, true, p.arcs[i], true);
+	if (!apply_step(a)) {
 		a->proposal = p;
 		return;
 	}
-	tell_cut(a, p.arcs, p.n);
+	tell_excluded_calls(a, p.arcs, p.n);
 	free(p.arcs);
 }
 
@@ -374,48 +374,48 @@ tell_proposal(struct app *a, uint32_t cycle)
 	size_t i, n = 0;
 
 	for (i = 0; i < p->n; i++) {
-		lost += a->scene.profile->arcs[p->arcs[i]].count;
+		lost += a->ctx.profile->arcs[p->arcs[i]].count;
 		name_arc(a, p->arcs[i], name);
 		if (i < 3 && n < sizeof(names))
 			n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
 				name);
 	}
 	app_say(a, "X cuts %zu: %llu of %llu calls lost: %s%s", p->n, (unsigned long long)lost,
-		(unsigned long long)a->scene.graph->nodes[cycle].self_calls, names,
+		(unsigned long long)a->ctx.graph->nodes[cycle].self_calls, names,
 		p->n > 3 ? " ..." : "");
 }
 
 void
-take_cycle_apart(struct app *a)
+exclude_open_cycle(struct app *a)
 {
 	struct view *v = app_view(a);
 	uint32_t n = view_node(v, view_row(v)), cycle;
 
 	if (a->proposal.n > 0) {
-		cut_proposed(a);
+		exclude_proposed(a);
 		return;
 	}
 	if (n == NOBODY)
 		return;
-	cycle = graph_whole(a->scene.graph, n);
-	if (!scene_is_cycle(&a->scene, cycle)) {
+	cycle = graph_cycle_or_self(a->ctx.graph, n);
+	if (!view_context_is_cycle(&a->ctx, cycle)) {
 		app_say(a, "it is in no cycle: nothing to open");
 		return;
 	}
-	a->proposal.arcs = cycle_cuts(a->scene.graph, cycle, &a->proposal.n, a->scene.stop);
+	a->proposal.arcs = cyclecut_find(a->ctx.graph, cycle, &a->proposal.n, a->ctx.stop);
 	if (a->proposal.arcs)
 		tell_proposal(a, cycle);
 	else
-		a->scene.stopped = true;
+		a->ctx.stopped = true;
 }
 
 void
-take_print(struct app *a)
+exclude_show_options(struct app *a)
 {
-	if (a->cuts.nfuncs + a->cuts.narcs == 0) {
+	if (a->exclusions.nfuncs + a->exclusions.narcs == 0) {
 		app_say(a, "nothing is out: x takes out functions and calls");
 		return;
 	}
-	walk_tell(a, cut_options(&a->cuts), NOBODY);
-	app_view(a)->telling = TELLS_CUTS;
+	navigate_show_text(a, exclude_options_text(&a->exclusions), NOBODY);
+	app_view(a)->telling = TELLS_EXCLUSIONS;
 }

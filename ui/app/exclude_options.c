@@ -20,7 +20,7 @@ can_be_named(const char *name)
 
 /* A colon says that what has a dot is no file. */
 static const char *
-colon(const char *name)
+colon_if_dotted(const char *name)
 {
 	return strchr(name, '.') ? ":" : "";
 }
@@ -35,9 +35,9 @@ print_option(const char *from, const char *to, const char *gap, FILE *out)
 	if (!can_be_named(from) || (to && !can_be_named(to)))
 		return false;
 	spec = mem_new(strlen(from) + (to ? strlen(to) : 0) + 4, 1);
-	sprintf(spec, "%s%s%s%s%s", colon(from), from, to ? "/" : "", to ? colon(to) : "",
+	sprintf(spec, "%s%s%s%s%s", colon_if_dotted(from), from, to ? "/" : "", to ? colon_if_dotted(to) : "",
 		to ? to : "");
-	word = shell_word(spec);
+	word = paths_shell_word(spec);
 	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", word);
 	free(word);
 	free(spec);
@@ -45,7 +45,7 @@ print_option(const char *from, const char *to, const char *gap, FILE *out)
 }
 
 static void
-print_options(const struct cut_set *c, FILE *out)
+print_options(const struct exclusions *c, FILE *out)
 {
 	const struct profile *p = c->profile;
 	size_t all = c->nfuncs + c->narcs, said = 0;
@@ -67,7 +67,7 @@ print_options(const struct cut_set *c, FILE *out)
 }
 
 char *
-cut_options(const struct cut_set *c)
+exclude_options_text(const struct exclusions *c)
 {
 	static const char nothing[] = "Nothing is out: x takes out functions and calls";
 	char *text = NULL;

@@ -8,6 +8,6 @@
 #include "callgraph/exclusions.h"
 
 /* What C has out as options of the command line: paragraphs, to be free()d. */
-char *cut_options(const struct cut_set *c);
+char *exclude_options_text(const struct exclusions *c);
 
 #endif

@@ -55,7 +55,7 @@ clone_key(struct grouping *g, uint32_t f)
 static const char *
 template_key(struct grouping *g, uint32_t f)
 {
-	char *generic = generic_name(scene_own_name(&g->a->scene, f));
+	char *generic = shorten_generic(view_context_own_name(&g->a->ctx, f));
 	const char *key = generic ? arena_text(g->text, generic, strlen(generic)) : NULL;
 
 	free(generic);
@@ -65,13 +65,13 @@ template_key(struct grouping *g, uint32_t f)
 static const char *
 file_key(struct grouping *g, uint32_t f)
 {
-	return origin_of_func(g->a->scene.origin, f).file;
+	return lookup_of_func(g->a->ctx.lookup, f).file;
 }
 
 /* The function among the N of V, static ones of one name, in order, that is nearest to F; *AT is
  * where that of one before F was found, 0 at first. */
 static uint32_t
-nearest(const uint32_t *v, size_t n, uint32_t f, size_t *at)
+nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
 	for (; *at + 1 < n; ++*at) {
 		uint32_t here = v[*at], next = v[*at + 1];
@@ -85,7 +85,7 @@ nearest(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 /* The N functions V, in order, have the same key.  Clones belong to the function of that name,
  * if there are several to the nearest one; else who has the first index stands for all. */
 static uint32_t
-join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
+fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
 	const struct graph *graph = g->a->read.graph;
 	uint32_t *own = mem_new(n, sizeof(*own)), first = v[0], joined = 0;
@@ -98,7 +98,7 @@ join(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 			first = v[i];
 	}
 	for (i = 0; i < n; i++) {
-		uint32_t to = nown > 0 ? nearest(own, nown, v[i], &at) : first;
+		uint32_t to = nown > 0 ? nearest_function(own, nown, v[i], &at) : first;
 
 		if (nown > 0 && strcmp(g->keys[v[i]], g->p->funcs[v[i]].name) == 0)
 			to = v[i];
@@ -118,7 +118,7 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 {
 	uint32_t f;
 
-	for (f = 0; f < g->p->nfuncs && !scene_is_stopped(&g->a->scene, f); f++) {
+	for (f = 0; f < g->p->nfuncs && !view_context_is_stopped(&g->a->ctx, f); f++) {
 		if (g->into[f] != f)
 			continue;
 		g->keys[f] = level == FOLD_CLONES ? clone_key(g, f)
@@ -131,7 +131,7 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 
 /* Fold one level further; false: it was stopped. */
 static bool
-fold_level(struct grouping *g, enum fold_level level)
+fold_at_level(struct grouping *g, enum fold_level level)
 {
 	uint32_t *v = mem_new(g->p->nfuncs, sizeof(*v)), n = 0, f, i, end;
 	bool done;
@@ -145,7 +145,7 @@ fold_level(struct grouping *g, enum fold_level level)
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
 		if (end - i > 1 || (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name)))
-			g->joined += join(g, level, v + i, end - i);
+			g->joined += fold_group(g, level, v + i, end - i);
 	}
 	/* Who was folded before follows. */
 	for (f = 0; f < g->p->nfuncs; f++)
@@ -177,7 +177,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
 	struct folding *f = mem_new(1, sizeof(*f));
 	struct grouping g = { .a = a, .p = a->read.graph->profile, .text = &f->text };
-	const struct cuts cuts = { .stop = a->scene.stop };
+	const struct graph_options cuts = { .stop = a->ctx.stop };
 	bool done = true;
 	uint32_t i;
 	enum fold_level l;
@@ -188,7 +188,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	for (i = 0; i < g.p->nfuncs; i++)
 		g.into[i] = i;
 	for (l = FOLD_CLONES; done && l <= level; l++)
-		done = fold_level(&g, l);
+		done = fold_at_level(&g, l);
 	*joined = g.joined;
 	if (done && g.joined > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);
@@ -196,79 +196,79 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 		done = graph_solve(&f->graph, &f->profile, &cuts);
 	}
 	if (!done || g.joined == 0) {
-		a->scene.stopped = a->scene.stopped || !done;
+		a->ctx.stopped = a->ctx.stopped || !done;
 		folding_free(f);
 		return NULL;
 	}
-	graph_number_as(&f->graph, a->read.graph);
+	entries_number_like(&f->graph, a->read.graph);
 	return f;
 }
 
 /* Show NEXT, or, if that is NULL, nothing folded; false: it was stopped. */
 static bool
-show(struct app *a, struct folding *next)
+show_folding(struct app *a, struct folding *next)
 {
 	struct view *v = a->history[a->at];
 	uint32_t n = view_node(v, view_row(v));
 	struct basis basis = a->read;
 	struct folding *before = a->folding;
 
-	if (n != NOBODY && scene_is_cycle(&a->scene, n))
+	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
 	if (next)
 		basis = (struct basis){ &next->graph, &next->fold };
-	if (!take_effect(a, &basis)) {
+	if (!exclude_apply(a, &basis)) {
 		folding_free(next);
 		return false;
 	}
 	a->folding = next;
 	folding_free(before);
 	if (n != NOBODY)
-		view_select(v, scene_stands_for(&a->scene, n));
+		view_select(v, view_context_node_of(&a->ctx, n));
 	return true;
 }
 
 bool
-fold_to(struct app *a, enum fold_level level)
+folding_to(struct app *a, enum fold_level level)
 {
 	uint32_t joined;
 	struct folding *f = make_folding(a, level, &joined);
 
-	return f && show(a, f);
+	return f && show_folding(a, f);
 }
 
 /* What becomes of what is out. */
 static const char *
-about_parts(const struct app *a)
+exclusions_text(const struct app *a)
 {
-	const struct remains *r = &a->cuts.now;
+	const struct reduced *r = &a->exclusions.now;
 
-	return a->cuts.nfuncs + a->cuts.narcs == 0 ? ""
+	return a->exclusions.nfuncs + a->exclusions.narcs == 0 ? ""
 		: r->parts ? "; what is out stays, some as a part" : "; what is out stays";
 }
 
 void
-fold_next(struct app *a)
+folding_next(struct app *a)
 {
 	static const char *const what[] = { "", "clones are in their functions",
 		"instances of a template are one", "functions of a file are one" };
 	enum fold_level level = a->folding ? a->folding->level : FOLD_NOTHING;
 	struct folding *next = NULL;
-	uint32_t joined = 0, before = scene_functions(&a->scene);
+	uint32_t joined = 0, before = view_context_count_functions(&a->ctx);
 
-	while (!next && level < FOLD_FILES && !a->scene.stopped)
+	while (!next && level < FOLD_FILES && !a->ctx.stopped)
 		next = make_folding(a, ++level, &joined);
-	if (a->scene.stopped)
+	if (a->ctx.stopped)
 		return;
 	if (!next && !a->folding) {
 		app_say(a, "nothing to fold: no clones, no templates, no files are known");
 		return;
 	}
-	if (!show(a, next))
+	if (!show_folding(a, next))
 		return;
 	if (!next)
-		app_say(a, "nothing is folded%s", about_parts(a));
+		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
 		app_say(a, "%s: %u functions are %u%s", what[level], before,
-			scene_functions(&a->scene), about_parts(a));
+			view_context_count_functions(&a->ctx), exclusions_text(a));
 }

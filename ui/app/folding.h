@@ -10,10 +10,10 @@
 #include "app/app.h"
 
 /* Nothing, clones, template instances, files folded: in turn. */
-void fold_next(struct app *a);
+void folding_next(struct app *a);
 
 /* Fold up to LEVEL; false: there is nothing to fold there, or it was stopped. */
-bool fold_to(struct app *a, enum fold_level level);
+bool folding_to(struct app *a, enum fold_level level);
 void folding_free(struct folding *f);
 
 #endif

@@ -16,35 +16,35 @@ mark_number(uint32_t key)
 
 /* The function that node N is known by; *IS_CYCLE: it is the cycle of that. */
 static uint32_t
-known_by(const struct app *a, uint32_t n, bool *is_cycle)
+function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 {
-	const struct graph *g = a->scene.graph;
+	const struct graph *g = a->ctx.graph;
 
-	*is_cycle = n != NOBODY && scene_is_cycle(&a->scene, n);
+	*is_cycle = n != NOBODY && view_context_is_cycle(&a->ctx, n);
 	return *is_cycle ? g->members[g->member_at[n - g->nfuncs]] : n;
 }
 
 /* The node that was known by function F. */
 static uint32_t
-known_as(const struct app *a, uint32_t f, bool is_cycle)
+node_of_function(const struct app *a, uint32_t f, bool is_cycle)
 {
-	f = f == NOBODY ? NOBODY : scene_stands_for(&a->scene, f);
-	return is_cycle ? graph_whole(a->scene.graph, f) : f;
+	f = f == NOBODY ? NOBODY : view_context_node_of(&a->ctx, f);
+	return is_cycle ? graph_cycle_or_self(a->ctx.graph, f) : f;
 }
 
 static void
-set(struct app *a, int number)
+set_mark(struct app *a, int number)
 {
 	struct view *v = app_view(a);
 	struct mark m = { .ops = v->ops, .row = view_identity(v) };
 
 	if (v->ops == &source_view) {
-		walk_place(a, &m.subject, &m.line, &m.about);
+		navigate_source_place(a, &m.subject, &m.line, &m.about);
 		m.node = NOBODY;
 	} else {
 		m.about = NOBODY;
-		m.node = known_by(a, view_node(v, view_row(v)), &m.on_cycle);
-		m.subject = known_by(a, v->subject, &m.of_cycle);
+		m.node = function_of_node(a, view_node(v, view_row(v)), &m.on_cycle);
+		m.subject = function_of_node(a, v->subject, &m.of_cycle);
 	}
 	view_opened_around(v, &m.around);
 	free(a->marks[number].around.v);
@@ -60,7 +60,7 @@ marks_set(struct app *a, uint32_t key)
 		app_say(a, "marks are called a to z");
 		return;
 	}
-	set(a, number);
+	set_mark(a, number);
 	app_say(a, "marked; '%c comes back here", (char)key);
 }
 
@@ -79,19 +79,19 @@ marks_go(struct app *a, uint32_t key)
 	}
 	m = a->marks[number];
 	around = view_opened_copy(&m.around);
-	set(a, MARKS - 1);
+	set_mark(a, MARKS - 1);
 	if (m.ops == &source_view) {
 		free(around.v);
-		walk_to_line(a, m.subject, m.line, m.about);
+		navigate_to_line(a, m.subject, m.line, m.about);
 		return;
 	}
-	m.subject = known_as(a, m.subject, m.of_cycle);
-	m.node = known_as(a, m.node, m.on_cycle);
+	m.subject = node_of_function(a, m.subject, m.of_cycle);
+	m.node = node_of_function(a, m.node, m.on_cycle);
 	v = app_view(a);
 	if (v->ops != m.ops || v->subject != m.subject)
-		v = walk_to(a, m.ops, m.subject, NOBODY);
+		v = navigate_to(a, m.ops, m.subject, NOBODY);
 	if (v && around.n > 0) {
-		view_open_again(v, &around);
+		view_reopen(v, &around);
 		list_set(&v->list, (int)v->rows.n, v->list.height);
 	}
 	free(around.v);

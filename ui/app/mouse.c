@@ -43,7 +43,7 @@ click(struct app *a, int x, int y)
 		a->in_pane = s.view == a->pane;
 		list_go(&s.view->list, row);
 		if (again)
-			walk_open(a);
+			navigate_open(a);
 	}
 }
 

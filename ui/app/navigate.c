@@ -10,19 +10,19 @@
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void
-show(struct app *a, int at)
+show_history_view(struct app *a, int at)
 {
 	struct view *v = a->history[at];
-	bool changed = v->changes != a->scene.changes;
+	bool changed = v->changes != a->ctx.changes;
 
 	view_resize(v, a->width, a->height);
-	if ((v->forgotten || v->changes != a->scene.changes) && !view_fill(v))
+	if ((v->forgotten || v->changes != a->ctx.changes) && !view_fill(v))
 		return;
 	a->in_pane = false;
 	view_forget(app_view(a));
 	a->at = at;
 	if (changed)
-		walk_tell_again(a);
+		navigate_update_text(a);
 }
 
 /* The function of row R of V, which is a line, or NOBODY. */
@@ -30,18 +30,18 @@ static uint32_t
 func_of_row(const struct view *v, const struct row *r)
 {
 	const struct source_line *l = v->ops->line ? v->ops->line(v, r) : NULL;
-	const struct origin *o = v->scene->origin;
+	const struct lookup *o = v->ctx->lookup;
 	uint32_t f = NOBODY;
 
 	if (l)
-		f = origin_func_of_line(o, l);
+		f = lookup_func_of_line(o, l);
 	else if (v->ops == &source_view && r->depth == 0 && v->subject < o->sources.nfiles)
-		f = origin_func_before(&o->sources, v->subject, r->thing);
-	return f == NOBODY ? NOBODY : scene_stands_for(v->scene, f);
+		f = lookup_func_before(&o->sources, v->subject, r->thing);
+	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
 
 uint32_t
-walk_node(const struct view *v)
+navigate_selected_node(const struct view *v)
 {
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
@@ -53,8 +53,8 @@ walk_node(const struct view *v)
 static void
 select_about(struct view *v, uint32_t n)
 {
-	struct source_place place = n < v->scene->graph->nfuncs && v->ops == &files_view
-		? origin_of_func(v->scene->origin, n) : (struct source_place){ 0 };
+	struct source_place place = n < v->ctx->graph->nfuncs && v->ops == &files_view
+		? lookup_of_func(v->ctx->lookup, n) : (struct source_place){ 0 };
 	uint32_t about;
 	size_t i;
 
@@ -71,9 +71,9 @@ select_about(struct view *v, uint32_t n)
 }
 
 struct view *
-walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t select)
+navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t select)
 {
-	struct view *v = view_new(ops, &a->scene, subject, a->width, a->height);
+	struct view *v = view_new(ops, &a->ctx, subject, a->width, a->height);
 
 	if (ops != &explain_view && ops != &help_view && !view_fill(v)) {
 		view_free(v);
@@ -99,10 +99,10 @@ walk_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t se
 }
 
 void
-walk_to_calls(struct app *a, uint32_t n)
+navigate_to_calls(struct app *a, uint32_t n)
 {
 	struct view *v = app_view(a);
-	struct facts f;
+	struct cost f;
 	size_t i;
 
 	if (n == NOBODY)
@@ -111,56 +111,56 @@ walk_to_calls(struct app *a, uint32_t n)
 		view_select(v, n);
 		return;
 	}
-	v = walk_to(a, &calls_view, n, NOBODY);
+	v = navigate_to(a, &calls_view, n, NOBODY);
 	/* On itself: the hottest caller is above, the hottest callee below. */
 	for (i = 0; v && i < v->rows.n; i++)
-		if (v->ops->facts(v, &v->rows.v[i], &f) && f.subject)
+		if (v->ops->cost(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);
 }
 
 void
-walk_back(struct app *a)
+navigate_back(struct app *a)
 {
 	if (a->at == 0)
 		app_say(a, "this is where you started; q quits");
 	else
-		show(a, a->at - 1);
+		show_history_view(a, a->at - 1);
 }
 
 void
-walk_forward(struct app *a)
+navigate_forward(struct app *a)
 {
 	if (a->at + 1 == a->nviews)
 		app_say(a, "you have not been any further");
 	else
-		show(a, a->at + 1);
+		show_history_view(a, a->at + 1);
 }
 
 void
-walk_to_node(struct app *a, uint32_t n)
+navigate_to_node(struct app *a, uint32_t n)
 {
 	struct view *v = app_view(a);
 
 	if (v->ops != &functions_view && v->ops != &cycles_view) {
-		walk_to_calls(a, n);
+		navigate_to_calls(a, n);
 		return;
 	}
 	if (view_select(v, n))
 		return;
-	if (v->ops == &functions_view && !scene_is_cycle(&a->scene, n) && !a->scene.all) {
+	if (v->ops == &functions_view && !view_context_is_cycle(&a->ctx, n) && !a->ctx.all) {
 		if (!app_show_all(a, true))
 			return;
 		view_select(v, n);
 		app_say(a, "this row has neither time nor calls: now all rows are shown");
 		return;
 	}
-	walk_to_calls(a, n);
+	navigate_to_calls(a, n);
 }
 
 void
-walk_tell(struct app *a, char *story, uint32_t about)
+navigate_show_text(struct app *a, char *story, uint32_t about)
 {
-	struct view *words = walk_to(a, &explain_view, about, NOBODY);
+	struct view *words = navigate_to(a, &explain_view, about, NOBODY);
 
 	words->story = story;
 	view_fill(words);
@@ -180,29 +180,29 @@ story_of(const struct view *v)
 }
 
 void
-walk_explain(struct app *a)
+navigate_explain(struct app *a)
 {
 	struct view *v = app_view(a);
 	bool in_pane = a->in_pane;
 
 	if (!view_row(v) || !v->ops->explain)
 		return;
-	walk_tell(a, story_of(v), view_node(v, view_row(v)));
+	navigate_show_text(a, story_of(v), view_node(v, view_row(v)));
 	app_view(a)->telling = in_pane ? TELLS_TEXT : TELLS_ROW;
 }
 
 void
-walk_tell_again(struct app *a)
+navigate_update_text(struct app *a)
 {
 	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
 	char *story = NULL;
 
 	if (v->ops != &explain_view)
 		return;
-	if (v->telling == TELLS_CUTS)
-		story = cut_options(&a->cuts);
+	if (v->telling == TELLS_EXCLUSIONS)
+		story = exclude_options_text(&a->exclusions);
 	else if (v->telling == TELLS_ROW && before && before->ops->explain
-		&& ((!before->forgotten && before->changes == a->scene.changes)
+		&& ((!before->forgotten && before->changes == a->ctx.changes)
 			|| view_fill(before)) && view_row(before))
 		story = story_of(before);
 	if (!story)
@@ -213,14 +213,14 @@ walk_tell_again(struct app *a)
 }
 
 void
-walk_help(struct app *a)
+navigate_help(struct app *a)
 {
 	struct view *v = app_view(a), *help;
 	unsigned where = v->ops->where;
 
 	if (v->ops == &help_view)
 		return;
-	help = walk_to(a, &help_view, NOBODY, NOBODY);
+	help = navigate_to(a, &help_view, NOBODY, NOBODY);
 	help->back_where = where;
 	view_fill(help);
 	/* The first line is a heading. */
@@ -228,7 +228,7 @@ walk_help(struct app *a)
 }
 
 void
-walk_open(struct app *a)
+navigate_open(struct app *a)
 {
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
@@ -242,10 +242,10 @@ walk_open(struct app *a)
 		app_say(a, "%s", t.why);
 		break;
 	case GOAL_CALLS:
-		walk_to_calls(a, t.node);
+		navigate_to_calls(a, t.node);
 		break;
 	case GOAL_SOURCE:
-		walk_to_line(a, t.file, t.line, t.node);
+		navigate_to_line(a, t.file, t.line, t.node);
 		break;
 	case GOAL_UNFOLD:
 		if (r->open)
@@ -256,10 +256,10 @@ walk_open(struct app *a)
 			view_show_inside(v);
 		break;
 	case GOAL_EXPLAIN:
-		walk_explain(a);
+		navigate_explain(a);
 		break;
 	case GOAL_ACTION:
-		walk_back(a);
+		navigate_back(a);
 		app_do(a, t.action, 0);
 		break;
 	}
@@ -269,7 +269,7 @@ walk_open(struct app *a)
 static bool
 file_called(struct app *a, const char *path, uint32_t *file)
 {
-	const struct sources *s = path ? origin_sources(a->scene.origin) : NULL;
+	const struct sources *s = path ? lookup_sources(a->ctx.lookup) : NULL;
 
 	*file = s ? sources_file(s, path) : NOBODY;
 	return *file != NOBODY;
@@ -287,10 +287,10 @@ selected_line(const struct view *v)
 }
 
 void
-walk_follow(struct view *v)
+navigate_follow_line(struct view *v)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
-	uint32_t f = s ? origin_func_before(s, v->subject, selected_line(v)) : NOBODY;
+	const struct sources *s = lookup_sources(v->ctx->lookup);
+	uint32_t f = s ? lookup_func_before(s, v->subject, selected_line(v)) : NOBODY;
 
 	/* Of several that begin on one line, as instances of a template, it is still the same. */
 	if (s && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
@@ -299,7 +299,7 @@ walk_follow(struct view *v)
 }
 
 bool
-walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
+navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 {
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
@@ -310,7 +310,7 @@ walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 	*line = 1;
 	if (v->ops == &source_view) {
 		*line = selected_line(v);
-		return origin_sources(a->scene.origin) != NULL;
+		return lookup_sources(a->ctx.lookup) != NULL;
 	}
 	if (r && v->ops->source) {
 		place = v->ops->source(v, r, about);
@@ -318,46 +318,46 @@ walk_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
 		if (file_called(a, place.file, file))
 			return true;
 	}
-	app_say(a, view_node(v, r) != NOBODY && scene_is_cycle(&a->scene, view_node(v, r))
+	app_say(a, view_node(v, r) != NOBODY && view_context_is_cycle(&a->ctx, view_node(v, r))
 		? "a cycle has no source: its members have"
 		: "no source line is known for it: was it compiled with -g?");
 	return false;
 }
 
 void
-walk_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
+navigate_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
 {
-	struct view *v = walk_to(a, &source_view, file, NOBODY);
+	struct view *v = navigate_to(a, &source_view, file, NOBODY);
 	const struct err *why = NULL;
 
 	if (!v)
 		return;
 	v->about = about != NOBODY ? about
-		: origin_func_before(origin_sources(a->scene.origin), file, line);
+		: lookup_func_before(lookup_sources(a->ctx.lookup), file, line);
 	view_to_line(v, line);
-	if (!origin_text(a->scene.origin, file, &why))
+	if (!lookup_text(a->ctx.lookup, file, &why))
 		app_say(a, "o asks for the file: %s", why->text);
-	else if (origin_is_newer(a->scene.origin, file))
+	else if (lookup_is_newer(a->ctx.lookup, file))
 		app_say(a, "the source is newer than the image: lines may have moved");
 }
 
 void
-walk_to_source(struct app *a)
+navigate_to_source(struct app *a)
 {
 	uint32_t file, line, about;
 
-	if (walk_place(a, &file, &line, &about))
-		walk_to_line(a, file, line, about);
+	if (navigate_source_place(a, &file, &line, &about))
+		navigate_to_line(a, file, line, about);
 }
 
 void
-walk_to_hot(struct app *a, int step)
+navigate_to_hot(struct app *a, int step)
 {
 	struct view *v = app_view(a);
 	uint32_t n = a->times > 0 ? a->times : 1;
 	int at = v->list.cursor, i;
 
-	view_settle(v);
+	view_prepare(v);
 	for (i = at + step; n > 0 && i >= 0 && i < (int)v->rows.n; i += step)
 		if (view_is_hot(v, &v->rows.v[i])) {
 			at = i;
@@ -370,14 +370,14 @@ walk_to_hot(struct app *a, int step)
 }
 
 void
-walk_to_hottest(struct app *a, bool callers)
+navigate_to_hottest(struct app *a, bool callers)
 {
 	struct view *v = app_view(a);
 	uint32_t n = v->ops == &calls_view ? v->subject : view_node(v, view_row(v));
-	uint32_t other = scene_hottest(&a->scene, n, callers);
+	uint32_t other = view_context_hottest(&a->ctx, n, callers);
 
 	if (other == NOBODY)
 		app_say(a, callers ? "no caller of it is known" : "it calls nothing that is known");
 	else
-		walk_to_calls(a, other);
+		navigate_to_calls(a, other);
 }

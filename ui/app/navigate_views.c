@@ -8,14 +8,14 @@ static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
 	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : walk_node(v);
+	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : navigate_selected_node(v);
 
 	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
-	if (n != NOBODY && ops == &cycles_view && !scene_is_cycle(&a->scene, n))
-		n = a->scene.graph->nodes[n].cycle;
-	v = walk_to(a, ops, NOBODY, n);
-	if (v && ops == &cycles_view && a->scene.graph->ncycles == 0)
+	if (n != NOBODY && ops == &cycles_view && !view_context_is_cycle(&a->ctx, n))
+		n = a->ctx.graph->nodes[n].cycle;
+	v = navigate_to(a, ops, NOBODY, n);
+	if (v && ops == &cycles_view && a->ctx.graph->ncycles == 0)
 		app_say(a, v->rows.n == 0 ? "no functions call each other in circles, none calls itself"
 			: "no functions call each other in circles; these call themselves");
 }
@@ -23,43 +23,43 @@ show_selected_in(struct app *a, const struct view_ops *ops)
 static void
 show_calls(struct app *a)
 {
-	uint32_t n = walk_node(app_view(a));
+	uint32_t n = navigate_selected_node(app_view(a));
 
 	if (n == NOBODY)
 		app_say(a, "no function is selected");
 	else
-		walk_to_calls(a, n);
+		navigate_to_calls(a, n);
 }
 
 /* Show the calls of the selected function as a tree; of a cycle that is not possible. */
 static void
 show_tree(struct app *a, const struct view_ops *ops)
 {
-	uint32_t n = walk_node(app_view(a));
+	uint32_t n = navigate_selected_node(app_view(a));
 
-	if (n == NOBODY || scene_is_cycle(&a->scene, n))
+	if (n == NOBODY || view_context_is_cycle(&a->ctx, n))
 		app_say(a, "a tree begins with a function: select one");
 	else
-		walk_to(a, ops, n, n);
+		navigate_to(a, ops, n, n);
 }
 
 static void
 show_by_file(struct app *a)
 {
 	struct view *v = app_view(a);
-	const struct profile *p = a->scene.profile;
+	const struct profile *p = a->ctx.profile;
 	uint32_t n = view_node(v, view_row(v));
 
-	if (n == NOBODY || scene_is_cycle(&a->scene, n))
+	if (n == NOBODY || view_context_is_cycle(&a->ctx, n))
 		app_say(a, "select a function to see it file by file");
 	else if (p->nimages == 0 || p->samples[p->funcs[n].image].nfiles < 2)
 		app_say(a, "there is one profile only: name several, as gmon.out.*");
 	else
-		walk_to(a, &byfile_view, n, NOBODY);
+		navigate_to(a, &byfile_view, n, NOBODY);
 }
 
 void
-show_view(struct app *a, enum action action)
+navigate_to_view(struct app *a, enum action action)
 {
 	switch (action) {
 	case ACT_FUNCTIONS: show_selected_in(a, &functions_view); break;
@@ -70,20 +70,20 @@ show_view(struct app *a, enum action action)
 	case ACT_LINES: show_selected_in(a, &lines_view); break;
 	case ACT_FILES: show_selected_in(a, &files_view); break;
 	case ACT_BY_FILE: show_by_file(a); break;
-	case ACT_NOTES: walk_to(a, &notes_view, NOBODY, NOBODY); break;
+	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;
 	default: break;
 	}
 }
 
 void
-show_leave(struct app *a)
+navigate_leave(struct app *a)
 {
 	unsigned where = app_view(a)->ops->where;
 
 	if (where == FUNCTIONS)
 		a->request = REQUEST_QUIT;
 	else if (where & (HELPING | EXPLAINING | NOTES) && a->at > 0)
-		walk_back(a);
+		navigate_back(a);
 	else
 		show_selected_in(a, &functions_view);
 }

@@ -54,7 +54,7 @@ split_of(const struct app *a, int top, int bottom)
 }
 
 static void
-drop(struct app *a)
+free_pane(struct app *a)
 {
 	if (a->pane)
 		view_free(a->pane);
@@ -65,14 +65,14 @@ drop(struct app *a)
 void
 pane_close(struct app *a)
 {
-	drop(a);
+	free_pane(a);
 	a->pane_shows = PANE_OFF;
 }
 
 void
 pane_refresh(struct app *a)
 {
-	drop(a);
+	free_pane(a);
 }
 
 void
@@ -81,7 +81,7 @@ pane_next(struct app *a)
 	static const char *const said[] = { "one pane", "second pane: calls of the selection",
 		"second pane: source of the selection" };
 
-	drop(a);
+	free_pane(a);
 	a->pane_shows = a->pane_shows == PANE_SOURCE ? PANE_OFF : a->pane_shows + 1;
 	app_say(a, "%s%s", said[a->pane_shows], a->pane_shows == PANE_OFF || pane_fits(a) ? ""
 		: ", once there is room: the screen is too low");
@@ -109,14 +109,14 @@ pane_switch(struct app *a)
 
 /* Show OPS of SUBJECT in the second pane, if it does not do so already. */
 static bool
-show(struct app *a, const struct view_ops *ops, uint32_t subject)
+show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 {
 	struct split s = split_of(a, 1, a->height - 2);
 
 	if (a->pane && a->pane->ops == ops && a->pane->subject == subject)
 		return false;
-	drop(a);
-	a->pane = view_new(ops, &a->scene, subject, a->width, a->height);
+	free_pane(a);
+	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	view_fill(a->pane);
 	if (s.height > 0)
 		view_resize(a->pane, s.width, s.height - 1 + NOT_ROWS);
@@ -133,13 +133,13 @@ follow_source(struct app *a, struct view *v)
 
 	if (r && v->ops->source)
 		place = v->ops->source(v, r, &about);
-	s = place.file ? origin_sources(a->scene.origin) : NULL;
+	s = place.file ? lookup_sources(a->ctx.lookup) : NULL;
 	file = s ? sources_file(s, place.file) : NOBODY;
 	if (file == NOBODY) {
-		drop(a);
+		free_pane(a);
 		return;
 	}
-	if (show(a, &source_view, file) || a->pane_line != place.line)
+	if (show_in_pane(a, &source_view, file) || a->pane_line != place.line)
 		view_to_line(a->pane, place.line);
 	a->pane_line = place.line;
 }
@@ -148,15 +148,15 @@ void
 pane_follow(struct app *a)
 {
 	struct view *v = a->history[a->at];
-	uint32_t n = walk_node(v);
+	uint32_t n = navigate_selected_node(v);
 
 	if (a->in_pane || !is_followed(a))
 		return;
 	if (a->pane_shows == PANE_SOURCE)
 		follow_source(a, v);
 	else if (n == NOBODY)
-		drop(a);
-	else if (show(a, &calls_view, n) && view_select(a->pane, n))
+		free_pane(a);
+	else if (show_in_pane(a, &calls_view, n) && view_select(a->pane, n))
 		list_center(&a->pane->list, a->pane->list.cursor);
 }
 

@@ -18,7 +18,7 @@
 static void
 ask_to_write(struct app *a, const char *path)
 {
-	char *full = path_home(path, a->home);
+	char *full = paths_expand(path, a->home);
 
 	free(a->text);
 	a->text = full;
@@ -28,7 +28,7 @@ ask_to_write(struct app *a, const char *path)
 
 /* Tell in which way what was gone to is not just what TEXT says. */
 static void
-tell_fit(struct app *a, const char *text, const struct sought *s)
+tell_fit(struct app *a, const char *text, const struct name_match *s)
 {
 	char which[32] = "the only one";
 
@@ -58,7 +58,7 @@ go_line(struct app *a, uint64_t number)
 
 /* Is TEXT one of the few commands of vi that mean something here? */
 static bool
-command(struct app *a, const char *text)
+run_vi_command(struct app *a, const char *text)
 {
 	if (strcmp(text, "q") == 0 || strcmp(text, "q!") == 0 || strcmp(text, "qa") == 0
 		|| strcmp(text, "quit") == 0)
@@ -86,28 +86,28 @@ go_index(struct app *a, const char *digits)
 {
 	int length = (int)strspn(digits, "0123456789");
 	uint32_t n = length < 18
-		? scene_at_index(&a->scene, strtoull(digits, NULL, 10)) : NOBODY;
+		? view_context_at_index(&a->ctx, strtoull(digits, NULL, 10)) : NOBODY;
 
 	if (n == NOBODY)
 		app_say(a, "there is no [%.*s]: the last index is [%u]", length, digits,
-			a->scene.most_index);
+			a->ctx.most_index);
 	else
-		walk_to_node(a, n);
+		navigate_to_node(a, n);
 }
 
 /* Go to what TEXT is a part of the name of, to what it is the index of, or to a file.  One that is
  * called just so comes before a function that has more in its name. */
 static void
-go_called(struct app *a, const char *text, bool is_number)
+go_to_name(struct app *a, const char *text, bool is_number)
 {
-	struct sought s = scene_seek(&a->scene, text, NOBODY);
+	struct name_match s = name_lookup_best(&a->ctx, text, NOBODY);
 	uint32_t file = s.node == NOBODY || s.fit > FIT_END
-		? origin_find_file(a->scene.origin, text) : NOBODY;
+		? lookup_find_file(a->ctx.lookup, text) : NOBODY;
 
 	if (file != NOBODY) {
-		walk_to_line(a, file, 1, NOBODY);
+		navigate_to_line(a, file, 1, NOBODY);
 	} else if (s.node != NOBODY) {
-		walk_to_node(a, s.node);
+		navigate_to_node(a, s.node);
 		tell_fit(a, text, &s);
 	} else if (is_number || is_index(text)) {
 		go_index(a, text + (*text == '['));
@@ -117,7 +117,7 @@ go_called(struct app *a, const char *text, bool is_number)
 }
 
 static void
-go(struct app *a, const char *text)
+go_to_text(struct app *a, const char *text)
 {
 	bool in_source = app_view(a)->ops == &source_view;
 	bool is_number = text[strspn(text, "0123456789")] == '\0';
@@ -127,17 +127,17 @@ go(struct app *a, const char *text)
 		go_line(a, strtoull(text, NULL, 10));
 		return;
 	}
-	node = scene_find(&a->scene, text);
-	if (node == NOBODY && command(a, text))
+	node = name_lookup_exact(&a->ctx, text);
+	if (node == NOBODY && run_vi_command(a, text))
 		return;
-	file = node == NOBODY ? origin_find_line(a->scene.origin, text, &line) : NOBODY;
+	file = node == NOBODY ? lookup_find_line(a->ctx.lookup, text, &line) : NOBODY;
 	if (file != NOBODY) {
-		walk_to_line(a, file, line, NOBODY);
+		navigate_to_line(a, file, line, NOBODY);
 		if (app_view(a)->subject == file && !a->message[0])
 			go_line(a, line);
 		return;
 	}
-	go_called(a, text, is_number);
+	go_to_name(a, text, is_number);
 }
 
 /* Put the path that what was typed can only go on as. */
@@ -146,7 +146,7 @@ complete_path(struct app *a)
 {
 	struct prompt *p = &a->prompt;
 	size_t n;
-	char *path = path_complete(p->text, a->home, &n);
+	char *path = paths_complete(p->text, a->home, &n);
 
 	if (path)
 		prompt_set(p, path);
@@ -160,7 +160,7 @@ static void
 complete_name(struct app *a)
 {
 	struct prompt *p = &a->prompt;
-	struct sought s;
+	struct name_match s;
 
 	if (!p->stem) {
 		p->stem = mem_text(p->text, strlen(p->text));
@@ -168,23 +168,23 @@ complete_name(struct app *a)
 	}
 	if (!*p->stem)
 		return;
-	s = scene_seek(&a->scene, p->stem, p->completed);
+	s = name_lookup_best(&a->ctx, p->stem, p->completed);
 	if (s.node == NOBODY && p->completed != NOBODY)
-		s = scene_seek(&a->scene, p->stem, NOBODY);
+		s = name_lookup_best(&a->ctx, p->stem, NOBODY);
 	if (s.node == NOBODY) {
 		app_say(a, "no name has %s in it", p->stem);
 		return;
 	}
-	prompt_set(p, scene_name(&a->scene, s.node));
+	prompt_set(p, view_context_name(&a->ctx, s.node));
 	p->completed = s.node;
 }
 
 static void
-complete(struct app *a)
+complete_text(struct app *a)
 {
-	if (a->prompt.asking == ASK_GO)
+	if (a->prompt.question == ASK_GO)
 		complete_name(a);
-	else if (a->prompt.asking == ASK_WRITE || a->prompt.asking == ASK_SOURCE)
+	else if (a->prompt.question == ASK_WRITE || a->prompt.question == ASK_SOURCE)
 		complete_path(a);
 }
 
@@ -201,7 +201,7 @@ sort_by_letter(struct app *a, uint32_t key)
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
 
-		if (c->letter && (uint32_t)c->letter == key && column_used(v, c)) {
+		if (c->letter && (uint32_t)c->letter == key && layout_column_used(v, c)) {
 			app_sort(a, i, false);
 			return;
 		}
@@ -211,7 +211,7 @@ sort_by_letter(struct app *a, uint32_t key)
 }
 
 static void
-filter(struct app *a, const char *text)
+filter_rows(struct app *a, const char *text)
 {
 	struct view *v = app_view(a);
 	struct err e;
@@ -225,26 +225,26 @@ filter(struct app *a, const char *text)
 /* The source is at what was TYPED, or below it:
  * look for all of them in the same way from now on. */
 static void
-take_source(struct app *a, const char *typed)
+use_source_path(struct app *a, const char *typed)
 {
-	char *text = path_home(typed, a->home);
-	struct origin *o = a->scene.origin;
+	char *text = paths_expand(typed, a->home);
+	struct lookup *o = a->ctx.lookup;
 	const char *recorded = o->sources.files[app_view(a)->subject].path;
-	char *found = source_path_below(text, recorded), *map, *word;
+	char *found = sourcepaths_below(text, recorded), *map, *word;
 	struct err e;
 
 	if (!found)
-		found = source_path_search(text, recorded);
+		found = sourcepaths_search(text, recorded);
 	if (!found) {
 		app_say(a, "no %s at %s", pathname_base(recorded), text);
 		free(text);
 		return;
 	}
-	map = source_paths_between(recorded, found);
-	if (source_paths_map(o->paths, map, &e)) {
-		origin_retry(o);
+	map = sourcepaths_between(recorded, found);
+	if (sourcepaths_map(o->paths, map, &e)) {
+		lookup_retry(o);
 		view_fill(app_view(a));
-		word = shell_word(map);
+		word = paths_shell_word(map);
 		app_say(a, "to keep it: --path-map=%s", word);
 		free(word);
 	}
@@ -254,80 +254,80 @@ take_source(struct app *a, const char *typed)
 }
 
 void
-app_ask_overwrite(struct app *a)
+prompt_actions_ask_overwrite(struct app *a)
 {
 	prompt_open(&a->prompt, ASK_OVERWRITE, a->text);
 }
 
 static void
-answer(struct app *a)
+act_on_line(struct app *a)
 {
-	enum asking asking = a->prompt.asking;
+	enum question question = a->prompt.question;
 	uint32_t completed = a->prompt.completed;
 	char *text = mem_text(a->prompt.text, strlen(a->prompt.text));
 
 	prompt_close(&a->prompt);
-	if ((asking == ASK_SEARCH || asking == ASK_FILTER) && *text) {
+	if ((question == ASK_SEARCH || question == ASK_FILTER) && *text) {
 		free(a->last_pattern);
 		a->last_pattern = mem_text(text, strlen(text));
 	}
-	if (asking == ASK_SEARCH)
+	if (question == ASK_SEARCH)
 		search_for(a, text);
-	else if (asking == ASK_FILTER)
-		filter(a, text);
-	else if (asking == ASK_INDEX)
+	else if (question == ASK_FILTER)
+		filter_rows(a, text);
+	else if (question == ASK_INDEX)
 		go_index(a, text);
-	else if (asking == ASK_GO && completed != NOBODY)
-		walk_to_node(a, completed);
-	else if (asking == ASK_GO && *text)
-		go(a, text);
-	else if (asking == ASK_SOURCE && *text)
-		take_source(a, text);
-	else if (asking == ASK_WRITE && *text)
+	else if (question == ASK_GO && completed != NOBODY)
+		navigate_to_node(a, completed);
+	else if (question == ASK_GO && *text)
+		go_to_text(a, text);
+	else if (question == ASK_SOURCE && *text)
+		use_source_path(a, text);
+	else if (question == ASK_WRITE && *text)
 		ask_to_write(a, text);
 	free(text);
 }
 
 /* Is what is asked for one key? */
 static bool
-is_letter(enum asking asking)
+is_letter(enum question question)
 {
-	return asking == ASK_SORT || asking == ASK_OVERWRITE || asking == ASK_MARK
-		|| asking == ASK_GO_MARK;
+	return question == ASK_SORT || question == ASK_OVERWRITE || question == ASK_MARK
+		|| question == ASK_GO_MARK;
 }
 
 static void
-answer_letter(struct app *a, uint32_t key)
+act_on_letter(struct app *a, uint32_t key)
 {
-	enum asking asking = a->prompt.asking;
+	enum question question = a->prompt.question;
 	bool is_given_up = key == KEY_ESC || key == KEY_CTRL('c') || key == KEY_RETURN;
 
 	prompt_close(&a->prompt);
-	if (asking == ASK_SORT)
+	if (question == ASK_SORT)
 		sort_by_letter(a, key);
-	else if (asking == ASK_OVERWRITE && (key == 'y' || key == 'Y')) {
+	else if (question == ASK_OVERWRITE && (key == 'y' || key == 'Y')) {
 		a->overwrite = true;
 		a->request = REQUEST_WRITE;
 	}
-	else if (asking == ASK_OVERWRITE)
+	else if (question == ASK_OVERWRITE)
 		app_say(a, "not written");
-	else if (asking == ASK_MARK && !is_given_up)
+	else if (question == ASK_MARK && !is_given_up)
 		marks_set(a, key);
-	else if (asking == ASK_GO_MARK && !is_given_up)
+	else if (question == ASK_GO_MARK && !is_given_up)
 		marks_go(a, key);
 }
 
 /* The pattern that was typed last, once more. */
 static void
-bring_back(struct app *a)
+recall_pattern(struct app *a)
 {
-	if ((a->prompt.asking == ASK_SEARCH || a->prompt.asking == ASK_FILTER)
+	if ((a->prompt.question == ASK_SEARCH || a->prompt.question == ASK_FILTER)
 		&& a->last_pattern)
 		prompt_set(&a->prompt, a->last_pattern);
 }
 
 static uint32_t
-times(const char *digits)
+parse_times(const char *digits)
 {
 	unsigned long long n = strtoull(digits, NULL, 10);
 
@@ -336,9 +336,9 @@ times(const char *digits)
 
 /* Does the control key KEY move?  In a number there is nothing to edit with it. */
 static bool
-moves(const struct app *a, uint32_t key)
+is_move(const struct app *a, uint32_t key)
 {
-	const struct binding *b = key < ' ' ? keymap_binding(a->scene.keymap,
+	const struct binding *b = key < ' ' ? keymap_binding(a->ctx.keymap,
 		app_view(a)->ops->where, key) : NULL;
 
 	return b && (b->action == ACT_PAGE_DOWN || b->action == ACT_PAGE_UP
@@ -347,46 +347,46 @@ moves(const struct app *a, uint32_t key)
 }
 
 void
-ask_key(struct app *a, uint32_t key)
+prompt_actions_key(struct app *a, uint32_t key)
 {
-	enum asking asking;
+	enum question question;
 
-	if (is_letter(a->prompt.asking)) {
-		answer_letter(a, key);
+	if (is_letter(a->prompt.question)) {
+		act_on_letter(a, key);
 		return;
 	}
 	/* What is no digit ends the number and means what it always does; what moves does it so
 	 * often, as in vi. */
-	if (a->prompt.asking == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
-		&& (key >= ' ' || moves(a, key))) {
-		a->times = times(a->prompt.text);
+	if (a->prompt.question == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
+		&& (key >= ' ' || is_move(a, key))) {
+		a->times = parse_times(a->prompt.text);
 		prompt_close(&a->prompt);
 		app_key(a, key);
 		a->times = 0;
 		return;
 	}
-	asking = a->prompt.asking;
+	question = a->prompt.question;
 	if (key == KEY_CURSOR_UP) {
-		bring_back(a);
+		recall_pattern(a);
 		key = KEY_LAST;
 	}
 	switch (prompt_key(&a->prompt, key)) {
 	case TYPED_MORE:
-		if (asking == ASK_SEARCH)
+		if (question == ASK_SEARCH)
 			search_along(a);
-		if (a->prompt.asking == ASK_INDEX && a->prompt.n == 0)
+		if (a->prompt.question == ASK_INDEX && a->prompt.n == 0)
 			prompt_close(&a->prompt);
 		break;
 	case TYPED_LINE:
-		answer(a);
+		act_on_line(a);
 		break;
 	case TYPED_NOTHING:
 		prompt_close(&a->prompt);
-		if (asking == ASK_SEARCH)
+		if (question == ASK_SEARCH)
 			search_give_up(a);
 		break;
 	case TYPED_TAB:
-		complete(a);
+		complete_text(a);
 		break;
 	}
 }
@@ -420,7 +420,7 @@ draw_menu(struct app *a, struct grid *g, int y)
 		for (i = 0; i < v->ops->ncolumns; i++) {
 			const struct column *c = &v->ops->columns[i];
 
-			if (c->letter && column_used(v, c) && (c->width == 0) == wide)
+			if (c->letter && layout_column_used(v, c) && (c->width == 0) == wide)
 				draw_choice(&pen, c->letter, c->title + strspn(c->title, " "));
 		}
 	if (v->ops->sort < 0)
@@ -430,7 +430,7 @@ draw_menu(struct app *a, struct grid *g, int y)
 }
 
 void
-ask_draw(struct app *a, struct grid *g, int y)
+prompt_actions_draw(struct app *a, struct grid *g, int y)
 {
 	static const char *const leads[] = {
 		[ASK_SEARCH] = "/",
@@ -444,10 +444,10 @@ ask_draw(struct app *a, struct grid *g, int y)
 		[ASK_GO_MARK] = "go to mark: ",
 	};
 
-	if (a->prompt.asking == ASK_SORT)
+	if (a->prompt.question == ASK_SORT)
 		draw_menu(a, g, y);
 	else
-		prompt_draw(&a->prompt, a->prompt.asking == ASK_GO
+		prompt_draw(&a->prompt, a->prompt.question == ASK_GO
 			&& app_view(a)->ops == &source_view ? "go to (line, name, file:line): "
-			: leads[a->prompt.asking], g, y);
+			: leads[a->prompt.question], g, y);
 }

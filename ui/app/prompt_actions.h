@@ -10,9 +10,9 @@
 #include "app/app.h"
 
 /* Something is asked: type KEY, and do what is wanted when the answer is complete. */
-void ask_key(struct app *a, uint32_t key);
+void prompt_actions_key(struct app *a, uint32_t key);
 
 /* Draw the prompt, or the menu of columns, into line Y of G. */
-void ask_draw(struct app *a, struct grid *g, int y);
+void prompt_actions_draw(struct app *a, struct grid *g, int y);
 
 #endif

@@ -63,26 +63,26 @@ match_functions(struct renamed *r)
 static uint32_t
 new_node(const struct renamed *r, uint32_t n)
 {
-	const struct graph *g = r->old->scene.graph;
+	const struct graph *g = r->old->ctx.graph;
 	uint32_t f;
 
 	if (n == NOBODY)
 		return NOBODY;
 	if (n < g->nfuncs) {
 		f = r->funcs[n];
-		return f == NOBODY ? NOBODY : scene_stands_for(&r->a->scene, f);
+		return f == NOBODY ? NOBODY : view_context_node_of(&r->a->ctx, f);
 	}
 	f = r->funcs[g->members[g->member_at[n - g->nfuncs]]];
 	return f == NOBODY ? NOBODY
-		: graph_whole(r->a->scene.graph, scene_stands_for(&r->a->scene, f));
+		: graph_cycle_or_self(r->a->ctx.graph, view_context_node_of(&r->a->ctx, f));
 }
 
 /* The file that is file F of the old sources. */
 static uint32_t
 new_file(const struct renamed *r, uint32_t f)
 {
-	const struct sources *s = origin_sources(r->old->scene.origin);
-	const struct sources *t = origin_sources(r->a->scene.origin);
+	const struct sources *s = lookup_sources(r->old->ctx.lookup);
+	const struct sources *t = lookup_sources(r->a->ctx.lookup);
 
 	return s && t && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
 }
@@ -97,18 +97,18 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 
 /* Take out what was out, as far as it is still there. */
 static void
-take_out_again(struct renamed *r)
+exclude_again(struct renamed *r)
 {
-	const struct cut_set *old = &r->old->cuts;
+	const struct exclusions *old = &r->old->exclusions;
 	const struct profile *p = old->profile, *q = r->a->read.graph->profile;
 	uint32_t i, j;
 
 	if (old->nfuncs + old->narcs == 0)
 		return;
-	cuts_begin(&r->a->cuts);
+	exclusions_begin(&r->a->exclusions);
 	for (i = 0; i < p->nfuncs; i++)
 		if (old->funcs[i] && r->funcs[i] != NOBODY)
-			cuts_change_one(&r->a->cuts, false, r->funcs[i], true);
+			exclusions_change_read(&r->a->exclusions, false, r->funcs[i], true);
 	for (i = 0; i < p->narcs; i++) {
 		uint32_t from = r->funcs[p->arcs[i].caller], to = r->funcs[p->arcs[i].callee];
 
@@ -116,9 +116,9 @@ take_out_again(struct renamed *r)
 			continue;
 		for (j = q->out_at[from]; j < q->out_at[from + 1]; j++)
 			if (q->arcs[q->out[j]].callee == to)
-				cuts_change_one(&r->a->cuts, true, q->out[j], true);
+				exclusions_change_read(&r->a->exclusions, true, q->out[j], true);
 	}
-	take_effect(r->a, &r->a->cuts.now.basis);
+	exclude_apply(r->a, &r->a->exclusions.now.basis);
 }
 
 static void
@@ -136,7 +136,7 @@ copy_pattern(struct view *v, const struct view *old)
 static void
 copy_view(struct renamed *r, const struct view *old, bool first)
 {
-	bool fresh = old->changes == r->old->scene.changes;
+	bool fresh = old->changes == r->old->ctx.changes;
 	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
 	struct opened opened;
 	struct view *v;
@@ -146,7 +146,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 		return;
 	/* After many views the first one is forgotten. */
 	v = first && old->ops == &functions_view ? app_view(r->a)
-		: walk_to(r->a, old->ops, subject, NOBODY);
+		: navigate_to(r->a, old->ops, subject, NOBODY);
 	if (!v)
 		return;
 	v->about = new_node(r, old->about);
@@ -156,7 +156,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	v->shift = old->shift;
 	if (fresh) {
 		view_opened(old, true, &opened);
-		view_open_again(v, &opened);
+		view_reopen(v, &opened);
 	}
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	v->list.top = old->list.top;
@@ -184,23 +184,23 @@ copy_marks(struct renamed *r)
 }
 
 bool
-app_take_place(struct app *a, struct app *old)
+reload_restore(struct app *a, struct app *old)
 {
 	struct renamed r = { .old = old, .a = a };
-	struct origin *from = old->scene.origin, *to = a->scene.origin;
+	struct lookup *from = old->ctx.lookup, *to = a->ctx.lookup;
 	bool done;
 	int i, at = 0;
 
 	app_resize(a, old->width, old->height);
 	match_functions(&r);
-	a->scene.scale.unit = old->scene.scale.unit;
-	a->scene.keymap = old->scene.keymap;
-	a->scene.all = old->scene.all;
-	a->scene.changes = 1;
-	scene_mangle(&a->scene, old->scene.mangled);
+	a->ctx.scale.unit = old->ctx.scale.unit;
+	a->ctx.keymap = old->ctx.keymap;
+	a->ctx.all = old->ctx.all;
+	a->ctx.changes = 1;
+	view_context_set_mangled(&a->ctx, old->ctx.mangled);
 	if (old->folding)
-		fold_to(a, old->folding->level);
-	take_out_again(&r);
+		folding_to(a, old->folding->level);
+	exclude_again(&r);
 	view_fill(app_view(a));
 	for (i = 0; i < old->nviews; i++) {
 		copy_view(&r, old->history[i], i == 0);
@@ -208,12 +208,12 @@ app_take_place(struct app *a, struct app *old)
 			at = a->at;
 	}
 	while (a->at > at)
-		walk_back(a);
+		navigate_back(a);
 	copy_marks(&r);
 	a->pane_shows = old->pane_shows;
 	pane_follow(a);
 	free(r.funcs);
-	done = !a->scene.stopped && !to->stopped && !from->stopped;
+	done = !a->ctx.stopped && !to->stopped && !from->stopped;
 	from->stopped = false;
 	return done;
 }

@@ -9,12 +9,12 @@
 enum {
 	NEAR = 20000,			/* rows that are searched while somebody types */
 	COUNTED_AT_ONCE = 50000,	/* rows of a view whose matches are */
-	A_LITTLE = 2000,		/* rows looked at between two looks for a key */
+	COUNTED_WHEN_IDLE = 2000,		/* rows looked at between two looks for a key */
 };
 
 /* Count further; true: there is more to count. */
 static bool
-count_on(struct app *a, int most)
+count_matches(struct app *a, int most)
 {
 	struct counting *c = &a->counting;
 
@@ -27,16 +27,16 @@ count_on(struct app *a, int most)
 }
 
 bool
-app_idle(struct app *a)
+search_idle(struct app *a)
 {
 	if (!a->counting.view)
 		return false;
-	count_on(a, A_LITTLE);
+	count_matches(a, COUNTED_WHEN_IDLE);
 	return true;
 }
 
 static void
-find(struct app *a, int from, int step)
+select_match(struct app *a, int from, int step)
 {
 	struct view *v = app_view(a);
 	bool wrapped;
@@ -53,7 +53,7 @@ find(struct app *a, int from, int step)
 	if (wrapped)
 		app_say(a, "%s", a->counting.lead);
 	if (v->rows.n <= COUNTED_AT_ONCE)
-		count_on(a, COUNTED_AT_ONCE);
+		count_matches(a, COUNTED_AT_ONCE);
 }
 
 void
@@ -69,7 +69,7 @@ search_again(struct app *a, int step)
 		app_say(a, "nothing to look for yet: / asks for it");
 		return;
 	}
-	for (i = 1; i < n && !a->scene.stopped; i++) {
+	for (i = 1; i < n && !a->ctx.stopped; i++) {
 		at = view_match(v, v->list.cursor + step, step, &wrapped);
 		if (at < 0)
 			break;
@@ -80,10 +80,10 @@ search_again(struct app *a, int step)
 		else if (first < 0)
 			first = at;
 	}
-	if (a->scene.stopped)
+	if (a->ctx.stopped)
 		list_return(&v->list, &before);
 	else
-		find(a, v->list.cursor + step, step);
+		select_match(a, v->list.cursor + step, step);
 }
 
 void
@@ -136,5 +136,5 @@ search_for(struct app *a, const char *text)
 	if (!view_pattern(v, again ? last : text, &e))
 		app_say(a, "%s", e.text);
 	else if (v->pattern.text)
-		find(a, v->list.cursor + again, 1);
+		select_match(a, v->list.cursor + again, 1);
 }

@@ -15,27 +15,27 @@ enum {
 };
 
 static double
-whole(const struct view *v)
+total_time(const struct view *v)
 {
-	return v->scene->graph->total;
+	return v->ctx->graph->total;
 }
 
 const char *
-worth_mark(uint8_t worth)
+cell_estimate_mark(uint8_t certainty)
 {
-	return worth == SHARED ? "~" : worth == CYCLIC ? "↻" : "";
+	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻" : "";
 }
 
 /* What TEXT is worth in front of it. */
 static void
-mark(char out[2 * FIGURE], uint8_t worth, const char text[FIGURE])
+mark_estimate(char out[2 * FIGURE], uint8_t certainty, const char text[FIGURE])
 {
-	strcpy(out, worth_mark(worth));
+	strcpy(out, cell_estimate_mark(certainty));
 	strcat(out, text);
 }
 
 static void
-warm(struct pen *pen, double part, double of)
+style_if_hot(struct pen *pen, double part, double of)
 {
 	if (of > 0 && 100 * part / of >= HOT)
 		pen_style(pen, STYLE_HOT);
@@ -44,7 +44,7 @@ warm(struct pen *pen, double part, double of)
 void
 cell_index(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE], *end;
 
 	if (f.node == NOBODY)
@@ -52,7 +52,7 @@ cell_index(const struct view *v, const struct row *r, struct pen *pen)
 	end = text + sizeof(text);
 	*--end = '\0';
 	*--end = ']';
-	end = decimal_count(end, v->scene->graph->nodes[f.node].index);
+	end = decimal_count(end, v->ctx->graph->nodes[f.node].index);
 	*--end = '[';
 	pen_right(pen, end);
 }
@@ -60,27 +60,27 @@ cell_index(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_self_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
 		return;
-	figure_percent(text, f.self, v->scene->graph->total, 2);
-	warm(pen, f.self, v->scene->graph->total);
+	figure_percent(text, f.self, v->ctx->graph->total, 2);
+	style_if_hot(pen, f.self, v->ctx->graph->total);
 	pen_right(pen, text);
 }
 
 void
 cell_total_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE], marked[2 * FIGURE];
 
 	if (!f.has_time)
 		return;
-	figure_percent(text, f.self + f.child, whole(v), 1);
-	mark(marked, text[0] ? f.worth : CERTAIN, text);
-	warm(pen, f.self + f.child, whole(v));
+	figure_percent(text, f.self + f.children, total_time(v), 1);
+	mark_estimate(marked, text[0] ? f.certainty : CERTAIN, text);
+	style_if_hot(pen, f.self + f.children, total_time(v));
 	pen_right(pen, marked);
 }
 
@@ -99,23 +99,23 @@ cell_bar(struct pen *pen, double part, double of)
 void
 cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 
 	if (f.has_time)
-		cell_bar(pen, f.self, v->scene->graph->total);
+		cell_bar(pen, f.self, v->ctx->graph->total);
 }
 
 void
 cell_total_bar(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 
 	if (f.has_time)
-		cell_bar(pen, f.self + f.child, whole(v));
+		cell_bar(pen, f.self + f.children, total_time(v));
 }
 
 static void
-dim(struct pen *pen, double samples)
+style_if_uncertain(struct pen *pen, double samples)
 {
 	if (samples < 1)
 		pen_style(pen, STYLE_DIM);
@@ -124,91 +124,91 @@ dim(struct pen *pen, double samples)
 void
 cell_self(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
 		return;
-	figure_time(text, &v->scene->scale, f.self);
-	figure_align(text, &v->scene->scale);
-	dim(pen, f.self);
+	figure_time(text, &v->ctx->scale, f.self);
+	figure_align(text, &v->ctx->scale);
+	style_if_uncertain(pen, f.self);
 	pen_right(pen, text);
 }
 
 void
 cell_error(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
 		return;
-	figure_error(text, &v->scene->scale, f.self);
+	figure_error(text, &v->ctx->scale, f.self);
 	pen_right(pen, text);
 }
 
 void
-cell_child(const struct view *v, const struct row *r, struct pen *pen)
+cell_children(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time)
 		return;
-	figure_share(text, &v->scene->scale, f.child);
-	figure_align(text, &v->scene->scale);
-	dim(pen, f.child);
+	figure_share(text, &v->ctx->scale, f.children);
+	figure_align(text, &v->ctx->scale);
+	style_if_uncertain(pen, f.children);
 	pen_right(pen, text);
 }
 
 void
 cell_total(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE], marked[2 * FIGURE];
 
 	if (!f.has_time)
 		return;
-	figure_time(text, &v->scene->scale, f.self + f.child);
-	figure_align(text, &v->scene->scale);
-	mark(marked, f.self + f.child > 0 ? f.worth : CERTAIN, text);
-	dim(pen, f.self + f.child);
+	figure_time(text, &v->ctx->scale, f.self + f.children);
+	figure_align(text, &v->ctx->scale);
+	mark_estimate(marked, f.self + f.children > 0 ? f.certainty : CERTAIN, text);
+	style_if_uncertain(pen, f.self + f.children);
 	pen_right(pen, marked);
 }
 
 void
-calls_text(const struct scene *s, uint64_t calls, int width, char out[2 * FIGURE])
+cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char out[2 * FIGURE])
 {
-	const char *mark = s->profile->calls_lost && calls > 0 ? "≥" : "";
+	const char *mark_estimate = ctx->profile->calls_lost && calls > 0 ? "≥" : "";
 	char text[FIGURE];
 
-	figure_count(text, calls, width - text_width(mark, s->ascii));
-	strcpy(out, mark);
+	figure_count(text, calls, width - text_width(mark_estimate, ctx->ascii));
+	strcpy(out, mark_estimate);
 	strcat(out, text);
 }
 
 /* Calls from others and from itself, "1+26312"; where that is too long there is only a "+". */
 static void
-count_recursion(const struct view *v, const struct facts *f, int room, char out[3 * FIGURE])
+count_recursion(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
 {
 	char calls[2 * FIGURE], other[FIGURE];
 	int width;
 
 	for (width = 9; width >= 4; width -= 5) {
-		calls_text(v->scene, f->calls, width, calls);
+		cell_calls_text(v->ctx, f->calls, width, calls);
 		figure_count(other, f->other, width);
 		snprintf(out, 3 * FIGURE, "%s+%s", calls, other);
-		if (text_width(out, v->scene->ascii) <= room)
+		if (text_width(out, v->ctx->ascii) <= room)
 			return;
 	}
-	calls_text(v->scene, f->calls, 8, calls);
+	cell_calls_text(v->ctx, f->calls, 8, calls);
 	snprintf(out, 3 * FIGURE, "%s+", calls);
 }
 
 void
 cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[3 * FIGURE];
 
 	if (!f.has_calls || (f.calls == 0 && f.other == 0))
@@ -216,14 +216,14 @@ cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 	if (f.join == '+' && f.other > 0)
 		count_recursion(v, &f, pen_left(pen) - 1, text);
 	else
-		calls_text(v->scene, f.calls, 9, text);
+		cell_calls_text(v->ctx, f.calls, 9, text);
 	pen_right(pen, text);
 }
 
 void
 cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	bool is_wide = pen_left(pen) > 2 * NARROW_COUNT + 2;
 	char text[2 * FIGURE];
 	struct pen count = *pen;
@@ -236,7 +236,7 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 		pen_right(&count, "possible");
 		return;
 	}
-	calls_text(v->scene, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT, text);
+	cell_calls_text(v->ctx, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT, text);
 	pen_right(&count, text);
 	if (!f.join || (f.join == '+' && f.other == 0))
 		return;
@@ -249,7 +249,7 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
 	(void)v;
@@ -262,32 +262,32 @@ cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_self_each(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
 	if (!f.has_time || !f.has_calls)
 		return;
-	figure_each(text, &v->scene->scale, f.self, counted_calls(&f));
+	figure_each(text, &v->ctx->scale, f.self, cost_counted_calls(&f));
 	pen_right(pen, text);
 }
 
 void
 cell_total_each(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 	char text[FIGURE], marked[2 * FIGURE];
 
 	if (!f.has_time || !f.has_calls)
 		return;
-	figure_each(text, &v->scene->scale, f.self + f.child, counted_calls(&f));
-	mark(marked, text[0] ? f.worth : CERTAIN, text);
+	figure_each(text, &v->ctx->scale, f.self + f.children, cost_counted_calls(&f));
+	mark_estimate(marked, text[0] ? f.certainty : CERTAIN, text);
 	pen_right(pen, marked);
 }
 
 void
-cell_piece(const struct view *v, const struct row *r, struct pen *pen)
+cell_text_line(const struct view *v, const struct row *r, struct pen *pen)
 {
-	const struct piece *p = &v->pieces[r->thing];
+	const struct text_line *p = &v->text_lines[r->thing];
 
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_style(pen, p->style);
@@ -299,18 +299,18 @@ void
 cell_name(const struct view *v, uint32_t n, struct pen *pen)
 {
 	static const char remark[] = "  (profiler)";
-	const struct scene *s = v->scene;
-	const char *name = scene_name(v->scene, n);
-	bool profiler = n < s->graph->nfuncs && s->profile->funcs[n].is_profiler;
+	const struct view_context *ctx = v->ctx;
+	const char *name = view_context_name(v->ctx, n);
+	bool profiler = n < ctx->graph->nfuncs && ctx->profile->funcs[n].is_profiler;
 	char *text;
 
-	if (scene_is_out(s, n))
+	if (view_context_is_excluded(ctx, n))
 		pen_text(pen, "x ");
 	if (v->whole || v->shift > 0) {
 		pen->skip = v->whole ? 0 : v->shift;
 		pen_text(pen, name);
 	} else {
-		text = shorten(name, pen_left(pen), s->ascii);
+		text = shorten_name(name, pen_left(pen), ctx->ascii);
 		pen_text(pen, text);
 		free(text);
 	}
@@ -324,7 +324,7 @@ void
 cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen)
 {
 	enum { LEAST_NAME = 10 };
-	int width = text_width(note, v->scene->ascii), end = pen->end;
+	int width = text_width(note, v->ctx->ascii), end = pen->end;
 	bool fits = v->shift == 0 && pen_left(pen) >= width + LEAST_NAME;
 
 	if (fits)

@@ -6,102 +6,102 @@
 #include <string.h>
 
 double
-value_index(const struct view *v, const struct row *r)
+column_key_index(const struct view *v, const struct row *r)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 
-	return f.node == NOBODY ? 0 : v->scene->graph->nodes[f.node].index;
+	return f.node == NOBODY ? 0 : v->ctx->graph->nodes[f.node].index;
 }
 
 double
-value_self(const struct view *v, const struct row *r)
+column_key_self(const struct view *v, const struct row *r)
 {
-	return view_facts(v, r).self;
+	return view_cost(v, r).self;
 }
 
 double
-value_child(const struct view *v, const struct row *r)
+column_key_children(const struct view *v, const struct row *r)
 {
-	return view_facts(v, r).child;
+	return view_cost(v, r).children;
 }
 
 double
-value_total(const struct view *v, const struct row *r)
+column_key_total(const struct view *v, const struct row *r)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 
-	return f.self + f.child;
+	return f.self + f.children;
 }
 
 double
-value_calls(const struct view *v, const struct row *r)
+column_key_calls(const struct view *v, const struct row *r)
 {
-	return (double)view_facts(v, r).calls;
+	return (double)view_cost(v, r).calls;
 }
 
 double
-value_self_each(const struct view *v, const struct row *r)
+column_key_self_each(const struct view *v, const struct row *r)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 
-	return counted_calls(&f) > 0 ? f.self / counted_calls(&f) : 0;
+	return cost_counted_calls(&f) > 0 ? f.self / cost_counted_calls(&f) : 0;
 }
 
 double
-value_total_each(const struct view *v, const struct row *r)
+column_key_total_each(const struct view *v, const struct row *r)
 {
-	struct facts f = view_facts(v, r);
+	struct cost f = view_cost(v, r);
 
-	return counted_calls(&f) > 0 ? (f.self + f.child) / counted_calls(&f) : 0;
+	return cost_counted_calls(&f) > 0 ? (f.self + f.children) / cost_counted_calls(&f) : 0;
 }
 
 const char *
-text_of_name(const struct view *v, const struct row *r)
+column_text_name(const struct view *v, const struct row *r)
 {
-	return scene_name(v->scene, view_facts(v, r).node);
+	return view_context_name(v->ctx, view_cost(v, r).node);
 }
 
 bool
-used_time(const struct scene *s)
+column_used_time(const struct view_context *ctx)
 {
-	return s->has_time;
+	return ctx->has_time;
 }
 
 bool
-used_time_beside_percent(const struct scene *s)
+column_used_time_beside_percent(const struct view_context *ctx)
 {
-	return s->has_time && s->scale.unit != UNIT_PERCENT;
+	return ctx->has_time && ctx->scale.unit != UNIT_PERCENT;
 }
 
 bool
-used_calls(const struct scene *s)
+column_used_calls(const struct view_context *ctx)
 {
-	return s->has_calls;
+	return ctx->has_calls;
 }
 
 bool
-used_time_and_calls(const struct scene *s)
+column_used_time_and_calls(const struct view_context *ctx)
 {
-	return s->has_time && s->has_calls;
+	return ctx->has_time && ctx->has_calls;
 }
 
 int
-need_index(const struct scene *s)
+column_need_index(const struct view_context *ctx)
 {
-	return snprintf(NULL, 0, "[%u]", s->most_index);
+	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
 /* The longest is that of all samples, or of one, or of none, with all the decimals of a period. */
 int
-need_time(const struct scene *s)
+column_need_time(const struct view_context *ctx)
 {
-	const double samples[] = { s->graph->total, 1, 0 };
+	const double samples[] = { ctx->graph->total, 1, 0 };
 	char text[FIGURE];
 	int need = 0;
 
 	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
-		figure_time(text, &s->scale, samples[i]);
-		figure_align(text, &s->scale);
+		figure_time(text, &ctx->scale, samples[i]);
+		figure_align(text, &ctx->scale);
 		if ((int)strlen(text) > need)
 			need = (int)strlen(text);
 	}
@@ -109,20 +109,20 @@ need_time(const struct scene *s)
 }
 
 int
-need_error(const struct scene *s)
+column_need_error(const struct view_context *ctx)
 {
 	char text[FIGURE];
 	int one, all;
 
-	figure_error(text, &s->scale, 1);
+	figure_error(text, &ctx->scale, 1);
 	one = (int)strlen(text);
-	figure_error(text, &s->scale, s->graph->total);
+	figure_error(text, &ctx->scale, ctx->graph->total);
 	all = (int)strlen(text);
 	return one > all ? one : all;
 }
 
 int
-need_marked_time(const struct scene *s)
+column_need_marked_time(const struct view_context *ctx)
 {
-	return need_time(s) + 1;
+	return column_need_time(ctx) + 1;
 }

@@ -9,9 +9,9 @@
 #include "samples/samples.h"
 
 static bool
-any_caller(const struct scene *s, uint32_t f)
+any_caller(const struct view_context *ctx, uint32_t f)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 	uint32_t i;
 
 	for (i = p->in_at[f]; i < p->in_at[f + 1]; i++)
@@ -21,9 +21,9 @@ any_caller(const struct scene *s, uint32_t f)
 }
 
 const char *
-why_spontaneous(const struct scene *s, uint32_t n)
+describe_spontaneous(const struct view_context *ctx, uint32_t n)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or without -pg";
@@ -42,11 +42,11 @@ why_spontaneous(const struct scene *s, uint32_t n)
 }
 
 static void
-say_calls(const struct scene *s, const struct node *n, bool is_cycle, FILE *out)
+say_calls(const struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
 	if (n->calls == 0 && n->self_calls == 0)
 		return;
-	fprintf(out, "%s%llu call%s", s->profile->calls_lost ? "at least " : "",
+	fprintf(out, "%s%llu call%s", ctx->profile->calls_lost ? "at least " : "",
 		(unsigned long long)n->calls, n->calls == 1 ? "" : "s");
 	if (n->self_calls > 0)
 		fprintf(out, " and %llu %s", (unsigned long long)n->self_calls,
@@ -55,88 +55,88 @@ say_calls(const struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 }
 
 static void
-say_bounds(const struct scene *s, uint32_t n, FILE *out)
+say_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 {
-	const struct node *node = &s->graph->nodes[n];
-	const struct bound *bound = &s->graph->bounds[n];
+	const struct node *node = &ctx->graph->nodes[n];
+	const struct bound *bound = &ctx->graph->bounds[n];
 	char total[2 * FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (node->fract == 0 || (node->child <= 0 && bound->worth == CERTAIN))
+	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
 	/* Whose samples they are is certain; that they are samples, still. */
-	if (bound->worth == CERTAIN) {
-		figure_sampled(total, &s->scale, node->self + node->child);
+	if (bound->certainty == CERTAIN) {
+		figure_sampled(total, &ctx->scale, node->self + node->children);
 		fprintf(out, "%s with callees, certain\t", total);
 		return;
 	}
-	figure_spoken(total, &s->scale, node->self + node->child);
-	figure_spoken(lo, &s->scale, bound->lo);
-	figure_spoken(hi, &s->scale, bound->hi);
+	figure_spoken(total, &ctx->scale, node->self + node->children);
+	figure_spoken(lo, &ctx->scale, bound->lo);
+	figure_spoken(hi, &ctx->scale, bound->hi);
 	fprintf(out, "~%s with callees (%.*s to %.*s)\t", total,
 		(int)strcspn(lo, " "), lo, (int)strcspn(hi, " "), hi);
 }
 
 void
-say_place(struct scene *s, uint32_t n, FILE *out)
+describe_place(struct view_context *ctx, uint32_t n, FILE *out)
 {
-	char text[PLACE_ROOM];
+	char text[LOOKUP_PLACE_ROOM];
 
-	if (!scene_is_cycle(s, n) && s->origin && s->origin->awake
-		&& *origin_place(s->origin, origin_of_func(s->origin, n), text))
+	if (!view_context_is_cycle(ctx, n) && ctx->lookup && ctx->lookup->awake
+		&& *lookup_place(ctx->lookup, lookup_of_func(ctx->lookup, n), text))
 		fprintf(out, "%s\t", text);
 }
 
 void
-say_node(struct scene *s, uint32_t n, FILE *out)
+describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 {
-	const struct node *node = &s->graph->nodes[n];
+	const struct node *node = &ctx->graph->nodes[n];
 	char time[2 * FIGURE];
-	bool is_cycle = scene_is_cycle(s, n);
+	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	if (scene_is_out(s, n))
+	if (view_context_is_excluded(ctx, n))
 		fprintf(out, "taken out: x puts it back\t");
 	else if (node->fract == 0)
 		fprintf(out, "only what was taken out leads here\t");
-	if (s->has_time && node->fract > 0) {
-		figure_sampled(time, &s->scale, node->self);
+	if (ctx->has_time && node->fract > 0) {
+		figure_sampled(time, &ctx->scale, node->self);
 		fprintf(out, "%s\t", time);
 	}
 	if (is_cycle)
 		fprintf(out, "%u functions that call each other\t",
-			s->graph->member_at[n - s->graph->nfuncs + 1]
-			- s->graph->member_at[n - s->graph->nfuncs]);
-	else if (s->profile->funcs[n].is_profiler)
+			ctx->graph->member_at[n - ctx->graph->nfuncs + 1]
+			- ctx->graph->member_at[n - ctx->graph->nfuncs]);
+	else if (ctx->profile->funcs[n].is_profiler)
 		fprintf(out, "the cost of being profiled\t");
-	else if (!any_caller(s, n))
+	else if (!any_caller(ctx, n))
 		fprintf(out, "no caller recorded\t");
-	say_spread(s, n, out);
-	if (s->has_time)
-		say_bounds(s, n, out);
-	say_calls(s, node, is_cycle, out);
+	spreadcell_describe_brief(ctx, n, out);
+	if (ctx->has_time)
+		say_bounds(ctx, n, out);
+	say_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
-		fprintf(out, "in %s\t", scene_name(s, node->cycle));
+		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
 	/* It is long, and shown elsewhere too: it gives way first. */
-	say_place(s, n, out);
+	describe_place(ctx, n, out);
 }
 
 /* Times that differ are an estimate, and what it is between. */
 static void
-say_share(struct scene *s, uint32_t arc, FILE *out)
+say_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
-	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, arc);
-	struct bound bound = graph_arc_bound(s->graph, arc);
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct share share = graph_share(ctx->graph, arc);
+	struct bound bound = bounds_of_arc(ctx->graph, arc);
 	char time[2 * FIGURE], lo[FIGURE], hi[FIGURE], part[FIGURE];
-	uint64_t all = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+	uint64_t all = ctx->graph->nodes[graph_cycle_or_self(ctx->graph, a->callee)].calls;
 
-	if (bound.worth == CERTAIN) {
-		figure_sampled(time, &s->scale, share.self + share.child);
+	if (bound.certainty == CERTAIN) {
+		figure_sampled(time, &ctx->scale, share.self + share.children);
 		fprintf(out, "%s: certain\t", time);
 		return;
 	}
-	figure_spoken(time, &s->scale, share.self + share.child);
-	figure_spoken(lo, &s->scale, bound.lo);
-	figure_spoken(hi, &s->scale, bound.hi);
+	figure_spoken(time, &ctx->scale, share.self + share.children);
+	figure_spoken(lo, &ctx->scale, bound.lo);
+	figure_spoken(hi, &ctx->scale, bound.hi);
 	fprintf(out, "~%s", time);
 	if (all > 0) {
 		figure_plain(part, 100 * (double)a->count / (double)all, 3);
@@ -146,27 +146,27 @@ say_share(struct scene *s, uint32_t arc, FILE *out)
 }
 
 void
-say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
+describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out)
 {
-	const struct arc *a = &s->profile->arcs[arc];
-	uint32_t whole = graph_whole(s->graph, a->callee);
-	uint64_t all = s->graph->nodes[whole].calls;
+	const struct arc *a = &ctx->profile->arcs[arc];
+	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
+	uint64_t all = ctx->graph->nodes[whole].calls;
 
-	if (profile_is_possible(s->profile, arc)) {
+	if (profile_is_possible(ctx->profile, arc)) {
 		fprintf(out, "possible: in the code, not counted\t");
 		return;
 	}
-	if (scene_is_cut(s, arc)) {
+	if (view_context_is_arc_excluded(ctx, arc)) {
 		fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
 		return;
 	}
-	if (graph_is_inner(s->graph, arc)) {
+	if (graph_is_inner(ctx->graph, arc)) {
 		fprintf(out, "%llu calls inside the cycle: they hand up no time\t",
 			(unsigned long long)a->count);
 		return;
 	}
 	if (whole != a->callee)
-		fprintf(out, "figures of all %s\t", scene_name(s, whole));
+		fprintf(out, "figures of all %s\t", view_context_name(ctx, whole));
 	if (a->count == 0)
 		fprintf(out, "a call in the code that never happened\t");
 	else if (a->count == all && caller)
@@ -175,31 +175,31 @@ say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out)
 	else if (a->count == all)
 		fprintf(out, all == 1 ? "its only call comes from here\t"
 			: "all its %llu calls come from here\t", (unsigned long long)all);
-	if (s->has_time && s->graph->nodes[whole].fract > 0
-	    && s->graph->nodes[a->caller].fract > 0)
-		say_share(s, arc, out);
+	if (ctx->has_time && ctx->graph->nodes[whole].fract > 0
+	    && ctx->graph->nodes[a->caller].fract > 0)
+		say_share(ctx, arc, out);
 	if (a->count != all)
 		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
 			(unsigned long long)all, whole != a->callee ? " into it" : "");
 }
 
 static void
-tell_name(struct scene *s, uint32_t n, FILE *out)
+tell_name(struct view_context *ctx, uint32_t n, FILE *out)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 	struct source_place place;
 	const struct func *f;
 	uint32_t i;
 
-	fprintf(out, "[%u] %s\n", s->graph->nodes[n].index, scene_name(s, n));
-	if (scene_is_cycle(s, n))
+	fprintf(out, "[%u] %s\n", ctx->graph->nodes[n].index, view_context_name(ctx, n));
+	if (view_context_is_cycle(ctx, n))
 		return;
 	f = &p->funcs[n];
-	if (strcmp(f->name, scene_name(s, n)) != 0)
+	if (strcmp(f->name, view_context_name(ctx, n)) != 0)
 		fprintf(out, "In the symbol table: %s\n", f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
-	place = s->origin ? origin_of_func(s->origin, n) : (struct source_place){ 0 };
+	place = ctx->lookup ? lookup_of_func(ctx->lookup, n) : (struct source_place){ 0 };
 	if (place.file)
 		fprintf(out, "Source: %s:%u\n", place.file, place.line);
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
@@ -210,11 +210,11 @@ tell_name(struct scene *s, uint32_t n, FILE *out)
 }
 
 static void
-tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
+tell_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
 
-	if (!s->has_time) {
+	if (!ctx->has_time) {
 		fprintf(out, "Time: the profile holds no samples.\n");
 		return;
 	}
@@ -225,14 +225,14 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 			is_cycle ? "the code of its members" : "this code");
 		return;
 	}
-	figure_sampled(time, &s->scale, n->self);
-	figure_percent(part, n->self, s->graph->total, 2);
-	figure_spoken(all, &s->scale, s->graph->total);
-	figure_spoken(period, &s->scale, 1);
+	figure_sampled(time, &ctx->scale, n->self);
+	figure_percent(part, n->self, ctx->graph->total, 2);
+	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	figure_spoken(period, &ctx->scale, 1);
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
-	if (graph_counts_in_part(n))
+	if (bounds_counts_in_part(n))
 		fprintf(out, "Of that counts what others than those taken out account for, by "
 			"the number of their calls: an estimate. ");
 	if (n->time != floor(n->time))
@@ -244,85 +244,85 @@ tell_self(struct scene *s, const struct node *n, bool is_cycle, FILE *out)
 }
 
 static void
-tell_total(struct scene *s, const struct node *n, const struct bound *bound, FILE *out)
+tell_total(struct view_context *ctx, const struct node *n, const struct bound *bound, FILE *out)
 {
 	char total[2 * FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (!s->has_time || n->fract == 0)
+	if (!ctx->has_time || n->fract == 0)
 		return;
-	if (bound->worth == CERTAIN)
-		figure_sampled(total, &s->scale, n->self + n->child);
+	if (bound->certainty == CERTAIN)
+		figure_sampled(total, &ctx->scale, n->self + n->children);
 	else
-		figure_spoken(total, &s->scale, n->self + n->child);
-	figure_percent(part, n->self + n->child, s->graph->total, 1);
+		figure_spoken(total, &ctx->scale, n->self + n->children);
+	figure_percent(part, n->self + n->children, ctx->graph->total, 1);
 	fprintf(out, "Total, with what it calls: %s%s, %s %%. ",
-		bound->worth == CERTAIN ? "" : "about ", total, part);
-	if (n->child <= 0 && bound->worth == CERTAIN)
+		bound->certainty == CERTAIN ? "" : "about ", total, part);
+	if (n->children <= 0 && bound->certainty == CERTAIN)
 		fprintf(out, "Nothing it calls took time that was seen.\n");
-	else if (bound->worth == CERTAIN)
+	else if (bound->certainty == CERTAIN)
 		fprintf(out, "Certain: all it calls, all the way down, is called from nowhere "
 			"else.\n");
 	else {
-		figure_spoken(lo, &s->scale, bound->lo);
-		figure_spoken(hi, &s->scale, bound->hi);
+		figure_spoken(lo, &ctx->scale, bound->lo);
+		figure_spoken(hi, &ctx->scale, bound->hi);
 		fprintf(out, "Estimated: what others call too is shared out by the number of "
 			"calls%s. Surely not less than %s, not more than %s.\n",
-			bound->worth == CYCLIC ? ", and in a cycle nobody knows whose time it is" : "",
+			bound->certainty == CYCLIC ? ", and in a cycle nobody knows whose time it is" : "",
 			lo, hi);
 	}
 }
 
 static void
-tell_calls(struct scene *s, uint32_t n, const struct node *node, FILE *out)
+tell_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
 {
 	char self[FIGURE], total[FIGURE];
-	bool is_cycle = scene_is_cycle(s, n);
+	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	if (node->calls == 0 && node->self_calls == 0) {
 		fprintf(out, "Calls: none counted; %s.\n",
-			is_cycle ? "nothing outside calls it" : why_spontaneous(s, n));
+			is_cycle ? "nothing outside calls it" : describe_spontaneous(ctx, n));
 		return;
 	}
 	fprintf(out, "Calls: %llu from %s, %llu %s. Counted, not sampled%s.\n",
 		(unsigned long long)node->calls, is_cycle ? "outside" : "others",
 		(unsigned long long)node->self_calls,
-		is_cycle ? "between its members" : "from itself", s->profile->calls_lost
+		is_cycle ? "between its members" : "from itself", ctx->profile->calls_lost
 			? "; there may have been more, as the table of calls was full" : "");
-	figure_each(self, &s->scale, node->self, (double)node->calls * node->fract);
-	figure_each(total, &s->scale, node->self + node->child,
+	figure_each(self, &ctx->scale, node->self, (double)node->calls * node->fract);
+	figure_each(total, &ctx->scale, node->self + node->children,
 		(double)node->calls * node->fract);
 	if (self[0] || total[0])
 		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
 			!is_cycle && node->self_calls > 0
 				? " from others, with its calls from itself" : "",
 			self[0] ? self : "too little to see",
-			s->graph->bounds[n].worth == CERTAIN ? "" : "about ",
+			ctx->graph->bounds[n].certainty == CERTAIN ? "" : "about ",
 			total[0] ? total : "too little to see");
-	if (!is_cycle && s->profile->outside && s->profile->outside[n] > 0)
+	if (!is_cycle && ctx->profile->outside && ctx->profile->outside[n] > 0)
 		fprintf(out, "%llu of the calls came from outside every function.\n",
-			(unsigned long long)s->profile->outside[n]);
-	else if (!is_cycle && !any_caller(s, n))
-		fprintf(out, "No caller: %s.\n", why_spontaneous(s, n));
+			(unsigned long long)ctx->profile->outside[n]);
+	else if (!is_cycle && !any_caller(ctx, n))
+		fprintf(out, "No caller: %s.\n", describe_spontaneous(ctx, n));
 }
 
 void
-tell_node(struct scene *s, uint32_t n, FILE *out)
+describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 {
-	const struct node *node = &s->graph->nodes[n];
-	bool is_cycle = scene_is_cycle(s, n);
+	const struct node *node = &ctx->graph->nodes[n];
+	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	tell_name(s, n, out);
-	if (scene_is_out(s, n))
+	tell_name(ctx, n, out);
+	if (view_context_is_excluded(ctx, n))
 		fprintf(out, "It was taken out: neither its own time counts, nor that of what it "
 			"calls, as far as others do not call that.\n");
-	tell_self(s, node, is_cycle, out);
-	tell_calls(s, n, node, out);
-	tell_total(s, node, &s->graph->bounds[n], out);
-	tell_spread(s, n, out);
+	tell_self(ctx, node, is_cycle, out);
+	tell_calls(ctx, n, node, out);
+	tell_total(ctx, node, &ctx->graph->bounds[n], out);
+	spreadcell_describe_full(ctx, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: functions that call each other in circles. Calls "
-			"between them hand up no time.\n", scene_name(s, node->cycle),
-			s->graph->nodes[node->cycle].index);
+			"between them hand up no time.\n", view_context_name(ctx, node->cycle),
+			ctx->graph->nodes[node->cycle].index);
 	if (is_cycle)
 		fprintf(out, "Its members call each other in circles, so that only the time of all "
 			"of them together can be handed to callers.\n");
@@ -330,40 +330,40 @@ tell_node(struct scene *s, uint32_t n, FILE *out)
 
 /* How often ARC, which was counted, was taken. */
 static void
-tell_count(struct scene *s, uint32_t arc, FILE *out)
+tell_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {
-	const struct arc *a = &s->profile->arcs[arc];
-	uint32_t whole = graph_whole(s->graph, a->callee);
-	uint64_t calls = s->graph->nodes[whole].calls;
+	const struct arc *a = &ctx->profile->arcs[arc];
+	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
+	uint64_t calls = ctx->graph->nodes[whole].calls;
 	char part[FIGURE];
 
 	fprintf(out, "%llu times", (unsigned long long)a->count);
-	if (calls > 0 && !graph_is_inner(s->graph, arc)) {
+	if (calls > 0 && !graph_is_inner(ctx->graph, arc)) {
 		figure_plain(part, 100 * (double)a->count / (double)calls, 3);
 		fprintf(out, ", %s %% of %llu calls%s", part, (unsigned long long)calls,
 			whole != a->callee ? " of its cycle from outside" : "");
 	}
 	fprintf(out, ". Counted, not sampled.\n");
-	if (whole != a->callee && !graph_is_inner(s->graph, arc))
+	if (whole != a->callee && !graph_is_inner(ctx->graph, arc))
 		fprintf(out, "What is called is a member of %s: the figures of this call, and the "
 			"calls that it is a part of, are those of the whole cycle.\n",
-			scene_name(s, whole));
+			view_context_name(ctx, whole));
 }
 
 /* The time that ARC hands up, and what that is worth. */
 static void
-tell_share(struct scene *s, uint32_t arc, FILE *out)
+tell_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
-	struct share share = graph_share(s->graph, arc);
-	struct bound bound = graph_arc_bound(s->graph, arc);
+	struct share share = graph_share(ctx->graph, arc);
+	struct bound bound = bounds_of_arc(ctx->graph, arc);
 	char self[FIGURE], child[FIGURE], lo[FIGURE], hi[FIGURE];
 
-	figure_spoken(self, &s->scale, share.self);
-	figure_spoken(child, &s->scale, share.child);
-	figure_spoken(lo, &s->scale, bound.lo);
-	figure_spoken(hi, &s->scale, bound.hi);
+	figure_spoken(self, &ctx->scale, share.self);
+	figure_spoken(child, &ctx->scale, share.children);
+	figure_spoken(lo, &ctx->scale, bound.lo);
+	figure_spoken(hi, &ctx->scale, bound.hi);
 	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
-	if (bound.worth == CERTAIN)
+	if (bound.certainty == CERTAIN)
 		fprintf(out, "Certain: all calls come from here.\n");
 	else
 		fprintf(out, "Estimated: shared out by the number of calls, as if every call took "
@@ -372,26 +372,26 @@ tell_share(struct scene *s, uint32_t arc, FILE *out)
 }
 
 void
-tell_arc(struct scene *s, uint32_t arc, FILE *out)
+describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 {
-	const struct arc *a = &s->profile->arcs[arc];
+	const struct arc *a = &ctx->profile->arcs[arc];
 
-	fprintf(out, "[%u] %s\n", s->graph->nodes[a->caller].index, scene_name(s, a->caller));
-	fprintf(out, "calls [%u] %s\n", s->graph->nodes[a->callee].index,
-		scene_name(s, a->callee));
-	if (profile_is_possible(s->profile, arc)) {
-		fprintf(out, "A possible call: it is in the code, and %s.\n", s->profile->has_arcs
+	fprintf(out, "[%u] %s\n", ctx->graph->nodes[a->caller].index, view_context_name(ctx, a->caller));
+	fprintf(out, "calls [%u] %s\n", ctx->graph->nodes[a->callee].index,
+		view_context_name(ctx, a->callee));
+	if (profile_is_possible(ctx->profile, arc)) {
+		fprintf(out, "A possible call: it is in the code, and %s.\n", ctx->profile->has_arcs
 			? "was not seen to happen" : "nobody counted how often it happened");
 		return;
 	}
-	tell_count(s, arc, out);
-	if (scene_is_cut(s, arc))
+	tell_count(ctx, arc, out);
+	if (view_context_is_arc_excluded(ctx, arc))
 		fprintf(out, "These calls were taken out: they hand up no time.\n");
-	else if (graph_is_inner(s->graph, arc))
+	else if (graph_is_inner(ctx->graph, arc))
 		fprintf(out, "Both are in %s: calls inside a cycle hand up no time.\n",
-			scene_name(s, graph_whole(s->graph, a->callee)));
-	else if (s->has_time && s->graph->nodes[a->caller].fract == 0)
+			view_context_name(ctx, graph_cycle_or_self(ctx->graph, a->callee)));
+	else if (ctx->has_time && ctx->graph->nodes[a->caller].fract == 0)
 		fprintf(out, "The caller does not count: its calls hand up no time.\n");
-	else if (s->has_time)
-		tell_share(s, arc, out);
+	else if (ctx->has_time)
+		tell_share(ctx, arc, out);
 }

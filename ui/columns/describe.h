@@ -12,15 +12,15 @@
 #include "table/view_context.h"
 
 /* Where function N begins in the source: what tells functions of one name apart. */
-void say_place(struct scene *s, uint32_t n, FILE *out);
-void say_node(struct scene *s, uint32_t n, FILE *out);
-void tell_node(struct scene *s, uint32_t n, FILE *out);
+void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
+void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
+void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
 /* An arc, as a row among the callers or else among the callees of a function. */
-void say_arc(struct scene *s, uint32_t arc, bool caller, FILE *out);
-void tell_arc(struct scene *s, uint32_t arc, FILE *out);
+void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
+void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 
 /* Why nobody is known who calls N: "no caller recorded ...". */
-const char *why_spontaneous(const struct scene *s, uint32_t n);
+const char *describe_spontaneous(const struct view_context *ctx, uint32_t n);
 
 #endif

@@ -9,7 +9,7 @@
 #include "table/view.h"
 
 /* The line whose figures row R shows, as the view says; NULL: none. */
-const struct source_line *row_line(const struct view *v, const struct row *r);
+const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
 /* Figures of that line; nothing if there is none. */
 void linecell_hits(const struct view *v, const struct row *r, struct pen *pen);
@@ -26,16 +26,16 @@ void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
 /* To sort by; a line that was never counted comes after all that were. */
-double linevalue_hits(const struct view *v, const struct row *r);
-double linevalue_count(const struct view *v, const struct row *r);
-double linevalue_calls(const struct view *v, const struct row *r);
+double linecell_key_hits(const struct view *v, const struct row *r);
+double linecell_key_count(const struct view *v, const struct row *r);
+double linecell_key_calls(const struct view *v, const struct row *r);
 
 /* Does the profile know how often lines ran; and what a run of one costs? */
-bool used_line_counts(const struct scene *s);
-bool used_line_each(const struct scene *s);
+bool linecell_used_counts(const struct view_context *ctx);
+bool linecell_used_each(const struct view_context *ctx);
 
 /* Cells of the longest of them, within reason. */
-int need_counts(const struct scene *s);
+int linecell_need_counts(const struct view_context *ctx);
 
 /* Text NUMBER of file FILE, tabs filled up, from column V->shift on; TRIMMED: without the
  * blanks it begins with. */
@@ -43,26 +43,26 @@ void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool tr
 	struct pen *pen);
 
 /* Figures for programs. */
-bool linedata_hits(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_self(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_percent(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_count(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_entered(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_branches(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_each(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_calls(const struct view *v, const struct row *r, struct datum *d);
-bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct datum *d);
+bool linedata_hits(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_self(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_percent(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_count(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_entered(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_branches(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_each(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_calls(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct column_value *d);
 
 /* How often line L ran; false: not known. */
-bool line_count_of(const struct scene *s, const struct source_line *l, uint64_t *count);
+bool linecell_run_count(const struct view_context *ctx, const struct source_line *l, uint64_t *count);
 
 /* How often functions that begin on L were called, also by themselves; whatever is out or
  * folded. */
-uint64_t line_entered(const struct scene *s, const struct source_line *l);
+uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
 /* The line, a call on it, in words for the detail line. */
-void say_call(struct scene *s, const struct line_call *c, FILE *out);
-void say_line(struct scene *s, const struct source_line *l, FILE *out);
-void tell_line(struct scene *s, const struct source_line *l, FILE *out);
+void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
+void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out);
+void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);
 
 #endif

@@ -12,57 +12,57 @@
 #include "table/column_values.h"
 
 bool
-linedata_hits(const struct view *v, const struct row *r, struct datum *d)
+linedata_hits(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 
-	if (!l || !v->scene->has_time)
+	if (!l || !v->ctx->has_time)
 		return false;
-	datum_time(d, KIND_SAMPLED, l->hits);
-	d->type = DATA_SAMPLES;
+	column_value_set_time(d, KIND_SAMPLED, l->hits);
+	d->type = VALUE_SAMPLES;
 	return true;
 }
 
 bool
-linedata_self(const struct view *v, const struct row *r, struct datum *d)
+linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 
-	return l && v->scene->has_time && datum_time(d, KIND_SAMPLED, l->hits);
+	return l && v->ctx->has_time && column_value_set_time(d, KIND_SAMPLED, l->hits);
 }
 
 bool
-linedata_percent(const struct view *v, const struct row *r, struct datum *d)
+linedata_percent(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 
-	return l && v->scene->has_time
-		&& datum_percent(d, KIND_SAMPLED, l->hits, v->scene->graph->total);
+	return l && v->ctx->has_time
+		&& column_value_set_percent(d, KIND_SAMPLED, l->hits, v->ctx->graph->total);
 }
 
 bool
-linedata_count(const struct view *v, const struct row *r, struct datum *d)
+linedata_count(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
-	return line_count_of(v->scene, l, &count) && datum_count(d, count);
+	return linecell_run_count(v->ctx, l, &count) && column_value_set_count(d, count);
 }
 
 bool
-linedata_entered(const struct view *v, const struct row *r, struct datum *d)
+linedata_entered(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 
-	return l && l->nfuncs > 0 && v->scene->has_calls
-		&& datum_count(d, line_entered(v->scene, l));
+	return l && l->nfuncs > 0 && v->ctx->has_calls
+		&& column_value_set_count(d, linecell_entries(v->ctx, l));
 }
 
 bool
-linedata_branches(const struct view *v, const struct row *r, struct datum *d)
+linedata_branches(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct source_line *l = linecell_line(v, r);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 	size_t n;
 	FILE *out;
 	uint32_t i;
@@ -73,35 +73,35 @@ linedata_branches(const struct view *v, const struct row *r, struct datum *d)
 	for (i = 1; i < l->ncounts; i++)
 		fprintf(out, "%s%" PRIu64, i > 1 ? "," : "", s->counts[l->count_at + i]);
 	mem_close(out);
-	return datum_text(d, d->made);
+	return column_value_set_text(d, d->made);
 }
 
 bool
-linedata_each(const struct view *v, const struct row *r, struct datum *d)
+linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
-	return v->scene->has_time && line_count_of(v->scene, l, &count) && count > 0
-		&& datum_time(d, KIND_SAMPLED, l->hits / (double)count);
+	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count) && count > 0
+		&& column_value_set_time(d, KIND_SAMPLED, l->hits / (double)count);
 }
 
 bool
-linedata_calls(const struct view *v, const struct row *r, struct datum *d)
+linedata_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = row_line(v, r);
+	const struct source_line *l = linecell_line(v, r);
 
-	return l && v->scene->has_calls && datum_count(d, l->calls);
+	return l && v->ctx->has_calls && column_value_set_count(d, l->calls);
 }
 
 bool
-linedata_text(const struct view *v, uint32_t file, uint32_t number, struct datum *d)
+linedata_text(const struct view *v, uint32_t file, uint32_t number, struct column_value *d)
 {
-	const struct source_text *t = origin_text(v->scene->origin, file, NULL);
+	const struct source_text *t = lookup_text(v->ctx->lookup, file, NULL);
 
 	if (!t || number == 0 || number > t->nlines)
 		return false;
-	d->type = DATA_TEXT;
-	d->text = source_text_line(t, number, &d->length);
+	d->type = VALUE_TEXT;
+	d->text = sourcetext_line(t, number, &d->length);
 	return true;
 }

@@ -7,27 +7,27 @@
 #include "base/sort.h"
 
 void
-add_members(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)
+members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)
 {
 	uint32_t *members;
 	size_t n, i;
 
 	if (c == NOBODY)
 		return;
-	members = graph_members(v->scene->graph, c, &n);
+	members = entries_members(v->ctx->graph, c, &n);
 	for (i = 0; i < n; i++)
-		rows_add(rows, (struct row){ .thing = members[i], .kind = kind });
+		view_rows_add(rows, (struct row){ .thing = members[i], .kind = kind });
 	free(members);
 }
 
 static int
 by_share(uint32_t a, uint32_t b, const void *with)
 {
-	const struct scene *s = with;
-	struct share share_a = graph_share(s->graph, a);
-	struct share share_b = graph_share(s->graph, b);
-	double x = share_a.self + share_a.child, y = share_b.self + share_b.child;
-	uint64_t m = s->profile->arcs[a].count, n = s->profile->arcs[b].count;
+	const struct view_context *ctx = with;
+	struct share share_a = graph_share(ctx->graph, a);
+	struct share share_b = graph_share(ctx->graph, b);
+	double x = share_a.self + share_a.children, y = share_b.self + share_b.children;
+	uint64_t m = ctx->profile->arcs[a].count, n = ctx->profile->arcs[b].count;
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -35,10 +35,10 @@ by_share(uint32_t a, uint32_t b, const void *with)
 }
 
 uint32_t *
-cycle_callers(const struct scene *s, uint32_t c, size_t *n)
+members_callers(const struct view_context *ctx, uint32_t c, size_t *n)
 {
-	const struct graph *g = s->graph;
-	const struct profile *p = s->profile;
+	const struct graph *g = ctx->graph;
+	const struct profile *p = ctx->profile;
 	uint32_t first = g->member_at[c - g->nfuncs], last = g->member_at[c - g->nfuncs + 1];
 	uint32_t *arcs, i, j, m;
 	size_t most = 0;
@@ -53,6 +53,6 @@ cycle_callers(const struct scene *s, uint32_t c, size_t *n)
 			if (!graph_is_inner(g, p->in[j]))
 				arcs[(*n)++] = p->in[j];
 	}
-	sort_numbers(arcs, *n, by_share, s);
+	sort_numbers(arcs, *n, by_share, ctx);
 	return arcs;
 }

@@ -5,9 +5,9 @@
 #include "table/view.h"
 
 /* Add the members of cycle node C (NOBODY: none) to ROWS, greatest first. */
-void add_members(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
+void members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
 
 /* Numbers of the arcs into cycle node C from outside, least first; free(). */
-uint32_t *cycle_callers(const struct scene *s, uint32_t c, size_t *n);
+uint32_t *members_callers(const struct view_context *ctx, uint32_t c, size_t *n);
 
 #endif

@@ -16,12 +16,12 @@ static const double EVEN = 1.05;	/* max/avg that nobody needs to hear of */
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)
 {
-	return r->thing < v->scene->profile->nfuncs && spread_of(v->scene->profile, r->thing, f);
+	return r->thing < v->ctx->profile->nfuncs && spread_of(v->ctx->profile, r->thing, f);
 }
 
 /* Bytes that all paths of S begin with, as far as a whole word or number. */
 static size_t
-common_start(const struct samples *s)
+common_prefix(const struct samples *s)
 {
 	const char *first = s->files[0].path;
 	size_t n = strlen(first);
@@ -40,7 +40,7 @@ common_start(const struct samples *s)
 
 /* Bytes that all end with, of those behind the first START. */
 static size_t
-common_end(const struct samples *s, size_t start)
+common_suffix(const struct samples *s, size_t start)
 {
 	const char *first = s->files[0].path;
 	size_t length = strlen(first), n = length - start;
@@ -59,19 +59,19 @@ common_end(const struct samples *s, size_t start)
 }
 
 void
-labels_find(struct scene *s)
+spreadcell_find_labels(struct view_context *s)
 {
 	const struct samples *of = s->profile->samples;
 
 	if (s->profile->spread == NULL || of->nfiles < 2)
 		return;
-	s->path_start = common_start(of);
-	s->path_end = common_end(of, s->path_start);
+	s->path_start = common_prefix(of);
+	s->path_end = common_suffix(of, s->path_start);
 }
 
 /* What tells file FILE of image IMAGE from the others: "211" of gmon.out.211. */
 static void
-file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL])
+file_label(const struct view_context *s, uint32_t image, uint32_t file, char out[LABEL])
 {
 	const char *path = s->profile->samples[image].files[file].path;
 	size_t n = strlen(path);
@@ -85,7 +85,7 @@ file_label(const struct scene *s, uint32_t image, uint32_t file, char out[LABEL]
 
 /* Cells of the longest label. */
 static int
-need_label(const struct scene *s)
+label_cells(const struct view_context *s)
 {
 	const struct profile *p = s->profile;
 	char label[LABEL];
@@ -101,22 +101,22 @@ need_label(const struct scene *s)
 }
 
 bool
-used_spread(const struct scene *s)
+spreadcell_used(const struct view_context *s)
 {
 	return s->has_time && s->profile->spread != NULL;
 }
 
 int
-need_most_file(const struct scene *s)
+spreadcell_need_most_file(const struct view_context *s)
 {
 	enum { MOST = 24 };
-	int need = need_label(s) + 2;
+	int need = label_cells(s) + 2;
 
 	return need < MOST ? need : MOST;
 }
 
 double
-value_unevenness(const struct view *v, const struct row *r)
+spreadcell_key_unevenness(const struct view *v, const struct row *r)
 {
 	struct spread_figures f;
 
@@ -124,10 +124,10 @@ value_unevenness(const struct view *v, const struct row *r)
 }
 
 void
-cell_unevenness(const struct view *v, const struct row *r, struct pen *pen)
+spreadcell_unevenness(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[FIGURE];
-	double x = value_unevenness(v, r);
+	double x = spreadcell_key_unevenness(v, r);
 
 	if (x <= 0)
 		return;
@@ -136,7 +136,7 @@ cell_unevenness(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 double
-value_most_file(const struct view *v, const struct row *r)
+spreadcell_key_most_file(const struct view *v, const struct row *r)
 {
 	struct spread_figures f;
 
@@ -144,70 +144,70 @@ value_most_file(const struct view *v, const struct row *r)
 }
 
 void
-cell_most_file(const struct view *v, const struct row *r, struct pen *pen)
+spreadcell_most_file(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct spread_figures f;
 	char label[LABEL];
 
 	if (!spread_of_row(v, r, &f))
 		return;
-	file_label(v->scene, v->scene->profile->funcs[r->thing].image, f.file, label);
+	file_label(v->ctx, v->ctx->profile->funcs[r->thing].image, f.file, label);
 	pen_right(pen, label);
 }
 
 bool
-data_unevenness(const struct view *v, const struct row *r, struct datum *d)
+spreadcell_value_unevenness(const struct view *v, const struct row *r, struct column_value *d)
 {
-	d->type = DATA_RATIO;
+	d->type = VALUE_RATIO;
 	d->kind = KIND_SAMPLED;
-	d->value = value_unevenness(v, r);
+	d->value = spreadcell_key_unevenness(v, r);
 	return d->value > 0;
 }
 
 bool
-data_most_file(const struct view *v, const struct row *r, struct datum *d)
+spreadcell_value_most_file(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 	struct spread_figures f;
 
 	return spread_of_row(v, r, &f)
-		&& datum_text(d, p->samples[p->funcs[r->thing].image].files[f.file].path);
+		&& column_value_set_text(d, p->samples[p->funcs[r->thing].image].files[f.file].path);
 }
 
 bool
-data_file_least(const struct view *v, const struct row *r, struct datum *d)
+spreadcell_value_file_least(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct spread_figures f;
 
-	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.least);
+	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.least);
 }
 
 bool
-data_file_most(const struct view *v, const struct row *r, struct datum *d)
+spreadcell_value_file_most(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct spread_figures f;
 
-	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.most);
+	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.most);
 }
 
 bool
-data_file_mean(const struct view *v, const struct row *r, struct datum *d)
+spreadcell_value_file_mean(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct spread_figures f;
 
-	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.mean);
+	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.mean);
 }
 
 bool
-data_file_deviation(const struct view *v, const struct row *r, struct datum *d)
+spreadcell_value_file_deviation(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct spread_figures f;
 
-	return spread_of_row(v, r, &f) && datum_time(d, KIND_SAMPLED, f.deviation);
+	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.deviation);
 }
 
 void
-say_spread(const struct scene *s, uint32_t n, FILE *out)
+spreadcell_describe_brief(const struct view_context *s, uint32_t n, FILE *out)
 {
 	struct spread_figures f;
 	char label[LABEL], times[FIGURE];
@@ -224,7 +224,7 @@ say_spread(const struct scene *s, uint32_t n, FILE *out)
 }
 
 void
-tell_spread(const struct scene *s, uint32_t n, FILE *out)
+spreadcell_describe_full(const struct view_context *s, uint32_t n, FILE *out)
 {
 	const struct profile *p = s->profile;
 	char least[FIGURE], most[FIGURE], mean[FIGURE], deviation[FIGURE], times[FIGURE];

@@ -9,23 +9,23 @@
 
 #include "table/column_values.h"
 
-bool used_spread(const struct scene *s);
-int need_most_file(const struct scene *s);
+bool spreadcell_used(const struct view_context *ctx);
+int spreadcell_need_most_file(const struct view_context *ctx);
 
-void cell_unevenness(const struct view *v, const struct row *r, struct pen *pen);
-void cell_most_file(const struct view *v, const struct row *r, struct pen *pen);
-double value_unevenness(const struct view *v, const struct row *r);
-double value_most_file(const struct view *v, const struct row *r);
+void spreadcell_unevenness(const struct view *v, const struct row *r, struct pen *pen);
+void spreadcell_most_file(const struct view *v, const struct row *r, struct pen *pen);
+double spreadcell_key_unevenness(const struct view *v, const struct row *r);
+double spreadcell_key_most_file(const struct view *v, const struct row *r);
 
-bool data_unevenness(const struct view *v, const struct row *r, struct datum *d);
-bool data_most_file(const struct view *v, const struct row *r, struct datum *d);
-bool data_file_least(const struct view *v, const struct row *r, struct datum *d);
-bool data_file_most(const struct view *v, const struct row *r, struct datum *d);
-bool data_file_mean(const struct view *v, const struct row *r, struct datum *d);
-bool data_file_deviation(const struct view *v, const struct row *r, struct datum *d);
+bool spreadcell_value_unevenness(const struct view *v, const struct row *r, struct column_value *d);
+bool spreadcell_value_most_file(const struct view *v, const struct row *r, struct column_value *d);
+bool spreadcell_value_file_least(const struct view *v, const struct row *r, struct column_value *d);
+bool spreadcell_value_file_most(const struct view *v, const struct row *r, struct column_value *d);
+bool spreadcell_value_file_mean(const struct view *v, const struct row *r, struct column_value *d);
+bool spreadcell_value_file_deviation(const struct view *v, const struct row *r, struct column_value *d);
 
 /* Node N in the words of describe.h; nothing if there is only one file. */
-void say_spread(const struct scene *s, uint32_t n, FILE *out);
-void tell_spread(const struct scene *s, uint32_t n, FILE *out);
+void spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out);
+void spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out);
 
 #endif

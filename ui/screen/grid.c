@@ -14,7 +14,7 @@ static const char letters[NSTYLES] = {
 };
 
 static void
-blank(struct cell *c, uint16_t style)
+blank_cell(struct cell *c, uint16_t style)
 {
 	c->text[0] = ' ';
 	c->text[1] = '\0';
@@ -36,7 +36,7 @@ grid_resize(struct grid *g, int width, int height)
 		g->height = height;
 	}
 	for (i = 0; i < width * height; i++)
-		blank(&g->cells[i], STYLE_TEXT);
+		blank_cell(&g->cells[i], STYLE_TEXT);
 	g->cursor_x = g->cursor_y = 0;
 }
 
@@ -61,7 +61,7 @@ grid_read(const struct grid *g, int y, char **line, size_t *room)
 	char *to;
 	int x;
 
-	*line = to = mem_room(*line, (size_t)g->width * CELL_BYTES + 1, room, 1);
+	*line = to = mem_grow(*line, (size_t)g->width * CELL_BYTES + 1, room, 1);
 	for (x = 0; x < g->width; x++) {
 		const struct cell *c = grid_cell(g, x, y);
 		size_t i;
@@ -148,7 +148,7 @@ pen_style(struct pen *pen, enum style style)
 
 /* Put TEXT on top of the character before. */
 static void
-combine(struct pen *pen, const char *text)
+put_combining(struct pen *pen, const char *text)
 {
 	struct cell *c;
 
@@ -162,7 +162,7 @@ combine(struct pen *pen, const char *text)
 }
 
 static void
-put(struct pen *pen, const char *text, int width)
+put_glyph(struct pen *pen, const char *text, int width)
 {
 	struct cell *c;
 	int i;
@@ -183,7 +183,7 @@ put(struct pen *pen, const char *text, int width)
 	}
 	c = grid_cell(pen->grid, pen->x, pen->y);
 	for (i = 0; i < width; i++) {
-		blank(&c[i], pen->style);
+		blank_cell(&c[i], pen->style);
 		c[i].width = i == 0 ? (uint8_t)width : 0;
 	}
 	for (i = 0; i < CELL_BYTES - 1 && text[i]; i++)
@@ -218,12 +218,12 @@ pen_ntext(struct pen *pen, const char *s, size_t n)
 		}
 		at += text_glyph(s + at, n - at, pen->grid->ascii, &g);
 		if (g.width == 0)
-			combine(pen, g.text);
+			put_combining(pen, g.text);
 		else if (!g.spelled)
-			put(pen, g.text, g.width);
+			put_glyph(pen, g.text, g.width);
 		else
 			for (t = g.text; *t; t++)
-				put(pen, (char[2]){ *t, '\0' }, 1);
+				put_glyph(pen, (char[2]){ *t, '\0' }, 1);
 	}
 }
 
@@ -272,13 +272,13 @@ pen_skip(struct pen *pen, int n)
 	struct cell *c = grid_cell(pen->grid, pen->x, pen->y);
 
 	for (; n > 0 && pen->x < pen->end; n--, pen->x++)
-		blank(c++, pen->style);
+		blank_cell(c++, pen->style);
 }
 
 void
 pen_gap(struct pen *pen)
 {
-	pen_skip(pen, pen->grid->width >= WIDE ? 2 : 1);
+	pen_skip(pen, pen->grid->width >= GRID_WIDE ? 2 : 1);
 }
 
 void

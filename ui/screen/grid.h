@@ -22,7 +22,7 @@ enum style {
 };
 
 /* From this width on a screen has room for wide figures, and for two cells between columns. */
-enum { WIDE = 120 };
+enum { GRID_WIDE = 120 };
 
 #define CELL_BYTES 21
 
@@ -55,7 +55,7 @@ void grid_release(struct grid *g);
 /* Cell X of line Y, which must be inside. */
 struct cell *grid_cell(const struct grid *g, int x, int y);
 
-/* Line Y as UTF-8 without trailing blanks in *LINE, which grows (mem_room()). */
+/* Line Y as UTF-8 without trailing blanks in *LINE, which grows (mem_grow()). */
 void grid_read(const struct grid *g, int y, char **line, size_t *room);
 
 /* The same, to be free()d.  STYLES: a letter per cell

@@ -25,7 +25,7 @@ is_named(const char *name, const char *text, size_t n)
 const char *
 keymap_keys(const struct keymap *m, const struct binding *b)
 {
-	const char *keys = m && m->keys ? m->keys[b - bindings] : NULL;
+	const char *keys = m && m->keys ? m->keys[b - key_bindings] : NULL;
 
 	return keys ? keys : b->keys;
 }
@@ -37,19 +37,19 @@ keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
 	uint32_t k;
 	size_t i;
 
-	for (i = 0; i < nbindings; i++) {
-		if (!bindings[i].keys || !(bindings[i].where & where))
+	for (i = 0; i < nkey_bindings; i++) {
+		if (!key_bindings[i].keys || !(key_bindings[i].where & where))
 			continue;
-		names = keymap_keys(m, &bindings[i]);
+		names = keymap_keys(m, &key_bindings[i]);
 		while (key_parse(&names, &k))
 			if (k == key)
-				return &bindings[i];
+				return &key_bindings[i];
 	}
 	return NULL;
 }
 
 static void
-set(struct keymap *m, size_t i, const char *keys, size_t n)
+set_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
 	char *copy = mem_text(keys, n);	/* KEYS may be what is freed */
 
@@ -71,9 +71,9 @@ has_key(const char *keys, size_t n, uint32_t key)
 
 /* No key has two meanings: take the N bytes KEYS away from binding I. */
 static void
-take_away(struct keymap *m, size_t i, const char *keys, size_t n)
+remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
-	const char *at = keymap_keys(m, &bindings[i]), *from;
+	const char *at = keymap_keys(m, &key_bindings[i]), *from;
 	char left[MOST_KEYS];
 	size_t length = 0;
 	bool taken = false;
@@ -93,7 +93,7 @@ take_away(struct keymap *m, size_t i, const char *keys, size_t n)
 		length += (size_t)(at - from);
 	}
 	if (taken)
-		set(m, i, left, length);
+		set_keys(m, i, left, length);
 }
 
 /* Let the action whose name is the N bytes NAME have KEYS; false: there is none. */
@@ -103,15 +103,15 @@ rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t le
 	unsigned where = 0;
 	size_t i;
 
-	for (i = 0; i < nbindings; i++)
-		if (bindings[i].keys && is_named(bindings[i].name, name, n)) {
-			where |= bindings[i].where;
-			set(m, i, keys, length);
+	for (i = 0; i < nkey_bindings; i++)
+		if (key_bindings[i].keys && is_named(key_bindings[i].name, name, n)) {
+			where |= key_bindings[i].where;
+			set_keys(m, i, keys, length);
 		}
-	for (i = 0; i < nbindings; i++)
-		if (bindings[i].keys && !is_named(bindings[i].name, name, n)
-			&& (bindings[i].where & where))
-			take_away(m, i, keys, length);
+	for (i = 0; i < nkey_bindings; i++)
+		if (key_bindings[i].keys && !is_named(key_bindings[i].name, name, n)
+			&& (key_bindings[i].where & where))
+			remove_keys(m, i, keys, length);
 	return where != 0;
 }
 
@@ -161,7 +161,7 @@ keymap_read(struct keymap *m, const char *text, size_t size, const char *path, F
 	struct err e;
 
 	if (!m->keys)
-		m->keys = mem_new(nbindings, sizeof(*m->keys));
+		m->keys = mem_new(nkey_bindings, sizeof(*m->keys));
 	for (; at < size; at += n + 1, number++) {
 		end = memchr(text + at, '\n', size - at);
 		n = end ? (size_t)(end - (text + at)) : size - at;
@@ -178,7 +178,7 @@ keymap_release(struct keymap *m)
 {
 	size_t i;
 
-	for (i = 0; m->keys && i < nbindings; i++)
+	for (i = 0; m->keys && i < nkey_bindings; i++)
 		free(m->keys[i]);
 	free(m->keys);
 	m->keys = NULL;

@@ -189,7 +189,7 @@ key_height(uint32_t key)
 	return key & 0x3fff;
 }
 
-const struct binding bindings[] = {
+const struct binding key_bindings[] = {
 #define GROUP(title) { ACT_NONE, ANY, NULL, 0, "", title, NULL },
 #define ACTION(name, where, keys, rank, hint, help) \
 	{ ACT_##name, where, keys, rank, hint, help, #name },
@@ -198,4 +198,4 @@ const struct binding bindings[] = {
 #include "screen/keys.def"
 };
 
-const size_t nbindings = sizeof(bindings) / sizeof(*bindings);
+const size_t nkey_bindings = sizeof(key_bindings) / sizeof(*key_bindings);

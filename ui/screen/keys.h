@@ -81,8 +81,8 @@ struct binding {
 	const char *name;		/* of the action, "PAGE_DOWN"; of a group NULL */
 };
 
-extern const struct binding bindings[];
-extern const size_t nbindings;
+extern const struct binding key_bindings[];
+extern const size_t nkey_bindings;
 
 /* Read one key from *NAMES, as in "j<Enter> <C-d>", blanks before it ignored, and
  * advance.  False at the end, or, with *NAMES not at a NUL, when it has no such name. */

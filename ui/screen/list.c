@@ -11,7 +11,7 @@ clamp(long x, long lo, long hi)
 
 /* The one place where the invariants are established. */
 static void
-settle(struct list *l, long cursor, long top)
+set_position(struct list *l, long cursor, long top)
 {
 	l->cursor = clamp(cursor, 0, (long)l->n - 1);
 	l->top = clamp(top, (long)l->cursor - l->height + 1, l->cursor);
@@ -23,31 +23,31 @@ list_set(struct list *l, int n, int height)
 {
 	l->n = n < 0 ? 0 : n;
 	l->height = height < 1 ? 1 : height;
-	settle(l, l->cursor, l->top);
+	set_position(l, l->cursor, l->top);
 }
 
 void
 list_return(struct list *l, const struct list *from)
 {
-	settle(l, from->cursor, from->top);
+	set_position(l, from->cursor, from->top);
 }
 
 void
 list_move(struct list *l, int by)
 {
-	settle(l, (long)l->cursor + by, l->top);
+	set_position(l, (long)l->cursor + by, l->top);
 }
 
 void
 list_go(struct list *l, int at)
 {
-	settle(l, at, l->top);
+	set_position(l, at, l->top);
 }
 
 void
 list_center(struct list *l, int at)
 {
-	settle(l, at, (long)at - l->height / 2);
+	set_position(l, at, (long)at - l->height / 2);
 }
 
 void
@@ -56,7 +56,7 @@ list_reach(struct list *l, int at)
 	long top = (long)at - l->height + 1;
 
 	if (top > l->top)
-		settle(l, l->cursor, top);
+		set_position(l, l->cursor, top);
 }
 
 void
@@ -64,11 +64,11 @@ list_slide(struct list *l, int by)
 {
 	long top = clamp((long)l->top + by, 0, (long)l->n - l->height);
 
-	settle(l, clamp(l->cursor, top, top + l->height - 1), top);
+	set_position(l, clamp(l->cursor, top, top + l->height - 1), top);
 }
 
 void
 list_scroll(struct list *l, int by)
 {
-	settle(l, (long)l->cursor + by, (long)l->top + by);
+	set_position(l, (long)l->cursor + by, (long)l->top + by);
 }

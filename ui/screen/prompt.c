@@ -18,17 +18,17 @@ void
 prompt_set(struct prompt *p, const char *text)
 {
 	p->n = strlen(text);
-	p->text = mem_room(p->text, p->n + 1, &p->room, 1);
+	p->text = mem_grow(p->text, p->n + 1, &p->room, 1);
 	memcpy(p->text, text, p->n + 1);
 	p->at = p->n;
 }
 
 void
-prompt_open(struct prompt *p, enum asking asking, const char *text)
+prompt_open(struct prompt *p, enum question question, const char *text)
 {
 	struct prompt old = *p;
 
-	*p = (struct prompt){ .asking = asking, .completed = NOBODY };
+	*p = (struct prompt){ .question = question, .completed = NOBODY };
 	prompt_set(p, text);
 	prompt_close(&old);
 }
@@ -43,7 +43,7 @@ prompt_close(struct prompt *p)
 
 /* Where the character before AT begins. */
 static size_t
-before(const struct prompt *p, size_t at)
+position_before(const struct prompt *p, size_t at)
 {
 	while (at > 0 && ((unsigned char)p->text[--at] & 0xc0) == 0x80)
 		;
@@ -51,7 +51,7 @@ before(const struct prompt *p, size_t at)
 }
 
 static size_t
-after(const struct prompt *p, size_t at)
+position_after(const struct prompt *p, size_t at)
 {
 	if (at < p->n)
 		at++;
@@ -61,7 +61,7 @@ after(const struct prompt *p, size_t at)
 }
 
 static void
-cut(struct prompt *p, size_t from, size_t to)
+delete_text(struct prompt *p, size_t from, size_t to)
 {
 	memmove(p->text + from, p->text + to, p->n - to + 1);
 	p->n -= to - from;
@@ -69,14 +69,14 @@ cut(struct prompt *p, size_t from, size_t to)
 }
 
 static void
-insert(struct prompt *p, uint32_t c)
+insert_char(struct prompt *p, uint32_t c)
 {
 	char text[8];
 	size_t n = text_encode(c, text);
 
 	if (p->n + n >= LONGEST)
 		return;
-	p->text = mem_room(p->text, p->n + n + 1, &p->room, 1);
+	p->text = mem_grow(p->text, p->n + n + 1, &p->room, 1);
 	memmove(p->text + p->at + n, p->text + p->at, p->n - p->at + 1);
 	memcpy(p->text + p->at, text, n);
 	p->n += n;
@@ -84,7 +84,7 @@ insert(struct prompt *p, uint32_t c)
 }
 
 static void
-cut_word(struct prompt *p)
+delete_word(struct prompt *p)
 {
 	size_t from = p->at;
 
@@ -92,26 +92,26 @@ cut_word(struct prompt *p)
 		from--;
 	while (from > 0 && p->text[from - 1] != ' ')
 		from--;
-	cut(p, from, p->at);
+	delete_text(p, from, p->at);
 }
 
 /* What KEY does to the line. */
 static void
-edit(struct prompt *p, uint32_t key)
+edit_text(struct prompt *p, uint32_t key)
 {
 	switch (key) {
-	case KEY_ERASE: case KEY_CTRL('h'): cut(p, before(p, p->at), p->at); break;
-	case KEY_DELETE: case KEY_CTRL('d'): cut(p, p->at, after(p, p->at)); break;
-	case KEY_CTRL('u'): cut(p, 0, p->at); break;
-	case KEY_CTRL('k'): cut(p, p->at, p->n); break;
-	case KEY_CTRL('w'): cut_word(p); break;
-	case KEY_CURSOR_LEFT: case KEY_CTRL('b'): p->at = before(p, p->at); break;
-	case KEY_CURSOR_RIGHT: case KEY_CTRL('f'): p->at = after(p, p->at); break;
+	case KEY_ERASE: case KEY_CTRL('h'): delete_text(p, position_before(p, p->at), p->at); break;
+	case KEY_DELETE: case KEY_CTRL('d'): delete_text(p, p->at, position_after(p, p->at)); break;
+	case KEY_CTRL('u'): delete_text(p, 0, p->at); break;
+	case KEY_CTRL('k'): delete_text(p, p->at, p->n); break;
+	case KEY_CTRL('w'): delete_word(p); break;
+	case KEY_CURSOR_LEFT: case KEY_CTRL('b'): p->at = position_before(p, p->at); break;
+	case KEY_CURSOR_RIGHT: case KEY_CTRL('f'): p->at = position_after(p, p->at); break;
 	case KEY_FIRST: case KEY_CTRL('a'): p->at = 0; break;
 	case KEY_LAST: case KEY_CTRL('e'): p->at = p->n; break;
 	default:
 		if (key >= ' ' && key < KEY_CURSOR_UP)
-			insert(p, key);
+			insert_char(p, key);
 	}
 }
 
@@ -135,7 +135,7 @@ prompt_key(struct prompt *p, uint32_t key)
 		if (p->n == 0)
 			return TYPED_NOTHING;
 	}
-	edit(p, key);
+	edit_text(p, key);
 	return TYPED_MORE;
 }
 

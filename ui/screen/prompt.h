@@ -8,7 +8,7 @@
 
 #include "screen/grid.h"
 
-enum asking {
+enum question {
 	ASK_NOTHING,
 	ASK_SEARCH,			/* a regular expression */
 	ASK_FILTER,			/* the same, for rows to keep */
@@ -29,7 +29,7 @@ enum typed {
 };
 
 struct prompt {
-	enum asking asking;
+	enum question question;
 	char *text;			/* owned; never NULL while asking */
 	size_t n, room;
 	size_t at;			/* byte the cursor is on */
@@ -41,7 +41,7 @@ struct prompt {
 
 /* Ask for something, with TEXT on the line, which is copied and may be that of P; the cursor is
  * behind it.  What was asked before is given up. */
-void prompt_open(struct prompt *p, enum asking asking, const char *text);
+void prompt_open(struct prompt *p, enum question question, const char *text);
 
 /* Ask for nothing; a zeroed prompt does so, too. */
 void prompt_close(struct prompt *p);

@@ -18,18 +18,18 @@ enum {
 };
 
 bool
-column_used(const struct view *v, const struct column *c)
+layout_column_used(const struct view *v, const struct column *c)
 {
-	return !c->used || c->used(v->scene);
+	return !c->used || c->used(v->ctx);
 }
 
 /* The name of the file that V is about. */
 static const char *
 file_of(const struct view *v)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return s && v->subject < s->nfiles ? origin_shown(v->scene->origin,
+	return s && v->subject < s->nfiles ? lookup_shown(v->ctx->lookup,
 		s->files[v->subject].path) : "";
 }
 
@@ -38,7 +38,7 @@ file_of(const struct view *v)
 static void
 print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
-	const struct scale *s = &v->scene->scale;
+	const struct scale *s = &v->ctx->scale;
 	const char *title = wide && c->wide_title ? c->wide_title : c->title;
 	const char *unit = s->unit == UNIT_PERCENT ? "%"
 		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
@@ -65,7 +65,7 @@ marked_cells(const struct view *v, const struct column *c, bool wide)
 	if (v->sort != c - v->ops->columns || c->left || c->rest)
 		return 0;
 	print_title(text, sizeof(text), v, c, wide);
-	return text_width(text, v->scene->ascii) + (c > v->ops->columns);
+	return text_width(text, v->ctx->ascii) + (c > v->ops->columns);
 }
 
 int
@@ -74,15 +74,15 @@ layout_title_cells(const struct view *v, const struct column *c, bool wide)
 	char text[TITLE_ROOM];
 
 	print_title(text, sizeof(text), v, c, wide);
-	return text_width(text, v->scene->ascii) + (c == v->ops->columns ? 0 : wide ? 2 : 1);
+	return text_width(text, v->ctx->ascii) + (c == v->ops->columns ? 0 : wide ? 2 : 1);
 }
 
 static int
-cells_of(const struct view *v, const struct column *c, bool wide)
+column_cells(const struct view *v, const struct column *c, bool wide)
 {
 	int gap = wide ? 2 : 1;
 	int cells = wide || c->width == 0 ? c->wide : c->width;
-	int need = c->need ? c->need(v->scene) + gap : 0;
+	int need = c->need ? c->need(v->ctx) + gap : 0;
 	int title = marked_cells(v, c, wide);
 
 	if (c == v->ops->columns)
@@ -94,7 +94,7 @@ cells_of(const struct view *v, const struct column *c, bool wide)
 
 /* Choose columns by importance, until one does not fit. */
 static int
-choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
+choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
 	const struct column *c = v->ops->columns;
 	int usual = v->ops->least_rest > 0 ? v->ops->least_rest : USUAL_NAME;
@@ -102,15 +102,15 @@ choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
 
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		chosen[i] = c[i].rest;
-		used += c[i].rest ? cells_of(v, &c[i], wide) : 0;
+		used += c[i].rest ? column_cells(v, &c[i], wide) : 0;
 	}
-	for (rank = 0; rank < MOST_COLUMNS; rank++)
+	for (rank = 0; rank < LAYOUT_MOST_COLUMNS; rank++)
 		for (i = 0; i < v->ops->ncolumns; i++) {
-			if (c[i].rest || c[i].rank != rank || !column_used(v, &c[i]))
+			if (c[i].rest || c[i].rank != rank || !layout_column_used(v, &c[i]))
 				continue;
 			if (c[i].width == 0 && c[i].wide == 0)
 				continue;
-			cells = cells_of(v, &c[i], wide);
+			cells = column_cells(v, &c[i], wide);
 			if (!all && used + cells
 				+ (rank <= USUAL_RANK ? LEAST_NAME : usual) > width)
 				return used;
@@ -122,7 +122,7 @@ choose(const struct view *v, int width, bool all, bool wide, bool *chosen)
 
 /* Of the LEFT cells those that the column of the rest does not get, which needs OWN. */
 static int
-spare(const struct view *v, int own, int left, int width)
+spare_cells(const struct view *v, int own, int left, int width)
 {
 	int more = width - VERY_WIDE, unused = own + left - v->widest;
 
@@ -132,22 +132,22 @@ spare(const struct view *v, int own, int left, int width)
 void
 layout_columns(struct layout *l, const struct view *v, int width, bool all)
 {
-	bool chosen[MOST_COLUMNS], wide = width >= WIDE || all;
-	int used = choose(v, width, all, wide, chosen);
+	bool chosen[LAYOUT_MOST_COLUMNS], wide = width >= GRID_WIDE || all;
+	int used = choose_columns(v, width, all, wide, chosen);
 	int rest = width - used, x = 0, i;
 
 	l->n = 0;
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
-		struct place *p = &l->at[l->n];
+		struct column_place *p = &l->at[l->n];
 
 		if (!chosen[i])
 			continue;
 		p->column = c;
 		p->x = x;
-		p->width = cells_of(v, c, wide);
+		p->width = column_cells(v, c, wide);
 		if (c->rest && rest > 0)
-			p->width += rest - (all ? 0 : spare(v, p->width, rest, width));
+			p->width += rest - (all ? 0 : spare_cells(v, p->width, rest, width));
 		x += p->width;
 		l->n++;
 	}
@@ -155,7 +155,7 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 
 /* How many cells COLUMN takes in row R, at most WIDTH.  G is as wide as it was needed before. */
 static int
-measure(const struct view *v, const struct row *r, const struct column *column, struct grid *g,
+measure_cell(const struct view *v, const struct row *r, const struct column *column, struct grid *g,
 	int width)
 {
 	for (;;) {
@@ -172,7 +172,7 @@ measure(const struct view *v, const struct row *r, const struct column *column, 
 void
 layout_widen(struct view *v, int width, int height)
 {
-	struct grid g = { .ascii = v->scene->ascii };
+	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout l;
 	int y, i;
 
@@ -184,7 +184,7 @@ layout_widen(struct view *v, int width, int height)
 	for (i = 0; i < l.n; i++)
 		for (y = v->list.top; l.at[i].column->rest && y < v->list.top + height
 			&& y < (int)v->rows.n; y++) {
-			int cells = measure(v, &v->rows.v[y], l.at[i].column, &g, width);
+			int cells = measure_cell(v, &v->rows.v[y], l.at[i].column, &g, width);
 
 			if (cells > v->widest)
 				v->widest = cells;
@@ -196,14 +196,14 @@ layout_widen(struct view *v, int width, int height)
 void
 layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y)
 {
-	bool wide = g->width >= WIDE;
+	bool wide = g->width >= GRID_WIDE;
 	struct pen pen = pen_at(g, 0, y, g->width);
 	int i;
 
 	pen_style(&pen, STYLE_HEAD);
 	pen_fill(&pen);
 	for (i = 0; i < l->n; i++) {
-		const struct place *p = &l->at[i];
+		const struct column_place *p = &l->at[i];
 		char text[TITLE_ROOM];
 
 		pen = pen_at(g, p->x, y, p->width);
@@ -228,10 +228,10 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 
 	pen.style = style;
 	pen_fill(&pen);
-	d->facts = view_facts(v, r);
+	d->cost = view_cost(v, r);
 	d->row = r;
 	for (i = 0; i < l->n; i++) {
-		const struct place *p = &l->at[i];
+		const struct column_place *p = &l->at[i];
 
 		pen = pen_at(g, p->x, y, p->width);
 		pen.style = style;

@@ -10,15 +10,15 @@
 #include "table/view.h"
 
 /* Where a column is: its cells begin with the gap in front. */
-struct place {
+struct column_place {
 	const struct column *column;
 	int x, width;
 };
 
-#define MOST_COLUMNS 32
+#define LAYOUT_MOST_COLUMNS 32
 
 struct layout {
-	struct place at[MOST_COLUMNS];
+	struct column_place at[LAYOUT_MOST_COLUMNS];
 	int n;
 };
 
@@ -38,6 +38,6 @@ void layout_row(const struct layout *l, const struct view *v, const struct row *
 	struct grid *g, int y, uint16_t style);
 
 /* Is there anything in the column in the whole profile? */
-bool column_used(const struct view *v, const struct column *c);
+bool layout_column_used(const struct view *v, const struct column *c);
 
 #endif

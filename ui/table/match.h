@@ -16,15 +16,15 @@
 #include "table/match_literals.h"
 #include "table/view.h"
 
-struct hunt {
+struct matcher {
 	regex_t regex;			/* for lines in small letters, if FOLD */
-	bool fold;
+	bool lower_case;
 	bool ready;			/* REGEX is compiled;
 					 * else the pattern's own is used */
 	char *literal;			/* owned; the pattern, if nothing
 					 * in it is special; or NULL */
 	bool edged;			/* there is a ^ or a $ in it */
-	struct ways ways;
+	struct match_literals literals;
 
 	/* For the view that is looked through. */
 	struct layout layout;
@@ -41,16 +41,16 @@ struct hunt {
 };
 
 /* Find out about the extended expression TEXT; FOLD: capitals do not count. */
-void hunt_open(struct hunt *h, const char *text, bool fold);
-void hunt_release(struct hunt *h);
+void match_open(struct matcher *h, const char *text, bool lower_case);
+void match_release(struct matcher *h);
 
 /* Look through the rows of V, which must not change in between. */
-void hunt_begin(struct hunt *h, struct view *v);
-bool hunt_row(struct hunt *h, struct view *v, const struct row *r, const regex_t *regex);
-void hunt_end(struct hunt *h, struct view *v);
+void match_begin(struct matcher *h, struct view *v);
+bool match_row(struct matcher *h, struct view *v, const struct row *r, const regex_t *regex);
+void match_end(struct matcher *h, struct view *v);
 
 /* Does REGEX match the name alone of the node that R stands for?  Lines of a page that is read
  * stand for none, though they are about one. */
-bool hunt_name(const struct view *v, const struct row *r, const regex_t *regex);
+bool match_name(const struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

@@ -7,38 +7,38 @@
 enum { LEAST_WORD = 3 };		/* letters; figures have units of at most two */
 
 /* Reading an expression. */
-struct parse {
+struct pattern_reader {
 	const char *at;
-	struct ways *ways;
-	struct way way;			/* the one that is being read ... */
-	char run[WORD_ROOM];		/* ... the word in it ... */
-	char text[WORD_ROOM];		/* ... and that with blanks and figures */
+	struct match_literals *literals;
+	struct alternative alternative;			/* the one that is being read ... */
+	char run[LITERAL_ROOM];		/* ... the word in it ... */
+	char text[LITERAL_ROOM];		/* ... and that with blanks and figures */
 	size_t nchars, nrun, ntext;
 	int depth;			/* of parentheses */
-	bool odd;			/* something in it is not understood */
+	bool unknown;			/* something in it is not understood */
 };
 
 static void
-end_run(struct parse *p)
+end_run(struct pattern_reader *p)
 {
 	p->run[p->nrun] = '\0';
-	if (p->nrun >= LEAST_WORD && p->nrun > strlen(p->way.word))
-		strcpy(p->way.word, p->run);
+	if (p->nrun >= LEAST_WORD && p->nrun > strlen(p->alternative.word))
+		strcpy(p->alternative.word, p->run);
 	p->nrun = 0;
 }
 
 static void
-end_text(struct parse *p)
+end_text(struct pattern_reader *p)
 {
 	end_run(p);
 	p->text[p->ntext] = '\0';
-	if (p->ntext > strlen(p->way.text))
-		strcpy(p->way.text, p->text);
+	if (p->ntext > strlen(p->alternative.text))
+		strcpy(p->alternative.text, p->text);
 	p->ntext = 0;
 }
 
 static bool
-may_be_left_out(const char *next)
+is_optional(const char *next)
 {
 	next += strspn(next, "+");
 	return *next == '*' || *next == '?' || *next == '{';
@@ -46,23 +46,23 @@ may_be_left_out(const char *next)
 
 /* The character C, then NEXT. */
 static void
-take_char(struct parse *p, char c, const char *next)
+read_char(struct pattern_reader *p, char c, const char *next)
 {
 	bool letter = c == '_' || isalpha((unsigned char)c);
 
 	if ((unsigned char)c >= 0x80)
-		p->odd = true;
+		p->unknown = true;
 	if (c == ' ')
-		p->ways->no_blank = false;
-	if (p->depth > 0 || may_be_left_out(next)) {
+		p->literals->no_blank = false;
+	if (p->depth > 0 || is_optional(next)) {
 		end_text(p);
 		return;
 	}
 	if (p->ntext + 1 >= sizeof(p->text))
 		end_text(p);
 	p->text[p->ntext++] = c;
-	if (p->nchars < MOST_MUSTS && !strchr(p->way.chars, c))
-		p->way.chars[p->nchars++] = c;
+	if (p->nchars < MOST_LITERAL_CHARS && !strchr(p->alternative.chars, c))
+		p->alternative.chars[p->nchars++] = c;
 	if (!letter || p->nrun + 1 >= sizeof(p->run))
 		end_run(p);
 	if (letter)
@@ -121,35 +121,35 @@ end_of_set(const char *at)
 }
 
 static void
-take_set(struct parse *p)
+read_set(struct pattern_reader *p)
 {
 	const char *end = end_of_set(p->at + 1);
 
 	end_text(p);
 	if (!end) {
-		p->odd = true;
+		p->unknown = true;
 		p->at += strlen(p->at);
 		return;
 	}
 	if (has_blank(p->at + 1, end))
-		p->ways->no_blank = false;
+		p->literals->no_blank = false;
 	p->at = end + 1;
 }
 
 static void
-end_way(struct parse *p)
+end_alternative(struct pattern_reader *p)
 {
 	end_text(p);
-	if (p->ways->n == MOST_WAYS || p->nchars == 0)
-		p->odd = true;
+	if (p->literals->n == MOST_ALTERNATIVES || p->nchars == 0)
+		p->unknown = true;
 	else
-		p->ways->v[p->ways->n++] = p->way;
-	p->way = (struct way){ .word = "" };
+		p->literals->v[p->literals->n++] = p->alternative;
+	p->alternative = (struct alternative){ .word = "" };
 	p->nchars = 0;
 }
 
 static void
-take_special(struct parse *p)
+read_special(struct pattern_reader *p)
 {
 	char c = *p->at++;
 
@@ -163,19 +163,19 @@ take_special(struct parse *p)
 		break;
 	case '|':
 		if (p->depth == 0)
-			end_way(p);
+			end_alternative(p);
 		break;
 	case '{':
 		p->at += strcspn(p->at, "}");
 		p->at += *p->at == '}';
 		break;
 	case '$':
-		p->ways->at_end = !*p->at && p->depth == 0;
-		p->ways->no_blank = p->ways->no_blank && p->ways->at_end;
+		p->literals->at_end = !*p->at && p->depth == 0;
+		p->literals->no_blank = p->literals->no_blank && p->literals->at_end;
 		break;
 	case '.':
 	case '^':
-		p->ways->no_blank = false;
+		p->literals->no_blank = false;
 		break;
 	default:
 		break;
@@ -183,43 +183,43 @@ take_special(struct parse *p)
 }
 
 void
-ways_learn(struct ways *w, const char *text)
+match_literals_parse(struct match_literals *w, const char *text)
 {
-	struct parse p = { .at = text, .ways = w };
+	struct pattern_reader p = { .at = text, .literals = w };
 
-	*w = (struct ways){ .no_blank = true };
+	*w = (struct match_literals){ .no_blank = true };
 	while (*p.at) {
 		if (*p.at == '\\' && ispunct((unsigned char)p.at[1])
 			&& !strchr("<>`'", p.at[1])) {
-			take_char(&p, p.at[1], p.at + 2);
+			read_char(&p, p.at[1], p.at + 2);
 			p.at += 2;
 		} else if (*p.at == '\\') {
 			w->no_blank = false;
 			w->n = 0;
 			return;
 		} else if (*p.at == '[') {
-			take_set(&p);
+			read_set(&p);
 		} else if (strchr("().|^$*+?{", *p.at)) {
-			take_special(&p);
+			read_special(&p);
 		} else {
-			take_char(&p, *p.at, p.at + 1);
+			read_char(&p, *p.at, p.at + 1);
 			p.at++;
 		}
 	}
-	end_way(&p);
+	end_alternative(&p);
 	w->no_blank = w->no_blank && (!w->at_end || w->n == 1);
-	if (p.odd || p.depth != 0)
+	if (p.unknown || p.depth != 0)
 		w->n = 0;
 }
 
 bool
-ways_fit(const struct ways *w, const char *text, const char *more)
+match_literals_may_match(const struct match_literals *w, const char *text, const char *more)
 {
 	for (size_t i = 0; i < w->n; i++) {
-		const struct way *way = &w->v[i];
-		const char *c = way->chars;
+		const struct alternative *alternative = &w->v[i];
+		const char *c = alternative->chars;
 
-		if (way->word[0] && !strstr(text, way->word) && !strstr(more, way->word))
+		if (alternative->word[0] && !strstr(text, alternative->word) && !strstr(more, alternative->word))
 			continue;
 		while (*c && (strchr(text, *c) || strchr(more, *c)))
 			c++;
@@ -230,7 +230,7 @@ ways_fit(const struct ways *w, const char *text, const char *more)
 }
 
 bool
-ways_in(const struct ways *w, const char *line)
+match_literals_in_line(const struct match_literals *w, const char *line)
 {
 	size_t i;
 

@@ -10,18 +10,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MOST_WAYS = 8, MOST_MUSTS = 16, WORD_ROOM = 64 };
+enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
 /* One of the alternatives of a pattern: what is in all that it matches. */
-struct way {
-	char chars[MOST_MUSTS + 1];	/* these characters */
-	char word[WORD_ROOM];		/* and this, the longest word; "" if there is none */
-	char text[WORD_ROOM];		/* and this, with blanks and figures;
+struct alternative {
+	char chars[MOST_LITERAL_CHARS + 1];	/* these characters */
+	char word[LITERAL_ROOM];		/* and this, the longest word; "" if there is none */
+	char text[LITERAL_ROOM];		/* and this, with blanks and figures;
 					 * columns may meet in it */
 };
 
-struct ways {
-	struct way v[MOST_WAYS];
+struct match_literals {
+	struct alternative v[MOST_ALTERNATIVES];
 	size_t n;			/* 0: nothing is known about what it matches */
 	bool no_blank;			/* it cannot match a blank,
 					 * nor where a line begins or ends ... */
@@ -29,13 +29,13 @@ struct ways {
 };
 
 /* Find out about the extended expression TEXT. */
-void ways_learn(struct ways *w, const char *text);
+void match_literals_parse(struct match_literals *w, const char *text);
 
 /* Is all that one of the ways must have, characters and the word, in TEXT and MORE?  Else
  * nothing made of them matches. */
-bool ways_fit(const struct ways *w, const char *text, const char *more);
+bool match_literals_may_match(const struct match_literals *w, const char *text, const char *more);
 
 /* Is the text of one of the ways in LINE?  Else it does not match. */
-bool ways_in(const struct ways *w, const char *line);
+bool match_literals_in_line(const struct match_literals *w, const char *line);
 
 #endif

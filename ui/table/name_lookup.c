@@ -36,7 +36,7 @@ is_called(const char *name, const char *text)
  * on.  Arguments may be abbreviated in symbols, and so are a few names of the standard
  * library. */
 static const char *
-telltale(const char *text, size_t *n)
+longest_identifier(const char *text, size_t *n)
 {
 	static const char *const short_ones[] = { "operator", "allocator", "string", "stream",
 		"std", "lambda", "unnamed", "anonymous", "clone" };
@@ -59,7 +59,7 @@ telltale(const char *text, size_t *n)
 }
 
 /* What is looked for. */
-struct seeking {
+struct name_query {
 	const char *text;
 	const char *word;		/* bytes that its symbol has, if LENGTH > 0 */
 	size_t length;
@@ -67,21 +67,21 @@ struct seeking {
 };
 
 static bool
-contains(const struct seeking *k, const char *name)
+contains(const struct name_query *k, const char *name)
 {
 	return (k->capitals ? strstr(name, k->text) : strcasestr(name, k->text)) != NULL;
 }
 
 /* Could the name of N have the word in it? */
 static bool
-may_have(const struct scene *s, uint32_t n, const struct seeking *k)
+may_contain(const struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
 	const char *symbol;
 	size_t i;
 
-	if (k->length == 0 || scene_is_cycle(s, n))
+	if (k->length == 0 || view_context_is_cycle(ctx, n))
 		return true;
-	symbol = s->profile->funcs[n].name;
+	symbol = ctx->profile->funcs[n].name;
 	if (k->capitals)
 		return memmem(symbol, strlen(symbol), k->word, k->length) != NULL;
 	for (i = 0; symbol[i]; i++)
@@ -92,7 +92,7 @@ may_have(const struct scene *s, uint32_t n, const struct seeking *k)
 
 /* How the text fits NAME, which has nothing but scopes and its own name. */
 static enum fit
-fit_of_bare(const char *name, const char *text)
+fit_of_bare_name(const char *name, const char *text)
 {
 	size_t n = strlen(text);
 	enum fit fit, best = FIT_NONE;
@@ -110,22 +110,22 @@ fit_of_bare(const char *name, const char *text)
 }
 
 static enum fit
-fit_of(struct scene *s, uint32_t n, const struct seeking *k)
+fit_of(struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
 	const char *name, *symbol = NULL;
 	size_t length = strlen(k->text);
 	enum fit fit;
 	char *bare;
 
-	if (!may_have(s, n, k))
+	if (!may_contain(ctx, n, k))
 		return FIT_NONE;
-	name = scene_name(s, n);
-	if (!scene_is_cycle(s, n))
-		symbol = s->profile->funcs[n].name;
+	name = view_context_name(ctx, n);
+	if (!view_context_is_cycle(ctx, n))
+		symbol = ctx->profile->funcs[n].name;
 	if (is_called(name, k->text) || (symbol && strcmp(symbol, k->text) == 0))
 		return FIT_WHOLE;
-	bare = bare_name(name);
-	fit = fit_of_bare(bare ? bare : name, k->text);
+	bare = shorten_bare(name);
+	fit = fit_of_bare_name(bare ? bare : name, k->text);
 	if (fit > FIT_BEGIN && (strncmp(name, k->text, length) == 0
 		|| (symbol && strncmp(symbol, k->text, length) == 0)))
 		fit = FIT_BEGIN;
@@ -137,24 +137,24 @@ fit_of(struct scene *s, uint32_t n, const struct seeking *k)
 }
 
 uint32_t
-scene_find(struct scene *s, const char *text)
+name_lookup_exact(struct view_context *ctx, const char *text)
 {
-	struct seeking k = { .text = text, .capitals = true };
+	struct name_query k = { .text = text, .capitals = true };
 	uint64_t index = parse_index(text);
 	uint32_t i, n;
 
 	if (index)
-		return scene_at_index(s, index);
+		return view_context_at_index(ctx, index);
 	if (*text == '\0')
 		return NOBODY;
-	k.word = telltale(text, &k.length);
-	for (i = 0; i < s->graph->nnodes && !scene_is_stopped(s, i); i++) {
-		n = s->graph->entries[i];
-		if (!may_have(s, n, &k))
+	k.word = longest_identifier(text, &k.length);
+	for (i = 0; i < ctx->graph->nnodes && !view_context_is_stopped(ctx, i); i++) {
+		n = ctx->graph->entries[i];
+		if (!may_contain(ctx, n, &k))
 			continue;
-		if (!scene_is_cycle(s, n) && strcmp(s->profile->funcs[n].name, text) == 0)
+		if (!view_context_is_cycle(ctx, n) && strcmp(ctx->profile->funcs[n].name, text) == 0)
 			return n;
-		if (is_called(scene_name(s, n), text))
+		if (is_called(view_context_name(ctx, n), text))
 			return n;
 	}
 	return NOBODY;
@@ -162,18 +162,18 @@ scene_find(struct scene *s, const char *text)
 
 /* All nodes once, for what K says; those up to the place AFTER with the fit LEAST are
  * behind us. */
-static struct sought
-look(struct scene *s, const struct seeking *k, enum fit least, uint32_t after)
+static struct name_match
+best_match(struct view_context *ctx, const struct name_query *k, enum fit least, uint32_t after)
 {
-	struct sought best = { NOBODY, FIT_NONE, 0 };
+	struct name_match best = { NOBODY, FIT_NONE, 0 };
 	uint32_t i, n, counts[FIT_NONE + 1] = { 0 };
 	enum fit fit;
 
-	for (i = 0; i < s->graph->nnodes; i++) {
-		if (scene_is_stopped(s, i))
-			return (struct sought){ NOBODY, FIT_NONE, 0 };
-		n = s->graph->entries[i];
-		fit = fit_of(s, n, k);
+	for (i = 0; i < ctx->graph->nnodes; i++) {
+		if (view_context_is_stopped(ctx, i))
+			return (struct name_match){ NOBODY, FIT_NONE, 0 };
+		n = ctx->graph->entries[i];
+		fit = fit_of(ctx, n, k);
 		counts[fit]++;
 		if (fit >= best.fit || fit < least || (fit == least && i < after))
 			continue;
@@ -184,18 +184,18 @@ look(struct scene *s, const struct seeking *k, enum fit least, uint32_t after)
 	return best;
 }
 
-struct sought
-scene_seek(struct scene *s, const char *text, uint32_t after)
+struct name_match
+name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 {
-	struct seeking k = { .text = text };
-	struct sought found;
+	struct name_query k = { .text = text };
+	struct name_match found;
 	enum fit least = FIT_WHOLE;
 	uint32_t from = 0;
 	uint64_t index = parse_index(text);
 	const char *c;
 
 	if (index && after == NOBODY) {
-		found.node = scene_at_index(s, index);
+		found.node = view_context_at_index(ctx, index);
 		found.fit = FIT_WHOLE;
 		found.n = found.node != NOBODY;
 		return found;
@@ -203,21 +203,21 @@ scene_seek(struct scene *s, const char *text, uint32_t after)
 	for (c = text; *c && !k.capitals; c++)
 		k.capitals = isupper((unsigned char)*c);
 	if (*text == '\0')
-		return (struct sought){ NOBODY, FIT_NONE, 0 };
-	k.word = telltale(text, &k.length);
+		return (struct name_match){ NOBODY, FIT_NONE, 0 };
+	k.word = longest_identifier(text, &k.length);
 	if (after != NOBODY) {
-		least = fit_of(s, after, &k);
+		least = fit_of(ctx, after, &k);
 		if (least == FIT_NONE) {
 			k.length = 0;
-			least = fit_of(s, after, &k);
+			least = fit_of(ctx, after, &k);
 		}
-		from = graph_position(s->graph, (uint64_t)s->graph->nodes[after].index + 1);
+		from = entries_position(ctx->graph, (uint64_t)ctx->graph->nodes[after].index + 1);
 	}
-	found = look(s, &k, least, from);
+	found = best_match(ctx, &k, least, from);
 	/* What the word is in may be written in another way in symbols. */
-	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !s->stopped) {
+	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !ctx->stopped) {
 		k.length = 0;
-		found = look(s, &k, FIT_WHOLE, 0);
+		found = best_match(ctx, &k, FIT_WHOLE, 0);
 	}
 	return found;
 }

@@ -16,19 +16,19 @@ enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 /* A sum of parts that is all of it, but for rounding. */
 static const double ALL = 1 - 1e-9;
 
-static struct part *
-next(struct title *t, int rank)
+static struct title_part *
+next_part(struct title *t, int rank)
 {
-	struct part *p = &t->parts[t->n < MOST_PARTS ? t->n++ : MOST_PARTS - 1];
+	struct title_part *p = &t->parts[t->n < TITLE_MOST_PARTS ? t->n++ : TITLE_MOST_PARTS - 1];
 
-	*p = (struct part){ .rank = (uint8_t)rank, .style = STYLE_TITLE, .node = NOBODY };
+	*p = (struct title_part){ .rank = (uint8_t)rank, .style = STYLE_TITLE, .node = NOBODY };
 	return p;
 }
 
 void
 title_add(struct title *t, int rank, const char *format, ...)
 {
-	struct part *p = next(t, rank);
+	struct title_part *p = next_part(t, rank);
 	va_list args;
 
 	va_start(args, format);
@@ -39,7 +39,7 @@ title_add(struct title *t, int rank, const char *format, ...)
 void
 title_node(struct title *t, int rank, const char *lead, uint32_t n)
 {
-	struct part *p = next(t, rank);
+	struct title_part *p = next_part(t, rank);
 
 	snprintf(p->text, sizeof(p->text), "%s", lead);
 	p->node = n;
@@ -54,12 +54,12 @@ base_name(const char *path)
 }
 
 void
-title_image(struct title *t, const struct scene *s)
+title_image(struct title *t, const struct view_context *s)
 {
 	const struct profile *p = s->profile;
 	/* Its name is in the title already. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
-	struct part *part;
+	struct title_part *part;
 
 	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
 	if (p->nimages > 1)
@@ -79,18 +79,18 @@ title_image(struct title *t, const struct scene *s)
 /* What was left out by options; what was taken out, and what is left:
  * ", -[2] cpu_idle: 184.3 s". */
 static void
-add_out(struct title *t, const struct scene *s, bool with_time)
+add_excluded(struct title *t, const struct view_context *s, bool with_time)
 {
-	const struct remains *r = s->cuts ? &s->cuts->now : NULL;
+	const struct reduced *r = s->exclusions ? &s->exclusions->now : NULL;
 	const char *lead = t->wide ? ", without " : ", -";
 	char time[FIGURE], index[FIGURE + 16];
 
-	if (with_time && !(s->cuts && r->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
+	if (with_time && !(s->exclusions && r->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
 		figure_spoken(time, &s->scale, s->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (!s->cuts)
+	if (!s->exclusions)
 		return;
 	if (r->nfuncs == 1) {
 		snprintf(index, sizeof(index), "%s%s[%u] ", lead, r->funcs[r->func] ? "" : "part of ",
@@ -113,7 +113,7 @@ add_out(struct title *t, const struct scene *s, bool with_time)
 }
 
 void
-title_profiles(struct title *t, const struct scene *s, bool with_time)
+title_profiles(struct title *t, const struct view_context *s, bool with_time)
 {
 	const struct profile *p = s->profile;
 	size_t nfiles = 0;
@@ -128,7 +128,7 @@ title_profiles(struct title *t, const struct scene *s, bool with_time)
 	if (!with_time || !p->has_histogram) {
 		if (files[0])
 			title_add(t, 3, "%s", files);
-		add_out(t, s, false);
+		add_excluded(t, s, false);
 		return;
 	}
 	figure_spoken(time, &s->scale, p->total);
@@ -144,7 +144,7 @@ title_profiles(struct title *t, const struct scene *s, bool with_time)
 			title_add(t, 3, "%s", files);
 		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
 	}
-	add_out(t, s, true);
+	add_excluded(t, s, true);
 }
 
 void
@@ -157,9 +157,9 @@ title_unplaced(struct title *t, const struct sources *s)
 }
 
 void
-title_findings(struct title *t, const struct scene *s)
+title_findings(struct title *t, const struct view_context *s)
 {
-	size_t n = scene_findings(s);
+	size_t n = view_context_count_notes(s);
 
 	if (n == 0)
 		return;
@@ -169,28 +169,28 @@ title_findings(struct title *t, const struct scene *s)
 
 /* Does P take what room is left? */
 static bool
-stretches(const struct part *p)
+is_flexible(const struct title_part *p)
 {
 	return p->may_be_cut || (p->node != NOBODY && p->rank < 2);
 }
 
 /* Cells of P, of a part that can be shortened the least that makes sense. */
 static int
-least(const struct part *p, struct scene *s)
+least_cells(const struct title_part *p, struct view_context *s)
 {
-	int n = text_width(p->text, s->ascii), name, most = stretches(p) ? LEAST_NAME : FIXED_NAME;
+	int n = text_width(p->text, s->ascii), name, most = is_flexible(p) ? LEAST_NAME : FIXED_NAME;
 
 	if (p->may_be_cut)
 		return n < LEAST_TEXT ? n : LEAST_TEXT;
 	if (p->node == NOBODY)
 		return n;
-	name = text_width(scene_name(s, p->node), s->ascii);
+	name = text_width(view_context_name(s, p->node), s->ascii);
 	return n + (name < most ? name : most);
 }
 
 /* Leave out the part that matters least, the last of several; false: all must stay. */
 static bool
-leave_out(struct title *t)
+drop_part(struct title *t)
 {
 	int worst = 0, i;
 
@@ -207,7 +207,7 @@ leave_out(struct title *t)
 
 /* Cells between part I and the one before. */
 static int
-gap(const struct title *t, int i)
+gap_before(const struct title *t, int i)
 {
 	if (i == 0 || t->parts[i].joined)
 		return 0;
@@ -215,17 +215,17 @@ gap(const struct title *t, int i)
 }
 
 static int
-least_of_all(const struct title *t, struct scene *s)
+sum_least_cells(const struct title *t, struct view_context *s)
 {
 	int i, sum = 0;
 
 	for (i = 0; i < t->n; i++)
-		sum += least(&t->parts[i], s) + gap(t, i);
+		sum += least_cells(&t->parts[i], s) + gap_before(t, i);
 	return sum;
 }
 
 static void
-draw_part(const struct part *p, struct scene *s, struct pen *pen, int room)
+draw_part(const struct title_part *p, struct view_context *s, struct pen *pen, int room)
 {
 	struct pen part = *pen;
 	char *name;
@@ -235,7 +235,7 @@ draw_part(const struct part *p, struct scene *s, struct pen *pen, int room)
 	pen_style(&part, p->style);
 	pen_short(&part, p->text);
 	if (p->node != NOBODY) {
-		name = shorten(scene_name(s, p->node), pen_left(&part), s->ascii);
+		name = shorten_name(view_context_name(s, p->node), pen_left(&part), s->ascii);
 		pen_text(&part, name);
 		free(name);
 	}
@@ -243,7 +243,7 @@ draw_part(const struct part *p, struct scene *s, struct pen *pen, int room)
 }
 
 void
-title_draw(struct title *t, struct scene *s, struct grid *g)
+title_draw(struct title *t, struct view_context *s, struct grid *g)
 {
 	struct pen pen = pen_at(g, 0, 0, g->width);
 	int spare, i;
@@ -252,31 +252,31 @@ title_draw(struct title *t, struct scene *s, struct grid *g)
 	pen_fill(&pen);
 	pen = pen_at(g, 0, 0, g->width);
 	pen_style(&pen, STYLE_TITLE);
-	while (least_of_all(t, s) > g->width && leave_out(t))
+	while (sum_least_cells(t, s) > g->width && drop_part(t))
 		;
-	spare = g->width - least_of_all(t, s);
+	spare = g->width - sum_least_cells(t, s);
 	for (i = 0; i < t->n; i++) {
-		const struct part *p = &t->parts[i];
-		int room = least(p, s), before;
+		const struct title_part *p = &t->parts[i];
+		int room = least_cells(p, s), before;
 
-		pen_skip(&pen, gap(t, i));
+		pen_skip(&pen, gap_before(t, i));
 		before = pen.x;
-		draw_part(p, s, &pen, room + (stretches(p) && spare > 0 ? spare : 0));
-		if (stretches(p))
+		draw_part(p, s, &pen, room + (is_flexible(p) && spare > 0 ? spare : 0));
+		if (is_flexible(p))
 			spare -= pen.x - before - room;
 	}
 }
 
 char *
-title_text(struct title *t, struct scene *s)
+title_text(struct title *t, struct view_context *s)
 {
 	struct grid g = { .ascii = s->ascii };
 	char *line;
-	int width = least_of_all(t, s) + TEXT_LINE, i;
+	int width = sum_least_cells(t, s) + TEXT_LINE, i;
 
 	for (i = 0; i < t->n; i++)
 		if (t->parts[i].node != NOBODY)
-			width += text_width(scene_name(s, t->parts[i].node), s->ascii);
+			width += text_width(view_context_name(s, t->parts[i].node), s->ascii);
 	grid_resize(&g, width, 1);
 	title_draw(t, s, &g);
 	line = grid_line(&g, 0);

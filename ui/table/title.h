@@ -11,7 +11,7 @@
 #include "screen/grid.h"
 #include "table/view_context.h"
 
-struct part {
+struct title_part {
 	char text[600];
 	uint8_t rank;			/* the greatest is left out first; 0: never */
 	uint8_t style;
@@ -20,10 +20,10 @@ struct part {
 	uint32_t node;			/* its name follows the text; or NOBODY */
 };
 
-#define MOST_PARTS 12
+#define TITLE_MOST_PARTS 12
 
 struct title {
-	struct part parts[MOST_PARTS];
+	struct title_part parts[TITLE_MOST_PARTS];
 	int n;
 	bool wide;			/* there is room for more words */
 };
@@ -36,17 +36,17 @@ void title_add(struct title *t, int rank, const char *format, ...)
 void title_node(struct title *t, int rank, const char *lead, uint32_t n);
 
 /* The parts that every view has: image, profiles, time in all; at the end findings. */
-void title_image(struct title *t, const struct scene *s);
-void title_profiles(struct title *t, const struct scene *s, bool with_time);
-void title_findings(struct title *t, const struct scene *s);
+void title_image(struct title *t, const struct view_context *s);
+void title_profiles(struct title *t, const struct view_context *s, bool with_time);
+void title_findings(struct title *t, const struct view_context *s);
 
 /* How many samples have no line. */
 void title_unplaced(struct title *t, const struct sources *s);
 
 /* Draw what there is room for into the first line of G. */
-void title_draw(struct title *t, struct scene *s, struct grid *g);
+void title_draw(struct title *t, struct view_context *s, struct grid *g);
 
 /* The line as text, complete; to be free()d. */
-char *title_text(struct title *t, struct scene *s);
+char *title_text(struct title *t, struct view_context *s);
 
 #endif

@@ -13,16 +13,16 @@ enum {
 };
 
 void
-rows_add(struct rows *rows, struct row row)
+view_rows_add(struct rows *rows, struct row row)
 {
-	rows->v = mem_room(rows->v, rows->n + 1, &rows->room, sizeof(*rows->v));
+	rows->v = mem_grow(rows->v, rows->n + 1, &rows->room, sizeof(*rows->v));
 	rows->v[rows->n++] = row;
 }
 
 void
 view_add(struct view *v, struct row row)
 {
-	rows_add(&v->rows, row);
+	view_rows_add(&v->rows, row);
 }
 
 struct row *
@@ -31,22 +31,22 @@ view_row(const struct view *v)
 	return v->rows.n > 0 ? &v->rows.v[v->list.cursor] : NULL;
 }
 
-struct facts
-view_facts(const struct view *v, const struct row *r)
+struct cost
+view_cost(const struct view *v, const struct row *r)
 {
-	struct facts f = { .node = NOBODY };
+	struct cost f = { .node = NOBODY };
 
 	if (v->drawn->row == r)
-		return v->drawn->facts;
-	if (!v->ops->facts || !v->ops->facts(v, r, &f))
-		f = (struct facts){ .node = NOBODY };
+		return v->drawn->cost;
+	if (!v->ops->cost || !v->ops->cost(v, r, &f))
+		f = (struct cost){ .node = NOBODY };
 	return f;
 }
 
 uint32_t
 view_node(const struct view *v, const struct row *r)
 {
-	return r ? view_facts(v, r).node : NOBODY;
+	return r ? view_cost(v, r).node : NOBODY;
 }
 
 /* Select the row of the thing that ROW names, which was row AT. */
@@ -73,7 +73,7 @@ static void
 drop_rows(struct view *v)
 {
 	free(v->rows.v);
-	free(v->pieces);
+	free(v->text_lines);
 	free(v->running);
 	free(v->heat);
 	arena_release(&v->text);
@@ -81,11 +81,11 @@ drop_rows(struct view *v)
 
 /* Make the rows of V, which has none; false: it was stopped. */
 static bool
-make_rows(struct view *v)
+fill_rows(struct view *v)
 {
 	v->rows = (struct rows){ 0 };
-	v->pieces = NULL;
-	v->npieces = v->pieces_room = 0;
+	v->text_lines = NULL;
+	v->ntext_lines = v->text_lines_room = 0;
 	v->running = NULL;
 	v->heat = NULL;
 	v->text = (struct arena){ 0 };
@@ -96,7 +96,7 @@ make_rows(struct view *v)
 	if (!view_keep_matching(v))
 		return false;
 	v->filled = v->rows.n;
-	v->changes = v->scene->changes;
+	v->changes = v->ctx->changes;
 	return view_sort(v);
 }
 
@@ -112,7 +112,7 @@ view_fill(struct view *v)
 
 	if (!forgotten)
 		view_opened(v, false, &opened);
-	if (!make_rows(v)) {
+	if (!fill_rows(v)) {
 		drop_rows(v);
 		*v = old;
 		if (!forgotten)
@@ -121,7 +121,7 @@ view_fill(struct view *v)
 	}
 	v->opened = (struct opened){ 0 };
 	drop_rows(&old);
-	view_open_again(v, &opened);
+	view_reopen(v, &opened);
 	if (!had)
 		before = v->list;
 	list_set(&v->list, (int)v->rows.n, before.height);
@@ -163,7 +163,7 @@ view_forget(struct view *v)
 	view_opened(v, false, &v->opened);
 	/* The selected row stays where it is found again. */
 	v->rows.v[0] = v->rows.v[selected];
-	v->rows.v = mem_fit(v->rows.v, 1, sizeof(*v->rows.v));
+	v->rows.v = mem_resize(v->rows.v, 1, sizeof(*v->rows.v));
 	v->rows.n = 0;
 	v->rows.room = 1;
 	v->forgotten = true;
@@ -177,7 +177,7 @@ view_forget(struct view *v)
 void
 view_resize(struct view *v, int width, int height)
 {
-	bool refill = width != v->width && v->npieces > 0;
+	bool refill = width != v->width && v->ntext_lines > 0;
 
 	v->width = width;
 	/* Rows that were forgotten come back to the same place. */
@@ -187,13 +187,13 @@ view_resize(struct view *v, int width, int height)
 }
 
 struct view *
-view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int width, int height)
+view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject, int width, int height)
 {
 	struct view *v = mem_new(1, sizeof(*v));
 
 	v->drawn = mem_new(1, sizeof(*v->drawn));
 	v->ops = ops;
-	v->scene = s;
+	v->ctx = ctx;
 	v->subject = subject;
 	v->about = NOBODY;
 	v->focus = true;
@@ -206,8 +206,8 @@ view_new(const struct view_ops *ops, struct scene *s, uint32_t subject, int widt
 void
 view_free(struct view *v)
 {
-	pattern_release(&v->pattern);
-	pattern_release(&v->filter);
+	view_pattern_release(&v->pattern);
+	view_pattern_release(&v->filter);
 	drop_rows(v);
 	free(v->drawn);
 	free(v->story);
@@ -248,18 +248,18 @@ view_to_line(struct view *v, uint32_t line)
 /* How hot a row is that F is about: what it costs, its callees too where rows are not
  * about functions alone; < 0: it has no time. */
 static double
-heat_of(const struct view *v, const struct facts *f)
+heat_of(const struct view *v, const struct cost *f)
 {
-	return f->has_time ? f->self + (v->ops->running ? 0 : f->child) : -1;
+	return f->has_time ? f->self + (v->ops->running ? 0 : f->children) : -1;
 }
 
 /* Look at all rows once: add up their times, and find what keys that go to hot rows look for. */
 static void
-look_at_rows(struct view *v)
+scan_rows(struct view *v)
 {
 	bool heat = v->rows.n >= MANY_ROWS, running = v->ops->running;
 	double sum = 0, most = -1;
-	struct facts f;
+	struct cost f;
 	size_t i;
 
 	if (heat)
@@ -267,7 +267,7 @@ look_at_rows(struct view *v)
 	if (running)
 		v->running = mem_new(v->rows.n, sizeof(*v->running));
 	for (i = 0; i < v->rows.n; i++) {
-		bool has_facts = v->ops->facts(v, &v->rows.v[i], &f);
+		bool has_facts = v->ops->cost(v, &v->rows.v[i], &f);
 		double hot = has_facts ? heat_of(v, &f) : -1;
 
 		/* What is unfolded is there a second time. */
@@ -287,16 +287,16 @@ look_at_rows(struct view *v)
 int
 view_hottest(struct view *v)
 {
-	struct facts f;
+	struct cost f;
 	double most = -1;
 	int best = -1;
 	size_t i;
 
-	view_settle(v);
+	view_prepare(v);
 	if (v->heat)
 		return v->hottest;
-	for (i = 0; v->ops->facts && i < v->rows.n; i++)
-		if (v->ops->facts(v, &v->rows.v[i], &f) && !f.subject
+	for (i = 0; v->ops->cost && i < v->rows.n; i++)
+		if (v->ops->cost(v, &v->rows.v[i], &f) && !f.subject
 			&& heat_of(v, &f) > most) {
 			most = heat_of(v, &f);
 			best = (int)i;
@@ -307,19 +307,19 @@ view_hottest(struct view *v)
 bool
 view_is_hot(const struct view *v, const struct row *r)
 {
-	struct facts f;
+	struct cost f;
 	double self = 0;
 
 	if (v->heat)
 		self = v->heat[r - v->rows.v];
-	else if (v->ops->facts && v->ops->facts(v, r, &f) && f.has_time)
+	else if (v->ops->cost && v->ops->cost(v, r, &f) && f.has_time)
 		self = f.self;
 	return self > 0 && (v->ops == &source_view
-		|| self >= 0.01 * v->scene->graph->total);
+		|| self >= 0.01 * v->ctx->graph->total);
 }
 
 void
-view_settle(struct view *v)
+view_prepare(struct view *v)
 {
 	if (!v->stale)
 		return;
@@ -329,8 +329,8 @@ view_settle(struct view *v)
 	v->running = NULL;
 	v->heat = NULL;
 	v->hottest = -1;
-	if (v->ops->facts && (v->ops->running || v->rows.n >= MANY_ROWS))
-		look_at_rows(v);
+	if (v->ops->cost && (v->ops->running || v->rows.n >= MANY_ROWS))
+		scan_rows(v);
 }
 
 void
@@ -340,7 +340,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	struct pen pen;
 	int y, i;
 
-	view_settle(v);
+	view_prepare(v);
 	layout_widen(v, g->width, bottom - top - 1);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
@@ -364,7 +364,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 bool
 view_is_cut(struct view *v)
 {
-	struct grid g = { .ascii = v->scene->ascii };
+	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout layout;
 	bool cut = false;
 	int y, i;
@@ -375,7 +375,7 @@ view_is_cut(struct view *v)
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {
-			const struct place *p = &layout.at[i];
+			const struct column_place *p = &layout.at[i];
 			struct pen pen = pen_at(&g, p->x, 0, p->width);
 
 			if (!p->column->rest)

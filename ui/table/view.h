@@ -35,7 +35,7 @@ struct rows {
 	size_t n, room;
 };
 
-struct datum;
+struct column_value;
 struct layout;
 struct view;
 
@@ -51,12 +51,12 @@ struct column {
 	bool ascending;			/* sorted least first */
 	bool is_name;			/* its text is the name of a node */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	double (*value)(const struct view *v, const struct row *r);	/* to sort by ... */
+	double (*sort_key)(const struct view *v, const struct row *r);	/* to sort by ... */
 	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */
-	bool (*used)(const struct scene *s);	/* anywhere in the profile; NULL: yes */
-	int (*need)(const struct scene *s);	/* cells of its longest figure; NULL: fits */
+	bool (*used)(const struct view_context *ctx);	/* anywhere in the profile; NULL: yes */
+	int (*need)(const struct view_context *ctx);	/* cells of its longest figure; NULL: fits */
 	/* What it is for programs (column_values.h), or NULL; false: nothing in this row. */
-	bool (*data)(const struct view *v, const struct row *r, struct datum *d);
+	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
 };
 
 /* What Enter leads to. */
@@ -94,7 +94,7 @@ struct view_ops {
 	void (*fill)(struct view *v);
 	/* Add to CHILDREN what belongs to R; NULL, or none added: it cannot be opened. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
-	bool (*facts)(const struct view *v, const struct row *r, struct facts *f);
+	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
 	struct target (*target)(const struct view *v, const struct row *r);
 	/* The arc that R stands for, or NOBODY.  NULL: no row stands for one. */
 	uint32_t (*arc)(const struct view *v, const struct row *r);
@@ -114,7 +114,7 @@ struct view_ops {
 };
 
 /* A piece of a long text that fits into a line. */
-struct piece {
+struct text_line {
 	const char *text;		/* borrowed from the view's arena */
 	uint32_t length;
 	uint32_t of;			/* what it speaks of; the view knows */
@@ -124,20 +124,20 @@ struct piece {
 /* The row that is being drawn, or NULL, and its facts, which every column asks for. */
 struct drawn {
 	const struct row *row;
-	struct facts facts;
+	struct cost cost;
 };
 
-struct hunt;
+struct matcher;
 
 struct pattern {
 	char *text;			/* owned; NULL: nothing is searched */
 	regex_t regex;			/* compiled when TEXT is set */
-	struct hunt *hunt;		/* owned; the same */
+	struct matcher *matcher;		/* owned; the same */
 };
 
 /* The rows that are open, and those that could be and are not. */
 struct opened {
-	uint64_t *v;			/* owned until view_open_again() */
+	uint64_t *v;			/* owned until view_reopen() */
 	size_t n, room;
 	size_t nopen;			/* rows of them that are open */
 	bool by_name;			/* it is known by names */
@@ -145,14 +145,14 @@ struct opened {
 
 struct view {
 	const struct view_ops *ops;
-	struct scene *scene;		/* borrowed */
+	struct view_context *ctx;		/* borrowed */
 	uint32_t subject;		/* what the view is about: a node, in the source view a
 					 * file, or NOBODY */
 	uint32_t about;			/* source: the function it was opened for, then that of the
 					 * selected line; or NOBODY */
 	unsigned back_where;		/* help: the bit of the view it was called from */
 	char *story;			/* owned; explain: the paragraphs ... */
-	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_CUTS } telling;	/* ... and of what: the
+	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_EXCLUSIONS } telling;	/* ... and of what: the
 					 * row selected in the view before, what is out */
 	struct rows rows;
 	struct drawn *drawn;		/* owned */
@@ -176,8 +176,8 @@ struct view {
 	bool stale;			/* ... which must be added up again */
 	int hottest;			/* the hottest row, found on the way; -1: none has time */
 	float *heat;			/* owned; self of each row, if there are many; or NULL */
-	struct piece *pieces;		/* owned; of views that are text */
-	size_t npieces, pieces_room;
+	struct text_line *text_lines;		/* owned; of views that are text */
+	size_t ntext_lines, text_lines_room;
 	struct arena text;
 };
 
@@ -186,7 +186,7 @@ extern const struct view_ops functions_view, calls_view, cycles_view, lines_view
 	explain_view;
 
 /* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
-struct view *view_new(const struct view_ops *ops, struct scene *s, uint32_t subject,
+struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject,
 	int width, int height);
 void view_free(struct view *v);
 
@@ -201,13 +201,13 @@ void view_forget(struct view *v);
 void view_resize(struct view *v, int width, int height);
 
 void view_add(struct view *v, struct row row);
-void rows_add(struct rows *rows, struct row row);
+void view_rows_add(struct rows *rows, struct row row);
 
 /* The selected row, or NULL. */
 struct row *view_row(const struct view *v);
 
 /* The figures of row R; of one without any, NODE is NOBODY and all else 0. */
-struct facts view_facts(const struct view *v, const struct row *r);
+struct cost view_cost(const struct view *v, const struct row *r);
 
 /* The node that row R names, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
@@ -219,7 +219,7 @@ bool view_select(struct view *v, uint32_t n);
 void view_to_line(struct view *v, uint32_t line);
 
 /* Rows are about to be drawn: running totals are up to date then. */
-void view_settle(struct view *v);
+void view_prepare(struct view *v);
 
 /* The row that costs most, but not what the view is about; -1: none has time. */
 int view_hottest(struct view *v);
@@ -262,7 +262,7 @@ void view_show_inside(struct view *v);
 /* Unfold each root so, of a view in which nothing is open.  What many ways lead to and has many
  * rows inside is unfolded on the first of them: else there could be as many rows as the square of
  * the functions. */
-void view_open_ways(struct view *v);
+void view_open_hottest_paths(struct view *v);
 
 /* Unfold every row there is. */
 void view_open_tree(struct view *v);
@@ -273,7 +273,7 @@ void view_opened(const struct view *v, bool by_name, struct opened *o);
 /* The open rows that the selected one is inside of, by name; the same once more. */
 void view_opened_around(const struct view *v, struct opened *o);
 struct opened view_opened_copy(const struct opened *o);
-void view_open_again(struct view *v, struct opened *o);
+void view_reopen(struct view *v, struct opened *o);
 
 /* What the selected row is, by its name and, in a tree, where it is; select the row that is
  * that, false: there is none. */
@@ -293,13 +293,13 @@ bool view_filter(struct view *v, const char *text, struct err *e);
 bool view_keep(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter? */
-bool view_passes(struct view *v, const struct row *r);
+bool view_matches_filter(struct view *v, const struct row *r);
 
 /* Take out what the filter of V leaves out; what the view is about stays.  What was inside a row
  * that is gone is inside the next one above it.  False: it was stopped, and some rows are gone. */
 bool view_keep_matching(struct view *v);
 
-void pattern_release(struct pattern *p);
+void view_pattern_release(struct pattern *p);
 
 /* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1: there
  * is none, or it was stopped.  *WRAPPED when it was found beyond the end. */

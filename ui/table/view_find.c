@@ -27,12 +27,12 @@ enum {
 };
 
 void
-pattern_release(struct pattern *p)
+view_pattern_release(struct pattern *p)
 {
 	if (p->text) {
 		regfree(&p->regex);
-		hunt_release(p->hunt);
-		free(p->hunt);
+		match_release(p->matcher);
+		free(p->matcher);
 	}
 	free(p->text);
 	p->text = NULL;
@@ -40,7 +40,7 @@ pattern_release(struct pattern *p)
 
 /* The greater number of the bounds "{3,7}" at S. */
 static unsigned long
-bound(const char *s)
+repeat_bound(const char *s)
 {
 	char *end;
 	unsigned long n = strtoul(s + 1, &end, 10), m = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
@@ -61,8 +61,8 @@ repeats_too_often(const char *text)
 	for (s = text; *s; s++) {
 		if (strchr("+*?{", *s) && strchr("+*?})", before))
 			n++;
-		if (*s == '{' && bound(s) > 1)
-			copies *= bound(s) <= MOST_COPIES ? bound(s) : MOST_COPIES + 1;
+		if (*s == '{' && repeat_bound(s) > 1)
+			copies *= repeat_bound(s) <= MOST_COPIES ? repeat_bound(s) : MOST_COPIES + 1;
 		if (copies > MOST_COPIES)
 			return true;
 		before = *s;
@@ -90,12 +90,12 @@ refers_back(const char *text)
 
 /* Make P the extended expression TEXT; capitals count only if there are some. */
 static bool
-compile(struct pattern *p, const char *text, struct err *e)
+compile_pattern(struct pattern *p, const char *text, struct err *e)
 {
 	int flags = REG_EXTENDED, code;
 	const char *s;
 
-	pattern_release(p);
+	view_pattern_release(p);
 	if (*text == '\0')
 		return true;
 	if (repeats_too_often(text))
@@ -115,15 +115,15 @@ compile(struct pattern *p, const char *text, struct err *e)
 		return err_set(e, ERR_USAGE, "%s: %s", text, why);
 	}
 	p->text = mem_text(text, strlen(text));
-	p->hunt = mem_new(1, sizeof(*p->hunt));
-	hunt_open(p->hunt, text, (flags & REG_ICASE) != 0);
+	p->matcher = mem_new(1, sizeof(*p->matcher));
+	match_open(p->matcher, text, (flags & REG_ICASE) != 0);
 	return true;
 }
 
 bool
 view_pattern(struct view *v, const char *text, struct err *e)
 {
-	return compile(&v->pattern, text, e);
+	return compile_pattern(&v->pattern, text, e);
 }
 
 bool
@@ -133,9 +133,9 @@ view_filter(struct view *v, const char *text, struct err *e)
 	struct row was = v->rows.n > 0 ? *view_row(v) : (struct row){ 0 };
 
 	v->filter = (struct pattern){ 0 };
-	if (compile(&v->filter, text, e)) {
+	if (compile_pattern(&v->filter, text, e)) {
 		if (view_fill(v)) {
-			pattern_release(&before);
+			view_pattern_release(&before);
 			/* What was selected is gone: nothing near is what it was near. */
 			if (v->rows.n > 0 && (view_row(v)->thing != was.thing
 				|| view_row(v)->kind != was.kind))
@@ -144,7 +144,7 @@ view_filter(struct view *v, const char *text, struct err *e)
 		}
 		(void)err_set(e, ERR_STOPPED, "stopped");
 	}
-	pattern_release(&v->filter);
+	view_pattern_release(&v->filter);
 	v->filter = before;
 	return false;
 }
@@ -152,7 +152,7 @@ view_filter(struct view *v, const char *text, struct err *e)
 bool
 view_keep(struct view *v, const char *text, struct err *e)
 {
-	if (!compile(&v->filter, text, e))
+	if (!compile_pattern(&v->filter, text, e))
 		return false;
 	view_keep_matching(v);
 	list_set(&v->list, (int)v->rows.n, v->list.height);
@@ -163,7 +163,7 @@ void
 view_draw_line(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
 {
 	struct layout whole = *layout;
-	struct place *last = &whole.at[whole.n - 1];
+	struct column_place *last = &whole.at[whole.n - 1];
 	int width = g->width > LINE_CELLS ? g->width : LINE_CELLS;
 
 	for (;;) {
@@ -183,12 +183,12 @@ view_draw_line(struct view *v, const struct row *r, const struct layout *layout,
 char *
 view_line(struct view *v, const struct row *r)
 {
-	struct grid g = { .ascii = v->scene->ascii };
+	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout layout;
 	bool whole = v->whole;
 	char *line;
 
-	view_settle(v);
+	view_prepare(v);
 	v->whole = true;
 	layout_columns(&layout, v, LINE_CELLS, true);
 	view_draw_line(v, r, &layout, &g);
@@ -199,7 +199,7 @@ view_line(struct view *v, const struct row *r)
 }
 
 bool
-view_passes(struct view *v, const struct row *r)
+view_matches_filter(struct view *v, const struct row *r)
 {
 	char *line;
 	bool passes;
@@ -208,7 +208,7 @@ view_passes(struct view *v, const struct row *r)
 		return true;
 	line = view_line(v, r);
 	passes = regexec(&v->filter.regex, line, 0, NULL, 0) == 0
-		|| (v->filter.hunt->edged && hunt_name(v, r, &v->filter.regex));
+		|| (v->filter.matcher->edged && match_name(v, r, &v->filter.regex));
 	free(line);
 	return passes;
 }
@@ -217,7 +217,7 @@ view_passes(struct view *v, const struct row *r)
  * behind it a place behind that.  Entries of several functions, one below the other, agree as
  * far as most names go. */
 static void
-fit_rest(struct view *v, struct layout *l)
+widen_rest_column(struct view *v, struct layout *l)
 {
 	struct list before = v->list;
 	int widest = v->widest, i, cells, more = 0;
@@ -226,7 +226,7 @@ fit_rest(struct view *v, struct layout *l)
 	v->list.top = 0;
 	layout_widen(v, LONGEST_LINE, (int)v->rows.n);
 	for (i = 0; i < l->n; i++) {
-		struct place *p = &l->at[i];
+		struct column_place *p = &l->at[i];
 
 		p->x += more;
 		if (!p->column->rest || i == l->n - 1)
@@ -244,17 +244,17 @@ fit_rest(struct view *v, struct layout *l)
 void
 view_print(struct view *v, bool titles, int width, FILE *out)
 {
-	struct grid g = { .ascii = v->scene->ascii };
+	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout layout;
 	char *line;
 	size_t i;
 	int cells;
 	bool whole = width == 0;
 
-	view_settle(v);
+	view_prepare(v);
 	layout_columns(&layout, v, whole ? LINE_CELLS : width, whole);
 	if (whole)
-		fit_rest(v, &layout);
+		widen_rest_column(v, &layout);
 	v->whole = whole;
 	cells = whole ? layout.at[layout.n - 1].x + LINE_CELLS : width;
 	grid_resize(&g, cells, 1);
@@ -264,7 +264,7 @@ view_print(struct view *v, bool titles, int width, FILE *out)
 		fprintf(out, "%s\n", line);
 		free(line);
 	}
-	for (i = 0; i < v->rows.n && !scene_is_stopped(v->scene, i); i++) {
+	for (i = 0; i < v->rows.n && !view_context_is_stopped(v->ctx, i); i++) {
 		if (whole)
 			view_draw_line(v, &v->rows.v[i], &layout, &g);
 		else
@@ -288,45 +288,45 @@ view_match(struct view *v, int at, int step, bool *wrapped)
 int
 view_match_near(struct view *v, int at, int step, int most, bool *wrapped)
 {
-	struct hunt *h = v->pattern.hunt;
+	struct matcher *h = v->pattern.matcher;
 	int n = (int)v->rows.n, i, found = -1;
 
 	*wrapped = false;
 	if (n == 0 || !v->pattern.text)
 		return -1;
-	view_settle(v);
-	hunt_begin(h, v);
+	view_prepare(v);
+	match_begin(h, v);
 	for (i = 0; i < n && i < most && found < 0; i++, at += step) {
 		if (at < 0 || at >= n) {
 			at = at < 0 ? n - 1 : 0;
 			*wrapped = true;
 		}
-		if (scene_is_stopped(v->scene, (size_t)i))
+		if (view_context_is_stopped(v->ctx, (size_t)i))
 			break;
-		if (hunt_row(h, v, &v->rows.v[at], &v->pattern.regex))
+		if (match_row(h, v, &v->rows.v[at], &v->pattern.regex))
 			found = at;
 	}
-	hunt_end(h, v);
+	match_end(h, v);
 	return found;
 }
 
 bool
 view_count(struct view *v, struct tally *t, int most)
 {
-	struct hunt *h = v->pattern.hunt;
+	struct matcher *h = v->pattern.matcher;
 	int n = (int)v->rows.n;
 
 	if (!v->pattern.text)
 		return false;
-	view_settle(v);
-	hunt_begin(h, v);
+	view_prepare(v);
+	match_begin(h, v);
 	for (; most > 0 && t->at < n; most--, t->at++) {
-		bool found = hunt_row(h, v, &v->rows.v[t->at], &v->pattern.regex);
+		bool found = match_row(h, v, &v->rows.v[t->at], &v->pattern.regex);
 
 		t->n += found;
 		t->before += found && t->at < t->hit;
 	}
-	hunt_end(h, v);
+	match_end(h, v);
 	return t->at < n;
 }
 
@@ -334,14 +334,14 @@ view_count(struct view *v, struct tally *t, int most)
 static bool
 is_kept(struct view *v, const struct row *r)
 {
-	return hunt_row(v->filter.hunt, v, r, &v->filter.regex)
-		|| (v->subject != NOBODY && view_facts(v, r).subject);
+	return match_row(v->filter.matcher, v, r, &v->filter.regex)
+		|| (v->subject != NOBODY && view_cost(v, r).subject);
 }
 
 bool
 view_keep_matching(struct view *v)
 {
-	struct hunt *h = v->filter.hunt;
+	struct matcher *h = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
 	uint8_t inside[UINT8_MAX + 1];	/* depth of what is inside the last row of each depth */
 
@@ -351,8 +351,8 @@ view_keep_matching(struct view *v)
 	free(v->running);
 	v->running = NULL;
 	v->stale = true;
-	hunt_begin(h, v);
-	for (i = 0; i < n && !scene_is_stopped(v->scene, i); i++) {
+	match_begin(h, v);
+	for (i = 0; i < n && !view_context_is_stopped(v->ctx, i); i++) {
 		struct row r = v->rows.v[i];
 		uint8_t depth = r.depth > 0 ? inside[r.depth - 1] : 0;
 		bool keep = is_kept(v, &v->rows.v[i]);
@@ -369,7 +369,7 @@ view_keep_matching(struct view *v)
 		v->rows.v[kept++] = r;
 	}
 	v->rows.n = kept;
-	hunt_end(h, v);
+	match_end(h, v);
 	return i == n;
 }
 
@@ -455,7 +455,7 @@ view_mark(struct view *v, const struct row *r, struct grid *g, int y)
 		/* What matches is in the part of the name that is not shown, or all of it. */
 		all = view_line(v, r);
 		if (regexec(&v->pattern.regex, all, 1, &m, 0) == 0 ? m.rm_eo > m.rm_so
-			: v->pattern.hunt->edged && hunt_name(v, r, &v->pattern.regex))
+			: v->pattern.matcher->edged && match_name(v, r, &v->pattern.regex))
 			mark_rest(v, g, y);
 		free(all);
 	}

@@ -91,17 +91,17 @@ look_up_keys(struct sorting *s, const struct view *v, const struct column *c)
 	bool ranked = c->is_name && s->n >= MANY_NAMES;
 	size_t i;
 
-	if (ranked && !scene_rank_names(v->scene))
+	if (ranked && !view_context_rank_names(v->ctx))
 		return false;
-	if (ranked || c->value)
+	if (ranked || c->sort_key)
 		s->values = mem_new(s->n, sizeof(*s->values));
 	else if (c->text)
 		s->texts = mem_new(s->n, sizeof(*s->texts));
-	for (i = 0; i < s->n && !scene_is_stopped(v->scene, i); i++)
+	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++)
 		if (ranked)
-			s->values[i] = scene_rank(v->scene, view_node(v, &s->rows[i]));
+			s->values[i] = view_context_rank(v->ctx, view_node(v, &s->rows[i]));
 		else if (s->values)
-			s->values[i] = c->value(v, &s->rows[i]);
+			s->values[i] = c->sort_key(v, &s->rows[i]);
 		else if (s->texts)
 			s->texts[i] = c->text(v, &s->rows[i]);
 	return i == s->n;
@@ -152,7 +152,7 @@ view_next_column(const struct view *v)
 
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		at = (at + 1) % v->ops->ncolumns;
-		if (v->ops->columns[at].letter && column_used(v, &v->ops->columns[at]))
+		if (v->ops->columns[at].letter && layout_column_used(v, &v->ops->columns[at]))
 			return at;
 	}
 	return v->sort;

@@ -17,12 +17,12 @@ enum {
 
 /* Make room for N rows after row AT. */
 static void
-insert(struct view *v, size_t at, const struct rows *children)
+insert_rows(struct view *v, size_t at, const struct rows *children)
 {
 	struct rows *rows = &v->rows;
 	size_t n = children->n;
 
-	rows->v = mem_room(rows->v, rows->n + n, &rows->room, sizeof(*rows->v));
+	rows->v = mem_grow(rows->v, rows->n + n, &rows->room, sizeof(*rows->v));
 	memmove(&rows->v[at + 1 + n], &rows->v[at + 1], (rows->n - at - 1) * sizeof(*rows->v));
 	memcpy(&rows->v[at + 1], children->v, n * sizeof(*rows->v));
 	rows->n += n;
@@ -50,7 +50,7 @@ view_open(struct view *v, int at)
 		return false;
 	}
 	v->rows.v[at].open = true;
-	insert(v, (size_t)at, &part.rows);
+	insert_rows(v, (size_t)at, &part.rows);
 	free(part.rows.v);
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	return true;
@@ -58,7 +58,7 @@ view_open(struct view *v, int at)
 
 /* The first row behind row AT and all that is inside it. */
 static size_t
-end_of(const struct rows *rows, size_t at)
+inside_end(const struct rows *rows, size_t at)
 {
 	size_t end = at + 1;
 
@@ -71,14 +71,14 @@ void
 view_show_inside(struct view *v)
 {
 	if (v->rows.n > 0)
-		list_reach(&v->list, (int)end_of(&v->rows, (size_t)v->list.cursor) - 1);
+		list_reach(&v->list, (int)inside_end(&v->rows, (size_t)v->list.cursor) - 1);
 }
 
 /* Take away the rows inside row AT. */
 static void
 remove_inside(struct rows *rows, size_t at)
 {
-	size_t end = end_of(rows, at);
+	size_t end = inside_end(rows, at);
 
 	memmove(&rows->v[at + 1], &rows->v[end], (rows->n - end) * sizeof(*rows->v));
 	rows->n -= end - at - 1;
@@ -116,8 +116,8 @@ append_open(struct view *v, struct row r, struct rows *out)
 	struct view part = *v;
 	size_t i, at = out->n;
 
-	rows_add(out, r);
-	if (r.depth == UINT8_MAX || scene_is_stopped(v->scene, out->n))
+	view_rows_add(out, r);
+	if (r.depth == UINT8_MAX || view_context_is_stopped(v->ctx, out->n))
 		return;
 	v->ops->expand(v, &r, &children);
 	part.rows = children;
@@ -138,14 +138,14 @@ view_open_all(struct view *v, int at)
 	if (v->rows.n == 0 || !v->ops->expand)
 		return false;
 	append_open(v, v->rows.v[at], &all);
-	if (v->scene->stopped) {
+	if (v->ctx->stopped) {
 		free(all.v);
 		return false;
 	}
 	remove_inside(&v->rows, (size_t)at);
 	v->rows.v[at] = all.v[0];
 	inside = (struct rows){ .v = all.v + 1, .n = all.n - 1 };
-	insert(v, (size_t)at, &inside);
+	insert_rows(v, (size_t)at, &inside);
 	free(all.v);
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	return inside.n > 0;
@@ -157,14 +157,14 @@ hottest_inside(const struct view *v, int at)
 {
 	const struct row *rows = v->rows.v;
 	double most = 0;
-	struct facts f;
+	struct cost f;
 	int i, best = -1;
 
 	for (i = at + 1; i < (int)v->rows.n && rows[i].depth > rows[at].depth; i++) {
-		if (rows[i].depth != rows[at].depth + 1 || !v->ops->facts(v, &rows[i], &f))
+		if (rows[i].depth != rows[at].depth + 1 || !v->ops->cost(v, &rows[i], &f))
 			continue;
-		if (f.self + f.child > most) {
-			most = f.self + f.child;
+		if (f.self + f.children > most) {
+			most = f.self + f.children;
 			best = i;
 		}
 	}
@@ -187,7 +187,7 @@ view_open_hottest(struct view *v, int at)
 
 /* Unfold the only row, the hottest one inside, and so on, up to what is IS_LONG, by node. */
 static void
-open_way(struct view *v, bool *is_long)
+open_hottest_path(struct view *v, bool *is_long)
 {
 	for (int at = 0; at >= 0; at = hottest_inside(v, at)) {
 		uint32_t node = view_node(v, &v->rows.v[at]);
@@ -201,18 +201,18 @@ open_way(struct view *v, bool *is_long)
 }
 
 void
-view_open_ways(struct view *v)
+view_open_hottest_paths(struct view *v)
 {
 	struct rows roots = v->rows, all = { 0 };
-	bool *is_long = mem_new(v->scene->graph->nnodes, sizeof(*is_long));
+	bool *is_long = mem_new(v->ctx->graph->nnodes, sizeof(*is_long));
 
 	/* Each in a list of its own, so that only what is inside it makes room for what is opened. */
 	for (size_t i = 0; i < roots.n; i++) {
 		v->rows = (struct rows){ 0 };
-		rows_add(&v->rows, roots.v[i]);
-		open_way(v, is_long);
+		view_rows_add(&v->rows, roots.v[i]);
+		open_hottest_path(v, is_long);
 		for (size_t k = 0; k < v->rows.n; k++)
-			rows_add(&all, v->rows.v[k]);
+			view_rows_add(&all, v->rows.v[k]);
 		free(v->rows.v);
 	}
 	free(roots.v);
@@ -241,7 +241,7 @@ view_open_tree(struct view *v)
 }
 
 static uint64_t
-hash(const char *text)
+hash_text(const char *text)
 {
 	uint64_t h = 0xcbf29ce484222325u;
 
@@ -252,32 +252,32 @@ hash(const char *text)
 
 /* What row R names, whatever its number: the same when the profile was read again. */
 static uint64_t
-named(const struct view *v, const struct row *r)
+row_name_hash(const struct view *v, const struct row *r)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 	uint32_t n = view_node(v, r), about;
 	struct source_place place;
 
 	if (n != NOBODY) {
-		if (scene_is_cycle(v->scene, n))
+		if (view_context_is_cycle(v->ctx, n))
 			n = g->members[g->member_at[n - g->nfuncs]];
-		return hash(v->scene->profile->funcs[n].name);
+		return hash_text(v->ctx->profile->funcs[n].name);
 	}
 	if (v->ops != &lines_view && v->ops != &files_view)
 		return r->thing;
 	place = v->ops->source(v, r, &about);
-	return hash(place.file ? place.file : "") + place.line;
+	return hash_text(place.file ? place.file : "") + place.line;
 }
 
 /* What row I is, whatever its place, or, BY_NAME, its number: PATH[d] is that of the row above
  * it at depth D. */
 static uint64_t
-identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
+row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {
 	const struct row *r = &v->rows.v[i];
 	uint64_t above = v->ops->endless && r->depth > 0 ? path[r->depth - 1] : 0;
 
-	above = (above ^ ((by_name ? named(v, r) : r->thing) + 1)) * 0x9e3779b97f4a7c15u;
+	above = (above ^ ((by_name ? row_name_hash(v, r) : r->thing) + 1)) * 0x9e3779b97f4a7c15u;
 	above = ((above ^ above >> 29) + r->kind + 1) * 0xbf58476d1ce4e5b9u;
 	return path[r->depth] = above ^ above >> 32;
 }
@@ -297,7 +297,7 @@ view_identity(const struct view *v)
 	size_t i = v->ops->endless ? 0 : (size_t)v->list.cursor;
 
 	for (; i <= (size_t)v->list.cursor && i < v->rows.n; i++)
-		id = identity(v, i, true, path);
+		id = row_identity(v, i, true, path);
 	return id;
 }
 
@@ -308,7 +308,7 @@ view_select_identity(struct view *v, uint64_t id)
 	size_t i;
 
 	for (i = 0; i < v->rows.n; i++)
-		if (identity(v, i, true, path) == id) {
+		if (row_identity(v, i, true, path) == id) {
 			list_go(&v->list, (int)i);
 			return true;
 		}
@@ -325,11 +325,11 @@ view_opened(const struct view *v, bool by_name, struct opened *o)
 	if (!v->ops->expand)
 		return;
 	for (i = 0; i < v->rows.n && o->nopen <= MOST_OPEN; i++) {
-		id = identity(v, i, by_name, path);
+		id = row_identity(v, i, by_name, path);
 		if (!v->rows.v[i].open && (v->rows.v[i].depth > 0 || i > MOST_OPEN))
 			continue;
 		o->nopen += v->rows.v[i].open;
-		o->v = mem_room(o->v, o->n + 1, &o->room, sizeof(*o->v));
+		o->v = mem_grow(o->v, o->n + 1, &o->room, sizeof(*o->v));
 		o->v[o->n++] = (id & ~(uint64_t)1) | v->rows.v[i].open;
 	}
 	if (o->n > 0)
@@ -347,7 +347,7 @@ view_opened_around(const struct view *v, struct opened *o)
 	if (!row || row->depth == 0)
 		return;
 	for (i = 0; i < (size_t)v->list.cursor; i++)
-		identity(v, i, true, path);
+		row_identity(v, i, true, path);
 	o->n = o->nopen = row->depth;
 	o->v = mem_new(o->n, sizeof(*o->v));
 	for (i = 0; i < o->n; i++)
@@ -374,13 +374,13 @@ is_among(const struct opened *o, uint64_t id)
 }
 
 void
-view_open_again(struct view *v, struct opened *o)
+view_reopen(struct view *v, struct opened *o)
 {
 	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
 	size_t i;
 
 	for (i = 0; o->n > 0 && o->nopen <= MOST_OPEN && i < v->rows.n; i++) {
-		id = identity(v, i, o->by_name, path) & ~(uint64_t)1;
+		id = row_identity(v, i, o->by_name, path) & ~(uint64_t)1;
 		if (!v->rows.v[i].open && is_among(o, id | 1))
 			view_open(v, (int)i);
 		else if (v->rows.v[i].open && is_among(o, id))

@@ -26,7 +26,7 @@ wrap_line(const char *text, int width, bool ascii)
 }
 
 void
-view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style)
+wrap_paragraph(struct view *v, const char *text, uint32_t of, int indent, enum style style)
 {
 	const char *copy = arena_text(&v->text, text, strlen(text));
 	int width = v->width - 1 - indent;
@@ -35,14 +35,14 @@ view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style 
 	if (width < LEAST)
 		width = LEAST;
 	do {
-		n = wrap_line(copy, width, v->scene->ascii);
-		v->pieces = mem_room(v->pieces, v->npieces + 1, &v->pieces_room,
-			sizeof(*v->pieces));
-		v->pieces[v->npieces] = (struct piece){
+		n = wrap_line(copy, width, v->ctx->ascii);
+		v->text_lines = mem_grow(v->text_lines, v->ntext_lines + 1, &v->text_lines_room,
+			sizeof(*v->text_lines));
+		v->text_lines[v->ntext_lines] = (struct text_line){
 			.text = copy, .length = (uint32_t)n, .of = of,
 			.indent = (uint8_t)indent, .style = (uint8_t)style,
 		};
-		view_add(v, (struct row){ .thing = (uint32_t)v->npieces++ });
+		view_add(v, (struct row){ .thing = (uint32_t)v->ntext_lines++ });
 		copy += n;
 		while (*copy == ' ')
 			copy++;

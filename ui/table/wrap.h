@@ -16,6 +16,6 @@ size_t wrap_line(const char *text, int width, bool ascii);
 
 /* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
  * which speak of OF, and their rows to V. */
-void view_wrap(struct view *v, const char *text, uint32_t of, int indent, enum style style);
+void wrap_paragraph(struct view *v, const char *text, uint32_t of, int indent, enum style style);
 
 #endif

@@ -150,7 +150,7 @@ term_open(bool color, struct err *e)
 
 /* Leave the last line to the shell: not every terminal has another screen to go back to. */
 static void
-give_back(void)
+restore_terminal(void)
 {
 	mousemask(0, NULL);
 	move(LINES - 1, 0);
@@ -166,7 +166,7 @@ term_close(void)
 		return;
 	/* A signal that ends the program in the middle of this gives the terminal back, too. */
 	term_set_alarm(0);
-	give_back();
+	restore_terminal();
 	if (term.has_saved)
 		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
 	term.is_open = false;
@@ -211,7 +211,7 @@ is_simple(const char *type)
 
 /* Append the N bytes at S to OUT in base 64; the end of that. */
 static char *
-encode(char *out, const unsigned char *s, size_t n)
+encode_base64(char *out, const unsigned char *s, size_t n)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -241,7 +241,7 @@ term_copy(const char *text)
 	if (is_simple(getenv("TERM")))
 		return;
 	bytes = mem_new(sizeof(begin) + n / 3 * 4 + 5, 1);
-	end = encode(stpcpy(bytes, begin), (const unsigned char *)text, n);
+	end = encode_base64(stpcpy(bytes, begin), (const unsigned char *)text, n);
 	*end++ = '\a';
 	/* Not through stdio, where a signal meanwhile would count as a failure for good. */
 	term_put_bytes(bytes, (size_t)(end - bytes));
@@ -258,7 +258,7 @@ void
 term_lend(void)
 {
 	term_set_alarm(0);
-	give_back();
+	restore_terminal();
 	/* What stops the other program stops us with it. */
 	signal(SIGTSTP, SIG_DFL);
 }

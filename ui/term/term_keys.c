@@ -58,7 +58,7 @@ new_size(void)
 
 /* What happened since, as a key; 0: nothing. */
 static uint32_t
-event(void)
+pending_event(void)
 {
 	if (term.continued) {
 		term.continued = 0;
@@ -78,7 +78,7 @@ event(void)
 }
 
 static uint32_t
-translate(wint_t code)
+translate_key(wint_t code)
 {
 	static const struct { int code; uint32_t key; } keys[] = {
 		{ KEY_UP, KEY_CURSOR_UP }, { KEY_DOWN, KEY_CURSOR_DOWN },
@@ -107,15 +107,15 @@ translate(wint_t code)
 static uint32_t
 pointer_key(void)
 {
-	MEVENT event;
+	MEVENT pending_event;
 	uint32_t kind;
 
-	if (getmouse(&event) != OK || event.x < 0 || event.y < 0)
+	if (getmouse(&pending_event) != OK || pending_event.x < 0 || pending_event.y < 0)
 		return 0;
-	kind = event.bstate & BUTTON1_PRESSED ? KEY_CLICK
-		: event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
-		: event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
-	return kind == 0 ? 0 : kind | (uint32_t)event.x << 14 | (uint32_t)event.y;
+	kind = pending_event.bstate & BUTTON1_PRESSED ? KEY_CLICK
+		: pending_event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
+		: pending_event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
+	return kind == 0 ? 0 : kind | (uint32_t)pending_event.x << 14 | (uint32_t)pending_event.y;
 }
 
 /* A key that is there already; 0: none. */
@@ -130,7 +130,7 @@ next_key(void)
 	if (kind == KEY_CODE_YES && code == KEY_MOUSE)
 		return pointer_key();
 	if (kind == KEY_CODE_YES)
-		return code == KEY_RESIZE ? new_size() : translate(code);
+		return code == KEY_RESIZE ? new_size() : translate_key(code);
 	if (code == KEY_CTRL('h'))
 		return KEY_ERASE;
 	if (code == KEY_ESC) {
@@ -143,7 +143,7 @@ next_key(void)
 			held = KEY_ESC;
 			return KEY_ESC;
 		}
-		return KEY_ALT | (kind == KEY_CODE_YES ? translate(code) : (uint32_t)code);
+		return KEY_ALT | (kind == KEY_CODE_YES ? translate_key(code) : (uint32_t)code);
 	}
 	return (uint32_t)code;
 }
@@ -190,7 +190,7 @@ term_key(void)
 	bool tired;
 
 	for (;;) {
-		key = event();
+		key = pending_event();
 		if (key)
 			return key;
 		key = held;

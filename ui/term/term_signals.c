@@ -208,7 +208,7 @@ show_progress(struct stop *s)
 }
 
 static void
-catch(int signal_number, void (*handler)(int))
+set_handler(int signal_number, void (*handler)(int))
 {
 	struct sigaction action = { .sa_handler = handler }, old;
 
@@ -230,17 +230,17 @@ term_catch_signals(void)
 	sigaction(SIGALRM, &alarm, NULL);
 
 	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
-		catch(deadly[i], on_death);
-	catch(SIGINT, on_event);
-	catch(SIGWINCH, on_event);
-	catch(SIGCONT, on_event);
-	catch(SIGTSTP, on_event);
+		set_handler(deadly[i], on_death);
+	set_handler(SIGINT, on_event);
+	set_handler(SIGWINCH, on_event);
+	set_handler(SIGCONT, on_event);
+	set_handler(SIGTSTP, on_event);
 }
 
 void
 term_catch_suspend(void)
 {
-	catch(SIGTSTP, on_event);
+	set_handler(SIGTSTP, on_event);
 }
 
 void

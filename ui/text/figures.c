@@ -25,7 +25,7 @@ print_fixed(char *out, size_t room, int decimals, double x)
 }
 
 static int
-limited(double x, int lo, int hi)
+clamp(double x, int lo, int hi)
 {
 	if (!(x > lo))
 		return lo;
@@ -36,22 +36,22 @@ limited(double x, int lo, int hi)
 static int
 magnitude(double x)
 {
-	return limited(floor(log10(x) + 1e-9), -300, 300);
+	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
 struct scale
-scale_of(double rate, double total, double largest, char symbol)
+figure_scale(double rate, double total, double largest, char symbol)
 {
 	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
 
 	/* A period of 1/128 s is told from the next one by two decimals, of 1/250 by three. */
 	if (s.rate > 1)
-		s.period = limited(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
+		s.period = clamp(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
 	s.usual = s.period;
 	if (largest > 0) {
 		int first = magnitude(largest / (s.rate > 0 ? s.rate : 1));
 
-		s.usual = limited(DIGITS - 1 - first, 0, s.period);
+		s.usual = clamp(DIGITS - 1 - first, 0, s.period);
 	}
 	snprintf(s.symbol, sizeof(s.symbol), "%c", symbol > ' ' && symbol < 127 ? symbol : 's');
 	return s;
@@ -130,7 +130,7 @@ figure_align(char out[FIGURE], const struct scale *s)
 {
 	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
 
-	if (counted && s->pieces && out[0] && s->unit != UNIT_PERCENT && !strchr(out, '.'))
+	if (counted && s->fractions && out[0] && s->unit != UNIT_PERCENT && !strchr(out, '.'))
 		strcat(out, "  ");
 }
 
@@ -141,7 +141,7 @@ error_decimals(const struct scale *s, double value)
 
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		most = 1;
-	return value > 0 ? limited(1 - magnitude(value), 0, most) : 0;
+	return value > 0 ? clamp(1 - magnitude(value), 0, most) : 0;
 }
 
 void
@@ -220,7 +220,7 @@ figure_plain(char out[FIGURE], double x, int digits)
 static int
 three_digits(char *out, size_t room, double value)
 {
-	int n = value > 0 ? limited(2 - magnitude(value), 0, 2) : 0;
+	int n = value > 0 ? clamp(2 - magnitude(value), 0, 2) : 0;
 
 	/* 9.996 is 10.0, not 10.00. */
 	if (n > 0 && value * pow(10, n) >= 999.5)
@@ -281,7 +281,7 @@ figure_count(char out[FIGURE], uint64_t count, int width)
 	}
 	if (i == 0)
 		return;
-	n = limited(3 - magnitude(value), 0, 3);
+	n = clamp(3 - magnitude(value), 0, 3);
 	if (n > 0 && value * pow(10, n) >= 9999.5)
 		n--;
 	snprintf(out, FIGURE, "%.*f%c", n, value, prefixes[i]);
@@ -291,7 +291,7 @@ void
 figure_bar(char out[FIGURE], double part, double whole)
 {
 	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
-	int n = whole > 0 ? limited(part / whole * 64 + 0.5, 0, 64) : 0;
+	int n = whole > 0 ? clamp(part / whole * 64 + 0.5, 0, 64) : 0;
 	int i;
 
 	out[0] = '\0';

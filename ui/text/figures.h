@@ -26,11 +26,11 @@ struct scale {
 	int usual;			/* decimals of a whole column */
 	char symbol[8];			/* of the unit, "s" */
 	enum unit unit;
-	bool pieces;			/* functions share samples: there are fractions */
+	bool fractions;			/* functions share samples: there are fractions */
 };
 
 /* LARGEST: samples in the greatest figure of a column. */
-struct scale scale_of(double rate, double total, double largest, char symbol);
+struct scale figure_scale(double rate, double total, double largest, char symbol);
 
 /* Samples in the unit of S: "18.04", "96219", "<0.03" for none. */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);

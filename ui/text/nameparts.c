@@ -21,7 +21,7 @@ is_word(char c)
 }
 
 bool
-slice_starts(struct slice s, size_t at, const char *with)
+nameparts_starts(struct slice s, size_t at, const char *with)
 {
 	size_t n = strlen(with);
 
@@ -29,25 +29,25 @@ slice_starts(struct slice s, size_t at, const char *with)
 }
 
 size_t
-operator_length(struct slice s, size_t at)
+nameparts_operator(struct slice s, size_t at)
 {
 	static const char *const signs[] = {
 		"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">",
 	};
 	size_t i;
 
-	if (!slice_starts(s, at, "operator") || (at > 0 && is_word(s.s[at - 1])))
+	if (!nameparts_starts(s, at, "operator") || (at > 0 && is_word(s.s[at - 1])))
 		return 0;
 	if (at + 8 < s.n && is_word(s.s[at + 8]))
 		return 0;
 	for (i = 0; i < sizeof(signs) / sizeof(*signs); i++)
-		if (slice_starts(s, at + 8, signs[i]))
+		if (nameparts_starts(s, at + 8, signs[i]))
 			return 8 + strlen(signs[i]);
 	return 8;
 }
 
 char
-bracket_closer(char open)
+nameparts_closer(char open)
 {
 	switch (open) {
 	case '(': return ')';
@@ -59,7 +59,7 @@ bracket_closer(char open)
 }
 
 size_t
-bracket_end(struct slice s, size_t at)
+nameparts_bracket_end(struct slice s, size_t at)
 {
 	char open[DEEPEST];
 	size_t depth = 0, length;
@@ -67,12 +67,12 @@ bracket_end(struct slice s, size_t at)
 	while (at < s.n) {
 		char c = s.s[at];
 
-		length = operator_length(s, at);
+		length = nameparts_operator(s, at);
 		if (length) {
 			at += length;
 			continue;
 		}
-		if (bracket_closer(c)) {
+		if (nameparts_closer(c)) {
 			if (depth < DEEPEST)
 				open[depth] = c;
 			depth++;
@@ -81,12 +81,12 @@ bracket_end(struct slice s, size_t at)
 
 			if (c == '>' && at > 0 && s.s[at - 1] == '-')
 				;
-			else if (!known || bracket_closer(open[depth - 1]) == c)
+			else if (!known || nameparts_closer(open[depth - 1]) == c)
 				depth--;
 			else if (c != '>')
 				/* "<" was a comparison after all. */
 				while (depth > 0 && depth <= DEEPEST
-					&& bracket_closer(open[--depth]) != c)
+					&& nameparts_closer(open[--depth]) != c)
 					;
 			if (depth == 0)
 				return at + 1;
@@ -97,22 +97,22 @@ bracket_end(struct slice s, size_t at)
 }
 
 size_t
-anonymous_length(struct slice s, size_t at)
+nameparts_anonymous(struct slice s, size_t at)
 {
 	static const char anonymous[] = "(anonymous namespace)";
 
-	return slice_starts(s, at, anonymous) ? strlen(anonymous) : 0;
+	return nameparts_starts(s, at, anonymous) ? strlen(anonymous) : 0;
 }
 
 static void
 add_scope(struct name_parts *p, struct slice s)
 {
-	p->scopes = mem_room(p->scopes, p->nscopes + 1, &p->room, sizeof(*p->scopes));
+	p->scopes = mem_grow(p->scopes, p->nscopes + 1, &p->room, sizeof(*p->scopes));
 	p->scopes[p->nscopes++] = s;
 }
 
 struct slice
-slice_part(struct slice s, size_t from, size_t to)
+nameparts_slice(struct slice s, size_t from, size_t to)
 {
 	return (struct slice){ s.s + from, to - from };
 }
@@ -134,8 +134,8 @@ is_declarator(struct slice s, size_t open, size_t end)
 		&& end < s.n && (s.s[end] == '(' || s.s[end] == '[') && end - open > 3;
 }
 
-/* How far name_parse() has come. */
-struct walk {
+/* How far nameparts_parse() has come. */
+struct name_cursor {
 	struct slice s;
 	size_t at;
 	size_t start, begin;		/* of what follows the type; of the last scope or name */
@@ -145,20 +145,20 @@ struct walk {
 
 /* An operator is a word, whatever signs it has. */
 static void
-pass_operator(struct walk *w, size_t length)
+pass_operator(struct name_cursor *w, size_t length)
 {
 	w->conversion = length == strlen("operator");
 	w->at += length;
 	/* "operator< <int>": the blank is part of the name. */
-	if (!w->conversion && slice_starts(w->s, w->at, " <"))
+	if (!w->conversion && nameparts_starts(w->s, w->at, " <"))
 		w->at++;
 }
 
 static void
-pass_scope(struct walk *w, struct name_parts *p)
+pass_scope(struct name_cursor *w, struct name_parts *p)
 {
 	if (!w->conversion) {
-		add_scope(p, slice_part(w->s, w->begin, w->at));
+		add_scope(p, nameparts_slice(w->s, w->begin, w->at));
 		w->begin = w->at + 2;
 		w->close = 0;
 	}
@@ -167,16 +167,16 @@ pass_scope(struct walk *w, struct name_parts *p)
 
 /* What is in round brackets may be the arguments.  False: it was the name, and P is done. */
 static bool
-pass_arguments(struct walk *w, struct name_parts *p)
+pass_arguments(struct name_cursor *w, struct name_parts *p)
 {
-	size_t open = w->at, end = bracket_end(w->s, open);
+	size_t open = w->at, end = nameparts_bracket_end(w->s, open);
 
 	w->at = end;
 	if (is_decltype(w->s, open))
 		return true;
 	if (is_declarator(w->s, open, end) && p->level++ < MOST_LEVELS) {
 		p->nscopes = 0;
-		name_parse(p, slice_part(w->s, open + 2, end - 1));
+		nameparts_parse(p, nameparts_slice(w->s, open + 2, end - 1));
 		p->type = w->s;
 		return false;
 	}
@@ -188,7 +188,7 @@ pass_arguments(struct walk *w, struct name_parts *p)
 
 /* What came so far was the type. */
 static void
-pass_type(struct walk *w, struct name_parts *p)
+pass_type(struct name_cursor *w, struct name_parts *p)
 {
 	w->start = w->begin = ++w->at;
 	w->close = 0;
@@ -196,35 +196,35 @@ pass_type(struct walk *w, struct name_parts *p)
 }
 
 void
-name_parse(struct name_parts *p, struct slice s)
+nameparts_parse(struct name_parts *p, struct slice s)
 {
-	struct walk w = { .s = s };
+	struct name_cursor w = { .s = s };
 	size_t length;
 
 	while (w.at < s.n) {
 		char c = s.s[w.at];
 
-		if ((length = operator_length(s, w.at)) > 0)
+		if ((length = nameparts_operator(s, w.at)) > 0)
 			pass_operator(&w, length);
-		else if (slice_starts(s, w.at, "::"))
+		else if (nameparts_starts(s, w.at, "::"))
 			pass_scope(&w, p);
-		else if ((length = anonymous_length(s, w.at)) > 0)
+		else if ((length = nameparts_anonymous(s, w.at)) > 0)
 			w.at += length;
 		else if (c == '(' && !pass_arguments(&w, p))
 			return;
 		else if (c == '(')
 			continue;
-		else if (bracket_closer(c))
-			w.at = bracket_end(s, w.at);
-		else if (c == ' ' && (w.close == w.at || slice_starts(s, w.at, " [")))
+		else if (nameparts_closer(c))
+			w.at = nameparts_bracket_end(s, w.at);
+		else if (c == ' ' && (w.close == w.at || nameparts_starts(s, w.at, " [")))
 			break;
 		else if (c == ' ' && !w.conversion)
 			pass_type(&w, p);
 		else
 			w.at++;
 	}
-	p->type = slice_part(s, 0, w.start);
-	p->own = slice_part(s, w.begin, w.close ? w.open : w.at);
-	p->arguments = w.close ? slice_part(s, w.open, w.close) : slice_part(s, w.at, w.at);
-	p->tail = slice_part(s, w.at, s.n);
+	p->type = nameparts_slice(s, 0, w.start);
+	p->own = nameparts_slice(s, w.begin, w.close ? w.open : w.at);
+	p->arguments = w.close ? nameparts_slice(s, w.open, w.close) : nameparts_slice(s, w.at, w.at);
+	p->tail = nameparts_slice(s, w.at, s.n);
 }

@@ -25,25 +25,25 @@ struct name_parts {
 };
 
 /* Take NAME apart into P, which was zeroed.  Of a name that is none OWN may be empty. */
-void name_parse(struct name_parts *p, struct slice name);
+void nameparts_parse(struct name_parts *p, struct slice name);
 
 /* S from byte FROM to byte TO. */
-struct slice slice_part(struct slice s, size_t from, size_t to);
+struct slice nameparts_slice(struct slice s, size_t from, size_t to);
 
 /* Does S go on with WITH at byte AT? */
-bool slice_starts(struct slice s, size_t at, const char *with);
+bool nameparts_starts(struct slice s, size_t at, const char *with);
 
 /* What closes the bracket OPEN, or '\0': it is none. */
-char bracket_closer(char open);
+char nameparts_closer(char open);
 
 /* Where the bracket at AT is closed, one after; the end when it never is. */
-size_t bracket_end(struct slice s, size_t at);
+size_t nameparts_bracket_end(struct slice s, size_t at);
 
 /* The length of the operator's name at AT: "operator<<", "operator()"; of a conversion
  * and of new and delete only "operator".  0: there is none. */
-size_t operator_length(struct slice s, size_t at);
+size_t nameparts_operator(struct slice s, size_t at);
 
 /* The length of "(anonymous namespace)" if that is at AT, else 0. */
-size_t anonymous_length(struct slice s, size_t at);
+size_t nameparts_anonymous(struct slice s, size_t at);
 
 #endif

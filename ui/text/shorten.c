@@ -32,8 +32,8 @@ find_as(struct slice s)
 {
 	size_t at = 1;
 
-	while (at < s.n && !slice_starts(s, at, " as "))
-		at = bracket_closer(s.s[at]) ? bracket_end(s, at) : at + 1;
+	while (at < s.n && !nameparts_starts(s, at, " as "))
+		at = nameparts_closer(s.s[at]) ? nameparts_bracket_end(s, at) : at + 1;
 	return at < s.n ? at : 0;
 }
 
@@ -43,8 +43,8 @@ print_last_word(FILE *out, struct slice s)
 {
 	size_t at = 0, begin = 0, end;
 
-	for (; at < s.n && !bracket_closer(s.s[at]); at++)
-		if (slice_starts(s, at, "::"))
+	for (; at < s.n && !nameparts_closer(s.s[at]); at++)
+		if (nameparts_starts(s, at, "::"))
 			begin = at + 2;
 	end = at;
 	fwrite(s.s + begin, 1, end - begin, out);
@@ -63,9 +63,9 @@ print_angle(FILE *out, struct slice s)
 		return;
 	}
 	fputc('<', out);
-	print_last_word(out, slice_part(s, 1, as));
+	print_last_word(out, nameparts_slice(s, 1, as));
 	fputs(" as ", out);
-	print_last_word(out, slice_part(s, as + 4, s.n - 1));
+	print_last_word(out, nameparts_slice(s, as + 4, s.n - 1));
 	fputc('>', out);
 }
 
@@ -91,9 +91,9 @@ print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 		fputs("(…)", out);
 	} else if (c == '(' && brief->templates) {
 		fputc('(', out);
-		print_part(out, slice_part(s, at + 1, end - 1), brief, false, level + 1);
+		print_part(out, nameparts_slice(s, at + 1, end - 1), brief, false, level + 1);
 		fputc(')', out);
-	} else if (c != '[' || !brief->templates || !slice_starts(s, at, "[abi:")) {
+	} else if (c != '[' || !brief->templates || !nameparts_starts(s, at, "[abi:")) {
 		fwrite(s.s + at, 1, end - at, out);
 	}
 }
@@ -106,16 +106,16 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 	size_t at = 0, end;
 
 	while (at < s.n) {
-		size_t word = operator_length(s, at) + anonymous_length(s, at);
+		size_t word = nameparts_operator(s, at) + nameparts_anonymous(s, at);
 		char c = s.s[at];
 
-		if (word > 0 || c == '{' || !bracket_closer(c)) {
+		if (word > 0 || c == '{' || !nameparts_closer(c)) {
 			end = at + (word > 0 ? word : 1);
-			if (!no_templates || word > 0 || !slice_starts(s, at, " <"))
+			if (!no_templates || word > 0 || !nameparts_starts(s, at, " <"))
 				fwrite(s.s + at, 1, end - at, out);
 		} else {
-			end = bracket_end(s, at);
-			if (end == at + 1 || s.s[end - 1] != bracket_closer(c)) {
+			end = nameparts_bracket_end(s, at);
+			if (end == at + 1 || s.s[end - 1] != nameparts_closer(c)) {
 				/* Never closed: not what it seemed to be. */
 				fwrite(s.s + at, 1, s.n - at, out);
 				return;
@@ -135,10 +135,10 @@ print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 	if (brief->no_tail)
 		return;
 	if (brief->no_arguments)
-		while (at < p->tail.n && !slice_starts(p->tail, at, " ["))
+		while (at < p->tail.n && !nameparts_starts(p->tail, at, " ["))
 			at++;
 	while (at < p->tail.n) {
-		if (brief->no_arguments && slice_starts(p->tail, at, "[clone "))
+		if (brief->no_arguments && nameparts_starts(p->tail, at, "[clone "))
 			fputc('[', out), at += strlen("[clone ");
 		else
 			fputc(p->tail.s[at++], out);
@@ -161,7 +161,7 @@ print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, 
 }
 
 static char *
-print(const struct name_parts *p, const struct brevity *brief, bool ascii)
+print_name(const struct name_parts *p, const struct brevity *brief, bool ascii)
 {
 	char *text = NULL;
 	size_t n = 0, i;
@@ -197,7 +197,7 @@ print(const struct name_parts *p, const struct brevity *brief, bool ascii)
 static bool
 is_brief_enough(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
 {
-	char *text = print(p, brief, ascii);
+	char *text = print_name(p, brief, ascii);
 	bool answer = text_width(text, ascii) <= width;
 
 	free(text);
@@ -206,7 +206,7 @@ is_brief_enough(const struct name_parts *p, const struct brevity *brief, int wid
 
 /* Leave out scopes from the first on until the rest fits, but never the last one. */
 static void
-leave_scopes_out(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
+drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
 {
 	size_t most = p->nscopes > 0 ? p->nscopes - 1 : 0;
 
@@ -215,7 +215,7 @@ leave_scopes_out(const struct name_parts *p, struct brevity *brief, int width, b
 
 /* Leave out a little more than before; false when nothing is left to leave out. */
 static bool
-be_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
+make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
 {
 	switch ((*stage)++) {
 	case 0:
@@ -234,7 +234,7 @@ be_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int wi
 		brief->no_scope_templates = true;
 		return true;
 	case 5:
-		leave_scopes_out(p, brief, width, ascii);
+		drop_scopes(p, brief, width, ascii);
 		return true;
 	case 6:
 		brief->no_own_templates = true;
@@ -252,26 +252,26 @@ cut_class(const struct name_parts *p, struct brevity *brief, int width, bool asc
 
 	if (p->nscopes > 0) {
 		brief->class_width = 0;
-		text = print(p, brief, ascii);
+		text = print_name(p, brief, ascii);
 		over = text_width(text, ascii) - width;
 		if (-over >= LEAST_OF_CLASS) {
 			free(text);
 			brief->class_width = -over;
-			return print(p, brief, ascii);
+			return print_name(p, brief, ascii);
 		}
 		free(text);
 		brief->no_scope = true;
 	}
-	text = print(p, brief, ascii);
+	text = print_name(p, brief, ascii);
 	if (text_width(text, ascii) > width && p->tail.n > 0) {
 		free(text);
 		brief->no_tail = true;
-		text = print(p, brief, ascii);
+		text = print_name(p, brief, ascii);
 	}
 	if (text_width(text, ascii) > width && p->nscopes > 0) {
 		free(text);
 		brief->no_dots = true;
-		text = print(p, brief, ascii);
+		text = print_name(p, brief, ascii);
 	}
 	return text;
 }
@@ -292,7 +292,7 @@ cut_end(char *text, int width, bool ascii)
 }
 
 char *
-shorten(const char *name, int width, bool ascii)
+shorten_name(const char *name, int width, bool ascii)
 {
 	struct slice whole = { name, strnlen(name, LONGEST) };
 	struct brevity brief = { .class_width = -1 };
@@ -303,15 +303,15 @@ shorten(const char *name, int width, bool ascii)
 	if (whole.n < LONGEST) {
 		if (text_width(text, ascii) <= width)
 			return text;
-		name_parse(&p, whole);
+		nameparts_parse(&p, whole);
 	}
 	if (p.own.n == 0) {
 		free(p.scopes);
 		return cut_end(text, width, ascii);
 	}
-	while (text_width(text, ascii) > width && be_briefer(&brief, &p, &stage, width, ascii)) {
+	while (text_width(text, ascii) > width && make_briefer(&brief, &p, &stage, width, ascii)) {
 		free(text);
-		text = print(&p, &brief, ascii);
+		text = print_name(&p, &brief, ascii);
 	}
 	if (text_width(text, ascii) > width) {
 		free(text);
@@ -324,17 +324,17 @@ shorten(const char *name, int width, bool ascii)
 }
 
 const char *
-own_name(const char *name, size_t *length)
+shorten_own(const char *name, size_t *length)
 {
 	struct slice whole = { name, strlen(name) };
 	struct name_parts p = { 0 };
 	size_t at = 0, n;
 
-	name_parse(&p, whole);
+	nameparts_parse(&p, whole);
 	free(p.scopes);
 	while (at < p.own.n) {
-		n = operator_length(p.own, at);
-		if (!n && (p.own.s[at] == '<' || slice_starts(p.own, at, "[abi:")))
+		n = nameparts_operator(p.own, at);
+		if (!n && (p.own.s[at] == '<' || nameparts_starts(p.own, at, "[abi:")))
 			break;
 		at += n ? n : 1;
 	}
@@ -368,7 +368,7 @@ omp_body(const char *name, const char **number, size_t *digits)
 }
 
 char *
-plain_name(const char *name)
+shorten_plain(const char *name)
 {
 	const char *number = "", *end = name + strlen(name), *omp, *mod = NULL;
 	size_t digits = 0, n;
@@ -397,7 +397,7 @@ plain_name(const char *name)
 }
 
 char *
-generic_name(const char *name)
+shorten_generic(const char *name)
 {
 	static const struct brevity brief = { .templates = true, .no_type = true,
 		.no_arguments = true, .no_tail = true, .class_width = -1 };
@@ -407,9 +407,9 @@ generic_name(const char *name)
 
 	if (!strchr(name, '<'))
 		return NULL;
-	name_parse(&p, whole);
+	nameparts_parse(&p, whole);
 	if (p.own.n > 0 && p.level == 0)
-		text = print(&p, &brief, false);
+		text = print_name(&p, &brief, false);
 	free(p.scopes);
 	/* Arguments or a type may have been all there was. */
 	if (text && !strchr(text, '<')) {
@@ -427,11 +427,11 @@ print_bare(struct slice s, FILE *out)
 	size_t at = 0, n;
 
 	while (at < s.n) {
-		if ((n = operator_length(s, at)) > 0 || (n = anonymous_length(s, at)) > 0) {
+		if ((n = nameparts_operator(s, at)) > 0 || (n = nameparts_anonymous(s, at)) > 0) {
 			fwrite(s.s + at, 1, n, out);
 			at += n;
-		} else if (s.s[at] == '<' || s.s[at] == '(' || slice_starts(s, at, "[abi:")) {
-			at = bracket_end(s, at);
+		} else if (s.s[at] == '<' || s.s[at] == '(' || nameparts_starts(s, at, "[abi:")) {
+			at = nameparts_bracket_end(s, at);
 		} else {
 			fputc(s.s[at++], out);
 		}
@@ -439,7 +439,7 @@ print_bare(struct slice s, FILE *out)
 }
 
 char *
-bare_name(const char *name)
+shorten_bare(const char *name)
 {
 	struct slice whole = { name, strlen(name) };
 	struct name_parts p = { 0 };
@@ -449,7 +449,7 @@ bare_name(const char *name)
 
 	if (name[strcspn(name, "(<[ ")] == '\0')
 		return NULL;
-	name_parse(&p, whole);
+	nameparts_parse(&p, whole);
 	if (p.own.n > 0) {
 		out = mem_stream(&text, &n);
 		for (i = 0; i < p.nscopes; i++) {

@@ -12,21 +12,21 @@
 #include <stddef.h>
 
 /* NAME in at most WIDTH cells, to be free()d. */
-char *shorten(const char *name, int width, bool ascii);
+char *shorten_name(const char *name, int width, bool ascii);
 
 /* NAME as people say it, to be free()d, or NULL when it is that already: a Fortran
  * procedure __mod_MOD_proc is mod::proc, an OpenMP body f._omp_fn.0 is f [omp 0]. */
-char *plain_name(const char *name);
+char *shorten_plain(const char *name);
 
 /* NAME without template arguments, parameters and return type, to be free()d: what all
  * instances of a template have in common.  NULL: it is no instance. */
-char *generic_name(const char *name);
+char *shorten_generic(const char *name);
 
 /* The scopes and the own name of NAME and nothing else, "geo::detail::slow_sqrt", to be
  * free()d; NULL when it is that already. */
-char *bare_name(const char *name);
+char *shorten_bare(const char *name);
 
 /* The function's own name in NAME: *LENGTH bytes, without scopes and arguments. */
-const char *own_name(const char *name, size_t *length);
+const char *shorten_own(const char *name, size_t *length);
 
 #endif

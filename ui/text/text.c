@@ -73,9 +73,9 @@ text_glyph(const char *s, size_t n, bool ascii, struct glyph *g)
 		return 1;
 	}
 	c = visible_read(s, n, &used);
-	if (c == NO_CHARACTER)
+	if (c == VISIBLE_NO_CHARACTER)
 		used = 1;		/* each byte by itself */
-	width = c == NO_CHARACTER || is_active(c) ? -1 : ascii ? 0 : wcwidth((wchar_t)c);
+	width = c == VISIBLE_NO_CHARACTER || visible_is_active(c) ? -1 : ascii ? 0 : wcwidth((wchar_t)c);
 	g->spelled = width < 0 || ascii;
 	if (width < 0) {
 		width = (int)visible_spell(g->text, c, *s);
@@ -93,13 +93,13 @@ char *
 text_visible(const char *s)
 {
 	size_t left = strlen(s), n = 0, room = 0;
-	char *text = mem_room(NULL, 1, &room, 1);
+	char *text = mem_grow(NULL, 1, &room, 1);
 
 	while (left > 0) {
 		struct glyph g;
 		size_t used = text_glyph(s, left, false, &g), length = strlen(g.text);
 
-		text = mem_room(text, n + length + 1, &room, 1);
+		text = mem_grow(text, n + length + 1, &room, 1);
 		memcpy(text + n, g.text, length);
 		n += length;
 		s += used;

@@ -14,7 +14,7 @@ enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
 static const struct file_share *
 shares_of(const struct view *v)
 {
-	return origin_shares(v->scene->origin, v->scene->into, v->subject);
+	return lookup_shares(v->ctx->lookup, v->ctx->into, v->subject);
 }
 
 static const struct file_share *
@@ -26,11 +26,11 @@ share_of(const struct view *v, const struct row *r)
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct file_share *share = share_of(v, r);
 
-	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time, .has_calls = true };
+	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time, .has_calls = true };
 	if (!share || !share->read)
 		return false;
 	f->self = share->samples;
@@ -39,19 +39,19 @@ facts(const struct view *v, const struct row *r, struct facts *f)
 }
 
 static double
-mean(const struct view *v)
+mean_share(const struct view *v)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 
 	return p->ticks[v->subject] / (double)p->samples[p->funcs[v->subject].image].nfiles;
 }
 
 static double
-value_times_mean(const struct view *v, const struct row *r)
+key_times_mean(const struct view *v, const struct row *r)
 {
 	const struct file_share *share = share_of(v, r);
 
-	return share && mean(v) > 0 ? share->samples / mean(v) : 0;
+	return share && mean_share(v) > 0 ? share->samples / mean_share(v) : 0;
 }
 
 static void
@@ -59,9 +59,9 @@ cell_times_mean(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[FIGURE];
 
-	if (mean(v) <= 0)
+	if (mean_share(v) <= 0)
 		return;
-	snprintf(text, sizeof(text), "%.2f", value_times_mean(v, r));
+	snprintf(text, sizeof(text), "%.2f", key_times_mean(v, r));
 	pen_right(pen, text);
 }
 
@@ -78,7 +78,7 @@ cell_part(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static double
-value_part(const struct view *v, const struct row *r)
+key_part(const struct view *v, const struct row *r)
 {
 	const struct file_share *share = share_of(v, r);
 
@@ -88,7 +88,7 @@ value_part(const struct view *v, const struct row *r)
 static const char *
 path_of(const struct view *v, const struct row *r)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 
 	return p->samples[p->funcs[v->subject].image].files[r->thing].path;
 }
@@ -106,53 +106,53 @@ cell_path(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-data_part(const struct view *v, const struct row *r, struct datum *d)
+value_part(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct file_share *share = share_of(v, r);
 
-	return share && datum_percent(d, KIND_SAMPLED, share->samples, share->all);
+	return share && column_value_set_percent(d, KIND_SAMPLED, share->samples, share->all);
 }
 
 static bool
-data_times_mean(const struct view *v, const struct row *r, struct datum *d)
+value_times_mean(const struct view *v, const struct row *r, struct column_value *d)
 {
-	d->type = DATA_RATIO;
+	d->type = VALUE_RATIO;
 	d->kind = KIND_SAMPLED;
-	d->value = value_times_mean(v, r);
-	return mean(v) > 0;
+	d->value = key_times_mean(v, r);
+	return mean_share(v) > 0;
 }
 
 static bool
-data_path(const struct view *v, const struct row *r, struct datum *d)
+value_path(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return datum_text(d, path_of(v, r));
+	return column_value_set_text(d, path_of(v, r));
 }
 
 static const struct column columns[] = {
 	{ .id = "file_pct", .title = "%file", .letter = '%', .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_part, .value = value_part, .used = used_time,
-		.data = data_part },
+		.cell = cell_part, .sort_key = key_part, .used = column_used_time,
+		.value = value_part },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9,
-		.wide = 10, .cell = cell_self, .value = value_self, .used = used_time, .need = need_time,
-		.data = data_self },
+		.wide = 10, .cell = cell_self, .sort_key = column_key_self, .used = column_used_time, .need = column_need_time,
+		.value = column_value_self },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
-		.cell = cell_times_mean, .value = value_times_mean,
-		.used = used_time, .data = data_times_mean },
+		.cell = cell_times_mean, .sort_key = key_times_mean,
+		.used = column_used_time, .value = value_times_mean },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls,
-		.data = data_calls },
+		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
+		.value = column_value_calls },
 	{ .id = "self_call", .title = "self/call", .letter = 'p', .rank = 4, .width = 11,
-		.wide = 11, .cell = cell_self_each, .value = value_self_each,
-		.used = used_time_and_calls, .data = data_self_each },
+		.wide = 11, .cell = cell_self_each, .sort_key = column_key_self_each,
+		.used = column_used_time_and_calls, .value = column_value_self_each },
 	{ .id = "profile", .title = "  file", .letter = 'f', .width = 1, .wide = 2, .rest = true,
 		.left = true, .ascending = true, .cell = cell_path, .text = path_of,
-		.data = data_path },
+		.value = value_path },
 };
 
 static void
 fill(struct view *v)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 	uint32_t n = (uint32_t)p->samples[p->funcs[v->subject].image].nfiles;
 
 	if (!shares_of(v))
@@ -171,7 +171,7 @@ target(const struct view *v, const struct row *r)
 static void
 title(const struct view *v, struct title *t)
 {
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	title_node(t, 1, "file by file ", v->subject);
 }
 
@@ -183,12 +183,12 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 	if (!share || !share->read)
 		return;
-	if (v->scene->has_time) {
-		figure_sampled(time, &v->scene->scale, share->samples);
+	if (v->ctx->has_time) {
+		figure_sampled(time, &v->ctx->scale, share->samples);
 		fprintf(out, "%s\t", time);
 	}
-	if (v->scene->has_time && mean(v) > 0) {
-		figure_plain(times, value_times_mean(v, r), 3);
+	if (v->ctx->has_time && mean_share(v) > 0) {
+		figure_plain(times, key_times_mean(v, r), 3);
 		fprintf(out, "%s x the mean of all files\t", times);
 	}
 	fprintf(out, "%llu call%s by others\t", (unsigned long long)share->calls,
@@ -204,7 +204,7 @@ const struct view_ops byfile_view = {
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
 	.fill = fill,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.title = title,
 	.detail = detail,

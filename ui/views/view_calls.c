@@ -31,9 +31,9 @@ node_of(const struct view *v, const struct row *r)
 	case SPONTANEOUS:
 		return NOBODY;
 	case CALLER:
-		return v->scene->profile->arcs[r->thing].caller;
+		return v->ctx->profile->arcs[r->thing].caller;
 	case CALLEE:
-		return v->scene->profile->arcs[r->thing].callee;
+		return v->ctx->profile->arcs[r->thing].callee;
 	case SUBJECT:
 	case MEMBER:
 		break;
@@ -46,36 +46,36 @@ node_of(const struct view *v, const struct row *r)
 static bool
 is_outside(const struct view *v, const struct row *r)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 
-	return r->kind == SPONTANEOUS && outside_calls(v->scene, r->thing) > 0
-		&& !scene_is_cycle(v->scene, r->thing) && p->nimages > 0
+	return r->kind == SPONTANEOUS && cost_outside_calls(v->ctx, r->thing) > 0
+		&& !view_context_is_cycle(v->ctx, r->thing) && p->nimages > 0
 		&& p->samples[p->funcs[r->thing].image].has_outside;
 }
 
 static bool
-data_caller(const struct view *v, const struct row *r, struct datum *d)
+value_caller(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return is_outside(v, r) ? datum_text(d, "<outside>") : data_name(v, r, d);
+	return is_outside(v, r) ? column_value_set_text(d, "<outside>") : column_value_name(v, r, d);
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	const struct scene *s = v->scene;
+	const struct view_context *s = v->ctx;
 
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
-		*f = facts_of_outside(s, r->thing);
+		*f = cost_of_outside(s, r->thing);
 		break;
 	case CALLER:
 	case CALLEE:
-		*f = facts_of_arc(s, r->thing);
+		*f = cost_of_arc(s, r->thing);
 		f->node = node_of(v, r);
 		break;
 	case SUBJECT:
 	case MEMBER:
-		*f = facts_of_node(s, r->thing);
+		*f = cost_of_node(s, r->thing);
 		f->subject = r->kind == SUBJECT;
 		break;
 	}
@@ -90,23 +90,23 @@ arc_of(const struct view *v, const struct row *r)
 }
 
 static bool
-is_cut(const struct view *v, const struct row *r)
+is_excluded(const struct view *v, const struct row *r)
 {
-	return arc_of(v, r) != NOBODY && scene_is_cut(v->scene, r->thing);
+	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
 /* The cycle whose figures row R, a call of one of its members, has a part of; or NOBODY. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
-	const struct scene *s = v->scene;
+	const struct view_context *s = v->ctx;
 	uint32_t whole;
 
 	if (r->kind != CALLEE || profile_is_possible(s->profile, r->thing)
-		|| graph_is_inner(s->graph, r->thing) || scene_is_cut(s, r->thing))
+		|| graph_is_inner(s->graph, r->thing) || view_context_is_arc_excluded(s, r->thing))
 		return NOBODY;
-	whole = graph_whole(s->graph, s->profile->arcs[r->thing].callee);
-	return scene_is_cycle(s, whole) ? whole : NOBODY;
+	whole = graph_cycle_or_self(s->graph, s->profile->arcs[r->thing].callee);
+	return view_context_is_cycle(s, whole) ? whole : NOBODY;
 }
 
 static void
@@ -121,9 +121,9 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 	else
 		pen_skip(pen, 2 * r->depth);
 	if (r->kind != SUBJECT)
-		pen_text(pen, is_cut(v, r) ? "x " : "  ");
+		pen_text(pen, is_excluded(v, r) ? "x " : "  ");
 	if (cycle != NOBODY)
-		snprintf(note, sizeof(note), ": all %s", scene_name(v->scene, cycle));
+		snprintf(note, sizeof(note), ": all %s", view_context_name(v->ctx, cycle));
 	if (is_outside(v, r))
 		pen_text(pen, "<outside>");
 	else
@@ -134,13 +134,13 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
-	struct origin *o = v->scene->origin;
-	char text[PLACE_ROOM] = "";
+	struct lookup *o = v->ctx->lookup;
+	char text[LOOKUP_PLACE_ROOM] = "";
 
 	if (r->kind == CALLER || r->kind == CALLEE)
-		return origin_sites(o, r->thing, most);
-	if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing))
-		origin_place(o, origin_of_func(o, r->thing), text);
+		return lookup_sites(o, r->thing, most);
+	if (r->kind == SUBJECT && !view_context_is_cycle(v->ctx, r->thing))
+		lookup_place(o, lookup_of_func(o, r->thing), text);
 	return mem_text(text, strlen(text));
 }
 
@@ -167,69 +167,69 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-used_sites(const struct scene *s)
+used_sites(const struct view_context *s)
 {
-	return origin_has_sites(s->origin);
+	return lookup_has_sites(s->lookup);
 }
 
 static bool
-data_sites(const struct view *v, const struct row *r, struct datum *d)
+value_sites(const struct view *v, const struct row *r, struct column_value *d)
 {
 	d->made = sites_of(v, r, SIZE_MAX);
-	return *d->made && datum_text(d, d->made);
+	return *d->made && column_value_set_text(d, d->made);
 }
 
 static bool
-data_entry(const struct view *v, const struct row *r, struct datum *d)
+value_entry(const struct view *v, const struct row *r, struct column_value *d)
 {
 	(void)r;
-	return datum_number(d, v->scene->graph->nodes[v->subject].index);
+	return column_value_set_number(d, v->ctx->graph->nodes[v->subject].index);
 }
 
 static bool
-data_role(const struct view *v, const struct row *r, struct datum *d)
+value_role(const struct view *v, const struct row *r, struct column_value *d)
 {
 	static const char *const roles[] = { [SPONTANEOUS] = "spontaneous", [CALLER] = "caller",
 		[CALLEE] = "callee", [SUBJECT] = "function", [MEMBER] = "member" };
 
-	if (r->kind == SUBJECT && scene_is_cycle(v->scene, r->thing))
-		return datum_text(d, "cycle");
+	if (r->kind == SUBJECT && view_context_is_cycle(v->ctx, r->thing))
+		return column_value_set_text(d, "cycle");
 	if ((r->kind == CALLER || r->kind == CALLEE)
-		&& profile_is_possible(v->scene->profile, r->thing))
-		return datum_text(d, r->kind == CALLER ? "possible caller" : "possible callee");
-	return datum_text(d, roles[r->kind]);
+		&& profile_is_possible(v->ctx->profile, r->thing))
+		return column_value_set_text(d, r->kind == CALLER ? "possible caller" : "possible callee");
+	return column_value_set_text(d, roles[r->kind]);
 }
 
 static bool
-used_called(const struct scene *s)
+used_called(const struct view_context *s)
 {
 	return s->has_calls || s->profile->npossible > 0;
 }
 
 static const struct column columns[] = {
 	COLUMN_INDEX('i'),
-	{ .id = "role", .data = data_role },
-	{ .id = "entry", .data = data_entry },
+	{ .id = "role", .value = value_role },
+	{ .id = "entry", .value = value_entry },
 	COLUMN_TOTAL_PERCENT('t'),
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF('s', 2),
 	COLUMN_CHILDREN('h'),
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
-		.left = true, .cell = cell_called_of, .value = value_calls,
-		.used = used_called, .data = data_calls },
-	{ .id = "of", .data = data_of_calls },
-	{ .id = "inner", .data = data_inner_calls },
+		.left = true, .cell = cell_called_of, .sort_key = column_key_calls,
+		.used = used_called, .value = column_value_calls },
+	{ .id = "of", .value = column_value_of_calls },
+	{ .id = "inner", .value = column_value_inner_calls },
 	{ .id = "call_pct", .title = "%call", .rank = 8, .wide = 7, .cell = cell_call_percent,
-		.used = used_calls, .data = data_call_percent },
+		.used = column_used_calls, .value = column_value_call_percent },
 	{ .id = "total_call", .title = "per call", .letter = 'p', .rank = 9, .wide = 10,
-		.cell = cell_total_each, .value = value_total_each,
-		.used = used_time_and_calls, .data = data_total_each },
+		.cell = cell_total_each, .sort_key = column_key_total_each,
+		.used = column_used_time_and_calls, .value = column_value_total_each },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_party, .text = text_of_name, .is_name = true, .data = data_caller },
+		.cell = cell_party, .text = column_text_name, .is_name = true, .value = value_caller },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
-		.cell = cell_sites, .used = used_sites, .data = data_sites },
-	COLUMNS_WORTH,
+		.cell = cell_sites, .used = used_sites, .value = value_sites },
+	COLUMNS_ESTIMATE,
 };
 
 static void
@@ -238,7 +238,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct arc *a = &v->scene->profile->arcs[arcs[i]];
+		const struct arc *a = &v->ctx->profile->arcs[arcs[i]];
 
 		/* Calls from itself are told on its own row. */
 		if (a->caller != a->callee)
@@ -251,14 +251,14 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 /* Calls of N, or with CALLERS from it, that were taken out: not among the others, but there
  * to be put back. */
 static void
-add_cut(struct view *v, uint32_t n, bool callers)
+add_excluded(struct view *v, uint32_t n, bool callers)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 	const uint32_t *at = callers ? p->in_at : p->out_at, *arcs = callers ? p->in : p->out;
 	uint32_t i;
 
 	for (i = at[n]; i < at[n + 1]; i++)
-		if (scene_is_cut(v->scene, arcs[i]))
+		if (view_context_is_arc_excluded(v->ctx, arcs[i]))
 			view_add(v, (struct row){ .thing = arcs[i],
 				.kind = callers ? CALLER : CALLEE, .order = callers ? -1 : 1 });
 }
@@ -266,27 +266,27 @@ add_cut(struct view *v, uint32_t n, bool callers)
 static void
 fill(struct view *v)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 	uint32_t n = v->subject;
-	bool is_cycle = scene_is_cycle(v->scene, n);
+	bool is_cycle = view_context_is_cycle(v->ctx, n);
 	size_t count, i, first = v->rows.n;
 	uint32_t *arcs;
 	struct rows members = { 0 };
 
 	if (!is_cycle)
-		add_cut(v, n, true);
-	arcs = is_cycle ? cycle_callers(v->scene, n, &count) : graph_callers(g, n, &count);
+		add_excluded(v, n, true);
+	arcs = is_cycle ? members_callers(v->ctx, n, &count) : entries_callers(g, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
-	if (v->rows.n == first || outside_calls(v->scene, n) > 0)
+	if (v->rows.n == first || cost_outside_calls(v->ctx, n) > 0)
 		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });
 	view_add(v, (struct row){ .thing = n, .kind = SUBJECT });
 	if (!is_cycle) {
-		arcs = graph_callees(g, n, &count);
+		arcs = entries_callees(g, n, &count);
 		add_arcs(v, arcs, count, CALLEE, 1);
-		add_cut(v, n, false);
+		add_excluded(v, n, false);
 		return;
 	}
-	add_members(v, n, MEMBER, &members);
+	members_add(v, n, MEMBER, &members);
 	for (i = 0; i < members.n; i++) {
 		members.v[i].order = 1;
 		view_add(v, members.v[i]);
@@ -300,15 +300,15 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	uint32_t n = node_of(v, r);
 
 	if (r->depth == 0 && n != NOBODY)
-		add_members(v, v->scene->graph->nodes[n].cycle, MEMBER, children);
+		members_add(v, v->ctx->graph->nodes[n].cycle, MEMBER, children);
 }
 
 /* From the function itself the way leads to its source, if there is any. */
 static struct target
 subject_target(const struct view *v, const struct row *r)
 {
-	struct source_place place = origin_of_func(v->scene->origin, r->thing);
-	const struct sources *s = place.file ? origin_sources(v->scene->origin) : NULL;
+	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
+	const struct sources *s = place.file ? lookup_sources(v->ctx->lookup) : NULL;
 	uint32_t file = s ? sources_file(s, place.file) : NOBODY;
 
 	if (file == NOBODY)
@@ -331,8 +331,8 @@ target(const struct view *v, const struct row *r)
 {
 	if (r->kind == SPONTANEOUS)
 		return (struct target){ .goal = GOAL_NONE,
-			.why = rest_of_why(why_spontaneous(v->scene, r->thing)) };
-	if (r->kind == SUBJECT && !scene_is_cycle(v->scene, r->thing))
+			.why = rest_of_why(describe_spontaneous(v->ctx, r->thing)) };
+	if (r->kind == SUBJECT && !view_context_is_cycle(v->ctx, r->thing))
 		return subject_target(v, r);
 	if (r->kind == SUBJECT)
 		return (struct target){ .goal = GOAL_EXPLAIN };
@@ -345,22 +345,22 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 {
 	uint32_t n = node_of(v, r);
 
-	if (n == NOBODY || scene_is_cycle(v->scene, n))
+	if (n == NOBODY || view_context_is_cycle(v->ctx, n))
 		return (struct source_place){ 0 };
 	*about = n;
 	if (r->kind == CALLER) {
-		struct source_place place = origin_of_arc(v->scene->origin, r->thing);
+		struct source_place place = lookup_of_arc(v->ctx->lookup, r->thing);
 
 		if (place.file)
 			return place;
 	}
-	return origin_of_func(v->scene->origin, n);
+	return lookup_of_func(v->ctx->lookup, n);
 }
 
 static void
 title(const struct view *v, struct title *t)
 {
-	const struct scene *s = v->scene;
+	const struct view_context *s = v->ctx;
 	const struct node *n = &s->graph->nodes[v->subject];
 	char lead[FIGURE], time[FIGURE], all[FIGURE], part[FIGURE];
 
@@ -369,10 +369,10 @@ title(const struct view *v, struct title *t)
 	title_node(t, 1, lead, v->subject);
 	if (!t->wide || !s->has_time)
 		return;
-	figure_spoken(time, &s->scale, n->self + n->child);
+	figure_spoken(time, &s->scale, n->self + n->children);
 	figure_spoken(all, &s->scale, s->graph->total);
-	figure_percent(part, n->self + n->child, s->graph->total, 1);
-	title_add(t, 5, "%s%s = %s %% of %s", worth_mark(s->graph->bounds[v->subject].worth), time,
+	figure_percent(part, n->self + n->children, s->graph->total, 1);
+	title_add(t, 5, "%s%s = %s %% of %s", cell_estimate_mark(s->graph->bounds[v->subject].certainty), time,
 		part, all);
 }
 
@@ -380,33 +380,33 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const char *why;
-	struct facts f;
+	struct cost f;
 	char *sites;
 
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
-		facts(v, r, &f);
+		cost_of_row(v, r, &f);
 		if (f.calls > 0)
 			fprintf(out, "%llu calls\t", (unsigned long long)f.calls);
-		why = why_spontaneous(v->scene, r->thing);
+		why = describe_spontaneous(v->ctx, r->thing);
 		fprintf(out, "%.*s\t", (int)strcspn(why, ":"), why);
 		break;
 	case CALLER:
 	case CALLEE:
-		if (is_cut(v, r))
+		if (is_excluded(v, r))
 			fprintf(out, "cut: x puts it back\t");
-		say_arc(v->scene, r->thing, r->kind == CALLER, out);
-		sites = origin_sites(v->scene->origin, r->thing, MOST_SITES);
+		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
+		sites = lookup_sites(v->ctx->lookup, r->thing, MOST_SITES);
 		/* Two places side by side would not say which is which. */
 		if (sites[0])
 			fprintf(out, "%s\t", sites);
 		else
-			say_place(v->scene, node_of(v, r), out);
+			describe_place(v->ctx, node_of(v, r), out);
 		free(sites);
 		break;
 	case SUBJECT:
 	case MEMBER:
-		say_node(v->scene, r->thing, out);
+		describe_node_brief(v->ctx, r->thing, out);
 		break;
 	}
 }
@@ -416,14 +416,14 @@ explain(const struct view *v, const struct row *r, FILE *out)
 {
 	if (r->kind == SPONTANEOUS) {
 		fprintf(out, "Nobody is recorded here: %s.\n",
-			why_spontaneous(v->scene, r->thing));
+			describe_spontaneous(v->ctx, r->thing));
 		return;
 	}
 	if (r->kind == CALLER || r->kind == CALLEE) {
-		tell_arc(v->scene, r->thing, out);
+		describe_arc_full(v->ctx, r->thing, out);
 		fputc('\n', out);
 	}
-	tell_node(v->scene, node_of(v, r), out);
+	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
 const struct view_ops calls_view = {
@@ -434,7 +434,7 @@ const struct view_ops calls_view = {
 	.sort = -1,
 	.fill = fill,
 	.expand = expand,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.arc = arc_of,
 	.source = source,

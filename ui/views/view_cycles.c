@@ -25,43 +25,43 @@ static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
 	if (r->kind == CYCLE)
-		return graph_at_index(v->scene->graph, r->thing);
-	return r->kind == CALL ? v->scene->profile->arcs[r->thing].callee : r->thing;
+		return entries_at_index(v->ctx->graph, r->thing);
+	return r->kind == CALL ? v->ctx->profile->arcs[r->thing].callee : r->thing;
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	uint32_t n = node_of(v, r);
 
 	if (r->kind == CALL)
-		*f = (struct facts){ .node = n, .has_calls = true,
-			.calls = v->scene->profile->arcs[r->thing].count };
+		*f = (struct cost){ .node = n, .has_calls = true,
+			.calls = v->ctx->profile->arcs[r->thing].count };
 	else
-		*f = facts_of_node(v->scene, n);
+		*f = cost_of_node(v->ctx, n);
 	return true;
 }
 
 static uint32_t
 count_members(const struct view *v, uint32_t n)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 
 	return g->member_at[n - g->nfuncs + 1] - g->member_at[n - g->nfuncs];
 }
 
 static bool
-is_cut(const struct view *v, const struct row *r)
+is_excluded(const struct view *v, const struct row *r)
 {
-	return r->kind == CALL && scene_is_cut(v->scene, r->thing);
+	return r->kind == CALL && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
 /* The cycle that both sides of ARC are in without any cuts, or NOBODY. */
 static uint32_t
-first_cycle(const struct scene *s, uint32_t arc)
+first_cycle(const struct view_context *ctx, uint32_t arc)
 {
-	const struct arc *a = &s->profile->arcs[arc];
-	const struct graph *g = s->cuts ? s->cuts->now.basis.graph : s->graph;
+	const struct arc *a = &ctx->profile->arcs[arc];
+	const struct graph *g = ctx->exclusions ? ctx->exclusions->now.basis.graph : ctx->graph;
 	uint32_t cycle = g->nodes[a->caller].cycle;
 
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
@@ -69,27 +69,27 @@ first_cycle(const struct scene *s, uint32_t arc)
 
 /* Does ARC belong to the calls inside the cycle of its caller, or did it before it was cut? */
 static bool
-is_inside(const struct scene *s, uint32_t arc)
+is_inside(const struct view_context *ctx, uint32_t arc)
 {
-	const struct arc *a = &s->profile->arcs[arc];
+	const struct arc *a = &ctx->profile->arcs[arc];
 
-	if (a->caller == a->callee || s->graph->nodes[a->caller].cycle == NOBODY
-		|| profile_is_possible(s->profile, arc))
+	if (a->caller == a->callee || ctx->graph->nodes[a->caller].cycle == NOBODY
+		|| profile_is_possible(ctx->profile, arc))
 		return false;
-	if (scene_is_cut(s, arc))
-		return first_cycle(s, arc) != NOBODY;
-	return graph_is_inner(s->graph, arc);
+	if (view_context_is_arc_excluded(ctx, arc))
+		return first_cycle(ctx, arc) != NOBODY;
+	return graph_is_inner(ctx->graph, arc);
 }
 
 /* Does member F call anybody else in its cycle? */
 static bool
-calls_inside(const struct scene *s, uint32_t f)
+calls_inside(const struct view_context *ctx, uint32_t f)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 	uint32_t i;
 
 	for (i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (is_inside(s, p->out[i]))
+		if (is_inside(ctx, p->out[i]))
 			return true;
 	return false;
 }
@@ -98,8 +98,8 @@ calls_inside(const struct scene *s, uint32_t f)
 static void
 draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 {
-	const char *name = scene_name(v->scene, v->scene->profile->arcs[r->thing].caller);
-	char *text = shorten(name, v->whole ? INT_MAX : pen_left(pen) / 2 - 2, v->scene->ascii);
+	const char *name = view_context_name(v->ctx, v->ctx->profile->arcs[r->thing].caller);
+	char *text = shorten_name(name, v->whole ? INT_MAX : pen_left(pen) / 2 - 2, v->ctx->ascii);
 
 	pen_text(pen, text);
 	pen_text(pen, " ");
@@ -109,7 +109,7 @@ draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_member(const struct view *v, const struct row *r, struct pen *pen)
 {
-	bool has_more = r->kind == CYCLE || (r->kind == MEMBER && calls_inside(v->scene, r->thing));
+	bool has_more = r->kind == CYCLE || (r->kind == MEMBER && calls_inside(v->ctx, r->thing));
 	uint32_t n = node_of(v, r);
 	char text[64];
 
@@ -119,12 +119,12 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, r->open ? "- " : has_more ? "+ " : "  ");
 	if (r->kind == CYCLE) {
 		pen_style(pen, STYLE_SELF);
-		snprintf(text, sizeof(text), "%s  %u functions", scene_name(v->scene, n),
+		snprintf(text, sizeof(text), "%s  %u functions", view_context_name(v->ctx, n),
 			count_members(v, n));
 		pen_text(pen, text);
 		return;
 	}
-	if (is_cut(v, r))
+	if (is_excluded(v, r))
 		pen_text(pen, "x ");
 	if (r->kind == CALL && r->depth == 0)
 		draw_caller(v, r, pen);
@@ -140,18 +140,18 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
-	const struct scene *s = v->scene;
-	uint32_t cycle = r->kind == CALL ? first_cycle(s, r->thing) : NOBODY;
-	const struct graph *g = s->cuts ? s->cuts->now.basis.graph : s->graph;
+	const struct view_context *ctx = v->ctx;
+	uint32_t cycle = r->kind == CALL ? first_cycle(ctx, r->thing) : NOBODY;
+	const struct graph *g = ctx->exclusions ? ctx->exclusions->now.basis.graph : ctx->graph;
 	char count[FIGURE], part[FIGURE], text[3 * FIGURE];
 	uint64_t all;
 
 	if (r->kind != CALL)
 		return;
-	figure_count(count, s->profile->arcs[r->thing].count, 9);
+	figure_count(count, ctx->profile->arcs[r->thing].count, 9);
 	all = cycle != NOBODY ? g->nodes[cycle].self_calls : 0;
-	figure_percent(part, (double)s->profile->arcs[r->thing].count, (double)all, 1);
-	if (is_cut(v, r))
+	figure_percent(part, (double)ctx->profile->arcs[r->thing].count, (double)all, 1);
+	if (is_excluded(v, r))
 		snprintf(text, sizeof(text), "%s calls lost", count);
 	else
 		snprintf(text, sizeof(text), part[0] ? "%s (%s %%)" : "%s", count, part);
@@ -160,88 +160,88 @@ cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-used_cycles(const struct scene *s)
+used_cycles(const struct view_context *ctx)
 {
-	return s->graph->ncycles > 0;
+	return ctx->graph->ncycles > 0;
 }
 
 static bool
-data_role(const struct view *v, const struct row *r, struct datum *d)
+value_role(const struct view *v, const struct row *r, struct column_value *d)
 {
 	(void)v;
-	return datum_text(d, r->kind == CYCLE ? "cycle" : r->kind == MEMBER ? "member"
+	return column_value_set_text(d, r->kind == CYCLE ? "cycle" : r->kind == MEMBER ? "member"
 		: r->kind == ITSELF ? "itself" : "call");
 }
 
 static const struct column columns[] = {
 	COLUMN_INDEX('i'),
-	{ .id = "depth", .data = data_depth },
-	{ .id = "role", .data = data_role },
+	{ .id = "depth", .value = column_value_depth },
+	{ .id = "role", .value = value_role },
 	COLUMN_TOTAL_PERCENT('t'),
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF('s', 3),
 	COLUMN_CHILDREN('h'),
 	{ .id = "calls", .title = "called+inner", .letter = 'c', .rank = 2, .width = 16,
-		.wide = 22, .left = true, .cell = cell_called_of, .value = value_calls,
-		.used = used_calls, .data = data_calls },
-	{ .id = "inner", .data = data_inner_calls },
+		.wide = 22, .left = true, .cell = cell_called_of, .sort_key = column_key_calls,
+		.used = column_used_calls, .value = column_value_calls },
+	{ .id = "inner", .value = column_value_inner_calls },
 	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_member, .text = text_of_name, .is_name = true, .data = data_name },
+		.cell = cell_member, .text = column_text_name, .is_name = true, .value = column_value_name },
 	{ .title = "lost if cut", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
 		.used = used_cycles },
-	COLUMNS_WORTH,
+	COLUMNS_ESTIMATE,
 };
 
 static void
 expand(struct view *v, const struct row *r, struct rows *children)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 	uint32_t *arcs, j;
 	size_t n, i;
 
 	if (r->kind == CYCLE)
-		add_members(v, node_of(v, r), MEMBER, children);
+		members_add(v, node_of(v, r), MEMBER, children);
 	if (r->kind != MEMBER)
 		return;
-	arcs = graph_callees(v->scene->graph, r->thing, &n);
+	arcs = entries_callees(v->ctx->graph, r->thing, &n);
 	for (i = 0; i < n; i++)
-		if (is_inside(v->scene, arcs[i]))
-			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
+		if (is_inside(v->ctx, arcs[i]))
+			view_rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
 	free(arcs);
 	for (j = p->out_at[r->thing]; j < p->out_at[r->thing + 1]; j++)
-		if (scene_is_cut(v->scene, p->out[j]) && is_inside(v->scene, p->out[j]))
-			rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
+		if (view_context_is_arc_excluded(v->ctx, p->out[j]) && is_inside(v->ctx, p->out[j]))
+			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
 /* Is N a function that calls itself, and nothing that calls it back? */
 static bool
-calls_itself(const struct scene *s, uint32_t n)
+calls_itself(const struct view_context *ctx, uint32_t n)
 {
-	const struct node *node = &s->graph->nodes[n];
+	const struct node *node = &ctx->graph->nodes[n];
 
-	return !scene_is_cycle(s, n) && node->cycle == NOBODY && node->self_calls > 0;
+	return !view_context_is_cycle(ctx, n) && node->cycle == NOBODY && node->self_calls > 0;
 }
 
 static uint32_t
-count_recursive(const struct scene *s)
+count_recursive(const struct view_context *ctx)
 {
 	uint32_t count = 0;
 
-	for (uint32_t n = 0; n < s->graph->nfuncs; n++)
-		count += calls_itself(s, n);
+	for (uint32_t n = 0; n < ctx->graph->nfuncs; n++)
+		count += calls_itself(ctx, n);
 	return count;
 }
 
 static void
 fill(struct view *v)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 	uint32_t i;
 	bool first = true;
 
 	for (i = 0; i < g->nnodes; i++) {
-		if (!scene_is_cycle(v->scene, g->entries[i]))
+		if (!view_context_is_cycle(v->ctx, g->entries[i]))
 			continue;
 		view_add(v, (struct row){ .thing = g->nodes[g->entries[i]].index, .kind = CYCLE });
 		if (first)
@@ -249,10 +249,10 @@ fill(struct view *v)
 		first = false;
 	}
 	for (i = 0; i < g->nnodes; i++)
-		if (calls_itself(v->scene, g->entries[i]))
+		if (calls_itself(v->ctx, g->entries[i]))
 			view_add(v, (struct row){ .thing = g->entries[i], .kind = ITSELF });
-	for (i = 0; v->scene->cuts && i < v->scene->profile->narcs; i++)
-		if (scene_is_cut(v->scene, i) && !is_inside(v->scene, i))
+	for (i = 0; v->ctx->exclusions && i < v->ctx->profile->narcs; i++)
+		if (view_context_is_arc_excluded(v->ctx, i) && !is_inside(v->ctx, i))
 			view_add(v, (struct row){ .thing = i, .kind = CALL, .order = 1 });
 }
 
@@ -273,23 +273,23 @@ target(const struct view *v, const struct row *r)
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
-	uint32_t n = r->kind == CALL ? v->scene->profile->arcs[r->thing].caller : node_of(v, r);
+	uint32_t n = r->kind == CALL ? v->ctx->profile->arcs[r->thing].caller : node_of(v, r);
 	struct source_place place = { 0 };
 
-	if (n == NOBODY || scene_is_cycle(v->scene, n))
+	if (n == NOBODY || view_context_is_cycle(v->ctx, n))
 		return place;
 	*about = n;
 	if (r->kind == CALL)
-		place = origin_of_arc(v->scene->origin, r->thing);
-	return place.file ? place : origin_of_func(v->scene->origin, n);
+		place = lookup_of_arc(v->ctx->lookup, r->thing);
+	return place.file ? place : lookup_of_func(v->ctx->lookup, n);
 }
 
 static void
 title(const struct view *v, struct title *t)
 {
-	uint32_t n = v->scene->graph->ncycles, recursive = count_recursive(v->scene);
+	uint32_t n = v->ctx->graph->ncycles, recursive = count_recursive(v->ctx);
 
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	if (n == 0)
 		title_add(t, 1, "no cycles");
 	else
@@ -303,20 +303,20 @@ title(const struct view *v, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	if (is_cut(v, r))
+	if (is_excluded(v, r))
 		fprintf(out, "cut: x puts it back\t");
 	if (r->kind == CALL)
-		say_arc(v->scene, r->thing, false, out);
+		describe_arc_brief(v->ctx, r->thing, false, out);
 	else
-		say_node(v->scene, node_of(v, r), out);
+		describe_node_brief(v->ctx, node_of(v, r), out);
 }
 
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	if (r->kind == CALL)
-		tell_arc(v->scene, r->thing, out);
-	tell_node(v->scene, node_of(v, r), out);
+		describe_arc_full(v->ctx, r->thing, out);
+	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
 const struct view_ops cycles_view = {
@@ -328,7 +328,7 @@ const struct view_ops cycles_view = {
 	.sort = -1,
 	.fill = fill,
 	.expand = expand,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.arc = arc_of,
 	.source = source,

@@ -8,7 +8,7 @@
 #include "table/wrap.h"
 
 static const struct column columns[] = {
-	{ .title = "in words", .left = true, .rest = true, .cell = cell_piece },
+	{ .title = "in words", .left = true, .rest = true, .cell = cell_text_line },
 };
 
 static void
@@ -20,7 +20,7 @@ fill(struct view *v)
 
 	while (*at) {
 		n = strcspn(at, "\n");
-		view_wrap(v, arena_text(&v->text, at, n), NOBODY, first ? 0 : 2,
+		wrap_paragraph(v, arena_text(&v->text, at, n), NOBODY, first ? 0 : 2,
 			first ? STYLE_SELF : STYLE_TEXT);
 		at += n + (at[n] == '\n');
 		first = n == 0;
@@ -28,10 +28,10 @@ fill(struct view *v)
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	(void)r;
-	*f = (struct facts){ .node = v->subject };
+	*f = (struct cost){ .node = v->subject };
 	return true;
 }
 
@@ -47,7 +47,7 @@ target(const struct view *v, const struct row *r)
 static void
 title(const struct view *v, struct title *t)
 {
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	if (v->subject != NOBODY)
 		title_node(t, 1, "about ", v->subject);
 }
@@ -59,7 +59,7 @@ const struct view_ops explain_view = {
 	.ncolumns = 1,
 	.sort = -1,
 	.fill = fill,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.title = title,
 };

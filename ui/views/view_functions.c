@@ -10,9 +10,9 @@
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	*f = facts_of_node(v->scene, r->thing);
+	*f = cost_of_node(v->ctx, r->thing);
 	return true;
 }
 
@@ -24,7 +24,7 @@ cell_running(const struct view *v, const struct row *r, struct pen *pen)
 	/* Only rows of the view itself are added up. */
 	if (!v->running || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
 		return;
-	figure_percent(text, v->running[r - v->rows.v], v->scene->graph->total, 1);
+	figure_percent(text, v->running[r - v->rows.v], v->ctx->graph->total, 1);
 	pen_right(pen, text);
 }
 
@@ -39,7 +39,7 @@ cell_function(const struct view *v, const struct row *r, struct pen *pen)
 static const char *
 text_of_file(const struct view *v, const struct row *r)
 {
-	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
 
 	return place.file ? place.file : "";
 }
@@ -47,109 +47,109 @@ text_of_file(const struct view *v, const struct row *r)
 static void
 cell_place(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[PLACE_ROOM];
+	char text[LOOKUP_PLACE_ROOM];
 
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
-	pen_short(pen, origin_place(v->scene->origin,
-		origin_of_func(v->scene->origin, r->thing), text));
+	pen_short(pen, lookup_place(v->ctx->lookup,
+		lookup_of_func(v->ctx->lookup, r->thing), text));
 }
 
 static bool
-used_places(const struct scene *s)
+used_places(const struct view_context *ctx)
 {
-	return origin_may_have_lines(s->origin);
+	return lookup_may_have_lines(ctx->lookup);
 }
 
 static double
-value_line(const struct view *v, const struct row *r)
+key_line(const struct view *v, const struct row *r)
 {
-	return origin_of_func(v->scene->origin, r->thing).line;
+	return lookup_of_func(v->ctx->lookup, r->thing).line;
 }
 
 static bool
-data_file(const struct view *v, const struct row *r, struct datum *d)
+value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
 
-	return place.file && datum_text(d, place.file);
+	return place.file && column_value_set_text(d, place.file);
 }
 
 static bool
-data_line(const struct view *v, const struct row *r, struct datum *d)
+value_line(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct source_place place = origin_of_func(v->scene->origin, r->thing);
+	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
 
-	return place.file && datum_number(d, place.line);
+	return place.file && column_value_set_number(d, place.line);
 }
 
 static const struct column columns[] = {
 	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
-		.ascending = true, .cell = cell_index, .value = value_index,
-		.need = need_index, .data = data_index },
+		.ascending = true, .cell = cell_index, .sort_key = column_key_index,
+		.need = column_need_index, .value = column_value_index },
 	[SORT_SELF] = { .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7,
-		.wide = 8, .cell = cell_self_percent, .value = value_self, .used = used_time,
-		.data = data_self_percent },
+		.wide = 8, .cell = cell_self_percent, .sort_key = column_key_self, .used = column_used_time,
+		.value = column_value_self_percent },
 	{ .title = "", .rank = 7, .wide = 9, .left = true,
-		.cell = cell_self_bar, .used = used_time },
+		.cell = cell_self_bar, .used = column_used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .value = value_self,
-		.used = used_time_beside_percent, .need = need_time,
-		.data = data_self },
+		.cell = cell_self, .sort_key = column_key_self,
+		.used = column_used_time_beside_percent, .need = column_need_time,
+		.value = column_value_self },
 	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .cell = cell_error,
-		.value = value_self, .used = used_time, .need = need_error, .data = data_error },
+		.sort_key = column_key_self, .used = column_used_time, .need = column_need_error, .value = column_value_error },
 	{ .id = "cum_pct", .title = "cum%", .rank = 9, .wide = 7, .cell = cell_running,
-		.used = used_time, .data = data_running },
+		.used = column_used_time, .value = column_value_running },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 4, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .value = value_total, .used = used_time,
-		.data = data_total_percent },
+		.cell = cell_total_percent, .sort_key = column_key_total, .used = column_used_time,
+		.value = column_value_total_percent },
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 10, .wide = 9,
-		.cell = cell_total, .value = value_total, .used = used_time_beside_percent,
-		.need = need_marked_time, .data = data_total },
+		.cell = cell_total, .sort_key = column_key_total, .used = column_used_time_beside_percent,
+		.need = column_need_marked_time, .value = column_value_total },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10,
-		.wide = 12, .cell = cell_calls, .value = value_calls, .used = used_calls,
-		.data = data_calls },
+		.wide = 12, .cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
+		.value = column_value_calls },
 	{ .id = "self_call", .title = "/call", .wide_title = "self/call", .letter = 'p',
 		.rank = 6, .width = 8, .wide = 11, .cell = cell_self_each,
-		.value = value_self_each, .used = used_time_and_calls, .data = data_self_each },
+		.sort_key = column_key_self_each, .used = column_used_time_and_calls, .value = column_value_self_each },
 	{ .id = "total_call", .title = "total/call", .letter = 'P', .rank = 11, .wide = 11,
-		.cell = cell_total_each, .value = value_total_each,
-		.used = used_time_and_calls, .data = data_total_each },
+		.cell = cell_total_each, .sort_key = column_key_total_each,
+		.used = column_used_time_and_calls, .value = column_value_total_each },
 	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 12, .wide = 9,
-		.cell = cell_unevenness, .value = value_unevenness, .used = used_spread,
-		.data = data_unevenness },
+		.cell = spreadcell_unevenness, .sort_key = spreadcell_key_unevenness, .used = spreadcell_used,
+		.value = spreadcell_value_unevenness },
 	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 13, .wide = 9,
-		.ascending = true, .cell = cell_most_file, .value = value_most_file,
-		.used = used_spread, .need = need_most_file, .data = data_most_file },
+		.ascending = true, .cell = spreadcell_most_file, .sort_key = spreadcell_key_most_file,
+		.used = spreadcell_used, .need = spreadcell_need_most_file, .value = spreadcell_value_most_file },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
-		.ascending = true, .cell = cell_function, .text = text_of_name,
-		.is_name = true, .data = data_name },
+		.ascending = true, .cell = cell_function, .text = column_text_name,
+		.is_name = true, .value = column_value_name },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 14, .wide = 24,
 		.left = true, .ascending = true, .cell = cell_place,
-		.text = text_of_file, .used = used_places, .data = data_file },
-	{ .id = "line", .ascending = true, .value = value_line, .data = data_line },
-	{ .id = "inner", .data = data_inner_calls },
-	{ .id = "file_least", .data = data_file_least },
-	{ .id = "file_most", .data = data_file_most },
-	{ .id = "file_mean", .data = data_file_mean },
-	{ .id = "file_deviation", .data = data_file_deviation },
-	COLUMNS_WORTH,
+		.text = text_of_file, .used = used_places, .value = value_file },
+	{ .id = "line", .ascending = true, .sort_key = key_line, .value = value_line },
+	{ .id = "inner", .value = column_value_inner_calls },
+	{ .id = "file_least", .value = spreadcell_value_file_least },
+	{ .id = "file_most", .value = spreadcell_value_file_most },
+	{ .id = "file_mean", .value = spreadcell_value_file_mean },
+	{ .id = "file_deviation", .value = spreadcell_value_file_deviation },
+	COLUMNS_ESTIMATE,
 };
 
 static void
 fill(struct view *v)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 	uint32_t i, n;
 
-	if (v->sort == SORT_SELF && !v->scene->has_time)
+	if (v->sort == SORT_SELF && !v->ctx->has_time)
 		v->sort = SORT_CALLS;
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
-		if (scene_is_cycle(v->scene, n) || scene_is_folded(v->scene, n))
+		if (view_context_is_cycle(v->ctx, n) || view_context_is_folded(v->ctx, n))
 			continue;
-		if (v->scene->all || !scene_is_idle(v->scene, n)
-			|| scene_is_out(v->scene, n))
+		if (v->ctx->all || !view_context_is_idle(v->ctx, n)
+			|| view_context_is_excluded(v->ctx, n))
 			view_add(v, (struct row){ .thing = n });
 	}
 }
@@ -165,41 +165,41 @@ static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
 	*about = r->thing;
-	return origin_of_func(v->scene->origin, r->thing);
+	return lookup_of_func(v->ctx->lookup, r->thing);
 }
 
 static void
 title(const struct view *v, struct title *t)
 {
 	const struct column *by = v->sort >= 0 ? &columns[v->sort] : NULL;
-	const struct scene *s = v->scene;
+	const struct view_context *ctx = v->ctx;
 	size_t rows = v->filled;
 
-	title_profiles(t, s, true);
+	title_profiles(t, ctx, true);
 	if (t->wide && by)
 		title_add(t, 5, "by %.*s", by->title ? (int)strcspn(by->title, "$") : -1,
 			by->title ? by->title : by->id);
-	title_add(t, 3, "%zu of %u functions%s", rows, scene_functions(s),
-		t->wide && !s->all && rows < scene_functions(s) ? " (z: all)" : "");
+	title_add(t, 3, "%zu of %u functions%s", rows, view_context_count_functions(ctx),
+		t->wide && !ctx->all && rows < view_context_count_functions(ctx) ? " (z: all)" : "");
 }
 
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	say_node(v->scene, r->thing, out);
+	describe_node_brief(v->ctx, r->thing, out);
 }
 
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
-	tell_node(v->scene, r->thing, out);
+	describe_node_full(v->ctx, r->thing, out);
 }
 
 static void
 expand(struct view *v, const struct row *r, struct rows *children)
 {
 	if (r->depth == 0)
-		add_members(v, v->scene->graph->nodes[r->thing].cycle, 0, children);
+		members_add(v, v->ctx->graph->nodes[r->thing].cycle, 0, children);
 }
 
 const struct view_ops functions_view = {
@@ -212,7 +212,7 @@ const struct view_ops functions_view = {
 	.running = true,
 	.fill = fill,
 	.expand = expand,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.source = source,
 	.title = title,

@@ -23,7 +23,7 @@ enum {
 static int
 keys_width(int width)
 {
-	return width >= WIDE ? KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
+	return width >= GRID_WIDE ? KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
 }
 
 /* What signs on the screen mean. */
@@ -49,7 +49,7 @@ static const struct { const char *sign, *means; } signs[] = {
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
-	const struct piece *p = &v->pieces[r->thing];
+	const struct text_line *p = &v->text_lines[r->thing];
 	struct pen keys = *pen;
 	char text[NAMES_ROOM];
 
@@ -58,12 +58,12 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_ntext(pen, p->text, p->length);
 	if (p->of == NOBODY || p->indent < LEAST_KEYS
-		|| (r->thing > 0 && v->pieces[r->thing - 1].of == p->of))
+		|| (r->thing > 0 && v->text_lines[r->thing - 1].of == p->of))
 		return;
-	if (p->of >= nbindings)
-		snprintf(text, sizeof(text), "%s", signs[p->of - nbindings].sign);
+	if (p->of >= nkey_bindings)
+		snprintf(text, sizeof(text), "%s", signs[p->of - nkey_bindings].sign);
 	else
-		key_names(keymap_keys(v->scene->keymap, &bindings[p->of]), text, sizeof(text));
+		key_names(keymap_keys(v->ctx->keymap, &key_bindings[p->of]), text, sizeof(text));
 	pen_style(&keys, STYLE_KEY);
 	pen_text(&keys, text);
 }
@@ -79,28 +79,28 @@ add_binding(struct view *v, size_t i)
 	int width = keys_width(v->width);
 	char text[NAMES_ROOM];
 
-	key_names(keymap_keys(v->scene->keymap, &bindings[i]), text, sizeof(text));
-	if (text_width(text, v->scene->ascii) >= width)
-		view_wrap(v, text, (uint32_t)i, 0, STYLE_KEY);
-	view_wrap(v, bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
+	key_names(keymap_keys(v->ctx->keymap, &key_bindings[i]), text, sizeof(text));
+	if (text_width(text, v->ctx->ascii) >= width)
+		wrap_paragraph(v, text, (uint32_t)i, 0, STYLE_KEY);
+	wrap_paragraph(v, key_bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
 }
 
 /* Add the bindings of WHERE, or else all others, group by group. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {
-	size_t group = nbindings, i;
+	size_t group = nkey_bindings, i;
 
-	for (i = 0; i < nbindings; i++) {
-		if (!bindings[i].keys) {
+	for (i = 0; i < nkey_bindings; i++) {
+		if (!key_bindings[i].keys) {
 			group = i;
 			continue;
 		}
-		if (((bindings[i].where & where) != 0) == others)
+		if (((key_bindings[i].where & where) != 0) == others)
 			continue;
-		if (group < nbindings)
-			view_wrap(v, bindings[group].help, NOBODY, 2, STYLE_SELF);
-		group = nbindings;
+		if (group < nkey_bindings)
+			wrap_paragraph(v, key_bindings[group].help, NOBODY, 2, STYLE_SELF);
+		group = nkey_bindings;
 		add_binding(v, i);
 	}
 }
@@ -110,11 +110,11 @@ add_signs(struct view *v)
 {
 	int width = keys_width(v->width);
 
-	view_wrap(v, "What signs mean", NOBODY, 0, STYLE_SELF);
+	wrap_paragraph(v, "What signs mean", NOBODY, 0, STYLE_SELF);
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
-		if (text_width(signs[i].sign, v->scene->ascii) >= width)
-			view_wrap(v, signs[i].sign, (uint32_t)(nbindings + i), 0, STYLE_KEY);
-		view_wrap(v, signs[i].means, (uint32_t)(nbindings + i), width, STYLE_TEXT);
+		if (text_width(signs[i].sign, v->ctx->ascii) >= width)
+			wrap_paragraph(v, signs[i].sign, (uint32_t)(nkey_bindings + i), 0, STYLE_KEY);
+		wrap_paragraph(v, signs[i].means, (uint32_t)(nkey_bindings + i), width, STYLE_TEXT);
 	}
 }
 
@@ -126,10 +126,10 @@ fill(struct view *v)
 		add_signs(v);
 		return;
 	}
-	view_wrap(v, "Keys that mean something there", NOBODY, 0, STYLE_SELF);
+	wrap_paragraph(v, "Keys that mean something there", NOBODY, 0, STYLE_SELF);
 	add_bindings(v, v->back_where, false);
 	add_signs(v);
-	view_wrap(v, "Keys of other views", NOBODY, 0, STYLE_SELF);
+	wrap_paragraph(v, "Keys of other views", NOBODY, 0, STYLE_SELF);
 	add_bindings(v, v->back_where, true);
 }
 
@@ -137,9 +137,9 @@ fill(struct view *v)
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {
-	uint32_t of = v->pieces[r->thing].of;
+	uint32_t of = v->text_lines[r->thing].of;
 
-	return of < nbindings ? &bindings[of] : NULL;
+	return of < nkey_bindings ? &key_bindings[of] : NULL;
 }
 
 static struct target
@@ -158,7 +158,7 @@ target(const struct view *v, const struct row *r)
 static void
 title(const struct view *v, struct title *t)
 {
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	title_add(t, 1, t->wide ? "help: what the keys do" : "help");
 }
 
@@ -170,7 +170,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 	if (!b)
 		return;
-	key_names(keymap_keys(v->scene->keymap, b), keys, sizeof(keys));
+	key_names(keymap_keys(v->ctx->keymap, b), keys, sizeof(keys));
 	fprintf(out, "%s  %s\t", keys, b->help);
 }
 

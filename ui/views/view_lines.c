@@ -11,7 +11,7 @@ enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at fi
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 
 	return s ? &s->lines[r->thing] : NULL;
 }
@@ -21,27 +21,27 @@ cell_percent(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[FIGURE];
 
-	figure_percent(text, line_of(v, r)->hits, v->scene->graph->total, 2);
+	figure_percent(text, line_of(v, r)->hits, v->ctx->graph->total, 2);
 	pen_right(pen, text);
 }
 
 static const char *
-where(const struct view *v, const struct row *r, char text[PLACE_ROOM])
+place_text(const struct view *v, const struct row *r, char text[LOOKUP_PLACE_ROOM])
 {
 	const struct source_line *l = line_of(v, r);
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return origin_place(v->scene->origin, (struct source_place){
+	return lookup_place(v->ctx->lookup, (struct source_place){
 		.file = s->files[l->file].path, .line = l->number }, text);
 }
 
 static void
 cell_where(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[PLACE_ROOM];
+	char text[LOOKUP_PLACE_ROOM];
 
 	pen_gap(pen);
-	pen_short(pen, where(v, r, text));
+	pen_short(pen, place_text(v, r, text));
 }
 
 static void
@@ -55,28 +55,28 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 
 /* Lines are numbered by file and line. */
 static double
-value_where(const struct view *v, const struct row *r)
+key_where(const struct view *v, const struct row *r)
 {
 	(void)v;
 	return r->thing;
 }
 
 static bool
-data_file(const struct view *v, const struct row *r, struct datum *d)
+value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return datum_text(d, s->files[line_of(v, r)->file].path);
+	return column_value_set_text(d, s->files[line_of(v, r)->file].path);
 }
 
 static bool
-data_number(const struct view *v, const struct row *r, struct datum *d)
+value_number(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return datum_number(d, line_of(v, r)->number);
+	return column_value_set_number(d, line_of(v, r)->number);
 }
 
 static bool
-data_text(const struct view *v, const struct row *r, struct datum *d)
+value_text(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = line_of(v, r);
 
@@ -85,53 +85,53 @@ data_text(const struct view *v, const struct row *r, struct datum *d)
 
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
-		.cell = cell_percent, .value = linevalue_hits, .used = used_time,
-		.data = linedata_percent },
+		.cell = cell_percent, .sort_key = linecell_key_hits, .used = column_used_time,
+		.value = linedata_percent },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8,
-		.wide = 10, .cell = linecell_time, .value = linevalue_hits,
-		.used = used_time_beside_percent, .need = need_time,
-		.data = linedata_self },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = used_time },
+		.wide = 10, .cell = linecell_time, .sort_key = linecell_key_hits,
+		.used = column_used_time_beside_percent, .need = column_need_time,
+		.value = linedata_self },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
-		.cell = linecell_hits, .value = linevalue_hits, .used = used_time,
-		.data = linedata_hits },
+		.cell = linecell_hits, .sort_key = linecell_key_hits, .used = column_used_time,
+		.value = linedata_hits },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
-		.cell = linecell_count, .value = linevalue_count, .used = used_line_counts,
-		.need = need_counts, .data = linedata_count },
-	{ .id = "branches", .data = linedata_branches },
+		.cell = linecell_count, .sort_key = linecell_key_count, .used = linecell_used_counts,
+		.need = linecell_need_counts, .value = linedata_count },
+	{ .id = "branches", .value = linedata_branches },
 	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = linecell_each,
-		.used = used_line_each, .data = linedata_each },
+		.used = linecell_used_each, .value = linedata_each },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10,
-		.wide = 12, .cell = linecell_calls, .value = linevalue_calls, .used = used_calls,
-		.data = linedata_calls },
+		.wide = 12, .cell = linecell_calls, .sort_key = linecell_key_calls, .used = column_used_calls,
+		.value = linedata_calls },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
-		.left = true, .ascending = true, .cell = cell_where, .value = value_where,
-		.data = data_file },
-	{ .id = "line", .ascending = true, .value = value_where, .data = data_number },
+		.left = true, .ascending = true, .cell = cell_where, .sort_key = key_where,
+		.value = value_file },
+	{ .id = "line", .ascending = true, .sort_key = key_where, .value = value_number },
 	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
-		.data = data_text },
+		.value = value_text },
 };
 
 static void
 fill(struct view *v)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 	uint32_t i;
 
-	if (v->sort == SORT_SELF && !v->scene->has_time)
+	if (v->sort == SORT_SELF && !v->ctx->has_time)
 		v->sort = SORT_CALLS;
 	for (i = 0; s && i < s->nlines; i++)
-		if (s->lines[i].hits > 0 || (!v->scene->has_time && s->lines[i].calls > 0)
-			|| v->scene->all)
+		if (s->lines[i].hits > 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
+			|| v->ctx->all)
 			view_add(v, (struct row){ .thing = i });
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct source_line *l = line_of(v, r);
 
-	*f = (struct facts){ .node = NOBODY, .has_time = v->scene->has_time };
+	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time };
 	if (!l)
 		return false;
 	f->self = l->hits;
@@ -153,7 +153,7 @@ static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
 	const struct source_line *l = line_of(v, r);
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 
 	*about = NOBODY;
 	return (struct source_place){ .file = s->files[l->file].path, .line = l->number };
@@ -162,9 +162,9 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 static void
 title(const struct view *v, struct title *t)
 {
-	const struct sources *s = origin_sources(v->scene->origin);
+	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	title_add(t, 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s && s->unplaced > 0)
 		title_unplaced(t, s);
@@ -174,22 +174,22 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
-	uint32_t f = l ? origin_func_of_line(v->scene->origin, l) : NOBODY;
-	char text[PLACE_ROOM];
+	uint32_t f = l ? lookup_func_of_line(v->ctx->lookup, l) : NOBODY;
+	char text[LOOKUP_PLACE_ROOM];
 
-	fprintf(out, "%s\t", where(v, r, text));
-	if (f != NOBODY && !origin_inlined(v->scene->origin, l)) {
-		f = scene_stands_for(v->scene, f);
-		fprintf(out, "in [%u] %s\t", v->scene->graph->nodes[f].index,
-			scene_name(v->scene, f));
+	fprintf(out, "%s\t", place_text(v, r, text));
+	if (f != NOBODY && !lookup_inlined(v->ctx->lookup, l)) {
+		f = view_context_node_of(v->ctx, f);
+		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
+			view_context_name(v->ctx, f));
 	}
-	say_line(v->scene, l, out);
+	linecell_describe_brief(v->ctx, l, out);
 }
 
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
-	tell_line(v->scene, line_of(v, r), out);
+	linecell_describe_full(v->ctx, line_of(v, r), out);
 }
 
 const struct view_ops lines_view = {
@@ -200,7 +200,7 @@ const struct view_ops lines_view = {
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
 	.fill = fill,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.source = source,
 	.line = line_of,

@@ -9,8 +9,8 @@
 static const struct note *
 note_at(const struct view *v, size_t i)
 {
-	const struct profile *p = v->scene->profile;
-	const struct origin *o = v->scene->origin;
+	const struct profile *p = v->ctx->profile;
+	const struct lookup *o = v->ctx->lookup;
 
 	if (i < p->nnotes)
 		return &p->notes[i];
@@ -20,22 +20,22 @@ note_at(const struct view *v, size_t i)
 static const struct note *
 note_of(const struct view *v, const struct row *r)
 {
-	return note_at(v, v->pieces[r->thing].of);
+	return note_at(v, v->text_lines[r->thing].of);
 }
 
 /* The function that N, which may be NULL, is about, as it is shown; or NOBODY. */
 static uint32_t
 func_of(const struct view *v, const struct note *n)
 {
-	return n && n->func != NOBODY ? scene_stands_for(v->scene, n->func) : NOBODY;
+	return n && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
 /* Were there counts by gcov that could not be read?  Known once a view has asked. */
 static bool
 has_trouble(const struct view *v)
 {
-	return v->subject == NOBODY && v->scene->origin
-		&& v->scene->origin->trouble.kind != ERR_NONE;
+	return v->subject == NOBODY && v->ctx->lookup
+		&& v->ctx->lookup->trouble.kind != ERR_NONE;
 }
 
 /* Show N, number I. */
@@ -45,13 +45,13 @@ add_note(struct view *v, const struct note *n, uint32_t i)
 	uint32_t f = func_of(v, n);
 	char index[32];
 
-	view_wrap(v, n->text, i, 0, i == NOBODY ? STYLE_DIM : STYLE_SELF);
+	wrap_paragraph(v, n->text, i, 0, i == NOBODY ? STYLE_DIM : STYLE_SELF);
 	if (n->advice && n->advice[0])
-		view_wrap(v, n->advice, i, 4, i == NOBODY ? STYLE_DIM : STYLE_TEXT);
+		wrap_paragraph(v, n->advice, i, 4, i == NOBODY ? STYLE_DIM : STYLE_TEXT);
 	if (f == NOBODY)
 		return;
-	snprintf(index, sizeof(index), "→ [%u] ", v->scene->graph->nodes[f].index);
-	view_wrap(v, arena_printf(&v->text, "%s%s", index, scene_name(v->scene, f)), i, 4,
+	snprintf(index, sizeof(index), "→ [%u] ", v->ctx->graph->nodes[f].index);
+	wrap_paragraph(v, arena_printf(&v->text, "%s%s", index, view_context_name(v->ctx, f)), i, 4,
 		STYLE_DIM);
 }
 
@@ -61,26 +61,26 @@ fill(struct view *v)
 	const struct late_notes *late = NULL;
 	const struct note *n;
 
-	if (v->scene->origin)
-		late = origin_late_notes(v->scene->origin, v->scene->names);
+	if (v->ctx->lookup)
+		late = lookup_late_notes(v->ctx->lookup, v->ctx->names);
 	for (uint32_t i = 0; (n = note_at(v, i)) != NULL; i++)
 		if (v->subject == NOBODY || n->func == v->subject)
 			add_note(v, n, i);
 	if (has_trouble(v)) {
-		view_wrap(v, v->scene->origin->trouble.text, NOBODY, 0, STYLE_SELF);
-		view_wrap(v, "Execution counts of its lines are missing in the source and lines "
+		wrap_paragraph(v, v->ctx->lookup->trouble.text, NOBODY, 0, STYLE_SELF);
+		wrap_paragraph(v, "Execution counts of its lines are missing in the source and lines "
 			"views.", NOBODY, 4, STYLE_TEXT);
 	}
 	if (v->rows.n == 0)
-		view_wrap(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
+		wrap_paragraph(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
 	if (late && late->general.text && v->subject == NOBODY)
 		add_note(v, &late->general, NOBODY);
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	*f = (struct facts){ .node = func_of(v, note_of(v, r)) };
+	*f = (struct cost){ .node = func_of(v, note_of(v, r)) };
 	return true;
 }
 
@@ -103,44 +103,44 @@ is_first(const struct view *v, const struct row *r)
 {
 	const struct note *n = note_of(v, r);
 
-	return n && (r->thing == 0 || v->pieces[r->thing - 1].of != v->pieces[r->thing].of);
+	return n && (r->thing == 0 || v->text_lines[r->thing - 1].of != v->text_lines[r->thing].of);
 }
 
 static bool
-data_note(const struct view *v, const struct row *r, struct datum *d)
+value_note(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return datum_text(d, note_of(v, r)->text);
+	return column_value_set_text(d, note_of(v, r)->text);
 }
 
 static bool
-data_advice(const struct view *v, const struct row *r, struct datum *d)
+value_advice(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct note *n = note_of(v, r);
 
-	return n->advice && n->advice[0] && datum_text(d, n->advice);
+	return n->advice && n->advice[0] && column_value_set_text(d, n->advice);
 }
 
 static bool
-data_function(const struct view *v, const struct row *r, struct datum *d)
+value_function(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return note_of(v, r)->func != NOBODY && data_name(v, r, d);
+	return note_of(v, r)->func != NOBODY && column_value_name(v, r, d);
 }
 
 static const struct column columns[] = {
 	{ .title = "what is odd about this profile, and what to do", .left = true, .rest = true,
-		.cell = cell_piece },
-	{ .id = "note", .data = data_note },
-	{ .id = "advice", .data = data_advice },
-	{ .id = "index", .data = data_index },
-	{ .id = "name", .data = data_function },
+		.cell = cell_text_line },
+	{ .id = "note", .value = value_note },
+	{ .id = "advice", .value = value_advice },
+	{ .id = "index", .value = column_value_index },
+	{ .id = "name", .value = value_function },
 };
 
 static void
 title(const struct view *v, struct title *t)
 {
-	size_t n = scene_findings(v->scene);
+	size_t n = view_context_count_notes(v->ctx);
 
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	if (n > 0)
 		title_add(t, 1, "%zu note%s", n, n == 1 ? "" : "s");
 	else
@@ -154,7 +154,7 @@ const struct view_ops notes_view = {
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
 	.fill = fill,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.is_record = is_first,
 	.title = title,

@@ -33,7 +33,7 @@ enum {
 static const struct sources *
 sources_of(const struct view *v)
 {
-	return origin_sources(v->scene->origin);
+	return lookup_sources(v->ctx->lookup);
 }
 
 static const struct source_line *
@@ -57,7 +57,7 @@ call_of(const struct view *v, const struct row *r)
 static bool
 is_wide(const struct pen *pen)
 {
-	return pen->grid->width >= WIDE;
+	return pen->grid->width >= GRID_WIDE;
 }
 
 static void
@@ -102,9 +102,9 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 
 /* Cells of the longest number of a line with figures. */
 static int
-need_number(const struct scene *s)
+need_number(const struct view_context *s)
 {
-	return origin_sources(s->origin) ? snprintf(NULL, 0, "%u", s->origin->last_line) : 0;
+	return lookup_sources(s->lookup) ? snprintf(NULL, 0, "%u", s->lookup->last_line) : 0;
 }
 
 /* At END of a wide line or behind it, whom it calls: "→ init_block [7] ×3071". */
@@ -112,8 +112,8 @@ static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
 	const struct line_call *c = &sources_of(v)->calls[l->call_at];
-	uint32_t callee = scene_callee(v->scene, c->arc);
-	bool ascii = v->scene->ascii;
+	uint32_t callee = view_context_callee(v->ctx, c->arc);
+	bool ascii = v->ctx->ascii;
 	char count[FIGURE], rest[2 * FIGURE], *name = NULL;
 	struct pen note = *pen;
 	int cells;
@@ -122,13 +122,13 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	if (l->ncalls > 1)
 		snprintf(rest, sizeof(rest), "%u functions", l->ncalls);
 	else
-		snprintf(rest, sizeof(rest), " [%u] ×%s%s", v->scene->graph->nodes[callee].index,
+		snprintf(rest, sizeof(rest), " [%u] ×%s%s", v->ctx->graph->nodes[callee].index,
 			count, c->sure ? "" : "?");
 	cells = text_width(ARROW, ascii) + text_width(rest, ascii);
 	if (cells + (l->ncalls > 1 ? 0 : LEAST_NAME) > pen_left(pen))
 		return;
 	if (l->ncalls == 1) {
-		name = shorten(scene_name(v->scene, callee), pen_left(pen) - cells, ascii);
+		name = shorten_name(view_context_name(v->ctx, callee), pen_left(pen) - cells, ascii);
 		cells += text_width(name, ascii);
 	}
 	/* Not too far from the text on screens that are very wide. */
@@ -156,14 +156,14 @@ mark_of(const struct view *v, const struct source_line *l)
 static uint32_t
 callee_of(const struct view *v, const struct row *r)
 {
-	return scene_callee(v->scene, call_of(v, r)->arc);
+	return view_context_callee(v->ctx, call_of(v, r)->arc);
 }
 
 /* What stands in the place of a text that was not found. */
 static void
 draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct origin *o = v->scene->origin;
+	struct lookup *o = v->ctx->lookup;
 	const struct err *why;
 	char *path = NULL;
 
@@ -171,12 +171,12 @@ draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 	pen_style(pen, STYLE_WARN);
 	pen->skip = v->shift;
 	if (r->kind == NOWHERE) {
-		(void)origin_text(o, v->subject, &why);
+		(void)lookup_text(o, v->subject, &why);
 		pen_text(pen, why->kind == ERR_MISSING ? "the source is not there" : why->text);
 		pen_text(pen, "; o asks for it; looked for:");
 		return;
 	}
-	path = source_paths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
+	path = sourcepaths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
 	pen_text(pen, "  ");
 	pen_text(pen, path ? path : "");
 	free(path);
@@ -204,35 +204,35 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-used_counts(const struct scene *s)
+used_counts(const struct view_context *s)
 {
-	const struct sources *sources = origin_sources(s->origin);
+	const struct sources *sources = lookup_sources(s->lookup);
 
 	return sources && (sources->ncounts > 0 || (s->has_calls && sources->nfuncs > 0));
 }
 
 static bool
-data_file(const struct view *v, const struct row *r, struct datum *d)
+value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
 	(void)r;
-	return datum_text(d, sources_of(v)->files[v->subject].path);
+	return column_value_set_text(d, sources_of(v)->files[v->subject].path);
 }
 
 static bool
-data_number(const struct view *v, const struct row *r, struct datum *d)
+value_number(const struct view *v, const struct row *r, struct column_value *d)
 {
 	(void)v;
-	return datum_number(d, r->thing);
+	return column_value_set_number(d, r->thing);
 }
 
 static bool
-data_text(const struct view *v, const struct row *r, struct datum *d)
+value_text(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return linedata_text(v, v->subject, r->thing, d);
 }
 
 static double
-value_number(const struct view *v, const struct row *r)
+key_number(const struct view *v, const struct row *r)
 {
 	(void)v;
 	return r->thing;
@@ -248,29 +248,29 @@ is_line(const struct view *v, const struct row *r)
 
 static const struct column columns[] = {
 	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .cell = linecell_hits,
-		.value = linevalue_hits, .used = used_time, .data = linedata_hits },
+		.sort_key = linecell_key_hits, .used = column_used_time, .value = linedata_hits },
 	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .cell = linecell_time,
-		.value = linevalue_hits, .used = used_time, .need = need_time,
-		.data = linedata_self },
+		.sort_key = linecell_key_hits, .used = column_used_time, .need = column_need_time,
+		.value = linedata_self },
 	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .cell = linecell_percent,
-		.value = linevalue_hits, .used = used_time, .data = linedata_percent },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = used_time },
+		.sort_key = linecell_key_hits, .used = column_used_time, .value = linedata_percent },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = column_used_time },
 	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
-		.cell = cell_count, .value = linevalue_count, .used = used_counts,
-		.need = need_counts,
-		.data = linedata_count },
-	{ .id = "branches", .data = linedata_branches },
-	{ .id = "entered", .data = linedata_entered },
+		.cell = cell_count, .sort_key = linecell_key_count, .used = used_counts,
+		.need = linecell_need_counts,
+		.value = linedata_count },
+	{ .id = "branches", .value = linedata_branches },
+	{ .id = "entered", .value = linedata_entered },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = linecell_each,
-		.used = used_line_each, .data = linedata_each },
+		.used = linecell_used_each, .value = linedata_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
-		.value = linevalue_calls, .used = used_calls, .data = linedata_calls },
+		.sort_key = linecell_key_calls, .used = column_used_calls, .value = linedata_calls },
 	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .ascending = true,
-		.cell = cell_number, .value = value_number, .need = need_number,
-		.data = data_number },
-	{ .id = "file", .data = data_file },
+		.cell = cell_number, .sort_key = key_number, .need = need_number,
+		.value = value_number },
+	{ .id = "file", .value = value_file },
 	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
-		.data = data_text },
+		.value = value_text },
 };
 
 /* Say that the source PATH is not there, and where it was looked for. */
@@ -281,7 +281,7 @@ add_places(struct view *v, const char *path)
 	char *place;
 
 	view_add(v, (struct row){ .kind = NOWHERE, .open = true });
-	for (i = 0; (place = source_paths_try(v->scene->origin->paths, path, i)); i++) {
+	for (i = 0; (place = sourcepaths_try(v->ctx->lookup->paths, path, i)); i++) {
 		free(place);
 		view_add(v, (struct row){ .kind = TRIED, .thing = i, .depth = 1 });
 	}
@@ -298,7 +298,7 @@ fill(struct view *v)
 	if (!s)
 		return;
 	file = &s->files[v->subject];
-	t = origin_text(v->scene->origin, v->subject, NULL);
+	t = lookup_text(v->ctx->lookup, v->subject, NULL);
 	if (!t)
 		add_places(v, file->path);
 	for (i = 1; t && i <= t->nlines; i++)
@@ -318,21 +318,21 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	uint32_t i;
 
 	for (i = 0; l && i < l->ncalls; i++)
-		rows_add(children, (struct row){ .thing = l->call_at + i, .kind = CALL,
+		view_rows_add(children, (struct row){ .thing = l->call_at + i, .kind = CALL,
 			.depth = 1 });
 }
 
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct source_line *l = line_of(v, r);
 
-	*f = (struct facts){ .node = NOBODY };
+	*f = (struct cost){ .node = NOBODY };
 	if (r->kind == CALL)
 		f->node = callee_of(v, r);
 	if (!l)
 		return true;
-	f->has_time = v->scene->has_time;
+	f->has_time = v->ctx->has_time;
 	f->self = l->hits;
 	f->has_calls = l->calls > 0;
 	f->calls = l->calls;
@@ -354,26 +354,26 @@ target(const struct view *v, const struct row *r)
 	if (l->ncalls > 1)
 		return (struct target){ .goal = GOAL_UNFOLD };
 	return (struct target){ .goal = GOAL_CALLS,
-		.node = scene_callee(v->scene, s->calls[l->call_at].arc) };
+		.node = view_context_callee(v->ctx, s->calls[l->call_at].arc) };
 }
 
 static void
 title(const struct view *v, struct title *t)
 {
 	const struct sources *s = sources_of(v);
-	const struct source_text *text = s ? origin_text(v->scene->origin, v->subject, NULL) : NULL;
+	const struct source_text *text = s ? lookup_text(v->ctx->lookup, v->subject, NULL) : NULL;
 	const char *path = text ? text->path : s ? s->files[v->subject].path : "";
 
-	title_profiles(t, v->scene, true);
+	title_profiles(t, v->ctx, true);
 	if (v->about != NOBODY) {
-		uint32_t n = scene_stands_for(v->scene, v->about);
+		uint32_t n = view_context_node_of(v->ctx, v->about);
 		char lead[FIGURE];
 
-		snprintf(lead, sizeof(lead), "source of [%u] ", v->scene->graph->nodes[n].index);
+		snprintf(lead, sizeof(lead), "source of [%u] ", v->ctx->graph->nodes[n].index);
 		title_node(t, 1, lead, n);
 	}
-	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : origin_shown(v->scene->origin, path),
-		s && origin_is_newer(v->scene->origin, v->subject) ? " (newer than the image)" : "");
+	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : lookup_shown(v->ctx->lookup, path),
+		s && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
 }
 
 static void
@@ -382,12 +382,12 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	const struct source_line *l = line_of(v, r);
 
 	if (r->kind == CALL)
-		say_call(v->scene, call_of(v, r), out);
+		linecell_describe_call(v->ctx, call_of(v, r), out);
 	if (r->kind != LINE)
 		return;
 	fprintf(out, "%u: ", r->thing);
-	if (l && (l->hits > 0 || l->ncounts > 0 || l->calls > 0 || line_entered(v->scene, l) > 0))
-		say_line(v->scene, l, out);
+	if (l && (l->hits > 0 || l->ncounts > 0 || l->calls > 0 || linecell_entries(v->ctx, l) > 0))
+		linecell_describe_brief(v->ctx, l, out);
 	else
 		fprintf(out, "no figures\t");
 }
@@ -398,9 +398,9 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	const struct source_line *l = line_of(v, r);
 
 	if (r->kind == CALL)
-		tell_arc(v->scene, call_of(v, r)->arc, out);
+		describe_arc_full(v->ctx, call_of(v, r)->arc, out);
 	else if (l)
-		tell_line(v->scene, l, out);
+		linecell_describe_full(v->ctx, l, out);
 	else
 		fprintf(out, "There are no figures for this line.\n");
 }
@@ -414,7 +414,7 @@ const struct view_ops source_view = {
 	.least_rest = 50,
 	.fill = fill,
 	.expand = expand,
-	.facts = facts,
+	.cost = cost_of_row,
 	.target = target,
 	.is_record = is_line,
 	.line = line_of,

@@ -24,18 +24,18 @@ enum kind {
 static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
-	const struct graph *g = v->scene->graph;
-	const struct arc *arc = &v->scene->profile->arcs[r->thing];
+	const struct graph *g = v->ctx->graph;
+	const struct arc *arc = &v->ctx->profile->arcs[r->thing];
 
 	switch ((enum kind)r->kind) {
 	case CALLEE:
 		/* From outside a cycle is called as a whole. */
 		return graph_is_inner(g, r->thing) ? arc->callee
-			: graph_whole(g, arc->callee);
+			: graph_cycle_or_self(g, arc->callee);
 	case CALLER:
 		return arc->caller;
 	case CYCLE:
-		return graph_at_index(g, r->thing);
+		return entries_at_index(g, r->thing);
 	case ROOT: case MEMBER:
 		break;
 	}
@@ -52,35 +52,35 @@ is_arc(const struct row *r)
  * function that the tree began with.  Whoever calls a member of a cycle gets a part of what
  * the whole cycle costs. */
 static bool
-facts(const struct view *v, const struct row *r, struct facts *f)
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 	uint32_t n = node_of(v, r);
 	bool up = r->kind == CALLER || r->kind == CYCLE, own = r->kind == ROOT
 		|| r->kind == MEMBER;
 	uint32_t whose = up ? v->subject : n;
-	uint32_t of = own ? n : graph_whole(g, whose);
+	uint32_t of = own ? n : graph_cycle_or_self(g, whose);
 	const struct node *shown = &g->nodes[of];
 	const struct bound *bound = &g->bounds[of];
 
-	*f = (struct facts){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
-		.has_time = v->scene->has_time && shown->fract > 0 && r->share > 0,
-		.left_out = 1 - shown->fract };
+	*f = (struct cost){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
+		.has_time = v->ctx->has_time && shown->fract > 0 && r->share > 0,
+		.excluded = 1 - shown->fract };
 	f->self = shown->self * r->share;
-	f->child = shown->child * r->share;
-	f->worth = g->nodes[whose].cycle != NOBODY ? CYCLIC
-		: r->share < 1 && bound->worth == CERTAIN ? SHARED : bound->worth;
-	f->calls = is_arc(r) ? v->scene->profile->arcs[r->thing].count : g->nodes[n].calls;
+	f->children = shown->children * r->share;
+	f->certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
+		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
+	f->calls = is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
 	/* In a part of the figures everything is shared out by calls. */
-	f->handed = r->share < 1;
-	f->hi = r->kind == ROOT || f->handed ? bound->hi : 0;
+	f->propagated = r->share < 1;
+	f->hi = r->kind == ROOT || f->propagated ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
 	return true;
 }
 
 /* Is node N on the way from the root to row R, R included? */
 static bool
-is_on_the_way(const struct view *v, const struct row *r, uint32_t n)
+is_on_path(const struct view *v, const struct row *r, uint32_t n)
 {
 	int depth = r->depth;
 	const struct row *up;
@@ -98,22 +98,22 @@ is_on_the_way(const struct view *v, const struct row *r, uint32_t n)
 
 /* Is ARC in the tree?  Not if it was taken out, or is what folding left of other calls. */
 static bool
-is_counted(const struct scene *s, uint32_t arc)
+is_counted(const struct view_context *ctx, uint32_t arc)
 {
-	const struct arc *a = &s->profile->arcs[arc];
+	const struct arc *a = &ctx->profile->arcs[arc];
 
-	return !profile_is_possible(s->profile, arc) && !graph_is_cut(s->graph, arc)
+	return !profile_is_possible(ctx->profile, arc) && !graph_is_excluded(ctx->graph, arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
 /* Part of the calls of ARC's callee, or of its cycle, that the arc makes. */
 static double
-part_of(const struct scene *s, uint32_t arc)
+call_share(const struct view_context *ctx, uint32_t arc)
 {
-	const struct arc *a = &s->profile->arcs[arc];
-	uint64_t calls = s->graph->nodes[graph_whole(s->graph, a->callee)].calls;
+	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t calls = ctx->graph->nodes[graph_cycle_or_self(ctx->graph, a->callee)].calls;
 
-	if (graph_is_inner(s->graph, arc) || calls == 0)
+	if (graph_is_inner(ctx->graph, arc) || calls == 0)
 		return 0;
 	return (double)a->count / (double)calls;
 }
@@ -124,18 +124,18 @@ static void
 add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
 	struct rows *children)
 {
-	const struct scene *s = v->scene;
+	const struct view_context *ctx = v->ctx;
 	bool up = v->ops == &callers_tree_view;
 
 	for (size_t i = 0; i < count; i++) {
 		uint32_t arc = arcs[up ? count - 1 - i : i];
 		struct row child = { .thing = arc, .kind = up ? CALLER : CALLEE };
 
-		if (!is_counted(s, arc) || (outer && graph_is_inner(s->graph, arc)))
+		if (!is_counted(ctx, arc) || (outer && graph_is_inner(ctx->graph, arc)))
 			continue;
-		if (!is_on_the_way(v, r, node_of(v, &child)))
-			child.share = r->share * part_of(s, arc);
-		rows_add(children, child);
+		if (!is_on_path(v, r, node_of(v, &child)))
+			child.share = r->share * call_share(ctx, arc);
+		view_rows_add(children, child);
 	}
 	free(arcs);
 }
@@ -146,11 +146,11 @@ static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
 {
-	const struct scene *s = v->scene;
+	const struct view_context *ctx = v->ctx;
 
 	for (size_t i = count; r->kind == ROOT && i-- > 0;)
-		if (graph_is_inner(s->graph, arcs[i]) && is_counted(s, arcs[i]))
-			rows_add(children, (struct row){ .thing = arcs[i], .kind = CALLER });
+		if (graph_is_inner(ctx->graph, arcs[i]) && is_counted(ctx, arcs[i]))
+			view_rows_add(children, (struct row){ .thing = arcs[i], .kind = CALLER });
 	free(arcs);
 }
 
@@ -159,7 +159,7 @@ expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows 
 {
 	size_t i = children->n;
 
-	add_members(v, cycle, MEMBER, children);
+	members_add(v, cycle, MEMBER, children);
 	for (; i < children->n; i++)
 		children->v[i].share = r->share;
 }
@@ -167,28 +167,28 @@ expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows 
 static void
 expand(struct view *v, const struct row *r, struct rows *children)
 {
-	const struct scene *s = v->scene;
+	const struct view_context *ctx = v->ctx;
 	bool up = v->ops == &callers_tree_view;
 	uint32_t n = node_of(v, r), *arcs, cycle;
 	size_t count;
 
 	if (r->depth > 0 && r->share <= 0)
 		return;
-	if (scene_is_cycle(s, n)) {
+	if (view_context_is_cycle(ctx, n)) {
 		if (!up) {
 			expand_members(v, r, n, children);
 			return;
 		}
-		arcs = cycle_callers(s, n, &count);
+		arcs = members_callers(ctx, n, &count);
 		add_arcs(v, r, arcs, count, true, children);
 		return;
 	}
-	cycle = s->graph->nodes[n].cycle;
+	cycle = ctx->graph->nodes[n].cycle;
 	if (up && cycle != NOBODY)
-		rows_add(children, (struct row){ .thing = s->graph->nodes[cycle].index,
+		view_rows_add(children, (struct row){ .thing = ctx->graph->nodes[cycle].index,
 			.kind = CYCLE, .share = r->share });
-	arcs = up ? graph_callers(s->graph, n, &count)
-		: graph_callees(s->graph, n, &count);
+	arcs = up ? entries_callers(ctx->graph, n, &count)
+		: entries_callees(ctx->graph, n, &count);
 	/* Whoever calls a member from outside is a caller of the cycle. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
@@ -205,12 +205,12 @@ arc_of(const struct view *v, const struct row *r)
 
 /* Does function N call anything outside its cycle? */
 static bool
-calls_outside(const struct scene *s, uint32_t n)
+calls_outside(const struct view_context *ctx, uint32_t n)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 
 	for (uint32_t i = p->out_at[n]; i < p->out_at[n + 1]; i++)
-		if (!graph_is_inner(s->graph, p->out[i]) && is_counted(s, p->out[i]))
+		if (!graph_is_inner(ctx->graph, p->out[i]) && is_counted(ctx, p->out[i]))
 			return true;
 	return false;
 }
@@ -218,22 +218,22 @@ calls_outside(const struct scene *s, uint32_t n)
 static bool
 has_more(const struct view *v, const struct row *r)
 {
-	const struct profile *p = v->scene->profile;
+	const struct profile *p = v->ctx->profile;
 	uint32_t n = node_of(v, r);
 	bool up = v->ops == &callers_tree_view;
 	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
 
 	if (r->depth > 0 && r->share <= 0)
 		return false;
-	if (scene_is_cycle(v->scene, n))
-		return !up || v->scene->graph->nodes[n].calls > 0;
-	if (up && v->scene->graph->nodes[n].cycle != NOBODY)
+	if (view_context_is_cycle(v->ctx, n))
+		return !up || v->ctx->graph->nodes[n].calls > 0;
+	if (up && v->ctx->graph->nodes[n].cycle != NOBODY)
 		return true;
 	if (r->kind == MEMBER)
-		return calls_outside(v->scene, n);
+		return calls_outside(v->ctx, n);
 	/* Calls that were counted come before those that are only possible. */
 	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
-		if (is_counted(v->scene, arcs[i]))
+		if (is_counted(v->ctx, arcs[i]))
 			return true;
 	return false;
 }
@@ -250,50 +250,50 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : r->depth > 0 && r->share <= 0
 		? "↻ " : "  ");
 	cell_name(v, n, pen);
-	if (r->kind != CALLEE || !scene_is_cycle(v->scene, n) || v->shift > 0)
+	if (r->kind != CALLEE || !view_context_is_cycle(v->ctx, n) || v->shift > 0)
 		return;
 	pen_style(pen, STYLE_DIM);
 	pen_text(pen, " through ");
-	cell_name(v, v->scene->profile->arcs[r->thing].callee, pen);
+	cell_name(v, v->ctx->profile->arcs[r->thing].callee, pen);
 }
 
 static const struct column columns[] = {
 	COLUMN_INDEX(0),
-	{ .id = "depth", .data = data_depth },
+	{ .id = "depth", .value = column_value_depth },
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF(0, 3),
 	COLUMN_CHILDREN(0),
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls,
-		.data = data_calls },
+		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
+		.value = column_value_calls },
 	{ .id = "name", .title = "what it calls: time estimated",
 		.wide_title = "function and what it calls, times as estimates", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
-		.text = text_of_name, .is_name = true, .data = data_name },
-	COLUMNS_WORTH,
+		.text = column_text_name, .is_name = true, .value = column_value_name },
+	COLUMNS_ESTIMATE,
 };
 
 static const struct column up_columns[] = {
 	COLUMN_INDEX(0),
-	{ .id = "depth", .data = data_depth },
+	{ .id = "depth", .value = column_value_depth },
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .value = value_calls, .used = used_calls,
-		.data = data_calls },
+		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
+		.value = column_value_calls },
 	{ .id = "name", .title = "who calls it: time by the way",
 		.wide_title = "function and who calls it: its time by the way there", .width = 1,
 		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
-		.text = text_of_name, .is_name = true, .data = data_name },
-	COLUMNS_WORTH,
+		.text = column_text_name, .is_name = true, .value = column_value_name },
+	COLUMNS_ESTIMATE,
 };
 
 /* Without a subject: every function that nobody calls, those with figures. */
 static void
 fill(struct view *v)
 {
-	const struct graph *g = v->scene->graph;
+	const struct graph *g = v->ctx->graph;
 	uint32_t i;
 
 	if (v->subject != NOBODY) {
@@ -304,9 +304,9 @@ fill(struct view *v)
 	for (i = 0; i < g->nnodes; i++) {
 		uint32_t n = g->entries[i];
 
-		if (!scene_is_cycle(v->scene, n) && !scene_is_idle(v->scene, n)
-			&& (g->nodes[n].calls == 0 || (v->scene->profile->outside
-				&& v->scene->profile->outside[n] > 0)))
+		if (!view_context_is_cycle(v->ctx, n) && !view_context_is_idle(v->ctx, n)
+			&& (g->nodes[n].calls == 0 || (v->ctx->profile->outside
+				&& v->ctx->profile->outside[n] > 0)))
 			view_add(v, (struct row){ .thing = n, .kind = ROOT, .share = 1 });
 	}
 }
@@ -320,13 +320,13 @@ target(const struct view *v, const struct row *r)
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
-	uint32_t n = r->kind == CALLEE ? v->scene->profile->arcs[r->thing].callee
+	uint32_t n = r->kind == CALLEE ? v->ctx->profile->arcs[r->thing].callee
 		: node_of(v, r);
 
-	if (scene_is_cycle(v->scene, n))
+	if (view_context_is_cycle(v->ctx, n))
 		return (struct source_place){ 0 };
 	*about = n;
-	return origin_of_func(v->scene->origin, n);
+	return lookup_of_func(v->ctx->lookup, n);
 }
 
 static void
@@ -334,7 +334,7 @@ title(const struct view *v, struct title *t)
 {
 	const char *lead = v->ops == &callers_tree_view ? "who calls " : "tree of ";
 
-	title_profiles(t, v->scene, t->wide);
+	title_profiles(t, v->ctx, t->wide);
 	if (v->subject != NOBODY)
 		title_node(t, 1, lead, v->subject);
 	else
@@ -345,11 +345,11 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	if (!is_arc(r))
-		say_node(v->scene, node_of(v, r), out);
-	else if (r->share <= 0 && !graph_is_inner(v->scene->graph, r->thing))
+		describe_node_brief(v->ctx, node_of(v, r), out);
+	else if (r->share <= 0 && !graph_is_inner(v->ctx->graph, r->thing))
 		fprintf(out, "it is on the way here already: closed\t");
 	else
-		say_arc(v->scene, r->thing, r->kind == CALLER, out);
+		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 }
 
 static void
@@ -364,17 +364,17 @@ explain(const struct view *v, const struct row *r, FILE *out)
 			"time, the product of the shares of calls on the way.\n", part);
 	}
 	if (is_arc(r)) {
-		tell_arc(v->scene, r->thing, out);
+		describe_arc_full(v->ctx, r->thing, out);
 		fputc('\n', out);
 	}
-	tell_node(v->scene, node_of(v, r), out);
+	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
 /* Both directions differ in their columns and in what belongs to a row. */
 #define TREE_VIEW(called, shown) { \
 	.where = TREE, .name = (called), .columns = (shown), \
 	.ncolumns = sizeof(shown) / sizeof(*(shown)), .sort = -1, .endless = true, \
-	.least_rest = 40, .fill = fill, .expand = expand, .facts = facts, .target = target, \
+	.least_rest = 40, .fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
 	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
 }
 

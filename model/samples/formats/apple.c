@@ -28,7 +28,7 @@ apple_recognise(const struct raw *raw, struct samples *s)
 	if (raw->size < 8)
 		return false;
 	for (int big = 0; big < 2; big++) {
-		uint32_t magic = load_u32(raw->bytes, big == 1);
+		uint32_t magic = byteorder_u32(raw->bytes, big == 1);
 
 		if (magic != APPLE_32 && magic != APPLE_64)
 			continue;
@@ -69,9 +69,9 @@ read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
 	for (; part->size - at >= size; at += size) {
 		const unsigned char *p = part->bytes + at;
 
-		samples_add_arc(s, load_addr(p, width, s->big_endian),
-			load_addr(p + width, width, s->big_endian),
-			load_u32(p + 2 * (size_t)width, s->big_endian));
+		samples_add_arc(s, byteorder_addr(p, width, s->big_endian),
+			byteorder_addr(p + width, width, s->big_endian),
+			byteorder_u32(p + 2 * (size_t)width, s->big_endian));
 	}
 }
 
@@ -132,8 +132,8 @@ read_sections(const struct raw *raw, struct samples *s, struct err *e)
 
 		if (raw->size - at < 8)
 			return fail_section(s, raw->size, e);
-		kind = load_u32(raw->bytes + at, s->big_endian);
-		size = load_u32(raw->bytes + at + 4, s->big_endian);
+		kind = byteorder_u32(raw->bytes + at, s->big_endian);
+		size = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 		if (size > raw->size - at - 8) {
 			damage_set(&s->damage, E_TRUNC_SECTION, at);
 			damage_fact(&s->damage, "want", size);

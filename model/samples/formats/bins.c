@@ -23,7 +23,7 @@ read_u16(const unsigned char *from, size_t n, bool big, uint64_t *bins)
 	uint16_t most = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		uint16_t v = load_u16(from + 2 * i, big);
+		uint16_t v = byteorder_u16(from + 2 * i, big);
 
 		bins[i] = v;
 		most = v > most ? v : most;
@@ -36,13 +36,13 @@ read_wide(const unsigned char *from, size_t n, const struct samples *s, uint64_t
 {
 	for (size_t i = 0; i < n; i++) {
 		if (s->counter_bits == 64)
-			bins[i] = load_u64(from + 8 * i, s->big_endian);
+			bins[i] = byteorder_u64(from + 8 * i, s->big_endian);
 		else if (s->counter_bits == 32 && s->counter_signed)
-			bins[i] = (uint64_t)(int32_t)load_u32(from + 4 * i, s->big_endian);
+			bins[i] = (uint64_t)(int32_t)byteorder_u32(from + 4 * i, s->big_endian);
 		else if (s->counter_bits == 32)
-			bins[i] = load_u32(from + 4 * i, s->big_endian);
+			bins[i] = byteorder_u32(from + 4 * i, s->big_endian);
 		else
-			bins[i] = (uint64_t)(int16_t)load_u16(from + 2 * i, s->big_endian);
+			bins[i] = (uint64_t)(int16_t)byteorder_u16(from + 2 * i, s->big_endian);
 	}
 }
 
@@ -120,7 +120,7 @@ bool
 bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
 	struct err *e)
 {
-	enum damage_kind misfit = samples_misfit(s, h, e);
+	enum damage_kind misfit = samples_check_histogram(s, h, e);
 
 	if (misfit != E_NONE) {
 		damage_set(&s->damage, misfit, at);

@@ -43,11 +43,11 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;
-		uint64_t field = load_addr(p + 2 * (size_t)width, width, big);
+		uint64_t field = byteorder_addr(p + 2 * (size_t)width, width, big);
 		uint64_t count = bsd_real_count(field, width);
 
-		samples_add_arc(s, load_addr(p, width, big),
-			load_addr(p + width, width, big), count);
+		samples_add_arc(s, byteorder_addr(p, width, big),
+			byteorder_addr(p + width, width, big), count);
 		if (count != field)
 			samples_warn(s, W_COUNT_TRUNC32);
 	}
@@ -129,7 +129,7 @@ static bool
 has_version(const struct raw *raw, unsigned address_size, bool big)
 {
 	return raw->size >= bsd44_header(address_size)
-		&& load_u32(raw->bytes + 2 * (size_t)address_size + 4, big) == BSD44_VERSION;
+		&& byteorder_u32(raw->bytes + 2 * (size_t)address_size + 4, big) == BSD44_VERSION;
 }
 
 static bool

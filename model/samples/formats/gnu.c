@@ -32,9 +32,9 @@ static size_t
 list_layouts(const struct raw *raw, struct samples tries[4])
 {
 	const unsigned char *version = raw->bytes + 4;
-	bool both = load_u32(version, false) == 0 && raw->address_size == 0;
-	bool big = load_u32(version, true) == 1
-		|| (raw->address_size != 0 && load_u32(version, false) == 0 && raw->big_endian);
+	bool both = byteorder_u32(version, false) == 0 && raw->address_size == 0;
+	bool big = byteorder_u32(version, true) == 1
+		|| (raw->address_size != 0 && byteorder_u32(version, false) == 0 && raw->big_endian);
 	unsigned first = gnu_known_size(raw) == 4 ? 4 : 8;
 	size_t n = 0;
 
@@ -105,16 +105,16 @@ gnu_recognise(const struct raw *raw, struct samples *s)
 {
 	(void)s;
 	return has_cookie(raw, 0)
-		&& load_u32(raw->bytes + 4, false) != GNU_SHARED
-		&& load_u32(raw->bytes + 4, true) != GNU_SHARED;
+		&& byteorder_u32(raw->bytes + 4, false) != GNU_SHARED
+		&& byteorder_u32(raw->bytes + 4, true) != GNU_SHARED;
 }
 
 /* In which order is it a small number? */
 static bool
 fail_version(const struct raw *raw, struct samples *s, struct err *e)
 {
-	int64_t little = (int32_t)load_u32(raw->bytes + 4, false);
-	int64_t big = (int32_t)load_u32(raw->bytes + 4, true);
+	int64_t little = (int32_t)byteorder_u32(raw->bytes + 4, false);
+	int64_t big = (int32_t)byteorder_u32(raw->bytes + 4, true);
 	int64_t version = llabs(big) < llabs(little) ? big : little;
 
 	s->format = FORMAT_NONE;
@@ -133,9 +133,9 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no GNU profile: it does not begin with gmon");
 	}
-	if (load_u32(raw->bytes + 4, false) > 1 && load_u32(raw->bytes + 4, true) > 1)
+	if (byteorder_u32(raw->bytes + 4, false) > 1 && byteorder_u32(raw->bytes + 4, true) > 1)
 		return fail_version(raw, s, e);
-	s->big_endian = load_u32(raw->bytes + 4, true) == 1;
+	s->big_endian = byteorder_u32(raw->bytes + 4, true) == 1;
 	if (raw->size < GNU_HEADER) {
 		s->counter_bits = 16;
 		s->size_unknown = true;

@@ -66,7 +66,7 @@ fail_short(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 
 /* All histograms of a file count in the unit of the first one. */
 static void
-take_unit(struct gnu_attempt *t, const struct histogram *h, int32_t rate)
+read_unit(struct gnu_attempt *t, const struct histogram *h, int32_t rate)
 {
 	struct samples *s = t->s;
 
@@ -93,7 +93,7 @@ static bool
 parse_bins(struct gnu_attempt *t, struct histogram *h, size_t at)
 {
 	struct samples *s = t->s;
-	enum damage_kind misfit = samples_misfit(s, h, t->e);
+	enum damage_kind misfit = samples_check_histogram(s, h, t->e);
 	bool ok;
 
 	if (misfit != E_NONE)
@@ -138,7 +138,7 @@ parse_histogram(struct gnu_attempt *t)
 	}
 	memcpy(h.dimension, dimension, 15);
 	h.abbreviation = (char)dimension[15];
-	take_unit(t, &h, rate);
+	read_unit(t, &h, rate);
 	return parse_bins(t, &h, at);
 }
 
@@ -157,9 +157,9 @@ parse_arcs(struct gnu_attempt *t)
 			t->done = (size_t)(p - t->raw->bytes);
 			return fail_short(t, E_TRUNC_ARC, "an arc");
 		}
-		samples_add_arc(t->s, load_addr(p + 1, width, big),
-			load_addr(p + 1 + width, width, big),
-			load_u32(p + 1 + 2 * (size_t)width, big));
+		samples_add_arc(t->s, byteorder_addr(p + 1, width, big),
+			byteorder_addr(p + 1 + width, width, big),
+			byteorder_u32(p + 1 + 2 * (size_t)width, big));
 		t->file.narcs++;
 	}
 	t->c.p = p;
@@ -195,7 +195,7 @@ is_inside(const struct gnu_attempt *t, const unsigned char *p, size_t n)
 	const struct histogram *h = t->s->histograms;
 
 	for (size_t i = 0; t->s->nhistograms > 0 && i < n; i++) {
-		uint64_t addr = load_addr(p + 2 * i * width, width, t->c.big);
+		uint64_t addr = byteorder_addr(p + 2 * i * width, width, t->c.big);
 
 		if (addr < h->lo || addr >= h->hi)
 			return false;
@@ -306,7 +306,7 @@ gnu_parse(struct gnu_attempt *t)
 	t->c = (struct cursor){ .p = t->raw->bytes + GNU_HEADER, .end = t->raw->bytes + t->raw->size,
 		.big = s->big_endian };
 	s->counter_bits = 16;
-	t->file.version = load_u32(t->raw->bytes + 4, s->big_endian);
+	t->file.version = byteorder_u32(t->raw->bytes + 4, s->big_endian);
 	t->done = GNU_HEADER;
 	while (ok && cursor_left(&t->c) > 0) {
 		ok = parse_record(t);

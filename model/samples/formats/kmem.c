@@ -22,7 +22,7 @@
 #include "samples/formats/bsd.h"
 
 /* What the arrays look like. */
-struct layout {
+struct kmem_layout {
 	bool big_endian;
 	unsigned address_size;
 	unsigned index_size;		/* of an entry of froms, of a link in tos */
@@ -36,17 +36,17 @@ kmem_recognise(const struct raw *raw, struct samples *s)
 	return raw->parts != NULL;
 }
 
-static struct layout
+static struct kmem_layout
 make_layout(size_t param_size, unsigned address_size, bool big)
 {
 	bool glibc = param_size == 13 * (size_t)address_size;
 
-	return (struct layout){ .big_endian = big, .address_size = address_size,
+	return (struct kmem_layout){ .big_endian = big, .address_size = address_size,
 		.index_size = glibc ? address_size : 2, .to_size = 3 * (size_t)address_size };
 }
 
 static struct gmonparam
-read_param(const struct file *f, const struct layout *l)
+read_param(const struct file *f, const struct kmem_layout *l)
 {
 	struct cursor c = { .p = f->bytes, .end = f->bytes + f->size, .big = l->big_endian };
 	unsigned size = l->address_size;
@@ -85,13 +85,13 @@ count_matches(const struct raw *raw, const struct gmonparam *p)
 
 /* The layout that makes most sense; false: none does. */
 static bool
-find_layout(const struct raw *raw, struct layout *best)
+find_layout(const struct raw *raw, struct kmem_layout *best)
 {
 	size_t size = raw->parts[PART_PARAM].size;
 	unsigned most = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		struct layout l = make_layout(size, i % 2 == 0 ? 8 : 4, i >= 2);
+		struct kmem_layout l = make_layout(size, i % 2 == 0 ? 8 : 4, i >= 2);
 		struct gmonparam p;
 		unsigned matches;
 
@@ -108,9 +108,9 @@ find_layout(const struct raw *raw, struct layout *best)
 }
 
 /* The arrays and how far they are read. */
-struct chains {
+struct arc_chains {
 	const struct raw *raw;
-	const struct layout *l;
+	const struct kmem_layout *l;
 	size_t ntos;
 	bool *used;			/* owned; by entry of tos */
 	bool broken;
@@ -118,18 +118,18 @@ struct chains {
 };
 
 static uint64_t
-load_index(const unsigned char *p, const struct layout *l)
+load_index(const unsigned char *p, const struct kmem_layout *l)
 {
-	return l->index_size == 2 ? load_u16(p, l->big_endian)
-		: load_addr(p, l->index_size, l->big_endian);
+	return l->index_size == 2 ? byteorder_u16(p, l->big_endian)
+		: byteorder_addr(p, l->index_size, l->big_endian);
 }
 
 /* Read the arcs from FROM, which begin with entry I of tos.  A kernel that is running may be
  * caught while it changes a chain: then the rest of it is left out. */
 static void
-follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
+follow_chain(struct arc_chains *c, uint64_t from, uint64_t i, struct samples *s)
 {
-	const struct layout *l = c->l;
+	const struct kmem_layout *l = c->l;
 	unsigned width = l->address_size;
 
 	while (i != 0) {
@@ -144,9 +144,9 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 		}
 		c->used[i] = true;
 		to = c->raw->parts[PART_TOS].bytes + i * l->to_size;
-		field = load_addr(to + width, width, l->big_endian);
+		field = byteorder_addr(to + width, width, l->big_endian);
 		count = bsd_real_count(field, width);
-		samples_add_arc(s, from, load_addr(to, width, l->big_endian), count);
+		samples_add_arc(s, from, byteorder_addr(to, width, l->big_endian), count);
 		if (count != field)
 			samples_warn(s, W_COUNT_TRUNC32);
 		i = load_index(to + 2 * (size_t)width, l);
@@ -154,11 +154,11 @@ follow(struct chains *c, uint64_t from, uint64_t i, struct samples *s)
 }
 
 static bool
-read_chains(const struct raw *raw, const struct layout *l, struct samples *s, struct err *e)
+read_chains(const struct raw *raw, const struct kmem_layout *l, struct samples *s, struct err *e)
 {
 	const struct file *froms = &raw->parts[PART_FROMS];
 	uint64_t piece = s->param->hashfraction * l->index_size;
-	struct chains c = { .raw = raw, .l = l, .ntos = raw->parts[PART_TOS].size / l->to_size };
+	struct arc_chains c = { .raw = raw, .l = l, .ntos = raw->parts[PART_TOS].size / l->to_size };
 	size_t nfroms = froms->size / l->index_size;
 
 	if (s->param->tolimit != 0 && s->param->tolimit < c.ntos)
@@ -167,7 +167,7 @@ read_chains(const struct raw *raw, const struct layout *l, struct samples *s, st
 		nfroms = (size_t)(s->param->fromssize / l->index_size);
 	c.used = mem_new(c.ntos, sizeof(*c.used));
 	for (size_t k = 0; k < nfroms; k++)
-		follow(&c, s->param->lowpc + k * piece,
+		follow_chain(&c, s->param->lowpc + k * piece,
 			load_index(froms->bytes + k * l->index_size, l), s);
 	free(c.used);
 	if (!c.broken)
@@ -202,7 +202,7 @@ read_bins(const struct raw *raw, struct samples *s, struct err *e)
 }
 
 static bool
-read_all(const struct raw *raw, const struct layout *l, struct samples *s, struct err *e)
+read_all(const struct raw *raw, const struct kmem_layout *l, struct samples *s, struct err *e)
 {
 	struct profile_file file = { .nhistograms = 1 };
 	bool ok;
@@ -225,7 +225,7 @@ read_all(const struct raw *raw, const struct layout *l, struct samples *s, struc
 static bool
 kmem_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
-	struct layout l;
+	struct kmem_layout l;
 
 	if (raw->parts == NULL) {
 		s->format = FORMAT_NONE;

@@ -34,8 +34,8 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	(void)s;
 	if (raw->size < 8 || memcmp(raw->bytes, "gmon", 4) != 0)
 		return false;
-	little = load_u32(raw->bytes + 4, false);
-	big = load_u32(raw->bytes + 4, true);
+	little = byteorder_u32(raw->bytes + 4, false);
+	big = byteorder_u32(raw->bytes + 4, true);
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
@@ -57,11 +57,11 @@ static struct arc_record
 read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 {
 	unsigned width = s->address_size;
-	uint64_t from = load_addr(p, width, s->big_endian);
+	uint64_t from = byteorder_addr(p, width, s->big_endian);
 
 	return (struct arc_record){ from == 0 ? ARC_OUTSIDE : lo + from,
-		lo + load_addr(p + width, width, s->big_endian),
-		load_u32(p + 2 * (size_t)width, s->big_endian) };
+		lo + byteorder_addr(p + width, width, s->big_endian),
+		byteorder_u32(p + 2 * (size_t)width, s->big_endian) };
 }
 
 /* Add the slots that begin at byte AT; there are N of them. */
@@ -79,7 +79,7 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 		if (i + AHEAD < n) {
 			struct arc_record soon = read_slot(p + AHEAD * size, lo, s);
 
-			samples_fetch_arc(s, soon.from, soon.self);
+			samples_prefetch_arc(s, soon.from, soon.self);
 		}
 		if (a.count == 0) {	/* whoever took the slot was interrupted */
 			if (samples_has_arc(s, a.from, a.self))
@@ -101,14 +101,14 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 		damage_set(&s->damage, E_TRUNC_ARC, raw->size);
 		return err_set(e, ERR_DAMAGED, "byte %zu: the file ends before its arcs", raw->size);
 	}
-	tag = load_u32(raw->bytes + at, s->big_endian);
+	tag = byteorder_u32(raw->bytes + at, s->big_endian);
 	if (tag != 1) {
 		damage_set(&s->damage, E_BAD_TAG, at);
 		damage_fact(&s->damage, "tag", tag);
 		return err_set(e, ERR_FORMAT, "byte %zu: arcs cannot begin with %lu; the file is "
 			"damaged", at, (unsigned long)tag);
 	}
-	n = load_u32(raw->bytes + at + 4, s->big_endian);
+	n = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
 	if (n > room)			/* a slot is asked for before it is known to be there */
 		samples_warn(s, W_NARCS_CLAMPED);
@@ -152,7 +152,7 @@ ldprofile_decode(const struct raw *raw, struct samples *s, struct err *e)
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
 		return err_set(e, ERR_DAMAGED, "is no profile of a shared library, made with LD_PROFILE");
 	}
-	s->big_endian = load_u32(raw->bytes + 4, true) == GNU_SHARED;
+	s->big_endian = byteorder_u32(raw->bytes + 4, true) == GNU_SHARED;
 	s->counter_bits = 16;
 	s->has_outside = true;
 	s->address_size = find_address_size(raw);

@@ -12,7 +12,7 @@
 #include "samples/formats/bins.h"
 
 /* A way to read a file. */
-struct reading {
+struct monout_layout {
 	bool big_endian;
 	unsigned address_size;
 	uint64_t lo, hi, nslots;
@@ -21,7 +21,7 @@ struct reading {
 
 /* Read the header.  False: these are no sizes and addresses that fit the file. */
 static bool
-read_header(const struct raw *raw, struct reading *t)
+read_header(const struct raw *raw, struct monout_layout *t)
 {
 	enum { SLOTS_MAX = 100000 };	/* tables of 300 and 600 are usual */
 	unsigned width = t->address_size;
@@ -29,9 +29,9 @@ read_header(const struct raw *raw, struct reading *t)
 
 	if (raw->size < 3 * (size_t)width)
 		return false;
-	t->lo = load_addr(raw->bytes, width, t->big_endian);
-	t->hi = load_addr(raw->bytes + width, width, t->big_endian);
-	t->nslots = load_addr(raw->bytes + 2 * (size_t)width, width, t->big_endian);
+	t->lo = byteorder_addr(raw->bytes, width, t->big_endian);
+	t->hi = byteorder_addr(raw->bytes + width, width, t->big_endian);
+	t->nslots = byteorder_addr(raw->bytes + 2 * (size_t)width, width, t->big_endian);
 	if (t->lo >= t->hi || t->nslots > SLOTS_MAX)
 		return false;
 	t->bins = 3 * (size_t)width + (size_t)t->nslots * 2 * width;
@@ -42,22 +42,22 @@ read_header(const struct raw *raw, struct reading *t)
 }
 
 static struct block_record
-slot(const struct raw *raw, const struct reading *t, size_t i)
+slot(const struct raw *raw, const struct monout_layout *t, size_t i)
 {
 	unsigned width = t->address_size;
 	const unsigned char *p = raw->bytes + (3 + 2 * i) * (size_t)width;
 
-	return (struct block_record){ load_addr(p, width, t->big_endian),
-		load_addr(p + width, width, t->big_endian) };
+	return (struct block_record){ byteorder_addr(p, width, t->big_endian),
+		byteorder_addr(p + width, width, t->big_endian) };
 }
 
 /* How sure a reading must be: with a call of a function, without any slots for them, or as
  * the user insists. */
-enum strictness { CALLED, SILENT, ANYTHING };
+enum monout_strictness { CALLED, SILENT, ANYTHING };
 
 /* Are all functions that were called in the program, and is there one? */
 static bool
-makes_sense(const struct raw *raw, const struct reading *t, enum strictness how)
+makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_strictness how)
 {
 	bool any = how == SILENT && t->nslots == 0;
 
@@ -74,7 +74,7 @@ makes_sense(const struct raw *raw, const struct reading *t, enum strictness how)
 }
 
 static bool
-is_excluded(const struct raw *raw, const struct reading *t)
+is_excluded(const struct raw *raw, const struct monout_layout *t)
 {
 	if (raw->options != NULL && raw->options->address_size != 0
 	    && raw->options->address_size != t->address_size)
@@ -84,12 +84,12 @@ is_excluded(const struct raw *raw, const struct reading *t)
 }
 
 static size_t
-find_readings_so(const struct raw *raw, enum strictness how, struct reading found[4])
+find_layouts_with(const struct raw *raw, enum monout_strictness how, struct monout_layout found[4])
 {
 	size_t n = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		struct reading t = { .big_endian = i >= 2, .address_size = i % 2 == 0 ? 4 : 8 };
+		struct monout_layout t = { .big_endian = i >= 2, .address_size = i % 2 == 0 ? 4 : 8 };
 
 		if (!is_excluded(raw, &t) && read_header(raw, &t)
 		    && makes_sense(raw, &t, how))
@@ -101,15 +101,15 @@ find_readings_so(const struct raw *raw, enum strictness how, struct reading foun
 /* The ways to read RAW that are as sure as any, but not less so than LEAST; if the image is
  * of no use for that, without it. */
 static size_t
-find_readings(const struct raw *raw, enum strictness least, struct reading found[4])
+find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {
 	struct raw alone = { .bytes = raw->bytes, .size = raw->size, .options = raw->options };
 	size_t n = 0;
 
-	for (enum strictness how = CALLED; n == 0 && how <= least; how++) {
-		n = find_readings_so(raw, how, found);
+	for (enum monout_strictness how = CALLED; n == 0 && how <= least; how++) {
+		n = find_layouts_with(raw, how, found);
 		if (n == 0 && how < ANYTHING)
-			n = find_readings_so(&alone, how, found);
+			n = find_layouts_with(&alone, how, found);
 	}
 	return n;
 }
@@ -117,10 +117,10 @@ find_readings(const struct raw *raw, enum strictness least, struct reading found
 static bool
 monout_recognise(const struct raw *raw, struct samples *s)
 {
-	struct reading found[4];
+	struct monout_layout found[4];
 
 	(void)s;
-	return find_readings(raw, SILENT, found) > 0;
+	return find_layouts(raw, SILENT, found) > 0;
 }
 
 /* Are all N functions counted that there is room for?  System V has room for 300 or 600; the
@@ -132,7 +132,7 @@ is_full(size_t ncounted, size_t n)
 }
 
 static bool
-read_all(const struct raw *raw, const struct reading *t, struct samples *s, struct err *e)
+read_all(const struct raw *raw, const struct monout_layout *t, struct samples *s, struct err *e)
 {
 	struct histogram h;
 	struct profile_file file = { .nhistograms = 1 };
@@ -160,8 +160,8 @@ read_all(const struct raw *raw, const struct reading *t, struct samples *s, stru
 static bool
 monout_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
-	struct reading found[4];
-	size_t n = find_readings(raw, ANYTHING, found);
+	struct monout_layout found[4];
+	size_t n = find_layouts(raw, ANYTHING, found);
 
 	if (n == 1)
 		return read_all(raw, found, s, e);

@@ -28,7 +28,7 @@ static const struct shape {
 enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
 
 /* A way to read a file. */
-struct reading {
+struct oldbsd_layout {
 	const struct shape *shape;
 	bool big_endian;
 	uint64_t lo, hi, nbins, arcs;	/* arcs: byte where they begin */
@@ -36,7 +36,7 @@ struct reading {
 
 /* Read the header.  False: these are no sizes and addresses that fit the file. */
 static bool
-read_header(const struct raw *raw, struct reading *t)
+read_header(const struct raw *raw, struct oldbsd_layout *t)
 {
 	const struct shape *h = t->shape;
 	const unsigned char *p = raw->bytes;
@@ -44,10 +44,10 @@ read_header(const struct raw *raw, struct reading *t)
 
 	if (raw->size < h->header)
 		return false;
-	t->lo = load_addr(p, h->address_size, t->big_endian);
-	t->hi = load_addr(p + h->address_size, h->address_size, t->big_endian);
-	size = load_addr(p + 2 * h->address_size, h->size_width, t->big_endian);
-	if (h->header == 24 && h->size_width == 4 && load_u32(p + 20, t->big_endian) != 0)
+	t->lo = byteorder_addr(p, h->address_size, t->big_endian);
+	t->hi = byteorder_addr(p + h->address_size, h->address_size, t->big_endian);
+	size = byteorder_addr(p + 2 * h->address_size, h->size_width, t->big_endian);
+	if (h->header == 24 && h->size_width == 4 && byteorder_u32(p + 20, t->big_endian) != 0)
 		return false;
 	if (t->lo >= t->hi || size <= h->header || size > raw->size)
 		return false;
@@ -58,7 +58,7 @@ read_header(const struct raw *raw, struct reading *t)
 
 /* Do bins stand for a number of bytes that there is, and is what follows a row of arcs? */
 static bool
-has_sane_sizes(const struct raw *raw, const struct reading *t)
+has_sane_sizes(const struct raw *raw, const struct oldbsd_layout *t)
 {
 	uint64_t range = t->hi - t->lo, width = range / t->nbins;
 
@@ -69,15 +69,15 @@ has_sane_sizes(const struct raw *raw, const struct reading *t)
 
 /* Are all arcs between addresses of the program, and did they happen? */
 static bool
-has_sane_arcs(const struct raw *raw, const struct reading *t)
+has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 {
 	unsigned width = t->shape->address_size;
 
 	for (size_t at = (size_t)t->arcs; at < raw->size; at += 3 * (size_t)width) {
 		const unsigned char *p = raw->bytes + at;
-		uint64_t from = load_addr(p, width, t->big_endian);
-		uint64_t self = load_addr(p + width, width, t->big_endian);
-		uint64_t count = load_addr(p + 2 * (size_t)width, width, t->big_endian);
+		uint64_t from = byteorder_addr(p, width, t->big_endian);
+		uint64_t self = byteorder_addr(p + width, width, t->big_endian);
+		uint64_t count = byteorder_addr(p + 2 * (size_t)width, width, t->big_endian);
 
 		if (self < t->lo || self >= t->hi || from < t->lo || from > t->hi
 		    || bsd_real_count(count, width) == 0)
@@ -88,7 +88,7 @@ has_sane_arcs(const struct raw *raw, const struct reading *t)
 
 /* Some count bins, not bytes, in the size: then there are twice as many bytes. */
 static bool
-count_bins(const struct raw *raw, struct reading *t)
+count_bins(const struct raw *raw, struct oldbsd_layout *t)
 {
 	uint64_t nbins = 2 * t->nbins;
 
@@ -100,17 +100,17 @@ count_bins(const struct raw *raw, struct reading *t)
 }
 
 static bool
-means_the_same(const struct reading *a, const struct reading *b)
+means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 {
 	return a->big_endian == b->big_endian && a->shape->header == b->shape->header
 		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
 /* How strictly a file is looked at: what the user insists on may be a little odd. */
-enum strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
+enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool
-makes_sense(const struct raw *raw, struct reading *t, enum strictness how)
+makes_sense(const struct raw *raw, struct oldbsd_layout *t, enum oldbsd_strictness how)
 {
 	if (!read_header(raw, t))
 		return false;
@@ -137,7 +137,7 @@ wanted_size(const struct raw *raw)
 
 /* Does the image say otherwise? */
 static bool
-is_excluded(const struct raw *raw, const struct reading *t)
+is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 {
 	if (wanted_size(raw) != 0 && wanted_size(raw) != t->shape->address_size)
 		return true;
@@ -147,13 +147,13 @@ is_excluded(const struct raw *raw, const struct reading *t)
 /* The ways to read RAW that make sense and mean something different; if the image is
  * of no use for that, without it. */
 static size_t
-find_readings(const struct raw *raw, enum strictness how, struct reading found[2 * NSHAPES])
+find_layouts(const struct raw *raw, enum oldbsd_strictness how, struct oldbsd_layout found[2 * NSHAPES])
 {
 	struct raw alone = { .bytes = raw->bytes, .size = raw->size };
 	size_t n = 0;
 
 	for (size_t i = 0; i < 2 * NSHAPES; i++) {
-		struct reading t = { .shape = &shapes[i % NSHAPES], .big_endian = i >= NSHAPES };
+		struct oldbsd_layout t = { .shape = &shapes[i % NSHAPES], .big_endian = i >= NSHAPES };
 		bool known = false;
 
 		if (is_excluded(raw, &t) || !makes_sense(raw, &t, how))
@@ -164,21 +164,21 @@ find_readings(const struct raw *raw, enum strictness how, struct reading found[2
 			found[n++] = t;
 	}
 	if (n == 0 && wanted_size(raw) != 0 && how < ANYTHING)
-		return find_readings(&alone, how, found);
+		return find_layouts(&alone, how, found);
 	return n;
 }
 
 static bool
 oldbsd_recognise(const struct raw *raw, struct samples *s)
 {
-	struct reading found[2 * NSHAPES];
+	struct oldbsd_layout found[2 * NSHAPES];
 
 	(void)s;
-	return find_readings(raw, STRICT, found) > 0;
+	return find_layouts(raw, STRICT, found) > 0;
 }
 
 static bool
-fail_ambiguous(struct samples *s, const struct reading *found, size_t n, struct err *e)
+fail_ambiguous(struct samples *s, const struct oldbsd_layout *found, size_t n, struct err *e)
 {
 	s->format = FORMAT_NONE;
 	s->damage = (struct damage){ .kind = E_AMBIGUOUS };
@@ -189,7 +189,7 @@ fail_ambiguous(struct samples *s, const struct reading *found, size_t n, struct 
 }
 
 static bool
-read_all(const struct raw *raw, const struct reading *t, struct samples *s, struct err *e)
+read_all(const struct raw *raw, const struct oldbsd_layout *t, struct samples *s, struct err *e)
 {
 	struct histogram h;
 	struct profile_file file = { .nhistograms = 1 };
@@ -212,10 +212,10 @@ read_all(const struct raw *raw, const struct reading *t, struct samples *s, stru
 static bool
 oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
-	struct reading found[2 * NSHAPES];
+	struct oldbsd_layout found[2 * NSHAPES];
 
-	for (enum strictness how = STRICT; how <= ANYTHING; how++) {
-		size_t n = find_readings(raw, how, found);
+	for (enum oldbsd_strictness how = STRICT; how <= ANYTHING; how++) {
+		size_t n = find_layouts(raw, how, found);
 
 		if (n > 1 && how < ANYTHING)
 			return fail_ambiguous(s, found, n, e);

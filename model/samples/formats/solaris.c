@@ -41,7 +41,7 @@ struct object {
 static uint64_t
 word(const struct object *o, uint64_t at)
 {
-	return load_u64(o->bytes + at, o->big_endian);
+	return byteorder_u64(o->bytes + at, o->big_endian);
 }
 
 /* Are there N bytes at place AT of O? */
@@ -177,7 +177,7 @@ read_calls(const struct object *o, struct samples *s, struct err *e)
 static bool
 read_object(const struct object *o, struct samples *s, struct err *e)
 {
-	uint32_t kind = load_u32(o->bytes, o->big_endian);
+	uint32_t kind = byteorder_u32(o->bytes, o->big_endian);
 
 	switch (kind) {
 	case SAMPLES:
@@ -203,7 +203,7 @@ read_objects(const struct raw *raw, struct samples *s, struct err *e)
 		damage_set(&s->damage, E_TRUNC_HEADER, raw->size);
 		return err_set(e, ERR_DAMAGED, "the file ends inside its header");
 	}
-	for (at = load_u64(raw->bytes + 8, s->big_endian); at < raw->size;) {
+	for (at = byteorder_u64(raw->bytes + 8, s->big_endian); at < raw->size;) {
 		struct object o = { .bytes = raw->bytes + at, .at = (size_t)at,
 			.big_endian = s->big_endian };
 
@@ -232,8 +232,8 @@ prof_recognise(const struct raw *raw, struct samples *s)
 {
 	if (raw->size < 8)
 		return false;
-	s->big_endian = load_u32(raw->bytes, true) == PROF_MAGIC;
-	return s->big_endian || load_u32(raw->bytes, false) == PROF_MAGIC;
+	s->big_endian = byteorder_u32(raw->bytes, true) == PROF_MAGIC;
+	return s->big_endian || byteorder_u32(raw->bytes, false) == PROF_MAGIC;
 }
 
 static bool
@@ -261,10 +261,10 @@ prof_decode(const struct raw *raw, struct samples *s, struct err *e)
 static bool
 rtld_recognise(const struct raw *raw, struct samples *s)
 {
-	if (raw->size < 8 || load_u32(raw->bytes, false) != UINT32_MAX)
+	if (raw->size < 8 || byteorder_u32(raw->bytes, false) != UINT32_MAX)
 		return false;
 	for (int big = 0; big < 2; big++) {
-		uint32_t version = load_u32(raw->bytes + 4, big == 1);
+		uint32_t version = byteorder_u32(raw->bytes + 4, big == 1);
 
 		if (version != 1 && version != 2)
 			continue;
