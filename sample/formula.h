@@ -1,9 +1,9 @@
 /* formula.h - formulas of one variable, as text, as trees and as numbers
  *
- * A program to be profiled: small enough to know by heart, with most of what a call
- * graph can show.  parse.c holds a cycle of three functions (a sum of products of
- * factors, which may be sums in parentheses), tree.c functions that call themselves,
- * and main.c a comparison that only the C library calls.
+ * A small program to be profiled, whose call graph has most of the special cases.  parse.c has
+ * a cycle of three functions: a sum has products, a product has factors, and a factor may be
+ * a sum in parentheses.  tree.c has functions that call themselves, and main.c has a comparison
+ * function that only the C library calls.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 #define FORMULA_H
 
 struct node {
-	char what;			/* 'x', '0' for a number, else the operator */
-	double number;			/* of '0' */
-	struct node *left, *right;	/* owned; both or, for '-' alone, only right */
+	char what;			/* 'x', '0' for a number, or the operator */
+	double number;			/* its value, if WHAT is '0' */
+	struct node *left, *right;	/* owned; both, or only RIGHT for a negation */
 };
 
-/* The tree of TEXT, or NULL if that is not a formula; free with node_free(). */
+/* Returns the tree of TEXT, to be released with node_free(), or NULL if TEXT is no formula. */
 struct node *parse(const char *text);
 
 struct node *node_new(char what, double number, struct node *left, struct node *right);
@@ -24,10 +24,10 @@ void node_free(struct node *node);
 
 enum { POINTS = 8 };
 
-/* What a formula is worth at each of POINTS values of x. */
+/* Set VALUE to the value of a formula at each of POINTS values of x. */
 void evaluate(const struct node *node, const double x[], double value[]);
 
-/* The same formula with what does not depend on x worked out; consumes NODE. */
+/* Returns the formula with its constant parts computed; consumes NODE. */
 struct node *simplify(struct node *node);
 
 #endif

@@ -1,8 +1,8 @@
-/* Makes up formulas, looks for their roots and areas, and prints the largest.
+/* main.c - makes up formulas, looks for their roots and areas, and prints the largest
  *
- * SPDX-License-Identifier: GPL-3.0-or-later
+ *	sample [ROUNDS]		by default 100 rounds, about a second
  *
- * sample [ROUNDS]: the default takes about a second; the output is always the same.
+ * The output is always the same.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "formula.h"
 
@@ -26,7 +26,7 @@ random_below(unsigned n)
 	return (unsigned)(seed >> 8) % n;
 }
 
-/* "x" or a number with twelve digits behind the point, at TEXT; returns its end. */
+/* Write "x", or a number with twelve decimals, to TEXT; returns the end of the text. */
 static char *
 write_leaf(char *text)
 {
@@ -39,7 +39,7 @@ write_leaf(char *text)
 	return text + sprintf(text, "%u.%06u%06u", whole, part, part);
 }
 
-/* A formula at most DEPTH operators deep, at TEXT; returns its end. */
+/* Write a formula to TEXT, at most DEPTH operators deep; returns the end of the text. */
 static char *
 write_formula(char *text, unsigned depth)
 {
@@ -54,7 +54,7 @@ write_formula(char *text, unsigned depth)
 	return text;
 }
 
-/* POINTS values of x, the first LOW and the next STEP higher each. */
+/* Set X to POINTS values: LOW, LOW + STEP, LOW + 2 * STEP ... */
 static void
 set_points(double x[], double low, double step)
 {
@@ -62,7 +62,7 @@ set_points(double x[], double low, double step)
 		x[i] = low + step * i;
 }
 
-/* Where the sign first changes between -10 and 10, to five digits. */
+/* Returns where the sign first changes between -10 and 10, to five digits. */
 static double
 find_root(const struct node *node)
 {
@@ -120,7 +120,7 @@ count_operators(const char *text)
 	return n;
 }
 
-/* Counting again for each comparison is what a profile is good at finding. */
+/* Counts the operators again for each comparison, so that the profile shows a hot spot. */
 static int
 by_operators(const void *a, const void *b)
 {

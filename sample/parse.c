@@ -1,4 +1,4 @@
-/* From text to a tree, by recursive descent.
+/* parse.c - from text to a tree, by recursive descent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ is_digit(char c)
 	return '0' <= c && c <= '9';
 }
 
-/* Digits, a point, digits. */
+/* A number is digits, then perhaps a point and more digits. */
 static struct node *
 parse_number(const char **at)
 {

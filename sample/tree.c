@@ -1,4 +1,4 @@
-/* Trees: make, evaluate, simplify, free.
+/* tree.c - trees: make, evaluate, simplify, free
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,7 +32,7 @@ node_free(struct node *node)
 	free(node);
 }
 
-/* RIGHT becomes LEFT and RIGHT put together, N times. */
+/* Set each of the N elements of RIGHT to LEFT WHAT RIGHT, as in "left + right". */
 static void
 operate(char what, const double left[], double right[], int n)
 {
