@@ -8,6 +8,9 @@
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 
+struct elf_symtab;
+struct image;
+
 /* For dwfl_begin(): as usual, but nothing beside the image is opened that is no file, such as a
  * pipe, which would be waited for, or that is too long.  The user data of a module become the
  * text that says so, as the end of a sentence. */
@@ -24,5 +27,9 @@ bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 /* The entry of UNIT with its functions: in another file if debug information is split and that
  * is there and not too long, else UNIT itself.  PATH: as above. */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
+
+/* The .symtab of the separate debug file of IM, owned by IM; NULL: there is none.  The file is
+ * found by its build ID or its debug link where the system keeps such files. */
+const struct elf_symtab *debugfile_symtab(struct image *im);
 
 #endif

@@ -54,10 +54,6 @@ void image_release(struct image *im);
  * look for the end of each of them. */
 bool image_has_names(struct Elf *elf);
 
-/* debugfile.c: the .symtab of the file with IM's debug information, which is looked for by build id
- * and by debug link where the system keeps such files; NULL: there is none.  IM owns it. */
-const struct elf_symtab *debugfile_symtab(struct image *im);
-
 /* The number of the first code section that does not end before or at ADDR. */
 size_t image_code_after(const struct image *im, uint64_t addr);
 

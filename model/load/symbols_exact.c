@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "dwarf/debugfile.h"
 #include "elf/symtab.h"
 
 /* What gcc and clang align functions to at most, in bytes. */
