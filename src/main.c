@@ -261,7 +261,7 @@ main(int argc, char **argv)
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)
-			sourcepaths_add(&o.paths, getenv("GPROF_PATH"));
+			sourcepaths_add_dirs(&o.paths, getenv("GPROF_PATH"));
 		status = run_task(&o);
 	} else {
 		status = status_failed(&e);

@@ -397,7 +397,7 @@ test_missing(void **state)
 	struct fixture f;
 
 	(void)state;
-	sourcepaths_add(&paths, "nowhere");
+	sourcepaths_add_dirs(&paths, "nowhere");
 	open_example(&f, 80, 24, "/build/gzip/lib/util.c", &paths);
 	press(&f, ":util.c:4<Enter>");
 	has(&f, "the source is not there; o asks for it; looked for:");

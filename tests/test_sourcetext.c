@@ -160,22 +160,22 @@ test_maps(void **state)
 	mkdir("now", 0700);
 	mkdir("now/src", 0700);
 	put_text("now/src/m.c", "m");
-	assert_false(sourcepaths_map(&paths, "nothing", &e));
+	assert_false(sourcepaths_add_map(&paths, "nothing", &e));
 	assert_int_equal(e.kind, ERR_USAGE);
-	assert_false(sourcepaths_map(&paths, "=now", &e));
-	assert_true(sourcepaths_map(&paths, "/build/one=now", &e));
+	assert_false(sourcepaths_add_map(&paths, "=now", &e));
+	assert_true(sourcepaths_add_map(&paths, "/build/one=now", &e));
 	assert_found(&paths, "/build/one/src/m.c", "now/src/m.c");
 	/* Only whole names are exchanged. */
 	assert_found(&paths, "/build/onemore/src/m.c", NULL);
 	assert_found(&paths, "/build/two/src/m.c", NULL);
 	/* The first map that leads to a file. */
-	assert_true(sourcepaths_map(&paths, "/build/=nowhere", &e));
-	assert_true(sourcepaths_map(&paths, "/build/two/=now/", &e));
+	assert_true(sourcepaths_add_map(&paths, "/build/=nowhere", &e));
+	assert_true(sourcepaths_add_map(&paths, "/build/two/=now/", &e));
 	assert_found(&paths, "/build/two/src/m.c", "now/src/m.c");
-	assert_true(sourcepaths_map(&paths, "other.c=now/src/m.c", &e));
+	assert_true(sourcepaths_add_map(&paths, "other.c=now/src/m.c", &e));
 	assert_found(&paths, "other.c", "now/src/m.c");
 	/* The recorded path may go to and fro; maps are made for the plain one. */
-	assert_true(sourcepaths_map(&paths, "/build/three=now", &e));
+	assert_true(sourcepaths_add_map(&paths, "/build/three=now", &e));
 	assert_found(&paths, "/build/other/../three/./src/m.c", "now/src/m.c");
 	sourcepaths_release(&paths);
 }
@@ -199,7 +199,7 @@ test_maps_with_equals(void **state)
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
 		struct source_paths paths = { 0 };
 
-		assert_true(sourcepaths_map(&paths, maps[i][0], &e));
+		assert_true(sourcepaths_add_map(&paths, maps[i][0], &e));
 		assert_found(&paths, maps[i][1], strstr(maps[i][0], "=1") ? "now=1/m.c" : "now/src/m.c");
 		sourcepaths_release(&paths);
 	}
@@ -217,7 +217,7 @@ test_dirs(void **state)
 	mkdir("b/sub", 0700);
 	put_text("b/d.c", "b");
 	put_text("b/sub/e.c", "e");
-	sourcepaths_add(&paths, "a:b");
+	sourcepaths_add_dirs(&paths, "a:b");
 	assert_int_equal(paths.ndirs, 2);
 	assert_found(&paths, "d.c", "b/d.c");
 	assert_found(&paths, "/gone/d.c", "b/d.c");
@@ -225,15 +225,15 @@ test_dirs(void **state)
 	put_text("a/d.c", "a");
 	assert_found(&paths, "/gone/d.c", "a/d.c");
 	/* What is said about where it was looked for is where it was. */
-	for (size_t i = 0; (path = sourcepaths_try(&paths, "x/y.c", i)) != NULL; i++) {
+	for (size_t i = 0; (path = sourcepaths_candidate(&paths, "x/y.c", i)) != NULL; i++) {
 		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c", "b/y.c" };
 
 		assert_true(i < 5);
 		assert_string_equal(path, want[i]);
 		free(path);
 	}
-	assert_null(sourcepaths_try(&paths, "x/y.c", 5));
-	assert_null(sourcepaths_try(NULL, "/x", 1));
+	assert_null(sourcepaths_candidate(&paths, "x/y.c", 5));
+	assert_null(sourcepaths_candidate(NULL, "/x", 1));
 	sourcepaths_release(&paths);
 }
 
@@ -263,12 +263,12 @@ test_between(void **state)
 	put_text("here/tree/f.c", "");
 	for (size_t i = 0; i < sizeof(v) / sizeof(*v); i++) {
 		struct source_paths paths = { 0 };
-		char *map = sourcepaths_between(v[i].recorded, v[i].found);
+		char *map = sourcepaths_map_between(v[i].recorded, v[i].found);
 		struct err e;
 
 		if (v[i].map != NULL)
 			assert_string_equal(map, v[i].map);
-		assert_true(sourcepaths_map(&paths, map, &e));
+		assert_true(sourcepaths_add_map(&paths, map, &e));
 		assert_found(&paths, v[i].recorded, v[i].found);
 		sourcepaths_release(&paths);
 		free(map);
@@ -297,11 +297,11 @@ test_below(void **state)
 	put_text("w/lib/s.c", "");
 	put_text("w/lib/deep/t.c", "");
 	put_text("w/.git/u.c", "");
-	assert_path(sourcepaths_below("w", "/old/lib/s.c"), "w/lib/s.c");
-	assert_path(sourcepaths_below("w", "/old/other/s.c"), "w/s.c");
-	assert_path(sourcepaths_below("w/lib/s.c", "/old/x.c"), "w/lib/s.c");
-	assert_path(sourcepaths_below("w", "/old/t.c"), NULL);
-	assert_path(sourcepaths_below("nowhere", "/old/t.c"), NULL);
+	assert_path(sourcepaths_find_in("w", "/old/lib/s.c"), "w/lib/s.c");
+	assert_path(sourcepaths_find_in("w", "/old/other/s.c"), "w/s.c");
+	assert_path(sourcepaths_find_in("w/lib/s.c", "/old/x.c"), "w/lib/s.c");
+	assert_path(sourcepaths_find_in("w", "/old/t.c"), NULL);
+	assert_path(sourcepaths_find_in("nowhere", "/old/t.c"), NULL);
 	assert_path(sourcepaths_search("w", "/old/lib/s.c"), "w/lib/s.c");
 	assert_path(sourcepaths_search("w", "/old/t.c"), "w/lib/deep/t.c");
 	assert_path(sourcepaths_search("w", "t.c"), "w/lib/deep/t.c");
@@ -339,7 +339,7 @@ test_unreadable(void **state)
 	assert_int_equal(e.kind, ERR_MISSING);
 	assert_int_equal(mkdir("better", 0700), 0);
 	put_text("better/endless.c", "x\n");
-	sourcepaths_add(&paths, "better");
+	sourcepaths_add_dirs(&paths, "better");
 	assert_true(sourcetext_open(&t, "endless.c", &paths, &e));
 	assert_string_equal(t.path, "better/endless.c");
 	sourcetext_release(&t);

@@ -1,133 +1,14 @@
 /* The text of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/sourcetext.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/pathname.h"
+#include "base/mem.h"
 
-enum {
-	MOST_SEEN = 20000,		/* names that are looked at in a search */
-	LONGEST = 256 << 20,		/* bytes of a source file */
-};
-
-/* A, a '/' where one is missing, and B; to be free()d. */
-static char *
-join_path(const char *a, const char *b)
-{
-	size_t n = strlen(a), m = strlen(b);
-	bool slash = n > 0 && a[n - 1] != '/' && *b != '/';
-	char *text = mem_new(n + m + 2, 1);
-
-	memcpy(text, a, n);
-	if (slash)
-		text[n] = '/';
-	memcpy(text + n + slash, b, m);
-	return text;
-}
-
-bool
-sourcepaths_map(struct source_paths *paths, const char *map, struct err *e)
-{
-	const char *equals = strchr(map, '=');
-
-	if (equals == NULL || equals == map)
-		return err_set(e, ERR_USAGE, "--path-map=%s: OLD=NEW is wanted, the beginning of a path "
-			"as the compiler recorded it and what it is now", map);
-	/* There may be '=' in the paths: whatever leads to a file is meant. */
-	for (equals = strrchr(map, '='); equals != NULL && equals > map;
-		equals = memrchr(map, '=', (size_t)(equals - map))) {
-		paths->maps = mem_grow(paths->maps, paths->nmaps + 1, &paths->maps_room,
-			sizeof(*paths->maps));
-		paths->maps[paths->nmaps].old = mem_text(map, (size_t)(equals - map));
-		paths->maps[paths->nmaps++].new = mem_text(equals + 1, strlen(equals + 1));
-	}
-	return true;
-}
-
-void
-sourcepaths_add(struct source_paths *paths, const char *list)
-{
-	for (;;) {
-		size_t n = strcspn(list, ":");
-
-		paths->dirs = mem_grow(paths->dirs, paths->ndirs + 1, &paths->dirs_room,
-			sizeof(*paths->dirs));
-		paths->dirs[paths->ndirs++] = mem_text(list, n);
-		if (list[n] == '\0')
-			return;
-		list += n + 1;
-	}
-}
-
-void
-sourcepaths_release(struct source_paths *paths)
-{
-	for (size_t i = 0; i < paths->nmaps; i++) {
-		free((char *)paths->maps[i].old);
-		free((char *)paths->maps[i].new);
-	}
-	for (size_t i = 0; i < paths->ndirs; i++)
-		free(paths->dirs[i]);
-	free(paths->maps);
-	free(paths->dirs);
-	*paths = (struct source_paths){ 0 };
-}
-
-char *
-sourcepaths_between(const char *recorded, const char *found)
-{
-	size_t n = strlen(recorded), m = strlen(found), same = 0, cut = 0;
-	char *map;
-
-	/* Cut off the common end, but only whole names. */
-	while (same < n && same < m && recorded[n - 1 - same] == found[m - 1 - same]) {
-		same++;
-		if (recorded[n - same] == '/')
-			cut = same;
-	}
-	if (cut == 0 || cut == n || cut == m)
-		cut = cut == n || cut == m ? cut - 1 : 0;
-	map = mem_new(n + m + 2, 1);
-	sprintf(map, "%.*s=%.*s", (int)(n - cut), recorded, (int)(m - cut), found);
-	return map;
-}
-
-static bool
-is_file(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-char *
-sourcepaths_below(const char *found, const char *recorded)
-{
-	const char *base = pathname_base(recorded);
-
-	if (is_file(found))
-		return mem_text(found, strlen(found));
-	for (const char *end = recorded; end != NULL; end = strchr(end + 1, '/')) {
-		char *path = join_path(found, end);
-
-		if (is_file(path))
-			return path;
-		free(path);
-	}
-	if (base != recorded) {
-		char *path = join_path(found, base);
-
-		if (is_file(path))
-			return path;
-		free(path);
-	}
-	return NULL;
-}
+enum { MAX_SIZE = 256 << 20 };		/* bytes of a source file */
 
 /* Read the file PATH, which ST is about.  One without a size is empty: files of the kernel, as in
  * /proc, have none either, and need not end. */
@@ -151,8 +32,8 @@ read_text(struct source_text *t, char *path, struct err *e)
 		(void)err_file(e, errno == ENOTDIR ? ENOENT : errno);
 	} else if (!S_ISREG(st.st_mode)) {
 		(void)err_file(e, ENOENT);
-	} else if (st.st_size > LONGEST) {
-		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes, which no source is", LONGEST >> 20);
+	} else if (st.st_size > MAX_SIZE) {
+		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes, which no source is", MAX_SIZE >> 20);
 	} else if (read_whole(&t->file, path, &st, e)) {
 		t->path = path;
 		t->modified = st.st_mtime;
@@ -161,64 +42,6 @@ read_text(struct source_text *t, char *path, struct err *e)
 	(void)err_in(e, "%s", path);
 	free(path);
 	return false;
-}
-
-/* PATH with its beginning exchanged by MAP, to be free()d, or NULL: it begins otherwise. */
-static char *
-apply_map(const struct path_map *map, const char *path)
-{
-	size_t n = strlen(map->old);
-
-	if (strncmp(path, map->old, n) != 0)
-		return NULL;
-	if (path[n] != '/' && path[n] != '\0' && map->old[n - 1] != '/')
-		return NULL;
-	return path[n] != '\0' ? join_path(map->new, path + n) : mem_text(map->new, strlen(map->new));
-}
-
-/* Number *I of what the maps make of PATH; NULL: there are not so many, and *I is less by
- * those there are. */
-static char *
-try_maps(const struct source_paths *paths, const char *path, size_t *i)
-{
-	for (size_t k = 0; k < paths->nmaps; k++) {
-		char *other = apply_map(&paths->maps[k], path);
-
-		if (other != NULL && (*i)-- == 0)
-			return other;
-		free(other);
-	}
-	return NULL;
-}
-
-char *
-sourcepaths_try(const struct source_paths *paths, const char *recorded, size_t i)
-{
-	static const struct source_paths none;
-	const char *base = pathname_base(recorded);
-	char *path, *plain;
-
-	if (paths == NULL)
-		paths = &none;
-	path = try_maps(paths, recorded, &i);
-	if (path == NULL && paths->nmaps > 0) {
-		/* Maps are made for the one name that views have for a file. */
-		plain = mem_new(strlen(recorded) + 2, 1);
-		pathname_normalize(plain, recorded);
-		if (strcmp(plain, recorded) != 0)
-			path = try_maps(paths, plain, &i);
-		free(plain);
-	}
-	if (path != NULL)
-		return path;
-	if (i-- == 0)
-		return mem_text(recorded, strlen(recorded));
-	if (*recorded != '/') {
-		if (i < paths->ndirs)
-			return join_path(paths->dirs[i], recorded);
-		i -= paths->ndirs;
-	}
-	return base != recorded && i < paths->ndirs ? join_path(paths->dirs[i], base) : NULL;
 }
 
 /* Read the first of the paths that can be read.  False: E says why the first that is there
@@ -231,85 +54,13 @@ read_first(struct source_text *t, const char *recorded, const struct source_path
 
 	(void)err_set(e, ERR_MISSING, "%s: not there; -I DIRECTORY or --path-map=OLD=NEW tells "
 		"where it is", recorded);
-	for (size_t i = 0; (path = sourcepaths_try(paths, recorded, i)) != NULL; i++) {
+	for (size_t i = 0; (path = sourcepaths_candidate(paths, recorded, i)) != NULL; i++) {
 		if (read_text(t, path, &why))
 			return true;
 		if (e->kind == ERR_MISSING && why.kind != ERR_MISSING)
 			*e = why;
 	}
 	return false;
-}
-
-/* How many bytes the ends of A and B have in common, of whole names. */
-static size_t
-common_end(const char *a, const char *b)
-{
-	size_t n = strlen(a), m = strlen(b), i = 0, names = 0;
-
-	while (i < n && i < m && a[n - 1 - i] == b[m - 1 - i]) {
-		i++;
-		if (a[n - i] == '/' || i == n || i == m)
-			names = i;
-	}
-	return names;
-}
-
-/* Directories that are still to be looked at, and what was found. */
-struct search {
-	char **dirs;			/* owned, and the strings */
-	size_t ndirs, room, nseen;
-	char *best;			/* owned */
-	size_t best_end;
-};
-
-static void
-consider_name(struct search *s, const char *dir, const struct dirent *entry,
-	const char *recorded, const char *base)
-{
-	char *path;
-	size_t end;
-
-	if (entry->d_name[0] == '.' || s->nseen++ > MOST_SEEN)
-		return;
-	if (entry->d_type == DT_DIR) {
-		s->dirs = mem_grow(s->dirs, s->ndirs + 1, &s->room, sizeof(*s->dirs));
-		s->dirs[s->ndirs++] = join_path(dir, entry->d_name);
-		return;
-	}
-	if (strcmp(entry->d_name, base) != 0)
-		return;
-	path = join_path(dir, entry->d_name);
-	end = common_end(path, recorded);
-	if (end > s->best_end && is_file(path)) {
-		free(s->best);
-		s->best = path;
-		s->best_end = end;
-	} else {
-		free(path);
-	}
-}
-
-char *
-sourcepaths_search(const char *dir, const char *recorded)
-{
-	const char *base = pathname_base(recorded);
-	struct search s = { 0 };
-
-	s.dirs = mem_grow(s.dirs, 1, &s.room, sizeof(*s.dirs));
-	s.dirs[s.ndirs++] = mem_text(dir, strlen(dir));
-	for (size_t i = 0; i < s.ndirs && s.nseen <= MOST_SEEN; i++) {
-		DIR *d = opendir(s.dirs[i]);
-		const struct dirent *entry;
-
-		while (d != NULL && s.nseen <= MOST_SEEN && (entry = readdir(d)) != NULL)
-			consider_name(&s, s.dirs[i], entry, recorded, base);
-		if (d != NULL)
-			closedir(d);
-	}
-	for (size_t i = 0; i < s.ndirs; i++)
-		free(s.dirs[i]);
-	free(s.dirs);
-	return s.best;
 }
 
 /* Find out where lines begin. */

@@ -199,8 +199,8 @@ options_apply(struct options *o, int id, const char *arg, struct err *e)
 	case OPT_FUNCTIONS_ONLY: o->profile.functions_only = true; return true;
 	case OPT_STATIC_CALLS:	o->profile.static_calls = true; return true;
 	case OPT_SYMBOL_FILE:	o->profile.symbol_file = arg; return true;
-	case OPT_DIRECTORY_PATH: sourcepaths_add(&o->paths, arg); return true;
-	case OPT_PATH_MAP:	return sourcepaths_map(&o->paths, arg, e);
+	case OPT_DIRECTORY_PATH: sourcepaths_add_dirs(&o->paths, arg); return true;
+	case OPT_PATH_MAP:	return sourcepaths_add_map(&o->paths, arg, e);
 	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; return true;
 	case OPT_VIEW:		o->batch.view = arg; return true;
 	case OPT_FORMAT:	o->batch.format = arg; return true;

@@ -14,7 +14,6 @@
 
 #include "screen/grid.h"
 #include "screen/prompt.h"
-#include "source/paths.h"
 #include "table/view.h"
 #include "table/view_context.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "source/paths.h"
+#include "base/pathinput.h"
 
 /* Can a symspec name a function that is called NAME?  What has a colon, a slash or digits
  * in front is taken for something else there. */
@@ -37,7 +37,7 @@ print_option(const char *from, const char *to, const char *gap, FILE *out)
 	spec = mem_new(strlen(from) + (to ? strlen(to) : 0) + 4, 1);
 	sprintf(spec, "%s%s%s%s%s", colon_if_dotted(from), from, to ? "/" : "", to ? colon_if_dotted(to) : "",
 		to ? to : "");
-	word = paths_shell_word(spec);
+	word = pathinput_quote(spec);
 	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", word);
 	free(word);
 	free(spec);

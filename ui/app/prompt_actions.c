@@ -10,6 +10,7 @@
 #include "app/navigate.h"
 #include "app/search.h"
 #include "base/mem.h"
+#include "base/pathinput.h"
 #include "base/pathname.h"
 #include "screen/keymap.h"
 #include "table/layout.h"
@@ -18,7 +19,7 @@
 static void
 ask_to_write(struct app *a, const char *path)
 {
-	char *full = paths_expand(path, a->home);
+	char *full = pathinput_expand(path, a->home);
 
 	free(a->text);
 	a->text = full;
@@ -146,7 +147,7 @@ complete_path(struct app *a)
 {
 	struct prompt *p = &a->prompt;
 	size_t n;
-	char *path = paths_complete(p->text, a->home, &n);
+	char *path = pathinput_complete(p->text, a->home, &n);
 
 	if (path)
 		prompt_set(p, path);
@@ -227,10 +228,10 @@ filter_rows(struct app *a, const char *text)
 static void
 use_source_path(struct app *a, const char *typed)
 {
-	char *text = paths_expand(typed, a->home);
+	char *text = pathinput_expand(typed, a->home);
 	struct lookup *o = a->ctx.lookup;
 	const char *recorded = o->sources.files[app_view(a)->subject].path;
-	char *found = sourcepaths_below(text, recorded), *map, *word;
+	char *found = sourcepaths_find_in(text, recorded), *map, *word;
 	struct err e;
 
 	if (!found)
@@ -240,11 +241,11 @@ use_source_path(struct app *a, const char *typed)
 		free(text);
 		return;
 	}
-	map = sourcepaths_between(recorded, found);
-	if (sourcepaths_map(o->paths, map, &e)) {
+	map = sourcepaths_map_between(recorded, found);
+	if (sourcepaths_add_map(o->paths, map, &e)) {
 		lookup_retry(o);
 		view_fill(app_view(a));
-		word = paths_shell_word(map);
+		word = pathinput_quote(map);
 		app_say(a, "to keep it: --path-map=%s", word);
 		free(word);
 	}

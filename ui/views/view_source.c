@@ -176,7 +176,7 @@ draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, "; o asks for it; looked for:");
 		return;
 	}
-	path = sourcepaths_try(o->paths, sources_of(v)->files[v->subject].path, r->thing);
+	path = sourcepaths_candidate(o->paths, sources_of(v)->files[v->subject].path, r->thing);
 	pen_text(pen, "  ");
 	pen_text(pen, path ? path : "");
 	free(path);
@@ -281,7 +281,7 @@ add_places(struct view *v, const char *path)
 	char *place;
 
 	view_add(v, (struct row){ .kind = NOWHERE, .open = true });
-	for (i = 0; (place = sourcepaths_try(v->ctx->lookup->paths, path, i)); i++) {
+	for (i = 0; (place = sourcepaths_candidate(v->ctx->lookup->paths, path, i)); i++) {
 		free(place);
 		view_add(v, (struct row){ .kind = TRIED, .thing = i, .depth = 1 });
 	}

@@ -1,0 +1,109 @@
+/* Paths that a user types.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/pathinput.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "base/pathname.h"
+
+/* Returns the N bytes at A and the string B behind them, with room for one more byte; to be
+ * free()d. */
+static char *
+join_texts(const char *a, size_t n, const char *b)
+{
+	size_t m = strlen(b);
+	char *path = mem_new(n + m + 2, 1);
+
+	memcpy(path, a, n);
+	memcpy(path + n, b, m);
+	return path;
+}
+
+char *
+pathinput_expand(const char *path, const char *home)
+{
+	if (path[0] != '~' || (path[1] != '/' && path[1] != '\0') || home == NULL)
+		return mem_text(path, strlen(path));
+	return join_texts(home, strlen(home), path + 1);
+}
+
+/* Shorten *COMMON to the prefix that it shares with NAME; a *COMMON of NULL becomes NAME. */
+static void
+keep_common_prefix(char **common, const char *name)
+{
+	size_t i = 0;
+
+	if (*common == NULL) {
+		*common = mem_text(name, strlen(name));
+		return;
+	}
+	while ((*common)[i] != '\0' && (*common)[i] == name[i])
+		i++;
+	(*common)[i] = '\0';
+}
+
+char *
+pathinput_complete(const char *path, const char *home, size_t *n)
+{
+	const char *base = pathname_base(path);
+	size_t length = strlen(base), lead = (size_t)(base - path);
+	char *typed_dir = mem_text(path, lead), *common = NULL, *done;
+	char *expanded = pathinput_expand(lead > 0 ? typed_dir : ".", home);
+	DIR *dir = opendir(expanded);
+	struct dirent *entry;
+	struct stat st;
+
+	free(typed_dir);
+	free(expanded);
+	*n = 0;
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		const char *name = entry->d_name;
+
+		if (strncmp(name, base, length) != 0 || (length == 0 && name[0] == '.')
+		    || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+			continue;
+		keep_common_prefix(&common, name);
+		(*n)++;
+	}
+	if (dir != NULL)
+		closedir(dir);
+	if (*n == 0)
+		return NULL;
+	done = join_texts(path, lead, common);
+	free(common);
+	expanded = pathinput_expand(done, home);
+	if (*n == 1 && stat(expanded, &st) == 0 && S_ISDIR(st.st_mode))
+		strcat(done, "/");
+	free(expanded);
+	return done;
+}
+
+/* Does TEXT mean itself in a shell without quotes? */
+static bool
+is_plain(const char *text)
+{
+	return *text != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_.,:/=@%+-")] == '\0';
+}
+
+char *
+pathinput_quote(const char *text)
+{
+	char *word = mem_new(4 * strlen(text) + 3, 1), *to = word;
+
+	if (is_plain(text))
+		return strcpy(word, text);
+	*to++ = '\'';
+	for (; *text != '\0'; text++)
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *text;
+	*to = '\'';
+	return word;
+}
