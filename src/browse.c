@@ -9,6 +9,10 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/display.h"
+#include "app/prompt_actions.h"
+#include "app/reload.h"
+#include "app/search.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/visible.h"
@@ -41,7 +45,7 @@ open_session(const struct view_input *in, struct loaded *loaded, bool ascii)
 	s->lookup.stop = term_stop();
 	app_open(&s->app, &in->loaded->graph, &in->loaded->names, &s->lookup, ascii);
 	if (in->all)
-		app_show_all(&s->app, true);
+		display_show_all(&s->app, true);
 	s->app.ctx.stop = term_stop();
 	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;

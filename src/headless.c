@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/display.h"
+#include "app/search.h"
 #include "base/visible.h"
 
 /* "100x30" or "100x30,styles". */
@@ -86,7 +88,7 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 	view_input_origin(&lookup, in);
 	app_open(&a, &in->loaded->graph, &in->loaded->names, &lookup, g.ascii);
 	if (in->all)
-		app_show_all(&a, true);
+		display_show_all(&a, true);
 	app_resize(&a, width, height);
 	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&a, key);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/navigate.h"
+#include "app/navigate_source.h"
 #include "base/mem.h"
 #include "fixture.h"
 #include "fuzz.h"
@@ -50,7 +50,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	f.image.fd = -1;
 	fixture_begin(&f, 44, 8, size % 2);
 	fill_sources(&f.lookup, path);
-	navigate_to_line(&f.app, 0, 1, 0);
+	navigate_source_line(&f.app, 0, 1, 0);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		press(&f, keys[i]);
 		fuzz_check_grid(&f.grid);

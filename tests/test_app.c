@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "app/prompt_actions.h"
+#include "app/search.h"
 #include "bytes.h"
 #include "fixture.h"
 #include "screen/keymap.h"

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "app/reload.h"
 #include "fixture.h"
 
 static void

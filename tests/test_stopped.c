@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "app/reload.h"
 #include "fixture.h"
 
 enum { MOST_QUESTIONS = 1000, SCREEN = 65536 };

@@ -9,6 +9,7 @@
 #include "app/folding.h"
 #include "app/mouse.h"
 #include "app/navigate.h"
+#include "app/navigate_source.h"
 #include "app/pane.h"
 #include "app/prompt_actions.h"
 #include "base/mem.h"
@@ -167,7 +168,7 @@ app_key(struct app *a, uint32_t key)
 		a->ctx.lookup->awake = true;
 	handle_key(a, key);
 	if (app_view(a) == v && v->ops == &source_view && v->list.cursor != row)
-		navigate_follow_line(app_view(a));
+		navigate_source_follow(app_view(a));
 	pane_follow(a);
 	after_work(a);
 }

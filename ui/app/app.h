@@ -109,27 +109,11 @@ void app_resize(struct app *a, int width, int height);
 /* KEY was pressed, or what is told as a key: a new size, the mouse, KEY_TICK.  See A->request. */
 void app_key(struct app *a, uint32_t key);
 
-/* Do a little of what can wait for a moment without keys; false: there was nothing. */
-bool search_idle(struct app *a);
-
-/* A, newly opened over what was read again, shows what OLD does, found by name.  False: it was
- * stopped, and A is good for nothing but to be released. */
-bool reload_restore(struct app *a, struct app *old);
-
-/* The file that was to be written is there: ask whether to overwrite it. */
-void prompt_actions_ask_overwrite(struct app *a);
-
 /* Show it in G, whose size it takes over. */
 void app_draw(struct app *a, struct grid *g);
 
 /* The view that keys go to: the one that is shown or, beside it, the second pane. */
 struct view *app_view(const struct app *a);
-
-/* Show rows without time and calls, or hide them; false: it was stopped. */
-bool app_show_all(struct app *a, bool all);
-
-/* Sort the view that keys go to by COLUMN, < 0 for as filled. */
-void app_sort(struct app *a, int column, bool reverse);
 
 /* Tell the user something, until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/display.h"
 #include "app/exclude.h"
+#include "app/find_source.h"
 #include "app/folding.h"
 #include "app/navigate.h"
+#include "app/navigate_source.h"
+#include "app/navigate_text.h"
 #include "app/navigate_views.h"
 #include "app/pane.h"
-#include "app/prompt_actions.h"
 #include "app/search.h"
 #include "base/mem.h"
 #include "table/layout.h"
@@ -43,58 +46,6 @@ select_hottest(struct app *a)
 }
 
 static void
-change_unit(struct app *a)
-{
-	static const char *const said[] = { "times in seconds", "times in percent of all samples",
-		"times in samples" };
-	struct scale *s = &a->ctx.scale;
-
-	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
-		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
-	if (s->rate <= 0 && s->unit == UNIT_TIME)
-		s->unit = UNIT_PERCENT;
-	navigate_update_text(a);
-	app_say(a, "%s", said[s->unit]);
-}
-
-static void
-change_names(struct app *a)
-{
-	struct view *v = app_view(a);
-
-	view_context_set_mangled(&a->ctx, !a->ctx.mangled);
-	if ((v->ntext_lines > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
-		&& !view_fill(v)) {
-		view_context_set_mangled(&a->ctx, !a->ctx.mangled);
-		return;
-	}
-	app_say(a, a->ctx.mangled ? "names as in the symbol table" : "demangled names");
-}
-
-bool
-app_show_all(struct app *a, bool all)
-{
-	struct view *v = app_view(a);
-	bool before = a->ctx.all;
-
-	a->ctx.all = all;
-	if (!view_fill(v)) {
-		a->ctx.all = before;
-		return false;
-	}
-	v->changes = ++a->ctx.changes;
-	return true;
-}
-
-static void
-change_all(struct app *a)
-{
-	if (!app_show_all(a, !a->ctx.all))
-		return;
-	app_say(a, a->ctx.all ? "all rows" : "rows without time and calls are hidden");
-}
-
-static void
 unfold(struct app *a, enum action action)
 {
 	struct view *v = app_view(a);
@@ -119,32 +70,6 @@ unfold(struct app *a, enum action action)
 	if (!done)
 		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
 			: "it is not in a cycle: nothing to unfold");
-}
-
-/* Is column I of V drawn? */
-static bool
-is_drawn(const struct app *a, const struct view *v, int i)
-{
-	struct layout l;
-	int at;
-
-	layout_columns(&l, v, pane_width(a, v), false);
-	for (at = 0; at < l.n && l.at[at].column != &v->ops->columns[i]; at++)
-		;
-	return at < l.n;
-}
-
-void
-app_sort(struct app *a, int column, bool reverse)
-{
-	struct view *v = app_view(a);
-	const char *title;
-
-	if (!view_sort_by(v, column, reverse) || column < 0 || is_drawn(a, v, column))
-		return;
-	title = v->ops->columns[column].title;
-	app_say(a, "sorted by %.*s, for which there is no room here", (int)strcspn(title, "$")
-		- (strchr(title, '$') != NULL), title);
 }
 
 static void
@@ -184,31 +109,6 @@ request_edit(struct app *a)
 	a->edit_path = mem_text(t->path, strlen(t->path));
 	a->edit_line = line;
 	a->request = REQUEST_EDIT;
-}
-
-/* Propose what is below the current directory. */
-static void
-propose_source_path(struct app *a)
-{
-	const struct lookup *o = a->ctx.lookup;
-	char *found = sourcepaths_search(".", o->sources.files[app_view(a)->subject].path);
-
-	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
-	a->prompt.proposed = found != NULL;
-	free(found);
-}
-
-static void
-find_source(struct app *a)
-{
-	struct view *v = app_view(a);
-
-	if (!a->ctx.lookup->paths || !lookup_sources(a->ctx.lookup))
-		app_say(a, "there is no source to look for");
-	else if (lookup_text(a->ctx.lookup, v->subject, NULL))
-		app_say(a, "it was found: %s", a->ctx.lookup->texts[v->subject].text.path);
-	else
-		propose_source_path(a);
 }
 
 /* STEP rows as often as was typed before the key, but not more than there are. */
@@ -279,7 +179,7 @@ request_copy(struct app *a)
 	a->text = text_visible(n != NOBODY ? view_context_name(&a->ctx, n) : place);
 	a->request = REQUEST_COPY;
 	if (text_width(a->text, a->ctx.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
-		navigate_show_text(a, mem_text(a->text, strlen(a->text)), n);
+		navigate_text_show(a, mem_text(a->text, strlen(a->text)), n);
 	app_say(a, "sent to the terminal: %s", a->text);
 }
 
@@ -353,25 +253,25 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_BACK: navigate_back(a); break;
 	case ACT_FORWARD: navigate_forward(a); break;
 	case ACT_LEAVE: clear_or_go_back(a); break;
-	case ACT_SOURCE: navigate_to_source(a); break;
+	case ACT_SOURCE: navigate_source_show(a); break;
 	case ACT_HOT_NEXT: navigate_to_hot(a, 1); break;
 	case ACT_HOT_PREVIOUS: navigate_to_hot(a, -1); break;
 	case ACT_EDIT: request_edit(a); break;
-	case ACT_FIND_SOURCE: find_source(a); break;
-	case ACT_EXPLAIN: navigate_explain(a); break;
-	case ACT_HELP: navigate_help(a); break;
+	case ACT_FIND_SOURCE: find_source_ask(a); break;
+	case ACT_EXPLAIN: navigate_text_explain(a); break;
+	case ACT_HELP: navigate_text_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
 	case ACT_NOTES:
-		navigate_to_view(a, action);
+		navigate_views_show(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
-	case ACT_SORT_NEXT: app_sort(a, view_next_column(v), false); break;
-	case ACT_REVERSE: app_sort(a, v->sort, !v->reverse); break;
-	case ACT_UNIT: change_unit(a); break;
-	case ACT_MANGLED: change_names(a); break;
-	case ACT_ALL: change_all(a); break;
+	case ACT_SORT_NEXT: display_sort(a, view_next_column(v), false); break;
+	case ACT_REVERSE: display_sort(a, v->sort, !v->reverse); break;
+	case ACT_UNIT: display_next_unit(a); break;
+	case ACT_MANGLED: display_toggle_mangled(a); break;
+	case ACT_ALL: display_toggle_all(a); break;
 	case ACT_EXPAND: case ACT_COLLAPSE: case ACT_TOGGLE: case ACT_EXPAND_ALL:
 		unfold(a, action);
 		break;
@@ -389,7 +289,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_NEXT: search_again(a, 1); break;
 	case ACT_PREVIOUS: search_again(a, -1); break;
-	case ACT_LEAVE_VIEW: navigate_leave(a); break;
+	case ACT_LEAVE_VIEW: navigate_views_leave(a); break;
 	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
 	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
 	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;

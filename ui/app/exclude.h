@@ -13,9 +13,6 @@
 /* The selected function or call: out, or back in. */
 void exclude_selected(struct app *a);
 
-/* Show BASIS without what is out by now; false: it was stopped, all is as it was. */
-bool exclude_apply(struct app *a, const struct basis *basis);
-
 /* Undo the last step, and do again what was undone last. */
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);

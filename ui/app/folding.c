@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/exclude.h"
+#include "app/exclude_apply.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"

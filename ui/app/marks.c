@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "app/navigate.h"
+#include "app/navigate_source.h"
 
 /* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
 static int
@@ -82,7 +83,7 @@ marks_go(struct app *a, uint32_t key)
 	set_mark(a, MARKS - 1);
 	if (m.ops == &source_view) {
 		free(around.v);
-		navigate_to_line(a, m.subject, m.line, m.about);
+		navigate_source_line(a, m.subject, m.line, m.about);
 		return;
 	}
 	m.subject = node_of_function(a, m.subject, m.of_cycle);

@@ -1,12 +1,12 @@
 /* navigate.c - moving between views.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/navigate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/exclude_options.h"
-#include "base/mem.h"
+#include "app/display.h"
+#include "app/navigate_source.h"
+#include "app/navigate_text.h"
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void
@@ -22,7 +22,7 @@ show_history_view(struct app *a, int at)
 	view_forget(app_view(a));
 	a->at = at;
 	if (changed)
-		navigate_update_text(a);
+		navigate_text_update(a);
 }
 
 /* The function of row R of V, which is a line, or NOBODY. */
@@ -148,83 +148,13 @@ navigate_to_node(struct app *a, uint32_t n)
 	if (view_select(v, n))
 		return;
 	if (v->ops == &functions_view && !view_context_is_cycle(&a->ctx, n) && !a->ctx.all) {
-		if (!app_show_all(a, true))
+		if (!display_show_all(a, true))
 			return;
 		view_select(v, n);
 		app_say(a, "this row has neither time nor calls: now all rows are shown");
 		return;
 	}
 	navigate_to_calls(a, n);
-}
-
-void
-navigate_show_text(struct app *a, char *story, uint32_t about)
-{
-	struct view *words = navigate_to(a, &explain_view, about, NOBODY);
-
-	words->story = story;
-	view_fill(words);
-}
-
-/* The selected row of V in words. */
-static char *
-story_of(const struct view *v)
-{
-	char *story = NULL;
-	size_t n = 0;
-	FILE *out = mem_stream(&story, &n);
-
-	v->ops->explain(v, view_row(v), out);
-	mem_close(out);
-	return story;
-}
-
-void
-navigate_explain(struct app *a)
-{
-	struct view *v = app_view(a);
-	bool in_pane = a->in_pane;
-
-	if (!view_row(v) || !v->ops->explain)
-		return;
-	navigate_show_text(a, story_of(v), view_node(v, view_row(v)));
-	app_view(a)->telling = in_pane ? TELLS_TEXT : TELLS_ROW;
-}
-
-void
-navigate_update_text(struct app *a)
-{
-	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
-	char *story = NULL;
-
-	if (v->ops != &explain_view)
-		return;
-	if (v->telling == TELLS_EXCLUSIONS)
-		story = exclude_options_text(&a->exclusions);
-	else if (v->telling == TELLS_ROW && before && before->ops->explain
-		&& ((!before->forgotten && before->changes == a->ctx.changes)
-			|| view_fill(before)) && view_row(before))
-		story = story_of(before);
-	if (!story)
-		return;
-	free(v->story);
-	v->story = story;
-	view_fill(v);
-}
-
-void
-navigate_help(struct app *a)
-{
-	struct view *v = app_view(a), *help;
-	unsigned where = v->ops->where;
-
-	if (v->ops == &help_view)
-		return;
-	help = navigate_to(a, &help_view, NOBODY, NOBODY);
-	help->back_where = where;
-	view_fill(help);
-	/* The first line is a heading. */
-	list_go(&help->list, 0);
 }
 
 void
@@ -245,7 +175,7 @@ navigate_open(struct app *a)
 		navigate_to_calls(a, t.node);
 		break;
 	case GOAL_SOURCE:
-		navigate_to_line(a, t.file, t.line, t.node);
+		navigate_source_line(a, t.file, t.line, t.node);
 		break;
 	case GOAL_UNFOLD:
 		if (r->open)
@@ -256,98 +186,13 @@ navigate_open(struct app *a)
 			view_show_inside(v);
 		break;
 	case GOAL_EXPLAIN:
-		navigate_explain(a);
+		navigate_text_explain(a);
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);
 		app_do(a, t.action, 0);
 		break;
 	}
-}
-
-/* The file of the sources that is called PATH in the debug information. */
-static bool
-file_called(struct app *a, const char *path, uint32_t *file)
-{
-	const struct sources *s = path ? lookup_sources(a->ctx.lookup) : NULL;
-
-	*file = s ? sources_file(s, path) : NOBODY;
-	return *file != NOBODY;
-}
-
-/* The number of the selected line of V, a source view; of a call, of the line above it. */
-static uint32_t
-selected_line(const struct view *v)
-{
-	const struct row *r = view_row(v);
-
-	while (r && r->depth > 0 && r > v->rows.v)
-		r--;
-	return r && r->thing > 0 ? r->thing : 1;
-}
-
-void
-navigate_follow_line(struct view *v)
-{
-	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t f = s ? lookup_func_before(s, v->subject, selected_line(v)) : NOBODY;
-
-	/* Of several that begin on one line, as instances of a template, it is still the same. */
-	if (s && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
-		|| s->line_of[v->about] != s->line_of[f]))
-		v->about = f;
-}
-
-bool
-navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about)
-{
-	struct view *v = app_view(a);
-	const struct row *r = view_row(v);
-	struct source_place place;
-
-	*about = v->about;
-	*file = v->subject;
-	*line = 1;
-	if (v->ops == &source_view) {
-		*line = selected_line(v);
-		return lookup_sources(a->ctx.lookup) != NULL;
-	}
-	if (r && v->ops->source) {
-		place = v->ops->source(v, r, about);
-		*line = place.line;
-		if (file_called(a, place.file, file))
-			return true;
-	}
-	app_say(a, view_node(v, r) != NOBODY && view_context_is_cycle(&a->ctx, view_node(v, r))
-		? "a cycle has no source: its members have"
-		: "no source line is known for it: was it compiled with -g?");
-	return false;
-}
-
-void
-navigate_to_line(struct app *a, uint32_t file, uint32_t line, uint32_t about)
-{
-	struct view *v = navigate_to(a, &source_view, file, NOBODY);
-	const struct err *why = NULL;
-
-	if (!v)
-		return;
-	v->about = about != NOBODY ? about
-		: lookup_func_before(lookup_sources(a->ctx.lookup), file, line);
-	view_to_line(v, line);
-	if (!lookup_text(a->ctx.lookup, file, &why))
-		app_say(a, "o asks for the file: %s", why->text);
-	else if (lookup_is_newer(a->ctx.lookup, file))
-		app_say(a, "the source is newer than the image: lines may have moved");
-}
-
-void
-navigate_to_source(struct app *a)
-{
-	uint32_t file, line, about;
-
-	if (navigate_source_place(a, &file, &line, &about))
-		navigate_to_line(a, file, line, about);
 }
 
 void

@@ -59,7 +59,7 @@ show_by_file(struct app *a)
 }
 
 void
-navigate_to_view(struct app *a, enum action action)
+navigate_views_show(struct app *a, enum action action)
 {
 	switch (action) {
 	case ACT_FUNCTIONS: show_selected_in(a, &functions_view); break;
@@ -76,7 +76,7 @@ navigate_to_view(struct app *a, enum action action)
 }
 
 void
-navigate_leave(struct app *a)
+navigate_views_leave(struct app *a)
 {
 	unsigned where = app_view(a)->ops->where;
 

@@ -9,10 +9,10 @@
 
 /* Show the view of ACTION, which is one of those that name one, with what is selected now
  * selected there, or say why it cannot be shown. */
-void navigate_to_view(struct app *a, enum action action);
+void navigate_views_show(struct app *a, enum action action);
 
 /* Leave the view for that of the functions, or that one for the shell; pages that are read close
  * where one was. */
-void navigate_leave(struct app *a);
+void navigate_views_leave(struct app *a);
 
 #endif

@@ -1,23 +1,23 @@
 /* prompt_actions.c - what is typed at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/prompt_actions.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/exclude.h"
+#include "app/display.h"
+#include "app/find_source.h"
+#include "app/go_to.h"
 #include "app/marks.h"
 #include "app/navigate.h"
 #include "app/search.h"
 #include "base/mem.h"
 #include "base/pathinput.h"
-#include "base/pathname.h"
 #include "screen/keymap.h"
 #include "table/layout.h"
 
 /* Ask for the view to be written to the file PATH. */
-static void
-ask_to_write(struct app *a, const char *path)
+void
+prompt_actions_write(struct app *a, const char *path)
 {
 	char *full = pathinput_expand(path, a->home);
 
@@ -25,120 +25,6 @@ ask_to_write(struct app *a, const char *path)
 	a->text = full;
 	a->overwrite = false;
 	a->request = REQUEST_WRITE;
-}
-
-/* Tell in which way what was gone to is not just what TEXT says. */
-static void
-tell_fit(struct app *a, const char *text, const struct name_match *s)
-{
-	char which[32] = "the only one";
-
-	if (s->n > 1)
-		snprintf(which, sizeof(which), "the first of %u", s->n);
-	if (s->fit == FIT_INSIDE)
-		app_say(a, "no name begins so: %s with %s inside", which, text);
-	else if (s->fit == FIT_BEGIN)
-		app_say(a, "%s whose name begins with %s", which, text);
-	else if (s->n > 1 && s->fit == FIT_PARTS)
-		app_say(a, "%s in %s", which, text);
-	else if (s->n > 1)
-		app_say(a, "%s called %s", which, text);
-}
-
-/* Line NUMBER of the source view that is shown. */
-static void
-go_line(struct app *a, uint64_t number)
-{
-	struct view *v = app_view(a);
-
-	view_to_line(v, number < UINT32_MAX ? (uint32_t)number : UINT32_MAX);
-	if (v->rows.n > 0 && number > view_row(v)->thing)
-		app_say(a, "there is no line %llu: this is the last one",
-			(unsigned long long)number);
-}
-
-/* Is TEXT one of the few commands of vi that mean something here? */
-static bool
-run_vi_command(struct app *a, const char *text)
-{
-	if (strcmp(text, "q") == 0 || strcmp(text, "q!") == 0 || strcmp(text, "qa") == 0
-		|| strcmp(text, "quit") == 0)
-		a->request = REQUEST_QUIT;
-	else if (strcmp(text, "w") == 0)
-		prompt_open(&a->prompt, ASK_WRITE, "");
-	else if (strncmp(text, "w ", 2) == 0 && text[2 + strspn(text + 2, " ")])
-		ask_to_write(a, text + 2 + strspn(text + 2, " "));
-	else
-		return false;
-	return true;
-}
-
-/* Is TEXT "[12]"? */
-static bool
-is_index(const char *text)
-{
-	size_t n = *text == '[' ? strspn(text + 1, "0123456789") : 0;
-
-	return n > 0 && strcmp(text + 1 + n, "]") == 0;
-}
-
-static void
-go_index(struct app *a, const char *digits)
-{
-	int length = (int)strspn(digits, "0123456789");
-	uint32_t n = length < 18
-		? view_context_at_index(&a->ctx, strtoull(digits, NULL, 10)) : NOBODY;
-
-	if (n == NOBODY)
-		app_say(a, "there is no [%.*s]: the last index is [%u]", length, digits,
-			a->ctx.most_index);
-	else
-		navigate_to_node(a, n);
-}
-
-/* Go to what TEXT is a part of the name of, to what it is the index of, or to a file.  One that is
- * called just so comes before a function that has more in its name. */
-static void
-go_to_name(struct app *a, const char *text, bool is_number)
-{
-	struct name_match s = name_lookup_best(&a->ctx, text, NOBODY);
-	uint32_t file = s.node == NOBODY || s.fit > FIT_END
-		? lookup_find_file(a->ctx.lookup, text) : NOBODY;
-
-	if (file != NOBODY) {
-		navigate_to_line(a, file, 1, NOBODY);
-	} else if (s.node != NOBODY) {
-		navigate_to_node(a, s.node);
-		tell_fit(a, text, &s);
-	} else if (is_number || is_index(text)) {
-		go_index(a, text + (*text == '['));
-	} else {
-		app_say(a, "no function or file is called %s", text);
-	}
-}
-
-static void
-go_to_text(struct app *a, const char *text)
-{
-	bool in_source = app_view(a)->ops == &source_view;
-	bool is_number = text[strspn(text, "0123456789")] == '\0';
-	uint32_t node, file, line;
-
-	if (in_source && is_number && strlen(text) < 18) {
-		go_line(a, strtoull(text, NULL, 10));
-		return;
-	}
-	node = name_lookup_exact(&a->ctx, text);
-	if (node == NOBODY && run_vi_command(a, text))
-		return;
-	file = node == NOBODY ? lookup_find_line(a->ctx.lookup, text, &line) : NOBODY;
-	if (file != NOBODY) {
-		navigate_to_line(a, file, line, NOBODY);
-		if (app_view(a)->subject == file && !a->message[0])
-			go_line(a, line);
-		return;
-	}
-	go_to_name(a, text, is_number);
 }
 
 /* Put the path that what was typed can only go on as. */
@@ -196,14 +82,14 @@ sort_by_letter(struct app *a, uint32_t key)
 	int i;
 
 	if (key == 'o' && v->ops->sort < 0) {
-		app_sort(a, -1, false);
+		display_sort(a, -1, false);
 		return;
 	}
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
 
 		if (c->letter && (uint32_t)c->letter == key && layout_column_used(v, c)) {
-			app_sort(a, i, false);
+			display_sort(a, i, false);
 			return;
 		}
 	}
@@ -221,37 +107,6 @@ filter_rows(struct app *a, const char *text)
 		app_say(a, "%s", e.text);
 	else if (*text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
-}
-
-/* The source is at what was TYPED, or below it:
- * look for all of them in the same way from now on. */
-static void
-use_source_path(struct app *a, const char *typed)
-{
-	char *text = pathinput_expand(typed, a->home);
-	struct lookup *o = a->ctx.lookup;
-	const char *recorded = o->sources.files[app_view(a)->subject].path;
-	char *found = sourcepaths_find_in(text, recorded), *map, *word;
-	struct err e;
-
-	if (!found)
-		found = sourcepaths_search(text, recorded);
-	if (!found) {
-		app_say(a, "no %s at %s", pathname_base(recorded), text);
-		free(text);
-		return;
-	}
-	map = sourcepaths_map_between(recorded, found);
-	if (sourcepaths_add_map(o->paths, map, &e)) {
-		lookup_retry(o);
-		view_fill(app_view(a));
-		word = pathinput_quote(map);
-		app_say(a, "to keep it: --path-map=%s", word);
-		free(word);
-	}
-	free(map);
-	free(found);
-	free(text);
 }
 
 void
@@ -277,15 +132,15 @@ act_on_line(struct app *a)
 	else if (question == ASK_FILTER)
 		filter_rows(a, text);
 	else if (question == ASK_INDEX)
-		go_index(a, text);
+		go_to_index(a, text);
 	else if (question == ASK_GO && completed != NOBODY)
 		navigate_to_node(a, completed);
 	else if (question == ASK_GO && *text)
 		go_to_text(a, text);
 	else if (question == ASK_SOURCE && *text)
-		use_source_path(a, text);
+		find_source_use(a, text);
 	else if (question == ASK_WRITE && *text)
-		ask_to_write(a, text);
+		prompt_actions_write(a, text);
 	free(text);
 }
 

@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/reload.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/app.h"
-#include "app/exclude.h"
+#include "app/exclude_apply.h"
 #include "app/folding.h"
 #include "app/navigate.h"
 #include "app/pane.h"

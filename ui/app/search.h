@@ -5,6 +5,8 @@
 #ifndef SEARCH_H
 #define SEARCH_H
 
+#include <stdbool.h>
+
 #include "app/app.h"
 
 /* Ask what to look for. */
@@ -19,5 +21,8 @@ void search_for(struct app *a, const char *text);
 
 /* The next row that matches, STEP 1, or the one before, STEP -1; as often as was typed. */
 void search_again(struct app *a, int step);
+
+/* Count a few more rows that match, while no key is pressed; false: there is nothing to count. */
+bool search_idle(struct app *a);
 
 #endif

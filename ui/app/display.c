@@ -1,0 +1,89 @@
+/* display.c - units, names, hidden rows and order of what is shown
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/display.h"
+
+#include <string.h>
+
+#include "app/navigate_text.h"
+#include "app/pane.h"
+#include "table/layout.h"
+
+void
+display_next_unit(struct app *a)
+{
+	static const char *const said[] = { "times in seconds", "times in percent of all samples",
+		"times in samples" };
+	struct scale *s = &a->ctx.scale;
+
+	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
+		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
+	if (s->rate <= 0 && s->unit == UNIT_TIME)
+		s->unit = UNIT_PERCENT;
+	navigate_text_update(a);
+	app_say(a, "%s", said[s->unit]);
+}
+
+void
+display_toggle_mangled(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	view_context_set_mangled(&a->ctx, !a->ctx.mangled);
+	if ((v->ntext_lines > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
+		&& !view_fill(v)) {
+		view_context_set_mangled(&a->ctx, !a->ctx.mangled);
+		return;
+	}
+	app_say(a, a->ctx.mangled ? "names as in the symbol table" : "demangled names");
+}
+
+bool
+display_show_all(struct app *a, bool all)
+{
+	struct view *v = app_view(a);
+	bool before = a->ctx.all;
+
+	a->ctx.all = all;
+	if (!view_fill(v)) {
+		a->ctx.all = before;
+		return false;
+	}
+	v->changes = ++a->ctx.changes;
+	return true;
+}
+
+void
+display_toggle_all(struct app *a)
+{
+	if (!display_show_all(a, !a->ctx.all))
+		return;
+	app_say(a, a->ctx.all ? "all rows" : "rows without time and calls are hidden");
+}
+
+/* Is column I of V drawn? */
+static bool
+is_drawn(const struct app *a, const struct view *v, int i)
+{
+	struct layout l;
+	int at;
+
+	layout_columns(&l, v, pane_width(a, v), false);
+	for (at = 0; at < l.n && l.at[at].column != &v->ops->columns[i]; at++)
+		;
+	return at < l.n;
+}
+
+void
+display_sort(struct app *a, int column, bool reverse)
+{
+	struct view *v = app_view(a);
+	const char *title;
+
+	if (!view_sort_by(v, column, reverse) || column < 0 || is_drawn(a, v, column))
+		return;
+	title = v->ops->columns[column].title;
+	app_say(a, "sorted by %.*s, for which there is no room here", (int)strcspn(title, "$")
+		- (strchr(title, '$') != NULL), title);
+}

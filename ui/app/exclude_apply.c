@@ -1,0 +1,120 @@
+/* exclude_apply.c - solve the graph again and show it in all views
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/exclude_apply.h"
+
+#include <stdlib.h>
+
+#include "app/navigate_text.h"
+#include "app/pane.h"
+#include "base/mem.h"
+
+/* Is V about a node? */
+static bool
+is_about_node(const struct view *v)
+{
+	return v->ops != &source_view && v->subject != NOBODY;
+}
+
+/* Views are about cycles by the numbers that the graph of the moment gives them: a function of
+ * each, by view, or NOBODY; free() it. */
+static uint32_t *
+cycle_members(const struct app *a)
+{
+	const struct graph *g = a->ctx.graph;
+	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
+	int i;
+
+	for (i = 0; i < a->nviews; i++) {
+		uint32_t n = a->history[i]->subject;
+
+		v[i] = NOBODY;
+		if (is_about_node(a->history[i]) && view_context_is_cycle(&a->ctx, n))
+			v[i] = g->members[g->member_at[n - g->nfuncs]];
+	}
+	return v;
+}
+
+/* There is another graph: views are about the cycles that ANCHOR, which is freed, is in now. */
+static void
+restore_cycles(struct app *a, uint32_t *anchor)
+{
+	int i;
+
+	for (i = 0; i < a->nviews; i++)
+		if (anchor[i] != NOBODY)
+			a->history[i]->subject = graph_cycle_or_self(a->ctx.graph, anchor[i]);
+	free(anchor);
+}
+
+/* What views are about, in the order of the history. */
+static uint32_t *
+view_subjects(const struct app *a)
+{
+	uint32_t *v = mem_new((size_t)a->nviews, sizeof(*v));
+	int i;
+
+	for (i = 0; i < a->nviews; i++)
+		v[i] = a->history[i]->subject;
+	return v;
+}
+
+/* All views show what is left from now on, and the one that is seen is filled; false: it was
+ * stopped.  ANCHOR is of the graph before. */
+static bool
+show_solved(struct app *a, uint32_t *anchor)
+{
+	int i;
+
+	view_context_set_exclusions(&a->ctx, &a->exclusions);
+	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
+	restore_cycles(a, anchor);
+	for (i = 0; i < a->nviews; i++)
+		if (is_about_node(a->history[i]))
+			a->history[i]->subject = view_context_node_of(&a->ctx,
+				a->history[i]->subject);
+	return view_fill(a->history[a->at]);
+}
+
+/* Filling the view was stopped: show OLD again, for which its rows still are. */
+static void
+show_old(struct app *a, struct reduced *old, const uint32_t *subject)
+{
+	int i;
+
+	exclusions_restore(&a->exclusions, old);
+	view_context_set_exclusions(&a->ctx, &a->exclusions);
+	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
+	a->history[a->at]->changes = a->ctx.changes;
+	for (i = 0; i < a->nviews; i++)
+		a->history[i]->subject = subject[i];
+}
+
+bool
+exclude_apply(struct app *a, const struct basis *basis)
+{
+	struct view *v = a->history[a->at];
+	bool on_subject = view_row(v) && view_cost(v, view_row(v)).subject, solved, done;
+	uint32_t *subject = view_subjects(a), *anchor = cycle_members(a);
+	struct reduced old = { 0 };
+	size_t row;
+
+	solved = exclusions_solve(&a->exclusions, basis, a->ctx.stop, &old);
+	done = solved && show_solved(a, anchor);
+	if (!solved)
+		free(anchor);
+	else if (!done)
+		show_old(a, &old, subject);
+	free(subject);
+	exclusions_release_reduced(&old);
+	a->ctx.stopped = a->ctx.stopped || !done;
+	if (!done)
+		return false;
+	pane_refresh(a);
+	navigate_text_update(a);
+	for (row = 0; on_subject && row < v->rows.n; row++)
+		if (view_cost(v, &v->rows.v[row]).subject)
+			list_go(&v->list, (int)row);
+	return true;
+}

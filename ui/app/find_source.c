@@ -1,0 +1,67 @@
+/* find_source.c - ask where the sources are that were not found
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/find_source.h"
+
+#include <stdlib.h>
+
+#include "base/pathinput.h"
+#include "base/pathname.h"
+#include "source/sourcepaths.h"
+
+/* Propose what is below the current directory. */
+static void
+propose_source_path(struct app *a)
+{
+	const struct lookup *o = a->ctx.lookup;
+	char *found = sourcepaths_search(".", o->sources.files[app_view(a)->subject].path);
+
+	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
+	a->prompt.proposed = found != NULL;
+	free(found);
+}
+
+void
+find_source_ask(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	if (!a->ctx.lookup->paths || !lookup_sources(a->ctx.lookup))
+		app_say(a, "there is no source to look for");
+	else if (lookup_text(a->ctx.lookup, v->subject, NULL))
+		app_say(a, "it was found: %s", a->ctx.lookup->texts[v->subject].text.path);
+	else
+		propose_source_path(a);
+}
+
+/* The source is at what was TYPED, or below it:
+ * look for all of them in the same way from now on. */
+void
+find_source_use(struct app *a, const char *typed)
+{
+	char *text = pathinput_expand(typed, a->home);
+	struct lookup *o = a->ctx.lookup;
+	const char *recorded = o->sources.files[app_view(a)->subject].path;
+	char *found = sourcepaths_find_in(text, recorded), *map, *word;
+	struct err e;
+
+	if (!found)
+		found = sourcepaths_search(text, recorded);
+	if (!found) {
+		app_say(a, "no %s at %s", pathname_base(recorded), text);
+		free(text);
+		return;
+	}
+	map = sourcepaths_map_between(recorded, found);
+	if (sourcepaths_add_map(o->paths, map, &e)) {
+		lookup_retry(o);
+		view_fill(app_view(a));
+		word = pathinput_quote(map);
+		app_say(a, "to keep it: --path-map=%s", word);
+		free(word);
+	}
+	free(map);
+	free(found);
+	free(text);
+}

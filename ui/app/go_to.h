@@ -1,0 +1,17 @@
+/* go_to.h - go to the function, line or file that was typed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GO_TO_H
+#define GO_TO_H
+
+#include "app/app.h"
+
+/* Go to what TEXT names: a line of the source that is shown, a function or cycle, FILE:LINE, a
+ * file, an index; or do what it says as a command of vi. */
+void go_to_text(struct app *a, const char *text);
+
+/* Go to the function or cycle whose index DIGITS begins with. */
+void go_to_index(struct app *a, const char *digits);
+
+#endif
