@@ -10,17 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fatal_signals.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 
+static const int fatal_signals[] = { SIGINT, FATAL_SIGNALS };
+
 enum {
 	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */
-	NFATAL = 8,
-};
-
-/* What ends the program, unless somebody wanted otherwise. */
-static const int fatal_signals[NFATAL] = {
-	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
+	NFATAL = sizeof(fatal_signals) / sizeof(*fatal_signals),
 };
 
 static struct sigaction old_actions[NFATAL];	/* what was to be done then */

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/fatal_signals.h"
+
 enum {
 	MOST_LEAVING = 512,
 	PATIENCE = 200,			/* milliseconds until work is said to go on */
@@ -29,10 +31,7 @@ static struct {
 	struct sequence leave;		/* gives the terminal back */
 } written;
 
-static const int deadly[] = {
-	SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGPIPE, SIGXCPU,
-	SIGUSR1, SIGUSR2,
-};
+static const int deadly[] = { FATAL_SIGNALS, CRASH_SIGNALS };
 
 static int
 collect(int c)

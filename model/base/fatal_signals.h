@@ -1,0 +1,17 @@
+/* fatal_signals.h - signals that end a program unless it catches them
+ *
+ * Lists for initializers of arrays.  SIGINT is in none: some callers use it to stop work.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FATAL_SIGNALS_H
+#define FATAL_SIGNALS_H
+
+#include <signal.h>
+
+/* Sent from outside. */
+#define FATAL_SIGNALS SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2
+
+/* Raised by an error in the program itself. */
+#define CRASH_SIGNALS SIGABRT, SIGSEGV, SIGFPE, SIGILL
+
+#endif
