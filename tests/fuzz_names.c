@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "fuzz.h"
 #include "profile/names.h"
-#include "screen/grid.h"
+#include "screen/pen.h"
 #include "text/shorten.h"
 
 /* NAME and what is made of it, as long as it is short. */

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "screen/grid.h"
+#include "screen/pen.h"
 #include "text/text.h"
 
 /* TEXT as it looks in WIDTH cells. */
@@ -128,6 +128,8 @@ test_fields(void **state)
 	pen_text(&pen, "x");
 	pen = pen_at(&g, 25, 0, 20);
 	pen_text(&pen, "x");
+	pen = pen_at(&g, 3, 7, 20);
+	pen_text(&pen, "\314\201");
 	grid_release(&g);
 }
 

@@ -36,6 +36,7 @@ main(void)
 #include <cmocka.h>
 
 #include "browser.h"
+#include "screen/pen.h"
 #include "term/term.h"
 
 /* Is that all there is on the last line? */

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/rules.h"
 #include "screen/keys.h"
+#include "screen/pen.h"
 #include "text/text.h"
 
 enum {

@@ -8,6 +8,7 @@
 
 #include "elf/image.h"
 #include "samples/samples.h"
+#include "screen/pen.h"
 #include "text/shorten.h"
 #include "text/text.h"
 

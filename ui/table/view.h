@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "screen/grid.h"
 #include "screen/keys.h"
 #include "screen/list.h"
+#include "screen/pen.h"
 #include "table/cost.h"
 #include "table/title.h"
 #include "table/view_context.h"

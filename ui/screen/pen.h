@@ -1,0 +1,50 @@
+/* pen.h - writing text into cells of a grid, up to where the pen must stop
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PEN_H
+#define PEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "screen/grid.h"
+
+/* The cells from x to end - 1 of line y are free: they are in the grid, or there are none. */
+struct pen {
+	struct grid *grid;		/* borrowed */
+	int x, y, end;
+	int skip;			/* cells of the text still to be skipped */
+	uint16_t style;
+	bool cut;			/* some text did not fit */
+};
+
+/* A pen at X of line Y that may write WIDTH cells, and none outside G. */
+struct pen pen_at(struct grid *g, int x, int y, int width);
+
+/* Write in STYLE from here on; the flags of the style stay. */
+void pen_style(struct pen *pen, enum style style);
+
+void pen_text(struct pen *pen, const char *s);
+void pen_ntext(struct pen *pen, const char *s, size_t n);
+
+/* Write S at the right end of the free cells. */
+void pen_right(struct pen *pen, const char *s);
+
+/* Write S; if it does not fit, end it in an ellipsis. */
+void pen_short(struct pen *pen, const char *s);
+
+/* Write N blanks, or as many as fit. */
+void pen_skip(struct pen *pen, int n);
+
+/* Write the blanks between two columns. */
+void pen_gap(struct pen *pen);
+
+/* Write blanks up to the end. */
+void pen_fill(struct pen *pen);
+
+/* How many cells are free. */
+int pen_left(const struct pen *pen);
+
+#endif
