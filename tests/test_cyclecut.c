@@ -10,6 +10,7 @@
 
 #include "bytes.h"
 #include "callgraph/cyclecut.h"
+#include "callgraph/entries.h"
 #include "made.h"
 
 enum { SMALL = 6, ROUNDS = 300, LARGE = 200 };

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "callgraph/graph.h"
+#include "callgraph/bounds.h"
+#include "callgraph/entries.h"
 #include "made.h"
 
 /* One call: "from to count" of the cases below. */

@@ -11,7 +11,8 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "callgraph/graph.h"
+#include "callgraph/bounds.h"
+#include "callgraph/entries.h"
 #include "made.h"
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#include "callgraph/dominators.h"
+
 /* The calls that lead away from a node and from what it dominates. */
 struct callee_sum {
 	double most;			/* samples of the callees; at last those of the node */
@@ -33,9 +35,9 @@ sure_time(const struct node *n)
 }
 
 bool
-bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct stop *stop)
+bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	*b = (struct bounds){ .g = g, .most = g->total };
+	*b = (struct bounds_solver){ .g = g, .most = g->total };
 	b->nodes = dominators_find(g, order, stop);
 	if (b->nodes == NULL)
 		return false;
@@ -50,7 +52,7 @@ bounds_open(struct bounds *b, struct graph *g, const uint32_t *order, struct sto
 }
 
 void
-bounds_release(struct bounds *b)
+bounds_release(struct bounds_solver *b)
 {
 	free(b->nodes);
 	free(b->callee_sums);
@@ -59,7 +61,7 @@ bounds_release(struct bounds *b)
 /* Note what function F of node N calls that takes time.  Only where a cycle has a part in it
  * there may be several ways from one node to another. */
 static void
-note_callees(struct bounds *b, uint32_t n, uint32_t f)
+note_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
 	const struct profile *p = b->g->profile;
 
@@ -80,7 +82,7 @@ note_callees(struct bounds *b, uint32_t n, uint32_t f)
 
 /* All that node N dominates is known: find its bounds, and tell who dominates it. */
 static void
-bound_node(struct bounds *b, uint32_t n)
+bound_node(struct bounds_solver *b, uint32_t n)
 {
 	struct graph *g = b->g;
 	struct bound *bound = &g->bounds[n];
@@ -125,7 +127,7 @@ bound_members(struct graph *g, uint32_t n)
 
 /* Are all members of the cycle N there with one more?  They come one behind the other. */
 static bool
-has_all_members(struct bounds *b, uint32_t n)
+has_all_members(struct bounds_solver *b, uint32_t n)
 {
 	uint32_t c = n - b->g->nfuncs;
 
@@ -136,7 +138,7 @@ has_all_members(struct bounds *b, uint32_t n)
 }
 
 void
-bounds_set(struct bounds *b, uint32_t f)
+bounds_set(struct bounds_solver *b, uint32_t f)
 {
 	uint32_t n = graph_cycle_or_self(b->g, f);
 

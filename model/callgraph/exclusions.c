@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgraph/entries.h"
+
 void
 exclusions_open(struct exclusions *c, const struct graph *base)
 {

@@ -6,6 +6,7 @@
 
 #include "callgraph/bounds.h"
 #include "callgraph/cycles.h"
+#include "callgraph/entries.h"
 
 /* What is worked on. */
 struct solving {
@@ -351,7 +352,7 @@ propagate_arc(struct solving *s, uint32_t f, uint32_t a)
 
 /* From callees to callers. */
 static bool
-propagate(struct solving *s, struct bounds *b)
+propagate(struct solving *s, struct bounds_solver *b)
 {
 	const struct profile *p = s->p;
 	uint32_t i;
@@ -374,7 +375,7 @@ static bool
 solve_nodes(struct solving *s, bool bounds)
 {
 	struct graph *g = s->g;
-	struct bounds b;
+	struct bounds_solver b;
 	bool done;
 
 	if (!cycles_find(&s->cycles, s->p, g->excluded, s->options->stop))

@@ -97,41 +97,4 @@ bool graph_is_inner(const struct graph *g, uint32_t arc);
 /* The node whose calls and time are shared out when N is called: N's cycle, or N. */
 uint32_t graph_cycle_or_self(const struct graph *g, uint32_t n);
 
-/* bounds.c */
-
-/* Does a part of the time of N count, as some of what calls it was left out? */
-bool bounds_counts_in_part(const struct node *n);
-
-/* What the figures are worth that ARC hands up. */
-enum certainty bounds_certainty(const struct graph *g, uint32_t arc);
-
-/* What ARC hands up lies between these bounds; it is not inside a cycle. */
-struct bound bounds_of_arc(const struct graph *g, uint32_t arc);
-
-/* entries.c */
-
-/* The last step of graph_solve(): give every node its index, and fill G->entries. */
-void entries_number(struct graph *g);
-
-/* The lines of function F's entry: the numbers of the arcs into it, least first, or out
- * of it, greatest first, in the order gprof prints them.  *N of them; free() the result.
- * An arc from F to itself is in both, one that was taken out in none. */
-uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
-uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
-
-/* The *N functions of cycle node C, greatest first, as its entry lists them; free() the result. */
-uint32_t *entries_members(const struct graph *g, uint32_t c, size_t *n);
-
-/* renumber.c */
-
-/* Give the nodes of G, which is BEFORE with more cuts or other cycles, the indices they have
- * there; cycles that are new get the next ones. */
-void entries_number_like(struct graph *g, const struct graph *before);
-
-/* The first position in G->entries of a node with the index INDEX or a greater one. */
-uint32_t entries_position(const struct graph *g, uint64_t index);
-
-/* The node with the index INDEX, or NOBODY. */
-uint32_t entries_at_index(const struct graph *g, uint64_t index);
-
 #endif

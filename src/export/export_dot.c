@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/bounds.h"
 #include "elf/image.h"
 #include "export/export.h"
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "callgraph/entries.h"
 #include "listing/explain.h"
 
 /* Columns of time handed up. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "callgraph/entries.h"
 
 static int
 by_count(uint32_t a, uint32_t b, const void *with)

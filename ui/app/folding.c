@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"
+#include "callgraph/entries.h"
 #include "profile/fold.h"
 #include "text/shorten.h"
 

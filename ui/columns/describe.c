@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "callgraph/bounds.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
 #include "samples/samples.h"

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/entries.h"
 
 void
 members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)

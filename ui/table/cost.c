@@ -1,6 +1,8 @@
 /* cost.c - the figures of what a row is about.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/cost.h"
 
+#include "callgraph/bounds.h"
+
 struct cost
 cost_of_node(const struct view_context *ctx, uint32_t n)
 {

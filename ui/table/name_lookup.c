@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgraph/entries.h"
 #include "table/view_context.h"
 #include "text/shorten.h"
 

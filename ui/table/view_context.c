@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/entries.h"
 #include "text/shorten.h"
 
 void

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "callgraph/entries.h"
 #include "columns/cells.h"
 #include "columns/describe.h"
 #include "columns/members.h"

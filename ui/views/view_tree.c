@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "callgraph/entries.h"
 #include "columns/cells.h"
 #include "columns/describe.h"
 #include "columns/members.h"
