@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "browse.h"
 #include "cli/help.h"
 #include "cli/options.h"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "bytes.h"
 #include "functions_of.h"
 

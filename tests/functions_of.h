@@ -5,6 +5,7 @@
 #ifndef FUNCTIONS_OF_H
 #define FUNCTIONS_OF_H
 
+#include "base/arena.h"
 #include "load/symbols.h"
 #include "make_elf.h"
 

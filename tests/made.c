@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "made.h"
 
 static void

@@ -11,6 +11,7 @@
 
 #include "app/prompt_actions.h"
 #include "app/search.h"
+#include "base/mem.h"
 #include "bytes.h"
 #include "fixture.h"
 #include "screen/keymap.h"

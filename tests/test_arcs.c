@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "bytes.h"
 #include "load/arcs.h"
 #include "made.h"

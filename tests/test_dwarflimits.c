@@ -13,6 +13,8 @@
 #include <cmocka.h>
 #include <dwarf.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "bytes.h"
 #include "dwarf/dwarffuncs.h"
 #include "dwarf/lines.h"

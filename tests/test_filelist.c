@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/filelist.h"
+#include "base/mem.h"
 #include "bytes.h"
 
 static void

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "bytes.h"
 #include "make_elf.h"
 #include "source/gcov.h"

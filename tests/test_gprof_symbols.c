@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "bytes.h"
 #include "elf/symtab.h"
 #include "functions_of.h"

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "callgraph/bounds.h"
 #include "callgraph/entries.h"
 #include "made.h"

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "bytes.h"
 #include "callgraph/bounds.h"
 #include "callgraph/entries.h"

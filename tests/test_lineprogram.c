@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <dwarf.h>
 
+#include "base/arena.h"
 #include "bytes.h"
 #include "dwarf/lineprogram.h"
 #include "dwarf/linetable.h"

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "bytes.h"
 #include "profile/names.h"
 

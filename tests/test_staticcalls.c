@@ -9,6 +9,8 @@
 #include <cmocka.h>
 #include <elf.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "callgraph/graph.h"
 #include "elf/image.h"
 #include "load/staticcalls.h"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "fixture.h"
 #include "made.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "base/pathname.h"
 
 /* Where PATH is in the table, or goes.  Where the table is in memory nobody knows beforehand: no

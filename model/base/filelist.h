@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mem.h"
+struct arena;
 
 enum { FILELIST_RECENT = 64 };
 

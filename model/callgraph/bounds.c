@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "callgraph/dominators.h"
 
 /* The calls that lead away from a node and from what it dominates. */

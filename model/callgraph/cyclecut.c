@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "base/sort.h"
 
 enum {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 /* On the way down from a root: a function, and which of its arcs is next. */
 struct path_step {
 	uint32_t func;

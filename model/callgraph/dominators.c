@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
+
 /* What is worked on. */
 struct dominator_search {
 	const struct graph *g;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bisect.h"
+#include "base/mem.h"
 #include "base/sort.h"
 
 /* In the key of a row that gprof does not have: it comes behind all others. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "callgraph/bounds.h"
 #include "callgraph/cycles.h"
 #include "callgraph/entries.h"

@@ -4,6 +4,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "dwarf/debuginfo.h"

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/bisect.h"
+#include "base/mem.h"
 
 enum { USUAL = 64 };			/* bytes of paths for each byte of a table */
 

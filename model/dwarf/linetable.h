@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mem.h"
+#include "base/arena.h"
 #include "dwarf/lineprogram.h"
 #include "base/rules.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "elf/image.h"
 #include "profile/spans.h"
 #include "profile/spread.h"

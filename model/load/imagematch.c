@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "elf/image.h"
 #include "elf/isa.h"
 #include "elf/symtab.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/filelist.h"
+#include "base/mem.h"
 #include "dwarf/lines.h"
 #include "profile/callsites.h"
 #include "profile/spans.h"

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "elf/image.h"
 #include "load/open.h"
 #include "profile/slide.h"

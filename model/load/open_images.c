@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "elf/image.h"
 #include "load/linemode.h"
 #include "load/open.h"

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "base/sort.h"
 #include "dwarf/debugfile.h"
 #include "elf/symtab.h"

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/sort.h"
 
 /* A piece of text: the N bytes at S. */

@@ -2,6 +2,7 @@
 #ifndef NOTES_H
 #define NOTES_H
 
+#include "base/arena.h"
 #include "profile/callsites.h"
 #include "profile/names.h"
 #include "profile/profile.h"

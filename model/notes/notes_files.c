@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
 #include "elf/image.h"
 #include "notes/notes.h"
 #include "samples/samples.h"

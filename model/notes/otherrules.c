@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "elf/image.h"
 #include "load/arcs.h"
 #include "load/open.h"

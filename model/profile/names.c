@@ -8,6 +8,9 @@
 
 #include <libiberty/demangle.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
+
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
 	USUAL = 120,			/* bytes of a name */

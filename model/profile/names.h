@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/err.h"
-#include "base/mem.h"
 #include "profile/profile.h"
 
 enum demangling {

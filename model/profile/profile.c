@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "base/stop.h"
 #include "elf/image.h"
 #include "load/arcs.h"

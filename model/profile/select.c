@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bisect.h"
+#include "base/mem.h"
 #include "profile/profile.h"
 #include "profile/symspecs.h"
 

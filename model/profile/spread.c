@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "profile/attribute.h"
 #include "profile/spans.h"
 

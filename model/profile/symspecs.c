@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/bisect.h"
+#include "base/mem.h"
 #include "base/pathname.h"
 
 /* To find the sides that a name belongs to. */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mem.h"
+#include "base/arena.h"
 #include "profile/profile.h"
 #include "profile/select.h"
 

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/mem.h"
 #include "base/sort.h"
 #include "source/gcdafiles.h"
 #include "source/gcovjson.h"

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/stop.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"

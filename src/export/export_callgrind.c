@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/filelist.h"
 #include "base/mem.h"
 #include "base/sort.h"

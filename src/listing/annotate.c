@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"
 #include "io/message.h"

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
+
 void
 chains_open(struct chains *c, struct listing *l)
 {

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "callgraph/graph.h"
 #include "cli/options.h"
 #include "io/out.h"

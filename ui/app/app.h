@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "screen/grid.h"
 #include "screen/prompt.h"
 #include "table/view.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/exclude_apply.h"
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "screen/keys.h"
 #include "screen/list.h"
 #include "screen/pen.h"

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "columns/cells.h"
 #include "table/wrap.h"
 

@@ -1,6 +1,7 @@
 /* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/cells.h"
 
+#include "base/arena.h"
 #include "columns/describe.h"
 #include "table/column_values.h"
 #include "table/wrap.h"

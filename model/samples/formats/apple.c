@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/byteorder.h"
 #include "base/cursor.h"
 #include "samples/format.h"

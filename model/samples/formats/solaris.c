@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/byteorder.h"
 #include "base/mem.h"
 #include "samples/format.h"
