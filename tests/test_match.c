@@ -13,6 +13,8 @@
 #include "bytes.h"
 #include "fixture.h"
 #include "table/match.h"
+#include "table/view_find.h"
+#include "table/view_text.h"
 
 static const char *const views[] = { "", "z", "sc", "j<Enter>", ":fact<Enter><Enter>", "C*", "t", "T",
 	"l", "F", "!", "%", "?" };
@@ -39,11 +41,11 @@ compare_matches(struct fixture *f, const char *pattern, unsigned *hits)
 	struct err e;
 	size_t i;
 
-	if (!view_pattern(v, pattern, &e) || !v->pattern.text)
+	if (!view_find_set_pattern(v, pattern, &e) || !v->pattern.text)
 		return;
 	view_prepare(v);
 	for (i = 0; i < v->rows.n; i++) {
-		char *line = view_line(v, &v->rows.v[i]);
+		char *line = view_text_of_row(v, &v->rows.v[i]);
 		bool want = regexec(&v->pattern.regex, line, 0, NULL, 0) == 0
 			|| (strpbrk(pattern, "^$")
 				&& match_name(v, &v->rows.v[i], &v->pattern.regex)), found;

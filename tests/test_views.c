@@ -14,6 +14,8 @@
 #include "fixture.h"
 #include "made.h"
 #include "table/layout.h"
+#include "table/view_sort.h"
+#include "table/view_unfold.h"
 
 static void
 has(struct fixture *f, const char *text)
@@ -333,7 +335,7 @@ rows_of_call_paths(uint32_t n)
 	fixture_start(&f, 80, 24, false);
 	v = view_new(&tree_view, &f.app.ctx, NOBODY, 80, 24);
 	view_fill(v);
-	view_open_hottest_paths(v);
+	view_unfold_hottest_paths(v);
 	rows = v->rows.n;
 	view_free(v);
 	fixture_close(&f);

@@ -12,6 +12,8 @@
 #include "export/viewout.h"
 #include "io/message.h"
 #include "table/column_values.h"
+#include "table/view_filter.h"
+#include "table/view_unfold.h"
 
 enum {
 	WIDTH = 160, HEIGHT = 50, NAMES_ROOM = 400,
@@ -77,7 +79,7 @@ find_sort_column(struct printing *p)
 static bool
 write_matching_rows(struct printing *p, struct view *v)
 {
-	if (p->batch->filter && !view_keep(v, p->batch->filter, p->e))
+	if (p->batch->filter && !view_filter_narrow(v, p->batch->filter, p->e))
 		return false;
 	viewout_add(&p->out, v, false);
 	return true;
@@ -91,7 +93,7 @@ has_matching_row(struct view *v)
 		return true;
 	/* What the view is about is always kept. */
 	return v->rows.n == 1 && (!view_cost(v, &v->rows.v[0]).subject
-		|| view_matches_filter(v, &v->rows.v[0]));
+		|| view_filter_matches(v, &v->rows.v[0]));
 }
 
 /* Has N an entry in the call graph: is it in use, and not left out by -e or -f? */
@@ -118,7 +120,7 @@ print_calls(struct printing *p, uint32_t n)
 			continue;
 		v = new_sorted_view(p, subject);
 		view_fill(v);
-		ok = !p->batch->filter || view_keep(v, p->batch->filter, p->e);
+		ok = !p->batch->filter || view_filter_narrow(v, p->batch->filter, p->e);
 		if (ok && has_matching_row(v)) {
 			viewout_add(&p->out, v, !first);
 			first = false;
@@ -138,10 +140,10 @@ print_rows(struct printing *p, uint32_t n)
 	p->ctx->all |= n != NOBODY;
 	view_fill(v);
 	if (p->ops == &cycles_view)
-		view_open_tree(v);
+		view_unfold_every_row(v);
 	/* A whole tree has no end: the hottest way from each root. */
 	if (p->ops == &tree_view)
-		view_open_hottest_paths(v);
+		view_unfold_hottest_paths(v);
 	if (n != NOBODY && !about)
 		selected_keep_node(v, n);
 	ok = write_matching_rows(p, v);
@@ -292,7 +294,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	if (!find_sort_column(p))
 		return false;
 	probe = new_sorted_view(p, NOBODY);
-	ok = !b->filter || view_keep(probe, b->filter, &why)
+	ok = !b->filter || view_filter_narrow(probe, b->filter, &why)
 		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
 	if (ok) {
 		viewout_open(&p->out, *format, p->out.file, probe, b->select,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "table/column_values.h"
+#include "table/name_lookup.h"
 #include "text/shorten.h"
 
 enum {

@@ -8,6 +8,7 @@
 
 #include "table/column_values.h"
 #include "table/title.h"
+#include "table/view_text.h"
 
 enum { TAB = 8 };
 
@@ -185,7 +186,7 @@ has_data(const struct view *v)
 static void
 print_line(struct viewout *w, struct view *v, const struct row *r)
 {
-	char *line = view_line(v, r);
+	char *line = view_text_of_row(v, r);
 
 	if (w->format == VIEWOUT_JSON) {
 		jsonout_object(&w->json, true);
@@ -257,7 +258,7 @@ write_text(struct viewout *w, struct view *v, bool brief)
 	if (v->rows.n > w->left)
 		v->rows.n = w->left;
 	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;
-	view_print(v, !brief && v->ops != &notes_view, w->width, w->file);
+	view_text_print(v, !brief && v->ops != &notes_view, w->width, w->file);
 	v->rows.n = n;
 }
 

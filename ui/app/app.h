@@ -17,6 +17,7 @@
 #include "screen/prompt.h"
 #include "table/view.h"
 #include "table/view_context.h"
+#include "table/view_find.h"
 
 enum request {
 	REQUEST_NOTHING,
@@ -40,7 +41,7 @@ struct mark {
 	uint64_t row;			/* view_identity(): of several rows about NODE, or of one
 					 * that is about none */
 	bool of_cycle, on_cycle;	/* SUBJECT, NODE: it is the cycle of that function */
-	struct opened around;		/* owned; see view_opened_around() */
+	struct open_rows around;		/* owned; see view_identity_save_open_around() */
 };
 
 /* Rows that match what was searched are being counted. */

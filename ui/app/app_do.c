@@ -17,6 +17,10 @@
 #include "app/search.h"
 #include "base/mem.h"
 #include "table/layout.h"
+#include "table/view_filter.h"
+#include "table/view_find.h"
+#include "table/view_sort.h"
+#include "table/view_unfold.h"
 #include "text/text.h"
 
 enum { SIDEWAYS = 8 };			/* cells of one step to the side */
@@ -57,16 +61,16 @@ unfold(struct app *a, enum action action)
 	if (action == ACT_TOGGLE)
 		action = r->open ? ACT_COLLAPSE : ACT_EXPAND;
 	if (action == ACT_COLLAPSE) {
-		if (!view_close(v, v->list.cursor))
+		if (!view_unfold_close(v, v->list.cursor))
 			app_say(a, "nothing is open here");
 		return;
 	}
 	if (r->open && action == ACT_EXPAND)
 		return;
-	done = action == ACT_EXPAND ? view_open(v, v->list.cursor)
-		: v->ops->endless ? view_open_hottest(v, v->list.cursor)
-		: view_open_all(v, v->list.cursor);
-	view_show_inside(v);
+	done = action == ACT_EXPAND ? view_unfold(v, v->list.cursor)
+		: v->ops->endless ? view_unfold_hottest(v, v->list.cursor)
+		: view_unfold_all(v, v->list.cursor);
+	view_unfold_show_inside(v);
 	if (!done)
 		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
 			: "it is not in a cycle: nothing to unfold");
@@ -79,9 +83,9 @@ clear_or_go_back(struct app *a)
 	struct err e;
 
 	if (v->pattern.text)
-		view_pattern(v, "", &e);
+		view_find_set_pattern(v, "", &e);
 	else if (v->filter.text)
-		view_filter(v, "", &e);
+		view_filter_set(v, "", &e);
 	else if (a->in_pane)
 		a->in_pane = false;
 	else if (a->at > 0)
@@ -267,7 +271,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
-	case ACT_SORT_NEXT: display_sort(a, view_next_column(v), false); break;
+	case ACT_SORT_NEXT: display_sort(a, view_sort_next_column(v), false); break;
 	case ACT_REVERSE: display_sort(a, v->sort, !v->reverse); break;
 	case ACT_UNIT: display_next_unit(a); break;
 	case ACT_MANGLED: display_toggle_mangled(a); break;

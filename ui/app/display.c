@@ -9,6 +9,7 @@
 #include "app/navigate_text.h"
 #include "app/pane.h"
 #include "table/layout.h"
+#include "table/view_sort.h"
 
 void
 display_next_unit(struct app *a)

@@ -11,6 +11,7 @@
 #include "app/navigate.h"
 #include "app/navigate_source.h"
 #include "app/prompt_actions.h"
+#include "table/name_lookup.h"
 
 /* Tell in which way what was gone to is not just what TEXT says. */
 static void

@@ -5,6 +5,7 @@
 
 #include "app/navigate.h"
 #include "app/navigate_source.h"
+#include "table/view_identity.h"
 
 /* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
 static int
@@ -47,7 +48,7 @@ set_mark(struct app *a, int number)
 		m.node = function_of_node(a, view_node(v, view_row(v)), &m.on_cycle);
 		m.subject = function_of_node(a, v->subject, &m.of_cycle);
 	}
-	view_opened_around(v, &m.around);
+	view_identity_save_open_around(v, &m.around);
 	free(a->marks[number].around.v);
 	a->marks[number] = m;
 }
@@ -69,7 +70,7 @@ void
 marks_go(struct app *a, uint32_t key)
 {
 	int number = mark_number(key);
-	struct opened around;
+	struct open_rows around;
 	struct mark m;
 	struct view *v;
 
@@ -79,7 +80,7 @@ marks_go(struct app *a, uint32_t key)
 		return;
 	}
 	m = a->marks[number];
-	around = view_opened_copy(&m.around);
+	around = view_identity_copy_open(&m.around);
 	set_mark(a, MARKS - 1);
 	if (m.ops == &source_view) {
 		free(around.v);
@@ -92,10 +93,10 @@ marks_go(struct app *a, uint32_t key)
 	if (v->ops != m.ops || v->subject != m.subject)
 		v = navigate_to(a, m.ops, m.subject, NOBODY);
 	if (v && around.n > 0) {
-		view_reopen(v, &around);
+		view_identity_restore_open(v, &around);
 		list_set(&v->list, (int)v->rows.n, v->list.height);
 	}
 	free(around.v);
-	if (v && !view_select_identity(v, m.row) && m.node != NOBODY)
+	if (v && !view_identity_select(v, m.row) && m.node != NOBODY)
 		view_select(v, m.node);
 }

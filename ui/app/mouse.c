@@ -6,6 +6,7 @@
 #include "app/navigate.h"
 #include "app/pane.h"
 #include "table/layout.h"
+#include "table/view_sort.h"
 
 enum { WHEEL = 3 };			/* rows of a turn */
 

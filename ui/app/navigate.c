@@ -7,6 +7,7 @@
 #include "app/display.h"
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
+#include "table/view_unfold.h"
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void
@@ -179,11 +180,11 @@ navigate_open(struct app *a)
 		break;
 	case GOAL_UNFOLD:
 		if (r->open)
-			view_close(v, v->list.cursor);
-		else if (!view_open(v, v->list.cursor))
+			view_unfold_close(v, v->list.cursor);
+		else if (!view_unfold(v, v->list.cursor))
 			app_say(a, "nothing is inside");
 		else
-			view_show_inside(v);
+			view_unfold_show_inside(v);
 		break;
 	case GOAL_EXPLAIN:
 		navigate_text_explain(a);

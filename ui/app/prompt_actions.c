@@ -14,6 +14,8 @@
 #include "base/pathinput.h"
 #include "screen/keymap.h"
 #include "table/layout.h"
+#include "table/name_lookup.h"
+#include "table/view_filter.h"
 
 /* Ask for the view to be written to the file PATH. */
 void
@@ -103,7 +105,7 @@ filter_rows(struct app *a, const char *text)
 	struct view *v = app_view(a);
 	struct err e;
 
-	if (!view_filter(v, text, &e))
+	if (!view_filter_set(v, text, &e))
 		app_say(a, "%s", e.text);
 	else if (*text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);

@@ -13,6 +13,10 @@
 #include "app/pane.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "table/view_filter.h"
+#include "table/view_find.h"
+#include "table/view_identity.h"
+#include "table/view_sort.h"
 
 /* From functions and arcs of the old profile to those of the new one. */
 struct renamed {
@@ -128,9 +132,9 @@ copy_pattern(struct view *v, const struct view *old)
 	struct err e;
 
 	if (old->pattern.text)
-		view_pattern(v, old->pattern.text, &e);
+		view_find_set_pattern(v, old->pattern.text, &e);
 	if (old->filter.text)
-		view_filter(v, old->filter.text, &e);
+		view_filter_set(v, old->filter.text, &e);
 }
 
 /* Show again what OLD shows, if it still is there. */
@@ -139,7 +143,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 {
 	bool fresh = old->changes == r->old->ctx.changes;
 	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
-	struct opened opened;
+	struct open_rows opened;
 	struct view *v;
 
 	if (old->ops == &help_view || old->ops == &explain_view
@@ -156,13 +160,13 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	copy_pattern(v, old);
 	v->shift = old->shift;
 	if (fresh) {
-		view_opened(old, true, &opened);
-		view_reopen(v, &opened);
+		view_identity_save_open(old, true, &opened);
+		view_identity_restore_open(v, &opened);
 	}
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	v->list.top = old->list.top;
 	list_go(&v->list, old->list.cursor);
-	if (fresh && old->rows.n > 0 && !view_select_identity(v, view_identity(old))
+	if (fresh && old->rows.n > 0 && !view_identity_select(v, view_identity(old))
 		&& node != NOBODY)
 		view_select(v, node);
 }
@@ -179,7 +183,7 @@ copy_marks(struct renamed *r)
 		m.about = new_node(r, m.about);
 		if (!m.ops || !new_subject(r, m.ops, m.subject, &m.subject))
 			continue;
-		m.around = view_opened_copy(&m.around);
+		m.around = view_identity_copy_open(&m.around);
 		r->a->marks[i] = m;
 	}
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "table/view_find.h"
 
 enum {
 	NEAR = 20000,			/* rows that are searched while somebody types */
@@ -18,7 +19,7 @@ count_matches(struct app *a, int most)
 {
 	struct counting *c = &a->counting;
 
-	if (view_count(c->view, &c->tally, most))
+	if (view_find_count(c->view, &c->tally, most))
 		return true;
 	app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
 		c->tally.before + 1, c->tally.n);
@@ -40,7 +41,7 @@ select_match(struct app *a, int from, int step)
 {
 	struct view *v = app_view(a);
 	bool wrapped;
-	int at = view_match(v, from, step, &wrapped);
+	int at = view_find_next(v, from, step, &wrapped);
 
 	if (at < 0) {
 		app_say(a, "no row matches %s", v->pattern.text);
@@ -70,7 +71,7 @@ search_again(struct app *a, int step)
 		return;
 	}
 	for (i = 1; i < n && !a->ctx.stopped; i++) {
-		at = view_match(v, v->list.cursor + step, step, &wrapped);
+		at = view_find_next(v, v->list.cursor + step, step, &wrapped);
 		if (at < 0)
 			break;
 		list_go(&v->list, at);
@@ -95,9 +96,9 @@ search_along(struct app *a)
 	int at;
 
 	list_return(&v->list, &a->search_from);
-	if (!view_pattern(v, a->prompt.text, &e) || !v->pattern.text)
+	if (!view_find_set_pattern(v, a->prompt.text, &e) || !v->pattern.text)
 		return;
-	at = view_match_near(v, v->list.cursor, 1, NEAR, &wrapped);
+	at = view_find_near(v, v->list.cursor, 1, NEAR, &wrapped);
 	if (at >= 0)
 		list_go(&v->list, at);
 }
@@ -121,7 +122,7 @@ search_give_up(struct app *a)
 	struct err e;
 
 	list_return(&v->list, &a->search_from);
-	view_pattern(v, a->search_before ? a->search_before : "", &e);
+	view_find_set_pattern(v, a->search_before ? a->search_before : "", &e);
 }
 
 void
@@ -133,7 +134,7 @@ search_for(struct app *a, const char *text)
 	struct err e;
 
 	list_return(&v->list, &a->search_from);
-	if (!view_pattern(v, again ? last : text, &e))
+	if (!view_find_set_pattern(v, again ? last : text, &e))
 		app_say(a, "%s", e.text);
 	else if (v->pattern.text)
 		select_match(a, v->list.cursor + again, 1);

@@ -1,15 +1,12 @@
 /* How a function is spread over the files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/spreadcells.h"
 
-#include <ctype.h>
 #include <string.h>
 
-#include "base/pathname.h"
 #include "profile/spread.h"
 #include "samples/samples.h"
+#include "table/file_label.h"
 #include "text/text.h"
-
-enum { LABEL = 64 };			/* bytes of what tells a file from the others */
 
 static const double EVEN = 1.05;	/* max/avg that nobody needs to hear of */
 
@@ -19,76 +16,12 @@ spread_of_row(const struct view *v, const struct row *r, struct spread_figures *
 	return r->thing < v->ctx->profile->nfuncs && spread_of(v->ctx->profile, r->thing, f);
 }
 
-/* Bytes that all paths of S begin with, as far as a whole word or number. */
-static size_t
-common_prefix(const struct samples *s)
-{
-	const char *first = s->files[0].path;
-	size_t n = strlen(first);
-
-	for (size_t i = 1; i < s->nfiles; i++) {
-		size_t k = 0;
-
-		while (k < n && first[k] == s->files[i].path[k])
-			k++;
-		n = k;
-	}
-	while (n > 0 && isalnum((unsigned char)first[n - 1]))
-		n--;
-	return n;
-}
-
-/* Bytes that all end with, of those behind the first START. */
-static size_t
-common_suffix(const struct samples *s, size_t start)
-{
-	const char *first = s->files[0].path;
-	size_t length = strlen(first), n = length - start;
-
-	for (size_t i = 1; i < s->nfiles; i++) {
-		const char *path = s->files[i].path;
-		size_t end = strlen(path), k = 0;
-
-		while (k < n && k < end - start && first[length - 1 - k] == path[end - 1 - k])
-			k++;
-		n = k;
-	}
-	while (n > 0 && isalnum((unsigned char)first[length - n]))
-		n--;
-	return n;
-}
-
-void
-spreadcell_find_labels(struct view_context *s)
-{
-	const struct samples *of = s->profile->samples;
-
-	if (s->profile->spread == NULL || of->nfiles < 2)
-		return;
-	s->path_start = common_prefix(of);
-	s->path_end = common_suffix(of, s->path_start);
-}
-
-/* What tells file FILE of image IMAGE from the others: "211" of gmon.out.211. */
-static void
-file_label(const struct view_context *s, uint32_t image, uint32_t file, char out[LABEL])
-{
-	const char *path = s->profile->samples[image].files[file].path;
-	size_t n = strlen(path);
-
-	if (image == 0 && s->path_start + s->path_end < n)
-		snprintf(out, LABEL, "%.*s", (int)(n - s->path_start - s->path_end),
-			path + s->path_start);
-	else
-		snprintf(out, LABEL, "%s", pathname_base(path));
-}
-
 /* Cells of the longest label. */
 static int
 label_cells(const struct view_context *s)
 {
 	const struct profile *p = s->profile;
-	char label[LABEL];
+	char label[FILE_LABEL];
 	int most = 0, width;
 
 	for (uint32_t im = 0; im < p->nimages; im++)
@@ -147,7 +80,7 @@ void
 spreadcell_most_file(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct spread_figures f;
-	char label[LABEL];
+	char label[FILE_LABEL];
 
 	if (!spread_of_row(v, r, &f))
 		return;
@@ -210,7 +143,7 @@ void
 spreadcell_describe_brief(const struct view_context *s, uint32_t n, FILE *out)
 {
 	struct spread_figures f;
-	char label[LABEL], times[FIGURE];
+	char label[FILE_LABEL], times[FIGURE];
 
 	if (n >= s->profile->nfuncs || !spread_of(s->profile, n, &f))
 		return;

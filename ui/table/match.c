@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "table/column_values.h"
+#include "table/view_text.h"
 
 enum { AHEAD = 8 };			/* rows */
 
@@ -98,12 +99,12 @@ match_begin(struct matcher *h, struct view *v)
 	int width;
 
 	v->whole = true;
-	layout_columns(&h->layout, v, LINE_CELLS, true);
+	layout_columns(&h->layout, v, VIEW_TEXT_CELLS, true);
 	last = &h->layout.at[h->layout.n - 1];
 	h->before.n = 0;
 	h->grid = h->part_grid = h->before_grid = (struct grid){ .ascii = v->ctx->ascii };
-	grid_resize(&h->grid, last->x + last->width > LINE_CELLS ? last->x + last->width
-		: LINE_CELLS, 1);
+	grid_resize(&h->grid, last->x + last->width > VIEW_TEXT_CELLS ? last->x + last->width
+		: VIEW_TEXT_CELLS, 1);
 	snprintf(h->figures, sizeof(h->figures), "%s%s%s", figure_chars, index_chars,
 		tree ? tree_words : "");
 	if (!choose_parts(h, &width))
@@ -251,7 +252,7 @@ line_matches(struct matcher *h, struct view *v, const struct row *r, const regex
 			draw_before(h, v, r, name);
 			return text_matches(h, h->drawn);
 		}
-		view_draw_line(v, r, &h->layout, &h->grid);
+		view_text_draw(v, r, &h->layout, &h->grid);
 		grid_read(&h->grid, 0, &h->drawn, &h->drawn_room);
 		return drawn_matches(h, regex);
 	}

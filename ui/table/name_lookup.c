@@ -2,12 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "table/name_lookup.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "callgraph/entries.h"
-#include "table/view_context.h"
 #include "text/shorten.h"
 
 /* "[7]" or "7"; 0: it is no index. */

@@ -7,6 +7,10 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "table/layout.h"
+#include "table/view_filter.h"
+#include "table/view_find.h"
+#include "table/view_identity.h"
+#include "table/view_sort.h"
 
 enum {
 	LINES_AROUND = 4,		/* of the screen that are not rows */
@@ -50,9 +54,8 @@ view_node(const struct view *v, const struct row *r)
 	return r ? view_cost(v, r).node : NOBODY;
 }
 
-/* Select the row of the thing that ROW names, which was row AT. */
-static void
-select_again(struct view *v, struct row row, int at)
+void
+view_select_thing(struct view *v, struct row row, int at)
 {
 	size_t i;
 
@@ -94,7 +97,7 @@ fill_rows(struct view *v)
 	v->widest = 0;
 	v->ops->fill(v);
 	v->unfiltered = v->rows.n;
-	if (!view_keep_matching(v))
+	if (!view_filter_apply(v))
 		return false;
 	v->filled = v->rows.n;
 	v->changes = v->ctx->changes;
@@ -109,10 +112,10 @@ view_fill(struct view *v)
 	struct row selected = had ? v->rows.v[forgotten ? 0 : v->list.cursor]
 		: (struct row){ 0 };
 	struct list before = v->list;
-	struct opened opened = v->opened;
+	struct open_rows opened = v->opened;
 
 	if (!forgotten)
-		view_opened(v, false, &opened);
+		view_identity_save_open(v, false, &opened);
 	if (!fill_rows(v)) {
 		drop_rows(v);
 		*v = old;
@@ -120,38 +123,16 @@ view_fill(struct view *v)
 			free(opened.v);
 		return false;
 	}
-	v->opened = (struct opened){ 0 };
+	v->opened = (struct open_rows){ 0 };
 	drop_rows(&old);
-	view_reopen(v, &opened);
+	view_identity_restore_open(v, &opened);
 	if (!had)
 		before = v->list;
 	list_set(&v->list, (int)v->rows.n, before.height);
 	v->list.top = before.top;
 	if (had)
-		select_again(v, selected, before.cursor);
+		view_select_thing(v, selected, before.cursor);
 	return true;
-}
-
-bool
-view_sort_by(struct view *v, int column, bool reverse)
-{
-	int sort = v->sort;
-	bool reversed = v->reverse, done = true;
-	struct row selected;
-
-	v->sort = column;
-	v->reverse = reverse;
-	if (v->rows.n == 0)
-		return true;
-	selected = *view_row(v);
-	done = column < 0 ? view_fill(v) : view_sort(v);
-	if (done && column >= 0)
-		select_again(v, selected, v->list.cursor);
-	if (!done) {
-		v->sort = sort;
-		v->reverse = reversed;
-	}
-	return done;
 }
 
 void
@@ -161,7 +142,7 @@ view_forget(struct view *v)
 
 	if (v->rows.n < MANY_ROWS)
 		return;
-	view_opened(v, false, &v->opened);
+	view_identity_save_open(v, false, &v->opened);
 	/* The selected row stays where it is found again. */
 	v->rows.v[0] = v->rows.v[selected];
 	v->rows.v = mem_resize(v->rows.v, 1, sizeof(*v->rows.v));
@@ -207,8 +188,8 @@ view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject,
 void
 view_free(struct view *v)
 {
-	view_pattern_release(&v->pattern);
-	view_pattern_release(&v->filter);
+	pattern_release(&v->pattern);
+	pattern_release(&v->filter);
 	drop_rows(v);
 	free(v->drawn);
 	free(v->story);
@@ -356,7 +337,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 			break;
 		layout_row(&layout, v, &v->rows.v[i], g, y,
 			i == v->list.cursor && v->focus ? STYLE_CURSOR : STYLE_TEXT);
-		view_mark(v, &v->rows.v[i], g, y);
+		view_find_mark(v, &v->rows.v[i], g, y);
 		if (i == v->list.cursor)
 			g->cursor_y = y;
 	}

@@ -7,7 +7,6 @@
 #ifndef VIEW_H
 #define VIEW_H
 
-#include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,6 +17,7 @@
 #include "screen/list.h"
 #include "screen/pen.h"
 #include "table/cost.h"
+#include "table/pattern.h"
 #include "table/title.h"
 #include "table/view_context.h"
 
@@ -128,20 +128,12 @@ struct drawn {
 	struct cost cost;
 };
 
-struct matcher;
-
-struct pattern {
-	char *text;			/* owned; NULL: nothing is searched */
-	regex_t regex;			/* compiled when TEXT is set */
-	struct matcher *matcher;		/* owned; the same */
-};
-
-/* The rows that are open, and those that could be and are not. */
-struct opened {
-	uint64_t *v;			/* owned until view_reopen() */
+/* Which rows are open (view_identity.h). */
+struct open_rows {
+	uint64_t *v;			/* owned; sorted identities of rows, bit 0: open */
 	size_t n, room;
-	size_t nopen;			/* rows of them that are open */
-	bool by_name;			/* it is known by names */
+	size_t nopen;			/* identities of open rows */
+	bool by_name;			/* identities are of names, not of numbers */
 };
 
 struct view {
@@ -160,7 +152,7 @@ struct view {
 	size_t filled;			/* rows when they were filled, before any was unfolded */
 	unsigned changes;		/* of the scene, when they were filled */
 	bool forgotten;			/* rows were given back; [0] is the selected one ... */
-	struct opened opened;		/* ... and these were open */
+	struct open_rows opened;		/* ... and these were open */
 	struct list list;
 	int sort;			/* column; < 0: as filled */
 	bool reverse;
@@ -213,6 +205,9 @@ struct cost view_cost(const struct view *v, const struct row *r);
 /* The node that row R names, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
+/* Select the row of the thing of ROW, which was row AT; else row AT. */
+void view_select_thing(struct view *v, struct row row, int at);
+
 /* Select the row of node N; false when it has none. */
 bool view_select(struct view *v, uint32_t n);
 
@@ -233,107 +228,5 @@ void view_draw(struct view *v, struct grid *g, int top, int bottom);
 
 /* Is there more to the right of what is drawn? */
 bool view_is_cut(struct view *v);
-
-/* view_sort.c */
-
-/* Sort by the column and direction of V.  Rows as filled, of no column, are the other
- * way round if V says so: only after they were filled.  False: it was stopped, and rows are
- * as they were. */
-bool view_sort(struct view *v);
-
-/* Sort by COLUMN, < 0 for as filled, keeping the selected row.  False: it was stopped. */
-bool view_sort_by(struct view *v, int column, bool reverse);
-
-/* The column after the one sorted by that can be sorted. */
-int view_next_column(const struct view *v);
-
-/* view_unfold.c */
-
-/* Unfold row AT, or fold it; false when there is nothing inside. */
-bool view_open(struct view *v, int at);
-bool view_close(struct view *v, int at);
-bool view_open_all(struct view *v, int at);
-
-/* Unfold row AT, the hottest row inside, and so on. */
-bool view_open_hottest(struct view *v, int at);
-
-/* Move what is inside the selected row into the window, as far as there is room. */
-void view_show_inside(struct view *v);
-
-/* Unfold each root so, of a view in which nothing is open.  What many ways lead to and has many
- * rows inside is unfolded on the first of them: else there could be as many rows as the square of
- * the functions. */
-void view_open_hottest_paths(struct view *v);
-
-/* Unfold every row there is. */
-void view_open_tree(struct view *v);
-
-/* Which rows of V are open; make it so again. */
-void view_opened(const struct view *v, bool by_name, struct opened *o);
-
-/* The open rows that the selected one is inside of, by name; the same once more. */
-void view_opened_around(const struct view *v, struct opened *o);
-struct opened view_opened_copy(const struct opened *o);
-void view_reopen(struct view *v, struct opened *o);
-
-/* What the selected row is, by its name and, in a tree, where it is; select the row that is
- * that, false: there is none. */
-uint64_t view_identity(const struct view *v);
-bool view_select_identity(struct view *v, uint64_t id);
-
-/* view_find.c */
-
-/* Set what is searched, a POSIX extended expression; "" for nothing. */
-bool view_pattern(struct view *v, const char *text, struct err *e);
-
-/* Leave out rows that do not match TEXT, "" for none, and fill the view again.  False: TEXT
- * is no expression, or it was stopped; V is as it was. */
-bool view_filter(struct view *v, const char *text, struct err *e);
-
-/* Leave out rows there are now that do not match TEXT. */
-bool view_keep(struct view *v, const char *text, struct err *e);
-
-/* Does row R match the filter? */
-bool view_matches_filter(struct view *v, const struct row *r);
-
-/* Take out what the filter of V leaves out; what the view is about stays.  What was inside a row
- * that is gone is inside the next one above it.  False: it was stopped, and some rows are gone. */
-bool view_keep_matching(struct view *v);
-
-void view_pattern_release(struct pattern *p);
-
-/* The next row that matches from AT on, AT itself included, in steps of 1 or -1, or -1: there
- * is none, or it was stopped.  *WRAPPED when it was found beyond the end. */
-int view_match(struct view *v, int at, int step, bool *wrapped);
-
-/* The same, of MOST rows. */
-int view_match_near(struct view *v, int at, int step, int most, bool *wrapped);
-
-/* How many rows match, as far as they were looked at. */
-struct tally {
-	int at;				/* the row that is looked at next */
-	int hit;			/* one that matches ... */
-	int before, n;			/* ... how many do so before it, and at all */
-};
-
-/* Look at MOST more rows; false: those were the last ones. */
-bool view_count(struct view *v, struct tally *t, int most);
-
-/* Mark what matches in line Y, where R is drawn. */
-void view_mark(struct view *v, const struct row *r, struct grid *g, int y);
-
-/* Cells that a row which is drawn whole has at least. */
-enum { LINE_CELLS = 240 };
-
-/* Draw R whole into the line G, which grows as needed. */
-void view_draw_line(struct view *v, const struct row *r, const struct layout *layout,
-	struct grid *g);
-
-/* Row R as one line of text, whole, to be free()d. */
-char *view_line(struct view *v, const struct row *r);
-
-/* Print the titles and all rows as text, unless it is stopped: complete, or, if WIDTH is
- * not 0, as a screen of that width shows them. */
-void view_print(struct view *v, bool titles, int width, FILE *out);
 
 #endif

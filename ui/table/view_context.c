@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "callgraph/entries.h"
+#include "table/file_label.h"
 #include "text/shorten.h"
 
 void
@@ -36,7 +37,7 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	ctx->scale.fractions = fractions;
 	ctx->mangled = names->style == DEMANGLE_NONE;
 	ctx->plain = mem_new(g->nnodes, sizeof(*ctx->plain));
-	spreadcell_find_labels(ctx);
+	file_label_find_common(ctx);
 }
 
 uint32_t

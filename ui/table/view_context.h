@@ -53,9 +53,6 @@ struct view_context {
 void view_context_open(struct view_context *ctx, const struct graph *g, struct names *names, bool ascii);
 void view_context_release(struct view_context *ctx);
 
-/* spreadcells.c: find out what the paths of all profiles have in common. */
-void spreadcell_find_labels(struct view_context *ctx);
-
 /* The name of node N as it is shown; valid until view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
 
@@ -98,30 +95,6 @@ bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
 
 bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
-
-/* name_lookup.c: the first node called TEXT, or NOBODY: a name as in the symbol table, as it is
- * shown, or that without its arguments; "[7]", "7". */
-uint32_t name_lookup_exact(struct view_context *ctx, const char *text);
-
-/* How a text fits a name, the best first. */
-enum fit {
-	FIT_WHOLE,			/* as for name_lookup_exact() */
-	FIT_END,			/* "detail::f" of "int geo::detail::f<int>(int)" ... */
-	FIT_PARTS,			/* ... "geo::detail" of it: whole parts ... */
-	FIT_BEGIN,			/* ... "detail::slo": the last part only begins so */
-	FIT_INSIDE,			/* anywhere; capitals count if there are some */
-	FIT_NONE,
-};
-
-struct name_match {
-	uint32_t node;			/* or NOBODY: none, or it was stopped */
-	enum fit fit;
-	uint32_t n;			/* so many fit as well as this one */
-};
-
-/* The node that TEXT fits best after AFTER (NOBODY: best of all); the lower index where
- * several fit equally well. */
-struct name_match name_lookup_best(struct view_context *ctx, const char *text, uint32_t after);
 
 /* The node with the index INDEX, or NOBODY. */
 uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);

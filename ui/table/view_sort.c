@@ -3,6 +3,7 @@
  * Rows are a tree written down line by line: what is deeper belongs to what is above it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "table/view_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -145,8 +146,30 @@ view_sort(struct view *v)
 	return done;
 }
 
+bool
+view_sort_by(struct view *v, int column, bool reverse)
+{
+	int sort = v->sort;
+	bool reversed = v->reverse, done = true;
+	struct row selected;
+
+	v->sort = column;
+	v->reverse = reverse;
+	if (v->rows.n == 0)
+		return true;
+	selected = *view_row(v);
+	done = column < 0 ? view_fill(v) : view_sort(v);
+	if (done && column >= 0)
+		view_select_thing(v, selected, v->list.cursor);
+	if (!done) {
+		v->sort = sort;
+		v->reverse = reversed;
+	}
+	return done;
+}
+
 int
-view_next_column(const struct view *v)
+view_sort_next_column(const struct view *v)
 {
 	int i, at = v->sort;
 

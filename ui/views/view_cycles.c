@@ -12,6 +12,7 @@
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "table/column_values.h"
+#include "table/view_unfold.h"
 #include "text/shorten.h"
 
 enum kind {
@@ -246,7 +247,7 @@ fill(struct view *v)
 			continue;
 		view_add(v, (struct row){ .thing = g->nodes[g->entries[i]].index, .kind = CYCLE });
 		if (first)
-			view_open(v, (int)v->rows.n - 1);
+			view_unfold(v, (int)v->rows.n - 1);
 		first = false;
 	}
 	for (i = 0; i < g->nnodes; i++)

@@ -12,6 +12,7 @@
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "table/column_values.h"
+#include "table/view_unfold.h"
 
 enum kind {
 	ROOT,				/* thing is the node */
@@ -299,7 +300,7 @@ fill(struct view *v)
 
 	if (v->subject != NOBODY) {
 		view_add(v, (struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
-		view_open(v, 0);
+		view_unfold(v, 0);
 		return;
 	}
 	for (i = 0; i < g->nnodes; i++) {

@@ -1,0 +1,22 @@
+/* file_label.h - short names of the profile files of a run: "211" for gmon.out.211
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FILE_LABEL_H
+#define FILE_LABEL_H
+
+#include <stdint.h>
+
+#include "table/view_context.h"
+
+enum { FILE_LABEL = 64 };		/* bytes of a label with its end */
+
+/* Find the common prefix and suffix of the paths of all profile files: path_start and path_end
+ * of CTX. */
+void file_label_find_common(struct view_context *ctx);
+
+/* Write the label of file FILE of image IMAGE into OUT. */
+void file_label(const struct view_context *ctx, uint32_t image, uint32_t file,
+	char out[FILE_LABEL]);
+
+#endif

@@ -1,0 +1,112 @@
+/* pattern.c - a regular expression.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/pattern.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "table/match.h"
+
+enum {
+	MOST_REPEATED = 8,		/* repetitions of repetitions or of groups: the C library
+					 * needs twice the time for each, and cannot be stopped */
+	MOST_COPIES = 255,		/* product of the counts {15}{17}: POSIX guarantees no
+					 * more, and some expressions take a thousand times
+					 * as long for thirty times as many */
+};
+
+void
+pattern_release(struct pattern *p)
+{
+	if (p->text != NULL) {
+		regfree(&p->regex);
+		match_release(p->matcher);
+		free(p->matcher);
+	}
+	free(p->text);
+	p->text = NULL;
+}
+
+/* Returns the greater count of the repetition "{3,7}" at S. */
+static unsigned long
+repeat_count(const char *s)
+{
+	char *end;
+	unsigned long n = strtoul(s + 1, &end, 10), m = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
+
+	return m > n ? m : n;
+}
+
+/* Does TEXT exceed MOST_REPEATED or MOST_COPIES? */
+static bool
+repeats_too_often(const char *text)
+{
+	unsigned long copies = 1;
+	unsigned n = 0;
+	char before = 'x';
+	const char *s;
+
+	for (s = text; *s; s++) {
+		if (strchr("+*?{", *s) != NULL && strchr("+*?})", before) != NULL)
+			n++;
+		if (*s == '{' && repeat_count(s) > 1)
+			copies *= repeat_count(s) <= MOST_COPIES ? repeat_count(s) : MOST_COPIES + 1;
+		if (copies > MOST_COPIES)
+			return true;
+		before = *s;
+		if (*s == '\\' && s[1]) {
+			before = 'x';
+			s++;
+		}
+	}
+	return n > MOST_REPEATED;
+}
+
+/* Does TEXT refer back to a group, as "(a*)\1"?  POSIX allows that in basic expressions only; the
+ * C library allows it in extended ones, too, and matching may take exponential time. */
+static bool
+has_back_reference(const char *text)
+{
+	for (; *text; text++) {
+		if (*text != '\\' || !text[1])
+			continue;
+		if (*++text >= '1' && *text <= '9')
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_capital(const char *s)
+{
+	while (*s && !isupper((unsigned char)*s))
+		s++;
+	return *s != '\0';
+}
+
+bool
+pattern_compile(struct pattern *p, const char *text, struct err *e)
+{
+	int flags = REG_EXTENDED | (has_capital(text) ? 0 : REG_ICASE), code;
+
+	pattern_release(p);
+	if (*text == '\0')
+		return true;
+	if (repeats_too_often(text))
+		return err_set(e, ERR_USAGE, "%s: too many repetitions", text);
+	if (has_back_reference(text))
+		return err_set(e, ERR_USAGE, "%s: extended expressions do not refer back to groups",
+			text);
+	code = regcomp(&p->regex, text, flags);
+	if (code != 0) {
+		char why[128];
+
+		regerror(code, &p->regex, why, sizeof(why));
+		return err_set(e, ERR_USAGE, "%s: %s", text, why);
+	}
+	p->text = mem_text(text, strlen(text));
+	p->matcher = mem_new(1, sizeof(*p->matcher));
+	match_open(p->matcher, text, (flags & REG_ICASE) != 0);
+	return true;
+}

@@ -1,0 +1,25 @@
+/* view_filter.h - showing only the rows that match a pattern
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VIEW_FILTER_H
+#define VIEW_FILTER_H
+
+#include "table/view.h"
+
+/* Show only rows that match TEXT, "" for all rows: fill the view again.  Returns false if TEXT is
+ * no expression, or if it was stopped; then V is unchanged. */
+bool view_filter_set(struct view *v, const char *text, struct err *e);
+
+/* Set the filter, and remove those of the present rows that do not match. */
+bool view_filter_narrow(struct view *v, const char *text, struct err *e);
+
+/* Does row R match the filter? */
+bool view_filter_matches(struct view *v, const struct row *r);
+
+/* Remove the rows that do not match the filter, except the row of the subject of V.  A row
+ * inside a removed row moves into the nearest row above it.  Returns false if it was stopped,
+ * with some rows removed. */
+bool view_filter_apply(struct view *v);
+
+#endif

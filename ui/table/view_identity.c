@@ -1,0 +1,160 @@
+/* view_identity.c - finding rows again.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/view_identity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "table/view_unfold.h"
+
+enum { MOST_OPEN = 1000 };		/* with more open rows, none is opened again */
+
+static uint64_t
+hash_text(const char *text)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+	return h;
+}
+
+/* What row R names, whatever its number: the same when the profile was read again. */
+static uint64_t
+row_name_hash(const struct view *v, const struct row *r)
+{
+	const struct graph *g = v->ctx->graph;
+	uint32_t n = view_node(v, r), about;
+	struct source_place place;
+
+	if (n != NOBODY) {
+		if (view_context_is_cycle(v->ctx, n))
+			n = g->members[g->member_at[n - g->nfuncs]];
+		return hash_text(v->ctx->profile->funcs[n].name);
+	}
+	if (v->ops != &lines_view && v->ops != &files_view)
+		return r->thing;
+	place = v->ops->source(v, r, &about);
+	return hash_text(place.file ? place.file : "") + place.line;
+}
+
+/* What row I is, whatever its place, or, BY_NAME, its number: PATH[d] is that of the row above
+ * it at depth D. */
+static uint64_t
+row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
+{
+	const struct row *r = &v->rows.v[i];
+	uint64_t above = v->ops->endless && r->depth > 0 ? path[r->depth - 1] : 0;
+
+	above = (above ^ ((by_name ? row_name_hash(v, r) : r->thing) + 1)) * 0x9e3779b97f4a7c15u;
+	above = ((above ^ above >> 29) + r->kind + 1) * 0xbf58476d1ce4e5b9u;
+	return path[r->depth] = above ^ above >> 32;
+}
+
+static int
+by_identity(const void *x, const void *y)
+{
+	const uint64_t *a = x, *b = y;
+
+	return (*a > *b) - (*a < *b);
+}
+
+uint64_t
+view_identity(const struct view *v)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 }, id = 0;
+	size_t i = v->ops->endless ? 0 : (size_t)v->list.cursor;
+
+	for (; i <= (size_t)v->list.cursor && i < v->rows.n; i++)
+		id = row_identity(v, i, true, path);
+	return id;
+}
+
+bool
+view_identity_select(struct view *v, uint64_t id)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 };
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++)
+		if (row_identity(v, i, true, path) == id) {
+			list_go(&v->list, (int)i);
+			return true;
+		}
+	return false;
+}
+
+void
+view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
+	size_t i;
+
+	*o = (struct open_rows){ .by_name = by_name };
+	if (!v->ops->expand)
+		return;
+	for (i = 0; i < v->rows.n && o->nopen <= MOST_OPEN; i++) {
+		id = row_identity(v, i, by_name, path);
+		if (!v->rows.v[i].open && (v->rows.v[i].depth > 0 || i > MOST_OPEN))
+			continue;
+		o->nopen += v->rows.v[i].open;
+		o->v = mem_grow(o->v, o->n + 1, &o->room, sizeof(*o->v));
+		o->v[o->n++] = (id & ~(uint64_t)1) | v->rows.v[i].open;
+	}
+	if (o->n > 0)
+		qsort(o->v, o->n, sizeof(*o->v), by_identity);
+}
+
+void
+view_identity_save_open_around(const struct view *v, struct open_rows *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 };
+	const struct row *row = view_row(v);
+	size_t i;
+
+	*o = (struct open_rows){ .by_name = true };
+	if (!row || row->depth == 0)
+		return;
+	for (i = 0; i < (size_t)v->list.cursor; i++)
+		row_identity(v, i, true, path);
+	o->n = o->nopen = row->depth;
+	o->v = mem_new(o->n, sizeof(*o->v));
+	for (i = 0; i < o->n; i++)
+		o->v[i] = path[i] | 1;
+	qsort(o->v, o->n, sizeof(*o->v), by_identity);
+}
+
+struct open_rows
+view_identity_copy_open(const struct open_rows *o)
+{
+	struct open_rows copy = *o;
+
+	copy.v = o->n > 0 ? mem_new(o->n, sizeof(*o->v)) : NULL;
+	copy.room = o->n;
+	if (o->n > 0)
+		memcpy(copy.v, o->v, o->n * sizeof(*o->v));
+	return copy;
+}
+
+static bool
+is_among(const struct open_rows *o, uint64_t id)
+{
+	return o->n > 0 && bsearch(&id, o->v, o->n, sizeof(*o->v), by_identity);
+}
+
+void
+view_identity_restore_open(struct view *v, struct open_rows *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
+	size_t i;
+
+	for (i = 0; o->n > 0 && o->nopen <= MOST_OPEN && i < v->rows.n; i++) {
+		id = row_identity(v, i, o->by_name, path) & ~(uint64_t)1;
+		if (!v->rows.v[i].open && is_among(o, id | 1))
+			view_unfold(v, (int)i);
+		else if (v->rows.v[i].open && is_among(o, id))
+			view_unfold_remove_inside(&v->rows, i);
+	}
+	free(o->v);
+	*o = (struct open_rows){ 0 };
+}

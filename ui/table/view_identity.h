@@ -1,0 +1,30 @@
+/* view_identity.h - finding the selected row and the open rows again in a view filled anew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VIEW_IDENTITY_H
+#define VIEW_IDENTITY_H
+
+#include "table/view.h"
+
+/* Returns the identity of the selected row: a hash of its name and, in a tree, of the names of
+ * the rows around it. */
+uint64_t view_identity(const struct view *v);
+
+/* Select the row with the identity ID; returns false if there is none. */
+bool view_identity_select(struct view *v, uint64_t id);
+
+/* Save in O which rows of V are open.  BY_NAME: by their names, for another profile, else by
+ * their numbers. */
+void view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o);
+
+/* Save in O the open rows around the selected row, by their names. */
+void view_identity_save_open_around(const struct view *v, struct open_rows *o);
+
+/* Returns a copy of O. */
+struct open_rows view_identity_copy_open(const struct open_rows *o);
+
+/* Open and close the rows of V as O says, and release O. */
+void view_identity_restore_open(struct view *v, struct open_rows *o);
+
+#endif

@@ -1,0 +1,119 @@
+/* view_text.c - rows as lines of text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/view_text.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "table/layout.h"
+
+enum {
+	LONGEST_LINE = 1 << 16,		/* cells */
+	USUAL_REST = 40,		/* least cells for names in the view of one subject */
+};
+
+void
+view_text_draw(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
+{
+	struct layout whole = *layout;
+	struct column_place *last = &whole.at[whole.n - 1];
+	int width = g->width > VIEW_TEXT_CELLS ? g->width : VIEW_TEXT_CELLS;
+
+	assert(v->whole && whole.n > 0);
+	for (;;) {
+		if (width != g->width)
+			grid_resize(g, width, 1);
+		last->width = width - last->x;
+		layout_row(&whole, v, r, g, 0, STYLE_TEXT);
+		if (grid_cell(g, width - 1, 0)->text[0] == ' ' || width >= LONGEST_LINE)
+			return;
+		width *= 2;
+	}
+}
+
+char *
+view_text_of_row(struct view *v, const struct row *r)
+{
+	struct grid g = { .ascii = v->ctx->ascii };
+	struct layout layout;
+	bool whole = v->whole;
+	char *line;
+
+	view_prepare(v);
+	v->whole = true;
+	layout_columns(&layout, v, VIEW_TEXT_CELLS, true);
+	view_text_draw(v, r, &layout, &g);
+	v->whole = whole;
+	line = grid_line(&g, 0);
+	grid_release(&g);
+	return line;
+}
+
+/* Widen the column of the rest in L for its title and for the longest of its rows, and move the
+ * columns behind it.  In the view of one subject it has at least USUAL_REST cells, so that
+ * printed views of several functions mostly line up. */
+static void
+widen_rest_column(struct view *v, struct layout *l)
+{
+	struct list before = v->list;
+	int widest = v->widest, i, cells, more = 0;
+
+	v->widest = v->subject == NOBODY ? 0 : USUAL_REST;
+	v->list.top = 0;
+	layout_widen(v, LONGEST_LINE, (int)v->rows.n);
+	for (i = 0; i < l->n; i++) {
+		struct column_place *p = &l->at[i];
+
+		p->x += more;
+		if (!p->column->rest || i == l->n - 1)
+			continue;
+		cells = layout_title_cells(v, p->column, true);
+		if (cells < v->widest)
+			cells = v->widest;
+		more += cells + 1 - p->width;
+		p->width = cells + 1;
+	}
+	v->list = before;
+	v->widest = widest;
+}
+
+static void
+print_line(const struct grid *g, FILE *out)
+{
+	char *line = grid_line(g, 0);
+
+	fprintf(out, "%s\n", line);
+	free(line);
+}
+
+void
+view_text_print(struct view *v, bool titles, int width, FILE *out)
+{
+	struct grid g = { .ascii = v->ctx->ascii };
+	struct layout layout;
+	size_t i;
+	int cells;
+	bool whole = width == 0;
+
+	view_prepare(v);
+	layout_columns(&layout, v, whole ? VIEW_TEXT_CELLS : width, whole);
+	if (whole)
+		widen_rest_column(v, &layout);
+	v->whole = whole;
+	cells = whole ? layout.at[layout.n - 1].x + VIEW_TEXT_CELLS : width;
+	grid_resize(&g, cells, 1);
+	if (titles) {
+		layout_titles(&layout, v, &g, 0);
+		print_line(&g, out);
+	}
+	for (i = 0; i < v->rows.n && !view_context_is_stopped(v->ctx, i); i++) {
+		if (whole)
+			view_text_draw(v, &v->rows.v[i], &layout, &g);
+		else
+			layout_row(&layout, v, &v->rows.v[i], &g, 0, STYLE_TEXT);
+		print_line(&g, out);
+		if (g.width > cells + 4 * VIEW_TEXT_CELLS)
+			grid_resize(&g, cells, 1);
+	}
+	v->whole = false;
+	grid_release(&g);
+}

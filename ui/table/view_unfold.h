@@ -1,0 +1,36 @@
+/* view_unfold.h - showing and hiding the rows inside a row
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VIEW_UNFOLD_H
+#define VIEW_UNFOLD_H
+
+#include "table/view.h"
+
+/* Unfold row AT.  Returns false if nothing is inside, it is unfolded already, or it was stopped. */
+bool view_unfold(struct view *v, int at);
+
+/* Close row AT, or else the nearest open row around it, and select that.  Returns false if there
+ * is none. */
+bool view_unfold_close(struct view *v, int at);
+
+/* Unfold row AT and all rows inside it. */
+bool view_unfold_all(struct view *v, int at);
+
+/* Unfold row AT, the hottest row inside it, and so on; select the last of them. */
+bool view_unfold_hottest(struct view *v, int at);
+
+/* Scroll the rows inside the selected row into the window, as far as they fit. */
+void view_unfold_show_inside(struct view *v);
+
+/* Unfold the hottest path of each root of a view in which nothing is open.  A large node that
+ * several roots reach is unfolded once, to avoid as many rows as the square of the functions. */
+void view_unfold_hottest_paths(struct view *v);
+
+/* Unfold every row. */
+void view_unfold_every_row(struct view *v);
+
+/* Remove the rows inside row AT, which is closed then. */
+void view_unfold_remove_inside(struct rows *rows, size_t at);
+
+#endif
