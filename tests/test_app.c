@@ -13,30 +13,9 @@
 #include "app/search.h"
 #include "base/mem.h"
 #include "bytes.h"
-#include "fixture.h"
+#include "fixture_has.h"
 #include "screen/keymap.h"
 #include "text/text.h"
-
-static void
-shows(struct fixture *f, int y, const char *text)
-{
-	if (!strstr(line_of(f, y), text))
-		fail_msg("line %d is \"%s\", without \"%s\"", y, line_of(f, y), text);
-}
-
-static void
-has(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) < 0)
-		fail_msg("not on the screen: %s", text);
-}
-
-static void
-lacks(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) >= 0)
-		fail_msg("on the screen: %s", text);
-}
 
 static void
 test_quit(void **state)
@@ -47,17 +26,17 @@ test_quit(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "<Enter>q");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
-	shows(&f, 1, "%self▼");
+	fixture_has_at(&f, 1, "%self▼");
 	press(&f, "q");
 	assert_int_equal(f.app.request, REQUEST_QUIT);
 	f.app.request = REQUEST_NOTHING;
 	/* A page closes to where one was: in the calls, on the same row. */
 	press(&f, "<Enter>j?q");
-	shows(&f, 0, "calls of");
+	fixture_has_at(&f, 0, "calls of");
 	press(&f, "iq");
-	shows(&f, 0, "calls of");
+	fixture_has_at(&f, 0, "calls of");
 	press(&f, "!q");
-	shows(&f, 0, "calls of");
+	fixture_has_at(&f, 0, "calls of");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
 	press(&f, "q");
 	press(&f, "j<Enter>Q");
@@ -87,16 +66,16 @@ test_history(void **state)
 	press(&f, "<Enter>k<Enter>");
 	press(&f, "<lt><Backspace>");
 	assert_string_equal(cursor_line(&f), before);
-	shows(&f, 1, "calls▼");
+	fixture_has_at(&f, 1, "calls▼");
 	press(&f, "<lt>");
-	shows(&f, 23, "where you started");
+	fixture_has_at(&f, 23, "where you started");
 	press(&f, ">");
-	shows(&f, 0, "calls of [");
+	fixture_has_at(&f, 0, "calls of [");
 	press(&f, "<A-Right><A-Right>");
-	shows(&f, 23, "not been any further");
+	fixture_has_at(&f, 23, "not been any further");
 	/* A step aside forgets what was ahead. */
 	press(&f, "<C-o><C-o>C>");
-	shows(&f, 23, "not been any further");
+	fixture_has_at(&f, 23, "not been any further");
 	fixture_close(&f);
 }
 
@@ -113,7 +92,7 @@ test_long_history(void **state)
 	press(&f, "<lt><lt>");
 	for (i = 0; i < 500; i++)
 		press(&f, "<lt>");
-	shows(&f, 23, "where you started");
+	fixture_has_at(&f, 23, "where you started");
 	fixture_close(&f);
 }
 
@@ -126,13 +105,13 @@ test_escape_peels(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "<Enter>/main<Enter>/x");
 	press(&f, "<Esc>");
-	shows(&f, 0, "calls of [");
+	fixture_has_at(&f, 0, "calls of [");
 	assert_non_null(app_view(&f.app)->pattern.text);
 	press(&f, "<Esc>");
 	assert_null(app_view(&f.app)->pattern.text);
-	shows(&f, 0, "calls of [");
+	fixture_has_at(&f, 0, "calls of [");
 	press(&f, "<Esc>");
-	shows(&f, 1, "%self▼");
+	fixture_has_at(&f, 1, "%self▼");
 	fixture_close(&f);
 }
 
@@ -144,18 +123,18 @@ test_index(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "12");
-	shows(&f, 23, "go to index 12");
+	fixture_has_at(&f, 23, "go to index 12");
 	press(&f, "<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "[12]"));
+	fixture_has_selected(&f, "[12]");
 	press(&f, "<Enter>3<Enter>");
-	shows(&f, 0, "calls of [3]");
+	fixture_has_at(&f, 0, "calls of [3]");
 	press(&f, "999<Enter>");
-	shows(&f, 23, "there is no [999]");
+	fixture_has_at(&f, 23, "there is no [999]");
 	press(&f, "99999999999999999999999999<Enter>");
-	shows(&f, 23, "there is no [9999");
+	fixture_has_at(&f, 23, "there is no [9999");
 	/* Any other key ends the number and does what it does. */
 	press(&f, "1f");
-	shows(&f, 1, "%self▼");
+	fixture_has_at(&f, 1, "%self▼");
 	press(&f, "1<Backspace>");
 	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
@@ -205,11 +184,11 @@ test_times(void **state)
 	assert_int_equal(l->cursor, 0);
 	press(&f, "/parse<Enter>");
 	press(&f, "2n");
-	shows(&f, 7, "3 of 4 rows that match");
+	fixture_has_at(&f, 7, "3 of 4 rows that match");
 	press(&f, "99999N");
-	shows(&f, 7, "4 of 4 rows that match");
+	fixture_has_at(&f, 7, "4 of 4 rows that match");
 	press(&f, "4294967295n");
-	shows(&f, 7, "3 of 4 rows that match");
+	fixture_has_at(&f, 7, "3 of 4 rows that match");
 	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
 }
@@ -222,46 +201,46 @@ test_go(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, ":[5]<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "[5]"));
+	fixture_has_selected(&f, "[5]");
 	press(&f, ":parse_<Tab>");
-	shows(&f, 23, "go to (index, name, file:line): parse_");
+	fixture_has_at(&f, 23, "go to (index, name, file:line): parse_");
 	press(&f, "<Tab><Tab><Enter>");
-	assert_non_null(strstr(cursor_line(&f), "parse_"));
+	fixture_has_selected(&f, "parse_");
 	press(&f, ":zzz<Tab>");
-	shows(&f, 22, "no name has zzz in it");
-	shows(&f, 23, "go to (index, name, file:line): zzz");
+	fixture_has_at(&f, 22, "no name has zzz in it");
+	fixture_has_at(&f, 23, "go to (index, name, file:line): zzz");
 	press(&f, "<Esc>");
 	press(&f, ":solve<Tab><Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	fixture_has_selected(&f, "::solve");
 	press(&f, ":nowhere<Enter>");
-	shows(&f, 23, "no function or file is called nowhere");
+	fixture_has_at(&f, 23, "no function or file is called nowhere");
 	press(&f, ":4711<Enter>");
-	shows(&f, 23, "there is no [4711]: the last index is");
+	fixture_has_at(&f, 23, "there is no [4711]: the last index is");
 	press(&f, ":[4712]<Enter>");
-	shows(&f, 23, "there is no [4712]: the last index is");
+	fixture_has_at(&f, 23, "there is no [4712]: the last index is");
 	press(&f, ":99999999999999999999999<Enter>");
-	shows(&f, 23, "there is no [99999999999999999999999]: the last index is");
+	fixture_has_at(&f, 23, "there is no [99999999999999999999999]: the last index is");
 	press(&f, ":Eigen::internal::sparse_time_dense_product_impl::run<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::run"));
-	shows(&f, 23, "Enter calls");
+	fixture_has_selected(&f, "::run");
+	fixture_has_at(&f, 23, "Enter calls");
 	press(&f, "g:FieldAccessor::reduce<Enter>");	/* a template with a type in front */
-	assert_non_null(strstr(cursor_line(&f), "::reduce"));
+	fixture_has_selected(&f, "::reduce");
 	press(&f, "g:linalg<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	fixture_has_selected(&f, "::solve");
 	press(&f, "g:advance<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::advance"));
-	shows(&f, 23, "the first of 2 called advance");
+	fixture_has_selected(&f, "::advance");
+	fixture_has_at(&f, 23, "the first of 2 called advance");
 	press(&f, "g:advance<Tab><Tab><Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::advance"));
+	fixture_has_selected(&f, "::advance");
 	press(&f, "g:time::Rung<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::advance"));
-	shows(&f, 23, "the only one whose name begins with time::Rung");
+	fixture_has_selected(&f, "::advance");
+	fixture_has_at(&f, 23, "the only one whose name begins with time::Rung");
 	press(&f, "g:exchange<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "halo_exchange_post"));
-	shows(&f, 23, "no name begins so: the only one with exchange inside");
+	fixture_has_selected(&f, "halo_exchange_post");
+	fixture_has_at(&f, 23, "no name begins so: the only one with exchange inside");
 	press(&f, ":never_called<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "never_called"));
-	shows(&f, 23, "all rows are shown");
+	fixture_has_selected(&f, "never_called");
+	fixture_has_at(&f, 23, "all rows are shown");
 	fixture_close(&f);
 }
 
@@ -274,7 +253,7 @@ test_commands(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, ":w<Enter>");
-	shows(&f, 23, "write to file");
+	fixture_has_at(&f, 23, "write to file");
 	f.app.home = "/home/me";
 	press(&f, "<Esc>:w<Space>~/x.csv<Enter>");
 	assert_int_equal(f.app.request, REQUEST_WRITE);
@@ -293,16 +272,16 @@ test_proposal(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "&parse<Enter>&fa");
-	shows(&f, 23, "keep rows that match: fa");
+	fixture_has_at(&f, 23, "keep rows that match: fa");
 	press(&f, "<Esc>&<Left>x");
-	shows(&f, 23, "keep rows that match: parsxe");
+	fixture_has_at(&f, 23, "keep rows that match: parsxe");
 	press(&f, "<Esc>&<Enter>");
-	has(&f, "parse_term");
+	fixture_has(&f, "parse_term");
 	press(&f, "<Esc>/<Up>");
-	shows(&f, 23, "/parse");
+	fixture_has_at(&f, 23, "/parse");
 	press(&f, "<Enter>&<Up>_t<Enter>");
-	has(&f, "parse_term");
-	assert_int_equal(find_line(&f, "parse_sum"), -1);
+	fixture_has(&f, "parse_term");
+	fixture_has_not(&f, "parse_sum");
 	fixture_close(&f);
 }
 
@@ -316,13 +295,13 @@ test_filter_selects(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "G&parse_sum|reduce<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::reduce"));
+	fixture_has_selected(&f, "::reduce");
 	press(&f, "<Esc>:parse_term<Enter>&parse<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "parse_term"));
+	fixture_has_selected(&f, "parse_term");
 	press(&f, "&nothing at all<Enter>");
-	has(&f, "no row matches the filter");
+	fixture_has(&f, "no row matches the filter");
 	press(&f, "<Esc>");
-	has(&f, "parse_sum");
+	fixture_has(&f, "parse_sum");
 	fixture_close(&f);
 }
 
@@ -334,40 +313,40 @@ test_search(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "/PARSE_(sum|term)$<Enter>");
-	shows(&f, 23, "no row matches");
+	fixture_has_at(&f, 23, "no row matches");
 	/* A name from its beginning to its end. */
 	press(&f, "/^parse_sum$<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
-	shows(&f, 23, "1 of 1 rows that match");
+	fixture_has_selected(&f, "parse_sum");
+	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "FFFFFFFFF"));
 	/* All lines of a page may be about one function. */
 	press(&f, "i/^parse_sum$<Enter>");
-	shows(&f, 23, "no row matches ^parse_sum$");
+	fixture_has_at(&f, 23, "no row matches ^parse_sum$");
 	press(&f, "q");
 	press(&f, "g/parse_(sum|term)$<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	fixture_has_selected(&f, "parse_sum");
 	press(&f, "n");
-	assert_non_null(strstr(cursor_line(&f), "parse_term"));
+	fixture_has_selected(&f, "parse_term");
 	press(&f, "n");
-	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
-	shows(&f, 23, "on from the first");
+	fixture_has_selected(&f, "parse_sum");
+	fixture_has_at(&f, 23, "on from the first");
 	press(&f, "N");
-	shows(&f, 23, "on from the last");
+	fixture_has_at(&f, 23, "on from the last");
 	/* What is marked is what matched. */
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
 	/* Nothing is what was searched last, in another view as well. */
 	press(&f, "g/^(leaf_a|parse_sum)$<Enter>");
-	shows(&f, 23, "1 of 2 rows that match");
+	fixture_has_at(&f, 23, "1 of 2 rows that match");
 	press(&f, "/<Enter>");
-	shows(&f, 23, "2 of 2 rows that match");
+	fixture_has_at(&f, 23, "2 of 2 rows that match");
 	press(&f, "C/<Enter>");
-	shows(&f, 23, "1 of 1 rows that match");
+	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	press(&f, "<lt>/<Esc>n");
-	shows(&f, 23, "on from the first; 1 of 2 rows");
+	fixture_has_at(&f, 23, "on from the first; 1 of 2 rows");
 	press(&f, "/(<Enter>");
-	shows(&f, 23, "(: ");
+	fixture_has_at(&f, 23, "(: ");
 	press(&f, "<Esc>n");
-	shows(&f, 23, "/ asks for it");
+	fixture_has_at(&f, 23, "/ asks for it");
 	fixture_close(&f);
 }
 
@@ -380,7 +359,7 @@ test_search_whole_name(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "/linalg::preconditioned.*<lt>double><Enter>");
-	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	fixture_has_selected(&f, "::solve");
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "::solve")), "FFF"));
 	fixture_close(&f);
 }
@@ -429,8 +408,8 @@ test_filter(void **state)
 	all = app_view(&f.app)->rows.n;
 	press(&f, "&parse_<Enter>");
 	assert_true(app_view(&f.app)->rows.n > 0 && app_view(&f.app)->rows.n < all);
-	shows(&f, 0, "& parse_: ");
-	shows(&f, 2, "parse_");
+	fixture_has_at(&f, 0, "& parse_: ");
+	fixture_has_at(&f, 2, "parse_");
 	press(&f, "C");
 	assert_null(app_view(&f.app)->filter.text);
 	press(&f, "<lt><Esc>");
@@ -474,7 +453,7 @@ test_stopped_search(void **state)
 	fixture_open(&f, 80, 24);
 	f.app.ctx.stop = &stop;
 	press(&f, "/zzz<Enter>");
-	shows(&f, 23, "stopped");
+	fixture_has_at(&f, 23, "stopped");
 	fixture_close(&f);
 }
 
@@ -500,7 +479,7 @@ test_stopped_steps(void **state)
 	before = mem_text(cursor_line(&f), strlen(cursor_line(&f)));
 	f.app.ctx.stop = &stop;
 	press(&f, "8n");
-	shows(&f, 23, "stopped: all is as it was");
+	fixture_has_at(&f, 23, "stopped: all is as it was");
 	assert_string_equal(cursor_line(&f), before);
 	assert_int_equal(stop.all, 3);
 	free(before);
@@ -540,19 +519,19 @@ test_hottest(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "snGH");
-	assert_non_null(strstr(cursor_line(&f), "smooth_red_black"));
+	fixture_has_selected(&f, "smooth_red_black");
 	press(&f, ":solve<Tab><Enter>K");
-	shows(&f, 0, "cfd::time::RungeKutta");
+	fixture_has_at(&f, 0, "cfd::time::RungeKutta");
 	press(&f, "J");
-	shows(&f, 0, "::solve");
+	fixture_has_at(&f, 0, "::solve");
 	press(&f, "J");
-	shows(&f, 0, "::run");
+	fixture_has_at(&f, 0, "::run");
 	press(&f, "J");
-	shows(&f, 23, "it calls nothing");
+	fixture_has_at(&f, 23, "it calls nothing");
 	press(&f, "KK");
 	/* k Enter is the same as K. */
 	press(&f, "<lt>k<Enter>");
-	shows(&f, 0, "cfd::time::RungeKutta");
+	fixture_has_at(&f, 0, "cfd::time::RungeKutta");
 	fixture_close(&f);
 }
 
@@ -565,14 +544,14 @@ test_sideways(void **state)
 	(void)state;
 	fixture_open(&f, 60, 24);
 	press(&f, ":solve<Tab><Enter><Right><Right>");
-	assert_non_null(strstr(cursor_line(&f), "conditionedConju"));
+	fixture_has_selected(&f, "conditionedConju");
 	press(&f, "<Left><Left><Left>");
-	assert_non_null(strstr(cursor_line(&f), "::solve"));
+	fixture_has_selected(&f, "::solve");
 	/* It ends where the longest name ends. */
 	press(&f, "H");
 	for (i = 0; i < 40; i++)
 		press(&f, "<Right>");
-	has(&f, "nothing more to the right");
+	fixture_has(&f, "nothing more to the right");
 	assert_true(app_view(&f.app)->shift > 0 && app_view(&f.app)->shift < 90);
 	fixture_close(&f);
 }
@@ -585,13 +564,13 @@ test_hints(void **state)
 
 	(void)state;
 	fixture_open(&f, 160, 24);
-	shows(&f, 23, "Enter calls");
+	fixture_has_at(&f, 23, "Enter calls");
 	assert_null(strstr(line_of(&f, 23), "< back"));
 	press(&f, ":main<Enter><Enter>g");
 	assert_null(strstr(line_of(&f, 23), "Enter"));
-	shows(&f, 23, "< back");
+	fixture_has_at(&f, 23, "< back");
 	press(&f, "G");
-	shows(&f, 23, "Enter go there");
+	fixture_has_at(&f, 23, "Enter go there");
 	press(&f, "!");
 	assert_null(strstr(line_of(&f, 23), "Enter"));
 	press(&f, "?");
@@ -611,26 +590,26 @@ test_incremental(void **state)
 	press(&f, "jj");
 	snprintf(before, sizeof(before), "%s", cursor_line(&f));
 	press(&f, "/pa");
-	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	fixture_has_selected(&f, "parse_sum");
 	press(&f, "rse_f");
-	assert_non_null(strstr(cursor_line(&f), "parse_factor"));
+	fixture_has_selected(&f, "parse_factor");
 	press(&f, "<BS><BS>");
-	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	fixture_has_selected(&f, "parse_sum");
 	press(&f, "(");
 	assert_string_equal(cursor_line(&f), before);
 	press(&f, "<Esc>");
 	assert_string_equal(cursor_line(&f), before);
 	assert_null(app_view(&f.app)->pattern.text);
 	press(&f, "/parse<Enter>");
-	has(&f, "2 of 4 rows that match");
+	fixture_has(&f, "2 of 4 rows that match");
 	press(&f, "n");
-	has(&f, "3 of 4 rows that match");
+	fixture_has(&f, "3 of 4 rows that match");
 	press(&f, "nn");
-	has(&f, "past the last row: on from the first; 1 of 4");
+	fixture_has(&f, "past the last row: on from the first; 1 of 4");
 	press(&f, "/zz<C-u><Esc>n");
-	has(&f, "2 of 4 rows that match");
+	fixture_has(&f, "2 of 4 rows that match");
 	press(&f, "/leaf<Esc>n");
-	has(&f, "3 of 4 rows that match");
+	fixture_has(&f, "3 of 4 rows that match");
 	fixture_close(&f);
 }
 
@@ -651,20 +630,20 @@ test_counting(void **state)
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	assert_false(search_idle(&f.app));
 	press(&f, "/mcount<Enter>");
-	lacks(&f, "rows that match");
+	fixture_has_not(&f, "rows that match");
 	while (search_idle(&f.app))
 		;
 	app_draw(&f.app, &f.grid);
-	has(&f, "1 of 12001 rows that match");
+	fixture_has(&f, "1 of 12001 rows that match");
 	press(&f, "N");
-	has(&f, "past the first row: on from the last");
-	lacks(&f, "rows that match");
+	fixture_has(&f, "past the first row: on from the last");
+	fixture_has_not(&f, "rows that match");
 	assert_true(search_idle(&f.app));
 	press(&f, "j");
 	assert_false(search_idle(&f.app));
-	lacks(&f, "rows that match");
+	fixture_has_not(&f, "rows that match");
 	press(&f, "n<C-c>");
-	has(&f, "matches are not counted");
+	fixture_has(&f, "matches are not counted");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
 	assert_false(search_idle(&f.app));
 	fixture_close(&f);
@@ -679,19 +658,19 @@ test_marks(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "jjjma");
-	has(&f, "marked; 'a comes back here");
+	fixture_has(&f, "marked; 'a comes back here");
 	snprintf(before, sizeof(before), "%s", cursor_line(&f));
 	press(&f, "<Enter>mbC'a");
 	assert_string_equal(cursor_line(&f), before);
-	shows(&f, 1, "%self");
+	fixture_has_at(&f, 1, "%self");
 	press(&f, "'b");
-	shows(&f, 0, "calls of");
+	fixture_has_at(&f, 0, "calls of");
 	press(&f, "''");
 	assert_string_equal(cursor_line(&f), before);
 	press(&f, "'x");
-	has(&f, "nothing was marked so");
+	fixture_has(&f, "nothing was marked so");
 	press(&f, "m1");
-	has(&f, "marks are called a to z");
+	fixture_has(&f, "marks are called a to z");
 	press(&f, "m<Esc>j");
 	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
@@ -739,7 +718,7 @@ test_index_key(void **state)
 	assert_int_equal(f.app.prompt.question, ASK_INDEX);
 	assert_string_equal(f.app.prompt.text, "");
 	press(&f, "6<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "[6]"));
+	fixture_has_selected(&f, "[6]");
 	fixture_close(&f);
 	keymap_release(&m);
 	fclose(say);
@@ -754,11 +733,11 @@ test_narrow_prompts(void **state)
 	(void)state;
 	fixture_open(&f, 80, 10);
 	press(&f, "w<C-u>functions.csv");
-	shows(&f, 9, "write to file (.txt .tsv .csv .json): functions.csv");
+	fixture_has_at(&f, 9, "write to file (.txt .tsv .csv .json): functions.csv");
 	press(&f, "<Resize:40x10>");
-	shows(&f, 9, "write to file: functions.csv");
+	fixture_has_at(&f, 9, "write to file: functions.csv");
 	press(&f, "<Esc>:solve");
-	shows(&f, 9, "go to: solve");
+	fixture_has_at(&f, 9, "go to: solve");
 	assert_int_equal(f.grid.cursor_x, 12);
 	fixture_close(&f);
 }
@@ -776,13 +755,13 @@ test_mouse(void **state)
 	press(&f, "<Click:4x5>");
 	assert_string_equal(cursor_line(&f), row);
 	press(&f, "<Click:30x5>");
-	shows(&f, 0, "calls of");
+	fixture_has_at(&f, 0, "calls of");
 	press(&f, "<lt><Click:37x1>");
-	shows(&f, 1, "calls▼");
+	fixture_has_at(&f, 1, "calls▼");
 	press(&f, "<Click:37x1>");
-	shows(&f, 1, "calls▲");
+	fixture_has_at(&f, 1, "calls▲");
 	press(&f, "<Click:1x0><Click:1x13><Click:79x99>");
-	shows(&f, 1, "calls▲");
+	fixture_has_at(&f, 1, "calls▲");
 	press(&f, "g<WheelDown:3x5>");
 	assert_int_equal(app_view(&f.app)->list.top, 3);
 	press(&f, "<WheelUp:3x5>");
@@ -814,9 +793,9 @@ test_requests(void **state)
 	assert_false(f.app.overwrite);
 	prompt_actions_ask_overwrite(&f.app);
 	press(&f, "");
-	has(&f, "it is there already; y overwrites some.csv");
+	fixture_has(&f, "it is there already; y overwrites some.csv");
 	press(&f, "n");
-	has(&f, "not written");
+	fixture_has(&f, "not written");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
 	prompt_actions_ask_overwrite(&f.app);
 	press(&f, "y");
@@ -827,37 +806,37 @@ test_requests(void **state)
 	press(&f, ":fact<Enter>y");
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
-	has(&f, "sent to the terminal: fact");
+	fixture_has(&f, "sent to the terminal: fact");
 	/* Some patterns the C library would not come back from. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
-	has(&f, "too many repetitions");
+	fixture_has(&f, "too many repetitions");
 	press(&f, "&zzz<Enter>");
-	has(&f, " no row matches the filter: Esc shows all again");
+	fixture_has(&f, " no row matches the filter: Esc shows all again");
 	press(&f, "<Esc>");
 	press(&f, "/x{999}{999}<Enter>");
-	has(&f, "too many repetitions");
+	fixture_has(&f, "too many repetitions");
 	press(&f, "/(x{2,300}y){400,}<Enter>");
-	has(&f, "too many repetitions");
+	fixture_has(&f, "too many repetitions");
 	press(&f, "/x{99999999999999999999}{2}<Enter>");
-	has(&f, "too many repetitions");
+	fixture_has(&f, "too many repetitions");
 	press(&f, "/x{0,256}<Enter>");
-	has(&f, "too many repetitions");
+	fixture_has(&f, "too many repetitions");
 	press(&f, "/x{255}<Enter>");
-	has(&f, "no row matches x{255}");
+	fixture_has(&f, "no row matches x{255}");
 	press(&f, "/(s)u\\1<Enter>");
-	has(&f, "do not refer back");
+	fixture_has(&f, "do not refer back");
 	press(&f, "/\\\\1|parse_s{1,30}u{1}m<Enter>");
-	has(&f, "1 of 1 rows that match");
+	fixture_has(&f, "1 of 1 rows that match");
 	press(&f, "<Esc>/((((((((((((x)+)+)+)+)+)+)+)+)+)+)+)+<Enter>");
-	has(&f, "too many repetitions");
+	fixture_has(&f, "too many repetitions");
 	press(&f, "<Esc>");
 	/* Pasted it is text as well. */
 	press(&f, ":evil<Enter>y");
 	assert_string_equal(f.app.text, "evil^[[31m<U+009B>m<U+202E>x");
 	/* What does not fit into the message is shown whole. */
 	press(&f, "<Resize:40x20>:solve<Tab><Enter>y");
-	shows(&f, 2, "cfd::linalg::");
-	shows(&f, 3, "solve(int)");
+	fixture_has_at(&f, 2, "cfd::linalg::");
+	fixture_has_at(&f, 3, "solve(int)");
 	press(&f, "q<F5>");
 	assert_int_equal(f.app.request, REQUEST_RELOAD);
 	press(&f, "r");
@@ -875,19 +854,19 @@ test_sizes(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "<Resize:39x24>");
-	shows(&f, 0, "too small: 40x8 at least, not 39x24");
+	fixture_has_at(&f, 0, "too small: 40x8 at least, not 39x24");
 	press(&f, "<Resize:1x1>");
 	press(&f, "<Resize:40x8>");
-	shows(&f, 1, "name");
+	fixture_has_at(&f, 1, "name");
 	press(&f, "C");
-	shows(&f, 6, "] <cycle 1>  ");
+	fixture_has_at(&f, 6, "] <cycle 1>  ");
 	press(&f, "f");
 	for (width = 40; width <= 300; width += 13)
 		for (height = 8; height <= 100; height += 23) {
 			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);
 			press(&f, keys);
 			/* Every column that is there has its title, and there is a name. */
-			shows(&f, 1, "name");
+			fixture_has_at(&f, 1, "name");
 			assert_int_equal(f.grid.width, width);
 		}
 	fixture_close(&f);
@@ -907,8 +886,8 @@ test_ascii(void **state)
 	for (y = 0; y < 40; y++)
 		for (s = line_of(&f, y); *s; s++)
 			assert_in_range((unsigned char)*s, 0x20, 0x7e);
-	shows(&f, 1, "%selfv");
-	shows(&f, 1, "+- s");
+	fixture_has_at(&f, 1, "%selfv");
+	fixture_has_at(&f, 1, "+- s");
 	fixture_close(&f);
 }
 
@@ -1003,16 +982,16 @@ test_sorted_unseen(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "sc");
-	shows(&f, 23, "Enter calls");
+	fixture_has_at(&f, 23, "Enter calls");
 	press(&f, "sT");
-	shows(&f, 23, "sorted by total, for which there is no room here");
+	fixture_has_at(&f, 23, "sorted by total, for which there is no room here");
 	press(&f, "I");
-	shows(&f, 23, "sorted by total, for which there is no room here");
+	fixture_has_at(&f, 23, "sorted by total, for which there is no room here");
 	press(&f, "<Resize:160x24>sT");
-	shows(&f, 23, "Enter calls");
+	fixture_has_at(&f, 23, "Enter calls");
 	/* The pane that is left has room for less. */
 	press(&f, "vsT");
-	shows(&f, 23, "sorted by total, for which there is no room here");
+	fixture_has_at(&f, 23, "sorted by total, for which there is no room here");
 	fixture_close(&f);
 }
 
@@ -1025,9 +1004,9 @@ test_pane_centred(void **state)
 	(void)state;
 	fixture_open(&f, 80, 12);
 	press(&f, ":parse_term<Enter>v");
-	shows(&f, 7, "  parse_sum");
-	shows(&f, 8, " parse_term");
-	shows(&f, 9, "  parse_factor");
+	fixture_has_at(&f, 7, "  parse_sum");
+	fixture_has_at(&f, 8, " parse_term");
+	fixture_has_at(&f, 9, "  parse_factor");
 	fixture_close(&f);
 }
 

@@ -231,7 +231,7 @@ browse(void)
 }
 
 static bool
-has_stopped(struct terminal *t, const void *with)
+has_stopped_restored(struct terminal *t, const void *with)
 {
 	(void)with;
 	return t->stopped && !t->alternate;
@@ -303,7 +303,7 @@ test_terminal_harmless(void **state)
 	write_view(&t, SIGINT);
 	assert_ends(&t);
 	write_view(&t, SIGTSTP);
-	terminal_wait(&t, has_stopped, NULL, "the browser stops");
+	terminal_wait(&t, has_stopped_restored, NULL, "the browser stops");
 	assert_false(is_old("old.txt"));
 	terminal_continue(&t);
 	terminal_wait_text(&t, "? help");

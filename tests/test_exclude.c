@@ -11,22 +11,8 @@
 
 #include "app/exclude_options.h"
 #include "base/mem.h"
-#include "fixture.h"
+#include "fixture_has.h"
 #include "made.h"
-
-static void
-has(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) < 0)
-		fail_msg("not on the screen: %s", text);
-}
-
-static void
-has_not(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) >= 0)
-		fail_msg("on the screen: %s", text);
-}
 
 /* A function that is out costs nothing, and the rest is the whole. */
 static void
@@ -37,28 +23,28 @@ test_function(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "x");
-	has(&f, "-[4] …smooth_red_black: 114.81 s");
-	has(&f, "is out: 96.22 s less; u undoes it");
-	has(&f, "[6]  48.27");
-	has(&f, "x …smooth_red_black");
+	fixture_has(&f, "-[4] …smooth_red_black: 114.81 s");
+	fixture_has(&f, "is out: 96.22 s less; u undoes it");
+	fixture_has(&f, "[6]  48.27");
+	fixture_has(&f, "x …smooth_red_black");
 	/* The cursor stays, so that the next one can go, too. */
-	assert_non_null(strstr(cursor_line(&f), "[6]"));
+	fixture_has_selected(&f, "[6]");
 	press(&f, "x");
-	has(&f, "-2 functions: 59.39 s");
+	fixture_has(&f, "-2 functions: 59.39 s");
 	press(&f, "u");
-	has(&f, "undone: [6]");
-	assert_non_null(strstr(cursor_line(&f), "[6]  48.27"));
+	fixture_has(&f, "undone: [6]");
+	fixture_has_selected(&f, "[6]  48.27");
 	press(&f, "u");
-	has(&f, "211.03 s, 21103 samples");
+	fixture_has(&f, "211.03 s, 21103 samples");
 	press(&f, "u");
-	has(&f, "nothing to undo");
+	fixture_has(&f, "nothing to undo");
 	press(&f, "<C-r>");
-	has(&f, "done again: [4]");
-	has(&f, "114.81 s");
+	fixture_has(&f, "done again: [4]");
+	fixture_has(&f, "114.81 s");
 	/* x on it puts it back; what was undone is forgotten then. */
 	press(&f, "x<C-r>");
-	has(&f, "nothing to do again");
-	has(&f, "211.03 s, 21103 samples");
+	fixture_has(&f, "nothing to do again");
+	fixture_has(&f, "211.03 s, 21103 samples");
 	fixture_close(&f);
 }
 
@@ -77,7 +63,7 @@ test_no_figure(void **state)
 		assert_non_null(strchr(cursor_line(&f), ']'));
 		assert_null(strchr(cursor_line(&f), '<'));
 		assert_null(strchr(cursor_line(&f), '.'));
-		has_not(&f, "between 0 and");
+		fixture_has_not(&f, "between 0 and");
 		fixture_close(&f);
 	}
 }
@@ -92,23 +78,23 @@ test_some_callers(void **state)
 	(void)state;
 	fixture_open(&f, 160, 24);
 	press(&f, ":solve<Tab><Enter>");
-	assert_non_null(strstr(cursor_line(&f), "1.43 µs   ~7.35 µs"));
+	fixture_has_selected(&f, "1.43 µs   ~7.35 µs");
 	press(&f, ":RungeKutta<Enter>x:solve<Tab><Enter>");
-	assert_non_null(strstr(cursor_line(&f), "4.69"));
-	assert_non_null(strstr(cursor_line(&f), "1.43 µs   ~7.35 µs"));
+	fixture_has_selected(&f, "4.69");
+	fixture_has_selected(&f, "1.43 µs   ~7.35 µs");
 	press(&f, "i");
-	has(&f, "by the number of their calls: an estimate");
-	has(&f, "1.43 µs in itself, about 7.35 µs with what it calls");
+	fixture_has(&f, "by the number of their calls: an estimate");
+	fixture_has(&f, "1.43 µs in itself, about 7.35 µs with what it calls");
 	press(&f, "q<Enter>");
-	has(&f, "~24.08 s with callees (0 to 103.71)");
-	has(&f, "~2.11 µs    Eigen::");
+	fixture_has(&f, "~24.08 s with callees (0 to 103.71)");
+	fixture_has(&f, "~2.11 µs    Eigen::");
 	press(&f, "gk");
-	assert_non_null(strstr(cursor_line(&f), "x cfd::time::RungeKutta"));
+	fixture_has_selected(&f, "x cfd::time::RungeKutta");
 	assert_null(strchr(cursor_line(&f), '~'));
 	assert_null(strstr(cursor_line(&f), "0.0"));
-	has_not(&f, "between");
+	fixture_has_not(&f, "between");
 	press(&f, "j");
-	has(&f, "between 0 and 103.71 s");
+	fixture_has(&f, "between 0 and 103.71 s");
 	fixture_close(&f);
 }
 
@@ -121,9 +107,9 @@ test_excluded_caller(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":RungeKutta<Enter>x:ImplicitEuler<Enter>x:solve<Tab><Enter><Enter>/reduce<Enter>i");
-	has(&f, "39321600 times, 75 % of");
-	has(&f, "The caller does not count: its calls hand up no time.");
-	has_not(&f, "between");
+	fixture_has(&f, "39321600 times, 75 % of");
+	fixture_has(&f, "The caller does not count: its calls hand up no time.");
+	fixture_has_not(&f, "between");
 	fixture_close(&f);
 }
 
@@ -147,8 +133,8 @@ test_all_callers(void **state)
 	press(&f, ":halo<Enter>x:leaf_b<Enter>");
 	assert_true(f.app.ctx.graph->nodes[LEAF_B].fract < 1);
 	press(&f, "i");
-	has(&f, "Self: 1.00");
-	has_not(&f, "taken out");
+	fixture_has(&f, "Self: 1.00");
+	fixture_has_not(&f, "taken out");
 	fixture_close(&f);
 }
 
@@ -161,16 +147,16 @@ test_everywhere(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":fact<Enter><Enter>x");
-	has(&f, "gmon.out, -[10] fact");
-	has(&f, "taken out: x puts it back");
+	fixture_has(&f, "gmon.out, -[10] fact");
+	fixture_has(&f, "taken out: x puts it back");
 	press(&f, "<lt>");
-	has(&f, "-[10] fact: 210.63 s");
+	fixture_has(&f, "-[10] fact: 210.63 s");
 	press(&f, "H");
-	assert_non_null(strstr(cursor_line(&f), "[4]  45.68"));
+	fixture_has_selected(&f, "[4]  45.68");
 	press(&f, "i");
-	has(&f, "45.68 % of 210.63 s");
+	fixture_has(&f, "45.68 % of 210.63 s");
 	press(&f, "q!");
-	has(&f, "-[10] fact: 210.63 s");
+	fixture_has(&f, "-[10] fact: 210.63 s");
 	fixture_close(&f);
 }
 
@@ -182,15 +168,15 @@ test_call(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":solve<Tab><Enter><Enter>kx");
-	has(&f, "9830400 of 13107200 calls lost; others");
-	has(&f, "1 call cut");
-	has(&f, "x cfd::time::RungeKutta");
+	fixture_has(&f, "9830400 of 13107200 calls lost; others");
+	fixture_has(&f, "1 call cut");
+	fixture_has(&f, "x cfd::time::RungeKutta");
 	/* It stands apart now; x there puts it back. */
 	press(&f, "gx");
-	has(&f, "counts again");
-	has_not(&f, "call cut");
+	fixture_has(&f, "counts again");
+	fixture_has_not(&f, "call cut");
 	press(&f, "jjx");
-	has(&f, " is out: ");
+	fixture_has(&f, " is out: ");
 	fixture_close(&f);
 }
 
@@ -204,15 +190,16 @@ test_cycle(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, "C<Enter><lt>");
 	press(&f, "jj+jx");
-	has(&f, "parse_term → parse_factor cut: 1200 of 2520 calls lost, 3 are in no cycle now");
-	has(&f, "no cycles");
-	has(&f, "x parse_term → parse_factor");
+	fixture_has(&f,
+		"parse_term → parse_factor cut: 1200 of 2520 calls lost, 3 are in no cycle now");
+	fixture_has(&f, "no cycles");
+	fixture_has(&f, "x parse_term → parse_factor");
 	press(&f, ">");
-	has(&f, "calls of [11] parse_sum");
+	fixture_has(&f, "calls of [11] parse_sum");
 	press(&f, "<lt>u");
-	has(&f, "<cycle 1>");
+	fixture_has(&f, "<cycle 1>");
 	press(&f, ">");
-	has(&f, "parse_sum");
+	fixture_has(&f, "parse_sum");
 	fixture_close(&f);
 }
 
@@ -224,21 +211,22 @@ test_proposal(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "CX");
-	has(&f, "X cuts 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
-	has(&f, "1 cycle");
+	fixture_has(&f,
+		"X cuts 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
+	fixture_has(&f, "1 cycle");
 	/* Anything else forgets it. */
 	press(&f, "jX");
-	has(&f, "X cuts 2");
+	fixture_has(&f, "X cuts 2");
 	press(&f, "X");
-	has(&f, "2 calls cut: 420 of 2520 calls lost, 3 are in no cycle now");
-	has(&f, "no cycles");
+	fixture_has(&f, "2 calls cut: 420 of 2520 calls lost, 3 are in no cycle now");
+	fixture_has(&f, "no cycles");
 	press(&f, "p");
-	has(&f, "-k parse_factor/parse_sum -k parse_factor/parse_term");
+	fixture_has(&f, "-k parse_factor/parse_sum -k parse_factor/parse_term");
 	press(&f, "<lt>u");
-	has(&f, "undone: 2 calls are in again");
-	has(&f, "1 cycle");
+	fixture_has(&f, "undone: 2 calls are in again");
+	fixture_has(&f, "1 cycle");
 	press(&f, "p");
-	has(&f, "nothing is out");
+	fixture_has(&f, "nothing is out");
 	fixture_close(&f);
 }
 
@@ -251,16 +239,16 @@ test_odd_rows(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "Cx");
-	has(&f, "a cycle cannot be taken out");
+	fixture_has(&f, "a cycle cannot be taken out");
 	press(&f, "q:main<Enter><Enter>gx");
-	has(&f, "nothing that can be taken out");
+	fixture_has(&f, "nothing that can be taken out");
 	/* In a tree a row is a call; what was open stays open. */
 	press(&f, "q:main<Enter>t");
 	press(&f, "j+jx");
-	has(&f, " cut: ");
-	has(&f, "- main");
+	fixture_has(&f, " cut: ");
+	fixture_has(&f, "- main");
 	press(&f, "u");
-	has(&f, "again");
+	fixture_has(&f, "again");
 	fixture_close(&f);
 }
 
@@ -273,21 +261,21 @@ test_told(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":fact<Enter>x:mcount<Enter>xp");
-	has(&f, "-E mcount -E fact");
+	fixture_has(&f, "-E mcount -E fact");
 	press(&f, "u");
-	has(&f, "-E fact");
-	has_not(&f, "-E mcount");
-	has(&f, "undone: [9] mcount");
+	fixture_has(&f, "-E fact");
+	fixture_has_not(&f, "-E mcount");
+	fixture_has(&f, "undone: [9] mcount");
 	press(&f, "u");
-	has(&f, "Nothing is out");
+	fixture_has(&f, "Nothing is out");
 	press(&f, "<C-r><C-r>");
-	has(&f, "-E mcount -E fact");
+	fixture_has(&f, "-E mcount -E fact");
 	press(&f, "<lt>:parse_sum<Enter>i");
-	has(&f, "of 200.28 s");
+	fixture_has(&f, "of 200.28 s");
 	press(&f, "u");
-	has(&f, "of 210.63 s");
+	fixture_has(&f, "of 210.63 s");
 	press(&f, "<lt>u>");
-	has(&f, "of 211.03 s");
+	fixture_has(&f, "of 211.03 s");
 	fixture_close(&f);
 }
 
@@ -300,13 +288,13 @@ test_marked_cycle(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "C<Enter>mafCmbCXX'a");
-	has(&f, "calls of [11] parse_sum");
+	fixture_has(&f, "calls of [11] parse_sum");
 	press(&f, "'b");
-	has(&f, "cycle / member");
+	fixture_has(&f, "cycle / member");
 	press(&f, "u'a");
-	has(&f, "] <cycle 1>");
+	fixture_has(&f, "] <cycle 1>");
 	press(&f, "'b");
-	assert_non_null(strstr(cursor_line(&f), "<cycle 1>"));
+	fixture_has_selected(&f, "<cycle 1>");
 	fixture_close(&f);
 }
 
@@ -397,8 +385,8 @@ test_options(void **state)
 	press(&f, "q:[9]<Enter>x");
 	assert_same_as_options(&f, 1);
 	press(&f, "p");
-	has(&f, "-E :fact.constprop.0");
-	has(&f, "No option can name 1 of 3");
+	fixture_has(&f, "-E :fact.constprop.0");
+	fixture_has(&f, "No option can name 1 of 3");
 	fixture_close(&f);
 	free(name);
 }
@@ -454,11 +442,11 @@ test_hot_rows(void **state)
 	(void)state;
 	open_many(&f);
 	press(&f, "g]");
-	has(&f, "no hot row below");
+	fixture_has(&f, "no hot row below");
 	press(&f, "xg]");
-	assert_non_null(strstr(cursor_line(&f), " f2"));
+	fixture_has_selected(&f, " f2");
 	press(&f, "H");
-	assert_non_null(strstr(cursor_line(&f), " f1"));
+	fixture_has_selected(&f, " f1");
 	fixture_close(&f);
 }
 

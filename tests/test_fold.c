@@ -10,7 +10,7 @@
 
 #include "app/folding.h"
 #include "bytes.h"
-#include "fixture.h"
+#include "fixture_has.h"
 #include "made.h"
 #include "profile/fold.h"
 
@@ -81,13 +81,6 @@ test_sums(void **state)
 }
 
 static void
-has(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) < 0)
-		fail_msg("not on the screen: %s", text);
-}
-
-static void
 open_clones(struct fixture *f)
 {
 	fixture_profile(f);
@@ -146,24 +139,24 @@ test_levels(void **state)
 
 	(void)state;
 	open_clones(&f);
-	has(&f, "fact.isra.0");
-	has(&f, "Acc<int>::add");
+	fixture_has(&f, "fact.isra.0");
+	fixture_has(&f, "Acc<int>::add");
 	press(&f, "=");
-	has(&f, "clones are in their functions: 18 functions are 17");
-	has(&f, "  folded");
-	assert_int_equal(find_line(&f, "fact.isra.0"), -1);
-	has(&f, " 0.41 ");
-	has(&f, " gone");
-	has(&f, "Acc<int>::add");
+	fixture_has(&f, "clones are in their functions: 18 functions are 17");
+	fixture_has(&f, "  folded");
+	fixture_has_not(&f, "fact.isra.0");
+	fixture_has(&f, " 0.41 ");
+	fixture_has(&f, " gone");
+	fixture_has(&f, "Acc<int>::add");
 	press(&f, "=");
-	has(&f, "instances of a template are one: 17 functions are 16");
-	has(&f, "Acc<…>::add");
-	has(&f, " 84.97 ");
+	fixture_has(&f, "instances of a template are one: 17 functions are 16");
+	fixture_has(&f, "Acc<…>::add");
+	fixture_has(&f, " 84.97 ");
 	press(&f, "=");
-	has(&f, "nothing is folded");
-	has(&f, "fact.isra.0");
-	has(&f, "Acc<int>::add");
-	assert_int_equal(find_line(&f, "  folded"), -1);
+	fixture_has(&f, "nothing is folded");
+	fixture_has(&f, "fact.isra.0");
+	fixture_has(&f, "Acc<int>::add");
+	fixture_has_not(&f, "  folded");
 	fixture_close(&f);
 }
 
@@ -176,24 +169,17 @@ test_places(void **state)
 	(void)state;
 	open_clones(&f);
 	press(&f, ":Acc<lt>double><Tab><Enter><Enter>");
-	has(&f, "calls of");
+	fixture_has(&f, "calls of");
 	press(&f, "==");
-	has(&f, "Acc<…>::add");
-	has(&f, "called/of");
+	fixture_has(&f, "Acc<…>::add");
+	fixture_has(&f, "called/of");
 	press(&f, "<lt>H");
 	press(&f, ":fact<Enter>x");
-	has(&f, "is out: 0.41 s less");
+	fixture_has(&f, "is out: 0.41 s less");
 	press(&f, "uf=");
-	has(&f, "nothing is folded");
+	fixture_has(&f, "nothing is folded");
 	press(&f, "=C=F=l=!=t");
 	fixture_close(&f);
-}
-
-static void
-has_not(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) >= 0)
-		fail_msg("on the screen: %s", text);
 }
 
 /* What is out stays out when functions become one, a part as a part; undoing goes on. */
@@ -205,34 +191,34 @@ test_excluded(void **state)
 	(void)state;
 	open_clones(&f);
 	press(&f, ":fact<Enter>x");
-	has(&f, "is out: 0.40 s less");
+	fixture_has(&f, "is out: 0.40 s less");
 	press(&f, "=");
-	has(&f, "functions are 17; what is out stays, some as a part");
-	has(&f, "-part of [10] fact: 210.63 s");
-	has_not(&f, "x fact");
+	fixture_has(&f, "functions are 17; what is out stays, some as a part");
+	fixture_has(&f, "-part of [10] fact: 210.63 s");
+	fixture_has_not(&f, "x fact");
 	press(&f, "p");
-	has(&f, "-E fact");
-	has_not(&f, "-E :fact.isra.0");
+	fixture_has(&f, "-E fact");
+	fixture_has_not(&f, "-E :fact.isra.0");
 	press(&f, "<lt>:fact<Enter>x");
-	has(&f, "[10] fact is out: 0.01 s less");
-	has(&f, "-[10] fact: 210.62 s");
-	has(&f, "x fact");
+	fixture_has(&f, "[10] fact is out: 0.01 s less");
+	fixture_has(&f, "-[10] fact: 210.62 s");
+	fixture_has(&f, "x fact");
 	press(&f, "p");
-	has(&f, "-E fact -E :fact.isra.0");
+	fixture_has(&f, "-E fact -E :fact.isra.0");
 	press(&f, "<lt>u");
-	has(&f, "undone: [10] fact is in again");
-	has(&f, "-part of [10] fact: 210.63 s");
+	fixture_has(&f, "undone: [10] fact is in again");
+	fixture_has(&f, "-part of [10] fact: 210.63 s");
 	press(&f, "<C-r>==");
-	has(&f, "nothing is folded; what is out stays");
-	has(&f, "-2 functions: 210.62 s");
+	fixture_has(&f, "nothing is folded; what is out stays");
+	fixture_has(&f, "-2 functions: 210.62 s");
 	press(&f, "uu");
-	has(&f, "211.03 s");
+	fixture_has(&f, "211.03 s");
 	press(&f, "=:fact<Enter>x:fact<Enter>x");
-	has(&f, "is in again: 0.41 s more");
+	fixture_has(&f, "is in again: 0.41 s more");
 	press(&f, "uu==");
-	has(&f, "211.03 s");
+	fixture_has(&f, "211.03 s");
 	press(&f, "<C-r>");
-	has(&f, "done again: 2 functions are out");
+	fixture_has(&f, "done again: 2 functions are out");
 	fixture_close(&f);
 }
 
@@ -247,18 +233,18 @@ test_excluded_calls(void **state)
 	/* Both instances are called by solve, and one by main. */
 	press(&f, ":main<Enter><Enter>:Acc<lt>double><Tab><Enter>/main<Enter><Esc>");
 	press(&f, "/main<Enter>x");
-	has(&f, "main → Acc<…>::add(…) cut: 13107200 of 52428800 calls lost");
+	fixture_has(&f, "main → Acc<…>::add(…) cut: 13107200 of 52428800 calls lost");
 	press(&f, "==");
-	has(&f, "x main");
+	fixture_has(&f, "x main");
 	press(&f, "<lt><lt>");
 	press(&f, ":Acc<Tab><Enter><Enter>/solve<Enter>x");
-	has(&f, "cut: 65536000 of 78643200 calls lost");
+	fixture_has(&f, "cut: 65536000 of 78643200 calls lost");
 	press(&f, "=");
-	has(&f, "3 calls cut");
+	fixture_has(&f, "3 calls cut");
 	press(&f, "u");
-	has(&f, "1 call cut");
+	fixture_has(&f, "1 call cut");
 	press(&f, "u");
-	has_not(&f, "cut");
+	fixture_has_not(&f, "cut");
 	fixture_close(&f);
 }
 
@@ -272,13 +258,13 @@ test_tree(void **state)
 	(void)state;
 	open_clones(&f);
 	press(&f, ":solve<Tab><Enter>==t");
-	has(&f, "Acc<…>::add");
-	has_not(&f, "↻");
+	fixture_has(&f, "Acc<…>::add");
+	fixture_has_not(&f, "↻");
 	press(&f, "f==:RungeKutta<Enter>t");
-	has(&f, "- cfd::time::RungeKutta");
+	fixture_has(&f, "- cfd::time::RungeKutta");
 	press(&f, "jxjx");
-	has(&f, "2 calls cut");
-	has_not(&f, "+ cfd::time::RungeKutta");
+	fixture_has(&f, "2 calls cut");
+	fixture_has_not(&f, "+ cfd::time::RungeKutta");
 	fixture_close(&f);
 }
 
@@ -292,7 +278,7 @@ test_nothing(void **state)
 	f.profile.funcs[SMOOTH].name = "smooth";
 	fixture_start(&f, 100, 24, false);
 	press(&f, "=");
-	has(&f, "nothing to fold");
+	fixture_has(&f, "nothing to fold");
 	fixture_close(&f);
 }
 

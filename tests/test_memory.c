@@ -224,21 +224,14 @@ browse(void)
 }
 
 static bool
-is_up_or_over(struct terminal *t, const void *with)
+is_up_or_ended(struct terminal *t, const void *with)
 {
 	(void)with;
 	return t->ended || (t->alternate && terminal_has_text(t, "? help"));
 }
 
 static bool
-has_ended(struct terminal *t, const void *with)
-{
-	(void)with;
-	return t->ended;
-}
-
-static bool
-is_over(struct terminal *t, const void *with)
+has_ended_with_message(struct terminal *t, const void *with)
 {
 	(void)with;
 	return t->ended && !t->alternate && t->cursor && terminal_has_text(t, "gprowse: out of memory");
@@ -261,15 +254,15 @@ test_terminal(void **state)
 
 		*failed = false;
 		terminal_start(&t, &how);
-		terminal_wait(&t, is_up_or_over, NULL, "the program has started, or not");
+		terminal_wait(&t, is_up_or_ended, NULL, "the program has started, or not");
 		terminal_type(&t, "j\r/o\rQ");
-		terminal_wait(&t, has_ended, NULL, "the program has ended");
+		terminal_wait(&t, terminal_has_ended, NULL, "the program has ended");
 		if (!*failed) {
 			assert_int_equal(t.status, 0);
 			terminal_close(&t);
 			break;
 		}
-		terminal_wait(&t, is_over, NULL, "the terminal is given back, with a message");
+		terminal_wait(&t, has_ended_with_message, NULL, "the terminal is given back, with a message");
 		assert_true(WIFEXITED(t.status));
 		assert_int_equal(WEXITSTATUS(t.status), 1);
 		assert_int_equal(tcgetattr(t.slave, &modes), 0);

@@ -11,14 +11,7 @@
 #include <cmocka.h>
 
 #include "app/reload.h"
-#include "fixture.h"
-
-static void
-has(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) < 0)
-		fail_msg("not on the screen: %s", text);
-}
+#include "fixture_has.h"
 
 static void
 swap_funcs(struct func *x, struct func *y)
@@ -57,21 +50,21 @@ test_places(void **state)
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
-	assert_non_null(strstr(cursor_line(&f), "main"));
+	fixture_has_selected(&f, "main");
 	open_again(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	assert_int_equal(g.app.width, 100);
-	has(&g, "calls of");
-	has(&g, "fact");
-	assert_non_null(strstr(cursor_line(&g), "main"));
+	fixture_has(&g, "calls of");
+	fixture_has(&g, "fact");
+	fixture_has_selected(&g, "main");
 	/* Back, and the order there, and the new figures. */
 	press(&g, "<lt>");
-	has(&g, "calls▼");
-	assert_non_null(strstr(cursor_line(&g), "fact"));
-	assert_non_null(strstr(cursor_line(&g), "1.40"));
+	fixture_has(&g, "calls▼");
+	fixture_has_selected(&g, "fact");
+	fixture_has_selected(&g, "1.40");
 	press(&g, "G'f");
-	assert_non_null(strstr(cursor_line(&g), "fact"));
+	fixture_has_selected(&g, "fact");
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -107,15 +100,15 @@ test_cuts(void **state)
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
-	has(&f, "calls of");
+	fixture_has(&f, "calls of");
 	open_again(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
-	has(&g, " fact: ");
-	has(&g, "1 call cut");
-	has(&g, "%self");
+	fixture_has(&g, " fact: ");
+	fixture_has(&g, "1 call cut");
+	fixture_has(&g, "%self");
 	press(&g, "p");
-	has(&g, "-E fact -k parse_sum/parse_term");
+	fixture_has(&g, "-E fact -k parse_sum/parse_term");
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -132,11 +125,11 @@ test_others(void **state)
 	open_again(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
-	has(&g, "what is odd");
+	fixture_has(&g, "what is odd");
 	press(&g, "<lt>");
-	has(&g, "<cycle 1>");
+	fixture_has(&g, "<cycle 1>");
 	press(&g, "<lt>");
-	has(&g, "called+inner");
+	fixture_has(&g, "called+inner");
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -150,19 +143,19 @@ test_forward(void **state)
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!f<lt><lt><lt>");
-	has(&f, "called+inner");
+	fixture_has(&f, "called+inner");
 	open_again(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
-	has(&g, "called+inner");
+	fixture_has(&g, "called+inner");
 	press(&g, ">");
-	has(&g, "<cycle 1>");
+	fixture_has(&g, "<cycle 1>");
 	press(&g, ">");
-	has(&g, "what is odd");
+	fixture_has(&g, "what is odd");
 	press(&g, ">");
-	has(&g, "%self▼");
+	fixture_has(&g, "%self▼");
 	press(&g, ">");
-	has(&g, "%self▼");
+	fixture_has(&g, "%self▼");
 	assert_int_equal(g.app.at, 4);
 	press(&g, "<lt><lt><lt><lt>");
 	assert_int_equal(g.app.at, 0);

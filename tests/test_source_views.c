@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "fixture.h"
+#include "fixture_has.h"
 #include "text/text.h"
 
 enum { UPDCRC, INIT_BLOCK, CT_TALLY, NFUNCS, INDEX_UPDCRC = 12, INDEX_INIT_BLOCK = 7 };
@@ -157,37 +157,6 @@ open_example(struct fixture *f, int width, int height, const char *recorded,
 }
 
 static void
-show(struct fixture *f)
-{
-	int y;
-
-	for (y = 0; y < f->grid.height; y++)
-		print_message("|%s\n", line_of(f, y));
-}
-
-/* TEXT is a whole line of the screen. */
-static void
-has_line(struct fixture *f, const char *text)
-{
-	int y;
-
-	for (y = 0; y < f->grid.height; y++)
-		if (strcmp(line_of(f, y), text) == 0)
-			return;
-	show(f);
-	fail_msg("no such line on the screen: %s", text);
-}
-
-static void
-has(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) >= 0)
-		return;
-	show(f);
-	fail_msg("not on the screen: %s", text);
-}
-
-static void
 test_narrow(void **state)
 {
 	struct source_line *line;
@@ -196,28 +165,30 @@ test_narrow(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c:4<Enter>");
-	has_line(&f, "gzip  gmon.out: 0.13 s, 13 samples @100Hz  source of [12] updcrc  util.c  !1");
-	has_line(&f, "  hits         count  line   util.c");
-	has_line(&f, "                   2     4   {");
+	fixture_has_line(&f,
+		"gzip  gmon.out: 0.13 s, 13 samples @100Hz  source of [12] updcrc  util.c  !1");
+	fixture_has_line(&f, "  hits         count  line   util.c");
+	fixture_has_line(&f, "                   2     4   {");
 	press(&f, "]]");
-	has_line(&f, "                   2     9       if (s == NULL) {");
-	has_line(&f, "                   1    10           c = 0xffffffffL;");
-	has_line(&f, "                   1    12           c = crc;");
-	has_line(&f, "     3         26312    14 ▌             c = crc_32_tab[...];");
-	has_line(&f, "     1 26312,1,26311    15           } while (--n);");
-	has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
-	has_line(&f, "[ ] hot line  < back  i explain  e edit  / find  f functions  : go to  ? help");
+	fixture_has_line(&f, "                   2     9       if (s == NULL) {");
+	fixture_has_line(&f, "                   1    10           c = 0xffffffffL;");
+	fixture_has_line(&f, "                   1    12           c = crc;");
+	fixture_has_line(&f, "     3         26312    14 ▌             c = crc_32_tab[...];");
+	fixture_has_line(&f, "     1 26312,1,26311    15           } while (--n);");
+	fixture_has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
+	fixture_has_line(&f,
+		"[ ] hot line  < back  i explain  e edit  / find  f functions  : go to  ? help");
 	press(&f, "]");
-	has(&f, "no hot row below");
+	fixture_has(&f, "no hot row below");
 	press(&f, "[");
-	has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
+	fixture_has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
 	line = (struct source_line *)sources_line(&f.lookup.sources, app_view(&f.app)->subject, 14);
 	line->hits = 26500;
 	press(&f, "");
-	has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
+	fixture_has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
 	press(&f, ":util.c:384<Enter>");
-	has_line(&f, "               →3071   384 →         init_block();");
-	has_line(&f, "384: calls init_block [7] 3071 times");
+	fixture_has_line(&f, "               →3071   384 →         init_block();");
+	fixture_has_line(&f, "384: calls init_block [7] 3071 times");
 	fixture_close(&f);
 }
 
@@ -231,23 +202,27 @@ test_wide(void **state)
 	open_example(&f, 160, 50, source_path, NULL);
 	f.image.modified = 1;
 	press(&f, ":util.c:15<Enter>");
-	has(&f, "newer than the image: lines may have moved");
+	fixture_has(&f, "newer than the image: lines may have moved");
 	snprintf(text, sizeof(text), "gzip   gmon.out   0.13 s in 13 samples at 100 Hz   "
 		"source of [12] updcrc   %s (newer than the image)   !1",
 		source_path);
-	has_line(&f, text);
-	has_line(&f, "  hits   time s     %                 count    s/exec       calls    line    "
+	fixture_has_line(&f, text);
+	fixture_has_line(&f,
+		"  hits   time s     %                 count    s/exec       calls    line    "
 		"util.c");
-	has_line(&f, "                                          2                             9       "
+	fixture_has_line(&f,
+		"                                          2                             9       "
 		"if (s == NULL) {");
-	has_line(&f, "     3     0.03  23.1 █▉              26312   1.14 µs                  14 ▌  "
+	fixture_has_line(&f,
+		"     3     0.03  23.1 █▉              26312   1.14 µs                  14 ▌  "
 		"           c = crc_32_tab[...];");
-	has_line(&f, "     1     0.01   7.7 ▋       26312,1,26311    380 ns                  15    "
+	fixture_has_line(&f,
+		"     1     0.01   7.7 ▋       26312,1,26311    380 ns                  15    "
 		"       } while (--n);");
 	press(&f, ":util.c:384<Enter>");
-	has(&f, "                                                             3071     384 →"
+	fixture_has(&f, "                                                             3071     384 →"
 		"         init_block();           ");
-	has(&f, "   → init_block [7] ×3071");
+	fixture_has(&f, "   → init_block [7] ×3071");
 	assert_int_equal(text_width(line_of(&f, find_line(&f, "×3071")), false), 160);
 	fixture_close(&f);
 }
@@ -261,17 +236,17 @@ test_marks(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c<Enter>");
-	has(&f, "1: no figures");
+	fixture_has(&f, "1: no figures");
 	press(&f, ":til.c<Enter>");
-	has(&f, "no function or file is called til.c");
+	fixture_has(&f, "no function or file is called til.c");
 	press(&f, ":util.c:384<Enter>ma:util.c:14<Enter>");
-	assert_non_null(strstr(cursor_line(&f), "c = crc_32_tab"));
+	fixture_has_selected(&f, "c = crc_32_tab");
 	press(&f, "'a");
-	assert_non_null(strstr(cursor_line(&f), "init_block();"));
+	fixture_has_selected(&f, "init_block();");
 	press(&f, "''");
-	assert_non_null(strstr(cursor_line(&f), "c = crc_32_tab"));
+	fixture_has_selected(&f, "c = crc_32_tab");
 	press(&f, "imb'b");
-	has(&f, "nothing was marked so");
+	fixture_has(&f, "nothing was marked so");
 	fixture_close(&f);
 }
 
@@ -286,13 +261,13 @@ test_file_or_function(void **state)
 	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.constprop.0";
 	f.app.ctx.plain[CT_TALLY] = NULL;
 	press(&f, ":util.co<Enter>");
-	has(&f, "the only one whose name begins with util.co");
+	fixture_has(&f, "the only one whose name begins with util.co");
 	press(&f, ":util.c<Enter>");
-	has(&f, "1: no figures");
+	fixture_has(&f, "1: no figures");
 	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.c";
 	f.app.ctx.plain[CT_TALLY] = NULL;
 	press(&f, ":util.c<Enter>");
-	has(&f, "] util.c");
+	fixture_has(&f, "] util.c");
 	fixture_close(&f);
 }
 
@@ -305,28 +280,28 @@ test_callees(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c:384<Enter><Enter>");
-	has(&f, "calls of [7] init_block");
+	fixture_has(&f, "calls of [7] init_block");
 	press(&f, "<lt>");
-	assert_non_null(strstr(cursor_line(&f), "init_block();"));
+	fixture_has_selected(&f, "init_block();");
 	/* The second one may be of another line. */
 	f.lookup.sources.lines[LINES - 1].ncalls = 2;
 	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
-	has(&f, "                3071           → init_block");
-	has(&f, "                   5         ? → ct_tally");
+	fixture_has(&f, "                3071           → init_block");
+	fixture_has(&f, "                   5         ? → ct_tally");
 	press(&f, "jj");
-	has(&f, "calls ct_tally");
-	has(&f, "5 times, or another line near by does");
+	fixture_has(&f, "calls ct_tally");
+	fixture_has(&f, "5 times, or another line near by does");
 	/* The line of a call is that of the row it belongs to. */
 	press(&f, "e");
 	assert_int_equal(f.app.request, REQUEST_EDIT);
 	assert_int_equal(f.app.edit_line, 384);
 	assert_string_equal(f.app.edit_path, source_path);
 	press(&f, "<Enter>");
-	has(&f, "ct_tally");
-	has(&f, "calls of [");
+	fixture_has(&f, "ct_tally");
+	fixture_has(&f, "calls of [");
 	press(&f, ":util.c:14<Enter><Enter>");
-	has(&f, "no calls were counted on this line");
+	fixture_has(&f, "no calls were counted on this line");
 	fixture_close(&f);
 }
 
@@ -346,25 +321,25 @@ test_entered(void **state)
 	line->nfuncs = 1;
 	line->calls = 99;
 	press(&f, ":util.c:384<Enter>");
-	has_line(&f, "                3071   384 →         init_block();");
-	has(&f, "384: init_block [7] begins here, called 3071 times");
+	fixture_has_line(&f, "                3071   384 →         init_block();");
+	fixture_has(&f, "384: init_block [7] begins here, called 3071 times");
 	press(&f, "i");
-	has(&f, "Counted: init_block [7] begins here and was called 3071 times.");
-	assert_int_equal(find_line(&f, "Nobody counted"), -1);
+	fixture_has(&f, "Counted: init_block [7] begins here and was called 3071 times.");
+	fixture_has_not(&f, "Nobody counted");
 	line->nfuncs = 2;
 	f.profile.calls_lost = true;
 	press(&f, "<lt>");
-	has_line(&f, "               ≥3076   384 →         init_block();");
-	has(&f, "384: 2 functions begin here, called at least 3076 times");
+	fixture_has_line(&f, "               ≥3076   384 →         init_block();");
+	fixture_has(&f, "384: 2 functions begin here, called at least 3076 times");
 	press(&f, "i");
-	has(&f, "ct_tally [3] begins here and was called at least 5 times.");
+	fixture_has(&f, "ct_tally [3] begins here and was called at least 5 times.");
 	press(&f, "<lt>");
 	line->ncounts = 1;
 	press(&f, ":util.c:384<Enter>");
-	has_line(&f, "                   0   384 →         init_block();");
+	fixture_has_line(&f, "                   0   384 →         init_block();");
 	f.lookup.last_line = 124927;
 	press(&f, "");
-	has_line(&f, "                   0    384 →         init_block();");
+	fixture_has_line(&f, "                   0    384 →         init_block();");
 	fixture_close(&f);
 }
 
@@ -377,16 +352,17 @@ test_explain(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c:15<Enter>i");
-	has(&f, "Sampled: the program was found here 1 time, which is 0.01 ±0.01 s or 7.69 %");
-	has(&f, "Counted: it ran 26312 times.");
-	has(&f, "Its branches or parts ran 1, 26311 times.");
+	fixture_has(&f,
+		"Sampled: the program was found here 1 time, which is 0.01 ±0.01 s or 7.69 %");
+	fixture_has(&f, "Counted: it ran 26312 times.");
+	fixture_has(&f, "Its branches or parts ran 1, 26311 times.");
 	press(&f, "<lt>:util.c:384<Enter>i");
-	has(&f, "never found here");
-	has(&f, "Counted: it calls init_block [7] 3071 times.");
+	fixture_has(&f, "never found here");
+	fixture_has(&f, "Counted: it calls init_block [7] 3071 times.");
 	press(&f, "<lt>:util.c:100<Enter>");
-	has(&f, "100: no figures");
+	fixture_has(&f, "100: no figures");
 	press(&f, "i");
-	has(&f, "There are no figures for this line.");
+	fixture_has(&f, "There are no figures for this line.");
 	fixture_close(&f);
 }
 
@@ -400,25 +376,25 @@ test_missing(void **state)
 	sourcepaths_add_dirs(&paths, "nowhere");
 	open_example(&f, 80, 24, "/build/gzip/lib/util.c", &paths);
 	press(&f, ":util.c:4<Enter>");
-	has(&f, "the source is not there; o asks for it; looked for:");
-	has(&f, "  /build/gzip/lib/util.c");
-	has(&f, "  nowhere/util.c");
+	fixture_has(&f, "the source is not there; o asks for it; looked for:");
+	fixture_has(&f, "  /build/gzip/lib/util.c");
+	fixture_has(&f, "  nowhere/util.c");
 	/* Lines with figures are there all the same. */
-	has_line(&f, "     3         26312    14 ▌");
-	has_line(&f, "               →3071   384 →");
-	assert_non_null(strstr(cursor_line(&f), "    4"));
+	fixture_has_line(&f, "     3         26312    14 ▌");
+	fixture_has_line(&f, "               →3071   384 →");
+	fixture_has_selected(&f, "    4");
 	/* What is below the current directory is proposed. */
 	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
 	press(&f, "o");
-	has(&f, "source file or its directory: tree/lib/util.c");
+	fixture_has(&f, "source file or its directory: tree/lib/util.c");
 	press(&f, "<C-u>nothing<Enter>");
-	has(&f, "no util.c at nothing");
+	fixture_has(&f, "no util.c at nothing");
 	press(&f, "o<C-u>tree<Enter>");
-	has(&f, "to keep it: --path-map=/build/gzip=tree");
-	has_line(&f, "                   2     9       if (s == NULL) {");
-	assert_non_null(strstr(cursor_line(&f), "    4   {"));
+	fixture_has(&f, "to keep it: --path-map=/build/gzip=tree");
+	fixture_has_line(&f, "                   2     9       if (s == NULL) {");
+	fixture_has_selected(&f, "    4   {");
 	press(&f, "o");
-	has(&f, "it was found: tree/lib/util.c");
+	fixture_has(&f, "it was found: tree/lib/util.c");
 	fixture_close(&f);
 	sourcepaths_release(&paths);
 }
@@ -434,7 +410,7 @@ test_missing_quoted(void **state)
 	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
 	open_example(&f, 80, 24, "/$(id)'/lib/util.c", &paths);
 	press(&f, ":util.c:4<Enter>o<C-u>tree<Enter>");
-	has(&f, "to keep it: --path-map='/$(id)'\\''=tree'");
+	fixture_has(&f, "to keep it: --path-map='/$(id)'\\''=tree'");
 	fixture_close(&f);
 	sourcepaths_release(&paths);
 }
@@ -452,9 +428,9 @@ test_shorter(void **state)
 	fclose(out);
 	open_example(&f, 80, 24, "short.c", NULL);
 	press(&f, ":short.c:4<Enter>");
-	has_line(&f, "                   2     4   { here");
-	has_line(&f, "                   2     9");
-	has_line(&f, "               →3071   384 →");
+	fixture_has_line(&f, "                   2     4   { here");
+	fixture_has_line(&f, "                   2     9");
+	fixture_has_line(&f, "               →3071   384 →");
 	fixture_close(&f);
 }
 
@@ -475,18 +451,18 @@ test_hostile(void **state)
 	fclose(out);
 	open_example(&f, 80, 24, "odd.c", NULL);
 	press(&f, ":odd.c:1<Enter>");
-	has(&f, "a^[[31mb");
-	has(&f, "<ff>ä<e2><82>");
-	has(&f, "3           x       y");
-	has(&f, "4   loooooooooooooooooooo");
+	fixture_has(&f, "a^[[31mb");
+	fixture_has(&f, "<ff>ä<e2><82>");
+	fixture_has(&f, "3           x       y");
+	fixture_has(&f, "4   loooooooooooooooooooo");
 	press(&f, "<Right><Right>");
-	has(&f, "4   oooooMooooo");
+	fixture_has(&f, "4   oooooMooooo");
 	/* Tabs move with the rest. */
-	has(&f, "3   y");
+	fixture_has(&f, "3   y");
 	press(&f, "<Left>");
-	has(&f, "3   x       y");
+	fixture_has(&f, "3   x       y");
 	press(&f, "<Left><Left><Left>");
-	has(&f, "3           x       y");
+	fixture_has(&f, "3           x       y");
 	fixture_close(&f);
 }
 
@@ -498,20 +474,21 @@ test_lines(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, "l");
-	has(&f, "2 lines");
-	has(&f, "9 samples without a line");
-	assert_non_null(strstr(cursor_line(&f), "util.c:14"));
-	has(&f, "23.08    0.03 ");
+	fixture_has(&f, "2 lines");
+	fixture_has(&f, "9 samples without a line");
+	fixture_has_selected(&f, "util.c:14");
+	fixture_has(&f, "23.08    0.03 ");
 	press(&f, "j");
-	has(&f, "util.c:15; in [12] updcrc; 1 hit ±1; ran 26312: 1 one way, 26311 the other");
+	fixture_has(&f,
+		"util.c:15; in [12] updcrc; 1 hit ±1; ran 26312: 1 one way, 26311 the other");
 	press(&f, "<Enter>");
-	has(&f, "util.c");
-	assert_non_null(strstr(cursor_line(&f), "   15           } while (--n);"));
+	fixture_has(&f, "util.c");
+	fixture_has_selected(&f, "   15           } while (--n);");
 	press(&f, "y");
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_non_null(strstr(f.app.text, "util.c:15"));
 	press(&f, "lz");
-	has(&f, "util.c:384");
+	fixture_has(&f, "util.c:384");
 	fixture_close(&f);
 }
 
@@ -526,7 +503,7 @@ test_lines_without_time(void **state)
 	f.app.ctx.has_time = false;
 	f.lookup.sources.lines[0].calls = 5;
 	press(&f, "l");
-	has(&f, "4 lines");
+	fixture_has(&f, "4 lines");
 	assert_int_equal(find_line(&f, "util.c:4 ") - find_line(&f, "util.c:384"), 1);
 	fixture_close(&f);
 }
@@ -541,9 +518,9 @@ test_long_callee(void **state)
 	open_example(&f, 140, 24, source_path, NULL);
 	f.app.ctx.plain[INIT_BLOCK] = "cfd::linalg::Preconditioned<double>::start_of_a_block(int)";
 	press(&f, ":util.c:384<Enter>");
-	has(&f, "→ …Precondit…::start_of_a_block [7] ×3071");
+	fixture_has(&f, "→ …Precondit…::start_of_a_block [7] ×3071");
 	press(&f, "<Resize:120x24>");
-	has(&f, "384 →         init_block();   → …start_of_a_block [7] ×3071");
+	fixture_has(&f, "384 →         init_block();   → …start_of_a_block [7] ×3071");
 	fixture_close(&f);
 }
 
@@ -562,23 +539,23 @@ test_title_follows(void **state)
 	s->file_of[CT_TALLY] = 0;
 	s->line_of[CT_TALLY] = 380;
 	press(&f, ":util.c:4<Enter>");
-	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	fixture_has_at(&f, 0, "source of [12] updcrc");
 	press(&f, ":384<Enter>");
-	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
+	fixture_has_at(&f, 0, "ct_tally  util.c");
 	press(&f, "4G");
-	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	fixture_has_at(&f, 0, "source of [12] updcrc");
 	press(&f, "384g");
-	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
+	fixture_has_at(&f, 0, "ct_tally  util.c");
 	press(&f, "+j");
-	assert_non_null(strstr(line_of(&f, 0), "ct_tally  util.c"));
+	fixture_has_at(&f, 0, "ct_tally  util.c");
 	press(&f, "g");
 	assert_null(strstr(line_of(&f, 0), "source of"));
 	press(&f, "jjj");
-	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	fixture_has_at(&f, 0, "source of [12] updcrc");
 	/* Of functions that begin on the same line it is the one that was asked for. */
 	s->line_of[CT_TALLY] = 4;
 	press(&f, "j");
-	assert_non_null(strstr(line_of(&f, 0), "source of [12] updcrc"));
+	fixture_has_at(&f, 0, "source of [12] updcrc");
 	fixture_close(&f);
 }
 
@@ -591,13 +568,13 @@ test_places_marked(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, "ljmak'a");
-	assert_non_null(strstr(cursor_line(&f), "util.c:15"));
+	fixture_has_selected(&f, "util.c:15");
 	press(&f, "f'a");
-	assert_non_null(strstr(cursor_line(&f), "util.c:15"));
+	fixture_has_selected(&f, "util.c:15");
 	press(&f, ":util.c:384<Enter>+jmbg'b");
-	assert_non_null(strstr(cursor_line(&f), "384 →         init_block();"));
+	fixture_has_selected(&f, "384 →         init_block();");
 	press(&f, "F+jmcg'c");
-	assert_non_null(strstr(cursor_line(&f), "["));
+	fixture_has_selected(&f, "[");
 	fixture_close(&f);
 }
 
@@ -609,13 +586,13 @@ test_files(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, "F");
-	has(&f, "1 file");
-	has(&f, "+ util.c");
+	fixture_has(&f, "1 file");
+	fixture_has(&f, "+ util.c");
 	press(&f, "<Enter>");
-	has(&f, "- util.c");
-	has(&f, "[12] updcrc");
+	fixture_has(&f, "- util.c");
+	fixture_has(&f, "[12] updcrc");
 	press(&f, "j<Enter>");
-	has(&f, "calls of [12] updcrc");
+	fixture_has(&f, "calls of [12] updcrc");
 	fixture_close(&f);
 }
 
@@ -631,14 +608,14 @@ test_trouble(void **state)
 	assert_false(err_set(&e, ERR_FORMAT, "util.gcda: of another build"));
 	f.lookup.trouble = e;
 	press(&f, "l");
-	has(&f, "no counts: util.gcda: of another build");
+	fixture_has(&f, "no counts: util.gcda: of another build");
 	press(&f, "j");
-	assert_int_equal(find_line(&f, "another build"), -1);
+	fixture_has_not(&f, "another build");
 	press(&f, "!");
-	has(&f, "util.gcda: of another build");
-	has(&f, "Execution counts of its lines are missing");
+	fixture_has(&f, "util.gcda: of another build");
+	fixture_has(&f, "Execution counts of its lines are missing");
 	/* It is one of the notes that the title counts. */
-	has(&f, "3 notes  !3");
+	fixture_has(&f, "3 notes  !3");
 	fixture_close(&f);
 }
 
@@ -653,18 +630,18 @@ test_stopped(void **state)
 	f.lookup.has_sources = false;
 	f.lookup.stopped = true;
 	press(&f, "l");
-	has(&f, "stopped");
+	fixture_has(&f, "stopped");
 	assert_true(f.app.stopped);
 	assert_false(f.lookup.stopped);
 	assert_string_equal(app_view(&f.app)->ops->name, "functions");
 	f.lookup.has_sources = true;
 	press(&f, "l");
 	assert_false(f.app.stopped);
-	has(&f, "2 lines");
+	fixture_has(&f, "2 lines");
 	press(&f, "f");
 	f.lookup.stopped = true;
 	press(&f, "!");
-	has(&f, "stopped");
+	fixture_has(&f, "stopped");
 	assert_string_equal(app_view(&f.app)->ops->name, "functions");
 	press(&f, "!");
 	assert_false(f.app.stopped);
@@ -681,60 +658,26 @@ test_function_of_line(void **state)
 	(void)state;
 	open_example(&f, 100, 24, source_path, NULL);
 	press(&f, "l");
-	has(&f, "util.c:14; in [");
-	has(&f, "] updcrc; 3 hits");
+	fixture_has(&f, "util.c:14; in [");
+	fixture_has(&f, "] updcrc; 3 hits");
 	press(&f, "c");
-	has(&f, "calls of [");
-	has(&f, "] updcrc");
+	fixture_has(&f, "calls of [");
+	fixture_has(&f, "] updcrc");
 	press(&f, "<lt>t");
-	has(&f, "tree of updcrc");
+	fixture_has(&f, "tree of updcrc");
 	press(&f, "<lt>v");
-	has(&f, "caller / function / callee");
+	fixture_has(&f, "caller / function / callee");
 	press(&f, "v:util.c:14<Enter>");
-	has(&f, "source of [");
+	fixture_has(&f, "source of [");
 	press(&f, "c");
-	has(&f, "] updcrc");
+	fixture_has(&f, "] updcrc");
 	press(&f, "<lt>T");
-	has(&f, "who calls updcrc");
+	fixture_has(&f, "who calls updcrc");
 	press(&f, "<lt>gc");
-	has(&f, "no function is selected");
+	fixture_has(&f, "no function is selected");
 	press(&f, "Fvv");
-	has(&f, "nothing of the selected row to show here");
+	fixture_has(&f, "nothing of the selected row to show here");
 	fixture_close(&f);
-}
-
-/* What is on the screen of F must be in screens/NAME.screen; with ACCEPT_SCREENS in the
- * environment it is put there. */
-static void
-check_screen(struct fixture *f, const char *name)
-{
-	bool accept = getenv("ACCEPT_SCREENS") != NULL;
-	char path[4352], *want = NULL;
-	size_t room = 0;
-	FILE *file;
-	int y;
-
-	assert_non_null(screens);
-	snprintf(path, sizeof(path), "%s/%s.screen", screens, name);
-	file = fopen(path, accept ? "w" : "r");
-	if (!file)
-		fail_msg("%s cannot be opened", path);
-	for (y = 0; y < f->grid.height; y++) {
-		if (accept) {
-			fprintf(file, "%s\n", line_of(f, y));
-			continue;
-		}
-		assert_true(getline(&want, &room, file) > 0);
-		want[strcspn(want, "\n")] = '\0';
-		if (strcmp(want, line_of(f, y)) != 0) {
-			show(f);
-			fail_msg("%s: line %d should be: %s", name, y + 1, want);
-		}
-	}
-	if (!accept)
-		assert_int_equal(getline(&want, &room, file), -1);
-	free(want);
-	fclose(file);
 }
 
 /* Every view of source lines, with all that it can show. */
@@ -759,14 +702,17 @@ test_screens(void **state)
 		{ "explain-line-160x50", ":util.c:15<Enter>i", 160, 50 },
 	};
 	struct fixture f;
+	char path[4352];
 	size_t i;
 
 	(void)state;
+	assert_non_null(screens);
 	for (i = 0; i < sizeof(all) / sizeof(*all); i++) {
 		/* A relative path: it is the same every time. */
 		open_example(&f, all[i].width, all[i].height, "util.c", NULL);
 		press(&f, all[i].keys);
-		check_screen(&f, all[i].name);
+		snprintf(path, sizeof(path), "%s/%s.screen", screens, all[i].name);
+		fixture_has_screen(&f, path);
 		fixture_close(&f);
 	}
 }

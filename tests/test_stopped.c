@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "app/reload.h"
-#include "fixture.h"
+#include "fixture_has.h"
 
 enum { MOST_QUESTIONS = 1000, SCREEN = 65536 };
 

@@ -11,29 +11,11 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
-#include "fixture.h"
+#include "fixture_has.h"
 #include "made.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
 #include "table/view_unfold.h"
-
-static void
-has(struct fixture *f, const char *text)
-{
-	if (find_line(f, text) < 0) {
-		int y;
-
-		for (y = 0; y < f->grid.height; y++)
-			print_message("|%s\n", line_of(f, y));
-		fail_msg("not on the screen: %s", text);
-	}
-}
-
-static void
-has_not(struct fixture *f, const char *text)
-{
-	assert_int_equal(find_line(f, text), -1);
-}
 
 static void
 test_functions(void **state)
@@ -48,13 +30,13 @@ test_functions(void **state)
 		" index %self▼  self s %total     calls   /call name");
 	assert_string_equal(line_of(&f, 2),
 		"   [4]  45.60   96.22   45.6                   pressu…::smooth_red_black [omp 0]");
-	has(&f, "26.26   55.42   26.3  26214400 2.11 µs …sparse_time_dense_product_…::run");
-	has(&f, "mcount  (profiler)");
-	has(&f, "<0.03");
-	has_not(&f, "never_called");
+	fixture_has(&f, "26.26   55.42   26.3  26214400 2.11 µs …sparse_time_dense_product_…::run");
+	fixture_has(&f, "mcount  (profiler)");
+	fixture_has(&f, "<0.03");
+	fixture_has_not(&f, "never_called");
 	press(&f, "z");
-	has(&f, "never_called");
-	has(&f, "18 of 18 functions");
+	fixture_has(&f, "never_called");
+	fixture_has(&f, "18 of 18 functions");
 	fixture_close(&f);
 }
 
@@ -67,9 +49,9 @@ test_marks(void **state)
 	(void)state;
 	fixture_open(&f, 80, 30);
 	/* It gets a share of what others call as well; all it gets is certain; a cycle. */
-	has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
-	has(&f, " 26.3  26214400 2.11 µs …sparse_time");
-	has(&f, "↻0.1       450  267 µs parse_sum");
+	fixture_has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
+	fixture_has(&f, " 26.3  26214400 2.11 µs …sparse_time");
+	fixture_has(&f, "↻0.1       450  267 µs parse_sum");
 	fixture_close(&f);
 }
 
@@ -88,11 +70,11 @@ test_calls(void **state)
 	assert_non_null(strstr(styles_of(&f, 4), "S"));
 	assert_string_equal(cursor_line(&f), line_of(&f, 4));
 	/* Callers above, the hottest next to it. */
-	has(&f, "3276800/13.11M    …time::ImplicitEuler::advance");
+	fixture_has(&f, "3276800/13.11M    …time::ImplicitEuler::advance");
 	assert_true(find_line(&f, "9830400/13.11M    cfd::time::RungeKutta") == 3);
 	/* Callees below, the hottest first. */
-	assert_non_null(strstr(line_of(&f, 5), "26.21M/26.21M"));
-	assert_non_null(strstr(line_of(&f, 6), "39.32M/52.43M"));
+	fixture_has_at(&f, 5, "26.21M/26.21M");
+	fixture_has_at(&f, 6, "39.32M/52.43M");
 	fixture_close(&f);
 }
 
@@ -104,14 +86,14 @@ test_recursion_and_spontaneous(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, ":fact<Enter><Enter>");
-	has(&f, "3+27");
+	fixture_has(&f, "3+27");
 	assert_int_equal(find_line(&f, "main"), 2);
 	assert_int_equal(find_line(&f, "fact"), 0);
 	press(&f, "<Home><Enter>");
-	has(&f, "calls of [");
-	has(&f, "<spontaneous>");
+	fixture_has(&f, "calls of [");
+	fixture_has(&f, "<spontaneous>");
 	press(&f, "<Home><Enter>");
-	has(&f, "called by code without -pg");
+	fixture_has(&f, "called by code without -pg");
 	fixture_close(&f);
 }
 
@@ -126,8 +108,8 @@ test_outside(void **state)
 	f.profile.outside[FACT] = 1;
 	fixture_start(&f, 80, 24, false);
 	press(&f, ":fact<Enter><Enter>");
-	has(&f, "3/4");
-	has(&f, "1/4         <spontaneous>");
+	fixture_has(&f, "3/4");
+	fixture_has(&f, "1/4         <spontaneous>");
 	fixture_close(&f);
 }
 
@@ -139,22 +121,22 @@ test_cycle(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, "C");
-	has(&f, "1 cycle");
-	has(&f, "50+2520    - <cycle 1>  3 functions");
-	has(&f, "+ parse_sum");
+	fixture_has(&f, "1 cycle");
+	fixture_has(&f, "50+2520    - <cycle 1>  3 functions");
+	fixture_has(&f, "+ parse_sum");
 	press(&f, "*");
-	has(&f, "→ parse_term");
-	has(&f, "1200               → parse_factor");
-	has_not(&f, "→ leaf_a");
+	fixture_has(&f, "→ parse_term");
+	fixture_has(&f, "1200               → parse_factor");
+	fixture_has_not(&f, "→ leaf_a");
 	press(&f, "-");
-	has(&f, "+ <cycle 1>  3 functions");
-	has_not(&f, "parse_sum");
+	fixture_has(&f, "+ <cycle 1>  3 functions");
+	fixture_has_not(&f, "parse_sum");
 	press(&f, "<Enter>");
-	has(&f, "calls of [");
-	has(&f, "50/50        main");
-	has(&f, "50+2520    <cycle 1>");
+	fixture_has(&f, "calls of [");
+	fixture_has(&f, "50/50        main");
+	fixture_has(&f, "50+2520    <cycle 1>");
 	press(&f, ":parse_sum<Enter>");
-	has(&f, "400           parse_factor");
+	fixture_has(&f, "400           parse_factor");
 	fixture_close(&f);
 }
 
@@ -169,11 +151,11 @@ test_members_unfold(void **state)
 	press(&f, "I:parse_sum<Enter>+");
 	y = find_line(&f, "  parse_term");
 	assert_true(y > 0);
-	assert_non_null(strstr(cursor_line(&f), "parse_sum"));
+	fixture_has_selected(&f, "parse_sum");
 	press(&f, "-");
-	assert_int_equal(find_line(&f, "   parse_term"), -1);
+	fixture_has_not(&f, "   parse_term");
 	press(&f, ":fact<Enter>+");
-	has(&f, "it is not in a cycle");
+	fixture_has(&f, "it is not in a cycle");
 	fixture_close(&f);
 }
 
@@ -185,19 +167,19 @@ test_sorting(void **state)
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "sc");
-	assert_non_null(strstr(line_of(&f, 1), "calls▼"));
-	assert_non_null(strstr(line_of(&f, 2), "4.000G"));
+	fixture_has_at(&f, 1, "calls▼");
+	fixture_has_at(&f, 2, "4.000G");
 	/* The same function stays selected. */
-	assert_non_null(strstr(cursor_line(&f), "smooth_red_black"));
+	fixture_has_selected(&f, "smooth_red_black");
 	press(&f, "I");
-	assert_non_null(strstr(line_of(&f, 1), "calls▲"));
+	fixture_has_at(&f, 1, "calls▲");
 	press(&f, "sn");
-	assert_non_null(strstr(line_of(&f, 1), "name▲"));
-	assert_non_null(strstr(line_of(&f, 2), "…sparse_time"));
+	fixture_has_at(&f, 1, "name▲");
+	fixture_has_at(&f, 2, "…sparse_time");
 	press(&f, "si");
-	assert_non_null(strstr(line_of(&f, 2), "[2]"));	/* which is the first that is no cycle */
+	fixture_has_at(&f, 2, "[2]");	/* which is the first that is no cycle */
 	press(&f, "sX");
-	has(&f, "no column has that letter");
+	fixture_has(&f, "no column has that letter");
 	fixture_close(&f);
 }
 
@@ -210,14 +192,14 @@ test_sorting_calls(void **state)
 	(void)state;
 	fixture_open(&f, 80, 24);
 	press(&f, ":solve<Tab><Enter><Enter>sc");
-	assert_non_null(strstr(line_of(&f, 3), "9830400/"));
-	assert_non_null(strstr(line_of(&f, 5), "39.32M/"));
+	fixture_has_at(&f, 3, "9830400/");
+	fixture_has_at(&f, 5, "39.32M/");
 	press(&f, "I");
-	assert_non_null(strstr(line_of(&f, 3), "3276800/"));
-	assert_non_null(strstr(line_of(&f, 4), "  13.11M"));
-	assert_non_null(strstr(line_of(&f, 5), "26.21M/"));
+	fixture_has_at(&f, 3, "3276800/");
+	fixture_has_at(&f, 4, "  13.11M");
+	fixture_has_at(&f, 5, "26.21M/");
 	press(&f, "so");
-	assert_non_null(strstr(line_of(&f, 5), "26.21M/"));
+	fixture_has_at(&f, 5, "26.21M/");
 	fixture_close(&f);
 }
 
@@ -229,15 +211,15 @@ test_units_and_names(void **state)
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "%");
-	has(&f, "percent of all samples");
+	fixture_has(&f, "percent of all samples");
 	assert_null(strstr(line_of(&f, 1), "self s"));
 	press(&f, "%");
-	has(&f, "self n");
-	has(&f, "  9622 ");
+	fixture_has(&f, "self n");
+	fixture_has(&f, "  9622 ");
 	press(&f, "%D");
-	has(&f, "__pressure_solver_MOD_smooth_red_black._omp_fn.0");
+	fixture_has(&f, "__pressure_solver_MOD_smooth_red_black._omp_fn.0");
 	press(&f, "D");
-	has(&f, "pressure_solver::smooth_red_black [omp 0]");
+	fixture_has(&f, "pressure_solver::smooth_red_black [omp 0]");
 	fixture_close(&f);
 }
 
@@ -257,9 +239,9 @@ test_no_samples(void **state)
 	fixture_start(&f, 80, 24, false);
 	/* No column of times, and sorted by what there is. */
 	assert_string_equal(line_of(&f, 1), " index    calls▼ name");
-	assert_non_null(strstr(line_of(&f, 2), "4.000G"));
+	fixture_has_at(&f, 2, "4.000G");
 	press(&f, "i");
-	has(&f, "the profile holds no samples");
+	fixture_has(&f, "the profile holds no samples");
 	fixture_close(&f);
 }
 
@@ -274,10 +256,10 @@ test_no_rate_no_calls(void **state)
 	f.profile.narcs = 0;
 	f.profile.has_arcs = false;
 	fixture_start(&f, 80, 24, false);
-	has(&f, "21103 samples");
+	fixture_has(&f, "21103 samples");
 	assert_string_equal(line_of(&f, 1), " index %self▼           self n   ± n %total name");
 	press(&f, "<Enter>k<Enter>");
-	has(&f, "no calls at all");
+	fixture_has(&f, "no calls at all");
 	fixture_close(&f);
 }
 
@@ -291,7 +273,7 @@ test_empty(void **state)
 	f.profile.nfuncs = f.profile.narcs = 0;
 	f.profile.total = 0;
 	fixture_start(&f, 80, 24, false);
-	has(&f, "0 of 0 functions");
+	fixture_has(&f, "0 of 0 functions");
 	press(&f, "<Enter>KJcCisSI%D+-;*z/x<Enter>nNHG42<Enter>:x<Enter>!<Enter>?<Enter>");
 	fixture_close(&f);
 }
@@ -304,16 +286,16 @@ test_explain(void **state)
 	(void)state;
 	fixture_open(&f, 60, 40);
 	press(&f, ":_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi<Enter>i");
-	has(&f, "cfd::linalg::PreconditionedConjugateGradient<double>");
-	has(&f, "In the symbol table:");
-	has(&f, "1874 times");
-	has(&f, "Counted, not");
-	has(&f, "Estimated");
+	fixture_has(&f, "cfd::linalg::PreconditionedConjugateGradient<double>");
+	fixture_has(&f, "In the symbol table:");
+	fixture_has(&f, "1874 times");
+	fixture_has(&f, "Counted, not");
+	fixture_has(&f, "Estimated");
 	/* Nothing is cut: every line is within the screen. */
 	press(&f, "<Resize:200x40>");
-	has(&f, "_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi");
+	fixture_has(&f, "_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi");
 	press(&f, "<Esc>");
-	has(&f, "%self▼");
+	fixture_has(&f, "%self▼");
 	fixture_close(&f);
 }
 
@@ -366,14 +348,14 @@ test_notes(void **state)
 	memcpy(f.profile.notes, notes, sizeof(notes));
 	f.profile.nnotes = 2;
 	fixture_start(&f, 80, 24, false);
-	has(&f, "!2");
+	fixture_has(&f, "!2");
 	press(&f, "!");
-	has(&f, "Profiling itself");
+	fixture_has(&f, "Profiling itself");
 	press(&f, "<Enter>");
-	has(&f, "calls of [");
-	has(&f, "mcount");
+	fixture_has(&f, "calls of [");
+	fixture_has(&f, "mcount");
 	press(&f, "<lt>/information<Enter><Enter>");
-	has(&f, "about the whole profile");
+	fixture_has(&f, "about the whole profile");
 	fixture_close(&f);
 }
 
@@ -388,10 +370,10 @@ test_damaged(void **state)
 	f.profile.damaged_file = "gmon.out";
 	err_set_(&f.profile.damage, ERR_FORMAT, "file ends inside a record at byte 60");
 	fixture_start(&f, 80, 24, false);
-	assert_non_null(strstr(line_of(&f, 0), "damaged: file ends inside"));
+	fixture_has_at(&f, 0, "damaged: file ends inside");
 	press(&f, "<Enter>");
-	assert_non_null(strstr(line_of(&f, 0), "damaged: "));
-	assert_non_null(strstr(line_of(&f, 0), "calls of ["));
+	fixture_has_at(&f, 0, "damaged: ");
+	fixture_has_at(&f, 0, "calls of [");
 	fixture_close(&f);
 }
 
@@ -403,13 +385,13 @@ test_help(void **state)
 	(void)state;
 	fixture_open(&f, 100, 60);
 	press(&f, "C?");
-	has(&f, "Keys that mean something there");
-	has(&f, "open the calls of this cycle or function");
+	fixture_has(&f, "Keys that mean something there");
+	fixture_has(&f, "open the calls of this cycle or function");
 	press(&f, "/times<Space>in<Space>seconds<Enter><Enter>");
-	has(&f, "cycle / member / call inside");
-	has(&f, "times in percent");
+	fixture_has(&f, "cycle / member / call inside");
+	fixture_has(&f, "times in percent");
 	press(&f, "f?/rows<Space>without<Space>time<Enter><Enter>");
-	has(&f, "never_called");
+	fixture_has(&f, "never_called");
 	fixture_close(&f);
 }
 
@@ -424,7 +406,7 @@ test_wide_characters(void **state)
 	press(&f, "z:halo<Tab><Enter><Enter>");
 	y = find_line(&f, "größe_計算_x");
 	assert_true(y > 0);
-	has(&f, "evil^[[31m<U+009B>");
+	fixture_has(&f, "evil^[[31m<U+009B>");
 	fixture_close(&f);
 }
 
@@ -540,9 +522,9 @@ test_many_names(void **state)
 	assert_order(&f, 1);
 	press(&f, "I");
 	assert_order(&f, -1);
-	assert_non_null(strstr(cursor_line(&f), "::f(int)"));
+	fixture_has_selected(&f, "::f(int)");
 	press(&f, "D");
-	assert_non_null(strstr(cursor_line(&f), "_ZN1"));
+	fixture_has_selected(&f, "_ZN1");
 	assert_order(&f, -1);
 	press(&f, "I");
 	assert_order(&f, 1);
@@ -561,9 +543,9 @@ test_not_demangled(void **state)
 	fixture_start(&f, 80, 24, false);
 	f.app.ctx.names->style = DEMANGLE_NONE;
 	press(&f, "D");
-	has(&f, "_ZN1a1bEi");
+	fixture_has(&f, "_ZN1a1bEi");
 	press(&f, "D");
-	has(&f, "a::b(int)");
+	fixture_has(&f, "a::b(int)");
 	fixture_close(&f);
 }
 
@@ -577,21 +559,21 @@ test_lower_bounds(void **state)
 	fixture_profile(&f);
 	f.profile.calls_lost = true;
 	fixture_start(&f, 80, 24, false);
-	has(&f, " ≥26214400 ");
-	has(&f, " ≥4.000G ");
-	has(&f, " ≥3+27 ");
+	fixture_has(&f, " ≥26214400 ");
+	fixture_has(&f, " ≥4.000G ");
+	fixture_has(&f, " ≥3+27 ");
 	press(&f, ":fact<Enter>");
-	has(&f, "at least 3 calls and 27 from itself");
+	fixture_has(&f, "at least 3 calls and 27 from itself");
 	press(&f, "i");
-	has(&f, "Counted, not sampled; there may");
+	fixture_has(&f, "Counted, not sampled; there may");
 	press(&f, "<lt>:main<Enter><Enter>");
-	has(&f, " ≥13.11M/52.43M ");
-	has(&f, " ≥300/300 ");
+	fixture_has(&f, " ≥13.11M/52.43M ");
+	fixture_has(&f, " ≥300/300 ");
 	fixture_close(&f);
 	fixture_profile(&f);
 	f.profile.calls_lost = true;
 	fixture_start(&f, 80, 24, true);
-	has(&f, " >=3+27 ");
+	fixture_has(&f, " >=3+27 ");
 	fixture_close(&f);
 }
 
@@ -609,17 +591,17 @@ test_filtered_tree(void **state)
 	press(&f, "sn");
 	assert_int_equal(find_line(&f, " fact  calls itself"), 2);
 	assert_int_equal(find_line(&f, " + parse_factor"), 3);
-	has_not(&f, "cycle 1>  3");
+	fixture_has_not(&f, "cycle 1>  3");
 	press(&f, "&<C-u>cycle|_sum<Enter>");
-	has(&f, "- <cycle 1>  3 functions");
-	has(&f, "  + parse_sum");
+	fixture_has(&f, "- <cycle 1>  3 functions");
+	fixture_has(&f, "  + parse_sum");
 	press(&f, "g-");
-	has(&f, "+ <cycle 1>  3 functions");
-	has_not(&f, "parse_sum");
+	fixture_has(&f, "+ <cycle 1>  3 functions");
+	fixture_has_not(&f, "parse_sum");
 	press(&f, "<Esc>&<C-u>cycle<Enter>");
-	has(&f, "+ <cycle 1>  3 functions");
+	fixture_has(&f, "+ <cycle 1>  3 functions");
 	press(&f, "+");
-	has(&f, "  + parse_sum");
+	fixture_has(&f, "  + parse_sum");
 	fixture_close(&f);
 }
 
@@ -647,11 +629,11 @@ test_unfolded_of_many(void **state)
 	p->nfuncs = MANY;
 	fixture_start(&f, 80, 24, false);
 	press(&f, "I:parse_sum<Enter>+");
-	has(&f, "   parse_term");
+	fixture_has(&f, "   parse_term");
 	press(&f, "z");
-	has(&f, "   parse_term");
+	fixture_has(&f, "   parse_term");
 	press(&f, "-z");
-	has_not(&f, "   parse_term");
+	fixture_has_not(&f, "   parse_term");
 	fixture_close(&f);
 }
 
@@ -666,10 +648,10 @@ test_unfolded_below(void **state)
 	press(&f, ":parse_sum<Enter>");
 	assert_int_equal(find_line(&f, " parse_sum"), 8);
 	press(&f, "+");
-	has(&f, "   parse_factor");
-	assert_non_null(strstr(cursor_line(&f), " parse_sum"));
+	fixture_has(&f, "   parse_factor");
+	fixture_has_selected(&f, " parse_sum");
 	press(&f, "-;");
-	has(&f, "   parse_factor");
+	fixture_has(&f, "   parse_factor");
 	fixture_close(&f);
 }
 
@@ -688,12 +670,12 @@ test_note_of_folded(void **state)
 	f.profile.nnotes = 1;
 	fixture_start(&f, 80, 24, false);
 	press(&f, "!");
-	has(&f, "→ [18] leaf_a.part.0");
+	fixture_has(&f, "→ [18] leaf_a.part.0");
 	press(&f, "=");
-	has(&f, "→ [17] leaf_a");
+	fixture_has(&f, "→ [17] leaf_a");
 	press(&f, "<Enter>");
-	has(&f, "calls of [17] leaf_a");
-	has(&f, "ImplicitEuler");
+	fixture_has(&f, "calls of [17] leaf_a");
+	fixture_has(&f, "ImplicitEuler");
 	fixture_close(&f);
 }
 
@@ -710,8 +692,8 @@ test_fast_clock(void **state)
 	f.profile.ticks[SMOOTH] += 5000000;
 	f.profile.ticks[MAIN] = 1;
 	fixture_start(&f, 80, 30, false);
-	has(&f, " 0.00  0.000001 ");
-	has(&f, " 0.00 <0.000003 ");
+	fixture_has(&f, " 0.00  0.000001 ");
+	fixture_has(&f, " 0.00 <0.000003 ");
 	fixture_close(&f);
 }
 
