@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "dwarf/dwarffuncs.h"
 #include "dwarf/lines.h"
-#include "dwarf/linetable.h"
+#include "dwarf/lineunits.h"
 #include "fuzz.h"
+#include "load/gprof_dwarffuncs.h"
 
 enum { MOST_ADDRESSES = 512 };
 
@@ -41,26 +41,28 @@ check_address(struct lines *l, uint64_t addr)
 }
 
 static size_t
-check_unit(struct lines *l, size_t unit)
+check_unit(struct line_units *us, size_t unit)
 {
 	struct dwarf_funcs fs = { 0 };
 	size_t sum = 0;
 
 	for (int rules = RULES_EXACT; rules <= RULES_GPROF; rules++) {
-		const struct line_rows *rows = lines_rows(l, unit, (enum rules)rules);
+		const struct line_rows *rows = lineunits_own_rows(us, &us->v[unit],
+			(enum rules)rules);
 
 		for (size_t i = 0; i < rows->n; i++) {
 			FUZZ_ASSERT(i == 0 || rows->v[i - 1].addr < rows->v[i].addr);
 			if (!linetable_is_end(&rows->v[i]))
-				sum += check_text(lines_path(l, unit, (enum rules)rules, &rows->v[i]));
+				sum += check_text(lineunits_path(us, &us->v[unit], (enum rules)rules,
+					&rows->v[i]));
 		}
 	}
-	lines_funcs(l, unit, &fs);
+	gprof_dwarffuncs_read(&fs, us, unit);
 	for (size_t i = 0; i < fs.n; i++)
 		sum += check_text(fs.v[i].name);
 	for (size_t i = 0; i < fs.nranges; i++)
 		FUZZ_ASSERT(fs.ranges[i].func < fs.n);
-	dwarffuncs_release(&fs);
+	gprof_dwarffuncs_release(&fs);
 	return sum;
 }
 
@@ -75,8 +77,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (!image_open(&im, fuzz_file(0, bytes, size), &e))
 		return 0;
 	l = lines_open(&im);
-	for (size_t i = 0; i < lines_units(l); i++)
-		check_unit(l, i);
+	for (size_t i = 0; i < lines_units(l)->n; i++)
+		check_unit(lines_units(l), i);
 	for (size_t i = 0; i < im.ncode; i++)
 		for (uint64_t a = im.code[i].lo; a < im.code[i].hi && n < MOST_ADDRESSES; a++, n++)
 			check_address(l, a);

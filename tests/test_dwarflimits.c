@@ -16,9 +16,8 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "bytes.h"
-#include "dwarf/dwarffuncs.h"
 #include "dwarf/lines.h"
-#include "dwarf/linetable.h"
+#include "dwarf/lineunits.h"
 #include "elf/image.h"
 #include "load/gprof_linespans.h"
 #include "load/linemode.h"
@@ -164,11 +163,12 @@ static size_t
 rows_of_all(struct info *in, unsigned *line)
 {
 	const char *file;
+	struct line_units *us = lines_units(in->lines);
 	size_t n = 0;
 
-	assert_int_equal(lines_units(in->lines), UNITS);
+	assert_int_equal(us->n, UNITS);
 	for (size_t i = 0; i < UNITS; i++)
-		n += lines_rows(in->lines, i, RULES_GPROF)->n;
+		n += lineunits_own_rows(us, &us->v[i], RULES_GPROF)->n;
 	*line = 0;
 	lines_at(in->lines, RULES_GPROF, TEXT + ROWS - 1, &file, line);
 	return n;
@@ -202,7 +202,7 @@ test_same_table(void **state)
 	open_info(&in);
 	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
 	assert_int_equal(line, ROWS);
-	assert_int_equal(lines_rows(in.lines, 0, RULES_GPROF)->n, ROWS);
+	assert_int_equal(lineunits_own_rows(lines_units(in.lines), lines_units(in.lines)->v, RULES_GPROF)->n, ROWS);
 	close_info(&in);
 	bytes_release(&program);
 	bytes_release(&body);
@@ -294,7 +294,7 @@ test_far_apart(void **state)
 		put_bytes(&in.line, program.v, program.n);
 	}
 	open_info(&in);
-	gprof_linespans_open(&s, in.lines);
+	gprof_linespans_open(&s, lines_units(in.lines));
 	for (unsigned i = 0; i < MANY; i++) {
 		assert_int_equal(gprof_linespans_at(&s, TEXT + 2 * i)->unit, i);
 		assert_int_equal(gprof_linespans_at(&s, TEXT + 2 * (2 * MANY - i))->unit, i);
@@ -428,14 +428,14 @@ read_unit(struct unit *u)
 	put_unit(&u->in.info, &u->body);
 	put_line_header(&u->in.line, 0, 0);
 	open_info(&u->in);
-	assert_int_equal(lines_units(u->in.lines), 1);
-	lines_funcs(u->in.lines, 0, &u->funcs);
+	assert_int_equal(lines_units(u->in.lines)->n, 1);
+	gprof_dwarffuncs_read(&u->funcs, lines_units(u->in.lines), 0);
 }
 
 static void
 close_unit(struct unit *u)
 {
-	dwarffuncs_release(&u->funcs);
+	gprof_dwarffuncs_release(&u->funcs);
 	close_info(&u->in);
 	bytes_release(&u->body);
 }

@@ -1,7 +1,7 @@
-/* lines.h - from addresses to source lines, through libdw
+/* lines.h - source lines, inlined functions and recorded calls by address
  *
- * Nothing is read before somebody asks; the line table of a unit is decoded once, when
- * an address of it is asked for.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Debug information is opened at the first question, and the line table of a unit is decoded once,
+ * at the first question about an address in it.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LINES_H
 #define LINES_H
@@ -9,78 +9,62 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "elf/image.h"
 #include "base/rules.h"
+#include "elf/image.h"
 
 struct lines;
-struct line_rows;
-struct line_row;
-struct dwarf_funcs;
+struct line_units;
 
-/* Never NULL: an image without debug info just knows no lines. */
+/* Never NULL; an image without debug information has no lines.  IM must live as long. */
 struct lines *lines_open(const struct image *im);
 void lines_close(struct lines *l);
 
-/* Does the image (or its separate debug file) have line numbers at all? */
+/* Does the image or its separate debug file have line tables? */
 bool lines_exist(struct lines *l);
 
-/* Why the debug info that there is is not used, as the end of a sentence; NULL: it is used, or
+/* Like lines_exist(), but debug information is not opened for it: a guess by the sections of the
+ * image until something else opens it. */
+bool lines_may_exist(const struct lines *l);
+
+/* Why debug information that is there is not used, as the end of a sentence; NULL: it is used, or
  * there is none. */
 const char *lines_refused(struct lines *l);
 
-/* Was something of it left out so far, because many parts of it refer to the same bytes? */
+/* Was debug information skipped so far because too many parts of it refer to the same bytes? */
 bool lines_truncated(const struct lines *l);
 
-/* Are there line numbers, as far as it is known without opening debug info? */
-bool lines_may_exist(const struct lines *l);
-
-/* The file and line of the instruction at ADDR.  RULES_GPROF: what GNU gprof would say.
+/* The file and line of the instruction at ADDR.  RULES_GPROF: as GNU gprof finds them.
  * *FILE is a path as the compiler recorded it, borrowed.  False: not known. */
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
-/* The row of the line table that covers ADDR, as it really is. */
+/* Code of one row of a line table. */
 struct line_span {
 	uint64_t lo, hi;		/* addresses [lo, hi) */
 	const char *file;		/* borrowed */
 	unsigned line;
 };
 
-/* False: no line is known for ADDR; S->hi is the next address that may have one. */
+/* The span that covers ADDR, by RULES_EXACT.  False: no line is known for ADDR; S->hi is the next
+ * address that may have one. */
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
-/* For whoever wants all of it, by the numbers of units that have line numbers: how many there
- * are. */
-size_t lines_units(struct lines *l);
-
-/* The rows of unit I; none if an earlier one has the same table. */
-const struct line_rows *lines_rows(struct lines *l, size_t i, enum rules rules);
-
-/* What is to be added to the addresses in rows. */
-uint64_t lines_bias(const struct lines *l);
-
-/* The path of the file that ROW of unit I is of, as lines_at() has it; NULL: not known. */
-const char *lines_path(struct lines *l, size_t i, enum rules rules, const struct line_row *row);
-
-/* Bytes of all the texts, such as names of functions. */
-size_t lines_texts_size(const struct lines *l);
-
-/* Add the functions of unit I, with addresses of the image, to FS. */
-void lines_funcs(struct lines *l, size_t i, struct dwarf_funcs *fs);
+/* All units with their line tables, borrowed, for a caller that reads everything. */
+struct line_units *lines_units(struct lines *l);
 
 /* A call that the compiler recorded. */
 struct recorded_call {
-	uint64_t end;			/* the address it returns to */
-	const char *callee;		/* as in the symbol table, borrowed;
-					 * NULL: an indirect one */
+	uint64_t end;			/* the return address */
+	const char *callee;		/* its name in the symbol table, borrowed; NULL: an indirect
+					 * call */
 };
 
-/* The first recorded call in the unit of ADDR that returns to ADDR or behind it.  False:
- * there is none. */
+/* The recorded call with the lowest return address that is not below ADDR, in the unit of the code
+ * before ADDR.  False: there is none. */
 bool lines_call(struct lines *l, uint64_t addr, struct recorded_call *call);
 
-/* The name of the innermost function that was inlined where ADDR is now, borrowed, or
- * NULL.  It is looked for in the whole unit: ask for few addresses. */
+/* The name of the innermost function that was inlined at ADDR, borrowed, or NULL.  Each new ADDR
+ * costs a walk through its whole unit. */
 const char *lines_inlined(struct lines *l, uint64_t addr);
 
 #endif

@@ -6,12 +6,11 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "dwarf/linetable.h"
 
 /* Units are laid over each other in their order: what an earlier one has stays. */
 struct span_fill {
 	struct gprof_linespans *s;
-	struct lines *lines;
+	struct line_units *units;
 	uint32_t *no_row, *no_func;	/* owned; of each stretch itself or one after it, on the
 					 * way to the next that may still get one */
 	uint32_t *changed;		/* owned; stretches that the unit at hand has painted */
@@ -96,7 +95,7 @@ mark_changed(struct span_fill *p, uint32_t i)
 static void
 fill_rows(struct span_fill *p, const struct line_rows *rows)
 {
-	uint64_t bias = lines_bias(p->lines);
+	uint64_t bias = p->units->info.bias;
 	struct gprof_linespan *v = p->s->v;
 
 	if (rows->n == 0)
@@ -170,19 +169,18 @@ close_unit(struct span_fill *p)
 
 /* RANGE_AT: where the ranges of each unit begin. */
 static void
-fill_spans(struct gprof_linespans *s, struct lines *l, const size_t *range_at)
+fill_spans(struct gprof_linespans *s, struct line_units *units, const size_t *range_at)
 {
-	struct span_fill p = { .s = s, .lines = l };
-	size_t nunits = lines_units(l);
+	struct span_fill p = { .s = s, .units = units };
 
 	p.no_row = mem_new(s->n, sizeof(*p.no_row));
 	p.no_func = mem_new(s->n, sizeof(*p.no_func));
 	p.changed = mem_new(s->n, sizeof(*p.changed));
 	for (uint32_t i = 0; i < s->n; i++)
 		p.no_row[i] = p.no_func[i] = i;
-	for (size_t u = 0; u < nunits; u++) {
+	for (size_t u = 0; u < units->n; u++) {
 		p.unit = (uint32_t)u;
-		fill_rows(&p, lines_rows(l, u, RULES_GPROF));
+		fill_rows(&p, lineunits_own_rows(units, &units->v[u], RULES_GPROF));
 		fill_funcs(&p, range_at[u], range_at[u + 1]);
 		close_unit(&p);
 	}
@@ -192,18 +190,18 @@ fill_spans(struct gprof_linespans *s, struct lines *l, const size_t *range_at)
 }
 
 void
-gprof_linespans_open(struct gprof_linespans *s, struct lines *l)
+gprof_linespans_open(struct gprof_linespans *s, struct line_units *units)
 {
 	struct address_list rows = { 0 }, ranges = { 0 };
-	size_t nunits = lines_units(l), *range_at = mem_new(nunits + 1, sizeof(*range_at));
+	size_t *range_at = mem_new(units->n + 1, sizeof(*range_at));
 
 	*s = (struct gprof_linespans){ 0 };
-	for (size_t u = 0; u < nunits; u++) {
-		const struct line_rows *unit = lines_rows(l, u, RULES_GPROF);
+	for (size_t u = 0; u < units->n; u++) {
+		const struct line_rows *unit = lineunits_own_rows(units, &units->v[u], RULES_GPROF);
 
 		for (size_t i = 0; i < unit->n; i++)
-			add_address(&rows, unit->v[i].addr + lines_bias(l));
-		lines_funcs(l, u, &s->funcs);
+			add_address(&rows, unit->v[i].addr + units->info.bias);
+		gprof_dwarffuncs_read(&s->funcs, units, u);
 		range_at[u + 1] = s->funcs.nranges;
 	}
 	for (size_t i = 0; i < s->funcs.nranges; i++) {
@@ -215,14 +213,14 @@ gprof_linespans_open(struct gprof_linespans *s, struct lines *l)
 	make_spans(s, &rows, &ranges);
 	free(rows.v);
 	free(ranges.v);
-	fill_spans(s, l, range_at);
+	fill_spans(s, units, range_at);
 	free(range_at);
 }
 
 void
 gprof_linespans_release(struct gprof_linespans *s)
 {
-	dwarffuncs_release(&s->funcs);
+	gprof_dwarffuncs_release(&s->funcs);
 	free(s->v);
 	*s = (struct gprof_linespans){ 0 };
 }

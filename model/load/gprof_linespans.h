@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dwarf/dwarffuncs.h"
-#include "dwarf/lines.h"
+#include "dwarf/lineunits.h"
+#include "load/gprof_dwarffuncs.h"
 
 struct gprof_linespan {
 	uint64_t lo;			/* it ends where the next one begins */
@@ -25,8 +25,8 @@ struct gprof_linespans {
 	struct dwarf_funcs funcs;	/* owned */
 };
 
-/* L must live as long as S. */
-void gprof_linespans_open(struct gprof_linespans *s, struct lines *l);
+/* UNITS must live as long as S. */
+void gprof_linespans_open(struct gprof_linespans *s, struct line_units *units);
 void gprof_linespans_release(struct gprof_linespans *s);
 
 /* The stretch that covers ADDR, or NULL. */

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "dwarf/lines.h"
-#include "dwarf/linetable.h"
+#include "dwarf/lineunits.h"
 #include "load/gprof_elffuncs.h"
 #include "load/gprof_linespans.h"
 
@@ -96,7 +96,7 @@ copy_names(struct gprof_lines *w)
 {
 	enum { TIMES = 4 };		/* linkers let names share their ends, too */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
-	size_t n = 0, length, left = TIMES * lines_texts_size(w->lines);
+	size_t n = 0, length, left = TIMES * lines_units(w->lines)->info.texts_size;
 	uint32_t *order = mem_new(funcs->n, sizeof(*order));
 	uint64_t *places = mem_new(funcs->n, sizeof(*places));
 
@@ -215,10 +215,12 @@ covering_symbol(const struct functions *fs, uint64_t addr)
 static struct func_place
 place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 {
+	struct line_units *units = lines_units(w->lines);
+
 	if (s == NULL || s->row == NULL || s->row->line == 0)
 		return (struct func_place){ .file = NOBODY };
 	return (struct func_place){ filelist_number(&w->places->files,
-		lines_path(w->lines, s->unit, RULES_GPROF, s->row)), s->row->line };
+		lineunits_path(units, &units->v[s->unit], RULES_GPROF, s->row)), s->row->line };
 }
 
 /* The symbols of the lines in P.  Where the debug info knows no function, the symbols of the
@@ -341,7 +343,7 @@ linemode_gprof(struct func_places *places, struct functions *fs, const struct im
 
 	init_places(places, fs->n, text);
 	w.lines = lines_open(im);
-	gprof_linespans_open(&w.linespans, w.lines);
+	gprof_linespans_open(&w.linespans, lines_units(w.lines));
 	gprof_elffuncs_open(&w.elf_funcs, im);
 	place_functions(&w, fs);
 	ask_names(&w, fs);

@@ -1,6 +1,6 @@
-/* The functions of the debug info, as GNU gprof sees them.
+/* Functions by debug information, as GNU gprof reads it.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dwarf/dwarffuncs.h"
+#include "load/gprof_dwarffuncs.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -9,23 +9,26 @@
 #include "base/mem.h"
 #include "dwarf/diewalk.h"
 #include "dwarf/dwarflimits.h"
+#include "dwarf/lineunits.h"
 
 enum {
-	MOST_ORIGINS = 30,		/* that are followed for one name, ... */
-	USUAL_ORIGINS = 4,		/* ... and for each of many */
-	SPARE_ORIGINS = 1000,
-	RECENT = 50,			/* ranges that a new one is compared with */
+	/* Limits on references between entries that are followed to find the name of a function, as
+	 * a crafted file could make all functions refer to one long chain. */
+	MAX_REFERENCES = 30,		/* for one function */
+	MEAN_REFERENCES = 4,		/* that each function adds to the budget of all */
+	SPARE_REFERENCES = 1000,	/* the budget does not grow above this */
+	RECENT = 50,			/* ranges that a new one may extend */
 };
 
-/* A name on its way through attributes. */
-struct naming {
-	const char *name;
-	bool is_linkage;
-	bool is_plain;			/* the language has no other names than its own */
-	unsigned *origins;		/* that may still be followed */
+/* The name of a function, as far as its attributes were read. */
+struct name_search {
+	const char *name;		/* or NULL */
+	bool is_linkage;		/* .name is as in the symbol table */
+	bool is_plain;			/* the language does not mangle names */
+	unsigned *references_left;
 };
 
-/* Languages whose names gprof takes for those of the symbol table. */
+/* Is DIE of a language whose names gprof expects to be those of the symbol table? */
 static bool
 is_plain(Dwarf_Die *die)
 {
@@ -51,29 +54,29 @@ is_plain(Dwarf_Die *die)
 	}
 }
 
-static int name_attribute(Dwarf_Attribute *attribute, void *with);
+static int read_name_attribute(Dwarf_Attribute *attribute, void *with);
 
-/* The entry that ATTRIBUTE refers to has the rest of the name. */
+/* Read the attributes of the entry that ATTRIBUTE refers to. */
 static void
-follow_reference(struct naming *n, Dwarf_Attribute *attribute)
+follow_reference(struct name_search *n, Dwarf_Attribute *attribute)
 {
-	struct naming referred = { n->name, n->is_linkage, false, n->origins };
+	struct name_search referred = { n->name, n->is_linkage, false, n->references_left };
 	Dwarf_Die die;
 
-	if (*n->origins == 0 || dwarf_formref_die(attribute, &die) == NULL)
+	if (*n->references_left == 0 || dwarf_formref_die(attribute, &die) == NULL)
 		return;
-	--*n->origins;
+	--*n->references_left;
 	referred.is_plain = is_plain(&die);
-	dwarf_getattrs(&die, name_attribute, &referred, 0);
+	dwarf_getattrs(&die, read_name_attribute, &referred, 0);
 	n->name = referred.name;
 	n->is_linkage = referred.is_linkage;
 }
 
-/* Attributes count in the order in which they stand. */
+/* gprof reads attributes in the order of the file, and so they decide. */
 static int
-name_attribute(Dwarf_Attribute *attribute, void *with)
+read_name_attribute(Dwarf_Attribute *attribute, void *with)
 {
-	struct naming *n = with;
+	struct name_search *n = with;
 	const char *name;
 
 	switch (dwarf_whatattr(attribute)) {
@@ -102,8 +105,9 @@ name_attribute(Dwarf_Attribute *attribute, void *with)
 	return DWARF_CB_OK;
 }
 
+/* Extend R by [lo, hi).  False: R does not touch it. */
 static bool
-extend(struct dwarf_range *r, uint64_t lo, uint64_t hi)
+extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 {
 	if (r->hi == lo)
 		r->hi = hi;
@@ -114,23 +118,23 @@ extend(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 	return true;
 }
 
-/* Add [lo, hi) to the function that is being read, whose ranges begin with number FIRST.
- * What continues a range makes it longer: the first one or the newest. */
+/* Add [lo, hi) to the function that is being read, whose ranges begin with number FIRST.  It
+ * extends the first or one of the RECENT last ranges if it touches that. */
 static void
 add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 {
 	size_t n = fs->nranges, stop = n - first > RECENT ? n - RECENT : first + 1;
 
-	if (lo >= hi || (n > first && extend(&fs->ranges[first], lo, hi)))
+	if (lo >= hi || (n > first && extend_range(&fs->ranges[first], lo, hi)))
 		return;
 	for (size_t i = n; i > stop; i--)
-		if (extend(&fs->ranges[i - 1], lo, hi))
+		if (extend_range(&fs->ranges[i - 1], lo, hi))
 			return;
 	fs->ranges = mem_grow(fs->ranges, n + 1, &fs->ranges_room, sizeof(*fs->ranges));
 	fs->ranges[fs->nranges++] = (struct dwarf_range){ lo, hi, (uint32_t)fs->n };
 }
 
-/* gprof does not know the list form of DWARF 5 that gcc does not use either. */
+/* Are the ranges of DIE in a form of DWARF 5 that gprof does not read? */
 static bool
 has_unknown_ranges(Dwarf_Die *die)
 {
@@ -143,8 +147,8 @@ has_unknown_ranges(Dwarf_Die *die)
 static void
 add_function(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left *left)
 {
-	unsigned most, origins;
-	struct naming naming = { .origins = &origins };
+	unsigned budget, left_over;
+	struct name_search name = { .references_left = &left_over };
 	size_t first = fs->nranges;
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t offset = 0;
@@ -163,27 +167,28 @@ add_function(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct range
 		add_range(fs, first, lo + bias, hi + bias);
 	if (fs->nranges == first)
 		return;
-	naming.is_plain = is_plain(die);
-	fs->origins_left += fs->origins_left < SPARE_ORIGINS ? USUAL_ORIGINS : 0;
-	most = origins = fs->origins_left < MOST_ORIGINS ? fs->origins_left : MOST_ORIGINS;
-	dwarf_getattrs(die, name_attribute, &naming, 0);
-	fs->origins_left -= most - origins;
+	name.is_plain = is_plain(die);
+	if (fs->references_left < SPARE_REFERENCES)
+		fs->references_left += MEAN_REFERENCES;
+	budget = left_over = fs->references_left < MAX_REFERENCES ? fs->references_left
+		: MAX_REFERENCES;
+	dwarf_getattrs(die, read_name_attribute, &name, 0);
+	fs->references_left -= budget - left_over;
 	fs->v = mem_grow(fs->v, fs->n + 1, &fs->room, sizeof(*fs->v));
-	fs->v[fs->n++] = (struct dwarf_func){ naming.name, fs->ranges[first].lo,
-		naming.is_linkage };
+	fs->v[fs->n++] = (struct dwarf_func){ name.name, fs->ranges[first].lo, name.is_linkage };
 }
 
 void
-dwarffuncs_read(struct dwarf_funcs *fs, Dwarf_Die *unit, uint64_t bias, struct ranges_left *left)
+gprof_dwarffuncs_read(struct dwarf_funcs *fs, struct line_units *us, size_t i)
 {
-	struct die_walk w = { .die = *unit };
+	struct die_walk w = { .die = us->v[i].die };
 
 	while (diewalk_step(&w, true))
-		add_function(fs, &w.die, bias, left);
+		add_function(fs, &w.die, us->info.bias, &us->func_ranges_left);
 }
 
 void
-dwarffuncs_release(struct dwarf_funcs *fs)
+gprof_dwarffuncs_release(struct dwarf_funcs *fs)
 {
 	free(fs->v);
 	free(fs->ranges);

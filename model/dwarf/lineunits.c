@@ -1,0 +1,212 @@
+/* The units of debug information that have line tables.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dwarf/lineunits.h"
+
+#include <assert.h>
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "base/sort.h"
+
+struct line_table *
+lineunits_table(struct line_units *us, const struct line_unit *u)
+{
+	struct line_unit *first = &us->v[u->first];
+
+	assert(first->first == u->first);
+	if (!first->has_table)
+		linetable_read(&first->table, &us->info.sections, &first->die);
+	first->has_table = true;
+	return &first->table;
+}
+
+/* Add the range [lo, hi) of UNIT if there is code in the image: the linker leaves ranges of code
+ * that it has removed at address 0 or -1. */
+static void
+add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
+{
+	if (lo < hi && image_code_at(us->image, lo) != NULL)
+		unitranges_add(&us->ranges, unit, lo, hi);
+}
+
+/* Add the ranges that the rows of UNIT cover, once for all units with the same line table. */
+static void
+add_row_ranges(struct line_units *us, uint32_t unit)
+{
+	const struct line_rows *rows = linetable_rows(lineunits_table(us, &us->v[unit]), RULES_EXACT);
+	struct line_unit *first = &us->v[us->v[unit].first];
+	uint64_t bias = us->info.bias;
+	size_t begin = 0;
+
+	if (first->has_row_ranges)
+		return;
+	first->has_row_ranges = true;
+	for (size_t i = 0; i < rows->n; i++)
+		if (linetable_is_end(&rows->v[i])) {
+			add_range(us, unit, rows->v[begin].addr + bias, rows->v[i].addr + bias);
+			begin = i + 1;
+		}
+}
+
+/* Add the ranges that the entry of UNIT lists or, if it lists none, those of its rows. */
+static void
+add_unit_ranges(struct line_units *us, uint32_t unit)
+{
+	Dwarf_Die *die = &us->v[unit].die;
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t offset = 0;
+	bool any = false;
+
+	while ((offset = dwarflimits_next_range(&us->unit_ranges_left, die, offset, &base, &lo, &hi)) > 0) {
+		add_range(us, unit, lo + us->info.bias, hi + us->info.bias);
+		any = true;
+	}
+	if (!any)
+		add_row_ranges(us, unit);
+}
+
+static int
+by_table(uint32_t a, uint32_t b, const void *with)
+{
+	const struct line_unit *v = with;
+
+	return v[a].table_at < v[b].table_at ? -1 : v[a].table_at > v[b].table_at;
+}
+
+/* For each unit, find the first one that has the same line table. */
+static void
+share_tables(struct line_units *us)
+{
+	uint32_t *order = mem_new(us->n, sizeof(*order));
+
+	for (uint32_t i = 0; i < us->n; i++)
+		order[i] = i;
+	sort_numbers(order, us->n, by_table, us->v);
+	for (size_t i = 0; i < us->n; i++) {
+		struct line_unit *u = &us->v[order[i]];
+		const struct line_unit *before = i > 0 ? &us->v[order[i - 1]] : NULL;
+
+		u->first = before != NULL && before->table_at == u->table_at ? before->first : order[i];
+	}
+	free(order);
+}
+
+static void
+find_units(struct line_units *us)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die;
+
+	while (dwarf_get_units(us->info.dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+		Dwarf_Attribute attribute;
+		Dwarf_Word offset;
+
+		if (dwarf_attr(&die, DW_AT_stmt_list, &attribute) == NULL)
+			continue;
+		if (dwarf_formudata(&attribute, &offset) != 0)
+			offset = UINT64_MAX;
+		us->v = mem_grow(us->v, us->n + 1, &us->room, sizeof(*us->v));
+		us->v[us->n++] = (struct line_unit){ .die = die, .table_at = offset };
+	}
+}
+
+void
+lineunits_open(struct line_units *us, const struct image *im)
+{
+	*us = (struct line_units){ .image = im };
+	debuginfo_open(&us->info, im);
+	if (us->info.dwarf == NULL)
+		return;
+	us->unit_ranges_left.n = us->func_ranges_left.n = dwarflimits_max_ranges(&us->info.sections);
+	find_units(us);
+	share_tables(us);
+	for (uint32_t i = 0; i < us->n; i++)
+		add_unit_ranges(us, i);
+	unitranges_sort(&us->ranges, us->n);
+}
+
+void
+lineunits_release(struct line_units *us)
+{
+	for (size_t i = 0; i < us->n; i++) {
+		linetable_release(&us->v[i].table);
+		scopes_release_calls(&us->v[i].calls);
+	}
+	free(us->v);
+	unitranges_release(&us->ranges);
+	arena_release(&us->paths);
+	debuginfo_close(&us->info);
+	*us = (struct line_units){ 0 };
+}
+
+bool
+lineunits_truncated(const struct line_units *us)
+{
+	return us->truncated || us->unit_ranges_left.truncated || us->func_ranges_left.truncated
+		|| us->info.sections.lines_truncated;
+}
+
+const struct line_rows *
+lineunits_own_rows(struct line_units *us, const struct line_unit *u, enum rules rules)
+{
+	static const struct line_rows none;
+
+	return &us->v[u->first] == u ? linetable_rows(lineunits_table(us, u), rules) : &none;
+}
+
+Dwarf_Die *
+lineunits_full(struct line_units *us, struct line_unit *u)
+{
+	if (!u->has_full)
+		u->full = debuginfo_full_unit(&us->info, &u->die);
+	u->has_full = true;
+	return &u->full;
+}
+
+/* The search for the row that covers an address. */
+struct row_search {
+	struct line_units *units;
+	enum rules rules;
+	uint64_t addr;
+	const struct line_row *row;	/* found, or NULL */
+	uint32_t unit;			/* that has the row */
+};
+
+/* Look for the row in UNIT, unless an earlier unit has one. */
+static void
+search_unit(void *with, uint32_t unit)
+{
+	struct row_search *search = with;
+	struct line_units *us = search->units;
+	const struct line_row *row;
+
+	if (search->row != NULL && unit >= search->unit)
+		return;
+	row = linetable_find(lineunits_table(us, &us->v[unit]), search->rules,
+		search->addr - us->info.bias);
+	if (row != NULL) {
+		search->row = row;
+		search->unit = unit;
+	}
+}
+
+const struct line_row *
+lineunits_find(struct line_units *us, enum rules rules, uint64_t addr, struct line_unit **unit)
+{
+	struct row_search search = { .units = us, .rules = rules, .addr = addr };
+
+	us->truncated |= !unitranges_visit(&us->ranges, addr, search_unit, &search);
+	if (search.row != NULL)
+		*unit = &us->v[search.unit];
+	return search.row;
+}
+
+const char *
+lineunits_path(struct line_units *us, const struct line_unit *u, enum rules rules,
+	const struct line_row *row)
+{
+	struct line_table *table = lineunits_table(us, u);
+	const char *path = linetable_path(table, row, rules, &us->paths);
+
+	us->truncated |= table->paths_truncated;
+	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
+}

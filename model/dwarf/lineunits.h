@@ -1,0 +1,75 @@
+/* lineunits.h - the units of debug information that have line tables
+ *
+ * A unit is what one run of the compiler wrote.  Line tables and recorded calls are read at the
+ * first use.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINEUNITS_H
+#define LINEUNITS_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "base/rules.h"
+#include "dwarf/debuginfo.h"
+#include "dwarf/dwarflimits.h"
+#include "dwarf/linetable.h"
+#include "dwarf/scopes.h"
+#include "dwarf/unitranges.h"
+#include "elf/image.h"
+
+struct line_unit {
+	Dwarf_Die die;			/* its entry in the file itself */
+	Dwarf_Die full;			/* valid if has_full: see lineunits_full() */
+	bool has_full;
+	uint64_t table_at;		/* offset of its line table in the section */
+	uint32_t first;			/* number of the first unit with that line table; only that
+					 * unit has .table and .has_row_ranges */
+	bool has_row_ranges;		/* the rows of the table are in line_units.ranges */
+	bool has_table;			/* .table was read */
+	struct line_table table;
+	bool has_calls;			/* .calls were read */
+	struct call_sites calls;
+};
+
+struct line_units {
+	const struct image *image;	/* borrowed */
+	struct debug_info info;
+	struct line_unit *v;		/* owned; in the order of the debug information */
+	size_t n, room;
+	struct unitranges ranges;	/* which unit has code at which address */
+	struct ranges_left unit_ranges_left, func_ranges_left;
+	struct arena paths;
+	bool truncated;			/* rows or paths were skipped: see lineunits_truncated() */
+};
+
+/* Find the units of the debug information of IM, which must live as long as US. */
+void lineunits_open(struct line_units *us, const struct image *im);
+void lineunits_release(struct line_units *us);
+
+/* Was anything skipped so far because too many parts refer to the same bytes? */
+bool lineunits_truncated(const struct line_units *us);
+
+/* The line table of U. */
+struct line_table *lineunits_table(struct line_units *us, const struct line_unit *u);
+
+/* The rows of the line table of U; no rows if an earlier unit has the same table. */
+const struct line_rows *lineunits_own_rows(struct line_units *us, const struct line_unit *u,
+	enum rules rules);
+
+/* The entry of U that holds its functions: in another file if debug information is split. */
+Dwarf_Die *lineunits_full(struct line_units *us, struct line_unit *u);
+
+/* The row that covers ADDR, an address of the image, and *UNIT, the first unit that has such a row.
+ * NULL: no unit has one. */
+const struct line_row *lineunits_find(struct line_units *us, enum rules rules, uint64_t addr,
+	struct line_unit **unit);
+
+/* The path of the file of ROW, which is in the line table of U; NULL: not known.  RULES_GPROF:
+ * "<unknown>" instead of NULL. */
+const char *lineunits_path(struct line_units *us, const struct line_unit *u, enum rules rules,
+	const struct line_row *row);
+
+#endif
