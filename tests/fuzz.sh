@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # With --enable-fuzz and SECONDS (make fuzz) libFuzzer looks for new inputs that long; what it
-# finds is left in the current directory.  FUZZ_SEED=N looks elsewhere.
+# finds is left in the current directory.  FUZZ_SEED=N begins with other random numbers.
 
 corpus=${srcdir:-.}/tests/corpus
 vectors=${srcdir:-.}/tests/vectors
@@ -37,20 +37,43 @@ run() {
 	return $status
 }
 
-seconds=$1
-export FUZZ_RUNS="${FUZZ_RUNS:-5}"
-for program in ${FUZZERS:?names the fuzzers}; do
-	name=${program##*fuzz_}
+# judge NAME: what a run in the file NAME.out and the status in NAME.status say, as a TAP line.
+judge() {
 	n=$((n + 1))
-	if run "./$program" "$name" >"fuzz_$name.out" 2>&1; then
-		echo "ok $n - $name"
+	if [ "$(cat "fuzz_$1.status")" -eq 0 ]; then
+		echo "ok $n - $1"
 	else
-		echo "not ok $n - $name"
-		tail -n 40 "fuzz_$name.out" | sed 's/^/# /'
+		echo "not ok $n - $1"
+		tail -n 40 "fuzz_$1.out" | sed 's/^/# /'
 		bad=yes
 	fi
-	[ -z "$seconds" ] || sed -n 's/^stat::number_of_executed_units: */# executions: /p' "fuzz_$name.out"
-	rm -f "fuzz_$name.out"
+	[ -z "$seconds" ] || sed -n 's/^stat::number_of_executed_units: */# executions: /p' "fuzz_$1.out"
+	rm -f "fuzz_$1.out" "fuzz_$1.status"
+}
+
+# As many fuzzers at a time as there are processors when they look for new inputs; one when
+# they replay, because automake runs other tests beside this one.
+seconds=$1
+at_once=1
+[ -z "$seconds" ] || at_once=$(getconf _NPROCESSORS_ONLN)
+export FUZZ_RUNS="${FUZZ_RUNS:-5}"
+running=
+for program in ${FUZZERS:?names the fuzzers} end; do
+	name=${program##*fuzz_}
+	set -- $running
+	if [ $# -eq "$at_once" ] || [ "$program" = end ]; then
+		wait
+		for ended in $running; do
+			judge "$ended"
+		done
+		running=
+	fi
+	[ "$program" != end ] || break
+	{
+		run "./$program" "$name" >"fuzz_$name.out" 2>&1
+		echo $? >"fuzz_$name.status"
+	} &
+	running="$running $name"
 done
 echo "1..$n"
 [ -z "$bad" ]

@@ -47,9 +47,14 @@ function room_of(path,  part, n) {
 
 # includes TREE: includes against the table, and headers that are not named by their room.
 includes() {
+	(cd "$1" && find model ui src -name '*.[ch]' -o -name '*.def') >"$work/files"
 	(cd "$1" && find model ui src -name '*.[ch]' -exec \
 		grep -H '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' {} +) |
-		awk -v table="$work/rooms" -v tree="$1" "$table"'
+		awk -v table="$work/rooms" -v files="$work/files" "$table"'
+		BEGIN {
+			while ((getline line <files) > 0)
+				exists[line] = 1
+		}
 		{
 			file = $0
 			sub(/:.*/, "", file)
@@ -68,7 +73,9 @@ includes() {
 			path = known ? under[there] : ""
 			if (known && there != "main")
 				sub(/\/[^\/]*$/, "", path)
-			if (!known || system("test -f " tree "/" path "/" header) != 0)
+			if (there == "main")
+				path = "src"
+			if (!known || !((path "/" header) in exists))
 				print file ": no room has " header
 			else if (!(here in under))
 				print file ": its folder is no room"

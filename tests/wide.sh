@@ -10,7 +10,8 @@
 #	s390x arm64			big-endian; ARM: the same, under qemu
 #
 # Bare systems need root, debootstrap, a network and, under qemu, qemu-user-static; they
-# are kept in $WIDE_ROOTS for the next time, if that is set.  A part that cannot run here
+# are kept in $WIDE_ROOTS for the next time, if that is set, and come from the mirror
+# $WIDE_MIRROR instead of the one that debootstrap knows, if that is set.  A part that cannot run here
 # says why.  Logs are left in $WIDE_LOGS (default: wide.logs).
 
 srcdir=$(cd "${srcdir:-$(dirname "$0")/..}" && pwd) || exit 99
@@ -19,7 +20,6 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 roots=${WIDE_ROOTS:-$work/roots}
 logs=${WIDE_LOGS:-$PWD/wide.logs}
-mirror=${WIDE_MIRROR:-http://deb.debian.org/debian}
 jobs=$(getconf _NPROCESSORS_ONLN)
 mkdir -p "$logs" "$roots" || exit 99
 
@@ -75,7 +75,7 @@ bare() {
 	[ "$(id -u)" -eq 0 ] || { echo "not root" >"$work/why"; return 77; }
 	root=$roots/$part
 	[ -f "$root/etc/debian_version" ] ||
-		debootstrap --variant=minbase --arch="$2" "$1" "$root" "$mirror" || return
+		debootstrap --variant=minbase --arch="$2" "$1" "$root" $WIDE_MIRROR || return
 	rm -rf "$root/gprowse" && mkdir "$root/gprowse" &&
 		(cd "$srcdir" && git ls-files -z | tar -c --null -T -) |
 		tar -x --no-same-owner -C "$root/gprowse" || return
