@@ -6,6 +6,7 @@
 
 #include "cli/options.h"
 #include "table/column_values.h"
+#include "views/views.h"
 
 /* Options whose arguments are known. */
 static const struct {
@@ -46,9 +47,11 @@ has_words(const struct option_row *row)
 static bool
 is_sortable(const char *id)
 {
-	for (size_t v = 0; printable_views[v] != NULL; v++)
-		for (int i = 0; i < printable_views[v]->ncolumns; i++) {
-			const struct column *c = &printable_views[v]->columns[i];
+	const struct view_ops *ops;
+
+	for (size_t v = 0; (ops = views_printable(v)) != NULL; v++)
+		for (int i = 0; i < ops->ncolumns; i++) {
+			const struct column *c = &ops->columns[i];
 
 			if (c->id != NULL && (c->sort_key != NULL || c->text != NULL)
 					&& strcmp(c->id, id) == 0)
@@ -72,6 +75,8 @@ print_columns(void)
 static void
 print_words(const struct option_row *row)
 {
+	const struct view_ops *ops;
+
 	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
 		if (arguments[i].id == row->id && arguments[i].words != NULL
 				&& *arguments[i].words == '\0')
@@ -79,8 +84,8 @@ print_words(const struct option_row *row)
 		else if (arguments[i].id == row->id && arguments[i].words != NULL)
 			fputs(arguments[i].words, stdout);
 		else if (arguments[i].id == row->id)
-			for (size_t v = 0; printable_views[v] != NULL; v++)
-				printf("%s%s", v > 0 ? " " : "", printable_views[v]->name);
+			for (size_t v = 0; (ops = views_printable(v)) != NULL; v++)
+				printf("%s%s", v > 0 ? " " : "", ops->info->name);
 }
 
 static bool

@@ -13,6 +13,7 @@
 #include "completions.h"
 #include "screen/keys.h"
 #include "table/column_values.h"
+#include "views/views.h"
 
 enum { LINE = 76 };
 
@@ -163,10 +164,11 @@ static void
 print_where(unsigned where)
 {
 	static const struct { unsigned bit; const char *name; } views[] = {
-		{ FUNCTIONS, "functions" }, { CALLS, "calls" }, { CYCLES, "cycles" },
-		{ HOT_LINES, "lines" }, { SOURCE, "source" }, { FILES, "files" }, { TREE, "tree" },
-		{ BY_FILE, "file by file" }, { NOTES, "notes" }, { HELPING, "help" },
-		{ EXPLAINING, "explain" },
+#define VIEW(where, ops, name, printed, reads, pane) { where, name },
+#define VARIANT(where, ...)
+#include "views/views.def"
+#undef VIEW
+#undef VARIANT
 	};
 	unsigned missing = ANY & ~where;
 	bool almost_all = (missing & (missing - 1)) == 0;
@@ -210,11 +212,11 @@ print_keys(void)
 static void
 print_columns(void)
 {
-	puts(".Bl -tag -width functions -compact");
-	for (size_t i = 0; printable_views[i] != NULL; i++) {
-		const struct view_ops *ops = printable_views[i];
+	const struct view_ops *ops;
 
-		printf(".It Sy %s\n", ops->name);
+	puts(".Bl -tag -width functions -compact");
+	for (size_t i = 0; (ops = views_printable(i)) != NULL; i++) {
+		printf(".It Sy %s\n", ops->info->name);
 		for (int c = 0; c < ops->ncolumns; c++)
 			if (column_value_exists(&ops->columns[c]))
 				printf(".Li %s\n", ops->columns[c].id);

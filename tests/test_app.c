@@ -16,6 +16,7 @@
 #include "fixture_has.h"
 #include "screen/keymap.h"
 #include "text/text.h"
+#include "views/views.h"
 
 static void
 test_quit(void **state)

@@ -54,7 +54,7 @@ compare_matches(struct fixture *f, const char *pattern, unsigned *hits)
 		found = match_row(v->pattern.matcher, v, &v->rows.v[i], &v->pattern.regex);
 		match_end(v->pattern.matcher, v);
 		if (found != want)
-			fail_msg("%s: /%s/ %s \"%s\"", v->ops->name, pattern,
+			fail_msg("%s: /%s/ %s \"%s\"", v->ops->info->name, pattern,
 				want ? "misses" : "should not find", line);
 		*hits += found;
 		free(line);

@@ -12,6 +12,7 @@
 
 #include "app/reload.h"
 #include "fixture_has.h"
+#include "views/views.h"
 
 static void
 swap_funcs(struct func *x, struct func *y)

@@ -633,7 +633,7 @@ test_stopped(void **state)
 	fixture_has(&f, "stopped");
 	assert_true(f.app.stopped);
 	assert_false(f.lookup.stopped);
-	assert_string_equal(app_view(&f.app)->ops->name, "functions");
+	assert_string_equal(app_view(&f.app)->ops->info->name, "functions");
 	f.lookup.has_sources = true;
 	press(&f, "l");
 	assert_false(f.app.stopped);
@@ -642,10 +642,10 @@ test_stopped(void **state)
 	f.lookup.stopped = true;
 	press(&f, "!");
 	fixture_has(&f, "stopped");
-	assert_string_equal(app_view(&f.app)->ops->name, "functions");
+	assert_string_equal(app_view(&f.app)->ops->info->name, "functions");
 	press(&f, "!");
 	assert_false(f.app.stopped);
-	assert_string_equal(app_view(&f.app)->ops->name, "notes");
+	assert_string_equal(app_view(&f.app)->ops->info->name, "notes");
 	fixture_close(&f);
 }
 

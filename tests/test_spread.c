@@ -22,6 +22,7 @@
 #include "samples/samples.h"
 #include "screen/keys.h"
 #include "table/column_values.h"
+#include "views/views.h"
 
 enum { NFUNCS = 4, NFILES = 40, SIZE = 0x20, BASE = 0x1100, BINS = 64 };
 
@@ -267,7 +268,7 @@ test_view(void **state)
 	open_browser(&b, &x->p);
 	press(&b, ":b<Enter>R");
 	v = app_view(&b.app);
-	assert_string_equal(v->ops->name, "file by file");
+	assert_string_equal(v->ops->info->name, "file by file");
 	assert_int_equal(v->rows.n, NFILES);
 	for (size_t i = 0; i < NFILES; i++)
 		mean += x->want[i][1] / NFILES;
@@ -332,7 +333,7 @@ test_view_of_folded(void **state)
 	for (int folded = 0; folded < 3; folded++) {
 		press(&b, folded == 0 ? ":b<Enter>R" : "=");
 		v = app_view(&b.app);
-		assert_string_equal(v->ops->name, "file by file");
+		assert_string_equal(v->ops->info->name, "file by file");
 		for (size_t i = 0; i < NFILES; i++) {
 			const struct row *r = &v->rows.v[i];
 			const double *want = x->want[r->thing];

@@ -16,6 +16,7 @@
 #include "table/layout.h"
 #include "table/view_sort.h"
 #include "table/view_unfold.h"
+#include "views/views.h"
 
 static void
 test_functions(void **state)
@@ -385,7 +386,7 @@ test_help(void **state)
 	(void)state;
 	fixture_open(&f, 100, 60);
 	press(&f, "C?");
-	fixture_has(&f, "Keys that mean something there");
+	fixture_has(&f, "Keys of the cycles view");
 	fixture_has(&f, "open the calls of this cycle or function");
 	press(&f, "/times<Space>in<Space>seconds<Enter><Enter>");
 	fixture_has(&f, "cycle / member / call inside");

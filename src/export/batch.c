@@ -14,6 +14,7 @@
 #include "table/column_values.h"
 #include "table/view_filter.h"
 #include "table/view_unfold.h"
+#include "views/views.h"
 
 enum {
 	WIDTH = 160, HEIGHT = 50, NAMES_ROOM = 400,
@@ -70,9 +71,9 @@ find_sort_column(struct printing *p)
 		return true;
 	if (n == 0)
 		return err_set(p->e, ERR_USAGE, "--sort=%s: the rows of the view %s have their own "
-			"order", p->batch->sort, p->ops->name);
+			"order", p->batch->sort, p->ops->info->name);
 	return err_set(p->e, ERR_USAGE, "--sort=%s: the view %s has no such column to sort by; it "
-		"has%s", p->batch->sort, p->ops->name, ids);
+		"has%s", p->batch->sort, p->ops->info->name, ids);
 }
 
 /* Write V with the rows it has, as far as they match. */
@@ -133,16 +134,16 @@ print_calls(struct printing *p, uint32_t n)
 static bool
 print_rows(struct printing *p, uint32_t n)
 {
-	bool about = p->ops == &notes_view || p->ops == &tree_view;
+	bool about = p->ops->info->printed == PRINT_ABOUT;
 	struct view *v = new_sorted_view(p, about ? n : NOBODY);
 	bool ok;
 
 	p->ctx->all |= n != NOBODY;
 	view_fill(v);
-	if (p->ops == &cycles_view)
+	if (p->ops->printed_open)
 		view_unfold_every_row(v);
 	/* A whole tree has no end: the hottest way from each root. */
-	if (p->ops == &tree_view)
+	if (p->ops->endless)
 		view_unfold_hottest_paths(v);
 	if (n != NOBODY && !about)
 		selected_keep_node(v, n);
@@ -210,51 +211,42 @@ print_source_view(struct printing *p, const char *select)
 	struct selected_place place = { .file = NOBODY, .func = NOBODY };
 
 	if (select)
-		place = selected_find_place(p->ctx, select, p->ops == &source_view);
+		place = selected_find_place(p->ctx, select, p->ops->about_file);
 	if (select && place.file == NOBODY)
 		return selected_find_node(p->ctx, select) == NOBODY && !strchr(select, '.')
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
 			"and no file or file:line; was it compiled with -g?", select);
-	return p->ops == &source_view ? print_sources(p, &place) : print_place_rows(p, &place);
+	return p->ops->about_file ? print_sources(p, &place) : print_place_rows(p, &place);
 }
 
 static bool
 print_view(struct printing *p)
 {
+	enum view_printed printed = p->ops->info->printed;
 	const char *select = p->batch->select;
 	uint32_t n;
 
-	if (p->ops == &source_view || p->ops == &lines_view || p->ops == &files_view)
+	if (printed == PRINT_PLACES || printed == PRINT_EACH_SOURCE)
 		return print_source_view(p, select);
 	n = select ? selected_find_node(p->ctx, select) : NOBODY;
 	if (select && n == NOBODY)
 		return selected_not_found(p->ctx, select, p->e);
-	return p->ops == &calls_view ? print_calls(p, n) : print_rows(p, n);
-}
-
-static const struct view_ops *
-find_view(const char *name)
-{
-	size_t i;
-
-	for (i = 0; printable_views[i]; i++)
-		if (strcmp(printable_views[i]->name, name) == 0)
-			return printable_views[i];
-	return NULL;
+	return printed == PRINT_EACH_NODE ? print_calls(p, n) : print_rows(p, n);
 }
 
 bool
 batch_has_view(const char *name, struct err *e)
 {
+	const struct view_ops *ops;
 	char names[NAMES_ROOM] = "";
-	size_t i, n = 0;
+	size_t n = 0;
 
-	if (find_view(name))
+	if (views_find_printable(name))
 		return true;
-	for (i = 0; printable_views[i]; i++)
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
-			printable_views[i]->name);
+	for (size_t i = 0; (ops = views_printable(i)) != NULL; i++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i > 0 ? ", " : "",
+			ops->info->name);
 	return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are %s", name, names);
 }
 
@@ -284,7 +276,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	struct err why;
 	bool ok;
 
-	p->ops = find_view(b->view);
+	p->ops = views_find_printable(b->view);
 	if (!p->ops)
 		return batch_has_view(b->view, p->e);
 	*format = VIEWOUT_TEXT;

@@ -106,7 +106,7 @@ selected_keep_place(struct view *v, const struct selected_place *p)
 	for (i = 0; i < v->rows.n; i++) {
 		struct row r = v->rows.v[i];
 
-		if (v->ops == &lines_view ? is_at_place(s, &s->lines[r.thing], p)
+		if (v->ops->line != NULL ? is_at_place(s, v->ops->line(v, &r), p)
 			: r.thing == p->file)
 			v->rows.v[kept++] = r;
 	}

@@ -171,7 +171,7 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_key(&w->json, "version");
 	jsonout_count(&w->json, SCHEMA_VERSION);
 	json_texts(w, "creator", PACKAGE_NAME " " PACKAGE_VERSION);
-	json_texts(w, "view", v->ops->name);
+	json_texts(w, "view", v->ops->info->name);
 	json_files(w, p);
 	json_texts(w, "damage", p->damaged ? damage.text : NULL);
 	jsonout_key(&w->json, "rate");

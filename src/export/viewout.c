@@ -258,7 +258,7 @@ write_text(struct viewout *w, struct view *v, bool brief)
 	if (v->rows.n > w->left)
 		v->rows.n = w->left;
 	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;
-	view_text_print(v, !brief && v->ops != &notes_view, w->width, w->file);
+	view_text_print(v, !brief && !v->ops->untitled, w->width, w->file);
 	v->rows.n = n;
 }
 

@@ -14,6 +14,7 @@
 #include "app/prompt_actions.h"
 #include "base/mem.h"
 #include "screen/keymap.h"
+#include "views/views.h"
 
 enum { FIRST_WIDTH = 80, FIRST_HEIGHT = 24 };
 
@@ -99,10 +100,7 @@ after_work(struct app *a)
 		a->ctx.stop = NULL;
 		a->ctx.stopped = false;
 		pane_close(a);
-		while (a->at > 0 && (app_view(a)->ops == &lines_view
-			|| app_view(a)->ops == &files_view || app_view(a)->ops == &source_view
-			|| app_view(a)->ops == &byfile_view
-			|| app_view(a)->ops == &notes_view))
+		while (a->at > 0 && app_view(a)->ops->info->needs_lookup)
 			navigate_back(a);
 		a->ctx.stop = stop;
 		o->stopped = false;
@@ -149,7 +147,7 @@ handle_key(struct app *a, uint32_t key)
 		prompt_actions_key(a, key);
 		return;
 	}
-	b = keymap_binding(a->ctx.keymap, app_view(a)->ops->where, key == '\n' ? KEY_RETURN : key);
+	b = keymap_binding(a->ctx.keymap, app_view(a)->ops->info->where, key == '\n' ? KEY_RETURN : key);
 	if (!b || b->action != ACT_OPEN_CYCLE)
 		exclude_forget_proposal(a);
 	if (b)
@@ -167,7 +165,7 @@ app_key(struct app *a, uint32_t key)
 	if (a->ctx.lookup)
 		a->ctx.lookup->awake = true;
 	handle_key(a, key);
-	if (app_view(a) == v && v->ops == &source_view && v->list.cursor != row)
+	if (app_view(a) == v && v->ops->about_file && v->list.cursor != row)
 		navigate_source_follow(app_view(a));
 	pane_follow(a);
 	after_work(a);

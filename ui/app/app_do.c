@@ -72,8 +72,8 @@ unfold(struct app *a, enum action action)
 		: view_unfold_all(v, v->list.cursor);
 	view_unfold_show_inside(v);
 	if (!done)
-		app_say(a, v->ops != &functions_view && v->ops != &calls_view ? "nothing is inside"
-			: "it is not in a cycle: nothing to unfold");
+		app_say(a, "%s", v->ops->nothing_inside != NULL ? v->ops->nothing_inside
+			: "nothing is inside");
 }
 
 static void
@@ -130,7 +130,7 @@ move_to_number(struct app *a, uint32_t number)
 {
 	struct view *v = app_view(a);
 
-	if (v->ops == &source_view)
+	if (v->ops->about_file)
 		view_to_line(v, number);
 	else
 		list_go(&v->list, number < (uint32_t)v->list.n ? (int)number - 1 : v->list.n - 1);
@@ -170,7 +170,7 @@ request_copy(struct app *a)
 	uint32_t n = view_node(v, view_row(v)), file, line, about;
 	char place[LOOKUP_PLACE_ROOM + 4096];
 
-	if (n == NOBODY && (v->ops->source || v->ops == &source_view)
+	if (n == NOBODY && (v->ops->source || v->ops->about_file)
 		&& navigate_source_place(a, &file, &line, &about))
 		snprintf(place, sizeof(place), "%s:%u",
 			lookup_sources(a->ctx.lookup)->files[file].path, line);

@@ -10,6 +10,7 @@
 #include "table/wrap.h"
 #include "text/shorten.h"
 #include "text/text.h"
+#include "views/views.h"
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
@@ -179,7 +180,7 @@ applies(const struct app *a, const struct binding *b)
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
 
-	if (b->rank == 0 || !*keymap_keys(a->ctx.keymap, b) || !(b->where & v->ops->where))
+	if (b->rank == 0 || !*keymap_keys(a->ctx.keymap, b) || !(b->where & v->ops->info->where))
 		return false;
 	switch (b->action) {
 	case ACT_OPEN:

@@ -12,6 +12,7 @@
 #include "app/navigate_text.h"
 #include "callgraph/cyclecut.h"
 #include "text/shorten.h"
+#include "views/views.h"
 
 enum {
 	NAME = 24,			/* cells of a name in a message */

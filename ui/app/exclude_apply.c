@@ -14,7 +14,7 @@
 static bool
 is_about_node(const struct view *v)
 {
-	return v->ops != &source_view && v->subject != NOBODY;
+	return !v->ops->about_file && v->subject != NOBODY;
 }
 
 /* Views are about cycles by the numbers that the graph of the moment gives them: a function of

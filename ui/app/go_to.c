@@ -106,7 +106,7 @@ go_to_name(struct app *a, const char *text, bool is_number)
 void
 go_to_text(struct app *a, const char *text)
 {
-	bool in_source = app_view(a)->ops == &source_view;
+	bool in_source = app_view(a)->ops->about_file;
 	bool is_number = text[strspn(text, "0123456789")] == '\0';
 	uint32_t node, file, line;
 

@@ -40,7 +40,7 @@ set_mark(struct app *a, int number)
 	struct view *v = app_view(a);
 	struct mark m = { .ops = v->ops, .row = view_identity(v) };
 
-	if (v->ops == &source_view) {
+	if (v->ops->about_file) {
 		navigate_source_place(a, &m.subject, &m.line, &m.about);
 		m.node = NOBODY;
 	} else {
@@ -82,7 +82,7 @@ marks_go(struct app *a, uint32_t key)
 	m = a->marks[number];
 	around = view_identity_copy_open(&m.around);
 	set_mark(a, MARKS - 1);
-	if (m.ops == &source_view) {
+	if (m.ops->about_file) {
 		free(around.v);
 		navigate_source_line(a, m.subject, m.line, m.about);
 		return;

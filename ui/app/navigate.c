@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "app/display.h"
+#include "app/exclude_options.h"
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
+#include "base/mem.h"
 #include "table/view_unfold.h"
+#include "views/views.h"
 
 /* Make view AT of the history the one that is shown, unless that is stopped. */
 static void
@@ -36,7 +39,7 @@ func_of_row(const struct view *v, const struct row *r)
 
 	if (l)
 		f = lookup_func_of_line(o, l);
-	else if (v->ops == &source_view && r->depth == 0 && v->subject < o->sources.nfiles)
+	else if (v->ops->about_file && r->depth == 0 && v->subject < o->sources.nfiles)
 		f = lookup_func_before(&o->sources, v->subject, r->thing);
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
@@ -50,21 +53,22 @@ navigate_selected_node(const struct view *v)
 	return n == NOBODY && r ? func_of_row(v, r) : n;
 }
 
-/* Select the first row of V that is about function N: a line, the file it is in. */
+/* Select the first row of V, whose rows are places, that is about function N: a line of it, or
+ * the file it is in. */
 static void
-select_about(struct view *v, uint32_t n)
+select_place_of(struct view *v, uint32_t n)
 {
-	struct source_place place = n < v->ctx->graph->nfuncs && v->ops == &files_view
-		? lookup_of_func(v->ctx->lookup, n) : (struct source_place){ 0 };
+	const char *path = n < v->ctx->graph->nfuncs && v->ops->line == NULL
+		? lookup_of_func(v->ctx->lookup, n).file : NULL;
 	uint32_t about;
 	size_t i;
 
 	for (i = 0; i < v->rows.n; i++) {
-		const char *file = place.file
-			? v->ops->source(v, &v->rows.v[i], &about).file : NULL;
+		const struct row *r = &v->rows.v[i];
+		const char *file = path != NULL ? v->ops->source(v, r, &about).file : NULL;
 
-		if (file ? strcmp(file, place.file) == 0
-			: v->ops == &lines_view && func_of_row(v, &v->rows.v[i]) == n) {
+		if (v->ops->line != NULL ? func_of_row(v, r) == n
+			: file != NULL && strcmp(file, path) == 0) {
 			list_go(&v->list, (int)i);
 			return;
 		}
@@ -76,7 +80,7 @@ navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_
 {
 	struct view *v = view_new(ops, &a->ctx, subject, a->width, a->height);
 
-	if (ops != &explain_view && ops != &help_view && !view_fill(v)) {
+	if (!ops->is_made_later && !view_fill(v)) {
 		view_free(v);
 		return NULL;
 	}
@@ -94,8 +98,8 @@ navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_
 		view_forget(app_view(a));
 	a->history[a->nviews] = v;
 	a->at = a->nviews++;
-	if (select != NOBODY && !view_select(v, select))
-		select_about(v, select);
+	if (select != NOBODY && !view_select(v, select) && ops->rows_are_places)
+		select_place_of(v, select);
 	return v;
 }
 
@@ -148,7 +152,7 @@ navigate_to_node(struct app *a, uint32_t n)
 	}
 	if (view_select(v, n))
 		return;
-	if (v->ops == &functions_view && !view_context_is_cycle(&a->ctx, n) && !a->ctx.all) {
+	if (v->ops->rows_are_functions && !view_context_is_cycle(&a->ctx, n) && !a->ctx.all) {
 		if (!display_show_all(a, true))
 			return;
 		view_select(v, n);

@@ -5,6 +5,7 @@
 #include "app/navigate_source.h"
 
 #include "app/navigate.h"
+#include "views/views.h"
 
 /* The file of the sources that is called PATH in the debug information. */
 static bool
@@ -49,7 +50,7 @@ navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *a
 	*about = v->about;
 	*file = v->subject;
 	*line = 1;
-	if (v->ops == &source_view) {
+	if (v->ops->about_file) {
 		*line = selected_line(v);
 		return lookup_sources(a->ctx.lookup) != NULL;
 	}

@@ -10,6 +10,7 @@
 #include "app/exclude_options.h"
 #include "app/navigate.h"
 #include "base/mem.h"
+#include "views/views.h"
 
 void
 navigate_text_show(struct app *a, char *story, uint32_t about)
@@ -70,12 +71,11 @@ void
 navigate_text_help(struct app *a)
 {
 	struct view *v = app_view(a), *help;
-	unsigned where = v->ops->where;
 
 	if (v->ops == &help_view)
 		return;
 	help = navigate_to(a, &help_view, NOBODY, NOBODY);
-	help->back_where = where;
+	help->help_of = v->ops->info;
 	view_fill(help);
 	/* The first line is a heading. */
 	list_go(&help->list, 0);

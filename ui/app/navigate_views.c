@@ -2,6 +2,7 @@
 #include "app/navigate_views.h"
 
 #include "app/navigate.h"
+#include "views/views.h"
 
 /* Show the view OPS, with what is selected now selected there. */
 static void
@@ -78,11 +79,11 @@ navigate_views_show(struct app *a, enum action action)
 void
 navigate_views_leave(struct app *a)
 {
-	unsigned where = app_view(a)->ops->where;
+	const struct view_ops *ops = app_view(a)->ops;
 
-	if (where == FUNCTIONS)
+	if (ops->info->where == FUNCTIONS)
 		a->request = REQUEST_QUIT;
-	else if (where & (HELPING | EXPLAINING | NOTES) && a->at > 0)
+	else if (ops->is_text && a->at > 0)
 		navigate_back(a);
 	else
 		show_selected_in(a, &functions_view);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/navigate.h"
+#include "views/views.h"
 
 enum {
 	BESIDE = 160,			/* from this width on */
@@ -26,9 +27,7 @@ struct split {
 static bool
 is_followed(const struct app *a)
 {
-	const enum where where = FUNCTIONS | CALLS | TREE | CYCLES | HOT_LINES | FILES;
-
-	return a->pane_shows != PANE_OFF && (a->history[a->at]->ops->where & where) != 0;
+	return a->pane_shows != PANE_OFF && a->history[a->at]->ops->info->has_pane;
 }
 
 static struct split

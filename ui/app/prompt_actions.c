@@ -197,7 +197,7 @@ static bool
 is_move(const struct app *a, uint32_t key)
 {
 	const struct binding *b = key < ' ' ? keymap_binding(a->ctx.keymap,
-		app_view(a)->ops->where, key) : NULL;
+		app_view(a)->ops->info->where, key) : NULL;
 
 	return b && (b->action == ACT_PAGE_DOWN || b->action == ACT_PAGE_UP
 		|| b->action == ACT_HALF_DOWN || b->action == ACT_HALF_UP
@@ -306,6 +306,6 @@ prompt_actions_draw(struct app *a, struct grid *g, int y)
 		draw_menu(a, g, y);
 	else
 		prompt_draw(&a->prompt, a->prompt.question == ASK_GO
-			&& app_view(a)->ops == &source_view ? "go to (line, name, file:line): "
+			&& app_view(a)->ops->about_file ? "go to (line, name, file:line): "
 			: leads[a->prompt.question], g, y);
 }

@@ -17,6 +17,7 @@
 #include "table/view_find.h"
 #include "table/view_identity.h"
 #include "table/view_sort.h"
+#include "views/views.h"
 
 /* From functions and arcs of the old profile to those of the new one. */
 struct renamed {
@@ -96,7 +97,7 @@ static bool
 new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
 {
 	*subject = old == NOBODY ? NOBODY
-		: ops == &source_view ? new_file(r, old) : new_node(r, old);
+		: ops->about_file ? new_file(r, old) : new_node(r, old);
 	return old == NOBODY || *subject != NOBODY;
 }
 
@@ -146,8 +147,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	struct open_rows opened;
 	struct view *v;
 
-	if (old->ops == &help_view || old->ops == &explain_view
-		|| !new_subject(r, old->ops, old->subject, &subject))
+	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
 	/* After many views the first one is forgotten. */
 	v = first && old->ops == &functions_view ? app_view(r->a)

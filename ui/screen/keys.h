@@ -44,20 +44,21 @@ enum {
 
 enum { MOST_CELLS = 1000000 };		/* of a screen that somebody asks for */
 
-/* Views, for WHERE in keys.def. */
+/* The bit of each view, for WHERE in keys.def. */
+enum {
+#define VIEW(where, ...) WHERE_##where,
+#define VARIANT(where, ...)
+#include "views/views.def"
+#undef VIEW
+	NWHERE,
+};
+
 enum where {
-	FUNCTIONS = 1,
-	CALLS = 2,
-	CYCLES = 4,
-	NOTES = 8,
-	HELPING = 16,
-	EXPLAINING = 32,
-	HOT_LINES = 64,
-	FILES = 128,
-	SOURCE = 256,
-	TREE = 512,
-	BY_FILE = 1024,
-	ANY = 2047,
+#define VIEW(where, ...) where = 1 << WHERE_##where,
+#include "views/views.def"
+#undef VIEW
+#undef VARIANT
+	ANY = (1 << NWHERE) - 1,
 };
 
 enum action {

@@ -293,11 +293,6 @@ column_value_id(const char *id)
 	return NULL;
 }
 
-const struct view_ops *const printable_views[] = {
-	&functions_view, &calls_view, &cycles_view, &lines_view, &source_view, &files_view,
-	&tree_view, &notes_view, NULL,
-};
-
 const struct column_id column_ids[] = {
 	{ "advice", VALUE_TEXT, NULL, "why that matters and what to do" },
 	{ "branches", VALUE_TEXT, NULL, "how often the branches of the line ran, least first, with commas between" },

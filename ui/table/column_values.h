@@ -50,9 +50,6 @@ const struct column_id *column_value_id(const char *id);
 /* "counted", "sampled", "estimated". */
 const char *column_value_kind_name(enum value_kind kind);
 
-/* Every view that can be printed; then NULL. */
-extern const struct view_ops *const printable_views[];
-
 /* Does column C have data? */
 bool column_value_exists(const struct column *c);
 

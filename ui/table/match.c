@@ -11,9 +11,9 @@
 
 enum { AHEAD = 8 };			/* rows */
 
-/* What figures and bars are made of, and what stands in front of names in trees. */
+/* Characters of figures and bars, and of indexes. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
-	index_chars[] = "[]0123456789", tree_words[] = "+-functions 0123456789";
+	index_chars[] = "[]0123456789";
 
 /* Does TEXT match itself and nothing else, but for capitals? */
 static bool
@@ -93,8 +93,7 @@ choose_parts(struct matcher *h, int *width)
 void
 match_begin(struct matcher *h, struct view *v)
 {
-	bool tree = v->ops == &cycles_view || v->ops == &tree_view
-		|| v->ops == &callers_tree_view;
+	const char *marks = v->ops->name_marks != NULL ? v->ops->name_marks : "";
 	const struct column_place *last;
 	int width;
 
@@ -106,7 +105,7 @@ match_begin(struct matcher *h, struct view *v)
 	grid_resize(&h->grid, last->x + last->width > VIEW_TEXT_CELLS ? last->x + last->width
 		: VIEW_TEXT_CELLS, 1);
 	snprintf(h->figures, sizeof(h->figures), "%s%s%s", figure_chars, index_chars,
-		tree ? tree_words : "");
+		marks);
 	if (!choose_parts(h, &width))
 		return;
 	/* Where lines end there is the name. */
@@ -115,7 +114,7 @@ match_begin(struct matcher *h, struct view *v)
 	else if (h->literals.at_end)
 		h->name = NULL;
 	grid_resize(&h->part_grid, width + 1, 1);
-	if (v->ops == &functions_view && last->column == h->name) {
+	if (v->ops->rows_are_functions && last->column == h->name) {
 		h->before = h->layout;
 		h->before.n--;
 		grid_resize(&h->before_grid, last->x + 1, 1);
@@ -123,7 +122,7 @@ match_begin(struct matcher *h, struct view *v)
 	/* A unit of time may be any letter. */
 	if (strchr(h->figures, v->ctx->scale.symbol[0]) == NULL)
 		h->name = NULL;
-	h->by_parts = h->literals.no_blank && (!tree || !match_literals_may_match(&h->literals, tree_words, ""));
+	h->by_parts = h->literals.no_blank && (*marks == '\0' || !match_literals_may_match(&h->literals, marks, ""));
 	h->name_needed = !match_literals_may_match(&h->literals, h->figures, "");
 }
 
@@ -212,7 +211,7 @@ prefetch_rows(const struct view *v, const struct row *r)
 	const struct view_context *s = v->ctx;
 	uint32_t soon, later;
 
-	if (v->ops != &functions_view || r < v->rows.v || r + 2 * AHEAD >= end)
+	if (!v->ops->rows_are_functions || r < v->rows.v || r + 2 * AHEAD >= end)
 		return;
 	soon = r[AHEAD].thing;
 	later = r[2 * AHEAD].thing;
@@ -230,8 +229,7 @@ prefetch_rows(const struct view *v, const struct row *r)
 bool
 match_name(const struct view *v, const struct row *r, const regex_t *regex)
 {
-	bool is_page = v->ops->where & (EXPLAINING | NOTES);
-	uint32_t n = is_page ? NOBODY : view_node(v, r);
+	uint32_t n = v->ops->is_text ? NOBODY : view_node(v, r);
 
 	return n < v->ctx->graph->nnodes
 		&& regexec(regex, view_context_name(v->ctx, n), 0, NULL, 0) == 0;

@@ -296,7 +296,7 @@ view_is_hot(const struct view *v, const struct row *r)
 		self = v->heat[r - v->rows.v];
 	else if (v->ops->cost && v->ops->cost(v, r, &f) && f.has_time)
 		self = f.self;
-	return self > 0 && (v->ops == &source_view
+	return self > 0 && (v->ops->any_time_is_hot
 		|| self >= 0.01 * v->ctx->graph->total);
 }
 

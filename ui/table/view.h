@@ -78,16 +78,48 @@ struct target {
 	const char *why;		/* GOAL_NONE: what to tell, constant */
 };
 
-struct view_ops {
+/* How --view prints a view. */
+enum view_printed {
+	NOT_PRINTED,
+	PRINT_ROWS,			/* its rows; --select keeps those of a function */
+	PRINT_ABOUT,			/* the view of what --select names */
+	PRINT_EACH_NODE,		/* the same, without --select of every function and cycle */
+	PRINT_PLACES,			/* its rows; --select keeps those at a place of the source */
+	PRINT_EACH_SOURCE,		/* the view of a source file, without --select of each one */
+};
+
+/* A row of views.def. */
+struct view_info {
 	enum where where;		/* its bit in keys.def */
 	const char *name;
+	enum view_printed printed;
+	bool needs_lookup;		/* its rows need more than the profile */
+	bool has_pane;			/* a second pane can follow the selected row */
+};
+
+struct view_ops {
+	const struct view_info *info;	/* its row in views.def */
 	const char *empty;		/* what it says when it has no rows; or NULL */
+	const char *nothing_inside;	/* what it says of a row that cannot be unfolded; NULL: as
+					 * others do */
+	const char *name_marks;		/* characters that its column of names draws beside the
+					 * name and figures; or NULL */
 	const struct column *columns;
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first;
 					 * < 0: as filled */
 	bool running;			/* has a column of running totals */
 	bool endless;			/* has too much inside to show all: its hottest way */
+	bool is_text;			/* its rows are lines of text */
+	bool is_made_later;		/* its rows are known only after it was opened */
+	bool untitled;			/* its column needs no title in a file */
+	bool printed_open;		/* every row is unfolded in a file */
+	bool about_file;		/* its subject is a file of the sources */
+	bool rows_are_functions;	/* each row is a function (or cycle), its thing the node, and
+					 * the column of names draws nothing but the name */
+	bool rows_are_places;		/* rows without a node are places in the source */
+	bool any_time_is_hot;		/* a row with any time at all is hot */
+	bool goes_up;			/* what is inside a row are callers */
 	int least_rest;			/* cells that the column of the rest should have before
 					 * less important ones get any; 0: as names need */
 
@@ -143,7 +175,7 @@ struct view {
 					 * file, or NOBODY */
 	uint32_t about;			/* source: the function it was opened for, then that of the
 					 * selected line; or NOBODY */
-	unsigned back_where;		/* help: the bit of the view it was called from */
+	const struct view_info *help_of;	/* help: the view it was called from */
 	char *story;			/* owned; explain: the paragraphs ... */
 	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_EXCLUSIONS } telling;	/* ... and of what: the
 					 * row selected in the view before, what is out */
@@ -173,10 +205,6 @@ struct view {
 	size_t ntext_lines, text_lines_room;
 	struct arena text;
 };
-
-extern const struct view_ops functions_view, calls_view, cycles_view, lines_view, files_view,
-	source_view, tree_view, callers_tree_view, notes_view, byfile_view, help_view,
-	explain_view;
 
 /* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
 struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject,

@@ -32,7 +32,7 @@ row_name_hash(const struct view *v, const struct row *r)
 			n = g->members[g->member_at[n - g->nfuncs]];
 		return hash_text(v->ctx->profile->funcs[n].name);
 	}
-	if (v->ops != &lines_view && v->ops != &files_view)
+	if (!v->ops->rows_are_places)
 		return r->thing;
 	place = v->ops->source(v, r, &about);
 	return hash_text(place.file ? place.file : "") + place.line;

@@ -8,6 +8,7 @@
 #include "columns/spreadcells.h"
 #include "load/byfile.h"
 #include "samples/samples.h"
+#include "views/views.h"
 
 enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
 
@@ -197,8 +198,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops byfile_view = {
-	.where = BY_FILE,
-	.name = "file by file",
+	.info = VIEW_INFO(byfile_view),
 	.empty = "nothing was read",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),

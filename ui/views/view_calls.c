@@ -15,6 +15,7 @@
 #include "samples/samples.h"
 #include "table/column_values.h"
 #include "text/text.h"
+#include "views/views.h"
 
 enum { MOST_SITES = 8 };		/* call sites of one row that are shown */
 
@@ -428,11 +429,11 @@ explain(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops calls_view = {
-	.where = CALLS,
-	.name = "calls",
+	.info = VIEW_INFO(calls_view),
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
+	.nothing_inside = "it is not in a cycle: nothing to unfold",
 	.fill = fill,
 	.expand = expand,
 	.cost = cost_of_row,

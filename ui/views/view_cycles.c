@@ -14,6 +14,7 @@
 #include "table/column_values.h"
 #include "table/view_unfold.h"
 #include "text/shorten.h"
+#include "views/views.h"
 
 enum kind {
 	CYCLE,				/* thing is its index,
@@ -322,12 +323,13 @@ explain(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops cycles_view = {
-	.where = CYCLES,
-	.name = "cycles",
+	.info = VIEW_INFO(cycles_view),
 	.empty = "no functions call each other in circles, none calls itself",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
+	.name_marks = "+-functions 0123456789",
+	.printed_open = true,
 	.fill = fill,
 	.expand = expand,
 	.cost = cost_of_row,

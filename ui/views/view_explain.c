@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "columns/cells.h"
 #include "table/wrap.h"
+#include "views/views.h"
 
 static const struct column columns[] = {
 	{ .title = "in words", .left = true, .rest = true, .cell = cell_text_line },
@@ -54,11 +55,12 @@ title(const struct view *v, struct title *t)
 }
 
 const struct view_ops explain_view = {
-	.where = EXPLAINING,
-	.name = "explain",
+	.info = VIEW_INFO(explain_view),
 	.columns = columns,
 	.ncolumns = 1,
 	.sort = -1,
+	.is_text = true,
+	.is_made_later = true,
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,

@@ -10,6 +10,7 @@
 #include "columns/describe.h"
 #include "lookup/lookup.h"
 #include "table/column_values.h"
+#include "views/views.h"
 
 enum kind { FILE_ROW, FUNCTION_ROW };
 
@@ -224,12 +225,12 @@ explain(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops files_view = {
-	.where = FILES,
-	.name = "files",
+	.info = VIEW_INFO(files_view),
 	.empty = "no source file has time or calls: z shows them all",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
+	.rows_are_places = true,
 	.fill = fill,
 	.expand = expand,
 	.cost = cost_of_row,

@@ -6,6 +6,7 @@
 #include "columns/members.h"
 #include "columns/spreadcells.h"
 #include "table/column_values.h"
+#include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
 
@@ -203,13 +204,14 @@ expand(struct view *v, const struct row *r, struct rows *children)
 }
 
 const struct view_ops functions_view = {
-	.where = FUNCTIONS,
-	.name = "functions",
+	.info = VIEW_INFO(functions_view),
 	.empty = "no function has time or calls: z shows them all, ! tells why",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
 	.running = true,
+	.nothing_inside = "it is not in a cycle: nothing to unfold",
+	.rows_are_functions = true,
 	.fill = fill,
 	.expand = expand,
 	.cost = cost_of_row,

@@ -11,6 +11,7 @@
 #include "screen/keymap.h"
 #include "table/wrap.h"
 #include "text/text.h"
+#include "views/views.h"
 
 enum {
 	KEYS = 30,			/* of a wide screen */
@@ -121,16 +122,17 @@ add_signs(struct view *v)
 static void
 fill(struct view *v)
 {
-	if (v->back_where == 0) {
+	if (v->help_of == NULL) {
 		add_bindings(v, ANY, false);
 		add_signs(v);
 		return;
 	}
-	wrap_paragraph(v, "Keys that mean something there", NOBODY, 0, STYLE_SELF);
-	add_bindings(v, v->back_where, false);
+	wrap_paragraph(v, arena_printf(&v->text, "Keys of the %s view", v->help_of->name), NOBODY, 0,
+		STYLE_SELF);
+	add_bindings(v, v->help_of->where, false);
 	add_signs(v);
 	wrap_paragraph(v, "Keys of other views", NOBODY, 0, STYLE_SELF);
-	add_bindings(v, v->back_where, true);
+	add_bindings(v, v->help_of->where, true);
 }
 
 /* What row R speaks of, or NULL. */
@@ -149,7 +151,7 @@ target(const struct view *v, const struct row *r)
 
 	if (!b)
 		return (struct target){ .goal = GOAL_NONE, .why = "no key: nothing to do" };
-	if (v->back_where && !(b->where & v->back_where))
+	if (v->help_of != NULL && !(b->where & v->help_of->where))
 		return (struct target){ .goal = GOAL_NONE,
 			.why = "it means nothing in the view you came from" };
 	return (struct target){ .goal = GOAL_ACTION, .action = b->action };
@@ -175,11 +177,12 @@ detail(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops help_view = {
-	.where = HELPING,
-	.name = "help",
+	.info = VIEW_INFO(help_view),
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
+	.is_text = true,
+	.is_made_later = true,
 	.fill = fill,
 	.target = target,
 	.title = title,

@@ -5,6 +5,7 @@
 #include "columns/linecells.h"
 #include "lookup/lookup.h"
 #include "table/column_values.h"
+#include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at first */
 
@@ -193,12 +194,12 @@ explain(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops lines_view = {
-	.where = HOT_LINES,
-	.name = "lines",
+	.info = VIEW_INFO(lines_view),
 	.empty = "no line has samples",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
+	.rows_are_places = true,
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,

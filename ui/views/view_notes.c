@@ -5,6 +5,7 @@
 #include "columns/describe.h"
 #include "table/column_values.h"
 #include "table/wrap.h"
+#include "views/views.h"
 
 /* Notes by number: those of the profile, those that were found out late. */
 static const struct note *
@@ -149,11 +150,12 @@ title(const struct view *v, struct title *t)
 }
 
 const struct view_ops notes_view = {
-	.where = NOTES,
-	.name = "notes",
+	.info = VIEW_INFO(notes_view),
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
+	.is_text = true,
+	.untitled = true,
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,

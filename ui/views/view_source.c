@@ -13,6 +13,7 @@
 #include "table/column_values.h"
 #include "text/shorten.h"
 #include "text/text.h"
+#include "views/views.h"
 
 enum kind {
 	LINE,				/* thing is its number */
@@ -406,12 +407,13 @@ explain(const struct view *v, const struct row *r, FILE *out)
 }
 
 const struct view_ops source_view = {
-	.where = SOURCE,
-	.name = "source",
+	.info = VIEW_INFO(source_view),
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
 	.least_rest = 50,
+	.about_file = true,
+	.any_time_is_hot = true,
 	.fill = fill,
 	.expand = expand,
 	.cost = cost_of_row,

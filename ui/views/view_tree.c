@@ -13,6 +13,7 @@
 #include "columns/members.h"
 #include "table/column_values.h"
 #include "table/view_unfold.h"
+#include "views/views.h"
 
 enum kind {
 	ROOT,				/* thing is the node */
@@ -127,7 +128,7 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	struct rows *children)
 {
 	const struct view_context *ctx = v->ctx;
-	bool up = v->ops == &callers_tree_view;
+	bool up = v->ops->goes_up;
 
 	for (size_t i = 0; i < count; i++) {
 		uint32_t arc = arcs[up ? count - 1 - i : i];
@@ -170,7 +171,7 @@ static void
 expand(struct view *v, const struct row *r, struct rows *children)
 {
 	const struct view_context *ctx = v->ctx;
-	bool up = v->ops == &callers_tree_view;
+	bool up = v->ops->goes_up;
 	uint32_t n = node_of(v, r), *arcs, cycle;
 	size_t count;
 
@@ -222,7 +223,7 @@ has_more(const struct view *v, const struct row *r)
 {
 	const struct profile *p = v->ctx->profile;
 	uint32_t n = node_of(v, r);
-	bool up = v->ops == &callers_tree_view;
+	bool up = v->ops->goes_up;
 	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
 
 	if (r->depth > 0 && r->share <= 0)
@@ -334,7 +335,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 static void
 title(const struct view *v, struct title *t)
 {
-	const char *lead = v->ops == &callers_tree_view ? "who calls " : "tree of ";
+	const char *lead = v->ops->goes_up ? "who calls " : "tree of ";
 
 	title_profiles(t, v->ctx, t->wide);
 	if (v->subject != NOBODY)
@@ -373,13 +374,14 @@ explain(const struct view *v, const struct row *r, FILE *out)
 }
 
 /* Both directions differ in their columns and in what belongs to a row. */
-#define TREE_VIEW(called, shown) { \
-	.where = TREE, .name = (called), .columns = (shown), \
-	.ncolumns = sizeof(shown) / sizeof(*(shown)), .sort = -1, .endless = true, \
-	.least_rest = 40, .fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
+#define TREE_VIEW(ops, shown, up) { \
+	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
+	.sort = -1, .endless = true, .least_rest = 40, .goes_up = (up), \
+	.name_marks = "+-functions 0123456789", \
+	 .fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
 	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
 }
 
-const struct view_ops tree_view = TREE_VIEW("tree", columns);
+const struct view_ops tree_view = TREE_VIEW(tree_view, columns, false);
 
-const struct view_ops callers_tree_view = TREE_VIEW("callers tree", up_columns);
+const struct view_ops callers_tree_view = TREE_VIEW(callers_tree_view, up_columns, true);

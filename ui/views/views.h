@@ -1,0 +1,39 @@
+/* views.h - the views, as views.def lists them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef VIEWS_H
+#define VIEWS_H
+
+#include <stddef.h>
+
+#include "table/view.h"
+
+enum view_number {
+#define VIEW(where, ops, name, printed, reads, pane) VIEW_##ops,
+#define VARIANT VIEW
+#include "views/views.def"
+#undef VIEW
+#undef VARIANT
+	NVIEWS,
+};
+
+#define VIEW(where, ops, name, printed, reads, pane) extern const struct view_ops ops;
+#define VARIANT VIEW
+#include "views/views.def"
+#undef VIEW
+#undef VARIANT
+
+/* The rows of views.def. */
+extern const struct view_info view_infos[NVIEWS];
+
+/* The row of a view, for its struct view_ops. */
+#define VIEW_INFO(ops) (&view_infos[VIEW_##ops])
+
+/* Returns the I-th view that --view prints, or NULL. */
+const struct view_ops *views_printable(size_t i);
+
+/* Returns the printable view called NAME, or NULL. */
+const struct view_ops *views_find_printable(const char *name);
+
+#endif
