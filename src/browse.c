@@ -41,7 +41,7 @@ open_session(const struct view_input *in, struct loaded *loaded, bool ascii)
 
 	s->input = *in;
 	s->loaded = loaded;
-	view_input_origin(&s->lookup, &s->input);
+	view_input_lookup(&s->lookup, &s->input);
 	s->lookup.stop = term_stop();
 	app_open(&s->app, &in->loaded->graph, &in->loaded->names, &s->lookup, ascii);
 	if (in->all)

@@ -85,7 +85,7 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 		keys = "";
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;
-	view_input_origin(&lookup, in);
+	view_input_lookup(&lookup, in);
 	app_open(&a, &in->loaded->graph, &in->loaded->names, &lookup, g.ascii);
 	if (in->all)
 		display_show_all(&a, true);

@@ -1,6 +1,8 @@
 /* What every line of the source costs.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/sources.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -384,4 +386,31 @@ sources_line(const struct sources *s, uint32_t file, uint32_t number)
 
 	BISECT(i, n, lines[i].number >= number);
 	return i < n && lines[i].number == number ? &lines[i] : NULL;
+}
+
+uint32_t
+sources_func_before(const struct sources *s, uint32_t file, uint32_t line)
+{
+	const uint32_t *funcs = s->funcs + s->files[file].func_at;
+	size_t i;
+
+	BISECT(i, s->files[file].nfuncs, s->line_of[funcs[i]] > line);
+	return i > 0 ? funcs[i - 1] : NOBODY;
+}
+
+bool
+sources_has_figures(const struct source *file)
+{
+	return file->hits > 0 || file->calls > 0 || file->ncounted > 0;
+}
+
+void
+sources_print_counts(const struct sources *s, const struct source_line *l, char *out, size_t room)
+{
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (uint32_t i = 0; i < l->ncounts && n + 1 < room; i++)
+		n += (size_t)snprintf(out + n, room - n, "%s%" PRIu64, i > 0 ? "," : "",
+			s->counts[l->count_at + i]);
 }

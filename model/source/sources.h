@@ -80,4 +80,14 @@ uint32_t sources_file(const struct sources *s, const char *path);
 /* The figures of line NUMBER of file FILE, or NULL. */
 const struct source_line *sources_line(const struct sources *s, uint32_t file, uint32_t number);
 
+/* The last function of file FILE that begins at line LINE or before it, or NOBODY. */
+uint32_t sources_func_before(const struct sources *s, uint32_t file, uint32_t line);
+
+/* Has any line of FILE figures? */
+bool sources_has_figures(const struct source *file);
+
+/* How often line L and its branches ran, as "26312,1,26311" in the ROOM bytes of OUT. */
+void sources_print_counts(const struct sources *s, const struct source_line *l, char *out,
+	size_t room);
+
 #endif

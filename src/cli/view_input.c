@@ -4,11 +4,11 @@
 #include "callgraph/graph.h"
 
 void
-view_input_origin(struct lookup *o, const struct view_input *in)
+view_input_lookup(struct lookup *o, const struct view_input *in)
 {
 	lookup_open(o, &in->loaded->profile, in->paths);
 	o->gcov_dir = in->gcov_dir;
 	o->full_paths = in->full_paths;
-	o->first_weights = graph_weights(&in->loaded->graph);
+	o->initial_weights = graph_weights(&in->loaded->graph);
 	lookup_set_weights(o, NULL);
 }

@@ -26,6 +26,6 @@ struct view_input {
 };
 
 /* Open O for the profile of IN. */
-void view_input_origin(struct lookup *o, const struct view_input *in);
+void view_input_lookup(struct lookup *o, const struct view_input *in);
 
 #endif

@@ -195,7 +195,7 @@ print_sources(struct printing *p, const struct selected_place *place)
 	if (place->file != NOBODY)
 		return print_source(p, place);
 	for (each.file = 0; each.file < s->nfiles && ok; each.file++)
-		if (lookup_has_figures(&s->files[each.file])) {
+		if (sources_has_figures(&s->files[each.file])) {
 			ok = print_source(p, &each);
 			shown++;
 		}
@@ -306,7 +306,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	struct lookup lookup;
 	bool ok, written;
 
-	view_input_origin(&lookup, in);
+	view_input_lookup(&lookup, in);
 	view_context_open(&s, &in->loaded->graph, &in->loaded->names, visible_is_ascii());
 	s.lookup = &lookup;
 	s.all = in->all;
@@ -319,8 +319,8 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	}
 	if (lookup.trouble.kind != ERR_NONE)
 		message("%s", lookup.trouble.text);
-	if (lookup.has_places && callsites_truncated(&lookup.places) != NULL)
-		message("%s: " CALLSITES_TRUNCATED, callsites_truncated(&lookup.places));
+	if (lookup_truncated(&lookup) != NULL)
+		message("%s: " CALLSITES_TRUNCATED, lookup_truncated(&lookup));
 	view_context_release(&s);
 	lookup_release(&lookup);
 	return ok;

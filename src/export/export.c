@@ -69,7 +69,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	if (limit != SIZE_MAX && print != export_dot)
 		return err_set(e, ERR_USAGE, "--limit goes with --view and with --export=dot; "
 			"--export=%s is always complete", format);
-	view_input_origin(&lookup, in);
+	view_input_lookup(&lookup, in);
 	view_context_open(&ctx, &in->loaded->graph, &in->loaded->names, false);
 	ctx.lookup = &lookup;
 	fflush(file);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "table/name_lookup.h"
 #include "text/shorten.h"
@@ -60,11 +61,11 @@ selected_find_place(struct view_context *s, const char *select, bool around)
 		return p;
 	}
 	p.func = NOBODY;
-	p.file = lookup_find_line(s->lookup, select, &p.line);
+	p.file = sourceplace_find_line(s->lookup, select, &p.line);
 	if (p.file == NOBODY)
-		p.file = lookup_find_file(s->lookup, select);
+		p.file = sourceplace_find_file(s->lookup, select);
 	if (p.file != NOBODY && p.line > 0 && around)
-		p.func = lookup_func_before(sources, p.file, p.line);
+		p.func = sources_func_before(sources, p.file, p.line);
 	return p;
 }
 
@@ -94,7 +95,7 @@ static bool
 is_at_place(const struct sources *s, const struct source_line *l, const struct selected_place *p)
 {
 	return l->file == p->file && (p->line == 0 || l->number == p->line)
-		&& (p->func == NOBODY || lookup_func_before(s, l->file, l->number) == p->func);
+		&& (p->func == NOBODY || sources_func_before(s, l->file, l->number) == p->func);
 }
 
 void
@@ -143,7 +144,7 @@ void
 selected_keep_lines(struct view *v, const struct selected_place *p)
 {
 	struct lookup *o = v->ctx->lookup;
-	uint32_t first = first_line_of_func(o, p->func), last = lookup_last_line(o, p->func);
+	uint32_t first = first_line_of_func(o, p->func), last = sourceplace_last_line(o, p->func);
 	size_t i, kept = 0;
 	bool inside = true;
 

@@ -106,12 +106,12 @@ after_work(struct app *a)
 		o->stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped");
-	} else if (o && !o->told && o->trouble.kind != ERR_NONE) {
-		o->told = true;
+	} else if (o && !o->trouble_told && o->trouble.kind != ERR_NONE) {
+		o->trouble_told = true;
 		app_say(a, "no counts: %s", o->trouble.text);
-	} else if (o && !o->told_truncated && o->has_places && callsites_truncated(&o->places)) {
-		o->told_truncated = true;
-		app_say(a, "%s: " CALLSITES_TRUNCATED, callsites_truncated(&o->places));
+	} else if (o && !o->truncation_told && lookup_truncated(o) != NULL) {
+		o->truncation_told = true;
+		app_say(a, "%s: " CALLSITES_TRUNCATED, lookup_truncated(o));
 	}
 }
 
@@ -163,7 +163,7 @@ app_key(struct app *a, uint32_t key)
 	int row = v->list.cursor;
 
 	if (a->ctx.lookup)
-		a->ctx.lookup->awake = true;
+		a->ctx.lookup->may_open = true;
 	handle_key(a, key);
 	if (app_view(a) == v && v->ops->about_file && v->list.cursor != row)
 		navigate_source_follow(app_view(a));

@@ -16,6 +16,7 @@
 #include "app/pane.h"
 #include "app/search.h"
 #include "base/mem.h"
+#include "lookup/sourceplace.h"
 #include "table/layout.h"
 #include "table/view_filter.h"
 #include "table/view_find.h"
@@ -168,7 +169,7 @@ request_copy(struct app *a)
 {
 	struct view *v = app_view(a);
 	uint32_t n = view_node(v, view_row(v)), file, line, about;
-	char place[LOOKUP_PLACE_ROOM + 4096];
+	char place[SOURCEPLACE_ROOM + 4096];
 
 	if (n == NOBODY && (v->ops->source || v->ops->about_file)
 		&& navigate_source_place(a, &file, &line, &about))

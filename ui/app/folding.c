@@ -14,6 +14,7 @@
 #include "base/pathname.h"
 #include "base/sort.h"
 #include "callgraph/entries.h"
+#include "lookup/sourceplace.h"
 #include "profile/fold.h"
 #include "text/shorten.h"
 
@@ -67,7 +68,7 @@ template_key(struct grouping *g, uint32_t f)
 static const char *
 file_key(struct grouping *g, uint32_t f)
 {
-	return lookup_of_func(g->a->ctx.lookup, f).file;
+	return sourceplace_of_func(g->a->ctx.lookup, f).file;
 }
 
 /* The function among the N of V, static ones of one name, in order, that is nearest to F; *AT is

@@ -11,6 +11,7 @@
 #include "app/navigate.h"
 #include "app/navigate_source.h"
 #include "app/prompt_actions.h"
+#include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
 /* Tell in which way what was gone to is not just what TEXT says. */
@@ -89,7 +90,7 @@ go_to_name(struct app *a, const char *text, bool is_number)
 {
 	struct name_match s = name_lookup_best(&a->ctx, text, NOBODY);
 	uint32_t file = s.node == NOBODY || s.fit > FIT_END
-		? lookup_find_file(a->ctx.lookup, text) : NOBODY;
+		? sourceplace_find_file(a->ctx.lookup, text) : NOBODY;
 
 	if (file != NOBODY) {
 		navigate_source_line(a, file, 1, NOBODY);
@@ -117,7 +118,7 @@ go_to_text(struct app *a, const char *text)
 	node = name_lookup_exact(&a->ctx, text);
 	if (node == NOBODY && run_vi_command(a, text))
 		return;
-	file = node == NOBODY ? lookup_find_line(a->ctx.lookup, text, &line) : NOBODY;
+	file = node == NOBODY ? sourceplace_find_line(a->ctx.lookup, text, &line) : NOBODY;
 	if (file != NOBODY) {
 		navigate_source_line(a, file, line, NOBODY);
 		if (app_view(a)->subject == file && !a->message[0])

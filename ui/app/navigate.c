@@ -9,6 +9,7 @@
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
 #include "base/mem.h"
+#include "lookup/sourceplace.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
 
@@ -38,9 +39,9 @@ func_of_row(const struct view *v, const struct row *r)
 	uint32_t f = NOBODY;
 
 	if (l)
-		f = lookup_func_of_line(o, l);
+		f = sourceplace_func_of_line(o, l);
 	else if (v->ops->about_file && r->depth == 0 && v->subject < o->sources.nfiles)
-		f = lookup_func_before(&o->sources, v->subject, r->thing);
+		f = sources_func_before(&o->sources, v->subject, r->thing);
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
 
@@ -59,7 +60,7 @@ static void
 select_place_of(struct view *v, uint32_t n)
 {
 	const char *path = n < v->ctx->graph->nfuncs && v->ops->line == NULL
-		? lookup_of_func(v->ctx->lookup, n).file : NULL;
+		? sourceplace_of_func(v->ctx->lookup, n).file : NULL;
 	uint32_t about;
 	size_t i;
 

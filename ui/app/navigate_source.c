@@ -32,7 +32,7 @@ void
 navigate_source_follow(struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t f = s ? lookup_func_before(s, v->subject, selected_line(v)) : NOBODY;
+	uint32_t f = s ? sources_func_before(s, v->subject, selected_line(v)) : NOBODY;
 
 	/* Of several that begin on one line, as instances of a template, it is still the same. */
 	if (s && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
@@ -75,7 +75,7 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 	if (!v)
 		return;
 	v->about = about != NOBODY ? about
-		: lookup_func_before(lookup_sources(a->ctx.lookup), file, line);
+		: sources_func_before(lookup_sources(a->ctx.lookup), file, line);
 	view_to_line(v, line);
 	if (!lookup_text(a->ctx.lookup, file, &why))
 		app_say(a, "o asks for the file: %s", why->text);

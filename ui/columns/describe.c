@@ -7,6 +7,7 @@
 #include "callgraph/bounds.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
+#include "lookup/sourceplace.h"
 #include "samples/samples.h"
 
 static bool
@@ -80,10 +81,10 @@ say_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 void
 describe_place(struct view_context *ctx, uint32_t n, FILE *out)
 {
-	char text[LOOKUP_PLACE_ROOM];
+	char text[SOURCEPLACE_ROOM];
 
-	if (!view_context_is_cycle(ctx, n) && ctx->lookup && ctx->lookup->awake
-		&& *lookup_place(ctx->lookup, lookup_of_func(ctx->lookup, n), text))
+	if (!view_context_is_cycle(ctx, n) && ctx->lookup && ctx->lookup->may_open
+		&& *sourceplace_text(ctx->lookup, sourceplace_of_func(ctx->lookup, n), text))
 		fprintf(out, "%s\t", text);
 }
 
@@ -200,7 +201,7 @@ tell_name(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "In the symbol table: %s\n", f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
-	place = ctx->lookup ? lookup_of_func(ctx->lookup, n) : (struct source_place){ 0 };
+	place = ctx->lookup ? sourceplace_of_func(ctx->lookup, n) : (struct source_place){ 0 };
 	if (place.file)
 		fprintf(out, "Source: %s:%u\n", place.file, place.line);
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,

@@ -8,6 +8,7 @@
 
 #include "columns/cells.h"
 #include "lookup/lookup.h"
+#include "lookup/sourceplace.h"
 #include "text/text.h"
 
 enum { TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };
@@ -107,7 +108,7 @@ linecell_hits(const struct view *v, const struct row *r, struct pen *pen)
 	if (!l || l->hits <= 0)
 		return;
 	figure_samples(text, l->hits);
-	if (v->ctx->lookup->pieces && !strchr(text, '.'))
+	if (v->ctx->lookup->has_fractions && !strchr(text, '.'))
 		strcat(text, "  ");
 	style_if_hot(v, l, pen);
 	pen_right(pen, text);
@@ -183,7 +184,7 @@ linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 
 	if (!l || !s || l->ncounts == 0)
 		return;
-	lookup_counts(s, l, text, sizeof(text));
+	sources_print_counts(s, l, text, sizeof(text));
 	/* Branches that there is no room for are left to the detail line. */
 	if (text_width(text, v->ctx->ascii) > pen_left(pen) - (pen->grid->width < GRID_WIDE)) {
 		figure_count(one, s->counts[l->count_at], 9);
@@ -307,7 +308,7 @@ linecell_describe_call(struct view_context *s, const struct line_call *c, FILE *
 static void
 say_inlined(struct view_context *s, const struct source_line *l, FILE *out)
 {
-	const char *name = lookup_inlined(s->lookup, l);
+	const char *name = sourceplace_inlined(s->lookup, l);
 	uint32_t f = name ? profile_func_at(s->profile, l->image, l->addr) : NOBODY;
 
 	if (!name)
@@ -365,7 +366,7 @@ static void
 tell_rest(struct view_context *s, const struct source_line *l, FILE *out)
 {
 	const struct sources *sources = lookup_sources(s->lookup);
-	const char *name = lookup_inlined(s->lookup, l);
+	const char *name = sourceplace_inlined(s->lookup, l);
 	uint32_t f = name ? profile_func_at(s->profile, l->image, l->addr) : NOBODY, i;
 
 	if (l->ncounts > 1) {

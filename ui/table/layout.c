@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lookup/sourceplace.h"
 #include "text/text.h"
 
 enum {
@@ -29,7 +30,7 @@ file_of(const struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return s && v->subject < s->nfiles ? lookup_shown(v->ctx->lookup,
+	return s && v->subject < s->nfiles ? sourceplace_shown(v->ctx->lookup,
 		s->files[v->subject].path) : "";
 }
 

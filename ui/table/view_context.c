@@ -231,7 +231,7 @@ view_context_at_index(const struct view_context *ctx, uint64_t index)
 size_t
 view_context_count_notes(const struct view_context *ctx)
 {
-	return ctx->profile->nnotes + (ctx->lookup ? ctx->lookup->late.n
+	return ctx->profile->nnotes + (ctx->lookup ? ctx->lookup->late_notes.n
 		+ (ctx->lookup->trouble.kind != ERR_NONE) : 0);
 }
 

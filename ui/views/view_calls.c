@@ -12,6 +12,7 @@
 #include "columns/cells.h"
 #include "columns/describe.h"
 #include "columns/members.h"
+#include "lookup/sourceplace.h"
 #include "samples/samples.h"
 #include "table/column_values.h"
 #include "text/text.h"
@@ -137,12 +138,12 @@ static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
 	struct lookup *o = v->ctx->lookup;
-	char text[LOOKUP_PLACE_ROOM] = "";
+	char text[SOURCEPLACE_ROOM] = "";
 
 	if (r->kind == CALLER || r->kind == CALLEE)
-		return lookup_sites(o, r->thing, most);
+		return sourceplace_sites(o, r->thing, most);
 	if (r->kind == SUBJECT && !view_context_is_cycle(v->ctx, r->thing))
-		lookup_place(o, lookup_of_func(o, r->thing), text);
+		sourceplace_text(o, sourceplace_of_func(o, r->thing), text);
 	return mem_text(text, strlen(text));
 }
 
@@ -309,7 +310,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 static struct target
 subject_target(const struct view *v, const struct row *r)
 {
-	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
+	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
 	const struct sources *s = place.file ? lookup_sources(v->ctx->lookup) : NULL;
 	uint32_t file = s ? sources_file(s, place.file) : NOBODY;
 
@@ -351,12 +352,12 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 		return (struct source_place){ 0 };
 	*about = n;
 	if (r->kind == CALLER) {
-		struct source_place place = lookup_of_arc(v->ctx->lookup, r->thing);
+		struct source_place place = sourceplace_of_arc(v->ctx->lookup, r->thing);
 
 		if (place.file)
 			return place;
 	}
-	return lookup_of_func(v->ctx->lookup, n);
+	return sourceplace_of_func(v->ctx->lookup, n);
 }
 
 static void
@@ -398,7 +399,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		if (is_excluded(v, r))
 			fprintf(out, "cut: x puts it back\t");
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
-		sites = lookup_sites(v->ctx->lookup, r->thing, MOST_SITES);
+		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
 		/* Two places side by side would not say which is which. */
 		if (sites[0])
 			fprintf(out, "%s\t", sites);

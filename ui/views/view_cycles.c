@@ -11,6 +11,7 @@
 #include "columns/cells.h"
 #include "columns/describe.h"
 #include "columns/members.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "table/view_unfold.h"
 #include "text/shorten.h"
@@ -283,8 +284,8 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 		return place;
 	*about = n;
 	if (r->kind == CALL)
-		place = lookup_of_arc(v->ctx->lookup, r->thing);
-	return place.file ? place : lookup_of_func(v->ctx->lookup, n);
+		place = sourceplace_of_arc(v->ctx->lookup, r->thing);
+	return place.file ? place : sourceplace_of_func(v->ctx->lookup, n);
 }
 
 static void

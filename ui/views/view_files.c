@@ -9,6 +9,7 @@
 #include "columns/cells.h"
 #include "columns/describe.h"
 #include "lookup/lookup.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "views/views.h"
 
@@ -65,7 +66,7 @@ cell_file(const struct view *v, const struct row *r, struct pen *pen)
 	pen_text(pen, file->nfuncs == 0 ? "  " : r->open ? "- " : "+ ");
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_text(pen, v->whole || pen->grid->width >= GRID_WIDE ? file->path
-		: lookup_shown(v->ctx->lookup, file->path));
+		: sourceplace_shown(v->ctx->lookup, file->path));
 }
 
 static const char *
@@ -136,7 +137,7 @@ fill(struct view *v)
 	uint32_t f;
 
 	for (f = 0; s && f < s->nfiles; f++)
-		if (lookup_has_figures(&s->files[f]) || v->ctx->all)
+		if (sources_has_figures(&s->files[f]) || v->ctx->all)
 			view_add(v, (struct row){ .thing = f, .kind = FILE_ROW });
 }
 
@@ -172,7 +173,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 
 	*about = file ? NOBODY : r->thing;
 	if (!file)
-		return lookup_of_func(v->ctx->lookup, r->thing);
+		return sourceplace_of_func(v->ctx->lookup, r->thing);
 	return (struct source_place){ .file = file->path, .line = 1 };
 }
 

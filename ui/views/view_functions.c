@@ -5,6 +5,7 @@
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "columns/spreadcells.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "views/views.h"
 
@@ -40,7 +41,7 @@ cell_function(const struct view *v, const struct row *r, struct pen *pen)
 static const char *
 text_of_file(const struct view *v, const struct row *r)
 {
-	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
+	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
 
 	return place.file ? place.file : "";
 }
@@ -48,12 +49,12 @@ text_of_file(const struct view *v, const struct row *r)
 static void
 cell_place(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[LOOKUP_PLACE_ROOM];
+	char text[SOURCEPLACE_ROOM];
 
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
-	pen_short(pen, lookup_place(v->ctx->lookup,
-		lookup_of_func(v->ctx->lookup, r->thing), text));
+	pen_short(pen, sourceplace_text(v->ctx->lookup,
+		sourceplace_of_func(v->ctx->lookup, r->thing), text));
 }
 
 static bool
@@ -65,13 +66,13 @@ used_places(const struct view_context *ctx)
 static double
 key_line(const struct view *v, const struct row *r)
 {
-	return lookup_of_func(v->ctx->lookup, r->thing).line;
+	return sourceplace_of_func(v->ctx->lookup, r->thing).line;
 }
 
 static bool
 value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
+	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
 
 	return place.file && column_value_set_text(d, place.file);
 }
@@ -79,7 +80,7 @@ value_file(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 value_line(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct source_place place = lookup_of_func(v->ctx->lookup, r->thing);
+	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
 
 	return place.file && column_value_set_number(d, place.line);
 }
@@ -166,7 +167,7 @@ static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
 	*about = r->thing;
-	return lookup_of_func(v->ctx->lookup, r->thing);
+	return sourceplace_of_func(v->ctx->lookup, r->thing);
 }
 
 static void

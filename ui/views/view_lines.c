@@ -4,6 +4,7 @@
 #include "columns/cells.h"
 #include "columns/linecells.h"
 #include "lookup/lookup.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "views/views.h"
 
@@ -27,19 +28,19 @@ cell_percent(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static const char *
-place_text(const struct view *v, const struct row *r, char text[LOOKUP_PLACE_ROOM])
+place_text(const struct view *v, const struct row *r, char text[SOURCEPLACE_ROOM])
 {
 	const struct source_line *l = line_of(v, r);
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return lookup_place(v->ctx->lookup, (struct source_place){
+	return sourceplace_text(v->ctx->lookup, (struct source_place){
 		.file = s->files[l->file].path, .line = l->number }, text);
 }
 
 static void
 cell_where(const struct view *v, const struct row *r, struct pen *pen)
 {
-	char text[LOOKUP_PLACE_ROOM];
+	char text[SOURCEPLACE_ROOM];
 
 	pen_gap(pen);
 	pen_short(pen, place_text(v, r, text));
@@ -175,11 +176,11 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
-	uint32_t f = l ? lookup_func_of_line(v->ctx->lookup, l) : NOBODY;
-	char text[LOOKUP_PLACE_ROOM];
+	uint32_t f = l ? sourceplace_func_of_line(v->ctx->lookup, l) : NOBODY;
+	char text[SOURCEPLACE_ROOM];
 
 	fprintf(out, "%s\t", place_text(v, r, text));
-	if (f != NOBODY && !lookup_inlined(v->ctx->lookup, l)) {
+	if (f != NOBODY && !sourceplace_inlined(v->ctx->lookup, l)) {
 		f = view_context_node_of(v->ctx, f);
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
 			view_context_name(v->ctx, f));

@@ -16,7 +16,7 @@ note_at(const struct view *v, size_t i)
 
 	if (i < p->nnotes)
 		return &p->notes[i];
-	return o && i - p->nnotes < o->late.n ? &o->late.v[i - p->nnotes] : NULL;
+	return o && i - p->nnotes < o->late_notes.n ? &o->late_notes.v[i - p->nnotes] : NULL;
 }
 
 static const struct note *

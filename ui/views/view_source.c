@@ -10,6 +10,7 @@
 #include "columns/describe.h"
 #include "columns/linecells.h"
 #include "lookup/lookup.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "text/shorten.h"
 #include "text/text.h"
@@ -373,7 +374,7 @@ title(const struct view *v, struct title *t)
 		snprintf(lead, sizeof(lead), "source of [%u] ", v->ctx->graph->nodes[n].index);
 		title_node(t, 1, lead, n);
 	}
-	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : lookup_shown(v->ctx->lookup, path),
+	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : sourceplace_shown(v->ctx->lookup, path),
 		s && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
 }
 

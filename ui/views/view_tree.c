@@ -11,6 +11,7 @@
 #include "columns/cells.h"
 #include "columns/describe.h"
 #include "columns/members.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
@@ -329,7 +330,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 	if (view_context_is_cycle(v->ctx, n))
 		return (struct source_place){ 0 };
 	*about = n;
-	return lookup_of_func(v->ctx->lookup, n);
+	return sourceplace_of_func(v->ctx->lookup, n);
 }
 
 static void

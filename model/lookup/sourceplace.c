@@ -1,0 +1,169 @@
+/* File and line of functions, arcs and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lookup/sourceplace.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pathname.h"
+
+struct source_place
+sourceplace_of_func(struct lookup *lookup, uint32_t f)
+{
+	return callsites_func_place(lookup_callsites(lookup), f);
+}
+
+struct source_place
+sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
+{
+	const struct profile *p = lookup->profile;
+	const struct arc_record *most = NULL;
+
+	if (p->site_at == NULL)
+		return (struct source_place){ 0 };
+	for (size_t i = p->site_at[arc]; i < p->site_at[arc + 1]; i++) {
+		const struct arc_record *site = profile_site(p, arc, i);
+
+		if (most == NULL || site->count > most->count)
+			most = site;
+	}
+	return most != NULL ? callsites_call_place(lookup_callsites(lookup), arc, most)
+		: (struct source_place){ 0 };
+}
+
+const char *
+sourceplace_shown(const struct lookup *lookup, const char *path)
+{
+	return lookup->full_paths ? path : pathname_base(path);
+}
+
+const char *
+sourceplace_text(const struct lookup *lookup, struct source_place place, char text[SOURCEPLACE_ROOM])
+{
+	text[0] = '\0';
+	if (place.file != NULL)
+		snprintf(text, SOURCEPLACE_ROOM, "%.400s:%u", sourceplace_shown(lookup, place.file),
+			place.line);
+	return text;
+}
+
+/* Print PLACE, whose file is known, unless it is the same as LAST, the place printed last; its file
+ * only if that differs. */
+static void
+print_site(const struct lookup *lookup, FILE *out, struct source_place place,
+	const struct source_place *last)
+{
+	bool same_file = last->file != NULL && strcmp(last->file, place.file) == 0;
+
+	if (same_file && last->line == place.line)
+		return;
+	if (same_file)
+		fprintf(out, ",%u", place.line);
+	else
+		fprintf(out, "%s%s:%u", last->file != NULL ? " " : "",
+			sourceplace_shown(lookup, place.file), place.line);
+	if (!place.sure)
+		fputc('?', out);
+}
+
+char *
+sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
+{
+	const struct profile *p = lookup->profile;
+	size_t first = p->site_at != NULL ? p->site_at[arc] : 0;
+	size_t n = p->site_at != NULL ? p->site_at[arc + 1] - first : 0, length;
+	struct source_place last = { 0 };
+	char *text = NULL;
+	FILE *out = mem_stream(&text, &length);
+
+	for (size_t i = 0; i < n && i < most; i++) {
+		struct source_place place = callsites_call_place(lookup_callsites(lookup), arc,
+			profile_site(p, arc, first + i));
+
+		if (place.file == NULL)
+			continue;
+		print_site(lookup, out, place, &last);
+		last = place;
+	}
+	if (n > most)
+		fputs(" ...", out);
+	mem_close(out);
+	return text;
+}
+
+/* The file whose path ends in the N bytes at TEXT, which are whole names, or NOBODY. */
+static uint32_t
+find_file(struct lookup *lookup, const char *text, size_t n)
+{
+	const struct sources *s = lookup_sources(lookup);
+
+	for (uint32_t f = 0; s != NULL && f < s->nfiles; f++) {
+		const char *path = s->files[f].path;
+		size_t m = strlen(path);
+
+		if (m >= n && strncmp(path + m - n, text, n) == 0
+		    && (m == n || *text == '/' || path[m - n - 1] == '/'))
+			return f;
+	}
+	return NOBODY;
+}
+
+uint32_t
+sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line)
+{
+	const char *colon = strrchr(text, ':');
+
+	if (colon == NULL || colon == text || colon[1] < '0' || colon[1] > '9')
+		return NOBODY;
+	*line = (uint32_t)strtoul(colon + 1, NULL, 10);
+	return find_file(lookup, text, (size_t)(colon - text));
+}
+
+uint32_t
+sourceplace_find_file(struct lookup *lookup, const char *text)
+{
+	return strchr(text, '.') != NULL ? find_file(lookup, text, strlen(text)) : NOBODY;
+}
+
+uint32_t
+sourceplace_last_line(struct lookup *lookup, uint32_t f)
+{
+	const struct func *func = &lookup->profile->funcs[f];
+	const struct sources *s = &lookup->sources;
+	uint32_t file = s->file_of[f], last = s->line_of[f];
+	struct lines *lines = callsites_lines(lookup_callsites(lookup), func->image);
+
+	assert(lookup->has_sources && file != NOBODY);
+	for (uint64_t at = func->lo; at < func->hi;) {
+		struct line_span span;
+		bool known = lines_span(lines, at, &span);
+
+		/* A line of an inlined function may stand below the next function. */
+		if (known && span.line > last && sources_file(s, span.file) == file
+		    && sources_func_before(s, file, span.line) == f)
+			last = span.line;
+		if (span.hi <= at)
+			break;
+		at = span.hi;
+	}
+	return last;
+}
+
+uint32_t
+sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *l)
+{
+	const struct profile *p = lookup->profile;
+	uint32_t f = p->spans != NULL ? profile_func_at(p, l->image, l->addr) : NOBODY;
+
+	return f != NOBODY ? f : sources_func_before(&lookup->sources, l->file, l->number);
+}
+
+const char *
+sourceplace_inlined(struct lookup *lookup, const struct source_line *l)
+{
+	if (l->hits <= 0 || l->image >= lookup->profile->nimages)
+		return NULL;
+	return lines_inlined(callsites_lines(lookup_callsites(lookup), l->image), l->addr);
+}

@@ -1,0 +1,49 @@
+/* sourceplace.h - file and line of functions, arcs and lines, for users to read and to type
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SOURCEPLACE_H
+#define SOURCEPLACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lookup/lookup.h"
+
+/* Where function F begins; .file is NULL if that is not known. */
+struct source_place sourceplace_of_func(struct lookup *lookup, uint32_t f);
+
+/* The call site of arc ARC that made most of its calls; .file is NULL if it is not known. */
+struct source_place sourceplace_of_arc(struct lookup *lookup, uint32_t arc);
+
+/* PATH as it is shown: its base name, or all of it. */
+const char *sourceplace_shown(const struct lookup *lookup, const char *path);
+
+/* PLACE as "pcg.hpp:123" in TEXT; "" if it is not known. */
+#define SOURCEPLACE_ROOM 512
+const char *sourceplace_text(const struct lookup *lookup, struct source_place place,
+	char text[SOURCEPLACE_ROOM]);
+
+/* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", of at most MOST call sites; to
+ * be free()d. */
+char *sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most);
+
+/* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
+uint32_t sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line);
+
+/* The file that TEXT names by the end of its path; NOBODY: none, or TEXT has no dot.  Names of
+ * sources have one and most functions have none, so debug information is not opened for every
+ * function that is misspelt. */
+uint32_t sourceplace_find_file(struct lookup *lookup, const char *text);
+
+/* The last line of the code of function F, whose file is in the sources, which are read. */
+uint32_t sourceplace_last_line(struct lookup *lookup, uint32_t f);
+
+/* The function that the code of line L belongs to, or NOBODY; the sources are read. */
+uint32_t sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *l);
+
+/* The function that is inlined where line L has most samples, by its name in the source; NULL:
+ * none is. */
+const char *sourceplace_inlined(struct lookup *lookup, const struct source_line *l);
+
+#endif
