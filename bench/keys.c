@@ -13,6 +13,8 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "load/open.h"
+#include "notes/notes.h"
 
 enum { WIDTH = 200, HEIGHT = 60, TIMES = 31, FRAMES = 200 };
 
@@ -192,6 +194,7 @@ read_profile(struct bench *b, int argc, char **argv)
 		fprintf(stderr, "keys: %s\n", e.text);
 		return false;
 	}
+	notes_find(&b->profile);
 	graph_solve(&b->graph, &b->profile, NULL);
 	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
 	lookup_open(&b->lookup, &b->profile, NULL);

@@ -6,6 +6,7 @@
 #define FUNCTIONS_OF_H
 
 #include "base/arena.h"
+#include "load/open.h"
 #include "load/symbols.h"
 #include "make_elf.h"
 

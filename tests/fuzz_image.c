@@ -8,6 +8,8 @@
 #include "elf/image.h"
 #include "elf/symtab.h"
 #include "fuzz.h"
+#include "load/open.h"
+#include "notes/notes.h"
 #include "profile/profile.h"
 #include "source/gcov.h"
 
@@ -54,10 +56,12 @@ load(const char *image, const char *profile, enum rules rules)
 	struct profile p;
 	struct err e = { 0 };
 
-	if (open_profile(&p, &how, &e))
-		profile_release(&p);
-	else
+	if (!open_profile(&p, &how, &e)) {
 		FUZZ_ASSERT(e.text[0] != '\0');
+		return;
+	}
+	notes_find(&p);
+	profile_release(&p);
 }
 
 int

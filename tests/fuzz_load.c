@@ -5,7 +5,9 @@
 
 #include "app/app.h"
 #include "fuzz.h"
+#include "load/open.h"
 #include "make_elf.h"
+#include "notes/notes.h"
 #include "screen/keys.h"
 
 enum { SELDOM = 2 };			/* keys from one drawn screen to the next: drawing is slow */
@@ -81,6 +83,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		FUZZ_ASSERT(e.text[0] != '\0');
 		return 0;
 	}
+	notes_find(&p);
 	browse(&p);
 	profile_release(&p);
 	return 0;

@@ -1,5 +1,6 @@
 /* A program with known lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/symtab.h"
+#include "load/open.h"
 #include "lined.h"
 
 #include <setjmp.h>

@@ -75,7 +75,7 @@ test_sums(void **state)
 					calls_between(&p, into, f, g, arcs));
 		}
 		free(fold.arcs_into);
-		fold_release(&q);
+		profile_release(&q);
 		profile_release(&p);
 	}
 }

@@ -14,6 +14,7 @@
 
 #include "export/decode.h"
 #include "io/jsonout.h"
+#include "load/open.h"
 #include "profile/profile.h"
 #include "vectors.h"
 

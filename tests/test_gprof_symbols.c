@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "bytes.h"
 #include "elf/symtab.h"
+#include "load/open.h"
 #include "functions_of.h"
 
 static const struct elf_sym decisions[] = {

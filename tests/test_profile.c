@@ -18,6 +18,7 @@
 #include "callgraph/graph.h"
 #include "functions_of.h"
 #include "load/byfile.h"
+#include "load/open.h"
 #include "notes/notes.h"
 #include "samples/samples.h"
 
@@ -111,7 +112,10 @@ open_with(struct file_fixture *x, enum rules rules)
 {
 	x->options.rules = rules;
 	x->e = (struct err){ 0 };
-	return open_profile(&x->profile, &x->options, &x->e);
+	if (!open_profile(&x->profile, &x->options, &x->e))
+		return false;
+	notes_find(&x->profile);
+	return true;
 }
 
 /* Opening fails under both rules, and E speaks of WHAT. */

@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "load/open.h"
 #include "profile/profile.h"
 #include "randprof.h"
 

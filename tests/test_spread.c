@@ -18,6 +18,7 @@
 #include "functions_of.h"
 #include "lined.h"
 #include "load/byfile.h"
+#include "load/open.h"
 #include "profile/spread.h"
 #include "samples/samples.h"
 #include "screen/keys.h"

@@ -10,6 +10,7 @@
 
 #include "bytes.h"
 #include "functions_of.h"
+#include "load/open.h"
 
 static void
 test_exact_sizes_and_gaps(void **state)

@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "functions_of.h"
+#include "load/open.h"
 
 static void
 test_no_symbols(void **state)

@@ -23,7 +23,7 @@ exclusions_release_reduced(struct reduced *r)
 {
 	graph_release(&r->graph);
 	if (r->parts)
-		fold_release(r->parts);
+		profile_release(r->parts);
 	free(r->parts);
 	free(r->funcs);
 	free(r->arcs);

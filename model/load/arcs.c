@@ -114,21 +114,24 @@ find_all_ends(struct arc_assembly *w)
 	uint32_t last = 0;
 
 	w->sorted = true;
-	for (uint32_t im = 0; im < p->nimages; im++)
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		const struct arc_record *records = profile_records(p, im);
+
 		for (size_t i = 0; i < p->samples[im].narcs; i++) {
 			struct arc_ends ends;
 
 			prefetch_record(p, im, i);
-			ends = find_ends(w, im, &p->samples[im].arcs[i]);
+			ends = find_ends(w, im, &records[i]);
 			w->ends[w->n++] = ends;
 			if (ends.callee == NOBODY)
 				continue;
 			w->sorted &= ends.caller >= last;
 			last = ends.caller;
 		}
+	}
 }
 
-/* Forget the rows without a symbol that nothing happened in, and renumber the others. */
+/* Drop the rows for code without a symbol that have neither samples nor calls. */
 static void
 drop_unused(struct arc_assembly *w)
 {
@@ -144,33 +147,18 @@ drop_unused(struct arc_assembly *w)
 		if (w->ends[i].caller != NOBODY)
 			number[w->ends[i].caller] = 1;
 	}
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		if (number[f] == 0) {
-			number[f] = NOBODY;
-			continue;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		number[f] = number[f] == 0 ? NOBODY : n++;
+	if (n < p->nfuncs) {
+		for (size_t i = 0; i < w->n; i++) {
+			if (w->ends[i].callee == NOBODY)
+				continue;
+			w->ends[i].callee = number[w->ends[i].callee];
+			if (w->ends[i].caller != NOBODY)
+				w->ends[i].caller = number[w->ends[i].caller];
 		}
-		p->funcs[n] = p->funcs[f];
-		p->ticks[n] = p->ticks[f];
-		if (p->spread != NULL)
-			p->spread[n] = p->spread[f];
-		if (p->places != NULL)
-			p->places[n] = p->places[f];
-		if (p->selection.tables != NULL)
-			p->selection.tables[n] = p->selection.tables[f];
-		number[f] = n++;
+		profile_renumber(p, number, n);
 	}
-	for (size_t i = 0; n < p->nfuncs && i < w->n; i++) {
-		if (w->ends[i].callee == NOBODY)
-			continue;
-		w->ends[i].callee = number[w->ends[i].callee];
-		if (w->ends[i].caller != NOBODY)
-			w->ends[i].caller = number[w->ends[i].caller];
-	}
-	for (uint32_t im = 0; n < p->nfuncs && im < p->nimages; im++)
-		for (size_t i = 0; i < p->spans[im].n; i++)
-			if (p->spans[im].v[i].func != NOBODY)
-				p->spans[im].v[i].func = number[p->spans[im].v[i].func];
-	p->nfuncs = n;
 	free(number);
 }
 

@@ -2,7 +2,8 @@
 #include "load/byfile.h"
 
 #include "elf/image.h"
-#include "profile/slide.h"
+#include "load/imagematch.h"
+#include "load/open.h"
 #include "profile/spread.h"
 #include "samples/format.h"
 #include "samples/samples.h"
@@ -68,7 +69,7 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
-		.big_endian = p->images[im].big_endian, .options = &p->options.format,
+		.big_endian = p->images[im].big_endian, .options = &p->options->format,
 		.stop = stop };
 	struct spread_file r;
 	bool go_on = true;
@@ -89,7 +90,7 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 			break;
 		if (format_read(s->files[i].path, &known, &one, &size, &e)
 		    || samples_hold_any(&one)) {
-			(void)slide_to_image(p, im, &one);
+			(void)imagematch_slide(p, im, &one);
 			v[i] = share_of(&wanted, &one, &r);
 		}
 		samples_release(&one);

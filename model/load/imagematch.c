@@ -1,4 +1,7 @@
-/* Is the image the one that was run?  SPDX-License-Identifier: GPL-3.0-or-later */
+/* imagematch.c - is the image the one that was run?
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/imagematch.h"
 
 #include <stdlib.h>
@@ -11,18 +14,19 @@
 #include "samples/samples.h"
 
 enum {
-	NEAR = 64,			/* bytes from the beginning; calls of mcount are nearer */
+	NEAR = IMAGEMATCH_NEAR,
 	MOST = 4096,			/* places that are looked at */
-	GRAIN = 16,			/* writers round down where a call returns to,
-					 * to this at most */
+	GRAIN = 16,			/* writers round return addresses down to a multiple of
+					 * this at most */
 };
 
-/* A place in a function where its calls were counted. */
+/* An address in a function at which its calls were counted. */
 struct counted_place {
 	uint64_t at, offset;		/* address; distance from the beginning */
 };
 
-/* The places of image IM, of each function no more than two: in the right image it has one. */
+/* Find the counted places of image IM, at most two of each function: in the right image it has
+ * one. */
 static size_t
 find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 {
@@ -45,36 +49,52 @@ find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 	return n;
 }
 
-/* The distance from the beginning that most of the places have. */
+void
+imagematch_count_offset(struct offset_counts *c, uint64_t offset)
+{
+	if (offset <= NEAR)
+		c->n[offset]++;
+}
+
+size_t
+imagematch_usual_offset(const struct offset_counts *c)
+{
+	size_t most = 0;
+
+	for (size_t k = 1; k <= NEAR; k++)
+		if (c->n[k] > c->n[most])
+			most = k;
+	return most;
+}
+
+/* The distance that most of the N places V have; UINT64_MAX: no two have the same. */
 static uint64_t
 usual_offset(const struct counted_place *v, size_t n)
 {
-	size_t counts[NEAR + 1] = { 0 }, most = 0;
+	struct offset_counts counts = { 0 };
+	size_t usual;
 
 	for (size_t i = 0; i < n; i++)
-		if (v[i].offset <= NEAR)
-			counts[v[i].offset]++;
-	for (size_t k = 1; k <= NEAR; k++)
-		if (counts[k] > counts[most])
-			most = k;
-	return counts[most] > 1 ? most : UINT64_MAX;
+		imagematch_count_offset(&counts, v[i].offset);
+	usual = imagematch_usual_offset(&counts);
+	return counts.n[usual] > 1 ? usual : UINT64_MAX;
 }
 
-/* A function whose calls are counted: where it begins by the rules in force, and where it calls
- * mcount. */
+/* A function whose calls are counted. */
 struct callee {
-	uint64_t lo, counted;
+	uint64_t lo;			/* where it begins by the rules in force */
+	uint64_t counted;		/* where it calls mcount */
 };
 
-/* Does F begin at TARGET?  Where the rules in force know no symbol of its own for it, because
- * gprof's leave such names out or -a does, it begins shortly before it calls mcount. */
+/* Does F begin at TARGET?  If gprof's rules or -a exclude its symbol, LO is that of another
+ * function: then F begins shortly before it calls mcount. */
 static bool
 begins_at(const struct callee *f, uint64_t target)
 {
 	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
 }
 
-/* May a call end at ADDR, of F if it says of what (NULL: of any)? */
+/* May a call instruction end at ADDR?  A direct call must call F, unless that is NULL. */
 static bool
 is_after_call(const struct image *im, const struct code_section *c, uint64_t addr, const struct callee *f)
 {
@@ -87,7 +107,7 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Is there a call, that of mcount, at PLACE?  ARM has a bit for Thumb in addresses. */
+/* Is there a call, that of mcount, at PLACE?  On ARM bit 0 of an address may mean Thumb. */
 static bool
 is_counted_at(const struct image *im, const struct counted_place *place)
 {
@@ -97,7 +117,7 @@ is_counted_at(const struct image *im, const struct counted_place *place)
 		|| is_after_call(im, c, place->at & ~(uint64_t)1, NULL));
 }
 
-/* Is F called where FROM was rounded down from?  */
+/* Is F called at the address that was rounded down to FROM? */
 static bool
 is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 {
@@ -111,7 +131,7 @@ is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 	return false;
 }
 
-/* Calls of what is no code at all. */
+/* Count callees that are outside of all code. */
 static void
 match_callees(const struct profile *p, uint32_t im, struct image_match *m)
 {
@@ -140,11 +160,11 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 	}
 }
 
-/* Does the image call what counts calls?  mcount, _mcount, __gnu_mcount_nc, __fentry__ ... */
+/* Has TABLE a symbol of a function that counts calls: mcount, __gnu_mcount_nc, __fentry__ ...? */
 static bool
 names_mcount(const struct elf_symtab *table)
 {
-	enum { LONGEST = 32 };		/* other names are no longer looked at */
+	enum { LONGEST = 32 };		/* longer names are not searched */
 	struct elf_symbol s;
 
 	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {

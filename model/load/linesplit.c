@@ -22,21 +22,25 @@ struct line_split {
 	bool *seen;			/* owned; of each old function: it has begun */
 };
 
-/* Let the arc records say from which instruction they come, not only from near which. */
+/* Make P->exact_records: the arc records, called from an instruction instead of from near it. */
 static void
-set_call_addresses(struct profile *p, struct callsites *places)
+find_call_addresses(struct profile *p, struct callsites *places)
 {
-	for (uint32_t a = 0; a < p->narcs && p->site_at != NULL; a++) {
-		uint32_t image = p->funcs[p->arcs[a].caller].image;
+	struct arc_record **records = mem_new(p->nimages, sizeof(struct arc_record *));
+	bool sure;
 
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
-			const struct arc_record *site = profile_site(p, a, i);
-			bool sure;
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		size_t n = p->samples[im].narcs;
 
-			p->samples[image].arcs[p->sites[i]].from =
-				callsites_address(places, a, site, &sure);
-		}
+		records[im] = mem_new(n, sizeof(**records));
+		if (n > 0)
+			memcpy(records[im], p->samples[im].arcs, n * sizeof(**records));
 	}
+	for (uint32_t a = 0; a < p->narcs && p->site_at != NULL; a++)
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++)
+			records[p->funcs[p->arcs[a].caller].image][p->sites[i]].from =
+				callsites_address(places, a, profile_site(p, a, i), &sure);
+	p->exact_records = records;
 }
 
 /* Code from LO on is of line PLACE of the old function F.  Returns the function it is now. */
@@ -113,30 +117,26 @@ void
 linesplit_apply(struct profile *p)
 {
 	struct line_split s = { .p = p, .files.text = &p->names };
+	struct spans *spans = mem_new(p->nimages, sizeof(*spans));
 	struct callsites places;
 
 	callsites_open(&places, p);
-	set_call_addresses(p, &places);
+	find_call_addresses(p, &places);
 	s.seen = mem_new(p->nfuncs, sizeof(*s.seen));
 	for (uint32_t image = 0; image < p->nimages; image++) {
-		struct spans spans = { 0 };
-
 		s.lines = callsites_lines(&places, image);
-		s.spans = &spans;
+		s.spans = &spans[image];
 		split_image(&s, image);
-		spans_release(&p->spans[image]);
-		p->spans[image] = spans;
 	}
 	callsites_release(&places);
 	filelist_finish(&s.files);
 	free(s.seen);
-	/* Its elements are numbered like the functions that are released here. */
-	free(p->spread);
-	p->spread = NULL;
-	free(p->funcs);
+	profile_drop_funcs(p);
 	p->funcs = s.funcs;
 	p->nfuncs = (uint32_t)s.n;
+	p->spans = spans;
 	p->places = s.places;
+	p->nplaces = p->nfuncs;
 	p->files = s.files.v;
 	p->nfiles = s.files.n;
 }

@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "elf/image.h"
+#include "load/imagematch.h"
 #include "load/open.h"
-#include "profile/slide.h"
 #include "profile/spread.h"
 #include "samples/gather.h"
 #include "samples/samples.h"
@@ -55,7 +55,7 @@ static void
 slide_file(void *with, const char *path, struct samples *one)
 {
 	struct file_loading *r = with;
-	uint64_t by = slide_to_image(r->p, r->image, one);
+	uint64_t by = imagematch_slide(r->p, r->image, one);
 
 	if (by == 0)
 		return;
@@ -81,7 +81,7 @@ note_moved(const struct file_loading *r)
 			r->first_moved, by, where)
 		: arena_printf(&p->names, "In %zu files the code ran elsewhere than the image has it, in "
 			"%s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
-		p->options.format.slide_given ? "So --slide says; without it the distance is looked for."
+		p->options->format.slide_given ? "So --slide says; without it the distance is looked for."
 		: "The distance was found by trying, and taken off; --slide=ADDRESS sets it.");
 }
 
@@ -123,6 +123,30 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
+/* How many different calls fit into the table that the profiler of a BSD has for LENGTH bytes
+ * of code.  NetBSD, FreeBSD: monstartup(), ARCDENSITY; one entry is no call. */
+static uint64_t
+table_size(uint64_t length)
+{
+	enum { LEAST = 50, MOST = 65534 };
+	uint64_t n = length / 100 * 2 + length % 100 * 2 / 100;
+
+	return (n < LEAST ? LEAST : n > MOST ? MOST : n) - 1;
+}
+
+bool
+open_has_lost_calls(const struct samples *s)
+{
+	enum { STATE_ERROR = 2 };
+	bool is_bsd = samples_are_bsd(s);
+	bool is_full = s->param != NULL && s->param->state == STATE_ERROR;
+
+	for (size_t i = 0; i < s->nfiles; i++)
+		is_full |= s->files[i].is_full || (is_bsd && s->nhistograms > 0
+			&& s->files[i].narcs >= table_size(s->histograms->hi - s->histograms->lo));
+	return is_full;
+}
+
 /* Read the N profiles FILES of image number IM. */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
@@ -139,8 +163,10 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	bool ok;
 
 	if (options->spread && n > 1) {
-		if (p->spread == NULL)
+		if (p->spread == NULL) {
 			p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
+			p->nspread = p->nfuncs;
+		}
 		spread_file_open(&r.spreader, p, im);
 		g.on_add = add_spread;
 	}
@@ -158,7 +184,8 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	if (!ok || !samples_finish(s, p->rules == RULES_GPROF ? 2 : 1, e))
 		return false;
 	set_image(s, im);
-	if (slide_is_of_image(p, im, s))
+	p->calls_lost |= p->rules == RULES_EXACT && open_has_lost_calls(s);
+	if (imagematch_has_any(p, im, s))
 		return has_rate_of_others(p, im, e);
 	(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
 		p->images[im].path);
@@ -174,6 +201,7 @@ drop_spread(struct profile *p)
 			return;
 	free(p->spread);
 	p->spread = NULL;
+	p->nspread = 0;
 }
 
 bool

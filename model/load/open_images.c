@@ -23,6 +23,7 @@ find_places(struct profile *p, const struct open_options *options, struct functi
 	else
 		linemode_places(&places, fs, p->images, p->rules, &p->names);
 	p->places = places.of;
+	p->nplaces = fs->n;
 	p->files = places.files.v;
 	p->nfiles = places.files.n;
 	p->lines_truncated = places.truncated;
@@ -57,6 +58,7 @@ lengthen_places(struct profile *p, uint32_t from)
 	if (p->places == NULL)
 		return;
 	p->places = mem_resize(p->places, p->nfuncs, sizeof(*p->places));
+	p->nplaces = p->nfuncs;
 	for (uint32_t f = from; f < p->nfuncs; f++)
 		p->places[f] = (struct func_place){ .file = NOBODY };
 }

@@ -322,16 +322,6 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 	at[p->narcs] = n;
 }
 
-static void
-link_again(struct profile *p)
-{
-	free(p->out);
-	free(p->out_at);
-	free(p->in);
-	free(p->in_at);
-	profile_link(p);
-}
-
 void
 staticcalls_add(struct profile *p, bool wanted)
 {
@@ -348,7 +338,7 @@ staticcalls_add(struct profile *p, bool wanted)
 	add_arcs(&w, order, arc_of);
 	if (p->narcs > old) {
 		add_sites(&w, old, order, arc_of);
-		link_again(p);
+		profile_link(p);
 	}
 	free(order);
 	free(arc_of);

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "elf/image.h"
+#include "load/open.h"
 #include "profile/profile.h"
 #include "profile/spans.h"
 

@@ -147,17 +147,14 @@ note_few(struct profile *p)
 void
 notes_find(struct profile *p)
 {
-	bool *is_wrong = mem_new(p->nimages, sizeof(*is_wrong));
-
-	notes_find_images(p, is_wrong);
+	notes_find_images(p);
 	note_missing(p);
-	if (p->rules == RULES_EXACT) {
-		notes_find_files(p);
-		note_outside(p);
-		note_profiler(p);
-		note_idle_libraries(p);
-		notes_find_calls(p, is_wrong);
-		note_few(p);
-	}
-	free(is_wrong);
+	if (p->rules != RULES_EXACT)
+		return;
+	notes_find_files(p);
+	note_outside(p);
+	note_profiler(p);
+	note_idle_libraries(p);
+	notes_find_calls(p);
+	note_few(p);
 }

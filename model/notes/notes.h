@@ -3,6 +3,7 @@
 #define NOTES_H
 
 #include "base/arena.h"
+#include "base/stop.h"
 #include "profile/callsites.h"
 #include "profile/names.h"
 #include "profile/profile.h"
@@ -13,10 +14,9 @@ void notes_find(struct profile *p);
 /* notes_files.c: what the files themselves say. */
 void notes_find_files(struct profile *p);
 
-/* notes_calls.c: what calls say about images, which of them, IS_WRONG, were not the ones
- * that were run; what is odd about calls of the others. */
-void notes_find_images(struct profile *p, bool *is_wrong);
-void notes_find_calls(struct profile *p, const bool *is_wrong);
+/* notes_calls.c: images that are not the ones that were run; odd calls of the others. */
+void notes_find_images(struct profile *p);
+void notes_find_calls(struct profile *p);
 
 /* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
 bool notes_is_ld_profile(const struct profile *p, uint32_t im);

@@ -140,9 +140,15 @@ note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 		"their time is not handed to their callers.");
 }
 
-/* SKIP: the images that were not the ones that were run. */
+static bool
+is_wrong_image(const struct profile *p, uint32_t im)
+{
+	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
+}
+
+/* Figures of an image that was not run say nothing about it. */
 static void
-note_all_uncounted(struct profile *p, const bool *skip)
+note_all_uncounted(struct profile *p)
 {
 	bool *sure;
 
@@ -150,36 +156,28 @@ note_all_uncounted(struct profile *p, const bool *skip)
 		return;
 	sure = sure_owners(p);
 	for (uint32_t im = 0; im < p->nimages; im++)
-		if (!skip[im])
+		if (!is_wrong_image(p, im))
 			note_uncounted(p, im, sure);
 	free(sure);
 }
 
-/* False: it is the right one, as far as can be told; not where lines or objects stand for
- * functions. */
-static bool
-note_other_image(struct profile *p, uint32_t im)
+/* Image IM does not fit the calls that were counted, as M says. */
+static void
+note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 {
-	struct image_match m;
-	const char *text;
+	const char *text, *path = p->images[im].path;
 
-	if (p->options.lines || p->options.map_file != NULL)
-		return false;
-	m = imagematch_of(p, im);
-	if (!imagematch_is_wrong(&m))
-		return false;
-	if (imagematch_is_outside(&m))
+	if (imagematch_is_outside(m))
 		text = arena_printf(&p->names, "%zu of %zu calls are of addresses where %s has no code.",
-			m.nowhere, m.ncallees, p->images[im].path);
-	else if (2 * m.sites_fit < m.nsites)
+			m->nowhere, m->ncallees, path);
+	else if (2 * m->sites_fit < m->nsites)
 		text = arena_printf(&p->names, "Only %zu of %zu calls were made where there is such a call "
-			"in %s.", m.sites_fit, m.nsites, p->images[im].path);
+			"in %s.", m->sites_fit, m->nsites, path);
 	else
 		text = arena_printf(&p->names, "Only %zu of %zu functions were entered where one begins in "
-			"%s.", m.fit, m.n, p->images[im].path);
+			"%s.", m->fit, m->n, path);
 	profile_note(p, NOBODY, text, "It is not the image that was run, or was built again since: "
 		"figures are those of other functions. Give the one that was run.");
-	return true;
 }
 
 /* What programs call to start threads, in C, C++, or for OpenMP: names begin so. */
@@ -226,20 +224,19 @@ note_threads(struct profile *p)
 }
 
 void
-notes_find_images(struct profile *p, bool *is_wrong)
+notes_find_images(struct profile *p)
 {
-	for (uint32_t im = 0; im < p->nimages; im++) {
-		is_wrong[im] = note_other_image(p, im);
-		p->wrong_image |= is_wrong[im];
-	}
+	for (uint32_t im = 0; im < p->nimages; im++)
+		if (is_wrong_image(p, im))
+			note_wrong_image(p, im, &p->matches[im]);
 }
 
 void
-notes_find_calls(struct profile *p, const bool *is_wrong)
+notes_find_calls(struct profile *p)
 {
 	if (!p->has_arcs && !p->damaged && !notes_is_ld_profile(p, 0))
 		note_no_calls(p);
 	note_calls_outside(p);
-	note_all_uncounted(p, is_wrong);
+	note_all_uncounted(p);
 	note_threads(p);
 }

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "elf/image.h"
+#include "load/open.h"
 #include "notes/notes.h"
 #include "samples/samples.h"
 
@@ -103,29 +104,10 @@ note_rates(struct profile *p, const struct samples *s)
 			"better.");
 }
 
-/* How many different calls fit into the table that the profiler of a BSD has for LENGTH bytes
- * of code.  NetBSD, FreeBSD: monstartup(), ARCDENSITY; one entry is no call. */
-static uint64_t
-table_size(uint64_t length)
-{
-	enum { LEAST = 50, MOST = 65534 };
-	uint64_t n = length / 100 * 2 + length % 100 * 2 / 100;
-
-	return (n < LEAST ? LEAST : n > MOST ? MOST : n) - 1;
-}
-
 static void
 note_full_table(struct profile *p, const struct samples *s)
 {
-	enum { STATE_ERROR = 2 };
-	bool is_bsd = samples_are_bsd(s);
-	bool is_full = s->param != NULL && s->param->state == STATE_ERROR;
-
-	for (size_t i = 0; i < s->nfiles; i++)
-		is_full |= s->files[i].is_full || (is_bsd && s->nhistograms > 0
-			&& s->files[i].narcs >= table_size(s->histograms->hi - s->histograms->lo));
-	p->calls_lost |= is_full;
-	if (is_full)
+	if (open_has_lost_calls(s))
 		profile_note(p, NOBODY, "The table of calls was full.",
 			"Calls that came after were not counted, and nobody knows how many: counts are lower "
 			"bounds, callers are missing. The time that was sampled is right.");

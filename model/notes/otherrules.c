@@ -13,31 +13,22 @@
 /* Samples that are none: figures are rounded, here to 2^-20. */
 static const double slight = 0.001;
 
-/* Make Q what gprof's rules make of P's image and samples, which it borrows. */
+/* Make Q a profile by gprof's rules of P's image and samples, which it borrows. */
 static bool
 open_other(struct profile *q, const struct profile *p)
 {
-	struct open_options how = p->options;
+	struct open_options how = *p->options;
 	struct err e;
 
-	how.rules = RULES_GPROF;
-	*q = (struct profile){ .rules = RULES_GPROF, .options = how, .images = p->images,
-		.nimages = 1, .samples = p->samples, .spans = mem_new(1, sizeof(*q->spans)) };
+	profile_borrow(q, p);
+	profile_drop_funcs(q);
+	q->rules = how.rules = RULES_GPROF;
+	q->spans = mem_new(1, sizeof(*q->spans));
 	if (!open_functions(q, 0, &how, &e))
 		return false;
 	select_resolve(&q->selection, q, how.specs, how.nspecs, true);
 	open_samples(q);
 	return true;
-}
-
-static void
-close_other(struct profile *q)
-{
-	spans_release(q->spans);
-	q->images = NULL;
-	q->samples = NULL;
-	q->nimages = 0;
-	profile_release(q);
 }
 
 /* Calls of each function of P by others; free() the result. */
@@ -117,8 +108,8 @@ otherrules_compare(const struct profile *p, struct stop *stop, struct other_rule
 	bool ok;
 
 	*o = (struct other_rules){ .time.most = NOBODY, .calls.most = NOBODY };
-	if (p->nimages != 1 || p->samples == NULL || p->options.lines
-		|| p->options.map_file != NULL || stop_asked(stop, 0))
+	if (p->nimages != 1 || p->options == NULL || p->options->lines
+	    || p->options->map_file != NULL || stop_asked(stop, 0))
 		return false;
 	ok = open_other(&q, p);
 	if (ok) {
@@ -130,6 +121,6 @@ otherrules_compare(const struct profile *p, struct stop *stop, struct other_rule
 		free(here);
 		free(there);
 	}
-	close_other(&q);
+	profile_release(&q);
 	return ok;
 }

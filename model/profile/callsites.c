@@ -13,8 +13,10 @@ enum { MOST_CALLS = 16 };		/* that fit into a grain */
 /* Writers keep a call site as LOW + GRAIN * k: find the largest grain that fits all.  LOW
  * is where the histogram begins; calls from elsewhere, as from address 0, do not count. */
 static unsigned
-find_granularity(const struct samples *s)
+find_granularity(const struct profile *p, uint32_t image)
 {
+	const struct samples *s = &p->samples[image];
+	const struct arc_record *records = profile_records(p, image);
 	uint64_t low = s->nhistograms > 0 ? UINT64_MAX : 0;
 	unsigned granularity = 16;
 
@@ -22,7 +24,7 @@ find_granularity(const struct samples *s)
 		if (s->histograms[i].lo < low)
 			low = s->histograms[i].lo;
 	for (size_t i = 0; i < s->narcs && granularity > 1; i++)
-		while (s->arcs[i].from > low && (s->arcs[i].from - low) % granularity != 0)
+		while (records[i].from > low && (records[i].from - low) % granularity != 0)
 			granularity /= 2;
 	return granularity;
 }
@@ -34,7 +36,7 @@ callsites_open(struct callsites *pl, const struct profile *p)
 	pl->lines = mem_new(p->nimages, sizeof(struct lines *));
 	pl->granularity = mem_new(p->nimages, sizeof(*pl->granularity));
 	for (uint32_t i = 0; i < p->nimages; i++)
-		pl->granularity[i] = find_granularity(&p->samples[i]);
+		pl->granularity[i] = find_granularity(p, i);
 }
 
 void

@@ -72,24 +72,11 @@ void
 fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded)
 {
-	*q = *p;
+	profile_borrow(q, p);
 	q->spread = NULL;
+	q->nspread = 0;
 	q->out = q->out_at = q->in = q->in_at = NULL;
 	fold_funcs(q, p, fold, excluded != NULL ? excluded->funcs : NULL);
 	join_arcs(q, p, fold, excluded != NULL ? excluded->arcs : NULL);
 	profile_link(q);
-}
-
-void
-fold_release(struct profile *q)
-{
-	free(q->funcs);
-	free(q->ticks);
-	free(q->outside);
-	free(q->arcs);
-	free(q->out);
-	free(q->out_at);
-	free(q->in);
-	free(q->in_at);
-	*q = (struct profile){ 0 };
 }

@@ -32,6 +32,5 @@ uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
  * what is MISSING.  Calls inside a group are calls of a function from itself. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);
-void fold_release(struct profile *q);
 
 #endif

@@ -1,174 +1,148 @@
-/* Reading images and profiles into one profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* profile.c - the profile: what it owns, borrows and renumbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/profile.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/arena.h"
 #include "base/mem.h"
-#include "base/stop.h"
 #include "elf/image.h"
-#include "load/arcs.h"
-#include "load/linesplit.h"
-#include "load/open.h"
-#include "load/staticcalls.h"
-#include "notes/notes.h"
-#include "profile/attribute.h"
 #include "profile/spans.h"
+#include "profile/spread.h"
 #include "samples/samples.h"
 
-/* What GNU gprof makes of formats that do not say such things: any BSD file has a histogram
- * and calls, and the rate that the clock has here. */
-static void
-set_gprof_defaults(struct profile *p)
+void
+profile_borrow(struct profile *q, const struct profile *p)
 {
-	if (p->rules != RULES_GPROF || p->samples->format == FORMAT_GNU)
-		return;
-	if (samples_are_bsd(p->samples))
-		p->has_histogram = p->has_arcs = true;
-	if (p->rate == 0)
-		p->rate = (uint32_t)sysconf(_SC_CLK_TCK);
+	*q = *p;
+	q->borrowed = p;
+	q->notes = NULL;
+	q->nnotes = q->notes_room = 0;
+	q->names = (struct arena){ 0 };
+}
+
+/* Free ARRAY, unless it is ORIGINAL: that belongs to the profile that lent it. */
+static void
+free_own(void *array, const void *original)
+{
+	if (array != original)
+		free(array);
 }
 
 static void
-set_rate(struct profile *p)
+drop_exact_records(struct profile *p)
 {
-	const struct histogram *first = NULL;
-
-	p->dimension = "seconds";
-	p->abbreviation = 's';
-	for (uint32_t im = 0; im < p->nimages; im++) {
-		const struct samples *s = &p->samples[im];
-
-		p->has_histogram |= s->nhistograms > 0;
-		p->has_arcs |= s->narcs > 0;
-		for (size_t i = 0; i < s->nhistograms; i++)
-			p->nsamples += histogram_total(&s->histograms[i]);
-		if (first == NULL && s->nhistograms > 0) {
-			first = s->histograms;
-			p->scale = histogram_scale(&s->histograms[s->nempty < s->nhistograms
-				? s->nempty : 0]);
-		}
-	}
-	if (first == NULL)
-		return;
-	p->rate = first->rate;
-	/* Nobody sampled so often; but for GNU gprof no rate is negative. */
-	if (p->rules == RULES_GPROF && p->rate == 0 && p->samples->rate < 0)
-		p->rate = (uint32_t)p->samples->rate;
-	p->dimension = first->dimension;
-	p->abbreviation = first->abbreviation;
+	for (uint32_t im = 0; p->exact_records != NULL && im < p->nimages; im++)
+		free(p->exact_records[im]);
+	free(p->exact_records);
 }
 
-/* Find out whose the samples are. */
-static void
-count_samples(struct profile *p)
+void
+profile_drop_funcs(struct profile *p)
 {
-	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
-	if (p->rules == RULES_GPROF)
-		attribute_gprof(p);
-	else
-		attribute_exact(p);
-}
+	static const struct profile none;
+	const struct profile *q = p->borrowed != NULL ? p->borrowed : &none;
 
-/* Find out whose the calls are. */
-static void
-count_calls(struct profile *p)
-{
-	arcs_assemble(p);
-	profile_link(p);
-}
-
-static void
-forget_counts(struct profile *p)
-{
-	free(p->ticks);
-	free(p->outside);
-	free(p->arcs);
-	free(p->out);
-	free(p->out_at);
-	free(p->in);
-	free(p->in_at);
-	free(p->sites);
-	free(p->site_at);
-	free(p->possible);
+	if (p->spans != NULL && p->spans != q->spans)
+		for (uint32_t im = 0; im < p->nimages; im++)
+			spans_release(&p->spans[im]);
+	free_own(p->spans, q->spans);
+	free_own(p->funcs, q->funcs);
+	free_own(p->ticks, q->ticks);
+	free_own(p->outside, q->outside);
+	free_own(p->places, q->places);
+	free_own(p->files, q->files);
+	free_own(p->arcs, q->arcs);
+	free_own(p->out, q->out);
+	free_own(p->out_at, q->out_at);
+	free_own(p->in, q->in);
+	free_own(p->in_at, q->in_at);
+	free_own(p->sites, q->sites);
+	free_own(p->site_at, q->site_at);
+	free_own(p->possible, q->possible);
+	free_own(p->spread, q->spread);
+	free_own(p->objects, q->objects);
+	if (p->selection.tables != q->selection.tables || p->selection.arcs != q->selection.arcs)
+		select_release(&p->selection);
+	p->spans = NULL;
+	p->funcs = NULL;
 	p->ticks = NULL;
 	p->outside = NULL;
+	p->places = NULL;
+	p->files = NULL;
 	p->arcs = NULL;
-	p->out = p->out_at = p->in = p->in_at = p->sites = NULL;
-	p->site_at = NULL;
+	p->out = p->out_at = p->in = p->in_at = p->sites = p->site_at = NULL;
 	p->possible = NULL;
-	p->narcs = p->npossible = 0;
-	p->nunnamed = 0;
+	p->spread = NULL;
+	p->objects = NULL;
+	p->selection = (struct selection){ 0 };
+	p->nfuncs = p->nplaces = p->nfiles = p->narcs = p->npossible = p->nspread = 0;
+	p->nunnamed = p->nobjects = 0;
 	p->total = 0;
 }
 
 void
-open_samples(struct profile *p)
+profile_release(struct profile *p)
 {
-	set_rate(p);
-	set_gprof_defaults(p);
-	count_samples(p);
+	profile_drop_funcs(p);
+	if (p->borrowed == NULL) {
+		for (uint32_t im = 0; im < p->nimages; im++) {
+			image_release(&p->images[im]);
+			if (p->samples != NULL)
+				samples_release(&p->samples[im]);
+		}
+		drop_exact_records(p);
+		free(p->images);
+		free(p->samples);
+		free(p->matches);
+		free(p->options);
+	}
+	free(p->notes);
+	arena_release(&p->names);
+	*p = (struct profile){ 0 };
 }
 
-/* Make functions of lines and count again.  Which lines calls come from shows only when it is
- * known which functions make them. */
-static void
-count_by_line(struct profile *p, const struct open_options *options)
-{
-	linesplit_apply(p);
-	forget_counts(p);
-	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
-	count_samples(p);
-	count_calls(p);
-}
-
-/* Has somebody asked to stop?  Between steps that have no loops of their own to ask in. */
+/* Is each array that is indexed by function as long as the functions are many? */
 static bool
-is_stopped(const struct open_options *options, struct err *e)
+has_full_arrays(const struct profile *p)
 {
-	if (options->stop == NULL || !options->stop->asked)
-		return false;
-	(void)err_set(e, ERR_STOPPED, "stopped");
-	return true;
+	return (p->places == NULL || p->nplaces == p->nfuncs)
+		&& (p->spread == NULL || p->nspread == p->nfuncs)
+		&& (p->selection.tables == NULL || p->selection.nfuncs == p->nfuncs);
 }
 
-static bool
-load_profile(struct profile *p, const struct open_options *options, struct err *e)
+void
+profile_renumber(struct profile *p, const uint32_t *number, uint32_t n)
 {
-	bool split = options->lines && p->rules == RULES_EXACT;
-
-	if (!open_images(p, options, e) || is_stopped(options, e))
-		return false;
-	if (!split)
-		select_resolve(&p->selection, p, options->specs, options->nspecs,
-			p->rules == RULES_GPROF);
-	if (!open_files(p, options, e) || is_stopped(options, e))
-		return false;
-	open_samples(p);
-	count_calls(p);
-	if (split)
-		count_by_line(p, options);
-	if (is_stopped(options, e))
-		return false;
-	/* gprof: there is no call graph to add them to if no call was counted. */
-	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
-	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
-		staticcalls_add(p, options->static_calls);
-	notes_find(p);
-	return true;
-}
-
-bool
-open_profile(struct profile *p, const struct open_options *options, struct err *e)
-{
-	*p = (struct profile){ .rules = options->rules, .options = *options };
-	p->options.stop = NULL;
-	if (load_profile(p, options, e))
-		return true;
-	profile_release(p);
-	return false;
+	assert(p->arcs == NULL && has_full_arrays(p));
+	for (uint32_t f = 0, next = 0; f < p->nfuncs; f++) {
+		if (number[f] == NOBODY)
+			continue;
+		assert(number[f] == next && next < n);
+		p->funcs[next] = p->funcs[f];
+		if (p->ticks != NULL)
+			p->ticks[next] = p->ticks[f];
+		if (p->outside != NULL)
+			p->outside[next] = p->outside[f];
+		if (p->spread != NULL)
+			p->spread[next] = p->spread[f];
+		if (p->places != NULL)
+			p->places[next] = p->places[f];
+		if (p->selection.tables != NULL)
+			p->selection.tables[next] = p->selection.tables[f];
+		next++;
+	}
+	for (uint32_t im = 0; im < p->nimages; im++)
+		for (size_t i = 0; i < p->spans[im].n; i++)
+			if (p->spans[im].v[i].func != NOBODY)
+				p->spans[im].v[i].func = number[p->spans[im].v[i].func];
+	p->nfuncs = n;
+	p->nplaces = p->places != NULL ? n : 0;
+	p->nspread = p->spread != NULL ? n : 0;
+	p->selection.nfuncs = n;
 }
 
 void
@@ -176,30 +150,6 @@ profile_damage_(const struct profile *p, struct err *e)
 {
 	*e = p->damage;
 	err_in_(e, "%s", p->damaged_file);
-}
-
-void
-profile_release(struct profile *p)
-{
-	for (uint32_t i = 0; i < p->nimages; i++) {
-		image_release(&p->images[i]);
-		spans_release(&p->spans[i]);
-		if (p->samples != NULL)
-			samples_release(&p->samples[i]);
-	}
-	free(p->images);
-	free(p->spans);
-	free(p->samples);
-	free(p->funcs);
-	free(p->places);
-	free(p->files);
-	forget_counts(p);
-	free(p->spread);
-	free(p->objects);
-	free(p->notes);
-	select_release(&p->selection);
-	arena_release(&p->names);
-	*p = (struct profile){ 0 };
 }
 
 uint32_t
@@ -217,11 +167,17 @@ profile_is_possible(const struct profile *p, uint32_t arc)
 }
 
 const struct arc_record *
+profile_records(const struct profile *p, uint32_t image)
+{
+	return p->exact_records != NULL ? p->exact_records[image] : p->samples[image].arcs;
+}
+
+const struct arc_record *
 profile_site(const struct profile *p, uint32_t arc, size_t i)
 {
 	if (profile_is_possible(p, arc))
 		return &p->possible[p->sites[i]];
-	return &p->samples[p->funcs[p->arcs[arc].caller].image].arcs[p->sites[i]];
+	return &profile_records(p, p->funcs[p->arcs[arc].caller].image)[p->sites[i]];
 }
 
 uint64_t
@@ -241,7 +197,7 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Put the numbers of the arcs in order of one of their ends, END_OF an arc. */
+/* Sort the numbers of the arcs by one of their ends, END_OF an arc, into *LIST and *AT. */
 static void
 link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t (*end_of)(const struct arc *arc))
@@ -249,8 +205,10 @@ link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t *v = mem_new(p->narcs, sizeof(*v));
 	uint32_t *start = mem_new((size_t)p->nfuncs + 2, sizeof(*start));
 
-	for (uint32_t a = 0; a < p->narcs; a++)
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		assert(end_of(&p->arcs[a]) < p->nfuncs);
 		start[end_of(&p->arcs[a]) + 2]++;
+	}
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		start[f + 2] += start[f + 1];
 	for (uint32_t a = 0; a < p->narcs; a++)
@@ -274,6 +232,11 @@ callee_of(const struct arc *arc)
 void
 profile_link(struct profile *p)
 {
+	assert(has_full_arrays(p));
+	free(p->out);
+	free(p->out_at);
+	free(p->in);
+	free(p->in_at);
 	link_end(p, &p->out, &p->out_at, caller_of);
 	link_end(p, &p->in, &p->in_at, callee_of);
 }

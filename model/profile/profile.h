@@ -1,14 +1,13 @@
-/* profile.h - the profile: everything known about a run, as facts
+/* profile.h - the profile: samples and calls of a run, by function
  *
  * Three values, each built from the one before and then never changed:
  *
  *	samples (samples.h)	what the files hold, by address
  *	profile (here)		the same by function: samples, calls, call sites
- *	graph (graph.h)		cycles, and time handed from callees to callers
+ *	graph (graph.h)		cycles, and time propagated from callees to callers
  *
- * Functions and arcs are known by their numbers, which are positions in the arrays
- * below; what belongs to a function is found in an array by its number.  Time is in
- * samples everywhere; divided by the rate, where somebody reads it, it is in seconds.
+ * A function or an arc is known by its number, the index into the arrays below.  Time is
+ * counted in samples everywhere; only what is shown is divided by the rate, into seconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +22,8 @@
 #include "base/err.h"
 #include "base/rules.h"
 #include "profile/select.h"
-#include "samples/format.h"
+
+struct samples;
 
 enum func_kind {
 	FUNC_SYMBOL,			/* a symbol of the image */
@@ -31,7 +31,7 @@ enum func_kind {
 	FUNC_UNKNOWN,			/* code without a symbol: "[unknown 0x...]" */
 };
 
-/* A stretch of code with a name: a row of every listing. */
+/* Code with a name: a row of every listing. */
 struct func {
 	const char *name;		/* as in the symbol table, not demangled */
 	uint64_t lo, hi;		/* its code is [lo, hi) */
@@ -40,8 +40,8 @@ struct func {
 	const char *const *also;	/* ... and what they are; exact rules only */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* its symbol is a function, not a label */
-	bool is_line;			/* it has no symbol:
-					 * it is a line of the function before it */
+	bool is_line;			/* it is a line of the function before it, and has
+					 * no symbol */
 	bool is_static;			/* its symbol is local to a file */
 	bool is_profiler;		/* mcount and the like: the cost of being profiled */
 	bool is_mapped;			/* -R: stands for a whole object file */
@@ -57,63 +57,37 @@ struct func_place {
 /* CALLER called CALLEE, COUNT times. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: never seen to happen */
+	uint64_t count;			/* 0: found in the code, never counted */
 };
 
-/* What is odd about a profile: one sentence why it matters and what to do. */
+/* A finding about the profile, for the user to read. */
 struct note {
 	const char *text;		/* what is odd */
 	const char *advice;		/* why it matters, what to do; may be "" */
-	uint32_t func;			/* what it speaks of, or NOBODY */
-};
-
-/* A library that the program used, and a profile of it. */
-struct library {
-	const char *image, *file;	/* paths */
-};
-
-/* What to read and how to count. */
-struct open_options {
-	const char *image;		/* path */
-	const char *const *files;	/* paths of profiles, summed */
-	size_t nfiles;
-	const struct library *libraries;	/* exact rules only; one image may be named again */
-	size_t nlibraries;
-	struct format_options format;	/* what the user knows better than the files */
-	bool any_rate;			/* files may differ in their rates:
-					 * that of the first counts */
-	bool sum_up;			/* make records of the same addresses one */
-	bool spread;			/* find out how functions are spread over the files */
-	struct stop *stop;		/* follows how files are read; or NULL */
-	enum rules rules;
-	bool no_static;			/* -a: drop local symbols */
-	bool functions_only;		/* -D: drop symbols that are not functions */
-	bool static_calls;		/* -c: add calls found in the code */
-	bool possible_calls;		/* exact rules: add them if none was counted */
-	bool lines;			/* -l: each line is a function of its own */
-	bool places;			/* find out where functions begin; implied by LINES */
-	const char *symbol_file;	/* -S: symbols from this file, or NULL */
-	const char *map_file;		/* -R: objects stand for functions, or NULL */
-	const struct symspec *specs;	/* in the order of the command line */
-	size_t nspecs;
+	uint32_t func;			/* the function that it is about, or NOBODY */
 };
 
 struct profile {
+	/* A borrower (see profile_borrow()) owns only those of the arrays below that differ
+	 * from the arrays of the profile it borrows from. */
+	const struct profile *borrowed;	/* NULL: P owns everything */
+
 	enum rules rules;
 
 	struct image *images;		/* owned */
 	struct samples *samples;	/* owned; one for each image */
 	uint32_t nimages;
 
-	struct func *funcs;		/* owned; by image, then by address */
-	struct spans *spans;		/* owned; of each image: from addresses to functions */
+	struct func *funcs;		/* owned; sorted by image, then by address */
+	struct spans *spans;		/* owned; for each image: from addresses to functions */
 	double *ticks;			/* owned; samples in the code of each function */
 	uint64_t *outside;		/* owned; calls of each from outside every function */
 	size_t nunnamed;		/* records of calls of code without a symbol */
 	uint32_t nfuncs;
 
-	/* Only if they were asked for (profile_options.places); else NULL. */
+	/* NULL unless open_options.places asked for them. */
 	struct func_place *places;	/* owned; of each function */
+	uint32_t nplaces;		/* nfuncs, or 0 */
 	const char **files;		/* owned; sources, in the order in which they turned up */
 	uint32_t nfiles;
 
@@ -122,17 +96,22 @@ struct profile {
 	 * it in[in_at[f]] ...: both in the order of their numbers. */
 	struct arc *arcs;		/* owned */
 	uint32_t narcs;
-	uint32_t npossible;		/* the last of them: found in the code, not counted */
+	uint32_t npossible;		/* arcs at the end that were found in the code, and
+					 * not counted */
 	uint32_t *out, *out_at, *in, *in_at;	/* owned */
 
 	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers of
-	 * arc records in the samples of the caller's image; see profile_site(). */
+	 * arc records of the caller's image; see profile_site(). */
 	uint32_t *sites;		/* owned */
 	uint32_t *site_at;		/* owned; NULL when there are no arcs */
 	struct arc_record *possible;	/* owned; sites of possible calls: return addresses */
+	struct arc_record **exact_records;	/* owned; for each image its arc records, called
+					 * from an address in the call instruction;
+					 * NULL: only the records of the samples */
 
-	struct spread *spread;		/* owned; of each function, over several files; or NULL:
+	struct spread *spread;		/* owned; of each function, over several files; NULL:
 					 * one file, or functions are lines */
+	uint32_t nspread;		/* nfuncs, or 0 */
 
 	double total;			/* samples in all rows (gprof: as gprof counts) */
 	uint64_t nsamples;		/* samples in the files */
@@ -147,34 +126,42 @@ struct profile {
 	const char **objects;		/* owned; -R: object files named in the map */
 	size_t nobjects;
 
-	struct selection selection;	/* what -e -E -f -F -n -N -k -p -q ... chose */
+	struct selection selection;	/* the functions that -e -E -f -F -n -N ... chose */
 
-	struct note *notes;		/* owned; what loading found odd */
+	struct note *notes;		/* owned; findings, most important first */
 	size_t nnotes, notes_room;
-	bool wrong_image;		/* the first of them says that an image is
-					 * not the one that was run */
+	struct image_match *matches;	/* owned; how well each image fits the calls; NULL:
+					 * rows are not functions */
+	bool wrong_image;		/* one of the images is not the one that was run */
 	uint32_t nskipped;		/* files that could not be used */
-	bool damaged;			/* or a file was cut short: this is what could
-					 * be read */
-	struct err damage;		/* damaged: what was wrong ... */
-	const char *damaged_file;	/* ... first, and with which */
-	bool lines_truncated;			/* some debug info of the first image was left out: see
+	bool damaged;			/* such a file, or one that was cut short: the profile
+					 * has only what could be read */
+	struct err damage;		/* damaged: the first error ... */
+	const char *damaged_file;	/* ... and its file */
+	bool lines_truncated;		/* some debug info of the first image was not used: see
 					 * lines.h */
 
-	struct open_options options;	/* what it was made of, to look again; not to watch it */
+	struct open_options *options;	/* owned; how it was opened, without stop; NULL: not
+					 * from files */
 	struct arena names;		/* owns names made here, and notes */
 };
 
-/* Read everything OPTIONS names, which must live as long as the profile.
- *
- * A profile that is cut short or damaged is still opened: P->damaged, P->damage.  False
- * when nothing can be shown at all; P needs no release then.
- */
-bool open_profile(struct profile *p, const struct open_options *options, struct err *e);
+/* Make Q a copy of P that shares all of its arrays, but has no notes.  Q may get arrays of its
+ * own in their place; it must be released before P. */
+void profile_borrow(struct profile *q, const struct profile *p);
 
+/* Release what P owns, whether it is a borrower or not. */
 void profile_release(struct profile *p);
 
-/* What is wrong with the damaged profile P, and with which file; false. */
+/* Forget the functions of P, and everything that is numbered by them. */
+void profile_drop_funcs(struct profile *p);
+
+/* Give function f of P the number NUMBER[f], or drop it, if that is NOBODY: in each array that
+ * is indexed by function, and in the spans.  There are N new numbers, in the order of the old
+ * ones.  Arcs are not renumbered: P has none yet. */
+void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
+
+/* Set E to the damage of the damaged profile P and its file; returns false. */
 #define profile_damage(p, e) (profile_damage_(p, e), false)
 void profile_damage_(const struct profile *p, struct err *e);
 
@@ -184,18 +171,20 @@ uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 /* Is ARC only a possible call: in the code, but never counted? */
 bool profile_is_possible(const struct profile *p, uint32_t arc);
 
+/* The arc records of image IMAGE: with exact call addresses, if P has them. */
+const struct arc_record *profile_records(const struct profile *p, uint32_t image);
+
 /* Call site I of arc ARC, site_at[ARC] <= I < site_at[ARC + 1]. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
 
 /* How often function F was called, also by itself and from outside every function. */
 uint64_t profile_calls(const struct profile *p, uint32_t f);
 
-/* Remember that something is odd; TEXT and ADVICE are formatted by the caller into the
- * arena p->names, or constants. */
+/* Add a note.  TEXT and ADVICE are in the arena P->names, or constants. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 
-/* Build p->out, out_at, in and in_at from p->arcs: the last step of loading, and the
- * only one that a profile written by hand (in a test) needs besides its arrays. */
+/* Build P->out, out_at, in and in_at from P->arcs, in place of those there are.  A profile
+ * written by hand (in a test) needs only its arrays and this. */
 void profile_link(struct profile *p);
 
 #endif

@@ -1,6 +1,7 @@
 /* Which functions and arcs the options name.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/select.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,7 +183,7 @@ select_resolve(struct selection *sel, const struct profile *p, const struct syms
 {
 	struct arc_filter *a;
 
-	memset(sel, 0, sizeof(*sel));
+	*sel = (struct selection){ .nfuncs = p->nfuncs };
 	if (nspecs == 0 && !exclude_profiler)
 		return;
 	a = mem_new(1, sizeof(*a));
@@ -199,6 +200,7 @@ select_resolve(struct selection *sel, const struct profile *p, const struct syms
 bool
 select_has(const struct selection *sel, enum select_table table, uint32_t f)
 {
+	assert(sel->tables == NULL || f < sel->nfuncs);
 	return sel->tables != NULL && (sel->tables[f] >> table & 1) != 0;
 }
 

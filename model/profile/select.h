@@ -34,6 +34,7 @@ struct profile;
 struct selection {
 	uint16_t *tables;		/* owned; of each function a bit 1 << table;
 					 * NULL: no bits */
+	uint32_t nfuncs;		/* length of TABLES */
 	uint16_t given;			/* bit 1 << table: something is in that table */
 	struct arc_filter *arcs;	/* owned; what specs with a slash hold; NULL: nothing */
 };

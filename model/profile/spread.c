@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/spread.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -142,6 +143,7 @@ spread_of(const struct profile *p, uint32_t f, struct spread_figures *s)
 	size_t n = of != NULL ? p->samples[p->funcs[f].image].nfiles : 0;
 	double variance;
 
+	assert(of == NULL || f < p->nspread);
 	if (n < 2 || of->nfiles == 0)
 		return false;
 	s->mean = of->sum / (double)n;

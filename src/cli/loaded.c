@@ -10,6 +10,8 @@
 
 #include "base/mem.h"
 #include "io/progress.h"
+#include "load/open.h"
+#include "notes/notes.h"
 
 /* If E is that there is no image or no profile of the default name, let it say how to get one. */
 static bool
@@ -91,6 +93,7 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 		free(l);
 		return NULL;
 	}
+	notes_find(&l->profile);
 	if (!graph_solve(&l->graph, &l->profile, &cuts)) {
 		profile_release(&l->profile);
 		free(l);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "load/open.h"
 #include "profile/names.h"
 #include "profile/profile.h"
 #include "profile/select.h"

@@ -165,7 +165,7 @@ folding_free(struct folding *f)
 	if (!f)
 		return;
 	graph_release(&f->graph);
-	fold_release(&f->profile);
+	profile_release(&f->profile);
 	free(f->fold.into);
 	free(f->fold.names);
 	free(f->fold.arcs_into);

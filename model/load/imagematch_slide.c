@@ -1,0 +1,189 @@
+/* imagematch_slide.c - by what distance was the code of an image moved when it ran?
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/imagematch.h"
+
+#include <elf.h>
+
+#include "elf/image.h"
+#include "load/open.h"
+#include "profile/slide.h"
+
+enum {
+	PAGE = 0x1000,			/* code is moved by a multiple of this */
+	MOST = 4096,			/* arcs and bins that are looked at */
+	FEW = 8,			/* arcs that may fit by chance */
+	MOST_GUESSES = 12,
+};
+
+/* Distances that code may have been moved by. */
+struct guesses {
+	uint64_t by[MOST_GUESSES];
+	size_t n;
+};
+
+/* Set [*LO, *HI) to the span of all functions of image IM. */
+static void
+find_code_span(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
+{
+	*lo = UINT64_MAX;
+	*hi = 0;
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		if (p->funcs[f].image != im || p->funcs[f].kind != FUNC_SYMBOL)
+			continue;
+		*lo = p->funcs[f].lo < *lo ? p->funcs[f].lo : *lo;
+		*hi = p->funcs[f].hi > *hi ? p->funcs[f].hi : *hi;
+	}
+}
+
+static bool
+is_any_within(const struct block_record *v, size_t n, uint64_t lo, uint64_t hi)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i].addr >= lo && v[i].addr < hi)
+			return true;
+	return false;
+}
+
+/* Is ADDR in a function?  *OFFSET becomes its distance from the beginning. */
+static bool
+is_in_function(const struct profile *p, uint32_t im, uint64_t addr, uint64_t *offset)
+{
+	uint32_t f = profile_func_at(p, im, addr);
+
+	if (f == NOBODY || p->funcs[f].kind != FUNC_SYMBOL)
+		return false;
+	*offset = addr - p->funcs[f].lo;
+	return true;
+}
+
+bool
+imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s)
+{
+	uint64_t lo, hi, offset;
+
+	/* The first callee is enough for most files, and needs no look at all functions. */
+	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
+		return true;
+	find_code_span(p, im, &lo, &hi);
+	for (size_t i = 0; i < s->nhistograms; i++)
+		if (s->histograms[i].lo < hi && s->histograms[i].hi > lo)
+			return true;
+	for (size_t i = 0; i < s->narcs; i++)
+		if (s->arcs[i].self >= lo && s->arcs[i].self < hi)
+			return true;
+	return is_any_within(s->pcs, s->npcs, lo, hi)
+		|| is_any_within(s->counts, s->ncounts, lo, hi)
+		|| (s->nhistograms == 0 && s->narcs == 0 && s->npcs == 0
+		&& s->ncounts == 0);
+}
+
+static void
+add_guess(struct guesses *g, uint64_t from, uint64_t to)
+{
+	uint64_t by = (from - to) / PAGE * PAGE;
+
+	for (uint64_t k = 0; k < 2 && g->n < MOST_GUESSES; k++)
+		g->by[g->n++] = by + k * PAGE;
+}
+
+/* Guess distances: the profiled addresses begin where the image, its code or its functions begin
+ * in memory, or end where its functions end. */
+static void
+make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
+{
+	const struct image *image = &p->images[im];
+	const struct histogram *h = s->nhistograms > 0 ? s->histograms : NULL;
+	uint64_t lo, hi, first = h != NULL ? h->lo : s->narcs > 0 ? s->arcs[0].self : UINT64_MAX;
+
+	for (size_t i = 0; h == NULL && i < s->narcs; i++)
+		first = s->arcs[i].self < first ? s->arcs[i].self : first;
+	find_code_span(p, im, &lo, &hi);
+	g->n = 0;
+	if (image->type == ET_DYN)
+		add_guess(g, first, 0);
+	if (image->ncode > 0)
+		add_guess(g, first, image->code[0].lo);
+	if (image->text != NULL)
+		add_guess(g, first, image->text->lo);
+	add_guess(g, first, lo);
+	if (h != NULL)
+		add_guess(g, h->hi, hi);
+}
+
+/* If addresses are moved BY, how many arcs have the distance from the beginning of their callees
+ * that most have? */
+static size_t
+count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
+{
+	struct offset_counts counts = { 0 };
+	uint64_t offset;
+
+	for (size_t i = 0; i < s->narcs && i < MOST; i++)
+		if (is_in_function(p, im, s->arcs[i].self - by, &offset))
+			imagematch_count_offset(&counts, offset);
+	return counts.n[imagematch_usual_offset(&counts)];
+}
+
+/* How many of the first bins with samples, and sampled addresses, are in functions?  *N becomes
+ * the number of those that were looked at. */
+static size_t
+count_samples(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by,
+	size_t *n)
+{
+	size_t inside = 0;
+	uint64_t offset, lo, hi;
+
+	*n = 0;
+	for (size_t k = 0; k < s->nhistograms; k++)
+		for (size_t i = 0; i < s->histograms[k].nread && *n < MOST; i++) {
+			if (s->histograms[k].bins[i] == 0)
+				continue;
+			histogram_bin(&s->histograms[k], i, &lo, &hi);
+			inside += is_in_function(p, im, lo - by, &offset);
+			++*n;
+		}
+	for (size_t i = 0; i < s->npcs && i < MOST; i++, ++*n)
+		inside += is_in_function(p, im, s->pcs[i].addr - by, &offset);
+	return inside;
+}
+
+/* How much of S fits the image if it is moved BY?  0: too little. */
+static size_t
+rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
+{
+	size_t fit, n = s->narcs < MOST ? s->narcs : MOST;
+
+	if (n > 0) {
+		fit = count_arcs(p, im, s, by);
+		return (n < FEW ? 2 * fit > n : 4 * fit >= n) ? fit : 0;
+	}
+	fit = count_samples(p, im, s, by, &n);
+	return 2 * fit >= n ? fit : 0;
+}
+
+uint64_t
+imagematch_slide(const struct profile *p, uint32_t im, struct samples *s)
+{
+	struct guesses g;
+	uint64_t by = 0;
+	size_t best = 0;
+
+	if (p->options->format.slide_given)
+		by = p->options->format.slide;
+	else if (p->rules == RULES_EXACT && !imagematch_has_any(p, im, s)) {
+		make_guesses(p, im, s, &g);
+		for (size_t i = 0; i < g.n; i++) {
+			size_t rating = rate_guess(p, im, s, g.by[i]);
+
+			if (rating > best) {
+				best = rating;
+				by = g.by[i];
+			}
+		}
+	}
+	if (by != 0)
+		slide_subtract(s, by);
+	return by;
+}

@@ -1,0 +1,160 @@
+/* open.c - the steps that read images and profiles into one profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/open.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/stop.h"
+#include "load/arcs.h"
+#include "load/imagematch.h"
+#include "load/linesplit.h"
+#include "load/staticcalls.h"
+#include "profile/attribute.h"
+#include "samples/samples.h"
+
+/* Where a format does not say: to GNU gprof each BSD file has a histogram and calls, and the
+ * sampling rate is that of the clock here. */
+static void
+set_gprof_defaults(struct profile *p)
+{
+	if (p->rules != RULES_GPROF || p->samples->format == FORMAT_GNU)
+		return;
+	if (samples_are_bsd(p->samples))
+		p->has_histogram = p->has_arcs = true;
+	if (p->rate == 0)
+		p->rate = (uint32_t)sysconf(_SC_CLK_TCK);
+}
+
+static void
+set_rate(struct profile *p)
+{
+	const struct histogram *first = NULL;
+
+	p->dimension = "seconds";
+	p->abbreviation = 's';
+	p->nsamples = 0;
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		const struct samples *s = &p->samples[im];
+
+		p->has_histogram |= s->nhistograms > 0;
+		p->has_arcs |= s->narcs > 0;
+		for (size_t i = 0; i < s->nhistograms; i++)
+			p->nsamples += histogram_total(&s->histograms[i]);
+		if (first == NULL && s->nhistograms > 0) {
+			first = s->histograms;
+			p->scale = histogram_scale(&s->histograms[s->nempty < s->nhistograms
+				? s->nempty : 0]);
+		}
+	}
+	if (first == NULL)
+		return;
+	p->rate = first->rate;
+	/* GNU gprof reads a negative rate as a very high one. */
+	if (p->rules == RULES_GPROF && p->rate == 0 && p->samples->rate < 0)
+		p->rate = (uint32_t)p->samples->rate;
+	p->dimension = first->dimension;
+	p->abbreviation = first->abbreviation;
+}
+
+static void
+attribute_samples(struct profile *p)
+{
+	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
+	if (p->rules == RULES_GPROF)
+		attribute_gprof(p);
+	else
+		attribute_exact(p);
+}
+
+void
+open_samples(struct profile *p)
+{
+	set_rate(p);
+	set_gprof_defaults(p);
+	attribute_samples(p);
+}
+
+static void
+assemble_calls(struct profile *p)
+{
+	arcs_assemble(p);
+	profile_link(p);
+}
+
+/* Make functions of lines and attribute everything again: to which line a call belongs is
+ * known only after its caller and callee are. */
+static void
+split_lines(struct profile *p, const struct open_options *options)
+{
+	linesplit_apply(p);
+	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+	attribute_samples(p);
+	assemble_calls(p);
+}
+
+/* Was a stop asked for?  Checked between steps whose loops do not check. */
+static bool
+is_stopped(const struct open_options *options, struct err *e)
+{
+	if (options->stop == NULL || !options->stop->asked)
+		return false;
+	(void)err_set(e, ERR_STOPPED, "stopped");
+	return true;
+}
+
+/* Compare each image with the calls that were counted.  Where rows are lines or object files,
+ * no row tells where a function begins. */
+static void
+match_images(struct profile *p, const struct open_options *options)
+{
+	if (options->lines || options->map_file != NULL)
+		return;
+	p->matches = mem_new(p->nimages, sizeof(*p->matches));
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		p->matches[im] = imagematch_of(p, im);
+		p->wrong_image |= imagematch_is_wrong(&p->matches[im]);
+	}
+}
+
+static bool
+load_profile(struct profile *p, const struct open_options *options, struct err *e)
+{
+	bool split = options->lines && p->rules == RULES_EXACT;
+
+	if (!open_images(p, options, e) || is_stopped(options, e))
+		return false;
+	if (!split)
+		select_resolve(&p->selection, p, options->specs, options->nspecs,
+			p->rules == RULES_GPROF);
+	if (!open_files(p, options, e) || is_stopped(options, e))
+		return false;
+	open_samples(p);
+	assemble_calls(p);
+	if (split)
+		split_lines(p, options);
+	if (is_stopped(options, e))
+		return false;
+	/* gprof: there is no call graph to add them to if no call was counted. */
+	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
+	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
+		staticcalls_add(p, options->static_calls);
+	match_images(p, options);
+	return true;
+}
+
+bool
+open_profile(struct profile *p, const struct open_options *options, struct err *e)
+{
+	*p = (struct profile){ .rules = options->rules,
+		.options = mem_new(1, sizeof(*p->options)) };
+	*p->options = *options;
+	p->options->stop = NULL;
+	if (load_profile(p, options, e))
+		return true;
+	profile_release(p);
+	return false;
+}
