@@ -39,3 +39,16 @@ pathname_base(const char *path)
 
 	return slash != NULL ? slash + 1 : path;
 }
+
+const char *
+pathname_last(const char *path, size_t *n)
+{
+	size_t end = strlen(path), begin;
+
+	while (end > 1 && path[end - 1] == '/')
+		end--;
+	for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
+		;
+	*n = end - begin;
+	return path + begin;
+}

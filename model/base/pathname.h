@@ -1,15 +1,20 @@
 /* pathname.h - paths as text
  *
- * Units name the same file in several ways.  SPDX-License-Identifier: GPL-3.0-or-later
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef PATHNAME_H
 #define PATHNAME_H
 
-/* One name for each file: write PATH to TEXT, which has room for one byte more than PATH,
- * without "//", "/./" and "/../". */
+#include <stddef.h>
+
+/* Writes PATH to TEXT without "//", "/./" and "/../", so that different names of a file become
+ * equal.  TEXT has room for one byte more than PATH with its NUL. */
 void pathname_normalize(char *text, const char *path);
 
-/* What stands behind the last '/' of PATH. */
+/* Returns the part of PATH behind its last '/', or all of PATH if it has none. */
 const char *pathname_base(const char *path);
+
+/* Returns the last name of PATH, of *N bytes; slashes at the end of PATH do not count. */
+const char *pathname_last(const char *path, size_t *n);
 
 #endif

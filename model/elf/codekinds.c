@@ -1,21 +1,21 @@
-/* Where code is of ARM, of Thumb, or data.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mapping symbols: where ARM code, Thumb code and data begin.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/codekinds.h"
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "elf/symtab.h"
 
-/* What the name of a mapping symbol says, "$a" or "$a.anything". */
-static enum code_kind
-named_kind(const char *name)
+enum code_kind
+codekinds_named(const char *name)
 {
 	if (name[0] != '$' || name[1] == '\0')
 		return CODE_UNKNOWN;
 	if (name[1] == 'x' && name[2] == 'r' && name[3] == 'v')
-		return CODE_PLAIN;			/* RISC-V: and which extensions */
+		return CODE_PLAIN;		/* RISC-V, with its extensions */
 	if (name[2] != '\0' && name[2] != '.')
 		return CODE_UNKNOWN;
 	switch (name[1]) {
@@ -28,6 +28,26 @@ named_kind(const char *name)
 		return CODE_DATA;
 	default:
 		return CODE_UNKNOWN;
+	}
+}
+
+bool
+codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine)
+{
+	char letter = s->name[0] == '$' ? s->name[1] : '\0';
+	bool is_short = letter != '\0' && (s->name[2] == '\0' || s->name[2] == '.');
+
+	if (letter == '\0' || s->bind != STB_LOCAL)
+		return false;
+	switch (machine) {
+	case EM_ARM:
+		return is_short && letter >= 'a' && letter <= 'z';
+	case EM_AARCH64:
+		return is_short && strchr("xdmfp", letter) != NULL;
+	case EM_RISCV:
+		return letter == 'd' || letter == 'x';
+	default:
+		return false;
 	}
 }
 
@@ -62,7 +82,7 @@ codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_
 		symtab_get(table, i, &s);
 		if (!s.in_code)
 			continue;
-		kind = s.type == STT_NOTYPE && s.bind == STB_LOCAL ? named_kind(s.name)
+		kind = s.type == STT_NOTYPE && s.bind == STB_LOCAL ? codekinds_named(s.name)
 			: CODE_UNKNOWN;
 		if (kind != CODE_UNKNOWN)
 			add_mark(kinds, s.value, kind, 1);

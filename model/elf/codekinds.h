@@ -1,35 +1,46 @@
-/* codekinds.h - where code is of ARM, of Thumb, or data
+/* codekinds.h - mapping symbols: where ARM code, Thumb code and data begin
  *
- * Compilers mark it with symbols: $a, $t, $x, $d.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Compilers for ARM, AArch64 and RISC-V mark the code with symbols: $a and $x (instructions),
+ * $t (Thumb), $d (data).  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CODEKINDS_H
 #define CODEKINDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct elf_symbol;
 struct elf_symtab;
 
 enum code_kind {
-	CODE_UNKNOWN,			/* nobody says */
-	CODE_PLAIN,			/* instructions as the processor has them; not Thumb */
+	CODE_UNKNOWN,			/* no symbol says */
+	CODE_PLAIN,			/* instructions, but not Thumb */
 	CODE_THUMB,
-	CODE_DATA,			/* constants among the code */
+	CODE_DATA,			/* constants between functions */
 };
 
 struct code_kinds {
 	struct kind_mark {
-		uint64_t addr;		/* from here on it is ... */
-		uint8_t kind;		/* ... this: enum code_kind */
-		uint8_t rank;		/* among marks at one address: the greatest counts */
-	} *v;				/* owned; by address */
+		uint64_t addr;		/* the code from here on is of this kind */
+		uint8_t kind;		/* enum code_kind */
+		uint8_t rank;		/* of marks at one address the greatest rank counts */
+	} *v;				/* owned; sorted by address, then rank */
 	size_t n, room;
 };
 
-/* Read the marks of ARM, AArch64 and RISC-V; other machines have none. */
+/* Returns the kind that a mapping symbol called NAME marks: "$a", "$a.anything", "$xrv64i" ...
+ * CODE_UNKNOWN: NAME is not of a mapping symbol. */
+enum code_kind codekinds_named(const char *name);
+
+/* Is S a mapping symbol to BFD, on this MACHINE (EM_...)?  gprof ignores these symbols. */
+bool codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine);
+
+/* Reads the mapping symbols of TABLE; machines other than ARM, AArch64 and RISC-V have none.  On
+ * ARM, bit 0 of a function's address tells Thumb where there is no mapping symbol. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
-/* What the code at ADDR is: what the last mark at or before it says. */
+/* Returns the kind of the code at ADDR: that of the last mark at or before ADDR. */
 enum code_kind codekinds_at(const struct code_kinds *kinds, uint64_t addr);
 
 void codekinds_release(struct code_kinds *kinds);

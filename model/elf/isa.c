@@ -1,9 +1,25 @@
 /* Call instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/isa.h"
 
+#include <assert.h>
 #include <elf.h>
+#include <string.h>
 
-/* The N bytes at ADDR of section C as a little-endian number; false: they are not all there. */
+#include "base/byteorder.h"
+
+enum {
+	X86_CALL = 0xe8,		/* the first byte of a direct call; 4 of displacement follow */
+	X86_CALL_SIZE = 5,
+};
+
+static bool
+is_x86(const struct image *im)
+{
+	return im->machine == EM_386 || im->machine == EM_X86_64;
+}
+
+/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  False: C has not all
+ * of them. */
 static bool
 read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *value)
 {
@@ -18,7 +34,8 @@ read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *va
 	return true;
 }
 
-/* A word of code.  Instructions are little-endian but on big-endian ARM of the old kind. */
+/* Sets *INSN to the N bytes at ADDR of section C, as an instruction.  Instructions are little-endian,
+ * except on big-endian ARM without BE8. */
 static bool
 read_insn(const struct image *im, const struct code_section *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
@@ -33,7 +50,7 @@ read_insn(const struct image *im, const struct code_section *c, uint64_t addr, u
 	return true;
 }
 
-/* The low BITS bits of V, the highest of them as the sign. */
+/* Returns the low BITS bits of V as a signed number. */
 static uint64_t
 sign_extend(uint64_t v, unsigned bits)
 {
@@ -43,7 +60,8 @@ sign_extend(uint64_t v, unsigned bits)
 	return (v ^ sign) - sign;
 }
 
-/* The length of an indirect call with this ModRM byte and SIB byte, or 0: it is none. */
+/* Returns the length of the indirect call with these ModRM and SIB bytes, or 0 if they are not of an
+ * indirect call. */
 static unsigned
 x86_indirect_length(unsigned modrm, unsigned sib)
 {
@@ -68,7 +86,8 @@ x86_call(const struct image *im, const struct code_section *c, uint64_t end, uin
 	static const unsigned lengths[] = { 2, 3, 4, 6, 7 };
 	uint64_t op, offset;
 
-	if (read_bytes(c, end - 5, 1, &op) && op == 0xe8 && read_bytes(c, end - 4, 4, &offset)) {
+	if (read_bytes(c, end - X86_CALL_SIZE, 1, &op) && op == X86_CALL
+	    && read_bytes(c, end - 4, 4, &offset)) {
 		*target = end + sign_extend(offset, 32);
 		if (im->address_size == 4)
 			*target &= UINT32_MAX;
@@ -147,14 +166,14 @@ arm_call(const struct image *im, const struct code_section *c, uint64_t end, uin
 	return kind == CODE_PLAIN ? CALL_NONE : thumb_call(im, c, end, target);
 }
 
-/* Is R a register that RISC-V keeps return addresses in? */
+/* Is R a register in which RISC-V keeps return addresses? */
 static bool
 is_link(uint32_t r)
 {
 	return r == 1 || r == 5;
 }
 
-/* A compressed call, of 2 bytes. */
+/* As isa_call_before(), for compressed instructions of 2 bytes. */
 static enum call_kind
 riscv_short_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
 {
@@ -193,6 +212,20 @@ riscv_call(const struct image *im, const struct code_section *c, uint64_t end, u
 		return CALL_INDIRECT;
 	*target = (end - 8 + sign_extend(before & 0xfffff000, 32) + sign_extend(i >> 20, 12)) & mask;
 	return CALL_DIRECT;					/* auipc, jalr */
+}
+
+/* Sets *AT to the address of the first byte X86_CALL in [*AT, HI) of section C, which has the bytes. */
+static bool
+find_x86_call(const struct code_section *c, uint64_t *at, uint64_t hi)
+{
+	const unsigned char *from = c->bytes + (*at - c->lo), *found;
+
+	assert(*at >= c->lo && *at <= hi && hi <= c->hi);
+	found = memchr(from, X86_CALL, (size_t)(hi - *at));
+	if (found == NULL)
+		return false;
+	*at += (uint64_t)(found - from);
+	return true;
 }
 
 bool
@@ -242,4 +275,87 @@ isa_call_before(const struct image *im, const struct code_section *c, uint64_t e
 	default:
 		return CALL_NONE;
 	}
+}
+
+/* As isa_next_direct_call(), for x86, where all direct calls begin with one byte. */
+static bool
+next_x86_call(const struct image *im, const struct code_section *c, uint64_t *end, uint64_t *target)
+{
+	uint64_t at = *end - c->lo >= X86_CALL_SIZE ? *end - (X86_CALL_SIZE - 1) : c->lo;
+
+	if (c->hi - c->lo < X86_CALL_SIZE || at > c->hi - (X86_CALL_SIZE - 1)
+	    || !find_x86_call(c, &at, c->hi - (X86_CALL_SIZE - 1)))
+		return false;
+	*end = at + X86_CALL_SIZE;
+	return x86_call(im, c, *end, target) == CALL_DIRECT;
+}
+
+bool
+isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
+	uint64_t *target)
+{
+	uint64_t step = isa_step(im), at = *end - *end % step;
+
+	assert(*end >= c->lo);
+	if (c->bytes == NULL)
+		return false;
+	if (is_x86(im))
+		return next_x86_call(im, c, end, target);
+	for (at += step; at > *end && at <= c->hi; at += step) {
+		if (isa_call_before(im, c, at, target) != CALL_DIRECT)
+			continue;
+		*end = at;
+		return true;
+	}
+	return false;
+}
+
+bool
+isa_gprof_knows(const struct image *im)
+{
+	return is_x86(im) || im->machine == EM_AARCH64;
+}
+
+/* As isa_next_gprof_call(), for x86.  gprof does not decode instructions: any byte X86_CALL may
+ * begin one.  It loses the sign of the displacement, so that calls backward get targets far above
+ * the code. */
+static bool
+next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64_t *target)
+{
+	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* calls begin below */
+
+	if (c->hi - *addr < X86_CALL_SIZE || !find_x86_call(c, addr, hi < last ? hi : last))
+		return false;
+	*target = *addr + X86_CALL_SIZE + byteorder_u32(c->bytes + (*addr - c->lo) + 1, false);
+	++*addr;
+	return true;
+}
+
+/* As isa_next_gprof_call(), for AArch64: BL, with 26 signed bits of a number of words.  gprof takes
+ * B for a call, too, and reads instructions in the byte order of the data. */
+static bool
+next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_t *addr, uint64_t hi,
+	uint64_t *target)
+{
+	for (; *addr < hi && c->hi - *addr >= 4; *addr += 4) {
+		uint32_t insn = byteorder_u32(c->bytes + (*addr - c->lo), im->big_endian);
+
+		if ((insn & 0x7c000000) != 0x14000000)
+			continue;
+		*target = *addr + sign_extend((uint64_t)insn << 2, 28);
+		*addr += 4;
+		return true;
+	}
+	return false;
+}
+
+bool
+isa_next_gprof_call(const struct image *im, const struct code_section *c, uint64_t *addr, uint64_t hi,
+	uint64_t *target)
+{
+	assert(*addr >= c->lo && hi <= c->hi);
+	if (*addr >= hi || c->bytes == NULL)
+		return false;
+	return is_x86(im) ? next_gprof_x86(c, addr, hi, target)
+		: next_gprof_aarch64(im, c, addr, hi, target);
 }

@@ -20,13 +20,27 @@ enum call_kind {
 /* Is there a decoder for IM's processor? */
 bool isa_is_known(const struct image *im);
 
-/* How far apart instructions can begin, in bytes. */
+/* Returns the number of bytes of which instruction addresses are multiples. */
 unsigned isa_step(const struct image *im);
 
-/* May an instruction that ends at END, an address in section C, be a call?  CALL_DIRECT:
- * *TARGET is what it calls.  Where instructions have several lengths the bytes before END
- * may only look like one. */
+/* Can the bytes before END, an address in section C, be a call instruction?  CALL_DIRECT: *TARGET
+ * is the address that it calls.  Where instructions differ in length other code can look like a
+ * call. */
 enum call_kind isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target);
+
+/* Finds the next direct call in section C: *END, where the last one ended (to begin with c->lo),
+ * becomes its end, *TARGET the address that it calls.  False: there are no more. */
+bool isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
+	uint64_t *target);
+
+/* Can gprof's -c read the code of IM's processor? */
+bool isa_gprof_knows(const struct image *im);
+
+/* Finds what gprof's -c takes for the next call in section C, at *ADDR or behind it and before HI,
+ * both in C.  *TARGET becomes the address that it calls, *ADDR where to look for the next call.
+ * False: there are no more. */
+bool isa_next_gprof_call(const struct image *im, const struct code_section *c, uint64_t *addr,
+	uint64_t hi, uint64_t *target);
 
 #endif

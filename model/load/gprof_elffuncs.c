@@ -8,6 +8,7 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "elf/codekinds.h"
 #include "elf/symtab.h"
 
 /* Of symbols at one address the largest counts, then the first. */
@@ -21,27 +22,6 @@ by_addr(const void *a, const void *b)
 	if (f->size != g->size)
 		return f->size > g->size ? -1 : 1;
 	return f->order < g->order ? -1 : f->order > g->order;
-}
-
-/* Does S say where code or data begins?  To BFD for that MACHINE that is no function. */
-static bool
-is_mark(const struct elf_symbol *s, uint16_t machine)
-{
-	char letter = s->name[0] == '$' ? s->name[1] : '\0';
-	bool is_short = letter != '\0' && (s->name[2] == '\0' || s->name[2] == '.');
-
-	if (letter == '\0' || s->bind != STB_LOCAL)
-		return false;
-	switch (machine) {
-	case EM_ARM:
-		return is_short && letter >= 'a' && letter <= 'z';
-	case EM_AARCH64:
-		return is_short && strchr("xdmfp", letter) != NULL;
-	case EM_RISCV:
-		return letter == 'd' || letter == 'x';
-	default:
-		return false;
-	}
 }
 
 static bool
@@ -65,7 +45,7 @@ gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im)
 	fs->v = mem_new(n, sizeof(*fs->v));
 	for (size_t i = 1; i < n; i++) {
 		symtab_get(im->symtab, i, &s);
-		if (is_function(&s, im->text) && !is_mark(&s, im->machine))
+		if (is_function(&s, im->text) && !codekinds_is_bfd_mark(&s, im->machine))
 			fs->v[fs->n++] = (struct elf_func){ s.name, s.value, s.size, (uint32_t)i };
 	}
 	if (fs->n > 0)

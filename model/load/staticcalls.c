@@ -1,7 +1,6 @@
 /* Calls that are in the code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "load/staticcalls.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,12 +32,6 @@ struct code_scan {
 	struct histogram_span *ranges;		/* owned; gprof: of the histograms, by address */
 	size_t nranges;
 };
-
-static bool
-is_x86(const struct image *im)
-{
-	return im->machine == EM_386 || im->machine == EM_X86_64;
-}
 
 /* The first of the histograms that ends behind ADDR. */
 static size_t
@@ -79,60 +72,19 @@ add_gprof(struct code_scan *w, uint64_t target)
 		add_call(w, w->caller, callee, 0);
 }
 
-/* x86: a call is e8 and a displacement of four bytes, taken as one from the next
- * instruction.  Instructions are not decoded: any e8 may be one.
- * gprof: forgets the sign, so that calls backward end far behind every function. */
-static void
-scan_x86(struct code_scan *w, uint64_t lo, uint64_t hi)
-{
-	const struct code_section *code = w->code;
-
-	for (uint64_t addr = lo; addr < hi && code->hi - addr >= 5; addr++) {
-		const unsigned char *b = code->bytes + (addr - code->lo);
-
-		if (*b == 0xe8)
-			add_gprof(w, addr + 5 + (b[1] | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 16
-				| (uint32_t)b[4] << 24));
-	}
-}
-
-/* AArch64: a call is a BL, to 26 signed bits of words from itself.
- * gprof: takes B for a call too, and reads in the byte order of the data. */
-static void
-scan_aarch64(struct code_scan *w, uint64_t lo, uint64_t hi)
-{
-	const struct code_section *code = w->code;
-	bool big = w->p->images[w->image].big_endian;
-
-	for (uint64_t addr = lo; addr < hi && code->hi - addr >= 4; addr += 4) {
-		const unsigned char *b = code->bytes + (addr - code->lo);
-		uint32_t word = 0;
-		uint64_t words;
-
-		for (int i = 0; i < 4; i++)
-			word |= (uint32_t)b[big ? 3 - i : i] << 8 * i;
-		if ((word & 0x7c000000) != 0x14000000)
-			continue;
-		words = word & 0x03ffffff;
-		if ((words & 0x02000000) != 0)
-			words -= 0x04000000;
-		add_gprof(w, addr + words * 4);
-	}
-}
-
+/* Add the calls of [LO, HI), as far as the section at hand has it. */
 static void
 scan(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
-	if (lo < w->code->lo)
-		lo = w->code->lo;
-	if (hi > w->code->hi)
-		hi = w->code->hi;
-	if (lo >= hi || w->code->bytes == NULL)
-		return;
-	if (is_x86(&w->p->images[w->image]))
-		scan_x86(w, lo, hi);
-	else
-		scan_aarch64(w, lo, hi);
+	const struct code_section *c = w->code;
+	uint64_t target;
+
+	if (lo < c->lo)
+		lo = c->lo;
+	if (hi > c->hi)
+		hi = c->hi;
+	while (lo < hi && isa_next_gprof_call(&w->p->images[w->image], c, &lo, hi, &target))
+		add_gprof(w, target);
 }
 
 static int
@@ -209,25 +161,17 @@ add_exact(struct code_scan *w, uint64_t end, uint64_t target)
 		add_call(w, caller, callee, end);
 }
 
-/* Look at what may end at each address.  On x86 direct calls all have one form. */
 static void
 find_exact(struct code_scan *w)
 {
 	const struct image *im = &w->p->images[w->image];
-	bool x86 = is_x86(im);
-	unsigned step = isa_step(im), least = x86 ? 5 : step;
 
 	for (size_t i = 0; i < im->ncode; i++) {
 		const struct code_section *c = &im->code[i];
-		uint64_t target, lo = c->lo + step - 1;
+		uint64_t target, end = c->lo;
 
-		if (c->bytes == NULL || c->hi - c->lo < least)
-			continue;
-		lo -= lo % step;
-		for (uint64_t end = lo + least; end - 1 < c->hi; end += step)
-			if ((!x86 || c->bytes[end - 5 - c->lo] == 0xe8)
-			    && isa_call_before(im, c, end, &target) == CALL_DIRECT)
-				add_exact(w, end, target);
+		while (isa_next_direct_call(im, c, &end, &target))
+			add_exact(w, end, target);
 	}
 }
 
@@ -239,7 +183,7 @@ find_calls(struct code_scan *w)
 
 	if (p->rules == RULES_EXACT && isa_is_known(im))
 		find_exact(w);
-	else if (p->rules == RULES_GPROF && (is_x86(im) || im->machine == EM_AARCH64))
+	else if (p->rules == RULES_GPROF && isa_gprof_knows(im))
 		find_gprof(w);
 	else if (w->wanted)
 		profile_note(p, NOBODY,

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "dwarf/debugfile.h"
+#include "elf/codekinds.h"
 #include "elf/symtab.h"
 
 /* What gcc and clang align functions to at most, in bytes. */
@@ -30,14 +31,11 @@ is_profiler(const char *name)
 	return false;
 }
 
-/* Names that mark where code and data begin ($a, $d.1, $xrv64i), and compilers' labels. */
+/* Is NAME that of a mapping symbol or of a label that a compiler made? */
 static bool
 is_marker(const char *name)
 {
-	if (strncmp(name, ".L", 2) == 0 || strncmp(name, "$xrv", 4) == 0)
-		return true;
-	return name[0] == '$' && name[1] != '\0' && strchr("atdx", name[1]) != NULL
-		&& (name[2] == '\0' || name[2] == '.');
+	return strncmp(name, ".L", 2) == 0 || codekinds_named(name) != CODE_UNKNOWN;
 }
 
 /* How many underscores NAME begins with, at most MOST. */

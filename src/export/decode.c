@@ -4,23 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/pathname.h"
 #include "io/jsonout.h"
 #include "io/message.h"
 #include "samples/damage.h"
-
-/* The last part of PATH, without slashes at its end: *N bytes of it. */
-static const char *
-base_name(const char *path, size_t *n)
-{
-	size_t end = strlen(path), begin;
-
-	while (end > 1 && path[end - 1] == '/')
-		end--;
-	for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
-		;
-	*n = end - begin;
-	return path + begin;
-}
 
 static void
 put_key_address(struct jsonout *j, const char *key, uint64_t value)
@@ -283,7 +270,7 @@ decode_file(struct jsonout *j, const char *path, const struct format_options *ho
 	struct err e;
 	uint64_t size;
 	size_t n;
-	const char *name = base_name(path, &n);
+	const char *name = pathname_last(path, &n);
 	bool ok = format_read(path, &known, &s, &size, &e);
 
 	jsonout_object(j, false);

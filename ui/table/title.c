@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pathname.h"
 #include "elf/image.h"
 #include "samples/samples.h"
 #include "screen/pen.h"
@@ -46,14 +47,6 @@ title_node(struct title *t, int rank, const char *lead, uint32_t n)
 	p->node = n;
 }
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 void
 title_image(struct title *t, const struct view_context *s)
 {
@@ -62,7 +55,7 @@ title_image(struct title *t, const struct view_context *s)
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	struct title_part *part;
 
-	title_add(t, 0, "%s", p->nimages > 0 ? base_name(p->images[0].path) : "");
+	title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
 	if (p->nimages > 1)
 		title_add(t, 2, "and %u librar%s", p->nimages - 1, p->nimages == 2 ? "y" : "ies");
 	if (p->nskipped > 0)
@@ -123,7 +116,7 @@ title_profiles(struct title *t, const struct view_context *s, bool with_time)
 	for (uint32_t im = 0; p->samples && im < p->nimages; im++)
 		nfiles += p->samples[im].nfiles;
 	if (nfiles == 1 && p->samples[0].files[0].path)
-		snprintf(files, sizeof(files), "%.128s", base_name(p->samples[0].files[0].path));
+		snprintf(files, sizeof(files), "%.128s", pathname_base(p->samples[0].files[0].path));
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
 	if (!with_time || !p->has_histogram) {
