@@ -21,7 +21,7 @@ struct example {
 	uint64_t target;		/* from LO, where the bytes are, modulo the address space */
 };
 
-/* Do the bytes of E, which stand at LO, end in such a call? */
+/* Checks that the bytes of E, at address LO, end in a call of its kind. */
 static void
 check(struct image *im, const struct example *e)
 {
@@ -226,8 +226,62 @@ test_unknown(void **state)
 	struct image im = { .machine = EM_S390, .address_size = 8 };
 
 	(void)state;
-	assert_false(isa_is_known(&im));
+	assert_false(isa_is_known(&im) || isa_gprof_knows(&im));
 	check(&im, &e);
+}
+
+/* Calls may overlap; the last one is cut off by the end of the section. */
+static void
+test_next_x86(void **state)
+{
+	static const unsigned char bytes[] = { 0xe8, 0xe8, 0xff, 0xff, 0xff, 0xff, 0x90, 0xe8, 1, 0, 0 };
+	struct code_section c = { ".text", LO, LO + sizeof(bytes), bytes };
+	struct image im = { .machine = EM_X86_64, .address_size = 8 };
+	uint64_t end = LO, addr = LO, target;
+
+	(void)state;
+	assert_true(isa_next_direct_call(&im, &c, &end, &target));
+	assert_true(end == LO + 5 && target == LO + 5 - 24);
+	assert_true(isa_next_direct_call(&im, &c, &end, &target));
+	assert_true(end == LO + 6 && target == LO + 6 - 1);
+	assert_false(isa_next_direct_call(&im, &c, &end, &target));
+	assert_true(isa_gprof_knows(&im));
+	assert_true(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
+	assert_true(addr == LO + 1 && target == LO + 5 + UINT64_C(0xffffffe8));
+	assert_true(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
+	assert_true(addr == LO + 2 && target == LO + 6 + UINT64_C(0xffffffff));
+	assert_false(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
+	for (size_t n = 0; n < 5; n++) {
+		c.hi = LO + n;
+		addr = end = LO;
+		assert_false(isa_next_direct_call(&im, &c, &end, &target));
+		assert_false(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
+	}
+}
+
+/* gprof takes B for BL. */
+static void
+test_next_aarch64(void **state)
+{
+	static const unsigned char bytes[] = {
+		0x1f, 0x20, 0x03, 0xd5,			/* nop */
+		0xff, 0xff, 0xff, 0x97,			/* bl .-4 */
+		0x04, 0x00, 0x00, 0x14,			/* b .+16 */
+	};
+	struct code_section c = { ".text", LO, LO + sizeof(bytes), bytes };
+	struct image im = { .machine = EM_AARCH64, .address_size = 8 };
+	uint64_t end = LO, addr = LO, target;
+
+	(void)state;
+	assert_true(isa_next_direct_call(&im, &c, &end, &target));
+	assert_true(end == LO + 8 && target == LO);
+	assert_false(isa_next_direct_call(&im, &c, &end, &target));
+	assert_true(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
+	assert_true(addr == LO + 8 && target == LO);
+	assert_false(isa_next_gprof_call(&im, &c, &addr, LO + 8, &target));
+	assert_true(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
+	assert_true(addr == LO + 12 && target == LO + 24);
+	assert_false(isa_next_gprof_call(&im, &c, &addr, c.hi, &target));
 }
 
 int
@@ -241,6 +295,8 @@ main(void)
 		cmocka_unit_test(test_arm_little_code),
 		cmocka_unit_test(test_arm_or_thumb),
 		cmocka_unit_test(test_riscv),
+		cmocka_unit_test(test_next_x86),
+		cmocka_unit_test(test_next_aarch64),
 		cmocka_unit_test(test_unknown),
 	};
 

@@ -333,7 +333,7 @@ paths(void **state)
 	struct line_file files[] = { { NULL, 0 }, { "a.c", 0 }, { "/b.c", 0 }, { "c.c", 0 } };
 	const char *made[4] = { NULL };
 	struct line_table t = { .version = 4, .directory = "/dir", .files = files, .paths = made,
-		.nfiles = 4, .left = 4 + 3 + 4 };
+		.nfiles = 4, .path_bytes = { .left = 4 + 3 + 4 } };
 	struct arena text = { 0 };
 	struct line_row row = { .file = 1 };
 

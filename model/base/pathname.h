@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Writes PATH to TEXT without "//", "/./" and "/../", so that different names of a file become
- * equal.  TEXT has room for one byte more than PATH with its NUL. */
+ * equal.  TEXT has room for strlen(PATH) + 1 bytes. */
 void pathname_normalize(char *text, const char *path);
 
 /* Returns the part of PATH behind its last '/', or all of PATH if it has none. */

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/byteorder.h"
 #include "base/mem.h"
 #include "base/pathname.h"
@@ -48,18 +49,14 @@ debugfile_is_too_long(Elf *elf)
 	enum { MOST_TIMES = 100 };	/* what compilers write becomes some five times as long */
 	Elf_Scn *scn = NULL;
 	size_t size = 0, names = 0;
-	uint64_t left;
+	struct budget bytes = { 0 };
 
 	elf_rawfile(elf, &size);
 	elf_getshdrstrndx(elf, &names);
-	left = (uint64_t)size * MOST_TIMES;
-	while ((scn = elf_nextscn(elf, scn)) != NULL) {
-		uint64_t more = unpacked_size(elf, names, scn);
-
-		if (more > left)
+	bytes.left = (uint64_t)size * MOST_TIMES;
+	while ((scn = elf_nextscn(elf, scn)) != NULL)
+		if (!budget_spend(&bytes, unpacked_size(elf, names, scn)))
 			return true;
-		left -= more;
-	}
 	return false;
 }
 

@@ -42,10 +42,10 @@ table_size(const struct debug_sections *s, uint64_t offset)
 	return (uint64_t)(c.p - s->abbrev.bytes) - offset;
 }
 
-/* Take off *LEFT what the tables of the units take, in .debug_types if TYPES.  False: it is
- * less. */
+/* Pays for the bytes of the tables of all units of .debug_info, or .debug_types if TYPES.  False:
+ * BYTES does not suffice. */
 static bool
-subtract_tables(uint64_t *left, Dwarf *dwarf, const struct debug_sections *s, bool types)
+pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *s, bool types)
 {
 	Dwarf_Off at = 0, next, abbreviations, last = 0, type_offset;
 	uint64_t signature, size = 0;
@@ -58,9 +58,8 @@ subtract_tables(uint64_t *left, Dwarf *dwarf, const struct debug_sections *s, bo
 			size = table_size(s, abbreviations);
 		any = true;
 		last = abbreviations;
-		if (size > *left)
+		if (!budget_spend(bytes, size))
 			return false;
-		*left -= size;
 	}
 	return true;
 }
@@ -116,9 +115,10 @@ has_many_bases_5(const struct section_bytes *lists)
 const char *
 dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s)
 {
-	uint64_t left = ((uint64_t)s->info.size + s->types.size + s->abbrev.size) * USUAL;
+	uint64_t all = (uint64_t)s->info.size + s->types.size + s->abbrev.size;
+	struct budget bytes = { .left = all * USUAL };
 
-	if (!subtract_tables(&left, dwarf, s, false) || !subtract_tables(&left, dwarf, s, true))
+	if (!pay_for_tables(&bytes, dwarf, s, false) || !pay_for_tables(&bytes, dwarf, s, true))
 		return "its abbreviations are too long";
 	if (has_many_bases(&s->ranges, 4) || has_many_bases(&s->ranges, 8)
 	    || has_many_bases_5(&s->rnglists))
@@ -133,18 +133,16 @@ dwarflimits_max_ranges(const struct debug_sections *s)
 }
 
 ptrdiff_t
-dwarflimits_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
+dwarflimits_next_range(struct budget *ranges, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
 	Dwarf_Addr *lo, Dwarf_Addr *hi)
 {
 	ptrdiff_t next;
 
-	if (offset > 0 && left->n == 0) {
-		left->truncated = true;
+	if (offset > 0 && !budget_spend(ranges, 1))
 		return 0;
-	}
 	next = dwarf_ranges(die, offset, base, lo, hi);
-	/* To be told that there are no more costs nothing. */
-	if (offset > 0 && next > 0)
-		left->n--;
+	/* The end of the list costs nothing. */
+	if (offset > 0 && next <= 0)
+		ranges->left++;
 	return next;
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/budget.h"
 #include "dwarf/debugsections.h"
 
 /* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
@@ -20,18 +21,12 @@
  * may follow one another. */
 const char *dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s);
 
-/* How many ranges may still be read, of all entries together. */
-struct ranges_left {
-	size_t n;
-	bool truncated;			/* there would be more */
-};
-
 /* More ranges than there can be in the lists of S, unless lists are read again and again. */
 size_t dwarflimits_max_ranges(const struct debug_sections *s);
 
-/* dwarf_ranges() of libdw, which ends when those behind the first of an entry are more than what
- * is LEFT; they are subtracted from it. */
-ptrdiff_t dwarflimits_next_range(struct ranges_left *left, Dwarf_Die *die, ptrdiff_t offset,
+/* As dwarf_ranges() of libdw.  Each range behind the first of an entry costs 1 of RANGES; the list
+ * ends when nothing is left. */
+ptrdiff_t dwarflimits_next_range(struct budget *ranges, Dwarf_Die *die, ptrdiff_t offset,
 	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
 
 #endif

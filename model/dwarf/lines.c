@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/mem.h"
 #include "dwarf/lineunits.h"
 
@@ -131,7 +132,7 @@ const char *
 lines_inlined(struct lines *l, uint64_t addr)
 {
 	struct line_units *us = lines_units(l);
-	struct ranges_left left = { 0 };
+	struct budget ranges = { 0 };
 	struct line_unit *u = NULL;
 	Dwarf_Die *full;
 
@@ -139,9 +140,9 @@ lines_inlined(struct lines *l, uint64_t addr)
 		return l->inlined;
 	lineunits_find(us, RULES_EXACT, addr, &u);
 	full = u != NULL ? lineunits_full(us, u) : NULL;
-	left.n = dwarflimits_max_ranges(&us->info.sections) + us->info.split_ranges;
-	l->inlined = full != NULL ? scopes_inlined(full, addr - us->info.bias, &left) : NULL;
-	us->truncated |= left.truncated;
+	ranges.left = dwarflimits_max_ranges(&us->info.sections) + us->info.split_ranges;
+	l->inlined = full != NULL ? scopes_inlined(full, addr - us->info.bias, &ranges) : NULL;
+	us->truncated |= ranges.exceeded;
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;

@@ -149,7 +149,7 @@ linetable_read(struct line_table *t, struct debug_sections *s, Dwarf_Die *die)
 	t->files = p.files;
 	t->nfiles = p.nfiles;
 	t->paths = mem_new(t->nfiles, sizeof(*t->paths));
-	t->left = PATH_MAX + (s->lines_read - before) * USUAL;
+	t->path_bytes.left = PATH_MAX + (s->lines_read - before) * USUAL;
 	p.dirs = NULL;
 	p.files = NULL;
 	lineprogram_release(&p);
@@ -207,11 +207,8 @@ make_path(struct line_table *t, const struct line_file *file, struct arena *text
 	if (file->name == NULL || *file->name == '/')
 		dir = first = NULL;
 	n = bounded_length(dir) + bounded_length(first) + bounded_length(file->name);
-	if (n > t->left) {
-		t->paths_truncated = true;
+	if (!budget_spend(&t->path_bytes, n))
 		return NULL;
-	}
-	t->left -= n;
 	if (n >= PATH_MAX)
 		return file->name;
 	if (dir != NULL && *dir == '/')

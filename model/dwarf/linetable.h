@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "dwarf/lineprogram.h"
 #include "base/rules.h"
 
@@ -27,8 +28,7 @@ struct line_table {
 	struct line_file *files;	/* owned */
 	const char **paths;		/* owned; of each file, NULL until somebody asks */
 	size_t ndirs, nfiles;
-	size_t left;			/* bytes that paths may still have, made of a few texts ... */
-	bool paths_truncated;			/* ... of which there were more */
+	struct budget path_bytes;	/* limits the paths: they can be made of a few long names */
 	struct line_rows rows;		/* what is so */
 	struct line_rows gprof;		/* what GNU gprof makes of it; empty: the same */
 };

@@ -56,7 +56,7 @@ add_unit_ranges(struct line_units *us, uint32_t unit)
 	ptrdiff_t offset = 0;
 	bool any = false;
 
-	while ((offset = dwarflimits_next_range(&us->unit_ranges_left, die, offset, &base, &lo, &hi)) > 0) {
+	while ((offset = dwarflimits_next_range(&us->unit_ranges, die, offset, &base, &lo, &hi)) > 0) {
 		add_range(us, unit, lo + us->info.bias, hi + us->info.bias);
 		any = true;
 	}
@@ -116,7 +116,7 @@ lineunits_open(struct line_units *us, const struct image *im)
 	debuginfo_open(&us->info, im);
 	if (us->info.dwarf == NULL)
 		return;
-	us->unit_ranges_left.n = us->func_ranges_left.n = dwarflimits_max_ranges(&us->info.sections);
+	us->unit_ranges.left = us->func_ranges.left = dwarflimits_max_ranges(&us->info.sections);
 	find_units(us);
 	share_tables(us);
 	for (uint32_t i = 0; i < us->n; i++)
@@ -141,7 +141,7 @@ lineunits_release(struct line_units *us)
 bool
 lineunits_truncated(const struct line_units *us)
 {
-	return us->truncated || us->unit_ranges_left.truncated || us->func_ranges_left.truncated
+	return us->truncated || us->unit_ranges.exceeded || us->func_ranges.exceeded
 		|| us->info.sections.lines_truncated;
 }
 
@@ -207,6 +207,6 @@ lineunits_path(struct line_units *us, const struct line_unit *u, enum rules rule
 	struct line_table *table = lineunits_table(us, u);
 	const char *path = linetable_path(table, row, rules, &us->paths);
 
-	us->truncated |= table->paths_truncated;
+	us->truncated |= table->path_bytes.exceeded;
 	return path == NULL && rules == RULES_GPROF ? "<unknown>" : path;
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/budget.h"
 #include "base/mem.h"
 #include "base/rules.h"
 #include "dwarf/debuginfo.h"
@@ -40,7 +41,7 @@ struct line_units {
 	struct line_unit *v;		/* owned; in the order of the debug information */
 	size_t n, room;
 	struct unitranges ranges;	/* which unit has code at which address */
-	struct ranges_left unit_ranges_left, func_ranges_left;
+	struct budget unit_ranges, func_ranges;
 	struct arena paths;
 	bool truncated;			/* rows or paths were skipped: see lineunits_truncated() */
 };

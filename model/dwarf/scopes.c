@@ -118,12 +118,12 @@ scopes_symbol(Dwarf_Die *die)
 
 /* Has DIE code at ADDR? */
 static bool
-has_code_at(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
+has_code_at(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 {
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t offset = 0;
 
-	while ((offset = dwarflimits_next_range(left, die, offset, &base, &lo, &hi)) > 0)
+	while ((offset = dwarflimits_next_range(ranges, die, offset, &base, &lo, &hi)) > 0)
 		if (addr >= lo && addr < hi)
 			return true;
 	return false;
@@ -131,7 +131,7 @@ has_code_at(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
 
 /* Is there code of DIE at ADDR, or may there be some inside it? */
 static bool
-may_contain(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
+may_contain(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_namespace:
@@ -140,21 +140,21 @@ may_contain(Dwarf_Die *die, uint64_t addr, struct ranges_left *left)
 	case DW_TAG_subprogram:
 	case DW_TAG_lexical_block:
 	case DW_TAG_inlined_subroutine:
-		return has_code_at(die, addr, left);
+		return has_code_at(die, addr, ranges);
 	default:
 		return false;
 	}
 }
 
 const char *
-scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct ranges_left *left)
+scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges)
 {
 	struct die_walk w = { .die = *unit };
 	const char *name = NULL;
 	bool inside = true;
 
 	while (diewalk_step(&w, inside)) {
-		inside = may_contain(&w.die, addr, left);
+		inside = may_contain(&w.die, addr, ranges);
 		if (inside && dwarf_tag(&w.die) == DW_TAG_inlined_subroutine)
 			name = dwarf_diename(&w.die);
 	}

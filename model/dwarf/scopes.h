@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct ranges_left;
+struct budget;
 
 /* A call that the compiler has recorded (gcc from -O1 on, clang). */
 struct call_site {
@@ -34,7 +34,7 @@ size_t scopes_find_call(const struct call_sites *sites, uint64_t end);
 const char *scopes_symbol(Dwarf_Die *die);
 
 /* The innermost function that was inlined where ADDR is now, by its name in the source,
- * borrowed, or NULL: none was.  LEFT: see dwarflimits_next_range(). */
-const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct ranges_left *left);
+ * borrowed, or NULL: none was.  RANGES: see dwarflimits_next_range(). */
+const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges);
 
 #endif

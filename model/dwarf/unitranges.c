@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/bisect.h"
+#include "base/budget.h"
 #include "base/mem.h"
 
 enum { MOST_VISITED = 1000 };		/* units for one address */
@@ -90,8 +91,7 @@ struct visiting {
 	uint64_t addr;
 	void (*visit)(void *with, uint32_t unit);
 	void *with;
-	unsigned visited;
-	bool truncated;			/* that was too often */
+	struct budget visits;
 };
 
 /* Visit what covers the address among the N extents at X. */
@@ -104,11 +104,10 @@ visit_among(struct visiting *v, const struct extent *x, size_t n)
 		if (root->reach <= v->addr)
 			return;
 		visit_among(v, x, n / 2);
-		if (root->lo > v->addr || v->truncated)
+		if (root->lo > v->addr || v->visits.exceeded)
 			return;
 		if (root->hi > v->addr) {
-			v->truncated = v->visited++ >= MOST_VISITED;
-			if (v->truncated)
+			if (!budget_spend(&v->visits, 1))
 				return;
 			v->visit(v->with, root->unit);
 		}
@@ -121,10 +120,11 @@ bool
 unitranges_visit(const struct unitranges *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
 	void *with)
 {
-	struct visiting v = { .addr = addr, .visit = visit, .with = with };
+	struct visiting v = { .addr = addr, .visit = visit, .with = with,
+		.visits = { .left = MOST_VISITED } };
 
 	visit_among(&v, e->v, e->n);
-	return !v.truncated;
+	return !v.visits.exceeded;
 }
 
 uint64_t

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/bisect.h"
+#include "base/budget.h"
 #include "base/mem.h"
 #include "elf/elfsection.h"
 #include "elf/symtab.h"
@@ -25,11 +26,11 @@ by_address(const void *a, const void *b)
 	return x->hi < y->hi ? -1 : x->hi > y->hi;
 }
 
-/* Note a section of instructions.  *LEFT: bytes of the file that sections may still have; those
- * that overlap could have any number. */
+/* Adds a section of instructions to IM->code.  BYTES limits the bytes of all sections together:
+ * sections can overlap. */
 static void
 add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name,
-	size_t *left)
+	struct budget *bytes)
 {
 	struct code_section *c = &im->code[im->ncode++];
 	Elf_Data *data = elfsection_data(im->elf, section, header);
@@ -39,17 +40,17 @@ add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char
 	c->hi = header->sh_addr + header->sh_size;
 	if (c->hi < c->lo)
 		c->hi = UINT64_MAX;
-	if (data == NULL || data->d_size != c->hi - c->lo || data->d_size > *left)
+	if (data == NULL || data->d_size != c->hi - c->lo || !budget_spend(bytes, data->d_size))
 		return;
 	c->bytes = data->d_buf;
-	*left -= data->d_size;
 }
 
 /* Note where the instructions are, and which sections have them. */
 static void
 read_sections(struct image *im)
 {
-	size_t names = 0, left = im->size;
+	struct budget bytes = { .left = im->size };
+	size_t names = 0;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 	const char *name;
@@ -68,7 +69,7 @@ read_sections(struct image *im)
 		if ((header.sh_flags & SHF_EXECINSTR) == 0)
 			continue;
 		im->executable[elf_ndxscn(scn)] = true;
-		add_code(im, scn, &header, name, &left);
+		add_code(im, scn, &header, name, &bytes);
 	}
 	if (im->ncode > 0)
 		qsort(im->code, im->ncode, sizeof(*im->code), by_address);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/mem.h"
 #include "elf/elfsection.h"
 
@@ -75,19 +76,16 @@ has_long_names(const struct elf_symtab *t)
 static bool
 shares_too_much(const struct elf_symtab *t)
 {
-	uint64_t left = (uint64_t)t->strings_size * MOST_TIMES;
+	struct budget bytes = { .left = (uint64_t)t->strings_size * MOST_TIMES };
 
 	if (!has_long_names(t))
 		return false;
 	for (size_t i = 1; i < t->n; i++) {
 		struct elf_symbol s;
-		size_t length;
 
 		symtab_get(t, i, &s);
-		length = strlen(s.name);
-		if (length > left)
+		if (!budget_spend(&bytes, strlen(s.name)))
 			return true;
-		left -= length;
 	}
 	return false;
 }

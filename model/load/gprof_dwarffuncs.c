@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/mem.h"
 #include "dwarf/diewalk.h"
 #include "dwarf/dwarflimits.h"
@@ -145,7 +146,7 @@ has_unknown_ranges(Dwarf_Die *die)
 }
 
 static void
-add_function(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct ranges_left *left)
+add_function(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct budget *ranges)
 {
 	unsigned budget, left_over;
 	struct name_search name = { .references_left = &left_over };
@@ -163,7 +164,7 @@ add_function(struct dwarf_funcs *fs, Dwarf_Die *die, uint64_t bias, struct range
 	}
 	if (has_unknown_ranges(die))
 		return;
-	while ((offset = dwarflimits_next_range(left, die, offset, &base, &lo, &hi)) > 0)
+	while ((offset = dwarflimits_next_range(ranges, die, offset, &base, &lo, &hi)) > 0)
 		add_range(fs, first, lo + bias, hi + bias);
 	if (fs->nranges == first)
 		return;
@@ -184,7 +185,7 @@ gprof_dwarffuncs_read(struct dwarf_funcs *fs, struct line_units *us, size_t i)
 	struct die_walk w = { .die = us->v[i].die };
 
 	while (diewalk_step(&w, true))
-		add_function(fs, &w.die, us->info.bias, &us->func_ranges_left);
+		add_function(fs, &w.die, us->info.bias, &us->func_ranges);
 }
 
 void

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "dwarf/lines.h"
@@ -96,7 +97,8 @@ copy_names(struct gprof_lines *w)
 {
 	enum { TIMES = 4 };		/* linkers let names share their ends, too */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
-	size_t n = 0, length, left = TIMES * lines_units(w->lines)->info.texts_size;
+	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
+	size_t n = 0, length;
 	uint32_t *order = mem_new(funcs->n, sizeof(*order));
 	uint64_t *places = mem_new(funcs->n, sizeof(*places));
 
@@ -113,9 +115,9 @@ copy_names(struct gprof_lines *w)
 			w->names[f] = w->names[before];
 			continue;
 		}
-		length = strnlen(w->names[f], left);
-		w->names[f] = length < left ? arena_text(w->text, w->names[f], length) : NULL;
-		left -= length;
+		length = strnlen(w->names[f], (size_t)bytes.left);
+		w->names[f] = length < bytes.left ? arena_text(w->text, w->names[f], length) : NULL;
+		budget_spend(&bytes, length);
 	}
 	free(order);
 	free(places);

@@ -214,7 +214,7 @@ names_open(struct names *n, const struct profile *p, enum demangling style)
 	memset(n, 0, sizeof(*n));
 	n->profile = p;
 	n->style = style;
-	n->left = LEAST + (size_t)p->nfuncs * AVERAGE;
+	n->bytes.left = LEAST + (size_t)p->nfuncs * AVERAGE;
 	n->shown = mem_new(p->nfuncs, sizeof(*n->shown));
 }
 
@@ -239,10 +239,8 @@ names_of(struct names *n, uint32_t f)
 	if (func->kind == FUNC_SYMBOL)
 		text = names_demangle(func->name, n->style);
 	length = text != NULL ? strlen(text) : 0;
-	if (text != NULL && length <= n->left) {
-		n->left -= length;
+	if (text != NULL && budget_spend(&n->bytes, length))
 		n->shown[f] = arena_text(&n->text, text, length);
-	}
 	free(text);
 	return n->shown[f];
 }

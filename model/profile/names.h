@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/err.h"
 #include "profile/profile.h"
 
@@ -30,7 +31,7 @@ struct names {
 	enum demangling style;
 	const char **shown;		/* owned; by function, NULL until somebody asks */
 	struct arena text;
-	size_t left;			/* bytes that names may still become */
+	struct budget bytes;		/* limits the length of all demangled names together */
 };
 
 /* Names of the functions of P, which is borrowed; none is made yet. */

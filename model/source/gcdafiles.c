@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/mem.h"
 #include "base/sort.h"
 
@@ -172,7 +173,7 @@ drop_repeated(struct gcda_files *files)
 void
 gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
 {
-	size_t left = im->size;			/* sections that overlap could have any number */
+	struct budget bytes = { .left = im->size };	/* sections can overlap */
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 
@@ -183,10 +184,9 @@ gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir
 		    || (header.sh_flags & SHF_ALLOC) == 0 || (header.sh_flags & SHF_EXECINSTR) != 0)
 			continue;
 		data = elf_rawdata(scn, NULL);
-		if (data == NULL || data->d_buf == NULL || data->d_size > left)
+		if (data == NULL || data->d_buf == NULL || !budget_spend(&bytes, data->d_size))
 			continue;
 		find_names(files, data->d_buf, data->d_size, dir);
-		left -= data->d_size;
 	}
 	drop_repeated(files);
 }

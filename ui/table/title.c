@@ -106,6 +106,16 @@ add_excluded(struct title *t, const struct view_context *s, bool with_time)
 		title_add(t, 2, "folded");
 }
 
+/* Copies the last name of PATH, up to 128 bytes of it, to TEXT of SIZE bytes. */
+static void
+copy_last_name(char *text, size_t size, const char *path)
+{
+	size_t n;
+	const char *name = pathname_last(path, &n);
+
+	snprintf(text, size, "%.*s", n < 128 ? (int)n : 128, name);
+}
+
 void
 title_profiles(struct title *t, const struct view_context *s, bool with_time)
 {
@@ -116,7 +126,7 @@ title_profiles(struct title *t, const struct view_context *s, bool with_time)
 	for (uint32_t im = 0; p->samples && im < p->nimages; im++)
 		nfiles += p->samples[im].nfiles;
 	if (nfiles == 1 && p->samples[0].files[0].path)
-		snprintf(files, sizeof(files), "%.128s", pathname_base(p->samples[0].files[0].path));
+		copy_last_name(files, sizeof(files), p->samples[0].files[0].path);
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
 	if (!with_time || !p->has_histogram) {

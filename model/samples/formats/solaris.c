@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/byteorder.h"
 #include "base/mem.h"
 #include "samples/format.h"
@@ -94,7 +95,8 @@ path_at(const struct object *o, uint64_t at, size_t *length)
 static bool
 read_modules(const struct object *o, struct samples *s, struct err *e)
 {
-	uint64_t at, next, copied = 0;
+	struct budget bytes = { .left = 4 * o->size };
+	uint64_t at, next;
 
 	if (!has(o, 16, 8))
 		return fail(s, E_BAD_OFFSET, o->at, e);
@@ -105,8 +107,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 		if (!has(o, at, MODULE) || !path_at(o, word(o, at + 8), &length))
 			return fail(s, E_BAD_OFFSET, o->at, e);
 		/* Paths that overlap could ask for far more than the file has. */
-		copied += length + MODULE;
-		if (copied > 4 * o->size)
+		if (!budget_spend(&bytes, length + MODULE))
 			return fail(s, E_BAD_LINK, o->at, e);
 		m = (struct module){ .address = word(o, at + 16), .end = word(o, at + 24),
 			.has_end = true };
@@ -138,17 +139,16 @@ is_new(const struct object *o, uint64_t place, const unsigned char *bits)
 	return place != 0 && has(o, place, FUNCTION) && !is_visited(bits, place);
 }
 
-/* Read the entries of the callers of one callee, whose own entry is the first.  LEFT is
- * how many more there may be: chains that share entries must not cost more than the file
- * is worth.  SEEN is all 0, and is so again afterwards. */
+/* Reads the entries of the callers of one callee; the callee's own entry, at FIRST, is the first.
+ * ENTRIES limits how many are read: chains can share entries.  The bits of SEEN are all 0, before
+ * and afterwards. */
 static void
-read_callers(const struct object *o, uint64_t first, unsigned char *seen, uint64_t *left,
+read_callers(const struct object *o, uint64_t first, unsigned char *seen, struct budget *entries,
 	struct samples *s)
 {
 	uint64_t at, n = 0;
 
-	for (at = first; is_new(o, at, seen) && *left > 0; at = word(o, at + 8), n++) {
-		(*left)--;
+	for (at = first; is_new(o, at, seen) && budget_spend(entries, 1); at = word(o, at + 8), n++) {
 		mark(seen, at);
 		samples_add_arc(s, word(o, at + 16), word(o, at + 24), word(o, at + 32));
 	}
@@ -159,16 +159,17 @@ read_callers(const struct object *o, uint64_t first, unsigned char *seen, uint64
 static bool
 read_calls(const struct object *o, struct samples *s, struct err *e)
 {
-	uint64_t at, left = 16 * (o->size / FUNCTION);
+	struct budget entries = { .left = 16 * (o->size / FUNCTION) };
+	uint64_t at;
 	unsigned char *callees, *callers;
 
 	if (!has(o, 16, 8))
 		return fail(s, E_BAD_OFFSET, o->at, e);
 	callees = mem_new(o->size / 8 + 1, 1);
 	callers = mem_new(o->size / 8 + 1, 1);
-	for (at = word(o, 16); is_new(o, at, callees) && left > 0; at = word(o, at)) {
+	for (at = word(o, 16); is_new(o, at, callees) && entries.left > 0; at = word(o, at)) {
 		mark(callees, at);
-		read_callers(o, at, callers, &left, s);
+		read_callers(o, at, callers, &entries, s);
 	}
 	free(callees);
 	free(callers);
