@@ -1,31 +1,15 @@
-/* What shells need to know to complete command lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* completions.c - scripts with which shells complete the options of gprowse
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "completions.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/choices.h"
 #include "cli/options.h"
-#include "table/column_values.h"
-#include "views/views.h"
-
-/* Options whose arguments are known. */
-static const struct {
-	int id;
-	const char *words;		/* NULL: the names of views;
-					 * "": the columns that rows are sorted by */
-} arguments[] = {
-	{ OPT_ADDRESS_SIZE, "4 8" },
-	{ OPT_COLOR, "auto always never" },
-	{ OPT_DEMANGLE, "auto gnu-v3 java gnat dlang rust none" },
-	{ OPT_EXPORT, "callgrind dot folded" },
-	{ OPT_FILE_FORMAT, "auto magic bsd 4.4bsd" },
-	{ OPT_FORMAT, "text tsv csv json" },
-	{ OPT_PROFILE_FORMAT,
-		"gnu ldprofile bsd44 oldbsd apple solaris_prof monout rawprofil" },
-	{ OPT_SCREEN, "80x24 160x50" },
-	{ OPT_SORT, "" },
-	{ OPT_VIEW, NULL },
-};
 
 static bool
 is_offered(const struct option_row *row)
@@ -33,59 +17,19 @@ is_offered(const struct option_row *row)
 	return row->id != NOPTIONS && row->use != NEVER;
 }
 
-/* Do the arguments of ROW come from a list? */
 static bool
 has_words(const struct option_row *row)
 {
-	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
-		if (arguments[i].id == row->id)
-			return true;
-	return false;
-}
-
-/* Does a view sort its rows by ID? */
-static bool
-is_sortable(const char *id)
-{
-	const struct view_ops *ops;
-
-	for (size_t v = 0; (ops = views_printable(v)) != NULL; v++)
-		for (int i = 0; i < ops->ncolumns; i++) {
-			const struct column *c = &ops->columns[i];
-
-			if (c->id != NULL && (c->sort_key != NULL || c->text != NULL)
-					&& strcmp(c->id, id) == 0)
-				return true;
-		}
-	return false;
-}
-
-static void
-print_columns(void)
-{
-	const char *gap = "";
-
-	for (size_t i = 0; i < ncolumn_ids; i++)
-		if (is_sortable(column_ids[i].id)) {
-			printf("%s%s", gap, column_ids[i].id);
-			gap = " ";
-		}
+	return choices_word(row, 0) != NULL;
 }
 
 static void
 print_words(const struct option_row *row)
 {
-	const struct view_ops *ops;
+	const char *word;
 
-	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
-		if (arguments[i].id == row->id && arguments[i].words != NULL
-				&& *arguments[i].words == '\0')
-			print_columns();
-		else if (arguments[i].id == row->id && arguments[i].words != NULL)
-			fputs(arguments[i].words, stdout);
-		else if (arguments[i].id == row->id)
-			for (size_t v = 0; (ops = views_printable(v)) != NULL; v++)
-				printf("%s%s", v > 0 ? " " : "", ops->info->name);
+	for (size_t i = 0; (word = choices_word(row, i)) != NULL; i++)
+		printf("%s%s", i > 0 ? " " : "", word);
 }
 
 static bool
@@ -94,7 +38,7 @@ takes_file(const struct option_row *row)
 	static const char *const names[] = { "FILE", "MAP", "DIR", "DIRS" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (row->argument != NONE && strcmp(row->argument_name, names[i]) == 0)
+		if (row->argument.kind != NONE && strcmp(row->argument.name, names[i]) == 0)
 			return true;
 	return false;
 }
@@ -113,14 +57,23 @@ print_quoted(const char *text, const char *special)
 	}
 }
 
+static void
+print_help(const struct option_row *row, const char *special)
+{
+	char *text = choices_help(row);
+
+	print_quoted(text, special);
+	free(text);
+}
+
 /* After what an argument comes: "-S|--external-symbol-table|--external-symbol-table=", or as
  * much of it as there is; one that may be left out only after "=". */
 static void
 print_pattern(const struct option_row *row)
 {
-	if (row->letter != 0 && row->argument == NEEDED)
+	if (row->letter != 0 && row->argument.kind == NEEDED)
 		printf("-%c%s", row->letter, row->name != NULL ? "|" : "");
-	if (row->name != NULL && row->argument == NEEDED)
+	if (row->name != NULL && row->argument.kind == NEEDED)
 		printf("--%s|", row->name);
 	if (row->name != NULL)
 		printf("--%s=", row->name);
@@ -157,7 +110,7 @@ print_bash_options(void)
 		if (row->letter != 0)
 			printf("-%c ", row->letter);
 		if (row->name != NULL)
-			printf("--%s%s ", row->name, row->argument == NEEDED ? "=" : "");
+			printf("--%s%s ", row->name, row->argument.kind == NEEDED ? "=" : "");
 	}
 }
 
@@ -178,8 +131,8 @@ print_bash(void)
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
-		if (is_offered(row) && row->argument != NONE
-		    && (row->argument != MAYBE || row->name != NULL))
+		if (is_offered(row) && row->argument.kind != NONE
+		    && (row->argument.kind != MAYBE || row->name != NULL))
 			print_bash_arm(row);
 	}
 	printf("\tesac\n\tif [ -z \"$words\" ] && [[ $word == -* ]]; then\n\t\twords='");
@@ -198,10 +151,10 @@ static void
 print_zsh_rest(const struct option_row *row)
 {
 	printf("[");
-	print_quoted(row->help, "[]:\\");
+	print_help(row, "[]:\\");
 	printf("]");
-	if (row->argument != NONE) {
-		printf("%s%s:", row->argument == MAYBE ? "::" : ":", row->argument_name);
+	if (row->argument.kind != NONE) {
+		printf("%s%s:", row->argument.kind == MAYBE ? "::" : ":", row->argument.name);
 		if (has_words(row)) {
 			printf("(");
 			print_words(row);
@@ -225,13 +178,13 @@ print_zsh(void)
 		if (!is_offered(row))
 			continue;
 		if (row->letter != 0) {
-			printf("\t'*-%c%s", row->letter, row->argument == MAYBE ? "-"
-				: row->argument == NEEDED ? "+" : "");
+			printf("\t'*-%c%s", row->letter, row->argument.kind == MAYBE ? "-"
+				: row->argument.kind == NEEDED ? "+" : "");
 			print_zsh_rest(row);
 		}
 		if (row->name != NULL) {
-			printf("\t'*--%s%s", row->name, row->argument == MAYBE ? "=-"
-				: row->argument == NEEDED ? "=" : "");
+			printf("\t'*--%s%s", row->name, row->argument.kind == MAYBE ? "=-"
+				: row->argument.kind == NEEDED ? "=" : "");
 			print_zsh_rest(row);
 		}
 	}
@@ -253,14 +206,14 @@ print_fish(void)
 		if (row->name != NULL)
 			printf(" -l %s", row->name);
 		if (has_words(row)) {
-			printf(" %s -a '", row->argument == NEEDED ? "-x" : "-f");
+			printf(" %s -a '", row->argument.kind == NEEDED ? "-x" : "-f");
 			print_words(row);
 			printf("'");
-		} else if (row->argument == NEEDED) {
+		} else if (row->argument.kind == NEEDED) {
 			printf(takes_file(row) ? " -r -F" : " -x");
 		}
 		printf(" -d '");
-		print_quoted(row->help, "'\\");
+		print_help(row, "'\\");
 		puts("'");
 	}
 }

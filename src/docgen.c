@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/choices.h"
 #include "cli/options.h"
 #include "completions.h"
 #include "screen/keys.h"
@@ -73,17 +74,17 @@ begin_group(const char *title, bool *open)
 static void
 print_argument(const struct option_row *row, bool letter)
 {
-	const char *equals = letter ? "" : " = Ns";
-
-	if (row->argument == MAYBE)
-		printf(" Ns Oo%s Ar %s Oc", letter ? "" : " = Ns", row->argument_name);
-	else if (row->argument == NEEDED)
-		printf("%s%s Ar %s", letter ? "" : " Ns", equals, row->argument_name);
+	if (row->argument.kind == MAYBE)
+		printf(" Ns Oo%s Ar %s Oc", letter ? "" : " = Ns", row->argument.name);
+	else if (row->argument.kind == NEEDED)
+		printf("%s Ar %s", letter ? "" : " Ns = Ns", row->argument.name);
 }
 
 static void
 print_option(const struct option_row *row)
 {
+	char *help;
+
 	printf(".It");
 	if (row->letter != 0) {
 		printf(" Fl %c", row->letter);
@@ -95,7 +96,9 @@ print_option(const struct option_row *row)
 		print_argument(row, false);
 	}
 	putchar('\n');
-	print_text(row->help);
+	help = choices_help(row);
+	print_text(help);
+	free(help);
 }
 
 static bool

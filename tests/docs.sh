@@ -19,7 +19,7 @@ table() {
 }
 
 # Options as "-p" and "--flat-profile", keys as "j" and "Down": one a line.
-table src/cli/options.def '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name' |
+table src/cli/options.def '#define OPTION(id, letter, name, argument, use, ...) @ use letter name' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" >"$tmp/all"
 grep -vE '^NEVER' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
 grep -E '^NEVER' "$tmp/all" | awk '{ print $2 ~ /^-/ ? $2 : $3 }' | sort -u >"$tmp/never"

@@ -12,7 +12,7 @@ fish_file=$top/completions/fish/gprowse.fish
 # Options that can be used, as "-p" and "--flat-profile".
 {
 	echo '#define GROUP(...)'
-	echo '#define OPTION(id, letter, name, argument, what, use, ...) @ use letter name'
+	echo '#define OPTION(id, letter, name, argument, use, ...) @ use letter name'
 	echo "#include \"$srcdir/src/cli/options.def\""
 } | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p' | grep -v '^NEVER' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$work/options"

@@ -213,22 +213,6 @@ test_names_in_names_d(void **state)
 }
 
 static void
-test_styles(void **state)
-{
-	enum demangling style;
-
-	(void)state;
-	assert_true(names_demangling("auto", &style));
-	assert_int_equal(style, DEMANGLE_AUTO);
-	assert_true(names_demangling("gnu-v3", &style));
-	assert_int_equal(style, DEMANGLE_GNU_V3);
-	assert_true(names_demangling("none", &style));
-	assert_int_equal(style, DEMANGLE_NONE);
-	assert_false(names_demangling("AUTO", &style));
-	assert_false(names_demangling("", &style));
-}
-
-static void
 test_names_of_functions(void **state)
 {
 	struct func funcs[] = {
@@ -287,7 +271,6 @@ main(void)
 		cmocka_unit_test(test_text_without_end),
 		cmocka_unit_test(test_too_much_d),
 		cmocka_unit_test(test_names_in_names_d),
-		cmocka_unit_test(test_styles),
 		cmocka_unit_test(test_names_of_functions),
 		cmocka_unit_test(test_names_too_long),
 	};

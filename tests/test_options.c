@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "cli/choices.h"
 #include "cli/options.h"
 
 /* Read the words of LINE, which is cut up, as a command line. */
@@ -200,7 +201,7 @@ test_mistakes(void **state)
 	refused("-e", "-e needs an argument: SPEC");
 	refused("--width", "-w (--width) needs an argument: COLUMNS");
 	refused("--view", "--view needs an argument: NAME");
-	refused("--demangle=foo", "--demangle=foo: no such style");
+	refused("--demangle=foo", "--demangle=foo: there is no such choice");
 	refused("--color=red", "--color=red");
 	refused("-r -R map", "-r and -R");
 	refused("-p --view=calls", "-p (--flat-profile) asks for a listing");
@@ -248,7 +249,37 @@ test_width(void **state)
 	options_release(&o);
 }
 
-/* What a profile is, where it does not say so. */
+/* Each word of an option stands for a value; the words are in options.def only. */
+static void
+test_choices(void **state)
+{
+	static const struct { const char *word; enum demangling style; } styles[] = {
+		{ "auto", DEMANGLE_AUTO }, { "gnu-v3", DEMANGLE_GNU_V3 }, { "java", DEMANGLE_JAVA },
+		{ "gnat", DEMANGLE_GNAT }, { "dlang", DEMANGLE_DLANG }, { "rust", DEMANGLE_RUST },
+		{ "none", DEMANGLE_NONE },
+	};
+	static const enum color_mode modes[] = { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+	const struct option_row *demangle = options_row(OPT_DEMANGLE), *color = options_row(OPT_COLOR);
+	struct options o = { 0 };
+	const char *word;
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; (word = choices_word(demangle, i)) != NULL; i++) {
+		assert_true(options_apply(&o, OPT_DEMANGLE, word, &e));
+		assert_string_equal(word, styles[i].word);
+		assert_int_equal(o.demangling, styles[i].style);
+	}
+	for (size_t i = 0; (word = choices_word(color, i)) != NULL; i++) {
+		assert_true(options_apply(&o, OPT_COLOR, word, &e));
+		assert_int_equal(o.color, modes[i]);
+	}
+	refused("--demangle=AUTO", "use auto, gnu-v3, java, gnat, dlang, rust or none");
+	refused("--demangle=", "--demangle=: there is no such choice");
+	refused("--color=blue", "use auto, always or never");
+}
+
+/* The options that describe a profile which does not describe itself. */
 static void
 test_formats(void **state)
 {
@@ -269,9 +300,9 @@ test_formats(void **state)
 	assert_int_equal(o.profile.format.address_size, 4);
 	assert_int_equal(o.profile.format.rate, 1024);
 	refused("-Oprof", "profile-format=monout");
-	refused("-O xyz", "no such format");
+	refused("-O xyz", "use auto, magic, bsd or 4.4bsd");
 	refused("--profile-format=gmon", "oldbsd");
-	refused("--address-size=5", "4 or 8");
+	refused("--address-size=5", "use 4 or 8");
 	refused("--rate=0", "samples per second");
 	refused("--rate=1e3", "samples per second");
 	refused("--rate=-1", "samples per second");
@@ -290,7 +321,7 @@ test_raw_buffers(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(senseless) / sizeof(*senseless); i++)
-		refused(senseless[i], "makes no sense");
+		refused(senseless[i], "is not understood");
 	refused("--raw=offset=1", "scale=N is missing");
 	refused("--raw=scale=2", "offset=ADDRESS is missing");
 }
@@ -327,6 +358,7 @@ main(void)
 		cmocka_unit_test(test_not_supported),
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_width),
+		cmocka_unit_test(test_choices),
 		cmocka_unit_test(test_formats),
 		cmocka_unit_test(test_raw_buffers),
 		cmocka_unit_test(test_decoding),

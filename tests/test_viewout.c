@@ -241,11 +241,19 @@ static void
 test_names_of_formats(void **state)
 {
 	enum viewout_format format;
+	struct err e;
 
 	(void)state;
-	assert_true(viewout_format_named("csv", &format));
+	assert_true(viewout_format_named("text", &format, &e));
+	assert_int_equal(format, VIEWOUT_TEXT);
+	assert_true(viewout_format_named("tsv", &format, &e));
+	assert_int_equal(format, VIEWOUT_TSV);
+	assert_true(viewout_format_named("csv", &format, &e));
 	assert_int_equal(format, VIEWOUT_CSV);
-	assert_false(viewout_format_named("xml", &format));
+	assert_true(viewout_format_named("json", &format, &e));
+	assert_int_equal(format, VIEWOUT_JSON);
+	assert_false(viewout_format_named("xml", &format, &e));
+	assert_non_null(strstr(e.text, "use text, tsv, csv or json"));
 	assert_int_equal(viewout_format_of_path("a/b.c/profile.json"), VIEWOUT_JSON);
 	assert_int_equal(viewout_format_of_path("X.TSV"), VIEWOUT_TSV);
 	assert_int_equal(viewout_format_of_path("x.csv"), VIEWOUT_CSV);

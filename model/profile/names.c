@@ -244,25 +244,3 @@ names_of(struct names *n, uint32_t f)
 	free(text);
 	return n->shown[f];
 }
-
-/* The names that gprof takes after --demangle=. */
-static const char *const style_names[] = {
-	[DEMANGLE_NONE] = "none",
-	[DEMANGLE_AUTO] = "auto",
-	[DEMANGLE_GNU_V3] = "gnu-v3",
-	[DEMANGLE_JAVA] = "java",
-	[DEMANGLE_GNAT] = "gnat",
-	[DEMANGLE_DLANG] = "dlang",
-	[DEMANGLE_RUST] = "rust",
-};
-
-bool
-names_demangling(const char *name, enum demangling *style)
-{
-	for (size_t i = 0; i < sizeof(style_names) / sizeof(*style_names); i++)
-		if (strcmp(style_names[i], name) == 0) {
-			*style = (enum demangling)i;
-			return true;
-		}
-	return false;
-}

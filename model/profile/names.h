@@ -23,9 +23,6 @@ enum demangling {
 	DEMANGLE_RUST,
 };
 
-/* The style called NAME, as gprof's --demangle=NAME takes it; false: there is none. */
-bool names_demangling(const char *name, enum demangling *style);
-
 struct names {
 	const struct profile *profile;	/* borrowed */
 	enum demangling style;

@@ -1,11 +1,15 @@
-/* What --help and --version print.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* help.c - what --help and --version print
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "config.h"
 
 #include "cli/help.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/choices.h"
 #include "cli/options.h"
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
@@ -46,14 +50,23 @@ print_spelling(FILE *file, const struct option_row *row)
 		at += fprintf(file, "     ");
 	if (row->name != NULL)
 		at += fprintf(file, " --%s", row->name);
-	if (row->argument == MAYBE)
-		at += fprintf(file, "[=%s]", row->argument_name);
-	if (row->argument == NEEDED)
-		at += fprintf(file, "%c%s", row->name != NULL ? '=' : ' ', row->argument_name);
+	if (row->argument.kind == MAYBE)
+		at += fprintf(file, "[=%s]", row->argument.name);
+	if (row->argument.kind == NEEDED)
+		at += fprintf(file, "%c%s", row->name != NULL ? '=' : ' ', row->argument.name);
 	return at;
 }
 
-/* Options of gprof that are refused, in one sentence. */
+static void
+print_option(FILE *file, const struct option_row *row)
+{
+	char *text = choices_help(row);
+
+	print_wrapped(file, text, print_spelling(file, row));
+	free(text);
+}
+
+/* List the options of gprof that are refused. */
 static void
 print_refused(FILE *file)
 {
@@ -81,21 +94,22 @@ void
 help_print(FILE *file)
 {
 	help_usage(file);
-	fputs("Walk through the profile of a program compiled with -pg, or list it as gprof does.\n"
-		"IMAGE is the program (default: a.out), PROFILE what it wrote (default: gmon.out);\n"
-		"several are added up.  On a terminal gprowse is a browser (? there explains the\n"
-		"keys) unless a listing is asked for; elsewhere it prints a listing.\n", file);
+	fputs("Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
+		"IMAGE is the program (default: a.out), PROFILE the file that it wrote (default:\n"
+		"gmon.out); several profiles are added up.  On a terminal gprowse is a browser (its\n"
+		"key ? explains the keys), unless an option asks for a listing; elsewhere it prints\n"
+		"a listing.\n", file);
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
 		if (row->id == NOPTIONS)
 			fprintf(file, "\n%s:\n", row->help);
 		else if (row->use != NEVER)
-			print_wrapped(file, row->help, print_spelling(file, row));
+			print_option(file, row);
 	}
 	print_refused(file);
-	fputs("\nAn argument in [] is attached: -pSPEC, --graph=SPEC.  SPEC is a function, by its\n"
-		"name in the symbol table (:NAME if there is a dot in it), or CALLER/CALLEE.\n"
+	fputs("\nAn argument in [] is attached: -pSPEC, --graph=SPEC.  SPEC is the name of a\n"
+		"function in the symbol table (:NAME if it contains a dot), or CALLER/CALLEE.\n"
 		"@FILE stands for the options in FILE.\n", file);
 }
 

@@ -1,6 +1,7 @@
 /* What the command line asks for.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/options.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +9,23 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/choices.h"
 
 enum { LONG_OPTION = 256 };			/* getopt_long() says ROW + number of the row */
 
+#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
+#define NO_ARGUMENT { NONE, NULL, NULL, NULL }
+#define ARGUMENT(name) { NEEDED, name, NULL, NULL }
+#define SUCH_AS(name, ...) { NEEDED, name, WORDS(__VA_ARGS__), NULL }
+#define ONE_OF(name, ...) { NEEDED, name, WORDS(__VA_ARGS__), NULL }
+#define ONE_OF_LIST(name, function) { NEEDED, name, NULL, function }
+#define OPTIONAL(name) { MAYBE, name, NULL, NULL }
+#define OPTIONAL_ONE_OF(name, ...) { MAYBE, name, WORDS(__VA_ARGS__), NULL }
+
 const struct option_row option_rows[] = {
-#define GROUP(title) { NOPTIONS, 0, NULL, NONE, NULL, COUNTS, title },
-#define OPTION(id, letter, name, argument, argument_name, use, help) \
-	{ OPT_##id, letter, name, argument, argument_name, use, help },
+#define GROUP(title) { NOPTIONS, 0, NULL, NO_ARGUMENT, COUNTS, title },
+#define OPTION(id, letter, name, argument, use, help) \
+	{ OPT_##id, letter, name, argument, use, help },
 #include "cli/options.def"
 #undef OPTION
 #undef GROUP
@@ -30,6 +41,17 @@ struct option_parser {
 	const struct option_row *lister;	/* the last option that asked for a listing */
 	struct err *e;
 };
+
+const struct option_row *
+options_row(enum option_id id)
+{
+	size_t i = 0;
+
+	assert(id < NOPTIONS);
+	while (option_rows[i].id != id)
+		i++;
+	return &option_rows[i];
+}
 
 static const struct option_row *
 row_of_letter(int letter)
@@ -83,12 +105,12 @@ getopt_tables(struct option longs[], char *letters)
 			continue;
 		if (row->letter != 0) {
 			*letters++ = (char)row->letter;
-			for (int colons = row->argument; colons > 0; colons--)
+			for (int colons = row->argument.kind; colons > 0; colons--)
 				*letters++ = ':';
 		}
 		if (row->name != NULL)
 			longs[n++] = (struct option){ row->name,
-				row->argument, NULL, LONG_OPTION + (int)i };
+				row->argument.kind, NULL, LONG_OPTION + (int)i };
 	}
 	*letters = '\0';
 	longs[n] = (struct option){ NULL, 0, NULL, 0 };
@@ -143,15 +165,15 @@ apply_own_word(struct option_parser *p)
 
 	if (row == NULL)
 		return refuse_word(p, word);
-	if (row->argument == NONE && value != NULL)
+	if (row->argument.kind == NONE && value != NULL)
 		return err_set(p->e, ERR_USAGE, "--%s takes no argument", row->name);
 	if (value != NULL)
 		value++;
-	else if (row->argument == NEEDED && optind < p->argc)
+	else if (row->argument.kind == NEEDED && optind < p->argc)
 		value = p->argv[optind++];
-	else if (row->argument == NEEDED)
+	else if (row->argument.kind == NEEDED)
 		return err_set(p->e, ERR_USAGE, "--%s needs an argument: %s", row->name,
-			row->argument_name);
+			row->argument.name);
 	return apply_option(p, row, value);
 }
 
@@ -169,81 +191,82 @@ handle_getopt_error(struct option_parser *p, int what)
 		return err_set(p->e, ERR_USAGE, "-%c: no such option; --help lists them", optopt);
 	if (what == ':')
 		return err_set(p->e, ERR_USAGE, "%s needs an argument: %s", spelling(row, text),
-			row->argument_name);
+			row->argument.name);
 	return err_set(p->e, ERR_USAGE, "%s takes no argument", spelling(row, text));
 }
 
-/* An option that only views know, if one was given. */
-static const char *
+/* An option that needs --view, if one was given; else NOPTIONS. */
+static enum option_id
 view_only_option(const struct options *o)
 {
 	const struct view_request *b = &o->batch;
 
-	return b->select ? "select" : b->format ? "format" : b->sort ? "sort"
-		: b->reverse ? "reverse" : b->filter ? "filter" : b->limited && !o->export
-		? "limit" : NULL;
+	return b->select != NULL ? OPT_SELECT : b->format != NULL ? OPT_FORMAT
+		: b->sort != NULL ? OPT_SORT : b->reverse ? OPT_REVERSE
+		: b->filter != NULL ? OPT_FILTER
+		: b->limited && o->export == NULL ? OPT_LIMIT : NOPTIONS;
 }
 
-/* The options that ask for something else than listings. */
+/* The options given that ask for something else than listings. */
 static size_t
-other_outputs(const struct options *o, const char *names[3])
+other_outputs(const struct options *o, const struct option_row *rows[3])
 {
 	size_t n = 0;
 
 	if (o->batch.view != NULL)
-		names[n++] = "view";
+		rows[n++] = options_row(OPT_VIEW);
 	if (o->screen != NULL)
-		names[n++] = "screen";
+		rows[n++] = options_row(OPT_SCREEN);
 	if (o->export != NULL)
-		names[n++] = "export";
+		rows[n++] = options_row(OPT_EXPORT);
 	return n;
 }
 
-static const char *
-with_dashes(const char *name, char text[64])
-{
-	snprintf(text, 64, "--%s", name);
-	return text;
-}
-
-/* Find out what to do from what was asked for, and refuse what contradicts itself. */
+/* Refuse options that contradict each other or that lack the option they belong to. */
 static bool
-choose_task(const struct option_parser *p)
+check_combination(const struct option_parser *p)
 {
-	struct options *o = p->options;
-	const char *others[3];
+	const struct options *o = p->options;
+	const struct option_row *others[3];
 	size_t n = other_outputs(o, others);
+	enum option_id alone = view_only_option(o);
 	char text[64];
 
 	if (o->profile.map_file != NULL && (o->listings & LIST_FUNCTION_ORDER))
 		return err_set(p->e, ERR_USAGE, "-r and -R are two different orders: ask for one");
 	if (n > 1)
-		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0],
-			others[1]);
-	if (o->batch.view == NULL && view_only_option(o) != NULL)
+		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0]->name,
+			others[1]->name);
+	if (o->batch.view == NULL && alone != NOPTIONS)
 		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
-			view_only_option(o));
+			options_row(alone)->name);
 	if (o->output != NULL && !o->profile.sum_up)
 		return err_set(p->e, ERR_USAGE, "--output goes with -s, which is missing");
 	if (o->keys != NULL && o->screen == NULL)
 		return err_set(p->e, ERR_USAGE, "--keys goes with --screen, which is missing");
 	if (o->decode && (n > 0 || p->lister != NULL))
-		return err_set(p->e, ERR_USAGE, "--decode prints only what the files hold: leave out %s",
-			n > 0 ? with_dashes(others[0], text) : spelling(p->lister, text));
+		return err_set(p->e, ERR_USAGE, "--decode prints only the contents of files: leave out %s",
+			spelling(n > 0 ? others[0] : p->lister, text));
 	if (p->lister != NULL && n > 0)
 		return err_set(p->e, ERR_USAGE, "%s asks for a listing, --%s for something else: "
-			"leave one of them out", spelling(p->lister, text), others[0]);
-	if (o->decode)
-		o->task = TASK_DECODE;
-	else if (o->batch.view != NULL)
-		o->task = TASK_VIEW;
-	else if (o->screen != NULL)
-		o->task = TASK_SCREEN;
-	else if (o->export != NULL)
-		o->task = TASK_EXPORT;
-	else if (p->lister != NULL)
-		o->task = TASK_LIST;
+			"leave one of them out", spelling(p->lister, text), others[0]->name);
 	return true;
+}
+
+static enum task
+choose_task(const struct option_parser *p)
+{
+	const struct options *o = p->options;
+
+	if (o->decode)
+		return TASK_DECODE;
+	if (o->batch.view != NULL)
+		return TASK_VIEW;
+	if (o->screen != NULL)
+		return TASK_SCREEN;
+	if (o->export != NULL)
+		return TASK_EXPORT;
+	return p->lister != NULL ? TASK_LIST : TASK_BROWSE;
 }
 
 /* Is WORD the profile of a library, IMAGE:PROFILE?  *COLON becomes what parts the two.  A file
@@ -324,8 +347,9 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 			return err_set(e, ERR_USAGE, "an argument is empty where the name of a program or "
 				"profile is wanted");
 	set_files(o, argc - optind, argv + optind);
-	if (!choose_task(&p))
+	if (!check_combination(&p))
 		return false;
+	o->task = choose_task(&p);
 	if (o->output == NULL)
 		o->output = "gmon.sum";
 	o->profile.lines |= o->profile.sum_up;	/* gprof */

@@ -26,24 +26,34 @@ enum option_id {
 	NOPTIONS
 };
 
-enum option_argument { NONE, NEEDED, MAYBE };
+/* Whether an option takes an argument; the values are those of getopt_long(). */
+enum argument_kind { NONE, NEEDED, MAYBE };
+
+struct option_argument {
+	enum argument_kind kind;
+	const char *name;		/* in the help; NULL: no argument */
+	const char *const *words;	/* that it is chosen from, then NULL; or NULL */
+	const char *(*word)(size_t i);	/* or returns the I-th, NULL behind the last; or NULL */
+};
 
 /* What an option is good for; see options.def. */
 enum option_use { COUNTS, LISTS, OWN, NEVER };
 
-/* A line of options.def. */
+/* A row of options.def. */
 struct option_row {
-	int id;				/* enum option_id; NOPTIONS: the title of a group */
+	enum option_id id;		/* NOPTIONS: the title of a group */
 	int letter;			/* 0: none */
 	const char *name;		/* of the long form, or NULL */
-	enum option_argument argument;
-	const char *argument_name;
+	struct option_argument argument;
 	enum option_use use;
-	const char *help;		/* or the title */
+	const char *help;		/* or the title; see choices_help() */
 };
 
 extern const struct option_row option_rows[];
 extern const size_t noption_rows;
+
+/* The row of option ID. */
+const struct option_row *options_row(enum option_id id);
 
 /* What can be listed: bits. */
 enum listing_kind {
@@ -119,11 +129,11 @@ struct options {
  * O in any case. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 
-/* Do what option ID (enum option_id) with the argument ARG (or NULL) asks for. */
-bool options_apply(struct options *o, int id, const char *arg, struct err *e);
+/* Apply option ID with the argument ARG, NULL if it has none, to O. */
+bool options_apply(struct options *o, enum option_id id, const char *arg, struct err *e);
 
 /* The same for the options that say what a profile is: OPT_FILE_FORMAT to OPT_RAW. */
-bool options_apply_format(struct options *o, int id, const char *arg, struct err *e);
+bool options_apply_format(struct options *o, enum option_id id, const char *arg, struct err *e);
 
 /* gprof's listings, and sums, are of one image: false if O names more. */
 bool options_check_one_image(const struct options *o, struct err *e);

@@ -1,13 +1,17 @@
-/* Options that say what a profile is where it does not say so itself.
- * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/options.h"
-
+/* options_format.c - the options that describe a profile which does not describe itself
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A whole number from 0 to MOST: decimal or, after 0x, hexadecimal. */
+#include "cli/choices.h"
+#include "cli/options.h"
+
+/* Read a whole number up to MOST, decimal or, after 0x, hexadecimal; false: TEXT is none. */
 static bool
 parse_number(const char *text, uint64_t most, uint64_t *value)
 {
@@ -21,61 +25,66 @@ parse_number(const char *text, uint64_t most, uint64_t *value)
 	return errno == 0 && *end == '\0' && *value <= most;
 }
 
-/* gprof: the first letter counts. */
+/* gprof: only the first letter of NAME counts. */
 static bool
-parse_file_format(struct options *o, const char *name, struct err *e)
+set_file_format(struct options *o, const char *name, struct err *e)
 {
-	switch (name[0]) {
-	case 'a':	o->profile.format.format = FORMAT_NONE; return true;
-	case 'm':	o->profile.format.format = FORMAT_GNU; return true;
-	case 'b':	o->profile.format.format = FORMAT_BSD; return true;
-	case '4':	o->profile.format.format = FORMAT_BSD44; return true;
-	case 'p':
-		return err_set(e, ERR_USAGE, "-O%s: gprof does not read the files of prof; "
-			"--profile-format=monout does", name);
-	default:
-		return err_set(e, ERR_USAGE, "-O%s: no such format; use auto, magic, bsd or 4.4bsd", name);
-	}
+	static const enum format_kind kinds[] = { FORMAT_NONE, FORMAT_GNU, FORMAT_BSD, FORMAT_BSD44 };
+	const struct option_row *row = options_row(OPT_FILE_FORMAT);
+	size_t i;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (choices_word(row, i)[0] == name[0]) {
+			o->profile.format.format = kinds[i];
+			return true;
+		}
+	if (name[0] == 'p')
+		return err_set(e, ERR_USAGE, "--file-format=%s: gprof does not read the files of prof; "
+			"use --profile-format=monout", name);
+	return choices_find(OPT_FILE_FORMAT, name, &i, e);
 }
 
 static bool
-parse_profile_format(struct options *o, const char *name, struct err *e)
+set_profile_format(struct options *o, const char *name, struct err *e)
 {
+	size_t i;
+
 	o->profile.format.format = format_named(name);
-	if (o->profile.format.format != FORMAT_NONE)
-		return true;
-	return err_set(e, ERR_USAGE, "--profile-format=%s: no such format; use gnu, ldprofile, bsd44, "
-		"oldbsd, apple, solaris_prof, monout or rawprofil", name);
+	return o->profile.format.format != FORMAT_NONE
+		|| choices_find(OPT_PROFILE_FORMAT, name, &i, e);
 }
 
 static bool
-parse_address_size(struct options *o, const char *text, struct err *e)
+set_address_size(struct options *o, const char *text, struct err *e)
 {
-	if (strcmp(text, "4") != 0 && strcmp(text, "8") != 0)
-		return err_set(e, ERR_USAGE, "--address-size=%s: addresses have 4 or 8 bytes", text);
-	o->profile.format.address_size = text[0] == '4' ? 4 : 8;
+	size_t i;
+
+	if (!choices_find(OPT_ADDRESS_SIZE, text, &i, e))
+		return false;
+	o->profile.format.address_size = i == 0 ? 4 : 8;
 	return true;
 }
 
 static bool
-parse_rate(struct options *o, const char *text, struct err *e)
+set_rate(struct options *o, const char *text, struct err *e)
 {
 	uint64_t rate;
 
 	if (!parse_number(text, INT32_MAX, &rate) || rate == 0)
-		return err_set(e, ERR_USAGE, "--rate=%s: no number of samples per second", text);
+		return err_set(e, ERR_USAGE, "--rate=%s: not a number of samples per second; write "
+			"--rate=100", text);
 	o->profile.format.rate = (uint32_t)rate;
 	return true;
 }
 
 static bool
-parse_slide(struct options *o, const char *text, struct err *e)
+set_slide(struct options *o, const char *text, struct err *e)
 {
 	bool is_down = text[0] == '-';
 
 	if (!parse_number(text + is_down, UINT64_MAX, &o->profile.format.slide))
-		return err_set(e, ERR_USAGE, "--slide=%s: no address; write 0x555555554000, or what the "
-			"code was moved by", text);
+		return err_set(e, ERR_USAGE, "--slide=%s: not a load offset; write the number of bytes, "
+			"such as 0x555555554000", text);
 	if (is_down)
 		o->profile.format.slide = 0 - o->profile.format.slide;
 	o->profile.format.slide_given = true;
@@ -87,7 +96,8 @@ enum field { OFFSET, SCALE, WIDTH, ENDIAN, HZ, NFIELDS };
 
 static const char *const field_names[NFIELDS] = { "offset", "scale", "width", "endian", "hz" };
 
-/* Which field does WORD give?  NFIELDS: none.  *VALUE becomes what stands behind the "=". */
+/* The field that WORD, "FIELD=VALUE", sets, and its value in *VALUE; NFIELDS: there is no such
+ * field. */
 static enum field
 find_field(const char *word, const char **value)
 {
@@ -134,7 +144,7 @@ set_field(struct raw_buffer *b, enum field f, const char *value)
 	return false;
 }
 
-/* The next word of the list at *TEXT into WORD; false: it does not fit. */
+/* Copy the next word of the comma-separated list *TEXT to WORD; false: it is too long. */
 static bool
 next_word(const char **text, char word[64])
 {
@@ -149,7 +159,7 @@ next_word(const char **text, char word[64])
 }
 
 static bool
-parse_raw(struct options *o, const char *text, struct err *e)
+set_raw_buffer(struct options *o, const char *text, struct err *e)
 {
 	struct raw_buffer b = { .given = true, .width = 16 };
 	bool seen[NFIELDS] = { false };
@@ -160,27 +170,29 @@ parse_raw(struct options *o, const char *text, struct err *e)
 		enum field f = next_word(&rest, word) ? find_field(word, &value) : NFIELDS;
 
 		if (f == NFIELDS || seen[f] || !set_field(&b, f, value))
-			return err_set(e, ERR_USAGE, "--raw=%s: \"%s\" makes no sense; write offset=ADDRESS,"
+			return err_set(e, ERR_USAGE, "--raw=%s: \"%s\" is not understood; write offset=ADDRESS,"
 				"scale=N,width=16|32|64,endian=little|big,hz=N", text,
 				f == NFIELDS ? text : word);
 		seen[f] = true;
 	}
 	if (!seen[OFFSET] || !seen[SCALE])
-		return err_set(e, ERR_USAGE, "--raw=%s: %s is missing; it is what profil(2) was called with",
+		return err_set(e, ERR_USAGE, "--raw=%s: %s is missing; give the argument of profil(2)",
 			text, seen[OFFSET] ? "scale=N" : "offset=ADDRESS");
 	o->profile.format.buffer = b;
 	return true;
 }
 
 bool
-options_apply_format(struct options *o, int id, const char *arg, struct err *e)
+options_apply_format(struct options *o, enum option_id id, const char *arg, struct err *e)
 {
 	switch (id) {
-	case OPT_FILE_FORMAT:	return parse_file_format(o, arg, e);
-	case OPT_PROFILE_FORMAT: return parse_profile_format(o, arg, e);
-	case OPT_ADDRESS_SIZE:	return parse_address_size(o, arg, e);
-	case OPT_RATE:		return parse_rate(o, arg, e);
-	case OPT_SLIDE:		return parse_slide(o, arg, e);
-	default:		return parse_raw(o, arg, e);
+	case OPT_FILE_FORMAT:	return set_file_format(o, arg, e);
+	case OPT_PROFILE_FORMAT: return set_profile_format(o, arg, e);
+	case OPT_ADDRESS_SIZE:	return set_address_size(o, arg, e);
+	case OPT_RATE:		return set_rate(o, arg, e);
+	case OPT_SLIDE:		return set_slide(o, arg, e);
+	default:
+		assert(id == OPT_RAW);
+		return set_raw_buffer(o, arg, e);
 	}
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/visible.h"
+#include "cli/choices.h"
 #include "export/selected.h"
 #include "export/viewout.h"
 #include "io/message.h"
@@ -238,16 +239,9 @@ print_view(struct printing *p)
 bool
 batch_has_view(const char *name, struct err *e)
 {
-	const struct view_ops *ops;
-	char names[NAMES_ROOM] = "";
-	size_t n = 0;
+	size_t i;
 
-	if (views_find_printable(name))
-		return true;
-	for (size_t i = 0; (ops = views_printable(i)) != NULL; i++)
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i > 0 ? ", " : "",
-			ops->info->name);
-	return err_set(e, ERR_USAGE, "--view=%s: there is no such view; there are %s", name, names);
+	return choices_find(OPT_VIEW, name, &i, e);
 }
 
 /* How wide text on FILE should be: what COLUMNS says, else what the terminal does; 0: it
@@ -277,12 +271,11 @@ open_output(struct printing *p, enum viewout_format *format)
 	bool ok;
 
 	p->ops = views_find_printable(b->view);
-	if (!p->ops)
+	if (p->ops == NULL)
 		return batch_has_view(b->view, p->e);
 	*format = VIEWOUT_TEXT;
-	if (b->format && !viewout_format_named(b->format, format))
-		return err_set(p->e, ERR_USAGE, "--format=%s: there is no such format; use text, tsv, "
-			"csv or json", b->format);
+	if (b->format != NULL && !viewout_format_named(b->format, format, p->e))
+		return false;
 	if (!find_sort_column(p))
 		return false;
 	probe = new_sorted_view(p, NOBODY);

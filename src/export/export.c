@@ -1,9 +1,13 @@
-/* The whole profile for other viewers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.c - the whole profile for other viewers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/export.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "cli/choices.h"
 
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 
@@ -46,35 +50,30 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	struct err *e)
 {
 	static const struct {
-		const char *name;
 		void (*print)(struct export *x);
-	} formats[] = {
-		{ "callgrind", export_callgrind },
-		{ "dot", export_dot },
-		{ "folded", export_folded },
+		bool limited;		/* does --limit apply? */
+	} exports[] = {
+#define EXPORT(name, function, limited) { function, limited },
+#include "cli/exports.def"
+#undef EXPORT
 	};
 	struct lookup lookup;
 	struct view_context ctx;
 	struct export x = { .ctx = &ctx, .limit = limit };
-	void (*print)(struct export *x) = NULL;
 	bool ok;
 	size_t i;
 
-	for (i = 0; i < sizeof(formats) / sizeof(*formats); i++)
-		if (strcmp(formats[i].name, format) == 0)
-			print = formats[i].print;
-	if (print == NULL)
-		return err_set(e, ERR_USAGE, "--export=%s: there is no such format; use callgrind, "
-			"dot or folded", format);
-	if (limit != SIZE_MAX && print != export_dot)
-		return err_set(e, ERR_USAGE, "--limit goes with --view and with --export=dot; "
-			"--export=%s is always complete", format);
+	if (!choices_find(OPT_EXPORT, format, &i, e))
+		return false;
+	if (limit != SIZE_MAX && !exports[i].limited)
+		return err_set(e, ERR_USAGE, "--limit does not go with --export=%s, which always "
+			"exports everything; leave it out", format);
 	view_input_lookup(&lookup, in);
 	view_context_open(&ctx, &in->loaded->graph, &in->loaded->names, false);
 	ctx.lookup = &lookup;
 	fflush(file);
 	out_open(&x.out, fileno(file));
-	print(&x);
+	exports[i].print(&x);
 	ok = out_close(&x.out) || out_failed(e, errno);
 	view_context_release(&ctx);
 	lookup_release(&lookup);

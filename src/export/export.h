@@ -23,8 +23,8 @@ struct export {
 	size_t limit;			/* functions, those with the most time */
 };
 
-/* Write the profile of IN to FILE, which has a descriptor, as FORMAT: "callgrind", "dot",
- * "folded"; LIMIT functions of dot. */
+/* Write the profile of IN to FILE, which must have a descriptor, in the format called FORMAT (see
+ * exports.def), with at most LIMIT functions; SIZE_MAX: with all of them. */
 bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 
@@ -36,9 +36,9 @@ const char *export_unit(const struct view_context *s);
  * or NULL if it is as it is. */
 void export_name(struct export *x, const char *name, const char *(*spelling)(char c));
 
-/* The formats, each in a file of its own. */
-void export_callgrind(struct export *x);
-void export_dot(struct export *x);
-void export_folded(struct export *x);
+/* The functions that print the exports. */
+#define EXPORT(name, function, limited) void function(struct export *x);
+#include "cli/exports.def"
+#undef EXPORT
 
 #endif

@@ -6,39 +6,38 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/choices.h"
 #include "table/column_values.h"
 #include "table/title.h"
 #include "table/view_text.h"
 
 enum { TAB = 8 };
 
-static const char *const format_names[] = {
-	[VIEWOUT_TEXT] = "text", [VIEWOUT_TSV] = "tsv", [VIEWOUT_CSV] = "csv",
-	[VIEWOUT_JSON] = "json",
+/* In the order of the words of --format. */
+static const enum viewout_format formats[] = {
+	VIEWOUT_TEXT, VIEWOUT_TSV, VIEWOUT_CSV, VIEWOUT_JSON,
 };
 
 bool
-viewout_format_named(const char *name, enum viewout_format *format)
+viewout_format_named(const char *name, enum viewout_format *format, struct err *e)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(format_names) / sizeof(*format_names); i++)
-		if (strcmp(format_names[i], name) == 0) {
-			*format = (enum viewout_format)i;
-			return true;
-		}
-	return false;
+	if (!choices_find(OPT_FORMAT, name, &i, e))
+		return false;
+	*format = formats[i];
+	return true;
 }
 
 enum viewout_format
 viewout_format_of_path(const char *path)
 {
+	const struct option_row *row = options_row(OPT_FORMAT);
 	const char *dot = strrchr(path, '.');
-	size_t i;
 
-	for (i = 0; dot && i < sizeof(format_names) / sizeof(*format_names); i++)
-		if (strcasecmp(dot + 1, format_names[i]) == 0)
-			return (enum viewout_format)i;
+	for (size_t i = 0; dot != NULL && i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcasecmp(dot + 1, choices_word(row, i)) == 0)
+			return formats[i];
 	return VIEWOUT_TEXT;
 }
 

@@ -28,8 +28,8 @@ struct viewout {
 	size_t views;			/* written so far */
 };
 
-/* The format called NAME, "text", "tsv", "csv" or "json"; false: there is none. */
-bool viewout_format_named(const char *name, enum viewout_format *format);
+/* Set *FORMAT to the format called NAME, a word of --format; false: there is no such format. */
+bool viewout_format_named(const char *name, enum viewout_format *format, struct err *e);
 
 /* The format that the ending of PATH stands for; text if it stands for none. */
 enum viewout_format viewout_format_of_path(const char *path);
