@@ -1,6 +1,7 @@
 /* view.c - rows x columns over a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/view.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +14,8 @@
 #include "table/view_sort.h"
 
 enum {
-	LINES_AROUND = 4,		/* of the screen that are not rows */
-	MANY_ROWS = 10000,		/* views with more do not keep them while hidden */
+	LINES_AROUND = 4,		/* lines of the screen that are not rows */
+	MANY_ROWS = 10000,		/* a hidden view with so many rows forgets them */
 };
 
 void
@@ -33,6 +34,7 @@ view_add(struct view *v, struct row row)
 struct row *
 view_row(const struct view *v)
 {
+	assert(v->rows.n == 0 || (v->list.cursor >= 0 && (size_t)v->list.cursor < v->rows.n));
 	return v->rows.n > 0 ? &v->rows.v[v->list.cursor] : NULL;
 }
 
@@ -43,7 +45,7 @@ view_cost(const struct view *v, const struct row *r)
 
 	if (v->drawn->row == r)
 		return v->drawn->cost;
-	if (!v->ops->cost || !v->ops->cost(v, r, &f))
+	if (v->ops->cost == NULL || !v->ops->cost(v, r, &f))
 		f = (struct cost){ .node = NOBODY };
 	return f;
 }
@@ -51,7 +53,7 @@ view_cost(const struct view *v, const struct row *r)
 uint32_t
 view_node(const struct view *v, const struct row *r)
 {
-	return r ? view_cost(v, r).node : NOBODY;
+	return r != NULL ? view_cost(v, r).node : NOBODY;
 }
 
 void
@@ -72,7 +74,7 @@ view_select_thing(struct view *v, struct row row, int at)
 	list_go(&v->list, at);
 }
 
-/* Free what the rows of V are made into. */
+/* Free the rows of V and everything that is computed from them. */
 static void
 drop_rows(struct view *v)
 {
@@ -83,7 +85,21 @@ drop_rows(struct view *v)
 	arena_release(&v->text);
 }
 
-/* Make the rows of V, which has none; false: it was stopped. */
+/* Do the depths of ROWS nest: is no row deeper by more than 1 than the row above it? */
+static bool
+is_nested(const struct rows *rows)
+{
+	size_t i;
+
+	if (rows->n > 0 && rows->v[0].depth > 0)
+		return false;
+	for (i = 1; i < rows->n && rows->v[i].depth <= rows->v[i - 1].depth + 1; i++)
+		;
+	return i >= rows->n;
+}
+
+/* Fill, filter and sort the rows of V, overwriting the old ones; returns false if it was
+ * stopped. */
 static bool
 fill_rows(struct view *v)
 {
@@ -96,12 +112,16 @@ fill_rows(struct view *v)
 	v->forgotten = false;
 	v->widest = 0;
 	v->ops->fill(v);
+	assert(is_nested(&v->rows));
 	v->unfiltered = v->rows.n;
 	if (!view_filter_apply(v))
 		return false;
 	v->filled = v->rows.n;
 	v->changes = v->ctx->changes;
-	return view_sort(v);
+	if (!view_sort(v))
+		return false;
+	assert(is_nested(&v->rows));
+	return true;
 }
 
 bool
@@ -143,7 +163,7 @@ view_forget(struct view *v)
 	if (v->rows.n < MANY_ROWS)
 		return;
 	view_identity_save_open(v, false, &v->opened);
-	/* The selected row stays where it is found again. */
+	/* view_fill() finds the selected row here. */
 	v->rows.v[0] = v->rows.v[selected];
 	v->rows.v = mem_resize(v->rows.v, 1, sizeof(*v->rows.v));
 	v->rows.n = 0;
@@ -162,7 +182,7 @@ view_resize(struct view *v, int width, int height)
 	bool refill = width != v->width && v->ntext_lines > 0;
 
 	v->width = width;
-	/* Rows that were forgotten come back to the same place. */
+	/* Forgotten rows come back: keep the position in the list. */
 	list_set(&v->list, v->forgotten ? v->list.n : (int)v->rows.n, height - LINES_AROUND);
 	if (refill)
 		view_fill(v);
@@ -227,17 +247,17 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* How hot a row is that F is about: what it costs, its callees too where rows are not
- * about functions alone; < 0: it has no time. */
+/* Returns how hot a row with cost F is: its self time in views with running totals of self time,
+ * else its total; -1 if it has no time. */
 static double
-heat_of(const struct view *v, const struct cost *f)
+heat_of_cost(const struct view *v, const struct cost *f)
 {
 	return f->has_time ? f->self + (v->ops->running ? 0 : f->children) : -1;
 }
 
-/* Look at all rows once: add up their times, and find what keys that go to hot rows look for. */
+/* Look at all rows once: fill in running totals, the heat of rows, and the hottest row. */
 static void
-scan_rows(struct view *v)
+add_up_rows(struct view *v)
 {
 	bool heat = v->rows.n >= MANY_ROWS, running = v->ops->running;
 	double sum = 0, most = -1;
@@ -249,11 +269,11 @@ scan_rows(struct view *v)
 	if (running)
 		v->running = mem_new(v->rows.n, sizeof(*v->running));
 	for (i = 0; i < v->rows.n; i++) {
-		bool has_facts = v->ops->cost(v, &v->rows.v[i], &f);
-		double hot = has_facts ? heat_of(v, &f) : -1;
+		bool has_cost = v->ops->cost(v, &v->rows.v[i], &f);
+		double hot = has_cost ? heat_of_cost(v, &f) : -1;
 
-		/* What is unfolded is there a second time. */
-		if (has_facts && v->rows.v[i].depth == 0)
+		/* The time of rows inside others counts in the outer row. */
+		if (has_cost && v->rows.v[i].depth == 0)
 			sum += f.self;
 		if (running)
 			v->running[i] = sum;
@@ -275,12 +295,12 @@ view_hottest(struct view *v)
 	size_t i;
 
 	view_prepare(v);
-	if (v->heat)
+	if (v->heat != NULL)
 		return v->hottest;
-	for (i = 0; v->ops->cost && i < v->rows.n; i++)
+	for (i = 0; v->ops->cost != NULL && i < v->rows.n; i++)
 		if (v->ops->cost(v, &v->rows.v[i], &f) && !f.subject
-			&& heat_of(v, &f) > most) {
-			most = heat_of(v, &f);
+			&& heat_of_cost(v, &f) > most) {
+			most = heat_of_cost(v, &f);
 			best = (int)i;
 		}
 	return best;
@@ -292,9 +312,9 @@ view_is_hot(const struct view *v, const struct row *r)
 	struct cost f;
 	double self = 0;
 
-	if (v->heat)
+	if (v->heat != NULL)
 		self = v->heat[r - v->rows.v];
-	else if (v->ops->cost && v->ops->cost(v, r, &f) && f.has_time)
+	else if (v->ops->cost != NULL && v->ops->cost(v, r, &f) && f.has_time)
 		self = f.self;
 	return self > 0 && (v->ops->any_time_is_hot
 		|| self >= 0.01 * v->ctx->graph->total);
@@ -311,8 +331,8 @@ view_prepare(struct view *v)
 	v->running = NULL;
 	v->heat = NULL;
 	v->hottest = -1;
-	if (v->ops->cost && (v->ops->running || v->rows.n >= MANY_ROWS))
-		scan_rows(v);
+	if (v->ops->cost != NULL && (v->ops->running || v->rows.n >= MANY_ROWS))
+		add_up_rows(v);
 }
 
 void
@@ -326,7 +346,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	layout_widen(v, g->width, bottom - top - 1);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
-	if (v->rows.n == 0 && (v->ops->empty || v->unfiltered > 0)) {
+	if (v->rows.n == 0 && (v->ops->empty != NULL || v->unfiltered > 0)) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
 		pen_short(&pen, v->unfiltered > 0 ? "no row matches the filter: Esc shows all again, & asks for another"
 			: v->ops->empty);
@@ -353,7 +373,7 @@ view_is_cut(struct view *v)
 
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Names are shortened until somebody scrolls. */
+	/* Without scrolling, names are shortened rather than cut: draw them whole. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

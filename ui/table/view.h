@@ -1,7 +1,7 @@
-/* view.h - rows x columns over a profile
+/* view.h - a view: rows and columns over a profile
  *
- * A view says what its rows are and what they lead to; drawing, sorting, moving,
- * searching and unfolding are written once, for all of them: view.c and what is named below.
+ * Each view (struct view_ops) defines its rows and columns, and where Enter leads.  Drawing,
+ * sorting, moving, searching and unfolding are written once for all views, here and in view_*.h.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VIEW_H
@@ -21,16 +21,18 @@
 #include "table/title.h"
 #include "table/view_context.h"
 
-/* A row names one thing: a node, an arc, a line of text, a binding. */
+/* A row shows one thing: a node, an arc, a line of text, a key binding. */
 struct row {
-	uint32_t thing;			/* number of it; the view knows of what */
-	uint8_t kind;			/* what it is there for; the view knows */
-	uint8_t depth;			/* of indentation: rows below belong to the one above */
-	int8_t order;			/* rows are sorted within this; < 0: least first */
-	bool open;			/* what belongs to it is shown */
-	double share;			/* tree: the part of its thing's figures that is shown */
+	uint32_t thing;			/* number of the thing; what it counts depends on the view */
+	uint8_t kind;			/* kind of row; its values depend on the view */
+	uint8_t depth;			/* of nesting: deeper rows below this row are inside it */
+	int8_t order;			/* group: rows are sorted by group first; groups < 0 show
+					 * their rows in opposite order */
+	bool open;			/* the rows inside it are shown */
+	double share;			/* in trees: shown part of the thing's figures, 0 to 1 */
 };
 
+/* Rows in preorder: rows inside a row follow it, and their depths are greater. */
 struct rows {
 	struct row *v;			/* owned */
 	size_t n, room;
@@ -146,15 +148,15 @@ struct view_ops {
 	void (*explain)(const struct view *v, const struct row *r, FILE *out);
 };
 
-/* A piece of a long text that fits into a line. */
+/* One line of a text that is wrapped to the width of the screen. */
 struct text_line {
-	const char *text;		/* borrowed from the view's arena */
-	uint32_t length;
-	uint32_t of;			/* what it speaks of; the view knows */
+	const char *text;		/* borrowed from the view's arena; not terminated */
+	uint32_t length;		/* bytes */
+	uint32_t of;			/* number of the thing the text is about; the view knows */
 	uint8_t indent, style;
 };
 
-/* The row that is being drawn, or NULL, and its facts, which every column asks for. */
+/* Cache for the columns: the row that is being drawn, or NULL, and its cost. */
 struct drawn {
 	const struct row *row;
 	struct cost cost;
@@ -170,91 +172,100 @@ struct open_rows {
 
 struct view {
 	const struct view_ops *ops;
-	struct view_context *ctx;		/* borrowed */
-	uint32_t subject;		/* what the view is about: a node, in the source view a
-					 * file, or NOBODY */
+	struct view_context *ctx;	/* borrowed */
+	uint32_t subject;		/* the node, or in the source view the file, that the view
+					 * is about; or NOBODY */
 	uint32_t about;			/* source: the function it was opened for, then that of the
 					 * selected line; or NOBODY */
 	const struct view_info *help_of;	/* help: the view it was called from */
-	char *story;			/* owned; explain: the paragraphs ... */
-	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_EXCLUSIONS } telling;	/* ... and of what: the
-					 * row selected in the view before, what is out */
+	char *story;			/* owned; explain: its text, a paragraph a line */
+	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_EXCLUSIONS } telling;	/* explain: subject
+					 * of the story; the row is that of the view before */
+
 	struct rows rows;
 	struct drawn *drawn;		/* owned */
-	size_t filled;			/* rows when they were filled, before any was unfolded */
-	unsigned changes;		/* of the scene, when they were filled */
-	bool forgotten;			/* rows were given back; [0] is the selected one ... */
-	struct open_rows opened;		/* ... and these were open */
-	struct list list;
-	int sort;			/* column; < 0: as filled */
-	bool reverse;
-	bool whole;			/* names are drawn in full */
-	bool focus;			/* keys go to it: the selected row is marked */
+	size_t unfiltered;		/* number of rows without the filter */
+	size_t filled;			/* number of rows before any was unfolded */
+	unsigned changes;		/* ctx->changes when the rows were filled */
+	bool forgotten;			/* the rows are forgotten but for rows.v[0], the selected */
+	struct open_rows opened;	/* rows that were open when they were forgotten */
+
+	struct list list;		/* cursor and window */
+	int sort;			/* column to sort by; < 0: as filled */
+	bool reverse;			/* opposite to the usual order of the column */
+	bool whole;			/* draw names whole, not shortened */
+	bool focus;			/* keys go to this view: mark the selected row */
 	int shift;			/* cells scrolled sideways */
-	int width;			/* of the screen when rows were filled */
-	int widest;			/* cells that rows which were drawn could fill of the
-					 * column of the rest, where there are many */
-	struct pattern pattern;		/* what is searched */
-	struct pattern filter;		/* rows that do not match are left out */
-	size_t unfiltered;		/* rows there would be without it */
-	double *running;		/* owned; self of each row and those above it ... */
-	bool stale;			/* ... which must be added up again */
-	int hottest;			/* the hottest row, found on the way; -1: none has time */
-	float *heat;			/* owned; self of each row, if there are many; or NULL */
-	struct text_line *text_lines;		/* owned; of views that are text */
+	int width;			/* of the screen when the rows were filled */
+	int widest;			/* most cells that a drawn row could use in the column of
+					 * the rest; found on very wide screens */
+	struct pattern pattern;		/* searched for */
+	struct pattern filter;		/* only rows that match are shown */
+
+	/* Computed from the rows by view_prepare(). */
+	bool stale;			/* to be computed again */
+	double *running;		/* owned, or NULL; self time of the outermost rows up to
+					 * and including each row */
+	int hottest;			/* the hottest row, if HEAT is there; -1: none has time */
+	float *heat;			/* owned; self time of each row, if there are many; or NULL */
+
+	struct text_line *text_lines;	/* owned; of views that show text */
 	size_t ntext_lines, text_lines_room;
-	struct arena text;
+	struct arena text;		/* text of the rows */
 };
 
-/* A view of SUBJECT; WIDTH x HEIGHT is the size of the screen.  Free with view_free(). */
+/* Returns a view of SUBJECT for a screen of WIDTH x HEIGHT cells.  It has no rows yet.  Free it
+ * with view_free(). */
 struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject,
 	int width, int height);
 void view_free(struct view *v);
 
-/* Fill in the rows (again), sort them, keep the selected thing selected.  False: it was
- * stopped, and V is as it was. */
+/* Fill in the rows, again if there are any, filter and sort them; open rows stay open, and the
+ * selected row stays selected.  Returns false if it was stopped; then V is unchanged. */
 bool view_fill(struct view *v);
 
-/* Give back the rows of a view that is not shown; view_fill() brings them back. */
+/* Free the rows of a hidden view if there are many; view_fill() brings them back. */
 void view_forget(struct view *v);
 
-/* The screen has another size. */
+/* Adapt V to a screen of WIDTH x HEIGHT cells. */
 void view_resize(struct view *v, int width, int height);
 
+/* Add a row at the end. */
 void view_add(struct view *v, struct row row);
 void view_rows_add(struct rows *rows, struct row row);
 
-/* The selected row, or NULL. */
+/* Returns the selected row, or NULL if there are no rows. */
 struct row *view_row(const struct view *v);
 
-/* The figures of row R; of one without any, NODE is NOBODY and all else 0. */
+/* Returns the cost of row R; if it has none, the node is NOBODY and everything else 0. */
 struct cost view_cost(const struct view *v, const struct row *r);
 
-/* The node that row R names, or NOBODY.  R may be NULL. */
+/* Returns the node that row R shows, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
-/* Select the row of the thing of ROW, which was row AT; else row AT. */
+/* Select the row with the thing and kind of ROW, which was row AT; if there is none, row AT. */
 void view_select_thing(struct view *v, struct row row, int at);
 
-/* Select the row of node N; false when it has none. */
+/* Select the first row that shows node N; returns false if there is none. */
 bool view_select(struct view *v, uint32_t n);
 
-/* Select line LINE of a source view, with some of what comes before it in sight. */
+/* Select line LINE of a source view, and place it in the upper third of the window. */
 void view_to_line(struct view *v, uint32_t line);
 
-/* Rows are about to be drawn: running totals are up to date then. */
+/* Bring running totals and the heat of rows up to date.  Call before rows are drawn. */
 void view_prepare(struct view *v);
 
-/* The row that costs most, but not what the view is about; -1: none has time. */
+/* Returns the hottest row except the subject of the view, or -1 if none has time. */
 int view_hottest(struct view *v);
 
-/* Does row R cost a hundredth of the time itself; of source, anything?  V is settled. */
+/* Is the self time of row R at least 1 % of the total, or, in the source view, more than 0?
+ * The view must be prepared. */
 bool view_is_hot(const struct view *v, const struct row *r);
 
-/* Draw rows and column titles into lines TOP to BOTTOM - 1 of G. */
+/* Draw column titles and rows into lines TOP to BOTTOM - 1 of G. */
 void view_draw(struct view *v, struct grid *g, int top, int bottom);
 
-/* Is there more to the right of what is drawn? */
+/* Is a row in the window too long to be shown whole at the present shift? */
 bool view_is_cut(struct view *v);
 
 #endif

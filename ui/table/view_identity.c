@@ -1,6 +1,7 @@
 /* view_identity.c - finding rows again.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/view_identity.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ hash_text(const char *text)
 	return h;
 }
 
-/* What row R names, whatever its number: the same when the profile was read again. */
+/* Returns a hash of the name of row R, which is the same when the profile was read again. */
 static uint64_t
 row_name_hash(const struct view *v, const struct row *r)
 {
@@ -28,6 +29,7 @@ row_name_hash(const struct view *v, const struct row *r)
 	struct source_place place;
 
 	if (n != NOBODY) {
+		/* The number of a cycle may change: use a member. */
 		if (view_context_is_cycle(v->ctx, n))
 			n = g->members[g->member_at[n - g->nfuncs]];
 		return hash_text(v->ctx->profile->funcs[n].name);
@@ -38,14 +40,15 @@ row_name_hash(const struct view *v, const struct row *r)
 	return hash_text(place.file ? place.file : "") + place.line;
 }
 
-/* What row I is, whatever its place, or, BY_NAME, its number: PATH[d] is that of the row above
- * it at depth D. */
+/* Returns the identity of row I: of its name (BY_NAME) or number and, in a tree, of the rows
+ * around it.  PATH[D] is the identity of the last row of depth D, and is updated. */
 static uint64_t
 row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {
 	const struct row *r = &v->rows.v[i];
 	uint64_t above = v->ops->endless && r->depth > 0 ? path[r->depth - 1] : 0;
 
+	assert(r->depth == 0 || i > 0);
 	above = (above ^ ((by_name ? row_name_hash(v, r) : r->thing) + 1)) * 0x9e3779b97f4a7c15u;
 	above = ((above ^ above >> 29) + r->kind + 1) * 0xbf58476d1ce4e5b9u;
 	return path[r->depth] = above ^ above >> 32;
@@ -91,7 +94,7 @@ view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o)
 	size_t i;
 
 	*o = (struct open_rows){ .by_name = by_name };
-	if (!v->ops->expand)
+	if (v->ops->expand == NULL)
 		return;
 	for (i = 0; i < v->rows.n && o->nopen <= MOST_OPEN; i++) {
 		id = row_identity(v, i, by_name, path);
@@ -113,7 +116,7 @@ view_identity_save_open_around(const struct view *v, struct open_rows *o)
 	size_t i;
 
 	*o = (struct open_rows){ .by_name = true };
-	if (!row || row->depth == 0)
+	if (row == NULL || row->depth == 0)
 		return;
 	for (i = 0; i < (size_t)v->list.cursor; i++)
 		row_identity(v, i, true, path);
@@ -139,7 +142,7 @@ view_identity_copy_open(const struct open_rows *o)
 static bool
 is_among(const struct open_rows *o, uint64_t id)
 {
-	return o->n > 0 && bsearch(&id, o->v, o->n, sizeof(*o->v), by_identity);
+	return o->n > 0 && bsearch(&id, o->v, o->n, sizeof(*o->v), by_identity) != NULL;
 }
 
 void

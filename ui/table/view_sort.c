@@ -1,10 +1,12 @@
-/* view_sort.c - sorting rows
+/* view_sort.c - sorting the rows of a view
  *
- * Rows are a tree written down line by line: what is deeper belongs to what is above it.
+ * Rows are a tree in preorder: the rows inside a row follow it and have greater depths.  Rows
+ * are sorted among those of the same row around them.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "table/view_sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,16 +14,16 @@
 #include "base/sort.h"
 #include "table/layout.h"
 
-enum { MANY_NAMES = 1000 };		/* from here on all names are ranked at once */
+enum { MANY_NAMES = 1000 };		/* with so many rows, rank all names first */
 
 struct sorting {
 	const struct row *rows;
 	size_t n;
-	double *values;			/* owned; by row, or NULL ... */
-	const char **texts;		/* ... or this */
+	double *values;			/* owned; sort keys, indexed by row; or NULL */
+	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
 	bool one_order;			/* all rows have the order 0 */
-	struct row *out;		/* where the next row goes */
+	struct row *out;		/* the next sorted row is written here */
 };
 
 static int
@@ -32,16 +34,16 @@ by_column(uint32_t a, uint32_t b, const void *with)
 
 	if (order != s->rows[b].order)
 		return order < s->rows[b].order ? -1 : 1;
-	if (!s->values && !s->texts)
+	if (s->values == NULL && s->texts == NULL)
 		return (a < b) - (a > b);
-	if (s->values)
+	if (s->values != NULL)
 		c = (s->values[a] > s->values[b]) - (s->values[a] < s->values[b]);
 	else
 		c = strcmp(s->texts[a], s->texts[b]);
 	return s->least_first != (order < 0) ? c : -c;
 }
 
-/* As by_column() would, where only values count. */
+/* Sort the N rows V by their values, in the order of by_column(). */
 static void
 sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 {
@@ -56,8 +58,8 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 	free(keys);
 }
 
-/* Sort what is at the depth of row LO among rows LO to HI - 1, each with what is below
- * it; there are at most as many levels as somebody has unfolded. */
+/* Sort the rows of the depth of row LO among rows LO to HI - 1, each with the rows inside it.
+ * Recursion is as deep as rows are unfolded. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {
@@ -66,13 +68,14 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 
 	if (lo == hi)
 		return;
+	assert(lo < hi && hi <= s->n);
 	v = mem_new(hi - lo, sizeof(*v));
 	for (i = lo; i < hi; i++)
 		if (s->rows[i].depth == s->rows[lo].depth)
 			v[n++] = (uint32_t)i;
-	if (s->values && s->one_order)
+	if (s->values != NULL && s->one_order)
 		sort_by_value(s, v, n);
-	else if (s->texts && s->one_order)
+	else if (s->texts != NULL && s->one_order)
 		sort_texts(v, s->texts, n, !s->least_first);
 	else
 		sort_numbers(v, n, by_column, s);
@@ -85,25 +88,25 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	free(v);
 }
 
-/* What each row is sorted by in column C; false: it was stopped. */
+/* Find the sort key of each row in column C; returns false if it was stopped. */
 static bool
-look_up_keys(struct sorting *s, const struct view *v, const struct column *c)
+find_keys(struct sorting *s, const struct view *v, const struct column *c)
 {
 	bool ranked = c->is_name && s->n >= MANY_NAMES;
 	size_t i;
 
 	if (ranked && !view_context_rank_names(v->ctx))
 		return false;
-	if (ranked || c->sort_key)
+	if (ranked || c->sort_key != NULL)
 		s->values = mem_new(s->n, sizeof(*s->values));
-	else if (c->text)
+	else if (c->text != NULL)
 		s->texts = mem_new(s->n, sizeof(*s->texts));
 	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++)
 		if (ranked)
 			s->values[i] = view_context_rank(v->ctx, view_node(v, &s->rows[i]));
-		else if (s->values)
+		else if (s->values != NULL)
 			s->values[i] = c->sort_key(v, &s->rows[i]);
-		else if (s->texts)
+		else if (s->texts != NULL)
 			s->texts[i] = c->text(v, &s->rows[i]);
 	return i == s->n;
 }
@@ -120,6 +123,7 @@ sort_all(struct sorting *s, struct view *v)
 	sorted = mem_new(s->n, sizeof(*sorted));
 	s->out = sorted;
 	sort_level(s, 0, s->n);
+	assert(s->out == sorted + s->n);
 	free(v->rows.v);
 	v->rows.v = sorted;
 	v->rows.room = s->n;
@@ -133,12 +137,13 @@ view_sort(struct view *v)
 	const struct column *c = v->sort < 0 ? NULL : &v->ops->columns[v->sort];
 	bool done = true;
 
+	assert(v->sort < v->ops->ncolumns);
 	v->stale = true;
-	if (v->rows.n < 2 || (!c && !v->reverse))
+	if (v->rows.n < 2 || (c == NULL && !v->reverse))
 		return true;
-	if (c)
-		done = look_up_keys(&s, v, c);
-	s.least_first = c && v->reverse != c->ascending;
+	if (c != NULL)
+		done = find_keys(&s, v, c);
+	s.least_first = c != NULL && v->reverse != c->ascending;
 	if (done)
 		sort_all(&s, v);
 	free(s.values);

@@ -1,27 +1,27 @@
-/* view_unfold.c - showing and hiding what belongs to a row
+/* view_unfold.c - showing and hiding the rows inside a row
  *
- * Rows are a tree written down line by line: what is deeper belongs to what is above it.
+ * Rows are a tree in preorder: the rows inside a row follow it and have greater depths.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "table/view_unfold.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "table/view_sort.h"
 
-enum {
-	MOST_AGAIN = 100,		/* rows inside one that is opened on each way to it */
-};
+enum { MOST_AGAIN = 100 };		/* a node with more rows inside is unfolded on one path only */
 
-/* Make room for N rows after row AT. */
+/* Insert the rows CHILDREN behind row AT. */
 static void
 insert_rows(struct view *v, size_t at, const struct rows *children)
 {
 	struct rows *rows = &v->rows;
 	size_t n = children->n;
 
+	assert(at < rows->n);
 	rows->v = mem_grow(rows->v, rows->n + n, &rows->room, sizeof(*rows->v));
 	memmove(&rows->v[at + 1 + n], &rows->v[at + 1], (rows->n - at - 1) * sizeof(*rows->v));
 	memcpy(&rows->v[at + 1], children->v, n * sizeof(*rows->v));
@@ -36,7 +36,7 @@ view_unfold(struct view *v, int at)
 	struct view part = *v;
 	size_t i;
 
-	if (!v->ops->expand || v->rows.n == 0 || v->rows.v[at].open
+	if (v->ops->expand == NULL || v->rows.n == 0 || v->rows.v[at].open
 		|| v->rows.v[at].depth == UINT8_MAX)
 		return false;
 	v->ops->expand(v, &v->rows.v[at], &children);
@@ -56,7 +56,7 @@ view_unfold(struct view *v, int at)
 	return true;
 }
 
-/* The first row behind row AT and all that is inside it. */
+/* Returns the first row behind row AT that is not inside it. */
 static size_t
 inside_end(const struct rows *rows, size_t at)
 {
@@ -91,7 +91,7 @@ view_unfold_close(struct view *v, int at)
 
 	if (rows->n == 0)
 		return false;
-	/* On something inside: close what it is in. */
+	/* Go to the nearest open row around row AT. */
 	while (at > 0 && !rows->v[at].open && rows->v[at].depth > 0) {
 		int depth = rows->v[at].depth;
 
@@ -107,7 +107,7 @@ view_unfold_close(struct view *v, int at)
 	return true;
 }
 
-/* Add R and everything inside it to OUT; once it is stopped, no more. */
+/* Add row R and, unless it is stopped, all rows inside it to OUT. */
 static void
 append_open(struct view *v, struct row r, struct rows *out)
 {
@@ -120,7 +120,7 @@ append_open(struct view *v, struct row r, struct rows *out)
 		return;
 	v->ops->expand(v, &r, &children);
 	part.rows = children;
-	view_sort(&part);
+	(void)view_sort(&part);
 	out->v[at].open = part.rows.n > 0;
 	for (i = 0; i < part.rows.n; i++) {
 		part.rows.v[i].depth = (uint8_t)(r.depth + 1);
@@ -134,7 +134,7 @@ view_unfold_all(struct view *v, int at)
 {
 	struct rows all = { 0 }, inside;
 
-	if (v->rows.n == 0 || !v->ops->expand)
+	if (v->rows.n == 0 || v->ops->expand == NULL)
 		return false;
 	append_open(v, v->rows.v[at], &all);
 	if (v->ctx->stopped) {
@@ -150,7 +150,7 @@ view_unfold_all(struct view *v, int at)
 	return inside.n > 0;
 }
 
-/* The row inside row AT that costs most, or -1. */
+/* Returns the row directly inside row AT with the greatest total, or -1 if none has time. */
 static int
 hottest_inside(const struct view *v, int at)
 {
@@ -184,10 +184,12 @@ view_unfold_hottest(struct view *v, int at)
 	return any;
 }
 
-/* Unfold the only row, the hottest one inside, and so on, up to what is IS_LONG, by node. */
+/* Unfold the only row, the hottest row inside it, and so on.  A node in IS_LONG, indexed by node,
+ * ends the path; nodes that turn out to have many rows inside are added to IS_LONG. */
 static void
 open_hottest_path(struct view *v, bool *is_long)
 {
+	assert(v->rows.n == 1);
 	for (int at = 0; at >= 0; at = hottest_inside(v, at)) {
 		uint32_t node = view_node(v, &v->rows.v[at]);
 		size_t before = v->rows.n;
@@ -205,7 +207,7 @@ view_unfold_hottest_paths(struct view *v)
 	struct rows roots = v->rows, all = { 0 };
 	bool *is_long = mem_new(v->ctx->graph->nnodes, sizeof(*is_long));
 
-	/* Each in a list of its own, so that only what is inside it makes room for what is opened. */
+	/* Each root in rows of its own: inserting then moves the rows inside this root only. */
 	for (size_t i = 0; i < roots.n; i++) {
 		v->rows = (struct rows){ 0 };
 		view_rows_add(&v->rows, roots.v[i]);
@@ -228,7 +230,7 @@ view_unfold_every_row(struct view *v)
 	struct rows all = { 0 };
 	size_t i;
 
-	if (!v->ops->expand)
+	if (v->ops->expand == NULL)
 		return;
 	for (i = 0; i < v->rows.n; i++)
 		if (v->rows.v[i].depth == 0)
