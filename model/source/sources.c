@@ -1,6 +1,7 @@
-/* What every line of the source costs.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures of every line of the source.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/sources.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,167 +9,10 @@
 
 #include "base/arena.h"
 #include "base/bisect.h"
-#include "base/filelist.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"
-#include "profile/attribute.h"
-
-/* Something that is known about a line. */
-struct item {
-	uint32_t file, line;
-	enum item_kind { ITEM_FUNC, ITEM_HITS, ITEM_CALL, ITEM_COUNT } kind;
-	bool sure;			/* ITEM_CALL */
-	uint32_t number;		/* of the function, the arc; of the image of ADDR */
-	union {
-		double hits;
-		uint64_t count;
-	};
-	uint64_t addr;			/* ITEM_HITS */
-};
-
-struct collection {
-	struct sources *s;
-	struct callsites *places;
-	struct lines *lines;		/* of the image that is looked at ... */
-	uint32_t image;			/* ... which is this one */
-	struct stop *stop;
-	struct item *items;		/* owned */
-	size_t nitems, items_room;
-	struct file_list files;
-};
-
-static struct item *
-add_item(struct collection *c, enum item_kind kind, const char *path, unsigned line)
-{
-	struct item *item;
-
-	c->items = mem_grow(c->items, c->nitems + 1, &c->items_room, sizeof(*c->items));
-	item = &c->items[c->nitems++];
-	*item = (struct item){ .file = filelist_number(&c->files, path), .line = line, .kind = kind };
-	return item;
-}
-
-static void
-add_hits(struct collection *c, const struct line_span *span, uint64_t addr, double hits)
-{
-	struct item *item = add_item(c, ITEM_HITS, span->file, span->line);
-
-	item->number = c->image;
-	item->addr = addr;
-	item->hits = hits;
-}
-
-/* Share TICKS samples out among the lines of the code [lo, hi), by bytes; the last line
- * gets what the others leave. */
-static void
-share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
-{
-	struct collection *c = with;
-	double left, bytes = (double)(hi - lo);
-
-	if (c->places->weights != NULL && func != NOBODY)
-		ticks *= c->places->weights[func];
-	left = ticks;
-	for (uint64_t at = lo; at < hi;) {
-		struct line_span span;
-		bool known = lines_span(c->lines, at, &span);
-		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
-		double share = end == hi ? left
-			: attribute_part(ticks * (double)(end - at) / bytes);
-
-		if (known)
-			add_hits(c, &span, at, share);
-		else
-			c->s->unplaced += share;
-		left -= share;
-		at = end;
-	}
-}
-
-static bool
-collect_hits(struct collection *c)
-{
-	const struct profile *p = c->places->profile;
-
-	for (uint32_t im = 0; im < p->nimages; im++) {
-		c->lines = callsites_lines(c->places, im);
-		c->image = im;
-		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
-			const struct histogram *h = &p->samples[im].histograms[k];
-
-			for (size_t i = 0; i < h->nread; i++) {
-				if (h->bins[i] == 0)
-					continue;
-				if (stop_asked(c->stop, i))
-					return false;
-				attribute_bin(p, h, i, share_among_lines, c);
-			}
-		}
-	}
-	return true;
-}
-
-static bool
-collect_calls(struct collection *c)
-{
-	const struct profile *p = c->places->profile;
-
-	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs - p->npossible; a++) {
-		if (stop_asked(c->stop, a))
-			return false;
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
-			const struct arc_record *site = profile_site(p, a, i);
-			struct source_place place = callsites_call_place(c->places, a, site);
-			struct item *item;
-
-			if (place.file == NULL || site->count == 0)
-				continue;
-			item = add_item(c, ITEM_CALL, place.file, place.line);
-			item->number = a;
-			item->count = site->count;
-			item->sure = place.sure;
-		}
-	}
-	return true;
-}
-
-static bool
-collect_funcs(struct collection *c)
-{
-	const struct profile *p = c->places->profile;
-
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		struct source_place place;
-
-		if (stop_asked(c->stop, f))
-			return false;
-		place = callsites_func_place(c->places, f);
-		if (place.file != NULL)
-			add_item(c, ITEM_FUNC, place.file, place.line)->number = f;
-	}
-	return true;
-}
-
-static void
-collect_counts(struct collection *c, const struct line_count *more, size_t n)
-{
-	const struct profile *p = c->places->profile;
-
-	for (uint32_t im = 0; im < p->nimages; im++) {
-		for (size_t i = 0; i < p->samples[im].nblocks; i++) {
-			const struct block_record *b = &p->samples[im].blocks[i];
-			const char *file;
-			unsigned line;
-
-			if (lines_at(callsites_lines(c->places, im), RULES_EXACT, b->addr, &file, &line))
-				add_item(c, ITEM_COUNT, file, line)->count = b->count;
-		}
-	}
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < more[i].ncounts; k++)
-			add_item(c, ITEM_COUNT, more[i].path, more[i].line)->count = more[i].counts[k];
-}
+#include "source/sourceitems.h"
 
 static int
 by_path(uint32_t a, uint32_t b, const void *with)
@@ -178,25 +22,24 @@ by_path(uint32_t a, uint32_t b, const void *with)
 	return strcmp(paths[a], paths[b]);
 }
 
-/* Number the files by path. */
+/* Give S the files of ITEMS, sorted by path, and ITEMS the new numbers of files. */
 static void
-sort_files(struct collection *c)
+sort_files(struct sources *s, struct source_items *items)
 {
-	struct sources *s = c->s;
-	uint32_t n = c->files.n, *order = mem_new(n, sizeof(*order));
+	uint32_t n = items->files.n, *order = mem_new(n, sizeof(*order));
 	uint32_t *number = mem_new(n, sizeof(*number));
 
 	for (uint32_t f = 0; f < n; f++)
 		order[f] = f;
-	sort_numbers(order, n, by_path, c->files.v);
+	sort_numbers(order, n, by_path, items->files.v);
 	s->files = mem_new(n, sizeof(*s->files));
 	s->nfiles = n;
 	for (uint32_t i = 0; i < n; i++) {
-		s->files[i].path = c->files.v[order[i]];
+		s->files[i].path = items->files.v[order[i]];
 		number[order[i]] = i;
 	}
-	for (size_t i = 0; i < c->nitems; i++)
-		c->items[i].file = number[c->items[i].file];
+	for (size_t i = 0; i < items->n; i++)
+		items->v[i].file = number[items->v[i].file];
 	free(order);
 	free(number);
 }
@@ -204,7 +47,7 @@ sort_files(struct collection *c)
 static int
 by_place(uint32_t a, uint32_t b, const void *with)
 {
-	const struct item *items = with, *x = &items[a], *y = &items[b];
+	const struct source_item *v = with, *x = &v[a], *y = &v[b];
 
 	if (x->file != y->file)
 		return x->file < y->file ? -1 : 1;
@@ -215,9 +58,9 @@ by_place(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Add a call to line L, whose calls come by arc: the same arc is one. */
+/* Add the calls of ITEM to line L.  Items come sorted by arc; those of one arc are added up. */
 static void
-merge_call(struct sources *s, struct source_line *l, const struct item *item)
+merge_call(struct sources *s, struct source_line *l, const struct source_item *item)
 {
 	struct line_call *last = l->ncalls > 0 ? &s->calls[s->ncalls - 1] : NULL;
 
@@ -231,8 +74,9 @@ merge_call(struct sources *s, struct source_line *l, const struct item *item)
 	l->ncalls++;
 }
 
+/* *MOST: the samples at l->addr. */
 static void
-merge_samples(struct source *file, struct source_line *l, const struct item *item, double *most)
+merge_hits(struct source *file, struct source_line *l, const struct source_item *item, double *most)
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
@@ -247,7 +91,7 @@ merge_samples(struct source *file, struct source_line *l, const struct item *ite
 
 static void
 merge_item(struct sources *s, struct source *file, struct source_line *l,
-	const struct item *item, double *most)
+	const struct source_item *item, double *most)
 {
 	switch (item->kind) {
 	case ITEM_FUNC:
@@ -258,7 +102,7 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 		file->nfuncs++;
 		break;
 	case ITEM_HITS:
-		merge_samples(file, l, item, most);
+		merge_hits(file, l, item, most);
 		break;
 	case ITEM_CALL:
 		merge_call(s, l, item);
@@ -272,16 +116,16 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 	}
 }
 
-/* Make lines of the items, which are in ORDER. */
+/* Make the lines of S from the N items at V, in the order ORDER, which is by place. */
 static void
-merge_items(struct sources *s, const struct item *items, const uint32_t *order, size_t n)
+merge_items(struct sources *s, const struct source_item *v, const uint32_t *order, size_t n)
 {
 	struct source *file = NULL;
 	struct source_line *l = NULL;
-	double most = 0;		/* samples on one address of the line */
+	double most = 0;		/* samples at l->addr */
 
 	for (size_t i = 0; i < n; i++) {
-		const struct item *item = &items[order[i]];
+		const struct source_item *item = &v[order[i]];
 
 		if (file != &s->files[item->file]) {
 			file = &s->files[item->file];
@@ -302,23 +146,23 @@ merge_items(struct sources *s, const struct item *items, const uint32_t *order, 
 }
 
 static void
-make_sources(struct collection *c)
+make_lines(struct sources *s, struct source_items *items)
 {
-	struct sources *s = c->s;
-	uint32_t *order = mem_new(c->nitems, sizeof(*order));
-	size_t n[ITEM_COUNT + 1] = { 0 };
+	uint32_t *order = mem_new(items->n, sizeof(*order));
+	size_t n[ITEM_COUNT + 1] = { 0 };	/* items of each kind */
 
-	sort_files(c);
-	for (size_t i = 0; i < c->nitems; i++) {
+	sort_files(s, items);
+	for (size_t i = 0; i < items->n; i++) {
 		order[i] = (uint32_t)i;
-		n[c->items[i].kind]++;
+		n[items->v[i].kind]++;
 	}
-	sort_numbers(order, c->nitems, by_place, c->items);
-	s->lines = mem_new(c->nitems, sizeof(*s->lines));
+	sort_numbers(order, items->n, by_place, items->v);
+	s->lines = mem_new(items->n, sizeof(*s->lines));
 	s->calls = mem_new(n[ITEM_CALL], sizeof(*s->calls));
 	s->counts = mem_new(n[ITEM_COUNT], sizeof(*s->counts));
 	s->funcs = mem_new(n[ITEM_FUNC], sizeof(*s->funcs));
-	merge_items(s, c->items, order, c->nitems);
+	merge_items(s, items->v, order, items->n);
+	assert(s->nfuncs == n[ITEM_FUNC] && s->ncounts == n[ITEM_COUNT]);
 	s->lines = mem_resize(s->lines, s->nlines, sizeof(*s->lines));
 	free(order);
 }
@@ -328,22 +172,18 @@ sources_open(struct sources *s, struct callsites *places, const struct line_coun
 	size_t n, struct stop *stop)
 {
 	uint32_t nfuncs = places->profile->nfuncs;
-	struct collection c = { .s = s, .places = places, .stop = stop,
-		.files = { .text = &s->paths, .normalize = true } };
+	struct source_items items = { .files = { .text = &s->paths, .normalize = true } };
 	bool ok;
 
 	*s = (struct sources){ 0 };
 	s->file_of = mem_new(nfuncs, sizeof(*s->file_of));
 	s->line_of = mem_new(nfuncs, sizeof(*s->line_of));
 	memset(s->file_of, 0xff, nfuncs * sizeof(*s->file_of));
-	ok = collect_hits(&c) && collect_calls(&c) && collect_funcs(&c);
-	if (ok) {
-		collect_counts(&c, more, n);
-		make_sources(&c);
-	}
-	free(c.items);
-	filelist_finish(&c.files);
-	free(c.files.v);
+	ok = sourceitems_collect(&items, places, more, n, stop);
+	s->unplaced = items.unplaced;
+	if (ok)
+		make_lines(s, &items);
+	sourceitems_release(&items);
 	if (!ok)
 		sources_release(s);
 	return ok;

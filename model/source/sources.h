@@ -1,7 +1,7 @@
-/* sources.h - what every line of the source costs
+/* sources.h - figures of every line of the source: samples, calls, how often it ran
  *
- * Each sample goes to the line of its bin, shared by bytes where a bin spans several; each
- * call to the line of its call instruction.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Samples are attributed to the line of their bin; lines that share a bin get parts of its samples
+ * in proportion to their bytes.  Calls are attributed to the line of the call instruction.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SOURCES_H
 #define SOURCES_H
@@ -15,60 +15,60 @@
 #include "profile/callsites.h"
 #include "profile/profile.h"
 
-/* Calls of one function that are made on a line. */
+/* Calls from one line to one callee. */
 struct line_call {
 	uint32_t arc;			/* number of the arc in the profile */
 	uint64_t count;
-	bool sure;			/* false: another line near by may have made them */
+	bool sure;			/* false: a nearby line may have made them instead */
 };
 
 struct source_line {
 	uint32_t file, number;
-	uint32_t image;			/* of addr */
-	uint64_t addr;			/* of its code that has the most samples, 0: it has none */
+	uint32_t image;			/* of .addr */
+	uint64_t addr;			/* the address with most of its samples; 0: it has none */
 	double hits;			/* samples */
-	uint64_t calls;			/* made on it */
-	uint32_t call_at, ncalls;	/* in sources.calls */
-	uint32_t count_at, ncounts;	/* in sources.counts: how often it was executed: the
-					 * line, then its branches, least first */
-	uint32_t func_at, nfuncs;	/* in sources.funcs: those that begin on it */
+	uint64_t calls;			/* made on the line */
+	uint32_t call_at, ncalls;	/* its calls in sources.calls */
+	uint32_t count_at, ncounts;	/* its counts in sources.counts: of the line, then of its
+					 * branches, sorted by count */
+	uint32_t func_at, nfuncs;	/* functions that begin on it, in sources.funcs */
 };
 
 struct source {
-	const char *path;		/* as the compiler recorded it,
-					 * absolute where it could be */
-	double hits, most;		/* samples on all its lines, on the hottest one */
+	const char *path;		/* as the compiler recorded it, absolute if it was known */
+	double hits, most;		/* samples on all its lines; on the line with most */
 	uint64_t calls;			/* made on all its lines */
-	uint32_t ncounted;		/* lines of which it is known how often they ran */
-	uint32_t line_at, nlines;	/* in sources.lines: those with figures, by number */
-	uint32_t func_at, nfuncs;	/* in sources.funcs: those that begin in it, by line */
+	uint32_t ncounted;		/* lines that have execution counts */
+	uint32_t line_at, nlines;	/* its lines that have figures, in sources.lines, sorted by
+					 * number */
+	uint32_t func_at, nfuncs;	/* functions that begin in it, in sources.funcs, sorted by
+					 * line */
 };
 
 struct sources {
-	struct source *files;		/* owned; by path */
+	struct source *files;		/* owned; sorted by path */
 	struct source_line *lines;	/* owned */
 	struct line_call *calls;	/* owned */
 	uint64_t *counts;		/* owned */
 	uint32_t *funcs;		/* owned; numbers of functions */
-	uint32_t *file_of;		/* owned; of each function the number
-					 * of its file, or NOBODY */
-	uint32_t *line_of;		/* owned; of each function its line,
-					 * 0: not known */
+	uint32_t *file_of;		/* owned; for each function the number of its file, or
+					 * NOBODY */
+	uint32_t *line_of;		/* owned; for each function its line; 0: not known */
 	uint32_t nfiles, nlines, ncalls, ncounts, nfuncs;
 	double unplaced;		/* samples of which no line is known */
-	struct arena paths;		/* owns paths */
+	struct arena paths;		/* owns the paths of files */
 };
 
-/* How often a line was executed, from elsewhere (gcov). */
+/* How often a line was executed, as gcov says. */
 struct line_count {
 	const char *path;
 	uint32_t line;
-	const uint64_t *counts;		/* the line's, then its branches, least first */
+	const uint64_t *counts;		/* of the line, then of its branches, sorted by count */
 	size_t ncounts;
 };
 
-/* Work it all out, with basic-block records and the N line counts MORE (may be NULL).
- * False: STOP was asked for; S needs no release then. */
+/* Compute the figures of the profile of PLACES, with its basic-block records and the N line counts
+ * MORE (NULL if N is 0).  False: STOP was asked for; S needs no release then. */
 bool sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
 	size_t n, struct stop *stop);
 

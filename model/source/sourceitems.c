@@ -1,0 +1,171 @@
+/* What a profile says about lines of the source.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "source/sourceitems.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "profile/attribute.h"
+#include "source/sources.h"
+
+struct collection {
+	struct source_items *items;
+	struct callsites *places;
+	struct stop *stop;
+	uint32_t image;			/* whose samples are being collected, ... */
+	struct lines *lines;		/* ... and its lines */
+};
+
+static struct source_item *
+add_item(struct source_items *items, enum source_item_kind kind, const char *path, unsigned line)
+{
+	struct source_item *item;
+
+	items->v = mem_grow(items->v, items->n + 1, &items->room, sizeof(*items->v));
+	item = &items->v[items->n++];
+	*item = (struct source_item){ .file = filelist_number(&items->files, path), .line = line,
+		.kind = kind };
+	return item;
+}
+
+static void
+add_hits(struct collection *c, const struct line_span *span, uint64_t addr, double hits)
+{
+	struct source_item *item = add_item(c->items, ITEM_HITS, span->file, span->line);
+
+	item->number = c->image;
+	item->addr = addr;
+	item->hits = hits;
+}
+
+/* Share TICKS samples out among the lines of the code [lo, hi), by bytes; the last line
+ * gets the rest. */
+static void
+share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	struct collection *c = with;
+	double left, bytes = (double)(hi - lo);
+
+	if (c->places->weights != NULL && func != NOBODY)
+		ticks *= c->places->weights[func];
+	left = ticks;
+	for (uint64_t at = lo; at < hi;) {
+		struct line_span span;
+		bool known = lines_span(c->lines, at, &span);
+		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
+		double share = end == hi ? left
+			: attribute_part(ticks * (double)(end - at) / bytes);
+
+		if (known)
+			add_hits(c, &span, at, share);
+		else
+			c->items->unplaced += share;
+		left -= share;
+		at = end;
+	}
+}
+
+static bool
+collect_hits(struct collection *c)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		c->lines = callsites_lines(c->places, im);
+		c->image = im;
+		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
+			const struct histogram *h = &p->samples[im].histograms[k];
+
+			for (size_t i = 0; i < h->nread; i++) {
+				if (h->bins[i] == 0)
+					continue;
+				if (stop_asked(c->stop, i))
+					return false;
+				attribute_bin(p, h, i, share_among_lines, c);
+			}
+		}
+	}
+	return true;
+}
+
+static bool
+collect_calls(struct collection *c)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs - p->npossible; a++) {
+		if (stop_asked(c->stop, a))
+			return false;
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
+			const struct arc_record *site = profile_site(p, a, i);
+			struct source_place place = callsites_call_place(c->places, a, site);
+			struct source_item *item;
+
+			if (place.file == NULL || site->count == 0)
+				continue;
+			item = add_item(c->items, ITEM_CALL, place.file, place.line);
+			item->number = a;
+			item->count = site->count;
+			item->sure = place.sure;
+		}
+	}
+	return true;
+}
+
+static bool
+collect_funcs(struct collection *c)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		struct source_place place;
+
+		if (stop_asked(c->stop, f))
+			return false;
+		place = callsites_func_place(c->places, f);
+		if (place.file != NULL)
+			add_item(c->items, ITEM_FUNC, place.file, place.line)->number = f;
+	}
+	return true;
+}
+
+static void
+collect_counts(struct collection *c, const struct line_count *more, size_t n)
+{
+	const struct profile *p = c->places->profile;
+
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		for (size_t i = 0; i < p->samples[im].nblocks; i++) {
+			const struct block_record *b = &p->samples[im].blocks[i];
+			const char *file;
+			unsigned line;
+
+			if (lines_at(callsites_lines(c->places, im), RULES_EXACT, b->addr, &file, &line))
+				add_item(c->items, ITEM_COUNT, file, line)->count = b->count;
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < more[i].ncounts; k++)
+			add_item(c->items, ITEM_COUNT, more[i].path, more[i].line)->count
+				= more[i].counts[k];
+}
+
+bool
+sourceitems_collect(struct source_items *items, struct callsites *places,
+	const struct line_count *more, size_t n, struct stop *stop)
+{
+	struct collection c = { .items = items, .places = places, .stop = stop };
+
+	if (!collect_hits(&c) || !collect_calls(&c) || !collect_funcs(&c))
+		return false;
+	collect_counts(&c, more, n);
+	return true;
+}
+
+void
+sourceitems_release(struct source_items *items)
+{
+	free(items->v);
+	filelist_finish(&items->files);
+	free(items->files.v);
+	*items = (struct source_items){ 0 };
+}
