@@ -186,7 +186,7 @@ view --view=source prog && grep -q "source is not there" out
 ok $? "nor is a directory"
 rmdir sites.c
 truncate -s 300M sites.c
-view --view=source prog && grep -q "sites.c: longer than 256 megabytes, which no source is; o asks" out
+view --view=source prog && grep -q "sites.c: longer than 256 megabytes; not read as a source; o asks" out
 ok $? "a text that is too long is not said not to be there"
 rm sites.c
 awk 'BEGIN { for (i = 1; i <= 500000; i++) print "line", i }' >sites.c

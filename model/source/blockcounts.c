@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 
-enum { MOST = 10 };			/* gprof: blocks of a function that are remembered */
+enum { MAX_BLOCKS = 10 };		/* of one function that gprof keeps */
 
-/* The blocks of all images by function; those of no function come last. */
+/* Sort the blocks of all images by function; blocks of no function come last. */
 static void
 sort_by_func(struct blockcounts *b, const struct profile *p)
 {
@@ -35,9 +35,10 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
 	}
 }
 
-/* Put records of one address together, in the N at V; returns how many are left. */
+/* Add up the records of one address among the N at V and keep the first MOST addresses.  Returns the
+ * number of records left. */
 static size_t
-sum_up(struct block_record *v, size_t n, size_t most)
+add_up_blocks(struct block_record *v, size_t n, size_t most)
 {
 	size_t kept = 0;
 
@@ -67,7 +68,7 @@ blockcounts_open(struct blockcounts *b, const struct profile *p, bool none)
 	sort_by_func(b, p);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		size_t first = b->at[f];
-		size_t n = sum_up(b->v + first, b->at[f + 1] - first, MOST);
+		size_t n = add_up_blocks(b->v + first, b->at[f + 1] - first, MAX_BLOCKS);
 
 		b->at[f] = end;
 		for (size_t i = 0; i < n; i++)

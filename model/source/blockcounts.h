@@ -1,6 +1,6 @@
 /* blockcounts.h - how often the basic blocks of each function were executed
  *
- * With -l the functions are lines.  SPDX-License-Identifier: GPL-3.0-or-later
+ * In line mode (-l), each line is a function.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BLOCKCOUNTS_H
 #define BLOCKCOUNTS_H
@@ -17,7 +17,8 @@ struct blockcounts {
 	size_t *at;			/* owned */
 };
 
-/* gprof: no more than 10 to a function, and none without -l. */
+/* Read the blocks of P as gprof does: at most 10 of each function, none if NONE (gprof reads none
+ * without -l). */
 void blockcounts_open(struct blockcounts *b, const struct profile *p, bool none);
 
 void blockcounts_release(struct blockcounts *b);

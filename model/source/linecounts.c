@@ -1,4 +1,4 @@
-/* How often the lines of annotated source ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The execution counts of one file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/linecounts.h"
 
 #include <stdlib.h>

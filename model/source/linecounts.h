@@ -1,4 +1,4 @@
-/* linecounts.h - how often the lines of annotated source ran, by gcov
+/* linecounts.h - the execution counts of one file, among those that gcov gave
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,20 +10,21 @@
 
 #include "source/gcov.h"
 
-/* The lines of one file, by number. */
+/* The lines of one file, sorted by number. */
 struct line_counts {
 	const struct line_count *v;	/* borrowed */
 	size_t n;
 };
 
-/* Those of the file that the compiler knew as PATH; none: n is 0.  G may be NULL. */
+/* The lines of the file that the compiler recorded as PATH; n is 0 if there are none.  G may be
+ * NULL. */
 struct line_counts linecounts_of(const struct gcov *g, const char *path);
 
-/* Those of the first file that has lines from number I on, *I < g->nlines; *I is then the
- * number of the first line of the next file. */
+/* The lines of the file whose first line is g->lines[*I], *I < g->nlines; *I becomes the index of
+ * the first line of the next file. */
 struct line_counts linecounts_next(const struct gcov *g, size_t *i);
 
-/* Did any of them run? */
+/* Did any of the lines run? */
 bool linecounts_any_ran(struct line_counts counts);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { MAX_NAMES = 20000 };		/* directory entries that one search looks at */
 
-/* A, a '/' where one is missing, and B; to be free()d. */
+/* Returns A and B with a '/' between them, to be free()d. */
 static char *
 join_path(const char *a, const char *b)
 {
@@ -33,9 +33,9 @@ sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e)
 	const char *equals = strchr(map, '=');
 
 	if (equals == NULL || equals == map)
-		return err_set(e, ERR_USAGE, "--path-map=%s: OLD=NEW is wanted, the beginning of a path "
-			"as the compiler recorded it and what it is now", map);
-	/* There may be '=' in the paths: whatever leads to a file is meant. */
+		return err_set(e, ERR_USAGE, "--path-map=%s: not OLD=NEW; give the beginning of a recorded "
+			"path and the beginning that it has now", map);
+	/* OLD and NEW may contain '=': add a map for each place to divide them. */
 	for (equals = strrchr(map, '='); equals != NULL && equals > map;
 		equals = memrchr(map, '=', (size_t)(equals - map))) {
 		paths->maps = mem_grow(paths->maps, paths->nmaps + 1, &paths->maps_room,
@@ -81,7 +81,7 @@ sourcepaths_map_between(const char *recorded, const char *found)
 	size_t n = strlen(recorded), m = strlen(found), same = 0, cut = 0;
 	char *map;
 
-	/* Cut off the common end, but only whole names. */
+	/* Remove the common suffix, but only whole names. */
 	while (same < n && same < m && recorded[n - 1 - same] == found[m - 1 - same]) {
 		same++;
 		if (recorded[n - same] == '/')
@@ -126,7 +126,7 @@ sourcepaths_find_in(const char *found, const char *recorded)
 	return NULL;
 }
 
-/* PATH with its beginning exchanged by MAP, to be free()d, or NULL: it begins otherwise. */
+/* Returns PATH with its prefix replaced as MAP says, to be free()d; NULL: it has another prefix. */
 static char *
 apply_map(const struct path_map *map, const char *path)
 {
@@ -139,10 +139,10 @@ apply_map(const struct path_map *map, const char *path)
 	return path[n] != '\0' ? join_path(map->new, path + n) : mem_text(map->new, strlen(map->new));
 }
 
-/* Number *I of what the maps make of PATH; NULL: there are not so many, and *I is less by
- * those there are. */
+/* Returns path number *I among those that the maps make of PATH, to be free()d.  NULL: there are
+ * fewer; *I is reduced by their number. */
 static char *
-try_maps(const struct source_paths *paths, const char *path, size_t *i)
+apply_maps(const struct source_paths *paths, const char *path, size_t *i)
 {
 	for (size_t k = 0; k < paths->nmaps; k++) {
 		char *other = apply_map(&paths->maps[k], path);
@@ -163,13 +163,13 @@ sourcepaths_candidate(const struct source_paths *paths, const char *recorded, si
 
 	if (paths == NULL)
 		paths = &none;
-	path = try_maps(paths, recorded, &i);
+	path = apply_maps(paths, recorded, &i);
 	if (path == NULL && paths->nmaps > 0) {
-		/* Maps are made for the one name that views have for a file. */
+		/* Maps are made for normalized paths, which views show. */
 		plain = mem_new(strlen(recorded) + 2, 1);
 		pathname_normalize(plain, recorded);
 		if (strcmp(plain, recorded) != 0)
-			path = try_maps(paths, plain, &i);
+			path = apply_maps(paths, plain, &i);
 		free(plain);
 	}
 	if (path != NULL)
@@ -184,9 +184,9 @@ sourcepaths_candidate(const struct source_paths *paths, const char *recorded, si
 	return base != recorded && i < paths->ndirs ? join_path(paths->dirs[i], base) : NULL;
 }
 
-/* How many bytes the ends of A and B have in common, of whole names. */
+/* Returns the length of the common suffix of A and B, of whole names. */
 static size_t
-common_end(const char *a, const char *b)
+common_suffix(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b), i = 0, names = 0;
 
@@ -198,20 +198,22 @@ common_end(const char *a, const char *b)
 	return names;
 }
 
-/* Directories that are still to be looked at, and what was found. */
-struct search {
-	char **dirs;			/* owned, and the strings */
-	size_t ndirs, room, nseen;
-	char *best;			/* owned */
-	size_t best_end;
+/* A breadth-first search for a file. */
+struct file_search {
+	char **dirs;			/* owned, and the strings; in the order of the search */
+	size_t ndirs, room;
+	size_t nseen;			/* names looked at */
+	char *best;			/* owned; the best match so far, or NULL */
+	size_t best_suffix;		/* length of its common suffix with the recorded path */
 };
 
+/* Look at ENTRY of DIR: queue a directory, compare a file. */
 static void
-consider_name(struct search *s, const char *dir, const struct dirent *entry,
+consider_name(struct file_search *s, const char *dir, const struct dirent *entry,
 	const char *recorded, const char *base)
 {
 	char *path;
-	size_t end;
+	size_t suffix;
 
 	if (entry->d_name[0] == '.' || s->nseen++ > MAX_NAMES)
 		return;
@@ -223,11 +225,11 @@ consider_name(struct search *s, const char *dir, const struct dirent *entry,
 	if (strcmp(entry->d_name, base) != 0)
 		return;
 	path = join_path(dir, entry->d_name);
-	end = common_end(path, recorded);
-	if (end > s->best_end && is_file(path)) {
+	suffix = common_suffix(path, recorded);
+	if (suffix > s->best_suffix && is_file(path)) {
 		free(s->best);
 		s->best = path;
-		s->best_end = end;
+		s->best_suffix = suffix;
 	} else {
 		free(path);
 	}
@@ -237,7 +239,7 @@ char *
 sourcepaths_search(const char *dir, const char *recorded)
 {
 	const char *base = pathname_base(recorded);
-	struct search s = { 0 };
+	struct file_search s = { 0 };
 
 	s.dirs = mem_grow(s.dirs, 1, &s.room, sizeof(*s.dirs));
 	s.dirs[s.ndirs++] = mem_text(dir, strlen(dir));

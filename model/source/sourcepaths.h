@@ -10,40 +10,42 @@
 
 #include "base/err.h"
 
-/* Where sources are looked for. */
+/* A source file is known by the path that the compiler recorded. */
 struct source_paths {
 	struct path_map {
-		const char *old, *new;	/* owned; a path that begins with OLD begins with NEW */
+		const char *old, *new;	/* owned; recorded paths that begin with OLD begin with NEW
+					 * now */
 	} *maps;			/* owned */
-	char **dirs;			/* owned; -I and GPROF_PATH, in order */
+	char **dirs;			/* owned; of -I and GPROF_PATH, in that order */
 	size_t nmaps, maps_room, ndirs, dirs_room;
 };
 
-/* Add "OLD=NEW".  False: there is no '='. */
+/* Add a map given as "OLD=NEW".  If there are more '=', each is tried as the one between OLD and NEW.
+ * False: there is no '=', or OLD is empty. */
 bool sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e);
 
-/* Add the directories of LIST, which ':' separates. */
+/* Add the directories of LIST, separated by ':'. */
 void sourcepaths_add_dirs(struct source_paths *paths, const char *list);
 
 void sourcepaths_release(struct source_paths *paths);
 
-/* The "OLD=NEW" that turns the path RECORDED by the compiler into FOUND, as short as their
- * common end allows; to be free()d. */
+/* Returns the shortest "OLD=NEW" that maps the path RECORDED to the path FOUND: both without their
+ * common suffix of whole names; to be free()d. */
 char *sourcepaths_map_between(const char *recorded, const char *found);
 
-/* The source that the compiler knew as RECORDED, now at FOUND if that is a file, else in or
- * below the directory FOUND: where the longest end of the path fits, at last the base name.
- * To be free()d; NULL: it is not there. */
+/* Returns the path of the source RECORDED: FOUND itself if it is a file, else the file in the
+ * directory FOUND whose path from there is the longest suffix of RECORDED.  To be free()d; NULL:
+ * there is no such file. */
 char *sourcepaths_find_in(const char *found, const char *recorded);
 
-/* The path that is tried as number I for the source that the compiler knew as RECORDED:
- * mapped, as it is, then below each directory, whole and by its base name.  To be free()d;
- * NULL: there are no more.  PATHS may be NULL. */
+/* Returns path number I to try for the source RECORDED, to be free()d; NULL: there are no more.
+ * First come the paths that the maps give, then RECORDED as it is, then RECORDED (if it is relative)
+ * in each directory, then its base name in each directory.  PATHS may be NULL. */
 char *sourcepaths_candidate(const struct source_paths *paths, const char *recorded, size_t i);
 
-/* The file below directory DIR that has the longest end of the path RECORDED in common with
- * it, its base name at least; to be free()d, or NULL.  A few thousand names are looked at,
- * hidden ones not. */
+/* Returns the file below directory DIR whose path has the longest common suffix of whole names with
+ * RECORDED, at least the base name; to be free()d, or NULL.  The search ends after 20000 names and
+ * skips hidden ones. */
 char *sourcepaths_search(const char *dir, const char *recorded);
 
 #endif

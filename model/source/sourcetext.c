@@ -10,8 +10,8 @@
 
 enum { MAX_SIZE = 256 << 20 };		/* bytes of a source file */
 
-/* Read the file PATH, which ST is about.  One without a size is empty: files of the kernel, as in
- * /proc, have none either, and need not end. */
+/* Read the file PATH, whose status is ST.  A file of size 0 counts as empty: files in /proc have
+ * that size too, but may be endless. */
 static bool
 read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
 {
@@ -21,8 +21,8 @@ read_whole(struct file *f, const char *path, const struct stat *st, struct err *
 	return true;
 }
 
-/* Read the file at PATH, which T takes over.  False: E says why not, ERR_MISSING if no file is
- * there. */
+/* Read the file PATH into T, which then owns PATH; otherwise PATH is freed.  False: E says why, and
+ * is ERR_MISSING if no file is there. */
 static bool
 read_text(struct source_text *t, char *path, struct err *e)
 {
@@ -33,7 +33,7 @@ read_text(struct source_text *t, char *path, struct err *e)
 	} else if (!S_ISREG(st.st_mode)) {
 		(void)err_file(e, ENOENT);
 	} else if (st.st_size > MAX_SIZE) {
-		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes, which no source is", MAX_SIZE >> 20);
+		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes; not read as a source", MAX_SIZE >> 20);
 	} else if (read_whole(&t->file, path, &st, e)) {
 		t->path = path;
 		t->modified = st.st_mtime;
@@ -44,16 +44,15 @@ read_text(struct source_text *t, char *path, struct err *e)
 	return false;
 }
 
-/* Read the first of the paths that can be read.  False: E says why the first that is there
- * cannot. */
+/* As sourcetext_open(), without the lines. */
 static bool
 read_first(struct source_text *t, const char *recorded, const struct source_paths *paths, struct err *e)
 {
 	struct err why;
 	char *path;
 
-	(void)err_set(e, ERR_MISSING, "%s: not there; -I DIRECTORY or --path-map=OLD=NEW tells "
-		"where it is", recorded);
+	(void)err_set(e, ERR_MISSING, "%s: not found; say where it is with -I DIRECTORY or "
+		"--path-map=OLD=NEW", recorded);
 	for (size_t i = 0; (path = sourcepaths_candidate(paths, recorded, i)) != NULL; i++) {
 		if (read_text(t, path, &why))
 			return true;
@@ -63,7 +62,7 @@ read_first(struct source_text *t, const char *recorded, const struct source_path
 	return false;
 }
 
-/* Find out where lines begin. */
+/* Set T->line_at and T->nlines. */
 static void
 index_lines(struct source_text *t)
 {

@@ -1,4 +1,4 @@
-/* sourcetext.h - the text of source files, wherever they are by now
+/* sourcetext.h - the text of source files, by lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,22 +15,22 @@
 #include "source/sourcepaths.h"
 
 struct source_text {
-	char *path;			/* owned; where it was found */
+	char *path;			/* owned; of the file that was read */
 	struct file file;		/* owned */
-	size_t *line_at;		/* owned; line n begins at line_at[n - 1] and ends before
-					 * line_at[n], its end of line included */
+	size_t *line_at;		/* owned; line n begins at line_at[n - 1] and ends, with its
+					 * newline, before line_at[n] */
 	uint32_t nlines;
-	time_t modified;
+	time_t modified;		/* when the file was last written */
 };
 
-/* Read the first of these paths that is a regular file and can be read.  False: there is none; E
- * says so, which is ERR_MISSING, or why the first one that is there cannot be read. */
+/* Read the first of the paths of sourcepaths_candidate() that is a readable regular file.  False:
+ * none is; E is ERR_MISSING or says why the first file that is there cannot be read. */
 bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 
 void sourcetext_release(struct source_text *t);
 
-/* Line NUMBER, 1 <= NUMBER <= nlines, without its end; *N bytes, not NUL-terminated. */
+/* Line NUMBER, 1 <= NUMBER <= nlines, without its newline: *N bytes, not NUL-terminated. */
 const char *sourcetext_line(const struct source_text *t, uint32_t number, size_t *n);
 
 #endif
