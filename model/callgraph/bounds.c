@@ -1,34 +1,37 @@
-/* What an estimate is worth: between which bounds the truth lies.
+/* Bounds of the time of a node and its callees.
  *
- * Time is handed up by the share of calls, but one call may cost more than another.  What
- * a function dominates surely is its own: nobody else calls it, all the way up.  Of
- * anything else that is called from there it may have nothing, or everything; and what others
- * than callers that were left out account for may be nothing, or everything, too.
+ * Time is propagated in proportion to calls, but one call may cost more than another.
+ * Lower bound: the node's own time and the time of the nodes that it dominates, all of whose calls
+ * come from it.
+ * Upper bound: plus all time of the other nodes that it or a dominated node calls; and if callers
+ * of such a node are excluded, all of its time instead of a part.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "callgraph/bounds.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "callgraph/dominators.h"
 
-/* The calls that lead away from a node and from what it dominates. */
+/* Callees, outside of what a node dominates, of the node and of the nodes that it dominates. */
 struct callee_sum {
-	double most;			/* samples of the callees; at last those of the node */
-	int32_t n;			/* callees that take time, each once a caller, and nodes
-					 * of which a part counts */
+	double most;			/* their samples at most; once the bounds of the node are
+					 * set, its own samples at most */
+	int32_t n;			/* callees with time, one for each caller, and nodes that
+					 * count in part */
 	uint32_t caller;		/* the last node that was found to call this one */
 };
 
-/* Shares are added up, and rounded. */
+/* Fractions are sums, with rounding errors. */
 bool
 bounds_counts_in_part(const struct node *n)
 {
 	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
 }
 
-/* What surely counts of the time of N itself. */
+/* Lower bound of N's own samples that count. */
 static double
 sure_time(const struct node *n)
 {
@@ -59,62 +62,63 @@ bounds_release(struct bounds_solver *b)
 	free(b->callee_sums);
 }
 
-/* Note what function F of node N calls that takes time.  Only where a cycle has a part in it
- * there may be several ways from one node to another. */
+/* Add the callees of function F that have time to the sum of its node N.  If N or a callee's node
+ * is a cycle, several arcs may lead from one node to the other; they count once. */
 static void
-note_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
+sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
 	const struct profile *p = b->g->profile;
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_cycle_or_self(b->g, callee);
-		struct callee_sum *way = &b->callee_sums[whole];
-		bool again = n != f || whole != callee;
+		struct callee_sum *sum = &b->callee_sums[whole];
+		bool may_repeat = n != f || whole != callee;
 
-		if (way->most == 0 || (again && way->caller == n)
+		if (sum->most == 0 || (may_repeat && sum->caller == n)
 		    || !graph_propagates(b->g, p->out[i]))
 			continue;
-		if (again)
-			way->caller = n;
+		if (may_repeat)
+			sum->caller = n;
 		b->callee_sums[n].n++;
-		b->callee_sums[n].most += way->most;
+		b->callee_sums[n].most += sum->most;
 	}
 }
 
-/* All that node N dominates is known: find its bounds, and tell who dominates it. */
+/* Set the bounds of node N, after those of all nodes that it dominates, and add them to its nearest
+ * dominator. */
 static void
 bound_node(struct bounds_solver *b, uint32_t n)
 {
 	struct graph *g = b->g;
 	struct bound *bound = &g->bounds[n];
-	struct callee_sum *way = &b->callee_sums[n], *above;
-	uint32_t by = b->nodes[n].by, ncallers = b->nodes[n].ncallers;
-	double most = way->n > 0 ? way->most : 0;
+	struct callee_sum *sum = &b->callee_sums[n], *above;
+	uint32_t nearest = b->nodes[n].nearest, ncallers = b->nodes[n].ncallers;
+	double most = sum->n > 0 ? sum->most : 0;
 
 	if (bounds_counts_in_part(&g->nodes[n])) {
-		way->n++;
+		sum->n++;
 		most += g->nodes[n].time;
 	}
 	bound->lo += sure_time(&g->nodes[n]);
 	bound->hi = bound->lo + most;
 	bound->hi = bound->hi > b->most ? b->most : bound->hi;
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
-	bound->certainty = way->n > 0 ? SHARED : CERTAIN;
-	way->most = bound->hi;
-	if (by == g->nnodes)
+	bound->certainty = sum->n > 0 ? SHARED : CERTAIN;
+	sum->most = bound->hi;
+	if (nearest == g->nnodes)
 		return;
-	g->bounds[by].lo += bound->lo;
-	above = &b->callee_sums[by];
-	above->n += way->n;
+	g->bounds[nearest].lo += bound->lo;
+	above = &b->callee_sums[nearest];
+	above->n += sum->n;
 	above->most += most;
-	/* The ways that lead here do not lead away from there. */
+	/* All callers of N are the dominator or dominated by it: N is none of its outside callees. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;
 	}
 }
 
-/* Nobody knows how the time of cycle N is shared out among its members. */
+/* The time of cycle N may be spent below any of its members: each gets the cycle's upper bound. */
 static void
 bound_members(struct graph *g, uint32_t n)
 {
@@ -126,9 +130,10 @@ bound_members(struct graph *g, uint32_t n)
 	}
 }
 
-/* Are all members of the cycle N there with one more?  They come one behind the other. */
+/* Count one more visited member of cycle N.  Returns true if it is the last one; members are
+ * visited one after the other. */
 static bool
-has_all_members(struct bounds_solver *b, uint32_t n)
+count_member(struct bounds_solver *b, uint32_t n)
 {
 	uint32_t c = n - b->g->nfuncs;
 
@@ -143,10 +148,11 @@ bounds_set(struct bounds_solver *b, uint32_t f)
 {
 	uint32_t n = graph_cycle_or_self(b->g, f);
 
-	note_callees(b, n, f);
+	sum_callees(b, n, f);
 	if (n == f) {
+		assert(b->nmembers == 0);	/* no cycle is left half visited */
 		bound_node(b, n);
-	} else if (has_all_members(b, n)) {
+	} else if (count_member(b, n)) {
 		bound_node(b, n);
 		bound_members(b->g, n);
 	}
@@ -158,6 +164,7 @@ bounds_certainty(const struct graph *g, uint32_t a)
 	const struct arc *arc = &g->profile->arcs[a];
 	uint32_t callee = graph_cycle_or_self(g, arc->callee);
 
+	assert(g->bounds != NULL);
 	if (graph_is_inner(g, a))
 		return CYCLIC;
 	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].certainty;
@@ -168,8 +175,10 @@ bounds_of_arc(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
 	uint32_t callee = graph_cycle_or_self(g, arc->callee);
-	struct bound bound = g->bounds[callee];
+	struct bound bound;
 
+	assert(g->bounds != NULL && !graph_is_inner(g, a));
+	bound = g->bounds[callee];
 	bound.certainty = bounds_certainty(g, a);
 	if (arc->count < g->nodes[callee].calls)
 		bound.lo = 0;

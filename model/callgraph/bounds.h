@@ -1,7 +1,6 @@
-/* bounds.h - between which bounds the time of a node and of what it calls lies
+/* bounds.h - bounds of the time of a node and its callees
  *
- * Functions are taken callees first, when graph_solve() hands up their time and has what is
- * needed in the caches.  SPDX-License-Identifier: GPL-3.0-or-later
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BOUNDS_H
 #define BOUNDS_H
@@ -11,30 +10,33 @@
 
 #include "callgraph/graph.h"
 
+/* Computes the bounds while graph_solve() propagates time: it visits callees first and has the
+ * nodes in the processor's caches. */
 struct bounds_solver {
-	struct graph *g;
+	struct graph *g;		/* borrowed */
 	struct dominated *nodes;	/* owned */
-	struct callee_sum *callee_sums;		/* owned; of each node */
-	uint32_t nmembers;		/* of the present cycle that were taken */
-	double most;			/* samples that may count */
+	struct callee_sum *callee_sums;	/* owned; indexed by node */
+	uint32_t nmembers;		/* visited members of the present cycle */
+	double most;			/* upper bound of the samples that count */
 };
 
-/* How much of all functions counts is settled: make the bounds of G.  ORDER: as for
- * dominators_find().  False: STOP stopped it, and there is nothing to be released. */
-bool bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, struct stop *stop);
+/* Begin to compute the bounds of G, whose nodes have their fractions already.  ORDER: as for
+ * dominators_find().  Returns false if STOP stopped it; then there is nothing to release. */
+bool bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order,
+	struct stop *stop);
 
-/* The time of F is settled: set the bounds of it, or of its cycle. */
+/* Set the bounds of F, or of its cycle; the time of F is propagated already. */
 void bounds_set(struct bounds_solver *b, uint32_t f);
 
 void bounds_release(struct bounds_solver *b);
 
-/* Does only a part of the time of N itself count, because some of its callers are excluded? */
+/* Does only a part of N's own samples count, because some of its callers are excluded? */
 bool bounds_counts_in_part(const struct node *n);
 
-/* How reliable the time is that ARC propagates. */
-enum certainty bounds_certainty(const struct graph *g, uint32_t arc);
+/* How reliable the time is that arc A propagates. */
+enum certainty bounds_certainty(const struct graph *g, uint32_t a);
 
-/* The bounds of the time that ARC propagates; it is not inside a cycle. */
-struct bound bounds_of_arc(const struct graph *g, uint32_t arc);
+/* Bounds of the time that arc A propagates; A is not inside a cycle. */
+struct bound bounds_of_arc(const struct graph *g, uint32_t a);
 
 #endif

@@ -1,10 +1,10 @@
-/* dominators.h - which node of a call graph every call of another one went through
+/* dominators.h - the dominators of nodes of a call graph
  *
- * Node d dominates node n if whatever calls n, all the way up, is called by d alone: time
- * of n is surely spent in d or below.  Cycles are single nodes here, so the graph has no
- * circles, and the nearest dominator of a node is where the ways up from its callers meet
- * in the tree of those found before.  Ancestors in the tree are found by skipping (Myers,
- * "An applicative random-access stack", 1983).  SPDX-License-Identifier: GPL-3.0-or-later
+ * Node d dominates node n if every call path to n goes through d: the time of n is spent in d or
+ * its callees.  Cycles are single nodes here, so the graph is acyclic, and the nearest dominator of
+ * a node is the nearest common ancestor of its callers in the tree of dominators found so far.
+ * Ancestors are found by skip pointers (Myers, "An applicative random-access stack", 1983).
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DOMINATORS_H
 #define DOMINATORS_H
@@ -13,20 +13,20 @@
 
 #include "callgraph/graph.h"
 
-/* A node in the tree of dominators; two of them are a line of the processor's cache. */
+/* A node in the tree of dominators; two of them fill a line of the processor's cache. */
 struct dominated {
-	uint64_t calls;			/* that no node made which was looked at */
-	uint32_t by;			/* its nearest dominator, or the root: G->nnodes */
+	uint64_t calls;			/* calls by callers that were not visited yet */
+	uint32_t nearest;		/* its nearest dominator, or the root: G->nnodes */
 	uint32_t skip;			/* a dominator further up, or the root */
-	uint32_t depth;			/* how many dominate it, and the root */
-	uint32_t node;			/* the cycle it is in, or itself; NOBODY: it does
-					 * not count */
+	uint32_t depth;			/* number of its dominators, with the root; 0: not visited */
+	uint32_t node;			/* its cycle, or itself; NOBODY: its time does not count */
 	uint32_t caller;		/* the last node that was found to call it */
 	uint32_t ncallers;		/* nodes that call it */
 };
 
-/* The nearest dominators of G's nodes by arcs that hand up time.  ORDER: all functions,
- * callees first, those of a cycle together.  free() it; NULL: STOP stopped it. */
+/* Returns the nearest dominators of G's nodes, considering only arcs that propagate time; free()
+ * it.  ORDER: the functions, callees before callers, the members of a cycle together.  NULL: STOP
+ * stopped it. */
 struct dominated *dominators_find(const struct graph *g, const uint32_t *order,
 	struct stop *stop);
 

@@ -1,6 +1,8 @@
-/* Time handed from callees to callers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Solving the call graph: its nodes, their calls, and time propagated from callees to callers.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "callgraph/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,26 +10,27 @@
 #include "callgraph/bounds.h"
 #include "callgraph/cycles.h"
 #include "callgraph/entries.h"
+#include "callgraph/inclusion.h"
+#include "callgraph/prefetch.h"
 
-/* What is worked on. */
-struct solving {
+struct graph_solver {
 	struct graph *g;
 	const struct profile *p;
 	const struct graph_options *options;
 	struct cycles cycles;
 };
 
-/* A node for every function, and for every cycle; *NMEMBERS: of all cycles. */
-static void
-make_nodes(struct solving *s, uint32_t *nmembers)
+/* Make a node for each function and each cycle.  Returns how many members all cycles have. */
+static uint32_t
+make_nodes(struct graph_solver *s)
 {
 	struct graph *g = s->g;
 	const uint32_t *head = s->cycles.head, *next = s->cycles.next;
+	uint32_t nmembers = 0;
 
-	*nmembers = 0;
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		if (next[f] != NOBODY || head[f] != f)
-			++*nmembers;
+			nmembers++;
 		if (head[f] == f && next[f] != NOBODY)
 			g->ncycles++;
 	}
@@ -36,37 +39,37 @@ make_nodes(struct solving *s, uint32_t *nmembers)
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->nodes[n] = (struct node){ .cycle = NOBODY,
 			.time = n < g->nfuncs ? s->p->ticks[n] : 0 };
+	return nmembers;
 }
 
-/* Cycles are numbered by the address of their heads. */
+/* Number the cycles by the address of their heads, and list their members. */
 static void
-make_cycles(struct solving *s)
+make_cycles(struct graph_solver *s)
 {
 	struct graph *g = s->g;
 	const uint32_t *head = s->cycles.head, *next = s->cycles.next;
-	uint32_t nmembers;
+	uint32_t nmembers = make_nodes(s), n = 0, c = 0;
 
-	make_nodes(s, &nmembers);
 	g->members = mem_new(nmembers, sizeof(*g->members));
 	g->member_at = mem_new((size_t)g->ncycles + 1, sizeof(*g->member_at));
-	nmembers = 0;
-	for (uint32_t f = 0, c = 0; f < g->nfuncs; f++) {
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		if (head[f] != f || next[f] == NOBODY)
 			continue;
 		for (uint32_t m = f; m != NOBODY; m = next[m]) {
-			g->members[nmembers++] = m;
+			g->members[n++] = m;
 			g->nodes[m].cycle = g->nfuncs + c;
 		}
-		g->member_at[++c] = nmembers;
+		g->member_at[++c] = n;
 	}
+	assert(n == nmembers && c == g->ncycles);
 }
 
 static void
-count_calls(struct solving *s)
+count_calls(struct graph_solver *s)
 {
 	enum { AHEAD = 32 };
 	const struct profile *p = s->p;
-	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* packed: it fits in a cache */
+	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* small enough for a cache */
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		const struct arc *arc = &p->arcs[a];
@@ -85,9 +88,9 @@ count_calls(struct solving *s)
 	free(calls);
 }
 
-/* Calls of a cycle come from outside; its own are those between members. */
+/* Count calls of cycles by non-members, and calls between members. */
 static void
-count_cycle_calls(struct solving *s)
+count_cycle_calls(struct graph_solver *s)
 {
 	for (uint32_t a = 0; a < s->p->narcs; a++) {
 		const struct arc *arc = &s->p->arcs[a];
@@ -105,197 +108,9 @@ count_cycle_calls(struct solving *s)
 			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
 }
 
-/* Have on its way from memory what is needed some functions from now, of those in ORDER, one
- * after the other (STEP 1) or backwards (-1): nearly everything about each of them lies elsewhere.
- * AT and LIST: their arcs out, or in. */
+/* Sum up the time of the members of each cycle. */
 static void
-prefetch(const struct solving *s, uint32_t i, int step, const uint32_t *at, const uint32_t *list)
-{
-	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4, FEW = 16 };
-	const uint32_t *next = s->cycles.order + i;
-	const struct arc *arcs = s->p->arcs;
-	uint32_t f;
-
-	if ((step > 0 ? s->g->nfuncs - 1 - i : i) < SPANS)
-		return;
-	__builtin_prefetch(&at[next[SPANS * step]]);
-	__builtin_prefetch(&list[at[next[NUMBERS * step]]]);
-	f = next[ARCS * step];
-	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--)
-		__builtin_prefetch(&arcs[list[k - 1]]);
-	f = next[NODES * step];
-	__builtin_prefetch(&s->g->nodes[f]);
-	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--)
-		__builtin_prefetch(&s->g->nodes[step > 0 ? arcs[list[k - 1]].callee
-			: arcs[list[k - 1]].caller]);
-}
-
-/* WHOLE is called by what calls F: take over whether its callers are shown, and the part
- * of them that counts. */
-static void
-inherit_from_callers(struct solving *s, struct node *whole, uint32_t f)
-{
-	const struct profile *p = s->p;
-	uint32_t cycle = s->g->nodes[f].cycle;
-
-	for (uint32_t i = p->in_at[f + 1]; i-- > p->in_at[f];) {
-		const struct arc *arc = &p->arcs[p->in[i]];
-		const struct node *caller = &s->g->nodes[arc->caller];
-
-		if (arc->caller == f || graph_is_excluded(s->g, p->in[i])
-		    || (cycle != NOBODY && caller->cycle == cycle))
-			continue;
-		whole->shown |= caller->shown;
-		if (whole->calls != 0)
-			whole->fract += caller->fract * ((double)arc->count / (double)whole->calls);
-	}
-	/* Calls from outside count in full. */
-	if (p->outside != NULL && whole->calls != 0)
-		whole->fract += (double)p->outside[f] / (double)whole->calls;
-}
-
-/* Is F named in TABLE, which includes, or, if nothing is, not in the next, which excludes? */
-static bool
-is_included(const struct solving *s, enum select_table table, uint32_t f)
-{
-	const struct selection *sel = &s->p->selection;
-
-	if (s->options->funcs != NULL && s->options->funcs[f])
-		return false;
-	if (sel->given & 1u << table)
-		return select_has(sel, table, f);
-	return !select_has(sel, table + 1, f);
-}
-
-static bool
-is_excluded(const struct solving *s, enum select_table table, uint32_t f)
-{
-	const struct selection *sel = &s->p->selection;
-
-	if (s->options->funcs != NULL && s->options->funcs[f])
-		return true;
-	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
-}
-
-/* Does the time of F count although that of none of its callers does?  For GNU gprof it
- * does, in full; really what only excluded functions lead to is excluded with them. */
-static bool
-counts_without_callers(const struct solving *s, uint32_t f)
-{
-	return is_included(s, INCL_TIME, f) && (s->p->rules == RULES_GPROF
-		|| s->g->nodes[graph_cycle_or_self(s->g, f)].calls == 0
-		|| s->p->selection.given & 1u << INCL_TIME);
-}
-
-/* A cycle that gets nothing from its callers is for GNU gprof hidden, and costs nothing;
- * really it is shown and counts if one of its members is and does. */
-static void
-include_cycle(struct solving *s, uint32_t c)
-{
-	const struct graph *g = s->g;
-	struct node *whole = &g->nodes[g->nfuncs + c];
-	bool counts = false;
-
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		whole->shown |= is_included(s, INCL_GRAPH, g->members[i]);
-		counts |= counts_without_callers(s, g->members[i]);
-	}
-	if (whole->fract == 0 && counts)
-		whole->fract = 1;
-}
-
-static void
-inherit_cycle(struct solving *s, uint32_t c)
-{
-	struct graph *g = s->g;
-	struct node *whole = &g->nodes[g->nfuncs + c];
-
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		inherit_from_callers(s, whole, g->members[i]);
-	if (s->p->rules == RULES_EXACT)
-		include_cycle(s, c);
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		g->nodes[g->members[i]].shown = whole->shown;
-		g->nodes[g->members[i]].fract = whole->fract;
-	}
-}
-
-/* Is F shown, and how much of it counts: as its callers, unless options name it. */
-static void
-set_inclusion(struct solving *s, uint32_t f)
-{
-	struct node *n = &s->g->nodes[f];
-
-	if (!n->shown)
-		n->shown = is_included(s, INCL_GRAPH, f);
-	else
-		n->shown = !is_excluded(s, INCL_GRAPH, f);
-	if (n->fract == 0)
-		n->fract = counts_without_callers(s, f) ? 1 : 0;
-	else if (is_excluded(s, INCL_TIME, f))
-		n->fract = 0;
-	n->self = n->time * n->fract;
-	s->g->total += n->self;
-}
-
-/* Is everything shown, and does it count in full?  What functions inherit from all their
- * callers is 1 then, and need not be added up; GNU gprof does, and rounds. */
-static bool
-is_nothing_chosen(const struct solving *s)
-{
-	const unsigned named = 1u << INCL_GRAPH | 1u << EXCL_GRAPH | 1u << INCL_TIME
-		| 1u << EXCL_TIME;
-
-	return s->p->rules == RULES_EXACT && (s->p->selection.given & named) == 0
-		&& (s->options->funcs == NULL
-		|| memchr(s->options->funcs, 1, s->p->nfuncs) == NULL);
-}
-
-static bool
-include_all(struct solving *s)
-{
-	struct graph *g = s->g;
-
-	for (uint32_t n = 0; n < g->nnodes; n++) {
-		if (stop_asked_often(s->options->stop, n))
-			return false;
-		g->nodes[n].shown = true;
-		g->nodes[n].fract = 1;
-		if (n < g->nfuncs) {
-			g->nodes[n].self = g->nodes[n].time;
-			g->total += g->nodes[n].time;
-		}
-	}
-	return true;
-}
-
-/* From callers to callees: what is shown, and how much of it counts. */
-static bool
-inherit(struct solving *s)
-{
-	struct graph *g = s->g;
-	uint32_t last = NOBODY;
-
-	if (is_nothing_chosen(s))
-		return include_all(s);
-	for (uint32_t i = g->nfuncs; i-- > 0;) {
-		if (stop_asked_often(s->options->stop, i))
-			return false;
-		uint32_t f = s->cycles.order[i], cycle = g->nodes[f].cycle;
-
-		prefetch(s, i, -1, s->p->in_at, s->p->in);
-		if (cycle == NOBODY)
-			inherit_from_callers(s, &g->nodes[f], f);
-		else if (cycle != last)
-			inherit_cycle(s, cycle - g->nfuncs);
-		last = cycle;
-		set_inclusion(s, f);
-	}
-	return true;
-}
-
-static void
-sum_up_cycles(struct solving *s)
+sum_up_cycles(struct graph_solver *s)
 {
 	struct graph *g = s->g;
 
@@ -309,8 +124,8 @@ sum_up_cycles(struct solving *s)
 	}
 }
 
-/* What the callee of arc A costs, by the share of calls that the arc made; nothing if all of
- * that stays where it is. */
+/* The callee's time multiplied by the share of its calls that arc A made; 0 if A propagates
+ * nothing. */
 static struct share
 share_of(const struct graph *g, uint32_t a)
 {
@@ -334,9 +149,9 @@ graph_share(const struct graph *g, uint32_t a)
 	return (struct share){ share.self * fract, share.children * fract };
 }
 
-/* Hand up to F what its arc A stands for. */
+/* Propagate time along arc A to its caller F, and to the cycle of F. */
 static void
-propagate_arc(struct solving *s, uint32_t f, uint32_t a)
+propagate_arc(struct graph_solver *s, uint32_t f, uint32_t a)
 {
 	struct graph *g = s->g;
 	struct node *caller = &g->nodes[f];
@@ -351,18 +166,21 @@ propagate_arc(struct solving *s, uint32_t f, uint32_t a)
 	}
 }
 
-/* From callees to callers. */
+/* Propagate the time of all functions, callees first.  B: also computes their bounds; or NULL. */
 static bool
-propagate(struct solving *s, struct bounds_solver *b)
+propagate(struct graph_solver *s, struct bounds_solver *b)
 {
 	const struct profile *p = s->p;
+	const struct prefetch_walk walk = { .order = s->cycles.order, .n = p->nfuncs, .step = 1,
+		.at = p->out_at, .list = p->out, .arcs = p->arcs,
+		.nodes = s->g->nodes, .node_size = sizeof(*s->g->nodes) };
 	uint32_t i;
 
 	sum_up_cycles(s);
 	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->options->stop, i); i++) {
 		uint32_t f = s->cycles.order[i];
 
-		prefetch(s, i, 1, p->out_at, p->out);
+		prefetch_ahead(&walk, i);
 		for (uint32_t k = p->out_at[f + 1]; s->g->nodes[f].fract != 0 && k-- > p->out_at[f];)
 			propagate_arc(s, f, p->out[k]);
 		if (b != NULL)
@@ -371,9 +189,9 @@ propagate(struct solving *s, struct bounds_solver *b)
 	return i == s->g->nfuncs;
 }
 
-/* Cycles, and time handed up; false: it was stopped. */
+/* Make the nodes and compute everything but their indices.  Returns false if it was stopped. */
 static bool
-solve_nodes(struct solving *s, bool bounds)
+solve_nodes(struct graph_solver *s, bool bounds)
 {
 	struct graph *g = s->g;
 	struct bounds_solver b;
@@ -384,7 +202,7 @@ solve_nodes(struct solving *s, bool bounds)
 	make_cycles(s);
 	count_calls(s);
 	count_cycle_calls(s);
-	if (!inherit(s))
+	if (!inclusion_inherit(g, s->options, s->cycles.order))
 		return false;
 	if (!bounds)
 		return propagate(s, NULL);
@@ -399,9 +217,11 @@ static bool
 solve(struct graph *g, const struct profile *p, const struct graph_options *options, bool bounds)
 {
 	static const struct graph_options none;
-	struct solving s = { .g = g, .p = p, .options = options != NULL ? options : &none };
+	struct graph_solver s = { .g = g, .p = p, .options = options != NULL ? options : &none };
 	bool done;
 
+	assert(p->nfuncs == 0
+		|| (p->out_at[p->nfuncs] == p->narcs && p->in_at[p->nfuncs] == p->narcs));
 	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs };
 	if (s.options->arcs != NULL) {
 		g->excluded = mem_new(p->narcs, sizeof(*g->excluded));
@@ -464,26 +284,4 @@ graph_propagates(const struct graph *g, uint32_t a)
 	return arc->count > 0 && g->nodes[arc->caller].fract != 0
 		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, a)
 		&& !graph_is_excluded(g, a);
-}
-
-bool
-graph_is_excluded(const struct graph *g, uint32_t arc)
-{
-	return g->excluded != NULL && g->excluded[arc];
-}
-
-bool
-graph_is_inner(const struct graph *g, uint32_t a)
-{
-	const struct arc *arc = &g->profile->arcs[a];
-	uint32_t cycle = g->nodes[arc->caller].cycle;
-
-	return arc->caller == arc->callee
-		|| (cycle != NOBODY && cycle == g->nodes[arc->callee].cycle);
-}
-
-uint32_t
-graph_cycle_or_self(const struct graph *g, uint32_t n)
-{
-	return g->nodes[n].cycle != NOBODY ? g->nodes[n].cycle : n;
 }

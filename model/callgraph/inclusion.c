@@ -1,0 +1,182 @@
+/* Which functions the call graph shows, and how much of their time counts.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "callgraph/inclusion.h"
+
+#include <string.h>
+
+#include "callgraph/prefetch.h"
+
+struct inheritance {
+	struct graph *g;
+	const struct profile *p;
+	const struct graph_options *options;
+};
+
+/* Let WHOLE, which is function F or its cycle, inherit from the callers of F: whether they are
+ * shown, and the fraction of them that counts, weighted by their calls. */
+static void
+inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
+{
+	const struct profile *p = h->p;
+	uint32_t cycle = h->g->nodes[f].cycle;
+
+	for (uint32_t i = p->in_at[f + 1]; i-- > p->in_at[f];) {
+		const struct arc *arc = &p->arcs[p->in[i]];
+		const struct node *caller = &h->g->nodes[arc->caller];
+
+		if (arc->caller == f || graph_is_excluded(h->g, p->in[i])
+		    || (cycle != NOBODY && caller->cycle == cycle))
+			continue;
+		whole->shown |= caller->shown;
+		if (whole->calls != 0)
+			whole->fract += caller->fract * ((double)arc->count / (double)whole->calls);
+	}
+	/* Calls from outside count in full. */
+	if (p->outside != NULL && whole->calls != 0)
+		whole->fract += (double)p->outside[f] / (double)whole->calls;
+}
+
+/* Is F in TABLE, which includes functions?  If TABLE is empty, a function is included unless it is
+ * in the next table, which excludes functions. */
+static bool
+is_included(const struct inheritance *h, enum select_table table, uint32_t f)
+{
+	const struct selection *sel = &h->p->selection;
+
+	if (h->options->funcs != NULL && h->options->funcs[f])
+		return false;
+	if (sel->given & 1u << table)
+		return select_has(sel, table, f);
+	return !select_has(sel, table + 1, f);
+}
+
+/* Is F in the table after TABLE, which excludes functions, and not in TABLE? */
+static bool
+is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
+{
+	const struct selection *sel = &h->p->selection;
+
+	if (h->options->funcs != NULL && h->options->funcs[f])
+		return true;
+	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
+}
+
+/* Does the time of F count in full although none of its callers counts?  By gprof's rules it does.
+ * With --exact, functions that only excluded functions call are excluded, too. */
+static bool
+counts_without_callers(const struct inheritance *h, uint32_t f)
+{
+	return is_included(h, INCL_TIME, f) && (h->p->rules == RULES_GPROF
+		|| h->g->nodes[graph_cycle_or_self(h->g, f)].calls == 0
+		|| h->p->selection.given & 1u << INCL_TIME);
+}
+
+/* With --exact, a cycle is shown if one of its members is included, and its time counts if the time
+ * of a member counts.  By gprof's rules a cycle only inherits from its callers. */
+static void
+include_cycle(struct inheritance *h, uint32_t c)
+{
+	const struct graph *g = h->g;
+	struct node *whole = &g->nodes[g->nfuncs + c];
+	bool counts = false;
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		whole->shown |= is_included(h, INCL_GRAPH, g->members[i]);
+		counts |= counts_without_callers(h, g->members[i]);
+	}
+	if (whole->fract == 0 && counts)
+		whole->fract = 1;
+}
+
+static void
+inherit_cycle(struct inheritance *h, uint32_t c)
+{
+	struct graph *g = h->g;
+	struct node *whole = &g->nodes[g->nfuncs + c];
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		inherit_from_callers(h, whole, g->members[i]);
+	if (h->p->rules == RULES_EXACT)
+		include_cycle(h, c);
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		g->nodes[g->members[i]].shown = whole->shown;
+		g->nodes[g->members[i]].fract = whole->fract;
+	}
+}
+
+/* F has inherited from its callers; options that name F override that. */
+static void
+apply_options(struct inheritance *h, uint32_t f)
+{
+	struct node *n = &h->g->nodes[f];
+
+	if (!n->shown)
+		n->shown = is_included(h, INCL_GRAPH, f);
+	else
+		n->shown = !is_excluded(h, INCL_GRAPH, f);
+	if (n->fract == 0)
+		n->fract = counts_without_callers(h, f) ? 1 : 0;
+	else if (is_excluded(h, INCL_TIME, f))
+		n->fract = 0;
+	n->self = n->time * n->fract;
+	h->g->total += n->self;
+}
+
+/* Is everything shown, and does it count in full?  Then the fractions that functions inherit add
+ * up to 1 and need no computing.  By gprof's rules they are added up, for gprof's rounding. */
+static bool
+is_everything_included(const struct inheritance *h)
+{
+	const unsigned named = 1u << INCL_GRAPH | 1u << EXCL_GRAPH | 1u << INCL_TIME
+		| 1u << EXCL_TIME;
+
+	return h->p->rules == RULES_EXACT && (h->p->selection.given & named) == 0
+		&& (h->options->funcs == NULL
+		|| memchr(h->options->funcs, 1, h->p->nfuncs) == NULL);
+}
+
+static bool
+include_everything(struct inheritance *h)
+{
+	struct graph *g = h->g;
+
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		if (stop_asked_often(h->options->stop, n))
+			return false;
+		g->nodes[n].shown = true;
+		g->nodes[n].fract = 1;
+		if (n < g->nfuncs) {
+			g->nodes[n].self = g->nodes[n].time;
+			g->total += g->nodes[n].time;
+		}
+	}
+	return true;
+}
+
+bool
+inclusion_inherit(struct graph *g, const struct graph_options *options, const uint32_t *order)
+{
+	const struct profile *p = g->profile;
+	struct inheritance h = { .g = g, .p = p, .options = options };
+	const struct prefetch_walk walk = { .order = order, .n = g->nfuncs, .step = -1,
+		.at = p->in_at, .list = p->in, .arcs = p->arcs, .to_callers = true,
+		.nodes = g->nodes, .node_size = sizeof(*g->nodes) };
+	uint32_t last = NOBODY;
+
+	if (is_everything_included(&h))
+		return include_everything(&h);
+	for (uint32_t i = g->nfuncs; i-- > 0;) {
+		uint32_t f = order[i], cycle = g->nodes[f].cycle;
+
+		if (stop_asked_often(options->stop, i))
+			return false;
+		prefetch_ahead(&walk, i);
+		if (cycle == NOBODY)
+			inherit_from_callers(&h, &g->nodes[f], f);
+		else if (cycle != last)
+			inherit_cycle(&h, cycle - g->nfuncs);
+		last = cycle;
+		apply_options(&h, f);
+	}
+	return true;
+}

@@ -1,0 +1,53 @@
+/* prefetch.h - prefetch what a walk over functions and their arcs reads a few functions ahead
+ *
+ * Functions, arcs and nodes lie scattered over the memory; a walk in topological order would wait
+ * for each of them.  SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PREFETCH_H
+#define PREFETCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/profile.h"
+
+/* A walk over functions; everything is borrowed. */
+struct prefetch_walk {
+	const uint32_t *order;		/* functions */
+	uint32_t n;			/* how many */
+	int step;			/* 1: from the first function to the last, -1: backward */
+	const uint32_t *at, *list;	/* arcs of f: list[at[f]] to list[at[f + 1] - 1] */
+	const struct arc *arcs;
+	bool to_callers;		/* the arcs lead to callers; otherwise, to callees */
+	const void *nodes;		/* array indexed by function, also by those the arcs lead to */
+	size_t node_size;		/* bytes of an element of nodes */
+};
+
+/* The walk is at position I of the order. */
+static inline void
+prefetch_ahead(const struct prefetch_walk *w, uint32_t i)
+{
+	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4, FEW = 16 };
+	const uint32_t *next = w->order + i, *at = w->at, *list = w->list;
+	const char *nodes = w->nodes;
+	uint32_t f;
+
+	if ((w->step > 0 ? w->n - 1 - i : i) < SPANS)
+		return;
+	__builtin_prefetch(&at[next[SPANS * w->step]]);
+	__builtin_prefetch(&list[at[next[NUMBERS * w->step]]]);
+	f = next[ARCS * w->step];
+	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--)
+		__builtin_prefetch(&w->arcs[list[k - 1]]);
+	f = next[NODES * w->step];
+	__builtin_prefetch(nodes + f * w->node_size);
+	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--) {
+		const struct arc *arc = &w->arcs[list[k - 1]];
+		size_t to = w->to_callers ? arc->caller : arc->callee;
+
+		__builtin_prefetch(nodes + to * w->node_size);
+	}
+}
+
+#endif
