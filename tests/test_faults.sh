@@ -230,7 +230,7 @@ if [ $counted = yes ]; then
 	gcov "prints nothing" "gcov" ":"
 	gcov "prints garbage" "gcov" "head -c 100000 /dev/urandom"
 	gcov "prints zeros" "gcov" "head -c 100000 /dev/zero"
-	gcov "prints what is no JSON without end" "gcov.*no JSON" "yes"
+	gcov "prints text without end that is not JSON" "gcov.*not JSON" "yes"
 	gcov "never ends, in a document" "gcov.*: .*does not end" \
 		"printf '{\"files\":['; yes '{\"file\":\"'$(printf '%04000d' 0)'\"},'"
 	gcov "nests without end" "gcov" "yes '[' "

@@ -315,7 +315,7 @@ test_patience(void **state)
 	(void)state;
 	put_gcov("sleep 1000 & echo $! >child; wait\n");
 	assert_false(read_one(&g, &e));
-	assert_string_equal(e.text, "gcov-12: no word for 2 seconds; it was stopped");
+	assert_string_equal(e.text, "gcov-12: no output for 2 seconds; it was stopped");
 	assert_int_equal(system("n=0; while kill -0 $(cat child) 2>/dev/null && "
 		"! grep -q '^State:.Z' /proc/$(cat child)/status 2>/dev/null && [ $n -lt 50 ]; do "
 		"sleep 0.1; n=$((n + 1)); done; [ $n -lt 50 ]"), 0);
@@ -371,7 +371,7 @@ test_other_gcov(void **state)
 	put_gcov("cat <<'.'\n{\"gcc_version\": \"13.1.0\", \"files\": [{\"file\": \"s.c\", "
 		"\"lines\": [" LINE(1, 1, "") "]}]}\n.\n");
 	assert_false(read_one(&g, &e));
-	assert_non_null(strstr(e.text, "a.gcda: counts of gcc 12, which the gcov of gcc 13.1.0 "));
+	assert_non_null(strstr(e.text, "a.gcda: written by gcc 12, and the gcov of gcc 13.1.0 "));
 	put_gcov("cat <<'.'\n{\"gcc_version\": \"12.9.9\", \"files\": [{\"file\": \"s.c\", "
 		"\"lines\": [" LINE(1, 1, "") "]}]}\n.\n");
 	assert_true(read_one(&g, &e));

@@ -1,7 +1,5 @@
-/* gcdafiles.c - the files with counts that a program left
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+/* The .gcda files with execution counts that a program wrote.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/gcdafiles.h"
 
 #include <elf.h>
@@ -18,9 +16,9 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-enum { HEAD = 12 };			/* bytes that .gcda and .gcno files begin with */
+enum { HEAD = 12 };			/* bytes: magic number, version, stamp */
 
-/* The magic word, the version and the stamp that PATH begins with. */
+/* Read the head of the .gcda or .gcno file PATH.  False: it has none. */
 static bool
 read_head(const char *path, unsigned char head[HEAD])
 {
@@ -32,9 +30,10 @@ read_head(const char *path, unsigned char head[HEAD])
 	return n == HEAD;
 }
 
-/* The path of the notes of the compiler beside PATH, which ends in .gcda; to be freed. */
+/* Returns the path of the .gcno file, which the compiler wrote, beside PATH, which ends in .gcda; to
+ * be free()d. */
 static char *
-notes_beside(const char *path)
+notes_path(const char *path)
 {
 	size_t n = strlen(path);
 	char *notes = mem_text(path, n);
@@ -43,28 +42,29 @@ notes_beside(const char *path)
 	return notes;
 }
 
-/* Do the data in PATH belong to the notes of the compiler beside them?  gcov would print
- * them as lines that never ran. */
+/* Is the .gcda file PATH of the same build as the .gcno file beside it?  If not, gcov would print
+ * that its lines never ran.  False: E says what is wrong. */
 static bool
-is_matched(const char *path, struct err *e)
+matches_notes(const char *path, struct err *e)
 {
 	unsigned char data[HEAD], notes[HEAD];
-	char *other = notes_beside(path);
+	char *other = notes_path(path);
 	bool ok = true;
 
 	if (!read_head(path, data))
-		ok = err_set(e, ERR_FORMAT, "%s: no gcov data; run the program again", path);
+		ok = err_set(e, ERR_FORMAT, "%s: not gcov data; run the program again", path);
 	else if (!read_head(other, notes))
-		ok = err_set(e, ERR_IO, "%s: not there, so that the counts in the .gcda file mean "
-			"nothing; gcc --coverage writes both to one directory", other);
+		ok = err_set(e, ERR_IO, "%s: not found, and the .gcda file cannot be read without it; "
+			"gcc --coverage writes both to one directory", other);
 	else if (memcmp(data + 4, notes + 4, HEAD - 4) != 0)
-		ok = err_set(e, ERR_FORMAT, "%s: of another build or compiler than the .gcno file; "
+		ok = err_set(e, ERR_FORMAT, "%s: from another build or compiler than the .gcno file; "
 			"run the program again", path);
 	free(other);
 	return ok;
 }
 
-/* Take over PATH.  False: it is not there. */
+/* Add the file PATH if it can be used; FILES owns PATH then, otherwise it is freed.  False: there is
+ * no such file. */
 static bool
 add_file(struct gcda_files *files, char *path)
 {
@@ -74,7 +74,7 @@ add_file(struct gcda_files *files, char *path)
 		free(path);
 		return false;
 	}
-	if (!is_matched(path, &e)) {
+	if (!matches_notes(path, &e)) {
 		if (files->trouble.kind == ERR_NONE)
 			files->trouble = e;
 		free(path);
@@ -85,7 +85,7 @@ add_file(struct gcda_files *files, char *path)
 	return true;
 }
 
-/* The file that the image calls NAME, below DIR. */
+/* Add the file that the image calls NAME, which is looked for in DIR. */
 static void
 add_file_in(struct gcda_files *files, const char *dir, const char *name)
 {
@@ -99,7 +99,7 @@ add_file_in(struct gcda_files *files, const char *dir, const char *name)
 	}
 }
 
-/* Look for names of .gcda files among the N bytes of data of the image. */
+/* Find names of .gcda files in the N BYTES of data of the image. */
 static void
 find_names(struct gcda_files *files, const char *bytes, size_t n, const char *dir)
 {
@@ -109,11 +109,11 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	while ((found = memmem(p, n - (size_t)(p - bytes), end, sizeof(end))) != NULL) {
 		const char *name = found;
 
-		/* A number may lie right before it. */
+		/* Bytes of a number may precede the name. */
 		while (name > bytes && (unsigned char)name[-1] >= ' ')
 			name--;
 		p = found + sizeof(end);
-		if (p - name > PATH_MAX)	/* no file has such a name */
+		if (p - name > PATH_MAX)
 			continue;
 		files->nnamed++;
 		if (dir != NULL)
@@ -124,7 +124,7 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	}
 }
 
-/* Which file it is, whatever its name. */
+/* Identifies a file that has several paths. */
 struct inode {
 	dev_t device;
 	ino_t number;
@@ -140,9 +140,9 @@ by_inode(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* A file may be named twice, also in other words: its counts would be added up. */
+/* Drop all but one of several paths of one file, or its counts would be added up. */
 static void
-drop_repeated(struct gcda_files *files)
+drop_duplicates(struct gcda_files *files)
 {
 	struct inode *inodes = mem_new(files->n, sizeof(*inodes));
 	uint32_t *order = mem_new(files->n, sizeof(*order));
@@ -169,7 +169,7 @@ drop_repeated(struct gcda_files *files)
 	free(inodes);
 }
 
-/* The names stand where constants do. */
+/* The names are in sections of constant data. */
 void
 gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
 {
@@ -188,7 +188,7 @@ gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir
 			continue;
 		find_names(files, data->d_buf, data->d_size, dir);
 	}
-	drop_repeated(files);
+	drop_duplicates(files);
 }
 
 unsigned
@@ -203,9 +203,9 @@ gcdafiles_gcc(const char *path)
 	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
 }
 
-/* How many bytes PATH has on its disk: those of a hole cost nobody anything. */
+/* Bytes of PATH on disk; holes do not count. */
 static uint64_t
-bytes_of(const char *path)
+size_on_disk(const char *path)
 {
 	struct stat st;
 
@@ -217,8 +217,8 @@ bytes_of(const char *path)
 uint64_t
 gcdafiles_size(const char *path)
 {
-	char *notes = notes_beside(path);
-	uint64_t size = bytes_of(path) + bytes_of(notes);
+	char *notes = notes_path(path);
+	uint64_t size = size_on_disk(path) + size_on_disk(notes);
 
 	free(notes);
 	return size;

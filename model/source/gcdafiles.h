@@ -1,4 +1,4 @@
-/* gcdafiles.h - the files with counts that a program left
+/* gcdafiles.h - the .gcda files with execution counts that a program wrote
  *
  * A program built with --coverage has the paths of its .gcda files among its constants.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -13,23 +13,25 @@
 #include "elf/image.h"
 
 struct gcda_files {
-	char **v;			/* owned, and the strings: paths of files to be read */
+	char **v;			/* owned, and the strings; paths of files to read */
 	size_t n, room;
-	size_t nnamed;			/* that the image names, there or not */
-	struct err trouble;		/* of the first that cannot be used; ERR_NONE: all can */
+	size_t nnamed;			/* files that the image names, whether they exist or not */
+	struct err trouble;		/* why the first unusable file cannot be used; ERR_NONE: all
+					 * can be used */
 };
 
-/* Find those of IM into F, which was zeroed, each once; below DIR, if that is not NULL: under the
- * whole path as GCOV_PREFIX puts it, under the end of that, at last under the base name. */
-void gcdafiles_find(struct gcda_files *f, const struct image *im, const char *dir);
+/* Find the .gcda files of IM, each once.  FILES is all zero before.  If DIR is not NULL, they are
+ * looked for in DIR: at their whole path, as GCOV_PREFIX makes the program write them, then at ever
+ * shorter suffixes of it, down to the base name. */
+void gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir);
 
-/* The version of gcc that wrote the file PATH: "B22*" is 12.2, "408*" is 4.8, which clang
- * claims to be; 0: there is no telling. */
+/* The major version of gcc that wrote the file PATH: 12 for "B22*", which is 12.2; 4 for "408*",
+ * which is 4.8, and which clang writes too; 0: not known. */
 unsigned gcdafiles_gcc(const char *path);
 
-/* How many bytes the .gcda file PATH and the .gcno file beside it have on their disk. */
+/* Bytes on disk of the .gcda file PATH and the .gcno file beside it. */
 uint64_t gcdafiles_size(const char *path);
 
-void gcdafiles_release(struct gcda_files *f);
+void gcdafiles_release(struct gcda_files *files);
 
 #endif

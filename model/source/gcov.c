@@ -19,12 +19,13 @@
 #include "source/gcovjson.h"
 
 enum {
-	FILES_AT_ONCE = 64,		/* arguments of one gcov */
-	MEMORY_PER_BYTE = 256,		/* of what gcov reads; 27 are usual */
-	MEMORY_MIN = 256 << 20,
+	FILES_AT_ONCE = 64,		/* given to one gcov process */
+	MEMORY_PER_BYTE = 256,		/* bytes for each byte that gcov reads; 27 are usual */
+	MEMORY_MIN = 256 << 20,		/* bytes */
 };
 
-/* Start NAME on the files, its output to *FD.  Returns 0 or an errno. */
+/* Start the program NAME with the N FILES as process *PID, whose output comes from *FD.  Returns 0
+ * or an errno. */
 static int
 start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 {
@@ -42,13 +43,13 @@ start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	args[1] = "--branch-probabilities";
 	args[2] = "--json-format";
 	args[3] = "--stdout";
-	args[4] = "--";			/* a name is no option, whatever it begins with */
+	args[4] = "--";
 	memcpy(args + 5, files, n * sizeof(*args));
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	/* A group of its own: what hangs may be a child of it. */
+	/* A process group of its own, so that its children can be killed too. */
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
 	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args, environ);
@@ -62,8 +63,8 @@ start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
-/* gcov believes the lengths in its files: some bytes could make it fill the memory of the
- * machine.  PID gets several times what files of this size need. */
+/* Limit the memory of PID to several times what gcov needs for the N FILES.  gcov believes the
+ * lengths in its files, so a damaged file could make it fill the memory of the machine. */
 static void
 limit_memory(pid_t pid, char *const *files, size_t n)
 {
@@ -82,7 +83,7 @@ limit_memory(pid_t pid, char *const *files, size_t n)
 #endif
 }
 
-/* Run gcov on N files. */
+/* Add to G what gcov prints for N FILES. */
 static bool
 run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
@@ -100,12 +101,12 @@ run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct
 		error = start_gcov(name, files, n, &out.pid, &out.fd);
 	}
 	if (error != 0)
-		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler", name,
-			strerror(error));
+		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler that built the "
+			"program", name, strerror(error));
 	limit_memory(out.pid, files, n);
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
-	/* Whether all was read or nothing more is wanted: what still runs has no reason to. */
+	/* All output was read, or the rest is not wanted. */
 	kill(-out.pid, SIGKILL);
 	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
 		;
@@ -129,8 +130,8 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return order != 0 ? order : v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Instances of one line (templates, inlined functions, headers) add up, their branches
- * too, if they have as many; then branches are put in order. */
+/* A line of a template, an inlined function or a header has several instances.  Their counts are
+ * added up, and those of their branches if all have the same number of branches. */
 void
 gcov_add_up(struct gcov *g)
 {
@@ -164,9 +165,10 @@ gcov_add_up(struct gcov *g)
 	g->nlines = n;
 }
 
-/* Are there files with counts?  If not, that may be fine, too. */
+/* Can counts be read?  True also if none are expected.  False: E says why none of the FILES can be
+ * used, or that DIR was given and has none. */
 static bool
-has_files(struct gcov *g, const struct gcda_files *files, const char *dir, struct err *e)
+check_files(struct gcov *g, const struct gcda_files *files, const char *dir, struct err *e)
 {
 	g->trouble = files->trouble;
 	if (files->n > 0)
@@ -175,7 +177,7 @@ has_files(struct gcov *g, const struct gcda_files *files, const char *dir, struc
 		*e = files->trouble;
 		return false;
 	}
-	return dir == NULL || err_set(e, ERR_EMPTY, "%s: no .gcda file of this program in it%s",
+	return dir == NULL || err_set(e, ERR_EMPTY, "%s: no .gcda file of this program here%s",
 		dir, files->nnamed == 0 ? ": it was not built with --coverage" : "");
 }
 
@@ -188,12 +190,12 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 
 	*g = (struct gcov){ .max_silence = g->max_silence };
 	gcdafiles_find(&files, im, dir);
-	ok = has_files(g, &files, dir, e);
+	ok = check_files(g, &files, dir, e);
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
 		ok = run_gcov(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i
 			: FILES_AT_ONCE, stop, e);
 	if (ok && files.n > 0 && g->nlines == 0)
-		ok = err_set(e, ERR_FORMAT, "%s: gcov has no counts for it", files.v[0]);
+		ok = err_set(e, ERR_FORMAT, "%s: gcov prints no counts for this file", files.v[0]);
 	gcdafiles_release(&files);
 	if (ok)
 		gcov_add_up(g);

@@ -1,7 +1,7 @@
-/* gcov.h - how often lines were executed, as gcov tells it
+/* gcov.h - how often lines were executed, as gcov says
  *
- * A program built with --coverage leaves counts in .gcda files; its image names them.
- * gcov(1) of the compiler that built it turns them into JSON.
+ * A program built with --coverage writes counts to .gcda files, which its image names.  gcov(1) of
+ * the compiler that built the program turns them into JSON.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GCOV_H
@@ -17,24 +17,24 @@
 #include "source/sources.h"
 
 struct gcov {
-	struct line_count *lines;	/* owned; by path, without "/../", and line, each once */
+	struct line_count *lines;	/* owned; sorted by path, which is normalized, and line */
 	size_t nlines, room;
 	size_t nfiles;			/* .gcda files that were read */
-	int max_silence;			/* set before: milliseconds that gcov may be silent; 0: a
-					 * sensible time */
+	int max_silence;		/* milliseconds that gcov may print nothing; 0: the usual
+					 * time; set by the caller */
 	struct arena text;		/* owns paths and counts */
-	struct err trouble;		/* the first file that could not be used, though others
-					 * were; ERR_NONE: there is none */
+	struct err trouble;		/* why the first unusable file was not read; ERR_NONE: all
+					 * were read */
 };
 
-/* G is all zero, but for its patience.  Read the counts of IM's program from the files that
- * the image names or, if DIR is not NULL, from files of these names in or below DIR.  False:
- * E says why there are none; G needs no release then.  A program without --coverage has no
- * files: true, nfiles 0. */
+/* Read the counts of the program IM from the .gcda files that it names or, if DIR is not NULL, from
+ * files of these names in DIR: see gcdafiles_find().  G is all zero but for max_silence.  False: E
+ * says why there are no counts; G needs no release then.  A program built without --coverage has
+ * no such files: true, and g->nfiles is 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 
-/* The last step of reading: make what G has of one line one. */
+/* The last step of gcov_read(): sort the lines of G, add up the counts of each line. */
 void gcov_add_up(struct gcov *g);
 
 void gcov_release(struct gcov *g);

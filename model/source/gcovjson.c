@@ -1,7 +1,4 @@
-/* gcovjson.c - what gcov(1) prints
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+/* Reading the JSON that gcov(1) prints.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/gcovjson.h"
 
 #include <errno.h>
@@ -18,33 +15,33 @@
 #include "base/pathname.h"
 
 enum {
-	PATIENCE = 20000,		/* milliseconds that gcov may be silent */
-	POLL = 50,			/* milliseconds between looks at the stop */
+	MAX_SILENCE = 20000,		/* milliseconds that gcov may print nothing */
+	POLL = 50,			/* milliseconds between questions for a stop */
 	BUFFER = 65536,
-	MOST_BYTES = 64 << 20,		/* that a document may have */
-	MOST_DOCUMENTS = 1000,		/* that may be printed of one file */
+	MAX_BYTES = 64 << 20,		/* of one document */
+	MAX_DOCUMENTS = 1000,		/* for one file */
 };
 
 struct json_reading {
 	struct gcov *g;
 	const struct gcov_output *from;
 	struct stop *stop;
-	char *buffer;			/* owned; what was printed ... */
-	size_t at, n;			/* ... of which [at, n) is still to be read */
-	bool stopped, silent, ended, too_long;
-	size_t given;			/* pieces of the document being read, but for blanks */
-	size_t size;			/* bytes of it */
-	size_t documents;		/* read so far */
+	char *buffer;			/* owned; output, ... */
+	size_t at, n;			/* ... of which bytes [at, n) are still to be parsed */
+	bool stopped, silent, ended, too_long;	/* why reading ended */
+	size_t npieces;			/* of the current document, at most a line each; empty
+					 * lines do not count */
+	size_t size;			/* bytes of the current document */
+	size_t ndocuments;		/* read so far */
 };
 
-/* How many milliseconds gcov may be silent. */
 static int
 silence_limit(const struct json_reading *r)
 {
-	return r->g->max_silence > 0 ? r->g->max_silence : PATIENCE;
+	return r->g->max_silence > 0 ? r->g->max_silence : MAX_SILENCE;
 }
 
-/* Is the child PID (0: there is none) over, whoever else still has its output open? */
+/* Has the child PID (0: none) exited?  Its own children may still have its output open. */
 static bool
 has_exited(pid_t pid)
 {
@@ -54,7 +51,7 @@ has_exited(pid_t pid)
 		&& info.si_pid == pid;
 }
 
-/* Wait for more from gcov; it may be silent only for a while.  False: there is none. */
+/* Wait for more output.  False: there is none, and a member of R says why. */
 static bool
 fill_buffer(struct json_reading *r)
 {
@@ -87,16 +84,16 @@ fill_buffer(struct json_reading *r)
 	return false;
 }
 
-/* Is there more than all the files of gcov can have? */
+/* Is the output longer than the files of gcov can make it? */
 static bool
 is_too_long(const struct json_reading *r)
 {
-	return r->size > MOST_BYTES
-		|| (r->from->nfiles > 0 && r->documents / MOST_DOCUMENTS >= r->from->nfiles);
+	return r->size > MAX_BYTES
+		|| (r->from->nfiles > 0 && r->ndocuments / MAX_DOCUMENTS >= r->from->nfiles);
 }
 
-/* Give jansson what gcov has written, at most to the end of a line: what it has been given
- * and does not need is lost, and the next document begins on the next line. */
+/* Copy output to BUFFER for jansson, at most to the end of a line.  jansson drops what it has been
+ * given and does not need, and the next document begins on the next line. */
 static size_t
 read_output(void *buffer, size_t size, void *with)
 {
@@ -117,12 +114,12 @@ read_output(void *buffer, size_t size, void *with)
 	memcpy(buffer, from, n);
 	r->at += n;
 	r->size += n;
-	r->given += n > 1 || *from != '\n';
+	r->npieces += n > 1 || *from != '\n';
 	return n;
 }
 
-/* The counts of LINE's branches to COUNTS, which has room.  A call that may throw is no
- * branch: gcov has two for it, where it returns to and where it throws to. */
+/* Write the counts of BRANCHES to COUNTS, which has room, and return their number.  A call that may
+ * throw is not a branch, but gcov prints two for it: the return and the throw. */
 static size_t
 read_branches(const json_t *branches, uint64_t *counts)
 {
@@ -161,7 +158,7 @@ read_line(struct gcov *g, const char *path, const json_t *line)
 	};
 }
 
-/* The path of the file NAME, as compiled in DIR. */
+/* The normalized path of the file NAME, compiled in DIR (NULL: not known), in G's arena. */
 static const char *
 source_path(struct gcov *g, const char *dir, const char *name)
 {
@@ -175,7 +172,7 @@ source_path(struct gcov *g, const char *dir, const char *name)
 	return text;
 }
 
-/* Read what gcov says of one data file. */
+/* Read what gcov prints for one .gcda file. */
 static void
 read_document(struct gcov *g, const json_t *document)
 {
@@ -198,20 +195,21 @@ read_document(struct gcov *g, const json_t *document)
 		g->nfiles++;
 }
 
-/* Is DOCUMENT by the gcov of the compiler that wrote the data?  Another one guesses. */
+/* Is DOCUMENT by the gcov of the compiler that wrote the data?  The gcov of another version guesses.
+ * False: E says which are different. */
 static bool
-is_by_match(const struct json_reading *r, const json_t *document, struct err *e)
+is_by_same_version(const struct json_reading *r, const json_t *document, struct err *e)
 {
 	const char *version = json_string_value(json_object_get(document, "gcc_version"));
 
 	if (version == NULL || r->from->gcc == 0 || strtoul(version, NULL, 10) == r->from->gcc)
 		return true;
-	return err_set(e, ERR_FORMAT, "%s: counts of gcc %u%s, which the gcov of gcc %.20s cannot "
-		"read; install that of the compiler", r->from->data, r->from->gcc,
+	return err_set(e, ERR_FORMAT, "%s: written by gcc %u%s, and the gcov of gcc %.20s cannot "
+		"read it; install the gcov of the same version", r->from->data, r->from->gcc,
 		r->from->gcc == 4 ? " or clang" : "", version);
 }
 
-/* Read one document after the other.  False: something is wrong with them. */
+/* Read all documents.  False: E says what is wrong. */
 static bool
 read_documents(struct json_reading *r, struct err *e)
 {
@@ -219,27 +217,27 @@ read_documents(struct json_reading *r, struct err *e)
 	json_t *document;
 
 	do {
-		r->given = r->size = 0;
+		r->npieces = r->size = 0;
 		document = json_load_callback(read_output, r, JSON_DISABLE_EOF_CHECK, &error);
-		if (document != NULL && !is_by_match(r, document, e)) {
+		if (document != NULL && !is_by_same_version(r, document, e)) {
 			json_decref(document);
 			return false;
 		}
 		if (document != NULL)
 			read_document(r->g, document);
 		json_decref(document);
-		r->documents++;
+		r->ndocuments++;
 	} while (document != NULL);
 	if (r->stopped)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (r->silent)
-		return err_set(e, ERR_IO, "%s: no word for %d seconds; it was stopped", r->from->name,
+		return err_set(e, ERR_IO, "%s: no output for %d seconds; it was stopped", r->from->name,
 			silence_limit(r) / 1000);
 	if (r->too_long)
-		return err_set(e, ERR_FORMAT, "%s: what it prints does not end; it was stopped",
+		return err_set(e, ERR_FORMAT, "%s: its output does not end; it was stopped",
 			r->from->name);
-	if (r->given > 0)
-		return err_set(e, ERR_FORMAT, "%s: what it prints is no JSON: %s", r->from->name,
+	if (r->npieces > 0)
+		return err_set(e, ERR_FORMAT, "%s: its output is not JSON: %s", r->from->name,
 			error.text);
 	return true;
 }

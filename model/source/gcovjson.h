@@ -1,4 +1,4 @@
-/* gcovjson.h - what gcov(1) prints
+/* gcovjson.h - reading the JSON that gcov(1) prints
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,18 +10,18 @@
 
 #include "source/gcov.h"
 
-/* A gcov that is running. */
+/* The output of a running gcov. */
 struct gcov_output {
 	const char *name;		/* of the program, for messages */
-	pid_t pid;			/* the process; 0: nobody knows */
-	int fd;				/* what it prints comes from here */
-	size_t nfiles;			/* that it was given; 0: any number */
-	const char *data;		/* path of the first file that it reads; or NULL */
-	unsigned gcc;			/* that wrote that file; 0: not known */
+	pid_t pid;			/* 0: not known */
+	int fd;				/* its output is read from here */
+	size_t nfiles;			/* files that it was given; 0: any number */
+	const char *data;		/* path of the first file; NULL: not known */
+	unsigned gcc;			/* major version of the gcc that wrote .data; 0: not known */
 };
 
-/* Add the lines FROM a gcov to G; several entries of one line stay apart.  False: E says what
- * is wrong with them, or that STOP was asked for. */
+/* Add the lines that gcov prints to G, several entries of one line apart.  False: E says what is
+ * wrong with the output, or that STOP was asked for. */
 bool gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e);
 
