@@ -104,8 +104,7 @@ is_sortable(const char *id)
 		for (int i = 0; i < ops->ncolumns; i++) {
 			const struct column *c = &ops->columns[i];
 
-			if (c->id != NULL && (c->sort_key != NULL || c->text != NULL)
-					&& strcmp(c->id, id) == 0)
+			if (column_value_is_sortable(c) && strcmp(c->id, id) == 0)
 				return true;
 		}
 	return false;

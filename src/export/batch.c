@@ -43,12 +43,6 @@ new_sorted_view(struct printing *p, uint32_t subject)
 	return v;
 }
 
-static bool
-is_sortable(const struct column *c)
-{
-	return c->id && (c->sort_key || c->text);
-}
-
 /* Find the column that rows are sorted by. */
 static bool
 find_sort_column(struct printing *p)
@@ -60,7 +54,7 @@ find_sort_column(struct printing *p)
 
 	p->sort = -1;
 	for (i = 0; p->batch->sort && i < p->ops->ncolumns && n < sizeof(ids); i++) {
-		if (!is_sortable(&c[i]))
+		if (!column_value_is_sortable(&c[i]))
 			continue;
 		if (strcmp(c[i].id, p->batch->sort) == 0) {
 			p->sort = i;

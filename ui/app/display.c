@@ -8,6 +8,7 @@
 
 #include "app/navigate_text.h"
 #include "app/pane.h"
+#include "table/column_values.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
 
@@ -32,7 +33,7 @@ display_toggle_mangled(struct app *a)
 	struct view *v = app_view(a);
 
 	view_context_set_mangled(&a->ctx, !a->ctx.mangled);
-	if ((v->ntext_lines > 0 || (v->sort >= 0 && v->ops->columns[v->sort].text))
+	if ((v->ntext_lines > 0 || (v->sort >= 0 && column_value_sorts_by_text(&v->ops->columns[v->sort])))
 		&& !view_fill(v)) {
 		view_context_set_mangled(&a->ctx, !a->ctx.mangled);
 		return;

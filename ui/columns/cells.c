@@ -1,4 +1,4 @@
-/* cells.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cells.c - cells that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/cells.h"
 
 #include <stdlib.h>
@@ -14,166 +14,160 @@ enum {
 	WIDE_COUNT = 10, WIDE_OTHER = 9,
 };
 
-static double
-total_time(const struct view *v)
-{
-	return v->ctx->graph->total;
-}
-
 const char *
 cell_estimate_mark(uint8_t certainty)
 {
 	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻" : "";
 }
 
-/* What TEXT is worth in front of it. */
+/* Draw TEXT to the right, with the mark of D's certainty in front if IS_MARKED. */
 static void
-mark_estimate(char out[2 * FIGURE], uint8_t certainty, const char text[FIGURE])
+draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marked, struct pen *pen)
 {
-	strcpy(out, cell_estimate_mark(certainty));
-	strcat(out, text);
-}
+	char marked[2 * FIGURE];
 
-static void
-style_if_hot(struct pen *pen, double part, double of)
-{
-	if (of > 0 && 100 * part / of >= HOT)
-		pen_style(pen, STYLE_HOT);
-}
-
-void
-cell_index(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-	char text[FIGURE], *end;
-
-	if (f.node == NOBODY)
-		return;
-	end = text + sizeof(text);
-	*--end = '\0';
-	*--end = ']';
-	end = decimal_count(end, v->ctx->graph->nodes[f.node].index);
-	*--end = '[';
-	pen_right(pen, end);
-}
-
-void
-cell_self_percent(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-	char text[FIGURE];
-
-	if (!f.has_time)
-		return;
-	figure_percent(text, f.self, v->ctx->graph->total, 2);
-	style_if_hot(pen, f.self, v->ctx->graph->total);
-	pen_right(pen, text);
-}
-
-void
-cell_total_percent(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-	char text[FIGURE], marked[2 * FIGURE];
-
-	if (!f.has_time)
-		return;
-	figure_percent(text, f.self + f.children, total_time(v), 1);
-	mark_estimate(marked, text[0] ? f.certainty : CERTAIN, text);
-	style_if_hot(pen, f.self + f.children, total_time(v));
+	strcpy(marked, is_marked ? cell_estimate_mark(d->certainty) : "");
+	strcat(marked, text);
 	pen_right(pen, marked);
 }
 
-void
-cell_bar(struct pen *pen, double part, double of)
+static void
+style_if_hot(const struct column_value *d, struct pen *pen)
 {
-	char text[FIGURE];
-
-	figure_bar(text, part, of);
-	pen_skip(pen, 1);
-	if ((pen->style & STYLE_CURSOR) == 0)
-		pen_style(pen, STYLE_BAR);
-	pen_text(pen, text);
-}
-
-void
-cell_self_bar(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-
-	if (f.has_time)
-		cell_bar(pen, f.self, v->ctx->graph->total);
-}
-
-void
-cell_total_bar(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-
-	if (f.has_time)
-		cell_bar(pen, f.self + f.children, total_time(v));
+	if (d->whole > 0 && 100 * d->value / d->whole >= HOT)
+		pen_style(pen, STYLE_HOT);
 }
 
 static void
-style_if_uncertain(struct pen *pen, double samples)
+style_if_uncertain(double samples, struct pen *pen)
 {
 	if (samples < 1)
 		pen_style(pen, STYLE_DIM);
 }
 
 void
-cell_self(const struct view *v, const struct row *r, struct pen *pen)
+cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	struct cost f = view_cost(v, r);
+	char text[FIGURE], *end = text + sizeof(text);
+
+	(void)v;
+	*--end = '\0';
+	*--end = ']';
+	end = decimal_count(end, d->count);
+	*--end = '[';
+	pen_right(pen, end);
+}
+
+void
+cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE], *end = text + sizeof(text);
+
+	(void)v;
+	*--end = '\0';
+	pen_right(pen, decimal_count(end, d->count));
+}
+
+void
+cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen)
+{
 	char text[FIGURE];
 
-	if (!f.has_time)
-		return;
-	figure_time(text, &v->ctx->scale, f.self);
+	figure_time(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
-	style_if_uncertain(pen, f.self);
+	style_if_uncertain(d->value, pen);
 	pen_right(pen, text);
 }
 
 void
-cell_error(const struct view *v, const struct row *r, struct pen *pen)
+cell_draw_marked_time(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
-	if (!f.has_time)
-		return;
-	figure_error(text, &v->ctx->scale, f.self);
+	figure_time(text, &v->ctx->scale, d->value);
+	figure_align(text, &v->ctx->scale);
+	style_if_uncertain(d->value, pen);
+	draw_marked(d, text, d->value > 0, pen);
+}
+
+void
+cell_draw_children(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	figure_share(text, &v->ctx->scale, d->value);
+	figure_align(text, &v->ctx->scale);
+	style_if_uncertain(d->value, pen);
 	pen_right(pen, text);
 }
 
 void
-cell_children(const struct view *v, const struct row *r, struct pen *pen)
+cell_draw_error(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	struct cost f = view_cost(v, r);
 	char text[FIGURE];
 
-	if (!f.has_time)
-		return;
-	figure_share(text, &v->ctx->scale, f.children);
-	figure_align(text, &v->ctx->scale);
-	style_if_uncertain(pen, f.children);
+	figure_error(text, &v->ctx->scale, d->value);
 	pen_right(pen, text);
 }
 
 void
-cell_total(const struct view *v, const struct row *r, struct pen *pen)
+cell_draw_each(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	struct cost f = view_cost(v, r);
-	char text[FIGURE], marked[2 * FIGURE];
+	char text[FIGURE];
 
-	if (!f.has_time)
-		return;
-	figure_time(text, &v->ctx->scale, f.self + f.children);
-	figure_align(text, &v->ctx->scale);
-	mark_estimate(marked, f.self + f.children > 0 ? f.certainty : CERTAIN, text);
-	style_if_uncertain(pen, f.self + f.children);
-	pen_right(pen, marked);
+	figure_each(text, &v->ctx->scale, d->value, d->whole);
+	pen_right(pen, text);
+}
+
+void
+cell_draw_marked_each(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	figure_each(text, &v->ctx->scale, d->value, d->whole);
+	draw_marked(d, text, text[0] != '\0', pen);
+}
+
+void
+cell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	style_if_hot(d, pen);
+	cell_draw_plain_percent(v, d, pen);
+}
+
+void
+cell_draw_plain_percent(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_percent(text, d->value, d->whole, 2);
+	pen_right(pen, text);
+}
+
+void
+cell_draw_marked_percent(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_percent(text, d->value, d->whole, 1);
+	style_if_hot(d, pen);
+	draw_marked(d, text, text[0] != '\0', pen);
+}
+
+void
+cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_bar(text, d->value, d->whole);
+	pen_skip(pen, 1);
+	/* The selected row is reversed: a bar in another colour would fill what it leaves. */
+	if ((pen->style & STYLE_CURSOR) == 0)
+		pen_style(pen, STYLE_BAR);
+	pen_text(pen, text);
 }
 
 void
@@ -244,44 +238,6 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 	pen_text(&count, (char[2]){ f.join, '\0' });
 	figure_count(text, f.other, is_wide ? WIDE_OTHER : NARROW_COUNT);
 	pen_text(&count, text);
-}
-
-void
-cell_call_percent(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-	char text[FIGURE];
-
-	(void)v;
-	if (!f.has_calls || f.join != '/' || f.other == 0)
-		return;
-	figure_percent(text, (double)f.calls, (double)f.other, f.calls == f.other ? 0 : 1);
-	pen_right(pen, text);
-}
-
-void
-cell_self_each(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-	char text[FIGURE];
-
-	if (!f.has_time || !f.has_calls)
-		return;
-	figure_each(text, &v->ctx->scale, f.self, cost_counted_calls(&f));
-	pen_right(pen, text);
-}
-
-void
-cell_total_each(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct cost f = view_cost(v, r);
-	char text[FIGURE], marked[2 * FIGURE];
-
-	if (!f.has_time || !f.has_calls)
-		return;
-	figure_each(text, &v->ctx->scale, f.self + f.children, cost_counted_calls(&f));
-	mark_estimate(marked, text[0] ? f.certainty : CERTAIN, text);
-	pen_right(pen, marked);
 }
 
 void

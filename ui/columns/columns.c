@@ -1,64 +1,171 @@
-/* columns.c - what the columns of several views are sorted by, whether they are used, how wide
- * they must be.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "columns/cells.h"
+/* columns.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "columns/columns.h"
 
 #include <stdio.h>
 #include <string.h>
 
-double
-column_key_index(const struct view *v, const struct row *r)
+bool
+column_index(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
-	return f.node == NOBODY ? 0 : v->ctx->graph->nodes[f.node].index;
+	return f.node != NOBODY && column_value_set_number(d, v->ctx->graph->nodes[f.node].index);
 }
 
-double
-column_key_self(const struct view *v, const struct row *r)
+bool
+column_name(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return view_cost(v, r).self;
+	return column_value_set_text(d, view_context_name(v->ctx, view_cost(v, r).node));
 }
 
-double
-column_key_children(const struct view *v, const struct row *r)
+bool
+column_depth(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return view_cost(v, r).children;
+	(void)v;
+	return column_value_set_number(d, r->depth);
 }
 
-double
-column_key_total(const struct view *v, const struct row *r)
+/* How self time is known.  Propagated, it is sampled only if all calls of the callee made it;
+ * time of excluded callers can only be estimated. */
+static enum value_kind
+self_kind(const struct cost *f)
 {
-	struct cost f = view_cost(v, r);
-
-	return f.self + f.children;
+	return (f->propagated && f->calls != f->other) || f->excluded > 1e-9
+		? KIND_ESTIMATED : KIND_SAMPLED;
 }
 
-double
-column_key_calls(const struct view *v, const struct row *r)
+static enum value_kind
+total_kind(const struct cost *f)
 {
-	return (double)view_cost(v, r).calls;
+	return f->certainty == CERTAIN ? self_kind(f) : KIND_ESTIMATED;
 }
 
-double
-column_key_self_each(const struct view *v, const struct row *r)
-{
-	struct cost f = view_cost(v, r);
-
-	return cost_counted_calls(&f) > 0 ? f.self / cost_counted_calls(&f) : 0;
-}
-
-double
-column_key_total_each(const struct view *v, const struct row *r)
+bool
+column_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
-	return cost_counted_calls(&f) > 0 ? (f.self + f.children) / cost_counted_calls(&f) : 0;
+	return f.has_time && column_value_set_part(d, self_kind(&f), f.self, v->ctx->graph->total);
 }
 
-const char *
-column_text_name(const struct view *v, const struct row *r)
+bool
+column_running(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return view_context_name(v->ctx, view_cost(v, r).node);
+	/* Only rows of the view itself are added up. */
+	if (v->running == NULL || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
+		return false;
+	return v->ctx->has_time && column_value_set_part(d, KIND_SAMPLED,
+		v->running[r - v->rows.v], v->ctx->graph->total);
+}
+
+bool
+column_children(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_time && column_value_set_part(d, total_kind(&f), f.children,
+		v->ctx->graph->total);
+}
+
+/* Make D the self and children time of F, part of WHOLE; true. */
+static bool
+set_total(struct column_value *d, const struct cost *f, double whole)
+{
+	d->certainty = f->certainty;
+	return column_value_set_part(d, total_kind(f), f->self + f->children, whole);
+}
+
+bool
+column_total(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	if (!f.has_time)
+		return false;
+	set_total(d, &f, v->ctx->graph->total);
+	d->bounded = d->kind == KIND_ESTIMATED && f.hi > 0;
+	d->lo = f.lo;
+	d->hi = f.hi;
+	return true;
+}
+
+bool
+column_self_kind(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_time && column_value_set_text(d, column_value_kind_name(self_kind(&f)));
+}
+
+bool
+column_total_kind(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
+}
+
+/* Make D a bound, which has no bounds itself; true. */
+static bool
+set_bound(struct column_value *d, double samples)
+{
+	d->bounded = false;
+	return column_value_set_time(d, KIND_ESTIMATED, samples);
+}
+
+bool
+column_total_least(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_total(v, r, d) && d->bounded && set_bound(d, d->lo);
+}
+
+bool
+column_total_most(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_total(v, r, d) && d->bounded && set_bound(d, d->hi);
+}
+
+bool
+column_calls(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	if (f.join == '/')
+		d->whole = (double)f.other;
+	return f.has_calls && column_value_set_count(d, f.calls);
+}
+
+bool
+column_of_calls(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_calls && f.join == '/' && column_value_set_count(d, f.other);
+}
+
+bool
+column_inner_calls(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_calls && f.join == '+' && column_value_set_count(d, f.other);
+}
+
+bool
+column_self_each(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_time && f.has_calls
+		&& column_value_set_part(d, self_kind(&f), f.self, cost_counted_calls(&f));
+}
+
+bool
+column_total_each(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_time && f.has_calls && set_total(d, &f, cost_counted_calls(&f));
 }
 
 bool

@@ -48,30 +48,6 @@ linecell_line(const struct view *v, const struct row *r)
 	return v->ops->line ? v->ops->line(v, r) : NULL;
 }
 
-double
-linecell_key_hits(const struct view *v, const struct row *r)
-{
-	const struct source_line *l = linecell_line(v, r);
-
-	return l ? l->hits : 0;
-}
-
-double
-linecell_key_count(const struct view *v, const struct row *r)
-{
-	uint64_t count;
-
-	return linecell_run_count(v->ctx, linecell_line(v, r), &count) ? (double)count : -1;
-}
-
-double
-linecell_key_calls(const struct view *v, const struct row *r)
-{
-	const struct source_line *l = linecell_line(v, r);
-
-	return l ? (double)l->calls : 0;
-}
-
 bool
 linecell_used_counts(const struct view_context *s)
 {
@@ -86,92 +62,69 @@ linecell_used_each(const struct view_context *s)
 	return s->has_time && linecell_used_counts(s);
 }
 
-static double
-total_time(const struct view *v)
-{
-	return v->ctx->graph->total;
-}
-
 static void
-style_if_hot(const struct view *v, const struct source_line *l, struct pen *pen)
+style_if_hot(const struct column_value *d, struct pen *pen)
 {
-	if (total_time(v) > 0 && 100 * l->hits / total_time(v) >= HOT)
+	if (d->whole > 0 && 100 * d->value / d->whole >= HOT)
 		pen_style(pen, STYLE_HOT);
 }
 
 void
-linecell_hits(const struct view *v, const struct row *r, struct pen *pen)
+linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	const struct source_line *l = linecell_line(v, r);
 	char text[FIGURE];
 
-	if (!l || l->hits <= 0)
+	if (d->value <= 0)
 		return;
-	figure_samples(text, l->hits);
-	if (v->ctx->lookup->has_fractions && !strchr(text, '.'))
+	figure_samples(text, d->value);
+	if (v->ctx->lookup->has_fractions && strchr(text, '.') == NULL)
 		strcat(text, "  ");
-	style_if_hot(v, l, pen);
+	style_if_hot(d, pen);
 	pen_right(pen, text);
 }
 
 void
-linecell_time(const struct view *v, const struct row *r, struct pen *pen)
+linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	const struct source_line *l = linecell_line(v, r);
 	char text[FIGURE];
 
-	if (!l || l->hits <= 0)
+	if (d->value <= 0)
 		return;
-	figure_time(text, &v->ctx->scale, l->hits);
+	figure_time(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
-	style_if_hot(v, l, pen);
+	style_if_hot(d, pen);
 	pen_right(pen, text);
 }
 
 void
-linecell_percent(const struct view *v, const struct row *r, struct pen *pen)
+linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	const struct source_line *l = linecell_line(v, r);
 	char text[FIGURE];
 
-	if (!l || l->hits <= 0)
+	(void)v;
+	if (d->value <= 0)
 		return;
-	figure_percent(text, l->hits, total_time(v), 1);
-	style_if_hot(v, l, pen);
+	figure_percent(text, d->value, d->whole, 1);
+	style_if_hot(d, pen);
 	pen_right(pen, text);
 }
 
 void
-linecell_bar(const struct view *v, const struct row *r, struct pen *pen)
+linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	const struct source_line *l = linecell_line(v, r);
-
-	if (l && l->hits > 0)
-		cell_bar(pen, l->hits, total_time(v));
+	if (d->value > 0)
+		cell_draw_bar(v, d, pen);
 }
 
 void
-linecell_each(const struct view *v, const struct row *r, struct pen *pen)
+linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	const struct source_line *l = linecell_line(v, r);
-	char text[FIGURE];
-	uint64_t count;
-
-	if (!l || l->hits <= 0 || !linecell_run_count(v->ctx, l, &count))
-		return;
-	figure_each(text, &v->ctx->scale, l->hits, (double)count);
-	pen_right(pen, text);
-}
-
-void
-linecell_calls(const struct view *v, const struct row *r, struct pen *pen)
-{
-	const struct source_line *l = linecell_line(v, r);
 	char text[FIGURE];
 
-	if (!l || l->calls == 0)
+	(void)v;
+	if (d->count == 0)
 		return;
-	figure_count(text, l->calls, 11);
+	figure_count(text, d->count, 11);
 	pen_right(pen, text);
 }
 

@@ -6,29 +6,24 @@
 #define LINECELLS_H
 
 #include "source/sources.h"
+#include "table/column_values.h"
 #include "table/view.h"
 
 /* The line whose figures row R shows, as the view says; NULL: none. */
 const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
-/* Figures of that line; nothing if there is none. */
-void linecell_hits(const struct view *v, const struct row *r, struct pen *pen);
-void linecell_time(const struct view *v, const struct row *r, struct pen *pen);
-void linecell_percent(const struct view *v, const struct row *r, struct pen *pen);
-void linecell_bar(const struct view *v, const struct row *r, struct pen *pen);
-void linecell_each(const struct view *v, const struct row *r, struct pen *pen);
-void linecell_calls(const struct view *v, const struct row *r, struct pen *pen);
+/* Drawers of figures of a line; they draw no zeros. */
+void linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen);
+void linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
+void linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
+void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
+void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
 /* How often it ran, "26312,1,26311" with its branches.  linecell_entered: where that is not known,
  * how often the functions that begin on it were called, or, WITH_CALLS, how often the calls on it
  * happened, "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
-
-/* To sort by; a line that was never counted comes after all that were. */
-double linecell_key_hits(const struct view *v, const struct row *r);
-double linecell_key_count(const struct view *v, const struct row *r);
-double linecell_key_calls(const struct view *v, const struct row *r);
 
 /* Does the profile know how often lines ran; and what a run of one costs? */
 bool linecell_used_counts(const struct view_context *ctx);
@@ -41,17 +36,6 @@ int linecell_need_counts(const struct view_context *ctx);
  * blanks it begins with. */
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
-
-/* Figures for programs. */
-bool linedata_hits(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_self(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_percent(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_count(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_entered(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_branches(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_each(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_calls(const struct view *v, const struct row *r, struct column_value *d);
-bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct column_value *d);
 
 /* How often line L ran; false: not known. */
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l, uint64_t *count);

@@ -1,43 +1,32 @@
-/* linedata.c - the columns of views that show source lines, for programs
+/* linedata.c - the values of columns of views that show source lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "columns/linecells.h"
+#include "columns/linedata.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "columns/linecells.h"
 #include "lookup/lookup.h"
-#include "table/column_values.h"
-
-bool
-linedata_hits(const struct view *v, const struct row *r, struct column_value *d)
-{
-	const struct source_line *l = linecell_line(v, r);
-
-	if (!l || !v->ctx->has_time)
-		return false;
-	column_value_set_time(d, KIND_SAMPLED, l->hits);
-	d->type = VALUE_SAMPLES;
-	return true;
-}
 
 bool
 linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = linecell_line(v, r);
 
-	return l && v->ctx->has_time && column_value_set_time(d, KIND_SAMPLED, l->hits);
+	return l != NULL && v->ctx->has_time
+		&& column_value_set_part(d, KIND_SAMPLED, l->hits, v->ctx->graph->total);
 }
 
 bool
-linedata_percent(const struct view *v, const struct row *r, struct column_value *d)
+linedata_hits(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = linecell_line(v, r);
-
-	return l && v->ctx->has_time
-		&& column_value_set_percent(d, KIND_SAMPLED, l->hits, v->ctx->graph->total);
+	if (!linedata_self(v, r, d))
+		return false;
+	d->type = VALUE_SAMPLES;
+	return true;
 }
 
 bool
@@ -82,8 +71,8 @@ linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
-	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count) && count > 0
-		&& column_value_set_time(d, KIND_SAMPLED, l->hits / (double)count);
+	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count)
+		&& column_value_set_part(d, KIND_SAMPLED, l->hits, (double)count);
 }
 
 bool

@@ -48,23 +48,13 @@ spreadcell_need_most_file(const struct view_context *s)
 	return need < MOST ? need : MOST;
 }
 
-double
-spreadcell_key_unevenness(const struct view *v, const struct row *r)
-{
-	struct spread_figures f;
-
-	return spread_of_row(v, r, &f) ? f.most / f.mean : 0;
-}
-
 void
-spreadcell_unevenness(const struct view *v, const struct row *r, struct pen *pen)
+spreadcell_draw_unevenness(const struct view *v, const struct column_value *d, struct pen *pen)
 {
 	char text[FIGURE];
-	double x = spreadcell_key_unevenness(v, r);
 
-	if (x <= 0)
-		return;
-	snprintf(text, sizeof(text), "%.*f", x < 10 ? 2 : x < 100 ? 1 : 0, x);
+	(void)v;
+	snprintf(text, sizeof(text), "%.*f", d->value < 10 ? 2 : d->value < 100 ? 1 : 0, d->value);
 	pen_right(pen, text);
 }
 
@@ -91,10 +81,10 @@ spreadcell_most_file(const struct view *v, const struct row *r, struct pen *pen)
 bool
 spreadcell_value_unevenness(const struct view *v, const struct row *r, struct column_value *d)
 {
-	d->type = VALUE_RATIO;
-	d->kind = KIND_SAMPLED;
-	d->value = spreadcell_key_unevenness(v, r);
-	return d->value > 0;
+	struct spread_figures f;
+
+	return spread_of_row(v, r, &f)
+		&& column_value_set_ratio(d, KIND_SAMPLED, f.most / f.mean) && d->value > 0;
 }
 
 bool

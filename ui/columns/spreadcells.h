@@ -12,9 +12,9 @@
 bool spreadcell_used(const struct view_context *ctx);
 int spreadcell_need_most_file(const struct view_context *ctx);
 
-void spreadcell_unevenness(const struct view *v, const struct row *r, struct pen *pen);
+void spreadcell_draw_unevenness(const struct view *v, const struct column_value *d,
+	struct pen *pen);
 void spreadcell_most_file(const struct view *v, const struct row *r, struct pen *pen);
-double spreadcell_key_unevenness(const struct view *v, const struct row *r);
 double spreadcell_key_most_file(const struct view *v, const struct row *r);
 
 bool spreadcell_value_unevenness(const struct view *v, const struct row *r, struct column_value *d);

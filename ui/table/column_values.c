@@ -1,6 +1,7 @@
-/* What the cells of a row stand for, for programs.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* column_values.c - typed values of columns.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/column_values.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +9,67 @@
 bool
 column_value_exists(const struct column *c)
 {
-	return c->id && c->value;
+	return c->id != NULL && c->value != NULL;
 }
 
 bool
-column_value_get(const struct view *v, const struct row *r, const struct column *c, struct column_value *d)
+column_value_is_sortable(const struct column *c)
 {
+	return c->id != NULL && c->sortable;
+}
+
+bool
+column_value_sorts_by_text(const struct column *c)
+{
+	const struct column_id *id = c->id != NULL ? column_value_id(c->id) : NULL;
+
+	return c->sortable && c->sort_key == NULL && id != NULL && id->type == VALUE_TEXT;
+}
+
+/* Get the value of C in R, whatever the form. */
+static bool
+read_value(const struct view *v, const struct row *r, const struct column *c,
+	struct column_value *d)
+{
+	d->certainty = 0;
 	d->bounded = false;
+	d->whole = 0;
 	d->made = NULL;
 	return c->value(v, r, d);
+}
+
+static bool
+apply_form(struct column_value *d, enum column_form form)
+{
+	switch (form) {
+	case FORM_VALUE:
+		return true;
+	case FORM_PERCENT:
+		if (!(d->whole > 0))
+			return false;
+		d->value = 100 * (d->type == VALUE_COUNT ? (double)d->count : d->value) / d->whole;
+		d->lo *= 100 / d->whole;
+		d->hi *= 100 / d->whole;
+		d->type = VALUE_PERCENT;
+		return true;
+	case FORM_ERROR:
+		d->kind = KIND_SAMPLED;
+		d->value = d->value > 0 ? sqrt(d->value) : 0;
+		return true;
+	case FORM_EACH:
+		if (!(d->whole > 0))
+			return false;
+		d->value /= d->whole;
+		return true;
+	}
+	return false;
+}
+
+bool
+column_value_get(const struct view *v, const struct row *r, const struct column *c,
+	struct column_value *d)
+{
+	return read_value(v, r, c, d) && apply_form(d, c->form);
 }
 
 void
@@ -26,10 +79,58 @@ column_value_release(struct column_value *d)
 	d->made = NULL;
 }
 
+double
+column_value_sort_key(const struct view *v, const struct row *r, const struct column *c)
+{
+	struct column_value d;
+
+	if (c->sort_key != NULL)
+		return c->sort_key(v, r);
+	if (!read_value(v, r, c, &d))
+		return c->absent;
+	assert(d.type != VALUE_TEXT);
+	if (d.type == VALUE_NUMBER || d.type == VALUE_COUNT)
+		return (double)d.count;
+	if (c->form == FORM_EACH)
+		return d.whole > 0 ? d.value / d.whole : c->absent;
+	/* Percentages and errors grow with the value; rounded, different values could be equal. */
+	return d.value;
+}
+
+const char *
+column_value_sort_text(const struct view *v, const struct row *r, const struct column *c)
+{
+	struct column_value d;
+
+	if (c->is_name)
+		return view_context_name(v->ctx, view_node(v, r));
+	if (c->sort_text != NULL)
+		return c->sort_text(v, r);
+	if (!read_value(v, r, c, &d))
+		return "";
+	assert(d.type == VALUE_TEXT && d.made == NULL);
+	return d.text;
+}
+
+void
+column_value_draw(const struct view *v, const struct row *r, const struct column *c,
+	struct pen *pen)
+{
+	struct column_value d;
+
+	if (c->cell != NULL) {
+		c->cell(v, r, pen);
+		return;
+	}
+	if (read_value(v, r, c, &d))
+		c->draw(v, &d, pen);
+	column_value_release(&d);
+}
+
 bool
 column_value_is_record(const struct view *v, const struct row *r)
 {
-	return !v->ops->is_record || v->ops->is_record(v, r);
+	return v->ops->is_record == NULL || v->ops->is_record(v, r);
 }
 
 bool
@@ -68,212 +169,19 @@ column_value_set_time(struct column_value *d, enum value_kind kind, double sampl
 }
 
 bool
-column_value_set_percent(struct column_value *d, enum value_kind kind, double part, double whole)
+column_value_set_part(struct column_value *d, enum value_kind kind, double samples, double whole)
 {
-	if (!(whole > 0))
-		return false;
-	d->type = VALUE_PERCENT;
+	d->whole = whole;
+	return column_value_set_time(d, kind, samples);
+}
+
+bool
+column_value_set_ratio(struct column_value *d, enum value_kind kind, double ratio)
+{
+	d->type = VALUE_RATIO;
 	d->kind = kind;
-	d->value = 100 * part / whole;
+	d->value = ratio;
 	return true;
-}
-
-bool
-column_value_index(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.node != NOBODY && column_value_set_number(d, v->ctx->graph->nodes[f.node].index);
-}
-
-bool
-column_value_name(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return column_value_set_text(d, view_context_name(v->ctx, view_cost(v, r).node));
-}
-
-bool
-column_value_depth(const struct view *v, const struct row *r, struct column_value *d)
-{
-	(void)v;
-	return column_value_set_number(d, r->depth);
-}
-
-/* Self time that was handed up is known if all of it was, and if all of it counts. */
-static enum value_kind
-self_kind(const struct cost *f)
-{
-	return (f->propagated && f->calls != f->other) || f->excluded > 1e-9
-		? KIND_ESTIMATED : KIND_SAMPLED;
-}
-
-static enum value_kind
-total_kind(const struct cost *f)
-{
-	return f->certainty == CERTAIN ? self_kind(f) : KIND_ESTIMATED;
-}
-
-bool
-column_value_self(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && column_value_set_time(d, self_kind(&f), f.self);
-}
-
-bool
-column_value_self_percent(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && column_value_set_percent(d, self_kind(&f), f.self, v->ctx->graph->total);
-}
-
-bool
-column_value_error(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && column_value_set_time(d, KIND_SAMPLED, f.self > 0 ? sqrt(f.self) : 0);
-}
-
-bool
-column_value_running(const struct view *v, const struct row *r, struct column_value *d)
-{
-	/* Only rows of the view itself are added up. */
-	if (!v->running || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
-		return false;
-	return v->ctx->has_time && column_value_set_percent(d, KIND_SAMPLED,
-		v->running[r - v->rows.v], v->ctx->graph->total);
-}
-
-bool
-column_value_children(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && column_value_set_time(d, total_kind(&f), f.children);
-}
-
-static void
-copy_bounds(struct column_value *d, const struct cost *f)
-{
-	d->bounded = d->kind == KIND_ESTIMATED && f->hi > 0;
-	d->lo = f->lo;
-	d->hi = f->hi;
-}
-
-bool
-column_value_total(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	if (!f.has_time)
-		return false;
-	column_value_set_time(d, total_kind(&f), f.self + f.children);
-	copy_bounds(d, &f);
-	return true;
-}
-
-bool
-column_value_total_percent(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-	double whole = v->ctx->graph->total;
-
-	if (!f.has_time || !column_value_set_percent(d, total_kind(&f), f.self + f.children, whole))
-		return false;
-	copy_bounds(d, &f);
-	d->lo *= 100 / whole;
-	d->hi *= 100 / whole;
-	return true;
-}
-
-bool
-column_value_self_kind(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && column_value_set_text(d, column_value_kind_name(self_kind(&f)));
-}
-
-bool
-column_value_total_kind(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
-}
-
-/* A bound is no figure that has bounds. */
-static bool
-set_bound(struct column_value *d, double samples)
-{
-	d->bounded = false;
-	return column_value_set_time(d, KIND_ESTIMATED, samples);
-}
-
-bool
-column_value_total_least(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return column_value_total(v, r, d) && d->bounded && set_bound(d, d->lo);
-}
-
-bool
-column_value_total_most(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return column_value_total(v, r, d) && d->bounded && set_bound(d, d->hi);
-}
-
-bool
-column_value_calls(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_calls && column_value_set_count(d, f.calls);
-}
-
-bool
-column_value_of_calls(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_calls && f.join == '/' && column_value_set_count(d, f.other);
-}
-
-bool
-column_value_inner_calls(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_calls && f.join == '+' && column_value_set_count(d, f.other);
-}
-
-bool
-column_value_call_percent(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_calls && f.join == '/'
-		&& column_value_set_percent(d, KIND_COUNTED, (double)f.calls, (double)f.other);
-}
-
-bool
-column_value_self_each(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && cost_counted_calls(&f) > 0
-		&& column_value_set_time(d, self_kind(&f), f.self / cost_counted_calls(&f));
-}
-
-bool
-column_value_total_each(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct cost f = view_cost(v, r);
-
-	return f.has_time && cost_counted_calls(&f) > 0
-		&& column_value_set_time(d, total_kind(&f), (f.self + f.children) / cost_counted_calls(&f));
 }
 
 const char *

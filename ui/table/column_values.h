@@ -1,7 +1,7 @@
-/* column_values.h - what the cells of a row stand for, for programs instead of people
+/* column_values.h - typed values of columns: their sort keys, cells and figures for programs
  *
- * A column says here what it shows: text, a number, or a figure with its kind.  The same
- * id means the same in every view.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The same id means the same in every view.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef COLUMN_VALUES_H
 #define COLUMN_VALUES_H
@@ -24,13 +24,16 @@ enum value_kind { KIND_COUNTED, KIND_SAMPLED, KIND_ESTIMATED };
 struct column_value {
 	enum value_type type;
 	enum value_kind kind;		/* of all but texts and numbers */
-	double value;			/* of times, samples and percentages */
-	uint64_t count;			/* of numbers and counts */
-	const char *text;		/* any bytes; borrowed, for as long as the datum lives */
-	size_t length;
-	bool bounded;			/* the truth is between these two, surely */
+	uint8_t certainty;		/* of times: enum certainty, for the mark of estimates */
+	bool bounded;			/* the true value lies between LO and HI */
+	double value;			/* of times (in samples), samples, percentages, ratios */
+	double whole;			/* what VALUE or COUNT is a part of, for forms other than
+					 * FORM_VALUE; 0: not known */
 	double lo, hi;
-	char *made;			/* owned: TEXT, if it was made for this; or NULL */
+	uint64_t count;			/* of numbers and counts */
+	const char *text;		/* any bytes; borrowed, valid until the value is released */
+	size_t length;
+	char *made;			/* owned: TEXT, if it was made for this value; or NULL */
 };
 
 /* What an id means. */
@@ -50,44 +53,39 @@ const struct column_id *column_value_id(const char *id);
 /* "counted", "sampled", "estimated". */
 const char *column_value_kind_name(enum value_kind kind);
 
-/* Does column C have data? */
+/* Does column C have figures or texts for programs? */
 bool column_value_exists(const struct column *c);
 
-/* What R of V has in it; false: nothing.  Release D in any case. */
+/* Can rows be sorted by column C, and by texts, not numbers? */
+bool column_value_is_sortable(const struct column *c);
+bool column_value_sorts_by_text(const struct column *c);
+
+/* Get the value of column C in row R of V, as programs see it; false: there is none.
+ * Release D in any case. */
 bool column_value_get(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d);
 void column_value_release(struct column_value *d);
 
+/* What row R is sorted by in a sortable column C: a number, never rounded, or a text, valid as long
+ * as names are. */
+double column_value_sort_key(const struct view *v, const struct row *r, const struct column *c);
+const char *column_value_sort_text(const struct view *v, const struct row *r,
+	const struct column *c);
+
+/* Draw the cell of column C in row R. */
+void column_value_draw(const struct view *v, const struct row *r, const struct column *c,
+	struct pen *pen);
+
 /* Is row R a record, or only words about others? */
 bool column_value_is_record(const struct view *v, const struct row *r);
 
-/* What columns have in common: from the facts of a row. */
-bool column_value_index(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_name(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_depth(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_self(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_self_percent(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_error(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_running(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_children(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_total(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_total_percent(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_self_kind(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_total_kind(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_total_least(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_total_most(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_calls(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_of_calls(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_inner_calls(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_call_percent(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_self_each(const struct view *v, const struct row *r, struct column_value *d);
-bool column_value_total_each(const struct view *v, const struct row *r, struct column_value *d);
-
-/* Make D what its name says. */
+/* Make D a value; true.  A part is of a WHOLE that it can be told in percent of. */
 bool column_value_set_text(struct column_value *d, const char *text);
 bool column_value_set_number(struct column_value *d, uint64_t number);
 bool column_value_set_count(struct column_value *d, uint64_t count);
 bool column_value_set_time(struct column_value *d, enum value_kind kind, double samples);
-bool column_value_set_percent(struct column_value *d, enum value_kind kind, double part, double whole);
+bool column_value_set_part(struct column_value *d, enum value_kind kind, double samples,
+	double whole);
+bool column_value_set_ratio(struct column_value *d, enum value_kind kind, double ratio);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lookup/sourceplace.h"
+#include "table/column_values.h"
 #include "text/text.h"
 
 enum {
@@ -162,7 +163,7 @@ measure_cell(const struct view *v, const struct row *r, const struct column *col
 	for (;;) {
 		struct pen pen = pen_at(g, 0, 0, g->width);
 
-		column->cell(v, r, &pen);
+		column_value_draw(v, r, column, &pen);
 		/* Some cells leave out what there is little room for. */
 		if ((!pen.cut && pen.x <= g->width / 2) || g->width >= width)
 			return pen.x;
@@ -236,7 +237,7 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 
 		pen = pen_at(g, p->x, y, p->width);
 		pen.style = style;
-		p->column->cell(v, r, &pen);
+		column_value_draw(v, r, p->column, &pen);
 	}
 	d->row = NULL;
 }

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "table/column_values.h"
 #include "table/layout.h"
 #include "table/view_filter.h"
 #include "table/view_find.h"
@@ -382,7 +383,7 @@ view_is_cut(struct view *v)
 
 			if (!p->column->rest)
 				continue;
-			p->column->cell(v, &v->rows.v[v->list.top + y], &pen);
+			column_value_draw(v, &v->rows.v[v->list.top + y], p->column, &pen);
 			cut = pen.cut;
 		}
 	v->whole = false;

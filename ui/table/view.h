@@ -42,6 +42,16 @@ struct column_value;
 struct layout;
 struct view;
 
+/* What a column shows of its value. */
+enum column_form {
+	FORM_VALUE,			/* the value itself */
+	FORM_PERCENT,			/* in percent of the whole that it is a part of */
+	FORM_ERROR,			/* the sampling error of a number of samples */
+	FORM_EACH,			/* divided by the whole: time for each call */
+};
+
+/* The value comes from value(); from it come the sort key, the figure for programs and, by draw(),
+ * the cell.  A column without id is only on the screen, one without width only for programs. */
 struct column {
 	const char *id;			/* for --sort, exports and the manual; or NULL */
 	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time, @ the
@@ -51,15 +61,23 @@ struct column {
 	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide, both 0:
 					 * only for programs */
 	bool left, rest;		/* adjusted to the left; takes what others leave */
-	bool ascending;			/* sorted least first */
+	bool sortable;			/* rows can be sorted by it ... */
+	bool ascending;			/* ... least first */
 	bool is_name;			/* its text is the name of a node */
+	enum column_form form;
+	double absent;			/* rows without a value are sorted like this number */
+
+	/* The value of row R; false: it has none.  NULL: the column has no values. */
+	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
+	/* Draw value D, which does not depend on the form. */
+	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
+	/* Draw the cell of R where a value does not say enough, instead of draw(). */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	double (*sort_key)(const struct view *v, const struct row *r);	/* to sort by ... */
-	const char *(*text)(const struct view *v, const struct row *r);	/* ... or this */
+	/* What rows are sorted by if not by the value; or NULL. */
+	double (*sort_key)(const struct view *v, const struct row *r);
+	const char *(*sort_text)(const struct view *v, const struct row *r);
 	bool (*used)(const struct view_context *ctx);	/* anywhere in the profile; NULL: yes */
 	int (*need)(const struct view_context *ctx);	/* cells of its longest figure; NULL: fits */
-	/* What it is for programs (column_values.h), or NULL; false: nothing in this row. */
-	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
 };
 
 /* What Enter leads to. */

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "table/column_values.h"
 #include "table/layout.h"
 
 enum { MANY_NAMES = 1000 };		/* with so many rows, rank all names first */
@@ -97,17 +98,17 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 
 	if (ranked && !view_context_rank_names(v->ctx))
 		return false;
-	if (ranked || c->sort_key != NULL)
+	if (ranked || !column_value_sorts_by_text(c))
 		s->values = mem_new(s->n, sizeof(*s->values));
-	else if (c->text != NULL)
+	else
 		s->texts = mem_new(s->n, sizeof(*s->texts));
 	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++)
 		if (ranked)
 			s->values[i] = view_context_rank(v->ctx, view_node(v, &s->rows[i]));
 		else if (s->values != NULL)
-			s->values[i] = c->sort_key(v, &s->rows[i]);
-		else if (s->texts != NULL)
-			s->texts[i] = c->text(v, &s->rows[i]);
+			s->values[i] = column_value_sort_key(v, &s->rows[i], c);
+		else
+			s->texts[i] = column_value_sort_text(v, &s->rows[i], c);
 	return i == s->n;
 }
 

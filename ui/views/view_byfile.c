@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/spreadcells.h"
 #include "load/byfile.h"
 #include "samples/samples.h"
@@ -47,37 +48,40 @@ mean_share(const struct view *v)
 	return p->ticks[v->subject] / (double)p->samples[p->funcs[v->subject].image].nfiles;
 }
 
+/* The time in row R's file in terms of the mean of all files. */
 static double
-key_times_mean(const struct view *v, const struct row *r)
+times_mean(const struct view *v, const struct row *r)
 {
 	const struct file_share *share = share_of(v, r);
 
-	return share && mean_share(v) > 0 ? share->samples / mean_share(v) : 0;
+	return share != NULL && mean_share(v) > 0 ? share->samples / mean_share(v) : 0;
+}
+
+static bool
+value_times_mean(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return mean_share(v) > 0 && column_value_set_ratio(d, KIND_SAMPLED, times_mean(v, r));
 }
 
 static void
-cell_times_mean(const struct view *v, const struct row *r, struct pen *pen)
+draw_times_mean(const struct view *v, const struct column_value *d, struct pen *pen)
 {
 	char text[FIGURE];
 
-	if (mean_share(v) <= 0)
-		return;
-	snprintf(text, sizeof(text), "%.2f", key_times_mean(v, r));
+	(void)v;
+	snprintf(text, sizeof(text), "%.2f", d->value);
 	pen_right(pen, text);
 }
 
-static void
-cell_part(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_part(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct file_share *share = share_of(v, r);
-	char text[FIGURE];
 
-	if (!share)
-		return;
-	figure_percent(text, share->samples, share->all, 2);
-	pen_right(pen, text);
+	return share != NULL && column_value_set_part(d, KIND_SAMPLED, share->samples, share->all);
 }
 
+/* Files differ in the whole that the part is of. */
 static double
 key_part(const struct view *v, const struct row *r)
 {
@@ -107,23 +111,6 @@ cell_path(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-value_part(const struct view *v, const struct row *r, struct column_value *d)
-{
-	const struct file_share *share = share_of(v, r);
-
-	return share && column_value_set_percent(d, KIND_SAMPLED, share->samples, share->all);
-}
-
-static bool
-value_times_mean(const struct view *v, const struct row *r, struct column_value *d)
-{
-	d->type = VALUE_RATIO;
-	d->kind = KIND_SAMPLED;
-	d->value = key_times_mean(v, r);
-	return mean_share(v) > 0;
-}
-
-static bool
 value_path(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return column_value_set_text(d, path_of(v, r));
@@ -131,23 +118,23 @@ value_path(const struct view *v, const struct row *r, struct column_value *d)
 
 static const struct column columns[] = {
 	{ .id = "file_pct", .title = "%file", .letter = '%', .rank = 1, .width = 7, .wide = 8,
-		.cell = cell_part, .sort_key = key_part, .used = column_used_time,
-		.value = value_part },
+		.sortable = true, .form = FORM_PERCENT, .value = value_part,
+		.draw = cell_draw_plain_percent, .sort_key = key_part, .used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9,
-		.wide = 10, .cell = cell_self, .sort_key = column_key_self, .used = column_used_time, .need = column_need_time,
-		.value = column_value_self },
+		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time,
+		.used = column_used_time, .need = column_need_time },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
-		.cell = cell_times_mean, .sort_key = key_times_mean,
-		.used = column_used_time, .value = value_times_mean },
+		.sortable = true, .value = value_times_mean, .draw = draw_times_mean,
+		.used = column_used_time },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
-		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
-		.value = column_value_calls },
+		.sortable = true, .value = column_calls, .cell = cell_calls,
+		.used = column_used_calls },
 	{ .id = "self_call", .title = "self/call", .letter = 'p', .rank = 4, .width = 11,
-		.wide = 11, .cell = cell_self_each, .sort_key = column_key_self_each,
-		.used = column_used_time_and_calls, .value = column_value_self_each },
+		.wide = 11, .sortable = true, .form = FORM_EACH, .value = column_self_each,
+		.draw = cell_draw_each, .used = column_used_time_and_calls },
 	{ .id = "profile", .title = "  file", .letter = 'f', .width = 1, .wide = 2, .rest = true,
-		.left = true, .ascending = true, .cell = cell_path, .text = path_of,
-		.value = value_path },
+		.left = true, .sortable = true, .ascending = true, .value = value_path,
+		.cell = cell_path },
 };
 
 static void
@@ -189,7 +176,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		fprintf(out, "%s\t", time);
 	}
 	if (v->ctx->has_time && mean_share(v) > 0) {
-		figure_plain(times, key_times_mean(v, r), 3);
+		figure_plain(times, times_mean(v, r), 3);
 		fprintf(out, "%s x the mean of all files\t", times);
 	}
 	fprintf(out, "%llu call%s by others\t", (unsigned long long)share->calls,

@@ -10,11 +10,11 @@
 #include "base/mem.h"
 #include "callgraph/entries.h"
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "lookup/sourceplace.h"
 #include "samples/samples.h"
-#include "table/column_values.h"
 #include "text/text.h"
 #include "views/views.h"
 
@@ -59,7 +59,7 @@ is_outside(const struct view *v, const struct row *r)
 static bool
 value_caller(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return is_outside(v, r) ? column_value_set_text(d, "<outside>") : column_value_name(v, r, d);
+	return is_outside(v, r) ? column_value_set_text(d, "<outside>") : column_name(v, r, d);
 }
 
 static bool
@@ -209,6 +209,17 @@ used_called(const struct view_context *s)
 	return s->has_calls || s->profile->npossible > 0;
 }
 
+static void
+draw_call_percent(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	double calls = (double)d->count;
+	char text[FIGURE];
+
+	(void)v;
+	figure_percent(text, calls, d->whole, calls == d->whole ? 0 : 1);
+	pen_right(pen, text);
+}
+
 static const struct column columns[] = {
 	COLUMN_INDEX('i'),
 	{ .id = "role", .value = value_role },
@@ -218,20 +229,21 @@ static const struct column columns[] = {
 	COLUMN_SELF('s', 2),
 	COLUMN_CHILDREN('h'),
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
-		.left = true, .cell = cell_called_of, .sort_key = column_key_calls,
-		.used = used_called, .value = column_value_calls },
-	{ .id = "of", .value = column_value_of_calls },
-	{ .id = "inner", .value = column_value_inner_calls },
-	{ .id = "call_pct", .title = "%call", .rank = 8, .wide = 7, .cell = cell_call_percent,
-		.used = column_used_calls, .value = column_value_call_percent },
+		.left = true, .sortable = true, .value = column_calls,
+		.cell = cell_called_of, .used = used_called },
+	{ .id = "of", .value = column_of_calls },
+	{ .id = "inner", .value = column_inner_calls },
+	{ .id = "call_pct", .title = "%call", .rank = 8, .wide = 7, .form = FORM_PERCENT,
+		.value = column_calls, .draw = draw_call_percent,
+		.used = column_used_calls },
 	{ .id = "total_call", .title = "per call", .letter = 'p', .rank = 9, .wide = 10,
-		.cell = cell_total_each, .sort_key = column_key_total_each,
-		.used = column_used_time_and_calls, .value = column_value_total_each },
+		.sortable = true, .form = FORM_EACH, .value = column_total_each,
+		.draw = cell_draw_marked_each, .used = column_used_time_and_calls },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
-		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_party, .text = column_text_name, .is_name = true, .value = value_caller },
+		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
+		.value = value_caller, .cell = cell_party },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
-		.cell = cell_sites, .used = used_sites, .value = value_sites },
+		.value = value_sites, .cell = cell_sites, .used = used_sites },
 	COLUMNS_ESTIMATE,
 };
 

@@ -9,10 +9,10 @@
 
 #include "callgraph/entries.h"
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
 #include "table/view_unfold.h"
 #include "text/shorten.h"
 #include "views/views.h"
@@ -179,19 +179,19 @@ value_role(const struct view *v, const struct row *r, struct column_value *d)
 
 static const struct column columns[] = {
 	COLUMN_INDEX('i'),
-	{ .id = "depth", .value = column_value_depth },
+	{ .id = "depth", .value = column_depth },
 	{ .id = "role", .value = value_role },
 	COLUMN_TOTAL_PERCENT('t'),
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF('s', 3),
 	COLUMN_CHILDREN('h'),
 	{ .id = "calls", .title = "called+inner", .letter = 'c', .rank = 2, .width = 16,
-		.wide = 22, .left = true, .cell = cell_called_of, .sort_key = column_key_calls,
-		.used = column_used_calls, .value = column_value_calls },
-	{ .id = "inner", .value = column_value_inner_calls },
+		.wide = 22, .left = true, .sortable = true, .value = column_calls,
+		.cell = cell_called_of, .used = column_used_calls },
+	{ .id = "inner", .value = column_inner_calls },
 	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
-		.wide = 2, .rest = true, .ascending = true,
-		.cell = cell_member, .text = column_text_name, .is_name = true, .value = column_value_name },
+		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
+		.value = column_name, .cell = cell_member },
 	{ .title = "lost if cut", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
 		.used = used_cycles },
 	COLUMNS_ESTIMATE,

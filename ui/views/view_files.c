@@ -7,10 +7,10 @@
 
 #include "base/pathname.h"
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
 #include "views/views.h"
 
 enum kind { FILE_ROW, FUNCTION_ROW };
@@ -39,18 +39,6 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 }
 
 static void
-cell_functions(const struct view *v, const struct row *r, struct pen *pen)
-{
-	const struct source *file = file_of(v, r);
-	char text[FIGURE];
-
-	if (!file)
-		return;
-	snprintf(text, sizeof(text), "%u", file->nfuncs);
-	pen_right(pen, text);
-}
-
-static void
 cell_file(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source *file = file_of(v, r);
@@ -74,15 +62,7 @@ text_of_file(const struct view *v, const struct row *r)
 {
 	const struct source *file = file_of(v, r);
 
-	return file ? pathname_base(file->path) : column_text_name(v, r);
-}
-
-static double
-key_functions(const struct view *v, const struct row *r)
-{
-	const struct source *file = file_of(v, r);
-
-	return file ? file->nfuncs : 0;
+	return file != NULL ? pathname_base(file->path) : view_context_name(v->ctx, r->thing);
 }
 
 static bool
@@ -105,28 +85,28 @@ value_file(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 value_function(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return !file_of(v, r) && column_value_name(v, r, d);
+	return !file_of(v, r) && column_name(v, r, d);
 }
 
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
-		.cell = cell_self_percent, .sort_key = column_key_self, .used = column_used_time,
-		.value = column_value_self_percent },
+		.sortable = true, .form = FORM_PERCENT, .value = column_self,
+		.draw = cell_draw_percent, .used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8,
-		.wide = 10, .cell = cell_self, .sort_key = column_key_self,
-		.used = column_used_time_beside_percent, .need = column_need_time,
-		.value = column_value_self },
-	{ .title = "", .rank = 5, .wide = 9, .left = true, .cell = cell_self_bar,
-		.used = column_used_time },
+		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time,
+		.used = column_used_time_beside_percent, .need = column_need_time },
+	{ .title = "", .rank = 5, .wide = 9, .left = true, .value = column_self,
+		.draw = cell_draw_bar, .used = column_used_time },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
-		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls, .value = column_value_calls },
+		.sortable = true, .value = column_calls, .cell = cell_calls,
+		.used = column_used_calls },
 	{ .id = "functions", .title = "functions", .rank = 4, .width = 10, .wide = 11,
-		.cell = cell_functions, .sort_key = key_functions, .value = value_functions },
+		.sortable = true, .value = value_functions, .draw = cell_draw_number },
 	{ .id = "file", .title = "file / function", .letter = 'f', .width = 1, .wide = 2,
-		.rest = true, .ascending = true, .cell = cell_file, .text = text_of_file,
-		.value = value_file },
-	{ .id = "depth", .value = column_value_depth },
-	{ .id = "index", .value = column_value_index },
+		.rest = true, .sortable = true, .ascending = true, .value = value_file,
+		.cell = cell_file, .sort_text = text_of_file },
+	{ .id = "depth", .value = column_depth },
+	{ .id = "index", .value = column_index },
 	{ .id = "name", .value = value_function },
 };
 

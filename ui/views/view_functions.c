@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "columns/spreadcells.h"
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
@@ -19,14 +19,12 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 }
 
 static void
-cell_running(const struct view *v, const struct row *r, struct pen *pen)
+draw_running(const struct view *v, const struct column_value *d, struct pen *pen)
 {
 	char text[FIGURE];
 
-	/* Only rows of the view itself are added up. */
-	if (!v->running || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
-		return;
-	figure_percent(text, v->running[r - v->rows.v], v->ctx->graph->total, 1);
+	(void)v;
+	figure_percent(text, d->value, d->whole, 1);
 	pen_right(pen, text);
 }
 
@@ -36,14 +34,6 @@ cell_function(const struct view *v, const struct row *r, struct pen *pen)
 	pen_gap(pen);
 	pen_skip(pen, 2 * r->depth);
 	cell_name(v, r->thing, pen);
-}
-
-static const char *
-text_of_file(const struct view *v, const struct row *r)
-{
-	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
-
-	return place.file ? place.file : "";
 }
 
 static void
@@ -63,12 +53,6 @@ used_places(const struct view_context *ctx)
 	return lookup_may_have_lines(ctx->lookup);
 }
 
-static double
-key_line(const struct view *v, const struct row *r)
-{
-	return sourceplace_of_func(v->ctx->lookup, r->thing).line;
-}
-
 static bool
 value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -86,51 +70,51 @@ value_line(const struct view *v, const struct row *r, struct column_value *d)
 }
 
 static const struct column columns[] = {
-	{ .id = "index", .title = " index", .letter = 'i', .rank = 0, .width = 6, .wide = 6,
-		.ascending = true, .cell = cell_index, .sort_key = column_key_index,
-		.need = column_need_index, .value = column_value_index },
+	COLUMN_INDEX('i'),
 	[SORT_SELF] = { .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7,
-		.wide = 8, .cell = cell_self_percent, .sort_key = column_key_self, .used = column_used_time,
-		.value = column_value_self_percent },
-	{ .title = "", .rank = 7, .wide = 9, .left = true,
-		.cell = cell_self_bar, .used = column_used_time },
+		.wide = 8, .sortable = true, .form = FORM_PERCENT, .value = column_self,
+		.draw = cell_draw_percent, .used = column_used_time },
+	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_self,
+		.draw = cell_draw_bar, .used = column_used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.cell = cell_self, .sort_key = column_key_self,
-		.used = column_used_time_beside_percent, .need = column_need_time,
-		.value = column_value_self },
-	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .cell = cell_error,
-		.sort_key = column_key_self, .used = column_used_time, .need = column_need_error, .value = column_value_error },
-	{ .id = "cum_pct", .title = "cum%", .rank = 9, .wide = 7, .cell = cell_running,
-		.used = column_used_time, .value = column_value_running },
+		.sortable = true, .value = column_self, .draw = cell_draw_time,
+		.used = column_used_time_beside_percent, .need = column_need_time },
+	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .sortable = true, .form = FORM_ERROR,
+		.value = column_self, .draw = cell_draw_error, .used = column_used_time,
+		.need = column_need_error },
+	{ .id = "cum_pct", .title = "cum%", .rank = 9, .wide = 7, .form = FORM_PERCENT,
+		.value = column_running, .draw = draw_running, .used = column_used_time },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 4, .width = 7, .wide = 8,
-		.cell = cell_total_percent, .sort_key = column_key_total, .used = column_used_time,
-		.value = column_value_total_percent },
+		.sortable = true, .form = FORM_PERCENT, .value = column_total,
+		.draw = cell_draw_marked_percent, .used = column_used_time },
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 10, .wide = 9,
-		.cell = cell_total, .sort_key = column_key_total, .used = column_used_time_beside_percent,
-		.need = column_need_marked_time, .value = column_value_total },
+		.sortable = true, .value = column_total, .draw = cell_draw_marked_time,
+		.used = column_used_time_beside_percent, .need = column_need_marked_time },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 5, .width = 10,
-		.wide = 12, .cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
-		.value = column_value_calls },
+		.wide = 12, .sortable = true, .value = column_calls, .cell = cell_calls,
+		.used = column_used_calls },
 	{ .id = "self_call", .title = "/call", .wide_title = "self/call", .letter = 'p',
-		.rank = 6, .width = 8, .wide = 11, .cell = cell_self_each,
-		.sort_key = column_key_self_each, .used = column_used_time_and_calls, .value = column_value_self_each },
+		.rank = 6, .width = 8, .wide = 11, .sortable = true, .form = FORM_EACH,
+		.value = column_self_each, .draw = cell_draw_each,
+		.used = column_used_time_and_calls },
 	{ .id = "total_call", .title = "total/call", .letter = 'P', .rank = 11, .wide = 11,
-		.cell = cell_total_each, .sort_key = column_key_total_each,
-		.used = column_used_time_and_calls, .value = column_value_total_each },
+		.sortable = true, .form = FORM_EACH, .value = column_total_each,
+		.draw = cell_draw_marked_each, .used = column_used_time_and_calls },
 	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 12, .wide = 9,
-		.cell = spreadcell_unevenness, .sort_key = spreadcell_key_unevenness, .used = spreadcell_used,
-		.value = spreadcell_value_unevenness },
+		.sortable = true, .value = spreadcell_value_unevenness,
+		.draw = spreadcell_draw_unevenness, .used = spreadcell_used },
 	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 13, .wide = 9,
-		.ascending = true, .cell = spreadcell_most_file, .sort_key = spreadcell_key_most_file,
-		.used = spreadcell_used, .need = spreadcell_need_most_file, .value = spreadcell_value_most_file },
+		.sortable = true, .ascending = true, .value = spreadcell_value_most_file,
+		.cell = spreadcell_most_file, .sort_key = spreadcell_key_most_file,
+		.used = spreadcell_used, .need = spreadcell_need_most_file },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
-		.ascending = true, .cell = cell_function, .text = column_text_name,
-		.is_name = true, .value = column_value_name },
+		.sortable = true, .ascending = true, .is_name = true, .value = column_name,
+		.cell = cell_function },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 14, .wide = 24,
-		.left = true, .ascending = true, .cell = cell_place,
-		.text = text_of_file, .used = used_places, .value = value_file },
-	{ .id = "line", .ascending = true, .sort_key = key_line, .value = value_line },
-	{ .id = "inner", .value = column_value_inner_calls },
+		.left = true, .sortable = true, .ascending = true, .value = value_file,
+		.cell = cell_place, .used = used_places },
+	{ .id = "line", .sortable = true, .ascending = true, .value = value_line },
+	{ .id = "inner", .value = column_inner_calls },
 	{ .id = "file_least", .value = spreadcell_value_file_least },
 	{ .id = "file_most", .value = spreadcell_value_file_most },
 	{ .id = "file_mean", .value = spreadcell_value_file_mean },

@@ -2,10 +2,11 @@
 #include <stdio.h>
 
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/linecells.h"
+#include "columns/linedata.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at first */
@@ -16,15 +17,6 @@ line_of(const struct view *v, const struct row *r)
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
 	return s ? &s->lines[r->thing] : NULL;
-}
-
-static void
-cell_percent(const struct view *v, const struct row *r, struct pen *pen)
-{
-	char text[FIGURE];
-
-	figure_percent(text, line_of(v, r)->hits, v->ctx->graph->total, 2);
-	pen_right(pen, text);
 }
 
 static const char *
@@ -87,31 +79,32 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
-		.cell = cell_percent, .sort_key = linecell_key_hits, .used = column_used_time,
-		.value = linedata_percent },
+		.sortable = true, .form = FORM_PERCENT, .value = linedata_self,
+		.draw = cell_draw_plain_percent, .used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8,
-		.wide = 10, .cell = linecell_time, .sort_key = linecell_key_hits,
-		.used = column_used_time_beside_percent, .need = column_need_time,
-		.value = linedata_self },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = column_used_time },
+		.wide = 10, .sortable = true, .value = linedata_self, .draw = linecell_draw_time,
+		.used = column_used_time_beside_percent, .need = column_need_time },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .value = linedata_self,
+		.draw = linecell_draw_bar, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
-		.cell = linecell_hits, .sort_key = linecell_key_hits, .used = column_used_time,
-		.value = linedata_hits },
+		.sortable = true, .value = linedata_hits, .draw = linecell_draw_hits,
+		.used = column_used_time },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
-		.cell = linecell_count, .sort_key = linecell_key_count, .used = linecell_used_counts,
-		.need = linecell_need_counts, .value = linedata_count },
+		.sortable = true, .absent = -1, .value = linedata_count, .cell = linecell_count,
+		.used = linecell_used_counts, .need = linecell_need_counts },
 	{ .id = "branches", .value = linedata_branches },
-	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .cell = linecell_each,
-		.used = linecell_used_each, .value = linedata_each },
+	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .form = FORM_EACH,
+		.value = linedata_each, .draw = cell_draw_each, .used = linecell_used_each },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10,
-		.wide = 12, .cell = linecell_calls, .sort_key = linecell_key_calls, .used = column_used_calls,
-		.value = linedata_calls },
+		.wide = 12, .sortable = true, .value = linedata_calls, .draw = linecell_draw_calls,
+		.used = column_used_calls },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
-		.left = true, .ascending = true, .cell = cell_where, .sort_key = key_where,
-		.value = value_file },
-	{ .id = "line", .ascending = true, .sort_key = key_where, .value = value_number },
-	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
-		.value = value_text },
+		.left = true, .sortable = true, .ascending = true, .value = value_file,
+		.cell = cell_where, .sort_key = key_where },
+	{ .id = "line", .sortable = true, .ascending = true, .value = value_number,
+		.sort_key = key_where },
+	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .value = value_text,
+		.cell = cell_text },
 };
 
 static void

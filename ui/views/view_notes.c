@@ -1,9 +1,9 @@
 /* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/cells.h"
+#include "columns/columns.h"
 
 #include "base/arena.h"
 #include "columns/describe.h"
-#include "table/column_values.h"
 #include "table/wrap.h"
 #include "views/views.h"
 
@@ -125,7 +125,7 @@ value_advice(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 value_function(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return note_of(v, r)->func != NOBODY && column_value_name(v, r, d);
+	return note_of(v, r)->func != NOBODY && column_name(v, r, d);
 }
 
 static const struct column columns[] = {
@@ -133,7 +133,7 @@ static const struct column columns[] = {
 		.cell = cell_text_line },
 	{ .id = "note", .value = value_note },
 	{ .id = "advice", .value = value_advice },
-	{ .id = "index", .value = column_value_index },
+	{ .id = "index", .value = column_index },
 	{ .id = "name", .value = value_function },
 };
 

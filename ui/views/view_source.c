@@ -7,11 +7,12 @@
 #include <stdlib.h>
 
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/linecells.h"
+#include "columns/linedata.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
 #include "text/shorten.h"
 #include "text/text.h"
 #include "views/views.h"
@@ -80,13 +81,15 @@ static void
 cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct line_call *c = call_of(v, r);
+	struct column_value d;
 	char text[FIGURE];
 
 	if (c) {
 		figure_count(text, c->count, 11);
 		pen_right(pen, text);
 	}
-	linecell_calls(v, r, pen);
+	else if (linedata_calls(v, r, &d))
+		linecell_draw_calls(v, &d, pen);
 }
 
 static void
@@ -233,13 +236,6 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 	return linedata_text(v, v->subject, r->thing, d);
 }
 
-static double
-key_number(const struct view *v, const struct row *r)
-{
-	(void)v;
-	return r->thing;
-}
-
 /* Lines, but not the calls on them and where the text was looked for. */
 static bool
 is_line(const struct view *v, const struct row *r)
@@ -249,30 +245,31 @@ is_line(const struct view *v, const struct row *r)
 }
 
 static const struct column columns[] = {
-	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .cell = linecell_hits,
-		.sort_key = linecell_key_hits, .used = column_used_time, .value = linedata_hits },
-	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .cell = linecell_time,
-		.sort_key = linecell_key_hits, .used = column_used_time, .need = column_need_time,
-		.value = linedata_self },
-	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .cell = linecell_percent,
-		.sort_key = linecell_key_hits, .used = column_used_time, .value = linedata_percent },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .cell = linecell_bar, .used = column_used_time },
-	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13,
-		.cell = cell_count, .sort_key = linecell_key_count, .used = used_counts,
-		.need = linecell_need_counts,
-		.value = linedata_count },
+	{ .id = "hits", .title = "hits", .rank = 0, .width = 6, .wide = 6, .sortable = true,
+		.value = linedata_hits, .draw = linecell_draw_hits, .used = column_used_time },
+	{ .id = "self", .title = "time $", .rank = 7, .wide = 9, .sortable = true,
+		.value = linedata_self, .draw = linecell_draw_time, .used = column_used_time,
+		.need = column_need_time },
+	{ .id = "self_pct", .title = "%", .rank = 8, .wide = 6, .sortable = true,
+		.form = FORM_PERCENT, .value = linedata_self, .draw = linecell_draw_percent,
+		.used = column_used_time },
+	{ .title = "", .rank = 11, .wide = 9, .left = true, .value = linedata_self,
+		.draw = linecell_draw_bar, .used = column_used_time },
+	{ .id = "count", .title = "count", .rank = 2, .width = 14, .wide = 13, .sortable = true,
+		.absent = -1, .value = linedata_count, .cell = cell_count, .used = used_counts,
+		.need = linecell_need_counts },
 	{ .id = "branches", .value = linedata_branches },
 	{ .id = "entered", .value = linedata_entered },
-	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .cell = linecell_each,
-		.used = linecell_used_each, .value = linedata_each },
-	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .cell = cell_calls_made,
-		.sort_key = linecell_key_calls, .used = column_used_calls, .value = linedata_calls },
-	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .ascending = true,
-		.cell = cell_number, .sort_key = key_number, .need = need_number,
-		.value = value_number },
+	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .form = FORM_EACH,
+		.value = linedata_each, .draw = cell_draw_each, .used = linecell_used_each },
+	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .sortable = true,
+		.value = linedata_calls, .cell = cell_calls_made, .used = column_used_calls },
+	{ .id = "line", .title = "line", .rank = 1, .width = 6, .wide = 8, .sortable = true,
+		.ascending = true, .value = value_number, .cell = cell_number,
+		.need = need_number },
 	{ .id = "file", .value = value_file },
-	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .cell = cell_text,
-		.value = value_text },
+	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .value = value_text,
+		.cell = cell_text },
 };
 
 /* Say that the source PATH is not there, and where it was looked for. */

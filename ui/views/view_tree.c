@@ -9,10 +9,10 @@
 
 #include "callgraph/entries.h"
 #include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/members.h"
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
 
@@ -263,33 +263,33 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 
 static const struct column columns[] = {
 	COLUMN_INDEX(0),
-	{ .id = "depth", .value = column_value_depth },
+	{ .id = "depth", .value = column_depth },
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF(0, 3),
 	COLUMN_CHILDREN(0),
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
-		.value = column_value_calls },
+		.sortable = true, .value = column_calls, .cell = cell_calls,
+		.used = column_used_calls },
 	{ .id = "name", .title = "what it calls: time estimated",
 		.wide_title = "function and what it calls, times as estimates", .width = 1,
-		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
-		.text = column_text_name, .is_name = true, .value = column_value_name },
+		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
+		.value = column_name, .cell = cell_node },
 	COLUMNS_ESTIMATE,
 };
 
 static const struct column up_columns[] = {
 	COLUMN_INDEX(0),
-	{ .id = "depth", .value = column_value_depth },
+	{ .id = "depth", .value = column_depth },
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
-		.cell = cell_calls, .sort_key = column_key_calls, .used = column_used_calls,
-		.value = column_value_calls },
+		.sortable = true, .value = column_calls, .cell = cell_calls,
+		.used = column_used_calls },
 	{ .id = "name", .title = "who calls it: time by the way",
 		.wide_title = "function and who calls it: its time by the way there", .width = 1,
-		.wide = 2, .rest = true, .ascending = true, .cell = cell_node,
-		.text = column_text_name, .is_name = true, .value = column_value_name },
+		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
+		.value = column_name, .cell = cell_node },
 	COLUMNS_ESTIMATE,
 };
 

@@ -1,0 +1,70 @@
+/* columns.h - the columns that several views have: their values, when they are used, their width
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef COLUMNS_H
+#define COLUMNS_H
+
+#include "columns/cells.h"
+#include "table/column_values.h"
+
+/* Columns of call graphs, with their letter in the sort menu, 0 for none. */
+#define COLUMN_INDEX(key) \
+	{ .id = "index", .title = " index", .letter = (key), .rank = 0, .width = 6, .wide = 6, \
+		.sortable = true, .ascending = true, .value = column_index, \
+		.draw = cell_draw_index, .need = column_need_index }
+#define COLUMN_TOTAL_PERCENT(key) \
+	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
+		.sortable = true, .form = FORM_PERCENT, .value = column_total, \
+		.draw = cell_draw_marked_percent, .used = column_used_time }
+#define COLUMN_TOTAL_BAR \
+	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total, \
+		.draw = cell_draw_bar, .used = column_used_time }
+#define COLUMN_SELF(key, importance) \
+	{ .id = "self", .title = "self $", .letter = (key), .rank = (importance), .width = 8, \
+		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time, \
+		.used = column_used_time, .need = column_need_time }
+#define COLUMN_CHILDREN(key) \
+	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
+		.wide = 10, .sortable = true, .value = column_children, \
+		.draw = cell_draw_children, .used = column_used_time, .need = column_need_time }
+
+/* For programs: how reliable the times are. */
+#define COLUMNS_ESTIMATE \
+	{ .id = "self_kind", .value = column_self_kind }, \
+	{ .id = "total_kind", .value = column_total_kind }, \
+	{ .id = "total_least", .value = column_total_least }, \
+	{ .id = "total_most", .value = column_total_most }
+
+/* Values that come from the figures of a row, view_cost().  Times are parts of all samples, times
+ * for each call (each) of the calls; calls are a part of those of the callee. */
+bool column_index(const struct view *v, const struct row *r, struct column_value *d);
+bool column_name(const struct view *v, const struct row *r, struct column_value *d);
+bool column_depth(const struct view *v, const struct row *r, struct column_value *d);
+bool column_self(const struct view *v, const struct row *r, struct column_value *d);
+bool column_running(const struct view *v, const struct row *r, struct column_value *d);
+bool column_children(const struct view *v, const struct row *r, struct column_value *d);
+bool column_total(const struct view *v, const struct row *r, struct column_value *d);
+bool column_self_kind(const struct view *v, const struct row *r, struct column_value *d);
+bool column_total_kind(const struct view *v, const struct row *r, struct column_value *d);
+bool column_total_least(const struct view *v, const struct row *r, struct column_value *d);
+bool column_total_most(const struct view *v, const struct row *r, struct column_value *d);
+bool column_calls(const struct view *v, const struct row *r, struct column_value *d);
+bool column_of_calls(const struct view *v, const struct row *r, struct column_value *d);
+bool column_inner_calls(const struct view *v, const struct row *r, struct column_value *d);
+bool column_self_each(const struct view *v, const struct row *r, struct column_value *d);
+bool column_total_each(const struct view *v, const struct row *r, struct column_value *d);
+
+/* Does the profile have anything for a column? */
+bool column_used_time(const struct view_context *ctx);
+bool column_used_time_beside_percent(const struct view_context *ctx);
+bool column_used_calls(const struct view_context *ctx);
+bool column_used_time_and_calls(const struct view_context *ctx);
+
+/* Cells of the longest figure of a column. */
+int column_need_index(const struct view_context *ctx);
+int column_need_time(const struct view_context *ctx);
+int column_need_error(const struct view_context *ctx);
+int column_need_marked_time(const struct view_context *ctx);
+
+#endif

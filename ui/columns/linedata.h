@@ -1,0 +1,22 @@
+/* linedata.h - the values of columns of views that show source lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINEDATA_H
+#define LINEDATA_H
+
+#include "table/column_values.h"
+
+/* Values of the line that a row shows, for struct column. */
+bool linedata_hits(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_self(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_count(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_entered(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_branches(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_each(const struct view *v, const struct row *r, struct column_value *d);
+bool linedata_calls(const struct view *v, const struct row *r, struct column_value *d);
+
+/* Make D the text of line NUMBER of FILE; false: it is not known. */
+bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct column_value *d);
+
+#endif
