@@ -73,6 +73,8 @@ fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded)
 {
 	profile_borrow(q, p);
+	q->notes = p->notes;
+	q->nnotes = p->nnotes;
 	q->spread = NULL;
 	q->nspread = 0;
 	q->out = q->out_at = q->in = q->in_at = NULL;

@@ -87,6 +87,8 @@ profile_drop_funcs(struct profile *p)
 void
 profile_release(struct profile *p)
 {
+	const struct note *lent_notes = p->borrowed != NULL ? p->borrowed->notes : NULL;
+
 	profile_drop_funcs(p);
 	if (p->borrowed == NULL) {
 		for (uint32_t im = 0; im < p->nimages; im++) {
@@ -100,7 +102,7 @@ profile_release(struct profile *p)
 		free(p->matches);
 		free(p->options);
 	}
-	free(p->notes);
+	free_own(p->notes, lent_notes);
 	arena_release(&p->names);
 	*p = (struct profile){ 0 };
 }

@@ -147,7 +147,7 @@ struct profile {
 };
 
 /* Make Q a copy of P that shares all of its arrays, but has no notes.  Q may get arrays of its
- * own in their place; it must be released before P. */
+ * own in their place, or P's notes; it must be released before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
 /* Release what P owns, whether it is a borrower or not. */
