@@ -10,6 +10,7 @@
 
 #include "bytes.h"
 #include "made.h"
+#include "load/gprof_attribute.h"
 #include "profile/attribute.h"
 
 static void
@@ -155,7 +156,7 @@ test_uneven_bins(void **state)
 
 	made_image(&p, RULES_GPROF, at, 4, 0x1030);
 	made_histogram(&p, 0x1000, 0x1014, bins, 8);
-	attribute_gprof(&p);
+	gprof_attribute(&p);
 	assert_ticks(&p, gprof, 4);
 	assert_true(p.total == 7);
 	profile_release(&p);
@@ -178,7 +179,7 @@ test_excluded(void **state)
 		if (rules == RULES_EXACT)
 			attribute_exact(&p);
 		else
-			attribute_gprof(&p);
+			gprof_attribute(&p);
 		assert_true(p.ticks[first] == 8);
 		assert_true(p.ticks[first + 1] == 0);
 		assert_true(p.total == 8);
@@ -199,7 +200,7 @@ test_gprof_edges(void **state)
 	(void)state;
 	made_image(&p, RULES_GPROF, at, 3, 0x1014);
 	made_histogram(&p, 0x1000, 0x1018, bins, 6);
-	attribute_gprof(&p);
+	gprof_attribute(&p);
 	assert_ticks(&p, want, 3);
 	assert_true(p.total == 126);
 	profile_release(&p);
@@ -221,7 +222,7 @@ test_gprof_mixed_scales(void **state)
 	bins[0] = 8;
 	bins[99] = 16;
 	made_histogram(&p, 0x1000, 0x1000 + 100 * 4, bins, 100);
-	attribute_gprof(&p);
+	gprof_attribute(&p);
 	assert_near(p.ticks[0], 8);
 	assert_true(p.total == 24);
 	profile_release(&p);
@@ -240,7 +241,7 @@ test_gprof_two_histograms(void **state)
 	made_image(&p, RULES_GPROF, at, 5, 0x3010);
 	made_histogram(&p, 0x2000, 0x2008, high, 2);
 	made_histogram(&p, 0x1000, 0x1008, low, 2);
-	attribute_gprof(&p);
+	gprof_attribute(&p);
 	assert_near(p.ticks[0], want[0]);
 	assert_near(p.ticks[1], want[1]);
 	assert_near(p.ticks[2], 4 + 4);
@@ -369,7 +370,7 @@ test_gprof_random(void **state)
 		made_image(&p, RULES_GPROF, at, n, next);
 		made_histogram(&p, 0x1000, 0x1000 + nbins * (1 + random_below(&seed, 9))
 			+ random_below(&seed, 5), bins, nbins);
-		attribute_gprof(&p);
+		gprof_attribute(&p);
 		share_slowly(&p, ticks);
 		for (uint32_t f = 0; f < n; f++)
 			assert_true(p.ticks[f] == ticks[f]);

@@ -19,8 +19,8 @@
 #include "dwarf/lines.h"
 #include "dwarf/lineunits.h"
 #include "elf/image.h"
+#include "load/gprof_linemode.h"
 #include "load/gprof_linespans.h"
-#include "load/linemode.h"
 #include "make_elf.h"
 
 enum {
@@ -700,7 +700,7 @@ test_long_names(void **state)
 	fs.v[0] = (struct func){ .name = "f", .lo = TEXT, .hi = TEXT + TEXT_SIZE, .is_func = true };
 	fs.n = 1;
 	gprof_symbols_spans(&fs);
-	linemode_gprof(&places, &fs, &u.in.im, &text);
+	gprof_linemode_apply(&places, &fs, &u.in.im, &text);
 	assert_true(fs.n > 1);
 	for (uint32_t f = 1; f < fs.n; f++)
 		if (fs.v[f].name != fs.v[f - 1].name)

@@ -5,12 +5,12 @@
 #include "load/imagematch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "elf/image.h"
 #include "elf/isa.h"
 #include "elf/symtab.h"
+#include "profile/profilerfuncs.h"
 #include "samples/samples.h"
 
 enum {
@@ -160,17 +160,15 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 	}
 }
 
-/* Has TABLE a symbol of a function that counts calls: mcount, __gnu_mcount_nc, __fentry__ ...? */
+/* Has TABLE a symbol of a function that counts calls? */
 static bool
-names_mcount(const struct elf_symtab *table)
+has_call_counter(const struct elf_symtab *table)
 {
-	enum { LONGEST = 32 };		/* longer names are not searched */
 	struct elf_symbol s;
 
 	for (size_t i = 1; table != NULL && i < symtab_count(table); i++) {
 		symtab_get(table, i, &s);
-		if (memmem(s.name, strnlen(s.name, LONGEST), "mcount", 6) != NULL
-		    || strcmp(s.name, "__fentry__") == 0)
+		if (profilerfuncs_counts_calls(s.name))
 			return true;
 	}
 	return false;
@@ -179,7 +177,7 @@ names_mcount(const struct elf_symtab *table)
 bool
 imagematch_counts_calls(const struct image *im)
 {
-	return names_mcount(im->dynsym) || names_mcount(im->symtab);
+	return has_call_counter(im->dynsym) || has_call_counter(im->symtab);
 }
 
 struct image_match

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/stop.h"
 #include "load/arcs.h"
+#include "load/gprof_attribute.h"
 #include "load/imagematch.h"
 #include "load/linesplit.h"
 #include "load/staticcalls.h"
@@ -65,7 +66,7 @@ attribute_samples(struct profile *p)
 {
 	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
 	if (p->rules == RULES_GPROF)
-		attribute_gprof(p);
+		gprof_attribute(p);
 	else
 		attribute_exact(p);
 }

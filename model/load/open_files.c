@@ -1,4 +1,7 @@
-/* The profiles of images.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* open_files.c - reading and summing the profiles of images
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +15,17 @@
 #include "samples/gather.h"
 #include "samples/samples.h"
 
-/* Reading files. */
+/* State while the files of one image are read. */
 struct file_loading {
 	struct profile *p;
-	uint32_t image;			/* whose files they are */
+	uint32_t image;			/* number of the image */
 	struct spread_file spreader;
-	const char *first_moved;	/* of the files whose code ran elsewhere */
-	uint64_t moved_by;
-	size_t nmoved;
+	const char *first_moved;	/* first file that was moved, see imagematch_slide() */
+	uint64_t moved_by;		/* distance of that file */
+	size_t nmoved;			/* files that were moved */
 };
 
-/* Every gprof drops an arc that a BSD file ends in, and says nothing. */
+/* Every gprof silently drops an arc that is cut off at the end of a BSD file. */
 static bool
 is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 {
@@ -30,7 +33,7 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 		&& samples_are_bsd(p->samples);
 }
 
-/* Something is wrong with the profile at PATH, but we go on with what there is. */
+/* Note error E in the profile PATH.  D says why it was used only in part; NULL: not at all. */
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
@@ -44,13 +47,13 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	}
 	(void)err_in(e, "%s", path);
 	profile_note(p, NOBODY, arena_printf(&p->names, "%s", e->text), d != NULL
-		? "What could be read is shown; figures are too low."
-		: "It is left out: figures are those of the other files.");
+		? "Everything that could be read is shown; figures are too low."
+		: "It was skipped: figures are those of the other files.");
 	p->damaged = true;
 	p->nskipped += d == NULL;
 }
 
-/* Put what was read from PATH where the image has its code. */
+/* Move the samples ONE of file PATH to where the image has its code. */
 static void
 slide_file(void *with, const char *path, struct samples *one)
 {
@@ -65,7 +68,7 @@ slide_file(void *with, const char *path, struct samples *one)
 	}
 }
 
-/* Say which files were moved. */
+/* Note which files were moved. */
 static void
 note_moved(const struct file_loading *r)
 {
@@ -77,12 +80,12 @@ note_moved(const struct file_loading *r)
 	if (r->nmoved == 0)
 		return;
 	profile_note(p, NOBODY, r->nmoved == 1
-		? arena_printf(&p->names, "%s: the code ran 0x%llx bytes %s where the image has it.",
+		? arena_printf(&p->names, "%s: the code ran 0x%llx bytes %s its address in the image.",
 			r->first_moved, by, where)
-		: arena_printf(&p->names, "In %zu files the code ran elsewhere than the image has it, in "
-			"%s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
-		p->options->format.slide_given ? "So --slide says; without it the distance is looked for."
-		: "The distance was found by trying, and taken off; --slide=ADDRESS sets it.");
+		: arena_printf(&p->names, "In %zu files the code ran at other addresses than in the image, "
+			"in %s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
+		p->options->format.slide_given ? "The distance was given by --slide; without it the distance is detected."
+		: "The distance was detected and subtracted; --slide=ADDRESS overrides it.");
 }
 
 static void
@@ -95,7 +98,7 @@ add_spread(void *with, const struct samples *one)
 	spread_file_clear(&r->spreader);
 }
 
-/* Do the samples of image IM go together with those of the images before? */
+/* Were the samples of image IM taken at the same rate as those of the images before? */
 static bool
 has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 {
@@ -106,15 +109,15 @@ has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 
 		if (s->nhistograms > 0 && other->nhistograms > 0
 		    && s->histograms->rate != other->histograms->rate)
-			return err_set(e, ERR_FORMAT, "%s: does not go with %s: it was sampled %" PRIu32
-				" times a second, that one %" PRIu32 " times; --rate=HZ sets both",
+			return err_set(e, ERR_FORMAT, "%s: does not go with %s: one was sampled %" PRIu32
+				" times a second, the other %" PRIu32 " times; --rate=HZ sets both",
 				s->files[0].path, other->files[0].path,
 				s->histograms->rate, other->histograms->rate);
 	}
 	return true;
 }
 
-/* Set for what is used later that everything S holds is of image number IM. */
+/* Set the number of the image in S and its histograms to IM. */
 static void
 set_image(struct samples *s, uint32_t im)
 {
@@ -123,8 +126,8 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
-/* How many different calls fit into the table that the profiler of a BSD has for LENGTH bytes
- * of code.  NetBSD, FreeBSD: monstartup(), ARCDENSITY; one entry is no call. */
+/* How many arcs fit into the table of a BSD profiler for LENGTH bytes of code.  See ARCDENSITY in
+ * monstartup() of NetBSD and FreeBSD; the first entry is not used. */
 static uint64_t
 table_size(uint64_t length)
 {
@@ -177,7 +180,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
 		profile_damage_(p, e);
-	if (!ok && im > 0)		/* noted: the program is still worth looking at */
+	if (!ok && im > 0)		/* noted; the program can be shown without it */
 		return true;
 	if (options->sum_up)
 		samples_sum_up(s);
@@ -192,7 +195,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	return err_in(e, "%s", files[0]);
 }
 
-/* One file is spread over nothing. */
+/* Drop the spread if no image has several files. */
 static void
 drop_spread(struct profile *p)
 {

@@ -1,27 +1,30 @@
-/* Images and their functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* open_images.c - opening images and making their symbols functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "elf/image.h"
-#include "load/linemode.h"
+#include "load/funcplaces.h"
+#include "load/gprof_linemode.h"
 #include "load/open.h"
 #include "load/symbols.h"
 #include "profile/spans.h"
 #include "profile/symspecs.h"
 #include "samples/samples.h"
 
-/* Find out where the functions FS begin in the source and, if it is asked for, make functions
- * of lines. */
+/* Find where the functions FS begin in the source and, with -l, add the symbols of lines to FS. */
 static void
 find_places(struct profile *p, const struct open_options *options, struct functions *fs)
 {
 	struct func_places places;
 
 	if (options->lines && options->symbol_file == NULL)
-		linemode_gprof(&places, fs, p->images, &p->names);
+		gprof_linemode_apply(&places, fs, p->images, &p->names);
 	else
-		linemode_places(&places, fs, p->images, p->rules, &p->names);
+		funcplaces_find(&places, fs, p->images, p->rules, &p->names);
 	p->places = places.of;
 	p->nplaces = fs->n;
 	p->files = places.files.v;
@@ -29,7 +32,7 @@ find_places(struct profile *p, const struct open_options *options, struct functi
 	p->lines_truncated = places.truncated;
 }
 
-/* Make the functions FS of image number IM those of P, behind the ones that are there. */
+/* Append the functions FS, of image number IM, to those of P. */
 static void
 add_functions(struct profile *p, uint32_t im, struct functions *fs)
 {
@@ -51,7 +54,7 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	p->spans[im] = fs->spans;
 }
 
-/* Functions of libraries have no places. */
+/* Give the functions from FROM on, which are of libraries, unknown places. */
 static void
 lengthen_places(struct profile *p, uint32_t from)
 {
@@ -72,7 +75,7 @@ open_functions(struct profile *p, uint32_t im, const struct open_options *option
 	struct functions fs;
 	bool dynamic = false, ok;
 
-	if (im > 0)			/* these are about the program */
+	if (im > 0)			/* these describe the program only */
 		how.symbol_file = how.map_file = NULL;
 	if (p->rules == RULES_GPROF)
 		ok = symbols_gprof(image, &how, &p->names, &fs, e);
@@ -80,7 +83,7 @@ open_functions(struct profile *p, uint32_t im, const struct open_options *option
 		ok = symbols_exact(image, &how, &p->names, &fs, &dynamic, e);
 	if (!ok)
 		return err_in(e, "%s", image->path);
-	/* With exact rules lines are found later. */
+	/* With --exact, linesplit.c makes rows of lines later. */
 	if (im == 0 && (options->lines ? p->rules == RULES_GPROF : options->places
 			|| symspecs_need_places(options->specs, options->nspecs)))
 		find_places(p, options, &fs);
@@ -94,7 +97,7 @@ open_functions(struct profile *p, uint32_t im, const struct open_options *option
 		lengthen_places(p, p->nfuncs - fs.n);
 	if (dynamic && im == 0)
 		profile_note(p, NOBODY, "The image is stripped: only its exported functions have names.",
-			"Everything else is charged to [unknown] rows; give a copy with symbols.");
+			"All other code is in [unknown] rows; give a copy with symbols.");
 	return true;
 }
 
@@ -109,7 +112,7 @@ open_image(struct profile *p, uint32_t im, const char *path,
 	return open_functions(p, im, options, e);
 }
 
-/* Is one of the images called PATH? */
+/* Is one of the libraries that are open called PATH? */
 static bool
 is_open(const struct profile *p, const char *path)
 {

@@ -188,7 +188,7 @@ find_calls(struct code_scan *w)
 	else if (w->wanted)
 		profile_note(p, NOBODY,
 			arena_printf(&p->names, "-c cannot read the code of ELF machine %u.", im->machine),
-			"Only calls that were counted are shown; -c works for x86, AArch64, ARM and RISC-V.");
+			"Only counted calls are shown; -c works for x86, AArch64, ARM and RISC-V.");
 }
 
 static int

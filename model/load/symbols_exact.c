@@ -12,24 +12,10 @@
 #include "dwarf/debugfile.h"
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
+#include "profile/profilerfuncs.h"
 
 /* What gcc and clang align functions to at most, in bytes. */
 enum { ALIGN_MAX = 64 };
-
-/* Functions that count calls and samples, not the program's own. */
-static bool
-is_profiler(const char *name)
-{
-	static const char *const names[] = {
-		"mcount", "_mcount", "__mcount", "__mcount_internal", "_gprof_mcount", "__mcleanup",
-		"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
 
 /* Is NAME that of a mapping symbol or of a label that a compiler made? */
 static bool
@@ -161,7 +147,7 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 		if (t->excluded)
 			break;
 		row->func.in_gprof |= t->in_gprof;
-		row->func.is_profiler |= is_profiler(t->name);
+		row->func.is_profiler |= profilerfuncs_has(t->name);
 		row->func.is_func |= t->is_func;
 		if (i > 0 && !is_same_name(t->name, s->name))
 			also[row->func.nalso++] = t->name;

@@ -1,4 +1,4 @@
-/* attribute.h - whose samples are they: from bins to functions
+/* attribute.h - from the samples of bins to those of functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,8 @@
 
 #include "profile/profile.h"
 
-/* Share the samples of each bin among the functions whose code it covers, by bytes.
- * Fills P->ticks and P->total.
+/* Share the samples of each bin among the functions whose code it covers, in proportion to their
+ * bytes.  Fills P->ticks and P->total.
  *
  *	 bin i-1    |      bin i: n samples      |   bin i+1
  *	------------+-----------+----------------+-----------
@@ -17,22 +17,21 @@
  */
 void attribute_exact(struct profile *p);
 
-/* Who gets a part of a bin: TICKS samples to function FUNC, whose code in it is [lo, hi). */
+/* Add TICKS samples to function F, or subtract them from P->total if F is excluded. */
+void attribute_credit(struct profile *p, uint32_t f, double ticks);
+
+/* Receives a part of a bin: TICKS samples of function FUNC, whose code in it is [LO, HI). */
 typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
 
 struct histogram;
 
-/* Share out the samples of bin I of H, as attribute_exact() does: a call of GIVE for each
- * function in it, by address.  What all are given adds up to the samples of the bin. */
+/* Share the samples of bin I of H as attribute_exact() does: call GIVE for each function in it,
+ * sorted by address.  The parts add up to the samples of the bin. */
 void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with);
 
-/* TICKS, rounded down to a fraction that doubles add up without error (as long as there are
- * less than 2^32 samples), so that the sum of all parts is the number of samples. */
+/* TICKS, rounded down to a fraction that doubles add without error (up to 2^32 samples), so that
+ * the sum of all parts is the number of samples. */
 double attribute_part(double ticks);
-
-/* The same as GNU gprof does it: in units of 2 bytes, with one fractional scale for all
- * bins, and with nothing for the last function. */
-void attribute_gprof(struct profile *p);
 
 #endif

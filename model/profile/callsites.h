@@ -34,12 +34,12 @@ void callsites_release(struct callsites *pl);
 /* The line tables of image IMAGE. */
 struct lines *callsites_lines(struct callsites *pl, uint32_t image);
 
-/* What there is to say of it. */
-#define CALLSITES_TRUNCATED "some of its debug info is not used, for many parts of it refer to the same " \
-	"bytes: lines and functions may be missing"
+/* The message about an image that callsites_truncated() returns. */
+#define CALLSITES_TRUNCATED "some of its debug info is not used, because many parts of it refer " \
+	"to the same bytes: lines and functions may be missing"
 
-/* The path of the first image some of whose debug info was left out so far, as it refers to the
- * same bytes again and again; NULL: there is none. */
+/* The path of the first image whose debug info was used only in part, as many parts of it refer to
+ * the same bytes; NULL: there is none. */
 const char *callsites_truncated(const struct callsites *pl);
 
 /* Where function F begins. */

@@ -8,6 +8,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "profile/profilerfuncs.h"
 
 /* To find the sides that a name belongs to. */
 struct named {
@@ -29,17 +30,10 @@ struct matching {
 	bool gprof;
 };
 
-/* The names gprof never shows: the machinery of profiling. */
-static const char *const machinery[] = {
-	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
-};
+/* The tables from which gprof excludes the functions of the profiler. */
+static const enum select_table profiler_tables[] = { EXCL_TIME, EXCL_GRAPH, EXCL_FLAT };
 
-static const enum select_table machinery_in[] = { EXCL_TIME, EXCL_GRAPH, EXCL_FLAT };
-
-enum {
-	NMACHINERY = sizeof(machinery) / sizeof(*machinery),
-	NMACHINERY_IN = sizeof(machinery_in) / sizeof(*machinery_in),
-};
+enum { NPROFILER_TABLES = sizeof(profiler_tables) / sizeof(*profiler_tables) };
 
 /* SIDE is what the N characters at TEXT say. */
 static void
@@ -168,14 +162,18 @@ void
 symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler)
 {
+	size_t nprofiler = 0;
+
+	while (exclude_profiler && profilerfuncs_of_gprof(nprofiler) != NULL)
+		nprofiler++;
 	memset(s, 0, sizeof(*s));
-	s->patterns = mem_new(nspecs + NMACHINERY * NMACHINERY_IN, sizeof(*s->patterns));
-	for (size_t i = 0; exclude_profiler && i < NMACHINERY; i++)
-		for (size_t k = 0; k < NMACHINERY_IN; k++) {
+	s->patterns = mem_new(nspecs + nprofiler * NPROFILER_TABLES, sizeof(*s->patterns));
+	for (size_t i = 0; i < nprofiler; i++)
+		for (size_t k = 0; k < NPROFILER_TABLES; k++) {
 			struct pattern *p = &s->patterns[s->n++];
 
-			p->table = machinery_in[k];
-			p->left.name = machinery[i];
+			p->table = profiler_tables[k];
+			p->left.name = profilerfuncs_of_gprof(i);
 		}
 	for (size_t i = nspecs; i-- > 0;)
 		parse(&s->patterns[s->n++], &s->names, &specs[i]);

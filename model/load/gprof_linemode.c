@@ -1,6 +1,8 @@
-/* Where functions begin, and lines that stand for them.
- * SPDX-License-Identifier: GPL-3.0-or-later */
-#include "load/linemode.h"
+/* gprof_linemode.c - symbols of lines, as GNU gprof makes them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/gprof_linemode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,74 +16,32 @@
 #include "load/gprof_elffuncs.h"
 #include "load/gprof_linespans.h"
 
-static void
-init_places(struct func_places *places, uint32_t n, struct arena *text)
-{
-	*places = (struct func_places){ .files.text = text };
-	places->of = mem_new(n, sizeof(*places->of));
-	for (uint32_t f = 0; f < n; f++)
-		places->of[f].file = NOBODY;
-}
-
-/* The place of ADDR, where function F begins. */
-static void
-set_place(struct func_places *places, uint32_t f, struct lines *lines, enum rules rules,
-	uint64_t addr)
-{
-	const char *path;
-	unsigned line;
-
-	if (lines_at(lines, rules, addr, &path, &line))
-		places->of[f] = (struct func_place){ filelist_number(&places->files, path), line };
-}
-
-/* gprof comes upon files in the order of all symbols, not only of those it keeps. */
-void
-linemode_places(struct func_places *places, const struct functions *fs,
-	const struct image *im, enum rules rules, struct arena *text)
-{
-	struct lines *lines = lines_open(im);
-
-	init_places(places, fs->n, text);
-	for (size_t i = 0; i < fs->nfound; i++) {
-		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
-
-		if (f != NOBODY && fs->v[f].lo == fs->found[i] && places->of[f].file == NOBODY)
-			set_place(places, f, lines, rules, fs->found[i]);
-	}
-	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++)
-		set_place(places, f, lines, rules, fs->v[f].lo);
-	places->truncated = lines_truncated(lines);
-	lines_close(lines);
-	filelist_finish(&places->files);
-}
-
 struct gprof_lines {
 	const struct image *im;
 	struct lines *lines;
 	struct gprof_linespans linespans;
 	struct elf_funcs elf_funcs;
 	const char **names;		/* owned; of each function of the debug info */
-	bool *asked;			/* owned; of each: gprof has asked for its name */
+	bool *is_asked;			/* owned; of each: gprof has looked up its name */
 	struct func_places *places;	/* of the function symbols, then of all */
 	struct arena *text;
-	struct func *symbols;		/* owned; of lines, by address */
+	struct func *symbols;		/* owned; of lines, sorted by address */
 	struct func_place *symbols_at;	/* owned; where each of them is in the source */
 	size_t nsymbols, symbols_room, at_room;
 };
 
-/* gprof asks for the name of function F at ADDR.  The first time it makes the name of a
- * symbol that begins where F does F's own; later on F has the name it has. */
+/* Look up the name of function F of the debug info, at ADDR, as gprof does: the first time, if a
+ * symbol begins where F begins, F gets its name for good. */
 static void
-ask_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
+look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
 	const struct dwarf_func *func = &w->linespans.funcs.v[f];
 	const struct elf_func *elf;
 	uint64_t next;
 
-	if (w->asked[f])
+	if (w->is_asked[f])
 		return;
-	w->asked[f] = true;
+	w->is_asked[f] = true;
 	w->names[f] = func->name;
 	if (!func->is_linkage) {
 		elf = gprof_elffuncs_at(&w->elf_funcs, addr, &next);
@@ -90,12 +50,13 @@ ask_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 	}
 }
 
-/* Names of the debug info go with it: make copies, of those at one place one.  Names may be the
- * ends of one long text: without it are those that there is no room for any more. */
+/* Copy the names that are in the debug info, which will be closed, each address once.  All names
+ * may be suffixes of one long text: above a limit on the bytes copied, functions lose their
+ * names. */
 static void
 copy_names(struct gprof_lines *w)
 {
-	enum { TIMES = 4 };		/* linkers let names share their ends, too */
+	enum { TIMES = 4 };		/* linkers merge common suffixes, too */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;
@@ -123,13 +84,13 @@ copy_names(struct gprof_lines *w)
 	free(places);
 }
 
-/* Code that is of one stretch, or of none. */
+/* A part of .text that is in one line span, or in none. */
 struct text_span {
-	const struct gprof_linespan *linespan;	/* or NULL */
+	const struct gprof_linespan *linespan;	/* NULL: before the first */
 	uint64_t lo, hi;
 };
 
-/* The piece of .text that follows P; to begin with, P is all zero.  False: there is none. */
+/* Set P, which is all zero at first, to the part of .text that follows P.  False: there is none. */
 static bool
 next_text_span(const struct gprof_lines *w, struct text_span *p)
 {
@@ -140,7 +101,8 @@ next_text_span(const struct gprof_lines *w, struct text_span *p)
 	p->lo = p->hi == 0 ? text->lo : p->hi;
 	if (p->lo >= text->hi)
 		return false;
-	p->linespan = p->hi == 0 || p->linespan == NULL ? gprof_linespans_at(s, p->lo) : p->linespan + 1;
+	p->linespan = p->hi == 0 || p->linespan == NULL ? gprof_linespans_at(s, p->lo)
+		: p->linespan + 1;
 	next = p->linespan != NULL ? p->linespan + 1 : s->v;
 	p->hi = next < s->v + s->n && next->lo < text->hi ? next->lo : text->hi;
 	return true;
@@ -152,27 +114,27 @@ has_func(const struct text_span *p)
 	return p->linespan != NULL && p->linespan->func != NOBODY;
 }
 
-/* Ask for all names as gprof does: for the symbols as they are in the file, then byte by
- * byte.  After that everything has the name that gprof's last pass finds. */
+/* Look up all names in gprof's order: those of the symbols, in the order of the file, then those
+ * of each byte of code.  Then each function has the name that gprof's last pass finds. */
 static void
-ask_names(struct gprof_lines *w, const struct functions *fs)
+look_up_names(struct gprof_lines *w, const struct functions *fs)
 {
 	struct text_span p = { .hi = 0 };
 	uint64_t next;
 
 	w->names = mem_new(w->linespans.funcs.n, sizeof(*w->names));
-	w->asked = mem_new(w->linespans.funcs.n, sizeof(*w->asked));
+	w->is_asked = mem_new(w->linespans.funcs.n, sizeof(*w->is_asked));
 	for (size_t i = 0; i < fs->nfound; i++) {
 		const struct gprof_linespan *at = gprof_linespans_at(&w->linespans, fs->found[i]);
 
 		if (at != NULL && at->func != NOBODY)
-			ask_name(w, at->func, fs->found[i]);
+			look_up_name(w, at->func, fs->found[i]);
 		else
 			gprof_elffuncs_at(&w->elf_funcs, fs->found[i], &next);
 	}
 	while (next_text_span(w, &p)) {
 		if (has_func(&p)) {
-			ask_name(w, p.linespan->func, p.lo);
+			look_up_name(w, p.linespan->func, p.lo);
 			continue;
 		}
 		for (uint64_t lo = p.lo; lo < p.hi; lo = next)
@@ -181,8 +143,8 @@ ask_names(struct gprof_lines *w, const struct functions *fs)
 	copy_names(w);
 }
 
-/* Code from LO on is of FUNCTION and at PLACE: that makes a symbol if it was something else
- * before.  COVERS is the function symbol that LO belongs to, or NULL. */
+/* Code from LO on belongs to FUNCTION and PLACE: add a symbol, unless the code before it does so,
+ * too.  COVERS is the function symbol that covers LO, or NULL. */
 static void
 add_line(struct gprof_lines *w, uint64_t lo, const char *function, struct func_place place,
 	const struct func *covers)
@@ -213,7 +175,7 @@ covering_symbol(const struct functions *fs, uint64_t addr)
 	return f != NOBODY ? &fs->v[f] : NULL;
 }
 
-/* Where the code of S, which may be NULL, is in the source; line 0: not known. */
+/* The place in the source of S, which may be NULL; line 0: not known. */
 static struct func_place
 place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 {
@@ -225,8 +187,8 @@ place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 		lineunits_path(units, &units->v[s->unit], RULES_GPROF, s->row)), s->row->line };
 }
 
-/* The symbols of the lines in P.  Where the debug info knows no function, the symbols of the
- * image tell what the code is of. */
+/* Add the symbols of the lines in P.  Where the debug info has no function, the symbol table of
+ * the image names it. */
 static void
 add_text_span(struct gprof_lines *w, const struct functions *fs, const struct text_span *p)
 {
@@ -255,32 +217,33 @@ add_lines(struct gprof_lines *w, const struct functions *fs)
 		add_text_span(w, fs, &p);
 }
 
-/* What the symbols become. */
+/* The merged symbols of functions and lines. */
 struct kept_symbols {
 	struct func *v;			/* owned */
 	struct func_place *places;	/* owned */
 	uint32_t n;
-	bool open;			/* the last one ends where the next one begins */
+	bool is_open;			/* the last symbol ends where the next one begins */
 };
 
-/* Add F, which is at PLACE and has an end if HAS_END, as gprof does. */
+/* Add F, which begins at PLACE, as gprof does.  HAS_END: F->hi is set. */
 static void
-keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place, bool has_end)
+keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place,
+	bool has_end)
 {
 	if (k->n > 0 && k->v[k->n - 1].lo == f->lo) {
 		if (!gprof_symbols_prefers(f, &k->v[k->n - 1]))
 			return;
 		k->n--;
 	} else if (k->n > 0) {
-		if (k->open)
+		if (k->is_open)
 			k->v[k->n - 1].hi = f->lo;
-		k->open = false;
+		k->is_open = false;
 		if (has_end && f->hi <= f->lo)
 			return;
 	}
 	k->v[k->n] = *f;
 	k->places[k->n++] = *place;
-	k->open = !has_end;
+	k->is_open = !has_end;
 }
 
 /* Does function symbol F come before the symbol of a line at the same address? */
@@ -292,7 +255,7 @@ comes_first(const struct func *f, const struct func *line)
 	return f->is_func || f->is_static < line->is_static;
 }
 
-/* Put the function symbols and those of lines together. */
+/* Merge the symbols of functions and of lines into FS. */
 static void
 merge_symbols(struct gprof_lines *w, struct functions *fs)
 {
@@ -311,7 +274,7 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 			line++;
 		}
 	}
-	if (k.open)
+	if (k.is_open)
 		k.v[k.n - 1].hi = w->im->text->hi;
 	free(fs->v);
 	free(w->places->of);
@@ -321,7 +284,8 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 	gprof_symbols_spans(fs);
 }
 
-/* Where the function symbols begin; what gprof cannot name it does not know the line of. */
+/* Set the places where the function symbols begin.  To gprof code without a function name has no
+ * line. */
 static void
 place_functions(struct gprof_lines *w, const struct functions *fs)
 {
@@ -338,17 +302,17 @@ place_functions(struct gprof_lines *w, const struct functions *fs)
 }
 
 void
-linemode_gprof(struct func_places *places, struct functions *fs, const struct image *im,
+gprof_linemode_apply(struct func_places *places, struct functions *fs, const struct image *im,
 	struct arena *text)
 {
 	struct gprof_lines w = { .im = im, .places = places, .text = text };
 
-	init_places(places, fs->n, text);
+	funcplaces_open(places, fs->n, text);
 	w.lines = lines_open(im);
 	gprof_linespans_open(&w.linespans, lines_units(w.lines));
 	gprof_elffuncs_open(&w.elf_funcs, im);
 	place_functions(&w, fs);
-	ask_names(&w, fs);
+	look_up_names(&w, fs);
 	add_lines(&w, fs);
 	gprof_linespans_release(&w.linespans);
 	places->truncated = lines_truncated(w.lines);
@@ -356,7 +320,7 @@ linemode_gprof(struct func_places *places, struct functions *fs, const struct im
 	filelist_finish(&places->files);
 	gprof_elffuncs_release(&w.elf_funcs);
 	free(w.names);
-	free(w.asked);
+	free(w.is_asked);
 	merge_symbols(&w, fs);
 	free(w.symbols);
 	free(w.symbols_at);

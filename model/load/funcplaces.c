@@ -1,0 +1,50 @@
+/* funcplaces.c - where functions begin in the source
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/funcplaces.h"
+
+#include "base/mem.h"
+#include "dwarf/lines.h"
+
+void
+funcplaces_open(struct func_places *places, uint32_t n, struct arena *text)
+{
+	*places = (struct func_places){ .files.text = text };
+	places->of = mem_new(n, sizeof(*places->of));
+	for (uint32_t f = 0; f < n; f++)
+		places->of[f].file = NOBODY;
+}
+
+/* Function F begins at ADDR: set its place, if the debug info of LINES has it. */
+static void
+set_place(struct func_places *places, uint32_t f, struct lines *lines, enum rules rules,
+	uint64_t addr)
+{
+	const char *path;
+	unsigned line;
+
+	if (lines_at(lines, rules, addr, &path, &line))
+		places->of[f] = (struct func_place){ filelist_number(&places->files, path), line };
+}
+
+void
+funcplaces_find(struct func_places *places, const struct functions *fs,
+	const struct image *im, enum rules rules, struct arena *text)
+{
+	struct lines *lines = lines_open(im);
+
+	funcplaces_open(places, fs->n, text);
+	/* gprof numbers files in the order of all symbols, also of those it does not keep. */
+	for (size_t i = 0; i < fs->nfound; i++) {
+		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
+
+		if (f != NOBODY && fs->v[f].lo == fs->found[i] && places->of[f].file == NOBODY)
+			set_place(places, f, lines, rules, fs->found[i]);
+	}
+	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++)
+		set_place(places, f, lines, rules, fs->v[f].lo);
+	places->truncated = lines_truncated(lines);
+	lines_close(lines);
+	filelist_finish(&places->files);
+}

@@ -1,0 +1,27 @@
+/* funcplaces.h - where functions begin in the source
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FUNCPLACES_H
+#define FUNCPLACES_H
+
+#include "base/filelist.h"
+#include "elf/image.h"
+#include "load/symbols.h"
+#include "profile/profile.h"
+
+struct func_places {
+	struct func_place *of;		/* owned; of each function */
+	struct file_list files;		/* their files, in the order in which they were found */
+	bool truncated;			/* some debug info was not used: see lines_truncated() */
+};
+
+/* Begin with N functions whose places are not known.  Names of files go into TEXT. */
+void funcplaces_open(struct func_places *places, uint32_t n, struct arena *text);
+
+/* Find the places where the functions FS of IM begin by RULES.  The caller takes over PLACES->of
+ * and the list of files. */
+void funcplaces_find(struct func_places *places, const struct functions *fs,
+	const struct image *im, enum rules rules, struct arena *text);
+
+#endif

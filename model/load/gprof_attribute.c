@@ -1,0 +1,77 @@
+/* gprof_attribute.c - from the samples of bins to those of functions, as GNU gprof does it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/gprof_attribute.h"
+
+#include "profile/attribute.h"
+#include "samples/samples.h"
+
+/* Where function F begins, in units of 2 bytes.  GNU gprof looks up the end of the last function
+ * one element past its table, and finds 0 there. */
+static uint64_t
+first_unit(const struct profile *p, uint32_t f)
+{
+	return f < p->nfuncs ? p->funcs[f].lo / 2 : 0;
+}
+
+/* The first function from A on, the owner of the bin before, that may own samples at B0 or after.
+ * Mostly it is A or the next function: the steps of the search double. */
+static uint32_t
+next_owner(const struct profile *p, uint32_t a, uint64_t b0)
+{
+	uint32_t b = p->nfuncs - 1, step = 1;
+
+	while (step < b - a && first_unit(p, a + step) <= b0) {
+		a += step;
+		step *= 2;
+	}
+	if (step < b - a)
+		b = a + step;
+	while (a < b) {
+		uint32_t mid = a + (b - a) / 2;
+
+		if (first_unit(p, mid + 1) <= b0)
+			a = mid + 1;
+		else
+			b = mid;
+	}
+	return a;
+}
+
+/* Share the COUNT samples of a bin among the functions from F on.  The bin is SCALE units long,
+ * from B0 to B1. */
+static void
+share_out(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double scale,
+	double count)
+{
+	for (; f + 1 < p->nfuncs && b1 >= first_unit(p, f); f++) {
+		uint64_t from = first_unit(p, f) > b0 ? first_unit(p, f) : b0;
+		uint64_t to = first_unit(p, f + 1) < b1 ? first_unit(p, f + 1) : b1;
+
+		if (to > from)
+			attribute_credit(p, f, (double)(to - from) * count / scale);
+	}
+}
+
+void
+gprof_attribute(struct profile *p)
+{
+	for (size_t k = 0; k < p->samples->nhistograms; k++) {
+		const struct histogram *h = &p->samples->histograms[k];
+		uint32_t owner = 0;
+		/* Files with different histograms are not known to gprof. */
+		double scale = p->samples->many_images ? histogram_scale(h) : p->scale;
+
+		for (size_t i = 0; i < h->nread; i++) {
+			uint64_t b0 = h->lo / 2 + (uint64_t)(scale * (double)i);
+			uint64_t b1 = h->lo / 2 + (uint64_t)(scale * (double)(i + 1));
+
+			if (h->bins[i] == 0)
+				continue;
+			p->total += (double)h->bins[i];
+			owner = next_owner(p, owner, b0);
+			share_out(p, owner, b0, b1, scale, (double)h->bins[i]);
+		}
+	}
+}
