@@ -37,15 +37,15 @@ noted "more calls than it has room for" "$image" "$vectors/v34_ldprofile_dup_cla
 silent "more calls than it has room for" "$image" "$vectors/v32_ldprofile_64le.bin"
 noted "Only 4 of the 8 bytes" "$image" "$vectors/v23_bsd44_mingw64_dirty_count.bin"
 silent "Only 4 of the 8 bytes" "$image" "$bsd"
-noted "scale of the buffer is 2" --raw=offset=0x1000,scale=2 "$image" "$vectors/v43_rawprofil_scale2.bin"
+noted "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=2 "$image" "$vectors/v43_rawprofil_scale2.bin"
 grep -q 'as 32 KiB of code for each byte of the buffer' out
 ok $? "how much code that is"
-silent "scale of the buffer is 2" --raw=offset=0x1000,scale=0x8000 "$image" "$vectors/v41_rawprofil_u16le.bin"
+silent "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=0x8000 "$image" "$vectors/v41_rawprofil_u16le.bin"
 
 printf '\007\0' >rest
-noted "one counter of scale 2" --raw=offset=0,scale=2 "$image" rest
-silent "one counter of scale 2" --raw=offset=0,scale=3 "$image" rest
-silent "which means two things" --raw=offset=0,scale=2 "$image" rest
+noted "overflow counter (scale 2)" --raw=offset=0,scale=2 "$image" rest
+silent "overflow counter (scale 2)" --raw=offset=0,scale=3 "$image" rest
+silent "which is ambiguous" --raw=offset=0,scale=2 "$image" rest
 {
 	cat "$vectors/v35_macos_64le.bin"
 	printf '\011\0\0\0\004\0\0\0what'
@@ -131,15 +131,15 @@ moved() {
 	}
 }
 moved >up
-noted "up: the code ran 0x555555554000 bytes above where" "$image" up
+noted "up: the code ran 0x555555554000 bytes above its address" "$image" up
 silent "the code ran" "$image" "$gnu"
 "$gprowse" --view=calls "$image" up | tail -n +2 >got
 "$gprowse" --view=calls "$image" "$gnu" | tail -n +2 | cmp -s - got
 ok $? "and it is found"
-noted "So --slide says" --slide=0x555555554000 "$image" up
+noted "given by --slide" --slide=0x555555554000 "$image" up
 "$gprowse" --view=calls --slide=0x555555554000 "$image" up | tail -n +2 | cmp -s - got
 ok $? "--slide"
-noted "In 2 files the code ran elsewhere" "$image" up "$gnu" up
+noted "In 2 files the code ran at other addresses" "$image" up "$gnu" up
 "$gprowse" -b --slide=0x555555554000 "$image" up >got
 "$gprof" -b "$image" "$gnu" | cmp -s - got
 ok $? "--slide in listings"
@@ -220,14 +220,14 @@ done
 # The vectors are of x86-64, and have code where programs of that have some.
 kind=$(od -An -tu1 -j4 -N1 run | tr -d ' ')/$(od -An -tu1 -j18 -N1 run | tr -d ' ')
 if [ "$kind" = 2/62 ]; then
-	noted "calls are of addresses where .*image64le.elf has no code" "$image" gmon.out
+	noted "calls go to addresses where .*image64le.elf has no code" "$image" gmon.out
 else
 	skipped "calls of addresses without code" "programs are of another kind here"
 fi
 
 # Few samples, and many.
-noted "^15 samples: the time of all together is good to .*26 %" "$image" "$gnu"
-silent "the time of all together" "$image" "$vectors/v10_gnu_saturated.bin"
+noted "^15 samples: the total time is accurate to .*26 %" "$image" "$gnu"
+silent "the total time is accurate" "$image" "$vectors/v10_gnu_saturated.bin"
 
 # All the work is in a library of one's own, or nobody knows where.
 echo 'int work(void) { return 0; }' >work.c
@@ -352,7 +352,7 @@ table:
 	.section .note.GNU-stack,"",%progbits
 END
 "$cc" -pg -g -O0 -o many units.S alone.c part.o && ./many
-cut="^gprowse: many: some of its debug info is not used, for many parts of it refer to the same bytes"
+cut="^gprowse: many: some of its debug info is not used, because many parts of it refer to the same bytes"
 "$gprowse" --view=lines many gmon.out 2>&1 >out | grep -q "$cut" &&
 	"$gprowse" -b --exact -A many gmon.out 2>&1 >out | grep -q "$cut"
 ok $? "what is left out of debug information is told"
@@ -366,7 +366,7 @@ says '' | grep -q '!1' && says '!f' | grep -q '!2' && says '!' | grep -q '2 note
 ok $? "counted once it is known"
 
 # What gprof's rules make of it, which is what gprof says.
-noted "^gprof's rules give a 0.05 seconds, here it has 0.02. 3 rows differ; its rows add up to 148.57 %" \
+noted "^gprof's rules give a 0.05 seconds, here it has 0.02. 3 rows differ; gprof's rows add up to 148.57 %" \
 	"$image" "$vectors/v12_gnu_nonintegral_bin.bin"
 "$gprof" -b -p "$image" "$vectors/v12_gnu_nonintegral_bin.bin" | grep -q '0\.05  *a$'
 ok $? "gprof does"
@@ -395,11 +395,11 @@ image=$vectors/image64le.elf
 silent "counting calls was expensive" "$image" "$gnu"
 
 # What no profile holds is no finding.
-noted "^What it cannot hold: time in shared libraries (libc.so.6), such as mcount" alone gmon.out
-"$gprowse" --view=notes --format=csv alone gmon.out | grep -q 'cannot hold'
+noted "^Never in a profile: time in shared libraries (libc.so.6), such as in mcount" alone gmon.out
+"$gprowse" --view=notes --format=csv alone gmon.out | grep -q 'Never in a profile'
 [ $? -eq 1 ]
 ok $? "not among the findings"
-noted "^What it cannot hold: time spent waiting" "$image" "$gnu"
+noted "^Never in a profile: time spent waiting" "$image" "$gnu"
 silent "shared libraries" "$image" "$gnu"
 
 # An image that is newer, a file that was cut short, one that is left out.

@@ -286,7 +286,7 @@ test_wrong_files(void **state)
 	assert_fails(x, "is text");
 }
 
-/* What could be read is there, and what is wrong is known. */
+/* Everything that could be read is there, and the error is known. */
 static void
 test_truncated(void **state)
 {
@@ -753,7 +753,7 @@ test_note_of_a_wrong_image(void **state)
 	profile_release(&x->profile);
 	for (size_t n = 2; n <= 3; n++) {
 		open_image_of_four(x, wrong, n);
-		assert_true(is_noted(&x->profile, "Only 0 of 2 functions were entered where one begins"));
+		assert_true(is_noted(&x->profile, "Only 0 of 2 functions were entered where a function begins"));
 		assert_false(is_noted(&x->profile, "has no calls"));
 		profile_release(&x->profile);
 	}

@@ -1,4 +1,7 @@
-/* What is odd about a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* notes.c - findings about the samples of a profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "notes/notes.h"
 
 #include <inttypes.h>
@@ -18,7 +21,7 @@ notes_is_ld_profile(const struct profile *p, uint32_t im)
 	return p->samples[im].format == FORMAT_LDPROFILE;
 }
 
-/* Does NAME, of a library, begin as those do that come with every compiler? */
+/* Does the library NAME come with every system or compiler? */
 static bool
 is_system_library(const char *name)
 {
@@ -33,20 +36,21 @@ is_system_library(const char *name)
 	return false;
 }
 
-/* A library that the program uses and that may be what was to be profiled, or NULL. */
+/* The first DT_NEEDED library of the program that is not a system library, or NULL. */
 static const char *
 own_library(const struct profile *p)
 {
-	enum { MOST = 256 };		/* that are looked at */
+	enum { MOST = 256 };		/* libraries that are looked at */
 	const char *name;
 
-	for (size_t i = 0; i < MOST && p->nimages == 1 && (name = image_needed(p->images, i)) != NULL; i++)
+	if (p->nimages != 1)
+		return NULL;
+	for (size_t i = 0; i < MOST && (name = image_needed(p->images, i)) != NULL; i++)
 		if (!is_system_library(name))
 			return name;
 	return NULL;
 }
 
-/* Samples are of the program's own code: where was it all the time? */
 static const char *
 why_no_samples(struct profile *p)
 {
@@ -56,9 +60,9 @@ why_no_samples(struct profile *p)
 		return "The run was too short, or all its time was in shared libraries, or profiling "
 			"timers do not work where it ran.";
 	return arena_printf(&p->names, "All the time was probably in %s, or the run was too short: "
-		"gmon.out has only samples of the program itself. Link the program without -pg, run it "
-		"with LD_PROFILE=%s LD_PROFILE_OUTPUT=$PWD, and open %s:%s.profile beside it.", name, name,
-		name, name);
+		"gmon.out has samples only of the program itself. To profile the library, link the program "
+		"without -pg, run it with LD_PROFILE=%s LD_PROFILE_OUTPUT=$PWD, and open %s:%s.profile "
+		"together with it.", name, name, name, name);
 }
 
 static void
@@ -66,16 +70,15 @@ note_missing(struct profile *p)
 {
 	if (!p->has_histogram)
 		profile_note(p, NOBODY, "There is no histogram: calls were counted, time was not sampled.",
-			"No row has a time; the program may have switched sampling off.");
+			"Rows have no time; the program may have switched sampling off.");
 	else if (p->nsamples == 0 && !notes_is_ld_profile(p, 0))
 		profile_note(p, NOBODY, "The histogram is empty: not one sample was taken.",
 			why_no_samples(p));
 	if (p->has_histogram && p->rate == 0)
 		profile_note(p, NOBODY, "The file does not say how many samples were taken per second.",
-			"Figures are samples, not seconds; --rate=HZ makes seconds of them. 100 a second is usual.");
+			"Times are shown in samples; --rate=HZ turns them into seconds. The usual rate is 100.");
 }
 
-/* Samples where the image has no symbols at all. */
 static void
 note_outside(struct profile *p)
 {
@@ -95,7 +98,8 @@ note_outside(struct profile *p)
 		profile_note(p, most, arena_printf(&p->names,
 			"%.*g of %" PRIu64 " samples are in code without a symbol.",
 			unknown < 1000 ? 4 : 15, unknown, p->nsamples),
-			"They have [unknown] rows; is the image the one that was run, and not stripped?");
+			"They are shown in [unknown] rows. Check that the image is the one that was run and is "
+			"not stripped.");
 }
 
 static void
@@ -106,12 +110,12 @@ note_profiler(struct profile *p)
 			profile_note(p, f, arena_printf(&p->names,
 				"%s took %.1f %% of the time: counting calls was expensive.",
 				p->funcs[f].name, 100 * p->ticks[f] / p->total),
-				"Small functions look dearer than they are; sampling with perf does not "
-				"have that cost.");
+				"Small functions seem to take more time than they do; sampling with perf does "
+				"not have this cost.");
 }
 
-/* Libraries that calls were counted of, but no time: there is one buffer for samples in a
- * process, and what -pg puts into a program takes it. */
+/* Note libraries with calls, but without samples: a process has one buffer for samples, which a
+ * program linked with -pg uses itself. */
 static void
 note_idle_libraries(struct profile *p)
 {
@@ -124,26 +128,25 @@ note_idle_libraries(struct profile *p)
 		if (notes_is_ld_profile(p, im) && s->nhistograms > 0 && total == 0)
 			profile_note(p, NOBODY, arena_printf(&p->names, "%s has no samples, only calls.",
 				p->images[im].path), "A program that was linked with -pg takes all samples for "
-				"itself: profile the library in a run of the program without it. Or the run was "
-				"too short.");
+				"itself: link it without -pg to profile the library. Or the run was too short.");
 	}
 }
 
-/* Nobody can trust a figure that is made of so few. */
+/* Note too few samples: N of them have a standard deviation of sqrt(N). */
 static void
 note_few(struct profile *p)
 {
 	enum { FEW = 100 };
 
 	if (p->nsamples > 0 && p->nsamples < FEW)
-		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the time of all "
-			"together is good to ±%.0f %%, that of a function to less.", p->nsamples,
+		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the total time is "
+			"accurate to ±%.0f %%, the time of a function is less accurate.", p->nsamples,
 			p->nsamples == 1 ? "" : "s", 100 / sqrt((double)p->nsamples)),
-			"Run longer, or sum up several runs: with GMON_OUT_PREFIX set, each writes a file of "
-			"its own, and gprowse PROGRAM gmon.out.* reads all.");
+			"Run longer, or sum several runs: with GMON_OUT_PREFIX=gmon.out each run writes a file "
+			"of its own, and gprowse PROGRAM gmon.out.* reads them all.");
 }
 
-/* What makes all figures wrong comes first, then what is missing. */
+/* Reasons why all figures are wrong come first, then missing data. */
 void
 notes_find(struct profile *p)
 {

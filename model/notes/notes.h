@@ -1,4 +1,8 @@
-/* notes.h - what is odd about a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* notes.h - findings about a profile, for the user to read
+ *
+ * Each says what is odd, why it matters, and what to do.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #ifndef NOTES_H
 #define NOTES_H
 
@@ -8,10 +12,10 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* Look at P, which is complete but for this, and note what its reader should know. */
+/* Add notes to P, which open_profile() has opened. */
 void notes_find(struct profile *p);
 
-/* notes_files.c: what the files themselves say. */
+/* notes_files.c: findings about the files. */
 void notes_find_files(struct profile *p);
 
 /* notes_calls.c: images that are not the ones that were run; odd calls of the others. */
@@ -21,17 +25,17 @@ void notes_find_calls(struct profile *p);
 /* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
 bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 
-/* What is found out only when somebody reads the notes: debug information has to be opened
- * for it, or everything counted again. */
+/* Notes that are made only when the user reads notes: they need debug information, or everything
+ * attributed again by gprof's rules. */
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
-	struct note general;		/* what holds for every profile of that kind: no finding */
-	struct arena text;		/* owns what notes say */
+	struct note general;		/* limits of every profile, not a finding */
+	struct arena text;		/* owns the texts of the notes */
 };
 
-/* Take them of the profile of PL, whose functions are called as NAMES says.  STOP may be
- * NULL; false: it was stopped, and there are none. */
+/* Make the late notes of the profile of PL, with names of functions from NAMES.  STOP may be NULL.
+ * Returns false if stopped: then there are none. */
 bool notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	struct stop *stop);
 

@@ -1,4 +1,7 @@
-/* What is odd about the calls of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* notes_calls.c - findings about calls and images
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "notes/notes.h"
 
 #include <elf.h>
@@ -19,16 +22,16 @@ note_no_calls(struct profile *p)
 {
 	if (imagematch_counts_calls(p->images))
 		profile_note(p, NOBODY, "There are no calls, though some code was compiled with -pg.",
-			"Only calls between functions of the program are counted: all of these were made from "
-			"outside, as main is called by the C library, or counting was switched off.");
+			"Only calls between functions of the program are counted. All calls came from outside, "
+			"as the C library calls main, or counting was switched off.");
 	else
 		profile_note(p, NOBODY, "There are no calls: nothing was compiled with -pg.",
-			p->npossible > 0 ? "Times are those of each function alone; calls views show the calls "
-			"that are in the code, as possible ones. Compile with -pg to see those that happen."
-			: "Times are those of each function alone; compile with -pg to see who calls whom.");
+			p->npossible > 0 ? "Only the self time of functions is known. Views of calls show the "
+			"calls found in the code as possible calls; compile with -pg to have calls counted."
+			: "Only the self time of functions is known; compile with -pg to have calls counted.");
 }
 
-/* Calls of code that has no symbol: of stripped parts, or of nothing at all. */
+/* Note calls of code without a symbol: stripped, or not code at all. */
 static void
 note_calls_outside(struct profile *p)
 {
@@ -53,14 +56,14 @@ note_calls_outside(struct profile *p)
 	if (n > 0)
 		profile_note(p, callee, arena_printf(&p->names, "%" PRIu64 " call%s in %zu record%s %s of "
 			"code without a symbol.", calls, calls == 1 ? "" : "s", n, n == 1 ? "" : "s",
-			calls == 1 ? "is" : "are"), "Nobody can say what was called; is the image the one that "
-			"was run, and not stripped?");
+			calls == 1 ? "is" : "are"), "The callees are not known. Check that the image is the "
+			"one that was run and is not stripped.");
 }
 
-/* Functions that surely have samples: all those of a bin. */
+/* Functions that surely have samples: all samples of some bin. */
 struct owners {
-	double count;			/* of the bin that is looked at */
-	bool *sure;
+	double count;			/* samples in the bin at hand */
+	bool *sure;			/* owned; of each function */
 };
 
 static void
@@ -92,7 +95,7 @@ sure_owners(const struct profile *p)
 	return o.sure;
 }
 
-/* Is one of the arcs from LIST[FIRST] to LIST[LAST - 1] counted?  Those come first. */
+/* Is one of the arcs from LIST[FIRST] to LIST[LAST - 1] counted?  Counted arcs come first. */
 static bool
 any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
 {
@@ -108,9 +111,9 @@ is_without_calls(const struct profile *p, uint32_t f)
 		&& p->funcs[f].kind != FUNC_PLT;
 }
 
-/* Functions of image IM that have samples, but no calls; SURE: those that have samples.
- * Samples of a bin that is shared may well be those of the neighbour, which is busy:
- * the first function of a program stands behind one of the C library's. */
+/* Note the functions of image IM that have samples, but no calls.  Only SURE ones, which have all
+ * samples of some bin: samples of a shared bin may belong to the neighbour, as that of the first
+ * function of a program, which is one of the C library. */
 static void
 note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 {
@@ -135,9 +138,9 @@ note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 		"%" PRIu32 " function%s%s with %.1f %% of the time %s no calls.", n, n == 1 ? "" : "s",
 		of, 100 * ticks / p->total, n == 1 ? "has" : "have"), notes_is_ld_profile(p, im)
 		? "LD_PROFILE counts calls through the dynamic linker (PLT), hardly any inside a library: "
-		"their time is not handed to their callers."
+		"their time is not propagated to callers."
 		: "Not compiled with -pg, or only called from outside, as by a library or as a thread: "
-		"their time is not handed to their callers.");
+		"their time is not propagated to callers.");
 }
 
 static bool
@@ -146,7 +149,7 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Figures of an image that was not run say nothing about it. */
+/* Images that were not run are skipped: their figures are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {
@@ -161,26 +164,26 @@ note_all_uncounted(struct profile *p)
 	free(sure);
 }
 
-/* Image IM does not fit the calls that were counted, as M says. */
+/* Note that image IM does not fit the calls that were counted, with the numbers in M. */
 static void
 note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 {
 	const char *text, *path = p->images[im].path;
 
 	if (imagematch_is_outside(m))
-		text = arena_printf(&p->names, "%zu of %zu calls are of addresses where %s has no code.",
+		text = arena_printf(&p->names, "%zu of %zu calls go to addresses where %s has no code.",
 			m->nowhere, m->ncallees, path);
 	else if (2 * m->sites_fit < m->nsites)
-		text = arena_printf(&p->names, "Only %zu of %zu calls were made where there is such a call "
-			"in %s.", m->sites_fit, m->nsites, path);
+		text = arena_printf(&p->names, "Only %zu of %zu call sites are at a call of their callee in "
+			"%s.", m->sites_fit, m->nsites, path);
 	else
-		text = arena_printf(&p->names, "Only %zu of %zu functions were entered where one begins in "
-			"%s.", m->fit, m->n, path);
+		text = arena_printf(&p->names, "Only %zu of %zu functions were entered where a function "
+			"begins in %s.", m->fit, m->n, path);
 	profile_note(p, NOBODY, text, "It is not the image that was run, or was built again since: "
-		"figures are those of other functions. Give the one that was run.");
+		"figures belong to other functions. Give the image that was run.");
 }
 
-/* What programs call to start threads, in C, C++, or for OpenMP: names begin so. */
+/* Prefixes of the functions that start threads in C, C++ and OpenMP. */
 static const char *const starters[] = { "pthread_create", "thrd_create",
 	"_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call" };
 
@@ -193,8 +196,9 @@ starts_threads(const char *symbol)
 	return false;
 }
 
-/* A program that is linked dynamically says what it needs; a static one has in it what it
- * uses.  The C library, which has all of it, starts nothing. */
+/* Can the program IM start threads?  If it is linked dynamically, it has an undefined symbol of a
+ * starter; if statically, a starter is part of it.  The C library, which has all starters, does
+ * not count. */
 static bool
 can_start_threads(const struct image *im)
 {
@@ -214,13 +218,13 @@ can_start_threads(const struct image *im)
 	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
 
-/* The dynamic linker counts so that nothing is lost. */
+/* LD_PROFILE is skipped: the dynamic linker counts without losing calls. */
 static void
 note_threads(struct profile *p)
 {
 	if (p->samples->narcs > 0 && !notes_is_ld_profile(p, 0) && can_start_threads(p->images))
 		profile_note(p, NOBODY, "The program can start threads.",
-			"Calls are counted without locks: with several threads at work, counts are lower bounds.");
+			"Calls are counted without locks: if several threads ran, counts are lower bounds.");
 }
 
 void

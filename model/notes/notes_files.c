@@ -1,4 +1,7 @@
-/* What is odd about the files of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* notes_files.c - findings about the files of a profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,24 +12,24 @@
 #include "notes/notes.h"
 #include "samples/samples.h"
 
-/* What readers warn of, for people. */
+/* Notes for the warnings of the readers of formats. */
 static const struct {
 	enum warning warning;
 	const char *text, *advice;
 } warned[] = {
 	{ W_NARCS_CLAMPED, "The file announces more calls than it has room for.",
-		"The table of calls was full: later ones were not counted. Delete the file before the next "
+		"The table of calls was full: later calls were not counted. Delete the file before the next "
 		"run, or profile one process at a time." },
-	{ W_SCALE2, "The scale of the buffer is 2, which means two things.",
-		"It was taken literally, as 32 KiB of code for each byte of the buffer; some systems count "
-		"everything in one counter then, and no address is right." },
+	{ W_SCALE2, "The scale of the buffer is 2, which is ambiguous.",
+		"It was read literally, as 32 KiB of code for each byte of the buffer. On some systems it "
+		"means one counter for all samples; then all addresses are wrong." },
 	{ W_COUNT_TRUNC32, "Only 4 of the 8 bytes of each count were written by the program.",
-		"The others hold anything and were ignored: counts over 4294967295 are too low." },
+		"The other 4 bytes are arbitrary and were ignored: counts over 4294967295 are too low." },
 	{ W_UNKNOWN_SECTION, "The file has parts of an unknown kind, which were skipped.",
-		"Figures are those of the parts that are known." },
+		"Figures come from the other parts." },
 };
 
-/* Is it a buffer of one counter with scale 2, which sprofil(2) and IRIX have for the rest? */
+/* Is S the overflow counter of sprofil(2) or IRIX: a buffer of one counter, with scale 2? */
 static bool
 is_overflow_counter(const struct samples *s)
 {
@@ -38,9 +41,9 @@ static void
 note_warnings(struct profile *p, const struct samples *s)
 {
 	if (is_overflow_counter(s)) {
-		profile_note(p, NOBODY, "The buffer is one counter of scale 2: it counts what is outside "
-			"of all others.", "Its samples were taken anywhere; that functions here have them is "
-			"not true of any.");
+		profile_note(p, NOBODY, "The buffer is an overflow counter (scale 2): it counts samples "
+			"outside all other buffers.", "The samples were taken anywhere: no function really has "
+			"the time that is shown.");
 		return;
 	}
 	for (size_t i = 0; i < sizeof(warned) / sizeof(*warned); i++)
@@ -48,7 +51,7 @@ note_warnings(struct profile *p, const struct samples *s)
 			profile_note(p, NOBODY, warned[i].text, warned[i].advice);
 }
 
-/* The function of the bin with most samples. */
+/* The function at the beginning of the bin with most samples. */
 static uint32_t
 busiest_func(const struct profile *p, const struct samples *s)
 {
@@ -65,7 +68,7 @@ busiest_func(const struct profile *p, const struct samples *s)
 	return profile_func_at(p, s->image, at);
 }
 
-/* Bins that cannot count any further: in the sum they look like any other. */
+/* Note bins that cannot count any further.  In a sum of files they have no special value. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
 {
@@ -80,8 +83,8 @@ note_ceiling(struct profile *p, const struct samples *s)
 		? "Bins of some files are at the ceiling of 65535."
 		: arena_printf(&p->names, "%zu bin%s at the ceiling of 65535.", full,
 			full == 1 ? " is" : "s are"),
-		"Counters of 16 bits stop there, or begin again at 0, which does not show: such times are "
-		"lower bounds. Profile a shorter run.");
+		"16-bit counters stop there, or silently begin again at 0: these times are lower bounds. "
+		"Profile a shorter run.");
 }
 
 static void
@@ -94,14 +97,13 @@ note_rates(struct profile *p, const struct samples *s)
 		if (s->histograms[k].rate != p->rate) {
 			profile_note(p, NOBODY, arena_printf(&p->names, "Histograms were sampled at different "
 				"rates; all are shown at %" PRIu32 " per second.", p->rate),
-				"Times of the others are wrong by the ratio of the rates.");
+				"Times of histograms with another rate are wrong by the ratio of the rates.");
 			break;
 		}
 	if (p->rate > 0 && (p->rate < SLOWEST || (p->rate > FASTEST && !is_clock)))
 		profile_note(p, NOBODY, arena_printf(&p->names, "The file says that %" PRIu32 " sample%s taken "
 			"per second, which no system does.", p->rate, p->rate == 1 ? " was" : "s were"),
-			"It looks as if nobody set that: samples are right, times are not. --rate=HZ says it "
-			"better.");
+			"The rate was probably never set: samples are right, times are not. --rate=HZ sets it.");
 }
 
 static void
@@ -109,8 +111,8 @@ note_full_table(struct profile *p, const struct samples *s)
 {
 	if (open_has_lost_calls(s))
 		profile_note(p, NOBODY, "The table of calls was full.",
-			"Calls that came after were not counted, and nobody knows how many: counts are lower "
-			"bounds, callers are missing. The time that was sampled is right.");
+			"An unknown number of later calls was not counted: counts are lower bounds, and callers "
+			"are missing. Sampled times are right.");
 }
 
 static void
@@ -124,7 +126,7 @@ note_newer_image(struct profile *p, uint32_t im)
 		    || st.st_mtime >= p->images[im].modified)
 			continue;
 		profile_note(p, NOBODY, arena_printf(&p->names, "The image is newer than %s.", path),
-			"If it was built again, addresses name the wrong functions: run it again.");
+			"If it was built again, figures belong to other functions: run the program again.");
 		return;
 	}
 }

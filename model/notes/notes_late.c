@@ -1,5 +1,7 @@
-/* What is odd about a profile, found out when somebody asks.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* notes_late.c - findings that are made only when the user reads notes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "notes/notes.h"
 
 #include <inttypes.h>
@@ -24,8 +26,8 @@ add_note(struct late_notes *l, uint32_t func, const char *text, const char *advi
 	l->v[l->n++] = (struct note){ text, advice, func };
 }
 
-/* What is missing without line numbers, in front of what can be done. */
-#define NO_LINES "Nobody can say which source lines cost time or make calls: "
+/* The beginning of the advice on missing debug info. */
+#define NO_LINES "The source lines of samples and calls are not known: "
 
 static void
 note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
@@ -36,14 +38,14 @@ note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
 
 		if (why != NULL)
 			add_note(l, NOBODY, arena_printf(&l->text, "The debug info of %s is not used: %s.", path,
-				why), NO_LINES "no compiler writes that; build it again.");
+				why), NO_LINES "no compiler writes such debug info; build it again.");
 		else if (!lines_exist(callsites_lines(pl, im)))
 			add_note(l, NOBODY, arena_printf(&l->text, "%s has no debug info.", path), NO_LINES
 				"compile with -g as well, or install its debug symbols.");
 	}
 }
 
-/* What was read of debug info up to now was not all. */
+/* Note that some of the debug info read so far is not used. */
 static void
 note_truncated(struct late_notes *l, const struct callsites *pl)
 {
@@ -51,11 +53,11 @@ note_truncated(struct late_notes *l, const struct callsites *pl)
 
 	if (path != NULL)
 		add_note(l, NOBODY, arena_printf(&l->text, "%s: " CALLSITES_TRUNCATED ".", path),
-			"A linker that makes one of many functions that are the same (--icf) can do that: link "
-			"without it.  Else build again, for no compiler writes that.");
+			"A linker that merges identical functions (--icf) can cause this: link without it. "
+			"Otherwise build again: no compiler writes such debug info.");
 }
 
-/* A and B, samples of P, with so many decimals that they differ. */
+/* Format the times A and B, in samples of P, with as many decimals as make them differ. */
 static void
 time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
 {
@@ -70,7 +72,7 @@ time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], cha
 	}
 }
 
-/* The row that differs most in its time. */
+/* Say how the times of the function that differs most differ. */
 static const char *
 say_time(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -79,7 +81,7 @@ say_time(struct late_notes *l, struct names *names, const struct difference *d)
 	char here[FIGURE], there[FIGURE];
 
 	if (d->most == NOBODY)
-		return "gprof's rules charge samples to rows that are none here";
+		return "gprof's rules attribute samples to rows that do not exist here";
 	time_texts(p, d->here.samples, d->there.samples, here, there);
 	return arena_printf(&l->text, "gprof's rules give %s %s %s, here it has %s",
 		names_of(names, d->most), there, unit, here);
@@ -89,14 +91,14 @@ static const char *
 say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 {
 	if (d->most == NOBODY)
-		return "gprof's rules count calls of rows that are none here";
+		return "gprof's rules count calls for rows that do not exist here";
 	return arena_printf(&l->text, "gprof's rules give %s %" PRIu64 " call%s, here it has %" PRIu64,
 		names_of(names, d->most), d->there.calls, d->there.calls == 1 ? "" : "s",
 		d->here.calls);
 }
 
-/* Do the times differ so little that nobody sees it: less than gprof's two decimals show,
- * or a ten thousandth of all? */
+/* Do the times differ too little to be noted: by less than gprof's two decimals show, or by less
+ * than 1/10000 (sum: 5/10000) of the total? */
 static bool
 is_trivial(const struct other_rules *o, const struct profile *p)
 {
@@ -124,14 +126,14 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 	what = o.time.n > 0 ? say_time(l, names, &o.time) : say_calls(l, names, &o.calls);
 	most = o.time.n > 0 ? o.time.most : o.calls.most;
 	if (o.sum < 0.9995 || o.sum > 1.0005)
-		sum = arena_printf(&l->text, "; its rows add up to %.2f %% of the samples", 100 * o.sum);
+		sum = arena_printf(&l->text, "; gprof's rows add up to %.2f %% of the samples", 100 * o.sum);
 	add_note(l, most, arena_printf(&l->text, "%s. %" PRIu32 " row%s%s.", what, n,
 		n == 1 ? " differs" : "s differ", sum),
 		"Plain listings follow gprof's rules, views and listings with --exact do not: the manual "
 		"says why, under FIGURES.");
 }
 
-/* Is library NAME one of the images? */
+/* Is the library NAME one of the images? */
 static bool
 is_open(const struct profile *p, const char *name)
 {
@@ -141,7 +143,7 @@ is_open(const struct profile *p, const char *name)
 	return false;
 }
 
-/* The libraries that the program uses and has no profile of: "libm.so.6, libc.so.6", or "". */
+/* The DT_NEEDED libraries that have no profile: "libm.so.6, libc.so.6", or "". */
 static const char *
 libraries(struct late_notes *l, const struct profile *p)
 {
@@ -163,15 +165,15 @@ say_limits(struct late_notes *l, const struct profile *p)
 	const char *list = libraries(l, p);
 
 	l->general = (struct note){ .func = NOBODY, .text = *list
-		? arena_printf(&l->text, "What it cannot hold: time in shared libraries (%s), such "
-			"as mcount, which counts the calls, and time spent waiting.", list)
-		: "What it cannot hold: time spent waiting.",
+		? arena_printf(&l->text, "Never in a profile: time in shared libraries (%s), such as "
+			"in mcount, which counts calls, and time spent waiting.", list)
+		: "Never in a profile: time spent waiting.",
 		.advice = *list
-		? "Samples are taken in its own code, while it runs on a processor. Link "
-		"statically to see libraries, or build it without -pg, run it with LD_PROFILE and open "
-		"LIBRARY:PROFILE, too; compare with the time on the clock to know how long it waited."
-		: "Samples are taken while it runs on a processor: compare with the time on the clock to "
-		"know how long it waited." };
+		? "Samples cover only the program's own code, and only while it is running. To see "
+		"libraries, link statically, or build without -pg, run with LD_PROFILE and add "
+		"LIBRARY:PROFILE. Compare with the elapsed time to see how long the program waited."
+		: "Samples are taken only while the program is running: compare with the elapsed time to "
+		"see how long it waited." };
 }
 
 bool
