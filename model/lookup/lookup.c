@@ -181,8 +181,8 @@ const struct late_notes *
 lookup_late_notes(struct lookup *lookup, struct names *names)
 {
 	if (!lookup->has_late_notes && !lookup->stopped) {
-		lookup->has_late_notes = notes_late_find(&lookup->late_notes, lookup_callsites(lookup),
-			names, lookup->stop);
+		lookup->has_late_notes = notes_late_find(&lookup->late_notes,
+			lookup_callsites(lookup), names, lookup->stop);
 		lookup->stopped = !lookup->has_late_notes;
 	}
 	return lookup->has_late_notes ? &lookup->late_notes : NULL;

@@ -21,7 +21,7 @@
 
 struct lookup {
 	const struct profile *profile;	/* borrowed */
-	struct source_paths *paths;	/* borrowed; NULL: sources are only at their recorded paths */
+	struct source_paths *paths;	/* borrowed; NULL: sources are at their recorded paths */
 	const char *gcov_dir;		/* borrowed; see gcov_read() */
 	struct stop *stop;		/* borrowed; NULL: nobody can stop the work */
 	bool full_paths;		/* paths are shown with their directories */
@@ -39,7 +39,7 @@ struct lookup {
 	bool has_fractions;		/* some line has a fractional number of samples */
 	int counts_width;		/* length of the longest text of sources_print_counts() */
 	uint32_t last_line;		/* the greatest number of a line that has figures */
-	struct gcov gcov;		/* valid if has_counts; owns counts that .sources refer to */
+	struct gcov gcov;		/* valid if has_counts; owns the counts of .sources */
 	struct err trouble;		/* why counts are missing; ERR_NONE: there is no reason */
 	bool trouble_told;		/* the user has seen .trouble */
 	bool truncation_told;		/* the user has seen lookup_truncated() */

@@ -40,7 +40,8 @@ sourceplace_shown(const struct lookup *lookup, const char *path)
 }
 
 const char *
-sourceplace_text(const struct lookup *lookup, struct source_place place, char text[SOURCEPLACE_ROOM])
+sourceplace_text(const struct lookup *lookup, struct source_place place,
+	char text[SOURCEPLACE_ROOM])
 {
 	text[0] = '\0';
 	if (place.file != NULL)

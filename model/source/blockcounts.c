@@ -35,8 +35,8 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
 	}
 }
 
-/* Add up the records of one address among the N at V and keep the first MOST addresses.  Returns the
- * number of records left. */
+/* Add up the records of one address among the N at V and keep the first MOST addresses.  Returns
+ * the number of records left. */
 static size_t
 add_up_blocks(struct block_record *v, size_t n, size_t most)
 {

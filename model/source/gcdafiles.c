@@ -30,8 +30,8 @@ read_head(const char *path, unsigned char head[HEAD])
 	return n == HEAD;
 }
 
-/* Returns the path of the .gcno file, which the compiler wrote, beside PATH, which ends in .gcda; to
- * be free()d. */
+/* Returns the path of the .gcno file, which the compiler wrote, beside PATH, which ends in .gcda;
+ * to be free()d. */
 static char *
 notes_path(const char *path)
 {
@@ -63,8 +63,8 @@ matches_notes(const char *path, struct err *e)
 	return ok;
 }
 
-/* Add the file PATH if it can be used; FILES owns PATH then, otherwise it is freed.  False: there is
- * no such file. */
+/* Add the file PATH if it can be used; FILES owns PATH then, otherwise it is freed.  False: there
+ * is no such file. */
 static bool
 add_file(struct gcda_files *files, char *path)
 {

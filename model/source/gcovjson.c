@@ -195,8 +195,8 @@ read_document(struct gcov *g, const json_t *document)
 		g->nfiles++;
 }
 
-/* Is DOCUMENT by the gcov of the compiler that wrote the data?  The gcov of another version guesses.
- * False: E says which are different. */
+/* Is DOCUMENT by the gcov of the compiler that wrote the data?  The gcov of another version
+ * guesses.  False: E names the versions. */
 static bool
 is_by_same_version(const struct json_reading *r, const json_t *document, struct err *e)
 {
@@ -231,8 +231,8 @@ read_documents(struct json_reading *r, struct err *e)
 	if (r->stopped)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (r->silent)
-		return err_set(e, ERR_IO, "%s: no output for %d seconds; it was stopped", r->from->name,
-			silence_limit(r) / 1000);
+		return err_set(e, ERR_IO, "%s: no output for %d seconds; it was stopped",
+			r->from->name, silence_limit(r) / 1000);
 	if (r->too_long)
 		return err_set(e, ERR_FORMAT, "%s: its output does not end; it was stopped",
 			r->from->name);
@@ -246,7 +246,8 @@ bool
 gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e)
 {
-	struct json_reading r = { .g = g, .from = from, .stop = stop, .buffer = mem_new(BUFFER, 1) };
+	struct json_reading r = { .g = g, .from = from, .stop = stop,
+		.buffer = mem_new(BUFFER, 1) };
 	bool ok = read_documents(&r, e);
 
 	free(r.buffer);

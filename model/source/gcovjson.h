@@ -17,7 +17,7 @@ struct gcov_output {
 	int fd;				/* its output is read from here */
 	size_t nfiles;			/* files that it was given; 0: any number */
 	const char *data;		/* path of the first file; NULL: not known */
-	unsigned gcc;			/* major version of the gcc that wrote .data; 0: not known */
+	unsigned gcc;			/* major version of gcc that wrote .data; 0: not known */
 };
 
 /* Add the lines that gcov prints to G, several entries of one line apart.  False: E says what is

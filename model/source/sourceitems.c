@@ -139,7 +139,8 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 			const char *file;
 			unsigned line;
 
-			if (lines_at(callsites_lines(c->places, im), RULES_EXACT, b->addr, &file, &line))
+			if (lines_at(callsites_lines(c->places, im), RULES_EXACT, b->addr, &file,
+				&line))
 				add_item(c->items, ITEM_COUNT, file, line)->count = b->count;
 		}
 	}

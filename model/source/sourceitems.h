@@ -40,8 +40,8 @@ struct source_items {
 };
 
 /* Collect the items of the profile of PLACES, with its basic-block records and the N line counts
- * MORE (NULL if N is 0).  ITEMS is zero but for .files.text and .files.normalize; it is to be released
- * in any case.  False: STOP was asked for. */
+ * MORE (NULL if N is 0).  ITEMS is zero but for .files.text and .files.normalize; it is to be
+ * released in any case.  False: STOP was asked for. */
 bool sourceitems_collect(struct source_items *items, struct callsites *places,
 	const struct line_count *more, size_t n, struct stop *stop);
 

@@ -33,8 +33,8 @@ sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e)
 	const char *equals = strchr(map, '=');
 
 	if (equals == NULL || equals == map)
-		return err_set(e, ERR_USAGE, "--path-map=%s: not OLD=NEW; give the beginning of a recorded "
-			"path and the beginning that it has now", map);
+		return err_set(e, ERR_USAGE, "--path-map=%s: not OLD=NEW; give the beginning of a "
+			"recorded path and the beginning that it has now", map);
 	/* OLD and NEW may contain '=': add a map for each place to divide them. */
 	for (equals = strrchr(map, '='); equals != NULL && equals > map;
 		equals = memrchr(map, '=', (size_t)(equals - map))) {
@@ -136,7 +136,8 @@ apply_map(const struct path_map *map, const char *path)
 		return NULL;
 	if (path[n] != '/' && path[n] != '\0' && map->old[n - 1] != '/')
 		return NULL;
-	return path[n] != '\0' ? join_path(map->new, path + n) : mem_text(map->new, strlen(map->new));
+	return path[n] != '\0' ? join_path(map->new, path + n)
+		: mem_text(map->new, strlen(map->new));
 }
 
 /* Returns path number *I among those that the maps make of PATH, to be free()d.  NULL: there are

@@ -20,7 +20,7 @@ struct source_paths {
 	size_t nmaps, maps_room, ndirs, dirs_room;
 };
 
-/* Add a map given as "OLD=NEW".  If there are more '=', each is tried as the one between OLD and NEW.
+/* Add a map given as "OLD=NEW".  If there are more '=', any of them may be between OLD and NEW.
  * False: there is no '=', or OLD is empty. */
 bool sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e);
 
@@ -39,8 +39,8 @@ char *sourcepaths_map_between(const char *recorded, const char *found);
 char *sourcepaths_find_in(const char *found, const char *recorded);
 
 /* Returns path number I to try for the source RECORDED, to be free()d; NULL: there are no more.
- * First come the paths that the maps give, then RECORDED as it is, then RECORDED (if it is relative)
- * in each directory, then its base name in each directory.  PATHS may be NULL. */
+ * First come the paths that the maps give, then RECORDED as it is, then RECORDED, if it is
+ * relative, in each directory, then its base name in each directory.  PATHS may be NULL. */
 char *sourcepaths_candidate(const struct source_paths *paths, const char *recorded, size_t i);
 
 /* Returns the file below directory DIR whose path has the longest common suffix of whole names with

@@ -1,7 +1,8 @@
 /* sources.h - figures of every line of the source: samples, calls, how often it ran
  *
  * Samples are attributed to the line of their bin; lines that share a bin get parts of its samples
- * in proportion to their bytes.  Calls are attributed to the line of the call instruction.  SPDX-License-Identifier: GPL-3.0-or-later
+ * in proportion to their bytes.  Calls are attributed to the line of the call instruction.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SOURCES_H
 #define SOURCES_H

@@ -33,7 +33,8 @@ read_text(struct source_text *t, char *path, struct err *e)
 	} else if (!S_ISREG(st.st_mode)) {
 		(void)err_file(e, ENOENT);
 	} else if (st.st_size > MAX_SIZE) {
-		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes; not read as a source", MAX_SIZE >> 20);
+		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes; not read as a source",
+			MAX_SIZE >> 20);
 	} else if (read_whole(&t->file, path, &st, e)) {
 		t->path = path;
 		t->modified = st.st_mtime;
@@ -46,7 +47,8 @@ read_text(struct source_text *t, char *path, struct err *e)
 
 /* As sourcetext_open(), without the lines. */
 static bool
-read_first(struct source_text *t, const char *recorded, const struct source_paths *paths, struct err *e)
+read_first(struct source_text *t, const char *recorded, const struct source_paths *paths,
+	struct err *e)
 {
 	struct err why;
 	char *path;
