@@ -324,7 +324,7 @@ silent "has no debug info" apart gmon.out
 rm alone.debug
 noted "^apart has no debug info" apart gmon.out
 mkfifo alone.debug
-noted "^The debug info of apart is not used: the file with it is none" apart gmon.out
+noted "^The debug info of apart is not used: its file is not a regular file" apart gmon.out
 rm alone.debug
 # More units say that they have the same code than are asked.
 cat >units.S <<'END'

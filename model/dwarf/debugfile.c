@@ -1,4 +1,4 @@
-/* Where libdwfl may look for debug information.
+/* Separate files with debug information, and which of them are safe to open.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/debugfile.h"
 
@@ -17,24 +17,24 @@
 #include "base/pathname.h"
 #include "elf/image.h"
 
-static const char refused[] = "the file with it is none, or would be a hundred times as long when "
-	"it is unpacked";
+static const char refused[] = "its file is not a regular file, or would be more than 100 times as "
+	"long unpacked";
 
-/* How many bytes the section SCN of ELF says that it has when it is unpacked; 0: it is not
- * packed.  NAMES: the section with their names. */
+/* The size that the compressed section SCN of ELF claims to have unpacked; 0: not compressed.
+ * NAMES: index of the section with the names of sections. */
 static uint64_t
 unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 {
 	static const char magic[] = { 'Z', 'L', 'I', 'B' };
 	GElf_Shdr header;
-	GElf_Chdr packed;
+	GElf_Chdr compression;
 	const char *name;
 	Elf_Data *data;
 
 	if (gelf_getshdr(scn, &header) == NULL || header.sh_type == SHT_NOBITS)
 		return 0;
 	if ((header.sh_flags & SHF_COMPRESSED) != 0)
-		return gelf_getchdr(scn, &packed) != NULL ? packed.ch_size : 0;
+		return gelf_getchdr(scn, &compression) != NULL ? compression.ch_size : 0;
 	name = elf_strptr(elf, names, header.sh_name);
 	data = name != NULL && strncmp(name, ".zdebug", 7) == 0 ? elf_rawdata(scn, NULL) : NULL;
 	if (data == NULL || data->d_buf == NULL || data->d_size < sizeof(magic) + 8
@@ -46,21 +46,21 @@ unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 bool
 debugfile_is_too_long(Elf *elf)
 {
-	enum { MOST_TIMES = 100 };	/* what compilers write becomes some five times as long */
+	enum { MAX_FACTOR = 100 };	/* 5 is usual */
 	Elf_Scn *scn = NULL;
 	size_t size = 0, names = 0;
 	struct budget bytes = { 0 };
 
 	elf_rawfile(elf, &size);
 	elf_getshdrstrndx(elf, &names);
-	bytes.left = (uint64_t)size * MOST_TIMES;
+	bytes.left = (uint64_t)size * MAX_FACTOR;
 	while ((scn = elf_nextscn(elf, scn)) != NULL)
 		if (!budget_spend(&bytes, unpacked_size(elf, names, scn)))
 			return true;
 	return false;
 }
 
-/* Is FD an ELF file?  *TOO_LONG: as above, or its names have no end. */
+/* Is FD an ELF file?  *TOO_LONG: debugfile_is_too_long(), or names of sections do not end. */
 static bool
 is_elf(int fd, bool *too_long)
 {
@@ -72,7 +72,7 @@ is_elf(int fd, bool *too_long)
 	return answer;
 }
 
-/* Could the file PATH keep libdw waiting, or fill the memory when it unpacks it? */
+/* Would libdw wait for the file PATH, or fill the memory when it unpacks it? */
 static bool
 is_dangerous(const char *path)
 {
@@ -92,7 +92,7 @@ is_dangerous(const char *path)
 	return too_long;
 }
 
-/* Is there such a file at the first NDIR bytes of DIR, then SUB, NAME and END? */
+/* is_dangerous() of the path made of the first NDIR bytes of DIR, SUB, NAME and END. */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -106,8 +106,8 @@ is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, co
 	return answer;
 }
 
-/* The same of NAME, in DIR unless that is NULL, as the debug information of the file PATH has
- * it: relative names begin in the directory of PATH. */
+/* is_dangerous() of NAME, in directory DIR unless that is NULL, which the debug information of the
+ * file PATH refers to.  Relative paths begin in the directory of PATH. */
 static bool
 is_unsafe_from(const char *path, const char *dir, const char *name)
 {
@@ -122,7 +122,8 @@ is_unsafe_from(const char *path, const char *dir, const char *name)
 	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
-/* The names that libdwfl tries beside the image IMAGE: that of the link, or what is usual. */
+/* Is any of the files dangerous that libdwfl tries for the image IMAGE, whose debug link is LINK
+ * (NULL: none)? */
 static bool
 has_unsafe_link(const char *image, const char *link)
 {
@@ -140,8 +141,8 @@ has_unsafe_link(const char *image, const char *link)
 	return false;
 }
 
-/* libdwfl unpacks a whole file that somebody has packed; two hundred bytes of bzip2 can stand
- * for a gigabyte. */
+/* Is FD an ELF file that is not too long?  libdwfl also unpacks a whole compressed file, and two
+ * hundred bytes of bzip2 can stand for a gigabyte. */
 static bool
 is_usable(int fd)
 {
@@ -150,11 +151,11 @@ is_usable(int fd)
 	return is_elf(fd, &too_long) && !too_long;
 }
 
-/* Looks for the file with the debug information of MODULE as libdwfl does.  *DATA becomes why it is
- * not taken though it is there. */
+/* Find the debug file of MODULE as libdwfl does.  *DATA becomes the reason if the file is there but
+ * refused. */
 static int
-find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *image,
-	const char *link, GElf_Word crc, char **found)
+find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+	const char *image, const char *link, GElf_Word crc, char **found)
 {
 	int fd;
 
@@ -184,11 +185,12 @@ debugfile_has_unsafe_link(Dwarf *dwarf, const char *path)
 	const char *name;
 	const void *id;
 
-	return dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0 && is_unsafe_from(path, NULL, name);
+	return dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0
+		&& is_unsafe_from(path, NULL, name);
 }
 
 static const char *
-text_of(Dwarf_Die *die, unsigned name)
+string_attribute(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 
@@ -198,12 +200,13 @@ text_of(Dwarf_Die *die, unsigned name)
 Dwarf_Die
 debugfile_full_unit(Dwarf_Die *unit, const char *path)
 {
-	const char *name = text_of(unit, DW_AT_dwo_name), *dir = text_of(unit, DW_AT_comp_dir);
+	const char *name = string_attribute(unit, DW_AT_dwo_name);
+	const char *dir = string_attribute(unit, DW_AT_comp_dir);
 	uint8_t type;
 	Dwarf_Die whole;
 
 	if (name == NULL)
-		name = text_of(unit, DW_AT_GNU_dwo_name);
+		name = string_attribute(unit, DW_AT_GNU_dwo_name);
 	if (name == NULL || is_unsafe_from(path, NULL, name)
 	    || (dir != NULL && is_unsafe_from(path, dir, name))
 	    || is_unsafe_at(path, strlen(path), "", "", ".dwp"))
@@ -214,10 +217,10 @@ debugfile_full_unit(Dwarf_Die *unit, const char *path)
 	return whole;
 }
 
-/* The path of the debug file of MODULE, which is IM, to be free()d, or NULL.  libdwfl would find
- * it with its symbols, but first unpack those in .gnu_debugdata, however many they are. */
+/* Returns the path of the debug file of MODULE, which is IM, to be free()d, or NULL.
+ * dwfl_module_getsymtab() would find it too, but unpack .gnu_debugdata first, whatever its size. */
 static char *
-find_beside(const struct image *im, Dwfl_Module *module)
+find_module_path(const struct image *im, Dwfl_Module *module)
 {
 	GElf_Addr bias;
 	GElf_Word crc = 0;
@@ -228,12 +231,14 @@ find_beside(const struct image *im, Dwfl_Module *module)
 
 	if (elf == NULL)
 		return NULL;
-	fd = find_debuginfo(module, &ignored, im->path, 0, im->path, dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
+	fd = find_debuginfo(module, &ignored, im->path, 0, im->path,
+		dwelf_elf_gnu_debuglink(elf, &crc), crc, &path);
 	if (fd >= 0)
 		close(fd);
 	return path;
 }
 
+/* Returns the path of the debug file of IM, to be free()d, or NULL. */
 static char *
 find_path(const struct image *im)
 {
@@ -253,7 +258,7 @@ find_path(const struct image *im)
 		close(fd);
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (module != NULL)
-		path = find_beside(im, module);
+		path = find_module_path(im, module);
 	dwfl_end(dwfl);
 	return path;
 }
@@ -272,7 +277,7 @@ debugfile_symtab(struct image *im)
 	im->debug = mem_new(1, sizeof(*im->debug));
 	if (image_open(im->debug, path, &e))
 		return im->debug->symtab; /* NOLINT(clang-analyzer-unix.Malloc):
-					   * it keeps the path */
+					   * the image keeps the path */
 	free(im->debug);
 	im->debug = NULL;
 	free(path);

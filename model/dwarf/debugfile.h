@@ -1,6 +1,7 @@
-/* debugfile.h - where libdwfl may look for debug information
+/* debugfile.h - separate files with debug information, and which of them are safe to open
  *
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * libdw would wait for a pipe and unpack a small file to any size, so files are checked before it
+ * opens them.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DEBUGFILE_H
 #define DEBUGFILE_H
@@ -11,21 +12,20 @@
 struct elf_symtab;
 struct image;
 
-/* For dwfl_begin(): as usual, but nothing beside the image is opened that is no file, such as a
- * pipe, which would be waited for, or that is too long.  The user data of a module become the
- * text that says so, as the end of a sentence. */
+/* For dwfl_begin(): the usual callbacks, except that an unsafe debug file is not opened.  The user
+ * data of the module become the text that says so, as the end of a sentence. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
-/* Do the packed sections of ELF, which libdw unpacks all at once, say that they are many times as
- * long as the file? */
+/* Do the compressed sections of ELF claim to be more than 100 times as long as the file?  libdw
+ * would unpack all of them. */
 bool debugfile_is_too_long(Elf *elf);
 
-/* DWARF is of the file PATH, which is a path without links: does it name another file that would be
- * waited for, or be too long, when libdw opens it? */
+/* Does DWARF name a supplementary file (DWZ) that libdw would wait for or that is too long?
+ * PATH: of the file of DWARF, without symbolic links. */
 bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 
-/* The entry of UNIT with its functions: in another file if debug information is split and that
- * is there and not too long, else UNIT itself.  PATH: as above. */
+/* The entry of UNIT that holds its functions: in another file if debug information is split and
+ * that file is there and safe to open, else UNIT itself.  PATH: see above. */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 
 /* The .symtab of the separate debug file of IM, owned by IM; NULL: there is none.  The file is

@@ -1,4 +1,5 @@
-/* The debug information of an image.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The debug information of an image, unless it is unsafe or too costly to read.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/debuginfo.h"
 
 #include <stdlib.h>
@@ -9,10 +10,10 @@
 #include "dwarf/debugfile.h"
 #include "dwarf/dwarflimits.h"
 
-/* The debug info of IM, in it or beside it, or NULL.  libdwfl wants to know from
- * the program headers where a program is. */
+/* Open the debug information of IM, in it or in a separate file, or return NULL.  libdwfl needs
+ * program headers for that. */
 static Dwarf *
-open_beside(struct debug_info *d, const struct image *im)
+open_by_dwfl(struct debug_info *d, const struct image *im)
 {
 	Dwfl_Module *module;
 	Dwarf *dwarf;
@@ -45,25 +46,26 @@ open_beside(struct debug_info *d, const struct image *im)
 	return dwarf;
 }
 
-/* The same; of an image that has sections, but no program headers, that in it. */
+/* Open the debug information of IM, or return NULL; of an image without program headers, only what
+ * is in IM itself. */
 static Dwarf *
-open_anywhere(struct debug_info *d, const struct image *im)
+open_dwarf(struct debug_info *d, const struct image *im)
 {
 	size_t nsegments;
 
 	d->refused = debugfile_is_too_long(im->elf)
-		? "it would be a hundred times as long when it is unpacked" : NULL;
+		? "it would be more than 100 times as long unpacked" : NULL;
 	if (d->refused != NULL)
 		return NULL;
 	if (im->type == ET_REL || elf_getphdrnum(im->elf, &nsegments) != 0
 	    || nsegments > 0)
-		return open_beside(d, im);
+		return open_by_dwfl(d, im);
 	d->path = realpath(im->path, NULL);
 	d->own = dwarf_begin(im->fd, DWARF_C_READ);
 	return d->own;
 }
 
-/* Why DWARF must not be read, or NULL; *S become its sections. */
+/* Returns why DWARF must not be read, as the end of a sentence, or NULL; *S become its sections. */
 static const char *
 find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 {
@@ -72,18 +74,18 @@ find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 	return dwarflimits_fault(dwarf, s);
 }
 
-/* May DWARF, in which the other half of a unit is, be read? */
+/* May DWARF, of a file that holds a split unit, be read? */
 static bool
-is_split_usual(struct debug_info *d, Dwarf *dwarf)
+is_split_usable(struct debug_info *d, Dwarf *dwarf)
 {
 	struct debug_sections s;
 
 	if (dwarf != d->split) {
-		d->is_split_usual = find_fault(d, dwarf, &s) == NULL;
+		d->is_split_usable = find_fault(d, dwarf, &s) == NULL;
 		d->split_ranges = dwarflimits_max_ranges(&s);
 	}
 	d->split = dwarf;
-	return d->is_split_usual;
+	return d->is_split_usable;
 }
 
 void
@@ -93,13 +95,13 @@ debuginfo_open(struct debug_info *d, const struct image *im)
 	Dwarf *dwarf, *other;
 
 	*d = (struct debug_info){ .dwarf = NULL };
-	dwarf = open_anywhere(d, im);
+	dwarf = open_dwarf(d, im);
 	if (d->path == NULL)
 		d->path = mem_text(im->path, strlen(im->path));
 	if (dwarf == NULL)
 		return;
-	d->refused = debugfile_has_unsafe_link(dwarf, d->path) ? "the file that it shares with others "
-		"is none, or would be a hundred times as long when it is unpacked"
+	d->refused = debugfile_has_unsafe_link(dwarf, d->path) ? "its supplementary file is not a "
+		"regular file, or would be more than 100 times as long unpacked"
 		: find_fault(d, dwarf, &d->sections);
 	other = d->refused == NULL ? dwarf_getalt(dwarf) : NULL;
 	if (other != NULL)
@@ -124,6 +126,6 @@ debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit)
 {
 	Dwarf_Die whole = debugfile_full_unit(unit, d->path);
 
-	return whole.cu == unit->cu || is_split_usual(d, dwarf_cu_getdwarf(whole.cu)) ? whole
+	return whole.cu == unit->cu || is_split_usable(d, dwarf_cu_getdwarf(whole.cu)) ? whole
 		: *unit;
 }

@@ -1,4 +1,4 @@
-/* debuginfo.h - the debug information of an image, if it can be read at little cost
+/* debuginfo.h - the debug information of an image, unless it is unsafe or too costly to read
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,25 +17,27 @@ struct debug_info {
 	Dwarf *dwarf;			/* NULL: there is none, or it is not used */
 	const char *refused;		/* why it is not used though it is there, as the end of a
 					 * sentence; or NULL */
-	uint64_t bias;			/* address in the image - address in the debug info */
+	uint64_t bias;			/* address in the image - address in .dwarf */
 	struct debug_sections sections;
-	size_t texts_size;		/* bytes of the sections that texts are in, of all files */
-	size_t split_ranges;		/* ranges there may be in lists of the last other file */
+	size_t texts_size;		/* bytes of the sections with strings, of all files */
 
 	Dwfl *dwfl;			/* owned; or NULL */
-	Dwarf *own;			/* owned; without DWFL's help; or NULL */
-	char *path;			/* owned; of the file with the debug info, without links */
-	Dwarf *split;			/* the one that was looked at last of those in other
-					 * files, ... */
-	bool is_split_usual;		/* ... and may it be used? */
+	Dwarf *own;			/* owned; opened without .dwfl; or NULL */
+	char *path;			/* owned; of the file with debug information, without
+					 * symbolic links */
+
+	/* Split debug information: of the last file that was looked at. */
+	Dwarf *split;			/* borrowed; or NULL */
+	bool is_split_usable;		/* dwarflimits_fault() found none */
+	size_t split_ranges;		/* dwarflimits_max_ranges() of it */
 };
 
-/* Find the debug information of IM, in it or beside it. */
+/* Find the debug information of IM, in it or in a separate file.  D is to be closed in any case. */
 void debuginfo_open(struct debug_info *d, const struct image *im);
 void debuginfo_close(struct debug_info *d);
 
-/* The entry of UNIT with its functions: in another file if debug information is split and that
- * is there and can be used, else UNIT itself. */
+/* The entry of UNIT that holds its functions: in another file if debug information is split and
+ * that file can be used, else UNIT itself. */
 Dwarf_Die debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit);
 
 #endif

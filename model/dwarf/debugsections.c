@@ -1,14 +1,14 @@
-/* The sections of debug information.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bytes of the sections of debug information.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/debugsections.h"
 
 #include <elf.h>
 #include <gelf.h>
 #include <string.h>
 
-/* Where the bytes of the section NAME, which has END behind what it is usually called, belong, or
- * NULL. */
+/* Returns the member of S for the section NAME, or NULL.  END: what the names end in, such as
+ * ".dwo". */
 static struct section_bytes *
-place_of(struct debug_sections *s, const char *name, const char *end)
+member_for(struct debug_sections *s, const char *name, const char *end)
 {
 	const struct {
 		const char *name;
@@ -34,7 +34,7 @@ place_of(struct debug_sections *s, const char *name, const char *end)
 	return NULL;
 }
 
-/* Find those sections of ELF that are not found yet; their names have END at the end. */
+/* Find the sections of ELF whose names end in END, unless an earlier call found them. */
 static void
 find_sections(struct debug_sections *s, Elf *elf, const char *end)
 {
@@ -52,21 +52,22 @@ find_sections(struct debug_sections *s, Elf *elf, const char *end)
 
 		if (name == NULL || header.sh_type == SHT_NOBITS)
 			continue;
-		to = place_of(s, name, end);
+		to = member_for(s, name, end);
 		data = to != NULL && to->bytes == NULL ? elf_getdata(section, NULL) : NULL;
 		if (data != NULL && data->d_buf != NULL)
 			*to = (struct section_bytes){ data->d_buf, data->d_size };
 	}
 }
 
-/* libdw has unpacked what was compressed. */
+/* Compressed sections are unpacked: libdw has read DWARF. */
 void
 debugsections_find(struct debug_sections *s, Dwarf *dwarf)
 {
 	Elf *elf = dwarf_getelf(dwarf);
 	const char *ident = elf_getident(elf, NULL);
 
-	*s = (struct debug_sections){ .big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB };
+	*s = (struct debug_sections){ 0 };
+	s->big_endian = ident != NULL && ident[EI_DATA] == ELFDATA2MSB;
 	find_sections(s, elf, "");
 	find_sections(s, elf, ".dwo");
 }

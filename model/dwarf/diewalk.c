@@ -1,13 +1,13 @@
-/* The entries of a unit of debug information, one after the other.
+/* Walking through the entries (DIEs) of a unit of debug information.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/diewalk.h"
 
 #include <dwarf.h>
 
-/* The entries of the list that W is in end at END, with a zero: go to what comes behind the entry
- * that they are inside of.  The same once more where that was the last one of its list, too. */
+/* The list of children that W is in ends at END, with a zero byte.  Go to the entry behind their
+ * parent or, if the parent was the last child of its own parent, behind that, and so on. */
 static bool
-leave_list(struct die_walk *w, char *end)
+leave_children(struct die_walk *w, char *end)
 {
 	for (; w->depth > 1; w->depth--) {
 		w->die = (Dwarf_Die){ .cu = w->die.cu, .addr = ++end };
@@ -19,8 +19,8 @@ leave_list(struct die_walk *w, char *end)
 	return false;
 }
 
-/* libdw would go through all that is inside an entry to find the next one, which is known when it
- * was walked through: it says where a list ends. */
+/* dwarf_siblingof() of the last child says where the list of children ends.  Asked for the sibling
+ * of the parent, it would walk through the children again. */
 bool
 diewalk_step(struct die_walk *w, bool inside)
 {
@@ -38,7 +38,7 @@ diewalk_step(struct die_walk *w, bool inside)
 		w->die = next;
 		return true;
 	case 1:
-		return next.addr != NULL && leave_list(w, next.addr);
+		return next.addr != NULL && leave_children(w, next.addr);
 	default:
 		return false;
 	}

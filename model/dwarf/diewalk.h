@@ -1,7 +1,7 @@
-/* diewalk.h - the entries of a unit of debug information, one after the other
+/* diewalk.h - walking through the entries (DIEs) of a unit of debug information
  *
- * As they stand, and none of them twice: however deep they are nested, and wherever they say that
- * the next one is.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The walk needs no recursion, and it visits no entry twice, whatever DW_AT_sibling says.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DIEWALK_H
 #define DIEWALK_H
@@ -11,12 +11,13 @@
 #include <stddef.h>
 
 struct die_walk {
-	Dwarf_Die die;			/* where it is; to begin with, the unit */
-	size_t depth;			/* entries that it is inside of */
+	Dwarf_Die die;			/* the current entry; the entry of the unit before the first
+					 * step */
+	size_t depth;			/* of the current entry; 0: that of the unit */
 };
 
-/* Go to the first entry inside the one W is at, if INSIDE and there is any, else to the first
- * one behind it.  False: that was the last of the unit. */
+/* Go to the first child of the current entry if INSIDE is set and it has children, else to the next
+ * entry behind it and its children.  False: there are no more entries. */
 bool diewalk_step(struct die_walk *w, bool inside);
 
 #endif

@@ -1,4 +1,4 @@
-/* Debug information in which many parts refer to the same bytes.
+/* Limits on tables of debug information that are read again and again.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/dwarflimits.h"
 
@@ -8,13 +8,14 @@
 #include "base/cursor.h"
 
 enum {
-	USUAL = 64,			/* bytes of abbreviations for each byte of debug information */
-	SPARE = 1 << 16,		/* ranges more: lists may be in other files, too */
-	MOST_ATTRIBUTES = 128,		/* of one abbreviation, which is read for each entry */
-	MOST_BASES = 256,		/* base addresses of ranges, one after the other */
+	MAX_FACTOR = 64,		/* bytes of abbreviations for each byte of the sections */
+	SPARE_RANGES = 1 << 16,		/* for lists that are in other files */
+	MAX_ATTRIBUTES = 128,		/* of one abbreviation */
+	MAX_BASES = 256,		/* base addresses in succession in a list of ranges */
 };
 
-/* How many bytes the table of abbreviations at OFFSET has; UINT64_MAX: one is too long. */
+/* The size of the table of abbreviations at OFFSET; UINT64_MAX: an abbreviation has too many
+ * attributes. */
 static uint64_t
 table_size(const struct debug_sections *s, uint64_t offset)
 {
@@ -29,20 +30,20 @@ table_size(const struct debug_sections *s, uint64_t offset)
 		unsigned n = 0;
 
 		cursor_uleb(&c);		/* the tag */
-		cursor_u8(&c);			/* are there entries inside? */
+		cursor_u8(&c);			/* has it children? */
 		do {
 			attribute = cursor_uleb(&c);
 			form = cursor_uleb(&c);
 			if (form == DW_FORM_implicit_const)
 				cursor_sleb(&c);
-			if (++n > MOST_ATTRIBUTES)
+			if (++n > MAX_ATTRIBUTES)
 				return UINT64_MAX;
 		} while (attribute != 0 || form != 0);
 	}
 	return (uint64_t)(c.p - s->abbrev.bytes) - offset;
 }
 
-/* Pays for the bytes of the tables of all units of .debug_info, or .debug_types if TYPES.  False:
+/* Pay for the abbreviation tables of all units of .debug_info, or .debug_types if TYPES.  False:
  * BYTES does not suffice. */
 static bool
 pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *s, bool types)
@@ -64,49 +65,52 @@ pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *
 	return true;
 }
 
-/* Could somebody who begins to read anywhere in .debug_ranges come upon more base addresses, of
- * WIDTH bytes behind as many that are 255, than there may be? */
+/* Is there an offset in .debug_ranges from which more than MAX_BASES base addresses follow one
+ * another?  Each is a pair of WIDTH bytes of 255 and an address of WIDTH bytes. */
 static bool
 has_many_bases(const struct section_bytes *ranges, size_t width)
 {
 	static const unsigned char mark[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
-	unsigned counts[2 * sizeof(mark)] = { 0 };	/* up to here, by the place in a pair */
+	/* How many follow one another up to here, by offset modulo the size of a pair. */
+	unsigned counts[2 * sizeof(mark)] = { 0 };
 
 	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
 		unsigned *count = &counts[i % (2 * width)];
 
 		*count = ranges->bytes[i] == *mark && memcmp(ranges->bytes + i, mark, width) == 0
 			? *count + 1 : 0;
-		if (*count > MOST_BASES)
+		if (*count > MAX_BASES)
 			return true;
 	}
 	return false;
 }
 
-/* The same in .debug_rnglists: they are of two kinds, which have several lengths. */
+/* The same in .debug_rnglists, where there are two kinds of base addresses, of several lengths. */
 static bool
 has_many_bases_5(const struct section_bytes *lists)
 {
-	enum { NEAR = 16, LONGEST_LEB = 10 };	/* bytes of it that libdw reads */
-	unsigned counts[NEAR] = { 0 };		/* of those that end where one may begin */
+	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: bytes that libdw reads */
+	/* How many follow one another up to an offset ahead, by that offset modulo WINDOW. */
+	unsigned counts[WINDOW] = { 0 };
 
 	for (size_t i = 0; i < lists->size; i++) {
-		unsigned count = counts[i % NEAR] + 1;
+		unsigned count = counts[i % WINDOW] + 1;
 		size_t ends[2] = { i, i };
 
-		counts[i % NEAR] = 0;
+		counts[i % WINDOW] = 0;
 		if (lists->bytes[i] == DW_RLE_base_address) {
 			ends[0] = i + 1 + 4;
 			ends[1] = i + 1 + 8;
 		} else if (lists->bytes[i] == DW_RLE_base_addressx) {
-			for (size_t n = 1; n <= LONGEST_LEB && i + n < lists->size && ends[0] == i; n++)
+			for (size_t n = 1; n <= LONGEST_LEB && i + n < lists->size
+				&& ends[0] == i; n++)
 				if (n == LONGEST_LEB || (lists->bytes[i + n] & 0x80) == 0)
 					ends[0] = i + n + 1;
 		}
 		for (unsigned k = 0; k < 2; k++)
-			if (ends[k] > i && counts[ends[k] % NEAR] < count)
-				counts[ends[k] % NEAR] = count;
-		if (count > MOST_BASES && ends[0] > i)
+			if (ends[k] > i && counts[ends[k] % WINDOW] < count)
+				counts[ends[k] % WINDOW] = count;
+		if (count > MAX_BASES && ends[0] > i)
 			return true;
 	}
 	return false;
@@ -116,20 +120,20 @@ const char *
 dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s)
 {
 	uint64_t all = (uint64_t)s->info.size + s->types.size + s->abbrev.size;
-	struct budget bytes = { .left = all * USUAL };
+	struct budget bytes = { .left = all * MAX_FACTOR };
 
 	if (!pay_for_tables(&bytes, dwarf, s, false) || !pay_for_tables(&bytes, dwarf, s, true))
-		return "its abbreviations are too long";
+		return "its abbreviations are too long or too many";
 	if (has_many_bases(&s->ranges, 4) || has_many_bases(&s->ranges, 8)
 	    || has_many_bases_5(&s->rnglists))
-		return "its lists of ranges are mostly base addresses";
+		return "its lists of ranges have too many base addresses";
 	return NULL;
 }
 
 size_t
 dwarflimits_max_ranges(const struct debug_sections *s)
 {
-	return s->ranges.size + s->rnglists.size + SPARE;
+	return s->ranges.size + s->rnglists.size + SPARE_RANGES;
 }
 
 ptrdiff_t

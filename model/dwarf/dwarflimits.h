@@ -1,8 +1,8 @@
-/* dwarflimits.h - debug information in which many parts refer to the same bytes
+/* dwarflimits.h - limits on tables of debug information that are read again and again
  *
- * A few bytes are enough to refer to a long table.  What is read anew for each who refers to it
- * would grow with the square of the file, so that is counted.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * A reference to a long table takes few bytes.  libdw reads the table for each reference, so a
+ * crafted file can make the time grow with the square of its size.  What compilers write stays far
+ * below the limits.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DWARFLIMITS_H
 #define DWARFLIMITS_H
@@ -13,19 +13,19 @@
 #include "base/budget.h"
 #include "dwarf/debugsections.h"
 
-/* Why what the units of DWARF, whose sections are S, refer to must not be read for each of them,
- * as the end of a sentence; NULL: it may.  libdw keeps the abbreviations for each unit, also those
- * that others have: they may not be many times as long as what there is of debug information.  It
- * goes through an abbreviation for each entry: none may have more attributes than 128.  It passes
- * over the base addresses in a list of ranges each time that it is asked for one: no more than 256
- * may follow one another. */
+/* Returns NULL if DWARF, whose sections are S, is safe to read, else why not, as the end of a
+ * sentence.  The limits, each for something that libdw does:
+ * - it keeps the abbreviations of each unit, even if units share them: all together may have at
+ *   most 64 times the bytes of .debug_info, .debug_types and .debug_abbrev;
+ * - it goes through an abbreviation for each entry: 128 attributes in an abbreviation;
+ * - it skips base addresses in a list of ranges for each range: 256 of them in succession. */
 const char *dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s);
 
-/* More ranges than there can be in the lists of S, unless lists are read again and again. */
+/* An upper bound of the number of ranges in all lists of S, each read once. */
 size_t dwarflimits_max_ranges(const struct debug_sections *s);
 
-/* As dwarf_ranges() of libdw.  Each range behind the first of an entry costs 1 of RANGES; the list
- * ends when nothing is left. */
+/* Like dwarf_ranges() of libdw, but each range of an entry except its first costs 1 of RANGES, and
+ * the list ends when nothing is left. */
 ptrdiff_t dwarflimits_next_range(struct budget *ranges, Dwarf_Die *die, ptrdiff_t offset,
 	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
 

@@ -1,4 +1,4 @@
-/* The header of a line table: how to read it, and which files it is about.
+/* The header of a line table: parameters, directories and files.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/lineprogram.h"
 
@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 
-/* The string at OFFSET of section B, or NULL.  Many may be ends of a long one: those are no names
- * of files. */
+/* The string at OFFSET of section B; NULL: there is none, or it is longer than a path.  Many
+ * strings could be suffixes of one long string, which would be read for each. */
 static const char *
 string_at(const struct section_bytes *b, uint64_t offset)
 {
@@ -36,7 +36,7 @@ lineheader_add_file(struct line_program *p, const char *name, uint64_t dir)
 	p->files[p->nfiles++] = (struct line_file){ name, dir };
 }
 
-/* Up to DWARF 4: directories and files are numbered from 1. */
+/* Read directories and files up to DWARF 4, which are numbered from 1. */
 static void
 read_old_tables(struct line_program *p, struct cursor *c)
 {
@@ -48,18 +48,18 @@ read_old_tables(struct line_program *p, struct cursor *c)
 	lineheader_add_file(p, NULL, 0);
 	while ((name = cursor_text(c)) != NULL && *name != '\0') {
 		lineheader_add_file(p, name, cursor_uleb(c));
-		cursor_uleb(c);		/* when it was changed */
-		cursor_uleb(c);		/* its size */
+		cursor_uleb(c);		/* time of last modification */
+		cursor_uleb(c);		/* size */
 	}
 }
 
-/* Something about a file: a name or a number. */
+/* A field of an entry for a directory or a file. */
 struct field {
-	const char *text;
+	const char *text;		/* NULL: it is not a string */
 	uint64_t number;
 };
 
-/* Read a field of FORM.  False: nobody knows how long it is. */
+/* Read a field of FORM.  False: the form is not known, and so its length. */
 static bool
 read_field(struct field *f, uint64_t form, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)
@@ -109,7 +109,8 @@ read_field(struct field *f, uint64_t form, const struct line_header *h,
 	}
 }
 
-/* DWARF 5: a table says itself what its entries have.  IS_FILES: they are files. */
+/* Read the files (if IS_FILES) or directories of DWARF 5.  The table begins with a list of the
+ * fields of its entries. */
 static bool
 read_table(struct line_program *p, bool is_files, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)
@@ -163,8 +164,8 @@ lineheader_read(struct line_program *p, struct line_header *h,
 	if (c->past || p->version < 2 || p->version > 5)
 		return false;
 	if (p->version >= 5) {
-		cursor_u8(c);		/* bytes of an address */
-		cursor_u8(c);		/* of a segment */
+		cursor_u8(c);		/* address_size */
+		cursor_u8(c);		/* segment_selector_size */
 	}
 	length = cursor_uint(c, h->offset_size);
 	start = c->p;
@@ -172,7 +173,7 @@ lineheader_read(struct line_program *p, struct line_header *h,
 		return false;
 	h->min_length = cursor_u8(c);
 	h->max_ops = p->version >= 4 ? cursor_u8(c) : 1;
-	cursor_u8(c);			/* whether rows begin statements: nobody here asks */
+	cursor_u8(c);			/* default_is_stmt */
 	h->line_base = (int8_t)cursor_u8(c);
 	h->line_range = cursor_u8(c);
 	h->opcode_base = cursor_u8(c);

@@ -1,4 +1,4 @@
-/* The line table of a unit, as it stands in the debug information.
+/* Decoding the line table of a unit into rows and sequences.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/lineprogram.h"
 
@@ -7,21 +7,21 @@
 
 #include "base/mem.h"
 
-/* The machine that a line program is for. */
+/* The state machine of the standard; "sequence" is the current one. */
 struct machine {
 	struct line_program *p;
 	struct line_header h;
-	struct cursor c;
+	struct cursor c;		/* at the next instruction */
 	unsigned address_size;
 	uint64_t addr;
-	unsigned op;			/* of an instruction that holds several */
+	unsigned op;			/* op_index, if instructions hold several operations */
 	uint32_t file, line;
-	bool initial;			/* no file was set in this sequence */
-	bool ascending;			/* its rows are, up to now */
-	size_t first;			/* row of it */
+	bool initial;			/* the sequence has set no file */
+	bool ascending;			/* the addresses of the sequence ascend so far */
+	size_t first;			/* the first row of the sequence */
 };
 
-/* To sort rows that are not in order: rows at one address stay as they are. */
+/* A row with its number, for a stable sort. */
 struct numbered_row {
 	struct line_row row;
 	size_t number;
@@ -39,21 +39,22 @@ begin_sequence(struct machine *m)
 	m->first = m->p->nrows;
 }
 
+/* Advance by COUNT operations. */
 static void
-advance(struct machine *m, uint64_t by)
+advance(struct machine *m, uint64_t count)
 {
 	uint64_t op;
 
 	if (m->h.max_ops <= 1) {
-		m->addr += m->h.min_length * by;
+		m->addr += m->h.min_length * count;
 		return;
 	}
-	op = m->op + by;
+	op = m->op + count;
 	m->addr += m->h.min_length * (op / m->h.max_ops);
 	m->op = (unsigned)(op % m->h.max_ops);
 }
 
-/* Of consecutive rows at one address only the last has code. */
+/* Emit a row.  It replaces a previous row at the same address, which has no code. */
 static void
 add_row(struct machine *m)
 {
@@ -81,6 +82,7 @@ by_addr(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* Sort the rows of the sequence by address; of rows at one address, the last stays. */
 static void
 sort_rows(struct machine *m)
 {
@@ -100,7 +102,7 @@ sort_rows(struct machine *m)
 	free(v);
 }
 
-/* The sequence ends at the address reached; without code it is none. */
+/* End the sequence at the current address; drop it if it has no code. */
 static void
 end_sequence(struct machine *m)
 {
@@ -108,7 +110,7 @@ end_sequence(struct machine *m)
 
 	if (p->nrows > m->first && !m->ascending)
 		sort_rows(m);
-	/* Damaged: rows behind the end. */
+	/* A damaged table can have rows behind the end. */
 	while (p->nrows > m->first && p->rows[p->nrows - 1].addr >= m->addr)
 		p->nrows--;
 	if (p->nrows > m->first) {
@@ -174,7 +176,7 @@ run_standard(struct machine *m, unsigned opcode)
 		m->addr += cursor_u16(&m->c);
 		m->op = 0;
 		break;
-	default:			/* about columns and the like, or not known */
+	default:			/* unused here, such as columns, or unknown */
 		for (unsigned i = m->h.operands[opcode - 1]; i > 0 && !m->c.past; i--)
 			cursor_uleb(&m->c);
 		break;
@@ -199,7 +201,7 @@ run_program(struct machine *m)
 			run_standard(m, opcode);
 		}
 	}
-	m->p->nrows = m->first;		/* what has no end has no extent */
+	m->p->nrows = m->first;		/* drop a sequence that lacks an end_sequence */
 }
 
 void

@@ -1,8 +1,8 @@
-/* lineprogram.h - the line table of a unit, as it stands in the debug information
+/* lineprogram.h - decoding the line table of a unit into rows and sequences
  *
- * A program for a small machine, which makes rows; those between an address that is set and
- * an end that is marked are a sequence.  libdw could run it, but keeps no sequences: where the
- * linker has thrown code away, rows of what is gone lie among those of what is there.
+ * DWARF stores a line table as a program for a state machine, which emits rows; the rows up to an
+ * end_sequence are a sequence.  libdw decodes line tables too, but does not keep sequences apart:
+ * rows of code that the linker removed would be mixed with rows of code that is there.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LINEPROGRAM_H
@@ -15,55 +15,58 @@
 #include "base/cursor.h"
 #include "dwarf/debugsections.h"
 
-#define LINE_END UINT32_MAX			/* file of a row: no code from here on */
-#define LINE_INITIAL (UINT32_C(1) << 31)	/* no row of the sequence has named a file yet */
+/* Values of line_row.file. */
+#define LINE_END UINT32_MAX			/* no code from this row on */
+#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: the sequence has set no file up to here */
 
-/* From ADDR on, up to the next row, the code is of LINE. */
+/* The code from .addr to the next row belongs to .line. */
 struct line_row {
 	uint64_t addr;
-	uint32_t line;			/* 0: of no line */
-	uint32_t file;			/* number in the unit, with LINE_INITIAL; or LINE_END */
+	uint32_t line;			/* 0: to no line */
+	uint32_t file;			/* its number in the unit, with LINE_INITIAL; or LINE_END */
 };
 
-/* Code [lo, hi): rows[first] to rows[first + n - 1], by address, one for each. */
+/* The code [lo, hi) with its rows, which are sorted by address and have different addresses. */
 struct line_sequence {
 	uint64_t lo, hi;
-	size_t first, n;
+	size_t first, n;		/* line_program.rows[first] to [first + n - 1] */
 };
 
 struct line_file {
 	const char *name;		/* borrowed; NULL: not known */
-	uint64_t dir;			/* number in dirs */
+	uint64_t dir;			/* number of its directory */
 };
 
 struct line_program {
 	unsigned version;		/* of the table: 2 to 5; 0: there is none */
-	const char **dirs;		/* owned; as numbered in the program; texts are borrowed */
-	struct line_file *files;	/* owned; likewise */
+	const char **dirs;		/* owned; by their numbers in the table; the strings are
+					 * borrowed, and may be NULL */
+	struct line_file *files;	/* owned; by their numbers in the table */
 	struct line_row *rows;		/* owned */
-	struct line_sequence *sequences;	/* owned; in the order of the program */
+	struct line_sequence *sequences;	/* owned; in the order of the table */
 	size_t ndirs, nfiles, nrows, nsequences;
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* Read the table at byte OFFSET of its section into P; ADDRESS_SIZE bytes are an address.  Of a
- * damaged table P has what stands before the damage. */
+/* Decode the table at OFFSET of its section; addresses have ADDRESS_SIZE bytes.  Of a damaged
+ * table, P gets the sequences before the damage. */
 void lineprogram_read(struct line_program *p, struct debug_sections *s,
 	uint64_t offset, unsigned address_size);
 
 void lineprogram_release(struct line_program *p);
 
-/* lineheader.c: what stands before the program itself. */
+/* lineheader.c: the header in front of the program.  The members are those of the standard. */
 struct line_header {
-	unsigned offset_size;		/* 4 or 8 */
-	unsigned min_length, max_ops;	/* of an instruction */
+	unsigned offset_size;		/* bytes: 4 or 8 */
+	unsigned min_length;		/* minimum_instruction_length */
+	unsigned max_ops;		/* maximum_operations_per_instruction */
 	int line_base;
 	unsigned line_range, opcode_base;
-	const unsigned char *operands;	/* of each standard opcode, from 1 */
+	const unsigned char *operands;	/* number of operands of each standard opcode, from 1 */
 };
 
-/* Read the header at C, its files and directories into P, and leave C at the program.  False: it is
- * damaged, or with those that were read before it there is more than the section has. */
+/* Read the header at C, with directories and files into P, and leave C at the program.  False: the
+ * header is damaged, or all tables read so far are together longer than the section. */
 bool lineheader_read(struct line_program *p, struct line_header *h,
 	struct debug_sections *s, struct cursor *c);
 

@@ -1,4 +1,4 @@
-/* The line table of one unit, by address.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line table of one unit, searchable by address.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/linetable.h"
 
 #include <dwarf.h>
@@ -10,9 +10,9 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-enum { USUAL = 64 };			/* bytes of paths for each byte of a table */
+enum { MAX_FACTOR = 64 };		/* bytes of paths for each byte of a table */
 
-/* By address; of those that begin alike the longest first. */
+/* The longest first if sequences begin at one address. */
 static int
 by_lo(const void *a, const void *b)
 {
@@ -25,6 +25,7 @@ by_lo(const void *a, const void *b)
 	return s->first < t->first ? -1 : s->first > t->first;
 }
 
+/* Are the N sequences at V in ascending order, and disjoint? */
 static bool
 is_in_order(const struct line_sequence *v, size_t n)
 {
@@ -34,13 +35,12 @@ is_in_order(const struct line_sequence *v, size_t n)
 	return true;
 }
 
-/* Code that the linker has thrown away stays behind at address 0.  Leave that out of the N
- * sequences at V, which are by address, if it reaches into other code; returns how many are
- * left. */
+/* The linker leaves sequences of code that it has removed at address 0.  Drop those of the N
+ * sequences at V, which are sorted, if they overlap other code.  Returns the number left. */
 static size_t
 drop_removed_code(struct line_sequence *v, size_t n)
 {
-	size_t ghosts = 0;
+	size_t ghosts = 0;		/* sequences at address 0 */
 
 	while (ghosts < n && v[ghosts].lo == 0)
 		ghosts++;
@@ -50,8 +50,8 @@ drop_removed_code(struct line_sequence *v, size_t n)
 	return n - ghosts;
 }
 
-/* Make sequences that overlap disjoint, as gprof does: what lies inside another is nothing,
- * what reaches into another begins where that ends. */
+/* Make the N sequences at V disjoint as gprof does: drop a sequence that lies in an earlier one,
+ * and cut off the beginning of one that overlaps an earlier one.  Returns the number left. */
 static size_t
 make_disjoint(struct line_sequence *v, size_t n)
 {
@@ -71,10 +71,11 @@ make_disjoint(struct line_sequence *v, size_t n)
 	return kept;
 }
 
-/* Put the rows of the N sequences at V, which are by address, one after the other: into TO,
- * which may be where they are.  Returns how many there are now. */
+/* Copy the rows of the N sequences at V, which are sorted and disjoint, to TO, which has room for
+ * all and one more for each sequence.  Returns the number of rows. */
 static size_t
-concatenate(struct line_row *to, const struct line_row *rows, const struct line_sequence *v, size_t n)
+concatenate(struct line_row *to, const struct line_row *rows, const struct line_sequence *v,
+	size_t n)
 {
 	size_t at = 0;
 
@@ -95,7 +96,7 @@ concatenate(struct line_row *to, const struct line_row *rows, const struct line_
 	return at;
 }
 
-/* The rows of P's sequences, the N at V. */
+/* Returns the rows of the N sequences at V, which are sorted and disjoint. */
 static struct line_rows
 rows_of(const struct line_program *p, const struct line_sequence *v, size_t n)
 {
@@ -149,7 +150,7 @@ linetable_read(struct line_table *t, struct debug_sections *s, Dwarf_Die *die)
 	t->files = p.files;
 	t->nfiles = p.nfiles;
 	t->paths = mem_new(t->nfiles, sizeof(*t->paths));
-	t->path_bytes.left = PATH_MAX + (s->lines_read - before) * USUAL;
+	t->path_bytes.left = PATH_MAX + (s->lines_read - before) * MAX_FACTOR;
 	p.dirs = NULL;
 	p.files = NULL;
 	lineprogram_release(&p);
@@ -187,16 +188,15 @@ linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 	return i > 0 && !linetable_is_end(&rows->v[i - 1]) ? &rows->v[i - 1] : NULL;
 }
 
-/* How long S is, at most PATH_MAX. */
+/* The length of S, at most PATH_MAX; 0 if S is NULL. */
 static size_t
 bounded_length(const char *s)
 {
 	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
 
-/* The path of FILE: behind its directory, behind that of the compiler, unless it is whole.  One
- * text may be part of the paths of many files: no path is that long, and not all files have long
- * ones. */
+/* Join the directory of the compiler, the directory of FILE and its name, from the last one that is
+ * absolute.  NULL: the paths have become too long together. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {

@@ -1,4 +1,5 @@
-/* The units of debug information that have line tables.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The units of debug information that have line tables.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/lineunits.h"
 
 #include <assert.h>
@@ -32,7 +33,8 @@ add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
 static void
 add_row_ranges(struct line_units *us, uint32_t unit)
 {
-	const struct line_rows *rows = linetable_rows(lineunits_table(us, &us->v[unit]), RULES_EXACT);
+	const struct line_table *table = lineunits_table(us, &us->v[unit]);
+	const struct line_rows *rows = linetable_rows(table, RULES_EXACT);
 	struct line_unit *first = &us->v[us->v[unit].first];
 	uint64_t bias = us->info.bias;
 	size_t begin = 0;
@@ -56,7 +58,8 @@ add_unit_ranges(struct line_units *us, uint32_t unit)
 	ptrdiff_t offset = 0;
 	bool any = false;
 
-	while ((offset = dwarflimits_next_range(&us->unit_ranges, die, offset, &base, &lo, &hi)) > 0) {
+	while ((offset = dwarflimits_next_range(&us->unit_ranges, die, offset, &base, &lo,
+		&hi)) > 0) {
 		add_range(us, unit, lo + us->info.bias, hi + us->info.bias);
 		any = true;
 	}
@@ -85,7 +88,8 @@ share_tables(struct line_units *us)
 		struct line_unit *u = &us->v[order[i]];
 		const struct line_unit *before = i > 0 ? &us->v[order[i - 1]] : NULL;
 
-		u->first = before != NULL && before->table_at == u->table_at ? before->first : order[i];
+		u->first = before != NULL && before->table_at == u->table_at ? before->first
+			: order[i];
 	}
 	free(order);
 }

@@ -1,4 +1,5 @@
-/* What debug info knows inside functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recorded calls and inlined functions in a unit of debug information.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/scopes.h"
 
 #include <dwarf.h>
@@ -10,6 +11,7 @@
 #include "dwarf/diewalk.h"
 #include "dwarf/dwarflimits.h"
 
+/* Add the call DIE.  END and CALLEE: the attributes with the return address and the callee. */
 static void
 add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)
 {
@@ -26,9 +28,9 @@ add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee
 	sites->v[sites->n++] = site;
 }
 
-/* Look at the entry DIE.  True: there may be calls inside it. */
+/* Add DIE if it is a call.  True: its children may be calls. */
 static bool
-add_calls_of(struct call_sites *sites, Dwarf_Die *die)
+visit_entry(struct call_sites *sites, Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_call_site:
@@ -48,8 +50,8 @@ add_calls_of(struct call_sites *sites, Dwarf_Die *die)
 	}
 }
 
-/* Does UNIT record calls?  It would name an abbreviation for them, which is much less to read
- * than its entries are. */
+/* Does UNIT record calls?  Then it has an abbreviation for them; it is much faster to read the
+ * abbreviations than all entries. */
 static bool
 records_calls(Dwarf_Die *unit)
 {
@@ -83,7 +85,7 @@ scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit)
 	if (!records_calls(unit))
 		return;
 	while (diewalk_step(&w, inside))
-		inside = add_calls_of(sites, &w.die);
+		inside = visit_entry(sites, &w.die);
 	if (sites->n > 0)
 		qsort(sites->v, sites->n, sizeof(*sites->v), by_end);
 }
@@ -129,7 +131,7 @@ has_code_at(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 	return false;
 }
 
-/* Is there code of DIE at ADDR, or may there be some inside it? */
+/* Has DIE or one of its children code at ADDR?  True also if only the children can tell. */
 static bool
 may_contain(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 {

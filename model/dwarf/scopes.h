@@ -1,4 +1,4 @@
-/* scopes.h - what debug info knows inside functions: calls, and what was inlined
+/* scopes.h - recorded calls and inlined functions in a unit of debug information
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,30 +11,30 @@
 
 struct budget;
 
-/* A call that the compiler has recorded (gcc from -O1 on, clang). */
+/* A call that the compiler recorded (clang, and gcc from -O1 on). */
 struct call_site {
-	uint64_t end;			/* the address it returns to */
-	Dwarf_Die callee;		/* its function; .addr NULL: an indirect call */
+	uint64_t end;			/* the return address */
+	Dwarf_Die callee;		/* .addr is NULL for an indirect call */
 };
 
 struct call_sites {
-	struct call_site *v;		/* owned; by end */
+	struct call_site *v;		/* owned; sorted by .end */
 	size_t n, room;
 };
 
-/* Read the calls of UNIT; none when they are not recorded. */
+/* Read the calls of UNIT into SITES, which is all zero. */
 void scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit);
 
 void scopes_release_calls(struct call_sites *sites);
 
-/* The number of the first call of SITES that ends at END or later. */
+/* The index of the first call of SITES that ends at END or later, or sites->n. */
 size_t scopes_find_call(const struct call_sites *sites, uint64_t end);
 
 /* The name of the function DIE as in the symbol table, borrowed, or NULL. */
 const char *scopes_symbol(Dwarf_Die *die);
 
-/* The innermost function that was inlined where ADDR is now, by its name in the source,
- * borrowed, or NULL: none was.  RANGES: see dwarflimits_next_range(). */
+/* The name in the source of the innermost function that is inlined at ADDR, borrowed; NULL: none
+ * is.  RANGES: see dwarflimits_next_range(). */
 const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which units of debug information have code at an address.
+/* Address ranges of the units of debug information.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/unitranges.h"
 
@@ -8,38 +8,38 @@
 #include "base/budget.h"
 #include "base/mem.h"
 
-enum { MOST_VISITED = 1000 };		/* units for one address */
+enum { MAX_VISITS = 1000 };		/* of units for one address */
 
-/* A tree in an array: the middle of a part of it is the root, what is before and behind are the
- * subtrees. */
-struct extent {
-	uint64_t lo, hi;		/* [lo, hi) */
-	uint64_t reach;			/* the greatest hi of this one and of its subtrees */
+/* The sorted array is also an interval tree: the element in the middle is the root, the elements
+ * before and behind it are its subtrees. */
+struct unit_range {
+	uint64_t lo, hi;		/* addresses [lo, hi) */
+	uint64_t reach;			/* the greatest .hi of this range and its subtrees */
 	uint32_t unit;
 };
 
 void
-unitranges_add(struct unitranges *e, uint32_t unit, uint64_t lo, uint64_t hi)
+unitranges_add(struct unitranges *ranges, uint32_t unit, uint64_t lo, uint64_t hi)
 {
-	e->v = mem_grow(e->v, e->n + 1, &e->room, sizeof(*e->v));
-	e->v[e->n++] = (struct extent){ .lo = lo, .hi = hi, .unit = unit };
+	ranges->v = mem_grow(ranges->v, ranges->n + 1, &ranges->room, sizeof(*ranges->v));
+	ranges->v[ranges->n++] = (struct unit_range){ .lo = lo, .hi = hi, .unit = unit };
 }
 
 static int
 by_lo(const void *a, const void *b)
 {
-	const struct extent *s = a, *t = b;
+	const struct unit_range *s = a, *t = b;
 
 	if (s->lo != t->lo)
 		return s->lo < t->lo ? -1 : 1;
 	return s->unit < t->unit ? -1 : s->unit > t->unit;
 }
 
-/* Set the reach in the tree of the N extents at X, and return that of all. */
+/* Set .reach in the tree of the N ranges at X, and return that of the root; 0 if N is 0. */
 static uint64_t
-set_reach(struct extent *x, size_t n)
+set_reach(struct unit_range *x, size_t n)
 {
-	struct extent *root;
+	struct unit_range *root;
 	uint64_t before, behind;
 
 	if (n == 0)
@@ -55,55 +55,55 @@ set_reach(struct extent *x, size_t n)
 	return root->reach;
 }
 
-/* Make one of those of a unit that touch. */
+/* Merge the ranges of a unit that touch or overlap. */
 static void
-merge_adjacent(struct unitranges *e, size_t nunits)
+merge_adjacent(struct unitranges *ranges, size_t nunits)
 {
-	uint32_t *last = mem_new(nunits, sizeof(*last));	/* of each unit, 0: none */
+	/* Index + 1 of the last range of each unit; 0: none. */
+	uint32_t *last = mem_new(nunits, sizeof(*last));
 	uint32_t n = 0;
 
-	for (size_t i = 0; i < e->n; i++) {
-		const struct extent x = e->v[i];
-		struct extent *before = last[x.unit] > 0 ? &e->v[last[x.unit] - 1] : NULL;
+	for (size_t i = 0; i < ranges->n; i++) {
+		const struct unit_range x = ranges->v[i];
+		struct unit_range *before = last[x.unit] > 0 ? &ranges->v[last[x.unit] - 1] : NULL;
 
 		if (before == NULL || before->hi < x.lo) {
-			e->v[n] = x;
+			ranges->v[n] = x;
 			last[x.unit] = ++n;
 		} else if (before->hi < x.hi) {
 			before->hi = x.hi;
 		}
 	}
-	e->n = n;
+	ranges->n = n;
 	free(last);
 }
 
 void
-unitranges_sort(struct unitranges *e, size_t nunits)
+unitranges_sort(struct unitranges *ranges, size_t nunits)
 {
-	if (e->n > 0)
-		qsort(e->v, e->n, sizeof(*e->v), by_lo);
-	merge_adjacent(e, nunits);
-	set_reach(e->v, e->n);
+	if (ranges->n > 0)
+		qsort(ranges->v, ranges->n, sizeof(*ranges->v), by_lo);
+	merge_adjacent(ranges, nunits);
+	set_reach(ranges->v, ranges->n);
 }
 
-/* What is done for which address, and how often it was. */
-struct visiting {
+struct range_visit {
 	uint64_t addr;
 	void (*visit)(void *with, uint32_t unit);
 	void *with;
 	struct budget visits;
 };
 
-/* Visit what covers the address among the N extents at X. */
+/* Visit the ranges that cover v->addr in the tree of the N ranges at X. */
 static void
-visit_among(struct visiting *v, const struct extent *x, size_t n)
+visit_tree(struct range_visit *v, const struct unit_range *x, size_t n)
 {
 	while (n > 0) {
-		const struct extent *root = &x[n / 2];
+		const struct unit_range *root = &x[n / 2];
 
 		if (root->reach <= v->addr)
 			return;
-		visit_among(v, x, n / 2);
+		visit_tree(v, x, n / 2);
 		if (root->lo > v->addr || v->visits.exceeded)
 			return;
 		if (root->hi > v->addr) {
@@ -117,28 +117,28 @@ visit_among(struct visiting *v, const struct extent *x, size_t n)
 }
 
 bool
-unitranges_visit(const struct unitranges *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
-	void *with)
+unitranges_visit(const struct unitranges *ranges, uint64_t addr,
+	void (*visit)(void *with, uint32_t unit), void *with)
 {
-	struct visiting v = { .addr = addr, .visit = visit, .with = with,
-		.visits = { .left = MOST_VISITED } };
+	struct range_visit v = { .addr = addr, .visit = visit, .with = with,
+		.visits = { .left = MAX_VISITS } };
 
-	visit_among(&v, e->v, e->n);
+	visit_tree(&v, ranges->v, ranges->n);
 	return !v.visits.exceeded;
 }
 
 uint64_t
-unitranges_next(const struct unitranges *e, uint64_t addr)
+unitranges_next(const struct unitranges *ranges, uint64_t addr)
 {
 	size_t i;
 
-	BISECT(i, e->n, e->v[i].lo > addr);
-	return i < e->n ? e->v[i].lo : UINT64_MAX;
+	BISECT(i, ranges->n, ranges->v[i].lo > addr);
+	return i < ranges->n ? ranges->v[i].lo : UINT64_MAX;
 }
 
 void
-unitranges_release(struct unitranges *e)
+unitranges_release(struct unitranges *ranges)
 {
-	free(e->v);
-	*e = (struct unitranges){ 0 };
+	free(ranges->v);
+	*ranges = (struct unitranges){ 0 };
 }

@@ -1,7 +1,7 @@
-/* unitranges.h - which units of debug information have code at an address
+/* unitranges.h - address ranges of the units of debug information
  *
- * Those of several units may overlap: in a damaged file, and where the linker has made one of
- * functions that are the same.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Ranges of several units overlap if the linker has merged identical functions, and in damaged
+ * files.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef UNITRANGES_H
 #define UNITRANGES_H
@@ -11,24 +11,24 @@
 #include <stdint.h>
 
 struct unitranges {
-	struct extent *v;		/* owned; by address, once settled */
+	struct unit_range *v;		/* owned; sorted by address after unitranges_sort() */
 	size_t n, room;
 };
 
-/* Code [lo, hi) belongs to unit number UNIT. */
-void unitranges_add(struct unitranges *e, uint32_t unit, uint64_t lo, uint64_t hi);
+/* Add the range [lo, hi) of unit number UNIT. */
+void unitranges_add(struct unitranges *ranges, uint32_t unit, uint64_t lo, uint64_t hi);
 
-/* The last one was added, of units with numbers less than NUNITS. */
-void unitranges_sort(struct unitranges *e, size_t nunits);
+/* To be called after the last range was added; numbers of units are below NUNITS. */
+void unitranges_sort(struct unitranges *ranges, size_t nunits);
 
-/* Call VISIT for the units with code at ADDR, in the order in which that code begins: for no more
- * than a thousand, however many say that they have some.  False: these were not all. */
-bool unitranges_visit(const struct unitranges *e, uint64_t addr, void (*visit)(void *with, uint32_t unit),
-	void *with);
+/* Call VISIT with WITH for each unit that has a range with ADDR in it, sorted by the beginning of
+ * the range, but at most 1000 times.  False: there are more. */
+bool unitranges_visit(const struct unitranges *ranges, uint64_t addr,
+	void (*visit)(void *with, uint32_t unit), void *with);
 
-/* The first address behind ADDR that code of some unit begins at; UINT64_MAX: there is none. */
-uint64_t unitranges_next(const struct unitranges *e, uint64_t addr);
+/* The first address behind ADDR at which a range begins; UINT64_MAX: there is none. */
+uint64_t unitranges_next(const struct unitranges *ranges, uint64_t addr);
 
-void unitranges_release(struct unitranges *e);
+void unitranges_release(struct unitranges *ranges);
 
 #endif
