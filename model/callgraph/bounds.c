@@ -70,7 +70,8 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 	const struct profile *p = b->g->profile;
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		uint32_t callee = p->arcs[p->out[i]].callee, whole = graph_cycle_or_self(b->g, callee);
+		uint32_t callee = p->arcs[p->out[i]].callee;
+		uint32_t whole = graph_cycle_or_self(b->g, callee);
 		struct callee_sum *sum = &b->callee_sums[whole];
 		bool may_repeat = n != f || whole != callee;
 
@@ -111,7 +112,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* All callers of N are the dominator or dominated by it: N is none of its outside callees. */
+	/* All callers of N are the dominator, or dominated: N is none of its outside callees. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;

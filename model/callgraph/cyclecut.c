@@ -1,37 +1,42 @@
-/* A small set of calls without which a cycle is none.
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* A small set of arcs whose exclusion breaks a cycle (a feedback arc set).
  *
- * Written down in some order, the members of a cycle make calls forward and backward; take
- * out the backward ones and no circle is left.  So an order with few calls backward is
- * wanted.  Of few members all orders are tried, in a table by sets of members; of many, an
- * order is built from both ends as Eades, Lin and Smyth do: who makes no more calls goes to
- * the end, else who makes the most more than it gets to the beginning.
+ * In any order of the members, arcs lead forward or backward; without the backward arcs there is
+ * no cycle.  So we look for an order with few backward calls.  For few members, dynamic programming
+ * over all sets of members tries all orders.  For many members, the order is built from both ends
+ * (Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem", 1993):
+ * a member that calls no remaining member goes to the end; if there is none, the member whose calls
+ * made exceed its calls received the most goes to the beginning.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "callgraph/cyclecut.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/sort.h"
 
 enum {
-	MOST_TRIED = 12,		/* members of which all orders are tried */
-	MOST_WORK = 500000000,		/* steps spent on leaving arcs in after all */
+	MOST_TRIED = 12,		/* members at most for which all orders are tried */
+	MOST_WORK = 500000000,		/* steps at most to find cut arcs that are not needed */
 };
 
-/* A call between members, by their numbers in the cycle. */
+/* An arc between two members; a member is numbered by its position in the cycle. */
 struct edge {
 	uint32_t from, to, arc;
 };
 
 struct cut_search {
 	uint32_t nmembers, nedges;
-	struct edge *edges;		/* owned; by FROM */
-	uint32_t *out_at;		/* owned; edges of member m: out_at[m] to out_at[m + 1] */
-	uint32_t *in, *in_at;		/* owned; edges into it */
-	double *weight;			/* owned; of each edge: its calls, and a bit for itself */
-	uint32_t *place;		/* owned; of each member in the order */
-	bool *is_cut;			/* owned; of each edge */
+	struct edge *edges;		/* owned; sorted by from */
+	uint32_t *out_at;		/* owned; edges out of m: edges[out_at[m]] to
+					 * edges[out_at[m + 1] - 1] */
+	uint32_t *in, *in_at;		/* owned; edges into m: in[in_at[m]] to
+					 * in[in_at[m + 1] - 1] */
+	double *weight;			/* owned; indexed by edge: its calls, and 1/1024 for the
+					 * edge itself, all multiplied by 1024 */
+	uint32_t *place;		/* owned; indexed by member: its position in the order */
+	bool *is_cut;			/* owned; indexed by edge */
 };
 
 static void
@@ -51,7 +56,7 @@ collect_edges(struct cut_search *k, const struct graph *g, const uint32_t *membe
 			uint32_t a = p->out[i];
 
 			if (p->arcs[a].callee == f || !graph_is_inner(g, a)
-				|| graph_is_excluded(g, a))
+			    || graph_is_excluded(g, a))
 				continue;
 			k->edges = mem_grow(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
 			k->edges[k->nedges++] = (struct edge){ m, local[p->arcs[a].callee], a };
@@ -64,6 +69,7 @@ collect_edges(struct cut_search *k, const struct graph *g, const uint32_t *membe
 	free(local);
 }
 
+/* Fill in and in_at. */
 static void
 link_edges(struct cut_search *k)
 {
@@ -81,7 +87,7 @@ link_edges(struct cut_search *k)
 	free(at);
 }
 
-/* What member M calls among those of SET, who would all come before it. */
+/* Returns the weight of the edges from member M to members of SET, a bit set. */
 static double
 backward_calls(const struct cut_search *k, uint32_t m, uint32_t set)
 {
@@ -93,7 +99,8 @@ backward_calls(const struct cut_search *k, uint32_t m, uint32_t set)
 	return sum;
 }
 
-/* Of every set the least that goes backward inside it, and who is last then. */
+/* For every set of members, find the least weight of backward edges inside it, and the last member
+ * of an order that has it. */
 static void
 order_exhaustively(struct cut_search *k)
 {
@@ -122,10 +129,11 @@ order_exhaustively(struct cut_search *k)
 	free(last);
 }
 
-/* A heap of members, the one with the greatest value on top. */
+/* A heap of members, with the greatest value on top. */
 struct heap {
-	uint32_t *v, *at;		/* owned; members; of each its place in V, or NOBODY */
-	double *value;			/* owned; of each member */
+	uint32_t *v, *at;		/* owned; members; indexed by member: its position in v, or
+					 * NOBODY */
+	double *value;			/* owned; indexed by member: calls made minus received */
 	uint32_t n;
 };
 
@@ -136,7 +144,7 @@ heap_put(struct heap *h, uint32_t i, uint32_t m)
 	h->at[m] = i;
 }
 
-/* The value of the member at I has changed, or somebody has been put there. */
+/* Restore the heap after the member at I, or its value, has changed. */
 static void
 heap_sift(struct heap *h, uint32_t i)
 {
@@ -182,10 +190,11 @@ heap_open(struct heap *h, const struct cut_search *k)
 	}
 }
 
-/* Take M out of what is still to be ordered.  Who makes no calls in there any more goes to
- * SINKS; *N of them. */
+/* Remove M, which has its position, from the heap of remaining members.  LEFT: indexed by member,
+ * its edges to remaining members.  Members left without such edges go to SINKS, which has *N. */
 static void
-remove_member(struct cut_search *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks, uint32_t *n)
+remove_member(struct cut_search *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks,
+	uint32_t *n)
 {
 	if (h->at[m] != NOBODY)
 		heap_remove(h, m);
@@ -211,7 +220,7 @@ remove_member(struct cut_search *k, struct heap *h, uint32_t m, uint32_t *left, 
 	}
 }
 
-/* False: it was stopped. */
+/* Set the positions of all members by the heuristic.  Returns false if it was stopped. */
 static bool
 order_greedily(struct cut_search *k, struct stop *stop)
 {
@@ -243,8 +252,8 @@ order_greedily(struct cut_search *k, struct stop *stop)
 	return first == last;
 }
 
-/* Does a way lead from FROM to TO, by edges that are not cut?  STACK and SEEN have room for
- * all members; SEEN[m] == MARK: was there. */
+/* Does a path lead from FROM to TO along edges that are not cut?  STACK and SEEN have room for all
+ * members; SEEN[m] == MARK if m was visited. */
 static bool
 has_path(const struct cut_search *k, uint32_t from, uint32_t to, uint32_t *stack,
 	uint32_t *seen, uint32_t mark)
@@ -275,7 +284,7 @@ by_weight(uint32_t a, uint32_t b, const void *with)
 	return (weight[a] < weight[b]) - (weight[a] > weight[b]);
 }
 
-/* Leave in what does not close a circle after all, the calls that are most first.  False: it was
+/* Restore each of the N edges CUTS that closes no cycle, in this order.  Returns false if it was
  * stopped. */
 static bool
 restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *stop)
@@ -288,7 +297,8 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	for (size_t i = 0; i < n && i * step < MOST_WORK && go_on; i++) {
 		const struct edge *edge = &k->edges[cuts[i]];
 
-		k->is_cut[cuts[i]] = has_path(k, edge->to, edge->from, stack, seen, (uint32_t)i + 1);
+		k->is_cut[cuts[i]] = has_path(k, edge->to, edge->from, stack, seen,
+			(uint32_t)i + 1);
 		go_on = !stop_asked(stop, i);
 	}
 	free(stack);
@@ -296,7 +306,8 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	return go_on;
 }
 
-/* The arcs that go backward in the order, *N of them; NULL: it was stopped. */
+/* Returns the *N backward arcs that are needed, the most calls first; free() them.  NULL: it was
+ * stopped. */
 static uint32_t *
 cut_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {
@@ -330,6 +341,7 @@ cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop)
 	uint32_t *cuts = NULL;
 	bool ordered = true;
 
+	assert(c >= g->nfuncs && c < g->nnodes);
 	*n = 0;
 	k.out_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.out_at));
 	k.in_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.in_at));

@@ -1,7 +1,7 @@
-/* cyclecut.h - a small set of calls without which a cycle is none
+/* cyclecut.h - a small set of arcs whose exclusion breaks a cycle
  *
- * Time cannot be told apart inside a cycle.  Often a few calls, rarely made, are what
- * closes it: without them everything else gets its time.
+ * Inside a cycle the time of its members cannot be told apart.  Often a few rare calls close the
+ * cycle; without them every member gets a time of its own.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CYCLECUT_H
@@ -12,10 +12,9 @@
 
 #include "callgraph/graph.h"
 
-/* Arcs that open cycle node C when they are taken out, with few calls in all: with the
- * least there is if the cycle is small, else with not many more.  None of them can be left
- * in.  *N of them, by their numbers; free() the result.  NULL: STOP, which may be NULL, was asked
- * for. */
+/* Returns the numbers of *N arcs whose exclusion breaks cycle node C; free() them.  Together the
+ * arcs have the fewest calls possible if the cycle is small, otherwise not many more.  Each of them
+ * is needed.  NULL: STOP (or NULL) stopped it. */
 uint32_t *cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

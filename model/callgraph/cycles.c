@@ -1,22 +1,22 @@
-/* Which functions call one another in a circle.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding cycles of the call graph.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "callgraph/cycles.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 
-/* On the way down from a root: a function, and which of its arcs is next. */
+/* A function of the call path from the root. */
 struct path_step {
 	uint32_t func;
-	uint32_t left;			/* arcs that have not been followed */
+	uint32_t left;			/* number of its arcs not followed yet */
 };
 
-/* What is known of a function that was met: together, because it is asked for together. */
+/* A visited function; the members are read together, so they lie together. */
 struct visited {
-	uint32_t place;			/* in path, or NOBODY */
-	uint32_t head;			/* as in struct cycles, ... */
-	uint32_t next;
+	uint32_t place;			/* its position in path, or NOBODY */
+	uint32_t head, next;		/* as in struct cycles */
 	uint32_t tail;			/* of a head: the last member of its cycle */
 };
 
@@ -27,23 +27,23 @@ struct cycle_walk {
 	const bool *excluded;
 	struct cycles *c;
 
-	struct path_step *path;		/* from the root to where we are */
-	uint32_t depth;
-	uint32_t *heads;		/* places in path of functions that are their own heads */
+	struct path_step *path;		/* call path from the root to the present function */
+	uint32_t depth;			/* length of path */
+	uint32_t *heads;		/* positions in path of the functions that are heads */
 	uint32_t nheads;
 
-	struct visited *met;		/* of each function */
-	uint32_t *number;		/* of each function: from 1 when it is complete,
-					 * UNSEEN or INCOMPLETE before */
-	uint32_t count;
+	struct visited *met;		/* indexed by function */
+	uint32_t *number;		/* indexed by function: UNSEEN, INCOMPLETE, or its number,
+					 * from 1, equal for the members of a cycle */
+	uint32_t count;			/* the last number that was given */
 
 	struct stop *stop;
-	size_t turns;			/* arcs followed, and functions left */
+	size_t turns;			/* arcs followed and functions left, for STOP */
 	bool is_stopped;
 };
 
-/* The head of the cycle that F is in.  Its head may have become a member of another cycle
- * since: shorten the way there. */
+/* Returns the head of F's cycle.  The head that F knows may have become a member of another cycle;
+ * let all on the chain of heads know the last one. */
 static uint32_t
 head_of(struct visited *met, uint32_t f)
 {
@@ -60,8 +60,8 @@ head_of(struct visited *met, uint32_t f)
 	return head;
 }
 
-/* F is called from the top of the path, and was met before without being complete: it is
- * on the path, or in the cycle of one that is.  All that is above joins that cycle. */
+/* The last function of the path calls F, which is incomplete: F is on the path, or in the cycle of
+ * a function on the path.  All functions behind that one in the path join its cycle. */
 static void
 close_cycle(struct cycle_walk *w, uint32_t f)
 {
@@ -70,6 +70,7 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 	uint32_t place = met[f].place != NOBODY ? met[f].place : met[head].place;
 	uint32_t first = w->nheads;
 
+	assert(place < w->depth);
 	if (place + 1 == w->depth)
 		return;			/* it calls itself */
 	while (first > 0 && w->heads[first - 1] > place)
@@ -84,7 +85,7 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 	w->nheads = first;
 }
 
-/* Have on its way from memory what is known of the functions that F calls. */
+/* Prefetch the entries of F's callees; of many, those that are followed first. */
 static void
 prefetch_callees(const struct cycle_walk *w, uint32_t f)
 {
@@ -111,10 +112,11 @@ enter_function(struct cycle_walk *w, uint32_t f)
 	prefetch_callees(w, f);
 }
 
-/* All that F calls is complete; so is F, and with it its cycle, if it is the head. */
+/* All callees of F are complete.  If F is the head of its cycle, or in none, number its members. */
 static void
 leave_function(struct cycle_walk *w, uint32_t f)
 {
+	assert(w->number[f] == INCOMPLETE);
 	w->depth--;
 	w->met[f].place = NOBODY;
 	if (w->met[f].head != f)
@@ -125,7 +127,8 @@ leave_function(struct cycle_walk *w, uint32_t f)
 		w->number[member] = w->count;
 }
 
-/* GNU gprof keeps new arcs in front of old ones, so they are followed last to first. */
+/* Visit ROOT and every unseen function that it calls, directly or not.  GNU gprof puts new arcs in
+ * front of old ones, so arcs are followed from the last to the first. */
 static void
 walk_from(struct cycle_walk *w, uint32_t root)
 {
@@ -148,7 +151,7 @@ walk_from(struct cycle_walk *w, uint32_t root)
 		if ((w->excluded != NULL && w->excluded[arc])
 		    || (number != UNSEEN && number != INCOMPLETE))
 			continue;
-		/* gprof: calls that never happened close circles, too. */
+		/* By gprof's rules, possible calls make cycles, too. */
 		if (w->p->rules == RULES_EXACT && profile_is_possible(w->p, arc))
 			continue;
 		if (number == INCOMPLETE)
@@ -158,7 +161,7 @@ walk_from(struct cycle_walk *w, uint32_t root)
 	}
 }
 
-/* Functions by number, of equal ones by address. */
+/* Sort the functions by number; functions of the same number, by address. */
 static void
 order_functions(const struct cycle_walk *w)
 {
@@ -171,10 +174,11 @@ order_functions(const struct cycle_walk *w)
 		at[i + 1] += at[i];
 	for (uint32_t f = 0; f < n; f++)
 		w->c->order[at[w->number[f]]++] = f;
+	assert(at[w->count] == n);	/* every function has a number */
 	free(at);
 }
 
-/* What was found out about heads and members. */
+/* Store the head and the next member of each function. */
 static void
 set_members(const struct cycle_walk *w)
 {

@@ -1,7 +1,7 @@
-/* cycles.h - which functions call one another in a circle
+/* cycles.h - sets of mutually recursive functions, and a topological order of all functions
  *
- * A depth-first walk as GNU gprof does it, so that the members of cycles come in its order
- * and callees come before callers in its numbering.  Neither recursive nor quadratic.
+ * A depth-first walk in the order of GNU gprof, so that members and functions get its order.  The
+ * walk needs no recursion in C, and nearly linear time.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CYCLES_H
@@ -13,15 +13,16 @@
 #include "profile/profile.h"
 
 struct cycles {
-	uint32_t *order;		/* owned; functions, callees before callers, those
-					 * of one cycle together and by address */
-	uint32_t *head;			/* owned; of each function: the head of its cycle,
+	uint32_t *order;		/* owned; functions, callees before callers; members of a
+					 * cycle together, sorted by address */
+	uint32_t *head;			/* owned; indexed by function: the head of its cycle, or
 					 * itself if it is in none */
-	uint32_t *next;			/* owned; the next member of its cycle, or NOBODY */
+	uint32_t *next;			/* owned; indexed by function: the next member of its
+					 * cycle, or NOBODY */
 };
 
-/* Walk the arcs of P, those not in CUT (NULL: none).  False: STOP (or NULL) stopped it, and
- * there is only C to be released. */
+/* Find the cycles of P.  EXCLUDED: indexed by arc, the arcs to ignore; or NULL.  Returns false if
+ * STOP (or NULL) stopped it; C must be released even then. */
 bool cycles_find(struct cycles *c, const struct profile *p, const bool *excluded,
 	struct stop *stop);
 

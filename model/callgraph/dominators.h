@@ -18,7 +18,7 @@ struct dominated {
 	uint64_t calls;			/* calls by callers that were not visited yet */
 	uint32_t nearest;		/* its nearest dominator, or the root: G->nnodes */
 	uint32_t skip;			/* a dominator further up, or the root */
-	uint32_t depth;			/* number of its dominators, with the root; 0: not visited */
+	uint32_t depth;			/* number of its dominators and the root; 0: not visited */
 	uint32_t node;			/* its cycle, or itself; NOBODY: its time does not count */
 	uint32_t caller;		/* the last node that was found to call it */
 	uint32_t ncallers;		/* nodes that call it */

@@ -1,7 +1,8 @@
-/* In which order entries, and the lines of an entry, are printed.
+/* The order of entries and of the lines of an entry, and the indices of entries.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "callgraph/entries.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* In the key of a row that gprof does not have: it comes behind all others. */
+/* Part of the key of an entry that gprof does not have: it comes behind all others. */
 #define FOREIGN (UINT64_C(1) << 63)
 
 static int
@@ -24,8 +25,9 @@ descending_counts(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Nodes that cost most come first; of those that cost the same cycles, by number, then
- * names without a leading underscore, then what is called most, then by name. */
+/* Sort key of node N: the greatest cost first.  For equal cost: cycles, sorted by number, then
+ * names without a leading underscore, then other names; each of these sorted by calls, the most
+ * first, then by name. */
 static bool
 key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 {
@@ -59,7 +61,7 @@ entries_number(struct graph *g)
 		g->nodes[g->entries[i]].index = i + 1;
 }
 
-/* The cycle of BEFORE that most likely is cycle C of G: the first that a member was in. */
+/* Returns the cycle of BEFORE that corresponds to cycle C of G: the first with a member of C. */
 static uint32_t
 old_cycle(const struct graph *g, const struct graph *before, uint32_t c)
 {
@@ -75,7 +77,8 @@ cycle_size(const struct graph *g, uint32_t c)
 	return g->member_at[c + 1] - g->member_at[c];
 }
 
-/* What is left of a cycle keeps its number; of several parts the largest does. */
+/* Give each cycle the index of its old cycle; if that fell into several cycles, only the largest of
+ * them gets it.  Others get indices after LAST. */
 static void
 number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 {
@@ -86,7 +89,8 @@ number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 	for (uint32_t c = 0; c < g->ncycles; c++) {
 		uint32_t old = old_cycle(g, before, c);
 
-		if (old != NOBODY && (heir[old] == NOBODY || cycle_size(g, c) > cycle_size(g, heir[old])))
+		if (old != NOBODY && (heir[old] == NOBODY
+			|| cycle_size(g, c) > cycle_size(g, heir[old])))
 			heir[old] = c;
 	}
 	for (uint32_t c = 0; c < g->ncycles; c++) {
@@ -105,16 +109,17 @@ entries_number_like(struct graph *g, const struct graph *before)
 		? before->nodes[before->entries[before->nnodes - 1]].index : 0;
 	uint32_t *by_index, n = 0;
 
+	assert(g->nfuncs == before->nfuncs);
 	for (uint32_t f = 0; f < g->nfuncs; f++)
 		g->nodes[f].index = before->nodes[f].index;
 	number_cycles(g, before, last);
-	/* At most all its cycles are new ones. */
 	by_index = mem_new((size_t)last + g->ncycles + 1, sizeof(*by_index));
 	for (uint32_t i = 0; i < g->nnodes; i++)
 		by_index[g->nodes[i].index] = i + 1;
 	for (uint32_t i = 0; i <= last + g->ncycles; i++)
 		if (by_index[i] != 0)
 			g->entries[n++] = by_index[i] - 1;
+	assert(n == g->nnodes);		/* no two nodes have one index */
 	free(by_index);
 }
 
@@ -135,13 +140,12 @@ entries_position(const struct graph *g, uint64_t index)
 	return (uint32_t)i;
 }
 
-/* What the arcs of one entry are sorted by, gathered before they are compared again and
- * again: it lies scattered over the memory. */
+/* Sort keys of an arc of an entry, collected once: they lie scattered over the memory. */
 struct entry_line {
 	double cost;
 	uint64_t count;
-	int kind;			/* 0: from a function to itself, or not counted,
-					 * 1: inside a cycle, 2 */
+	int kind;			/* 0: from a function to itself, or a possible call,
+					 * 1: inside a cycle, 2: any other arc */
 	uint32_t arc;
 };
 
@@ -164,14 +168,14 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
-/* Calls that were not counted come behind all that were; gprof makes no difference. */
+/* Does ARC come behind all others?  With --exact, possible calls do. */
 static bool
-is_less(const struct profile *p, uint32_t arc)
+is_last(const struct profile *p, uint32_t arc)
 {
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Those of the *N arcs at ARCS that were not taken out, in ORDER; *N of them, free() them. */
+/* Returns those of the *N arcs at ARCS that are not excluded, in ORDER, and sets *N; free() it. */
 static uint32_t *
 sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *order)
 {
@@ -182,12 +186,13 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &p->arcs[arcs[i]];
 		struct share share = graph_share(g, arcs[i]);
-		int kind = arc->caller == arc->callee || is_less(p, arcs[i]) ? 0
+		int kind = arc->caller == arc->callee || is_last(p, arcs[i]) ? 0
 			: graph_is_inner(g, arcs[i]) ? 1 : 2;
 
 		if (graph_is_excluded(g, arcs[i]))
 			continue;
-		lines[left] = (struct entry_line){ share.self + share.children, arc->count, kind, arcs[i] };
+		lines[left] = (struct entry_line){ share.self + share.children, arc->count, kind,
+			arcs[i] };
 		v[left] = left;
 		left++;
 	}
@@ -235,6 +240,7 @@ entries_members(const struct graph *g, uint32_t c, size_t *n)
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
 	uint32_t *v;
 
+	assert(c >= g->nfuncs && c < g->nnodes);
 	*n = at[1] - at[0];
 	v = mem_new(*n, sizeof(*v));
 	if (*n > 0)

@@ -1,7 +1,8 @@
-/* What the user has taken out, and the graph without it.
+/* Functions and arcs that the user excluded, and the graph without them.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "callgraph/exclusions.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ void
 exclusions_release_reduced(struct reduced *r)
 {
 	graph_release(&r->graph);
-	if (r->parts)
+	if (r->parts != NULL)
 		profile_release(r->parts);
 	free(r->parts);
 	free(r->funcs);
@@ -54,6 +55,7 @@ set_excluded(struct exclusions *c, const struct exclusion *change, bool excluded
 	bool *is_excluded = change->is_arc ? &c->arcs[change->number] : &c->funcs[change->number];
 	uint32_t *n = change->is_arc ? &c->narcs : &c->nfuncs;
 
+	assert(change->number < (change->is_arc ? c->profile->narcs : c->profile->nfuncs));
 	if (*is_excluded != excluded)
 		*n += excluded ? 1 : UINT32_MAX;
 	*is_excluded = excluded;
@@ -77,11 +79,11 @@ void
 exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded)
 {
 	const struct fold *fold = c->now.basis.fold;
-	const uint32_t *into = !fold ? NULL : is_arc ? fold->arcs_into : fold->into;
+	const uint32_t *into = fold == NULL ? NULL : is_arc ? fold->arcs_into : fold->into;
 	const bool *is_excluded = is_arc ? c->arcs : c->funcs;
 	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs, i;
 
-	if (!into) {
+	if (into == NULL) {
 		exclusions_change_read(c, is_arc, number, excluded);
 		return;
 	}
@@ -95,7 +97,7 @@ exclusions_shown(const struct exclusions *c, const struct exclusion *change)
 {
 	const struct fold *fold = c->now.basis.fold;
 
-	if (!fold)
+	if (fold == NULL)
 		return change->number;
 	return change->is_arc ? fold->arcs_into[change->number] : fold->into[change->number];
 }
@@ -140,7 +142,7 @@ exclusions_graph(const struct exclusions *c)
 	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
 }
 
-/* How much of each function, as read, counts. */
+/* Set how much of each function, as read, counts. */
 static void
 set_weights(struct exclusions *c)
 {
@@ -148,15 +150,16 @@ set_weights(struct exclusions *c)
 	const struct graph *g = exclusions_graph(c);
 	uint32_t f;
 
-	if (!c->weights && c->nfuncs > 0)
+	if (c->weights == NULL && c->nfuncs > 0)
 		c->weights = mem_new(c->profile->nfuncs, sizeof(*c->weights));
-	for (f = 0; c->weights && f < c->profile->nfuncs; f++)
-		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold ? fold->into[f] : f].fract;
+	for (f = 0; c->weights != NULL && f < c->profile->nfuncs; f++)
+		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold != NULL ? fold->into[f] : f].fract;
 }
 
-/* Which of the groups that N things go INTO (NULL: each is a group) are out altogether, if IS_OUT
- * says which things are; into *NOUT how many have things out, into *FIRST the first of
- * those.  IN_PART, if not NULL, gets things that are out of groups that are not. */
+/* Returns for each group whether every member is excluded; free() it.  INTO maps N items to groups
+ * (NULL: each item is a group), IS_EXCLUDED is indexed by item.  *NEXCLUDED grows by the number of
+ * groups with an excluded member; *FIRST gets the first of them.  IN_PART (or NULL) gets the
+ * excluded items of groups that are not excluded as a whole. */
 static bool *
 excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
 	uint32_t *first, bool *in_part)
@@ -165,9 +168,9 @@ excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint3
 	uint32_t i, to;
 
 	for (i = 0; i < n; i++)
-		all[into ? into[i] : i] = true;
+		all[into != NULL ? into[i] : i] = true;
 	for (i = n; i-- > 0;) {
-		to = into ? into[i] : i;
+		to = into != NULL ? into[i] : i;
 		all[to] = all[to] && is_excluded[i];
 		if (!is_excluded[i])
 			continue;
@@ -175,8 +178,8 @@ excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint3
 		seen[to] = true;
 		*first = to;
 	}
-	for (i = 0; in_part && i < n; i++)
-		in_part[i] = is_excluded[i] && !all[into ? into[i] : i];
+	for (i = 0; in_part != NULL && i < n; i++)
+		in_part[i] = is_excluded[i] && !all[into != NULL ? into[i] : i];
 	free(seen);
 	return all;
 }
@@ -187,22 +190,22 @@ any_set(const bool *v, uint32_t n)
 	return memchr(v, 1, n) != NULL;
 }
 
-/* Fill in what is left of the profile: of groups that are out in part, the rest. */
+/* Set which functions and arcs, as shown, are excluded; fold again if some are excluded in part. */
 static void
 exclude_from_profile(const struct exclusions *c, struct reduced *r)
 {
 	const struct profile *p = c->profile;
 	const struct fold *fold = r->basis.fold;
-	bool *funcs = fold ? mem_new(p->nfuncs, sizeof(*funcs)) : NULL;
-	bool *arcs = fold ? mem_new(p->narcs, sizeof(*arcs)) : NULL;
+	bool *funcs = fold != NULL ? mem_new(p->nfuncs, sizeof(*funcs)) : NULL;
+	bool *arcs = fold != NULL ? mem_new(p->narcs, sizeof(*arcs)) : NULL;
 	const struct fold_excluded missing = { .funcs = funcs, .arcs = arcs };
 	uint32_t first;
 
-	r->funcs = excluded_groups(c->funcs, fold ? fold->into : NULL, p->nfuncs, &r->nfuncs,
-		&r->func, funcs);
-	r->arcs = excluded_groups(c->arcs, fold ? fold->arcs_into : NULL, p->narcs,
+	r->funcs = excluded_groups(c->funcs, fold != NULL ? fold->into : NULL, p->nfuncs,
+		&r->nfuncs, &r->func, funcs);
+	r->arcs = excluded_groups(c->arcs, fold != NULL ? fold->arcs_into : NULL, p->narcs,
 		&r->narcs, &first, arcs);
-	if (fold && (any_set(funcs, p->nfuncs) || any_set(arcs, p->narcs))) {
+	if (fold != NULL && (any_set(funcs, p->nfuncs) || any_set(arcs, p->narcs))) {
 		r->parts = mem_new(1, sizeof(*r->parts));
 		fold_open(r->parts, p, fold, &missing);
 	}
@@ -211,17 +214,18 @@ exclude_from_profile(const struct exclusions *c, struct reduced *r)
 }
 
 bool
-exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop, struct reduced *old)
+exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
+	struct reduced *old)
 {
 	struct reduced fresh = { .basis = *basis, .is_solved = c->nfuncs + c->narcs > 0 };
-	struct graph_options cuts = { .stop = stop };
+	struct graph_options options = { .stop = stop };
 
 	if (fresh.is_solved) {
 		exclude_from_profile(c, &fresh);
-		cuts.funcs = fresh.funcs;
-		cuts.arcs = fresh.arcs;
-		if (!graph_solve(&fresh.graph, fresh.parts ? fresh.parts : basis->graph->profile,
-			&cuts)) {
+		options.funcs = fresh.funcs;
+		options.arcs = fresh.arcs;
+		if (!graph_solve(&fresh.graph,
+			fresh.parts != NULL ? fresh.parts : basis->graph->profile, &options)) {
 			exclusions_release_reduced(&fresh);
 			return false;
 		}

@@ -1,9 +1,9 @@
-/* exclusions.h - what the user has taken out, and the graph without it
+/* exclusions.h - functions and arcs that the user excluded, and the graph without them
  *
- * What is out is known by the numbers of the profile as it was read, so that it stays out
- * when several functions are shown as one.  Every change belongs to a step; steps are undone
- * and done again.  The graph is solved anew each time, and keeps the indices of the one
- * without cuts.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Excluded functions and arcs are stored as numbers of the profile as read, so that they stay
+ * excluded when functions are folded.  Every change belongs to a step; steps can be undone and
+ * redone.  The graph is solved again each time; its nodes keep the indices that they have without
+ * exclusions.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXCLUSIONS_H
 #define EXCLUSIONS_H
@@ -15,78 +15,80 @@
 #include "callgraph/graph.h"
 #include "profile/fold.h"
 
+/* One change: a function or an arc was excluded, or included again. */
 struct exclusion {
 	uint32_t number;		/* of the function or the arc, as read */
 	uint32_t step;
-	bool is_arc, excluded;		/* it went out, or came back */
+	bool is_arc, excluded;
 };
 
-/* What is shown when nothing is out; all borrowed. */
+/* The graph without exclusions; all borrowed. */
 struct basis {
 	const struct graph *graph;
-	const struct fold *fold;	/* of the profile as it was read; NULL: it is that */
+	const struct fold *fold;	/* how the profile as read is folded; NULL: not folded */
 };
 
-/* The same without what is out.  A group of which a part is out is there without that. */
+/* The graph without the excluded functions and arcs.  A row that folds several functions or arcs
+ * may be excluded in part: it is shown, without that part. */
 struct reduced {
 	struct basis basis;
-	bool is_solved;			/* something is out, and there is what follows */
-	struct profile *parts;		/* owned; NULL: the profile is that of the basis */
+	bool is_solved;			/* there are exclusions: the members below are set */
+	struct profile *parts;		/* owned; folded without excluded parts; NULL: as basis */
 	struct graph graph;		/* owned */
-	bool *funcs, *arcs;		/* owned; by number as shown: it is out altogether */
-	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, that have parts out */
-	uint32_t func;			/* the first of them */
+	bool *funcs, *arcs;		/* owned; indexed by number as shown: excluded as a whole */
+	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, excluded whole or in part */
+	uint32_t func;			/* the first of these functions */
 };
 
 struct exclusions {
-	const struct profile *profile;	/* borrowed; as it was read */
-	bool *funcs, *arcs;		/* owned; by number as read: it is out */
-	uint32_t nfuncs, narcs;		/* how many are */
-	double *weights;		/* owned; of each function, how much of it counts; NULL:
-					 * nothing was ever taken out */
-	struct exclusion *changes;		/* owned */
+	const struct profile *profile;	/* borrowed; as read */
+	bool *funcs, *arcs;		/* owned; indexed by number as read: is it excluded? */
+	uint32_t nfuncs, narcs;		/* how many are excluded */
+	double *weights;		/* owned; indexed by function as read: how much of it
+					 * counts, from 0 to 1; NULL: none was ever excluded */
+	struct exclusion *changes;	/* owned */
 	size_t nchanges, changes_room;
-	size_t at;			/* changes before this one are in force */
-	uint32_t step;
+	size_t at;			/* changes before this one are in force, others undone */
+	uint32_t step;			/* number of the present step */
 	struct reduced now;
 };
 
-/* Nothing is out of BASE, which is borrowed, and of its profile. */
+/* Begin without exclusions.  BASE, the graph of the profile as read, is borrowed. */
 void exclusions_open(struct exclusions *c, const struct graph *base);
 void exclusions_release(struct exclusions *c);
 
-/* Begin a step; what was undone is forgotten. */
+/* Begin a step; undone changes are forgotten. */
 void exclusions_begin(struct exclusions *c);
 
-/* As a part of this step take function or arc NUMBER, as shown, out, or put it back in. */
+/* Exclude function or arc NUMBER, as shown, or include it again; part of the present step. */
 void exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
-/* The same of a number as read. */
+/* The same for NUMBER as read. */
 void exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
-/* Take back the last step, or do the next one again.  The first of *N changes, or NULL:
- * there is none. */
+/* Undo the last step, or redo the next one.  Returns the first of its *N changes, or NULL if there
+ * is no such step. */
 const struct exclusion *exclusions_undo(struct exclusions *c, size_t *n);
 const struct exclusion *exclusions_redo(struct exclusions *c, size_t *n);
 
-/* Forget the last step, which was taken back. */
+/* Forget the steps that were undone. */
 void exclusions_forget(struct exclusions *c);
 
-/* The function or arc, as shown, that CHANGE is of. */
+/* Returns the number, as shown, of the function or arc of CHANGE. */
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
-/* Work out what is left of BASIS without what is out by now; *OLD gets what was left before,
- * to be released when nobody looks at it.  False: STOP (or NULL) stopped it, and there still
- * is what was left before. */
+/* Solve the graph of BASIS without the present exclusions.  *OLD gets the graph before, which the
+ * caller releases when no view shows it.  Returns false if STOP (or NULL) stopped it; then nothing
+ * has changed. */
 bool exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
 	struct reduced *old);
 
-/* Back to OLD, which exclusions_solve() gave back; *OLD gets what was left since. */
+/* Go back to *OLD from exclusions_solve(); *OLD gets the present graph. */
 void exclusions_restore(struct exclusions *c, struct reduced *old);
 
 void exclusions_release_reduced(struct reduced *r);
 
-/* What is shown. */
+/* The graph that views show. */
 const struct graph *exclusions_graph(const struct exclusions *c);
 
 #endif

@@ -181,8 +181,9 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 		uint32_t f = s->cycles.order[i];
 
 		prefetch_ahead(&walk, i);
-		for (uint32_t k = p->out_at[f + 1]; s->g->nodes[f].fract != 0 && k-- > p->out_at[f];)
-			propagate_arc(s, f, p->out[k]);
+		if (s->g->nodes[f].fract != 0)
+			for (uint32_t k = p->out_at[f + 1]; k-- > p->out_at[f];)
+				propagate_arc(s, f, p->out[k]);
 		if (b != NULL)
 			bounds_set(b, f);
 	}

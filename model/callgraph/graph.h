@@ -61,7 +61,7 @@ struct graph {
 					 * after graph_solve_times() */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
 
-	/* Members of cycle c, head first: members[member_at[c]] to members[member_at[c + 1] - 1]. */
+	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
 	uint32_t *members, *member_at;	/* owned */
 
 	bool *excluded;			/* owned; indexed by arc; NULL: no arc is excluded */

@@ -20,7 +20,7 @@ struct prefetch_walk {
 	const uint32_t *at, *list;	/* arcs of f: list[at[f]] to list[at[f + 1] - 1] */
 	const struct arc *arcs;
 	bool to_callers;		/* the arcs lead to callers; otherwise, to callees */
-	const void *nodes;		/* array indexed by function, also by those the arcs lead to */
+	const void *nodes;		/* array indexed by function */
 	size_t node_size;		/* bytes of an element of nodes */
 };
 
