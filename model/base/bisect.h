@@ -1,4 +1,4 @@
-/* bisect.h - searching what is sorted
+/* bisect.h - binary search
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* Make I, a size_t, the least number below N for which REACHED, an expression in I, is true, or N
- * if it is for none.  What is sorted must be so that it is true from some number on. */
+/* Sets I, a size_t, to the least number below N for which REACHED, an expression in I, is true, or
+ * to N if there is none.  REACHED must be false up to some number and true from there on. */
 #define BISECT(i, n, reached) \
 	do { \
 		size_t lo_ = 0, hi_ = (n); \

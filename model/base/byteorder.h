@@ -1,6 +1,6 @@
 /* byteorder.h - numbers in the byte order of a file
  *
- * The caller has made sure that the bytes are there.
+ * BIG: big-endian.  The caller has checked that the bytes are there.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BYTEORDER_H
@@ -31,7 +31,7 @@ byteorder_u64(const unsigned char *p, bool big)
 	return big ? first << 32 | second : second << 32 | first;
 }
 
-/* An address: SIZE is 4 or 8. */
+/* Returns an address of SIZE bytes, 4 or 8. */
 static inline uint64_t
 byteorder_addr(const unsigned char *p, unsigned size, bool big)
 {

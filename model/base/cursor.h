@@ -1,4 +1,4 @@
-/* cursor.h - reading bytes that nobody vouches for, without going past their end
+/* cursor.h - reading untrusted bytes without going past their end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 
 #include "base/byteorder.h"
 
-/* After a read past the end PAST is set, and everything reads as 0: a parser reads a whole
- * record and asks once. */
+/* After a read past the end PAST is set, and all reads return 0: a parser can read a whole record
+ * and test PAST once. */
 struct cursor {
 	const unsigned char *p, *end;
 	bool big, past;
@@ -25,7 +25,7 @@ cursor_left(const struct cursor *c)
 	return (size_t)(c->end - c->p);
 }
 
-/* The next N bytes, or NULL. */
+/* Returns the next N bytes, or NULL if fewer are left. */
 static inline const unsigned char *
 cursor_bytes(struct cursor *c, uint64_t n)
 {
@@ -66,7 +66,7 @@ cursor_u32(struct cursor *c)
 	return p != NULL ? byteorder_u32(p, c->big) : 0;
 }
 
-/* A number of SIZE bytes: 1, 2, 4 or 8. */
+/* Returns a number of SIZE bytes: 1, 2, 4 or 8. */
 static inline uint64_t
 cursor_uint(struct cursor *c, unsigned size)
 {
@@ -83,8 +83,8 @@ cursor_uint(struct cursor *c, unsigned size)
 	}
 }
 
-/* LEB128 numbers: 7 bits a byte, the low ones first.  Behind the *BITS of the number: what
- * its last byte says of the sign, in SIGN. */
+/* Returns a LEB128 number: 7 bits in each byte, the lowest first.  *BITS becomes the number of bits
+ * read; *SIGN becomes all ones if the number, taken as signed, is negative, else 0. */
 static inline uint64_t
 cursor_leb(struct cursor *c, unsigned *bits, uint64_t *sign)
 {
@@ -121,7 +121,7 @@ cursor_sleb(struct cursor *c)
 	return (int64_t)(bits < 64 ? value | sign << bits : value);
 }
 
-/* A string that ends with a NUL, which must be there; or NULL. */
+/* Returns a string that ends with a NUL, or NULL if there is no NUL. */
 static inline const char *
 cursor_text(struct cursor *c)
 {

@@ -1,17 +1,18 @@
-/* decimal.h - figures as text: the bytes that printf() makes of them, and faster
+/* decimal.h - numbers as text: the same as printf() prints, but faster
  *
- * Written from the last digit to the first.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The text is written backwards, before END.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DECIMAL_H
 #define DECIMAL_H
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9 };
 
-/* The digits of N before END; returns the first. */
+/* Writes the digits of N; returns the first. */
 static inline char *
 decimal_count(char *end, uint64_t n)
 {
@@ -21,18 +22,19 @@ decimal_count(char *end, uint64_t n)
 	return end;
 }
 
-/* X with DECIMALS decimals, at most DECIMAL_MOST, in the DECIMAL_ROOM bytes before END;
- * returns the first.  NULL: only printf(), which knows all digits of X, can tell which of two
- * results is nearer. */
+/* Writes X with DECIMALS decimals, at most DECIMAL_MOST, into the DECIMAL_ROOM bytes before END;
+ * returns the first.  NULL: X is negative, large or so near the middle between two results that
+ * only printf() can round it. */
 static inline char *
 decimal_fixed(char *end, double x, int decimals)
 {
 	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
 		1e9 };
-	static const double largest = 1e11;	/* whose last digit is exact to 1e-4 */
+	static const double largest = 1e11;	/* below, PART is exact to 1e-4 */
 	double scaled = x * powers[decimals], part;
 	uint64_t n;
 
+	assert(decimals >= 0 && decimals <= DECIMAL_MOST);
 	if (!(scaled < largest) || signbit(x))
 		return NULL;
 	n = (uint64_t)scaled;

@@ -1,4 +1,4 @@
-/* Why something failed, in words.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Error messages.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/err.h"
 
 #include <errno.h>
@@ -8,9 +8,9 @@
 
 #include "base/visible.h"
 
-enum { PATH_ROOM = 4096 };		/* a place can be a path, which can be long */
+enum { PATH_ROOM = 4096 };		/* a place can be a long path */
 
-/* Copy FROM to TO, as it can be printed. */
+/* Copies FROM to TO in a form that can be printed. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
@@ -24,7 +24,7 @@ copy_visible(char *to, size_t size, const char *from)
 	to[n] = '\0';
 }
 
-/* The end of TEXT that needs no more than ROOM bytes, and begins with a whole character. */
+/* Returns the longest end of TEXT that has at most ROOM bytes and begins with a whole character. */
 static const char *
 fitting_end(const char *text, size_t room)
 {
@@ -38,8 +38,8 @@ fitting_end(const char *text, size_t room)
 	return text;
 }
 
-/* Let E say TEXT.  Of a long one the middle is left out: a path stands in front, and what
- * is wrong with it behind. */
+/* Makes TEXT the message of E.  A long TEXT loses its middle: it begins with a path and ends with
+ * what is wrong. */
 static void
 set_text(struct err *e, const char *text)
 {
@@ -73,7 +73,7 @@ void
 err_file_(struct err *e, int number)
 {
 	const char *remedy = number == ENOENT || number == ENOTDIR ? "; check the name and the directory"
-		: number == EACCES || number == EPERM ? "; let its owner change that with chmod"
+		: number == EACCES || number == EPERM ? "; its owner can change the permissions with chmod"
 		: number == EMFILE || number == ENFILE ? "; close others, or raise ulimit -n" : "";
 
 	err_set_(e, number == ENOENT ? ERR_MISSING : ERR_IO, "%s%s",
@@ -93,7 +93,7 @@ err_in_(struct err *e, const char *format, ...)
 	va_end(args);
 	copy_visible(where, sizeof(where), place);
 	strcpy(what, e->text);
-	/* What is wrong says more than the beginning of a long path. */
+	/* The end of a long path says more than its beginning. */
 	room = sizeof(what) - strlen(what);
 	if (room < sizeof(what) / 4)
 		room = sizeof(what) / 4;

@@ -1,4 +1,4 @@
-/* Whole files in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading whole files into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/file.h"
 
 #include <errno.h>
@@ -12,11 +12,11 @@
 
 #include "base/mem.h"
 
-/* Most bytes that are read of a pipe, and of a file beyond the size it had. */
+/* Limit of the bytes read from a pipe, and from a file beyond the size it had when opened. */
 static const size_t LONGEST = 256 << 20;
 
-/* Profiles of the dynamic linker are mostly holes, and so may be those of large programs:
- * holes are not read, and stay memory that nobody touched. */
+/* Has the file holes?  Profiles of the dynamic linker and of large programs consist mostly of
+ * holes: these are not read, and the memory for them is never touched. */
 static bool
 has_holes(int fd, const struct stat *st)
 {
@@ -24,15 +24,14 @@ has_holes(int fd, const struct stat *st)
 		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
 }
 
-/* Go to the data behind the hole that may be where F ends by now, but not beyond SIZE:
- * the bytes there are 0 already.  Returns how many bytes there are to the next hole, or
- * more. */
+/* Moves the end of F, and FD, over the hole that may begin there, but not beyond SIZE; F's bytes
+ * are 0 already.  Returns the number of bytes up to the next hole, or a larger number. */
 static size_t
 skip_hole(struct file *f, int fd, size_t size)
 {
 	off_t at = (off_t)f->size, data = lseek(fd, at, SEEK_DATA), hole;
 
-	if (data < 0)			/* only a hole is left, or nothing is known of any */
+	if (data < 0)			/* only a hole is left, or holes are not supported */
 		data = errno == ENXIO ? lseek(fd, 0, SEEK_END) : at;
 	if (data < at)
 		data = at;
@@ -43,8 +42,8 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
-/* A pipe may have nothing for any time, or nobody who writes it yet.  A signal that comes just
- * before it is waited for would not end that: asked is now and then. */
+/* Waits until FD, which may be a pipe without a writer, has bytes.  Tests STOP regularly: a signal
+ * that comes just before poll() would not interrupt it. */
 static bool
 wait_for_bytes(int fd, struct stop *stop, struct err *e)
 {
@@ -63,8 +62,9 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	}
 }
 
-/* Memory for the N bytes of a file, zeroed if that has HOLES.  NULL: the file is too large, which
- * one of holes may be for any memory; that there is none for a small one ends the program. */
+/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  NULL: the file is too
+ * large; that can happen to any file with holes.  Without memory for a small file the program
+ * ends. */
 static unsigned char *
 allocate(size_t n, bool holes)
 {
@@ -73,7 +73,7 @@ allocate(size_t n, bool holes)
 	return holes ? mem_new(n, 1) : mem_uncleared(n, 1);
 }
 
-/* Can FD be a profile?  *ST becomes what it is. */
+/* Can FD be a profile?  *ST becomes its status. */
 static bool
 is_readable(int fd, struct stat *st, struct err *e)
 {
@@ -87,7 +87,7 @@ is_readable(int fd, struct stat *st, struct err *e)
 	return (uint64_t)st->st_size <= SIZE_MAX / 2 || err_file(e, EFBIG);
 }
 
-/* Read FD to its end.  The size a regular file has now is only where we start. */
+/* Reads FD to its end.  A regular file may have grown or shrunk by then. */
 static bool
 read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 {
@@ -111,10 +111,10 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 		if (holes && f->size < (size_t)st.st_size)
 			left = skip_hole(f, fd, (size_t)st.st_size);
 		if (f->size > LONGEST && f->size - LONGEST > (size_t)st.st_size)
-			return err_set(e, ERR_IO, "does not end: it was given up after %zu megabytes",
+			return err_set(e, ERR_IO, "does not end: reading stopped after %zu megabytes",
 				LONGEST >> 20);
 		f->bytes = mem_grow(f->bytes, want, &room, 1);
-		/* Some files of the kernel, as in /proc, are regular and pipes all the same. */
+		/* Some regular files of size 0, in /proc, are like pipes. */
 		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !wait_for_bytes(fd, stop, e))
 			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
@@ -137,7 +137,7 @@ file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
 	bool ok;
 
 	*f = (struct file){ NULL, 0 };
-	if (fd < 0 && errno == EAGAIN)		/* somebody who holds a lease is to give it back first */
+	if (fd < 0 && errno == EAGAIN)		/* another process holds a lease: wait for it */
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_file(e, errno);

@@ -1,4 +1,4 @@
-/* file.h - whole files in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.h - reading whole files into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef FILE_H
 #define FILE_H
 
@@ -13,8 +13,8 @@ struct file {
 	size_t size;
 };
 
-/* Read the file PATH ("-": standard input) with read(2).  A pipe may keep it waiting until STOP,
- * if it is not NULL, stops it, which is ERR_STOPPED.  E does not name PATH. */
+/* Reads the file PATH ("-": standard input).  While it waits for a pipe, STOP can stop it
+ * (ERR_STOPPED), unless STOP is NULL.  E does not name PATH. */
 bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
 
 void file_release(struct file *f);

@@ -1,4 +1,4 @@
-/* Source files, numbered.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* A numbered list of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/filelist.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 
-/* Where PATH is in the table, or goes.  Where the table is in memory nobody knows beforehand: no
- * debug information can be full of paths with one hash. */
+/* Returns the slot of PATH in the table, or the free slot where it belongs.  The table's address
+ * seeds the hash, so that crafted debug information cannot force collisions. */
 static uint32_t *
 slot(struct file_list *list, const char *path)
 {
@@ -55,7 +55,7 @@ find_path(struct file_list *list, const char *path)
 	return *at - 1;
 }
 
-/* Mostly the same few paths are asked for: those are known by where their text is. */
+/* Most calls are for a few paths: the address of their text finds them without a hash. */
 uint32_t
 filelist_number(struct file_list *list, const char *path)
 {

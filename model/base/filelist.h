@@ -1,4 +1,4 @@
-/* filelist.h - source files, numbered in the order in which they turn up
+/* filelist.h - a list of source files that gives each path a number
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,26 +14,26 @@ struct arena;
 enum { FILELIST_RECENT = 64 };
 
 struct file_list {
-	const char **v;			/* owned; paths, in TEXT */
+	const char **v;			/* owned; paths, whose text is in TEXT */
 	uint32_t n;
 	size_t room;
 	struct arena *text;		/* borrowed */
-	bool normalize;			/* paths that name one file are one: pathname.h */
-	char *name;			/* owned; a path that is looked up, so made one */
+	bool normalize;			/* paths are normalized: pathname.h */
+	char *name;			/* owned; the normalized path that is being looked up */
 	size_t name_room;
 	uint32_t *table;		/* owned; hash of paths: number + 1 */
-	size_t slots;			/* in it; a power of two */
+	size_t slots;			/* of the table; a power of two */
 	struct {
-		const char *path;	/* as it was given */
+		const char *path;	/* the argument; only its address is compared */
 		uint32_t number;
 	} recent[FILELIST_RECENT];
 };
 
-/* The number of PATH; it gets the next one if it has none.  Until the list is finished the
- * text at PATH must stay as it is. */
+/* Returns the number of PATH; a new PATH gets the next number.  The text at PATH must not change
+ * until the list is finished. */
 uint32_t filelist_number(struct file_list *list, const char *path);
 
-/* No path will be added: free everything but LIST->v. */
+/* Frees everything but LIST->v; no path can be added any more. */
 void filelist_finish(struct file_list *list);
 
 #endif

@@ -1,4 +1,4 @@
-/* Memory that is always there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocation that never fails.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/mem.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* mem.h - memory that is always there
+/* mem.h - allocation that never fails
  *
  * Without memory the program ends with one line on standard error: no caller tests for NULL.
  * Exit handlers run, so the terminal is restored.  Callers compare sizes from a file with the

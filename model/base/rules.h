@@ -1,4 +1,4 @@
-/* rules.h - the two sets of rules, and the number that stands for nothing
+/* rules.h - the two sets of rules for figures, and the number NOBODY
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,13 +7,12 @@
 
 #include <stdint.h>
 
-/* What figures are computed by: what the files really say, or GNU gprof's arithmetic, its
- * faults included. */
+/* How figures are computed. */
 enum rules {
-	RULES_EXACT,
-	RULES_GPROF,
+	RULES_EXACT,			/* with --exact: from what the files really say */
+	RULES_GPROF,			/* as GNU gprof computes them, with its mistakes */
 };
 
-#define NOBODY UINT32_MAX		/* the number of no function, no arc, no node, no file */
+#define NOBODY UINT32_MAX		/* no function, arc, node, file ... */
 
 #endif

@@ -1,4 +1,4 @@
-/* A stable merge sort of numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stable sorting of numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/sort.h"
 
 #include <stdbool.h>
@@ -8,12 +8,12 @@
 #include "base/mem.h"
 
 enum {
-	FEW = 64,			/* numbers that are sorted without asking for memory */
-	MANY = 1500,			/* numbers that are sorted by the bytes of their keys */
+	FEW = 64,			/* up to here, sorting needs no memory from the heap */
+	MANY = 1500,			/* from here on, keys are sorted byte by byte */
 };
 
-/* Sort the N numbers at V with N numbers of room at SPARE: the left half is N div 2
- * numbers, and of equals the left one comes first. */
+/* Sorts the N numbers at V, with room for N numbers at SPARE.  Of equal numbers the left one comes
+ * first. */
 static void
 merge_sort(uint32_t *v, size_t n, uint32_t *spare, sort_order *order, const void *with)
 {
@@ -46,7 +46,7 @@ struct keyed {
 	uint32_t number;
 };
 
-/* As merge_sort(), by keys. */
+/* As merge_sort(), sorted by key. */
 static void
 merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
@@ -62,7 +62,8 @@ merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	memcpy(v, spare, (k + half - l) * sizeof(*v));
 }
 
-/* As merge_keyed(), byte by byte of the key, the last one first. */
+/* As merge_keyed(); sorts many numbers by one byte of the key after the other, the last byte
+ * first. */
 static void
 radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
@@ -85,7 +86,7 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	for (unsigned byte = 0; byte < sizeof(uint64_t); byte++) {
 		size_t *count = counts[byte], at = 0;
 
-		/* The same in all? */
+		/* All keys have the same byte here. */
 		if (count[from[0].key >> 8 * byte & 0xff] == n)
 			continue;
 		for (unsigned i = 0; i < 256; i++) {
@@ -124,13 +125,14 @@ sort_key_greatest(double figure)
 	double positive_zero = figure + 0.0;
 	uint64_t bits;
 
-	/* The bits of a double, as a number, are in its order but for the sign. */
+	/* The bits of doubles of one sign, taken as integers, are in the order of the doubles. */
 	memcpy(&bits, &positive_zero, sizeof(bits));
 	return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }
 
-uint64_t
-sort_key_name(const char *name)
+/* Returns the first eight bytes of NAME, as a number in the order of names. */
+static uint64_t
+first_bytes(const char *name)
 {
 	uint64_t key = 0;
 
@@ -141,40 +143,40 @@ sort_key_name(const char *name)
 	return key;
 }
 
-/* Numbers whose keys were equal so far, and which of their keys is next. */
+/* Numbers [lo, hi) whose keys below LEVEL are equal. */
 struct equal_run {
 	size_t lo, hi;
 	uint32_t level;
 };
 
-/* What is sorted by levels, and what of it is left to do. */
+/* The state of sort_by_levels(). */
 struct levels {
 	struct keyed *v, *spare;	/* owned */
-	struct equal_run *todo;		/* owned */
+	struct equal_run *todo;		/* owned; runs to be sorted */
 	size_t ntodo, room;
 	sort_key *key_of;
 	const void *with;
 };
 
-/* Sort PART by the next key, and remember where that is equal and is not the last. */
+/* Sorts RUN by its next key and adds runs of equal keys to the runs to be sorted. */
 static void
-sort_part(struct levels *s, struct equal_run part)
+sort_run(struct levels *s, struct equal_run run)
 {
-	struct keyed *v = s->v + part.lo;
-	size_t n = part.hi - part.lo, i, end;
+	struct keyed *v = s->v + run.lo;
+	size_t n = run.hi - run.lo, i, end;
 	uint64_t key;
 
 	for (i = 0; i < n; i++)
-		(void)s->key_of(v[i].number, part.level, &v[i].key, s->with);
+		(void)s->key_of(v[i].number, run.level, &v[i].key, s->with);
 	radix_keyed(v, n, s->spare);
 	for (i = 0; i < n; i = end) {
 		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
 			;
-		if (end == i + 1 || !s->key_of(v[i].number, part.level, &key, s->with))
+		if (end == i + 1 || !s->key_of(v[i].number, run.level, &key, s->with))
 			continue;
 		s->todo = mem_grow(s->todo, s->ntodo + 1, &s->room, sizeof(*s->todo));
-		s->todo[s->ntodo++] = (struct equal_run){ part.lo + i, part.lo + end,
-			part.level + 1 };
+		s->todo[s->ntodo++] = (struct equal_run){ run.lo + i, run.lo + end,
+			run.level + 1 };
 	}
 }
 
@@ -187,9 +189,9 @@ sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with)
 	s.spare = s.v + n;
 	for (size_t i = 0; i < n; i++)
 		s.v[i].number = v[i];
-	sort_part(&s, (struct equal_run){ 0, n, 0 });
+	sort_run(&s, (struct equal_run){ 0, n, 0 });
 	while (s.ntodo > 0)
-		sort_part(&s, s.todo[--s.ntodo]);
+		sort_run(&s, s.todo[--s.ntodo]);
 	for (size_t i = 0; i < n; i++)
 		v[i] = s.v[i].number;
 	free(s.v);
@@ -201,11 +203,10 @@ sort_key_text(const char *text, uint32_t level, uint64_t *key)
 {
 	enum { DEEPEST = SORT_LONGEST / sizeof(*key) };
 
-	*key = sort_key_name(text + (size_t)level * sizeof(*key));
+	*key = first_bytes(text + (size_t)level * sizeof(*key));
 	return (*key & 0xff) != 0 && level + 1 < DEEPEST;
 }
 
-/* Texts that are sorted. */
 struct texts {
 	const char *const *v;
 	bool down;

@@ -1,4 +1,4 @@
-/* stop.h - long work can be watched, and stopped
+/* stop.h - progress of long work, and its stop by the user
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,15 +10,15 @@
 #include <stddef.h>
 
 struct stop {
-	volatile sig_atomic_t asked;	/* set by a signal handler: give up soon */
-	const char *what;		/* is being done: "reading lines" */
-	size_t done, all;		/* how far it is; all 0: not known */
-	void (*tell)(struct stop *s);	/* called now and then, to show that; or NULL */
+	volatile sig_atomic_t asked;	/* set by a signal handler: stop soon */
+	const char *what;		/* the work: "reading lines" */
+	size_t done, all;		/* steps; ALL is 0 if it is not known */
+	void (*tell)(struct stop *s);	/* called now and then to show the progress; or NULL */
 };
 
-enum { STOP_EVERY = 1024 };		/* things looked at between two questions */
+enum { STOP_EVERY = 1024 };		/* steps between two tests in stop_asked_often() */
 
-/* Has somebody asked to stop?  S may be NULL: nobody can.  Notes how far the work is. */
+/* Has the user asked to stop?  Records that DONE steps are done.  S may be NULL. */
 static inline bool
 stop_asked(struct stop *s, size_t done)
 {
@@ -30,7 +30,7 @@ stop_asked(struct stop *s, size_t done)
 	return s->asked != 0;
 }
 
-/* The same in a loop whose turns are short: asks now and then. */
+/* The same for loops with short steps: tests only now and then. */
 static inline bool
 stop_asked_often(struct stop *s, size_t done)
 {

@@ -1,4 +1,4 @@
-/* Text that nobody vouches for, in a form that can be shown.
+/* Untrusted text in a form that is safe to show.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/visible.h"
 
@@ -8,7 +8,8 @@
 #include <wchar.h>
 #include <wctype.h>
 
-/* Which bytes may follow a lead byte of UTF-8: how many, and what the first of them can be. */
+/* Returns the number of bytes that follow the byte LEAD in UTF-8; the first of them is in
+ * [*LO, *HI]. */
 static unsigned
 continuation_bytes(unsigned char lead, unsigned char *lo, unsigned char *hi)
 {
@@ -52,8 +53,8 @@ visible_read(const char *text, size_t n, size_t *used)
 bool
 visible_is_active(uint32_t c)
 {
-	/* Controls, line ends that are no newline, and what Unicode calls ignorable by
-	 * default: marks of direction, joiners, variants, tags, letters without a shape. */
+	/* Control characters, line and paragraph separators, and Unicode's
+	 * Default_Ignorable_Code_Point. */
 	static const struct { uint32_t first, last; } ranges[] = {
 		{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
 		{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },

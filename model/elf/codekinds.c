@@ -1,4 +1,5 @@
-/* Mapping symbols: where ARM code, Thumb code and data begin.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mapping symbols: where ARM code, Thumb code and data begin.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/codekinds.h"
 
 #include <elf.h>

@@ -1,4 +1,4 @@
-/* elfsection.h - what is in the sections of ELF files
+/* elfsection.h - the data of ELF sections
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,8 +8,8 @@
 #include <gelf.h>
 #include <stddef.h>
 
-/* The data of SECTION of ELF, in the byte order of this machine where libelf knows what it is;
- * owned by ELF.  NULL: not all of it is in the file. */
+/* Returns the data of SECTION of ELF, owned by ELF; libelf converts the types it knows to the byte
+ * order of this machine.  NULL: the file does not have all of the data. */
 static inline Elf_Data *
 elfsection_data(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
 {

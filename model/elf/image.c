@@ -1,4 +1,4 @@
-/* An ELF file, through libelf.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ELF images, read with libelf.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/image.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char
 	c->bytes = data->d_buf;
 }
 
-/* Note where the instructions are, and which sections have them. */
+/* Finds the sections with instructions, .text among them, and whether there are line tables. */
 static void
 read_sections(struct image *im)
 {
@@ -64,7 +64,8 @@ read_sections(struct image *im)
 		if (gelf_getshdr(scn, &header) == NULL || elf_ndxscn(scn) >= im->nsections)
 			continue;
 		name = elf_strptr(im->elf, names, header.sh_name);
-		if (name != NULL && (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0))
+		if (name != NULL && (strcmp(name, ".debug_line") == 0
+				|| strcmp(name, ".zdebug_line") == 0))
 			im->has_lines = true;
 		if ((header.sh_flags & SHF_EXECINSTR) == 0)
 			continue;
@@ -78,7 +79,7 @@ read_sections(struct image *im)
 			im->text = &im->code[i];
 }
 
-/* Open the symbol table in SECTION in the place of *TABLE, if that is NULL. */
+/* Opens the symbol table in SECTION as *TABLE, unless there is one already. */
 static void
 open_symtab(const struct image *im, Elf_Scn *section, struct elf_symtab **table)
 {
@@ -103,7 +104,7 @@ read_symtabs(struct image *im)
 	}
 }
 
-/* How many bytes the map of SIZE bytes takes, with the zeros. */
+/* Returns the size of the mapping of SIZE bytes, with the page of zeros behind them. */
 static size_t
 map_size(size_t size)
 {
@@ -112,8 +113,8 @@ map_size(size_t size)
 	return (size + page - 1) / page * page + page;
 }
 
-/* Map the file, so that only what is looked at is read.  A name in it can lose its end when
- * somebody writes to the file; then it ends in the zeros. */
+/* Maps the file, so that only the pages in use are read.  If another process overwrites the end of
+ * a name in the file, the name ends at the zeros behind the file at the latest. */
 static bool
 map_file(struct image *im, uint64_t size, struct err *e)
 {
@@ -131,7 +132,7 @@ map_file(struct image *im, uint64_t size, struct err *e)
 	return file != MAP_FAILED || err_file(e, errno);
 }
 
-/* Say what is in the file that is no ELF file. */
+/* Says what the file is instead of an ELF file. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {
@@ -152,13 +153,13 @@ image_has_names(Elf *elf)
 	if (elf_getshdrstrndx(elf, &names) != 0 || names == SHN_UNDEF)
 		return true;
 	scn = elf_getscn(elf, names);
-	data = scn != NULL && gelf_getshdr(scn, &header) != NULL ? elfsection_data(elf, scn, &header)
-		: NULL;
+	data = scn == NULL || gelf_getshdr(scn, &header) == NULL ? NULL
+		: elfsection_data(elf, scn, &header);
 	return data == NULL || data->d_size == 0
 		|| ((const char *)data->d_buf)[data->d_size - 1] == '\0';
 }
 
-/* Is the whole table of sections, which linkers put at the end, in the file? */
+/* Is the whole table of sections in the file?  Linkers put it at the end. */
 static bool
 is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
 {
@@ -218,7 +219,7 @@ bool
 image_open(struct image *im, const char *path, struct err *e)
 {
 	*im = (struct image){ .path = path };
-	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* a FIFO is none: do not wait */
+	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* not to wait for a FIFO */
 	if (im->fd < 0)
 		return err_file(e, errno);
 	if (read_elf(im, e))

@@ -1,4 +1,4 @@
-/* image.h - an ELF file: where its code is, and what else it has
+/* image.h - an ELF file: its code sections, symbol tables and facts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	const unsigned char *bytes;	/* hi - lo of them, or NULL when not in the file */
+	const unsigned char *bytes;	/* hi - lo bytes, or NULL: not all in the file */
 };
 
 struct elf_symtab;
@@ -26,42 +26,42 @@ struct image {
 	const char *path;		/* as given; borrowed */
 	int fd;
 	struct Elf *elf;
-	unsigned char *bytes;		/* owned; the file, mapped, and a page of zeros behind it */
+	unsigned char *bytes;		/* owned; the mapped file, with a page of zeros behind it */
 	size_t size;
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
-	bool little_code;		/* ARM: big-endian but for its instructions (BE8) */
+	bool little_code;		/* ARM: big-endian data, little-endian instructions (BE8) */
 	uint16_t machine, type;		/* EM_..., ET_... */
-	time_t modified;		/* when the file was last written */
-	bool *executable;		/* owned; by section: holds instructions */
+	time_t modified;		/* time of the last change of the file */
+	bool *executable;		/* owned; indexed by section: has it instructions? */
 	size_t nsections;
-	bool has_lines;			/* there is a section with line tables in the file itself */
-	struct code_section *code;		/* owned; by address */
+	bool has_lines;			/* the file itself has a section with line tables */
+	struct code_section *code;	/* owned; sorted by address */
 	size_t ncode;
 	const struct code_section *text;	/* the section .text, or NULL */
-	struct code_kinds kinds;	/* what is in them, where several kinds are mixed */
+	struct code_kinds kinds;	/* instructions or data, from mapping symbols */
 	struct elf_symtab *symtab;	/* owned; .symtab, or NULL: stripped */
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
 	struct image *debug;		/* owned; its separate debug file, once opened, or NULL */
 };
 
-/* Open the ELF file PATH, which must live as long as the image. */
+/* Opens the ELF file PATH; the string must live as long as the image.  E does not name PATH. */
 bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);
 
-/* Do the names of the sections of ELF end where they should, or has it none?  Else libelf would
- * look for the end of each of them. */
+/* Does the table of section names of ELF end with a NUL, or is there none?  Otherwise libelf would
+ * search far for the end of each name. */
 bool image_has_names(struct Elf *elf);
 
-/* The number of the first code section that does not end before or at ADDR. */
+/* Returns the number of the first code section that ends above ADDR, or im->ncode. */
 size_t image_code_after(const struct image *im, uint64_t addr);
 
-/* The code section that covers ADDR, or NULL. */
+/* Returns the code section that contains ADDR, or NULL. */
 const struct code_section *image_code_at(const struct image *im, uint64_t addr);
 
-/* needed.c: the name of shared library number I that the dynamic linker loads for IM, as its
- * dynamic section has it, or NULL: there are not so many. */
+/* needed.c: returns the name of the I-th DT_NEEDED entry (a shared library) of IM, or NULL: there
+ * are fewer. */
 const char *image_needed(const struct image *im, size_t i);
 
 #endif

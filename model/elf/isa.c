@@ -1,4 +1,5 @@
-/* Call instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Call instructions of the processors that -pg is used on.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/isa.h"
 
 #include <assert.h>
@@ -8,7 +9,7 @@
 #include "base/byteorder.h"
 
 enum {
-	X86_CALL = 0xe8,		/* the first byte of a direct call; 4 of displacement follow */
+	X86_CALL = 0xe8,		/* the first byte of a direct call */
 	X86_CALL_SIZE = 5,
 };
 
@@ -34,8 +35,8 @@ read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *va
 	return true;
 }
 
-/* Sets *INSN to the N bytes at ADDR of section C, as an instruction.  Instructions are little-endian,
- * except on big-endian ARM without BE8. */
+/* Sets *INSN to the N bytes at ADDR of section C, as an instruction.  Instructions are
+ * little-endian, except on big-endian ARM without BE8. */
 static bool
 read_insn(const struct image *im, const struct code_section *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
@@ -60,8 +61,8 @@ sign_extend(uint64_t v, unsigned bits)
 	return (v ^ sign) - sign;
 }
 
-/* Returns the length of the indirect call with these ModRM and SIB bytes, or 0 if they are not of an
- * indirect call. */
+/* Returns the length of the indirect call with these ModRM and SIB bytes, or 0 if they are not of
+ * an indirect call. */
 static unsigned
 x86_indirect_length(unsigned modrm, unsigned sib)
 {
@@ -96,7 +97,8 @@ x86_call(const struct image *im, const struct code_section *c, uint64_t end, uin
 	for (unsigned i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		uint64_t addr = end - lengths[i], modrm, sib = 0;
 
-		if (!read_bytes(c, addr, 1, &op) || op != 0xff || !read_bytes(c, addr + 1, 1, &modrm))
+		if (!read_bytes(c, addr, 1, &op) || op != 0xff
+		    || !read_bytes(c, addr + 1, 1, &modrm))
 			continue;
 		if (lengths[i] > 2)
 			read_bytes(c, addr + 2, 1, &sib);
@@ -154,7 +156,8 @@ arm_call(const struct image *im, const struct code_section *c, uint64_t end, uin
 	if (kind == CODE_THUMB || end % 4 != 0 || !read_insn(im, c, end - 4, 4, &insn))
 		return kind == CODE_PLAIN ? CALL_NONE : thumb_call(im, c, end, target);
 	if ((insn & 0xfe000000) == 0xfa000000) {	/* blx: to Thumb code */
-		*target = (end + 4 + sign_extend((uint64_t)insn << 2, 26) + (insn >> 23 & 2)) & UINT32_MAX;
+		*target = end + 4 + sign_extend((uint64_t)insn << 2, 26) + (insn >> 23 & 2);
+		*target &= UINT32_MAX;
 		return CALL_DIRECT;
 	}
 	if ((insn & 0x0f000000) == 0x0b000000 && insn >> 28 != 0xf) {	/* bl */
@@ -175,7 +178,8 @@ is_link(uint32_t r)
 
 /* As isa_call_before(), for compressed instructions of 2 bytes. */
 static enum call_kind
-riscv_short_call(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
+riscv_short_call(const struct image *im, const struct code_section *c, uint64_t end,
+	uint64_t *target)
 {
 	uint32_t i, offset;
 
@@ -210,11 +214,13 @@ riscv_call(const struct image *im, const struct code_section *c, uint64_t end, u
 	if (!read_insn(im, c, end - 8, 4, &before) || (before & 0x7f) != 0x17
 	    || (before >> 7 & 31) != (i >> 15 & 31))
 		return CALL_INDIRECT;
-	*target = (end - 8 + sign_extend(before & 0xfffff000, 32) + sign_extend(i >> 20, 12)) & mask;
+	*target = end - 8 + sign_extend(before & 0xfffff000, 32) + sign_extend(i >> 20, 12);
+	*target &= mask;
 	return CALL_DIRECT;					/* auipc, jalr */
 }
 
-/* Sets *AT to the address of the first byte X86_CALL in [*AT, HI) of section C, which has the bytes. */
+/* Sets *AT to the address of the first byte X86_CALL in [*AT, HI) of section C, which has the
+ * bytes. */
 static bool
 find_x86_call(const struct code_section *c, uint64_t *at, uint64_t hi)
 {
@@ -258,7 +264,8 @@ isa_step(const struct image *im)
 }
 
 enum call_kind
-isa_call_before(const struct image *im, const struct code_section *c, uint64_t end, uint64_t *target)
+isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
+	uint64_t *target)
 {
 	if (codekinds_at(&im->kinds, end - 1) == CODE_DATA)
 		return CALL_NONE;
@@ -334,8 +341,8 @@ next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64
 /* As isa_next_gprof_call(), for AArch64: BL, with 26 signed bits of a number of words.  gprof takes
  * B for a call, too, and reads instructions in the byte order of the data. */
 static bool
-next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_t *addr, uint64_t hi,
-	uint64_t *target)
+next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_t *addr,
+	uint64_t hi, uint64_t *target)
 {
 	for (; *addr < hi && c->hi - *addr >= 4; *addr += 4) {
 		uint32_t insn = byteorder_u32(c->bytes + (*addr - c->lo), im->big_endian);
@@ -350,8 +357,8 @@ next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_
 }
 
 bool
-isa_next_gprof_call(const struct image *im, const struct code_section *c, uint64_t *addr, uint64_t hi,
-	uint64_t *target)
+isa_next_gprof_call(const struct image *im, const struct code_section *c, uint64_t *addr,
+	uint64_t hi, uint64_t *target)
 {
 	assert(*addr >= c->lo && hi <= c->hi);
 	if (*addr >= hi || c->bytes == NULL)

@@ -1,6 +1,6 @@
-/* isa.h - call instructions of the processors that -pg is used on
+/* isa.h - decoding of call instructions
  *
- * x86-64, i386, AArch64, ARM and Thumb, RISC-V; encodings from their manuals.
+ * Of x86-64, i386, AArch64, ARM and Thumb, RISC-V; encodings from their manuals.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ISA_H
@@ -13,7 +13,7 @@
 
 enum call_kind {
 	CALL_NONE,
-	CALL_DIRECT,			/* the target is in the instruction */
+	CALL_DIRECT,			/* the instruction has the target */
 	CALL_INDIRECT,			/* through a register or memory */
 };
 

@@ -1,10 +1,12 @@
-/* The shared libraries that an image needs.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* DT_NEEDED entries: the shared libraries that an image needs.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/elfsection.h"
 #include "elf/image.h"
 
 #include <gelf.h>
 
-/* The name of entry I among those of DATA, a dynamic section, that name libraries. */
+/* Returns the name of the I-th DT_NEEDED entry in dynamic section DATA, whose names are in section
+ * STRINGS. */
 static const char *
 needed_of(const struct image *im, Elf_Data *data, size_t strings, size_t i)
 {

@@ -10,23 +10,23 @@
 #include "elf/elfsection.h"
 
 enum {
-	LONG = 2048,			/* bytes of a name that are many */
-	MOST_TIMES = 64,		/* as long as the string table: all names together */
+	LONG = 2048,			/* bytes: names that long are counted */
+	MOST_TIMES = 64,		/* limit of all names, as a multiple of the string table */
 };
 
 struct elf_symtab {
 	Elf_Data *symbols;
-	Elf_Data *extended;		/* section numbers too large for a symbol, or NULL */
+	Elf_Data *extended;		/* section numbers that do not fit in a symbol, or NULL */
 	size_t n;
 	const char *strings;		/* ends in a NUL */
 	size_t strings_size;
-	char *copy;			/* owned; of strings that had no NUL at the end */
-	const bool *executable;		/* by section, borrowed */
+	char *copy;			/* owned; if the string table lacks a NUL at its end */
+	const bool *executable;		/* borrowed; indexed by section */
 	size_t nsections;
 	bool clear_bit0;		/* ARM: bit 0 of a function's value means Thumb */
 };
 
-/* The section with extended section numbers that goes with symbol table number TABLE. */
+/* Returns the extended section numbers of the symbol table in section TABLE, or NULL. */
 static Elf_Data *
 find_extended(Elf *elf, size_t table)
 {
@@ -40,7 +40,7 @@ find_extended(Elf *elf, size_t table)
 	return NULL;
 }
 
-/* The string table STRINGS of T, with a NUL at its end. */
+/* Makes STRINGS the string table of T, with a NUL at its end. */
 static void
 read_strings(struct elf_symtab *t, const Elf_Data *strings)
 {
@@ -61,7 +61,7 @@ read_strings(struct elf_symtab *t, const Elf_Data *strings)
 	t->strings_size++;
 }
 
-/* Has T names of twice LONG bytes?  It may be so of shorter ones. */
+/* Has T names of at least 2 * LONG bytes?  May also return true if all names are shorter. */
 static bool
 has_long_names(const struct elf_symtab *t)
 {
@@ -71,8 +71,8 @@ has_long_names(const struct elf_symtab *t)
 	return false;
 }
 
-/* Any number of symbols can have one long name, or ends of it.  Are names of T so many times as long
- * as what they stand in that nobody could look at all of them? */
+/* Do the names of T total more than MOST_TIMES the string table?  Any number of symbols can share
+ * one long name, or ends of it. */
 static bool
 shares_too_much(const struct elf_symtab *t)
 {

@@ -14,33 +14,33 @@ struct elf_symbol {
 	const char *name;		/* ends in a NUL; borrowed from the table */
 	uint64_t value, size;
 	unsigned type, bind;		/* STT_..., STB_... */
-	uint32_t section;		/* extended indices resolved; SHN_ABS ...
-					 * kept as they are */
-	bool special;			/* section is one of SHN_ABS, SHN_COMMON,
-					 * ..., not an index */
+	uint32_t section;		/* number of the section, also of extended ones */
+	bool special;			/* SECTION is SHN_ABS, SHN_COMMON ..., not a number */
 	bool in_code;			/* its section has SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
-	bool is_thumb;			/* ARM: bit 0 of its value said so, and is not in VALUE */
+	bool is_thumb;			/* ARM: bit 0 was set; it is cleared in VALUE */
 };
 
 struct Elf;
 struct Elf_Scn;
 
-/* Read the symbol table in SECTION of ELF, which must outlive it; NULL: there is nothing in it, it
- * is damaged, or its names are far longer together than what they stand in.  EXECUTABLE, borrowed,
- * says which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in the values of functions
- * is no part of their addresses. */
+/* Opens the symbol table in SECTION of ELF, which must outlive the table.  NULL: it is empty or
+ * damaged, or its names are together far longer than the string table.  EXECUTABLE, borrowed, says
+ * which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in the value of a function
+ * means Thumb. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
 
-/* T may be NULL. */
+/* Releases T, which may be NULL. */
 void symtab_close(struct elf_symtab *t);
 
-/* Entries of TABLE, the empty first one included; symbol I, 0 < I < count. */
+/* Returns the number of entries of TABLE; entry 0 is empty. */
 size_t symtab_count(const struct elf_symtab *table);
+
+/* Reads symbol I of TABLE, 0 < I < symtab_count(). */
 void symtab_get(const struct elf_symtab *table, size_t i, struct elf_symbol *symbol);
 
-/* The raw string table of TABLE: *SIZE bytes, the last of them NUL; names point into it. */
+/* Returns the string table of TABLE, into which names point: *SIZE bytes, the last of them NUL. */
 const char *symtab_strings(const struct elf_symtab *table, size_t *size);
 
 #endif

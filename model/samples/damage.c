@@ -1,4 +1,4 @@
-/* What is wrong with a profile file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Damage and warnings of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "samples/damage.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* damage.h - what is wrong with a profile file, for programs
+/* damage.h - damage and warnings of a profile file, for scripts
  *
- * A struct err says it in words to people; this says it to scripts and tests.
+ * Scripts and tests read these; a struct err has the words for people.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DAMAGE_H
@@ -17,7 +17,7 @@ enum damage_kind {
 #undef WARNING
 };
 
-/* Numbers of bits. */
+/* Bits of a set, numbered from 0. */
 enum warning {
 #define DAMAGE(name)
 #define WARNING(name) name,
@@ -27,7 +27,7 @@ enum warning {
 	NWARNINGS
 };
 
-/* NAME is what a fact is about; its value is TEXT or, if that is NULL, NUMBER. */
+/* A number or text that describes damage; the value is TEXT or, if TEXT is NULL, NUMBER. */
 struct fact {
 	const char *name, *text;
 	uint64_t number;
@@ -40,17 +40,17 @@ struct damage {
 	uint64_t offset;		/* byte of the file */
 	struct fact facts[2];
 	unsigned nfacts;
-	const char *candidates[8];	/* E_AMBIGUOUS: what the file may be */
+	const char *candidates[8];	/* E_AMBIGUOUS: the layouts that the file fits */
 	unsigned ncandidates;
 };
 
-/* Make D damage of this kind at byte OFFSET. */
+/* Makes D damage of this kind at byte OFFSET, without facts. */
 void damage_set(struct damage *d, enum damage_kind kind, uint64_t offset);
 
-/* Add a fact, a number. */
+/* Adds a number to the facts of D. */
 void damage_fact(struct damage *d, const char *name, uint64_t number);
 
-/* What they are called in JSON: "E_EMPTY". */
+/* Return the name in JSON: "E_EMPTY". */
 const char *damage_name(enum damage_kind kind);
 const char *damage_warning_name(enum warning w);
 

@@ -1,4 +1,4 @@
-/* The formats of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recognizing and reading profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "samples/format.h"
 
 #include <stdio.h>
@@ -8,7 +8,8 @@
 
 #include "base/mem.h"
 
-/* In the order in which they are tried: what says what it is before what only looks right. */
+/* In the order in which they are tried: formats with a magic number before formats that are only
+ * guessed. */
 static const struct format *const formats[] = {
 	&kmem_format,
 	&rawprofil_format,
@@ -23,7 +24,7 @@ static const struct format *const formats[] = {
 	&monout_format,
 };
 
-/* Kinds of files that are given by mistake, by their first bytes. */
+/* Kinds of files that users give by mistake, recognized by their first bytes. */
 static const struct {
 	const char *magic;
 	size_t size;
@@ -60,16 +61,16 @@ is_text(const struct raw *raw)
 	return true;
 }
 
-/* RAW is no profile but looks like a WHAT. */
+/* Fails because the file is no profile but looks like WHAT. */
 static bool
-is_other(struct samples *s, const char *what, struct err *e, const char *advice)
+fail_other(struct samples *s, const char *what, struct err *e, const char *advice)
 {
 	damage_set(&s->damage, E_NOT_PROFILE, 0);
 	s->damage.facts[s->damage.nfacts++] = (struct fact){ .name = "looks_like", .text = what };
 	return err_set(e, ERR_FORMAT, "%s", advice);
 }
 
-/* Is RAW a file of another kind that says so? */
+/* Is RAW of a kind in others[]?  *WHICH becomes its number. */
 static bool
 is_known_other(const struct raw *raw, size_t *which)
 {
@@ -83,7 +84,7 @@ is_known_other(const struct raw *raw, size_t *which)
 	return false;
 }
 
-/* RAW is of no format that says what it is: is it anything at all?  False: E says what. */
+/* Can RAW be a profile?  False: it is too short or of another kind, as E says. */
 static bool
 is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -97,7 +98,7 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 			"ends normally, by exit() or a return from main");
 	}
 	if (is_known_other(raw, &which))
-		return is_other(s, others[which].name, e, others[which].advice);
+		return fail_other(s, others[which].name, e, others[which].advice);
 	if (raw->size >= 8)
 		return true;
 	damage_set(&s->damage, E_TOO_SHORT, raw->size);
@@ -105,7 +106,7 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 		raw->size, raw->size == 1 ? "" : "s");
 }
 
-/* The format the user asks for. */
+/* Returns the format that the user asks for. */
 static const struct format *
 asked_format(const struct raw *raw, enum format_kind kind)
 {
@@ -130,7 +131,7 @@ find_format(const struct raw *raw, struct samples *s)
 	return NULL;
 }
 
-/* What the user says about the rate counts more than what the file says. */
+/* A rate that the user gives replaces the rate in the file. */
 static void
 set_rate(const struct raw *raw, struct samples *s)
 {
@@ -142,7 +143,7 @@ set_rate(const struct raw *raw, struct samples *s)
 		s->histograms[i].rate = raw->options->rate;
 }
 
-/* Was S written by a program like the image? */
+/* Was S written on a machine like that of the image?  Else S becomes empty. */
 static bool
 check_machine(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -153,7 +154,7 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->big_endian == s->big_endian
 	    && (raw->address_size == s->address_size || s->size_fixed || size_given))
 		return true;
-	/* Who only knows the order took the width from the image. */
+	/* Where only the byte order is known the width is that of the image. */
 	if (raw->big_endian != s->big_endian)
 		(void)err_set(e, ERR_FORMAT, "was written by a %s-endian program, the image is "
 			"%s-endian; give the image that was run", s->big_endian ? "big" : "little",
@@ -166,13 +167,13 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	return false;
 }
 
-/* What helps when E, which is about S, is damage that does not say so itself. */
+/* Appends what the user can do to an ERR_DAMAGED message about S. */
 static void
 add_remedy(const struct samples *s, struct err *e)
 {
 	const char *remedy = s->damage.kind >= E_TRUNC_HEADER && s->damage.kind <= E_TRUNC_SECTION
 		? "; copy it again, or run the program again until it exits normally"
-		: s->damage.kind == E_NOT_PROFILE	/* the user says that it is one */
+		: s->damage.kind == E_NOT_PROFILE	/* the user has named the format */
 		? "; leave out --profile-format or -O: most files say what they are"
 		: "; it is damaged: copy it again, or run the program again";
 
@@ -194,11 +195,11 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 		return false;
 	format = find_format(raw, s);
 	if (format == NULL && is_text(raw))
-		return is_other(s, "text", e, "is text, not a profile; a gmon.out is wanted here");
+		return fail_other(s, "text", e, "is text, not a profile; give a gmon.out");
 	if (format == NULL)
-		return is_other(s, "unknown", e, "is of no known profile format; "
-			"a gmon.out, written by a program built with -pg, is wanted here "
-			"(--profile-format=NAME says what else it is)");
+		return fail_other(s, "unknown", e, "is of no known profile format; "
+			"give a gmon.out, written by a program built with -pg "
+			"(--profile-format=NAME reads another format)");
 	s->format = format->kind;
 	ok = format->decode(raw, s, e);
 	if (!ok)
@@ -209,7 +210,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return check_machine(raw, s, e) && ok;
 }
 
-/* Read the file NAME, one of the arrays of a kernel. */
+/* Reads PART, an array of a kernel, from the file NAME. */
 static bool
 read_part(struct file *f, const char *name, const char *part, struct stop *stop, struct err *e)
 {
@@ -221,7 +222,7 @@ read_part(struct file *f, const char *name, const char *part, struct stop *stop,
 	return err_in(e, "%s", part);
 }
 
-/* Read the arrays of a kernel, files of the directory PATH. */
+/* Reads the arrays of a kernel from files in the directory PATH. */
 static bool
 read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *size,
 	struct err *e)

@@ -1,10 +1,10 @@
-/* Many profile files, read one after the other and added up.
+/* Reading many profile files and adding them up.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "samples/gather.h"
 
 #include "samples/samples.h"
 
-/* Was ONE sampled at another rate than the files before? */
+/* Was ONE sampled at another rate than the files in SUM? */
 static bool
 has_other_rate(const struct samples *sum, const struct samples *one)
 {
@@ -27,7 +27,7 @@ add_samples(struct samples *sum, const struct gather_files *g, struct samples *o
 	return samples_add(sum, one, e);
 }
 
-/* Add the file PATH.  False: E says why nothing of it is used. */
+/* Reads the file PATH and adds it to SUM.  False: nothing of it is used, as E says. */
 static bool
 add_file(struct samples *sum, const struct gather_files *g, const char *path, struct err *e)
 {

@@ -1,4 +1,4 @@
-/* gather.h - many profile files, read one after the other and added up
+/* gather.h - reading many profile files and adding them up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,31 +13,29 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* What to read.  Files that cannot be used are left out, and complained of. */
+/* What to read and whom to tell. */
 struct gather_files {
-	const char *const *files;	/* paths, which the samples will name */
+	const char *const *files;	/* paths; the samples borrow them */
 	size_t nfiles;
-	struct raw known;		/* what is known of the process that wrote them */
-	bool any_rate;			/* take files of other rates, too:
-					 * that of the first counts */
-	bool only_whole;		/* leave out files that are damaged
-					 * at their end, too */
+	struct raw known;		/* facts about the program that wrote them */
+	bool any_rate;			/* accept files of different rates; the first rate counts */
+	bool only_whole;		/* skip damaged files, instead of using their beginning */
 	struct stop *stop;		/* or NULL */
 
-	/* ONE was read from PATH, and may be changed; or NULL. */
+	/* Called after ONE was read from PATH; may change ONE.  May be NULL. */
 	void (*on_read)(void *with, const char *path, struct samples *one);
 
-	/* ONE is about to be added.  May be NULL. */
+	/* Called before ONE is added.  May be NULL. */
 	void (*on_add)(void *with, const struct samples *one);
 
-	/* Of the file PATH only what stands before the damage D was used or, with NULL,
-	 * nothing.  E says why, without naming it. */
+	/* Called for a file of which only the part before the damage D was used or, if D is NULL,
+	 * nothing.  E says why, without naming PATH. */
 	void (*on_unusable)(void *with, const char *path, const struct damage *d, struct err *e);
 	void *with;
 };
 
-/* Read the files and add them to SUM, each freed before the next one is read.  False: none of
- * them can be used, which was complained of; or somebody asked to stop. */
+/* Reads the files and adds them to SUM; each is released before the next one is read.  False: none
+ * of them can be used, or the user has stopped it. */
 bool gather_files(struct samples *sum, const struct gather_files *g);
 
 #endif

@@ -1,11 +1,12 @@
-/* Which addresses the bins of a histogram stand for.
+/* The addresses that the bins of a histogram stand for.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <assert.h>
 
 #include "samples/samples.h"
 
-/* glibc rounds its buffer up to 4 or 8 bytes and spreads the text over all of it: up to
- * three bins too many, and bins of 2 and 4 bytes instead of 4. */
+/* Has H too many bins for RANGE bytes?  glibc rounds the size of its buffer up to 4 or 8 bytes and
+ * spreads the text over all of it: there are up to three bins too many, and some bins stand for 2
+ * bytes instead of 4. */
 static bool
 is_rounded_up(const struct histogram *h, uint64_t range)
 {
@@ -14,8 +15,8 @@ is_rounded_up(const struct histogram *h, uint64_t range)
 	return h->map == MAP_GLIBC && text > range && text - range < 16;
 }
 
-/* profil(2) with this SCALE counted an address in bin I of UNIT bytes of text each from *LO
- * on, up to *HI; both are distances from the lowest address. */
+/* Sets [*LO, *HI) to the addresses that profil(2) with this SCALE counts in bin I; bins have UNIT
+ * bytes. Addresses are relative to the lowest address. */
 static void
 unscale(uint64_t i, uint64_t unit, uint64_t scale, uint64_t *lo, uint64_t *hi)
 {
@@ -32,7 +33,7 @@ histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	if (h->map == MAP_PROFIL) {
 		unscale(i, h->bin_bits / 8, h->scale, lo, hi);
 	} else if (is_rounded_up(h, range)) {
-		/* profil(2) got this scale, of 1 at most, and counted pc in bin
+		/* glibc gave this scale, at most 1, to profil(2), which counted pc in bin
 		 * ((pc - lo) / 2 * scale) / 65536. */
 		float f = (float)(2 * (uint64_t)h->nbins) / (float)range;
 

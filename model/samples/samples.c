@@ -1,4 +1,4 @@
-/* What profile files hold.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contents of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "samples/samples.h"
 
 #include <stdlib.h>
@@ -8,20 +8,19 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-/* More records than this are no profile, but a way to keep us busy; sampled addresses, which there
- * may be any number of, become one each at most. */
+/* Limits against crafted files. */
 enum {
-	HISTOGRAMS_MAX = 65536,
-	IMAGES_MAX = 4096,		/* the same where each is of another image: they may overlap */
+	HISTOGRAMS_MAX = 65536,		/* and one for each sampled address */
+	IMAGES_MAX = 4096,		/* where histograms are of different images */
 };
 
 static size_t
-most_histograms(const struct samples *s)
+max_histograms(const struct samples *s)
 {
 	return s->many_images ? IMAGES_MAX : HISTOGRAMS_MAX + s->npcs;
 }
 
-/* The position in S->by_lo of the first histogram that does not end before LO. */
+/* Returns the position in S->by_lo of the first histogram that ends above LO. */
 static size_t
 first_after(const struct samples *s, uint64_t lo)
 {
@@ -31,7 +30,7 @@ first_after(const struct samples *s, uint64_t lo)
 	return i;
 }
 
-/* Do bins of A and B stand for different numbers of bytes? */
+/* Do bins of A and B differ in the number of bytes they stand for? */
 static bool
 scales_differ(const struct histogram *a, const struct histogram *b)
 {
@@ -50,14 +49,14 @@ same_range(const struct histogram *a, const struct histogram *b)
 	return a->lo == b->lo && a->hi == b->hi;
 }
 
-/* By address, of those that begin alike the shorter one first. */
+/* Does A begin before B, or at the same address and end before B? */
 static bool
 comes_before(const struct histogram *a, const struct histogram *b)
 {
 	return a->lo < b->lo || (a->lo == b->lo && a->hi < b->hi);
 }
 
-/* The position in S->by_lo of H's range, or where it would go. */
+/* Returns the position in S->by_lo of the range of H, or where it belongs. */
 static size_t
 find_position(const struct samples *s, const struct histogram *h)
 {
@@ -67,8 +66,8 @@ find_position(const struct samples *s, const struct histogram *h)
 	return i;
 }
 
-/* The histogram of the smallest number that overlaps H without being of the same range, or
- * NULL; *SAME becomes the one of the same range, or NULL. */
+/* Returns the first histogram in S->histograms that overlaps H but has another range, or NULL.
+ * *SAME becomes the histogram of the same range, or NULL. */
 static struct histogram *
 find_overlap(const struct samples *s, const struct histogram *h, struct histogram **same)
 {
@@ -90,14 +89,14 @@ find_overlap(const struct samples *s, const struct histogram *h, struct histogra
 	return found;
 }
 
-/* The first histogram with bins, or NULL. */
+/* Returns the first histogram with bins, or NULL. */
 static const struct histogram *
 first_with_bins(const struct samples *s)
 {
 	return s->nempty < s->nhistograms ? &s->histograms[s->nempty] : NULL;
 }
 
-/* The histogram whose bins those of H are added to, or NULL. */
+/* Returns the histogram to which the bins of H can be added, or NULL. */
 static struct histogram *
 find_same(const struct samples *s, const struct histogram *h)
 {
@@ -115,14 +114,14 @@ find_same(const struct samples *s, const struct histogram *h)
 }
 
 static enum damage_kind
-too_many(const struct samples *s, struct err *e)
+fail_too_many(const struct samples *s, struct err *e)
 {
 	(void)err_set(e, ERR_FORMAT, "more than %zu histograms; no program writes that many",
-		most_histograms(s));
+		max_histograms(s));
 	return E_UNSUPPORTED;
 }
 
-/* Why H cannot be added to S, because of the histogram *WITH; or E_NONE. */
+/* As samples_check_histogram(); *WITH becomes the histogram that does not match H. */
 static enum damage_kind
 find_misfit(const struct samples *s, const struct histogram *h, const struct histogram **with,
 	struct err *e)
@@ -158,8 +157,8 @@ find_misfit(const struct samples *s, const struct histogram *h, const struct his
 			(unsigned long long)other->lo, (unsigned long long)other->hi);
 		return E_HIST_OVERLAP;
 	}
-	if (s->nhistograms >= most_histograms(s) && find_same(s, h) == NULL)
-		return too_many(s, e);
+	if (s->nhistograms >= max_histograms(s) && find_same(s, h) == NULL)
+		return fail_too_many(s, e);
 	return E_NONE;
 }
 
@@ -171,7 +170,7 @@ samples_check_histogram(const struct samples *s, const struct histogram *h, stru
 	return find_misfit(s, h, &with, e);
 }
 
-/* Add the bins of FROM to those of TO, which has the same range. */
+/* Adds the bins of FROM to those of TO, which has the same range, and frees them. */
 static void
 add_bins(struct histogram *to, struct histogram *from)
 {
@@ -189,14 +188,14 @@ add_bins(struct histogram *to, struct histogram *from)
 	from->bins = NULL;
 }
 
-/* Put histogram number I where it belongs in the order of addresses. */
+/* Adds histogram number I to S->by_lo. */
 static void
 index_histogram(struct samples *s, uint32_t i)
 {
 	size_t at = find_position(s, &s->histograms[i]);
 
 	if (at < s->nby_lo && same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {
-		/* Without bins until now; what is added from here on goes to the bins. */
+		/* Histogram I, with bins, replaces one of the same range without bins. */
 		s->by_lo[at] = i;
 		return;
 	}
@@ -217,8 +216,8 @@ samples_check_all(const struct samples *s, const struct samples *more,
 		kind = find_misfit(s, &more->histograms[i], with, e);
 		n += find_same(s, &more->histograms[i]) == NULL;
 	}
-	if (kind == E_NONE && n > most_histograms(s))
-		kind = too_many(s, e);
+	if (kind == E_NONE && n > max_histograms(s))
+		kind = fail_too_many(s, e);
 	return kind;
 }
 
@@ -309,7 +308,8 @@ samples_add_file(struct samples *s, const struct profile_file *file)
 bool
 samples_hold_any(const struct samples *s)
 {
-	return s->nhistograms > 0 || s->narcs > 0 || s->npcs > 0 || s->ncounts > 0 || s->nblocks > 0;
+	return s->nhistograms > 0 || s->narcs > 0 || s->npcs > 0 || s->ncounts > 0
+		|| s->nblocks > 0;
 }
 
 void

@@ -1,6 +1,6 @@
-/* samples.h - what profile files hold, before anybody looks at an image
+/* samples.h - the contents of profile files: histograms, arcs, blocks
  *
- * Every format is decoded into this; several files are summed into one of them.
+ * Every format is decoded into struct samples; several files are summed into one.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SAMPLES_H
@@ -14,53 +14,52 @@
 #include "base/err.h"
 #include "samples/damage.h"
 
-/* Which addresses a bin stands for. */
+/* How bins are mapped to addresses. */
 enum bin_map {
-	MAP_GLIBC,			/* equal shares of the range, or what glibc makes of it */
-	MAP_EVEN,			/* equal shares of the range */
-	MAP_PROFIL,			/* profil(2): byte (pc - lo) *
-					 * scale / 65536 of the buffer */
+	MAP_GLIBC,			/* equal parts, unless glibc rounded up the buffer */
+	MAP_EVEN,			/* equal parts of [lo, hi) */
+	MAP_PROFIL,			/* byte (pc - lo) * scale / 65536 of the buffer */
 };
 
-/* How often the program counter was found in each of NBINS pieces of [lo, hi).  Of a file
- * that was cut short only the first NREAD of them are there. */
+/* Samples in each of NBINS parts of the addresses [lo, hi).  Of a file that was cut short only the
+ * first NREAD bins are there. */
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
-	uint64_t *bins;			/* owned; samples; nread of them */
+	uint64_t *bins;			/* owned; NREAD numbers of samples */
 	unsigned bin_bits;		/* width of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* MAP_PROFIL */
 	uint32_t rate;			/* samples per second; 0: unknown */
 	char dimension[16];		/* normally "seconds" */
 	char abbreviation;		/* normally 's' */
-	uint32_t image;			/* number of the image the addresses belong to */
-	uint32_t file;			/* number of the file that it, or the first such, is from */
+	uint32_t image;			/* number of the image that the addresses are in */
+	uint32_t file;			/* number of the first file with these addresses */
 };
 
-/* Instead of an address: the caller is not known, or not part of the image. */
+/* In place of an address: the caller is unknown or not in the image. */
 #define ARC_OUTSIDE UINT64_MAX
 
-/* A call count: from an instruction, to a function. */
+/* An arc: calls from one instruction to one function. */
 struct arc_record {
 	uint64_t from;			/* return address in the caller, rounded down */
-	uint64_t self;			/* some address inside the callee, near its entry */
+	uint64_t self;			/* an address in the callee, near its entry */
 	uint64_t count;
 };
 
-/* How often the basic block at ADDR was executed. */
+/* Executions of the basic block at ADDR, or calls or samples: see struct samples. */
 struct block_record {
 	uint64_t addr, count;
 };
 
-/* A program or library that was in memory. */
+/* A program or library that the process had in memory. */
 struct module {
 	uint64_t address, end;
-	bool has_end;			/* the file gives the end, too */
-	const char *path;		/* bytes of the file: may hold anything */
+	bool has_end;			/* END is known */
+	const char *path;		/* as in the file: any bytes */
 };
 
-/* The head of a kernel's arrays: struct gmonparam. */
+/* The header of a kernel's arrays, struct gmonparam in BSD. */
 struct gmonparam {
 	int32_t state;
 	uint64_t kcountsize, fromssize, tossize, tolimit;
@@ -69,90 +68,88 @@ struct gmonparam {
 
 /* The formats of profile files; see format_name(). */
 enum format_kind {
-	FORMAT_NONE,			/* it is not known */
+	FORMAT_NONE,			/* unknown, or none */
 	FORMAT_APPLE, FORMAT_BSD44, FORMAT_GNU, FORMAT_KMEM, FORMAT_LDPROFILE, FORMAT_MONOUT,
 	FORMAT_OLDBSD, FORMAT_RAWPROFIL, FORMAT_SOLARIS_PROF, FORMAT_SOLARIS_RTLD,
 	NFORMATS,
-	FORMAT_BSD = NFORMATS,		/* asked for: FORMAT_BSD44 or FORMAT_OLDBSD */
+	FORMAT_BSD = NFORMATS,		/* as an option: FORMAT_BSD44 or FORMAT_OLDBSD */
 };
 
-/* One file that was read, for summaries and messages. */
+/* A file that was read. */
 struct profile_file {
 	const char *path;		/* borrowed from the caller */
 	enum format_kind format;
 	uint32_t version;		/* GNU format */
-	size_t nhistograms, narcs, nblocks;	/* records in this file */
-	bool is_full;			/* its table of calls is, as far as the file says so */
+	size_t nhistograms, narcs, nblocks;	/* records in the file */
+	bool is_full;			/* the file shows that its table of calls was full */
 };
 
 struct samples {
-	enum format_kind format;	/* of the first file; FORMAT_NONE: there is none */
+	enum format_kind format;	/* of the first file; FORMAT_NONE: there is no file */
 	bool big_endian;
-	unsigned address_size;		/* 4 or 8; 0: there are no addresses */
-	bool size_unknown;		/* the file does not say whether 4 or 8 */
-	bool size_fixed;		/* 8 bytes in files of 32-bit programs, too */
+	unsigned address_size;		/* bytes: 4 or 8; 0: no addresses */
+	bool size_unknown;		/* the file does not tell 4 from 8 */
+	bool size_fixed;		/* always 8, also for 32-bit programs */
 	unsigned counter_bits;		/* of bins in the file */
-	bool counter_signed;		/* bins may be negative: the sum of 64-bit words */
-	int32_t rate;			/* as in the file; the unit of time as well, or "" */
-	char dimension[16], abbreviation;
-	uint32_t image;			/* number of the image everything here belongs to */
+	bool counter_signed;		/* bins can be negative */
+	int32_t rate;			/* as in the file */
+	char dimension[16], abbreviation;	/* unit of time as in the file, or "" */
+	uint32_t image;			/* number of the image that all addresses are in */
 	struct histogram *histograms;	/* owned */
 	struct arc_record *arcs;	/* owned; in the order of the files */
 	struct block_record *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
 	size_t nempty;			/* histograms without bins before the first with some */
-	bool has_blocks;		/* a block record was there, even an empty one */
+	bool has_blocks;		/* there was a block record, possibly empty */
 
-	/* What only some formats have. */
-	struct block_record *counts;	/* owned; mon.out: calls of functions, by anybody */
-	struct block_record *pcs;	/* owned; Solaris: sampled addresses, each once per sample
-					 * until files are summed */
+	/* Of some formats only. */
+	struct block_record *counts;	/* owned; mon.out: calls of functions, from all callers */
+	struct block_record *pcs;	/* owned; Solaris: samples of addresses, which can repeat */
 	struct module *modules;		/* owned; Apple, Solaris */
 	struct gmonparam *param;	/* owned; kernel arrays, or NULL */
 	size_t ncounts, npcs, nmodules;
-	bool has_counts, has_pcs, has_modules;	/* the file has such a list, even an empty one */
-	uint64_t totarc;		/* OpenBSD: bytes of arcs, if the file says so */
-	bool has_outside;		/* ARC_OUTSIDE is not the highest address */
-	bool many_images;		/* histograms are of several images: they may overlap,
-					 * and have bins of different widths */
+	bool has_counts, has_pcs, has_modules;	/* there was such a list, possibly empty */
+	uint64_t totarc;		/* OpenBSD: bytes of arcs; 0: unknown */
+	bool has_outside;		/* ARC_OUTSIDE in an arc is no address but means outside */
+	bool many_images;		/* histograms may be of different images: they may
+					 * overlap, with bins of different sizes */
 	struct arena texts;		/* owns paths of modules */
 
-	uint32_t other_rate;		/* number of the first file with another rate than
-					 * that of those before, which counts for all;
-					 * 0: none */
-	uint32_t other_hz;		/* that rate */
+	uint32_t other_rate;		/* number of the first file whose rate differs from that
+					 * of file 0, which counts for all files; 0: none */
+	uint32_t other_hz;		/* rate of file OTHER_RATE */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for programs */
 
-	/* How it grows. */
+	/* For adding records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* addresses after the last summing up */
-	uint32_t *by_lo;		/* owned; numbers of histograms, one a range, by address */
-	uint32_t *table;		/* owned; hash of arcs, once files are summed: number + 1 */
-	size_t slots;			/* in table; a power of two */
+	size_t blocks_once, counts_once, pcs_once;	/* lengths after they were summed up last */
+	uint32_t *by_lo;		/* owned; histograms sorted by address, one of each range */
+	uint32_t *table;		/* owned; hash table of arcs, number + 1; or NULL */
+	size_t slots;			/* of the table; a power of two */
 };
 
-/* Why H cannot be added to S, which E says in words; or E_NONE. */
+/* Returns E_NONE if H can be added to S, otherwise the reason; E has it in words. */
 enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
-/* The same for those of MORE; *WITH becomes the histogram of S that one does not go with. */
+/* The same for all histograms of MORE; *WITH becomes the histogram of S that does not match. */
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
-/* Add a histogram to S: to the bins of the one with the same range, or as another one.
- * S takes over H->bins.  False: it does not belong with the others; H is as it was. */
+/* Adds H to S: its bins to those of the histogram with the same range, if there is one.  S takes
+ * over H->bins.  False: H does not match the other histograms, as E says, and is unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
-/* Note that W holds of a file in S. */
+/* Adds W to the warnings of S. */
 void samples_warn(struct samples *s, enum warning w);
 
-/* N arcs will be added at most: when these are the first ones, get the room for them at once. */
+/* Makes room for N arcs, unless there are arcs already. */
 void samples_expect_arcs(struct samples *s, size_t n);
 
-/* Add a record. */
+/* Add a record to S. */
 void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 void samples_add_count(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_pc(struct samples *s, uint64_t addr, uint64_t count);
@@ -160,62 +157,61 @@ void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_module(struct samples *s, const struct module *module);
 void samples_add_file(struct samples *s, const struct profile_file *file);
 
-/* Is there anything in S to be shown, though it may be cut short? */
+/* Has S any records? */
 bool samples_hold_any(const struct samples *s);
 
 void samples_release(struct samples *s);
 
 /* histogram.c */
 
-/* The addresses [*LO, *HI) whose samples were counted in bin I of H, exactly: the inverse of
- * the map the writer used.  None if there are more bins than bytes. */
+/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H: the exact inverse of
+ * the map that the writer used.  Empty where there are more bins than bytes. */
 void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
-/* The same, but never empty. */
+/* As histogram_map(), but [*LO, *HI) is never empty. */
 void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
-/* Samples in all bins of H. */
+/* Returns the samples in all bins of H. */
 uint64_t histogram_total(const struct histogram *h);
 
-/* 2-byte units per bin, as gprof counts them; infinite or no number without bins. */
+/* Returns the size of a bin in units of 2 bytes, as gprof does; infinite or NaN without bins. */
 double histogram_scale(const struct histogram *h);
 
 /* samples_fit.c */
 
-/* Was S written by a BSD, old or 4.4? */
+/* Is S of FORMAT_BSD44 or FORMAT_OLDBSD? */
 bool samples_are_bsd(const struct samples *s);
 
-/* Does MORE, another file, go together with those summed in S?  They must be of one
- * program: histograms that fit, BSD ones (as with gprof) of the same range, and one rate
- * unless ANY_RATE.  False: E names the file of S that MORE does not go with, and says why
- * not. */
+/* Can MORE, another file, be added to S?  Histograms must match, those of BSD have the same range
+ * (as with gprof), and rates be equal unless ANY_RATE.  False: E names the file of S that does not
+ * match MORE, and says why. */
 bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
-/* samples_sum.c: adding up. */
+/* samples_sum.c */
 
-/* Is there a record of these two addresses? */
+/* Is there an arc of these two addresses? */
 bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 
-/* Add to the record of the same two addresses; false: there was none, it is a new one. */
+/* Adds COUNT to the arc of these two addresses.  False: it is a new arc. */
 bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
-/* N arcs will be summed at most: get the room for them at once. */
+/* Makes room for N arcs and their hash table. */
 void samples_expect_sums(struct samples *s, size_t n);
 
-/* This one is summed soon: have the memory ready that is looked at for it. */
+/* Prefetches memory for a samples_sum_arc() of these addresses a few arcs later. */
 void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 
-/* Add what MORE holds to S and leave MORE empty.  What S needs does not depend on how many files
- * are added, only on how many addresses are in them.  False: histograms do not fit, and S is as
- * it was. */
+/* Adds MORE to S and leaves MORE empty.  The memory for S grows with the number of different
+ * addresses, not with the number of files.  False: histograms do not match, as E says, and S is
+ * unchanged. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
-/* Make records of the same addresses one, where the first of them stood. */
+/* Sums up arcs, blocks, calls and samples of equal addresses, at the place of the first record. */
 void samples_sum_up(struct samples *s);
 
-/* The last step before S is used with an image: negative bins become 0, sampled addresses
- * histograms with bins of WIDTH bytes, counts arcs from outside.  E as in
+/* Prepares S for use with an image: negative bins become 0, sampled addresses become histograms
+ * with bins of WIDTH bytes, S->counts become arcs from outside.  False: as
  * samples_add_histogram(). */
 bool samples_finish(struct samples *s, unsigned width, struct err *e);
 

@@ -1,4 +1,4 @@
-/* Which files belong together.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks whether files can be summed.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 
 #include "samples/samples.h"
@@ -9,7 +9,7 @@ samples_are_bsd(const struct samples *s)
 	return s->format == FORMAT_BSD44 || s->format == FORMAT_OLDBSD;
 }
 
-/* A file of a BSD has one histogram, and it is the same for every run of a program. */
+/* A file of BSD has one histogram; all runs of a program have the same range and bins. */
 static bool
 fits_bsd(const struct samples *s, const struct samples *more, struct err *e)
 {
@@ -17,11 +17,11 @@ fits_bsd(const struct samples *s, const struct samples *more, struct err *e)
 
 	if (a->lo != b->lo || a->hi != b->hi || a->nbins != b->nbins)
 		return err_set(e, ERR_FORMAT, "its histogram has %zu bins of 0x%" PRIx64 "-0x%" PRIx64
-			", that one's %zu of 0x%" PRIx64 "-0x%" PRIx64 "; were they written by the same "
+			", the other %zu of 0x%" PRIx64 "-0x%" PRIx64 "; were they written by the same "
 			"program?", b->nbins, b->lo, b->hi, a->nbins, a->lo, a->hi);
 	if (samples_are_bsd(s) && (s->counter_bits != more->counter_bits
 			|| s->counter_signed != more->counter_signed))
-		return err_set(e, ERR_FORMAT, "its bins have %u bits, that one's %u; were they written "
+		return err_set(e, ERR_FORMAT, "its bins have %u bits, those of the other %u; were they written "
 			"by the same system?", more->counter_bits, s->counter_bits);
 	return true;
 }
@@ -33,7 +33,7 @@ fits_rate(const struct samples *s, const struct samples *more, struct err *e)
 
 	if (a == b || a == 0 || b == 0)
 		return true;
-	return err_set(e, ERR_FORMAT, "it was sampled %" PRIu32 " times a second, that one %" PRIu32
+	return err_set(e, ERR_FORMAT, "it was sampled %" PRIu32 " times a second, the other %" PRIu32
 		" times; look at them one by one, or --rate=HZ sets both", b, a);
 }
 
@@ -48,7 +48,7 @@ samples_are_compatible(const struct samples *s, const struct samples *more, bool
 		return true;
 	if (samples_are_bsd(more)) {
 		ok = fits_bsd(s, more, e);
-		any_rate = false;	/* gprof compares it in these files only */
+		any_rate = false;	/* gprof compares rates in these files only */
 	}
 	if (ok && !any_rate)
 		ok = fits_rate(s, more, e);

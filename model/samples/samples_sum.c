@@ -1,5 +1,6 @@
-/* Adding up what files hold, and making it ready for use.
+/* Summing the records of files, and preparing them for use.
  * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "base/sort.h"
 #include "samples/samples.h"
 
-/* All bits of X in each of the upper half. */
+/* Returns a hash: every bit of X affects each of the upper 32 bits. */
 static uint64_t
 mix(uint64_t x)
 {
@@ -15,8 +16,8 @@ mix(uint64_t x)
 	return (x ^ x >> 32) * 0xff51afd7ed558ccdu;
 }
 
-/* Where in S's table to begin to look for the record (FROM, SELF).  Where the table is in
- * memory nobody knows beforehand: no file can be full of records with one hash. */
+/* Returns the slot at which the search for the arc (FROM, SELF) begins.  The table's address seeds
+ * the hash, so that a crafted file cannot force collisions. */
 static size_t
 first_slot(const struct samples *s, uint64_t from, uint64_t self)
 {
@@ -25,7 +26,7 @@ first_slot(const struct samples *s, uint64_t from, uint64_t self)
 	return (size_t)(hash >> 32) & (s->slots - 1);
 }
 
-/* Where in S's table the record (FROM, SELF) is, or where it would go. */
+/* Returns the slot of the arc (FROM, SELF), or the free slot where it belongs. */
 static uint32_t *
 slot(const struct samples *s, uint64_t from, uint64_t self)
 {
@@ -41,7 +42,7 @@ slot(const struct samples *s, uint64_t from, uint64_t self)
 	return &s->table[i];
 }
 
-/* Give the table room for N records and put S's records in. */
+/* Makes the hash table large enough for N arcs, and enters the arcs of S. */
 static void
 make_table(struct samples *s, size_t n)
 {
@@ -82,13 +83,14 @@ samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
 	return *slot(s, from, self) != 0;
 }
 
-/* Add to the record of these two addresses, or make one; returns its number. */
+/* Adds COUNT to the arc (FROM, SELF), which may be new; returns its number. */
 static size_t
 sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 {
 	uint32_t *at;
 
 	make_table(s, s->narcs + 1);
+	assert(s->slots > s->narcs);
 	at = slot(s, from, self);
 	if (*at != 0) {
 		s->arcs[*at - 1].count += count;
@@ -107,9 +109,8 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 	return sum_arc(s, from, self, count) < before;
 }
 
-/* Add the arcs of MORE to S: the same two addresses are one record, so that what a
- * thousand files need is what one needs.  Runs of one program are much alike: after the record
- * of one arc stands that of the next, which need not be looked up then. */
+/* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order: then
+ * the arc that follows the last one in S is the right one, without a look-up. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
@@ -135,8 +136,8 @@ by_addr(uint32_t a, uint32_t b, const void *with)
 	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
 }
 
-/* Make the N records at V that have the same address one, where the first of them stood;
- * returns how many are left. */
+/* Sums up the N records at V with equal addresses, at the place of the first one; returns the
+ * number of records left. */
 static size_t
 sum_up(struct block_record *v, size_t n)
 {
@@ -163,8 +164,9 @@ sum_up(struct block_record *v, size_t n)
 	return kept;
 }
 
-/* Sum up N records at V if there are twice as many as the last time, *ONCE: so each is sorted
- * a few times only, and never more than that are there. */
+/* Sums up the N records at V if there are twice as many as *ONCE, the number after the last time:
+ * this bounds the memory, and each record is sorted a few times only.  Returns the number of
+ * records left. */
 static size_t
 sum_up_if_many(struct block_record *v, size_t n, size_t *once)
 {
@@ -177,9 +179,9 @@ sum_up_if_many(struct block_record *v, size_t n, size_t *once)
 	return n;
 }
 
-/* Append the lists. */
+/* Appends the blocks, calls, samples and files of MORE. */
 static void
-append(struct samples *s, const struct samples *more)
+append_lists(struct samples *s, const struct samples *more)
 {
 	for (size_t i = 0; i < more->nblocks; i++)
 		samples_add_block(s, more->blocks[i].addr, more->blocks[i].count);
@@ -224,7 +226,7 @@ samples_add(struct samples *s, struct samples *more, struct err *e)
 		samples_add_histogram(s, &more->histograms[i], e);
 	}
 	add_arcs(s, more);
-	append(s, more);
+	append_lists(s, more);
 	s->has_blocks |= more->has_blocks;
 	s->has_outside |= more->has_outside;
 	s->warnings |= more->warnings;
@@ -241,7 +243,7 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* ADDR, or the last address before bins of WIDTH bytes end at 0: nothing runs there. */
+/* Returns ADDR, or the last address whose bin of WIDTH bytes ends below 2^64, if that is less. */
 static uint64_t
 clamp_to_bins(uint64_t addr, unsigned width)
 {
@@ -250,7 +252,7 @@ clamp_to_bins(uint64_t addr, unsigned width)
 	return addr < end ? addr : end - 1;
 }
 
-/* Make the N sampled addresses at PCS, sorted and close to each other, a histogram. */
+/* Adds a histogram of the N sampled addresses at PCS, which are sorted and close to each other. */
 static bool
 bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsigned width,
 	struct err *e)
@@ -272,12 +274,12 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 	return ok;
 }
 
-/* Sampled addresses that are near each other go to one histogram, so that bins do not take
- * much more memory than addresses did. */
+/* Makes histograms of the sampled addresses.  Only addresses that are near each other share one, so
+ * that bins need little more memory than the addresses. */
 static bool
 bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 {
-	enum { NEAR = 16 };		/* as many bins take no more memory than a histogram does */
+	enum { NEAR = 16 };		/* bytes; so many bins need less memory than a histogram */
 	size_t begin = 0;
 
 	if (s->npcs > 0)

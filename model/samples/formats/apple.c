@@ -4,7 +4,7 @@
  *	sections: kind u32, size u32, then as many bytes
  *	  1 samples	header and bins as in 4.4BSD; one section for each image
  *	  2 arcs	from, self, count u32, and 4 bytes to spare if 64 bits wide
- *	  3 arcs	from, self, count u32, u32: in which order they were first called
+ *	  3 arcs	from, self, count u32, u32: rank in the order of first calls
  *	  4, 5 images	number u32; of each its address, path, NUL
  *
  * Layout: gmon.h of xnu.  SPDX-License-Identifier: GPL-3.0-or-later
@@ -47,7 +47,7 @@ fail_section(struct samples *s, size_t at, struct err *e)
 	return err_set(e, ERR_DAMAGED, "byte %zu: the section is too short for what it holds", at);
 }
 
-/* PART ends where the section does, which begins at byte AT. */
+/* Reads a section of samples, from byte AT to the end of PART. */
 static bool
 read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e)
 {
@@ -60,7 +60,7 @@ read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e
 	return bsd44_read_histogram(part, at, s, &next, e);
 }
 
-/* Arcs of which each takes SIZE bytes. */
+/* Reads arcs of SIZE bytes each, from byte AT to the end of PART. */
 static void
 read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
 {

@@ -1,4 +1,4 @@
-/* Counters, as most formats have them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counters of histograms, as most formats have them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "samples/formats/bins.h"
 
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include "base/byteorder.h"
 #include "base/mem.h"
 
-enum { BLOCK = 64 };			/* counters that are looked at together */
+enum { BLOCK = 64 };			/* counters that are tested for 0 together */
 
-/* Converters make numbers of N counters; those of 16 bits return the largest. */
+/* Convert N counters to numbers; read_u16() returns the largest. */
 static void
 read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 {
@@ -53,7 +53,7 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 		read_u8(from, n, s->counter_signed, bins);
 	else if (s->counter_bits != 16 || s->counter_signed)
 		read_wide(from, n, s, bins);
-	else if (s->big_endian)		/* known to the compiler, each loop can be a fast one */
+	else if (s->big_endian)		/* a constant argument: the compiler makes two fast loops */
 		return read_u16(from, n, true, bins);
 	else
 		return read_u16(from, n, false, bins);
@@ -75,8 +75,8 @@ is_zero(const unsigned char *from, size_t width)
 	return any == 0;
 }
 
-/* Few counters of a program are anything but 0.  Those are not written, so that pages with
- * nothing else cost no memory and no time. */
+/* Reads the counters of H.  Most counters are 0 and are not written: pages that are all 0 cost no
+ * memory and little time. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
@@ -97,7 +97,7 @@ read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 		samples_warn(s, W_SATURATED);
 }
 
-/* How many of the N counters at byte AT of RAW are there, if S->counter_bits is their width. */
+/* Returns how many of the N counters of S->counter_bits at byte AT are in RAW. */
 static size_t
 count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 {
@@ -106,7 +106,7 @@ count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 	return have < n ? have : n;
 }
 
-/* Is there a histogram of this range?  Then half of another one is not worth adding. */
+/* Has S a histogram of this range?  Then an incomplete one is not added. */
 static bool
 is_known(const struct samples *s, const struct histogram *h)
 {

@@ -1,4 +1,4 @@
-/* bins.h - counters and arcs, as most formats have them
+/* bins.h - histograms, as most formats have them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +12,15 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* Give S the histogram H, whose counters stand at byte AT of RAW.  False: not all of them
- * are there, or H does not belong to S. */
+/* Reads the counters of H from byte AT of RAW and adds H to S.  False: counters are missing, or H
+ * does not match the other histograms. */
 bool bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
 	struct err *e);
 
-/* A histogram over [LO, HI) of N counters as S describes them, without its bins. */
+/* Returns a histogram of [LO, HI) with N counters of the kind that S has, without bins. */
 struct histogram bins_header(const struct samples *s, uint64_t lo, uint64_t hi, size_t n);
 
-/* S counts in seconds, at RATE. */
+/* Sets the unit of S to seconds and its rate to RATE. */
 void bins_in_seconds(struct samples *s, int32_t rate);
 
 #endif

@@ -1,4 +1,4 @@
-/* bsd.h - what the formats of BSD have in common
+/* bsd.h - parts that the formats of BSD have in common
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,18 +12,18 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* The count that a field of an arc means. */
+/* Returns the count in FIELD of an arc; see bsd44.c. */
 uint64_t bsd_real_count(uint64_t field, unsigned address_size);
 
-/* Read arcs, each of three words as wide as an address, from byte AT of RAW to its end. */
+/* Reads arcs, each of three words as wide as an address, from byte AT to the end of RAW. */
 bool bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e);
 
-/* Read the header that stands at byte AT and the bins behind it; both end at RAW's end or
- * before.  *NEXT becomes the place behind the bins. */
+/* Reads the header at byte AT and the bins behind it, at most to the end of RAW.  *NEXT becomes the
+ * byte behind the bins. */
 bool bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s,
 	size_t *next, struct err *e);
 
-/* Size of that header. */
+/* Returns the size of the header. */
 size_t bsd44_header(unsigned address_size);
 
 #endif

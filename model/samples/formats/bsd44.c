@@ -6,7 +6,7 @@
  *	wide as an address
  *
  * FreeBSD keeps the width of a counter in the first spare word (negative: signed), OpenBSD
- * the size of the arcs; others leave there what was in memory.
+ * the size of the arcs; others do not initialize it.
  * Layout: sys/gmon.h of the three.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
@@ -25,7 +25,7 @@ bsd44_header(unsigned address_size)
 	return 2 * (size_t)address_size + 24;
 }
 
-/* mingw writes 4 bytes of a count and leaves 4 as they were. */
+/* mingw writes only 4 of the 8 bytes of a count. */
 uint64_t
 bsd_real_count(uint64_t count, unsigned address_size)
 {
@@ -39,7 +39,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	bool big = s->big_endian;
 	size_t size = 3 * (size_t)width;
 
-	/* Bins may end with half a counter behind the end of the file. */
+	/* AT may be one byte behind the end of the file, if it ends within a counter. */
 	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;
@@ -59,7 +59,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	return err_set(e, ERR_DAMAGED, "byte %zu: the file ends inside an arc", raw->size);
 }
 
-/* What the spare words mean; REST bytes follow the bins. */
+/* Interprets the spare words; REST bytes follow the bins. */
 static void
 read_spare(const int32_t spare[3], uint64_t rest, struct samples *s)
 {
@@ -124,7 +124,7 @@ bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s, size_t
 	return true;
 }
 
-/* Is the version where it is in files of this kind? */
+/* Has RAW the version at its place with this size and byte order? */
 static bool
 has_version(const struct raw *raw, unsigned address_size, bool big)
 {
@@ -163,7 +163,7 @@ bsd44_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (!bsd44_recognise(raw, s)) {
 		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_DAMAGED, "is no profile of 4.4BSD: its version is not there");
+		return err_set(e, ERR_DAMAGED, "is no profile of 4.4BSD: it has no version 0x51879");
 	}
 	s->counter_bits = 16;
 	ok = bsd44_read_histogram(raw, 0, s, &next, e) && bsd_read_arcs(raw, next, s, e);

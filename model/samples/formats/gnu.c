@@ -18,8 +18,8 @@
 #include "samples/format.h"
 #include "samples/formats/gnu.h"
 
-/* Only the user can rule a width out:
- * a file of the other one than the image is not damaged, but of another program. */
+/* Can addresses have SIZE bytes?  Only the user can rule a size out; a file of another size than
+ * the image is of another program. */
 static bool
 is_worth_trying(const struct raw *raw, unsigned size)
 {
@@ -27,14 +27,16 @@ is_worth_trying(const struct raw *raw, unsigned size)
 		|| raw->options->address_size == size;
 }
 
-/* What to try, the likelier first: a version of 0 does not give the byte order. */
+/* Lists the layouts to try, the likeliest first; returns how many.  A version of 0 does not tell
+ * the byte order. */
 static size_t
 list_layouts(const struct raw *raw, struct samples tries[4])
 {
 	const unsigned char *version = raw->bytes + 4;
 	bool both = byteorder_u32(version, false) == 0 && raw->address_size == 0;
 	bool big = byteorder_u32(version, true) == 1
-		|| (raw->address_size != 0 && byteorder_u32(version, false) == 0 && raw->big_endian);
+		|| (raw->address_size != 0 && raw->big_endian
+			&& byteorder_u32(version, false) == 0);
 	unsigned first = gnu_known_size(raw) == 4 ? 4 : 8;
 	size_t n = 0;
 
@@ -46,7 +48,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* Of two attempts that failed: is A, which was earlier, at least as good as B? */
+/* Is the failed attempt A, the earlier one, at least as good as the failed attempt B? */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
@@ -61,7 +63,7 @@ is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 	return a->done >= b->done;
 }
 
-/* Read the file with the layout with which all of it, or else most, can be read. */
+/* Reads the file with the layout in which all of it or, failing that, most of it can be read. */
 static bool
 read_file(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -109,7 +111,7 @@ gnu_recognise(const struct raw *raw, struct samples *s)
 		&& byteorder_u32(raw->bytes + 4, true) != GNU_SHARED;
 }
 
-/* In which order is it a small number? */
+/* Reports an unknown version, in the byte order in which it is smaller. */
 static bool
 fail_version(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -146,7 +148,7 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return read_file(raw, s, e);
 }
 
-/* RAW from the first "gmon" in it on, if there is one near its beginning. */
+/* Sets *REST to RAW from the first "gmon" on, if it is near the beginning. */
 static bool
 find_embedded(const struct raw *raw, struct raw *rest)
 {
@@ -163,8 +165,8 @@ find_embedded(const struct raw *raw, struct raw *rest)
 	return false;
 }
 
-/* Something else stands in front: a length, in the dump of a flash partition.  Only what can
- * be read to its end is taken for a profile. */
+/* Is RAW a profile behind other bytes, as in the dump of a flash partition, which begins with a
+ * length?  It must be readable to its end. */
 static bool
 embedded_recognise(const struct raw *raw, struct samples *s)
 {

@@ -7,11 +7,10 @@
 #include "samples/formats/gnu.h"
 
 enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
-enum { BEST_FIT = 4 };			/* of blocks */
+enum { BEST_FIT = 4 };			/* of fit_blocks() */
 
-/* The bytes that say how a histogram is called are at another place for each width of
- * addresses, which tells the widths apart.  An image says it better: then anything printable
- * will do, even nothing. */
+/* The place of the name depends on the size of addresses, so it tells the sizes apart.  Where the
+ * image has told the size already any printable text will do, even an empty one. */
 bool
 gnu_is_dimension(const unsigned char *p, bool strict)
 {
@@ -27,9 +26,9 @@ gnu_is_dimension(const unsigned char *p, bool strict)
 	return p[15] == '\0' || (p[15] >= ' ' && p[15] < 0x7f);
 }
 
-/* The byte that is read next. */
+/* Returns the offset of the byte that is read next. */
 static size_t
-next(const struct gnu_attempt *t)
+next_offset(const struct gnu_attempt *t)
 {
 	return (size_t)(t->c.p - t->raw->bytes);
 }
@@ -48,7 +47,7 @@ gnu_known_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* The record at byte AT is damaged: KIND, as E says. */
+/* Fails because of damage at byte AT, which T->e describes. */
 static bool
 fail(struct gnu_attempt *t, enum damage_kind kind, size_t at)
 {
@@ -56,7 +55,7 @@ fail(struct gnu_attempt *t, enum damage_kind kind, size_t at)
 	return err_in(t->e, "byte %zu", at);
 }
 
-/* The file ends inside a record. */
+/* Fails because the file ends inside WHAT. */
 static bool
 fail_short(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 {
@@ -64,7 +63,7 @@ fail_short(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 	return fail(t, kind, t->raw->size);
 }
 
-/* All histograms of a file count in the unit of the first one. */
+/* Sets unit and rate of the samples from the first histogram H. */
 static void
 read_unit(struct gnu_attempt *t, const struct histogram *h, int32_t rate)
 {
@@ -88,7 +87,7 @@ warn_histogram(struct samples *s, const struct histogram *h)
 		samples_warn(s, W_NONINTEGRAL_BIN);
 }
 
-/* Read the bins of H, whose record begins at byte AT. */
+/* Reads the bins of H, whose record begins at byte AT. */
 static bool
 parse_bins(struct gnu_attempt *t, struct histogram *h, size_t at)
 {
@@ -98,7 +97,7 @@ parse_bins(struct gnu_attempt *t, struct histogram *h, size_t at)
 
 	if (misfit != E_NONE)
 		return fail(t, misfit, at);
-	ok = bins_read(t->raw, next(t), h, s, t->e);
+	ok = bins_read(t->raw, next_offset(t), h, s, t->e);
 	if (!ok)
 		return err_in(t->e, "byte %zu", t->raw->size);
 	warn_histogram(s, h);
@@ -109,7 +108,7 @@ parse_bins(struct gnu_attempt *t, struct histogram *h, size_t at)
 static bool
 parse_histogram(struct gnu_attempt *t)
 {
-	size_t at = next(t) - 1;
+	size_t at = next_offset(t) - 1;
 	struct histogram h = { .bin_bits = 16, .map = MAP_GLIBC };
 	const unsigned char *dimension;
 	int32_t rate;
@@ -128,7 +127,7 @@ parse_histogram(struct gnu_attempt *t)
 			"text; give the image that was run", t->s->address_size);
 		return fail(t, E_BAD_DIMENSION, at);
 	}
-	t->done = next(t);
+	t->done = next_offset(t);
 	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0)) {
 		(void)err_set(t->e, ERR_DAMAGED, "histogram of the impossible range 0x%llx-0x%llx",
 			(unsigned long long)h.lo, (unsigned long long)h.hi);
@@ -142,7 +141,7 @@ parse_histogram(struct gnu_attempt *t)
 	return parse_bins(t, &h, at);
 }
 
-/* Read the arc whose tag was just read, and all that follow it. */
+/* Reads the arc whose tag was just read, and all arcs that follow it. */
 static bool
 parse_arcs(struct gnu_attempt *t)
 {
@@ -187,7 +186,7 @@ can_begin(const struct gnu_attempt *t, const unsigned char *p)
 	}
 }
 
-/* Are all N blocks at P in the first histogram? */
+/* Are the addresses of all N blocks at P in the first histogram, if there is one? */
 static bool
 is_inside(const struct gnu_attempt *t, const unsigned char *p, size_t n)
 {
@@ -203,7 +202,7 @@ is_inside(const struct gnu_attempt *t, const unsigned char *p, size_t n)
 	return true;
 }
 
-/* How well do N blocks fit behind C?  0: not at all; BEST_FIT: nothing is amiss. */
+/* Returns how well N blocks fit at C: from 0, not at all, to BEST_FIT, without any doubt. */
 static int
 fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 {
@@ -218,10 +217,10 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 	return 1 + 2 * is_inside(t, c->p, (size_t)n) + can_begin(t, end);
 }
 
-/* How many blocks does the record have?  4 bytes say so as GNU gprof reads it, as many as
- * an address has as glibc writes it.  Leaves the cursor behind the number; false: not all
- * blocks are there.  Blocks are only looked at if that is how they may be read: else many
- * records could ask for the same ones. */
+/* Reads the number of blocks of a record: GNU gprof reads 4 bytes, glibc writes as many as an
+ * address has.  False: not all blocks are in the file.  Addresses of blocks are only tested
+ * where the number is possible, so that many records cannot have the same blocks tested again
+ * and again. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 {
@@ -242,7 +241,7 @@ parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 	return fit > 0 || fit_wide > 0;
 }
 
-/* Version 0 had names and lines in these records, too. */
+/* Fails because blocks are missing.  In version 0 these records also have names and lines. */
 static bool
 fail_blocks(struct gnu_attempt *t, size_t at)
 {
@@ -256,7 +255,7 @@ fail_blocks(struct gnu_attempt *t, size_t at)
 static bool
 parse_blocks(struct gnu_attempt *t)
 {
-	size_t at = next(t) - 1;
+	size_t at = next_offset(t) - 1;
 	uint64_t n;
 	bool all;
 
@@ -278,7 +277,7 @@ parse_blocks(struct gnu_attempt *t)
 static bool
 parse_record(struct gnu_attempt *t)
 {
-	size_t at = next(t);
+	size_t at = next_offset(t);
 	uint8_t tag = cursor_u8(&t->c);
 
 	switch (tag) {
@@ -303,15 +302,15 @@ gnu_parse(struct gnu_attempt *t)
 	struct samples *s = t->s;
 	bool ok = true;
 
-	t->c = (struct cursor){ .p = t->raw->bytes + GNU_HEADER, .end = t->raw->bytes + t->raw->size,
-		.big = s->big_endian };
+	t->c = (struct cursor){ .p = t->raw->bytes + GNU_HEADER,
+		.end = t->raw->bytes + t->raw->size, .big = s->big_endian };
 	s->counter_bits = 16;
 	t->file.version = byteorder_u32(t->raw->bytes + 4, s->big_endian);
 	t->done = GNU_HEADER;
 	while (ok && cursor_left(&t->c) > 0) {
 		ok = parse_record(t);
 		if (ok)
-			t->done = next(t);
+			t->done = next_offset(t);
 	}
 	if (s->nhistograms == 0)
 		samples_warn(s, W_NO_HIST);

@@ -1,5 +1,5 @@
-/* The arrays that a kernel counts in, as files of a directory: gmonparam.bin kcount.bin
- * froms.bin tos.bin; what kgmon -p makes a gmon.out of.
+/* The profiling arrays of a BSD kernel, as files of a directory: gmonparam.bin, kcount.bin,
+ * froms.bin and tos.bin; kgmon -p makes a gmon.out from them.
  *
  *	gmonparam	state, place and size of kcount, of froms, of tos, number of tos;
  *			low, high address, size of text; hashfraction: 12 words (state
@@ -7,10 +7,11 @@
  *	kcount		the bins, u16
  *	froms		for each piece of text the number of its first entry in tos, or 0
  *	tos		self, count; number of the next entry u16, 2 bytes or more to
- *			spare.  Entry 0 is none
+ *			spare.  Entry 0 is unused
  *
- * glibc has a 13th word, and words instead of u16 in froms and tos.  What follows the 12 words
- * elsewhere is not needed.  Layout: sys/gmon.h.  SPDX-License-Identifier: GPL-3.0-or-later
+ * glibc has a 13th word, and words instead of u16 in froms and tos.  Other systems have more behind
+ * the 12 words, which is not needed.  Layout: sys/gmon.h.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
@@ -21,12 +22,12 @@
 #include "samples/formats/bins.h"
 #include "samples/formats/bsd.h"
 
-/* What the arrays look like. */
+/* The layout of the arrays. */
 struct kmem_layout {
 	bool big_endian;
 	unsigned address_size;
-	unsigned index_size;		/* of an entry of froms, of a link in tos */
-	size_t to_size;			/* of an entry of tos */
+	unsigned index_size;		/* bytes of an entry of froms, and of a link in tos */
+	size_t to_size;			/* bytes of an entry of tos */
 };
 
 static bool
@@ -72,7 +73,7 @@ read_param(const struct file *f, const struct kmem_layout *l)
 	return p;
 }
 
-/* How much of what P says is true? */
+/* Returns how well P matches the sizes of the other files and itself: 0 to 10. */
 static unsigned
 count_matches(const struct raw *raw, const struct gmonparam *p)
 {
@@ -83,7 +84,7 @@ count_matches(const struct raw *raw, const struct gmonparam *p)
 		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0 && p->hashfraction <= 64);
 }
 
-/* The layout that makes most sense; false: none does. */
+/* Finds the layout that matches best.  False: none matches. */
 static bool
 find_layout(const struct raw *raw, struct kmem_layout *best)
 {
@@ -107,14 +108,14 @@ find_layout(const struct raw *raw, struct kmem_layout *best)
 	return most >= 5;
 }
 
-/* The arrays and how far they are read. */
+/* The state of reading the chains of arcs. */
 struct arc_chains {
 	const struct raw *raw;
 	const struct kmem_layout *l;
 	size_t ntos;
-	bool *used;			/* owned; by entry of tos */
+	bool *used;			/* owned; indexed by entry of tos: was it read? */
 	bool broken;
-	uint64_t bad;			/* broken: the entry that cannot be */
+	uint64_t bad;			/* if BROKEN: the number of the impossible entry */
 };
 
 static uint64_t
@@ -124,8 +125,8 @@ load_index(const unsigned char *p, const struct kmem_layout *l)
 		: byteorder_addr(p, l->index_size, l->big_endian);
 }
 
-/* Read the arcs from FROM, which begin with entry I of tos.  A kernel that is running may be
- * caught while it changes a chain: then the rest of it is left out. */
+/* Reads the arcs from FROM, a chain that begins with entry I of tos.  A running kernel may have
+ * been changing the chain while it was dumped: then the rest of the chain is skipped. */
 static void
 follow_chain(struct arc_chains *c, uint64_t from, uint64_t i, struct samples *s)
 {
@@ -158,7 +159,8 @@ read_chains(const struct raw *raw, const struct kmem_layout *l, struct samples *
 {
 	const struct file *froms = &raw->parts[PART_FROMS];
 	uint64_t piece = s->param->hashfraction * l->index_size;
-	struct arc_chains c = { .raw = raw, .l = l, .ntos = raw->parts[PART_TOS].size / l->to_size };
+	struct arc_chains c = { .raw = raw, .l = l,
+		.ntos = raw->parts[PART_TOS].size / l->to_size };
 	size_t nfroms = froms->size / l->index_size;
 
 	if (s->param->tolimit != 0 && s->param->tolimit < c.ntos)
@@ -174,11 +176,12 @@ read_chains(const struct raw *raw, const struct kmem_layout *l, struct samples *
 		return true;
 	s->damage = (struct damage){ .kind = E_BAD_LINK };
 	damage_fact(&s->damage, "index", c.bad);
-	return err_set(e, ERR_FORMAT, "a chain of arcs in tos.bin comes to entry %llu, which is not there or in "
-		"use elsewhere; it was cut there", (unsigned long long)c.bad);
+	return err_set(e, ERR_FORMAT, "a chain of arcs in tos.bin leads to entry %llu, which does not "
+		"exist or is part of another chain; the rest of the chain is not used",
+		(unsigned long long)c.bad);
 }
 
-/* Read the bins; arcs are fine without them. */
+/* Reads the bins. */
 static bool
 read_bins(const struct raw *raw, struct samples *s, struct err *e)
 {

@@ -1,13 +1,13 @@
 /* Profiles of shared libraries, LIBRARY.profile: what glibc's ld.so writes for LD_PROFILE.
  *
- * It looks like the GNU format, but is a table that processes share: everything is aligned to
- * 4 bytes, and arcs are counted in slots.
+ * It resembles the GNU format but is a table that processes share: everything is aligned to
+ * 4 bytes, and each arc has a slot.
  *
  *	"gmon", version u32 0x1ffff, 12 bytes; 0 u32; low, high address; bins u32, rate u32;
  *	dimension and abbreviation, 16 bytes; the bins, u16 each
  *	1 u32; slots in use u32; of each two addresses and a count u32
  *
- * The addresses of an arc are distances from the low address; 0 is a caller outside.
+ * The addresses of an arc are relative to the low address; 0 is a caller outside.
  * Layout: dl-profile.c of glibc.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "samples/formats/bins.h"
 #include "samples/formats/gnu.h"
 
-enum { START = 24 };			/* of the low address */
+enum { START = 24 };			/* byte where the low address is */
 
 static size_t
 header_size(unsigned address_size)
@@ -39,7 +39,7 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
-/* The width of addresses with which the name of the unit is in its place, or 0. */
+/* Returns the bytes of an address with which the name of the unit is in its place, or 0. */
 static unsigned
 find_address_size(const struct raw *raw)
 {
@@ -52,7 +52,7 @@ find_address_size(const struct raw *raw)
 	return 0;
 }
 
-/* The arc of the slot at P; its addresses are distances from LO. */
+/* Returns the arc in the slot at P, whose addresses are relative to LO. */
 static struct arc_record
 read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 {
@@ -64,11 +64,11 @@ read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 		byteorder_u32(p + 2 * (size_t)width, s->big_endian) };
 }
 
-/* Add the slots that begin at byte AT; there are N of them. */
+/* Adds the arcs of the N slots at byte AT. */
 static void
 read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct samples *s)
 {
-	enum { AHEAD = 16, USUAL = 1 << 20 };	/* glibc counts no more arcs than that */
+	enum { AHEAD = 16, USUAL = 1 << 20 };	/* glibc has no more than USUAL arcs */
 	size_t size = 2 * (size_t)s->address_size + 4;
 	const unsigned char *p = raw->bytes + at;
 
@@ -81,7 +81,7 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 
 			samples_prefetch_arc(s, soon.from, soon.self);
 		}
-		if (a.count == 0) {	/* whoever took the slot was interrupted */
+		if (a.count == 0) {	/* the process that took the slot was stopped */
 			if (samples_has_arc(s, a.from, a.self))
 				samples_warn(s, W_DUP_ARCS);
 		} else if (samples_sum_arc(s, a.from, a.self, a.count)) {
@@ -90,7 +90,7 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 	}
 }
 
-/* Read the table of arcs, which begins at byte AT. */
+/* Reads the table of arcs at byte AT. */
 static bool
 read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, struct err *e)
 {
@@ -110,7 +110,7 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 	}
 	n = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
-	if (n > room)			/* a slot is asked for before it is known to be there */
+	if (n > room)			/* processes take a slot before they test for room */
 		samples_warn(s, W_NARCS_CLAMPED);
 	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
 	return true;

@@ -4,22 +4,22 @@
  *	function and how often it was called; all as wide as an address; then the bins,
  *	u16 each
  *
- * There is nothing to know it by: everything must make sense.
+ * The file has no magic number: it is recognized if all of it makes sense.
  * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/byteorder.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 
-/* A way to read a file. */
+/* A possible layout of a file. */
 struct monout_layout {
 	bool big_endian;
 	unsigned address_size;
 	uint64_t lo, hi, nslots;
-	size_t bins;			/* byte where they begin */
+	size_t bins;			/* byte where the bins begin */
 };
 
-/* Read the header.  False: these are no sizes and addresses that fit the file. */
+/* Reads the header.  False: its sizes and addresses do not fit the file. */
 static bool
 read_header(const struct raw *raw, struct monout_layout *t)
 {
@@ -51,11 +51,11 @@ slot(const struct raw *raw, const struct monout_layout *t, size_t i)
 		byteorder_addr(p + width, width, t->big_endian) };
 }
 
-/* How sure a reading must be: with a call of a function, without any slots for them, or as
- * the user insists. */
+/* How certain a layout must be: at least one function was called; there are no slots; the user has
+ * named the format. */
 enum monout_strictness { CALLED, SILENT, ANYTHING };
 
-/* Are all functions that were called in the program, and is there one? */
+/* Are all called functions between lo and hi, and is there one, as HOW demands? */
 static bool
 makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_strictness how)
 {
@@ -89,7 +89,8 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	size_t n = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		struct monout_layout t = { .big_endian = i >= 2, .address_size = i % 2 == 0 ? 4 : 8 };
+		struct monout_layout t = { .big_endian = i >= 2,
+			.address_size = i % 2 == 0 ? 4 : 8 };
 
 		if (!is_excluded(raw, &t) && read_header(raw, &t)
 		    && makes_sense(raw, &t, how))
@@ -98,8 +99,8 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	return n;
 }
 
-/* The ways to read RAW that are as sure as any, but not less so than LEAST; if the image is
- * of no use for that, without it. */
+/* Finds the most certain layouts of RAW, with a certainty of at least LEAST; if the image allows
+ * none, those that it does not allow.  Returns their number. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {
@@ -123,8 +124,8 @@ monout_recognise(const struct raw *raw, struct samples *s)
 	return find_layouts(raw, SILENT, found) > 0;
 }
 
-/* Are all N functions counted that there is room for?  System V has room for 300 or 600; the
- * table of a program with fewer has zeros at its end. */
+/* Was the table of N slots full?  System V has 300 or 600 slots; the table of a program with fewer
+ * functions ends with zeros. */
 static bool
 is_full(size_t ncounted, size_t n)
 {

@@ -4,37 +4,37 @@
  *	low, high address; size of header and bins; the bins, u16 each; arcs until the end
  *	of the file: from, self, count, each as wide as an address
  *
- * There is nothing to know it by, and four ways to lay the header out: so it must make sense
- * down to its last byte.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The file has no magic number, and the header one of four layouts: it is recognized if all of it
+ * makes sense.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/byteorder.h"
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 #include "samples/formats/bsd.h"
 
-/* How the header may be laid out. */
+/* Layouts of the header. */
 static const struct shape {
 	const char *name;
 	unsigned address_size;
-	unsigned size_width;		/* of the size of header and bins */
+	unsigned size_width;		/* bytes of the size of header and bins */
 	unsigned header;
 } shapes[] = {
 	{ "h12", 4, 4, 12 },
-	{ "h24", 8, 4, 24 },		/* padded, as compilers do */
+	{ "h24", 8, 4, 24 },		/* padded by the compiler */
 	{ "h24wide", 8, 8, 24 },
 	{ "h20", 8, 4, 20 },		/* GNU gprof */
 };
 
 enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
 
-/* A way to read a file. */
+/* A possible layout of a file. */
 struct oldbsd_layout {
 	const struct shape *shape;
 	bool big_endian;
 	uint64_t lo, hi, nbins, arcs;	/* arcs: byte where they begin */
 };
 
-/* Read the header.  False: these are no sizes and addresses that fit the file. */
+/* Reads the header.  False: its sizes and addresses do not fit the file. */
 static bool
 read_header(const struct raw *raw, struct oldbsd_layout *t)
 {
@@ -56,7 +56,8 @@ read_header(const struct raw *raw, struct oldbsd_layout *t)
 	return (size - h->header) % 2 == 0;
 }
 
-/* Do bins stand for a number of bytes that there is, and is what follows a row of arcs? */
+/* Do bins stand for a usual number of bytes, and do the bytes behind them have the size of whole
+ * arcs? */
 static bool
 has_sane_sizes(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -67,7 +68,7 @@ has_sane_sizes(const struct raw *raw, const struct oldbsd_layout *t)
 		&& (width & (width - 1)) == 0;
 }
 
-/* Are all arcs between addresses of the program, and did they happen? */
+/* Are all arcs between addresses of the histogram, with a count above 0? */
 static bool
 has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -86,9 +87,10 @@ has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 	return true;
 }
 
-/* Some count bins, not bytes, in the size: then there are twice as many bytes. */
+/* Takes the size for a number of bins, not of bytes, as some programs write it.  False: the file is
+ * too short. */
 static bool
-count_bins(const struct raw *raw, struct oldbsd_layout *t)
+read_size_as_bins(const struct raw *raw, struct oldbsd_layout *t)
 {
 	uint64_t nbins = 2 * t->nbins;
 
@@ -106,7 +108,7 @@ means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
-/* How strictly a file is looked at: what the user insists on may be a little odd. */
+/* How much must make sense; less if the user has named the format. */
 enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool
@@ -118,7 +120,7 @@ makes_sense(const struct raw *raw, struct oldbsd_layout *t, enum oldbsd_strictne
 	case STRICT:
 		return has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
 	case COUNTS_BINS:
-		return count_bins(raw, t) && has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
+		return read_size_as_bins(raw, t) && has_sane_sizes(raw, t) && has_sane_arcs(raw, t);
 	case ONLY_SIZES:
 		return has_sane_sizes(raw, t);
 	case ANYTHING:
@@ -135,7 +137,7 @@ wanted_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* Does the image say otherwise? */
+/* Has the image, or the option of the user, another address size or byte order? */
 static bool
 is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -144,16 +146,18 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 	return raw->address_size != 0 && raw->big_endian != t->big_endian;
 }
 
-/* The ways to read RAW that make sense and mean something different; if the image is
- * of no use for that, without it. */
+/* Finds the layouts of RAW that make sense and differ in meaning; if the image allows none, those
+ * that it does not allow.  Returns their number. */
 static size_t
-find_layouts(const struct raw *raw, enum oldbsd_strictness how, struct oldbsd_layout found[2 * NSHAPES])
+find_layouts(const struct raw *raw, enum oldbsd_strictness how,
+	struct oldbsd_layout found[2 * NSHAPES])
 {
 	struct raw alone = { .bytes = raw->bytes, .size = raw->size };
 	size_t n = 0;
 
 	for (size_t i = 0; i < 2 * NSHAPES; i++) {
-		struct oldbsd_layout t = { .shape = &shapes[i % NSHAPES], .big_endian = i >= NSHAPES };
+		struct oldbsd_layout t = { .shape = &shapes[i % NSHAPES],
+			.big_endian = i >= NSHAPES };
 		bool known = false;
 
 		if (is_excluded(raw, &t) || !makes_sense(raw, &t, how))
@@ -208,7 +212,7 @@ read_all(const struct raw *raw, const struct oldbsd_layout *t, struct samples *s
 	return ok;
 }
 
-/* Only the user can have said that it is this format when nothing makes perfect sense. */
+/* Less strict layouts are for files whose format the user has named. */
 static bool
 oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 {

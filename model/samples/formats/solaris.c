@@ -10,10 +10,10 @@
  *	  3 modules	place u64 of the first module entry: next, place of the path,
  *			first, last address; u64 each
  *
- * Places are counted from the beginning of the object, of the file for the first one.
+ * Places are relative to the beginning of the object, that of the first object to the file.
  * Layout: profile.h and gprof of illumos.
  *
- * The buffer of ld.so.1 for LD_PROFILE is only recognised: nobody could check a reader.
+ * The buffer of ld.so.1 for LD_PROFILE is only recognized: there is no file to test a reader with.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
@@ -27,7 +27,7 @@
 #include "samples/formats/bins.h"
 
 #define PROF_MAGIC 0x50524f46u
-#define IGNORED UINT32_MAX		/* kind of an object that is none */
+#define IGNORED UINT32_MAX		/* kind of an object that is to be ignored */
 
 enum kind { SAMPLES = 1, CALLS, MODULES };
 enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
@@ -106,7 +106,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 
 		if (!has(o, at, MODULE) || !path_at(o, word(o, at + 8), &length))
 			return fail(s, E_BAD_OFFSET, o->at, e);
-		/* Paths that overlap could ask for far more than the file has. */
+		/* Paths can overlap. */
 		if (!budget_spend(&bytes, length + MODULE))
 			return fail(s, E_BAD_LINK, o->at, e);
 		m = (struct module){ .address = word(o, at + 16), .end = word(o, at + 24),
@@ -119,7 +119,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 	}
 }
 
-/* Places of an object that were visited: a bit for each byte of it. */
+/* Was PLACE of an object visited?  BITS has a bit for each byte of the object. */
 static bool
 is_visited(const unsigned char *bits, uint64_t place)
 {
@@ -127,12 +127,12 @@ is_visited(const unsigned char *bits, uint64_t place)
 }
 
 static void
-mark(unsigned char *bits, uint64_t place)
+flip_visited(unsigned char *bits, uint64_t place)
 {
 	bits[place / 8] ^= (unsigned char)(1 << place % 8);
 }
 
-/* Is there a function entry at PLACE that was not visited? */
+/* Is there an unvisited function entry at PLACE? */
 static bool
 is_new(const struct object *o, uint64_t place, const unsigned char *bits)
 {
@@ -148,12 +148,13 @@ read_callers(const struct object *o, uint64_t first, unsigned char *seen, struct
 {
 	uint64_t at, n = 0;
 
-	for (at = first; is_new(o, at, seen) && budget_spend(entries, 1); at = word(o, at + 8), n++) {
-		mark(seen, at);
+	for (at = first; is_new(o, at, seen) && budget_spend(entries, 1); at = word(o, at + 8)) {
+		n++;
+		flip_visited(seen, at);
 		samples_add_arc(s, word(o, at + 16), word(o, at + 24), word(o, at + 32));
 	}
 	for (at = first; n > 0; at = word(o, at + 8), n--)
-		mark(seen, at);
+		flip_visited(seen, at);
 }
 
 static bool
@@ -168,7 +169,7 @@ read_calls(const struct object *o, struct samples *s, struct err *e)
 	callees = mem_new(o->size / 8 + 1, 1);
 	callers = mem_new(o->size / 8 + 1, 1);
 	for (at = word(o, 16); is_new(o, at, callees) && entries.left > 0; at = word(o, at)) {
-		mark(callees, at);
+		flip_visited(callees, at);
 		read_callers(o, at, callers, &entries, s);
 	}
 	free(callees);
