@@ -1,4 +1,4 @@
-/* Searching by parts of rows finds what searching drawn rows finds.
+/* The shortcuts of searching find the rows that drawing every row would find.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,8 +32,8 @@ static const char *const patterns[] = {
 	"^main$", "^PARSE_(sum|term)$", "^_|^leaf", "^$",
 };
 
-/* Compare for every row of the view; counts into *HITS.  What ^ and $ are in may match the name
- * alone. */
+/* Compare match_row() with the drawn line of every row of the view, or, for ^ and $, with the name;
+ * add the matching rows to *HITS. */
 static void
 compare_matches(struct fixture *f, const char *pattern, unsigned *hits)
 {
@@ -83,7 +83,7 @@ test_patterns(void **state)
 		}
 }
 
-/* Expressions by chance, of what rows are made of. */
+/* Random expressions, of strings that rows contain. */
 static void
 test_random_patterns(void **state)
 {
@@ -122,5 +122,5 @@ main(void)
 		cmocka_unit_test(test_random_patterns),
 	};
 
-	return cmocka_run_group_tests_name("hunt", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("match", tests, NULL, NULL);
 }

@@ -1,9 +1,14 @@
-/* match.h - which rows a pattern matches, fast
+/* match.h - which rows a pattern matches, without drawing most of them
  *
- * A row matches if the line that would be drawn of it does, or the whole name of what it
- * stands for, which ^ and $ may want to be all there is; but drawing a million lines
- * takes seconds.  What must be in whatever the pattern matches rules out most columns of
- * most rows without drawing them.  SPDX-License-Identifier: GPL-3.0-or-later
+ * A row matches if the pattern matches the line that would be drawn of it, or, for a pattern with
+ * ^ or $, the whole name of its node.  Drawing takes microseconds for each row.  Shortcuts:
+ * - Literals that every match contains (match_literals.h) rule out a row if neither its name nor
+ *   any figure can contain them.
+ * - A pattern that cannot match a blank matches within one column.  The name is compared without
+ *   being drawn, and only those columns are drawn that can contain the literals.
+ * - Names are copied behind the drawn columns instead of being drawn cell by cell.
+ * Without them, a search in a million rows takes 1.6 to 18 times as long.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef MATCH_H
 #define MATCH_H
@@ -17,40 +22,41 @@
 #include "table/view.h"
 
 struct matcher {
-	regex_t regex;			/* for lines in small letters, if FOLD */
-	bool lower_case;
-	bool ready;			/* REGEX is compiled;
-					 * else the pattern's own is used */
-	char *literal;			/* owned; the pattern, if nothing
-					 * in it is special; or NULL */
-	bool edged;			/* there is a ^ or a $ in it */
+	bool lower_case;		/* case does not matter: lines are compared in lower case */
+	bool ready;			/* REGEX is compiled; if not, the pattern's own is used */
+	regex_t regex;			/* the pattern; matches lines in lower case if LOWER_CASE */
+	char *literal;			/* owned; the pattern if it has no special characters; or
+					 * NULL */
+	bool anchored;			/* it has a ^ or a $ */
 	struct match_literals literals;
 
-	/* For the view that is looked through. */
-	struct layout layout;
-	struct layout parts;		/* columns but the name that can match on their own */
-	const struct column *name;	/* NULL: every row must be drawn */
-	bool by_parts;			/* columns can be looked at one by one */
-	bool name_needed;		/* it can only match with something of the name */
-	struct layout before;		/* the columns in front of the name, if it is the last one
-					 * and nothing but it is drawn there; or none */
-	struct grid grid, part_grid, before_grid;	/* lines of them */
-	char figures[128];		/* what all but the name is made of */
-	char *line, *drawn;		/* owned; the name in small letters, what was drawn */
+	/* From match_begin() to match_end(), for one view: */
+	struct layout layout;		/* whole lines */
+	const struct column *name;	/* the column of names; NULL: draw every row whole */
+	struct layout parts;		/* other columns that may match, if BY_PARTS */
+	bool by_parts;			/* the pattern matches within one column or not at all */
+	bool name_needed;		/* figures alone cannot match */
+	struct layout before;		/* columns before the name, if nothing but the name follows
+					 * and it is drawn as it is; else none */
+	struct grid grid, part_grid, before_grid;	/* lines of these layouts */
+	char figures[128];		/* characters of all columns but the name */
+	char *line;			/* owned; a name, in lower case if LOWER_CASE */
+	char *drawn;			/* owned; the line that was drawn */
 	size_t line_room, drawn_room;
 };
 
-/* Find out about the extended expression TEXT; FOLD: capitals do not count. */
-void match_open(struct matcher *h, const char *text, bool lower_case);
-void match_release(struct matcher *h);
+/* Prepare M for the POSIX extended expression TEXT.  LOWER_CASE: case does not matter. */
+void match_open(struct matcher *m, const char *text, bool lower_case);
+void match_release(struct matcher *m);
 
-/* Look through the rows of V, which must not change in between. */
-void match_begin(struct matcher *h, struct view *v);
-bool match_row(struct matcher *h, struct view *v, const struct row *r, const regex_t *regex);
-void match_end(struct matcher *h, struct view *v);
+/* Match rows of V, which must not change in between.  REGEX is the compiled pattern.  V must be
+ * prepared (view_prepare()). */
+void match_begin(struct matcher *m, struct view *v);
+bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
+void match_end(struct matcher *m, struct view *v);
 
-/* Does REGEX match the name alone of the node that R stands for?  Lines of a page that is read
- * stand for none, though they are about one. */
+/* Does REGEX match the whole name of the node of row R?  Never in views of text, whose rows have
+ * no node of their own. */
 bool match_name(const struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

@@ -1,21 +1,22 @@
-/* What is in all that a pattern matches.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* match_literals.c - literals of expressions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/match_literals.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* letters; figures have units of at most two */
+enum { LEAST_WORD = 3 };		/* letters: longer than units, which have two at most */
 
-/* Reading an expression. */
+/* State of reading an expression. */
 struct pattern_reader {
-	const char *at;
+	const char *at;			/* rest of the expression */
 	struct match_literals *literals;
-	struct alternative alternative;			/* the one that is being read ... */
-	char run[LITERAL_ROOM];		/* ... the word in it ... */
-	char text[LITERAL_ROOM];		/* ... and that with blanks and figures */
-	size_t nchars, nrun, ntext;
+	struct alternative alternative;	/* read so far */
+	char run[LITERAL_ROOM];		/* the word that is being read */
+	char text[LITERAL_ROOM];	/* the text that is being read */
+	size_t nchars, nrun, ntext;	/* length of alternative.chars, run, text */
 	int depth;			/* of parentheses */
-	bool unknown;			/* something in it is not understood */
+	bool unknown;			/* a part of the expression is not understood */
 };
 
 static void
@@ -37,6 +38,7 @@ end_text(struct pattern_reader *p)
 	p->ntext = 0;
 }
 
+/* Can the item before NEXT be absent from a match? */
 static bool
 is_optional(const char *next)
 {
@@ -44,7 +46,7 @@ is_optional(const char *next)
 	return *next == '*' || *next == '?' || *next == '{';
 }
 
-/* The character C, then NEXT. */
+/* Read the character C, which is followed by NEXT. */
 static void
 read_char(struct pattern_reader *p, char c, const char *next)
 {
@@ -61,7 +63,7 @@ read_char(struct pattern_reader *p, char c, const char *next)
 	if (p->ntext + 1 >= sizeof(p->text))
 		end_text(p);
 	p->text[p->ntext++] = c;
-	if (p->nchars < MOST_LITERAL_CHARS && !strchr(p->alternative.chars, c))
+	if (p->nchars < MOST_LITERAL_CHARS && strchr(p->alternative.chars, c) == NULL)
 		p->alternative.chars[p->nchars++] = c;
 	if (!letter || p->nrun + 1 >= sizeof(p->run))
 		end_run(p);
@@ -71,7 +73,7 @@ read_char(struct pattern_reader *p, char c, const char *next)
 		end_text(p);
 }
 
-/* Does the set between brackets, [AT, END), hold a blank? */
+/* Can the bracket expression with the content [AT, END) match a blank?  True in doubt. */
 static bool
 has_blank(const char *at, const char *end)
 {
@@ -84,7 +86,7 @@ has_blank(const char *at, const char *end)
 	while (at < end) {
 		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f)
 			return true;
-		if (*at != '[' || !strchr(".=:", at[1])) {
+		if (*at != '[' || strchr(".=:", at[1]) == NULL) {
 			at++;
 			continue;
 		}
@@ -98,7 +100,7 @@ has_blank(const char *at, const char *end)
 	return false;
 }
 
-/* The end of the set that begins at AT, behind its bracket: at the closing one, or NULL. */
+/* Returns the closing bracket of the bracket expression whose content begins at AT, or NULL. */
 static const char *
 end_of_set(const char *at)
 {
@@ -108,11 +110,11 @@ end_of_set(const char *at)
 	for (; *end != ']'; end++) {
 		if (*end == '\0')
 			return NULL;
-		if (*end == '[' && end[1] && strchr(".=:", end[1])) {
+		if (*end == '[' && end[1] && strchr(".=:", end[1]) != NULL) {
 			const char close[] = { end[1], ']', '\0' };
 
 			end = strstr(end + 2, close);
-			if (!end)
+			if (end == NULL)
 				return NULL;
 			end++;
 		}
@@ -126,7 +128,7 @@ read_set(struct pattern_reader *p)
 	const char *end = end_of_set(p->at + 1);
 
 	end_text(p);
-	if (!end) {
+	if (end == NULL) {
 		p->unknown = true;
 		p->at += strlen(p->at);
 		return;
@@ -183,23 +185,23 @@ read_special(struct pattern_reader *p)
 }
 
 void
-match_literals_parse(struct match_literals *w, const char *text)
+match_literals_parse(struct match_literals *literals, const char *text)
 {
-	struct pattern_reader p = { .at = text, .literals = w };
+	struct pattern_reader p = { .at = text, .literals = literals };
 
-	*w = (struct match_literals){ .no_blank = true };
+	*literals = (struct match_literals){ .no_blank = true };
 	while (*p.at) {
 		if (*p.at == '\\' && ispunct((unsigned char)p.at[1])
-			&& !strchr("<>`'", p.at[1])) {
+			&& strchr("<>`'", p.at[1]) == NULL) {
 			read_char(&p, p.at[1], p.at + 2);
 			p.at += 2;
 		} else if (*p.at == '\\') {
-			w->no_blank = false;
-			w->n = 0;
+			literals->no_blank = false;
+			literals->n = 0;
 			return;
 		} else if (*p.at == '[') {
 			read_set(&p);
-		} else if (strchr("().|^$*+?{", *p.at)) {
+		} else if (strchr("().|^$*+?{", *p.at) != NULL) {
 			read_special(&p);
 		} else {
 			read_char(&p, *p.at, p.at + 1);
@@ -207,34 +209,36 @@ match_literals_parse(struct match_literals *w, const char *text)
 		}
 	}
 	end_alternative(&p);
-	w->no_blank = w->no_blank && (!w->at_end || w->n == 1);
+	assert(literals->n <= MOST_ALTERNATIVES);
+	literals->no_blank = literals->no_blank && (!literals->at_end || literals->n == 1);
 	if (p.unknown || p.depth != 0)
-		w->n = 0;
+		literals->n = 0;
 }
 
 bool
-match_literals_may_match(const struct match_literals *w, const char *text, const char *more)
+match_literals_may_match(const struct match_literals *literals, const char *text, const char *more)
 {
-	for (size_t i = 0; i < w->n; i++) {
-		const struct alternative *alternative = &w->v[i];
+	for (size_t i = 0; i < literals->n; i++) {
+		const struct alternative *alternative = &literals->v[i];
 		const char *c = alternative->chars;
 
-		if (alternative->word[0] && !strstr(text, alternative->word) && !strstr(more, alternative->word))
+		if (alternative->word[0] != '\0' && strstr(text, alternative->word) == NULL
+			&& strstr(more, alternative->word) == NULL)
 			continue;
-		while (*c && (strchr(text, *c) || strchr(more, *c)))
+		while (*c && (strchr(text, *c) != NULL || strchr(more, *c) != NULL))
 			c++;
-		if (!*c)
+		if (*c == '\0')
 			return true;
 	}
-	return w->n == 0;
+	return literals->n == 0;
 }
 
 bool
-match_literals_in_line(const struct match_literals *w, const char *line)
+match_literals_in_line(const struct match_literals *literals, const char *line)
 {
 	size_t i;
 
-	for (i = 0; i < w->n && !strstr(line, w->v[i].text); i++)
+	for (i = 0; i < literals->n && strstr(line, literals->v[i].text) == NULL; i++)
 		;
-	return i < w->n || w->n == 0;
+	return i < literals->n || literals->n == 0;
 }

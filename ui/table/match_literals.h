@@ -1,8 +1,7 @@
-/* match_literals.h - what is in all that a pattern matches
+/* match_literals.h - literals that every match of an expression contains
  *
- * An expression is read only as far as it is plain; of one that is not, nothing is known.
- * What is known rules out most of what regexec() would look at in vain.
- * SPDX-License-Identifier: GPL-3.0-or-later
+ * Text without them cannot match, which is quicker to find out than with regexec().  Nothing is
+ * known about expressions beyond simple ones.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef MATCH_LITERALS_H
 #define MATCH_LITERALS_H
@@ -12,30 +11,31 @@
 
 enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
-/* One of the alternatives of a pattern: what is in all that it matches. */
+/* One alternative of an expression.  Each of its matches contains all of these. */
 struct alternative {
-	char chars[MOST_LITERAL_CHARS + 1];	/* these characters */
-	char word[LITERAL_ROOM];		/* and this, the longest word; "" if there is none */
-	char text[LITERAL_ROOM];		/* and this, with blanks and figures;
-					 * columns may meet in it */
+	char chars[MOST_LITERAL_CHARS + 1];	/* these characters, in any order */
+	char word[LITERAL_ROOM];	/* this word, the longest; or "" */
+	char text[LITERAL_ROOM];	/* this text, the longest, with blanks and figures: it may
+					 * span columns; or "" */
 };
 
 struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
-	size_t n;			/* 0: nothing is known about what it matches */
-	bool no_blank;			/* it cannot match a blank,
-					 * nor where a line begins or ends ... */
-	bool at_end;			/* ... but it must, as it ends in $ */
+	size_t n;			/* 0: nothing is known, any text may match */
+	bool no_blank;			/* no match contains a blank, or depends on where the line
+					 * begins or, unless AT_END, ends */
+	bool at_end;			/* the expression ends in $ */
 };
 
-/* Find out about the extended expression TEXT. */
-void match_literals_parse(struct match_literals *w, const char *text);
+/* Find the literals of the POSIX extended expression TEXT. */
+void match_literals_parse(struct match_literals *literals, const char *text);
 
-/* Is all that one of the ways must have, characters and the word, in TEXT and MORE?  Else
- * nothing made of them matches. */
-bool match_literals_may_match(const struct match_literals *w, const char *text, const char *more);
+/* Can a match be made of the characters of TEXT and MORE?  True if the two contain all characters
+ * and the word of some alternative. */
+bool match_literals_may_match(const struct match_literals *literals, const char *text,
+	const char *more);
 
-/* Is the text of one of the ways in LINE?  Else it does not match. */
-bool match_literals_in_line(const struct match_literals *w, const char *line);
+/* Can LINE match?  True if it contains the text of some alternative. */
+bool match_literals_in_line(const struct match_literals *literals, const char *line);
 
 #endif

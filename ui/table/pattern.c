@@ -33,7 +33,8 @@ static unsigned long
 repeat_count(const char *s)
 {
 	char *end;
-	unsigned long n = strtoul(s + 1, &end, 10), m = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
+	unsigned long n = strtoul(s + 1, &end, 10);
+	unsigned long m = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
 
 	return m > n ? m : n;
 }
@@ -42,7 +43,7 @@ repeat_count(const char *s)
 static bool
 repeats_too_often(const char *text)
 {
-	unsigned long copies = 1;
+	unsigned long copies = 1, count;
 	unsigned n = 0;
 	char before = 'x';
 	const char *s;
@@ -50,8 +51,9 @@ repeats_too_often(const char *text)
 	for (s = text; *s; s++) {
 		if (strchr("+*?{", *s) != NULL && strchr("+*?})", before) != NULL)
 			n++;
-		if (*s == '{' && repeat_count(s) > 1)
-			copies *= repeat_count(s) <= MOST_COPIES ? repeat_count(s) : MOST_COPIES + 1;
+		count = *s == '{' ? repeat_count(s) : 0;
+		if (count > 1)
+			copies *= count <= MOST_COPIES ? count : MOST_COPIES + 1;
 		if (copies > MOST_COPIES)
 			return true;
 		before = *s;

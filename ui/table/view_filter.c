@@ -54,7 +54,7 @@ view_filter_matches(struct view *v, const struct row *r)
 		return true;
 	line = view_text_of_row(v, r);
 	passes = regexec(&v->filter.regex, line, 0, NULL, 0) == 0
-		|| (v->filter.matcher->edged && match_name(v, r, &v->filter.regex));
+		|| (v->filter.matcher->anchored && match_name(v, r, &v->filter.regex));
 	free(line);
 	return passes;
 }

@@ -156,7 +156,7 @@ matches_unseen(struct view *v, const struct row *r)
 	if (regexec(&v->pattern.regex, line, 1, &m, 0) == 0)
 		found = m.rm_eo > m.rm_so;
 	else
-		found = v->pattern.matcher->edged && match_name(v, r, &v->pattern.regex);
+		found = v->pattern.matcher->anchored && match_name(v, r, &v->pattern.regex);
 	free(line);
 	return found;
 }
