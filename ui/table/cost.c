@@ -1,5 +1,7 @@
-/* cost.c - the figures of what a row is about.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cost.c - time and calls of a node or an arc.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/cost.h"
+
+#include <assert.h>
 
 #include "callgraph/bounds.h"
 
@@ -9,6 +11,7 @@ cost_of_node(const struct view_context *ctx, uint32_t n)
 	const struct node *node = &ctx->graph->nodes[n];
 	const struct bound *bound = &ctx->graph->bounds[n];
 
+	assert(n < ctx->graph->nnodes);
 	return (struct cost){
 		.node = n,
 		.has_time = ctx->has_time && node->fract > 0,
@@ -18,7 +21,7 @@ cost_of_node(const struct view_context *ctx, uint32_t n)
 	};
 }
 
-/* What is handed up to a caller lies between the bounds of B. */
+/* Set the bounds of the time that is propagated to a caller. */
 static void
 set_bounds(struct cost *f, const struct bound *b)
 {
@@ -65,7 +68,7 @@ cost_outside_calls(const struct view_context *ctx, uint32_t n)
 	uint64_t calls = 0;
 	uint32_t i;
 
-	if (!ctx->profile->outside)
+	if (ctx->profile->outside == NULL)
 		return 0;
 	if (!view_context_is_cycle(ctx, n))
 		return ctx->profile->outside[n];

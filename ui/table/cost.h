@@ -1,4 +1,4 @@
-/* cost.h - the figures of what a row is about
+/* cost.h - time and calls of a node or an arc
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,42 +10,44 @@
 
 #include "table/view_context.h"
 
-/* Times are in samples. */
+/* Time and calls of a row.  Times are in samples. */
 struct cost {
-	uint32_t node;			/* what it names, or NOBODY */
-	bool subject;			/* it is what the view is about */
-	bool has_time;			/* self and child mean something */
-	bool has_calls;
-	bool possible;			/* a call in the code that was not counted */
-	double self, children;		/* in its own code; handed up to it */
+	uint32_t node;			/* the node that the row names, or NOBODY */
+	bool subject;			/* the node is the subject of the view */
+	bool has_time;			/* SELF and CHILDREN are set */
+	bool has_calls;			/* CALLS is set */
+	bool possible;			/* a call found in the code that was never counted */
+	double self, children;		/* self time; time propagated from callees */
 	uint64_t calls;
-	char join;			/* '/': of so many calls; '+': and so many of its own; 0 */
-	uint64_t other;			/* after the join */
-	uint8_t certainty;			/* enum certainty of self + child */
-	bool propagated;			/* self was handed up as well: by calls of OTHER calls */
-	double lo, hi;			/* bounds of self + child; hi 0: not known */
-	double excluded;		/* part of the calls whose time does not count, 0 to 1 */
+	char join;			/* '/': CALLS are part of OTHER calls; '+': OTHER recursive
+					 * calls come on top; 0: neither */
+	uint64_t other;			/* see JOIN */
+	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
+	bool propagated;		/* SELF was propagated too: CALLS / OTHER of the callee's */
+	double lo, hi;			/* bounds of SELF + CHILDREN; hi 0: unknown */
+	double excluded;		/* excluded part of the calls, 0 to 1: its time does not
+					 * count */
 };
 
-/* The calls that took the time of F. */
+/* Returns the number of calls that took the time of F: those that are not excluded. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
 	return (double)f->calls * (1 - f->excluded);
 }
 
-/* What node N costs and how often it was called.  It has no time if all of it was taken out. */
+/* Returns the cost of node N.  It has no time if the node is excluded entirely. */
 struct cost cost_of_node(const struct view_context *ctx, uint32_t n);
 
-/* What the calls of ARC hand up, and how many they are; NODE is for the caller to set.  Calls
- * inside a cycle, and those that were taken out or whose caller was, hand up nothing. */
+/* Returns the time that the calls of ARC propagate, and their number; the caller sets NODE.  Calls
+ * inside a cycle, excluded calls and calls of an excluded caller propagate nothing. */
 struct cost cost_of_arc(const struct view_context *ctx, uint32_t arc);
 
-/* The same for the calls of node N from outside every function: they get the same share for a
- * call as all others, and nobody can take them out.  NODE is NOBODY. */
+/* The same for the calls of node N from outside every function: each gets the same share as any
+ * other call, and they cannot be excluded.  NODE is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 
-/* How many calls of node N come from outside every function: of a cycle, of its members. */
+/* Returns the number of calls of node N, or of members of cycle N, from outside every function. */
 uint64_t cost_outside_calls(const struct view_context *ctx, uint32_t n);
 
 #endif

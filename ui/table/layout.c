@@ -1,9 +1,10 @@
-/* layout.c - which columns there is room for, and where they are
+/* layout.c - which columns a line has room for, and where they are drawn
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "table/layout.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,43 +13,44 @@
 #include "text/text.h"
 
 enum {
-	VERY_WIDE = 160,		/* from here on the column of the rest takes no more
-					 * than it can fill */
-	USUAL_RANK = 6,			/* up to this importance names give way further */
+	VERY_WIDE = 160,		/* from this width on, the column of the rest gets no more
+					 * cells than it can use */
+	USUAL_RANK = 6,			/* columns up to this rank leave names only LEAST_NAME
+					 * cells, others USUAL_NAME */
 	LEAST_NAME = 16, USUAL_NAME = 30,
-	TITLE_ROOM = 512,		/* bytes: more than the name of any file */
+	TITLE_ROOM = 512,		/* bytes of a title, with the name of a file */
 };
 
 bool
 layout_column_used(const struct view *v, const struct column *c)
 {
-	return !c->used || c->used(v->ctx);
+	return c->used == NULL || c->used(v->ctx);
 }
 
-/* The name of the file that V is about. */
+/* Returns the name of the source file that V is about, or "". */
 static const char *
 file_of(const struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return s && v->subject < s->nfiles ? sourceplace_shown(v->ctx->lookup,
+	return s != NULL && v->subject < s->nfiles ? sourceplace_shown(v->ctx->lookup,
 		s->files[v->subject].path) : "";
 }
 
-/* TITLE with the unit of times in the place of "$", the file in that of "@", and a mark
- * when it is sorted by. */
+/* Write the title of C into OUT, ROOM bytes: "$" stands for the unit of times, "@" for the file;
+ * the column that V is sorted by gets a mark. */
 static void
-print_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
+format_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
 	const struct scale *s = &v->ctx->scale;
-	const char *title = wide && c->wide_title ? c->wide_title : c->title;
+	const char *title = wide && c->wide_title != NULL ? c->wide_title : c->title;
 	const char *unit = s->unit == UNIT_PERCENT ? "%"
 		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
 	const char *mark = v->sort != c - v->ops->columns ? ""
 		: v->reverse != c->ascending ? "▲" : "▼";
 	size_t n;
 
-	/* The mark takes the place of a blank in front. */
+	/* The mark replaces the blank that a title may begin with. */
 	if (*mark && *title == ' ')
 		title++;
 	n = strcspn(title, "$@");
@@ -58,7 +60,7 @@ print_title(char *out, size_t room, const struct view *v, const struct column *c
 		title[n] ? title + n + 1 : "", mark);
 }
 
-/* Cells of C for its title, if that has a mark, and a blank in front of it. */
+/* Returns the cells that C needs for a title with a mark and the gap before it; 0 without. */
 static int
 marked_cells(const struct view *v, const struct column *c, bool wide)
 {
@@ -66,7 +68,7 @@ marked_cells(const struct view *v, const struct column *c, bool wide)
 
 	if (v->sort != c - v->ops->columns || c->left || c->rest)
 		return 0;
-	print_title(text, sizeof(text), v, c, wide);
+	format_title(text, sizeof(text), v, c, wide);
 	return text_width(text, v->ctx->ascii) + (c > v->ops->columns);
 }
 
@@ -75,16 +77,17 @@ layout_title_cells(const struct view *v, const struct column *c, bool wide)
 {
 	char text[TITLE_ROOM];
 
-	print_title(text, sizeof(text), v, c, wide);
+	format_title(text, sizeof(text), v, c, wide);
 	return text_width(text, v->ctx->ascii) + (c == v->ops->columns ? 0 : wide ? 2 : 1);
 }
 
+/* Returns the cells of column C, including the gap before it. */
 static int
 column_cells(const struct view *v, const struct column *c, bool wide)
 {
 	int gap = wide ? 2 : 1;
 	int cells = wide || c->width == 0 ? c->wide : c->width;
-	int need = c->need ? c->need(v->ctx) + gap : 0;
+	int need = c->need != NULL ? c->need(v->ctx) + gap : 0;
 	int title = marked_cells(v, c, wide);
 
 	if (c == v->ops->columns)
@@ -94,7 +97,8 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	return need > cells ? need : cells;
 }
 
-/* Choose columns by importance, until one does not fit. */
+/* Choose columns in order of rank until one does not fit; returns the cells they take.  CHOSEN is
+ * indexed by column. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
@@ -122,7 +126,7 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* Of the LEFT cells those that the column of the rest does not get, which needs OWN. */
+/* Returns how many of LEFT cells the column of the rest, which has OWN cells, does not get. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {
@@ -138,6 +142,7 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	int used = choose_columns(v, width, all, wide, chosen);
 	int rest = width - used, x = 0, i;
 
+	assert(v->ops->ncolumns <= LAYOUT_MOST_COLUMNS);
 	l->n = 0;
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
@@ -155,7 +160,7 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	}
 }
 
-/* How many cells COLUMN takes in row R, at most WIDTH.  G is as wide as it was needed before. */
+/* Returns the cells that COLUMN of row R needs, at most WIDTH.  G grows as needed. */
 static int
 measure_cell(const struct view *v, const struct row *r, const struct column *column, struct grid *g,
 	int width)
@@ -164,7 +169,7 @@ measure_cell(const struct view *v, const struct row *r, const struct column *col
 		struct pen pen = pen_at(g, 0, 0, g->width);
 
 		column_value_draw(v, r, column, &pen);
-		/* Some cells leave out what there is little room for. */
+		/* Some columns omit details if they have little room. */
 		if ((!pen.cut && pen.x <= g->width / 2) || g->width >= width)
 			return pen.x;
 		grid_resize(g, 2 * g->width < width ? 2 * g->width : width, 1);
@@ -210,7 +215,7 @@ layout_titles(const struct layout *l, const struct view *v, struct grid *g, int 
 
 		pen = pen_at(g, p->x, y, p->width);
 		pen_style(&pen, STYLE_HEAD);
-		print_title(text, sizeof(text), v, p->column, wide);
+		format_title(text, sizeof(text), v, p->column, wide);
 		if (!p->column->left && !p->column->rest) {
 			pen_right(&pen, text);
 			continue;

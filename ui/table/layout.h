@@ -1,4 +1,4 @@
-/* layout.h - which columns there is room for, and where they are
+/* layout.h - which columns a line has room for, and where they are drawn
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "table/view.h"
 
-/* Where a column is: its cells begin with the gap in front. */
+/* Cells of a column in a line, including the gap before it. */
 struct column_place {
 	const struct column *column;
 	int x, width;
@@ -22,22 +22,22 @@ struct layout {
 	int n;
 };
 
-/* The columns that WIDTH cells have room for; ALL: all of them, however wide. */
+/* Choose and place the columns that WIDTH cells have room for; ALL: all columns. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* Find out how wide the HEIGHT rows that are shown would like the column of the rest, so
- * that what is behind it is not far away on a wide screen. */
+/* Set V->widest to the cells that the HEIGHT rows in the window need in the column of the rest, so
+ * that on a very wide screen the columns behind it are not far away. */
 void layout_widen(struct view *v, int width, int height);
 
-/* Cells that the title of C takes, with the gap in front. */
+/* Returns the cells of the title of C, including the gap before it. */
 int layout_title_cells(const struct view *v, const struct column *c, bool wide);
 
-/* Draw the titles of columns, or the cells of row R, into line Y of G. */
+/* Draw the titles of columns, or row R, into line Y of G. */
 void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style);
 
-/* Is there anything in the column in the whole profile? */
+/* Can column C show anything for this profile? */
 bool layout_column_used(const struct view *v, const struct column *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* name_lookup.c - functions by what people remember of their names
+/* name_lookup.c - finding a function by a part of its name or by its index
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "callgraph/entries.h"
 #include "text/shorten.h"
 
-/* "[7]" or "7"; 0: it is no index. */
+/* Returns the index "[7]" or "7", or 0 if TEXT is no index. */
 static uint64_t
 parse_index(const char *text)
 {
@@ -24,7 +24,7 @@ parse_index(const char *text)
 	return strtoull(digits, NULL, 10);
 }
 
-/* Is NAME the text, or would it be without its arguments? */
+/* Is NAME, with or without its arguments, TEXT? */
 static bool
 is_called(const char *name, const char *text)
 {
@@ -33,14 +33,13 @@ is_called(const char *name, const char *text)
 	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
 }
 
-/* An identifier of TEXT, the longest, which is also in the symbol of what TEXT names, so
- * that not all symbols have to be demangled; *N its bytes, 0 when there is none to rely
- * on.  Arguments may be abbreviated in symbols, and so are a few names of the standard
- * library. */
+/* Returns the longest identifier in TEXT; *N is its length.  The symbol of a function whose name
+ * contains TEXT contains it too, so only symbols with it need to be demangled.  *N is 0 if that
+ * does not hold: symbols may abbreviate arguments, and a few names of the standard library. */
 static const char *
 longest_identifier(const char *text, size_t *n)
 {
-	static const char *const short_ones[] = { "operator", "allocator", "string", "stream",
+	static const char *const abbreviated[] = { "operator", "allocator", "string", "stream",
 		"std", "lambda", "unnamed", "anonymous", "clone" };
 	size_t i, length, end = strcspn(text, "<([");
 	const char *best = text, *at;
@@ -54,18 +53,17 @@ longest_identifier(const char *text, size_t *n)
 			best = at;
 		}
 	}
-	for (i = 0; i < sizeof(short_ones) / sizeof(*short_ones); i++)
-		if (strstr(text, short_ones[i]))
+	for (i = 0; i < sizeof(abbreviated) / sizeof(*abbreviated); i++)
+		if (strstr(text, abbreviated[i]) != NULL)
 			*n = 0;
 	return best;
 }
 
-/* What is looked for. */
 struct name_query {
 	const char *text;
-	const char *word;		/* bytes that its symbol has, if LENGTH > 0 */
-	size_t length;
-	bool capitals;			/* they count */
+	const char *word;		/* if LENGTH > 0: symbols of matches contain this */
+	size_t length;			/* of WORD, in bytes */
+	bool capitals;			/* case matters */
 };
 
 static bool
@@ -74,7 +72,7 @@ contains(const struct name_query *k, const char *name)
 	return (k->capitals ? strstr(name, k->text) : strcasestr(name, k->text)) != NULL;
 }
 
-/* Could the name of N have the word in it? */
+/* May the name of node N contain the text: is the word in its symbol? */
 static bool
 may_contain(const struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
@@ -86,13 +84,13 @@ may_contain(const struct view_context *ctx, uint32_t n, const struct name_query 
 	symbol = ctx->profile->funcs[n].name;
 	if (k->capitals)
 		return memmem(symbol, strlen(symbol), k->word, k->length) != NULL;
-	for (i = 0; symbol[i]; i++)
+	for (i = 0; symbol[i] != '\0'; i++)
 		if (strncasecmp(symbol + i, k->word, k->length) == 0)
 			return true;
 	return false;
 }
 
-/* How the text fits NAME, which has nothing but scopes and its own name. */
+/* Returns how well TEXT fits NAME, which has scopes but no arguments and no return type. */
 static enum fit
 fit_of_bare_name(const char *name, const char *text)
 {
@@ -111,8 +109,9 @@ fit_of_bare_name(const char *name, const char *text)
 	return best;
 }
 
+/* Returns how well the text fits the name or the symbol of node N. */
 static enum fit
-fit_of(struct view_context *ctx, uint32_t n, const struct name_query *k)
+fit_of_node(struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
 	const char *name, *symbol = NULL;
 	size_t length = strlen(k->text);
@@ -124,15 +123,15 @@ fit_of(struct view_context *ctx, uint32_t n, const struct name_query *k)
 	name = view_context_name(ctx, n);
 	if (!view_context_is_cycle(ctx, n))
 		symbol = ctx->profile->funcs[n].name;
-	if (is_called(name, k->text) || (symbol && strcmp(symbol, k->text) == 0))
+	if (is_called(name, k->text) || (symbol != NULL && strcmp(symbol, k->text) == 0))
 		return FIT_WHOLE;
 	bare = shorten_bare(name);
-	fit = fit_of_bare_name(bare ? bare : name, k->text);
+	fit = fit_of_bare_name(bare != NULL ? bare : name, k->text);
 	if (fit > FIT_BEGIN && (strncmp(name, k->text, length) == 0
-		|| (symbol && strncmp(symbol, k->text, length) == 0)))
+		|| (symbol != NULL && strncmp(symbol, k->text, length) == 0)))
 		fit = FIT_BEGIN;
-	if (fit > FIT_INSIDE && (contains(k, name) || (bare && contains(k, bare))
-		|| (symbol && contains(k, symbol))))
+	if (fit > FIT_INSIDE && (contains(k, name) || (bare != NULL && contains(k, bare))
+		|| (symbol != NULL && contains(k, symbol))))
 		fit = FIT_INSIDE;
 	free(bare);
 	return fit;
@@ -145,7 +144,7 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	uint64_t index = parse_index(text);
 	uint32_t i, n;
 
-	if (index)
+	if (index != 0)
 		return view_context_at_index(ctx, index);
 	if (*text == '\0')
 		return NOBODY;
@@ -154,7 +153,8 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 		n = ctx->graph->entries[i];
 		if (!may_contain(ctx, n, &k))
 			continue;
-		if (!view_context_is_cycle(ctx, n) && strcmp(ctx->profile->funcs[n].name, text) == 0)
+		if (!view_context_is_cycle(ctx, n)
+			&& strcmp(ctx->profile->funcs[n].name, text) == 0)
 			return n;
 		if (is_called(view_context_name(ctx, n), text))
 			return n;
@@ -162,8 +162,8 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	return NOBODY;
 }
 
-/* All nodes once, for what K says; those up to the place AFTER with the fit LEAST are
- * behind us. */
+/* Returns the best match of K among the nodes that fit worse than LEAST, and those from entry AFTER
+ * on that fit as well as LEAST. */
 static struct name_match
 best_match(struct view_context *ctx, const struct name_query *k, enum fit least, uint32_t after)
 {
@@ -175,7 +175,7 @@ best_match(struct view_context *ctx, const struct name_query *k, enum fit least,
 		if (view_context_is_stopped(ctx, i))
 			return (struct name_match){ NOBODY, FIT_NONE, 0 };
 		n = ctx->graph->entries[i];
-		fit = fit_of(ctx, n, k);
+		fit = fit_of_node(ctx, n, k);
 		counts[fit]++;
 		if (fit >= best.fit || fit < least || (fit == least && i < after))
 			continue;
@@ -196,27 +196,27 @@ name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 	uint64_t index = parse_index(text);
 	const char *c;
 
-	if (index && after == NOBODY) {
+	if (index != 0 && after == NOBODY) {
 		found.node = view_context_at_index(ctx, index);
 		found.fit = FIT_WHOLE;
 		found.n = found.node != NOBODY;
 		return found;
 	}
-	for (c = text; *c && !k.capitals; c++)
+	for (c = text; *c != '\0' && !k.capitals; c++)
 		k.capitals = isupper((unsigned char)*c);
 	if (*text == '\0')
 		return (struct name_match){ NOBODY, FIT_NONE, 0 };
 	k.word = longest_identifier(text, &k.length);
 	if (after != NOBODY) {
-		least = fit_of(ctx, after, &k);
+		least = fit_of_node(ctx, after, &k);
 		if (least == FIT_NONE) {
 			k.length = 0;
-			least = fit_of(ctx, after, &k);
+			least = fit_of_node(ctx, after, &k);
 		}
 		from = entries_position(ctx->graph, (uint64_t)ctx->graph->nodes[after].index + 1);
 	}
 	found = best_match(ctx, &k, least, from);
-	/* What the word is in may be written in another way in symbols. */
+	/* The symbol may write the word in another way: look at all names. */
 	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !ctx->stopped) {
 		k.length = 0;
 		found = best_match(ctx, &k, FIT_WHOLE, 0);

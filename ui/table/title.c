@@ -1,6 +1,7 @@
-/* title.c - the first line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* title.c - the first line of the screen.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/title.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 
-/* A sum of parts that is all of it, but for rounding. */
+/* A sum of parts that is at least so much of the whole equals the whole, except for rounding. */
 static const double ALL = 1 - 1e-9;
 
 static struct title_part *
@@ -23,6 +24,7 @@ next_part(struct title *t, int rank)
 {
 	struct title_part *p = &t->parts[t->n < TITLE_MOST_PARTS ? t->n++ : TITLE_MOST_PARTS - 1];
 
+	assert(rank >= 0 && rank <= UINT8_MAX);
 	*p = (struct title_part){ .rank = (uint8_t)rank, .style = STYLE_TITLE, .node = NOBODY };
 	return p;
 }
@@ -48,10 +50,10 @@ title_node(struct title *t, int rank, const char *lead, uint32_t n)
 }
 
 void
-title_image(struct title *t, const struct view_context *s)
+title_image(struct title *t, const struct view_context *ctx)
 {
-	const struct profile *p = s->profile;
-	/* Its name is in the title already. */
+	const struct profile *p = ctx->profile;
+	/* The title names the damaged file already if it is the only one. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	struct title_part *part;
 
@@ -70,25 +72,25 @@ title_image(struct title *t, const struct view_context *s)
 	part->may_be_cut = true;
 }
 
-/* What was left out by options; what was taken out, and what is left:
- * ", -[2] cpu_idle: 184.3 s". */
+/* Add what options and the user exclude, and the time that is left: ", -[2] cpu_idle: 184.3 s". */
 static void
-add_excluded(struct title *t, const struct view_context *s, bool with_time)
+add_excluded(struct title *t, const struct view_context *ctx, bool with_time)
 {
-	const struct reduced *r = s->exclusions ? &s->exclusions->now : NULL;
+	const struct reduced *r = ctx->exclusions != NULL ? &ctx->exclusions->now : NULL;
 	const char *lead = t->wide ? ", without " : ", -";
 	char time[FIGURE], index[FIGURE + 16];
 
-	if (with_time && !(s->exclusions && r->nfuncs > 0) && s->graph->total < s->profile->total * ALL) {
-		figure_spoken(time, &s->scale, s->graph->total);
+	if (with_time && !(r != NULL && r->nfuncs > 0)
+		&& ctx->graph->total < ctx->profile->total * ALL) {
+		figure_spoken(time, &ctx->scale, ctx->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (!s->exclusions)
+	if (r == NULL)
 		return;
 	if (r->nfuncs == 1) {
-		snprintf(index, sizeof(index), "%s%s[%u] ", lead, r->funcs[r->func] ? "" : "part of ",
-			s->graph->nodes[r->func].index);
+		snprintf(index, sizeof(index), "%s%s[%u] ", lead,
+			r->funcs[r->func] ? "" : "part of ", ctx->graph->nodes[r->func].index);
 		title_node(t, 2, index, r->func);
 	} else if (r->nfuncs > 0) {
 		title_add(t, 2, "%s%u functions", lead, r->nfuncs);
@@ -96,17 +98,17 @@ add_excluded(struct title *t, const struct view_context *s, bool with_time)
 	if (r->nfuncs > 0)
 		t->parts[t->n - 1].joined = true;
 	if (r->nfuncs > 0 && with_time) {
-		figure_spoken(time, &s->scale, s->graph->total);
+		figure_spoken(time, &ctx->scale, ctx->graph->total);
 		title_add(t, 2, ": %s", time);
 		t->parts[t->n - 1].joined = true;
 	}
 	if (r->narcs > 0)
 		title_add(t, 2, "%u call%s cut", r->narcs, r->narcs == 1 ? "" : "s");
-	if (s->into)
+	if (ctx->into != NULL)
 		title_add(t, 2, "folded");
 }
 
-/* Copies the last name of PATH, up to 128 bytes of it, to TEXT of SIZE bytes. */
+/* Copy the base name of PATH, at most 128 bytes of it, to TEXT of SIZE bytes. */
 static void
 copy_last_name(char *text, size_t size, const char *path)
 {
@@ -117,25 +119,25 @@ copy_last_name(char *text, size_t size, const char *path)
 }
 
 void
-title_profiles(struct title *t, const struct view_context *s, bool with_time)
+title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 	size_t nfiles = 0;
 	char files[FIGURE + 128] = "", time[FIGURE], samples[FIGURE];
 
-	for (uint32_t im = 0; p->samples && im < p->nimages; im++)
+	for (uint32_t im = 0; p->samples != NULL && im < p->nimages; im++)
 		nfiles += p->samples[im].nfiles;
-	if (nfiles == 1 && p->samples[0].files[0].path)
+	if (nfiles == 1 && p->samples[0].files[0].path != NULL)
 		copy_last_name(files, sizeof(files), p->samples[0].files[0].path);
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
 	if (!with_time || !p->has_histogram) {
 		if (files[0])
 			title_add(t, 3, "%s", files);
-		add_excluded(t, s, false);
+		add_excluded(t, ctx, false);
 		return;
 	}
-	figure_spoken(time, &s->scale, p->total);
+	figure_spoken(time, &ctx->scale, p->total);
 	figure_count(samples, p->nsamples, 7);
 	if (p->rate == 0)
 		title_add(t, 3, "%s%s%s samples", files, files[0] ? ": " : "", samples);
@@ -148,7 +150,7 @@ title_profiles(struct title *t, const struct view_context *s, bool with_time)
 			title_add(t, 3, "%s", files);
 		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
 	}
-	add_excluded(t, s, true);
+	add_excluded(t, ctx, true);
 }
 
 void
@@ -161,9 +163,9 @@ title_unplaced(struct title *t, const struct sources *s)
 }
 
 void
-title_findings(struct title *t, const struct view_context *s)
+title_findings(struct title *t, const struct view_context *ctx)
 {
-	size_t n = view_context_count_notes(s);
+	size_t n = view_context_count_notes(ctx);
 
 	if (n == 0)
 		return;
@@ -171,28 +173,29 @@ title_findings(struct title *t, const struct view_context *s)
 	t->parts[t->n - 1].style = STYLE_WARN;
 }
 
-/* Does P take what room is left? */
+/* Does P get the room that is left? */
 static bool
 is_flexible(const struct title_part *p)
 {
 	return p->may_be_cut || (p->node != NOBODY && p->rank < 2);
 }
 
-/* Cells of P, of a part that can be shortened the least that makes sense. */
+/* Returns the cells of P when it is shortened as far as makes sense. */
 static int
-least_cells(const struct title_part *p, struct view_context *s)
+least_cells(const struct title_part *p, struct view_context *ctx)
 {
-	int n = text_width(p->text, s->ascii), name, most = is_flexible(p) ? LEAST_NAME : FIXED_NAME;
+	int n = text_width(p->text, ctx->ascii), name;
+	int most = is_flexible(p) ? LEAST_NAME : FIXED_NAME;
 
 	if (p->may_be_cut)
 		return n < LEAST_TEXT ? n : LEAST_TEXT;
 	if (p->node == NOBODY)
 		return n;
-	name = text_width(view_context_name(s, p->node), s->ascii);
+	name = text_width(view_context_name(ctx, p->node), ctx->ascii);
 	return n + (name < most ? name : most);
 }
 
-/* Leave out the part that matters least, the last of several; false: all must stay. */
+/* Drop the least important part, of several the last; returns false if all have rank 0. */
 static bool
 drop_part(struct title *t)
 {
@@ -209,7 +212,7 @@ drop_part(struct title *t)
 	return true;
 }
 
-/* Cells between part I and the one before. */
+/* Returns the cells between part I and the part before it. */
 static int
 gap_before(const struct title *t, int i)
 {
@@ -219,17 +222,17 @@ gap_before(const struct title *t, int i)
 }
 
 static int
-sum_least_cells(const struct title *t, struct view_context *s)
+sum_least_cells(const struct title *t, struct view_context *ctx)
 {
 	int i, sum = 0;
 
 	for (i = 0; i < t->n; i++)
-		sum += least_cells(&t->parts[i], s) + gap_before(t, i);
+		sum += least_cells(&t->parts[i], ctx) + gap_before(t, i);
 	return sum;
 }
 
 static void
-draw_part(const struct title_part *p, struct view_context *s, struct pen *pen, int room)
+draw_part(const struct title_part *p, struct view_context *ctx, struct pen *pen, int room)
 {
 	struct pen part = *pen;
 	char *name;
@@ -239,7 +242,7 @@ draw_part(const struct title_part *p, struct view_context *s, struct pen *pen, i
 	pen_style(&part, p->style);
 	pen_short(&part, p->text);
 	if (p->node != NOBODY) {
-		name = shorten_name(view_context_name(s, p->node), pen_left(&part), s->ascii);
+		name = shorten_name(view_context_name(ctx, p->node), pen_left(&part), ctx->ascii);
 		pen_text(&part, name);
 		free(name);
 	}
@@ -247,7 +250,7 @@ draw_part(const struct title_part *p, struct view_context *s, struct pen *pen, i
 }
 
 void
-title_draw(struct title *t, struct view_context *s, struct grid *g)
+title_draw(struct title *t, struct view_context *ctx, struct grid *g)
 {
 	struct pen pen = pen_at(g, 0, 0, g->width);
 	int spare, i;
@@ -256,33 +259,33 @@ title_draw(struct title *t, struct view_context *s, struct grid *g)
 	pen_fill(&pen);
 	pen = pen_at(g, 0, 0, g->width);
 	pen_style(&pen, STYLE_TITLE);
-	while (sum_least_cells(t, s) > g->width && drop_part(t))
+	while (sum_least_cells(t, ctx) > g->width && drop_part(t))
 		;
-	spare = g->width - sum_least_cells(t, s);
+	spare = g->width - sum_least_cells(t, ctx);
 	for (i = 0; i < t->n; i++) {
 		const struct title_part *p = &t->parts[i];
-		int room = least_cells(p, s), before;
+		int room = least_cells(p, ctx), before;
 
 		pen_skip(&pen, gap_before(t, i));
 		before = pen.x;
-		draw_part(p, s, &pen, room + (is_flexible(p) && spare > 0 ? spare : 0));
+		draw_part(p, ctx, &pen, room + (is_flexible(p) && spare > 0 ? spare : 0));
 		if (is_flexible(p))
 			spare -= pen.x - before - room;
 	}
 }
 
 char *
-title_text(struct title *t, struct view_context *s)
+title_text(struct title *t, struct view_context *ctx)
 {
-	struct grid g = { .ascii = s->ascii };
+	struct grid g = { .ascii = ctx->ascii };
 	char *line;
-	int width = sum_least_cells(t, s) + TEXT_LINE, i;
+	int width = sum_least_cells(t, ctx) + TEXT_LINE, i;
 
 	for (i = 0; i < t->n; i++)
 		if (t->parts[i].node != NOBODY)
-			width += text_width(view_context_name(s, t->parts[i].node), s->ascii);
+			width += text_width(view_context_name(ctx, t->parts[i].node), ctx->ascii);
 	grid_resize(&g, width, 1);
-	title_draw(t, s, &g);
+	title_draw(t, ctx, &g);
 	line = grid_line(&g, 0);
 	grid_release(&g);
 	return line;

@@ -1,4 +1,4 @@
-/* title.h - the first line: what is shown, the least important left out first
+/* title.h - the first line of the screen, made of parts that are dropped by importance
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,11 +13,11 @@
 
 struct title_part {
 	char text[600];
-	uint8_t rank;			/* the greatest is left out first; 0: never */
+	uint8_t rank;			/* the greatest rank is dropped first, 0 never */
 	uint8_t style;
-	bool may_be_cut;
-	bool joined;			/* goes on where the part before ends */
-	uint32_t node;			/* its name follows the text; or NOBODY */
+	bool may_be_cut;		/* the end of the text may be cut */
+	bool joined;			/* no gap before it */
+	uint32_t node;			/* the name of this node follows the text; or NOBODY */
 };
 
 #define TITLE_MOST_PARTS 12
@@ -25,28 +25,29 @@ struct title_part {
 struct title {
 	struct title_part parts[TITLE_MOST_PARTS];
 	int n;
-	bool wide;			/* there is room for more words */
+	bool wide;			/* use longer texts and wider gaps */
 };
 
-/* A part of importance RANK. */
+/* Add a part; parts beyond TITLE_MOST_PARTS replace the last one. */
 void title_add(struct title *t, int rank, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* LEAD and the name of node N, shortened if need be. */
+/* Add a part: LEAD and the name of node N, which is shortened if needed. */
 void title_node(struct title *t, int rank, const char *lead, uint32_t n);
 
-/* The parts that every view has: image, profiles, time in all; at the end findings. */
-void title_image(struct title *t, const struct view_context *s);
-void title_profiles(struct title *t, const struct view_context *s, bool with_time);
-void title_findings(struct title *t, const struct view_context *s);
+/* Add the parts that every view has: the image; the profile files, with the total time and what
+ * is excluded; the number of notes. */
+void title_image(struct title *t, const struct view_context *ctx);
+void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
+void title_findings(struct title *t, const struct view_context *ctx);
 
-/* How many samples have no line. */
+/* Add the number of samples without a source line. */
 void title_unplaced(struct title *t, const struct sources *s);
 
-/* Draw what there is room for into the first line of G. */
-void title_draw(struct title *t, struct view_context *s, struct grid *g);
+/* Draw the parts that fit into the first line of G; T loses the others. */
+void title_draw(struct title *t, struct view_context *ctx, struct grid *g);
 
-/* The line as text, complete; to be free()d. */
-char *title_text(struct title *t, struct view_context *s);
+/* Returns the whole title as text, to be free()d. */
+char *title_text(struct title *t, struct view_context *ctx);
 
 #endif

@@ -190,7 +190,8 @@ view_resize(struct view *v, int width, int height)
 }
 
 struct view *
-view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject, int width, int height)
+view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject, int width,
+	int height)
 {
 	struct view *v = mem_new(1, sizeof(*v));
 

@@ -23,7 +23,7 @@
 
 /* A row shows one thing: a node, an arc, a line of text, a key binding. */
 struct row {
-	uint32_t thing;			/* number of the thing; what it counts depends on the view */
+	uint32_t thing;			/* number of the thing; its meaning depends on the view */
 	uint8_t kind;			/* kind of row; its values depend on the view */
 	uint8_t depth;			/* of nesting: deeper rows below this row are inside it */
 	int8_t order;			/* group: rows are sorted by group first; groups < 0 show
@@ -225,7 +225,7 @@ struct view {
 	double *running;		/* owned, or NULL; self time of the outermost rows up to
 					 * and including each row */
 	int hottest;			/* the hottest row, if HEAT is there; -1: none has time */
-	float *heat;			/* owned; self time of each row, if there are many; or NULL */
+	float *heat;			/* owned; self time of each row of many; or NULL */
 
 	struct text_line *text_lines;	/* owned; of views that show text */
 	size_t ntext_lines, text_lines_room;

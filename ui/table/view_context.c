@@ -1,7 +1,7 @@
-/* view_context.c - what all views show, and how.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_context.c - what all views share.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/view_context.h"
 
-#include <ctype.h>
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 #include "text/shorten.h"
 
 void
-view_context_open(struct view_context *ctx, const struct graph *g, struct names *names, bool ascii)
+view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
+	bool ascii)
 {
 	const struct profile *p = g->profile;
 	double largest = 0;
@@ -43,7 +44,7 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 uint32_t
 view_context_node_of(const struct view_context *ctx, uint32_t f)
 {
-	return ctx->into && f < ctx->graph->nfuncs ? ctx->into[f] : f;
+	return ctx->into != NULL && f < ctx->graph->nfuncs ? ctx->into[f] : f;
 }
 
 bool
@@ -57,7 +58,7 @@ view_context_count_functions(const struct view_context *ctx)
 {
 	uint32_t f, n = 0;
 
-	if (!ctx->into)
+	if (ctx->into == NULL)
 		return ctx->graph->nfuncs;
 	for (f = 0; f < ctx->graph->nfuncs; f++)
 		n += ctx->into[f] == f;
@@ -74,10 +75,10 @@ void
 view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c)
 {
 	const struct graph *g = exclusions_graph(c);
-	const uint32_t *into = c->now.basis.fold ? c->now.basis.fold->into : NULL;
+	const uint32_t *into = c->now.basis.fold != NULL ? c->now.basis.fold->into : NULL;
 	uint32_t i = into == ctx->into ? g->nfuncs : 0;
 
-	if (into != ctx->into && ctx->lookup)
+	if (into != ctx->into && ctx->lookup != NULL)
 		lookup_forget_shares(ctx->lookup);
 	ctx->profile = g->profile;
 	ctx->graph = g;
@@ -89,7 +90,7 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	for (i = 0, ctx->most_index = 0; i < g->nnodes; i++)
 		if (g->nodes[i].index > ctx->most_index)
 			ctx->most_index = g->nodes[i].index;
-	/* The same place in memory may have another graph. */
+	/* The new graph may be at the address of the old one. */
 	ctx->ranked = NULL;
 	ctx->changes++;
 }
@@ -107,14 +108,15 @@ view_context_release(struct view_context *ctx)
 bool
 view_context_is_excluded(const struct view_context *ctx, uint32_t n)
 {
-	return ctx->exclusions && ctx->exclusions->now.nfuncs > 0 && n < ctx->graph->nfuncs
+	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && n < ctx->graph->nfuncs
 		&& ctx->exclusions->now.funcs[n];
 }
 
 bool
 view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc)
 {
-	return ctx->exclusions && ctx->exclusions->now.narcs > 0 && ctx->exclusions->now.arcs[arc];
+	return ctx->exclusions != NULL && ctx->exclusions->now.narcs > 0
+		&& ctx->exclusions->now.arcs[arc];
 }
 
 bool
@@ -123,15 +125,18 @@ view_context_is_cycle(const struct view_context *ctx, uint32_t n)
 	return n >= ctx->graph->nfuncs;
 }
 
-/* What several functions are called together. */
+/* Returns the name that function N has in the folded profile. */
 static const char *
 folded_name(struct view_context *ctx, uint32_t n)
 {
 	const char *symbol = ctx->profile->funcs[n].name;
-	char *name = names_demangle(symbol, ctx->names->style), *plain = shorten_plain(name ? name : symbol);
+	char *name = names_demangle(symbol, ctx->names->style);
+	char *plain = shorten_plain(name != NULL ? name : symbol);
 
-	if (plain || name)
-		symbol = arena_text(&ctx->text, plain ? plain : name, strlen(plain ? plain : name));
+	if (plain != NULL)
+		symbol = arena_text(&ctx->text, plain, strlen(plain));
+	else if (name != NULL)
+		symbol = arena_text(&ctx->text, name, strlen(name));
 	free(plain);
 	free(name);
 	return symbol;
@@ -143,7 +148,7 @@ view_context_own_name(struct view_context *ctx, uint32_t f)
 	const char *name = names_of(ctx->names, f);
 	char *plain = shorten_plain(name);
 
-	if (plain)
+	if (plain != NULL)
 		name = arena_text(&ctx->text, plain, strlen(plain));
 	free(plain);
 	return name;
@@ -156,13 +161,14 @@ view_context_name(struct view_context *ctx, uint32_t n)
 		return "<spontaneous>";
 	if (ctx->mangled && !view_context_is_cycle(ctx, n))
 		return ctx->profile->funcs[n].name;
-	if (ctx->plain[n])
+	if (ctx->plain[n] != NULL)
 		return ctx->plain[n];
 	if (view_context_is_cycle(ctx, n)) {
 		ctx->plain[n] = arena_printf(&ctx->text, "<cycle %u>", n - ctx->graph->nfuncs + 1);
 		return ctx->plain[n];
 	}
-	if (ctx->into && ctx->profile->funcs[n].name != ctx->lookup->profile->funcs[n].name) {
+	if (ctx->into != NULL
+		&& ctx->profile->funcs[n].name != ctx->lookup->profile->funcs[n].name) {
 		ctx->plain[n] = folded_name(ctx, n);
 		return ctx->plain[n];
 	}
@@ -177,7 +183,7 @@ view_context_rank_names(struct view_context *ctx)
 	uint32_t *order;
 	const char **names;
 
-	if (ctx->ranks && ctx->ranked == ctx->graph && ctx->ranked_mangled == ctx->mangled)
+	if (ctx->ranks != NULL && ctx->ranked == ctx->graph && ctx->ranked_mangled == ctx->mangled)
 		return true;
 	order = mem_new(nnodes, sizeof(*order));
 	names = mem_new(nnodes, sizeof(*names));
@@ -231,7 +237,7 @@ view_context_at_index(const struct view_context *ctx, uint64_t index)
 size_t
 view_context_count_notes(const struct view_context *ctx)
 {
-	return ctx->profile->nnotes + (ctx->lookup ? ctx->lookup->late_notes.n
+	return ctx->profile->nnotes + (ctx->lookup != NULL ? ctx->lookup->late_notes.n
 		+ (ctx->lookup->trouble.kind != ERR_NONE) : 0);
 }
 
@@ -244,6 +250,7 @@ view_context_is_idle(const struct view_context *ctx, uint32_t n)
 		&& node->calls == 0 && node->self_calls == 0;
 }
 
+/* Does arc A propagate more time than arc B, or as much with more calls? */
 static bool
 is_hotter(const struct view_context *ctx, uint32_t a, uint32_t b)
 {
@@ -255,7 +262,7 @@ is_hotter(const struct view_context *ctx, uint32_t a, uint32_t b)
 	return ctx->profile->arcs[a].count > ctx->profile->arcs[b].count;
 }
 
-/* The hottest arc of function F, or BEST if that is hotter; not inside cycle CYCLE. */
+/* Returns the hottest arc of F that is not inside cycle CYCLE, or BEST if that is hotter. */
 static uint32_t
 hottest_arc(const struct view_context *ctx, uint32_t f, bool callers, uint32_t cycle, uint32_t best)
 {

@@ -1,4 +1,4 @@
-/* view_context.h - what all views show, and how: borrowed values and a few switches
+/* view_context.h - what all views share: the profile, its graph and names, and display switches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,43 +20,48 @@
 struct keymap;
 
 struct view_context {
-	const struct profile *profile;	/* that of the graph; borrowed, as the next two */
+	const struct profile *profile;	/* borrowed, as the next two; that of the graph */
 	const struct graph *graph;
 	struct names *names;
 	struct lookup *lookup;		/* borrowed */
 	struct scale scale;
 	bool ascii;			/* the locale is not UTF-8 */
-	bool mangled;			/* names as in the symbol table */
-	const struct keymap *keymap;	/* borrowed; NULL: keys are as in the table */
-	const uint32_t *into;		/* borrowed; functions folded into others; NULL: none */
-	const struct exclusions *exclusions;	/* borrowed; what is out; NULL: nothing can be */
-	unsigned changes;		/* of what rows are made of: so often */
-	bool all;			/* rows without time and calls, too */
+	bool mangled;			/* show names as in the symbol table */
+	const struct keymap *keymap;	/* borrowed; NULL: the keys of keys.def */
+	const uint32_t *into;		/* borrowed, indexed by function; the function that each is
+					 * folded into; NULL: nothing is folded */
+	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
+	unsigned changes;		/* counts changes that make rows of views stale */
+	bool all;			/* show rows without time and calls, too */
 	bool has_time, has_calls;	/* anywhere in the profile */
 	uint32_t most_index;		/* greatest index of a node */
-	struct stop *stop;		/* borrowed; gives up long work; NULL: nobody can */
-	bool stopped;			/* it was given up, until somebody clears this */
-	size_t path_start, path_end;	/* bytes that the paths of all
-					 * profiles begin and end with */
+	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
+	bool stopped;			/* work was stopped; to be cleared by who asked for it */
+	size_t path_start, path_end;	/* length of the common prefix and suffix of the paths of
+					 * profile files */
 
-	struct names own_names;		/* opened when NAMES does not demangle */
-	bool owns_names;
-	const char **plain;		/* owned; names people say, by node; NULL: not asked yet */
-	struct arena text;
+	struct names own_names;		/* used instead of NAMES if that does not demangle */
+	bool owns_names;		/* own_names is open */
+	const char **plain;		/* owned, indexed by node; demangled names in plain form
+					 * (shorten.h); NULL: not asked for yet */
+	struct arena text;		/* text of these names */
 
-	uint32_t *ranks;		/* owned; see view_context_rank(); NULL: not asked yet ... */
-	const struct graph *ranked;	/* ... or asked of names as they are no more */
-	bool ranked_mangled;
+	uint32_t *ranks;		/* owned, indexed by node (view_context_rank()); or NULL */
+	const struct graph *ranked;	/* the graph that RANKS is of; NULL: out of date */
+	bool ranked_mangled;		/* RANKS is of names as in the symbol table */
 };
 
-/* All are borrowed.  ASCII: the locale is not UTF-8. */
-void view_context_open(struct view_context *ctx, const struct graph *g, struct names *names, bool ascii);
+/* Set up CTX for graph G and its profile; G and NAMES are borrowed.  ASCII: the locale is not
+ * UTF-8. */
+void view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
+	bool ascii);
 void view_context_release(struct view_context *ctx);
 
-/* The name of node N as it is shown; valid until view_context_release(). */
+/* Returns the name of node N as it is shown, "<spontaneous>" for NOBODY; valid until
+ * view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
 
-/* Is long work given up?  DONE turns of it were done. */
+/* Is work to be stopped?  DONE is the number of steps done so far. */
 static inline bool
 view_context_is_stopped(struct view_context *ctx, size_t done)
 {
@@ -65,47 +70,52 @@ view_context_is_stopped(struct view_context *ctx, size_t done)
 	return ctx->stopped;
 }
 
-/* Find out where names stand among all names; false: it was stopped. */
+/* Sort all names for view_context_rank(); returns false if it was stopped. */
 bool view_context_rank_names(struct view_context *ctx);
 
-/* Where the name of node N stands among all names, by their bytes; equal names, equal ranks. */
+/* Returns the rank of the name of node N in the order of bytes of all names; equal names have equal
+ * ranks. */
 uint32_t view_context_rank(struct view_context *ctx, uint32_t n);
 
-/* The name of function F as it was read, demangled, whatever it is folded into. */
+/* Returns the demangled name of function F itself, whether or not it is folded. */
 const char *view_context_own_name(struct view_context *ctx, uint32_t f);
 
-/* Show mangled names or stop doing so. */
+/* Show names as in the symbol table, or demangled. */
 void view_context_set_mangled(struct view_context *ctx, bool mangled);
 
-/* The node that stands for function F; whether that is another one. */
+/* Returns the function that F is folded into, or F. */
 uint32_t view_context_node_of(const struct view_context *ctx, uint32_t f);
+
+/* Is N folded into another function? */
 bool view_context_is_folded(const struct view_context *ctx, uint32_t n);
 
-/* How many functions there are, those that are folded into others not counted. */
+/* Returns the number of functions that are not folded into others. */
 uint32_t view_context_count_functions(const struct view_context *ctx);
 
-/* Whom ARC of the profile as it was read calls. */
+/* Returns the callee of arc ARC of the unfolded profile, or the function it is folded into. */
 uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 
-/* Was function N taken out?  Arc ARC? */
+/* Is function N excluded?  Arc ARC? */
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 
-/* Show from now on what is left without what is out; its graph may have other cycles. */
+/* Show the graph of C, without what it excludes; its cycles may differ. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
 
+/* Is node N a cycle, not a function? */
 bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
 
-/* The node with the index INDEX, or NOBODY. */
+/* Returns the node with the index INDEX, or NOBODY. */
 uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);
 
-/* How many findings there are, as far as is known by now. */
+/* Returns the number of notes known so far. */
 size_t view_context_count_notes(const struct view_context *ctx);
 
 /* Does N have neither time nor calls? */
 bool view_context_is_idle(const struct view_context *ctx, uint32_t n);
 
-/* The hottest caller or callee of N by time handed up, then calls; NOBODY: none. */
+/* Returns the caller or callee of N with the most propagated time, then the most calls, or
+ * NOBODY. */
 uint32_t view_context_hottest(const struct view_context *ctx, uint32_t n, bool callers);
 
 #endif

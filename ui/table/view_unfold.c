@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "table/view_sort.h"
 
-enum { MOST_AGAIN = 100 };		/* a node with more rows inside is unfolded on one path only */
+enum { MOST_AGAIN = 100 };		/* a node with more rows inside is unfolded only once */
 
 /* Insert the rows CHILDREN behind row AT. */
 static void

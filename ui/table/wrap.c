@@ -1,4 +1,4 @@
-/* wrap.c - long text as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* wrap.c - breaking text into rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/wrap.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "text/text.h"
 
-enum { LEAST = 16 };
+enum { LEAST_WIDTH = 16 };		/* cells of a line, however narrow the screen */
 
 size_t
 wrap_line(const char *text, int width, bool ascii)
@@ -33,8 +33,8 @@ wrap_paragraph(struct view *v, const char *text, uint32_t of, int indent, enum s
 	int width = v->width - 1 - indent;
 	size_t n;
 
-	if (width < LEAST)
-		width = LEAST;
+	if (width < LEAST_WIDTH)
+		width = LEAST_WIDTH;
 	do {
 		n = wrap_line(copy, width, v->ctx->ascii);
 		v->text_lines = mem_grow(v->text_lines, v->ntext_lines + 1, &v->text_lines_room,

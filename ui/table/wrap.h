@@ -1,4 +1,4 @@
-/* wrap.h - long text as rows
+/* wrap.h - breaking text into rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 
 #include "table/view.h"
 
-/* How many bytes of TEXT go into a line of WIDTH cells: whole words, unless one is longer. */
+/* Returns how many bytes of TEXT fit into WIDTH cells: whole words, unless a word is long. */
 size_t wrap_line(const char *text, int width, bool ascii);
 
-/* Cut paragraph TEXT into pieces that fit the screen, indented by INDENT, and add them,
- * which speak of OF, and their rows to V. */
+/* Break paragraph TEXT into lines for the screen of V, indented by INDENT cells, and add a row for
+ * each line.  OF is the number of the thing that the text is about. */
 void wrap_paragraph(struct view *v, const char *text, uint32_t of, int indent, enum style style);
 
 #endif
