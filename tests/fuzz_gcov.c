@@ -1,4 +1,4 @@
-/* fuzz_gcov.c - what gcov prints
+/* fuzz_gcov.c - fuzzer: the output of gcov
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>

@@ -1,7 +1,8 @@
-/* fuzz_lineprogram.c - the line table of a unit, without the file around it
+/* fuzz_lineprogram.c - fuzzer: the line table of a unit, without an ELF file around it
  *
- * One byte says the byte order and the bytes of an address, two how long the table is, two how
- * long the texts of DWARF 5 are.  SPDX-License-Identifier: GPL-3.0-or-later */
+ * The input begins with one byte for the byte order and the size of addresses, two for the size of
+ * the table and two for the size of the strings of DWARF 5.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
 #include "dwarf/lineprogram.h"

@@ -1,4 +1,4 @@
-/* fuzz_lines.c - debug information, as it stands in an ELF file
+/* fuzz_lines.c - fuzzer: debug information in an ELF file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
@@ -16,7 +16,7 @@ check_text(const char *s)
 	return s != NULL ? strlen(s) : 0;
 }
 
-/* Everything that can be asked about ADDR. */
+/* Ask everything about ADDR. */
 static size_t
 check_address(struct lines *l, uint64_t addr)
 {
@@ -53,8 +53,8 @@ check_unit(struct line_units *us, size_t unit)
 		for (size_t i = 0; i < rows->n; i++) {
 			FUZZ_ASSERT(i == 0 || rows->v[i - 1].addr < rows->v[i].addr);
 			if (!linetable_is_end(&rows->v[i]))
-				sum += check_text(lineunits_path(us, &us->v[unit], (enum rules)rules,
-					&rows->v[i]));
+				sum += check_text(lineunits_path(us, &us->v[unit],
+					(enum rules)rules, &rows->v[i]));
 		}
 	}
 	gprof_dwarffuncs_read(&fs, us, unit);

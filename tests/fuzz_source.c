@@ -1,4 +1,4 @@
-/* fuzz_source.c - the text of a source file, in the source view
+/* fuzz_source.c - fuzzer: the text of a source file in the source view
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 
 enum { LINES = 3 };
 
-/* The text at PATH is where the first functions are. */
+/* The sources are the one file PATH, which has the first functions. */
 static void
-fill_sources(struct lookup *o, const char *path)
+fill_sources(struct lookup *lookup, const char *path)
 {
-	struct sources *s = &o->sources;
+	struct sources *s = &lookup->sources;
 
 	s->files = mem_new(1, sizeof(*s->files));
 	s->lines = mem_new(LINES, sizeof(*s->lines));
@@ -33,9 +33,9 @@ fill_sources(struct lookup *o, const char *path)
 	for (uint32_t i = 0; i < LINES; i++)
 		s->lines[i] = (struct source_line){ .number = i * i + 1, .hits = i + 1 };
 	s->nlines = LINES;
-	o->ntexts = 1;
-	o->texts = mem_new(o->ntexts, sizeof(*o->texts));
-	o->has_sources = true;
+	lookup->ntexts = 1;
+	lookup->texts = mem_new(lookup->ntexts, sizeof(*lookup->texts));
+	lookup->has_sources = true;
 }
 
 int

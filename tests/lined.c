@@ -1,4 +1,4 @@
-/* A program with known lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* A program with known lines, compiled by the test.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/symtab.h"
 #include "load/open.h"
 #include "lined.h"

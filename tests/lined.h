@@ -1,4 +1,4 @@
-/* lined.h - a program with known lines, compiled on the spot, and a profile of it
+/* lined.h - a program with known lines, compiled by the test, and its profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,15 +23,15 @@ struct lined {
 	struct callsites places;
 };
 
-/* Compile the C program TEXT, with "#line", by "gcc FLAGS", in a new directory that is the
- * current one then; COMMAND, if not NULL, is run behind that, there.  It is never started:
- * what stands in it does not matter.  False: that is not possible here. */
+/* Compile the C program TEXT, which has "#line" directives, with "gcc FLAGS" in a new directory,
+ * which becomes the current one; then run COMMAND there unless it is NULL.  The program itself is
+ * never run.  False: that is not possible here. */
 bool lined_compile(struct lined *l, const char *text, const char *flags, const char *command);
 
 /* The address of symbol NAME. */
 uint64_t lined_at(const struct lined *l, const char *name);
 
-/* Read what was put into l->gmon. */
+/* Open the profile in l->gmon. */
 void lined_open(struct lined *l);
 
 void lined_close(struct lined *l);

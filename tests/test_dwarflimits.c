@@ -1,4 +1,4 @@
-/* Debug information that makes much of few bytes, and what it names, written by hand.
+/* Debug information written by hand that costs far more to read than its size.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,13 +26,13 @@
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
 	MANY = 200000,			/* units */
-	SPARE = 1 << 16,		/* ranges that may be more than there are */
+	SPARE = 1 << 16,		/* ranges beyond those in the lists that are allowed */
 };
 
-/* Debug information to be: its sections. */
+/* The sections of debug information under construction. */
 struct info {
 	struct bytes abbrev, info, line, ranges, rnglists, str, packed, alt;
-	char *path;			/* of the file with it */
+	char *path;			/* of the ELF file */
 	struct image im;
 	struct lines *lines;
 };
@@ -43,7 +43,7 @@ put_text(struct bytes *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* A number below 2^14 as LEB128. */
+/* Append a number below 2^14 as LEB128. */
 static void
 put_uleb(struct bytes *b, unsigned n)
 {
@@ -53,7 +53,7 @@ put_uleb(struct bytes *b, unsigned n)
 		put_number(b, (n & 0x7f) | 0x80 | n >> 7 << 8, 2);
 }
 
-/* The entry CODE of a table of abbreviations; PAIRS: attributes and forms, up to a 0. */
+/* Append abbreviation CODE; PAIRS: attributes and forms, up to a 0. */
 static void
 put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const uint16_t *pairs)
 {
@@ -65,7 +65,7 @@ put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const ui
 	put_number(b, 0, 2);
 }
 
-/* A unit of DWARF 4 with the entries BODY. */
+/* Append a unit of DWARF 4 with the entries BODY. */
 static void
 put_unit(struct bytes *b, const struct bytes *body)
 {
@@ -76,8 +76,8 @@ put_unit(struct bytes *b, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Append the header of a line table without files that ends behind BEHIND more bytes; its
- * program begins behind SKIPPED of them. */
+/* Append the header of a line table without files that is followed by BEHIND more bytes; its
+ * program begins after SKIPPED of them. */
 static void
 put_line_header(struct bytes *b, size_t skipped, size_t behind)
 {
@@ -90,14 +90,14 @@ put_line_header(struct bytes *b, size_t skipped, size_t behind)
 	put_bytes(b, rest, sizeof(rest));
 }
 
-/* A program that makes ROWS rows. */
+/* Append a program that emits ROWS rows. */
 static void
 put_program(struct bytes *b)
 {
 	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
 	put_number(b, TEXT, 8);
 	for (unsigned i = 0; i < ROWS; i++)
-		put_number(b, 13 + 14 + 6, 1);	/* the next address, the next line */
+		put_number(b, 13 + 14 + 6, 1);	/* next address, next line */
 	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
 }
 
@@ -118,7 +118,8 @@ open_info(struct info *in)
 		{ ".gnu_debugaltlink", 0, in->alt.n, false, in->alt.v },
 	};
 	const struct elf_file file = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
-		.sections = sections, .nsections = 8 + (in->alt.n > 0), .symbols = &f, .nsymbols = 1 };
+		.sections = sections, .nsections = 8 + (in->alt.n > 0), .symbols = &f,
+		.nsymbols = 1 };
 	struct err e;
 
 	in->path = make_elf(&file);
@@ -144,7 +145,7 @@ close_info(struct info *in)
 	bytes_release(&in->alt);
 }
 
-/* A unit that has its line table at OFFSET and nothing else. */
+/* Append a unit that has a line table at OFFSET and nothing else. */
 static void
 put_bare_unit(struct bytes *b, size_t offset)
 {
@@ -158,7 +159,7 @@ put_bare_unit(struct bytes *b, size_t offset)
 
 static const uint16_t bare[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
 
-/* Rows of all units, and the line of the last one. */
+/* The number of rows of all units, and the line of the last row. */
 static size_t
 rows_of_all(struct info *in, unsigned *line)
 {
@@ -174,8 +175,8 @@ rows_of_all(struct info *in, unsigned *line)
 	return n;
 }
 
-/* Units that have the same line table have it once, but all have it: the first one does not say
- * that it has all the code. */
+/* A line table that several units share is read once, and rows are found for all of them, although
+ * the range of the first unit is not all of the code. */
 static void
 test_same_table(void **state)
 {
@@ -183,6 +184,7 @@ test_same_table(void **state)
 		DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
 	struct info in = { 0 };
 	struct bytes program = { 0 }, body = { 0 };
+	struct line_units *us;
 	unsigned line;
 
 	(void)state;
@@ -202,13 +204,14 @@ test_same_table(void **state)
 	open_info(&in);
 	assert_in_range(rows_of_all(&in, &line), 1, ROWS + 1);
 	assert_int_equal(line, ROWS);
-	assert_int_equal(lineunits_own_rows(lines_units(in.lines), lines_units(in.lines)->v, RULES_GPROF)->n, ROWS);
+	us = lines_units(in.lines);
+	assert_int_equal(lineunits_own_rows(us, us->v, RULES_GPROF)->n, ROWS);
 	close_info(&in);
 	bytes_release(&program);
 	bytes_release(&body);
 }
 
-/* Headers of their own, and the program of all is the same. */
+/* Line tables with headers of their own that share one program. */
 static void
 test_overlapping_tables(void **state)
 {
@@ -236,7 +239,7 @@ test_overlapping_tables(void **state)
 	bytes_release(&program);
 }
 
-/* Units that all say that they have all the code, and have none. */
+/* Units whose ranges are all of the code, and which have no rows. */
 static void
 test_same_code(void **state)
 {
@@ -264,7 +267,7 @@ test_same_code(void **state)
 	bytes_release(&body);
 }
 
-/* Two instructions of code from ADDR on. */
+/* Append a sequence with rows for two instructions from ADDR on. */
 static void
 put_sequence(struct bytes *b, uint64_t addr)
 {
@@ -274,7 +277,7 @@ put_sequence(struct bytes *b, uint64_t addr)
 		DW_LNE_end_sequence }, 6);
 }
 
-/* Units that have code at two places, between which the others have theirs. */
+/* Units with code at two places, and the code of other units in between. */
 static void
 test_far_apart(void **state)
 {
@@ -305,7 +308,7 @@ test_far_apart(void **state)
 	bytes_release(&program);
 }
 
-/* Abbreviations that each unit would read to their end. */
+/* A table of abbreviations that each unit would read. */
 static void
 test_same_abbreviations(void **state)
 {
@@ -329,7 +332,7 @@ test_same_abbreviations(void **state)
 	bytes_release(&program);
 }
 
-/* An abbreviation of N attributes that take no room in an entry. */
+/* Append an abbreviation of N attributes that take no bytes in an entry. */
 static void
 put_flags(struct bytes *b, unsigned code, unsigned tag, unsigned n)
 {
@@ -342,7 +345,7 @@ put_flags(struct bytes *b, unsigned code, unsigned tag, unsigned n)
 	put_abbrev(b, code, tag, false, flags);
 }
 
-/* Each entry may have any number of them. */
+/* The number of attributes in an abbreviation is limited. */
 static void
 test_long_abbreviation(void **state)
 {
@@ -362,7 +365,7 @@ test_long_abbreviation(void **state)
 	}
 }
 
-/* A section that says that it is a gigabyte when it is unpacked. */
+/* A compressed section that claims to be a gigabyte unpacked. */
 static void
 test_packed(void **state)
 {
@@ -383,17 +386,17 @@ test_packed(void **state)
 	}
 }
 
-/* A unit with functions: in FUNCS is what was read of them. */
+/* A unit with functions; .funcs is what was read of them. */
 struct unit {
 	struct info in;
 	struct bytes body;
 	struct dwarf_funcs funcs;
 };
 
-enum { FIRST_FUNCTION = 24 };		/* where it stands in .debug_info */
+enum { FIRST_FUNCTION = 24 };		/* its offset in .debug_info */
 
-/* Begin a unit whose functions are entries 2 of the form TWO, or 3 of the form THREE, which
- * others may be inside of. */
+/* Begin a unit whose functions have abbreviation 2 with the attributes TWO, or 3 with the
+ * attributes THREE, which may have children. */
 static void
 begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 {
@@ -410,7 +413,7 @@ begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 	put_number(&u->body, 0, 8);
 }
 
-/* N ranges of SIZE bytes, STEP apart, are the list at the beginning of .debug_ranges. */
+/* Append to .debug_ranges a list of N ranges of SIZE bytes, STEP apart. */
 static void
 put_ranges(struct unit *u, unsigned n, unsigned step, unsigned size)
 {
@@ -442,7 +445,7 @@ close_unit(struct unit *u)
 
 static const uint16_t listed[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
 
-/* Functions that all have the ranges that another one has. */
+/* Functions that share one list of ranges. */
 static void
 test_same_ranges(void **state)
 {
@@ -457,7 +460,7 @@ test_same_ranges(void **state)
 	put_ranges(&u, UNITS, 4, 1);
 	read_unit(&u);
 	assert_int_equal(u.funcs.n, UNITS);
-	/* The first is complete. */
+	/* The first function has all of its ranges. */
 	assert_int_equal(u.funcs.ranges[UNITS - 1].func, 0);
 	assert_in_range(u.funcs.nranges, 2 * UNITS - 1, u.in.ranges.n + SPARE + UNITS);
 	assert_int_equal(lines_truncated(u.in.lines), u.funcs.nranges < UNITS * UNITS);
@@ -474,7 +477,7 @@ put_function(struct unit *u, unsigned code, uint64_t addr)
 
 static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
 
-/* The same, where it is asked what was inlined at a place that none of them has. */
+/* The same with a question for what is inlined at an address in none of the ranges. */
 static void
 test_same_ranges_asked(void **state)
 {
@@ -500,7 +503,7 @@ test_same_ranges_asked(void **state)
 	bytes_release(&program);
 }
 
-/* Base addresses of ranges, each of which is for the next one only, one after the other. */
+/* Base addresses that follow one another in a list of ranges. */
 static void
 test_bases(void **state)
 {
@@ -536,7 +539,8 @@ test_bases(void **state)
 		}
 }
 
-/* However many functions have one range, the last one has the two of its list. */
+/* A function with a single range costs nothing: however many there are, the last function still
+ * gets both ranges of its list. */
 static void
 test_plain_ranges(void **state)
 {
@@ -555,7 +559,7 @@ test_plain_ranges(void **state)
 	close_unit(&u);
 }
 
-/* An entry that names itself as its origin, twice. */
+/* An entry that is its own origin, twice. */
 static void
 test_origins(void **state)
 {
@@ -587,7 +591,7 @@ put_instance(struct unit *u, size_t lookup)
 	put_number(&u->body, lookup, 4);
 }
 
-/* How many of UNITS functions have a name that is found behind LENGTH origins. */
+/* The number of UNITS functions whose name is found by following LENGTH references. */
 static unsigned
 count_named(unsigned length)
 {
@@ -617,7 +621,7 @@ count_named(unsigned length)
 	return n;
 }
 
-/* The names of functions are behind a few origins, not of all behind many. */
+/* All names are found behind a few references, but not all behind many. */
 static void
 test_chains(void **state)
 {
@@ -627,8 +631,7 @@ test_chains(void **state)
 	assert_in_range(count_named(25), 0, UNITS / 4);
 }
 
-/* Functions in each other, each of which says that the next one, which is inside it, is behind
- * it. */
+/* Nested functions, each of which names its child as its sibling. */
 static void
 test_siblings(void **state)
 {
@@ -649,7 +652,7 @@ test_siblings(void **state)
 	close_unit(&u);
 }
 
-/* Functions in each other, and one behind them. */
+/* Nested functions, and one behind them. */
 static void
 test_deep(void **state)
 {
@@ -668,7 +671,7 @@ test_deep(void **state)
 	close_unit(&u);
 }
 
-/* Functions whose names are all ends of one long text. */
+/* Functions whose names are suffixes of one long string. */
 static void
 test_long_names(void **state)
 {
@@ -715,7 +718,7 @@ test_long_names(void **state)
 	close_unit(&u);
 }
 
-/* A unit of DWARF 5 of TYPE with the entries BODY, one of two that belong together. */
+/* Append a unit of DWARF 5 of TYPE with the entries BODY, one of two that belong together. */
 static void
 put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 {
@@ -724,12 +727,13 @@ put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 	put_number(b, type, 1);
 	put_number(b, 8, 1);
 	put_number(b, 0, 4);
-	put_number(b, 1234, 8);			/* the number of both */
+	put_number(b, 1234, 8);			/* the same id in both */
 	put_bytes(b, body->v, body->n);
 }
 
-/* The file with the other half of a unit: at TEXT something is inlined.  What there is of it has
- * NFLAGS attributes that take no room, and it is 2^BITS bytes more when it is unpacked. */
+/* Write the file with the other half of a unit, where a function is inlined at TEXT.  Its
+ * abbreviation has NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS
+ * more bytes. */
 static char *
 make_half(unsigned nflags, unsigned bits)
 {
@@ -767,7 +771,7 @@ make_half(unsigned nflags, unsigned bits)
 	return path;
 }
 
-/* What is in another file must not be more of a burden than the rest. */
+/* The limits also apply to split debug information. */
 static void
 test_split(void **state)
 {
@@ -803,7 +807,7 @@ test_split(void **state)
 	}
 }
 
-/* What several files share must not be more of a burden, either. */
+/* The limits also apply to a supplementary file. */
 static void
 test_shared(void **state)
 {
@@ -824,7 +828,7 @@ test_shared(void **state)
 		};
 		other = make_elf(&file);
 		put_text(&in.alt, other);
-		put_zeros(&in.alt, 20);		/* its build id */
+		put_zeros(&in.alt, 20);		/* its build ID */
 		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
 		put_number(&in.abbrev, 0, 1);
 		put_bare_unit(&in.info, 0);
@@ -838,7 +842,7 @@ test_shared(void **state)
 	}
 }
 
-/* Half of the debug information would be in another file, which is a pipe. */
+/* Split debug information whose other file is a pipe. */
 static void
 test_pipe(void **state)
 {
@@ -855,7 +859,7 @@ test_pipe(void **state)
 	assert_int_equal(rmdir(pipe), 0);
 	assert_int_equal(mkfifo(pipe, 0600), 0);
 	put_text(&in.alt, pipe);
-	put_zeros(&in.alt, 20);			/* its build id */
+	put_zeros(&in.alt, 20);			/* its build ID */
 	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, unit);
 	put_number(&in.abbrev, 0, 1);
 	put_number(&body, 1, 1);

@@ -1,4 +1,4 @@
-/* Execution counts, from a gcov that says what the test wants.
+/* Execution counts, from a gcov that is a script of the test.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ put_file(const char *path, const char *text, size_t n)
 	fclose(f);
 }
 
-/* A .gcda and a .gcno file NAME with these stamps, by gcc 12. */
+/* Write the .gcda and .gcno files NAME with these stamps, as gcc 12 does. */
 static void
 put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 {
@@ -49,7 +49,7 @@ put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 	put_file(path, text, 12);
 }
 
-/* Let gcov be the shell script SCRIPT. */
+/* Make gcov the shell script SCRIPT. */
 static void
 put_gcov(const char *script)
 {
@@ -83,7 +83,7 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* Read the counts of a program whose image names NAMES, N bytes with the NULs. */
+/* Read the counts of a program whose image names the files NAMES, N bytes with the NULs. */
 static bool
 read_counts(struct gcov *g, const char *names, size_t n, const char *dir, struct err *e)
 {
@@ -113,7 +113,7 @@ read_one(struct gcov *g, struct err *e)
 	return read_counts(g, names, sizeof(names), NULL, e);
 }
 
-/* Line I of G is PATH:LINE with COUNTS, "26312,1,26311". */
+/* Line I of G is PATH:LINE and has COUNTS, such as "26312,1,26311". */
 static void
 assert_counts(const struct gcov *g, size_t i, const char *path, unsigned line,
 	const char *counts)
@@ -151,14 +151,14 @@ test_counts(void **state)
 	assert_int_equal(g.trouble.kind, ERR_NONE);
 	assert_int_equal(g.nlines, 2);
 	assert_counts(&g, 0, "/w/s.c", 4, "2");
-	/* Least first. */
+	/* Branches are sorted by count. */
 	assert_counts(&g, 1, "/w/s.c", 15, "26312,1,26311");
 	gcov_release(&g);
 	assert_int_equal(system("grep -qx -e '--branch-probabilities --json-format --stdout -- a.gcda' "
 		"args"), 0);
 }
 
-/* Templates, and functions inlined into several units, have a line several times. */
+/* Lines of templates and of functions inlined into several units occur several times. */
 static void
 test_instances(void **state)
 {
@@ -176,12 +176,12 @@ test_instances(void **state)
 	assert_int_equal(g.nlines, 3);
 	assert_counts(&g, 2, "/w/s.c", 9, "8");
 	assert_counts(&g, 0, "/w/s.c", 7, "115,51,64");
-	/* Where they have different branches only the count is theirs all. */
+	/* If they have different branches, only the counts of the line are added up. */
 	assert_counts(&g, 1, "/w/s.c", 8, "4");
 	gcov_release(&g);
 }
 
-/* What a call throws is no branch of the source. */
+/* The throw of a call is not a branch of the source. */
 static void
 test_throws(void **state)
 {
@@ -199,7 +199,7 @@ test_throws(void **state)
 	gcov_release(&g);
 }
 
-/* Documents come in pieces of any size, one line each or many. */
+/* Documents may have one line or many, and arrive in pieces of any size. */
 static void
 test_documents(void **state)
 {
@@ -220,7 +220,7 @@ test_documents(void **state)
 	gcov_release(&g);
 }
 
-/* Names of files come from the image. */
+/* The image names the files. */
 static void
 test_no_option(void **state)
 {
@@ -266,7 +266,7 @@ test_bad_output(void **state)
 		"a.gcda");
 }
 
-/* Numbers that make no sense are no counts. */
+/* Numbers that make no sense are ignored. */
 static void
 test_odd_numbers(void **state)
 {
@@ -288,7 +288,7 @@ ask_to_stop(int signal_number)
 	stop.asked = 1;
 }
 
-/* A gcov that says nothing and does not end can be stopped. */
+/* A gcov that prints nothing and does not end can be stopped. */
 static void
 test_hangs(void **state)
 {
@@ -305,7 +305,7 @@ test_hangs(void **state)
 	signal(SIGALRM, SIG_DFL);
 }
 
-/* Or it is given up, with all that it has started. */
+/* After a while it is killed, with the processes that it has started. */
 static void
 test_patience(void **state)
 {
@@ -321,7 +321,7 @@ test_patience(void **state)
 		"sleep 0.1; n=$((n + 1)); done; [ $n -lt 50 ]"), 0);
 }
 
-/* Can the data of another process be limited?  qemu-user only says so. */
+/* Can the data of another process be limited?  qemu-user claims it without doing it. */
 static bool
 has_limits(void)
 {
@@ -339,8 +339,8 @@ has_limits(void)
 	return now.rlim_cur == wanted.rlim_cur;
 }
 
-/* Files of some bytes do not make it fill the memory, holes in them do not count: it has 256 MiB,
- * and 256 bytes for each byte on the disk. */
+/* gcov may use 256 MiB of memory and 256 bytes for each byte of its files on disk; holes do not
+ * count. */
 static void
 test_memory(void **state)
 {
@@ -360,7 +360,7 @@ test_memory(void **state)
 	assert_int_equal(system("[ $(cat limit) -le 300000 ]"), 0);
 }
 
-/* The gcov of another compiler would guess. */
+/* The gcov of another compiler is refused: it would guess. */
 static void
 test_other_gcov(void **state)
 {
@@ -395,7 +395,7 @@ test_no_gcov(void **state)
 	free(path);
 }
 
-/* Data of another build are left out, and that is told; what is right still counts. */
+/* Data of another build are not read, and G says so; other files still count. */
 static void
 test_other_build(void **state)
 {
@@ -439,14 +439,14 @@ test_directory(void **state)
 	assert_true(read_counts(&g, names, sizeof(names), "data", &e));
 	gcov_release(&g);
 	assert_int_equal(system("grep -q ' data/obj/d.gcda$' args"), 0);
-	/* Without it: where the image says, and there is nothing. */
+	/* Without a directory: at the paths in the image, where nothing is. */
 	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
 	assert_int_equal(g.nfiles, 0);
 	assert_int_equal(g.nlines, 0);
 	gcov_release(&g);
 }
 
-/* More names than one gcov gets, all of one file: its counts are those of one. */
+/* More names than one gcov process gets, all of one file: it counts once. */
 static void
 test_repeated(void **state)
 {
@@ -468,7 +468,7 @@ test_repeated(void **state)
 	assert_int_equal(system("[ $(wc -l <calls) -eq 1 ]"), 0);
 }
 
-/* A name of a million directories is none, and is not looked for below each of them. */
+/* A name of a million directories is skipped, not looked for at each of its suffixes. */
 static void
 test_long_name(void **state)
 {

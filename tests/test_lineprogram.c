@@ -1,4 +1,4 @@
-/* Line tables of debug information, written by hand: what compilers here do not write.
+/* Line tables written by hand, with what usual compilers do not write.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { OPCODE_BASE = 13, LINE_BASE = -5, LINE_RANGE = 14 };
 
-/* How a table is written. */
+/* The form of a table. */
 struct shape {
 	unsigned version, max_ops;
 	bool dwarf64, big_endian;
@@ -36,7 +36,7 @@ put_text(struct bytes *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* Append PART with its length in front. */
+/* Append the length of PART and PART. */
 static void
 put_part(struct bytes *b, const struct bytes *part, unsigned width)
 {
@@ -44,14 +44,14 @@ put_part(struct bytes *b, const struct bytes *part, unsigned width)
 	put_bytes(b, part->v, part->n);
 }
 
-/* The table of PROGRAM; TABLES are its directories and files. */
+/* The line table with PROGRAM and TABLES, which are its directories and files. */
 static struct bytes
 put_table(const struct shape *s, const struct bytes *tables, const struct bytes *program)
 {
 	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	struct bytes b = { .big_endian = s->big_endian }, head = b, all = b;
 
-	put_number(&head, 1, 1);		/* bytes of the shortest instruction */
+	put_number(&head, 1, 1);		/* minimum_instruction_length */
 	if (s->version >= 4)
 		put_number(&head, s->max_ops, 1);
 	put_number(&head, 1, 1);
@@ -62,7 +62,7 @@ put_table(const struct shape *s, const struct bytes *tables, const struct bytes 
 	put_bytes(&head, tables->v, tables->n);
 	put_number(&all, s->version, 2);
 	if (s->version >= 5)
-		put_number(&all, 0x0800, 2);	/* read as two bytes: of an address, a segment */
+		put_number(&all, 0x0800, 2);	/* address_size and segment_selector_size */
 	put_part(&all, &head, offset_size(s));
 	put_bytes(&all, program->v, program->n);
 	if (s->dwarf64)
@@ -93,7 +93,7 @@ end_sequence(struct bytes *b)
 	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
 }
 
-/* No directories and no files, as up to DWARF 4. */
+/* No directories and no files, up to DWARF 4. */
 static const struct bytes no_tables = { .v = (unsigned char[]){ 0, 0 }, .n = 2 };
 
 static void
@@ -114,7 +114,7 @@ assert_row(const struct line_program *p, size_t i, uint64_t addr, uint32_t line)
 	assert_int_equal(p->rows[i].line, line);
 }
 
-/* Rows that go back and forth are put in order; of two at one address the later one is it. */
+/* Rows are sorted by address; of two at one address, the later one stays. */
 static void
 test_out_of_order(void **state)
 {
@@ -145,7 +145,7 @@ test_out_of_order(void **state)
 	bytes_release(&program);
 }
 
-/* Instructions that hold three operations each: an address has gone by when all are done. */
+/* Instructions that hold three operations each: the address advances after three. */
 static void
 test_long_words(void **state)
 {
@@ -158,12 +158,12 @@ test_long_words(void **state)
 	put_number(&program, DW_LNS_copy, 1);
 	put_opcode(&program, DW_LNS_advance_pc, 2);
 	put_opcode(&program, DW_LNS_advance_line, 1);
-	put_number(&program, DW_LNS_copy, 1);		/* third operation of the first */
+	put_number(&program, DW_LNS_copy, 1);		/* third operation of instruction 1 */
 	put_opcode(&program, DW_LNS_advance_pc, 2);
 	put_opcode(&program, DW_LNS_advance_line, 1);
-	put_number(&program, DW_LNS_copy, 1);		/* second of the second */
+	put_number(&program, DW_LNS_copy, 1);		/* second operation of instruction 2 */
 	put_opcode(&program, DW_LNS_advance_pc, 5);
-	end_sequence(&program);				/* first of the fourth */
+	end_sequence(&program);				/* first operation of instruction 4 */
 	b = put_table(&s, &no_tables, &program);
 	read_table(&p, &b, &s);
 	assert_int_equal(p.nrows, 2);
@@ -175,11 +175,12 @@ test_long_words(void **state)
 	bytes_release(&program);
 }
 
-/* A file that the program itself names, and opcodes that are of no interest. */
+/* A file that the program defines, and opcodes that are skipped. */
 static void
 test_define_file(void **state)
 {
-	static const unsigned char define[] = { 0, 8, DW_LNE_define_file, 'x', '.', 'c', '\0', 3, 0, 0 };
+	static const unsigned char define[] = { 0, 8, DW_LNE_define_file, 'x', '.', 'c', '\0',
+		3, 0, 0 };
 	struct shape s = { .version = 3 };
 	struct bytes program = { 0 }, b;
 	struct line_program p;
@@ -191,7 +192,7 @@ test_define_file(void **state)
 	put_opcode(&program, DW_LNS_set_column, 9);
 	put_opcode(&program, DW_LNS_set_file, 1);
 	put_number(&program, DW_LNS_const_add_pc, 1);
-	put_number(&program, OPCODE_BASE - LINE_BASE + 2, 1);	/* a row, two lines on */
+	put_number(&program, OPCODE_BASE - LINE_BASE + 2, 1);	/* a row, two lines further */
 	put_opcode(&program, DW_LNS_fixed_advance_pc, 4);
 	put_number(&program, 0, 1);
 	end_sequence(&program);
@@ -209,7 +210,7 @@ test_define_file(void **state)
 	bytes_release(&program);
 }
 
-/* Append a value of FORM: the number 2, or a text. */
+/* Append a value of FORM: the number 2, or a string. */
 static void
 put_field(struct bytes *b, const struct shape *s, unsigned form)
 {
@@ -234,7 +235,7 @@ put_field(struct bytes *b, const struct shape *s, unsigned form)
 	}
 }
 
-/* A table of DWARF 5 whose files have a name of PATH_FORM, something of OTHER_FORM, and the
+/* A table of DWARF 5 whose files have a name of PATH_FORM, a skipped field of OTHER_FORM and the
  * number of a directory of DIR_FORM. */
 static void
 read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsigned path_form,
@@ -259,7 +260,7 @@ read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsig
 	bytes_release(&tables);
 }
 
-/* Every form that a name, a number and what is passed over may have. */
+/* Every form of names, numbers and skipped fields. */
 static void
 test_forms(void **state)
 {
@@ -274,7 +275,8 @@ test_forms(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 4 * 3 * 8 * 5; i++) {
-		struct shape s = { .version = 5, .max_ops = 1, .dwarf64 = i & 1, .big_endian = i & 2 };
+		struct shape s = { .version = 5, .max_ops = 1, .dwarf64 = i & 1,
+			.big_endian = i & 2 };
 		unsigned path = i / 4 % 3;
 		struct line_program p;
 		struct bytes b;
@@ -290,7 +292,7 @@ test_forms(void **state)
 	}
 }
 
-/* Names that are all ends of one long text: nothing has so long a name. */
+/* Names that are suffixes of one long string are refused: they are too long. */
 static void
 test_long_names(void **state)
 {
@@ -326,7 +328,7 @@ test_long_names(void **state)
 	bytes_release(&tables);
 }
 
-/* All paths of a table are no longer than they may be. */
+/* The total length of the paths of a table is limited. */
 static void
 paths(void **state)
 {
@@ -348,7 +350,7 @@ paths(void **state)
 	arena_release(&text);
 }
 
-/* A name that does not end, a form that nobody knows, and versions to come. */
+/* A name without end, an unknown form, and later versions. */
 static void
 test_damaged(void **state)
 {

@@ -1,4 +1,5 @@
-/* Source lines, of programs that are compiled here.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source lines of programs that the test compiles.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,14 +16,15 @@
 #include "elf/image.h"
 #include "elf/symtab.h"
 
-/* The first code of the unit comes from a header. */
+/* The first code of the unit is in a header. */
 static const char header[] =
 	"static int __attribute__((noinline)) of_header(int x)\n{\n\treturn x * x;\n}\n";
 static const char source[] =
 	"#include \"h.h\"\n\n\nint first(int x)\n{\n\treturn of_header(x) + 1;\n}\n"
 	"int\nmain(int argc, char **argv)\n{\n\t(void)argv;\n\treturn first(argc);\n}\n";
 
-/* A unit that says of itself that it has all code from the first function on, and has a line for one instruction. */
+/* A unit whose range is all code from the first function on, but whose line table has only one
+ * instruction. */
 static const char wide[] =
 	"\t.file 1 \"wide.s\"\n\t.text\n\t.globl wide\n\t.type wide, %function\n"
 	"wide:\n\t.loc 1 7\n\tnop\n\t.size wide, . - wide\n"
@@ -59,7 +61,7 @@ run_command(const char *command)
 	assert_int_equal(system(line), 0);
 }
 
-/* Run gcc with ARGUMENTS: other compilers order functions and name files differently. */
+/* Run gcc with ARGUMENTS; other compilers order functions and name files differently. */
 static void
 compile(const char *arguments)
 {
@@ -104,8 +106,8 @@ address_of(const struct image *im, const char *name)
 	return 0;
 }
 
-/* The function NAME is at FILE (in the directory of the test) and LINE; FILE NULL: nobody
- * knows where. */
+/* The function NAME is at FILE (in the directory of the test) and LINE; its place is not known if
+ * FILE is NULL. */
 static void
 assert_at(const struct image *im, struct lines *l, enum rules rules, const char *name,
 	const char *file, unsigned line)
@@ -125,7 +127,7 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 	assert_int_equal(n, line);
 }
 
-/* Check program NAME.  Rules of GNU gprof: INITIAL is where of_header() is; NULL: not checked. */
+/* Check program NAME.  INITIAL: file of of_header() by RULES_GPROF; NULL: not checked. */
 static void
 check(const char *name, const char *initial)
 {
@@ -166,7 +168,7 @@ test_dwarf_5(void **state)
 	(void)state;
 	assert_int_equal(uname(&machine), 0);
 	compile("-gdwarf-5 -O0 -o five s.c");
-	/* The first file is not named there, and other compilers begin with another one. */
+	/* The table does not set the first file, and other compilers begin with another one. */
 	check("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
 }
 
@@ -209,7 +211,7 @@ test_relative_directory(void **state)
 	image_release(&im);
 }
 
-/* Units lie inside another one. */
+/* Units inside the range of another unit. */
 static void
 test_wide_unit(void **state)
 {

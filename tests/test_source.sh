@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lines, calls and counts of programs that are compiled here, and where gprof is wrong.
+# Lines, calls and counts of programs that are compiled here, some of which gprof gets wrong.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -9,7 +9,7 @@ cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
 	skip_all "no compiler that knows -pg"
 }
 
-# view WORD...: what "gprowse WORD..." prints, within a time.
+# view WORD...: run "gprowse WORD..." with a time limit.
 view() {
 	timeout $patience "$gprowse" "$@" >out 2>messages
 }
@@ -19,12 +19,12 @@ calls() {
 	awk '/ → leaf / { sub(/.*×/, "", $NF); for (i = 1; i < NF; i++) if ($(i + 1) == "→" && $i ~ /^[0-9]+$/) { print $i, $NF; break } }'
 }
 
-# title_lines: how many lines the title of the view of lines speaks of.
+# title_lines: the number of lines in the title of the view of lines.
 title_lines() {
 	sed -n '1s/.*  \([0-9]*\) lines\{0,1\}\( .*\)\{0,1\}$/\1/p' out
 }
 
-# truth: the same, as the program says itself.
+# truth: the same, as the program itself counts.
 truth() {
 	grep -n 'leaf(1000);\|leaf(2000);\|leaf(3);' sites.c | sed 's/:.*/ 1/'
 	grep -n 'leaf(i);' sites.c | sed 's/:.*/ 7/'
@@ -75,7 +75,7 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 	ok $? "members of a cycle, and calls inside, lead to their lines"
 	view --screen=80x24 --keys=':even<Enter><Enter>ja<lt>' ring/ring ring/gmon.out &&
 		tail -n 2 out | grep -q '; ring.c:4$'
-	ok $? "a call is told where it is made, and not where the callee begins"
+	ok $? "the place of a call is the call site, not the beginning of the callee"
 	;;
 *) skipped "calls on their lines" "they are not recognised here" ;;
 esac
@@ -92,14 +92,14 @@ if gprof --version >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
 	ok $? "where gprof names other lines"
 fi
 
-# What is folded or out was called all the same.
+# Functions that are folded or excluded are still callees of lines.
 for keys in '' '=' ':leaf<Enter>x' ':leaf<Enter><Enter>kx'; do
 	view --screen=100x24 --keys="$keys:sites.c:10<Enter>" prog \
 		&& grep -q '^ *10  *[89]  *\({\|void leaf\)' out
 	ok $? "calls of the function that begins on a line, after '$keys'"
 done
 
-# Debug info is opened when somebody asks, not for what the first screen says in passing.
+# Debug information is not opened for a detail on the first screen.
 view --screen=80x24 prog && ! tail -n 2 out | grep -q 'sites.c:' \
 	&& view --screen=80x24 --keys=j prog && tail -n 2 out | grep -q 'sites.c:[0-9]'
 ok $? "the first screen has no lines, the next one has"
@@ -112,7 +112,7 @@ for flags in "-O1 -gdwarf-4" "-O2 -gdwarf-5" "-O2 -g1"; do
 	ok $? "all calls are somewhere with $flags"
 done
 
-# gcov reads what gcc counts; clang's counts have a version of their own.
+# gcov reads the counts of gcc; those of clang have a format version of their own.
 rm -f gmon.out
 gcc -pg -g -O0 --coverage -o counted sites.c 2>/dev/null && ./counted
 if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; then
@@ -120,7 +120,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 		&& grep -q '^ *3034,10,3024 .*for (int i = 0; i < n; i++)' out && [ ! -s messages ]
 	ok $? "execution counts by gcov, with branches"
 	view -b -A counted && mv out plain && gprof -b -A counted >want 2>/dev/null && cmp -s want plain
-	ok $? "-A alone is gprof's, whatever gcov knows"
+	ok $? "-A alone is as gprof prints it, even if there are counts of gcov"
 	view -b -A --gcov counted && grep -q '^        3024 -> .*sink += i;' out \
 		&& grep -q '^3034,10,3024 -> .*for (int i = 0; i < n; i++)' out \
 		&& grep -q '^ *[0-9]* *3034$' out && [ ! -s messages ]
@@ -133,7 +133,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	view -b -A --gcov -m 3000 counted && grep -q '^       ##### -> .*leaf(1000);' out
 	ok $? "with --gcov, -m counts executions of lines"
 	view -b -A --gcov=nowhere counted && cmp -s want out && grep -q 'gprowse: nowhere: ' messages
-	ok $? "-A with --gcov=DIR without data is gprof's, and it is said"
+	ok $? "-A with --gcov=DIR without data is as gprof prints it, with a message"
 	view --view=lines counted && view --view=files counted && grep -q 'sites.c' out
 	ok $? "a file with nothing but counts is listed"
 	mkdir data && mv ./*.gcda data/
@@ -144,7 +144,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	ok $? "--gcov=DIR"
 	view --gcov=nowhere --view=source counted && grep -q 'leaf(1000)' out \
 		&& grep -q 'gprowse: nowhere: ' messages
-	ok $? "--gcov=DIR without data is said, and the rest is shown"
+	ok $? "--gcov=DIR without data gives a message, and the rest is shown"
 	mv data/*.gcda .
 	sed 's/1000/1001/' sites.c >changed.c && cat changed.c >sites.c
 	gcc -pg -g -O0 --coverage -o counted sites.c
@@ -154,7 +154,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	cp "$programs/sites.c" .
 fi
 
-# The source is elsewhere now.
+# The source was moved.
 rm -f gmon.out
 ./prog
 mkdir -p there/src && mv sites.c there/src/
@@ -171,30 +171,30 @@ view --screen=80x24 --keys=':leaf<Enter>ao' prog && grep -q ': there/src/sites.c
 ok $? "o proposes it"
 view --screen=80x24 --keys=':leaf<Enter>ao<Enter>' prog && grep -q 'leaf(1000);' out \
 	&& grep -q -e 'to keep it: --path-map=' out
-ok $? "and takes it"
+ok $? "o uses it"
 view --path-map=x --view=source prog
 [ $? -eq 1 ] && grep -q -e '--path-map=x' messages
-ok $? "a map that is none"
+ok $? "a malformed --path-map"
 mv there/src/sites.c . && touch -d '+1 day' sites.c 2>/dev/null
 view --screen=120x20 --keys=':leaf<Enter>a' prog && grep -q 'newer than the image' out
-ok $? "a source newer than the image is said to be"
+ok $? "a source newer than the image is reported"
 mkfifo pipe.c && rm sites.c && mv pipe.c sites.c
 view --view=source prog && grep -q "source is not there" out
-ok $? "a pipe is no source"
+ok $? "a pipe is not read as a source"
 rm sites.c && mkdir sites.c
 view --view=source prog && grep -q "source is not there" out
-ok $? "nor is a directory"
+ok $? "a directory is not read as a source"
 rmdir sites.c
 truncate -s 300M sites.c
 view --view=source prog && grep -q "sites.c: longer than 256 megabytes; not read as a source; o asks" out
-ok $? "a text that is too long is not said not to be there"
+ok $? "a text that is too long is not reported as missing"
 rm sites.c
 awk 'BEGIN { for (i = 1; i <= 500000; i++) print "line", i }' >sites.c
 view --screen=80x24 --keys=':leaf<Enter>aG' prog && grep -q '500000   line 500000' out
 ok $? "500000 lines"
 cp "$programs/sites.c" .
 
-# Debug info that is cut or changed: no crash, and functions are still there.
+# Truncated or damaged debug information: no crash, and functions are still shown.
 if objcopy --version >/dev/null 2>&1; then
 	bad=0
 	tried=0
@@ -231,10 +231,10 @@ strip -o bare prog && objcopy --only-keep-debug prog bare.debug 2>/dev/null &&
 	fi
 }
 strip -g -o stripped prog && view --view=lines stripped && view --view=files stripped
-ok $? "no debug info: no lines"
+ok $? "without debug information: no lines"
 view --view=source stripped
 [ $? -eq 1 ] && grep -q 'compile with -g' messages
-ok $? "and no source, which is said"
+ok $? "without debug information: no source, with a message"
 
 if ${CXX:-c++} --version >/dev/null 2>&1; then
 	for flags in -O0 -O2; do

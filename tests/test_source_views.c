@@ -17,11 +17,11 @@
 
 enum { UPDCRC, INIT_BLOCK, CT_TALLY, NFUNCS, INDEX_UPDCRC = 12, INDEX_INIT_BLOCK = 7 };
 
-static char *screens;			/* directory of what must be on the screen */
+static char *screens;			/* directory of the expected screens */
 static char place[] = "/tmp/test_source_views.XXXXXX";
 static char source_path[64];
 
-/* The example of gprof's manual. */
+/* The example in the manual of gprof. */
 static const struct {
 	uint32_t number;
 	double hits;
@@ -64,7 +64,7 @@ setup(void **state)
 	char path[4096];
 
 	(void)state;
-	/* Before the directory is another one. */
+	/* Another directory precedes it. */
 	snprintf(path, sizeof(path), "%s/tests/screens", srcdir ? srcdir : ".");
 	screens = realpath(path, NULL);
 	if (mkdtemp(place) == NULL || chdir(place) != 0)
@@ -85,7 +85,7 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* Fill in the sources of F: the example is in the file RECORDED. */
+/* Set the sources of F to the example, in the file RECORDED. */
 static void
 fill_sources(struct fixture *f, const char *recorded)
 {
@@ -121,7 +121,7 @@ fill_sources(struct fixture *f, const char *recorded)
 	f->lookup.counts_width = 13;
 }
 
-/* A browser over the example on a screen of WIDTH x HEIGHT. */
+/* Open a browser of the example on a screen of WIDTH x HEIGHT. */
 static void
 open_example(struct fixture *f, int width, int height, const char *recorded,
 	struct source_paths *paths)
@@ -227,7 +227,7 @@ test_wide(void **state)
 	fixture_close(&f);
 }
 
-/* Lines can be marked; what explains something cannot. */
+/* Lines can be marked; rows of explanations cannot. */
 static void
 test_marks(void **state)
 {
@@ -250,7 +250,7 @@ test_marks(void **state)
 	fixture_close(&f);
 }
 
-/* A file that is called just so comes before a function that only begins so. */
+/* A file with exactly the typed name comes before a function whose name begins with it. */
 static void
 test_file_or_function(void **state)
 {
@@ -271,7 +271,7 @@ test_file_or_function(void **state)
 	fixture_close(&f);
 }
 
-/* Enter on a line goes to whom it calls; several are unfolded. */
+/* Enter on a line goes to its callee, or unfolds several callees. */
 static void
 test_callees(void **state)
 {
@@ -283,7 +283,7 @@ test_callees(void **state)
 	fixture_has(&f, "calls of [7] init_block");
 	press(&f, "<lt>");
 	fixture_has_selected(&f, "init_block();");
-	/* The second one may be of another line. */
+	/* The second call may be of another line. */
 	f.lookup.sources.lines[LINES - 1].ncalls = 2;
 	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
@@ -292,7 +292,7 @@ test_callees(void **state)
 	press(&f, "jj");
 	fixture_has(&f, "calls ct_tally");
 	fixture_has(&f, "5 times, or another line near by does");
-	/* The line of a call is that of the row it belongs to. */
+	/* The line of a call is the line of the row above it. */
 	press(&f, "e");
 	assert_int_equal(f.app.request, REQUEST_EDIT);
 	assert_int_equal(f.app.edit_line, 384);
@@ -305,7 +305,7 @@ test_callees(void **state)
 	fixture_close(&f);
 }
 
-/* Where a function begins stands how often it was called, unless it is known how often the line ran. */
+/* The first line of a function shows how often it was called, unless the line has a count. */
 static void
 test_entered(void **state)
 {
@@ -343,7 +343,7 @@ test_entered(void **state)
 	fixture_close(&f);
 }
 
-/* What is said of a line at length. */
+/* The full description of a line. */
 static void
 test_explain(void **state)
 {
@@ -379,11 +379,11 @@ test_missing(void **state)
 	fixture_has(&f, "the source is not there; o asks for it; looked for:");
 	fixture_has(&f, "  /build/gzip/lib/util.c");
 	fixture_has(&f, "  nowhere/util.c");
-	/* Lines with figures are there all the same. */
+	/* Lines with figures are still there. */
 	fixture_has_line(&f, "     3         26312    14 ▌");
 	fixture_has_line(&f, "               →3071   384 →");
 	fixture_has_selected(&f, "    4");
-	/* What is below the current directory is proposed. */
+	/* A file below the current directory is proposed. */
 	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
 	press(&f, "o");
 	fixture_has(&f, "source file or its directory: tree/lib/util.c");
@@ -399,7 +399,7 @@ test_missing(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* What is to be typed to a shell means nothing else there, whatever the compiler recorded. */
+/* Text for a shell is quoted, whatever path the compiler recorded. */
 static void
 test_missing_quoted(void **state)
 {
@@ -415,7 +415,7 @@ test_missing_quoted(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* A source that is shorter than the figures say is another one. */
+/* A source that is shorter than the last line with figures is another version. */
 static void
 test_shorter(void **state)
 {
@@ -434,7 +434,7 @@ test_shorter(void **state)
 	fixture_close(&f);
 }
 
-/* Bytes that a terminal could take as a command, and text that is too long. */
+/* Bytes that a terminal could take for a command, and text that is too long. */
 static void
 test_hostile(void **state)
 {
@@ -457,7 +457,7 @@ test_hostile(void **state)
 	fixture_has(&f, "4   loooooooooooooooooooo");
 	press(&f, "<Right><Right>");
 	fixture_has(&f, "4   oooooMooooo");
-	/* Tabs move with the rest. */
+	/* Tabs scroll with the text. */
 	fixture_has(&f, "3   y");
 	press(&f, "<Left>");
 	fixture_has(&f, "3   x       y");
@@ -492,7 +492,7 @@ test_lines(void **state)
 	fixture_close(&f);
 }
 
-/* Without time, lines are sorted by what they call. */
+/* Without time, lines are sorted by calls. */
 static void
 test_lines_without_time(void **state)
 {
@@ -508,7 +508,7 @@ test_lines_without_time(void **state)
 	fixture_close(&f);
 }
 
-/* Whom a line calls is shortened rather than left out. */
+/* Callees of a line are shortened rather than omitted. */
 static void
 test_long_callee(void **state)
 {
@@ -524,7 +524,7 @@ test_long_callee(void **state)
 	fixture_close(&f);
 }
 
-/* The title says which function the selected line is in. */
+/* The title names the function of the selected line. */
 static void
 test_title_follows(void **state)
 {
@@ -552,14 +552,14 @@ test_title_follows(void **state)
 	assert_null(strstr(line_of(&f, 0), "source of"));
 	press(&f, "jjj");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
-	/* Of functions that begin on the same line it is the one that was asked for. */
+	/* If functions begin on the same line, it names the one that was asked for. */
 	s->line_of[CT_TALLY] = 4;
 	press(&f, "j");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
 	fixture_close(&f);
 }
 
-/* A mark is on a line, though no function is in the row; on a call, at the line of that. */
+/* A mark can be on a line, which is not a function; on a call, it is on the line of the call. */
 static void
 test_places_marked(void **state)
 {
@@ -596,7 +596,7 @@ test_files(void **state)
 	fixture_close(&f);
 }
 
-/* Counts that are missing are told, once, and in the notes. */
+/* Missing counts are reported once, and in the notes. */
 static void
 test_trouble(void **state)
 {
@@ -614,12 +614,12 @@ test_trouble(void **state)
 	press(&f, "!");
 	fixture_has(&f, "util.gcda: of another build");
 	fixture_has(&f, "Execution counts of its lines are missing");
-	/* It is one of the notes that the title counts. */
+	/* The title counts that note too. */
 	fixture_has(&f, "3 notes  !3");
 	fixture_close(&f);
 }
 
-/* Work that was stopped leaves its view, and is not begun again by itself. */
+/* Stopping the work leaves the view, and the work does not start again by itself. */
 static void
 test_stopped(void **state)
 {
@@ -649,7 +649,7 @@ test_stopped(void **state)
 	fixture_close(&f);
 }
 
-/* A line is part of a function: keys for functions and the second pane show that. */
+/* Keys for functions and the second pane apply to the function of the selected line. */
 static void
 test_function_of_line(void **state)
 {
@@ -680,7 +680,7 @@ test_function_of_line(void **state)
 	fixture_close(&f);
 }
 
-/* Every view of source lines, with all that it can show. */
+/* All views of source lines with all that they can show. */
 static void
 test_screens(void **state)
 {
@@ -708,7 +708,7 @@ test_screens(void **state)
 	(void)state;
 	assert_non_null(screens);
 	for (i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		/* A relative path: it is the same every time. */
+		/* A relative path, so that the screens are the same every time. */
 		open_example(&f, all[i].width, all[i].height, "util.c", NULL);
 		press(&f, all[i].keys);
 		snprintf(path, sizeof(path), "%s/%s.screen", screens, all[i].name);

@@ -1,4 +1,4 @@
-/* What lines cost: samples, calls and counts of a made-up profile.
+/* Samples, calls and counts of lines, of a profile written by hand.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "lined.h"
 #include "source/sources.h"
 
-/* Stretches of code of one line each; the label is where one begins. */
+/* Spans of code of one line each; each begins at its label. */
 static const char stretches[] =
 	"void f(void) { }\n"
 	"#define LABEL(label) \".globl \" #label \"\\n\" #label \":\\n\"\n"
@@ -38,7 +38,7 @@ compile(struct lined *l)
 	return lined_compile(l, stretches, "-g -O0", NULL);
 }
 
-/* A histogram of bins of 16 bytes from LOW on. */
+/* A histogram from LOW on with bins of 16 bytes. */
 static void
 put_samples(struct lined *l, uint64_t low, const uint16_t *bins, uint32_t n)
 {
@@ -84,7 +84,7 @@ test_hits(void **state)
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
 	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
-	/* Of bin 0, 12 bytes are of line 10, which comes a second time in bin 2. */
+	/* 12 bytes of bin 0 are of line 10, which has code in bin 2 too. */
 	assert_true(line(&s, &l, "s.c", 10)->hits == 6);
 	assert_int_equal(line(&s, &l, "s.c", 10)->addr, lined_at(&l, "ten"));
 	assert_true(line(&s, &l, "s.c", 20)->hits == 2 + 16);
@@ -97,7 +97,7 @@ test_hits(void **state)
 	lined_close(&l);
 }
 
-/* All samples are somewhere, whatever the bins are: to the last bit. */
+/* The parts of all samples add up exactly, whatever the bins are. */
 static void
 test_sum(void **state)
 {
@@ -115,7 +115,7 @@ test_sum(void **state)
 		bins[i] = (uint16_t)random_below(&seed, 60000);
 		total += bins[i];
 	}
-	/* About 6.2 bytes a bin, from before the program's code to behind it. */
+	/* About 6.2 bytes a bin, from before the code of the program to behind it. */
 	put_gmon_header(&l.gmon, 1);
 	put_histogram(&l.gmon, low, low + 4372, 100, bins, BINS);
 	lined_open(&l);
@@ -128,7 +128,7 @@ test_sum(void **state)
 	lined_close(&l);
 }
 
-/* Code without lines: unplaced. */
+/* Samples on code without lines are unplaced. */
 static void
 test_unplaced(void **state)
 {
@@ -176,7 +176,7 @@ test_calls(void **state)
 	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
 	at = line(&s, &l, "s.c", 10);
 	assert_int_equal(at->calls, 35);
-	/* One function that is called is one call of the line. */
+	/* All calls of one callee are one entry of the line. */
 	assert_int_equal(at->ncalls, 1);
 	assert_int_equal(s.calls[at->call_at].count, 35);
 	assert_true(s.calls[at->call_at].sure);
@@ -187,7 +187,7 @@ test_calls(void **state)
 	lined_close(&l);
 }
 
-/* The names that units have for one file are one. */
+/* Different names of one file are one file. */
 static void
 test_paths(void **state)
 {
@@ -218,7 +218,7 @@ test_paths(void **state)
 	lined_close(&l);
 }
 
-/* Where functions begin; functions of a file stand in the order of their lines. */
+/* Where functions begin; functions of a file are sorted by line. */
 static void
 test_functions(void **state)
 {
@@ -261,7 +261,7 @@ put_block(struct bytes *b, uint64_t addr, uint64_t count)
 	put_number(b, count, 8);
 }
 
-/* Counts come from records of basic blocks and, behind them, from elsewhere. */
+/* Counts of basic-block records come first, then the other counts. */
 static void
 test_counts(void **state)
 {

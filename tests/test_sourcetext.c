@@ -1,4 +1,4 @@
-/* Source files: finding them, and their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source files: how they are found, and their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ assert_line(const struct source_text *t, uint32_t number, const char *want)
 	assert_memory_equal(line, want, n);
 }
 
-/* The source RECORDED is found at WANT; NULL: it is not. */
+/* The source RECORDED is found at WANT; it is not found if WANT is NULL. */
 static void
 assert_found(const struct source_paths *paths, const char *recorded, const char *want)
 {
@@ -133,7 +133,7 @@ test_not_files(void **state)
 	alarm(0);
 }
 
-/* A file of the kernel says that it is regular, and has terabytes. */
+/* Files in /proc claim to be regular and empty, and may have terabytes. */
 static void
 test_without_size(void **state)
 {
@@ -165,22 +165,22 @@ test_maps(void **state)
 	assert_false(sourcepaths_add_map(&paths, "=now", &e));
 	assert_true(sourcepaths_add_map(&paths, "/build/one=now", &e));
 	assert_found(&paths, "/build/one/src/m.c", "now/src/m.c");
-	/* Only whole names are exchanged. */
+	/* Only whole names are replaced. */
 	assert_found(&paths, "/build/onemore/src/m.c", NULL);
 	assert_found(&paths, "/build/two/src/m.c", NULL);
-	/* The first map that leads to a file. */
+	/* The first map that leads to a file is used. */
 	assert_true(sourcepaths_add_map(&paths, "/build/=nowhere", &e));
 	assert_true(sourcepaths_add_map(&paths, "/build/two/=now/", &e));
 	assert_found(&paths, "/build/two/src/m.c", "now/src/m.c");
 	assert_true(sourcepaths_add_map(&paths, "other.c=now/src/m.c", &e));
 	assert_found(&paths, "other.c", "now/src/m.c");
-	/* The recorded path may go to and fro; maps are made for the plain one. */
+	/* Maps also apply to the normalized path. */
 	assert_true(sourcepaths_add_map(&paths, "/build/three=now", &e));
 	assert_found(&paths, "/build/other/../three/./src/m.c", "now/src/m.c");
 	sourcepaths_release(&paths);
 }
 
-/* Paths may have a '=' themselves, on both sides. */
+/* Both paths of a map may contain '='. */
 static void
 test_maps_with_equals(void **state)
 {
@@ -224,7 +224,7 @@ test_dirs(void **state)
 	assert_found(&paths, "sub/e.c", "b/sub/e.c");
 	put_text("a/d.c", "a");
 	assert_found(&paths, "/gone/d.c", "a/d.c");
-	/* What is said about where it was looked for is where it was. */
+	/* The candidates are the paths that are tried, in that order. */
 	for (size_t i = 0; (path = sourcepaths_candidate(&paths, "x/y.c", i)) != NULL; i++) {
 		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c", "b/y.c" };
 
@@ -237,9 +237,9 @@ test_dirs(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* A map that is made of where a file was found finds it again, and its neighbours. */
+/* The map made from the place of a found file leads to that file. */
 static void
-test_between(void **state)
+test_map_between(void **state)
 {
 	static const struct {
 		const char *recorded, *found, *map;
@@ -286,7 +286,7 @@ assert_path(char *path, const char *want)
 }
 
 static void
-test_below(void **state)
+test_find_in(void **state)
 {
 	(void)state;
 	mkdir("w", 0700);
@@ -309,7 +309,7 @@ test_below(void **state)
 	assert_path(sourcepaths_search("nowhere", "/old/u.c"), NULL);
 }
 
-/* A link to the directory it is in must not be followed for ever. */
+/* A link to its own directory must not be followed for ever. */
 static void
 test_search_ends(void **state)
 {
@@ -321,7 +321,7 @@ test_search_ends(void **state)
 	alarm(0);
 }
 
-/* What is there but cannot be read is not said to be missing; a better one is looked for. */
+/* A file that cannot be read is not reported as missing; the next path is tried. */
 static void
 test_unreadable(void **state)
 {
@@ -367,7 +367,7 @@ test_large(void **state)
 	assert_int_equal(t.nlines, LINES);
 	assert_line(&t, LINES, "\tx[500000] = 500000;");
 	sourcetext_release(&t);
-	/* It takes hundredths of a second; a copy of each line for each would take minutes. */
+	/* It takes hundredths of a second; time quadratic in the lines would be minutes. */
 	assert_true(b.tv_sec - a.tv_sec < 5);
 }
 
@@ -381,8 +381,8 @@ main(void)
 		cmocka_unit_test(test_maps),
 		cmocka_unit_test(test_maps_with_equals),
 		cmocka_unit_test(test_dirs),
-		cmocka_unit_test(test_between),
-		cmocka_unit_test(test_below),
+		cmocka_unit_test(test_map_between),
+		cmocka_unit_test(test_find_in),
 		cmocka_unit_test(test_search_ends),
 		cmocka_unit_test(test_unreadable),
 		cmocka_unit_test(test_large),

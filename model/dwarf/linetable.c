@@ -1,6 +1,7 @@
 /* The line table of one unit, searchable by address.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/linetable.h"
 
+#include <assert.h>
 #include <dwarf.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -102,8 +103,10 @@ rows_of(const struct line_program *p, const struct line_sequence *v, size_t n)
 {
 	struct line_rows rows;
 
+	assert(is_in_order(v, n));
 	rows.v = mem_new(p->nrows + n, sizeof(*rows.v));
 	rows.n = concatenate(rows.v, p->rows, v, n);
+	assert(rows.n <= p->nrows + n);
 	rows.v = mem_resize(rows.v, rows.n, sizeof(*rows.v));
 	return rows;
 }

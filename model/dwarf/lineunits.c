@@ -154,6 +154,7 @@ lineunits_own_rows(struct line_units *us, const struct line_unit *u, enum rules 
 {
 	static const struct line_rows none;
 
+	assert(u >= us->v && u < us->v + us->n);
 	return &us->v[u->first] == u ? linetable_rows(lineunits_table(us, u), rules) : &none;
 }
 

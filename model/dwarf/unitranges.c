@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dwarf/unitranges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bisect.h"
@@ -67,6 +68,7 @@ merge_adjacent(struct unitranges *ranges, size_t nunits)
 		const struct unit_range x = ranges->v[i];
 		struct unit_range *before = last[x.unit] > 0 ? &ranges->v[last[x.unit] - 1] : NULL;
 
+		assert(x.unit < nunits);
 		if (before == NULL || before->hi < x.lo) {
 			ranges->v[n] = x;
 			last[x.unit] = ++n;

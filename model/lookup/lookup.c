@@ -163,6 +163,7 @@ lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f)
 {
 	const struct profile *p = lookup->profile;
 
+	assert(f < p->nfuncs);
 	if (lookup->shares != NULL && lookup->shares_of == f)
 		return lookup->shares;
 	if (lookup->stopped)
@@ -194,6 +195,7 @@ lookup_text(struct lookup *lookup, uint32_t file, const struct err **why)
 	static const struct source_paths no_paths;
 	struct lookup_text *t = &lookup->texts[file];
 
+	assert(file < lookup->ntexts);
 	if (!t->tried)
 		t->found = sourcetext_open(&t->text, lookup->sources.files[file].path,
 			lookup->paths != NULL ? lookup->paths : &no_paths, &t->why);

@@ -21,6 +21,7 @@ sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 	const struct profile *p = lookup->profile;
 	const struct arc_record *most = NULL;
 
+	assert(arc < p->narcs);
 	if (p->site_at == NULL)
 		return (struct source_place){ 0 };
 	for (size_t i = p->site_at[arc]; i < p->site_at[arc + 1]; i++) {

@@ -1,6 +1,7 @@
 /* How often basic blocks were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/blockcounts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -70,6 +71,7 @@ blockcounts_open(struct blockcounts *b, const struct profile *p, bool none)
 		size_t first = b->at[f];
 		size_t n = add_up_blocks(b->v + first, b->at[f + 1] - first, MAX_BLOCKS);
 
+		assert(end <= first);
 		b->at[f] = end;
 		for (size_t i = 0; i < n; i++)
 			b->v[end++] = b->v[first + i];

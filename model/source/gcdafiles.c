@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/gcdafiles.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -38,6 +39,7 @@ notes_path(const char *path)
 	size_t n = strlen(path);
 	char *notes = mem_text(path, n);
 
+	assert(n >= 4);
 	memcpy(notes + n - 4, "gcno", 4);
 	return notes;
 }

@@ -1,6 +1,7 @@
 /* How often lines were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/gcov.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -156,9 +157,11 @@ gcov_add_up(struct gcov *g)
 		for (size_t k = 0; k < sum->ncounts; k++)
 			counts[k] += l->counts[k];
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		assert(sums[i].ncounts > 0);
 		qsort((uint64_t *)sums[i].counts + 1, sums[i].ncounts - 1,
 			sizeof(uint64_t), by_count);
+	}
 	free(order);
 	free(g->lines);
 	g->lines = sums;

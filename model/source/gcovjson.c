@@ -1,6 +1,7 @@
 /* Reading the JSON that gcov(1) prints.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/gcovjson.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <jansson.h>
 #include <poll.h>
@@ -106,6 +107,7 @@ read_output(void *buffer, size_t size, void *with)
 	r->too_long = is_too_long(r);
 	if (r->too_long)
 		return (size_t)-1;
+	assert(r->at < r->n);
 	from = r->buffer + r->at;
 	n = r->n - r->at < size ? r->n - r->at : size;
 	newline = memchr(from, '\n', n);

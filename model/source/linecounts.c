@@ -1,6 +1,7 @@
 /* The execution counts of one file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/linecounts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ linecounts_next(const struct gcov *g, size_t *i)
 {
 	struct line_counts counts = { g->lines + *i, 0 };
 
+	assert(*i < g->nlines);
 	while (*i < g->nlines && strcmp(g->lines[*i].path, counts.v->path) == 0) {
 		counts.n++;
 		++*i;

@@ -224,6 +224,7 @@ sources_line(const struct sources *s, uint32_t file, uint32_t number)
 	const struct source_line *lines = s->lines + s->files[file].line_at;
 	size_t n = s->files[file].nlines, i;
 
+	assert(file < s->nfiles);
 	BISECT(i, n, lines[i].number >= number);
 	return i < n && lines[i].number == number ? &lines[i] : NULL;
 }
@@ -234,6 +235,7 @@ sources_func_before(const struct sources *s, uint32_t file, uint32_t line)
 	const uint32_t *funcs = s->funcs + s->files[file].func_at;
 	size_t i;
 
+	assert(file < s->nfiles);
 	BISECT(i, s->files[file].nfuncs, s->line_of[funcs[i]] > line);
 	return i > 0 ? funcs[i - 1] : NOBODY;
 }

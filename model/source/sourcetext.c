@@ -1,6 +1,7 @@
 /* The text of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source/sourcetext.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,8 +107,10 @@ sourcetext_release(struct source_text *t)
 const char *
 sourcetext_line(const struct source_text *t, uint32_t number, size_t *n)
 {
-	const char *line = (const char *)t->file.bytes + t->line_at[number - 1];
+	const char *line;
 
+	assert(number >= 1 && number <= t->nlines);
+	line = (const char *)t->file.bytes + t->line_at[number - 1];
 	*n = t->line_at[number] - t->line_at[number - 1];
 	while (*n > 0 && (line[*n - 1] == '\n' || line[*n - 1] == '\r'))
 		--*n;
