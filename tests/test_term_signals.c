@@ -170,7 +170,7 @@ test_reading_stopped(void **state)
 	assert_true(silent >= 0);
 	terminal_wait(&t, terminal_has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	terminal_wait(&t, terminal_has_text, "stopped: nothing has changed", "C-c stops it");
 	close(silent);
 	assert_true(terminal_has_text(&t, "3 files"));
 	terminal_type(&t, "u");
@@ -205,7 +205,7 @@ test_symbols_stopped(void **state)
 	terminal_type(&t, "r");
 	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "C-c stops it");
+	terminal_wait(&t, terminal_has_text, "stopped: nothing has changed", "C-c stops it");
 	terminal_type(&t, "Q");
 	browser_exits(&t, 0);
 	unlink(list);
@@ -257,7 +257,7 @@ test_long_work(void **state)
 	terminal_type(&t, "&(.?.?.?.?.?.?){60}(zq)\r");
 	terminal_wait(&t, terminal_has_text, "working ...  C-c stops", "work goes on");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, terminal_has_text, "stopped: all is as it was", "it was stopped");
+	terminal_wait(&t, terminal_has_text, "stopped: nothing has changed", "it was stopped");
 	terminal_type(&t, "j");
 	browser_shows(&t, "C.UTF-8", "j", COLORED);
 	terminal_type(&t, "Q");

@@ -1,6 +1,10 @@
-/* term.c - the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* term.c - taking over the terminal and giving it back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "term/term_parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
@@ -8,11 +12,11 @@
 
 #include "base/mem.h"
 
-enum { ESCAPE_DELAY = 100 };		/* milliseconds */
+enum { ESCAPE_DELAY = 100 };		/* milliseconds to tell Escape from a longer sequence */
 
 struct terminal term = { .standard_error = -1 };
 
-/* C-c stays a signal, so that it stops long work; C-z and C-\ become keys. */
+/* C-c stays a signal so that it stops long work; C-z and C-\ become keys. */
 static void
 set_modes(void)
 {
@@ -35,7 +39,7 @@ set_modes(void)
 	def_prog_mode();
 }
 
-/* Asked before newterm(), which loses memory when it fails. */
+/* Is TYPE in the terminfo database?  Checked before newterm(), which leaks memory if it fails. */
 static bool
 is_known(const char *type)
 {
@@ -47,16 +51,18 @@ is_known(const char *type)
 	return true;
 }
 
-/* An unknown terminal is taken for one that nearly all can play. */
+/* Open a screen for $TERM or, if that is unknown, for a type that most terminals emulate.  Returns
+ * NULL if all fail. */
 static SCREEN *
-any_screen(void)
+open_screen(void)
 {
 	static const char *const types[] = { NULL, "vt100", "ansi" };
+	const char *type = getenv("TERM");
 	SCREEN *screen = NULL;
 	size_t i;
 
-	for (i = 0; i < sizeof(types) / sizeof(*types) && !screen; i++) {
-		if (!types[i] && (!getenv("TERM") || !*getenv("TERM")))
+	for (i = 0; i < sizeof(types) / sizeof(*types) && screen == NULL; i++) {
+		if (types[i] == NULL && (type == NULL || *type == '\0'))
 			continue;
 		if (is_known(types[i]))
 			screen = newterm(types[i], stdout, stdin);
@@ -64,13 +70,14 @@ any_screen(void)
 	return screen;
 }
 
+/* Keep messages off the screen: they go to a temporary file until the terminal is closed. */
 static void
 divert_standard_error(void)
 {
 	if (!isatty(STDERR_FILENO))
 		return;
 	term.said = tmpfile();
-	if (!term.said)
+	if (term.said == NULL)
 		return;
 	fflush(stderr);
 	term.standard_error = dup(STDERR_FILENO);
@@ -78,7 +85,8 @@ divert_standard_error(void)
 		dup2(fileno(term.said), STDERR_FILENO);
 }
 
-/* With all signals blocked: what ends the program now would not give the terminal back. */
+/* As term_open(), with all signals blocked: one that ended the program here would leave the
+ * terminal as it is. */
 static bool
 open_blocked(bool color, struct err *e)
 {
@@ -86,20 +94,20 @@ open_blocked(bool color, struct err *e)
 	const char *type = getenv("TERM"), *move;
 
 	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
-	/* Before curses looks: else it ignores the signal whenever it writes. */
+	/* Before newterm(): curses ignores SIGTSTP while it writes unless a handler is set. */
 	term_catch_suspend();
-	term.screen = any_screen();
-	if (!term.screen)
+	term.screen = open_screen();
+	if (term.screen == NULL)
 		return err_set(e, ERR_TERMINAL, "terminal type %s is not known here, nor is vt100: "
-			"install ncurses-base", type ? type : "\"\"");
+			"install ncurses-base", type != NULL ? type : "\"\"");
 	move = tigetstr("cup");
-	if (!move || move == (char *)-1) {
+	if (move == NULL || move == (char *)-1) {
 		endwin();
 		delscreen(term.screen);
 		return err_set(e, ERR_TERMINAL, "terminal type %s cannot place its cursor: set TERM "
-			"to what the terminal is", type ? type : "\"\"");
+			"to the type of this terminal", type != NULL ? type : "\"\"");
 	}
-	if (!getenv("ESCDELAY"))
+	if (getenv("ESCDELAY") == NULL)
 		set_escdelay(ESCAPE_DELAY);
 	set_modes();
 	if (!term_keys_open()) {
@@ -118,8 +126,8 @@ open_blocked(bool color, struct err *e)
 	return true;
 }
 
-/* A job in the background stops until somebody wants to see it: the terminal and its modes
- * are the shell's meanwhile.  Where nobody can continue it, stopping does nothing. */
+/* Stop until the job is in the foreground: until then the terminal and its modes belong to the
+ * shell.  An orphaned process group cannot be stopped, so give up after some tries. */
 static void
 await_foreground(void)
 {
@@ -140,6 +148,7 @@ term_open(bool color, struct err *e)
 	sigset_t all, before;
 	bool ok;
 
+	assert(!term.is_open);
 	await_foreground();
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
@@ -148,7 +157,8 @@ term_open(bool color, struct err *e)
 	return ok;
 }
 
-/* Leave the last line to the shell: not every terminal has another screen to go back to. */
+/* Leave curses, with the cursor on an empty last line for the shell: not every terminal has an
+ * alternate screen. */
 static void
 restore_terminal(void)
 {
@@ -164,7 +174,7 @@ term_close(void)
 {
 	if (!term.is_open)
 		return;
-	/* A signal that ends the program in the middle of this gives the terminal back, too. */
+	/* IS_OPEN stays true until the end: a signal handler must still restore the terminal. */
 	term_set_alarm(0);
 	restore_terminal();
 	if (term.has_saved)
@@ -174,7 +184,7 @@ term_close(void)
 	term_keys_close();
 	fflush(stderr);
 	term_repeat_said();
-	if (term.said)
+	if (term.said != NULL)
 		fclose(term.said);
 	term.said = NULL;
 }
@@ -189,7 +199,7 @@ term_size(int *width, int *height)
 void
 term_mouse(bool on)
 {
-	/* Who is ended from here on leaves no mouse that types. */
+	/* A signal from here on must also turn the mouse off. */
 	term.mouse = on;
 	term_prepare_leaving();
 	term.mouse = on
@@ -201,15 +211,15 @@ term_mouse(bool on)
 	term_prepare_leaving();
 }
 
-/* Terminals that take an unknown command for text. */
+/* Would a terminal of TYPE print an unknown escape sequence as text? */
 static bool
 is_simple(const char *type)
 {
-	return !type || strncmp(type, "linux", 5) == 0 || strncmp(type, "vt", 2) == 0
+	return type == NULL || strncmp(type, "linux", 5) == 0 || strncmp(type, "vt", 2) == 0
 		|| strncmp(type, "ansi", 4) == 0 || strncmp(type, "dumb", 4) == 0;
 }
 
-/* Append the N bytes at S to OUT in base 64; the end of that. */
+/* Append the N bytes at S to OUT in base 64.  Returns the end of the output. */
 static char *
 encode_base64(char *out, const unsigned char *s, size_t n)
 {
@@ -243,7 +253,7 @@ term_copy(const char *text)
 	bytes = mem_new(sizeof(begin) + n / 3 * 4 + 5, 1);
 	end = encode_base64(stpcpy(bytes, begin), (const unsigned char *)text, n);
 	*end++ = '\a';
-	/* Not through stdio, where a signal meanwhile would count as a failure for good. */
+	/* Not through stdio: a write that a signal interrupts would set its error flag for good. */
 	term_put_bytes(bytes, (size_t)(end - bytes));
 	free(bytes);
 }
@@ -259,7 +269,7 @@ term_lend(void)
 {
 	term_set_alarm(0);
 	restore_terminal();
-	/* What stops the other program stops us with it. */
+	/* A SIGTSTP for the other program stops this one with it. */
 	signal(SIGTSTP, SIG_DFL);
 }
 

@@ -1,6 +1,6 @@
-/* term.h - the terminal: the only part that knows curses
+/* term.h - the terminal: the only room that knows curses
  *
- * There is one terminal, so this is the one module with variables of its own.
+ * There is only one terminal, so this is the only module with variables.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TERM_H
@@ -13,44 +13,47 @@
 #include "base/stop.h"
 #include "screen/grid.h"
 
-/* Take over the terminal; ERR_TERMINAL: it is none to draw on.  It is given back by
- * term_close(), at exit, and when a signal ends the program; what was written to standard
- * error meanwhile is seen then. */
+/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  It is given back
+ * by term_close(), at exit, and when a signal ends the program; what was written to standard error
+ * meanwhile is printed then. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
-/* How many cells it has; draw G on it. */
+/* The size of the terminal in cells. */
 void term_size(int *width, int *height);
+
+/* Draw G on the terminal. */
 void term_show(const struct grid *g);
 
-/* Wait for a key; a new size is one, too, and KEY_TICK when none comes for a while.  0: the
- * terminal is gone. */
+/* Wait for a key and return it.  A new size of the terminal is returned as a key, too, and KEY_TICK
+ * when no key is pressed for two seconds.  0: the terminal is gone. */
 uint32_t term_key(void);
 
-/* Long work may begin: after a moment say so on the last line, until it is done. */
+/* Between these, the last line says that the program is working if that takes longer than a
+ * moment. */
 void term_work_begins(void);
 void term_work_ends(void);
 
-/* Report what the mouse does, or leave it to the terminal. */
+/* ON: return what the mouse does as keys.  Otherwise leave the mouse to the terminal. */
 void term_mouse(bool on);
 
-/* Let the terminal have TEXT to paste, if it can. */
+/* Put TEXT into the clipboard of the terminal, if it supports that (OSC 52). */
 void term_copy(const char *text);
 
-/* Is there a key already? */
+/* Would term_key() return at once? */
 bool term_has_key(void);
 
 /* Draw everything again with the next term_show(). */
 void term_redraw(void);
 
-/* Give the terminal to the shell until it continues us. */
+/* Stop this process until the shell continues it, with the terminal given back meanwhile. */
 void term_suspend(void);
 
 /* Lend the terminal to another program, and take it back. */
 void term_lend(void);
 void term_retake(void);
 
-/* Raised by C-c until the next term_key(), or until somebody who has heeded it lowers it. */
+/* The flag that C-c sets.  It is cleared by the next term_key(), or by work that was stopped. */
 struct stop *term_stop(void);
 
 #endif

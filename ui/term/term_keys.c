@@ -1,5 +1,7 @@
-/* term_keys.c - keys, the mouse, and what else happens, from the terminal.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* term_keys.c - keys, mouse events and signals as keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "term/term_parts.h"
 
 #include <poll.h>
@@ -11,17 +13,17 @@
 
 enum { TICK = 2000 };			/* milliseconds between two looks at the files */
 
-/* Keys that terminals send with Alt, however curses came to know them. */
+/* Codes given to sequences that curses does not know: arrows with Alt. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
-static WINDOW *pad;			/* reading from it draws nothing */
-static uint32_t held;			/* a key that was overtaken by C-c, or comes next; 0: none */
+static WINDOW *pad;			/* keys are read from it, since that draws nothing */
+static uint32_t held;			/* the key that term_key() returns next; 0: none */
 
 bool
 term_keys_open(void)
 {
 	pad = newpad(1, 1);
-	if (!pad)
+	if (pad == NULL)
 		return false;
 	nodelay(pad, TRUE);
 	keypad(pad, TRUE);
@@ -41,8 +43,9 @@ term_keys_close(void)
 	pad = NULL;
 }
 
-/* resizeterm() would leave KEY_RESIZE behind, which asks for this once more; and the
- * terminal may have moved its lines. */
+/* Adopt the new size of the terminal and return it as a key.  resize_term() is called because
+ * resizeterm() would queue a KEY_RESIZE; everything is drawn again because the terminal may have
+ * moved lines. */
 static uint32_t
 new_size(void)
 {
@@ -56,7 +59,7 @@ new_size(void)
 	return KEY_SIZE | (uint32_t)(COLS & 0x3fff) << 14 | (uint32_t)(LINES & 0x3fff);
 }
 
-/* What happened since, as a key; 0: nothing. */
+/* Returns what signals have reported since the last call as a key; 0: nothing. */
 static uint32_t
 pending_event(void)
 {
@@ -103,7 +106,7 @@ translate_key(wint_t code)
 	return KEY_BEYOND;
 }
 
-/* What the mouse did; 0: nothing that matters. */
+/* Returns the mouse event as a key; 0: one without meaning. */
 static uint32_t
 pointer_key(void)
 {
@@ -118,7 +121,7 @@ pointer_key(void)
 	return kind == 0 ? 0 : kind | (uint32_t)pending_event.x << 14 | (uint32_t)pending_event.y;
 }
 
-/* A key that is there already; 0: none. */
+/* Returns a key that can be read without waiting; 0: none. */
 static uint32_t
 next_key(void)
 {
@@ -134,11 +137,11 @@ next_key(void)
 	if (code == KEY_CTRL('h'))
 		return KEY_ERASE;
 	if (code == KEY_ESC) {
-		/* A key right behind it was typed with Alt. */
+		/* A key that follows at once was typed with Alt. */
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		/* Escape twice, on a slow line or held down. */
+		/* Escape twice: a slow line, or the key is held down. */
 		if (kind != KEY_CODE_YES && code == KEY_ESC) {
 			held = KEY_ESC;
 			return KEY_ESC;
@@ -148,7 +151,7 @@ next_key(void)
 	return (uint32_t)code;
 }
 
-/* Is there anything to read?  A terminal at its end is readable for ever. */
+/* Are there bytes to read?  poll() is no answer: at end of file it always says so. */
 static bool
 has_bytes(void)
 {
@@ -157,8 +160,8 @@ has_bytes(void)
 	return ioctl(STDIN_FILENO, FIONREAD, &n) == 0 && n > 0;
 }
 
-/* False: the terminal is gone.  *TIRED: nothing came for a while.  *EMPTY: how often it
- * was readable without anything there, one time after the other. */
+/* Wait until there is input or an event; false: the terminal is gone.  *TIRED: nothing came for
+ * TICK milliseconds.  *EMPTY: how often in a row the terminal was readable without any bytes. */
 static bool
 wait_for_input(bool *tired, int *empty)
 {
@@ -168,7 +171,7 @@ wait_for_input(bool *tired, int *empty)
 	bool gone = false;
 	int n;
 
-	/* A signal between looking at the flags and waiting would be missed. */
+	/* Blocked: a signal between the test of the flags and ppoll() would be missed. */
 	*tired = false;
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
@@ -197,7 +200,7 @@ term_key(void)
 		held = 0;
 		if (!key)
 			key = next_key();
-		/* The terminal drops what was typed before C-c: this key came behind it. */
+		/* The terminal drops what was typed before C-c, so this key came after it. */
 		if (key && term.stop.asked)
 			held = key;
 		else if (key)
@@ -206,7 +209,7 @@ term_key(void)
 			return 0;
 		if (tired)
 			return KEY_TICK;
-		/* C-c throws away what was there: once is not yet the end. */
+		/* C-c discards pending input, so a few empty reads are not the end. */
 		if (empty > 16)
 			return 0;
 		if (term.stop.asked || term.resized || term.continued || term.suspended)

@@ -1,4 +1,4 @@
-/* term_parts.h - what the parts of the terminal share
+/* term_parts.h - what the files of the terminal share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,46 +15,49 @@
 #include "base/stop.h"
 #include "term/term.h"
 
-/* A signal handler finds its way by this, so it is a variable. */
+/* A global variable, because signal handlers need it. */
 extern struct terminal {
 	SCREEN *screen;
 	volatile sig_atomic_t is_open;
 	bool mouse;
 	struct termios saved;		/* as the terminal was before */
 	bool has_saved;
-	FILE *said;			/* stands in for standard error meanwhile */
-	int standard_error;		/* the real one, or -1 */
+	FILE *said;			/* receives standard error meanwhile; or NULL */
+	int standard_error;		/* the real one, or -1 if it was not diverted */
 	struct stop stop;
-	volatile sig_atomic_t resized, continued, suspended;	/* and nobody was told yet */
+	/* Events that term_key() has not returned yet. */
+	volatile sig_atomic_t resized, continued, suspended;
 } term;
 
 /* term_signals.c */
 
-/* Work out beforehand what a signal handler has to write. */
+/* Prepare the bytes that signal handlers write: they must not call curses. */
 void term_prepare_leaving(void);
 
-/* Copy what was said meanwhile to the real standard error; safe in a signal handler. */
+/* Copy what standard error received meanwhile to the real one.  Safe in a signal handler. */
 void term_repeat_said(void);
 
-/* Write N bytes to the terminal, however often signals interrupt that; safe in a handler. */
+/* Write N bytes to the terminal, also when signals interrupt that.  Safe in a signal handler. */
 void term_put_bytes(const char *at, size_t n);
 
-/* All signals; C-z alone; none any more. */
+/* Catch all signals that concern the terminal; SIGTSTP alone. */
 void term_catch_signals(void);
 void term_catch_suspend(void);
+
+/* Let signals end the program as usual. */
 void term_release_signals(void);
 
-/* Say that work goes on when so much time has passed, 0: do not. */
+/* Say after MILLISECONDS that work goes on; 0: never. */
 void term_set_alarm(int milliseconds);
 
 /* term_show.c */
 
-/* Use colours if the terminal has enough. */
+/* COLOR: use colours if the terminal has enough of them. */
 void term_set_colors(bool color);
 
 /* term_keys.c */
 
-/* False: no memory. */
+/* Begin to read keys.  False: out of memory. */
 bool term_keys_open(void);
 void term_keys_close(void);
 

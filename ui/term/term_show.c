@@ -1,4 +1,4 @@
-/* term_show.c - a grid on the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* term_show.c - drawing a grid on the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "term/term_parts.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@ enum { FOUND_PAIR = 20 };
 
 static bool has_color;
 
-/* What a style looks like with colours, and without. */
+/* How styles are drawn. */
 static const struct look {
-	short color;			/* < 0: the terminal's own */
-	attr_t with, without;
+	short color;			/* of the foreground; < 0: the terminal's own */
+	attr_t with, without;		/* attributes with colours, and without */
 } looks[NSTYLES] = {
 #define STYLE(name, letter, color, with, without) { color, with, without },
 #include "screen/styles.def"
@@ -33,6 +33,7 @@ term_set_colors(bool color)
 	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
 }
 
+/* Returns the attributes of STYLE, a style with flags; *PAIR becomes its pair of colours. */
 static attr_t
 look_of(unsigned style, short *pair)
 {
@@ -52,7 +53,7 @@ look_of(unsigned style, short *pair)
 	return attributes;
 }
 
-/* Put the cells X to END - 1 of line Y, which have one style. */
+/* Draw the cells X to END - 1 of line Y, which have the same style. */
 static void
 show_run(const struct grid *g, int y, int x, int end)
 {

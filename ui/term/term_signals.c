@@ -1,5 +1,7 @@
-/* term_signals.c - signals, and what is written when they come.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* term_signals.c - signal handlers of the terminal, and what they write
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "term/term_parts.h"
 
 #include <errno.h>
@@ -13,26 +15,27 @@
 
 enum {
 	MOST_LEAVING = 512,
-	PATIENCE = 200,			/* milliseconds until work is said to go on */
+	PATIENCE = 200,			/* milliseconds until the last line says that work goes on */
 };
 
-/* What is written to the terminal in one go. */
+/* Bytes that are written to the terminal at once. */
 struct sequence {
 	char bytes[MOST_LEAVING];
 	size_t n;
 };
 
 static struct {
-	struct sequence made;		/* one that is being put together */
-	struct sequence busy;		/* says that work goes on ... */
-	size_t busy_lead, busy_tail;	/* ... what is said lies between these */
-	struct timespec told;		/* when it was said how far it is */
+	struct sequence made;		/* the one that is being assembled */
+	struct sequence busy;		/* shows on the last line that work goes on */
+	size_t busy_lead, busy_tail;	/* its text lies between these */
+	struct timespec told;		/* when progress was shown last */
 	volatile sig_atomic_t said_busy;
-	struct sequence leave;		/* gives the terminal back */
+	struct sequence leave;		/* restores the terminal */
 } written;
 
 static const int deadly[] = { FATAL_SIGNALS, CRASH_SIGNALS };
 
+/* Append C to the sequence that is being assembled; for tputs(). */
 static int
 collect(int c)
 {
@@ -46,7 +49,7 @@ has_capability(const char *name)
 {
 	const char *s = tigetstr(name);
 
-	return s && s != (char *)-1;
+	return s != NULL && s != (char *)-1;
 }
 
 static void
@@ -59,12 +62,11 @@ collect_capability(const char *name)
 static void
 collect_text(const char *s)
 {
-	while (*s)
+	while (*s != '\0')
 		collect(*s++);
 }
 
-/* What was collected becomes *TO;
- * a signal that writes *TO comes before that or after. */
+/* Move the collected bytes to *TO, with signals blocked: handlers write *TO. */
 static void
 keep_collected(struct sequence *to)
 {
@@ -77,21 +79,21 @@ keep_collected(struct sequence *to)
 	written.made.n = 0;
 }
 
-/* The bytes that say on the last line that work goes on. */
+/* Collect the bytes that show on the last line that work goes on. */
 static void
 prepare_busy(void)
 {
 	const char *move = tigetstr("cup");
 
 	collect_capability("sc");
-	if (move && move != (char *)-1)
+	if (has_capability("cup"))
 		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
 	collect_capability("sgr0");
 	written.busy_lead = written.made.n;
-	collect_text("working ...  C-c stops what can be stopped");
+	collect_text("working ...  C-c stops it if possible");
 	written.busy_tail = written.made.n;
 	collect_capability("el");
-	/* Curses moves the cursor from where it left it. */
+	/* Curses assumes that the cursor is where it left it. */
 	collect_capability("rc");
 	keep_collected(&written.busy);
 }
@@ -107,7 +109,7 @@ term_prepare_leaving(void)
 	collect_capability("sgr0");
 	collect_capability("op");
 	collect_capability("rmkx");
-	if (move && move != (char *)-1)
+	if (has_capability("cup"))
 		tputs(tparm(move, LINES - 1, 0, 0, 0, 0, 0, 0, 0, 0), 1, collect);
 	collect_capability("el");
 	collect_capability("cnorm");
@@ -146,6 +148,7 @@ term_put_bytes(const char *at, size_t n)
 		}
 }
 
+/* Give the terminal back and let the signal end the program. */
 static void
 on_death(int signal_number)
 {
@@ -160,6 +163,7 @@ on_death(int signal_number)
 	raise(signal_number);
 }
 
+/* Note the event for term_key(), or that work is to stop. */
 static void
 on_event(int signal_number)
 {
@@ -173,6 +177,7 @@ on_event(int signal_number)
 		term.suspended = 1;
 }
 
+/* The work takes longer than PATIENCE. */
 static void
 on_alarm(int signal_number)
 {
@@ -184,7 +189,7 @@ on_alarm(int signal_number)
 		written.said_busy = 1;
 }
 
-/* Say on the last line how far work is that takes longer, ten times a second. */
+/* Show the progress of long work on the last line, at most ten times a second. */
 static void
 show_progress(struct stop *s)
 {
@@ -206,6 +211,7 @@ show_progress(struct stop *s)
 		written.said_busy = 1;
 }
 
+/* Handle the signal, unless the program was started with it ignored. */
 static void
 set_handler(int signal_number, void (*handler)(int))
 {
@@ -273,12 +279,12 @@ void
 term_work_ends(void)
 {
 	term_set_alarm(0);
-	/* Curses does not know what stands there, nor where the cursor is if it was not saved. */
+	/* Curses does not know what is on the last line, nor the cursor if it could not be saved. */
 	if (written.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (written.said_busy)
 		term_redraw();
-	/* Who asked to stop meant the work. */
+	/* C-c was for the work, not for the browser. */
 	if (written.said_busy)
 		term.stop.asked = 0;
 	written.said_busy = 0;
