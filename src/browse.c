@@ -141,7 +141,7 @@ write_view(struct app *a)
 static struct session *
 say_not_reloaded(struct session *s)
 {
-	app_say(&s->app, "stopped: all is as it was");
+	app_say(&s->app, "stopped: nothing has changed");
 	s->app.stopped = true;
 	return s;
 }

@@ -73,10 +73,10 @@ test_history(void **state)
 	press(&f, ">");
 	fixture_has_at(&f, 0, "calls of [");
 	press(&f, "<A-Right><A-Right>");
-	fixture_has_at(&f, 23, "not been any further");
+	fixture_has_at(&f, 23, "there is no later view");
 	/* A step aside forgets what was ahead. */
 	press(&f, "<C-o><C-o>C>");
-	fixture_has_at(&f, 23, "not been any further");
+	fixture_has_at(&f, 23, "there is no later view");
 	fixture_close(&f);
 }
 
@@ -208,7 +208,7 @@ test_go(void **state)
 	press(&f, "<Tab><Tab><Enter>");
 	fixture_has_selected(&f, "parse_");
 	press(&f, ":zzz<Tab>");
-	fixture_has_at(&f, 22, "no name has zzz in it");
+	fixture_has_at(&f, 22, "no name contains zzz");
 	fixture_has_at(&f, 23, "go to (index, name, file:line): zzz");
 	press(&f, "<Esc>");
 	press(&f, ":solve<Tab><Enter>");
@@ -238,7 +238,7 @@ test_go(void **state)
 	fixture_has_at(&f, 23, "the only one whose name begins with time::Rung");
 	press(&f, "g:exchange<Enter>");
 	fixture_has_selected(&f, "halo_exchange_post");
-	fixture_has_at(&f, 23, "no name begins so: the only one with exchange inside");
+	fixture_has_at(&f, 23, "no name begins with exchange: this is the only one with it inside");
 	press(&f, ":never_called<Enter>");
 	fixture_has_selected(&f, "never_called");
 	fixture_has_at(&f, 23, "all rows are shown");
@@ -330,9 +330,9 @@ test_search(void **state)
 	fixture_has_selected(&f, "parse_term");
 	press(&f, "n");
 	fixture_has_selected(&f, "parse_sum");
-	fixture_has_at(&f, 23, "on from the first");
+	fixture_has_at(&f, 23, "continued from the first row");
 	press(&f, "N");
-	fixture_has_at(&f, 23, "on from the last");
+	fixture_has_at(&f, 23, "continued from the last row");
 	/* What is marked is what matched. */
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
 	/* Nothing is what was searched last, in another view as well. */
@@ -343,11 +343,11 @@ test_search(void **state)
 	press(&f, "C/<Enter>");
 	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	press(&f, "<lt>/<Esc>n");
-	fixture_has_at(&f, 23, "on from the first; 1 of 2 rows");
+	fixture_has_at(&f, 23, "from the first row; 1 of 2 rows");
 	press(&f, "/(<Enter>");
 	fixture_has_at(&f, 23, "(: ");
 	press(&f, "<Esc>n");
-	fixture_has_at(&f, 23, "/ asks for it");
+	fixture_has_at(&f, 23, "/ asks for one");
 	fixture_close(&f);
 }
 
@@ -480,7 +480,7 @@ test_stopped_steps(void **state)
 	before = mem_text(cursor_line(&f), strlen(cursor_line(&f)));
 	f.app.ctx.stop = &stop;
 	press(&f, "8n");
-	fixture_has_at(&f, 23, "stopped: all is as it was");
+	fixture_has_at(&f, 23, "stopped: nothing has changed");
 	assert_string_equal(cursor_line(&f), before);
 	assert_int_equal(stop.all, 3);
 	free(before);
@@ -528,7 +528,7 @@ test_hottest(void **state)
 	press(&f, "J");
 	fixture_has_at(&f, 0, "::run");
 	press(&f, "J");
-	fixture_has_at(&f, 23, "it calls nothing");
+	fixture_has_at(&f, 23, "no callee is known");
 	press(&f, "KK");
 	/* k Enter is the same as K. */
 	press(&f, "<lt>k<Enter>");
@@ -606,7 +606,7 @@ test_incremental(void **state)
 	press(&f, "n");
 	fixture_has(&f, "3 of 4 rows that match");
 	press(&f, "nn");
-	fixture_has(&f, "past the last row: on from the first; 1 of 4");
+	fixture_has(&f, "continued from the first row; 1 of 4");
 	press(&f, "/zz<C-u><Esc>n");
 	fixture_has(&f, "2 of 4 rows that match");
 	press(&f, "/leaf<Esc>n");
@@ -637,7 +637,7 @@ test_counting(void **state)
 	app_draw(&f.app, &f.grid);
 	fixture_has(&f, "1 of 12001 rows that match");
 	press(&f, "N");
-	fixture_has(&f, "past the first row: on from the last");
+	fixture_has(&f, "continued from the last row");
 	fixture_has_not(&f, "rows that match");
 	assert_true(search_idle(&f.app));
 	press(&f, "j");
@@ -669,9 +669,9 @@ test_marks(void **state)
 	press(&f, "''");
 	assert_string_equal(cursor_line(&f), before);
 	press(&f, "'x");
-	fixture_has(&f, "nothing was marked so");
+	fixture_has(&f, "no such mark; m and a letter");
 	press(&f, "m1");
-	fixture_has(&f, "marks are called a to z");
+	fixture_has(&f, "a mark is a letter from a to z");
 	press(&f, "m<Esc>j");
 	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
 	fixture_close(&f);
@@ -794,7 +794,7 @@ test_requests(void **state)
 	assert_false(f.app.overwrite);
 	prompt_actions_ask_overwrite(&f.app);
 	press(&f, "");
-	fixture_has(&f, "it is there already; y overwrites some.csv");
+	fixture_has(&f, "the file exists; y overwrites some.csv");
 	press(&f, "n");
 	fixture_has(&f, "not written");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
@@ -985,14 +985,14 @@ test_sorted_unseen(void **state)
 	press(&f, "sc");
 	fixture_has_at(&f, 23, "Enter calls");
 	press(&f, "sT");
-	fixture_has_at(&f, 23, "sorted by total, for which there is no room here");
+	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	press(&f, "I");
-	fixture_has_at(&f, 23, "sorted by total, for which there is no room here");
+	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	press(&f, "<Resize:160x24>sT");
 	fixture_has_at(&f, 23, "Enter calls");
 	/* The pane that is left has room for less. */
 	press(&f, "vsT");
-	fixture_has_at(&f, 23, "sorted by total, for which there is no room here");
+	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	fixture_close(&f);
 }
 

@@ -24,7 +24,7 @@ test_function(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, "x");
 	fixture_has(&f, "-[4] …smooth_red_black: 114.81 s");
-	fixture_has(&f, "is out: 96.22 s less; u undoes it");
+	fixture_has(&f, "excluded: 96.22 s less; u undoes it");
 	fixture_has(&f, "[6]  48.27");
 	fixture_has(&f, "x …smooth_red_black");
 	/* The cursor stays, so that the next one can go, too. */
@@ -39,11 +39,11 @@ test_function(void **state)
 	press(&f, "u");
 	fixture_has(&f, "nothing to undo");
 	press(&f, "<C-r>");
-	fixture_has(&f, "done again: [4]");
+	fixture_has(&f, "redone: [4]");
 	fixture_has(&f, "114.81 s");
 	/* x on it puts it back; what was undone is forgotten then. */
 	press(&f, "x<C-r>");
-	fixture_has(&f, "nothing to do again");
+	fixture_has(&f, "nothing to redo");
 	fixture_has(&f, "211.03 s, 21103 samples");
 	fixture_close(&f);
 }
@@ -168,15 +168,15 @@ test_call(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":solve<Tab><Enter><Enter>kx");
-	fixture_has(&f, "9830400 of 13107200 calls lost; others");
+	fixture_has(&f, "9830400 of 13107200 calls lost; its time");
 	fixture_has(&f, "1 call cut");
 	fixture_has(&f, "x cfd::time::RungeKutta");
 	/* It stands apart now; x there puts it back. */
 	press(&f, "gx");
-	fixture_has(&f, "counts again");
+	fixture_has(&f, "included again");
 	fixture_has_not(&f, "call cut");
 	press(&f, "jjx");
-	fixture_has(&f, " is out: ");
+	fixture_has(&f, " excluded: ");
 	fixture_close(&f);
 }
 
@@ -191,7 +191,7 @@ test_cycle(void **state)
 	press(&f, "C<Enter><lt>");
 	press(&f, "jj+jx");
 	fixture_has(&f,
-		"parse_term → parse_factor cut: 1200 of 2520 calls lost, 3 are in no cycle now");
+		"parse_term → parse_factor excluded: 1200 of 2520 calls lost, 3 functions no longer in a cycle");
 	fixture_has(&f, "no cycles");
 	fixture_has(&f, "x parse_term → parse_factor");
 	press(&f, ">");
@@ -212,21 +212,21 @@ test_proposal(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, "CX");
 	fixture_has(&f,
-		"X cuts 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
+		"X again excludes 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
 	fixture_has(&f, "1 cycle");
 	/* Anything else forgets it. */
 	press(&f, "jX");
-	fixture_has(&f, "X cuts 2");
+	fixture_has(&f, "X again excludes 2");
 	press(&f, "X");
-	fixture_has(&f, "2 calls cut: 420 of 2520 calls lost, 3 are in no cycle now");
+	fixture_has(&f, "2 calls excluded: 420 of 2520 calls lost, 3 functions no longer in a cycle");
 	fixture_has(&f, "no cycles");
 	press(&f, "p");
 	fixture_has(&f, "-k parse_factor/parse_sum -k parse_factor/parse_term");
 	press(&f, "<lt>u");
-	fixture_has(&f, "undone: 2 calls are in again");
+	fixture_has(&f, "undone: 2 calls are included again");
 	fixture_has(&f, "1 cycle");
 	press(&f, "p");
-	fixture_has(&f, "nothing is out");
+	fixture_has(&f, "nothing is excluded");
 	fixture_close(&f);
 }
 
@@ -239,13 +239,13 @@ test_odd_rows(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "Cx");
-	fixture_has(&f, "a cycle cannot be taken out");
+	fixture_has(&f, "a cycle cannot be excluded");
 	press(&f, "q:main<Enter><Enter>gx");
-	fixture_has(&f, "nothing that can be taken out");
+	fixture_has(&f, "nothing to exclude in this row");
 	/* In a tree a row is a call; what was open stays open. */
 	press(&f, "q:main<Enter>t");
 	press(&f, "j+jx");
-	fixture_has(&f, " cut: ");
+	fixture_has(&f, " excluded: ");
 	fixture_has(&f, "- main");
 	press(&f, "u");
 	fixture_has(&f, "again");
@@ -267,7 +267,7 @@ test_told(void **state)
 	fixture_has_not(&f, "-E mcount");
 	fixture_has(&f, "undone: [9] mcount");
 	press(&f, "u");
-	fixture_has(&f, "Nothing is out");
+	fixture_has(&f, "Nothing is excluded");
 	press(&f, "<C-r><C-r>");
 	fixture_has(&f, "-E mcount -E fact");
 	press(&f, "<lt>:parse_sum<Enter>i");
@@ -386,7 +386,7 @@ test_options(void **state)
 	assert_same_as_options(&f, 1);
 	press(&f, "p");
 	fixture_has(&f, "-E :fact.constprop.0");
-	fixture_has(&f, "No option can name 1 of 3");
+	fixture_has(&f, "No option can name 1 of these 3");
 	fixture_close(&f);
 	free(name);
 }

@@ -174,6 +174,9 @@ assert_same_after_reload(const char *keys)
 
 	fixture_open(&f, 120, 24);
 	press(&f, keys);
+	/* A long message covers more than the last line. */
+	f.app.message[0] = '\0';
+	press(&f, "");
 	for (y = 0; y < 23; y++)
 		snprintf(before[y], sizeof(before[y]), "%s", line_of(&f, y));
 	fixture_open(&g, 120, 24);

@@ -170,7 +170,7 @@ ok $? "found with GPROF_PATH"
 view --screen=80x24 --keys=':leaf<Enter>ao' prog && grep -q ': there/src/sites.c$' out
 ok $? "o proposes it"
 view --screen=80x24 --keys=':leaf<Enter>ao<Enter>' prog && grep -q 'leaf(1000);' out \
-	&& grep -q -e 'to keep it: --path-map=' out
+	&& grep -q -e 'to make this permanent: --path-map=' out
 ok $? "o uses it"
 view --path-map=x --view=source prog
 [ $? -eq 1 ] && grep -q -e '--path-map=x' messages

@@ -246,7 +246,7 @@ test_marks(void **state)
 	press(&f, "''");
 	fixture_has_selected(&f, "c = crc_32_tab");
 	press(&f, "imb'b");
-	fixture_has(&f, "nothing was marked so");
+	fixture_has(&f, "no such mark; m and a letter");
 	fixture_close(&f);
 }
 
@@ -388,13 +388,13 @@ test_missing(void **state)
 	press(&f, "o");
 	fixture_has(&f, "source file or its directory: tree/lib/util.c");
 	press(&f, "<C-u>nothing<Enter>");
-	fixture_has(&f, "no util.c at nothing");
+	fixture_has(&f, "no util.c was found at nothing");
 	press(&f, "o<C-u>tree<Enter>");
-	fixture_has(&f, "to keep it: --path-map=/build/gzip=tree");
+	fixture_has(&f, "to make this permanent: --path-map=/build/gzip=tree");
 	fixture_has_line(&f, "                   2     9       if (s == NULL) {");
 	fixture_has_selected(&f, "    4   {");
 	press(&f, "o");
-	fixture_has(&f, "it was found: tree/lib/util.c");
+	fixture_has(&f, "the source was found: tree/lib/util.c");
 	fixture_close(&f);
 	sourcepaths_release(&paths);
 }
@@ -410,7 +410,7 @@ test_missing_quoted(void **state)
 	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
 	open_example(&f, 80, 24, "/$(id)'/lib/util.c", &paths);
 	press(&f, ":util.c:4<Enter>o<C-u>tree<Enter>");
-	fixture_has(&f, "to keep it: --path-map='/$(id)'\\''=tree'");
+	fixture_has(&f, "to make this permanent: --path-map='/$(id)'\\''=tree'");
 	fixture_close(&f);
 	sourcepaths_release(&paths);
 }
@@ -676,7 +676,7 @@ test_function_of_line(void **state)
 	press(&f, "<lt>gc");
 	fixture_has(&f, "no function is selected");
 	press(&f, "Fvv");
-	fixture_has(&f, "nothing of the selected row to show here");
+	fixture_has(&f, "nothing to show for the selected row");
 	fixture_close(&f);
 }
 

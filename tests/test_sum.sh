@@ -203,7 +203,7 @@ ok $? "the same in words"
 "$gprowse" --screen=100x12 --keys=R "$image" rank.*.out >screen
 grep -q '^ *46.67 *0.21 *2.00 *9 .* rank.4.out$' screen && grep -c 'rank.[123].out$' screen | grep -q 3
 ok $? "R: file by file"
-"$gprowse" --screen=80x12 --keys=R "$image" rank.1.out | grep -q 'one profile only'
+"$gprowse" --screen=80x12 --keys=R "$image" rank.1.out | grep -q 'only one profile is open'
 ok $? "R without others"
 "$gprowse" --view=functions --format=csv "$image" rank.*.out |
 	grep -q ',2,"rank.4.out","a",.*,0.07,0.21,0.105,0.06'

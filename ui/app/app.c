@@ -1,6 +1,7 @@
-/* app.c - the browser: what becomes of a key.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* app.c - the browser: receives keys.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/app.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,8 @@ enum { FIRST_WIDTH = 80, FIRST_HEIGHT = 24 };
 struct view *
 app_view(const struct app *a)
 {
+	assert(0 <= a->at && a->at < a->nviews && a->nviews <= MOST_VIEWS);
+	assert(!a->in_pane || a->pane != NULL);
 	return a->in_pane ? a->pane : a->history[a->at];
 }
 
@@ -49,7 +52,7 @@ app_open(struct app *a, const struct graph *g, struct names *names, struct looku
 	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
 	navigate_to(a, &functions_view, NOBODY, NOBODY);
 	if (g->profile->wrong_image)
-		app_say(a, "this is not the image that was run: figures are wrong; ! says why");
+		app_say(a, "this is not the image that was run: figures are wrong; ! explains why");
 }
 
 void
@@ -82,21 +85,20 @@ app_resize(struct app *a, int width, int height)
 		a->in_pane = false;
 }
 
-/* Lines, files, sources, shares of files or notes were being worked out for the first
- * time. */
+/* Tell what happened to the work of the last key: it was stopped, or it met an error. */
 static void
-after_work(struct app *a)
+report_work(struct app *a)
 {
 	struct lookup *o = a->ctx.lookup;
 	struct stop *stop = a->ctx.stop;
 
 	if (a->ctx.stopped) {
 		a->stopped = true;
-		app_say(a, "stopped: all is as it was");
+		app_say(a, "stopped: nothing has changed");
 	}
-	if (o && o->stopped) {
-		/* A view of them has nothing to show, and would begin again; the way back is
-		 * not stopped. */
+	if (o != NULL && o->stopped) {
+		/* Views that need what was not read would begin to read it again: leave them.
+		 * Going back must not be stopped. */
 		a->ctx.stop = NULL;
 		a->ctx.stopped = false;
 		pane_close(a);
@@ -106,10 +108,10 @@ after_work(struct app *a)
 		o->stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped");
-	} else if (o && !o->trouble_told && o->trouble.kind != ERR_NONE) {
+	} else if (o != NULL && !o->trouble_told && o->trouble.kind != ERR_NONE) {
 		o->trouble_told = true;
 		app_say(a, "no counts: %s", o->trouble.text);
-	} else if (o && !o->truncation_told && lookup_truncated(o) != NULL) {
+	} else if (o != NULL && !o->truncation_told && lookup_truncated(o) != NULL) {
 		o->truncation_told = true;
 		app_say(a, "%s: " CALLSITES_TRUNCATED, lookup_truncated(o));
 	}
@@ -123,8 +125,8 @@ handle_key(struct app *a, uint32_t key)
 
 	a->request = REQUEST_NOTHING;
 	a->stopped = a->ctx.stopped = false;
-	/* How far other work was is nothing to be told. */
-	if (a->ctx.stop)
+	/* Forget the progress of earlier work. */
+	if (a->ctx.stop != NULL)
 		a->ctx.stop->all = 0;
 	if (key == KEY_TICK)
 		return;
@@ -147,13 +149,14 @@ handle_key(struct app *a, uint32_t key)
 		prompt_actions_key(a, key);
 		return;
 	}
-	b = keymap_binding(a->ctx.keymap, app_view(a)->ops->info->where, key == '\n' ? KEY_RETURN : key);
-	if (!b || b->action != ACT_OPEN_CYCLE)
+	b = keymap_binding(a->ctx.keymap, app_view(a)->ops->info->where,
+		key == '\n' ? KEY_RETURN : key);
+	if (b == NULL || b->action != ACT_OPEN_CYCLE)
 		exclude_forget_proposal(a);
-	if (b)
+	if (b != NULL)
 		app_do(a, b->action, key);
 	else
-		app_say(a, "this key means nothing here; ? shows those that do");
+		app_say(a, "this key does nothing here; ? lists the keys");
 }
 
 void
@@ -162,11 +165,11 @@ app_key(struct app *a, uint32_t key)
 	const struct view *v = app_view(a);
 	int row = v->list.cursor;
 
-	if (a->ctx.lookup)
+	if (a->ctx.lookup != NULL)
 		a->ctx.lookup->may_open = true;
 	handle_key(a, key);
 	if (app_view(a) == v && v->ops->about_file && v->list.cursor != row)
 		navigate_source_follow(app_view(a));
 	pane_follow(a);
-	after_work(a);
+	report_work(a);
 }

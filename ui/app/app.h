@@ -1,9 +1,8 @@
 /* app.h - the browser as a pure function: keys in, cells out
  *
- * app_key() changes it, app_draw() shows it.  What it cannot do itself it leaves as a
- * request for its caller.  Done in app.c, app_do.c, app_draw.c and reload.c; what needs more
- * than a screenful of code has a file of its own: navigate.h, navigate_views.h, exclude.h,
- * folding.h, pane.h, prompt_actions.h, search.h, marks.h, mouse.h.
+ * app_key() changes it, app_draw() draws it.  What it cannot do itself it leaves as a request to
+ * its caller.  app.c receives keys, app_do.c turns actions into calls, app_draw.c draws; every
+ * other file of this folder does one kind of action.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef APP_H
@@ -23,71 +22,71 @@ enum request {
 	REQUEST_NOTHING,
 	REQUEST_QUIT,
 	REQUEST_SUSPEND,
-	REQUEST_REDRAW,			/* nobody knows what the terminal shows */
+	REQUEST_REDRAW,			/* draw every cell: the terminal may show something else */
 	REQUEST_EDIT,			/* open edit_path at edit_line in an editor */
 	REQUEST_WRITE,			/* write the view to the file TEXT */
-	REQUEST_COPY,			/* let the terminal have TEXT to paste */
+	REQUEST_COPY,			/* put TEXT into the clipboard of the terminal */
 	REQUEST_RELOAD,			/* read all files again */
-	REQUEST_MOUSE,			/* use the mouse or leave it alone, as MOUSE says */
+	REQUEST_MOUSE,			/* turn the mouse on or off, as MOUSE says */
 };
 
-enum { MARKS = 27 };			/* a to z, and where one was before going to one */
+enum { MARKS = 27 };			/* a to z, and the place before going to a mark */
 
-/* A place to come back to.  Cycles are known by one of their functions: what is taken out or
- * folded meanwhile leaves others. */
+/* A place in a view.  A cycle is stored as one of its functions, since excluding or folding
+ * functions makes other cycles. */
 struct mark {
 	const struct view_ops *ops;	/* NULL: not set */
-	uint32_t subject, about, node, line;
-	uint64_t row;			/* view_identity(): of several rows about NODE, or of one
-					 * that is about none */
-	bool of_cycle, on_cycle;	/* SUBJECT, NODE: it is the cycle of that function */
-	struct open_rows around;		/* owned; see view_identity_save_open_around() */
+	uint32_t subject, about, node, line;	/* as in struct view; the selected node and line */
+	uint64_t row;			/* view_identity() of the selected row: several rows can be
+					 * about NODE, or none */
+	bool of_cycle, on_cycle;	/* SUBJECT, NODE stand for the cycle of that function */
+	struct open_rows around;	/* owned; see view_identity_open_around() */
 };
 
-/* Rows that match what was searched are being counted. */
+/* The count of rows that match the pattern, made while no key is pressed. */
 struct counting {
 	struct view *view;		/* borrowed; NULL: nothing is counted */
 	struct tally tally;
-	const char *lead;		/* what is said before how many there are; constant */
+	const char *lead;		/* the beginning of the message; constant */
 };
 
-enum { MOST_VIEWS = 200 };		/* that < remembers */
+enum { MOST_VIEWS = 200 };		/* in the history; older ones are dropped */
 
-/* Functions shown as one. */
+/* A profile in which several functions are folded into one. */
 struct folding {
 	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_FILES } level;
 	struct profile profile;		/* owned, as all below */
-	struct graph graph;		/* of it, without cuts */
+	struct graph graph;		/* of PROFILE, with nothing excluded */
 	struct fold fold;
-	struct arena text;		/* owns its names */
+	struct arena text;		/* owns names and paths */
 };
 
-/* Arcs that X proposes to cut. */
+/* Arcs whose exclusion opens a cycle: proposed, and excluded if the key is pressed again. */
 struct proposal {
-	uint32_t *arcs;			/* owned; NULL: none is proposed */
+	uint32_t *arcs;			/* owned; NULL: none are proposed */
 	size_t n;
 };
 
 struct app {
 	struct view_context ctx;
-	struct exclusions exclusions;		/* what is out */
+	struct exclusions exclusions;	/* excluded functions and calls */
 	struct proposal proposal;
-	struct basis read;		/* what was read */
+	struct basis read;		/* the graph of what was read, nothing folded or excluded */
 	struct folding *folding;	/* owned; NULL: nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
-	int nviews, at;			/* the view shown is history[at] */
+	int nviews, at;			/* history[AT] of NVIEWS is shown */
 	struct prompt prompt;
 	uint32_t times;			/* the number typed before this key, or 0 */
-	struct list search_from;	/* of the view, when a search began to be typed ... */
-	char *search_before;		/* owned; ... and what was searched then, or NULL */
-	const char *home;		/* borrowed; what "~" is at prompts, or NULL */
-	char *last_pattern;		/* owned; typed last, or NULL */
+	struct list search_from;	/* position of the view before a search is typed ... */
+	char *search_before;		/* owned; ... and its pattern, or NULL */
+	const char *home;		/* borrowed; what "~" stands for at prompts, or NULL */
+	char *last_pattern;		/* owned; the one typed last, or NULL */
 	struct counting counting;	/* until the next key */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */
-	int width, height;
+	int width, height;		/* of the screen */
 	char *text;			/* owned; for REQUEST_WRITE, REQUEST_COPY */
-	bool overwrite;			/* for REQUEST_WRITE: a file that is there */
+	bool overwrite;			/* for REQUEST_WRITE: an existing file, too */
 	bool mouse;
 	struct mark marks[MARKS];
 	char *edit_path;		/* owned; for REQUEST_EDIT */
@@ -95,12 +94,12 @@ struct app {
 	struct view *pane;		/* owned; the second pane, or NULL */
 	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
 	bool in_pane;			/* keys go to the second pane */
-	uint32_t pane_line;		/* of the source it follows */
-	bool stopped;			/* the last key's work was: scene.stop can be lowered */
+	uint32_t pane_line;		/* of the source that the second pane shows */
+	bool stopped;			/* work of the last key was stopped: clear ctx.stop */
 };
 
-/* Open the browser over G, the NAMES of its functions and their ORIGIN, all borrowed, with the
- * view of functions on a usual screen; ASCII: the locale is not UTF-8. */
+/* Open the browser over G, NAMES and LOOKUP, all borrowed, with the view of functions on a screen
+ * of 80 x 24.  ASCII: the locale is not UTF-8. */
 void app_open(struct app *a, const struct graph *g, struct names *names,
 	struct lookup *lookup, bool ascii);
 void app_release(struct app *a);
@@ -108,19 +107,20 @@ void app_release(struct app *a);
 /* The screen is WIDTH x HEIGHT now. */
 void app_resize(struct app *a, int width, int height);
 
-/* KEY was pressed, or what is told as a key: a new size, the mouse, KEY_TICK.  See A->request. */
+/* KEY was pressed: a key or an event that is given as one (a new size, the mouse, KEY_TICK).
+ * Afterwards A->request says what the caller has to do. */
 void app_key(struct app *a, uint32_t key);
 
-/* Show it in G, whose size it takes over. */
+/* Draw the browser in G, at the size of G. */
 void app_draw(struct app *a, struct grid *g);
 
-/* The view that keys go to: the one that is shown or, beside it, the second pane. */
+/* Returns the view that keys go to: the current view of the history, or the second pane. */
 struct view *app_view(const struct app *a);
 
-/* Tell the user something, until the next key. */
+/* Show a message until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Do ACTION, for which KEY was pressed; 0: none was. */
+/* Do ACTION, for which KEY was pressed.  KEY is 0 if none was. */
 void app_do(struct app *a, enum action action, uint32_t key);
 
 #endif

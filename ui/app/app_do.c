@@ -1,6 +1,10 @@
-/* app_do.c - what every action does.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_do.c - from actions to the functions that do them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/app.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +28,7 @@
 #include "table/view_unfold.h"
 #include "text/text.h"
 
-enum { SIDEWAYS = 8 };			/* cells of one step to the side */
+enum { SIDEWAYS = 8 };			/* cells that one key scrolls sideways */
 
 static void
 scroll_sideways(struct app *a, int by)
@@ -32,7 +36,7 @@ scroll_sideways(struct app *a, int by)
 	struct view *v = app_view(a);
 
 	if (by > 0 && !view_is_cut(v)) {
-		app_say(a, "there is nothing more to the right");
+		app_say(a, "nothing more to the right");
 		return;
 	}
 	v->shift += by;
@@ -40,7 +44,7 @@ scroll_sideways(struct app *a, int by)
 		v->shift = 0;
 }
 
-/* The row with the greatest figure: of its own time, in a call graph of all it hands up. */
+/* Select the row that costs most: most self time; in views of calls, most propagated time. */
 static void
 select_hottest(struct app *a)
 {
@@ -57,7 +61,7 @@ unfold(struct app *a, enum action action)
 	const struct row *r = view_row(v);
 	bool done;
 
-	if (!r)
+	if (r == NULL)
 		return;
 	if (action == ACT_TOGGLE)
 		action = r->open ? ACT_COLLAPSE : ACT_EXPAND;
@@ -83,9 +87,9 @@ clear_or_go_back(struct app *a)
 	struct view *v = app_view(a);
 	struct err e;
 
-	if (v->pattern.text)
+	if (v->pattern.text != NULL)
 		view_find_set_pattern(v, "", &e);
-	else if (v->filter.text)
+	else if (v->filter.text != NULL)
 		view_filter_set(v, "", &e);
 	else if (a->in_pane)
 		a->in_pane = false;
@@ -95,7 +99,7 @@ clear_or_go_back(struct app *a)
 		app_say(a, "q quits");
 }
 
-/* Ask for the place of the selected row to be opened in an editor. */
+/* Ask the caller to open the source of the selected row in an editor. */
 static void
 request_edit(struct app *a)
 {
@@ -106,7 +110,7 @@ request_edit(struct app *a)
 	if (!navigate_source_place(a, &file, &line, &about))
 		return;
 	t = lookup_text(a->ctx.lookup, file, &why);
-	if (!t) {
+	if (t == NULL) {
 		app_say(a, "%s", why->text);
 		return;
 	}
@@ -116,7 +120,7 @@ request_edit(struct app *a)
 	a->request = REQUEST_EDIT;
 }
 
-/* STEP rows as often as was typed before the key, but not more than there are. */
+/* Returns STEP times the number typed before the key, but not more than there are rows. */
 static int
 rows_to_move(const struct app *a, const struct list *l, int step)
 {
@@ -125,7 +129,7 @@ rows_to_move(const struct app *a, const struct list *l, int step)
 	return rows < (uint64_t)l->n ? (int)rows : l->n;
 }
 
-/* To the row of this number; in a source, to the line. */
+/* Go to row NUMBER or, in a source, to line NUMBER. */
 static void
 move_to_number(struct app *a, uint32_t number)
 {
@@ -159,11 +163,11 @@ move_cursor(struct app *a, enum action action)
 		else
 			list_go(l, action == ACT_FIRST ? 0 : l->n - 1);
 		break;
-	default: break;
+	default: assert(false); break;
 	}
 }
 
-/* Let the terminal have what the selected row names, and show it whole. */
+/* Ask the caller to copy what the selected row names, and show it unabridged. */
 static void
 request_copy(struct app *a)
 {
@@ -171,7 +175,7 @@ request_copy(struct app *a)
 	uint32_t n = view_node(v, view_row(v)), file, line, about;
 	char place[SOURCEPLACE_ROOM + 4096];
 
-	if (n == NOBODY && (v->ops->source || v->ops->about_file)
+	if (n == NOBODY && (v->ops->source != NULL || v->ops->about_file)
 		&& navigate_source_place(a, &file, &line, &about))
 		snprintf(place, sizeof(place), "%s:%u",
 			lookup_sources(a->ctx.lookup)->files[file].path, line);
@@ -180,7 +184,7 @@ request_copy(struct app *a)
 		return;
 	}
 	free(a->text);
-	/* Pasted, a line end in a name would be a command of its own. */
+	/* A newline in a name would end a command when it is pasted into a shell. */
 	a->text = text_visible(n != NOBODY ? view_context_name(&a->ctx, n) : place);
 	a->request = REQUEST_COPY;
 	if (text_width(a->text, a->ctx.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
@@ -193,11 +197,11 @@ change_mouse(struct app *a)
 {
 	a->mouse = !a->mouse;
 	a->request = REQUEST_MOUSE;
-	app_say(a, a->mouse ? "the mouse selects, opens, sorts and scrolls; Shift selects text"
-		: "the mouse belongs to the terminal");
+	app_say(a, a->mouse ? "the mouse selects, opens, sorts and scrolls; with Shift it selects text"
+		: "the mouse is left to the terminal");
 }
 
-/* Digits, names and expressions are typed at a prompt. */
+/* Open the prompt at which the number, name, pattern ... for ACTION is typed. */
 static void
 open_prompt(struct app *a, enum action action, uint32_t key)
 {
@@ -205,7 +209,7 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 
 	switch (action) {
 	case ACT_INDEX:
-		/* Another key may have been given to it, or none. */
+		/* The configuration may have assigned a key that is not a digit. */
 		prompt_open(&a->prompt, ASK_INDEX,
 			(char[2]){ key >= '0' && key <= '9' ? (char)key : '\0', '\0' });
 		break;
@@ -219,7 +223,7 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
 		a->prompt.proposed = v->filter.text != NULL;
 		break;
-	default: break;
+	default: assert(false); break;
 	}
 }
 
@@ -232,11 +236,11 @@ do_exclude_action(struct app *a, enum action action)
 	case ACT_REDO: exclude_redo(a); break;
 	case ACT_OPEN_CYCLE: exclude_open_cycle(a); break;
 	case ACT_PRINT_CUTS: exclude_show_options(a); break;
-	default: break;
+	default: assert(false); break;
 	}
 }
 
-/* Every action is here, a call for each: the compiler tells of one that is forgotten. */
+/* One call for each action.  Without a default, the compiler reports a missing action. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
 {

@@ -1,4 +1,7 @@
-/* app_draw.c - the browser as cells.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_draw.c - drawing the browser: title, panes, detail line, last line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +17,9 @@
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
-	ROOM_FOR_FIGURES = 58,		/* of a narrow detail line, beside a long name ... */
-	LEAST_NAME = 14,		/* ... which has at least this much of 40 cells */
+	ROOM_FOR_FIGURES = 58,		/* cells of figures in a detail line of 80, beside a long
+					 * name */
+	LEAST_NAME = 14,		/* cells of that name in a line of 40 */
 	MOST_HINTS = 64,
 };
 
@@ -27,13 +31,14 @@ draw_title(struct app *a, struct grid *g)
 
 	title_image(&t, &a->ctx);
 	v->ops->title(v, &t);
-	if (v->filter.text)
+	if (v->filter.text != NULL)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
 	title_findings(&t, &a->ctx);
 	title_draw(&t, &a->ctx, g);
 }
 
-/* Cells of the phrases of TEXT, of those that ROOM is enough for. */
+/* Returns the width of the first phrases of TEXT, separated by tabs, that fit into ROOM cells with
+ * BETWEEN between them. */
 static int
 phrases_width(const char *text, int room, const char *between, bool ascii)
 {
@@ -50,7 +55,7 @@ phrases_width(const char *text, int room, const char *between, bool ascii)
 	return width;
 }
 
-/* Phrases of TEXT, which end in tabs, as many as there is room for. */
+/* Draw the first phrases of TEXT, separated by tabs, that fit. */
 static void
 draw_phrases(struct pen *pen, char *text, const char *between)
 {
@@ -60,7 +65,7 @@ draw_phrases(struct pen *pen, char *text, const char *between)
 
 	while (*at) {
 		end = at + strcspn(at, "\t");
-		if (*end)
+		if (*end != '\0')
 			*end++ = '\0';
 		need = text_width(at, pen->grid->ascii);
 		if (!first && need + (int)strlen(between) > pen_left(pen))
@@ -91,13 +96,13 @@ draw_detail(struct app *a, struct grid *g, int y)
 	pen_fill(&pen);
 	pen = pen_at(g, 0, y, g->width);
 	pen_style(&pen, STYLE_DETAIL);
-	/* What is typed takes the place of messages. */
-	if (a->message[0] && a->prompt.question != ASK_NOTHING) {
+	/* The last line is taken by the prompt. */
+	if (a->message[0] != '\0' && a->prompt.question != ASK_NOTHING) {
 		pen_style(&pen, STYLE_MESSAGE);
 		pen_short(&pen, a->message);
 		return;
 	}
-	if (!r || !v->ops->detail)
+	if (r == NULL || v->ops->detail == NULL)
 		return;
 	out = mem_stream(&text, &length);
 	v->ops->detail(v, r, out);
@@ -118,7 +123,7 @@ draw_detail(struct app *a, struct grid *g, int y)
 	free(text);
 }
 
-/* The key of a hint, or where its words begin. */
+/* Split the hint of B: print its keys into KEYS, which has ROOM bytes; *WORDS is the rest. */
 static void
 split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t room,
 	const char **words)
@@ -126,8 +131,8 @@ split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t r
 	const char *tab = strchr(b->hint, '\t');
 	char all[80];
 
-	/* Several keys in one hint are those of the table. */
-	if (tab && keymap_keys(m, b) == b->keys) {
+	/* The hint names several keys, and none has been reassigned. */
+	if (tab != NULL && keymap_keys(m, b) == b->keys) {
 		snprintf(keys, room, "%.*s", (int)(tab - b->hint), b->hint);
 		*words = tab + 1;
 		return;
@@ -135,7 +140,7 @@ split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t r
 	key_names(keymap_keys(m, b), all, sizeof(all));
 	all[all[0] == ' ' ? 1 : strcspn(all, " ")] = '\0';
 	snprintf(keys, room, "%s", all);
-	*words = tab ? tab + 1 : b->hint;
+	*words = tab != NULL ? tab + 1 : b->hint;
 }
 
 static int
@@ -184,9 +189,10 @@ applies(const struct app *a, const struct binding *b)
 		return false;
 	switch (b->action) {
 	case ACT_OPEN:
-		return r && v->ops->target && v->ops->target(v, r).goal != GOAL_NONE;
+		return r != NULL && v->ops->target != NULL && v->ops->target(v, r).goal != GOAL_NONE;
 	case ACT_FIND_SOURCE:
-		return a->ctx.lookup->paths && !lookup_text(a->ctx.lookup, v->subject, NULL);
+		return a->ctx.lookup->paths != NULL
+			&& lookup_text(a->ctx.lookup, v->subject, NULL) == NULL;
 	case ACT_BACK:
 		return a->at > 0;
 	case ACT_FORWARD:
@@ -200,7 +206,7 @@ applies(const struct app *a, const struct binding *b)
 	case ACT_PRINT_CUTS:
 		return a->exclusions.nfuncs + a->exclusions.narcs > 0;
 	case ACT_OPEN_CYCLE:
-		return r && a->ctx.graph->ncycles > 0;
+		return r != NULL && a->ctx.graph->ncycles > 0;
 	case ACT_CYCLES:
 		return a->ctx.graph->ncycles > 0;
 	case ACT_EXPLAIN: case ACT_EDIT: case ACT_UNIT: case ACT_SORT:
@@ -210,7 +216,7 @@ applies(const struct app *a, const struct binding *b)
 	}
 }
 
-/* What the keys do here: the most important first, help always last. */
+/* Draw what keys do here: the most important ones first, help always last. */
 static void
 draw_hints(struct app *a, struct grid *g, int y)
 {
@@ -235,7 +241,7 @@ draw_hints(struct app *a, struct grid *g, int y)
 		draw_hint(m, &pen, hints[0], pen.x == 0);
 }
 
-/* The message, from as many lines above line Y on as it needs: it is gone with the next key. */
+/* Draw the message so that it ends in line Y.  A long one covers lines above until the next key. */
 static void
 draw_message(const struct app *a, struct grid *g, int y)
 {
@@ -244,7 +250,7 @@ draw_message(const struct app *a, struct grid *g, int y)
 	size_t lengths[MOST_LINES];
 	int n = 0, i;
 
-	for (; *at && n < MOST_LINES && n < g->height / 4; n++) {
+	for (; *at != '\0' && n < MOST_LINES && n < g->height / 4; n++) {
 		lines[n] = at;
 		lengths[n] = wrap_line(at, g->width, g->ascii);
 		at += lengths[n];
@@ -268,7 +274,7 @@ draw_last_line(struct app *a, struct grid *g, int y)
 {
 	if (a->prompt.question != ASK_NOTHING) {
 		prompt_actions_draw(a, g, y);
-	} else if (a->message[0]) {
+	} else if (a->message[0] != '\0') {
 		draw_message(a, g, y);
 	} else {
 		draw_hints(a, g, y);

@@ -15,7 +15,7 @@
 void
 display_next_unit(struct app *a)
 {
-	static const char *const said[] = { "times in seconds", "times in percent of all samples",
+	static const char *const messages[] = { "times in seconds", "times in percent of all samples",
 		"times in samples" };
 	struct scale *s = &a->ctx.scale;
 
@@ -24,7 +24,7 @@ display_next_unit(struct app *a)
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
 	navigate_text_update(a);
-	app_say(a, "%s", said[s->unit]);
+	app_say(a, "%s", messages[s->unit]);
 }
 
 void
@@ -33,7 +33,8 @@ display_toggle_mangled(struct app *a)
 	struct view *v = app_view(a);
 
 	view_context_set_mangled(&a->ctx, !a->ctx.mangled);
-	if ((v->ntext_lines > 0 || (v->sort >= 0 && column_value_sorts_by_text(&v->ops->columns[v->sort])))
+	if ((v->ntext_lines > 0 || (v->sort >= 0
+			&& column_value_sorts_by_text(&v->ops->columns[v->sort])))
 		&& !view_fill(v)) {
 		view_context_set_mangled(&a->ctx, !a->ctx.mangled);
 		return;
@@ -61,10 +62,10 @@ display_toggle_all(struct app *a)
 {
 	if (!display_show_all(a, !a->ctx.all))
 		return;
-	app_say(a, a->ctx.all ? "all rows" : "rows without time and calls are hidden");
+	app_say(a, a->ctx.all ? "all rows are shown" : "rows without time and calls are hidden");
 }
 
-/* Is column I of V drawn? */
+/* Is column I of V drawn?  Narrow screens have no room for all. */
 static bool
 is_drawn(const struct app *a, const struct view *v, int i)
 {
@@ -86,6 +87,6 @@ display_sort(struct app *a, int column, bool reverse)
 	if (!view_sort_by(v, column, reverse) || column < 0 || is_drawn(a, v, column))
 		return;
 	title = v->ops->columns[column].title;
-	app_say(a, "sorted by %.*s, for which there is no room here", (int)strcspn(title, "$")
+	app_say(a, "sorted by %.*s, which does not fit on the screen", (int)strcspn(title, "$")
 		- (strchr(title, '$') != NULL), title);
 }

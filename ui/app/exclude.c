@@ -1,4 +1,4 @@
-/* exclude.c - taking functions and calls out, and putting them back
+/* exclude.c - excluding functions and calls, and including them again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@
 #include "views/views.h"
 
 enum {
-	NAME = 24,			/* cells of a name in a message */
-	SIDES = 8 * NAME + 32,		/* bytes of two of them */
+	NAME = 24,			/* most cells of a name in a message */
+	SIDES = 8 * NAME + 32,		/* bytes of two names */
 };
 
-/* The same of what is shown. */
+/* Solve the graph again after A->exclusions changed; false: it was stopped. */
 static bool
 apply_to_same_basis(struct app *a)
 {
@@ -28,8 +28,8 @@ apply_to_same_basis(struct app *a)
 	return exclude_apply(a, &basis);
 }
 
-/* What was begun with exclusions_begin() takes effect; the cursor stays in its place, though the
- * row may have gone elsewhere.  False: it was stopped. */
+/* Apply the changes since exclusions_begin().  The cursor stays in its line, so that the next row
+ * can be excluded, too.  False: it was stopped, and the changes are gone. */
 static bool
 apply_step(struct app *a)
 {
@@ -45,7 +45,7 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* "main → fact", in SIDES bytes. */
+/* Print "main → fact" into OUT, which has SIDES bytes. */
 static void
 name_arc(struct app *a, uint32_t arc, char *out)
 {
@@ -68,7 +68,8 @@ name_function(struct app *a, uint32_t f, char *out)
 	free(name);
 }
 
-/* The N changes C in a few words; *SEVERAL: they are of more than one thing. */
+/* Describe the N changes C in OUT, which has SIDES bytes.  *SEVERAL: they concern more than one
+ * function or call as shown. */
 static void
 name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, char *out)
 {
@@ -86,7 +87,7 @@ name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, 
 		name_function(a, shown, out);
 }
 
-/* How many members of the cycle that MEMBER was in BEFORE are in none any more. */
+/* Returns how many members of CYCLE of BEFORE are in no cycle of AFTER. */
 static uint32_t
 count_freed(const struct graph *before, const struct graph *after, uint32_t cycle)
 {
@@ -99,7 +100,8 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 	return n;
 }
 
-/* Tell what was lost, and gained, by cutting the N calls ARCS of one cycle, or of none. */
+/* Tell the effect of excluding the N calls ARCS, which are of one cycle if N > 1: how many calls
+ * were lost, and how many functions left the cycle. */
 static void
 tell_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 {
@@ -117,51 +119,52 @@ tell_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 	else
 		snprintf(what, sizeof(what), "%zu calls", n);
 	if (cycle == NOBODY || !graph_is_inner(base, arcs[0])) {
-		app_say(a, "%s cut: %llu of %llu calls lost; %s", what,
+		app_say(a, "%s excluded: %llu of %llu calls lost; %s", what,
 			(unsigned long long)lost, (unsigned long long)all, lost < all
-			? "others bear its time" : "nobody bears its time");
+			? "its time is attributed to its other callers"
+			: "its time is no longer attributed to anyone");
 		return;
 	}
 	all = base->nodes[cycle].self_calls;
 	left = count_freed(base, a->ctx.graph, cycle - base->nfuncs);
-	app_say(a, "%s cut: %llu of %llu calls lost, %u %s in no cycle now", what,
-		(unsigned long long)lost, (unsigned long long)all, left,
-		left == 1 ? "is" : "are");
+	app_say(a, "%s excluded: %llu of %llu calls lost, %u function%s no longer in a cycle", what,
+		(unsigned long long)lost, (unsigned long long)all, left, left == 1 ? "" : "s");
 }
 
 static void
 toggle_function(struct app *a, uint32_t f)
 {
-	bool out = !view_context_is_excluded(&a->ctx, f);
+	bool excluded = !view_context_is_excluded(&a->ctx, f);
 	double before = a->ctx.graph->total;
 	char time[FIGURE], what[SIDES];
 
 	exclusions_begin(&a->exclusions);
-	exclusions_change(&a->exclusions, false, f, out);
+	exclusions_change(&a->exclusions, false, f, excluded);
 	if (!apply_step(a))
 		return;
 	figure_spoken(time, &a->ctx.scale, before > a->ctx.graph->total
 		? before - a->ctx.graph->total : a->ctx.graph->total - before);
 	name_function(a, f, what);
-	app_say(a, out ? "%s is out: %s less; u undoes it" : "%s is in again: %s more", what, time);
+	app_say(a, excluded ? "%s excluded: %s less; u undoes it"
+		: "%s included again: %s more", what, time);
 }
 
 static void
 toggle_call(struct app *a, uint32_t arc)
 {
-	bool out = !view_context_is_arc_excluded(&a->ctx, arc);
+	bool excluded = !view_context_is_arc_excluded(&a->ctx, arc);
 	char what[SIDES];
 
 	exclusions_begin(&a->exclusions);
-	exclusions_change(&a->exclusions, true, arc, out);
+	exclusions_change(&a->exclusions, true, arc, excluded);
 	if (!apply_step(a))
 		return;
-	if (out) {
+	if (excluded) {
 		tell_excluded_calls(a, &arc, 1);
 		return;
 	}
 	name_arc(a, arc, what);
-	app_say(a, "%s counts again", what);
+	app_say(a, "%s included again", what);
 }
 
 void
@@ -169,27 +172,28 @@ exclude_selected(struct app *a)
 {
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
-	uint32_t arc = r && v->ops->arc ? v->ops->arc(v, r) : NOBODY, n = view_node(v, r);
+	uint32_t arc = r != NULL && v->ops->arc != NULL ? v->ops->arc(v, r) : NOBODY;
+	uint32_t n = view_node(v, r);
 
 	if (a->in_pane)
-		app_say(a, "Tab goes to the other pane, there x takes out");
+		app_say(a, "x works in the other pane; Tab goes there");
 	else if (arc != NOBODY)
 		toggle_call(a, arc);
 	else if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
-		app_say(a, v->ops == &cycles_view ? "a cycle cannot be taken out; X proposes calls to cut"
-			: "a cycle cannot be taken out; C shows the calls inside, x cuts them");
+		app_say(a, v->ops == &cycles_view ? "a cycle cannot be excluded; X proposes calls to exclude"
+			: "a cycle cannot be excluded; C shows its calls, x excludes them");
 	else if (n != NOBODY)
 		toggle_function(a, n);
 	else
-		app_say(a, "nothing that can be taken out; x takes out functions and calls");
+		app_say(a, "nothing to exclude in this row; x excludes functions and calls");
 }
 
-/* After a step was taken back, or done again. */
+/* Show the effect of the N changes C, which were undone or redone. */
 static void
 apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 {
 	char what[SIDES];
-	bool out = c->excluded != undone, several;
+	bool excluded = c->excluded != undone, several;
 
 	if (!apply_to_same_basis(a)) {
 		if (undone)
@@ -201,8 +205,8 @@ apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 	if (!c->is_arc)
 		view_select(app_view(a), exclusions_shown(&a->exclusions, c));
 	name_changes(a, c, n, &several, what);
-	app_say(a, "%s: %s %s %s", undone ? "undone" : "done again", what,
-		several ? "are" : "is", out ? "out" : "in again");
+	app_say(a, "%s: %s %s %s", undone ? "undone" : "redone", what,
+		several ? "are" : "is", excluded ? "excluded" : "included again");
 }
 
 void
@@ -211,10 +215,10 @@ exclude_undo(struct app *a)
 	size_t n;
 	const struct exclusion *c = exclusions_undo(&a->exclusions, &n);
 
-	if (c)
+	if (c != NULL)
 		apply_undo(a, c, n, true);
 	else
-		app_say(a, "nothing to undo: x takes something out");
+		app_say(a, "nothing to undo");
 }
 
 void
@@ -223,10 +227,10 @@ exclude_redo(struct app *a)
 	size_t n;
 	const struct exclusion *c = exclusions_redo(&a->exclusions, &n);
 
-	if (c)
+	if (c != NULL)
 		apply_undo(a, c, n, false);
 	else
-		app_say(a, "nothing to do again: u has undone nothing");
+		app_say(a, "nothing to redo");
 }
 
 void
@@ -254,7 +258,7 @@ exclude_proposed(struct app *a)
 	free(p.arcs);
 }
 
-/* "a → b, c → d: 14 of 1930439 calls; X cuts them". */
+/* Say which calls pressing X again excludes: "... 2 calls, 14 of 1930439 lost: a → b, c → d". */
 static void
 tell_proposal(struct app *a, uint32_t cycle)
 {
@@ -270,7 +274,8 @@ tell_proposal(struct app *a, uint32_t cycle)
 			n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
 				name);
 	}
-	app_say(a, "X cuts %zu: %llu of %llu calls lost: %s%s", p->n, (unsigned long long)lost,
+	app_say(a, "X again excludes %zu: %llu of %llu calls lost: %s%s", p->n,
+		(unsigned long long)lost,
 		(unsigned long long)a->ctx.graph->nodes[cycle].self_calls, names,
 		p->n > 3 ? " ..." : "");
 }
@@ -289,11 +294,11 @@ exclude_open_cycle(struct app *a)
 		return;
 	cycle = graph_cycle_or_self(a->ctx.graph, n);
 	if (!view_context_is_cycle(&a->ctx, cycle)) {
-		app_say(a, "it is in no cycle: nothing to open");
+		app_say(a, "this function is in no cycle");
 		return;
 	}
 	a->proposal.arcs = cyclecut_find(a->ctx.graph, cycle, &a->proposal.n, a->ctx.stop);
-	if (a->proposal.arcs)
+	if (a->proposal.arcs != NULL)
 		tell_proposal(a, cycle);
 	else
 		a->ctx.stopped = true;
@@ -303,7 +308,7 @@ void
 exclude_show_options(struct app *a)
 {
 	if (a->exclusions.nfuncs + a->exclusions.narcs == 0) {
-		app_say(a, "nothing is out: x takes out functions and calls");
+		app_say(a, "nothing is excluded; x excludes functions and calls");
 		return;
 	}
 	navigate_text_show(a, exclude_options_text(&a->exclusions), NOBODY);

@@ -1,4 +1,4 @@
-/* exclude.h - taking functions and calls out, and putting them back
+/* exclude.h - excluding functions and calls, and including them again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,20 +10,20 @@
 
 #include "app/app.h"
 
-/* The selected function or call: out, or back in. */
+/* Exclude the selected function or call, or include it again. */
 void exclude_selected(struct app *a);
 
-/* Undo the last step, and do again what was undone last. */
+/* Undo the last exclusion or inclusion; redo what was undone last. */
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);
 
-/* Propose calls that open the selected cycle; asked a second time, cut them. */
+/* Propose calls whose exclusion opens the selected cycle; the second time, exclude them. */
 void exclude_open_cycle(struct app *a);
 
-/* Another key was pressed: X proposes anew. */
+/* Another key was pressed: exclude_open_cycle() makes a new proposal next time. */
 void exclude_forget_proposal(struct app *a);
 
-/* Show what is out as options. */
+/* Show excluded functions and calls as command line options. */
 void exclude_show_options(struct app *a);
 
 #endif

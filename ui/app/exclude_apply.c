@@ -10,15 +10,15 @@
 #include "app/pane.h"
 #include "base/mem.h"
 
-/* Is V about a node? */
+/* Is the subject of V a node?  In a source it is a file. */
 static bool
 is_about_node(const struct view *v)
 {
 	return !v->ops->about_file && v->subject != NOBODY;
 }
 
-/* Views are about cycles by the numbers that the graph of the moment gives them: a function of
- * each, by view, or NOBODY; free() it. */
+/* Cycle numbers change when the graph is solved again.  Returns, indexed by view, a member of the
+ * cycle that the view is about, or NOBODY; free() it. */
 static uint32_t *
 cycle_members(const struct app *a)
 {
@@ -36,19 +36,20 @@ cycle_members(const struct app *a)
 	return v;
 }
 
-/* There is another graph: views are about the cycles that ANCHOR, which is freed, is in now. */
+/* After the graph was solved: views that were about the cycle of a MEMBER are about its cycle now,
+ * or about itself.  Frees MEMBER. */
 static void
-restore_cycles(struct app *a, uint32_t *anchor)
+restore_cycles(struct app *a, uint32_t *member)
 {
 	int i;
 
 	for (i = 0; i < a->nviews; i++)
-		if (anchor[i] != NOBODY)
-			a->history[i]->subject = graph_cycle_or_self(a->ctx.graph, anchor[i]);
-	free(anchor);
+		if (member[i] != NOBODY)
+			a->history[i]->subject = graph_cycle_or_self(a->ctx.graph, member[i]);
+	free(member);
 }
 
-/* What views are about, in the order of the history. */
+/* Returns the subjects of all views, indexed as the history; free() it. */
 static uint32_t *
 view_subjects(const struct app *a)
 {
@@ -60,16 +61,16 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* All views show what is left from now on, and the one that is seen is filled; false: it was
- * stopped.  ANCHOR is of the graph before. */
+/* Let all views show the graph that was solved, and fill the current one.  MEMBER is that of
+ * restore_cycles().  False: it was stopped. */
 static bool
-show_solved(struct app *a, uint32_t *anchor)
+show_solved(struct app *a, uint32_t *member)
 {
 	int i;
 
 	view_context_set_exclusions(&a->ctx, &a->exclusions);
 	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
-	restore_cycles(a, anchor);
+	restore_cycles(a, member);
 	for (i = 0; i < a->nviews; i++)
 		if (is_about_node(a->history[i]))
 			a->history[i]->subject = view_context_node_of(&a->ctx,
@@ -77,7 +78,7 @@ show_solved(struct app *a, uint32_t *anchor)
 	return view_fill(a->history[a->at]);
 }
 
-/* Filling the view was stopped: show OLD again, for which its rows still are. */
+/* Filling the view was stopped, so its rows are still those of OLD: show OLD again. */
 static void
 show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {
@@ -95,15 +96,15 @@ bool
 exclude_apply(struct app *a, const struct basis *basis)
 {
 	struct view *v = a->history[a->at];
-	bool on_subject = view_row(v) && view_cost(v, view_row(v)).subject, solved, done;
-	uint32_t *subject = view_subjects(a), *anchor = cycle_members(a);
+	bool on_subject = view_row(v) != NULL && view_cost(v, view_row(v)).subject, solved, done;
+	uint32_t *subject = view_subjects(a), *member = cycle_members(a);
 	struct reduced old = { 0 };
 	size_t row;
 
 	solved = exclusions_solve(&a->exclusions, basis, a->ctx.stop, &old);
-	done = solved && show_solved(a, anchor);
+	done = solved && show_solved(a, member);
 	if (!solved)
-		free(anchor);
+		free(member);
 	else if (!done)
 		show_old(a, &old, subject);
 	free(subject);

@@ -9,7 +9,8 @@
 
 #include "app/app.h"
 
-/* Show BASIS without what is excluded.  False: it was stopped, all is as it was. */
+/* Solve the graph of BASIS without what A->exclusions excludes, and show it.  False: it was
+ * stopped, and nothing has changed. */
 bool exclude_apply(struct app *a, const struct basis *basis);
 
 #endif

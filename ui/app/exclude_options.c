@@ -1,4 +1,7 @@
-/* exclude_options.c - what is out, as options.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* exclude_options.c - excluded functions and calls as options
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/exclude_options.h"
 
 #include <stdbool.h>
@@ -9,8 +12,8 @@
 #include "base/mem.h"
 #include "base/pathinput.h"
 
-/* Can a symspec name a function that is called NAME?  What has a colon, a slash or digits
- * in front is taken for something else there. */
+/* Can a symspec name a function that is called NAME?  A colon, a slash or a digit at the beginning
+ * mean something else in a symspec. */
 static bool
 can_be_named(const char *name)
 {
@@ -18,27 +21,27 @@ can_be_named(const char *name)
 		&& (*name < '0' || *name > '9');
 }
 
-/* A colon says that what has a dot is no file. */
+/* Returns ":" for a NAME with a dot, which would be read as a file without it. */
 static const char *
 colon_if_dotted(const char *name)
 {
 	return strchr(name, '.') ? ":" : "";
 }
 
-/* The option that names FROM, or the calls from FROM to TO, one word to a shell.
- * Returns false if there is none. */
+/* Print GAP and the option that excludes FROM or, unless TO is NULL, calls from FROM to TO, quoted
+ * for a shell.  Returns false if no option can name them. */
 static bool
 print_option(const char *from, const char *to, const char *gap, FILE *out)
 {
 	char *spec, *word;
 
-	if (!can_be_named(from) || (to && !can_be_named(to)))
+	if (!can_be_named(from) || (to != NULL && !can_be_named(to)))
 		return false;
-	spec = mem_new(strlen(from) + (to ? strlen(to) : 0) + 4, 1);
-	sprintf(spec, "%s%s%s%s%s", colon_if_dotted(from), from, to ? "/" : "", to ? colon_if_dotted(to) : "",
-		to ? to : "");
+	spec = mem_new(strlen(from) + (to != NULL ? strlen(to) : 0) + 4, 1);
+	sprintf(spec, "%s%s%s%s%s", colon_if_dotted(from), from, to != NULL ? "/" : "",
+		to != NULL ? colon_if_dotted(to) : "", to != NULL ? to : "");
 	word = pathinput_quote(spec);
-	fprintf(out, "%s%s %s", gap, to ? "-k" : "-E", word);
+	fprintf(out, "%s%s %s", gap, to != NULL ? "-k" : "-E", word);
 	free(word);
 	free(spec);
 	return true;
@@ -48,28 +51,28 @@ static void
 print_options(const struct exclusions *c, FILE *out)
 {
 	const struct profile *p = c->profile;
-	size_t all = c->nfuncs + c->narcs, said = 0;
+	size_t all = c->nfuncs + c->narcs, printed = 0;
 	uint32_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
 		if (c->funcs[i])
-			said += print_option(p->funcs[i].name, NULL, said > 0 ? " " : "",
-				out);
+			printed += print_option(p->funcs[i].name, NULL,
+				printed > 0 ? " " : "", out);
 	for (i = 0; i < p->narcs; i++)
 		if (c->arcs[i])
-			said += print_option(p->funcs[p->arcs[i].caller].name,
-				p->funcs[p->arcs[i].callee].name, said > 0 ? " " : "",
-				out);
+			printed += print_option(p->funcs[p->arcs[i].caller].name,
+				p->funcs[p->arcs[i].callee].name,
+				printed > 0 ? " " : "", out);
 	fputc('\n', out);
-	if (said < all)
-		fprintf(out, "\nNo option can name %zu of %zu: those with : or / in their "
-			"names, or a digit in front.\n", all - said, all);
+	if (printed < all)
+		fprintf(out, "\nNo option can name %zu of these %zu: their names contain : or /, or "
+			"begin with a digit.\n", all - printed, all);
 }
 
 char *
 exclude_options_text(const struct exclusions *c)
 {
-	static const char nothing[] = "Nothing is out: x takes out functions and calls";
+	static const char nothing[] = "Nothing is excluded; x excludes functions and calls.";
 	char *text = NULL;
 	size_t size;
 	FILE *out;
@@ -77,10 +80,10 @@ exclude_options_text(const struct exclusions *c)
 	if (c->nfuncs + c->narcs == 0)
 		return mem_text(nothing, strlen(nothing));
 	out = mem_stream(&text, &size);
-	fputs("What is out, as options of gprowse and of gprof\n", out);
+	fputs("Excluded functions and calls as options of gprowse and gprof\n", out);
 	print_options(c, out);
-	fputs("\nPut them on the command line, as in gprowse --exact -q ... PROGRAM PROFILE.  An option "
-		"means all functions of that name.\n", out);
+	fputs("\nUse them on the command line: gprowse --exact -q ... PROGRAM PROFILE.  An option "
+		"applies to all functions of that name.\n", out);
 	mem_close(out);
 	return text;
 }

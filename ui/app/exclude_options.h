@@ -1,4 +1,4 @@
-/* exclude_options.h - what is out, as options
+/* exclude_options.h - excluded functions and calls as options
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "callgraph/exclusions.h"
 
-/* What C has out as options of the command line: paragraphs, to be free()d. */
+/* Returns what C excludes as command line options: paragraphs of text, to be free()d. */
 char *exclude_options_text(const struct exclusions *c);
 
 #endif

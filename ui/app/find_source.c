@@ -10,14 +10,14 @@
 #include "base/pathname.h"
 #include "source/sourcepaths.h"
 
-/* Propose what is below the current directory. */
+/* Open the prompt with the file that has the recorded name below the current directory, if any. */
 static void
 propose_source_path(struct app *a)
 {
 	const struct lookup *o = a->ctx.lookup;
 	char *found = sourcepaths_search(".", o->sources.files[app_view(a)->subject].path);
 
-	prompt_open(&a->prompt, ASK_SOURCE, found ? found + 2 : "");
+	prompt_open(&a->prompt, ASK_SOURCE, found != NULL ? found + 2 : "");
 	a->prompt.proposed = found != NULL;
 	free(found);
 }
@@ -27,16 +27,14 @@ find_source_ask(struct app *a)
 {
 	struct view *v = app_view(a);
 
-	if (!a->ctx.lookup->paths || !lookup_sources(a->ctx.lookup))
+	if (a->ctx.lookup->paths == NULL || lookup_sources(a->ctx.lookup) == NULL)
 		app_say(a, "there is no source to look for");
-	else if (lookup_text(a->ctx.lookup, v->subject, NULL))
-		app_say(a, "it was found: %s", a->ctx.lookup->texts[v->subject].text.path);
+	else if (lookup_text(a->ctx.lookup, v->subject, NULL) != NULL)
+		app_say(a, "the source was found: %s", a->ctx.lookup->texts[v->subject].text.path);
 	else
 		propose_source_path(a);
 }
 
-/* The source is at what was TYPED, or below it:
- * look for all of them in the same way from now on. */
 void
 find_source_use(struct app *a, const char *typed)
 {
@@ -46,10 +44,10 @@ find_source_use(struct app *a, const char *typed)
 	char *found = sourcepaths_find_in(text, recorded), *map, *word;
 	struct err e;
 
-	if (!found)
+	if (found == NULL)
 		found = sourcepaths_search(text, recorded);
-	if (!found) {
-		app_say(a, "no %s at %s", pathname_base(recorded), text);
+	if (found == NULL) {
+		app_say(a, "no %s was found at %s", pathname_base(recorded), text);
 		free(text);
 		return;
 	}
@@ -58,7 +56,7 @@ find_source_use(struct app *a, const char *typed)
 		lookup_retry(o);
 		view_fill(app_view(a));
 		word = pathinput_quote(map);
-		app_say(a, "to keep it: --path-map=%s", word);
+		app_say(a, "to make this permanent: --path-map=%s", word);
 		free(word);
 	}
 	free(map);

@@ -1,6 +1,6 @@
-/* folding.c - several functions shown as one: what the compiler made of one function, the
- * instances of a template, the functions of a file
+/* folding.c - showing several functions as one: clones, instances of a template, those of a file
  *
+ * Functions with the same key are folded into one of them.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/folding.h"
@@ -18,19 +18,18 @@
 #include "profile/fold.h"
 #include "text/shorten.h"
 
-/* Functions and what those have in common that belong together. */
+/* The work of folding. */
 struct grouping {
 	struct app *a;
 	const struct profile *p;	/* as it was read */
-	uint32_t *into;
-	const char **names;
-	const char **keys;		/* owned; of each function that stands for itself; NULL:
-					 * it belongs to no other */
+	uint32_t *into;			/* the function that each one is folded into, or itself */
+	const char **names;		/* new names of functions, or NULL */
+	const char **keys;		/* owned; of functions that are not folded; NULL: none */
 	struct arena *text;
-	uint32_t joined;		/* functions of the last level that went into others */
+	uint32_t joined;		/* functions that the last level folded into others */
 };
 
-/* Where in SYMBOL the suffix of a clone begins, "foo.isra.0", or NULL. */
+/* Returns the suffix of SYMBOL that marks a clone, as in "foo.isra.0", or NULL. */
 static const char *
 clone_suffix(const char *symbol)
 {
@@ -41,7 +40,7 @@ clone_suffix(const char *symbol)
 
 	for (i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
 		at = strstr(symbol, suffixes[i]);
-		if (at && at > symbol && (!first || at < first))
+		if (at != NULL && at > symbol && (first == NULL || at < first))
 			first = at;
 	}
 	return first;
@@ -52,14 +51,14 @@ clone_key(struct grouping *g, uint32_t f)
 {
 	const char *symbol = g->p->funcs[f].name, *end = clone_suffix(symbol);
 
-	return end ? arena_text(g->text, symbol, (size_t)(end - symbol)) : symbol;
+	return end != NULL ? arena_text(g->text, symbol, (size_t)(end - symbol)) : symbol;
 }
 
 static const char *
 template_key(struct grouping *g, uint32_t f)
 {
 	char *generic = shorten_generic(view_context_own_name(&g->a->ctx, f));
-	const char *key = generic ? arena_text(g->text, generic, strlen(generic)) : NULL;
+	const char *key = generic != NULL ? arena_text(g->text, generic, strlen(generic)) : NULL;
 
 	free(generic);
 	return key;
@@ -71,8 +70,8 @@ file_key(struct grouping *g, uint32_t f)
 	return sourceplace_of_func(g->a->ctx.lookup, f).file;
 }
 
-/* The function among the N of V, static ones of one name, in order, that is nearest to F; *AT is
- * where that of one before F was found, 0 at first. */
+/* Returns the function nearest to F among the N of V, which are sorted.  *AT is its index; before,
+ * the index for a smaller F, or 0. */
 static uint32_t
 nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
@@ -85,8 +84,9 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 	return v[*at];
 }
 
-/* The N functions V, in order, have the same key.  Clones belong to the function of that name,
- * if there are several to the nearest one; else who has the first index stands for all. */
+/* Fold the N functions V, which are sorted and have the same key.  Clones are folded into the
+ * function of that name, the nearest one if there are several.  Other functions are folded into the
+ * one with the lowest index.  Returns how many were folded into others. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
@@ -114,8 +114,8 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 	return joined;
 }
 
-/* The keys of functions that stand for themselves, and those with one in V, *N of them; false:
- * it was stopped. */
+/* Find the keys of functions that are not folded yet.  V receives the functions with a key, *N of
+ * them.  False: it was stopped. */
 static bool
 find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 {
@@ -126,13 +126,13 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 			continue;
 		g->keys[f] = level == FOLD_CLONES ? clone_key(g, f)
 			: level == FOLD_TEMPLATES ? template_key(g, f) : file_key(g, f);
-		if (g->keys[f])
+		if (g->keys[f] != NULL)
 			v[(*n)++] = f;
 	}
 	return f == g->p->nfuncs;
 }
 
-/* Fold one level further; false: it was stopped. */
+/* Fold at one more level; false: it was stopped. */
 static bool
 fold_at_level(struct grouping *g, enum fold_level level)
 {
@@ -147,10 +147,10 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		if (end - i > 1 || (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name)))
+		if (end - i > 1 || (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
-	/* Who was folded before follows. */
+	/* Functions may have been folded into one that is folded itself now. */
 	for (f = 0; f < g->p->nfuncs; f++)
 		while (g->into[f] != g->into[g->into[f]])
 			g->into[f] = g->into[g->into[f]];
@@ -162,7 +162,7 @@ fold_at_level(struct grouping *g, enum fold_level level)
 void
 folding_free(struct folding *f)
 {
-	if (!f)
+	if (f == NULL)
 		return;
 	graph_release(&f->graph);
 	profile_release(&f->profile);
@@ -173,14 +173,14 @@ folding_free(struct folding *f)
 	free(f);
 }
 
-/* Fold up to LEVEL; *JOINED: how many functions it has folded that the levels before have
- * not.  NULL: none, or it was stopped. */
+/* Returns a profile folded up to LEVEL.  *JOINED: how many functions LEVEL itself has folded.
+ * Returns NULL if there are none, or if it was stopped. */
 static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
 	struct folding *f = mem_new(1, sizeof(*f));
 	struct grouping g = { .a = a, .p = a->read.graph->profile, .text = &f->text };
-	const struct graph_options cuts = { .stop = a->ctx.stop };
+	const struct graph_options options = { .stop = a->ctx.stop };
 	bool done = true;
 	uint32_t i;
 	enum fold_level l;
@@ -196,7 +196,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	if (done && g.joined > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);
 		fold_open(&f->profile, g.p, &f->fold, NULL);
-		done = graph_solve(&f->graph, &f->profile, &cuts);
+		done = graph_solve(&f->graph, &f->profile, &options);
 	}
 	if (!done || g.joined == 0) {
 		a->ctx.stopped = a->ctx.stopped || !done;
@@ -207,7 +207,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	return f;
 }
 
-/* Show NEXT, or, if that is NULL, nothing folded; false: it was stopped. */
+/* Show NEXT, which becomes owned by A, or nothing folded if it is NULL.  False: it was stopped. */
 static bool
 show_folding(struct app *a, struct folding *next)
 {
@@ -218,7 +218,7 @@ show_folding(struct app *a, struct folding *next)
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
-	if (next)
+	if (next != NULL)
 		basis = (struct basis){ &next->graph, &next->fold };
 	if (!exclude_apply(a, &basis)) {
 		folding_free(next);
@@ -237,41 +237,41 @@ folding_to(struct app *a, enum fold_level level)
 	uint32_t joined;
 	struct folding *f = make_folding(a, level, &joined);
 
-	return f && show_folding(a, f);
+	return f != NULL && show_folding(a, f);
 }
 
-/* What becomes of what is out. */
+/* Returns what to add to a message about exclusions. */
 static const char *
 exclusions_text(const struct app *a)
 {
 	const struct reduced *r = &a->exclusions.now;
 
 	return a->exclusions.nfuncs + a->exclusions.narcs == 0 ? ""
-		: r->parts ? "; what is out stays, some as a part" : "; what is out stays";
+		: r->parts != NULL ? "; exclusions are kept, some for a part" : "; exclusions are kept";
 }
 
 void
 folding_next(struct app *a)
 {
-	static const char *const what[] = { "", "clones are in their functions",
-		"instances of a template are one", "functions of a file are one" };
-	enum fold_level level = a->folding ? a->folding->level : FOLD_NOTHING;
+	static const char *const what[] = { "", "clones folded",
+		"template instances folded", "folded by file" };
+	enum fold_level level = a->folding != NULL ? a->folding->level : FOLD_NOTHING;
 	struct folding *next = NULL;
 	uint32_t joined = 0, before = view_context_count_functions(&a->ctx);
 
-	while (!next && level < FOLD_FILES && !a->ctx.stopped)
+	while (next == NULL && level < FOLD_FILES && !a->ctx.stopped)
 		next = make_folding(a, ++level, &joined);
 	if (a->ctx.stopped)
 		return;
-	if (!next && !a->folding) {
-		app_say(a, "nothing to fold: no clones, no templates, no files are known");
+	if (next == NULL && a->folding == NULL) {
+		app_say(a, "nothing to fold: no clones, template instances or source files are known");
 		return;
 	}
 	if (!show_folding(a, next))
 		return;
-	if (!next)
+	if (next == NULL)
 		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
-		app_say(a, "%s: %u functions are %u%s", what[level], before,
+		app_say(a, "%s: %u functions in %u rows%s", what[level], before,
 			view_context_count_functions(&a->ctx), exclusions_text(a));
 }

@@ -1,4 +1,4 @@
-/* folding.h - several functions shown as one
+/* folding.h - showing several functions as one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,12 @@
 
 #include "app/app.h"
 
-/* Nothing, clones, template instances, files folded: in turn. */
+/* Fold the next of: clones, template instances, files, nothing. */
 void folding_next(struct app *a);
 
-/* Fold up to LEVEL; false: there is nothing to fold there, or it was stopped. */
+/* Fold up to LEVEL.  False: there is nothing to fold at LEVEL, or it was stopped. */
 bool folding_to(struct app *a, enum fold_level level);
+
 void folding_free(struct folding *f);
 
 #endif

@@ -14,7 +14,7 @@
 #include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
-/* Tell in which way what was gone to is not just what TEXT says. */
+/* Tell how name S differs from TEXT, or that others match TEXT as well. */
 static void
 tell_fit(struct app *a, const char *text, const struct name_match *s)
 {
@@ -23,7 +23,7 @@ tell_fit(struct app *a, const char *text, const struct name_match *s)
 	if (s->n > 1)
 		snprintf(which, sizeof(which), "the first of %u", s->n);
 	if (s->fit == FIT_INSIDE)
-		app_say(a, "no name begins so: %s with %s inside", which, text);
+		app_say(a, "no name begins with %s: this is %s with it inside", text, which);
 	else if (s->fit == FIT_BEGIN)
 		app_say(a, "%s whose name begins with %s", which, text);
 	else if (s->n > 1 && s->fit == FIT_PARTS)
@@ -32,7 +32,7 @@ tell_fit(struct app *a, const char *text, const struct name_match *s)
 		app_say(a, "%s called %s", which, text);
 }
 
-/* Line NUMBER of the source view that is shown. */
+/* Go to line NUMBER of the source that is shown. */
 static void
 go_to_line(struct app *a, uint64_t number)
 {
@@ -44,7 +44,7 @@ go_to_line(struct app *a, uint64_t number)
 			(unsigned long long)number);
 }
 
-/* Is TEXT one of the few commands of vi that mean something here? */
+/* If TEXT is a command of vi to quit or write, do it.  Otherwise returns false. */
 static bool
 run_vi_command(struct app *a, const char *text)
 {
@@ -83,8 +83,8 @@ go_to_index(struct app *a, const char *digits)
 		navigate_to_node(a, n);
 }
 
-/* Go to what TEXT is a part of the name of, to what it is the index of, or to a file.  One that is
- * called just so comes before a function that has more in its name. */
+/* Go to the function whose name TEXT fits, to the one with that index, or to a file.  A file with
+ * that name comes before a function that only contains it. */
 static void
 go_to_name(struct app *a, const char *text, bool is_number)
 {

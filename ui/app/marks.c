@@ -1,13 +1,14 @@
-/* marks.c - places to come back to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* marks.c - marks: places to return to.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/marks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "app/navigate.h"
 #include "app/navigate_source.h"
 #include "table/view_identity.h"
 
-/* 'a' to 'z', and the quote for where one was before going to a mark; < 0: no mark. */
+/* Returns the number of mark KEY, or -1 if no mark has that name. */
 static int
 mark_number(uint32_t key)
 {
@@ -16,7 +17,7 @@ mark_number(uint32_t key)
 	return key == '\'' ? MARKS - 1 : -1;
 }
 
-/* The function that node N is known by; *IS_CYCLE: it is the cycle of that. */
+/* Returns node N or, for a cycle, one of its members; *IS_CYCLE: it is a cycle. */
 static uint32_t
 function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 {
@@ -26,7 +27,7 @@ function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 	return *is_cycle ? g->members[g->member_at[n - g->nfuncs]] : n;
 }
 
-/* The node that was known by function F. */
+/* Returns the node that function_of_node() has turned into F and IS_CYCLE, as it is now. */
 static uint32_t
 node_of_function(const struct app *a, uint32_t f, bool is_cycle)
 {
@@ -40,6 +41,7 @@ set_mark(struct app *a, int number)
 	struct view *v = app_view(a);
 	struct mark m = { .ops = v->ops, .row = view_identity(v) };
 
+	assert(number >= 0 && number < MARKS);
 	if (v->ops->about_file) {
 		navigate_source_place(a, &m.subject, &m.line, &m.about);
 		m.node = NOBODY;
@@ -59,7 +61,7 @@ marks_set(struct app *a, uint32_t key)
 	int number = mark_number(key);
 
 	if (number < 0) {
-		app_say(a, "marks are called a to z");
+		app_say(a, "a mark is a letter from a to z");
 		return;
 	}
 	set_mark(a, number);
@@ -74,9 +76,9 @@ marks_go(struct app *a, uint32_t key)
 	struct mark m;
 	struct view *v;
 
-	if (number < 0 || !a->marks[number].ops) {
-		app_say(a, number < 0 ? "marks are called a to z"
-			: "nothing was marked so; m and a letter mark");
+	if (number < 0 || a->marks[number].ops == NULL) {
+		app_say(a, number < 0 ? "a mark is a letter from a to z"
+			: "no such mark; m and a letter sets one");
 		return;
 	}
 	m = a->marks[number];
@@ -92,11 +94,11 @@ marks_go(struct app *a, uint32_t key)
 	v = app_view(a);
 	if (v->ops != m.ops || v->subject != m.subject)
 		v = navigate_to(a, m.ops, m.subject, NOBODY);
-	if (v && around.n > 0) {
+	if (v != NULL && around.n > 0) {
 		view_identity_restore_open(v, &around);
 		list_set(&v->list, (int)v->rows.n, v->list.height);
 	}
 	free(around.v);
-	if (v && !view_identity_select(v, m.row) && m.node != NOBODY)
+	if (v != NULL && !view_identity_select(v, m.row) && m.node != NOBODY)
 		view_select(v, m.node);
 }

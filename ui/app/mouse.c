@@ -1,5 +1,6 @@
-/* mouse.c - what the mouse does: the wheel scrolls, a click selects or sorts, a second one
- * opens.  SPDX-License-Identifier: GPL-3.0-or-later
+/* mouse.c - the mouse: the wheel scrolls, a click selects or sorts, a second click opens
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/mouse.h"
 
@@ -8,9 +9,9 @@
 #include "table/layout.h"
 #include "table/view_sort.h"
 
-enum { WHEEL = 3 };			/* rows of a turn */
+enum { WHEEL = 3 };			/* rows that one event scrolls */
 
-/* Sort V, which is WIDTH cells wide, by the column at X. */
+/* Sort V, which is WIDTH cells wide, by the column at cell X. */
 static void
 sort_at(struct view *v, int width, int x)
 {
@@ -19,7 +20,7 @@ sort_at(struct view *v, int width, int x)
 
 	layout_columns(&l, v, width, false);
 	for (i = 0; i < l.n; i++)
-		if (x >= l.at[i].x && x < l.at[i].x + l.at[i].width && l.at[i].column->id
+		if (x >= l.at[i].x && x < l.at[i].x + l.at[i].width && l.at[i].column->id != NULL
 			&& l.at[i].column->letter) {
 			int column = (int)(l.at[i].column - v->ops->columns);
 
@@ -33,7 +34,7 @@ click(struct app *a, int x, int y)
 	struct spot s = pane_spot(a, x, y);
 	int row;
 
-	if (!s.view)
+	if (s.view == NULL)
 		return;
 	row = s.view->list.top + s.y - 1;
 	if (s.y == 0) {
@@ -52,7 +53,7 @@ void
 mouse_key(struct app *a, uint32_t key)
 {
 	struct spot s = pane_spot(a, key_width(key), key_height(key));
-	struct view *v = s.view ? s.view : app_view(a);
+	struct view *v = s.view != NULL ? s.view : app_view(a);
 
 	switch (key & KEY_POINTER_KIND) {
 	case KEY_WHEEL_UP:

@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 
-/* Do what KEY means, which has KEY_POINTER: a click or a turn of the wheel, and where. */
+/* KEY is a mouse event (KEY_POINTER): a click or a turn of the wheel, and its place.  Act on it. */
 void mouse_key(struct app *a, uint32_t key);
 
 #endif

@@ -1,6 +1,10 @@
-/* navigate.c - moving between views.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* navigate.c - moving between views, and to rows of interest
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/navigate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,32 +17,33 @@
 #include "table/view_unfold.h"
 #include "views/views.h"
 
-/* Make view AT of the history the one that is shown, unless that is stopped. */
+/* Show view AT of the history, unless filling it is stopped. */
 static void
 show_history_view(struct app *a, int at)
 {
 	struct view *v = a->history[at];
-	bool changed = v->changes != a->ctx.changes;
+	bool is_outdated = v->changes != a->ctx.changes;
 
 	view_resize(v, a->width, a->height);
-	if ((v->forgotten || v->changes != a->ctx.changes) && !view_fill(v))
+	assert(at >= 0 && at < a->nviews);
+	if ((v->forgotten || is_outdated) && !view_fill(v))
 		return;
 	a->in_pane = false;
 	view_forget(app_view(a));
 	a->at = at;
-	if (changed)
+	if (is_outdated)
 		navigate_text_update(a);
 }
 
-/* The function of row R of V, which is a line, or NOBODY. */
+/* Returns the function that row R of V, a source line, belongs to, or NOBODY. */
 static uint32_t
 func_of_row(const struct view *v, const struct row *r)
 {
-	const struct source_line *l = v->ops->line ? v->ops->line(v, r) : NULL;
+	const struct source_line *l = v->ops->line != NULL ? v->ops->line(v, r) : NULL;
 	const struct lookup *o = v->ctx->lookup;
 	uint32_t f = NOBODY;
 
-	if (l)
+	if (l != NULL)
 		f = sourceplace_func_of_line(o, l);
 	else if (v->ops->about_file && r->depth == 0 && v->subject < o->sources.nfiles)
 		f = sources_func_before(&o->sources, v->subject, r->thing);
@@ -51,7 +56,7 @@ navigate_selected_node(const struct view *v)
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
 
-	return n == NOBODY && r ? func_of_row(v, r) : n;
+	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
 /* Select the first row of V, whose rows are places, that is about function N: a line of it, or
@@ -118,7 +123,7 @@ navigate_to_calls(struct app *a, uint32_t n)
 		return;
 	}
 	v = navigate_to(a, &calls_view, n, NOBODY);
-	/* On itself: the hottest caller is above, the hottest callee below. */
+	/* Select the row of N itself: callers are above it, callees below. */
 	for (i = 0; v && i < v->rows.n; i++)
 		if (v->ops->cost(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);
@@ -137,7 +142,7 @@ void
 navigate_forward(struct app *a)
 {
 	if (a->at + 1 == a->nviews)
-		app_say(a, "you have not been any further");
+		app_say(a, "there is no later view");
 	else
 		show_history_view(a, a->at + 1);
 }
@@ -157,7 +162,7 @@ navigate_to_node(struct app *a, uint32_t n)
 		if (!display_show_all(a, true))
 			return;
 		view_select(v, n);
-		app_say(a, "this row has neither time nor calls: now all rows are shown");
+		app_say(a, "this row has neither time nor calls: all rows are shown now");
 		return;
 	}
 	navigate_to_calls(a, n);
@@ -170,7 +175,7 @@ navigate_open(struct app *a)
 	const struct row *r = view_row(v);
 	struct target t;
 
-	if (!r)
+	if (r == NULL)
 		return;
 	t = v->ops->target(v, r);
 	switch (t.goal) {
@@ -228,7 +233,7 @@ navigate_to_hottest(struct app *a, bool callers)
 	uint32_t other = view_context_hottest(&a->ctx, n, callers);
 
 	if (other == NOBODY)
-		app_say(a, callers ? "no caller of it is known" : "it calls nothing that is known");
+		app_say(a, callers ? "no caller is known" : "no callee is known");
 	else
 		navigate_to_calls(a, other);
 }

@@ -1,4 +1,4 @@
-/* navigate.h - moving between views
+/* navigate.h - moving between views, and to rows of interest
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,31 +10,32 @@
 
 #include "app/app.h"
 
-/* Show a new view, with the row of node SELECT selected if there is one; NULL: it was
- * stopped, and the old one is shown. */
+/* Show a new view OPS of SUBJECT, with the row of node SELECT selected if there is one.  Returns
+ * NULL if it was stopped; then the current view stays. */
 struct view *navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject,
 	uint32_t select);
 
-/* Show the calls of node N, with itself selected; nothing if N is NOBODY. */
+/* Show the calls of node N, with N selected.  If N is NOBODY, do nothing. */
 void navigate_to_calls(struct app *a, uint32_t n);
 
-/* Show the view before the one that is shown, or the one after it, or say that there is none. */
+/* Show the previous or next view of the history, or say that there is none. */
 void navigate_back(struct app *a);
 void navigate_forward(struct app *a);
 
-/* What the selected row of V is, or is part of: a node; of a line, its function; NOBODY. */
+/* Returns the node of the selected row of V; of a source line, that of its function; or NOBODY. */
 uint32_t navigate_selected_node(const struct view *v);
 
-/* Go to node N where it is in this view, else to its calls. */
+/* Select node N if this view has a row for it.  Otherwise show its calls. */
 void navigate_to_node(struct app *a, uint32_t n);
 
-/* Go to the next hot row after the selected one, STEP 1, or before it, STEP -1. */
+/* Go to the next hot row (STEP 1) or the previous one (STEP -1), as often as was typed. */
 void navigate_to_hot(struct app *a, int step);
 
-/* Go where the selected row leads. */
+/* Go to the target of the selected row. */
 void navigate_open(struct app *a);
 
-/* Go to the hottest caller or callee: in the calls view of what that is about, else of the row. */
+/* Go to the hottest caller (CALLERS) or callee: in the view of calls, of its subject; elsewhere, of
+ * the selected row. */
 void navigate_to_hottest(struct app *a, bool callers);
 
 #endif

@@ -7,35 +7,37 @@
 #include "app/navigate.h"
 #include "views/views.h"
 
-/* The file of the sources that is called PATH in the debug information. */
+/* Find the number of the file that the debug information calls PATH; false: there is none. */
 static bool
 file_called(struct app *a, const char *path, uint32_t *file)
 {
-	const struct sources *s = path ? lookup_sources(a->ctx.lookup) : NULL;
+	const struct sources *s = path != NULL ? lookup_sources(a->ctx.lookup) : NULL;
 
-	*file = s ? sources_file(s, path) : NOBODY;
+	*file = s != NULL ? sources_file(s, path) : NOBODY;
 	return *file != NOBODY;
 }
 
-/* The number of the selected line of V, a source view; of a call, of the line above it. */
+/* Returns the number of the selected line of V, a source view.  A call below a line belongs to that
+ * line. */
 static uint32_t
 selected_line(const struct view *v)
 {
 	const struct row *r = view_row(v);
 
-	while (r && r->depth > 0 && r > v->rows.v)
+	while (r != NULL && r->depth > 0 && r > v->rows.v)
 		r--;
-	return r && r->thing > 0 ? r->thing : 1;
+	return r != NULL && r->thing > 0 ? r->thing : 1;
 }
 
 void
 navigate_source_follow(struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t f = s ? sources_func_before(s, v->subject, selected_line(v)) : NOBODY;
+	uint32_t f = s != NULL ? sources_func_before(s, v->subject, selected_line(v)) : NOBODY;
 
-	/* Of several that begin on one line, as instances of a template, it is still the same. */
-	if (s && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
+	/* Several functions may begin on one line, such as instances of a template: keep ABOUT if
+	 * it is one of them. */
+	if (s != NULL && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
 		|| s->line_of[v->about] != s->line_of[f]))
 		v->about = f;
 }
@@ -54,15 +56,15 @@ navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *a
 		*line = selected_line(v);
 		return lookup_sources(a->ctx.lookup) != NULL;
 	}
-	if (r && v->ops->source) {
+	if (r != NULL && v->ops->source != NULL) {
 		place = v->ops->source(v, r, about);
 		*line = place.line;
 		if (file_called(a, place.file, file))
 			return true;
 	}
 	app_say(a, view_node(v, r) != NOBODY && view_context_is_cycle(&a->ctx, view_node(v, r))
-		? "a cycle has no source: its members have"
-		: "no source line is known for it: was it compiled with -g?");
+		? "a cycle has no source, but its members have"
+		: "no source line is known for it; compile with -g");
 	return false;
 }
 
@@ -72,12 +74,12 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 	struct view *v = navigate_to(a, &source_view, file, NOBODY);
 	const struct err *why = NULL;
 
-	if (!v)
+	if (v == NULL)
 		return;
 	v->about = about != NOBODY ? about
 		: sources_func_before(lookup_sources(a->ctx.lookup), file, line);
 	view_to_line(v, line);
-	if (!lookup_text(a->ctx.lookup, file, &why))
+	if (lookup_text(a->ctx.lookup, file, &why) == NULL)
 		app_say(a, "o asks for the file: %s", why->text);
 	else if (lookup_is_newer(a->ctx.lookup, file))
 		app_say(a, "the source is newer than the image: lines may have moved");

@@ -1,5 +1,7 @@
 /* navigate_source.h - going to source lines
  *
+ * A place in the source is a file and a line, and the function ABOUT whose source it is (or
+ * NOBODY).
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NAVIGATE_SOURCE_H
@@ -10,16 +12,16 @@
 
 #include "app/app.h"
 
-/* Show the source of the selected row: of a call, where it is made. */
+/* Show the source of the selected row; of a call, the line that makes it. */
 void navigate_source_show(struct app *a);
 
-/* Show line LINE of file FILE of the sources, as the source of function ABOUT (or NOBODY). */
+/* Show line LINE of file number FILE. */
 void navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about);
 
-/* The selected line of V, a source view, is another one: V is about the function it is in now. */
+/* Another line of V, a source view, was selected: V becomes about the function of that line. */
 void navigate_source_follow(struct view *v);
 
-/* The file and line of the selected row; false: it has none, which the user was told. */
+/* Find the place of the selected row.  If it has none, tell the user and return false. */
 bool navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *about);
 
 #endif

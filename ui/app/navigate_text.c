@@ -21,7 +21,7 @@ navigate_text_show(struct app *a, char *story, uint32_t about)
 	view_fill(words);
 }
 
-/* The selected row of V in words. */
+/* Returns the explanation of the selected row of V, to be free()d. */
 static char *
 story_of(const struct view *v)
 {
@@ -40,7 +40,7 @@ navigate_text_explain(struct app *a)
 	struct view *v = app_view(a);
 	bool in_pane = a->in_pane;
 
-	if (!view_row(v) || !v->ops->explain)
+	if (view_row(v) == NULL || v->ops->explain == NULL)
 		return;
 	navigate_text_show(a, story_of(v), view_node(v, view_row(v)));
 	app_view(a)->telling = in_pane ? TELLS_TEXT : TELLS_ROW;
@@ -56,11 +56,11 @@ navigate_text_update(struct app *a)
 		return;
 	if (v->telling == TELLS_EXCLUSIONS)
 		story = exclude_options_text(&a->exclusions);
-	else if (v->telling == TELLS_ROW && before && before->ops->explain
+	else if (v->telling == TELLS_ROW && before != NULL && before->ops->explain != NULL
 		&& ((!before->forgotten && before->changes == a->ctx.changes)
-			|| view_fill(before)) && view_row(before))
+			|| view_fill(before)) && view_row(before) != NULL)
 		story = story_of(before);
-	if (!story)
+	if (story == NULL)
 		return;
 	free(v->story);
 	v->story = story;
@@ -77,6 +77,6 @@ navigate_text_help(struct app *a)
 	help = navigate_to(a, &help_view, NOBODY, NOBODY);
 	help->help_of = v->ops->info;
 	view_fill(help);
-	/* The first line is a heading. */
+	/* Not view_select(): the first line is a heading, and it must be seen. */
 	list_go(&help->list, 0);
 }

@@ -9,16 +9,16 @@
 
 #include "app/app.h"
 
-/* Show the selected row in words. */
+/* Explain the selected row. */
 void navigate_text_explain(struct app *a);
 
-/* Show STORY, paragraphs that it free()s, about node ABOUT or NOBODY. */
+/* Show STORY, paragraphs of text about node ABOUT (or NOBODY).  Takes over STORY. */
 void navigate_text_show(struct app *a, char *story, uint32_t about);
 
-/* What the view that is shown tells about has changed: tell it again. */
+/* After figures or exclusions have changed: if the current view explains them, do so again. */
 void navigate_text_update(struct app *a);
 
-/* Show the keys that mean something in the view that is shown, and all others. */
+/* Show the keys of the current view, and all others. */
 void navigate_text_help(struct app *a);
 
 #endif

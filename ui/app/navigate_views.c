@@ -1,24 +1,28 @@
-/* navigate_views.c - the views that have keys.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* navigate_views.c - going to the views that have keys of their own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/navigate_views.h"
 
 #include "app/navigate.h"
 #include "views/views.h"
 
-/* Show the view OPS, with what is selected now selected there. */
+/* Show the view OPS with the function that is selected now, or its cycle, selected. */
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
 	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject : navigate_selected_node(v);
+	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject
+		: navigate_selected_node(v);
 
-	if (v->ops == &calls_view && view_row(v) && view_node(v, view_row(v)) != NOBODY)
+	if (v->ops == &calls_view && view_row(v) != NULL && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
 	if (n != NOBODY && ops == &cycles_view && !view_context_is_cycle(&a->ctx, n))
 		n = a->ctx.graph->nodes[n].cycle;
 	v = navigate_to(a, ops, NOBODY, n);
-	if (v && ops == &cycles_view && a->ctx.graph->ncycles == 0)
-		app_say(a, v->rows.n == 0 ? "no functions call each other in circles, none calls itself"
-			: "no functions call each other in circles; these call themselves");
+	if (v != NULL && ops == &cycles_view && a->ctx.graph->ncycles == 0)
+		app_say(a, v->rows.n == 0 ? "there are no cycles, and no function calls itself"
+			: "there are no cycles; these functions call themselves");
 }
 
 static void
@@ -32,14 +36,14 @@ show_calls(struct app *a)
 		navigate_to_calls(a, n);
 }
 
-/* Show the calls of the selected function as a tree; of a cycle that is not possible. */
+/* Show the calls of the selected function as a tree OPS.  A cycle cannot be the root. */
 static void
 show_tree(struct app *a, const struct view_ops *ops)
 {
 	uint32_t n = navigate_selected_node(app_view(a));
 
 	if (n == NOBODY || view_context_is_cycle(&a->ctx, n))
-		app_say(a, "a tree begins with a function: select one");
+		app_say(a, "select a function: a tree begins with one");
 	else
 		navigate_to(a, ops, n, n);
 }
@@ -54,7 +58,7 @@ show_by_file(struct app *a)
 	if (n == NOBODY || view_context_is_cycle(&a->ctx, n))
 		app_say(a, "select a function to see it file by file");
 	else if (p->nimages == 0 || p->samples[p->funcs[n].image].nfiles < 2)
-		app_say(a, "there is one profile only: name several, as gmon.out.*");
+		app_say(a, "only one profile is open; give several, such as gmon.out.*");
 	else
 		navigate_to(a, &byfile_view, n, NOBODY);
 }

@@ -1,4 +1,4 @@
-/* navigate_views.h - the views that have keys
+/* navigate_views.h - going to the views that have keys of their own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,12 +7,11 @@
 
 #include "app/app.h"
 
-/* Show the view of ACTION, which is one of those that name one, with what is selected now
- * selected there, or say why it cannot be shown. */
+/* Show the view that ACTION names, with the same function selected, or say why it cannot be
+ * shown. */
 void navigate_views_show(struct app *a, enum action action);
 
-/* Leave the view for that of the functions, or that one for the shell; pages that are read close
- * where one was. */
+/* From a page of text go back; from the view of functions quit; from others go to functions. */
 void navigate_views_leave(struct app *a);
 
 #endif

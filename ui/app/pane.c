@@ -1,35 +1,37 @@
-/* pane.c - a second pane that follows the selection: its calls, or its source
+/* pane.c - the second pane: calls or source of the selected row
  *
- * Beside the view on a wide screen, else below it.
+ * It is beside the view on a wide screen, otherwise below it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/pane.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "app/navigate.h"
 #include "views/views.h"
 
 enum {
-	BESIDE = 160,			/* from this width on */
-	LEAST_ROWS = 4,			/* of a pane below, its titles included */
+	BESIDE = 160,			/* least width of a screen with panes side by side */
+	LEAST_ROWS = 4,			/* lines of a pane, with its column titles */
 	NOT_ROWS = 4,			/* lines of a screen that are not rows */
-	LINES_AROUND = 3,		/* of it that are around the panes */
+	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
-/* Where the two panes are: cells of the screen. */
+/* Where the two panes are on the screen, in cells, with their column titles. */
 struct split {
-	int main_width, main_height;	/* titles included */
-	int x, y, width, height;	/* of the second pane */
+	int main_width, main_height;
+	int x, y, width, height;	/* the second pane; HEIGHT is 0 if there is none */
 };
 
-/* Has the view that is shown got rows that a second pane can follow? */
+/* Is a second pane wanted, and can it follow the rows of the current view? */
 static bool
 is_followed(const struct app *a)
 {
 	return a->pane_shows != PANE_OFF && a->history[a->at]->ops->info->has_pane;
 }
 
+/* Returns how lines TOP to BOTTOM - 1 are divided. */
 static struct split
 split_of(const struct app *a, int top, int bottom)
 {
@@ -55,7 +57,7 @@ split_of(const struct app *a, int top, int bottom)
 static void
 free_pane(struct app *a)
 {
-	if (a->pane)
+	if (a->pane != NULL)
 		view_free(a->pane);
 	a->pane = NULL;
 	a->in_pane = false;
@@ -77,13 +79,13 @@ pane_refresh(struct app *a)
 void
 pane_next(struct app *a)
 {
-	static const char *const said[] = { "one pane", "second pane: calls of the selection",
+	static const char *const messages[] = { "one pane", "second pane: calls of the selection",
 		"second pane: source of the selection" };
 
 	free_pane(a);
 	a->pane_shows = a->pane_shows == PANE_SOURCE ? PANE_OFF : a->pane_shows + 1;
-	app_say(a, "%s%s", said[a->pane_shows], a->pane_shows == PANE_OFF || pane_fits(a) ? ""
-		: ", once there is room: the screen is too low");
+	app_say(a, "%s%s", messages[a->pane_shows], a->pane_shows == PANE_OFF || pane_fits(a) ? ""
+		: "; the screen is too low to show it");
 }
 
 bool
@@ -96,23 +98,23 @@ void
 pane_switch(struct app *a)
 {
 	if (a->pane_shows != PANE_OFF && !is_followed(a))
-		app_say(a, "there is no second pane here");
-	else if (a->pane && !pane_fits(a))
-		app_say(a, "there is no room for the second pane here: %d rows are needed",
+		app_say(a, "this view has no second pane");
+	else if (a->pane != NULL && !pane_fits(a))
+		app_say(a, "no room for the second pane: it needs a screen of %d lines",
 			2 * LEAST_ROWS + LINES_AROUND);
-	else if (!a->pane)
-		app_say(a, "there is one pane; v opens a second one");
+	else if (a->pane == NULL)
+		app_say(a, "no second pane is open; v opens one");
 	else
 		a->in_pane = !a->in_pane;
 }
 
-/* Show OPS of SUBJECT in the second pane, if it does not do so already. */
+/* Show OPS of SUBJECT in the second pane.  False: it shows that already. */
 static bool
 show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 {
 	struct split s = split_of(a, 1, a->height - 2);
 
-	if (a->pane && a->pane->ops == ops && a->pane->subject == subject)
+	if (a->pane != NULL && a->pane->ops == ops && a->pane->subject == subject)
 		return false;
 	free_pane(a);
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
@@ -130,10 +132,10 @@ follow_source(struct app *a, struct view *v)
 	uint32_t about = NOBODY, file;
 	const struct sources *s;
 
-	if (r && v->ops->source)
+	if (r != NULL && v->ops->source != NULL)
 		place = v->ops->source(v, r, &about);
-	s = place.file ? lookup_sources(a->ctx.lookup) : NULL;
-	file = s ? sources_file(s, place.file) : NOBODY;
+	s = place.file != NULL ? lookup_sources(a->ctx.lookup) : NULL;
+	file = s != NULL ? sources_file(s, place.file) : NOBODY;
 	if (file == NOBODY) {
 		free_pane(a);
 		return;
@@ -159,13 +161,14 @@ pane_follow(struct app *a)
 		list_center(&a->pane->list, a->pane->list.cursor);
 }
 
-/* Draw V on WIDTH x HEIGHT cells of G from X, Y on. */
+/* Draw V into the WIDTH x HEIGHT cells of G whose top left one is X, Y. */
 static void
 draw_part(struct view *v, struct grid *g, int x, int y, int width, int height)
 {
 	struct grid part = { .ascii = g->ascii };
 	int line;
 
+	assert(x >= 0 && x + width <= g->width && y >= 0 && y + height <= g->height);
 	grid_resize(&part, width, height);
 	part.cursor_y = -1;
 	view_resize(v, width, height - 1 + NOT_ROWS);
@@ -193,7 +196,7 @@ draw_border(struct grid *g, int x, int top, int bottom)
 	}
 }
 
-/* There is nothing of the selected row to show. */
+/* Say in the second pane that the selected row has no calls or source. */
 static void
 draw_nothing(struct grid *g, const struct split *s)
 {
@@ -203,7 +206,7 @@ draw_nothing(struct grid *g, const struct split *s)
 	pen_fill(&pen);
 	pen = pen_at(g, s->x + 1, s->y + 1, s->width - 1);
 	pen_style(&pen, STYLE_DIM);
-	pen_short(&pen, "nothing of the selected row to show here");
+	pen_short(&pen, "nothing to show for the selected row");
 }
 
 void
@@ -218,7 +221,7 @@ pane_draw(struct app *a, struct grid *g, int top, int bottom)
 		return;
 	if (s.x > 0)
 		draw_border(g, s.x - 1, top, bottom);
-	if (!a->pane) {
+	if (a->pane == NULL) {
 		draw_nothing(g, &s);
 		return;
 	}
@@ -239,7 +242,7 @@ pane_spot(const struct app *a, int x, int y)
 {
 	struct split s = split_of(a, 1, a->height - 2);
 
-	if (a->pane && s.height > 0 && x >= s.x && x < s.x + s.width && y >= s.y
+	if (a->pane != NULL && s.height > 0 && x >= s.x && x < s.x + s.width && y >= s.y
 		&& y < s.y + s.height)
 		return (struct spot){ a->pane, x - s.x, y - s.y, s.width };
 	if (x < s.main_width && y >= 1 && y < 1 + s.main_height)

@@ -1,4 +1,4 @@
-/* pane.h - a second pane that follows the selection: its calls, or its source
+/* pane.h - the second pane: calls or source of the selected row
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,32 +9,35 @@
 
 #include "app/app.h"
 
-/* Off, calls, source in turn; the other pane; none. */
+/* Show the next of: calls, source, no second pane. */
 void pane_next(struct app *a);
+
+/* Let keys go to the other pane. */
 void pane_switch(struct app *a);
+
 void pane_close(struct app *a);
 
-/* Is there room for the second pane? */
+/* Does the current view have a second pane that fits on the screen? */
 bool pane_fits(const struct app *a);
 
-/* How wide V, one of the two panes, is drawn. */
+/* Returns the width in cells of V, one of the two panes. */
 int pane_width(const struct app *a, const struct view *v);
 
-/* What all views show has changed. */
+/* The figures have changed: fill the second pane again when it is drawn next. */
 void pane_refresh(struct app *a);
 
-/* Let the second pane show what belongs to the selected row. */
+/* Let the second pane show the calls or the source of the selected row. */
 void pane_follow(struct app *a);
 
-/* What is at cell X of line Y of the screen: a view, and where in it; VIEW is NULL when it
- * is nothing of one. */
+/* Returns the view at cell X of line Y of the screen, the place in that view, and its width.  VIEW
+ * is NULL outside of the panes. */
 struct spot {
 	struct view *view;
 	int x, y, width;
 };
 struct spot pane_spot(const struct app *a, int x, int y);
 
-/* Draw the view, and the second pane if there is one, into lines TOP to BOTTOM - 1. */
+/* Draw the current view, and the second pane if there is one, into lines TOP to BOTTOM - 1. */
 void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 
 #endif

@@ -1,4 +1,7 @@
-/* prompt_actions.c - what is typed at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* prompt_actions.c - typing at prompts, and acting on the answers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/prompt_actions.h"
 
 #include <stdlib.h>
@@ -17,7 +20,6 @@
 #include "table/name_lookup.h"
 #include "table/view_filter.h"
 
-/* Ask for the view to be written to the file PATH. */
 void
 prompt_actions_write(struct app *a, const char *path)
 {
@@ -29,7 +31,7 @@ prompt_actions_write(struct app *a, const char *path)
 	a->request = REQUEST_WRITE;
 }
 
-/* Put the path that what was typed can only go on as. */
+/* Complete the path that was typed as far as it is unambiguous. */
 static void
 complete_path(struct app *a)
 {
@@ -37,31 +39,31 @@ complete_path(struct app *a)
 	size_t n;
 	char *path = pathinput_complete(p->text, a->home, &n);
 
-	if (path)
+	if (path != NULL)
 		prompt_set(p, path);
 	if (n != 1)
 		app_say(a, n == 0 ? "no file begins with %s" : "several files begin with %s", p->text);
 	free(path);
 }
 
-/* Put the next name that fits what was typed. */
+/* Replace what was typed by the next name that it fits. */
 static void
 complete_name(struct app *a)
 {
 	struct prompt *p = &a->prompt;
 	struct name_match s;
 
-	if (!p->stem) {
+	if (p->stem == NULL) {
 		p->stem = mem_text(p->text, strlen(p->text));
 		p->completed = NOBODY;
 	}
-	if (!*p->stem)
+	if (*p->stem == '\0')
 		return;
 	s = name_lookup_best(&a->ctx, p->stem, p->completed);
 	if (s.node == NOBODY && p->completed != NOBODY)
 		s = name_lookup_best(&a->ctx, p->stem, NOBODY);
 	if (s.node == NOBODY) {
-		app_say(a, "no name has %s in it", p->stem);
+		app_say(a, "no name contains %s", p->stem);
 		return;
 	}
 	prompt_set(p, view_context_name(&a->ctx, s.node));
@@ -146,7 +148,7 @@ act_on_line(struct app *a)
 	free(text);
 }
 
-/* Is what is asked for one key? */
+/* Is the answer to QUESTION a single key? */
 static bool
 is_letter(enum question question)
 {
@@ -175,12 +177,12 @@ act_on_letter(struct app *a, uint32_t key)
 		marks_go(a, key);
 }
 
-/* The pattern that was typed last, once more. */
+/* Put the pattern that was typed last on the line. */
 static void
 recall_pattern(struct app *a)
 {
 	if ((a->prompt.question == ASK_SEARCH || a->prompt.question == ASK_FILTER)
-		&& a->last_pattern)
+		&& a->last_pattern != NULL)
 		prompt_set(&a->prompt, a->last_pattern);
 }
 
@@ -192,14 +194,14 @@ parse_times(const char *digits)
 	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* Does the control key KEY move?  In a number there is nothing to edit with it. */
+/* Is KEY a control key that moves the cursor?  A number needs no control keys for editing. */
 static bool
 is_move(const struct app *a, uint32_t key)
 {
 	const struct binding *b = key < ' ' ? keymap_binding(a->ctx.keymap,
 		app_view(a)->ops->info->where, key) : NULL;
 
-	return b && (b->action == ACT_PAGE_DOWN || b->action == ACT_PAGE_UP
+	return b != NULL && (b->action == ACT_PAGE_DOWN || b->action == ACT_PAGE_UP
 		|| b->action == ACT_HALF_DOWN || b->action == ACT_HALF_UP
 		|| b->action == ACT_LINE_DOWN || b->action == ACT_LINE_UP);
 }
@@ -213,8 +215,8 @@ prompt_actions_key(struct app *a, uint32_t key)
 		act_on_letter(a, key);
 		return;
 	}
-	/* What is no digit ends the number and means what it always does; what moves does it so
-	 * often, as in vi. */
+	/* A key that is no digit ends the number and does what it always does.  Keys that move do
+	 * so that many times, as in vi. */
 	if (a->prompt.question == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
 		&& (key >= ' ' || is_move(a, key))) {
 		a->times = parse_times(a->prompt.text);
@@ -264,7 +266,7 @@ draw_choice(struct pen *pen, char letter, const char *words)
 	pen_ntext(pen, words, (size_t)n);
 }
 
-/* The columns of narrow screens first: there is not always room for all. */
+/* Draw the menu of columns.  Columns of narrow screens come first: there may be no room for all. */
 static void
 draw_menu(struct app *a, struct grid *g, int y)
 {
@@ -297,7 +299,7 @@ prompt_actions_draw(struct app *a, struct grid *g, int y)
 		[ASK_INDEX] = "go to index ",
 		[ASK_SOURCE] = "source file or its directory: ",
 		[ASK_WRITE] = "write to file (.txt .tsv .csv .json): ",
-		[ASK_OVERWRITE] = "it is there already; y overwrites ",
+		[ASK_OVERWRITE] = "the file exists; y overwrites ",
 		[ASK_MARK] = "mark with a letter: ",
 		[ASK_GO_MARK] = "go to mark: ",
 	};

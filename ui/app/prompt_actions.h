@@ -1,4 +1,4 @@
-/* prompt_actions.h - what is typed at a prompt
+/* prompt_actions.h - typing at prompts, and acting on the answers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 
-/* Something is asked: type KEY, and do what is wanted when the answer is complete. */
+/* Type KEY at the open prompt, and act on the answer when it is complete. */
 void prompt_actions_key(struct app *a, uint32_t key);
 
 /* Ask the caller to write the view to the file PATH, which may begin with "~". */
@@ -18,7 +18,7 @@ void prompt_actions_write(struct app *a, const char *path);
 /* The file that was to be written exists: ask whether to overwrite it. */
 void prompt_actions_ask_overwrite(struct app *a);
 
-/* Draw the prompt, or the menu of columns, into line Y of G. */
+/* Draw the prompt, or the menu of columns to sort by, into line Y of G. */
 void prompt_actions_draw(struct app *a, struct grid *g, int y);
 
 #endif

@@ -1,4 +1,4 @@
-/* reload.c - the same browser over a profile that was read again: places are found by name
+/* reload.c - the state of the browser after the profile was read again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,11 +19,11 @@
 #include "table/view_sort.h"
 #include "views/views.h"
 
-/* From functions and arcs of the old profile to those of the new one. */
+/* The old and the new browser, and where old functions are in the new profile. */
 struct renamed {
 	const struct app *old;
 	struct app *a;
-	uint32_t *funcs;		/* owned; NOBODY: it is no more */
+	uint32_t *funcs;		/* owned; indexed by old function; NOBODY: gone */
 };
 
 static int
@@ -45,7 +45,7 @@ sorted_names(const struct profile *p)
 	return v;
 }
 
-/* Functions of one name stand for each other in the order of their addresses. */
+/* Match functions by name; those with the same name in the order of their addresses. */
 static void
 match_functions(struct renamed *r)
 {
@@ -66,6 +66,7 @@ match_functions(struct renamed *r)
 	free(to);
 }
 
+/* Returns the new node that is node N of the old graph, or NOBODY. */
 static uint32_t
 new_node(const struct renamed *r, uint32_t n)
 {
@@ -83,16 +84,17 @@ new_node(const struct renamed *r, uint32_t n)
 		: graph_cycle_or_self(r->a->ctx.graph, view_context_node_of(&r->a->ctx, f));
 }
 
-/* The file that is file F of the old sources. */
+/* Returns the new number of file F of the old sources, or NOBODY. */
 static uint32_t
 new_file(const struct renamed *r, uint32_t f)
 {
 	const struct sources *s = lookup_sources(r->old->ctx.lookup);
 	const struct sources *t = lookup_sources(r->a->ctx.lookup);
 
-	return s && t && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
+	return s != NULL && t != NULL && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
 }
 
+/* Find the new *SUBJECT of a view OPS about OLD; false: it is gone. */
 static bool
 new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
 {
@@ -101,7 +103,7 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 	return old == NOBODY || *subject != NOBODY;
 }
 
-/* Take out what was out, as far as it is still there. */
+/* Exclude what was excluded, as far as it still exists. */
 static void
 exclude_again(struct renamed *r)
 {
@@ -132,13 +134,13 @@ copy_pattern(struct view *v, const struct view *old)
 {
 	struct err e;
 
-	if (old->pattern.text)
+	if (old->pattern.text != NULL)
 		view_find_set_pattern(v, old->pattern.text, &e);
-	if (old->filter.text)
+	if (old->filter.text != NULL)
 		view_filter_set(v, old->filter.text, &e);
 }
 
-/* Show again what OLD shows, if it still is there. */
+/* Add a view like OLD to the history, unless its subject is gone.  FIRST: OLD is the first one. */
 static void
 copy_view(struct renamed *r, const struct view *old, bool first)
 {
@@ -149,10 +151,11 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 
 	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
-	/* After many views the first one is forgotten. */
+	/* The new browser begins with a view of functions.  That of the old one may have been
+	 * dropped from a long history. */
 	v = first && old->ops == &functions_view ? app_view(r->a)
 		: navigate_to(r->a, old->ops, subject, NOBODY);
-	if (!v)
+	if (v == NULL)
 		return;
 	v->about = new_node(r, old->about);
 	if (old->sort != v->sort || old->reverse)
@@ -181,7 +184,7 @@ copy_marks(struct renamed *r)
 
 		m.node = new_node(r, m.node);
 		m.about = new_node(r, m.about);
-		if (!m.ops || !new_subject(r, m.ops, m.subject, &m.subject))
+		if (m.ops == NULL || !new_subject(r, m.ops, m.subject, &m.subject))
 			continue;
 		m.around = view_identity_copy_open(&m.around);
 		r->a->marks[i] = m;
@@ -203,7 +206,7 @@ reload_restore(struct app *a, struct app *old)
 	a->ctx.all = old->ctx.all;
 	a->ctx.changes = 1;
 	view_context_set_mangled(&a->ctx, old->ctx.mangled);
-	if (old->folding)
+	if (old->folding != NULL)
 		folding_to(a, old->folding->level);
 	exclude_again(&r);
 	view_fill(app_view(a));

@@ -1,4 +1,4 @@
-/* reload.h - the same browser over a profile that was read again
+/* reload.h - the state of the browser after the profile was read again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,9 @@
 
 #include "app/app.h"
 
-/* A, newly opened over what was read again, shows what OLD does, found by name.  False: it was
- * stopped, and A is good for nothing but to be released. */
+/* Give A, newly opened over the profile that was read again, the views, marks, exclusions and
+ * folding of OLD.  Functions are found by name.  False: it was stopped, and A can only be
+ * released. */
 bool reload_restore(struct app *a, struct app *old);
 
 #endif

@@ -8,34 +8,34 @@
 #include "table/view_find.h"
 
 enum {
-	NEAR = 20000,			/* rows that are searched while somebody types */
-	COUNTED_AT_ONCE = 50000,	/* rows of a view whose matches are */
-	COUNTED_WHEN_IDLE = 2000,		/* rows looked at between two looks for a key */
+	NEAR = 20000,			/* rows that are searched while the pattern is typed */
+	COUNTED_AT_ONCE = 50000,	/* most rows whose matches are counted at once */
+	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before looking for a key */
 };
 
-/* Count further; true: there is more to count. */
-static bool
+/* Count matches in up to MOST more rows, and say how many there are after the last row. */
+static void
 count_matches(struct app *a, int most)
 {
 	struct counting *c = &a->counting;
 
 	if (view_find_count(c->view, &c->tally, most))
-		return true;
+		return;
 	app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
 		c->tally.before + 1, c->tally.n);
 	c->view = NULL;
-	return false;
 }
 
 bool
 search_idle(struct app *a)
 {
-	if (!a->counting.view)
+	if (a->counting.view == NULL)
 		return false;
 	count_matches(a, COUNTED_WHEN_IDLE);
 	return true;
 }
 
+/* Select the first match at row FROM or, in steps of STEP, after it. */
 static void
 select_match(struct app *a, int from, int step)
 {
@@ -49,8 +49,8 @@ select_match(struct app *a, int from, int step)
 	}
 	list_go(&v->list, at);
 	a->counting = (struct counting){ .view = v, .tally.hit = at, .lead = !wrapped ? ""
-		: step > 0 ? "past the last row: on from the first"
-		: "past the first row: on from the last" };
+		: step > 0 ? "continued from the first row"
+		: "continued from the last row" };
 	if (wrapped)
 		app_say(a, "%s", a->counting.lead);
 	if (v->rows.n <= COUNTED_AT_ONCE)
@@ -66,8 +66,8 @@ search_again(struct app *a, int step)
 	int at, first = -1;
 	bool wrapped;
 
-	if (!v->pattern.text) {
-		app_say(a, "nothing to look for yet: / asks for it");
+	if (v->pattern.text == NULL) {
+		app_say(a, "there is no pattern yet; / asks for one");
 		return;
 	}
 	for (i = 1; i < n && !a->ctx.stopped; i++) {
@@ -75,7 +75,7 @@ search_again(struct app *a, int step)
 		if (at < 0)
 			break;
 		list_go(&v->list, at);
-		/* Once around is enough: I - 1 rows match. */
+		/* After one round I - 1 matches are known: skip whole rounds. */
 		if (at == first)
 			n = i + 1 + (n - i - 1) % (i - 1);
 		else if (first < 0)
@@ -96,7 +96,7 @@ search_along(struct app *a)
 	int at;
 
 	list_return(&v->list, &a->search_from);
-	if (!view_find_set_pattern(v, a->prompt.text, &e) || !v->pattern.text)
+	if (!view_find_set_pattern(v, a->prompt.text, &e) || v->pattern.text == NULL)
 		return;
 	at = view_find_near(v, v->list.cursor, 1, NEAR, &wrapped);
 	if (at >= 0)
@@ -111,7 +111,7 @@ search_begin(struct app *a)
 	prompt_open(&a->prompt, ASK_SEARCH, "");
 	a->search_from = v->list;
 	free(a->search_before);
-	a->search_before = v->pattern.text
+	a->search_before = v->pattern.text != NULL
 		? mem_text(v->pattern.text, strlen(v->pattern.text)) : NULL;
 }
 
@@ -129,13 +129,13 @@ void
 search_for(struct app *a, const char *text)
 {
 	struct view *v = app_view(a);
-	const char *last = a->search_before ? a->search_before : a->last_pattern;
-	bool again = *text == '\0' && last;
+	const char *last = a->search_before != NULL ? a->search_before : a->last_pattern;
+	bool again = *text == '\0' && last != NULL;
 	struct err e;
 
 	list_return(&v->list, &a->search_from);
 	if (!view_find_set_pattern(v, again ? last : text, &e))
 		app_say(a, "%s", e.text);
-	else if (v->pattern.text)
+	else if (v->pattern.text != NULL)
 		select_match(a, v->list.cursor + again, 1);
 }

@@ -9,17 +9,19 @@
 
 #include "app/app.h"
 
-/* Ask what to look for. */
+/* Open the prompt for a pattern. */
 void search_begin(struct app *a);
 
-/* What is typed so far is searched at once, not too far, from where the search began. */
+/* Search what has been typed so far, in a limited number of rows from where the search began. */
 void search_along(struct app *a);
 
-/* Back to where it began; or search TEXT from there, "" for the next of what was searched last. */
+/* Return to where the search began. */
 void search_give_up(struct app *a);
+
+/* Search TEXT from where the search began.  "" means the last pattern, from the next row on. */
 void search_for(struct app *a, const char *text);
 
-/* The next row that matches, STEP 1, or the one before, STEP -1; as often as was typed. */
+/* Go to the next row that matches (STEP 1) or the previous one (STEP -1), as often as was typed. */
 void search_again(struct app *a, int step);
 
 /* Count a few more rows that match, while no key is pressed; false: there is nothing to count. */
