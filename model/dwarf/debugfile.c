@@ -74,7 +74,7 @@ is_elf(int fd, bool *too_long)
 
 /* Would libdw wait for the file PATH, or fill the memory when it unpacks it? */
 static bool
-is_dangerous(const char *path)
+is_unsafe(const char *path)
 {
 	struct stat st;
 	bool too_long;
@@ -92,7 +92,7 @@ is_dangerous(const char *path)
 	return too_long;
 }
 
-/* is_dangerous() of the path made of the first NDIR bytes of DIR, SUB, NAME and END. */
+/* Is the file unsafe whose path is made of the first NDIR bytes of DIR, SUB, NAME and END? */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -101,13 +101,13 @@ is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, co
 	bool answer;
 
 	snprintf(path, room, "%.*s%s%s%s", (int)ndir, dir, sub, name, end);
-	answer = is_dangerous(path);
+	answer = is_unsafe(path);
 	free(path);
 	return answer;
 }
 
-/* is_dangerous() of NAME, in directory DIR unless that is NULL, which the debug information of the
- * file PATH refers to.  Relative paths begin in the directory of PATH. */
+/* Is the file NAME unsafe that the debug information of the file PATH names?  It is in directory DIR
+ * unless that is NULL.  Relative paths begin in the directory of PATH. */
 static bool
 is_unsafe_from(const char *path, const char *dir, const char *name)
 {
@@ -122,10 +122,10 @@ is_unsafe_from(const char *path, const char *dir, const char *name)
 	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
-/* Is any of the files dangerous that libdwfl tries for the image IMAGE, whose debug link is LINK
- * (NULL: none)? */
+/* Is any file unsafe that libdwfl tries for the image IMAGE?  LINK: the debug link of IMAGE, or
+ * NULL. */
 static bool
-has_unsafe_link(const char *image, const char *link)
+has_unsafe_debug_file(const char *image, const char *link)
 {
 	static const char *const subs[] = { "", ".debug/" };
 	const char *base = pathname_base(image);
@@ -159,7 +159,7 @@ find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr ba
 {
 	int fd;
 
-	if (image != NULL && has_unsafe_link(image, link)) {
+	if (image != NULL && has_unsafe_debug_file(image, link)) {
 		*data = (void *)refused;
 		return -1;
 	}

@@ -41,14 +41,14 @@ is_in_order(const struct line_sequence *v, size_t n)
 static size_t
 drop_removed_code(struct line_sequence *v, size_t n)
 {
-	size_t ghosts = 0;		/* sequences at address 0 */
+	size_t nremoved = 0;		/* sequences at address 0 */
 
-	while (ghosts < n && v[ghosts].lo == 0)
-		ghosts++;
-	if (ghosts == 0 || ghosts == n || v[ghosts].lo >= v[0].hi)
+	while (nremoved < n && v[nremoved].lo == 0)
+		nremoved++;
+	if (nremoved == 0 || nremoved == n || v[nremoved].lo >= v[0].hi)
 		return n;
-	memmove(v, v + ghosts, (n - ghosts) * sizeof(*v));
-	return n - ghosts;
+	memmove(v, v + nremoved, (n - nremoved) * sizeof(*v));
+	return n - nremoved;
 }
 
 /* Make the N sequences at V disjoint as gprof does: drop a sequence that lies in an earlier one,
