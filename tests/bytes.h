@@ -1,4 +1,4 @@
-/* bytes.h - files that tests make up: numbers in any byte order, and chance
+/* bytes.h - buffers and files that tests write, and random numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,15 +29,15 @@ void put_histogram(struct bytes *b, uint64_t lo, uint64_t hi, uint32_t rate,
 	const uint16_t *bins, uint32_t nbins);
 void put_arc(struct bytes *b, uint64_t from, uint64_t self, uint32_t count);
 
-/* Write B to a file of its own; remove_file() takes it away and frees the path. */
+/* Writes B to a new file and returns its path; remove_file() removes the file and frees the
+ * path. */
 char *write_file(const struct bytes *b);
 void remove_file(char *path);
 
-/* What follows, up to alarm(0), comes to an end: if not, the test does after a minute, or, where
- * SANITIZE says that programs are slow, after ten. */
+/* Kills the test unless alarm(0) follows within a minute, or ten minutes with SANITIZE set. */
 void watch_for_hangs(void);
 
-/* A number below N; the same row of them for the same seed, which is changed. */
+/* Returns a random number below N and advances SEED; a seed always gives the same numbers. */
 uint32_t random_below(uint64_t *seed, uint32_t n);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "bytes.h"
 
-/* A section header to be. */
+/* A section header that will be written. */
 struct header {
 	size_t name;
 	unsigned type;
@@ -50,7 +50,7 @@ put_data(struct making *m, struct header *h, const struct bytes *data)
 	put_bytes(&m->out, data->v, data->n);
 }
 
-/* A section of what is in DATA. */
+/* Adds a section with the bytes of DATA. */
 static struct header *
 add_data(struct making *m, const char *name, unsigned type, const struct bytes *data)
 {
@@ -154,7 +154,7 @@ put_section_header(struct bytes *b, const struct header *h)
 	put_addr(b, h->entry_size);
 }
 
-/* The ELF header, which knows where the section headers begin. */
+/* Writes the ELF header, which has the place of the section headers. */
 static void
 put_file_header(struct bytes *b, const struct making *m, size_t at)
 {

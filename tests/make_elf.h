@@ -14,7 +14,7 @@ struct elf_section {
 	const char *name;
 	uint64_t addr, size;
 	bool is_code;
-	const void *bytes;		/* size of them, or NULL: not in the file */
+	const void *bytes;		/* SIZE bytes, or NULL: not in the file */
 };
 
 struct elf_sym {
@@ -30,16 +30,16 @@ struct elf_file {
 	unsigned machine, type;		/* EM_..., ET_... */
 	const struct elf_section *sections;
 	size_t nsections;
-	const struct elf_sym *symbols;	/* their names stand in the string table in this order */
+	const struct elf_sym *symbols;	/* the string table has their names in this order */
 	size_t nsymbols;
-	bool dynamic;			/* in .dynsym, not in .symtab */
-	bool stripped;			/* neither */
+	bool dynamic;			/* symbols are in .dynsym, not in .symtab */
+	bool stripped;			/* there is no symbol table */
 	bool cut_strings;		/* the string table has no NUL at its end */
 	unsigned spare_sections;	/* empty sections before the others: more than 65279 of
 					 * them make numbers that do not fit a symbol */
 };
 
-/* Write F to a file of its own and return the path: remove_file() it. */
+/* Writes F to a new file and returns its path, for remove_file(). */
 char *make_elf(const struct elf_file *f);
 
 #endif

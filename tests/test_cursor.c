@@ -51,13 +51,13 @@ test_big_endian(void **state)
 	assert_false(c.past);
 }
 
-/* Of every size: what does not fit is 0, and so is all that comes after it. */
+/* A number of any size that does not fit reads as 0, and so does everything after it. */
 static void
 test_past_the_end_sticks(void **state)
 {
 	(void)state;
 	for (size_t n = 0; n < 8; n++) {
-		unsigned char *copy = malloc(n > 0 ? n : 1);	/* a sanitizer sees beyond it */
+		unsigned char *copy = malloc(n > 0 ? n : 1);	/* exact: a sanitizer finds reads beyond it */
 		struct cursor c = { .p = copy, .end = copy + n, .big = true };
 
 		memcpy(copy, bytes, n);
@@ -71,7 +71,7 @@ test_past_the_end_sticks(void **state)
 	}
 }
 
-/* A text ends inside. */
+/* A text must have its NUL before the end. */
 static void
 test_text(void **state)
 {

@@ -1,7 +1,7 @@
 /* Damaged profiles: every prefix and every changed byte of every vector.
  *
- * Nothing is read outside the file (with sanitizers this is checked to the byte), nothing
- * takes long, and memory is in proportion.  SPDX-License-Identifier: GPL-3.0-or-later */
+ * No read outside the file (sanitizers check every byte), no long computation, no more memory than
+ * the size of the file explains.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@
 #include "samples/format.h"
 
 enum {
-	SMALL = 4096,			/* of larger files only some bytes are changed */
-	MEMORY = 10 << 20,		/* a small file takes no more */
+	SMALL = 4096,			/* bytes; of larger files only some are changed */
+	MEMORY = 10 << 20,		/* bytes that a small file may take */
 	SECONDS = 300,
 };
 
@@ -43,7 +43,7 @@ path_to(const char *pattern)
 	return path;
 }
 
-/* What is checked in a process of its own; cmocka's would go on with the next test there. */
+/* Assertions in a child process: after a failed one cmocka would go on with the next test there. */
 #define REQUIRE(x) require(x, #x, __LINE__)
 
 static void
@@ -78,7 +78,7 @@ sum_of(const struct samples *s)
 	return sum;
 }
 
-/* Decode RAW: it is fine, or there is a reason why not; either way it can be used. */
+/* Decodes RAW: it succeeds or gives an error; the samples can be used in both cases. */
 static void
 check_raw(const struct raw *raw)
 {
@@ -94,7 +94,7 @@ check_raw(const struct raw *raw)
 	samples_release(&s);
 }
 
-/* Every way to look at the SIZE bytes, with nothing behind the last of them. */
+/* Decodes the SIZE bytes in every way; the buffer ends with the last of them. */
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
@@ -120,7 +120,7 @@ check_bytes(const unsigned char *bytes, size_t size)
 	free(exact);
 }
 
-/* How many of the 255 other values a byte gets. */
+/* How many of the 255 other values of a byte are tried. */
 static unsigned
 step(size_t size)
 {
@@ -206,7 +206,7 @@ damage_directory(const char *path)
 		file_release(&parts[i]);
 }
 
-/* Memory that the process has, in bytes; 0: nobody says. */
+/* Returns the memory of the process in bytes; 0: unknown. */
 static size_t
 memory_now(void)
 {
@@ -221,8 +221,7 @@ memory_now(void)
 	return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Run DAMAGE on every path that fits PATTERN, in a process that dies of too much memory or
- * time. */
+/* Runs DAMAGE on every path that matches PATTERN, in a process with limits of memory and time. */
 static void
 in_bounds(const char *pattern, void (*damage)(const char *path))
 {

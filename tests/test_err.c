@@ -47,7 +47,7 @@ test_control_bytes_are_visible(void **state)
 	assert_string_equal(e.text, "x^[y: a^[[2Jb^Mc^Jd^?e^A");
 }
 
-/* A character of the locale is left as it is, and a byte that is none is not. */
+/* Characters of the locale are kept; other bytes are spelled out. */
 static void
 test_text_of_the_locale(void **state)
 {
@@ -62,7 +62,7 @@ test_text_of_the_locale(void **state)
 	assert_string_equal(e.text, "<c3><84>");
 }
 
-/* Every byte there is, alone: none is left that a terminal takes as a command. */
+/* No byte that a terminal takes for a command is kept. */
 static void
 test_no_control_byte_survives(void **state)
 {
@@ -106,7 +106,7 @@ test_text_never_overflows(void **state)
 	}
 }
 
-/* However long the name of a file is, what is wrong with it is still said. */
+/* The reason is kept, however long the name of the file is. */
 static void
 test_long_place_leaves_the_message(void **state)
 {
@@ -121,7 +121,7 @@ test_long_place_leaves_the_message(void **state)
 	assert_non_null(strstr(e.text, "/name: No such file or directory"));
 }
 
-/* So it is where the path is part of the message, and when that is said once more. */
+/* The same where the path is part of the message, and when a place is put in front. */
 static void
 test_long_message_keeps_its_end(void **state)
 {

@@ -35,7 +35,7 @@ test_numbers(void **state)
 	}
 }
 
-/* FNV-1a, of which only the low bits count, and how to go back. */
+/* FNV-1a, of which only the low bits count, and its inverse. */
 enum { BITS = 20, MASK = (1 << BITS) - 1, LETTERS = 64 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
@@ -84,7 +84,7 @@ make_colliding_names(char (*v)[16], size_t n)
 	free(ends);
 }
 
-/* Nobody can make up paths that are all looked for in the same place. */
+/* Crafted paths do not all get the same slot. */
 static void
 test_alike(void **state)
 {

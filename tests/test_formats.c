@@ -1,4 +1,4 @@
-/* The vectors: one small file for each thing that a profile can be, and what it holds.
+/* The vectors: small profiles of every kind, with their expected contents.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "profile/profile.h"
 #include "vectors.h"
 
-/* Keys of an expectation that do not speak of the decoded file. */
+/* Keys of an expectation that are not about the decoded file. */
 static const char *const not_decoded[] = { "note", "hint", "image", "attribution_ticks", "calls",
 	"gmon_out_hex", "dir", "profrate_from_user", NULL };
 
@@ -31,7 +31,7 @@ is_decoded(const char *key)
 	return true;
 }
 
-/* What PRINT writes, read as JSON. */
+/* Returns what PRINT writes, parsed as JSON. */
 static json_t *
 captured(void (*print)(struct out *o, void *arg), void *arg)
 {
@@ -66,7 +66,7 @@ print_file(struct out *o, void *arg)
 	r->ok = decode_print(o, &r->path, 1, r->how);
 }
 
-/* GOT and WANT are the same under KEY. */
+/* Checks that GOT and WANT have the same value for KEY. */
 static void
 check_key(const char *name, const char *key, const json_t *got, const json_t *want)
 {
@@ -79,7 +79,7 @@ check_key(const char *name, const char *key, const json_t *got, const json_t *wa
 		w == NULL ? "nothing" : json_dumps(w, JSON_COMPACT | JSON_ENCODE_ANY));
 }
 
-/* All of WANT is in GOT; STRICT: and nothing else. */
+/* Checks that GOT has everything in WANT; STRICT: and nothing else. */
 static void
 check_all(const char *name, json_t *got, json_t *want, bool strict)
 {
@@ -116,7 +116,7 @@ test_vectors(void **state)
 	assert_int_equal(vectors_each(check_vector, NULL), 57);
 }
 
-/* Several files are an array, in their order; each is what it is alone. */
+/* Several files become an array, in their order; each is as if decoded alone. */
 static void
 print_three(struct out *o, void *arg)
 {
@@ -157,7 +157,7 @@ print_samples(struct out *o, void *arg)
 	jsonout_close(&j);
 }
 
-/* Files summed: of one format, and of two that say the same. */
+/* Sums of files of one format, and of two formats with the same contents. */
 static void
 check_sum(const char *name, const char *first, const char *second)
 {
@@ -316,7 +316,7 @@ test_real_ones(void **state)
 	}
 }
 
-/* Arguments that say what a buffer is, and do not. */
+/* Valid and invalid arguments that describe a buffer. */
 static void
 test_raw_buffers(void **state)
 {
@@ -347,7 +347,7 @@ test_raw_buffers(void **state)
 	}
 }
 
-/* What counts of bytes each counter of a buffer stands for: as profil(2) was documented. */
+/* Each counter of a buffer stands for the bytes that profil(2) documents. */
 static void
 test_scales(void **state)
 {

@@ -14,7 +14,7 @@
 
 static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
 
-/* The four layouts, and whether the reader is told which it is. */
+/* The four layouts, with and without a hint for the reader. */
 static const struct gnu_layout {
 	unsigned address_size;
 	bool big_endian, told;
@@ -126,7 +126,7 @@ test_every_field(void **state)
 	}
 }
 
-/* Addresses as wide as they come, and a dimension that fills its field. */
+/* The highest addresses, and a dimension that fills its field. */
 static void
 test_extreme_fields(void **state)
 {
@@ -187,8 +187,8 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* Behind the number of blocks, 0, stands what could be a large number of them: they are
- * not looked at for every record, which would take hours. */
+/* The bytes behind the number of blocks, 0, can be read as a large number: the blocks are not
+ * tested for every record, which would take hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {
@@ -213,7 +213,7 @@ test_many_numbers_of_blocks(void **state)
 	bytes_release(&b);
 }
 
-/* Without a histogram nothing says where blocks may be, but records must follow. */
+/* Without a histogram blocks can have any address, but records must follow. */
 static void
 test_blocks_alone(void **state)
 {
@@ -234,7 +234,7 @@ test_blocks_alone(void **state)
 	}
 }
 
-/* Decoding B fails, E names the byte AT, and the arcs and histograms before it are there. */
+/* Checks that decoding B fails, E names byte AT, and S has the arcs and histograms before it. */
 static void
 assert_damaged(const struct bytes *b, const struct gnu_layout *l, const char *at,
 	size_t nhistograms, size_t narcs)
@@ -290,7 +290,7 @@ test_damage(void **state)
 	bytes_release(&b);
 }
 
-/* A version of a file in the other byte order is named as its writer meant it. */
+/* The message about an unknown version in the other byte order has the number that was written. */
 static void
 test_version_of_other_order(void **state)
 {
@@ -302,7 +302,7 @@ test_version_of_other_order(void **state)
 	bytes_release(&b);
 }
 
-/* A histogram without bins is one, with or without addresses. */
+/* A histogram without bins counts as a histogram, with or without addresses. */
 static void
 test_no_bins(void **state)
 {
@@ -322,7 +322,7 @@ test_no_bins(void **state)
 	bytes_release(&b);
 }
 
-/* Counts that no file can keep do not make us allocate. */
+/* Counts larger than the file do not cause large allocations. */
 static void
 test_huge_counts(void **state)
 {
@@ -370,11 +370,11 @@ test_no_profile(void **state)
 	}
 }
 
-/* What comes out of any bytes: no more than is in them, and a reason if not all. */
+/* Any bytes give no more records than they have, and an error if not all were read. */
 static void
 check_bounded(const struct bytes *b, const struct gnu_layout *l)
 {
-	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* no room beyond the end */
+	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact: a sanitizer finds reads beyond it */
 	struct bytes copy = { .v = exact, .n = b->n };
 	struct samples s;
 	struct err e;

@@ -47,7 +47,7 @@ usual_elf(unsigned address_size, bool big_endian)
 		.symbols = symbols, .nsymbols = NSYMBOLS };
 }
 
-/* Every symbol of TABLE is as it was made. */
+/* Checks that TABLE has exactly the symbols above. */
 static void
 check_symbols(const struct elf_symtab *table, unsigned spare_sections)
 {
@@ -123,7 +123,7 @@ test_code_by_address(void **state)
 	remove_file(path);
 }
 
-/* Code that would go on behind the last address ends there. */
+/* Code that would exceed the last address ends there. */
 static void
 test_code_without_end(void **state)
 {
@@ -217,7 +217,7 @@ test_symbol_tables(void **state)
 	remove_file(path);
 }
 
-/* On ARM the lowest bit of a function's address is no part of it. */
+/* On ARM bit 0 of a function's value is not part of its address. */
 static void
 test_thumb(void **state)
 {
@@ -284,7 +284,7 @@ test_no_image(void **state)
 	}
 }
 
-/* A program that was not copied to its end was not stripped. */
+/* A program that is cut short is not taken for a stripped program. */
 static void
 test_truncated_image(void **state)
 {
@@ -303,8 +303,8 @@ test_truncated_image(void **state)
 
 enum { BIG_ENDIAN_HERE = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 
-/* The header of section I of the image in FILE, which is of this machine's byte order, to be
- * changed. */
+/* Returns the header of section I of the image in FILE, which has the byte order of this
+ * machine. */
 static Elf64_Shdr *
 section_header(const struct file *file, size_t i)
 {
@@ -323,7 +323,7 @@ write_back(const struct file *file, const char *path)
 	fclose(out);
 }
 
-/* Every name would be followed to the end of all of them. */
+/* Without a NUL at its end, each section name would be searched to the end of the table. */
 static void
 test_endless_names(void **state)
 {
@@ -364,7 +364,7 @@ share_names(const char *path, size_t every)
 	file_release(&file);
 }
 
-/* Names that are ends of others are usual, but a million of them in a megabyte are not looked at. */
+/* Names can be ends of others, but a table with a million such names in a megabyte is rejected. */
 static void
 test_shared_names(void **state)
 {
@@ -398,7 +398,7 @@ test_shared_names(void **state)
 	}
 }
 
-/* Sections with instructions that are all the same bytes of the file: only one has them. */
+/* Of code sections that share the same bytes of the file only one has them. */
 static void
 test_overlapping_sections(void **state)
 {
@@ -431,7 +431,7 @@ test_overlapping_sections(void **state)
 	remove_file(path);
 }
 
-/* Whatever B holds: nothing is read beyond it. */
+/* Opens B as an image; no read goes beyond it. */
 static void
 read_image(const struct bytes *b)
 {

@@ -1,4 +1,4 @@
-/* Call instructions, against what an assembler makes of them.
+/* Decoding of call instructions, compared with the output of an assembler.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ struct example {
 	unsigned char bytes[8];
 	unsigned n;
 	enum call_kind kind;
-	uint64_t target;		/* from LO, where the bytes are, modulo the address space */
+	uint64_t target;		/* relative to LO, the address of the bytes; may wrap around */
 };
 
 /* Checks that the bytes of E, at address LO, end in a call of its kind. */
@@ -137,7 +137,7 @@ test_arm(void **state)
 	CHECK(EM_ARM, 4, 2, thumb);
 }
 
-/* The processors of old, whose instructions are big-endian, too. */
+/* Old processors, with big-endian instructions. */
 static void
 test_arm_big_endian(void **state)
 {
@@ -160,7 +160,7 @@ test_arm_little_code(void **state)
 	check(&im, &e);
 }
 
-/* The code of one may look like that of the other, and constants like both. */
+/* ARM code can look like Thumb code, and constants like both. */
 static void
 test_arm_or_thumb(void **state)
 {
@@ -205,7 +205,7 @@ static const struct example riscv32[] = {
 	{ "c.jalr a5", { 0x82, 0x97 }, 2, CALL_INDIRECT, 0 },
 };
 
-/* What is c.jal for 32 bits is an addition for 64. */
+/* The code of c.jal for 32 bits is an addition for 64 bits. */
 static void
 test_riscv(void **state)
 {

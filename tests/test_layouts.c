@@ -1,4 +1,4 @@
-/* Every format in both widths and both byte orders: the same samples and calls each time.
+/* Every format in both address sizes and byte orders has the same samples and calls.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,13 +21,13 @@ static const struct arc_record arcs[] = {
 
 enum { NARCS = sizeof(arcs) / sizeof(*arcs), LO = 0x1000, HI = 0x1020, MIDDLE = 0x1010 };
 
-/* Does WRITE make a file of FORMAT?  With what OPTION says where a format has variants. */
+/* A file of FORMAT that WRITE makes; OPTION selects a variant of the format. */
 struct layout_case {
 	const char *format;
 	void (*write)(struct bytes *b, int option);
 	int option;
-	unsigned only;			/* width of addresses, 0: both */
-	uint32_t warnings;		/* bits: those there must be, and no others */
+	unsigned only;			/* address size; 0: both */
+	uint32_t warnings;		/* bits: the exact set of warnings */
 	bool no_arcs;
 };
 
@@ -72,7 +72,7 @@ write_gnu(struct bytes *b, int option)
 	put_addr(b, 7);
 }
 
-/* The first arc twice, a slot without count, and one slot fewer than announced. */
+/* The first arc occurs twice, one slot has no count, and one slot is missing. */
 static void
 write_ldprofile(struct bytes *b, int option)
 {
@@ -166,8 +166,8 @@ put_words(struct bytes *b, size_t n, const uint64_t *words)
 		put_number(b, words[i], 8);
 }
 
-/* Calls of the first function, then of the second: from the first caller and the other.  OPTION: the
- * kind of an object behind them, or 0. */
+/* Calls of the first function, then of the second: from the first caller and the other.  OPTION:
+ * the kind of an object behind them, or 0. */
 static void
 write_solaris(struct bytes *b, int option)
 {
@@ -238,7 +238,7 @@ static const struct layout_case layouts[] = {
 	{ "monout", write_monout, 0, 0, WARNS(W_ZERO_RATE), true },
 };
 
-/* The samples of S by word of text, whatever histograms they are in. */
+/* The samples of all histograms of S, indexed by word of text. */
 static void
 count_words(const struct samples *s, uint64_t words[8])
 {
@@ -268,7 +268,7 @@ assert_same(const struct samples *s, const struct layout_case *l)
 	assert_int_equal(s->ncounts, l->no_arcs ? 2 : 0);
 }
 
-/* With the image of another machine that is what is wrong, not the file. */
+/* With the image of another machine the error is about the image, not the file. */
 static void
 check_other_images(const struct raw *known, unsigned width, bool big)
 {
@@ -326,7 +326,7 @@ test_layouts(void **state)
 				check_layout(&layouts[i], width, big == 1);
 }
 
-/* mingw fills 4 bytes of a count: garbage in the others, on a little-endian machine. */
+/* mingw writes 4 of the 8 bytes of a count, on little-endian machines; the others are garbage. */
 static void
 test_padded_counts(void **state)
 {
@@ -337,7 +337,7 @@ test_padded_counts(void **state)
 	check_layout(&padded, 8, false);
 }
 
-/* The parts of a kernel's arrays, of which COUNT is that of the second arc. */
+/* The arrays of a kernel; COUNT is the count of the second arc. */
 static void
 fill_parts(struct bytes parts[NPARTS], uint64_t count)
 {
@@ -392,14 +392,14 @@ test_kernel_arrays(void **state)
 			assert_same(&s, &kmem);
 			samples_release(&s);
 		}
-	/* The same as in the file that kgmon makes of it. */
+	/* The same as in the file that kgmon makes from the arrays. */
 	decode_parts(8, true, UINT64_MAX, &s);
 	assert_true(s.arcs[1].count == UINT32_MAX);
 	assert_int_equal(s.warnings, kmem.warnings | WARNS(W_COUNT_TRUNC32));
 	samples_release(&s);
 }
 
-/* Images that were in the same place are histograms of their own. */
+/* Images at the same address have separate histograms. */
 static void
 test_overlapping_images(void **state)
 {
@@ -432,7 +432,7 @@ test_overlapping_images(void **state)
 	bytes_release(&b);
 }
 
-/* Who says that a file is what it is not is told so, and nothing of damage. */
+/* With a wrong --profile-format the message says so, and not that the file is damaged. */
 static void
 test_forced_formats(void **state)
 {

@@ -49,7 +49,7 @@ test_room_keeps_and_doubles(void **state)
 	free(v);
 }
 
-/* Pieces of an arena are zeroed, aligned and apart from each other. */
+/* Arrays in an arena are zeroed, aligned and do not overlap. */
 static void
 test_arena_blocks(void **state)
 {
@@ -93,7 +93,7 @@ test_arena_text(void **state)
 	arena_release(&a);
 }
 
-/* Texts of every length, next to each other: each has its NUL. */
+/* Adjacent texts of every length: each has its NUL. */
 static void
 test_arena_texts(void **state)
 {
@@ -114,7 +114,7 @@ test_arena_texts(void **state)
 	arena_release(&a);
 }
 
-/* More than there can be ends the program with status 1 and one line. */
+/* An impossible size ends the program with status 1 and one line. */
 static void
 test_out_of_memory(void **state)
 {

@@ -56,7 +56,7 @@ test_rounded_up_bins(void **state)
 		assert_bin(&h, i, 0x1000 + ends[i], 0x1000 + ends[i + 1]);
 }
 
-/* As measured: a hot loop at these addresses counted in these bins. */
+/* Measured: samples at these addresses were counted in these bins. */
 static void
 test_measured_bins(void **state)
 {
@@ -68,7 +68,7 @@ test_measured_bins(void **state)
 	assert_bin(&h, 1137, 0x4011be, 0x4011c2);
 }
 
-/* What glibc does with a range: how many bins it makes and where it counts a pc. */
+/* As glibc computes them: the number of bins, and the bin of a pc. */
 static size_t
 glibc_bins(uint64_t range, unsigned word)
 {
@@ -81,7 +81,7 @@ static uint64_t
 glibc_bin(uint64_t offset, uint64_t range, size_t nbins)
 {
 	uint64_t bytes = 2 * (uint64_t)nbins, scale = 65536;
-	float part = (float)bytes / (float)range;	/* not in more bits than a float has */
+	float part = (float)bytes / (float)range;	/* rounded to a float */
 
 	if (bytes < range)
 		scale = (uint64_t)(part * 65536);
@@ -165,7 +165,7 @@ test_bins_are_seamless(void **state)
 	}
 }
 
-/* However odd the numbers, a bin is not empty and inside the range; no sum overflows. */
+/* For any numbers a bin is not empty and inside the range, without overflow. */
 static void
 test_bins_of_any_numbers(void **state)
 {
@@ -237,7 +237,7 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
-/* Of a file that was cut short fewer bins are there; the sum has all there are. */
+/* A file that was cut short has fewer bins; the sum has the bins of all files. */
 static void
 test_short_histograms_add_up(void **state)
 {
@@ -281,7 +281,7 @@ test_disjoint_ranges_are_kept(void **state)
 	samples_release(&s);
 }
 
-/* MORE cannot be added to S, and S stays as it is. */
+/* Checks that MORE cannot be added to S, which does not change. */
 static void
 assert_refused(struct samples *s, struct samples *more)
 {
@@ -333,7 +333,7 @@ test_what_does_not_fit_is_refused(void **state)
 	samples_release(&s);
 }
 
-/* One without bins has no scale that others could differ from. */
+/* A histogram without bins has no scale. */
 static void
 test_empty_histograms_have_no_scale(void **state)
 {
@@ -352,7 +352,7 @@ test_empty_histograms_have_no_scale(void **state)
 	samples_release(&s);
 }
 
-/* Nobody can make us keep more histograms than there can be; S is as it was even then. */
+/* The number of histograms is limited; adding too many leaves S unchanged. */
 static void
 test_too_many_histograms(void **state)
 {
@@ -373,7 +373,7 @@ test_too_many_histograms(void **state)
 	samples_release(&s);
 }
 
-/* Histograms of several images may all be of the same addresses: fewer of them can be. */
+/* Histograms of several images can have the same addresses: their limit is lower. */
 static void
 test_too_many_images(void **state)
 {
@@ -454,7 +454,7 @@ file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, ui
 	return s;
 }
 
-/* MORE does not go together with S; the message names FIRST and says WHY. */
+/* Checks that MORE is not compatible with S; the message names FIRST and has WHY. */
 static void
 assert_apart(const struct samples *s, struct samples more, const char *first, const char *why)
 {
@@ -482,7 +482,7 @@ test_files_that_go_together(void **state)
 	assert_apart(&s, file_of("x", FORMAT_GNU, 0x2010, 8, 100), "with two", "overlaps");
 	assert_apart(&s, file_of("x", FORMAT_GNU, 0x2000, 4, 100), "with one", "8 bytes");
 	assert_apart(&s, file_of("x", FORMAT_BSD44, 0x3000, 8, 100), "with one", "0x3000");
-	more = file_of("x", FORMAT_GNU, 0x1000, 8, 0);		/* it does not say */
+	more = file_of("x", FORMAT_GNU, 0x1000, 8, 0);		/* rate unknown */
 	assert_true(samples_are_compatible(&s, &more, false, &e));
 	samples_release(&more);
 	more = file_of("x", FORMAT_GNU, 0x1000, 8, 250);
@@ -509,7 +509,7 @@ test_bsd_kinds_do_not_mix(void **state)
 	samples_release(&s);
 }
 
-/* A thousand files of one program need as much room as two. */
+/* A thousand files of one program need as much memory as two. */
 static void
 test_many_files_in_little_memory(void **state)
 {
@@ -536,7 +536,7 @@ test_many_files_in_little_memory(void **state)
 		assert_true(s.blocks_room <= 6 * ADDRESSES && s.counts_room <= 6 * ADDRESSES
 			&& s.pcs_room <= 6 * ADDRESSES);
 		assert_int_equal(s.nhistograms, 1);
-		/* Nobody asks for those of a sum. */
+		/* The sum does not need them. */
 		assert_int_equal(s.nmodules, 1);
 	}
 	samples_sum_up(&s);
@@ -552,8 +552,7 @@ test_many_files_in_little_memory(void **state)
 	samples_release(&s);
 }
 
-/* Records that differ in few bits are found as fast as others, not only after all others:
- * that would take hours. */
+/* Arcs whose addresses differ in few bits do not collide: the test would take hours. */
 static void
 test_arcs_much_alike(void **state)
 {
@@ -575,7 +574,7 @@ test_arcs_much_alike(void **state)
 	alarm(0);
 }
 
-/* Bins reach the last address as well as any other. */
+/* Bins can contain the last address. */
 static void
 test_addresses_to_the_last(void **state)
 {
@@ -597,7 +596,7 @@ test_addresses_to_the_last(void **state)
 	}
 }
 
-/* However far apart: each may have a histogram of its own, and there are few bins between them. */
+/* Addresses far apart get histograms of their own, with few bins between addresses. */
 static void
 test_addresses_anywhere(void **state)
 {
@@ -619,7 +618,7 @@ test_addresses_anywhere(void **state)
 	}
 }
 
-/* What is given twice becomes one, where it stood first. */
+/* Records of equal addresses become one, at the place of the first. */
 static void
 test_sums_of_one_file(void **state)
 {

@@ -1,4 +1,4 @@
-/* The merge sort.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sorting numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ by_key_and_place(const void *a, const void *b)
 	return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Numbers of N keys out of KEYS, sorted: equals qsort() by key and, of equals, by place. */
+/* Sorts N numbers with keys below KEYS: the result equals qsort() by key, then by place. */
 static void
 check(size_t n, uint32_t keys, uint64_t *seed)
 {
@@ -64,7 +64,7 @@ test_stable(void **state)
 		check(n, 300, &seed);
 }
 
-/* Stone, scissors, paper: an order that is none. */
+/* An inconsistent order: rock, paper, scissors. */
 static int
 by_beating(uint32_t a, uint32_t b, const void *with)
 {
@@ -74,9 +74,9 @@ by_beating(uint32_t a, uint32_t b, const void *with)
 	return beats == 0 ? 0 : beats == 1 ? -1 : 1;
 }
 
-/* With an order that is none, how halves are merged decides.  By hand: 0 1 becomes 1 0;
- * 3 4 becomes 4 3, with 2 in front 2 4 3; and of 1 0 and 2 4 3 come 2, 1 (equal to 4), 4,
- * 0 (equal to 3), 3. */
+/* With an inconsistent order the result depends on how halves are merged.  By hand: 0 1 becomes 1
+ * 0; 3 4 becomes 4 3, with 2 in front 2 4 3; and of 1 0 and 2 4 3 come 2, 1 (equal to 4), 4, 0
+ * (equal to 3), 3. */
 static void
 test_merges_with_an_inconsistent_order(void **state)
 {
@@ -104,7 +104,7 @@ by_number(uint32_t a, uint32_t b, const void *with)
 	return a < b ? -1 : a > b;
 }
 
-/* Which numbers are compared, in which order: the left half is the smaller one. */
+/* Pairs of numbers are compared in this order: the left half is the smaller one. */
 static void
 test_halves(void **state)
 {
@@ -119,7 +119,7 @@ test_halves(void **state)
 	assert_memory_equal(log.pairs, want, sizeof(want));
 }
 
-/* By key, of equal ones by another key, of those by place. */
+/* Sorted by key, then by another key, then by place. */
 struct two_keys {
 	uint64_t first[MANY];
 	uint32_t second[MANY];
@@ -237,7 +237,7 @@ by_text_down(uint32_t a, uint32_t b, const void *with)
 	return by_text(b, a, with);
 }
 
-/* Texts with long beginnings in common, equal ones, empty ones. */
+/* Texts with long common prefixes, equal texts, empty texts. */
 static void
 test_texts(void **state)
 {
@@ -263,7 +263,7 @@ test_texts(void **state)
 		}
 }
 
-/* What differs only beyond the bytes that are compared stays in its order. */
+/* Texts that differ only behind the compared bytes keep their order. */
 static void
 test_long_texts(void **state)
 {

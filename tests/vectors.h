@@ -1,4 +1,4 @@
-/* vectors.h - the files in vectors/ and what they hold
+/* vectors.h - the files in vectors/ and their expected contents
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,14 +17,14 @@ struct vector {
 	const char *file;		/* the profile, or a directory of arrays */
 	bool is_directory;
 	json_t *expected;
-	struct format_options options;	/* what has to be said besides */
+	struct format_options options;	/* options that the file needs */
 };
 
-/* The path of FILE in vectors/, to be freed. */
+/* Returns the path of FILE in vectors/, to be freed. */
 char *vectors_path(const char *file);
 
-/* Do something for each vector that is one file or directory, in the order of their names;
- * returns how many there are. */
+/* Calls VISIT for each vector that is one file or directory, in the order of their names; returns
+ * the number of them. */
 size_t vectors_each(void (*visit)(const struct vector *v, void *arg), void *arg);
 
 #endif

@@ -1,6 +1,7 @@
 /* A numbered list of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/filelist.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ find_path(struct file_list *list, const char *path)
 {
 	uint32_t *at;
 
+	assert(list->text != NULL);
 	if (list->normalize) {
 		list->name = mem_grow(list->name, strlen(path) + 2, &list->name_room, 1);
 		pathname_normalize(list->name, path);

@@ -1,6 +1,7 @@
 /* Symbol tables of ELF files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elf/symtab.h"
 
+#include <assert.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,7 @@ symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
 	GElf_Sym sym;
 	Elf32_Word extended = 0;
 
+	assert(i < t->n);
 	*symbol = (struct elf_symbol){ .name = t->strings + t->strings_size - 1 };
 	if (gelf_getsymshndx(t->symbols, t->extended, (int)i, &sym, &extended) == NULL)
 		return;

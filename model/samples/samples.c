@@ -1,6 +1,7 @@
 /* The contents of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "samples/samples.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +204,7 @@ index_histogram(struct samples *s, uint32_t i)
 	memmove(s->by_lo + at + 1, s->by_lo + at, (s->nby_lo - at) * sizeof(*s->by_lo));
 	s->by_lo[at] = i;
 	s->nby_lo++;
+	assert(s->nby_lo <= s->nhistograms);
 }
 
 enum damage_kind
