@@ -1,4 +1,4 @@
-/* figures.c - how numbers look.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text/figures.h"
 
 #include <math.h>
@@ -7,17 +7,17 @@
 
 #include "base/decimal.h"
 
-#define DIGITS 5			/* significant ones in the greatest figure of a column */
+#define DIGITS 5			/* significant digits of the greatest figure of a column */
 #define MOST_DECIMALS 9
-#define LEAST_SHARE 0.05		/* samples; of less no part is told */
+#define LEAST_SHARE 0.05		/* samples; no time per call is printed for fewer */
 
-/* As snprintf(OUT, ROOM, "%.*f", DECIMALS, X). */
+/* The same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
 static int
 print_fixed(char *out, size_t room, int decimals, double x)
 {
 	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
-	if (!s || (size_t)(end - s) >= room)
+	if (s == NULL || (size_t)(end - s) >= room)
 		return snprintf(out, room, "%.*f", decimals, x);
 	memcpy(out, s, (size_t)(end - s));
 	out[end - s] = '\0';
@@ -32,7 +32,7 @@ clamp(double x, int lo, int hi)
 	return x > hi ? hi : (int)x;
 }
 
-/* Position of the first digit of X > 0: 0 for 1 to 9.99, -2 for 0.01. */
+/* The decimal exponent of X > 0: 0 for 1 to 9.99, -2 for 0.01. */
 static int
 magnitude(double x)
 {
@@ -44,7 +44,7 @@ figure_scale(double rate, double total, double largest, char symbol)
 {
 	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
 
-	/* A period of 1/128 s is told from the next one by two decimals, of 1/250 by three. */
+	/* Periods of 1/128 s need two decimals, of 1/250 s three. */
 	if (s.rate > 1)
 		s.period = clamp(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
 	s.usual = s.period;
@@ -57,7 +57,7 @@ figure_scale(double rate, double total, double largest, char symbol)
 	return s;
 }
 
-/* What one sample is multiplied by, in the unit of S. */
+/* One sample in the unit of S. */
 static double
 scale_factor(const struct scale *s)
 {
@@ -68,8 +68,8 @@ scale_factor(const struct scale *s)
 	return 1 / s->rate;
 }
 
-/* Decimals of VALUE: those of the column, more when it would be left with less than two
- * digits, never more than one period is worth. */
+/* Decimals of VALUE: USUAL ones; more if it would have fewer than two significant digits; at most
+ * MOST. */
 static int
 decimals(double value, int usual, int most)
 {
@@ -130,7 +130,8 @@ figure_align(char out[FIGURE], const struct scale *s)
 {
 	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
 
-	if (counted && s->fractions && out[0] && s->unit != UNIT_PERCENT && !strchr(out, '.'))
+	if (counted && s->fractions && out[0] != '\0' && s->unit != UNIT_PERCENT
+	    && strchr(out, '.') == NULL)
 		strcat(out, "  ");
 }
 
@@ -206,7 +207,7 @@ figure_percent(char out[FIGURE], double part, double whole, int n)
 void
 figure_plain(char out[FIGURE], double x, int digits)
 {
-	double least = 1e-4;		/* of less "%g" tells the exponent */
+	double least = 1e-4;		/* "%g" prints an exponent for less */
 
 	if (x > 0 && x < least)
 		snprintf(out, FIGURE, "<%g", least);
@@ -216,7 +217,7 @@ figure_plain(char out[FIGURE], double x, int digits)
 		snprintf(out, FIGURE, "%.*g", digits, x);
 }
 
-/* VALUE with three significant digits. */
+/* Print VALUE with three significant digits. */
 static int
 three_digits(char *out, size_t room, double value)
 {
@@ -290,7 +291,9 @@ figure_count(char out[FIGURE], uint64_t count, int width)
 void
 figure_bar(char out[FIGURE], double part, double whole)
 {
-	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
+	static const char *const eighths[] = {
+		"", "▏", "▎", "▍", "▌", "▋", "▊", "▉",
+	};
 	int n = whole > 0 ? clamp(part / whole * 64 + 0.5, 0, 64) : 0;
 	int i;
 

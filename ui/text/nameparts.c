@@ -1,7 +1,4 @@
-/* nameparts.c - the parts of a demangled name
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+/* Splitting a demangled name into its parts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text/nameparts.h"
 
 #include <ctype.h>
@@ -10,8 +7,8 @@
 #include "base/mem.h"
 
 enum {
-	DEEPEST = 256,			/* nesting in which kinds of brackets are told apart */
-	MOST_LEVELS = 4,		/* declarators in declarators that are looked into */
+	DEEPEST = 256,			/* nesting up to which kinds of brackets differ */
+	MOST_LEVELS = 4,		/* nested declarators that are parsed */
 };
 
 static bool
@@ -68,11 +65,11 @@ nameparts_bracket_end(struct slice s, size_t at)
 		char c = s.s[at];
 
 		length = nameparts_operator(s, at);
-		if (length) {
+		if (length > 0) {
 			at += length;
 			continue;
 		}
-		if (nameparts_closer(c)) {
+		if (nameparts_closer(c) != '\0') {
 			if (depth < DEEPEST)
 				open[depth] = c;
 			depth++;
@@ -84,7 +81,7 @@ nameparts_bracket_end(struct slice s, size_t at)
 			else if (!known || nameparts_closer(open[depth - 1]) == c)
 				depth--;
 			else if (c != '>')
-				/* "<" was a comparison after all. */
+				/* "<" was less-than. */
 				while (depth > 0 && depth <= DEEPEST
 					&& nameparts_closer(open[--depth]) != c)
 					;
@@ -117,7 +114,7 @@ nameparts_slice(struct slice s, size_t from, size_t to)
 	return (struct slice){ s.s + from, to - from };
 }
 
-/* Does the bracket that ends before AT belong to the type: "decltype (x) f"? */
+/* Does the bracket at OPEN belong to the type, as in "decltype (x) f"? */
 static bool
 is_decltype(struct slice s, size_t open)
 {
@@ -126,7 +123,7 @@ is_decltype(struct slice s, size_t open)
 	return open >= 8 && memcmp(s.s + open - 8, "decltype", 8) == 0;
 }
 
-/* "void (*pick<int>(int))(char)": what is inside the first bracket is the name. */
+/* Does the bracket hold a declarator, with the name: "void (*pick<int>(int))(char)"? */
 static bool
 is_declarator(struct slice s, size_t open, size_t end)
 {
@@ -134,16 +131,16 @@ is_declarator(struct slice s, size_t open, size_t end)
 		&& end < s.n && (s.s[end] == '(' || s.s[end] == '[') && end - open > 3;
 }
 
-/* How far nameparts_parse() has come. */
+/* The state of nameparts_parse(). */
 struct name_cursor {
 	struct slice s;
 	size_t at;
-	size_t start, begin;		/* of what follows the type; of the last scope or name */
-	size_t open, close;		/* of the arguments; close 0: none were seen */
-	bool conversion;		/* behind "operator", before the type that it makes */
+	size_t start, begin;		/* position after the type; of the last scope or name */
+	size_t open, close;		/* of the arguments; close is 0 before they are found */
+	bool conversion;		/* between "operator" and the type of a conversion */
 };
 
-/* An operator is a word, whatever signs it has. */
+/* Brackets and signs of an operator's name are not parsed. */
 static void
 pass_operator(struct name_cursor *w, size_t length)
 {
@@ -165,7 +162,8 @@ pass_scope(struct name_cursor *w, struct name_parts *p)
 	w->at += 2;
 }
 
-/* What is in round brackets may be the arguments.  False: it was the name, and P is done. */
+/* Pass parentheses, which may hold the arguments.  Returns false if they held a declarator with the
+ * name: then P is complete. */
 static bool
 pass_arguments(struct name_cursor *w, struct name_parts *p)
 {
@@ -186,7 +184,7 @@ pass_arguments(struct name_cursor *w, struct name_parts *p)
 	return true;
 }
 
-/* What came so far was the type. */
+/* All text so far is the type. */
 static void
 pass_type(struct name_cursor *w, struct name_parts *p)
 {
@@ -214,7 +212,7 @@ nameparts_parse(struct name_parts *p, struct slice s)
 			return;
 		else if (c == '(')
 			continue;
-		else if (nameparts_closer(c))
+		else if (nameparts_closer(c) != '\0')
 			w.at = nameparts_bracket_end(s, w.at);
 		else if (c == ' ' && (w.close == w.at || nameparts_starts(s, w.at, " [")))
 			break;
@@ -224,7 +222,9 @@ nameparts_parse(struct name_parts *p, struct slice s)
 			w.at++;
 	}
 	p->type = nameparts_slice(s, 0, w.start);
-	p->own = nameparts_slice(s, w.begin, w.close ? w.open : w.at);
-	p->arguments = w.close ? nameparts_slice(s, w.open, w.close) : nameparts_slice(s, w.at, w.at);
+	if (w.close == 0)
+		w.open = w.close = w.at;
+	p->own = nameparts_slice(s, w.begin, w.open);
+	p->arguments = nameparts_slice(s, w.open, w.close);
 	p->tail = nameparts_slice(s, w.at, s.n);
 }

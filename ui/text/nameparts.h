@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Some of the bytes of a name; borrowed. */
+/* A part of a name; borrowed. */
 struct slice {
 	const char *s;
 	size_t n;
@@ -21,29 +21,30 @@ struct name_parts {
 	struct slice type, own, arguments, tail;
 	struct slice *scopes;		/* owned: free() it */
 	size_t nscopes, room;
-	int level;			/* declarators around the name, which are in TYPE whole */
+	int level;			/* nested declarators around the name; if any, TYPE is the
+					 * whole text */
 };
 
-/* Take NAME apart into P, which was zeroed.  Of a name that is none OWN may be empty. */
+/* Split NAME into P, which must be zeroed.  If NAME is not a function, OWN may be empty. */
 void nameparts_parse(struct name_parts *p, struct slice name);
 
-/* S from byte FROM to byte TO. */
+/* Bytes [FROM, TO) of S. */
 struct slice nameparts_slice(struct slice s, size_t from, size_t to);
 
-/* Does S go on with WITH at byte AT? */
+/* Does S have WITH at byte AT? */
 bool nameparts_starts(struct slice s, size_t at, const char *with);
 
-/* What closes the bracket OPEN, or '\0': it is none. */
+/* Returns the closing bracket of OPEN, or '\0' if OPEN is no opening bracket. */
 char nameparts_closer(char open);
 
-/* Where the bracket at AT is closed, one after; the end when it never is. */
+/* Returns the position after the bracket that closes the one at AT; the end of S if none does. */
 size_t nameparts_bracket_end(struct slice s, size_t at);
 
-/* The length of the operator's name at AT: "operator<<", "operator()"; of a conversion
- * and of new and delete only "operator".  0: there is none. */
+/* Returns the length of the operator's name at AT, as "operator<<" or "operator()"; for
+ * conversions, new and delete, that of "operator" alone.  0: there is none. */
 size_t nameparts_operator(struct slice s, size_t at);
 
-/* The length of "(anonymous namespace)" if that is at AT, else 0. */
+/* Returns the length of "(anonymous namespace)" if it is at AT, otherwise 0. */
 size_t nameparts_anonymous(struct slice s, size_t at);
 
 #endif

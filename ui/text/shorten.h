@@ -1,9 +1,9 @@
-/* shorten.h - long names made short by their structure
+/* shorten.h - shortening demangled names, part by part
  *
- * What goes first is what tells look-alikes apart least: template arguments become <…>,
- * parameters (…), the return type goes, then the parameters, then leading namespaces
- * (to …), and last the class is cut; the function's own name is left whole as long as
- * it fits at all.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Parts that distinguish similar names least are shortened first: template arguments become <…>,
+ * parameters (…); then the return type is omitted, then parameters, then leading namespaces;
+ * last, the class is cut.  The function's own name stays whole if it fits.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SHORTEN_H
 #define SHORTEN_H
@@ -11,22 +11,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* NAME in at most WIDTH cells, to be free()d. */
+/* Returns NAME in at most WIDTH cells; free() it. */
 char *shorten_name(const char *name, int width, bool ascii);
 
-/* NAME as people say it, to be free()d, or NULL when it is that already: a Fortran
- * procedure __mod_MOD_proc is mod::proc, an OpenMP body f._omp_fn.0 is f [omp 0]. */
+/* Returns a readable form of a name that compilers made, or NULL if NAME is none; free() it.  The
+ * Fortran procedure __mod_MOD_proc is mod::proc, the OpenMP body f._omp_fn.0 is f [omp 0]. */
 char *shorten_plain(const char *name);
 
-/* NAME without template arguments, parameters and return type, to be free()d: what all
- * instances of a template have in common.  NULL: it is no instance. */
+/* Returns the name that all instances of a template share: NAME without template arguments,
+ * parameters and return type; free() it.  NULL: NAME is not an instance of a template. */
 char *shorten_generic(const char *name);
 
-/* The scopes and the own name of NAME and nothing else, "geo::detail::slow_sqrt", to be
- * free()d; NULL when it is that already. */
+/* Returns only the scopes and the own name of NAME, as "geo::detail::slow_sqrt"; free() it.  NULL:
+ * NAME has nothing else. */
 char *shorten_bare(const char *name);
 
-/* The function's own name in NAME: *LENGTH bytes, without scopes and arguments. */
+/* Returns the function's own name in NAME, *LENGTH bytes, without scopes and arguments. */
 const char *shorten_own(const char *name, size_t *length);
 
 #endif

@@ -1,4 +1,4 @@
-/* text.c - text as it takes up cells of a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text in cells of a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text/text.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/visible.h"
 
-/* What stands for our own symbols where there is only ASCII. */
+/* ASCII text for a symbol that the program uses. */
 struct stand_in {
 	uint32_t c;
 	const char *text;
@@ -74,8 +74,11 @@ text_glyph(const char *s, size_t n, bool ascii, struct glyph *g)
 	}
 	c = visible_read(s, n, &used);
 	if (c == VISIBLE_NO_CHARACTER)
-		used = 1;		/* each byte by itself */
-	width = c == VISIBLE_NO_CHARACTER || visible_is_active(c) ? -1 : ascii ? 0 : wcwidth((wchar_t)c);
+		used = 1;		/* bytes are spelled out one by one */
+	if (c == VISIBLE_NO_CHARACTER || visible_is_active(c))
+		width = -1;
+	else
+		width = ascii ? 0 : wcwidth((wchar_t)c);
 	g->spelled = width < 0 || ascii;
 	if (width < 0) {
 		width = (int)visible_spell(g->text, c, *s);
@@ -117,7 +120,7 @@ text_nwidth(const char *s, size_t n, bool ascii)
 	int width = 0;
 
 	while (at < n) {
-		/* Most are like this. */
+		/* Most characters are ASCII. */
 		if (s[at] >= ' ' && s[at] < 0x7f) {
 			at++;
 			width++;

@@ -1,8 +1,8 @@
-/* text.h - text as it takes up cells of a screen
+/* text.h - characters, and the cells that text needs on a screen
  *
- * Names come from files that nobody vouches for: what cannot be shown as it is is spelled
- * out, see visible.h.  In a locale that is not UTF-8 every character outside ASCII has a
- * stand-in.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Names come from untrusted files: characters that cannot be shown are spelled out, see visible.h.
+ * In a locale that is not UTF-8, ASCII text stands for every other character.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -13,27 +13,27 @@
 
 #include "base/visible.h"
 
-/* How one character is shown. */
+/* One character as shown. */
 struct glyph {
-	char text[VISIBLE_ROOM];		/* ends in a NUL; spelled out: printable ASCII */
-	uint8_t width;			/* cells; 0: goes on top of the one before */
-	bool spelled;			/* one cell for each byte of TEXT */
+	char text[VISIBLE_ROOM];	/* with a NUL; if spelled out, printable ASCII */
+	uint8_t width;			/* cells; 0: combines with the character before */
+	bool spelled;			/* spelled out: one cell for each byte of text */
 };
 
-/* The character that S, which is not empty, begins with; how many bytes it takes. */
+/* Set G to the first character of the N > 0 bytes S.  Returns its length in bytes. */
 size_t text_glyph(const char *s, size_t n, bool ascii, struct glyph *g);
 
-/* S as it is shown where there is UTF-8; to be free()d. */
+/* Returns S as shown in a UTF-8 locale; free() it. */
 char *text_visible(const char *s);
 
-/* Cells that S takes up. */
+/* How many cells S needs. */
 int text_width(const char *s, bool ascii);
 int text_nwidth(const char *s, size_t n, bool ascii);
 
-/* How many bytes of S fit into WIDTH cells. */
+/* How many of the N bytes of S fit into WIDTH cells. */
 size_t text_fit(const char *s, size_t n, int width, bool ascii);
 
-/* Append the character C to the UTF-8 at S, which has room for 5 bytes; bytes written. */
+/* Write C in UTF-8, and a NUL, into the 5 bytes at S.  Returns the length without the NUL. */
 size_t text_encode(uint32_t c, char *s);
 
 #endif

@@ -1,0 +1,181 @@
+/* Printing a demangled name without some of its parts.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "text/brevity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "text/text.h"
+
+#define DEEPEST_SHOWN 4			/* nesting of parentheses that are still printed in part */
+
+/* Returns the position of " as " in Rust's "<type as trait>", or 0. */
+static size_t
+find_as(struct slice s)
+{
+	size_t at = 1;
+
+	while (at < s.n && !nameparts_starts(s, at, " as "))
+		at = nameparts_closer(s.s[at]) ? nameparts_bracket_end(s, at) : at + 1;
+	return at < s.n ? at : 0;
+}
+
+/* Print the last word: "String" for "alloc::string::String", "Vec<…>" for "a::Vec<u8>". */
+static void
+print_last_word(FILE *out, struct slice s)
+{
+	size_t at = 0, begin = 0, end;
+
+	for (; at < s.n && !nameparts_closer(s.s[at]); at++)
+		if (nameparts_starts(s, at, "::"))
+			begin = at + 2;
+	end = at;
+	fwrite(s.s + begin, 1, end - begin, out);
+	if (end < s.n)
+		fputs("<…>", out);
+}
+
+/* Print Rust's "<type as trait>" with short paths, anything else in angle brackets as "<…>". */
+static void
+print_angle(FILE *out, struct slice s)
+{
+	size_t as = find_as(s);
+
+	if (as == 0 || s.n < 2 || s.s[1] == '(' || s.s[1] == '[') {
+		fputs("<…>", out);
+		return;
+	}
+	fputc('<', out);
+	print_last_word(out, nameparts_slice(s, 1, as));
+	fputs(" as ", out);
+	print_last_word(out, nameparts_slice(s, as + 4, s.n - 1));
+	fputc('>', out);
+}
+
+static void print_part(FILE *out, struct slice s, const struct brevity *brief,
+	bool no_templates, int level);
+
+/* Print the bracket from AT to END of S as short as BRIEF says. */
+static void
+print_bracket(FILE *out, struct slice s, size_t at, size_t end,
+	const struct brevity *brief, bool no_templates, int level)
+{
+	char c = s.s[at];
+
+	if (c == '<' && brief->templates) {
+		if (at == 0 && end == s.n)
+			print_angle(out, s);
+		else if (!no_templates)
+			fputs("<…>", out);
+	} else if (c == '(' && brief->no_arguments) {
+		;
+	} else if (c == '(' && end - at > 2
+		&& (brief->arguments || (brief->templates && level == DEEPEST_SHOWN))) {
+		fputs("(…)", out);
+	} else if (c == '(' && brief->templates) {
+		fputc('(', out);
+		print_part(out, nameparts_slice(s, at + 1, end - 1), brief, false, level + 1);
+		fputc(')', out);
+	} else if (c != '[' || !brief->templates || !nameparts_starts(s, at, "[abi:")) {
+		fwrite(s.s + at, 1, end - at, out);
+	}
+}
+
+/* Print S with its brackets as short as BRIEF says. */
+static void
+print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
+	int level)
+{
+	size_t at = 0, end;
+
+	while (at < s.n) {
+		size_t word = nameparts_operator(s, at) + nameparts_anonymous(s, at);
+		char c = s.s[at];
+
+		if (word > 0 || c == '{' || !nameparts_closer(c)) {
+			end = at + (word > 0 ? word : 1);
+			if (!no_templates || word > 0 || !nameparts_starts(s, at, " <"))
+				fwrite(s.s + at, 1, end - at, out);
+		} else {
+			end = nameparts_bracket_end(s, at);
+			if (end == at + 1 || s.s[end - 1] != nameparts_closer(c)) {
+				/* Never closed: it is not a bracket. */
+				fwrite(s.s + at, 1, s.n - at, out);
+				return;
+			}
+			print_bracket(out, s, at, end, brief, no_templates, level);
+		}
+		at = end;
+	}
+}
+
+/* Print the tail.  Without arguments, " const" is omitted, but not "[clone .isra.0]". */
+static void
+print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
+{
+	size_t at = 0;
+
+	if (brief->no_tail)
+		return;
+	if (brief->no_arguments)
+		while (at < p->tail.n && !nameparts_starts(p->tail, at, " ["))
+			at++;
+	while (at < p->tail.n) {
+		if (brief->no_arguments && nameparts_starts(p->tail, at, "[clone "))
+			fputc('[', out), at += strlen("[clone ");
+		else
+			fputc(p->tail.s[at++], out);
+	}
+}
+
+/* Print the last scope, cut to class_width cells. */
+static void
+print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, bool ascii)
+{
+	struct slice last = p->scopes[p->nscopes - 1];
+	char *class = NULL;
+	size_t n = 0;
+	FILE *f = mem_stream(&class, &n);
+
+	print_part(f, last, brief, true, 0);
+	mem_close(f);
+	fwrite(class, 1, text_fit(class, n, brief->class_width, ascii), out);
+	fputs("…::", out);
+	free(class);
+}
+
+char *
+brevity_print(const struct name_parts *p, const struct brevity *brief, bool ascii)
+{
+	char *text = NULL;
+	size_t n = 0, i;
+	FILE *out = mem_stream(&text, &n);
+
+	if (p->level > 0 && !brief->no_type) {
+		struct brevity whole = { .templates = brief->templates };
+
+		print_part(out, p->type, &whole, false, 0);
+		mem_close(out);
+		return text;
+	}
+	if (!brief->no_type)
+		print_part(out, p->type, brief, false, 0);
+	if ((brief->first > 0 || brief->no_scope) && !brief->no_dots)
+		fputs("…", out);
+	for (i = brief->first; i < p->nscopes && !brief->no_scope; i++) {
+		if (brief->class_width >= 0) {
+			print_class(out, p, brief, ascii);
+			break;
+		}
+		print_part(out, p->scopes[i], brief, brief->no_scope_templates, 0);
+		fputs("::", out);
+	}
+	print_part(out, p->own, brief, brief->no_own_templates, 0);
+	if (!brief->no_arguments)
+		print_part(out, p->arguments, brief, false, 0);
+	print_tail(out, p, brief);
+	mem_close(out);
+	return text;
+}
