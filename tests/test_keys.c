@@ -147,7 +147,7 @@ test_readable(void **state)
 	assert_true(strlen(text) < 12);
 }
 
-/* What the user wants goes before the table; bad lines are told and ignored. */
+/* The user's keys replace those of keys.def; wrong lines are reported and ignored. */
 static void
 test_keymap(void **state)
 {
@@ -167,9 +167,9 @@ test_keymap(void **state)
 	(void)state;
 	keymap_read(&m, text, sizeof(text) - 1, "conf", out);
 	fclose(out);
-	assert_non_null(strstr(said, "conf:4: no such action"));
-	assert_non_null(strstr(said, "conf:5: no such key"));
-	assert_non_null(strstr(said, "conf:7: no text"));
+	assert_non_null(strstr(said, "conf:4: unknown action"));
+	assert_non_null(strstr(said, "conf:5: unknown key"));
+	assert_non_null(strstr(said, "conf:7: it contains a NUL byte"));
 	assert_null(strstr(said, "conf:2"));
 	assert_null(strstr(said, "conf:6"));
 	assert_int_equal(keymap_binding(&m, FUNCTIONS, 'e')->action, ACT_DOWN);

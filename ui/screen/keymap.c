@@ -1,4 +1,4 @@
-/* keymap.c - keys as the user wants them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys that the user has assigned to actions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screen/keymap.h"
 
 #include <ctype.h>
@@ -8,9 +8,9 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-enum { MOST_KEYS = 200 };		/* bytes of the keys of one action */
+enum { MOST_KEYS = 200 };		/* bytes of the keys of an action at most */
 
-/* Is TEXT the name of the action that the table calls NAME: "page-down", PAGE_DOWN? */
+/* Is TEXT, as "page-down", the action that keys.def calls NAME, as PAGE_DOWN? */
 static bool
 is_named(const char *name, const char *text, size_t n)
 {
@@ -25,9 +25,9 @@ is_named(const char *name, const char *text, size_t n)
 const char *
 keymap_keys(const struct keymap *m, const struct binding *b)
 {
-	const char *keys = m && m->keys ? m->keys[b - key_bindings] : NULL;
+	const char *keys = m != NULL && m->keys != NULL ? m->keys[b - key_bindings] : NULL;
 
-	return keys ? keys : b->keys;
+	return keys != NULL ? keys : b->keys;
 }
 
 const struct binding *
@@ -38,7 +38,7 @@ keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
 	size_t i;
 
 	for (i = 0; i < nkey_bindings; i++) {
-		if (!key_bindings[i].keys || !(key_bindings[i].where & where))
+		if (key_bindings[i].keys == NULL || !(key_bindings[i].where & where))
 			continue;
 		names = keymap_keys(m, &key_bindings[i]);
 		while (key_parse(&names, &k))
@@ -51,7 +51,7 @@ keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
 static void
 set_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
-	char *copy = mem_text(keys, n);	/* KEYS may be what is freed */
+	char *copy = mem_text(keys, n);	/* KEYS may be in the freed text */
 
 	free(m->keys[i]);
 	m->keys[i] = copy;
@@ -69,20 +69,20 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* No key has two meanings: take the N bytes KEYS away from binding I. */
+/* Remove the keys in the N bytes KEYS from binding I: a key has one action in a view. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
 	const char *at = keymap_keys(m, &key_bindings[i]), *from;
 	char left[MOST_KEYS];
 	size_t length = 0;
-	bool taken = false;
+	bool removed = false;
 	uint32_t key;
 
 	for (from = at; key_parse(&at, &key); from = at) {
 		from += strspn(from, " ");
 		if (has_key(keys, n, key)) {
-			taken = true;
+			removed = true;
 			continue;
 		}
 		if (length + (size_t)(at - from) + 1 >= sizeof(left))
@@ -92,11 +92,11 @@ remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 		memcpy(left + length, from, (size_t)(at - from));
 		length += (size_t)(at - from);
 	}
-	if (taken)
+	if (removed)
 		set_keys(m, i, left, length);
 }
 
-/* Let the action whose name is the N bytes NAME have KEYS; false: there is none. */
+/* Assign KEYS to the action named by the N bytes NAME.  Returns false if there is none. */
 static bool
 rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t length)
 {
@@ -104,18 +104,18 @@ rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t le
 	size_t i;
 
 	for (i = 0; i < nkey_bindings; i++)
-		if (key_bindings[i].keys && is_named(key_bindings[i].name, name, n)) {
+		if (key_bindings[i].keys != NULL && is_named(key_bindings[i].name, name, n)) {
 			where |= key_bindings[i].where;
 			set_keys(m, i, keys, length);
 		}
 	for (i = 0; i < nkey_bindings; i++)
-		if (key_bindings[i].keys && !is_named(key_bindings[i].name, name, n)
-			&& (key_bindings[i].where & where))
+		if (key_bindings[i].keys != NULL && !is_named(key_bindings[i].name, name, n)
+		    && (key_bindings[i].where & where))
 			remove_keys(m, i, keys, length);
 	return where != 0;
 }
 
-/* One line of N bytes; what is wrong with it, or NULL. */
+/* Read a line of N bytes.  Returns what is wrong with it, or NULL. */
 static const char *
 read_line(struct keymap *m, const char *line, size_t n)
 {
@@ -125,30 +125,30 @@ read_line(struct keymap *m, const char *line, size_t n)
 	const char *at = keys;
 	uint32_t key;
 
-	while (n > 0 && strchr(blanks, *line)) {
+	while (n > 0 && strchr(blanks, *line) != NULL) {
 		line++;
 		n--;
 	}
-	while (n > 0 && strchr(blanks, line[n - 1]))
+	while (n > 0 && strchr(blanks, line[n - 1]) != NULL)
 		n--;
 	if (n == 0 || *line == '#')
 		return NULL;
-	for (name = 0; name < n && !strchr(blanks, line[name]); name++)
+	for (name = 0; name < n && strchr(blanks, line[name]) == NULL; name++)
 		;
-	for (gap = name; gap < n && strchr(blanks, line[gap]); gap++)
+	for (gap = name; gap < n && strchr(blanks, line[gap]) != NULL; gap++)
 		;
-	if (memchr(line, '\0', n))
-		return "no text";
+	if (memchr(line, '\0', n) != NULL)
+		return "it contains a NUL byte";
 	if (n - gap >= sizeof(keys))
-		return "too long";
+		return "it is too long";
 	memcpy(keys, line + gap, n - gap);
 	keys[n - gap] = '\0';
 	while (key_parse(&at, &key))
 		;
-	if (*at)
-		return "no such key; names are as in the help: j <Enter> <C-d> <F5>";
+	if (*at != '\0')
+		return "unknown key; write keys as in j <Enter> <C-d> <F5>";
 	if (!rebind(m, line, name, keys, n - gap))
-		return "no such action; the manual lists them";
+		return "unknown action; the manual lists all actions";
 	return NULL;
 }
 
@@ -160,15 +160,16 @@ keymap_read(struct keymap *m, const char *text, size_t size, const char *path, F
 	unsigned number = 1;
 	struct err e;
 
-	if (!m->keys)
+	if (m->keys == NULL)
 		m->keys = mem_new(nkey_bindings, sizeof(*m->keys));
 	for (; at < size; at += n + 1, number++) {
 		end = memchr(text + at, '\n', size - at);
-		n = end ? (size_t)(end - (text + at)) : size - at;
+		n = end != NULL ? (size_t)(end - (text + at)) : size - at;
 		wrong = read_line(m, text + at, n);
-		if (!wrong)
+		if (wrong == NULL)
 			continue;
-		(void)err_set(&e, ERR_FORMAT, "%s:%u: %s; the line is ignored", path, number, wrong);
+		(void)err_set(&e, ERR_FORMAT, "%s:%u: %s; the line is ignored", path, number,
+			wrong);
 		fprintf(say, "%s\n", e.text);
 	}
 }
@@ -178,7 +179,7 @@ keymap_release(struct keymap *m)
 {
 	size_t i;
 
-	for (i = 0; m->keys && i < nkey_bindings; i++)
+	for (i = 0; m->keys != NULL && i < nkey_bindings; i++)
 		free(m->keys[i]);
 	free(m->keys);
 	m->keys = NULL;

@@ -1,4 +1,4 @@
-/* keymap.h - keys as the user wants them
+/* keymap.h - keys that the user has assigned to actions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,22 +11,22 @@
 
 #include "screen/keys.h"
 
-/* Where keys are not those of the table; zeroed, it is the table. */
+/* The keys that differ from keys.def; zeroed: none. */
 struct keymap {
-	char **keys;			/* owned; of each binding, or NULL; NULL: as in the table */
+	char **keys;			/* owned; indexed by binding; NULL: as in keys.def */
 };
 
-/* Take lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Lines that are wrong
- * are ignored; each is a line of what SAY is told. */
+/* Read lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Wrong lines are ignored;
+ * for each a message goes to SAY. */
 void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 
-/* M may be NULL in both: the table. */
+/* In both functions M may be NULL: the keys of keys.def. */
 
 /* The keys of binding B. */
 const char *keymap_keys(const struct keymap *m, const struct binding *b);
 
-/* What KEY does where WHERE is the bit of a view; NULL: nothing. */
+/* Returns the binding of KEY in the view whose bit is WHERE, or NULL. */
 const struct binding *keymap_binding(const struct keymap *m, unsigned where, uint32_t key);
 
 #endif

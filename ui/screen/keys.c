@@ -1,4 +1,4 @@
-/* keys.c - keys, their names, and what they do.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of keys, and the table of actions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screen/keys.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ parse_size(const char *name, size_t n, uint32_t *key)
 	return true;
 }
 
-/* "10x5": cell 10 of line 5, both from 0. */
+/* Parse a position: "10x5" is cell 10 of line 5, both counted from 0. */
 static bool
 parse_spot(const char *name, size_t n, uint32_t kind, uint32_t *key)
 {
@@ -65,7 +65,7 @@ parse_spot(const char *name, size_t n, uint32_t kind, uint32_t *key)
 	return true;
 }
 
-/* The name between < and >, without modifiers that were taken off. */
+/* Parse the name of a key, without < and > and without modifiers. */
 static bool
 parse_name(const char *name, size_t n, uint32_t *key)
 {
@@ -96,7 +96,7 @@ parse_name(const char *name, size_t n, uint32_t *key)
 	return false;
 }
 
-/* "C-d", "A-Left", "A-x", "Enter". */
+/* Parse a name with its modifiers: "C-d", "A-Left", "A-x", "Enter". */
 static bool
 parse_modified(const char *name, size_t n, uint32_t *key)
 {
@@ -142,7 +142,7 @@ key_parse(const char **names, uint32_t *key)
 		return false;
 	if (*s == '<') {
 		end = strchr(s, '>');
-		if (!end || !parse_modified(s + 1, (size_t)(end - s) - 1, key))
+		if (end == NULL || !parse_modified(s + 1, (size_t)(end - s) - 1, key))
 			return false;
 		*names = end + 1;
 		return true;
@@ -161,9 +161,9 @@ key_names(const char *keys, char *out, size_t room)
 	size_t n = 0;
 	const char *end;
 
-	while (*keys && n + 8 < room) {
+	while (*keys != '\0' && n + 8 < room) {
 		end = keys[0] == '<' ? strchr(keys, '>') : NULL;
-		if (!end) {
+		if (end == NULL) {
 			out[n++] = *keys++;
 			continue;
 		}

@@ -1,6 +1,6 @@
-/* keys.h - keys, their names, and what they do
+/* keys.h - keys, their names, and the actions that they are assigned to
  *
- * A key is a character, or a number above Unicode for those that are none.
+ * A key is the code of its character; a key without a character has a number above Unicode.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef KEYS_H
@@ -28,12 +28,12 @@ enum {
 	KEY_BACKTAB,
 	KEY_FUNCTION,			/* + 1: F1 ... + 12 */
 	KEY_BEYOND = KEY_FUNCTION + 13,
-	KEY_ALT = 0x200000,		/* added to any of them */
+	KEY_ALT = 0x200000,		/* added to any key */
 	KEY_TICK = 0x3fffff,		/* nothing was typed for a while */
-	KEY_SIZE = 0x40000000,		/* the screen has a new size: + width * 2^14 + height */
+	KEY_SIZE = 0x40000000,		/* the screen has a new size; + width * 2^14 + height */
 };
 
-/* The mouse, at x * 2^14 + y. */
+/* The mouse at cell x of line y: + x * 2^14 + y. */
 #define KEY_POINTER 0x80000000u
 #define KEY_POINTER_KIND 0xf0000000u
 #define KEY_CLICK 0x80000000u
@@ -42,7 +42,7 @@ enum {
 
 #define KEY_CTRL(c) ((c) & 0x1f)
 
-enum { MOST_CELLS = 1000000 };		/* of a screen that somebody asks for */
+enum { MOST_CELLS = 1000000 };		/* of a screen, at most */
 
 /* The bit of each view, for WHERE in keys.def. */
 enum {
@@ -72,28 +72,28 @@ enum action {
 #undef ALSO
 };
 
-/* A line of keys.def; of a group, KEYS is NULL and HELP its title. */
+/* A line of keys.def.  For a group, keys is NULL and help is its title. */
 struct binding {
 	enum action action;
 	unsigned where;
 	const char *keys;
 	int rank;
 	const char *hint, *help;
-	const char *name;		/* of the action, "PAGE_DOWN"; of a group NULL */
+	const char *name;		/* of the action, as "PAGE_DOWN"; NULL for a group */
 };
 
 extern const struct binding key_bindings[];
 extern const size_t nkey_bindings;
 
-/* Read one key from *NAMES, as in "j<Enter> <C-d>", blanks before it ignored, and
- * advance.  False at the end, or, with *NAMES not at a NUL, when it has no such name. */
+/* Read one key from *NAMES, as in "j<Enter> <C-d>", and advance *NAMES; blanks before it are
+ * skipped.  Returns false at the end, or, with *NAMES not at a NUL, at an unknown name. */
 bool key_parse(const char **names, uint32_t *key);
 
-/* The keys of a binding as people read them: "<lt> <Backspace>" becomes "< Backspace".
- * ROOM bytes at OUT. */
+/* Write the keys of a binding for people into the ROOM bytes at OUT: "<lt> <Backspace>" becomes
+ * "< Backspace". */
 void key_names(const char *keys, char *out, size_t room);
 
-/* The size in a KEY_SIZE. */
+/* The size of the screen, from a KEY_SIZE. */
 int key_width(uint32_t key);
 int key_height(uint32_t key);
 

@@ -1,5 +1,7 @@
-/* list.c - a cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* A cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screen/list.h"
+
+#include <assert.h>
 
 static int
 clamp(long x, long lo, long hi)
@@ -9,13 +11,16 @@ clamp(long x, long lo, long hi)
 	return (int)(x < lo ? lo : x);
 }
 
-/* The one place where the invariants are established. */
+/* Set cursor and top so that the invariants hold. */
 static void
 set_position(struct list *l, long cursor, long top)
 {
 	l->cursor = clamp(cursor, 0, (long)l->n - 1);
 	l->top = clamp(top, (long)l->cursor - l->height + 1, l->cursor);
 	l->top = clamp(l->top, 0, (long)l->n - l->height);
+	assert(l->top >= 0 && l->top <= l->cursor);
+	assert(l->cursor < l->top + l->height || l->height == 0);
+	assert(l->cursor < l->n || l->n == 0);
 }
 
 void

@@ -1,6 +1,6 @@
 /* list.h - a cursor and a window over N rows
  *
- * Always 0 <= top <= cursor < n and cursor < top + height, as far as there are rows.
+ * Unless n is 0, always 0 <= top <= cursor < n and cursor < top + height.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LIST_H
@@ -9,31 +9,31 @@
 struct list {
 	int n;				/* rows */
 	int height;			/* of the window */
-	int cursor, top;		/* selected row, first one in the window */
+	int cursor, top;		/* selected row; first row in the window */
 };
 
-/* There are N rows now, of which HEIGHT can be seen. */
+/* Set the number of rows, and the height of the window. */
 void list_set(struct list *l, int n, int height);
 
-/* Move the cursor by BY rows, as far as there are rows. */
+/* Move the cursor by BY rows, but not beyond the first or last row. */
 void list_move(struct list *l, int by);
 
 /* Put the cursor on row AT. */
 void list_go(struct list *l, int at);
 
-/* Back to the cursor and the window of FROM, which may have been of other rows. */
+/* Restore the cursor and the window of FROM, which may have had another number of rows. */
 void list_return(struct list *l, const struct list *from);
 
-/* Put the cursor on row AT and, as far as there are rows, in the middle of the window. */
+/* Put the cursor on row AT, and that row in the middle of the window if there are enough rows. */
 void list_center(struct list *l, int at);
 
-/* Move the window down until row AT is in it, but the cursor not out of it. */
+/* Move the window down until row AT or, if that comes first, the cursor would leave it. */
 void list_reach(struct list *l, int at);
 
 /* Move the window and the cursor by BY rows. */
 void list_scroll(struct list *l, int by);
 
-/* Move the window alone, with the cursor where it can stay. */
+/* Move the window by BY rows; the cursor moves only if it would leave the window. */
 void list_slide(struct list *l, int by);
 
 #endif

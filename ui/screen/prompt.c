@@ -1,4 +1,4 @@
-/* prompt.c - a line that is being typed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* A line that the user types.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screen/prompt.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "text/text.h"
 
 enum {
-	LONGEST = 4096,			/* bytes of a line */
-	LEAST_TYPED = 20,		/* cells that should be left for it */
+	LONGEST = 4096,			/* bytes of the line at most */
+	LEAST_TYPED = 20,		/* cells to be left for the typed text */
 };
 
 void
@@ -42,7 +42,7 @@ prompt_close(struct prompt *p)
 	*p = (struct prompt){ .completed = NOBODY };
 }
 
-/* Where the character before AT begins. */
+/* Returns where the character before AT begins. */
 static size_t
 position_before(const struct prompt *p, size_t at)
 {
@@ -51,6 +51,7 @@ position_before(const struct prompt *p, size_t at)
 	return at;
 }
 
+/* Returns where the character after the one at AT begins. */
 static size_t
 position_after(const struct prompt *p, size_t at)
 {
@@ -96,7 +97,7 @@ delete_word(struct prompt *p)
 	delete_text(p, from, p->at);
 }
 
-/* What KEY does to the line. */
+/* Apply KEY to the line. */
 static void
 edit_text(struct prompt *p, uint32_t key)
 {
@@ -140,12 +141,13 @@ prompt_key(struct prompt *p, uint32_t key)
 	return TYPED_MORE;
 }
 
+/* Draw LEAD; if little room were left, without its last part in parentheses. */
 static void
 draw_lead(const char *lead, struct pen *pen)
 {
 	const char *more = strstr(lead, " (");
 
-	if (more && text_width(lead, pen->grid->ascii) + LEAST_TYPED > pen_left(pen)) {
+	if (more != NULL && text_width(lead, pen->grid->ascii) + LEAST_TYPED > pen_left(pen)) {
 		pen_ntext(pen, lead, (size_t)(more - lead));
 		lead = ": ";
 	}
@@ -160,7 +162,7 @@ prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y)
 
 	pen_style(&pen, STYLE_PROMPT);
 	draw_lead(lead, &pen);
-	/* The cursor is always seen. */
+	/* Scroll so that the cursor is visible. */
 	pen.skip = before_cursor > pen_left(&pen) ? before_cursor - pen_left(&pen) : 0;
 	g->cursor_x = pen.x + before_cursor - pen.skip;
 	g->cursor_y = y;

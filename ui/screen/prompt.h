@@ -1,4 +1,7 @@
-/* prompt.h - a line that is being typed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* prompt.h - a line that the user types, as an answer to a question
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #ifndef PROMPT_H
 #define PROMPT_H
 
@@ -11,10 +14,10 @@
 enum question {
 	ASK_NOTHING,
 	ASK_SEARCH,			/* a regular expression */
-	ASK_FILTER,			/* the same, for rows to keep */
+	ASK_FILTER,			/* a regular expression for the rows to show */
 	ASK_GO,				/* an index or a name */
 	ASK_INDEX,			/* digits */
-	ASK_SORT,			/* one letter: a column */
+	ASK_SORT,			/* a letter, for a column */
 	ASK_SOURCE,			/* a file or a directory */
 	ASK_WRITE,			/* a file */
 	ASK_OVERWRITE,			/* y or n */
@@ -23,37 +26,37 @@ enum question {
 
 enum typed {
 	TYPED_MORE,			/* the line goes on */
-	TYPED_LINE,			/* Enter: it is complete */
-	TYPED_NOTHING,			/* given up */
+	TYPED_LINE,			/* Enter: the line is complete */
+	TYPED_NOTHING,			/* the prompt was cancelled */
 	TYPED_TAB,
 };
 
 struct prompt {
 	enum question question;
-	char *text;			/* owned; never NULL while asking */
+	char *text;			/* owned; not NULL while the prompt is open */
 	size_t n, room;
 	size_t at;			/* byte the cursor is on */
-	bool proposed;			/* the text was not typed: what is
-					 * typed takes its place */
-	char *stem;			/* owned; what was typed before Tab completed it */
-	uint32_t completed;		/* the node it was completed to, or NOBODY */
+	bool proposed;			/* the text is a proposal, which typed
+					 * text replaces */
+	char *stem;			/* owned; the typed text before Tab completed it */
+	uint32_t completed;		/* the node whose name completed it, or NOBODY */
 };
 
-/* Ask for something, with TEXT on the line, which is copied and may be that of P; the cursor is
- * behind it.  What was asked before is given up. */
+/* Open the prompt with TEXT, which is copied and may be P->text, and the cursor behind it.  An open
+ * prompt is cancelled. */
 void prompt_open(struct prompt *p, enum question question, const char *text);
 
-/* Ask for nothing; a zeroed prompt does so, too. */
+/* Close the prompt; a zeroed prompt is closed. */
 void prompt_close(struct prompt *p);
 
-/* Put TEXT, which is copied, on the line that is being typed. */
+/* Replace the typed text by TEXT, which is copied. */
 void prompt_set(struct prompt *p, const char *text);
 
-/* Type KEY into the line; what to do now is for the caller, who closes the prompt. */
+/* Type KEY into the line.  The caller acts on the result and closes the prompt. */
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
-/* Draw LEAD and the line into line Y of G.  What stands in parentheses in LEAD is left out
- * where it would take the room of what is typed. */
+/* Draw LEAD and the typed text into line Y of G.  Text in parentheses in LEAD is omitted if it
+ * would leave too little room. */
 void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);
 
 #endif
