@@ -1,4 +1,7 @@
-/* What GNU gprof's rules make of a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* otherrules.c - comparing a profile with GNU gprof's rules
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "notes/otherrules.h"
 
 #include <math.h>
@@ -10,7 +13,7 @@
 #include "load/open.h"
 #include "profile/spans.h"
 
-/* Samples that are none: figures are rounded, here to 2^-20. */
+/* Smaller differences are rounding errors: see attribute_part(). */
 static const double slight = 0.001;
 
 /* Make Q a profile by gprof's rules of P's image and samples, which it borrows. */
@@ -31,7 +34,7 @@ open_other(struct profile *q, const struct profile *p)
 	return true;
 }
 
-/* Calls of each function of P by others; free() the result. */
+/* Calls of each function of P by other functions; free() the result. */
 static uint64_t *
 calls_of(const struct profile *p)
 {
@@ -54,7 +57,8 @@ figures_of(const struct profile *p, const uint64_t *calls, uint32_t f)
 }
 
 static void
-update_difference(struct difference *d, uint32_t f, double off, struct rule_figures here, struct rule_figures there)
+update_difference(struct difference *d, uint32_t f, double off, struct rule_figures here,
+	struct rule_figures there)
 {
 	d->n++;
 	if (f == NOBODY || off <= d->off)
@@ -65,7 +69,7 @@ update_difference(struct difference *d, uint32_t f, double off, struct rule_figu
 	d->there = there;
 }
 
-/* Compare the row of function F of P (or NOBODY) with the one that gprof has in its place. */
+/* Compare the figures of function F (or NOBODY) with those of gprof's row at the same address. */
 static void
 compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct rule_figures there)
 {
@@ -74,11 +78,12 @@ compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct 
 	if (off > slight + 1e-9 * here.samples)
 		update_difference(&o->time, f, off, here, there);
 	else if (here.calls != there.calls)
-		update_difference(&o->calls, f, fabs((double)here.calls - (double)there.calls), here, there);
+		update_difference(&o->calls, f, fabs((double)here.calls - (double)there.calls), here,
+			there);
 }
 
-/* Compare each function of P with what Q, the same by gprof's rules, has in its place;
- * HERE and THERE are their calls. */
+/* Compare each function of P with the function at the same address in Q, which follows gprof's
+ * rules; HERE and THERE are their calls. */
 static void
 compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *here,
 	const struct profile *q, const uint64_t *there)

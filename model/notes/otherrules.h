@@ -1,4 +1,4 @@
-/* otherrules.h - what GNU gprof's rules make of a profile, and where that differs
+/* otherrules.h - comparing a profile with GNU gprof's rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,30 +10,27 @@
 
 struct rule_figures {
 	double samples;
-	uint64_t calls;			/* by others */
+	uint64_t calls;			/* by other functions */
 };
 
-/* Rows that have other figures. */
+/* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY:
-					 * rows that only gprof has */
-	double off;			/* by how much */
-	struct rule_figures here, there;	/* its figures, exactly and by gprof's rules */
+	uint32_t most;			/* the function that differs most; NOBODY: only rows that
+					 * gprof alone has */
+	double off;			/* its difference, in samples or calls */
+	struct rule_figures here, there;	/* its figures by exact and by gprof's rules */
 };
 
 struct other_rules {
-	struct difference time, calls;	/* rows with another time;
-					 * with the same, but other calls */
-	double sum;			/* samples in rows of gprof,
-					 * of those that it read: 1 is all */
+	struct difference time, calls;	/* rows with another time; rows with the same time, but
+					 * other calls */
+	double sum;			/* samples in gprof's rows, as a part of all samples */
 };
 
-/* Compare P, made by exact rules, with what gprof's rules make of the same image and
- * samples.  False: gprof has no rows to compare with, because there are several images,
- * or no symbols that it knows, or because lines or object files are the rows; or STOP,
- * which may be NULL, stopped it. */
-bool otherrules_compare(const struct profile *p, struct stop *stop,
-	struct other_rules *o);
+/* Compare P, made by exact rules, with a profile of the same image and samples by gprof's rules.
+ * Returns false if there are no rows to compare: there are several images, gprof knows no symbol,
+ * or rows are lines or object files; or if STOP, which may be NULL, stopped it. */
+bool otherrules_compare(const struct profile *p, struct stop *stop, struct other_rules *o);
 
 #endif

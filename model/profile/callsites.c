@@ -1,4 +1,7 @@
-/* Where in the source functions and calls are.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* callsites.c - where functions begin and calls are made, in the source
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/callsites.h"
 
 #include <stdlib.h>
@@ -8,10 +11,11 @@
 #include "elf/image.h"
 #include "elf/isa.h"
 
-enum { MOST_CALLS = 16 };		/* that fit into a grain */
+enum { MOST_CALLS = 16 };		/* candidates for one site */
 
-/* Writers keep a call site as LOW + GRAIN * k: find the largest grain that fits all.  LOW
- * is where the histogram begins; calls from elsewhere, as from address 0, do not count. */
+/* Writers round a call site down to LOW + GRANULARITY * k, where LOW is the beginning of the
+ * histogram: find the largest granularity that fits all sites.  Sites below LOW, such as 0, do not
+ * count. */
 static unsigned
 find_granularity(const struct profile *p, uint32_t image)
 {
@@ -90,11 +94,11 @@ callsites_func_place(struct callsites *pl, uint32_t f)
 	return place_of(pl, func->image, func->lo);
 }
 
-/* Calls that may be the one that a record stands for. */
+/* Calls that may be the call of one record. */
 struct candidates {
 	struct {
-		uint64_t end;		/* the address it returns to */
-		enum call_kind kind;	/* CALL_NONE: a call of something else */
+		uint64_t end;		/* return address */
+		enum call_kind kind;	/* CALL_NONE: a call of another function */
 	} v[MOST_CALLS];
 	unsigned n, ndirect, nindirect;
 };
@@ -110,7 +114,7 @@ add_candidate(struct candidates *found, uint64_t end, enum call_kind kind)
 	found->nindirect += kind == CALL_INDIRECT;
 }
 
-/* Does an instruction that ends at END call what ARC does, or something? */
+/* If a call instruction ends at END, in the caller of ARC, add it. */
 static void
 add_instruction(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
 {
@@ -139,7 +143,7 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 	}
 }
 
-/* Is FUNC what the compiler calls NAME?  Clones have a longer name. */
+/* Has FUNC the name NAME in the debug info?  Names of clones have a suffix. */
 static bool
 is_called(const struct func *func, const char *name)
 {
@@ -151,7 +155,7 @@ is_called(const struct func *func, const char *name)
 	return strncmp(func->name, name, n) == 0 && (func->name[n] == '\0' || func->name[n] == '.');
 }
 
-/* The calls that the compiler recorded with return addresses from LO to before HI. */
+/* Add the calls in the debug info whose return addresses are in [LO, HI). */
 static void
 add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t lo,
 	uint64_t hi)
@@ -180,8 +184,8 @@ drop_others(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* The only direct call of the callee that can be decoded is it.  Where that leaves a doubt
- * the compiler's records are asked, which are slow to read but know what is a call. */
+/* Find the calls that the site FROM of ARC may be.  If decoding finds exactly one direct call of the
+ * callee, that is enough; else the calls in the debug info are read, which is slow but reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
@@ -191,7 +195,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	struct candidates recorded = { 0 };
 	unsigned step = isa_step(im);
 
-	/* Return addresses are rounded down: the call ends somewhere in the grain. */
+	/* FROM is rounded down: the call ends less than a granularity behind it. */
 	for (uint64_t end = from; isa_is_known(im) && end - from < pl->granularity[image]; end += step)
 		if (end != 0)
 			add_instruction(found, p, arc, end);
@@ -200,7 +204,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	add_recorded_calls(&recorded, pl, arc, from, from + pl->granularity[image]);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
-	/* Calls of something else are not it where the compiler says which one is indirect. */
+	/* The debug info has the indirect call: drop calls of other functions. */
 	if (recorded.nindirect > 0 && found->ndirect == 0)
 		drop_others(found);
 }
@@ -234,7 +238,7 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	for (unsigned i = 0; i < found.n; i++)
 		if (end == 0 && found.v[i].kind == kind)
 			end = found.v[i].end;
-	/* A direct call of the callee leaves no doubt but for another one. */
+	/* Besides a direct call of the callee only another direct call of it is possible. */
 	for (unsigned i = 0; i < found.n; i++)
 		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
 			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);

@@ -1,6 +1,6 @@
-/* callsites.h - where in the source functions and calls are
+/* callsites.h - where functions begin and calls are made, in the source
  *
- * Debug information is opened at the first question.
+ * Debug information is opened when it is first needed.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CALLSITES_H
@@ -16,18 +16,19 @@
 struct source_place {
 	const char *file;		/* as the compiler recorded it; NULL: not known */
 	unsigned line;
-	bool sure;			/* false: it may be another line near by */
+	bool sure;			/* false: the line may be another one nearby */
 };
 
 struct callsites {
-	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
+	const double *weights;		/* borrowed; the part of each function that counts, 0 to 1;
+					 * NULL: all of each */
 	const struct profile *profile;	/* borrowed */
-	struct lines **lines;		/* owned; of each image, NULL until asked for */
-	unsigned *granularity;		/* owned; of each image: what writers round call sites
-					 * down to, in bytes */
+	struct lines **lines;		/* owned; of each image, NULL until first used */
+	unsigned *granularity;		/* owned; of each image: to a multiple of so many bytes
+					 * call sites were rounded down */
 };
 
-/* Places in the code of P, which is borrowed; no debug information is read yet. */
+/* Prepare for the places of P, which is borrowed.  No debug information is read yet. */
 void callsites_open(struct callsites *pl, const struct profile *p);
 void callsites_release(struct callsites *pl);
 
@@ -45,13 +46,15 @@ const char *callsites_truncated(const struct callsites *pl);
 /* Where function F begins. */
 struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 
-/* An address inside the instruction of arc ARC's caller that made the calls of its record
- * SITE, which only says so down to a few bytes: the direct call of the callee in reach or,
- * failing that, an indirect one; at last any call there, as its callee may have jumped on.
- * Possible calls say it exactly.  *SURE: no call of another line can be meant. */
-uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site, bool *sure);
+/* An address inside the call instruction of SITE, a site of arc ARC.  SITE->from is rounded down:
+ * within that granularity the direct call of the callee is chosen, else an indirect call, else any
+ * call, as its callee may have jumped to the callee of ARC.  Sites of possible calls are exact.
+ * *SURE: no call on another line fits. */
+uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
+	bool *sure);
 
-/* Where that is. */
-struct source_place callsites_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site);
+/* The place in the source of that instruction. */
+struct source_place callsites_call_place(struct callsites *pl, uint32_t arc,
+	const struct arc_record *site);
 
 #endif

@@ -1,4 +1,7 @@
-/* Several functions as one.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fold.c - several functions as one row
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/fold.h"
 
 #include <stdlib.h>
@@ -49,8 +52,8 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	return first;
 }
 
-/* The first arc between two groups gets the calls of all; what is left of the others are
- * calls that never happened, of a function from itself. */
+/* Give the first arc between two groups the calls of all.  The other arcs become arcs of a function
+ * to itself, without calls. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)

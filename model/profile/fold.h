@@ -1,8 +1,8 @@
-/* fold.h - several functions as one
+/* fold.h - several functions as one row
  *
- * What a compiler has made several functions of, instances of a template, all of a file:
- * a profile in which one function stands for a group.  Functions and arcs keep their
- * numbers; those that another one stands for have neither time nor calls.
+ * A folded profile has one row for a group of functions: clones, instances of a template, all
+ * functions of a file.  Functions and arcs keep their numbers; the members of a group other than
+ * its first have neither time nor calls.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FOLD_H
@@ -13,23 +13,24 @@
 
 #include "profile/profile.h"
 
-/* Who stands for whom. */
+/* The groups. */
 struct fold {
-	uint32_t *into;			/* of each function, itself if it stands for itself */
-	const char **names;		/* what that one is called in symbols; NULL: as it was */
+	uint32_t *into;			/* of each function, the function of its group's row */
+	const char **names;		/* symbol of each row; NULL: that of its function */
 	uint32_t *arcs_into;		/* of each arc, the first between the same two groups */
 };
 
-/* What of a group does not count, by number: samples, and calls.  NULL: all does. */
+/* Functions whose samples, and arcs whose calls do not count, by number.  NULL: all count. */
 struct fold_excluded {
 	const bool *funcs, *arcs;
 };
 
-/* The arcs_into of a fold of P whose functions go INTO others; free() it. */
+/* fold.arcs_into for fold.into of P; free() it. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Make Q of P, which must outlive it, as must the names: functions as FOLD says, without
- * what is MISSING.  Calls inside a group are calls of a function from itself. */
+/* Make Q of P: fold functions as FOLD says, without the EXCLUDED ones (may be NULL).  Calls inside a
+ * group become calls of a function from itself.  Q borrows from P, and the names of FOLD;
+ * profile_release() it. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);
 

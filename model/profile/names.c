@@ -1,4 +1,7 @@
-/* Names as people know them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* names.c - demangled names, as users know them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/names.h"
 
 #include <math.h>
@@ -14,22 +17,22 @@
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
 	USUAL = 120,			/* bytes of a name */
-	/* A few bytes can stand for more text than memory holds.  What compilers write becomes
-	 * some thirty times as long at most: above this a name stays as it is. */
+	/* A few bytes can stand for more text than fits into memory.  Names that compilers make
+	 * become at most 30 times as long: a name above these limits stays mangled. */
 	LONGEST = 16384, TIMES = 100,
-	/* All symbols may have the same name: what they become is no longer than this on average,
-	 * and as much as LEAST in any case. */
+	/* All symbols may have the same long name: demangled names have AVERAGE bytes on average,
+	 * or LEAST bytes in all. */
 	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
-/* What a demangler has written so far, and where to go when it does not stop. */
+/* The output of a demangler so far; if it exceeds MOST bytes, it jumps to TOO_LONG. */
 struct output {
 	char *text;
 	size_t n, room, most;
 	jmp_buf too_long;
 };
 
-/* A demangler that hands its text to a callback piece by piece, 0 when it cannot. */
+/* A demangler that passes its text to a callback in parts; returns 0 if it fails. */
 typedef int demangler(const char *symbol, int options, demangle_callbackref write, void *to);
 
 static void
@@ -46,14 +49,14 @@ output_add(const char *text, size_t n, void *to)
 	o->text[o->n] = '\0';
 }
 
-/* Bytes that SYMBOL may become. */
+/* Limit on the length of demangled SYMBOL. */
 static size_t
 longest_text(const char *symbol)
 {
 	return LONGEST + TIMES * strlen(symbol);
 }
 
-/* What F makes of SYMBOL, or NULL. */
+/* Demangle SYMBOL with F.  NULL: F failed, or the text is too long. */
 static char *
 run_demangler(demangler *f, const char *symbol, int options)
 {
@@ -79,8 +82,8 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Where the Q at P in a symbol of D refers to, so many bytes before it as the letters behind it
- * say, of which only the last one is small; NULL: nowhere behind START. */
+/* Target of the back reference at P, a Q in a symbol of D.  The letters behind it are the distance
+ * in base 26; the last letter is small.  NULL: it is before START, or malformed. */
 static const char *
 back_reference(const char *start, const char *p)
 {
@@ -95,8 +98,8 @@ back_reference(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
-/* Bytes of the names that SYMBOL, of D, refers to: what a reference leads to and begins with a digit
- * is a name, and how long it is. */
+/* Sum of the lengths of the names that SYMBOL, of D, refers to.  A name begins with its length in
+ * digits; other targets are types. */
 static double
 names_referred_to(const char *symbol)
 {
@@ -111,9 +114,8 @@ names_referred_to(const char *symbol)
 	return all;
 }
 
-/* May SYMBOL, of D, be more than the stack holds, or become more than the memory does?  libiberty
- * goes down for each byte; and types may refer to types that refer to types ...: with three in
- * each as often as can be. */
+/* May SYMBOL, of D, exhaust the stack or memory?  libiberty recurses for each byte, and types that
+ * refer to types make the text grow exponentially: most if each refers to three others. */
 static bool
 is_too_much_d(const char *symbol)
 {
@@ -135,7 +137,7 @@ is_too_much_d(const char *symbol)
 	return false;
 }
 
-/* This one hands over its text only when all of it is there. */
+/* Demangle SYMBOL, of D.  Its demangler has no callback, so it is checked before. */
 static char *
 demangle_d(const char *symbol)
 {
@@ -147,7 +149,7 @@ demangle_d(const char *symbol)
 	return NULL;
 }
 
-/* SYMBOL without anything before or behind what the compiler made; NULL: not mangled. */
+/* Demangle SYMBOL, whose prefix and suffix are already removed; NULL: not mangled. */
 static char *
 demangle(const char *symbol, enum demangling style)
 {
@@ -186,7 +188,7 @@ names_demangle(const char *symbol, enum demangling style)
 	size_t before = strspn(symbol, ".$"), n, behind, length;
 	char *core, *text, *all;
 
-	/* What C++ and Rust make begins with an underscore. */
+	/* Mangled names of C++ and Rust begin with an underscore. */
 	if (style == DEMANGLE_NONE || (style == DEMANGLE_AUTO && symbol[before] != '_'))
 		return NULL;
 	n = strcspn(symbol + before, "@");

@@ -1,4 +1,4 @@
-/* names.h - names as people know them
+/* names.h - demangled names, as users know them
  *
  * Demangling takes time, so only what is shown is demangled, once.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -26,19 +26,19 @@ enum demangling {
 struct names {
 	const struct profile *profile;	/* borrowed */
 	enum demangling style;
-	const char **shown;		/* owned; by function, NULL until somebody asks */
+	const char **shown;		/* owned; indexed by function, NULL until first used */
 	struct arena text;
 	struct budget bytes;		/* limits the length of all demangled names together */
 };
 
-/* Names of the functions of P, which is borrowed; none is made yet. */
+/* Names of the functions of P, which is borrowed.  No name is made yet. */
 void names_open(struct names *n, const struct profile *p, enum demangling style);
 void names_release(struct names *n);
 
 /* The name of function F as it is shown; valid until names_release(). */
 const char *names_of(struct names *n, uint32_t f);
 
-/* SYMBOL demangled, to be free()d, or NULL when there is nothing to demangle. */
+/* Demangle SYMBOL; free() the result.  NULL: it is not mangled, or cannot be demangled. */
 char *names_demangle(const char *symbol, enum demangling style);
 
 #endif

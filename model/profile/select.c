@@ -1,4 +1,7 @@
-/* Which functions and arcs the options name.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* select.c - which functions and arcs the options name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/select.h"
 
 #include <assert.h>
@@ -10,8 +13,8 @@
 #include "profile/profile.h"
 #include "profile/symspecs.h"
 
-/* What is in one table of arcs.  Function f is the caller of what the patterns
- * which[at[f]] to which[at[f + 1] - 1] have on their right-hand side. */
+/* One table of arcs.  Function f is on the left-hand side of the patterns which[at[f]] to
+ * which[at[f + 1] - 1]. */
 struct arc_table {
 	size_t *at;			/* owned; NULL: the table is empty */
 	uint32_t *which;		/* owned */
@@ -20,10 +23,10 @@ struct arc_table {
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool to_the_end;		/* gprof: a callee must end before its range does */
+	bool to_the_end;		/* gprof: a callee must end before its run does */
 };
 
-/* An entry of a table: a range that PATTERN put there. */
+/* An entry of a table: a run of functions that PATTERN names. */
 struct match_entry {
 	struct func_run run;
 	uint32_t pattern;
@@ -44,9 +47,9 @@ by_first(const void *a, const void *b)
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
-/* gprof compares addresses: all that begins before the last function of RANGE ends is in it.
- * The last one of an image may begin behind the end that it has; with -l a function ends
- * where the next one begins, its lines between them.  False: nothing is left. */
+/* Trim RUN as gprof does, which compares addresses: functions that begin before the last function
+ * of RUN ends are in it.  The last function of an image may end before it begins; with -l, the lines
+ * of a function lie between it and the next function.  False: nothing is left. */
 static bool
 trim_run(struct func_run *run, const struct profile *p)
 {
@@ -64,7 +67,7 @@ trim_run(struct func_run *run, const struct profile *p)
 	return true;
 }
 
-/* Everything that the patterns put into TABLE, by first function. */
+/* Set T to all entries of TABLE, sorted by first function. */
 static void
 entries_collect(struct match_entries *t, const struct arc_filter *a, enum select_table table)
 {
@@ -82,8 +85,8 @@ entries_collect(struct match_entries *t, const struct arc_filter *a, enum select
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* gprof: of the entries that begin alike only the first is there.  In a table of functions
- * (not ARCS) a lookup finds in an entry only what comes before the next one begins. */
+/* Reduce the entries to those that gprof finds: of entries with the same beginning only the first
+ * counts, and in a table of functions (not ARCS) an entry ends where the next one begins. */
 static void
 entries_reduce(struct match_entries *t, const struct profile *p, bool arcs)
 {
@@ -117,7 +120,7 @@ mark_functions(struct selection *sel, enum select_table table, const struct matc
 			sel->tables[f] |= (uint16_t)(1u << table);
 }
 
-/* Fill a table of arcs: the patterns of T by caller. */
+/* Fill a table of arcs with the patterns of T, indexed by caller. */
 static void
 arc_table_make(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {
@@ -148,7 +151,7 @@ filter_free(struct arc_filter *a)
 	free(a);
 }
 
-/* Make the tables from what the patterns have matched. */
+/* Make the tables from the functions that the patterns have matched. */
 static void
 tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
@@ -167,7 +170,7 @@ tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p
 	free(t.v);
 }
 
-/* Is there a function on either side of some spec with a slash? */
+/* Does any spec with a slash name a function? */
 static bool
 has_pairs(const struct arc_filter *a)
 {
@@ -212,7 +215,7 @@ select_chosen(const struct selection *sel, enum select_table incl, uint32_t f)
 	return !select_has(sel, (enum select_table)(incl + 1), f);
 }
 
-/* The range of SIDE that function F is in, or NULL. */
+/* The run of SIDE that function F is in, or NULL. */
 static const struct func_run *
 run_of(const struct spec_side *side, uint32_t f)
 {
@@ -222,7 +225,7 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* Again the last function of an image may end before those in front of it do. */
+/* gprof: CALLEE must also end before its run does, as in trim_run(). */
 static bool
 arc_table_has(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
@@ -249,11 +252,10 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Number the entries of TABLE, which are nodes from then on: NODES[at[i]] is the one of
- * the next range of pattern i.
+/* Number the entries of TABLE as nodes: NODES[at[i]] is the node of the next run of pattern i.
  *
- * gprof reduces its tables after it has pointed at their entries: what is pointed at then
- * is the entry that has moved there, or what was behind the last one. */
+ * gprof reduces its tables after it has taken pointers to their entries: a pointer then leads to
+ * the entry that was moved there, or to an old one behind the last. */
 static void
 nodes_of_table(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
@@ -271,7 +273,7 @@ nodes_of_table(const struct arc_filter *a, const struct profile *p, enum select_
 	free(t.v);
 }
 
-/* Pair the ranges of the two sides of P, whose nodes begin at LEFT and RIGHT. */
+/* Add the pairs of runs of the two sides of P, whose nodes begin at LEFT and RIGHT. */
 static void
 pairs_of(const struct pattern *p, const uint32_t *left, uint32_t right,
 	struct select_pairs *pairs)

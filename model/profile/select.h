@@ -22,7 +22,7 @@ enum select_table {
 	NTABLES,
 };
 
-/* One symspec of the command line. */
+/* A symspec of the command line. */
 struct symspec {
 	enum select_table table;
 	const char *text;
@@ -35,28 +35,28 @@ struct selection {
 	uint16_t *tables;		/* owned; of each function a bit 1 << table;
 					 * NULL: no bits */
 	uint32_t nfuncs;		/* length of TABLES */
-	uint16_t given;			/* bit 1 << table: something is in that table */
-	struct arc_filter *arcs;	/* owned; what specs with a slash hold; NULL: nothing */
+	uint16_t given;			/* bit 1 << table: that table is not empty */
+	struct arc_filter *arcs;	/* owned; the arcs of specs with a slash; NULL: none */
 };
 
-/* Find out what SPECS name among the functions of P, and P->places if they name files or
- * lines.  EXCLUDE_PROFILER adds mcount and its relatives to EXCL_TIME, EXCL_GRAPH and
- * EXCL_FLAT as gprof does. */
+/* Find the functions of P that SPECS name; specs with files or lines need P->places.
+ * EXCLUDE_PROFILER adds mcount and the like to EXCL_TIME, EXCL_GRAPH and EXCL_FLAT, and follows
+ * gprof's rules. */
 void select_resolve(struct selection *sel, const struct profile *p,
 	const struct symspec *specs, size_t nspecs, bool exclude_profiler);
 
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
 
-/* Is F chosen, INCL being INCL_FLAT, INCL_ANNO or INCL_EXEC: named in it or, if that
- * table is empty, not named in the table after it. */
+/* Is F in table INCL (INCL_FLAT, INCL_ANNO or INCL_EXEC) or, if that table is empty, not in the
+ * table after it? */
 bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
-/* Shall calls from CALLER to CALLEE be counted? */
+/* Do calls from CALLER to CALLEE count? */
 bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
-/* gprof makes an arc of every pair of ranges that a spec with a slash names, between
+/* gprof makes an arc for each pair of runs of functions that a spec with a slash names, between
  * copies of their first functions, here called nodes.  Only -r shows them. */
 struct select_pair {
 	uint32_t left, right;		/* nodes */
@@ -64,12 +64,12 @@ struct select_pair {
 
 struct select_pairs {
 	struct select_pair *v;		/* owned; n of them, in gprof's order */
-	uint32_t *funcs;		/* owned; of each node the function */
+	uint32_t *funcs;		/* owned; the function of each node */
 	size_t n;
 	uint32_t nnodes;
 };
 
-/* Find those that SEL names in P. */
+/* Find the pairs that SEL names in P. */
 void select_pairs(const struct selection *sel, const struct profile *p,
 	struct select_pairs *pairs);
 void select_pairs_release(struct select_pairs *pairs);

@@ -1,4 +1,7 @@
-/* Which function an address belongs to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* spans.c - from an address to its function
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/spans.h"
 
 #include <assert.h>
@@ -16,8 +19,8 @@ spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding)
 	s->v[s->n++] = (struct span){ lo, func, is_padding };
 }
 
-/* Pages divide the addresses between the second and the last span, about one for each, so
- * that only a few spans have to be searched. */
+/* Divide the addresses from the second span to the last into pages, about one for each span, so that
+ * few spans have to be searched in a page. */
 void
 spans_index(struct spans *s)
 {

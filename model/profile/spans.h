@@ -1,7 +1,7 @@
-/* spans.h - which function an address belongs to
+/* spans.h - from an address to its function
  *
- * A span reaches from its address to that of the next one; a function may have several
- * (others lie inside it).  SPDX-License-Identifier: GPL-3.0-or-later
+ * A span reaches from its address to that of the next span.  A function may have several spans, if
+ * other functions lie inside it.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPANS_H
 #define SPANS_H
@@ -12,12 +12,12 @@
 
 struct span {
 	uint64_t lo;
-	uint32_t func;			/* or UINT32_MAX: nobody's */
-	bool is_padding;		/* filled up to the alignment of what follows */
+	uint32_t func;			/* NOBODY: no function is here */
+	bool is_padding;		/* fills up to the alignment of the next function */
 };
 
 struct spans {
-	struct span *v;			/* owned; by address, the first at 0 */
+	struct span *v;			/* owned; sorted by address, the first at 0 */
 	size_t n, room;
 	uint32_t *pages;		/* owned; the last span that begins before each page */
 	size_t npages;
@@ -25,21 +25,21 @@ struct spans {
 	unsigned shift;			/* a page is 1 << shift bytes */
 };
 
-/* Let FUNC own everything from LO on; LO is not below that of any span there is. */
+/* Add a span of FUNC from LO on; no span before it begins above LO. */
 void spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding);
 
-/* Make ready for spans_at(). */
+/* Build the index that spans_at() uses: the last step. */
 void spans_index(struct spans *s);
 
 /* The number of the span that covers ADDR. */
 size_t spans_at(const struct spans *s, uint64_t addr);
 
-/* Have on its way from memory what spans_at() will ask for: the page of ADDR; some time
- * later, when that is there, its first span. */
+/* Prefetch for spans_at(ADDR): first the page of ADDR; a few iterations later, when the page is in
+ * the cache, its first span. */
 void spans_prefetch_page(const struct spans *s, uint64_t addr);
 void spans_prefetch(const struct spans *s, uint64_t addr);
 
-/* Where span I ends: the last address in it. */
+/* The last address in span I. */
 uint64_t spans_last(const struct spans *s, size_t i);
 
 void spans_release(struct spans *s);

@@ -1,5 +1,7 @@
-/* How evenly a function's samples are spread over files.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* spread.c - how evenly a function's samples are spread over files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/spread.h"
 
 #include <assert.h>
@@ -30,7 +32,7 @@ spread_file_release(struct spread_file *r)
 }
 
 static void
-set_owner(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+add_ticks(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct spread_file *r = to;
 
@@ -43,7 +45,7 @@ set_owner(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 	r->now[func] += ticks;
 }
 
-/* The function that all samples of bin I of H are of, or NOBODY. */
+/* The function that owns all of bin I of H, or NOBODY. */
 static uint32_t
 owner_of(const struct profile *p, const struct histogram *h, size_t i)
 {
@@ -56,8 +58,8 @@ owner_of(const struct profile *p, const struct histogram *h, size_t i)
 	return s->v[at].is_padding || hi - 1 > spans_last(s, at) ? NOBODY : s->v[at].func;
 }
 
-/* Whose bins are those of histogram H, number K of its file?  Worked out only if the last file
- * had another one. */
+/* The owners of the bins of H, histogram number K of its file.  They are kept for the next file,
+ * which mostly has the same histogram. */
 static const uint32_t *
 find_owners(struct spread_file *r, const struct histogram *h, size_t k)
 {
@@ -90,22 +92,22 @@ add_histogram(struct spread_file *r, struct histogram h, size_t k, uint64_t most
 		if (h.bins[i] == 0 || h.bins[i] > most)
 			continue;
 		if (owners[i] != NOBODY)
-			set_owner(r, owners[i], 0, 0, (double)h.bins[i]);
+			add_ticks(r, owners[i], 0, 0, (double)h.bins[i]);
 		else
-			attribute_bin(r->p, &h, i, set_owner, r);
+			attribute_bin(r->p, &h, i, add_ticks, r);
 	}
 }
 
 void
 spread_file_read(struct spread_file *r, const struct samples *one)
 {
-	/* Negative ones are none. */
+	/* Negative counters are ignored. */
 	uint64_t most = one->counter_signed ? INT64_MAX : UINT64_MAX;
 
 	for (size_t k = 0; k < one->nhistograms; k++)
 		add_histogram(r, one->histograms[k], k, most);
 	for (size_t i = 0; i < one->npcs; i++)
-		set_owner(r, profile_func_at(r->p, r->image, one->pcs[i].addr), 0, 0,
+		add_ticks(r, profile_func_at(r->p, r->image, one->pcs[i].addr), 0, 0,
 			(double)one->pcs[i].count);
 }
 

@@ -1,7 +1,7 @@
-/* spread.h - how evenly a function's samples are spread over the files that were summed
+/* spread.h - how evenly a function's samples are spread over files
  *
- * A sum hides the process that does twice the work of the others.  So while files are read one
- * after the other, this is kept of every function; nothing is kept of any file.
+ * A sum hides a process that does twice the work of the others.  So these figures of each function
+ * are updated with each file that is read; the files themselves are not kept.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPREAD_H
@@ -10,32 +10,32 @@
 #include "profile/profile.h"
 #include "samples/samples.h"
 
-/* Samples of one function in each of the files. */
+/* Samples of one function, by file. */
 struct spread {
-	double least, most;		/* in one file; least: of those with any */
-	double sum, squares;
-	uint32_t file;			/* with the most; its number in the samples of the image */
-	uint32_t nfiles;		/* with any samples at all */
+	double least, most;		/* in one file; files without samples do not count */
+	double sum, squares;		/* of the samples in each file; of their squares */
+	uint32_t file;			/* the file with most, as a number in samples.files */
+	uint32_t nfiles;		/* files with any samples */
 };
 
-/* The same as figures. */
+/* The same over all files, as it is shown. */
 struct spread_figures {
 	double least, most, mean, deviation;
 	uint32_t file;
 };
 
-/* Whose the samples of each bin of a histogram are; NOBODY: of several. */
+/* The owners of the bins of a histogram. */
 struct bin_owners {
 	struct histogram of;		/* its bins are not used */
-	uint32_t *funcs;		/* owned */
+	uint32_t *funcs;		/* owned; of each bin; NOBODY: several functions */
 };
 
-/* Whose samples ONE file has. */
+/* Samples of one file, by function. */
 struct spread_file {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;
 	double *now;			/* owned; samples of each function, 0 between files */
-	uint32_t *with;			/* owned; functions that have some */
+	uint32_t *with;			/* owned; the functions that have some */
 	uint32_t n;
 	struct bin_owners *owners;	/* owned; of each histogram of the last file */
 	size_t nowners, owners_room;
@@ -45,16 +45,16 @@ struct spread_file {
 void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
 void spread_file_release(struct spread_file *r);
 
-/* Find out whose the samples of ONE file are: R->now[f] of the R->n functions R->with[i]. */
+/* Attribute the samples of the file ONE: to R->now[f] of the R->n functions f = R->with[i]. */
 void spread_file_read(struct spread_file *r, const struct samples *one);
 
-/* Make ready for the next file. */
+/* Set all R->now to 0, for the next file. */
 void spread_file_clear(struct spread_file *r);
 
-/* Add what R took, of file number FILE, to the spreads OF each function. */
+/* Add the samples in R, of file number FILE, to the spreads OF the functions. */
 void spread_add(struct spread *of, const struct spread_file *r, uint32_t file);
 
-/* How function F is spread; false: over less than two files, or it has no samples. */
+/* The spread of function F; false: there are less than two files, or it has no samples. */
 bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);
 
 #endif

@@ -1,4 +1,7 @@
-/* What the symspecs of the command line match.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* symspecs.c - the functions that symspecs of the command line match
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "profile/symspecs.h"
 
 #include <stdlib.h>
@@ -10,20 +13,19 @@
 #include "base/pathname.h"
 #include "profile/profilerfuncs.h"
 
-/* To find the sides that a name belongs to. */
+/* A name, and a side that has it. */
 struct named {
 	const char *name;
 	struct spec_side *side;
 };
 
 struct finder {
-	struct named *v;		/* owned; by name */
-	struct spec_side **all;		/* owned; those that take every function */
+	struct named *v;		/* owned; sorted by name */
+	struct spec_side **all;		/* owned; sides without a name: any function matches */
 	size_t n, nall;
 	bool begins[256];		/* some name begins with this byte */
 };
 
-/* What functions are matched with. */
 struct matching {
 	const struct profile *profile;
 	struct finder finder;
@@ -35,7 +37,7 @@ static const enum select_table profiler_tables[] = { EXCL_TIME, EXCL_GRAPH, EXCL
 
 enum { NPROFILER_TABLES = sizeof(profiler_tables) / sizeof(*profiler_tables) };
 
-/* SIDE is what the N characters at TEXT say. */
+/* Parse the N characters at TEXT into SIDE. */
 static void
 parse_side(struct spec_side *side, struct arena *names, const char *text, size_t n)
 {
@@ -56,7 +58,7 @@ parse_side(struct spec_side *side, struct arena *names, const char *text, size_t
 }
 
 static void
-parse(struct pattern *p, struct arena *names, const struct symspec *spec)
+parse_spec(struct pattern *p, struct arena *names, const struct symspec *spec)
 {
 	const char *slash = strchr(spec->text, '/');
 	size_t n = slash != NULL ? (size_t)(slash - spec->text) : strlen(spec->text);
@@ -101,7 +103,7 @@ finder_make(struct finder *f, const struct symspecs *s)
 	qsort(f->v, f->n, sizeof(*f->v), by_name);
 }
 
-/* SIDE names function F too; F grows from call to call. */
+/* Add function F to SIDE; F grows from call to call. */
 static void
 add_func(struct spec_side *side, uint32_t f)
 {
@@ -115,7 +117,7 @@ add_func(struct spec_side *side, uint32_t f)
 	side->runs[side->n++] = (struct func_run){ f, f };
 }
 
-/* Does function F begin where SIDE says? */
+/* Does function F begin in the file and on the line of SIDE? */
 static bool
 begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 {
@@ -131,7 +133,7 @@ begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 	return file != NOBODY && strcmp(pathname_base(p->files[file]), side->file) == 0;
 }
 
-/* NAME is a name of function F. */
+/* Add function F, which has the name NAME, to all sides that it matches. */
 static void
 match_name(const struct matching *m, const char *name, uint32_t f)
 {
@@ -146,7 +148,7 @@ match_name(const struct matching *m, const char *name, uint32_t f)
 			add_func(finder->v[i].side, f);
 }
 
-/* Which file SIDE means. */
+/* Set SIDE->number to the last file with the name in SIDE. */
 static void
 find_file(struct spec_side *side, const struct profile *p)
 {
@@ -176,7 +178,7 @@ symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 			p->left.name = profilerfuncs_of_gprof(i);
 		}
 	for (size_t i = nspecs; i-- > 0;)
-		parse(&s->patterns[s->n++], &s->names, &specs[i]);
+		parse_spec(&s->patterns[s->n++], &s->names, &specs[i]);
 }
 
 void

@@ -1,4 +1,4 @@
-/* symspecs.h - what the symspecs of the command line match
+/* symspecs.h - the functions that symspecs of the command line match
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,18 +13,18 @@
 #include "profile/profile.h"
 #include "profile/select.h"
 
-/* Functions that follow one another in the table of functions: FIRST to LAST. */
+/* A run of functions with consecutive numbers: FIRST to LAST. */
 struct func_run {
 	uint32_t first, last;
 };
 
-/* One half of a spec, and what it names. */
+/* One half of a spec, and the functions that it names. */
 struct spec_side {
 	const char *name;		/* NULL: every function */
-	const char *file;		/* base name of the file they begin in; NULL: any */
-	uint32_t line;			/* on which they begin; 0: any */
-	uint32_t number;		/* gprof: the file it means, of several with that name */
-	struct func_run *runs;		/* owned; ascending, apart from each other */
+	const char *file;		/* base name of the file in which they begin; NULL: any */
+	uint32_t line;			/* line on which they begin; 0: any */
+	uint32_t number;		/* gprof: number of that file; NOBODY: none */
+	struct func_run *runs;		/* owned; ascending, with gaps between them */
 	size_t n, room;
 };
 
@@ -40,12 +40,12 @@ struct symspecs {
 	struct arena names;
 };
 
-/* Take SPECS apart and, if EXCLUDE_PROFILER, put those that gprof always has behind them. */
+/* Parse SPECS; if EXCLUDE_PROFILER, the specs that gprof always has come before them. */
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler);
 
-/* Find out which functions of P they name.  GPROF: of the files with the name that a spec
- * has, only the one that turned up last. */
+/* Find the functions of P that S names.  GPROF: of several files with the name in a spec only the
+ * last counts. */
 void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */
