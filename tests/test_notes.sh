@@ -56,7 +56,7 @@ silent "has parts of an unknown kind" "$image" "$vectors/v35_macos_64le.bin"
 ldprofile=$vectors/v32_ldprofile_64le.bin
 with "$ldprofile" 64 '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >idle
 noted "image64le.elf has no samples, only calls" "$image" idle
-silent "not one sample was taken" "$image" idle
+silent "no sample was taken" "$image" idle
 silent "has no samples, only calls" "$image" "$ldprofile"
 noted "counts calls through the dynamic linker" "$image" "$ldprofile"
 silent "Not compiled with -pg" "$image" "$ldprofile"

@@ -1,4 +1,7 @@
-/* From arc records to arcs between functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* arcs.c - from arc records to arcs between functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/arcs.h"
 
 #include <assert.h>
@@ -21,20 +24,20 @@ struct arc_assembly {
 	struct profile *p;
 	struct arc_ends *ends;		/* owned; of each record, image by image */
 	size_t n;
-	bool sorted;			/* they are in the order of their callers */
-	uint32_t *charged;		/* owned; of each function: whose calls its
-					 * calls are; NULL: each has its own */
-	bool *unnamed;			/* owned; of each function: it has no symbol */
+	bool is_sorted;			/* the ends are sorted by caller */
+	uint32_t *charged;		/* owned; of each function: the function that gets its
+					 * calls; NULL: itself */
+	bool *is_unnamed;		/* owned; of each function: it has no symbol */
 };
 
-/* Does the file say that the caller is not part of the image? */
+/* Does FROM mean that the caller is not part of the image? */
 static bool
 is_outside(const struct samples *s, uint64_t from)
 {
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* Calls made by what is not code of the image have no caller we know. */
+/* The caller at FROM; NOBODY: it is outside of every function, or of all code of the image. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
@@ -48,23 +51,23 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* GNU gprof charges calls of a label to the function before it; calls of a line are calls of
- * its function. */
+/* Set W->charged: calls of a line count for its function and, by GNU gprof's rules, calls of a
+ * label for the function before it. */
 static void
-charge_labels(struct arc_assembly *w)
+find_charged(struct arc_assembly *w)
 {
 	const struct profile *p = w->p;
 	uint32_t last = NOBODY;
 	bool own = true;
 
 	w->charged = mem_new(p->nfuncs, sizeof(*w->charged));
-	w->unnamed = mem_new(p->nfuncs, sizeof(*w->unnamed));
+	w->is_unnamed = mem_new(p->nfuncs, sizeof(*w->is_unnamed));
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		if (p->rules == RULES_EXACT ? !p->funcs[f].is_line : p->funcs[f].is_func)
 			last = f;
 		own &= last == f;
 		w->charged[f] = last;
-		w->unnamed[f] = p->funcs[f].kind == FUNC_UNKNOWN;
+		w->is_unnamed[f] = p->funcs[f].kind == FUNC_UNKNOWN;
 	}
 	if (own) {
 		free(w->charged);
@@ -72,7 +75,7 @@ charge_labels(struct arc_assembly *w)
 	}
 }
 
-/* The ends of record A of image IM. */
+/* The ends of record A of image IM; callee NOBODY: it does not count. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -80,12 +83,13 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 	struct profile *p = w->p;
 	struct arc_ends ends = { find_caller(p, im, a->from), profile_func_at(p, im, a->self) };
 
-	p->nunnamed += ends.callee == NOBODY || w->unnamed[ends.callee];
+	p->nunnamed += ends.callee == NOBODY || w->is_unnamed[ends.callee];
 	if (ends.callee != NOBODY && w->charged != NULL)
 		ends.callee = w->charged[ends.callee];
 	if (ends.callee == NOBODY)
 		return none;
-	/* GNU gprof drops callers it cannot place; it knows no format that names them. */
+	/* GNU gprof drops records whose caller it does not find; in its own formats no record
+	 * means "outside". */
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
 			? none : ends;
@@ -93,7 +97,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		? ends : none;
 }
 
-/* Have on its way from memory what is needed for the record after the one at I. */
+/* Prefetch the spans of records a few iterations after I. */
 static void
 prefetch_record(const struct profile *p, uint32_t im, size_t i)
 {
@@ -106,14 +110,13 @@ prefetch_record(const struct profile *p, uint32_t im, size_t i)
 	spans_prefetch(&p->spans[im], s->arcs[i + SPANS].self);
 }
 
-/* The ends of all records. */
 static void
 find_all_ends(struct arc_assembly *w)
 {
 	const struct profile *p = w->p;
 	uint32_t last = 0;
 
-	w->sorted = true;
+	w->is_sorted = true;
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		const struct arc_record *records = profile_records(p, im);
 
@@ -125,7 +128,7 @@ find_all_ends(struct arc_assembly *w)
 			w->ends[w->n++] = ends;
 			if (ends.callee == NOBODY)
 				continue;
-			w->sorted &= ends.caller >= last;
+			w->is_sorted &= ends.caller >= last;
 			last = ends.caller;
 		}
 	}
@@ -162,8 +165,8 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* The numbers of W's ends, those with the same caller together, otherwise in order.
- * Callers from outside come last. */
+/* The numbers of W's ends, sorted by caller, and in order for each caller.  Calls from outside come
+ * last. */
 static uint32_t *
 sort_by_caller(const struct arc_assembly *w)
 {
@@ -187,15 +190,15 @@ sort_by_caller(const struct arc_assembly *w)
 	return order;
 }
 
-/* Finding the first end of each arc. */
+/* State while the first record of each arc is searched. */
 struct firsts {
 	size_t n;
 	const struct arc_ends *ends;
-	const uint32_t *order;		/* those with the same caller together;
-					 * NULL: they stand so */
-	uint32_t *first;		/* of each end */
-	uint32_t *seen;			/* of each callee: the place in the order after
-					 * the one where it was seen last */
+	const uint32_t *order;		/* numbers of ends, sorted by caller; NULL: the ends are
+					 * sorted */
+	uint32_t *first;		/* of each end: the first end of the same arc */
+	uint32_t *seen;			/* of each callee: 1 + the position in the order where it
+					 * was first seen with the caller at hand */
 };
 
 static uint32_t
@@ -204,8 +207,8 @@ end_at(const struct firsts *f, size_t k)
 	return f->order != NULL ? f->order[k] : (uint32_t)k;
 }
 
-/* Where the ends of the caller of the one at FROM end.  Records that do not count may
- * stand among them. */
+/* The position after the ends with the same caller as the end at FROM.  Records that do not count
+ * may be among them. */
 static size_t
 end_of_caller(const struct firsts *f, size_t from)
 {
@@ -220,8 +223,8 @@ end_of_caller(const struct firsts *f, size_t from)
 	return to;
 }
 
-/* Of the ends from FROM to TO - 1, few of one caller: comparing them with each other is
- * faster than to remember, for which memory would be needed anywhere. */
+/* Find the first of each of the ends FROM to TO - 1, few and of one caller, by comparing them with
+ * each other: that is faster than random access to SEEN. */
 static void
 find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 {
@@ -235,7 +238,7 @@ find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 	}
 }
 
-/* The same of many: it is enough to remember where each callee was seen last. */
+/* The same for many ends: remember for each callee where it was seen. */
 static void
 find_firsts_of_many(struct firsts *f, size_t from, size_t to)
 {
@@ -250,12 +253,12 @@ find_firsts_of_many(struct firsts *f, size_t from, size_t to)
 	}
 }
 
-/* For every end the first one with the same caller and callee. */
+/* For every end the number of the first end with the same caller and callee. */
 static uint32_t *
 find_firsts(const struct arc_assembly *w)
 {
 	enum { FEW = 12 };
-	uint32_t *order = w->sorted ? NULL : sort_by_caller(w);
+	uint32_t *order = w->is_sorted ? NULL : sort_by_caller(w);
 	struct firsts f = { .n = w->n, .ends = w->ends, .order = order };
 	size_t from, to;
 
@@ -274,7 +277,7 @@ find_firsts(const struct arc_assembly *w)
 }
 
 /* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
- * records; first[i] becomes the number of the arc, or NOBODY: it has none. */
+ * records; FIRST[I] becomes the number of the arc, or NOBODY if it has none. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {
@@ -310,7 +313,7 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 	assert(p->narcs == n);
 }
 
-/* Put the records of each arc together: they are its call sites. */
+/* Make the call sites of each arc: its records. */
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {
@@ -342,7 +345,7 @@ arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 	size_t done = 0;
 	bool ok = true;
 
-	charge_labels(&w);
+	find_charged(&w);
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t i = 0; ok && i < p->samples[im].narcs; i++) {
 			const struct arc_record *a = &p->samples[im].arcs[i];
@@ -353,7 +356,7 @@ arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 			ok = !stop_asked_often(stop, done++);
 		}
 	free(w.charged);
-	free(w.unnamed);
+	free(w.is_unnamed);
 	return ok;
 }
 
@@ -367,7 +370,7 @@ arcs_assemble(struct profile *p)
 	for (uint32_t im = 0; im < p->nimages; im++)
 		records += p->samples[im].narcs;
 	w.ends = mem_new(records, sizeof(*w.ends));
-	charge_labels(&w);
+	find_charged(&w);
 	find_all_ends(&w);
 	if (p->rules == RULES_EXACT)
 		drop_unused(&w);
@@ -377,5 +380,5 @@ arcs_assemble(struct profile *p)
 	make_sites(p, first, w.n);
 	free(first);
 	free(w.charged);
-	free(w.unnamed);
+	free(w.is_unnamed);
 }

@@ -8,13 +8,13 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* Find caller and callee of every record of P->samples, and make P->arcs, sites and
- * outside of them.  Needs P->funcs, spans and selection; drops rows for code without a
- * symbol that turn out to have neither samples nor calls. */
+/* Find caller and callee of every record of P, and make P->arcs, sites and outside.  Needs
+ * P->funcs, spans, ticks and selection; drops rows for code without a symbol that have neither samples nor
+ * calls. */
 void arcs_assemble(struct profile *p);
 
-/* Add to CALLS[f] the calls of each function f of P by others; only that, and without P's
- * arcs.  STOP may be NULL; false: it was stopped. */
+/* Add to CALLS[f] the calls of each function f of P by other functions, without making arcs.  STOP
+ * may be NULL.  Returns false if stopped. */
 bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop);
 
 #endif

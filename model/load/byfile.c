@@ -1,4 +1,7 @@
-/* One function, file by file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* byfile.c - the samples of one function, file by file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/byfile.h"
 
 #include "elf/image.h"
@@ -8,10 +11,10 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* What is looked for: function F, and those that it stands for. */
+/* Function F, and the functions that are folded into it. */
 struct wanted {
 	const struct profile *p;
-	const uint32_t *into;		/* or NULL */
+	const uint32_t *into;		/* see fold.h; or NULL */
 	uint32_t f;
 };
 
@@ -27,7 +30,7 @@ is_wanted_at(const struct wanted *w, uint64_t addr)
 	return is_wanted(w, profile_func_at(w->p, w->p->funcs[w->f].image, addr));
 }
 
-/* Calls of it by others in one file. */
+/* Calls of W by other functions in the file ONE. */
 static uint64_t
 count_calls(const struct wanted *w, const struct samples *one)
 {

@@ -1,4 +1,4 @@
-/* byfile.h - one function, file by file
+/* byfile.h - the samples of one function, file by file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,16 +8,16 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* What one file holds of a function. */
+/* The figures of a function in one file. */
 struct file_share {
 	double samples, all;		/* of the function; of the whole file */
-	uint64_t calls;			/* by others */
-	bool read;			/* false: the file is not there any more, or was changed */
+	uint64_t calls;			/* by other functions */
+	bool read;			/* false: the file is missing or cannot be used any more */
 };
 
-/* Read every file of function F's image again.  INTO, if not NULL, says of each function who
- * stands for it: then all that F stands for count as F.  V has room for the files, in the order
- * of P->samples[image].files.  False: somebody asked to stop. */
+/* Read every file of function F's image again into V, which is indexed like
+ * P->samples[image].files.  If INTO is not NULL, all functions that are folded into F count: see
+ * fold.h.  Returns false if stopped. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

@@ -1,5 +1,7 @@
-/* Which symbol GNU gprof takes for the function of an address.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* gprof_elffuncs.c - the symbols that GNU gprof takes for functions of an address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/gprof_elffuncs.h"
 
 #include <elf.h>
@@ -11,7 +13,7 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Of symbols at one address the largest counts, then the first. */
+/* Of symbols at one address the largest comes first, then the first in the table. */
 static int
 by_addr(const void *a, const void *b)
 {
@@ -84,8 +86,7 @@ gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 {
 	const struct elf_func *f = fs->last, *after;
 
-	/* What lies before .text lies behind it for gprof, which counts from its beginning
-	 * without a sign. */
+	/* To gprof an address before .text lies behind it, as its offset is unsigned. */
 	if (addr < fs->lo)
 		addr = UINT64_MAX;
 	if (!covers(f, addr))

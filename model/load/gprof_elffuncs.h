@@ -1,8 +1,8 @@
-/* gprof_elffuncs.h - which symbol GNU gprof takes for the function of an address
+/* gprof_elffuncs.h - the symbols that GNU gprof takes for functions of an address
  *
- * It asks the symbol table where the debug info knows no function, and remembers the last
- * answer: a function hides the symbols in the middle of it from the next questions.  So the
- * order of questions matters.  SPDX-License-Identifier: GPL-3.0-or-later
+ * gprof looks an address up in the symbol table if the debug info has no function there, and keeps
+ * the last result: a function hides symbols inside it from the next lookups, so their order
+ * matters.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_ELFFUNCS_H
 #define GPROF_ELFFUNCS_H
@@ -19,18 +19,18 @@ struct elf_func {
 };
 
 struct elf_funcs {
-	struct elf_func *v;		/* owned; by address, one for each */
+	struct elf_func *v;		/* owned; sorted by address, one at each */
 	size_t n;
 	uint64_t lo;			/* where .text begins */
-	const struct elf_func *last;	/* the last answer, or NULL */
+	const struct elf_func *last;	/* the last result, or NULL */
 };
 
-/* The functions in .text of IM, which has one. */
+/* The functions in .text of IM, which must have a .text section. */
 void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void gprof_elffuncs_release(struct elf_funcs *fs);
 
-/* The function of ADDR, or NULL; asking for the bytes after it one by one would give the same
- * answer up to *NEXT. */
+/* The function of ADDR, or NULL.  Lookups of the addresses after it, one by one, would have the
+ * same result up to *NEXT. */
 const struct elf_func *gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

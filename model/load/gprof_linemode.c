@@ -266,7 +266,8 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 	k.v = mem_new(fs->n + w->nsymbols, sizeof(*k.v));
 	k.places = mem_new(fs->n + w->nsymbols, sizeof(*k.places));
 	while (f < fs->n || line < w->nsymbols) {
-		if (line == w->nsymbols || (f < fs->n && comes_first(&fs->v[f], &w->symbols[line]))) {
+		if (line == w->nsymbols
+		    || (f < fs->n && comes_first(&fs->v[f], &w->symbols[line]))) {
 			keep_symbol(&k, &fs->v[f], &w->places->of[f], true);
 			f++;
 		} else {

@@ -1,4 +1,7 @@
-/* All code with its lines and functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gprof_linespans.c - spans of code with one line and one function, as GNU gprof finds them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/gprof_linespans.h"
 
 #include <stdlib.h>
@@ -7,18 +10,19 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* Units are laid over each other in their order: what an earlier one has stays. */
+/* State while spans are filled, unit by unit: a span that an earlier unit has filled stays as it
+ * is.  NO_ROW and NO_FUNC are union-find trees that lead to the next free span. */
 struct span_fill {
 	struct gprof_linespans *s;
 	struct line_units *units;
-	uint32_t *no_row, *no_func;	/* owned; of each stretch itself or one after it, on the
-					 * way to the next that may still get one */
-	uint32_t *changed;		/* owned; stretches that the unit at hand has painted */
+	uint32_t *no_row, *no_func;	/* owned; of each span itself, if it may still get a row or
+					 * function, or a span after it */
+	uint32_t *changed;		/* owned; spans that the unit at hand has filled */
 	size_t nchanged;
 	uint32_t unit;
 };
 
-/* Addresses where something begins or ends. */
+/* Addresses where a row or a range of a function begins or ends. */
 struct address_list {
 	uint64_t *v;			/* owned */
 	size_t n, room;
@@ -40,7 +44,7 @@ by_value(const void *a, const void *b)
 }
 
 static void
-sort(struct address_list *b)
+sort_addresses(struct address_list *b)
 {
 	size_t i = 1;
 
@@ -50,9 +54,10 @@ sort(struct address_list *b)
 		qsort(b->v, b->n, sizeof(*b->v), by_value);
 }
 
-/* Make the stretches, still empty, of the bounds ROWS and RANGES. */
+/* Make empty spans between the addresses in ROWS and RANGES. */
 static void
-make_spans(struct gprof_linespans *s, const struct address_list *rows, const struct address_list *ranges)
+make_spans(struct gprof_linespans *s, const struct address_list *rows,
+	const struct address_list *ranges)
 {
 	size_t i = 0, k = 0;
 
@@ -66,7 +71,7 @@ make_spans(struct gprof_linespans *s, const struct address_list *rows, const str
 	}
 }
 
-/* The first stretch at I or after that is still free; s->n - 1, the last, always is. */
+/* The first free span at I or after it; the last span is always free. */
 static uint32_t
 next_free(uint32_t *next, uint32_t i)
 {
@@ -77,7 +82,7 @@ next_free(uint32_t *next, uint32_t i)
 	return i;
 }
 
-/* The number of the stretch that begins at LO. */
+/* The number of the span that begins at LO. */
 static uint32_t
 number_of(const struct gprof_linespans *s, uint64_t lo)
 {
@@ -106,7 +111,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 
 		if (linetable_is_end(row))
 			continue;
-		if (v[i].lo < lo)		/* others have painted, or have code before it */
+		if (v[i].lo < lo)		/* spans between belong to others */
 			i = number_of(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
@@ -116,7 +121,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 	}
 }
 
-/* The smallest first; of equals the one that comes last. */
+/* The smallest range first; of equal ones the last. */
 static int
 by_size(uint32_t a, uint32_t b, const void *with)
 {
@@ -128,7 +133,7 @@ by_size(uint32_t a, uint32_t b, const void *with)
 	return a > b ? -1 : a < b;
 }
 
-/* Give each stretch the smallest of the ranges FIRST to LAST - 1 that it is in. */
+/* Give each free span the function of the smallest range, from FIRST to LAST - 1, that covers it. */
 static void
 fill_funcs(struct span_fill *p, size_t first, size_t last)
 {
@@ -152,7 +157,7 @@ fill_funcs(struct span_fill *p, size_t first, size_t last)
 	free(order);
 }
 
-/* What the unit has painted, no other paints over. */
+/* Keep later units from changing the spans that the unit has filled. */
 static void
 close_unit(struct span_fill *p)
 {
@@ -167,7 +172,7 @@ close_unit(struct span_fill *p)
 	p->nchanged = 0;
 }
 
-/* RANGE_AT: where the ranges of each unit begin. */
+/* Fill the spans.  The ranges of unit u begin at number RANGE_AT[u]. */
 static void
 fill_spans(struct gprof_linespans *s, struct line_units *units, const size_t *range_at)
 {
@@ -208,8 +213,8 @@ gprof_linespans_open(struct gprof_linespans *s, struct line_units *units)
 		add_address(&ranges, s->funcs.ranges[i].lo);
 		add_address(&ranges, s->funcs.ranges[i].hi);
 	}
-	sort(&rows);
-	sort(&ranges);
+	sort_addresses(&rows);
+	sort_addresses(&ranges);
 	make_spans(s, &rows, &ranges);
 	free(rows.v);
 	free(ranges.v);

@@ -1,7 +1,7 @@
-/* gprof_linespans.h - all code with its lines and functions, as GNU gprof finds them
+/* gprof_linespans.h - spans of code with one line and one function, as GNU gprof finds them
  *
- * A stretch is code of one row of a line table and of one function: it is enough to ask once
- * for each instead of once for every byte.  SPDX-License-Identifier: GPL-3.0-or-later
+ * gprof looks up every byte of code.  In a line span all bytes have the same row of a line table
+ * and the same function: one lookup is enough.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_LINESPANS_H
 #define GPROF_LINESPANS_H
@@ -15,21 +15,22 @@
 struct gprof_linespan {
 	uint64_t lo;			/* it ends where the next one begins */
 	const struct line_row *row;	/* or NULL */
-	uint32_t unit;			/* the row and the function are of this one */
-	uint32_t func;			/* in stretches.funcs, or NOBODY */
+	uint32_t unit;			/* the unit of the row and the function */
+	uint32_t func;			/* number in gprof_linespans.funcs, or NOBODY */
 };
 
 struct gprof_linespans {
-	struct gprof_linespan *v;		/* owned; by address; the last one has nothing */
+	struct gprof_linespan *v;	/* owned; sorted by address; the last has neither row
+					 * nor function */
 	size_t n;
 	struct dwarf_funcs funcs;	/* owned */
 };
 
-/* UNITS must live as long as S. */
+/* Make the line spans of UNITS, which must live as long as S. */
 void gprof_linespans_open(struct gprof_linespans *s, struct line_units *units);
 void gprof_linespans_release(struct gprof_linespans *s);
 
-/* The stretch that covers ADDR, or NULL. */
+/* The line span that covers ADDR, or NULL. */
 const struct gprof_linespan *gprof_linespans_at(const struct gprof_linespans *s, uint64_t addr);
 
 #endif

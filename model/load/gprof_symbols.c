@@ -1,5 +1,7 @@
-/* Which symbols GNU gprof takes for functions, and how it chooses among those at one
- * address.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gprof_symbols.c - the symbols that GNU gprof takes for functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/symbols.h"
 
 #include <elf.h>
@@ -18,7 +20,8 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* P stands on a '.'; if ".clone." or ".constprop." and more follows, the last dot of that. */
+/* P is at a '.'.  Returns the last dot of ".clone." or ".constprop.", if P is at one and more
+ * follows; else P. */
 static const char *
 skip_prefix(const char *p)
 {
@@ -33,9 +36,9 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Read one string of F from P on, up to where a verdict is known.  UNKNOWN: a number ended it, and
- * the verdict is that of the string that begins at *NEXT.  REMEMBER: the verdict, if it is known by
- * now, which is that of all that begins on the way, too. */
+/* Read one string of F from P on, until its verdict is known.  UNKNOWN: the string ends in a
+ * number, and the verdict is that of the string at *NEXT.  REMEMBER is stored as the verdict of each suffix
+ * on the way. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -65,7 +68,7 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* The verdict on the string at START, reading on where gprof does. */
+/* The verdict on the string at START, reading on into the next strings as gprof does. */
 static enum verdict
 judge_from(struct name_filter *f, const char *start, enum verdict remember)
 {
@@ -77,8 +80,8 @@ judge_from(struct name_filter *f, const char *start, enum verdict remember)
 	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table counts as a NUL */
 }
 
-/* The same, remembered for every place on the way: one long text may be the end of many names,
- * and a table of names with numbers at their ends is one. */
+/* The same, stored for every suffix on the way, to keep it linear: many names may share one long
+ * suffix, and names that end in numbers are read on into the next ones. */
 static enum verdict
 judge(struct name_filter *f, const char *start)
 {
@@ -136,7 +139,7 @@ gprof_symbols_release_filter(struct name_filter *filter)
 	free(filter->verdicts);
 }
 
-/* Collect what gprof takes from .symtab. */
+/* Collect the symbols that gprof takes from .symtab. */
 static void
 collect_symbols(struct symbols *all, const struct image *im,
 	const struct open_options *options, const struct object_map *map)
@@ -170,7 +173,7 @@ collect_symbols(struct symbols *all, const struct image *im,
 	gprof_symbols_release_filter(&filter);
 }
 
-/* By address; of equals functions first, then global ones, then as in the file. */
+/* Sort by address; at one address functions first, then global ones, then as in the table. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
@@ -205,7 +208,8 @@ func_of(const struct symbol *s)
 	};
 }
 
-/* One function to an address; each reaches to the next, the last to the end of .text. */
+/* Make one function of the symbols at each address.  It reaches to the next function, the last one
+ * to TEXT_END. */
 static void
 make_functions(struct functions *fs, const struct symbols *all, uint64_t text_end)
 {
@@ -230,11 +234,10 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 		fs->v[fs->n++] = f;
 	}
 	last = &fs->v[fs->n - 1];
-	last->hi = text_end;		/* which may lie before it */
+	last->hi = text_end;		/* may lie before last->lo */
 	free(order);
 }
 
-/* A function ends where the next one begins, if it does not before. */
 void
 gprof_symbols_spans(struct functions *fs)
 {

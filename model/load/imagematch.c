@@ -96,7 +96,8 @@ begins_at(const struct callee *f, uint64_t target)
 
 /* May a call instruction end at ADDR?  A direct call must call F, unless that is NULL. */
 static bool
-is_after_call(const struct image *im, const struct code_section *c, uint64_t addr, const struct callee *f)
+is_after_call(const struct image *im, const struct code_section *c, uint64_t addr,
+	const struct callee *f)
 {
 	uint64_t target;
 

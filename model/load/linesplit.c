@@ -1,4 +1,7 @@
-/* Each line a function of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* linesplit.c - each line a row of its own, with --exact
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/linesplit.h"
 
 #include <stdlib.h>
@@ -15,14 +18,14 @@ struct line_split {
 	struct profile *p;
 	struct file_list files;
 	struct lines *lines;		/* of the image at hand */
-	struct spans *spans;		/* new ones of that image */
-	struct func *funcs;		/* owned; all new ones */
+	struct spans *spans;		/* new spans of that image */
+	struct func *funcs;		/* owned; all new functions */
 	struct func_place *places;	/* owned */
 	size_t n, funcs_room, places_room;
-	bool *seen;			/* owned; of each old function: it has begun */
+	bool *seen;			/* owned; of each old function: it has a line */
 };
 
-/* Make P->exact_records: the arc records, called from an instruction instead of from near it. */
+/* Make P->exact_records: the arc records with exact call addresses. */
 static void
 find_call_addresses(struct profile *p, struct callsites *places)
 {
@@ -43,7 +46,7 @@ find_call_addresses(struct profile *p, struct callsites *places)
 	p->exact_records = records;
 }
 
-/* Code from LO on is of line PLACE of the old function F.  Returns the function it is now. */
+/* Add the line PLACE of the old function F, which begins at LO.  Returns its new number. */
 static uint32_t
 add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 {

@@ -1,4 +1,4 @@
-/* linesplit.h - each line a function of its own, as the line tables really are
+/* linesplit.h - each line a row of its own, with --exact
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,9 +7,9 @@
 
 #include "profile/profile.h"
 
-/* P has functions and arcs between them.  Find the instructions that made its calls, and make
- * each line of a function one that follows it: P->funcs, spans and places.  What was made of
- * samples and arcs is to be made again. */
+/* Replace the functions of P by their lines: P->funcs, spans and places.  Before that, find the
+ * instructions that made its calls: P->exact_records.  Samples, selection and arcs must be made
+ * again. */
 void linesplit_apply(struct profile *p);
 
 #endif

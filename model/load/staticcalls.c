@@ -1,4 +1,7 @@
-/* Calls that are in the code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* staticcalls.c - calls found in the code
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/staticcalls.h"
 
 #include <stdlib.h>
@@ -12,44 +15,43 @@
 #include "elf/isa.h"
 #include "samples/samples.h"
 
-/* Addresses [lo, hi) of a histogram. */
 struct histogram_span {
-	uint64_t lo, hi;
+	uint64_t lo, hi;		/* the addresses [lo, hi) of a histogram */
 	size_t number;			/* of the histogram, in the order of the files */
 };
 
 struct code_scan {
 	struct profile *p;
-	bool wanted;			/* the user asked for it */
+	bool wanted;			/* the user gave -c */
 	uint32_t image;
 	const struct code_section *code;	/* the section at hand */
-	uint32_t caller;		/* gprof: whose code it is */
+	uint32_t caller;		/* gprof: the function at hand */
 	struct found {
 		uint32_t caller, callee;
-		uint64_t end;		/* exact: the address it returns to */
+		uint64_t end;		/* exact: the return address */
 	} *found;			/* owned */
 	size_t n, room;
-	struct histogram_span *ranges;		/* owned; gprof: of the histograms, by address */
-	size_t nranges;
+	struct histogram_span *spans;	/* owned; gprof: of the histograms, sorted by address */
+	size_t nspans;
 };
 
-/* The first of the histograms that ends behind ADDR. */
+/* The number of the first span that ends above ADDR. */
 static size_t
 span_after(const struct code_scan *w, uint64_t addr)
 {
 	size_t i;
 
-	BISECT(i, w->nranges, w->ranges[i].hi > addr);
+	BISECT(i, w->nspans, w->spans[i].hi > addr);
 	return i;
 }
 
-/* gprof looks up the lower half of the address. */
+/* Is ADDR in a histogram?  gprof compares only the lower 32 bits. */
 static bool
 is_sampled(const struct code_scan *w, uint64_t addr)
 {
 	size_t i = span_after(w, (uint32_t)addr);
 
-	return i < w->nranges && w->ranges[i].lo <= (uint32_t)addr;
+	return i < w->nspans && w->spans[i].lo <= (uint32_t)addr;
 }
 
 static void
@@ -59,7 +61,7 @@ add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 	w->found[w->n++] = (struct found){ caller, callee, end };
 }
 
-/* There is a call to TARGET, if a function begins at TARGET. */
+/* Add a call of TARGET, if a function begins there. */
 static void
 add_gprof(struct code_scan *w, uint64_t target)
 {
@@ -72,9 +74,9 @@ add_gprof(struct code_scan *w, uint64_t target)
 		add_call(w, w->caller, callee, 0);
 }
 
-/* Add the calls of [LO, HI), as far as the section at hand has it. */
+/* Add the calls in the part of [LO, HI) that is in the section at hand. */
 static void
-scan(struct code_scan *w, uint64_t lo, uint64_t hi)
+scan_gprof(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
 	const struct code_section *c = w->code;
 	uint64_t target;
@@ -90,9 +92,9 @@ scan(struct code_scan *w, uint64_t lo, uint64_t hi)
 static int
 by_lo(const void *a, const void *b)
 {
-	const struct histogram_span *r = a, *s = b;
+	const struct histogram_span *s = a, *t = b;
 
-	return r->lo < s->lo ? -1 : r->lo > s->lo;
+	return s->lo < t->lo ? -1 : s->lo > t->lo;
 }
 
 static void
@@ -100,28 +102,29 @@ find_spans(struct code_scan *w)
 {
 	const struct samples *s = &w->p->samples[w->image];
 
-	free(w->ranges);
-	w->ranges = mem_new(s->nhistograms, sizeof(*w->ranges));
-	w->nranges = s->nhistograms;
+	free(w->spans);
+	w->spans = mem_new(s->nhistograms, sizeof(*w->spans));
+	w->nspans = s->nhistograms;
 	for (size_t i = 0; i < s->nhistograms; i++)
-		w->ranges[i] = (struct histogram_span){ s->histograms[i].lo, s->histograms[i].hi, i };
-	qsort(w->ranges, w->nranges, sizeof(*w->ranges), by_lo);
+		w->spans[i] = (struct histogram_span){ s->histograms[i].lo,
+			s->histograms[i].hi, i };
+	qsort(w->spans, w->nspans, sizeof(*w->spans), by_lo);
 }
 
-/* Of the histograms that reach into [LO, HI) the one that was read first, or NULL. */
+/* The first histogram, in the order of the files, that reaches into [LO, HI), or NULL. */
 static const struct histogram_span *
 first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 {
 	const struct histogram_span *first = NULL;
 
-	for (size_t i = span_after(w, lo); i < w->nranges && w->ranges[i].lo < hi; i++)
-		if (first == NULL || w->ranges[i].number < first->number)
-			first = &w->ranges[i];
+	for (size_t i = span_after(w, lo); i < w->nspans && w->spans[i].lo < hi; i++)
+		if (first == NULL || w->spans[i].number < first->number)
+			first = &w->spans[i];
 	return first;
 }
 
-/* gprof: look into every function up to where the next one begins, which of the last one
- * is not known, as far as the first histogram in it reaches and .text. */
+/* Find calls as gprof does: in every function but the last, up to the beginning of the next one,
+ * within .text and the first histogram that reaches into it. */
 static void
 find_gprof(struct code_scan *w)
 {
@@ -133,20 +136,20 @@ find_gprof(struct code_scan *w)
 	find_spans(w);
 	for (uint32_t f = 0; f + 1 < p->nfuncs; f++) {
 		uint64_t lo = p->funcs[f].lo, hi = p->funcs[f + 1].lo;
-		const struct histogram_span *range;
+		const struct histogram_span *span;
 
 		if (p->funcs[f].image != w->image || p->funcs[f + 1].image != w->image)
 			continue;
-		range = first_span(w, lo, hi);
-		if (range == NULL)
+		span = first_span(w, lo, hi);
+		if (span == NULL)
 			continue;
 		w->caller = f;
-		scan(w, lo > range->lo ? lo : range->lo, hi < range->hi ? hi : range->hi);
+		scan_gprof(w, lo > span->lo ? lo : span->lo, hi < span->hi ? hi : span->hi);
 	}
 }
 
-/* The instruction that ends at END calls TARGET: if that is where a function begins.  The
- * profiler is called by everybody, and by nobody in the source. */
+/* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the profiler
+ * are not in the source: they do not count. */
 static void
 add_exact(struct code_scan *w, uint64_t end, uint64_t target)
 {
@@ -199,13 +202,13 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Make an arc of each pair of functions that is new, and set *ARC_OF of what was found, in
- * ORDER: the number of its arc, or NOBODY. */
+/* Make an arc of each pair of caller and callee that has none.  ARC_OF[i] becomes the number of the
+ * new arc of call ORDER[i], or NOBODY. */
 static void
 add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* arc to each function, plus 1 */
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* 1 + last arc to each function */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
@@ -229,8 +232,7 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Where the new arcs, from number OLD on, are in the code: each found call is a site, which
- * were found in ORDER. */
+/* Add the sites of the new arcs, from number OLD on: each call in ORDER is one. */
 static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
@@ -257,10 +259,11 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 			uint32_t k = --at[arc_of[i] + 1];
 
 			p->sites[k] = k - nsites;
-			p->possible[k - nsites] = (struct arc_record){ .from = w->found[order[i]].end,
+			p->possible[k - nsites] = (struct arc_record){
+				.from = w->found[order[i]].end,
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
-	/* Filled from the back, the sites of an arc begin where those of the one before ended. */
+	/* at[a + 1] has counted down to the beginning of the sites of arc a. */
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a] = at[a + 1];
 	at[p->narcs] = n;
@@ -287,5 +290,5 @@ staticcalls_add(struct profile *p, bool wanted)
 	free(order);
 	free(arc_of);
 	free(w.found);
-	free(w.ranges);
+	free(w.spans);
 }

@@ -1,4 +1,4 @@
-/* staticcalls.h - calls that are in the code, whether they happened or not (-c)
+/* staticcalls.h - calls found in the code, whether they happened or not (-c)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,13 +9,12 @@
 
 #include "profile/profile.h"
 
-/* Add to P->arcs, with a count of 0, the direct calls in the code of the images that are
- * not in them: by caller, and those of one caller in the order of their addresses; and, with
- * exact rules, where they are.  P is linked, before and after.  WANTED: somebody asked for
- * them, and is told if the code cannot be read.
+/* Add to P->arcs, with a count of 0, arcs of direct calls in the code of the images that were never
+ * counted: sorted by caller, then by address; and, with exact rules, their sites.  P is linked,
+ * before and after.  WANTED: the user gave -c, and is told if the code cannot be read.
  *
- * RULES_GPROF: those that GNU gprof finds, which on x86 are the calls forward, and in each
- * function only where the first histogram in it reaches.
+ * By RULES_GPROF only the calls that GNU gprof finds: on x86 calls forward, and in each function
+ * only within the first histogram.
  */
 void staticcalls_add(struct profile *p, bool wanted);
 

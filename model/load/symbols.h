@@ -1,6 +1,7 @@
 /* symbols.h - from the symbols of an image to the functions of a profile
  *
- * Two sets of rules: what the image says, and what GNU gprof makes of it.
+ * By exact rules sizes of symbols count, and code without a symbol has rows of its own; by GNU
+ * gprof's rules each function reaches to the next.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SYMBOLS_H
@@ -23,7 +24,7 @@ struct symbol {
 	bool is_func, is_static, is_mapped;
 	bool in_gprof;			/* gprof takes it, too */
 	bool excluded;			/* -a, -D: its code belongs to the function before it */
-	uint8_t rank;			/* among those at one address: least is chosen */
+	uint8_t rank;			/* of the symbols at an address the least gives the name */
 };
 
 struct symbols {
@@ -31,55 +32,53 @@ struct symbols {
 	size_t n, room;
 };
 
-/* The functions of one image: what symbols become. */
+/* The functions of one image. */
 struct functions {
-	struct func *v;			/* owned; by address */
+	struct func *v;			/* owned; sorted by address */
 	uint32_t n;
 	struct spans spans;		/* owned */
 	const char **objects;		/* owned; -R: object files, in the order of the map */
 	size_t nobjects;
-	uint64_t *found;		/* owned; gprof: where the symbols
-					 * are that it took, in ... */
-	size_t nfound;			/* ... the order of the file; not those of -S */
+	uint64_t *found;		/* owned; gprof: addresses of all symbols that it takes */
+	size_t nfound;			/* ... in the order of the symbol table; not of -S */
 };
 
-/* GNU gprof's rules for local names.  They read on into the next string of the table after
- * a number that ends a name, so a verdict is remembered by place. */
+/* GNU gprof's rules for local names.  After a name that ends in a number they read on into the next
+ * string of the table, so a verdict belongs to a position in the strings. */
 struct name_filter {
 	const char *strings;
 	size_t size;
-	uint8_t *verdicts;		/* owned; by place in the strings; NULL until needed */
+	uint8_t *verdicts;		/* owned; indexed by position in strings; or NULL */
 };
 
-/* What GNU gprof does with a symbol. */
 enum gprof_verdict {
 	GPROF_REJECTS,
 	GPROF_GLOBAL,
 	GPROF_STATIC,
 };
 
-/* Does the symbol NEW take the place of OLD at the same address? */
+/* Does gprof prefer the symbol NEW to OLD at the same address? */
 bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
-/* Make FS->spans of FS->v. */
+/* Make FS->spans of FS->v: a function ends at its end, or where the next one begins. */
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
 
-/* A verdict on SYMBOL by itself; FILTER keeps those on its name. */
+/* The verdict on SYMBOL; FILTER stores verdicts on names. */
 enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct open_options *options);
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
-/* Collect the functions of IM.  Names made here go into NAMES; *DYNAMIC becomes true when
- * only .dynsym was there. */
+/* Collect the functions of IM.  Names made here go into NAMES.  *DYNAMIC: there is only .dynsym. */
 bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
-/* Read the symbols of -S FILE ("address letter name" lines) into S.  STOP: as for file_read(). */
+/* Read the symbols of -S FILE (lines "address letter name", as nm prints) into S.  STOP is as for
+ * file_read(). */
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
 	struct err *e);
 
@@ -87,13 +86,13 @@ bool symbols_from_file(struct symbols *s, const char *path, struct arena *names,
 struct object_map {
 	struct mapping {
 		const char *object, *function;
-		bool is_first;		/* of its object in the file */
-	} *v;				/* owned; by function name */
+		bool is_first;		/* the first function of its object in the file */
+	} *v;				/* owned; sorted by function */
 	size_t n, room;
 };
 
-/* Read the map PATH into M; its names go into NAMES.  STOP: as for file_read().  On false there is
- * nothing in M to release. */
+/* Read the map PATH into M; its names go into NAMES.  STOP is as for file_read().  If this returns
+ * false, M needs no release. */
 bool symbols_map_read(struct object_map *m, const char *path, struct arena *names,
 	struct stop *stop, struct err *e);
 

@@ -1,5 +1,7 @@
-/* Which functions an image has, as it says itself: sizes are respected, and code without a
- * symbol gets a row of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* symbols_exact.c - functions of an image, with sizes, and rows for code without symbols
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/symbols.h"
 
 #include <elf.h>
@@ -14,7 +16,7 @@
 #include "elf/symtab.h"
 #include "profile/profilerfuncs.h"
 
-/* What gcc and clang align functions to at most, in bytes. */
+/* The largest alignment of functions by gcc and clang, in bytes. */
 enum { ALIGN_MAX = 64 };
 
 /* Is NAME that of a mapping symbol or of a label that a compiler made? */
@@ -35,7 +37,7 @@ underscores(const char *name, unsigned most)
 	return n;
 }
 
-/* Which of two names at one address is shown: the lower rank. */
+/* Of the names at one address the one with the lowest rank is shown. */
 static uint8_t
 rank(const struct elf_symbol *s, bool is_func, bool excluded)
 {
@@ -56,7 +58,7 @@ is_function(const struct elf_symbol *s, bool *is_func)
 	return *is_func || (s->type == STT_NOTYPE && !is_marker(s->name));
 }
 
-/* Do OPTIONS leave out S, which IS_FUNC by its type or not? */
+/* Do OPTIONS exclude S?  IS_FUNC: its type is a function. */
 static bool
 is_excluded(const struct elf_symbol *s, const struct open_options *options, bool is_func)
 {
@@ -103,7 +105,7 @@ key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	return level == 0;
 }
 
-/* What is worked on: one row an address, from the symbols in ORDER. */
+/* The functions so far: one row for each address. */
 struct rows {
 	struct row {
 		struct func func;
@@ -113,8 +115,8 @@ struct rows {
 	size_t n;
 };
 
-/* Are A and B one name?  What is longer than names are may be that of many symbols, and is compared
- * no further: it counts as another one. */
+/* Are A and B the same name?  Names of SORT_LONGEST bytes and more count as different: comparing
+ * many of them would take too long. */
 static bool
 is_same_name(const char *a, const char *b)
 {
@@ -122,8 +124,7 @@ is_same_name(const char *a, const char *b)
 		&& strnlen(a, SORT_LONGEST) < SORT_LONGEST);
 }
 
-/* Make a row of the N symbols numbered in ORDER, which are at one address, the one that
- * gives the name first. */
+/* Make a row of the N symbols in ORDER, which are at one address.  The first gives the name. */
 static void
 set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
 	struct arena *names)
@@ -154,7 +155,7 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 	}
 }
 
-/* One row an address; labels inside a function with a size are none. */
+/* Make a row for each address; labels inside a function with a size have no row. */
 static void
 make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 {
@@ -181,7 +182,7 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 	free(order);
 }
 
-/* Where row I's code ends when its size does not say. */
+/* The end of row I, if its symbol has no size: the next row, or the end of the section. */
 static uint64_t
 natural_end(const struct rows *rows, size_t i, const struct image *im)
 {
@@ -194,8 +195,7 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 	return end;
 }
 
-/* Lay the rows out over the addresses: where two overlap, the one that starts later has
- * the place.  Spans name rows, or nobody. */
+/* Make spans of rows: where two rows overlap, the one that begins later owns the code. */
 static void
 assign_addresses(struct spans *spans, const struct rows *rows, const struct image *im)
 {
@@ -223,7 +223,7 @@ assign_addresses(struct spans *spans, const struct rows *rows, const struct imag
 	free(open);
 }
 
-/* The alignment of ADDR, as far as functions are aligned. */
+/* The alignment of ADDR, at most ALIGN_MAX. */
 static uint64_t
 alignment(uint64_t addr)
 {
@@ -232,14 +232,14 @@ alignment(uint64_t addr)
 	return bit == 0 || bit > ALIGN_MAX ? ALIGN_MAX : bit;
 }
 
-/* The rest of the work: numbering functions by address, with rows for the gaps. */
+/* State while functions are numbered by address, with rows for the gaps. */
 struct numbering {
 	const struct image *im;
 	const struct rows *rows;
 	struct arena *names;
 	struct functions *fs;
 	size_t room;
-	uint32_t *number;		/* of each row */
+	uint32_t *number;		/* owned; of each row: its function */
 };
 
 static uint32_t
@@ -250,7 +250,7 @@ add_function(struct numbering *w, const struct func *f)
 	return w->fs->n++;
 }
 
-/* [lo, hi) has no symbol and lies in the code section C, or in none. */
+/* Add a row for [LO, HI), which has no symbol.  C is its code section, or NULL. */
 static void
 add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section *c)
 {
@@ -265,8 +265,9 @@ add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section
 	spans_add(&w->fs->spans, lo, add_function(w, &f), false);
 }
 
-/* Nobody's addresses from LO to HI (UINT64_MAX: all that follow): padding that belongs to
- * the function BEFORE it (NOBODY: there is none), or gaps, one for every section. */
+/* No symbol covers [LO, HI) (UINT64_MAX: all that follows).  Make it padding of the function BEFORE
+ * it (NOBODY: there is none), if it only fills up to the alignment of HI; else a row for each
+ * section. */
 static void
 fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
@@ -294,12 +295,12 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Number the functions in the order of the spans LAID out. */
+/* Number the functions in the order of the spans LAID, which name rows. */
 static void
 number_functions(struct numbering *w, const struct spans *laid)
 {
-	uint32_t named = NOBODY;	/* the last function that was not left out */
-	uint32_t before = NOBODY;	/* the one right before */
+	uint32_t named = NOBODY;	/* the last function that is not excluded */
+	uint32_t before = NOBODY;	/* the function right before */
 
 	for (size_t i = 0; i < laid->n; i++) {
 		uint64_t lo = laid->v[i].lo, last = spans_last(laid, i);

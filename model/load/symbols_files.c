@@ -1,5 +1,7 @@
-/* Symbols and object files that stand in text files: -S and -R.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* symbols_files.c - symbols (-S) and object files (-R) in text files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/symbols.h"
 
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* A piece of text: the N bytes at S. */
+/* N bytes of text at S. */
 struct word {
 	const char *s;
 	size_t n;
@@ -22,7 +24,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* The next line of what is left in TEXT, without its end; false: there is none. */
+/* Remove the next line from TEXT into LINE, without its end; false: there is none. */
 static bool
 next_line(struct word *text, struct word *line)
 {
@@ -38,7 +40,7 @@ next_line(struct word *text, struct word *line)
 	return true;
 }
 
-/* Cut the next word off LINE; it is empty when there is none. */
+/* Remove the next word from LINE; it is empty if there is none. */
 static struct word
 next_word(struct word *line)
 {
@@ -56,7 +58,7 @@ next_word(struct word *line)
 	return word;
 }
 
-/* Read the hexadecimal number WORD; false: it is none. */
+/* Read the hexadecimal number WORD; false: it is not a number. */
 static bool
 read_hex(struct word word, uint64_t *value)
 {
@@ -70,6 +72,7 @@ read_hex(struct word word, uint64_t *value)
 	return *end == '\0' && text[0] != '-';
 }
 
+/* Add the symbol of LINE, if it is one of a function: "address T name", or t. */
 static void
 add_symbol(struct symbols *all, struct word line, struct arena *names)
 {
@@ -101,12 +104,12 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 		add_symbol(all, line, names);
 	file_release(&f);
 	if (all->n == 0)
-		(void)err_set(e, ERR_FORMAT, "%s: no symbols; lines like those of nm(1) are wanted, "
+		(void)err_set(e, ERR_FORMAT, "%s: no symbols; expected lines like those of nm(1), "
 			"\"address T name\"", path);
 	return all->n > 0;
 }
 
-/* Read "object:... function"; false: LINE is nothing like it. */
+/* Add the mapping of LINE, "object:... function"; false: LINE has another form. */
 static bool
 add_mapping(struct object_map *m, struct word line, struct arena *names)
 {
@@ -165,7 +168,7 @@ symbols_map_read(struct object_map *m, const char *path, struct arena *names, st
 	file_release(&f);
 	if (!ok) {
 		symbols_map_release(m);
-		return err_set(e, ERR_FORMAT, "%s: line %zu: \"object:... function\" is wanted, "
+		return err_set(e, ERR_FORMAT, "%s: line %zu: expected \"object:... function\", "
 			"as nm -A prints it", path, number);
 	}
 	if (m->n > 0)

@@ -72,7 +72,7 @@ note_missing(struct profile *p)
 		profile_note(p, NOBODY, "There is no histogram: calls were counted, time was not sampled.",
 			"Rows have no time; the program may have switched sampling off.");
 	else if (p->nsamples == 0 && !notes_is_ld_profile(p, 0))
-		profile_note(p, NOBODY, "The histogram is empty: not one sample was taken.",
+		profile_note(p, NOBODY, "The histogram is empty: no sample was taken.",
 			why_no_samples(p));
 	if (p->has_histogram && p->rate == 0)
 		profile_note(p, NOBODY, "The file does not say how many samples were taken per second.",

@@ -78,8 +78,8 @@ compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct 
 	if (off > slight + 1e-9 * here.samples)
 		update_difference(&o->time, f, off, here, there);
 	else if (here.calls != there.calls)
-		update_difference(&o->calls, f, fabs((double)here.calls - (double)there.calls), here,
-			there);
+		update_difference(&o->calls, f, fabs((double)here.calls - (double)there.calls),
+			here, there);
 }
 
 /* Compare each function of P with the function at the same address in Q, which follows gprof's

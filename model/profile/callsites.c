@@ -184,8 +184,8 @@ drop_others(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* Find the calls that the site FROM of ARC may be.  If decoding finds exactly one direct call of the
- * callee, that is enough; else the calls in the debug info are read, which is slow but reliable. */
+/* Find the calls that the site FROM of ARC may be.  If decoding finds exactly one direct call of
+ * the callee, that is enough; else the calls in the debug info are read, which is slow but reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
@@ -194,14 +194,15 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	const struct image *im = &p->images[image];
 	struct candidates recorded = { 0 };
 	unsigned step = isa_step(im);
+	uint64_t grain = pl->granularity[image];
 
 	/* FROM is rounded down: the call ends less than a granularity behind it. */
-	for (uint64_t end = from; isa_is_known(im) && end - from < pl->granularity[image]; end += step)
+	for (uint64_t end = from; isa_is_known(im) && end - from < grain; end += step)
 		if (end != 0)
 			add_instruction(found, p, arc, end);
 	if (found->ndirect == 1)
 		return;
-	add_recorded_calls(&recorded, pl, arc, from, from + pl->granularity[image]);
+	add_recorded_calls(&recorded, pl, arc, from, from + grain);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
 	/* The debug info has the indirect call: drop calls of other functions. */

@@ -28,8 +28,8 @@ struct fold_excluded {
 /* fold.arcs_into for fold.into of P; free() it. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Make Q of P: fold functions as FOLD says, without the EXCLUDED ones (may be NULL).  Calls inside a
- * group become calls of a function from itself.  Q borrows from P, and the names of FOLD;
+/* Make Q of P: fold functions as FOLD says, without the EXCLUDED ones (may be NULL).  Calls inside
+ * a group become calls of a function from itself.  Q borrows from P, and the names of FOLD;
  * profile_release() it. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);

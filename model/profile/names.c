@@ -161,7 +161,8 @@ demangle(const char *symbol, enum demangling style)
 	case DEMANGLE_AUTO:
 		text = run_demangler(rust_demangle_callback, symbol, OPTIONS | DMGL_AUTO);
 		if (text == NULL)
-			text = run_demangler(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_AUTO);
+			text = run_demangler(cplus_demangle_v3_callback, symbol,
+				OPTIONS | DMGL_AUTO);
 		break;
 	case DEMANGLE_GNU_V3:
 		text = run_demangler(cplus_demangle_v3_callback, symbol, OPTIONS | DMGL_GNU_V3);

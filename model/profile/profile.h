@@ -85,7 +85,7 @@ struct profile {
 	size_t nunnamed;		/* records of calls of code without a symbol */
 	uint32_t nfuncs;
 
-	/* NULL unless open_options.places asked for them. */
+	/* NULL unless open_options.places is set, or implied. */
 	struct func_place *places;	/* owned; of each function */
 	uint32_t nplaces;		/* nfuncs, or 0 */
 	const char **files;		/* owned; sources, in the order in which they turned up */

@@ -48,8 +48,8 @@ by_first(const void *a, const void *b)
 }
 
 /* Trim RUN as gprof does, which compares addresses: functions that begin before the last function
- * of RUN ends are in it.  The last function of an image may end before it begins; with -l, the lines
- * of a function lie between it and the next function.  False: nothing is left. */
+ * of RUN ends are in it.  The last function of an image may end before it begins; with -l, the
+ * lines of a function lie between it and the next function.  False: nothing is left. */
 static bool
 trim_run(struct func_run *run, const struct profile *p)
 {
@@ -108,7 +108,8 @@ entries_reduce(struct match_entries *t, const struct profile *p, bool arcs)
 }
 
 static void
-mark_functions(struct selection *sel, enum select_table table, const struct match_entries *t, uint32_t nfuncs)
+mark_functions(struct selection *sel, enum select_table table, const struct match_entries *t,
+	uint32_t nfuncs)
 {
 	if (t->n == 0)
 		return;
