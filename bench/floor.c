@@ -1,9 +1,9 @@
-/* floor.c - the least that a reader of profiles has to do
+/* floor.c - the least work that any reader of profiles has to do, to compare with
  *
- *	floor FILE...		look at every byte of them
- *	floor -l IMAGE		have libdw decode the line table of every unit
- *	floor -r FILE		say how many MiB of it are in memory, of how many
- *	floor -d FILE		have it no longer in memory, for the next -r
+ *	floor FILE...		read every byte of the files
+ *	floor -l IMAGE		let libdw decode the line table of every unit
+ *	floor -r FILE		print how many MiB of the file are cached in memory, and its size
+ *	floor -d FILE		drop the file from the cache
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +49,8 @@ decode_lines(int fd)
 	Dwarf_Die die;
 
 	for (; dwarf_nextcu(dwarf, at, &next, &header, NULL, NULL, NULL) == 0; at = next)
-		if (dwarf_offdie(dwarf, at + header, &die) && !dwarf_getsrclines(&die, &lines, &n))
+		if (dwarf_offdie(dwarf, at + header, &die) != NULL
+			&& dwarf_getsrclines(&die, &lines, &n) == 0)
 			all += n;
 	printf("%zu lines\n", all);
 	dwarf_end(dwarf);
@@ -62,7 +63,8 @@ count_resident(int fd, size_t size)
 	unsigned char *there = malloc(n);
 	void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 
-	exit_unless(there && map != MAP_FAILED && !mincore(map, size, there), "mincore");
+	exit_unless(there != NULL && map != MAP_FAILED && mincore(map, size, there) == 0,
+		"mincore");
 	for (i = 0; i < n; i++)
 		here += there[i] & 1;
 	printf("%.1f of %.1f\n", (double)(here * page) / 0x1p20, (double)size / 0x1p20);
@@ -79,16 +81,17 @@ main(int argc, char **argv)
 
 	for (i = *option ? 2 : 1; i < argc; i++) {
 		fd = open(argv[i], O_RDONLY);
-		exit_unless(fd >= 0 && !fstat(fd, &st), argv[i]);
-		if (!strcmp(option, "-l"))
+		exit_unless(fd >= 0 && fstat(fd, &st) == 0, argv[i]);
+		if (strcmp(option, "-l") == 0)
 			decode_lines(fd);
-		else if (!strcmp(option, "-r"))
+		else if (strcmp(option, "-r") == 0)
 			count_resident(fd, (size_t)st.st_size);
-		else if (!strcmp(option, "-d"))
-			exit_unless(!fsync(fd) && !posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), argv[i]);
+		else if (strcmp(option, "-d") == 0)
+			exit_unless(fsync(fd) == 0
+				&& posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) == 0, argv[i]);
 		else
 			total += sum_words(fd);
 		close(fd);
 	}
-	return total == 1;
+	return total == 1;			/* keeps the sum from being optimized away */
 }

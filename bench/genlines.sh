@@ -1,5 +1,5 @@
 #!/bin/sh
-# genlines.sh - a C program in one file with FUNCTIONS functions on LINES lines
+# genlines.sh - print a C program of one file with FUNCTIONS functions and LINES lines
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #

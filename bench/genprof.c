@@ -1,8 +1,8 @@
-/* genprof.c - write a large program and a profile of it, without compiling anything
+/* genprof.c - write a large image and a profile of it, without compiling anything
  *
  *	genprof [-g BYTES] SHAPE N IMAGE PROFILE [SEED]
  *
- * SHAPE is what N functions call:
+ * SHAPE says which calls N functions make:
  *	random	5 N arcs: 98 % forward to any later function, 2 % backward by at most 50
  *	near	the same, but half of the forward arcs go at most 100 functions far
  *	callers	one function that is called by all others
@@ -11,9 +11,9 @@
  *	cycle	the same, and the last calls the first
  *	flat	nothing
  *
- * IMAGE is an ELF file for x86-64 that only has symbols to offer; it does not run.  With -g
- * it also has debug info: a unit for every 100 functions, a line for every 4 bytes of code,
- * and for each function BYTES of variables that nobody asks about.
+ * IMAGE is an ELF file for x86-64 with symbols but without code; it does not run.  With -g it
+ * also has debug info: a unit for every 100 functions, a line for every 4 bytes of code, and
+ * BYTES of variables, which no reader of profiles needs, for each function.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <elf.h>
@@ -27,8 +27,8 @@
 enum {
 	FUNC_SIZE = 48,
 	BIN_SIZE = 4,
-	UNIT = 100,			/* functions of a source file */
-	LINES = 12,			/* of a function */
+	UNIT = 100,			/* functions per source file */
+	LINES = 12,			/* lines per function */
 	BASE = 0x400000,
 	TEXT = 0x401000,
 	TEXT_OFFSET = 0x1000,
@@ -40,20 +40,20 @@ enum { NONE, S_TEXT, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_ABBREV, S_INFO, S_LINE, N
 static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab"
 	"\0.debug_abbrev\0.debug_info\0.debug_line";
 
-/* The kinds of entries in the debug info: a unit (name, directory, code, line table), a
- * function (name, file, line, code), a variable (name). */
+/* The abbreviations of the debug info: a unit (name, directory, code, line table), a function
+ * (name, file, line, code), a variable (name). */
 static const char abbreviations[] =
 	"\1\x11\1" "\x03\x08" "\x1b\x08" "\x11\x01" "\x12\x06" "\x10\x17" "\0\0"
 	"\2\x2e\0" "\x03\x08" "\x3a\x0b" "\x3b\x06" "\x11\x01" "\x12\x06" "\0\0"
 	"\3\x34\0" "\x03\x08" "\0\0";
 
 struct generator {
-	uint64_t state;			/* of the random numbers */
+	uint64_t state;			/* of the random number generator */
 	uint32_t n;
 	FILE *out;
 	bool debug;
-	uint32_t *line_at;		/* of each unit: where its line table begins */
-	uint32_t variables;		/* bytes of them, for each function */
+	uint32_t *line_at;		/* indexed by unit; offset of its line table */
+	uint32_t variables;		/* bytes of variables per function */
 };
 
 static uint64_t
@@ -78,7 +78,7 @@ address_of_func(uint32_t func)
 	return TEXT + (uint64_t)func * FUNC_SIZE;
 }
 
-/* Three names in four are C, one is C++. */
+/* Write names of functions: three of four as in C, one as in C++. */
 static void
 write_names(struct generator *g, uint32_t *at, uint32_t *size)
 {
@@ -127,7 +127,7 @@ put_number(struct generator *g, uint64_t value, unsigned size)
 	}
 }
 
-/* The length of what WRITE writes about the functions from FIRST to LAST - 1, then that. */
+/* Write the output of WRITE for functions FIRST to LAST - 1, with its length in front. */
 static void
 with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
 	uint32_t first, uint32_t last)
@@ -168,7 +168,7 @@ write_info(struct generator *g, uint32_t first, uint32_t last)
 	put_number(g, 0, 1);
 }
 
-/* What a line table says after the length of its header. */
+/* Write the header of a line table, without its length. */
 static void
 write_line_header(struct generator *g, uint32_t first, uint32_t last)
 {
@@ -188,11 +188,11 @@ write_lines(struct generator *g, uint32_t first, uint32_t last)
 	put_number(g, address_of_func(first), 8);
 	putc(1, g->out);
 	for (i = 1; i < (last - first) * LINES; i++)
-		putc(6 + 14 * 4 + 13, g->out);		/* 4 bytes and a line on */
+		putc(6 + 14 * 4 + 13, g->out);		/* advance by 4 bytes and 1 line */
 	fwrite("\2\4\0\1\1", 1, 5, g->out);
 }
 
-/* What is in section S of the debug info, unit by unit. */
+/* Write section S of the debug info, unit by unit. */
 static void
 write_debug(struct generator *g, unsigned s)
 {
@@ -286,7 +286,7 @@ write_image(struct generator *g, const char *path)
 		exit_with_errno(path);
 }
 
-/* One function in five has samples, a few of them many. */
+/* Write a histogram: one function of five has samples, a few have many. */
 static void
 write_histogram(struct generator *g)
 {
@@ -309,7 +309,8 @@ write_histogram(struct generator *g)
 			func = (at - TEXT) / FUNC_SIZE;
 			heat = random_below(g, 5) ? 0 : random_below(g, 50) ? 3 : 100;
 		}
-		put_number(g, at >= TEXT && heat && !random_below(g, 3) ? random_below(g, heat) : 0, 2);
+		put_number(g, at >= TEXT && heat && random_below(g, 3) == 0
+			? random_below(g, heat) : 0, 2);
 	}
 }
 

@@ -1,9 +1,9 @@
-/* keys.c - how long the browser takes from a key to the frame
+/* keys.c - measure the time from a key to its frame in the browser
  *
  *	bench/keys IMAGE PROFILE...
  *
- * Drives app_key() and app_draw() at 200x60 and prints Markdown.  Milliseconds of processor
- * time, which other programs disturb less; of moving keys the median and the worst.
+ * Calls app_key() and app_draw() at 200x60 and prints Markdown: milliseconds of processor time,
+ * which other programs disturb less than real time; for keys that move, the median and the worst.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <locale.h>
@@ -25,7 +25,7 @@ struct bench {
 	struct lookup lookup;
 	struct app app;
 	struct grid grid;
-	bool missed;			/* some figure was above its goal */
+	bool missed;			/* a time exceeded its goal */
 };
 
 static double
@@ -37,7 +37,7 @@ now(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Press KEYS, then draw: milliseconds. */
+/* Press KEYS, then draw; returns the time in milliseconds. */
 static double
 press(struct bench *b, const char *keys)
 {
@@ -50,7 +50,7 @@ press(struct bench *b, const char *keys)
 	return now() - start;
 }
 
-/* A line of the table; GOAL 0: none. */
+/* Print a line of the table.  WORST 0: there is one time, MEDIAN; GOAL 0: there is no goal. */
 static void
 report(struct bench *b, const char *what, double median, double worst, const char *key,
 	double goal)
@@ -75,7 +75,8 @@ by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Every moving key, each of them TIMES times; the worst key is the one whose median is. */
+/* Press each key that moves TIMES times; report the median and the worst of the medians of the
+ * keys. */
 static void
 measure_moves(struct bench *b, const char *view, const char *open, double goal)
 {
@@ -118,7 +119,7 @@ measure_frame(struct bench *b, const char *what)
 	report(b, what, times[FRAMES / 2], times[FRAMES * 9 / 10], NULL, 2);
 }
 
-/* Each column, twice: the first time names are put together. */
+/* Sort by each column twice: the first time may also demangle and rank names. */
 static void
 measure_sorts(struct bench *b)
 {
@@ -141,7 +142,7 @@ measure_sorts(struct bench *b)
 	press(b, "s%");
 }
 
-/* Search for the function in row AT. */
+/* Search for the function in row AT, by index and by name. */
 static void
 measure_search(struct bench *b, size_t at, double goal)
 {

@@ -1,10 +1,10 @@
-/* readers.c - how fast profile files are decoded, of each format, beside just reading the bytes
+/* readers.c - measure how fast profile files of each format are decoded
  *
  *	readers DIRECTORY
  *
- * Writes a large file of each format into DIRECTORY, one after the other; prints Markdown with how
- * fast its bytes are read (as cat does it), decoded, and both as the program does it, the best of
- * several times, in MB per second of processor time.
+ * Writes a large file of each format into DIRECTORY, one after the other.  Prints in Markdown how
+ * fast its bytes are read (as by cat), decoded, and both read and decoded by the program: the best
+ * of several runs, in MB per second of processor time.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum { RUNS = 7, BINS = 30000000, ARCS = 5000000, FEW_BINS = 1000, SLOTS = 1 << 
 
 static const uint64_t low = 0x400000;
 
-/* A file, little-endian, of a 64-bit program. */
+/* Write V in WIDTH bytes, little-endian. */
 static void
 put_number(FILE *f, uint64_t v, unsigned width)
 {
@@ -77,7 +77,7 @@ write_gnu_arcs(FILE *f)
 	write_gnu(f, 4 * (size_t)ARCS, ARCS);
 }
 
-/* What the dynamic linker writes: no more than SLOTS arcs. */
+/* Write a profile as the dynamic linker does, with at most SLOTS arcs. */
 static void
 write_linker(FILE *f, size_t bins, size_t arcs)
 {
@@ -141,7 +141,7 @@ write_oldbsd(FILE *f)
 	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Bins of Mac OS X, and arcs that say in which order they were first called. */
+/* Write bins of Mac OS X, and arcs with the order of their first calls. */
 static void
 write_apple(FILE *f, size_t bins, size_t arcs)
 {
@@ -177,7 +177,7 @@ write_solaris(FILE *f, uint64_t kind, uint64_t size)
 	put_number(f, size, 8);
 }
 
-/* An address for each sample. */
+/* Write an address for each sample. */
 static void
 write_solaris_samples(FILE *f)
 {
@@ -188,7 +188,7 @@ write_solaris_samples(FILE *f)
 		put_number(f, low + i * 7919 % BINS, 8);
 }
 
-/* Each callee has one caller. */
+/* Write calls: each callee has one caller. */
 static void
 write_solaris_calls(FILE *f)
 {
@@ -234,7 +234,7 @@ now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* As cat does it. */
+/* Read the file as cat does; returns its size. */
 static size_t
 read_bytes(const char *path)
 {
@@ -251,7 +251,7 @@ read_bytes(const char *path)
 	return all;
 }
 
-/* Decode what is in memory already. */
+/* Decode a file that is in memory. */
 static void
 decode_bytes(const struct file *file, const struct format_options *options)
 {
@@ -341,7 +341,8 @@ main(int argc, char **argv)
 		{ "solaris, a million calls", write_solaris_calls, { .given = false } },
 		{ "monout, bins", write_monout, { .given = false } },
 		{ "rawprofil, 16 bits", write_raw, { true, 0x400000, 0x8000, 16, false, 100 } },
-		{ "rawprofil, 32 bits", write_raw_wide, { true, 0x400000, 0x8000, 32, false, 100 } },
+		{ "rawprofil, 32 bits", write_raw_wide,
+			{ true, 0x400000, 0x8000, 32, false, 100 } },
 	};
 	char path[4096];
 

@@ -1,19 +1,14 @@
 #!/bin/sh
-# run.sh - gprowse and gprof on large profiles: time, memory, growth (make bench)
+# run.sh - compare the time and memory of gprowse and gprof on large profiles (make bench)
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 #	bench/run.sh
 #
-# Runs in a build directory.  Programs: $GPROWSE and $GPROF, else ./gprowse and gprof.
-# BIG=1: up to a million functions.  SQLITE=DIRECTORY: the source of SQLite, as its package
-# has it or with sqlite3.c and shell.c made; else it is fetched, if apt knows where (deb-src).
-# PROGRAM=IMAGE: a program of your own; its profile is IMAGE.gmon.
-#
-# Prints Markdown.  Times are CPU seconds, the least of some runs; memory is the peak in MiB.
-# gprof: "-" where it takes longer than LIMIT seconds, which it then gets for no larger input.
-# Growth: 1.0 means ten times the time for ten times the size.  Floor: so many times what it
-# takes to look at every byte of the files, or (-l -p, a, l) to have libdw decode their lines.
+# Runs in a build directory and prints Markdown.  bench/README explains the variables and the
+# columns.  SQLITE=DIRECTORY is an unpacked source package, or has sqlite3.c and shell.c; without
+# it, apt-get needs a deb-src line.  If gprof takes longer than LIMIT seconds, it is not run on
+# larger inputs of the same kind.
 
 gprowse=$(readlink -f "${GPROWSE:-./gprowse}")
 gprof=${GPROF:-gprof}
@@ -29,14 +24,14 @@ program=${PROGRAM:+$(readlink -f "$PROGRAM")}
 cd "$work" || exit 1
 ulimit -f 8000000			# blocks: gprof may not fill the disk
 
-# measure MOST COMMAND...: sets seconds and memory, to "-" if it fails or takes more than MOST
-# seconds, which on a busy machine are more than it takes itself.
+# measure MOST COMMAND...: set seconds and memory; to "-" if the command fails or takes longer than
+# MOST seconds of real time.
 measure() {
 	set -- $("$bench/timeit" -t 3 7 timeout "$@" 2>/dev/null)
 	seconds=${1:--} memory=${2:--}
 }
 
-# theirs TITLE OPTIONS IMAGE PROFILES: the same for gprof, unless it gave up before.
+# theirs TITLE OPTIONS IMAGE PROFILES: measure gprof, unless it took too long before.
 theirs() {
 	seconds=- memory=-
 	case $gave_up in
@@ -47,9 +42,9 @@ theirs() {
 	their_seconds=$seconds their_memory=$memory
 }
 
-# row TITLE SIZE IMAGE WHAT [PROFILES]: WHAT are options of both, a long one that gprof does not
-# have, or keys of the browser, whose first screen (no keys) stands beside the listing of gprof,
-# measured before.
+# row TITLE SIZE IMAGE WHAT [PROFILES]: print a line of the table.  WHAT are options of both
+# programs, a long option, which gprof does not have, or keys of the browser.  The first screen (no
+# keys) is compared with the last listing of gprof.
 row() {
 	size=$2 image=$3 what=$4 profiles=${5:-$3.gmon} floor=
 	case $what in
@@ -76,7 +71,7 @@ row() {
 		print head " | " $1 " | " $2 " | " ratio " | " memory " | " growth " | " floor " |" }'
 }
 
-# shape OPTIONS SHAPE TITLE WHATS SIZE...: generated programs; WHATS are separated by commas.
+# shape OPTIONS SHAPE TITLE WHATS SIZE...: print rows for generated programs; commas separate WHATS.
 shape() {
 	options=$1 shape=$2 name=$3 whats=$4
 	shift 4
@@ -86,7 +81,7 @@ shape() {
 	done
 }
 
-# rows TITLE SIZE IMAGE WHATS [PROFILES]
+# rows TITLE SIZE IMAGE WHATS [PROFILES]: print a row for each of WHATS
 rows() {
 	list=$4,
 	while [ -n "$list" ]; do
@@ -95,7 +90,7 @@ rows() {
 	done
 }
 
-# SQLite at each level of optimisation: sqlite-O0, sqlite-O2.
+# Compile and profile SQLite at two levels of optimization: sqlite-O0, sqlite-O2.
 make_sqlite() {
 	if [ -z "$sqlite" ]; then
 		apt-get source -qq sqlite3 >messages 2>&1 || return 1
@@ -115,7 +110,7 @@ make_sqlite() {
 	done
 }
 
-# What SQLite does while it is profiled.
+# The work of SQLite while it is profiled.
 cat >work.sql <<'END'
 CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c REAL);
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
@@ -158,7 +153,7 @@ if [ -n "$program" ]; then
 	rows "${program##*/}" "$(wc -c <"$program")" "$program" "-b,,a,l,-b -l -p,-b -A"
 fi
 
-# What has nothing to be compared with: keys, and decoders.
+# Keys and decoders have nothing to be compared with.
 for size in 100000 $million; do
 	echo
 	"$bench/genprof" random "$size" image image.gmon || exit 1

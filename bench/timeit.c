@@ -1,11 +1,10 @@
-/* timeit.c - how long a command takes, and how much memory
+/* timeit.c - measure the CPU time and the memory of a command
  *
  *	timeit [-t SECONDS] RUNS COMMAND [ARGUMENT]...
  *
- * Prints the least CPU time in seconds and the peak memory in MiB over RUNS runs; the output
- * of the command is thrown away.  What is not the least was disturbed by other programs.
- * Slow commands run less often: no new run starts after SECONDS (20).  Exits with 1 when
- * the command fails.
+ * Prints the least CPU time in seconds and the peak memory in MiB of RUNS runs; other programs
+ * disturb the least time least.  Discards the output of the command.  Starts no new run after
+ * SECONDS (default: 20).  Exits with 1 if the command fails.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>
@@ -26,7 +25,7 @@ seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-/* Run ARGV once and keep what is least in *CPU and most in *MEMORY. */
+/* Run ARGV once; lower *CPU and raise *MEMORY to what it took.  Returns its wait status. */
 static int
 measure(char **argv, double *cpu, double *memory)
 {
@@ -59,7 +58,7 @@ main(int argc, char **argv)
 	time_t start = time(NULL);
 	int runs, i = 0;
 
-	if (argc > 3 && !strcmp(argv[1], "-t")) {
+	if (argc > 3 && strcmp(argv[1], "-t") == 0) {
 		patience = atof(argv[2]);
 		argv += 2;
 		argc -= 2;

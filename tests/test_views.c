@@ -1,4 +1,4 @@
-/* What the views show of a profile written by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The views of a profile made by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ test_functions(void **state)
 	fixture_close(&f);
 }
 
-/* Sums and marks: what is shared out by calls is "~", inside a cycle "↻". */
+/* Marks of totals: "~" if estimated by calls, "↻" inside a cycle. */
 static void
 test_marks(void **state)
 {
@@ -49,7 +49,7 @@ test_marks(void **state)
 
 	(void)state;
 	fixture_open(&f, 80, 30);
-	/* It gets a share of what others call as well; all it gets is certain; a cycle. */
+	/* An estimate; a certain total; a member of a cycle. */
 	fixture_has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
 	fixture_has(&f, " 26.3  26214400 2.11 µs …sparse_time");
 	fixture_has(&f, "↻0.1       450  267 µs parse_sum");
@@ -70,10 +70,10 @@ test_calls(void **state)
 	assert_true(y >= 0);
 	assert_non_null(strstr(styles_of(&f, 4), "S"));
 	assert_string_equal(cursor_line(&f), line_of(&f, 4));
-	/* Callers above, the hottest next to it. */
+	/* Callers are above the function, the hottest next to it. */
 	fixture_has(&f, "3276800/13.11M    …time::ImplicitEuler::advance");
 	assert_true(find_line(&f, "9830400/13.11M    cfd::time::RungeKutta") == 3);
-	/* Callees below, the hottest first. */
+	/* Callees are below the function, the hottest first. */
 	fixture_has_at(&f, 5, "26.21M/26.21M");
 	fixture_has_at(&f, 6, "39.32M/52.43M");
 	fixture_close(&f);
@@ -98,7 +98,7 @@ test_recursion_and_spontaneous(void **state)
 	fixture_close(&f);
 }
 
-/* Calls from outside every function are a caller of their own. */
+/* Calls from outside every function get a row among the callers. */
 static void
 test_outside(void **state)
 {
@@ -178,13 +178,13 @@ test_sorting(void **state)
 	fixture_has_at(&f, 1, "name▲");
 	fixture_has_at(&f, 2, "…sparse_time");
 	press(&f, "si");
-	fixture_has_at(&f, 2, "[2]");	/* which is the first that is no cycle */
+	fixture_has_at(&f, 2, "[2]");	/* the first row that is no cycle */
 	press(&f, "sX");
 	fixture_has(&f, "no column has that letter");
 	fixture_close(&f);
 }
 
-/* Callers stay above and callees below, whatever is sorted by. */
+/* Callers stay above and callees below when sorted by any column. */
 static void
 test_sorting_calls(void **state)
 {
@@ -238,7 +238,7 @@ test_no_samples(void **state)
 	f.profile.nsamples = 0;
 	f.profile.has_histogram = false;
 	fixture_start(&f, 80, 24, false);
-	/* No column of times, and sorted by what there is. */
+	/* There is no column of times; rows are sorted by another column. */
 	assert_string_equal(line_of(&f, 1), " index    calls▼ name");
 	fixture_has_at(&f, 2, "4.000G");
 	press(&f, "i");
@@ -292,7 +292,7 @@ test_explain(void **state)
 	fixture_has(&f, "1874 times");
 	fixture_has(&f, "Counted, not");
 	fixture_has(&f, "Estimated");
-	/* Nothing is cut: every line is within the screen. */
+	/* Every line fits the screen. */
 	press(&f, "<Resize:200x40>");
 	fixture_has(&f, "_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi");
 	press(&f, "<Esc>");
@@ -302,7 +302,7 @@ test_explain(void **state)
 
 enum { ROOTS = 5 };
 
-/* How many rows are there where ROOTS functions call one that calls N? */
+/* Returns the number of unfolded rows if ROOTS functions call one that calls N others. */
 static size_t
 rows_of_call_paths(uint32_t n)
 {
@@ -325,7 +325,7 @@ rows_of_call_paths(uint32_t n)
 	return rows;
 }
 
-/* What is long is unfolded on the first way to it, else on each. */
+/* A node with many rows inside is unfolded on the first path to it, others on every path. */
 static void
 test_call_paths(void **state)
 {
@@ -411,7 +411,7 @@ test_wide_characters(void **state)
 	fixture_close(&f);
 }
 
-/* Between two titles there is a blank, whatever is sorted by, and none is cut. */
+/* Titles are separated by blanks and not cut when sorted by any column. */
 static void
 test_titles(void **state)
 {
@@ -448,7 +448,7 @@ test_titles(void **state)
 		}
 }
 
-/* Calls of a function from itself are told apart from those from others, as far as they fit. */
+/* Recursive calls are shown apart from calls by others if they fit. */
 static void
 test_recursion(void **state)
 {
@@ -479,11 +479,11 @@ test_recursion(void **state)
 	}
 }
 
-/* The profile of F has N functions, with names by chance, three of each. */
+/* Give the profile of F N functions, with random names, three functions per name. */
 static void
 give_names(struct fixture *f, uint32_t n)
 {
-	/* In another order than demangled. */
+	/* The order of symbols differs from that of demangled names. */
 	static const char *const classes[] = { "4aaaa", "3bbb", "2cc", "1d" };
 	struct profile *p = &f->profile;
 
@@ -493,7 +493,7 @@ give_names(struct fixture *f, uint32_t n)
 			i * 7919 % (n / 3));
 }
 
-/* Are the rows of the view in the order of their names, up or down? */
+/* Assert that rows are sorted by name: DIRECTION 1 ascending, -1 descending. */
 static void
 assert_order(struct fixture *f, int direction)
 {
@@ -508,7 +508,7 @@ assert_order(struct fixture *f, int direction)
 	}
 }
 
-/* Names of many functions are compared once for all views; mangled ones are others. */
+/* Many names are ranked once for all views, and again when names are mangled. */
 static void
 test_many_names(void **state)
 {
@@ -532,7 +532,7 @@ test_many_names(void **state)
 	fixture_close(&f);
 }
 
-/* Whoever asked for names of the symbol table has the others one key away. */
+/* With --no-demangle, a key shows demangled names. */
 static void
 test_not_demangled(void **state)
 {
@@ -550,7 +550,7 @@ test_not_demangled(void **state)
 	fixture_close(&f);
 }
 
-/* Where the table of calls was full, counts are lower bounds. */
+/* If the table of calls was full, counts are lower bounds. */
 static void
 test_lower_bounds(void **state)
 {
@@ -578,7 +578,7 @@ test_lower_bounds(void **state)
 	fixture_close(&f);
 }
 
-/* Of a tree that was filled unfolded the filter leaves a tree, which can be sorted and folded. */
+/* A filtered tree is still a tree, which can be sorted, and whose rows can be closed. */
 static void
 test_filtered_tree(void **state)
 {
@@ -606,7 +606,7 @@ test_filtered_tree(void **state)
 	fixture_close(&f);
 }
 
-/* What is unfolded stays so, however many rows come before it. */
+/* An open row stays open, however many rows come before it. */
 static void
 test_unfolded_of_many(void **state)
 {
@@ -638,7 +638,7 @@ test_unfolded_of_many(void **state)
 	fixture_close(&f);
 }
 
-/* What is unfolded on the last line is seen. */
+/* Rows unfolded below the last line scroll into the window. */
 static void
 test_unfolded_below(void **state)
 {
@@ -656,7 +656,7 @@ test_unfolded_below(void **state)
 	fixture_close(&f);
 }
 
-/* A note about a function that was folded leads to what it is part of now. */
+/* A note about a folded function leads to the function that it is folded into. */
 static void
 test_note_of_folded(void **state)
 {
@@ -680,7 +680,7 @@ test_note_of_folded(void **state)
 	fixture_close(&f);
 }
 
-/* A clock that is fast needs more digits for one sample, and for none, than for all of them. */
+/* With a fast clock, small times need more digits than the total. */
 static void
 test_fast_clock(void **state)
 {
