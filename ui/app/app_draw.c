@@ -33,7 +33,7 @@ draw_title(struct app *a, struct grid *g)
 	v->ops->title(v, &t);
 	if (v->filter.text != NULL)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
-	title_findings(&t, &a->ctx);
+	title_notes(&t, &a->ctx);
 	title_draw(&t, &a->ctx, g);
 }
 

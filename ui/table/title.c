@@ -163,7 +163,7 @@ title_unplaced(struct title *t, const struct sources *s)
 }
 
 void
-title_findings(struct title *t, const struct view_context *ctx)
+title_notes(struct title *t, const struct view_context *ctx)
 {
 	size_t n = view_context_count_notes(ctx);
 

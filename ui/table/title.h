@@ -39,7 +39,7 @@ void title_node(struct title *t, int rank, const char *lead, uint32_t n);
  * is excluded; the number of notes. */
 void title_image(struct title *t, const struct view_context *ctx);
 void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
-void title_findings(struct title *t, const struct view_context *ctx);
+void title_notes(struct title *t, const struct view_context *ctx);
 
 /* Add the number of samples without a source line. */
 void title_unplaced(struct title *t, const struct sources *s);
