@@ -649,6 +649,23 @@ test_stopped(void **state)
 	fixture_close(&f);
 }
 
+/* Counts that are read again may be of other files, so texts are opened again. */
+static void
+test_sources_read_again(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	assert_int_equal(f.lookup.ntexts, 1);
+	sources_release(&f.lookup.sources);
+	f.lookup.has_sources = false;
+	assert_non_null(lookup_sources(&f.lookup));
+	assert_int_equal(f.lookup.sources.nfiles, 0);
+	assert_int_equal(f.lookup.ntexts, 0);
+	fixture_close(&f);
+}
+
 /* Keys for functions and the second pane apply to the function of the selected line. */
 static void
 test_function_of_line(void **state)
@@ -740,6 +757,7 @@ main(void)
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_trouble),
 		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_sources_read_again),
 		cmocka_unit_test(test_function_of_line),
 		cmocka_unit_test(test_screens),
 	};
