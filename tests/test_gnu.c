@@ -374,7 +374,7 @@ test_no_profile(void **state)
 static void
 check_bounded(const struct bytes *b, const struct gnu_layout *l)
 {
-	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact: a sanitizer finds reads beyond it */
+	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* without spare room */
 	struct bytes copy = { .v = exact, .n = b->n };
 	struct samples s;
 	struct err e;

@@ -18,7 +18,7 @@ struct example {
 	unsigned char bytes[8];
 	unsigned n;
 	enum call_kind kind;
-	uint64_t target;		/* relative to LO, the address of the bytes; may wrap around */
+	uint64_t target;		/* relative to LO, the address of the bytes */
 };
 
 /* Checks that the bytes of E, at address LO, end in a call of its kind. */
@@ -234,7 +234,8 @@ test_unknown(void **state)
 static void
 test_next_x86(void **state)
 {
-	static const unsigned char bytes[] = { 0xe8, 0xe8, 0xff, 0xff, 0xff, 0xff, 0x90, 0xe8, 1, 0, 0 };
+	static const unsigned char bytes[] = {
+		0xe8, 0xe8, 0xff, 0xff, 0xff, 0xff, 0x90, 0xe8, 1, 0, 0 };
 	struct code_section c = { ".text", LO, LO + sizeof(bytes), bytes };
 	struct image im = { .machine = EM_X86_64, .address_size = 8 };
 	uint64_t end = LO, addr = LO, target;

@@ -66,7 +66,7 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
  * large; that can happen to any file with holes.  Without memory for a small file the program
  * ends. */
 static unsigned char *
-allocate(size_t n, bool holes)
+allocate_bytes(size_t n, bool holes)
 {
 	if (n > LONGEST)
 		return holes ? calloc(n, 1) : malloc(n);
@@ -100,7 +100,7 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		want = (size_t)st.st_size + 1;
 	holes = has_holes(fd, &st);
-	f->bytes = allocate(want, holes);
+	f->bytes = allocate_bytes(want, holes);
 	if (f->bytes == NULL)
 		return err_file(e, ENOMEM);
 	room = want;

@@ -12,7 +12,7 @@
 /* Returns the slot of PATH in the table, or the free slot where it belongs.  The table's address
  * seeds the hash, so that crafted debug information cannot force collisions. */
 static uint32_t *
-slot(struct file_list *list, const char *path)
+path_slot(struct file_list *list, const char *path)
 {
 	uint64_t hash = (uintptr_t)list->table * UINT64_C(0x9e3779b97f4a7c15) >> 16;
 	size_t i;
@@ -32,7 +32,7 @@ grow_table(struct file_list *list)
 	list->slots = list->slots > 0 ? 2 * list->slots : 256;
 	list->table = mem_new(list->slots, sizeof(*list->table));
 	for (uint32_t i = 0; i < list->n; i++)
-		*slot(list, list->v[i]) = i + 1;
+		*path_slot(list, list->v[i]) = i + 1;
 }
 
 static uint32_t
@@ -48,7 +48,7 @@ find_path(struct file_list *list, const char *path)
 	}
 	if (list->slots / 2 <= list->n)
 		grow_table(list);
-	at = slot(list, path);
+	at = path_slot(list, path);
 	if (*at == 0) {
 		list->v = mem_grow(list->v, (size_t)list->n + 1, &list->room, sizeof(*list->v));
 		list->v[list->n++] = arena_text(list->text, path, strlen(path));

@@ -29,7 +29,7 @@ static const struct {
 	const char *magic;
 	size_t size;
 	const char *name, *advice;
-} others[] = {
+} other_kinds[] = {
 	{ "\177ELF", 4, "ELF",
 		"is a program, not a profile; the program comes first, then the profile" },
 	{ "\037\213", 2, "gzip", "is compressed with gzip; gunzip it first" },
@@ -70,13 +70,13 @@ fail_other(struct samples *s, const char *what, struct err *e, const char *advic
 	return err_set(e, ERR_FORMAT, "%s", advice);
 }
 
-/* Is RAW of a kind in others[]?  *WHICH becomes its number. */
+/* Is RAW of a kind in other_kinds[]?  *WHICH becomes its number. */
 static bool
 is_known_other(const struct raw *raw, size_t *which)
 {
-	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (raw->size < others[i].size
-		    || memcmp(raw->bytes, others[i].magic, others[i].size) != 0)
+	for (size_t i = 0; i < sizeof(other_kinds) / sizeof(*other_kinds); i++) {
+		if (raw->size < other_kinds[i].size
+		    || memcmp(raw->bytes, other_kinds[i].magic, other_kinds[i].size) != 0)
 			continue;
 		*which = i;
 		return true;
@@ -98,7 +98,7 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 			"ends normally, by exit() or a return from main");
 	}
 	if (is_known_other(raw, &which))
-		return fail_other(s, others[which].name, e, others[which].advice);
+		return fail_other(s, other_kinds[which].name, e, other_kinds[which].advice);
 	if (raw->size >= 8)
 		return true;
 	damage_set(&s->damage, E_TOO_SHORT, raw->size);

@@ -10,7 +10,7 @@
 
 /* Returns a hash: every bit of X affects each of the upper 32 bits. */
 static uint64_t
-mix(uint64_t x)
+mix_bits(uint64_t x)
 {
 	x *= 0x9e3779b97f4a7c15u;
 	return (x ^ x >> 32) * 0xff51afd7ed558ccdu;
@@ -21,14 +21,14 @@ mix(uint64_t x)
 static size_t
 first_slot(const struct samples *s, uint64_t from, uint64_t self)
 {
-	uint64_t hash = mix(mix(from ^ (uintptr_t)s->table) ^ self);
+	uint64_t hash = mix_bits(mix_bits(from ^ (uintptr_t)s->table) ^ self);
 
 	return (size_t)(hash >> 32) & (s->slots - 1);
 }
 
 /* Returns the slot of the arc (FROM, SELF), or the free slot where it belongs. */
 static uint32_t *
-slot(const struct samples *s, uint64_t from, uint64_t self)
+arc_slot(const struct samples *s, uint64_t from, uint64_t self)
 {
 	size_t i = first_slot(s, from, self);
 
@@ -55,7 +55,7 @@ make_table(struct samples *s, size_t n)
 	free(s->table);
 	s->table = mem_new(s->slots, sizeof(*s->table));
 	for (size_t i = 0; i < s->narcs; i++) {
-		uint32_t *at = slot(s, s->arcs[i].from, s->arcs[i].self);
+		uint32_t *at = arc_slot(s, s->arcs[i].from, s->arcs[i].self);
 
 		if (*at == 0)
 			*at = (uint32_t)i + 1;
@@ -80,7 +80,7 @@ bool
 samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
 {
 	make_table(s, s->narcs + 1);
-	return *slot(s, from, self) != 0;
+	return *arc_slot(s, from, self) != 0;
 }
 
 /* Adds COUNT to the arc (FROM, SELF), which may be new; returns its number. */
@@ -91,7 +91,7 @@ sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 
 	make_table(s, s->narcs + 1);
 	assert(s->slots > s->narcs);
-	at = slot(s, from, self);
+	at = arc_slot(s, from, self);
 	if (*at != 0) {
 		s->arcs[*at - 1].count += count;
 		return *at - 1;
@@ -139,7 +139,7 @@ by_addr(uint32_t a, uint32_t b, const void *with)
 /* Sums up the N records at V with equal addresses, at the place of the first one; returns the
  * number of records left. */
 static size_t
-sum_up(struct block_record *v, size_t n)
+sum_up_records(struct block_record *v, size_t n)
 {
 	uint32_t *order = mem_new(n, sizeof(*order)), first = 0;
 	bool *again = mem_new(n, sizeof(*again));
@@ -168,13 +168,13 @@ sum_up(struct block_record *v, size_t n)
  * this bounds the memory, and each record is sorted a few times only.  Returns the number of
  * records left. */
 static size_t
-sum_up_if_many(struct block_record *v, size_t n, size_t *once)
+sum_up_many_records(struct block_record *v, size_t n, size_t *once)
 {
 	enum { FEW = 1024 };
 
 	if (n < FEW || n < 2 * *once)
 		return n;
-	n = sum_up(v, n);
+	n = sum_up_records(v, n);
 	*once = n;
 	return n;
 }
@@ -191,9 +191,9 @@ append_lists(struct samples *s, const struct samples *more)
 		samples_add_pc(s, more->pcs[i].addr, more->pcs[i].count);
 	for (size_t i = 0; i < more->nfiles; i++)
 		samples_add_file(s, &more->files[i]);
-	s->nblocks = sum_up_if_many(s->blocks, s->nblocks, &s->blocks_once);
-	s->ncounts = sum_up_if_many(s->counts, s->ncounts, &s->counts_once);
-	s->npcs = sum_up_if_many(s->pcs, s->npcs, &s->pcs_once);
+	s->nblocks = sum_up_many_records(s->blocks, s->nblocks, &s->blocks_once);
+	s->ncounts = sum_up_many_records(s->counts, s->ncounts, &s->counts_once);
+	s->npcs = sum_up_many_records(s->pcs, s->npcs, &s->pcs_once);
 }
 
 void
@@ -204,9 +204,9 @@ samples_sum_up(struct samples *s)
 	s->narcs = s->slots = 0;
 	for (size_t i = 0; i < n; i++)
 		samples_sum_arc(s, s->arcs[i].from, s->arcs[i].self, s->arcs[i].count);
-	s->nblocks = sum_up(s->blocks, s->nblocks);
-	s->ncounts = sum_up(s->counts, s->ncounts);
-	s->npcs = sum_up(s->pcs, s->npcs);
+	s->nblocks = sum_up_records(s->blocks, s->nblocks);
+	s->ncounts = sum_up_records(s->counts, s->ncounts);
+	s->npcs = sum_up_records(s->pcs, s->npcs);
 }
 
 bool

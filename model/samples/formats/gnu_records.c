@@ -49,7 +49,7 @@ gnu_known_size(const struct raw *raw)
 
 /* Fails because of damage at byte AT, which T->e describes. */
 static bool
-fail(struct gnu_attempt *t, enum damage_kind kind, size_t at)
+fail_record(struct gnu_attempt *t, enum damage_kind kind, size_t at)
 {
 	damage_set(&t->s->damage, kind, at);
 	return err_in(t->e, "byte %zu", at);
@@ -57,10 +57,10 @@ fail(struct gnu_attempt *t, enum damage_kind kind, size_t at)
 
 /* Fails because the file ends inside WHAT. */
 static bool
-fail_short(struct gnu_attempt *t, enum damage_kind kind, const char *what)
+fail_short_file(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 {
 	(void)err_set(t->e, ERR_DAMAGED, "the file ends inside %s", what);
-	return fail(t, kind, t->raw->size);
+	return fail_record(t, kind, t->raw->size);
 }
 
 /* Sets unit and rate of the samples from the first histogram H. */
@@ -96,7 +96,7 @@ parse_bins(struct gnu_attempt *t, struct histogram *h, size_t at)
 	bool ok;
 
 	if (misfit != E_NONE)
-		return fail(t, misfit, at);
+		return fail_record(t, misfit, at);
 	ok = bins_read(t->raw, next_offset(t), h, s, t->e);
 	if (!ok)
 		return err_in(t->e, "byte %zu", t->raw->size);
@@ -121,17 +121,17 @@ parse_histogram(struct gnu_attempt *t)
 	h.rate = rate > 0 ? (uint32_t)rate : 0;
 	dimension = cursor_bytes(&t->c, 16);
 	if (dimension == NULL)
-		return fail_short(t, E_TRUNC_HIST, "the header of a histogram");
+		return fail_short_file(t, E_TRUNC_HIST, "the header of a histogram");
 	if (!gnu_is_dimension(dimension, gnu_known_size(t->raw) != t->s->address_size)) {
 		(void)err_set(t->e, ERR_FORMAT, "no histogram with %u-byte addresses: its unit is not "
 			"text; give the image that was run", t->s->address_size);
-		return fail(t, E_BAD_DIMENSION, at);
+		return fail_record(t, E_BAD_DIMENSION, at);
 	}
 	t->done = next_offset(t);
 	if (h.hi < h.lo || (h.hi == h.lo && h.nbins > 0)) {
 		(void)err_set(t->e, ERR_DAMAGED, "histogram of the impossible range 0x%llx-0x%llx",
 			(unsigned long long)h.lo, (unsigned long long)h.hi);
-		(void)fail(t, E_BAD_RANGE, at);
+		(void)fail_record(t, E_BAD_RANGE, at);
 		t->s->damage.offset++;
 		return false;
 	}
@@ -154,7 +154,7 @@ parse_arcs(struct gnu_attempt *t)
 	for (; p < end && *p == TAG_ARC; p += size) {
 		if ((size_t)(end - p) < size) {
 			t->done = (size_t)(p - t->raw->bytes);
-			return fail_short(t, E_TRUNC_ARC, "an arc");
+			return fail_short_file(t, E_TRUNC_ARC, "an arc");
 		}
 		samples_add_arc(t->s, byteorder_addr(p + 1, width, big),
 			byteorder_addr(p + 1 + width, width, big),
@@ -246,10 +246,10 @@ static bool
 fail_blocks(struct gnu_attempt *t, size_t at)
 {
 	if (t->file.version > 0)
-		return fail_short(t, E_TRUNC_BB, "its basic blocks");
+		return fail_short_file(t, E_TRUNC_BB, "its basic blocks");
 	(void)err_set(t->e, ERR_FORMAT, "basic blocks of version 0 cannot be read; no current program "
 		"writes them");
-	return fail(t, E_UNSUPPORTED, at);
+	return fail_record(t, E_UNSUPPORTED, at);
 }
 
 static bool
@@ -290,7 +290,7 @@ parse_record(struct gnu_attempt *t)
 	default:
 		(void)err_set(t->e, ERR_FORMAT, "a record cannot begin with %u; "
 			"the file is damaged or was written by another program", tag);
-		(void)fail(t, E_BAD_TAG, at);
+		(void)fail_record(t, E_BAD_TAG, at);
 		damage_fact(&t->s->damage, "tag", tag);
 		return false;
 	}

@@ -15,7 +15,7 @@ rawprofil_recognise(const struct raw *raw, struct samples *s)
 }
 
 static bool
-fail(struct samples *s, const struct raw *raw, struct err *e)
+fail_options(struct samples *s, const struct raw *raw, struct err *e)
 {
 	s->format = FORMAT_NONE;
 	damage_set(&s->damage, E_UNSUPPORTED, 0);
@@ -39,7 +39,7 @@ rawprofil_decode(const struct raw *raw, struct samples *s, struct err *e)
 	bool ok;
 
 	if (!rawprofil_recognise(raw, s) || b->scale < 2)
-		return fail(s, raw, e);
+		return fail_options(s, raw, e);
 	s->big_endian = b->big_endian;
 	s->counter_bits = b->width;
 	bins_in_seconds(s, (int32_t)b->hz);

@@ -41,20 +41,20 @@ struct object {
 };
 
 static uint64_t
-word(const struct object *o, uint64_t at)
+word_at(const struct object *o, uint64_t at)
 {
 	return byteorder_u64(o->bytes + at, o->big_endian);
 }
 
 /* Are there N bytes at place AT of O? */
 static bool
-has(const struct object *o, uint64_t at, uint64_t n)
+has_bytes(const struct object *o, uint64_t at, uint64_t n)
 {
 	return at <= o->size && n <= o->size - at;
 }
 
 static bool
-fail(struct samples *s, enum damage_kind kind, size_t at, struct err *e)
+fail_outside(struct samples *s, enum damage_kind kind, size_t at, struct err *e)
 {
 	damage_set(&s->damage, kind, at);
 	return err_set(e, ERR_FORMAT, "byte %zu: the object refers to places outside it; the file is "
@@ -66,15 +66,15 @@ read_samples(const struct object *o, struct samples *s, struct err *e)
 {
 	uint64_t at, n;
 
-	if (!has(o, 16, 16))
-		return fail(s, E_BAD_OFFSET, o->at, e);
-	at = word(o, 16);
-	n = word(o, 24);
+	if (!has_bytes(o, 16, 16))
+		return fail_outside(s, E_BAD_OFFSET, o->at, e);
+	at = word_at(o, 16);
+	n = word_at(o, 24);
 	if (at > o->size || n > (o->size - at) / 8)
-		return fail(s, E_TRUNC_SECTION, o->at, e);
+		return fail_outside(s, E_TRUNC_SECTION, o->at, e);
 	s->has_pcs = true;
 	for (uint64_t i = 0; i < n; i++)
-		samples_add_pc(s, word(o, at + 8 * i), 1);
+		samples_add_pc(s, word_at(o, at + 8 * i), 1);
 	return true;
 }
 
@@ -98,22 +98,22 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 	struct budget bytes = { .left = 4 * o->size };
 	uint64_t at, next;
 
-	if (!has(o, 16, 8))
-		return fail(s, E_BAD_OFFSET, o->at, e);
-	for (at = word(o, 16);; at = next) {
+	if (!has_bytes(o, 16, 8))
+		return fail_outside(s, E_BAD_OFFSET, o->at, e);
+	for (at = word_at(o, 16);; at = next) {
 		struct module m;
 		size_t length;
 
-		if (!has(o, at, MODULE) || !path_at(o, word(o, at + 8), &length))
-			return fail(s, E_BAD_OFFSET, o->at, e);
+		if (!has_bytes(o, at, MODULE) || !path_at(o, word_at(o, at + 8), &length))
+			return fail_outside(s, E_BAD_OFFSET, o->at, e);
 		/* Paths can overlap. */
 		if (!budget_spend(&bytes, length + MODULE))
-			return fail(s, E_BAD_LINK, o->at, e);
-		m = (struct module){ .address = word(o, at + 16), .end = word(o, at + 24),
+			return fail_outside(s, E_BAD_LINK, o->at, e);
+		m = (struct module){ .address = word_at(o, at + 16), .end = word_at(o, at + 24),
 			.has_end = true };
-		m.path = arena_text(&s->texts, (const char *)o->bytes + word(o, at + 8), length);
+		m.path = arena_text(&s->texts, (const char *)o->bytes + word_at(o, at + 8), length);
 		samples_add_module(s, &m);
-		next = word(o, at);
+		next = word_at(o, at);
 		if (next <= at)
 			return true;
 	}
@@ -136,7 +136,7 @@ flip_visited(unsigned char *bits, uint64_t place)
 static bool
 is_new(const struct object *o, uint64_t place, const unsigned char *bits)
 {
-	return place != 0 && has(o, place, FUNCTION) && !is_visited(bits, place);
+	return place != 0 && has_bytes(o, place, FUNCTION) && !is_visited(bits, place);
 }
 
 /* Reads the entries of the callers of one callee; the callee's own entry, at FIRST, is the first.
@@ -148,12 +148,13 @@ read_callers(const struct object *o, uint64_t first, unsigned char *seen, struct
 {
 	uint64_t at, n = 0;
 
-	for (at = first; is_new(o, at, seen) && budget_spend(entries, 1); at = word(o, at + 8)) {
+	for (at = first; is_new(o, at, seen) && budget_spend(entries, 1); at = word_at(o, at + 8)) {
 		n++;
 		flip_visited(seen, at);
-		samples_add_arc(s, word(o, at + 16), word(o, at + 24), word(o, at + 32));
+		samples_add_arc(s, word_at(o, at + 16), word_at(o, at + 24),
+			word_at(o, at + 32));
 	}
-	for (at = first; n > 0; at = word(o, at + 8), n--)
+	for (at = first; n > 0; at = word_at(o, at + 8), n--)
 		flip_visited(seen, at);
 }
 
@@ -164,11 +165,12 @@ read_calls(const struct object *o, struct samples *s, struct err *e)
 	uint64_t at;
 	unsigned char *callees, *callers;
 
-	if (!has(o, 16, 8))
-		return fail(s, E_BAD_OFFSET, o->at, e);
+	if (!has_bytes(o, 16, 8))
+		return fail_outside(s, E_BAD_OFFSET, o->at, e);
 	callees = mem_new(o->size / 8 + 1, 1);
 	callers = mem_new(o->size / 8 + 1, 1);
-	for (at = word(o, 16); is_new(o, at, callees) && entries.left > 0; at = word(o, at)) {
+	for (at = word_at(o, 16); is_new(o, at, callees) && entries.left > 0;
+		at = word_at(o, at)) {
 		flip_visited(callees, at);
 		read_callers(o, at, callers, &entries, s);
 	}
@@ -214,9 +216,9 @@ read_objects(const struct raw *raw, struct samples *s, struct err *e)
 			damage_set(&s->damage, E_TRUNC_SECTION, raw->size);
 			return err_set(e, ERR_DAMAGED, "the file ends inside the head of an object");
 		}
-		o.size = word(&o, 8);
+		o.size = word_at(&o, 8);
 		if (o.size < OBJECT_HEAD)
-			return fail(s, E_BAD_SIZE, o.at, e);
+			return fail_outside(s, E_BAD_SIZE, o.at, e);
 		if (o.size > raw->size - at) {
 			damage_set(&s->damage, E_TRUNC_SECTION, o.at);
 			damage_fact(&s->damage, "want", o.size);
