@@ -1,4 +1,7 @@
-/* From arc records to arcs between functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_arcs.c - from arc records to arcs between functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +16,7 @@
 #include "bytes.h"
 #include "load/arcs.h"
 #include "made.h"
+#include "profile/spread.h"
 
 static const uint64_t at[] = { 0x1000, 0x1010, 0x1020, 0x1030 };
 
@@ -100,7 +104,7 @@ test_callers_outside(void **state)
 	profile_release(&p);
 }
 
-/* Records that do not count may stand among those of one caller, few or many of them. */
+/* Records that do not count may be among the records of one caller, few or many. */
 static void
 test_records_that_do_not_count(void **state)
 {
@@ -126,8 +130,8 @@ test_records_that_do_not_count(void **state)
 	}
 }
 
-/* Code without a symbol keeps its row if something happened there, and all numbers still
- * belong together. */
+/* Code without a symbol keeps its row if it has samples or calls, and each array that is indexed by
+ * function is renumbered. */
 static void
 test_rows_without_a_symbol(void **state)
 {
@@ -143,6 +147,11 @@ test_rows_without_a_symbol(void **state)
 		p.ticks[1] = 10;
 		p.ticks[4] = 40;
 		made_selection(&p, EXCL_GRAPH, "f1");
+		p.nplaces = p.nspread = p.nfuncs;
+		p.places = mem_new(p.nplaces, sizeof(*p.places));
+		p.spread = mem_new(p.nspread, sizeof(*p.spread));
+		for (uint32_t f = 0; f < p.nfuncs; f++)
+			p.places[f].line = p.spread[f].nfiles = f;
 		add_record(&p, 0x1030, 0x1010, 1);
 		if (called)
 			add_record(&p, 0x1000, 0x5000, 2);
@@ -150,6 +159,11 @@ test_rows_without_a_symbol(void **state)
 		assert_int_equal(p.nfuncs, 4 + samples + called);
 		assert_string_equal(p.funcs[first].name, "f0");
 		assert_true(p.ticks[first] == 10 && p.ticks[first + 3] == 40);
+		assert_true(p.nplaces == p.nfuncs && p.nspread == p.nfuncs);
+		for (uint32_t f = first; f < first + 4; f++) {
+			assert_int_equal(p.places[f].line, f - first + 1);
+			assert_int_equal(p.spread[f].nfiles, f - first + 1);
+		}
 		assert_true(select_has(&p.selection, EXCL_GRAPH, first + 1));
 		assert_false(select_has(&p.selection, EXCL_GRAPH, first));
 		assert_arc(&p, 0, first + 3, first + 1, 1);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lined.h"
+#include "load/open.h"
 
 /* Each label stands at the beginning of a grain of 16 bytes. */
 static const char calls[] =
@@ -96,6 +97,30 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 	assert_int_equal(seen, n);
 }
 
+/* With --exact and -l the exact call addresses are beside the samples, which stay as they were. */
+static void
+check_lines(const struct lined *l)
+{
+	const char *files[] = { l->data };
+	const struct open_options options = { .image = l->program, .files = files, .nfiles = 1,
+		.lines = true };
+	const struct samples *s = l->profile.samples;
+	struct profile p;
+	struct err e;
+
+	assert_null(l->profile.exact_records);
+	assert_true(open_profile(&p, &options, &e));
+	assert_int_equal(p.samples->narcs, s->narcs);
+	for (size_t i = 0; i < s->narcs; i++) {
+		uint64_t from = s->arcs[i].from, exact = profile_records(&p, 0)[i].from;
+
+		assert_true(p.samples->arcs[i].from == from);
+		assert_true(exact + 1 >= from && exact + 1 < from + 16);
+		assert_true(profile_records(&p, 0)[i].count == s->arcs[i].count);
+	}
+	profile_release(&p);
+}
+
 static void
 test_decoded(void **state)
 {
@@ -111,10 +136,11 @@ test_decoded(void **state)
 	lined_open(&l);
 	assert_int_equal(l.places.granularity[0], 16);
 	check_calls(&l, sites, NSITES);
+	check_lines(&l);
 	lined_close(&l);
 }
 
-/* Without debug info nothing is known, and nothing breaks. */
+/* Without debug info no place is known. */
 static void
 test_no_debug_info(void **state)
 {

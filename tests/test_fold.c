@@ -75,7 +75,10 @@ test_sums(void **state)
 					calls_between(&p, into, f, g, arcs));
 		}
 		free(fold.arcs_into);
+		profile_note(&q, NOBODY, arena_printf(&q.names, "of %s", "q"), "");
 		profile_release(&q);
+		assert_string_equal(p.funcs[1].name, "f1");
+		assert_int_equal(p.nnotes, 0);
 		profile_release(&p);
 	}
 }

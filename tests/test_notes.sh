@@ -57,6 +57,8 @@ ldprofile=$vectors/v32_ldprofile_64le.bin
 with "$ldprofile" 64 '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >idle
 noted "image64le.elf has no samples, only calls" "$image" idle
 silent "no sample was taken" "$image" idle
+with "$gnu" 61 '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >unsampled
+noted "no sample was taken" "$image" unsampled
 silent "has no samples, only calls" "$image" "$ldprofile"
 noted "counts calls through the dynamic linker" "$image" "$ldprofile"
 silent "Not compiled with -pg" "$image" "$ldprofile"

@@ -133,7 +133,7 @@ by_size(uint32_t a, uint32_t b, const void *with)
 	return a > b ? -1 : a < b;
 }
 
-/* Give each free span the function of the smallest range, from FIRST to LAST - 1, that covers it. */
+/* Give each free span the function of the smallest range that covers it, of FIRST to LAST - 1. */
 static void
 fill_funcs(struct span_fill *p, size_t first, size_t last)
 {

@@ -37,8 +37,8 @@ skip_prefix(const char *p)
 }
 
 /* Read one string of F from P on, until its verdict is known.  UNKNOWN: the string ends in a
- * number, and the verdict is that of the string at *NEXT.  REMEMBER is stored as the verdict of each suffix
- * on the way. */
+ * number, and the verdict is that of the string at *NEXT.  REMEMBER is stored as
+ * the verdict of each suffix on the way. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {

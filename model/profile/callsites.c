@@ -185,7 +185,8 @@ drop_others(struct candidates *found)
 }
 
 /* Find the calls that the site FROM of ARC may be.  If decoding finds exactly one direct call of
- * the callee, that is enough; else the calls in the debug info are read, which is slow but reliable. */
+ * the callee, that is enough; else the calls in the debug info are read, which is slow but
+ * reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
