@@ -225,6 +225,8 @@ cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.possible && (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/')))
 		return;
 	count.end = pen->x + (is_wide ? 2 + WIDE_COUNT : 1 + NARROW_COUNT);
+	if (count.end > pen->end)
+		count.end = pen->end;
 	if (f.possible) {
 		pen_style(&count, STYLE_DIM);
 		pen_right(&count, "possible");
