@@ -58,8 +58,9 @@ cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"
 [ -s "$tmp/read" ] || exit 99
 nothing "every variable that is read is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
 section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
-grep -o '\[FORMAT_[A-Z0-9_]*\] = "[a-z0-9_]*"' "$srcdir/model/samples/format.c" | cut -d'"' -f2 | grep -v rtld |
-	sort -u >"$tmp/formats"
+table model/samples/formats.def '
+#define READER(...)
+#define FORMAT(kind, name, reader) @ name' | tr -d '"' | grep -v rtld | sort -u >"$tmp/formats"
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
 

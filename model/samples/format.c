@@ -8,20 +8,13 @@
 
 #include "base/mem.h"
 
-/* In the order in which they are tried: formats with a magic number before formats that are only
- * guessed. */
+/* In the order in which they are tried. */
 static const struct format *const formats[] = {
-	&kmem_format,
-	&rawprofil_format,
-	&gnu_format,
-	&ldprofile_format,
-	&apple_format,
-	&solaris_prof_format,
-	&solaris_rtld_format,
-	&bsd44_format,
-	&oldbsd_format,
-	&gnu_embedded_format,
-	&monout_format,
+#define FORMAT(kind, name, reader) &reader,
+#define READER(reader) &reader,
+#include "samples/formats.def"
+#undef FORMAT
+#undef READER
 };
 
 /* Kinds of files that users give by mistake, recognized by their first bytes. */
@@ -282,11 +275,11 @@ const char *
 format_name(enum format_kind kind)
 {
 	static const char *const names[NFORMATS] = {
-		[FORMAT_APPLE] = "apple", [FORMAT_BSD44] = "bsd44", [FORMAT_GNU] = "gnu",
-		[FORMAT_KMEM] = "kmem", [FORMAT_LDPROFILE] = "ldprofile",
-		[FORMAT_MONOUT] = "monout", [FORMAT_OLDBSD] = "oldbsd",
-		[FORMAT_RAWPROFIL] = "rawprofil", [FORMAT_SOLARIS_PROF] = "solaris_prof",
-		[FORMAT_SOLARIS_RTLD] = "solaris_rtld",
+#define FORMAT(kind, name, reader) [kind] = name,
+#define READER(reader)
+#include "samples/formats.def"
+#undef FORMAT
+#undef READER
 	};
 
 	return kind < NFORMATS ? names[kind] : NULL;

@@ -61,10 +61,12 @@ struct format {
 	bool (*decode)(const struct raw *raw, struct samples *s, struct err *e);
 };
 
-/* All formats; format.c has the order in which they are tried. */
-extern const struct format apple_format, bsd44_format, gnu_embedded_format, gnu_format,
-	kmem_format, ldprofile_format, monout_format, oldbsd_format, rawprofil_format,
-	solaris_prof_format, solaris_rtld_format;
+/* The readers in formats/. */
+#define FORMAT(kind, name, reader) extern const struct format reader;
+#define READER(reader) extern const struct format reader;
+#include "samples/formats.def"
+#undef FORMAT
+#undef READER
 
 /* Finds the format of RAW and decodes it.  False: S holds what could be decoded, and must be
  * released too. */

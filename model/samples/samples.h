@@ -66,11 +66,14 @@ struct gmonparam {
 	uint64_t lowpc, highpc, textsize, hashfraction;
 };
 
-/* The formats of profile files; see format_name(). */
+/* The formats of profile files. */
 enum format_kind {
 	FORMAT_NONE,			/* unknown, or none */
-	FORMAT_APPLE, FORMAT_BSD44, FORMAT_GNU, FORMAT_KMEM, FORMAT_LDPROFILE, FORMAT_MONOUT,
-	FORMAT_OLDBSD, FORMAT_RAWPROFIL, FORMAT_SOLARIS_PROF, FORMAT_SOLARIS_RTLD,
+#define FORMAT(kind, name, reader) kind,
+#define READER(reader)
+#include "samples/formats.def"
+#undef FORMAT
+#undef READER
 	NFORMATS,
 	FORMAT_BSD = NFORMATS,		/* as an option: FORMAT_BSD44 or FORMAT_OLDBSD */
 };
