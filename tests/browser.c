@@ -16,7 +16,7 @@
 
 enum { MOST_ROWS = 100, DIFFERS = 512 };
 
-/* What styles.def says in words of curses. */
+/* The attributes that styles.def uses, which are those of curses. */
 enum { A_NORMAL, A_BOLD, A_UNDERLINE, A_REVERSE = 4, A_DIM = 8 };
 
 static const struct look {
@@ -35,11 +35,11 @@ static const char *const browser[] = { program, image, profile, NULL };
 const struct start usual = { .words = browser, .type = "xterm-256color",
 	.locale = "C.UTF-8", .width = 80, .height = 24 };
 
-/* What must be on the screen: lines of text, and of styles if they count. */
+/* The expected screen: lines of text, and of styles if they are compared. */
 struct screen {
 	char *text[MOST_ROWS], *styles[MOST_ROWS];
 	bool color;
-	char *differs;			/* where it does, at the last look */
+	char *differs;			/* the first difference found last */
 };
 
 static const struct look *
@@ -174,7 +174,7 @@ void
 browser_assert_restored(struct terminal *t)
 {
 	terminal_assert_restored(t);
-	/* What was typed before the program began may be seen there. */
+	/* The line may contain what was typed before the program began. */
 	assert_int_equal(write(t->slave, "\r\n\033[2Kafter\r\n", 13), 13);
 	terminal_wait(t, is_plain, "after", "what is written afterwards is plain");
 }

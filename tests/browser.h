@@ -9,25 +9,25 @@
 
 enum { COLOR_RED = 1 };			/* as curses has it */
 
-/* Where the files are, the program, and the profile of story.h with its image. */
+/* The folder of the test, the program, and the profile of story.h with its image. */
 extern char folder[], program[4096], image[64], profile[64];
 
 /* The browser on that profile, in colour, on 80 x 24 cells. */
 extern const struct start usual;
 
-/* For cmocka: make what is named above, and remove it. */
+/* For cmocka: create these files, and remove them. */
 int browser_prepare(void **state);
 int browser_clean_up(void **state);
 
-/* T must show what --screen shows after KEYS; STYLES: 0 they do not count, else without
- * colours or with. */
+/* T must show what --screen shows after KEYS.  STYLES says whether attributes are compared, without
+ * or with colours. */
 enum { TEXT_ALONE, MONOCHROME, COLORED };
 void browser_shows(struct terminal *t, const char *locale, const char *keys, int styles);
 
-/* Is the terminal as it was before: its screen, its cursor, its modes, its colours? */
+/* The screen, the cursor, the modes and the colours must be restored. */
 void browser_assert_restored(struct terminal *t);
 
-/* Wait until the program ends, with STATUS, and gives the terminal back, which is closed. */
+/* Wait until the program exits with STATUS and has restored the terminal.  Close T. */
 void browser_exits(struct terminal *t, int status);
 
 #endif

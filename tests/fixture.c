@@ -1,4 +1,7 @@
-/* fixture.c - a browser over a profile written by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixture.c - a browser over a profile written by hand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "fixture.h"
 
 #include <locale.h>

@@ -25,10 +25,10 @@ struct fixture {
 	struct grid grid;
 };
 
-/* The profile of story.h, changed as a test likes before fixture_start(). */
+/* Make the profile of story.h, which a test can change before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
-/* The same with N functions f0, f1 ... instead, of 16 bytes and one sample each, and no calls. */
+/* The same with N functions f0, f1 ... of 16 bytes and one sample each, and no calls. */
 void fixture_functions(struct fixture *f, uint32_t n);
 
 /* Solve the graph and open the browser on a screen of WIDTH x HEIGHT. */
@@ -37,7 +37,7 @@ void fixture_start(struct fixture *f, int width, int height, bool ascii);
 /* The same, but nothing is drawn before the first press(). */
 void fixture_begin(struct fixture *f, int width, int height, bool ascii);
 
-/* fixture_profile() and fixture_start(), with lines of boxes. */
+/* fixture_profile() and fixture_start() in UTF-8. */
 void fixture_open(struct fixture *f, int width, int height);
 
 void fixture_close(struct fixture *f);
@@ -45,7 +45,7 @@ void fixture_close(struct fixture *f);
 /* Press KEYS and draw. */
 void press(struct fixture *f, const char *keys);
 
-/* Line Y of the screen; it lives until the next call. */
+/* Line Y of the screen and its styles; valid until the next call of one of these. */
 const char *line_of(struct fixture *f, int y);
 const char *styles_of(struct fixture *f, int y);
 

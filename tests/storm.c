@@ -2,9 +2,9 @@
  *
  *	storm EVENTS SEED ERRORS PROGRAM [ARGUMENT]...
  *
- * The program must live until a key ends it, then end well and give the terminal back, and
- * say nothing in the file ERRORS, where its standard error goes.  It is started again until
- * there were EVENTS events.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The program must run until a key ends it, exit with 0, restore the terminal, and write nothing
+ * to the file ERRORS, its standard error.  It is started again until EVENTS events were sent.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -22,8 +22,8 @@
 #include "terminal.h"
 
 enum {
-	PATIENCE = 60000,		/* milliseconds until a program hangs */
-	BURST = 12,			/* events at once, at most */
+	PATIENCE = 60000,		/* milliseconds after which a program counts as hanging */
+	BURST = 12,			/* most events at once */
 };
 
 static uint64_t seed;
@@ -38,7 +38,7 @@ give_up(const char *what, int status)
 	exit(EXIT_FAILURE);
 }
 
-/* In the job: standard error is not for the terminal. */
+/* In the job: send standard error to the file. */
 static void
 start_program(void)
 {
@@ -50,7 +50,7 @@ start_program(void)
 	_exit(127);
 }
 
-/* Any character that can be typed but "/", with which names of files elsewhere begin. */
+/* Type any printable character but "/", which begins names of files elsewhere. */
 static void
 type_character(struct terminal *t)
 {
@@ -86,7 +86,7 @@ type_key(struct terminal *t)
 		terminal_key(t, VTERM_KEY_FUNCTION_0 + (int)i - 11, VTERM_MOD_NONE);
 }
 
-/* Inside the screen mostly, as terminals say it; or a wheel. */
+/* Send a click, mostly inside of the screen, or a turn of the wheel, as terminals report it. */
 static void
 click(struct terminal *t)
 {
@@ -100,7 +100,7 @@ click(struct terminal *t)
 	terminal_type(t, text);
 }
 
-/* Bytes that are nothing: no UTF-8, or the beginning of what a key sends. */
+/* Send bytes that are no key: invalid UTF-8, or the beginning of an escape sequence. */
 static void
 type_garbage(struct terminal *t)
 {
@@ -155,7 +155,7 @@ send_random_event(struct terminal *t)
 		send_signal(t);
 }
 
-/* Until the program has taken all that was typed, or can take no more. */
+/* Wait until the program has read everything that was typed, has stopped, or has ended. */
 static void
 wait_until_idle(struct terminal *t)
 {
@@ -169,7 +169,7 @@ wait_until_idle(struct terminal *t)
 	}
 }
 
-/* What comes behind the key that ends the program can find it without its handlers. */
+/* A signal after the key that ends the program may come when its handlers are gone. */
 static bool
 is_good_end(int status)
 {
@@ -178,7 +178,7 @@ is_good_end(int status)
 	return status == 0 || number == SIGTERM || number == SIGINT || number == SIGQUIT;
 }
 
-/* From its start to its end, or until there were EVENTS. */
+/* Run the program once, until it ends or EVENTS events were sent. */
 static void
 run_once(const struct start *how, unsigned long events)
 {
@@ -211,7 +211,7 @@ run_once(const struct start *how, unsigned long events)
 	if (tcgetattr(t.slave, &modes) != 0 || modes.c_lflag != t.before.c_lflag
 	    || modes.c_iflag != t.before.c_iflag || modes.c_oflag != t.before.c_oflag)
 		give_up("the terminal is not as before", 0);
-	/* What was written last may still be on its way through the system. */
+	/* The last bytes that it wrote may not have arrived yet. */
 	for (int waited = 0; t.alternate || !t.cursor;)
 		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
 			give_up("the screen or the cursor of before is not back", 0);

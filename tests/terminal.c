@@ -1,4 +1,7 @@
-/* terminal.c - a terminal in memory, with a program in it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal.c - a terminal in memory, with a program in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "terminal.h"
 
 #include <fcntl.h>
@@ -27,8 +30,8 @@ enum {
 
 struct report {
 	pid_t job;
-	int status;			/* as waitpid() says */
-	bool started;			/* there is no status yet */
+	int status;			/* of waitpid() */
+	bool started;			/* the job runs; there is no status yet */
 };
 
 static int64_t
@@ -49,7 +52,7 @@ set_variable(const char *name, const char *value)
 		unsetenv(name);
 }
 
-/* In the job: become what HOW says. */
+/* In the job: run what HOW says. */
 static void
 run_job(const struct start *how)
 {
@@ -117,7 +120,7 @@ on_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* What the terminal answers, and keys as it sends them. */
+/* The terminal sends bytes: a key or an answer. */
 static void
 on_output(const char *bytes, size_t n, void *user)
 {
@@ -223,7 +226,7 @@ terminal_close(struct terminal *t)
 	vterm_free(t->vt);
 }
 
-/* Which screen is shown, and is the cursor: ESC [ ? 1049 h, ESC [ ? 25 l. */
+/* Track the alternate screen and the cursor: ESC [ ? 1049 h, ESC [ ? 25 l. */
 static void
 watch_modes(struct terminal *t, const char *bytes, size_t n)
 {
@@ -258,8 +261,8 @@ log_output(struct terminal *t, const char *bytes, size_t n)
 	t->log[t->logged] = '\0';
 }
 
-/* Take in what there is, waiting for it no longer than MILLISECONDS; -1: there was nothing,
- * else how many bytes. */
+/* Read output of the job, waiting for it at most MILLISECONDS.  Returns the number of bytes, or -1
+ * if there was none. */
 static ssize_t
 read_output(struct terminal *t, int milliseconds)
 {

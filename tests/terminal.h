@@ -1,8 +1,7 @@
-/* terminal.h - a terminal in memory, with a program in it that keys are typed to
+/* terminal.h - a terminal in memory, and a program that runs in it
  *
- * The program is the foreground job of a small shell, so that it can be suspended.
- * Nothing here waits for a length of time: it waits for something to happen, until a
- * deadline.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The program is the foreground job of a small shell, so that it can be suspended. Functions do not
+ * sleep: they wait for a condition until a deadline.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TERMINAL_H
 #define TERMINAL_H
@@ -14,7 +13,7 @@
 
 /* How to start what runs in it. */
 struct start {
-	const char *const *words;	/* the program and its arguments, ends with NULL, or ... */
+	const char *const *words;	/* the program and its arguments, then NULL; or ... */
 	void (*run)(void);		/* ... a function */
 	const char *type;		/* TERM; NULL: unset */
 	const char *locale;
@@ -22,7 +21,7 @@ struct start {
 	int width, height;
 	bool background;		/* it begins there */
 	bool no_hangup;			/* it ignores SIGHUP */
-	bool blind;			/* nothing is drawn: libvterm does not bear everything */
+	bool blind;			/* output is not parsed: libvterm cannot handle all of it */
 };
 
 struct terminal {
@@ -33,19 +32,19 @@ struct terminal {
 	pid_t shell, job;
 	bool stopped, ended, blind;
 	int status;			/* of the job, as waitpid() says, once it is ended */
-	bool alternate, cursor;		/* which screen is shown; is the cursor? */
-	int in_mode;			/* of ESC [ ? NUMBER, characters seen so far */
+	bool alternate, cursor;		/* the alternate screen, the cursor are shown */
+	int in_mode;			/* characters of ESC [ ? NUMBER seen so far */
 	unsigned mode;			/* the number */
 	int width, height;
-	char log[1 << 14];		/* what was written since LOGGED was 0, as far as it fits */
+	char log[1 << 14];		/* output since LOGGED was set to 0, as far as it fits */
 	size_t logged;
 	struct termios before;		/* modes when the job was started */
 };
 
-/* Can there be one here?  Not without /dev/pts, which a bare chroot lacks. */
+/* Can a terminal be opened here?  Not without /dev/pts, as in a bare chroot. */
 bool terminal_can_be(void);
 
-/* Where there can be none: say so for a program that can test nothing without; true, and it is to
+/* If no terminal can be opened, print that all tests are skipped and return true: the test must
  * exit with 77. */
 bool terminal_skips_all(void);
 
@@ -54,15 +53,15 @@ void terminal_start(struct terminal *t, const struct start *how);
 /* Kill what still runs. */
 void terminal_close(struct terminal *t);
 
-/* Take in what the program writes, waiting for it no longer than MILLISECONDS; false: nothing
- * came, nor did the program stop or end. */
+/* Read what the program writes, waiting at most MILLISECONDS.  False: nothing was written, and the
+ * program did not stop or end. */
 bool terminal_read(struct terminal *t, int milliseconds);
 
-/* The test fails, showing what is on the screen, unless IS_SO(T, WITH) by a deadline. */
+/* Wait until IS_SO(T, WITH).  After a deadline the test fails and prints the screen. */
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
 	const void *with, const char *what);
 
-/* What may be waited for: is the text WITH on the screen?  Has the job ended, or stopped? */
+/* Conditions to wait for: WITH is on the screen; the job has ended; it has stopped. */
 bool terminal_has_text(struct terminal *t, const void *with);
 bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);
@@ -70,10 +69,10 @@ bool terminal_has_stopped(struct terminal *t, const void *with);
 /* Wait for TEXT. */
 void terminal_wait_text(struct terminal *t, const char *text);
 
-/* The test fails unless the first screen, the cursor and the modes are as they were. */
+/* The test fails unless the normal screen, the cursor and the modes are restored. */
 void terminal_assert_restored(struct terminal *t);
 
-/* Type each character of TEXT; a key with a name; either with a modifier. */
+/* Type each character of TEXT; type KEY with modifier WITH. */
 void terminal_type(struct terminal *t, const char *text);
 void terminal_key(struct terminal *t, VTermKey key, VTermModifier with);
 
@@ -87,7 +86,7 @@ void terminal_continue(struct terminal *t);
 char *terminal_line(struct terminal *t, int y);
 VTermScreenCell terminal_cell(struct terminal *t, int x, int y);
 
-/* Take the terminal away, as when a window is closed; true when the job ends of it. */
+/* Close the terminal, as when a window is closed.  True: the job ended because of that. */
 bool terminal_hang_up(struct terminal *t);
 
 #endif

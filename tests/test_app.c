@@ -1,4 +1,4 @@
-/* What keys do, whatever the view.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys that work in all views.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ test_quit(void **state)
 	press(&f, "q");
 	assert_int_equal(f.app.request, REQUEST_QUIT);
 	f.app.request = REQUEST_NOTHING;
-	/* A page closes to where one was: in the calls, on the same row. */
+	/* q on a page of text goes back to the calls, to the same row. */
 	press(&f, "<Enter>j?q");
 	fixture_has_at(&f, 0, "calls of");
 	press(&f, "iq");
@@ -53,7 +53,7 @@ test_quit(void **state)
 	fixture_close(&f);
 }
 
-/* Back and forward bring every view as it was: its cursor and its order. */
+/* Back and forward restore the cursor and the order of every view. */
 static void
 test_history(void **state)
 {
@@ -74,7 +74,7 @@ test_history(void **state)
 	fixture_has_at(&f, 0, "calls of [");
 	press(&f, "<A-Right><A-Right>");
 	fixture_has_at(&f, 23, "there is no later view");
-	/* A step aside forgets what was ahead. */
+	/* Going to another view drops the later views. */
 	press(&f, "<C-o><C-o>C>");
 	fixture_has_at(&f, 23, "there is no later view");
 	fixture_close(&f);
@@ -133,7 +133,7 @@ test_index(void **state)
 	fixture_has_at(&f, 23, "there is no [999]");
 	press(&f, "99999999999999999999999999<Enter>");
 	fixture_has_at(&f, 23, "there is no [9999");
-	/* Any other key ends the number and does what it does. */
+	/* Any other key ends the number and does what it always does. */
 	press(&f, "1f");
 	fixture_has_at(&f, 1, "%self▼");
 	press(&f, "1<Backspace>");
@@ -141,7 +141,7 @@ test_index(void **state)
 	fixture_close(&f);
 }
 
-/* A number before a key that moves is how often, before G which row. */
+/* A number before a key that moves repeats it; before G it is the row. */
 static void
 test_times(void **state)
 {
@@ -169,7 +169,7 @@ test_times(void **state)
 	assert_int_equal(l->cursor, l->n - 1);
 	press(&f, "2fk");
 	assert_int_equal(l->cursor, l->n - 2);
-	/* Keys with Ctrl move as well; they are not for editing the number. */
+	/* Keys with Ctrl move as well; they do not edit the number. */
 	press(&f, "g3<C-d>");
 	assert_int_equal(l->top, 3 * (l->height / 2));
 	press(&f, "2<C-u>");
@@ -178,7 +178,7 @@ test_times(void **state)
 	assert_int_equal(l->top, 2 * (l->height - 1));
 	press(&f, "g5<C-e>2<C-y>");
 	assert_int_equal(l->top, 3);
-	/* The third hot row, and then as far as there are some; the third match. */
+	/* The third hot row; more than there are: the last one; the third match. */
 	press(&f, "g2]");
 	assert_int_equal(l->cursor, 2);
 	press(&f, "9]9[");
@@ -245,7 +245,7 @@ test_go(void **state)
 	fixture_close(&f);
 }
 
-/* What hands that know vi type. */
+/* Commands of vi. */
 static void
 test_commands(void **state)
 {
@@ -264,7 +264,7 @@ test_commands(void **state)
 	fixture_close(&f);
 }
 
-/* What a prompt proposes gives way to what is typed, unless it is edited. */
+/* Typing replaces a proposed text, unless it is edited first. */
 static void
 test_proposal(void **state)
 {
@@ -286,8 +286,8 @@ test_proposal(void **state)
 	fixture_close(&f);
 }
 
-/* A filter leaves the selected row selected, or the first one; what it hides is its
- * fault. */
+/* A filter keeps the selected row selected, or selects the first one.  Rows that are missing are
+ * attributed to the filter. */
 static void
 test_filter_selects(void **state)
 {
@@ -315,12 +315,12 @@ test_search(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "/PARSE_(sum|term)$<Enter>");
 	fixture_has_at(&f, 23, "no row matches");
-	/* A name from its beginning to its end. */
+	/* A whole name. */
 	press(&f, "/^parse_sum$<Enter>");
 	fixture_has_selected(&f, "parse_sum");
 	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "FFFFFFFFF"));
-	/* All lines of a page may be about one function. */
+	/* All lines of a page can be about one function. */
 	press(&f, "i/^parse_sum$<Enter>");
 	fixture_has_at(&f, 23, "no row matches ^parse_sum$");
 	press(&f, "q");
@@ -333,9 +333,9 @@ test_search(void **state)
 	fixture_has_at(&f, 23, "continued from the first row");
 	press(&f, "N");
 	fixture_has_at(&f, 23, "continued from the last row");
-	/* What is marked is what matched. */
+	/* Only the text that matched is highlighted. */
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
-	/* Nothing is what was searched last, in another view as well. */
+	/* An empty pattern means the last one, in another view as well. */
 	press(&f, "g/^(leaf_a|parse_sum)$<Enter>");
 	fixture_has_at(&f, 23, "1 of 2 rows that match");
 	press(&f, "/<Enter>");
@@ -351,7 +351,7 @@ test_search(void **state)
 	fixture_close(&f);
 }
 
-/* The part of a name that is not on the screen is found, and the rest marked for it. */
+/* A match in the abbreviated part of a name is found, and the rest is highlighted. */
 static void
 test_search_whole_name(void **state)
 {
@@ -365,7 +365,7 @@ test_search_whole_name(void **state)
 	fixture_close(&f);
 }
 
-/* What a function hands up to the root of a tree is what its callees there cost. */
+/* The propagated time of a function in a tree is the cost of its callees there. */
 static void
 test_tree(void **state)
 {
@@ -397,7 +397,7 @@ test_tree(void **state)
 	fixture_close(&f);
 }
 
-/* A filter belongs to its view, leaves figures as they are, and Esc takes it away. */
+/* A filter belongs to its view and does not change figures; Esc removes it. */
 static void
 test_filter(void **state)
 {
@@ -420,7 +420,7 @@ test_filter(void **state)
 	fixture_close(&f);
 }
 
-/* A word that must be there is looked for first: only when it must. */
+/* Literals that every match must contain are searched first, only if they are required. */
 static void
 test_search_words(void **state)
 {
@@ -458,7 +458,7 @@ test_stopped_search(void **state)
 	fixture_close(&f);
 }
 
-/* Asked for the third time. */
+/* Stop at the third question. */
 static void
 stop_at_last(struct stop *s)
 {
@@ -466,7 +466,7 @@ stop_at_last(struct stop *s)
 		s->asked = 1;
 }
 
-/* Of many steps some were taken when somebody stops them. */
+/* A search with a count is stopped after some steps. */
 static void
 test_stopped_steps(void **state)
 {
@@ -502,7 +502,7 @@ test_prompt_editing(void **state)
 	assert_string_equal(f.app.prompt.text, "");
 	press(&f, "<Backspace>");
 	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
-	/* The cursor of a long line is on the screen. */
+	/* The cursor in a long line stays on the screen. */
 	press(&f, ":");
 	for (int i = 0; i < 200; i++)
 		press(&f, "計");
@@ -530,7 +530,7 @@ test_hottest(void **state)
 	press(&f, "J");
 	fixture_has_at(&f, 23, "no callee is known");
 	press(&f, "KK");
-	/* k Enter is the same as K. */
+	/* k and Enter do the same as K. */
 	press(&f, "<lt>k<Enter>");
 	fixture_has_at(&f, 0, "cfd::time::RungeKutta");
 	fixture_close(&f);
@@ -548,7 +548,7 @@ test_sideways(void **state)
 	fixture_has_selected(&f, "conditionedConju");
 	press(&f, "<Left><Left><Left>");
 	fixture_has_selected(&f, "::solve");
-	/* It ends where the longest name ends. */
+	/* Scrolling ends at the end of the longest name. */
 	press(&f, "H");
 	for (i = 0; i < 40; i++)
 		press(&f, "<Right>");
@@ -557,7 +557,7 @@ test_sideways(void **state)
 	fixture_close(&f);
 }
 
-/* Only keys that do something on the selected row are hinted at. */
+/* Hints name only keys that do something on the selected row. */
 static void
 test_hints(void **state)
 {
@@ -579,7 +579,7 @@ test_hints(void **state)
 	fixture_close(&f);
 }
 
-/* What is typed is searched at once; given up, all is as before. */
+/* The search follows what is typed; Esc restores the position and the pattern. */
 static void
 test_incremental(void **state)
 {
@@ -614,7 +614,7 @@ test_incremental(void **state)
 	fixture_close(&f);
 }
 
-/* Of many rows those that match are counted when there are no keys. */
+/* Matches in many rows are counted while no key is pressed. */
 static void
 test_counting(void **state)
 {
@@ -677,7 +677,7 @@ test_marks(void **state)
 	fixture_close(&f);
 }
 
-/* A mark inside of what was opened opens it again, however deep it is. */
+/* Going to a mark inside of open rows opens them again, at any depth. */
 static void
 test_marks_inside(void **state)
 {
@@ -701,7 +701,7 @@ test_marks_inside(void **state)
 	}
 }
 
-/* A key of one's own for indices is no digit. */
+/* A key assigned to the prompt for indices types no digit. */
 static void
 test_index_key(void **state)
 {
@@ -725,7 +725,7 @@ test_index_key(void **state)
 	fclose(say);
 }
 
-/* What is typed has room on the narrowest screen. */
+/* There is room to type on the narrowest screen. */
 static void
 test_narrow_prompts(void **state)
 {
@@ -743,7 +743,7 @@ test_narrow_prompts(void **state)
 	fixture_close(&f);
 }
 
-/* A click selects, a second one opens; titles sort; the wheel scrolls. */
+/* A click selects, a second one opens, one on a title sorts; the wheel scrolls. */
 static void
 test_mouse(void **state)
 {
@@ -767,7 +767,7 @@ test_mouse(void **state)
 	assert_int_equal(app_view(&f.app)->list.top, 3);
 	press(&f, "<WheelUp:3x5>");
 	assert_int_equal(app_view(&f.app)->list.top, 0);
-	/* In the second pane, too; and not while something is typed. */
+	/* The mouse works in the second pane, too, but not at a prompt. */
 	press(&f, "<Resize:80x24>gv<Click:4x14>");
 	assert_true(f.app.in_pane);
 	press(&f, "<Click:4x4>");
@@ -780,7 +780,7 @@ test_mouse(void **state)
 	fixture_close(&f);
 }
 
-/* What is asked of others: to write, to copy, to read again. */
+/* Requests to the caller: to write, to copy, to read again. */
 static void
 test_requests(void **state)
 {
@@ -808,7 +808,7 @@ test_requests(void **state)
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
 	fixture_has(&f, "sent to the terminal: fact");
-	/* Some patterns the C library would not come back from. */
+	/* Patterns that would take the C library forever are rejected. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
 	fixture_has(&f, "too many repetitions");
 	press(&f, "&zzz<Enter>");
@@ -831,10 +831,10 @@ test_requests(void **state)
 	press(&f, "<Esc>/((((((((((((x)+)+)+)+)+)+)+)+)+)+)+)+<Enter>");
 	fixture_has(&f, "too many repetitions");
 	press(&f, "<Esc>");
-	/* Pasted it is text as well. */
+	/* Pasted text cannot contain control characters. */
 	press(&f, ":evil<Enter>y");
 	assert_string_equal(f.app.text, "evil^[[31m<U+009B>m<U+202E>x");
-	/* What does not fit into the message is shown whole. */
+	/* A name too long for the message is shown on a page. */
 	press(&f, "<Resize:40x20>:solve<Tab><Enter>y");
 	fixture_has_at(&f, 2, "cfd::linalg::");
 	fixture_has_at(&f, 3, "solve(int)");
@@ -866,7 +866,7 @@ test_sizes(void **state)
 		for (height = 8; height <= 100; height += 23) {
 			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);
 			press(&f, keys);
-			/* Every column that is there has its title, and there is a name. */
+			/* Every column that is drawn has its title, and there is a name. */
 			fixture_has_at(&f, 1, "name");
 			assert_int_equal(f.grid.width, width);
 		}
@@ -892,7 +892,7 @@ test_ascii(void **state)
 	fixture_close(&f);
 }
 
-/* A key that means something somewhere, of the table of all. */
+/* Returns a random key from the table of keys. */
 static uint32_t
 random_binding(uint64_t *seed)
 {
@@ -908,7 +908,7 @@ random_binding(uint64_t *seed)
 	return key;
 }
 
-/* Something to type at a prompt, or a new size. */
+/* Returns something to type at a prompt, or a new size. */
 static uint32_t
 random_input(uint64_t *seed)
 {
@@ -937,7 +937,7 @@ has_cursor(const struct grid *g)
 	return false;
 }
 
-/* Any keys at any size: nothing breaks, the cursor and the selected row are seen. */
+/* Random keys at random sizes: the cursor and the selected row stay on the screen. */
 static void
 test_anything(void **state)
 {
@@ -960,7 +960,7 @@ test_anything(void **state)
 	fixture_close(&f);
 }
 
-/* A page has other rows on a screen of another size; the search goes on in those. */
+/* A page is wrapped anew at another size; the search continues in the new rows. */
 static void
 test_search_resized(void **state)
 {
@@ -974,7 +974,7 @@ test_search_resized(void **state)
 	fixture_close(&f);
 }
 
-/* Sorted by what is not seen: that is said. */
+/* A message tells that rows are sorted by a column that is not drawn. */
 static void
 test_sorted_unseen(void **state)
 {
@@ -990,13 +990,13 @@ test_sorted_unseen(void **state)
 	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	press(&f, "<Resize:160x24>sT");
 	fixture_has_at(&f, 23, "Enter calls");
-	/* The pane that is left has room for less. */
+	/* A pane beside another has room for fewer columns. */
 	press(&f, "vsT");
 	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	fixture_close(&f);
 }
 
-/* In the second pane there is something of callers and of callees. */
+/* The second pane shows callers and callees. */
 static void
 test_pane_centred(void **state)
 {

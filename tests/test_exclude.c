@@ -1,4 +1,4 @@
-/* Taking functions and calls out, and putting them back.
+/* Excluding functions and calls, and including them again.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "fixture_has.h"
 #include "made.h"
 
-/* A function that is out costs nothing, and the rest is the whole. */
+/* An excluded function costs nothing, and percentages are of the rest. */
 static void
 test_function(void **state)
 {
@@ -27,7 +27,7 @@ test_function(void **state)
 	fixture_has(&f, "excluded: 96.22 s less; u undoes it");
 	fixture_has(&f, "[6]  48.27");
 	fixture_has(&f, "x …smooth_red_black");
-	/* The cursor stays, so that the next one can go, too. */
+	/* The cursor stays in its line, so that the next row can be excluded, too. */
 	fixture_has_selected(&f, "[6]");
 	press(&f, "x");
 	fixture_has(&f, "-2 functions: 59.39 s");
@@ -41,14 +41,14 @@ test_function(void **state)
 	press(&f, "<C-r>");
 	fixture_has(&f, "redone: [4]");
 	fixture_has(&f, "114.81 s");
-	/* x on it puts it back; what was undone is forgotten then. */
+	/* x includes it again; afterwards there is nothing to redo. */
 	press(&f, "x<C-r>");
 	fixture_has(&f, "nothing to redo");
 	fixture_has(&f, "211.03 s, 21103 samples");
 	fixture_close(&f);
 }
 
-/* What is out was not "never caught by the clock", nor are calls of it: there is no figure. */
+/* Explanations give no estimates for excluded functions and calls: they have no figures. */
 static void
 test_no_figure(void **state)
 {
@@ -68,8 +68,8 @@ test_no_figure(void **state)
 	}
 }
 
-/* Without some of its callers a call of a function costs what it did; what is left of its time,
- * and of what it calls, is an estimate. */
+/* If some callers are excluded, the cost of one call stays; the remaining time of the function and
+ * of its callees is an estimate. */
 static void
 test_some_callers(void **state)
 {
@@ -98,7 +98,7 @@ test_some_callers(void **state)
 	fixture_close(&f);
 }
 
-/* What only those that are out lead to is out as well, and hands up nothing. */
+/* Functions that only excluded ones call are excluded as well and propagate nothing. */
 static void
 test_excluded_caller(void **state)
 {
@@ -113,7 +113,7 @@ test_excluded_caller(void **state)
 	fixture_close(&f);
 }
 
-/* The shares of all callers are one, though their sum is rounded. */
+/* The shares of all callers add up to one, although their sum is rounded. */
 static void
 test_all_callers(void **state)
 {
@@ -138,7 +138,7 @@ test_all_callers(void **state)
 	fixture_close(&f);
 }
 
-/* All views follow, those one comes back to as well; indices stay. */
+/* All views show the change, also those of the history; indices stay. */
 static void
 test_everywhere(void **state)
 {
@@ -171,7 +171,7 @@ test_call(void **state)
 	fixture_has(&f, "9830400 of 13107200 calls lost; its time");
 	fixture_has(&f, "1 call cut");
 	fixture_has(&f, "x cfd::time::RungeKutta");
-	/* It stands apart now; x there puts it back. */
+	/* Its row is among the excluded ones now; x includes it again. */
 	press(&f, "gx");
 	fixture_has(&f, "included again");
 	fixture_has_not(&f, "call cut");
@@ -180,7 +180,7 @@ test_call(void **state)
 	fixture_close(&f);
 }
 
-/* Cut by cut a cycle opens; views about it are then about one of its members. */
+/* Excluding its calls opens a cycle; views about it are then about a member. */
 static void
 test_cycle(void **state)
 {
@@ -214,7 +214,7 @@ test_proposal(void **state)
 	fixture_has(&f,
 		"X again excludes 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
 	fixture_has(&f, "1 cycle");
-	/* Anything else forgets it. */
+	/* Any other key forgets the proposal. */
 	press(&f, "jX");
 	fixture_has(&f, "X again excludes 2");
 	press(&f, "X");
@@ -230,7 +230,7 @@ test_proposal(void **state)
 	fixture_close(&f);
 }
 
-/* What cannot be taken out says so, and what is open stays open. */
+/* Rows that cannot be excluded give a message; open rows stay open. */
 static void
 test_odd_rows(void **state)
 {
@@ -242,7 +242,7 @@ test_odd_rows(void **state)
 	fixture_has(&f, "a cycle cannot be excluded");
 	press(&f, "q:main<Enter><Enter>gx");
 	fixture_has(&f, "nothing to exclude in this row");
-	/* In a tree a row is a call; what was open stays open. */
+	/* In a tree a row is a call; open rows stay open. */
 	press(&f, "q:main<Enter>t");
 	press(&f, "j+jx");
 	fixture_has(&f, " excluded: ");
@@ -252,7 +252,7 @@ test_odd_rows(void **state)
 	fixture_close(&f);
 }
 
-/* What is told about figures, or about what is out, follows. */
+/* Pages about figures and exclusions follow changes. */
 static void
 test_told(void **state)
 {
@@ -279,7 +279,7 @@ test_told(void **state)
 	fixture_close(&f);
 }
 
-/* A marked cycle is found again by its functions, whatever became of it. */
+/* A marked cycle is found again by its functions. */
 static void
 test_marked_cycle(void **state)
 {
@@ -298,7 +298,7 @@ test_marked_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* What the first word of *TEXT is to a shell, or NULL; *TEXT becomes the rest. */
+/* Returns the first word of *TEXT as a shell reads it, or NULL; *TEXT becomes the rest. */
 static char *
 next_word(const char **text)
 {
@@ -322,8 +322,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* Are the options that p prints, read as those of the command line, what is out?
- * All but FEWER functions. */
+/* The options that p prints, parsed as a command line, must exclude the same functions, all but
+ * FEWER, and the same calls. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {
@@ -359,7 +359,7 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 	free(story);
 }
 
-/* Options name what has a dot, or a long name, and say so where there is none. */
+/* Options can name functions with a dot or a long name; others are reported. */
 static void
 test_options(void **state)
 {
@@ -391,7 +391,7 @@ test_options(void **state)
 	free(name);
 }
 
-/* More functions than views keep the rows of while they are not shown. */
+/* Open a profile with so many functions that hidden views give back their rows. */
 enum { MANY = 12000 };
 
 static void
@@ -408,7 +408,7 @@ open_many(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* Rows that were unfolded are, when somebody comes back to more than are kept. */
+/* Rows of such a view are open again after coming back. */
 static void
 test_unfolded_many(void **state)
 {
@@ -433,7 +433,7 @@ test_unfolded_many(void **state)
 	fixture_close(&f);
 }
 
-/* What is hot is so by what is left, in views of many rows as well. */
+/* Hot rows are found by the remaining time, in views of many rows as well. */
 static void
 test_hot_rows(void **state)
 {
@@ -450,7 +450,7 @@ test_hot_rows(void **state)
 	fixture_close(&f);
 }
 
-/* Whoever comes back finds the window where it was. */
+/* Coming back restores the position of the window. */
 static void
 test_undo_and_redo(void **state)
 {

@@ -1,4 +1,4 @@
-/* A profile that is read again: places are found by name.
+/* Reading a profile again: functions are found by name.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ swap_funcs(struct func *x, struct func *y)
 	*y = z;
 }
 
-/* The same profile, but fact and parse_sum have changed places, and one is gone. */
+/* The same profile, but fact and parse_sum have changed places, and one function is gone. */
 static void
 open_again(struct fixture *f)
 {
@@ -59,7 +59,7 @@ test_places(void **state)
 	fixture_has(&g, "calls of");
 	fixture_has(&g, "fact");
 	fixture_has_selected(&g, "main");
-	/* Back, and the order there, and the new figures. */
+	/* The previous view has its order, and the new figures. */
 	press(&g, "<lt>");
 	fixture_has(&g, "calls▼");
 	fixture_has_selected(&g, "fact");
@@ -70,7 +70,7 @@ test_places(void **state)
 	fixture_close(&g);
 }
 
-/* The first view is forgotten after many: the others are what they were. */
+/* The first view is dropped from a long history; the others are restored. */
 static void
 test_many_views(void **state)
 {
@@ -92,7 +92,7 @@ test_many_views(void **state)
 	fixture_close(&g);
 }
 
-/* What was taken out stays out; a place that is no more is left out. */
+/* Exclusions stay; a view whose function is gone is dropped. */
 static void
 test_cuts(void **state)
 {
@@ -114,7 +114,7 @@ test_cuts(void **state)
 	fixture_close(&g);
 }
 
-/* Views of cycles, and of nothing. */
+/* Views of cycles, and without a subject. */
 static void
 test_others(void **state)
 {
@@ -135,7 +135,7 @@ test_others(void **state)
 	fixture_close(&g);
 }
 
-/* The way forward is there, too. */
+/* Later views are restored, too. */
 static void
 test_forward(void **state)
 {
@@ -190,7 +190,7 @@ assert_same_after_reload(const char *keys)
 	fixture_close(&g);
 }
 
-/* Nothing that the user has arranged is lost. */
+/* Everything the user has arranged is kept. */
 static void
 test_same(void **state)
 {

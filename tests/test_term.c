@@ -1,5 +1,5 @@
-/* The program on a terminal: keys go in, cells and attributes come out.  --screen says what must
- * be seen.
+/* The program on a terminal: keys go in, cells and attributes come out.  The expected screen is
+ * that of --screen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -102,7 +102,7 @@ test_keys(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Much typed at once is all taken, in its order; so is what is not ASCII. */
+/* Many keys at once are all handled in order, also those that are not ASCII. */
 static void
 test_typing(void **state)
 {
@@ -178,8 +178,8 @@ test_resize(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Keys that wait when a new size is noticed are taken before anything is drawn: no frame of
- * before is seen at the new size. */
+/* Pending keys are handled before a new size is drawn: no frame shows an earlier state at the new
+ * size. */
 static void
 test_no_stale_frame(void **state)
 {
@@ -201,8 +201,7 @@ test_no_stale_frame(void **state)
 	browser_exits(&t, 0);
 }
 
-/* What the mouse does that means nothing is not the end, not even if much of it comes, one
- * event after the other. */
+/* Mouse events without meaning do not end the program, not even many in a row. */
 static void
 test_idle_mouse(void **state)
 {
@@ -245,7 +244,7 @@ test_types(void **state)
 	}
 }
 
-/* vt100 has no colours and no other screen, but bold and reverse. */
+/* vt100 has no colours and no alternate screen, but bold and reverse. */
 static void
 test_vt100(void **state)
 {
@@ -280,7 +279,7 @@ test_dumb(void **state)
 	how.type = "dumb";
 	terminal_start(&t, &how);
 	terminal_wait(&t, terminal_has_text, "terminal type dumb cannot place its cursor", "dumb");
-	/* The listing stands above it. */
+	/* The listing is above it. */
 	assert_true(terminal_has_text(&t, "Index by function name"));
 	assert_false(t.alternate);
 	browser_exits(&t, 0);

@@ -1,5 +1,5 @@
-/* What can go wrong around the program on a terminal: a disk without room, editors that do
- * not do their job.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Faults around the program on a terminal: a full disk, editors that fail.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ file_holds(const char *name, const char *text)
 	return strcmp(line, text) == 0;
 }
 
-/* Type the name of a file over the one that w proposes. */
+/* Type the name of a file in place of the one that w proposes. */
 static void
 type_name(struct terminal *t, const char *name)
 {
@@ -191,7 +191,7 @@ make_editor(const char *script)
 	assert_int_equal(chmod("editor", 0700), 0);
 }
 
-/* Start the browser, and the editor in it that SCRIPT is. */
+/* Start the browser, and in it the editor SCRIPT. */
 static void
 edit_with(struct terminal *t, const char *script)
 {
@@ -201,8 +201,8 @@ edit_with(struct terminal *t, const char *script)
 	terminal_type(t, "e");
 }
 
-/* What is said of an editor that is not there.  Emulators of other processors do not let
- * posix_spawn() know why it failed. */
+/* The message about a missing editor.  Emulators of other processors do not tell posix_spawn() why
+ * it failed. */
 static const char *
 no_editor(void)
 {
@@ -254,7 +254,7 @@ test_hostile_editor(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* C-c ends an editor that hangs, and not the browser. */
+/* C-c ends an editor that hangs, but not the browser. */
 static void
 test_editor_hangs(void **state)
 {
@@ -268,8 +268,8 @@ test_editor_hangs(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* That work goes on is not said on a terminal that is lent: no such words, though the editor
- * stays longer than the browser is silent. */
+/* Nothing is written to a terminal while it is lent, although the editor takes longer than the
+ * delay after which the browser would say that it is working. */
 static void
 test_editor_alone(void **state)
 {
@@ -284,7 +284,7 @@ test_editor_alone(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* An editor that stops, alone or with all around it, gives the terminal to the shell. */
+/* An editor that stops, alone or with its process group, gives the terminal to the shell. */
 static void
 test_editor_stops(void **state)
 {
@@ -306,7 +306,7 @@ test_editor_stops(void **state)
 	}
 }
 
-/* The terminal vanishes while the editor has it. */
+/* The terminal disappears while the editor uses it. */
 static void
 test_editor_hang_up(void **state)
 {

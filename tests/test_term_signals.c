@@ -1,5 +1,4 @@
-/* What interrupts the program on a terminal: signals, C-c, and the terminal itself.  Whatever ends
- * it, the terminal is as before.
+/* Signals, C-c and the loss of the terminal.  Whatever ends the program, the terminal is restored.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +38,7 @@ main(void)
 #include "screen/pen.h"
 #include "term/term.h"
 
-/* Is that all there is on the last line? */
+/* Is the last line equal to WITH? */
 static bool
 last_line_is(struct terminal *t, const void *with)
 {
@@ -72,7 +71,7 @@ test_signals(void **state)
 	}
 }
 
-/* C-c and SIGINT stop what is going on; when nothing is, the program. */
+/* C-c and SIGINT stop the prompt or work; without any, they end the program. */
 static void
 test_interrupt(void **state)
 {
@@ -92,8 +91,8 @@ test_interrupt(void **state)
 	browser_exits(&t, 0);
 }
 
-/* One function file by file: it is seen how far that is, and C-c leaves all as it was.  Files
- * that became pipes keep it waiting for as long as the test wants. */
+/* The view by file shows progress while it reads files, and C-c leaves everything unchanged.  Pipes
+ * in place of the files make it wait as long as the test wants. */
 static void
 test_by_file(void **state)
 {
@@ -138,8 +137,8 @@ test_by_file(void **state)
 		unlink(more[i]);
 }
 
-/* Reading again says so as well, and what was read before stays.  The second pipe has somebody who
- * could write to it, and says nothing. */
+/* Reading again shows progress as well; after C-c the old profile stays.  The second pipe has a
+ * writer that writes nothing. */
 static void
 test_reading_stopped(void **state)
 {
@@ -181,7 +180,7 @@ test_reading_stopped(void **state)
 		unlink(more[i]);
 }
 
-/* The same for a list of symbols: a signal that only says that time passes ends nothing. */
+/* The same for a list of symbols: SIGALRM must not interrupt reading. */
 static void
 test_symbols_stopped(void **state)
 {
@@ -211,7 +210,7 @@ test_symbols_stopped(void **state)
 	unlink(list);
 }
 
-/* A file that is written while others are still read is not what was read. */
+/* A file that is overwritten while others are still being read counts as changed. */
 static void
 test_written_while_read(void **state)
 {
@@ -232,7 +231,7 @@ test_written_while_read(void **state)
 	assert_in_range(n, 1, sizeof(bytes) - 1);
 	close(fd);
 	terminal_start(&t, &how);
-	/* All before it are read when somebody reads this one. */
+	/* When this file is being read, all before it have been read. */
 	fd = open(last, O_WRONLY);
 	assert_true(fd >= 0);
 	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
@@ -244,8 +243,8 @@ test_written_while_read(void **state)
 	unlink(last);
 }
 
-/* Long work says so, and ends with C-c; the screen is as before.  The expression takes part of
- * a second for each row. */
+/* Long work is announced and ends with C-c; the screen is unchanged.  The pattern takes part of a
+ * second for each row. */
 static void
 test_long_work(void **state)
 {
@@ -305,7 +304,7 @@ static int capabilities_left;		/* until a signal comes; 0: none does */
 static int number_at_end;		/* of one that comes when curses is to end; 0: none */
 static bool says_timer;			/* kill() only tells whether a timer runs */
 
-/* Stand in front of those of curses and of the C library. */
+/* These functions replace those of curses and of the C library. */
 int tputs(const char *s, int lines, int (*put)(int));
 int endwin(void);
 
@@ -359,8 +358,8 @@ end_within_mouse(void)
 	}
 }
 
-/* A signal that comes while the bytes are put together that give the terminal back finds
- * those of before. */
+/* A signal that comes while the bytes that restore the terminal are assembled writes the previous
+ * bytes. */
 static void
 test_signals_within(void **state)
 {
@@ -394,8 +393,8 @@ end_within_end(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* A signal that comes while the terminal is given back: it is, whether that ends the program or
- * only stops work. */
+/* A signal that comes while the terminal is being restored does not prevent that, whether it ends
+ * the program or only stops work. */
 static void
 test_signals_at_end(void **state)
 {
@@ -433,7 +432,7 @@ suspend_at_work(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* While somebody else has the terminal nothing says that work goes on. */
+/* While another program has the terminal, nothing is written to it. */
 static void
 test_suspended_work(void **state)
 {
@@ -479,7 +478,7 @@ test_suspend(void **state)
 		terminal_signal(&t, SIGTSTP);
 		suspend_and_continue(&t);
 	}
-	/* Nothing can be done before this one, but afterwards. */
+	/* SIGSTOP cannot be caught, but the terminal is set up again afterwards. */
 	terminal_signal(&t, SIGSTOP);
 	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	assert_int_equal(write(t.slave, "\033[H\033[2Jgarbage\r\n", 16), 16);
@@ -491,8 +490,8 @@ test_suspend(void **state)
 	browser_exits(&t, 0);
 }
 
-/* In the background nothing is drawn and no mode changed until it is brought to the front,
- * where it leaves the terminal as it was. */
+/* In the background nothing is drawn and no mode is changed until the program is in the foreground;
+ * in the end the terminal is restored. */
 static void
 test_background(void **state)
 {
@@ -514,7 +513,7 @@ test_background(void **state)
 	browser_exits(&t, 0);
 }
 
-/* A window that is closed takes the program with it, even if that ignores SIGHUP. */
+/* Closing the window ends the program, even if it ignores SIGHUP. */
 static void
 test_hang_up(void **state)
 {
