@@ -251,7 +251,7 @@ write_view(struct terminal *t, int number)
 	terminal_type(t, "w");
 	terminal_wait_text(t, "write to");
 	terminal_type(t, "\x15old.txt\r");
-	terminal_wait_text(t, "it is there already");
+	terminal_wait_text(t, "the file exists");
 	terminal_type(t, "y");
 }
 

@@ -119,7 +119,7 @@ test_no_room(void **state)
 	terminal_wait_text(&t, "new.txt: File too large; nothing was written");
 	assert_int_not_equal(access("new.txt", F_OK), 0);
 	type_name(&t, "old.txt");
-	terminal_wait_text(&t, "it is there already");
+	terminal_wait_text(&t, "the file exists");
 	terminal_type(&t, "y");
 	terminal_wait_text(&t, "old.txt: File too large; the old file is untouched");
 	assert_true(file_holds("old.txt", "old\n"));
@@ -163,14 +163,14 @@ test_link(void **state)
 	terminal_start(&t, &usual);
 	terminal_wait_text(&t, "? help");
 	type_name(&t, "planted.csv");
-	terminal_wait_text(&t, "it is there already");
+	terminal_wait_text(&t, "the file exists");
 	terminal_type(&t, "y");
 	terminal_wait_text(&t, "written to planted.csv");
 	assert_true(file_holds("victim", "precious\n"));
 	assert_int_equal(lstat("planted.csv", &st), 0);
 	assert_true(S_ISREG(st.st_mode));
 	type_name(&t, "dangling.csv");
-	terminal_wait_text(&t, "it is there already");
+	terminal_wait_text(&t, "the file exists");
 	terminal_type(&t, "y");
 	terminal_wait_text(&t, "written to dangling.csv");
 	assert_int_not_equal(access("nowhere", F_OK), 0);
