@@ -113,7 +113,7 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	:count_operators<Enter><Enter>|by_operators
 	:by_operators<Enter><Enter>k|<spontaneous>
 	:evaluate<Enter><Enter>KJ<lt><lt>a|evaluate(node->left
-	:count_operators<Enter><Enter>Kk<Enter>|and what qsort compares with
+	:count_operators<Enter><Enter>Kk<Enter>|functions passed to qsort
 	:count_operators<Enter><Enter>Kk|called by code without -pg
 	C|<cycle 1>  3 functions
 	C|1 cycle, 4 call themselves

@@ -83,7 +83,7 @@ test_some_callers(void **state)
 	fixture_has_selected(&f, "4.69");
 	fixture_has_selected(&f, "1.43 µs   ~7.35 µs");
 	press(&f, "i");
-	fixture_has(&f, "by the number of their calls: an estimate");
+	fixture_has(&f, "callers that are not excluded counts");
 	fixture_has(&f, "1.43 µs in itself, about 7.35 µs with what it calls");
 	press(&f, "q<Enter>");
 	fixture_has(&f, "~24.08 s with callees (0 to 103.71)");
@@ -108,7 +108,7 @@ test_excluded_caller(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, ":RungeKutta<Enter>x:ImplicitEuler<Enter>x:solve<Tab><Enter><Enter>/reduce<Enter>i");
 	fixture_has(&f, "39321600 times, 75 % of");
-	fixture_has(&f, "The caller does not count: its calls hand up no time.");
+	fixture_has(&f, "The caller does not count: its calls propagate no time.");
 	fixture_has_not(&f, "between");
 	fixture_close(&f);
 }
@@ -134,7 +134,7 @@ test_all_callers(void **state)
 	assert_true(f.app.ctx.graph->nodes[LEAF_B].fract < 1);
 	press(&f, "i");
 	fixture_has(&f, "Self: 1.00");
-	fixture_has_not(&f, "taken out");
+	fixture_has_not(&f, "not excluded");
 	fixture_close(&f);
 }
 
@@ -148,7 +148,7 @@ test_everywhere(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, ":fact<Enter><Enter>x");
 	fixture_has(&f, "gmon.out, -[10] fact");
-	fixture_has(&f, "taken out: x puts it back");
+	fixture_has(&f, "excluded: x puts it back");
 	press(&f, "<lt>");
 	fixture_has(&f, "-[10] fact: 210.63 s");
 	press(&f, "H");

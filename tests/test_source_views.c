@@ -291,7 +291,7 @@ test_callees(void **state)
 	fixture_has(&f, "                   5         ? → ct_tally");
 	press(&f, "jj");
 	fixture_has(&f, "calls ct_tally");
-	fixture_has(&f, "5 times, or another line near by does");
+	fixture_has(&f, "5 times, or a neighbouring line does");
 	/* The line of a call is the line of the row above it. */
 	press(&f, "e");
 	assert_int_equal(f.app.request, REQUEST_EDIT);
@@ -325,7 +325,7 @@ test_entered(void **state)
 	fixture_has(&f, "384: init_block [7] begins here, called 3071 times");
 	press(&f, "i");
 	fixture_has(&f, "Counted: init_block [7] begins here and was called 3071 times.");
-	fixture_has_not(&f, "Nobody counted");
+	fixture_has_not(&f, "was not counted");
 	line->nfuncs = 2;
 	f.profile.calls_lost = true;
 	press(&f, "<lt>");
@@ -689,7 +689,7 @@ test_function_of_line(void **state)
 	press(&f, "c");
 	fixture_has(&f, "] updcrc");
 	press(&f, "<lt>T");
-	fixture_has(&f, "who calls updcrc");
+	fixture_has(&f, "callers of updcrc");
 	press(&f, "<lt>gc");
 	fixture_has(&f, "no function is selected");
 	press(&f, "Fvv");

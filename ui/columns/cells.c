@@ -9,7 +9,7 @@
 #include "text/text.h"
 
 enum {
-	HOT = 10,			/* percent of the whole that are worth a colour */
+	HOT = 10,			/* percent of the whole from which figures get a colour */
 	NARROW_COUNT = 7,		/* digits of a count before the join, and after it */
 	WIDE_COUNT = 10, WIDE_OTHER = 9,
 };
@@ -181,7 +181,7 @@ cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char 
 	strcat(out, text);
 }
 
-/* Calls from others and from itself, "1+26312"; where that is too long there is only a "+". */
+/* Calls by others and by itself, "1+26312"; if that is too long, "1+". */
 static void
 count_recursion(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
 {

@@ -11,7 +11,7 @@
 #include "samples/samples.h"
 
 static bool
-any_caller(const struct view_context *ctx, uint32_t f)
+has_caller(const struct view_context *ctx, uint32_t f)
 {
 	const struct profile *p = ctx->profile;
 	uint32_t i;
@@ -28,9 +28,9 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 	const struct profile *p = ctx->profile;
 
 	if (n >= p->nfuncs)
-		return "called by code that is not in the profile: a library, or without -pg";
+		return "called by code that is not in the profile: a library, or code without -pg";
 	if (p->funcs[n].is_profiler)
-		return "part of the profiler itself: nobody records who calls it";
+		return "part of the profiler itself: its callers are not recorded";
 	if (!p->has_arcs)
 		return "the profile holds no calls at all: only samples";
 	if (p->outside && p->outside[n] > 0 && p->nimages > 0
@@ -39,8 +39,8 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 	if (p->outside && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))
-		return "called by code without -pg: the C library calls main, signal handlers, and what qsort compares with";
-	return "no call of it was recorded: it, or all that calls it, is without -pg";
+		return "called by code without -pg: the C library calls main, signal handlers, and functions passed to qsort";
+	return "no call of it was recorded: it, or every caller, was built without -pg";
 }
 
 static void
@@ -65,7 +65,7 @@ say_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
-	/* Whose samples they are is certain; that they are samples, still. */
+	/* Certain is only who the samples belong to: they have their sampling error. */
 	if (bound->certainty == CERTAIN) {
 		figure_sampled(total, &ctx->scale, node->self + node->children);
 		fprintf(out, "%s with callees, certain\t", total);
@@ -96,9 +96,9 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	if (view_context_is_excluded(ctx, n))
-		fprintf(out, "taken out: x puts it back\t");
+		fprintf(out, "excluded: x puts it back\t");
 	else if (node->fract == 0)
-		fprintf(out, "only what was taken out leads here\t");
+		fprintf(out, "reached only through excluded code\t");
 	if (ctx->has_time && node->fract > 0) {
 		figure_sampled(time, &ctx->scale, node->self);
 		fprintf(out, "%s\t", time);
@@ -109,7 +109,7 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 			- ctx->graph->member_at[n - ctx->graph->nfuncs]);
 	else if (ctx->profile->funcs[n].is_profiler)
 		fprintf(out, "the cost of being profiled\t");
-	else if (!any_caller(ctx, n))
+	else if (!has_caller(ctx, n))
 		fprintf(out, "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
 	if (ctx->has_time)
@@ -117,11 +117,11 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	say_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
-	/* It is long, and shown elsewhere too: it gives way first. */
+	/* The place is long and shown elsewhere too: with little room it is dropped first. */
 	describe_place(ctx, n, out);
 }
 
-/* Times that differ are an estimate, and what it is between. */
+/* The time that ARC propagates: certain, or an estimate with its bounds. */
 static void
 say_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -163,7 +163,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		return;
 	}
 	if (graph_is_inner(ctx->graph, arc)) {
-		fprintf(out, "%llu calls inside the cycle: they hand up no time\t",
+		fprintf(out, "%llu calls inside the cycle: they propagate no time\t",
 			(unsigned long long)a->count);
 		return;
 	}
@@ -222,7 +222,7 @@ tell_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *o
 	}
 	figure_samples(found, n->time);
 	if (n->fract == 0) {
-		fprintf(out, "Self: does not count. Sampled: the program was found %s time%s in %s.\n",
+		fprintf(out, "Self: not counted. Sampled: the program was found %s time%s in %s.\n",
 			found, n->time == 1 ? "" : "s",
 			is_cycle ? "the code of its members" : "this code");
 		return;
@@ -235,14 +235,14 @@ tell_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *o
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
 	if (bounds_counts_in_part(n))
-		fprintf(out, "Of that counts what others than those taken out account for, by "
-			"the number of their calls: an estimate. ");
+		fprintf(out, "Only the share of callers that are not excluded counts, "
+			"estimated by calls. ");
 	if (n->time != floor(n->time))
-		fprintf(out, "Some were so near to other code that they were shared with it. ");
+		fprintf(out, "Some samples are shared with neighbouring code. ");
 	if (n->time > 0)
-		fprintf(out, "The error is the square root of that many periods of %s.\n", period);
+		fprintf(out, "The error is the square root of that number, in periods of %s.\n", period);
 	else
-		fprintf(out, "That can still be up to about three periods of %s.\n", period);
+		fprintf(out, "The true time may still be up to about three periods of %s.\n", period);
 }
 
 static void
@@ -260,16 +260,16 @@ tell_total(struct view_context *ctx, const struct node *n, const struct bound *b
 	fprintf(out, "Total, with what it calls: %s%s, %s %%. ",
 		bound->certainty == CERTAIN ? "" : "about ", total, part);
 	if (n->children <= 0 && bound->certainty == CERTAIN)
-		fprintf(out, "Nothing it calls took time that was seen.\n");
+		fprintf(out, "No time was seen in its callees.\n");
 	else if (bound->certainty == CERTAIN)
-		fprintf(out, "Certain: all it calls, all the way down, is called from nowhere "
+		fprintf(out, "Certain: its callees, and all of theirs, are called from nowhere "
 			"else.\n");
 	else {
 		figure_spoken(lo, &ctx->scale, bound->lo);
 		figure_spoken(hi, &ctx->scale, bound->hi);
-		fprintf(out, "Estimated: what others call too is shared out by the number of "
-			"calls%s. Surely not less than %s, not more than %s.\n",
-			bound->certainty == CYCLIC ? ", and in a cycle nobody knows whose time it is" : "",
+		fprintf(out, "Estimated: the time of callees with other callers is divided by the "
+			"number of calls%s. It is at least %s and at most %s.\n",
+			bound->certainty == CYCLIC ? ", and calls inside a cycle do not tell whose time it is" : "",
 			lo, hi);
 	}
 }
@@ -303,7 +303,7 @@ tell_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *
 	if (!is_cycle && ctx->profile->outside && ctx->profile->outside[n] > 0)
 		fprintf(out, "%llu of the calls came from outside every function.\n",
 			(unsigned long long)ctx->profile->outside[n]);
-	else if (!is_cycle && !any_caller(ctx, n))
+	else if (!is_cycle && !has_caller(ctx, n))
 		fprintf(out, "No caller: %s.\n", describe_spontaneous(ctx, n));
 }
 
@@ -315,22 +315,22 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 
 	tell_name(ctx, n, out);
 	if (view_context_is_excluded(ctx, n))
-		fprintf(out, "It was taken out: neither its own time counts, nor that of what it "
-			"calls, as far as others do not call that.\n");
+		fprintf(out, "It is excluded: its own time does not count, and the time of its "
+			"callees only by the share of other callers.\n");
 	tell_self(ctx, node, is_cycle, out);
 	tell_calls(ctx, n, node, out);
 	tell_total(ctx, node, &ctx->graph->bounds[n], out);
 	spreadcell_describe_full(ctx, n, out);
 	if (node->cycle != NOBODY)
-		fprintf(out, "It is in %s, [%u]: functions that call each other in circles. Calls "
-			"between them hand up no time.\n", view_context_name(ctx, node->cycle),
+		fprintf(out, "It is in %s, [%u]: mutually recursive functions. Calls "
+			"between them propagate no time.\n", view_context_name(ctx, node->cycle),
 			ctx->graph->nodes[node->cycle].index);
 	if (is_cycle)
-		fprintf(out, "Its members call each other in circles, so that only the time of all "
-			"of them together can be handed to callers.\n");
+		fprintf(out, "Its members are mutually recursive: only the time of all of them "
+			"together can be propagated to callers.\n");
 }
 
-/* How often ARC, which was counted, was taken. */
+/* How many calls ARC, which was counted, stands for. */
 static void
 tell_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -347,12 +347,12 @@ tell_count(struct view_context *ctx, uint32_t arc, FILE *out)
 	}
 	fprintf(out, ". Counted, not sampled.\n");
 	if (whole != a->callee && !graph_is_inner(ctx->graph, arc))
-		fprintf(out, "What is called is a member of %s: the figures of this call, and the "
-			"calls that it is a part of, are those of the whole cycle.\n",
+		fprintf(out, "The callee is a member of %s: the times, and the calls that these are a "
+			"part of, are those of the whole cycle.\n",
 			view_context_name(ctx, whole));
 }
 
-/* The time that ARC hands up, and what that is worth. */
+/* The time that ARC propagates, and how reliable it is. */
 static void
 tell_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -364,12 +364,12 @@ tell_share(struct view_context *ctx, uint32_t arc, FILE *out)
 	figure_spoken(child, &ctx->scale, share.children);
 	figure_spoken(lo, &ctx->scale, bound.lo);
 	figure_spoken(hi, &ctx->scale, bound.hi);
-	fprintf(out, "Handed up to the caller: %s of self time, %s of children. ", self, child);
+	fprintf(out, "Propagated to the caller: %s of self time, %s of children. ", self, child);
 	if (bound.certainty == CERTAIN)
 		fprintf(out, "Certain: all calls come from here.\n");
 	else
-		fprintf(out, "Estimated: shared out by the number of calls, as if every call took "
-			"the same time. Really something between %.*s and %s.\n",
+		fprintf(out, "Estimated: divided by the number of calls, as if every call took "
+			"the same time. The true time lies between %.*s and %s.\n",
 			(int)strcspn(lo, " "), lo, hi);
 }
 
@@ -383,17 +383,17 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 		view_context_name(ctx, a->callee));
 	if (profile_is_possible(ctx->profile, arc)) {
 		fprintf(out, "A possible call: it is in the code, and %s.\n", ctx->profile->has_arcs
-			? "was not seen to happen" : "nobody counted how often it happened");
+			? "was not seen to happen" : "its calls were not counted");
 		return;
 	}
 	tell_count(ctx, arc, out);
 	if (view_context_is_arc_excluded(ctx, arc))
-		fprintf(out, "These calls were taken out: they hand up no time.\n");
+		fprintf(out, "These calls are excluded: they propagate no time.\n");
 	else if (graph_is_inner(ctx->graph, arc))
-		fprintf(out, "Both are in %s: calls inside a cycle hand up no time.\n",
+		fprintf(out, "Both are in %s: calls inside a cycle propagate no time.\n",
 			view_context_name(ctx, graph_cycle_or_self(ctx->graph, a->callee)));
 	else if (ctx->has_time && ctx->graph->nodes[a->caller].fract == 0)
-		fprintf(out, "The caller does not count: its calls hand up no time.\n");
+		fprintf(out, "The caller does not count: its calls propagate no time.\n");
 	else if (ctx->has_time)
 		tell_share(ctx, arc, out);
 }

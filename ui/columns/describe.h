@@ -1,7 +1,7 @@
-/* describe.h - figures in words: what is counted, what sampled, what estimated
+/* describe.h - functions and calls in words: which figures are counted, sampled, estimated
  *
- * say_...() is for the detail line: phrases that end in tabs, the most telling first.
- * tell_...() is for people who ask: a paragraph a line.
+ * ..._brief() writes phrases for the detail line, each ended by a tab, the most important first.
+ * ..._full() explains: one paragraph in each line.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DESCRIBE_H
@@ -11,16 +11,16 @@
 
 #include "table/view_context.h"
 
-/* Where function N begins in the source: what tells functions of one name apart. */
+/* Where function N begins in the source: it distinguishes functions of the same name. */
 void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* An arc, as a row among the callers or else among the callees of a function. */
+/* An arc; CALLER: in a row of the caller, else in one of the callee. */
 void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
 void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 
-/* Why nobody is known who calls N: "no caller recorded ...". */
+/* Returns why no caller of N is known: a phrase, a colon, the reason. */
 const char *describe_spontaneous(const struct view_context *ctx, uint32_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* The columns of views that show source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* linecells.c - cells of views that show source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/linecells.h"
 
 #include <inttypes.h>
@@ -138,7 +138,7 @@ linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 	if (!l || !s || l->ncounts == 0)
 		return;
 	sources_print_counts(s, l, text, sizeof(text));
-	/* Branches that there is no room for are left to the detail line. */
+	/* If there is no room for the counts of branches, the detail line has them. */
 	if (text_width(text, v->ctx->ascii) > pen_left(pen) - (pen->grid->width < GRID_WIDE)) {
 		figure_count(one, s->counts[l->count_at], 9);
 		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
@@ -170,7 +170,7 @@ linecell_need_counts(const struct view_context *s)
 {
 	int n = lookup_sources(s->lookup) ? s->lookup->counts_width : 0;
 
-	/* The usual ones fit as it is. */
+	/* Counts of the usual length fit into the width of the column. */
 	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;
 }
 
@@ -202,7 +202,7 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed
 	pen_ntext(pen, line + from, i - from);
 }
 
-/* How often the line ran.  Of two branches each is the other way. */
+/* How often the line ran, and its branches. */
 static void
 say_counts(struct view_context *s, const struct source_line *l, FILE *out)
 {
@@ -230,7 +230,7 @@ at_least(const struct view_context *s)
 	return s->profile->calls_lost ? " at least" : "";
 }
 
-/* Functions that begin on it. */
+/* How often the functions that begin on L were called. */
 static void
 say_entered(struct view_context *s, const struct source_line *l, FILE *out)
 {
@@ -254,10 +254,10 @@ linecell_describe_call(struct view_context *s, const struct line_call *c, FILE *
 
 	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", view_context_name(s, callee),
 		s->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
-		c->sure ? "" : ", or another line near by does");
+		c->sure ? "" : ", or a neighbouring line does");
 }
 
-/* What was inlined where most samples of the line are, and where that is. */
+/* The inlined function that most samples of L are in, and the function around it. */
 static void
 say_inlined(struct view_context *s, const struct source_line *l, FILE *out)
 {
@@ -286,7 +286,7 @@ linecell_describe_brief(struct view_context *s, const struct source_line *l, FIL
 	}
 	say_counts(s, l, out);
 	say_entered(s, l, out);
-	/* A share of one sample is no time to speak of. */
+	/* Less than one sample is too little for a time. */
 	if (l->hits >= 1 && s->scale.rate > 0) {
 		figure_spoken(text, &s->scale, l->hits);
 		fprintf(out, "%s\t", text);
@@ -296,7 +296,7 @@ linecell_describe_brief(struct view_context *s, const struct source_line *l, FIL
 		linecell_describe_call(s, &sources->calls[l->call_at + i], out);
 }
 
-/* Each function that begins on it, and how often it was called. */
+/* Each function that begins on L, and how often it was called. */
 static void
 tell_entered(struct view_context *s, const struct source_line *l, FILE *out)
 {
@@ -314,7 +314,7 @@ tell_entered(struct view_context *s, const struct source_line *l, FILE *out)
 	}
 }
 
-/* Its calls, functions and branches at length. */
+/* The branches, the inlined function and the calls of L. */
 static void
 tell_rest(struct view_context *s, const struct source_line *l, FILE *out)
 {
@@ -339,7 +339,7 @@ tell_rest(struct view_context *s, const struct source_line *l, FILE *out)
 		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
 			view_context_name(s, callee), s->graph->nodes[callee].index, c->count,
 			c->count == 1 ? "" : "s", c->sure ? ""
-			: ", or another line near by does: the profile says where only to a few bytes");
+			: ", or a neighbouring line does: the profile locates calls only to a few bytes");
 	}
 }
 
@@ -363,7 +363,7 @@ linecell_describe_full(struct view_context *s, const struct source_line *l, FILE
 	if (linecell_run_count(s, l, &count))
 		fprintf(out, "Counted: it ran %" PRIu64 " time%s.\n", count, count == 1 ? "" : "s");
 	else if (linecell_entries(s, l) == 0)
-		fprintf(out, "Nobody counted how often it ran: build with --coverage to know.\n");
+		fprintf(out, "How often it ran was not counted: build with --coverage to count it.\n");
 	tell_entered(s, l, out);
 	tell_rest(s, l, out);
 }

@@ -4,10 +4,10 @@
 
 #include "table/view.h"
 
-/* Add the members of cycle node C (NOBODY: none) to ROWS, greatest first. */
+/* Add the members of cycle node C to ROWS, those with most time first; none if C is NOBODY. */
 void members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
 
-/* Numbers of the arcs into cycle node C from outside, least first; free(). */
+/* Returns the arcs into cycle node C from outside, those that propagate least first; free() it. */
 uint32_t *members_callers(const struct view_context *ctx, uint32_t c, size_t *n);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a function is spread over the files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* spreadcells.c - the spread of a function over profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/spreadcells.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "table/file_label.h"
 #include "text/text.h"
 
-static const double EVEN = 1.05;	/* max/avg that nobody needs to hear of */
+static const double EVEN = 1.05;	/* max/avg up to which the spread is called even */
 
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)

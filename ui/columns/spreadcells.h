@@ -1,4 +1,4 @@
-/* spreadcells.h - how a function is spread over the files: columns, words, names of files
+/* spreadcells.h - the spread of a function over profile files: columns, words
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ bool spreadcell_value_file_most(const struct view *v, const struct row *r, struc
 bool spreadcell_value_file_mean(const struct view *v, const struct row *r, struct column_value *d);
 bool spreadcell_value_file_deviation(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Node N in the words of describe.h; nothing if there is only one file. */
+/* The spread of node N, as in describe.h; nothing if there is only one file. */
 void spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out);
 void spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out);
 

@@ -82,7 +82,7 @@ struct column {
 
 /* What Enter leads to. */
 enum goal {
-	GOAL_NONE,			/* the row leads nowhere; say() tells why */
+	GOAL_NONE,			/* nowhere; WHY says why */
 	GOAL_CALLS,			/* the calls of a node */
 	GOAL_SOURCE,			/* a line of the source */
 	GOAL_UNFOLD,			/* what is inside this row */
@@ -117,52 +117,61 @@ struct view_info {
 	bool has_pane;			/* a second pane can follow the selected row */
 };
 
+/* What a view is.  Members that are not set mean the usual. */
 struct view_ops {
 	const struct view_info *info;	/* its row in views.def */
-	const char *empty;		/* what it says when it has no rows; or NULL */
-	const char *nothing_inside;	/* what it says of a row that cannot be unfolded; NULL: as
-					 * others do */
-	const char *name_marks;		/* characters that its column of names draws beside the
-					 * name and figures; or NULL */
 	const struct column *columns;
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first;
 					 * < 0: as filled */
-	bool running;			/* has a column of running totals */
-	bool endless;			/* has too much inside to show all: its hottest way */
-	bool is_text;			/* its rows are lines of text */
-	bool is_made_later;		/* its rows are known only after it was opened */
-	bool untitled;			/* its column needs no title in a file */
-	bool printed_open;		/* every row is unfolded in a file */
-	bool about_file;		/* its subject is a file of the sources */
-	bool rows_are_functions;	/* each row is a function (or cycle), its thing the node, and
-					 * the column of names draws nothing but the name */
+	int least_rest;			/* cells of the column of the rest that come before less
+					 * important columns; 0: as many as names need */
+
+	/* Texts. */
+	const char *empty;		/* message if it has no rows; or NULL */
+	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual */
+	const char *name_marks;		/* characters that the column of names draws beside names
+					 * and figures; or NULL */
+
+	/* Rows. */
+	bool is_text;			/* they are lines of text */
+	bool is_made_later;		/* they are known only after the view was opened */
+	bool about_file;		/* the subject is a file of the sources, not a node */
+	bool rows_are_functions;	/* the thing of each row is a node, and the column of names
+					 * draws nothing but its name */
 	bool rows_are_places;		/* rows without a node are places in the source */
+	bool goes_up;			/* inside a row are callers */
+	bool endless;			/* too much is inside a row to show all of it: only the
+					 * hottest path is unfolded */
 	bool any_time_is_hot;		/* a row with any time at all is hot */
-	bool goes_up;			/* what is inside a row are callers */
-	int least_rest;			/* cells that the column of the rest should have before
-					 * less important ones get any; 0: as names need */
+
+	/* Output. */
+	bool running;			/* there is a column of running totals */
+	bool printed_open;		/* --view unfolds every row */
+	bool untitled;			/* text in files has no titles of columns */
 
 	/* Add the rows. */
 	void (*fill)(struct view *v);
-	/* Add to CHILDREN what belongs to R; NULL, or none added: it cannot be opened. */
+	/* Add to CHILDREN the rows inside R; NULL, or none added: it cannot be unfolded. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
+	/* The figures of R; false: it has none.  NULL: no row has any. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
+	/* What Enter on R leads to. */
 	struct target (*target)(const struct view *v, const struct row *r);
 	/* The arc that R stands for, or NOBODY.  NULL: no row stands for one. */
 	uint32_t (*arc)(const struct view *v, const struct row *r);
-	/* Where in the source R is; *ABOUT becomes the function whose source that is.  NULL:
-	 * nowhere. */
+	/* The place of R in the source; *ABOUT becomes the function whose source that is.  NULL: no
+	 * row has a place. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
 	/* The source line whose figures R shows, or NULL.  NULL: no row shows any. */
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R a record of its own for programs?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
-	/* Add to T what the first line says about what is shown. */
+	/* Add the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
-	/* The row in a few words, separated by tabs; what comes last is left out first. */
+	/* Describe R for the detail line: phrases, each ended by a tab, the last dropped first. */
 	void (*detail)(const struct view *v, const struct row *r, FILE *out);
-	/* The row at length: a paragraph a line. */
+	/* Explain R: a paragraph in each line.  NULL: no row can be explained. */
 	void (*explain)(const struct view *v, const struct row *r, FILE *out);
 };
 

@@ -1,4 +1,4 @@
-/* view_byfile.c - one function, file by file
+/* view_byfile.c - one function, a row for each profile file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -186,10 +186,10 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops byfile_view = {
 	.info = VIEW_INFO(byfile_view),
-	.empty = "nothing was read",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
+	.empty = "nothing was read",
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,

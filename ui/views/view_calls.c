@@ -1,7 +1,7 @@
-/* view_calls.c - who calls a function or a cycle, and whom it calls
+/* view_calls.c - the callers and callees of a function or a cycle
  *
- * The entry of the call graph: callers above, the hottest next to the function, itself,
- * what it calls below, the hottest first.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The entry of the call graph: callers above, the hottest next to the function; the function;
+ * callees below, the hottest first.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 enum { MOST_SITES = 8 };		/* call sites of one row that are shown */
 
 enum kind {
-	SPONTANEOUS,			/* calls from nobody known; thing is the subject */
+	SPONTANEOUS,			/* calls by unknown callers; thing is the subject */
 	CALLER, CALLEE,			/* thing is an arc */
 	SUBJECT,			/* thing is the node */
 	MEMBER,				/* of a cycle, thing is the function */
@@ -44,8 +44,8 @@ node_of(const struct view *v, const struct row *r)
 	return r->thing;
 }
 
-/* Row R's caller is nobody known; but does the profile say that it is another image?  Those of
- * libraries do. */
+/* Does the profile say that the unknown caller in row R is in another image?  Profiles of libraries
+ * do. */
 static bool
 is_outside(const struct view *v, const struct row *r)
 {
@@ -98,7 +98,7 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* The cycle whose figures row R, a call of one of its members, has a part of; or NOBODY. */
+/* The cycle that row R calls a member of, and shows a part of the figures of; or NOBODY. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
@@ -133,7 +133,7 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
 }
 
-/* Where the calls are made, "pcg.hpp:123,131?", at no more than MOST sites; free() it. */
+/* Returns where the calls are made, "pcg.hpp:123,131?", at most MOST call sites; free() it. */
 static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
@@ -157,7 +157,7 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
 	room = pen_left(pen);
-	/* The number of a line is there as a whole or not at all. */
+	/* Drop whole line numbers, from the last one on. */
 	while (text_width(text, ascii) > room && (comma = strrchr(text, ','))) {
 		*comma = '\0';
 		room = pen_left(pen) - text_width(",…", ascii);
@@ -255,7 +255,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	for (i = 0; i < n; i++) {
 		const struct arc *a = &v->ctx->profile->arcs[arcs[i]];
 
-		/* Calls from itself are told on its own row. */
+		/* Calls of itself are in its own row. */
 		if (a->caller != a->callee)
 			view_add(v, (struct row){ .thing = arcs[i], .kind = (uint8_t)kind,
 				.order = (int8_t)order });
@@ -263,8 +263,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Calls of N, or with CALLERS from it, that were taken out: not among the others, but there
- * to be put back. */
+/* Add the excluded calls that N makes, with CALLERS those of N, so that they can be put back. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
@@ -318,7 +317,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		members_add(v, v->ctx->graph->nodes[n].cycle, MEMBER, children);
 }
 
-/* From the function itself the way leads to its source, if there is any. */
+/* Enter on the function itself leads to its source, if that is known. */
 static struct target
 subject_target(const struct view *v, const struct row *r)
 {
@@ -332,7 +331,7 @@ subject_target(const struct view *v, const struct row *r)
 		.line = place.line };
 }
 
-/* The detail line has said what stands in front of the colon. */
+/* Returns the part of WHY behind the colon: the detail line shows the part in front. */
 static const char *
 rest_of_why(const char *why)
 {
@@ -354,7 +353,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* A caller's source is shown where it makes the call. */
+/* The source of a caller is the line that makes the call. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
@@ -412,7 +411,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 			fprintf(out, "cut: x puts it back\t");
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
-		/* Two places side by side would not say which is which. */
+		/* Either the call sites or the beginning: both together would be ambiguous. */
 		if (sites[0])
 			fprintf(out, "%s\t", sites);
 		else
@@ -430,7 +429,7 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	if (r->kind == SPONTANEOUS) {
-		fprintf(out, "Nobody is recorded here: %s.\n",
+		fprintf(out, "No caller is recorded: %s.\n",
 			describe_spontaneous(v->ctx, r->thing));
 		return;
 	}

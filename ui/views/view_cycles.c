@@ -1,7 +1,7 @@
-/* view_cycles.c - functions that call each other in circles, as a tree
+/* view_cycles.c - mutually recursive functions as a tree
  *
- * A cycle, its members, and the calls that each of them makes inside the cycle.  At the end
- * the calls that were taken out and are in no cycle any more.
+ * Cycles, in each its members, in each of these the calls that it makes inside the cycle.  At the
+ * end come excluded calls that are in no cycle any more.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <limits.h>
@@ -19,10 +19,10 @@
 
 enum kind {
 	CYCLE,				/* thing is its index,
-					 * which it keeps when something is cut */
+					 * which stays when calls are excluded */
 	MEMBER,				/* ... the function */
 	CALL,				/* ... the arc */
-	ITSELF,				/* calls itself: thing is the function */
+	ITSELF,				/* a function that calls itself: thing is the function */
 };
 
 static uint32_t
@@ -60,7 +60,7 @@ is_excluded(const struct view *v, const struct row *r)
 	return r->kind == CALL && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* The cycle that both sides of ARC are in without any cuts, or NOBODY. */
+/* The cycle that caller and callee of ARC are in without exclusions, or NOBODY. */
 static uint32_t
 first_cycle(const struct view_context *ctx, uint32_t arc)
 {
@@ -71,7 +71,7 @@ first_cycle(const struct view_context *ctx, uint32_t arc)
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
 }
 
-/* Does ARC belong to the calls inside the cycle of its caller, or did it before it was cut? */
+/* Is ARC inside the cycle of its caller, or was it before it was excluded? */
 static bool
 is_inside(const struct view_context *ctx, uint32_t arc)
 {
@@ -85,7 +85,7 @@ is_inside(const struct view_context *ctx, uint32_t arc)
 	return graph_is_inner(ctx->graph, arc);
 }
 
-/* Does member F call anybody else in its cycle? */
+/* Does member F call another member of its cycle? */
 static bool
 calls_inside(const struct view_context *ctx, uint32_t f)
 {
@@ -98,7 +98,7 @@ calls_inside(const struct view_context *ctx, uint32_t f)
 	return false;
 }
 
-/* Who makes a call whose caller is not the row above. */
+/* Draw the caller of a call whose caller is not the row above. */
 static void
 draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -140,7 +140,7 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* What it costs to take a call out: "311873 (16.2 %)"; what it did cost. */
+/* The calls that are lost if this one is excluded, "311873 (16.2 %)", or already are. */
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -218,7 +218,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
-/* Is N a function that calls itself, and nothing that calls it back? */
+/* Is N a function that calls itself and is in no cycle? */
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
@@ -273,7 +273,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* Of a call, where it is made. */
+/* The source of a call is the line that makes it. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
@@ -325,10 +325,10 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops cycles_view = {
 	.info = VIEW_INFO(cycles_view),
-	.empty = "no functions call each other in circles, none calls itself",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
+	.empty = "no function is recursive",
 	.name_marks = "+-functions 0123456789",
 	.printed_open = true,
 	.fill = fill,

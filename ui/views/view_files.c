@@ -1,4 +1,4 @@
-/* view_files.c - one row a source file, with its functions inside
+/* view_files.c - a row for each source file, its functions inside
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -207,10 +207,10 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops files_view = {
 	.info = VIEW_INFO(files_view),
-	.empty = "no source file has time or calls: z shows them all",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
+	.empty = "no source file has time or calls: z shows them all",
 	.rows_are_places = true,
 	.fill = fill,
 	.expand = expand,

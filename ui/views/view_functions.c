@@ -1,4 +1,4 @@
-/* view_functions.c - one row a function.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_functions.c - a row for each function.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
 #include "columns/cells.h"
@@ -190,13 +190,13 @@ expand(struct view *v, const struct row *r, struct rows *children)
 
 const struct view_ops functions_view = {
 	.info = VIEW_INFO(functions_view),
-	.empty = "no function has time or calls: z shows them all, ! tells why",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
-	.running = true,
+	.empty = "no function has time or calls: z shows all functions, ! tells why",
 	.nothing_inside = "it is not in a cycle: nothing to unfold",
 	.rows_are_functions = true,
+	.running = true,
 	.fill = fill,
 	.expand = expand,
 	.cost = cost_of_row,

@@ -1,5 +1,5 @@
-/* view_help.c - what the keys do, straight from keys.def; those that mean something in
- * the view that help was called from come first.
+/* view_help.c - what the keys do, from keys.def: first those of the view that help was called from
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "table/view.h"
@@ -29,24 +29,24 @@ keys_width(int width)
 
 /* What signs on the screen mean. */
 static const struct { const char *sign, *means; } signs[] = {
-	{ "~", "estimated: time shared out among callers by the number of their calls" },
-	{ "↻", "in a cycle, where a share means little; in a tree: a call that leads back, closed" },
+	{ "~", "estimated: time divided among callers by the number of their calls" },
+	{ "↻", "in a cycle, where shares mean little; in a tree: a recursive call, closed" },
 	{ "±", "the sampling error: as many periods as the square root of the samples" },
-	{ "<0.03", "never caught by the clock: below three of its periods" },
+	{ "<0.03", "no samples: probably less than three periods of the clock" },
 	{ "≥", "in front of a count: a lower bound" },
 	{ "1+400000", "one call from others, 400000 from itself; of a cycle: between its members; where "
 		"that is too long, 1+" },
 	{ "40/100", "of calls: 40 of the 100 calls of the callee, or of the cycle that it is in" },
 	{ "400k 1.07T", "a count that is too long for its column; i shows all of it" },
-	{ "▌", "in front of a source line: much of the time" },
+	{ "▌", "in front of a source line: it is one of the hottest" },
 	{ "→", "calls of a source line; the callee of a call; what a note is about" },
-	{ "x", "in front of a name: taken out; x puts it back" },
-	{ "+ -", "in front of a name: something is inside, is shown" },
+	{ "x", "in front of a name: excluded; x puts it back" },
+	{ "+ -", "in front of a name: rows inside are hidden, are shown" },
 	{ "▼ ▲", "the rows are sorted by this column" },
 	{ "!2", "in the title: that many notes; ! shows them" },
 };
 
-/* A line of the help: a piece of a sentence, with the keys in front of its first. */
+/* A line of the help, with the keys in front of the first one of a sentence. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -73,7 +73,7 @@ static const struct column columns[] = {
 	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
 
-/* Keys that need more than their column have a line to themselves. */
+/* Keys that are wider than their column get a line of their own. */
 static void
 add_binding(struct view *v, size_t i)
 {
@@ -86,7 +86,7 @@ add_binding(struct view *v, size_t i)
 	wrap_paragraph(v, key_bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
 }
 
-/* Add the bindings of WHERE, or else all others, group by group. */
+/* Add the bindings of the views WHERE, or with OTHERS all others, group by group. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {
@@ -135,7 +135,7 @@ fill(struct view *v)
 	add_bindings(v, v->help_of->where, true);
 }
 
-/* What row R speaks of, or NULL. */
+/* Returns the binding that row R explains, or NULL. */
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {
@@ -150,10 +150,10 @@ target(const struct view *v, const struct row *r)
 	const struct binding *b = binding_of(v, r);
 
 	if (!b)
-		return (struct target){ .goal = GOAL_NONE, .why = "no key: nothing to do" };
+		return (struct target){ .goal = GOAL_NONE, .why = "no key is in this row" };
 	if (v->help_of != NULL && !(b->where & v->help_of->where))
 		return (struct target){ .goal = GOAL_NONE,
-			.why = "it means nothing in the view you came from" };
+			.why = "not available in that view" };
 	return (struct target){ .goal = GOAL_ACTION, .action = b->action };
 }
 

@@ -47,7 +47,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	linecell_text(v, l->file, l->number, true, pen);
 }
 
-/* Lines are numbered by file and line. */
+/* The numbers of lines grow with file and line. */
 static double
 key_where(const struct view *v, const struct row *r)
 {
@@ -189,10 +189,10 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops lines_view = {
 	.info = VIEW_INFO(lines_view),
-	.empty = "no line has samples",
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_SELF,
+	.empty = "no line has samples",
 	.rows_are_places = true,
 	.fill = fill,
 	.cost = cost_of_row,

@@ -1,4 +1,4 @@
-/* view_notes.c - what is odd about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_notes.c - the findings about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/cells.h"
 #include "columns/columns.h"
 
@@ -7,7 +7,7 @@
 #include "table/wrap.h"
 #include "views/views.h"
 
-/* Notes by number: those of the profile, those that were found out late. */
+/* Returns note I: first those of the profile, then those found while views were shown. */
 static const struct note *
 note_at(const struct view *v, size_t i)
 {
@@ -25,14 +25,14 @@ note_of(const struct view *v, const struct row *r)
 	return note_at(v, v->text_lines[r->thing].of);
 }
 
-/* The function that N, which may be NULL, is about, as it is shown; or NOBODY. */
+/* Returns the node shown for the function that N is about; NOBODY if N is NULL or about none. */
 static uint32_t
 func_of(const struct view *v, const struct note *n)
 {
 	return n && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
-/* Were there counts by gcov that could not be read?  Known once a view has asked. */
+/* Could counts of gcov not be read?  That is known once a view has needed them. */
 static bool
 has_trouble(const struct view *v)
 {
@@ -40,7 +40,7 @@ has_trouble(const struct view *v)
 		&& v->ctx->lookup->trouble.kind != ERR_NONE;
 }
 
-/* Show N, number I. */
+/* Add the rows of note N, number I. */
 static void
 add_note(struct view *v, const struct note *n, uint32_t i)
 {
@@ -99,7 +99,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = func_of(v, n) };
 }
 
-/* A note takes several rows: all of it goes with the first. */
+/* A note has several rows: its record is the first. */
 static bool
 is_first(const struct view *v, const struct row *r)
 {

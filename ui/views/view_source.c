@@ -25,12 +25,12 @@ enum kind {
 	TRIED,				/* a place where it is not; thing says which */
 };
 
-#define ARROW "  → "			/* before what a line calls */
+#define ARROW "  → "			/* before the callee of a line */
 
 enum {
 	MARK_CELLS = 3, NOTE_ROOM = 40,
-	LEAST_NAME = 6,			/* cells of whom a line calls */
-	NOTES_END = 87,			/* up to here what a line calls stands, if it can */
+	LEAST_NAME = 6,			/* cells of the name of a callee */
+	NOTES_END = 87,			/* where callees end, if there is room */
 };
 
 static const struct sources *
@@ -112,7 +112,7 @@ need_number(const struct view_context *s)
 	return lookup_sources(s->lookup) ? snprintf(NULL, 0, "%u", s->lookup->last_line) : 0;
 }
 
-/* At END of a wide line or behind it, whom it calls: "→ init_block [7] ×3071". */
+/* Draw the callee of L up to cell END, or behind the text: "→ init_block [7] ×3071". */
 static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
@@ -136,7 +136,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 		name = shorten_name(view_context_name(v->ctx, callee), pen_left(pen) - cells, ascii);
 		cells += text_width(name, ascii);
 	}
-	/* Not too far from the text on screens that are very wide. */
+	/* On very wide screens the callee stays near the text. */
 	if (note.end > end)
 		note.end = note.x + cells > end ? note.x + cells : end;
 	note.x = note.end - cells;
@@ -148,8 +148,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	free(name);
 }
 
-/* What stands in front of the text: the line is hot, at least half as much as the hottest
- * one, or calls something. */
+/* Returns the mark in front of the text: the line has at least half as much time as the hottest
+ * one, or it calls something. */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
@@ -164,7 +164,7 @@ callee_of(const struct view *v, const struct row *r)
 	return view_context_callee(v->ctx, call_of(v, r)->arc);
 }
 
-/* What stands in the place of a text that was not found. */
+/* Draw a row of the message that the text was not found. */
 static void
 draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -236,7 +236,7 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 	return linedata_text(v, v->subject, r->thing, d);
 }
 
-/* Lines, but not the calls on them and where the text was looked for. */
+/* Is R a line, not a call or a place where the text was not found? */
 static bool
 is_line(const struct view *v, const struct row *r)
 {
@@ -272,7 +272,7 @@ static const struct column columns[] = {
 		.cell = cell_text },
 };
 
-/* Say that the source PATH is not there, and where it was looked for. */
+/* Add rows that say that the source PATH was not found, and where it was looked for. */
 static void
 add_places(struct view *v, const char *path)
 {
@@ -302,7 +302,7 @@ fill(struct view *v)
 		add_places(v, file->path);
 	for (i = 1; t && i <= t->nlines; i++)
 		view_add(v, (struct row){ .thing = i, .kind = LINE });
-	/* Lines with figures beyond the end of the text show that it is another one. */
+	/* Lines with figures beyond the end show that the text is of another version. */
 	last = t ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)

@@ -1,9 +1,9 @@
-/* view_tree.c - calls as a tree: what a function calls, or who calls it
+/* view_tree.c - calls as a tree: the callees or the callers of a function
  *
- * A call graph does not say which calls belong together, so what a row deeper in the tree
- * costs is an estimate: the share of the calls.  A function that is on the way to itself
- * stays closed.  A cycle is one row: downward its members are inside, with what each calls
- * outside of it; upward whoever calls it from outside.  SPDX-License-Identifier: GPL-3.0-or-later
+ * A call graph does not count call paths, so the time of a row deeper in the tree is an estimate: a
+ * row's time is its function's time multiplied by the call shares along the path.  A function that
+ * is on its own call path stays closed.  A cycle is one row: in a tree of callees its members are
+ * inside, with the calls of each that leave the cycle; in a tree of callers, its callers.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
@@ -52,9 +52,9 @@ is_arc(const struct row *r)
 	return r->kind == CALLEE || r->kind == CALLER;
 }
 
-/* A row shows a part of the figures of a node: of its own, or on the way up those of the
- * function that the tree began with.  Whoever calls a member of a cycle gets a part of what
- * the whole cycle costs. */
+/* A row shows a part of the figures of a node: of its own or, in a tree of callers, of the function
+ * that the tree began with.  A caller of a member of a cycle gets a part of the whole cycle's
+ * time. */
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -75,14 +75,14 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f->calls = is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
-	/* In a part of the figures everything is shared out by calls. */
+	/* A part of the figures is estimated by calls. */
 	f->propagated = r->share < 1;
 	f->hi = r->kind == ROOT || f->propagated ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
 	return true;
 }
 
-/* Is node N on the way from the root to row R, R included? */
+/* Is node N on the call path from the root to row R, R included? */
 static bool
 is_on_path(const struct view *v, const struct row *r, uint32_t n)
 {
@@ -100,7 +100,7 @@ is_on_path(const struct view *v, const struct row *r, uint32_t n)
 	}
 }
 
-/* Is ARC in the tree?  Not if it was taken out, or is what folding left of other calls. */
+/* Is ARC in the tree?  Excluded calls and calls that folding joined with others are not. */
 static bool
 is_counted(const struct view_context *ctx, uint32_t arc)
 {
@@ -110,7 +110,7 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Part of the calls of ARC's callee, or of its cycle, that the arc makes. */
+/* The part that ARC has of the calls of its callee, or of the callee's cycle. */
 static double
 call_share(const struct view_context *ctx, uint32_t arc)
 {
@@ -122,8 +122,8 @@ call_share(const struct view_context *ctx, uint32_t arc)
 	return (double)a->count / (double)calls;
 }
 
-/* Add the arcs in ARCS, which is free()d; those inside a cycle, and those that lead back to
- * where one comes from, stay closed.  OUTER: only calls from or to outside the cycle. */
+/* Add the arcs in ARCS, which is freed; arcs inside a cycle and those to a function of the call
+ * path stay closed.  OUTER: only arcs that enter or leave the cycle. */
 static void
 add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
 	struct rows *children)
@@ -144,8 +144,8 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	free(arcs);
 }
 
-/* Of the calls in ARCS, which is free()d, those inside the cycle of the function that the
- * tree begins with: closed. */
+/* Add, closed, the arcs in ARCS, which is freed, that are inside the cycle of the function that the
+ * tree begins with. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
@@ -193,7 +193,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			.kind = CYCLE, .share = r->share });
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
-	/* Whoever calls a member from outside is a caller of the cycle. */
+	/* A caller of a member from outside is a caller of the cycle. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
 	else
@@ -271,8 +271,8 @@ static const struct column columns[] = {
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.sortable = true, .value = column_calls, .cell = cell_calls,
 		.used = column_used_calls },
-	{ .id = "name", .title = "what it calls: time estimated",
-		.wide_title = "function and what it calls, times as estimates", .width = 1,
+	{ .id = "name", .title = "callees: time estimated",
+		.wide_title = "function and its callees, times as estimates", .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = column_name, .cell = cell_node },
 	COLUMNS_ESTIMATE,
@@ -286,14 +286,14 @@ static const struct column up_columns[] = {
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.sortable = true, .value = column_calls, .cell = cell_calls,
 		.used = column_used_calls },
-	{ .id = "name", .title = "who calls it: time by the way",
-		.wide_title = "function and who calls it: its time by the way there", .width = 1,
+	{ .id = "name", .title = "callers: time by call path",
+		.wide_title = "function and its callers: its time by call path", .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = column_name, .cell = cell_node },
 	COLUMNS_ESTIMATE,
 };
 
-/* Without a subject: every function that nobody calls, those with figures. */
+/* Without a subject the roots are the functions with figures but without callers. */
 static void
 fill(struct view *v)
 {
@@ -336,7 +336,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 static void
 title(const struct view *v, struct title *t)
 {
-	const char *lead = v->ops->goes_up ? "who calls " : "tree of ";
+	const char *lead = v->ops->goes_up ? "callers of " : "tree of ";
 
 	title_profiles(t, v->ctx, t->wide);
 	if (v->subject != NOBODY)
@@ -351,7 +351,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (!is_arc(r))
 		describe_node_brief(v->ctx, node_of(v, r), out);
 	else if (r->share <= 0 && !graph_is_inner(v->ctx->graph, r->thing))
-		fprintf(out, "it is on the way here already: closed\t");
+		fprintf(out, "already on this call path: closed\t");
 	else
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 }
@@ -364,8 +364,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind != ROOT) {
 		figure_plain(part, 100 * r->share, 3);
 		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
-			"function to the next, not whole ways.  This row gets %s %% of the function's "
-			"time, the product of the shares of calls on the way.\n", part);
+			"function to the next, not whole call paths.  This row gets %s %% of the "
+			"function's time: the product of the call shares along the path.\n", part);
 	}
 	if (is_arc(r)) {
 		describe_arc_full(v->ctx, r->thing, out);
@@ -374,7 +374,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
-/* Both directions differ in their columns and in what belongs to a row. */
+/* The two directions differ in their columns and in what is inside a row. */
 #define TREE_VIEW(ops, shown, up) { \
 	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
 	.sort = -1, .endless = true, .least_rest = 40, .goes_up = (up), \
