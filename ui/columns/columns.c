@@ -25,19 +25,28 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* How self time is known.  Propagated, it is sampled only if all calls of the callee made it;
- * time of excluded callers can only be estimated. */
-static enum value_kind
-self_kind(const struct cost *f)
+/* Is self time an estimate?  Propagated, it is sampled only if all calls of the callee made it; with
+ * excluded callers it is always estimated. */
+static bool
+is_self_estimated(const struct cost *f)
 {
-	return (f->propagated && f->calls != f->other) || f->excluded > 1e-9
-		? KIND_ESTIMATED : KIND_SAMPLED;
+	return (f->propagated && f->calls != f->other) || f->excluded > 1e-9;
 }
 
 static enum value_kind
+self_kind(const struct cost *f)
+{
+	return is_self_estimated(f) ? KIND_ESTIMATED : KIND_SAMPLED;
+}
+
+/* Sorting calls this for every row.  Without a branch that depends on the certainty, the rows after
+ * this one need not wait until its bounds have come from memory. */
+static enum value_kind
 total_kind(const struct cost *f)
 {
-	return f->certainty == CERTAIN ? self_kind(f) : KIND_ESTIMATED;
+	bool estimated = (f->certainty != CERTAIN) | is_self_estimated(f);
+
+	return estimated ? KIND_ESTIMATED : KIND_SAMPLED;
 }
 
 bool
@@ -83,7 +92,7 @@ column_total(const struct view *v, const struct row *r, struct column_value *d)
 	if (!f.has_time)
 		return false;
 	set_total(d, &f, v->ctx->graph->total);
-	d->bounded = d->kind == KIND_ESTIMATED && f.hi > 0;
+	d->bounded = (d->kind == KIND_ESTIMATED) & (f.hi > 0);
 	d->lo = f.lo;
 	d->hi = f.hi;
 	return true;
