@@ -1,4 +1,4 @@
-/* session.c - the browser on a terminal: keys in, frames out, and what it asks for
+/* browse.c - the browser on a terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,13 +25,13 @@
 #include "samples/samples.h"
 #include "term/term.h"
 
-/* A browser over what was read at one time. */
+/* A browser for what was loaded once; reloading makes a new one. */
 struct session {
-	struct view_input input;	/* what it is over */
-	struct loaded *loaded;		/* owned; NULL: it was read by somebody else */
+	struct view_input input;
+	struct loaded *loaded;		/* owned; NULL: input.loaded belongs to the caller */
 	struct lookup lookup;
 	struct app app;
-	bool change_reported;			/* that a file has changed */
+	bool change_reported;		/* the user was told that a file has changed */
 };
 
 static struct session *
@@ -58,12 +58,13 @@ close_session(struct session *s)
 {
 	app_release(&s->app);
 	lookup_release(&s->lookup);
-	if (s->loaded)
+	if (s->loaded != NULL)
 		loaded_free(s->loaded);
 	free(s);
 }
 
-/* Has a file changed since it was read?  Told once.  A file that is gone is being written. */
+/* Report once that a file has changed since it was read; true: it was reported now.  A file that
+ * is missing or empty is being written, and is not reported yet. */
 static bool
 report_changed_file(struct session *s)
 {
@@ -85,7 +86,7 @@ report_changed_file(struct session *s)
 	return false;
 }
 
-/* Open the place that A asks for in the user's editor, and come back. */
+/* Open the file and line that A requests in the user's editor. */
 static void
 edit_source(struct app *a)
 {
@@ -97,14 +98,14 @@ edit_source(struct app *a)
 	term_retake();
 }
 
-/* Write the view to FD; 0, or an errno. */
+/* Write the view to FD; returns 0 or an errno. */
 static int
 write_view_to(struct app *a, int fd)
 {
 	int copy = dup(fd), error = 0;
 	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
 
-	if (!file) {
+	if (file == NULL) {
 		error = errno;
 		if (copy >= 0)
 			close(copy);
@@ -117,7 +118,7 @@ write_view_to(struct app *a, int fd)
 	return error;
 }
 
-/* Write the view to the file that A names. */
+/* Write the view to the file named a->text, or ask whether to overwrite it. */
 static void
 write_view(struct app *a)
 {
@@ -128,7 +129,7 @@ write_view(struct app *a)
 	if (!a->overwrite && lstat(a->text, &st) == 0)
 		prompt_actions_ask_overwrite(a);
 	else if (!newfile_open(&new, a->text, &e))
-		app_say(a, "%s; w asks for another name", e.text);
+		app_say(a, "%s; press w to enter another name", e.text);
 	else if (!newfile_close(&new, write_view_to(a, new.fd), &e))
 		app_say(a, "%s", a->ctx.stopped ? "stopped: nothing was written" : e.text);
 	else
@@ -146,7 +147,7 @@ say_not_reloaded(struct session *s)
 	return s;
 }
 
-/* Read everything again and show it; what cannot be read leaves all as it is. */
+/* Read all files again and return a browser for them; on errors return S with a message. */
 static struct session *
 reload_session(struct session *s)
 {
@@ -156,9 +157,9 @@ reload_session(struct session *s)
 	struct err e;
 
 	l = loaded_read(in.options, s->app.ctx.stop, &e);
-	if (!l && e.kind == ERR_STOPPED)
+	if (l == NULL && e.kind == ERR_STOPPED)
 		return say_not_reloaded(s);
-	if (!l) {
+	if (l == NULL) {
 		app_say(&s->app, "%s", e.text);
 		return s;
 	}
@@ -171,12 +172,13 @@ reload_session(struct session *s)
 	}
 	close_session(s);
 	app_say(&fresh->app, l->profile.wrong_image
-		? "read again: this is not the image that was run, figures are wrong; ! says why"
+		? "read again: this is not the image that was run, the figures are wrong; ! says why"
 		: "read again");
 	return fresh;
 }
 
-/* Do what the last key asks for. */
+/* Do what the last key requests of the terminal, the files or the editor; returns S or the browser
+ * that replaces it. */
 static struct session *
 do_request(struct session *s)
 {
@@ -221,7 +223,7 @@ draw_frame(struct session *s, struct grid *g)
 	term_show(g);
 }
 
-/* Do what can wait, until there is a key; true: something was done. */
+/* Do background work until a key is pressed; true: there was some. */
 static bool
 do_idle_work(struct session *s)
 {
@@ -244,7 +246,7 @@ browse_run(const struct view_input *in, struct err *e)
 		return false;
 	s = open_session(in, NULL, g.ascii);
 	term_mouse(s->app.mouse);
-	if (in->remark && *in->remark)
+	if (in->remark != NULL && *in->remark != '\0')
 		app_say(&s->app, "%s", in->remark);
 	while (s->app.request != REQUEST_QUIT) {
 		if (!drawn && !term_has_key())

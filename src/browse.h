@@ -10,8 +10,8 @@
 #include "base/err.h"
 #include "cli/view_input.h"
 
-/* Browse on the terminal until the user quits.  False: there is no use in trying on this
- * terminal, and nothing was drawn. */
+/* Browse on the terminal until the user quits.  False: the terminal cannot be used, and nothing
+ * was drawn. */
 bool browse_run(const struct view_input *in, struct err *e);
 
 #endif

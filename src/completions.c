@@ -43,7 +43,7 @@ takes_file(const struct option_row *row)
 	return false;
 }
 
-/* Print TEXT inside single quotes of the shell, with a backslash in front of those in SPECIAL. */
+/* Print TEXT for use inside single quotes, with a backslash before each character of SPECIAL. */
 static void
 print_quoted(const char *text, const char *special)
 {
@@ -66,8 +66,8 @@ print_help(const struct option_row *row, const char *special)
 	free(text);
 }
 
-/* After what an argument comes: "-S|--external-symbol-table|--external-symbol-table=", or as
- * much of it as there is; one that may be left out only after "=". */
+/* Print the words that an argument follows: "-S|--external-symbol-table|--external-symbol-table=",
+ * as far as ROW has a letter and a name.  An optional argument follows only "--name=". */
 static void
 print_pattern(const struct option_row *row)
 {
@@ -79,7 +79,7 @@ print_pattern(const struct option_row *row)
 		printf("--%s=", row->name);
 }
 
-/* What may be the argument of ROW, as an arm of "case". */
+/* Print an arm of "case" that offers the arguments of ROW. */
 static void
 print_bash_arm(const struct option_row *row)
 {
@@ -98,7 +98,7 @@ print_bash_arm(const struct option_row *row)
 	puts(";;");
 }
 
-/* "-b --brief --color= ": every option. */
+/* Print every option: "-b --brief --color= ". */
 static void
 print_bash_options(void)
 {
@@ -146,7 +146,7 @@ print_bash(void)
 		"complete -o bashdefault -o default -F _gprowse gprowse");
 }
 
-/* What comes after an option's name in zsh: "[help]:NAME:(words)". */
+/* Print what follows the name of an option in zsh: "[help]:NAME:(words)". */
 static void
 print_zsh_rest(const struct option_row *row)
 {

@@ -1,4 +1,4 @@
-/* completions.h - what shells need to know to complete command lines
+/* completions.h - scripts with which shells complete the options of gprowse
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* Print the completions for SHELL, "bash", "zsh" or "fish", from the table of options;
- * false: there is no such shell. */
+/* Print the script for SHELL, "bash", "zsh" or "fish", from the table of options; false: there is
+ * no such shell. */
 bool completions_print(const char *shell);
 
 #endif

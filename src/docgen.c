@@ -1,6 +1,8 @@
-/* Fills the tables of the program into the manual: a filter for its text, in which the
- * line @OPTIONS@ stands for options.def, @KEYS@ for keys.def and @COLUMNS@ for what the views
- * are made of.  With the name of a shell: its completions.
+/* docgen.c - inserts the tables of the program into the manual
+ *
+ * A filter: it replaces the line @OPTIONS@ by options.def, @KEYS@ by keys.def, @ACTIONS@ by the
+ * names of actions and @COLUMNS@ by the columns of the views.  With an argument, the name of a
+ * shell, it prints the completions for this shell instead.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <ctype.h>
@@ -18,7 +20,7 @@
 
 enum { LINE = 76 };
 
-/* Print the N bytes of a word so that mdoc takes them as they are. */
+/* Print the N bytes of WORD, escaped for mdoc; returns the number of characters. */
 static int
 print_word(const char *word, size_t n)
 {
@@ -38,7 +40,7 @@ print_word(const char *word, size_t n)
 	return at;
 }
 
-/* Print TEXT as lines of mdoc. */
+/* Print TEXT for mdoc, in lines of about LINE characters. */
 static void
 print_text(const char *text)
 {
@@ -70,7 +72,7 @@ begin_group(const char *title, bool *open)
 	*open = title != NULL;
 }
 
-/* The argument of an option, behind its letter (LETTER) or its name. */
+/* Print the argument of ROW, as it follows the letter (LETTER) or the name. */
 static void
 print_argument(const struct option_row *row, bool letter)
 {
@@ -138,7 +140,7 @@ print_options(void)
 	puts(" .");
 }
 
-/* The names of actions, each once. */
+/* Print the names of all actions, each once. */
 static void
 print_actions(void)
 {
@@ -162,7 +164,7 @@ print_actions(void)
 	printf(".\n");
 }
 
-/* The views that keys mean something in; nothing if that is all of them. */
+/* Print the views in which a key works; nothing if it works in all views. */
 static void
 print_where(unsigned where)
 {
@@ -211,7 +213,7 @@ print_keys(void)
 	begin_group(NULL, &open);
 }
 
-/* What every column id means, and which of them each view has. */
+/* Print the ids of the columns of each view, then what each id means. */
 static void
 print_columns(void)
 {

@@ -1,4 +1,7 @@
-/* The user's editor.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* editor.c - runs the user's editor
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "editor.h"
 
 #include <errno.h>
@@ -22,8 +25,8 @@ editor_command(void)
 	return editor != NULL && editor[strspn(editor, " \t")] != '\0' ? editor : "vi";
 }
 
-/* One character of a word at *AT, quotes taken off; *QUOTE is the one that is open, or 0.
- * False: nothing comes of it. */
+/* Read a character of a word at *AT into *C; *QUOTE is the quote that is open, or 0.  False: it is
+ * a quote, which is no part of the word. */
 static bool
 unquote(const char **at, char *quote, char *c)
 {
@@ -37,8 +40,8 @@ unquote(const char **at, char *quote, char *c)
 	return true;
 }
 
-/* The words of TEXT, which is overwritten, at most MOST_WORDS: apart by blanks that are not
- * in quotes or behind a backslash, as in a shell. */
+/* Split TEXT, which is overwritten, into at most MOST_WORDS words; returns how many.  Words are
+ * separated by blanks; quotes and backslashes protect blanks, as in a shell. */
 static size_t
 split_words(char *text, char **words)
 {
@@ -60,7 +63,8 @@ split_words(char *text, char **words)
 	}
 }
 
-/* Start ARGS with the signals as they were before we caught some, and with the mask BEFORE. */
+/* Start ARGS with the default actions for the signals that we catch, and with the mask BEFORE;
+ * returns 0 or an errno. */
 static int
 start_editor(char **args, const sigset_t *before, pid_t *pid)
 {
@@ -82,9 +86,9 @@ start_editor(char **args, const sigset_t *before, pid_t *pid)
 	return error;
 }
 
-/* Wait for PID to end; its status.  If it stops alone nobody would be left at the terminal:
- * stop with it.  If all stopped together we have been continued since, which is one of the
- * signals CONTINUED, blocked: then it only goes on. */
+/* Wait for PID to end; returns its status.  If only the editor was stopped, stop as well, so that
+ * the shell gets the terminal.  If both were stopped together, we were continued since: SIGCONT,
+ * which CONTINUED names and which is blocked, is pending, and only the editor is continued. */
 static int
 wait_for_editor(pid_t pid, const sigset_t *continued)
 {
@@ -107,7 +111,6 @@ wait_for_editor(pid_t pid, const sigset_t *continued)
 	}
 }
 
-/* Run ARGS and wait for it. */
 static bool
 run_command(char **args, struct err *e)
 {
@@ -127,7 +130,7 @@ run_command(char **args, struct err *e)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return err_set(e, ERR_IO, "%s: could not be started; set EDITOR", args[0]);
 	if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
-		return err_set(e, ERR_IO, "%s ended with status %d: was the file opened?", args[0],
+		return err_set(e, ERR_IO, "%s failed with status %d; check EDITOR", args[0],
 			WEXITSTATUS(status));
 	if (WIFSIGNALED(status))
 		return err_set(e, ERR_IO, "%s was killed: %s", args[0],
@@ -143,7 +146,7 @@ editor_run(const char *path, uint32_t line, struct err *e)
 	size_t n;
 	bool ok;
 
-	/* Editors take some names for options, commands or addresses. */
+	/* Editors mistake some relative names for options, commands or addresses. */
 	if (text == NULL || asprintf(&file, "%s%s", *path == '/' ? "" : "./", path) < 0) {
 		free(text);
 		return err_set(e, ERR_IO, "out of memory");

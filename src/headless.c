@@ -12,7 +12,7 @@
 #include "app/search.h"
 #include "base/visible.h"
 
-/* "100x30" or "100x30,styles". */
+/* Parse the argument of --screen, "100x30" or "100x30,styles". */
 static bool
 parse_size(const char *text, int *width, int *height, bool *styles, struct err *e)
 {
@@ -20,15 +20,14 @@ parse_size(const char *text, int *width, int *height, bool *styles, struct err *
 
 	*styles = false;
 	if (sscanf(text, "%4dx%4d%n", width, height, &n) != 2 || *width < 1 || *height < 1)
-		return err_set(e, ERR_USAGE, "--screen=%s: not a size; columns and rows are given as "
-			"in 80x24", text);
+		return err_set(e, ERR_USAGE, "--screen=%s: not a size; write columns and rows, as in "
+			"80x24", text);
 	if (*width * *height > MOST_CELLS)
-		return err_set(e, ERR_USAGE, "--screen=%s: more than a million characters; no "
-			"terminal is that large", text);
+		return err_set(e, ERR_USAGE, "--screen=%s: more than a million characters; choose a "
+			"smaller size", text);
 	*styles = strcmp(text + n, ",styles") == 0;
-	if (text[n] && !*styles)
-		return err_set(e, ERR_USAGE, "--screen=%s: after the size only ,styles is known",
-			text);
+	if (text[n] != '\0' && !*styles)
+		return err_set(e, ERR_USAGE, "--screen=%s: only ,styles may follow the size", text);
 	return true;
 }
 
@@ -40,14 +39,14 @@ check_keys(const char *keys, struct err *e)
 
 	while (key_parse(&at, &key))
 		;
-	if (*at)
-		return err_set(e, ERR_USAGE, "--keys: no key is called %.*s; names are as in the "
-			"help: j <Enter> <Esc> <Down> <C-d> <lt> <Space> <Resize:40x10>",
+	if (*at != '\0')
+		return err_set(e, ERR_USAGE, "--keys: no key is called %.*s; write names such as "
+			"j <Enter> <Esc> <Down> <C-d> <lt> <Space> <Resize:40x10>",
 			(int)(strcspn(at + 1, " >") + 1 + (at[0] == '<')), at);
 	return true;
 }
 
-/* Without a terminal a request only leaves its message. */
+/* Show what the browser on a terminal would do now; nothing is done here. */
 static void
 say_request(struct app *a)
 {
@@ -81,7 +80,7 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 	uint32_t key;
 	bool styles;
 
-	if (!keys)
+	if (keys == NULL)
 		keys = "";
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;

@@ -1,5 +1,7 @@
-/* gprowse: what was asked for is done here, one phase after the other.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* main.c - reads the command line and runs what it asks for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <libiberty/libiberty.h>
@@ -28,7 +30,7 @@
 #include "listing/listing_requests.h"
 #include "screen/keymap.h"
 
-/* Colours: what was asked for, else unless the environment objects. */
+/* Does --color ask for colours or, if it says auto, does NO_COLOR not forbid them? */
 static bool
 wants_color(const struct options *o)
 {
@@ -36,10 +38,10 @@ wants_color(const struct options *o)
 
 	if (o->color != COLOR_AUTO)
 		return o->color == COLOR_ALWAYS;
-	return !no || !*no;
+	return no == NULL || *no == '\0';
 }
 
-/* Is PATH what a file with keys may be?  Else E says why not. */
+/* Can PATH be read as a file of key bindings?  If not, E says why. */
 static bool
 is_config_file(const char *path, struct err *e)
 {
@@ -49,12 +51,13 @@ is_config_file(const char *path, struct err *e)
 	if (stat(path, &st) != 0)
 		return err_file(e, errno);
 	if (!S_ISREG(st.st_mode))
-		return err_set(e, ERR_IO, "is not a regular file; the keys are as usual");
+		return err_set(e, ERR_IO, "is not a regular file; the default keys are used");
 	return st.st_size <= LONGEST
-		|| err_set(e, ERR_IO, "is too long for keys; they are as usual");
+		|| err_set(e, ERR_IO, "is larger than a file of keys can be; the default keys are used");
 }
 
-/* Read the keys that the user wants, if there is a file with them; SAY what is wrong. */
+/* Read the user's key bindings into M, if there is a file with them; write errors to SAY, a line
+ * for each. */
 static void
 read_keymap(struct keymap *m, FILE *say)
 {
@@ -79,7 +82,7 @@ read_keymap(struct keymap *m, FILE *say)
 	file_release(&f);
 }
 
-/* Open the browser. */
+/* Read the keys and run the browser.  Errors in the keys are shown on its first screen. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
@@ -91,11 +94,11 @@ run_browser(struct view_input *b, struct err *e)
 
 	read_keymap(&keymap, say);
 	mem_close(say);
-	/* Behind the browser nobody sees it before it ends. */
+	/* The browser covers these messages until it ends. */
 	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
 		message("%s", line);
 	b->keymap = &keymap;
-	b->remark = said;		/* the first of them */
+	b->remark = said;		/* strtok() has ended it after the first line */
 	done = browse_run(b, e);
 	b->remark = NULL;
 	free(said);
@@ -111,7 +114,7 @@ list(const struct options *o)
 	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
-/* What TASK, one of the four, makes of B. */
+/* Run TASK, one of the four that need a loaded profile. */
 static bool
 run_loaded(struct view_input *b, const struct options *o, enum task task, struct err *e)
 {
@@ -126,8 +129,8 @@ run_loaded(struct view_input *b, const struct options *o, enum task task, struct
 	return run_browser(b, e);
 }
 
-/* The browser, a screen of it, a view as text, or an export.  A damaged profile opens; of the last
- * two that is all that could be read, and the status says so. */
+/* Run the browser, print a screen of it, a view or an export; returns the exit status.  A damaged
+ * profile is loaded as far as it can be read; views and exports of it are printed, but fail. */
 static int
 load_and_run(struct options *o, enum task task)
 {
@@ -142,12 +145,12 @@ load_and_run(struct options *o, enum task task)
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return status_failed(&e);
 	l = loaded_read(o, NULL, &e);
-	if (!l)
+	if (l == NULL)
 		return status_failed(&e);
 	b.loaded = l;
 	done = run_loaded(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
-		/* The listing instead; what is said last is still on the screen then. */
+		/* Print the listing instead, and then the message, which stays on the screen. */
 		loaded_free(l);
 		status = list(o);
 		status_failed(&e);
@@ -163,7 +166,6 @@ load_and_run(struct options *o, enum task task)
 	return status;
 }
 
-/* What the files hold, without an image. */
 static int
 print_decoded(const struct options *o)
 {
@@ -186,7 +188,7 @@ write_sum(const struct options *o)
 	return options_check_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS : status_failed(&e);
 }
 
-/* There is no listing to print if somebody sits at a terminal. */
+/* The task of O; without a terminal a listing takes the place of the browser. */
 static enum task
 real_task(const struct options *o)
 {
@@ -218,7 +220,7 @@ run_task(struct options *o)
 	return EXIT_FAILURE;
 }
 
-/* Memory that one file needed is kept for the next, not handed back and asked for again. */
+/* Keep memory that one file needed for the next one instead of returning it to the system. */
 static void
 keep_memory(void)
 {
@@ -228,8 +230,8 @@ keep_memory(void)
 #endif
 }
 
-/* Whoever started us may have closed standard input or output: what is opened must not take
- * their place.  From what stands there instead nothing is read, and it cannot be written. */
+/* Open /dev/null for each standard file that is closed, so that no file that is opened later takes
+ * its place.  It is opened for reading: output to it fails. */
 static void
 occupy_standard_files(void)
 {
@@ -252,10 +254,10 @@ main(int argc, char **argv)
 
 	occupy_standard_files();
 	keep_memory();
-	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error like others */
+	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	setlocale(LC_CTYPE, "");
 	sigbus_guard_install();
-	/* libiberty begins messages with it, whatever that is. */
+	/* libiberty begins its messages with this name. */
 	if (argc > 0)
 		argv[0] = name;
 	xmalloc_set_program_name(name);

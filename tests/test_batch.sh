@@ -28,7 +28,7 @@ holds "a bad limit is refused" fails --view=functions --limit=x
 holds "an unknown function is refused" fails --view=calls --select=nothing
 holds "with no names where none is like it" sh -c '! grep -q "it may be" err'
 holds "an index that is not there is refused" fails --view=calls --select='[99]'
-holds "in the same words" grep -q 'no function or cycle has that name or index' err
+holds "in the same words" grep -q 'no function or cycle has this name or index' err
 holds "a part of a name is refused" fails --view=calls --select=parse
 holds "with the names it may stand for" grep -q 'it may be \[11\] parse_sum, \[13\] parse_term' err
 for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=main; do

@@ -85,7 +85,7 @@ test_failure(void **state)
 	(void)state;
 	write_editor("three", "exit 3");
 	write_editor("killed", "kill -9 $$");
-	assert_editor_fails("./three", "./three ended with status 3");
+	assert_editor_fails("./three", "./three failed with status 3");
 	assert_editor_fails("./killed", "./killed was killed");
 	assert_editor_fails("./nosuch", "./nosuch: ");
 	assert_editor_fails("./nosuch", "set EDITOR");

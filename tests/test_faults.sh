@@ -76,16 +76,16 @@ ok $? "-y: a file that replaces another has its permissions"
 rm -f sites.c-ann && mkdir sites.c-ann
 "$gprowse" -b -A -y prog >out 2>messages
 status=$?
-said 0 "sites.c-ann: is not a file" && rmdir sites.c-ann
+said 0 "sites.c-ann: not a regular file" && rmdir sites.c-ann
 ok $? "-y: a directory is not replaced"
 ln -s /proc/self/fd/1 opened
 "$gprowse" -b -s --output=opened prog gmon.out >out 2>messages
 status=$?
-said 1 "opened: is not a file" && [ -L opened ] && ! left_over
+said 1 "opened: not a regular file" && [ -L opened ] && ! left_over
 ok $? "-s: what stands for standard output, as /dev/stdout, is not replaced"
 "$gprowse" -b -s --output= prog gmon.out >out 2>messages
 status=$?
-said 1 "a file without a name" && ! left_over
+said 1 "the name of the file is empty" && ! left_over
 ok $? "-s: a file without a name"
 if [ "$(id -u)" -ne 0 ]; then
 	mkdir locked && chmod 555 locked

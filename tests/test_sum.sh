@@ -181,7 +181,7 @@ fails "a sum without it is written" "some.sum: written, but without 2 of 4 files
 figures some.sum | grep -q '"total":30,'
 ok $? "of the files that are whole"
 cp bad old.sum
-fails "a sum that cannot be read is not written over" "not written: it is one of the files" \
+fails "a sum that cannot be read is not written over" "not written, because it is one of the profiles" \
 	"$gprowse" -s --output=old.sum "$image" "$gnu" old.sum
 cmp -s bad old.sum
 ok $? "it is as it was"
@@ -221,7 +221,7 @@ ln -s target link
 "$gprowse" -s --output=link "$image" "$gnu" && [ ! -h link ] && grep -q precious target
 ok $? "a symbolic link is not followed"
 mkdir folder
-fails "no file is made of a directory" "folder: is not a file" \
+fails "no file is made of a directory" "folder: not a regular file" \
 	"$gprowse" -s --output=folder "$image" "$gnu"
 fails "no such directory" "nowhere/x: cannot be written" \
 	"$gprowse" -s --output=nowhere/x "$image" "$gnu"

@@ -221,10 +221,10 @@ test_bad_editors(void **state)
 	const struct { const char *script, *said; } editors[] = {
 		{ NULL, no_editor() },
 		{ "garbage\n", "./editor: " },
-		{ "#!/bin/sh\nexit 3\n", "./editor ended with status 3" },
+		{ "#!/bin/sh\nexit 3\n", "./editor failed with status 3" },
 		{ "#!/bin/sh\nkill -SEGV $$\n", "./editor was killed: " },
 		{ "#!/bin/sh\nprintf '\\033[5;5Hgarbage\\033[31m\\033(0'; stty raw -echo; exit 4\n",
-			"./editor ended with status 4" },
+			"./editor failed with status 4" },
 	};
 
 	(void)state;
@@ -280,7 +280,7 @@ test_editor_alone(void **state)
 	terminal_wait_text(&t, "done");
 	assert_null(strstr(t.log, "working"));
 	terminal_type(&t, "\r");
-	terminal_wait(&t, is_browser, "./editor ended with status 6", "the browser is back");
+	terminal_wait(&t, is_browser, "./editor failed with status 6", "the browser is back");
 	quit_and_assert_end(&t);
 }
 
@@ -301,7 +301,7 @@ test_editor_stops(void **state)
 		terminal_wait(&t, terminal_has_stopped, NULL, "the browser has stopped with the editor");
 		terminal_resize(&t, 90, 20);
 		terminal_continue(&t);
-		terminal_wait(&t, is_browser, "./editor ended with status 5", "all goes on");
+		terminal_wait(&t, is_browser, "./editor failed with status 5", "all goes on");
 		quit_and_assert_end(&t);
 	}
 }

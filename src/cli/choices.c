@@ -94,7 +94,7 @@ choices_view(size_t i)
 	return ops != NULL ? ops->info->name : NULL;
 }
 
-/* Can a view sort its rows by column ID? */
+/* Can a view sort its rows by the column called ID? */
 static bool
 is_sortable(const char *id)
 {

@@ -13,7 +13,7 @@
 #include "load/open.h"
 #include "notes/notes.h"
 
-/* If E is that there is no image or no profile of the default name, let it say how to get one. */
+/* If E says that a file of a default name is missing, add how to get one; returns false. */
 static bool
 explain_missing(const struct options *o, struct err *e)
 {
@@ -64,7 +64,8 @@ add_stamp(struct loaded *l, const char *path)
 		l->stamps[l->nstamps++] = loaded_stamp(path);
 }
 
-/* A file that is written while it is read has changed as well. */
+/* Stamp the files of O.  This is done before they are read, so that a file which is written
+ * meanwhile counts as changed. */
 static void
 add_stamps(struct loaded *l, const struct open_options *o)
 {
@@ -81,7 +82,7 @@ struct loaded *
 loaded_read(const struct options *o, struct stop *stop, struct err *e)
 {
 	struct open_options wanted = o->profile;
-	const struct graph_options cuts = { .stop = stop };
+	const struct graph_options how = { .stop = stop };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
 	wanted.rules = RULES_EXACT;
@@ -94,7 +95,7 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 		return NULL;
 	}
 	notes_find(&l->profile);
-	if (!graph_solve(&l->graph, &l->profile, &cuts)) {
+	if (!graph_solve(&l->graph, &l->profile, &how)) {
 		profile_release(&l->profile);
 		free(l);
 		(void)err_set(e, ERR_STOPPED, "stopped");

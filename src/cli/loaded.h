@@ -15,35 +15,35 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* When a file was written; all 0 if there is none. */
+/* When a file was written; all 0 if it does not exist. */
 struct file_stamp {
 	const char *path;		/* as the options name it */
 	struct timespec modified;
 	off_t size;
 };
 
-enum { LOADED_MOST_STAMPS = 64 };		/* files that are looked at for changes */
+enum { LOADED_MOST_STAMPS = 64 };	/* files that are checked for changes */
 
-/* What the browser and its views are over. */
+/* A profile with its graph and names, as the browser and the views need it. */
 struct loaded {
 	struct profile profile;		/* under RULES_EXACT */
 	struct graph graph;
-	struct names names;		/* each is made when it is first asked for */
-	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* of the files it is from, before
-						 * they were read */
+	struct names names;
+	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* of its files, before they were read */
 	size_t nstamps;
 };
 
-/* The stamp that the file PATH has now. */
+/* The present stamp of the file PATH. */
 struct file_stamp loaded_stamp(const char *path);
 
-/* Read what WANTED, made of O's, says, with a line of progress on standard error if nothing else
- * watches (WANTED->stop).  Where there is no file with a default name, E says how to get
- * one. */
+/* Open the profile that WANTED, a changed copy of O->profile, describes.  Progress is shown on
+ * standard error unless WANTED->stop is set.  If a file of a default name is missing, E says how to
+ * get one. */
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* Read all that O names; NULL: E says why not.  STOP, if not NULL, watches and may stop it. */
+/* Load all files that O names; NULL: E says why not.  STOP, if not NULL, shows progress and may
+ * stop the work. */
 struct loaded *loaded_read(const struct options *o, struct stop *stop, struct err *e);
 void loaded_free(struct loaded *l);
 

@@ -1,4 +1,7 @@
-/* What the command line asks for.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* options.c - the command line, parsed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "cli/options.h"
 
 #include <assert.h>
@@ -11,7 +14,7 @@
 #include "base/mem.h"
 #include "cli/choices.h"
 
-enum { LONG_OPTION = 256 };			/* getopt_long() says ROW + number of the row */
+enum { LONG_OPTION = 256 };		/* + number of the row: the code of a long option */
 
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 #define NO_ARGUMENT { NONE, NULL, NULL, NULL }
@@ -33,7 +36,7 @@ const struct option_row option_rows[] = {
 
 const size_t noption_rows = sizeof(option_rows) / sizeof(*option_rows);
 
-/* Where reading the command line stands. */
+/* The state of parsing. */
 struct option_parser {
 	struct options *options;
 	int argc;
@@ -62,7 +65,7 @@ row_of_letter(int letter)
 	return NULL;
 }
 
-/* The option of our own that the word --NAME or --NAME=VALUE spells out. */
+/* The option with use OWN that WORD, "--NAME" or "--NAME=VALUE", names; or NULL. */
 static const struct option_row *
 own_row_of_word(const char *word)
 {
@@ -78,7 +81,7 @@ own_row_of_word(const char *word)
 	return NULL;
 }
 
-/* How the user can write ROW. */
+/* Spell ROW as the user can write it. */
 static const char *
 spelling(const struct option_row *row, char text[64])
 {
@@ -91,7 +94,8 @@ spelling(const struct option_row *row, char text[64])
 	return text;
 }
 
-/* Tables of gprof's options only: ours must not change what an abbreviation means. */
+/* Fill the tables of getopt_long() with gprof's options only: our own options must not change the
+ * meaning of an abbreviation. */
 static void
 getopt_tables(struct option longs[], char *letters)
 {
@@ -123,14 +127,14 @@ apply_option(struct option_parser *p, const struct option_row *row, const char *
 
 	spelling(row, text);
 	if (row->use == NEVER)
-		return err_set(p->e, ERR_USAGE, "%s is not supported: it traces the inside of "
-			"gprof, which is not the inside of gprowse", text);
+		return err_set(p->e, ERR_USAGE, "%s is not supported: it traces the internals of gprof; "
+			"leave it out", text);
 	if (row->use == LISTS)
 		p->lister = row;
 	return options_apply(p->options, row->id, arg, p->e);
 }
 
-/* WORD is no option: say which it may be short for. */
+/* Refuse WORD, which is no option; name the options that it may abbreviate. */
 static bool
 refuse_word(struct option_parser *p, char *word)
 {
@@ -156,7 +160,7 @@ refuse_word(struct option_parser *p, char *word)
 		: "%s is short for several: %s", word, names);
 }
 
-/* The word at hand is no option of gprof's: perhaps it is one of ours. */
+/* Apply the current word, which is no option of gprof, if it is one of our own. */
 static bool
 apply_own_word(struct option_parser *p)
 {
@@ -177,7 +181,7 @@ apply_own_word(struct option_parser *p)
 	return apply_option(p, row, value);
 }
 
-/* What getopt_long() could not make sense of: WHAT is '?' or ':'. */
+/* Handle an error of getopt_long(): WHAT is '?', unknown option, or ':', missing argument. */
 static bool
 handle_getopt_error(struct option_parser *p, int what)
 {
@@ -269,8 +273,8 @@ choose_task(const struct option_parser *p)
 	return p->lister != NULL ? TASK_LIST : TASK_BROWSE;
 }
 
-/* Is WORD the profile of a library, IMAGE:PROFILE?  *COLON becomes what parts the two.  A file
- * of the whole name is a file. */
+/* Is WORD the profile of a library, IMAGE:PROFILE?  Not if a file of this name exists.  *COLON
+ * becomes the first colon. */
 static bool
 is_library(const char *word, const char **colon)
 {
@@ -278,7 +282,7 @@ is_library(const char *word, const char **colon)
 	return *colon != NULL && *colon > word && (*colon)[1] != '\0' && access(word, F_OK) != 0;
 }
 
-/* Take the libraries out of the N WORDS; returns how many are left. */
+/* Move the libraries among the N WORDS to O; returns how many words remain. */
 static int
 set_libraries(struct options *o, int n, char **words)
 {
@@ -298,7 +302,7 @@ set_libraries(struct options *o, int n, char **words)
 	return left;
 }
 
-/* The words that are no options: the image, unless only profiles are wanted; profiles. */
+/* Set image and profiles to the N WORDS that are no options; --decode has no image. */
 static void
 set_files(struct options *o, int n, char **words)
 {
@@ -344,8 +348,8 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	}
 	for (int i = optind; i < argc; i++)
 		if (*argv[i] == '\0')
-			return err_set(e, ERR_USAGE, "an argument is empty where the name of a program or "
-				"profile is wanted");
+			return err_set(e, ERR_USAGE, "an argument is empty; give the name of a program or "
+				"profile");
 	set_files(o, argc - optind, argv + optind);
 	if (!check_combination(&p))
 		return false;

@@ -1,4 +1,4 @@
-/* options.h - what the command line asks for
+/* options.h - the command line, parsed
  *
  * The options themselves are listed in options.def.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -55,7 +55,7 @@ extern const size_t noption_rows;
 /* The row of option ID. */
 const struct option_row *options_row(enum option_id id);
 
-/* What can be listed: bits. */
+/* The listings, as bits. */
 enum listing_kind {
 	LIST_FLAT = 1,
 	LIST_GRAPH = 2,
@@ -79,11 +79,11 @@ enum task {
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* Which rows of which view; texts are borrowed, or NULL. */
+/* What --view prints, and which rows of it; texts are borrowed, or NULL. */
 struct view_request {
 	const char *view;		/* "functions", "calls", ... */
-	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", of
-					 * source also "FILE:LINE"; NULL: everything there is */
+	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", for
+					 * source also "FILE" or "FILE:LINE"; NULL: all */
 	const char *sort;		/* id of a column; NULL: as on the screen */
 	bool reverse;
 	const char *filter;		/* POSIX extended */
@@ -95,8 +95,8 @@ struct view_request {
 struct options {
 	enum task task;
 
-	/* What to read, and how.  Text is borrowed from argv, like all here; libraries, their
-	 * images and specs are owned. */
+	/* What to read, and how.  Texts are borrowed from argv, as all in this struct; libraries,
+	 * their images and specs are owned. */
 	struct open_options profile;
 	size_t specs_room;
 	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
@@ -105,18 +105,18 @@ struct options {
 
 	bool exact;
 	struct source_paths paths;	/* owned; where sources are */
-	bool gcov;			/* --gcov was given ... */
-	const char *gcov_dir;		/* ... with this directory, or NULL */
+	bool gcov;			/* --gcov was given */
+	const char *gcov_dir;		/* its argument, or NULL */
 
-	unsigned listings;			/* enum listing_kind that were asked for */
-	unsigned listings_named;		/* those that were named, if only to be refused */
+	unsigned listings;		/* enum listing_kind: to print */
+	unsigned listings_named;	/* enum listing_kind: requested or refused by an option */
 	bool brief, traditional, unused;
 	bool all_lines, separate_files, print_path, inline_file_names;
 	uint64_t min_count;
 	unsigned table_length;
 	unsigned width;
 	enum demangling demangling;	/* how names are shown */
-	enum demangling style;		/* what --demangle stands for */
+	enum demangling style;		/* meaning of --demangle without STYLE */
 
 	struct view_request batch;
 	const char *export;		/* format, or NULL */
@@ -125,17 +125,17 @@ struct options {
 	bool no_mouse;
 };
 
-/* Read the command line; argv is reordered.  False: E says what is wrong with it; release
- * O in any case. */
+/* Parse the command line; argv is reordered.  False: E says what is wrong.  Release O in any
+ * case. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 
 /* Apply option ID with the argument ARG, NULL if it has none, to O. */
 bool options_apply(struct options *o, enum option_id id, const char *arg, struct err *e);
 
-/* The same for the options that say what a profile is: OPT_FILE_FORMAT to OPT_RAW. */
+/* The same for the options that describe a profile: OPT_FILE_FORMAT to OPT_RAW. */
 bool options_apply_format(struct options *o, enum option_id id, const char *arg, struct err *e);
 
-/* gprof's listings, and sums, are of one image: false if O names more. */
+/* Does O name only one image, as gprof's listings and sums need it?  If not, E says so. */
 bool options_check_one_image(const struct options *o, struct err *e);
 
 void options_release(struct options *o);

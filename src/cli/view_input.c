@@ -1,4 +1,7 @@
-/* What views and exports are made from.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_input.c - what views and exports are made from
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "cli/view_input.h"
 
 #include "callgraph/graph.h"

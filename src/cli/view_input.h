@@ -15,17 +15,17 @@
 struct view_input {
 	struct loaded *loaded;
 	struct source_paths *paths;	/* where sources are; the user may add to it */
-	const char *gcov_dir;		/* with execution counts; NULL: the directory that the image names */
-	bool all;			/* show rows without time and calls, too */
+	const char *gcov_dir;		/* of execution counts; NULL: the one that the image names */
+	bool all;			/* show functions without time and calls, too */
 	bool full_paths;		/* show files with their directories */
 	bool color;			/* the terminal may show colours */
 	bool mouse;			/* the terminal may report the mouse */
 	const struct keymap *keymap;	/* the user's keys, or NULL */
 	const char *remark;		/* the message of the first screen, or NULL */
-	const struct options *options;	/* to load everything again */
+	const struct options *options;	/* for loading everything again */
 };
 
-/* Open O for the profile of IN. */
+/* Open O for the profile of IN; the caller releases it. */
 void view_input_lookup(struct lookup *o, const struct view_input *in);
 
 #endif

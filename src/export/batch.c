@@ -1,4 +1,7 @@
-/* Views without a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* batch.c - prints a view of the browser as text or data
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/batch.h"
 
 #include <errno.h>
@@ -19,7 +22,7 @@
 
 enum {
 	WIDTH = 160, HEIGHT = 50, NAMES_ROOM = 400,
-	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* of text */
+	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* columns of text */
 };
 
 /* A view that is being printed. */
@@ -27,7 +30,7 @@ struct printing {
 	const struct view_request *batch;
 	const struct view_ops *ops;
 	struct view_context *ctx;
-	int sort;			/* column, -1: none was asked for */
+	int sort;			/* number of the column of --sort; -1: not given */
 	struct viewout out;
 	struct err *e;
 };
@@ -43,7 +46,7 @@ new_sorted_view(struct printing *p, uint32_t subject)
 	return v;
 }
 
-/* Find the column that rows are sorted by. */
+/* Find the column that --sort names; false: the view cannot be sorted by it. */
 static bool
 find_sort_column(struct printing *p)
 {
@@ -53,7 +56,7 @@ find_sort_column(struct printing *p)
 	int i;
 
 	p->sort = -1;
-	for (i = 0; p->batch->sort && i < p->ops->ncolumns && n < sizeof(ids); i++) {
+	for (i = 0; p->batch->sort != NULL && i < p->ops->ncolumns && n < sizeof(ids); i++) {
 		if (!column_value_is_sortable(&c[i]))
 			continue;
 		if (strcmp(c[i].id, p->batch->sort) == 0) {
@@ -62,7 +65,7 @@ find_sort_column(struct printing *p)
 		}
 		n += (size_t)snprintf(ids + n, sizeof(ids) - n, " %s", c[i].id);
 	}
-	if (!p->batch->sort)
+	if (p->batch->sort == NULL)
 		return true;
 	if (n == 0)
 		return err_set(p->e, ERR_USAGE, "--sort=%s: the rows of the view %s have their own "
@@ -71,36 +74,36 @@ find_sort_column(struct printing *p)
 		"has%s", p->batch->sort, p->ops->info->name, ids);
 }
 
-/* Write V with the rows it has, as far as they match. */
+/* Write the rows of V that match --filter. */
 static bool
 write_matching_rows(struct printing *p, struct view *v)
 {
-	if (p->batch->filter && !view_filter_narrow(v, p->batch->filter, p->e))
+	if (p->batch->filter != NULL && !view_filter_narrow(v, p->batch->filter, p->e))
 		return false;
 	viewout_add(&p->out, v, false);
 	return true;
 }
 
-/* Is there a row in V, of the calls of N, that matches? */
+/* Has V, the calls of a function, a row that matches --filter?  The row of the function itself is
+ * always kept, but counts only if it matches. */
 static bool
 has_matching_row(struct view *v)
 {
-	if (!v->filter.text || v->rows.n > 1)
+	if (v->filter.text == NULL || v->rows.n > 1)
 		return true;
 	/* What the view is about is always kept. */
 	return v->rows.n == 1 && (!view_cost(v, &v->rows.v[0]).subject
 		|| view_filter_matches(v, &v->rows.v[0]));
 }
 
-/* Has N an entry in the call graph: is it in use, and not left out by -e or -f? */
+/* Has node N an entry in the call graph: is it in use, and not excluded by -e or -f? */
 static bool
 has_entry(const struct view_context *s, uint32_t n)
 {
 	return s->graph->nodes[n].shown && (s->all || !view_context_is_idle(s, n));
 }
 
-/* The calls of N, or with NOBODY of every function and cycle that has an
- * entry, by index. */
+/* Print the calls of node N; NOBODY: of every node that has an entry, sorted by index. */
 static bool
 print_calls(struct printing *p, uint32_t n)
 {
@@ -116,7 +119,7 @@ print_calls(struct printing *p, uint32_t n)
 			continue;
 		v = new_sorted_view(p, subject);
 		view_fill(v);
-		ok = !p->batch->filter || view_filter_narrow(v, p->batch->filter, p->e);
+		ok = p->batch->filter == NULL || view_filter_narrow(v, p->batch->filter, p->e);
 		if (ok && has_matching_row(v)) {
 			viewout_add(&p->out, v, !first);
 			first = false;
@@ -178,7 +181,7 @@ print_place_rows(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Print the source that was chosen, or every one with figures. */
+/* Print the source file of PLACE; if it has none, every source file with figures. */
 static bool
 print_sources(struct printing *p, const struct selected_place *place)
 {
@@ -199,15 +202,15 @@ print_sources(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Print what SELECT (NULL: nothing) chooses of a view of the source. */
+/* Print a view of source lines or files, with only the rows at the place SELECT; NULL: all. */
 static bool
 print_source_view(struct printing *p, const char *select)
 {
 	struct selected_place place = { .file = NOBODY, .func = NOBODY };
 
-	if (select)
+	if (select != NULL)
 		place = selected_find_place(p->ctx, select, p->ops->about_file);
-	if (select && place.file == NOBODY)
+	if (select != NULL && place.file == NOBODY)
 		return selected_find_node(p->ctx, select) == NOBODY && !strchr(select, '.')
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
@@ -224,8 +227,8 @@ print_view(struct printing *p)
 
 	if (printed == PRINT_PLACES || printed == PRINT_EACH_SOURCE)
 		return print_source_view(p, select);
-	n = select ? selected_find_node(p->ctx, select) : NOBODY;
-	if (select && n == NOBODY)
+	n = select != NULL ? selected_find_node(p->ctx, select) : NOBODY;
+	if (select != NULL && n == NOBODY)
 		return selected_not_found(p->ctx, select, p->e);
 	return printed == PRINT_EACH_NODE ? print_calls(p, n) : print_rows(p, n);
 }
@@ -238,8 +241,8 @@ batch_has_view(const char *name, struct err *e)
 	return choices_find(OPT_VIEW, name, &i, e);
 }
 
-/* How wide text on FILE should be: what COLUMNS says, else what the terminal does; 0: it
- * is none. */
+/* The width of text on FILE: that of the environment variable COLUMNS, else that of the terminal;
+ * 0: FILE is no terminal, and lines may have any width. */
 static int
 output_width(FILE *file)
 {
@@ -255,7 +258,7 @@ output_width(FILE *file)
 	return size.ws_col;
 }
 
-/* Find the view and the format, and check the filter before anything is printed. */
+/* Find the view, the format and the sort column, check the filter, and begin the output. */
 static bool
 open_output(struct printing *p, enum viewout_format *format)
 {
@@ -273,7 +276,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	if (!find_sort_column(p))
 		return false;
 	probe = new_sorted_view(p, NOBODY);
-	ok = !b->filter || view_filter_narrow(probe, b->filter, &why)
+	ok = b->filter == NULL || view_filter_narrow(probe, b->filter, &why)
 		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
 	if (ok) {
 		viewout_open(&p->out, *format, p->out.file, probe, b->select,

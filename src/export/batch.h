@@ -1,4 +1,4 @@
-/* batch.h - views without a screen
+/* batch.h - prints a view of the browser as text or data
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,10 +12,10 @@
 #include "cli/options.h"
 #include "cli/view_input.h"
 
-/* Is there a view that is called NAME? */
+/* Is there a view called NAME?  If not, E lists the views. */
 bool batch_has_view(const char *name, struct err *e);
 
-/* Print a view, complete. */
+/* Print the view that BATCH names to OUT, which must have a descriptor. */
 bool batch_view(const struct view_input *in, const struct view_request *batch, FILE *out, struct err *e);
 
 #endif

@@ -1,4 +1,7 @@
-/* What profile files hold, as JSON.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* decode.c - the contents of profile files as JSON, without an image
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/decode.h"
 
 #include <stdio.h>
@@ -23,7 +26,7 @@ put_key_count(struct jsonout *j, const char *key, uint64_t value)
 	jsonout_count(j, value);
 }
 
-/* How the file is laid out. */
+/* Write the members that describe the layout of the file. */
 static void
 put_layout(struct jsonout *j, const struct samples *s)
 {
@@ -67,7 +70,7 @@ put_bin(struct jsonout *j, const struct samples *s, uint64_t value)
 		jsonout_count(j, value);
 }
 
-/* The bins that are not 0: number, addresses, count. */
+/* Write number, addresses and count of each bin that is not 0. */
 static void
 put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 {
@@ -89,7 +92,7 @@ put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 	jsonout_end(j);
 }
 
-/* Of a histogram that was cut short, E_TRUNC_HIST tells. */
+/* Write the complete histograms; for a truncated one there is the error E_TRUNC_HIST. */
 static void
 put_histograms(struct jsonout *j, const struct samples *s)
 {
@@ -238,7 +241,7 @@ put_param(struct jsonout *j, const struct gmonparam *p)
 	jsonout_end(j);
 }
 
-/* What only some formats have. */
+/* Write the members that only some formats have. */
 static void
 put_extras(struct jsonout *j, const struct samples *s)
 {
@@ -261,7 +264,7 @@ put_extras(struct jsonout *j, const struct samples *s)
 		put_param(j, s->param);
 }
 
-/* Print the file PATH; false: something is wrong with it. */
+/* Print the file PATH; false: it is damaged or cannot be read. */
 static bool
 decode_file(struct jsonout *j, const char *path, const struct format_options *how)
 {

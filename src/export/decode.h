@@ -1,4 +1,4 @@
-/* decode.h - what profile files hold, as JSON, without an image
+/* decode.h - the contents of profile files as JSON, without an image
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 #include "io/out.h"
 #include "samples/format.h"
 
-/* Print the N files as JSON: one is an object, several are an array.  What is wrong with one
- * is also said in words on standard error.  False: something was wrong with one. */
+/* Print the N files as JSON: one file as an object, several as an array.  False: a file is damaged
+ * or cannot be read; a message on standard error says so, too. */
 bool decode_print(struct out *o, const char *const *files, size_t n,
 	const struct format_options *how);
 

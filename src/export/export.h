@@ -1,7 +1,8 @@
 /* export.h - the whole profile for other viewers
  *
- * Other viewers want whole numbers: microseconds, or thousandths of samples where nobody
- * knows how long a sample takes.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Other viewers need whole numbers, so times are in microseconds or, if the sampling rate is not
+ * known, in thousandths of samples.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXPORT_H
 #define EXPORT_H
@@ -16,11 +17,10 @@
 #include "io/out.h"
 #include "table/view_context.h"
 
-/* What is exported, and where to. */
 struct export {
-	struct view_context *ctx;		/* borrowed */
+	struct view_context *ctx;	/* borrowed; what is exported */
 	struct out out;
-	size_t limit;			/* functions, those with the most time */
+	size_t limit;			/* at most so many functions, those with the most time */
 };
 
 /* Write the profile of IN to FILE, which must have a descriptor, in the format called FORMAT (see
@@ -28,12 +28,12 @@ struct export {
 bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 
-/* Samples in the unit of exports, and what that is called. */
+/* SAMPLES in the unit of exports, and the name of this unit. */
 double export_time(const struct view_context *s, double samples);
 const char *export_unit(const struct view_context *s);
 
-/* NAME, of which nothing but text is left.  SPELLING, if not NULL: what a character is written as,
- * or NULL if it is as it is. */
+/* Write NAME with control characters spelled out.  SPELLING, if not NULL, returns the text to write
+ * for a character, or NULL if it is written as it is. */
 void export_name(struct export *x, const char *name, const char *(*spelling)(char c));
 
 /* The functions that print the exports. */

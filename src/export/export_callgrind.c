@@ -1,7 +1,7 @@
-/* export_callgrind.c - for KCachegrind and callgrind_annotate
+/* export_callgrind.c - the profile for KCachegrind and callgrind_annotate
  *
- * Costs of lines are samples; those of calls, the inclusive ones, are what the graph hands
- * up: estimates.  A call inside a cycle hands up nothing.
+ * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
+ * propagates, which are estimates; calls inside a cycle propagate no time.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
@@ -33,10 +33,10 @@ struct callgrind {
 	struct callsites places;
 	struct line_cost *costs;		/* owned */
 	size_t ncosts, costs_room;
-	struct file_list files;		/* those that were named; images, too */
-	struct arena text;		/* owned; of their names */
-	bool *named;			/* owned; by function: its name stands in the file */
-	bool *same_name;			/* owned; by function: another has the same name */
+	struct file_list files;		/* files and images that were already named */
+	struct arena text;		/* owned; the names of files */
+	bool *named;			/* owned; for each function: its name was printed */
+	bool *same_name;		/* owned; for each function: another one has the same name */
 	uint64_t total;
 };
 
@@ -48,7 +48,8 @@ profile_of(const struct callgrind *c)
 	return c->x->ctx->profile;
 }
 
-/* Samples of the code [lo, hi) of FUNC by lines; the last gets what is left. */
+/* Add the TICKS of the code [LO, HI) of FUNC to its lines, in proportion to the bytes of each; the
+ * last line gets the rest. */
 static void
 add_line_costs(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
@@ -102,7 +103,7 @@ collect_costs(struct callgrind *c)
 		qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
 }
 
-/* "(3) name" the first time, then "(3)". */
+/* Print KEY and a file: "(3) name" the first time, later only "(3)". */
 static void
 print_file(struct callgrind *c, const char *key, const char *name)
 {
@@ -142,7 +143,7 @@ whole_units(struct callgrind *c, double samples)
 	return (uint64_t)llround(export_time(c->x->ctx, samples));
 }
 
-/* Costs are in FILE from here on, if they were not already. */
+/* Announce that the following costs belong to FILE, if it is not the current file *NOW. */
 static void
 switch_file(struct callgrind *c, const char **now, const char *own, const char *file)
 {
@@ -152,7 +153,8 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 	*now = file;
 }
 
-/* The costs of function F's own lines, which begin at COST. */
+/* Print the costs of the lines of function F, from number COST on; returns the number behind its
+ * last. */
 static size_t
 print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
@@ -168,12 +170,12 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 
 		for (; cost < c->ncosts && by_place(at, &c->costs[cost]) == 0; cost++)
 			sum += c->costs[cost].ticks * part;
-		/* What is lost by rounding goes to the next line. */
+		/* The rounding error goes to the next line. */
 		amount = whole_units(c, sum) - done;
 		done += amount;
 		if (amount == 0)
 			continue;
-		/* Code without a line, such as padding, is still of the function's file. */
+		/* Code without a line, such as padding, belongs to the function's file. */
 		switch_file(c, now, own, at->file ? at->file : own);
 		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
 	}
@@ -203,7 +205,7 @@ print_call(struct callgrind *c, uint32_t arc, uint64_t count,
 		at->line, whole_units(c, cost));
 }
 
-/* Each call where it is made. */
+/* Print the calls that function F makes, each at its call site. */
 static void
 print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char **now)
 {
@@ -238,7 +240,8 @@ by_name(uint32_t a, uint32_t b, const void *with)
 	return strcmp(names[a], names[b]);
 }
 
-/* Viewers tell functions apart by name and file: those with one name get their index. */
+/* Find the functions that share their name; their index is added, since viewers identify a function
+ * by its name and file. */
 static void
 find_same_names(struct callgrind *c)
 {

@@ -29,7 +29,7 @@ by_total(uint32_t a, uint32_t b, const void *with)
 		- (s->graph->nodes[a].index < s->graph->nodes[b].index);
 }
 
-/* Which functions are drawn, by number; free() it. */
+/* Returns for each function whether it is drawn; the caller frees the array. */
 static bool *
 choose_funcs(const struct export *x)
 {
@@ -54,7 +54,7 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* Nothing in quotes may end them, or be taken for an escape or the name of a character. */
+/* Escape what would end the quotes of a label, or begin an escape or a character entity. */
 static const char *
 escape_in_label(char c)
 {
@@ -67,9 +67,9 @@ print_label(struct export *x, const char *name)
 	export_name(x, name, escape_in_label);
 }
 
-/* Darker with more time: one colour, so that nobody need tell colours apart.  Functions of
- * a cycle have two borders and its number: where they are put into one box, a cluster, dot
- * fails on the cycles of real programs. */
+/* Print function F, darker the more time it has.  There is only one colour, for colour-blind users.
+ * Functions of a cycle have two borders and the number of the cycle, and are not in one cluster:
+ * on the cycles of real programs dot fails with clusters. */
 static void
 print_node(struct export *x, uint32_t f)
 {

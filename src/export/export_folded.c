@@ -1,8 +1,8 @@
 /* export_folded.c - stacks for flame graphs, made from a call graph
  *
- * A profile of gprof has no stacks.  The time of a function is given to the ways that lead
- * to it by the number of calls, so each line is an estimate, and begins with a frame that
- * says so.  A cycle is one frame with its members above it.
+ * A profile of gprof has no stacks.  The time of a function is divided among the call paths to it
+ * in proportion to the calls, so each line is an estimate and begins with a frame that says so.  A
+ * cycle is one frame, with its members on top of it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
@@ -13,37 +13,37 @@
 #include "base/sort.h"
 #include "export/export.h"
 
-enum { MOST_FRAMES = 120 };			/* frames; what is deeper goes into one */
+enum { MOST_FRAMES = 120 };			/* deeper frames become one */
 
-/* Ways with less than this part of all time go into one frame, too. */
+/* Call paths with less than this part of the total time become one frame, too. */
 static const double LEAST_SHARE = 1e-4;
 
-/* What is less is the error of adding up. */
+/* Differences below this come from the rounding of sums. */
 static const double ROUNDING_ERROR = 1e-9;
 
 static const char ROOT[] = "[estimated from a call graph]";
 
-/* A node on the way to what is printed. */
+/* A node of the current call path. */
 struct frame {
 	uint32_t node;			/* a function in no cycle, or a cycle */
 	uint32_t member;		/* a function in the cycle, or NODE */
-	uint32_t next;			/* arc to be followed, in folding.arcs */
-	double part;			/* of the node's time that came this way */
-	double rest;			/* time that is not printed yet: in the end that of ways, and
-					 * members, too small to show */
+	uint32_t next;			/* index of the arc to follow next, in stack_writer.arcs */
+	double part;			/* part of the node's time that this call path has */
+	double rest;			/* time not printed yet; in the end the time of call paths
+					 * and members that are too small to show */
 };
 
 struct stack_writer {
 	struct export *x;
-	uint32_t *arcs;			/* those that hand time up, by node, the most first */
-	uint32_t *arcs_at;		/* where those of a node begin; nnodes + 1 */
-	double *time;			/* that an arc hands up */
-	double *below;			/* that all arcs of a node do */
-	uint32_t *members;		/* as graph.members, those with most time first */
+	uint32_t *arcs;			/* arcs that propagate time, by caller, then by time */
+	uint32_t *arcs_at;		/* for each node: where its arcs begin; nnodes + 1 */
+	double *time;			/* for each arc: the time that it propagates */
+	double *below;			/* for each node: the time of all its arcs */
+	uint32_t *members;		/* as graph.members, but sorted by time, the most first */
 	struct frame stack[MOST_FRAMES];
 	int depth;
-	double sum;			/* of all time printed so far */
-	uint64_t done;			/* the same in whole numbers */
+	double sum;			/* the time printed so far */
+	uint64_t done;			/* the sum of the whole numbers printed */
 };
 
 static double
@@ -52,14 +52,14 @@ total_of(const struct view_context *s, uint32_t n)
 	return s->graph->nodes[n].self + s->graph->nodes[n].children;
 }
 
-/* Frames end where there is a semicolon. */
+/* A semicolon separates frames, so it is replaced in names. */
 static const char *
 escape_in_frame(char c)
 {
 	return c == ';' ? "_" : NULL;
 }
 
-/* A line for the stack, and LEAF on top of it if that is not NULL. */
+/* Print a line for the stack, with the frame LEAF on top if it is not NULL. */
 static void
 print_stack(struct stack_writer *f, const char *leaf, double samples)
 {
@@ -67,7 +67,7 @@ print_stack(struct stack_writer *f, const char *leaf, double samples)
 	uint64_t amount;
 	int i;
 
-	/* What is lost by rounding goes to the next line. */
+	/* The rounding error goes to the next line. */
 	f->sum += export_time(f->x->ctx, samples);
 	amount = (uint64_t)llround(f->sum) - f->done;
 	f->done += amount;
@@ -91,7 +91,7 @@ print_stack(struct stack_writer *f, const char *leaf, double samples)
 	out_printf(o, " %" PRIu64 "\n", amount);
 }
 
-/* The members of the cycle on top that have time enough to be shown. */
+/* Print the members of the cycle on top of the stack that have enough time to be shown. */
 static void
 print_members(struct stack_writer *f)
 {
@@ -125,7 +125,7 @@ push_frame(struct stack_writer *f, uint32_t node, double part)
 		print_stack(f, NULL, f->x->ctx->graph->nodes[node].self * part);
 }
 
-/* Follow the next arc from the top of the stack; false: those that are left are too small. */
+/* Push the next callee of the top of the stack; false: the remaining callees are too small. */
 static bool
 push_next_callee(struct stack_writer *f)
 {
@@ -148,7 +148,7 @@ push_next_callee(struct stack_writer *f)
 	return true;
 }
 
-/* Everything below NODE, PART of it. */
+/* Print the stacks that begin at NODE, with PART of its time. */
 static void
 print_stacks_from(struct stack_writer *f, uint32_t node, double part)
 {
@@ -165,7 +165,7 @@ print_stacks_from(struct stack_writer *f, uint32_t node, double part)
 	}
 }
 
-/* By the node that calls, then by time, the most first. */
+/* Sorts arcs by the node that calls, then by time, the most first. */
 static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
@@ -187,8 +187,8 @@ by_self(uint32_t a, uint32_t b, const void *with)
 	return g->nodes[a].self > g->nodes[b].self ? -1 : g->nodes[a].self < g->nodes[b].self;
 }
 
-/* Ways go on with the largest part of their time, so that none looks at parts which are too
- * small, however many there are. */
+/* Group the arcs by caller and sort them by time, so that push_next_callee() can stop at the first
+ * arc that is too small, however many there are. */
 static void
 sort_arcs(struct stack_writer *f)
 {
@@ -240,7 +240,7 @@ export_folded(struct export *x)
 
 		left[graph_cycle_or_self(g, s->profile->arcs[i].callee)] -= share.self + share.children;
 	}
-	/* What nobody was handed begins a stack. */
+	/* Time that no arc propagates begins a stack. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)

@@ -1,5 +1,8 @@
-/* gmon.out files, written.  For the layouts see model/formats/gnu.c, bsd44.c and oldbsd.c.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* gmonfile.c - writes gmon.out files
+ *
+ * The layouts are described in model/samples/formats: gnu.c, bsd44.c and oldbsd.c.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/gmonfile.h"
 
 #include <inttypes.h>
@@ -10,18 +13,18 @@ enum {
 	TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2,
 	BSD44_MAGIC = 0x51879,
 	BIN_MOST = UINT16_MAX,
-	BIN_PART = UINT16_MAX - 1,	/* of a bin that is split: not the ceiling, which would
-					 * look like one that had no room for more */
-	PARTS_MOST = 1 << 16,		/* of a bin: four billion samples, a year of time */
-	RECORDS_MOST = 1 << 24,		/* of all calls or blocks, beyond one for each */
+	BIN_PART = UINT16_MAX - 1,	/* samples in a part of a bin that is split; UINT16_MAX
+					 * would look like a counter that overflowed */
+	PARTS_MOST = 1 << 16,		/* parts of a bin: four billion samples, a year of time */
+	RECORDS_MOST = 1 << 24,		/* additional records for counts that are split */
 };
 
-/* The largest count of a record that is read as it was written; of eight bytes, because mingw
- * leaves anything in four of them. */
+/* The largest counts that readers accept.  Of a larger count of eight bytes they read only the
+ * lower four, because mingw leaves garbage in the others. */
 #define COUNT32_MOST UINT32_MAX
 #define COUNT64_MOST (((uint64_t)1 << 48) - 1)
 
-/* A file being written. */
+/* The state of writing a file. */
 struct writer {
 	struct out *out;
 	const struct samples *s;
@@ -29,7 +32,7 @@ struct writer {
 	bool big_endian;
 };
 
-/* The N low bytes of V in the byte order of the file. */
+/* Write the N low bytes of V in the byte order of the file. */
 static void
 put_number(const struct writer *w, uint64_t v, unsigned n)
 {
@@ -57,7 +60,7 @@ largest_bin(const struct histogram *h)
 	return most;
 }
 
-/* The bins of H that are left after FROM samples were written of each, up to MOST. */
+/* Write the bins of H without the first FROM samples of each, at most MOST samples of each. */
 static void
 put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
@@ -96,7 +99,7 @@ put_histograms(const struct writer *w)
 	}
 }
 
-/* An arc with a count of COUNT_WIDTH bytes and, if TAGGED, a tag. */
+/* Write the arcs with counts of COUNT_WIDTH bytes and, if TAGGED, with a tag. */
 static void
 put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 {
@@ -119,7 +122,7 @@ put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 	}
 }
 
-/* How many records of at most MOST executions the block R needs. */
+/* The number of records of at most MOST executions that block R needs. */
 static uint64_t
 parts_of(const struct block_record *r, uint64_t most)
 {
@@ -162,7 +165,7 @@ write_gnu(const struct writer *w)
 	put_blocks(w);
 }
 
-/* gprof: the old header has no room for a rate, and says it is that of the system. */
+/* gprof: the old header has no field for the rate; readers assume the rate of the system. */
 static void
 write_bsd(const struct writer *w, bool with_rate)
 {
@@ -181,7 +184,7 @@ write_bsd(const struct writer *w, bool with_rate)
 	put_arcs(w, w->width, false);
 }
 
-/* Does each bin of H stand for the addresses that a reader will take it for? */
+/* Will a reader assign the same addresses to each bin of H? */
 static bool
 has_even_bins(const struct histogram *h)
 {
@@ -199,7 +202,7 @@ has_even_bins(const struct histogram *h)
 	return true;
 }
 
-/* Are there addresses that are in several histograms? */
+/* Do histograms of S overlap? */
 static bool
 has_overlap(const struct samples *s)
 {
@@ -255,7 +258,8 @@ fits_bsd(const struct samples *s, struct err *e)
 	return true;
 }
 
-/* A few bytes of a file with wider counts must not become a sum that fills the disk. */
+/* Do the counts of S fit in a reasonable number of records?  A small file with large counts must
+ * not become a sum that fills the disk. */
 static bool
 has_few_parts(const struct samples *s, const struct gmon_layout *layout, struct err *e)
 {

@@ -1,4 +1,4 @@
-/* gmonfile.h - gmon.out files, written
+/* gmonfile.h - writes gmon.out files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "io/out.h"
 #include "samples/samples.h"
 
-/* The same formats that gprof -s writes. */
+/* The formats that gprof -s writes. */
 enum gmon_format { GMON_GNU, GMON_BSD, GMON_BSD44 };
 
 struct gmon_layout {
@@ -20,11 +20,11 @@ struct gmon_layout {
 	bool big_endian;
 };
 
-/* Can S be written like that without losing anything?  False: E says what would be lost. */
+/* Can S be written in LAYOUT without loss?  If not, E says what would be lost. */
 bool gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, struct err *e);
 
-/* Write S, settled.  Counts that do not fit are split: bins over several histograms of one
- * range, calls over several arcs between the same two addresses, which all readers add up. */
+/* Write S.  Counts that do not fit are split: bins into several histograms of one span, calls
+ * into several arcs between the same two addresses.  All readers add them up. */
 void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
 
 #endif

@@ -1,4 +1,7 @@
-/* What --select names, and its rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* selected.c - what --select names, and its rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/selected.h"
 
 #include <stdio.h>
@@ -11,7 +14,7 @@
 
 enum {
 	NAMES_ROOM = 400,
-	MOST_NAMED = 5, NAMED_CELLS = 60,	/* names in a message */
+	MOST_NAMED = 5, NAMED_CELLS = 60,	/* names in a message, and cells of each */
 };
 
 uint32_t
@@ -44,9 +47,9 @@ selected_not_found(struct view_context *s, const char *select, struct err *e)
 		found = name_lookup_best(s, select, found.node);
 	}
 	if (all == 0)
-		return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has that name "
+		return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has this name "
 			"or index; --view=functions lists them", select);
-	return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle is called just that; "
+	return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has exactly this name; "
 		"it may be %s%s", select, names, all > i ? " or others" : "");
 }
 
@@ -84,7 +87,7 @@ selected_keep_node(struct view *v, uint32_t n)
 			inside = node == n || node == v->ctx->graph->nodes[n].cycle;
 		if (!inside)
 			continue;
-		if (v->running)
+		if (v->running != NULL)
 			v->running[kept] = v->running[i];
 		v->rows.v[kept++] = r;
 	}
@@ -114,6 +117,7 @@ selected_keep_place(struct view *v, const struct selected_place *p)
 	v->rows.n = kept;
 }
 
+/* Is C the first character of LINE that is no blank?  '\0': has it only blanks? */
 static bool
 line_begins_with(const struct source_text *t, uint32_t line, char c)
 {
@@ -122,18 +126,18 @@ line_begins_with(const struct source_text *t, uint32_t line, char c)
 
 	for (i = 0; i < n && (text[i] == ' ' || text[i] == '\t'); i++)
 		;
-	return c ? i < n && text[i] == c : i == n;
+	return c != '\0' ? i < n && text[i] == c : i == n;
 }
 
-/* The first line of function F: if its code begins with the bracket, the name stands in
- * the lines above, up to an empty one. */
+/* The first line of function F.  If the debug information gives the line of its "{", this is the
+ * first of the lines above it, up to an empty line or a "}". */
 static uint32_t
 first_line_of_func(struct lookup *o, uint32_t f)
 {
 	const struct source_text *t = lookup_text(o, o->sources.file_of[f], NULL);
 	uint32_t line = o->sources.line_of[f];
 
-	if (t && line > 0 && line <= t->nlines && line_begins_with(t, line, '{'))
+	if (t != NULL && line > 0 && line <= t->nlines && line_begins_with(t, line, '{'))
 		while (line > 1 && !line_begins_with(t, line - 1, '\0')
 			&& !line_begins_with(t, line - 1, '}'))
 			line--;

@@ -12,22 +12,22 @@
 #include "table/view.h"
 #include "table/view_context.h"
 
-/* The node that SELECT names: whole or, if there is one such only, without its first
- * scopes, its type and its arguments.  NOBODY: none. */
+/* The node that SELECT names, in full or, if only one node fits, without its outer scopes, return
+ * type and arguments.  NOBODY: there is none. */
 uint32_t selected_find_node(struct view_context *s, const char *select);
 
-/* Say in E that SELECT is the name of no node, and of which it may be a part.  Returns false. */
+/* Set E to: no node is called SELECT, with the nodes whose names contain it.  Returns false. */
 bool selected_not_found(struct view_context *s, const char *select, struct err *e);
 
 /* A place in the source. */
 struct selected_place {
 	uint32_t file;			/* NOBODY: there is none */
-	uint32_t line;			/* 0: all of them */
-	uint32_t func;			/* or NOBODY: all of them */
+	uint32_t line;			/* 0: all lines */
+	uint32_t func;			/* NOBODY: all functions */
 };
 
-/* What SELECT names: a function, a file or, as "FILE:LINE", a line.  AROUND: for a line, the
- * function that it is in. */
+/* The place that SELECT names: a function, a file or, as "FILE:LINE", a line; AROUND: also set
+ * the function that contains the line. */
 struct selected_place selected_find_place(struct view_context *s, const char *select, bool around);
 
 /* Keep only the rows of V that belong to N, or to its cycle. */
@@ -36,7 +36,8 @@ void selected_keep_node(struct view *v, uint32_t n);
 /* In a view of files or of lines: keep only the rows at P. */
 void selected_keep_place(struct view *v, const struct selected_place *p);
 
-/* In a view of a source: keep only the lines of the function of P, and what they call. */
+/* In a view of a source: keep only the lines of the function of P, and the rows unfolded below
+ * them. */
 void selected_keep_lines(struct view *v, const struct selected_place *p);
 
 #endif

@@ -1,4 +1,7 @@
-/* The sum of many profiles as one file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sum.c - the sum of many profiles as one file: -s
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/sum.h"
 
 #include <stdio.h>
@@ -11,13 +14,13 @@
 #include "profile/slide.h"
 #include "samples/gather.h"
 
-/* What became of the files. */
+/* What happened to the files. */
 struct outcome {
 	const char *output;
 	struct progress *progress;
 	uint64_t slide;			/* --slide */
 	size_t nskipped;
-	bool output_unread;			/* OUTPUT was to be read, too, and could not be */
+	bool output_unread;		/* OUTPUT is also an input, and could not be read */
 };
 
 static bool
@@ -50,7 +53,7 @@ slide_samples(void *with, const char *path, struct samples *one)
 	slide_subtract(one, o->slide);
 }
 
-/* gprof: -O says how the sum is written, too. */
+/* The format of the sum.  gprof: -O sets it, too. */
 static enum gmon_format
 format_of(const struct options *o)
 {
@@ -85,16 +88,16 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 	return newfile_close(&file, out.error, e);
 }
 
-/* Write S, unless that would do more harm than good. */
+/* Write S, unless nothing was read or an input would be replaced that could not be read. */
 static bool
 write_if_usable(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)
 {
 	if (outcome->nskipped == o->profile.nfiles)
-		return err_set(e, ERR_FORMAT, "%s: not written: there is nothing to sum up", o->output);
+		return err_set(e, ERR_FORMAT, "%s: not written, because no profile could be read", o->output);
 	if (outcome->output_unread)
-		return err_set(e, ERR_FORMAT, "%s: not written: it is one of the files that could not be "
-			"used", o->output);
+		return err_set(e, ERR_FORMAT, "%s: not written, because it is one of the profiles that could "
+			"not be used; choose another --output", o->output);
 	samples_sum_up(s);
 	if (!samples_finish(s, 2, e))
 		return err_in(e, "%s", o->output);

@@ -12,11 +12,11 @@
 #include "elf/image.h"
 #include "samples/samples.h"
 
-/* Read all profiles of O and write their sum.  Those that cannot be used are named on standard
- * error and left out, whole; then, and if nothing could be written, false, and E says so. */
+/* Read all profiles of O and write their sum.  Profiles that cannot be used are named on standard
+ * error and omitted as a whole.  False: some were omitted, or nothing was written; E says so. */
 bool sum_files(const struct options *o, struct err *e);
 
-/* Write S, which was read from all profiles of O; they are of programs like IMAGE. */
+/* Write S, which was read from all profiles of O, with the byte order and address size of IMAGE. */
 bool sum_write(const struct options *o, const struct samples *s,
 	const struct image *image, struct err *e);
 

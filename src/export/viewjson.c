@@ -1,9 +1,11 @@
-/* viewjson.c - a view as JSON; the manual describes what stands in it
+/* viewjson.c - a view as JSON, as the manual describes it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 #include "export/viewout.h"
+
+#include <assert.h>
 
 #include "elf/image.h"
 #include "samples/samples.h"
@@ -19,7 +21,7 @@ json_double(struct viewout *w, const char *key, double x)
 	viewout_double(&w->out, x);
 }
 
-/* A figure: its value, how it is known, and what else is known about it. */
+/* Write a figure: value, bounds, and whether it is counted, sampled or estimated. */
 static void
 json_figure(struct viewout *w, const struct view *v, const struct column_value *d)
 {
@@ -57,15 +59,11 @@ json_datum(struct viewout *w, const struct view *v, const struct column_value *d
 void
 viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
 {
+	const struct column *c;
 	struct column_value d;
-	int i;
 
 	jsonout_object(&w->json, true);
-	for (i = 0; i < v->ops->ncolumns; i++) {
-		const struct column *c = &v->ops->columns[i];
-
-		if (!column_value_exists(c))
-			continue;
+	for (int i = 0; (c = viewout_next_column(v, &i)) != NULL;) {
 		jsonout_key(&w->json, c->id);
 		if (column_value_get(v, r, c, &d))
 			json_datum(w, v, &d);
@@ -80,7 +78,7 @@ static void
 json_texts(struct viewout *w, const char *key, const char *text)
 {
 	jsonout_key(&w->json, key);
-	if (text)
+	if (text != NULL)
 		jsonout_text(&w->json, text);
 	else
 		jsonout_null(&w->json);
@@ -100,16 +98,14 @@ unit_of(const struct view *v, const struct column_id *id)
 static void
 json_columns(struct viewout *w, const struct view *v)
 {
-	int i;
+	const struct column *c;
 
 	jsonout_key(&w->json, "columns");
 	jsonout_array(&w->json, false);
-	for (i = 0; i < v->ops->ncolumns; i++) {
-		const struct column *c = &v->ops->columns[i];
-		const struct column_id *id = column_value_exists(c) ? column_value_id(c->id) : NULL;
+	for (int i = 0; (c = viewout_next_column(v, &i)) != NULL;) {
+		const struct column_id *id = column_value_id(c->id);
 
-		if (!id)
-			continue;
+		assert(id != NULL);
 		jsonout_object(&w->json, true);
 		json_texts(w, "id", c->id);
 		json_texts(w, "type", id->type == VALUE_TEXT ? "text"
@@ -134,13 +130,13 @@ json_files(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 	jsonout_key(&w->json, "profiles");
 	jsonout_array(&w->json, true);
-	for (i = 0; p->samples && i < p->nimages; i++)
+	for (i = 0; p->samples != NULL && i < p->nimages; i++)
 		for (j = 0; j < p->samples[i].nfiles; j++)
 			jsonout_text(&w->json, p->samples[i].files[j].path);
 	jsonout_end(&w->json);
 }
 
-/* What was asked of the rows. */
+/* Write the options that select and sort the rows. */
 static void
 json_selection(struct viewout *w, const struct view *v, const char *select)
 {

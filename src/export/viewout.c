@@ -1,4 +1,7 @@
-/* A view as a file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* viewout.c - a view as a file: text, TSV, CSV or JSON
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "export/viewout.h"
 
 #include <errno.h>
@@ -46,7 +49,7 @@ viewout_is_known_path(const char *path)
 {
 	const char *dot = strrchr(path, '.');
 
-	return !dot || strchr(dot, '/') || strcasecmp(dot, ".txt") == 0
+	return dot == NULL || strchr(dot, '/') != NULL || strcasecmp(dot, ".txt") == 0
 		|| strcasecmp(dot, ".text") == 0 || viewout_format_of_path(path) != VIEWOUT_TEXT;
 }
 
@@ -56,7 +59,7 @@ viewout_double(struct out *o, double x)
 	char text[40];
 	int digits;
 
-	/* Most are whole. */
+	/* Most numbers are whole. */
 	if (x > 0 && x < 1e15 && x == (double)(uint64_t)x) {
 		out_count(o, 0, (uint64_t)x);
 		return;
@@ -81,7 +84,19 @@ viewout_value(const struct view *v, const struct column_value *d)
 	return d->type == VALUE_TIME ? viewout_time(v, d->value) : d->value;
 }
 
-/* The N bytes at S with tabs filled up; in CSV inside quotes. */
+const struct column *
+viewout_next_column(const struct view *v, int *i)
+{
+	while (*i < v->ops->ncolumns) {
+		const struct column *c = &v->ops->columns[(*i)++];
+
+		if (column_value_exists(c))
+			return c;
+	}
+	return NULL;
+}
+
+/* Write the N bytes at S with tabs expanded; in CSV, with quotes doubled. */
 static void
 print_plain(struct viewout *w, const char *s, size_t n)
 {
@@ -101,11 +116,11 @@ print_plain(struct viewout *w, const char *s, size_t n)
 	}
 }
 
-/* Would a spreadsheet take the N bytes at S for a formula? */
+/* Would a spreadsheet read the N bytes at S as a formula? */
 static bool
 is_formula(const char *s, size_t n)
 {
-	/* The last four are the first four for Chinese and Japanese. */
+	/* The last four are the full-width forms of the first four. */
 	static const char *const beginnings[] = { "=", "+", "-", "@",
 		"\uff1d", "\uff0b", "\uff0d", "\uff20" };
 
@@ -118,7 +133,7 @@ is_formula(const char *s, size_t n)
 	return false;
 }
 
-/* A cell of text. */
+/* Write a cell of text: in CSV in quotes, with an apostrophe before a formula. */
 static void
 print_text(struct viewout *w, const char *s, size_t n)
 {
@@ -155,31 +170,26 @@ static void
 print_record(struct viewout *w, const struct view *v, const struct row *r)
 {
 	const char *between = "";
+	const struct column *c;
 	struct column_value d;
-	int i;
 
-	for (i = 0; i < v->ops->ncolumns; i++) {
-		if (!column_value_exists(&v->ops->columns[i]))
-			continue;
+	for (int i = 0; (c = viewout_next_column(v, &i)) != NULL;) {
 		out_text(&w->out, between);
 		between = w->format == VIEWOUT_CSV ? "," : "\t";
-		if (column_value_get(v, r, &v->ops->columns[i], &d))
+		if (column_value_get(v, r, c, &d))
 			print_cell(w, v, &d);
 		column_value_release(&d);
 	}
 	out_text(&w->out, "\n");
 }
 
-/* Views that are only text, such as the help, have their lines. */
+/* Has V columns with data?  Views of text, such as the help, are written line by line. */
 static bool
 has_data(const struct view *v)
 {
-	int i;
+	int i = 0;
 
-	for (i = 0; i < v->ops->ncolumns; i++)
-		if (column_value_exists(&v->ops->columns[i]))
-			return true;
-	return false;
+	return viewout_next_column(v, &i) != NULL;
 }
 
 static void
@@ -203,14 +213,12 @@ static void
 print_header(struct viewout *w, const struct view *v)
 {
 	const char *between = "";
-	int i;
+	const struct column *c;
 
-	for (i = 0; i < v->ops->ncolumns; i++) {
-		if (!column_value_exists(&v->ops->columns[i]))
-			continue;
+	for (int i = 0; (c = viewout_next_column(v, &i)) != NULL;) {
 		out_text(&w->out, between);
 		between = w->format == VIEWOUT_CSV ? "," : "\t";
-		out_text(&w->out, v->ops->columns[i].id);
+		out_text(&w->out, c->id);
 	}
 	out_text(&w->out, has_data(v) ? "\n" : "text\n");
 }
@@ -230,7 +238,7 @@ viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 		print_header(w, like);
 }
 
-/* The first line of the screen. */
+/* Print the title of V, the first line of its screen. */
 static void
 print_title(const struct view *v, FILE *out)
 {
@@ -293,7 +301,7 @@ bool
 viewout_close(struct viewout *w)
 {
 	if (w->format == VIEWOUT_TEXT) {
-		errno = EIO;	/* stays if an earlier write failed: nobody knows why */
+		errno = EIO;	/* for an earlier write that failed: its errno is lost */
 		return fflush(w->file) == 0 && !ferror(w->file);
 	}
 	if (w->format == VIEWOUT_JSON) {

@@ -1,7 +1,7 @@
-/* viewout.h - a view as a file: for people, for spreadsheets, for programs
+/* viewout.h - a view as a file: text, TSV, CSV or JSON
  *
- * Text is what the screen shows.  The other formats have the same rows and columns with
- * all digits; texts in them are UTF-8 in which nothing but text is left.
+ * Text is what the screen shows.  The other formats have the same rows and columns with all
+ * digits; texts in them are UTF-8, with control characters spelled out.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VIEWOUT_H
@@ -23,43 +23,46 @@ struct viewout {
 	FILE *file;			/* borrowed */
 	struct out out;
 	struct jsonout json;
-	int width;			/* of text; 0: as wide as it is */
+	int width;			/* of text; 0: any width */
 	size_t left;			/* rows that may still be written */
-	size_t views;			/* written so far */
+	size_t views;			/* number of views written so far */
 };
 
 /* Set *FORMAT to the format called NAME, a word of --format; false: there is no such format. */
 bool viewout_format_named(const char *name, enum viewout_format *format, struct err *e);
 
-/* The format that the ending of PATH stands for; text if it stands for none. */
+/* The format of a file PATH, from its extension; text if no format has this extension. */
 enum viewout_format viewout_format_of_path(const char *path);
 
-/* Does the ending of PATH stand for one, or has PATH no ending? */
+/* Does the extension of PATH mean a format, or has PATH no extension? */
 bool viewout_is_known_path(const char *path);
 
-/* Write V as it is, all its rows, to FILE, which has a descriptor.  False: errno says why
- * it is not all there, ECANCELED that it was stopped. */
+/* Write all rows of V to FILE, which must have a descriptor.  False: errno says why the file is
+ * not complete; ECANCELED: the user stopped it. */
 bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 
-/* The same for several views of one kind, which become one table: what they are is told from
- * LIKE, which needs no rows; SELECT (or NULL) says what was chosen; no more than LIMIT rows. */
+/* Begin a table of several views of one kind, at most LIMIT rows in all.  LIKE is such a view and
+ * needs no rows; SELECT is the argument of --select, or NULL. */
 void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit);
 
-/* Add the rows of V.  Text: below titles unless BRIEF. */
+/* Add the rows of V; text has titles above them unless BRIEF. */
 void viewout_add(struct viewout *w, struct view *v, bool brief);
 
-/* False: not everything could be written, errno says why. */
+/* End the table and release W.  False: not everything could be written, errno says why. */
 bool viewout_close(struct viewout *w);
 
-/* The fewest digits that are read back as X. */
+/* Write X with the fewest digits that are read back as X. */
 void viewout_double(struct out *o, double x);
 
-/* SAMPLES as time, where the rate is known; a datum in its unit. */
+/* SAMPLES in seconds if the rate is known, else SAMPLES; the value of D in its unit. */
 double viewout_time(const struct view *v, double samples);
 double viewout_value(const struct view *v, const struct column_value *d);
 
-/* viewjson.c: what comes before the rows, and a row. */
+/* The next column of V that has data, from number *I on, which moves behind it; or NULL. */
+const struct column *viewout_next_column(const struct view *v, int *i);
+
+/* In viewjson.c: write everything before the rows; write row R. */
 void viewjson_open(struct viewout *w, const struct view *like, const char *select);
 void viewjson_record(struct viewout *w, const struct view *v, const struct row *r);
 

@@ -1,4 +1,7 @@
-/* JSON, written as a stream.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* jsonout.c - JSON, written as a stream
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/jsonout.h"
 
 #include <assert.h>
@@ -7,7 +10,7 @@
 
 #include "base/visible.h"
 
-enum { REPLACEMENT = 0xfffd };	/* for what is no character */
+enum { REPLACEMENT = 0xfffd };		/* for bytes that are no character */
 
 static struct jsonout_level *
 current_level(struct jsonout *j)
@@ -22,7 +25,7 @@ new_line(struct jsonout *j)
 	out_blanks(j->out, j->depth);
 }
 
-/* Before a value or a key. */
+/* Write the comma and the line break that a value or a key needs before it. */
 static void
 begin_value(struct jsonout *j)
 {

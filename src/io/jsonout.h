@@ -1,8 +1,9 @@
 /* jsonout.h - JSON, written as a stream
  *
- * Values are written one after the other; commas, line breaks and indentation follow from
- * where they stand.  Text may hold any bytes: nothing that a terminal could act on gets
- * out, and what is not UTF-8 becomes U+FFFD.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Values are written one after the other; commas, line breaks and indentation are added.  Text
+ * may contain any bytes: control characters are escaped, and bytes that are not UTF-8 become
+ * U+FFFD.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef JSONOUT_H
 #define JSONOUT_H
@@ -21,22 +22,24 @@ struct jsonout {
 	bool after_key;
 	struct jsonout_level {
 		char close;
-		bool any;		/* something stands in it */
+		bool any;		/* it has a value */
 		bool flat;		/* everything on one line */
 	} levels[JSONOUT_DEPTH];
 };
 
 void jsonout_open(struct jsonout *j, struct out *out);
 
-/* What is open must be closed by now; ends the line. */
+/* End the line; all objects and arrays must be closed. */
 void jsonout_close(struct jsonout *j);
 
-/* FLAT: on one line, with all that is in it. */
+/* Begin an object or an array; FLAT: on one line, with everything in it. */
 void jsonout_object(struct jsonout *j, bool flat);
 void jsonout_array(struct jsonout *j, bool flat);
+
+/* End the innermost object or array. */
 void jsonout_end(struct jsonout *j);
 
-/* The name of the next value, which is not escaped. */
+/* Write the name of the next value; it is not escaped. */
 void jsonout_key(struct jsonout *j, const char *name);
 
 void jsonout_null(struct jsonout *j);
@@ -46,10 +49,10 @@ void jsonout_integer(struct jsonout *j, int64_t value);
 void jsonout_text(struct jsonout *j, const char *text);
 void jsonout_bytes(struct jsonout *j, const char *text, size_t n);
 
-/* What the caller writes now is the next value. */
+/* Announce a value that the caller writes to J->out itself. */
 void jsonout_literal(struct jsonout *j);
 
-/* An address: text such as "0x401000". */
+/* Write an address as text, such as "0x401000". */
 void jsonout_address(struct jsonout *j, uint64_t value);
 
 #endif

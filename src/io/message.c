@@ -1,4 +1,7 @@
-/* What is said on standard error.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* message.c - messages on standard error
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/message.h"
 
 #include <stdarg.h>

@@ -1,12 +1,11 @@
-/* message.h - what is said on standard error
+/* message.h - messages on standard error
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
-/* Say "gprowse: FORMAT" in a line of its own.  What a terminal could take as a command is in a
- * visible form, whatever it comes from. */
+/* Write the line "gprowse: FORMAT" to standard error, with control characters spelled out. */
 void message(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 

@@ -1,4 +1,7 @@
-/* A file that is there whole, or not at all.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* newfile.c - writes a file completely, or leaves the old one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/newfile.h"
 
 #include <errno.h>
@@ -32,7 +35,7 @@ remove_unfinished(void)
 	unfinished = NULL;
 }
 
-/* The signal comes again when this returns, to whom it was for. */
+/* Remove the file, restore the old action and raise the signal again. */
 static void
 on_fatal_signal(int number)
 {
@@ -43,7 +46,8 @@ on_fatal_signal(int number)
 	raise(number);
 }
 
-/* From now on PATH goes when the program does.  Who catches SIGINT stays. */
+/* Remove PATH if the program ends before keep_at_exit().  A handler of SIGINT that is already
+ * installed stays. */
 static void
 remove_at_exit(const char *path)
 {
@@ -71,7 +75,8 @@ keep_at_exit(void)
 		sigaction(fatal_signals[i], &old_actions[i], NULL);
 }
 
-/* A file that nobody had before, with all signals blocked: its name is not known earlier. */
+/* Create a file from the template PATH.  Signals are blocked until its name is known to the
+ * handler. */
 static int
 make_temporary(char *path)
 {
@@ -87,8 +92,7 @@ make_temporary(char *path)
 	return fd;
 }
 
-/* What everybody may do with the file: what they could with OLD, if that is one, else what is
- * usual. */
+/* The permissions of the new file: those of OLD if it is a regular file, else the default ones. */
 static mode_t
 new_mode(const struct stat *old)
 {
@@ -101,8 +105,8 @@ new_mode(const struct stat *old)
 	return 0666 & ~mask;
 }
 
-/* May a new file take the place of what PATH is?  A link may have been planted; but /dev/stdout
- * and its like stand for open files, and belong to everybody. */
+/* May a new file replace PATH?  Not a device or a directory.  Links may be replaced, since somebody
+ * may have planted them, but not links to open files such as /dev/stdout. */
 static bool
 is_replaceable(const char *path)
 {
@@ -123,9 +127,9 @@ newfile_open(struct newfile *f, const char *path, struct err *e)
 	size_t room = strlen(path) + sizeof(".XXXXXX") + 1;
 
 	if (*path == '\0')
-		return err_set(e, ERR_IO, "a file without a name cannot be written");
+		return err_set(e, ERR_IO, "the name of the file is empty; give one");
 	if (!is_replaceable(path))
-		return err_set(e, ERR_IO, "%s: is not a file, and is not replaced by one", path);
+		return err_set(e, ERR_IO, "%s: not a regular file, so it is not replaced", path);
 	*f = (struct newfile){ .path = path, .temporary = mem_new(room, 1) };
 	snprintf(f->temporary, room, "%.*s.%.*s.XXXXXX", (int)(base - path), path,
 		MOST_OF_NAME, base);

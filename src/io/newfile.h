@@ -1,9 +1,9 @@
-/* newfile.h - a file that is there whole, or not at all
+/* newfile.h - writes a file completely, or leaves the old one
  *
- * It is written under another name beside the one it will have, and renamed when all of it is
- * there: until then, and if anything fails, what was there before is untouched.
- * When the program ends meanwhile, by exit() or a signal that can be caught, the other name
- * goes.  One file at a time.
+ * The file is written under a temporary name in the same directory and renamed when it is
+ * complete: until then, and if anything fails, an old file of its name is untouched.  If the
+ * program ends meanwhile, by exit() or a signal that can be caught, the temporary file is removed.
+ * Only one file can be open at a time.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NEWFILE_H
@@ -19,12 +19,12 @@ struct newfile {
 	int fd;
 };
 
-/* Begin the file PATH; what is there already must be a file or a symbolic link (which will be
- * replaced, not followed).  Write to F->fd.  A file that replaces another has its permissions. */
+/* Begin the file PATH; the caller writes to F->fd.  If PATH exists, it must be a regular file or a
+ * symbolic link, which is replaced, not followed.  The new file gets the permissions of the old. */
 bool newfile_open(struct newfile *f, const char *path, struct err *e);
 
-/* Give it its name.  ERROR: an errno of writing it, or 0.  Unless all went well the file is
- * removed again, and E says so. */
+/* Close the file and give it its name.  ERROR: the errno of a write that failed, or 0.  False: the
+ * temporary file was removed, and E says why. */
 bool newfile_close(struct newfile *f, int error, struct err *e);
 
 #endif

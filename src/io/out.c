@@ -1,5 +1,7 @@
-/* Text to a file descriptor, as fast as it can be formatted.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* out.c - buffered text output with fast formatting of numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/out.h"
 
 #include <errno.h>
@@ -16,7 +18,7 @@
 
 enum {
 	ROOM = 256 * 1024,
-	SMALL = 512,			/* more than any figure has characters */
+	SMALL = 512,			/* more characters than any number has */
 };
 
 static void
@@ -39,7 +41,7 @@ flush_bytes(struct out *o)
 	o->used = 0;
 }
 
-/* Where the next N <= SMALL characters go. */
+/* Returns room for N <= SMALL characters at the end of the buffer. */
 static char *
 room(struct out *o, size_t n)
 {
@@ -131,7 +133,7 @@ out_printf(struct out *o, const char *format, ...)
 		out_bytes(o, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
-/* The LENGTH bytes at NAME, with what a terminal could take as a command in a visible form. */
+/* Write the LENGTH bytes at NAME, with control characters spelled out. */
 static void
 put_visible(struct out *o, const char *name, size_t length)
 {
@@ -211,7 +213,7 @@ out_cell(struct out *o, int width, const char *text)
 		out_blanks(o, columns - n);
 }
 
-/* The characters from S to END, padded to |WIDTH| columns. */
+/* Write the characters from S to END, padded to |WIDTH| columns. */
 static void
 put_padded(struct out *o, int width, const char *s, const char *end)
 {

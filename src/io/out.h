@@ -1,8 +1,8 @@
-/* out.h - text to a file descriptor, as fast as it can be formatted
+/* out.h - buffered text output with fast formatting of numbers
  *
- * Listings of large programs are tens of megabytes of figures, so the common shapes of
- * figures are formatted here; the bytes are those of printf.  A write that fails is
- * remembered, and everything after it is dropped.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Listings of large programs are tens of megabytes of numbers, so numbers are formatted here,
+ * with the same result as printf().  After a write that failed all output is dropped.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef OUT_H
 #define OUT_H
@@ -14,25 +14,25 @@
 #include "base/err.h"
 
 struct out {
-	int fd;				/* -1: everything stays in memory */
-	char *bytes;			/* owned; those not written yet */
+	int fd;				/* -1: the text is collected in memory */
+	char *bytes;			/* owned; not written yet */
 	size_t used, room;
-	bool visible;			/* control characters in names are spelled out */
-	bool ascii;			/* a terminal that takes bytes of UTF-8 for something else */
+	bool visible;			/* spell out control characters in names */
+	bool ascii;			/* it is a terminal that does not show UTF-8 */
 	int error;			/* errno of the first write that failed, or 0 */
 };
 
-/* Text to FD, which out_close() leaves open. */
+/* Open O to write to FD, which out_close() leaves open. */
 void out_open(struct out *o, int fd);
 
-/* Collect text in O->bytes, for what will be written to TO; USED may be set back. */
+/* Open O to collect text in O->bytes as it would be written to TO; the caller may reset USED. */
 void out_collect(struct out *o, const struct out *to);
 
-/* Write what is left; false: something could not be written, and errno says why. */
+/* Write the rest and release O; false: something could not be written, and errno says why. */
 bool out_close(struct out *o);
 
-/* Standard output could not be written, with errno NUMBER.  It is ERR_UNREAD, and no reason to
- * complain, if everybody has gone away who could read it. */
+/* Set E to: standard output could not be written, with errno NUMBER.  The kind is ERR_UNREAD if
+ * there is no reader any more; the user is not told then. */
 #define out_failed(e, number) (out_failed_(e, number), false)
 void out_failed_(struct err *e, int number);
 
@@ -42,27 +42,28 @@ void out_blanks(struct out *o, size_t n);
 void out_printf(struct out *o, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A name that comes from a file. */
+/* Write a name that comes from a file. */
 void out_name(struct out *o, const char *name);
 
-/* Write the first character of the N > 0 bytes at S, visibly, as UTF-8 whatever it is: bytes
- * that are no character become U+FFFD.  On a terminal without UTF-8 what is not ASCII is spelled
- * out as well.  How many bytes it took. */
+/* Write the first character of the N > 0 bytes at S as UTF-8 and return its length in bytes.
+ * Control characters are spelled out, and on a terminal without UTF-8 all that is not ASCII.
+ * Bytes that are no character become U+FFFD. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
 
-/* Would the character C, as UTF-8, do something where O goes instead of being seen? */
+/* Must the character C be spelled out in O, because it would not be shown as it is? */
 bool out_is_active(const struct out *o, uint32_t c);
 
-/* N bytes of a source file: for a terminal without control characters but TAB and newline. */
+/* Write N bytes of a source file; on a terminal, spell out control characters except TAB and
+ * newline. */
 void out_source(struct out *o, const char *s, size_t n);
 
-/* TEXT cut and padded to |WIDTH| columns, at the right or (WIDTH < 0) at the left. */
+/* Write TEXT cut and padded to |WIDTH| columns, right-aligned or, if WIDTH < 0, left-aligned. */
 void out_cell(struct out *o, int width, const char *text);
 
-/* As "%*ju": to the right or (WIDTH < 0) to the left in at least |WIDTH| columns. */
+/* Write N as printf("%*ju") does: right-aligned or, if WIDTH < 0, left-aligned. */
 void out_count(struct out *o, int width, uint64_t n);
 
-/* As "%*.*f"; one or two DECIMALS. */
+/* Write X as printf("%*.*f") does, with one or two DECIMALS. */
 void out_fixed(struct out *o, int width, int decimals, double x);
 
 #endif

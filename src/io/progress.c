@@ -1,10 +1,13 @@
-/* How far long work is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* progress.c - progress of long work, in a line on the terminal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/progress.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Seconds from A to *NOW, which is set. */
+/* Set *NOW to the current time; returns the seconds since A. */
 static double
 seconds_since(const struct timespec *a, struct timespec *now)
 {

@@ -1,4 +1,4 @@
-/* progress.h - how far long work is, in a line on the terminal
+/* progress.h - progress of long work, in a line on the terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,14 @@
 
 #include "base/stop.h"
 
-/* Work that is shown on standard error if that is a terminal and it takes a while. */
+/* Progress is shown on standard error if that is a terminal and the work takes a while. */
 struct progress {
-	struct stop stop;		/* must come first: what the work is given */
-	struct timespec shown;		/* when it began or was shown last */
+	struct stop stop;		/* given to the work; must be the first member */
+	struct timespec shown;		/* when the work began or progress was last shown */
 	bool is_shown;
 };
 
-/* Work begins; nothing is shown yet. */
+/* Begin to watch P->stop; nothing is shown yet. */
 void progress_begin(struct progress *p);
 
 /* Clear the line. */

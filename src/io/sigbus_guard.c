@@ -1,4 +1,7 @@
-/* Files that become shorter while they are mapped.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sigbus_guard.c - survives files that become shorter while they are mapped
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/sigbus_guard.h"
 
 #include <signal.h>
@@ -12,8 +15,8 @@ static uintptr_t page_size;
 const char sigbus_guard_message[] = "the program or its debug information has become shorter while it "
 	"was read: figures may be wrong; start again";
 
-/* The access is repeated when this returns, and finds a page of zeros.  mmap() is nothing but
- * a system call. */
+/* Map a page of zeros where the access failed; it is repeated when this handler returns.  mmap()
+ * is only a system call, so it is safe here. */
 static void
 on_bus(int number, siginfo_t *info, void *context)
 {

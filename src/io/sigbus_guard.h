@@ -1,20 +1,21 @@
-/* sigbus_guard.h - files that become shorter while they are mapped
+/* sigbus_guard.h - survives files that become shorter while they are mapped
  *
- * A program that is built again while it is looked at: what is read behind the new end of its
- * file ends a process that does nothing about it.  SPDX-License-Identifier: GPL-3.0-or-later
+ * A program may be rebuilt while its old file is mapped.  Reading behind the new end of the file
+ * raises SIGBUS, which would end the process.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SIGBUS_GUARD_H
 #define SIGBUS_GUARD_H
 
 #include <stdbool.h>
 
-/* From now on there are zeros where such a file has ended. */
+/* Let such reads return zeros from now on. */
 void sigbus_guard_install(void);
 
-/* Did it happen since this was last asked? */
+/* Was there such a read since the last call? */
 bool sigbus_guard_happened(void);
 
-/* What to say then. */
+/* The message about it. */
 extern const char sigbus_guard_message[];
 
 #endif

@@ -1,4 +1,7 @@
-/* How the program ends.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* status.c - the exit status of the program, and its last message
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "io/status.h"
 
 #include <errno.h>
@@ -23,7 +26,7 @@ status_written(int error)
 {
 	struct err e;
 
-	errno = EIO;		/* stays if an earlier write failed: nobody knows why */
+	errno = EIO;		/* for an earlier write that failed: its errno is lost */
 	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		error = errno;
 	if (error == 0) {

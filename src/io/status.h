@@ -1,4 +1,4 @@
-/* status.h - how the program ends: what it says then, and its exit status
+/* status.h - the exit status of the program, and its last message
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,11 +7,11 @@
 
 #include "base/err.h"
 
-/* Say on standard error what is wrong; the exit status. */
+/* Write E to standard error; returns the exit status. */
 int status_failed(const struct err *e);
 
-/* Everything was written to standard output: or was it?  ERROR: what out_close() found, an
- * errno.  The exit status; what is wrong was said. */
+/* Flush standard output, report any error, return the exit status.  ERROR: the errno that
+ * out_close() found, or 0. */
 int status_written(int error);
 
 #endif

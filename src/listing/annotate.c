@@ -1,5 +1,7 @@
-/* Annotated source: in front of each line how often it was executed.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* annotate.c - annotated source: the execution count before each line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include <stdio.h>
@@ -15,28 +17,28 @@
 #include "source/linecounts.h"
 #include "source/sourcetext.h"
 
-enum { WIDTH = 16 };			/* of an annotation */
+enum { WIDTH = 16 };			/* columns of an annotation */
 
-/* What begins on a line. */
+/* A line with a count: functions begin there, or gcov counted it. */
 struct spot {
 	uint32_t line;
-	uint32_t func;			/* the first of them; NOBODY: only its count is known */
-	uint64_t calls;			/* of all of them, or how often the line ran */
-	const struct line_count *gcov_line;	/* by gcov; NULL: it does not say */
+	uint32_t func;			/* the first that begins there; NOBODY: only gcov counted */
+	uint64_t calls;			/* of all functions that begin there, or of the line */
+	const struct line_count *gcov_line;	/* NULL: gcov did not count it */
 };
 
-/* One source file. */
+/* A source file with its counts. */
 struct annotation {
 	struct listing *l;
-	struct out *out;		/* where this file goes */
+	struct out *out;		/* where this file is printed */
 	const char *path;
-	struct spot *spots;		/* owned; by line */
+	struct spot *spots;		/* owned; sorted by line */
 	uint32_t nspots;
 	uint64_t calls;			/* of all spots */
-	unsigned executable, executed;	/* lines */
+	unsigned executable, executed;	/* number of lines */
 };
 
-/* The text in front of a line, as it grows. */
+/* The text before a line. */
 struct annotation_text {
 	char v[WIDTH + 32];
 	size_t n;
@@ -50,7 +52,7 @@ add_count(struct annotation_text *t, uint64_t count)
 			(unsigned long long)count);
 }
 
-/* How often gcov says that SPOT ran. */
+/* Add the counts that gcov has for SPOT. */
 static void
 add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t)
 {
@@ -59,9 +61,9 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
 	a->l->last_count = spot->calls;
 }
 
-/* The counts of SPOT: of the function that begins there, or of the block that runs on into
- * the line; of blocks that begin there; failing that, what was last seen.  False: the
- * counts are not known.  *SUM: all of them. */
+/* Add the counts of SPOT: of the function that begins there or of the block that continues into
+ * the line, then of the blocks that begin there; with -x, without any of them, the previous count.
+ * *SUM becomes their sum.  False: the counts are not known. */
 static bool
 add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t, uint64_t *sum)
 {
@@ -183,7 +185,7 @@ print_summary(struct annotation *a)
 		a->executable > 0 ? (double)a->calls / executable : 0);
 }
 
-/* The name of the file that the annotated PATH goes to with -y; to be free()d. */
+/* The name of the file for the annotated PATH with -y; the caller frees it. */
 static char *
 separate_name(const char *path)
 {
@@ -193,7 +195,8 @@ separate_name(const char *path)
 	return name;
 }
 
-/* Begin that file.  Nobody has typed its name: a link there is left alone. */
+/* Open the file NAME for writing.  Since the user did not type the name, a symbolic link is not
+ * replaced. */
 static bool
 open_separate(struct newfile *file, const char *name)
 {
@@ -204,7 +207,7 @@ open_separate(struct newfile *file, const char *name)
 		(void)err_set(&e, ERR_IO, "%s: is a symbolic link", name);
 	else if (newfile_open(file, name, &e))
 		return true;
-	message("%s; this annotated source is not written", e.text);
+	message("%s; the annotated source is not written", e.text);
 	return false;
 }
 
@@ -217,7 +220,7 @@ print_annotated_text(struct annotation *a, const struct source_text *text)
 	print_summary(a);
 }
 
-/* Print to a file of its own. */
+/* Print the source to its own file. */
 static void
 print_separate(struct annotation *a, const struct source_text *text)
 {
@@ -260,7 +263,8 @@ print_file(struct annotation *a, const struct source_text *text)
 	print_annotated_text(a, text);
 }
 
-/* By file, the last one first, then by line, then by address. */
+/* Sorts functions by file, the last one first, then by line; the sort is stable, so functions of a
+ * line stay sorted by address. */
 static int
 by_place(uint32_t a, uint32_t b, const void *with)
 {
@@ -271,7 +275,8 @@ by_place(uint32_t a, uint32_t b, const void *with)
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* What begins in the file of the functions FUNCS, which is one and the same. */
+/* Collect the spots of the N functions FUNCS, which begin in the same file and are sorted by
+ * line. */
 static void
 collect_spots(struct annotation *a, const uint32_t *funcs, size_t n)
 {
@@ -289,7 +294,7 @@ collect_spots(struct annotation *a, const uint32_t *funcs, size_t n)
 	}
 }
 
-/* What gcov says of a file is all there is to know: every line that can run. */
+/* Collect the spots of a file that gcov counted: all of its executable lines. */
 static void
 collect_gcov_spots(struct annotation *a, struct line_counts counts)
 {
@@ -301,7 +306,7 @@ collect_gcov_spots(struct annotation *a, struct line_counts counts)
 	}
 }
 
-/* The functions that begin at a known place and are chosen; free() them. */
+/* The functions that are selected and begin at a known place, sorted; the caller frees them. */
 static uint32_t *
 choose_funcs(const struct listing *l, size_t *n)
 {
@@ -343,7 +348,7 @@ print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs,
 	free(a.spots);
 }
 
-/* Of files in which no function begins only gcov can know something. */
+/* Print the files in which no function begins but for which gcov has counts. */
 static void
 print_files_without_funcs(struct listing *l, const bool *seen)
 {
@@ -374,7 +379,7 @@ annotate_print(struct listing *l)
 		if (counts.n > 0) {
 			bool *first = &seen[counts.v - l->gcov->lines];
 
-			/* What the compiler calls by two names is one file. */
+			/* The file was printed already under another name. */
 			if (*first)
 				continue;
 			*first = true;

@@ -1,5 +1,7 @@
-/* The call graph: for each function its callers, itself, and what it calls.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* callgraph.c - the call graph: for each function its callers, itself and its callees
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include <stdlib.h>
@@ -7,10 +9,10 @@
 #include "callgraph/entries.h"
 #include "listing/explain.h"
 
-/* Columns of time handed up. */
+/* Width of the column of propagated time. */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
-/* How many entries ahead something of an entry is fetched, of at most so many arcs. */
+/* How many entries ahead each kind of data is prefetched, and for how many arcs of an entry. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
 enum { MOST_PREFETCHED = 16 };
 
@@ -32,7 +34,7 @@ print_titles(struct listing *l)
 		"                                  called/total       children\n\n");
 }
 
-/* Everything above the entries.  Returns what counts as 100 %. */
+/* Print everything above the entries; returns the time that counts as 100 %. */
 static double
 print_heading(struct listing *l)
 {
@@ -53,7 +55,7 @@ print_heading(struct listing *l)
 	return total > 0 ? total : 1;
 }
 
-/* SELF and CHILD samples, as two columns of time. */
+/* Print SELF and CHILDREN, in samples, as two columns of time. */
 static void
 print_times(struct listing *l, double self, double children)
 {
@@ -63,7 +65,7 @@ print_times(struct listing *l, double self, double children)
 	out_fixed(l->out, children_width(l), 2, children / l->rate);
 }
 
-/* "calls+self". */
+/* Print the column "calls+self". */
 static void
 print_calls(struct listing *l, const struct node *node)
 {
@@ -77,7 +79,7 @@ print_calls(struct listing *l, const struct node *node)
 	}
 }
 
-/* "[I]    percent self children" of the node that an entry is about. */
+/* Print "[I]    percent self children" of the node of an entry. */
 static void
 print_entry_start(struct listing *l, uint32_t n, double total)
 {
@@ -106,7 +108,7 @@ print_primary_line(struct listing *l, uint32_t f, double total)
 	out_text(l->out, "\n");
 }
 
-/* The line of arc A for the function N at its other end. */
+/* Print the line of arc A, where N is its end that is not the function of the entry. */
 static void
 print_arc(struct listing *l, uint32_t a, uint32_t n)
 {
@@ -132,7 +134,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
-/* Have on its way from memory what is needed, STAGE entries from now, of the N arcs in LIST. */
+/* Prefetch data of the N arcs in LIST, which are printed STAGE entries later. */
 static void
 prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
 	enum prefetch_stage stage)
@@ -155,7 +157,7 @@ prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool call
 	}
 }
 
-/* The same for the entry that is printed STAGE entries after the one at I. */
+/* Prefetch data of the entry that is printed STAGE entries after number I. */
 static void
 prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 {
@@ -206,7 +208,7 @@ print_callees(struct listing *l, uint32_t f)
 	free(arcs);
 }
 
-/* The entry of cycle node N: the cycle as a whole, then its members. */
+/* Print the entry of cycle node N: the cycle as a whole, then its members. */
 static void
 print_cycle(struct listing *l, uint32_t n, double total)
 {

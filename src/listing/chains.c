@@ -1,5 +1,7 @@
-/* Functions strung together by the arcs between them.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* chains.c - functions joined into chains by the arcs between them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/chains.h"
 
 #include <stdlib.h>
@@ -65,7 +67,7 @@ is_inside(const struct chains *c, uint32_t f)
 	return c->links[f].next != NOBODY && c->links[f].prev != NOBODY;
 }
 
-/* The nearer end of F's chain; the one in front if it makes no difference and FRONT. */
+/* The nearer end of F's chain; if both are equally near, the first one if FRONT, else the last. */
 static uint32_t
 nearer_end(const struct chains *c, uint32_t f, bool front)
 {
@@ -78,7 +80,7 @@ nearer_end(const struct chains *c, uint32_t f, bool front)
 	return before < behind ? e->first : e->last;
 }
 
-/* F, which is alone, goes behind the function END at the end of a chain. */
+/* Append F, which is in no chain with others, to the chain that ends with END. */
 static void
 append_func(struct chains *c, uint32_t end, uint32_t f)
 {
@@ -89,7 +91,7 @@ append_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].last = f;
 }
 
-/* F, which is alone, goes in front of the function END at the beginning of a chain. */
+/* Insert F, which is in no chain with others, before END, the first of a chain. */
 static void
 prepend_func(struct chains *c, uint32_t end, uint32_t f)
 {
@@ -100,7 +102,8 @@ prepend_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].first = f;
 }
 
-/* Put the ends of arc A side by side, if one of them is still alone. */
+/* Place caller and callee of arc A in one chain, if one of them is still in no chain with others;
+ * false: they are not. */
 static bool
 place_arc(struct chains *c, uint32_t a)
 {
@@ -132,7 +135,7 @@ is_placed(const struct chains *c, uint32_t a)
 	return c->links[c->arcs[a].caller].placed || c->links[c->arcs[a].callee].placed;
 }
 
-/* Print the chains that the N arcs of LIST lead to. */
+/* Print the chains of the functions that the N arcs of LIST connect. */
 static void
 print_chains(struct chains *c, const uint32_t *list, size_t n)
 {

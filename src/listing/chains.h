@@ -1,7 +1,7 @@
-/* chains.h - functions strung together by the arcs between them
+/* chains.h - functions joined into chains by the arcs between them
  *
- * A function is put at the nearer end of the chain that its neighbour is in; a chain that
- * is complete is printed.  gprof: the common part of -r and -R.
+ * A function is added at the nearer end of the chain that contains the other end of the arc;
+ * complete chains are printed.  gprof: the common part of -r and -R.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CHAINS_H
@@ -13,44 +13,44 @@
 
 #include "listing/listing.h"
 
-/* Where a function is in its chain.  Chains grow at both ends, so that places are
- * numbered from that of the first function, which is 0, up and down. */
+/* The place of a function in its chain.  Chains grow at both ends: the function that the chain
+ * began with has place 0, functions before it have negative places. */
 struct chain_link {
-	uint32_t chain;			/* number of the function it began with */
+	uint32_t chain;			/* number of the function that the chain began with */
 	int32_t place;
 	uint32_t next, prev;		/* or NOBODY */
-	bool placed;			/* has its place in the order: printed, or to be left out */
+	bool placed;			/* it is printed already, or is not to be printed */
 };
 
 struct chain_ends {
-	uint32_t first, last;		/* functions at its ends */
+	uint32_t first, last;		/* functions */
 };
 
 struct chains {
 	struct listing *listing;	/* borrowed */
-	struct arc *arcs;		/* owned; those of the profile, then those of specs */
-	struct select_pairs pairs;	/* those of specs; their nodes come behind the functions */
-	struct chain_link *links;	/* owned; by function */
-	struct chain_ends *ends;		/* owned; by the function it began with */
-	bool *arc_placed;		/* owned; by arc */
-	uint32_t *left;			/* owned; arcs that found no place yet */
+	struct arc *arcs;		/* owned; the arcs of the profile, then those of specs */
+	struct select_pairs pairs;	/* arcs of specs; their nodes come after the functions */
+	struct chain_link *links;	/* owned; for each function */
+	struct chain_ends *ends;	/* owned; for each chain, by the function it began with */
+	bool *arc_placed;		/* owned; for each arc */
+	uint32_t *left;			/* owned; arcs that could not be placed yet */
 	size_t nleft;
 	uint32_t nfuncs, narcs;
 };
 
-/* No function of what L, borrowed, lists is in a chain with another one yet. */
+/* Open C for the functions of L, which is borrowed; each function is a chain of its own. */
 void chains_open(struct chains *c, struct listing *l);
 void chains_release(struct chains *c);
 
-/* The arcs between different functions, in the order in which gprof made them; *N of them,
- * free() them. */
+/* Returns the *N arcs between different functions, in the order in which gprof creates them; the
+ * caller frees them. */
 uint32_t *chains_arcs(const struct chains *c, size_t *n);
 
-/* Print function F: it has its place now. */
+/* Print function F and mark it as placed. */
 void chains_print_func(struct chains *c, uint32_t f);
 
-/* Find places for the functions of the N arcs of LIST: of ALL, or of those that make up
- * 99 % of the calls.  What finds no place goes to C->left. */
+/* Place the functions of the N arcs of LIST: of all arcs if ALL, else of the first arcs that make
+ * up 99 % of the calls.  Arcs that cannot be placed go to C->left. */
 void chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all);
 
 #endif

@@ -1,5 +1,7 @@
-/* Execution counts: how often functions and basic blocks were executed.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* execcounts.c - execution counts of functions and basic blocks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include <stdlib.h>
@@ -8,8 +10,8 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* gprof: by file and line where both are known, else by address; which is no order where
- * some are known and some are not, so that the way of sorting shows. */
+/* gprof: sorts by file and line if both places are known, else by address.  This is no consistent
+ * order if some places are unknown, so the result depends on the algorithm that sorts. */
 static int
 by_place(uint32_t a, uint32_t b, const void *with)
 {

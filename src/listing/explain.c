@@ -1,5 +1,7 @@
-/* What the columns of the listings mean, in words.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* explain.c - explanations of the columns of the listings
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/explain.h"
 
 const char explain_flat[] =

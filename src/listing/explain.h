@@ -1,6 +1,7 @@
-/* explain.h - what the columns of the listings mean, in words
+/* explain.h - explanations of the columns of the listings
  *
- * Printed unless -b asks for brevity.  SPDX-License-Identifier: GPL-3.0-or-later
+ * They are printed unless -b is given.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXPLAIN_H
 #define EXPLAIN_H

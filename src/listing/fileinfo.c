@@ -1,5 +1,7 @@
-/* What the profiles hold: how many records of each kind.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* fileinfo.c - the number of records of each kind in the profiles
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include "samples/samples.h"
@@ -19,7 +21,7 @@ fileinfo_print(struct listing *l)
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 
-		/* gprof: other formats have no version, that of the file before stays. */
+		/* gprof: other formats have no version; the version of the previous file is kept. */
 		if (file->format == FORMAT_GNU)
 			version = file->version;
 		out_text(l->out, "File `");

@@ -1,5 +1,7 @@
-/* The flat profile: a line a function, the most expensive first.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* flat.c - the flat profile: a line for each function, the most expensive first
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include <stdlib.h>
@@ -9,7 +11,7 @@
 #include "base/sort.h"
 #include "listing/explain.h"
 
-/* What a time per call is multiplied with, and the letter that says so. */
+/* A prefix of a unit: its letter and the factor for times per call. */
 struct prefix {
 	char letter;
 	double factor;
@@ -45,7 +47,7 @@ choose_prefix(const struct listing *l)
 	return &prefixes[0];
 }
 
-/* "ms/call" */
+/* Print a unit such as "ms/call". */
 static void
 print_unit(const struct listing *l, char letter)
 {
@@ -73,7 +75,7 @@ print_titles(const struct listing *l, char letter)
 	out_text(o, "  name    \n");
 }
 
-/* Everything above the lines.  Returns what counts as 100 %. */
+/* Print everything above the lines; returns the time that counts as 100 %. */
 static double
 print_heading(struct listing *l)
 {
@@ -96,7 +98,7 @@ print_heading(struct listing *l)
 	return 1;
 }
 
-/* gprof: more time first; of those with the same, more calls, then by name. */
+/* gprof: sorts functions by time, then by calls, both descending, then by name. */
 static bool
 key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {
@@ -110,7 +112,7 @@ key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return true;
 }
 
-/* The functions that have a line, in order; free() them. */
+/* The functions that have a line, sorted; the caller frees them. */
 static uint32_t *
 choose_lines(const struct listing *l, size_t *n)
 {
@@ -125,7 +127,7 @@ choose_lines(const struct listing *l, size_t *n)
 	return lines;
 }
 
-enum { AHEAD = 8 };			/* lines whose names are fetched from memory */
+enum { AHEAD = 8 };			/* names are prefetched so many lines ahead */
 
 static void
 print_line(struct listing *l, uint32_t f, double share, double cumulative, double factor)

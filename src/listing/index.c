@@ -1,5 +1,7 @@
-/* The index: functions by name, in three columns, with their numbers in the call graph.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* index.c - the index: functions sorted by name, with their numbers in the call graph
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include <stdio.h>
@@ -13,15 +15,16 @@
 
 enum { COLUMNS = 3 };
 
-/* Where source files come from: opened when the first static function wants to know. */
+/* Finds source files of functions; the debug information is opened for the first static
+ * function. */
 struct file_finder {
 	struct listing *listing;
 	struct lines *lines;		/* owned; of image IMAGE, or NULL */
 	uint32_t image;
 };
 
-/* The base name of the file that function F stands in, or NULL.  gprof: symbols of a list
- * (-S) have none. */
+/* The base name of the source file of function F, or NULL.  gprof: symbols that -S reads have no
+ * file. */
 static const char *
 file_of(struct file_finder *finder, uint32_t f)
 {
@@ -54,7 +57,7 @@ key_of_name(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return sort_key_text(p->funcs[f].name, level, key);
 }
 
-/* The nodes of the index in order, cycles last; free() them. */
+/* The nodes of the index, sorted, cycles last; the caller frees them. */
 static uint32_t *
 sorted_nodes(const struct listing *l, size_t *n)
 {
@@ -71,7 +74,7 @@ sorted_nodes(const struct listing *l, size_t *n)
 	return nodes;
 }
 
-/* The name of node N; a cycle's is made in TEXT. */
+/* The name of node N; the name of a cycle is written to TEXT. */
 static const char *
 name_of(const struct listing *l, uint32_t n, char text[32])
 {
@@ -81,8 +84,8 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 	return text;
 }
 
-/* Print node N at column START or, if the line is longer already, 5 columns on; *AT is
- * where the line ends.  gprof: the blanks around the tag are not counted. */
+/* Print node N at column START or, if the line is longer already, 5 columns behind its end *AT.
+ * gprof: the blanks around the tag are not counted. */
 static void
 print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 {
@@ -115,7 +118,7 @@ print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 	*at += strlen(file) + 3;
 }
 
-/* BSD style: columns of fixed width. */
+/* Print node N in BSD style, with columns of fixed width. */
 static void
 print_cell(const struct listing *l, uint32_t n)
 {
@@ -126,7 +129,7 @@ print_cell(const struct listing *l, uint32_t n)
 	out_cell(l->out, -19, name_of(l, n, text));
 }
 
-/* Have on its way from memory what is needed of NODES some rows later. */
+/* Prefetch the names of NODES, which are printed some rows later. */
 static void
 prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 {

@@ -1,5 +1,7 @@
-/* The text that gprof prints: what its parts have in common.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* listing.c - what the listings of gprof have in common
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing.h"
 
 #include <stdio.h>
@@ -63,7 +65,7 @@ listing_path(const struct listing *l, const char *path)
 	return l->options->print_path ? path : pathname_base(path);
 }
 
-/* What listing_put_name() says, put together. */
+/* Write the name of F for listing_put_name(), and return its length in characters. */
 static size_t
 write_name(const struct listing *l, uint32_t f, struct out *out)
 {
@@ -114,7 +116,7 @@ listing_cycle(const struct listing *l, uint32_t n)
 	return n == NOBODY ? 0 : n - g->nfuncs + 1;
 }
 
-/* What follows the name of F in its full name. */
+/* Write the part of F's full name that follows its name. */
 static void
 write_cycle_and_index(const struct listing *l, uint32_t f, struct out *out)
 {
@@ -176,7 +178,7 @@ listing_has_entry(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
-	/* gprof: with -l only functions that have a symbol have one. */
+	/* gprof: with -l only functions that have a symbol have an entry. */
 	if (l->options->profile.lines && n >= l->graph->nfuncs && !l->options->exact)
 		return false;
 	if (l->options->profile.lines && n < l->graph->nfuncs && (l->options->exact
@@ -186,11 +188,11 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->children != 0);
 }
 
-/* Put together the name of F, by way of TEXT. */
+/* Make the label of F; TEXT is a buffer. */
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
-	enum { MOST_LABEL = 4096 };		/* what is longer is left to who prints it */
+	enum { MOST_LABEL = 4096 };		/* a longer name is made each time it is printed */
 	struct label *label = &l->labels[f];
 	size_t columns, name;
 
@@ -208,8 +210,8 @@ make_label(struct listing *l, uint32_t f, struct out *text)
 		label->long_text = arena_text(&l->text, text->bytes, text->used);
 }
 
-/* Put together the names of what has figures, one behind the other: they are printed more than
- * once, and in any order. */
+/* Make the labels of all functions with figures: their names are printed more than once, and in any
+ * order. */
 static void
 make_labels(struct listing *l)
 {

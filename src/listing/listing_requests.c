@@ -1,4 +1,7 @@
-/* The listings that were asked for.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* listing_requests.c - prints the listings that the options ask for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "listing/listing_requests.h"
 
 #include <inttypes.h>
@@ -10,7 +13,8 @@
 #include "io/status.h"
 #include "listing/listing.h"
 
-/* What to list: what was asked for or, if that is nothing, what the profile has. */
+/* Set *KINDS to the listings that O asks for or, if it asks for none, to those that the profile has
+ * data for.  False: there is no data for one of them. */
 static bool
 choose_listings(const struct options *o, const struct profile *p, unsigned *kinds, struct err *e)
 {
@@ -26,18 +30,18 @@ choose_listings(const struct options *o, const struct profile *p, unsigned *kind
 	if (p->damaged)
 		return profile_damage(p, e);
 	if ((*kinds & (LIST_FLAT | LIST_GRAPH)) && !p->has_histogram && !has_calls)
-		return err_set(e, ERR_EMPTY, "%s: neither samples nor calls in it; run the program "
-			"again, until it exits normally", o->profile.files[0]);
+		return err_set(e, ERR_EMPTY, "%s: contains neither samples nor calls; run the program "
+			"again until it exits normally", o->profile.files[0]);
 	if ((*kinds & LIST_FLAT) && !p->has_histogram)
-		return err_set(e, ERR_EMPTY, "%s: no histogram in it, so there is no flat profile; "
-			"try the call graph: -q", o->profile.files[0]);
+		return err_set(e, ERR_EMPTY, "%s: contains no histogram, so there is no flat profile; "
+			"try -q, the call graph", o->profile.files[0]);
 	if ((*kinds & LIST_GRAPH) && !has_calls)
-		return err_set(e, ERR_EMPTY, "%s: no calls in it, so there is no call graph; "
-			"was the program compiled with -pg, not only linked?", o->profile.files[0]);
+		return err_set(e, ERR_EMPTY, "%s: contains no calls, so there is no call graph; compile the "
+			"program with -pg, do not only link it with -pg", o->profile.files[0]);
 	return true;
 }
 
-/* The counts of gcov, in GCOV; NULL: there are none.  What is wrong with them is told. */
+/* Read the counts of gcov into GCOV; NULL: there are none.  Problems are reported. */
 static const struct gcov *
 read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 {
@@ -53,7 +57,7 @@ read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 	return NULL;
 }
 
-/* Print everything that KINDS (enum listing_kind) asks for, in gprof's order. */
+/* Print the listings KINDS (enum listing_kind) in gprof's order. */
 static void
 print_kinds(struct listing *l, unsigned kinds)
 {
@@ -118,18 +122,18 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 	return l.failed ? EXIT_FAILURE : status;
 }
 
-/* gprof takes the first rate for all. */
+/* Warn that gprof's rules use the first rate for all profiles. */
 static void
 warn_of_rates(const struct samples *s)
 {
 	if (s->other_rate > 0)
-		message("%s: was sampled %" PRIu32 " times a second, %s %" PRIu32 " times; listings take "
-			"that for all, as gprof does, so the times of the former are wrong",
+		message("%s: sampled %" PRIu32 " times a second, %s %" PRIu32 " times; listings use the "
+			"latter rate for all, as gprof does, so the times of the former are wrong",
 			s->files[s->other_rate].path, s->other_hz, s->files[0].path,
 			s->histograms->rate);
 }
 
-/* Nobody could tell that from the listing. */
+/* Warn that the line table is incomplete; the listing does not show it. */
 static void
 warn_of_truncated(const struct profile *p)
 {
@@ -137,13 +141,13 @@ warn_of_truncated(const struct profile *p)
 		message("%s: " CALLSITES_TRUNCATED, p->images[0].path);
 }
 
-/* The figures of another image are those of other functions. */
+/* Warn that the image is not the one that was run. */
 static void
 warn_of_image(const struct profile *p)
 {
 	if (p->nimages == 1 && p->wrong_image)
-		message("%s: it is not the image that was run, or was built again since: figures are "
-			"those of other functions; --view=notes says more", p->images[0].path);
+		message("%s: not the image that was run, or it was rebuilt since: figures are attributed "
+			"to wrong functions; --view=notes says more", p->images[0].path);
 }
 
 int
@@ -172,7 +176,7 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	chosen = choose_listings(o, &p, &kinds, &e) 
 		&& (before == NULL || before(o, p.samples, p.images, &e));
 	if (chosen && (kinds & LIST_EXEC_COUNTS) && p.places == NULL) {
-		/* Nobody asked for them: blocks are all that is in the profile. */
+		/* The profile has only blocks, whose listing needs places that were not loaded. */
 		profile_release(&p);
 		wanted.places = true;
 		if (!loaded_open_profile(&p, o, &wanted, &e))
@@ -183,7 +187,7 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	else
 		status = print_listings(o, &p, kinds);
 	if (o->listings_named == 0 && kinds == 0 && status == EXIT_SUCCESS)
-		message("nothing to list: neither samples nor calls in the profile");
+		message("nothing to list: the profile contains neither samples nor calls");
 	profile_release(&p);
 	return status;
 }

@@ -1,4 +1,4 @@
-/* listing_requests.h - the listings that were asked for
+/* listing_requests.h - prints the listings that the options ask for
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "elf/image.h"
 #include "samples/samples.h"
 
-/* Load what O names and print the listings that it asks for, or the default ones.  BEFORE, if not
- * NULL, is called with what was loaded before anything is printed; false ends the program with its
- * error.  Returns the exit status. */
+/* Load the files of O and print the listings that O asks for, or the default ones; returns the exit
+ * status.  BEFORE, if not NULL, is called with the samples and the image before anything is
+ * printed; if it returns false, its error is reported and nothing is printed. */
 int listing_requests_print(const struct options *o, bool (*before)(const struct options *o,
 	const struct samples *s, const struct image *image, struct err *e));
 

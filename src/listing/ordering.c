@@ -1,7 +1,7 @@
-/* An order for functions, or object files, that keeps together what calls each other.
+/* ordering.c - orders of functions and object files that keep callers near their callees
  *
- * Functions are strung into chains, the busiest arcs first; a function is put at the
- * nearer end of the chain that its neighbour is in.  gprof: -r and -R.
+ * Functions are joined into chains by their arcs, those with the most calls first.  gprof: -r and
+ * -R.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "listing/chains.h"
@@ -29,7 +29,7 @@ by_uses(uint32_t a, uint32_t b, const void *with)
 	return uses[a] > uses[b] ? -1 : uses[a] < uses[b];
 }
 
-/* Of each function: how many of the arcs that make up 90 % of the calls lead to it. */
+/* For each function: how many arcs lead to it, of the arcs LIST that make up 90 % of the calls. */
 static uint32_t *
 count_uses(const struct chains *c, const uint32_t *list, size_t n)
 {
@@ -48,7 +48,7 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 	return uses;
 }
 
-/* The numbers in V from V[FROM] to V[TO - 1], the last one first; *N of them, free() them. */
+/* Returns a copy of V[FROM] to V[TO - 1], *N numbers, in reverse order; the caller frees it. */
 static uint32_t *
 reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 {
@@ -59,7 +59,7 @@ reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 	return copy;
 }
 
-/* Add the arcs AT, N of them, to LIST, but for those from a function to itself. */
+/* Add the N arcs AT to LIST, except arcs from a function to itself; returns how many were added. */
 static size_t
 collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 {
@@ -74,8 +74,8 @@ collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 	return found;
 }
 
-/* Collect the arcs of function F: those out of it, then those into it.  gprof: newest
- * first, unless its entry was printed, which has put them into the order of the lines. */
+/* Collect the arcs of function F in LIST: first the arcs to its callees, then those from its
+ * callers.  gprof: the newest first or, if its entry was printed, in the order of the entry. */
 static size_t
 collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 {
@@ -98,8 +98,8 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* The most used of the N functions USED are printed first, but for those that an arc
- * between two of them keeps together with others: the arcs, which go to KEPT. */
+/* Print the most used of the N functions USED first, except functions that an arc connects to
+ * another of them; collect these arcs in KEPT, and return how many there are. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)
@@ -132,7 +132,8 @@ place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t
 	return nkept;
 }
 
-/* The functions that were called; the others count as placed.  free() them. */
+/* Returns the *N functions that were called, and marks the others as placed; the caller frees
+ * them. */
 static uint32_t *
 list_called(struct chains *c, size_t *n)
 {
@@ -147,7 +148,7 @@ list_called(struct chains *c, size_t *n)
 	return used;
 }
 
-/* The functions that no arc has found a place for: those that were called, then the rest. */
+/* Print the functions that no arc has placed: first those that were called, then the rest. */
 static void
 place_others(struct chains *c)
 {
@@ -200,7 +201,7 @@ is_among(const char *name, const char **sorted, size_t n)
 	return n > 0 && bsearch(&name, sorted, n, sizeof(*sorted), by_text) != NULL;
 }
 
-/* The object files of the map that no function stands for, by name. */
+/* Print the object files of the map that no function stands for, sorted by name. */
 static void
 print_other_objects(struct listing *l)
 {
