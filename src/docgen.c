@@ -150,7 +150,8 @@ print_actions(void)
 
 	for (i = 0; i < nkey_bindings; i++) {
 		for (j = 0; j < i; j++)
-			if (key_bindings[j].name != NULL && key_bindings[i].action == key_bindings[j].action)
+			if (key_bindings[j].name != NULL
+					&& key_bindings[i].action == key_bindings[j].action)
 				break;
 		if (key_bindings[i].keys == NULL || j < i)
 			continue;

@@ -51,9 +51,9 @@ is_config_file(const char *path, struct err *e)
 	if (stat(path, &st) != 0)
 		return err_file(e, errno);
 	if (!S_ISREG(st.st_mode))
-		return err_set(e, ERR_IO, "is not a regular file; the default keys are used");
+		return err_set(e, ERR_IO, "is not a regular file; default keys are used");
 	return st.st_size <= LONGEST
-		|| err_set(e, ERR_IO, "is larger than a file of keys can be; the default keys are used");
+		|| err_set(e, ERR_IO, "is too long; default keys are used");
 }
 
 /* Read the user's key bindings into M, if there is a file with them; write errors to SAY, a line
@@ -185,7 +185,8 @@ write_sum(const struct options *o)
 {
 	struct err e;
 
-	return options_check_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS : status_failed(&e);
+	return options_check_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS
+		: status_failed(&e);
 }
 
 /* The task of O; without a terminal a listing takes the place of the browser. */

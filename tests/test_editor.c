@@ -1,5 +1,7 @@
-/* The user's editor: its words, and what becomes of it.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_editor.c - the user's editor: how its command is split, and how it ends
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +31,7 @@ write_editor(const char *name, const char *script)
 	assert_int_equal(chmod(name, 0700), 0);
 }
 
-/* With VISUAL set to COMMAND the editor gets the words SAID, each in brackets. */
+/* Assert that with VISUAL set to COMMAND the editor gets the words SAID, each in brackets. */
 static void
 assert_editor_gets(const char *command, const char *said)
 {
@@ -74,7 +76,7 @@ test_words(void **state)
 	assert_editor_gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][./dir/a b.c]");
 	assert_editor_gets("./my\\ editor a\\\"b", "[a\"b][+12][./dir/a b.c]");
 	assert_editor_gets("./ed ''", "[][+12][./dir/a b.c]");
-	/* What would be more to a shell is not to us. */
+	/* The special characters of a shell are ordinary ones. */
 	assert_editor_gets("./ed $(reboot);x", "[$(reboot);x][+12][./dir/a b.c]");
 	assert_editor_gets("./ed 'open", "[open][+12][./dir/a b.c]");
 }

@@ -1,9 +1,10 @@
-/* Signals that come while a file is being written: the file that was there stays, nothing is
- * left behind, and a terminal is given back.
+/* test_ended.c - signals that come while a file is written
  *
- * The program is linked in; a signal comes when all is written and nothing has its name yet,
- * in fsync(), through the linker's --wrap.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * The old file stays, no other file is left, and the terminal is restored.  The program is linked in.
+ * The linker's --wrap replaces fsync(), which raises the signal: all is written then, but the file
+ * is not renamed yet.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -33,7 +34,7 @@ int __real_fsync(int fd);
 int __wrap_main(void);
 int __wrap_fsync(int fd);
 
-static int signal_number;		/* that comes; 0: none */
+static int signal_number;		/* to raise; 0: none */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char image[] = "cfd", profile[] = "gmon.out", name[] = "gprowse";
@@ -55,7 +56,7 @@ is_visible(const struct dirent *entry)
 	return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* How many files are in the current directory. */
+/* The number of files in the current directory. */
 static int
 count_files(void)
 {
@@ -96,7 +97,7 @@ static const int numbers[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
 };
 
-/* The same signals as usual, whoever started the test; and no core files. */
+/* Restore the default actions of signals, whatever the parent has set; allow no core files. */
 static void
 restore_signals(void)
 {
@@ -107,8 +108,8 @@ restore_signals(void)
 	(void)setrlimit(RLIMIT_CORE, &none);
 }
 
-/* gprowse with ARGV, which writes the file PATH, with NUMBER coming, and IGNORED not at all;
- * returns how it ended, and when it stopped it is made to go on. */
+/* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER; the signal IGNORED
+ * is ignored.  Returns its wait status; if it stops, it is continued. */
 static int
 run(int argc, char **argv, const char *path, int number, int ignored)
 {
@@ -164,7 +165,7 @@ test_deadly(void **state)
 	assert_int_equal(count_files(), nfiles - 1);
 }
 
-/* -y: annotated source in a file of its own. */
+/* -y: the annotated source has its own file. */
 static void
 test_separate_files(void **state)
 {
@@ -198,7 +199,7 @@ test_separate_files(void **state)
 	assert_int_equal(chdir(folder), 0);
 }
 
-/* nohup, and a stop as by C-z. */
+/* An ignored SIGHUP, as under nohup, and a stop, as by C-z. */
 static void
 test_harmless(void **state)
 {
@@ -237,7 +238,7 @@ has_stopped_restored(struct terminal *t, const void *with)
 	return t->stopped && !t->alternate;
 }
 
-/* Write the view over old.txt, with NUMBER coming. */
+/* Overwrite old.txt with the view, and raise the signal NUMBER. */
 static void
 write_view(struct terminal *t, int number)
 {
@@ -280,7 +281,7 @@ test_terminal_deadly(void **state)
 	}
 }
 
-/* The program ends, and has written the file. */
+/* Assert that the program ends and has written the file. */
 static void
 assert_ends(struct terminal *t)
 {
@@ -291,14 +292,14 @@ assert_ends(struct terminal *t)
 	terminal_close(t);
 }
 
-/* C-c, which quits where there is nothing to stop, and C-z: what is being written, is. */
+/* C-c, which quits if there is no work to stop, and C-z: the file is written nevertheless. */
 static void
 test_terminal_harmless(void **state)
 {
 	struct terminal t;
 
 	(void)state;
-	if (!terminal_can_be() || getenv("MEMCHECK") != NULL)	/* which does not stop */
+	if (!terminal_can_be() || getenv("MEMCHECK") != NULL)	/* valgrind does not stop */
 		skip();
 	write_view(&t, SIGINT);
 	assert_ends(&t);

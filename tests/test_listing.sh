@@ -48,8 +48,8 @@ head -c 100 gmon.out >cut
 fails "a damaged profile is not listed" "^gprowse: cut: " -b prog cut
 # The header of a profile that this machine writes.
 { head -c 8 gmon.out && printf '\0\0\0\0\0\0\0\0\0\0\0\0'; } >bare
-fails "a flat profile without histogram" "bare: neither samples nor calls" -b -p prog bare
-fails "a call graph without arcs" "bare: neither samples nor calls" -b -q prog bare
+fails "a flat profile without histogram" "bare: contains neither samples nor calls" -b -p prog bare
+fails "a call graph without arcs" "bare: contains neither samples nor calls" -b -q prog bare
 if command -v nm >/dev/null; then
 	echo 'one.o:0 D variable' >map
 	nm prog | awk '{ print "one.o:" $0 }' >>map

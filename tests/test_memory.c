@@ -1,7 +1,8 @@
-/* When memory runs out: the n-th time that the program asks for some it gets none, for all n.
+/* test_memory.c - out of memory: the n-th allocation fails, for all n
  *
- * The program is linked in; what it asks for goes through the linker's --wrap.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * The program is linked in; the linker's --wrap replaces the allocating functions.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -40,7 +41,7 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static unsigned left;			/* times that there is memory; 0: always */
+static unsigned left;			/* the allocation with this number from now fails; 0: none */
 static volatile bool *failed;		/* shared with the program, another process */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
@@ -97,7 +98,7 @@ __wrap_open_memstream(char **text, size_t *size)
 	return allocation_fails() ? NULL : __real_open_memstream(text, size);
 }
 
-/* How many lines of the program's standard error are messages, how many are not. */
+/* Count the lines of the program's standard error that are messages, and the others. */
 static void
 count_messages(FILE *said, unsigned *messages, unsigned *others)
 {
@@ -112,7 +113,7 @@ count_messages(FILE *said, unsigned *messages, unsigned *others)
 			++*others;
 }
 
-/* Run the program with the N-th request failing; returns how it ended. */
+/* Run the program with the N-th allocation failing; returns its wait status. */
 static int
 run(const char *const *words, unsigned n, FILE *said)
 {
@@ -187,7 +188,7 @@ test_data(void **state)
 	test_every_request(words);
 }
 
-/* The folder can be removed in the end: no file that could not be written has stayed. */
+/* -s leaves no unfinished file: the folder can be removed in the end. */
 static void
 test_sum(void **state)
 {
@@ -237,7 +238,7 @@ has_ended_with_message(struct terminal *t, const void *with)
 	return t->ended && !t->alternate && t->cursor && terminal_has_text(t, "gprowse: out of memory");
 }
 
-/* In the browser the terminal is as before, and the message is on it. */
+/* The browser restores the terminal, and the message is on it. */
 static void
 test_terminal(void **state)
 {

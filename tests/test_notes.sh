@@ -179,7 +179,7 @@ x86_64 | i?86 | aarch64 | arm*)		# so few calls tell only if calls can be recogn
 	ok $? "the browser opens with it"
 	"$gprof" -b again gmon.out >theirs
 	"$gprowse" -b again gmon.out 2>messages | cmp -s - theirs &&
-		[ "$(grep -c 'again: it is not the image that was run' messages)" -eq 1 ]
+		[ "$(grep -c 'again: not the image that was run' messages)" -eq 1 ]
 	ok $? "listings warn of it, and are the same"
 	;;
 *) skipped "an image that was built again" "its calls are not recognised here" ;;

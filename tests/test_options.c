@@ -1,4 +1,7 @@
-/* The command line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_options.c - the command line, parsed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +13,7 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 
-/* Read the words of LINE, which is cut up, as a command line. */
+/* Parse the words of LINE, which is overwritten, as a command line. */
 static bool
 parse(struct options *o, char *line, struct err *e)
 {
@@ -28,7 +31,7 @@ parse(struct options *o, char *line, struct err *e)
 	char line_[] = text; struct err e_; \
 	assert_true(parse(o, line_, &e_))
 
-/* TEXT is refused with a message that contains WHAT. */
+/* Assert that the command line TEXT is refused with a message that contains WHAT. */
 static void
 refused(const char *text, const char *what)
 {
@@ -92,7 +95,7 @@ test_files_between_options(void **state)
 	options_release(&o);
 }
 
-/* An own option takes the word behind it, wherever the files stand. */
+/* An option that gprof does not have takes the next word as its argument, between files, too. */
 static void
 test_own_arguments(void **state)
 {
@@ -167,7 +170,7 @@ test_specs(void **state)
 	options_release(&o);
 }
 
-/* What gprof accepts short for one of its options means that here, too. */
+/* The abbreviations of gprof's options mean what they mean to gprof. */
 static void
 test_abbreviations(void **state)
 {
@@ -210,7 +213,7 @@ test_mistakes(void **state)
 	refused("--view=calls --screen=80x24", "one of them");
 }
 
-/* -s writes where --output says, and lists only what is asked for besides. */
+/* -s writes the sum to the file of --output, and prints only listings that are requested. */
 static void
 test_sums(void **state)
 {
@@ -249,7 +252,7 @@ test_width(void **state)
 	options_release(&o);
 }
 
-/* Each word of an option stands for a value; the words are in options.def only. */
+/* Each word in options.def stands for the right value. */
 static void
 test_choices(void **state)
 {
@@ -326,7 +329,7 @@ test_raw_buffers(void **state)
 	refused("--raw=scale=2", "offset=ADDRESS is missing");
 }
 
-/* Every file is a profile, and nothing else is printed. */
+/* With --decode, every file is a profile, and other output is refused. */
 static void
 test_decoding(void **state)
 {

@@ -1,4 +1,7 @@
-/* Text and figures to a file descriptor.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_out.c - buffered text output
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -18,7 +21,7 @@
 
 #include "io/out.h"
 
-/* A file to write to. */
+/* Returns a descriptor of a new file, which is already removed. */
 static int
 scratch_file(void)
 {
@@ -31,7 +34,7 @@ scratch_file(void)
 	return fd;
 }
 
-/* What was written to FD, which is closed. */
+/* Returns the contents of the file FD, and closes it. */
 static char *
 written_text(int fd, size_t *size)
 {
@@ -46,7 +49,7 @@ written_text(int fd, size_t *size)
 	return text;
 }
 
-/* A number whose bits are not special in any way. */
+/* The next pseudo-random number. */
 static uint64_t
 some_number(uint64_t *state)
 {
@@ -54,7 +57,7 @@ some_number(uint64_t *state)
 	return *state >> 11;
 }
 
-/* Figures as printf writes them: just below, on and above the middle between two. */
+/* Numbers look as printf() writes them, also just below, at and above the points of rounding. */
 static void
 test_as_printf(void **state)
 {
@@ -113,7 +116,7 @@ test_cells(void **state)
 	free(got);
 }
 
-/* What a terminal would take as a command is spelled out. */
+/* On a terminal, control characters are spelled out. */
 static void
 test_names_on_a_terminal(void **state)
 {
@@ -134,7 +137,7 @@ test_names_on_a_terminal(void **state)
 	free(got);
 }
 
-/* What is collected stays in memory, however much it is, and is taken back by its size. */
+/* Collected text stays in memory, however long it is, and can be cut by setting its size. */
 static void
 test_collected(void **state)
 {
@@ -163,7 +166,7 @@ test_collected(void **state)
 	close(fd);
 }
 
-/* More than the buffer holds, in small and in large pieces. */
+/* Output larger than the buffer, in small and in large parts. */
 static void
 test_large_outputs(void **state)
 {
@@ -209,7 +212,7 @@ static volatile unsigned ninterrupts;
 static char drained[3 << 20];
 static volatile size_t ndrained;
 
-/* In two milliseconds, once: a slow machine gets somewhere between two signals. */
+/* Raise a signal in two milliseconds, only once, so that a slow machine makes progress. */
 static void
 set_alarm(void)
 {
@@ -218,7 +221,8 @@ set_alarm(void)
 	(void)setitimer(ITIMER_REAL, &once, NULL);
 }
 
-/* Every third time somebody reads a little: between them a write ends with nothing written. */
+/* Read a little from the pipe every third time; the other times the write is interrupted before it
+ * writes anything. */
 static void
 drain_pipe(void)
 {
@@ -237,7 +241,7 @@ on_alarm(int number)
 	set_alarm();
 }
 
-/* A signal comes while a write waits, again and again: nothing is lost, nothing written twice. */
+/* Signals interrupt writes to a full pipe: nothing is lost, and nothing is written twice. */
 static void
 test_interrupted(void **state)
 {

@@ -159,7 +159,7 @@ fails "widths of bins" "does not go with $bsd: its histogram has 2 bins of 0x100
 "$gprowse" -b -p "$image" "$gnu" faster >got 2>messages
 [ $? -eq 0 ] && cmp -s got want
 ok $? "listings take the first rate"
-grep -q "^gprowse: faster: was sampled 250 times a second, $gnu 100 times; " messages
+grep -q "^gprowse: faster: sampled 250 times a second, $gnu 100 times; " messages
 ok $? "with a warning"
 
 # A bad file among good ones.

@@ -24,7 +24,8 @@ add_spec(struct options *o, enum select_table table, const char *text)
 
 /* Print listings of KIND; with SPEC, only what it selects in TABLE. */
 static void
-request_listing(struct options *o, enum listing_kind kind, enum select_table table, const char *spec)
+request_listing(struct options *o, enum listing_kind kind, enum select_table table,
+	const char *spec)
 {
 	o->listings |= kind;
 	o->listings_named |= kind;
@@ -34,7 +35,8 @@ request_listing(struct options *o, enum listing_kind kind, enum select_table tab
 
 /* Print no listing of KIND; with SPEC, print one without what it excludes in TABLE. */
 static void
-refuse_listing(struct options *o, enum listing_kind kind, enum select_table table, const char *spec)
+refuse_listing(struct options *o, enum listing_kind kind, enum select_table table,
+	const char *spec)
 {
 	o->listings &= ~(unsigned)kind;
 	o->listings_named |= kind;
@@ -68,6 +70,7 @@ set_color(struct options *o, const char *when, struct err *e)
 
 	if (!choices_find(OPT_COLOR, when, &i, e))
 		return false;
+	assert(i < sizeof(modes) / sizeof(*modes));
 	o->color = modes[i];
 	return true;
 }
@@ -83,6 +86,7 @@ set_demangling(struct options *o, const char *style, struct err *e)
 	if (style != NULL) {
 		if (!choices_find(OPT_DEMANGLE, style, &i, e))
 			return false;
+		assert(i < sizeof(styles) / sizeof(*styles));
 		o->style = styles[i];
 	}
 	o->demangling = o->style;
@@ -136,7 +140,8 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_GRAPH:		request_graph(o, arg); break;
 	case OPT_NO_GRAPH:	refuse_graph(o, arg); break;
 	case OPT_PLAIN_GRAPH:	request_listing(o, LIST_GRAPH, INCL_GRAPH, NULL); break;
-	case OPT_FUNCTION_ORDERING: request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL); break;
+	case OPT_FUNCTION_ORDERING:
+		request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL); break;
 	case OPT_FILE_ORDERING:	request_listing(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
 				o->profile.map_file = arg; break;
 	case OPT_ANNOTATED_SOURCE: request_listing(o, LIST_SOURCE, INCL_ANNO, arg); break;

@@ -29,10 +29,13 @@ parse_number(const char *text, uint64_t most, uint64_t *value)
 static bool
 set_file_format(struct options *o, const char *name, struct err *e)
 {
-	static const enum format_kind kinds[] = { FORMAT_NONE, FORMAT_GNU, FORMAT_BSD, FORMAT_BSD44 };
+	static const enum format_kind kinds[] = {
+		FORMAT_NONE, FORMAT_GNU, FORMAT_BSD, FORMAT_BSD44,
+	};
 	const struct option_row *row = options_row(OPT_FILE_FORMAT);
 	size_t i;
 
+	assert(choices_word(row, sizeof(kinds) / sizeof(*kinds)) == NULL);
 	for (i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (choices_word(row, i)[0] == name[0]) {
 			o->profile.format.format = kinds[i];

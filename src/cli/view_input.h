@@ -15,7 +15,7 @@
 struct view_input {
 	struct loaded *loaded;
 	struct source_paths *paths;	/* where sources are; the user may add to it */
-	const char *gcov_dir;		/* of execution counts; NULL: the one that the image names */
+	const char *gcov_dir;		/* of execution counts; NULL: the one in the image */
 	bool all;			/* show functions without time and calls, too */
 	bool full_paths;		/* show files with their directories */
 	bool color;			/* the terminal may show colours */

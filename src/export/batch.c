@@ -91,7 +91,6 @@ has_matching_row(struct view *v)
 {
 	if (v->filter.text == NULL || v->rows.n > 1)
 		return true;
-	/* What the view is about is always kept. */
 	return v->rows.n == 1 && (!view_cost(v, &v->rows.v[0]).subject
 		|| view_filter_matches(v, &v->rows.v[0]));
 }
@@ -140,7 +139,7 @@ print_rows(struct printing *p, uint32_t n)
 	view_fill(v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
-	/* A whole tree has no end: the hottest way from each root. */
+	/* An endless tree is unfolded only along the path with the most time from each root. */
 	if (p->ops->endless)
 		view_unfold_hottest_paths(v);
 	if (n != NOBODY && !about)
@@ -288,7 +287,8 @@ open_output(struct printing *p, enum viewout_format *format)
 }
 
 bool
-batch_view(const struct view_input *in, const struct view_request *batch, FILE *file, struct err *e)
+batch_view(const struct view_input *in, const struct view_request *batch, FILE *file,
+	struct err *e)
 {
 	struct view_context s;
 	struct printing p = { .batch = batch, .ctx = &s, .out = { .file = file }, .e = e };

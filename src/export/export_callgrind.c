@@ -36,7 +36,7 @@ struct callgrind {
 	struct file_list files;		/* files and images that were already named */
 	struct arena text;		/* owned; the names of files */
 	bool *named;			/* owned; for each function: its name was printed */
-	bool *same_name;		/* owned; for each function: another one has the same name */
+	bool *same_name;		/* owned; for each function: another has its name */
 	uint64_t total;
 };
 

@@ -5,6 +5,7 @@
  * cycle is one frame, with its members on top of it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -144,6 +145,7 @@ push_next_callee(struct stack_writer *f)
 	callee = graph_cycle_or_self(s->graph, arc->callee);
 	top->member = top->node < s->graph->nfuncs ? top->node : arc->caller;
 	top->rest -= time;
+	assert(f->depth < MOST_FRAMES);
 	push_frame(f, callee, time / total_of(s, callee));
 	return true;
 }
@@ -238,7 +240,8 @@ export_folded(struct export *x)
 	for (i = 0; i < s->profile->narcs; i++) {
 		struct share share = graph_share(g, i);
 
-		left[graph_cycle_or_self(g, s->profile->arcs[i].callee)] -= share.self + share.children;
+		left[graph_cycle_or_self(g, s->profile->arcs[i].callee)]
+			-= share.self + share.children;
 	}
 	/* Time that no arc propagates begins a stack. */
 	for (i = 0; i < g->nnodes; i++) {

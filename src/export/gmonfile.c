@@ -272,7 +272,8 @@ has_few_parts(const struct samples *s, const struct gmon_layout *layout, struct 
 				"could hold together; is its file damaged?", largest_bin(&s->histograms[k]),
 				PARTS_MOST);
 	for (size_t i = 0; i < s->narcs && narcs <= RECORDS_MOST; i++)
-		narcs += s->arcs[i].count / (layout->format != GMON_GNU && wide ? COUNT64_MOST : COUNT32_MOST);
+		narcs += s->arcs[i].count / (layout->format != GMON_GNU && wide
+			? COUNT64_MOST : COUNT32_MOST);
 	for (size_t i = 0; i < s->nblocks && nblocks <= RECORDS_MOST; i++)
 		nblocks += s->blocks[i].count / (wide ? UINT64_MAX : UINT32_MAX);
 	return (narcs <= RECORDS_MOST && nblocks <= RECORDS_MOST) || err_set(e, ERR_FORMAT,

@@ -158,7 +158,8 @@ selected_keep_lines(struct view *v, const struct selected_place *p)
 		struct row r = v->rows.v[i];
 
 		if (r.depth == 0)
-			inside = !column_value_is_record(v, &r) || (r.thing >= first && r.thing <= last);
+			inside = !column_value_is_record(v, &r)
+				|| (r.thing >= first && r.thing <= last);
 		if (inside)
 			v->rows.v[kept++] = r;
 	}

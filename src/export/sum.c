@@ -115,8 +115,8 @@ sum_files(const struct options *o, struct err *e)
 	struct progress progress;
 	struct outcome outcome = { .output = o->output, .progress = &progress,
 		.slide = o->profile.format.slide };
-	struct gather_files g = { .files = o->profile.files, .nfiles = o->profile.nfiles, .only_whole = true,
-		.stop = &progress.stop, .on_read = slide_samples,
+	struct gather_files g = { .files = o->profile.files, .nfiles = o->profile.nfiles,
+		.only_whole = true, .stop = &progress.stop, .on_read = slide_samples,
 		.on_unusable = report_skipped, .with = &outcome };
 	struct samples s = { 0 };
 	struct image image;

@@ -4,6 +4,7 @@
  */
 #include "export/viewout.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ viewout_format_named(const char *name, enum viewout_format *format, struct err *
 
 	if (!choices_find(OPT_FORMAT, name, &i, e))
 		return false;
+	assert(i < sizeof(formats) / sizeof(*formats));
 	*format = formats[i];
 	return true;
 }
@@ -38,6 +40,7 @@ viewout_format_of_path(const char *path)
 	const struct option_row *row = options_row(OPT_FORMAT);
 	const char *dot = strrchr(path, '.');
 
+	assert(choices_word(row, sizeof(formats) / sizeof(*formats)) == NULL);
 	for (size_t i = 0; dot != NULL && i < sizeof(formats) / sizeof(*formats); i++)
 		if (strcasecmp(dot + 1, choices_word(row, i)) == 0)
 			return formats[i];

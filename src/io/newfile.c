@@ -4,6 +4,7 @@
  */
 #include "io/newfile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -133,6 +134,7 @@ newfile_open(struct newfile *f, const char *path, struct err *e)
 	*f = (struct newfile){ .path = path, .temporary = mem_new(room, 1) };
 	snprintf(f->temporary, room, "%.*s.%.*s.XXXXXX", (int)(base - path), path,
 		MOST_OF_NAME, base);
+	assert(unfinished == NULL);
 	f->fd = make_temporary(f->temporary);
 	if (f->fd >= 0)
 		return true;

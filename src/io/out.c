@@ -4,6 +4,7 @@
  */
 #include "io/out.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -47,21 +48,23 @@ room(struct out *o, size_t n)
 {
 	if (n > o->room - o->used)
 		flush_bytes(o);
+	assert(n <= o->room - o->used);
 	return o->bytes + o->used;
 }
 
 void
 out_open(struct out *o, int fd)
 {
-	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = isatty(fd) };
+	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .room = ROOM,
+		.visible = isatty(fd) };
 	o->ascii = o->visible && visible_is_ascii();
 }
 
 void
 out_collect(struct out *o, const struct out *to)
 {
-	*o = (struct out){ .fd = -1, .bytes = mem_new(ROOM, 1), .room = ROOM, .visible = to->visible,
-		.ascii = to->ascii };
+	*o = (struct out){ .fd = -1, .bytes = mem_new(ROOM, 1), .room = ROOM,
+		.visible = to->visible, .ascii = to->ascii };
 }
 
 bool

@@ -13,7 +13,7 @@ static volatile sig_atomic_t happened;
 static uintptr_t page_size;
 
 const char sigbus_guard_message[] = "the program or its debug information has become shorter while it "
-	"was read: figures may be wrong; start again";
+	"was read, so figures may be wrong; start gprowse again";
 
 /* Map a page of zeros where the access failed; it is repeated when this handler returns.  mmap()
  * is only a system call, so it is safe here. */

@@ -65,7 +65,8 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
  * the line, then of the blocks that begin there; with -x, without any of them, the previous count.
  * *SUM becomes their sum.  False: the counts are not known. */
 static bool
-add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t, uint64_t *sum)
+add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t,
+	uint64_t *sum)
 {
 	const struct func *f = &a->l->profile->funcs[spot->func];
 	const struct blockcounts *b = a->l->blocks;

@@ -4,6 +4,7 @@
  */
 #include "listing/chains.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -86,6 +87,7 @@ append_func(struct chains *c, uint32_t end, uint32_t f)
 {
 	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
 
+	assert(neighbour->next == NOBODY);
 	*link = (struct chain_link){ neighbour->chain, neighbour->place + 1, NOBODY, end, false };
 	neighbour->next = f;
 	c->ends[link->chain].last = f;
@@ -97,6 +99,7 @@ prepend_func(struct chains *c, uint32_t end, uint32_t f)
 {
 	struct chain_link *link = &c->links[f], *neighbour = &c->links[end];
 
+	assert(neighbour->prev == NOBODY);
 	*link = (struct chain_link){ neighbour->chain, neighbour->place - 1, end, NOBODY, false };
 	neighbour->prev = f;
 	c->ends[link->chain].first = f;

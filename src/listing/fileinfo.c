@@ -21,7 +21,7 @@ fileinfo_print(struct listing *l)
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 
-		/* gprof: other formats have no version; the version of the previous file is kept. */
+		/* gprof: for formats without a version, keep that of the previous file. */
 		if (file->format == FORMAT_GNU)
 			version = file->version;
 		out_text(l->out, "File `");
