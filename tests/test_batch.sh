@@ -1,6 +1,5 @@
 #!/bin/sh
-# Views as data: what --format prints is read back by python3's json and csv, and means the
-# same in every format.
+# test_batch.sh - views as data: python3's json and csv read them, and all formats agree
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -38,7 +37,7 @@ done
 rows() {
 	"$gprowse" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
 }
-# tsv_column VIEW ID PROGRAM PROFILE: which field it is.
+# tsv_column VIEW ID PROGRAM PROFILE: print the number of the column ID.
 tsv_column() {
 	"$gprowse" --view="$1" --format=tsv --limit=0 "$3" "$4" | tr '\t' '\n' | grep -nx "$2" | cut -d : -f 1
 }
@@ -56,7 +55,7 @@ field=16
 holds "calls from itself have a column" [ "$(rows --select=fact)" = 27 ]
 field=15
 holds "a name without scopes, type and arguments will do" [ "$(rows --select=FieldAccessor::reduce | wc -l)" = 1 ]
-# title VIEW OPTION...: the line with the titles of the columns.
+# title VIEW OPTION...: print the line with the titles of the columns.
 title() {
 	"$gprowse" --view="$@" cfd gmon.out | sed -n 2p
 }
@@ -79,7 +78,7 @@ holds "in a tree, too, and what is left of self" [ "$("$gprowse" --view=tree --f
 	-E _ZN3cfd4time10RungeKuttaIdE7advanceEd cfd gmon.out | grep -c '"estimated","estimated"')" -eq 3 ]
 holds "text is limited" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
-# Options of gprof that say what counts act on views, too.
+# The options of gprof that select what counts work for views, too.
 all=$("$gprowse" --view=functions --limit=0 cfd gmon.out | sed -n 's/.* of \([0-9]*\) functions.*/\1/p')
 field=1
 holds "-z: rows without time and calls" [ "$(rows -z | wc -l)" -eq "$all" ]

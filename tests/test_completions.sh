@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shells take their completions, which have every option.
+# test_completions.sh - shells accept their completions, which have every option
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -9,7 +9,7 @@ bash_file=$top/completions/bash/gprowse
 zsh_file=$top/completions/zsh/_gprowse
 fish_file=$top/completions/fish/gprowse.fish
 
-# Options that can be used, as "-p" and "--flat-profile".
+# All options that are not refused, as "-p" and "--flat-profile", one a line.
 {
 	echo '#define GROUP(...)'
 	echo '#define OPTION(id, letter, name, argument, use, ...) @ use letter name'
@@ -37,7 +37,7 @@ if needs bash; then
 	holds "bash takes its completions" bash -n "$bash_file"
 	cat >"$work/try.bash" <<-'END'
 	. "$1"
-	# try EXPECTED WORD...: what is offered for the last word
+	# try EXPECTED WORD...: EXPECTED is offered for the last WORD
 	try() {
 		local want=$1
 		shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Exports are read back by the programs they are for, and say what the views say.
+# test_export.sh - exports can be read by the programs they are for, and agree with the views
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -159,7 +159,8 @@ for pair in $cases; do
 	needs dot dot graphviz && check dot
 done
 
-# Fifty ways into a cycle of three thousand small members: what is too small to show is one frame.
+# Fifty call paths into a cycle of three thousand small members: members too small to show are one
+# frame.
 cat >ways.py <<'END'
 import struct, sys
 members, ways, at = 3000, 50, int(sys.argv[1], 16)

@@ -22,21 +22,21 @@ ${CC:-cc} -pg -g -O0 --coverage -o prog sites.c 2>/dev/null && ./prog &&
 	"$gprowse" -b -s --output=whole prog gmon.out && "$gprowse" -b prog >listing || {
 	skip_all "no compiler that knows -pg"
 }
-# Counts of clang are not for gcov: then nothing is said of them, and gcov is not asked.
+# gcov cannot read the counts of clang: there is no message then, and gcov is not run.
 "$gprowse" --view=source prog gmon.out >out 2>messages
 [ -s messages ] && counted=no && rm -f ./*.gcda ./*.gcno || counted=yes
 
-# said STATUS TEXT: it ended with STATUS and one message, in which TEXT is.
+# said STATUS TEXT: the exit status was STATUS, and the only message contains TEXT.
 said() {
 	[ "$status" -eq "$1" ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q "^gprowse: .*$2" messages
 }
 
-# left_over: temporary files of ours.
+# left_over: is there a temporary file of gprowse?
 left_over() {
 	find . -name '.*.??????' -type f | grep .
 }
 
-# cramped WORD...: run where no file can grow.
+# cramped WORD...: run the command with a limit on the size of files.
 cramped() {
 	{
 		no_room timeout $patience "$gprowse" "$@" 2>&1 >/dev/null
@@ -97,7 +97,7 @@ else
 	skipped "-s: a directory that cannot be written" "root may write everywhere"
 fi
 
-# The same where the disk is full indeed.
+# The same on a disk that is really full.
 if unshare -m true 2>/dev/null && mkdir disk &&
 	unshare -m sh -c 'mount -t tmpfs -o size=16k none disk' 2>/dev/null; then
 	unshare -m sh -c 'mount -t tmpfs -o size=16k none disk && cd disk && echo old >gmon.sum &&
@@ -126,7 +126,7 @@ done
 mkfifo pipe
 (trap '' PIPE; "$gprowse" --decode gmon.out) >out 2>messages || exit 99
 
-# written WORDS: they are run, with the files they need, or no files.
+# written WORDS: run gprowse with WORDS, and with the files that they need.
 written() {
 	files="prog gmon.out"
 	case $1 in
@@ -136,7 +136,7 @@ written() {
 	timeout $patience "$gprowse" $1 $files 2>messages
 }
 
-# each_output NAME: what check() says of every one of OUTPUTS.
+# each_output NAME: call check() for each of OUTPUTS.
 each_output() {
 	IFS='|'
 	set -- "$1" $outputs
@@ -160,7 +160,7 @@ if [ -c /dev/full ]; then
 else
 	skipped "a full disk" "no /dev/full"
 fi
-# Whoever started us may have closed it.
+# The parent may have closed standard output.
 check() {
 	written "$1" >&-
 	status=$?
@@ -171,7 +171,7 @@ if under_memcheck; then
 else
 	each_output "closed"
 fi
-# Nobody reads, nor did when it started.  Who is told by a signal is ended by it.
+# The reader of the output is gone from the beginning.  SIGPIPE ends the program unless ignored.
 check() {
 	(trap '' PIPE; exec 3<>pipe 4>pipe 3<&-; written "$1" >&4)
 	[ $? -eq 1 ] && [ ! -s messages ] || return 1
@@ -199,14 +199,14 @@ ok $? "without standard input"
 [ $? -eq 1 ] && ! grep -q gprowse gmon.sum && ! grep -q gprowse gmon.out
 ok $? "without standard error no message gets into a file"
 
-# gcov: with each the view of the source is there, and a message where there is something to say.
+# gcov that fails: the view of the source is printed, with a message where it is needed.
 mkdir bin
 none=$(mktemp -d -p .)
 for tool in sh cat yes head kill sleep printf timeout; do
 	ln -s "$(command -v $tool)" "$none/$tool" 2>/dev/null
 done
 
-# gcov NAME TEXT SCRIPT: TEXT is what must be said; the script is the gcov of every gcc.
+# gcov NAME TEXT SCRIPT: run with SCRIPT in the place of gcov; the message must contain TEXT.
 gcov() {
 	rm -f bin/*
 	for version in gcov gcov-8 gcov-9 gcov-10 gcov-11 gcov-12 gcov-13 gcov-14 gcov-15 gcov-16; do
@@ -241,7 +241,7 @@ else
 	skipped "gcov" "the counts are not of gcc"
 fi
 
-# Memory for nothing.
+# A size in a file that is larger than the memory.
 printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177d\0\0\0seconds' >lies
 if [ "${SANITIZE:-no}" != yes ]; then
 	(ulimit -v 60000; exec "$gprowse" -b prog lies) >out 2>messages

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a listing is around the figures: explanations, refusals, messages, failing writes.
+# test_listing.sh - listings without their figures: explanations, refusals, messages, failing writes
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -11,7 +11,7 @@ ${CC:-cc} -pg -g -o prog "$sample"/*.c -lm && ./prog >/dev/null || {
 	skip_all "no compiler that knows -pg"
 }
 
-# fails NAME WHAT WORD...: "gprowse WORD..." prints nothing, says WHAT, and ends with 1.
+# fails NAME WHAT WORD...: "gprowse WORD..." prints nothing but a message with WHAT, and exits with 1.
 fails() {
 	name=$1 what=$2
 	shift 2
@@ -22,7 +22,7 @@ fails() {
 	sed 's/^/# /' out messages
 }
 
-# explained NAME OPTION: without -b nothing is printed but explanations and the other title.
+# explained NAME OPTION: without -b, only the explanations and another title are added.
 explained() {
 	"$gprowse" -b $2 prog | sed 's/\t\t\tCall graph/\t\t     Call graph (explanation follows)/' >brief
 	"$gprowse" $2 prog >long
@@ -46,7 +46,7 @@ fails "no profile" "nowhere: " -b prog nowhere
 fails "image and profile exchanged" "is a profile, not a program" -b gmon.out prog
 head -c 100 gmon.out >cut
 fails "a damaged profile is not listed" "^gprowse: cut: " -b prog cut
-# The header of a profile that this machine writes.
+# The header of a profile, as this machine writes it.
 { head -c 8 gmon.out && printf '\0\0\0\0\0\0\0\0\0\0\0\0'; } >bare
 fails "a flat profile without histogram" "bare: contains neither samples nor calls" -b -p prog bare
 fails "a call graph without arcs" "bare: contains neither samples nor calls" -b -q prog bare

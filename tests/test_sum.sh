@@ -8,14 +8,14 @@ image=$vectors/image64le.elf
 gnu=$vectors/v01_gnu_64le.bin
 bsd=$vectors/v15_bsd44_64le.bin
 
-# with FILE OFFSET BYTES: FILE with other bytes (as for printf) from OFFSET on.
+# with FILE OFFSET BYTES: print FILE with BYTES (as for printf) from OFFSET on.
 with() {
 	head -c "$2" "$1"
 	printf "$3"
 	tail -c +$(($2 + 1 + $(printf "$3" | wc -c))) "$1"
 }
 
-# fails NAME WHAT COMMAND...: it ends with 1 and says WHAT.
+# fails NAME WHAT COMMAND...: COMMAND exits with 1, with a message that matches WHAT.
 fails() {
 	name=$1 what=$2
 	shift 2
@@ -31,7 +31,7 @@ no_remains() {
 	ok $? "$1: nothing is left behind"
 }
 
-# What gprof lists for a sum is what it lists for the files.
+# gprof lists the same for a sum as for the files.
 name=walk
 if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	for i in 1 2 3 4 5; do
@@ -79,7 +79,7 @@ if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	ok $? "@LIST names them"
 fi
 
-# double FILE TIMES: add it to itself.
+# double FILE TIMES: add FILE to itself, TIMES times.
 double() {
 	cp "$1" twice
 	for i in $(seq "$2"); do
@@ -87,7 +87,7 @@ double() {
 	done
 }
 
-# figures FILE: its bins and arcs, as --decode gives them, without blanks.
+# figures FILE: the bins and arcs of FILE, as --decode prints them, without blanks.
 figures() {
 	"$gprowse" --decode "$1" | tr -d ' \n'
 }
@@ -117,7 +117,7 @@ fails "no BSD file has room for 17 bits" "no room" \
 	"$gprowse" -s -O bsd --output=never "$image" full full
 [ ! -e never ]
 ok $? "and none is written"
-# Counters of 64 bits, whose parts would fill the disk.
+# Counters of 64 bits: their parts would fill the disk.
 with "$vectors/v20_bsd44_freebsd_s64.bin" 45 '\001' >enormous
 fails "a bin with more samples than can be written" "never: a bin has 1099511627786 samples" \
 	"$gprowse" -s --output=never "$image" enormous
@@ -127,7 +127,7 @@ fails "more calls than can be written" "never: so many calls" \
 	"$gprowse" -s --output=never "$image" enormous
 [ ! -e never ]
 ok $? "neither is written"
-# Readers take more than 48 bits for what mingw leaves in half of a count.
+# Readers take counts of more than 48 bits for garbage that mingw leaves in half of a count.
 "$gprowse" -s -O 4.4bsd --output=enormous.sum "$image" enormous &&
 	[ "$(figures enormous.sum | grep -o '"count":281474976710655' | wc -l)" -eq 600 ]
 ok $? "a BSD sum has room for such calls"
@@ -136,7 +136,7 @@ figures "$vectors/v08_gnu_bb_u32.bin" | grep -o '"basic_blocks".*' >want
 	figures blocks | grep -o '"basic_blocks".*' | cmp -s - want && [ -s want ]
 ok $? "basic blocks"
 
-# Files that do not belong together: both are named, and why.
+# Files that do not belong together: the message names both, and the reason.
 with "$gnu" 41 '\372\0\0\0' >faster
 with "$bsd" 24 '\372\0\0\0' >faster.bsd
 with "$gnu" 21 '\020\020\0\0\0\0\0\0\060\020' >elsewhere
@@ -168,7 +168,7 @@ fails "a bad file is left out" '^gprowse: bad: is text' \
 	"$gprowse" --view=notes "$image" "$gnu" bad "$bsd" missing
 grep -q '^bad: ' out && grep -q '^missing: ' out && grep -q '2 files skipped' out
 ok $? "a note names it, the title counts it"
-# Profiles of other machines than the image's: only what is known is said.
+# Profiles of other machines than that of the image.
 fails "another byte order" 'written by a little-endian program, the image is big-endian;' \
 	"$gprowse" --view=functions "$vectors/image32be.elf" "$gnu"
 fails "another width" 'written by a 64-bit program, the image is 32-bit;' \
@@ -230,7 +230,7 @@ fails "--output alone" "goes with -s" "$gprowse" --output=x "$image" "$gnu"
 ok $? "it has the usual permissions"
 no_remains "after all this"
 
-# On a terminal a line says how far it is, after half a second.
+# On a terminal, a line shows the progress after half a second.
 if script -qec true /dev/null >/dev/null 2>&1; then
 	mkfifo slow
 	{ sleep 0.8; cat "$gnu"; } >slow &

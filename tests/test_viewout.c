@@ -1,4 +1,7 @@
-/* Views as files: nothing in a name is more than text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_viewout.c - views as files, with hostile names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +17,7 @@
 #include "export/viewout.h"
 #include "fixture.h"
 
-/* A name, and what it is in a file. */
+/* A name, and how each format writes it. */
 static const struct hostile {
 	const char *name, *csv, *tsv, *json;
 } hostiles[] = {
@@ -43,7 +46,7 @@ static const struct hostile {
 
 enum { NHOSTILES = sizeof(hostiles) / sizeof(*hostiles), ROOM = 1 << 20 };
 
-/* The view on the screen of F as a file of FORMAT; to be free()d. */
+/* Returns the current view of F in FORMAT; the caller frees it. */
 static char *
 written_view(struct fixture *f, enum viewout_format format)
 {
@@ -74,7 +77,7 @@ open_hostile(struct fixture *f)
 	press(f, "z");
 }
 
-/* Every line of TEXT has N separators outside quotes, and no quote is left open. */
+/* Assert that every line of TEXT has N separators outside quotes, and closes its quotes. */
 static void
 assert_table(const char *text, char separator, bool quotes, int n)
 {
@@ -193,7 +196,7 @@ test_views(void **state)
 	}
 }
 
-/* What is filtered and sorted on the screen is written so. */
+/* Rows are written as they are filtered and sorted on the screen. */
 static void
 test_as_shown(void **state)
 {
