@@ -1,4 +1,4 @@
-/* Small sets of calls that open a cycle.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small sets of arcs whose exclusion breaks a cycle.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 	profile_link(p);
 }
 
-/* Is nobody of cycle C in a cycle any more when ARCS are cut? */
+/* With ARCS excluded, is no member of cycle C in a cycle? */
 static bool
 opens(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
 {
@@ -47,7 +47,7 @@ opens(const struct graph *g, const struct profile *p, uint32_t c, const bool *ar
 	return open;
 }
 
-/* The least number of calls in a set of arcs that opens cycle C, of all sets. */
+/* Returns the least number of calls of any set of arcs whose exclusion breaks cycle C. */
 static uint64_t
 least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 {
@@ -74,7 +74,7 @@ least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 	return least;
 }
 
-/* What is cut opens the cycle, and each of it is needed; what is lost. */
+/* The set breaks the cycle and each arc of it is needed.  Returns its calls. */
 static uint64_t
 check_cuts(const struct graph *g, const struct profile *p, uint32_t c)
 {
@@ -140,7 +140,7 @@ test_large(void **state)
 	}
 }
 
-/* A chain that somebody closes once. */
+/* A chain that one call closes to a cycle. */
 static void
 test_obvious(void **state)
 {
@@ -163,7 +163,7 @@ test_obvious(void **state)
 	profile_release(&p);
 }
 
-/* Indices are those of the first graph, whatever is cut. */
+/* Indices stay those of the first graph, whatever is excluded. */
 static void
 test_numbers(void **state)
 {

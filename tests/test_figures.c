@@ -1,4 +1,4 @@
-/* How numbers look.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -231,7 +231,7 @@ test_plain(void **state)
 	assert_string_equal(t, "<0.0001");
 }
 
-/* No figure is longer than its room, and none is no number. */
+/* No figure is longer than its buffer, and none is NaN. */
 static void
 test_any(void **state)
 {

@@ -1,4 +1,4 @@
-/* Cycles, time handed up, and the order of entries.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cycles, propagated time, and the order of entries.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,7 +104,7 @@ test_time_goes_up(void **state)
 	}
 }
 
-/* One caller all the way down: nothing is estimated. */
+/* Every function has one caller: nothing is estimated. */
 static void
 test_certain(void **state)
 {
@@ -127,7 +127,7 @@ test_certain(void **state)
 	release(&g, &p);
 }
 
-/* A function that calls itself is no cycle; its own calls share nothing out. */
+/* A function that calls itself is no cycle; these calls propagate nothing. */
 static void
 test_self_recursion(void **state)
 {
@@ -209,7 +209,7 @@ test_two_cycles(void **state)
 	release(&g, &p);
 }
 
-/* A cycle that nobody calls: gprof hides it and counts its time as nothing. */
+/* A cycle without callers: gprof hides it and does not count its time. */
 static void
 test_cycle_nobody_calls(void **state)
 {
@@ -235,7 +235,7 @@ test_cycle_nobody_calls(void **state)
 	release(&g, &p);
 }
 
-/* Calls from outside take their part with them. */
+/* The share of calls from outside is propagated to no function. */
 static void
 test_calls_from_outside(void **state)
 {
@@ -263,7 +263,7 @@ test_calls_from_outside(void **state)
 	release(&g, &p);
 }
 
-/* Calls that are in the code but never happened: part of cycles, but of nothing else. */
+/* Possible calls, which never happened, make cycles, but propagate nothing. */
 static void
 test_calls_that_never_happened(void **state)
 {
@@ -293,7 +293,7 @@ set_names(struct profile *p, const char *const *names)
 		p->funcs[f].name = names[f];
 }
 
-/* Most time, cycles, no underscore, most calls, name, address. */
+/* Entries are sorted by time, cycles first, no underscore, calls, name, address. */
 static void
 test_order_of_entries(void **state)
 {
@@ -315,13 +315,13 @@ test_order_of_entries(void **state)
 	for (uint32_t i = 0; i < g.nnodes; i++)
 		assert_int_equal(g.nodes[g.entries[i]].index, i + 1);
 
-	/* what gprof has no row for comes after everything it has */
+	/* entries that gprof does not have come last */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
 	entries_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
 
-	/* and among itself in the same order */
+	/* and are sorted in the same way */
 	for (uint32_t f = 0; f < 10; f++)
 		p.funcs[f].in_gprof = false;
 	free(g.entries);
@@ -382,13 +382,13 @@ test_order_of_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	v = entries_members(&g, 6, &n);
-	/* of equal time the most calls, its own included; then as in the cycle */
+	/* of equal time, sorted by calls with those from itself; then as in the cycle */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
 	release(&g, &p);
 }
 
-/* What members call outside the cycle counts, and so do their own calls. */
+/* Members are sorted by time with callees outside the cycle, and by calls. */
 static void
 test_order_of_other_members(void **state)
 {
@@ -414,7 +414,7 @@ test_order_of_other_members(void **state)
 }
 
 /*
- * What options leave out
+ * Excluded by options
  */
 
 static void
@@ -479,8 +479,8 @@ test_excluded_entries(void **state)
 	release(&g, &p);
 }
 
-/* Take out what alone calls a cycle: the cycle goes with it, unless an option names one of
- * its members. */
+/* Excluding the only caller of a cycle excludes the cycle, unless an option names one of its
+ * members. */
 static void
 test_exclude_above_cycle(void **state)
 {
@@ -511,7 +511,7 @@ test_exclude_above_cycle(void **state)
 	release(&g, &p);
 }
 
-/* Take out a cycle as a whole: nothing of it is left. */
+/* Excluding all members of a cycle leaves nothing of it. */
 static void
 test_exclude_cycle(void **state)
 {

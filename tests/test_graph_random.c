@@ -1,4 +1,4 @@
-/* Graphs by chance against a slow reference, and graphs of enormous size.
+/* Random graphs against a slow reference, and enormous graphs.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };
 
-/* What a graph must be, found the slow way.  A function belongs to the group of the first
+/* The right results, computed slowly.  A function belongs to the group of the first
  * function that it reaches and that reaches it. */
 struct reference {
 	const struct profile *p;
@@ -76,7 +76,7 @@ sum_groups(struct reference *r)
 				/ (double)r->calls[r->group[p->arcs[a].callee]];
 }
 
-/* What group G costs, itself and what it calls, every arc taking its part. */
+/* Returns the time of group G and of the share of its callees that its arcs propagate. */
 static double
 true_cost(struct reference *r, uint32_t g)
 {
@@ -100,7 +100,7 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Functions with some time, calls between them, and some from OUTSIDE. */
+/* Random functions, their time, and calls between them; with OUTSIDE, also calls from outside. */
 static void
 make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 {
@@ -189,7 +189,7 @@ check_time(const struct graph *g, struct reference *r)
 					outside += true_cost(r, group) * (double)p->outside[k]
 						/ (double)r->calls[group];
 	}
-	/* nothing is lost on the way up */
+	/* propagation loses no time */
 	if (p->rules == RULES_EXACT)
 		assert_near(roots + outside, g->total);
 }
@@ -222,7 +222,7 @@ test_against_the_reference(void **state)
 	}
 }
 
-/* What really happened may be anything: calls of one function need not cost the same. */
+/* Choose what really happened: calls of a function need not cost the same. */
 static void
 share_by_chance(struct reference *r, uint64_t *seed)
 {
@@ -293,7 +293,7 @@ check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 	assert_int_equal(bound->certainty == CERTAIN, closed);
 }
 
-/* Whatever happened, it lies within the bounds; and what is certain is right. */
+/* Whatever happened lies within the bounds, and certain times are right. */
 static void
 test_bounds(void **state)
 {
@@ -375,7 +375,7 @@ assert_same_graph(const struct graph *a, const struct graph *b)
 			a->member_at[a->ncycles] * sizeof(*a->members));
 }
 
-/* An arc that is cut is as if it were not there. */
+/* An excluded arc is as if it did not exist. */
 static void
 test_exclude_arcs(void **state)
 {
@@ -416,7 +416,7 @@ test_exclude_arcs(void **state)
 	}
 }
 
-/* A function that is cut is as with -E; and the bounds hold. */
+/* An excluded function is as with -E, and the bounds hold. */
 static void
 test_exclude_functions(void **state)
 {
@@ -565,7 +565,7 @@ test_long_chain(void **state)
 	}
 }
 
-/* A circle, chords of it, and calls back before calls forward or after them. */
+/* A large cycle with chords, and backward calls before or after forward calls. */
 static void
 test_large_cycles(void **state)
 {
@@ -602,7 +602,7 @@ test_large_cycles(void **state)
 	}
 }
 
-/* 200,000 callers of one function, and a function that calls 200,000. */
+/* A function with 200,000 callers, and a function with 200,000 callees. */
 static void
 test_wide(void **state)
 {

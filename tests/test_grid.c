@@ -1,4 +1,4 @@
-/* Cells, pens, and text that nobody vouches for.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cells, pens, and untrusted text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "screen/pen.h"
 #include "text/text.h"
 
-/* TEXT as it looks in WIDTH cells. */
+/* TEXT in WIDTH cells must be WANT. */
 static void
 check(const char *text, int width, bool ascii, const char *want)
 {
@@ -80,7 +80,7 @@ test_combining(void **state)
 	(void)state;
 	check("e\314\201x", 2, false, "e\314\201x");
 	assert_int_equal(text_width("e\314\201x", false), 2);
-	/* As many as one likes: the cell takes what it has room for. */
+	/* More combining characters than a cell has room for are dropped. */
 	grid_resize(&g, 4, 1);
 	pen = pen_at(&g, 0, 0, 4);
 	pen_text(&pen, "e");
@@ -123,7 +123,7 @@ test_fields(void **state)
 	line = grid_line(&g, 1);
 	assert_string_equal(line, " abc");
 	free(line);
-	/* Outside: nothing is written. */
+	/* Outside the grid nothing is written. */
 	pen = pen_at(&g, 0, 7, 20);
 	pen_text(&pen, "x");
 	pen = pen_at(&g, 25, 0, 20);
@@ -156,7 +156,7 @@ test_styles(void **state)
 	grid_release(&g);
 }
 
-/* Whatever bytes come in, what goes out is whole characters that can be printed. */
+/* Random bytes become whole, printable characters. */
 static void
 test_anything(void **state)
 {

@@ -63,7 +63,7 @@ test_not_names(void **state)
 	assert_string_equal(at, "");
 }
 
-/* Every name in the table is one, and no key means two things in one view. */
+/* Every key in the table can be parsed, and no key has two actions in a view. */
 static void
 test_one_meaning(void **state)
 {
@@ -93,7 +93,7 @@ test_one_meaning(void **state)
 	assert_true(n > 60);
 }
 
-/* What a hint says is a key does something in every view that shows the hint. */
+/* The keys of a hint have an action in every view that shows the hint. */
 static void
 test_hints(void **state)
 {
@@ -121,7 +121,7 @@ test_hints(void **state)
 	}
 }
 
-/* Everybody finds out: help and the way back and out work everywhere. */
+/* Help, back and quit have keys in every view. */
 static void
 test_everywhere(void **state)
 {
@@ -182,7 +182,7 @@ test_keymap(void **state)
 	keymap_release(&m);
 }
 
-/* Nothing in such a file does harm. */
+/* Random key files do no harm. */
 static void
 test_keymap_anything(void **state)
 {

@@ -74,7 +74,7 @@ test_extremes(void **state)
 	check(&l);
 }
 
-/* Whatever happens, the invariants hold. */
+/* The invariants hold after random moves. */
 static void
 test_invariants(void **state)
 {

@@ -1,4 +1,4 @@
-/* Long names made short.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shortening names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -200,7 +200,7 @@ test_plain(void **state)
 	check_plain("f._omp_fn.x", NULL);
 }
 
-/* Brackets without sense: no crash, no loop, and it fits. */
+/* Random brackets: no crash, no endless loop, and the result fits. */
 static void
 test_anything(void **state)
 {
@@ -249,7 +249,7 @@ test_long(void **state)
 	}
 }
 
-/* What is left when all that is in brackets, and the type, are gone. */
+/* Names without brackets and type. */
 static void
 test_bare(void **state)
 {
@@ -295,8 +295,7 @@ assert_scopes(size_t n, const char *want)
 	free(name);
 }
 
-/* Scopes are not left out one by one, which would take minutes; nobody looks at the structure of
- * what is longer than any name. */
+/* Omitting scopes one by one would take minutes; names longer than any real name are not parsed. */
 static void
 test_many_scopes(void **state)
 {
