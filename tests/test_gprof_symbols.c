@@ -14,7 +14,7 @@
 #include "bytes.h"
 #include "elf/symtab.h"
 #include "load/open.h"
-#include "functions_of.h"
+#include "elf_functions.h"
 
 static const struct elf_sym decisions[] = {
 	{ "text_section", 0x1100, 0, STT_SECTION, STB_LOCAL, TEXT },

@@ -16,7 +16,7 @@
 #include "base/stop.h"
 #include "bytes.h"
 #include "callgraph/graph.h"
-#include "functions_of.h"
+#include "elf_functions.h"
 #include "load/byfile.h"
 #include "load/open.h"
 #include "notes/notes.h"

@@ -15,7 +15,7 @@
 #include "app/app.h"
 #include "base/file.h"
 #include "bytes.h"
-#include "functions_of.h"
+#include "elf_functions.h"
 #include "lined.h"
 #include "load/byfile.h"
 #include "load/open.h"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "functions_of.h"
+#include "elf_functions.h"
 #include "load/open.h"
 
 static void

@@ -1,4 +1,7 @@
-/* What becomes of the symbols of a made-up image.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* elf_functions.c - the functions found in a synthetic image
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +14,7 @@
 
 #include "base/arena.h"
 #include "bytes.h"
-#include "functions_of.h"
+#include "elf_functions.h"
 
 const struct elf_section usual_sections[NSECTIONS] = {
 	{ ".init", 0x1000, 0x20, true, NULL },

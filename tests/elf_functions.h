@@ -1,17 +1,17 @@
-/* functions_of.h - what becomes of the symbols of a made-up image
+/* elf_functions.h - the functions found in a synthetic image
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef FUNCTIONS_OF_H
-#define FUNCTIONS_OF_H
+#ifndef ELF_FUNCTIONS_H
+#define ELF_FUNCTIONS_H
 
 #include "base/arena.h"
 #include "load/open.h"
 #include "load/symbols.h"
 #include "make_elf.h"
 
-/* The sections of an image, as their numbers in symbols: .init from 0x1000 to 0x1020,
- * .plt.got to 0x1050, .text from 0x1100 to 0x1300, .fini to 0x1310, .data from 0x2000. */
+/* Section numbers in symbols: .init from 0x1000 to 0x1020, .plt.got to 0x1050, .text from 0x1100 to
+ * 0x1300, .fini to 0x1310, .data from 0x2000. */
 enum { INIT = 1, PLT, TEXT, FINI, DATA, NSECTIONS = DATA };
 
 extern const struct elf_section usual_sections[NSECTIONS];
@@ -26,8 +26,8 @@ struct result {
 	bool ok, dynamic;
 };
 
-/* Find the functions of the image F, or of one with the usual sections and the symbols
- * in the array SYMBOLS, which must have some.  OPTIONS may be NULL. */
+/* Find the functions of the image F, or of an image with the usual sections and SYMBOLS, of which
+ * there must be at least one.  OPTIONS may be NULL. */
 void read_elf(struct result *r, const struct elf_file *f, enum rules rules,
 	const struct open_options *options);
 void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,
@@ -36,20 +36,20 @@ void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enu
 #define READ(r, symbols, rules, options) \
 	read_symbols(r, symbols, sizeof(symbols) / sizeof(*(symbols)), rules, options)
 
-/* The image that read_symbols() would make. */
+/* Returns the image that read_symbols() makes. */
 struct elf_file usual_file(const struct elf_sym *symbols, size_t n);
 
 void result_release(struct result *r);
 
-/* What R holds between LO and HI is WANT: "ADDRESS NAME", a span each; '+' after the name
- * of padding, "-" for nobody.  assert_text() is about .text. */
+/* The spans of R that begin in [LO, HI) must be WANT: "ADDRESS NAME" for each span; "-" means no
+ * function, '+' after the name means padding.  assert_text() compares the spans of .text. */
 void assert_spans(const struct result *r, uint64_t lo, uint64_t hi, const char *want);
 void assert_text(const struct result *r, const char *want);
 
-/* The function NAME; there must be one. */
+/* Returns the function NAME, which must exist. */
 const struct func *find_func(const struct result *r, const char *name);
 
-/* Functions are by address, and each span is that of a function or of nobody. */
+/* Functions must be sorted by address, and each span must have a function of R or NOBODY. */
 void check_order(const struct result *r);
 
 #endif
