@@ -1,4 +1,4 @@
-/* The browser on a terminal in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* browser.c - the browser on an emulated terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "browser.h"
 
 #include <locale.h>
@@ -100,9 +100,10 @@ is_screen(struct terminal *t, const void *with)
 			snprintf(s->differs, DIFFERS, "line %d should be |%.400s", y, s->text[y]);
 			return false;
 		}
-		for (x = 0; s->styles[y] && x < t->width; x++) {
+		for (x = 0; s->styles[y] != NULL && x < t->width; x++) {
 			cell = terminal_cell(t, x, y);
-			if (cell.chars[0] == (uint32_t)-1 || is_style(&cell, s->styles[y][x], s->color))
+			if (cell.chars[0] == (uint32_t)-1
+			    || is_style(&cell, s->styles[y][x], s->color))
 				continue;
 			snprintf(s->differs, DIFFERS, "line %d, column %d should look like %c: "
 				"bold %d, underline %d, reverse %d", y, x, s->styles[y][x],
@@ -110,7 +111,7 @@ is_screen(struct terminal *t, const void *with)
 			return false;
 		}
 	}
-	snprintf(s->differs, DIFFERS, "it should be on the other screen");
+	snprintf(s->differs, DIFFERS, "it should be on the alternate screen");
 	return t->alternate;
 }
 
@@ -152,7 +153,7 @@ browser_shows(struct terminal *t, const char *locale, const char *keys, int styl
 }
 
 static bool
-is_plain(struct terminal *t, const void *with)
+has_plain_line(struct terminal *t, const void *with)
 {
 	VTermScreenCell cell;
 	int x, y;
@@ -176,7 +177,7 @@ browser_assert_restored(struct terminal *t)
 	terminal_assert_restored(t);
 	/* The line may contain what was typed before the program began. */
 	assert_int_equal(write(t->slave, "\r\n\033[2Kafter\r\n", 13), 13);
-	terminal_wait(t, is_plain, "after", "what is written afterwards is plain");
+	terminal_wait(t, has_plain_line, "after", "text written afterwards is plain");
 }
 
 void
@@ -197,13 +198,14 @@ browser_prepare(void **state)
 
 	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	if (!getcwd(here, sizeof(here)) || !mkdtemp(folder))
+	if (getcwd(here, sizeof(here)) == NULL || mkdtemp(folder) == NULL)
 		return -1;
-	snprintf(program, sizeof(program), "%.3000s/%.1000s/gprowse", here, top ? top : ".");
+	if (top == NULL)
+		top = ".";
+	snprintf(program, sizeof(program), "%.3000s/%.1000s/gprowse", here, top);
 	snprintf(image, sizeof(image), "%s/cfd", folder);
 	snprintf(profile, sizeof(profile), "%s/gmon.out", folder);
-	snprintf(command, sizeof(command), "'%s/tests/make_story' %s %s", top ? top : ".", image,
-		profile);
+	snprintf(command, sizeof(command), "'%s/tests/make_story' %s %s", top, image, profile);
 	return system(command);
 }
 

@@ -1,4 +1,4 @@
-/* browser.h - the browser on a terminal in memory
+/* browser.h - the browser on an emulated terminal, compared with what --screen prints
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,27 +7,27 @@
 
 #include "terminal.h"
 
-enum { COLOR_RED = 1 };			/* as curses has it */
+enum { COLOR_RED = 1 };			/* the same number as in curses */
 
 /* The folder of the test, the program, and the profile of story.h with its image. */
 extern char folder[], program[4096], image[64], profile[64];
 
-/* The browser on that profile, in colour, on 80 x 24 cells. */
+/* Starts the browser on this profile, in colour, on 80 x 24 cells. */
 extern const struct start usual;
 
-/* For cmocka: create these files, and remove them. */
+/* For cmocka: make the directory with image and profile, and remove it. */
 int browser_prepare(void **state);
 int browser_clean_up(void **state);
 
-/* T must show what --screen shows after KEYS.  STYLES says whether attributes are compared, without
- * or with colours. */
+/* Wait until T shows what --screen=80x24 prints after KEYS; STYLES: compare only the text, or also
+ * the attributes without colours, or with colours. */
 enum { TEXT_ALONE, MONOCHROME, COLORED };
 void browser_shows(struct terminal *t, const char *locale, const char *keys, int styles);
 
-/* The screen, the cursor, the modes and the colours must be restored. */
+/* The terminal must be as it was before: its screen, its cursor, its modes, its colours. */
 void browser_assert_restored(struct terminal *t);
 
-/* Wait until the program exits with STATUS and has restored the terminal.  Close T. */
+/* Wait until the program ends with STATUS; the terminal must be restored.  Closes T. */
 void browser_exits(struct terminal *t, int status);
 
 #endif

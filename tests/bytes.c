@@ -1,4 +1,7 @@
-/* Files that tests make up.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* bytes.c - buffers and files that tests write, and random numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "bytes.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* fixture.c - a browser over a profile written by hand
+/* fixture.c - the browser over the profile of story.h, without a terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -68,8 +68,8 @@ fixture_functions(struct fixture *f, uint32_t n)
 	p->narcs = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		p->funcs[i] = (struct func){ .name = arena_printf(&p->names, "f%u", i),
-			.lo = STORY_CODE + 16 * (uint64_t)i, .hi = STORY_CODE + 16 * (uint64_t)i + 16,
-			.is_func = true };
+			.lo = STORY_CODE + 16 * (uint64_t)i,
+			.hi = STORY_CODE + 16 * (uint64_t)i + 16, .is_func = true };
 		p->ticks[i] = 1;
 	}
 	p->total = p->nsamples = n;
@@ -134,8 +134,9 @@ press(struct fixture *f, const char *keys)
 	app_draw(&f->app, &f->grid);
 }
 
+/* Copies LINE to a static buffer and frees it. */
 static const char *
-kept(char *line)
+static_copy(char *line)
 {
 	static char copy[8192];
 
@@ -147,13 +148,13 @@ kept(char *line)
 const char *
 line_of(struct fixture *f, int y)
 {
-	return kept(grid_line(&f->grid, y));
+	return static_copy(grid_line(&f->grid, y));
 }
 
 const char *
 styles_of(struct fixture *f, int y)
 {
-	return kept(grid_styles(&f->grid, y));
+	return static_copy(grid_styles(&f->grid, y));
 }
 
 int
@@ -162,7 +163,7 @@ find_line(struct fixture *f, const char *text)
 	int y;
 
 	for (y = 0; y < f->grid.height; y++)
-		if (strstr(line_of(f, y), text))
+		if (strstr(line_of(f, y), text) != NULL)
 			return y;
 	return -1;
 }

@@ -1,4 +1,4 @@
-/* fixture.h - a browser over a profile written by hand, without a terminal
+/* fixture.h - the browser over the profile of story.h, without a terminal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,16 +25,16 @@ struct fixture {
 	struct grid grid;
 };
 
-/* Make the profile of story.h, which a test can change before fixture_start(). */
+/* Fill in the profile of story.h; a test may change it before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
-/* The same with N functions f0, f1 ... of 16 bytes and one sample each, and no calls. */
+/* Fill in a profile of N functions f0, f1 ..., of 16 bytes and one sample each, without calls. */
 void fixture_functions(struct fixture *f, uint32_t n);
 
 /* Solve the graph and open the browser on a screen of WIDTH x HEIGHT. */
 void fixture_start(struct fixture *f, int width, int height, bool ascii);
 
-/* The same, but nothing is drawn before the first press(). */
+/* Like fixture_start(), but nothing is drawn before the first press(). */
 void fixture_begin(struct fixture *f, int width, int height, bool ascii);
 
 /* fixture_profile() and fixture_start() in UTF-8. */
@@ -45,14 +45,14 @@ void fixture_close(struct fixture *f);
 /* Press KEYS and draw. */
 void press(struct fixture *f, const char *keys);
 
-/* Line Y of the screen and its styles; valid until the next call of one of these. */
+/* Line Y of the screen as text, or its styles as letters; valid until the next call of either. */
 const char *line_of(struct fixture *f, int y);
 const char *styles_of(struct fixture *f, int y);
 
-/* Number of the first line that contains TEXT, or -1. */
+/* Returns the number of the first line that contains TEXT, or -1. */
 int find_line(struct fixture *f, const char *text);
 
-/* The selected row as it is drawn. */
+/* Returns the line of the selected row, or "". */
 const char *cursor_line(struct fixture *f);
 
 #endif

@@ -1,4 +1,7 @@
-/* What the fuzzers have in common.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz.c - files in memory and checks for the fuzzers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -13,7 +16,7 @@
 _Noreturn void
 fuzz_fail(const char *what, const char *file, int line)
 {
-	fprintf(stderr, "%s:%d: not so: %s\n", file, line, what);
+	fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, what);
 	abort();
 }
 
@@ -32,7 +35,7 @@ fuzz_file(unsigned number, const void *bytes, size_t size)
 	}
 	if (ftruncate(files[number].fd, 0) != 0
 	    || pwrite(files[number].fd, bytes, size, 0) != (ssize_t)size)
-		fuzz_fail("a file in memory", __FILE__, __LINE__);
+		fuzz_fail("the file in memory is written", __FILE__, __LINE__);
 	return files[number].path;
 }
 
@@ -75,7 +78,8 @@ fuzz_check_samples(const struct samples *s)
 	return sum;
 }
 
-/* Well-formed UTF-8 without controls, of C1 neither, marks of direction and tags. */
+/* TEXT must be well-formed UTF-8 without control characters (C0, DEL, C1), direction marks,
+ * variation selectors and tags. */
 static void
 check_text(const char *text)
 {

@@ -1,4 +1,4 @@
-/* fuzz_config.c - the file with the keys of the user
+/* fuzz_config.c - fuzzer: the user's file of keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <locale.h>
@@ -10,9 +10,9 @@
 
 enum { SAID = 65536, MOST = 4096 };
 
-/* No key means two things in one view, and what is said of the file is text. */
+/* The keys of every action can be parsed, and the messages are printable. */
 static void
-check(const struct keymap *m, const char *said)
+check_keymap(const struct keymap *m, const char *said)
 {
 	for (size_t i = 0; i < nkey_bindings; i++) {
 		const char *keys, *at;
@@ -45,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	keymap_read(&m, (const char *)bytes, size, "config", say);
 	fclose(say);
 	said[sizeof(said) - 1] = '\0';
-	check(&m, said);
+	check_keymap(&m, said);
 	keymap_release(&m);
 	return 0;
 }

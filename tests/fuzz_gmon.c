@@ -1,7 +1,7 @@
-/* fuzz_gmon.c - changes to GNU profiles that know what the bytes mean
+/* fuzz_gmon.c - a mutator for GNU profiles, linked with fuzz_profile.c or fuzz_load.c
  *
- * Records are moved, doubled and left out, and their lengths, counts and addresses become
- * others that are likely to matter.  SPDX-License-Identifier: GPL-3.0-or-later */
+ * It copies and removes records, and sets their lengths, counts and addresses to edge values.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdbool.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct gmon {
 	size_t size, most;
 	unsigned address_size;
 	bool big;
-	size_t at[MOST_RECORDS + 1];	/* where records begin; the end of the last one */
+	size_t at[MOST_RECORDS + 1];	/* offsets of records, and the end of the last record */
 	size_t n;
 	uint64_t seed;
 };
@@ -37,7 +37,7 @@ set_number(struct gmon *g, size_t at, unsigned width, uint64_t value)
 		g->bytes[at + (g->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
 }
 
-/* Bytes of the record at AT; 0: it is none, or not all there. */
+/* Returns the bytes of the record at AT; 0: no record, or a truncated one. */
 static size_t
 record_size(const struct gmon *g, size_t at)
 {
@@ -77,7 +77,7 @@ find_records(struct gmon *g)
 	g->at[g->n] = at;
 }
 
-/* Numbers of WIDTH bytes that are at the edge of something. */
+/* Returns a number of at most WIDTH bytes that is likely to reach a limit; NOW is the old one. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
@@ -97,7 +97,8 @@ edge_value(struct gmon *g, unsigned width, uint64_t now)
 	}
 }
 
-/* Give a number of the record at AT another value, or that of the same of another record. */
+/* Change a number of the record at AT, or copy it from the record at OTHER if that is of the same
+ * kind. */
 static void
 change_number(struct gmon *g, size_t at, size_t other)
 {
@@ -120,10 +121,11 @@ change_number(struct gmon *g, size_t at, size_t other)
 	if (g->bytes[other] == g->bytes[at] && random_below(&g->seed, 3) == 0)
 		memmove(g->bytes + at + offset, g->bytes + other + offset, width);
 	else
-		set_number(g, at + offset, width, edge_value(g, width, get_number(g, at + offset, width)));
+		set_number(g, at + offset, width,
+			edge_value(g, width, get_number(g, at + offset, width)));
 }
 
-/* The bytes from FROM on give way, or come back, for N bytes at TO. */
+/* Insert a copy of the N bytes at FROM at TO; false: no room. */
 static bool
 insert_copy(struct gmon *g, size_t to, size_t from, size_t n)
 {
@@ -142,11 +144,12 @@ remove_bytes(struct gmon *g, size_t at, size_t n)
 	g->size -= n;
 }
 
-/* Another number of bins, and as many bins. */
+/* Add or remove a bin, and change the number of bins to match. */
 static void
 change_bins(struct gmon *g, size_t record)
 {
-	size_t at = g->at[record], end = g->at[record + 1], length_at = at + 1 + 2 * g->address_size;
+	size_t at = g->at[record], end = g->at[record + 1];
+	size_t length_at = at + 1 + 2 * g->address_size;
 	uint64_t bins;
 
 	if (g->bytes[at] != 0)

@@ -1,4 +1,4 @@
-/* fuzz_image.c - an ELF file: sections, symbols, and calls in its code
+/* fuzz_image.c - fuzzer: an ELF file: sections, symbols, and calls in its code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "source/gcov.h"
 
 static uint64_t
-look_at_symbols(const struct elf_symtab *table)
+read_all_symbols(const struct elf_symtab *table)
 {
 	uint64_t sum = 0;
 
@@ -27,7 +27,7 @@ look_at_symbols(const struct elf_symtab *table)
 	return sum;
 }
 
-/* A profile with samples all over the first code of IM, and some calls. */
+/* Returns the path of a profile with samples in the first code section of IM, and some calls. */
 static const char *
 profile_of(const struct image *im)
 {
@@ -49,7 +49,7 @@ profile_of(const struct image *im)
 }
 
 static void
-load(const char *image, const char *profile, enum rules rules)
+load_profile(const char *image, const char *profile, enum rules rules)
 {
 	const struct open_options how = { .image = image, .files = &profile, .nfiles = 1,
 		.rules = rules, .static_calls = true };
@@ -80,11 +80,11 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	for (size_t i = 0; i < im.ncode; i++)
 		for (uint64_t k = im.code[i].lo; im.code[i].bytes != NULL && k < im.code[i].hi; k++)
 			sum += im.code[i].bytes[k - im.code[i].lo];
-	sum += look_at_symbols(im.symtab) + look_at_symbols(im.dynsym);
+	sum += read_all_symbols(im.symtab) + read_all_symbols(im.dynsym);
 	if (gcov_read(&g, &im, "/nonexistent", NULL, &e))
 		gcov_release(&g);
 	profile = profile_of(&im);
 	image_release(&im);
-	load(path, profile, sum % 2 ? RULES_GPROF : RULES_EXACT);
+	load_profile(path, profile, sum % 2 ? RULES_GPROF : RULES_EXACT);
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* fuzz_keys.c - keys, by their names and as they come
+/* fuzz_keys.c - fuzzer: keys that are pressed, as names or as single bytes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 enum {
 	MOST_DRAWN = 100 * 30,
 	MOST_KEYS = 64,
-	SELDOM = 16,			/* keys from one drawn screen to the next: drawing is slow */
+	SELDOM = 16,			/* keys between two drawn screens: drawing is slow */
 };
 
 static void
-draw(struct fixture *f)
+draw_if_small(struct fixture *f)
 {
 	if (f->app.width * f->app.height > MOST_DRAWN)
 		return;
@@ -45,9 +45,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		}
 		app_key(&f.app, key);
 		if (n % SELDOM == size % SELDOM)
-			draw(&f);
+			draw_if_small(&f);
 	}
-	draw(&f);
+	draw_if_small(&f);
 	fuzz_check_grid(&f.grid);
 	fixture_close(&f);
 	free(text);

@@ -1,6 +1,6 @@
-/* fuzz_kmem.c - the arrays of a kernel, from one file: the number of bytes of each but the last
- * in two bytes, then the arrays
+/* fuzz_kmem.c - fuzzer: the profiling arrays of a kernel
  *
+ * The input begins with the size of each array but the last, in two bytes; the arrays follow.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 #include "samples/format.h"

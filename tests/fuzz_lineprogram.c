@@ -9,7 +9,7 @@
 #include "fuzz.h"
 
 static struct section_bytes
-take_bytes(const uint8_t **bytes, size_t *size, size_t n)
+split_off(const uint8_t **bytes, size_t *size, size_t n)
 {
 	struct section_bytes s = { *bytes, n < *size ? n : *size };
 
@@ -32,9 +32,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	size -= 5;
 	s.line.bytes = bytes + 5;
 	bytes += 5;
-	s.line = take_bytes(&bytes, &size, nline);
-	s.line_str = take_bytes(&bytes, &size, nline_str);
-	s.str = take_bytes(&bytes, &size, size);
+	s.line = split_off(&bytes, &size, nline);
+	s.line_str = split_off(&bytes, &size, nline_str);
+	s.str = split_off(&bytes, &size, size);
 	lineprogram_read(&p, &s, 0, s.line.size % 2 ? 4 : 8);
 	for (size_t i = 0; i < p.nfiles; i++)
 		sum += p.files[i].name != NULL ? strlen(p.files[i].name) : 0;

@@ -11,12 +11,12 @@
 enum { MOST_ADDRESSES = 512 };
 
 static size_t
-check_text(const char *s)
+text_length(const char *s)
 {
 	return s != NULL ? strlen(s) : 0;
 }
 
-/* Ask everything about ADDR. */
+/* Look up ADDR in every way. */
 static size_t
 check_address(struct lines *l, uint64_t addr)
 {
@@ -28,16 +28,16 @@ check_address(struct lines *l, uint64_t addr)
 
 	for (int rules = RULES_EXACT; rules <= RULES_GPROF; rules++)
 		if (lines_at(l, (enum rules)rules, addr, &file, &line))
-			sum += check_text(file) + line;
+			sum += text_length(file) + line;
 	if (lines_span(l, addr, &span)) {
 		FUZZ_ASSERT(span.lo <= addr && addr < span.hi);
-		sum += check_text(span.file);
+		sum += text_length(span.file);
 	} else {
 		FUZZ_ASSERT(span.hi > addr || span.hi == UINT64_MAX);
 	}
 	if (lines_call(l, addr, &call))
-		sum += check_text(call.callee);
-	return sum + check_text(lines_inlined(l, addr));
+		sum += text_length(call.callee);
+	return sum + text_length(lines_inlined(l, addr));
 }
 
 static size_t
@@ -53,13 +53,13 @@ check_unit(struct line_units *us, size_t unit)
 		for (size_t i = 0; i < rows->n; i++) {
 			FUZZ_ASSERT(i == 0 || rows->v[i - 1].addr < rows->v[i].addr);
 			if (!linetable_is_end(&rows->v[i]))
-				sum += check_text(lineunits_path(us, &us->v[unit],
+				sum += text_length(lineunits_path(us, &us->v[unit],
 					(enum rules)rules, &rows->v[i]));
 		}
 	}
 	gprof_dwarffuncs_read(&fs, us, unit);
 	for (size_t i = 0; i < fs.n; i++)
-		sum += check_text(fs.v[i].name);
+		sum += text_length(fs.v[i].name);
 	for (size_t i = 0; i < fs.nranges; i++)
 		FUZZ_ASSERT(fs.ranges[i].func < fs.n);
 	gprof_dwarffuncs_release(&fs);

@@ -1,4 +1,4 @@
-/* fuzz_load.c - from a profile file to the screen, with an image that is as it should be
+/* fuzz_load.c - fuzzer: from a profile file to the screen, with an intact image
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <locale.h>
@@ -10,7 +10,7 @@
 #include "notes/notes.h"
 #include "screen/keys.h"
 
-enum { SELDOM = 2 };			/* keys from one drawn screen to the next: drawing is slow */
+enum { SELDOM = 2 };			/* keys between two drawn screens: drawing is slow */
 
 static const unsigned char code[0x1000] = { 0xe8, 0, 1, 0, 0 };
 

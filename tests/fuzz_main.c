@@ -1,5 +1,7 @@
-/* The main() of a fuzzer without libFuzzer: what is in the files and directories of the
- * command line, and what chance makes of it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_main.c - main() of a fuzzer without libFuzzer
+ *
+ * It runs the fuzzer on the files and directories of the command line, and on FUZZ_RUNS random
+ * changes of each file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 
 enum {
 	LONGER = 64,			/* bytes that an input may grow by */
-	MEMORY = 10 << 20,		/* that a small file may take */
+	MEMORY = 10 << 20,		/* bytes that a small file may take */
 };
 
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most,
@@ -24,7 +26,7 @@ __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size
 static uint64_t seed = 1;
 static unsigned nruns, nfiles;
 
-/* Change, take away or insert a few bytes. */
+/* Change, remove or insert a few bytes. */
 size_t
 LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 {
@@ -36,7 +38,8 @@ LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 		bytes[at] ^= (uint8_t)(1u << random_below(&seed, 8));
 		return size;
 	case 1:
-		memset(bytes + at, random_below(&seed, 2) ? 0xff : 0, n < size - at ? n : size - at);
+		n = n < size - at ? n : size - at;
+		memset(bytes + at, random_below(&seed, 2) ? 0xff : 0, n);
 		return size;
 	case 2:
 		n = n < size - at ? n : size - at;
@@ -52,9 +55,9 @@ LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 	}
 }
 
-/* With nothing behind the last byte. */
+/* Run the fuzzer on a buffer that ends with the last byte, so that sanitizers see reads beyond. */
 static void
-feed(const uint8_t *bytes, size_t size)
+feed_bytes(const uint8_t *bytes, size_t size)
 {
 	uint8_t *exact = malloc(size > 0 ? size : 1);
 
@@ -66,7 +69,7 @@ feed(const uint8_t *bytes, size_t size)
 	free(exact);
 }
 
-/* From now on there are only MEMORY bytes more; sanitizers need a lot themselves. */
+/* From now on allow only MEMORY bytes more; not under sanitizers, which need a lot themselves. */
 static void
 limit_memory(void)
 {
@@ -94,7 +97,7 @@ feed_file(const char *path)
 		fprintf(stderr, "%s: %s\n", path, e.text);
 		exit(1);
 	}
-	feed(f.bytes, f.size);
+	feed_bytes(f.bytes, f.size);
 	copy = mem_new(f.size + LONGER, 1);
 	for (unsigned i = 0; i < nruns; i++) {
 		size_t n = f.size, times = 1 + random_below(&seed, 4);
@@ -102,9 +105,10 @@ feed_file(const char *path)
 		memcpy(copy, f.bytes, n);
 		while (times-- > 0)
 			n = LLVMFuzzerCustomMutator != NULL
-				? LLVMFuzzerCustomMutator(copy, n, f.size + LONGER, random_below(&seed, 1u << 31))
+				? LLVMFuzzerCustomMutator(copy, n, f.size + LONGER,
+					random_below(&seed, 1u << 31))
 				: LLVMFuzzerMutate(copy, n, f.size + LONGER);
-		feed(copy, n);
+		feed_bytes(copy, n);
 	}
 	free(copy);
 	file_release(&f);
@@ -144,7 +148,7 @@ main(int argc, char **argv)
 {
 	const char *runs = getenv("FUZZ_RUNS");
 
-	feed(NULL, 0);			/* what is opened once, is now */
+	feed_bytes(NULL, 0);		/* before the limit: allocates what is kept between runs */
 	limit_memory();
 	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;
 	for (int i = 1; i < argc; i++)

@@ -1,4 +1,4 @@
-/* fuzz_names.c - names as they stand in symbol tables
+/* fuzz_names.c - fuzzer: mangled and long names
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "screen/pen.h"
 #include "text/shorten.h"
 
-/* NAME and what is made of it, as long as it is short. */
+/* Shorten NAME in every way and draw it. */
 static void
 check_name(const char *name, int width, struct grid *g)
 {
@@ -23,7 +23,7 @@ check_name(const char *name, int width, struct grid *g)
 	FUZZ_ASSERT(own >= name && own + n <= name + strlen(name));
 	pen_short(&pen, shorter);
 	fuzz_check_grid(g);
-	FUZZ_ASSERT(!bare || strlen(bare) <= strlen(name));
+	FUZZ_ASSERT(bare == NULL || strlen(bare) <= strlen(name));
 	free(bare);
 	free(plain);
 	free(shorter);

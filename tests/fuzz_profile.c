@@ -1,4 +1,4 @@
-/* fuzz_profile.c - a profile file, of every format
+/* fuzz_profile.c - fuzzer: a profile file, of every format
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "fuzz.h"
 #include "samples/format.h"
 
-/* Decode RAW: it is fine, or there is a reason why not; either way it can be used. */
+/* Decode RAW: it succeeds or gives an error; the samples can be used in both cases. */
 static void
-decode(const struct raw *raw)
+decode_raw(const struct raw *raw)
 {
 	struct samples s;
 	struct err e = { 0 };
@@ -31,14 +31,14 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct format_options how = { 0 };
 	struct raw raw = { .bytes = bytes, .size = size, .options = &how };
 
-	decode(&raw);
+	decode_raw(&raw);
 	raw.address_size = size / 2 % 2 ? 4 : 8;
 	raw.big_endian = size % 2;
-	decode(&raw);
+	decode_raw(&raw);
 	how.format = format_named(names[size % (sizeof(names) / sizeof(*names))]);
 	how.address_size = size % 3 == 0 ? 0 : size % 3 * 4;
 	how.buffer = (struct raw_buffer){ .given = how.format == FORMAT_RAWPROFIL,
 		.offset = 0x1000, .scale = (uint32_t)(size << size % 16), .width = 8u << size % 4 };
-	decode(&raw);
+	decode_raw(&raw);
 	return 0;
 }

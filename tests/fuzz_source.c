@@ -11,7 +11,7 @@
 
 enum { LINES = 3 };
 
-/* The sources are the one file PATH, which has the first functions. */
+/* Make PATH the only source file, with the first function. */
 static void
 fill_sources(struct lookup *lookup, const char *path)
 {

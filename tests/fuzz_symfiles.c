@@ -1,4 +1,4 @@
-/* fuzz_symfiles.c - symbols and object maps in text files
+/* fuzz_symfiles.c - fuzzer: symbols and object maps in text files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-/* A program with known lines, compiled by the test.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "elf/symtab.h"
-#include "load/open.h"
+/* lined.c - a program with known lines, compiled by the test, and its profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "lined.h"
 
 #include <setjmp.h>
@@ -12,6 +13,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "elf/symtab.h"
+#include "load/open.h"
 
 static void
 put_file(const char *path, const void *bytes, size_t n)
@@ -35,8 +39,8 @@ lined_compile(struct lined *l, const char *text, const char *flags, const char *
 	    || chdir(l->place) != 0)
 		return false;
 	put_file("s.c", text, strlen(text));
-	snprintf(line, sizeof(line), "gcc -no-pie -fcf-protection=none -Wl,--build-id=sha1 %s -o prog "
-		"s.c && %s", flags, command != NULL ? command : ":");
+	snprintf(line, sizeof(line), "gcc -no-pie -fcf-protection=none -Wl,--build-id=sha1 %s "
+		"-o prog s.c && %s", flags, command != NULL ? command : ":");
 	assert_int_equal(system(line), 0);
 	snprintf(l->program, sizeof(l->program), "%s/prog", l->place);
 	snprintf(l->data, sizeof(l->data), "%s/gmon.out", l->place);

@@ -15,9 +15,9 @@
 
 struct lined {
 	char place[32];			/* directory of the program */
-	char program[64], data[64];	/* paths */
+	char program[64], data[64];	/* paths of the program and of its profile */
 	struct image image;
-	struct bytes gmon;		/* the profile, as it grows */
+	struct bytes gmon;		/* the profile under construction */
 	bool is_open;
 	struct profile profile;
 	struct callsites places;
@@ -25,13 +25,13 @@ struct lined {
 
 /* Compile the C program TEXT, which has "#line" directives, with "gcc FLAGS" in a new directory,
  * which becomes the current one; then run COMMAND there unless it is NULL.  The program itself is
- * never run.  False: that is not possible here. */
+ * never run.  False: there is no gcc, or no directory can be made. */
 bool lined_compile(struct lined *l, const char *text, const char *flags, const char *command);
 
-/* The address of symbol NAME. */
+/* Returns the address of symbol NAME, which must exist. */
 uint64_t lined_at(const struct lined *l, const char *name);
 
-/* Open the profile in l->gmon. */
+/* Write the profile in l->gmon to a file and open it. */
 void lined_open(struct lined *l);
 
 void lined_close(struct lined *l);

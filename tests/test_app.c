@@ -19,7 +19,7 @@
 #include "views/views.h"
 
 static void
-test_quit(void **state)
+test_quit_and_requests_to_the_terminal(void **state)
 {
 	struct fixture f;
 
@@ -117,7 +117,7 @@ test_escape_peels(void **state)
 }
 
 static void
-test_index(void **state)
+test_go_to_index(void **state)
 {
 	struct fixture f;
 
@@ -143,7 +143,7 @@ test_index(void **state)
 
 /* A number before a key that moves repeats it; before G it is the row. */
 static void
-test_times(void **state)
+test_repeat_counts(void **state)
 {
 	struct fixture f;
 	const struct list *l;
@@ -178,7 +178,7 @@ test_times(void **state)
 	assert_int_equal(l->top, 2 * (l->height - 1));
 	press(&f, "g5<C-e>2<C-y>");
 	assert_int_equal(l->top, 3);
-	/* The third hot row; more than there are: the last one; the third match. */
+	/* The third hot row, then the last and the first one; the third match. */
 	press(&f, "g2]");
 	assert_int_equal(l->cursor, 2);
 	press(&f, "9]9[");
@@ -195,7 +195,7 @@ test_times(void **state)
 }
 
 static void
-test_go(void **state)
+test_go_to(void **state)
 {
 	struct fixture f;
 
@@ -245,9 +245,9 @@ test_go(void **state)
 	fixture_close(&f);
 }
 
-/* Commands of vi. */
+/* Commands of vi: :w writes the view, :q quits. */
 static void
-test_commands(void **state)
+test_vi_commands(void **state)
 {
 	struct fixture f;
 
@@ -266,7 +266,7 @@ test_commands(void **state)
 
 /* Typing replaces a proposed text, unless it is edited first. */
 static void
-test_proposal(void **state)
+test_proposed_text(void **state)
 {
 	struct fixture f;
 
@@ -286,8 +286,8 @@ test_proposal(void **state)
 	fixture_close(&f);
 }
 
-/* A filter keeps the selected row selected, or selects the first one.  Rows that are missing are
- * attributed to the filter. */
+/* After filtering the same row is selected, or the first one if the filter hides it; an empty view
+ * says that the filter hides all rows. */
 static void
 test_filter_selects(void **state)
 {
@@ -320,7 +320,7 @@ test_search(void **state)
 	fixture_has_selected(&f, "parse_sum");
 	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "FFFFFFFFF"));
-	/* All lines of a page can be about one function. */
+	/* A page that names a function in its lines has no row called so. */
 	press(&f, "i/^parse_sum$<Enter>");
 	fixture_has_at(&f, 23, "no row matches ^parse_sum$");
 	press(&f, "q");
@@ -365,9 +365,9 @@ test_search_whole_name(void **state)
 	fixture_close(&f);
 }
 
-/* The propagated time of a function in a tree is the cost of its callees there. */
+/* In a tree the times of the callees of the root add up to its time of callees. */
 static void
-test_tree(void **state)
+test_tree_times_add_up(void **state)
 {
 	struct fixture f;
 	struct cost root, row;
@@ -420,14 +420,15 @@ test_filter(void **state)
 	fixture_close(&f);
 }
 
-/* Literals that every match must contain are searched first, only if they are required. */
+/* Only literals that every match must contain are used to skip rows. */
 static void
-test_search_words(void **state)
+test_search_literals(void **state)
 {
 	static const char *const patterns[] = {
 		"parse_sum$", "parse_summ*$", "parse_sumx?$", "parse_sumx{0}$", "par.e_sum",
-		"p[aeiou]rse_sum", "[]abc]rse_sum", "zzz|parse_sum", "(zzz)?parse_sum", "\\bparse_sum", "parse_\\wum",
-		"0\\.12.*parse_sum", "267<Space>µs<Space>.*parse", "45.*parse_", "PARSE|parse_sum", "parse_sum+$",
+		"p[aeiou]rse_sum", "[]abc]rse_sum", "zzz|parse_sum", "(zzz)?parse_sum",
+		"\\bparse_sum", "parse_\\wum", "0\\.12.*parse_sum", "267<Space>µs<Space>.*parse",
+		"45.*parse_", "PARSE|parse_sum", "parse_sum+$",
 	};
 	struct fixture f;
 	char keys[64];
@@ -438,7 +439,7 @@ test_search_words(void **state)
 	for (i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
 		snprintf(keys, sizeof(keys), "g/%s<Enter>", patterns[i]);
 		press(&f, keys);
-		if (!strstr(cursor_line(&f), "parse_sum"))
+		if (strstr(cursor_line(&f), "parse_sum") == NULL)
 			fail_msg("%s finds |%s", patterns[i], cursor_line(&f));
 	}
 	fixture_close(&f);
@@ -458,19 +459,19 @@ test_stopped_search(void **state)
 	fixture_close(&f);
 }
 
-/* Stop at the third question. */
+/* Stops the work at the third step. */
 static void
-stop_at_last(struct stop *s)
+stop_at_third(struct stop *s)
 {
 	if (++s->all == 3)
 		s->asked = 1;
 }
 
-/* A search with a count is stopped after some steps. */
+/* A repeated search that is stopped after some of its steps changes nothing. */
 static void
 test_stopped_steps(void **state)
 {
-	struct stop stop = { .tell = stop_at_last };
+	struct stop stop = { .tell = stop_at_third };
 	struct fixture f;
 	char *before;
 
@@ -513,7 +514,7 @@ test_prompt_editing(void **state)
 }
 
 static void
-test_hottest(void **state)
+test_hottest_rows(void **state)
 {
 	struct fixture f;
 
@@ -537,7 +538,7 @@ test_hottest(void **state)
 }
 
 static void
-test_sideways(void **state)
+test_scroll_sideways(void **state)
 {
 	struct fixture f;
 	int i;
@@ -559,7 +560,7 @@ test_sideways(void **state)
 
 /* Hints name only keys that do something on the selected row. */
 static void
-test_hints(void **state)
+test_hints_of_the_row(void **state)
 {
 	struct fixture f;
 
@@ -581,7 +582,7 @@ test_hints(void **state)
 
 /* The search follows what is typed; Esc restores the position and the pattern. */
 static void
-test_incremental(void **state)
+test_incremental_search(void **state)
 {
 	struct fixture f;
 	char before[512];
@@ -616,7 +617,7 @@ test_incremental(void **state)
 
 /* Matches in many rows are counted while no key is pressed. */
 static void
-test_counting(void **state)
+test_matches_are_counted(void **state)
 {
 	struct fixture f;
 	struct view *v;
@@ -677,7 +678,7 @@ test_marks(void **state)
 	fixture_close(&f);
 }
 
-/* Going to a mark inside of open rows opens them again, at any depth. */
+/* Going to a mark inside an unfolded row unfolds it again, at any depth. */
 static void
 test_marks_inside(void **state)
 {
@@ -701,9 +702,9 @@ test_marks_inside(void **state)
 	}
 }
 
-/* A key assigned to the prompt for indices types no digit. */
+/* A user's key for indices is not entered as a digit. */
 static void
-test_index_key(void **state)
+test_user_key_for_index(void **state)
 {
 	static const char text[] = "index #\n";
 	struct keymap m = { NULL };
@@ -725,7 +726,7 @@ test_index_key(void **state)
 	fclose(say);
 }
 
-/* There is room to type on the narrowest screen. */
+/* Questions are shortened so that the typed text fits on the narrowest screen. */
 static void
 test_narrow_prompts(void **state)
 {
@@ -767,7 +768,7 @@ test_mouse(void **state)
 	assert_int_equal(app_view(&f.app)->list.top, 3);
 	press(&f, "<WheelUp:3x5>");
 	assert_int_equal(app_view(&f.app)->list.top, 0);
-	/* The mouse works in the second pane, too, but not at a prompt. */
+	/* Clicks work in the second pane, but not while a prompt is open. */
 	press(&f, "<Resize:80x24>gv<Click:4x14>");
 	assert_true(f.app.in_pane);
 	press(&f, "<Click:4x4>");
@@ -780,7 +781,7 @@ test_mouse(void **state)
 	fixture_close(&f);
 }
 
-/* Requests to the caller: to write, to copy, to read again. */
+/* Requests to the caller: write a file, copy a name, reload. */
 static void
 test_requests(void **state)
 {
@@ -808,7 +809,7 @@ test_requests(void **state)
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
 	fixture_has(&f, "sent to the terminal: fact");
-	/* Patterns that would take the C library forever are rejected. */
+	/* Patterns that would make the C library run for hours are refused. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
 	fixture_has(&f, "too many repetitions");
 	press(&f, "&zzz<Enter>");
@@ -831,10 +832,10 @@ test_requests(void **state)
 	press(&f, "<Esc>/((((((((((((x)+)+)+)+)+)+)+)+)+)+)+)+<Enter>");
 	fixture_has(&f, "too many repetitions");
 	press(&f, "<Esc>");
-	/* Pasted text cannot contain control characters. */
+	/* Control characters are copied as text, too. */
 	press(&f, ":evil<Enter>y");
 	assert_string_equal(f.app.text, "evil^[[31m<U+009B>m<U+202E>x");
-	/* A name too long for the message is shown on a page. */
+	/* A name that does not fit into the message gets a page. */
 	press(&f, "<Resize:40x20>:solve<Tab><Enter>y");
 	fixture_has_at(&f, 2, "cfd::linalg::");
 	fixture_has_at(&f, 3, "solve(int)");
@@ -866,7 +867,7 @@ test_sizes(void **state)
 		for (height = 8; height <= 100; height += 23) {
 			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);
 			press(&f, keys);
-			/* Every column that is drawn has its title, and there is a name. */
+			/* There is a column of names at every size. */
 			fixture_has_at(&f, 1, "name");
 			assert_int_equal(f.grid.width, width);
 		}
@@ -874,7 +875,7 @@ test_sizes(void **state)
 }
 
 static void
-test_ascii(void **state)
+test_ascii_screen(void **state)
 {
 	struct fixture f;
 	int y;
@@ -885,7 +886,7 @@ test_ascii(void **state)
 	fixture_start(&f, 160, 40, true);
 	press(&f, "zC*f");
 	for (y = 0; y < 40; y++)
-		for (s = line_of(&f, y); *s; s++)
+		for (s = line_of(&f, y); *s != '\0'; s++)
 			assert_in_range((unsigned char)*s, 0x20, 0x7e);
 	fixture_has_at(&f, 1, "%selfv");
 	fixture_has_at(&f, 1, "+- s");
@@ -902,7 +903,7 @@ random_binding(uint64_t *seed)
 
 	do
 		keys = key_bindings[random_below(seed, (uint32_t)nkey_bindings)].keys;
-	while (!keys);
+	while (keys == NULL);
 	for (n = 1 + random_below(seed, 4); n > 0; n--)
 		key_parse(&keys, &key);
 	return key;
@@ -913,9 +914,11 @@ static uint32_t
 random_input(uint64_t *seed)
 {
 	static const char *const names[] = {
-		"<Tab>", "<Backspace>", "<C-w>", "<Del>", "<Insert>", "x", "計", "(", "p", "1", "e",
+		"<Tab>", "<Backspace>", "<C-w>", "<Del>", "<Insert>", "x", "計", "(", "p", "1",
+		"e",
 		"<Enter>", "<Enter>", "<Esc>", "<Resize:40x8>", "<Resize:13x3>", "<Resize:200x60>",
-		"<Resize:1x1>", "<Resize:80x24>", "<Resize:160x50>", "<Resize:41x100>", "<F12>", "<A-x>",
+		"<Resize:1x1>", "<Resize:80x24>", "<Resize:160x50>", "<Resize:41x100>", "<F12>",
+		"<A-x>",
 	};
 	const char *name = names[random_below(seed, sizeof(names) / sizeof(*names))];
 	uint32_t key = 0;
@@ -924,7 +927,7 @@ random_input(uint64_t *seed)
 	return key;
 }
 
-/* Is there a selected row, in one pane or the other? */
+/* Is there a selected row, in either pane? */
 static bool
 has_cursor(const struct grid *g)
 {
@@ -939,7 +942,7 @@ has_cursor(const struct grid *g)
 
 /* Random keys at random sizes: the cursor and the selected row stay on the screen. */
 static void
-test_anything(void **state)
+test_random_keys(void **state)
 {
 	struct fixture f;
 	uint64_t seed = 5;
@@ -976,7 +979,7 @@ test_search_resized(void **state)
 
 /* A message tells that rows are sorted by a column that is not drawn. */
 static void
-test_sorted_unseen(void **state)
+test_sorted_by_hidden_column(void **state)
 {
 	struct fixture f;
 
@@ -990,7 +993,7 @@ test_sorted_unseen(void **state)
 	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	press(&f, "<Resize:160x24>sT");
 	fixture_has_at(&f, 23, "Enter calls");
-	/* A pane beside another has room for fewer columns. */
+	/* With a second pane there is room for fewer columns. */
 	press(&f, "vsT");
 	fixture_has_at(&f, 23, "sorted by total, which does not fit on the screen");
 	fixture_close(&f);
@@ -1015,40 +1018,40 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_quit),
+		cmocka_unit_test(test_quit_and_requests_to_the_terminal),
 		cmocka_unit_test(test_history),
 		cmocka_unit_test(test_long_history),
 		cmocka_unit_test(test_escape_peels),
-		cmocka_unit_test(test_index),
-		cmocka_unit_test(test_times),
-		cmocka_unit_test(test_go),
-		cmocka_unit_test(test_commands),
-		cmocka_unit_test(test_proposal),
+		cmocka_unit_test(test_go_to_index),
+		cmocka_unit_test(test_repeat_counts),
+		cmocka_unit_test(test_go_to),
+		cmocka_unit_test(test_vi_commands),
+		cmocka_unit_test(test_proposed_text),
 		cmocka_unit_test(test_filter_selects),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_whole_name),
-		cmocka_unit_test(test_tree),
+		cmocka_unit_test(test_tree_times_add_up),
 		cmocka_unit_test(test_filter),
-		cmocka_unit_test(test_search_words),
+		cmocka_unit_test(test_search_literals),
 		cmocka_unit_test(test_stopped_search),
 		cmocka_unit_test(test_stopped_steps),
 		cmocka_unit_test(test_prompt_editing),
-		cmocka_unit_test(test_hottest),
-		cmocka_unit_test(test_sideways),
-		cmocka_unit_test(test_hints),
-		cmocka_unit_test(test_incremental),
-		cmocka_unit_test(test_counting),
+		cmocka_unit_test(test_hottest_rows),
+		cmocka_unit_test(test_scroll_sideways),
+		cmocka_unit_test(test_hints_of_the_row),
+		cmocka_unit_test(test_incremental_search),
+		cmocka_unit_test(test_matches_are_counted),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_marks_inside),
 		cmocka_unit_test(test_narrow_prompts),
-		cmocka_unit_test(test_index_key),
+		cmocka_unit_test(test_user_key_for_index),
 		cmocka_unit_test(test_mouse),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_ascii),
-		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_ascii_screen),
+		cmocka_unit_test(test_random_keys),
 		cmocka_unit_test(test_search_resized),
-		cmocka_unit_test(test_sorted_unseen),
+		cmocka_unit_test(test_sorted_by_hidden_column),
 		cmocka_unit_test(test_pane_centred),
 	};
 

@@ -36,7 +36,7 @@ assert_arc(const struct profile *p, uint32_t a, uint32_t caller, uint32_t callee
 	assert_true(p->arcs[a].count == count);
 }
 
-/* Arcs in the order of their first records, each with all its records as call sites. */
+/* Arcs are in the order of their first records; each has all its records as call sites. */
 static void
 test_records_become_arcs(void **state)
 {
@@ -74,9 +74,9 @@ test_records_become_arcs(void **state)
 	}
 }
 
-/* A caller that is no code is nobody: the call comes from outside.  gprof forgets it. */
+/* A call whose caller is outside the code counts as a call from outside; gprof drops it. */
 static void
-test_callers_outside(void **state)
+test_calls_from_outside(void **state)
 {
 	struct profile p;
 
@@ -104,7 +104,7 @@ test_callers_outside(void **state)
 	profile_release(&p);
 }
 
-/* Records that do not count may be among the records of one caller, few or many. */
+/* Records without a callee are dropped, also among few or many records of the same caller. */
 static void
 test_records_that_do_not_count(void **state)
 {
@@ -176,7 +176,7 @@ test_rows_without_a_symbol(void **state)
 	}
 }
 
-/* gprof charges calls of a label to the function before it, or to nobody. */
+/* gprof attributes calls of a label to the function before it, or drops them. */
 static void
 test_gprof_labels(void **state)
 {
@@ -220,9 +220,9 @@ test_excluded(void **state)
 	profile_release(&p);
 }
 
-/* Against the simplest way to add up: a table of all pairs. */
+/* Random records give the same arcs as a table of all pairs. */
 static void
-test_random(void **state)
+test_random_records(void **state)
 {
 	enum { N = 30 };
 	uint64_t seed = 37, starts[N];
@@ -273,8 +273,7 @@ test_random(void **state)
 	}
 }
 
-/* Many labels after one function, all of them called: a look at each, not at all of them
- * for each. */
+/* Many called labels after one function: the time to find it is linear, not quadratic. */
 static void
 test_many_labels(void **state)
 {
@@ -305,12 +304,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_records_become_arcs),
-		cmocka_unit_test(test_callers_outside),
+		cmocka_unit_test(test_calls_from_outside),
 		cmocka_unit_test(test_records_that_do_not_count),
 		cmocka_unit_test(test_rows_without_a_symbol),
 		cmocka_unit_test(test_gprof_labels),
 		cmocka_unit_test(test_excluded),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_random_records),
 		cmocka_unit_test(test_many_labels),
 	};
 

@@ -1,4 +1,4 @@
-/* Whose samples are they.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples are attributed to functions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* The ticks of the functions at AT (exact: between [before] and [after]). */
+/* The first N functions must have the ticks WANT; with RULES_EXACT [before] comes first. */
 static void
 assert_ticks(const struct profile *p, const double *want, uint32_t n)
 {
@@ -49,14 +49,14 @@ test_exact_shares(void **state)
 	profile_release(&p);
 }
 
-struct title_part {
+struct bin_part {
 	uint32_t func;
 	uint64_t lo, hi;
 	double ticks;
 };
 
 struct parts {
-	struct title_part v[8];
+	struct bin_part v[8];
 	size_t n;
 };
 
@@ -65,17 +65,17 @@ add_part(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct parts *parts = with;
 
-	parts->v[parts->n++] = (struct title_part){ func, lo, hi, ticks };
+	parts->v[parts->n++] = (struct bin_part){ func, lo, hi, ticks };
 }
 
-/* A bin in parts: whose they are, and which code. */
+/* A bin is divided into parts, each with its function and its addresses. */
 static void
 test_parts_of_a_bin(void **state)
 {
 	static const uint64_t at[] = { 0x1000, 0x1005, 0x1006, 0x1020 };
 	static const uint64_t bins[] = { 16, 16 };
-	static const struct title_part want[] = { { 1, 0x1000, 0x1005, 10 }, { 2, 0x1005, 0x1006, 2 },
-		{ 3, 0x1006, 0x1008, 4 } };
+	static const struct bin_part want[] = { { 1, 0x1000, 0x1005, 10 },
+		{ 2, 0x1005, 0x1006, 2 }, { 3, 0x1006, 0x1008, 4 } };
 	struct parts parts = { .n = 0 };
 	struct profile p;
 
@@ -96,7 +96,7 @@ test_parts_of_a_bin(void **state)
 	profile_release(&p);
 }
 
-/* Nothing is lost to rounding: three thirds are one. */
+/* Rounding loses no ticks: the last of three equal parts gets the rest. */
 static void
 test_exact_last_gets_the_rest(void **state)
 {
@@ -113,7 +113,7 @@ test_exact_last_gets_the_rest(void **state)
 	profile_release(&p);
 }
 
-/* What fills up to the next function takes no share, unless the bin is nothing else. */
+/* Padding between functions gets no share, unless the bin contains only padding. */
 static void
 test_exact_padding(void **state)
 {
@@ -137,7 +137,7 @@ test_exact_padding(void **state)
 	profile_release(&p);
 }
 
-/* 20 bytes in 8 bins: the same file under both rules. */
+/* 20 bytes in 8 bins, by both rules. */
 static void
 test_uneven_bins(void **state)
 {
@@ -187,10 +187,10 @@ test_excluded(void **state)
 	}
 }
 
-/* Odd addresses count as even, the last function gets nothing, and what is below the first
- * one, and above, is in the total only. */
+/* gprof rounds odd addresses down, gives the last function nothing, and counts samples below the
+ * first and above the last function in the total only. */
 static void
-test_gprof_edges(void **state)
+test_gprof_rounds_and_drops(void **state)
 {
 	static const uint64_t at[] = { 0x1003, 0x1009, 0x1010 };
 	static const uint64_t bins[] = { 2, 4, 8, 16, 32, 64 };
@@ -206,8 +206,7 @@ test_gprof_edges(void **state)
 	profile_release(&p);
 }
 
-/* Files that gprof cannot read may have histograms of different scales: each has its
- * own. */
+/* Files that gprof cannot read may have histograms of different scales: each uses its own. */
 static void
 test_gprof_mixed_scales(void **state)
 {
@@ -228,7 +227,7 @@ test_gprof_mixed_scales(void **state)
 	profile_release(&p);
 }
 
-/* Two histograms are counted with the scale of the first. */
+/* gprof uses the scale of the first histogram for both. */
 static void
 test_gprof_two_histograms(void **state)
 {
@@ -250,8 +249,7 @@ test_gprof_two_histograms(void **state)
 	profile_release(&p);
 }
 
-/* The samples of [lo, hi) byte by byte: those that are no padding, or all if there are no
- * others. */
+/* Share COUNT among the bytes of [LO, HI) that are not padding, or among all if all are padding. */
 static void
 share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, double *ticks)
 {
@@ -270,7 +268,7 @@ share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, dou
 	}
 }
 
-/* Functions, padding and pieces of functions at random. */
+/* Give P random spans of functions and padding; a function can have several. */
 static void
 random_spans(struct profile *p, uint64_t *seed, uint32_t n)
 {
@@ -287,7 +285,7 @@ random_spans(struct profile *p, uint64_t *seed, uint32_t n)
 }
 
 static void
-test_exact_random(void **state)
+test_exact_like_reference(void **state)
 {
 	enum { N = 9 };
 	static const uint64_t at[N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
@@ -296,15 +294,19 @@ test_exact_random(void **state)
 	(void)state;
 	for (int round = 0; round < 1000; round++) {
 		double ticks[N + 2] = { 0 };
-		uint64_t bins[100], lo = 0xff0 + random_below(&seed, 32), range = 1 + random_below(&seed, 300);
-		uint32_t n = 1 + random_below(&seed, 99), biggest = round % 10 == 0 ? UINT32_MAX : 100;
+		uint64_t bins[100], lo = 0xff0 + random_below(&seed, 32);
+		uint64_t range = 1 + random_below(&seed, 300);
+		uint32_t n = 1 + random_below(&seed, 99);
+		uint32_t biggest = round % 10 == 0 ? UINT32_MAX : 100;
 		long double all = 0, got = 0;
 		struct profile p;
 
 		made_image(&p, RULES_EXACT, at, N, 10);
 		random_spans(&p, &seed, N);
-		for (uint32_t i = 0; i < n; i++)
-			all += bins[i] = random_below(&seed, 3) == 0 ? 0 : random_below(&seed, biggest);
+		for (uint32_t i = 0; i < n; i++) {
+			bins[i] = random_below(&seed, 3) == 0 ? 0 : random_below(&seed, biggest);
+			all += bins[i];
+		}
 		made_histogram(&p, lo, lo + range, bins, n);
 		attribute_exact(&p);
 		for (uint32_t i = 0; i < n; i++) {
@@ -328,7 +330,7 @@ test_exact_random(void **state)
 	}
 }
 
-/* gprof's sum as it is told in words: every bin against every function. */
+/* Attribute by gprof's rules, slowly: every bin to every function. */
 static void
 share_slowly(const struct profile *p, double *ticks)
 {
@@ -350,7 +352,7 @@ share_slowly(const struct profile *p, double *ticks)
 }
 
 static void
-test_gprof_random(void **state)
+test_gprof_like_reference(void **state)
 {
 	uint64_t seed = 31;
 
@@ -388,11 +390,11 @@ main(void)
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_uneven_bins),
 		cmocka_unit_test(test_excluded),
-		cmocka_unit_test(test_gprof_edges),
+		cmocka_unit_test(test_gprof_rounds_and_drops),
 		cmocka_unit_test(test_gprof_two_histograms),
 		cmocka_unit_test(test_gprof_mixed_scales),
-		cmocka_unit_test(test_exact_random),
-		cmocka_unit_test(test_gprof_random),
+		cmocka_unit_test(test_exact_like_reference),
+		cmocka_unit_test(test_gprof_like_reference),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

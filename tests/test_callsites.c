@@ -1,4 +1,4 @@
-/* Call sites: which call of the code a record of the profile stands for.
+/* Call sites: the call instructions that arc records stand for.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "lined.h"
 #include "load/open.h"
 
-/* Each label stands at the beginning of a grain of 16 bytes. */
+/* Each label is at a multiple of 16 bytes. */
 static const char calls[] =
 	"void f(void) { }\n"
 	"void g(void) { }\n"
@@ -34,7 +34,7 @@ static const char calls[] =
 	"}\n"
 	"#line 100\nint main(void) { caller(); return 0; }\n";
 
-/* A profile with a call of each function in NAMES from each label in FROM. */
+/* A call of CALLEE from label FROM, and its line; not SURE: it may be another line nearby. */
 struct site {
 	const char *from, *callee;
 	unsigned line;
@@ -56,8 +56,8 @@ static const struct site sites[] = {
 
 enum { NSITES = sizeof(sites) / sizeof(*sites) };
 
-/* Put the calls of V into L's profile, as a writer with a histogram from LOW on does that
- * rounds down to GRAIN. */
+/* Put the calls of V into L's profile, which has a histogram from LOW on; call sites are rounded
+ * down to multiples of GRANULARITY above LOW. */
 static void
 put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigned granularity)
 {
@@ -73,7 +73,7 @@ put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigne
 	}
 }
 
-/* The calls of V are where it says. */
+/* Each call of V must be on the line that it says. */
 static void
 check_calls(struct lined *l, const struct site *v, size_t n)
 {
@@ -90,8 +90,9 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 			assert_string_equal(p->funcs[p->arcs[a].callee].name, want->callee);
 			assert_non_null(place.file);
 			if (place.line != want->line || place.sure != want->sure)
-				fail_msg("%s: %s from line %u%s, not %u%s", want->from, want->callee,
-					place.line, place.sure ? "" : "?", want->line, want->sure ? "" : "?");
+				fail_msg("%s: %s from line %u%s, not %u%s", want->from,
+					want->callee, place.line, place.sure ? "" : "?",
+					want->line, want->sure ? "" : "?");
 			seen++;
 		}
 	assert_int_equal(seen, n);
@@ -140,7 +141,7 @@ test_decoded(void **state)
 	lined_close(&l);
 }
 
-/* Without debug info no place is known. */
+/* Without debug information no line of a call is known. */
 static void
 test_no_debug_info(void **state)
 {
@@ -160,9 +161,9 @@ test_no_debug_info(void **state)
 	lined_close(&l);
 }
 
-/* The grain is the largest that fits all call sites; those of nobody do not count. */
+/* The granularity is the largest that fits all call sites inside the code. */
 static void
-test_grain(void **state)
+test_granularity(void **state)
 {
 	static const struct {
 		uint64_t from[3];
@@ -196,8 +197,8 @@ test_grain(void **state)
 		}
 }
 
-/* Here decoding sees an indirect call and a call of something else, and only the compiler
- * knows which one it was.  The labels are return addresses. */
+/* Decoding finds an indirect call and a call of another function here; only recorded calls of the
+ * debug information tell which is meant.  The labels are return addresses. */
 static const char optimized[] =
 	"#define RETURNS(label) asm volatile (\".globl \" #label \"\\n\" #label \":\")\n"
 	"__attribute__((noinline)) void f(int x) { asm volatile (\"\" : : \"r\"(x)); }\n"
@@ -230,7 +231,7 @@ check_optimized(const char *flags, const char *command, bool knows)
 	if (!lined_compile(&l, optimized, flags, command))
 		skip();
 	want[0].sure = knows;
-	/* The grain of the first call begins a byte before its return address. */
+	/* The recorded address of the first call is a byte before its return address. */
 	put_calls(&l, want, 2, lined_at(&l, "by_pointer") - 0x201, 16);
 	lined_open(&l);
 	check_calls(&l, want, 2);
@@ -255,9 +256,9 @@ test_recorded(void **state)
 	check_optimized("-O2 -g1", NULL, false);
 }
 
-/* Wherever the debug info is. */
+/* Recorded calls are also found in compressed, split and separate debug information. */
 static void
-test_elsewhere(void **state)
+test_recorded_elsewhere(void **state)
 {
 	(void)state;
 #ifndef __x86_64__
@@ -276,9 +277,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_decoded),
 		cmocka_unit_test(test_no_debug_info),
-		cmocka_unit_test(test_grain),
+		cmocka_unit_test(test_granularity),
 		cmocka_unit_test(test_recorded),
-		cmocka_unit_test(test_elsewhere),
+		cmocka_unit_test(test_recorded_elsewhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Reading bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cursors: numbers and texts read from bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

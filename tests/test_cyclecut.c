@@ -34,13 +34,13 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 
 /* With ARCS excluded, is no member of cycle C in a cycle? */
 static bool
-opens(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
+breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
 {
-	const struct graph_options cuts = { .arcs = arcs };
+	const struct graph_options options = { .arcs = arcs };
 	struct graph after;
 	bool open = true;
 
-	graph_solve(&after, p, &cuts);
+	graph_solve(&after, p, &options);
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
 		open &= after.nodes[g->members[i]].cycle == NOBODY;
 	graph_release(&after);
@@ -67,7 +67,7 @@ least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 			arcs[inner[i]] = set >> i & 1;
 			loss += arcs[inner[i]] ? p->arcs[inner[i]].count : 0;
 		}
-		if (loss < least && opens(g, p, c, arcs))
+		if (loss < least && breaks_cycle(g, p, c, arcs))
 			least = loss;
 	}
 	free(arcs);
@@ -76,31 +76,31 @@ least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 
 /* The set breaks the cycle and each arc of it is needed.  Returns its calls. */
 static uint64_t
-check_cuts(const struct graph *g, const struct profile *p, uint32_t c)
+check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 {
 	size_t n;
-	uint32_t *cuts = cyclecut_find(g, g->nfuncs + c, &n, NULL);
+	uint32_t *set = cyclecut_find(g, g->nfuncs + c, &n, NULL);
 	bool *arcs = calloc(p->narcs, 1);
 	uint64_t loss = 0;
 
 	assert_true(n > 0);
 	for (size_t i = 0; i < n; i++) {
-		arcs[cuts[i]] = true;
-		loss += p->arcs[cuts[i]].count;
+		arcs[set[i]] = true;
+		loss += p->arcs[set[i]].count;
 	}
-	assert_true(opens(g, p, c, arcs));
+	assert_true(breaks_cycle(g, p, c, arcs));
 	for (size_t i = 0; i < n; i++) {
-		arcs[cuts[i]] = false;
-		assert_false(opens(g, p, c, arcs));
-		arcs[cuts[i]] = true;
+		arcs[set[i]] = false;
+		assert_false(breaks_cycle(g, p, c, arcs));
+		arcs[set[i]] = true;
 	}
 	free(arcs);
-	free(cuts);
+	free(set);
 	return loss;
 }
 
 static void
-test_small(void **state)
+test_least_of_small_cycles(void **state)
 {
 	uint64_t seed = 1;
 	uint32_t cycles = 0;
@@ -113,7 +113,7 @@ test_small(void **state)
 		random_calls(&p, &seed, SMALL, 4 + random_below(&seed, 7));
 		graph_solve(&g, &p, NULL);
 		for (uint32_t c = 0; c < g.ncycles; c++, cycles++)
-			assert_int_equal(check_cuts(&g, &p, c), least_loss(&g, &p, c));
+			assert_int_equal(check_excluded_set(&g, &p, c), least_loss(&g, &p, c));
 		graph_release(&g);
 		profile_release(&p);
 	}
@@ -121,7 +121,7 @@ test_small(void **state)
 }
 
 static void
-test_large(void **state)
+test_large_cycles(void **state)
 {
 	uint64_t seed = 2;
 
@@ -134,7 +134,8 @@ test_large(void **state)
 		graph_solve(&g, &p, NULL);
 		assert_true(g.ncycles > 0);
 		for (uint32_t c = 0; c < g.ncycles; c++)
-			assert_true(2 * check_cuts(&g, &p, c) <= g.nodes[g.nfuncs + c].self_calls);
+			assert_true(2 * check_excluded_set(&g, &p, c)
+				<= g.nodes[g.nfuncs + c].self_calls);
 		graph_release(&g);
 		profile_release(&p);
 	}
@@ -142,7 +143,7 @@ test_large(void **state)
 
 /* A chain that one call closes to a cycle. */
 static void
-test_obvious(void **state)
+test_single_call_breaks_cycle(void **state)
 {
 	struct profile p;
 	struct graph g;
@@ -156,16 +157,16 @@ test_obvious(void **state)
 	made_call(&p, 999, 0, 1);
 	profile_link(&p);
 	graph_solve(&g, &p, NULL);
-	assert_int_equal(check_cuts(&g, &p, 0), 1);
+	assert_int_equal(check_excluded_set(&g, &p, 0), 1);
 	assert_null(cyclecut_find(&g, g.nfuncs, &n, &stop));
 	assert_int_equal(n, 0);
 	graph_release(&g);
 	profile_release(&p);
 }
 
-/* Indices stay those of the first graph, whatever is excluded. */
+/* Indices stay the same after any exclusions. */
 static void
-test_numbers(void **state)
+test_indices_stay(void **state)
 {
 	uint64_t seed = 3;
 
@@ -174,16 +175,15 @@ test_numbers(void **state)
 		struct profile p;
 		struct graph g, after;
 		bool *arcs;
-		const struct graph_options cuts = { .arcs = NULL };
-		struct graph_options some = cuts;
+		struct graph_options options = { .arcs = NULL };
 
 		random_calls(&p, &seed, 12, 24);
 		graph_solve(&g, &p, NULL);
 		arcs = calloc(p.narcs + 1, 1);
 		for (uint32_t a = 0; a < p.narcs; a++)
 			arcs[a] = random_below(&seed, 5) == 0;
-		some.arcs = arcs;
-		graph_solve(&after, &p, &some);
+		options.arcs = arcs;
+		graph_solve(&after, &p, &options);
 		entries_number_like(&after, &g);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
 			assert_int_equal(after.nodes[f].index, g.nodes[f].index);
@@ -206,10 +206,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_small),
-		cmocka_unit_test(test_large),
-		cmocka_unit_test(test_obvious),
-		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_least_of_small_cycles),
+		cmocka_unit_test(test_large_cycles),
+		cmocka_unit_test(test_single_call_breaks_cycle),
+		cmocka_unit_test(test_indices_stay),
 	};
 
 	return cmocka_run_group_tests_name("cyclecut", tests, NULL, NULL);

@@ -173,7 +173,7 @@ check_arrays(void *arg)
 	check_raw(&raw);
 }
 
-/* The arrays of a kernel: each of the four is cut and changed. */
+/* The arrays of a kernel: each of the four is truncated and changed. */
 static void
 damage_directory(const char *path)
 {

@@ -26,7 +26,7 @@
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
 	MANY = 200000,			/* units */
-	SPARE = 1 << 16,		/* ranges beyond those in the lists that are allowed */
+	SPARE = 1 << 16,		/* ranges that are allowed beyond the lists */
 };
 
 /* The sections of debug information under construction. */

@@ -57,12 +57,12 @@ assert_editor_fails(const char *command, const char *why)
 
 	setenv("VISUAL", command, 1);
 	assert_false(editor_run("x.c", 1, &e));
-	if (!strstr(e.text, why))
+	if (strstr(e.text, why) == NULL)
 		fail_msg("%s: \"%s\" instead of \"%s\"", command, e.text, why);
 }
 
 static void
-test_words(void **state)
+test_command_line(void **state)
 {
 	const char *tell = "printf '[%s]' \"$@\" >said";
 
@@ -82,7 +82,7 @@ test_words(void **state)
 }
 
 static void
-test_failure(void **state)
+test_failures(void **state)
 {
 	(void)state;
 	write_editor("three", "exit 3");
@@ -108,11 +108,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_words),
-		cmocka_unit_test(test_failure),
+		cmocka_unit_test(test_command_line),
+		cmocka_unit_test(test_failures),
 	};
 
-	if (!mkdtemp(directory))
+	if (mkdtemp(directory) == NULL)
 		return 99;
 	return cmocka_run_group_tests_name("editor", tests, NULL, remove_directory);
 }

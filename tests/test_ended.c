@@ -99,7 +99,7 @@ static const int numbers[] = {
 
 /* Restore the default actions of signals, whatever the parent has set; allow no core files. */
 static void
-restore_signals(void)
+reset_signals(void)
 {
 	const struct rlimit none = { 0, 0 };
 
@@ -111,7 +111,7 @@ restore_signals(void)
 /* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER; the signal IGNORED
  * is ignored.  Returns its wait status; if it stops, it is continued. */
 static int
-run(int argc, char **argv, const char *path, int number, int ignored)
+run_gprowse(int argc, char **argv, const char *path, int number, int ignored)
 {
 	int status;
 	pid_t child;
@@ -120,7 +120,7 @@ run(int argc, char **argv, const char *path, int number, int ignored)
 	child = fork();
 	assert_true(child >= 0);
 	if (child == 0) {
-		restore_signals();
+		reset_signals();
 		if (ignored != 0)
 			signal(ignored, SIG_IGN);
 		signal_number = number;
@@ -137,15 +137,15 @@ run(int argc, char **argv, const char *path, int number, int ignored)
 }
 
 static int
-sum(int number, int ignored)
+write_sum(int number, int ignored)
 {
 	char option[] = "-s", *argv[] = { name, option, image, profile, NULL };
 
-	return run(4, argv, "gmon.sum", number, ignored);
+	return run_gprowse(4, argv, "gmon.sum", number, ignored);
 }
 
 static void
-test_deadly(void **state)
+test_deadly_signals(void **state)
 {
 	int nfiles;
 
@@ -153,7 +153,7 @@ test_deadly(void **state)
 	write_old("gmon.sum");
 	nfiles = count_files();
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
-		int status = sum(numbers[i], 0);
+		int status = write_sum(numbers[i], 0);
 
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), numbers[i]);
@@ -161,7 +161,7 @@ test_deadly(void **state)
 		assert_int_equal(count_files(), nfiles);
 	}
 	unlink("gmon.sum");
-	assert_int_equal(sum(SIGTERM, 0), SIGTERM);
+	assert_int_equal(write_sum(SIGTERM, 0), SIGTERM);
 	assert_int_equal(count_files(), nfiles - 1);
 }
 
@@ -185,33 +185,33 @@ test_separate_files(void **state)
 	write_old("s.c-ann");
 	nfiles = count_files();
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
-		int status = run(4, argv, "s.c-ann", numbers[i], 0);
+		int status = run_gprowse(4, argv, "s.c-ann", numbers[i], 0);
 
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), numbers[i]);
 		assert_true(is_old("s.c-ann"));
 		assert_int_equal(count_files(), nfiles);
 	}
-	assert_int_equal(run(4, argv, "s.c-ann", SIGSTOP, 0), 0);
+	assert_int_equal(run_gprowse(4, argv, "s.c-ann", SIGSTOP, 0), 0);
 	assert_false(is_old("s.c-ann"));
 	assert_int_equal(count_files(), nfiles);
 	lined_close(&l);
 	assert_int_equal(chdir(folder), 0);
 }
 
-/* An ignored SIGHUP, as under nohup, and a stop, as by C-z. */
+/* The file is written in spite of a signal ignored as with nohup, and of a stop as with C-z. */
 static void
-test_harmless(void **state)
+test_harmless_signals(void **state)
 {
 	int nfiles;
 
 	(void)state;
 	write_old("gmon.sum");
 	nfiles = count_files();
-	assert_int_equal(sum(SIGHUP, SIGHUP), 0);
+	assert_int_equal(write_sum(SIGHUP, SIGHUP), 0);
 	assert_false(is_old("gmon.sum"));
 	write_old("gmon.sum");
-	assert_int_equal(sum(SIGSTOP, 0), 0);
+	assert_int_equal(write_sum(SIGSTOP, 0), 0);
 	assert_false(is_old("gmon.sum"));
 	assert_int_equal(count_files(), nfiles);
 	unlink("gmon.sum");
@@ -226,7 +226,7 @@ browse(void)
 {
 	char *argv[] = { name, image, profile, NULL };
 
-	restore_signals();
+	reset_signals();
 	signal_number = terminal_signal_number;
 	exit(__real_main(3, argv));
 }
@@ -238,7 +238,7 @@ has_stopped_restored(struct terminal *t, const void *with)
 	return t->stopped && !t->alternate;
 }
 
-/* Overwrite old.txt with the view, and raise the signal NUMBER. */
+/* Start the browser and write the view over old.txt; signal NUMBER arrives meanwhile. */
 static void
 write_view(struct terminal *t, int number)
 {
@@ -257,7 +257,7 @@ write_view(struct terminal *t, int number)
 }
 
 static void
-test_terminal_deadly(void **state)
+test_deadly_signals_on_terminal(void **state)
 {
 	static const int caught[] = { SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 };
 
@@ -294,7 +294,7 @@ assert_ends(struct terminal *t)
 
 /* C-c, which quits if there is no work to stop, and C-z: the file is written nevertheless. */
 static void
-test_terminal_harmless(void **state)
+test_harmless_signals_on_terminal(void **state)
 {
 	struct terminal t;
 
@@ -349,12 +349,12 @@ int
 __wrap_main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_deadly),
+		cmocka_unit_test(test_deadly_signals),
 		cmocka_unit_test(test_separate_files),
-		cmocka_unit_test(test_harmless),
+		cmocka_unit_test(test_harmless_signals),
 #ifdef HAVE_VTERM
-		cmocka_unit_test(test_terminal_deadly),
-		cmocka_unit_test(test_terminal_harmless),
+		cmocka_unit_test(test_deadly_signals_on_terminal),
+		cmocka_unit_test(test_harmless_signals_on_terminal),
 #endif
 	};
 

@@ -1,4 +1,5 @@
-/* Messages.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages of struct err: place, control bytes, length.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -14,9 +14,9 @@
 #include "fixture_has.h"
 #include "made.h"
 
-/* An excluded function costs nothing, and percentages are of the rest. */
+/* An excluded function has no time, and percentages are of the time that remains. */
 static void
-test_function(void **state)
+test_excluded_function(void **state)
 {
 	struct fixture f;
 
@@ -48,7 +48,7 @@ test_function(void **state)
 	fixture_close(&f);
 }
 
-/* Explanations give no estimates for excluded functions and calls: they have no figures. */
+/* Rows of an excluded function and of its calls have no figures, not even "less than". */
 static void
 test_no_figure(void **state)
 {
@@ -68,8 +68,8 @@ test_no_figure(void **state)
 	}
 }
 
-/* If some callers are excluded, the cost of one call stays; the remaining time of the function and
- * of its callees is an estimate. */
+/* Excluding some callers of a function does not change its time per call; its remaining time, and
+ * that of its callees, is an estimate. */
 static void
 test_some_callers(void **state)
 {
@@ -106,7 +106,8 @@ test_excluded_caller(void **state)
 
 	(void)state;
 	fixture_open(&f, 100, 24);
-	press(&f, ":RungeKutta<Enter>x:ImplicitEuler<Enter>x:solve<Tab><Enter><Enter>/reduce<Enter>i");
+	press(&f, ":RungeKutta<Enter>x:ImplicitEuler<Enter>x");
+	press(&f, ":solve<Tab><Enter><Enter>/reduce<Enter>i");
 	fixture_has(&f, "39321600 times, 75 % of");
 	fixture_has(&f, "The caller does not count: its calls propagate no time.");
 	fixture_has_not(&f, "between");
@@ -115,7 +116,7 @@ test_excluded_caller(void **state)
 
 /* The shares of all callers add up to one, although their sum is rounded. */
 static void
-test_all_callers(void **state)
+test_rounded_share_of_all_callers(void **state)
 {
 	static const struct arc arcs[] = {
 		{ MAIN, LEAF_B, 1 }, { EULER, LEAF_B, 4 }, { RUNGE, LEAF_B, 1 }
@@ -140,7 +141,7 @@ test_all_callers(void **state)
 
 /* All views show the change, also those of the history; indices stay. */
 static void
-test_everywhere(void **state)
+test_all_views_change(void **state)
 {
 	struct fixture f;
 
@@ -161,7 +162,7 @@ test_everywhere(void **state)
 }
 
 static void
-test_call(void **state)
+test_excluded_call(void **state)
 {
 	struct fixture f;
 
@@ -180,9 +181,9 @@ test_call(void **state)
 	fixture_close(&f);
 }
 
-/* Excluding its calls opens a cycle; views about it are then about a member. */
+/* Excluding calls breaks a cycle; views of the cycle then show one of its members. */
 static void
-test_cycle(void **state)
+test_broken_cycle(void **state)
 {
 	struct fixture f;
 
@@ -190,8 +191,8 @@ test_cycle(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, "C<Enter><lt>");
 	press(&f, "jj+jx");
-	fixture_has(&f,
-		"parse_term → parse_factor excluded: 1200 of 2520 calls lost, 3 functions no longer in a cycle");
+	fixture_has(&f, "parse_term → parse_factor excluded: 1200 of 2520 calls lost, "
+		"3 functions no longer in a cycle");
 	fixture_has(&f, "no cycles");
 	fixture_has(&f, "x parse_term → parse_factor");
 	press(&f, ">");
@@ -204,21 +205,22 @@ test_cycle(void **state)
 }
 
 static void
-test_proposal(void **state)
+test_proposal_for_cycle(void **state)
 {
 	struct fixture f;
 
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "CX");
-	fixture_has(&f,
-		"X again excludes 2: 420 of 2520 calls lost: parse_factor → parse_sum, parse_factor → parse_term");
+	fixture_has(&f, "X again excludes 2: 420 of 2520 calls lost: "
+		"parse_factor → parse_sum, parse_factor → parse_term");
 	fixture_has(&f, "1 cycle");
 	/* Any other key forgets the proposal. */
 	press(&f, "jX");
 	fixture_has(&f, "X again excludes 2");
 	press(&f, "X");
-	fixture_has(&f, "2 calls excluded: 420 of 2520 calls lost, 3 functions no longer in a cycle");
+	fixture_has(&f, "2 calls excluded: 420 of 2520 calls lost, "
+		"3 functions no longer in a cycle");
 	fixture_has(&f, "no cycles");
 	press(&f, "p");
 	fixture_has(&f, "-k parse_factor/parse_sum -k parse_factor/parse_term");
@@ -232,7 +234,7 @@ test_proposal(void **state)
 
 /* Rows that cannot be excluded give a message; open rows stay open. */
 static void
-test_odd_rows(void **state)
+test_rows_without_exclusion(void **state)
 {
 	struct fixture f;
 
@@ -252,9 +254,9 @@ test_odd_rows(void **state)
 	fixture_close(&f);
 }
 
-/* Pages about figures and exclusions follow changes. */
+/* Open pages about figures and exclusions change with every undo. */
 static void
-test_told(void **state)
+test_pages(void **state)
 {
 	struct fixture f;
 
@@ -344,11 +346,14 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 		n++;
 	}
 	select_resolve(&sel, p, specs, n, false);
-	for (i = 0; i < p->nfuncs; i++)
-		if (f->app.exclusions.funcs[i] && !select_has(&sel, EXCL_TIME, i))
+	for (i = 0; i < p->nfuncs; i++) {
+		bool want = f->app.exclusions.funcs[i], got = select_has(&sel, EXCL_TIME, i);
+
+		if (want && !got)
 			assert_true(fewer-- > 0);
 		else
-			assert_int_equal(select_has(&sel, EXCL_TIME, i), f->app.exclusions.funcs[i]);
+			assert_int_equal(got, want);
+	}
 	assert_int_equal(fewer, 0);
 	for (i = 0; i < p->narcs; i++)
 		assert_int_equal(!select_has_arc(&sel, p->funcs, p->arcs[i].caller,
@@ -361,7 +366,7 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 
 /* Options can name functions with a dot or a long name; others are reported. */
 static void
-test_options(void **state)
+test_shown_options(void **state)
 {
 	struct fixture f;
 	char *name = mem_new(1501, 1);
@@ -452,7 +457,7 @@ test_hot_rows(void **state)
 
 /* Coming back restores the position of the window. */
 static void
-test_undo_and_redo(void **state)
+test_window_restored(void **state)
 {
 	struct list before;
 	struct fixture f;
@@ -471,23 +476,23 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_function),
+		cmocka_unit_test(test_excluded_function),
 		cmocka_unit_test(test_no_figure),
 		cmocka_unit_test(test_some_callers),
 		cmocka_unit_test(test_excluded_caller),
-		cmocka_unit_test(test_all_callers),
-		cmocka_unit_test(test_everywhere),
-		cmocka_unit_test(test_call),
-		cmocka_unit_test(test_cycle),
-		cmocka_unit_test(test_proposal),
-		cmocka_unit_test(test_odd_rows),
-		cmocka_unit_test(test_told),
+		cmocka_unit_test(test_rounded_share_of_all_callers),
+		cmocka_unit_test(test_all_views_change),
+		cmocka_unit_test(test_excluded_call),
+		cmocka_unit_test(test_broken_cycle),
+		cmocka_unit_test(test_proposal_for_cycle),
+		cmocka_unit_test(test_rows_without_exclusion),
+		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_marked_cycle),
-		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_shown_options),
 		cmocka_unit_test(test_unfolded_many),
 		cmocka_unit_test(test_hot_rows),
-		cmocka_unit_test(test_undo_and_redo),
+		cmocka_unit_test(test_window_restored),
 	};
 
-	return cmocka_run_group_tests_name("take", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("exclude", tests, NULL, NULL);
 }

@@ -23,7 +23,8 @@ percent_cells(double rate, double total, double largest)
 static void
 test_time(void **state)
 {
-	struct scale small = percent_cells(100, 13, 4), large = percent_cells(100, 30721100, 9621900);
+	struct scale small = percent_cells(100, 13, 4);
+	struct scale large = percent_cells(100, 30721100, 9621900);
 	struct scale kernel = percent_cells(1024, 251700, 41449);
 	char t[FIGURE];
 
@@ -45,7 +46,8 @@ test_time(void **state)
 static void
 test_nothing_seen(void **state)
 {
-	struct scale s = percent_cells(100, 13, 4), fast = percent_cells(1024, 13, 4), none = percent_cells(0, 13, 4);
+	struct scale s = percent_cells(100, 13, 4), fast = percent_cells(1024, 13, 4);
+	struct scale none = percent_cells(0, 13, 4);
 	char t[FIGURE];
 
 	(void)state;
@@ -233,7 +235,7 @@ test_plain(void **state)
 
 /* No figure is longer than its buffer, and none is NaN. */
 static void
-test_any(void **state)
+test_no_figure_is_too_long(void **state)
 {
 	static const double odd[] = { 0, 1e-300, 0.3, 1, 7, 1e6, 1e18, 1e300, INFINITY, NAN, -1 };
 	static const size_t n = sizeof(odd) / sizeof(*odd);
@@ -268,7 +270,7 @@ test_any(void **state)
 			}
 }
 
-/* As printf() does it, or not at all; that it cannot be told is rare. */
+/* decimal_fixed() rounds as printf() does, or returns NULL, which is rare. */
 static void
 test_decimal(void **state)
 {
@@ -281,14 +283,19 @@ test_decimal(void **state)
 
 	(void)state;
 	for (i = 0; i < 200000; i++) {
-		double x = i < sizeof(odd) / sizeof(*odd) ? odd[i]
-			: (double)random_below(&seed, 1u << 31) / pow(10, 6 + random_below(&seed, 9));
+		double x;
 
+		if (i < sizeof(odd) / sizeof(*odd)) {
+			x = odd[i];
+		} else {
+			x = random_below(&seed, 1u << 31);
+			x /= pow(10, 6 + random_below(&seed, 9));
+		}
 		decimals = (int)random_below(&seed, DECIMAL_MOST + 1);
 		snprintf(want, sizeof(want), "%.*f", decimals, x);
 		s = decimal_fixed(end, x, decimals);
 		unknown += s == NULL;
-		if (s && (strlen(want) != (size_t)(end - s)
+		if (s != NULL && (strlen(want) != (size_t)(end - s)
 			|| memcmp(s, want, (size_t)(end - s)) != 0))
 			fail_msg("%.*s, not %s", (int)(end - s), s, want);
 	}
@@ -308,7 +315,7 @@ main(void)
 		cmocka_unit_test(test_count),
 		cmocka_unit_test(test_percent_and_bar),
 		cmocka_unit_test(test_plain),
-		cmocka_unit_test(test_any),
+		cmocka_unit_test(test_no_figure_is_too_long),
 		cmocka_unit_test(test_decimal),
 	};
 

@@ -18,7 +18,8 @@
 static void
 test_numbers(void **state)
 {
-	static const char *const paths[] = { "/a/b.c", "/a/c.c", "/a/./b.c", "/a/x/../c.c", "/a/b.c" };
+	static const char *const paths[] = { "/a/b.c", "/a/c.c", "/a/./b.c", "/a/x/../c.c",
+		"/a/b.c" };
 
 	(void)state;
 	for (int normalize = 0; normalize < 2; normalize++) {
@@ -55,16 +56,19 @@ hash_backward(uint32_t hash, char c)
 	return (hash * inverse & MASK) ^ (unsigned char)c;
 }
 
-/* Make N names of 16 bytes each at V that have one hash: those that begin alike come to where the
- * last two letters lead from. */
+/* Make N names of 16 bytes each at V that have the same hash: the hash is computed forward from the
+ * beginning, and backward over the last two letters, until both meet. */
 static void
 make_colliding_names(char (*v)[16], size_t n)
 {
 	uint16_t *ends = mem_new(MASK + 1, sizeof(*ends));
 	size_t made = 0;
 
-	for (uint16_t k = 0; k < LETTERS * LETTERS; k++)
-		ends[hash_backward(hash_backward(1, letters[k % LETTERS]), letters[k / LETTERS])] = k + 1;
+	for (uint16_t k = 0; k < LETTERS * LETTERS; k++) {
+		uint32_t hash = hash_backward(1, letters[k % LETTERS]);
+
+		ends[hash_backward(hash, letters[k / LETTERS])] = k + 1;
+	}
 	for (unsigned i = 0; made < n; i++) {
 		char begin[8];
 		uint32_t hash = 0xcbf29ce484222325u & MASK;
@@ -86,7 +90,7 @@ make_colliding_names(char (*v)[16], size_t n)
 
 /* Crafted paths do not all get the same slot. */
 static void
-test_alike(void **state)
+test_colliding_names(void **state)
 {
 	enum { N = 200000 };
 	char (*v)[16] = mem_new(N, sizeof(*v));
@@ -110,7 +114,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_alike),
+		cmocka_unit_test(test_colliding_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

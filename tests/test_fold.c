@@ -1,4 +1,4 @@
-/* Several functions as one.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folding: several functions shown as one row.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 
-/* Calls between two groups, whatever the functions, that are not MISSING. */
+/* Returns the calls from group FROM to group TO, without the arcs that are MISSING. */
 static uint64_t
 calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to,
 	const bool *missing)
@@ -25,14 +25,14 @@ calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint
 
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (into[p->arcs[a].caller] == from && into[p->arcs[a].callee] == to
-			&& !(missing && missing[a]))
+			&& !(missing != NULL && missing[a]))
 			sum += p->arcs[a].count;
 	return sum;
 }
 
-/* Nothing is lost, and nothing is there twice. */
+/* Ticks and calls of folded functions add up, without excluded ones. */
 static void
-test_sums(void **state)
+test_folded_sums(void **state)
 {
 	uint64_t seed = 5;
 
@@ -94,7 +94,7 @@ open_clones(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* Which of the functions called "same" is nearest to F, of two the first? */
+/* Returns the function called "same" that is nearest to F; of two, the first. */
 static uint32_t
 nearest_same(const struct profile *p, uint32_t f)
 {
@@ -107,9 +107,9 @@ nearest_same(const struct profile *p, uint32_t f)
 	return best;
 }
 
-/* Of several functions of one name the nearest gets a clone. */
+/* A clone is folded into the nearest of several functions of its name. */
 static void
-test_nearest(void **state)
+test_nearest_function(void **state)
 {
 	uint64_t seed = 8;
 
@@ -123,20 +123,22 @@ test_nearest(void **state)
 		f.profile.funcs[0].name = "same";
 		for (uint32_t g = 1; g < p->nfuncs; g++)
 			if (random_below(&seed, 3) > 0)
-				f.profile.funcs[g].name = random_below(&seed, 2) > 0 ? "same" : "same.part.0";
+				f.profile.funcs[g].name = random_below(&seed, 2) > 0
+					? "same" : "same.part.0";
 		f.profile.funcs[random_below(&seed, p->nfuncs - 1) + 1].name = "same.isra.1";
 		fixture_start(&f, 100, 24, false);
 		assert_true(folding_to(&f.app, FOLD_CLONES));
 		for (uint32_t g = 0; g < p->nfuncs; g++)
 			assert_int_equal(f.app.folding->fold.into[g],
-				strncmp(p->funcs[g].name, "same.", 5) == 0 ? nearest_same(p, g) : g);
+				strncmp(p->funcs[g].name, "same.", 5) == 0
+				? nearest_same(p, g) : g);
 		fixture_close(&f);
 	}
 }
 
-/* Clones go into their function, then instances into one, then nothing does again. */
+/* The key = folds clones into their function, then instances of templates, then nothing. */
 static void
-test_levels(void **state)
+test_folding_levels(void **state)
 {
 	struct fixture f;
 
@@ -163,9 +165,9 @@ test_levels(void **state)
 	fixture_close(&f);
 }
 
-/* Views keep their place and indices; what is folded can be taken out. */
+/* Views keep their cursor and indices; folded functions can be excluded. */
 static void
-test_places(void **state)
+test_views_keep_their_place(void **state)
 {
 	struct fixture f;
 
@@ -185,7 +187,7 @@ test_places(void **state)
 	fixture_close(&f);
 }
 
-/* What is out stays out when functions become one, a part as a part; undoing goes on. */
+/* Excluded functions stay excluded when folded, some as a part of their row; undo still works. */
 static void
 test_excluded(void **state)
 {
@@ -225,7 +227,7 @@ test_excluded(void **state)
 	fixture_close(&f);
 }
 
-/* The same of calls. */
+/* Excluded calls stay excluded when folded. */
 static void
 test_excluded_calls(void **state)
 {
@@ -251,8 +253,8 @@ test_excluded_calls(void **state)
 	fixture_close(&f);
 }
 
-/* Of calls that became one there is one row in the tree, and none of what is left of the others;
- * nor is there anything inside a function whose only call was taken out. */
+/* Calls that are folded are one row of the tree; a function whose calls are all excluded cannot be
+ * unfolded. */
 static void
 test_tree(void **state)
 {
@@ -272,7 +274,7 @@ test_tree(void **state)
 }
 
 static void
-test_nothing(void **state)
+test_nothing_to_fold(void **state)
 {
 	struct fixture f;
 
@@ -289,14 +291,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sums),
-		cmocka_unit_test(test_nearest),
-		cmocka_unit_test(test_levels),
-		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_folded_sums),
+		cmocka_unit_test(test_nearest_function),
+		cmocka_unit_test(test_folding_levels),
+		cmocka_unit_test(test_views_keep_their_place),
 		cmocka_unit_test(test_excluded),
 		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_tree),
-		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_nothing_to_fold),
 	};
 
 	return cmocka_run_group_tests_name("fold", tests, NULL, NULL);

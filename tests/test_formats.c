@@ -220,7 +220,8 @@ check_attribution(const struct vector *v, void *arg)
 	for (uint32_t f = 0; f < p.nfuncs; f++) {
 		json_t *ticks = json_object_get(json_object_get(v->expected, "attribution_ticks"),
 			p.funcs[f].name);
-		json_t *calls = json_object_get(json_object_get(v->expected, "calls"), p.funcs[f].name);
+		json_t *calls = json_object_get(json_object_get(v->expected, "calls"),
+			p.funcs[f].name);
 
 		if (p.funcs[f].kind != FUNC_SYMBOL)
 			continue;
@@ -356,7 +357,8 @@ test_scales(void **state)
 		{ 0xc000, 16, { 0, 3, 6, 8 } }, { 0xc000, 32, { 0, 6, 11, 16 } },
 		{ 0x8000, 16, { 0, 4, 8, 12 } }, { 0x8000, 32, { 0, 8, 16, 24 } },
 		{ 0x1000, 32, { 0, 64, 128, 192 } }, { 3, 16, { 0, 0xaaab, 0x15556, 0x20000 } },
-		{ 2, 16, { 0, 0x10000, 0x20000, 0x30000 } }, { 2, 32, { 0, 0x20000, 0x40000, 0x60000 } },
+		{ 2, 16, { 0, 0x10000, 0x20000, 0x30000 } },
+		{ 2, 32, { 0, 0x20000, 0x40000, 0x60000 } },
 	};
 
 	(void)state;

@@ -49,7 +49,7 @@ put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 	put_file(path, text, 12);
 }
 
-/* Make gcov the shell script SCRIPT. */
+/* Make the shell script SCRIPT the gcov of the test. */
 static void
 put_gcov(const char *script)
 {
@@ -154,8 +154,8 @@ test_counts(void **state)
 	/* Branches are sorted by count. */
 	assert_counts(&g, 1, "/w/s.c", 15, "26312,1,26311");
 	gcov_release(&g);
-	assert_int_equal(system("grep -qx -e '--branch-probabilities --json-format --stdout -- a.gcda' "
-		"args"), 0);
+	assert_int_equal(system("grep -qx -e "
+		"'--branch-probabilities --json-format --stdout -- a.gcda' args"), 0);
 }
 
 /* Lines of templates and of functions inlined into several units occur several times. */
@@ -262,8 +262,8 @@ test_bad_output(void **state)
 	assert_refused("kill -9 $$\n", "a.gcda");
 	assert_refused("echo '[]'\n", "a.gcda");
 	assert_refused("echo '{\"files\": 7}'\n", "a.gcda");
-	assert_refused("echo '" DOCUMENT("{\"line_number\": -1}, 5, {\"line_number\": \"x\"}") "'\n",
-		"a.gcda");
+	assert_refused("echo '" DOCUMENT("{\"line_number\": -1}, 5, {\"line_number\": \"x\"}")
+		"'\n", "a.gcda");
 }
 
 /* Numbers that make no sense are ignored. */
@@ -274,7 +274,8 @@ test_odd_numbers(void **state)
 	struct err e;
 
 	(void)state;
-	put_gcov("cat <<'.'\n" DOCUMENT(LINE(1, -5, BRANCH(-1)) "," LINE(2, 7000000000, "")) "\n.\n");
+	put_gcov("cat <<'.'\n"
+		DOCUMENT(LINE(1, -5, BRANCH(-1)) "," LINE(2, 7000000000, "")) "\n.\n");
 	assert_true(read_one(&g, &e));
 	assert_counts(&g, 0, "/w/s.c", 1, "0,0");
 	assert_counts(&g, 1, "/w/s.c", 2, "7000000000");
@@ -351,8 +352,9 @@ test_memory(void **state)
 	(void)state;
 	if (!has_limits())
 		skip();
-	put_gcov("n=0; while [ $(ulimit -d) = unlimited ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); "
-		"done\nulimit -d >limit\ncat <<'.'\n" DOCUMENT(LINE(4, 2, "")) "\n.\n");
+	put_gcov("n=0; while [ $(ulimit -d) = unlimited ] && [ $n -lt 100 ]; do\n"
+		"sleep 0.1; n=$((n + 1)); done\n"
+		"ulimit -d >limit\ncat <<'.'\n" DOCUMENT(LINE(4, 2, "")) "\n.\n");
 	put_data("a", "one1", "one1");
 	assert_int_equal(truncate("a.gcno", 1 << 30), 0);
 	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
@@ -360,7 +362,7 @@ test_memory(void **state)
 	assert_int_equal(system("[ $(cat limit) -le 300000 ]"), 0);
 }
 
-/* The gcov of another compiler is refused: it would guess. */
+/* The gcov of another compiler is refused, because its counts would be wrong. */
 static void
 test_other_gcov(void **state)
 {
@@ -439,14 +441,14 @@ test_directory(void **state)
 	assert_true(read_counts(&g, names, sizeof(names), "data", &e));
 	gcov_release(&g);
 	assert_int_equal(system("grep -q ' data/obj/d.gcda$' args"), 0);
-	/* Without a directory: at the paths in the image, where nothing is. */
+	/* Without a directory, the paths in the image are used: no files are there. */
 	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
 	assert_int_equal(g.nfiles, 0);
 	assert_int_equal(g.nlines, 0);
 	gcov_release(&g);
 }
 
-/* More names than one gcov process gets, all of one file: it counts once. */
+/* More names than one gcov process gets, all of the same file: the file counts once. */
 static void
 test_repeated(void **state)
 {

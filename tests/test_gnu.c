@@ -1,4 +1,4 @@
-/* GNU profiles.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* GNU profiles: every field, and damaged files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -444,7 +444,7 @@ test_every_changed_byte(void **state)
 			for (size_t at = 0; at < b.n; at++) {
 				unsigned char was = b.v[at];
 
-				/* one layout all through, of the others every bit */
+				/* all 255 changes in one layout, each bit in the others */
 				for (unsigned x = 1; x < 256; x = i == 2 ? x + 1 : 2 * x) {
 					b.v[at] = (unsigned char)(was ^ x);
 					check_bounded(&b, &layouts[i]);

@@ -1,4 +1,4 @@
-/* Functions as GNU gprof finds them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of an image by GNU gprof's rules.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,8 @@
 #include "base/mem.h"
 #include "bytes.h"
 #include "elf/symtab.h"
-#include "load/open.h"
 #include "elf_functions.h"
+#include "load/open.h"
 
 static const struct elf_sym decisions[] = {
 	{ "text_section", 0x1100, 0, STT_SECTION, STB_LOCAL, TEXT },
@@ -82,9 +82,10 @@ test_gprof_options(void **state)
 	result_release(&r);
 }
 
-/* Is a local function NAME taken, if NEXT stands after it in the string table? */
+/* Is a local function NAME kept if NEXT follows it in the string table?  CUT: without the last
+ * NUL. */
 static bool
-is_taken(const char *name, const char *next, bool cut)
+is_kept(const char *name, const char *next, bool cut)
 {
 	const struct elf_sym symbols[] = {
 		{ "first", 0x1100, 0, STT_FUNC, STB_GLOBAL, TEXT },
@@ -94,20 +95,20 @@ is_taken(const char *name, const char *next, bool cut)
 	};
 	struct elf_file f = usual_file(symbols, next == NULL ? 2 : 4);
 	struct result r;
-	bool taken = false;
+	bool kept = false;
 
 	f.cut_strings = cut;
 	read_elf(&r, &f, RULES_GPROF, NULL);
 	for (uint32_t k = 0; k < r.fs.n; k++)
-		taken |= r.fs.v[k].lo == 0x1110;
+		kept |= r.fs.v[k].lo == 0x1110;
 	result_release(&r);
-	return taken;
+	return kept;
 }
 
 static void
 test_gprof_local_names(void **state)
 {
-	static const struct { const char *name, *next; bool taken; } cases[] = {
+	static const struct { const char *name, *next; bool kept; } cases[] = {
 		{ "foo", "bad.x", true },
 		{ "foo$bar", "plain", false },
 		{ "$a", "plain", false },
@@ -138,7 +139,7 @@ test_gprof_local_names(void **state)
 		{ "foo.constprop.x", "plain", false },
 		{ "foo.constprop.0.isra.0", "plain", false },
 		{ "foo.constprop.1$", "plain", false },
-		/* a number that ends a name makes gprof read on */
+		/* after a number at the end of a name gprof reads the next name, too */
 		{ "foo.constprop.0", "foo.constprop.0.cold", false },
 		{ "foo.1", "crtstuff.c", false },
 		{ "foo.1", "a$b", false },
@@ -150,24 +151,25 @@ test_gprof_local_names(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		if (is_taken(cases[i].name, cases[i].next, false) != cases[i].taken)
-			fail_msg("%s before %s", cases[i].name, cases[i].next);
+		if (is_kept(cases[i].name, cases[i].next, false) != cases[i].kept)
+			fail_msg("%s before %s should be %s", cases[i].name, cases[i].next,
+				cases[i].kept ? "kept" : "rejected");
 }
 
-/* The end of the string table is a NUL, whether there is one or not. */
+/* The last name ends with the string table, whether there is a NUL or not. */
 static void
 test_gprof_end_of_strings(void **state)
 {
 	(void)state;
 	for (int cut = 0; cut < 2; cut++) {
-		assert_true(is_taken("last.1", NULL, cut));
-		assert_true(is_taken("last.", NULL, cut));
-		assert_false(is_taken("last.x", NULL, cut));
-		assert_false(is_taken("last.1x", NULL, cut));
+		assert_true(is_kept("last.1", NULL, cut));
+		assert_true(is_kept("last.", NULL, cut));
+		assert_false(is_kept("last.x", NULL, cut));
+		assert_false(is_kept("last.1x", NULL, cut));
 	}
 }
 
-/* A long row of names that each depend on the next: read a few times, not once for each. */
+/* Many names, each of which depends on the next: reading them is not quadratic. */
 static void
 test_gprof_long_chain(void **state)
 {
@@ -191,14 +193,15 @@ test_gprof_long_chain(void **state)
 	free(symbols);
 }
 
-/* Names that are all ends of one long text: it is read once, not once for each. */
+/* Many names that are suffixes of one long text: reading them is not quadratic. */
 static void
 test_gprof_long_text(void **state)
 {
 	enum { N = 4000000 };
 	static const char *const texts[] = { "a", "1.", "a.1" };
 	const struct open_options options = { 0 };
-	struct elf_symbol s = { .type = STT_FUNC, .bind = STB_LOCAL, .section = 1, .in_code = true };
+	struct elf_symbol s = { .type = STT_FUNC, .bind = STB_LOCAL, .section = 1,
+		.in_code = true };
 	char *text = mem_new(N + 1, 1);
 
 	(void)state;
@@ -209,15 +212,15 @@ test_gprof_long_text(void **state)
 		for (size_t i = 0; i < N; i++)
 			text[i] = texts[k][i % strlen(texts[k])];
 		for (s.name = text; s.name < text + N - 3; s.name++)
-			assert_int_equal(gprof_symbols_judge(&filter, &s, &options), k < 2 ? GPROF_STATIC
-				: GPROF_REJECTS);
+			assert_int_equal(gprof_symbols_judge(&filter, &s, &options),
+				k < 2 ? GPROF_STATIC : GPROF_REJECTS);
 		gprof_symbols_release_filter(&filter);
 	}
 	alarm(0);
 	free(text);
 }
 
-/* Of A and B at one address, in this order, gprof keeps the one called WANT. */
+/* If A and then B have the same address, gprof keeps the symbol called WANT. */
 static void
 assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
 {
@@ -268,7 +271,7 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
-/* The last function reaches to the end of .text, or nowhere if it lies beyond. */
+/* The last function of .text ends with .text; a later symbol gets no span. */
 static void
 test_gprof_last(void **state)
 {

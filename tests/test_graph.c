@@ -13,13 +13,13 @@
 #include "callgraph/entries.h"
 #include "made.h"
 
-/* One call: "from to count" of the cases below. */
+/* Calls of one caller to one callee. */
 struct call {
 	uint32_t caller, callee;
 	uint64_t count;
 };
 
-/* Functions with TICKS and CALLS between them, linked and solved. */
+/* Make and link a profile of N functions with TICKS and CALLS, and solve its graph. */
 static void
 solve(struct graph *g, struct profile *p, enum rules rules, const double *ticks, uint32_t n,
 	const struct call *calls, size_t ncalls)
@@ -162,7 +162,7 @@ test_nested_cycles_are_one(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
 		assert_int_equal(g.ncycles, 1);
-		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* as they were found */
+		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* in search order */
 		for (uint32_t f = A; f <= C; f++) {
 			assert_int_equal(g.nodes[f].cycle, CYCLE);
 			assert_int_equal(g.bounds[f].certainty, CYCLIC);
@@ -211,7 +211,7 @@ test_two_cycles(void **state)
 
 /* A cycle without callers: gprof hides it and does not count its time. */
 static void
-test_cycle_nobody_calls(void **state)
+test_cycle_without_callers(void **state)
 {
 	static const double ticks[] = { 3, 5, 7 };
 	static const struct call calls[] = { { 0, 1, 2 }, { 1, 0, 2 }, { 1, 2, 4 } };
@@ -277,7 +277,7 @@ test_calls_that_never_happened(void **state)
 	assert_int_equal(g.ncycles, 1);
 	assert_node(&g, 0, 0, 0, 1, 0);
 	assert_node(&g, 1, 0, 0, 8, 0);
-	assert_true(g.nodes[3].shown);		/* somebody calls it, on paper */
+	assert_true(g.nodes[3].shown);		/* it has a possible caller */
 	assert_node(&g, 3, 0, 0, 0, 0);
 	release(&g, &p);
 
@@ -315,13 +315,13 @@ test_order_of_entries(void **state)
 	for (uint32_t i = 0; i < g.nnodes; i++)
 		assert_int_equal(g.nodes[g.entries[i]].index, i + 1);
 
-	/* entries that gprof does not have come last */
+	/* Entries that gprof does not have come last, */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
 	entries_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
 
-	/* and are sorted in the same way */
+	/* and are sorted in the same way. */
 	for (uint32_t f = 0; f < 10; f++)
 		p.funcs[f].in_gprof = false;
 	free(g.entries);
@@ -330,8 +330,8 @@ test_order_of_entries(void **state)
 	release(&g, &p);
 }
 
-/* Callers: itself, then those of its cycle by count, then others by cost and count; those
- * that are equal as they stand in the file.  Callees the other way round. */
+/* Callers are sorted: itself, then members of its cycle by count, then others by time and count;
+ * equal ones in the order of the file.  Callees are in the reverse order. */
 static void
 test_order_of_lines(void **state)
 {
@@ -342,8 +342,8 @@ test_order_of_lines(void **state)
 		/* 5 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
 		/* 10 */ { Q, F, 3 },
 	};
-	static const bool cut[] = { [2] = true, [10] = false };
-	const struct graph_options cuts = { .arcs = cut };
+	static const bool excluded[] = { [2] = true, [10] = false };
+	const struct graph_options options = { .arcs = excluded };
 	struct profile p;
 	struct graph g;
 	uint32_t *v;
@@ -361,7 +361,7 @@ test_order_of_lines(void **state)
 	assert_int_equal(n, 0);
 	free(v);
 	graph_release(&g);
-	graph_solve(&g, &p, &cuts);
+	graph_solve(&g, &p, &options);
 	v = entries_callers(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 1, 4, 10, 8, 3, 0, 5);
 	free(v);
@@ -382,7 +382,7 @@ test_order_of_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	v = entries_members(&g, 6, &n);
-	/* of equal time, sorted by calls with those from itself; then as in the cycle */
+	/* Of equal time, sorted by calls, own calls included; then as in the cycle. */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
 	release(&g, &p);
@@ -431,15 +431,15 @@ test_excluded_time(void **state)
 		graph_release(&g);
 		made_selection(&p, EXCL_TIME, "f1");
 		graph_solve(&g, &p, NULL);
-		/* f3 has a quarter left; f2 has no caller left that counts: for gprof it
-		 * counts in full then, really it goes with f1 */
+		/* A quarter of f3 remains.  f2 has no caller that counts: gprof then counts it in
+		 * full, exact rules exclude it with f1. */
 		assert_node(&g, 0, 0, 0, 1, 2);
 		assert_node(&g, 1, 1, 0, 0, 0);
 		assert_node(&g, 2, 1, 0, rules == RULES_GPROF ? 4 : 0, 0);
 		assert_node(&g, 3, 4, 0, 2, 0);
 		assert_true(g.total == (rules == RULES_GPROF ? 7 : 3));
 		assert_true(g.bounds[1].lo == 0 && g.bounds[1].hi == 0);
-		/* the call of f3 from f0 may have been cheap, or the only one that cost */
+		/* The call of f3 from f0 may have taken no time, or all of it. */
 		assert_true(g.bounds[3].lo == 0 && g.bounds[3].hi == 8);
 		assert_true(g.bounds[3].certainty == SHARED);
 		assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 9);
@@ -487,21 +487,21 @@ test_exclude_above_cycle(void **state)
 	static const double ticks[] = { 1, 2, 4, 8 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 }, { 2, 3, 1 } };
 	static const bool funcs[] = { true, false, false, false };
-	const struct graph_options cuts = { .funcs = funcs };
+	const struct graph_options options = { .funcs = funcs };
 	struct profile p;
 	struct graph g;
 
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	graph_release(&g);
-	graph_solve(&g, &p, &cuts);
+	graph_solve(&g, &p, &options);
 	for (uint32_t f = 0; f < 4; f++)
 		assert_true(g.nodes[f].self == 0 && g.nodes[f].children == 0);
 	assert_true(g.total == 0);
 	assert_shown(&g, ".xxxx");
 	graph_release(&g);
 	made_selection(&p, INCL_TIME, "f1");
-	graph_solve(&g, &p, &cuts);
+	graph_solve(&g, &p, &options);
 	assert_node(&g, 0, 0, 0, 0, 0);
 	assert_node(&g, 1, 6, 0, 2, 0);
 	assert_node(&g, 2, 5, 0, 4, 8);
@@ -518,7 +518,7 @@ test_exclude_cycle(void **state)
 	static const double ticks[] = { 1, 2, 4 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 } };
 	bool funcs[] = { false, true, true };
-	const struct graph_options cuts = { .funcs = funcs };
+	const struct graph_options options = { .funcs = funcs };
 	struct profile p;
 	struct graph g;
 
@@ -527,7 +527,7 @@ test_exclude_cycle(void **state)
 	for (int above = 0; above < 2; above++) {
 		funcs[0] = above;
 		graph_release(&g);
-		graph_solve(&g, &p, &cuts);
+		graph_solve(&g, &p, &options);
 		assert_node(&g, 0, 0, 0, !above, 0);
 		assert_node(&g, 1, 6, 0, 0, 0);
 		assert_node(&g, 3, 1, 10, 0, 0);
@@ -547,7 +547,7 @@ main(void)
 		cmocka_unit_test(test_self_recursion),
 		cmocka_unit_test(test_nested_cycles_are_one),
 		cmocka_unit_test(test_two_cycles),
-		cmocka_unit_test(test_cycle_nobody_calls),
+		cmocka_unit_test(test_cycle_without_callers),
 		cmocka_unit_test(test_calls_from_outside),
 		cmocka_unit_test(test_calls_that_never_happened),
 		cmocka_unit_test(test_order_of_entries),

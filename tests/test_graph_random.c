@@ -26,8 +26,8 @@ struct reference {
 	uint32_t group[MOST], members[MOST];
 	uint64_t calls[MOST];		/* of each group, from others and from outside */
 	double self[MOST];		/* of each group */
-	double all[MOST];		/* self and what it calls; < 0: not known yet */
-	double part[ARCS];		/* of what its callee costs, that an arc takes */
+	double all[MOST];		/* self and children of each group; < 0: not known yet */
+	double part[ARCS];		/* share of the callee's time that an arc propagates */
 };
 
 static void
@@ -84,7 +84,7 @@ true_cost(struct reference *r, uint32_t g)
 		return r->all[g];
 	r->all[g] = r->self[g];
 	if (r->p->rules == RULES_GPROF && r->members[g] > 1 && r->calls[g] == 0)
-		r->all[g] = 0;		/* nobody calls this cycle */
+		r->all[g] = 0;		/* a cycle without callers */
 	for (uint32_t a = 0; a < r->p->narcs; a++)
 		if (is_between(r, a) && r->group[r->p->arcs[a].caller] == g)
 			r->all[g] += r->part[a] * true_cost(r, r->group[r->p->arcs[a].callee]);
@@ -104,7 +104,8 @@ assert_near(double got, double want)
 static void
 make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 {
-	uint32_t n = 1 + random_below(seed, MOST), m = random_below(seed, ARCS), forward = random_below(seed, 3);
+	uint32_t n = 1 + random_below(seed, MOST), m = random_below(seed, ARCS);
+	uint32_t forward = random_below(seed, 3);
 
 	made_profile(p, rules, n);
 	for (uint32_t f = 0; f < n; f++)
@@ -123,7 +124,8 @@ make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 		for (uint32_t a = 0; a < p->narcs; a++)
 			there |= p->arcs[a].caller == caller && p->arcs[a].callee == callee;
 		if (!there)
-			made_call(p, caller, callee, random_below(seed, 5) == 0 ? 0 : 1 + random_below(seed, 99));
+			made_call(p, caller, callee,
+				random_below(seed, 5) == 0 ? 0 : 1 + random_below(seed, 99));
 	}
 	if (outside) {
 		p->outside = mem_new(n, sizeof(*p->outside));
@@ -222,9 +224,9 @@ test_against_the_reference(void **state)
 	}
 }
 
-/* Choose what really happened: calls of a function need not cost the same. */
+/* Choose the true share of each arc: calls of a function need not cost the same. */
 static void
-share_by_chance(struct reference *r, uint64_t *seed)
+choose_shares(struct reference *r, uint64_t *seed)
 {
 	const struct profile *p = r->p;
 	double weight[ARCS], sum[MOST] = { 0 };
@@ -245,8 +247,8 @@ share_by_chance(struct reference *r, uint64_t *seed)
 	}
 }
 
-/* Is group G entered only through group BY?  Whoever is called from outside, or by nobody,
- * is entered by others. */
+/* Is group G entered only through group BY?  A group without callers, or with calls from outside,
+ * is not. */
 static bool
 is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 {
@@ -263,7 +265,8 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	while (more) {
 		more = false;
 		for (uint32_t a = 0; a < p->narcs; a++) {
-			uint32_t from = r->group[p->arcs[a].caller], to = r->group[p->arcs[a].callee];
+			uint32_t from = r->group[p->arcs[a].caller];
+			uint32_t to = r->group[p->arcs[a].callee];
 
 			if (p->arcs[a].count > 0 && from != by && entered[from] && !entered[to])
 				more = entered[to] = true;
@@ -272,7 +275,8 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	return g == by || !entered[g];
 }
 
-/* Surely F's is what it dominates, no more; and if that calls nothing else, all it has. */
+/* The lower bound of F must be the time of the functions that it dominates; F must be certain if
+ * these call no other function that has time. */
 static void
 check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 {
@@ -310,9 +314,10 @@ test_bounds(void **state)
 		find_groups(&r);
 		sum_groups(&r);
 		graph_solve(&g, &p, NULL);
-		share_by_chance(&r, &seed);
+		choose_shares(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
-			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)], *m = &g.nodes[f];
+			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)];
+			const struct node *m = &g.nodes[f];
 			const struct bound *whole = &g.bounds[graph_cycle_or_self(&g, f)];
 			const struct bound *member = &g.bounds[f];
 			double really = true_cost(&r, r.group[f]);
@@ -336,7 +341,8 @@ test_bounds(void **state)
 				assert_true(bounds_of_arc(&g, a).hi >= really * (1 - 1e-9) - 1e-9);
 			}
 			if (bounds_certainty(&g, a) == CERTAIN)
-				assert_near(graph_share(&g, a).self + graph_share(&g, a).children, really);
+				assert_near(graph_share(&g, a).self + graph_share(&g, a).children,
+					really);
 		}
 		graph_release(&g);
 		profile_release(&p);
@@ -384,8 +390,8 @@ test_exclude_arcs(void **state)
 	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
-		bool cut[ARCS] = { false };
-		const struct graph_options cuts = { .arcs = cut };
+		bool excluded[ARCS] = { false };
+		const struct graph_options options = { .arcs = excluded };
 		struct profile p, fewer;
 		struct graph g, without;
 
@@ -395,19 +401,19 @@ test_exclude_arcs(void **state)
 		for (uint32_t a = 0; a < p.narcs; a++) {
 			const struct arc *arc = &p.arcs[a];
 
-			cut[a] = random_below(&seed, 4) == 0;
-			if (!cut[a])
+			excluded[a] = random_below(&seed, 4) == 0;
+			if (!excluded[a])
 				made_call(&fewer, arc->caller, arc->callee, arc->count);
 		}
 		profile_link(&fewer);
-		graph_solve(&g, &p, &cuts);
+		graph_solve(&g, &p, &options);
 		graph_solve(&without, &fewer, NULL);
 		assert_same_graph(&g, &without);
 		for (uint32_t a = 0, b = 0; a < p.narcs; a++) {
-			double self = cut[a] ? 0 : graph_share(&without, b).self;
+			double self = excluded[a] ? 0 : graph_share(&without, b).self;
 
 			assert_true(graph_share(&g, a).self == self);
-			b += !cut[a];
+			b += !excluded[a];
 		}
 		graph_release(&g);
 		graph_release(&without);
@@ -425,8 +431,8 @@ test_exclude_functions(void **state)
 	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
-		bool cut[MOST] = { false };
-		const struct graph_options cuts = { .funcs = cut };
+		bool excluded[MOST] = { false };
+		const struct graph_options options = { .funcs = excluded };
 		struct symspec specs[2 * MOST];
 		size_t nspecs = 0;
 		struct profile p;
@@ -434,13 +440,13 @@ test_exclude_functions(void **state)
 
 		make_random(&p, rules, &seed, false);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
-			cut[f] = random_below(&seed, 4) == 0;
-			if (!cut[f])
+			excluded[f] = random_below(&seed, 4) == 0;
+			if (!excluded[f])
 				continue;
 			specs[nspecs++] = (struct symspec){ EXCL_GRAPH, p.funcs[f].name };
 			specs[nspecs++] = (struct symspec){ EXCL_TIME, p.funcs[f].name };
 		}
-		graph_solve(&g, &p, &cuts);
+		graph_solve(&g, &p, &options);
 		select_resolve(&p.selection, &p, specs, nspecs, false);
 		graph_solve(&with, &p, NULL);
 		assert_same_graph(&g, &with);
@@ -449,7 +455,7 @@ test_exclude_functions(void **state)
 
 			assert_true(g.bounds[n].lo <= self * (1 + 1e-9) + 1e-9);
 			assert_true(g.bounds[n].hi >= self * (1 - 1e-9) - 1e-9);
-			assert_true(n >= p.nfuncs || !cut[n] || g.nodes[n].self == 0);
+			assert_true(n >= p.nfuncs || !excluded[n] || g.nodes[n].self == 0);
 		}
 		graph_release(&g);
 		graph_release(&with);
@@ -457,39 +463,40 @@ test_exclude_functions(void **state)
 	}
 }
 
-/* What group G costs without the functions that are CUT, and what those alone lead to. */
+/* Returns the time of group G and its callees without the functions in EXCLUDED. */
 static double
-true_cost_without(const struct reference *r, const bool *cut, uint32_t g)
+true_cost_without(const struct reference *r, const bool *excluded, uint32_t g)
 {
 	const struct profile *p = r->p;
 	double sum = 0;
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (r->group[f] == g && !cut[f])
+		if (r->group[f] == g && !excluded[f])
 			sum += p->ticks[f];
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (is_between(r, a) && r->group[p->arcs[a].caller] == g
-		    && !cut[p->arcs[a].caller] && !cut[p->arcs[a].callee])
-			sum += r->part[a] * true_cost_without(r, cut, r->group[p->arcs[a].callee]);
+		    && !excluded[p->arcs[a].caller] && !excluded[p->arcs[a].callee])
+			sum += r->part[a]
+				* true_cost_without(r, excluded, r->group[p->arcs[a].callee]);
 	return sum;
 }
 
-/* How much of group G others than those that are CUT account for. */
+/* Returns the share of the time of group G that call paths without functions in EXCLUDED cause. */
 static double
-cost_left(const struct reference *r, const bool *cut, uint32_t g)
+cost_left(const struct reference *r, const bool *excluded, uint32_t g)
 {
 	const struct profile *p = r->p;
 	double sum = r->calls[g] == 0;
 
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (is_between(r, a) && r->group[p->arcs[a].callee] == g && r->part[a] > 0
-		    && !cut[p->arcs[a].caller])
-			sum += r->part[a] * cost_left(r, cut, r->group[p->arcs[a].caller]);
+		    && !excluded[p->arcs[a].caller])
+			sum += r->part[a] * cost_left(r, excluded, r->group[p->arcs[a].caller]);
 	return sum;
 }
 
-/* What is left of a function without some of its callers is an estimate as well, whose bounds
- * hold whatever the calls cost. */
+/* The remaining time of a function without some of its callers has bounds that hold whatever the
+ * calls cost. */
 static void
 test_bounds_with_exclusions(void **state)
 {
@@ -497,27 +504,27 @@ test_bounds_with_exclusions(void **state)
 
 	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
-		bool cut[MOST] = { false };
-		const struct graph_options cuts = { .funcs = cut };
+		bool excluded[MOST] = { false };
+		const struct graph_options options = { .funcs = excluded };
 		struct reference r = { 0 };
 		struct profile p;
 		struct graph g;
 
 		make_random(&p, RULES_EXACT, &seed, false);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
-			cut[f] = random_below(&seed, 4) == 0;
+			excluded[f] = random_below(&seed, 4) == 0;
 		r.p = &p;
 		find_groups(&r);
 		sum_groups(&r);
-		graph_solve(&g, &p, &cuts);
-		share_by_chance(&r, &seed);
+		graph_solve(&g, &p, &options);
+		choose_shares(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
 			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)];
 			const struct bound *bound = &g.bounds[graph_cycle_or_self(&g, f)];
-			double really = cost_left(&r, cut, r.group[f])
-				* true_cost_without(&r, cut, r.group[f]);
+			double really = cost_left(&r, excluded, r.group[f])
+				* true_cost_without(&r, excluded, r.group[f]);
 
-			if (cut[f])
+			if (excluded[f])
 				continue;
 			assert_true(bound->lo <= really * (1 + 1e-9) + 1e-9);
 			assert_true(bound->hi >= really * (1 - 1e-9) - 1e-9);

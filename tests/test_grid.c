@@ -158,7 +158,7 @@ test_styles(void **state)
 
 /* Random bytes become whole, printable characters. */
 static void
-test_anything(void **state)
+test_random_bytes(void **state)
 {
 	uint64_t seed = 3;
 	char bytes[40];
@@ -200,7 +200,7 @@ main(void)
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_styles),
-		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_random_bytes),
 	};
 
 	setlocale(LC_ALL, "C.UTF-8");

@@ -1,4 +1,5 @@
-/* ELF images.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ELF images: layouts, symbols, code, and damaged files.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -284,7 +285,7 @@ test_no_image(void **state)
 	}
 }
 
-/* A program that is cut short is not taken for a stripped program. */
+/* A truncated program is not taken for a stripped program. */
 static void
 test_truncated_image(void **state)
 {
@@ -343,7 +344,7 @@ test_endless_names(void **state)
 	remove_file(path);
 }
 
-/* In the image at PATH, symbol I gets the name that begins at byte I % EVERY of the first one's. */
+/* In the image at PATH, symbol I gets the suffix of the first name from byte I % EVERY on. */
 static void
 share_names(const char *path, size_t every)
 {
@@ -364,7 +365,8 @@ share_names(const char *path, size_t every)
 	file_release(&file);
 }
 
-/* Names can be ends of others, but a table with a million such names in a megabyte is rejected. */
+/* Names can be suffixes of others, but a table with a million such names in a megabyte is
+ * refused. */
 static void
 test_shared_names(void **state)
 {
@@ -381,7 +383,8 @@ test_shared_names(void **state)
 	memset(name, 'a', LENGTH);
 	name[LENGTH] = '\0';
 	for (size_t i = 0; i < MANY; i++)
-		many[i] = (struct elf_sym){ i == 0 ? name : "f", 0x2000, 1, STT_FUNC, STB_GLOBAL, 4 };
+		many[i] = (struct elf_sym){ i == 0 ? name : "f", 0x2000, 1, STT_FUNC,
+			STB_GLOBAL, 4 };
 	f.symbols = many;
 	for (f.nsymbols = 50; f.nsymbols <= MANY; f.nsymbols *= 20) {
 		path = make_elf(&f);

@@ -141,7 +141,8 @@ test_arm(void **state)
 static void
 test_arm_big_endian(void **state)
 {
-	static const struct example e = { "bl #0x100", { 0xeb, 0, 0, 0x40 }, 4, CALL_DIRECT, 0x108 };
+	static const struct example e = { "bl #0x100", { 0xeb, 0, 0, 0x40 }, 4,
+		CALL_DIRECT, 0x108 };
 	struct image im = { .machine = EM_ARM, .address_size = 4, .big_endian = true };
 
 	(void)state;
@@ -152,7 +153,8 @@ test_arm_big_endian(void **state)
 static void
 test_arm_little_code(void **state)
 {
-	static const struct example e = { "bl #0x100", { 0x40, 0, 0, 0xeb }, 4, CALL_DIRECT, 0x108 };
+	static const struct example e = { "bl #0x100", { 0x40, 0, 0, 0xeb }, 4,
+		CALL_DIRECT, 0x108 };
 	struct image im = { .machine = EM_ARM, .address_size = 4, .big_endian = true,
 		.little_code = true };
 

@@ -1,4 +1,4 @@
-/* The table of keys.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of keys, and the user's keys.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,13 +73,14 @@ test_one_meaning(void **state)
 
 	(void)state;
 	for (i = 0; i < nkey_bindings; i++) {
-		if (!key_bindings[i].keys)
+		if (key_bindings[i].keys == NULL)
 			continue;
 		a = key_bindings[i].keys;
 		while (key_parse(&a, &x)) {
 			n++;
 			for (j = i + 1; j < nkey_bindings; j++) {
-				if (!key_bindings[j].keys || !(key_bindings[i].where & key_bindings[j].where))
+				if (key_bindings[j].keys == NULL
+				    || (key_bindings[i].where & key_bindings[j].where) == 0)
 					continue;
 				b = key_bindings[j].keys;
 				while (key_parse(&b, &y))
@@ -109,7 +110,7 @@ test_hints(void **state)
 
 		if (key_bindings[i].rank > 0)
 			assert_true(key_bindings[i].hint[0] != '\0');
-		if (!tab)
+		if (tab == NULL)
 			continue;
 		snprintf(names, sizeof(names), "%.*s", (int)(tab - key_bindings[i].hint),
 			key_bindings[i].hint);
@@ -125,7 +126,8 @@ test_hints(void **state)
 static void
 test_everywhere(void **state)
 {
-	static const char *const names[] = { "?", "<Esc>", "q", "Q", "j", "/", "<C-c>", ":", "<lt>" };
+	static const char *const names[] = { "?", "<Esc>", "q", "Q", "j", "/", "<C-c>", ":",
+		"<lt>" };
 	unsigned bit;
 	size_t i;
 
@@ -184,7 +186,7 @@ test_keymap(void **state)
 
 /* Random key files do no harm. */
 static void
-test_keymap_anything(void **state)
+test_random_keymap(void **state)
 {
 	static const char some[] = "down up <>\n\t#jk\0C-A\377 ";
 	struct keymap m = { NULL };
@@ -216,7 +218,7 @@ main(void)
 		cmocka_unit_test(test_everywhere),
 		cmocka_unit_test(test_readable),
 		cmocka_unit_test(test_keymap),
-		cmocka_unit_test(test_keymap_anything),
+		cmocka_unit_test(test_random_keymap),
 	};
 
 	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);

@@ -234,7 +234,8 @@ static const struct layout_case layouts[] = {
 	{ "apple", write_apple, 3, 0, 0, false },
 	{ "solaris_prof", write_solaris, 0, 8, WARNS(W_ZERO_RATE), false },
 	{ "solaris_prof", write_solaris, -1, 8, WARNS(W_ZERO_RATE), false },
-	{ "solaris_prof", write_solaris, 4, 8, WARNS(W_ZERO_RATE) | WARNS(W_UNKNOWN_SECTION), false },
+	{ "solaris_prof", write_solaris, 4, 8, WARNS(W_ZERO_RATE) | WARNS(W_UNKNOWN_SECTION),
+		false },
 	{ "monout", write_monout, 0, 0, WARNS(W_ZERO_RATE), true },
 };
 
@@ -284,7 +285,8 @@ check_other_images(const struct raw *known, unsigned width, bool big)
 			assert_int_equal(format_decode(&raw, &s, &e), right);
 			if (!right)
 				assert_non_null(strstr(e.text, (order == 1) != big
-					? "-endian program, the image is " : "-bit program, the image is "));
+					? "-endian program, the image is "
+					: "-bit program, the image is "));
 			samples_release(&s);
 		}
 }
@@ -342,7 +344,8 @@ static void
 fill_parts(struct bytes parts[NPARTS], uint64_t count)
 {
 	struct bytes *p = &parts[PART_PARAM], *tos = &parts[PART_TOS];
-	const uint64_t words[] = { 1, 16, 2, 16, 3, 4 * 3 * p->address_size, 4, LO, HI, HI - LO, 2 };
+	const uint64_t words[] = { 1, 16, 2, 16, 3, 4 * 3 * p->address_size, 4, LO, HI,
+		HI - LO, 2 };
 
 	put_number(p, 3, 4);
 	put_zeros(p, p->address_size - 4);

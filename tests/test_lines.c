@@ -34,7 +34,8 @@ static const char wide[] =
 	"\t.section .debug_info,\"\",%progbits\n"
 	"\t.4byte 2f - 1f\n1:\t.2byte 4\n\t.4byte .Labbrev\n\t.byte ADDRESS_SIZE\n"
 	"\t.byte 1\n\t.4byte .Lline\n\t.ADDRESS_SIZEbyte _start\n\t.4byte 0x40000000\n"
-	"\t.asciz \"wide.s\"\n\t.asciz \"DIRECTORY\"\n2:\n\t.section .note.GNU-stack,\"\",%progbits\n";
+	"\t.asciz \"wide.s\"\n\t.asciz \"DIRECTORY\"\n2:\n"
+	"\t.section .note.GNU-stack,\"\",%progbits\n";
 
 static char place[] = "/tmp/test_lines.XXXXXX";
 
@@ -220,7 +221,8 @@ test_wide_unit(void **state)
 
 	(void)state;
 	write_file("wide.s", wide);
-	snprintf(arguments, sizeof(arguments), "sed -i 's|ADDRESS_SIZE|%u|; s|DIRECTORY|%s|' wide.s",
+	snprintf(arguments, sizeof(arguments),
+		"sed -i 's|ADDRESS_SIZE|%u|; s|DIRECTORY|%s|' wide.s",
 		(unsigned)sizeof(void *), place);
 	run_command(arguments);
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
@@ -228,7 +230,8 @@ test_wide_unit(void **state)
 		struct lines *l;
 		struct err e;
 
-		snprintf(arguments, sizeof(arguments), "-gdwarf-4 -O0 -no-pie -o wide %s", orders[i]);
+		snprintf(arguments, sizeof(arguments), "-gdwarf-4 -O0 -no-pie -o wide %s",
+			orders[i]);
 		compile(arguments);
 		check("wide", NULL);
 		snprintf(path, sizeof(path), "%s/wide", place);

@@ -1,4 +1,4 @@
-/* The cursor and its window.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The cursor of a list and its window.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,7 +86,9 @@ test_invariants(void **state)
 	for (i = 0; i < 100000; i++) {
 		by = (int)random_below(&seed, 41) - 20;
 		switch (random_below(&seed, 4)) {
-		case 0: list_set(&l, (int)random_below(&seed, 50), (int)random_below(&seed, 20)); break;
+		case 0:
+			list_set(&l, (int)random_below(&seed, 50), (int)random_below(&seed, 20));
+			break;
 		case 1: list_move(&l, by); break;
 		case 2: list_scroll(&l, by); break;
 		case 3: list_go(&l, by); break;

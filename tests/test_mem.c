@@ -1,4 +1,4 @@
-/* Memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory: arrays that grow, and arenas.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

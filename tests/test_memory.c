@@ -115,7 +115,7 @@ count_messages(FILE *said, unsigned *messages, unsigned *others)
 
 /* Run the program with the N-th allocation failing; returns its wait status. */
 static int
-run(const char *const *words, unsigned n, FILE *said)
+run_gprowse(const char *const *words, unsigned n, FILE *said)
 {
 	char name[] = "gprowse", *argv[MOST_WORDS] = { name };
 	int argc = 1, status;
@@ -132,7 +132,8 @@ run(const char *const *words, unsigned n, FILE *said)
 	child = fork();
 	assert_true(child >= 0);
 	if (child == 0) {
-		if (freopen("/dev/null", "w", stdout) == NULL || dup2(fileno(said), STDERR_FILENO) < 0)
+		if (freopen("/dev/null", "w", stdout) == NULL
+		    || dup2(fileno(said), STDERR_FILENO) < 0)
 			_exit(99);
 		left = n;
 		exit(__real_main(argc, argv));
@@ -142,28 +143,29 @@ run(const char *const *words, unsigned n, FILE *said)
 }
 
 static void
-test_every_request(const char *const *words)
+check_every_allocation(const char *const *words)
 {
 	FILE *said = tmpfile();
 	unsigned n, messages, others;
 
 	assert_non_null(said);
 	for (n = 1;; n++) {
-		int status = run(words, n, said);
+		int status = run_gprowse(words, n, said);
 
 		count_messages(said, &messages, &others);
 		if (!*failed) {
 			assert_int_equal(status, 0);
 			break;
 		}
-		if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || messages != 1 || others != 0) {
+		if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || messages != 1
+		    || others != 0) {
 			char line[SAID];
 
 			rewind(said);
 			while (fgets(line, sizeof(line), said) != NULL)
 				print_message("%s", line);
-			fail_msg("%s: request %u: status %#x, %u messages, %u other lines", words[0],
-				n, (unsigned)status, messages, others);
+			fail_msg("%s: allocation %u: status %#x, %u messages, %u other lines",
+				words[0], n, (unsigned)status, messages, others);
 		}
 	}
 	assert_true(n > 10);
@@ -176,7 +178,7 @@ test_listing(void **state)
 	static const char *const words[] = { "-b", NULL };
 
 	(void)state;
-	test_every_request(words);
+	check_every_allocation(words);
 }
 
 static void
@@ -185,7 +187,7 @@ test_data(void **state)
 	static const char *const words[] = { "--view=calls", "--format=json", NULL };
 
 	(void)state;
-	test_every_request(words);
+	check_every_allocation(words);
 }
 
 /* -s leaves no unfinished file: the folder can be removed in the end. */
@@ -197,7 +199,7 @@ test_sum(void **state)
 
 	(void)state;
 	snprintf(option, sizeof(option), "--output=%s/sum", folder);
-	test_every_request(words);
+	check_every_allocation(words);
 	assert_int_equal(unlink(option + strlen("--output=")), 0);
 }
 
@@ -208,7 +210,7 @@ test_screen(void **state)
 		"--keys=<Enter>j<Enter>fC!i<Esc>l/o<Enter>", NULL };
 
 	(void)state;
-	test_every_request(words);
+	check_every_allocation(words);
 }
 
 #ifdef HAVE_VTERM
@@ -235,7 +237,8 @@ static bool
 has_ended_with_message(struct terminal *t, const void *with)
 {
 	(void)with;
-	return t->ended && !t->alternate && t->cursor && terminal_has_text(t, "gprowse: out of memory");
+	return t->ended && !t->alternate && t->cursor
+		&& terminal_has_text(t, "gprowse: out of memory");
 }
 
 /* The browser restores the terminal, and the message is on it. */
@@ -263,7 +266,8 @@ test_terminal(void **state)
 			terminal_close(&t);
 			break;
 		}
-		terminal_wait(&t, has_ended_with_message, NULL, "the terminal is given back, with a message");
+		terminal_wait(&t, has_ended_with_message, NULL,
+			"the terminal is restored, with a message");
 		assert_true(WIFEXITED(t.status));
 		assert_int_equal(WEXITSTATUS(t.status), 1);
 		assert_int_equal(tcgetattr(t.slave, &modes), 0);
