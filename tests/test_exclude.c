@@ -149,7 +149,7 @@ test_all_views_change(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, ":fact<Enter><Enter>x");
 	fixture_has(&f, "gmon.out, -[10] fact");
-	fixture_has(&f, "excluded: x puts it back");
+	fixture_has(&f, "excluded: x includes it again");
 	press(&f, "<lt>");
 	fixture_has(&f, "-[10] fact: 210.63 s");
 	press(&f, "H");
@@ -170,12 +170,12 @@ test_excluded_call(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, ":solve<Tab><Enter><Enter>kx");
 	fixture_has(&f, "9830400 of 13107200 calls lost; its time");
-	fixture_has(&f, "1 call cut");
+	fixture_has(&f, "1 call excluded");
 	fixture_has(&f, "x cfd::time::RungeKutta");
 	/* Its row is among the excluded ones now; x includes it again. */
 	press(&f, "gx");
 	fixture_has(&f, "included again");
-	fixture_has_not(&f, "call cut");
+	fixture_has_not(&f, "call excluded");
 	press(&f, "jjx");
 	fixture_has(&f, " excluded: ");
 	fixture_close(&f);

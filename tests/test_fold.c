@@ -245,9 +245,9 @@ test_excluded_calls(void **state)
 	press(&f, ":Acc<Tab><Enter><Enter>/solve<Enter>x");
 	fixture_has(&f, "excluded: 65536000 of 78643200 calls lost");
 	press(&f, "=");
-	fixture_has(&f, "3 calls cut");
+	fixture_has(&f, "3 calls excluded");
 	press(&f, "u");
-	fixture_has(&f, "1 call cut");
+	fixture_has(&f, "1 call excluded");
 	press(&f, "u");
 	fixture_has_not(&f, "cut");
 	fixture_close(&f);
@@ -268,7 +268,7 @@ test_tree(void **state)
 	press(&f, "f==:RungeKutta<Enter>t");
 	fixture_has(&f, "- cfd::time::RungeKutta");
 	press(&f, "jxjx");
-	fixture_has(&f, "2 calls cut");
+	fixture_has(&f, "2 calls excluded");
 	fixture_has_not(&f, "+ cfd::time::RungeKutta");
 	fixture_close(&f);
 }

@@ -106,7 +106,7 @@ test_cuts(void **state)
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	fixture_has(&g, " fact: ");
-	fixture_has(&g, "1 call cut");
+	fixture_has(&g, "1 call excluded");
 	fixture_has(&g, "%self");
 	press(&g, "p");
 	fixture_has(&g, "-E fact -k parse_sum/parse_term");

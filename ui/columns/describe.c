@@ -96,7 +96,7 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	if (view_context_is_excluded(ctx, n))
-		fprintf(out, "excluded: x puts it back\t");
+		fprintf(out, "excluded: x includes it again\t");
 	else if (node->fract == 0)
 		fprintf(out, "reached only through excluded code\t");
 	if (ctx->has_time && node->fract > 0) {

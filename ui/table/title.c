@@ -103,7 +103,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time)
 		t->parts[t->n - 1].joined = true;
 	}
 	if (r->narcs > 0)
-		title_add(t, 2, "%u call%s cut", r->narcs, r->narcs == 1 ? "" : "s");
+		title_add(t, 2, "%u call%s excluded", r->narcs, r->narcs == 1 ? "" : "s");
 	if (ctx->into != NULL)
 		title_add(t, 2, "folded");
 }

@@ -408,7 +408,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	case CALLER:
 	case CALLEE:
 		if (is_excluded(v, r))
-			fprintf(out, "cut: x puts it back\t");
+			fprintf(out, "excluded: x includes it again\t");
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
 		/* Either the call sites or the beginning: both together would be ambiguous. */

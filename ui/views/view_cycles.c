@@ -192,7 +192,7 @@ static const struct column columns[] = {
 	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = column_name, .cell = cell_member },
-	{ .title = "lost if cut", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
+	{ .title = "lost if excluded", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
 		.used = used_cycles },
 	COLUMNS_ESTIMATE,
 };
@@ -308,7 +308,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	if (is_excluded(v, r))
-		fprintf(out, "cut: x puts it back\t");
+		fprintf(out, "excluded: x includes it again\t");
 	if (r->kind == CALL)
 		describe_arc_brief(v->ctx, r->thing, false, out);
 	else

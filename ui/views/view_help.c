@@ -40,7 +40,7 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "400k 1.07T", "a count that is too long for its column; i shows all of it" },
 	{ "▌", "in front of a source line: it is one of the hottest" },
 	{ "→", "calls of a source line; the callee of a call; what a note is about" },
-	{ "x", "in front of a name: excluded; x puts it back" },
+	{ "x", "in front of a name: excluded; x includes it again" },
 	{ "+ -", "in front of a name: rows inside are hidden, are shown" },
 	{ "▼ ▲", "the rows are sorted by this column" },
 	{ "!2", "in the title: that many notes; ! shows them" },
