@@ -172,7 +172,7 @@ print_where(unsigned where)
 	static const struct { unsigned bit; const char *name; } views[] = {
 #define VIEW(where, ops, name, printed, reads, pane) { where, name },
 #define VARIANT(where, ...)
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 #undef VARIANT
 	};

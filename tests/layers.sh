@@ -63,9 +63,6 @@ includes() {
 			sub(/".*/, "", header)
 			if (header == "config.h")
 				next
-			# A table includes nothing: every room may read it.
-			if (header ~ /^[a-z]+\/[a-z]+\.def$/)
-				next
 			here = room_of(file)
 			there = "main"
 			if (header ~ /\//) {

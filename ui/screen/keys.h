@@ -48,14 +48,14 @@ enum { MOST_CELLS = 1000000 };		/* of a screen, at most */
 enum {
 #define VIEW(where, ...) WHERE_##where,
 #define VARIANT(where, ...)
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 	NWHERE,
 };
 
 enum where {
 #define VIEW(where, ...) where = 1 << WHERE_##where,
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 #undef VARIANT
 	ANY = (1 << NWHERE) - 1,

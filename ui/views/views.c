@@ -9,7 +9,7 @@ enum { NO_PANE, PANE };			/* ... and in PANE */
 static const struct view_ops *const all_ops[] = {
 #define VIEW(where, ops, name, printed, reads, pane) &ops,
 #define VARIANT VIEW
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 #undef VARIANT
 };
@@ -18,7 +18,7 @@ const struct view_info view_infos[] = {
 #define VIEW(where, ops, name, printed, reads, pane) \
 	{ where, name, printed, reads == LOOKUP, pane == PANE },
 #define VARIANT VIEW
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 #undef VARIANT
 };

@@ -12,7 +12,7 @@
 enum view_number {
 #define VIEW(where, ops, name, printed, reads, pane) VIEW_##ops,
 #define VARIANT VIEW
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 #undef VARIANT
 	NVIEWS,
@@ -20,7 +20,7 @@ enum view_number {
 
 #define VIEW(where, ops, name, printed, reads, pane) extern const struct view_ops ops;
 #define VARIANT VIEW
-#include "views/views.def"
+#include "screen/views.def"
 #undef VIEW
 #undef VARIANT
 
