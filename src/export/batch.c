@@ -210,7 +210,7 @@ print_source_view(struct printing *p, const char *select)
 	if (select != NULL)
 		place = selected_find_place(p->ctx, select, p->ops->about_file);
 	if (select != NULL && place.file == NOBODY)
-		return selected_find_node(p->ctx, select) == NOBODY && !strchr(select, '.')
+		return selected_find_node(p->ctx, select) == NOBODY && strchr(select, '.') == NULL
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
 			"and no file or file:line; was it compiled with -g?", select);
@@ -247,7 +247,7 @@ output_width(FILE *file)
 {
 	const char *columns = getenv("COLUMNS");
 	struct winsize size;
-	long n = columns ? strtol(columns, NULL, 10) : 0;
+	long n = columns != NULL ? strtol(columns, NULL, 10) : 0;
 
 	if (n >= LEAST_WIDTH && n <= MOST_WIDTH)
 		return (int)n;

@@ -80,7 +80,7 @@ by_place(const void *a, const void *b)
 
 	if (x->func != y->func)
 		return x->func < y->func ? -1 : 1;
-	order = x->file == y->file ? 0 : strcmp(x->file ? x->file : "", y->file ? y->file : "");
+	order = x->file == y->file ? 0 : strcmp(x->file != NULL ? x->file : "", y->file != NULL ? y->file : "");
 	if (order != 0)
 		return order;
 	return x->line < y->line ? -1 : x->line > y->line;
@@ -176,7 +176,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 		if (amount == 0)
 			continue;
 		/* Code without a line, such as padding, belongs to the function's file. */
-		switch_file(c, now, own, at->file ? at->file : own);
+		switch_file(c, now, own, at->file != NULL ? at->file : own);
 		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
 	}
 	c->total += done;
@@ -217,14 +217,14 @@ print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char
 
 		if (left == 0 || graph_is_excluded(c->x->ctx->graph, arc))
 			continue;
-		for (size_t k = p->site_at ? p->site_at[arc] : 0;
-			p->site_at && k < p->site_at[arc + 1] && left > 0; k++) {
+		for (size_t k = p->site_at != NULL ? p->site_at[arc] : 0;
+			p->site_at != NULL && k < p->site_at[arc + 1] && left > 0; k++) {
 			const struct arc_record *site = profile_site(p, arc, k);
 			struct source_place at = callsites_call_place(&c->places, arc, site);
 			uint64_t count = site->count < left ? site->count : left;
 
 			if (count > 0)
-				print_call(c, arc, count, at.file ? &at : &own, own.file, now);
+				print_call(c, arc, count, at.file != NULL ? &at : &own, own.file, now);
 			left -= count;
 		}
 		if (left > 0)

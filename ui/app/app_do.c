@@ -220,7 +220,7 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 	case ACT_GO_MARK: prompt_open(&a->prompt, ASK_GO_MARK, ""); break;
 	case ACT_WRITE: prompt_open(&a->prompt, ASK_WRITE, ""); break;
 	case ACT_FILTER:
-		prompt_open(&a->prompt, ASK_FILTER, v->filter.text ? v->filter.text : "");
+		prompt_open(&a->prompt, ASK_FILTER, v->filter.text != NULL ? v->filter.text : "");
 		a->prompt.proposed = v->filter.text != NULL;
 		break;
 	default: assert(false); break;

@@ -25,7 +25,7 @@ can_be_named(const char *name)
 static const char *
 colon_if_dotted(const char *name)
 {
-	return strchr(name, '.') ? ":" : "";
+	return strchr(name, '.') != NULL ? ":" : "";
 }
 
 /* Print GAP and the option that excludes FROM or, unless TO is NULL, calls from FROM to TO, quoted

@@ -124,7 +124,7 @@ navigate_to_calls(struct app *a, uint32_t n)
 	}
 	v = navigate_to(a, &calls_view, n, NOBODY);
 	/* Select the row of N itself: callers are above it, callees below. */
-	for (i = 0; v && i < v->rows.n; i++)
+	for (i = 0; v != NULL && i < v->rows.n; i++)
 		if (v->ops->cost(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);
 }

@@ -122,7 +122,7 @@ search_give_up(struct app *a)
 	struct err e;
 
 	list_return(&v->list, &a->search_from);
-	view_find_set_pattern(v, a->search_before ? a->search_before : "", &e);
+	view_find_set_pattern(v, a->search_before != NULL ? a->search_before : "", &e);
 }
 
 void

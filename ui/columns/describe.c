@@ -33,10 +33,10 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 		return "part of the profiler itself: its callers are not recorded";
 	if (!p->has_arcs)
 		return "the profile holds no calls at all: only samples";
-	if (p->outside && p->outside[n] > 0 && p->nimages > 0
+	if (p->outside != NULL && p->outside[n] > 0 && p->nimages > 0
 		&& p->samples[p->funcs[n].image].has_outside)
 		return "called from other images: the program, or other libraries";
-	if (p->outside && p->outside[n] > 0)
+	if (p->outside != NULL && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))
 		return "called by code without -pg: the C library calls main, signal handlers, and functions passed to qsort";
@@ -83,7 +83,7 @@ describe_place(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	char text[SOURCEPLACE_ROOM];
 
-	if (!view_context_is_cycle(ctx, n) && ctx->lookup && ctx->lookup->may_open
+	if (!view_context_is_cycle(ctx, n) && ctx->lookup != NULL && ctx->lookup->may_open
 		&& *sourceplace_text(ctx->lookup, sourceplace_of_func(ctx->lookup, n), text))
 		fprintf(out, "%s\t", text);
 }
@@ -201,8 +201,8 @@ tell_name(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "In the symbol table: %s\n", f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
-	place = ctx->lookup ? sourceplace_of_func(ctx->lookup, n) : (struct source_place){ 0 };
-	if (place.file)
+	place = ctx->lookup != NULL ? sourceplace_of_func(ctx->lookup, n) : (struct source_place){ 0 };
+	if (place.file != NULL)
 		fprintf(out, "Source: %s:%u\n", place.file, place.line);
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
 		(unsigned long long)f->hi, p->images[f->image].path,
@@ -300,7 +300,7 @@ tell_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *
 			self[0] ? self : "too little to see",
 			ctx->graph->bounds[n].certainty == CERTAIN ? "" : "about ",
 			total[0] ? total : "too little to see");
-	if (!is_cycle && ctx->profile->outside && ctx->profile->outside[n] > 0)
+	if (!is_cycle && ctx->profile->outside != NULL && ctx->profile->outside[n] > 0)
 		fprintf(out, "%llu of the calls came from outside every function.\n",
 			(unsigned long long)ctx->profile->outside[n]);
 	else if (!is_cycle && !has_caller(ctx, n))

@@ -24,7 +24,7 @@ linecell_run_count(const struct view_context *s, const struct source_line *l, ui
 {
 	const struct sources *sources = lookup_sources(s->lookup);
 
-	if (!l || !sources || l->ncounts == 0)
+	if (l == NULL || sources == NULL || l->ncounts == 0)
 		return false;
 	*count = sources->counts[l->count_at];
 	return true;
@@ -37,7 +37,7 @@ linecell_entries(const struct view_context *s, const struct source_line *l)
 	uint64_t calls = 0;
 	uint32_t i;
 
-	for (i = 0; l && sources && i < l->nfuncs; i++)
+	for (i = 0; l != NULL && sources != NULL && i < l->nfuncs; i++)
 		calls += profile_calls(s->lookup->profile, sources->funcs[l->func_at + i]);
 	return calls;
 }
@@ -45,7 +45,7 @@ linecell_entries(const struct view_context *s, const struct source_line *l)
 const struct source_line *
 linecell_line(const struct view *v, const struct row *r)
 {
-	return v->ops->line ? v->ops->line(v, r) : NULL;
+	return v->ops->line != NULL ? v->ops->line(v, r) : NULL;
 }
 
 bool
@@ -53,7 +53,7 @@ linecell_used_counts(const struct view_context *s)
 {
 	const struct sources *sources = lookup_sources(s->lookup);
 
-	return sources && sources->ncounts > 0;
+	return sources != NULL && sources->ncounts > 0;
 }
 
 bool
@@ -135,7 +135,7 @@ linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 	const struct sources *s = sources_of(v);
 	char text[COUNTS], one[FIGURE];
 
-	if (!l || !s || l->ncounts == 0)
+	if (l == NULL || s == NULL || l->ncounts == 0)
 		return;
 	sources_print_counts(s, l, text, sizeof(text));
 	/* If there is no room for the counts of branches, the detail line has them. */
@@ -153,12 +153,12 @@ linecell_entered(const struct view *v, const struct row *r, bool with_calls, str
 	uint64_t entered = linecell_entries(v->ctx, l);
 	char text[2 * FIGURE], calls[FIGURE];
 
-	if (l && l->ncounts > 0)
+	if (l != NULL && l->ncounts > 0)
 		return;
 	if (entered > 0) {
 		cell_calls_text(v->ctx, entered, 13, text);
 		pen_right(pen, text);
-	} else if (with_calls && l && l->calls > 0) {
+	} else if (with_calls && l != NULL && l->calls > 0) {
 		figure_count(calls, l->calls, 11);
 		snprintf(text, sizeof(text), "→%s", calls);
 		pen_right(pen, text);
@@ -168,7 +168,7 @@ linecell_entered(const struct view *v, const struct row *r, bool with_calls, str
 int
 linecell_need_counts(const struct view_context *s)
 {
-	int n = lookup_sources(s->lookup) ? s->lookup->counts_width : 0;
+	int n = lookup_sources(s->lookup) != NULL ? s->lookup->counts_width : 0;
 
 	/* Counts of the usual length fit into the width of the column. */
 	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;
@@ -184,7 +184,7 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed
 	size_t n, i, from = 0;
 	int x = 0;
 
-	if (!t || number == 0 || number > t->nlines)
+	if (t == NULL || number == 0 || number > t->nlines)
 		return;
 	line = sourcetext_line(t, number, &n);
 	for (; trimmed && n > 0 && (*line == ' ' || *line == '\t'); line++)
@@ -262,9 +262,9 @@ static void
 say_inlined(struct view_context *s, const struct source_line *l, FILE *out)
 {
 	const char *name = sourceplace_inlined(s->lookup, l);
-	uint32_t f = name ? profile_func_at(s->profile, l->image, l->addr) : NOBODY;
+	uint32_t f = name != NULL ? profile_func_at(s->profile, l->image, l->addr) : NOBODY;
 
-	if (!name)
+	if (name == NULL)
 		return;
 	fprintf(out, "in %s", name);
 	if (f != NOBODY)
@@ -320,7 +320,7 @@ tell_rest(struct view_context *s, const struct source_line *l, FILE *out)
 {
 	const struct sources *sources = lookup_sources(s->lookup);
 	const char *name = sourceplace_inlined(s->lookup, l);
-	uint32_t f = name ? profile_func_at(s->profile, l->image, l->addr) : NOBODY, i;
+	uint32_t f = name != NULL ? profile_func_at(s->profile, l->image, l->addr) : NOBODY, i;
 
 	if (l->ncounts > 1) {
 		fprintf(out, "Its branches or parts ran");
@@ -328,7 +328,7 @@ tell_rest(struct view_context *s, const struct source_line *l, FILE *out)
 			fprintf(out, "%s %" PRIu64, i > 1 ? "," : "", sources->counts[l->count_at + i]);
 		fprintf(out, " times.\n");
 	}
-	if (name)
+	if (name != NULL)
 		fprintf(out, "Most of its samples are in %s%s%s.\n", name,
 			f != NOBODY ? ", which the compiler inlined into " : ", inlined",
 			f != NOBODY ? view_context_name(s, f) : "");

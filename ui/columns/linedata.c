@@ -43,7 +43,7 @@ linedata_entered(const struct view *v, const struct row *r, struct column_value 
 {
 	const struct source_line *l = linecell_line(v, r);
 
-	return l && l->nfuncs > 0 && v->ctx->has_calls
+	return l != NULL && l->nfuncs > 0 && v->ctx->has_calls
 		&& column_value_set_count(d, linecell_entries(v->ctx, l));
 }
 
@@ -56,7 +56,7 @@ linedata_branches(const struct view *v, const struct row *r, struct column_value
 	FILE *out;
 	uint32_t i;
 
-	if (!l || !s || l->ncounts < 2)
+	if (l == NULL || s == NULL || l->ncounts < 2)
 		return false;
 	out = mem_stream(&d->made, &n);
 	for (i = 1; i < l->ncounts; i++)
@@ -80,7 +80,7 @@ linedata_calls(const struct view *v, const struct row *r, struct column_value *d
 {
 	const struct source_line *l = linecell_line(v, r);
 
-	return l && v->ctx->has_calls && column_value_set_count(d, l->calls);
+	return l != NULL && v->ctx->has_calls && column_value_set_count(d, l->calls);
 }
 
 bool
@@ -88,7 +88,7 @@ linedata_text(const struct view *v, uint32_t file, uint32_t number, struct colum
 {
 	const struct source_text *t = lookup_text(v->ctx->lookup, file, NULL);
 
-	if (!t || number == 0 || number > t->nlines)
+	if (t == NULL || number == 0 || number > t->nlines)
 		return false;
 	d->type = VALUE_TEXT;
 	d->text = sourcetext_line(t, number, &d->length);

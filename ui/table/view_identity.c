@@ -37,7 +37,7 @@ row_name_hash(const struct view *v, const struct row *r)
 	if (!v->ops->rows_are_places)
 		return r->thing;
 	place = v->ops->source(v, r, &about);
-	return hash_text(place.file ? place.file : "") + place.line;
+	return hash_text(place.file != NULL ? place.file : "") + place.line;
 }
 
 /* Returns the identity of row I: of its name (BY_NAME) or number and, in a tree, of the rows

@@ -24,7 +24,7 @@ share_of(const struct view *v, const struct row *r)
 {
 	const struct file_share *shares = shares_of(v);
 
-	return shares ? &shares[r->thing] : NULL;
+	return shares != NULL ? &shares[r->thing] : NULL;
 }
 
 static bool
@@ -33,7 +33,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	const struct file_share *share = share_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time, .has_calls = true };
-	if (!share || !share->read)
+	if (share == NULL || !share->read)
 		return false;
 	f->self = share->samples;
 	f->calls = share->calls;
@@ -87,7 +87,7 @@ key_part(const struct view *v, const struct row *r)
 {
 	const struct file_share *share = share_of(v, r);
 
-	return share && share->all > 0 ? share->samples / share->all : 0;
+	return share != NULL && share->all > 0 ? share->samples / share->all : 0;
 }
 
 static const char *
@@ -106,7 +106,7 @@ cell_path(const struct view *v, const struct row *r, struct pen *pen)
 	pen_skip(pen, 2);
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_text(pen, path_of(v, r));
-	if (share && !share->read)
+	if (share != NULL && !share->read)
 		pen_text(pen, "  (cannot be read any more)");
 }
 
@@ -143,7 +143,7 @@ fill(struct view *v)
 	const struct profile *p = v->ctx->profile;
 	uint32_t n = (uint32_t)p->samples[p->funcs[v->subject].image].nfiles;
 
-	if (!shares_of(v))
+	if (shares_of(v) == NULL)
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		view_add(v, (struct row){ .thing = i });
@@ -169,7 +169,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	const struct file_share *share = share_of(v, r);
 	char time[2 * FIGURE], times[FIGURE];
 
-	if (!share || !share->read)
+	if (share == NULL || !share->read)
 		return;
 	if (v->ctx->has_time) {
 		figure_sampled(time, &v->ctx->scale, share->samples);

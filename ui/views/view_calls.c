@@ -158,7 +158,7 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	pen_style(pen, STYLE_DIM);
 	room = pen_left(pen);
 	/* Drop whole line numbers, from the last one on. */
-	while (text_width(text, ascii) > room && (comma = strrchr(text, ','))) {
+	while (text_width(text, ascii) > room && (comma = strrchr(text, ',')) != NULL) {
 		*comma = '\0';
 		room = pen_left(pen) - text_width(",…", ascii);
 		cut = true;
@@ -322,8 +322,8 @@ static struct target
 subject_target(const struct view *v, const struct row *r)
 {
 	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
-	const struct sources *s = place.file ? lookup_sources(v->ctx->lookup) : NULL;
-	uint32_t file = s ? sources_file(s, place.file) : NOBODY;
+	const struct sources *s = place.file != NULL ? lookup_sources(v->ctx->lookup) : NULL;
+	uint32_t file = s != NULL ? sources_file(s, place.file) : NOBODY;
 
 	if (file == NOBODY)
 		return (struct target){ .goal = GOAL_EXPLAIN };
@@ -337,7 +337,7 @@ rest_of_why(const char *why)
 {
 	const char *colon = strstr(why, ": ");
 
-	return colon ? colon + 2 : why;
+	return colon != NULL ? colon + 2 : why;
 }
 
 static struct target
@@ -365,7 +365,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 	if (r->kind == CALLER) {
 		struct source_place place = sourceplace_of_arc(v->ctx->lookup, r->thing);
 
-		if (place.file)
+		if (place.file != NULL)
 			return place;
 	}
 	return sourceplace_of_func(v->ctx->lookup, n);

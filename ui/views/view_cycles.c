@@ -65,7 +65,7 @@ static uint32_t
 first_cycle(const struct view_context *ctx, uint32_t arc)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
-	const struct graph *g = ctx->exclusions ? ctx->exclusions->now.basis.graph : ctx->graph;
+	const struct graph *g = ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
 	uint32_t cycle = g->nodes[a->caller].cycle;
 
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
@@ -146,7 +146,7 @@ cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct view_context *ctx = v->ctx;
 	uint32_t cycle = r->kind == CALL ? first_cycle(ctx, r->thing) : NOBODY;
-	const struct graph *g = ctx->exclusions ? ctx->exclusions->now.basis.graph : ctx->graph;
+	const struct graph *g = ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
 	char count[FIGURE], part[FIGURE], text[3 * FIGURE];
 	uint64_t all;
 
@@ -255,7 +255,7 @@ fill(struct view *v)
 	for (i = 0; i < g->nnodes; i++)
 		if (calls_itself(v->ctx, g->entries[i]))
 			view_add(v, (struct row){ .thing = g->entries[i], .kind = ITSELF });
-	for (i = 0; v->ctx->exclusions && i < v->ctx->profile->narcs; i++)
+	for (i = 0; v->ctx->exclusions != NULL && i < v->ctx->profile->narcs; i++)
 		if (view_context_is_arc_excluded(v->ctx, i) && !is_inside(v->ctx, i))
 			view_add(v, (struct row){ .thing = i, .kind = CALL, .order = 1 });
 }
@@ -285,7 +285,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 	*about = n;
 	if (r->kind == CALL)
 		place = sourceplace_of_arc(v->ctx->lookup, r->thing);
-	return place.file ? place : sourceplace_of_func(v->ctx->lookup, n);
+	return place.file != NULL ? place : sourceplace_of_func(v->ctx->lookup, n);
 }
 
 static void

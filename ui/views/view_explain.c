@@ -16,7 +16,7 @@ static const struct column columns[] = {
 static void
 fill(struct view *v)
 {
-	const char *at = v->story ? v->story : "";
+	const char *at = v->story != NULL ? v->story : "";
 	size_t n;
 	bool first = true;
 

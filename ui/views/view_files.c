@@ -22,7 +22,7 @@ file_of(const struct view *v, const struct row *r)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return s && r->kind == FILE_ROW ? &s->files[r->thing] : NULL;
+	return s != NULL && r->kind == FILE_ROW ? &s->files[r->thing] : NULL;
 }
 
 static bool
@@ -30,7 +30,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct source *file = file_of(v, r);
 
-	if (file)
+	if (file != NULL)
 		*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time,
 			.self = file->hits, .has_calls = true, .calls = file->calls };
 	else
@@ -45,7 +45,7 @@ cell_file(const struct view *v, const struct row *r, struct pen *pen)
 	char index[FIGURE];
 
 	pen_gap(pen);
-	if (!file) {
+	if (file == NULL) {
 		snprintf(index, sizeof(index), "    [%u] ", v->ctx->graph->nodes[r->thing].index);
 		pen_text(pen, index);
 		cell_name(v, r->thing, pen);
@@ -70,14 +70,14 @@ value_functions(const struct view *v, const struct row *r, struct column_value *
 {
 	const struct source *file = file_of(v, r);
 
-	return file && column_value_set_number(d, file->nfuncs);
+	return file != NULL && column_value_set_number(d, file->nfuncs);
 }
 
 static bool
 value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t file = !s ? NOBODY : r->kind == FILE_ROW ? r->thing : s->file_of[r->thing];
+	uint32_t file = s == NULL ? NOBODY : r->kind == FILE_ROW ? r->thing : s->file_of[r->thing];
 
 	return file != NOBODY && column_value_set_text(d, s->files[file].path);
 }
@@ -85,7 +85,7 @@ value_file(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 value_function(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return !file_of(v, r) && column_name(v, r, d);
+	return file_of(v, r) == NULL && column_name(v, r, d);
 }
 
 static const struct column columns[] = {
@@ -116,7 +116,7 @@ fill(struct view *v)
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 	uint32_t f;
 
-	for (f = 0; s && f < s->nfiles; f++)
+	for (f = 0; s != NULL && f < s->nfiles; f++)
 		if (sources_has_figures(&s->files[f]) || v->ctx->all)
 			view_add(v, (struct row){ .thing = f, .kind = FILE_ROW });
 }
@@ -128,7 +128,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	const struct source *file = file_of(v, r);
 	uint32_t i;
 
-	for (i = 0; file && i < file->nfuncs; i++) {
+	for (i = 0; file != NULL && i < file->nfuncs; i++) {
 		uint32_t f = s->funcs[file->func_at + i];
 
 		if (!view_context_is_folded(v->ctx, f)
@@ -141,7 +141,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 static struct target
 target(const struct view *v, const struct row *r)
 {
-	if (file_of(v, r))
+	if (file_of(v, r) != NULL)
 		return (struct target){ .goal = GOAL_UNFOLD };
 	return (struct target){ .goal = GOAL_CALLS, .node = r->thing };
 }
@@ -151,8 +151,8 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 {
 	const struct source *file = file_of(v, r);
 
-	*about = file ? NOBODY : r->thing;
-	if (!file)
+	*about = file != NULL ? NOBODY : r->thing;
+	if (file == NULL)
 		return sourceplace_of_func(v->ctx->lookup, r->thing);
 	return (struct source_place){ .file = file->path, .line = 1 };
 }
@@ -164,7 +164,7 @@ title(const struct view *v, struct title *t)
 
 	title_profiles(t, v->ctx, true);
 	title_add(t, 1, "%zu file%s", v->filled, v->filled == 1 ? "" : "s");
-	if (s && s->unplaced > 0)
+	if (s != NULL && s->unplaced > 0)
 		title_unplaced(t, s);
 }
 
@@ -174,7 +174,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	const struct source *file = file_of(v, r);
 	char time[2 * FIGURE];
 
-	if (!file) {
+	if (file == NULL) {
 		describe_node_brief(v->ctx, r->thing, out);
 		return;
 	}
@@ -185,7 +185,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	}
 	fprintf(out, "%u function%s in it\t", file->nfuncs,
 		file->nfuncs == 1 ? " begins" : "s begin");
-	if (strchr(file->path, '/'))
+	if (strchr(file->path, '/') != NULL)
 		fprintf(out, "%s\t", file->path);
 }
 
@@ -195,7 +195,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	const struct source *file = file_of(v, r);
 	char time[2 * FIGURE];
 
-	if (!file) {
+	if (file == NULL) {
 		describe_node_full(v->ctx, r->thing, out);
 		return;
 	}

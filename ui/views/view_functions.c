@@ -58,7 +58,7 @@ value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
 
-	return place.file && column_value_set_text(d, place.file);
+	return place.file != NULL && column_value_set_text(d, place.file);
 }
 
 static bool
@@ -66,7 +66,7 @@ value_line(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct source_place place = sourceplace_of_func(v->ctx->lookup, r->thing);
 
-	return place.file && column_value_set_number(d, place.line);
+	return place.file != NULL && column_value_set_number(d, place.line);
 }
 
 static const struct column columns[] = {
@@ -162,9 +162,9 @@ title(const struct view *v, struct title *t)
 	size_t rows = v->filled;
 
 	title_profiles(t, ctx, true);
-	if (t->wide && by)
-		title_add(t, 5, "by %.*s", by->title ? (int)strcspn(by->title, "$") : -1,
-			by->title ? by->title : by->id);
+	if (t->wide && by != NULL)
+		title_add(t, 5, "by %.*s", by->title != NULL ? (int)strcspn(by->title, "$") : -1,
+			by->title != NULL ? by->title : by->id);
 	title_add(t, 3, "%zu of %u functions%s", rows, view_context_count_functions(ctx),
 		t->wide && !ctx->all && rows < view_context_count_functions(ctx) ? " (z: all)" : "");
 }

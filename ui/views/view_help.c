@@ -93,7 +93,7 @@ add_bindings(struct view *v, unsigned where, bool others)
 	size_t group = nkey_bindings, i;
 
 	for (i = 0; i < nkey_bindings; i++) {
-		if (!key_bindings[i].keys) {
+		if (key_bindings[i].keys == NULL) {
 			group = i;
 			continue;
 		}
@@ -149,7 +149,7 @@ target(const struct view *v, const struct row *r)
 {
 	const struct binding *b = binding_of(v, r);
 
-	if (!b)
+	if (b == NULL)
 		return (struct target){ .goal = GOAL_NONE, .why = "no key is in this row" };
 	if (v->help_of != NULL && !(b->where & v->help_of->where))
 		return (struct target){ .goal = GOAL_NONE,
@@ -170,7 +170,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	const struct binding *b = binding_of(v, r);
 	char keys[NAMES_ROOM];
 
-	if (!b)
+	if (b == NULL)
 		return;
 	key_names(keymap_keys(v->ctx->keymap, b), keys, sizeof(keys));
 	fprintf(out, "%s  %s\t", keys, b->help);

@@ -16,7 +16,7 @@ line_of(const struct view *v, const struct row *r)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return s ? &s->lines[r->thing] : NULL;
+	return s != NULL ? &s->lines[r->thing] : NULL;
 }
 
 static const char *
@@ -115,7 +115,7 @@ fill(struct view *v)
 
 	if (v->sort == SORT_SELF && !v->ctx->has_time)
 		v->sort = SORT_CALLS;
-	for (i = 0; s && i < s->nlines; i++)
+	for (i = 0; s != NULL && i < s->nlines; i++)
 		if (s->lines[i].hits > 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
 			|| v->ctx->all)
 			view_add(v, (struct row){ .thing = i });
@@ -127,7 +127,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	const struct source_line *l = line_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time };
-	if (!l)
+	if (l == NULL)
 		return false;
 	f->self = l->hits;
 	f->calls = l->calls;
@@ -161,7 +161,7 @@ title(const struct view *v, struct title *t)
 
 	title_profiles(t, v->ctx, true);
 	title_add(t, 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
-	if (s && s->unplaced > 0)
+	if (s != NULL && s->unplaced > 0)
 		title_unplaced(t, s);
 }
 
@@ -169,11 +169,11 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
-	uint32_t f = l ? sourceplace_func_of_line(v->ctx->lookup, l) : NOBODY;
+	uint32_t f = l != NULL ? sourceplace_func_of_line(v->ctx->lookup, l) : NOBODY;
 	char text[SOURCEPLACE_ROOM];
 
 	fprintf(out, "%s\t", place_text(v, r, text));
-	if (f != NOBODY && !sourceplace_inlined(v->ctx->lookup, l)) {
+	if (f != NOBODY && sourceplace_inlined(v->ctx->lookup, l) == NULL) {
 		f = view_context_node_of(v->ctx, f);
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
 			view_context_name(v->ctx, f));

@@ -16,7 +16,7 @@ note_at(const struct view *v, size_t i)
 
 	if (i < p->nnotes)
 		return &p->notes[i];
-	return o && i - p->nnotes < o->late_notes.n ? &o->late_notes.v[i - p->nnotes] : NULL;
+	return o != NULL && i - p->nnotes < o->late_notes.n ? &o->late_notes.v[i - p->nnotes] : NULL;
 }
 
 static const struct note *
@@ -29,14 +29,14 @@ note_of(const struct view *v, const struct row *r)
 static uint32_t
 func_of(const struct view *v, const struct note *n)
 {
-	return n && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
+	return n != NULL && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
 /* Could counts of gcov not be read?  That is known once a view has needed them. */
 static bool
 has_trouble(const struct view *v)
 {
-	return v->subject == NOBODY && v->ctx->lookup
+	return v->subject == NOBODY && v->ctx->lookup != NULL
 		&& v->ctx->lookup->trouble.kind != ERR_NONE;
 }
 
@@ -48,7 +48,7 @@ add_note(struct view *v, const struct note *n, uint32_t i)
 	char index[32];
 
 	wrap_paragraph(v, n->text, i, 0, i == NOBODY ? STYLE_DIM : STYLE_SELF);
-	if (n->advice && n->advice[0])
+	if (n->advice != NULL && n->advice[0])
 		wrap_paragraph(v, n->advice, i, 4, i == NOBODY ? STYLE_DIM : STYLE_TEXT);
 	if (f == NOBODY)
 		return;
@@ -63,7 +63,7 @@ fill(struct view *v)
 	const struct late_notes *late = NULL;
 	const struct note *n;
 
-	if (v->ctx->lookup)
+	if (v->ctx->lookup != NULL)
 		late = lookup_late_notes(v->ctx->lookup, v->ctx->names);
 	for (uint32_t i = 0; (n = note_at(v, i)) != NULL; i++)
 		if (v->subject == NOBODY || n->func == v->subject)
@@ -75,7 +75,7 @@ fill(struct view *v)
 	}
 	if (v->rows.n == 0)
 		wrap_paragraph(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
-	if (late && late->general.text && v->subject == NOBODY)
+	if (late != NULL && late->general.text != NULL && v->subject == NOBODY)
 		add_note(v, &late->general, NOBODY);
 }
 
@@ -91,7 +91,7 @@ target(const struct view *v, const struct row *r)
 {
 	const struct note *n = note_of(v, r);
 
-	if (!n)
+	if (n == NULL)
 		return (struct target){ .goal = GOAL_NONE, .why = "there is nothing to go to" };
 	if (n->func == NOBODY)
 		return (struct target){ .goal = GOAL_NONE,
@@ -105,7 +105,7 @@ is_first(const struct view *v, const struct row *r)
 {
 	const struct note *n = note_of(v, r);
 
-	return n && (r->thing == 0 || v->text_lines[r->thing - 1].of != v->text_lines[r->thing].of);
+	return n != NULL && (r->thing == 0 || v->text_lines[r->thing - 1].of != v->text_lines[r->thing].of);
 }
 
 static bool
@@ -119,7 +119,7 @@ value_advice(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct note *n = note_of(v, r);
 
-	return n->advice && n->advice[0] && column_value_set_text(d, n->advice);
+	return n->advice != NULL && n->advice[0] && column_value_set_text(d, n->advice);
 }
 
 static bool

@@ -44,7 +44,7 @@ line_of(const struct view *v, const struct row *r)
 {
 	const struct sources *s = sources_of(v);
 
-	if (!s || r->kind != LINE)
+	if (s == NULL || r->kind != LINE)
 		return NULL;
 	return sources_line(s, v->subject, r->thing);
 }
@@ -54,7 +54,7 @@ call_of(const struct view *v, const struct row *r)
 {
 	const struct sources *s = sources_of(v);
 
-	return s && r->kind == CALL ? &s->calls[r->thing] : NULL;
+	return s != NULL && r->kind == CALL ? &s->calls[r->thing] : NULL;
 }
 
 static bool
@@ -69,7 +69,7 @@ cell_count(const struct view *v, const struct row *r, struct pen *pen)
 	const struct line_call *c = call_of(v, r);
 	char text[FIGURE];
 
-	if (c && !is_wide(pen)) {
+	if (c != NULL && !is_wide(pen)) {
 		figure_count(text, c->count, 13);
 		pen_right(pen, text);
 	}
@@ -84,7 +84,7 @@ cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 	struct column_value d;
 	char text[FIGURE];
 
-	if (c) {
+	if (c != NULL) {
 		figure_count(text, c->count, 11);
 		pen_right(pen, text);
 	}
@@ -109,7 +109,7 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 static int
 need_number(const struct view_context *s)
 {
-	return lookup_sources(s->lookup) ? snprintf(NULL, 0, "%u", s->lookup->last_line) : 0;
+	return lookup_sources(s->lookup) != NULL ? snprintf(NULL, 0, "%u", s->lookup->last_line) : 0;
 }
 
 /* Draw the callee of L up to cell END, or behind the text: "→ init_block [7] ×3071". */
@@ -143,7 +143,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	note.skip = 0;
 	pen_style(&note, STYLE_DIM);
 	pen_text(&note, ARROW);
-	pen_text(&note, name ? name : "");
+	pen_text(&note, name != NULL ? name : "");
 	pen_text(&note, rest);
 	free(name);
 }
@@ -153,9 +153,9 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
-	if (l && l->hits > 0 && l->hits >= 0.5 * sources_of(v)->files[v->subject].most)
+	if (l != NULL && l->hits > 0 && l->hits >= 0.5 * sources_of(v)->files[v->subject].most)
 		return " ▌ ";
-	return l && l->calls > 0 ? " → " : "   ";
+	return l != NULL && l->calls > 0 ? " → " : "   ";
 }
 
 static uint32_t
@@ -183,7 +183,7 @@ draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
 	}
 	path = sourcepaths_candidate(o->paths, sources_of(v)->files[v->subject].path, r->thing);
 	pen_text(pen, "  ");
-	pen_text(pen, path ? path : "");
+	pen_text(pen, path != NULL ? path : "");
 	free(path);
 }
 
@@ -204,7 +204,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	}
 	pen_text(pen, mark_of(v, l));
 	linecell_text(v, v->subject, r->thing, false, pen);
-	if (l && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM / 2)
+	if (l != NULL && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM / 2)
 		draw_call(v, l, start + NOTES_END, pen);
 }
 
@@ -213,7 +213,7 @@ used_counts(const struct view_context *s)
 {
 	const struct sources *sources = lookup_sources(s->lookup);
 
-	return sources && (sources->ncounts > 0 || (s->has_calls && sources->nfuncs > 0));
+	return sources != NULL && (sources->ncounts > 0 || (s->has_calls && sources->nfuncs > 0));
 }
 
 static bool
@@ -280,7 +280,7 @@ add_places(struct view *v, const char *path)
 	char *place;
 
 	view_add(v, (struct row){ .kind = NOWHERE, .open = true });
-	for (i = 0; (place = sourcepaths_candidate(v->ctx->lookup->paths, path, i)); i++) {
+	for (i = 0; (place = sourcepaths_candidate(v->ctx->lookup->paths, path, i)) != NULL; i++) {
 		free(place);
 		view_add(v, (struct row){ .kind = TRIED, .thing = i, .depth = 1 });
 	}
@@ -294,16 +294,16 @@ fill(struct view *v)
 	const struct source *file;
 	uint32_t i, last;
 
-	if (!s)
+	if (s == NULL)
 		return;
 	file = &s->files[v->subject];
 	t = lookup_text(v->ctx->lookup, v->subject, NULL);
-	if (!t)
+	if (t == NULL)
 		add_places(v, file->path);
-	for (i = 1; t && i <= t->nlines; i++)
+	for (i = 1; t != NULL && i <= t->nlines; i++)
 		view_add(v, (struct row){ .thing = i, .kind = LINE });
 	/* Lines with figures beyond the end show that the text is of another version. */
-	last = t ? t->nlines : 0;
+	last = t != NULL ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)
 			view_add(v, (struct row){ .thing = s->lines[file->line_at + i].number,
@@ -316,7 +316,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	const struct source_line *l = line_of(v, r);
 	uint32_t i;
 
-	for (i = 0; l && i < l->ncalls; i++)
+	for (i = 0; l != NULL && i < l->ncalls; i++)
 		view_rows_add(children, (struct row){ .thing = l->call_at + i, .kind = CALL,
 			.depth = 1 });
 }
@@ -329,7 +329,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	*f = (struct cost){ .node = NOBODY };
 	if (r->kind == CALL)
 		f->node = callee_of(v, r);
-	if (!l)
+	if (l == NULL)
 		return true;
 	f->has_time = v->ctx->has_time;
 	f->self = l->hits;
@@ -348,7 +348,7 @@ target(const struct view *v, const struct row *r)
 		return (struct target){ .goal = GOAL_CALLS, .node = callee_of(v, r) };
 	if (r->kind != LINE)
 		return (struct target){ .goal = GOAL_NONE, .why = "o asks for the file or its directory" };
-	if (!l || l->ncalls == 0)
+	if (l == NULL || l->ncalls == 0)
 		return (struct target){ .goal = GOAL_NONE, .why = "no calls were counted on this line" };
 	if (l->ncalls > 1)
 		return (struct target){ .goal = GOAL_UNFOLD };
@@ -360,8 +360,8 @@ static void
 title(const struct view *v, struct title *t)
 {
 	const struct sources *s = sources_of(v);
-	const struct source_text *text = s ? lookup_text(v->ctx->lookup, v->subject, NULL) : NULL;
-	const char *path = text ? text->path : s ? s->files[v->subject].path : "";
+	const struct source_text *text = s != NULL ? lookup_text(v->ctx->lookup, v->subject, NULL) : NULL;
+	const char *path = text != NULL ? text->path : s != NULL ? s->files[v->subject].path : "";
 
 	title_profiles(t, v->ctx, true);
 	if (v->about != NOBODY) {
@@ -372,7 +372,7 @@ title(const struct view *v, struct title *t)
 		title_node(t, 1, lead, n);
 	}
 	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : sourceplace_shown(v->ctx->lookup, path),
-		s && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
+		s != NULL && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
 }
 
 static void
@@ -385,7 +385,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind != LINE)
 		return;
 	fprintf(out, "%u: ", r->thing);
-	if (l && (l->hits > 0 || l->ncounts > 0 || l->calls > 0 || linecell_entries(v->ctx, l) > 0))
+	if (l != NULL && (l->hits > 0 || l->ncounts > 0 || l->calls > 0 || linecell_entries(v->ctx, l) > 0))
 		linecell_describe_brief(v->ctx, l, out);
 	else
 		fprintf(out, "no figures\t");
@@ -398,7 +398,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 	if (r->kind == CALL)
 		describe_arc_full(v->ctx, call_of(v, r)->arc, out);
-	else if (l)
+	else if (l != NULL)
 		linecell_describe_full(v->ctx, l, out);
 	else
 		fprintf(out, "There are no figures for this line.\n");

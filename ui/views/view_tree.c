@@ -309,7 +309,7 @@ fill(struct view *v)
 		uint32_t n = g->entries[i];
 
 		if (!view_context_is_cycle(v->ctx, n) && !view_context_is_idle(v->ctx, n)
-			&& (g->nodes[n].calls == 0 || (v->ctx->profile->outside
+			&& (g->nodes[n].calls == 0 || (v->ctx->profile->outside != NULL
 				&& v->ctx->profile->outside[n] > 0)))
 			view_add(v, (struct row){ .thing = n, .kind = ROOT, .share = 1 });
 	}
