@@ -10,15 +10,10 @@
 
 #include "base/mem.h"
 #include "elf/image.h"
+#include "load/firstrecords.h"
 #include "profile/spans.h"
 #include "profile/spread.h"
 #include "samples/samples.h"
-
-/* The functions at the ends of a record. */
-struct arc_ends {
-	uint32_t caller;		/* NOBODY: from outside every function */
-	uint32_t callee;		/* NOBODY: the record does not count */
-};
 
 struct arc_assembly {
 	struct profile *p;
@@ -165,117 +160,6 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* The numbers of W's ends, sorted by caller, and in order for each caller.  Calls from outside come
- * last. */
-static uint32_t *
-sort_by_caller(const struct arc_assembly *w)
-{
-	uint32_t nfuncs = w->p->nfuncs;
-	uint32_t *order = mem_new(w->n, sizeof(*order));
-	uint32_t *at = mem_new((size_t)nfuncs + 2, sizeof(*at));
-
-	for (size_t i = 0; i < w->n; i++) {
-		uint32_t c = w->ends[i].caller;
-
-		at[(c == NOBODY ? nfuncs : c) + 1]++;
-	}
-	for (uint32_t f = 0; f <= nfuncs; f++)
-		at[f + 1] += at[f];
-	for (size_t i = 0; i < w->n; i++) {
-		uint32_t c = w->ends[i].caller;
-
-		order[at[c == NOBODY ? nfuncs : c]++] = (uint32_t)i;
-	}
-	free(at);
-	return order;
-}
-
-/* State while the first record of each arc is searched. */
-struct firsts {
-	size_t n;
-	const struct arc_ends *ends;
-	const uint32_t *order;		/* numbers of ends, sorted by caller; NULL: the ends are
-					 * sorted */
-	uint32_t *first;		/* of each end: the first end of the same arc */
-	uint32_t *seen;			/* of each callee: 1 + the position in the order where it
-					 * was first seen with the caller at hand */
-};
-
-static uint32_t
-end_at(const struct firsts *f, size_t k)
-{
-	return f->order != NULL ? f->order[k] : (uint32_t)k;
-}
-
-/* The position after the ends with the same caller as the end at FROM.  Records that do not count
- * may be among them. */
-static size_t
-end_of_caller(const struct firsts *f, size_t from)
-{
-	const struct arc_ends *first = &f->ends[end_at(f, from)], *ends;
-	size_t to;
-
-	for (to = from + 1; to < f->n && first->callee != NOBODY; to++) {
-		ends = &f->ends[end_at(f, to)];
-		if (ends->callee != NOBODY && ends->caller != first->caller)
-			break;
-	}
-	return to;
-}
-
-/* Find the first of each of the ends FROM to TO - 1, few and of one caller, by comparing them with
- * each other: that is faster than random access to SEEN. */
-static void
-find_firsts_of_few(struct firsts *f, size_t from, size_t to)
-{
-	for (size_t k = from; k < to; k++) {
-		uint32_t i = end_at(f, k), j = i;
-
-		for (size_t before = from; before < k && j == i; before++)
-			if (f->ends[end_at(f, before)].callee == f->ends[i].callee)
-				j = end_at(f, before);
-		f->first[i] = j;
-	}
-}
-
-/* The same for many ends: remember for each callee where it was seen. */
-static void
-find_firsts_of_many(struct firsts *f, size_t from, size_t to)
-{
-	for (size_t k = from; k < to; k++) {
-		uint32_t i = end_at(f, k), callee = f->ends[i].callee;
-
-		if (callee == NOBODY)
-			continue;
-		if (f->seen[callee] <= from)
-			f->seen[callee] = (uint32_t)k + 1;
-		f->first[i] = end_at(f, f->seen[callee] - 1);
-	}
-}
-
-/* For every end the number of the first end with the same caller and callee. */
-static uint32_t *
-find_firsts(const struct arc_assembly *w)
-{
-	enum { FEW = 12 };
-	uint32_t *order = w->is_sorted ? NULL : sort_by_caller(w);
-	struct firsts f = { .n = w->n, .ends = w->ends, .order = order };
-	size_t from, to;
-
-	f.first = mem_new(w->n, sizeof(*f.first));
-	f.seen = mem_new(w->p->nfuncs, sizeof(*f.seen));
-	for (from = 0; from < w->n; from = to) {
-		to = end_of_caller(&f, from);
-		if (to - from <= FEW)
-			find_firsts_of_few(&f, from, to);
-		else
-			find_firsts_of_many(&f, from, to);
-	}
-	free(f.seen);
-	free(order);
-	return f.first;
-}
-
 /* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
  * records; FIRST[I] becomes the number of the arc, or NOBODY if it has none. */
 static void
@@ -374,7 +258,7 @@ arcs_assemble(struct profile *p)
 	find_all_ends(&w);
 	if (p->rules == RULES_EXACT)
 		drop_unused(&w);
-	first = find_firsts(&w);
+	first = firstrecords_find(w.ends, w.n, p->nfuncs, w.is_sorted);
 	make_arcs(&w, first);
 	free(w.ends);
 	make_sites(p, first, w.n);

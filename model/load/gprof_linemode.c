@@ -22,7 +22,7 @@ struct gprof_lines {
 	struct gprof_linespans linespans;
 	struct elf_funcs elf_funcs;
 	const char **names;		/* owned; of each function of the debug info */
-	bool *is_asked;			/* owned; of each: gprof has looked up its name */
+	bool *is_looked_up;			/* owned; of each: gprof has looked up its name */
 	struct func_places *places;	/* of the function symbols, then of all */
 	struct arena *text;
 	struct func *symbols;		/* owned; of lines, sorted by address */
@@ -39,9 +39,9 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 	const struct elf_func *elf;
 	uint64_t next;
 
-	if (w->is_asked[f])
+	if (w->is_looked_up[f])
 		return;
-	w->is_asked[f] = true;
+	w->is_looked_up[f] = true;
 	w->names[f] = func->name;
 	if (!func->is_linkage) {
 		elf = gprof_elffuncs_at(&w->elf_funcs, addr, &next);
@@ -123,7 +123,7 @@ look_up_names(struct gprof_lines *w, const struct functions *fs)
 	uint64_t next;
 
 	w->names = mem_new(w->linespans.funcs.n, sizeof(*w->names));
-	w->is_asked = mem_new(w->linespans.funcs.n, sizeof(*w->is_asked));
+	w->is_looked_up = mem_new(w->linespans.funcs.n, sizeof(*w->is_looked_up));
 	for (size_t i = 0; i < fs->nfound; i++) {
 		const struct gprof_linespan *at = gprof_linespans_at(&w->linespans, fs->found[i]);
 
@@ -321,7 +321,7 @@ gprof_linemode_apply(struct func_places *places, struct functions *fs, const str
 	filelist_finish(&places->files);
 	gprof_elffuncs_release(&w.elf_funcs);
 	free(w.names);
-	free(w.is_asked);
+	free(w.is_looked_up);
 	merge_symbols(&w, fs);
 	free(w.symbols);
 	free(w.symbols_at);

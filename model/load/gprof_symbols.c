@@ -70,7 +70,7 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 
 /* The verdict on the string at START, reading on into the next strings as gprof does. */
 static enum verdict
-judge_from(struct name_filter *f, const char *start, enum verdict remember)
+read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {
 	const char *end = f->strings + f->size;
 	enum verdict verdict = UNKNOWN;
@@ -83,14 +83,14 @@ judge_from(struct name_filter *f, const char *start, enum verdict remember)
 /* The same, stored for every suffix on the way, to keep it linear: many names may share one long
  * suffix, and names that end in numbers are read on into the next ones. */
 static enum verdict
-judge(struct name_filter *f, const char *start)
+judge_name(struct name_filter *f, const char *start)
 {
 	enum verdict verdict;
 
 	if (f->verdicts == NULL)
 		f->verdicts = mem_new(f->size, sizeof(*f->verdicts));
-	verdict = judge_from(f, start, UNKNOWN);
-	judge_from(f, start, verdict);
+	verdict = read_verdict(f, start, UNKNOWN);
+	read_verdict(f, start, verdict);
 	return verdict;
 }
 
@@ -103,7 +103,7 @@ is_good_local(struct name_filter *f, const struct elf_symbol *symbol)
 		return false;
 	if (strncmp(name, "__gnu_compiled", 14) == 0 || strncmp(name, "___gnu_compiled", 15) == 0)
 		return false;
-	return judge(f, name) == ACCEPTED;
+	return judge_name(f, name) == ACCEPTED;
 }
 
 enum gprof_verdict

@@ -63,7 +63,7 @@ add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 
 /* Add a call of TARGET, if a function begins there. */
 static void
-add_gprof(struct code_scan *w, uint64_t target)
+add_gprof_call(struct code_scan *w, uint64_t target)
 {
 	uint32_t callee;
 
@@ -76,7 +76,7 @@ add_gprof(struct code_scan *w, uint64_t target)
 
 /* Add the calls in the part of [LO, HI) that is in the section at hand. */
 static void
-scan_gprof(struct code_scan *w, uint64_t lo, uint64_t hi)
+scan_gprof_calls(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
 	const struct code_section *c = w->code;
 	uint64_t target;
@@ -86,7 +86,7 @@ scan_gprof(struct code_scan *w, uint64_t lo, uint64_t hi)
 	if (hi > c->hi)
 		hi = c->hi;
 	while (lo < hi && isa_next_gprof_call(&w->p->images[w->image], c, &lo, hi, &target))
-		add_gprof(w, target);
+		add_gprof_call(w, target);
 }
 
 static int
@@ -98,7 +98,7 @@ by_lo(const void *a, const void *b)
 }
 
 static void
-find_spans(struct code_scan *w)
+find_histogram_spans(struct code_scan *w)
 {
 	const struct samples *s = &w->p->samples[w->image];
 
@@ -126,14 +126,14 @@ first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 /* Find calls as gprof does: in every function but the last, up to the beginning of the next one,
  * within .text and the first histogram that reaches into it. */
 static void
-find_gprof(struct code_scan *w)
+find_gprof_calls(struct code_scan *w)
 {
 	const struct profile *p = w->p;
 
 	w->code = p->images[w->image].text;
 	if (w->code == NULL)
 		return;
-	find_spans(w);
+	find_histogram_spans(w);
 	for (uint32_t f = 0; f + 1 < p->nfuncs; f++) {
 		uint64_t lo = p->funcs[f].lo, hi = p->funcs[f + 1].lo;
 		const struct histogram_span *span;
@@ -144,14 +144,14 @@ find_gprof(struct code_scan *w)
 		if (span == NULL)
 			continue;
 		w->caller = f;
-		scan_gprof(w, lo > span->lo ? lo : span->lo, hi < span->hi ? hi : span->hi);
+		scan_gprof_calls(w, lo > span->lo ? lo : span->lo, hi < span->hi ? hi : span->hi);
 	}
 }
 
 /* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the profiler
  * are not in the source: they do not count. */
 static void
-add_exact(struct code_scan *w, uint64_t end, uint64_t target)
+add_exact_call(struct code_scan *w, uint64_t end, uint64_t target)
 {
 	const struct profile *p = w->p;
 	uint32_t caller = profile_func_at(p, w->image, end - 1);
@@ -165,7 +165,7 @@ add_exact(struct code_scan *w, uint64_t end, uint64_t target)
 }
 
 static void
-find_exact(struct code_scan *w)
+find_exact_calls(struct code_scan *w)
 {
 	const struct image *im = &w->p->images[w->image];
 
@@ -174,7 +174,7 @@ find_exact(struct code_scan *w)
 		uint64_t target, end = c->lo;
 
 		while (isa_next_direct_call(im, c, &end, &target))
-			add_exact(w, end, target);
+			add_exact_call(w, end, target);
 	}
 }
 
@@ -185,9 +185,9 @@ find_calls(struct code_scan *w)
 	const struct image *im = &p->images[w->image];
 
 	if (p->rules == RULES_EXACT && isa_is_known(im))
-		find_exact(w);
+		find_exact_calls(w);
 	else if (p->rules == RULES_GPROF && isa_gprof_knows(im))
-		find_gprof(w);
+		find_gprof_calls(w);
 	else if (w->wanted)
 		profile_note(p, NOBODY,
 			arena_printf(&p->names, "-c cannot read the code of ELF machine %u.", im->machine),

@@ -77,6 +77,10 @@ bool symbols_gprof(const struct image *im, const struct open_options *options,
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
+/* Make FS of the symbols ALL of IM: functions with sizes, and rows for code without a symbol. */
+void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
+	struct arena *names);
+
 /* Read the symbols of -S FILE (lines "address letter name", as nm prints) into S.  STOP is as for
  * file_read(). */
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,

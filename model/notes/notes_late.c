@@ -145,7 +145,7 @@ is_open(const struct profile *p, const char *name)
 
 /* The DT_NEEDED libraries that have no profile: "libm.so.6, libc.so.6", or "". */
 static const char *
-libraries(struct late_notes *l, const struct profile *p)
+list_libraries(struct late_notes *l, const struct profile *p)
 {
 	enum { MOST = 6 };
 	const char *list = "", *name;
@@ -162,7 +162,7 @@ libraries(struct late_notes *l, const struct profile *p)
 static void
 say_limits(struct late_notes *l, const struct profile *p)
 {
-	const char *list = libraries(l, p);
+	const char *list = list_libraries(l, p);
 
 	l->general = (struct note){ .func = NOBODY, .text = *list
 		? arena_printf(&l->text, "Never in a profile: time in shared libraries (%s), such as "

@@ -145,7 +145,7 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 
 /* Has FUNC the name NAME in the debug info?  Names of clones have a suffix. */
 static bool
-is_called(const struct func *func, const char *name)
+has_name(const struct func *func, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -168,13 +168,13 @@ add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc,
 	while (lo < hi && lines_call(callsites_lines(pl, image), lo, &call) && call.end < hi) {
 		if (profile_func_at(p, image, call.end - 1) == p->arcs[arc].caller)
 			add_candidate(found, call.end, call.callee == NULL ? CALL_INDIRECT
-				: is_called(callee, call.callee) ? CALL_DIRECT : CALL_NONE);
+				: has_name(callee, call.callee) ? CALL_DIRECT : CALL_NONE);
 		lo = call.end + 1;
 	}
 }
 
 static void
-drop_others(struct candidates *found)
+drop_other_callees(struct candidates *found)
 {
 	unsigned n = found->n;
 
@@ -208,7 +208,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 		*found = recorded;
 	/* The debug info has the indirect call: drop calls of other functions. */
 	if (recorded.nindirect > 0 && found->ndirect == 0)
-		drop_others(found);
+		drop_other_callees(found);
 }
 
 static bool

@@ -36,7 +36,7 @@ struct output {
 typedef int demangler(const char *symbol, int options, demangle_callbackref write, void *to);
 
 static void
-output_add(const char *text, size_t n, void *to)
+append_text(const char *text, size_t n, void *to)
 {
 	struct output *o = to;
 
@@ -66,7 +66,7 @@ run_demangler(demangler *f, const char *symbol, int options)
 	o->text = mem_grow(NULL, USUAL, &o->room, 1);
 	o->text[0] = '\0';
 	o->most = longest_text(symbol);
-	if (setjmp(o->too_long) == 0 && f(symbol, options, output_add, o) != 0) {
+	if (setjmp(o->too_long) == 0 && f(symbol, options, append_text, o) != 0) {
 		text = o->text;
 		o->text = NULL;
 	}
@@ -85,7 +85,7 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 /* Target of the back reference at P, a Q in a symbol of D.  The letters behind it are the distance
  * in base 26; the last letter is small.  NULL: it is before START, or malformed. */
 static const char *
-back_reference(const char *start, const char *p)
+referred_place(const char *start, const char *p)
 {
 	size_t back = 0, most = (size_t)(p - start);
 	const char *digit = p + 1;
@@ -101,12 +101,12 @@ back_reference(const char *start, const char *p)
 /* Sum of the lengths of the names that SYMBOL, of D, refers to.  A name begins with its length in
  * digits; other targets are types. */
 static double
-names_referred_to(const char *symbol)
+referred_length(const char *symbol)
 {
 	double all = 0, length = (double)strlen(symbol);
 
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
-		const char *to = back_reference(symbol, p);
+		const char *to = referred_place(symbol, p);
 
 		if (to != NULL && *to >= '0' && *to <= '9')
 			all += fmin((double)strtoul(to, NULL, 10), length);
@@ -117,7 +117,7 @@ names_referred_to(const char *symbol)
 /* May SYMBOL, of D, exhaust the stack or memory?  libiberty recurses for each byte, and types that
  * refer to types make the text grow exponentially: most if each refers to three others. */
 static bool
-is_too_much_d(const char *symbol)
+is_unsafe_d(const char *symbol)
 {
 	enum { MOST = 1 << 26 };
 	double length = (double)strlen(symbol);
@@ -125,9 +125,9 @@ is_too_much_d(const char *symbol)
 
 	if (length > LONGEST)
 		return true;
-	length += names_referred_to(symbol);
+	length += referred_length(symbol);
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
-		const char *to = back_reference(symbol, p);
+		const char *to = referred_place(symbol, p);
 
 		if (to != NULL && (*to < '0' || *to > '9') && ++third % 3 == 0)
 			length *= 3;
@@ -141,7 +141,7 @@ is_too_much_d(const char *symbol)
 static char *
 demangle_d(const char *symbol)
 {
-	char *text = is_too_much_d(symbol) ? NULL : dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
+	char *text = is_unsafe_d(symbol) ? NULL : dlang_demangle(symbol, OPTIONS | DMGL_DLANG);
 
 	if (text == NULL || strlen(text) <= longest_text(symbol))
 		return text;

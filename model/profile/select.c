@@ -23,7 +23,7 @@ struct arc_table {
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool to_the_end;		/* gprof: a callee must end before its run does */
+	bool by_gprof;		/* gprof: a callee must end before its run does */
 };
 
 /* An entry of a table: a run of functions that PATTERN names. */
@@ -69,7 +69,7 @@ trim_run(struct func_run *run, const struct profile *p)
 
 /* Set T to all entries of TABLE, sorted by first function. */
 static void
-entries_collect(struct match_entries *t, const struct arc_filter *a, enum select_table table)
+collect_entries(struct match_entries *t, const struct arc_filter *a, enum select_table table)
 {
 	t->n = 0;
 	for (size_t i = 0; i < a->specs.n; i++) {
@@ -88,7 +88,7 @@ entries_collect(struct match_entries *t, const struct arc_filter *a, enum select
 /* Reduce the entries to those that gprof finds: of entries with the same beginning only the first
  * counts, and in a table of functions (not ARCS) an entry ends where the next one begins. */
 static void
-entries_reduce(struct match_entries *t, const struct profile *p, bool arcs)
+reduce_entries(struct match_entries *t, const struct profile *p, bool arcs)
 {
 	size_t n = 0;
 
@@ -123,7 +123,7 @@ mark_functions(struct selection *sel, enum select_table table, const struct matc
 
 /* Fill a table of arcs with the patterns of T, indexed by caller. */
 static void
-arc_table_make(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
+make_arc_table(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {
 	size_t *at = mem_new((size_t)nfuncs + 2, sizeof(*at));
 
@@ -140,7 +140,7 @@ arc_table_make(struct arc_table *arcs, const struct match_entries *t, uint32_t n
 }
 
 static void
-filter_free(struct arc_filter *a)
+free_filter(struct arc_filter *a)
 {
 	if (a == NULL)
 		return;
@@ -154,19 +154,19 @@ filter_free(struct arc_filter *a)
 
 /* Make the tables from the functions that the patterns have matched. */
 static void
-tables_make(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
+make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
 	struct match_entries t = { 0 };
 
 	for (int table = 0; table < NTABLES; table++) {
-		entries_collect(&t, a, (enum select_table)table);
+		collect_entries(&t, a, (enum select_table)table);
 		if (reduce)
-			entries_reduce(&t, p, table == INCL_ARCS || table == EXCL_ARCS);
+			reduce_entries(&t, p, table == INCL_ARCS || table == EXCL_ARCS);
 		mark_functions(sel, (enum select_table)table, &t, p->nfuncs);
 		if (t.n > 0 && table == INCL_ARCS)
-			arc_table_make(&a->include, &t, p->nfuncs);
+			make_arc_table(&a->include, &t, p->nfuncs);
 		if (t.n > 0 && table == EXCL_ARCS)
-			arc_table_make(&a->exclude, &t, p->nfuncs);
+			make_arc_table(&a->exclude, &t, p->nfuncs);
 	}
 	free(t.v);
 }
@@ -191,14 +191,14 @@ select_resolve(struct selection *sel, const struct profile *p, const struct syms
 	if (nspecs == 0 && !exclude_profiler)
 		return;
 	a = mem_new(1, sizeof(*a));
-	a->to_the_end = exclude_profiler;
+	a->by_gprof = exclude_profiler;
 	symspecs_parse(&a->specs, specs, nspecs, exclude_profiler);
 	symspecs_match(&a->specs, p, exclude_profiler);
-	tables_make(sel, a, p, exclude_profiler);
+	make_tables(sel, a, p, exclude_profiler);
 	if (has_pairs(a))
 		sel->arcs = a;
 	else
-		filter_free(a);
+		free_filter(a);
 }
 
 bool
@@ -228,13 +228,13 @@ run_of(const struct spec_side *side, uint32_t f)
 
 /* gprof: CALLEE must also end before its run does, as in trim_run(). */
 static bool
-arc_table_has(const struct arc_filter *a, const struct arc_table *t,
+is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
 {
 	for (size_t i = t->at[caller]; i < t->at[caller + 1]; i++) {
 		const struct func_run *r = run_of(&a->specs.patterns[t->which[i]].right, callee);
 
-		if (r != NULL && (!a->to_the_end || funcs[callee].hi <= funcs[r->last].hi))
+		if (r != NULL && (!a->by_gprof || funcs[callee].hi <= funcs[r->last].hi))
 			return true;
 	}
 	return false;
@@ -249,8 +249,8 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	if (a == NULL)
 		return true;
 	if (a->include.at != NULL)
-		return arc_table_has(a, &a->include, funcs, caller, callee);
-	return a->exclude.at == NULL || !arc_table_has(a, &a->exclude, funcs, caller, callee);
+		return is_in_arc_table(a, &a->include, funcs, caller, callee);
+	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
 /* Number the entries of TABLE as nodes: NODES[at[i]] is the node of the next run of pattern i.
@@ -258,17 +258,17 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
  * gprof reduces its tables after it has taken pointers to their entries: a pointer then leads to
  * the entry that was moved there, or to an old one behind the last. */
 static void
-nodes_of_table(const struct arc_filter *a, const struct profile *p, enum select_table table,
+number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
 {
 	struct match_entries t = { 0 };
 	size_t n;
 
-	entries_collect(&t, a, table);
+	collect_entries(&t, a, table);
 	n = t.n;
 	for (size_t i = 0; i < n; i++)
 		nodes[at[t.v[i].pattern]++] = pairs->nnodes + (uint32_t)i;
-	entries_reduce(&t, p, true);
+	reduce_entries(&t, p, true);
 	for (size_t i = 0; i < n; i++)
 		pairs->funcs[pairs->nnodes++] = t.v[i].run.first;
 	free(t.v);
@@ -276,7 +276,7 @@ nodes_of_table(const struct arc_filter *a, const struct profile *p, enum select_
 
 /* Add the pairs of runs of the two sides of P, whose nodes begin at LEFT and RIGHT. */
 static void
-pairs_of(const struct pattern *p, const uint32_t *left, uint32_t right,
+add_pairs(const struct pattern *p, const uint32_t *left, uint32_t right,
 	struct select_pairs *pairs)
 {
 	for (size_t k = p->left.n; k-- > 0;)
@@ -292,7 +292,7 @@ select_pairs(const struct selection *sel, const struct profile *p, struct select
 	uint32_t *nodes;
 
 	memset(pairs, 0, sizeof(*pairs));
-	if (a == NULL || !a->to_the_end)
+	if (a == NULL || !a->by_gprof)
 		return;
 	at = mem_new(a->specs.n, sizeof(*at));
 	for (size_t i = 0; i < a->specs.n; i++) {
@@ -307,11 +307,11 @@ select_pairs(const struct selection *sel, const struct profile *p, struct select
 	pairs->funcs = mem_new(nleft + nright, sizeof(*pairs->funcs));
 	pairs->v = mem_new(npairs, sizeof(*pairs->v));
 	for (int table = 0; table < NTABLES; table++)
-		nodes_of_table(a, p, (enum select_table)table, at, nodes, pairs);
+		number_nodes(a, p, (enum select_table)table, at, nodes, pairs);
 	for (size_t i = 0; i < a->specs.n; i++) {
 		const struct pattern *pattern = &a->specs.patterns[i];
 
-		pairs_of(pattern, nodes + at[i] - pattern->left.n, pairs->nnodes, pairs);
+		add_pairs(pattern, nodes + at[i] - pattern->left.n, pairs->nnodes, pairs);
 		for (size_t j = 0; j < pattern->right.n; j++)
 			pairs->funcs[pairs->nnodes++] = pattern->right.runs[j].first;
 	}
@@ -331,6 +331,6 @@ void
 select_release(struct selection *sel)
 {
 	free(sel->tables);
-	filter_free(sel->arcs);
+	free_filter(sel->arcs);
 	memset(sel, 0, sizeof(*sel));
 }

@@ -19,7 +19,7 @@ struct named {
 	struct spec_side *side;
 };
 
-struct finder {
+struct name_index {
 	struct named *v;		/* owned; sorted by name */
 	struct spec_side **all;		/* owned; sides without a name: any function matches */
 	size_t n, nall;
@@ -28,7 +28,7 @@ struct finder {
 
 struct matching {
 	const struct profile *profile;
-	struct finder finder;
+	struct name_index names;
 	bool gprof;
 };
 
@@ -79,7 +79,7 @@ by_name(const void *a, const void *b)
 }
 
 static void
-finder_add(struct finder *f, struct spec_side *side)
+index_side(struct name_index *f, struct spec_side *side)
 {
 	if (side->name == NULL) {
 		f->all[f->nall++] = side;
@@ -90,15 +90,15 @@ finder_add(struct finder *f, struct spec_side *side)
 }
 
 static void
-finder_make(struct finder *f, const struct symspecs *s)
+index_names(struct name_index *f, const struct symspecs *s)
 {
 	memset(f, 0, sizeof(*f));
 	f->v = mem_new(2 * s->n, sizeof(*f->v));
 	f->all = mem_new(2 * s->n, sizeof(*f->all));
 	for (size_t i = 0; i < s->n; i++) {
-		finder_add(f, &s->patterns[i].left);
+		index_side(f, &s->patterns[i].left);
 		if (s->patterns[i].has_right)
-			finder_add(f, &s->patterns[i].right);
+			index_side(f, &s->patterns[i].right);
 	}
 	qsort(f->v, f->n, sizeof(*f->v), by_name);
 }
@@ -137,15 +137,15 @@ begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 static void
 match_name(const struct matching *m, const char *name, uint32_t f)
 {
-	const struct finder *finder = &m->finder;
+	const struct name_index *names = &m->names;
 	size_t i;
 
-	if (!finder->begins[(unsigned char)*name])
+	if (!names->begins[(unsigned char)*name])
 		return;
-	BISECT(i, finder->n, strcmp(finder->v[i].name, name) >= 0);
-	for (; i < finder->n && strcmp(finder->v[i].name, name) == 0; i++)
-		if (begins_there(m, finder->v[i].side, f))
-			add_func(finder->v[i].side, f);
+	BISECT(i, names->n, strcmp(names->v[i].name, name) >= 0);
+	for (; i < names->n && strcmp(names->v[i].name, name) == 0; i++)
+		if (begins_there(m, names->v[i].side, f))
+			add_func(names->v[i].side, f);
 }
 
 /* Set SIDE->number to the last file with the name in SIDE. */
@@ -190,17 +190,17 @@ symspecs_match(struct symspecs *s, const struct profile *p, bool gprof)
 		find_file(&s->patterns[i].left, p);
 		find_file(&s->patterns[i].right, p);
 	}
-	finder_make(&m.finder, s);
+	index_names(&m.names, s);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		for (size_t i = 0; i < m.finder.nall; i++)
-			if (begins_there(&m, m.finder.all[i], f))
-				add_func(m.finder.all[i], f);
+		for (size_t i = 0; i < m.names.nall; i++)
+			if (begins_there(&m, m.names.all[i], f))
+				add_func(m.names.all[i], f);
 		match_name(&m, p->funcs[f].name, f);
 		for (uint32_t i = 0; i < p->funcs[f].nalso; i++)
 			match_name(&m, p->funcs[f].also[i], f);
 	}
-	free(m.finder.v);
-	free(m.finder.all);
+	free(m.names.v);
+	free(m.names.all);
 }
 
 bool

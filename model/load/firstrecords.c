@@ -1,0 +1,120 @@
+/* firstrecords.c - the first record of each pair of caller and callee
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/firstrecords.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rules.h"
+
+/* The numbers of the N records with ENDS, sorted by caller, then by number.  Calls from outside come
+ * last. */
+static uint32_t *
+sort_by_caller(const struct arc_ends *ends, size_t n, uint32_t nfuncs)
+{
+	uint32_t *order = mem_new(n, sizeof(*order));
+	uint32_t *at = mem_new((size_t)nfuncs + 2, sizeof(*at));
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t c = ends[i].caller;
+
+		at[(c == NOBODY ? nfuncs : c) + 1]++;
+	}
+	for (uint32_t f = 0; f <= nfuncs; f++)
+		at[f + 1] += at[f];
+	for (size_t i = 0; i < n; i++) {
+		uint32_t c = ends[i].caller;
+
+		order[at[c == NOBODY ? nfuncs : c]++] = (uint32_t)i;
+	}
+	free(at);
+	return order;
+}
+
+/* State while the first record of each arc is searched. */
+struct firsts {
+	size_t n;
+	const struct arc_ends *ends;	/* of each record */
+	const uint32_t *order;		/* records, sorted by caller; NULL: they are sorted */
+	uint32_t *first;		/* of each record: the first record of the same arc */
+	uint32_t *seen;			/* of each callee: 1 + the position in the order at which
+					 * it was first seen with the current caller */
+};
+
+/* The record at position K in the order. */
+static uint32_t
+record_at(const struct firsts *f, size_t k)
+{
+	return f->order != NULL ? f->order[k] : (uint32_t)k;
+}
+
+/* The position after the records with the same caller as the record at FROM.  Records that do not
+ * count may be among them. */
+static size_t
+end_of_caller(const struct firsts *f, size_t from)
+{
+	const struct arc_ends *first = &f->ends[record_at(f, from)], *ends;
+	size_t to;
+
+	for (to = from + 1; to < f->n && first->callee != NOBODY; to++) {
+		ends = &f->ends[record_at(f, to)];
+		if (ends->callee != NOBODY && ends->caller != first->caller)
+			break;
+	}
+	return to;
+}
+
+/* Set F->first of the records at FROM to TO - 1, which are few and have one caller, by comparing
+ * them with each other: that is faster than random access to F->seen. */
+static void
+find_firsts_of_few(struct firsts *f, size_t from, size_t to)
+{
+	for (size_t k = from; k < to; k++) {
+		uint32_t i = record_at(f, k), j = i;
+
+		for (size_t before = from; before < k && j == i; before++)
+			if (f->ends[record_at(f, before)].callee == f->ends[i].callee)
+				j = record_at(f, before);
+		f->first[i] = j;
+	}
+}
+
+/* Set F->first of the records at FROM to TO - 1, which have one caller: F->seen remembers where
+ * each callee was first seen. */
+static void
+find_firsts_of_many(struct firsts *f, size_t from, size_t to)
+{
+	for (size_t k = from; k < to; k++) {
+		uint32_t i = record_at(f, k), callee = f->ends[i].callee;
+
+		if (callee == NOBODY)
+			continue;
+		if (f->seen[callee] <= from)
+			f->seen[callee] = (uint32_t)k + 1;
+		f->first[i] = record_at(f, f->seen[callee] - 1);
+	}
+}
+
+uint32_t *
+firstrecords_find(const struct arc_ends *ends, size_t n, uint32_t nfuncs, bool is_sorted)
+{
+	enum { FEW = 12 };
+	uint32_t *order = is_sorted ? NULL : sort_by_caller(ends, n, nfuncs);
+	struct firsts f = { .n = n, .ends = ends, .order = order };
+	size_t from, to;
+
+	f.first = mem_new(n, sizeof(*f.first));
+	f.seen = mem_new(nfuncs, sizeof(*f.seen));
+	for (from = 0; from < n; from = to) {
+		to = end_of_caller(&f, from);
+		if (to - from <= FEW)
+			find_firsts_of_few(&f, from, to);
+		else
+			find_firsts_of_many(&f, from, to);
+	}
+	free(f.seen);
+	free(order);
+	return f.first;
+}
