@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_hostile.sh - nothing in a name, a path, a source line or gcov's output is more than text
+# test_hostile.sh - no name, path, source line or output of gcov can control the terminal
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -13,16 +13,16 @@ TERM=xterm
 export LC_ALL TERM
 esc=$(printf '\033') csi=$(printf '\233') rlo=$(printf '\342\200\256') bell=$(printf '\007')
 c1=$(printf '\302\233') del=$(printf '\177') bad=$(printf '\377')
-# Marks of direction beyond the best known: U+200E, U+200F, U+061C, U+2066 and U+2069; U+FEFF, and
-# line ends that are no newline: U+2028, U+2029.
+# Directional marks: U+200E, U+200F, U+061C, U+2066, U+2069; the byte order mark U+FEFF; line
+# separators: U+2028, U+2029.
 marks=$(printf '\342\200\216\342\200\217\330\234\342\201\246\342\201\251\357\273\277\342\200\250\342\200\251')
-# What has no shape (U+200B, U+2060, U+FE0F, U+E0041), a slash in two bytes, half a surrogate pair.
+# Invisible characters (U+200B, U+2060, U+FE0F, U+E0041), an overlong slash, an unpaired surrogate.
 none=$(printf '\342\200\213\342\201\240\357\270\217\363\240\201\201\300\257\355\240\200')
-# A letter, U+011B, one byte of which is a control where the terminal does not know UTF-8.
+# A letter, U+011B, one byte of which is a control character on a terminal without UTF-8.
 letter=$(printf '\304\233')
 evil="a${letter}${esc}[2J${esc}]0;x${bell}${csi}31m${c1}1m${rlo}${marks}${none}b${del}${bad}"
 
-# The names are in the file, the paths and the symbols of a program.
+# The hostile name is a path, a symbol of a program and a line of its source.
 mkdir "$evil" || exit 99
 cat >"$evil/$evil.c" <<END
 /* $evil */
@@ -37,7 +37,8 @@ int main(void)
 	return s[0] == 'b';
 }
 END
-# has_samples: on a busy machine a short run may have none.
+# has_samples: run the program until its profile has samples, at most ten times.  A short run on a
+# busy machine may have none.
 has_samples() {
 	for i in 1 2 3 4 5 6 7 8 9 10; do
 		(cd "$evil" && rm -f ./*.gcda && ../plain) || return
@@ -55,7 +56,7 @@ terminals=yes
 "$visible" true >out 2>messages </dev/null
 [ $? -ne 99 ] || terminals=no
 
-# on_terminal NAME COMMAND...: it does its work there, and what it writes is text.
+# on_terminal NAME COMMAND...: COMMAND succeeds on a terminal and writes only text.
 on_terminal() {
 	name="on a terminal: $1"
 	shift
@@ -70,7 +71,7 @@ on_terminal() {
 }
 may_fail=no
 
-# as_file NAME COMMAND...: so is what it writes elsewhere.
+# as_file NAME COMMAND...: COMMAND succeeds and writes only text to a file.
 as_file() {
 	name=$1
 	shift
@@ -84,7 +85,7 @@ for options in "-b" "-b -p" "-b -q" "-b -q -T" "-b -l" "-b -A" "-b -A -x -L" "-b
 	"--screen=90x30 --keys=i" "--screen=60x20,styles"; do
 	on_terminal "$options" "$gprowse" $options "$evil.prog" "$evil.gmon"
 done
-# Every view, every prompt, completion, what is copied, marked and proposed.
+# Every view, every prompt, completion, copied text, marks and proposed paths.
 for keys in l F T t C n i c R E = ':a<Tab>' ':<Tab><Tab><Enter>' '/a' '&a<Enter>' y x xu X p \
 	"m1j'1" w 'w<Enter>' fl '<Enter>i' '<Enter><Enter>f' ltia F+i s '?' D; do
 	for size in 200x50 44x12; do
@@ -106,15 +107,19 @@ for view in functions calls cycles lines source files tree notes; do
 			"$evil.prog" "$evil.gmon"
 	done
 done
-for format in $("$gprowse" --export=help 2>&1 | grep -o 'dot\|folded\|html\|callgrind' | sort -u) dot; do
+# Every export, by the table of exports.
+exports=$({
+	echo '#define EXPORT(name, ...) @ name'
+	echo "#include \"$srcdir/src/cli/exports.def\""
+} | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *"\(.*\)"/\1/p')
+[ "$(echo "$exports" | wc -l)" -ge 3 ] || exit 99
+for format in $exports; do
 	on_terminal "--export=$format" "$gprowse" --export=$format "$evil.prog" "$evil.gmon"
-done
-for format in folded callgrind dot; do
 	as_file "--export=$format" "$gprowse" --export=$format "$evil.prog" "$evil.gmon"
 done
-# Graphviz makes characters of their names.
-grep '&' out >messages && ! grep -v '&amp;#8238;' messages
-ok $? "--export=dot names no characters"
+# Graphviz would turn a character reference of a name into its character.
+"$gprowse" --export=dot "$evil.prog" "$evil.gmon" | grep '&' >out && ! grep -v '&amp;#8238;' out
+ok $? "--export=dot: no character references"
 on_terminal "--decode" "$gprowse" --decode "$evil.gmon"
 as_file "--decode" "$gprowse" --decode "$evil.gmon"
 
@@ -135,14 +140,14 @@ for option in S R k e f I; do
 	on_terminal "-$option" "$gprowse" -b "-$option" "$evil" "$evil.prog" "$evil.gmon"
 done
 
-# Whoever starts it may call it what he likes; another library speaks of that name.
+# The name of the program is given by its caller; libiberty prints it in messages.
 ln -s "$gprowse" "$evil.link"
 printf '@words' >words
-on_terminal "the name it was started by: @directory" "./$evil.link" @.
-on_terminal "the name it was started by: too many @files" "./$evil.link" @words
-on_terminal "the name it was started by: no such option" "./$evil.link" --nonsense
+on_terminal "the name of the program: @directory" "./$evil.link" @.
+on_terminal "the name of the program: too many @files" "./$evil.link" @words
+on_terminal "the name of the program: no such option" "./$evil.link" --nonsense
 
-# Of the file with the keys, and what it is about.
+# Messages about the file with the keys.
 mkdir -p "config$evil/gprowse"
 printf '%s\nquit %s\nno%s j\n' "$evil" "$evil" "$evil" >"config$evil/gprowse/config"
 XDG_CONFIG_HOME=$work/config$evil
@@ -151,7 +156,7 @@ on_terminal "the file with the keys" sh -c '"$0" "$1" "$2" 3>&1 1>/dev/null 2>&3
 	"$gprowse" "$evil.prog" "$evil.gmon"
 unset XDG_CONFIG_HOME
 
-# Of sums and annotated sources.
+# Messages about sums and annotated sources.
 on_terminal "-s: no such file" "$gprowse" -b -s "--output=$evil/$evil/$evil" "$evil.prog" "$evil.gmon"
 mkdir "$evil.dir"
 on_terminal "-s: a directory" "$gprowse" -b -s "--output=$evil.dir" "$evil.prog" "$evil.gmon"
@@ -162,7 +167,7 @@ head -c 1000 "$evil.gmon" >"$evil.cut"
 on_terminal "--decode: damaged" "$gprowse" --decode "$evil.cut"
 on_terminal "-s: damaged" "$gprowse" -s --output=sum.cut "$evil.prog" "$evil.cut" "$evil.gmon"
 
-# What gcov prints, which belongs to no file.
+# Output of gcov.
 mkdir bin
 cat >bin/gcov <<END
 #!/bin/sh
@@ -177,10 +182,10 @@ echo 'echo "not JSON: $1 '"$evil"'"' >>bin/gcov
 for i in 9 10 11 12 13 14 15 16; do
 	cp bin/gcov bin/gcov-$i
 done
-on_terminal "gcov's garbage" env "PATH=$work/bin:$PATH" "$gprowse" --screen=200x30 --keys=la \
+on_terminal "gcov: not JSON" env "PATH=$work/bin:$PATH" "$gprowse" --screen=200x30 --keys=la \
 	"$evil.prog" "$evil.gmon"
 
-# Files that are written replace what is planted there, and follow no link.
+# Written files replace symbolic links and do not follow them.
 echo precious >victim
 for name in gmon.sum sum.out; do
 	ln -sf victim $name
@@ -199,19 +204,19 @@ if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null && [ "${
 		"$evil.gmon" >out 2>messages
 	grep 'O_CREAT' calls | grep -v 'O_EXCL' >out
 	[ ! -s out ] && grep -q 'O_CREAT|O_EXCL' calls
-	ok $? "what is made is new"
+	ok $? "files are created with O_EXCL"
 else
-	skipped "what is made is new" "no strace that works here, or sanitizers"
+	skipped "files are created with O_EXCL" "strace does not work here, or sanitizers"
 fi
 
-# No shell, no name that can be guessed.
+# The program starts no shell and makes no temporary file with a predictable name.
 if under_memcheck; then
-	skipped "no shell is started" "a script starts the program"
+	skipped "no shell, no predictable temporary file" "a script starts the program"
 else
 	nm -D "$gprowse" >symbols
 	grep -wE '(system|popen|wordexp|tmpnam|tempnam|mktemp|execlp|gets)(@.*)?' symbols >out
 	[ ! -s out ] && grep -wqE 'posix_spawnp(@.*)?' symbols
-	ok $? "no shell is started, no name of a temporary file guessed"
+	ok $? "no shell, no predictable temporary file"
 fi
 
 cases_end
