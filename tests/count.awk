@@ -1,4 +1,4 @@
-# How many tests ran, by the summaries that automake printed into a log.
+# Print how many tests ran, from the summaries of automake in a log.
 /^# PASS: / { passed += $3 }
 /^# (FAIL|XPASS|ERROR): / { failed += $3 }
 /^# (SKIP|XFAIL): / { skipped += $3 }

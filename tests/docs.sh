@@ -1,5 +1,5 @@
 #!/bin/sh
-# Manual, README and file map say what the tables and the files say; the examples work.
+# Manual, README and file map agree with the tables and the files; the examples work.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -9,7 +9,7 @@ manual=$top/man/gprowse.1
 tmp=$work/tmp
 mkdir "$tmp" || exit 99
 
-# table FILE MACROS: what the C preprocessor makes of a table, a line for each row.
+# table FILE MACROS: expand a table with the C preprocessor to a line for each row.
 table() {
 	{
 		echo '#define GROUP(...)'
@@ -18,7 +18,7 @@ table() {
 	} | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p'
 }
 
-# Options as "-p" and "--flat-profile", keys as "j" and "Down": one a line.
+# Options as "-p" and "--flat-profile", keys as "j" and "Down", one on each line.
 table src/cli/options.def '#define OPTION(id, letter, name, argument, use, ...) @ use letter name' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" >"$tmp/all"
 grep -vE '^NEVER' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
@@ -29,8 +29,8 @@ table ui/screen/keys.def '
 	tr -d '"' | tr ' ' '\n' | grep . | sed 's/^<\(.*\)>$/\1/; s/^lt$/</' | sort -u >"$tmp/keys"
 [ -s "$tmp/options" ] && [ -s "$tmp/keys" ] || exit 99
 
-# The manual: every option and key has an item, every item is an option or a key; options
-# that are refused are named, by their letter if they have one.
+# The manual: every option and key has an item, and every item is an option or a key.  Refused
+# options are named by their letter if they have one.
 section() {
 	awk -v title="$1" '/^\.Sh / { on = $0 == ".Sh " title; next } on' "$manual"
 }
@@ -49,14 +49,14 @@ nothing "every key in the manual exists" "$(comm -13 "$tmp/keys" "$tmp/described
 nothing "the manual names the views of each key" "$(section KEYS | grep -n -A1 -B1 '^)')"
 grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 	grep -vxE -e '-pg|-g' >"$tmp/named"
-nothing "every option the manual speaks of exists" \
+nothing "every option that the manual mentions exists" \
 	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
 
-# What else is named in one place and described in the manual.
+# Environment variables and formats of profiles.
 section ENVIRONMENT | sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
 cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"\)' | cut -d'"' -f2 | sort -u >"$tmp/read"
 [ -s "$tmp/read" ] || exit 99
-nothing "every variable that is read is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
+nothing "every environment variable is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
 section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
 table model/samples/formats.def '
 #define READER(...)
@@ -64,7 +64,7 @@ table model/samples/formats.def '
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
 
-# README: what is in backticks and looks like an option or a key.
+# README: text in backticks that looks like an option or a key.
 grep -oE '`[^`]+`' "$srcdir/README.md" | tr -d '`' >"$tmp/quoted"
 tr ' ' '\n' <"$tmp/quoted" | grep -E '^--?[A-Za-z]' | grep -vxE -e '-pg|-g|-fi' | sort -u >"$tmp/named"
 nothing "every option in README exists" "$(comm -13 "$tmp/options" "$tmp/named")"
@@ -75,13 +75,13 @@ nothing "every key in README's walk exists" "$(comm -13 "$tmp/keys" "$tmp/named"
 for file in $(grep -oE '\]\([^)]+\)' "$srcdir/README.md" | tr -d '])(' | grep -v '^http'); do
 	[ -e "$srcdir/$file" ] || echo "$file"
 done >"$tmp/dead"
-nothing "every file that README points to is there" "$(cat "$tmp/dead")"
+nothing "every file that README links to exists" "$(cat "$tmp/dead")"
 
 if command -v mandoc >/dev/null; then
-	nothing "mandoc has no complaints" \
+	nothing "mandoc reports no problem" \
 		"$(mandoc -T lint "$manual" 2>/dev/null | grep -v 'referenced manual not found')"
 else
-	skipped "mandoc has no complaints" "no mandoc (Debian: mandoc)"
+	skipped "mandoc reports no problem" "no mandoc (Debian: mandoc)"
 fi
 
 nothing "the file map is up to date (make map)" \
@@ -99,7 +99,7 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	done <examples
 	[ "$(wc -l <examples)" -ge 5 ] || exit 99
 
-	# README's walk: each step shows what it says.
+	# README's walk: the screen after each step has the text that README names.
 	while IFS='|' read -r keys shown; do
 		"$gprowse" --screen=80x24 --keys="$keys" ./sample gmon.out >"$work/out" 2>"$work/messages" &&
 			grep -qF -e "$shown" "$work/out"
@@ -124,6 +124,6 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	?|next row
 	END
 else
-	skipped "the examples and README's walk work" "$CC makes no program that writes gmon.out"
+	skipped "the examples and README's walk work" "$CC: no program with -pg writes gmon.out"
 fi
 cases_end

@@ -1,11 +1,12 @@
 #!/bin/sh
-# The file map, FILES.md, from the head comments of the files.
+# Print the file map, FILES.md, from the head comments of the files.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# filemap.sh SRCDIR prints it, "make map" writes FILES.md, tests/docs.sh compares the two.
+# filemap.sh SRCDIR prints the map, "make map" writes it to FILES.md, and tests/docs.sh checks
+# that FILES.md is up to date.
 
-# purpose FILE: the first sentence of its head comment, without the file's name.
+# purpose FILE: print the first sentence of the head comment, without the file's name.
 purpose() {
 	awk '
 		NR == 1 && /^#!/ { next }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# fuzz.sh - every fuzzer reads its corpus and what chance makes of it: fuzz.sh [SECONDS]
+# fuzz.sh - run every fuzzer on its corpus and on random changes of it: fuzz.sh [SECONDS]
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# With --enable-fuzz and SECONDS (make fuzz) libFuzzer looks for new inputs that long; what it
-# finds is left in the current directory.  FUZZ_SEED=N begins with other random numbers.
+# With --enable-fuzz and SECONDS (make fuzz), libFuzzer looks for new inputs for SECONDS seconds
+# and leaves inputs that fail in the current directory.  FUZZ_SEED=N seeds the random numbers.
 
 corpus=${srcdir:-.}/tests/corpus
 vectors=${srcdir:-.}/tests/vectors
@@ -12,7 +12,7 @@ export LSAN_OPTIONS=print_suppressions=0 LC_ALL=C.UTF-8
 unset DEBUGINFOD_URLS
 n=0
 
-# seeds NAME: files and directories of seeds.
+# seeds NAME: print files and directories with seeds of the fuzzer.
 seeds() {
 	case $1 in
 	profile | load) echo "$vectors/"*.bin "$vectors"/real/*.gmon "$vectors"/real/*.profile ;;
@@ -21,10 +21,10 @@ seeds() {
 	[ ! -d "$corpus/$1" ] || echo "$corpus/$1"
 }
 
-# run PROGRAM NAME: replay, or fuzz for a while.
+# run PROGRAM NAME: replay the seeds, or fuzz for $seconds if it is set.
 run() {
 	if [ -z "$seconds" ]; then
-		# libFuzzer takes no directories here; the other main takes both.
+		# To replay, libFuzzer needs files; fuzz_main.c takes directories, too.
 		find $(seeds "$2") -type f | sort | xargs timeout 300 "$1"
 		return
 	fi
@@ -37,7 +37,8 @@ run() {
 	return $status
 }
 
-# judge NAME: what a run in the file NAME.out and the status in NAME.status say, as a TAP line.
+# judge NAME: print a TAP line for a run from its output, fuzz_NAME.out, and its exit status,
+# fuzz_NAME.status.
 judge() {
 	n=$((n + 1))
 	if [ "$(cat "fuzz_$1.status")" -eq 0 ]; then
@@ -51,8 +52,8 @@ judge() {
 	rm -f "fuzz_$1.out" "fuzz_$1.status"
 }
 
-# As many fuzzers at a time as there are processors when they look for new inputs; one when
-# they replay, because automake runs other tests beside this one.
+# Run as many fuzzers at once as there are processors when they look for new inputs.  Run only
+# one at once to replay, because automake runs other tests in parallel.
 seconds=$1
 at_once=1
 [ -z "$seconds" ] || at_once=$(getconf _NPROCESSORS_ONLN)

@@ -1,18 +1,18 @@
 #!/bin/sh
-# What each room may include and call, and what the libraries must not contain.
+# Check what each room includes and calls, and what the libraries contain.
 #
 # The table of rooms in CONTRIBUTING.md says what each room may include.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-cd "$top" || exit 99			# where the libraries are
+cd "$top" || exit 99			# the libraries are there
 
 # The rows of the table: "room may include: rooms", from the lowest room to the highest.
 sed -n '/^<!-- the rooms/,/^<!-- end/p' "$srcdir/CONTRIBUTING.md" |
 	awk -F'|' '/^\| [a-z]+\// { gsub(/[ `]/, "", $2); print $2, $4 }' >"$work/rooms"
 [ "$(wc -l <"$work/rooms")" -ge 20 ] || exit 99
 
-# What the awk programs below share: may[A, B] is set if room A may include room B; under[A]
+# Functions and tables of the awk programs below: may[A, B] is set if room A may include room B; under[A]
 # is the folder of room A.  "A to B" stands for all rooms from A to B.
 table='
 BEGIN {
@@ -45,7 +45,7 @@ function room_of(path,  part, n) {
 	return n == 2 ? "main" : part[2]
 }'
 
-# includes TREE: includes against the table, and headers that are not named by their room.
+# includes TREE: print includes that violate the table, and headers named without their room.
 includes() {
 	(cd "$1" && find model ui src -name '*.[ch]' -o -name '*.def') >"$work/files"
 	(cd "$1" && find model ui src -name '*.[ch]' -exec \
@@ -84,8 +84,8 @@ includes() {
 		}'
 }
 
-# One include against the table at the end of every file of the tree that may not include all
-# rooms: in rooms below, of a header of a room above.
+# violate TREE: to every file that may not include all rooms, append an include that violates the
+# table: a header of a higher room.  Prints the files.
 violate() {
 	(cd "$1" && find model ui src -name '*.[ch]') |
 		awk -v table="$work/rooms" -v tree="$1" "$table"'
@@ -106,7 +106,7 @@ violate() {
 		}'
 }
 
-# calls: "FILE (room) calls FUNCTION (room)" for calls between objects against the table.
+# calls: print the objects that use a symbol of a room which the table forbids.
 calls() {
 	find model ui src -name '*.o' ! -name '*docgen*' -exec nm -A {} + |
 		awk -v table="$work/rooms" "$table"'
@@ -128,20 +128,20 @@ calls() {
 		}' | sort
 }
 
-# imports LIBRARY: "object symbol" for every symbol that an object takes from elsewhere.
+# imports LIBRARY: print "object symbol" for every undefined symbol of an object.
 imports() {
 	nm -A -u "$1" | sed 's/^[^:]*:\([^:]*\): *U /\1 /; s/lib[a-z]*_a-//'
 }
 
-# variables LIBRARY: "object section size" for every section that can be written to.
-# Tables of pointers live in .data.rel.ro, which is read-only once the program runs.
+# variables LIBRARY: print "object section size" for every writable section.  Constant tables of
+# pointers are in .data.rel.ro, which is read-only after relocation.
 variables() {
 	size -A -d "$1" | awk '
 		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui|term|src)_a-/, "", object) }
 		$1 ~ /^\.t?(data|bss)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print object, $1, $2 }'
 }
 
-# A stream that was handed in may be written to; the three that are there may not.
+# Functions may write to a stream that is a parameter, but not to the three standard streams.
 noise='^_*(printf|vprintf|puts|putchar|perror|stdout|stderr|stdin)(_chk)?$'
 world='^_*(getenv|secure_getenv|setenv|setlocale|system|popen|signal|sigaction|initscr|newterm|stdscr)$'
 curses='^#[[:space:]]*include[[:space:]]*<(n?curses[a-z]*/)?(n?curses|term|panel|menu|form)\.h>'
@@ -150,7 +150,7 @@ leave='^_*(exit|_exit|quick_exit|abort)$'
 for library in ${LIBRARIES:?names the libraries to look into}; do
 	taken=$(imports "$library" | grep -v '^term[_a-z]*\.o ')
 	nothing "$library prints nothing" "$(echo "$taken" | awk -v bad="$noise" '$2 ~ bad')"
-	nothing "$library leaves the outside world alone" \
+	nothing "$library uses no environment, signals or terminal" \
 		"$(echo "$taken" | awk -v bad="$world" '$2 ~ bad')"
 	nothing "$library exits nowhere" \
 		"$(echo "$taken" | awk -v bad="$leave" '$2 ~ bad && $1 != "mem.o"')"

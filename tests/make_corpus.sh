@@ -1,10 +1,10 @@
 #!/bin/sh
-# make_corpus.sh - the seeds of the fuzzers that are not in vectors/: make_corpus.sh DIRECTORY
+# make_corpus.sh - make the seeds of the fuzzers that are not in vectors/: make_corpus.sh DIRECTORY
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Needs gcc, g++, clang and binutils.  What the fuzzers found since is in corpus/ as well, and
-# not made here.
+# Needs gcc, g++, clang and binutils.  corpus/ also has inputs that the fuzzers found; this script
+# does not make them.
 
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
@@ -46,7 +46,7 @@ int walk(const list<int> &l, int n) { return n > 0 ? walk(l, n - 1) + l.get(n) :
 extern "C" void _start() { deep::list<int> l = { 1 }; deep::walk(l, 3); }
 END
 
-# elf NAME COMPILER FLAGS...: a small program.
+# elf NAME COMPILER FLAGS...: compile a small program, lines/NAME.
 elf() {
 	name=$1
 	shift
@@ -73,12 +73,12 @@ done
 (cd "$work" && gcc -shared -nostdlib -O1 -fPIC -s -Wl,--build-id=none \
 	-Wl,-z,noseparate-code -o shared a.c) && cp "$work/shared" image/
 
-# section FILE NAME OUT
+# section FILE NAME OUT: write the section NAME of FILE to OUT, or an empty file.
 section() {
 	objcopy -O binary --only-section="$2" --set-section-flags "$2=alloc" "$1" "$3" 2>/dev/null
 	[ -f "$3" ] || : >"$3"
 }
-# word N: two bytes, the low one first.
+# word N: print N as two bytes, little-endian.
 word() {
 	printf "\\$(printf %03o $(($1 % 256)))\\$(printf %03o $(($1 / 256)))"
 }

@@ -1,18 +1,18 @@
 #!/bin/sh
-# oracle.sh - gprowse's listings are gprof's, byte for byte, on programs compiled here
+# oracle.sh - compare the listings of gprowse and gprof byte for byte, on programs compiled here
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 #	oracle.sh		as make check does
 #	ORACLE_CC=clang ORACLE_CXX=clang++ oracle.sh
 #
-# One TAP line a comparison: standard output and exit status of "gprowse OPTIONS" and
-# "gprof OPTIONS".  What gprof says on standard error is not compared.
+# Each case compares standard output and exit status of "gprowse OPTIONS" and "gprof OPTIONS",
+# not standard error.
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# Every option, alone and with others.  $A and $B are functions with calls from $A to $B,
-# $C is static, $D has no name in a C identifier.
+# Every option, alone and with others.  $A calls $B, $C is static, and the name of $D is not a C
+# identifier.
 cat >options <<'END'
 
 -p
@@ -158,7 +158,7 @@ cat >options <<'END'
 @answers -q
 END
 
-# Fewer, for programs that only differ in how they were compiled.
+# Fewer options, for programs that differ only in flags of the compiler.
 cat >few <<'END'
 
 -z
@@ -179,13 +179,13 @@ cat >few <<'END'
 -p"$A" -q"$B"
 END
 
-# What @FILE reads: blanks, both quotes and backslashes.
+# A file for @FILE with blanks, both kinds of quotes and backslashes.
 cat >answers <<'END'
 -p   '-w'
 "40"	-\z
 END
 
-# tables IMAGE: make the files that -S and -R read.
+# tables IMAGE: make files for the options -S and -R.
 tables() {
 	nm "$1" | sed -n 's/^\([0-9a-f]* [A-Za-z?] [^ @]*\).*/\1/p' >symbols
 	nm "$1" | awk '$2 ~ /[Tt]/ { print "obj" int(NR / 4) ".o:" $1 " " $2 " " $3 }
@@ -255,7 +255,7 @@ for flags in "-O2 -g" "-O0 -no-pie -fno-pie" "-O2 -no-pie -fno-pie" "-O1 -g -std
 	build "$name" "$cxx" "$flags" "$programs/shapes.cc" && each few "$name" "$name.gmon"
 done
 
-# Files that are cut short, empty, foreign or missing.
+# Files that are truncated, empty, of another format or missing.
 name=damaged
 size=$(wc -c <walk.gmon)
 arcs=$((size - 21 * ((size - 21 - 45) / 21 / 3)))
@@ -287,14 +287,14 @@ objcopy --rename-section .text=code walk notext 2>/dev/null && same -b notext wa
 echo "This is no profile; it is some lines of text." >text
 name=foreign
 word=$((4 * $(od -An -tu1 -j4 -N1 walk)))	# bytes of an address: 4 or 8
-# In 32 bits both programs lie where the other one does.
+# In 32 bits both programs have the same addresses.
 [ "$word" -eq 4 ] || refused -b shapes walk.gmon
 refused -b walk text
 refused -b walk walk
 refused -b -p walk walk.gmon text
 gzip -c walk.gmon >packed.gmon && refused -b walk packed.gmon
 
-# Parts of a profile: only a histogram, only arcs, nothing.
+# Parts of a profile: only a histogram, and only arcs.
 name=parts
 start=$((20 + 1 + 2 * word + 8 + 16))
 head -c $start walk.gmon >head.gmon
@@ -311,7 +311,7 @@ done
 same -b walk arcs.gmon histogram.gmon
 same -b walk histogram.gmon arcs.gmon
 
-# Wrong usage, and what gprof says in its own words.
+# Wrong usage, and texts of gprof that gprowse does not repeat.
 name=usage
 same -b -r -R map walk walk.gmon
 same -b --bogus walk walk.gmon

@@ -1,4 +1,4 @@
-# oracle_common.sh - what the scripts have in common that compare gprowse with gprof
+# oracle_common.sh - for all scripts that compare gprowse with gprof
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
@@ -10,7 +10,7 @@ cxx=${ORACLE_CXX:-g++}
 gprof=${GPROF:-gprof}
 
 LC_ALL=C
-# gprof -R reads memory that it did not set: as 0.
+# gprof -R reads uninitialized memory: let it be 0.
 GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
 export LC_ALL GLIBC_TUNABLES
 
@@ -20,12 +20,12 @@ done
 
 version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 
-# Let no program run away.
+# Limit the size of files that a program may write, and write no core dumps.
 ulimit -f 65536
 ulimit -c 0
 
-# same ARGUMENT...: both programs give the same bytes and the same exit status.  Later
-# versions of gprof find other calls in code (-c) than the one that is to be equalled.
+# same ARGUMENT...: gprof and gprowse print the same bytes and return the same exit status.  -c
+# is compared with gprof 2.40 only: later versions find other calls in the code.
 same() {
 	case "$version: $* " in
 	2.40*) ;;
@@ -38,8 +38,8 @@ same() {
 	"$gprowse" "$@" >got 2>got.err <input
 	got=$?
 	tries=1
-	# gprof -c takes what lies in memory in front of .text for code of functions that are
-	# not in it, and once in some hundred runs finds a call there.
+	# For functions outside .text, gprof -c decodes memory in front of .text.  In about one
+	# of some hundred runs it finds a call there.
 	case " $* " in
 	*" -c "*) tries=3 ;;
 	esac
@@ -53,7 +53,7 @@ same() {
 		fi
 	done
 	if [ $want -eq 153 ]; then
-		skipped "$name: $*" "gprof $version writes without end"
+		skipped "$name: $*" "the output of gprof $version does not end"
 		return
 	fi
 	ok 1 "$name: $*"
@@ -63,7 +63,7 @@ same() {
 	sed 's/^/# gprowse says: /' got.err
 }
 
-# same_status ARGUMENT...: for what gprof prints in its own words.
+# same_status ARGUMENT...: both programs return the same exit status; their texts differ.
 same_status() {
 	"$gprof" "$@" >want 2>want.err <input
 	want=$?
@@ -74,7 +74,7 @@ same_status() {
 	[ $want -eq $got ] || echo "# exit status: gprof $want, gprowse $got"
 }
 
-# refused ARGUMENT...: status 1, nothing on standard output, one line on standard error.
+# refused ARGUMENT...: gprowse exits with 1 and prints nothing but one line on standard error.
 refused() {
 	"$gprowse" "$@" >got 2>got.err <input
 	got=$?
@@ -84,8 +84,8 @@ refused() {
 	[ $status -eq 0 ] || sed "s/^/# status $got: /" got got.err
 }
 
-# each OPTIONS-FILE ARGUMENT...: same() with the options of each line; of every fourth with
-# CHECK_BRIEF in the environment.
+# each OPTIONS-FILE ARGUMENT...: same() with the options of each line of the file, or of every
+# fourth line with CHECK_BRIEF in the environment.
 each() {
 	list=$1
 	shift
@@ -99,9 +99,9 @@ each() {
 	done <"$list"
 }
 
-# build NAME COMPILER FLAGS SOURCE...: compile with -pg and run; NAME and NAME.gmon.  Flags
-# that the compiler does not know are left out, a program that fails is a failed case.  With
-# -g in FLAGS, $debug_format is one of them.
+# build NAME COMPILER FLAGS SOURCE...: compile with -pg to NAME and run NAME, which makes
+# NAME.gmon.  Returns 1 without a case if the compiler fails, as with unknown flags; if the
+# program fails, so does a case.  With -g in FLAGS, $debug_format is added.
 build() {
 	name=$1
 	flags=$3

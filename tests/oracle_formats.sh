@@ -1,21 +1,21 @@
 #!/bin/sh
-# oracle_formats.sh - listings of BSD files are gprof's, in every byte order and width
+# oracle_formats.sh - compare listings of BSD files with gprof's, in every byte order and width
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The vectors that gprof reads rightly, profiles of a real program that gprof converted, and
-# programs with the addresses of a kernel.
+# The inputs are vectors that gprof reads correctly, converted profiles of a real program, and a
+# program with the addresses of a kernel.
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# listings IMAGE PROFILE...
+# listings IMAGE PROFILE...: compare several listings.
 listings() {
 	for options in "" -T -z -p -q "-p -q" -i "-e main" "-F a" "-Q -z"; do
 		same -b $options "$@"
 	done
 }
 
-# image VECTOR: the image for it.
+# image VECTOR: print the path of the image for VECTOR.
 image() {
 	case $1 in
 	*32le*) echo "$vectors/image32le.elf" ;;
@@ -38,7 +38,7 @@ for v in e05_gnu_bins_cut e06_gnu_arc_cut e07_gnu_bad_tag e08_gnu_bad_version \
 	same -b "$(image $v)" "$vectors/$v.bin"
 done
 
-# What gprof reads wrongly is read rightly.
+# Vectors that gprof reads incorrectly, and gprowse correctly.
 name=right
 "$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v20_bsd44_freebsd_s64.bin" |
 	awk '$NF == "b" && $4 == 8 { found = 1 } END { exit !found }'
@@ -49,7 +49,7 @@ ok $? "4 bytes of a count"
 "$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v29_oldbsd_64le_h24.bin" | cmp -s - got
 ok $? "a padded header"
 
-# Several files: of one format and of two, that fit and do not.
+# Several files: of one format and of two formats, which match or do not.
 name=several
 b=$vectors/v15_bsd44_64le.bin
 g=$vectors/v01_gnu_64le.bin
@@ -61,7 +61,7 @@ listings "$vectors/image64le.elf" "$g" "$o"
 listings "$vectors/image64le.elf" "$o" "$o" "$b"
 listings "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" "$b"
 
-# gprof takes what it is told to be a BSD file for one, and asks for 16 GiB.
+# The format is given.  gprof reads any file as a BSD file if -O says so, and may allocate 16 GiB.
 name=chosen
 for format in auto 4.4bsd; do
 	same -b -O $format "$vectors/image64le.elf" "$g"
@@ -81,7 +81,7 @@ for format in bsd 4.4bsd auto; do
 	mv gmon.sum sum.$format && listings "$vectors/image64le.elf" sum.$format
 done
 
-# bsd44 PROFILE: a profile of 64-bit little-endian glibc, as 4.4BSD writes it.
+# bsd44 PROFILE: convert a profile of 64-bit little-endian glibc to the format of 4.4BSD.
 bsd44() {
 	bins=$(od -An -tu4 -j37 -N4 "$1" | tr -d ' ')
 	size=$((40 + 2 * bins))
@@ -112,7 +112,7 @@ x86_64 | aarch64)
 	;;
 esac
 
-# A program where kernels are: in the upper half, with an entry that has no type.
+# A program with addresses of a kernel, in the upper half, and an entry symbol without a type.
 cat >kernel.c <<'END'
 int leaf(int x) { return x + 1; }
 int middle(int x) { return leaf(x) + leaf(x + 1); }

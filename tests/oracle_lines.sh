@@ -1,5 +1,5 @@
 #!/bin/sh
-# oracle_lines.sh - listings of lines and source are gprof's, byte for byte
+# oracle_lines.sh - compare listings of lines and annotated source with gprof's, byte for byte
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
@@ -8,7 +8,7 @@
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# gprof 2.40 takes the numbers of files in DWARF 5 for others; later versions do not.
+# gprof 2.40 misreads the file numbers of DWARF 5, as gprowse's listings do; later versions do not.
 debug_format= formats="4 5"
 case $version in
 2.40*) ;;
@@ -17,7 +17,7 @@ esac
 ulimit -f 262144
 cp "$programs"/lines* "$programs/updcrc.c" .
 
-# on_amd64 STATUS NAME: what compilers make of the code is known only there.
+# on_amd64 STATUS NAME: a case on amd64 only, because it depends on the code of the compiler.
 on_amd64() {
 	if [ "$(uname -m)" = x86_64 ]; then
 		ok "$@"
@@ -34,7 +34,7 @@ cat >each-build <<'END'
 -A -C --inline-file-names -z
 END
 
-# What optimisers do to lines, in both versions of the format.
+# Lines of optimized code, in two versions of DWARF.
 for dwarf in $formats; do
 	for level in 0 1 2 3; do
 		flags="-g -gdwarf-$dwarf -O$level"
@@ -46,7 +46,7 @@ for dwarf in $formats; do
 done
 usual=c$dwarf-O0
 
-# What linkers do, and code without lines.
+# Changes that linkers make, and code without lines.
 for flags in "-O2 -g -flto" "-O2 -g -no-pie -fno-pie" "-Os -g -gz" \
 	"-O0 -g -ffunction-sections -Wl,--gc-sections" "-O1 -g1"; do
 	build "c$(echo "$flags" | tr -d ' ,')" "$cc" "$flags" lines.c lines_grammar.c &&
@@ -57,7 +57,8 @@ done
 build none "$cc" "-O1" lines.c lines_grammar.c && each each-build none none.gmon
 build asm "$cc" "-O0 -g" lines_asm.c && each each-build asm asm.gmon
 
-# What is linked for bare machines may have sections only; and what is not linked yet has.
+# Some programs for bare machines have sections but no segments, as object files do.
+# without_segments FILE: remove the program headers of FILE.
 without_segments() {
 	case $(dd if="$1" bs=1 skip=4 count=1 2>/dev/null | od -An -tu1) in
 	*2*)	at=32 size=8 more=54 ;;
@@ -231,7 +232,7 @@ mkdir blocked && ln -s "$work/untouched" blocked/lines.c-ann
 [ $? -eq 0 ] && [ ! -e untouched ] && grep -q 'lines.c-ann' blocked/messages
 ok $? "files: a symbolic link is not followed"
 
-# Sources that are elsewhere, nowhere, or not what they were.
+# Sources in other directories, missing sources and changed sources.
 mkdir -p build/a b c
 cp lines.h lines_grammar.c build
 cp lines.c build/a
@@ -255,7 +256,7 @@ if [ -s build/moved.gmon ]; then
 	unset GPROF_PATH
 fi
 
-# Basic blocks.  append_blocks ADDRESS COUNT...: to the profile updcrc.gmon.
+# Basic blocks.  append_blocks ADDRESS COUNT...: append basic blocks to the profile updcrc.gmon.
 append_blocks() {
 	awk 'function bytes(x, n,   s) {
 			for (; n > 0; n--) {
@@ -272,7 +273,7 @@ append_blocks() {
 	printf "$(cat blocks)" >>updcrc.gmon
 }
 
-# line N [OFFSET]: where the code of that line of updcrc.c begins, and OFFSET bytes on.
+# line N [OFFSET]: print the first address of line N of updcrc.c, plus OFFSET.
 line() {
 	address=$("$gprof" -b -l -C -z updcrc updcrc.gmon 2>/dev/null |
 		sed -n "s/.*updcrc.c:$1: (updcrc:0x\([0-9a-f]*\)).*/\1/p" | head -n 1)
@@ -297,9 +298,9 @@ if build updcrc "$cc" "-O0 -g" updcrc.c; then
 		[ "$(grep -c '^           1 -> ' got)" -eq 3 ]
 	on_amd64 $? "blocks: every line of updcrc has its counts"
 	[ "$("$gprowse" -b -C updcrc updcrc.gmon 2>&1 >/dev/null | grep -c -e '-l')" -eq 1 ]
-	ok $? "blocks: without -l they are ignored, and it is said"
+	ok $? "blocks: without -l they are ignored, with a message"
 
-	# The same again, twelve blocks on one line, none at all, and nothing else.
+	# Repeated blocks, twelve blocks on one line, no blocks, and a profile of blocks only.
 	append_blocks $(line 20) 1 $(line 20 2) 4000000000 $(line 22) 5 1 7
 	same -b -l -A -x updcrc updcrc.gmon
 	append_blocks $(for i in 0 1 2 3 4 5 6 7 8 9 10 11; do line 19 $i; echo $((100 + i)); done)
@@ -318,7 +319,7 @@ if build updcrc "$cc" "-O0 -g" updcrc.c; then
 	done
 fi
 
-# gprof gives up where its two passes differ; we go on with what the second one found.
+# gprof stops if its two passes differ; gprowse uses the result of the second pass.
 build shapes "$cxx" "-O2 -g" "$programs/shapes.cc" && {
 	"$gprof" -b -l shapes shapes.gmon >/dev/null 2>want.err
 	"$gprowse" -b -l -C -z shapes shapes.gmon >got
@@ -332,7 +333,7 @@ build shapes "$cxx" "-O2 -g" "$programs/shapes.cc" && {
 	same -b -A -z -C --inline-file-names shapes shapes.gmon
 }
 
-# --exact: the lines that calls really come from, where gprof names those before them.
+# With --exact, calls have the lines of their call sites, where gprof names earlier lines.
 name=$usual
 "$gprowse" --exact -b -l -q $name $name.gmon >got
 "$gprof" -b -l -q $name $name.gmon >want
@@ -345,6 +346,7 @@ for call in 'loop(1000)' 'factorial(5)' 'even(7)' 'distant(10)' 'from_header(i)'
 done
 [ $differ -gt 0 ]
 on_amd64 $? "exact: gprof has $differ of them wrong"
+# last ARGUMENT...: print the last cumulative time of the flat profile.
 last() {
 	"$gprowse" --exact -b -p "$@" | awk 'NF > 2 { last = $2 } END { print last }'
 }
@@ -356,8 +358,8 @@ for options in "-l -z" "-l -A -x -z" "-A -z" "-C -z -l" "-C" "--inline-file-name
 	ok $? "exact: $options"
 done
 
-# What the linker has thrown away claims the addresses from 0 on; the lines of what is there
-# are those of its own source.
+# Debug information of functions that the linker removed covers addresses from 0 on.  Lines of
+# functions that remain must not come from it.
 awk 'BEGIN {
 	print "volatile int sink;"
 	for (f = 0; f < 2; f++) {
@@ -373,7 +375,7 @@ if build ghost "$cc" "-O0 -g -ffunction-sections -Wl,--gc-sections" ghost.c; the
 	"$gprowse" --exact -b -l -C -z ghost ghost.gmon |
 		sed -n 's/.*ghost.c:\([0-9]*\): (kept:.*/\1/p' | sort -n >got
 	[ "$(wc -l <got)" -ge 400 ] && [ "$(head -n 1 got)" -gt 400 ]
-	ok $? "exact: no lines of functions that are gone"
+	ok $? "exact: no lines of removed functions"
 fi
 
 cases_end

@@ -1,22 +1,22 @@
 #!/bin/sh
-# oracle_raw.sh - buffers of profil(3) and sprofil(3), dumped by a program that profiles itself
+# oracle_raw.sh - read buffers of profil(3) and sprofil(3) that a program of this machine writes
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 "$cc" -O1 -no-pie -o buffers "$programs/buffers.c" 2>build.err || skip_all "no <sys/profil.h>"
 
-# counters WIDTH: the sum of the buffer's counters.
+# counters WIDTH: print the sum of the counters in the buffer.
 counters() {
 	od -An -v -tu$(($1 / 8)) raw.out | tr -s ' ' '\n' | awk '{ n += $1 } END { print n + 0 }'
 }
 
-# Without an image nothing says in which byte order the machine counted.
+# --decode has no image, so the byte order must be given.
 endian=little
 [ "$(printf '\1\0' | od -An -tu2)" -eq 1 ] || endian=big
 
-# buffers WORD...: run it.  The handler of sprofil() in glibc crashes now and then, in one of fifty
-# runs: then once more.
+# buffers WORD...: run the program, which writes raw.out; try again if it fails.  The signal handler
+# of sprofil() in glibc crashes in about one of fifty runs.
 buffers() {
 	for try in 1 2 3 4 5; do
 		rm -f raw.out
@@ -24,7 +24,7 @@ buffers() {
 	done
 }
 
-# dumped WIDTH SCALE: all samples are there, nearly all of them in burn().
+# dumped WIDTH SCALE: gprowse reads all samples; nearly all are in burn().
 dumped() {
 	if [ "$1" = 32 ]; then
 		offset=$(buffers $2 32)
@@ -47,11 +47,11 @@ done
 for scale in 0x10000 0x8000 0x2000; do
 	dumped 32 $scale
 done
-# The same time by two scales: nobody is charged for his neighbour.
+# No time of burn() is attributed to the function behind it.
 offset=$(buffers 0x8000)
 "$gprowse" --view=functions --raw=offset=$offset,scale=0x8000,hz=100 buffers raw.out >out
 ! grep -q ' behind$' out
-ok $? "the function behind it has nothing"
+ok $? "the function behind burn has no time"
 for scale in 0 1; do
 	"$gprowse" --view=functions --raw=offset=$offset,scale=$scale buffers raw.out >out 2>messages
 	[ $? -eq 1 ] && grep -q '^gprowse: raw.out: ' messages

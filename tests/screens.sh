@@ -1,11 +1,11 @@
 #!/bin/sh
-# Golden screens: screens/NAME.keys says which size, which locale and which keys,
-# screens/NAME.screen what must be on the screen then.
+# Golden screens: screens/NAME.screen is the screen after the keys in screens/NAME.keys.
 #
-# Screens without keys are those of tests/test_source_views.c.
+# A .keys file has one line: LOCALE SIZE KEYS.  tests/test_source_views.c tests the screens
+# without a .keys file.
 #
-# A .keys file has one line: [LOCALE] SIZE KEYS.  To look at what would change:
-#	tests/screens.sh -d		and, having looked, to accept it:	tests/screens.sh -a
+#	tests/screens.sh		print differences
+#	tests/screens.sh -a		accept them: write the .screen files
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

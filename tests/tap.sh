@@ -1,9 +1,9 @@
-# tap.sh - what the scripts that test have in common: a place to work, and cases
+# tap.sh - for all test scripts: a temporary directory, and cases in TAP
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# To be sourced.  Goes into an empty directory, $work, which is removed in the end; the
-# script ends in "cases_end".
+# To be sourced.  Changes to an empty directory, $work, which is removed at the end.  A script
+# ends with cases_end.
 
 srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
 top=$(cd "${top_builddir:-.}" && pwd) || exit 99
@@ -18,23 +18,23 @@ trap 'exit 130' HUP INT TERM
 cd "$work" || exit 99
 n=0
 
-# skip_all WHY: nothing can be tested here.
+# skip_all WHY: skip all cases and exit.
 skip_all() {
 	echo "1..0 # SKIP $1"
 	exit 77
 }
 
-# Seconds until something hangs; programs may be slow.
+# Time limit of a command in seconds.  Programs with sanitizers are slow.
 patience=60
 [ "${SANITIZE:-no}" != yes ] || patience=600
 
-# under_memcheck: a script starts the program, under valgrind (make check-wide).
+# under_memcheck: is the program started by a script, under valgrind (make check-wide)?
 under_memcheck() {
 	[ "${MEMCHECK:-no}" = yes ]
 }
 
-# no_room COMMAND...: run it where no file can grow; sanitizers, whose reports could not either,
-# tell standard error.
+# no_room COMMAND...: run COMMAND where no file can grow.  Sanitizers write their reports to
+# standard error.
 no_room() (
 	ulimit -f 0
 	ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}log_path=stderr
@@ -43,8 +43,8 @@ no_room() (
 	exec "$@"
 )
 
-# ok STATUS NAME: one case; if it failed, out, messages and differences say why, as far as
-# they are there.
+# ok STATUS NAME: report a case, which passed if STATUS is 0.  If it failed, print the files out,
+# messages and differences.
 ok() {
 	n=$((n + 1))
 	if [ "$1" -eq 0 ]; then
@@ -55,7 +55,7 @@ ok() {
 	fi
 }
 
-# holds NAME COMMAND...: a case that passes if the command does.
+# holds NAME COMMAND...: a case that passes if COMMAND succeeds.
 holds() {
 	name=$1
 	shift
@@ -70,19 +70,20 @@ nothing() {
 	ok $? "$1"
 }
 
-# skipped NAME WHY: a case that cannot be tried here.
+# skipped NAME WHY: report a skipped case.
 skipped() {
 	n=$((n + 1))
 	echo "ok $n - $1 # SKIP $2"
 }
 
-# needs NAME PROGRAM PACKAGE: is it there?  Else the case NAME is skipped.
+# needs NAME PROGRAM PACKAGE: is PROGRAM installed?  If not, the case NAME is skipped.
 needs() {
 	command -v "$2" >/dev/null && return
 	skipped "$1" "no $2 (Debian: $3)"
 	return 1
 }
 
+# cases_end: print the plan.
 cases_end() {
 	echo "1..$n"
 }

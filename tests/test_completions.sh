@@ -18,6 +18,7 @@ fish_file=$top/completions/fish/gprowse.fish
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$work/options"
 [ "$(wc -l <"$work/options")" -gt 50 ] || exit 99
 
+# has_all: standard input has every option; print those that are missing.
 has_all() {
 	comm -23 "$work/options" - >"$work/missing"
 	cat "$work/missing"
@@ -34,7 +35,7 @@ holds "zsh has every option" has_all <"$work/zsh"
 holds "fish has every option" has_all <"$work/fish"
 
 if needs bash; then
-	holds "bash takes its completions" bash -n "$bash_file"
+	holds "bash accepts its completions" bash -n "$bash_file"
 	cat >"$work/try.bash" <<-'END'
 	. "$1"
 	# try EXPECTED WORD...: EXPECTED is offered for the last WORD
@@ -61,10 +62,10 @@ if needs bash; then
 	holds "bash completes" bash "$work/try.bash" "$bash_file"
 fi
 if needs zsh; then
-	holds "zsh takes its completions" zsh -n "$zsh_file"
+	holds "zsh accepts its completions" zsh -n "$zsh_file"
 fi
 if needs fish; then
-	holds "fish takes its completions" fish -n "$fish_file"
+	holds "fish accepts its completions" fish -n "$fish_file"
 	HOME=$work
 	XDG_CONFIG_HOME=$work
 	XDG_DATA_HOME=$work

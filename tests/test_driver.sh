@@ -1,5 +1,5 @@
 #!/bin/sh
-# The test driver counts what TAP says, and believes no test that stops early.
+# The test driver counts the cases of TAP, and reports a test that stops early.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -8,7 +8,7 @@ tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 n=0
 
-# expect WANTED SCRIPT: the kinds of result, in order, that running SCRIPT registers.
+# expect WANTED SCRIPT: running SCRIPT gives the kinds of result WANTED, in this order.
 expect() {
 	n=$((n + 1))
 	printf '#!/bin/sh\n%s\n' "$2" >"$tmp/test"
@@ -48,7 +48,7 @@ expect "PASS" 'echo 1..1; echo ok 1 - a; : >"${ASAN_OPTIONS##*log_path=}.1"'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; seq 100000 200000 >"${ASAN_OPTIONS##*log_path=}.1"'
 n=$((n + 1))
 [ "$(tail -n 1 "$tmp/log")" = 200000 ] || printf 'not '
-echo "ok $n - a long report is in the log to its end"
+echo "ok $n - the log has a long report completely"
 ASAN_OPTIONS=log_path=$tmp/mine
 export ASAN_OPTIONS
 expect "PASS" 'echo leak >"${ASAN_OPTIONS##*log_path=}.1"'

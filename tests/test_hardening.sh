@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_hardening.sh - the program is built so that a mistake in it is hard to use
+# test_hardening.sh - the program is built with the usual hardening
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -9,7 +9,7 @@
 command -v readelf >/dev/null || skip_all "readelf is not installed"
 under_memcheck && skip_all "a script starts the program"
 
-# has NAME PATTERN READELF-OPTION...: what readelf prints of the program has PATTERN.
+# has NAME PATTERN READELF-OPTION...: the output of readelf for the program has PATTERN.
 has() {
 	name=$1 pattern=$2
 	shift 2
@@ -18,10 +18,10 @@ has() {
 	ok $? "$name"
 }
 
-has "loaded anywhere (PIE)" 'Type: *DYN' -h
+has "position-independent (PIE)" 'Type: *DYN' -h
 has "no code on the stack" 'GNU_STACK.* RW ' -l
-has "relocated once (RELRO)" 'GNU_RELRO' -l
-has "all of it before it starts (BIND_NOW)" 'BIND_NOW|FLAGS_1.*NOW' -d
+has "read-only after relocation (RELRO)" 'GNU_RELRO' -l
+has "all symbols bound at start (BIND_NOW)" 'BIND_NOW|FLAGS_1.*NOW' -d
 has "stack protector" '__stack_chk_fail' --dyn-syms
 case $HARDENED in
 *FORTIFY*) has "_FORTIFY_SOURCE" '__[a-z]+_chk' --dyn-syms ;;

@@ -9,32 +9,31 @@ cp "$vectors/image64le.elf" lib.so
 cp "$vectors/v01_gnu_64le.bin" gmon.out
 cp "$vectors/v32_ldprofile_64le.bin" lib.profile
 
-# shows NAME WHAT COMMAND...: it prints WHAT.
+# shows NAME WHAT OPERAND...: "gprowse OPERAND..." prints WHAT.
 shows() {
 	name=$1 what=$2
 	shift 2
 	"$gprowse" "$@" >out 2>messages
 	grep -q -e "$what" out
 	ok $? "$name"
-	grep -q -e "$what" out || sed 's/^/# /' out messages
 }
 
 shows "one profile of both" 'and 1 library *2 files *0.30 s in 30 samples' \
 	--view=functions prog gmon.out lib.so:lib.profile
 [ "$(awk '$NF == "a"' out | wc -l)" -eq 2 ]
-ok $? "each has its functions"
+ok $? "both images have their functions"
 shows "callers outside" '<outside>' --view=calls prog gmon.out lib.so:lib.profile
-shows "and as data" '"<outside>"' --view=calls --format=csv prog gmon.out lib.so:lib.profile
-shows "none in the program" 'spontaneous' --view=calls prog gmon.out
+shows "callers outside, as data" '"<outside>"' --view=calls --format=csv prog gmon.out lib.so:lib.profile
+shows "callers without -pg are spontaneous" 'spontaneous' --view=calls prog gmon.out
 ! grep -q '<outside>' out
-ok $? "none in the program"
+ok $? "a program has no callers outside"
 shows "a library with two files" 'and 1 library *3 files *0.45 s' \
 	--view=functions prog gmon.out lib.so:lib.profile lib.so:lib.profile
 shows "the spread of its files" ' 1.00 ' --view=functions prog gmon.out lib.so:lib.profile lib.so:lib.profile
 shows "--exact lists both" 'a$' --exact -b -p prog gmon.out lib.so:lib.profile
 shows "gmon.out by itself" '2 files *0.30 s' --view=functions prog lib.so:lib.profile
 cp gmon.out with:colon
-shows "a file of the whole name is a file" 'prog *with:colon *0.15 s' --view=functions prog with:colon
+shows "an existing file with a colon in its name" 'prog *with:colon *0.15 s' --view=functions prog with:colon
 "$gprowse" -b -p prog gmon.out lib.so:lib.profile >out 2>messages
 [ $? -eq 1 ] && [ ! -s out ] && grep -q "lib.so:lib.profile: gprof's listings have one image" messages
 ok $? "gprof's listings have one image"
@@ -43,11 +42,11 @@ ok $? "gprof's listings have one image"
 ok $? "a sum is of one image"
 shows "a library without its profile" '1 file skipped' --view=functions prog gmon.out lib.so:missing
 grep -q '^gprowse: missing: ' messages && grep -q '0.15 s' out
-ok $? "is left out, and named"
+ok $? "the missing profile is named and skipped"
 "$gprowse" --view=functions prog gmon.out missing.so:lib.profile 2>&1 | grep -q '^gprowse: missing.so: '
-ok $? "a library that is not there"
+ok $? "a missing library"
 
-# What the dynamic linker of this system writes.
+# A profile that the dynamic linker of this system writes.
 cat >foo.c <<'END'
 int inner(int n) { volatile int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
 int foo(int n) { return inner(n) + inner(n + 1); }

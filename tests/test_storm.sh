@@ -1,7 +1,7 @@
 #!/bin/sh
-# test_storm.sh - random keys, sizes, clicks and signals: the browser lives
+# test_storm.sh - the browser survives random keys, sizes, clicks and signals
 #
-# With CHECK_WIDE there are a hundred thousand of them.
+# With CHECK_WIDE, the two cases have a hundred thousand events together.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
@@ -12,7 +12,8 @@ seed=${STORM_SEED:-1}
 
 [ -x "$top/tests/storm" ] && [ -x "$top/tests/make_story" ] || skip_all "no libvterm or no cmocka"
 
-# storm NAME WORD...: on "gprowse WORD...", in a directory where w may write what it likes.
+# storm NAME WORD...: send events to "gprowse WORD...", in an empty directory for files that the
+# key w writes.
 storm() {
 	name=$1
 	shift
@@ -26,7 +27,7 @@ storm() {
 	fi
 }
 
-# A key that names of files do not begin with searches instead.
+# The program storm types no "/", so that file names are relative: search with another key.
 mkdir -p config/gprowse
 echo 'search <C-s>' >config/gprowse/config
 XDG_CONFIG_HOME=$work/config

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_sum.sh - many files at once: sums (-s), files that do not belong together, files that are bad
+# test_sum.sh - several profiles: sums (-s), profiles that do not match, invalid files
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -25,7 +25,7 @@ fails() {
 	sed 's/^/# /' messages
 }
 
-# no_remains NAME: no temporary file is left.
+# no_remains NAME: no temporary file is left behind.
 no_remains() {
 	[ -z "$(find . -name '.*.??????')" ]
 	ok $? "$1: nothing is left behind"
@@ -43,9 +43,9 @@ if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	ok $? "nothing is printed"
 	"$gprof" -b walk walk.[1-5] >want
 	"$gprof" -b walk gmon.sum | cmp -s - want
-	ok $? "gprof reads the sum as the five"
+	ok $? "gprof lists the sum as the five files"
 	"$gprowse" -b walk gmon.sum | cmp -s - want
-	ok $? "so do we"
+	ok $? "gprowse lists the sum as the five files"
 	"$gprowse" --view=calls walk gmon.sum | tail -n +2 >got
 	"$gprowse" --view=calls walk walk.[1-5] | tail -n +2 | cmp -s - got
 	ok $? "call sites are kept"
@@ -65,7 +65,7 @@ if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	cmp -s got want
 	ok $? "-s with -p and -q lists by line, as gprof does"
 	"$gprowse" -s --output=alone walk walk.1 walk.2 && cmp -s alone gmon.sum
-	ok $? "and writes the same sum"
+	ok $? "-s with -p and -q writes the same sum"
 	for format in bsd 4.4bsd; do
 		"$gprof" -s -O $format "$image" "$bsd" "$bsd" && mv gmon.sum want
 		"$gprowse" -s -O $format --output=got "$image" "$bsd" "$bsd"
@@ -76,7 +76,7 @@ if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	printf 'walk\n-b\nwalk.1 walk.2\nwalk.3\n' >LIST
 	"$gprof" -b walk walk.[1-3] >want
 	"$gprowse" @LIST | cmp -s - want
-	ok $? "@LIST names them"
+	ok $? "@LIST names the files"
 fi
 
 # double FILE TIMES: add FILE to itself, TIMES times.
@@ -98,7 +98,7 @@ ok $? "bins beyond 16 bits"
 "$gprof" -b -p "$image" twice >got
 "$gprof" -b -p "$image" "$gnu" | awk '$NF == "a" { printf "%.2f\n", $3 * 262144 }' >want
 awk '$NF == "a" { print $3 }' got | cmp -s - want
-ok $? "gprof adds their parts up"
+ok $? "gprof adds up the parts of large bins"
 "$gprowse" --view=notes "$image" twice >out && ! grep -q ceiling out &&
 	"$gprowse" --view=notes "$image" "$vectors/v10_gnu_saturated.bin" | grep -q ceiling
 ok $? "no part looks like a bin at its ceiling"
@@ -107,18 +107,18 @@ double "$vectors/v05_gnu_arcs_only.bin" 31
 ok $? "counts beyond 32 bits, as gprof reads them"
 "$gprowse" -b -q "$image" twice >got
 "$gprof" -b -q "$image" twice | cmp -s - got
-ok $? "and as we do"
+ok $? "counts beyond 32 bits, as gprowse reads them"
 "$gprowse" -s --output=twice.44 -O 4.4bsd "$image" "$bsd" "$bsd" && figures twice.44 | grep -q '"total":30,'
 ok $? "a BSD sum"
 "$gprowse" -s --output=big "$image" $(for i in $(seq 14000); do echo "$bsd"; done)
 figures big | grep -q '"total":210000,'
 ok $? "14,000 files"
 with "$bsd" 40 '\377\377' >full
-fails "no BSD file has room for 17 bits" "no room" \
+fails "a BSD file has no room for 17 bits" "no room" \
 	"$gprowse" -s -O bsd --output=never "$image" full full
 [ ! -e never ]
-ok $? "and none is written"
-# Counters of 64 bits: their parts would fill the disk.
+ok $? "no BSD file is written"
+# Counters of 64 bits; divided into 16-bit parts they would fill the disk.
 with "$vectors/v20_bsd44_freebsd_s64.bin" 45 '\001' >enormous
 fails "a bin with more samples than can be written" "never: a bin has 1099511627786 samples" \
 	"$gprowse" -s --output=never "$image" enormous
@@ -127,8 +127,9 @@ arc='\004\020\0\0\0\0\0\0\010\020\0\0\0\0\0\0\377\377\377\377\377\377\0\0'
 fails "more calls than can be written" "never: so many calls" \
 	"$gprowse" -s --output=never "$image" enormous
 [ ! -e never ]
-ok $? "neither is written"
-# Readers take counts of more than 48 bits for garbage that mingw leaves in half of a count.
+ok $? "nothing is written for them"
+# A count is at most 48 bits long: readers assume that a longer count has 4 arbitrary bytes, as
+# mingw writes it.
 "$gprowse" -s -O 4.4bsd --output=enormous.sum "$image" enormous &&
 	[ "$(figures enormous.sum | grep -o '"count":281474976710655' | wc -l)" -eq 600 ]
 ok $? "a BSD sum has room for such calls"
@@ -145,7 +146,7 @@ with "$bsd" 0 '\020\020\0\0\0\0\0\0\060\020' >elsewhere.bsd
 fails "rates" "^gprowse: faster: does not go with $gnu: it was sampled 250 times a second, the other 100 " \
 	"$gprowse" --view=functions "$image" "$gnu" faster
 "$gprowse" --view=functions --rate=100 "$image" "$gnu" faster >out && grep -q '2 files' out
-ok $? "unless --rate says better"
+ok $? "rates: --rate overrides them"
 fails "rates of a sum" "^gprowse: faster: does not go with $gnu: " \
 	"$gprowse" -s --output=first "$image" "$gnu" faster
 fails "rates of BSD files, in listings, too" "faster.bsd: does not go with $bsd: " \
@@ -163,7 +164,7 @@ ok $? "listings take the first rate"
 grep -q "^gprowse: faster: sampled 250 times a second, $gnu 100 times; " messages
 ok $? "with a warning"
 
-# A bad file among good ones.
+# An invalid file among valid files.
 echo 'this is not a profile at all' >bad
 fails "a bad file is left out" '^gprowse: bad: is text' \
 	"$gprowse" --view=notes "$image" "$gnu" bad "$bsd" missing
@@ -174,23 +175,23 @@ fails "another byte order" 'written by a little-endian program, the image is big
 	"$gprowse" --view=functions "$vectors/image32be.elf" "$gnu"
 fails "another width" 'written by a 64-bit program, the image is 32-bit;' \
 	"$gprowse" --view=functions "$vectors/image32le.elf" "$bsd"
-fails "none that is good" "^gprowse: bad: " "$gprowse" --view=functions "$image" bad missing
+fails "no valid file" "^gprowse: bad: " "$gprowse" --view=functions "$image" bad missing
 [ ! -s out ]
-ok $? "is an error"
+ok $? "no valid file: nothing is printed"
 fails "a sum without it is written" "some.sum: written, but without 2 of 4 files" \
 	"$gprowse" -s --output=some.sum "$image" "$gnu" bad "$vectors/e05_gnu_bins_cut.bin" "$gnu"
 figures some.sum | grep -q '"total":30,'
-ok $? "of the files that are whole"
+ok $? "the sum is of the valid files"
 cp bad old.sum
 fails "a sum that cannot be read is not written over" "not written, because it is one of the profiles" \
 	"$gprowse" -s --output=old.sum "$image" "$gnu" old.sum
 cmp -s bad old.sum
-ok $? "it is as it was"
+ok $? "it is unchanged"
 fails "nothing to sum up" "never: not written" "$gprowse" -s --output=never "$image" bad
 [ ! -e never ]
 ok $? "nothing is written"
 
-# The process that does more than the others.
+# A process that does more work than the others.
 for i in 1 2 3; do cp "$gnu" rank.$i.out; done
 "$gprowse" -s --output=rank.4.out "$image" "$gnu" "$gnu" "$gnu"
 "$gprowse" --screen=160x12 "$image" rank.*.out >screen
@@ -198,7 +199,7 @@ grep -q 'max/avg  most in' screen && grep -q ' 2.00  *4  a$' screen
 ok $? "columns max/avg and the file"
 "$gprowse" --screen=160x12 "$image" rank.1.out bad >screen 2>messages
 grep -q 'index  %self' screen && ! grep -q 'max/avg' screen
-ok $? "but not of one file that is left"
+ok $? "no such columns if only one file is valid"
 "$gprowse" --screen=80x12 "$image" rank.*.out | grep -q 'file 4 has 2 x the mean'
 ok $? "the same in words"
 "$gprowse" --screen=100x12 --keys=R "$image" rank.*.out >screen
@@ -237,10 +238,10 @@ if script -qec true /dev/null >/dev/null 2>&1; then
 	{ sleep 0.8; cat "$gnu"; } >slow &
 	script -qec "'$gprowse' -s --output=x '$image' slow '$gnu'" /dev/null >typed </dev/null
 	grep -q 'gprowse: reading: 1 of 2 files' typed
-	ok $? "a line on the terminal"
+	ok $? "progress on the terminal"
 	script -qec "'$gprowse' -s --output=x '$image' '$gnu' '$gnu'" /dev/null >typed </dev/null
 	[ ! -s typed ]
-	ok $? "none if it is fast"
+	ok $? "no progress if reading is fast"
 fi
 
 cases_end
