@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draw every screenshots/NAME.keys as NAME.svg.
+# Draw the screen after the keys of each screenshots/NAME.keys as NAME.svg.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #

@@ -1,8 +1,8 @@
-/* A screen as gprowse --screen=...,styles prints it, drawn as SVG.
+/* shot.c - draw a screen that gprowse --screen=SIZE,styles prints as SVG
  *
  *	gprowse --screen=80x24,styles ... | shot >picture.svg
  *
- * The colours are those of the terminal: ui/styles.def, on a dark background.
+ * The colours are those of the terminal, screen/styles.def, on a dark background.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <locale.h>
@@ -14,7 +14,7 @@
 
 enum { CELLS = 400, LINES = 200, WIDTH = 9, HEIGHT = 18, BASELINE = 13, MARGIN = 12 };
 
-/* What styles.def says, in terms of this program. */
+/* Names of curses that styles.def uses, without curses. */
 enum { COLOR_RED = 1, COLOR_GREEN, COLOR_YELLOW, COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN };
 enum { A_NORMAL, A_BOLD = 1, A_DIM = 2, A_REVERSE = 4, A_UNDERLINE = 8 };
 
@@ -33,7 +33,7 @@ static const char *const palette[] = {
 static const char background[] = "#1c1c1c", foreground[] = "#d4d4d4", found[] = "#d9b35a";
 
 struct line {
-	wchar_t text[CELLS + 1];	/* a character per cell; 0: covered by the one before */
+	wchar_t text[CELLS + 1];	/* a character for each cell; 0: covered by the cell before */
 	char styles[CELLS + 1];
 };
 
@@ -46,7 +46,7 @@ read_line(char *bytes, size_t size)
 	return true;
 }
 
-/* Put the characters of BYTES into the cells that they cover. */
+/* Set the cells of LINE to the characters of BYTES; a wide character covers two cells. */
 static void
 put_cells(struct line *line, const char *bytes)
 {
@@ -107,7 +107,7 @@ print_escaped(const wchar_t *text, int n)
 		}
 }
 
-/* Cells FROM to TO - 1 of LINE, all of one style. */
+/* Draw cells FROM to TO - 1 of LINE Y, which have the same style. */
 static void
 print_run(const struct line *line, int y, int from, int to)
 {

@@ -25,11 +25,11 @@ holds "a column without order is refused" fails --view=notes --sort=note
 holds "a bad expression is refused" fails --view=functions --filter='('
 holds "a bad limit is refused" fails --view=functions --limit=x
 holds "an unknown function is refused" fails --view=calls --select=nothing
-holds "with no names where none is like it" sh -c '! grep -q "it may be" err'
-holds "an index that is not there is refused" fails --view=calls --select='[99]'
-holds "in the same words" grep -q 'no function or cycle has this name or index' err
+holds "an unknown function: no name is proposed if none is similar" sh -c '! grep -q "it may be" err'
+holds "an unknown index is refused" fails --view=calls --select='[99]'
+holds "an unknown index: the message is that of names" grep -q 'no function or cycle has this name or index' err
 holds "a part of a name is refused" fails --view=calls --select=parse
-holds "with the names it may stand for" grep -q 'it may be \[11\] parse_sum, \[13\] parse_term' err
+holds "a part of a name: possible names are proposed" grep -q 'it may be \[11\] parse_sum, \[13\] parse_term' err
 for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=main; do
 	holds "$option needs a view" fails $option
 done
@@ -42,47 +42,47 @@ tsv_column() {
 	"$gprowse" --view="$1" --format=tsv --limit=0 "$3" "$4" | tr '\t' '\n' | grep -nx "$2" | cut -d : -f 1
 }
 field=1
-holds "at most so many rows" [ "$(rows --limit=3 | wc -l)" -eq 3 ]
-holds "no rows" [ "$(rows --limit=0 | wc -l)" -eq 0 ]
+holds "--limit=3: three rows" [ "$(rows --limit=3 | wc -l)" -eq 3 ]
+holds "--limit=0: no rows" [ "$(rows --limit=0 | wc -l)" -eq 0 ]
 holds "sorted by index" sh -c "[ '$(rows --sort=index)' = '$(rows --sort=index | sort -n)' ]"
-holds "and the other way round" sh -c "[ '$(rows --sort=index --reverse)' = '$(rows --sort=index | sort -rn)' ]"
+holds "sorted by index, reversed" sh -c "[ '$(rows --sort=index --reverse)' = '$(rows --sort=index | sort -rn)' ]"
 field=13
 holds "sorted by name" sh -c "[ '$(rows --sort=name)' = '$(rows --sort=name | LC_ALL=C sort)' ]"
-holds "only what matches" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
+holds "only matching rows" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
 field=8
 holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls | sort -rn)' ]"
 field=16
-holds "calls from itself have a column" [ "$(rows --select=fact)" = 27 ]
+holds "recursive calls have a column" [ "$(rows --select=fact)" = 27 ]
 field=15
-holds "a name without scopes, type and arguments will do" [ "$(rows --select=FieldAccessor::reduce | wc -l)" = 1 ]
+holds "a name without scopes, type and arguments is found" [ "$(rows --select=FieldAccessor::reduce | wc -l)" = 1 ]
 # title VIEW OPTION...: print the line with the titles of the columns.
 title() {
 	"$gprowse" --view="$@" cfd gmon.out | sed -n 2p
 }
-holds "titles are whole" sh -c "echo '$(title cycles)' | grep -q ' cycle / member / call inside'"
-holds "from its beginning to its end a name" [ "$(field=13; rows --filter='^parse_sum$')" = parse_sum ]
+holds "titles are complete" sh -c "echo '$(title cycles)' | grep -q ' cycle / member / call inside'"
+holds "a filter with ^ and $ matches the whole name" [ "$(field=13; rows --filter='^parse_sum$')" = parse_sum ]
 holds "text is a view, too" [ "$("$gprowse" --view=functions --format=text cfd gmon.out)" = \
 	"$("$gprowse" --view=functions cfd gmon.out)" ]
 holds "text is as wide as COLUMNS says" [ "$(LC_ALL=C COLUMNS=80 "$gprowse" --view=functions cfd gmon.out |
 	tail -n +2 | awk 'length > 80' | wc -l)" = 0 ]
 "$gprowse" --view=functions cfd gmon.out >out
-holds "else names are complete" grep -q 'int cfd::mesh::FieldAccessor<double>::reduce<int>(int)' out
-holds "and nothing is padded" [ "$(LC_ALL=C awk "length > 200" out | wc -l)" = 0 ]
+holds "without COLUMNS names are complete" grep -q 'int cfd::mesh::FieldAccessor<double>::reduce<int>(int)' out
+holds "without COLUMNS nothing is padded" [ "$(LC_ALL=C awk "length > 200" out | wc -l)" = 0 ]
 field=22,23,24
-holds "estimates are told apart" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
+holds "estimates are marked" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
 	cut -f 1)" = estimated ]
-holds "with their bounds" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
+holds "estimates have bounds" [ "$(rows --select='cfd::time::RungeKutta<double>::advance' |
 	awk '$2 < $3 { print "yes" }')" = yes ]
-holds "what is certain is sampled, without" [ "$(rows --select=mcount | tr '\t' ,)" = sampled,, ]
-holds "in a tree, too, and what is left of self" [ "$("$gprowse" --view=tree --format=csv --select=solve \
+holds "sampled figures have no bounds" [ "$(rows --select=mcount | tr '\t' ,)" = sampled,, ]
+holds "estimates in a tree, also of self time with -E" [ "$("$gprowse" --view=tree --format=csv --select=solve \
 	-E _ZN3cfd4time10RungeKuttaIdE7advanceEd cfd gmon.out | grep -c '"estimated","estimated"')" -eq 3 ]
-holds "text is limited" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
+holds "--limit limits text" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
 # The options of gprof that select what counts work for views, too.
 all=$("$gprowse" --view=functions --limit=0 cfd gmon.out | sed -n 's/.* of \([0-9]*\) functions.*/\1/p')
 field=1
 holds "-z: rows without time and calls" [ "$(rows -z | wc -l)" -eq "$all" ]
-holds "without it they are hidden" [ "$(rows | wc -l)" -lt "$all" ]
+holds "without -z, rows without time and calls are hidden" [ "$(rows | wc -l)" -lt "$all" ]
 entries() {
 	"$gprowse" --view=calls --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f 3 | sort -un |
 		tr '\n' ' '
@@ -91,21 +91,21 @@ sum=$(rows --select=parse_sum) leaf=$(rows --select=leaf_a)
 holds "-e: without the entry of a function" [ "$(entries -e parse_sum)" = \
 	"$(entries | sed "s/ $sum / /")" ]
 holds "-f: only entries of it and of what it calls" [ "$(entries -f leaf_a)" = "$leaf " ]
-holds "an entry that is asked for is there" [ "$(entries -e parse_sum --select=parse_sum)" = "$sum " ]
+holds "--select shows an entry despite -e" [ "$(entries -e parse_sum --select=parse_sum)" = "$sum " ]
 if [ -s s/gmon.out ]; then
 	holds "-L: paths of files" sh -c "'$gprowse' -L --view=functions s/sample s/gmon.out |
 		grep -q '$srcdir/sample/main.c:\|[^ ]/sample/main.c:'"
 	"$gprowse" --view=source --format=tsv --select=evaluate s/sample s/gmon.out |
 		cut -f "$(tsv_column source text s/sample s/gmon.out)" | tail -n +2 >out
 	holds "source of a function begins with its name" sh -c 'head -n 2 out | grep -q "^evaluate("'
-	holds "and ends with it" [ "$(tail -n 1 out)" = "}" -a "$(grep -c '^}' out)" = 1 ]
+	holds "source of a function ends with it" [ "$(tail -n 1 out)" = "}" -a "$(grep -c '^}' out)" = 1 ]
 	at=$(grep -n '^count_operators(' "$srcdir/sample/main.c" | cut -d : -f 1)
 	"$gprowse" --view=source --format=tsv --select=main.c:$((at + 2)) s/sample s/gmon.out >out
 	holds "source of a line is that of the function around it" [ "$(grep -c 'count_operators(const' out)" = 1 \
 		-a "$(wc -l <out)" -lt 20 ]
 	"$gprowse" --view=source --format=tsv --select=main.c s/sample s/gmon.out >out
-	holds "source of a file is all of it" [ "$(wc -l <out)" -eq $(($(wc -l <"$srcdir/sample/main.c") + 1)) ]
-	holds "without it their names" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
+	holds "source of a file is the whole file" [ "$(wc -l <out)" -eq $(($(wc -l <"$srcdir/sample/main.c") + 1)) ]
+	holds "without -L, names of files" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
 		grep -q ' main.c:'"
 	holds "-a: without static functions" sh -c "! '$gprowse' -a --view=functions s/sample s/gmon.out |
 		grep -q ' find_root '"
@@ -122,7 +122,7 @@ mkdir long
 if [ -s s/gmon.out ] && (cd long && ../s/sample >/dev/null) &&
 	"$gprowse" -n operate --view=lines s/sample long/gmon.out >out && grep -q tree.c: out; then
 	holds "-n: the title says what counts" grep -q ' of it counted ' out
-	holds "-n: percentages are of that" sh -c "'$gprowse' -n operate --view=lines --format=tsv s/sample long/gmon.out |
+	holds "-n: percentages are of the time that counts" sh -c "'$gprowse' -n operate --view=lines --format=tsv s/sample long/gmon.out |
 		awk 'NR > 1 { sum += \$1 } END { exit !(sum > 60 && sum < 100.1) }'"
 	holds "-E: lines of the function do not count" sh -c "! '$gprowse' -E operate --view=lines s/sample long/gmon.out |
 		grep -q ' tree.c:45 '"

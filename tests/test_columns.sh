@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every view sorted by every column it can be sorted by, both ways; rows in words.
+# Every view sorted by each of its columns in both orders; details of rows.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -34,7 +34,7 @@ def rows_of(view, *words):
     assert p.returncode == 0, p.stderr
     return json.loads(p.stdout.decode('utf-8'))['rows']
 
-# Of a tree, the rows below another one are sorted among themselves: the outermost are looked at.
+# Rows at depth 0.  Deeper rows of a tree are sorted only among their siblings.
 def outer(rows):
     return [r for r in rows if r.get('depth', 0) == 0]
 
@@ -65,14 +65,14 @@ for view in 'functions', 'lines', 'files', 'tree', 'cycles':
             want = sorted(values, reverse=reverse == least_first)
             lost = unsorted and sorted(json.dumps(r, sort_keys=True) for r in rows) != unsorted
             ok(values == want and rows and not lost,
-               '%s by %s%s' % (view, column, ', the other way round' if reverse else ''),
+               '%s by %s%s' % (view, column, ', reversed' if reverse else ''),
                'rows are lost' if lost else repr(values[:12]))
 print(n, file=open('count', 'w'))
 END
 python3 check.py "$top/gprowse"
 n=$(cat count)
 
-# screen NAME PATTERN KEYS ARGUMENT...: what is shown after KEYS has a line with PATTERN.
+# screen NAME PATTERN KEYS ARGUMENT...: the screen after KEYS has a line with PATTERN.
 screen() {
 	name=$1 pattern=$2 keys=$3
 	shift 3
@@ -88,17 +88,17 @@ screen() {
 cp gmon.out long
 ./sample 60 >/dev/null
 mv gmon.out short
-screen "a line in words" 'program was found here .* times' li sample long
-screen "a function of two files" 'In 2 files: from .* to .*, on average' i sample short long
-screen "a file in words" 'on its lines; code' Fi sample long
-screen "a function in a file" 'Calls: ' 'F<Enter>ji' sample long
-screen "a way in a tree" 'Times in a tree are estimates' ':main<Enter>tji' sample long
-screen "its root" 'main' ':main<Enter>ti' sample long
-screen "a call" 'Calls: ' ':main<Enter>ji' sample long
-screen "file by file, by its part" '%file▼' 'Rs%' sample short long
-screen "file by file, by name" 'file▲' 'Rsf' sample short long
+screen "details of a line" 'program was found here .* times' li sample long
+screen "details of a function in two profiles" 'In 2 files: from .* to .*, on average' i sample short long
+screen "details of a file" 'on its lines; code' Fi sample long
+screen "details of a function in a file" 'Calls: ' 'F<Enter>ji' sample long
+screen "details of a call path in a tree" 'Times in a tree are estimates' ':main<Enter>tji' sample long
+screen "details of the root of a tree" 'main' ':main<Enter>ti' sample long
+screen "details of a call" 'Calls: ' ':main<Enter>ji' sample long
+screen "spread by file, sorted by percentage" '%file▼' 'Rs%' sample short long
+screen "spread by file, sorted by name" 'file▲' 'Rsf' sample short long
 
-# Who calls a cycle: those who cost most, or else call most, are next to it.
+# Callers of a cycle are sorted by time, then by calls; the last caller is next to the cycle.
 cat >ring.c <<'END'
 int ping(int n);
 int pong(int n) { return n > 0 ? ping(n - 1) + 1 : 0; }

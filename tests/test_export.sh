@@ -25,7 +25,7 @@ holds "only dot is limited" fails --export=folded --limit=3
 holds "a full disk is an error" [ $? -eq 1 -a -s err ]
 for format in callgrind dot folded; do
 	"$gprowse" --export=$format cfd gmon.out >out
-	holds "$format has nothing that a terminal acts on" sh -c \
+	holds "$format has no control characters" sh -c \
 		"! LC_ALL=C tr -d '\n\t\040-\176\200-\377' <out | grep -q . &&
 		! LC_ALL=C grep -q -e \$(printf '\302\233') -e \$(printf '\342\200\256') out"
 	holds "$format is UTF-8" iconv -f UTF-8 -t UTF-8 out
@@ -186,10 +186,10 @@ few_lines() {
 }
 printf '.globl _start\n.text\n_start:\n.skip 65536\n' >ways.s
 if ${CC:-cc} -nostdlib -static -o ways ways.s 2>cc.log; then
-	needs "ways that are too small are one" python3 python3 &&
+	needs "call paths that are too small are one frame" python3 python3 &&
 		python3 ways.py "$(nm ways | sed -n 's/ T _start$//p')" &&
-		holds "ways that are too small are one" few_lines
+		holds "call paths that are too small are one frame" few_lines
 else
-	skipped "ways that are too small are one" "no linker for that"
+	skipped "call paths that are too small are one frame" "no linker for that"
 fi
 cases_end

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_faults.sh - full disks, closed files, readers that go away, gcovs that do not do their job
+# test_faults.sh - full disks, closed files, readers that go away, a gcov that fails
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -51,7 +51,7 @@ for output in gmon.sum other; do
 	rm -f $output
 	cramped -s "$@" prog gmon.out
 	said 1 "$output: File too large; nothing was written" && [ ! -e $output ] && ! left_over
-	ok $? "-s: no room for $output: none is made"
+	ok $? "-s: no room for $output: no file is made"
 	echo old >$output
 	cramped -s "$@" prog gmon.out
 	said 1 "$output: File too large; the old file is untouched" && [ "$(cat $output)" = old ] &&
@@ -63,7 +63,7 @@ done
 rm -f sites.c-ann
 cramped -b -A -y prog
 said 1 "sites.c-ann: File too large; nothing was written" && [ ! -e sites.c-ann ] && ! left_over
-ok $? "-y: no room: nothing is made"
+ok $? "-y: no room: no file is made"
 echo old >sites.c-ann
 cramped -b -A -y prog
 said 1 "sites.c-ann: File too large; the old file is untouched" &&
@@ -72,7 +72,7 @@ ok $? "-y: no room: the old file stays"
 chmod 600 sites.c-ann
 "$gprowse" -b -A -y prog >out 2>messages && [ "$(stat -c %a sites.c-ann)" = 600 ] &&
 	grep -q " -> .*leaf" sites.c-ann && ! left_over
-ok $? "-y: a file that replaces another has its permissions"
+ok $? "-y: the new file has the permissions of the old file"
 rm -f sites.c-ann && mkdir sites.c-ann
 "$gprowse" -b -A -y prog >out 2>messages
 status=$?
@@ -82,7 +82,7 @@ ln -s /proc/self/fd/1 opened
 "$gprowse" -b -s --output=opened prog gmon.out >out 2>messages
 status=$?
 said 1 "opened: not a regular file" && [ -L opened ] && ! left_over
-ok $? "-s: what stands for standard output, as /dev/stdout, is not replaced"
+ok $? "-s: a link to standard output, as /dev/stdout, is not replaced"
 "$gprowse" -b -s --output= prog gmon.out >out 2>messages
 status=$?
 said 1 "the name of the file is empty" && ! left_over
@@ -108,12 +108,12 @@ if unshare -m true 2>/dev/null && mkdir disk &&
 	said 1 'gmon.sum: .*No space left on device' && [ "$(tail -n 1 status)" -eq 1 ] &&
 		grep -q 'sites.c-ann: .*No space left on device' more && [ "$(sort -u old)" = old ] &&
 		[ "$(wc -l <names)" -eq 3 ]
-	ok $? "a disk that is full: old files stay"
+	ok $? "a full disk: old files stay"
 else
-	skipped "a disk that is full: old files stay" "nothing can be mounted here"
+	skipped "a full disk: old files stay" "nothing can be mounted here"
 fi
 
-# What goes to standard output.
+# Writing to standard output.
 outputs="-b|-b -q|-b -A|-b -l -p|--help|--version|--decode|--screen=80x24"
 for view in functions calls source notes; do
 	for format in text csv json; do
@@ -167,9 +167,9 @@ check() {
 	said 1 'standard output: .*; part of the output is missing'
 }
 if under_memcheck; then
-	skipped "closed" "memcheck opens what is closed"
+	skipped "standard output is closed" "memcheck opens what is closed"
 else
-	each_output "closed"
+	each_output "standard output is closed"
 fi
 # The reader of the output is gone from the beginning.  SIGPIPE ends the program unless ignored.
 check() {
@@ -192,7 +192,7 @@ ok $? "| head"
 # Files that are opened do not take the place of standard files.
 "$gprowse" -b -s -p -A -y prog gmon.out >&- 2>messages
 cmp -s gmon.sum whole && grep -q 'Execution Summary' sites.c-ann && ! grep -q 'Flat profile' sites.c-ann
-ok $? "without standard output no other file becomes it"
+ok $? "without standard output no other file takes its place"
 "$gprowse" -b prog <&- >out 2>messages && cmp -s out listing
 ok $? "without standard input"
 "$gprowse" -b -s prog nothing gmon.out >out 2>&-
@@ -238,7 +238,7 @@ if [ $counted = yes ]; then
 	gcov "leaves a child behind" "gcov" "sleep 1000 & printf '{}'"
 	gcov "prints documents without end" "gcov.*: .*does not end" "yes '{}'"
 else
-	skipped "gcov" "the counts are not of gcc"
+	skipped "gcov" "the counts were not written by a program of gcc"
 fi
 
 # A size in a file that is larger than the memory.
@@ -247,8 +247,8 @@ if [ "${SANITIZE:-no}" != yes ]; then
 	(ulimit -v 60000; exec "$gprowse" -b prog lies) >out 2>messages
 	status=$?
 	said 1 'lies: '
-	ok $? "a file that says it is large is not believed"
+	ok $? "a size in a file that is larger than the memory is rejected"
 else
-	skipped "a file that says it is large is not believed" "sanitizers need more memory"
+	skipped "a size in a file that is larger than the memory is rejected" "sanitizers need more memory"
 fi
 cases_end

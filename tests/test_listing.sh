@@ -61,7 +61,7 @@ fails "an unknown option" "no such option" --nonsense prog
 
 "$gprowse" -b prog bare >out 2>messages
 [ $? -eq 0 ] && [ ! -s out ] && grep -q 'nothing to list' messages
-ok $? "a profile with nothing in it lists nothing"
+ok $? "an empty profile gives an empty listing"
 
 mkdir empty && (cd empty && "$gprowse" -b ../prog 2>&1) | grep -q 'gmon.out: .*-pg'
 ok $? "no gmon.out: how to make one"
@@ -77,11 +77,11 @@ if [ -c /dev/full ]; then
 	ok $? "a full disk is noticed"
 	"$gprowse" --help 2>messages >/dev/full
 	[ $? -eq 1 ] && grep -q 'standard output: ' messages
-	ok $? "a full disk is noticed, even if more was to be written"
+	ok $? "a full disk is noticed with --help"
 fi
 (trap '' PIPE; "$gprowse" -b -z prog 2>messages; echo $? >status) | :
 [ "$(cat status)" -eq 1 ] && [ ! -s messages ] || [ "$(cat status)" -eq 0 ]
-ok $? "a reader that goes away is no reason to complain"
+ok $? "no message if the reader of a pipe ends"
 
 echo '-b -p' >words
 "$gprowse" @words prog | cmp -s - brief

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Profiles without calls: those in the code are shown, for every processor that we read.
+# Profiles without calls: calls in the code are shown as possible calls, for every known processor.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -8,11 +8,11 @@
 functions=60
 
 if ! clang --version >/dev/null 2>&1 || ! ld.lld --version >/dev/null 2>&1; then
-	skip_all "no clang and ld.lld, which build for other processors"
+	skip_all "clang and ld.lld, which build for other processors, are not installed"
 fi
 
-# Function I calls two functions before it, on lines 4 I + 4 and 4 I + 5; _start the last.
-# Constants that no instruction holds lie among the code of some processors.
+# Function I calls two functions before it, on lines 4 I + 4 and 4 I + 5; _start calls the last
+# function.  Large constants are data among the code of some processors.
 awk -v n=$functions 'BEGIN {
 	print "volatile int s;"
 	for (i = 0; i < n; i++) {
@@ -30,7 +30,8 @@ awk -v n=$functions 'BEGIN {
 }' >p.c
 cut -d ' ' -f 1,2 sites | sort -u >want
 
-# profile BYTES BIG LO HI: a histogram with 4-byte bins, each with one sample, and nothing else.
+# profile BYTES BIG LO HI: make p.gmon, only a histogram of [LO, HI) with one sample for every 4
+# bytes.  Addresses have BYTES bytes, big-endian if BIG.
 profile() {
 	awk -v size="$1" -v big="$2" -v lo="$3" -v hi="$4" '
 		function number(x, n,   s, i, b) {
@@ -52,7 +53,7 @@ profile() {
 	printf "$(cat octal)" >p.gmon
 }
 
-# Callers and what they call, from a call graph.
+# pairs: print "CALLER CALLEE" for each call of a call graph.
 pairs() {
 	awk '/^-----/ {
 			for (i = 1; i <= k; i++)
@@ -64,21 +65,21 @@ pairs() {
 		/ 0\// && caller != "" { callee[++k] = $(NF - 1) }' | sort -u
 }
 
-# try BYTES BIG FLAG...: a program for another processor.
+# try BYTES BIG FLAG...: compile and test a program for the processor that FLAGs select.
 try() {
 	size=$1 big=$2
 	shift 2
 	if ! clang -g -O1 -ffreestanding -fno-unwind-tables "$@" -c p.c -o p.o 2>messages ||
 		! ld.lld -o p p.o 2>messages; then
 		n=$((n + 1))
-		echo "ok $n - $* # SKIP clang or ld.lld does not know it"
+		echo "ok $n - $* # SKIP not supported by clang or ld.lld"
 		return
 	fi
 	set -- "$*" $(LC_ALL=C readelf -SW p | sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) *[0-9a-f]* *\([0-9a-f]*\) .*/\1 \2/p')
 	profile "$size" "$big" $((0x$2)) $((0x$2 + 0x$3))
 	timeout 20 "$gprowse" --exact -b -c -q -z p p.gmon 2>messages | pairs >got
 	diff want got >differences
-	ok $? "$1: all calls with -c, and no others"
+	ok $? "$1: -c finds all calls and no others"
 	timeout 20 "$gprowse" --view=calls --select=f$((functions / 2)) p p.gmon >out 2>messages
 	grep -q possible out && while read -r caller callee site; do
 		[ "$caller" != f$((functions / 2)) ] || grep -q " possible .* $callee .*$site" out ||

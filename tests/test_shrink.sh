@@ -11,13 +11,13 @@ cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
 mkfifo profile || exit 99
 size=$(wc -c <prog)
 
-# limit KILOBYTES: of memory; sanitizers need more than anybody has.
+# limit KILOBYTES: limit the memory, but not with sanitizers, which reserve more than any limit.
 limit() {
 	[ "${SANITIZE:-no}" = yes ] || ulimit -v "$1"
 }
 
 # while_open NAME COMMAND WORD...: "gprowse WORD... image profile" opens the image, COMMAND
-# changes it, then the profile comes.  It may end well or with one message.
+# changes the image, then the profile can be read.  gprowse must succeed or print one message.
 while_open() {
 	name=$1 change=$2
 	shift 2
@@ -33,12 +33,12 @@ while_open() {
 	ok $? "$name: $*"
 }
 
-# garbage COMMAND...: as many bytes as the image has, written over it.
+# garbage COMMAND...: overwrite the image with output of COMMAND, which reads zeros.
 garbage() {
 	"$@" </dev/zero | head -c "$size" | dd of=image conv=notrunc bs=64k 2>dd.out
 }
 
-# each NAME COMMAND: in the browser, as lists, as data.
+# each NAME COMMAND: while_open() for the browser, listings and data.
 each() {
 	while_open "$1" "$2" --screen=160x40 --keys='<Enter>jak<Enter>vvfl<Enter>Fi!'
 	while_open "$1" "$2" -b
@@ -49,18 +49,18 @@ each() {
 
 each "cut to nothing" ': >image'
 grep -q 'has become shorter' messages
-ok $? "it is said"
+ok $? "a message says that the image became shorter"
 each "cut in the header" 'truncate -s 20 image'
 each "cut after a page" 'truncate -s 4096 image'
 each "cut in the middle" "truncate -s $((size / 2)) image"
 each "cut at the end" "truncate -s $((size - 4200)) image"
 each "zeros" 'garbage cat'
 each "one letter" 'garbage tr "\000" A'
-each "no sizes" 'garbage tr "\000" "\377"'
-each "gone" 'rm image'
+each "all bits set" 'garbage tr "\000" "\377"'
+each "removed" 'rm image'
 each "longer" 'cat prog prog >>image'
 
-# A gcov that cuts the program, when its lines have been looked at already.
+# A gcov that truncates the image after its lines were read.
 mkdir bin
 cat >bin/gcov <<'END'
 #!/bin/sh
@@ -82,7 +82,7 @@ else
 	skipped "cut while lines are shown" "no counts for gcov"
 fi
 
-# What has no end, or never begins.
+# Files that do not end, and files that never begin.
 mkfifo nothing
 cp prog image
 for device in /dev/zero /dev/urandom /dev/null /dev/tty; do
@@ -96,7 +96,7 @@ done
 timeout 20 "$gprowse" -b nothing gmon.out >out 2>messages
 [ $? -eq 1 ] && grep -q 'is not a regular file' messages
 ok $? "a pipe is no program, and is not waited for"
-# Debug information in another file is looked for beside the program.
+# Debug information may be in another file beside the program.
 strip -o unlinked prog
 if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlinked linked; then
 	mkdir .debug
@@ -108,7 +108,7 @@ if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlin
 		ok $? "a pipe is no debug information, and is not waited for: ${pipe#*:}"
 		rm "${pipe#*:}"
 	done
-	# A few packed bytes may be gigabytes.  Packed files have no build id.
+	# A small compressed file may expand to gigabytes.  Compressed files have no build id.
 	mkdir other
 	${CC:-cc} -pg -g -O0 -Wl,--build-id=none -o anonymous sites.c &&
 		(cd other && ../anonymous) && objcopy --only-keep-debug anonymous link &&
@@ -117,9 +117,9 @@ if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlin
 	ok $? "debug information beside the program"
 	gzip link && mv link.gz link && objcopy --add-gnu-debuglink=link unlinked linked
 	timeout 20 "$gprowse" --view=functions --format=csv linked other/gmon.out >out 2>messages && ! grep sites.c out
-	ok $? "debug information is not unpacked"
+	ok $? "compressed debug information files are not read"
 fi
-# Debug information may name a file that has the rest of it.
+# Debug information may refer to another file (split DWARF).
 for version in 4 5; do
 	rm -f ./*.dwo
 	${CC:-cc} -pg -O1 -gdwarf-$version -gsplit-dwarf -o split sites.c 2>out || continue
@@ -129,18 +129,18 @@ for version in 4 5; do
 			mv "$dwo" kept && ln kept "$dwo" && rm -f "$pipe" && mkfifo "$pipe"
 			timeout 20 "$gprowse" --screen=80x24 --keys='l<Enter>jjjivv' split gmon.out >out 2>messages &&
 				timeout 20 "$gprowse" -b -l split gmon.out >out 2>messages
-			ok $? "a pipe is not waited for that should have the rest: DWARF $version, ${pipe##*.}"
+			ok $? "a pipe is not waited for as split debug information: DWARF $version, ${pipe##*.}"
 			rm -f "$pipe" "$dwo" && mv kept "$dwo"
 		done
 	done
 done
 head -c 400000000 /dev/zero | (limit 1500000; timeout $patience "$gprowse" -b image -) >out 2>messages
 [ $? -eq 1 ] && grep -q 'does not end' messages
-ok $? "a pipe that does not end is given up"
+ok $? "reading from an endless pipe stops"
 "$gprowse" -b image - <gmon.out >out 2>messages && [ -s out ]
 ok $? "a profile from standard input"
 
-# Files of holes that are larger than any memory.
+# Sparse files that are larger than the memory.
 if [ "${SANITIZE:-no}" != yes ] && truncate -s 1T hole 2>out; then
 	(limit 3000000; timeout 20 "$gprowse" -b prog hole) >out 2>messages
 	[ $? -eq 1 ] && grep -qE '^gprowse: hole: (Cannot allocate memory|File too large)' messages
@@ -153,7 +153,7 @@ else
 	skipped "files that are larger than any memory" "sanitizers, or no such files here"
 fi
 
-# Holes are not read, and what is in them and around them is the same.
+# Sparse files give the same results as files without holes.
 mkdir sparse full
 for at in 0 70001 700000 1048574; do
 	truncate -s 1M "sparse/$at" && printf '\007\001' | dd of="sparse/$at" bs=1 seek="$at" conv=notrunc 2>dd.out

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lines, calls and counts of programs that are compiled here, some of which gprof gets wrong.
+# Lines, calls and counts of programs that are compiled here; gprof gives wrong lines for some.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -14,17 +14,17 @@ view() {
 	timeout $patience "$gprowse" "$@" >out 2>messages
 }
 
-# calls: "LINE CALLS" of each line of sites.c in the view that makes some.
+# calls: print "LINE CALLS" for each line with calls of leaf in the view of the source.
 calls() {
 	awk '/ → leaf / { sub(/.*×/, "", $NF); for (i = 1; i < NF; i++) if ($(i + 1) == "→" && $i ~ /^[0-9]+$/) { print $i, $NF; break } }'
 }
 
-# title_lines: the number of lines in the title of the view of lines.
+# title_lines: print the number of lines from the title of the view of lines.
 title_lines() {
 	sed -n '1s/.*  \([0-9]*\) lines\{0,1\}\( .*\)\{0,1\}$/\1/p' out
 }
 
-# truth: the same, as the program itself counts.
+# truth: print "LINE CALLS" as sites.c really calls leaf.
 truth() {
 	grep -n 'leaf(1000);\|leaf(2000);\|leaf(3);' sites.c | sed 's/:.*/ 1/'
 	grep -n 'leaf(i);' sites.c | sed 's/:.*/ 7/'
@@ -37,7 +37,7 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 	ok $? "each call is on its line"
 	view --view=calls --select=leaf prog \
 		&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -)\$" out
-	ok $? "and in the calls view"
+	ok $? "the view of calls has the lines"
 	mkdir many && {
 		echo 'static volatile int x; void leaf(void) { x++; } int main(void) {'
 		for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo 'x = x * x + 3; leaf();'; done
@@ -48,7 +48,7 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 		grep -q 'many.c:2,.*,9 \.\.\.$' out &&
 		view --view=calls --format=tsv --select=leaf many/many many/gmon.out &&
 		grep -q "$(printf 'many.c:2,3,4,5,6,7,8,9,10,11,12,13\t')" out
-	ok $? "programs are told all of them, however many"
+	ok $? "data have all call sites, the text only some"
 	mkdir ring && cat >ring/ring.c <<-'END'
 		static int odd(int n);
 		static int even(int n)
@@ -89,7 +89,7 @@ if gprof --version >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
 	gprof -b -l -q prog | sed -n 's|.* \([0-9]*\)/10 .*sites.c:\([0-9]*\) .*|\2 \1|p' \
 		| sort -n >gprofs
 	[ -s gprofs ] && ! cmp -s gprofs want
-	ok $? "where gprof names other lines"
+	ok $? "gprof names other lines for the calls"
 fi
 
 # Functions that are folded or excluded are still callees of lines.
@@ -102,14 +102,14 @@ done
 # Debug information is not opened for a detail on the first screen.
 view --screen=80x24 prog && ! tail -n 2 out | grep -q 'sites.c:' \
 	&& view --screen=80x24 --keys=j prog && tail -n 2 out | grep -q 'sites.c:[0-9]'
-ok $? "the first screen has no lines, the next one has"
+ok $? "the first screen has no lines, the next screen has"
 
 for flags in "-O1 -gdwarf-4" "-O2 -gdwarf-5" "-O2 -g1"; do
 	rm -f gmon.out
 	${CC:-cc} -pg $flags -fno-inline -o optimized sites.c && ./optimized
 	view --view=source optimized
 	[ "$(calls <out | awk '{ s += $2 } END { print s }')" = 10 ]
-	ok $? "all calls are somewhere with $flags"
+	ok $? "no call is lost with $flags"
 done
 
 # gcov reads the counts of gcc; those of clang have a format version of their own.
@@ -129,7 +129,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 		/Executable lines/ { ok += $1 == n }
 		/Lines executed/ { ok += $1 == ran }
 		END { exit ok != 2 }' out
-	ok $? "and says how many lines ran"
+	ok $? "-A --gcov says how many lines were executed"
 	view -b -A --gcov -m 3000 counted && grep -q '^       ##### -> .*leaf(1000);' out
 	ok $? "with --gcov, -m counts executions of lines"
 	view -b -A --gcov=nowhere counted && cmp -s want out && grep -q 'gprowse: nowhere: ' messages
@@ -138,7 +138,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	ok $? "a file with nothing but counts is listed"
 	mkdir data && mv ./*.gcda data/
 	view --view=source counted && ! grep -q 3024 out
-	ok $? "no counts where there are none"
+	ok $? "no counts without files of counts"
 	cp ./*.gcno data/
 	view --gcov=data --view=source counted && grep -q '^ *3024 ' out
 	ok $? "--gcov=DIR"
@@ -149,7 +149,7 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	sed 's/1000/1001/' sites.c >changed.c && cat changed.c >sites.c
 	gcc -pg -g -O0 --coverage -o counted sites.c
 	view --view=source counted && ! grep -q '3024' out && grep -q 'gprowse: .*\.gcda: ' messages
-	ok $? "data of another build: told, with the file, and not used"
+	ok $? "data of another build: a message names the file, and it is not used"
 	rm -f ./*.gcda ./*.gcno
 	cp "$programs/sites.c" .
 fi
@@ -160,7 +160,7 @@ rm -f gmon.out
 mkdir -p there/src && mv sites.c there/src/
 view --view=source prog && grep -q "source is not there" out && grep -q "$work/sites.c" out \
 	&& [ "$(awk '$NF == "→"' out | wc -l)" -eq 0 ] && grep -q ' → leaf ' out
-ok $? "a source that is not there: its lines are listed all the same"
+ok $? "a missing source: its lines are listed"
 for how in "--path-map=$work=there/src" "-Ithere/src" "-I nowhere:there/src"; do
 	view $how --view=source prog && grep -q 'leaf(1000);' out
 	ok $? "found with ${how%%/*}"
@@ -194,7 +194,7 @@ view --screen=80x24 --keys=':leaf<Enter>aG' prog && grep -q '500000   line 50000
 ok $? "500000 lines"
 cp "$programs/sites.c" .
 
-# Truncated or damaged debug information: no crash, and functions are still shown.
+# With truncated or damaged debug information, functions are still shown.
 if objcopy --version >/dev/null 2>&1; then
 	bad=0
 	tried=0
@@ -224,10 +224,10 @@ strip -o bare prog && objcopy --only-keep-debug prog bare.debug 2>/dev/null &&
 	ok $? "symbols from the debug file of a stripped program"
 	echo text >bare.debug
 	if nm -D --defined-only bare | grep -q ' [Tt] '; then
-		skipped "and when that is no such file" "main is a symbol for other files here"
+		skipped "a debug file that is not one" "main is a dynamic symbol here"
 	else
 		! view --exact -b -p bare && grep -q 'has no symbols: it was stripped' messages
-		ok $? "and when that is no such file"
+		ok $? "a debug file that is not one: a message says that there are no symbols"
 	fi
 }
 strip -g -o stripped prog && view --view=lines stripped && view --view=files stripped

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The test suite where it does not run every day: wide.sh [PART...], or make check-wide.
+# Run the test suite in other configurations and systems: wide.sh [PART...], or make check-wide.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
@@ -7,12 +7,12 @@
 #	clang lint			warnings are errors; clang-tidy and cppcheck
 #	valgrind			every program of the test suite under memcheck
 #	bookworm trixie i386		Debian 12 and 13, and 32 bits, from a bare system
-#	s390x arm64			big-endian; ARM: the same, under qemu
+#	s390x arm64			Debian 12 on s390x (big-endian) and arm64, under qemu
 #
-# Bare systems need root, debootstrap, a network and, under qemu, qemu-user-static; they
-# are kept in $WIDE_ROOTS for the next time, if that is set, and come from the mirror
-# $WIDE_MIRROR instead of the one that debootstrap knows, if that is set.  A part that cannot run here
-# says why.  Logs are left in $WIDE_LOGS (default: wide.logs).
+# Bare systems need root, debootstrap, a network and, under qemu, qemu-user-static.  They are
+# installed from the mirror $WIDE_MIRROR (default: that of debootstrap) and, if WIDE_ROOTS is set,
+# kept in $WIDE_ROOTS for the next run.  A part that cannot run is skipped with the reason.  Logs
+# are written to $WIDE_LOGS (default: wide.logs).
 
 srcdir=$(cd "${srcdir:-$(dirname "$0")/..}" && pwd) || exit 99
 work=$(mktemp -d) || exit 99
@@ -23,28 +23,29 @@ logs=${WIDE_LOGS:-$PWD/wide.logs}
 jobs=$(getconf _NPROCESSORS_ONLN)
 mkdir -p "$logs" "$roots" || exit 99
 
+# have TOOL...: are all tools installed?  If not, the file "why" says which is missing.
 have() {
 	for tool in "$@"; do
 		command -v "$tool" >/dev/null || { echo "no $tool" >"$work/why"; return 1; }
 	done
 }
 
-# built CONFIGURE-ARGUMENT...: the test suite in a directory of its own.
+# built CONFIGURE-ARGUMENT...: build and run the test suite in a new directory.
 built() {
 	mkdir "$work/$part" && cd "$work/$part" && "$srcdir/configure" --enable-werror "$@" &&
 		make -j"$jobs" && make -j"$jobs" check
 }
 
-# Every program of the build is put behind a script that starts it under memcheck; what
-# memcheck says goes to files, where an error has a place ("at").  What is "possibly lost"
-# is not one: ncurses keeps a tree whose pointers have a bit set.  SANITIZE tells the tests
-# that programs are slow, and large, MEMCHECK what memcheck does otherwise than the system: it
-# does not stop and opens what is closed.  An access that a signal made good is repeated with all
-# registers as they were.  memcheck writes a file before it begins: where a test
-# lets no file grow, the program runs without it.
+# under_valgrind: replace every program of the build by a script that starts the program under
+# memcheck, and run the test suite.  Reports go to files; an error has a line with "at".  "Possibly
+# lost" memory is not reported, because ncurses keeps a tree whose pointers have a bit set.
+# SANITIZE tells the tests that programs are slow and large; MEMCHECK, that memcheck differs from
+# the system: it does not stop, and it opens closed standard files.  Registers are exact at each
+# access, because an access that a signal handler made valid is repeated.  memcheck writes a file
+# at its start: if a test lets no file grow, the program runs without memcheck.
 under_valgrind() {
 	have valgrind || return 77
-	valgrind=$(command -v valgrind)		# whatever $PATH is in a test
+	valgrind=$(command -v valgrind)		# a test may set another $PATH
 	reports=$work/reports
 	mkdir "$work/$part" "$reports" && cd "$work/$part" &&
 		"$srcdir/configure" CFLAGS='-g -O1' && make -j"$jobs" && make -j"$jobs" check TESTS= || return
@@ -68,8 +69,8 @@ under_valgrind() {
 	return $status
 }
 
-# bare SUITE ARCHITECTURE [COMMAND]: after COMMAND, quickstart check in a system that has
-# nothing else.  Its mounts and processes end with it.
+# bare SUITE ARCHITECTURE [COMMAND]: run COMMAND, then quickstart check, in a minimal Debian
+# system.  Its mounts and processes end with it.
 bare() {
 	have debootstrap git unshare || return 77
 	[ "$(id -u)" -eq 0 ] || { echo "not root" >"$work/why"; return 77; }
@@ -88,22 +89,23 @@ bare() {
 			sh -c "$1"' "$root" "${3:+$3 && }/gprowse/quickstart check"
 }
 
-# GNU gprof counts calls in 32 bits there, and rounds as its processor does.  gprowse is the
-# same everywhere: what it is compared with is the gprof of 64 bits, which runs there too.
+# On 32-bit systems, GNU gprof counts calls in 32 bits, and its rounding depends on the processor.
+# gprowse prints the same on all systems, so it is compared with the 64-bit gprof of amd64.
 gprof_of_amd64='dpkg --add-architecture amd64 && apt-get update -q &&
 	apt-get install -q -y --no-install-recommends binutils-x86-64-linux-gnu:amd64 &&
 	ln -sf /usr/bin/x86_64-linux-gnu-gprof /usr/local/bin/gprof'
 
-# foreign SUITE ARCHITECTURE QEMU-NAME: the same, of another processor.
+# foreign SUITE ARCHITECTURE QEMU-NAME: bare() for another processor, under qemu.
 foreign() {
 	binfmt=/proc/sys/fs/binfmt_misc
 	have "qemu-$3-static" || return 77
 	[ -e $binfmt/register ] || mount -t binfmt_misc binfmt_misc $binfmt
 	[ -e "$binfmt/qemu-$3" ] || cat "/usr/lib/binfmt.d/qemu-$3.conf" >$binfmt/register ||
-		{ echo "this kernel does not start programs of $2" >"$work/why"; return 77; }
+		{ echo "this kernel cannot start programs of $2" >"$work/why"; return 77; }
 	bare "$1" "$2"
 }
 
+# run PART: run a part; returns 77 if it cannot run here.
 run() {
 	case $1 in
 	lint)
