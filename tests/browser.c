@@ -1,4 +1,7 @@
-/* browser.c - the browser on an emulated terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* browser.c - the browser on an emulated terminal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "browser.h"
 
 #include <locale.h>

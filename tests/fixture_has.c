@@ -1,4 +1,7 @@
-/* fixture_has.c - checks of the screen of a fixture.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixture_has.c - checks of the screen of a fixture
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "fixture_has.h"
 
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 /* fuzz_config.c - fuzzer: the user's file of keys
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>

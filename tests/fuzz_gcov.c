@@ -1,6 +1,7 @@
 /* fuzz_gcov.c - fuzzer: the output of gcov
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 /* fuzz_image.c - fuzzer: an ELF file: sections, symbols, and calls in its code
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* fuzz_keys.c - fuzzer: keys that are pressed, as names or as single bytes
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* fuzz_lines.c - fuzzer: debug information in an ELF file
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <string.h>
 
 #include "dwarf/lines.h"

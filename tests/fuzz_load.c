@@ -1,6 +1,7 @@
 /* fuzz_load.c - fuzzer: from a profile file to the screen, with an intact image
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <locale.h>
 
 #include "app/app.h"

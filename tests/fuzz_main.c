@@ -1,7 +1,9 @@
 /* fuzz_main.c - main() of a fuzzer without libFuzzer
  *
  * It runs the fuzzer on the files and directories of the command line, and on FUZZ_RUNS random
- * changes of each file.  SPDX-License-Identifier: GPL-3.0-or-later */
+ * changes of each file.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

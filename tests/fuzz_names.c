@@ -1,6 +1,7 @@
 /* fuzz_names.c - fuzzer: mangled and long names
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 

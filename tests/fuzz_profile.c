@@ -1,6 +1,7 @@
 /* fuzz_profile.c - fuzzer: a profile file, of every format
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <string.h>
 
 #include "fuzz.h"

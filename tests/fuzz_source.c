@@ -1,6 +1,7 @@
 /* fuzz_source.c - fuzzer: the text of a source file in the source view
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* fuzz_symfiles.c - fuzzer: symbols and object maps in text files
  *
- * SPDX-License-Identifier: GPL-3.0-or-later */
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdlib.h>
 #include <string.h>
 

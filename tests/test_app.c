@@ -1,4 +1,7 @@
-/* Keys that work in all views.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_app.c - keys that work in all views
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -307,7 +310,7 @@ test_filter_selects(void **state)
 }
 
 static void
-test_search(void **state)
+test_search_and_repeat(void **state)
 {
 	struct fixture f;
 
@@ -746,7 +749,7 @@ test_narrow_prompts(void **state)
 
 /* A click selects, a second one opens, one on a title sorts; the wheel scrolls. */
 static void
-test_mouse(void **state)
+test_mouse_clicks_and_wheel(void **state)
 {
 	struct fixture f;
 	char row[512];
@@ -847,7 +850,7 @@ test_requests(void **state)
 }
 
 static void
-test_sizes(void **state)
+test_every_size(void **state)
 {
 	struct fixture f;
 	int width, height;
@@ -1001,7 +1004,7 @@ test_sorted_by_hidden_column(void **state)
 
 /* The second pane shows callers and callees. */
 static void
-test_pane_centred(void **state)
+test_small_pane_shows_neighbours(void **state)
 {
 	struct fixture f;
 
@@ -1028,7 +1031,7 @@ main(void)
 		cmocka_unit_test(test_vi_commands),
 		cmocka_unit_test(test_proposed_text),
 		cmocka_unit_test(test_filter_selects),
-		cmocka_unit_test(test_search),
+		cmocka_unit_test(test_search_and_repeat),
 		cmocka_unit_test(test_search_whole_name),
 		cmocka_unit_test(test_tree_times_add_up),
 		cmocka_unit_test(test_filter),
@@ -1045,14 +1048,14 @@ main(void)
 		cmocka_unit_test(test_marks_inside),
 		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_user_key_for_index),
-		cmocka_unit_test(test_mouse),
+		cmocka_unit_test(test_mouse_clicks_and_wheel),
 		cmocka_unit_test(test_requests),
-		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_ascii_screen),
 		cmocka_unit_test(test_random_keys),
 		cmocka_unit_test(test_search_resized),
 		cmocka_unit_test(test_sorted_by_hidden_column),
-		cmocka_unit_test(test_pane_centred),
+		cmocka_unit_test(test_small_pane_shows_neighbours),
 	};
 
 	return cmocka_run_group_tests_name("app", tests, NULL, NULL);

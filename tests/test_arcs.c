@@ -203,7 +203,7 @@ test_gprof_labels(void **state)
 }
 
 static void
-test_excluded(void **state)
+test_excluded_arcs(void **state)
 {
 	struct profile p;
 
@@ -308,7 +308,7 @@ main(void)
 		cmocka_unit_test(test_records_that_do_not_count),
 		cmocka_unit_test(test_rows_without_a_symbol),
 		cmocka_unit_test(test_gprof_labels),
-		cmocka_unit_test(test_excluded),
+		cmocka_unit_test(test_excluded_arcs),
 		cmocka_unit_test(test_random_records),
 		cmocka_unit_test(test_many_labels),
 	};

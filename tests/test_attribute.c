@@ -1,4 +1,7 @@
-/* Samples are attributed to functions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_attribute.c - samples are attributed to functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -163,7 +166,7 @@ test_uneven_bins(void **state)
 }
 
 static void
-test_excluded(void **state)
+test_excluded_functions_get_no_ticks(void **state)
 {
 	static const uint64_t at[] = { 0x1000, 0x1006, 0x1010 };
 	static const uint64_t bins[] = { 6, 4, 2, 1 };
@@ -389,7 +392,7 @@ main(void)
 		cmocka_unit_test(test_exact_last_gets_the_rest),
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_uneven_bins),
-		cmocka_unit_test(test_excluded),
+		cmocka_unit_test(test_excluded_functions_get_no_ticks),
 		cmocka_unit_test(test_gprof_rounds_and_drops),
 		cmocka_unit_test(test_gprof_two_histograms),
 		cmocka_unit_test(test_gprof_mixed_scales),

@@ -1,5 +1,7 @@
-/* Call sites: the call instructions that arc records stand for.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_callsites.c - the call instructions that arc records stand for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,7 +125,7 @@ check_lines(const struct lined *l)
 }
 
 static void
-test_decoded(void **state)
+test_decoded_calls(void **state)
 {
 	struct lined l;
 
@@ -244,7 +246,7 @@ check_optimized(const char *flags, const char *command, bool knows)
 }
 
 static void
-test_recorded(void **state)
+test_recorded_calls(void **state)
 {
 	(void)state;
 #ifndef __x86_64__
@@ -258,7 +260,7 @@ test_recorded(void **state)
 
 /* Recorded calls are also found in compressed, split and separate debug information. */
 static void
-test_recorded_elsewhere(void **state)
+test_recorded_calls_elsewhere(void **state)
 {
 	(void)state;
 #ifndef __x86_64__
@@ -275,11 +277,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_decoded),
+		cmocka_unit_test(test_decoded_calls),
 		cmocka_unit_test(test_no_debug_info),
 		cmocka_unit_test(test_granularity),
-		cmocka_unit_test(test_recorded),
-		cmocka_unit_test(test_recorded_elsewhere),
+		cmocka_unit_test(test_recorded_calls),
+		cmocka_unit_test(test_recorded_calls_elsewhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

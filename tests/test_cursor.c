@@ -1,4 +1,7 @@
-/* Cursors: numbers and texts read from bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_cursor.c - numbers and texts read from bytes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +76,7 @@ test_past_the_end_sticks(void **state)
 
 /* A text must have its NUL before the end. */
 static void
-test_text(void **state)
+test_text_needs_its_nul(void **state)
 {
 	static const unsigned char text[] = "ab\0cd";
 	struct cursor c = { .p = text, .end = text + 5 };
@@ -87,7 +90,7 @@ test_text(void **state)
 }
 
 static void
-test_leb(void **state)
+test_leb128(void **state)
 {
 	static const unsigned char some[] = { 0xe5, 0x8e, 0x26, 0x7f, 0x80, 0x7f, 0x80 };
 	struct cursor c = { .p = some, .end = some + sizeof(some) };
@@ -102,7 +105,7 @@ test_leb(void **state)
 }
 
 static void
-test_bytes(void **state)
+test_bytes_up_to_the_end(void **state)
 {
 	struct cursor c = cursor_over(9, true);
 
@@ -126,9 +129,9 @@ main(void)
 		cmocka_unit_test(test_little_endian),
 		cmocka_unit_test(test_big_endian),
 		cmocka_unit_test(test_past_the_end_sticks),
-		cmocka_unit_test(test_bytes),
-		cmocka_unit_test(test_text),
-		cmocka_unit_test(test_leb),
+		cmocka_unit_test(test_bytes_up_to_the_end),
+		cmocka_unit_test(test_text_needs_its_nul),
+		cmocka_unit_test(test_leb128),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

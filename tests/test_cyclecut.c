@@ -1,4 +1,7 @@
-/* Small sets of arcs whose exclusion breaks a cycle.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_cyclecut.c - small sets of arcs whose exclusion breaks a cycle
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

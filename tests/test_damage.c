@@ -1,7 +1,9 @@
-/* Damaged profiles: every prefix and every changed byte of every vector.
+/* test_damage.c - damaged profiles: every prefix and every changed byte of every vector
  *
  * No read outside the file (sanitizers check every byte), no long computation, no more memory than
- * the size of the file explains.  SPDX-License-Identifier: GPL-3.0-or-later */
+ * the size of the file explains.
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,7 +124,7 @@ check_bytes(const unsigned char *bytes, size_t size)
 
 /* How many of the 255 other values of a byte are tried. */
 static unsigned
-step(size_t size)
+step_of_changes(size_t size)
 {
 	return size > SMALL ? 85 : is_brief() ? 17 : 1;
 }
@@ -135,7 +137,7 @@ change_bytes(unsigned char *bytes, size_t size, void (*check)(void *arg), void *
 	for (size_t at = 0; at < size; at += size > SMALL ? 1 + random_below(&seed, 600) : 1) {
 		unsigned char was = bytes[at];
 
-		for (unsigned x = 1; x < 256; x += step(size)) {
+		for (unsigned x = 1; x < 256; x += step_of_changes(size)) {
 			bytes[at] = (unsigned char)(was ^ x);
 			check(arg);
 		}
@@ -223,7 +225,7 @@ memory_now(void)
 
 /* Runs DAMAGE on every path that matches PATTERN, in a process with limits of memory and time. */
 static void
-in_bounds(const char *pattern, void (*damage)(const char *path))
+check_limits(const char *pattern, void (*damage)(const char *path))
 {
 	pid_t child;
 	int status;
@@ -251,34 +253,34 @@ in_bounds(const char *pattern, void (*damage)(const char *path))
 }
 
 static void
-test_files(void **state)
+test_damaged_files(void **state)
 {
 	(void)state;
-	in_bounds("*.bin", damage_file);
+	check_limits("*.bin", damage_file);
 }
 
 static void
-test_directories(void **state)
+test_damaged_directories(void **state)
 {
 	(void)state;
-	in_bounds("k*", damage_directory);
+	check_limits("k*", damage_directory);
 }
 
 static void
-test_real_ones(void **state)
+test_damaged_real_profiles(void **state)
 {
 	(void)state;
-	in_bounds("real/*.gmon", damage_file);
-	in_bounds("real/*.profile", damage_file);
+	check_limits("real/*.gmon", damage_file);
+	check_limits("real/*.profile", damage_file);
 }
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_files),
-		cmocka_unit_test(test_directories),
-		cmocka_unit_test(test_real_ones),
+		cmocka_unit_test(test_damaged_files),
+		cmocka_unit_test(test_damaged_directories),
+		cmocka_unit_test(test_damaged_real_profiles),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
-/* Debug information written by hand that costs far more to read than its size.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_dwarflimits.c - debug information that costs far more to read than its size
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -279,7 +281,7 @@ put_sequence(struct bytes *b, uint64_t addr)
 
 /* Units with code at two places, and the code of other units in between. */
 static void
-test_far_apart(void **state)
+test_code_far_apart(void **state)
 {
 	struct info in = { 0 };
 	struct bytes program = { 0 };
@@ -367,7 +369,7 @@ test_long_abbreviation(void **state)
 
 /* A compressed section that claims to be a gigabyte unpacked. */
 static void
-test_packed(void **state)
+test_compressed_section(void **state)
 {
 	(void)state;
 	for (unsigned bits = 10; bits <= 30; bits += 20) {
@@ -505,7 +507,7 @@ test_same_ranges_asked(void **state)
 
 /* Base addresses that follow one another in a list of ranges. */
 static void
-test_bases(void **state)
+test_base_addresses(void **state)
 {
 	enum { MOST = 256 };
 
@@ -561,7 +563,7 @@ test_plain_ranges(void **state)
 
 /* An entry that is its own origin, twice. */
 static void
-test_origins(void **state)
+test_circular_origins(void **state)
 {
 	static const uint16_t function[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
 		DW_FORM_data8, DW_AT_abstract_origin, DW_FORM_ref4, DW_AT_specification,
@@ -623,7 +625,7 @@ count_named(unsigned length)
 
 /* All names are found behind a few references, but not all behind many. */
 static void
-test_chains(void **state)
+test_chains_of_references(void **state)
 {
 	(void)state;
 	assert_int_equal(count_named(1), UNITS);
@@ -654,7 +656,7 @@ test_siblings(void **state)
 
 /* Nested functions, and one behind them. */
 static void
-test_deep(void **state)
+test_deep_nesting(void **state)
 {
 	struct unit u = { 0 };
 
@@ -773,7 +775,7 @@ make_half(unsigned nflags, unsigned bits)
 
 /* The limits also apply to split debug information. */
 static void
-test_split(void **state)
+test_split_debug_information(void **state)
 {
 	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_dwo_name,
 		DW_FORM_string, 0 };
@@ -809,7 +811,7 @@ test_split(void **state)
 
 /* The limits also apply to a supplementary file. */
 static void
-test_shared(void **state)
+test_supplementary_file(void **state)
 {
 	(void)state;
 	for (unsigned nflags = 1; nflags <= UNITS; nflags += UNITS - 1) {
@@ -844,7 +846,7 @@ test_shared(void **state)
 
 /* Split debug information whose other file is a pipe. */
 static void
-test_pipe(void **state)
+test_split_file_is_a_pipe(void **state)
 {
 	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_comp_dir,
 		DW_FORM_GNU_strp_alt, 0 };
@@ -882,22 +884,22 @@ main(void)
 		cmocka_unit_test(test_same_table),
 		cmocka_unit_test(test_overlapping_tables),
 		cmocka_unit_test(test_same_code),
-		cmocka_unit_test(test_far_apart),
+		cmocka_unit_test(test_code_far_apart),
 		cmocka_unit_test(test_same_abbreviations),
 		cmocka_unit_test(test_long_abbreviation),
-		cmocka_unit_test(test_packed),
+		cmocka_unit_test(test_compressed_section),
 		cmocka_unit_test(test_same_ranges),
 		cmocka_unit_test(test_same_ranges_asked),
-		cmocka_unit_test(test_bases),
+		cmocka_unit_test(test_base_addresses),
 		cmocka_unit_test(test_plain_ranges),
-		cmocka_unit_test(test_origins),
-		cmocka_unit_test(test_chains),
+		cmocka_unit_test(test_circular_origins),
+		cmocka_unit_test(test_chains_of_references),
 		cmocka_unit_test(test_siblings),
-		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_deep_nesting),
 		cmocka_unit_test(test_long_names),
-		cmocka_unit_test(test_split),
-		cmocka_unit_test(test_shared),
-		cmocka_unit_test(test_pipe),
+		cmocka_unit_test(test_split_debug_information),
+		cmocka_unit_test(test_supplementary_file),
+		cmocka_unit_test(test_split_file_is_a_pipe),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

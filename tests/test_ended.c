@@ -1,6 +1,6 @@
 /* test_ended.c - signals that come while a file is written
  *
- * The old file stays, no other file is left, and the terminal is restored.  The program is linked in.
+ * The old file stays, no other file is left, the terminal is restored.  The program is linked in.
  * The linker's --wrap replaces fsync(), which raises the signal: all is written then, but the file
  * is not renamed yet.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -108,7 +108,7 @@ reset_signals(void)
 	(void)setrlimit(RLIMIT_CORE, &none);
 }
 
-/* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER; the signal IGNORED
+/* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER; signal IGNORED
  * is ignored.  Returns its wait status; if it stops, it is continued. */
 static int
 run_gprowse(int argc, char **argv, const char *path, int number, int ignored)

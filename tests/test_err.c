@@ -1,5 +1,7 @@
-/* Messages of struct err: place, control bytes, length.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_err.c - messages of struct err: place, control bytes, length
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>

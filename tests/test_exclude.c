@@ -1,5 +1,7 @@
-/* Excluding functions and calls, and including them again.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_exclude.c - functions and calls are excluded and included again
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

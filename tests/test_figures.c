@@ -1,4 +1,7 @@
-/* Numbers as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_figures.c - numbers as text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +47,7 @@ test_time(void **state)
 }
 
 static void
-test_nothing_seen(void **state)
+test_no_samples(void **state)
 {
 	struct scale s = percent_cells(100, 13, 4), fast = percent_cells(1024, 13, 4);
 	struct scale none = percent_cells(0, 13, 4);
@@ -206,7 +209,7 @@ test_percent_and_bar(void **state)
 }
 
 static void
-test_plain(void **state)
+test_plain_numbers(void **state)
 {
 	char t[FIGURE];
 
@@ -307,14 +310,14 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_time),
-		cmocka_unit_test(test_nothing_seen),
+		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate),
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_each),
 		cmocka_unit_test(test_count),
 		cmocka_unit_test(test_percent_and_bar),
-		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_plain_numbers),
 		cmocka_unit_test(test_no_figure_is_too_long),
 		cmocka_unit_test(test_decimal),
 	};

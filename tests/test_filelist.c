@@ -1,4 +1,7 @@
-/* Source files, numbered.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_filelist.c - source files are numbered
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +19,7 @@
 #include "bytes.h"
 
 static void
-test_numbers(void **state)
+test_files_are_numbered(void **state)
 {
 	static const char *const paths[] = { "/a/b.c", "/a/c.c", "/a/./b.c", "/a/x/../c.c",
 		"/a/b.c" };
@@ -113,7 +116,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_files_are_numbered),
 		cmocka_unit_test(test_colliding_names),
 	};
 

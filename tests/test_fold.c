@@ -1,4 +1,7 @@
-/* Folding: several functions shown as one row.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fold.c - several functions are folded into one row
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -189,7 +192,7 @@ test_views_keep_their_place(void **state)
 
 /* Excluded functions stay excluded when folded, some as a part of their row; undo still works. */
 static void
-test_excluded(void **state)
+test_excluded_stay_excluded(void **state)
 {
 	struct fixture f;
 
@@ -256,7 +259,7 @@ test_excluded_calls(void **state)
 /* Calls that are folded are one row of the tree; a function whose calls are all excluded cannot be
  * unfolded. */
 static void
-test_tree(void **state)
+test_folded_calls_in_the_tree(void **state)
 {
 	struct fixture f;
 
@@ -295,9 +298,9 @@ main(void)
 		cmocka_unit_test(test_nearest_function),
 		cmocka_unit_test(test_folding_levels),
 		cmocka_unit_test(test_views_keep_their_place),
-		cmocka_unit_test(test_excluded),
+		cmocka_unit_test(test_excluded_stay_excluded),
 		cmocka_unit_test(test_excluded_calls),
-		cmocka_unit_test(test_tree),
+		cmocka_unit_test(test_folded_calls_in_the_tree),
 		cmocka_unit_test(test_nothing_to_fold),
 	};
 

@@ -1,5 +1,7 @@
-/* The vectors: small profiles of every kind, with their expected contents.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_formats.c - the vectors: small profiles of every kind, with their expected contents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,7 +128,7 @@ print_three(struct out *o, void *arg)
 }
 
 static void
-test_several(void **state)
+test_several_files(void **state)
 {
 	char *paths[] = { vectors_path("v01_gnu_64le.bin"), vectors_path("no such file"),
 		vectors_path("v39_monout_32be.bin") };
@@ -288,7 +290,7 @@ test_kgmon(void **state)
 
 /* Profiles of real programs. */
 static void
-test_real_ones(void **state)
+test_real_profiles(void **state)
 {
 	static const char *const names[] = { "prog_nopie.gmon", "prog_pie.gmon",
 		"libfoo.so.1.profile" };
@@ -381,11 +383,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_vectors),
-		cmocka_unit_test(test_several),
+		cmocka_unit_test(test_several_files),
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_attribution),
 		cmocka_unit_test(test_kgmon),
-		cmocka_unit_test(test_real_ones),
+		cmocka_unit_test(test_real_profiles),
 		cmocka_unit_test(test_raw_buffers),
 		cmocka_unit_test(test_scales),
 	};

@@ -1,5 +1,7 @@
-/* Execution counts, from a gcov that is a script of the test.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gcov.c - execution counts, from a gcov that is a script of the test
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -222,7 +224,7 @@ test_documents(void **state)
 
 /* The image names the files. */
 static void
-test_no_option(void **state)
+test_names_are_no_options(void **state)
 {
 	static const char names[] = "first\0-o.gcda\0last";
 	struct gcov g = { 0 };
@@ -291,7 +293,7 @@ ask_to_stop(int signal_number)
 
 /* A gcov that prints nothing and does not end can be stopped. */
 static void
-test_hangs(void **state)
+test_hanging_gcov_is_stopped(void **state)
 {
 	struct gcov g = { 0 };
 	struct err e;
@@ -308,7 +310,7 @@ test_hangs(void **state)
 
 /* After a while it is killed, with the processes that it has started. */
 static void
-test_patience(void **state)
+test_silent_gcov_is_killed(void **state)
 {
 	struct gcov g = { .max_silence = 2000 };
 	struct err e;
@@ -343,7 +345,7 @@ has_limits(void)
 /* gcov may use 256 MiB of memory and 256 bytes for each byte of its files on disk; holes do not
  * count. */
 static void
-test_memory(void **state)
+test_gcov_memory_is_limited(void **state)
 {
 	static const char names[] = "first\0\1a.gcda\0last";
 	struct gcov g = { 0 };
@@ -425,7 +427,7 @@ test_other_build(void **state)
 }
 
 static void
-test_directory(void **state)
+test_gcda_directory(void **state)
 {
 	static const char names[] = "/build/obj/d.gcda";
 	struct gcov g = { 0 };
@@ -450,7 +452,7 @@ test_directory(void **state)
 
 /* More names than one gcov process gets, all of the same file: the file counts once. */
 static void
-test_repeated(void **state)
+test_repeated_names(void **state)
 {
 	enum { COPIES = 100 };
 	static const char name[] = "./a.gcda";
@@ -497,17 +499,17 @@ main(void)
 		cmocka_unit_test(test_instances),
 		cmocka_unit_test(test_throws),
 		cmocka_unit_test(test_documents),
-		cmocka_unit_test(test_no_option),
-		cmocka_unit_test(test_repeated),
+		cmocka_unit_test(test_names_are_no_options),
+		cmocka_unit_test(test_repeated_names),
 		cmocka_unit_test(test_bad_output),
 		cmocka_unit_test(test_odd_numbers),
-		cmocka_unit_test(test_hangs),
-		cmocka_unit_test(test_patience),
-		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_hanging_gcov_is_stopped),
+		cmocka_unit_test(test_silent_gcov_is_killed),
+		cmocka_unit_test(test_gcov_memory_is_limited),
 		cmocka_unit_test(test_other_gcov),
 		cmocka_unit_test(test_no_gcov),
 		cmocka_unit_test(test_other_build),
-		cmocka_unit_test(test_directory),
+		cmocka_unit_test(test_gcda_directory),
 		cmocka_unit_test(test_long_name),
 	};
 

@@ -1,4 +1,7 @@
-/* GNU profiles: every field, and damaged files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gnu.c - GNU profiles: every field, and damaged files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +29,7 @@ static const struct gnu_layout {
 enum { NLAYOUTS = sizeof(layouts) / sizeof(*layouts) };
 
 static struct bytes
-begin(const struct gnu_layout *l, uint32_t version)
+begin_file(const struct gnu_layout *l, uint32_t version)
 {
 	struct bytes b = { .big_endian = l->big_endian, .address_size = l->address_size };
 
@@ -60,7 +63,7 @@ decode(const struct bytes *b, const struct gnu_layout *l, struct samples *s, str
 static struct bytes
 all_records(const struct gnu_layout *l, uint32_t version)
 {
-	struct bytes b = begin(l, version);
+	struct bytes b = begin_file(l, version);
 
 	put_histogram(&b, 0x401000, 0x401020, 1000, bins, 8);
 	put_arc(&b, 0x401004, 0x401008, 0xfedcba98);
@@ -131,7 +134,7 @@ static void
 test_extreme_fields(void **state)
 {
 	const struct gnu_layout l = { 8, false, true };
-	struct bytes b = begin(&l, 1);
+	struct bytes b = begin_file(&l, 1);
 	struct samples s;
 	struct err e;
 
@@ -162,7 +165,7 @@ test_width_of_block_counts(void **state)
 		for (unsigned width = 4; width <= l->address_size; width += 4) {
 			for (uint32_t n = 0; n < 4; n++) {
 				for (int after = 0; after < 3; after++) {
-					struct bytes b = begin(l, 1);
+					struct bytes b = begin_file(l, 1);
 					struct samples s;
 					struct err e;
 
@@ -195,7 +198,7 @@ test_many_numbers_of_blocks(void **state)
 	enum { MANY = 1 << 20 };
 	const uint64_t claimed = (uint64_t)1 << 60;
 	const struct gnu_layout *l = &layouts[3];
-	struct bytes b = begin(l, 1);
+	struct bytes b = begin_file(l, 1);
 	struct samples s;
 	struct err e;
 
@@ -220,7 +223,7 @@ test_blocks_alone(void **state)
 	(void)state;
 	for (size_t i = 2; i < 4; i++) {
 		for (unsigned width = 4; width <= 8; width += 4) {
-			struct bytes b = begin(&layouts[i], 1);
+			struct bytes b = begin_file(&layouts[i], 1);
 			struct samples s;
 			struct err e;
 
@@ -255,7 +258,7 @@ static void
 test_damage(void **state)
 {
 	const struct gnu_layout l = { 8, false, true }, other = { 8, true, true };
-	struct bytes b = begin(&l, 1);
+	struct bytes b = begin_file(&l, 1);
 
 	(void)state;
 	b.n = 19;
@@ -295,7 +298,7 @@ static void
 test_version_of_other_order(void **state)
 {
 	const struct gnu_layout l = { 8, true, true };
-	struct bytes b = begin(&l, 2);
+	struct bytes b = begin_file(&l, 2);
 
 	(void)state;
 	assert_damaged(&b, &l, "version 2", 0, 0);
@@ -307,7 +310,7 @@ static void
 test_no_bins(void **state)
 {
 	const struct gnu_layout l = { 8, false, true };
-	struct bytes b = begin(&l, 1);
+	struct bytes b = begin_file(&l, 1);
 	struct samples s;
 	struct err e;
 
@@ -327,7 +330,7 @@ static void
 test_huge_counts(void **state)
 {
 	const struct gnu_layout l = { 8, false, true };
-	struct bytes b = begin(&l, 1);
+	struct bytes b = begin_file(&l, 1);
 	struct samples s;
 	struct err e;
 
@@ -435,7 +438,7 @@ test_every_changed_byte(void **state)
 	(void)state;
 	for (size_t i = 0; i < NLAYOUTS; i++) {
 		for (unsigned width = 4; width <= 8; width += 4) {
-			struct bytes b = begin(&layouts[i], 1);
+			struct bytes b = begin_file(&layouts[i], 1);
 
 			put_histogram(&b, 0x1000, 0x1020, 100, bins, 8);
 			put_arc(&b, 0x1004, 0x1008, 3);

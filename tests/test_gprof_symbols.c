@@ -1,4 +1,7 @@
-/* Functions of an image by GNU gprof's rules.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gprof_symbols.c - functions of an image by GNU gprof's rules
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -273,7 +276,7 @@ test_gprof_aliases(void **state)
 
 /* The last function of .text ends with .text; a later symbol gets no span. */
 static void
-test_gprof_last(void **state)
+test_gprof_last_function(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "main", 0x1180, 0, STT_FUNC, STB_GLOBAL, TEXT },
@@ -300,7 +303,7 @@ main(void)
 		cmocka_unit_test(test_gprof_long_chain),
 		cmocka_unit_test(test_gprof_long_text),
 		cmocka_unit_test(test_gprof_aliases),
-		cmocka_unit_test(test_gprof_last),
+		cmocka_unit_test(test_gprof_last_function),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

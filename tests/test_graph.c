@@ -1,4 +1,7 @@
-/* Cycles, propagated time, and the order of entries.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_graph.c - cycles, propagated time, and the order of entries
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +74,7 @@ assert_numbers(const uint32_t *got, size_t n, const uint32_t *want, size_t nwant
 
 /* main calls a and b, both call leaf: a once, b three times. */
 static void
-test_time_goes_up(void **state)
+test_time_is_propagated(void **state)
 {
 	enum { MAIN, A, B, LEAF };
 	static const double ticks[] = { 1, 10, 20, 40 };
@@ -106,7 +109,7 @@ test_time_goes_up(void **state)
 
 /* Every function has one caller: nothing is estimated. */
 static void
-test_certain(void **state)
+test_single_callers_are_certain(void **state)
 {
 	static const double ticks[] = { 1, 2, 4, 0, 8 };
 	static const struct call calls[] = { { 0, 1, 9 }, { 1, 2, 7 }, { 0, 3, 1 }, { 1, 3, 1 },
@@ -542,8 +545,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_time_goes_up),
-		cmocka_unit_test(test_certain),
+		cmocka_unit_test(test_time_is_propagated),
+		cmocka_unit_test(test_single_callers_are_certain),
 		cmocka_unit_test(test_self_recursion),
 		cmocka_unit_test(test_nested_cycles_are_one),
 		cmocka_unit_test(test_two_cycles),

@@ -1,5 +1,7 @@
-/* Random graphs against a slow reference, and enormous graphs.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_graph_random.c - random graphs against a slow reference, and enormous graphs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -611,7 +613,7 @@ test_large_cycles(void **state)
 
 /* A function with 200,000 callers, and a function with 200,000 callees. */
 static void
-test_wide(void **state)
+test_many_callers_and_callees(void **state)
 {
 	enum { N = 200000 };
 	struct profile p;
@@ -653,7 +655,7 @@ main(void)
 		cmocka_unit_test(test_bounds_with_exclusions),
 		cmocka_unit_test(test_long_chain),
 		cmocka_unit_test(test_large_cycles),
-		cmocka_unit_test(test_wide),
+		cmocka_unit_test(test_many_callers_and_callees),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

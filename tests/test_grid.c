@@ -1,4 +1,7 @@
-/* Cells, pens, and untrusted text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_grid.c - cells, pens, and untrusted text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +19,7 @@
 
 /* TEXT in WIDTH cells must be WANT. */
 static void
-check(const char *text, int width, bool ascii, const char *want)
+check_text(const char *text, int width, bool ascii, const char *want)
 {
 	struct grid g = { .ascii = ascii };
 	struct pen pen;
@@ -32,40 +35,40 @@ check(const char *text, int width, bool ascii, const char *want)
 }
 
 static void
-test_plain(void **state)
+test_plain_text(void **state)
 {
 	(void)state;
-	check("main", 10, false, "main");
-	check("main", 2, false, "ma");
-	check("", 2, false, "");
-	check("größe", 10, false, "größe");
+	check_text("main", 10, false, "main");
+	check_text("main", 2, false, "ma");
+	check_text("", 2, false, "");
+	check_text("größe", 10, false, "größe");
 }
 
 static void
 test_controls_are_spelled(void **state)
 {
 	(void)state;
-	check("a\033[31mb", 20, false, "a^[[31mb");
-	check("\a\177\001", 20, false, "^G^?^A");
-	check("\302\233m", 20, false, "<U+009B>m");
-	check("\233m", 20, false, "<9b>m");
-	check("\342\200\256x", 20, false, "<U+202E>x");
-	check("\342\201\246\357\273\277", 20, false, "<U+2066><U+FEFF>");
-	check("a\u200bb\u2060\ufe0f", 30, false, "a<U+200B>b<U+2060><U+FE0F>");
-	check("\u3164\u115f\u034f\U000e0041", 40, false, "<U+3164><U+115F><U+034F><U+E0041>");
-	check("\355\240\200", 20, false, "<ed><a0><80>");	/* half a surrogate pair */
-	check("\300\200", 20, false, "<c0><80>");		/* NUL, too long */
-	check("\364\220\200\200", 20, false, "<f4><90><80><80>");
-	check("a\tb\nc", 20, false, "a^Ib^Jc");
+	check_text("a\033[31mb", 20, false, "a^[[31mb");
+	check_text("\a\177\001", 20, false, "^G^?^A");
+	check_text("\302\233m", 20, false, "<U+009B>m");
+	check_text("\233m", 20, false, "<9b>m");
+	check_text("\342\200\256x", 20, false, "<U+202E>x");
+	check_text("\342\201\246\357\273\277", 20, false, "<U+2066><U+FEFF>");
+	check_text("a\u200bb\u2060\ufe0f", 30, false, "a<U+200B>b<U+2060><U+FE0F>");
+	check_text("\u3164\u115f\u034f\U000e0041", 40, false, "<U+3164><U+115F><U+034F><U+E0041>");
+	check_text("\355\240\200", 20, false, "<ed><a0><80>");	/* half a surrogate pair */
+	check_text("\300\200", 20, false, "<c0><80>");		/* NUL, too long */
+	check_text("\364\220\200\200", 20, false, "<f4><90><80><80>");
+	check_text("a\tb\nc", 20, false, "a^Ib^Jc");
 }
 
 static void
-test_wide(void **state)
+test_wide_characters(void **state)
 {
 	(void)state;
-	check("計算", 4, false, "計算");
-	check("計算", 3, false, "計");
-	check("a計", 2, false, "a");
+	check_text("計算", 4, false, "計算");
+	check_text("計算", 3, false, "計");
+	check_text("a計", 2, false, "a");
 	assert_int_equal(text_width("計算_x", false), 6);
 	assert_int_equal(text_fit("計算", strlen("計算"), 3, false), strlen("計"));
 }
@@ -78,7 +81,7 @@ test_combining(void **state)
 	int i;
 
 	(void)state;
-	check("e\314\201x", 2, false, "e\314\201x");
+	check_text("e\314\201x", 2, false, "e\314\201x");
 	assert_int_equal(text_width("e\314\201x", false), 2);
 	/* More combining characters than a cell has room for are dropped. */
 	grid_resize(&g, 4, 1);
@@ -95,9 +98,9 @@ static void
 test_ascii(void **state)
 {
 	(void)state;
-	check("~ ▼ → ↻ ≥ ± µ █ …", 40, true, "~ v -> @ >= +- u # ..");
-	check("größe", 10, true, "gr??e");
-	check("\033", 10, true, "^[");
+	check_text("~ ▼ → ↻ ≥ ± µ █ …", 40, true, "~ v -> @ >= +- u # ..");
+	check_text("größe", 10, true, "gr??e");
+	check_text("\033", 10, true, "^[");
 }
 
 static void
@@ -193,9 +196,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_plain_text),
 		cmocka_unit_test(test_controls_are_spelled),
-		cmocka_unit_test(test_wide),
+		cmocka_unit_test(test_wide_characters),
 		cmocka_unit_test(test_combining),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_fields),

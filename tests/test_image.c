@@ -1,5 +1,7 @@
-/* ELF images: layouts, symbols, code, and damaged files.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_image.c - ELF images: layouts, symbols, code, and damaged files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,7 @@
-/* Decoding of call instructions, compared with the output of an assembler.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_isa.c - call instructions are decoded as an assembler encodes them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +25,7 @@ struct example {
 
 /* Checks that the bytes of E, at address LO, end in a call of its kind. */
 static void
-check(struct image *im, const struct example *e)
+check_example(struct image *im, const struct example *e)
 {
 	struct code_section c = { ".text", LO, LO + e->n, e->bytes };
 	uint64_t target = 0, want = LO + e->target;
@@ -55,7 +57,7 @@ check_all(uint16_t machine, unsigned address_size, unsigned step, const struct e
 	assert_true(isa_is_known(&im));
 	assert_int_equal(isa_step(&im), step);
 	for (size_t i = 0; i < n; i++)
-		check(&im, &v[i]);
+		check_example(&im, &v[i]);
 }
 
 #define CHECK(machine, size, step, v) check_all(machine, size, step, v, sizeof(v) / sizeof(*v))
@@ -146,7 +148,7 @@ test_arm_big_endian(void **state)
 	struct image im = { .machine = EM_ARM, .address_size = 4, .big_endian = true };
 
 	(void)state;
-	check(&im, &e);
+	check_example(&im, &e);
 }
 
 /* BE8: data are big-endian, instructions are not. */
@@ -159,7 +161,7 @@ test_arm_little_code(void **state)
 		.little_code = true };
 
 	(void)state;
-	check(&im, &e);
+	check_example(&im, &e);
 }
 
 /* ARM code can look like Thumb code, and constants like both. */
@@ -179,7 +181,7 @@ test_arm_or_thumb(void **state)
 		struct image im = { .machine = EM_ARM, .address_size = 4,
 			.kinds = { .v = &mark, .n = 1 } };
 
-		check(&im, &both[i]);
+		check_example(&im, &both[i]);
 	}
 }
 
@@ -218,7 +220,7 @@ test_riscv(void **state)
 	CHECK(EM_RISCV, 8, 2, riscv);
 	CHECK(EM_RISCV, 4, 2, riscv);
 	CHECK(EM_RISCV, 4, 2, riscv32);
-	check(&im, &add);
+	check_example(&im, &add);
 }
 
 static void
@@ -229,7 +231,7 @@ test_unknown(void **state)
 
 	(void)state;
 	assert_false(isa_is_known(&im) || isa_gprof_knows(&im));
-	check(&im, &e);
+	check_example(&im, &e);
 }
 
 /* Calls may overlap; the last one is cut off by the end of the section. */

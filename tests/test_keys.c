@@ -1,4 +1,7 @@
-/* The table of keys, and the user's keys.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_keys.c - the table of keys, and the user's keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +44,7 @@ test_names(void **state)
 }
 
 static void
-test_not_names(void **state)
+test_wrong_names(void **state)
 {
 	static const char *const bad[] = {
 		"<", "<Nope>", "<>", "<F13>", "<F0>", "<Resize:0x10>", "<Resize:40>", "<C-1>",
@@ -124,7 +127,7 @@ test_hints(void **state)
 
 /* Help, back and quit have keys in every view. */
 static void
-test_everywhere(void **state)
+test_keys_of_every_view(void **state)
 {
 	static const char *const names[] = { "?", "<Esc>", "q", "Q", "j", "/", "<C-c>", ":",
 		"<lt>" };
@@ -151,7 +154,7 @@ test_readable(void **state)
 
 /* The user's keys replace those of keys.def; wrong lines are reported and ignored. */
 static void
-test_keymap(void **state)
+test_user_keymap(void **state)
 {
 	static const char text[] = "# keys\n"
 		"down e <Down>\n"
@@ -212,12 +215,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_not_names),
+		cmocka_unit_test(test_wrong_names),
 		cmocka_unit_test(test_one_meaning),
 		cmocka_unit_test(test_hints),
-		cmocka_unit_test(test_everywhere),
+		cmocka_unit_test(test_keys_of_every_view),
 		cmocka_unit_test(test_readable),
-		cmocka_unit_test(test_keymap),
+		cmocka_unit_test(test_user_keymap),
 		cmocka_unit_test(test_random_keymap),
 	};
 

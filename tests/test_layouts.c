@@ -1,5 +1,7 @@
-/* Every format in both address sizes and byte orders has the same samples and calls.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layouts.c - every format in both address sizes and byte orders has the same contents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -319,7 +321,7 @@ check_layout(const struct layout_case *l, unsigned width, bool big)
 }
 
 static void
-test_layouts(void **state)
+test_every_layout(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(layouts) / sizeof(*layouts); i++)
@@ -461,7 +463,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_layouts),
+		cmocka_unit_test(test_every_layout),
 		cmocka_unit_test(test_padded_counts),
 		cmocka_unit_test(test_kernel_arrays),
 		cmocka_unit_test(test_overlapping_images),

@@ -1,5 +1,7 @@
-/* Line tables written by hand, with what usual compilers do not write.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_lineprogram.c - line tables written by hand, with what usual compilers do not write
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -330,7 +332,7 @@ test_long_names(void **state)
 
 /* The total length of the paths of a table is limited. */
 static void
-paths(void **state)
+test_paths_are_limited(void **state)
 {
 	struct line_file files[] = { { NULL, 0 }, { "a.c", 0 }, { "/b.c", 0 }, { "c.c", 0 } };
 	const char *made[4] = { NULL };
@@ -352,7 +354,7 @@ paths(void **state)
 
 /* A name without end, an unknown form, and later versions. */
 static void
-test_damaged(void **state)
+test_damaged_tables(void **state)
 {
 	struct shape s = { .version = 5, .max_ops = 1 };
 	struct bytes tables = { 0 }, program = { 0 }, b;
@@ -394,8 +396,8 @@ main(void)
 		cmocka_unit_test(test_out_of_order), cmocka_unit_test(test_long_words),
 		cmocka_unit_test(test_define_file), cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_long_names),
-		cmocka_unit_test(paths),
-		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_paths_are_limited),
+		cmocka_unit_test(test_damaged_tables),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

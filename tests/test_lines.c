@@ -1,5 +1,7 @@
-/* Source lines of programs that the test compiles.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_lines.c - source lines of programs that the test compiles
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -130,7 +132,7 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 
 /* Check program NAME.  INITIAL: file of of_header() by RULES_GPROF; NULL: not checked. */
 static void
-check(const char *name, const char *initial)
+check_program(const char *name, const char *initial)
 {
 	char path[64];
 	struct image im;
@@ -158,7 +160,7 @@ test_dwarf_4(void **state)
 {
 	(void)state;
 	compile("-gdwarf-4 -O0 -o four s.c");
-	check("four", "h.h");
+	check_program("four", "h.h");
 }
 
 static void
@@ -170,7 +172,7 @@ test_dwarf_5(void **state)
 	assert_int_equal(uname(&machine), 0);
 	compile("-gdwarf-5 -O0 -o five s.c");
 	/* The table does not set the first file, and other compilers begin with another one. */
-	check("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
+	check_program("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
 }
 
 static void
@@ -178,7 +180,7 @@ test_not_position_independent(void **state)
 {
 	(void)state;
 	compile("-gdwarf-4 -O0 -no-pie -o fixed s.c");
-	check("fixed", "h.h");
+	check_program("fixed", "h.h");
 }
 
 static void
@@ -188,7 +190,7 @@ test_debug_link(void **state)
 	compile("-gdwarf-4 -O0 -o apart s.c");
 	run_command("objcopy --only-keep-debug apart apart.debug && "
 		"strip -g apart && objcopy --add-gnu-debuglink=apart.debug apart");
-	check("apart", "h.h");
+	check_program("apart", "h.h");
 }
 
 static void
@@ -233,7 +235,7 @@ test_wide_unit(void **state)
 		snprintf(arguments, sizeof(arguments), "-gdwarf-4 -O0 -no-pie -o wide %s",
 			orders[i]);
 		compile(arguments);
-		check("wide", NULL);
+		check_program("wide", NULL);
 		snprintf(path, sizeof(path), "%s/wide", place);
 		assert_true(image_open(&im, path, &e));
 		l = lines_open(&im);

@@ -1,4 +1,7 @@
-/* The cursor of a list and its window.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_list.c - the cursor of a list and its window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +16,7 @@
 #include "screen/list.h"
 
 static void
-check(const struct list *l)
+check_invariants(const struct list *l)
 {
 	if (l->n == 0) {
 		assert_int_equal(l->cursor, 0);
@@ -53,11 +56,11 @@ test_moves(void **state)
 	assert_int_equal(l.top, 2);
 	assert_int_equal(l.cursor, 2);
 	list_set(&l, 0, 4);
-	check(&l);
+	check_invariants(&l);
 }
 
 static void
-test_extremes(void **state)
+test_extreme_numbers(void **state)
 {
 	struct list l = { 0 };
 
@@ -67,11 +70,11 @@ test_extremes(void **state)
 	assert_int_equal(l.cursor, INT32_MAX - 1);
 	list_move(&l, INT32_MAX);
 	list_scroll(&l, INT32_MAX);
-	check(&l);
+	check_invariants(&l);
 	list_move(&l, INT32_MIN);
 	assert_int_equal(l.cursor, 0);
 	list_set(&l, -3, -3);
-	check(&l);
+	check_invariants(&l);
 }
 
 /* The invariants hold after random moves. */
@@ -93,13 +96,13 @@ test_invariants(void **state)
 		case 2: list_scroll(&l, by); break;
 		case 3: list_go(&l, by); break;
 		}
-		check(&l);
+		check_invariants(&l);
 	}
 }
 
 /* The window moves alone; the cursor goes with it only at its edge. */
 static void
-test_slide(void **state)
+test_window_slides(void **state)
 {
 	struct list l = { 0 };
 
@@ -128,9 +131,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_slide),
+		cmocka_unit_test(test_window_slides),
 		cmocka_unit_test(test_moves),
-		cmocka_unit_test(test_extremes),
+		cmocka_unit_test(test_extreme_numbers),
 		cmocka_unit_test(test_invariants),
 	};
 

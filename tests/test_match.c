@@ -1,5 +1,7 @@
-/* The shortcuts of searching find the rows that drawing every row would find.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_match.c - searching with shortcuts finds the same rows as drawing every row
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* Memory: arrays that grow, and arenas.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_mem.c - memory: arrays that grow, and arenas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

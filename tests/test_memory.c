@@ -41,7 +41,7 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static unsigned left;			/* the allocation with this number from now fails; 0: none */
+static unsigned left;			/* number of the allocation that fails, from now; 0: none */
 static volatile bool *failed;		/* shared with the program, another process */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
@@ -182,7 +182,7 @@ test_listing(void **state)
 }
 
 static void
-test_data(void **state)
+test_data_output(void **state)
 {
 	static const char *const words[] = { "--view=calls", "--format=json", NULL };
 
@@ -312,7 +312,7 @@ __wrap_main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_listing),
-		cmocka_unit_test(test_data),
+		cmocka_unit_test(test_data_output),
 		cmocka_unit_test(test_screen),
 		cmocka_unit_test(test_sum),
 #ifdef HAVE_VTERM
