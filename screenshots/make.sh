@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draw the screen after the keys of each screenshots/NAME.keys as NAME.svg.
+# make.sh - draw the screen after the keys of each screenshots/NAME.keys as NAME.svg
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #

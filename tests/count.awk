@@ -1,4 +1,4 @@
-# Print how many tests ran, from the summaries of automake in a log.
+# count.awk - print how many tests ran, from the summaries of automake in a log
 /^# PASS: / { passed += $3 }
 /^# (FAIL|XPASS|ERROR): / { failed += $3 }
 /^# (SKIP|XFAIL): / { skipped += $3 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Manual, README and file map agree with the tables and the files; the examples work.
+# docs.sh - manual, README and file map agree with the tables and the files; the examples work
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

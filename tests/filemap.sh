@@ -1,5 +1,5 @@
 #!/bin/sh
-# Print the file map, FILES.md, from the head comments of the files.
+# filemap.sh - print the file map, FILES.md, from the head comments of the files
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #

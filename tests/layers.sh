@@ -1,5 +1,5 @@
 #!/bin/sh
-# Check what each room includes and calls, and what the libraries contain.
+# layers.sh - check what each room includes and calls, and what the libraries contain
 #
 # The table of rooms in CONTRIBUTING.md says what each room may include.
 # SPDX-License-Identifier: GPL-3.0-or-later

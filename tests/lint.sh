@@ -1,6 +1,7 @@
 #!/bin/sh
-# Static analysis of every file: make lint.  .clang-tidy says which checks are disabled, and why.
+# lint.sh - static analysis of every file (make lint)
 #
+# .clang-tidy says which checks are disabled, and why.
 # With LINT_MODE=shallow, the static analyzer does not follow calls, which takes a quarter of the
 # full time.
 # SPDX-License-Identifier: GPL-3.0-or-later

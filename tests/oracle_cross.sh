@@ -32,11 +32,15 @@ machine() {
 	"$gprowse" -s "$name" "$name.gmon" "$name.gmon" && "$gprof" -b "$name" gmon.sum >got
 	"$gprof" -b "$name" "$name.gmon" "$name.gmon" | cmp -s - got
 	ok $? "$name: a sum"
-	"$triple-gcc" -pg -g -O0 -static -o other "$programs/clones.c" 2>build.err &&
-		"$gprowse" --view=notes other "$name.gmon" | grep -q 'not the image that was run' &&
-		"$gprowse" --view=notes "$name" "$name.gmon" >notes &&
-		! grep -q 'not the image that was run' notes
-	ok $? "$name: the image that was run is told from another image"
+	"$gprowse" --view=notes "$name" "$name.gmon" >notes && ! grep -q 'not the image that was run' notes
+	ok $? "$name: the right image"
+	case $name in
+	aarch64 | arm)		# their call instructions are recognized
+		"$triple-gcc" -pg -g -O0 -static -o other "$programs/clones.c" 2>build.err &&
+			"$gprowse" --view=notes other "$name.gmon" | grep -q 'not the image that was run'
+		ok $? "$name: another image"
+		;;
+	esac
 	"$gprowse" --view=calls --select=warm "$name" "$name.gmon" | grep -q ' burn *'
 	ok $? "$name: calls"
 }

@@ -212,7 +212,7 @@ for name in $usual c4-O2; do
 	each options $name $name.gmon
 done
 
-# Annotated source in files of its own.
+# Annotated source in separate files.
 same_files() {
 	rm -rf theirs ours
 	mkdir theirs ours

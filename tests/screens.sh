@@ -1,5 +1,5 @@
 #!/bin/sh
-# Golden screens: screens/NAME.screen is the screen after the keys in screens/NAME.keys.
+# screens.sh - golden screens: screens/NAME.screen is the screen after the keys in screens/NAME.keys
 #
 # A .keys file has one line: LOCALE SIZE KEYS.  tests/test_source_views.c tests the screens
 # without a .keys file.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every view sorted by each of its columns in both orders; details of rows.
+# test_columns.sh - every view sorted by each of its columns in both orders; details of rows
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The test driver counts the cases of TAP, and reports a test that stops early.
+# test_driver.sh - the test driver counts the cases of TAP, and reports a test that stops early
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -263,7 +263,7 @@ noted "All the time was probably in libwork.so.1" use gmon.out
 noted "LD_PROFILE=libwork.so.1 LD_PROFILE_OUTPUT=" use gmon.out
 silent "All the time was probably in" run gmon.out
 
-# Functions compiled without -pg; a program that can start threads, and one that cannot.
+# Functions compiled without -pg; a program that can start threads, and a program that cannot.
 cat >part.c <<'END'
 extern volatile int x;
 int inner(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * x; return s; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Profiles without calls: calls in the code are shown as possible calls, for every known processor.
+# test_possible.sh - profiles without calls: calls in the code are shown as possible calls, for every known processor
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

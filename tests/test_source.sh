@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lines, calls and counts of programs that are compiled here; gprof gives wrong lines for some.
+# test_source.sh - lines, calls and counts of programs that are compiled here
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -112,7 +112,7 @@ for flags in "-O1 -gdwarf-4" "-O2 -gdwarf-5" "-O2 -g1"; do
 	ok $? "no call is lost with $flags"
 done
 
-# gcov reads the counts of gcc; those of clang have a format version of their own.
+# gcov reads the counts of gcc; the counts of clang have another format version.
 rm -f gmon.out
 gcc -pg -g -O0 --coverage -o counted sites.c 2>/dev/null && ./counted
 if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; then

@@ -162,7 +162,7 @@ fails "widths of bins" "does not go with $bsd: its histogram has 2 bins of 0x100
 [ $? -eq 0 ] && cmp -s got want
 ok $? "listings take the first rate"
 grep -q "^gprowse: faster: sampled 250 times a second, $gnu 100 times; " messages
-ok $? "with a warning"
+ok $? "listings warn of different rates"
 
 # An invalid file among valid files.
 echo 'this is not a profile at all' >bad
@@ -201,7 +201,7 @@ ok $? "columns max/avg and the file"
 grep -q 'index  %self' screen && ! grep -q 'max/avg' screen
 ok $? "no such columns if only one file is valid"
 "$gprowse" --screen=80x12 "$image" rank.*.out | grep -q 'file 4 has 2 x the mean'
-ok $? "the same in words"
+ok $? "the spread in words"
 "$gprowse" --screen=100x12 --keys=R "$image" rank.*.out >screen
 grep -q '^ *46.67 *0.21 *2.00 *9 .* rank.4.out$' screen && grep -c 'rank.[123].out$' screen | grep -q 3
 ok $? "R: file by file"
@@ -229,7 +229,7 @@ fails "no such directory" "nowhere/x: cannot be written" \
 	"$gprowse" -s --output=nowhere/x "$image" "$gnu"
 fails "--output alone" "goes with -s" "$gprowse" --output=x "$image" "$gnu"
 [ "$(stat -c %a some.sum)" = "$(umask | awk '{ print $1 == "0022" ? 644 : $1 == "0002" ? 664 : "" }')" ]
-ok $? "it has the usual permissions"
+ok $? "a sum has the usual permissions"
 no_remains "after all this"
 
 # On a terminal, a line shows the progress after half a second.

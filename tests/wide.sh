@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run the test suite in other configurations and systems: wide.sh [PART...], or make check-wide.
+# wide.sh - run the test suite in other configurations and systems: wide.sh [PART...], or make check-wide
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
