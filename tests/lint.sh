@@ -13,8 +13,8 @@ mode=
 [ -z "$LINT_MODE" ] || mode="-Xclang -analyzer-config -Xclang mode=$LINT_MODE"
 
 cd "$srcdir" || exit 99
-for tool in clang-tidy cppcheck; do
-	command -v $tool >/dev/null || { echo "lint: no $tool here (Debian: $tool)" >&2; exit 99; }
+for tool in clang-tidy clang-query cppcheck; do
+	command -v $tool >/dev/null || { echo "lint: no $tool here (Debian: clang-tidy clang-tools cppcheck)" >&2; exit 99; }
 done
 find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 	sh -c 'clang-tidy --quiet "$@" -- -std=gnu11 -D_GNU_SOURCE '"$mode $include"' 2>/dev/null' lint ||
@@ -25,5 +25,23 @@ find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=uninitvar $include \
 	model ui src bench screenshots || status=1
+# A pointer is compared with NULL: not "!p", "if (p)" or "p && ...".  The macros of jansson are
+# not ours.
+queries=$(mktemp) || exit 99
+trap 'rm -f "$queries"' EXIT
+pointer='expr(hasType(pointerType()))'
+cat >"$queries" <<END
+m unaryOperator(isExpansionInMainFile(), hasOperatorName("!"), hasUnaryOperand($pointer))
+m binaryOperator(isExpansionInMainFile(), hasAnyOperatorName("&&", "||"), hasEitherOperand($pointer))
+m stmt(isExpansionInMainFile(), anyOf(ifStmt(hasCondition($pointer)),
+	whileStmt(hasCondition($pointer)), forStmt(hasCondition($pointer)),
+	doStmt(hasCondition($pointer))))
+m conditionalOperator(isExpansionInMainFile(), hasCondition($pointer))
+END
+find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 12 \
+	sh -c 'clang-query -f "$0" "$@" -- -std=gnu11 -D_GNU_SOURCE '"$include"' 2>/dev/null' "$queries" |
+	grep -A 1 ': note: "root" binds' | grep -v '^--' | paste - - | grep -v 'json_is_' &&
+	{ echo "lint: pointers that are not compared with NULL"; status=1; }
+
 [ $status -eq 0 ] && echo "lint: nothing found"
 exit $status

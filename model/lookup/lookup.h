@@ -23,7 +23,7 @@ struct lookup {
 	const struct profile *profile;	/* borrowed */
 	struct source_paths *paths;	/* borrowed; NULL: sources are at their recorded paths */
 	const char *gcov_dir;		/* borrowed; see gcov_read() */
-	struct stop *stop;		/* borrowed; NULL: nobody can stop the work */
+	struct stop *stop;		/* borrowed; NULL: the work cannot be stopped */
 	bool full_paths;		/* paths are shown with their directories */
 
 	const double *weights;		/* borrowed; how much of each function counts; NULL: all */

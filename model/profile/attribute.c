@@ -22,7 +22,8 @@ struct overlap {
 	double bytes;			/* 0: nothing */
 };
 
-/* The overlap of [LO, LAST] and span I; none if span I is nobody's, or is not PADDING. */
+/* Returns the overlap of [LO, LAST] and span I; none if no function owns span I, or if it is not
+ * PADDING. */
 static struct overlap
 overlap_of(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
 {

@@ -106,8 +106,8 @@ new_mode(const struct stat *old)
 	return 0666 & ~mask;
 }
 
-/* May a new file replace PATH?  Not a device or a directory.  Links may be replaced, since somebody
- * may have planted them, but not links to open files such as /dev/stdout. */
+/* May a new file replace PATH?  Not a device or a directory.  A link may be replaced, because
+ * an attacker may have made it, but not a link to an open file such as /dev/stdout. */
 static bool
 is_replaceable(const char *path)
 {

@@ -57,7 +57,7 @@ struct column {
 	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time, @ the
 					 * file that the view is about */
 	char letter;			/* in the sort menu; 0: not there */
-	uint8_t rank;			/* importance; the greatest are left out first */
+	uint8_t rank;			/* importance; columns with the greatest are hidden first */
 	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide, both 0:
 					 * only for programs */
 	bool left, rest;		/* adjusted to the left; takes what others leave */

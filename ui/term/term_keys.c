@@ -66,7 +66,7 @@ pending_event(void)
 	if (term.continued) {
 		term.continued = 0;
 		reset_prog_mode();
-		/* Whoever had the terminal meanwhile was told of a new size, we were not. */
+		/* The signal for a new size went to the program that had the terminal. */
 		return new_size();
 	}
 	if (term.suspended) {

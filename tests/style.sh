@@ -1,0 +1,67 @@
+#!/bin/sh
+# Lines of at most 100 columns, and plain words: no phrase that readers stumbled over.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The phrases are extended regular expressions, matched without regard to case.  After the tab
+# stands what to write instead.
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# Code and scripts; rows of tables in .def files are laid out by hand.
+code() {
+	(cd "$srcdir" && find model ui src tests bench screenshots sample \
+		\( -name '*.[ch]' -o -name '*.sh' -o -name driver \) ! -path 'tests/programs/*' | sort)
+}
+
+# Everything that somebody reads.  Not what gprof says: listings keep its words.
+prose() {
+	(cd "$srcdir" && find model ui src tests bench screenshots sample man \
+		\( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.in' -o -name driver \) \
+		! -path 'tests/programs/*' ! -name style.sh ! -path src/listing/explain.c | sort
+	echo README.md CONTRIBUTING.md SECURITY.md NEWS bench/README Makefile.am configure.ac quickstart \
+		.ci/run | tr ' ' '\n')
+}
+
+# long_lines FILE...: lines over 100 columns; with a string, over 115.
+long_lines() {
+	for file in "$@"; do
+		expand -t8 "$srcdir/$file" | awk -v file="$file" '
+			length($0) > (/["'"'"']/ ? 115 : 100) { print file ":" NR ": " length($0) " columns" }'
+	done
+}
+
+cat >phrases <<'END'
+\bhand(s|ed|ing)? (it |them |time |that )?up\b	propagate
+\bin (a )?circles?\b	recursive
+\b(take|takes|taken|took|taking) (it |them |this |functions? |calls? |and calls )?out\b	exclude
+\b(left|leaves|leaving) (it |them |this )?out\b	exclude, skip, omit
+\bon (its|their) way from memory\b	prefetch
+\bnobody('s)?\b	name who or what: no function, unowned
+\bwhoever\b	name who: the caller
+\bor was it\?	say what is done
+\bnone here\b	does not exist here
+\bstretch(es)?\b	span
+\bextents\b	range, span
+\bvouch(es)?\b	untrusted
+\bsomebody\b( |$)($|[^m])	name who: the user, the reader
+\bwhat .* (is|are) worth\b	how reliable
+[0-9]: [^a-z]*Exactly, 	With --exact,
+END
+
+# The text with file and line in front of each line; the constant NOBODY is a name.
+prose | while read -r file; do
+	sed 's/\<NOBODY\>//g' "$srcdir/$file" | awk -v file="$file" '{ print file ":" NR ": " $0 }'
+done >text
+[ "$(wc -l <text)" -gt 10000 ] || exit 99
+
+nothing "lines have at most 100 columns" "$(long_lines $(code))"
+while IFS='	' read -r phrase instead; do
+	words=$(printf '%s' "$phrase" | sed 's/\\b//g')
+	nothing "no \"$words\" ($instead)" "$(grep -iE -e "$phrase" text)"
+done <phrases
+
+# A phrase that is there is found.
+printf 'a.c:1: /* Time that callees hand up. */\n' >text
+nothing "a phrase of the list is found" "$(grep -qiE "$(head -n 1 phrases | cut -f1)" text || echo "not found")"
+cases_end
