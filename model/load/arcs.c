@@ -1,4 +1,4 @@
-/* arcs.c - from arc records to arcs between functions
+/* arcs.c - make arcs between functions from arc records
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,9 @@
 
 struct arc_assembly {
 	struct profile *p;
-	struct arc_ends *ends;		/* owned; of each record, image by image */
+	struct arc_ends *ends;		/* owned; of each record; the images one after another */
 	size_t n;
-	bool is_sorted;			/* the ends are sorted by caller */
+	bool is_sorted;			/* the records that count are sorted by caller */
 	uint32_t *charged;		/* owned; of each function: the function that gets its
 					 * calls; NULL: itself */
 	bool *is_unnamed;		/* owned; of each function: it has no symbol */
@@ -32,7 +32,8 @@ is_outside(const struct samples *s, uint64_t from)
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* The caller at FROM; NOBODY: it is outside of every function, or of all code of the image. */
+/* The function of image IM that has FROM.  NOBODY: FROM is outside all functions; with --exact,
+ * also if it is outside all code of the image. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
@@ -46,8 +47,8 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* Set W->charged: calls of a line count for its function and, by GNU gprof's rules, calls of a
- * label for the function before it. */
+/* Set W->charged and W->is_unnamed.  Calls of a line count for its function and, by GNU gprof's
+ * rules, calls of a label count for the function before it. */
 static void
 find_charged(struct arc_assembly *w)
 {
@@ -70,7 +71,7 @@ find_charged(struct arc_assembly *w)
 	}
 }
 
-/* The ends of record A of image IM; callee NOBODY: it does not count. */
+/* The ends of record A of image IM.  Counts records of code without a symbol in nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -83,7 +84,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		ends.callee = w->charged[ends.callee];
 	if (ends.callee == NOBODY)
 		return none;
-	/* GNU gprof drops records whose caller it does not find; in its own formats no record
+	/* GNU gprof drops records whose caller it does not find.  In its own formats no caller
 	 * means "outside". */
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
@@ -92,7 +93,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		? ends : none;
 }
 
-/* Prefetch the spans of records a few iterations after I. */
+/* Prefetch the spans of callees of records a few iterations after record I. */
 static void
 prefetch_record(const struct profile *p, uint32_t im, size_t i)
 {
@@ -129,7 +130,7 @@ find_all_ends(struct arc_assembly *w)
 	}
 }
 
-/* Drop the rows for code without a symbol that have neither samples nor calls. */
+/* Drop functions for code without a symbol that have neither samples nor calls. */
 static void
 drop_unused(struct arc_assembly *w)
 {
@@ -161,7 +162,7 @@ drop_unused(struct arc_assembly *w)
 }
 
 /* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
- * records; FIRST[I] becomes the number of the arc, or NOBODY if it has none. */
+ * records.  FIRST[I] becomes the number of the arc; NOBODY: the record has no arc. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {
@@ -197,7 +198,8 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 	assert(p->narcs == n);
 }
 
-/* Make the call sites of each arc: its records. */
+/* Make the call sites of each arc from the RECORDS arc records; record I is one of arc
+ * ARC_OF[I], if that is not NOBODY. */
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {
@@ -219,6 +221,7 @@ make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 		for (size_t r = p->samples[im].narcs; r-- > 0;)
 			if (arc_of[--records] != NOBODY)
 				p->sites[--at[arc_of[records]]] = (uint32_t)r;
+	assert(records == 0 && at[0] == 0 && at[p->narcs] == n);
 	p->site_at = at;
 }
 

@@ -1,4 +1,4 @@
-/* arcs.h - from arc records to arcs between functions
+/* arcs.h - make arcs between functions from arc records
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 #include "profile/profile.h"
 
 /* Find caller and callee of every record of P, and make P->arcs, sites and outside.  Needs
- * P->funcs, spans, ticks and selection; drops rows for code without a symbol that have
- * neither samples nor calls. */
+ * P->funcs, spans, ticks and selection.  With --exact, drops functions for code without a symbol
+ * that have neither samples nor calls. */
 void arcs_assemble(struct profile *p);
 
 /* Add to CALLS[f] the calls of each function f of P by other functions, without making arcs.  STOP

@@ -1,4 +1,4 @@
-/* byfile.c - the samples of one function, file by file
+/* byfile.c - the samples and calls of one function in each file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* Function F, and the functions that are folded into it. */
+/* Function F, and the functions that are folded into F. */
 struct wanted {
 	const struct profile *p;
 	const uint32_t *into;		/* see fold.h; or NULL */

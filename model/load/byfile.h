@@ -1,4 +1,4 @@
-/* byfile.h - the samples of one function, file by file
+/* byfile.h - the samples and calls of one function in each file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* The figures of a function in one file. */
+/* Samples and calls of a function in one file. */
 struct file_share {
 	double samples, all;		/* of the function; of the whole file */
 	uint64_t calls;			/* by other functions */
@@ -16,8 +16,8 @@ struct file_share {
 };
 
 /* Read every file of function F's image again into V, which is indexed like
- * P->samples[image].files.  If INTO is not NULL, all functions that are folded into F count: see
- * fold.h.  Returns false if stopped. */
+ * P->samples[image].files.  INTO: all functions that are folded into F count, see fold.h; may be
+ * NULL.  Returns false if stopped. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

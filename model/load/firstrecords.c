@@ -9,8 +9,8 @@
 #include "base/mem.h"
 #include "base/rules.h"
 
-/* The numbers of the N records with ENDS, sorted by caller, then by number.  Calls from outside come
- * last. */
+/* The numbers of the N records with ENDS, sorted by caller, then by number.  Calls from outside
+ * come last. */
 static uint32_t *
 sort_by_caller(const struct arc_ends *ends, size_t n, uint32_t nfuncs)
 {

@@ -15,9 +15,9 @@ struct arc_ends {
 	uint32_t callee;		/* NOBODY: the record does not count */
 };
 
-/* Find for each of N records with ENDS the first record with the same caller and callee; free() the
- * result.  What it says of records that do not count has no meaning.  NFUNCS is the number of functions;
- * IS_SORTED: the records that count are sorted by caller. */
+/* Find for each of N records with ENDS the first record with the same caller and callee; free()
+ * the result.  What it says of records that do not count has no meaning.  NFUNCS is the number
+ * of functions; IS_SORTED: the records that count are sorted by caller. */
 uint32_t *firstrecords_find(const struct arc_ends *ends, size_t n, uint32_t nfuncs,
 	bool is_sorted);
 

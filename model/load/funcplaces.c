@@ -1,4 +1,4 @@
-/* funcplaces.c - where functions begin in the source
+/* funcplaces.c - find the source lines on which functions begin
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ funcplaces_open(struct func_places *places, uint32_t n, struct arena *text)
 		places->of[f].file = NOBODY;
 }
 
-/* Function F begins at ADDR: set its place, if the debug info of LINES has it. */
+/* Set the place of function F, which begins at ADDR, if LINES has it. */
 static void
 set_place(struct func_places *places, uint32_t f, struct lines *lines, enum rules rules,
 	uint64_t addr)
@@ -35,7 +35,7 @@ funcplaces_find(struct func_places *places, const struct functions *fs,
 	struct lines *lines = lines_open(im);
 
 	funcplaces_open(places, fs->n, text);
-	/* gprof numbers files in the order of all symbols, also of those it does not keep. */
+	/* gprof numbers files in the order of all symbols, dropped symbols included. */
 	for (size_t i = 0; i < fs->nfound; i++) {
 		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
 

@@ -1,4 +1,4 @@
-/* funcplaces.h - where functions begin in the source
+/* funcplaces.h - find the source lines on which functions begin
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,11 +16,11 @@ struct func_places {
 	bool truncated;			/* some debug info was not used: see lines_truncated() */
 };
 
-/* Begin with N functions whose places are not known.  Names of files go into TEXT. */
+/* Set PLACES to N places that are not known.  Names of files go into TEXT. */
 void funcplaces_open(struct func_places *places, uint32_t n, struct arena *text);
 
-/* Find the places where the functions FS of IM begin by RULES.  The caller takes over PLACES->of
- * and the list of files. */
+/* Find by RULES the places where the functions FS of IM begin.  The caller owns PLACES->of and the
+ * list of files then. */
 void funcplaces_find(struct func_places *places, const struct functions *fs,
 	const struct image *im, enum rules rules, struct arena *text);
 

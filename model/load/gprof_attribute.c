@@ -1,4 +1,4 @@
-/* gprof_attribute.c - from the samples of bins to those of functions, as GNU gprof does it
+/* gprof_attribute.c - attribute the samples of bins to functions, as GNU gprof does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@ first_unit(const struct profile *p, uint32_t f)
 	return f < p->nfuncs ? p->funcs[f].lo / 2 : 0;
 }
 
-/* The first function from A on, the owner of the bin before, that may own samples at B0 or after.
- * Mostly it is A or the next function: the steps of the search double. */
+/* The first function from A on that may own samples at B0 or after; A owns the bin before.  As the
+ * result is mostly A or the next function, the steps of the search double. */
 static uint32_t
 next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 {
@@ -60,7 +60,7 @@ gprof_attribute(struct profile *p)
 	for (size_t k = 0; k < p->samples->nhistograms; k++) {
 		const struct histogram *h = &p->samples->histograms[k];
 		uint32_t owner = 0;
-		/* Files with different histograms are not known to gprof. */
+		/* gprof does not know files with different histograms. */
 		double scale = p->samples->many_images ? histogram_scale(h) : p->scale;
 
 		for (size_t i = 0; i < h->nread; i++) {

@@ -1,4 +1,4 @@
-/* gprof_attribute.h - from the samples of bins to those of functions, as GNU gprof does it
+/* gprof_attribute.h - attribute the samples of bins to functions, as GNU gprof does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "profile/profile.h"
 
 /* Fill P->ticks and P->total as gprof does: in units of 2 bytes, with one fractional scale for all
- * bins, and with nothing for the last function. */
+ * bins, and without samples for the last function. */
 void gprof_attribute(struct profile *p);
 
 #endif

@@ -1,5 +1,7 @@
-/* Functions by debug information, as GNU gprof reads it.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* gprof_dwarffuncs.c - functions in debug information, as GNU gprof reads it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "load/gprof_dwarffuncs.h"
 
 #include <dwarf.h>
@@ -16,14 +18,14 @@ enum {
 	/* Limits on references between entries that are followed to find the name of a function, as
 	 * a crafted file could make all functions refer to one long chain. */
 	MAX_REFERENCES = 30,		/* for one function */
-	MEAN_REFERENCES = 4,		/* that each function adds to the budget of all */
-	SPARE_REFERENCES = 1000,	/* the budget does not grow above this */
-	RECENT = 50,			/* ranges that a new one may extend */
+	MEAN_REFERENCES = 4,		/* each function adds so many to the budget of all */
+	SPARE_REFERENCES = 1000,	/* functions add to it only while it is below this */
+	RECENT = 50,			/* ranges that a new range may extend */
 };
 
-/* The name of a function, as far as its attributes were read. */
+/* State while the attributes of a function are read to find its name. */
 struct name_search {
-	const char *name;		/* or NULL */
+	const char *name;		/* NULL: no attribute gave one yet */
 	bool is_linkage;		/* .name is as in the symbol table */
 	bool is_plain;			/* the language does not mangle names */
 	unsigned *references_left;
@@ -73,7 +75,7 @@ follow_reference(struct name_search *n, Dwarf_Attribute *attribute)
 	n->is_linkage = referred.is_linkage;
 }
 
-/* gprof reads attributes in the order of the file, and so they decide. */
+/* Read one attribute of a function.  As in gprof, their order in the file decides on the name. */
 static int
 read_name_attribute(Dwarf_Attribute *attribute, void *with)
 {
@@ -119,8 +121,8 @@ extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 	return true;
 }
 
-/* Add [lo, hi) to the function that is being read, whose ranges begin with number FIRST.  It
- * extends the first or one of the RECENT last ranges if it touches that. */
+/* Add [lo, hi) to the function that is being read, whose ranges begin with number FIRST.  If it
+ * touches the first range or one of the RECENT last ranges, it extends that range. */
 static void
 add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 {

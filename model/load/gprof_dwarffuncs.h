@@ -1,7 +1,8 @@
-/* gprof_dwarffuncs.h - functions by debug information, as GNU gprof reads it
+/* gprof_dwarffuncs.h - functions in debug information, as GNU gprof reads it
  *
  * gprof attributes code to its innermost function, inlined ones included: to the function with the
- * smallest range that covers an address.  SPDX-License-Identifier: GPL-3.0-or-later
+ * smallest range that covers an address.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_DWARFFUNCS_H
 #define GPROF_DWARFFUNCS_H
@@ -29,11 +30,11 @@ struct dwarf_funcs {
 	struct dwarf_func *v;		/* owned; in the order of the debug information */
 	struct dwarf_range *ranges;	/* owned; sorted by function */
 	size_t n, room, nranges, ranges_room;
-	unsigned references_left;	/* that may still be followed to find names */
+	unsigned references_left;	/* so many may still be followed to find names */
 };
 
-/* Add the functions of unit I of US that have code, with addresses of the image, to FS, which was
- * all zero before the first unit. */
+/* Add the functions of unit I of US that have code to FS, which must be all zero before the first
+ * unit.  The bias of the debug info is added to their addresses. */
 void gprof_dwarffuncs_read(struct dwarf_funcs *fs, struct line_units *us, size_t i);
 
 void gprof_dwarffuncs_release(struct dwarf_funcs *fs);

@@ -1,4 +1,4 @@
-/* gprof_elffuncs.c - the symbols that GNU gprof takes for functions of an address
+/* gprof_elffuncs.c - the symbol that GNU gprof finds for an address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Of symbols at one address the largest comes first, then the first in the table. */
+/* At one address the largest symbol comes first; of equal ones, the first in the table. */
 static int
 by_addr(const void *a, const void *b)
 {
@@ -86,7 +86,7 @@ gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 {
 	const struct elf_func *f = fs->last, *after;
 
-	/* To gprof an address before .text lies behind it, as its offset is unsigned. */
+	/* To gprof an address before .text is after .text, as its offset is unsigned. */
 	if (addr < fs->lo)
 		addr = UINT64_MAX;
 	if (!covers(f, addr))

@@ -1,8 +1,9 @@
-/* gprof_elffuncs.h - the symbols that GNU gprof takes for functions of an address
+/* gprof_elffuncs.h - the symbol that GNU gprof finds for an address
  *
  * gprof looks an address up in the symbol table if the debug info has no function there, and keeps
  * the last result: a function hides symbols inside it from the next lookups, so their order
- * matters.  SPDX-License-Identifier: GPL-3.0-or-later
+ * matters.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_ELFFUNCS_H
 #define GPROF_ELFFUNCS_H
@@ -15,11 +16,11 @@
 struct elf_func {
 	const char *name;		/* borrowed from the image */
 	uint64_t addr, size;
-	uint32_t order;			/* in the symbol table */
+	uint32_t order;			/* index in the symbol table */
 };
 
 struct elf_funcs {
-	struct elf_func *v;		/* owned; sorted by address, one at each */
+	struct elf_func *v;		/* owned; sorted by address, one for each address */
 	size_t n;
 	uint64_t lo;			/* where .text begins */
 	const struct elf_func *last;	/* the last result, or NULL */
@@ -29,8 +30,8 @@ struct elf_funcs {
 void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void gprof_elffuncs_release(struct elf_funcs *fs);
 
-/* The function of ADDR, or NULL.  Lookups of the addresses after it, one by one, would have the
- * same result up to *NEXT. */
+/* The function of ADDR, or NULL.  Lookups of each address after ADDR up to *NEXT, in order, would
+ * have the same result. */
 const struct elf_func *gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

@@ -1,4 +1,4 @@
-/* gprof_linemode.c - symbols of lines, as GNU gprof makes them
+/* gprof_linemode.c - symbols of lines, as GNU gprof makes them (-l)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,16 +22,17 @@ struct gprof_lines {
 	struct gprof_linespans linespans;
 	struct elf_funcs elf_funcs;
 	const char **names;		/* owned; of each function of the debug info */
-	bool *is_looked_up;			/* owned; of each: gprof has looked up its name */
-	struct func_places *places;	/* of the function symbols, then of all */
+	bool *is_looked_up;		/* owned; of each function of the debug info: gprof has
+					 * looked up its name */
+	struct func_places *places;	/* of the function symbols; in the end of all symbols */
 	struct arena *text;
 	struct func *symbols;		/* owned; of lines, sorted by address */
 	struct func_place *symbols_at;	/* owned; where each of them is in the source */
 	size_t nsymbols, symbols_room, at_room;
 };
 
-/* Look up the name of function F of the debug info, at ADDR, as gprof does: the first time, if a
- * symbol begins where F begins, F gets its name for good. */
+/* Look up the name of function F of the debug info, at ADDR, as gprof does.  The first lookup
+ * decides: if the symbol that is found begins where F begins, F gets the name of the symbol. */
 static void
 look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
@@ -50,13 +51,13 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 	}
 }
 
-/* Copy the names that are in the debug info, which will be closed, each address once.  All names
- * may be suffixes of one long text: above a limit on the bytes copied, functions lose their
- * names. */
+/* Copy the names that are in the debug info, which will be closed; names at one address only once.
+ * As all names may be suffixes of one long text, the bytes copied are limited: functions above the
+ * limit lose their names. */
 static void
 copy_names(struct gprof_lines *w)
 {
-	enum { TIMES = 4 };		/* linkers merge common suffixes, too */
+	enum { TIMES = 4 };		/* linkers, too, merge common suffixes */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;
@@ -114,8 +115,8 @@ has_func(const struct text_span *p)
 	return p->linespan != NULL && p->linespan->func != NOBODY;
 }
 
-/* Look up all names in gprof's order: those of the symbols, in the order of the file, then those
- * of each byte of code.  Then each function has the name that gprof's last pass finds. */
+/* Look up all names in gprof's order: the names of the symbols, in the order of the file, then the
+ * name for each byte of code.  Each function gets the name that gprof's last pass finds. */
 static void
 look_up_names(struct gprof_lines *w, const struct functions *fs)
 {
@@ -143,8 +144,8 @@ look_up_names(struct gprof_lines *w, const struct functions *fs)
 	copy_names(w);
 }
 
-/* Code from LO on belongs to FUNCTION and PLACE: add a symbol, unless the code before it does so,
- * too.  COVERS is the function symbol that covers LO, or NULL. */
+/* Add a symbol for the code from LO on, which is in FUNCTION at PLACE, unless the code before LO is
+ * in the same function and place.  COVERS is the function symbol that covers LO, or NULL. */
 static void
 add_line(struct gprof_lines *w, uint64_t lo, const char *function, struct func_place place,
 	const struct func *covers)
@@ -187,8 +188,8 @@ place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 		lineunits_path(units, &units->v[s->unit], RULES_GPROF, s->row)), s->row->line };
 }
 
-/* Add the symbols of the lines in P.  Where the debug info has no function, the symbol table of
- * the image names it. */
+/* Add the symbols of the lines in P.  Where the debug info has no function, the symbol table of the
+ * image gives the name. */
 static void
 add_text_span(struct gprof_lines *w, const struct functions *fs, const struct text_span *p)
 {

@@ -15,9 +15,9 @@
 struct span_fill {
 	struct gprof_linespans *s;
 	struct line_units *units;
-	uint32_t *no_row, *no_func;	/* owned; of each span itself, if it may still get a row or
-					 * function, or a span after it */
-	uint32_t *changed;		/* owned; spans that the unit at hand has filled */
+	uint32_t *no_row, *no_func;	/* owned; of each span: its own number, if it may still
+					 * get a row or function; else that of a later span */
+	uint32_t *changed;		/* owned; spans that the current unit has filled */
 	size_t nchanged;
 	uint32_t unit;
 };
@@ -111,7 +111,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 
 		if (linetable_is_end(row))
 			continue;
-		if (v[i].lo < lo)		/* spans between belong to others */
+		if (v[i].lo < lo)		/* spans between sequences */
 			i = number_of(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
@@ -121,7 +121,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 	}
 }
 
-/* The smallest range first; of equal ones the last. */
+/* The smallest range comes first; of ranges of one size, the last. */
 static int
 by_size(uint32_t a, uint32_t b, const void *with)
 {
@@ -133,7 +133,8 @@ by_size(uint32_t a, uint32_t b, const void *with)
 	return a > b ? -1 : a < b;
 }
 
-/* Give each free span the function of the smallest range that covers it, of FIRST to LAST - 1. */
+/* Of the ranges FIRST to LAST - 1, give each free span the function of the smallest that covers
+ * the span. */
 static void
 fill_funcs(struct span_fill *p, size_t first, size_t last)
 {
@@ -157,7 +158,7 @@ fill_funcs(struct span_fill *p, size_t first, size_t last)
 	free(order);
 }
 
-/* Keep later units from changing the spans that the unit has filled. */
+/* Keep later units from changing the spans that this unit has filled. */
 static void
 close_unit(struct span_fill *p)
 {
@@ -172,7 +173,8 @@ close_unit(struct span_fill *p)
 	p->nchanged = 0;
 }
 
-/* Fill the spans.  The ranges of unit u begin at number RANGE_AT[u]. */
+/* Fill the spans of S with the rows and functions of UNITS.  The ranges of unit u begin at number
+ * RANGE_AT[u]. */
 static void
 fill_spans(struct gprof_linespans *s, struct line_units *units, const size_t *range_at)
 {

@@ -1,7 +1,8 @@
 /* gprof_linespans.h - spans of code with one line and one function, as GNU gprof finds them
  *
  * gprof looks up every byte of code.  In a line span all bytes have the same row of a line table
- * and the same function: one lookup is enough.  SPDX-License-Identifier: GPL-3.0-or-later
+ * and the same function: one lookup is enough.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_LINESPANS_H
 #define GPROF_LINESPANS_H
@@ -14,7 +15,7 @@
 
 struct gprof_linespan {
 	uint64_t lo;			/* it ends where the next one begins */
-	const struct line_row *row;	/* or NULL */
+	const struct line_row *row;	/* NULL: it has no row */
 	uint32_t unit;			/* the unit of the row and the function */
 	uint32_t func;			/* number in gprof_linespans.funcs, or NOBODY */
 };

@@ -20,8 +20,8 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* P is at a '.'.  Returns the last dot of ".clone." or ".constprop.", if P is at one and more
- * follows; else P. */
+/* Returns the last dot of ".clone." or ".constprop.", if P points to one of them and more text
+ * follows; else P, which points to a dot. */
 static const char *
 skip_prefix(const char *p)
 {
@@ -37,8 +37,8 @@ skip_prefix(const char *p)
 }
 
 /* Read one string of F from P on, until its verdict is known.  UNKNOWN: the string ends in a
- * number, and the verdict is that of the string at *NEXT.  REMEMBER is stored as
- * the verdict of each suffix on the way. */
+ * number, so the string at *NEXT decides.  REMEMBER is stored as the verdict of each suffix that
+ * is read. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -68,7 +68,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* The verdict on the string at START, reading on into the next strings as gprof does. */
+/* The verdict on the string at START, reading on into the next strings as gprof does.  REMEMBER is
+ * as for scan_string(). */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {
@@ -80,8 +81,9 @@ read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table counts as a NUL */
 }
 
-/* The same, stored for every suffix on the way, to keep it linear: many names may share one long
- * suffix, and names that end in numbers are read on into the next ones. */
+/* The verdict on the string at START, stored for each suffix that is read.  This keeps the time
+ * linear: many names may share one long suffix, and after a name that ends in a number the next
+ * names are read. */
 static enum verdict
 judge_name(struct name_filter *f, const char *start)
 {
@@ -173,7 +175,8 @@ collect_symbols(struct symbols *all, const struct image *im,
 	gprof_symbols_release_filter(&filter);
 }
 
-/* Sort by address; at one address functions first, then global ones, then as in the table. */
+/* Sort by address; at one address functions come first, then global symbols, then the order of the
+ * table. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {

@@ -1,4 +1,4 @@
-/* imagematch.c - is the image the one that was run?
+/* imagematch.c - check whether an image is the one that was run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 enum {
 	NEAR = IMAGEMATCH_NEAR,
-	MOST = 4096,			/* places that are looked at */
+	MOST = 4096,			/* at most so many places are checked */
 	GRAIN = 16,			/* writers round return addresses down to a multiple of
 					 * this at most */
 };
@@ -25,8 +25,8 @@ struct counted_place {
 	uint64_t at, offset;		/* address; distance from the beginning */
 };
 
-/* Find the counted places of image IM, at most two of each function: in the right image it has
- * one. */
+/* Find the counted places of image IM, at most two of each function: in the image that was run a
+ * function has one.  Returns their number. */
 static size_t
 find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 {
@@ -67,7 +67,7 @@ imagematch_usual_offset(const struct offset_counts *c)
 	return most;
 }
 
-/* The distance that most of the N places V have; UINT64_MAX: no two have the same. */
+/* The distance that most of the N places V have; UINT64_MAX: no two are equal. */
 static uint64_t
 usual_offset(const struct counted_place *v, size_t n)
 {
@@ -86,7 +86,7 @@ struct callee {
 	uint64_t counted;		/* where it calls mcount */
 };
 
-/* Does F begin at TARGET?  If gprof's rules or -a exclude its symbol, LO is that of another
+/* Does F begin at TARGET?  If gprof's rules or -a exclude the symbol of F, F->lo belongs to another
  * function: then F begins shortly before it calls mcount. */
 static bool
 begins_at(const struct callee *f, uint64_t target)
@@ -94,7 +94,7 @@ begins_at(const struct callee *f, uint64_t target)
 	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
 }
 
-/* May a call instruction end at ADDR?  A direct call must call F, unless that is NULL. */
+/* May a call instruction end at ADDR?  A direct call must call F, unless F is NULL. */
 static bool
 is_after_call(const struct image *im, const struct code_section *c, uint64_t addr,
 	const struct callee *f)
@@ -108,7 +108,7 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Is there a call, that of mcount, at PLACE?  On ARM bit 0 of an address may mean Thumb. */
+/* Does a call, as of mcount, end at PLACE?  On ARM bit 0 of an address may mean Thumb. */
 static bool
 is_counted_at(const struct image *im, const struct counted_place *place)
 {

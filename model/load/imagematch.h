@@ -1,4 +1,4 @@
-/* imagematch.h - is the image the one that was run, and where did its code run?
+/* imagematch.h - check whether an image is the one that was run, and find its load offset
  *
  * In the image that was run each function calls mcount near its beginning, in most functions at
  * the same distance from it; and at each call site there is a call instruction.  In another
@@ -13,10 +13,10 @@
 
 /* How well an image fits the calls that were counted. */
 struct image_match {
-	size_t fit, n;			/* of N places where calls were counted, those that fit */
-	size_t sites_fit, nsites;	/* the same of call sites */
-	size_t nowhere, ncallees;	/* of NCALLEES callees, those outside of all code */
-	bool is_sure;			/* the image calls mcount, in instructions that are known */
+	size_t fit, n;			/* N places where calls were counted; FIT of them fit */
+	size_t sites_fit, nsites;	/* NSITES call sites; SITES_FIT of them fit */
+	size_t nowhere, ncallees;	/* NCALLEES callees; NOWHERE of them are outside all code */
+	bool is_sure;			/* the image calls mcount, and its calls can be decoded */
 };
 
 /* How well does image number IM of P, which has its functions and samples, fit? */
@@ -33,17 +33,19 @@ struct image;
 /* Does IM call a function that counts calls: was any of it compiled with -pg? */
 bool imagematch_counts_calls(const struct image *im);
 
-enum { IMAGEMATCH_NEAR = 64 };		/* at most so many bytes from the beginning of a function
-					 * its calls are counted, and some more */
+enum { IMAGEMATCH_NEAR = 64 };		/* a function calls mcount at most so many bytes from its
+					 * beginning; this includes some spare bytes */
 
-/* At how many places calls were counted, by the distance from the beginning of the function. */
+/* Number of places where calls were counted, indexed by their distance from the beginning of the
+ * function. */
 struct offset_counts {
 	size_t n[IMAGEMATCH_NEAR + 1];
 };
 
+/* Count a place at distance OFFSET, unless that is above IMAGEMATCH_NEAR. */
 void imagematch_count_offset(struct offset_counts *c, uint64_t offset);
 
-/* The distance that most places have. */
+/* The distance that most of the places counted have. */
 size_t imagematch_usual_offset(const struct offset_counts *c);
 
 /* imagematch_slide.c */
@@ -51,9 +53,9 @@ size_t imagematch_usual_offset(const struct offset_counts *c);
 /* Is any address of S in the functions of image number IM? */
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
-/* Move S to where image number IM has its code: by the distance that the user gave or, with exact
- * rules and if no address of S is in its functions, by one that makes S fit.  Returns the distance
- * that was subtracted from the addresses; 0: none was. */
+/* Subtract the load offset of image number IM from the addresses of S: the offset that the user
+ * gave or, by exact rules and if no address of S is in a function of the image, an offset that
+ * makes S fit.  Returns the offset, which may be 0. */
 uint64_t imagematch_slide(const struct profile *p, uint32_t im, struct samples *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* imagematch_slide.c - by what distance was the code of an image moved when it ran?
+/* imagematch_slide.c - find the load offset of an image
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,12 @@
 
 enum {
 	PAGE = 0x1000,			/* code is moved by a multiple of this */
-	MOST = 4096,			/* arcs and bins that are looked at */
-	FEW = 8,			/* arcs that may fit by chance */
+	MOST = 4096,			/* at most so many arcs and bins are checked */
+	FEW = 8,			/* fewer arcs may fit by chance */
 	MOST_GUESSES = 12,
 };
 
-/* Distances that code may have been moved by. */
+/* Possible load offsets. */
 struct guesses {
 	uint64_t by[MOST_GUESSES];
 	size_t n;
@@ -63,7 +63,7 @@ imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s
 {
 	uint64_t lo, hi, offset;
 
-	/* The first callee is enough for most files, and needs no look at all functions. */
+	/* For most files the first callee is enough; then the functions need not be read. */
 	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
 		return true;
 	find_code_span(p, im, &lo, &hi);
@@ -88,7 +88,7 @@ add_guess(struct guesses *g, uint64_t from, uint64_t to)
 		g->by[g->n++] = by + k * PAGE;
 }
 
-/* Guess distances: the profiled addresses begin where the image, its code or its functions begin
+/* Guess load offsets: the profiled addresses begin where the image, its code or its functions begin
  * in memory, or end where its functions end. */
 static void
 make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
@@ -112,8 +112,8 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 		add_guess(g, h->hi, hi);
 }
 
-/* If addresses are moved BY, how many arcs have the distance from the beginning of their callees
- * that most have? */
+/* Number of arcs whose callee, if BY is subtracted, is at the usual distance from the beginning
+ * of a function. */
 static size_t
 count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {
@@ -126,8 +126,8 @@ count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64
 	return counts.n[imagematch_usual_offset(&counts)];
 }
 
-/* How many of the first bins with samples, and sampled addresses, are in functions?  *N becomes
- * the number of those that were looked at. */
+/* Number of the first bins with samples, and of the first sampled addresses, that are in functions
+ * if BY is subtracted.  *N becomes the number of bins and addresses that were checked. */
 static size_t
 count_samples(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by,
 	size_t *n)
@@ -149,7 +149,8 @@ count_samples(const struct profile *p, uint32_t im, const struct samples *s, uin
 	return inside;
 }
 
-/* How much of S fits the image if it is moved BY?  0: too little. */
+/* Number of arcs, or of samples if there are no arcs, that fit the image if BY is subtracted; 0:
+ * too few fit. */
 static size_t
 rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {

@@ -1,4 +1,4 @@
-/* linesplit.c - each line a row of its own, with --exact
+/* linesplit.c - make each line a row of its own, with --exact
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@
 struct line_split {
 	struct profile *p;
 	struct file_list files;
-	struct lines *lines;		/* of the image at hand */
-	struct spans *spans;		/* new spans of that image */
+	struct lines *lines;		/* of the current image */
+	struct spans *spans;		/* new spans of the current image */
 	struct func *funcs;		/* owned; all new functions */
 	struct func_place *places;	/* owned */
 	size_t n, funcs_room, places_room;

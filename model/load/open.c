@@ -1,4 +1,4 @@
-/* open.c - the steps that read images and profiles into one profile
+/* open.c - read images and profile files into one profile, step by step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Where a format does not say: to GNU gprof each BSD file has a histogram and calls, and the
- * sampling rate is that of the clock here. */
+/* Set what formats other than GNU's do not say: to GNU gprof each BSD file has a histogram and
+ * calls, and an unknown sampling rate is that of the clock here. */
 static void
 set_gprof_defaults(struct profile *p)
 {
@@ -86,8 +86,8 @@ assemble_calls(struct profile *p)
 	profile_link(p);
 }
 
-/* Make functions of lines and attribute everything again: to which line a call belongs is
- * known only after its caller and callee are. */
+/* Make each line a function, and attribute samples and calls again: the line of a call is known
+ * only after its caller and callee. */
 static void
 split_lines(struct profile *p, const struct open_options *options)
 {
@@ -97,7 +97,7 @@ split_lines(struct profile *p, const struct open_options *options)
 	assemble_calls(p);
 }
 
-/* Was a stop asked for?  Checked between steps whose loops do not check. */
+/* Has the user stopped the work?  Called between steps that do not check this themselves. */
 static bool
 is_stopped(const struct open_options *options, struct err *e)
 {
@@ -139,7 +139,7 @@ load_profile(struct profile *p, const struct open_options *options, struct err *
 		split_lines(p, options);
 	if (is_stopped(options, e))
 		return false;
-	/* gprof: there is no call graph to add them to if no call was counted. */
+	/* By gprof's rules there is no call graph if no call was counted. */
 	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
 		staticcalls_add(p, options->static_calls);

@@ -1,4 +1,4 @@
-/* open.h - from the names of files to a profile
+/* open.h - read images and profile files into one profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "profile/profile.h"
 #include "samples/format.h"
 
-/* A library that the program used, and a profile of it. */
+/* A library that the program used, and a profile of the library. */
 struct library {
 	const char *image, *file;	/* paths */
 };
@@ -16,7 +16,7 @@ struct library {
 /* Which files to read, and by which rules. */
 struct open_options {
 	const char *image;		/* path of the program */
-	const char *const *files;	/* paths of its profiles, which are summed */
+	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
 	const struct library *libraries;	/* exact rules only; may repeat an image */
 	size_t nlibraries;
@@ -24,13 +24,14 @@ struct open_options {
 	bool any_rate;			/* files may differ in their sampling rates:
 					 * the rate of the first counts */
 	bool sum_up;			/* sum records of the same addresses */
-	bool spread;			/* find out how samples are spread over the files */
+	bool spread;			/* find how samples are spread over the files */
 	struct stop *stop;		/* progress and interruption; or NULL */
 	enum rules rules;
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */
 	bool static_calls;		/* -c: add calls found in the code */
-	bool possible_calls;		/* exact rules: add them if no call was counted */
+	bool possible_calls;		/* exact rules: add calls found in the code if no call
+					 * was counted */
 	bool lines;			/* -l: each line is a row */
 	bool places;			/* find where functions begin; implied by LINES */
 	const char *symbol_file;	/* -S: symbols from this file, or NULL */
@@ -39,9 +40,8 @@ struct open_options {
 	size_t nspecs;
 };
 
-/* Read everything OPTIONS names, which must live as long as P; the struct itself need not.
- *
- * A profile that is cut short or damaged is still opened: see P->damaged and P->damage.
+/* Read all files that OPTIONS names into P.  The strings and arrays of OPTIONS must live as long as
+ * P; the struct need not.  A profile that is cut short or damaged is still opened: see P->damaged.
  * Returns false if nothing can be shown; P needs no release then. */
 bool open_profile(struct profile *p, const struct open_options *options, struct err *e);
 

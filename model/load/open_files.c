@@ -1,4 +1,4 @@
-/* open_files.c - reading and summing the profiles of images
+/* open_files.c - read and sum the profile files of images
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,9 +20,9 @@ struct file_loading {
 	struct profile *p;
 	uint32_t image;			/* number of the image */
 	struct spread_file spreader;
-	const char *first_moved;	/* first file that was moved, see imagematch_slide() */
-	uint64_t moved_by;		/* distance of that file */
-	size_t nmoved;			/* files that were moved */
+	const char *first_moved;	/* the first file whose load offset is not 0 */
+	uint64_t moved_by;		/* its load offset */
+	size_t nmoved;			/* files whose load offset is not 0 */
 };
 
 /* Every gprof silently drops an arc that is cut off at the end of a BSD file. */
@@ -33,7 +33,8 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 		&& samples_are_bsd(p->samples);
 }
 
-/* Note error E in the profile PATH.  D says why it was used only in part; NULL: not at all. */
+/* Note error E in the profile PATH.  D says why the profile was used only in part; NULL: it was
+ * skipped. */
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
@@ -53,7 +54,7 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	p->nskipped += d == NULL;
 }
 
-/* Move the samples ONE of file PATH to where the image has its code. */
+/* Subtract the load offset of the image from the samples ONE of file PATH. */
 static void
 slide_file(void *with, const char *path, struct samples *one)
 {
@@ -68,7 +69,7 @@ slide_file(void *with, const char *path, struct samples *one)
 	}
 }
 
-/* Note which files were moved. */
+/* Note which files have a load offset. */
 static void
 note_moved(const struct file_loading *r)
 {
@@ -84,7 +85,8 @@ note_moved(const struct file_loading *r)
 			r->first_moved, by, where)
 		: arena_printf(&p->names, "In %zu files the code ran at other addresses than in the image, "
 			"in %s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
-		p->options->format.slide_given ? "The distance was given by --slide; without it the distance is detected."
+		p->options->format.slide_given
+		? "The distance was given by --slide; without it the distance is detected."
 		: "The distance was detected and subtracted; --slide=ADDRESS overrides it.");
 }
 
@@ -98,7 +100,7 @@ add_spread(void *with, const struct samples *one)
 	spread_file_clear(&r->spreader);
 }
 
-/* Were the samples of image IM taken at the same rate as those of the images before? */
+/* Were the samples of image IM taken at the same rate as the samples of the images before IM? */
 static bool
 has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 {
@@ -126,8 +128,8 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
-/* How many arcs fit into the table of a BSD profiler for LENGTH bytes of code.  See ARCDENSITY in
- * monstartup() of NetBSD and FreeBSD; the first entry is not used. */
+/* Number of arcs that fit into the table of a BSD profiler for LENGTH bytes of code, whose first
+ * entry is not used.  See ARCDENSITY in monstartup() of NetBSD and FreeBSD. */
 static uint64_t
 table_size(uint64_t length)
 {

@@ -1,4 +1,4 @@
-/* open_images.c - opening images and making their symbols functions
+/* open_images.c - open images and make their symbols functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,7 +54,7 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	p->spans[im] = fs->spans;
 }
 
-/* Give the functions from FROM on, which are of libraries, unknown places. */
+/* Give the functions from FROM on, which belong to libraries, unknown places. */
 static void
 lengthen_places(struct profile *p, uint32_t from)
 {
@@ -112,7 +112,7 @@ open_image(struct profile *p, uint32_t im, const char *path,
 	return open_functions(p, im, options, e);
 }
 
-/* Is one of the libraries that are open called PATH? */
+/* Is the library PATH open? */
 static bool
 is_open(const struct profile *p, const char *path)
 {

@@ -1,9 +1,10 @@
-/* staticcalls.c - calls found in the code
+/* staticcalls.c - calls found in the code, whether they happened or not (-c)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "load/staticcalls.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +18,15 @@
 
 struct histogram_span {
 	uint64_t lo, hi;		/* the addresses [lo, hi) of a histogram */
-	size_t number;			/* of the histogram, in the order of the files */
+	size_t number;			/* number of the histogram, in the order of the files */
 };
 
 struct code_scan {
 	struct profile *p;
 	bool wanted;			/* the user gave -c */
 	uint32_t image;
-	const struct code_section *code;	/* the section at hand */
-	uint32_t caller;		/* gprof: the function at hand */
+	const struct code_section *code;	/* gprof: the current section */
+	uint32_t caller;		/* gprof: the current function */
 	struct found {
 		uint32_t caller, callee;
 		uint64_t end;		/* exact: the return address */
@@ -35,7 +36,7 @@ struct code_scan {
 	size_t nspans;
 };
 
-/* The number of the first span that ends above ADDR. */
+/* The number of the first histogram that ends above ADDR. */
 static size_t
 span_after(const struct code_scan *w, uint64_t addr)
 {
@@ -61,7 +62,8 @@ add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 	w->found[w->n++] = (struct found){ caller, callee, end };
 }
 
-/* Add a call of TARGET, if a function begins there. */
+/* Add a call of TARGET by the current function, if TARGET is sampled and a function begins
+ * there. */
 static void
 add_gprof_call(struct code_scan *w, uint64_t target)
 {
@@ -74,7 +76,7 @@ add_gprof_call(struct code_scan *w, uint64_t target)
 		add_call(w, w->caller, callee, 0);
 }
 
-/* Add the calls in the part of [LO, HI) that is in the section at hand. */
+/* Add the calls in the part of [LO, HI) that is in the current section. */
 static void
 scan_gprof_calls(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -111,7 +113,7 @@ find_histogram_spans(struct code_scan *w)
 	qsort(w->spans, w->nspans, sizeof(*w->spans), by_lo);
 }
 
-/* The first histogram, in the order of the files, that reaches into [LO, HI), or NULL. */
+/* The first histogram, in the order of the files, that overlaps [LO, HI); or NULL. */
 static const struct histogram_span *
 first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -123,8 +125,8 @@ first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 	return first;
 }
 
-/* Find calls as gprof does: in every function but the last, up to the beginning of the next one,
- * within .text and the first histogram that reaches into it. */
+/* Find calls as gprof does: in every function but the last, up to the beginning of the next
+ * function, within .text and the first histogram that has code of the function. */
 static void
 find_gprof_calls(struct code_scan *w)
 {
@@ -148,8 +150,8 @@ find_gprof_calls(struct code_scan *w)
 	}
 }
 
-/* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the profiler
- * are not in the source: they do not count. */
+/* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the
+ * profiler do not count, as they are not in the source. */
 static void
 add_exact_call(struct code_scan *w, uint64_t end, uint64_t target)
 {
@@ -202,13 +204,13 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Make an arc of each pair of caller and callee that has none.  ARC_OF[i] becomes the number of the
- * new arc of call ORDER[i], or NOBODY. */
+/* Make an arc for each pair of caller and callee that has none.  ARC_OF[i] becomes the number of
+ * the new arc of call ORDER[i]; NOBODY: the pair had an arc. */
 static void
 add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* 1 + last arc to each function */
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* of each callee: 1 + last arc */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
@@ -232,7 +234,8 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Add the sites of the new arcs, from number OLD on: each call in ORDER is one. */
+/* Add the call sites of the new arcs, whose numbers begin at OLD.  Call ORDER[i] is a call site of
+ * arc ARC_OF[i], if that is not NOBODY. */
 static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
@@ -263,7 +266,8 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 				.from = w->found[order[i]].end,
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
-	/* at[a + 1] has counted down to the beginning of the sites of arc a. */
+	assert(n == nsites || at[old + 1] == nsites);
+	/* at[a + 1] has counted down to the beginning of the call sites of arc a. */
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a] = at[a + 1];
 	at[p->narcs] = n;

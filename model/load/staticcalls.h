@@ -9,13 +9,12 @@
 
 #include "profile/profile.h"
 
-/* Add to P->arcs, with a count of 0, arcs of direct calls in the code of the images that were never
- * counted: sorted by caller, then by address; and, with exact rules, their sites.  P is linked,
- * before and after.  WANTED: the user gave -c, and is told if the code cannot be read.
+/* Add an arc with count 0 to P->arcs for each direct call in the code that was never counted; by
+ * exact rules, also its call sites.  The new arcs are sorted by caller, then by address.  P must be
+ * linked, and is linked again.  WANTED: the user gave -c, so a note says if code cannot be decoded.
  *
- * By RULES_GPROF only the calls that GNU gprof finds: on x86 calls forward, and in each function
- * only within the first histogram.
- */
+ * By gprof's rules, only calls that GNU gprof finds are added: on x86 forward calls, and in each
+ * function only calls within the first histogram. */
 void staticcalls_add(struct profile *p, bool wanted);
 
 #endif

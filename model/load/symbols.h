@@ -1,7 +1,7 @@
-/* symbols.h - from the symbols of an image to the functions of a profile
+/* symbols.h - make functions of a profile from the symbols of an image
  *
  * By exact rules sizes of symbols count, and code without a symbol has rows of its own; by GNU
- * gprof's rules each function reaches to the next.
+ * gprof's rules each function ends where the next function begins.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SYMBOLS_H
@@ -22,9 +22,9 @@ struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
-	bool in_gprof;			/* gprof takes it, too */
+	bool in_gprof;			/* gprof, too, makes it a function */
 	bool excluded;			/* -a, -D: its code belongs to the function before it */
-	uint8_t rank;			/* of the symbols at an address the least gives the name */
+	uint8_t rank;			/* the symbol with the lowest rank names its address */
 };
 
 struct symbols {
@@ -39,12 +39,13 @@ struct functions {
 	struct spans spans;		/* owned */
 	const char **objects;		/* owned; -R: object files, in the order of the map */
 	size_t nobjects;
-	uint64_t *found;		/* owned; gprof: addresses of all symbols that it takes */
-	size_t nfound;			/* ... in the order of the symbol table; not of -S */
+	uint64_t *found;		/* owned; gprof: addresses of all symbols that it makes
+					 * functions, in the order of the symbol table; not of -S */
+	size_t nfound;
 };
 
-/* GNU gprof's rules for local names.  After a name that ends in a number they read on into the next
- * string of the table, so a verdict belongs to a position in the strings. */
+/* Verdicts by GNU gprof's rules for local names.  After a name that ends in a number gprof reads on
+ * into the next string of the table, so a verdict belongs to a position in the strings. */
 struct name_filter {
 	const char *strings;
 	size_t size;
@@ -60,7 +61,7 @@ enum gprof_verdict {
 /* Does gprof prefer the symbol NEW to OLD at the same address? */
 bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
-/* Make FS->spans of FS->v: a function ends at its end, or where the next one begins. */
+/* Make FS->spans of FS->v: a function ends at its .hi, or where the next function begins. */
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
@@ -71,7 +72,8 @@ enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct 
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
-/* Collect the functions of IM.  Names made here go into NAMES.  *DYNAMIC: there is only .dynsym. */
+/* Collect the functions of IM.  Names made here go into NAMES.  *DYNAMIC becomes true if symbols
+ * are only in .dynsym. */
 bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
 bool symbols_exact(struct image *im, const struct open_options *options,
@@ -86,7 +88,7 @@ void symbols_layout(struct functions *fs, const struct symbols *all, const struc
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
 	struct err *e);
 
-/* The object map of -R: which object file each function is in. */
+/* The object map of -R: the object file of each function. */
 struct object_map {
 	struct mapping {
 		const char *object, *function;

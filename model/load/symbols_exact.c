@@ -20,7 +20,7 @@ is_marker(const char *name)
 	return strncmp(name, ".L", 2) == 0 || codekinds_named(name) != CODE_UNKNOWN;
 }
 
-/* How many underscores NAME begins with, at most MOST. */
+/* Number of underscores at the beginning of NAME, at most MOST. */
 static unsigned
 underscores(const char *name, unsigned most)
 {
@@ -31,9 +31,9 @@ underscores(const char *name, unsigned most)
 	return n;
 }
 
-/* Of the names at one address the one with the lowest rank is shown. */
+/* Rank of S: at one address the name with the lowest rank is shown. */
 static uint8_t
-rank(const struct elf_symbol *s, bool is_func, bool excluded)
+rank_of(const struct elf_symbol *s, bool is_func, bool excluded)
 {
 	unsigned bind = s->bind == STB_LOCAL ? 2 : s->bind == STB_WEAK ? 1 : 0;
 
@@ -42,7 +42,7 @@ rank(const struct elf_symbol *s, bool is_func, bool excluded)
 	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + underscores(s->name, 31));
 }
 
-/* May S be the name of a function?  *IS_FUNC: its type says that it is one. */
+/* May S be the name of a function?  *IS_FUNC: the type of S is a function. */
 static bool
 is_function(const struct elf_symbol *s, bool *is_func)
 {
@@ -52,7 +52,7 @@ is_function(const struct elf_symbol *s, bool *is_func)
 	return *is_func || (s->type == STT_NOTYPE && !is_marker(s->name));
 }
 
-/* Do OPTIONS exclude S?  IS_FUNC: its type is a function. */
+/* Do OPTIONS exclude S?  IS_FUNC: the type of S is a function. */
 static bool
 is_excluded(const struct elf_symbol *s, const struct open_options *options, bool is_func)
 {
@@ -83,7 +83,7 @@ collect_symbols(struct symbols *all, const struct elf_symtab *table,
 			.is_func = is_func,
 			.is_static = s.bind == STB_LOCAL,
 			.excluded = excluded,
-			.rank = rank(&s, is_func, excluded),
+			.rank = rank_of(&s, is_func, excluded),
 			.in_gprof = gprof_symbols_judge(&filter, &s, options) != GPROF_REJECTS,
 		};
 	}

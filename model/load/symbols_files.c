@@ -1,4 +1,4 @@
-/* symbols_files.c - symbols (-S) and object files (-R) in text files
+/* symbols_files.c - read symbols (-S) and object maps (-R) from text files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ next_line(struct word *text, struct word *line)
 	return true;
 }
 
-/* Remove the next word from LINE; it is empty if there is none. */
+/* Remove the next word from LINE; the word is empty if there is none. */
 static struct word
 next_word(struct word *line)
 {
@@ -72,7 +72,7 @@ read_hex(struct word word, uint64_t *value)
 	return *end == '\0' && text[0] != '-';
 }
 
-/* Add the symbol of LINE, if it is one of a function: "address T name", or t. */
+/* Add the symbol of LINE, "address T name" or "address t name"; other lines have no function. */
 static void
 add_symbol(struct symbols *all, struct word line, struct arena *names)
 {

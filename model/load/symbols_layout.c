@@ -1,4 +1,4 @@
-/* symbols_layout.c - functions from symbols with sizes, and from code without symbols
+/* symbols_layout.c - lay out functions with sizes, and rows for code without symbols
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,6 +16,7 @@
 /* The largest alignment of functions by gcc and clang, in bytes. */
 enum { ALIGN_MAX = 64 };
 
+/* Sort by address, then by rank. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
@@ -25,12 +26,12 @@ key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	return level == 0;
 }
 
-/* The functions so far: one row for each address. */
+/* Functions before they are numbered: one row for each address. */
 struct rows {
 	struct row {
 		struct func func;
 		uint64_t end;		/* where its size ends; 0: not known */
-		bool excluded;
+		bool excluded;		/* see struct symbol */
 	} *v;
 	size_t n;
 };
@@ -102,7 +103,7 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 	free(order);
 }
 
-/* The end of row I, if its symbol has no size: the next row, or the end of the section. */
+/* The end of row I, whose symbol has no size: the next row, or the end of the section. */
 static uint64_t
 natural_end(const struct rows *rows, size_t i, const struct image *im)
 {
@@ -115,7 +116,7 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 	return end;
 }
 
-/* Make spans of rows: where two rows overlap, the one that begins later owns the code. */
+/* Make spans of rows.  Where two rows overlap, the row that begins later owns the code. */
 static void
 assign_addresses(struct spans *spans, const struct rows *rows, const struct image *im)
 {
@@ -152,20 +153,21 @@ alignment(uint64_t addr)
 	return bit == 0 || bit > ALIGN_MAX ? ALIGN_MAX : bit;
 }
 
-/* State while functions are numbered by address, with rows for the gaps. */
+/* State while functions are numbered in the order of their addresses, with rows for the gaps. */
 struct numbering {
 	const struct image *im;
 	const struct rows *rows;
 	struct arena *names;
 	struct functions *fs;
 	size_t room;
-	uint32_t *number;		/* owned; of each row: its function */
+	uint32_t *number;		/* owned; of each row: its function, or NOBODY */
 };
 
 static uint32_t
 add_function(struct numbering *w, const struct func *f)
 {
 	w->fs->v = mem_grow(w->fs->v, (size_t)w->fs->n + 1, &w->room, sizeof(*w->fs->v));
+	assert(w->fs->n == 0 || f->lo >= w->fs->v[w->fs->n - 1].lo);
 	w->fs->v[w->fs->n] = *f;
 	return w->fs->n++;
 }
@@ -185,9 +187,9 @@ add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section
 	spans_add(&w->fs->spans, lo, add_function(w, &f), false);
 }
 
-/* No symbol covers [LO, HI) (UINT64_MAX: all that follows).  Make it padding of the function BEFORE
- * it (NOBODY: there is none), if it only fills up to the alignment of HI; else a row for each
- * section. */
+/* Fill [LO, HI), which no symbol covers; HI UINT64_MAX: up to the last address.  If it only
+ * fills up to the alignment of HI, it is padding of the function BEFORE it (NOBODY: there is
+ * none); else it gets a row for each section. */
 static void
 fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
@@ -215,12 +217,12 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Number the functions in the order of the spans LAID, which name rows. */
+/* Number the functions in the order of the spans LAID, whose functions are rows. */
 static void
 number_functions(struct numbering *w, const struct spans *laid)
 {
 	uint32_t named = NOBODY;	/* the last function that is not excluded */
-	uint32_t before = NOBODY;	/* the function right before */
+	uint32_t before = NOBODY;	/* the function directly before the span */
 
 	for (size_t i = 0; i < laid->n; i++) {
 		uint64_t lo = laid->v[i].lo, last = spans_last(laid, i);

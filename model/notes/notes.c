@@ -40,7 +40,7 @@ is_system_library(const char *name)
 static const char *
 own_library(const struct profile *p)
 {
-	enum { MOST = 256 };		/* libraries that are looked at */
+	enum { MOST = 256 };		/* at most so many libraries are checked */
 	const char *name;
 
 	if (p->nimages != 1)
@@ -114,7 +114,7 @@ note_profiler(struct profile *p)
 				"not have this cost.");
 }
 
-/* Note libraries with calls, but without samples: a process has one buffer for samples, which a
+/* Note libraries with calls, but without samples.  A process has one buffer for samples, which a
  * program linked with -pg uses itself. */
 static void
 note_idle_libraries(struct profile *p)
@@ -132,7 +132,7 @@ note_idle_libraries(struct profile *p)
 	}
 }
 
-/* Note too few samples: N of them have a standard deviation of sqrt(N). */
+/* Note too few samples.  N samples have a standard deviation of sqrt(N). */
 static void
 note_few(struct profile *p)
 {
@@ -146,7 +146,7 @@ note_few(struct profile *p)
 			"of its own, and gprowse PROGRAM gmon.out.* reads them all.");
 }
 
-/* Reasons why all figures are wrong come first, then missing data. */
+/* Notes that make all figures wrong come first, then notes on missing data. */
 void
 notes_find(struct profile *p)
 {

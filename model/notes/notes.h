@@ -1,6 +1,6 @@
 /* notes.h - findings about a profile, for the user to read
  *
- * Each says what is odd, why it matters, and what to do.
+ * Each note says what is odd, why it matters, and what to do.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NOTES_H
@@ -18,15 +18,15 @@ void notes_find(struct profile *p);
 /* notes_files.c: findings about the files. */
 void notes_find_files(struct profile *p);
 
-/* notes_calls.c: images that are not the ones that were run; odd calls of the others. */
+/* notes_calls.c: findings about images that were not run, and about calls. */
 void notes_find_images(struct profile *p);
 void notes_find_calls(struct profile *p);
 
 /* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
 bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 
-/* Notes that are made only when the user reads notes: they need debug information, or everything
- * attributed again by gprof's rules. */
+/* Notes that are made only when the user reads notes, as they need debug information, or all
+ * samples and calls attributed again by gprof's rules. */
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
@@ -35,7 +35,7 @@ struct late_notes {
 };
 
 /* Make the late notes of the profile of PL, with names of functions from NAMES.  STOP may be NULL.
- * Returns false if stopped: then there are none. */
+ * Returns false if stopped; L has no notes then. */
 bool notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	struct stop *stop);
 

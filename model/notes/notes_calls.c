@@ -31,7 +31,7 @@ note_no_calls(struct profile *p)
 			: "Only the self time of functions is known; compile with -pg to have calls counted.");
 }
 
-/* Note calls of code without a symbol: stripped, or not code at all. */
+/* Note calls of addresses without a symbol: the code was stripped, or there is no code. */
 static void
 note_calls_outside(struct profile *p)
 {
@@ -60,9 +60,9 @@ note_calls_outside(struct profile *p)
 			"one that was run and is not stripped.");
 }
 
-/* Functions that surely have samples: all samples of some bin. */
+/* Functions that certainly have samples, as they own all samples of some bin. */
 struct owners {
-	double count;			/* samples in the bin at hand */
+	double count;			/* samples in the current bin */
 	bool *sure;			/* owned; of each function */
 };
 
@@ -111,9 +111,9 @@ is_without_calls(const struct profile *p, uint32_t f)
 		&& p->funcs[f].kind != FUNC_PLT;
 }
 
-/* Note the functions of image IM that have samples, but no calls.  Only SURE ones, which have all
- * samples of some bin: samples of a shared bin may belong to the neighbour, as that of the first
- * function of a program, which is one of the C library. */
+/* Note the functions of image IM that have samples, but no calls.  Only functions in SURE count,
+ * which own all samples of some bin: samples of a shared bin may belong to a neighbour, such as
+ * the function of the C library before the first function of a program. */
 static void
 note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 {
@@ -149,7 +149,7 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Images that were not run are skipped: their figures are wrong. */
+/* Skips images that were not run, as their figures are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {
@@ -197,8 +197,8 @@ starts_threads(const char *symbol)
 }
 
 /* Can the program IM start threads?  If it is linked dynamically, it has an undefined symbol of a
- * starter; if statically, a starter is part of it.  The C library, which has all starters, does
- * not count. */
+ * starter; if statically, it contains a starter.  The C library, which contains all starters, is
+ * no program. */
 static bool
 can_start_threads(const struct image *im)
 {
@@ -218,7 +218,7 @@ can_start_threads(const struct image *im)
 	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
 
-/* LD_PROFILE is skipped: the dynamic linker counts without losing calls. */
+/* Skips profiles by LD_PROFILE, as the dynamic linker loses no calls. */
 static void
 note_threads(struct profile *p)
 {

@@ -68,7 +68,7 @@ busiest_func(const struct profile *p, const struct samples *s)
 	return profile_func_at(p, s->image, at);
 }
 
-/* Note bins that cannot count any further.  In a sum of files they have no special value. */
+/* Note bins that cannot count any further.  In a sum of files such bins have no special value. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
 {

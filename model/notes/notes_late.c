@@ -1,4 +1,4 @@
-/* notes_late.c - findings that are made only when the user reads notes
+/* notes_late.c - notes that are made only when the user reads notes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "elf/image.h"
 #include "notes/otherrules.h"
 
-enum { FIGURE = 48 };
+enum { FIGURE = 48 };			/* bytes of a formatted time */
 
 static void
 add_note(struct late_notes *l, uint32_t func, const char *text, const char *advice)
@@ -72,7 +72,7 @@ time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], cha
 	}
 }
 
-/* Say how the times of the function that differs most differ. */
+/* Text about the times of the function that differs most. */
 static const char *
 say_time(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -87,6 +87,7 @@ say_time(struct late_notes *l, struct names *names, const struct difference *d)
 		names_of(names, d->most), there, unit, here);
 }
 
+/* Text about the calls of the function that differs most. */
 static const char *
 say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 {

@@ -1,4 +1,4 @@
-/* otherrules.c - comparing a profile with GNU gprof's rules
+/* otherrules.c - compare a profile with one made by GNU gprof's rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "load/open.h"
 #include "profile/spans.h"
 
-/* Smaller differences are rounding errors: see attribute_part(). */
+/* Differences below this are rounding errors, see attribute_part(); in samples. */
 static const double slight = 0.001;
 
 /* Make Q a profile by gprof's rules of P's image and samples, which it borrows. */

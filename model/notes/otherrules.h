@@ -1,4 +1,4 @@
-/* otherrules.h - comparing a profile with GNU gprof's rules
+/* otherrules.h - compare a profile with one made by GNU gprof's rules
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
+/* Figures of a function by one set of rules. */
 struct rule_figures {
 	double samples;
 	uint64_t calls;			/* by other functions */
@@ -16,15 +17,15 @@ struct rule_figures {
 /* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY: only rows that
-					 * gprof alone has */
+	uint32_t most;			/* the function that differs most; NOBODY: only rows of
+					 * gprof differ that do not exist here */
 	double off;			/* its difference, in samples or calls */
 	struct rule_figures here, there;	/* its figures by exact and by gprof's rules */
 };
 
 struct other_rules {
-	struct difference time, calls;	/* rows with another time; rows with the same time, but
-					 * other calls */
+	struct difference time;		/* rows with different times */
+	struct difference calls;	/* rows with equal times, but different calls */
 	double sum;			/* samples in gprof's rows, as a part of all samples */
 };
 

@@ -1,4 +1,4 @@
-/* attribute.c - from the samples of bins to those of functions
+/* attribute.c - attribute the samples of bins to functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,14 +16,14 @@ attribute_credit(struct profile *p, uint32_t f, double ticks)
 		p->total -= ticks;
 }
 
-/* The addresses that are in a part of a bin and in a span. */
+/* The addresses that both a part of a bin and a span have. */
 struct overlap {
 	uint64_t lo, last;
-	double bytes;			/* 0: nothing */
+	double bytes;			/* their number; may be 0 */
 };
 
-/* Returns the overlap of [LO, LAST] and span I; none if no function owns span I, or if it is not
- * PADDING. */
+/* The overlap of [LO, LAST] and span I.  It has no bytes if no function owns the span, or if only
+ * one of PADDING and the span's is_padding is true. */
 static struct overlap
 overlap_of(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
 {
@@ -45,8 +45,8 @@ attribute_part(double ticks)
 }
 
 /* Share COUNT samples among the functions in [LO, LAST], in proportion to their bytes; padding
- * counts only if there is nothing else.  The last function gets the remainder, so that nothing is
- * lost to rounding. */
+ * counts only if [LO, LAST] has nothing else.  The last function gets the remainder, so that no
+ * sample is lost to rounding. */
 static void
 share_out(const struct spans *s, uint64_t lo, uint64_t last, double count,
 	attribute_to *give, void *with)

@@ -1,4 +1,4 @@
-/* attribute.h - from the samples of bins to those of functions
+/* attribute.h - attribute the samples of bins to functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ void attribute_exact(struct profile *p);
 /* Add TICKS samples to function F, or subtract them from P->total if F is excluded. */
 void attribute_credit(struct profile *p, uint32_t f, double ticks);
 
-/* Receives a part of a bin: TICKS samples of function FUNC, whose code in it is [LO, HI). */
+/* Receives a part of a bin: TICKS samples of function FUNC, whose code in the bin is [LO, HI). */
 typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
 
 struct histogram;

@@ -1,4 +1,4 @@
-/* callsites.c - where functions begin and calls are made, in the source
+/* callsites.c - source lines of functions and call sites
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,11 +11,11 @@
 #include "elf/image.h"
 #include "elf/isa.h"
 
-enum { MOST_CALLS = 16 };		/* candidates for one site */
+enum { MOST_CALLS = 16 };		/* candidates for one call site */
 
-/* Writers round a call site down to LOW + GRANULARITY * k, where LOW is the beginning of the
- * histogram: find the largest granularity that fits all sites.  Sites below LOW, such as 0, do not
- * count. */
+/* Returns the largest granularity that fits all call sites of IMAGE: writers round call sites
+ * down to LOW + GRANULARITY * k, where LOW is the beginning of the histogram.  Call sites below
+ * LOW, such as 0, do not count. */
 static unsigned
 find_granularity(const struct profile *p, uint32_t image)
 {
@@ -94,7 +94,7 @@ callsites_func_place(struct callsites *pl, uint32_t f)
 	return place_of(pl, func->image, func->lo);
 }
 
-/* Calls that may be the call of one record. */
+/* Calls in the code that may be the call of one arc record. */
 struct candidates {
 	struct {
 		uint64_t end;		/* return address */
@@ -114,7 +114,7 @@ add_candidate(struct candidates *found, uint64_t end, enum call_kind kind)
 	found->nindirect += kind == CALL_INDIRECT;
 }
 
-/* If a call instruction ends at END, in the caller of ARC, add it. */
+/* Add the call instruction that ends at END, if there is one and it is in the caller of ARC. */
 static void
 add_instruction(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
 {
@@ -143,7 +143,7 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 	}
 }
 
-/* Has FUNC the name NAME in the debug info?  Names of clones have a suffix. */
+/* Has FUNC the NAME that the debug info gives?  The symbols of clones add a suffix. */
 static bool
 has_name(const struct func *func, const char *name)
 {
@@ -184,9 +184,8 @@ drop_other_callees(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* Find the calls that the site FROM of ARC may be.  If decoding finds exactly one direct call of
- * the callee, that is enough; else the calls in the debug info are read, which is slow but
- * reliable. */
+/* Find the calls that the call site FROM of ARC may be.  One direct call of the callee, found by
+ * decoding, is enough; else the calls in the debug info are read, which is slow but reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
@@ -197,7 +196,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	unsigned step = isa_step(im);
 	uint64_t grain = pl->granularity[image];
 
-	/* FROM is rounded down: the call ends less than a granularity behind it. */
+	/* FROM is rounded down: the call ends less than a granularity above it. */
 	for (uint64_t end = from; isa_is_known(im) && end - from < grain; end += step)
 		if (end != 0)
 			add_instruction(found, p, arc, end);

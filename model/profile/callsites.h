@@ -1,4 +1,4 @@
-/* callsites.h - where functions begin and calls are made, in the source
+/* callsites.h - source lines of functions and call sites
  *
  * Debug information is opened when it is first needed.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -21,14 +21,14 @@ struct source_place {
 
 struct callsites {
 	const double *weights;		/* borrowed; the part of each function that counts, 0 to 1;
-					 * NULL: all of each */
+					 * NULL: all functions count in full */
 	const struct profile *profile;	/* borrowed */
 	struct lines **lines;		/* owned; of each image, NULL until first used */
-	unsigned *granularity;		/* owned; of each image: to a multiple of so many bytes
-					 * call sites were rounded down */
+	unsigned *granularity;		/* owned; of each image: its call sites were rounded down
+					 * to a multiple of this many bytes */
 };
 
-/* Prepare for the places of P, which is borrowed.  No debug information is read yet. */
+/* Prepare to find places of P, which is borrowed.  No debug information is read yet. */
 void callsites_open(struct callsites *pl, const struct profile *p);
 void callsites_release(struct callsites *pl);
 
@@ -40,20 +40,20 @@ struct lines *callsites_lines(struct callsites *pl, uint32_t image);
 	"to the same bytes: lines and functions may be missing"
 
 /* The path of the first image whose debug info was used only in part, as many parts of it refer to
- * the same bytes; NULL: there is none. */
+ * the same bytes; or NULL. */
 const char *callsites_truncated(const struct callsites *pl);
 
-/* Where function F begins. */
+/* The source line on which function F begins. */
 struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 
-/* An address inside the call instruction of SITE, a site of arc ARC.  SITE->from is rounded down:
- * within that granularity the direct call of the callee is chosen, else an indirect call, else any
- * call, as its callee may have jumped to the callee of ARC.  Sites of possible calls are exact.
- * *SURE: no call on another line fits. */
+/* An address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is rounded
+ * down to the granularity: of the calls that it may be, a direct call of the callee is chosen, else
+ * an indirect call, else any call, as its callee may have jumped to the callee of ARC.  Call sites
+ * of possible calls are exact.  *SURE becomes true if no call on another line fits. */
 uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
 	bool *sure);
 
-/* The place in the source of that instruction. */
+/* The source line of the call instruction of SITE, a call site of arc ARC. */
 struct source_place callsites_call_place(struct callsites *pl, uint32_t arc,
 	const struct arc_record *site);
 

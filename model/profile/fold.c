@@ -52,8 +52,8 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	return first;
 }
 
-/* Give the first arc between two groups the calls of all.  The other arcs become arcs of a function
- * to itself, without calls. */
+/* Give the first arc between two groups the calls of all arcs between them.  The other arcs become
+ * arcs of a function to itself, without calls. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)

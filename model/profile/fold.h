@@ -16,21 +16,23 @@
 /* The groups. */
 struct fold {
 	uint32_t *into;			/* of each function, the function of its group's row */
-	const char **names;		/* symbol of each row; NULL: that of its function */
+	const char **names;		/* symbol of each row; NULL: the symbol of its function */
 	uint32_t *arcs_into;		/* of each arc, the first between the same two groups */
 };
 
-/* Functions whose samples, and arcs whose calls do not count, by number.  NULL: all count. */
+/* Functions whose samples do not count, and arcs whose calls do not count, each indexed by number.
+ * NULL: all count. */
 struct fold_excluded {
 	const bool *funcs, *arcs;
 };
 
-/* fold.arcs_into for fold.into of P; free() it. */
+/* The first arc between the same two groups, for each arc of P; INTO are the groups of the
+ * functions, as in struct fold.  free() the result. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Make Q of P: fold functions as FOLD says, without the EXCLUDED ones (may be NULL).  Calls inside
- * a group become calls of a function from itself.  Q borrows from P, and the names of FOLD;
- * profile_release() it. */
+/* Make Q of P, with functions folded as FOLD says.  The samples and calls that EXCLUDED (may be
+ * NULL) names do not count.  Calls inside a group become calls of a function by itself.  Q borrows
+ * from P, and the names of FOLD; profile_release() it. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);
 

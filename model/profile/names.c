@@ -1,4 +1,4 @@
-/* names.c - demangled names, as users know them
+/* names.c - demangled names of functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,12 +16,13 @@
 
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
-	USUAL = 120,			/* bytes of a name */
-	/* A few bytes can stand for more text than fits into memory.  Names that compilers make
-	 * become at most 30 times as long: a name above these limits stays mangled. */
+	USUAL = 120,			/* bytes that most names fit into */
+	/* Limits on one demangled name, as a few bytes can stand for more text than fits into
+	 * memory.  Names that compilers make become at most 30 times as long; a name above these
+	 * limits stays mangled. */
 	LONGEST = 16384, TIMES = 100,
-	/* All symbols may have the same long name: demangled names have AVERAGE bytes on average,
-	 * or LEAST bytes in all. */
+	/* Limit on all demangled names together, as all symbols may have the same long name: LEAST
+	 * bytes, and AVERAGE bytes more for each function. */
 	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
@@ -82,8 +83,9 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Target of the back reference at P, a Q in a symbol of D.  The letters behind it are the distance
- * in base 26; the last letter is small.  NULL: it is before START, or malformed. */
+/* Target of the back reference at P, a Q in a symbol of D that begins at START.  The letters after
+ * the Q are the distance in base 26; the last letter is lower case.  NULL: the target is before
+ * START, or the reference is malformed. */
 static const char *
 referred_place(const char *start, const char *p)
 {
@@ -115,7 +117,7 @@ referred_length(const char *symbol)
 }
 
 /* May SYMBOL, of D, exhaust the stack or memory?  libiberty recurses for each byte, and types that
- * refer to types make the text grow exponentially: most if each refers to three others. */
+ * refer to types make the text grow exponentially, fastest if each type refers to three others. */
 static bool
 is_unsafe_d(const char *symbol)
 {
@@ -137,7 +139,7 @@ is_unsafe_d(const char *symbol)
 	return false;
 }
 
-/* Demangle SYMBOL, of D.  Its demangler has no callback, so it is checked before. */
+/* Demangle SYMBOL, of D.  The demangler of D has no callback, so SYMBOL is checked before. */
 static char *
 demangle_d(const char *symbol)
 {

@@ -1,6 +1,6 @@
-/* names.h - demangled names, as users know them
+/* names.h - demangled names of functions
  *
- * Demangling takes time, so only what is shown is demangled, once.
+ * Demangling takes time, so a name is demangled when it is first shown, and kept.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NAMES_H
@@ -31,7 +31,7 @@ struct names {
 	struct budget bytes;		/* limits the length of all demangled names together */
 };
 
-/* Names of the functions of P, which is borrowed.  No name is made yet. */
+/* Prepare for the functions of P, which is borrowed.  No name is demangled yet. */
 void names_open(struct names *n, const struct profile *p, enum demangling style);
 void names_release(struct names *n);
 

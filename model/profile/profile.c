@@ -1,4 +1,4 @@
-/* profile.c - the profile: what it owns, borrows and renumbers
+/* profile.c - release, borrow and renumber the arrays of a profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ profile_borrow(struct profile *q, const struct profile *p)
 	q->names = (struct arena){ 0 };
 }
 
-/* Free ARRAY, unless it is ORIGINAL: that belongs to the profile that lent it. */
+/* Free ARRAY, unless it is ORIGINAL, which belongs to the profile that lent it. */
 static void
 free_own(void *array, const void *original)
 {
@@ -107,7 +107,7 @@ profile_release(struct profile *p)
 	*p = (struct profile){ 0 };
 }
 
-/* Is each array that is indexed by function as long as the functions are many? */
+/* Has each array that is indexed by function, if there is one, an element for each function? */
 static bool
 has_full_arrays(const struct profile *p)
 {
@@ -199,7 +199,8 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Sort the numbers of the arcs by one of their ends, END_OF an arc, into *LIST and *AT. */
+/* Sort the numbers of the arcs by one of their ends, which END_OF returns, into *LIST; *AT says
+ * where the arcs of each function begin. */
 static void
 link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t (*end_of)(const struct arc *arc))

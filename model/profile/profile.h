@@ -1,13 +1,13 @@
-/* profile.h - the profile: samples and calls of a run, by function
+/* profile.h - the profile: samples and calls of each function in a run
  *
- * Three values, each built from the one before and then never changed:
+ * Three structs, each built from the one before and then never changed:
  *
- *	samples (samples.h)	what the files hold, by address
- *	profile (here)		the same by function: samples, calls, call sites
+ *	samples (samples.h)	samples and calls at addresses, as in the files
+ *	profile (here)		samples, calls and call sites of functions
  *	graph (graph.h)		cycles, and time propagated from callees to callers
  *
  * A function or an arc is known by its number, the index into the arrays below.  Time is
- * counted in samples everywhere; only what is shown is divided by the rate, into seconds.
+ * counted in samples everywhere; it is divided by the rate, into seconds, only when it is shown.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,7 +45,7 @@ struct func {
 	bool is_static;			/* its symbol is local to a file */
 	bool is_profiler;		/* mcount and the like: the cost of being profiled */
 	bool is_mapped;			/* -R: stands for a whole object file */
-	bool in_gprof;			/* GNU gprof has a row for it, too */
+	bool in_gprof;			/* GNU gprof, too, has a row for it */
 };
 
 /* Where a function begins in the source. */
@@ -79,21 +79,23 @@ struct profile {
 	uint32_t nimages;
 
 	struct func *funcs;		/* owned; sorted by image, then by address */
-	struct spans *spans;		/* owned; for each image: from addresses to functions */
+	struct spans *spans;		/* owned; of each image: which function has an address */
 	double *ticks;			/* owned; samples in the code of each function */
-	uint64_t *outside;		/* owned; calls of each from outside every function */
+	uint64_t *outside;		/* owned; of each function: its calls from outside all
+					 * functions */
 	size_t nunnamed;		/* records of calls of code without a symbol */
 	uint32_t nfuncs;
 
 	/* NULL unless open_options.places is set, or implied. */
 	struct func_place *places;	/* owned; of each function */
 	uint32_t nplaces;		/* nfuncs, or 0 */
-	const char **files;		/* owned; sources, in the order in which they turned up */
+	const char **files;		/* owned; source files, in the order in which they were
+					 * found */
 	uint32_t nfiles;
 
-	/* Arcs are in the order in which their first record stands in the files.  The
-	 * arcs out of function f are out[out_at[f]] to out[out_at[f + 1] - 1], those into
-	 * it in[in_at[f]] ...: both in the order of their numbers. */
+	/* Arcs are in the order of their first records in the files.  The arcs from
+	 * function f are out[out_at[f]] to out[out_at[f + 1] - 1], and the arcs to f are
+	 * in[in_at[f]] to in[in_at[f + 1] - 1]; both are sorted by number. */
 	struct arc *arcs;		/* owned */
 	uint32_t narcs;
 	uint32_t npossible;		/* arcs at the end that were found in the code, and
@@ -105,15 +107,16 @@ struct profile {
 	uint32_t *sites;		/* owned */
 	uint32_t *site_at;		/* owned; NULL when there are no arcs */
 	struct arc_record *possible;	/* owned; sites of possible calls: return addresses */
-	struct arc_record **exact_records;	/* owned; for each image its arc records, called
-					 * from an address in the call instruction;
-					 * NULL: only the records of the samples */
+	struct arc_record **exact_records;	/* owned; of each image: its arc records, with
+					 * .from inside the call instruction; NULL: only
+					 * the samples have records */
 
 	struct spread *spread;		/* owned; of each function, over several files; NULL:
-					 * one file, or functions are lines */
+					 * there is one file, or functions are lines */
 	uint32_t nspread;		/* nfuncs, or 0 */
 
-	double total;			/* samples in all rows (gprof: as gprof counts) */
+	double total;			/* samples in all rows; by gprof's rules as gprof counts
+					 * them */
 	uint64_t nsamples;		/* samples in the files */
 	uint32_t rate;			/* samples per second; 0: time is in samples */
 	const char *dimension;		/* "seconds" */
@@ -132,33 +135,33 @@ struct profile {
 	size_t nnotes, notes_room;
 	struct image_match *matches;	/* owned; how well each image fits the calls; NULL:
 					 * rows are not functions */
-	bool wrong_image;		/* one of the images is not the one that was run */
+	bool wrong_image;		/* some image is not the one that was run */
 	uint32_t nskipped;		/* files that could not be used */
-	bool damaged;			/* such a file, or one that was cut short: the profile
-					 * has only what could be read */
-	struct err damage;		/* damaged: the first error ... */
+	bool damaged;			/* some file could not be used, or is cut short: the
+					 * profile has only what could be read */
+	struct err damage;		/* if damaged, the first error ... */
 	const char *damaged_file;	/* ... and its file */
 	bool lines_truncated;		/* some debug info of the first image was not used: see
-					 * lines.h */
+					 * lines_truncated() */
 
-	struct open_options *options;	/* owned; how it was opened, without stop; NULL: not
-					 * from files */
+	struct open_options *options;	/* owned; how it was opened, without stop; NULL: it is
+					 * not from files */
 	struct arena names;		/* owns names made here, and notes */
 };
 
-/* Make Q a copy of P that shares all of its arrays, but has no notes.  Q may get arrays of its
- * own in their place, or P's notes; it must be released before P. */
+/* Make Q a copy of P that borrows all arrays of P, but has no notes.  Arrays of Q's own, or P's
+ * notes, may be put in; Q must be released before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
 /* Release what P owns, whether it is a borrower or not. */
 void profile_release(struct profile *p);
 
-/* Forget the functions of P, and everything that is numbered by them. */
+/* Release the functions of P, and everything that refers to functions. */
 void profile_drop_funcs(struct profile *p);
 
-/* Give function f of P the number NUMBER[f], or drop it, if that is NOBODY: in each array that
- * is indexed by function, and in the spans.  There are N new numbers, in the order of the old
- * ones.  Arcs are not renumbered: P has none yet. */
+/* Give each function f of P the number NUMBER[f], or drop f if that is NOBODY: in each array
+ * that is indexed by function, and in the spans.  There are N new numbers, in the order of the
+ * old numbers.  P must not have arcs yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
 /* Set E to the damage of the damaged profile P and its file; returns false. */
@@ -171,20 +174,20 @@ uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 /* Is ARC only a possible call: in the code, but never counted? */
 bool profile_is_possible(const struct profile *p, uint32_t arc);
 
-/* The arc records of image IMAGE: with exact call addresses, if P has them. */
+/* The arc records of image IMAGE, with exact call addresses if P has them. */
 const struct arc_record *profile_records(const struct profile *p, uint32_t image);
 
 /* Call site I of arc ARC, site_at[ARC] <= I < site_at[ARC + 1]. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
 
-/* How often function F was called, also by itself and from outside every function. */
+/* How often function F was called, calls by itself and from outside all functions included. */
 uint64_t profile_calls(const struct profile *p, uint32_t f);
 
 /* Add a note.  TEXT and ADVICE are in the arena P->names, or constants. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 
-/* Build P->out, out_at, in and in_at from P->arcs, in place of those there are.  A profile
- * written by hand (in a test) needs only its arrays and this. */
+/* Build P->out, out_at, in and in_at from P->arcs, and free the old ones.  A profile that a test
+ * makes by hand needs only its other arrays and this call. */
 void profile_link(struct profile *p);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The first NGPROF are those that gprof never shows. */
+/* gprof never shows the first NGPROF functions. */
 static const char *const names[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 	"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",
@@ -26,7 +26,7 @@ profilerfuncs_has(const char *name)
 bool
 profilerfuncs_counts_calls(const char *name)
 {
-	enum { LONGEST = 32 };		/* longer names are not searched */
+	enum { LONGEST = 32 };		/* bytes of a name that are searched */
 
 	return memmem(name, strnlen(name, LONGEST), "mcount", 6) != NULL
 		|| strcmp(name, "__fentry__") == 0;

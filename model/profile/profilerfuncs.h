@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is NAME a function that counts calls or samples, not one of the program's own? */
+/* Is NAME a function of the profiler, which counts calls or samples? */
 bool profilerfuncs_has(const char *name);
 
 /* May a symbol called NAME be a function that counts calls, on any system? */
 bool profilerfuncs_counts_calls(const char *name);
 
-/* Name number I of those that gprof never shows; NULL: there are not so many. */
+/* The name of function number I of those that gprof never shows; NULL: there is none. */
 const char *profilerfuncs_of_gprof(size_t i);
 
 #endif

@@ -23,7 +23,7 @@ struct arc_table {
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool by_gprof;		/* gprof: a callee must end before its run does */
+	bool by_gprof;			/* a callee must not end after its run, as in gprof */
 };
 
 /* An entry of a table: a run of functions that PATTERN names. */
@@ -48,8 +48,8 @@ by_first(const void *a, const void *b)
 }
 
 /* Trim RUN as gprof does, which compares addresses: functions that begin before the last function
- * of RUN ends are in it.  The last function of an image may end before it begins; with -l, the
- * lines of a function lie between it and the next function.  False: nothing is left. */
+ * of RUN ends are in RUN.  The last function of an image may end before it begins; with -l, the
+ * lines of a function lie between it and the next function.  False: no function is left. */
 static bool
 trim_run(struct func_run *run, const struct profile *p)
 {
@@ -85,7 +85,7 @@ collect_entries(struct match_entries *t, const struct arc_filter *a, enum select
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* Reduce the entries to those that gprof finds: of entries with the same beginning only the first
+/* Reduce T to the entries that gprof finds: of entries with the same beginning only the first
  * counts, and in a table of functions (not ARCS) an entry ends where the next one begins. */
 static void
 reduce_entries(struct match_entries *t, const struct profile *p, bool arcs)
@@ -121,7 +121,7 @@ mark_functions(struct selection *sel, enum select_table table, const struct matc
 			sel->tables[f] |= (uint16_t)(1u << table);
 }
 
-/* Fill a table of arcs with the patterns of T, indexed by caller. */
+/* Fill ARCS with the patterns of T, indexed by caller. */
 static void
 make_arc_table(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {
@@ -226,7 +226,8 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* gprof: CALLEE must also end before its run does, as in trim_run(). */
+/* Does T name the arc from CALLER to CALLEE?  By gprof's rules CALLEE must not end after its
+ * run, as in trim_run(). */
 static bool
 is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
@@ -255,8 +256,8 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 
 /* Number the entries of TABLE as nodes: NODES[at[i]] is the node of the next run of pattern i.
  *
- * gprof reduces its tables after it has taken pointers to their entries: a pointer then leads to
- * the entry that was moved there, or to an old one behind the last. */
+ * gprof reduces its tables after it has stored pointers to their entries: a pointer then leads to
+ * the entry that was moved there, or to an old entry after the last. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)

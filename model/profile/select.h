@@ -1,7 +1,7 @@
 /* select.h - which functions and arcs the options name
  *
- * gprof's options take "symspecs": FUNC, FILE:FUNC, LEFT/RIGHT ...  Each goes into one
- * of twelve tables, which say for every function whether it is named in them.
+ * gprof's options take "symspecs": FUNC, FILE:FUNC, LEFT/RIGHT ...  Each symspec goes into one of
+ * twelve tables, which say for every function whether a symspec names it.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SELECT_H
@@ -32,10 +32,10 @@ struct func;
 struct profile;
 
 struct selection {
-	uint16_t *tables;		/* owned; of each function a bit 1 << table;
-					 * NULL: no bits */
+	uint16_t *tables;		/* owned; of each function: bit 1 << table is set if the
+					 * table names it; NULL: no bit is set */
 	uint32_t nfuncs;		/* length of TABLES */
-	uint16_t given;			/* bit 1 << table: that table is not empty */
+	uint16_t given;			/* bit 1 << table is set if the table is not empty */
 	struct arc_filter *arcs;	/* owned; the arcs of specs with a slash; NULL: none */
 };
 
@@ -48,8 +48,8 @@ void select_resolve(struct selection *sel, const struct profile *p,
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
 
-/* Is F in table INCL (INCL_FLAT, INCL_ANNO or INCL_EXEC) or, if that table is empty, not in the
- * table after it? */
+/* Is F in table INCL (INCL_FLAT, INCL_ANNO or INCL_EXEC) or, if INCL is empty, not in the table
+ * after INCL? */
 bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
 /* Do calls from CALLER to CALLEE count? */

@@ -1,4 +1,4 @@
-/* slide.c - samples of code that ran elsewhere than it was linked for
+/* slide.c - subtract a load offset from samples
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* slide.h - samples of code that ran elsewhere than it was linked for
+/* slide.h - subtract a load offset from samples
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* spans.c - from an address to its function
+/* spans.c - find the function that has an address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@ spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding)
 	s->v[s->n++] = (struct span){ lo, func, is_padding };
 }
 
-/* Divide the addresses from the second span to the last into pages, about one for each span, so
- * that few spans have to be searched in a page. */
+/* Divides the addresses from the second span to the last into pages, about one for each span, so
+ * that spans_at() searches few spans. */
 void
 spans_index(struct spans *s)
 {

@@ -1,7 +1,8 @@
-/* spans.h - from an address to its function
+/* spans.h - find the function that has an address
  *
- * A span reaches from its address to that of the next span.  A function may have several spans, if
- * other functions lie inside it.  SPDX-License-Identifier: GPL-3.0-or-later
+ * A span ends where the next span begins.  A function may have several spans, if
+ * other functions lie inside it.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPANS_H
 #define SPANS_H
@@ -13,13 +14,14 @@
 struct span {
 	uint64_t lo;
 	uint32_t func;			/* NOBODY: no function is here */
-	bool is_padding;		/* fills up to the alignment of the next function */
+	bool is_padding;		/* it fills up to the alignment of the next function */
 };
 
 struct spans {
 	struct span *v;			/* owned; sorted by address, the first at 0 */
 	size_t n, room;
-	uint32_t *pages;		/* owned; the last span that begins before each page */
+	uint32_t *pages;		/* owned; of each page: the last span that does not begin
+					 * after its first address */
 	size_t npages;
 	uint64_t base;			/* address of the first page */
 	unsigned shift;			/* a page is 1 << shift bytes */
@@ -28,7 +30,7 @@ struct spans {
 /* Add a span of FUNC from LO on; no span before it begins above LO. */
 void spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding);
 
-/* Build the index that spans_at() uses: the last step. */
+/* Build the index that spans_at() uses, after the last span was added. */
 void spans_index(struct spans *s);
 
 /* The number of the span that covers ADDR. */

@@ -1,7 +1,7 @@
 /* spread.h - how evenly a function's samples are spread over files
  *
- * A sum hides a process that does twice the work of the others.  So these figures of each function
- * are updated with each file that is read; the files themselves are not kept.
+ * A sum hides a process that does twice the work of the others; these figures show it.  They are
+ * updated with each file that is read, as the files themselves are not kept.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPREAD_H
@@ -10,15 +10,15 @@
 #include "profile/profile.h"
 #include "samples/samples.h"
 
-/* Samples of one function, by file. */
+/* Samples of one function in each file. */
 struct spread {
 	double least, most;		/* in one file; files without samples do not count */
-	double sum, squares;		/* of the samples in each file; of their squares */
+	double sum, squares;		/* sum of the samples in each file; sum of their squares */
 	uint32_t file;			/* the file with most, as a number in samples.files */
 	uint32_t nfiles;		/* files with any samples */
 };
 
-/* The same over all files, as it is shown. */
+/* The spread of one function over all files, those without samples of it included. */
 struct spread_figures {
 	double least, most, mean, deviation;
 	uint32_t file;
@@ -30,18 +30,18 @@ struct bin_owners {
 	uint32_t *funcs;		/* owned; of each bin; NOBODY: several functions */
 };
 
-/* Samples of one file, by function. */
+/* Samples of each function in one file. */
 struct spread_file {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;
 	double *now;			/* owned; samples of each function, 0 between files */
-	uint32_t *with;			/* owned; the functions that have some */
+	uint32_t *with;			/* owned; the functions that have samples */
 	uint32_t n;
 	struct bin_owners *owners;	/* owned; of each histogram of the last file */
 	size_t nowners, owners_room;
 };
 
-/* For files of image IMAGE of P, which is borrowed and has its functions. */
+/* Prepare to read files of image IMAGE of P, which is borrowed and has its functions. */
 void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
 void spread_file_release(struct spread_file *r);
 

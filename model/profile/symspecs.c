@@ -13,7 +13,7 @@
 #include "base/pathname.h"
 #include "profile/profilerfuncs.h"
 
-/* A name, and a side that has it. */
+/* A name, and a side of a pattern that has it. */
 struct named {
 	const char *name;
 	struct spec_side *side;
@@ -23,7 +23,7 @@ struct name_index {
 	struct named *v;		/* owned; sorted by name */
 	struct spec_side **all;		/* owned; sides without a name: any function matches */
 	size_t n, nall;
-	bool begins[256];		/* some name begins with this byte */
+	bool begins[256];		/* indexed by byte: some name begins with it */
 };
 
 struct matching {
@@ -43,7 +43,7 @@ parse_side(struct spec_side *side, struct arena *names, const char *text, size_t
 {
 	const char *colon = memrchr(text, ':', n);
 	const char *name = colon != NULL ? colon + 1 : text;
-	size_t left = n - (size_t)(name - text);
+	size_t rest = n - (size_t)(name - text);
 
 	if (colon == NULL && memchr(text, '.', n) != NULL) {
 		side->file = arena_text(names, text, n);
@@ -51,10 +51,10 @@ parse_side(struct spec_side *side, struct arena *names, const char *text, size_t
 	}
 	if (colon != NULL && colon > text)
 		side->file = arena_text(names, text, (size_t)(colon - text));
-	if (left > 0 && *name >= '0' && *name <= '9')
-		side->line = (uint32_t)strtoul(arena_text(names, name, left), NULL, 10);
-	else if (left > 0)
-		side->name = arena_text(names, name, left);
+	if (rest > 0 && *name >= '0' && *name <= '9')
+		side->line = (uint32_t)strtoul(arena_text(names, name, rest), NULL, 10);
+	else if (rest > 0)
+		side->name = arena_text(names, name, rest);
 }
 
 static void
@@ -103,7 +103,7 @@ index_names(struct name_index *f, const struct symspecs *s)
 	qsort(f->v, f->n, sizeof(*f->v), by_name);
 }
 
-/* Add function F to SIDE; F grows from call to call. */
+/* Add function F to SIDE.  Functions must be added in the order of their numbers. */
 static void
 add_func(struct spec_side *side, uint32_t f)
 {

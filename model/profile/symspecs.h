@@ -23,7 +23,7 @@ struct spec_side {
 	const char *name;		/* NULL: every function */
 	const char *file;		/* base name of the file in which they begin; NULL: any */
 	uint32_t line;			/* line on which they begin; 0: any */
-	uint32_t number;		/* gprof: number of that file; NOBODY: none */
+	uint32_t number;		/* gprof: number of the last such file, or NOBODY */
 	struct func_run *runs;		/* owned; ascending, with gaps between them */
 	size_t n, room;
 };
@@ -40,7 +40,7 @@ struct symspecs {
 	struct arena names;
 };
 
-/* Parse SPECS; if EXCLUDE_PROFILER, the specs that gprof always has come before them. */
+/* Parse SPECS.  EXCLUDE_PROFILER: put the specs that gprof always has before them. */
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler);
 

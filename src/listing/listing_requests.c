@@ -146,8 +146,8 @@ static void
 warn_of_image(const struct profile *p)
 {
 	if (p->nimages == 1 && p->wrong_image)
-		message("%s: not the image that was run, or it was rebuilt since: figures are attributed "
-			"to wrong functions; --view=notes says more", p->images[0].path);
+		message("%s: not the image that was run, or was built again since: figures belong to "
+			"other functions; --view=notes says more", p->images[0].path);
 }
 
 int
