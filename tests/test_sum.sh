@@ -143,7 +143,7 @@ with "$gnu" 41 '\372\0\0\0' >faster
 with "$bsd" 24 '\372\0\0\0' >faster.bsd
 with "$gnu" 21 '\020\020\0\0\0\0\0\0\060\020' >elsewhere
 with "$bsd" 0 '\020\020\0\0\0\0\0\0\060\020' >elsewhere.bsd
-fails "rates" "^gprowse: faster: does not go with $gnu: it was sampled 250 times a second, the other 100 " \
+fails "rates" "^gprowse: faster: does not go with $gnu: it was sampled 250 times a second, the other file 100 " \
 	"$gprowse" --view=functions "$image" "$gnu" faster
 "$gprowse" --view=functions --rate=100 "$image" "$gnu" faster >out && grep -q '2 files' out
 ok $? "rates: --rate overrides them"
