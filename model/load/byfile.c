@@ -14,7 +14,7 @@
 /* Function F, and the functions that are folded into F. */
 struct wanted {
 	const struct profile *p;
-	const uint32_t *into;		/* see fold.h; or NULL */
+	const uint32_t *into;		/* as in struct fold; or NULL */
 	uint32_t f;
 };
 

@@ -11,7 +11,7 @@
 /* Samples and calls of a function in one file. */
 struct file_share {
 	double samples, all;		/* of the function; of the whole file */
-	uint64_t calls;			/* by other functions */
+	uint64_t calls;			/* of the function by other functions */
 	bool read;			/* false: the file is missing or cannot be used any more */
 };
 

@@ -4,6 +4,7 @@
  */
 #include "load/gprof_linemode.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ struct gprof_lines {
 	struct func_places *places;	/* of the function symbols; in the end of all symbols */
 	struct arena *text;
 	struct func *symbols;		/* owned; of lines, sorted by address */
-	struct func_place *symbols_at;	/* owned; where each of them is in the source */
+	struct func_place *symbols_at;	/* owned; the place of each symbol in the source */
 	size_t nsymbols, symbols_room, at_room;
 };
 
@@ -231,6 +232,7 @@ static void
 keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place,
 	bool has_end)
 {
+	assert(k->n == 0 || k->v[k->n - 1].lo <= f->lo);
 	if (k->n > 0 && k->v[k->n - 1].lo == f->lo) {
 		if (!gprof_symbols_prefers(f, &k->v[k->n - 1]))
 			return;

@@ -4,6 +4,7 @@
  */
 #include "load/gprof_linespans.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bisect.h"
@@ -191,6 +192,7 @@ fill_spans(struct gprof_linespans *s, struct line_units *units, const size_t *ra
 		fill_funcs(&p, range_at[u], range_at[u + 1]);
 		close_unit(&p);
 	}
+	assert(s->n == 0 || (p.no_row[s->n - 1] == s->n - 1 && p.no_func[s->n - 1] == s->n - 1));
 	free(p.no_row);
 	free(p.no_func);
 	free(p.changed);

@@ -1,4 +1,4 @@
-/* gprof_symbols.c - the symbols that GNU gprof takes for functions
+/* gprof_symbols.c - the symbols that GNU gprof makes functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -141,7 +141,7 @@ gprof_symbols_release_filter(struct name_filter *filter)
 	free(filter->verdicts);
 }
 
-/* Collect the symbols that gprof takes from .symtab. */
+/* Collect the symbols of .symtab that gprof makes functions. */
 static void
 collect_symbols(struct symbols *all, const struct image *im,
 	const struct open_options *options, const struct object_map *map)
@@ -211,8 +211,8 @@ func_of(const struct symbol *s)
 	};
 }
 
-/* Make one function of the symbols at each address.  It reaches to the next function, the last one
- * to TEXT_END. */
+/* Make one function of the symbols at each address.  It ends where the next function begins; the
+ * last function ends at TEXT_END. */
 static void
 make_functions(struct functions *fs, const struct symbols *all, uint64_t text_end)
 {

@@ -19,13 +19,13 @@ struct image_match {
 	bool is_sure;			/* the image calls mcount, and its calls can be decoded */
 };
 
-/* How well does image number IM of P, which has its functions and samples, fit? */
+/* How well image number IM of P, which has its functions and samples, fits the calls. */
 struct image_match imagematch_of(const struct profile *p, uint32_t im);
 
 /* Are most calls of addresses where the image has no code? */
 bool imagematch_is_outside(const struct image_match *m);
 
-/* Is it another image than the one that was run? */
+/* Does M show that the image is not the one that was run? */
 bool imagematch_is_wrong(const struct image_match *m);
 
 struct image;

@@ -4,6 +4,7 @@
  */
 #include "load/linesplit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ split_span(struct line_split *s, uint32_t f, uint64_t lo, uint64_t last)
 	uint32_t now = NOBODY;
 	uint64_t at = lo;
 
+	assert(lo <= last);
 	for (;;) {
 		struct func_place place = { .file = NOBODY };
 		struct line_span span;

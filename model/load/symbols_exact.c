@@ -13,7 +13,7 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Is NAME that of a mapping symbol or of a label that a compiler made? */
+/* Is NAME a mapping symbol, or a label that a compiler made? */
 static bool
 is_marker(const char *name)
 {

@@ -53,6 +53,7 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 	const struct symbol *s = &all->v[order[0]];
 	const char **also = n > 1 ? arena_new(names, n - 1, sizeof(*also)) : NULL;
 
+	assert(n > 0);
 	row->func = (struct func){
 		.name = s->name,
 		.lo = s->addr,

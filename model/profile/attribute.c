@@ -4,12 +4,15 @@
  */
 #include "profile/attribute.h"
 
+#include <assert.h>
+
 #include "profile/spans.h"
 #include "samples/samples.h"
 
 void
 attribute_credit(struct profile *p, uint32_t f, double ticks)
 {
+	assert(f < p->nfuncs);
 	if (select_chosen(&p->selection, INCL_FLAT, f))
 		p->ticks[f] += ticks;
 	else

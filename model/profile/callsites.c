@@ -4,6 +4,7 @@
  */
 #include "profile/callsites.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,6 +228,7 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	enum call_kind kind;
 	uint64_t end = 0;
 
+	assert(arc < pl->profile->narcs);
 	if (profile_is_possible(pl->profile, arc)) {
 		*sure = true;
 		return site->from - 1;
@@ -239,7 +241,7 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	for (unsigned i = 0; i < found.n; i++)
 		if (end == 0 && found.v[i].kind == kind)
 			end = found.v[i].end;
-	/* Besides a direct call of the callee only another direct call of it is possible. */
+	/* If the callee is called directly, indirect calls are not possible. */
 	for (unsigned i = 0; i < found.n; i++)
 		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
 			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);

@@ -13,7 +13,7 @@
 
 #include "profile/profile.h"
 
-/* The groups. */
+/* Groups of functions, and the arcs between groups. */
 struct fold {
 	uint32_t *into;			/* of each function, the function of its group's row */
 	const char **names;		/* symbol of each row; NULL: the symbol of its function */

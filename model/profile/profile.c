@@ -177,6 +177,7 @@ profile_records(const struct profile *p, uint32_t image)
 const struct arc_record *
 profile_site(const struct profile *p, uint32_t arc, size_t i)
 {
+	assert(i >= p->site_at[arc] && i < p->site_at[arc + 1]);
 	if (profile_is_possible(p, arc))
 		return &p->possible[p->sites[i]];
 	return &profile_records(p, p->funcs[p->arcs[arc].caller].image)[p->sites[i]];
@@ -195,6 +196,7 @@ profile_calls(const struct profile *p, uint32_t f)
 void
 profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
 {
+	assert(func == NOBODY || func < p->nfuncs);
 	p->notes = mem_grow(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }

@@ -316,6 +316,7 @@ select_pairs(const struct selection *sel, const struct profile *p, struct select
 		for (size_t j = 0; j < pattern->right.n; j++)
 			pairs->funcs[pairs->nnodes++] = pattern->right.runs[j].first;
 	}
+	assert(pairs->n == npairs && pairs->nnodes == nleft + nright);
 	free(nodes);
 	free(at);
 }

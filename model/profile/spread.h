@@ -54,7 +54,7 @@ void spread_file_clear(struct spread_file *r);
 /* Add the samples in R, of file number FILE, to the spreads OF the functions. */
 void spread_add(struct spread *of, const struct spread_file *r, uint32_t file);
 
-/* The spread of function F; false: there are less than two files, or it has no samples. */
+/* The spread of function F; false: there are fewer than two files, or it has no samples. */
 bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "profile/symspecs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,7 @@ add_func(struct spec_side *side, uint32_t f)
 {
 	struct func_run *last = side->n > 0 ? &side->runs[side->n - 1] : NULL;
 
+	assert(last == NULL || last->last <= f);
 	if (last != NULL && last->last + 1 >= f) {
 		last->last = f;
 		return;
