@@ -1,8 +1,8 @@
 #!/bin/sh
-# screens.sh - golden screens: screens/NAME.screen is the screen after the keys in screens/NAME.keys
+# screens.sh - compare golden screens with the screens of the program
 #
-# A .keys file has one line: LOCALE SIZE KEYS.  tests/test_source_views.c tests the screens
-# without a .keys file.
+# screens/NAME.screen is the screen after the keys in screens/NAME.keys.  A .keys file has one line:
+# LOCALE SIZE KEYS.  tests/test_source_views.c tests the screens without a .keys file.
 #
 #	tests/screens.sh		print differences
 #	tests/screens.sh -a		accept them: write the .screen files

@@ -11,7 +11,7 @@ ${CC:-cc} -pg -g -o prog "$sample"/*.c -lm && ./prog >/dev/null || {
 	skip_all "no compiler that knows -pg"
 }
 
-# fails NAME WHAT WORD...: "gprowse WORD..." prints nothing but a message with WHAT, and exits with 1.
+# fails NAME WHAT WORD...: "gprowse WORD..." prints only a message with WHAT, and exits with 1.
 fails() {
 	name=$1 what=$2
 	shift 2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_possible.sh - profiles without calls: calls in the code are shown as possible calls, for every known processor
+# test_possible.sh - calls in the code are shown as possible calls if a profile has no calls
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# wide.sh - run the test suite in other configurations and systems: wide.sh [PART...], or make check-wide
+# wide.sh - run the test suite in other configurations and systems: wide.sh [PART...]
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
