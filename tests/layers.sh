@@ -12,8 +12,8 @@ sed -n '/^<!-- the rooms/,/^<!-- end/p' "$srcdir/CONTRIBUTING.md" |
 	awk -F'|' '/^\| [a-z]+\// { gsub(/[ `]/, "", $2); print $2, $4 }' >"$work/rooms"
 [ "$(wc -l <"$work/rooms")" -ge 20 ] || exit 99
 
-# Functions and tables of the awk programs below: may[A, B] is set if room A may include room B; under[A]
-# is the folder of room A.  "A to B" stands for all rooms from A to B.
+# Functions and tables of the awk programs below: may[A, B] is set if room A may include room B;
+# under[A] is the folder of room A.  "A to B" stands for all rooms from A to B.
 table='
 BEGIN {
 	while ((getline line <table) > 0) {
