@@ -10,24 +10,24 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-/* A profile of N functions called f0, f1 ..., 16 bytes each from 0x1000 on, without time
- * and calls.  profile_release() it. */
+/* Make a profile of N functions f0, f1 ... of 16 bytes each from 0x1000 on, without samples and
+ * calls.  To be released with profile_release(). */
 void made_profile(struct profile *p, enum rules rules, uint32_t n);
 
-/* Calls: profile_link() is yet to be called. */
+/* Add COUNT calls; the caller has to call profile_link() when all are added. */
 void made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count);
 
-/* Give P an image that is one section of code, and what follows the last function, and
- * comes before the first one, to nobody (gprof) or to two functions [before] and [after].
- * N functions are at AT[0], AT[1] ... and the last ends at END. */
+/* Make a profile of N functions at AT[0], AT[1] ... in an image with one section of code; the last
+ * function ends at END.  Addresses outside the functions belong to nobody (RULES_GPROF) or to two
+ * functions [before] and [after]. */
 void made_image(struct profile *p, enum rules rules, const uint64_t *at, uint32_t n,
 	uint64_t end);
 
-/* A histogram of P's image. */
+/* Add a histogram of N bins over [LO, HI) to P, which made_image() made. */
 void made_histogram(struct profile *p, uint64_t lo, uint64_t hi, const uint64_t *bins,
 	size_t n);
 
-/* Let the options name what TEXT says in TABLE, as gprof's options do. */
+/* Select functions by the symspec TEXT of TABLE, as an option of gprof does. */
 void made_selection(struct profile *p, enum select_table table, const char *text);
 
 #endif

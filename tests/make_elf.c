@@ -22,9 +22,9 @@ struct making {
 	size_t n, room;
 };
 
-/* A buffer with the byte order of F. */
+/* An empty buffer with the byte order and address size of F. */
 static struct bytes
-like(const struct elf_file *f)
+bytes_for(const struct elf_file *f)
 {
 	return (struct bytes){ .big_endian = f->big_endian, .address_size = f->address_size };
 }
@@ -84,7 +84,7 @@ add_symbols(struct making *m)
 {
 	static const struct elf_sym none;
 	const struct elf_file *f = m->f;
-	struct bytes table = like(f), strings = like(f), extended = like(f);
+	struct bytes table = bytes_for(f), strings = bytes_for(f), extended = bytes_for(f);
 	size_t at = m->n;
 
 	put_symbol(&table, 0, &none, 0);
@@ -124,7 +124,7 @@ add_sections(struct making *m)
 		add_header(m, "", SHT_NULL);
 	for (size_t i = 0; i < f->nsections; i++) {
 		const struct elf_section *s = &f->sections[i];
-		struct bytes data = like(f);
+		struct bytes data = bytes_for(f);
 		struct header *h;
 
 		if (s->bytes != NULL)
@@ -154,7 +154,7 @@ put_section_header(struct bytes *b, const struct header *h)
 	put_addr(b, h->entry_size);
 }
 
-/* Writes the ELF header, which has the place of the section headers. */
+/* Writes the ELF header for section headers at offset AT. */
 static void
 put_file_header(struct bytes *b, const struct making *m, size_t at)
 {
@@ -183,8 +183,8 @@ put_file_header(struct bytes *b, const struct making *m, size_t at)
 char *
 make_elf(const struct elf_file *f)
 {
-	struct making m = { .f = f, .out = like(f), .names = like(f) };
-	struct bytes head = like(f);
+	struct making m = { .f = f, .out = bytes_for(f), .names = bytes_for(f) };
+	struct bytes head = bytes_for(f);
 	char *path;
 	size_t at;
 

@@ -14,7 +14,7 @@ enum {
 	BIN = 8,			/* bytes of code */
 	FUNC_BINS = STORY_SIZE / BIN,
 	NBINS = STORY_FUNCS * FUNC_BINS,
-	FULL = 60000,			/* samples a bin takes */
+	FULL = 60000,			/* samples put into a bin, at most */
 };
 
 static void
@@ -47,7 +47,7 @@ move_file(char *from, const char *to)
 	FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
 	size_t n;
 
-	if (!in || !out) {
+	if (in == NULL || out == NULL) {
 		perror(to);
 		exit(EXIT_FAILURE);
 	}
@@ -70,7 +70,7 @@ main(int argc, char **argv)
 	unsigned i;
 
 	if (argc != 3) {
-		fprintf(stderr, "make_story IMAGE PROFILE\n");
+		fprintf(stderr, "usage: make_story IMAGE PROFILE\n");
 		return EXIT_FAILURE;
 	}
 	for (i = 0; i < STORY_FUNCS; i++)

@@ -13,27 +13,27 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Equal states give equal numbers, on every machine. */
+/* Random numbers: equal states give equal numbers, on every machine. */
 struct rng {
 	uint64_t state;
 };
 
 uint64_t rng_next(struct rng *r);
 
-/* A number from 0 to N - 1; 0 when N is 0. */
+/* Returns a number from 0 to N - 1; 0 if N is 0. */
 uint64_t rng_below(struct rng *r, uint64_t n);
 
-/* True in PERCENT of all cases. */
+/* Returns true in PERCENT percent of all cases. */
 bool rng_chance(struct rng *r, unsigned percent);
 
-/* What kind of program a seed stands for. */
+/* The kind of program that a seed stands for. */
 struct recipe {
 	bool is_64;			/* else i386 */
 	bool is_pie;
-	bool keep_locals;		/* .L symbols stay */
+	bool keep_locals;		/* .L symbols stay in the symbol table */
 	bool other_sections;		/* code before and after .text */
 	unsigned nfuncs;		/* in each of two object files */
-	uint64_t base;			/* of a program that is not PIE; 0: the linker's */
+	uint64_t base;			/* without is_pie; 0: the linker's default */
 };
 
 void recipe_make(struct recipe *recipe, uint64_t seed);
@@ -41,30 +41,30 @@ void recipe_make(struct recipe *recipe, uint64_t seed);
 /* Write object file PART, 0 or 1, of the program as assembler text. */
 void program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned part);
 
-/* What the linker made of it. */
+/* The linked program. */
 struct target {
 	bool is_64;
 	uint64_t text_lo, text_hi;	/* .text */
 	uint64_t code_lo, code_hi;	/* from the first code section to the last */
-	uint64_t *addrs;		/* owned; of the symbols in code sections, ascending */
-	char **names;			/* owned; their names */
+	uint64_t *addrs;		/* owned; of symbols in code sections, ascending */
+	char **names;			/* owned; names of these symbols, in any order */
 	size_t n;
 };
 
 bool target_read(struct target *t, const char *path);
 void target_release(struct target *t);
 
-/* What a profile is like; equal for profiles that are to be summed. */
+/* Layout of a profile; profiles that can be summed have the same. */
 struct profile_layout {
 	uint64_t lo, hi;		/* the first histogram */
 	unsigned nhistograms;		/* histograms of one size and scale */
-	uint64_t step;			/* from one to the next */
-	bool backward;			/* the last one is written first */
+	uint64_t step;			/* bytes from one histogram to the next */
+	bool backward;			/* the last histogram is written first */
 	uint32_t nbins;
 	uint32_t rate;
 	const char *dimension;
 	char abbreviation;
-	bool inside_text;		/* every histogram is */
+	bool inside_text;		/* all histograms are inside .text */
 };
 
 void layout_make(struct profile_layout *l, const struct target *t, struct rng *r);
@@ -73,19 +73,18 @@ void layout_make(struct profile_layout *l, const struct target *t, struct rng *r
 bool profile_write(const char *path, const struct profile_layout *l, const struct target *t,
 	struct rng *r);
 
-/* Random options of gprof: argument vectors end in NULL and hold no images or profiles;
- * the strings live as long as OPTIONS.  Files that they name are made in the directory
- * DIR. */
+/* Random options of gprof: an argument vector that ends in NULL, without image and profiles.  The
+ * options name the files "symbols" and "map" in DIR, which the caller writes. */
 struct gprof_options {
 	char *argv[24];			/* owned */
 	unsigned n;
 };
 
-void gprof_options_make(struct gprof_options *o, const struct target *t, const struct profile_layout *l,
-	const char *dir, struct rng *r);
+void gprof_options_make(struct gprof_options *o, const struct target *t,
+	const struct profile_layout *l, const char *dir, struct rng *r);
 void gprof_options_release(struct gprof_options *o);
 
-/* Write a symbol list for -S, and a map for -R. */
+/* Write a symbol list for -S or an object map for -R; false: it cannot be written. */
 bool symbol_list_write(const char *path, const struct target *t, struct rng *r);
 bool map_write(const char *path, const struct target *t, struct rng *r);
 

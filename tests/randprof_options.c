@@ -57,8 +57,8 @@ add_words(struct gprof_options *o, const char *a, const char *b, const char *c, 
 	o->argv[o->n] = NULL;
 }
 
-/* The name of a function as a symspec.  Names with a dot would be taken for files, so
- * that they need a colon in front: *COLON. */
+/* Returns the name of a function for a symspec.  A name with a dot needs a colon in front, else
+ * gprof takes it for the name of a file: *COLON is ":" or "". */
 static const char *
 some_name(const struct target *t, const char **colon, struct rng *r)
 {
@@ -66,7 +66,7 @@ some_name(const struct target *t, const char **colon, struct rng *r)
 
 	if (rng_chance(r, 4))
 		name = rng_chance(r, 50) ? "nosuch" : "";
-	*colon = strchr(name, '.') ? ":" : "";
+	*colon = strchr(name, '.') != NULL ? ":" : "";
 	return name;
 }
 
@@ -103,14 +103,14 @@ add_file(struct gprof_options *o, const char *option, const char *dir, const cha
 }
 
 void
-gprof_options_make(struct gprof_options *o, const struct target *t, const struct profile_layout *l,
-	const char *dir, struct rng *r)
+gprof_options_make(struct gprof_options *o, const struct target *t,
+	const struct profile_layout *l, const char *dir, struct rng *r)
 {
 	unsigned i, n = 1 + (unsigned)rng_below(r, 4);
 
 	o->n = 0;
 	add_words(o, "-b", "", "", "");
-	/* What gprof reads outside .text is not its own memory. */
+	/* Outside .text, gprof -c reads beyond its own memory. */
 	if (rng_chance(r, 30) && l->inside_text)
 		add_words(o, "-c", "", "", "");
 	if (rng_chance(r, 8))
@@ -120,7 +120,7 @@ gprof_options_make(struct gprof_options *o, const struct target *t, const struct
 	else if (rng_chance(r, 10))
 		add_words(o, "-r", "", "", "");
 	while (n--)
-		for (i = 0; choices[i].text; i++)
+		for (i = 0; choices[i].text != NULL; i++)
 			if (rng_chance(r, choices[i].percent / 2))
 				add_choice(o, &choices[i], t, r);
 }
@@ -139,9 +139,9 @@ symbol_list_write(const char *path, const struct target *t, struct rng *r)
 	FILE *out = fopen(path, "w");
 	size_t i;
 
-	if (!out)
+	if (out == NULL)
 		return false;
-	/* Two at one address: see program_write(). */
+	/* Two symbols at one address, for the reason in program_write(). */
 	fprintf(out, "%" PRIx64 " T twin\n0x%" PRIx64 " T _twin\n", t->addrs[0], t->addrs[0]);
 	for (i = 0; i < t->n; i++) {
 		if (rng_chance(r, 15))
@@ -161,11 +161,11 @@ map_write(const char *path, const struct target *t, struct rng *r)
 	size_t i;
 	unsigned object = 0;
 
-	if (!out)
+	if (out == NULL)
 		return false;
 	fprintf(out, "No symbols in empty.o\n");
 	for (i = 0; i < t->n; i++) {
-		if (rng_chance(r, 30) || strstr(t->names[i], "start"))
+		if (rng_chance(r, 30) || strstr(t->names[i], "start") != NULL)
 			continue;
 		if (rng_chance(r, 30))
 			object++;

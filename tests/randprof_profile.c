@@ -9,10 +9,10 @@
 
 #include "randprof.h"
 
-/* What the arcs of one profile are like. */
+/* The kind of arcs of one profile. */
 struct arc_style {
 	unsigned narcs;
-	unsigned back, far, self, zero, outside;	/* percent */
+	unsigned back, far, self, zero, outside;	/* percent of the arcs */
 };
 
 static int
@@ -40,11 +40,11 @@ read_section(struct target *t, Elf *elf, Elf_Scn *scn)
 		t->names = malloc(n * sizeof *t->names);
 		for (i = 1; i < n; i++) {
 			gelf_getsym(table, (int)i, &symbol);
-			if (!gelf_getshdr(elf_getscn(elf, symbol.st_shndx), &other)
+			if (gelf_getshdr(elf_getscn(elf, symbol.st_shndx), &other) == NULL
 			    || !(other.sh_flags & SHF_EXECINSTR))
 				continue;
 			name = elf_strptr(elf, header.sh_link, symbol.st_name);
-			if (GELF_ST_TYPE(symbol.st_info) == STT_SECTION || !name)
+			if (GELF_ST_TYPE(symbol.st_info) == STT_SECTION || name == NULL)
 				continue;
 			t->addrs[t->n] = symbol.st_value;
 			t->names[t->n++] = strdup(name);
@@ -52,12 +52,12 @@ read_section(struct target *t, Elf *elf, Elf_Scn *scn)
 	}
 	if (!(header.sh_flags & SHF_EXECINSTR))
 		return;
-	if (!t->code_hi || header.sh_addr < t->code_lo)
+	if (t->code_hi == 0 || header.sh_addr < t->code_lo)
 		t->code_lo = header.sh_addr;
 	if (header.sh_addr + header.sh_size > t->code_hi)
 		t->code_hi = header.sh_addr + header.sh_size;
 	elf_getshdrstrndx(elf, &strings);
-	if (!strcmp(elf_strptr(elf, strings, header.sh_name), ".text")) {
+	if (strcmp(elf_strptr(elf, strings, header.sh_name), ".text") == 0) {
 		t->text_lo = header.sh_addr;
 		t->text_hi = header.sh_addr + header.sh_size;
 	}
@@ -73,14 +73,14 @@ target_read(struct target *t, const char *path)
 	memset(t, 0, sizeof *t);
 	elf_version(EV_CURRENT);
 	elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-	if (!elf)
+	if (elf == NULL)
 		return false;
 	t->is_64 = gelf_getclass(elf) == ELFCLASS64;
-	while ((scn = elf_nextscn(elf, scn)))
+	while ((scn = elf_nextscn(elf, scn)) != NULL)
 		read_section(t, elf, scn);
 	elf_end(elf);
 	close(fd);
-	if (t->n)		/* names stay as they are: any name goes with any address */
+	if (t->n > 0)		/* names are not sorted: any name goes with any address */
 		qsort(t->addrs, t->n, sizeof *t->addrs, by_addr);
 	return t->n > 0;
 }
@@ -94,14 +94,14 @@ target_release(struct target *t)
 	free(t->addrs);
 }
 
-/* Where all histograms lie together. */
+/* Choose the addresses [LO, HI) that all histograms together cover. */
 static void
 layout_place(struct profile_layout *l, const struct target *t, struct rng *r)
 {
 	uint64_t lo = t->text_lo, hi = t->text_hi;
 
 	switch (rng_below(r, 8)) {
-	case 0:			/* as glibc does: from the program's start */
+	case 0:			/* as glibc: from the start of the program */
 		lo = t->code_lo & ~(uint64_t)0xfff;
 		hi = t->code_hi;
 		break;
@@ -113,10 +113,10 @@ layout_place(struct profile_layout *l, const struct target *t, struct rng *r)
 		lo += rng_below(r, (hi - lo) / 2);
 		hi -= rng_below(r, (hi - lo) / 2);
 		break;
-	case 3:			/* one that ends far behind the code */
+	case 3:			/* beyond the end of the code */
 		hi += 0x800;
 		break;
-	case 4:			/* nothing but .text */
+	case 4:			/* inside .text */
 	case 5:
 	case 6:
 		lo += 3;
@@ -129,7 +129,7 @@ layout_place(struct profile_layout *l, const struct target *t, struct rng *r)
 		l->hi = l->lo + 8;
 }
 
-/* Divide L among several histograms. */
+/* Divide the addresses of L among several histograms. */
 static void
 layout_divide(struct profile_layout *l, struct rng *r)
 {
@@ -157,10 +157,10 @@ layout_make(struct profile_layout *l, const struct target *t, struct rng *r)
 		layout_divide(l, r);
 	n = l->hi - l->lo;
 	switch (rng_below(r, 5)) {
-	case 0:			/* some round number of bytes to a bin */
+	case 0:			/* a power of two of bytes per bin */
 		n = n >> rng_below(r, 5);
 		break;
-	case 1:			/* anything */
+	case 1:			/* any number of bins */
 		n = 1 + rng_below(r, n);
 		break;
 	default:		/* glibc: the buffer is rounded up to 8 bytes */
@@ -213,7 +213,7 @@ some_count(const struct arc_style *style, struct rng *r)
 	return 1 + rng_below(r, rng_chance(r, 30) ? 10000 : 10);
 }
 
-/* An address in the code that starts at symbol I, mostly. */
+/* Returns an address in or near the code of symbol I, sometimes one outside all code. */
 static uint64_t
 some_address(const struct target *t, size_t i, const struct arc_style *style, struct rng *r)
 {
@@ -267,7 +267,7 @@ profile_write(const char *path, const struct profile_layout *l, const struct tar
 	bool shuffled = rng_chance(r, 20), no_bins = rng_chance(r, 4);
 	FILE *out = fopen(path, "wb");
 
-	if (!out)
+	if (out == NULL)
 		return false;
 	style.narcs = rng_chance(r, 5) ? 0 : (unsigned)rng_below(r, 4 * t->n + 1);
 	style.narcs += no_bins;

@@ -44,17 +44,17 @@ recipe_make(struct recipe *recipe, uint64_t seed)
 	recipe->base = bases[rng_below(&r, 4)];
 }
 
-/* NAME becomes PATTERN with NUMBER in the place of its #. */
+/* Set NAME to PATTERN, with NUMBER in the place of its #. */
 static void
-fill_in(char *name, const char *pattern, unsigned number)
+expand_pattern(char *name, const char *pattern, unsigned number)
 {
 	size_t n = strcspn(pattern, "#");
 
 	sprintf(name, "%.*s%u%s", (int)n, pattern, number, pattern + n + (pattern[n] == '#'));
 }
 
-/* A name for symbol NUMBER.  Static ones are numbered anew in each part, so that some
- * names are there twice. */
+/* Set NAME to a name for symbol NUMBER.  Names of static symbols do not depend on the part, so
+ * both parts can have the same name. */
 static void
 make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng *r)
 {
@@ -80,9 +80,9 @@ make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng
 	if (number % 1000 < 6 && number / 1000 == 2 * part && rng_chance(r, 25))
 		strcpy(name, profilers[number % 1000]);
 	else if (is_static && rng_chance(r, 40))
-		fill_in(name, dotted[rng_below(r, sizeof dotted / sizeof *dotted)], number);
+		expand_pattern(name, dotted[rng_below(r, sizeof dotted / sizeof *dotted)], number);
 	else
-		fill_in(name, plain[rng_below(r, sizeof plain / sizeof *plain)], number);
+		expand_pattern(name, plain[rng_below(r, sizeof plain / sizeof *plain)], number);
 	if (rng_chance(r, 2)) {
 		n = 100 + rng_below(r, 200);
 		memset(name, 'n', n);
@@ -90,7 +90,7 @@ make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng
 	}
 }
 
-/* Define a symbol here. */
+/* Define a symbol at the current address. */
 static void
 write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 {
@@ -102,8 +102,8 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 	const char *type = types[rng_below(r, rng_chance(r, 20) ? 10 : 7)];
 	char name[NAME_MAX_LEN];
 
-	if (!strcmp(type, "gnu_unique_object"))
-		binding = 4;		/* the assembler has a binding of its own for it */
+	if (strcmp(type, "gnu_unique_object") == 0)
+		binding = 4;		/* the type implies the binding */
 	make_name(name, binding < 2, part, number, r);
 	if (binding == 2)
 		fprintf(out, "\t.globl \"%s\"\n", name);
@@ -114,7 +114,7 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 		fprintf(out, "\t.size \"%s\", %" PRIu64 "\n", name, rng_below(r, 60));
 }
 
-/* Some code: padding, calls of functions of this part, bytes that look like calls. */
+/* Write some code: padding, calls of functions of this part, bytes that look like calls. */
 static void
 write_body(FILE *out, const struct recipe *recipe, struct rng *r)
 {
@@ -137,7 +137,7 @@ write_body(FILE *out, const struct recipe *recipe, struct rng *r)
 	fprintf(out, "\tret\n");
 }
 
-/* Symbols that are no code, some of which gprof takes all the same. */
+/* Write symbols of data, some of which gprof counts as functions. */
 static void
 write_data(FILE *out, const struct recipe *recipe, unsigned part, struct rng *r)
 {
@@ -174,9 +174,9 @@ program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned pa
 	const char *section = "\t.text\n";
 
 	fprintf(out, "%s", section);
-	/* Two names at one address: gprof reads the entry past its last symbol, which is
-	 * memory of its own only if it dropped a duplicate. */
-	if (!part)
+	/* Two names at one address: gprof reads one entry beyond its last symbol, which is inside
+	 * the allocated array only if gprof dropped a duplicate. */
+	if (part == 0)
 		fprintf(out, "\t.globl _start, start\n\t.type _start, @function\n"
 			"\t.type start, @function\n_start:\nstart:\n\tret\n");
 	for (i = 0; i < recipe->nfuncs; i++) {

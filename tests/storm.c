@@ -66,7 +66,7 @@ type_control(struct terminal *t)
 	static const char often[] = "\r\r\r\033\033\t\x7f\x7f";
 	char text[2] = { often[random_below(&seed, sizeof(often) - 1)], '\0' };
 
-	/* C-c, C-z and C-\ among them. */
+	/* Any control character, such as C-c, C-z and C-\. */
 	if (random_below(&seed, 4) == 0)
 		*text = (char)(1 + random_below(&seed, 31));
 	terminal_type(t, text);
@@ -76,8 +76,8 @@ static void
 type_key(struct terminal *t)
 {
 	static const VTermKey keys[] = { VTERM_KEY_UP, VTERM_KEY_DOWN, VTERM_KEY_LEFT,
-		VTERM_KEY_RIGHT, VTERM_KEY_PAGEUP, VTERM_KEY_PAGEDOWN, VTERM_KEY_HOME, VTERM_KEY_END,
-		VTERM_KEY_INS, VTERM_KEY_DEL, VTERM_KEY_BACKSPACE, VTERM_KEY_ENTER };
+		VTERM_KEY_RIGHT, VTERM_KEY_PAGEUP, VTERM_KEY_PAGEDOWN, VTERM_KEY_HOME,
+		VTERM_KEY_END, VTERM_KEY_INS, VTERM_KEY_DEL, VTERM_KEY_BACKSPACE, VTERM_KEY_ENTER };
 	uint32_t i = random_below(&seed, 24);
 
 	if (i < sizeof(keys) / sizeof(*keys))
@@ -95,7 +95,8 @@ click(struct terminal *t)
 
 	snprintf(text, sizeof(text), "\033[<%d;%u;%u%c",
 		buttons[random_below(&seed, sizeof(buttons) / sizeof(*buttons))],
-		random_below(&seed, (uint32_t)t->width + 4), random_below(&seed, (uint32_t)t->height + 4),
+		random_below(&seed, (uint32_t)t->width + 4),
+		random_below(&seed, (uint32_t)t->height + 4),
 		random_below(&seed, 5) ? 'M' : 'm');
 	terminal_type(t, text);
 }
@@ -207,14 +208,14 @@ run_once(const struct start *how, unsigned long events)
 			give_up("the program does not end", 0);
 	}
 	if (!is_good_end(t.status))
-		give_up("the program did not end well", t.status);
+		give_up("the program ended with a bad status", t.status);
 	if (tcgetattr(t.slave, &modes) != 0 || modes.c_lflag != t.before.c_lflag
 	    || modes.c_iflag != t.before.c_iflag || modes.c_oflag != t.before.c_oflag)
 		give_up("the terminal is not as before", 0);
 	/* The last bytes that it wrote may not have arrived yet. */
 	for (int waited = 0; t.alternate || !t.cursor;)
 		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
-			give_up("the screen or the cursor of before is not back", 0);
+			give_up("the first screen or the cursor is not restored", 0);
 	terminal_close(&t);
 }
 
@@ -239,8 +240,8 @@ main(int argc, char **argv)
 		run_once(&how, events);
 		runs++;
 		if (stat(errors, &st) == 0 && st.st_size > 0)
-			give_up("something was said on standard error", 0);
+			give_up("the program wrote to standard error", 0);
 	}
-	printf("%lu events, %lu times from start to end\n", done, runs);
+	printf("%lu events in %lu runs of the program\n", done, runs);
 	return EXIT_SUCCESS;
 }

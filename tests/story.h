@@ -1,6 +1,6 @@
 /* story.h - one profile for all tests of the browser, written by hand
  *
- * As values (fixture.h) and as files (make_story.c).
+ * fixture.c makes a profile of it in memory, make_story.c writes it as files.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef STORY_H

@@ -25,7 +25,7 @@
 
 enum {
 	PATIENCE = 120000,		/* milliseconds until a test fails: valgrind is slow */
-	MOST_OUTPUT = 1 << 24,		/* bytes that a program may write meanwhile */
+	MOST_OUTPUT = 1 << 24,		/* bytes a program may write while a test waits */
 };
 
 struct report {
@@ -46,7 +46,7 @@ now(void)
 static void
 set_variable(const char *name, const char *value)
 {
-	if (value)
+	if (value != NULL)
 		setenv(name, value, 1);
 	else
 		unsetenv(name);
@@ -68,7 +68,7 @@ run_job(const struct start *how)
 	set_variable("TERM", how->type);
 	set_variable("LC_ALL", how->locale);
 	set_variable("NO_COLOR", how->no_color);
-	if (how->run) {
+	if (how->run != NULL) {
 		how->run();
 		exit(EXIT_SUCCESS);
 	}
@@ -76,7 +76,7 @@ run_job(const struct start *how)
 	_exit(127);
 }
 
-/* In the shell: run the job, report when it stops and ends, continue it when told to. */
+/* Runs in the shell: start the job, report when it stops or ends, continue it on command. */
 static void
 run_shell(const struct start *how, int commands, int reports)
 {
@@ -127,7 +127,7 @@ on_output(const char *bytes, size_t n, void *user)
 	struct terminal *t = user;
 
 	if (write(t->master, bytes, n) != (ssize_t)n)
-		fail_msg("the terminal does not take input");
+		fail_msg("cannot write to the terminal");
 }
 
 static void
@@ -151,7 +151,7 @@ read_report(struct terminal *t)
 	struct report r;
 
 	if (read(t->reports, &r, sizeof(r)) != (ssize_t)sizeof(r))
-		fail_msg("the shell is gone");
+		fail_msg("cannot read from the shell of the terminal");
 	t->job = r.job;
 	if (r.started)
 		return;
@@ -303,15 +303,15 @@ terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *)
 	const void *with, const char *what)
 {
 	int64_t deadline = now() + PATIENCE;
-	size_t taken = 0;
+	size_t nread = 0;
 	char *line;
 	int y;
 
 	while (!is_so(t, with)) {
-		if (now() < deadline && taken < MOST_OUTPUT) {
+		if (now() < deadline && nread < MOST_OUTPUT) {
 			ssize_t n = read_output(t, (int)(deadline - now()));
 
-			taken += n > 0 ? (size_t)n : 0;
+			nread += n > 0 ? (size_t)n : 0;
 			continue;
 		}
 		print_message("screen:\n");
@@ -320,7 +320,8 @@ terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *)
 			print_message("|%s\n", line);
 			free(line);
 		}
-		fail_msg("%s: not so after %d ms, %zu bytes of output", what, PATIENCE, taken);
+		fail_msg("\"%s\" is not true after %d ms and %zu bytes of output", what,
+			PATIENCE, nread);
 	}
 }
 
@@ -435,7 +436,8 @@ terminal_cell(struct terminal *t, int x, int y)
 {
 	VTermScreenCell cell;
 
-	assert_int_equal(vterm_screen_get_cell(t->screen, (VTermPos){ .row = y, .col = x }, &cell), 1);
+	assert_int_equal(1,
+		vterm_screen_get_cell(t->screen, (VTermPos){ .row = y, .col = x }, &cell));
 	return cell;
 }
 

@@ -11,15 +11,15 @@
 #include <termios.h>
 #include <vterm.h>
 
-/* How to start what runs in it. */
+/* How to start the program on the terminal. */
 struct start {
 	const char *const *words;	/* the program and its arguments, then NULL; or ... */
 	void (*run)(void);		/* ... a function */
 	const char *type;		/* TERM; NULL: unset */
 	const char *locale;
-	const char *no_color;		/* NO_COLOR; NULL: unset */
+	const char *no_color;		/* value of NO_COLOR; NULL: unset */
 	int width, height;
-	bool background;		/* it begins there */
+	bool background;		/* it starts in the background */
 	bool no_hangup;			/* it ignores SIGHUP */
 	bool blind;			/* output is not parsed: libvterm cannot handle all of it */
 };
@@ -27,8 +27,8 @@ struct start {
 struct terminal {
 	VTerm *vt;
 	VTermScreen *screen;
-	int master, slave;		/* the slave is kept open so that nothing is lost */
-	int commands, reports;		/* to and from the shell */
+	int master, slave;		/* the slave stays open so that no output is lost */
+	int commands, reports;		/* pipes to and from the shell */
 	pid_t shell, job;
 	bool stopped, ended, blind;
 	int status;			/* of the job, as waitpid() says, once it is ended */
@@ -50,7 +50,7 @@ bool terminal_skips_all(void);
 
 void terminal_start(struct terminal *t, const struct start *how);
 
-/* Kill what still runs. */
+/* Kill the job if it still runs, and release everything. */
 void terminal_close(struct terminal *t);
 
 /* Read what the program writes, waiting at most MILLISECONDS.  False: nothing was written, and the
@@ -66,7 +66,7 @@ bool terminal_has_text(struct terminal *t, const void *with);
 bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);
 
-/* Wait for TEXT. */
+/* Wait until TEXT is on the screen. */
 void terminal_wait_text(struct terminal *t, const char *text);
 
 /* The test fails unless the normal screen, the cursor and the modes are restored. */
@@ -79,10 +79,10 @@ void terminal_key(struct terminal *t, VTermKey key, VTermModifier with);
 void terminal_signal(struct terminal *t, int number);
 void terminal_resize(struct terminal *t, int width, int height);
 
-/* Let the shell continue the job that has stopped. */
+/* Let the shell continue the stopped job. */
 void terminal_continue(struct terminal *t);
 
-/* Line Y as UTF-8 without trailing blanks, to be free()d. */
+/* Returns line Y as UTF-8 without trailing blanks, to be freed. */
 char *terminal_line(struct terminal *t, int y);
 VTermScreenCell terminal_cell(struct terminal *t, int x, int y);
 

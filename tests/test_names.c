@@ -1,4 +1,4 @@
-/* Demangling.  The texts are what GNU gprof 2.40 prints.
+/* Demangled names.  The expected texts are those of GNU gprof 2.40.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "bytes.h"
 #include "profile/names.h"
 
-/* SYMBOL becomes WANT; NULL: it stays as it is. */
+/* Assert that SYMBOL is demangled to WANT, or not demangled if WANT is NULL. */
 static void
 assert_demangled(enum demangling style, const char *symbol, const char *want)
 {
@@ -31,7 +31,7 @@ assert_demangled(enum demangling style, const char *symbol, const char *want)
 }
 
 static void
-test_cxx(void **state)
+test_cxx_names(void **state)
 {
 	(void)state;
 	assert_demangled(DEMANGLE_AUTO, "_ZN2ns1fEi", "ns::f(int)");
@@ -44,9 +44,10 @@ test_cxx(void **state)
 }
 
 static void
-test_plain_names(void **state)
+test_plain_names_are_not_demangled(void **state)
 {
-	static const char *const names[] = { "main", "i", "_start", "", "_Z", "_ZN", "foo.1", "._x" };
+	static const char *const names[] = { "main", "i", "_start", "", "_Z", "_ZN", "foo.1",
+		"._x" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -54,7 +55,7 @@ test_plain_names(void **state)
 }
 
 static void
-test_before_and_behind(void **state)
+test_prefixes_and_suffixes_are_kept(void **state)
 {
 	(void)state;
 	assert_demangled(DEMANGLE_AUTO, "_ZN2ns1fEi@@V_1", "ns::f(int)@@V_1");
@@ -64,7 +65,7 @@ test_before_and_behind(void **state)
 }
 
 static void
-test_rust(void **state)
+test_rust_names(void **state)
 {
 	(void)state;
 	assert_demangled(DEMANGLE_AUTO, "_ZN4core3fmt5write17h01234567890abcdeE",
@@ -89,9 +90,9 @@ test_other_styles(void **state)
 	assert_demangled(DEMANGLE_GNAT, "Main", "<Main>");
 }
 
-/* Each S_ takes the whole type before it, N times. */
+/* Returns a C++ symbol with N nested function types, each with the one before as two parameters. */
 static const char *
-doubled(size_t n)
+cxx_of_doubled_types(size_t n)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	static char symbol[1024];
@@ -106,24 +107,24 @@ doubled(size_t n)
 	return symbol;
 }
 
-/* The text would fill any memory, or take long; what compilers write is all there. */
+/* A name whose text would be endless, or take long, stays mangled; a long one does not. */
 static void
-test_text_without_end(void **state)
+test_endless_text_is_refused(void **state)
 {
 	char *text;
 
 	(void)state;
-	assert_demangled(DEMANGLE_AUTO, doubled(34), NULL);
-	assert_demangled(DEMANGLE_AUTO, doubled(14), NULL);
-	text = names_demangle(doubled(10), DEMANGLE_AUTO);
+	assert_demangled(DEMANGLE_AUTO, cxx_of_doubled_types(34), NULL);
+	assert_demangled(DEMANGLE_AUTO, cxx_of_doubled_types(14), NULL);
+	text = names_demangle(cxx_of_doubled_types(10), DEMANGLE_AUTO);
 	assert_non_null(text);
-	assert_true(strlen(text) > 10 * strlen(doubled(10)));
+	assert_true(strlen(text) > 10 * strlen(cxx_of_doubled_types(10)));
 	free(text);
 }
 
-/* A function of D with N parameters, each of which has the one before twice. */
+/* Returns a symbol of D with N parameters, each of which contains the one before twice. */
 static char *
-doubled_d(size_t n)
+d_of_doubled_types(size_t n)
 {
 	char *symbol = mem_new(7 + 5 * n + 3, 1);
 
@@ -134,13 +135,13 @@ doubled_d(size_t n)
 	return symbol;
 }
 
-/* The same in D, which comes to its end all at once; and names for which the stack is too short. */
+/* The same for D, and a name so deeply nested that demangling it would overflow the stack. */
 static void
-test_too_much_d(void **state)
+test_endless_text_of_d_is_refused(void **state)
 {
 	enum { N = 1 << 20 };
-	char *few = doubled_d(2), *some = doubled_d(14), *many = doubled_d(40);
-	char *deep = mem_new(N + 1, 1);
+	char *few = d_of_doubled_types(2), *some = d_of_doubled_types(14);
+	char *many = d_of_doubled_types(40), *deep = mem_new(N + 1, 1);
 
 	(void)state;
 	memset(deep, 'P', N);
@@ -157,9 +158,9 @@ test_too_much_d(void **state)
 	free(deep);
 }
 
-/* Append to SYMBOL what refers to its byte TO: so many bytes before, the last digit is small. */
+/* Append a reference to byte TO of SYMBOL: its distance in base 26, a small letter last. */
 static void
-refer_to(char *symbol, size_t to)
+add_back_reference(char *symbol, size_t to)
 {
 	size_t n = strlen(symbol), back = n - to;
 	char digits[] = { 'Q', (char)('A' + back / 26 / 26), (char)('A' + back / 26 % 26),
@@ -168,10 +169,10 @@ refer_to(char *symbol, size_t to)
 	memcpy(symbol + n, digits, sizeof(digits));
 }
 
-/* A function of D whose first parameter has a name of a hundred parts that are all the same, and each
- * of LEVELS others three times the one before. */
+/* Returns a symbol of D whose first parameter has a name of a hundred equal parts; each of LEVELS
+ * other parameters contains the one before three times. */
 static char *
-tripled_d(size_t levels)
+d_of_tripled_types(size_t levels)
 {
 	enum { BEFORE = 6, LENGTH = 1000, PARTS = 100 };
 	char *symbol = mem_new(BEFORE + 4 + LENGTH + (PARTS + 4 * levels) * 4 + 3, 1);
@@ -180,24 +181,24 @@ tripled_d(size_t levels)
 	strcpy(symbol, "_D1fFC1000");
 	memset(symbol + strlen(symbol), 'a', LENGTH);
 	for (size_t i = 1; i < PARTS; i++)
-		refer_to(symbol, BEFORE);
+		add_back_reference(symbol, BEFORE);
 	for (size_t i = 0; i < levels; i++) {
 		now = strlen(symbol);
 		strcat(symbol, "B3");
 		for (unsigned k = 0; k < 3; k++)
-			refer_to(symbol, last);
+			add_back_reference(symbol, last);
 		last = now;
 	}
 	return strcat(symbol, "Zv");
 }
 
-/* What is too long in the end fills no memory before: two kilobytes became one gigabyte. */
+/* A name that becomes too long takes little memory: a symbol of 2 kB has taken 1 GB. */
 static void
-test_names_in_names_d(void **state)
+test_long_names_of_d_take_little_memory(void **state)
 {
 	enum { MEGABYTES = 200 };
 	struct rusage before, after;
-	char *few = tripled_d(0), *many = tripled_d(8), *text;
+	char *few = d_of_tripled_types(0), *many = d_of_tripled_types(8), *text;
 
 	(void)state;
 	text = names_demangle(few, DEMANGLE_DLANG);
@@ -213,7 +214,7 @@ test_names_in_names_d(void **state)
 }
 
 static void
-test_names_of_functions(void **state)
+test_names_are_demangled_once(void **state)
 {
 	struct func funcs[] = {
 		{ .name = "_ZN2ns1fEi" },
@@ -236,9 +237,9 @@ test_names_of_functions(void **state)
 	names_release(&names);
 }
 
-/* Many functions whose symbols have the same long name: some of them keep it. */
+/* When the names of many functions become too long together, the rest stays mangled. */
 static void
-test_names_too_long(void **state)
+test_long_names_in_total_stay_mangled(void **state)
 {
 	enum { FUNCS = 300, DOTS = 8000 };
 	static struct func funcs[FUNCS];
@@ -263,16 +264,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_cxx),
-		cmocka_unit_test(test_plain_names),
-		cmocka_unit_test(test_before_and_behind),
-		cmocka_unit_test(test_rust),
+		cmocka_unit_test(test_cxx_names),
+		cmocka_unit_test(test_plain_names_are_not_demangled),
+		cmocka_unit_test(test_prefixes_and_suffixes_are_kept),
+		cmocka_unit_test(test_rust_names),
 		cmocka_unit_test(test_other_styles),
-		cmocka_unit_test(test_text_without_end),
-		cmocka_unit_test(test_too_much_d),
-		cmocka_unit_test(test_names_in_names_d),
-		cmocka_unit_test(test_names_of_functions),
-		cmocka_unit_test(test_names_too_long),
+		cmocka_unit_test(test_endless_text_is_refused),
+		cmocka_unit_test(test_endless_text_of_d_is_refused),
+		cmocka_unit_test(test_long_names_of_d_take_little_memory),
+		cmocka_unit_test(test_names_are_demangled_once),
+		cmocka_unit_test(test_long_names_in_total_stay_mangled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

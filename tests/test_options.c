@@ -33,7 +33,7 @@ parse(struct options *o, char *line, struct err *e)
 
 /* Assert that the command line TEXT is refused with a message that contains WHAT. */
 static void
-refused(const char *text, const char *what)
+assert_refused(const char *text, const char *what)
 {
 	char line[256];
 	struct options o;
@@ -41,9 +41,9 @@ refused(const char *text, const char *what)
 
 	strcpy(line, text);
 	if (parse(&o, line, &e))
-		fail_msg("%s: not refused", text);
+		fail_msg("%s: is not refused", text);
 	if (strstr(e.text, what) == NULL)
-		fail_msg("%s: \"%s\" not in \"%s\"", text, what, e.text);
+		fail_msg("%s: the message has no \"%s\": %s", text, what, e.text);
 	assert_int_equal(e.kind, ERR_USAGE);
 	options_release(&o);
 }
@@ -57,7 +57,7 @@ task_of(const char *text)
 
 	strcpy(line, text);
 	if (!parse(&o, line, &e))
-		fail_msg("%s: %s", text, e.text);
+		fail_msg("%s: refused: %s", text, e.text);
 	options_release(&o);
 	return o.task;
 }
@@ -97,7 +97,7 @@ test_files_between_options(void **state)
 
 /* An option that gprof does not have takes the next word as its argument, between files, too. */
 static void
-test_own_arguments(void **state)
+test_arguments_of_own_options(void **state)
 {
 	struct options o;
 	GOOD(&o, "prog --view calls gmon.1 --select=main gmon.2");
@@ -113,7 +113,7 @@ test_own_arguments(void **state)
 }
 
 static void
-test_listing_options(void **state)
+test_options_choose_the_task(void **state)
 {
 	static const char *const counting[] = {
 		"-a", "-c", "-D", "-S x", "-z", "-e x", "-E x", "-f x", "-F x", "-n x", "-N x",
@@ -135,7 +135,7 @@ test_listing_options(void **state)
 }
 
 static void
-test_lists(void **state)
+test_options_choose_the_listings(void **state)
 {
 	struct options o;
 	GOOD(&o, "-p -q -P -Qf -B");
@@ -148,7 +148,7 @@ test_lists(void **state)
 }
 
 static void
-test_specs(void **state)
+test_symspecs_in_order(void **state)
 {
 	static const struct symspec want[] = {
 		{ INCL_FLAT, "one" }, { EXCL_FLAT, "two" }, { INCL_GRAPH, "three" },
@@ -188,34 +188,34 @@ test_abbreviations(void **state)
 }
 
 static void
-test_mistakes(void **state)
+test_mistakes_are_refused(void **state)
 {
 	(void)state;
-	refused("-g", "-g: no such option");
-	refused("-bg", "-g: no such option");
-	refused("--foo", "--foo: no such option");
-	refused("--foo=x", "--foo: no such option");
-	refused("--s", "--s is short for several: --sum or ");
-	refused("--vie=functions", "--vie: only options of gprof may be shortened: --view");
-	refused("--nothing", "--nothing: no such option");
-	refused("--vie=calls", "--vie: only options of gprof may be shortened: --view");
-	refused("--brief=3", "-b (--brief) takes no argument");
-	refused("--exact=3", "--exact takes no argument");
-	refused("-e", "-e needs an argument: SPEC");
-	refused("--width", "-w (--width) needs an argument: COLUMNS");
-	refused("--view", "--view needs an argument: NAME");
-	refused("--demangle=foo", "--demangle=foo: there is no such choice");
-	refused("--color=red", "--color=red");
-	refused("-r -R map", "-r and -R");
-	refused("-p --view=calls", "-p (--flat-profile) asks for a listing");
-	refused("--keys=j", "--screen");
-	refused("--select=x", "--view");
-	refused("--view=calls --screen=80x24", "one of them");
+	assert_refused("-g", "-g: no such option");
+	assert_refused("-bg", "-g: no such option");
+	assert_refused("--foo", "--foo: no such option");
+	assert_refused("--foo=x", "--foo: no such option");
+	assert_refused("--s", "--s is short for several: --sum or ");
+	assert_refused("--vie=functions", "--vie: only options of gprof may be shortened: --view");
+	assert_refused("--nothing", "--nothing: no such option");
+	assert_refused("--vie=calls", "--vie: only options of gprof may be shortened: --view");
+	assert_refused("--brief=3", "-b (--brief) takes no argument");
+	assert_refused("--exact=3", "--exact takes no argument");
+	assert_refused("-e", "-e needs an argument: SPEC");
+	assert_refused("--width", "-w (--width) needs an argument: COLUMNS");
+	assert_refused("--view", "--view needs an argument: NAME");
+	assert_refused("--demangle=foo", "--demangle=foo: there is no such choice");
+	assert_refused("--color=red", "--color=red");
+	assert_refused("-r -R map", "-r and -R");
+	assert_refused("-p --view=calls", "-p (--flat-profile) asks for a listing");
+	assert_refused("--keys=j", "--screen");
+	assert_refused("--select=x", "--view");
+	assert_refused("--view=calls --screen=80x24", "one of them");
 }
 
 /* -s writes the sum to the file of --output, and prints only listings that are requested. */
 static void
-test_sums(void **state)
+test_output_of_sum(void **state)
 {
 	char plain[] = "-s prog a b", named[] = "--sum --output=x -p prog a b";
 	struct options o;
@@ -230,19 +230,19 @@ test_sums(void **state)
 	assert_true(o.profile.sum_up && o.listings == LIST_FLAT);
 	assert_string_equal(o.output, "x");
 	options_release(&o);
-	refused("--output=x prog", "-s");
+	assert_refused("--output=x prog", "-s");
 }
 
 static void
-test_not_supported(void **state)
+test_debug_is_refused(void **state)
 {
 	(void)state;
-	refused("-d", "not supported");
-	refused("--debug=3", "not supported");
+	assert_refused("-d", "not supported");
+	assert_refused("--debug=3", "not supported");
 }
 
 static void
-test_width(void **state)
+test_least_width(void **state)
 {
 	struct options o;
 	GOOD(&o, "-w -5");
@@ -254,7 +254,7 @@ test_width(void **state)
 
 /* Each word in options.def stands for the right value. */
 static void
-test_choices(void **state)
+test_words_of_choices(void **state)
 {
 	static const struct { const char *word; enum demangling style; } styles[] = {
 		{ "auto", DEMANGLE_AUTO }, { "gnu-v3", DEMANGLE_GNU_V3 }, { "java", DEMANGLE_JAVA },
@@ -262,7 +262,8 @@ test_choices(void **state)
 		{ "none", DEMANGLE_NONE },
 	};
 	static const enum color_mode modes[] = { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-	const struct option_row *demangle = options_row(OPT_DEMANGLE), *color = options_row(OPT_COLOR);
+	const struct option_row *demangle = options_row(OPT_DEMANGLE);
+	const struct option_row *color = options_row(OPT_COLOR);
 	struct options o = { 0 };
 	const char *word;
 	struct err e;
@@ -277,14 +278,14 @@ test_choices(void **state)
 		assert_true(options_apply(&o, OPT_COLOR, word, &e));
 		assert_int_equal(o.color, modes[i]);
 	}
-	refused("--demangle=AUTO", "use auto, gnu-v3, java, gnat, dlang, rust or none");
-	refused("--demangle=", "--demangle=: there is no such choice");
-	refused("--color=blue", "use auto, always or never");
+	assert_refused("--demangle=AUTO", "use auto, gnu-v3, java, gnat, dlang, rust or none");
+	assert_refused("--demangle=", "--demangle=: there is no such choice");
+	assert_refused("--color=blue", "use auto, always or never");
 }
 
-/* The options that describe a profile which does not describe itself. */
+/* Options for profiles that do not describe themselves. */
 static void
-test_formats(void **state)
+test_profile_formats(void **state)
 {
 	struct options o;
 	struct err e;
@@ -302,36 +303,38 @@ test_formats(void **state)
 	assert_int_equal(o.profile.format.format, FORMAT_BSD);
 	assert_int_equal(o.profile.format.address_size, 4);
 	assert_int_equal(o.profile.format.rate, 1024);
-	refused("-Oprof", "profile-format=monout");
-	refused("-O xyz", "use auto, magic, bsd or 4.4bsd");
-	refused("--profile-format=gmon", "oldbsd");
-	refused("--address-size=5", "use 4 or 8");
-	refused("--rate=0", "samples per second");
-	refused("--rate=1e3", "samples per second");
-	refused("--rate=-1", "samples per second");
+	assert_refused("-Oprof", "profile-format=monout");
+	assert_refused("-O xyz", "use auto, magic, bsd or 4.4bsd");
+	assert_refused("--profile-format=gmon", "oldbsd");
+	assert_refused("--address-size=5", "use 4 or 8");
+	assert_refused("--rate=0", "samples per second");
+	assert_refused("--rate=1e3", "samples per second");
+	assert_refused("--rate=-1", "samples per second");
 }
 
 static void
-test_raw_buffers(void **state)
+test_bad_raw_buffers_are_refused(void **state)
 {
 	static const char *const senseless[] = {
-		"--raw=offset=1,scale=2,offset=1", "--raw=offset=-1,scale=2", "--raw=offset=1,scale=2,hz",
+		"--raw=offset=1,scale=2,offset=1", "--raw=offset=-1,scale=2",
+		"--raw=offset=1,scale=2,hz",
 		"--raw=offset=0x,scale=2", "--raw=offset=1,scale=0x100000000",
 		"--raw=offset=0x10000000000000000,scale=2", "--raw=offset=1,scale=2,width=12",
 		"--raw=offset=1,scale=2,endian=middle", "--raw=offset=1,,scale=2", "--raw=all",
-		"--raw=offset=1,scale=2,hz=11111111111111111111111111111111111111111111111111111111111111",
+		"--raw=offset=1,scale=2,"
+			"hz=11111111111111111111111111111111111111111111111111111111111111",
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(senseless) / sizeof(*senseless); i++)
-		refused(senseless[i], "is not understood");
-	refused("--raw=offset=1", "scale=N is missing");
-	refused("--raw=scale=2", "offset=ADDRESS is missing");
+		assert_refused(senseless[i], "is not understood");
+	assert_refused("--raw=offset=1", "scale=N is missing");
+	assert_refused("--raw=scale=2", "offset=ADDRESS is missing");
 }
 
 /* With --decode, every file is a profile, and other output is refused. */
 static void
-test_decoding(void **state)
+test_decode(void **state)
 {
 	struct options o;
 	GOOD(&o, "--decode one two");
@@ -342,8 +345,8 @@ test_decoding(void **state)
 	assert_string_equal(o.profile.files[0], "one");
 	assert_string_equal(o.profile.files[1], "two");
 	assert_int_equal(task_of("--decode"), TASK_DECODE);
-	refused("--decode -b file", "leave out -b");
-	refused("--decode --view=notes", "leave out --view");
+	assert_refused("--decode -b file", "leave out -b");
+	assert_refused("--decode --view=notes", "leave out --view");
 }
 
 int
@@ -352,19 +355,19 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_files_between_options),
-		cmocka_unit_test(test_own_arguments),
-		cmocka_unit_test(test_listing_options),
-		cmocka_unit_test(test_lists),
-		cmocka_unit_test(test_specs),
+		cmocka_unit_test(test_arguments_of_own_options),
+		cmocka_unit_test(test_options_choose_the_task),
+		cmocka_unit_test(test_options_choose_the_listings),
+		cmocka_unit_test(test_symspecs_in_order),
 		cmocka_unit_test(test_abbreviations),
-		cmocka_unit_test(test_mistakes),
-		cmocka_unit_test(test_not_supported),
-		cmocka_unit_test(test_sums),
-		cmocka_unit_test(test_width),
-		cmocka_unit_test(test_choices),
-		cmocka_unit_test(test_formats),
-		cmocka_unit_test(test_raw_buffers),
-		cmocka_unit_test(test_decoding),
+		cmocka_unit_test(test_mistakes_are_refused),
+		cmocka_unit_test(test_debug_is_refused),
+		cmocka_unit_test(test_output_of_sum),
+		cmocka_unit_test(test_least_width),
+		cmocka_unit_test(test_words_of_choices),
+		cmocka_unit_test(test_profile_formats),
+		cmocka_unit_test(test_bad_raw_buffers_are_refused),
+		cmocka_unit_test(test_decode),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ written_text(int fd, size_t *size)
 
 /* The next pseudo-random number. */
 static uint64_t
-some_number(uint64_t *state)
+random_number(uint64_t *state)
 {
 	*state = *state * 6364136223846793005u + 1442695040888963407u;
 	return *state >> 11;
@@ -59,7 +59,7 @@ some_number(uint64_t *state)
 
 /* Numbers look as printf() writes them, also just below, at and above the points of rounding. */
 static void
-test_as_printf(void **state)
+test_figures_equal_printf(void **state)
 {
 	static const double odd[] = { 0, -0.0, 0.005, 0.015, 0.125, 0.375, 2.675, 1.005, 0.25, 0.05,
 		0.15, 99.995, 100, 1e9, 1e9 - 0.005, 999999999.994999, 1e15, 1e300, -1.5, -0.001,
@@ -73,20 +73,20 @@ test_as_printf(void **state)
 	(void)state;
 	out_open(&o, fd);
 	for (size_t i = 0; i < 20000 + nodd; i++) {
-		double x = i < nodd ? odd[i] : (double)(some_number(&seed) % 1000000) / 1000;
-		int width = (int)(some_number(&seed) % 12), decimals = 1 + (int)(i & 1);
-		uint64_t count = some_number(&seed) >> (some_number(&seed) % 53);
+		double x = i < nodd ? odd[i] : (double)(random_number(&seed) % 1000000) / 1000;
+		int width = (int)(random_number(&seed) % 12), decimals = 1 + (int)(i & 1);
+		uint64_t count = random_number(&seed) >> (random_number(&seed) % 53);
 
 		if (i % 3 == 2)
-			x = (double)some_number(&seed) / (double)(some_number(&seed) >> 20);
+			x = (double)random_number(&seed) / (double)(random_number(&seed) >> 20);
 		out_fixed(&o, width, decimals, x);
 		out_fixed(&o, width, 3 - decimals, x);
 		out_count(&o, -width, count);
 		out_text(&o, "|");
 		out_count(&o, width, count);
 		out_text(&o, "\n");
-		n += (size_t)sprintf(want + n, "%*.*f%*.*f%-*" PRIu64 "|%*" PRIu64 "\n", width, decimals, x,
-			width, 3 - decimals, x, width, count, width, count);
+		n += (size_t)sprintf(want + n, "%*.*f%*.*f%-*" PRIu64 "|%*" PRIu64 "\n",
+			width, decimals, x, width, 3 - decimals, x, width, count, width, count);
 	}
 	assert_true(out_close(&o));
 	got = written_text(fd, &size);
@@ -96,7 +96,7 @@ test_as_printf(void **state)
 }
 
 static void
-test_cells(void **state)
+test_cells_are_padded_and_cut(void **state)
 {
 	int fd = scratch_file();
 	struct out o;
@@ -118,7 +118,7 @@ test_cells(void **state)
 
 /* On a terminal, control characters are spelled out. */
 static void
-test_names_on_a_terminal(void **state)
+test_controls_are_text_on_a_terminal(void **state)
 {
 	int fd = scratch_file();
 	struct out o;
@@ -139,7 +139,7 @@ test_names_on_a_terminal(void **state)
 
 /* Collected text stays in memory, however long it is, and can be cut by setting its size. */
 static void
-test_collected(void **state)
+test_collected_output_stays_in_memory(void **state)
 {
 	enum { TIMES = 100000 };
 	int fd = scratch_file();
@@ -168,7 +168,7 @@ test_collected(void **state)
 
 /* Output larger than the buffer, in small and in large parts. */
 static void
-test_large_outputs(void **state)
+test_large_outputs_are_whole(void **state)
 {
 	size_t large = 3 << 20, size;
 	char *text = malloc(large), *got;
@@ -191,7 +191,7 @@ test_large_outputs(void **state)
 }
 
 static void
-test_a_full_disk(void **state)
+test_full_disk_is_an_error(void **state)
 {
 	int fd = open("/dev/full", O_WRONLY);
 	struct out o;
@@ -243,7 +243,7 @@ on_alarm(int number)
 
 /* Signals interrupt writes to a full pipe: nothing is lost, and nothing is written twice. */
 static void
-test_interrupted(void **state)
+test_signals_lose_nothing(void **state)
 {
 	const struct itimerval never = { { 0, 0 }, { 0, 0 } };
 	struct sigaction action = { .sa_handler = on_alarm };
@@ -278,13 +278,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_as_printf),
-		cmocka_unit_test(test_cells),
-		cmocka_unit_test(test_names_on_a_terminal),
-		cmocka_unit_test(test_collected),
-		cmocka_unit_test(test_large_outputs),
-		cmocka_unit_test(test_a_full_disk),
-		cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_figures_equal_printf),
+		cmocka_unit_test(test_cells_are_padded_and_cut),
+		cmocka_unit_test(test_controls_are_text_on_a_terminal),
+		cmocka_unit_test(test_collected_output_stays_in_memory),
+		cmocka_unit_test(test_large_outputs_are_whole),
+		cmocka_unit_test(test_full_disk_is_an_error),
+		cmocka_unit_test(test_signals_lose_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* From files to a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening a profile: figures, errors and notes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static const struct elf_sym symbols[] = {
 
 enum { MOST_FILES = 8 };
 
-/* An image, profiles of it, and what is asked of them. */
+/* An image, profile files of it, and the profile opened from them. */
 struct file_fixture {
 	struct elf_file elf;
 	char *image, *files[MOST_FILES];
@@ -75,7 +75,7 @@ begin_gmon(const struct file_fixture *x)
 	return b;
 }
 
-/* A histogram of all of .text with COUNT samples in main, a and b each, and calls. */
+/* Returns a file with calls and a histogram of .text with COUNT samples each in main, a and b. */
 static struct bytes
 usual_profile(const struct file_fixture *x, uint16_t count)
 {
@@ -90,7 +90,7 @@ usual_profile(const struct file_fixture *x, uint16_t count)
 	return b;
 }
 
-/* Add B as another file, and free it. */
+/* Write B as another profile file, and release it. */
 static void
 add_file(struct file_fixture *x, struct bytes *b)
 {
@@ -118,7 +118,7 @@ open_with(struct file_fixture *x, enum rules rules)
 	return true;
 }
 
-/* Opening fails under both rules, and E speaks of WHAT. */
+/* Assert that opening fails by both rules with a message that contains WHAT. */
 static void
 assert_fails(struct file_fixture *x, const char *what)
 {
@@ -126,7 +126,7 @@ assert_fails(struct file_fixture *x, const char *what)
 		assert_false(open_with(x, (enum rules)rules));
 		assert_true(x->e.kind != ERR_NONE);
 		if (strstr(x->e.text, what) == NULL)
-			fail_msg("\"%s\" in \"%s\"", what, x->e.text);
+			fail_msg("the message has no \"%s\": %s", what, x->e.text);
 	}
 }
 
@@ -136,11 +136,11 @@ func_named(const struct profile *p, const char *name)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (strcmp(p->funcs[f].name, name) == 0)
 			return f;
-	fail_msg("no function %s", name);
+	fail_msg("there is no function %s", name);
 	return NOBODY;
 }
 
-/* A note of P says WHAT. */
+/* Does a note of P contain WHAT? */
 static bool
 is_noted(const struct profile *p, const char *what)
 {
@@ -153,10 +153,12 @@ is_noted(const struct profile *p, const char *what)
 	return false;
 }
 
+/* Assert that X has the sum of TIMES files of usual_profile(), with COUNT samples per function. */
 static void
-check_usual(struct file_fixture *x, double count, uint64_t times)
+assert_usual(struct file_fixture *x, double count, uint64_t times)
 {
 	const struct profile *p = &x->profile;
+	uint32_t main_at = func_named(p, "main"), b_at = func_named(p, "b");
 
 	assert_int_equal(p->rate, 100);
 	assert_string_equal(p->dimension, "seconds");
@@ -173,8 +175,8 @@ check_usual(struct file_fixture *x, double count, uint64_t times)
 	assert_int_equal(p->arcs[1].callee, func_named(p, "b"));
 	assert_true(p->arcs[1].count == 6 * times);
 	assert_true(p->arcs[2].count == 3 * times);
-	assert_int_equal(p->out_at[func_named(p, "main") + 1] - p->out_at[func_named(p, "main")], 2);
-	assert_int_equal(p->in_at[func_named(p, "b") + 1] - p->in_at[func_named(p, "b")], 2);
+	assert_int_equal(p->out_at[main_at + 1] - p->out_at[main_at], 2);
+	assert_int_equal(p->in_at[b_at + 1] - p->in_at[b_at], 2);
 }
 
 static void
@@ -192,7 +194,7 @@ test_every_layout(void **state)
 		for (int rules = 0; rules < 2; rules++) {
 			assert_true(open_with(x, (enum rules)rules));
 			assert_false(x->profile.damaged);
-			check_usual(x, 7, 1);
+			assert_usual(x, 7, 1);
 			profile_release(&x->profile);
 		}
 		remove_file(x->files[0]);
@@ -211,7 +213,7 @@ test_several_files(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		assert_true(open_with(x, (enum rules)rules));
 		assert_false(x->profile.damaged);
-		check_usual(x, 110001, 3);
+		assert_usual(x, 110001, 3);
 		assert_int_equal(x->profile.samples->nfiles, 3);
 		for (size_t i = 0; i < 3; i++)
 			assert_ptr_equal(x->profile.samples->files[i].path, x->files[i]);
@@ -220,7 +222,7 @@ test_several_files(void **state)
 }
 
 static void
-test_stopped(void **state)
+test_stopped_before_reading(void **state)
 {
 	struct file_fixture *x = *state;
 	struct stop stop = { .asked = 1 };
@@ -229,12 +231,12 @@ test_stopped(void **state)
 	x->options.stop = &stop;
 	assert_fails(x, "stopped");
 	assert_int_equal(x->e.kind, ERR_STOPPED);
-	/* Reading files was not begun. */
+	/* It stopped before it read any file. */
 	assert_null(stop.what);
 }
 
 static void
-test_missing_files(void **state)
+test_missing_files_are_named(void **state)
 {
 	struct file_fixture *x = *state;
 	char folder[] = "/tmp/gprowse-XXXXXX", part[64];
@@ -250,7 +252,7 @@ test_missing_files(void **state)
 	x->files[0] = strdup("/");
 	assert_fails(x, "/: is a directory, but not one with the arrays of a kernel");
 	free(x->files[0]);
-	/* What is there says itself what is wrong with it. */
+	/* The error of a file in a folder of kernel arrays names the file. */
 	assert_non_null(mkdtemp(folder));
 	snprintf(part, sizeof(part), "%s/gmonparam.bin", folder);
 	assert_int_equal(mkdir(part, 0700), 0);
@@ -261,9 +263,9 @@ test_missing_files(void **state)
 	x->options.nfiles = 0;
 }
 
-/* Image and profile the wrong way round, or something else altogether. */
+/* Image and profile exchanged, or files of other kinds. */
 static void
-test_wrong_files(void **state)
+test_wrong_kinds_of_files_are_named(void **state)
 {
 	struct file_fixture *x = *state;
 	struct bytes empty = { 0 }, text = { 0 };
@@ -286,9 +288,9 @@ test_wrong_files(void **state)
 	assert_fails(x, "is text");
 }
 
-/* Everything that could be read is there, and the error is known. */
+/* All complete records are read, and the damage is described. */
 static void
-test_truncated(void **state)
+test_truncated_in_arcs(void **state)
 {
 	struct file_fixture *x = *state;
 	struct bytes b = usual_profile(x, 7);
@@ -307,7 +309,7 @@ test_truncated(void **state)
 	}
 }
 
-/* Basic blocks are worth showing, too, ... */
+/* A file with basic blocks only can be opened if it is truncated. */
 static void
 test_truncated_in_blocks(void **state)
 {
@@ -325,7 +327,7 @@ test_truncated_in_blocks(void **state)
 	profile_release(&x->profile);
 }
 
-/* ... and sampled addresses, file by file, too. */
+/* Truncated after sampled addresses, a file can still be read for the view "file by file". */
 static void
 test_truncated_after_addresses(void **state)
 {
@@ -336,12 +338,12 @@ test_truncated_after_addresses(void **state)
 	put_number(&b, 0x50524f46, 4);		/* Solaris */
 	put_number(&b, 1, 4);
 	put_number(&b, 16, 8);
-	put_number(&b, 1, 8);			/* samples: 40 bytes, */
+	put_number(&b, 1, 8);			/* table of samples: 40 bytes, */
 	put_number(&b, 40, 8);
 	put_number(&b, 32, 8);
-	put_number(&b, 1, 8);			/* one */
+	put_number(&b, 1, 8);			/* one sample */
 	put_number(&b, 0x1100, 8);
-	put_number(&b, 2, 4);			/* half a head */
+	put_number(&b, 2, 4);			/* half of the head of the next table */
 	add_file(x, &b);
 	assert_true(open_with(x, RULES_EXACT));
 	assert_true(x->profile.damaged);
@@ -352,7 +354,7 @@ test_truncated_after_addresses(void **state)
 	profile_release(&x->profile);
 }
 
-/* Every prefix opens or says why not, and its graph can be solved. */
+/* Every prefix of a file opens, and its graph can be solved, or there is an error. */
 static void
 test_every_prefix(void **state)
 {
@@ -377,7 +379,7 @@ test_every_prefix(void **state)
 		} else {
 			assert_true(x->e.text[0] != '\0');
 		}
-		/* the first bin is worth showing, a header is not */
+		/* a file with one bin opens, one that ends before its first bin does not */
 		assert_int_equal(ok, b.n == 20 || b.n >= 20 + 41 + 2);
 		remove_file(x->files[0]);
 		x->options.nfiles = 0;
@@ -385,7 +387,7 @@ test_every_prefix(void **state)
 	bytes_release(&b);
 }
 
-/* An image with any of its bytes changed: opens or says why not. */
+/* An image with any of its bytes changed opens, or there is an error. */
 static void
 test_every_changed_byte_of_the_image(void **state)
 {
@@ -432,7 +434,7 @@ test_one_bad_file(void **state)
 	add_file(x, &other);
 	for (int rules = 0; rules < 2; rules++) {
 		assert_true(open_with(x, (enum rules)rules));
-		check_usual(x, 14, 2);
+		assert_usual(x, 14, 2);
 		assert_true(x->profile.damaged);
 		assert_string_equal(x->profile.damaged_file, x->files[1]);
 		assert_non_null(strstr(x->profile.notes[0].text, x->files[1]));
@@ -469,9 +471,9 @@ test_outside_the_image(void **state)
 	assert_non_null(strstr(x->e.text, x->image));
 }
 
-/* One kind of record is enough to tell, and the first byte beyond is outside. */
+/* A histogram or an arc alone is refused if it is one byte outside the image. */
 static void
-test_just_outside_the_image(void **state)
+test_one_byte_outside_the_image(void **state)
 {
 	struct file_fixture *x = *state;
 	static const uint16_t bins[4] = { 1, 2, 3, 4 };
@@ -496,7 +498,7 @@ test_just_outside_the_image(void **state)
 	}
 }
 
-/* Samples where the image has no symbol are in the total, and in a row. */
+/* Samples of code without symbols are in the total, and in a function of their own. */
 static void
 test_partly_outside(void **state)
 {
@@ -526,9 +528,9 @@ test_partly_outside(void **state)
 	profile_release(&x->profile);
 }
 
-/* Only arcs; only samples; neither. */
+/* Files with arcs only, with samples only, with neither. */
 static void
-test_one_kind_only(void **state)
+test_calls_or_samples_only(void **state)
 {
 	struct file_fixture *x = *state;
 
@@ -559,7 +561,7 @@ test_one_kind_only(void **state)
 	}
 }
 
-/* The scale is that of the first histogram that has bins. */
+/* The scale of the profile is that of the first histogram that has bins. */
 static void
 test_first_histogram_is_empty(void **state)
 {
@@ -579,7 +581,7 @@ test_first_histogram_is_empty(void **state)
 }
 
 static void
-test_byte_order_of_another_image(void **state)
+test_other_byte_order_is_refused(void **state)
 {
 	struct file_fixture *x = *state;
 	struct bytes b;
@@ -592,7 +594,7 @@ test_byte_order_of_another_image(void **state)
 }
 
 static void
-test_options(void **state)
+test_symspecs_and_no_static(void **state)
 {
 	struct file_fixture *x = *state;
 	const struct symspec specs[] = { { EXCL_FLAT, "a" }, { EXCL_ARCS, "main/b" } };
@@ -614,9 +616,10 @@ test_options(void **state)
 	profile_release(&x->profile);
 }
 
-/* Notes of a profile of BINS at RATE, and of as many calls as AT has addresses. */
+/* Open a profile of one call of each AT[I], I < N, and 16 BINS at RATE, or none if BINS is NULL. */
 static void
-open_noted(struct file_fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at, size_t n)
+open_noted(struct file_fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at,
+	size_t n)
 {
 	struct utimbuf later = { .modtime = 0x7fffffff, .actime = 0x7fffffff };
 	struct bytes b = begin_gmon(x);
@@ -672,9 +675,9 @@ test_notes(void **state)
 	profile_release(&x->profile);
 }
 
-/* A bin that a shares with main, where calls are made, and one that it shares with b. */
+/* No note if a function without calls has only part of a bin; a note if it has a whole bin. */
 static void
-test_notes_of_what_is_shared(void **state)
+test_note_of_shared_bins(void **state)
 {
 	struct file_fixture *x = *state;
 	static const uint16_t bins[6] = { 0, 50, 0, 40 }, inside[8] = { 0, 0, 50 };
@@ -698,9 +701,9 @@ test_notes_of_what_is_shared(void **state)
 	profile_release(&x->profile);
 }
 
-/* Nobody knows what was in the part that is missing. */
+/* No notes about absent calls if the file is truncated: the missing part may have them. */
 static void
-test_notes_of_what_is_missing(void **state)
+test_no_note_of_missing_records(void **state)
 {
 	struct file_fixture *x = *state;
 	static const uint16_t some[16] = { 50 };
@@ -716,7 +719,7 @@ test_notes_of_what_is_missing(void **state)
 	profile_release(&x->profile);
 }
 
-/* Notes of calls that were counted at AT of an image with functions of 0x40 bytes. */
+/* Open a profile with calls of AT[I], I < N, of an image with functions of 0x40 bytes or more. */
 static void
 open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 {
@@ -734,8 +737,8 @@ open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 	open_noted(x, some, 100, at, n);
 }
 
-/* In the right image all calls are counted at one distance from the beginning, in a wrong
- * one anywhere. */
+/* In the right image all calls are recorded at the same distance from the start of the callee, in a
+ * wrong image anywhere. */
 static void
 test_note_of_a_wrong_image(void **state)
 {
@@ -745,7 +748,8 @@ test_note_of_a_wrong_image(void **state)
 
 	for (size_t n = 1; n <= 4; n++) {
 		open_image_of_four(x, right, n);
-		assert_false(is_noted(&x->profile, "not the image") || is_noted(&x->profile, "entered"));
+		assert_false(is_noted(&x->profile, "not the image"));
+		assert_false(is_noted(&x->profile, "entered"));
 		profile_release(&x->profile);
 	}
 	open_image_of_four(x, wrong, 1);
@@ -753,7 +757,8 @@ test_note_of_a_wrong_image(void **state)
 	profile_release(&x->profile);
 	for (size_t n = 2; n <= 3; n++) {
 		open_image_of_four(x, wrong, n);
-		assert_true(is_noted(&x->profile, "Only 0 of 2 functions were entered where a function begins"));
+		assert_true(is_noted(&x->profile,
+			"Only 0 of 2 functions were entered where a function begins"));
 		assert_false(is_noted(&x->profile, "has no calls"));
 		profile_release(&x->profile);
 	}
@@ -803,7 +808,7 @@ test_note_of_threads(void **state)
 	}
 }
 
-/* Asked to stop for the time number LEFT. */
+/* Work that polls STOP is stopped when it has polled LEFT times. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -817,9 +822,9 @@ count_down(struct stop *s)
 	s->asked |= t->left-- == 0;
 }
 
-/* Notes that take long to find out are none until all of them are. */
+/* Stopping the search for late notes leaves none of them. */
 static void
-test_late_notes_stopped(void **state)
+test_stopped_late_notes_are_none(void **state)
 {
 	struct file_fixture *x = *state;
 	static const uint64_t entry[] = { 0x1104 };
@@ -839,7 +844,7 @@ test_late_notes_stopped(void **state)
 		assert_int_equal(l.n, done ? 1 : 0);
 		assert_true(done == (l.general.text != NULL));
 	}
-	assert_true(stops > 4);		/* before, in and after the comparison with gprof */
+	assert_true(stops > 4);		/* before, in and after the comparison with gprof's rules */
 	notes_late_release(&l);
 	names_release(&names);
 	callsites_release(&places);
@@ -880,7 +885,7 @@ test_note_of_rates(void **state)
 	profile_release(&x->profile);
 }
 
-/* -1 is no rate, but gprof takes it for one of four gigahertz. */
+/* A rate of -1 is unknown, but gprof reads it as 4294967295. */
 static void
 test_negative_rate(void **state)
 {
@@ -906,28 +911,30 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_every_layout),
 		TEST(test_several_files),
-		TEST(test_stopped),
-		TEST(test_missing_files),
-		TEST(test_wrong_files),
-		TEST(test_truncated), TEST(test_truncated_in_blocks), TEST(test_truncated_after_addresses),
+		TEST(test_stopped_before_reading),
+		TEST(test_missing_files_are_named),
+		TEST(test_wrong_kinds_of_files_are_named),
+		TEST(test_truncated_in_arcs),
+		TEST(test_truncated_in_blocks),
+		TEST(test_truncated_after_addresses),
 		TEST(test_every_prefix),
 		TEST(test_every_changed_byte_of_the_image),
 		TEST(test_one_bad_file),
 		TEST(test_all_bad_files),
 		TEST(test_outside_the_image),
-		TEST(test_just_outside_the_image),
+		TEST(test_one_byte_outside_the_image),
 		TEST(test_partly_outside),
-		TEST(test_one_kind_only),
+		TEST(test_calls_or_samples_only),
 		TEST(test_first_histogram_is_empty),
-		TEST(test_byte_order_of_another_image),
-		TEST(test_options),
+		TEST(test_other_byte_order_is_refused),
+		TEST(test_symspecs_and_no_static),
 		TEST(test_notes),
-		TEST(test_notes_of_what_is_shared),
-		TEST(test_notes_of_what_is_missing),
+		TEST(test_note_of_shared_bins),
+		TEST(test_no_note_of_missing_records),
 		TEST(test_note_of_a_wrong_image),
 		TEST(test_note_of_the_profiler),
 		TEST(test_note_of_threads),
-		TEST(test_late_notes_stopped),
+		TEST(test_stopped_late_notes_are_none),
 		TEST(test_note_of_a_newer_image),
 		TEST(test_note_of_rates),
 		TEST(test_negative_rate),

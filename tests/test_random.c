@@ -2,10 +2,9 @@
  *
  *	test_random [FIRST-SEED [PROGRAMS [PROFILES-OF-EACH]]]
  *
- * Compares the bytes and the exit status, and looks whether by the exact rules all samples
- * are in some row.  Programs: $GPROWSE and $GPROF, else ./gprowse
- * and gprof.  On a difference it keeps the files, random-SEED/, and prints the two commands
- * and how to repeat it.  One TAP line a program.
+ * Compares output and exit status of $GPROWSE (default ./gprowse) and $GPROF (default gprof), and
+ * checks that with --exact every sample is in some row.  On a difference it keeps the files in
+ * random-SEED/ and prints both commands and how to repeat the test.  One TAP line per program.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>
@@ -26,7 +25,7 @@ enum { TRIES = 3, MAX_PROFILES = 3 };
 
 extern char **environ;
 
-/* What one run of this test is about. */
+/* Files of the current program, and counts of all comparisons. */
 struct trial {
 	const char *gprof, *gprowse;
 	char dir[200], image[256], profile[MAX_PROFILES][256];
@@ -69,16 +68,16 @@ same_files(const char *a, const char *b)
 	FILE *f = fopen(a, "rb"), *g = fopen(b, "rb");
 	char x[8192], y[8192];
 	size_t n = 1, m = 1;
-	bool same = f && g;
+	bool same = f != NULL && g != NULL;
 
-	while (same && n) {
+	while (same && n > 0) {
 		n = fread(x, 1, sizeof x, f);
 		m = fread(y, 1, sizeof y, g);
-		same = n == m && !memcmp(x, y, n);
+		same = n == m && memcmp(x, y, n) == 0;
 	}
-	if (f)
+	if (f != NULL)
 		fclose(f);
-	if (g)
+	if (g != NULL)
 		fclose(g);
 	return same;
 }
@@ -87,12 +86,12 @@ static void
 print_command(const char *const *argv)
 {
 	printf("#  ");
-	for (; *argv; argv++)
+	for (; *argv != NULL; argv++)
 		printf(" '%s'", *argv);
 	printf("\n");
 }
 
-/* Make the program of SEED. */
+/* Assemble and link the program of SEED. */
 static void
 make_program(struct trial *trial, uint64_t seed)
 {
@@ -106,7 +105,8 @@ make_program(struct trial *trial, uint64_t seed)
 	for (part = 0; part < 2; part++) {
 		snprintf(source, sizeof source, "%s/part%u.s", trial->dir, part);
 		snprintf(objects[part], sizeof *objects, "%s/part%u.o", trial->dir, part);
-		if (!(out = fopen(source, "w")))
+		out = fopen(source, "w");
+		if (out == NULL)
 			exit_failed(source);
 		program_write(out, &recipe, seed, part);
 		fclose(out);
@@ -132,8 +132,7 @@ make_program(struct trial *trial, uint64_t seed)
 	}
 }
 
-/* Is GPROF the version whose calls found in code (-c) are to be equalled?  Later ones
- * find others. */
+/* Is GPROF version 2.40?  Later versions find other calls in code (-c). */
 static bool
 is_2_40(const char *gprof)
 {
@@ -143,8 +142,8 @@ is_2_40(const char *gprof)
 
 	run((const char *[]){ gprof, "--version", NULL }, file);
 	in = fopen(file, "r");
-	if (in) {
-		if (!fgets(line, sizeof line, in))
+	if (in != NULL) {
+		if (fgets(line, sizeof line, in) == NULL)
 			line[0] = '\0';
 		fclose(in);
 	}
@@ -158,14 +157,15 @@ has_option(const struct gprof_options *options, const char *option)
 	unsigned i;
 
 	for (i = 0; i < options->n; i++)
-		if (!strcmp(options->argv[i], option))
+		if (strcmp(options->argv[i], option) == 0)
 			return true;
 	return false;
 }
 
-/* Run both with OPTIONS and compare. */
+/* Run both programs with OPTIONS and compare their listings. */
 static void
-compare_listings(struct trial *trial, const struct gprof_options *options, uint64_t seed, unsigned number)
+compare_listings(struct trial *trial, const struct gprof_options *options, uint64_t seed,
+	unsigned number)
 {
 	const char *argv[40], *theirs = trial->gprof;
 	char want[256], got[256];
@@ -187,7 +187,7 @@ compare_listings(struct trial *trial, const struct gprof_options *options, uint6
 	argv[0] = trial->gprowse;
 	b = run(argv, got);
 	if (WIFSIGNALED(a) && WIFEXITED(b)) {
-		trial->crashed++;	/* nothing to compare with */
+		trial->crashed++;	/* there is no listing to compare with */
 		return;
 	}
 	trial->compared++;
@@ -195,14 +195,14 @@ compare_listings(struct trial *trial, const struct gprof_options *options, uint6
 	if (a == b && same_files(want, got))
 		return;
 	trial->differ++;
-	printf("# differs: seed %ju, profile %u; statuses %#x and %#x:\n",
+	printf("# listings differ: seed %ju, profile %u; statuses %#x and %#x:\n",
 		(uintmax_t)seed, number, a, b);
 	print_command(argv);
 	argv[0] = theirs;
 	print_command(argv);
 }
 
-/* By the exact rules every sample is in some row, and the rows add up without error. */
+/* Check that with --exact the rows contain all samples and add up without rounding error. */
 static void
 check_sum(struct trial *trial, uint64_t seed, unsigned number)
 {
@@ -251,7 +251,7 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 	}
 	check_sum(trial, seed, number);
 	for (i = 0; i < TRIES; i++) {
-		if (i)
+		if (i > 0)
 			gprof_options_make(&options, target, &layout, trial->dir, &r);
 		else
 			options = (struct gprof_options){ { strdup("-b") }, 1 };
@@ -262,7 +262,7 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 		unlink(trial->profile[i]);
 }
 
-/* Take away what nobody will look at. */
+/* Remove the files of a program without differences. */
 static void
 remove_files(const struct trial *trial)
 {
@@ -309,7 +309,7 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	fflush(stdout);
 }
 
-/* Let no program run away: there are profiles on which gprof prints without end. */
+/* Limit RESOURCE of all programs: on some profiles gprof prints without end. */
 static void
 limit(int resource, rlim_t most)
 {
@@ -319,7 +319,7 @@ limit(int resource, rlim_t most)
 		exit_failed("setrlimit");
 }
 
-/* Without these there is nothing to do. */
+/* Skip all tests if TOOL does not run. */
 static void
 require_tool(const char *tool, const char *option)
 {
@@ -339,14 +339,14 @@ main(int argc, char **argv)
 	unsigned nprofiles = argc > 3 ? (unsigned)atoi(argv[3]) : 10, i;
 	struct trial trial = { .gprof = getenv("GPROF"), .gprowse = getenv("GPROWSE") };
 
-	if (!trial.gprof)
+	if (trial.gprof == NULL)
 		trial.gprof = "gprof";
-	if (!trial.gprowse)
+	if (trial.gprowse == NULL)
 		trial.gprowse = "./gprowse";
 	limit(RLIMIT_FSIZE, 32 << 20);
 	limit(RLIMIT_CORE, 0);
 	setenv("LC_ALL", "C", 1);
-	/* gprof -R reads memory that it did not set: as 0. */
+	/* gprof -R reads memory that it has not set: make it 0. */
 	setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0", 1);
 	require_tool("as", "--32");
 	require_tool("ld", "-melf_i386");
@@ -360,5 +360,5 @@ main(int argc, char **argv)
 	printf("# %u listings compared (%u of them refused), %u differ; gprof crashed in %u "
 		"more\n", trial.compared, trial.failed, trial.differ, trial.crashed);
 	printf("# %u profiles added up; %u could not be opened\n", trial.summed, trial.unopened);
-	return trial.differ || !trial.compared || !trial.summed;
+	return trial.differ > 0 || trial.compared == 0 || trial.summed == 0;
 }

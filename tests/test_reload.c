@@ -25,7 +25,7 @@ swap_funcs(struct func *x, struct func *y)
 
 /* The same profile, but fact and parse_sum have changed places, and one function is gone. */
 static void
-open_again(struct fixture *f)
+open_changed(struct fixture *f)
 {
 	uint32_t i;
 
@@ -44,7 +44,7 @@ open_again(struct fixture *f)
 }
 
 static void
-test_places(void **state)
+test_rows_and_marks_by_name(void **state)
 {
 	struct fixture f, g;
 
@@ -52,7 +52,7 @@ test_places(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
 	fixture_has_selected(&f, "main");
-	open_again(&g);
+	open_changed(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	assert_int_equal(g.app.width, 100);
@@ -72,7 +72,7 @@ test_places(void **state)
 
 /* The first view is dropped from a long history; the others are restored. */
 static void
-test_many_views(void **state)
+test_full_history(void **state)
 {
 	struct fixture f, g;
 	int i;
@@ -82,7 +82,7 @@ test_many_views(void **state)
 	for (i = 0; i < MOST_VIEWS; i++)
 		press(&f, i % 2 == 0 ? "C" : "f");
 	assert_ptr_equal(f.app.history[0]->ops, &cycles_view);
-	open_again(&g);
+	open_changed(&g);
 	reload_restore(&g.app, &f.app);
 	assert_true(g.app.at >= f.app.at);
 	for (i = 0; i <= f.app.at; i++)
@@ -94,7 +94,7 @@ test_many_views(void **state)
 
 /* Exclusions stay; a view whose function is gone is dropped. */
 static void
-test_cuts(void **state)
+test_exclusions_are_restored(void **state)
 {
 	struct fixture f, g;
 
@@ -102,7 +102,7 @@ test_cuts(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
 	fixture_has(&f, "calls of");
-	open_again(&g);
+	open_changed(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	fixture_has(&g, " fact: ");
@@ -116,14 +116,14 @@ test_cuts(void **state)
 
 /* Views of cycles, and without a subject. */
 static void
-test_others(void **state)
+test_cycles_and_notes_are_restored(void **state)
 {
 	struct fixture f, g;
 
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!?i%D");
-	open_again(&g);
+	open_changed(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	fixture_has(&g, "what is odd");
@@ -137,7 +137,7 @@ test_others(void **state)
 
 /* Later views are restored, too. */
 static void
-test_forward(void **state)
+test_forward_history_is_restored(void **state)
 {
 	struct fixture f, g;
 
@@ -145,7 +145,7 @@ test_forward(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!f<lt><lt><lt>");
 	fixture_has(&f, "called+inner");
-	open_again(&g);
+	open_changed(&g);
 	reload_restore(&g.app, &f.app);
 	press(&g, "");
 	fixture_has(&g, "called+inner");
@@ -164,7 +164,7 @@ test_forward(void **state)
 	fixture_close(&g);
 }
 
-/* Reload as the program does it: everything but the last line is as before. */
+/* Assert that reloading after KEYS changes only the last line of the screen. */
 static void
 assert_same_after_reload(const char *keys)
 {
@@ -174,7 +174,7 @@ assert_same_after_reload(const char *keys)
 
 	fixture_open(&f, 120, 24);
 	press(&f, keys);
-	/* A long message covers more than the last line. */
+	/* A long message covers more than the last line: remove it. */
 	f.app.message[0] = '\0';
 	press(&f, "");
 	for (y = 0; y < 23; y++)
@@ -184,7 +184,7 @@ assert_same_after_reload(const char *keys)
 	press(&g, "");
 	for (y = 0; y < 23; y++)
 		if (strcmp(line_of(&g, y), before[y]) != 0)
-			fail_msg("%s: line %d is \"%s\", was \"%s\"", keys, y, line_of(&g, y),
+			fail_msg("after %s: line %d is \"%s\", was \"%s\"", keys, y, line_of(&g, y),
 				before[y]);
 	fixture_close(&f);
 	fixture_close(&g);
@@ -192,14 +192,15 @@ assert_same_after_reload(const char *keys)
 
 /* Everything the user has arranged is kept. */
 static void
-test_same(void **state)
+test_screen_is_the_same(void **state)
 {
 	static const char *const keys[] = { "jj", "=", "=jj", "=x", "x=", "=:fact<Enter>x",
 		"scjj", "scI", "snj", "sn&a<Enter>j", "=sn&a<Enter>xj", "&par<Enter>jj", "%", "%%j",
-		"D", "Djjsn", "z", "zG", "v", "vv", "vjj", "=vj", "<Enter>", "j<Enter>j", "jj<Enter>sc",
-		"=j<Enter>kx", "C", "Cjj", "C*jjj", "Cj+jx", "CXX", "CXXjj", "C-", "t", "t*", "t*jj-",
-		"jjT", "F", "l", "!", "/a<Enter>nn", "<Enter>f&a<Enter>", "x<Enter>x", "=jT", "jj+j",
-		"<Right>", "j<Enter><Right>", "G", "zG<C-u>", "sc<Enter>nK" };
+		"D", "Djjsn", "z", "zG", "v", "vv", "vjj", "=vj", "<Enter>", "j<Enter>j",
+		"jj<Enter>sc", "=j<Enter>kx", "C", "Cjj", "C*jjj", "Cj+jx", "CXX", "CXXjj", "C-",
+		"t", "t*", "t*jj-", "jjT", "F", "l", "!", "/a<Enter>nn", "<Enter>f&a<Enter>",
+		"x<Enter>x", "=jT", "jj+j", "<Right>", "j<Enter><Right>", "G", "zG<C-u>",
+		"sc<Enter>nK" };
 	size_t i;
 
 	(void)state;
@@ -211,12 +212,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_many_views),
-		cmocka_unit_test(test_cuts),
-		cmocka_unit_test(test_others),
-		cmocka_unit_test(test_forward),
-		cmocka_unit_test(test_same),
+		cmocka_unit_test(test_rows_and_marks_by_name),
+		cmocka_unit_test(test_full_history),
+		cmocka_unit_test(test_exclusions_are_restored),
+		cmocka_unit_test(test_cycles_and_notes_are_restored),
+		cmocka_unit_test(test_forward_history_is_restored),
+		cmocka_unit_test(test_screen_is_the_same),
 	};
 
 	return cmocka_run_group_tests_name("reload", tests, NULL, NULL);

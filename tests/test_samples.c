@@ -1,4 +1,4 @@
-/* Histograms, and files summed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bins of histograms, and the sum of several files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,8 @@ assert_bin(const struct histogram *h, size_t i, uint64_t lo, uint64_t hi)
 static void
 test_regular_bins(void **state)
 {
-	struct histogram h = histogram_over(0x1000, 0x1020, 8), top = histogram_over(UINT64_MAX - 32, UINT64_MAX, 8);
+	struct histogram h = histogram_over(0x1000, 0x1020, 8);
+	struct histogram top = histogram_over(UINT64_MAX - 32, UINT64_MAX, 8);
 
 	(void)state;
 	for (size_t i = 0; i < 8; i++) {
@@ -56,7 +57,7 @@ test_rounded_up_bins(void **state)
 		assert_bin(&h, i, 0x1000 + ends[i], 0x1000 + ends[i + 1]);
 }
 
-/* Measured: samples at these addresses were counted in these bins. */
+/* Bins in which a real program counted samples at these addresses. */
 static void
 test_measured_bins(void **state)
 {
@@ -68,7 +69,7 @@ test_measured_bins(void **state)
 	assert_bin(&h, 1137, 0x4011be, 0x4011c2);
 }
 
-/* As glibc computes them: the number of bins, and the bin of a pc. */
+/* The number of bins, and the bin of an address, as glibc computes them. */
 static size_t
 glibc_bins(uint64_t range, unsigned word)
 {
@@ -88,7 +89,7 @@ glibc_bin(uint64_t offset, uint64_t range, size_t nbins)
 	return offset / 2 * scale / 65536;
 }
 
-/* The inverse of the map: every pc lies in the bin that it was counted in. */
+/* Every address lies in the bin in which glibc counts it. */
 static void
 test_bins_of_glibc(void **state)
 {
@@ -97,7 +98,8 @@ test_bins_of_glibc(void **state)
 	(void)state;
 	for (int round = 0; round < 3000; round++) {
 		unsigned word = round % 2 == 0 ? 8 : 4;
-		uint64_t range = 4 * (uint64_t)(1 + random_below(&seed, round % 10 == 0 ? 1 << 20 : 2000));
+		uint32_t most = round % 10 == 0 ? 1 << 20 : 2000;
+		uint64_t range = 4 * (uint64_t)(1 + random_below(&seed, most));
 		size_t n = glibc_bins(range, word);
 		uint64_t base = 16 * (uint64_t)random_below(&seed, 1 << 30);
 		struct histogram h = histogram_over(base, base + range, n);
@@ -113,7 +115,7 @@ test_bins_of_glibc(void **state)
 			assert_true(lo == base || glibc_bin(lo - 1 - base, range, n) < bin);
 			assert_true(hi == base + range || glibc_bin(hi - base, range, n) > bin);
 		}
-		/* the last ones may be beyond what is there, and are part of it all the same */
+		/* the last bins, which glibc may not use, are inside the histogram too */
 		for (size_t i = n > 5 ? n - 5 : 0; i < n; i++) {
 			uint64_t lo, hi;
 
@@ -123,7 +125,7 @@ test_bins_of_glibc(void **state)
 	}
 }
 
-/* The bins of H follow one another from its begin to its end. */
+/* Assert that the bins of H follow one another from its start to its end. */
 static void
 assert_seamless(const struct histogram *h)
 {
@@ -165,7 +167,7 @@ test_bins_are_seamless(void **state)
 	}
 }
 
-/* For any numbers a bin is not empty and inside the range, without overflow. */
+/* With any start, size and number of bins, a bin is not empty and inside the histogram. */
 static void
 test_bins_of_any_numbers(void **state)
 {
@@ -174,7 +176,8 @@ test_bins_of_any_numbers(void **state)
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
 		uint64_t high = (uint64_t)random_below(&seed, UINT32_MAX) << 32;
-		uint64_t range = (high | random_below(&seed, UINT32_MAX)) >> random_below(&seed, 64);
+		uint64_t range = (high | random_below(&seed, UINT32_MAX))
+			>> random_below(&seed, 64);
 		uint32_t n = 1 + (random_below(&seed, UINT32_MAX) >> random_below(&seed, 32));
 		uint64_t lo = round % 2 == 0 ? 0 : UINT64_MAX - range, a, b;
 		struct histogram h = histogram_over(lo, lo + range, n);
@@ -202,7 +205,8 @@ test_scale_and_total(void **state)
 
 /* Add a histogram whose bins all hold COUNT to S. */
 static bool
-add_histogram(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count, struct err *e)
+add_histogram(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count,
+	struct err *e)
 {
 	struct histogram h = histogram_over(lo, hi, nbins);
 	bool ok;
@@ -237,7 +241,7 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
-/* A file that was cut short has fewer bins; the sum has the bins of all files. */
+/* A truncated file has fewer bins; the sum has the bins of all files. */
 static void
 test_short_histograms_add_up(void **state)
 {
@@ -281,7 +285,7 @@ test_disjoint_ranges_are_kept(void **state)
 	samples_release(&s);
 }
 
-/* Checks that MORE cannot be added to S, which does not change. */
+/* Assert that MORE cannot be added to S, and that S does not change. */
 static void
 assert_refused(struct samples *s, struct samples *more)
 {
@@ -306,7 +310,7 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* overlaps by a byte, on either side, and the first of the two would have fitted */
+	/* overlaps by a byte, on either side; the first of the two histograms alone would fit */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
@@ -315,13 +319,13 @@ test_what_does_not_fit_is_refused(void **state)
 	assert_true(add_histogram(&more, 0x0fe4, 0x1004, 8, 1, &e));
 	assert_refused(&s, &more);
 
-	/* inside, around */
+	/* is inside, or around */
 	assert_true(add_histogram(&more, 0x1008, 0x1010, 2, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x0f00, 0x1100, 128, 1, &e));
 	assert_refused(&s, &more);
 
-	/* another scale, dimension, abbreviation */
+	/* has another scale, dimension or abbreviation */
 	assert_true(add_histogram(&more, 0x2000, 0x2020, 4, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x2000, 0x2020, 8, 1, &e));
@@ -390,8 +394,8 @@ test_too_many_images(void **state)
 
 enum { FILES = 60, ADDRS = 40 };
 
-/* The counts of all files by both addresses; every pair once, whatever the first file
- * had; blocks and files are kept in order. */
+/* Arcs with equal addresses are added up, except those inside the first file; blocks and files stay
+ * in order. */
 static void
 test_arcs_add_up(void **state)
 {
@@ -407,7 +411,8 @@ test_arcs_add_up(void **state)
 		struct profile_file name = { .narcs = file };
 
 		for (int i = 0; i < 50; i++) {
-			uint32_t from = random_below(&seed, ADDRS), self = random_below(&seed, ADDRS);
+			uint32_t from = random_below(&seed, ADDRS);
+			uint32_t self = random_below(&seed, ADDRS);
 			uint64_t count = random_below(&seed, UINT32_MAX);
 
 			if (file == 0) {
@@ -439,7 +444,7 @@ test_arcs_add_up(void **state)
 	samples_release(&s);
 }
 
-/* A file called NAME, of FORMAT, with a histogram of NBINS bins at LO. */
+/* Returns a file NAME of FORMAT with a histogram of NBINS bins at LO. */
 static struct samples
 file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, uint32_t rate)
 {
@@ -454,7 +459,7 @@ file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, ui
 	return s;
 }
 
-/* Checks that MORE is not compatible with S; the message names FIRST and has WHY. */
+/* Assert that MORE cannot be added to S; the message names FIRST and contains WHY. */
 static void
 assert_apart(const struct samples *s, struct samples more, const char *first, const char *why)
 {
@@ -467,7 +472,7 @@ assert_apart(const struct samples *s, struct samples more, const char *first, co
 }
 
 static void
-test_files_that_go_together(void **state)
+test_which_files_can_be_added(void **state)
 {
 	struct samples s = { 0 }, more = file_of("one", FORMAT_GNU, 0x1000, 8, 100);
 	struct err e;
@@ -536,7 +541,7 @@ test_many_files_in_little_memory(void **state)
 		assert_true(s.blocks_room <= 6 * ADDRESSES && s.counts_room <= 6 * ADDRESSES
 			&& s.pcs_room <= 6 * ADDRESSES);
 		assert_int_equal(s.nhistograms, 1);
-		/* The sum does not need them. */
+		/* The sum does not need the modules of this file. */
 		assert_int_equal(s.nmodules, 1);
 	}
 	samples_sum_up(&s);
@@ -552,9 +557,9 @@ test_many_files_in_little_memory(void **state)
 	samples_release(&s);
 }
 
-/* Arcs whose addresses differ in few bits do not collide: the test would take hours. */
+/* Arcs whose addresses differ in few bits do not collide: else the test would take hours. */
 static void
-test_arcs_much_alike(void **state)
+test_similar_arcs_do_not_collide(void **state)
 {
 	enum { MANY = 1 << 19 };
 
@@ -574,9 +579,9 @@ test_arcs_much_alike(void **state)
 	alarm(0);
 }
 
-/* Bins can contain the last address. */
+/* Bins can contain the last address of the address space. */
 static void
-test_addresses_to_the_last(void **state)
+test_bins_of_the_last_addresses(void **state)
 {
 	(void)state;
 	for (unsigned width = 1; width <= 4; width *= 2) {
@@ -598,7 +603,7 @@ test_addresses_to_the_last(void **state)
 
 /* Addresses far apart get histograms of their own, with few bins between addresses. */
 static void
-test_addresses_anywhere(void **state)
+test_distant_addresses_get_own_histograms(void **state)
 {
 	enum { N = 100000 };
 
@@ -658,12 +663,12 @@ main(void)
 		cmocka_unit_test(test_too_many_histograms),
 		cmocka_unit_test(test_too_many_images),
 		cmocka_unit_test(test_arcs_add_up),
-		cmocka_unit_test(test_files_that_go_together),
+		cmocka_unit_test(test_which_files_can_be_added),
 		cmocka_unit_test(test_bsd_kinds_do_not_mix),
 		cmocka_unit_test(test_many_files_in_little_memory),
-		cmocka_unit_test(test_arcs_much_alike),
-		cmocka_unit_test(test_addresses_to_the_last),
-		cmocka_unit_test(test_addresses_anywhere),
+		cmocka_unit_test(test_similar_arcs_do_not_collide),
+		cmocka_unit_test(test_bins_of_the_last_addresses),
+		cmocka_unit_test(test_distant_addresses_get_own_histograms),
 		cmocka_unit_test(test_sums_of_one_file),
 	};
 

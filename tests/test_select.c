@@ -1,4 +1,4 @@
-/* Symspecs.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions and arcs that symspecs select.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ enum { A, B, C, ST1, D, ST2, MCOUNT, LAST, NFUNCS };
 
 static struct func funcs[NFUNCS];
 
-/* Where they begin: in "x/a.c", "b.c" and "y/a.c", which turned up in that order. */
+/* File and line of each function; "/x/a.c", "b.c" and "/y/a.c" were found in this order. */
 static struct func_place places[NFUNCS] = {
 	{ 0, 1 }, { 0, 9 }, { 1, 1 }, { 1, 5 }, { 2, 9 }, { 2, 30 }, { NOBODY, 0 }, { 1, 9 },
 };
@@ -37,7 +37,7 @@ setup(void **state)
 	return 0;
 }
 
-/* Resolve the N specs TEXTS of one table. */
+/* Resolve the N symspecs TEXTS of one table. */
 static struct selection
 resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 {
@@ -50,7 +50,7 @@ resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 	return sel;
 }
 
-/* Which functions are in TABLE, a letter each. */
+/* Assert that the functions in TABLE are WANT: "x" or "." per function. */
 static void
 assert_has(const struct selection *sel, enum select_table table, const char *want)
 {
@@ -61,7 +61,7 @@ assert_has(const struct selection *sel, enum select_table table, const char *wan
 	assert_string_equal(got, want);
 }
 
-/* The specs TEXTS (NULL ends them) put WANT into INCL_FLAT. */
+/* Assert that the symspecs TEXTS, which end with NULL, select WANT for INCL_FLAT. */
 static void
 assert_names(const char *const *texts, bool gprof, const char *want)
 {
@@ -79,7 +79,7 @@ assert_names(const char *const *texts, bool gprof, const char *want)
 	assert_names((const char *const[]){ __VA_ARGS__, NULL }, gprof, want)
 
 static void
-test_nothing(void **state)
+test_no_symspecs(void **state)
 {
 	struct selection sel = resolve(INCL_FLAT, NULL, 0, false);
 
@@ -91,7 +91,7 @@ test_nothing(void **state)
 }
 
 static void
-test_profiler(void **state)
+test_profiler_is_excluded(void **state)
 {
 	struct selection sel = resolve(INCL_FLAT, NULL, 0, true);
 
@@ -107,7 +107,7 @@ test_profiler(void **state)
 }
 
 static void
-test_names(void **state)
+test_names_of_functions(void **state)
 {
 	(void)state;
 	for (int gprof = 0; gprof < 2; gprof++) {
@@ -118,7 +118,7 @@ test_names(void **state)
 }
 
 static void
-test_colons(void **state)
+test_colons_before_names(void **state)
 {
 	(void)state;
 	NAMES(true, ".x......", ":b");
@@ -152,9 +152,9 @@ test_given_include_beats_exclude(void **state)
 	select_release(&sel);
 }
 
-/* gprof: the range of everything begins at "a" too, and one of the two is lost. */
+/* By gprof's rules the span of all functions begins at "a" too, and the first of both is lost. */
 static void
-test_lost_range(void **state)
+test_lost_span(void **state)
 {
 	(void)state;
 	NAMES(true, "x.......", "", "a");
@@ -162,9 +162,9 @@ test_lost_range(void **state)
 	NAMES(false, "xxxxxxxx", "", "a");
 }
 
-/* gprof: a lookup sees only the last range that begins at or before the address. */
+/* By gprof's rules a lookup finds only the last span that begins at or before the address. */
 static void
-test_hidden_tail(void **state)
+test_hidden_end_of_span(void **state)
 {
 	(void)state;
 	NAMES(true, "xxx.....", "", "c");
@@ -172,9 +172,9 @@ test_hidden_tail(void **state)
 	NAMES(false, "xxxxxxxx", "", "c");
 }
 
-/* The last symbol may begin behind the end that gprof gives to it. */
+/* By gprof's rules the last symbol can begin after the end that gprof gives to it. */
 static void
-test_last_begins_behind_its_end(void **state)
+test_last_begins_after_its_end(void **state)
 {
 	(void)state;
 	funcs[LAST].hi = funcs[MCOUNT].lo + 8;
@@ -185,7 +185,7 @@ test_last_begins_behind_its_end(void **state)
 }
 
 static void
-test_other_names(void **state)
+test_aliases(void **state)
 {
 	static const char *const also[] = { "alias", "b" };
 
@@ -198,7 +198,7 @@ test_other_names(void **state)
 }
 
 static void
-test_arcs_excluded(void **state)
+test_excluded_arcs(void **state)
 {
 	static const char *const texts[] = { "a/b", "a/st", "/last" };
 	struct selection sel = resolve(EXCL_ARCS, texts, 1, true);
@@ -223,7 +223,7 @@ test_arcs_excluded(void **state)
 }
 
 static void
-test_arcs_included(void **state)
+test_included_arcs(void **state)
 {
 	static const char *const texts[] = { "a/b", "a" }, *const none[] = { "a/nosuch" };
 	struct selection sel = resolve(INCL_ARCS, texts, 1, true);
@@ -241,7 +241,7 @@ test_arcs_included(void **state)
 	select_release(&sel);
 }
 
-/* The pair I of the specs is of functions LEFT and RIGHT. */
+/* Assert that pair I is of functions LEFT and RIGHT. */
 static void
 assert_pair(const struct select_pairs *pairs, size_t i, uint32_t left, uint32_t right)
 {
@@ -251,7 +251,7 @@ assert_pair(const struct select_pairs *pairs, size_t i, uint32_t left, uint32_t 
 }
 
 static void
-test_pairs(void **state)
+test_pairs_of_arcs(void **state)
 {
 	static const char *const texts[] = { "a/b", "c/last", "st/b" };
 	struct selection sel = resolve(EXCL_ARCS, texts, 2, true);
@@ -274,7 +274,7 @@ test_pairs(void **state)
 	select_release(&sel);
 }
 
-/* gprof: the entry for a/c is lost, and that for b/c has moved into its place. */
+/* By gprof's rules the pair a/c is lost, and the pair b/c takes its place. */
 static void
 test_pairs_of_lost_entries(void **state)
 {
@@ -293,7 +293,7 @@ test_pairs_of_lost_entries(void **state)
 }
 
 static void
-test_no_pairs_exact(void **state)
+test_no_pairs_with_exact(void **state)
 {
 	static const char *const texts[] = { "a/b" };
 	struct selection sel = resolve(EXCL_ARCS, texts, 1, false);
@@ -306,9 +306,9 @@ test_no_pairs_exact(void **state)
 	select_release(&sel);
 }
 
-/* What names files and lines.  gprof knows the last of several files with one name only. */
+/* Symspecs of files and lines.  Of several files with one name gprof finds only the last. */
 static void
-test_places(void **state)
+test_files_and_lines(void **state)
 {
 	static const struct {
 		const char *text, *exact, *gprof;
@@ -337,9 +337,9 @@ test_places(void **state)
 	}
 }
 
-/* With -l a function reaches over its lines, whatever they are called. */
+/* With -l the span of a function includes its other lines, whatever their names. */
 static void
-test_lines(void **state)
+test_lines_of_function(void **state)
 {
 	struct selection sel;
 
@@ -355,23 +355,23 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nothing),
-		cmocka_unit_test(test_profiler),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_colons),
+		cmocka_unit_test(test_no_symspecs),
+		cmocka_unit_test(test_profiler_is_excluded),
+		cmocka_unit_test(test_names_of_functions),
+		cmocka_unit_test(test_colons_before_names),
 		cmocka_unit_test(test_unknown_counts_as_not_given),
 		cmocka_unit_test(test_given_include_beats_exclude),
-		cmocka_unit_test(test_lost_range),
-		cmocka_unit_test(test_hidden_tail),
-		cmocka_unit_test(test_last_begins_behind_its_end),
-		cmocka_unit_test(test_other_names),
-		cmocka_unit_test(test_arcs_excluded),
-		cmocka_unit_test(test_arcs_included),
-		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_lost_span),
+		cmocka_unit_test(test_hidden_end_of_span),
+		cmocka_unit_test(test_last_begins_after_its_end),
+		cmocka_unit_test(test_aliases),
+		cmocka_unit_test(test_excluded_arcs),
+		cmocka_unit_test(test_included_arcs),
+		cmocka_unit_test(test_pairs_of_arcs),
 		cmocka_unit_test(test_pairs_of_lost_entries),
-		cmocka_unit_test(test_no_pairs_exact),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_no_pairs_with_exact),
+		cmocka_unit_test(test_files_and_lines),
+		cmocka_unit_test(test_lines_of_function),
 	};
 
 	return cmocka_run_group_tests(tests, setup, NULL);

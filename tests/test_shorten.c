@@ -37,27 +37,34 @@ static const struct {
 		"int cfd::mesh::FieldAccessor<…>::reduce<…>(…)" },
 	{ "int cfd::mesh::FieldAccessor<double>::reduce<int>(int, std::vector<int> const&)", 33,
 		"…mesh::FieldAccessor::reduce<…>" },
-	{ "void Eigen::internal::sparse_time_dense_product_impl<Eigen::SparseMatrix<double, 1, int>, 1, true>::run(Eigen::SparseMatrix<double, 1, int> const&)", 47,
+	{ "void Eigen::internal::sparse_time_dense_product_impl<Eigen::SparseMatrix<"
+		"double, 1, int>, 1, true>::run(Eigen::SparseMatrix<double, 1, int> const&)", 47,
 		"…internal::sparse_time_dense_product_impl::run" },
-	{ "void Eigen::internal::sparse_time_dense_product_impl<Eigen::SparseMatrix<double, 1, int>, 1, true>::run(Eigen::SparseMatrix<double, 1, int> const&)", 33,
+	{ "void Eigen::internal::sparse_time_dense_product_impl<Eigen::SparseMatrix<"
+		"double, 1, int>, 1, true>::run(Eigen::SparseMatrix<double, 1, int> const&)", 33,
 		"…sparse_time_dense_product_…::run" },
-	{ "std::_Rb_tree<int, std::pair<int const, int>, std::_Select1st<std::pair<int const, int> > >::find(int const&)", 33,
+	{ "std::_Rb_tree<int, std::pair<int const, int>, std::_Select1st<std::pair<"
+		"int const, int> > >::find(int const&)", 33,
 		"std::_Rb_tree<…>::find(…)" },
-	{ "std::_Function_handler<void (int), main::{lambda(int)#1}>::_M_invoke(std::_Any_data const&, int&&)", 47,
+	{ "std::_Function_handler<void (int), main::{lambda(int)#1}>::_M_invoke(std::"
+		"_Any_data const&, int&&)", 47,
 		"std::_Function_handler<…>::_M_invoke(…)" },
-	{ "std::_Function_handler<void (int), main::{lambda(int)#1}>::_M_invoke(std::_Any_data const&, int&&)", 33,
+	{ "std::_Function_handler<void (int), main::{lambda(int)#1}>::_M_invoke(std::"
+		"_Any_data const&, int&&)", 33,
 		"std::_Function_handler::_M_invoke" },
 	{ "std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char const*)", 33,
 		"std::operator<< <…>(…)" },
 	{ "std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char const*)", 10,
 		"operator<<" },
-	{ "bool std::operator< <int, std::allocator<int> >(std::vector<int> const&, std::vector<int> const&)", 20,
+	{ "bool std::operator< <int, std::allocator<int> >(std::vector<int> const&, std::"
+		"vector<int> const&)", 20,
 		"std::operator< <…>" },
 	{ "std::unique_ptr<Foo, std::default_delete<Foo> >::operator->() const", 33,
 		"std::unique_ptr<…>::operator->" },
 	{ "std::unique_ptr<Foo, std::default_delete<Foo> >::operator->() const", 10,
 		"operator->" },
-	{ "Eigen::internal::gebp_kernel<double, double, long, 4, 4, false>::operator()(double const*, long)", 33,
+	{ "Eigen::internal::gebp_kernel<double, double, long, 4, 4, false>::"
+		"operator()(double const*, long)", 33,
 		"…gebp_kernel::operator()" },
 	{ "std::unordered_map<std::string, int>::operator[](std::string&&)", 33,
 		"std::unordered_map<…>::operator[]" },
@@ -65,19 +72,23 @@ static const struct {
 		"Foo::operator->*(…)" },
 	{ "Widget::operator unsigned long() const", 33,
 		"Widget::operator unsigned long" },
-	{ "std::basic_string<wchar_t, std::char_traits<wchar_t> >::operator std::basic_string_view<wchar_t>() const", 50,
+	{ "std::basic_string<wchar_t, std::char_traits<wchar_t> >::operator std::"
+		"basic_string_view<wchar_t>() const", 50,
 		"…basic_string::operator std::basic_string_view<…>" },
 	{ "operator new(unsigned long)", 20,
 		"operator new(…)" },
 	{ "operator delete[](void*)", 20,
 		"operator delete[](…)" },
-	{ "main::{lambda(int, std::vector<int, std::allocator<int> >)#1}::operator()(int) const", 52,
+	{ "main::{lambda(int, std::vector<int, std::allocator<int> >)#1}::"
+		"operator()(int) const", 52,
 		"main::{lambda(…)#1}::operator()(…) const" },
-	{ "main::{lambda(int, std::vector<int, std::allocator<int> >)#1}::operator()(int) const", 33,
+	{ "main::{lambda(int, std::vector<int, std::allocator<int> >)#1}::"
+		"operator()(int) const", 33,
 		"main::{lambda#1}::operator()" },
 	{ "auto foo::bar<int>(int)::{lambda(auto:1)#1}::operator()<double>(double) const", 40,
 		"foo::bar<…>::{lambda#1}::operator()<…>" },
-	{ "(anonymous namespace)::Parser::parse_expression((anonymous namespace)::Token const&) [clone .isra.0]", 48,
+	{ "(anonymous namespace)::Parser::parse_expression((anonymous namespace)::"
+		"Token const&) [clone .isra.0]", 48,
 		"…Parser::parse_expression [.isra.0]" },
 	{ "(anonymous namespace)::LoopVectorize::runOnFunction(llvm::Function&)", 52,
 		"(anonymous namespace)::LoopVectorize::runOnFunction" },
@@ -95,7 +106,8 @@ static const struct {
 		"clamp<…>(…)" },
 	{ "foo(int)::Local::bar(std::string)", 20,
 		"foo::Local::bar" },
-	{ "virtual thunk to std::basic_iostream<char, std::char_traits<char> >::~basic_iostream()", 33,
+	{ "virtual thunk to std::basic_iostream<char, std::char_traits<char> >::"
+		"~basic_iostream()", 33,
 		"…basic_iostream::~basic_iostream" },
 	{ "foo(std::function<void (int)>)", 20,
 		"foo(…)" },
@@ -122,7 +134,7 @@ static const struct {
 };
 
 static void
-test_cases(void **state)
+test_shortened_names(void **state)
 {
 	size_t i;
 	char *s;
@@ -135,7 +147,7 @@ test_cases(void **state)
 	}
 }
 
-/* At every width the result fits, and holds the function's own name if that fits. */
+/* The result fits every width, and contains the function's own name if that fits. */
 static void
 test_every_width(void **state)
 {
@@ -153,8 +165,8 @@ test_every_width(void **state)
 			s = shorten_name(cases[i].name, width, false);
 			assert_true(text_width(s, false) <= width);
 			if (text_width(want, false) <= width)
-				if (!strstr(s, want))
-					fail_msg("%s at %d: %s", cases[i].name, width, s);
+				if (strstr(s, want) == NULL)
+					fail_msg("%s in %d cells: %s", cases[i].name, width, s);
 			free(s);
 		}
 		free(want);
@@ -167,17 +179,17 @@ test_ascii(void **state)
 	char *s = shorten_name("std::_Rb_tree<int, char>::find(int const&)", 22, true);
 
 	(void)state;
-	/* The dots become two cells each when they are drawn. */
+	/* "…" takes two cells in ASCII, so there is no room for more of the name. */
 	assert_string_equal(s, "std::_Rb_tree::find");
 	free(s);
 }
 
 static void
-check_plain(const char *name, const char *want)
+assert_plain(const char *name, const char *want)
 {
 	char *s = shorten_plain(name);
 
-	if (want)
+	if (want != NULL)
 		assert_string_equal(s, want);
 	else
 		assert_null(s);
@@ -185,24 +197,24 @@ check_plain(const char *name, const char *want)
 }
 
 static void
-test_plain(void **state)
+test_plain_names(void **state)
 {
 	(void)state;
-	check_plain("__pressure_solver_MOD_vcycle", "pressure_solver::vcycle");
-	check_plain("__pressure_solver_MOD_smooth._omp_fn.12", "pressure_solver::smooth [omp 12]");
-	check_plain("main._omp_fn.0", "main [omp 0]");
-	check_plain("ns::f(int) [clone ._omp_fn.3]", "ns::f(int) [omp 3]");
-	check_plain("main", NULL);
-	check_plain("__libc_start_main", NULL);
-	check_plain("___MOD_", NULL);
-	check_plain("__a_MOD_", NULL);
-	check_plain("", NULL);
-	check_plain("f._omp_fn.x", NULL);
+	assert_plain("__pressure_solver_MOD_vcycle", "pressure_solver::vcycle");
+	assert_plain("__pressure_solver_MOD_smooth._omp_fn.12", "pressure_solver::smooth [omp 12]");
+	assert_plain("main._omp_fn.0", "main [omp 0]");
+	assert_plain("ns::f(int) [clone ._omp_fn.3]", "ns::f(int) [omp 3]");
+	assert_plain("main", NULL);
+	assert_plain("__libc_start_main", NULL);
+	assert_plain("___MOD_", NULL);
+	assert_plain("__a_MOD_", NULL);
+	assert_plain("", NULL);
+	assert_plain("f._omp_fn.x", NULL);
 }
 
 /* Random brackets: no crash, no endless loop, and the result fits. */
 static void
-test_anything(void **state)
+test_random_brackets(void **state)
 {
 	static const char *const bits[] = {
 		"<", ">", "(", ")", "[", "]", "{", "}", "::", " ", "operator", "a", "*", "&", "<<",
@@ -228,7 +240,7 @@ test_anything(void **state)
 
 /* Time grows with the length of a name, not with its square. */
 static void
-test_long(void **state)
+test_time_is_linear(void **state)
 {
 	enum { LONG = 200000, SHORTER = 16000 };
 	static const char *const bits[] = { "(", "<", "(*x", "a::", "operator<", "<(" };
@@ -251,7 +263,7 @@ test_long(void **state)
 
 /* Names without brackets and type. */
 static void
-test_bare(void **state)
+test_bare_names(void **state)
 {
 	static const struct {
 		const char *name, *bare;
@@ -272,7 +284,7 @@ test_bare(void **state)
 	for (i = 0; i < sizeof(bares) / sizeof(*bares); i++) {
 		char *bare = shorten_bare(bares[i].name);
 
-		if (bares[i].bare)
+		if (bares[i].bare != NULL)
 			assert_string_equal(bare, bares[i].bare);
 		else
 			assert_null(bare);
@@ -280,7 +292,7 @@ test_bare(void **state)
 	}
 }
 
-/* NAME, of N times "a::" and "f", in 30 cells. */
+/* Assert that N times "a::", then "f", becomes WANT in 30 cells. */
 static void
 assert_scopes(size_t n, const char *want)
 {
@@ -312,13 +324,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_bare),
-		cmocka_unit_test(test_cases),
+		cmocka_unit_test(test_bare_names),
+		cmocka_unit_test(test_shortened_names),
 		cmocka_unit_test(test_every_width),
 		cmocka_unit_test(test_ascii),
-		cmocka_unit_test(test_plain),
-		cmocka_unit_test(test_anything),
-		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_plain_names),
+		cmocka_unit_test(test_random_brackets),
+		cmocka_unit_test(test_time_is_linear),
 		cmocka_unit_test(test_many_scopes),
 	};
 

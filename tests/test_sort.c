@@ -1,4 +1,4 @@
-/* Sorting numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sorting numbers by comparison, keys or texts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,9 +33,9 @@ by_key_and_place(const void *a, const void *b)
 	return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Sorts N numbers with keys below KEYS: the result equals qsort() by key, then by place. */
+/* Assert that N numbers with keys below KEYS are sorted as by qsort(), by key, then by place. */
 static void
-check(size_t n, uint32_t keys, uint64_t *seed)
+assert_sorted(size_t n, uint32_t keys, uint64_t *seed)
 {
 	static uint32_t key[MANY], v[MANY], want[MANY][2];
 
@@ -52,16 +52,16 @@ check(size_t n, uint32_t keys, uint64_t *seed)
 }
 
 static void
-test_stable(void **state)
+test_sort_is_stable(void **state)
 {
 	uint64_t seed = 1;
 
 	(void)state;
 	for (size_t n = 0; n < 70; n++)
 		for (uint32_t keys = 1; keys < 20; keys += 3)
-			check(n, keys, &seed);
+			assert_sorted(n, keys, &seed);
 	for (size_t n = 2000; n < MANY; n += 333)
-		check(n, 300, &seed);
+		assert_sorted(n, 300, &seed);
 }
 
 /* An inconsistent order: rock, paper, scissors. */
@@ -74,9 +74,9 @@ by_beating(uint32_t a, uint32_t b, const void *with)
 	return beats == 0 ? 0 : beats == 1 ? -1 : 1;
 }
 
-/* With an inconsistent order the result depends on how halves are merged.  By hand: 0 1 becomes 1
- * 0; 3 4 becomes 4 3, with 2 in front 2 4 3; and of 1 0 and 2 4 3 come 2, 1 (equal to 4), 4, 0
- * (equal to 3), 3. */
+/* With an inconsistent order the result depends on how halves are merged.  Computed by hand: 0 1
+ * becomes 1 0; 3 4 becomes 4 3, and with 2 in front 2 4 3; merging 1 0 and 2 4 3 gives 2, 1 (equal
+ * to 4), 4, 0 (equal to 3), 3. */
 static void
 test_merges_with_an_inconsistent_order(void **state)
 {
@@ -104,7 +104,7 @@ by_number(uint32_t a, uint32_t b, const void *with)
 	return a < b ? -1 : a > b;
 }
 
-/* Pairs of numbers are compared in this order: the left half is the smaller one. */
+/* The order of comparisons shows that the left half is the smaller one. */
 static void
 test_halves(void **state)
 {
@@ -119,7 +119,7 @@ test_halves(void **state)
 	assert_memory_equal(log.pairs, want, sizeof(want));
 }
 
-/* Sorted by key, then by another key, then by place. */
+/* Numbers sorted by FIRST, then by SECOND, then by place. */
 struct two_keys {
 	uint64_t first[MANY];
 	uint32_t second[MANY];
@@ -161,7 +161,7 @@ key_of(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 }
 
 static void
-test_by_keys(void **state)
+test_two_keys(void **state)
 {
 	static struct two_keys k;
 	static uint32_t v[MANY], want[MANY];
@@ -171,7 +171,8 @@ test_by_keys(void **state)
 	for (size_t n = 0; n < MANY; n += 1 + n / 3) {
 		for (int second = 0; second < 2; second++) {
 			for (uint32_t i = 0; i < n; i++) {
-				k.first[i] = (uint64_t)random_below(&seed, 9) << 60 | random_below(&seed, 3);
+				k.first[i] = (uint64_t)random_below(&seed, 9) << 60
+					| random_below(&seed, 3);
 				k.second[i] = random_below(&seed, 3);
 				v[i] = want[i] = i;
 			}
@@ -186,16 +187,17 @@ test_by_keys(void **state)
 }
 
 static void
-test_keys_of_figures(void **state)
+test_keys_keep_the_order_of_figures(void **state)
 {
-	static const double falling[] = { INFINITY, 1e300, 2.5, 2, 1, 0.5, 1e-300, 5e-324, 0, -5e-324,
-		-1e-300, -1, -2, -1e300, -INFINITY };
+	static const double falling[] = { INFINITY, 1e300, 2.5, 2, 1, 0.5, 1e-300, 5e-324, 0,
+		-5e-324, -1e-300, -1, -2, -1e300, -INFINITY };
 	enum { N = sizeof(falling) / sizeof(*falling) };
 
 	(void)state;
 	for (size_t i = 0; i < N; i++) {
 		for (size_t j = 0; j < N; j++) {
-			uint64_t a = sort_key_greatest(falling[i]), b = sort_key_greatest(falling[j]);
+			uint64_t a = sort_key_greatest(falling[i]);
+			uint64_t b = sort_key_greatest(falling[j]);
 
 			assert_true(i < j ? a < b : i > j ? a > b : a == b);
 		}
@@ -203,9 +205,9 @@ test_keys_of_figures(void **state)
 	assert_true(sort_key_greatest(-0.0) == sort_key_greatest(0.0));
 }
 
-/* A smaller key means an earlier name; names with equal keys agree in their first eight bytes. */
+/* A name with a smaller key sorts first; names with equal keys agree in their first eight bytes. */
 static void
-test_keys_of_names(void **state)
+test_keys_keep_the_order_of_names(void **state)
 {
 	static const char *const rising[] = { "", "A", "_", "_a", "a", "aa", "abcdefg", "abcdefgh",
 		"abcdefghi", "abcdefgi", "b", "\x7f", "\x80", "\xff", "\xff\xff" };
@@ -237,7 +239,7 @@ by_text_down(uint32_t a, uint32_t b, const void *with)
 	return by_text(b, a, with);
 }
 
-/* Texts with long common prefixes, equal texts, empty texts. */
+/* Texts with long common prefixes, equal texts and empty texts are sorted both ways. */
 static void
 test_texts(void **state)
 {
@@ -252,7 +254,8 @@ test_texts(void **state)
 			for (uint32_t i = 0; i < n; i++) {
 				snprintf(room[i], sizeof(room[i]), "%.*s%c%u\xff%u",
 					(int)random_below(&seed, 20), "a_common_beginning_of_all",
-					'a' + (int)random_below(&seed, 3), random_below(&seed, 30), random_below(&seed, 3));
+					'a' + (int)random_below(&seed, 3),
+					random_below(&seed, 30), random_below(&seed, 3));
 				room[i][random_below(&seed, 38)] = '\0';
 				texts[i] = room[i];
 				v[i] = want[i] = i;
@@ -286,14 +289,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stable),
+		cmocka_unit_test(test_sort_is_stable),
 		cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_long_texts),
 		cmocka_unit_test(test_merges_with_an_inconsistent_order),
 		cmocka_unit_test(test_halves),
-		cmocka_unit_test(test_by_keys),
-		cmocka_unit_test(test_keys_of_figures),
-		cmocka_unit_test(test_keys_of_names),
+		cmocka_unit_test(test_two_keys),
+		cmocka_unit_test(test_keys_keep_the_order_of_figures),
+		cmocka_unit_test(test_keys_keep_the_order_of_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

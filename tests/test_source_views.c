@@ -1,4 +1,4 @@
-/* Source, lines and files of a profile written by hand.
+/* The views source, lines and files, of a profile written by hand.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ setup(void **state)
 
 	(void)state;
 	/* Another directory precedes it. */
-	snprintf(path, sizeof(path), "%s/tests/screens", srcdir ? srcdir : ".");
+	snprintf(path, sizeof(path), "%s/tests/screens", srcdir != NULL ? srcdir : ".");
 	screens = realpath(path, NULL);
 	if (mkdtemp(place) == NULL || chdir(place) != 0)
 		return -1;
@@ -157,7 +157,7 @@ open_example(struct fixture *f, int width, int height, const char *recorded,
 }
 
 static void
-test_narrow(void **state)
+test_narrow_screen(void **state)
 {
 	struct source_line *line;
 	struct fixture f;
@@ -193,7 +193,7 @@ test_narrow(void **state)
 }
 
 static void
-test_wide(void **state)
+test_wide_screen(void **state)
 {
 	struct fixture f;
 	char text[256];
@@ -220,8 +220,8 @@ test_wide(void **state)
 		"     1     0.01   7.7 ▋       26312,1,26311    380 ns                  15    "
 		"       } while (--n);");
 	press(&f, ":util.c:384<Enter>");
-	fixture_has(&f, "                                                             3071     384 →"
-		"         init_block();           ");
+	fixture_has(&f, "                                                             3071     "
+		"384 →         init_block();           ");
 	fixture_has(&f, "   → init_block [7] ×3071");
 	assert_int_equal(text_width(line_of(&f, find_line(&f, "×3071")), false), 160);
 	fixture_close(&f);
@@ -229,7 +229,7 @@ test_wide(void **state)
 
 /* Lines can be marked; rows of explanations cannot. */
 static void
-test_marks(void **state)
+test_lines_are_marked(void **state)
 {
 	struct fixture f;
 
@@ -273,7 +273,7 @@ test_file_or_function(void **state)
 
 /* Enter on a line goes to its callee, or unfolds several callees. */
 static void
-test_callees(void **state)
+test_enter_goes_to_callees(void **state)
 {
 	struct fixture f;
 
@@ -307,7 +307,7 @@ test_callees(void **state)
 
 /* The first line of a function shows how often it was called, unless the line has a count. */
 static void
-test_entered(void **state)
+test_calls_of_first_line(void **state)
 {
 	struct source_line *line;
 	struct fixture f;
@@ -345,7 +345,7 @@ test_entered(void **state)
 
 /* The full description of a line. */
 static void
-test_explain(void **state)
+test_line_is_explained(void **state)
 {
 	struct fixture f;
 
@@ -367,7 +367,7 @@ test_explain(void **state)
 }
 
 static void
-test_missing(void **state)
+test_missing_source(void **state)
 {
 	struct source_paths paths = { 0 };
 	struct fixture f;
@@ -401,7 +401,7 @@ test_missing(void **state)
 
 /* Text for a shell is quoted, whatever path the compiler recorded. */
 static void
-test_missing_quoted(void **state)
+test_missing_source_is_quoted(void **state)
 {
 	struct source_paths paths = { 0 };
 	struct fixture f;
@@ -417,7 +417,7 @@ test_missing_quoted(void **state)
 
 /* A source that is shorter than the last line with figures is another version. */
 static void
-test_shorter(void **state)
+test_source_too_short(void **state)
 {
 	struct fixture f;
 	FILE *out = fopen("short.c", "w");
@@ -436,7 +436,7 @@ test_shorter(void **state)
 
 /* Bytes that a terminal could take for a command, and text that is too long. */
 static void
-test_hostile(void **state)
+test_hostile_source(void **state)
 {
 	struct fixture f;
 	FILE *out = fopen("odd.c", "w");
@@ -467,7 +467,7 @@ test_hostile(void **state)
 }
 
 static void
-test_lines(void **state)
+test_lines_view(void **state)
 {
 	struct fixture f;
 
@@ -526,7 +526,7 @@ test_long_callee(void **state)
 
 /* The title names the function of the selected line. */
 static void
-test_title_follows(void **state)
+test_title_names_function(void **state)
 {
 	struct fixture f;
 	struct sources *s = &f.lookup.sources;
@@ -561,7 +561,7 @@ test_title_follows(void **state)
 
 /* A mark can be on a line, which is not a function; on a call, it is on the line of the call. */
 static void
-test_places_marked(void **state)
+test_marks_are_of_lines(void **state)
 {
 	struct fixture f;
 
@@ -579,7 +579,7 @@ test_places_marked(void **state)
 }
 
 static void
-test_files(void **state)
+test_files_view(void **state)
 {
 	struct fixture f;
 
@@ -598,7 +598,7 @@ test_files(void **state)
 
 /* Missing counts are reported once, and in the notes. */
 static void
-test_trouble(void **state)
+test_missing_counts_are_noted(void **state)
 {
 	struct fixture f;
 	struct err e;
@@ -621,7 +621,7 @@ test_trouble(void **state)
 
 /* Stopping the work leaves the view, and the work does not start again by itself. */
 static void
-test_stopped(void **state)
+test_stopped_work_leaves_the_view(void **state)
 {
 	struct fixture f;
 
@@ -738,25 +738,25 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_narrow),
-		cmocka_unit_test(test_wide),
-		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_narrow_screen),
+		cmocka_unit_test(test_wide_screen),
+		cmocka_unit_test(test_lines_are_marked),
 		cmocka_unit_test(test_file_or_function),
-		cmocka_unit_test(test_callees),
-		cmocka_unit_test(test_entered),
-		cmocka_unit_test(test_explain),
-		cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_missing_quoted),
-		cmocka_unit_test(test_shorter),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_enter_goes_to_callees),
+		cmocka_unit_test(test_calls_of_first_line),
+		cmocka_unit_test(test_line_is_explained),
+		cmocka_unit_test(test_missing_source),
+		cmocka_unit_test(test_missing_source_is_quoted),
+		cmocka_unit_test(test_source_too_short),
+		cmocka_unit_test(test_hostile_source),
+		cmocka_unit_test(test_lines_view),
 		cmocka_unit_test(test_lines_without_time),
 		cmocka_unit_test(test_long_callee),
-		cmocka_unit_test(test_title_follows),
-		cmocka_unit_test(test_places_marked),
-		cmocka_unit_test(test_files),
-		cmocka_unit_test(test_trouble),
-		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_title_names_function),
+		cmocka_unit_test(test_marks_are_of_lines),
+		cmocka_unit_test(test_files_view),
+		cmocka_unit_test(test_missing_counts_are_noted),
+		cmocka_unit_test(test_stopped_work_leaves_the_view),
 		cmocka_unit_test(test_sources_read_again),
 		cmocka_unit_test(test_function_of_line),
 		cmocka_unit_test(test_screens),

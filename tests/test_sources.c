@@ -13,8 +13,8 @@
 #include "lined.h"
 #include "source/sources.h"
 
-/* Spans of code of one line each; each begins at its label. */
-static const char stretches[] =
+/* A program with spans of code of one line each; a label is at the start of each. */
+static const char program_text[] =
 	"void f(void) { }\n"
 	"#define LABEL(label) \".globl \" #label \"\\n\" #label \":\\n\"\n"
 	"__attribute__((aligned(64))) void caller(void)\n{\n"
@@ -35,10 +35,10 @@ compile(struct lined *l)
 #ifndef __x86_64__
 	return false;
 #endif
-	return lined_compile(l, stretches, "-g -O0", NULL);
+	return lined_compile(l, program_text, "-g -O0", NULL);
 }
 
-/* A histogram from LOW on with bins of 16 bytes. */
+/* Put a histogram that begins at LOW, with N bins of BIN bytes. */
 static void
 put_samples(struct lined *l, uint64_t low, const uint16_t *bins, uint32_t n)
 {
@@ -72,7 +72,7 @@ sum_of_lines(const struct sources *s)
 }
 
 static void
-test_hits(void **state)
+test_samples_of_lines(void **state)
 {
 	static const uint16_t bins[] = { 8, 16, 0, 4 };
 	struct lined l;
@@ -99,7 +99,7 @@ test_hits(void **state)
 
 /* The parts of all samples add up exactly, whatever the bins are. */
 static void
-test_sum(void **state)
+test_samples_add_up(void **state)
 {
 	enum { BINS = 701 };
 	uint16_t bins[BINS];
@@ -130,7 +130,7 @@ test_sum(void **state)
 
 /* Samples on code without lines are unplaced. */
 static void
-test_unplaced(void **state)
+test_samples_without_lines(void **state)
 {
 	static const uint16_t bins[] = { 8, 16, 0, 5 };
 	struct lined l;
@@ -140,7 +140,7 @@ test_unplaced(void **state)
 #ifndef __x86_64__
 	skip();
 #endif
-	if (!lined_compile(&l, stretches, "-O0", NULL))
+	if (!lined_compile(&l, program_text, "-O0", NULL))
 		skip();
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
@@ -156,7 +156,7 @@ test_unplaced(void **state)
 }
 
 static void
-test_calls(void **state)
+test_calls_of_lines(void **state)
 {
 	static const uint16_t bins[8];
 	const struct source_line *at;
@@ -189,7 +189,7 @@ test_calls(void **state)
 
 /* Different names of one file are one file. */
 static void
-test_paths(void **state)
+test_names_of_one_file(void **state)
 {
 	static const uint16_t bins[] = { 0, 0, 0, 0, 1, 1 };
 	struct lined l;
@@ -220,7 +220,7 @@ test_paths(void **state)
 
 /* Where functions begin; functions of a file are sorted by line. */
 static void
-test_functions(void **state)
+test_functions_of_files(void **state)
 {
 	static const uint16_t bins[1];
 	static const struct {
@@ -263,7 +263,7 @@ put_block(struct bytes *b, uint64_t addr, uint64_t count)
 
 /* Counts of basic-block records come first, then the other counts. */
 static void
-test_counts(void **state)
+test_counts_of_lines(void **state)
 {
 	static const uint64_t more[] = { 26312, 1, 26311 };
 	static const uint16_t bins[1];
@@ -299,7 +299,7 @@ test_counts(void **state)
 }
 
 static void
-test_stopped(void **state)
+test_stopped_opening(void **state)
 {
 	static const uint16_t bins[] = { 1, 1, 1, 1 };
 	struct stop stop = { .asked = 1 };
@@ -319,14 +319,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_hits),
-		cmocka_unit_test(test_sum),
-		cmocka_unit_test(test_unplaced),
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_paths),
-		cmocka_unit_test(test_functions),
-		cmocka_unit_test(test_counts),
-		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_samples_of_lines),
+		cmocka_unit_test(test_samples_add_up),
+		cmocka_unit_test(test_samples_without_lines),
+		cmocka_unit_test(test_calls_of_lines),
+		cmocka_unit_test(test_names_of_one_file),
+		cmocka_unit_test(test_functions_of_files),
+		cmocka_unit_test(test_counts_of_lines),
+		cmocka_unit_test(test_stopped_opening),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Source files: how they are found, and their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Search for source files, and their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ put_text(const char *path, const char *text)
 	put_file(path, text, strlen(text));
 }
 
-/* Line NUMBER of T is WANT. */
+/* Assert that line NUMBER of T is WANT. */
 static void
 assert_line(const struct source_text *t, uint32_t number, const char *want)
 {
@@ -61,7 +61,7 @@ assert_line(const struct source_text *t, uint32_t number, const char *want)
 	assert_memory_equal(line, want, n);
 }
 
-/* The source RECORDED is found at WANT; it is not found if WANT is NULL. */
+/* Assert that the source RECORDED is found at WANT, or not found if WANT is NULL. */
 static void
 assert_found(const struct source_paths *paths, const char *recorded, const char *want)
 {
@@ -200,7 +200,8 @@ test_maps_with_equals(void **state)
 		struct source_paths paths = { 0 };
 
 		assert_true(sourcepaths_add_map(&paths, maps[i][0], &e));
-		assert_found(&paths, maps[i][1], strstr(maps[i][0], "=1") ? "now=1/m.c" : "now/src/m.c");
+		assert_found(&paths, maps[i][1],
+			strstr(maps[i][0], "=1") != NULL ? "now=1/m.c" : "now/src/m.c");
 		sourcepaths_release(&paths);
 	}
 }
@@ -226,7 +227,8 @@ test_dirs(void **state)
 	assert_found(&paths, "/gone/d.c", "a/d.c");
 	/* The candidates are the paths that are tried, in that order. */
 	for (size_t i = 0; (path = sourcepaths_candidate(&paths, "x/y.c", i)) != NULL; i++) {
-		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c", "b/y.c" };
+		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c",
+			"b/y.c" };
 
 		assert_true(i < 5);
 		assert_string_equal(path, want[i]);

@@ -1,4 +1,4 @@
-/* Which function an address belongs to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Spans: the function of an address.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #define NONE UINT32_MAX
 
-/* The span that covers ADDR, found by looking at all of them. */
+/* Returns the span that contains ADDR, by a linear search. */
 static size_t
 slow_at(const struct spans *s, uint64_t addr)
 {
@@ -23,9 +23,9 @@ slow_at(const struct spans *s, uint64_t addr)
 	return i;
 }
 
-/* At every edge of S, and beside it, both ways of looking find the same. */
+/* Assert that the search in S is right at both ends of each span and at random addresses. */
 static void
-check(const struct spans *s)
+assert_search(const struct spans *s)
 {
 	uint64_t seed = s->n;
 
@@ -52,7 +52,7 @@ test_one_span(void **state)
 	(void)state;
 	spans_add(&s, 0, NONE, false);
 	spans_index(&s);
-	check(&s);
+	assert_search(&s);
 	spans_release(&s);
 }
 
@@ -72,11 +72,11 @@ test_same_address_replaces(void **state)
 	assert_int_equal(s.v[0].func, 1);
 	assert_int_equal(s.v[1].func, 3);
 	assert_true(s.v[1].is_padding);
-	check(&s);
+	assert_search(&s);
 	spans_release(&s);
 }
 
-/* Random steps from tiny to enormous, from any start. */
+/* Spans of random sizes, from tiny to enormous. */
 static void
 test_random_spans(void **state)
 {
@@ -101,12 +101,12 @@ test_random_spans(void **state)
 		}
 		spans_index(&s);
 		assert_true(s.npages <= s.n + 1);
-		check(&s);
+		assert_search(&s);
 		spans_release(&s);
 	}
 }
 
-/* A million spans in a corner, and one far away. */
+/* A million spans at low addresses, and one at the end of the address space. */
 static void
 test_lopsided_spans(void **state)
 {

@@ -1,4 +1,4 @@
-/* How functions are spread over files, and one function file by file.
+/* Spread of functions over profile files, and the view of one function file by file.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <setjmp.h>
@@ -39,13 +39,13 @@ struct file_fixture {
 	struct elf_file elf;
 	char *image, *files[NFILES];
 	double want[NFILES][NFUNCS];	/* samples */
-	uint64_t calls[NFILES];		/* of b by others */
+	uint64_t calls[NFILES];		/* of b, without its calls of itself */
 	struct open_options options;
 	struct profile p;
 };
 
-/* The profile of file I: samples by chance, the more the higher its number; every fifth has
- * none in a, and none has any in d but those of the bin it shares with c. */
+/* Returns file I with random samples, more in later files; every fifth file has none in a, and d
+ * has only samples of the bin that it shares with c. */
 static struct bytes
 random_file(struct file_fixture *x, size_t i, uint64_t *seed)
 {
@@ -53,8 +53,10 @@ random_file(struct file_fixture *x, size_t i, uint64_t *seed)
 	uint16_t bins[BINS] = { 0 };
 
 	for (size_t f = 0; f < 3; f++) {
-		uint16_t n = (uint16_t)(f == 0 && i % 5 == 0 ? 0 : 1 + random_below(seed, 10 + 10 * (uint32_t)i));
+		uint16_t n = 0;
 
+		if (f > 0 || i % 5 != 0)
+			n = (uint16_t)(1 + random_below(seed, 10 + 10 * (uint32_t)i));
 		bins[f * SIZE / 4 + 1 + random_below(seed, 7)] = n;
 		x->want[i][f] = n;
 	}
@@ -110,7 +112,7 @@ func_called(const struct profile *p, const char *name)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (strcmp(p->funcs[f].name, name) == 0)
 			return f;
-	fail_msg("no function %s", name);
+	fail_msg("there is no function %s", name);
 	return NOBODY;
 }
 
@@ -121,9 +123,9 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* As it is defined: from the samples of all files. */
+/* Least, most, mean and standard deviation are those of the samples of all files. */
 static void
-test_figures(void **state)
+test_figures_of_spread(void **state)
 {
 	struct file_fixture *x = *state;
 
@@ -173,9 +175,9 @@ test_file_by_file(void **state)
 	}
 }
 
-/* Files that are gone since are told of; reading can be stopped. */
+/* A file that no longer exists is reported as not read; reading can be stopped. */
 static void
-test_file_is_gone(void **state)
+test_missing_file_is_not_read(void **state)
 {
 	struct file_fixture *x = *state;
 	struct file_share shares[NFILES];
@@ -230,9 +232,9 @@ close_browser(struct screen_fixture *b)
 	graph_release(&b->graph);
 }
 
-/* The column ID of row R, for programs. */
+/* Returns the value of column ID in row R. */
 static struct column_value
-datum_of(const struct view *v, const struct row *r, const char *id)
+cell_value(const struct view *v, const struct row *r, const char *id)
 {
 	struct column_value d = { 0 };
 
@@ -242,7 +244,7 @@ datum_of(const struct view *v, const struct row *r, const char *id)
 	return d;
 }
 
-/* How many lines have TEXT. */
+/* Returns the number of lines of the screen that contain TEXT. */
 static int
 count_lines_with(const struct screen_fixture *b, const char *text)
 {
@@ -257,9 +259,9 @@ count_lines_with(const struct screen_fixture *b, const char *text)
 	return n;
 }
 
-/* R: the files of b, those where it costs most first; every figure for programs, too. */
+/* The key R shows the files of a function, sorted by its samples; all values of the columns. */
 static void
-test_view(void **state)
+test_view_file_by_file(void **state)
 {
 	struct file_fixture *x = *state;
 	struct screen_fixture b;
@@ -277,21 +279,21 @@ test_view(void **state)
 		const struct row *r = &v->rows.v[i];
 		const double *want = x->want[r->thing];
 		double all = want[0] + want[1] + want[2] + want[3];
-		struct column_value d = datum_of(v, r, "profile");
+		struct column_value d = cell_value(v, r, "profile");
 
-		assert_near(datum_of(v, r, "self").value, want[1]);
+		assert_near(cell_value(v, r, "self").value, want[1]);
 		assert_true(want[1] <= least);
 		least = want[1];
-		assert_near(datum_of(v, r, "file_pct").value, 100 * want[1] / all);
-		assert_near(datum_of(v, r, "times_mean").value, want[1] / mean);
-		assert_int_equal(datum_of(v, r, "calls").count, x->calls[r->thing]);
+		assert_near(cell_value(v, r, "file_pct").value, 100 * want[1] / all);
+		assert_near(cell_value(v, r, "times_mean").value, want[1] / mean);
+		assert_int_equal(cell_value(v, r, "calls").count, x->calls[r->thing]);
 		assert_string_equal(d.text, x->files[r->thing]);
 		assert_true(count_lines_with(&b, x->files[r->thing]) > 0);
 	}
 	press(&b, "s%");
 	least = INFINITY;
 	for (size_t i = 0; i < NFILES; i++) {
-		double part = datum_of(v, &v->rows.v[i], "file_pct").value;
+		double part = cell_value(v, &v->rows.v[i], "file_pct").value;
 
 		assert_true(part <= least);
 		least = part;
@@ -299,21 +301,22 @@ test_view(void **state)
 	close_browser(&b);
 }
 
-/* How important the column ID is: the greatest numbers give way first. */
+/* Returns the rank of column ID: columns of the greatest rank are dropped first. */
 static int
 rank_of(const char *id)
 {
 	for (int i = 0; i < functions_view.ncolumns; i++)
-		if (functions_view.columns[i].id && strcmp(functions_view.columns[i].id, id) == 0)
+		if (functions_view.columns[i].id != NULL
+		    && strcmp(functions_view.columns[i].id, id) == 0)
 			return functions_view.columns[i].rank;
 	fail();
 	return 0;
 }
 
-/* Where there is not room for both, the spread is shown and not where functions begin, which
- * the detail line says. */
+/* If there is not room for both, the spread is shown and not the file of a function, which the
+ * detail line has too. */
 static void
-test_columns(void **state)
+test_ranks_of_columns(void **state)
 {
 	(void)state;
 	assert_true(rank_of("total_call") < rank_of("max_avg"));
@@ -321,7 +324,7 @@ test_columns(void **state)
 	assert_true(rank_of("max_file") < rank_of("file"));
 }
 
-/* Of several functions shown as one it is what they have together; unfolded, no more. */
+/* Folded functions are added up in the view, and no longer when they are unfolded. */
 static void
 test_view_of_folded(void **state)
 {
@@ -339,17 +342,18 @@ test_view_of_folded(void **state)
 			const struct row *r = &v->rows.v[i];
 			const double *want = x->want[r->thing];
 
-			assert_near(datum_of(v, r, "self").value, want[1] + (folded == 1 ? want[2] : 0));
-			assert_int_equal(datum_of(v, r, "calls").count, x->calls[r->thing]);
+			assert_near(cell_value(v, r, "self").value,
+				want[1] + (folded == 1 ? want[2] : 0));
+			assert_int_equal(cell_value(v, r, "calls").count, x->calls[r->thing]);
 		}
 	}
 	close_browser(&b);
 	x->p.funcs[func_called(&x->p, "b.cold")].name = "c";
 }
 
-/* What cannot be read any more has its row, and no figures. */
+/* A file that cannot be read any more has a row without figures, the last one. */
 static void
-test_view_of_gone(void **state)
+test_view_of_missing_file(void **state)
 {
 	struct file_fixture *x = *state;
 	struct screen_fixture b;
@@ -365,9 +369,9 @@ test_view_of_gone(void **state)
 	close_browser(&b);
 }
 
-/* One file is not spread over anything. */
+/* A single file has no spread. */
 static void
-test_one_file(void **state)
+test_one_file_has_no_spread(void **state)
 {
 	struct file_fixture *x = *state;
 	struct profile p;
@@ -380,8 +384,7 @@ test_one_file(void **state)
 	profile_release(&p);
 }
 
-/* A program with more lines than functions: the spreads of its functions are not those of its
- * lines, which nobody has counted. */
+/* With lines in place of functions there is no spread.  There can be more lines than functions. */
 static void
 test_lines_have_no_spread(void **state)
 {
@@ -422,14 +425,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_figures, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_figures_of_spread, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_file_by_file, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_file_is_gone, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_view, setup, teardown),
-		cmocka_unit_test(test_columns),
+		cmocka_unit_test_setup_teardown(test_missing_file_is_not_read, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_view_file_by_file, setup, teardown),
+		cmocka_unit_test(test_ranks_of_columns),
 		cmocka_unit_test_setup_teardown(test_view_of_folded, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_view_of_gone, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_one_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_view_of_missing_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_one_file_has_no_spread, setup, teardown),
 		cmocka_unit_test(test_lines_have_no_spread),
 	};
 

@@ -56,7 +56,7 @@ make_code(struct code_fixture *m, enum rules rules, uint16_t machine)
 		.nimages = 1, .funcs = m->funcs, .nfuncs = NFUNCS, .spans = &m->spans };
 }
 
-/* At AT of function F a call to function TO, OFF bytes beside its start. */
+/* Put a call at offset AT of function F, to OFF bytes after the start of function TO. */
 static void
 x86_call(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, int off)
 {
@@ -78,7 +78,7 @@ arm_branch(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, uint32_
 		m->bytes[from + i] = (unsigned char)(word >> 8 * i);
 }
 
-/* Link M, find the calls, compare the arcs with WANT ("ab ac": a calls b and c). */
+/* Assert that the calls found in M are WANT: "ab ac " if a calls b and c. */
 static void
 assert_arcs(struct code_fixture *m, const char *want)
 {
@@ -125,7 +125,7 @@ fill_x86(struct code_fixture *m)
 }
 
 static void
-test_both_directions(void **state)
+test_calls_in_both_directions(void **state)
 {
 	struct code_fixture m;
 
@@ -162,7 +162,7 @@ test_32_bits_wrap(void **state)
 }
 
 static void
-test_counted_before(void **state)
+test_counted_calls_stay(void **state)
 {
 	struct code_fixture m;
 
@@ -184,7 +184,7 @@ test_counted_before(void **state)
 }
 
 static void
-test_where_histograms_reach(void **state)
+test_code_inside_histograms_only(void **state)
 {
 	struct code_fixture m;
 
@@ -204,7 +204,7 @@ test_where_histograms_reach(void **state)
 	m.samples.nhistograms = 0;
 	assert_arcs(&m, "");
 	release_code(&m);
-	/* Of several in one function the first one that was read. */
+	/* Of several histograms of one function the first that was read counts. */
 	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.samples.nhistograms = 2;
@@ -236,7 +236,7 @@ put_code(struct code_fixture *m, uint32_t f, uint32_t at, const void *bytes, siz
 	memcpy(m->bytes + f * SIZE + at, bytes, n);
 }
 
-/* ARM and Thumb: what the code is of is told by its symbols. */
+/* Mapping symbols tell ARM code from Thumb code. */
 static void
 test_arm(void **state)
 {
@@ -251,7 +251,7 @@ test_arm(void **state)
 		m.image.kinds.v[0] = (struct kind_mark){ LO, thumb ? CODE_THUMB : CODE_PLAIN, 1 };
 		m.image.kinds.v[1] = (struct kind_mark){ LO + 2 * SIZE, CODE_DATA, 1 };
 		m.image.kinds.n = 2;
-		/* Of ARM a call of c, of Thumb, too: a call of b, a nop, and half a call. */
+		/* A call of c as ARM code and a call of b as Thumb code. */
 		arm_branch(&m, A, 4, C, 0xeb000000);
 		m.bytes[4] -= 2;
 		put_code(&m, A, 12, "\x00\xf0\x08\xf8", 4);
@@ -271,14 +271,15 @@ test_riscv(void **state)
 	make_code(&m, RULES_EXACT, EM_RISCV);
 	memset(m.bytes, 0, sizeof(m.bytes));
 	put_code(&m, A, 2, "\xef\x00\xe0\x01", 4);		/* jal ra, 30 */
-	put_code(&m, A, 8, "\x97\x00\x00\x00\xe7\x80\x80\x03", 8);	/* auipc ra, 0; jalr 56(ra) */
+	/* auipc ra, 0; jalr 56(ra) */
+	put_code(&m, A, 8, "\x97\x00\x00\x00\xe7\x80\x80\x03", 8);
 	put_code(&m, B, 0, "\xef\xf0\x1f\xfe", 4);		/* jal ra, -32 */
 	assert_arcs(&m, "ab ac ba ");
 	release_code(&m);
 }
 
 static void
-test_other_machine(void **state)
+test_other_machine_is_noted(void **state)
 {
 	struct code_fixture m;
 
@@ -292,9 +293,9 @@ test_other_machine(void **state)
 	}
 }
 
-/* Where each call is, by arc; a function calls another at several places. */
+/* The call sites of each arc, of which there can be several. */
 static void
-test_sites(void **state)
+test_call_sites(void **state)
 {
 	static const uint64_t ends[] = { LO + 8, LO + SIZE, LO + 15, LO + SIZE + 5,
 		LO + 2 * SIZE + 9 };
@@ -320,9 +321,9 @@ test_sites(void **state)
 	release_code(&m);
 }
 
-/* Everybody calls the profiler, and nobody wrote that. */
+/* Calls of functions of the profiler, which the compiler inserts, are not found. */
 static void
-test_profiler(void **state)
+test_no_calls_of_the_profiler(void **state)
 {
 	struct code_fixture m;
 
@@ -334,9 +335,9 @@ test_profiler(void **state)
 	release_code(&m);
 }
 
-/* Calls that nobody counted make no cycles, but gprof's. */
+/* Calls that were not counted make cycles by gprof's rules only. */
 static void
-test_no_cycles(void **state)
+test_cycles_by_gprof_only(void **state)
 {
 	struct code_fixture m;
 	struct graph g;
@@ -356,9 +357,9 @@ test_no_cycles(void **state)
 	}
 }
 
-/* A call that the end of the section cuts. */
+/* A call instruction that the end of the section cuts is no call. */
 static void
-test_end_of_code(void **state)
+test_call_cut_by_end_of_code(void **state)
 {
 	struct code_fixture m;
 
@@ -375,19 +376,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_both_directions),
+		cmocka_unit_test(test_calls_in_both_directions),
 		cmocka_unit_test(test_forward_only),
 		cmocka_unit_test(test_32_bits_wrap),
-		cmocka_unit_test(test_counted_before),
-		cmocka_unit_test(test_where_histograms_reach),
+		cmocka_unit_test(test_counted_calls_stay),
+		cmocka_unit_test(test_code_inside_histograms_only),
 		cmocka_unit_test(test_aarch64),
 		cmocka_unit_test(test_arm),
 		cmocka_unit_test(test_riscv),
-		cmocka_unit_test(test_other_machine),
-		cmocka_unit_test(test_sites),
-		cmocka_unit_test(test_profiler),
-		cmocka_unit_test(test_no_cycles),
-		cmocka_unit_test(test_end_of_code),
+		cmocka_unit_test(test_other_machine_is_noted),
+		cmocka_unit_test(test_call_sites),
+		cmocka_unit_test(test_no_calls_of_the_profiler),
+		cmocka_unit_test(test_cycles_by_gprof_only),
+		cmocka_unit_test(test_call_cut_by_end_of_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Work that is stopped leaves everything as it was, wherever it is stopped.
+/* Stopped work changes nothing, wherever it is stopped.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,9 +13,9 @@
 #include "app/reload.h"
 #include "fixture_has.h"
 
-enum { MOST_QUESTIONS = 1000, SCREEN = 65536 };
+enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
-/* Says "stop" when it is asked for the time NUMBER LEFT. */
+/* Work that polls STOP is stopped when it has polled LEFT times. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -33,7 +33,7 @@ count_down(struct stop *s)
 	s->asked = 1;
 }
 
-/* Press KEYS, lowering the flag as the program does; true: something was stopped. */
+/* Press KEYS, with work stopped by T; true: it was stopped. */
 static bool
 press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 {
@@ -49,7 +49,7 @@ press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 	return stopped;
 }
 
-/* Everything on the screen but the last line, which has the message. */
+/* Copy the screen without its last line, which has the message. */
 static void
 copy_screen(struct fixture *f, char out[SCREEN])
 {
@@ -63,9 +63,10 @@ copy_screen(struct fixture *f, char out[SCREEN])
 	}
 }
 
-/* What is stopped in ACTION after PREPARE changes nothing, and can be done afterwards. */
+/* Assert that ACTION after PREPARE, stopped at any poll, changes nothing and works when repeated.
+ * Adds the number of polls to STOPS. */
 static void
-check_stopped(const char *prepare, const char *action, int *stops)
+assert_stoppable(const char *prepare, const char *action, int *stops)
 {
 	static char before[SCREEN], after[SCREEN], now[SCREEN];
 	struct fixture f;
@@ -77,7 +78,7 @@ check_stopped(const char *prepare, const char *action, int *stops)
 	press(&f, action);
 	copy_screen(&f, after);
 	fixture_close(&f);
-	for (at = 0; stopped && at < MOST_QUESTIONS; at++) {
+	for (at = 0; stopped && at < MOST_POLLS; at++) {
 		struct stopper t = { .stop.tell = count_down, .left = at };
 
 		fixture_open(&f, 120, 24);
@@ -85,9 +86,9 @@ check_stopped(const char *prepare, const char *action, int *stops)
 		copy_screen(&f, before);
 		stopped = press_stopped(&f, action, &t);
 		assert_int_equal(stopped, t.said);
-		if (stopped && !strstr(f.app.message, "stopped"))
-			fail_msg("%s: it says %s", action, f.app.message);
-		/* It is not always on the last line. */
+		if (stopped && strstr(f.app.message, "stopped") == NULL)
+			fail_msg("%s: the message has no \"stopped\": %s", action, f.app.message);
+		/* The message can cover more than the last line. */
 		f.app.message[0] = '\0';
 		copy_screen(&f, now);
 		if (stopped) {
@@ -104,7 +105,7 @@ check_stopped(const char *prepare, const char *action, int *stops)
 
 static const struct {
 	const char *prepare, *action;
-	int least;			/* times that somebody is asked */
+	int least;			/* least number of polls */
 } cases[] = {
 	{ "", "&a<Enter>", 2 }, { "&a<Enter>", "<Esc>", 1 }, { "&a<Enter>", "&<C-u>m<Enter>", 2 },
 	{ "&m<Enter>I", "<Esc>", 1 },
@@ -113,8 +114,10 @@ static const struct {
 	{ "", "x", 4 }, { "x", "u", 1 }, { "xx", "u", 4 }, { "xxuu", "<C-r>", 4 },
 	{ "x&m<Enter>", "x", 5 }, { "x&m<Enter>", "u", 2 },
 	{ "v", "x", 5 }, { "vjj<Tab>k", "sc", 1 },
-	{ "C", "+", 0 }, { "C", "*", 0 }, { "Cj-sc", "*", 1 }, { "C*", "-", 0 }, { "C*jjj", "x", 3 },
-	{ "C", "X", 1 }, { "CX", "X", 3 }, { "CXX", "u", 0 }, { "CXXu", "<C-r>", 3 }, { "C<Enter>", "x", 0 },
+	{ "C", "+", 0 }, { "C", "*", 0 }, { "Cj-sc", "*", 1 }, { "C*", "-", 0 },
+	{ "C*jjj", "x", 3 },
+	{ "C", "X", 1 }, { "CX", "X", 3 }, { "CXX", "u", 0 }, { "CXXu", "<C-r>", 3 },
+	{ "C<Enter>", "x", 0 },
 	{ "C<Enter>jj", "x", 3 }, { "C<Enter>jjx", "u", 0 }, { "CXX<Enter>", "u", 0 },
 	{ "<Enter>", "sn", 1 }, { "<Enter>I", "<lt>", 0 }, { "<Enter>x", "<lt>", 1 },
 	{ "", "<Enter>", 0 }, { "sc<Enter>f", "<lt>", 0 }, { "", "/zzz<Enter>", 1 },
@@ -125,7 +128,7 @@ static const struct {
 };
 
 static void
-test_everything(void **state)
+test_every_action(void **state)
 {
 	int failed = 0;
 	size_t i;
@@ -134,19 +137,19 @@ test_everything(void **state)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		int stops = 0;
 
-		check_stopped(cases[i].prepare, cases[i].action, &stops);
+		assert_stoppable(cases[i].prepare, cases[i].action, &stops);
 		if (stops < cases[i].least) {
-			print_error("after \"%s\" \"%s\" can be stopped %d times\n",
-				cases[i].prepare, cases[i].action, stops);
+			print_error("\"%s\" after \"%s\" polls only %d times\n",
+				cases[i].action, cases[i].prepare, stops);
 			failed++;
 		}
 	}
 	assert_int_equal(failed, 0);
 }
 
-/* How far reading files was is not said of other work. */
+/* Progress of reading files is not shown for other work. */
 static void
-test_progress(void **state)
+test_no_progress_of_other_work(void **state)
 {
 	struct stopper t = { .stop = { .what = "reading", .done = 3, .all = 4 } };
 	struct fixture f;
@@ -158,9 +161,9 @@ test_progress(void **state)
 	fixture_close(&f);
 }
 
-/* Reading again is stopped while the places are found: what was shown still is. */
+/* Reloading that is stopped while rows are found again leaves the old screen. */
 static void
-test_reload(void **state)
+test_stopped_reload(void **state)
 {
 	static const char *const keys[] = { "snj", "&a<Enter>jj", "x", "=", "C<Enter>sn",
 		"z<Enter>&m<Enter>f" };
@@ -171,7 +174,7 @@ test_reload(void **state)
 		bool stopped = true;
 		int stops = 0;
 
-		for (; stopped && stops < MOST_QUESTIONS; stops++) {
+		for (; stopped && stops < MOST_POLLS; stops++) {
 			struct stopper t = { .stop.tell = count_down, .left = stops };
 			struct fixture f, g;
 
@@ -196,9 +199,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_everything),
-		cmocka_unit_test(test_progress),
-		cmocka_unit_test(test_reload),
+		cmocka_unit_test(test_every_action),
+		cmocka_unit_test(test_no_progress_of_other_work),
+		cmocka_unit_test(test_stopped_reload),
 	};
 
 	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Functions by the exact rules.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions with --exact.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ test_exact_sizes_and_gaps(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "_init", 0x1000, 0x17, STT_FUNC, STB_GLOBAL, INIT },
-		{ "a", 0x1100, 0x1a, STT_FUNC, STB_GLOBAL, TEXT },	/* 6 bytes to fill up */
+		{ "a", 0x1100, 0x1a, STT_FUNC, STB_GLOBAL, TEXT },	/* then padding */
 		{ "b", 0x1120, 0x10, STT_FUNC, STB_LOCAL, TEXT },	/* then a hole */
 		{ "c", 0x1180, 0, STT_FUNC, STB_GLOBAL, TEXT },	/* reaches to d */
 		{ "d", 0x1190, 0x20, STT_FUNC, STB_GLOBAL, TEXT },	/* rest of .text: a hole */
@@ -42,7 +42,8 @@ test_exact_sizes_and_gaps(void **state)
 	result_release(&r);
 }
 
-/* Alignments up to 64 bytes are padding, more is a hole; so is what ends a section. */
+/* Gaps that align to at most 64 bytes are padding; larger gaps, and one at the end of a section,
+ * are functions without a name. */
 static void
 test_exact_padding(void **state)
 {
@@ -67,7 +68,7 @@ test_exact_padding(void **state)
 	result_release(&r);
 }
 
-/* Nothing before the first symbol of a section is padding of the section before. */
+/* A gap before the first symbol of a section is not padding of the section before it. */
 static void
 test_exact_padding_of_other_section(void **state)
 {
@@ -92,7 +93,7 @@ test_exact_padding_of_other_section(void **state)
 }
 
 static void
-test_exact_names(void **state)
+test_exact_names_and_aliases(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "label", 0x1100, 0, STT_NOTYPE, STB_GLOBAL, TEXT },
@@ -123,7 +124,7 @@ test_exact_names(void **state)
 	result_release(&r);
 }
 
-/* What gprof does not take, and what it does not know as a function. */
+/* Symbols that gprof ignores, and symbols that gprof does not treat as functions. */
 static void
 test_exact_symbol_types(void **state)
 {
@@ -163,7 +164,7 @@ test_exact_symbol_types(void **state)
 }
 
 static void
-test_exact_options(void **state)
+test_exact_no_static_and_functions_only(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "a", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
@@ -185,8 +186,8 @@ test_exact_options(void **state)
 	result_release(&r);
 }
 
-/* A function inside another: the other goes on after it.  Where two overlap, the one that
- * starts later has the place. */
+/* A function inside another interrupts it.  Addresses in two functions that overlap belong to the
+ * one that starts later. */
 static void
 test_exact_nested(void **state)
 {
@@ -229,7 +230,7 @@ test_exact_profiler(void **state)
 }
 
 static void
-test_exact_dynamic(void **state)
+test_exact_dynamic_symbols(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "main", 0x1100, 0x10, STT_FUNC, STB_GLOBAL, TEXT },
@@ -250,9 +251,9 @@ test_exact_dynamic(void **state)
 	result_release(&r);
 }
 
-/* Addresses and sizes at the end of what there is. */
+/* Addresses and sizes at both ends of the address space. */
 static void
-test_exact_extremes(void **state)
+test_exact_ends_of_address_space(void **state)
 {
 	static const struct { uint64_t value, size; } edges[] = {
 		{ 0, 0 }, { 0, 1 }, { 0, UINT64_MAX }, { UINT64_MAX, 0 }, { UINT64_MAX, 1 },
@@ -293,7 +294,7 @@ test_exact_extremes(void **state)
 
 /* Random symbols: every address of code belongs to the latest symbol that covers it. */
 static void
-test_exact_random(void **state)
+test_exact_random_symbols(void **state)
 {
 	uint64_t seed = 23;
 
@@ -304,21 +305,24 @@ test_exact_random(void **state)
 		uint32_t n = 1 + random_below(&seed, 24);
 
 		for (uint32_t i = 0; i < n; i++)
-			symbols[i] = (struct elf_sym){ "f", 0x1100 + 16 * i + random_below(&seed, 16),
+			symbols[i] = (struct elf_sym){ "f",
+				0x1100 + 16 * i + random_below(&seed, 16),
 				1 + random_below(&seed, 100), STT_FUNC, STB_GLOBAL, TEXT };
 		read_symbols(&r, symbols, n, RULES_EXACT, NULL);
 		check_order(&r);
 		for (uint64_t at = 0x1100; at < 0x1300; at++) {
 			const struct span *got = &r.fs.spans.v[spans_at(&r.fs.spans, at)];
+			const struct func *f = &r.fs.v[got->func];
 			const struct elf_sym *want = NULL;
 
 			for (uint32_t i = 0; i < n; i++)
-				if (symbols[i].value <= at && at - symbols[i].value < symbols[i].size)
+				if (symbols[i].value <= at
+				    && at - symbols[i].value < symbols[i].size)
 					want = &symbols[i];
 			if (want != NULL)
-				assert_true(r.fs.v[got->func].lo == want->value && !got->is_padding);
+				assert_true(f->lo == want->value && !got->is_padding);
 			else
-				assert_true(got->is_padding || r.fs.v[got->func].kind != FUNC_SYMBOL);
+				assert_true(got->is_padding || f->kind != FUNC_SYMBOL);
 		}
 		result_release(&r);
 	}
@@ -331,14 +335,14 @@ main(void)
 		cmocka_unit_test(test_exact_sizes_and_gaps),
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_exact_padding_of_other_section),
-		cmocka_unit_test(test_exact_names),
+		cmocka_unit_test(test_exact_names_and_aliases),
 		cmocka_unit_test(test_exact_symbol_types),
-		cmocka_unit_test(test_exact_options),
+		cmocka_unit_test(test_exact_no_static_and_functions_only),
 		cmocka_unit_test(test_exact_nested),
 		cmocka_unit_test(test_exact_profiler),
-		cmocka_unit_test(test_exact_dynamic),
-		cmocka_unit_test(test_exact_extremes),
-		cmocka_unit_test(test_exact_random),
+		cmocka_unit_test(test_exact_dynamic_symbols),
+		cmocka_unit_test(test_exact_ends_of_address_space),
+		cmocka_unit_test(test_exact_random_symbols),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@
 #include "load/open.h"
 
 static void
-test_no_symbols(void **state)
+test_image_without_symbols_is_refused(void **state)
 {
 	static const struct elf_sym only[] = { { "x", 0x2000, 4, STT_OBJECT, STB_GLOBAL, DATA } };
 	struct elf_file f = usual_file(only, 1);
@@ -90,7 +90,7 @@ test_symbol_file(void **state)
 }
 
 static void
-test_bad_symbol_files(void **state)
+test_bad_symbol_files_are_refused(void **state)
 {
 	struct elf_file f = usual_file(some, 4);
 	char *path = write_text("no symbols here\n");
@@ -112,7 +112,7 @@ test_bad_symbol_files(void **state)
 	result_release(&r);
 }
 
-/* Functions of an object stand for it where its first line in the map names them. */
+/* The function in the first line of an object becomes the object; its others are dropped. */
 static void
 test_object_map(void **state)
 {
@@ -133,7 +133,7 @@ test_object_map(void **state)
 }
 
 static void
-test_bad_object_map(void **state)
+test_bad_object_map_is_refused(void **state)
 {
 	struct elf_file f = usual_file(some, 4);
 	char *path = write_text("a.o:0000 T two\nno colon\n");
@@ -152,12 +152,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_no_symbols),
+		cmocka_unit_test(test_image_without_symbols_is_refused),
 		cmocka_unit_test(test_gprof_needs_text),
 		cmocka_unit_test(test_symbol_file),
-		cmocka_unit_test(test_bad_symbol_files),
+		cmocka_unit_test(test_bad_symbol_files_are_refused),
 		cmocka_unit_test(test_object_map),
-		cmocka_unit_test(test_bad_object_map),
+		cmocka_unit_test(test_bad_object_map_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,7 @@ main(void)
 #include "browser.h"
 
 static void
-test_screen(void **state)
+test_colours_and_attributes(void **state)
 {
 	struct terminal t;
 	VTermScreenCell cell;
@@ -63,9 +63,9 @@ test_screen(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Keys as terminals send them, and what they are. */
+/* Keys with the sequences that terminals send for them. */
 static void
-test_keys(void **state)
+test_keys_of_terminals(void **state)
 {
 	static const struct { VTermKey key; VTermModifier with; const char *name; } keys[] = {
 		{ VTERM_KEY_DOWN, VTERM_MOD_NONE, "<Down>" },
@@ -104,18 +104,18 @@ test_keys(void **state)
 
 /* Many keys at once are all handled in order, also those that are not ASCII. */
 static void
-test_typing(void **state)
+test_typed_at_once(void **state)
 {
 	struct terminal t;
 
 	(void)state;
 	terminal_start(&t, &usual);
 	terminal_type(&t, "jjkscS%C*jjf?q:größe_計\r/parse\rn\rKi\x0f\x0c<<>12\rjx");
-	browser_shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
-		"<lt><lt>>12<Enter>jx", COLORED);
+	browser_shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki"
+		"<C-o><C-l><lt><lt>>12<Enter>jx", COLORED);
 	terminal_type(&t, "Cs\x1b\x1b\x1b");
-	browser_shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki<C-o><C-l>"
-		"<lt><lt>>12<Enter>jxCs<Esc><Esc><Esc>", COLORED);
+	browser_shows(&t, "C.UTF-8", "jjkscS%C*jjf?q:größe_計<Enter>/parse<Enter>n<Enter>Ki"
+		"<C-o><C-l><lt><lt>>12<Enter>jxCs<Esc><Esc><Esc>", COLORED);
 	terminal_type(&t, ":計é");
 	terminal_wait(&t, terminal_has_text, "): 計é", "wide characters in the prompt");
 	terminal_type(&t, "\x03");
@@ -155,7 +155,7 @@ test_monochrome(void **state)
 }
 
 static void
-test_resize(void **state)
+test_every_size(void **state)
 {
 	static const int sizes[][2] = {
 		{ 160, 50 }, { 40, 8 }, { 39, 5 }, { 1, 1 }, { 250, 90 }, { 41, 60 }, { 80, 24 },
@@ -203,7 +203,7 @@ test_no_stale_frame(void **state)
 
 /* Mouse events without meaning do not end the program, not even many in a row. */
 static void
-test_idle_mouse(void **state)
+test_meaningless_mouse_events(void **state)
 {
 	struct terminal t;
 	int i;
@@ -222,7 +222,7 @@ test_idle_mouse(void **state)
 }
 
 static void
-test_types(void **state)
+test_types_of_terminals(void **state)
 {
 	static const char *const types[] = { "vt100", "ansi", "linux", "screen", "no-such-terminal",
 		"", NULL };
@@ -234,9 +234,11 @@ test_types(void **state)
 	for (i = 0; i < sizeof(types) / sizeof(*types); i++) {
 		how.type = types[i];
 		terminal_start(&t, &how);
-		terminal_wait(&t, terminal_has_text, "? help", types[i] ? types[i] : "no TERM");
+		terminal_wait(&t, terminal_has_text, "? help",
+			types[i] != NULL ? types[i] : "no TERM");
 		terminal_type(&t, "jC*");
-		terminal_wait(&t, terminal_has_text, "<cycle 1>", types[i] ? types[i] : "no TERM");
+		terminal_wait(&t, terminal_has_text, "<cycle 1>",
+			types[i] != NULL ? types[i] : "no TERM");
 		terminal_type(&t, "Q");
 		terminal_wait(&t, terminal_has_ended, NULL, "quit");
 		assert_int_equal(t.status, 0);
@@ -270,7 +272,7 @@ test_vt100(void **state)
 }
 
 static void
-test_dumb(void **state)
+test_dumb_terminal_gets_listing(void **state)
 {
 	struct start how = usual;
 	struct terminal t;
@@ -286,7 +288,7 @@ test_dumb(void **state)
 }
 
 static void
-test_ascii(void **state)
+test_ascii_locale(void **state)
 {
 	struct start how = usual;
 	struct terminal t;
@@ -295,7 +297,7 @@ test_ascii(void **state)
 
 	(void)state;
 	how.locale = "C";
-	/* libvterm wraps too early after the REP of xterm: screen has none. */
+	/* libvterm wraps too early after REP, which xterm has and screen has not. */
 	how.type = "screen-256color";
 	how.width = 160;
 	terminal_start(&t, &how);
@@ -316,17 +318,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_screen),
-		cmocka_unit_test(test_keys),
-		cmocka_unit_test(test_typing),
+		cmocka_unit_test(test_colours_and_attributes),
+		cmocka_unit_test(test_keys_of_terminals),
+		cmocka_unit_test(test_typed_at_once),
 		cmocka_unit_test(test_monochrome),
-		cmocka_unit_test(test_resize),
+		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_no_stale_frame),
-		cmocka_unit_test(test_idle_mouse),
-		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_meaningless_mouse_events),
+		cmocka_unit_test(test_types_of_terminals),
 		cmocka_unit_test(test_vt100),
-		cmocka_unit_test(test_dumb),
-		cmocka_unit_test(test_ascii),
+		cmocka_unit_test(test_dumb_terminal_gets_listing),
+		cmocka_unit_test(test_ascii_locale),
 	};
 
 	if (terminal_skips_all())

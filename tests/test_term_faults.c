@@ -33,7 +33,7 @@ main(void)
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char program[4096];
-static bool no_room;			/* no file may grow */
+static bool no_room;			/* start the program with a file size limit of 0 */
 static const char *config;		/* directory with the user's files, or NULL */
 static const char *editor = "./editor";
 
@@ -93,9 +93,9 @@ file_holds(const char *name, const char *text)
 	return strcmp(line, text) == 0;
 }
 
-/* Type the name of a file in place of the one that w proposes. */
+/* Write a view to NAME, typed in place of the proposed name. */
 static void
-type_name(struct terminal *t, const char *name)
+write_view_to(struct terminal *t, const char *name)
 {
 	terminal_type(t, "w");
 	terminal_wait_text(t, "write to");
@@ -105,7 +105,7 @@ type_name(struct terminal *t, const char *name)
 }
 
 static void
-test_no_room(void **state)
+test_full_disk_leaves_old_file(void **state)
 {
 	struct terminal t;
 
@@ -115,10 +115,10 @@ test_no_room(void **state)
 	terminal_start(&t, &usual);
 	no_room = false;
 	terminal_wait_text(&t, "? help");
-	type_name(&t, "new.txt");
+	write_view_to(&t, "new.txt");
 	terminal_wait_text(&t, "new.txt: File too large; nothing was written");
 	assert_int_not_equal(access("new.txt", F_OK), 0);
-	type_name(&t, "old.txt");
+	write_view_to(&t, "old.txt");
 	terminal_wait_text(&t, "the file exists");
 	terminal_type(&t, "y");
 	terminal_wait_text(&t, "old.txt: File too large; the old file is untouched");
@@ -126,7 +126,7 @@ test_no_room(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* What is in the place of the file with keys is not waited for, nor read without end. */
+/* A pipe or an enormous file in place of the configuration is refused without reading it. */
 static void
 test_bad_config(void **state)
 {
@@ -151,7 +151,7 @@ test_bad_config(void **state)
 }
 
 static void
-test_link(void **state)
+test_links_are_replaced(void **state)
 {
 	struct terminal t;
 	struct stat st;
@@ -162,20 +162,21 @@ test_link(void **state)
 	assert_int_equal(symlink("nowhere", "dangling.csv"), 0);
 	terminal_start(&t, &usual);
 	terminal_wait_text(&t, "? help");
-	type_name(&t, "planted.csv");
+	write_view_to(&t, "planted.csv");
 	terminal_wait_text(&t, "the file exists");
 	terminal_type(&t, "y");
 	terminal_wait_text(&t, "written to planted.csv");
 	assert_true(file_holds("victim", "precious\n"));
 	assert_int_equal(lstat("planted.csv", &st), 0);
 	assert_true(S_ISREG(st.st_mode));
-	type_name(&t, "dangling.csv");
+	write_view_to(&t, "dangling.csv");
 	terminal_wait_text(&t, "the file exists");
 	terminal_type(&t, "y");
 	terminal_wait_text(&t, "written to dangling.csv");
 	assert_int_not_equal(access("nowhere", F_OK), 0);
-	type_name(&t, "no/such/place.csv");
-	terminal_wait_text(&t, "no/such/place.csv: cannot be written here: No such file or directory");
+	write_view_to(&t, "no/such/place.csv");
+	terminal_wait_text(&t,
+		"no/such/place.csv: cannot be written here: No such file or directory");
 	quit_and_assert_end(&t);
 }
 
@@ -239,9 +240,9 @@ test_bad_editors(void **state)
 	}
 }
 
-/* What VISUAL says is text. */
+/* Control characters in VISUAL are shown as text. */
 static void
-test_hostile_editor(void **state)
+test_controls_in_name_of_editor(void **state)
 {
 	struct terminal t;
 
@@ -298,7 +299,8 @@ test_editor_stops(void **state)
 		struct terminal t;
 
 		edit_with(&t, scripts[i]);
-		terminal_wait(&t, terminal_has_stopped, NULL, "the browser has stopped with the editor");
+		terminal_wait(&t, terminal_has_stopped, NULL,
+			"the browser has stopped with the editor");
 		terminal_resize(&t, 90, 20);
 		terminal_continue(&t);
 		terminal_wait(&t, is_browser, "./editor failed with status 5", "all goes on");
@@ -329,7 +331,8 @@ prepare(void **state)
 	setlocale(LC_ALL, "C.UTF-8");
 	if (getcwd(here, sizeof(here)) == NULL || mkdtemp(folder) == NULL || chdir(folder) != 0)
 		return -1;
-	snprintf(program, sizeof(program), "%.3000s/%.1000s/gprowse", here, top != NULL ? top : ".");
+	snprintf(program, sizeof(program), "%.3000s/%.1000s/gprowse", here,
+		top != NULL ? top : ".");
 	write_text("prog.c", "int f(int n)\n{\n\treturn n + 1;\n}\n"
 		"int main(int argc, char **argv)\n{\n\treturn argv == 0 || f(argc) > 9;\n}\n");
 	write_text("hang.c", "#include <unistd.h>\nint main(void)\n{\n"
@@ -351,11 +354,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_no_room),
+		cmocka_unit_test(test_full_disk_leaves_old_file),
 		cmocka_unit_test(test_bad_config),
-		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_links_are_replaced),
 		cmocka_unit_test(test_bad_editors),
-		cmocka_unit_test(test_hostile_editor),
+		cmocka_unit_test(test_controls_in_name_of_editor),
 		cmocka_unit_test(test_editor_hangs),
 		cmocka_unit_test(test_editor_alone),
 		cmocka_unit_test(test_editor_stops),

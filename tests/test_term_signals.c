@@ -50,7 +50,7 @@ last_line_is(struct terminal *t, const void *with)
 }
 
 static void
-test_signals(void **state)
+test_signals_restore_the_terminal(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGXCPU, SIGUSR1,
 		SIGUSR2 };
@@ -73,7 +73,7 @@ test_signals(void **state)
 
 /* C-c and SIGINT stop the prompt or work; without any, they end the program. */
 static void
-test_interrupt(void **state)
+test_interrupt_ends_prompt_or_program(void **state)
 {
 	struct terminal t;
 
@@ -94,7 +94,7 @@ test_interrupt(void **state)
 /* The view by file shows progress while it reads files, and C-c leaves everything unchanged.  Pipes
  * in place of the files make it wait as long as the test wants. */
 static void
-test_by_file(void **state)
+test_reading_by_file_is_stopped(void **state)
 {
 	char more[3][80];
 	const char *const words[] = { program, image, profile, more[0], more[1], more[2], NULL };
@@ -115,13 +115,15 @@ test_by_file(void **state)
 		assert_int_equal(mkfifo(more[i], 0600), 0);
 	}
 	terminal_type(&t, "R");
-	terminal_wait(&t, terminal_has_text, "reading 1 of 4 files ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "reading 1 of 4 files ...",
+		"the browser says that it is reading");
 	fd = open(more[0], O_WRONLY);
 	assert_true(fd >= 0);
 	close(fd);
-	terminal_wait(&t, terminal_has_text, "reading 2 of 4 files ...  C-c stops it", "and how far it is");
+	terminal_wait(&t, terminal_has_text, "reading 2 of 4 files ...  C-c stops it",
+		"progress is shown");
 	terminal_type(&t, "\x03");
-	terminal_wait(&t, last_line_is, "stopped", "C-c stops it, and the last line says only that");
+	terminal_wait(&t, last_line_is, "stopped", "C-c stops it, the last line has nothing else");
 	assert_true(terminal_has_text(&t, "%self"));
 	assert_false(terminal_has_text(&t, "file by file"));
 	for (i = 0; i < 2; i++) {
@@ -129,8 +131,8 @@ test_by_file(void **state)
 		assert_int_equal(link(profile, more[i]), 0);
 	}
 	terminal_type(&t, "R");
-	terminal_wait(&t, terminal_has_text, "file by file", "later it can be read");
-	terminal_wait(&t, terminal_has_text, "1.00", "every file holds the same");
+	terminal_wait(&t, terminal_has_text, "file by file", "it is read the second time");
+	terminal_wait(&t, terminal_has_text, "1.00", "all files have the same samples");
 	terminal_type(&t, "Q");
 	browser_exits(&t, 0);
 	for (i = 0; i < 3; i++)
@@ -140,7 +142,7 @@ test_by_file(void **state)
 /* Reading again shows progress as well; after C-c the old profile stays.  The second pipe has a
  * writer that writes nothing. */
 static void
-test_reading_stopped(void **state)
+test_reloading_is_stopped(void **state)
 {
 	char more[2][80];
 	const char *const words[] = { program, image, profile, more[0], more[1], NULL };
@@ -161,19 +163,21 @@ test_reading_stopped(void **state)
 		assert_int_equal(mkfifo(more[i], 0600), 0);
 	}
 	terminal_type(&t, "xr");
-	terminal_wait(&t, terminal_has_text, "reading 1 of 3 files ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "reading 1 of 3 files ...",
+		"the browser says that it is reading");
 	fd = open(more[0], O_WRONLY);
 	assert_true(fd >= 0);
 	close(fd);
 	silent = open(more[1], O_WRONLY);
 	assert_true(silent >= 0);
-	terminal_wait(&t, terminal_has_text, "reading 2 of 3 files ...  C-c stops it", "and how far it is");
+	terminal_wait(&t, terminal_has_text, "reading 2 of 3 files ...  C-c stops it",
+		"progress is shown");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, terminal_has_text, "stopped: nothing has changed", "C-c stops it");
 	close(silent);
 	assert_true(terminal_has_text(&t, "3 files"));
 	terminal_type(&t, "u");
-	terminal_wait(&t, terminal_has_text, "undone: ", "what was out is known");
+	terminal_wait(&t, terminal_has_text, "undone: ", "the exclusion is still known");
 	terminal_type(&t, "Q");
 	browser_exits(&t, 0);
 	for (i = 0; i < 2; i++)
@@ -182,7 +186,7 @@ test_reading_stopped(void **state)
 
 /* The same for a list of symbols: SIGALRM must not interrupt reading. */
 static void
-test_symbols_stopped(void **state)
+test_reading_symbols_is_stopped(void **state)
 {
 	char option[80] = "-S", *list = option + 2;
 	const char *const words[] = { program, option, image, profile, NULL };
@@ -202,7 +206,7 @@ test_symbols_stopped(void **state)
 	assert_int_equal(unlink(list), 0);
 	assert_int_equal(mkfifo(list, 0600), 0);
 	terminal_type(&t, "r");
-	terminal_wait(&t, terminal_has_text, "working ...", "it is said that this takes a while");
+	terminal_wait(&t, terminal_has_text, "working ...", "the browser says that it is working");
 	terminal_type(&t, "\x03");
 	terminal_wait(&t, terminal_has_text, "stopped: nothing has changed", "C-c stops it");
 	terminal_type(&t, "Q");
@@ -212,7 +216,7 @@ test_symbols_stopped(void **state)
 
 /* A file that is overwritten while others are still being read counts as changed. */
 static void
-test_written_while_read(void **state)
+test_file_written_while_reading(void **state)
 {
 	char last[80], bytes[1 << 16];
 	const char *const words[] = { program, image, profile, last, NULL };
@@ -237,7 +241,8 @@ test_written_while_read(void **state)
 	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
 	assert_int_equal(write(fd, bytes, (size_t)n), n);
 	close(fd);
-	terminal_wait(&t, terminal_has_text, "gmon.out has changed: r reads it again", "it is told");
+	terminal_wait(&t, terminal_has_text, "gmon.out has changed: r reads it again",
+		"the change is reported");
 	terminal_type(&t, "Q");
 	browser_exits(&t, 0);
 	unlink(last);
@@ -246,7 +251,7 @@ test_written_while_read(void **state)
 /* Long work is announced and ends with C-c; the screen is unchanged.  The pattern takes part of a
  * second for each row. */
 static void
-test_long_work(void **state)
+test_long_work_is_stopped(void **state)
 {
 	struct terminal t;
 
@@ -282,11 +287,11 @@ fail_an_assertion(void)
 }
 
 static void
-test_assertion(void **state)
+test_failed_assertion_is_visible(void **state)
 {
 	struct start how = { .run = fail_an_assertion, .type = "xterm-256color",
 		.locale = "C.UTF-8", .width = 250, .height = 10 };
-	struct terminal t;	/* so wide that no path breaks the message in two */
+	struct terminal t;	/* so wide that the message fits on one line */
 
 	(void)state;
 	terminal_start(&t, &how);
@@ -294,15 +299,16 @@ test_assertion(void **state)
 	terminal_type(&t, "x");
 	terminal_wait(&t, terminal_has_ended, NULL, "the failed assertion ends the program");
 	assert_int_equal(WTERMSIG(t.status), SIGABRT);
-	terminal_wait(&t, terminal_has_text, "this is not so", "what the assertion says is seen");
+	terminal_wait(&t, terminal_has_text, "this is not so",
+		"the message of the assertion is visible");
 	browser_assert_restored(&t);
 	assert_false(terminal_has_text(&t, "all is well so far"));
 	terminal_close(&t);
 }
 
-static int capabilities_left;		/* until a signal comes; 0: none does */
-static int number_at_end;		/* of one that comes when curses is to end; 0: none */
-static bool says_timer;			/* kill() only tells whether a timer runs */
+static int capabilities_left;		/* calls of tputs() until SIGTERM; 0: no signal */
+static int number_at_end;		/* of the signal in endwin(); 0: no signal */
+static bool says_timer;			/* kill() only prints whether a timer runs */
 
 /* These functions replace those of curses and of the C library. */
 int tputs(const char *s, int lines, int (*put)(int));
@@ -361,7 +367,7 @@ end_within_mouse(void)
 /* A signal that comes while the bytes that restore the terminal are assembled writes the previous
  * bytes. */
 static void
-test_signals_within(void **state)
+test_signals_within_term_mouse(void **state)
 {
 	struct start how = { .run = end_within_mouse, .type = "xterm-256color",
 		.locale = "C.UTF-8", .width = 80, .height = 10 };
@@ -434,7 +440,7 @@ suspend_at_work(void)
 
 /* While another program has the terminal, nothing is written to it. */
 static void
-test_suspended_work(void **state)
+test_no_timer_while_suspended(void **state)
 {
 	struct start how = { .run = suspend_at_work, .type = "xterm-256color",
 		.locale = "C.UTF-8", .width = 80, .height = 10 };
@@ -443,7 +449,7 @@ test_suspended_work(void **state)
 	(void)state;
 	terminal_start(&t, &how);
 	terminal_type(&t, "x");
-	terminal_wait(&t, terminal_has_text, "timer runs", "it would have stopped");
+	terminal_wait(&t, terminal_has_text, "timer runs", "the program is about to stop");
 	assert_true(terminal_has_text(&t, "no timer runs"));
 	terminal_close(&t);
 }
@@ -467,7 +473,7 @@ test_suspend(void **state)
 	int again;
 
 	(void)state;
-	if (getenv("MEMCHECK") != NULL)	/* which does not stop */
+	if (getenv("MEMCHECK") != NULL)	/* valgrind does not stop */
 		skip();
 	terminal_start(&t, &usual);
 	terminal_type(&t, "j");
@@ -482,7 +488,7 @@ test_suspend(void **state)
 	terminal_signal(&t, SIGSTOP);
 	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	assert_int_equal(write(t.slave, "\033[H\033[2Jgarbage\r\n", 16), 16);
-	terminal_wait(&t, terminal_has_text, "garbage", "somebody else writes");
+	terminal_wait(&t, terminal_has_text, "garbage", "another program writes");
 	assert_int_equal(tcsetattr(t.slave, TCSANOW, &t.before), 0);
 	terminal_continue(&t);
 	browser_shows(&t, "C.UTF-8", "j", COLORED);
@@ -499,11 +505,11 @@ test_background(void **state)
 	struct terminal t;
 
 	(void)state;
-	if (getenv("MEMCHECK") != NULL)	/* which does not stop */
+	if (getenv("MEMCHECK") != NULL)	/* valgrind does not stop */
 		skip();
 	how.background = true;
 	terminal_start(&t, &how);
-	terminal_wait(&t, terminal_has_stopped, NULL, "it stops");
+	terminal_wait(&t, terminal_has_stopped, NULL, "the program stops");
 	assert_int_equal(t.logged, 0);
 	browser_assert_restored(&t);
 	terminal_continue(&t);
@@ -515,7 +521,7 @@ test_background(void **state)
 
 /* Closing the window ends the program, even if it ignores SIGHUP. */
 static void
-test_hang_up(void **state)
+test_hang_up_ends_the_program(void **state)
 {
 	struct start how = usual;
 	struct terminal t;
@@ -535,25 +541,26 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_signals),
-		cmocka_unit_test(test_interrupt),
-		cmocka_unit_test(test_by_file),
-		cmocka_unit_test(test_long_work),
-		cmocka_unit_test(test_reading_stopped),
-		cmocka_unit_test(test_symbols_stopped),
-		cmocka_unit_test(test_written_while_read),
-		cmocka_unit_test(test_assertion),
-		cmocka_unit_test(test_signals_within),
+		cmocka_unit_test(test_signals_restore_the_terminal),
+		cmocka_unit_test(test_interrupt_ends_prompt_or_program),
+		cmocka_unit_test(test_reading_by_file_is_stopped),
+		cmocka_unit_test(test_long_work_is_stopped),
+		cmocka_unit_test(test_reloading_is_stopped),
+		cmocka_unit_test(test_reading_symbols_is_stopped),
+		cmocka_unit_test(test_file_written_while_reading),
+		cmocka_unit_test(test_failed_assertion_is_visible),
+		cmocka_unit_test(test_signals_within_term_mouse),
 		cmocka_unit_test(test_signals_at_end),
 		cmocka_unit_test(test_suspend),
-		cmocka_unit_test(test_suspended_work),
+		cmocka_unit_test(test_no_timer_while_suspended),
 		cmocka_unit_test(test_background),
-		cmocka_unit_test(test_hang_up),
+		cmocka_unit_test(test_hang_up_ends_the_program),
 	};
 
 	if (terminal_skips_all())
 		return 77;
-	return cmocka_run_group_tests_name("term_signals", tests, browser_prepare, browser_clean_up);
+	return cmocka_run_group_tests_name("term_signals", tests, browser_prepare,
+		browser_clean_up);
 }
 
 #endif

@@ -84,7 +84,7 @@ assert_table(const char *text, char separator, bool quotes, int n)
 	bool inside = false;
 	int found = 0;
 
-	for (; *text; text++) {
+	for (; *text != '\0'; text++) {
 		if (quotes && *text == '"')
 			inside = !inside;
 		else if (*text == separator && !inside)
@@ -99,7 +99,7 @@ assert_table(const char *text, char separator, bool quotes, int n)
 }
 
 static void
-test_csv(void **state)
+test_names_in_csv(void **state)
 {
 	struct fixture f;
 	char *text, cell[100];
@@ -111,15 +111,15 @@ test_csv(void **state)
 	assert_table(text, ',', true, 23);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), ",%s,", hostiles[i].csv);
-		if (!strstr(text, cell))
-			fail_msg("%s is not in\n%s", cell, text);
+		if (strstr(text, cell) == NULL)
+			fail_msg("there is no %s in\n%s", cell, text);
 	}
 	free(text);
 	fixture_close(&f);
 }
 
 static void
-test_tsv(void **state)
+test_names_in_tsv(void **state)
 {
 	struct fixture f;
 	char *text, cell[100];
@@ -131,15 +131,15 @@ test_tsv(void **state)
 	assert_table(text, '\t', false, 23);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), "\t%s\t", hostiles[i].tsv);
-		if (!strstr(text, cell))
-			fail_msg("%s is not in\n%s", cell, text);
+		if (strstr(text, cell) == NULL)
+			fail_msg("there is no %s in\n%s", cell, text);
 	}
 	free(text);
 	fixture_close(&f);
 }
 
 static void
-test_json(void **state)
+test_names_in_json(void **state)
 {
 	struct fixture f;
 	json_t *doc, *rows, *name;
@@ -149,7 +149,7 @@ test_json(void **state)
 	(void)state;
 	open_hostile(&f);
 	text = written_view(&f, VIEWOUT_JSON);
-	for (s = text; *s; s++)
+	for (s = text; *s != '\0'; s++)
 		assert_true((unsigned char)*s >= 0x20 || *s == '\n');
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	assert_non_null(doc);
@@ -162,7 +162,7 @@ test_json(void **state)
 				break;
 		}
 		if (at == STORY_FUNCS)
-			fail_msg("%s is not in\n%s", hostiles[i].json, text);
+			fail_msg("there is no %s in\n%s", hostiles[i].json, text);
 	}
 	json_decref(doc);
 	free(text);
@@ -171,9 +171,9 @@ test_json(void **state)
 
 /* Every view of the browser can be written, in every format. */
 static void
-test_views(void **state)
+test_every_view_in_every_format(void **state)
 {
-	static const char *const ways[] = { "f", "<Enter>", "C", "t", "T", "!", "?", "i" };
+	static const char *const keys[] = { "f", "<Enter>", "C", "t", "T", "!", "?", "i" };
 	enum viewout_format format;
 	struct fixture f;
 	json_t *doc;
@@ -181,9 +181,9 @@ test_views(void **state)
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		fixture_open(&f, 80, 24);
-		press(&f, ways[i]);
+		press(&f, keys[i]);
 		for (format = VIEWOUT_TEXT; format <= VIEWOUT_JSON; format++) {
 			text = written_view(&f, format);
 			assert_true(strlen(text) > 20);
@@ -198,7 +198,7 @@ test_views(void **state)
 
 /* Rows are written as they are filtered and sorted on the screen. */
 static void
-test_as_shown(void **state)
+test_rows_as_on_the_screen(void **state)
 {
 	struct fixture f;
 	char *text, *at;
@@ -216,7 +216,7 @@ test_as_shown(void **state)
 }
 
 static void
-test_stopped(void **state)
+test_stopped_writing_is_an_error(void **state)
 {
 	struct stop stop = { .asked = 1 };
 	struct fixture f;
@@ -268,12 +268,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_csv),
-		cmocka_unit_test(test_tsv),
-		cmocka_unit_test(test_json),
-		cmocka_unit_test(test_views),
-		cmocka_unit_test(test_as_shown),
-		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_names_in_csv),
+		cmocka_unit_test(test_names_in_tsv),
+		cmocka_unit_test(test_names_in_json),
+		cmocka_unit_test(test_every_view_in_every_format),
+		cmocka_unit_test(test_rows_as_on_the_screen),
+		cmocka_unit_test(test_stopped_writing_is_an_error),
 		cmocka_unit_test(test_names_of_formats),
 	};
 

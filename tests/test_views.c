@@ -1,4 +1,4 @@
-/* The views of a profile made by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* The views of a profile written by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #include "views/views.h"
 
 static void
-test_functions(void **state)
+test_functions_view(void **state)
 {
 	struct fixture f;
 
@@ -43,7 +43,7 @@ test_functions(void **state)
 
 /* Marks of totals: "~" if estimated by calls, "↻" inside a cycle. */
 static void
-test_marks(void **state)
+test_marks_of_totals(void **state)
 {
 	struct fixture f;
 
@@ -57,7 +57,7 @@ test_marks(void **state)
 }
 
 static void
-test_calls(void **state)
+test_calls_view(void **state)
 {
 	struct fixture f;
 	int y;
@@ -100,7 +100,7 @@ test_recursion_and_spontaneous(void **state)
 
 /* Calls from outside every function get a row among the callers. */
 static void
-test_outside(void **state)
+test_calls_from_outside(void **state)
 {
 	struct fixture f;
 
@@ -115,7 +115,7 @@ test_outside(void **state)
 }
 
 static void
-test_cycle(void **state)
+test_cycles_view(void **state)
 {
 	struct fixture f;
 
@@ -161,7 +161,7 @@ test_members_unfold(void **state)
 }
 
 static void
-test_sorting(void **state)
+test_sorted_functions(void **state)
 {
 	struct fixture f;
 
@@ -186,7 +186,7 @@ test_sorting(void **state)
 
 /* Callers stay above and callees below when sorted by any column. */
 static void
-test_sorting_calls(void **state)
+test_sorted_calls(void **state)
 {
 	struct fixture f;
 
@@ -280,7 +280,7 @@ test_empty(void **state)
 }
 
 static void
-test_explain(void **state)
+test_explanation(void **state)
 {
 	struct fixture f;
 
@@ -335,7 +335,7 @@ test_call_paths(void **state)
 }
 
 static void
-test_notes(void **state)
+test_notes_view(void **state)
 {
 	struct fixture f;
 	static struct note notes[] = {
@@ -379,7 +379,7 @@ test_damaged(void **state)
 }
 
 static void
-test_help(void **state)
+test_help_view(void **state)
 {
 	struct fixture f;
 
@@ -411,16 +411,30 @@ test_wide_characters(void **state)
 	fixture_close(&f);
 }
 
+/* Assert that the titles of V in WIDTH columns are separated by blanks and not cut. */
+static void
+assert_titles(struct fixture *f, const struct view *v, int width)
+{
+	struct layout l;
+
+	layout_columns(&l, v, width, false);
+	for (int at = 1; at < l.n; at++)
+		if (strcmp(grid_cell(&f->grid, l.at[at].x, 1)->text, " ") != 0)
+			fail_msg("in %d columns: %s", width, line_of(f, 1));
+	for (int at = 0; at < l.n; at++)
+		for (int x = 0; x < l.at[at].width && !l.at[at].column->rest; x++)
+			assert_string_not_equal(grid_cell(&f->grid, l.at[at].x + x, 1)->text, "…");
+}
+
 /* Titles are separated by blanks and not cut when sorted by any column. */
 static void
-test_titles(void **state)
+test_titles_are_not_cut(void **state)
 {
 	static const char *const views[] = { "", "j<Enter>", "l", "F", "C" };
 	static const int widths[] = { 40, 60, 80, 100, 120, 160, 200 };
 	struct fixture f;
-	struct layout l;
 	size_t i, k;
-	int column, at;
+	int column;
 
 	(void)state;
 	for (i = 0; i < sizeof(views) / sizeof(*views); i++)
@@ -435,14 +449,7 @@ test_titles(void **state)
 					continue;
 				view_sort_by(v, column, false);
 				press(&f, "");
-				layout_columns(&l, v, widths[k], false);
-				for (at = 1; at < l.n; at++)
-					if (strcmp(grid_cell(&f.grid, l.at[at].x, 1)->text, " ") != 0)
-						fail_msg("%d: %s", widths[k], line_of(&f, 1));
-				for (at = 0; at < l.n; at++)
-					for (int x = 0; x < l.at[at].width && !l.at[at].column->rest; x++)
-						assert_string_not_equal(grid_cell(&f.grid,
-							l.at[at].x + x, 1)->text, "…");
+				assert_titles(&f, v, widths[k]);
 			}
 			fixture_close(&f);
 		}
@@ -450,7 +457,7 @@ test_titles(void **state)
 
 /* Recursive calls are shown apart from calls by others if they fit. */
 static void
-test_recursion(void **state)
+test_recursive_calls_are_shown_apart(void **state)
 {
 	static const struct {
 		uint64_t calls, own;
@@ -473,8 +480,8 @@ test_recursion(void **state)
 					? cases[i].own : cases[i].calls;
 		fixture_start(&f, 80, 24, false);
 		press(&f, ":fact<Enter>");
-		if (!strstr(cursor_line(&f), cases[i].shown))
-			fail_msg("no %s in %s", cases[i].shown, cursor_line(&f));
+		if (strstr(cursor_line(&f), cases[i].shown) == NULL)
+			fail_msg("there is no %s in %s", cases[i].shown, cursor_line(&f));
 		fixture_close(&f);
 	}
 }
@@ -510,7 +517,7 @@ assert_order(struct fixture *f, int direction)
 
 /* Many names are ranked once for all views, and again when names are mangled. */
 static void
-test_many_names(void **state)
+test_names_are_ranked_once(void **state)
 {
 	enum { MANY = 1500 };
 	struct fixture f;
@@ -534,7 +541,7 @@ test_many_names(void **state)
 
 /* With --no-demangle, a key shows demangled names. */
 static void
-test_not_demangled(void **state)
+test_no_demangle(void **state)
 {
 	struct fixture f;
 
@@ -702,15 +709,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_functions),
-		cmocka_unit_test(test_marks),
-		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_functions_view),
+		cmocka_unit_test(test_marks_of_totals),
+		cmocka_unit_test(test_calls_view),
 		cmocka_unit_test(test_recursion_and_spontaneous),
-		cmocka_unit_test(test_outside),
-		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_calls_from_outside),
+		cmocka_unit_test(test_cycles_view),
 		cmocka_unit_test(test_members_unfold),
-		cmocka_unit_test(test_sorting),
-		cmocka_unit_test(test_sorting_calls),
+		cmocka_unit_test(test_sorted_functions),
+		cmocka_unit_test(test_sorted_calls),
 		cmocka_unit_test(test_units_and_names),
 		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate_no_calls),
@@ -719,17 +726,17 @@ main(void)
 		cmocka_unit_test(test_unfolded_of_many),
 		cmocka_unit_test(test_unfolded_below),
 		cmocka_unit_test(test_empty),
-		cmocka_unit_test(test_explain),
+		cmocka_unit_test(test_explanation),
 		cmocka_unit_test(test_call_paths),
-		cmocka_unit_test(test_notes),
+		cmocka_unit_test(test_notes_view),
 		cmocka_unit_test(test_note_of_folded),
 		cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_help),
+		cmocka_unit_test(test_help_view),
 		cmocka_unit_test(test_wide_characters),
-		cmocka_unit_test(test_titles),
-		cmocka_unit_test(test_recursion),
-		cmocka_unit_test(test_many_names),
-		cmocka_unit_test(test_not_demangled),
+		cmocka_unit_test(test_titles_are_not_cut),
+		cmocka_unit_test(test_recursive_calls_are_shown_apart),
+		cmocka_unit_test(test_names_are_ranked_once),
+		cmocka_unit_test(test_no_demangle),
 		cmocka_unit_test(test_lower_bounds),
 	};
 

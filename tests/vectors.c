@@ -35,7 +35,8 @@ read_hint(const json_t *hint)
 		.offset = hex_member(hint, "offset"),
 		.scale = (uint32_t)hex_member(hint, "scale"),
 		.width = (unsigned)json_integer_value(json_object_get(hint, "counter_bits")),
-		.big_endian = strcmp(json_string_value(json_object_get(hint, "endian")), "big") == 0,
+		.big_endian = strcmp("big",
+			json_string_value(json_object_get(hint, "endian"))) == 0,
 		.hz = (uint32_t)json_integer_value(json_object_get(hint, "hz")),
 	};
 }
@@ -47,7 +48,7 @@ read_vector(const char *path, const char *name, struct vector *v)
 
 	*v = (struct vector){ .name = name, .expected = json_load_file(path, 0, NULL) };
 	if (v->expected == NULL) {
-		fprintf(stderr, "%s: not JSON\n", path);
+		fprintf(stderr, "%s: cannot be read as JSON\n", path);
 		abort();
 	}
 	file = json_object_get(v->expected, "file");

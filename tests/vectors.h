@@ -13,8 +13,8 @@
 #include "samples/format.h"
 
 struct vector {
-	const char *name;		/* of the expectation, relative to vectors/ */
-	const char *file;		/* the profile, or a directory of arrays */
+	const char *name;		/* of the file with the expectation, relative to vectors/ */
+	const char *file;		/* the profile, or a directory of kernel arrays */
 	bool is_directory;
 	json_t *expected;
 	struct format_options options;	/* options that the file needs */

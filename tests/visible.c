@@ -1,12 +1,12 @@
-/* visible.c - run a command on a terminal of its own: does it write anything but text?
+/* visible.c - run a command on a terminal of its own, and check that it writes only visible text
  *
- *	visible COMMAND [ARGUMENT]...	what it writes goes to standard output as well
- *	visible				what stands in standard input
+ *	visible COMMAND [ARGUMENT]...	copies the output of COMMAND to standard output
+ *	visible				checks standard input
  *
- * Exits with 1 and says where when there is something that a terminal does not show but do:
- * controls, also those of eight bits, marks of direction, characters without a shape, bytes that
- * are no character, and where the locale is not of UTF-8 what is not ASCII; else with 3 when the
- * command ends with 1, and with 2 when it ends with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Exits with 1 and prints the place of the first byte that is not visible text: control characters
+ * of seven and eight bits, direction marks, characters of no width, bytes that are not UTF-8, and
+ * in a locale without UTF-8 all that is not ASCII.  Else exits with 3 if COMMAND exits with 1, and
+ * with 2 if it exits with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <langinfo.h>
 #include <locale.h>
@@ -22,7 +22,7 @@
 
 #include "bytes.h"
 
-/* How many bytes the character at S, which is one of N > 0, takes; 0: it is none. */
+/* Returns the size of the UTF-8 character at S, where N > 0 bytes are left; 0: it is not UTF-8. */
 static size_t
 read_character(const unsigned char *s, size_t n, uint32_t *c)
 {
@@ -46,12 +46,13 @@ is_text(uint32_t c)
 	if (c < 0x20 || (c >= 0x7f && c < 0xa0))
 		return c == '\n' || c == '\t' || c == '\r' || c == '\f';
 	return c != 0xad && c != 0x34f && c != 0x61c && (c < 0x200b || c > 0x200f)
-		&& (c < 0x2028 || c > 0x202e) && (c < 0x2060 || c > 0x206f) && (c < 0xd800 || c > 0xdfff)
-		&& (c < 0xfe00 || c > 0xfe0f) && c != 0xfeff && (c < 0xe0000 || c > 0xe0fff);
+		&& (c < 0x2028 || c > 0x202e) && (c < 0x2060 || c > 0x206f)
+		&& (c < 0xd800 || c > 0xdfff) && (c < 0xfe00 || c > 0xfe0f) && c != 0xfeff
+		&& (c < 0xe0000 || c > 0xe0fff);
 }
 
 static bool
-check(const struct bytes *b)
+is_all_text(const struct bytes *b)
 {
 	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 
@@ -61,7 +62,8 @@ check(const struct bytes *b)
 		n = read_character(b->v + at, b->n - at, &c);
 		if (n > 0 && is_text(c) && (c < 0x80 || !ascii))
 			continue;
-		fprintf(stderr, "visible: byte %zu is %#x of character %#x\n", at, b->v[at], (unsigned)c);
+		fprintf(stderr, "visible: byte %zu is %#x of character %#x\n", at, b->v[at],
+			(unsigned)c);
 		return false;
 	}
 	return true;
@@ -109,7 +111,7 @@ main(int argc, char **argv)
 	} else {
 		read_all(&b, STDIN_FILENO, false);
 	}
-	fine = check(&b);
+	fine = is_all_text(&b);
 	bytes_release(&b);
 	if (!fine)
 		return 1;

@@ -1,10 +1,10 @@
 /* buffers.c - a program that profiles itself with profil(3) or sprofil(3), and dumps the buffers
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- *	buffers SCALE WIDTH	profil() with SCALE; WIDTH 32: sprofil() with counters of 32 bits
+ *	buffers SCALE [WIDTH]	profil() with SCALE; with WIDTH, sprofil() and counters of 32 bits
  *
- * Prints the address that the buffer begins at, the addresses of the function that takes the time
- * and of the one behind it, and writes the buffer to raw.out.
+ * Prints the lowest address that the buffer has a counter for, and writes the counters, in the byte
+ * order of this machine, to raw.out.
  */
 #include <stdio.h>
 #include <stdlib.h>

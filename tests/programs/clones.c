@@ -1,4 +1,4 @@
-/* clones.c - what optimisers make copies and halves of: .constprop .isra .part .cold
+/* clones.c - functions that optimisers copy or split: .constprop .isra .part .cold
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <limits.h>
@@ -22,7 +22,7 @@ power(unsigned long base, unsigned exponent, unsigned modulus)
 	return r;
 }
 
-/* Only two members are looked at: they are passed instead of the pointer. */
+/* Reads only two members: the compiler passes these instead of the pointer. */
 static __attribute__((noinline)) long
 distance(const struct point *a, const struct point *b)
 {
@@ -34,13 +34,13 @@ distance(const struct point *a, const struct point *b)
 	return sum;
 }
 
-/* A short way out and a long way on: the long one becomes a part. */
+/* A quick return, then a long rest, which the compiler makes a function of its own. */
 static long
 search(long *v, int n, long what)
 {
 	int i, k;
 
-	if (!v)
+	if (v == NULL)
 		return -1;
 	for (k = 0; k < 30; k++)
 		for (i = 0; i < n; i++) {

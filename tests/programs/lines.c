@@ -1,4 +1,4 @@
-/* Lines of all kinds: inlined, several on a line, recursive, of a file that is not there.
+/* Functions of all kinds: inlined, two on one line, recursive, in a file that does not exist.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lines.h"
 
@@ -25,7 +25,7 @@ factorial(int n)
 
 int even(int n);
 
-int odd(int n) { return n == 0 ? 0 : even(n - 1); } int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+int odd(int n) { return !n ? 0 : even(n - 1); } int even(int n) { return !n ? 1 : odd(n - 1); }
 
 static int never_called(int n) { return inlined(n) + from_header(n); }
 

@@ -1,5 +1,5 @@
-// C++ without functions that debug information has no linkage name for: with one that is
-// inlined, gprof -l gives up.  SPDX-License-Identifier: GPL-3.0-or-later
+// C++ whose functions all have linkage names in the debug information: gprof -l fails if an
+// inlined function has none.  SPDX-License-Identifier: GPL-3.0-or-later
 extern "C" int printf(const char *, ...);
 
 namespace shapes {

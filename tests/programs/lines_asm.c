@@ -1,5 +1,5 @@
-/* Code that debug information has lines for, but no function: symbols of all kinds in it, some
- * inside others, some at one address.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* Code with lines but without functions in the debug information.  Its symbols are of all kinds,
+ * some inside others, some at one address.  SPDX-License-Identifier: GPL-3.0-or-later */
 volatile int sink;
 
 int

@@ -1,4 +1,4 @@
-/* A parser that a generator has made.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* A generated parser: lines of a missing grammar.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lines.h"
 
 #line 100 "grammar.y"

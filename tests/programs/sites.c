@@ -1,6 +1,6 @@
 /* sites.c - calls that gprof places on wrong lines
  *
- * A call site is kept rounded down to some bytes, in which there are other lines.
+ * gprof rounds the address of a call down, which can lead into the code of another line.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 static volatile int sink;

@@ -1,4 +1,4 @@
-/* What compression programs do to check their input.
+/* The checksum of compression programs, as in the manual of gprof.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stddef.h>
 #include <stdio.h>

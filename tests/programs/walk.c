@@ -62,7 +62,7 @@ third(int n)
 	return n <= 0 ? 0 : odd(n - 2);
 }
 
-/* A second cycle, entered from nowhere else than main, with a recursion of its own. */
+/* A second cycle, which only main enters, with a function that also calls itself. */
 KEPT static int
 ping(int n, int (*pong)(int))
 {
