@@ -252,7 +252,7 @@ test_excluded_calls(void **state)
 	press(&f, "u");
 	fixture_has(&f, "1 call excluded");
 	press(&f, "u");
-	fixture_has_not(&f, "cut");
+	fixture_has_not(&f, "call excluded");
 	fixture_close(&f);
 }
 

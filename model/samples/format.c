@@ -10,8 +10,8 @@
 
 /* In the order in which they are tried. */
 static const struct format *const formats[] = {
-#define FORMAT(kind, name, reader) &reader,
-#define READER(reader) &reader,
+#define FORMAT(kind, name, reader) &(reader),
+#define READER(reader) &(reader),
 #include "samples/formats.def"
 #undef FORMAT
 #undef READER
@@ -275,7 +275,7 @@ const char *
 format_name(enum format_kind kind)
 {
 	static const char *const names[NFORMATS] = {
-#define FORMAT(kind, name, reader) [kind] = name,
+#define FORMAT(kind, name, reader) [kind] = (name),
 #define READER(reader)
 #include "samples/formats.def"
 #undef FORMAT

@@ -7,7 +7,7 @@ enum { PROFILE, LOOKUP };		/* what views.def says in READS ... */
 enum { NO_PANE, PANE };			/* ... and in PANE */
 
 static const struct view_ops *const all_ops[] = {
-#define VIEW(where, ops, name, printed, reads, pane) &ops,
+#define VIEW(where, ops, name, printed, reads, pane) &(ops),
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW
@@ -16,7 +16,7 @@ static const struct view_ops *const all_ops[] = {
 
 const struct view_info view_infos[] = {
 #define VIEW(where, ops, name, printed, reads, pane) \
-	{ where, name, printed, reads == LOOKUP, pane == PANE },
+	{ (where), (name), (printed), (reads) == LOOKUP, (pane) == PANE },
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW
