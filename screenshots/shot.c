@@ -179,7 +179,8 @@ main(void)
 	printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
 		"font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"15\" "
 		"shape-rendering=\"crispEdges\" "
-		"xml:space=\"preserve\">\n<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n",
+		"xml:space=\"preserve\">\n"
+		"<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n",
 		2 * MARGIN + width * WIDTH, 2 * MARGIN + n * HEIGHT, background);
 	for (int y = 0; y < n; y++)
 		print_line(&lines[y], y, width);

@@ -266,7 +266,7 @@ test_texts(void **state)
 		}
 }
 
-/* Texts that differ only behind the compared bytes keep their order. */
+/* Texts that differ only after the compared bytes keep their order. */
 static void
 test_long_texts(void **state)
 {

@@ -115,7 +115,7 @@ test_samples_add_up(void **state)
 		bins[i] = (uint16_t)random_below(&seed, 60000);
 		total += bins[i];
 	}
-	/* About 6.2 bytes a bin, from before the code of the program to behind it. */
+	/* About 6.2 bytes a bin, from before the code of the program to after it. */
 	put_gmon_header(&l.gmon, 1);
 	put_histogram(&l.gmon, low, low + 4372, 100, bins, BINS);
 	lined_open(&l);
