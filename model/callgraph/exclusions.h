@@ -36,7 +36,8 @@ struct reduced {
 	struct profile *parts;		/* owned; folded without excluded parts; NULL: as basis */
 	struct graph graph;		/* owned */
 	bool *funcs, *arcs;		/* owned; indexed by number as shown: excluded as a whole */
-	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, excluded whole or in part */
+	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, excluded as a whole or
+					 * in part */
 	uint32_t func;			/* the first of these functions */
 };
 

@@ -106,8 +106,8 @@ is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, co
 	return answer;
 }
 
-/* Is the file NAME unsafe that the debug information of the file PATH names?  It is in directory DIR
- * unless that is NULL.  Relative paths begin in the directory of PATH. */
+/* Is the file NAME unsafe that the debug information of the file PATH names?  It is in directory
+ * DIR unless that is NULL.  Relative paths begin in the directory of PATH. */
 static bool
 is_unsafe_from(const char *path, const char *dir, const char *name)
 {

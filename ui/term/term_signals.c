@@ -15,7 +15,8 @@
 
 enum {
 	MOST_LEAVING = 512,
-	PATIENCE = 200,			/* milliseconds until the last line says that work goes on */
+	PATIENCE = 200,			/* milliseconds until the last line says that work
+					 * continues */
 };
 
 /* Bytes that are written to the terminal at once. */
@@ -279,7 +280,8 @@ void
 term_work_ends(void)
 {
 	term_set_alarm(0);
-	/* Curses does not know what is on the last line, nor the cursor if it could not be saved. */
+	/* Curses does not know the content of the last line, nor the place of the cursor if it
+	 * could not be saved. */
 	if (written.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (written.said_busy)
