@@ -85,7 +85,7 @@ app_resize(struct app *a, int width, int height)
 		a->in_pane = false;
 }
 
-/* Tell what happened to the work of the last key: it was stopped, or it met an error. */
+/* Report if the work of the last key was stopped or failed. */
 static void
 report_work(struct app *a)
 {

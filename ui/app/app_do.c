@@ -146,7 +146,8 @@ move_cursor(struct app *a, enum action action)
 {
 	struct list *l = &app_view(a)->list;
 	int page = rows_to_move(a, l, l->height > 1 ? l->height - 1 : 1);
-	int half = rows_to_move(a, l, l->height > 1 ? l->height / 2 : 1), row = rows_to_move(a, l, 1);
+	int half = rows_to_move(a, l, l->height > 1 ? l->height / 2 : 1);
+	int row = rows_to_move(a, l, 1);
 
 	switch (action) {
 	case ACT_DOWN: list_move(l, row); break;
@@ -240,7 +241,7 @@ do_exclude_action(struct app *a, enum action action)
 	}
 }
 
-/* One call for each action.  Without a default, the compiler reports a missing action. */
+/* Do ACTION.  Without a default, the compiler reports a missing action. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
 {

@@ -189,7 +189,8 @@ applies(const struct app *a, const struct binding *b)
 		return false;
 	switch (b->action) {
 	case ACT_OPEN:
-		return r != NULL && v->ops->target != NULL && v->ops->target(v, r).goal != GOAL_NONE;
+		return r != NULL && v->ops->target != NULL
+			&& v->ops->target(v, r).goal != GOAL_NONE;
 	case ACT_FIND_SOURCE:
 		return a->ctx.lookup->paths != NULL
 			&& lookup_text(a->ctx.lookup, v->subject, NULL) == NULL;
@@ -216,7 +217,7 @@ applies(const struct app *a, const struct binding *b)
 	}
 }
 
-/* Draw what keys do here: the most important ones first, help always last. */
+/* Draw the hints of keys: the most important ones first, help always last. */
 static void
 draw_hints(struct app *a, struct grid *g, int y)
 {

@@ -19,7 +19,7 @@ enum {
 	SIDES = 8 * NAME + 32,		/* bytes of two names */
 };
 
-/* Solve the graph again after A->exclusions changed; false: it was stopped. */
+/* Solve the graph again after A->exclusions changed; returns false if that was stopped. */
 static bool
 apply_to_same_basis(struct app *a)
 {
@@ -29,7 +29,7 @@ apply_to_same_basis(struct app *a)
 }
 
 /* Apply the changes since exclusions_begin().  The cursor stays in its line, so that the next row
- * can be excluded, too.  False: it was stopped, and the changes are gone. */
+ * can be excluded, too.  Returns false if that was stopped; then the changes are reverted. */
 static bool
 apply_step(struct app *a)
 {
@@ -100,15 +100,15 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 	return n;
 }
 
-/* Tell the effect of excluding the N calls ARCS, which are of one cycle if N > 1: how many calls
- * were lost, and how many functions left the cycle. */
+/* Report the effect of excluding the N calls ARCS, which are of one cycle if N > 1: how many calls
+ * are lost, and how many functions are no longer in a cycle. */
 static void
-tell_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
+report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 {
 	const struct graph *base = a->exclusions.now.basis.graph;
 	const struct profile *p = base->profile;
-	uint32_t cycle = base->nodes[p->arcs[arcs[0]].callee].cycle, left;
-	uint64_t lost = 0, all = base->nodes[graph_cycle_or_self(base, p->arcs[arcs[0]].callee)].calls;
+	uint32_t callee = p->arcs[arcs[0]].callee, cycle = base->nodes[callee].cycle, left;
+	uint64_t lost = 0, all = base->nodes[graph_cycle_or_self(base, callee)].calls;
 	char what[SIDES];
 	size_t i;
 
@@ -160,7 +160,7 @@ toggle_call(struct app *a, uint32_t arc)
 	if (!apply_step(a))
 		return;
 	if (excluded) {
-		tell_excluded_calls(a, &arc, 1);
+		report_excluded_calls(a, &arc, 1);
 		return;
 	}
 	name_arc(a, arc, what);
@@ -254,13 +254,13 @@ exclude_proposed(struct app *a)
 		a->proposal = p;
 		return;
 	}
-	tell_excluded_calls(a, p.arcs, p.n);
+	report_excluded_calls(a, p.arcs, p.n);
 	free(p.arcs);
 }
 
-/* Say which calls pressing X again excludes: "... 2 calls, 14 of 1930439 lost: a → b, c → d". */
+/* Report which calls X excludes when pressed again: "... 14 of 1930439 calls lost: a → b". */
 static void
-tell_proposal(struct app *a, uint32_t cycle)
+report_proposal(struct app *a, uint32_t cycle)
 {
 	const struct proposal *p = &a->proposal;
 	uint64_t lost = 0;
@@ -299,7 +299,7 @@ exclude_open_cycle(struct app *a)
 	}
 	a->proposal.arcs = cyclecut_find(a->ctx.graph, cycle, &a->proposal.n, a->ctx.stop);
 	if (a->proposal.arcs != NULL)
-		tell_proposal(a, cycle);
+		report_proposal(a, cycle);
 	else
 		a->ctx.stopped = true;
 }
@@ -312,5 +312,5 @@ exclude_show_options(struct app *a)
 		return;
 	}
 	navigate_text_show(a, exclude_options_text(&a->exclusions), NOBODY);
-	app_view(a)->telling = TELLS_EXCLUSIONS;
+	app_view(a)->explains = EXPLAINS_EXCLUSIONS;
 }

@@ -36,8 +36,8 @@ cycle_members(const struct app *a)
 	return v;
 }
 
-/* After the graph was solved: views that were about the cycle of a MEMBER are about its cycle now,
- * or about itself.  Frees MEMBER. */
+/* After the graph was solved: let views that were about a cycle be about the new cycle of MEMBER,
+ * or about MEMBER if it is in none.  MEMBER is indexed by view; frees it. */
 static void
 restore_cycles(struct app *a, uint32_t *member)
 {
@@ -61,8 +61,8 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* Let all views show the graph that was solved, and fill the current one.  MEMBER is that of
- * restore_cycles().  False: it was stopped. */
+/* Let all views show the graph that was solved, and fill the current view.  MEMBER is from
+ * cycle_members(); frees it.  Returns false if filling was stopped. */
 static bool
 show_solved(struct app *a, uint32_t *member)
 {

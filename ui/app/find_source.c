@@ -1,4 +1,4 @@
-/* find_source.c - ask where the sources are that were not found
+/* find_source.c - ask for the place of sources that were not found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

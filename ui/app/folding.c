@@ -1,4 +1,4 @@
-/* folding.c - showing several functions as one: clones, instances of a template, those of a file
+/* folding.c - showing several functions as one: clones, template instances, functions of a file
  *
  * Functions with the same key are folded into one of them.
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -108,7 +108,8 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 		joined += to != v[i];
 		g->into[v[i]] = to;
 		if (nown == 0)
-			g->names[to] = level == FOLD_FILES ? pathname_base(g->keys[to]) : g->keys[to];
+			g->names[to] = level == FOLD_FILES ? pathname_base(g->keys[to])
+				: g->keys[to];
 	}
 	free(own);
 	return joined;
@@ -147,7 +148,8 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		if (end - i > 1 || (level == FOLD_CLONES && clone_suffix(g->p->funcs[v[i]].name) != NULL))
+		if (end - i > 1 || (level == FOLD_CLONES
+				&& clone_suffix(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
 	/* Functions may have been folded into one that is folded itself now. */

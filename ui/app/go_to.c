@@ -14,9 +14,9 @@
 #include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
-/* Tell how name S differs from TEXT, or that others match TEXT as well. */
+/* Report how name S differs from TEXT, or that other names match TEXT as well. */
 static void
-tell_fit(struct app *a, const char *text, const struct name_match *s)
+report_fit(struct app *a, const char *text, const struct name_match *s)
 {
 	char which[32] = "the only one";
 
@@ -83,8 +83,8 @@ go_to_index(struct app *a, const char *digits)
 		navigate_to_node(a, n);
 }
 
-/* Go to the function whose name TEXT fits, to the one with that index, or to a file.  A file with
- * that name comes before a function that only contains it. */
+/* Go to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  File
+ * TEXT comes before functions whose names only contain TEXT. */
 static void
 go_to_name(struct app *a, const char *text, bool is_number)
 {
@@ -96,7 +96,7 @@ go_to_name(struct app *a, const char *text, bool is_number)
 		navigate_source_line(a, file, 1, NOBODY);
 	} else if (s.node != NOBODY) {
 		navigate_to_node(a, s.node);
-		tell_fit(a, text, &s);
+		report_fit(a, text, &s);
 	} else if (is_number || is_index(text)) {
 		go_to_index(a, text + (*text == '['));
 	} else {

@@ -1,4 +1,4 @@
-/* mouse.h - what the mouse does
+/* mouse.h - the mouse: the wheel scrolls, a click selects or sorts, a second click opens
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

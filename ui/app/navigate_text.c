@@ -13,25 +13,25 @@
 #include "views/views.h"
 
 void
-navigate_text_show(struct app *a, char *story, uint32_t about)
+navigate_text_show(struct app *a, char *text, uint32_t about)
 {
-	struct view *words = navigate_to(a, &explain_view, about, NOBODY);
+	struct view *v = navigate_to(a, &explain_view, about, NOBODY);
 
-	words->story = story;
-	view_fill(words);
+	v->explanation = text;
+	view_fill(v);
 }
 
-/* Returns the explanation of the selected row of V, to be free()d. */
+/* Returns the explanation of the selected row of V; free() it. */
 static char *
-story_of(const struct view *v)
+row_explanation(const struct view *v)
 {
-	char *story = NULL;
+	char *text = NULL;
 	size_t n = 0;
-	FILE *out = mem_stream(&story, &n);
+	FILE *out = mem_stream(&text, &n);
 
 	v->ops->explain(v, view_row(v), out);
 	mem_close(out);
-	return story;
+	return text;
 }
 
 void
@@ -42,28 +42,28 @@ navigate_text_explain(struct app *a)
 
 	if (view_row(v) == NULL || v->ops->explain == NULL)
 		return;
-	navigate_text_show(a, story_of(v), view_node(v, view_row(v)));
-	app_view(a)->telling = in_pane ? TELLS_TEXT : TELLS_ROW;
+	navigate_text_show(a, row_explanation(v), view_node(v, view_row(v)));
+	app_view(a)->explains = in_pane ? EXPLAINS_NOTHING : EXPLAINS_ROW;
 }
 
 void
 navigate_text_update(struct app *a)
 {
 	struct view *v = a->history[a->at], *before = a->at > 0 ? a->history[a->at - 1] : NULL;
-	char *story = NULL;
+	char *text = NULL;
 
 	if (v->ops != &explain_view)
 		return;
-	if (v->telling == TELLS_EXCLUSIONS)
-		story = exclude_options_text(&a->exclusions);
-	else if (v->telling == TELLS_ROW && before != NULL && before->ops->explain != NULL
+	if (v->explains == EXPLAINS_EXCLUSIONS)
+		text = exclude_options_text(&a->exclusions);
+	else if (v->explains == EXPLAINS_ROW && before != NULL && before->ops->explain != NULL
 		&& ((!before->forgotten && before->changes == a->ctx.changes)
 			|| view_fill(before)) && view_row(before) != NULL)
-		story = story_of(before);
-	if (story == NULL)
+		text = row_explanation(before);
+	if (text == NULL)
 		return;
-	free(v->story);
-	v->story = story;
+	free(v->explanation);
+	v->explanation = text;
 	view_fill(v);
 }
 

@@ -12,10 +12,10 @@
 /* Explain the selected row. */
 void navigate_text_explain(struct app *a);
 
-/* Show STORY, paragraphs of text about node ABOUT (or NOBODY).  Takes over STORY. */
-void navigate_text_show(struct app *a, char *story, uint32_t about);
+/* Show TEXT, paragraphs about node ABOUT (or NOBODY).  Takes over TEXT. */
+void navigate_text_show(struct app *a, char *text, uint32_t about);
 
-/* After figures or exclusions have changed: if the current view explains them, do so again. */
+/* Figures or exclusions have changed: if the current view explains them, make its text again. */
 void navigate_text_update(struct app *a);
 
 /* Show the keys of the current view, and all others. */

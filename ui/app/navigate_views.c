@@ -7,7 +7,7 @@
 #include "app/navigate.h"
 #include "views/views.h"
 
-/* Show the view OPS with the function that is selected now, or its cycle, selected. */
+/* Show the view OPS.  The selected function, or its cycle, is selected there. */
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
@@ -36,7 +36,7 @@ show_calls(struct app *a)
 		navigate_to_calls(a, n);
 }
 
-/* Show the calls of the selected function as a tree OPS.  A cycle cannot be the root. */
+/* Show the tree OPS of the selected function.  A cycle cannot be the root. */
 static void
 show_tree(struct app *a, const struct view_ops *ops)
 {

@@ -103,7 +103,7 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 	return old == NOBODY || *subject != NOBODY;
 }
 
-/* Exclude what was excluded, as far as it still exists. */
+/* Exclude the functions and calls that were excluded, as far as they still exist. */
 static void
 exclude_again(struct renamed *r)
 {

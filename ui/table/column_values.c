@@ -203,9 +203,12 @@ column_value_id(const char *id)
 
 const struct column_id column_ids[] = {
 	{ "advice", VALUE_TEXT, NULL, "why it matters and what to do" },
-	{ "branches", VALUE_TEXT, NULL, "how often the branches of the line ran, least first, with commas between" },
+	{ "branches", VALUE_TEXT, NULL,
+		"how often the branches of the line ran, least first, with commas between" },
 	{ "call_pct", VALUE_PERCENT, NULL, "calls in percent of all calls of its callee" },
-	{ "calls", VALUE_COUNT, "calls", "calls: of a function those by others, of a caller or callee those of this arc, of a line or file those made on it" },
+	{ "calls", VALUE_COUNT, "calls",
+		"calls: of a function those by others, of a caller or callee those of this arc, "
+		"of a line or file those made on it" },
 	{ "children", VALUE_TIME, NULL, "time propagated by its callees" },
 	{ "count", VALUE_COUNT, "times", "how often the line ran" },
 	{ "cum_pct", VALUE_PERCENT, NULL, "self_pct of this row and all above it" },
@@ -230,18 +233,24 @@ const struct column_id column_ids[] = {
 	{ "note", VALUE_TEXT, NULL, "a finding about the profile" },
 	{ "of", VALUE_COUNT, "calls", "all calls of its callee from others" },
 	{ "profile", VALUE_TEXT, NULL, "the path of a profile" },
-	{ "role", VALUE_TEXT, NULL, "caller, function, callee, member, spontaneous, possible caller and possible callee (in the code, not counted); in cycles: cycle, member, call" },
+	{ "role", VALUE_TEXT, NULL,
+		"caller, function, callee, member, spontaneous, possible caller and possible "
+		"callee (in the code, not counted); in cycles: cycle, member, call" },
 	{ "self", VALUE_TIME, NULL, "time in its own code" },
 	{ "self_call", VALUE_TIME, NULL, "self for each call" },
 	{ "self_exec", VALUE_TIME, NULL, "self for each time the line ran" },
 	{ "self_kind", VALUE_TEXT, NULL, "how self and figures derived from it are known: sampled or estimated" },
 	{ "self_pct", VALUE_PERCENT, NULL, "self in percent of all samples" },
-	{ "sites", VALUE_TEXT, NULL, "where the calls are made, as FILE:LINE,LINE, uncertain ones with a question mark; of the function itself, where it begins" },
+	{ "sites", VALUE_TEXT, NULL,
+		"where the calls are made, as FILE:LINE,LINE, uncertain ones with a question "
+		"mark; of the function itself, where it begins" },
 	{ "text", VALUE_TEXT, NULL, "the source line" },
 	{ "times_mean", VALUE_RATIO, "times", "self divided by the mean of all profiles" },
 	{ "total", VALUE_TIME, NULL, "time in it and in its callees" },
 	{ "total_call", VALUE_TIME, NULL, "total for each call" },
-	{ "total_kind", VALUE_TEXT, NULL, "how total, children and figures derived from them are known: sampled or estimated" },
+	{ "total_kind", VALUE_TEXT, NULL,
+		"how total, children and figures derived from them are known: sampled or "
+		"estimated" },
 	{ "total_least", VALUE_TIME, NULL, "lower bound of total, if it is estimated and bounded" },
 	{ "total_most", VALUE_TIME, NULL, "upper bound of total" },
 	{ "total_pct", VALUE_PERCENT, NULL, "total in percent of all samples" },

@@ -214,7 +214,7 @@ view_free(struct view *v)
 	pattern_release(&v->filter);
 	drop_rows(v);
 	free(v->drawn);
-	free(v->story);
+	free(v->explanation);
 	free(v->opened.v);
 	free(v);
 }
@@ -350,7 +350,8 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	layout_titles(&layout, v, g, top);
 	if (v->rows.n == 0 && (v->ops->empty != NULL || v->unfiltered > 0)) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
-		pen_short(&pen, v->unfiltered > 0 ? "no row matches the filter: Esc shows all again, & asks for another"
+		pen_short(&pen, v->unfiltered > 0
+			? "no row matches the filter: Esc shows all again, & asks for another"
 			: v->ops->empty);
 	}
 	for (y = top + 1; y < bottom; y++) {

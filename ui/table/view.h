@@ -60,29 +60,31 @@ struct column {
 	uint8_t rank;			/* importance; columns with the greatest are hidden first */
 	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide, both 0:
 					 * only for programs */
-	bool left, rest;		/* adjusted to the left; takes what others leave */
+	bool left, rest;		/* adjusted to the left; gets all remaining cells */
 	bool sortable;			/* rows can be sorted by it ... */
 	bool ascending;			/* ... least first */
 	bool is_name;			/* its text is the name of a node */
 	enum column_form form;
 	double absent;			/* rows without a value are sorted like this number */
 
-	/* The value of row R; false: it has none.  NULL: the column has no values. */
+	/* Get the value of row R; false: it has none.  NULL: the column has no values. */
 	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
 	/* Draw value D, which does not depend on the form. */
 	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
-	/* Draw the cell of R where a value does not say enough, instead of draw(). */
+	/* Draw the cell of R.  Used instead of draw() if a cell shows more than the value. */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	/* What rows are sorted by if not by the value; or NULL. */
+	/* The number or text that rows are sorted by; both NULL: the value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
 	const char *(*sort_text)(const struct view *v, const struct row *r);
-	bool (*used)(const struct view_context *ctx);	/* anywhere in the profile; NULL: yes */
-	int (*need)(const struct view_context *ctx);	/* cells of its longest figure; NULL: fits */
+	/* Does the profile have anything for this column?  NULL: yes. */
+	bool (*used)(const struct view_context *ctx);
+	/* Cells of the longest figure.  NULL: the width is always enough. */
+	int (*need)(const struct view_context *ctx);
 };
 
 /* What Enter leads to. */
 enum goal {
-	GOAL_NONE,			/* nowhere; WHY says why */
+	GOAL_NONE,			/* nothing; WHY is the reason */
 	GOAL_CALLS,			/* the calls of a node */
 	GOAL_SOURCE,			/* a line of the source */
 	GOAL_UNFOLD,			/* what is inside this row */
@@ -95,17 +97,21 @@ struct target {
 	uint32_t node;			/* GOAL_CALLS; GOAL_SOURCE: whose source it is, or NOBODY */
 	uint32_t file, line;		/* GOAL_SOURCE */
 	enum action action;		/* GOAL_ACTION */
-	const char *why;		/* GOAL_NONE: what to tell, constant */
+	const char *why;		/* GOAL_NONE: the message, constant */
 };
 
 /* How --view prints a view. */
 enum view_printed {
 	NOT_PRINTED,
 	PRINT_ROWS,			/* its rows; --select keeps those of a function */
-	PRINT_ABOUT,			/* the view of what --select names */
-	PRINT_EACH_NODE,		/* the same, without --select of every function and cycle */
-	PRINT_PLACES,			/* its rows; --select keeps those at a place of the source */
-	PRINT_EACH_SOURCE,		/* the view of a source file, without --select of each one */
+	PRINT_ABOUT,			/* the view about the function that --select names, else
+					 * the view without a subject */
+	PRINT_EACH_NODE,		/* the view about the function that --select names, else
+					 * the views about every function and cycle */
+	PRINT_PLACES,			/* its rows; --select keeps the rows at a place of the
+					 * source */
+	PRINT_EACH_SOURCE,		/* the view of the source file that --select names, else of
+					 * every source file with figures */
 };
 
 /* A row of views.def. */
@@ -117,32 +123,33 @@ struct view_info {
 	bool has_pane;			/* a second pane can follow the selected row */
 };
 
-/* What a view is.  Members that are not set mean the usual. */
+/* The definition of a view.  Members that are 0 or NULL have the default meaning. */
 struct view_ops {
 	const struct view_info *info;	/* its row in views.def */
 	const struct column *columns;
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first;
 					 * < 0: as filled */
-	int least_rest;			/* cells of the column of the rest that come before less
-					 * important columns; 0: as many as names need */
+	int least_rest;			/* the column with REST keeps so many cells before columns
+					 * of high rank are shown; 0: as many as names need */
 
 	/* Texts. */
 	const char *empty;		/* message if it has no rows; or NULL */
-	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual */
+	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: that of all
+					 * views */
 	const char *name_marks;		/* characters that the column of names draws beside names
 					 * and figures; or NULL */
 
 	/* Rows. */
-	bool is_text;			/* they are lines of text */
-	bool is_made_later;		/* they are known only after the view was opened */
+	bool is_text;			/* rows are lines of text */
+	bool is_made_later;		/* rows are known only after the view was opened */
 	bool about_file;		/* the subject is a file of the sources, not a node */
 	bool rows_are_functions;	/* the thing of each row is a node, and the column of names
 					 * draws nothing but its name */
 	bool rows_are_places;		/* rows without a node are places in the source */
-	bool goes_up;			/* inside a row are callers */
-	bool endless;			/* too much is inside a row to show all of it: only the
-					 * hottest path is unfolded */
+	bool goes_up;			/* the rows inside a row are its callers */
+	bool endless;			/* all rows inside a row may be too many: only the hottest
+					 * call path is unfolded */
 	bool any_time_is_hot;		/* a row with any time at all is hot */
 
 	/* Output. */
@@ -154,24 +161,25 @@ struct view_ops {
 	void (*fill)(struct view *v);
 	/* Add to CHILDREN the rows inside R; NULL, or none added: it cannot be unfolded. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
-	/* The figures of R; false: it has none.  NULL: no row has any. */
+	/* Get time and calls of R; false: it has none.  NULL: no row has any. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
-	/* What Enter on R leads to. */
+	/* Returns the target of Enter on R. */
 	struct target (*target)(const struct view *v, const struct row *r);
-	/* The arc that R stands for, or NOBODY.  NULL: no row stands for one. */
+	/* Returns the arc that R shows, or NOBODY.  NULL: no row shows an arc. */
 	uint32_t (*arc)(const struct view *v, const struct row *r);
-	/* The place of R in the source; *ABOUT becomes the function whose source that is.  NULL: no
+	/* Returns the place of R in the source, and in *ABOUT the function at that place.  NULL: no
 	 * row has a place. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
-	/* The source line whose figures R shows, or NULL.  NULL: no row shows any. */
+	/* Returns the source line whose figures R shows, or NULL.  NULL: no row shows any. */
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R a record of its own for programs?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* Add the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
-	/* Describe R for the detail line: phrases, each ended by a tab, the last dropped first. */
+	/* Describe R for the detail line in phrases.  A tab ends each; if the screen is too narrow
+	 * the last phrases are dropped. */
 	void (*detail)(const struct view *v, const struct row *r, FILE *out);
-	/* Explain R: a paragraph in each line.  NULL: no row can be explained. */
+	/* Explain R, with a paragraph in each line.  NULL: no row can be explained. */
 	void (*explain)(const struct view *v, const struct row *r, FILE *out);
 };
 
@@ -205,9 +213,12 @@ struct view {
 	uint32_t about;			/* source: the function it was opened for, then that of the
 					 * selected line; or NOBODY */
 	const struct view_info *help_of;	/* help: the view it was called from */
-	char *story;			/* owned; explain: its text, a paragraph a line */
-	enum telling { TELLS_TEXT, TELLS_ROW, TELLS_EXCLUSIONS } telling;	/* explain: subject
-					 * of the story; the row is that of the view before */
+	char *explanation;		/* owned; explain: the text, a paragraph in each line */
+	enum explains {			/* explain: source of the text when it is made again */
+		EXPLAINS_NOTHING,	/* it is never made again */
+		EXPLAINS_ROW,		/* the selected row of the previous view */
+		EXPLAINS_EXCLUSIONS,	/* what is excluded */
+	} explains;
 
 	struct rows rows;
 	struct drawn *drawn;		/* owned */

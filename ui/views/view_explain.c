@@ -1,4 +1,4 @@
-/* view_explain.c - one row of another view at length, in words
+/* view_explain.c - one row of another view, explained in words
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ static const struct column columns[] = {
 static void
 fill(struct view *v)
 {
-	const char *at = v->story != NULL ? v->story : "";
+	const char *at = v->explanation != NULL ? v->explanation : "";
 	size_t n;
 	bool first = true;
 
