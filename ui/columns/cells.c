@@ -1,6 +1,7 @@
 /* cells.c - cells that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/cells.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,8 @@
 
 enum {
 	HOT = 10,			/* percent of the whole from which figures get a colour */
-	NARROW_COUNT = 7,		/* digits of a count before the join, and after it */
-	WIDE_COUNT = 10, WIDE_OTHER = 9,
+	NARROW_COUNT = 7,		/* cells of each count in "40/100" */
+	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of the first and of the second */
 };
 
 const char *
@@ -20,7 +21,7 @@ cell_estimate_mark(uint8_t certainty)
 	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻" : "";
 }
 
-/* Draw TEXT to the right, with the mark of D's certainty in front if IS_MARKED. */
+/* Draw TEXT adjusted to the right, with the mark of D's certainty in front if IS_MARKED. */
 static void
 draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marked, struct pen *pen)
 {
@@ -31,13 +32,14 @@ draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marke
 	pen_right(pen, marked);
 }
 
-static void
-style_if_hot(const struct column_value *d, struct pen *pen)
+void
+cell_style_if_hot(const struct column_value *d, struct pen *pen)
 {
 	if (d->whole > 0 && 100 * d->value / d->whole >= HOT)
 		pen_style(pen, STYLE_HOT);
 }
 
+/* Draw in a dim style from now on, if a time is less than one sample. */
 static void
 style_if_uncertain(double samples, struct pen *pen)
 {
@@ -131,7 +133,7 @@ cell_draw_marked_each(const struct view *v, const struct column_value *d, struct
 void
 cell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	style_if_hot(d, pen);
+	cell_style_if_hot(d, pen);
 	cell_draw_plain_percent(v, d, pen);
 }
 
@@ -152,7 +154,7 @@ cell_draw_marked_percent(const struct view *v, const struct column_value *d, str
 
 	(void)v;
 	figure_percent(text, d->value, d->whole, 1);
-	style_if_hot(d, pen);
+	cell_style_if_hot(d, pen);
 	draw_marked(d, text, text[0] != '\0', pen);
 }
 
@@ -164,7 +166,7 @@ cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pe
 	(void)v;
 	figure_bar(text, d->value, d->whole);
 	pen_skip(pen, 1);
-	/* The selected row is reversed: a bar in another colour would fill what it leaves. */
+	/* The selected row is reversed: there a colour would fill the empty part of the bar. */
 	if ((pen->style & STYLE_CURSOR) == 0)
 		pen_style(pen, STYLE_BAR);
 	pen_text(pen, text);
@@ -181,9 +183,10 @@ cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char 
 	strcat(out, text);
 }
 
-/* Calls by others and by itself, "1+26312"; if that is too long, "1+". */
+/* Write calls by others and by itself, "1+26312", in at most ROOM cells; if there are too few,
+ * "1+". */
 static void
-count_recursion(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
+recursive_calls_text(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
 {
 	char calls[2 * FIGURE], other[FIGURE];
 	int width;
@@ -208,7 +211,7 @@ cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_calls || (f.calls == 0 && f.other == 0))
 		return;
 	if (f.join == '+' && f.other > 0)
-		count_recursion(v, &f, pen_left(pen) - 1, text);
+		recursive_calls_text(v, &f, pen_left(pen) - 1, text);
 	else
 		cell_calls_text(v->ctx, f.calls, 9, text);
 	pen_right(pen, text);
@@ -247,6 +250,7 @@ cell_text_line(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct text_line *p = &v->text_lines[r->thing];
 
+	assert(r->thing < v->ntext_lines);
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_style(pen, p->style);
 	pen_text(pen, &"                "[16 - (p->indent > 16 ? 16 : p->indent)]);

@@ -25,8 +25,8 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is self time an estimate?  Propagated, it is sampled only if all calls of the callee made it; with
- * excluded callers it is always estimated. */
+/* Is the self time of F an estimate?  Propagated self time is one unless F has all calls of the
+ * callee; self time with excluded callers always is one. */
 static bool
 is_self_estimated(const struct cost *f)
 {
@@ -39,8 +39,8 @@ self_kind(const struct cost *f)
 	return is_self_estimated(f) ? KIND_ESTIMATED : KIND_SAMPLED;
 }
 
-/* Sorting calls this for every row.  Without a branch that depends on the certainty, the rows after
- * this one need not wait until its bounds have come from memory. */
+/* Sorting calls this for every row.  It does not branch on the certainty: so the processor goes on
+ * with the next rows before the bounds of this row have come from memory. */
 static enum value_kind
 total_kind(const struct cost *f)
 {
@@ -76,7 +76,7 @@ column_children(const struct view *v, const struct row *r, struct column_value *
 		v->ctx->graph->total);
 }
 
-/* Make D the self and children time of F, part of WHOLE; true. */
+/* Set D to the sum of self and children time of F, a part of WHOLE.  Returns true. */
 static bool
 set_total(struct column_value *d, const struct cost *f, double whole)
 {
@@ -114,7 +114,7 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
-/* Make D a bound, which has no bounds itself; true. */
+/* Set D to a bound of SAMPLES, which has no bounds itself.  Returns true. */
 static bool
 set_bound(struct column_value *d, double samples)
 {
@@ -207,7 +207,7 @@ column_need_index(const struct view_context *ctx)
 	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
-/* The longest is that of all samples, or of one, or of none, with all the decimals of a period. */
+/* The longest time is that of all samples, of one or of none: small times have many decimals. */
 int
 column_need_time(const struct view_context *ctx)
 {

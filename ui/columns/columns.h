@@ -29,15 +29,15 @@
 		.wide = 10, .sortable = true, .value = column_children, \
 		.draw = cell_draw_children, .used = column_used_time, .need = column_need_time }
 
-/* For programs: how reliable the times are. */
+/* Columns only for programs: how reliable the times are. */
 #define COLUMNS_ESTIMATE \
 	{ .id = "self_kind", .value = column_self_kind }, \
 	{ .id = "total_kind", .value = column_total_kind }, \
 	{ .id = "total_least", .value = column_total_least }, \
 	{ .id = "total_most", .value = column_total_most }
 
-/* Values that come from the figures of a row, view_cost().  Times are parts of all samples, times
- * for each call (each) of the calls; calls are a part of those of the callee. */
+/* Values from view_cost().  The whole (struct column_value) of times is all samples; of times for
+ * each call (..._each) the calls; of calls to a callee all its calls. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);

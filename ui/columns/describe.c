@@ -1,6 +1,7 @@
 /* describe.c - figures in words.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/describe.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,12 +40,13 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 	if (p->outside != NULL && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))
-		return "called by code without -pg: the C library calls main, signal handlers, and functions passed to qsort";
+		return "called by code without -pg: the C library calls main, signal handlers, "
+			"and functions passed to qsort";
 	return "no call of it was recorded: it, or every caller, was built without -pg";
 }
 
 static void
-say_calls(const struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
+detail_calls(const struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
 	if (n->calls == 0 && n->self_calls == 0)
 		return;
@@ -57,7 +59,7 @@ say_calls(const struct view_context *ctx, const struct node *n, bool is_cycle, F
 }
 
 static void
-say_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
+detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 {
 	const struct node *node = &ctx->graph->nodes[n];
 	const struct bound *bound = &ctx->graph->bounds[n];
@@ -65,7 +67,7 @@ say_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
-	/* Certain is only who the samples belong to: they have their sampling error. */
+	/* Only the attribution of samples is certain: their number has its sampling error. */
 	if (bound->certainty == CERTAIN) {
 		figure_sampled(total, &ctx->scale, node->self + node->children);
 		fprintf(out, "%s with callees, certain\t", total);
@@ -113,17 +115,17 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
 	if (ctx->has_time)
-		say_bounds(ctx, n, out);
-	say_calls(ctx, node, is_cycle, out);
+		detail_bounds(ctx, n, out);
+	detail_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
-	/* The place is long and shown elsewhere too: with little room it is dropped first. */
+	/* The place is long and shown elsewhere, too: on narrow screens it is dropped first. */
 	describe_place(ctx, n, out);
 }
 
-/* The time that ARC propagates: certain, or an estimate with its bounds. */
+/* Describe the time that ARC propagates: certain, or an estimate with its bounds. */
 static void
-say_share(struct view_context *ctx, uint32_t arc, FILE *out)
+detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
 	struct share share = graph_share(ctx->graph, arc);
@@ -179,17 +181,17 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 			: "all its %llu calls come from here\t", (unsigned long long)all);
 	if (ctx->has_time && ctx->graph->nodes[whole].fract > 0
 	    && ctx->graph->nodes[a->caller].fract > 0)
-		say_share(ctx, arc, out);
+		detail_share(ctx, arc, out);
 	if (a->count != all)
 		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
 			(unsigned long long)all, whole != a->callee ? " into it" : "");
 }
 
 static void
-tell_name(struct view_context *ctx, uint32_t n, FILE *out)
+explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	const struct profile *p = ctx->profile;
-	struct source_place place;
+	struct source_place place = { 0 };
 	const struct func *f;
 	uint32_t i;
 
@@ -201,7 +203,8 @@ tell_name(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "In the symbol table: %s\n", f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
-	place = ctx->lookup != NULL ? sourceplace_of_func(ctx->lookup, n) : (struct source_place){ 0 };
+	if (ctx->lookup != NULL)
+		place = sourceplace_of_func(ctx->lookup, n);
 	if (place.file != NULL)
 		fprintf(out, "Source: %s:%u\n", place.file, place.line);
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
@@ -212,7 +215,7 @@ tell_name(struct view_context *ctx, uint32_t n, FILE *out)
 }
 
 static void
-tell_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
+explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
 
@@ -246,7 +249,7 @@ tell_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *o
 }
 
 static void
-tell_total(struct view_context *ctx, const struct node *n, const struct bound *bound, FILE *out)
+explain_total(struct view_context *ctx, const struct node *n, const struct bound *bound, FILE *out)
 {
 	char total[2 * FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
 
@@ -269,13 +272,13 @@ tell_total(struct view_context *ctx, const struct node *n, const struct bound *b
 		figure_spoken(hi, &ctx->scale, bound->hi);
 		fprintf(out, "Estimated: the time of callees with other callers is divided by the "
 			"number of calls%s. It is at least %s and at most %s.\n",
-			bound->certainty == CYCLIC ? ", and calls inside a cycle do not tell whose time it is" : "",
-			lo, hi);
+			bound->certainty == CYCLIC
+			? ", and calls inside a cycle do not tell whose time it is" : "", lo, hi);
 	}
 }
 
 static void
-tell_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
+explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
 {
 	char self[FIGURE], total[FIGURE];
 	bool is_cycle = view_context_is_cycle(ctx, n);
@@ -313,13 +316,13 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	const struct node *node = &ctx->graph->nodes[n];
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	tell_name(ctx, n, out);
+	explain_name(ctx, n, out);
 	if (view_context_is_excluded(ctx, n))
 		fprintf(out, "It is excluded: its own time does not count, and the time of its "
 			"callees only by the share of other callers.\n");
-	tell_self(ctx, node, is_cycle, out);
-	tell_calls(ctx, n, node, out);
-	tell_total(ctx, node, &ctx->graph->bounds[n], out);
+	explain_self(ctx, node, is_cycle, out);
+	explain_calls(ctx, n, node, out);
+	explain_total(ctx, node, &ctx->graph->bounds[n], out);
 	spreadcell_describe_full(ctx, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: mutually recursive functions. Calls "
@@ -330,9 +333,9 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"together can be propagated to callers.\n");
 }
 
-/* How many calls ARC, which was counted, stands for. */
+/* Explain the number of calls of ARC and their share.  ARC is counted, not only possible. */
 static void
-tell_count(struct view_context *ctx, uint32_t arc, FILE *out)
+explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
 	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
@@ -352,9 +355,9 @@ tell_count(struct view_context *ctx, uint32_t arc, FILE *out)
 			view_context_name(ctx, whole));
 }
 
-/* The time that ARC propagates, and how reliable it is. */
+/* Explain the time that ARC propagates, and how reliable it is. */
 static void
-tell_share(struct view_context *ctx, uint32_t arc, FILE *out)
+explain_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	struct share share = graph_share(ctx->graph, arc);
 	struct bound bound = bounds_of_arc(ctx->graph, arc);
@@ -378,7 +381,9 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
 
-	fprintf(out, "[%u] %s\n", ctx->graph->nodes[a->caller].index, view_context_name(ctx, a->caller));
+	assert(arc < ctx->profile->narcs);
+	fprintf(out, "[%u] %s\n", ctx->graph->nodes[a->caller].index,
+		view_context_name(ctx, a->caller));
 	fprintf(out, "calls [%u] %s\n", ctx->graph->nodes[a->callee].index,
 		view_context_name(ctx, a->callee));
 	if (profile_is_possible(ctx->profile, arc)) {
@@ -386,7 +391,7 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 			? "was not seen to happen" : "its calls were not counted");
 		return;
 	}
-	tell_count(ctx, arc, out);
+	explain_arc_count(ctx, arc, out);
 	if (view_context_is_arc_excluded(ctx, arc))
 		fprintf(out, "These calls are excluded: they propagate no time.\n");
 	else if (graph_is_inner(ctx->graph, arc))
@@ -395,5 +400,5 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	else if (ctx->has_time && ctx->graph->nodes[a->caller].fract == 0)
 		fprintf(out, "The caller does not count: its calls propagate no time.\n");
 	else if (ctx->has_time)
-		tell_share(ctx, arc, out);
+		explain_share(ctx, arc, out);
 }

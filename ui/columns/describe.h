@@ -1,4 +1,4 @@
-/* describe.h - functions and calls in words: which figures are counted, sampled, estimated
+/* describe.h - functions and calls in words, and how reliable each figure is
  *
  * ..._brief() writes phrases for the detail line, each ended by a tab, the most important first.
  * ..._full() explains: one paragraph in each line.
@@ -11,12 +11,15 @@
 
 #include "table/view_context.h"
 
-/* Where function N begins in the source: it distinguishes functions of the same name. */
+/* Describe the place in the source where function N begins, which distinguishes functions of the
+ * same name. */
 void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
+
+/* Describe node N. */
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* An arc; CALLER: in a row of the caller, else in one of the callee. */
+/* Describe an arc.  CALLER: the row shows the caller, else the callee. */
 void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
 void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 

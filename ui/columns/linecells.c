@@ -1,6 +1,10 @@
-/* linecells.c - cells of views that show source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* linecells.c - cells of views that show source lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "columns/linecells.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +15,11 @@
 #include "lookup/sourceplace.h"
 #include "text/text.h"
 
-enum { TAB = 8, HOT = 10, COUNTS = 80, USUAL_COUNTS = 13, MOST_COUNTS = 20 };
+enum {
+	TAB = 8,
+	COUNTS = 80,			/* bytes of a count and its branches */
+	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* cells of the column of counts */
+};
 
 static const struct sources *
 sources_of(const struct view *v)
@@ -20,9 +28,9 @@ sources_of(const struct view *v)
 }
 
 bool
-linecell_run_count(const struct view_context *s, const struct source_line *l, uint64_t *count)
+linecell_run_count(const struct view_context *ctx, const struct source_line *l, uint64_t *count)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 
 	if (l == NULL || sources == NULL || l->ncounts == 0)
 		return false;
@@ -31,14 +39,14 @@ linecell_run_count(const struct view_context *s, const struct source_line *l, ui
 }
 
 uint64_t
-linecell_entries(const struct view_context *s, const struct source_line *l)
+linecell_entries(const struct view_context *ctx, const struct source_line *l)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 	uint64_t calls = 0;
 	uint32_t i;
 
 	for (i = 0; l != NULL && sources != NULL && i < l->nfuncs; i++)
-		calls += profile_calls(s->lookup->profile, sources->funcs[l->func_at + i]);
+		calls += profile_calls(ctx->lookup->profile, sources->funcs[l->func_at + i]);
 	return calls;
 }
 
@@ -49,25 +57,19 @@ linecell_line(const struct view *v, const struct row *r)
 }
 
 bool
-linecell_used_counts(const struct view_context *s)
+linecell_used_counts(const struct view_context *ctx)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 
 	return sources != NULL && sources->ncounts > 0;
 }
 
 bool
-linecell_used_each(const struct view_context *s)
+linecell_used_each(const struct view_context *ctx)
 {
-	return s->has_time && linecell_used_counts(s);
+	return ctx->has_time && linecell_used_counts(ctx);
 }
 
-static void
-style_if_hot(const struct column_value *d, struct pen *pen)
-{
-	if (d->whole > 0 && 100 * d->value / d->whole >= HOT)
-		pen_style(pen, STYLE_HOT);
-}
 
 void
 linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen)
@@ -79,7 +81,7 @@ linecell_draw_hits(const struct view *v, const struct column_value *d, struct pe
 	figure_samples(text, d->value);
 	if (v->ctx->lookup->has_fractions && strchr(text, '.') == NULL)
 		strcat(text, "  ");
-	style_if_hot(d, pen);
+	cell_style_if_hot(d, pen);
 	pen_right(pen, text);
 }
 
@@ -92,7 +94,7 @@ linecell_draw_time(const struct view *v, const struct column_value *d, struct pe
 		return;
 	figure_time(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
-	style_if_hot(d, pen);
+	cell_style_if_hot(d, pen);
 	pen_right(pen, text);
 }
 
@@ -105,7 +107,7 @@ linecell_draw_percent(const struct view *v, const struct column_value *d, struct
 	if (d->value <= 0)
 		return;
 	figure_percent(text, d->value, d->whole, 1);
-	style_if_hot(d, pen);
+	cell_style_if_hot(d, pen);
 	pen_right(pen, text);
 }
 
@@ -138,7 +140,7 @@ linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 	if (l == NULL || s == NULL || l->ncounts == 0)
 		return;
 	sources_print_counts(s, l, text, sizeof(text));
-	/* If there is no room for the counts of branches, the detail line has them. */
+	/* If the cell is too narrow for the counts of branches, the detail line shows them. */
 	if (text_width(text, v->ctx->ascii) > pen_left(pen) - (pen->grid->width < GRID_WIDE)) {
 		figure_count(one, s->counts[l->count_at], 9);
 		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
@@ -166,9 +168,9 @@ linecell_entered(const struct view *v, const struct row *r, bool with_calls, str
 }
 
 int
-linecell_need_counts(const struct view_context *s)
+linecell_need_counts(const struct view_context *ctx)
 {
-	int n = lookup_sources(s->lookup) != NULL ? s->lookup->counts_width : 0;
+	int n = lookup_sources(ctx->lookup) != NULL ? ctx->lookup->counts_width : 0;
 
 	/* Counts of the usual length fit into the width of the column. */
 	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;
@@ -181,9 +183,8 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed
 	static const char blanks[TAB + 1] = "        ";
 	const struct source_text *t = lookup_text(v->ctx->lookup, file, NULL);
 	const char *line;
-	size_t n, i, from = 0;
+	size_t n, i, from = 0;	/* FROM: beginning of the text that is not drawn yet */
 	int x = 0;
-
 	if (t == NULL || number == 0 || number > t->nlines)
 		return;
 	line = sourcetext_line(t, number, &n);
@@ -202,11 +203,11 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed
 	pen_ntext(pen, line + from, i - from);
 }
 
-/* How often the line ran, and its branches. */
+/* Describe how often line L and its branches ran. */
 static void
-say_counts(struct view_context *s, const struct source_line *l, FILE *out)
+detail_counts(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 	const uint64_t *counts = sources->counts + l->count_at;
 	uint32_t i;
 
@@ -225,57 +226,58 @@ say_counts(struct view_context *s, const struct source_line *l, FILE *out)
 }
 
 static const char *
-at_least(const struct view_context *s)
+at_least(const struct view_context *ctx)
 {
-	return s->profile->calls_lost ? " at least" : "";
+	return ctx->profile->calls_lost ? " at least" : "";
 }
 
-/* How often the functions that begin on L were called. */
+/* Describe how often the functions that begin on L were called. */
 static void
-say_entered(struct view_context *s, const struct source_line *l, FILE *out)
+detail_entered(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	uint64_t calls = linecell_entries(s, l);
-	uint32_t f = l->nfuncs > 0 ? lookup_sources(s->lookup)->funcs[l->func_at] : NOBODY;
+	uint64_t calls = linecell_entries(ctx, l);
+	uint32_t f = l->nfuncs > 0 ? lookup_sources(ctx->lookup)->funcs[l->func_at] : NOBODY;
 
 	if (calls == 0)
 		return;
 	if (l->nfuncs > 1)
 		fprintf(out, "%u functions begin here, called", l->nfuncs);
 	else
-		fprintf(out, "%s [%u] begins here, called", view_context_own_name(s, f),
-			s->graph->nodes[view_context_node_of(s, f)].index);
-	fprintf(out, "%s %" PRIu64 " time%s\t", at_least(s), calls, calls == 1 ? "" : "s");
+		fprintf(out, "%s [%u] begins here, called", view_context_own_name(ctx, f),
+			ctx->graph->nodes[view_context_node_of(ctx, f)].index);
+	fprintf(out, "%s %" PRIu64 " time%s\t", at_least(ctx), calls, calls == 1 ? "" : "s");
 }
 
 void
-linecell_describe_call(struct view_context *s, const struct line_call *c, FILE *out)
+linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out)
 {
-	uint32_t callee = view_context_callee(s, c->arc);
+	uint32_t callee = view_context_callee(ctx, c->arc);
 
-	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", view_context_name(s, callee),
-		s->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
+	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", view_context_name(ctx, callee),
+		ctx->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
 		c->sure ? "" : ", or a neighbouring line does");
 }
 
-/* The inlined function that most samples of L are in, and the function around it. */
+/* Name the inlined function with most samples of L, and the function that it is inlined into. */
 static void
-say_inlined(struct view_context *s, const struct source_line *l, FILE *out)
+detail_inlined(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const char *name = sourceplace_inlined(s->lookup, l);
-	uint32_t f = name != NULL ? profile_func_at(s->profile, l->image, l->addr) : NOBODY;
+	const char *name = sourceplace_inlined(ctx->lookup, l);
+	uint32_t f = name != NULL ? profile_func_at(ctx->profile, l->image, l->addr) : NOBODY;
 
 	if (name == NULL)
 		return;
 	fprintf(out, "in %s", name);
 	if (f != NOBODY)
-		fprintf(out, ", inlined into %s [%u]", view_context_name(s, f), s->graph->nodes[f].index);
+		fprintf(out, ", inlined into %s [%u]", view_context_name(ctx, f),
+			ctx->graph->nodes[f].index);
 	fputc('\t', out);
 }
 
 void
-linecell_describe_brief(struct view_context *s, const struct source_line *l, FILE *out)
+linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 	char text[2 * FIGURE], error[FIGURE];
 	uint32_t i;
 
@@ -284,86 +286,103 @@ linecell_describe_brief(struct view_context *s, const struct source_line *l, FIL
 		figure_plain(error, sqrt(l->hits), 2);
 		fprintf(out, "%s hit%s ±%s\t", text, l->hits == 1 ? "" : "s", error);
 	}
-	say_counts(s, l, out);
-	say_entered(s, l, out);
+	detail_counts(ctx, l, out);
+	detail_entered(ctx, l, out);
 	/* Less than one sample is too little for a time. */
-	if (l->hits >= 1 && s->scale.rate > 0) {
-		figure_spoken(text, &s->scale, l->hits);
+	if (l->hits >= 1 && ctx->scale.rate > 0) {
+		figure_spoken(text, &ctx->scale, l->hits);
 		fprintf(out, "%s\t", text);
 	}
-	say_inlined(s, l, out);
+	detail_inlined(ctx, l, out);
 	for (i = 0; i < l->ncalls; i++)
-		linecell_describe_call(s, &sources->calls[l->call_at + i], out);
+		linecell_describe_call(ctx, &sources->calls[l->call_at + i], out);
 }
 
-/* Each function that begins on L, and how often it was called. */
+/* Explain how often each function that begins on L was called. */
 static void
-tell_entered(struct view_context *s, const struct source_line *l, FILE *out)
+explain_entered(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const uint32_t *funcs = lookup_sources(s->lookup)->funcs + l->func_at;
+	const uint32_t *funcs = lookup_sources(ctx->lookup)->funcs + l->func_at;
 	uint32_t i;
 
 	for (i = 0; i < l->nfuncs; i++) {
-		uint64_t calls = profile_calls(s->lookup->profile, funcs[i]);
+		uint64_t calls = profile_calls(ctx->lookup->profile, funcs[i]);
 
 		if (calls > 0)
 			fprintf(out, "Counted: %s [%u] begins here and was called%s %" PRIu64
-				" time%s.\n", view_context_own_name(s, funcs[i]),
-				s->graph->nodes[view_context_node_of(s, funcs[i])].index, at_least(s),
-				calls, calls == 1 ? "" : "s");
+				" time%s.\n", view_context_own_name(ctx, funcs[i]),
+				ctx->graph->nodes[view_context_node_of(ctx, funcs[i])].index,
+				at_least(ctx), calls, calls == 1 ? "" : "s");
 	}
 }
 
-/* The branches, the inlined function and the calls of L. */
 static void
-tell_rest(struct view_context *s, const struct source_line *l, FILE *out)
+explain_branches(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
-	const char *name = sourceplace_inlined(s->lookup, l);
-	uint32_t f = name != NULL ? profile_func_at(s->profile, l->image, l->addr) : NOBODY, i;
+	const struct sources *sources = lookup_sources(ctx->lookup);
+	uint32_t i;
 
-	if (l->ncounts > 1) {
-		fprintf(out, "Its branches or parts ran");
-		for (i = 1; i < l->ncounts; i++)
-			fprintf(out, "%s %" PRIu64, i > 1 ? "," : "", sources->counts[l->count_at + i]);
-		fprintf(out, " times.\n");
-	}
+	if (l->ncounts <= 1)
+		return;
+	fprintf(out, "Its branches or parts ran");
+	for (i = 1; i < l->ncounts; i++)
+		fprintf(out, "%s %" PRIu64, i > 1 ? "," : "", sources->counts[l->count_at + i]);
+	fprintf(out, " times.\n");
+}
+
+static void
+explain_inlined(struct view_context *ctx, const struct source_line *l, FILE *out)
+{
+	const char *name = sourceplace_inlined(ctx->lookup, l);
+	uint32_t f = name != NULL ? profile_func_at(ctx->profile, l->image, l->addr) : NOBODY;
+
 	if (name != NULL)
 		fprintf(out, "Most of its samples are in %s%s%s.\n", name,
 			f != NOBODY ? ", which the compiler inlined into " : ", inlined",
-			f != NOBODY ? view_context_name(s, f) : "");
+			f != NOBODY ? view_context_name(ctx, f) : "");
+}
+
+static void
+explain_calls(struct view_context *ctx, const struct source_line *l, FILE *out)
+{
+	const struct sources *sources = lookup_sources(ctx->lookup);
+	uint32_t i;
+
 	for (i = 0; i < l->ncalls; i++) {
 		const struct line_call *c = &sources->calls[l->call_at + i];
-		uint32_t callee = view_context_callee(s, c->arc);
+		uint32_t callee = view_context_callee(ctx, c->arc);
 
 		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
-			view_context_name(s, callee), s->graph->nodes[callee].index, c->count,
+			view_context_name(ctx, callee), ctx->graph->nodes[callee].index, c->count,
 			c->count == 1 ? "" : "s", c->sure ? ""
 			: ", or a neighbouring line does: the profile locates calls only to a few bytes");
 	}
 }
 
 void
-linecell_describe_full(struct view_context *s, const struct source_line *l, FILE *out)
+linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 	char time[2 * FIGURE], percent[FIGURE], hits[FIGURE];
 	uint64_t count;
 
+	assert(l->file < sources->nfiles);
 	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
 	if (l->hits > 0) {
-		figure_sampled(time, &s->scale, l->hits);
-		figure_percent(percent, l->hits, s->graph->total, 2);
+		figure_sampled(time, &ctx->scale, l->hits);
+		figure_percent(percent, l->hits, ctx->graph->total, 2);
 		figure_samples(hits, l->hits);
 		fprintf(out, "Sampled: the program was found here %s time%s, which is %s or "
 			"%s %% of all.\n", hits, l->hits == 1 ? "" : "s", time, percent);
 	} else {
 		fprintf(out, "Sampled: the program was never found here.\n");
 	}
-	if (linecell_run_count(s, l, &count))
+	if (linecell_run_count(ctx, l, &count))
 		fprintf(out, "Counted: it ran %" PRIu64 " time%s.\n", count, count == 1 ? "" : "s");
-	else if (linecell_entries(s, l) == 0)
+	else if (linecell_entries(ctx, l) == 0)
 		fprintf(out, "How often it ran was not counted: build with --coverage to count it.\n");
-	tell_entered(s, l, out);
-	tell_rest(s, l, out);
+	explain_entered(ctx, l, out);
+	explain_branches(ctx, l, out);
+	explain_inlined(ctx, l, out);
+	explain_calls(ctx, l, out);
 }

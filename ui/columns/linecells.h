@@ -1,4 +1,4 @@
-/* linecells.h - cells of views that show source lines, and lines in words
+/* linecells.h - cells of views that show source lines, and descriptions of lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,24 +12,24 @@
 /* Returns the line whose figures row R shows, or NULL if it shows none. */
 const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
-/* Drawers of figures of a line; they draw no zeros. */
+/* Drawers for struct column, of figures of a line; they draw nothing for 0. */
 void linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* How often the line ran, with its branches: "26312,1,26311".  linecell_entered(): if that is not
- * known, how often the functions that begin on the line were called, or, WITH_CALLS, how many calls
- * it made: "→3071". */
+/* Draw how often the line ran, with its branches: "26312,1,26311".  linecell_entered() draws
+ * something only if that is not known: how often the functions that begin on the line were called,
+ * or else, WITH_CALLS, how many calls the line made: "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Is known how often lines ran, and how long each run took? */
+/* Are execution counts of lines known?  Time for each execution, too? */
 bool linecell_used_counts(const struct view_context *ctx);
 bool linecell_used_each(const struct view_context *ctx);
 
-/* Cells of the longest counts, at most 20. */
+/* Cells of the longest counts, at most 20; 0: the usual width is enough. */
 int linecell_need_counts(const struct view_context *ctx);
 
 /* Draw line NUMBER of file FILE from column V->shift on, tabs expanded; TRIMMED: without
@@ -37,14 +37,15 @@ int linecell_need_counts(const struct view_context *ctx);
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
 
-/* Get how often line L ran; false: that is not known. */
-bool linecell_run_count(const struct view_context *ctx, const struct source_line *l, uint64_t *count);
+/* Get the execution count of line L; false: it is not known. */
+bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
+	uint64_t *count);
 
 /* Returns how often functions that begin on L were called, recursive calls included, whatever is
  * excluded or folded. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* A call on a line, and the line: brief for the detail line, in full for the explanation. */
+/* Describe call C on a line, or line L, as phrases or paragraphs (describe.h). */
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
 void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out);
 void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);

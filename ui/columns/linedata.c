@@ -1,4 +1,4 @@
-/* linedata.c - the values of columns of views that show source lines
+/* linedata.c - values of columns of views that show source lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

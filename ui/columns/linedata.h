@@ -1,4 +1,4 @@
-/* linedata.h - the values of columns of views that show source lines
+/* linedata.h - values of columns of views that show source lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ bool linedata_branches(const struct view *v, const struct row *r, struct column_
 bool linedata_each(const struct view *v, const struct row *r, struct column_value *d);
 bool linedata_calls(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Make D the text of line NUMBER of FILE; false: it is not known. */
+/* Set D to the text of line NUMBER of FILE; returns false if it is not known. */
 bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct column_value *d);
 
 #endif

@@ -1,6 +1,7 @@
 /* members.c - the functions of a cycle as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "columns/members.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -44,6 +45,7 @@ members_callers(const struct view_context *ctx, uint32_t c, size_t *n)
 	uint32_t *arcs, i, j, m;
 	size_t most = 0;
 
+	assert(view_context_is_cycle(ctx, c));
 	for (i = first; i < last; i++)
 		most += p->in_at[g->members[i] + 1] - p->in_at[g->members[i]];
 	arcs = mem_new(most, sizeof(*arcs));

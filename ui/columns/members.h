@@ -4,10 +4,12 @@
 
 #include "table/view.h"
 
-/* Add the members of cycle node C to ROWS, those with most time first; none if C is NOBODY. */
+/* Add the members of cycle node C to ROWS, those with most time first.  If C is NOBODY, add
+ * none. */
 void members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
 
-/* Returns the arcs into cycle node C from outside, those that propagate least first; free() it. */
+/* Returns the arcs into cycle node C from outside, sorted by the time that they propagate, least
+ * first; free() it. */
 uint32_t *members_callers(const struct view_context *ctx, uint32_t c, size_t *n);
 
 #endif

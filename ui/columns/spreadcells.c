@@ -1,4 +1,7 @@
-/* spreadcells.c - the spread of a function over profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* spreadcells.c - the spread of a function over profile files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "columns/spreadcells.h"
 
 #include <string.h>
@@ -8,7 +11,7 @@
 #include "table/file_label.h"
 #include "text/text.h"
 
-static const double EVEN = 1.05;	/* max/avg up to which the spread is called even */
+static const double EVEN = 1.05;	/* below this max/avg the spread is called even */
 
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)
@@ -16,34 +19,34 @@ spread_of_row(const struct view *v, const struct row *r, struct spread_figures *
 	return r->thing < v->ctx->profile->nfuncs && spread_of(v->ctx->profile, r->thing, f);
 }
 
-/* Cells of the longest label. */
+/* Cells of the longest label of a profile file. */
 static int
-label_cells(const struct view_context *s)
+label_cells(const struct view_context *ctx)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 	char label[FILE_LABEL];
 	int most = 0, width;
 
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (uint32_t i = 0; i < p->samples[im].nfiles; i++) {
-			file_label(s, im, i, label);
-			width = text_width(label, s->ascii);
+			file_label(ctx, im, i, label);
+			width = text_width(label, ctx->ascii);
 			most = width > most ? width : most;
 		}
 	return most;
 }
 
 bool
-spreadcell_used(const struct view_context *s)
+spreadcell_used(const struct view_context *ctx)
 {
-	return s->has_time && s->profile->spread != NULL;
+	return ctx->has_time && ctx->profile->spread != NULL;
 }
 
 int
-spreadcell_need_most_file(const struct view_context *s)
+spreadcell_need_most_file(const struct view_context *ctx)
 {
 	enum { MOST = 24 };
-	int need = label_cells(s) + 2;
+	int need = label_cells(ctx) + 2;
 
 	return need < MOST ? need : MOST;
 }
@@ -93,8 +96,10 @@ spreadcell_value_most_file(const struct view *v, const struct row *r, struct col
 	const struct profile *p = v->ctx->profile;
 	struct spread_figures f;
 
-	return spread_of_row(v, r, &f)
-		&& column_value_set_text(d, p->samples[p->funcs[r->thing].image].files[f.file].path);
+	if (!spread_of_row(v, r, &f))
+		return false;
+	return column_value_set_text(d,
+		p->samples[p->funcs[r->thing].image].files[f.file].path);
 }
 
 bool
@@ -130,26 +135,26 @@ spreadcell_value_file_deviation(const struct view *v, const struct row *r, struc
 }
 
 void
-spreadcell_describe_brief(const struct view_context *s, uint32_t n, FILE *out)
+spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out)
 {
 	struct spread_figures f;
 	char label[FILE_LABEL], times[FIGURE];
 
-	if (n >= s->profile->nfuncs || !spread_of(s->profile, n, &f))
+	if (n >= ctx->profile->nfuncs || !spread_of(ctx->profile, n, &f))
 		return;
 	if (f.most < EVEN * f.mean) {
 		fprintf(out, "evenly spread over the files\t");
 		return;
 	}
-	file_label(s, s->profile->funcs[n].image, f.file, label);
+	file_label(ctx, ctx->profile->funcs[n].image, f.file, label);
 	figure_plain(times, f.most / f.mean, 3);
 	fprintf(out, "file %s has %s x the mean\t", label, times);
 }
 
 void
-spreadcell_describe_full(const struct view_context *s, uint32_t n, FILE *out)
+spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out)
 {
-	const struct profile *p = s->profile;
+	const struct profile *p = ctx->profile;
 	char least[FIGURE], most[FIGURE], mean[FIGURE], deviation[FIGURE], times[FIGURE];
 	struct spread_figures f;
 	const struct samples *of;
@@ -157,10 +162,10 @@ spreadcell_describe_full(const struct view_context *s, uint32_t n, FILE *out)
 	if (n >= p->nfuncs || !spread_of(p, n, &f))
 		return;
 	of = &p->samples[p->funcs[n].image];
-	figure_spoken(least, &s->scale, f.least);
-	figure_spoken(most, &s->scale, f.most);
-	figure_spoken(mean, &s->scale, f.mean);
-	figure_spoken(deviation, &s->scale, f.deviation);
+	figure_spoken(least, &ctx->scale, f.least);
+	figure_spoken(most, &ctx->scale, f.most);
+	figure_spoken(mean, &ctx->scale, f.mean);
+	figure_spoken(deviation, &ctx->scale, f.deviation);
 	figure_plain(times, f.most / f.mean, 3);
 	fprintf(out, "In %zu files: from %s to %s, on average %s with a standard deviation of %s. "
 		"The most, %s times the mean, is in %s. R shows it file by file.\n", of->nfiles,

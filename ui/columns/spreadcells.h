@@ -1,4 +1,4 @@
-/* spreadcells.h - the spread of a function over profile files: columns, words
+/* spreadcells.h - the spread of a function over profile files: cells, values, description
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,9 +9,10 @@
 
 #include "table/column_values.h"
 
+/* Parts of struct column: unevenness is file_most / file_mean; most_file is the profile file with
+ * the most time. */
 bool spreadcell_used(const struct view_context *ctx);
 int spreadcell_need_most_file(const struct view_context *ctx);
-
 void spreadcell_draw_unevenness(const struct view *v, const struct column_value *d,
 	struct pen *pen);
 void spreadcell_most_file(const struct view *v, const struct row *r, struct pen *pen);
@@ -22,9 +23,11 @@ bool spreadcell_value_most_file(const struct view *v, const struct row *r, struc
 bool spreadcell_value_file_least(const struct view *v, const struct row *r, struct column_value *d);
 bool spreadcell_value_file_most(const struct view *v, const struct row *r, struct column_value *d);
 bool spreadcell_value_file_mean(const struct view *v, const struct row *r, struct column_value *d);
-bool spreadcell_value_file_deviation(const struct view *v, const struct row *r, struct column_value *d);
+bool spreadcell_value_file_deviation(const struct view *v, const struct row *r,
+	struct column_value *d);
 
-/* The spread of node N, as in describe.h; nothing if there is only one file. */
+/* Describe the spread of node N, as phrases or paragraphs (describe.h).  With one profile file,
+ * they write nothing. */
 void spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out);
 void spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out);
 
