@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <string.h>
 
 #include "columns/cells.h"
@@ -16,6 +17,7 @@ enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
 static const struct file_share *
 shares_of(const struct view *v)
 {
+	assert(v->subject < v->ctx->profile->nfuncs);
 	return lookup_shares(v->ctx->lookup, v->ctx->into, v->subject);
 }
 
@@ -48,7 +50,7 @@ mean_share(const struct view *v)
 	return p->ticks[v->subject] / (double)p->samples[p->funcs[v->subject].image].nfiles;
 }
 
-/* The time in row R's file in terms of the mean of all files. */
+/* Returns the time in the file of row R divided by the mean of all files. */
 static double
 times_mean(const struct view *v, const struct row *r)
 {
@@ -81,7 +83,7 @@ value_part(const struct view *v, const struct row *r, struct column_value *d)
 	return share != NULL && column_value_set_part(d, KIND_SAMPLED, share->samples, share->all);
 }
 
-/* Files differ in the whole that the part is of. */
+/* Rows are sorted by the quotient, because the whole is another one for each file. */
 static double
 key_part(const struct view *v, const struct row *r)
 {

@@ -1,8 +1,10 @@
 /* view_calls.c - the callers and callees of a function or a cycle
  *
- * The entry of the call graph: callers above, the hottest next to the function; the function;
- * callees below, the hottest first.  SPDX-License-Identifier: GPL-3.0-or-later
+ * This is an entry of the call graph.  Callers are above the function, the hottest next to it;
+ * callees are below, the hottest first.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +46,8 @@ node_of(const struct view *v, const struct row *r)
 	return r->thing;
 }
 
-/* Does the profile say that the unknown caller in row R is in another image?  Profiles of libraries
- * do. */
+/* Does the profile record that the unknown caller in row R is in another image?  Only profiles of
+ * libraries record that. */
 static bool
 is_outside(const struct view *v, const struct row *r)
 {
@@ -65,20 +67,20 @@ value_caller(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	const struct view_context *s = v->ctx;
+	const struct view_context *ctx = v->ctx;
 
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
-		*f = cost_of_outside(s, r->thing);
+		*f = cost_of_outside(ctx, r->thing);
 		break;
 	case CALLER:
 	case CALLEE:
-		*f = cost_of_arc(s, r->thing);
+		*f = cost_of_arc(ctx, r->thing);
 		f->node = node_of(v, r);
 		break;
 	case SUBJECT:
 	case MEMBER:
-		*f = cost_of_node(s, r->thing);
+		*f = cost_of_node(ctx, r->thing);
 		f->subject = r->kind == SUBJECT;
 		break;
 	}
@@ -98,22 +100,24 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* The cycle that row R calls a member of, and shows a part of the figures of; or NOBODY. */
+/* Returns the cycle that row R calls a member of, or NOBODY.  The row shows a part of the cycle's
+ * figures. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
-	const struct view_context *s = v->ctx;
+	const struct view_context *ctx = v->ctx;
 	uint32_t whole;
 
-	if (r->kind != CALLEE || profile_is_possible(s->profile, r->thing)
-		|| graph_is_inner(s->graph, r->thing) || view_context_is_arc_excluded(s, r->thing))
+	if (r->kind != CALLEE || profile_is_possible(ctx->profile, r->thing)
+		|| graph_is_inner(ctx->graph, r->thing)
+		|| view_context_is_arc_excluded(ctx, r->thing))
 		return NOBODY;
-	whole = graph_cycle_or_self(s->graph, s->profile->arcs[r->thing].callee);
-	return view_context_is_cycle(s, whole) ? whole : NOBODY;
+	whole = graph_cycle_or_self(ctx->graph, ctx->profile->arcs[r->thing].callee);
+	return view_context_is_cycle(ctx, whole) ? whole : NOBODY;
 }
 
 static void
-cell_party(const struct view *v, const struct row *r, struct pen *pen)
+cell_node(const struct view *v, const struct row *r, struct pen *pen)
 {
 	uint32_t cycle = cycle_called(v, r);
 	char note[64];
@@ -133,17 +137,18 @@ cell_party(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
 }
 
-/* Returns where the calls are made, "pcg.hpp:123,131?", at most MOST call sites; free() it. */
+/* Returns at most MOST call sites of an arc as text, "pcg.hpp:123,131?", or the place where the
+ * function itself begins; free() it. */
 static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
-	struct lookup *o = v->ctx->lookup;
+	struct lookup *lookup = v->ctx->lookup;
 	char text[SOURCEPLACE_ROOM] = "";
 
 	if (r->kind == CALLER || r->kind == CALLEE)
-		return sourceplace_sites(o, r->thing, most);
+		return sourceplace_sites(lookup, r->thing, most);
 	if (r->kind == SUBJECT && !view_context_is_cycle(v->ctx, r->thing))
-		sourceplace_text(o, sourceplace_of_func(o, r->thing), text);
+		sourceplace_text(lookup, sourceplace_of_func(lookup, r->thing), text);
 	return mem_text(text, strlen(text));
 }
 
@@ -170,9 +175,9 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static bool
-used_sites(const struct view_context *s)
+used_sites(const struct view_context *ctx)
 {
-	return lookup_has_sites(s->lookup);
+	return lookup_has_sites(ctx->lookup);
 }
 
 static bool
@@ -204,9 +209,9 @@ value_role(const struct view *v, const struct row *r, struct column_value *d)
 }
 
 static bool
-used_called(const struct view_context *s)
+used_called(const struct view_context *ctx)
 {
-	return s->has_calls || s->profile->npossible > 0;
+	return ctx->has_calls || ctx->profile->npossible > 0;
 }
 
 static void
@@ -241,7 +246,7 @@ static const struct column columns[] = {
 		.draw = cell_draw_marked_each, .used = column_used_time_and_calls },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
-		.value = value_caller, .cell = cell_party },
+		.value = value_caller, .cell = cell_node },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
 		.value = value_sites, .cell = cell_sites, .used = used_sites },
 	COLUMNS_ESTIMATE,
@@ -255,7 +260,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	for (i = 0; i < n; i++) {
 		const struct arc *a = &v->ctx->profile->arcs[arcs[i]];
 
-		/* Calls of itself are in its own row. */
+		/* Calls from itself are shown in the row of the function. */
 		if (a->caller != a->callee)
 			view_add(v, (struct row){ .thing = arcs[i], .kind = (uint8_t)kind,
 				.order = (int8_t)order });
@@ -263,7 +268,8 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Add the excluded calls that N makes, with CALLERS those of N, so that they can be put back. */
+/* Add excluded calls to function N if CALLERS, else excluded calls from it, so that they can be
+ * included again. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
@@ -287,6 +293,7 @@ fill(struct view *v)
 	uint32_t *arcs;
 	struct rows members = { 0 };
 
+	assert(n < g->nnodes);
 	if (!is_cycle)
 		add_excluded(v, n, true);
 	arcs = is_cycle ? members_callers(v->ctx, n, &count) : entries_callers(g, n, &count);
@@ -331,7 +338,7 @@ subject_target(const struct view *v, const struct row *r)
 		.line = place.line };
 }
 
-/* Returns the part of WHY behind the colon: the detail line shows the part in front. */
+/* Returns the part of WHY behind the colon.  The part in front is in the detail line. */
 static const char *
 rest_of_why(const char *why)
 {
@@ -374,20 +381,20 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 static void
 title(const struct view *v, struct title *t)
 {
-	const struct view_context *s = v->ctx;
-	const struct node *n = &s->graph->nodes[v->subject];
+	const struct view_context *ctx = v->ctx;
+	const struct node *n = &ctx->graph->nodes[v->subject];
 	char lead[FIGURE], time[FIGURE], all[FIGURE], part[FIGURE];
 
-	title_profiles(t, s, false);
+	title_profiles(t, ctx, false);
 	snprintf(lead, sizeof(lead), "calls of [%u] ", n->index);
 	title_node(t, 1, lead, v->subject);
-	if (!t->wide || !s->has_time)
+	if (!t->wide || !ctx->has_time)
 		return;
-	figure_spoken(time, &s->scale, n->self + n->children);
-	figure_spoken(all, &s->scale, s->graph->total);
-	figure_percent(part, n->self + n->children, s->graph->total, 1);
-	title_add(t, 5, "%s%s = %s %% of %s", cell_estimate_mark(s->graph->bounds[v->subject].certainty), time,
-		part, all);
+	figure_spoken(time, &ctx->scale, n->self + n->children);
+	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	figure_percent(part, n->self + n->children, ctx->graph->total, 1);
+	title_add(t, 5, "%s%s = %s %% of %s",
+		cell_estimate_mark(ctx->graph->bounds[v->subject].certainty), time, part, all);
 }
 
 static void
@@ -411,7 +418,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 			fprintf(out, "excluded: x includes it again\t");
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
-		/* Either the call sites or the beginning: both together would be ambiguous. */
+		/* Two kinds of places in one line would be ambiguous: call sites come first. */
 		if (sites[0])
 			fprintf(out, "%s\t", sites);
 		else

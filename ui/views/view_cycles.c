@@ -1,9 +1,10 @@
 /* view_cycles.c - mutually recursive functions as a tree
  *
- * Cycles, in each its members, in each of these the calls that it makes inside the cycle.  At the
- * end come excluded calls that are in no cycle any more.
+ * Inside a cycle are its members, inside a member its calls to other members.  Below the cycles are
+ * functions that call only themselves, then excluded calls that are in no cycle any more.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -20,8 +21,8 @@
 enum kind {
 	CYCLE,				/* thing is its index,
 					 * which stays when calls are excluded */
-	MEMBER,				/* ... the function */
-	CALL,				/* ... the arc */
+	MEMBER,				/* of a cycle; thing is the function */
+	CALL,				/* thing is the arc */
 	ITSELF,				/* a function that calls itself: thing is the function */
 };
 
@@ -51,6 +52,7 @@ count_members(const struct view *v, uint32_t n)
 {
 	const struct graph *g = v->ctx->graph;
 
+	assert(view_context_is_cycle(v->ctx, n));
 	return g->member_at[n - g->nfuncs + 1] - g->member_at[n - g->nfuncs];
 }
 
@@ -60,18 +62,25 @@ is_excluded(const struct view *v, const struct row *r)
 	return r->kind == CALL && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* The cycle that caller and callee of ARC are in without exclusions, or NOBODY. */
+/* Returns the graph without exclusions. */
+static const struct graph *
+basis_graph(const struct view_context *ctx)
+{
+	return ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
+}
+
+/* Returns the cycle that has caller and callee of ARC as members without exclusions, or NOBODY. */
 static uint32_t
-first_cycle(const struct view_context *ctx, uint32_t arc)
+cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
-	const struct graph *g = ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
+	const struct graph *g = basis_graph(ctx);
 	uint32_t cycle = g->nodes[a->caller].cycle;
 
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
 }
 
-/* Is ARC inside the cycle of its caller, or was it before it was excluded? */
+/* Is ARC inside the cycle of its caller, or was it until it was excluded? */
 static bool
 is_inside(const struct view_context *ctx, uint32_t arc)
 {
@@ -81,7 +90,7 @@ is_inside(const struct view_context *ctx, uint32_t arc)
 		|| profile_is_possible(ctx->profile, arc))
 		return false;
 	if (view_context_is_arc_excluded(ctx, arc))
-		return first_cycle(ctx, arc) != NOBODY;
+		return cycle_without_exclusions(ctx, arc) != NOBODY;
 	return graph_is_inner(ctx->graph, arc);
 }
 
@@ -140,20 +149,19 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* The calls that are lost if this one is excluded, "311873 (16.2 %)", or already are. */
+/* Draw how many calls are lost if the call of R is excluded, "311873 (16.2 %)", or since it is. */
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct view_context *ctx = v->ctx;
-	uint32_t cycle = r->kind == CALL ? first_cycle(ctx, r->thing) : NOBODY;
-	const struct graph *g = ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
+	uint32_t cycle = r->kind == CALL ? cycle_without_exclusions(ctx, r->thing) : NOBODY;
 	char count[FIGURE], part[FIGURE], text[3 * FIGURE];
 	uint64_t all;
 
 	if (r->kind != CALL)
 		return;
 	figure_count(count, ctx->profile->arcs[r->thing].count, 9);
-	all = cycle != NOBODY ? g->nodes[cycle].self_calls : 0;
+	all = cycle != NOBODY ? basis_graph(ctx)->nodes[cycle].self_calls : 0;
 	figure_percent(part, (double)ctx->profile->arcs[r->thing].count, (double)all, 1);
 	if (is_excluded(v, r))
 		snprintf(text, sizeof(text), "%s calls lost", count);
@@ -218,7 +226,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
-/* Is N a function that calls itself and is in no cycle? */
+/* Is N a function that calls itself, but is in no cycle? */
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {

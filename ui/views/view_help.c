@@ -1,33 +1,34 @@
-/* view_help.c - what the keys do, from keys.def: first those of the view that help was called from
+/* view_help.c - the keys and their actions, from keys.def
  *
+ * The keys of the view that help was called from come first.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "table/view.h"
-
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "screen/keymap.h"
+#include "table/view.h"
 #include "table/wrap.h"
 #include "text/text.h"
 #include "views/views.h"
 
 enum {
-	KEYS = 30,			/* of a wide screen */
-	NARROW = 60, NARROW_KEYS = 25,
-	LEAST_KEYS = 10,
-	NAMES_ROOM = 80,
+	WIDE_KEYS = 30,			/* cells of the column of keys on a wide screen ... */
+	NARROW = 60, NARROW_KEYS = 25,	/* ... on a screen from NARROW cells on ... */
+	LEAST_KEYS = 10,		/* ... on a narrower screen */
+	NAMES_ROOM = 80,		/* bytes of the names of all keys of an action */
 };
 
-/* Cells that the keys have, the gap behind them included. */
+/* Returns the cells of the column of keys, with the gap behind it. */
 static int
 keys_width(int width)
 {
-	return width >= GRID_WIDE ? KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
+	return width >= GRID_WIDE ? WIDE_KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
 }
 
-/* What signs on the screen mean. */
+/* Signs on the screen and their meanings. */
 static const struct { const char *sign, *means; } signs[] = {
 	{ "~", "estimated: time divided among callers by the number of their calls" },
 	{ "↻", "in a cycle, where shares mean little; in a tree: a recursive call, closed" },
@@ -46,7 +47,7 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "!2", "in the title: that many notes; ! shows them" },
 };
 
-/* A line of the help, with the keys in front of the first one of a sentence. */
+/* Draw a line of the help, with the keys in front of the first line of each text. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -54,6 +55,7 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 	struct pen keys = *pen;
 	char text[NAMES_ROOM];
 
+	assert(r->thing < v->ntext_lines);
 	pen_skip(pen, p->indent);
 	pen_style(pen, p->style);
 	pen->skip = v->whole ? 0 : v->shift;
@@ -73,7 +75,7 @@ static const struct column columns[] = {
 	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
 
-/* Keys that are wider than their column get a line of their own. */
+/* Add binding I.  Keys that are wider than their column get a line of their own. */
 static void
 add_binding(struct view *v, size_t i)
 {
@@ -86,7 +88,8 @@ add_binding(struct view *v, size_t i)
 	wrap_paragraph(v, key_bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
 }
 
-/* Add the bindings of the views WHERE, or with OTHERS all others, group by group. */
+/* Add the bindings of the views WHERE, or if OTHERS is set all other bindings, with the titles of
+ * their groups. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {
@@ -110,12 +113,14 @@ static void
 add_signs(struct view *v)
 {
 	int width = keys_width(v->width);
+	uint32_t of;
 
 	wrap_paragraph(v, "What signs mean", NOBODY, 0, STYLE_SELF);
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
+		of = (uint32_t)(nkey_bindings + i);
 		if (text_width(signs[i].sign, v->ctx->ascii) >= width)
-			wrap_paragraph(v, signs[i].sign, (uint32_t)(nkey_bindings + i), 0, STYLE_KEY);
-		wrap_paragraph(v, signs[i].means, (uint32_t)(nkey_bindings + i), width, STYLE_TEXT);
+			wrap_paragraph(v, signs[i].sign, of, 0, STYLE_KEY);
+		wrap_paragraph(v, signs[i].means, of, width, STYLE_TEXT);
 	}
 }
 
@@ -135,7 +140,7 @@ fill(struct view *v)
 	add_bindings(v, v->help_of->where, true);
 }
 
-/* Returns the binding that row R explains, or NULL. */
+/* Returns the binding in row R, or NULL. */
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {

@@ -47,7 +47,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	linecell_text(v, l->file, l->number, true, pen);
 }
 
-/* The numbers of lines grow with file and line. */
+/* Lines are numbered in the order of files, then of lines. */
 static double
 key_where(const struct view *v, const struct row *r)
 {

@@ -1,27 +1,31 @@
 /* view_notes.c - the findings about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "columns/cells.h"
-#include "columns/columns.h"
+#include <assert.h>
 
 #include "base/arena.h"
+#include "columns/cells.h"
+#include "columns/columns.h"
 #include "columns/describe.h"
 #include "table/wrap.h"
 #include "views/views.h"
 
-/* Returns note I: first those of the profile, then those found while views were shown. */
+/* Returns note I, or NULL: notes of the profile come first, then those found while views were
+ * shown. */
 static const struct note *
 note_at(const struct view *v, size_t i)
 {
 	const struct profile *p = v->ctx->profile;
-	const struct lookup *o = v->ctx->lookup;
+	const struct lookup *lookup = v->ctx->lookup;
 
 	if (i < p->nnotes)
 		return &p->notes[i];
-	return o != NULL && i - p->nnotes < o->late_notes.n ? &o->late_notes.v[i - p->nnotes] : NULL;
+	i -= p->nnotes;
+	return lookup != NULL && i < lookup->late_notes.n ? &lookup->late_notes.v[i] : NULL;
 }
 
 static const struct note *
 note_of(const struct view *v, const struct row *r)
 {
+	assert(r->thing < v->ntext_lines);
 	return note_at(v, v->text_lines[r->thing].of);
 }
 
@@ -32,9 +36,9 @@ func_of(const struct view *v, const struct note *n)
 	return n != NULL && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
-/* Could counts of gcov not be read?  That is known once a view has needed them. */
+/* Did reading counts of gcov fail?  They are read when a view needs them. */
 static bool
-has_trouble(const struct view *v)
+has_gcov_trouble(const struct view *v)
 {
 	return v->subject == NOBODY && v->ctx->lookup != NULL
 		&& v->ctx->lookup->trouble.kind != ERR_NONE;
@@ -68,7 +72,7 @@ fill(struct view *v)
 	for (uint32_t i = 0; (n = note_at(v, i)) != NULL; i++)
 		if (v->subject == NOBODY || n->func == v->subject)
 			add_note(v, n, i);
-	if (has_trouble(v)) {
+	if (has_gcov_trouble(v)) {
 		wrap_paragraph(v, v->ctx->lookup->trouble.text, NOBODY, 0, STYLE_SELF);
 		wrap_paragraph(v, "Execution counts of its lines are missing in the source and lines "
 			"views.", NOBODY, 4, STYLE_TEXT);
@@ -99,13 +103,13 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = func_of(v, n) };
 }
 
-/* A note has several rows: its record is the first. */
+/* Is R the first row of a note? */
 static bool
-is_first(const struct view *v, const struct row *r)
+is_first_of_note(const struct view *v, const struct row *r)
 {
-	const struct note *n = note_of(v, r);
+	const struct text_line *line = &v->text_lines[r->thing];
 
-	return n != NULL && (r->thing == 0 || v->text_lines[r->thing - 1].of != v->text_lines[r->thing].of);
+	return note_of(v, r) != NULL && (r->thing == 0 || line[-1].of != line->of);
 }
 
 static bool
@@ -159,6 +163,6 @@ const struct view_ops notes_view = {
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,
-	.is_record = is_first,
+	.is_record = is_first_of_note,
 	.title = title,
 };

@@ -1,8 +1,9 @@
 /* view_source.c - a source file with hits, counts and calls on its lines
  *
- * The whole file if it can be found, else the lines that have figures.
+ * It shows the whole file if it can be found, else the lines that have figures.
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,16 +22,18 @@ enum kind {
 	LINE,				/* thing is its number */
 	CALL,				/* made on the line above;
 					 * thing is its number in the sources */
-	NOWHERE,			/* the file was not found */
-	TRIED,				/* a place where it is not; thing says which */
+	NOT_FOUND,			/* the message that the file was not found */
+	CANDIDATE,			/* a path where the file is not; thing is its number, see
+					 * sourcepaths_candidate() */
 };
 
-#define ARROW "  → "			/* before the callee of a line */
+#define ARROW "  → "			/* in front of the callee of a line */
 
 enum {
-	MARK_CELLS = 3, NOTE_ROOM = 40,
-	LEAST_NAME = 6,			/* cells of the name of a callee */
-	NOTES_END = 87,			/* where callees end, if there is room */
+	MARK_CELLS = 3,			/* cells of the mark in front of the text */
+	LEAST_NAME = 6,			/* least cells of the name of a callee */
+	LEAST_CALLEE = 20,		/* cells behind the text from which a callee is drawn */
+	CALLEES_END = 87,		/* cell at which callees end, on wide enough screens */
 };
 
 static const struct sources *
@@ -87,9 +90,9 @@ cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 	if (c != NULL) {
 		figure_count(text, c->count, 11);
 		pen_right(pen, text);
-	}
-	else if (linedata_calls(v, r, &d))
+	} else if (linedata_calls(v, r, &d)) {
 		linecell_draw_calls(v, &d, pen);
+	}
 }
 
 static void
@@ -107,12 +110,13 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 
 /* Cells of the longest number of a line with figures. */
 static int
-need_number(const struct view_context *s)
+need_number(const struct view_context *ctx)
 {
-	return lookup_sources(s->lookup) != NULL ? snprintf(NULL, 0, "%u", s->lookup->last_line) : 0;
+	return lookup_sources(ctx->lookup) != NULL ? snprintf(NULL, 0, "%u", ctx->lookup->last_line) : 0;
 }
 
-/* Draw the callee of L up to cell END, or behind the text: "→ init_block [7] ×3071". */
+/* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END; behind a longer text
+ * it ends further on the right. */
 static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
@@ -133,7 +137,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	if (cells + (l->ncalls > 1 ? 0 : LEAST_NAME) > pen_left(pen))
 		return;
 	if (l->ncalls == 1) {
-		name = shorten_name(view_context_name(v->ctx, callee), pen_left(pen) - cells, ascii);
+		name = shorten_name(view_context_name(v->ctx, callee), pen_left(pen) - cells,
+			ascii);
 		cells += text_width(name, ascii);
 	}
 	/* On very wide screens the callee stays near the text. */
@@ -148,8 +153,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	free(name);
 }
 
-/* Returns the mark in front of the text: the line has at least half as much time as the hottest
- * one, or it calls something. */
+/* Returns the mark in front of the text of L: at least half the time of the hottest line, or calls,
+ * or nothing. */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
@@ -164,24 +169,25 @@ callee_of(const struct view *v, const struct row *r)
 	return view_context_callee(v->ctx, call_of(v, r)->arc);
 }
 
-/* Draw a row of the message that the text was not found. */
+/* Draw the message that the text was not found, or a path where it was looked for. */
 static void
-draw_nowhere(const struct view *v, const struct row *r, struct pen *pen)
+draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
 {
-	struct lookup *o = v->ctx->lookup;
+	struct lookup *lookup = v->ctx->lookup;
 	const struct err *why;
 	char *path = NULL;
 
 	pen_skip(pen, MARK_CELLS);
 	pen_style(pen, STYLE_WARN);
 	pen->skip = v->shift;
-	if (r->kind == NOWHERE) {
-		(void)lookup_text(o, v->subject, &why);
+	if (r->kind == NOT_FOUND) {
+		(void)lookup_text(lookup, v->subject, &why);
 		pen_text(pen, why->kind == ERR_MISSING ? "the source is not there" : why->text);
 		pen_text(pen, "; o asks for it; looked for:");
 		return;
 	}
-	path = sourcepaths_candidate(o->paths, sources_of(v)->files[v->subject].path, r->thing);
+	path = sourcepaths_candidate(lookup->paths, sources_of(v)->files[v->subject].path,
+		r->thing);
 	pen_text(pen, "  ");
 	pen_text(pen, path != NULL ? path : "");
 	free(path);
@@ -193,8 +199,8 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	const struct source_line *l = line_of(v, r);
 	int start = pen->x;
 
-	if (r->kind == NOWHERE || r->kind == TRIED) {
-		draw_nowhere(v, r, pen);
+	if (r->kind == NOT_FOUND || r->kind == CANDIDATE) {
+		draw_not_found(v, r, pen);
 		return;
 	}
 	if (r->kind == CALL) {
@@ -204,16 +210,16 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	}
 	pen_text(pen, mark_of(v, l));
 	linecell_text(v, v->subject, r->thing, false, pen);
-	if (l != NULL && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > NOTE_ROOM / 2)
-		draw_call(v, l, start + NOTES_END, pen);
+	if (l != NULL && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > LEAST_CALLEE)
+		draw_call(v, l, start + CALLEES_END, pen);
 }
 
 static bool
-used_counts(const struct view_context *s)
+used_counts(const struct view_context *ctx)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
+	const struct sources *sources = lookup_sources(ctx->lookup);
 
-	return sources != NULL && (sources->ncounts > 0 || (s->has_calls && sources->nfuncs > 0));
+	return sources != NULL && (sources->ncounts > 0 || (ctx->has_calls && sources->nfuncs > 0));
 }
 
 static bool
@@ -236,7 +242,7 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 	return linedata_text(v, v->subject, r->thing, d);
 }
 
-/* Is R a line, not a call or a place where the text was not found? */
+/* Is R a line of the source, not a call or a message? */
 static bool
 is_line(const struct view *v, const struct row *r)
 {
@@ -272,17 +278,18 @@ static const struct column columns[] = {
 		.cell = cell_text },
 };
 
-/* Add rows that say that the source PATH was not found, and where it was looked for. */
+/* Add the message that the source PATH was not found, and the paths where it was looked for. */
 static void
-add_places(struct view *v, const char *path)
+add_candidates(struct view *v, const char *path)
 {
 	uint32_t i;
-	char *place;
+	char *candidate;
 
-	view_add(v, (struct row){ .kind = NOWHERE, .open = true });
-	for (i = 0; (place = sourcepaths_candidate(v->ctx->lookup->paths, path, i)) != NULL; i++) {
-		free(place);
-		view_add(v, (struct row){ .kind = TRIED, .thing = i, .depth = 1 });
+	view_add(v, (struct row){ .kind = NOT_FOUND, .open = true });
+	for (i = 0; (candidate = sourcepaths_candidate(v->ctx->lookup->paths, path, i)) != NULL;
+		i++) {
+		free(candidate);
+		view_add(v, (struct row){ .kind = CANDIDATE, .thing = i, .depth = 1 });
 	}
 }
 
@@ -296,13 +303,14 @@ fill(struct view *v)
 
 	if (s == NULL)
 		return;
+	assert(v->subject < s->nfiles);
 	file = &s->files[v->subject];
 	t = lookup_text(v->ctx->lookup, v->subject, NULL);
 	if (t == NULL)
-		add_places(v, file->path);
+		add_candidates(v, file->path);
 	for (i = 1; t != NULL && i <= t->nlines; i++)
 		view_add(v, (struct row){ .thing = i, .kind = LINE });
-	/* Lines with figures beyond the end show that the text is of another version. */
+	/* If the text is of another version, lines with figures may lie beyond its end. */
 	last = t != NULL ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)
@@ -360,7 +368,8 @@ static void
 title(const struct view *v, struct title *t)
 {
 	const struct sources *s = sources_of(v);
-	const struct source_text *text = s != NULL ? lookup_text(v->ctx->lookup, v->subject, NULL) : NULL;
+	const struct source_text *text = s != NULL ? lookup_text(v->ctx->lookup, v->subject, NULL)
+		: NULL;
 	const char *path = text != NULL ? text->path : s != NULL ? s->files[v->subject].path : "";
 
 	title_profiles(t, v->ctx, true);
@@ -385,7 +394,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind != LINE)
 		return;
 	fprintf(out, "%u: ", r->thing);
-	if (l != NULL && (l->hits > 0 || l->ncounts > 0 || l->calls > 0 || linecell_entries(v->ctx, l) > 0))
+	if (l != NULL && (l->hits > 0 || l->ncounts > 0 || l->calls > 0
+			|| linecell_entries(v->ctx, l) > 0))
 		linecell_describe_brief(v->ctx, l, out);
 	else
 		fprintf(out, "no figures\t");

@@ -3,7 +3,8 @@
  * A call graph does not count call paths, so the time of a row deeper in the tree is an estimate: a
  * row's time is its function's time multiplied by the call shares along the path.  A function that
  * is on its own call path stays closed.  A cycle is one row: in a tree of callees its members are
- * inside, with the calls of each that leave the cycle; in a tree of callers, its callers.  SPDX-License-Identifier: GPL-3.0-or-later
+ * inside, and in each member its calls that leave the cycle; in a tree of callers, its callers.
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
@@ -18,10 +19,9 @@
 
 enum kind {
 	ROOT,				/* thing is the node */
-	CALLEE, CALLER,			/* ... an arc */
-	MEMBER,				/* of the cycle of the row that it is in:
-					 * thing is the function */
-	CYCLE,				/* upward, that of the row that it is in:
+	CALLEE, CALLER,			/* thing is the arc */
+	MEMBER,				/* inside the row of its cycle; thing is the function */
+	CYCLE,				/* in a tree of callers, inside a row of a member;
 					 * thing is its index */
 };
 
@@ -33,7 +33,7 @@ node_of(const struct view *v, const struct row *r)
 
 	switch ((enum kind)r->kind) {
 	case CALLEE:
-		/* From outside a cycle is called as a whole. */
+		/* A call from outside a cycle shows the whole cycle. */
 		return graph_is_inner(g, r->thing) ? arc->callee
 			: graph_cycle_or_self(g, arc->callee);
 	case CALLER:
@@ -52,16 +52,15 @@ is_arc(const struct row *r)
 	return r->kind == CALLEE || r->kind == CALLER;
 }
 
-/* A row shows a part of the figures of a node: of its own or, in a tree of callers, of the function
- * that the tree began with.  A caller of a member of a cycle gets a part of the whole cycle's
- * time. */
+/* A row shows a part of the figures of a node: of its own node or, in a tree of callers, of the
+ * root.  A caller of a member of a cycle gets a part of the whole cycle's time. */
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct graph *g = v->ctx->graph;
 	uint32_t n = node_of(v, r);
-	bool up = r->kind == CALLER || r->kind == CYCLE, own = r->kind == ROOT
-		|| r->kind == MEMBER;
+	bool up = r->kind == CALLER || r->kind == CYCLE;
+	bool own = r->kind == ROOT || r->kind == MEMBER;
 	uint32_t whose = up ? v->subject : n;
 	uint32_t of = own ? n : graph_cycle_or_self(g, whose);
 	const struct node *shown = &g->nodes[of];
@@ -100,7 +99,8 @@ is_on_path(const struct view *v, const struct row *r, uint32_t n)
 	}
 }
 
-/* Is ARC in the tree?  Excluded calls and calls that folding joined with others are not. */
+/* Does the tree show ARC?  It does not show possible calls, excluded calls, and calls that folding
+ * joined with others. */
 static bool
 is_counted(const struct view_context *ctx, uint32_t arc)
 {
@@ -110,7 +110,7 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* The part that ARC has of the calls of its callee, or of the callee's cycle. */
+/* Returns the part of all calls of its callee, or of the callee's cycle, that ARC has, 0 to 1. */
 static double
 call_share(const struct view_context *ctx, uint32_t arc)
 {
@@ -122,8 +122,8 @@ call_share(const struct view_context *ctx, uint32_t arc)
 	return (double)a->count / (double)calls;
 }
 
-/* Add the arcs in ARCS, which is freed; arcs inside a cycle and those to a function of the call
- * path stay closed.  OUTER: only arcs that enter or leave the cycle. */
+/* Add the arcs in ARCS; frees ARCS.  Arcs inside a cycle and arcs to a function on the call path
+ * cannot be opened: their share is 0.  OUTER: add only arcs that enter or leave the cycle. */
 static void
 add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
 	struct rows *children)
@@ -144,8 +144,8 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	free(arcs);
 }
 
-/* Add, closed, the arcs in ARCS, which is freed, that are inside the cycle of the function that the
- * tree begins with. */
+/* If R is the root, add the arcs in ARCS that are inside its cycle; they cannot be opened.  Frees
+ * ARCS. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
@@ -193,7 +193,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			.kind = CYCLE, .share = r->share });
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
-	/* A caller of a member from outside is a caller of the cycle. */
+	/* Callers outside the cycle are inside the row of the cycle. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
 	else
@@ -235,7 +235,7 @@ has_more(const struct view *v, const struct row *r)
 		return true;
 	if (r->kind == MEMBER)
 		return calls_outside(v->ctx, n);
-	/* Calls that were counted come before those that are only possible. */
+	/* Counted calls come before possible calls. */
 	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
 		if (is_counted(v->ctx, arcs[i]))
 			return true;
@@ -293,7 +293,8 @@ static const struct column up_columns[] = {
 	COLUMNS_ESTIMATE,
 };
 
-/* Without a subject the roots are the functions with figures but without callers. */
+/* Without a subject, the roots are the functions with figures that have no callers or are called
+ * from outside every function. */
 static void
 fill(struct view *v)
 {
@@ -374,12 +375,12 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
-/* The two directions differ in their columns and in what is inside a row. */
+/* The trees differ in their columns and in the rows inside a row. */
 #define TREE_VIEW(ops, shown, up) { \
 	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
 	.sort = -1, .endless = true, .least_rest = 40, .goes_up = (up), \
 	.name_marks = "+-functions 0123456789", \
-	 .fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
+	.fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
 	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
 }
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-enum { PROFILE, LOOKUP };		/* what views.def says in READS ... */
-enum { NO_PANE, PANE };			/* ... and in PANE */
+enum { PROFILE, LOOKUP };		/* READS in views.def */
+enum { NO_PANE, PANE };			/* PANE in views.def */
 
 static const struct view_ops *const all_ops[] = {
 #define VIEW(where, ops, name, printed, reads, pane) &(ops),
