@@ -1,4 +1,4 @@
-/* help.c - what --help and --version print
+/* help.c - the texts of --help and --version
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

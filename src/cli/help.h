@@ -1,4 +1,4 @@
-/* help.h - what --help and --version print
+/* help.h - the texts of --help and --version
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* loaded.c - what the command line names, read into memory
+/* loaded.c - the profile that the command line names, read into memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

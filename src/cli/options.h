@@ -36,7 +36,7 @@ struct option_argument {
 	const char *(*word)(size_t i);	/* or returns the I-th, NULL behind the last; or NULL */
 };
 
-/* What an option is good for; see options.def. */
+/* The use of an option; see options.def. */
 enum option_use { COUNTS, LISTS, OWN, NEVER };
 
 /* A row of options.def. */

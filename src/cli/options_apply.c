@@ -1,4 +1,4 @@
-/* options_apply.c - what each option does
+/* options_apply.c - the effect of each option
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* view_input.c - what views and exports are made from
+/* view_input.c - the input of views and exports
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

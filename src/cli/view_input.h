@@ -1,4 +1,4 @@
-/* view_input.h - what views and exports are made from: a loaded profile, its sources, switches
+/* view_input.h - the input of views and exports: a loaded profile, its sources, switches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -224,7 +224,8 @@ print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char
 			uint64_t count = site->count < left ? site->count : left;
 
 			if (count > 0)
-				print_call(c, arc, count, at.file != NULL ? &at : &own, own.file, now);
+				print_call(c, arc, count, at.file != NULL ? &at : &own, own.file,
+					now);
 			left -= count;
 		}
 		if (left > 0)

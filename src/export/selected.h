@@ -1,4 +1,4 @@
-/* selected.h - what --select names, and its rows
+/* selected.h - the function or place that --select names, and its rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

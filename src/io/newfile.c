@@ -25,8 +25,8 @@ enum {
 	NFATAL = sizeof(fatal_signals) / sizeof(*fatal_signals),
 };
 
-static struct sigaction old_actions[NFATAL];	/* what was to be done then */
-static const char *volatile unfinished;		/* a file that must not stay; NULL: none */
+static struct sigaction old_actions[NFATAL];	/* the actions before */
+static const char *volatile unfinished;		/* the file to remove; NULL: none */
 
 static void
 remove_unfinished(void)
