@@ -42,22 +42,23 @@ struct column_value;
 struct layout;
 struct view;
 
-/* What a column shows of its value. */
+/* The form in which a column shows its value. */
 enum column_form {
 	FORM_VALUE,			/* the value itself */
-	FORM_PERCENT,			/* in percent of the whole that it is a part of */
+	FORM_PERCENT,			/* the value in percent of its whole */
 	FORM_ERROR,			/* the sampling error of a number of samples */
-	FORM_EACH,			/* divided by the whole: time for each call */
+	FORM_EACH,			/* the value divided by its whole: time for each call */
 };
 
-/* The value comes from value(); from it come the sort key, the figure for programs and, by draw(),
- * the cell.  A column without id is only on the screen, one without width only for programs. */
+/* A column of a view.  value() gets the value of a row.  The sort key, the figure for programs and,
+ * with draw(), the cell are made from the value.  A column without id is only on the screen, a
+ * column without width only for programs. */
 struct column {
 	const char *id;			/* for --sort, exports and the manual; or NULL */
 	const char *title, *wide_title;	/* wide: NULL if the same; $ is the unit of time, @ the
 					 * file that the view is about */
 	char letter;			/* in the sort menu; 0: not there */
-	uint8_t rank;			/* importance; columns with the greatest are hidden first */
+	uint8_t rank;			/* columns with the greatest rank are hidden first */
 	uint8_t width, wide;		/* cells with the gap in front; width 0: only wide, both 0:
 					 * only for programs */
 	bool left, rest;		/* adjusted to the left; gets all remaining cells */
@@ -82,14 +83,14 @@ struct column {
 	int (*need)(const struct view_context *ctx);
 };
 
-/* What Enter leads to. */
+/* The effect of Enter on a row. */
 enum goal {
-	GOAL_NONE,			/* nothing; WHY is the reason */
-	GOAL_CALLS,			/* the calls of a node */
-	GOAL_SOURCE,			/* a line of the source */
-	GOAL_UNFOLD,			/* what is inside this row */
-	GOAL_EXPLAIN,			/* this row in words */
-	GOAL_ACTION,			/* do what a binding says */
+	GOAL_NONE,			/* none; WHY is the reason */
+	GOAL_CALLS,			/* show the calls of a node */
+	GOAL_SOURCE,			/* show a line of the source */
+	GOAL_UNFOLD,			/* unfold this row */
+	GOAL_EXPLAIN,			/* explain this row in words */
+	GOAL_ACTION,			/* do an action of keys.def */
 };
 
 struct target {
@@ -187,7 +188,8 @@ struct view_ops {
 struct text_line {
 	const char *text;		/* borrowed from the view's arena; not terminated */
 	uint32_t length;		/* bytes */
-	uint32_t of;			/* number of the thing the text is about; the view knows */
+	uint32_t of;			/* number of the thing that the text is about; its meaning
+					 * depends on the view */
 	uint8_t indent, style;
 };
 
@@ -210,8 +212,8 @@ struct view {
 	struct view_context *ctx;	/* borrowed */
 	uint32_t subject;		/* the node, or in the source view the file, that the view
 					 * is about; or NOBODY */
-	uint32_t about;			/* source: the function it was opened for, then that of the
-					 * selected line; or NOBODY */
+	uint32_t about;			/* source: the function that the view was opened for, then
+					 * the function of the selected line; or NOBODY */
 	const struct view_info *help_of;	/* help: the view it was called from */
 	char *explanation;		/* owned; explain: the text, a paragraph in each line */
 	enum explains {			/* explain: source of the text when it is made again */
@@ -225,7 +227,7 @@ struct view {
 	size_t unfiltered;		/* number of rows without the filter */
 	size_t filled;			/* number of rows before any was unfolded */
 	unsigned changes;		/* ctx->changes when the rows were filled */
-	bool forgotten;			/* the rows are forgotten but for rows.v[0], the selected */
+	bool forgotten;			/* all rows were freed, except the selected: rows.v[0] */
 	struct open_rows opened;	/* rows that were open when they were forgotten */
 
 	struct list list;		/* cursor and window */
@@ -244,8 +246,9 @@ struct view {
 	bool stale;			/* to be computed again */
 	double *running;		/* owned, or NULL; self time of the outermost rows up to
 					 * and including each row */
-	int hottest;			/* the hottest row, if HEAT is there; -1: none has time */
-	float *heat;			/* owned; self time of each row of many; or NULL */
+	int hottest;			/* the hottest row, if HEAT is not NULL; -1: none has
+					 * time */
+	float *heat;			/* owned; self time of each row; NULL: there are few rows */
 
 	struct text_line *text_lines;	/* owned; of views that show text */
 	size_t ntext_lines, text_lines_room;

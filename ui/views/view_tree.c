@@ -29,15 +29,15 @@ static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
 	const struct graph *g = v->ctx->graph;
-	const struct arc *arc = &v->ctx->profile->arcs[r->thing];
+	const struct arc *arcs = v->ctx->profile->arcs;
 
 	switch ((enum kind)r->kind) {
 	case CALLEE:
 		/* A call from outside a cycle shows the whole cycle. */
-		return graph_is_inner(g, r->thing) ? arc->callee
-			: graph_cycle_or_self(g, arc->callee);
+		return graph_is_inner(g, r->thing) ? arcs[r->thing].callee
+			: graph_cycle_or_self(g, arcs[r->thing].callee);
 	case CALLER:
-		return arc->caller;
+		return arcs[r->thing].caller;
 	case CYCLE:
 		return entries_at_index(g, r->thing);
 	case ROOT: case MEMBER:
