@@ -7,11 +7,11 @@
 #include "callgraph/graph.h"
 
 void
-view_input_lookup(struct lookup *o, const struct view_input *in)
+view_input_lookup(struct lookup *lookup, const struct view_input *in)
 {
-	lookup_open(o, &in->loaded->profile, in->paths);
-	o->gcov_dir = in->gcov_dir;
-	o->full_paths = in->full_paths;
-	o->initial_weights = graph_weights(&in->loaded->graph);
-	lookup_set_weights(o, NULL);
+	lookup_open(lookup, &in->loaded->profile, in->paths);
+	lookup->gcov_dir = in->gcov_dir;
+	lookup->full_paths = in->full_paths;
+	lookup->initial_weights = graph_weights(&in->loaded->graph);
+	lookup_set_weights(lookup, NULL);
 }

@@ -25,7 +25,7 @@ struct view_input {
 	const struct options *options;	/* for loading everything again */
 };
 
-/* Open O for the profile of IN; the caller releases it. */
-void view_input_lookup(struct lookup *o, const struct view_input *in);
+/* Open LOOKUP for the profile of IN; the caller releases it. */
+void view_input_lookup(struct lookup *lookup, const struct view_input *in);
 
 #endif

@@ -97,9 +97,9 @@ has_matching_row(struct view *v)
 
 /* Has node N an entry in the call graph: is it in use, and not excluded by -e or -f? */
 static bool
-has_entry(const struct view_context *s, uint32_t n)
+has_entry(const struct view_context *ctx, uint32_t n)
 {
-	return s->graph->nodes[n].shown && (s->all || !view_context_is_idle(s, n));
+	return ctx->graph->nodes[n].shown && (ctx->all || !view_context_is_idle(ctx, n));
 }
 
 /* Print the calls of node N; NOBODY: of every node that has an entry, sorted by index. */

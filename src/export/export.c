@@ -12,17 +12,17 @@
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 
 double
-export_time(const struct view_context *s, double samples)
+export_time(const struct view_context *ctx, double samples)
 {
-	uint32_t rate = s->profile->rate;
+	uint32_t rate = ctx->profile->rate;
 
 	return rate > 0 ? samples * MICROSECONDS / rate : samples * MILLISAMPLES;
 }
 
 const char *
-export_unit(const struct view_context *s)
+export_unit(const struct view_context *ctx)
 {
-	return s->profile->rate > 0 ? "us" : "millisamples";
+	return ctx->profile->rate > 0 ? "us" : "millisamples";
 }
 
 void

@@ -29,8 +29,8 @@ bool export_profile(const struct view_input *in, const char *format, size_t limi
 	struct err *e);
 
 /* SAMPLES in the unit of exports, and the name of this unit. */
-double export_time(const struct view_context *s, double samples);
-const char *export_unit(const struct view_context *s);
+double export_time(const struct view_context *ctx, double samples);
+const char *export_unit(const struct view_context *ctx);
 
 /* Write NAME with control characters spelled out.  SPELLING, if not NULL, returns the text to write
  * for a character, or NULL if it is written as it is. */

@@ -187,18 +187,18 @@ static void
 print_call(struct callgrind *c, uint32_t arc, uint64_t count,
 	const struct source_place *at, const char *own, const char **now)
 {
-	const struct view_context *s = c->x->ctx;
-	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, arc);
+	const struct view_context *ctx = c->x->ctx;
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct share share = graph_share(ctx->graph, arc);
 	struct source_place callee = callsites_func_place(&c->places, a->callee);
 	double part = (double)count / (double)a->count;
-	double cost = graph_is_inner(s->graph, arc) ? 0
+	double cost = graph_is_inner(ctx->graph, arc) ? 0
 		: part * (share.self + share.children);
 
 	if (at->file != NULL)
 		switch_file(c, now, own, at->file);
-	if (s->profile->nimages > 1)
-		print_file(c, "cob", s->profile->images[s->profile->funcs[a->callee].image].path);
+	if (ctx->profile->nimages > 1)
+		print_file(c, "cob", ctx->profile->images[ctx->profile->funcs[a->callee].image].path);
 	print_file(c, "cfi", callee.file);
 	print_func(c, "cfn", a->callee);
 	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n%u %" PRIu64 "\n", count, callee.line,

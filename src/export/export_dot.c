@@ -12,36 +12,36 @@
 #include "export/export.h"
 
 static double
-total_of(const struct view_context *s, uint32_t n)
+total_of(const struct view_context *ctx, uint32_t n)
 {
-	return s->graph->nodes[n].self + s->graph->nodes[n].children;
+	return ctx->graph->nodes[n].self + ctx->graph->nodes[n].children;
 }
 
 static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
-	const struct view_context *s = with;
-	double x = total_of(s, a), y = total_of(s, b);
+	const struct view_context *ctx = with;
+	double x = total_of(ctx, a), y = total_of(ctx, b);
 
 	if (x != y)
 		return x > y ? -1 : 1;
-	return (s->graph->nodes[a].index > s->graph->nodes[b].index)
-		- (s->graph->nodes[a].index < s->graph->nodes[b].index);
+	return (ctx->graph->nodes[a].index > ctx->graph->nodes[b].index)
+		- (ctx->graph->nodes[a].index < ctx->graph->nodes[b].index);
 }
 
 /* Returns for each function whether it is drawn; the caller frees the array. */
 static bool *
 choose_funcs(const struct export *x)
 {
-	const struct view_context *s = x->ctx;
-	uint32_t nfuncs = s->profile->nfuncs, f, n = 0;
+	const struct view_context *ctx = x->ctx;
+	uint32_t nfuncs = ctx->profile->nfuncs, f, n = 0;
 	bool *drawn = mem_new(nfuncs, sizeof(*drawn));
 	uint32_t *order = mem_new(nfuncs, sizeof(*order));
 
 	for (f = 0; f < nfuncs; f++)
-		if (!view_context_is_idle(s, f))
+		if (!view_context_is_idle(ctx, f))
 			order[n++] = f;
-	sort_numbers(order, n, by_total, s);
+	sort_numbers(order, n, by_total, ctx);
 	for (f = 0; f < n && f < x->limit; f++)
 		drawn[order[f]] = true;
 	free(order);
@@ -73,20 +73,20 @@ print_label(struct export *x, const char *name)
 static void
 print_node(struct export *x, uint32_t f)
 {
-	const struct view_context *s = x->ctx;
-	const struct node *n = &s->graph->nodes[f];
-	double total = percent(total_of(s, f), s->graph->total);
+	const struct view_context *ctx = x->ctx;
+	const struct node *n = &ctx->graph->nodes[f];
+	double total = percent(total_of(ctx, f), ctx->graph->total);
 
 	out_printf(&x->out, "\tn%u [label=\"", (unsigned)n->index);
 	print_label(x, view_context_name(x->ctx, f));
-	if (s->has_time)
+	if (ctx->has_time)
 		out_printf(&x->out, "\\nself %.2f %%\\ntotal %s%.1f %%",
-			percent(n->self, s->graph->total),
-			s->graph->bounds[f].certainty == CERTAIN ? "" : "~", total);
+			percent(n->self, ctx->graph->total),
+			ctx->graph->bounds[f].certainty == CERTAIN ? "" : "~", total);
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
 	if (n->cycle != NOBODY)
-		out_printf(&x->out, "\\nin cycle %u", (unsigned)(n->cycle - s->graph->nfuncs + 1));
+		out_printf(&x->out, "\\nin cycle %u", (unsigned)(n->cycle - ctx->graph->nfuncs + 1));
 	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"%s];\n", total > 100 ? 1 : total / 100,
 		n->cycle != NOBODY ? ", peripheries=2" : "");
 }
@@ -94,23 +94,23 @@ print_node(struct export *x, uint32_t f)
 static void
 print_edge(struct export *x, uint32_t arc)
 {
-	const struct view_context *s = x->ctx;
-	const struct arc *a = &s->profile->arcs[arc];
-	struct share share = graph_share(s->graph, arc);
-	double part = percent(share.self + share.children, s->graph->total);
-	bool certain = bounds_certainty(s->graph, arc) == CERTAIN;
+	const struct view_context *ctx = x->ctx;
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct share share = graph_share(ctx->graph, arc);
+	double part = percent(share.self + share.children, ctx->graph->total);
+	bool certain = bounds_certainty(ctx->graph, arc) == CERTAIN;
 
-	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)s->graph->nodes[a->caller].index,
-		(unsigned)s->graph->nodes[a->callee].index);
-	if (profile_is_possible(s->profile, arc)) {
+	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)ctx->graph->nodes[a->caller].index,
+		(unsigned)ctx->graph->nodes[a->callee].index);
+	if (profile_is_possible(ctx->profile, arc)) {
 		out_text(&x->out, "possible\", style=dotted];\n");
 		return;
 	}
-	if (graph_is_inner(s->graph, arc)) {
+	if (graph_is_inner(ctx->graph, arc)) {
 		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n", a->count);
 		return;
 	}
-	if (s->has_time)
+	if (ctx->has_time)
 		out_printf(&x->out, "%s%.1f %%\\n", certain ? "" : "~", part);
 	out_printf(&x->out, "%" PRIu64 "\", penwidth=%.2f];\n", a->count,
 		1 + (part > 100 ? 100 : part) / 25);
@@ -119,8 +119,8 @@ print_edge(struct export *x, uint32_t arc)
 void
 export_dot(struct export *x)
 {
-	const struct view_context *s = x->ctx;
-	const struct profile *p = s->profile;
+	const struct view_context *ctx = x->ctx;
+	const struct profile *p = ctx->profile;
 	bool *drawn = choose_funcs(x);
 	uint32_t i;
 
@@ -130,14 +130,14 @@ export_dot(struct export *x)
 		"estimated by the number of calls\"];\n"
 		"\tnode [shape=box, style=filled, fontname=\"sans-serif\"];\n"
 		"\tedge [fontname=\"sans-serif\"];\n");
-	for (i = 0; i < s->graph->nnodes; i++) {
-		uint32_t n = s->graph->entries[i];
+	for (i = 0; i < ctx->graph->nnodes; i++) {
+		uint32_t n = ctx->graph->entries[i];
 
-		if (!view_context_is_cycle(s, n) && drawn[n])
+		if (!view_context_is_cycle(ctx, n) && drawn[n])
 			print_node(x, n);
 	}
 	for (i = 0; i < p->narcs; i++)
-		if (!graph_is_excluded(s->graph, i) && drawn[p->arcs[i].caller]
+		if (!graph_is_excluded(ctx->graph, i) && drawn[p->arcs[i].caller]
 			&& drawn[p->arcs[i].callee])
 			print_edge(x, i);
 	out_text(&x->out, "}\n");

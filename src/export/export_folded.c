@@ -48,9 +48,9 @@ struct stack_writer {
 };
 
 static double
-total_of(const struct view_context *s, uint32_t n)
+total_of(const struct view_context *ctx, uint32_t n)
 {
-	return s->graph->nodes[n].self + s->graph->nodes[n].children;
+	return ctx->graph->nodes[n].self + ctx->graph->nodes[n].children;
 }
 
 /* A semicolon separates frames, so it is replaced in names. */
@@ -130,7 +130,7 @@ push_frame(struct stack_writer *f, uint32_t node, double part)
 static bool
 push_next_callee(struct stack_writer *f)
 {
-	const struct view_context *s = f->x->ctx;
+	const struct view_context *ctx = f->x->ctx;
 	struct frame *top = &f->stack[f->depth - 1];
 	const struct arc *arc;
 	uint32_t callee;
@@ -139,14 +139,14 @@ push_next_callee(struct stack_writer *f)
 	if (top->next == f->arcs_at[top->node + 1] || f->depth == MOST_FRAMES)
 		return false;
 	time = f->time[f->arcs[top->next]] * top->part;
-	if (time < LEAST_SHARE * s->graph->total)
+	if (time < LEAST_SHARE * ctx->graph->total)
 		return false;
-	arc = &s->profile->arcs[f->arcs[top->next++]];
-	callee = graph_cycle_or_self(s->graph, arc->callee);
-	top->member = top->node < s->graph->nfuncs ? top->node : arc->caller;
+	arc = &ctx->profile->arcs[f->arcs[top->next++]];
+	callee = graph_cycle_or_self(ctx->graph, arc->callee);
+	top->member = top->node < ctx->graph->nfuncs ? top->node : arc->caller;
 	top->rest -= time;
 	assert(f->depth < MOST_FRAMES);
-	push_frame(f, callee, time / total_of(s, callee));
+	push_frame(f, callee, time / total_of(ctx, callee));
 	return true;
 }
 
@@ -172,9 +172,9 @@ static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
 	const struct stack_writer *f = with;
-	const struct view_context *s = f->x->ctx;
-	uint32_t x = graph_cycle_or_self(s->graph, s->profile->arcs[a].caller);
-	uint32_t y = graph_cycle_or_self(s->graph, s->profile->arcs[b].caller);
+	const struct view_context *ctx = f->x->ctx;
+	uint32_t x = graph_cycle_or_self(ctx->graph, ctx->profile->arcs[a].caller);
+	uint32_t y = graph_cycle_or_self(ctx->graph, ctx->profile->arcs[b].caller);
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -227,8 +227,8 @@ sort_arcs(struct stack_writer *f)
 void
 export_folded(struct export *x)
 {
-	const struct view_context *s = x->ctx;
-	const struct graph *g = s->graph;
+	const struct view_context *ctx = x->ctx;
+	const struct graph *g = ctx->graph;
 	double *left = mem_new(g->nnodes, sizeof(*left));
 	struct stack_writer *f = mem_new(1, sizeof(*f));
 	uint32_t i, n;
@@ -236,18 +236,18 @@ export_folded(struct export *x)
 	f->x = x;
 	sort_arcs(f);
 	for (n = 0; n < g->nnodes; n++)
-		left[n] = total_of(s, n);
-	for (i = 0; i < s->profile->narcs; i++) {
+		left[n] = total_of(ctx, n);
+	for (i = 0; i < ctx->profile->narcs; i++) {
 		struct share share = graph_share(g, i);
 
-		left[graph_cycle_or_self(g, s->profile->arcs[i].callee)]
+		left[graph_cycle_or_self(g, ctx->profile->arcs[i].callee)]
 			-= share.self + share.children;
 	}
 	/* Time that no arc propagates begins a stack. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)
-			print_stacks_from(f, n, left[n] / total_of(s, n));
+			print_stacks_from(f, n, left[n] / total_of(ctx, n));
 	}
 	free(left);
 	free(f->arcs);

@@ -18,20 +18,20 @@ enum {
 };
 
 uint32_t
-selected_find_node(struct view_context *s, const char *select)
+selected_find_node(struct view_context *ctx, const char *select)
 {
-	uint32_t n = name_lookup_exact(s, select);
+	uint32_t n = name_lookup_exact(ctx, select);
 	struct name_match found = { .node = NOBODY };
 
 	if (n == NOBODY)
-		found = name_lookup_best(s, select, NOBODY);
+		found = name_lookup_best(ctx, select, NOBODY);
 	return n != NOBODY ? n : found.fit == FIT_END && found.n == 1 ? found.node : NOBODY;
 }
 
 bool
-selected_not_found(struct view_context *s, const char *select, struct err *e)
+selected_not_found(struct view_context *ctx, const char *select, struct err *e)
 {
-	struct name_match found = name_lookup_best(s, select, NOBODY);
+	struct name_match found = name_lookup_best(ctx, select, NOBODY);
 	char names[NAMES_ROOM] = "";
 	size_t n = 0;
 	uint32_t i, all = found.n;
@@ -39,12 +39,13 @@ selected_not_found(struct view_context *s, const char *select, struct err *e)
 
 	for (i = 0; i < MOST_NAMED && found.node != NOBODY && found.fit == fit
 		&& n < sizeof(names); i++) {
-		char *name = shorten_name(view_context_name(s, found.node), NAMED_CELLS, s->ascii);
+		char *name = shorten_name(view_context_name(ctx, found.node), NAMED_CELLS,
+			ctx->ascii);
 
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s[%u] %s", i ? ", " : "",
-			s->graph->nodes[found.node].index, name);
+			ctx->graph->nodes[found.node].index, name);
 		free(name);
-		found = name_lookup_best(s, select, found.node);
+		found = name_lookup_best(ctx, select, found.node);
 	}
 	if (all == 0)
 		return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has this name "
@@ -54,19 +55,19 @@ selected_not_found(struct view_context *s, const char *select, struct err *e)
 }
 
 struct selected_place
-selected_find_place(struct view_context *s, const char *select, bool around)
+selected_find_place(struct view_context *ctx, const char *select, bool around)
 {
-	const struct sources *sources = lookup_sources(s->lookup);
-	struct selected_place p = { .file = NOBODY, .func = selected_find_node(s, select) };
+	const struct sources *sources = lookup_sources(ctx->lookup);
+	struct selected_place p = { .file = NOBODY, .func = selected_find_node(ctx, select) };
 
-	if (p.func != NOBODY && !view_context_is_cycle(s, p.func)) {
+	if (p.func != NOBODY && !view_context_is_cycle(ctx, p.func)) {
 		p.file = sources->file_of[p.func];
 		return p;
 	}
 	p.func = NOBODY;
-	p.file = sourceplace_find_line(s->lookup, select, &p.line);
+	p.file = sourceplace_find_line(ctx->lookup, select, &p.line);
 	if (p.file == NOBODY)
-		p.file = sourceplace_find_file(s->lookup, select);
+		p.file = sourceplace_find_file(ctx->lookup, select);
 	if (p.file != NOBODY && p.line > 0 && around)
 		p.func = sources_func_before(sources, p.file, p.line);
 	return p;
@@ -132,10 +133,10 @@ line_begins_with(const struct source_text *t, uint32_t line, char c)
 /* The first line of function F.  If the debug information gives the line of its "{", this is the
  * first of the lines above it, up to an empty line or a "}". */
 static uint32_t
-first_line_of_func(struct lookup *o, uint32_t f)
+first_line_of_func(struct lookup *lookup, uint32_t f)
 {
-	const struct source_text *t = lookup_text(o, o->sources.file_of[f], NULL);
-	uint32_t line = o->sources.line_of[f];
+	const struct source_text *t = lookup_text(lookup, lookup->sources.file_of[f], NULL);
+	uint32_t line = lookup->sources.line_of[f];
 
 	if (t != NULL && line > 0 && line <= t->nlines && line_begins_with(t, line, '{'))
 		while (line > 1 && !line_begins_with(t, line - 1, '\0')
@@ -147,8 +148,9 @@ first_line_of_func(struct lookup *o, uint32_t f)
 void
 selected_keep_lines(struct view *v, const struct selected_place *p)
 {
-	struct lookup *o = v->ctx->lookup;
-	uint32_t first = first_line_of_func(o, p->func), last = sourceplace_last_line(o, p->func);
+	struct lookup *lookup = v->ctx->lookup;
+	uint32_t first = first_line_of_func(lookup, p->func);
+	uint32_t last = sourceplace_last_line(lookup, p->func);
 	size_t i, kept = 0;
 	bool inside = true;
 

@@ -14,10 +14,10 @@
 
 /* The node that SELECT names, in full or, if only one node fits, without its outer scopes, return
  * type and arguments.  NOBODY: there is none. */
-uint32_t selected_find_node(struct view_context *s, const char *select);
+uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
 /* Set E to: no node is called SELECT, with the nodes whose names contain it.  Returns false. */
-bool selected_not_found(struct view_context *s, const char *select, struct err *e);
+bool selected_not_found(struct view_context *ctx, const char *select, struct err *e);
 
 /* A place in the source. */
 struct selected_place {
@@ -28,7 +28,8 @@ struct selected_place {
 
 /* The place that SELECT names: a function, a file or, as "FILE:LINE", a line; AROUND: also set
  * the function that contains the line. */
-struct selected_place selected_find_place(struct view_context *s, const char *select, bool around);
+struct selected_place selected_find_place(struct view_context *ctx, const char *select,
+	bool around);
 
 /* Keep only the rows of V that belong to N, or to its cycle. */
 void selected_keep_node(struct view *v, uint32_t n);

@@ -89,14 +89,14 @@ app_resize(struct app *a, int width, int height)
 static void
 report_work(struct app *a)
 {
-	struct lookup *o = a->ctx.lookup;
+	struct lookup *lookup = a->ctx.lookup;
 	struct stop *stop = a->ctx.stop;
 
 	if (a->ctx.stopped) {
 		a->stopped = true;
 		app_say(a, "stopped: nothing has changed");
 	}
-	if (o != NULL && o->stopped) {
+	if (lookup != NULL && lookup->stopped) {
 		/* Views that need what was not read would begin to read it again: leave them.
 		 * Going back must not be stopped. */
 		a->ctx.stop = NULL;
@@ -105,15 +105,15 @@ report_work(struct app *a)
 		while (a->at > 0 && app_view(a)->ops->info->needs_lookup)
 			navigate_back(a);
 		a->ctx.stop = stop;
-		o->stopped = false;
+		lookup->stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped");
-	} else if (o != NULL && !o->trouble_told && o->trouble.kind != ERR_NONE) {
-		o->trouble_told = true;
-		app_say(a, "no counts: %s", o->trouble.text);
-	} else if (o != NULL && !o->truncation_told && lookup_truncated(o) != NULL) {
-		o->truncation_told = true;
-		app_say(a, "%s: " CALLSITES_TRUNCATED, lookup_truncated(o));
+	} else if (lookup != NULL && !lookup->trouble_told && lookup->trouble.kind != ERR_NONE) {
+		lookup->trouble_told = true;
+		app_say(a, "no counts: %s", lookup->trouble.text);
+	} else if (lookup != NULL && !lookup->truncation_told && lookup_truncated(lookup) != NULL) {
+		lookup->truncation_told = true;
+		app_say(a, "%s: " CALLSITES_TRUNCATED, lookup_truncated(lookup));
 	}
 }
 

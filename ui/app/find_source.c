@@ -14,8 +14,8 @@
 static void
 propose_source_path(struct app *a)
 {
-	const struct lookup *o = a->ctx.lookup;
-	char *found = sourcepaths_search(".", o->sources.files[app_view(a)->subject].path);
+	const struct lookup *lookup = a->ctx.lookup;
+	char *found = sourcepaths_search(".", lookup->sources.files[app_view(a)->subject].path);
 
 	prompt_open(&a->prompt, ASK_SOURCE, found != NULL ? found + 2 : "");
 	a->prompt.proposed = found != NULL;
@@ -39,8 +39,8 @@ void
 find_source_use(struct app *a, const char *typed)
 {
 	char *text = pathinput_expand(typed, a->home);
-	struct lookup *o = a->ctx.lookup;
-	const char *recorded = o->sources.files[app_view(a)->subject].path;
+	struct lookup *lookup = a->ctx.lookup;
+	const char *recorded = lookup->sources.files[app_view(a)->subject].path;
 	char *found = sourcepaths_find_in(text, recorded), *map, *word;
 	struct err e;
 
@@ -52,8 +52,8 @@ find_source_use(struct app *a, const char *typed)
 		return;
 	}
 	map = sourcepaths_map_between(recorded, found);
-	if (sourcepaths_add_map(o->paths, map, &e)) {
-		lookup_retry(o);
+	if (sourcepaths_add_map(lookup->paths, map, &e)) {
+		lookup_retry(lookup);
 		view_fill(app_view(a));
 		word = pathinput_quote(map);
 		app_say(a, "to make this permanent: --path-map=%s", word);

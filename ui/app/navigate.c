@@ -40,13 +40,13 @@ static uint32_t
 func_of_row(const struct view *v, const struct row *r)
 {
 	const struct source_line *l = v->ops->line != NULL ? v->ops->line(v, r) : NULL;
-	const struct lookup *o = v->ctx->lookup;
+	const struct lookup *lookup = v->ctx->lookup;
 	uint32_t f = NOBODY;
 
 	if (l != NULL)
-		f = sourceplace_func_of_line(o, l);
-	else if (v->ops->about_file && r->depth == 0 && v->subject < o->sources.nfiles)
-		f = sources_func_before(&o->sources, v->subject, r->thing);
+		f = sourceplace_func_of_line(lookup, l);
+	else if (v->ops->about_file && r->depth == 0 && v->subject < lookup->sources.nfiles)
+		f = sources_func_before(&lookup->sources, v->subject, r->thing);
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
 

@@ -215,8 +215,8 @@ prompt_actions_key(struct app *a, uint32_t key)
 		act_on_letter(a, key);
 		return;
 	}
-	/* A key that is no digit ends the number and does what it always does.  Keys that move do
-	 * so that many times, as in vi. */
+	/* A key that is no digit ends the number and has its usual action.  A move is repeated as
+	 * often as the number says, as in vi. */
 	if (a->prompt.question == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
 		&& (key >= ' ' || is_move(a, key))) {
 		a->times = parse_times(a->prompt.text);
