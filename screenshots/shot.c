@@ -33,7 +33,8 @@ static const char *const palette[] = {
 static const char background[] = "#1c1c1c", foreground[] = "#d4d4d4", found[] = "#d9b35a";
 
 struct line {
-	wchar_t text[CELLS + 1];	/* a character for each cell; 0: covered by the cell before */
+	wchar_t text[CELLS + 1];	/* a character for each cell; 0: covered by the previous
+					 * one */
 	char styles[CELLS + 1];
 };
 
