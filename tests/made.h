@@ -18,7 +18,7 @@ void made_profile(struct profile *p, enum rules rules, uint32_t n);
 void made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count);
 
 /* Make a profile of N functions at AT[0], AT[1] ... in an image with one section of code; the last
- * function ends at END.  Addresses outside the functions belong to nobody (RULES_GPROF) or to two
+ * function ends at END.  Addresses outside belong to no function (RULES_GPROF) or to two
  * functions [before] and [after]. */
 void made_image(struct profile *p, enum rules rules, const uint64_t *at, uint32_t n,
 	uint64_t end);

@@ -183,7 +183,7 @@ files="prog gmon.out"
 for words in -b "-b -A" "--view=functions" "--view=calls --format=text" "--view=calls --format=json" \
 	"--export=dot" "--export=callgrind" "--screen=80x24"; do
 	check "$words"
-	ok $? "nobody reads: $words"
+	ok $? "no reader: $words"
 done
 written -b | head -n 1 >out
 [ ! -s messages ] && [ -s out ]

@@ -122,7 +122,7 @@ static const struct {
 	{ "<Enter>", "sn", 1 }, { "<Enter>I", "<lt>", 0 }, { "<Enter>x", "<lt>", 1 },
 	{ "", "<Enter>", 0 }, { "sc<Enter>f", "<lt>", 0 }, { "", "/zzz<Enter>", 1 },
 	{ "/m<Enter>", "n", 1 }, { "t", "*", 0 }, { "z", ":never_called<Enter>", 0 },
-	{ "", ":never_called<Enter>", 1 }, { "", ":nobody<Enter>", 2 },
+	{ "", ":never_called<Enter>", 1 }, { "", ":no_such<Enter>", 2 },
 	{ "", "=", 6 }, { "=", "=", 4 }, { "x", "=", 7 }, { "=x", "u", 1 }, { "C<Enter>", "=", 5 },
 	{ "=C<Enter>", "=", 3 }, { "v", "=", 6 },
 };

@@ -166,7 +166,7 @@ ok $? "listings warn of different rates"
 
 # An invalid file among valid files.
 echo 'this is not a profile at all' >bad
-fails "a bad file is left out" '^gprowse: bad: is text' \
+fails "a bad file is skipped" '^gprowse: bad: is text' \
 	"$gprowse" --view=notes "$image" "$gnu" bad "$bsd" missing
 grep -q '^bad: ' out && grep -q '^missing: ' out && grep -q '2 files skipped' out
 ok $? "a note names it, the title counts it"
