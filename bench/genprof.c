@@ -14,6 +14,7 @@
  * IMAGE is an ELF file for x86-64 with symbols but without code; it does not run.  With -g it
  * also has debug info: a unit for every 100 functions, a line for every 4 bytes of code, and
  * BYTES of variables, which no reader of profiles needs, for each function.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <elf.h>

@@ -4,6 +4,7 @@
  *
  * Calls app_key() and app_draw() at 200x60 and prints Markdown: milliseconds of processor time,
  * which other programs disturb less than real time; for keys that move, the median and the worst.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <locale.h>

@@ -5,6 +5,7 @@
  * Writes a large file of each format into DIRECTORY, one after the other.  Prints in Markdown how
  * fast its bytes are read (as by cat), decoded, and both read and decoded by the program: the best
  * of several runs, in MB per second of processor time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>

@@ -3,6 +3,7 @@
  *	gprowse --screen=80x24,styles ... | shot >picture.svg
  *
  * The colours are those of the terminal, screen/styles.def, on a dark background.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <locale.h>

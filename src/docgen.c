@@ -3,6 +3,7 @@
  * A filter: it replaces the line @OPTIONS@ by options.def, @KEYS@ by keys.def, @ACTIONS@ by the
  * names of actions and @COLUMNS@ by the columns of the views.  With an argument, the name of a
  * shell, it prints the completions for this shell instead.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <ctype.h>

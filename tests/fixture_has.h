@@ -1,6 +1,7 @@
 /* fixture_has.h - checks of the screen of a fixture
  *
  * If a check fails, the test fails and the screen is printed.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FIXTURE_HAS_H

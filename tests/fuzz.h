@@ -2,6 +2,7 @@
  *
  * A fuzzer is one file fuzz_NAME.c with LLVMFuzzerTestOneInput().  With --enable-fuzz it is
  * linked with libFuzzer, otherwise with fuzz_main.c, which runs it on the files of corpus/NAME.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FUZZ_H

@@ -1,6 +1,7 @@
 /* fuzz_gmon.c - a mutator for GNU profiles, linked with fuzz_profile.c or fuzz_load.c
  *
  * It copies and removes records, and sets their lengths, counts and addresses to edge values.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdbool.h>

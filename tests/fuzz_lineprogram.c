@@ -2,6 +2,7 @@
  *
  * The input begins with one byte for the byte order and the size of addresses, two for the size of
  * the table and two for the size of the strings of DWARF 5.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>

@@ -2,6 +2,7 @@
  *
  * It runs the fuzzer on the files and directories of the command line, and on FUZZ_RUNS random
  * changes of each file.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <dirent.h>

@@ -1,4 +1,7 @@
-/* Profiles put together by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* made.c - profiles put together by hand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

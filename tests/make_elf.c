@@ -1,4 +1,7 @@
-/* Small ELF files for tests.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* make_elf.c - small ELF files for tests
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "make_elf.h"
 
 #include <stdlib.h>

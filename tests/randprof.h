@@ -3,6 +3,7 @@
  * The programs are assembler text full of what makes symbol tables hard: aliases, weak,
  * static and untyped symbols, dotted names, code outside .text.  The profiles need not
  * come from a run: any histogram and any arcs will do.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef RANDPROF_H

@@ -1,4 +1,5 @@
 /* randprof_options.c - random options of gprof, and the files they name
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>

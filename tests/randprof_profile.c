@@ -1,4 +1,5 @@
 /* randprof_profile.c - random profiles of a program
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>

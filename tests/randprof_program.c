@@ -1,4 +1,5 @@
 /* randprof_program.c - random assembler programs
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>

@@ -4,6 +4,7 @@
  *
  * The program must run until a key ends it, exit with 0, restore the terminal, and write nothing
  * to the file ERRORS, its standard error.  It is started again until EVENTS events were sent.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>

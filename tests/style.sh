@@ -55,6 +55,21 @@ prose | while read -r file; do
 done >text
 [ "$(wc -l <text)" -gt 10000 ] || exit 99
 
+# heads FILE...: files that do not begin with "name - purpose" and end their head with SPDX.
+heads() {
+	for file in "$@"; do
+		awk -v file="$file" '
+			NR == 1 {
+				base = file
+				sub(/.*\//, "", base)
+				begins = index($0, "/* " base " - ") == 1
+			}
+			/^ \* SPDX-License-Identifier: GPL-3.0-or-later$/ { licensed = 1 }
+			/^ \*\/$/ { if (!begins || !licensed) print file; exit }' "$srcdir/$file"
+	done
+}
+nothing "C files begin with their name and purpose" "$(heads $(code | grep '\.[ch]$' |
+	grep -v tests/vectors))"
 nothing "lines have at most 100 columns" "$(long_lines $(code))"
 while IFS='	' read -r phrase instead; do
 	words=$(printf '%s' "$phrase" | sed 's/\\b//g')

@@ -1,7 +1,9 @@
 /* terminal.h - a terminal in memory, and a program that runs in it
  *
  * The program is the foreground job of a small shell, so that it can be suspended. Functions do not
- * sleep: they wait for a condition until a deadline.  SPDX-License-Identifier: GPL-3.0-or-later
+ * sleep: they wait for a condition until a deadline.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TERMINAL_H
 #define TERMINAL_H

@@ -2,6 +2,7 @@
  *
  * No read outside the file (sanitizers check every byte), no long computation, no more memory than
  * the size of the file explains.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <setjmp.h>

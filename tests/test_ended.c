@@ -3,6 +3,7 @@
  * The old file stays, no other file is left, the terminal is restored.  The program is linked in.
  * The linker's --wrap replaces fsync(), which raises the signal: all is written then, but the file
  * is not renamed yet.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <dirent.h>

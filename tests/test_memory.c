@@ -1,6 +1,7 @@
 /* test_memory.c - out of memory: the n-th allocation fails, for all n
  *
  * The program is linked in; the linker's --wrap replaces the allocating functions.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <setjmp.h>

@@ -1,5 +1,9 @@
-/* Demangled names.  The expected texts are those of GNU gprof 2.40.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_names.c - demangled names
+ *
+ * The expected texts are those of GNU gprof 2.40.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* Opening a profile: figures, errors and notes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_profile.c - opening a profile: figures, errors and notes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

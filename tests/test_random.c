@@ -5,6 +5,7 @@
  * Compares output and exit status of $GPROWSE (default ./gprowse) and $GPROF (default gprof), and
  * checks that with --exact every sample is in some row.  On a difference it keeps the files in
  * random-SEED/ and prints both commands and how to repeat the test.  One TAP line per program.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>

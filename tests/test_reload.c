@@ -1,5 +1,7 @@
-/* Reading a profile again: functions are found by name.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_reload.c - reading a profile again: functions are found by name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* Bins of histograms, and the sum of several files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_samples.c - bins of histograms, and the sum of several files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

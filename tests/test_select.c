@@ -1,4 +1,7 @@
-/* Functions and arcs that symspecs select.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_select.c - functions and arcs that symspecs select
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

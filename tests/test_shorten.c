@@ -1,4 +1,7 @@
-/* Shortening names.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_shorten.c - shortening names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>

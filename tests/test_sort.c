@@ -1,4 +1,7 @@
-/* Sorting numbers by comparison, keys or texts.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_sort.c - sorting numbers by comparison, keys or texts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,7 @@
-/* The views source, lines and files, of a profile written by hand.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_source_views.c - the views source, lines and files, of a profile written by hand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,7 @@
-/* Samples, calls and counts of lines, of a profile written by hand.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_sources.c - samples, calls and counts of lines, of a profile written by hand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* Search for source files, and their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_sourcetext.c - search for source files, and their lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* Spans: the function of an address.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_spans.c - spans: the function of an address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
-/* Spread of functions over profile files, and the view of one function file by file.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_spread.c - spread of functions over profile files, and the view of one function file by
+ * file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

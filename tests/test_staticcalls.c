@@ -1,4 +1,7 @@
-/* Calls found in code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_staticcalls.c - calls found in code
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,7 @@
-/* Stopped work changes nothing, wherever it is stopped.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_stopped.c - stopped work changes nothing, wherever it is stopped
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* Functions with --exact.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_symbols_exact.c - functions with --exact
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

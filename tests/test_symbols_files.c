@@ -1,5 +1,7 @@
-/* Symbols and object maps in text files, and images without symbols.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_symbols_files.c - symbols and object maps in text files, and images without symbols
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

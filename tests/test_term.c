@@ -1,5 +1,6 @@
-/* The program on a terminal: keys go in, cells and attributes come out.  The expected screen is
- * that of --screen.
+/* test_term.c - the program on a terminal: keys go in, cells and attributes come out
+ *
+ * The expected screen is that of --screen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,5 +1,7 @@
-/* Faults around the program on a terminal: a full disk, editors that fail.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_term_faults.c - faults around the program on a terminal: a full disk, editors that fail
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

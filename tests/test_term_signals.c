@@ -1,4 +1,6 @@
-/* Signals, C-c and the loss of the terminal.  Whatever ends the program, the terminal is restored.
+/* test_term_signals.c - signals, C-c and the loss of the terminal
+ *
+ * Whatever ends the program, the terminal is restored.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,7 @@
-/* The views of a profile written by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_views.c - the views of a profile written by hand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

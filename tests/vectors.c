@@ -1,4 +1,7 @@
-/* The files in vectors/.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* vectors.c - the files in vectors/
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "vectors.h"
 
 #include <glob.h>

@@ -6,7 +6,9 @@
  * Exits with 1 and prints the place of the first byte that is not visible text: control characters
  * of seven and eight bits, direction marks, characters of no width, bytes that are not UTF-8, and
  * in a locale without UTF-8 all that is not ASCII.  Else exits with 3 if COMMAND exits with 1, and
- * with 2 if it exits with neither 0 nor 1.  SPDX-License-Identifier: GPL-3.0-or-later
+ * with 2 if it exits with neither 0 nor 1.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <langinfo.h>
 #include <locale.h>

@@ -1,4 +1,7 @@
-/* Memory that is freed all at once.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* arena.c - memory that is freed all at once
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/arena.h"
 
 #include <assert.h>

@@ -1,7 +1,9 @@
 /* budget.h - how much work or memory one file may cost
  *
  * A small file can be made to cost far more than its size, through parts that refer to one another.
- * Its reader sets a limit and pays for each step.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Its reader sets a limit and pays for each step.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BUDGET_H
 #define BUDGET_H

@@ -1,6 +1,7 @@
 /* byteorder.h - numbers in the byte order of a file
  *
  * BIG: big-endian.  The caller has checked that the bytes are there.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BYTEORDER_H

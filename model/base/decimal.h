@@ -1,6 +1,8 @@
 /* decimal.h - numbers as text: the same as printf() prints, but faster
  *
- * The text is written backwards, before END.  SPDX-License-Identifier: GPL-3.0-or-later
+ * The text is written backwards, before END.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DECIMAL_H
 #define DECIMAL_H

@@ -1,4 +1,7 @@
-/* Error messages.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* err.c - error messages
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/err.h"
 
 #include <errno.h>

@@ -2,7 +2,9 @@
  *
  * A function that can fail returns false and fills a struct err.  The innermost function says what
  * is wrong and what to do; its callers put the file and the place in front.  Characters that
- * cannot be printed are spelled out, as in visible.h.  SPDX-License-Identifier: GPL-3.0-or-later
+ * cannot be printed are spelled out, as in visible.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ERR_H
 #define ERR_H

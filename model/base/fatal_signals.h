@@ -1,6 +1,7 @@
 /* fatal_signals.h - signals that end a program unless it catches them
  *
  * Lists for initializers of arrays.  SIGINT is in none: some callers use it to stop work.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FATAL_SIGNALS_H

@@ -1,4 +1,7 @@
-/* Reading whole files into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.c - reading whole files into memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/file.h"
 
 #include <errno.h>

@@ -1,4 +1,7 @@
-/* file.h - reading whole files into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.h - reading whole files into memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #ifndef FILE_H
 #define FILE_H
 

@@ -1,4 +1,7 @@
-/* A numbered list of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* filelist.c - a numbered list of source files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/filelist.h"
 
 #include <assert.h>

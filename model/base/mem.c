@@ -1,4 +1,7 @@
-/* Allocation that never fails.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* mem.c - allocation that never fails
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/mem.h"
 
 #include <stdbool.h>

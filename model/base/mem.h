@@ -3,6 +3,7 @@
  * Without memory the program ends with one line on standard error: no caller tests for NULL.
  * Exit handlers run, so the terminal is restored.  Callers compare sizes from a file with the
  * size of the file first.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef MEM_H

@@ -1,4 +1,7 @@
-/* Paths that a user types.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathinput.c - paths that a user types
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/pathinput.h"
 
 #include <dirent.h>

@@ -1,4 +1,7 @@
-/* Paths as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathname.c - paths as text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/pathname.h"
 
 #include <string.h>

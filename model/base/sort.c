@@ -1,4 +1,7 @@
-/* Stable sorting of numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sort.c - stable sorting of numbers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/sort.h"
 
 #include <stdbool.h>

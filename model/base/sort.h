@@ -3,6 +3,7 @@
  * Functions, arcs and rows have numbers, so what is sorted is numbers.  qsort() has no context for
  * the comparison and is not stable.  sort_numbers() merges top down, exactly as glibc's qsort()
  * does: where a comparison of gprof's is not a consistent order the result shows it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SORT_H

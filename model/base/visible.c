@@ -1,5 +1,7 @@
-/* Untrusted text in a form that is safe to show.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* visible.c - untrusted text in a form that is safe to show
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "base/visible.h"
 
 #include <langinfo.h>

@@ -2,7 +2,9 @@
  *
  * Names come from files.  Control characters, invisible characters and bytes that are no character
  * are spelled out wherever text is shown: "^[" for a control character, "<U+202E>" for others,
- * "<9b>" for a byte.  SPDX-License-Identifier: GPL-3.0-or-later
+ * "<9b>" for a byte.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VISIBLE_H
 #define VISIBLE_H

@@ -1,10 +1,11 @@
-/* Bounds of the time of a node and its callees.
+/* bounds.c - bounds of the time of a node and its callees
  *
  * Time is propagated in proportion to calls, but one call may cost more than another.
  * Lower bound: the node's own time and the time of the nodes that it dominates, all of whose calls
  * come from it.
  * Upper bound: plus all time of the other nodes that it or a dominated node calls; and if callers
  * of such a node are excluded, all of its time instead of a part.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "callgraph/bounds.h"

@@ -1,4 +1,4 @@
-/* A small set of arcs whose exclusion breaks a cycle (a feedback arc set).
+/* cyclecut.c - a small set of arcs whose exclusion breaks a cycle (a feedback arc set)
  *
  * In any order of the members, arcs lead forward or backward; without the backward arcs there is
  * no cycle.  So we look for an order with few backward calls.  For few members, dynamic programming
@@ -6,6 +6,7 @@
  * (Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem", 1993):
  * a member that calls no remaining member goes to the end; if there is none, the member whose calls
  * made exceed its calls received the most goes to the beginning.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "callgraph/cyclecut.h"

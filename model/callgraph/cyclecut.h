@@ -2,6 +2,7 @@
  *
  * Inside a cycle the time of its members cannot be told apart.  Often a few rare calls close the
  * cycle; without them every member gets a time of its own.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CYCLECUT_H

@@ -1,4 +1,7 @@
-/* Finding cycles of the call graph.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cycles.c - finding cycles of the call graph
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "callgraph/cycles.h"
 
 #include <assert.h>

@@ -2,6 +2,7 @@
  *
  * A depth-first walk in the order of GNU gprof, so that members and functions get its order.  The
  * walk needs no recursion in C, and nearly linear time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CYCLES_H

@@ -1,4 +1,7 @@
-/* The dominators of nodes of a call graph.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* dominators.c - the dominators of nodes of a call graph
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "callgraph/dominators.h"
 
 #include <assert.h>

@@ -4,6 +4,7 @@
  * its callees.  Cycles are single nodes here, so the graph is acyclic, and the nearest dominator of
  * a node is the nearest common ancestor of its callers in the tree of dominators found so far.
  * Ancestors are found by skip pointers (Myers, "An applicative random-access stack", 1983).
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DOMINATORS_H

@@ -1,5 +1,7 @@
-/* The order of entries and of the lines of an entry, and the indices of entries.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* entries.c - the order of entries and of the lines of an entry, and the indices of entries
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "callgraph/entries.h"
 
 #include <assert.h>

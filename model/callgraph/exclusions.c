@@ -1,5 +1,7 @@
-/* Functions and arcs that the user excluded, and the graph without them.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* exclusions.c - functions and arcs that the user excluded, and the graph without them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "callgraph/exclusions.h"
 
 #include <assert.h>

@@ -3,7 +3,9 @@
  * Excluded functions and arcs are stored as numbers of the profile as read, so that they stay
  * excluded when functions are folded.  Every change belongs to a step; steps can be undone and
  * redone.  The graph is solved again each time; its nodes keep the indices that they have without
- * exclusions.  SPDX-License-Identifier: GPL-3.0-or-later
+ * exclusions.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXCLUSIONS_H
 #define EXCLUSIONS_H

@@ -1,5 +1,8 @@
-/* Solving the call graph: its nodes, their calls, and time propagated from callees to callers.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* graph.c - solving the call graph: its nodes, their calls, and time propagated from callees to
+ * callers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "callgraph/graph.h"
 
 #include <assert.h>

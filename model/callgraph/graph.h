@@ -3,7 +3,9 @@
  * A node is a function or a cycle: node n is function n if n < nfuncs, else cycle n - nfuncs.
  * The time of a function and its callees is propagated to its callers in proportion to their
  * calls: a caller that made a third of the calls gets a third of the time.  That is an estimate
- * unless there is only one caller.  SPDX-License-Identifier: GPL-3.0-or-later
+ * unless there is only one caller.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GRAPH_H
 #define GRAPH_H

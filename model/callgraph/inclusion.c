@@ -1,5 +1,7 @@
-/* Which functions the call graph shows, and how much of their time counts.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* inclusion.c - which functions the call graph shows, and how much of their time counts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "callgraph/inclusion.h"
 
 #include <string.h>

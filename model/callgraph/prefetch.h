@@ -1,7 +1,9 @@
 /* prefetch.h - prefetch what a walk over functions and their arcs reads a few functions ahead
  *
  * Functions, arcs and nodes lie scattered over the memory; a walk in topological order would wait
- * for each of them.  SPDX-License-Identifier: GPL-3.0-or-later
+ * for each of them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef PREFETCH_H
 #define PREFETCH_H

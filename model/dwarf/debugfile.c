@@ -1,5 +1,7 @@
-/* Separate files with debug information, and which of them are safe to open.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugfile.c - separate files with debug information, and which of them are safe to open
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/debugfile.h"
 
 #include <dwarf.h>

@@ -1,7 +1,9 @@
 /* debugfile.h - separate files with debug information, and which of them are safe to open
  *
  * libdw would wait for a pipe and unpack a small file to any size, so files are checked before it
- * opens them.  SPDX-License-Identifier: GPL-3.0-or-later
+ * opens them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DEBUGFILE_H
 #define DEBUGFILE_H

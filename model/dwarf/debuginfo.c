@@ -1,5 +1,7 @@
-/* The debug information of an image, unless it is unsafe or too costly to read.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* debuginfo.c - the debug information of an image, unless it is unsafe or too costly to read
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/debuginfo.h"
 
 #include <stdlib.h>

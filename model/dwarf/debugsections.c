@@ -1,4 +1,7 @@
-/* The bytes of the sections of debug information.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugsections.c - the bytes of the sections of debug information
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/debugsections.h"
 
 #include <elf.h>

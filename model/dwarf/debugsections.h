@@ -1,7 +1,9 @@
 /* debugsections.h - the bytes of the sections of debug information
  *
  * Line tables and their strings are read from these bytes.  Of the other sections, only the size or
- * a few bytes are used to limit what libdw reads.  SPDX-License-Identifier: GPL-3.0-or-later
+ * a few bytes are used to limit what libdw reads.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DEBUGSECTIONS_H
 #define DEBUGSECTIONS_H

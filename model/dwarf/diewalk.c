@@ -1,5 +1,7 @@
-/* Walking through the entries (DIEs) of a unit of debug information.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* diewalk.c - walking through the entries (DIEs) of a unit of debug information
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/diewalk.h"
 
 #include <dwarf.h>

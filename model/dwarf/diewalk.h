@@ -1,6 +1,7 @@
 /* diewalk.h - walking through the entries (DIEs) of a unit of debug information
  *
  * The walk needs no recursion, and it visits no entry twice, whatever DW_AT_sibling says.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DIEWALK_H

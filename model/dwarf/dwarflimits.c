@@ -1,5 +1,7 @@
-/* Limits on tables of debug information that are read again and again.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* dwarflimits.c - limits on tables of debug information that are read again and again
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/dwarflimits.h"
 
 #include <dwarf.h>

@@ -2,7 +2,9 @@
  *
  * A reference to a long table takes few bytes.  libdw reads the table for each reference, so a
  * crafted file can make the time grow with the square of its size.  What compilers write stays far
- * below the limits.  SPDX-License-Identifier: GPL-3.0-or-later
+ * below the limits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DWARFLIMITS_H
 #define DWARFLIMITS_H

@@ -1,5 +1,7 @@
-/* The header of a line table: parameters, directories and files.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* lineheader.c - the header of a line table: parameters, directories and files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/lineprogram.h"
 
 #include <dwarf.h>

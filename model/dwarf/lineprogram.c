@@ -1,5 +1,7 @@
-/* Decoding the line table of a unit into rows and sequences.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* lineprogram.c - decoding the line table of a unit into rows and sequences
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/lineprogram.h"
 
 #include <dwarf.h>

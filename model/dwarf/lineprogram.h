@@ -3,6 +3,7 @@
  * DWARF stores a line table as a program for a state machine, which emits rows; the rows up to an
  * end_sequence are a sequence.  libdw decodes line tables too, but does not keep sequences apart:
  * rows of code that the linker removed would be mixed with rows of code that is there.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LINEPROGRAM_H

@@ -1,5 +1,7 @@
-/* Source lines, inlined functions and recorded calls by address.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines.c - source lines, inlined functions and recorded calls by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/lines.h"
 
 #include <stdlib.h>

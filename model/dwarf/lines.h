@@ -1,7 +1,9 @@
 /* lines.h - source lines, inlined functions and recorded calls by address
  *
  * Debug information is opened at the first question, and the line table of a unit is decoded once,
- * at the first question about an address in it.  SPDX-License-Identifier: GPL-3.0-or-later
+ * at the first question about an address in it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LINES_H
 #define LINES_H

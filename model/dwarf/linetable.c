@@ -1,4 +1,7 @@
-/* The line table of one unit, searchable by address.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* linetable.c - the line table of one unit, searchable by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/linetable.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* The units of debug information that have line tables.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* lineunits.c - the units of debug information that have line tables
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/lineunits.h"
 
 #include <assert.h>

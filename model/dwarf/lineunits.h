@@ -1,7 +1,9 @@
 /* lineunits.h - the units of debug information that have line tables
  *
  * A unit is what one run of the compiler wrote.  Line tables and recorded calls are read at the
- * first use.  SPDX-License-Identifier: GPL-3.0-or-later
+ * first use.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LINEUNITS_H
 #define LINEUNITS_H

@@ -1,5 +1,7 @@
-/* Recorded calls and inlined functions in a unit of debug information.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* scopes.c - recorded calls and inlined functions in a unit of debug information
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/scopes.h"
 
 #include <dwarf.h>

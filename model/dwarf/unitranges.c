@@ -1,5 +1,7 @@
-/* Address ranges of the units of debug information.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* unitranges.c - address ranges of the units of debug information
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "dwarf/unitranges.h"
 
 #include <assert.h>

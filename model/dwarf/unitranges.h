@@ -1,7 +1,9 @@
 /* unitranges.h - address ranges of the units of debug information
  *
  * Ranges of several units overlap if the linker has merged identical functions, and in damaged
- * files.  SPDX-License-Identifier: GPL-3.0-or-later
+ * files.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef UNITRANGES_H
 #define UNITRANGES_H

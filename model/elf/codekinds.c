@@ -1,5 +1,7 @@
-/* Mapping symbols: where ARM code, Thumb code and data begin.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* codekinds.c - mapping symbols: where ARM code, Thumb code and data begin
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "elf/codekinds.h"
 
 #include <elf.h>

@@ -1,7 +1,9 @@
 /* codekinds.h - mapping symbols: where ARM code, Thumb code and data begin
  *
  * Compilers for ARM, AArch64 and RISC-V mark the code with symbols: $a and $x (instructions),
- * $t (Thumb), $d (data).  SPDX-License-Identifier: GPL-3.0-or-later
+ * $t (Thumb), $d (data).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CODEKINDS_H
 #define CODEKINDS_H

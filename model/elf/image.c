@@ -1,4 +1,7 @@
-/* ELF images, read with libelf.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* image.c - ELF images, read with libelf
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "elf/image.h"
 
 #include <errno.h>

@@ -1,5 +1,7 @@
-/* Call instructions of the processors that -pg is used on.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* isa.c - call instructions of the processors that -pg is used on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "elf/isa.h"
 
 #include <assert.h>

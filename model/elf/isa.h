@@ -1,6 +1,7 @@
 /* isa.h - decoding of call instructions
  *
  * Of x86-64, i386, AArch64, ARM and Thumb, RISC-V; encodings from their manuals.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ISA_H

@@ -1,5 +1,7 @@
-/* DT_NEEDED entries: the shared libraries that an image needs.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* needed.c - DT_NEEDED entries: the shared libraries that an image needs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "elf/elfsection.h"
 #include "elf/image.h"
 

@@ -1,4 +1,7 @@
-/* Symbol tables of ELF files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* symtab.c - symbol tables of ELF files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "elf/symtab.h"
 
 #include <assert.h>

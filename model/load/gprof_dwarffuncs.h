@@ -2,6 +2,7 @@
  *
  * gprof attributes code to its innermost function, inlined ones included: to the function with the
  * smallest range that covers an address.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_DWARFFUNCS_H

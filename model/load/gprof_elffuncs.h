@@ -3,6 +3,7 @@
  * gprof looks an address up in the symbol table if the debug info has no function there, and keeps
  * the last result: a function hides symbols inside it from the next lookups, so their order
  * matters.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_ELFFUNCS_H

@@ -3,6 +3,7 @@
  * With -l each line is a row of its own.  The code at the beginning of a function keeps the symbol
  * of the function; at each change of line after it a symbol begins, which has the name of the
  * (inlined) function.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_LINEMODE_H

@@ -2,6 +2,7 @@
  *
  * gprof looks up every byte of code.  In a line span all bytes have the same row of a line table
  * and the same function: one lookup is enough.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GPROF_LINESPANS_H

@@ -3,6 +3,7 @@
  * In the image that was run each function calls mcount near its beginning, in most functions at
  * the same distance from it; and at each call site there is a call instruction.  In another
  * image these addresses are anywhere.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef IMAGEMATCH_H

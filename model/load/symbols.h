@@ -2,6 +2,7 @@
  *
  * By exact rules sizes of symbols count, and code without a symbol has rows of its own; by GNU
  * gprof's rules each function ends where the next function begins.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SYMBOLS_H

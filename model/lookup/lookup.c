@@ -1,5 +1,7 @@
-/* Sources, execution counts and late notes of a profile, read when they are first used.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* lookup.c - sources, execution counts and late notes of a profile, read when they are first used
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "lookup/lookup.h"
 
 #include <assert.h>

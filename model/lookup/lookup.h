@@ -1,6 +1,7 @@
 /* lookup.h - sources, execution counts and late notes of a profile, read when they are first used
  *
  * Debug information, sources and counts are kept once they are read.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LOOKUP_H

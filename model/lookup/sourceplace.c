@@ -1,4 +1,7 @@
-/* File and line of functions, arcs and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sourceplace.c - file and line of functions, arcs and lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "lookup/sourceplace.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 /* notes.h - findings about a profile, for the user to read
  *
  * Each note says what is odd, why it matters, and what to do.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NOTES_H

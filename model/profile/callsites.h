@@ -1,6 +1,7 @@
 /* callsites.h - source lines of functions and call sites
  *
  * Debug information is opened when it is first needed.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CALLSITES_H

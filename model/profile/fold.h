@@ -3,6 +3,7 @@
  * A folded profile has one row for a group of functions: clones, instances of a template, all
  * functions of a file.  Functions and arcs keep their numbers; the members of a group other than
  * its first have neither time nor calls.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FOLD_H

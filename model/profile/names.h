@@ -1,6 +1,7 @@
 /* names.h - demangled names of functions
  *
  * Demangling takes time, so a name is demangled when it is first shown, and kept.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NAMES_H

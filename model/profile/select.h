@@ -2,6 +2,7 @@
  *
  * gprof's options take "symspecs": FUNC, FILE:FUNC, LEFT/RIGHT ...  Each symspec goes into one of
  * twelve tables, which say for every function whether a symspec names it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SELECT_H

@@ -2,6 +2,7 @@
  *
  * A span ends where the next span begins.  A function may have several spans, if
  * other functions lie inside it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPANS_H

@@ -2,6 +2,7 @@
  *
  * A sum hides a process that does twice the work of the others; these figures show it.  They are
  * updated with each file that is read, as the files themselves are not kept.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SPREAD_H

@@ -1,4 +1,7 @@
-/* Damage and warnings of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* damage.c - damage and warnings of profile files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "samples/damage.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 /* damage.h - damage and warnings of a profile file, for scripts
  *
  * Scripts and tests read these; a struct err has the words for people.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DAMAGE_H

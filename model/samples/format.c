@@ -1,4 +1,7 @@
-/* Recognizing and reading profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* format.c - recognizing and reading profile files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "samples/format.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
  *
  * Each format is one file in formats/ and one row of a table.  It can tell whether a file is of
  * this format, and decode the file into struct samples.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FORMAT_H

@@ -1,5 +1,7 @@
-/* Reading many profile files and adding them up.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* gather.c - reading many profile files and adding them up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "samples/gather.h"
 
 #include "samples/samples.h"

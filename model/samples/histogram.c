@@ -1,5 +1,7 @@
-/* The addresses that the bins of a histogram stand for.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* histogram.c - the addresses that the bins of a histogram stand for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <assert.h>
 
 #include "samples/samples.h"

@@ -1,4 +1,7 @@
-/* The contents of profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* samples.c - the contents of profile files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "samples/samples.h"
 
 #include <assert.h>

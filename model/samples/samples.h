@@ -1,6 +1,7 @@
 /* samples.h - the contents of profile files: histograms, arcs, blocks
  *
  * Every format is decoded into struct samples; several files are summed into one.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SAMPLES_H

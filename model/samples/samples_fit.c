@@ -1,4 +1,7 @@
-/* Checks whether files can be summed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* samples_fit.c - checks whether files can be summed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <inttypes.h>
 
 #include "samples/samples.h"

@@ -1,5 +1,7 @@
-/* Summing the records of files, and preparing them for use.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* samples_sum.c - summing the records of files, and preparing them for use
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

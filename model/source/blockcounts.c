@@ -1,4 +1,7 @@
-/* How often basic blocks were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* blockcounts.c - how often basic blocks were executed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/blockcounts.h"
 
 #include <assert.h>

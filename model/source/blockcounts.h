@@ -1,6 +1,8 @@
 /* blockcounts.h - how often the basic blocks of each function were executed
  *
- * In line mode (-l), each line is a function.  SPDX-License-Identifier: GPL-3.0-or-later
+ * In line mode (-l), each line is a function.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BLOCKCOUNTS_H
 #define BLOCKCOUNTS_H

@@ -1,5 +1,7 @@
-/* The .gcda files with execution counts that a program wrote.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* gcdafiles.c - the .gcda files with execution counts that a program wrote
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/gcdafiles.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 /* gcdafiles.h - the .gcda files with execution counts that a program wrote
  *
  * A program built with --coverage has the paths of its .gcda files among its constants.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GCDAFILES_H

@@ -1,4 +1,7 @@
-/* How often lines were executed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gcov.c - how often lines were executed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/gcov.h"
 
 #include <assert.h>

@@ -2,6 +2,7 @@
  *
  * A program built with --coverage writes counts to .gcda files, which its image names.  gcov(1) of
  * the compiler that built the program turns them into JSON.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GCOV_H

@@ -1,4 +1,7 @@
-/* Reading the JSON that gcov(1) prints.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gcovjson.c - reading the JSON that gcov(1) prints
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/gcovjson.h"
 
 #include <assert.h>

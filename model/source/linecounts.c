@@ -1,4 +1,7 @@
-/* The execution counts of one file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* linecounts.c - the execution counts of one file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/linecounts.h"
 
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* What a profile says about lines of the source.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sourceitems.c - what a profile says about lines of the source
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/sourceitems.h"
 
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-/* Where source files may be now.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sourcepaths.c - where source files may be now
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/sourcepaths.h"
 
 #include <dirent.h>

@@ -1,4 +1,7 @@
-/* Figures of every line of the source.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sources.c - figures of every line of the source
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/sources.h"
 
 #include <assert.h>

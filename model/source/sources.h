@@ -2,6 +2,7 @@
  *
  * Samples are attributed to the line of their bin; lines that share a bin get parts of its samples
  * in proportion to their bytes.  Calls are attributed to the line of the call instruction.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SOURCES_H

@@ -1,4 +1,7 @@
-/* The text of source files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sourcetext.c - the text of source files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "source/sourcetext.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 /* options.h - the command line, parsed
  *
  * The options themselves are listed in options.def.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef OPTIONS_H

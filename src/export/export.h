@@ -2,6 +2,7 @@
  *
  * Other viewers need whole numbers, so times are in microseconds or, if the sampling rate is not
  * known, in thousandths of samples.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXPORT_H

@@ -2,6 +2,7 @@
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
  * propagates, which are estimates; calls inside a cycle propagate no time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>

@@ -3,6 +3,7 @@
  * A profile of gprof has no stacks.  The time of a function is divided among the call paths to it
  * in proportion to the calls, so each line is an estimate and begins with a frame that says so.  A
  * cycle is one frame, with its members on top of it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>

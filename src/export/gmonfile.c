@@ -1,6 +1,7 @@
 /* gmonfile.c - writes gmon.out files
  *
  * The layouts are described in model/samples/formats: gnu.c, bsd44.c and oldbsd.c.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "export/gmonfile.h"

@@ -2,6 +2,7 @@
  *
  * Text is what the screen shows.  The other formats have the same rows and columns with all
  * digits; texts in them are UTF-8, with control characters spelled out.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VIEWOUT_H

@@ -3,6 +3,7 @@
  * Values are written one after the other; commas, line breaks and indentation are added.  Text
  * may contain any bytes: control characters are escaped, and bytes that are not UTF-8 become
  * U+FFFD.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef JSONOUT_H

@@ -4,6 +4,7 @@
  * complete: until then, and if anything fails, an old file of its name is untouched.  If the
  * program ends meanwhile, by exit() or a signal that can be caught, the temporary file is removed.
  * Only one file can be open at a time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NEWFILE_H

@@ -2,6 +2,7 @@
  *
  * Listings of large programs are tens of megabytes of numbers, so numbers are formatted here,
  * with the same result as printf().  After a write that failed all output is dropped.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef OUT_H

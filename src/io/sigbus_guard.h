@@ -2,6 +2,7 @@
  *
  * A program may be rebuilt while its old file is mapped.  Reading behind the new end of the file
  * raises SIGBUS, which would end the process.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SIGBUS_GUARD_H

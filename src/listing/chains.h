@@ -2,6 +2,7 @@
  *
  * A function is added at the nearer end of the chain that contains the other end of the arc;
  * complete chains are printed.  gprof: the common part of -r and -R.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef CHAINS_H

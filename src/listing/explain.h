@@ -1,6 +1,7 @@
 /* explain.h - explanations of the columns of the listings
  *
  * They are printed unless -b is given.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXPLAIN_H

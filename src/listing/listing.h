@@ -1,6 +1,7 @@
 /* listing.h - the listings of gprof
  *
  * With -b they are the same bytes that GNU gprof 2.40 prints; without it the explanations differ.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LISTING_H

@@ -2,6 +2,7 @@
  *
  * Functions are joined into chains by their arcs, those with the most calls first.  gprof: -r and
  * -R.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "listing/chains.h"

@@ -1,4 +1,7 @@
-/* app.c - the browser: receives keys.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* app.c - the browser: receives keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/app.h"
 
 #include <assert.h>

@@ -3,6 +3,7 @@
  * app_key() changes it, app_draw() draws it.  What it cannot do itself it leaves as a request to
  * its caller.  app.c receives keys, app_do.c turns actions into calls, app_draw.c draws; every
  * other file of this folder does one kind of action.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef APP_H

@@ -1,6 +1,7 @@
 /* folding.c - showing several functions as one: clones, template instances, functions of a file
  *
  * Functions with the same key are folded into one of them.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/folding.h"

@@ -1,4 +1,7 @@
-/* marks.c - marks: places to return to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* marks.c - marks: places to return to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/marks.h"
 
 #include <assert.h>

@@ -2,6 +2,7 @@
  *
  * A place in the source is a file and a line, and the function ABOUT whose source it is (or
  * NOBODY).
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef NAVIGATE_SOURCE_H

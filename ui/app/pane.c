@@ -1,6 +1,7 @@
 /* pane.c - the second pane: calls or source of the selected row
  *
  * It is beside the view on a wide screen, otherwise below it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/pane.h"

@@ -1,4 +1,7 @@
-/* search.c - searching the rows of a view.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* search.c - searching the rows of a view
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "app/search.h"
 
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-/* cells.c - cells that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cells.c - cells that several views have
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "columns/cells.h"
 
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* columns.c - the columns that several views have.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns.c - the columns that several views have
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "columns/columns.h"
 
 #include <stdio.h>

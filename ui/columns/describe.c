@@ -1,4 +1,7 @@
-/* describe.c - figures in words.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* describe.c - figures in words
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "columns/describe.h"
 
 #include <assert.h>

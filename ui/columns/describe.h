@@ -2,6 +2,7 @@
  *
  * ..._brief() writes phrases for the detail line, each ended by a tab, the most important first.
  * ..._full() explains: one paragraph in each line.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef DESCRIBE_H

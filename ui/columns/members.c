@@ -1,4 +1,7 @@
-/* members.c - the functions of a cycle as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* members.c - the functions of a cycle as rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "columns/members.h"
 
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* members.h - the functions of a cycle as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* members.h - the functions of a cycle as rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #ifndef MEMBERS_H
 #define MEMBERS_H
 

@@ -1,4 +1,7 @@
-/* A screen in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* grid.c - a screen in memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "screen/grid.h"
 
 #include <stdlib.h>

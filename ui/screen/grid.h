@@ -1,6 +1,7 @@
 /* grid.h - a screen in memory: cells with a character and a style
  *
  * A style says what a cell means; styles.def and term_show.c alone decide what it looks like.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef GRID_H

@@ -1,4 +1,7 @@
-/* Keys that the user has assigned to actions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* keymap.c - keys that the user has assigned to actions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "screen/keymap.h"
 
 #include <ctype.h>

@@ -1,4 +1,7 @@
-/* Names of keys, and the table of actions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* keys.c - names of keys, and the table of actions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "screen/keys.h"
 
 #include <stdio.h>

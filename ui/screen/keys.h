@@ -1,6 +1,7 @@
 /* keys.h - keys, their names, and the actions that they are assigned to
  *
  * A key is the code of its character; a key without a character has a number above Unicode.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef KEYS_H

@@ -1,4 +1,7 @@
-/* A cursor and a window over N rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* list.c - a cursor and a window over N rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "screen/list.h"
 
 #include <assert.h>

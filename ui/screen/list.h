@@ -1,6 +1,7 @@
 /* list.h - a cursor and a window over N rows
  *
  * Unless n is 0, always 0 <= top <= cursor < n and cursor < top + height.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LIST_H

@@ -1,4 +1,7 @@
-/* Writing text into cells of a grid.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* pen.c - writing text into cells of a grid
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "screen/pen.h"
 
 #include <assert.h>

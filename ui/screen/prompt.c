@@ -1,4 +1,7 @@
-/* A line that the user types.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* prompt.c - a line that the user types
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "screen/prompt.h"
 
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-/* column_values.c - typed values of columns.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* column_values.c - typed values of columns
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/column_values.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 /* column_values.h - typed values of columns: their sort keys, cells and figures for programs
  *
  * The same id means the same in every view.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef COLUMN_VALUES_H

@@ -1,4 +1,7 @@
-/* cost.c - time and calls of a node or an arc.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cost.c - time and calls of a node or an arc
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/cost.h"
 
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* file_label.c - short names of the profile files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_label.c - short names of the profile files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/file_label.h"
 
 #include <ctype.h>

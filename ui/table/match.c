@@ -1,4 +1,7 @@
-/* match.c - which rows a pattern matches.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* match.c - which rows a pattern matches
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/match.h"
 
 #include <assert.h>

@@ -8,6 +8,7 @@
  *   being drawn, and only those columns are drawn that can contain the literals.
  * - Names are copied behind the drawn columns instead of being drawn cell by cell.
  * Without them, a search in a million rows takes 1.6 to 18 times as long.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef MATCH_H

@@ -1,4 +1,7 @@
-/* match_literals.c - literals of expressions.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* match_literals.c - literals of expressions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/match_literals.h"
 
 #include <assert.h>

@@ -1,7 +1,9 @@
 /* match_literals.h - literals that every match of an expression contains
  *
  * Text without them cannot match, which is quicker to find out than with regexec().  Nothing is
- * known about expressions beyond simple ones.  SPDX-License-Identifier: GPL-3.0-or-later
+ * known about expressions beyond simple ones.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef MATCH_LITERALS_H
 #define MATCH_LITERALS_H

@@ -1,4 +1,7 @@
-/* pattern.c - a regular expression.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* pattern.c - a regular expression
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/pattern.h"
 
 #include <ctype.h>

@@ -1,4 +1,7 @@
-/* title.c - the first line of the screen.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* title.c - the first line of the screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/title.h"
 
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* view.c - rows x columns over a profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view.c - rows x columns over a profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/view.h"
 
 #include <assert.h>

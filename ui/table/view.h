@@ -2,6 +2,7 @@
  *
  * Each view (struct view_ops) defines its rows and columns, and where Enter leads.  Drawing,
  * sorting, moving, searching and unfolding are written once for all views, here and in view_*.h.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VIEW_H

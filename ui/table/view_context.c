@@ -1,4 +1,7 @@
-/* view_context.c - what all views share.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_context.c - what all views share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/view_context.h"
 
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* view_find.c - searching the rows of a view.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_find.c - searching the rows of a view
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/view_find.h"
 
 #include <assert.h>

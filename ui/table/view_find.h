@@ -1,7 +1,9 @@
 /* view_find.h - searching the rows of a view
  *
  * Searches find the text that a user could see: the row as it would be drawn if there were
- * room for all of it.  SPDX-License-Identifier: GPL-3.0-or-later
+ * room for all of it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef VIEW_FIND_H
 #define VIEW_FIND_H

@@ -1,4 +1,7 @@
-/* view_identity.c - finding rows again.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_identity.c - finding rows again
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/view_identity.h"
 
 #include <assert.h>

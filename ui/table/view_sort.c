@@ -2,6 +2,7 @@
  *
  * Rows are a tree in preorder: the rows inside a row follow it and have greater depths.  Rows
  * are sorted among those of the same row around them.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "table/view_sort.h"

@@ -1,4 +1,7 @@
-/* view_text.c - rows as lines of text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_text.c - rows as lines of text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/view_text.h"
 
 #include <assert.h>

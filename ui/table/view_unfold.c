@@ -1,6 +1,7 @@
 /* view_unfold.c - showing and hiding the rows inside a row
  *
  * Rows are a tree in preorder: the rows inside a row follow it and have greater depths.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "table/view_unfold.h"

@@ -1,4 +1,7 @@
-/* wrap.c - breaking text into rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* wrap.c - breaking text into rows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "table/wrap.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* term.h - the terminal: the only room that knows curses
  *
  * There is only one terminal, so this is the only module with variables.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TERM_H

@@ -1,4 +1,7 @@
-/* term_show.c - drawing a grid on the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* term_show.c - drawing a grid on the terminal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "term/term_parts.h"
 
 #include <stdlib.h>

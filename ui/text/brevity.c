@@ -1,5 +1,7 @@
-/* Printing a demangled name without some of its parts.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* brevity.c - printing a demangled name without some of its parts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "text/brevity.h"
 
 #include <stdio.h>

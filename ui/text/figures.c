@@ -1,4 +1,7 @@
-/* Numbers as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* figures.c - numbers as text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "text/figures.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
  *
  * Times are given in samples and printed with as many digits as the sampling period and the error
  * support.  No function divides by zero or prints a NaN; a figure without a value is "".
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FIGURES_H

@@ -1,4 +1,7 @@
-/* Splitting a demangled name into its parts.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* nameparts.c - splitting a demangled name into its parts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "text/nameparts.h"
 
 #include <ctype.h>

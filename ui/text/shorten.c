@@ -1,4 +1,7 @@
-/* Shortening names.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* shorten.c - shortening names
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "text/shorten.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * Parts that distinguish similar names least are shortened first: template arguments become <…>,
  * parameters (…); then the return type is omitted, then parameters, then leading namespaces;
  * last, the class is cut.  The function's own name stays whole if it fits.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SHORTEN_H

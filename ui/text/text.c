@@ -1,4 +1,7 @@
-/* Text in cells of a screen.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* text.c - text in cells of a screen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "text/text.h"
 
 #include <stdio.h>

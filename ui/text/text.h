@@ -2,6 +2,7 @@
  *
  * Names come from untrusted files: characters that cannot be shown are spelled out, see visible.h.
  * In a locale that is not UTF-8, ASCII text stands for every other character.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef TEXT_H

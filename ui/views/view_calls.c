@@ -2,6 +2,7 @@
  *
  * This is an entry of the call graph.  Callers are above the function, the hottest next to it;
  * callees are below, the hottest first.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>

@@ -2,6 +2,7 @@
  *
  * Inside a cycle are its members, inside a member its calls to other members.  Below the cycles are
  * functions that call only themselves, then excluded calls that are in no cycle any more.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* view_functions.c - a row for each function.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_functions.c - a row for each function
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <string.h>
 
 #include "columns/cells.h"

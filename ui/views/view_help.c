@@ -1,6 +1,7 @@
 /* view_help.c - the keys and their actions, from keys.def
  *
  * The keys of the view that help was called from come first.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* view_lines.c - the hottest lines of the program.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_lines.c - the hottest lines of the program
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <stdio.h>
 
 #include "columns/cells.h"

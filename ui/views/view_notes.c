@@ -1,4 +1,7 @@
-/* view_notes.c - the findings about the profile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_notes.c - the findings about the profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <assert.h>
 
 #include "base/arena.h"

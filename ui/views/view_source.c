@@ -1,6 +1,7 @@
 /* view_source.c - a source file with hits, counts and calls on its lines
  *
  * It shows the whole file if it can be found, else the lines that have figures.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>

@@ -4,6 +4,7 @@
  * row's time is its function's time multiplied by the call shares along the path.  A function that
  * is on its own call path stays closed.  A cycle is one row: in a tree of callees its members are
  * inside, and in each member its calls that leave the cycle; in a tree of callers, its callers.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-/* views.c - the views, as views.def lists them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* views.c - the views, as views.def lists them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "views/views.h"
 
 #include <string.h>

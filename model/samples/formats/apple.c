@@ -1,4 +1,4 @@
-/* gmon.out of Mac OS X and NeXT.
+/* apple.c - gmon.out of Mac OS X and NeXT
  *
  *	magic u32: 0xbeefbabe (32 bits) or 0xbeefbabf (64)
  *	sections: kind u32, size u32, then as many bytes
@@ -7,7 +7,9 @@
  *	  3 arcs	from, self, count u32, u32: rank in the order of first calls
  *	  4, 5 images	number u32; of each its address, path, NUL
  *
- * Layout: gmon.h of xnu.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Layout: gmon.h of xnu.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
 

@@ -1,4 +1,7 @@
-/* Counters of histograms, as most formats have them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* bins.c - counters of histograms, as most formats have them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "samples/formats/bins.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* 4.4BSD gmon.out: programs of NetBSD, OpenBSD, FreeBSD, DragonFly, Cygwin, mingw and NuttX,
- * and kernels (kgmon).
+/* bsd44.c - 4.4BSD gmon.out: programs of NetBSD, OpenBSD, FreeBSD, DragonFly, Cygwin, mingw and
+ * NuttX, and kernels (kgmon)
  *
  *	low, high address; size of header and bins u32; version u32 0x51879; rate u32;
  *	3 spare u32; the bins; arcs until the end of the file: from, self, count, each as
@@ -7,7 +7,9 @@
  *
  * FreeBSD keeps the width of a counter in the first spare word (negative: signed), OpenBSD
  * the size of the arcs; others do not initialize it.
- * Layout: sys/gmon.h of the three.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Layout: sys/gmon.h of the three.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 

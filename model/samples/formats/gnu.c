@@ -1,4 +1,4 @@
-/* GNU gmon.out, versions 0 and 1: what glibc and many others write.
+/* gnu.c - GNU gmon.out, versions 0 and 1: what glibc and many others write
  *
  *	header	"gmon", version u32, 12 bytes to spare
  *	records until the end of the file, each led by a byte that says which:
@@ -9,7 +9,9 @@
  *			both as wide as an address
  *
  * The file does not say how wide addresses are.
- * Layout: gmon_out.h of glibc and GNU gprof.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Layout: gmon_out.h of glibc and GNU gprof.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-/* The records of a GNU gmon.out, read with one layout; see gnu.c.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnu_records.c - the records of a GNU gmon.out, read with one layout; see gnu.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include <string.h>
 
 #include "base/byteorder.h"

@@ -1,5 +1,5 @@
-/* The profiling arrays of a BSD kernel, as files of a directory: gmonparam.bin, kcount.bin,
- * froms.bin and tos.bin; kgmon -p makes a gmon.out from them.
+/* kmem.c - the profiling arrays of a BSD kernel, as files of a directory: gmonparam.bin,
+ * kcount.bin, froms.bin and tos.bin; kgmon -p makes a gmon.out from them
  *
  *	gmonparam	state, place and size of kcount, of froms, of tos, number of tos;
  *			low, high address, size of text; hashfraction: 12 words (state
@@ -11,6 +11,7 @@
  *
  * glibc has a 13th word, and words instead of u16 in froms and tos.  Other systems have more behind
  * the 12 words, which is not needed.  Layout: sys/gmon.h.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Profiles of shared libraries, LIBRARY.profile: what glibc's ld.so writes for LD_PROFILE.
+/* ldprofile.c - profiles of shared libraries, LIBRARY.profile: what glibc's ld.so writes for
+ * LD_PROFILE
  *
  * It resembles the GNU format but is a table that processes share: everything is aligned to
  * 4 bytes, and each arc has a slot.
@@ -8,7 +9,9 @@
  *	1 u32; slots in use u32; of each two addresses and a count u32
  *
  * The addresses of an arc are relative to the low address; 0 is a caller outside.
- * Layout: dl-profile.c of glibc.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Layout: dl-profile.c of glibc.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
 

@@ -1,11 +1,13 @@
-/* mon.out, for prof(1): System V, SunOS, Solaris.
+/* monout.c - mon.out, for prof(1): System V, SunOS, Solaris
  *
  *	low, high address; number of slots; slots, each an address near the entry of a
  *	function and how often it was called; all as wide as an address; then the bins,
  *	u16 each
  *
  * The file has no magic number: it is recognized if all of it makes sense.
- * Layout: mon.h of illumos.  SPDX-License-Identifier: GPL-3.0-or-later
+ * Layout: mon.h of illumos.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/byteorder.h"
 #include "samples/format.h"

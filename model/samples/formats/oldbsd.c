@@ -1,11 +1,13 @@
-/* Old gmon.out: 4.2BSD and 4.3BSD, SunOS, Solaris, small embedded systems, and what GNU gprof
- * writes with -O bsd -s.
+/* oldbsd.c - old gmon.out: 4.2BSD and 4.3BSD, SunOS, Solaris, small embedded systems, and what
+ * GNU gprof writes with -O bsd -s
  *
  *	low, high address; size of header and bins; the bins, u16 each; arcs until the end
  *	of the file: from, self, count, each as wide as an address
  *
  * The file has no magic number, and the header one of four layouts: it is recognized if all of it
- * makes sense.  SPDX-License-Identifier: GPL-3.0-or-later
+ * makes sense.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/byteorder.h"
 #include "samples/format.h"

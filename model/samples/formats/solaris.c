@@ -1,4 +1,4 @@
-/* Profiles of Solaris and illumos.
+/* solaris.c - profiles of Solaris and illumos
  *
  * The versioned one, of newer Sun compilers, in mon.out and gmon.out:
  *
@@ -14,6 +14,7 @@
  * Layout: profile.h and gprof of illumos.
  *
  * The buffer of ld.so.1 for LD_PROFILE is only recognized: there is no file to test a reader with.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
