@@ -15,7 +15,7 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* When a file was written; all 0 if it does not exist. */
+/* The size of a file and the time when it was written; both 0 if it does not exist. */
 struct file_stamp {
 	const char *path;		/* as the options name it */
 	struct timespec modified;

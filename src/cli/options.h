@@ -80,7 +80,8 @@ enum task {
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* What --view prints, and which rows of it; texts are borrowed, or NULL. */
+/* The view that --view prints, and the options that select its rows; texts are borrowed, or
+ * NULL. */
 struct view_request {
 	const char *view;		/* "functions", "calls", ... */
 	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", for
@@ -96,8 +97,8 @@ struct view_request {
 struct options {
 	enum task task;
 
-	/* What to read, and how.  Texts are borrowed from argv, as all in this struct; libraries,
-	 * their images and specs are owned. */
+	/* Files to read, and options for reading them.  All texts in this struct are borrowed from
+	 * argv; libraries, their images and specs are owned. */
 	struct open_options profile;
 	size_t specs_room;
 	bool image_given, files_given;	/* not the defaults a.out, gmon.out */

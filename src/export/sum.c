@@ -14,7 +14,7 @@
 #include "profile/slide.h"
 #include "samples/gather.h"
 
-/* What happened to the files. */
+/* The result of reading the files. */
 struct outcome {
 	const char *output;
 	struct progress *progress;

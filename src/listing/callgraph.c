@@ -12,7 +12,7 @@
 /* Width of the column of propagated time. */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
-/* How many entries ahead each kind of data is prefetched, and for how many arcs of an entry. */
+/* Each kind of data is prefetched so many entries ahead, and for so many arcs of an entry. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
 enum { MOST_PREFETCHED = 16 };
 

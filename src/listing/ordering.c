@@ -1,6 +1,6 @@
 /* ordering.c - orders of functions and object files that keep callers near their callees
  *
- * Functions are joined into chains by their arcs, those with the most calls first.  gprof: -r and
+ * Functions are joined into chains by their arcs, arcs with the most calls first.  gprof: -r and
  * -R.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -81,7 +81,7 @@ struct app {
 	struct list search_from;	/* position of the view before a search is typed ... */
 	char *search_before;		/* owned; ... and its pattern, or NULL */
 	const char *home;		/* borrowed; what "~" stands for at prompts, or NULL */
-	char *last_pattern;		/* owned; the one typed last, or NULL */
+	char *last_pattern;		/* owned; the pattern typed last, or NULL */
 	struct counting counting;	/* until the next key */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* of the last key */

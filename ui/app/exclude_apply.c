@@ -78,7 +78,7 @@ show_solved(struct app *a, uint32_t *member)
 	return view_fill(a->history[a->at]);
 }
 
-/* Filling the view was stopped, so its rows are still those of OLD: show OLD again. */
+/* Filling the view was stopped, so its rows are still of OLD: show OLD again. */
 static void
 show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {

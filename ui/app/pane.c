@@ -19,7 +19,7 @@ enum {
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
-/* Where the two panes are on the screen, in cells, with their column titles. */
+/* The places of the two panes on the screen, in cells, with their column titles. */
 struct split {
 	int main_width, main_height;
 	int x, y, width, height;	/* the second pane; HEIGHT is 0 if there is none */

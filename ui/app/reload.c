@@ -45,7 +45,7 @@ sorted_names(const struct profile *p)
 	return v;
 }
 
-/* Match functions by name; those with the same name in the order of their addresses. */
+/* Match functions by name, and functions of the same name in the order of their addresses. */
 static void
 match_functions(struct renamed *r)
 {

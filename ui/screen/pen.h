@@ -44,7 +44,7 @@ void pen_gap(struct pen *pen);
 /* Write blanks up to the end. */
 void pen_fill(struct pen *pen);
 
-/* How many cells are free. */
+/* Returns the number of free cells. */
 int pen_left(const struct pen *pen);
 
 #endif

@@ -54,7 +54,7 @@ position_before(const struct prompt *p, size_t at)
 	return at;
 }
 
-/* Returns where the character after the one at AT begins. */
+/* Returns the position of the character after the character at AT. */
 static size_t
 position_after(const struct prompt *p, size_t at)
 {

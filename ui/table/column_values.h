@@ -19,7 +19,7 @@ enum value_type {
 	VALUE_RATIO,
 };
 
-/* How a figure is known. */
+/* The origin of a figure. */
 enum value_kind { KIND_COUNTED, KIND_SAMPLED, KIND_ESTIMATED };
 
 struct column_value {
@@ -37,7 +37,7 @@ struct column_value {
 	char *made;			/* owned: TEXT, if it was made for this value; or NULL */
 };
 
-/* What an id means. */
+/* The meaning of the id of a column. */
 struct column_id {
 	const char *id;
 	enum value_type type;
@@ -48,7 +48,7 @@ struct column_id {
 extern const struct column_id column_ids[];
 extern const size_t ncolumn_ids;
 
-/* What ID means, or NULL. */
+/* Returns the meaning of ID, or NULL. */
 const struct column_id *column_value_id(const char *id);
 
 /* "counted", "sampled", "estimated". */
@@ -67,8 +67,8 @@ bool column_value_get(const struct view *v, const struct row *r, const struct co
 	struct column_value *d);
 void column_value_release(struct column_value *d);
 
-/* What row R is sorted by in a sortable column C: a number, never rounded, or a text, valid as long
- * as names are. */
+/* Returns the sort key of row R in a sortable column C: a number, never rounded, or a text, which
+ * is valid as long as names are. */
 double column_value_sort_key(const struct view *v, const struct row *r, const struct column *c);
 const char *column_value_sort_text(const struct view *v, const struct row *r,
 	const struct column *c);

@@ -29,7 +29,7 @@ struct cost {
 					 * count */
 };
 
-/* Returns the number of calls that took the time of F: those that are not excluded. */
+/* Returns the number of calls of F that are not excluded: these took its time. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
@@ -43,8 +43,8 @@ struct cost cost_of_node(const struct view_context *ctx, uint32_t n);
  * inside a cycle, excluded calls and calls of an excluded caller propagate nothing. */
 struct cost cost_of_arc(const struct view_context *ctx, uint32_t arc);
 
-/* The same for the calls of node N from outside every function: each gets the same share as any
- * other call, and they cannot be excluded.  NODE is NOBODY. */
+/* Returns the time that calls of node N from outside every function propagate, and their number.
+ * Each gets the same share as any other call, and cannot be excluded.  NODE is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of node N, or of members of cycle N, from outside every function. */

@@ -105,7 +105,7 @@ struct target {
 /* How --view prints a view. */
 enum view_printed {
 	NOT_PRINTED,
-	PRINT_ROWS,			/* its rows; --select keeps those of a function */
+	PRINT_ROWS,			/* its rows; --select keeps the rows of a function */
 	PRINT_ABOUT,			/* the view about the function that --select names, else
 					 * the view without a subject */
 	PRINT_EACH_NODE,		/* the view about the function that --select names, else

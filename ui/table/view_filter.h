@@ -11,7 +11,7 @@
  * no expression, or if it was stopped; then V is unchanged. */
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
-/* Set the filter, and remove those of the present rows that do not match. */
+/* Set the filter, and remove the present rows that do not match. */
 bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter? */

@@ -18,7 +18,7 @@ bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
  * past an end. */
 int view_find_next(struct view *v, int at, int step, bool *wrapped);
 
-/* The same, but look at MOST rows at most. */
+/* Like view_find_next(), but searches at most MOST rows. */
 int view_find_near(struct view *v, int at, int step, int most, bool *wrapped);
 
 /* Matching rows, as far as they are counted. */

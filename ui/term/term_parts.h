@@ -1,4 +1,4 @@
-/* term_parts.h - what the files of the terminal share
+/* term_parts.h - declarations that the files of the terminal share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -12,7 +12,7 @@ enum { FOUND_PAIR = 20 };
 
 static bool has_color;
 
-/* How styles are drawn. */
+/* The looks of styles. */
 static const struct look {
 	short color;			/* of the foreground; < 0: the terminal's own */
 	attr_t with, without;		/* attributes with colours, and without */

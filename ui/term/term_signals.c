@@ -26,7 +26,7 @@ struct sequence {
 };
 
 static struct {
-	struct sequence made;		/* the one that is being assembled */
+	struct sequence made;		/* the sequence that is being assembled */
 	struct sequence busy;		/* shows on the last line that work goes on */
 	size_t busy_lead, busy_tail;	/* its text lies between these */
 	struct timespec told;		/* when progress was shown last */

@@ -27,11 +27,11 @@ size_t text_glyph(const char *s, size_t n, bool ascii, struct glyph *g);
 /* Returns S as shown in a UTF-8 locale; free() it. */
 char *text_visible(const char *s);
 
-/* How many cells S needs. */
+/* Returns the number of cells that S needs. */
 int text_width(const char *s, bool ascii);
 int text_nwidth(const char *s, size_t n, bool ascii);
 
-/* How many of the N bytes of S fit into WIDTH cells. */
+/* Returns how many of the N bytes of S fit into WIDTH cells. */
 size_t text_fit(const char *s, size_t n, int width, bool ascii);
 
 /* Write C in UTF-8, and a NUL, into the 5 bytes at S.  Returns the length without the NUL. */
