@@ -1,8 +1,8 @@
-/* main.c - makes up formulas, looks for their roots and areas, and prints the largest
+/* main.c - makes up formulas, finds their roots and areas, and prints the largest
  *
- *	sample [ROUNDS]		by default 100 rounds, about a second
+ *	sample [ROUNDS]		100 rounds by default, about a second; always the same output
  *
- * The output is always the same.  SPDX-License-Identifier: GPL-3.0-or-later
+ * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "formula.h"
 
