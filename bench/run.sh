@@ -100,13 +100,15 @@ make_sqlite() {
 		cp "$sqlite"/sqlite3.[ch] "$sqlite/shell.c" .
 	else
 		mkdir make && (cd make && "$sqlite/configure" --disable-shared &&
-			make sqlite3.c shell.c) >messages 2>&1 && cp make/sqlite3.[ch] make/shell.c .
+			make sqlite3.c shell.c) >messages 2>&1 &&
+			cp make/sqlite3.[ch] make/shell.c .
 	fi
 	for level in 0 2; do
 		rm -f gmon.out
 		${CC:-cc} -pg -g -O$level -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION \
 			-o sqlite-O$level sqlite3.c shell.c -lm &&
-			./sqlite-O$level <work.sql >/dev/null && mv gmon.out sqlite-O$level.gmon || return 1
+			./sqlite-O$level <work.sql >/dev/null &&
+			mv gmon.out sqlite-O$level.gmon || return 1
 	done
 }
 

@@ -54,7 +54,8 @@ nothing "every option that the manual mentions exists" \
 
 # Environment variables and formats of profiles.
 section ENVIRONMENT | sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
-cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"\)' | cut -d'"' -f2 | sort -u >"$tmp/read"
+cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"\)' |
+	cut -d'"' -f2 | sort -u >"$tmp/read"
 [ -s "$tmp/read" ] || exit 99
 nothing "every environment variable is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
 section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"

@@ -14,7 +14,10 @@ mode=
 
 cd "$srcdir" || exit 99
 for tool in clang-tidy clang-query cppcheck; do
-	command -v $tool >/dev/null || { echo "lint: no $tool here (Debian: clang-tidy clang-tools cppcheck)" >&2; exit 99; }
+	command -v $tool >/dev/null || {
+		echo "lint: no $tool here (Debian: clang-tidy clang-tools cppcheck)" >&2
+		exit 99
+	}
 done
 find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 	sh -c 'clang-tidy --quiet "$@" -- -std=gnu11 -D_GNU_SOURCE '"$mode $include"' 2>/dev/null' lint ||

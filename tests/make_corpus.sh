@@ -109,19 +109,24 @@ static int f(int n) { return n > 1 && n < 5 ? 1 : 0; }
 int main(int argc, char **argv) { (void)argv; while (f(argc)) argc++; return argc > 9; }
 END
 	gcc --coverage -O0 c.c -o c && ./c 2 && gcov -b -j -t ./*.gcda) >gcov/gcc
-cat >gcov/two <<'END'
-{"current_working_directory":"/tmp","files":[{"file":"a.c","lines":[{"line_number":3,"count":2,"branches":[{"count":1,"throw":false},{"count":1,"throw":true}]},{"line_number":3,"count":5,"branches":[]}]}]}
-{"files":[{"file":"/b.c","lines":[{"line_number":-3,"count":-2},{"line_number":9,"count":99999999999,"branches":[{"count":4},{"count":3}]}]}]}
+cat >gcov/two <<END
+{"current_working_directory":"/tmp","files":[{"file":"a.c","lines":[\
+{"line_number":3,"count":2,"branches":[{"count":1,"throw":false},{"count":1,"throw":true}]},\
+{"line_number":3,"count":5,"branches":[]}]}]}
+{"files":[{"file":"/b.c","lines":[{"line_number":-3,"count":-2},\
+{"line_number":9,"count":99999999999,"branches":[{"count":4},{"count":3}]}]}]}
 END
 
 cat >keys/walk <<'END'
 jjj<Enter>kk<Enter>KJ<lt>>fcCl!t*+;-T=zx u<C-r>?<Esc>i<Esc>vvvv<Tab>Hq
 END
-cat >keys/type <<'END'
-/so[lv]<Enter>nN&pcg<Enter>&<Enter>s%S Ic:42<Enter>:ma<Tab><Enter>12<Enter>:x.c:3<Enter>y w/dev/null<Enter>o.<Enter>'am'a
+cat >keys/type <<END
+/so[lv]<Enter>nN&pcg<Enter>&<Enter>s%S Ic:42<Enter>\
+:ma<Tab><Enter>12<Enter>:x.c:3<Enter>y w/dev/null<Enter>o.<Enter>'am'a
 END
-cat >keys/size <<'END'
-<Resize:40x8>j<Resize:1x1>f<Resize:300x100>v<Left><Right><PgDn><PgUp><Home><End><A-Left><A-Right><F1><F5><F6><F10><S-Tab><Del><C-l>
+cat >keys/size <<END
+<Resize:40x8>j<Resize:1x1>f<Resize:300x100>v<Left><Right><PgDn><PgUp><Home><End>\
+<A-Left><A-Right><F1><F5><F6><F10><S-Tab><Del><C-l>
 END
 i=0
 for name in _ZN4test5innerIiEEvT_ _ZNSt6vectorIiSaIiEE9push_backERKi.isra.0 \

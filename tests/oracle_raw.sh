@@ -34,7 +34,8 @@ dumped() {
 	"$gprowse" --view=functions --format=csv --raw=offset=$offset,scale=$2,width=$1,hz=100 \
 		buffers raw.out >out
 	all=$(counters $1)
-	"$gprowse" --decode --raw=offset=$offset,scale=$2,width=$1,endian=$endian raw.out | grep -q "\"total\": $all,"
+	"$gprowse" --decode --raw=offset=$offset,scale=$2,width=$1,endian=$endian raw.out |
+		grep -q "\"total\": $all,"
 	ok $? "width $1, scale $2: $all samples"
 	awk -F, -v all="$all" '$0 ~ /"burn"/ { found = $3 * 100 >= 0.9 * all && all > 5 }
 		END { exit !found }' out

@@ -101,10 +101,11 @@ if [ -s s/gmon.out ]; then
 	holds "source of a function ends with it" [ "$(tail -n 1 out)" = "}" -a "$(grep -c '^}' out)" = 1 ]
 	at=$(grep -n '^count_operators(' "$srcdir/sample/main.c" | cut -d : -f 1)
 	"$gprowse" --view=source --format=tsv --select=main.c:$((at + 2)) s/sample s/gmon.out >out
-	holds "source of a line is that of the function around it" [ "$(grep -c 'count_operators(const' out)" = 1 \
-		-a "$(wc -l <out)" -lt 20 ]
+	holds "source of a line is that of the function around it" \
+		[ "$(grep -c 'count_operators(const' out)" = 1 -a "$(wc -l <out)" -lt 20 ]
 	"$gprowse" --view=source --format=tsv --select=main.c s/sample s/gmon.out >out
-	holds "source of a file is the whole file" [ "$(wc -l <out)" -eq $(($(wc -l <"$srcdir/sample/main.c") + 1)) ]
+	holds "source of a file is the whole file" \
+		[ "$(wc -l <out)" -eq $(($(wc -l <"$srcdir/sample/main.c") + 1)) ]
 	holds "without -L, names of files" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
 		grep -q ' main.c:'"
 	holds "-a: without static functions" sh -c "! '$gprowse' -a --view=functions s/sample s/gmon.out |
@@ -122,9 +123,11 @@ mkdir long
 if [ -s s/gmon.out ] && (cd long && ../s/sample >/dev/null) &&
 	"$gprowse" -n operate --view=lines s/sample long/gmon.out >out && grep -q tree.c: out; then
 	holds "-n: the title says what counts" grep -q ' of it counted ' out
-	holds "-n: percentages are of the time that counts" sh -c "'$gprowse' -n operate --view=lines --format=tsv s/sample long/gmon.out |
+	holds "-n: percentages are of the time that counts" \
+		sh -c "'$gprowse' -n operate --view=lines --format=tsv s/sample long/gmon.out |
 		awk 'NR > 1 { sum += \$1 } END { exit !(sum > 60 && sum < 100.1) }'"
-	holds "-E: lines of the function do not count" sh -c "! '$gprowse' -E operate --view=lines s/sample long/gmon.out |
+	holds "-E: lines of the function do not count" \
+		sh -c "! '$gprowse' -E operate --view=lines s/sample long/gmon.out |
 		grep -q ' tree.c:45 '"
 else
 	skipped "-n and lines" "no sample fell into the function"

@@ -209,7 +209,8 @@ done
 # gcov NAME TEXT SCRIPT: run with SCRIPT in the place of gcov; the message must contain TEXT.
 gcov() {
 	rm -f bin/*
-	for version in gcov gcov-8 gcov-9 gcov-10 gcov-11 gcov-12 gcov-13 gcov-14 gcov-15 gcov-16; do
+	for version in gcov gcov-8 gcov-9 gcov-10 gcov-11 gcov-12 gcov-13 gcov-14 \
+		gcov-15 gcov-16; do
 		[ -z "$3" ] || printf '#!/bin/sh\n%s\n' "$3" >bin/$version
 		[ -z "$3" ] || chmod +x bin/$version
 	done
@@ -242,7 +243,8 @@ else
 fi
 
 # A size in a file that is larger than the memory.
-printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177d\0\0\0seconds' >lies
+printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >lies
+printf '\377\377\377\377\377\377\377\177d\0\0\0seconds' >>lies
 if [ "${SANITIZE:-no}" != yes ]; then
 	(ulimit -v 60000; exec "$gprowse" -b prog lies) >out 2>messages
 	status=$?

@@ -48,7 +48,8 @@ has_samples() {
 }
 (cd "$evil" && ${CC:-cc} -pg -g -O0 --coverage -o ../plain "$evil.c") 2>/dev/null &&
 	has_samples && objcopy --redefine-sym "evil_one=$evil" \
-	--redefine-sym "formula==cmd|'/c${esc}'!A0&#8238;" plain "$evil.prog" && cp "$evil/gmon.out" "$evil.gmon" || {
+	--redefine-sym "formula==cmd|'/c${esc}'!A0&#8238;" plain "$evil.prog" &&
+	cp "$evil/gmon.out" "$evil.gmon" || {
 	skip_all "no compiler that knows -pg, or no objcopy"
 }
 
@@ -131,8 +132,8 @@ on_terminal "not a profile" "$gprowse" "$evil.prog" "$evil/$evil.c"
 on_terminal "not a program" "$gprowse" "$evil/$evil.c" "$evil.gmon"
 on_terminal "unknown option" "$gprowse" "--$evil"
 on_terminal "unknown letter" "$gprowse" "-$esc"
-for option in view format select sort filter limit screen keys color path-map raw rate address-size \
-	profile-format demangle file-format export gcov width; do
+for option in view format select sort filter limit screen keys color path-map raw rate \
+	address-size profile-format demangle file-format export gcov width; do
 	on_terminal "--$option" "$gprowse" --view=functions --screen=80x24 "--$option=$evil" \
 		"$evil.prog" "$evil.gmon"
 done
@@ -171,7 +172,8 @@ on_terminal "-s: damaged" "$gprowse" -s --output=sum.cut "$evil.prog" "$evil.cut
 mkdir bin
 cat >bin/gcov <<END
 #!/bin/sh
-printf '%s' '{"current_working_directory":"/$evil","files":[{"file":"$evil.c","lines":[{"line_number":1,"count":1,"branches":[]}]}]}'
+printf '%s' '{"current_working_directory":"/$evil",\
+"files":[{"file":"$evil.c","lines":[{"line_number":1,"count":1,"branches":[]}]}]}'
 END
 chmod +x bin/gcov
 for i in 9 10 11 12 13 14 15 16; do

@@ -54,10 +54,12 @@ noted "more calls than it has room for" "$image" "$vectors/v34_ldprofile_dup_cla
 silent "more calls than it has room for" "$image" "$vectors/v32_ldprofile_64le.bin"
 noted "Only 4 of the 8 bytes" "$image" "$vectors/v23_bsd44_mingw64_dirty_count.bin"
 silent "Only 4 of the 8 bytes" "$image" "$bsd"
-noted "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=2 "$image" "$vectors/v43_rawprofil_scale2.bin"
+noted "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=2 \
+	"$image" "$vectors/v43_rawprofil_scale2.bin"
 grep -q 'as 32 KiB of code for each byte of the buffer' out
 ok $? "how much code that is"
-silent "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=0x8000 "$image" "$vectors/v41_rawprofil_u16le.bin"
+silent "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=0x8000 \
+	"$image" "$vectors/v41_rawprofil_u16le.bin"
 
 printf '\007\0' >rest
 noted "overflow counter (scale 2)" --raw=offset=0,scale=2 "$image" rest
@@ -180,7 +182,8 @@ int first(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * x; return s; 
 int second(int n) { return first(n) + first(n + 1); }
 int main(void) { return second(1000000) == 7; }
 END
-sed 's/^int first/int added(int n) { return printf("%d", n); }\nint first/; s/int s = 0;/int s = x;/' run.c >again.c
+sed 's/^int first/int added(int n) { return printf("%d", n); }\nint first/
+	s/int s = 0;/int s = x;/' run.c >again.c
 for flags in -O0 '-O0 -no-pie' '-O2 -fno-inline'; do
 	if "$cc" -pg $flags -o run run.c && "$cc" -pg $flags -o again again.c && ./run; [ -s gmon.out ]; then
 		silent "not the image that was run" run gmon.out
@@ -412,8 +415,10 @@ made a a.part.0 >part.s && made mcount b >mcount.s
 for image in part mcount; do
 	"$cc" -nostdlib -static -Wl,-Ttext=0x1000,-e,0x1000,--build-id=none -o $image $image.s
 done
-if [ "$(od -An -tu1 -j4 -N2 part | tr -d ' ')" = 21 ]; then	# 64 bits, lowest byte first, as the profiles
-	noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part "$vectors/v05_gnu_arcs_only.bin"
+# 64 bits, lowest byte first, as the profiles are.
+if [ "$(od -An -tu1 -j4 -N2 part | tr -d ' ')" = 21 ]; then
+	noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part \
+		"$vectors/v05_gnu_arcs_only.bin"
 	noted "^mcount took 46.7 % of the time" mcount "$gnu"
 else
 	unshown "counting calls was expensive"

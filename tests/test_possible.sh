@@ -75,7 +75,8 @@ try() {
 		echo "ok $n - $* # SKIP not supported by clang or ld.lld"
 		return
 	fi
-	set -- "$*" $(LC_ALL=C readelf -SW p | sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) *[0-9a-f]* *\([0-9a-f]*\) .*/\1 \2/p')
+	set -- "$*" $(LC_ALL=C readelf -SW p |
+		sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) *[0-9a-f]* *\([0-9a-f]*\) .*/\1 \2/p')
 	profile "$size" "$big" $((0x$2)) $((0x$2 + 0x$3))
 	timeout 20 "$gprowse" --exact -b -c -q -z p p.gmon 2>messages | pairs >got
 	diff want got >differences

@@ -70,7 +70,8 @@ chmod +x bin/gcov
 for i in 9 10 11 12 13 14 15 16; do
 	cp bin/gcov bin/gcov-$i
 done
-if ${CC:-cc} -pg -g -O0 --coverage -o covered sites.c 2>/dev/null && ./covered && [ -f ./*.gcda ]; then
+if ${CC:-cc} -pg -g -O0 --coverage -o covered sites.c 2>/dev/null && ./covered &&
+	[ -f ./*.gcda ]; then
 	for keys in 'a' 'l<Enter>' '<Enter>jai' 'vva' 'F+a'; do
 		cp covered image
 		IMAGE=$PWD/image PATH=$PWD/bin:$PATH timeout 60 "$gprowse" --screen=160x40 \
@@ -100,7 +101,8 @@ ok $? "a pipe is no program, and is not waited for"
 strip -o unlinked prog
 if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlinked linked; then
 	mkdir .debug
-	for pipe in linked:link linked:.debug/link unlinked:unlinked.debug unlinked:.debug/unlinked; do
+	for pipe in linked:link linked:.debug/link unlinked:unlinked.debug \
+		unlinked:.debug/unlinked; do
 		rm -f link
 		mkfifo "${pipe#*:}"
 		timeout 20 "$gprowse" --screen=80x10 "${pipe%:*}" gmon.out >out 2>messages
@@ -116,7 +118,8 @@ if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlin
 	"$gprowse" --view=functions --format=csv linked other/gmon.out >out 2>messages && grep -q sites.c out
 	ok $? "debug information beside the program"
 	gzip link && mv link.gz link && objcopy --add-gnu-debuglink=link unlinked linked
-	timeout 20 "$gprowse" --view=functions --format=csv linked other/gmon.out >out 2>messages && ! grep sites.c out
+	timeout 20 "$gprowse" --view=functions --format=csv linked other/gmon.out >out 2>messages &&
+		! grep sites.c out
 	ok $? "compressed debug information files are not read"
 fi
 # Debug information may refer to another file (split DWARF).
@@ -127,7 +130,8 @@ for version in 4 5; do
 		[ -f "$dwo" ] || continue
 		for pipe in "$dwo" split.dwp; do
 			mv "$dwo" kept && ln kept "$dwo" && rm -f "$pipe" && mkfifo "$pipe"
-			timeout 20 "$gprowse" --screen=80x24 --keys='l<Enter>jjjivv' split gmon.out >out 2>messages &&
+			timeout 20 "$gprowse" --screen=80x24 --keys='l<Enter>jjjivv' \
+				split gmon.out >out 2>messages &&
 				timeout 20 "$gprowse" -b -l split gmon.out >out 2>messages
 			ok $? "a pipe is not waited for as split debug information: DWARF $version, ${pipe##*.}"
 			rm -f "$pipe" "$dwo" && mv kept "$dwo"
@@ -145,8 +149,10 @@ if [ "${SANITIZE:-no}" != yes ] && truncate -s 1T hole 2>out; then
 	(limit 3000000; timeout 20 "$gprowse" -b prog hole) >out 2>messages
 	[ $? -eq 1 ] && grep -qE '^gprowse: hole: (Cannot allocate memory|File too large)' messages
 	ok $? "a profile that is larger than any memory"
-	mkdir holes && mv hole holes/sites.c && touch -d 2020-01-01 holes/sites.c && mv sites.c kept.c
-	(limit 3000000; timeout 20 "$gprowse" -I holes --screen=80x10 --keys='<Enter>a' prog gmon.out) >out 2>messages
+	mkdir holes && mv hole holes/sites.c && touch -d 2020-01-01 holes/sites.c &&
+		mv sites.c kept.c
+	(limit 3000000; timeout 20 "$gprowse" -I holes --screen=80x10 --keys='<Enter>a' \
+		prog gmon.out) >out 2>messages
 	ok $? "a source file that is larger than any memory"
 	mv kept.c sites.c
 else
@@ -166,7 +172,10 @@ for at in 0 70001 700000 1048574; do
 	ok $? "holes around byte $at"
 done
 for dir in sparse full; do
-	{ dd bs=1 count=2 2>dd.out >first; "$gprowse" --decode --raw=offset=0,scale=0x8000 -; } <"$dir/70001" >"$dir.out"
+	{
+		dd bs=1 count=2 2>dd.out >first
+		"$gprowse" --decode --raw=offset=0,scale=0x8000 -
+	} <"$dir/70001" >"$dir.out"
 done
 grep -q '"size": 1048574' sparse.out && cmp -s sparse.out full.out
 ok $? "holes in the rest of a file"

@@ -16,7 +16,14 @@ view() {
 
 # calls: print "LINE CALLS" for each line with calls of leaf in the view of the source.
 calls() {
-	awk '/ → leaf / { sub(/.*×/, "", $NF); for (i = 1; i < NF; i++) if ($(i + 1) == "→" && $i ~ /^[0-9]+$/) { print $i, $NF; break } }'
+	awk '/ → leaf / {
+		sub(/.*×/, "", $NF)
+		for (i = 1; i < NF; i++)
+			if ($(i + 1) == "→" && $i ~ /^[0-9]+$/) {
+				print $i, $NF
+				break
+			}
+	}'
 }
 
 # title_lines: print the number of lines from the title of the view of lines.
@@ -119,7 +126,8 @@ if ls *.gcda >/dev/null 2>&1 && gcov --help 2>/dev/null | grep -q json-format; t
 	view --view=source counted && grep -q '^ *3024 .* sink += i;' out \
 		&& grep -q '^ *3034,10,3024 .*for (int i = 0; i < n; i++)' out && [ ! -s messages ]
 	ok $? "execution counts by gcov, with branches"
-	view -b -A counted && mv out plain && gprof -b -A counted >want 2>/dev/null && cmp -s want plain
+	view -b -A counted && mv out plain && gprof -b -A counted >want 2>/dev/null \
+		&& cmp -s want plain
 	ok $? "-A alone is as gprof prints it, even if there are counts of gcov"
 	view -b -A --gcov counted && grep -q '^        3024 -> .*sink += i;' out \
 		&& grep -q '^3034,10,3024 -> .*for (int i = 0; i < n; i++)' out \
@@ -241,7 +249,8 @@ if ${CXX:-c++} --version >/dev/null 2>&1; then
 		rm -f gmon.out
 		${CXX:-c++} -pg -g $flags -o shapes "$programs/shapes.cc" 2>messages && ./shapes >out
 		view --view=files shapes && grep -q 'shapes.cc' out && view --view=lines shapes \
-			&& [ "$(sed 1,2d out | grep -c .)" -eq "$(title_lines)" ] && view --view=source --select=main shapes \
+			&& [ "$(sed 1,2d out | grep -c .)" -eq "$(title_lines)" ] \
+			&& view --view=source --select=main shapes \
 			&& grep -q 'int$\|main(' out && grep -q ' → ' out
 		ok $? "C++ with $flags"
 	done

@@ -213,7 +213,8 @@ ok $? "the spread as data"
 
 # Files that cannot be written.
 { no_room "$gprowse" -s --output=some.sum "$image" "$gnu" 2>&1; echo "status $?"; } | cat >messages
-[ "$(wc -l <messages)" -eq 2 ] && grep -q 'status 1' messages && grep -q '^gprowse: some.sum: .*; the old file is untouched' messages
+[ "$(wc -l <messages)" -eq 2 ] && grep -q 'status 1' messages &&
+	grep -q '^gprowse: some.sum: .*; the old file is untouched' messages
 ok $? "no room"
 figures some.sum | grep -q '"total":30,'
 ok $? "the old file is untouched"
