@@ -45,12 +45,14 @@ void
 grid_read(const struct grid *g, int y, char **line, size_t *room)
 {
 	size_t n = 0, used = 0;
+	const struct cell *c;
 	char *to;
 	int x;
 
 	*line = to = mem_grow(*line, (size_t)g->width * CELL_BYTES + 1, room, 1);
-	for (x = 0; x < g->width; x++) {
-		const struct cell *c = grid_cell(g, x, y);
+	assert(y >= 0 && y < g->height);
+	c = &g->cells[(size_t)y * (size_t)g->width];
+	for (x = 0; x < g->width; x++, c++) {
 		size_t i;
 
 		/* Most cells hold one byte. */

@@ -159,9 +159,14 @@ pen_short(struct pen *pen, const char *s)
 void
 pen_skip(struct pen *pen, int n)
 {
+	struct cell *c;
+
 	assert(is_inside(pen));
+	if (n <= 0 || pen->x >= pen->end)
+		return;
+	c = grid_cell(pen->grid, pen->x, pen->y);
 	for (; n > 0 && pen->x < pen->end; n--, pen->x++)
-		grid_blank_cell(grid_cell(pen->grid, pen->x, pen->y), pen->style);
+		grid_blank_cell(c++, pen->style);
 }
 
 void
