@@ -241,7 +241,7 @@ test_go_to(void **state)
 	fixture_has_at(&f, 23, "the only one whose name begins with time::Rung");
 	press(&f, "g:exchange<Enter>");
 	fixture_has_selected(&f, "halo_exchange_post");
-	fixture_has_at(&f, 23, "no name begins with exchange: this is the only one with it inside");
+	fixture_has_at(&f, 23, "no name begins with exchange: this is the only one containing it");
 	press(&f, ":never_called<Enter>");
 	fixture_has_selected(&f, "never_called");
 	fixture_has_at(&f, 23, "all rows are shown");

@@ -201,7 +201,7 @@ test_excluded_stay_excluded(void **state)
 	press(&f, ":fact<Enter>x");
 	fixture_has(&f, "excluded: 0.40 s less");
 	press(&f, "=");
-	fixture_has(&f, "functions in 17 rows; exclusions are kept, some for a part");
+	fixture_has(&f, "functions in 17 rows; exclusions are kept, some only in part");
 	fixture_has(&f, "-part of [10] fact: 210.63 s");
 	fixture_has_not(&f, "x fact");
 	press(&f, "p");

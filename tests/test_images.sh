@@ -35,8 +35,8 @@ shows "gmon.out by itself" '2 files *0.30 s' --view=functions prog lib.so:lib.pr
 cp gmon.out with:colon
 shows "an existing file with a colon in its name" 'prog *with:colon *0.15 s' --view=functions prog with:colon
 "$gprowse" -b -p prog gmon.out lib.so:lib.profile >out 2>messages
-[ $? -eq 1 ] && [ ! -s out ] && grep -q "lib.so:lib.profile: gprof's listings have one image" messages
-ok $? "gprof's listings have one image"
+[ $? -eq 1 ] && [ ! -s out ] && grep -q "lib.so:lib.profile: listings by gprof's rules have one image" messages
+ok $? "listings by gprof's rules have one image"
 "$gprowse" -s prog gmon.out lib.so:lib.profile 2>messages
 [ $? -eq 1 ] && [ ! -e gmon.sum ] && grep -q 'a sum is of one image' messages
 ok $? "a sum is of one image"

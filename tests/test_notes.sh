@@ -138,8 +138,8 @@ noted "table of calls was full" "$vectors/image32le.elf" mon.full
 silent "table of calls was full" "$vectors/image32le.elf" mon.almost
 
 with "$gnu" 86 '\364\377' >nowhere
-noted "3 calls in 1 record are of code without a symbol" "$image" nowhere
-silent "are of code without a symbol" "$image" "$gnu"
+noted "3 calls, in 1 record, went to code without a symbol" "$image" nowhere
+silent "went to code without a symbol" "$image" "$gnu"
 
 # moved: the profile of $gnu with all addresses increased by 0x555555554000.
 moved() {

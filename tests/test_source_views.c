@@ -293,7 +293,7 @@ test_enter_goes_to_callees(void **state)
 	fixture_has(&f, "                   5         ? → ct_tally");
 	press(&f, "jj");
 	fixture_has(&f, "calls ct_tally");
-	fixture_has(&f, "5 times, or a neighbouring line does");
+	fixture_has(&f, "5 times, or a neighbouring line calls it");
 	/* The line of a call is the line of the row above it. */
 	press(&f, "e");
 	assert_int_equal(f.app.request, REQUEST_EDIT);

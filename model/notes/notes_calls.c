@@ -54,9 +54,9 @@ note_calls_outside(struct profile *p)
 			}
 		}
 	if (n > 0)
-		profile_note(p, callee, arena_printf(&p->names, "%" PRIu64 " call%s in %zu record%s %s of "
-			"code without a symbol.", calls, calls == 1 ? "" : "s", n, n == 1 ? "" : "s",
-			calls == 1 ? "is" : "are"), "The callees are not known. Check that the image is the "
+		profile_note(p, callee, arena_printf(&p->names, "%" PRIu64 " call%s, in %zu record%s, went to "
+			"code without a symbol.", calls, calls == 1 ? "" : "s", n, n == 1 ? "" : "s"),
+			"The callees are not known. Check that the image is the "
 			"one that was run and is not stripped.");
 }
 

@@ -368,8 +368,8 @@ options_check_one_image(const struct options *o, struct err *e)
 	if (o->profile.nlibraries == 0)
 		return true;
 	return err_set(e, ERR_USAGE, "%s:%s: %s", library->image, library->file, o->profile.sum_up
-		? "a sum is of one image; sum up the profiles of each by themselves"
-		: "gprof's listings have one image; add --exact, or see --view");
+		? "a sum is of one image; sum up the profiles of each image separately"
+		: "listings by gprof's rules have one image; add --exact, or use --view");
 }
 
 void

@@ -250,7 +250,7 @@ exclusions_text(const struct app *a)
 	const struct reduced *r = &a->exclusions.now;
 
 	return a->exclusions.nfuncs + a->exclusions.narcs == 0 ? ""
-		: r->parts != NULL ? "; exclusions are kept, some for a part" : "; exclusions are kept";
+		: r->parts != NULL ? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
 void

@@ -241,8 +241,8 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
 	if (bounds_counts_in_part(n))
-		fprintf(out, "Only the share of callers that are not excluded counts, "
-			"estimated by calls. ");
+		fprintf(out, "Only the share of callers that are not excluded counts; it is "
+			"estimated from the number of calls. ");
 	if (n->time != floor(n->time))
 		fprintf(out, "Some samples are shared with neighbouring code. ");
 	if (n->time > 0)
@@ -268,13 +268,14 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 	if (n->children <= 0 && bound->certainty == CERTAIN)
 		fprintf(out, "No time was seen in its callees.\n");
 	else if (bound->certainty == CERTAIN)
-		fprintf(out, "Certain: its callees, and all of theirs, are called from nowhere "
-			"else.\n");
+		fprintf(out, "Certain: every function that it calls, directly or indirectly, is "
+			"called from nowhere else.\n");
 	else {
 		figure_spoken(lo, &ctx->scale, bound->lo);
 		figure_spoken(hi, &ctx->scale, bound->hi);
-		fprintf(out, "Estimated: the time of callees with other callers is divided by the "
-			"number of calls%s. It is at least %s and at most %s.\n",
+		fprintf(out, "Estimated: the time of callees with other callers is shared among "
+			"their callers in proportion to the calls%s. The total is at least %s and "
+			"at most %s.\n",
 			bound->certainty == CYCLIC
 			? ", and calls inside a cycle do not tell whose time it is" : "", lo, hi);
 	}
@@ -321,8 +322,8 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 
 	explain_name(ctx, n, out);
 	if (view_context_is_excluded(ctx, n))
-		fprintf(out, "It is excluded: its own time does not count, and the time of its "
-			"callees only by the share of other callers.\n");
+		fprintf(out, "It is excluded: its own time does not count. Of the time of its "
+			"callees, only the share of their other callers counts.\n");
 	explain_self(ctx, node, is_cycle, out);
 	explain_calls(ctx, n, node, out);
 	explain_total(ctx, node, &ctx->graph->bounds[n], out);
@@ -353,8 +354,8 @@ explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 	}
 	fprintf(out, ". Counted, not sampled.\n");
 	if (whole != a->callee && !graph_is_inner(ctx->graph, arc))
-		fprintf(out, "The callee is a member of %s: the times, and the calls that these are a "
-			"part of, are those of the whole cycle.\n",
+		fprintf(out, "The callee is a member of %s: times, and the number of all calls, are "
+			"those of the whole cycle.\n",
 			view_context_name(ctx, whole));
 }
 
@@ -374,8 +375,9 @@ explain_share(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (bound.certainty == CERTAIN)
 		fprintf(out, "Certain: all calls come from here.\n");
 	else
-		fprintf(out, "Estimated: divided by the number of calls, as if every call took "
-			"the same time. The true time lies between %.*s and %s.\n",
+		fprintf(out, "Estimated: the time of the callee is shared among its callers in "
+			"proportion to the calls, as if every call took the same time. The true "
+			"time lies between %.*s and %s.\n",
 			(int)strcspn(lo, " "), lo, hi);
 }
 

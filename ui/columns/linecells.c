@@ -255,7 +255,7 @@ linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE
 
 	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", view_context_name(ctx, callee),
 		ctx->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
-		c->sure ? "" : ", or a neighbouring line does");
+		c->sure ? "" : ", or a neighbouring line calls it");
 }
 
 /* Name the inlined function with most samples of L, and the function that it is inlined into. */
@@ -355,7 +355,7 @@ explain_calls(struct view_context *ctx, const struct source_line *l, FILE *out)
 		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
 			view_context_name(ctx, callee), ctx->graph->nodes[callee].index, c->count,
 			c->count == 1 ? "" : "s", c->sure ? ""
-			: ", or a neighbouring line does: the profile locates calls only to a few bytes");
+			: ", or a neighbouring line calls it: the profile locates calls only to a few bytes");
 	}
 }
 

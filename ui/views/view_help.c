@@ -35,17 +35,17 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "↻", "in a cycle, where shares mean little; in a tree: a recursive call, closed" },
 	{ "±", "the sampling error: as many periods as the square root of the samples" },
 	{ "<0.03", "no samples: probably less than three periods of the clock" },
-	{ "≥", "in front of a count: a lower bound" },
-	{ "1+400000", "one call from others, 400000 from itself; of a cycle: between its members; where "
-		"that is too long, 1+" },
-	{ "40/100", "of calls: 40 of the 100 calls of the callee, or of the cycle that it is in" },
+	{ "≥", "in front of a count: it is a lower bound" },
+	{ "1+400000", "one call from others, 400000 from itself, or between the members of a cycle; 1+ if "
+		"both do not fit" },
+	{ "40/100", "40 of the 100 calls of the callee, or of the cycle that the callee is in" },
 	{ "400k 1.07T", "a count that is too long for its column; i shows all of it" },
 	{ "▌", "in front of a source line: it is one of the hottest" },
 	{ "→", "calls of a source line; the callee of a call; what a note is about" },
 	{ "x", "in front of a name: excluded; x includes it again" },
-	{ "+ -", "in front of a name: rows inside are hidden, are shown" },
+	{ "+ -", "in front of a name: the rows below it are hidden (+) or shown (-)" },
 	{ "▼ ▲", "the rows are sorted by this column" },
-	{ "!2", "in the title: that many notes; ! shows them" },
+	{ "!2", "in the title: the number of notes; ! shows them" },
 };
 
 /* Draw a line of the help, with the keys in front of the first line of each text. */

@@ -188,7 +188,7 @@ embedded_decode(const struct raw *raw, struct samples *s, struct err *e)
 	struct raw rest;
 
 	if (!find_embedded(raw, &rest))
-		return err_set(e, ERR_DAMAGED, "no GNU profile begins near the beginning");
+		return err_set(e, ERR_DAMAGED, "no GNU profile begins in the first 64 bytes");
 	if (!gnu_decode(&rest, s, e))
 		return false;
 	samples_warn(s, W_LEADING_BYTES);
