@@ -26,7 +26,7 @@ static const struct {
 	{ W_COUNT_TRUNC32, "Only 4 of the 8 bytes of each count were written by the program.",
 		"The other 4 bytes are arbitrary and were ignored: counts over 4294967295 are too low." },
 	{ W_UNKNOWN_SECTION, "The file has parts of an unknown kind, which were skipped.",
-		"Figures come from the other parts." },
+		"All figures come from the parts that were read." },
 };
 
 /* Is S the overflow counter of sprofil(2) or IRIX: a buffer of one counter, with scale 2? */
@@ -42,8 +42,8 @@ note_warnings(struct profile *p, const struct samples *s)
 {
 	if (is_overflow_counter(s)) {
 		profile_note(p, NOBODY, "The buffer is an overflow counter (scale 2): it counts samples "
-			"outside all other buffers.", "The samples were taken anywhere: no function really has "
-			"the time that is shown.");
+			"outside all other buffers.", "The addresses of the samples are not known: no function "
+			"really has the time that is shown.");
 		return;
 	}
 	for (size_t i = 0; i < sizeof(warned) / sizeof(*warned); i++)

@@ -130,8 +130,8 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 		sum = arena_printf(&l->text, "; gprof's rows add up to %.2f %% of the samples", 100 * o.sum);
 	add_note(l, most, arena_printf(&l->text, "%s. %" PRIu32 " row%s%s.", what, n,
 		n == 1 ? " differs" : "s differ", sum),
-		"Plain listings follow gprof's rules, views and listings with --exact do not: the manual "
-		"says why, under FIGURES.");
+		"Listings follow gprof's rules, unless --exact is given. Views do not follow them. The "
+		"section FIGURES of the manual says why.");
 }
 
 /* Is the library NAME one of the images? */
