@@ -9,17 +9,17 @@
 
 #include "fixture.h"
 
-/* Assert that TEXT is on the screen, or that it is not. */
+/* TEXT must be on the screen, or must not. */
 void fixture_has(struct fixture *f, const char *text);
 void fixture_has_not(struct fixture *f, const char *text);
 
-/* Assert that TEXT is in line Y, or in the selected row, or is a whole line. */
+/* TEXT must be in line Y, or in the selected row, or be a whole line. */
 void fixture_has_at(struct fixture *f, int y, const char *text);
 void fixture_has_selected(struct fixture *f, const char *text);
 void fixture_has_line(struct fixture *f, const char *text);
 
-/* Assert that the screen equals the file PATH.  If ACCEPT_SCREENS is set in the environment, the
- * screen is written to the file instead. */
+/* The screen must equal the file PATH.  With ACCEPT_SCREENS in the environment the file is written
+ * instead. */
 void fixture_has_screen(struct fixture *f, const char *path);
 
 #endif

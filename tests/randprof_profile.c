@@ -10,10 +10,10 @@
 
 #include "randprof.h"
 
-/* How random arcs are chosen. */
+/* The kind of arcs of one profile. */
 struct arc_style {
 	unsigned narcs;
-	unsigned back, far, self, zero, outside;	/* each in percent of all arcs */
+	unsigned back, far, self, zero, outside;	/* percent of the arcs */
 };
 
 static int
@@ -81,7 +81,7 @@ target_read(struct target *t, const char *path)
 		read_section(t, elf, scn);
 	elf_end(elf);
 	close(fd);
-	if (t->n > 0)		/* names stay unsorted: any name may stand for any address */
+	if (t->n > 0)		/* names are not sorted: any name goes with any address */
 		qsort(t->addrs, t->n, sizeof *t->addrs, by_addr);
 	return t->n > 0;
 }

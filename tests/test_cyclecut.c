@@ -77,8 +77,7 @@ least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 	return least;
 }
 
-/* Assert that the set breaks the cycle and that each of its arcs is needed.  Returns the number of
- * calls of its arcs. */
+/* The set breaks the cycle and each arc of it is needed.  Returns its calls. */
 static uint64_t
 check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 {
@@ -145,7 +144,7 @@ test_large_cycles(void **state)
 	}
 }
 
-/* A chain of calls that one more call closes to a cycle. */
+/* A chain that one call closes to a cycle. */
 static void
 test_single_call_breaks_cycle(void **state)
 {
@@ -168,7 +167,7 @@ test_single_call_breaks_cycle(void **state)
 	profile_release(&p);
 }
 
-/* Indices of rows stay the same after any exclusions. */
+/* Indices stay the same after any exclusions. */
 static void
 test_indices_stay(void **state)
 {

@@ -25,7 +25,7 @@
 
 enum {
 	SMALL = 4096,			/* bytes; of larger files only some are changed */
-	MEMORY = 10 << 20,		/* bytes of memory that a small file may need */
+	MEMORY = 10 << 20,		/* bytes that a small file may take */
 	SECONDS = 300,
 };
 
@@ -46,8 +46,7 @@ path_to(const char *pattern)
 	return path;
 }
 
-/* REQUIRE() asserts in a child process, where cmocka after a failure would go on with the next
- * test. */
+/* Assertions in a child process: after a failed one cmocka would go on with the next test there. */
 #define REQUIRE(x) require(x, #x, __LINE__)
 
 static void
@@ -82,7 +81,7 @@ sum_of(const struct samples *s)
 	return sum;
 }
 
-/* Decodes RAW.  Whether decoding succeeds or fails, the samples must be usable. */
+/* Decodes RAW: it succeeds or gives an error; the samples can be used in both cases. */
 static void
 check_raw(const struct raw *raw)
 {
@@ -98,7 +97,7 @@ check_raw(const struct raw *raw)
 	samples_release(&s);
 }
 
-/* Decodes the SIZE bytes in every way, from a buffer of exactly that size. */
+/* Decodes the SIZE bytes in every way; the buffer ends with the last of them. */
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
@@ -124,7 +123,7 @@ check_bytes(const unsigned char *bytes, size_t size)
 	free(exact);
 }
 
-/* Returns how many of the 255 other values of a byte are tried. */
+/* How many of the 255 other values of a byte are tried. */
 static unsigned
 step_of_changes(size_t size)
 {

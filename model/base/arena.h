@@ -7,11 +7,11 @@
 
 #include <stddef.h>
 
-/* All zero: an empty arena. */
+/* An arena that is all zero is empty. */
 struct arena {
 	struct arena_chunk *chunks;	/* owned */
 	char *free;			/* the unused end of the first chunk */
-	size_t left, room;		/* bytes: its size; the size of the whole chunk */
+	size_t left, room;		/* bytes left at FREE; bytes of the whole chunk */
 };
 
 /* Returns N zeroed elements, aligned for any type, that live as long as the arena. */

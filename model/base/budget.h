@@ -1,7 +1,7 @@
 /* budget.h - how much work or memory one file may cost
  *
- * A small file can be made to cost far more than its size, through parts that refer to one another.
- * Its reader sets a limit and pays for each step.
+ * A crafted file can cost far more than its size, through parts that refer to one another.  The
+ * reader of the file sets a limit and pays for each step.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 struct budget {
-	uint64_t left;			/* bytes or steps; the reader says which */
-	bool exceeded;			/* something was refused */
+	uint64_t left;			/* bytes or steps that may still be spent */
+	bool exceeded;			/* a cost above LEFT was refused */
 };
 
-/* Pays COST.  False: B has less left, and stays as it is but for B->exceeded. */
+/* Subtracts COST from B->left.  False: COST is above B->left, and only B->exceeded changes. */
 static inline bool
 budget_spend(struct budget *b, uint64_t cost)
 {

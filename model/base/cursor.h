@@ -12,8 +12,8 @@
 
 #include "base/byteorder.h"
 
-/* After a read past the end PAST is set, and all reads return 0: a parser can read a whole record
- * and test PAST once. */
+/* A read past the end sets PAST; from then on all reads return 0.  So a parser can read a whole
+ * record and test PAST once. */
 struct cursor {
 	const unsigned char *p, *end;
 	bool big, past;

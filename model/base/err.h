@@ -15,13 +15,13 @@ enum err_kind {
 	ERR_NONE,
 	ERR_IO,			/* cannot be opened or read */
 	ERR_MISSING,		/* there is no such file */
-	ERR_FORMAT,		/* of another format, or damaged */
-	ERR_DAMAGED,		/* damaged; a caller adds what to do about it */
+	ERR_FORMAT,		/* the file has another format, or is damaged */
+	ERR_DAMAGED,		/* the file is damaged; a caller adds what to do about it */
 	ERR_USAGE,		/* wrong options or arguments */
 	ERR_EMPTY,		/* valid, but there is nothing to show */
 	ERR_STOPPED,		/* the user stopped it */
 	ERR_TERMINAL,		/* the terminal cannot be drawn on */
-	ERR_UNREAD,		/* the reader of the output has closed it: no message */
+	ERR_UNREAD,		/* the reader of the output has closed it; no message is shown */
 };
 
 struct err {
@@ -29,7 +29,7 @@ struct err {
 	char text[512];
 };
 
-/* Both are false: a function can fail with "return err_set(...)". */
+/* Both macros have the value false: a function can fail with "return err_set(...)". */
 #define err_set(e, kind, ...) (err_set_(e, kind, __VA_ARGS__), false)
 #define err_in(e, ...) (err_in_(e, __VA_ARGS__), false)
 
@@ -37,8 +37,8 @@ struct err {
 void err_set_(struct err *e, enum err_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Sets the message, with what to do, for the errno NUMBER of a file that cannot be opened or
- * read. */
+/* Sets the message for a file that cannot be opened or read; NUMBER is the errno.  The message also
+ * says what to do. */
 #define err_file(e, number) (err_file_(e, number), false)
 void err_file_(struct err *e, int number);
 

@@ -65,9 +65,9 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	}
 }
 
-/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  NULL: the file is too
- * large; that can happen to any file with holes.  Without memory for a small file the program
- * ends. */
+/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  NULL: there is
+ * too little memory for a large file, or for any file with holes.  Without memory for a small file
+ * without holes the program ends. */
 static unsigned char *
 allocate_bytes(size_t n, bool holes)
 {

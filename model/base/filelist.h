@@ -21,7 +21,7 @@ struct file_list {
 	bool normalize;			/* paths are normalized: pathname.h */
 	char *name;			/* owned; the normalized path that is being looked up */
 	size_t name_room;
-	uint32_t *table;		/* owned; hash of paths: number + 1 */
+	uint32_t *table;		/* owned; hash table of paths: number + 1 */
 	size_t slots;			/* of the table; a power of two */
 	struct {
 		const char *path;	/* the argument; only its address is compared */

@@ -15,7 +15,7 @@
 enum {
 	PAGE = 4096,
 	CACHE_LINE = 64,
-	BIG = 4 * 1024 * 1024,		/* bytes from which on large pages are worth it */
+	BIG = 4 * 1024 * 1024,		/* bytes from which on large pages pay off */
 };
 
 void

@@ -18,7 +18,7 @@ _Noreturn void mem_exhausted(void);
 /* Returns a zeroed array of N elements, to be free()d; never NULL, also for N = 0. */
 void *mem_new(size_t n, size_t size);
 
-/* The same, not zeroed: for callers that write all elements. */
+/* As mem_new(), but not zeroed: for callers that write all elements. */
 void *mem_uncleared(size_t n, size_t size);
 
 /* As mem_uncleared(); the array begins at a cache line. */

@@ -1,4 +1,4 @@
-/* rules.h - the two sets of rules for figures, and the number NOBODY
+/* rules.h - the two sets of rules by which figures are computed, and the number NOBODY
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,8 +11,8 @@
 #include "base/mem.h"
 
 enum {
-	FEW = 64,			/* up to here, sorting needs no memory from the heap */
-	MANY = 1500,			/* from here on, keys are sorted byte by byte */
+	FEW = 64,			/* up to this many, sorting needs no memory from the heap */
+	MANY = 1500,			/* from this many on, keys are sorted byte by byte */
 };
 
 /* Sorts the N numbers at V, with room for N numbers at SPARE.  Of equal numbers the left one comes
@@ -128,7 +128,7 @@ sort_key_greatest(double figure)
 	double positive_zero = figure + 0.0;
 	uint64_t bits;
 
-	/* The bits of doubles of one sign, taken as integers, are in the order of the doubles. */
+	/* Doubles of one sign have the same order as their bits, taken as integers. */
 	memcpy(&bits, &positive_zero, sizeof(bits));
 	return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }

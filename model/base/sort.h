@@ -1,8 +1,8 @@
 /* sort.h - stable sorting of numbers
  *
- * Functions, arcs and rows have numbers, so what is sorted is numbers.  qsort() has no context for
- * the comparison and is not stable.  sort_numbers() merges top down, exactly as glibc's qsort()
- * does: where a comparison of gprof's is not a consistent order the result shows it.
+ * Functions, arcs and rows are sorted by sorting their numbers.  qsort() has no context for the
+ * comparison and is not stable.  sort_numbers() merges top down, exactly as glibc's qsort() does:
+ * so its result is gprof's even where a comparison of gprof's is not a consistent order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns <0, 0, >0 if A comes before, is equal to, comes after B; WITH is that of
- * sort_numbers(). */
+/* Returns a number below 0, 0, or above 0 if A comes before B, is equal to B, or comes after B.
+ * WITH is the argument of sort_numbers(). */
 typedef int sort_order(uint32_t a, uint32_t b, const void *with);
 
 /* Sorts N numbers; stable. */
@@ -24,7 +24,7 @@ void sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with);
  * comparison that reads the key of each number from a different place. */
 void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n);
 
-/* Sets *KEY to key LEVEL, from 0, of NUMBER.  Has NUMBER another key? */
+/* Sets *KEY to key LEVEL, from 0, of NUMBER.  Returns true if NUMBER has another key. */
 typedef bool sort_key(uint32_t number, uint32_t level, uint64_t *key, const void *with);
 
 /* Sorts N numbers by their first keys, those with equal first keys by their second keys, and so on;
@@ -34,12 +34,12 @@ void sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with);
 /* Returns a key that sorts the greatest FIGURE first. */
 uint64_t sort_key_greatest(double figure);
 
-/* Bytes of a text that are compared.  In a crafted file one long text can be the name of
+/* Only the first bytes of a text are compared, as a crafted file can give the same long name to
  * everything. */
 #define SORT_LONGEST 16384
 
-/* Sets *KEY to key LEVEL of TEXT, eight bytes of it, for sort_by_levels().  Has TEXT another
- * key? */
+/* Sets *KEY to key LEVEL of TEXT, for sort_by_levels(); a key is eight bytes of TEXT.  Returns true
+ * if TEXT has another key. */
 bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
 
 /* Sorts N numbers by the bytes of their texts, TEXTS[V[i]]; DOWN: the greatest first; stable. */

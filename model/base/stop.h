@@ -12,7 +12,7 @@
 struct stop {
 	volatile sig_atomic_t asked;	/* set by a signal handler: stop soon */
 	const char *what;		/* the work: "reading lines" */
-	size_t done, all;		/* steps; ALL is 0 if it is not known */
+	size_t done, all;		/* steps done; all steps, or 0 if not known */
 	void (*tell)(struct stop *s);	/* called now and then to show the progress; or NULL */
 };
 
@@ -30,7 +30,7 @@ stop_asked(struct stop *s, size_t done)
 	return s->asked != 0;
 }
 
-/* The same for loops with short steps: tests only now and then. */
+/* As stop_asked(), for loops with short steps: tests only every STOP_EVERY steps. */
 static inline bool
 stop_asked_often(struct stop *s, size_t done)
 {

@@ -3,8 +3,8 @@
  * Time is propagated in proportion to calls, but one call may cost more than another.
  * Lower bound: the node's own time and the time of the nodes that it dominates, all of whose calls
  * come from it.
- * Upper bound: plus all time of the other nodes that it or a dominated node calls; and if callers
- * of such a node are excluded, all of its time instead of a part.
+ * Upper bound: the lower bound plus all time of the other nodes that it or a dominated node calls;
+ * if callers of a node are excluded, the upper bound has all time of that node, not a part.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,16 +16,17 @@
 #include "base/mem.h"
 #include "callgraph/dominators.h"
 
-/* Callees, outside of what a node dominates, of the node and of the nodes that it dominates. */
+/* The outside callees of a node: callees of the node, or of nodes that it dominates, which it does
+ * not dominate. */
 struct callee_sum {
 	double most;			/* their samples at most; once the bounds of the node are
 					 * set, its own samples at most */
-	int32_t n;			/* callees with time, one for each caller, and nodes that
-					 * count in part */
+	int32_t n;			/* number of these callees with time, each counted once for
+					 * each caller, and of nodes that count in part */
 	uint32_t caller;		/* the last node that was found to call this one */
 };
 
-/* Fractions are sums, with rounding errors. */
+/* Allows for rounding errors, as fractions are sums. */
 bool
 bounds_counts_in_part(const struct node *n)
 {
@@ -113,7 +114,8 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* All callers of N are the dominator, or dominated: N is none of its outside callees. */
+	/* All callers of N are its dominator, or dominated by it: N is not among the outside
+	 * callees of the dominator. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;

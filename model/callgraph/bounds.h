@@ -10,8 +10,8 @@
 
 #include "callgraph/graph.h"
 
-/* Computes the bounds while graph_solve() propagates time: it visits callees first and has the
- * nodes in the processor's caches. */
+/* Computes the bounds while graph_solve() propagates time, which visits callees first and has
+ * the nodes in the processor's caches. */
 struct bounds_solver {
 	struct graph *g;		/* borrowed */
 	struct dominated *nodes;	/* owned */

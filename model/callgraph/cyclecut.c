@@ -34,8 +34,8 @@ struct cut_search {
 					 * edges[out_at[m + 1] - 1] */
 	uint32_t *in, *in_at;		/* owned; edges into m: in[in_at[m]] to
 					 * in[in_at[m + 1] - 1] */
-	double *weight;			/* owned; indexed by edge: its calls, and 1/1024 for the
-					 * edge itself, all multiplied by 1024 */
+	double *weight;			/* owned; indexed by edge: 1024 for each call, and 1 for the
+					 * edge itself */
 	uint32_t *place;		/* owned; indexed by member: its position in the order */
 	bool *is_cut;			/* owned; indexed by edge */
 };
@@ -101,7 +101,7 @@ backward_calls(const struct cut_search *k, uint32_t m, uint32_t set)
 }
 
 /* For every set of members, find the least weight of backward edges inside it, and the last member
- * of an order that has it. */
+ * of an order with this weight. */
 static void
 order_exhaustively(struct cut_search *k)
 {
@@ -132,8 +132,8 @@ order_exhaustively(struct cut_search *k)
 
 /* A heap of members, with the greatest value on top. */
 struct heap {
-	uint32_t *v, *at;		/* owned; members; indexed by member: its position in v, or
-					 * NOBODY */
+	uint32_t *v, *at;		/* owned; v: members; at: indexed by member, its position
+					 * in v, or NOBODY */
 	double *value;			/* owned; indexed by member: calls made minus received */
 	uint32_t n;
 };
@@ -285,8 +285,8 @@ by_weight(uint32_t a, uint32_t b, const void *with)
 	return (weight[a] < weight[b]) - (weight[a] > weight[b]);
 }
 
-/* Restore each of the N edges CUTS that closes no cycle, in this order.  Returns false if it was
- * stopped. */
+/* Restore, in this order, each of the N edges CUTS that would close no cycle.  Returns false if the
+ * user stopped it. */
 static bool
 restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *stop)
 {

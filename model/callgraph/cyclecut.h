@@ -15,7 +15,7 @@
 
 /* Returns the numbers of *N arcs whose exclusion breaks cycle node C; free() them.  Together the
  * arcs have the fewest calls possible if the cycle is small, otherwise not many more.  Each of them
- * is needed.  NULL: STOP (or NULL) stopped it. */
+ * is needed.  NULL: the user stopped the search by STOP. */
 uint32_t *cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

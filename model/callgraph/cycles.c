@@ -16,7 +16,7 @@ struct path_step {
 	uint32_t left;			/* number of its arcs not followed yet */
 };
 
-/* A visited function; the members are read together, so they lie together. */
+/* A visited function.  Its data are in one struct, as they are read together. */
 struct visited {
 	uint32_t place;			/* its position in path, or NOBODY */
 	uint32_t head, next;		/* as in struct cycles */
@@ -41,12 +41,12 @@ struct cycle_walk {
 	uint32_t count;			/* the last number that was given */
 
 	struct stop *stop;
-	size_t turns;			/* arcs followed and functions left, for STOP */
+	size_t turns;			/* steps for STOP: arcs followed, functions completed */
 	bool is_stopped;
 };
 
 /* Returns the head of F's cycle.  The head that F knows may have become a member of another cycle;
- * let all on the chain of heads know the last one. */
+ * all functions on the chain of heads get the last one. */
 static uint32_t
 head_of(struct visited *met, uint32_t f)
 {
@@ -64,7 +64,8 @@ head_of(struct visited *met, uint32_t f)
 }
 
 /* The last function of the path calls F, which is incomplete: F is on the path, or in the cycle of
- * a function on the path.  All functions behind that one in the path join its cycle. */
+ * a function on the path.  All functions behind that function in the path join
+ * the cycle. */
 static void
 close_cycle(struct cycle_walk *w, uint32_t f)
 {

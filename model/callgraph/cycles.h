@@ -1,7 +1,7 @@
 /* cycles.h - sets of mutually recursive functions, and a topological order of all functions
  *
- * A depth-first walk in the order of GNU gprof, so that members and functions get its order.  The
- * walk needs no recursion in C, and nearly linear time.
+ * A depth-first walk finds them in the order of GNU gprof, so that functions and members of cycles
+ * get gprof's order.  The walk needs no recursion in C, and nearly linear time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

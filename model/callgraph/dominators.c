@@ -55,7 +55,8 @@ link_node(struct dominator_search *d, uint32_t n)
 	uint32_t skip, next;
 	bool same;
 
-	/* The callers of the other calls are unknown or excluded. */
+	/* If calls remain, some callers are unknown or excluded: nothing but the root dominates
+	 * the node. */
 	if (node->nearest == NOBODY || node->calls > 0)
 		node->nearest = d->g->nnodes;
 	assert(node->depth == 0);

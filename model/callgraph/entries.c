@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* Part of the key of an entry that gprof does not have: it comes behind all others. */
+/* Flag in the sort key of an entry that gprof does not have: such entries come last. */
 #define FOREIGN (UINT64_C(1) << 63)
 
 static int

@@ -19,7 +19,7 @@
 
 /* One change: a function or an arc was excluded, or included again. */
 struct exclusion {
-	uint32_t number;		/* of the function or the arc, as read */
+	uint32_t number;		/* number of the function or arc in the profile as read */
 	uint32_t step;
 	bool is_arc, excluded;
 };

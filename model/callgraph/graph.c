@@ -72,7 +72,7 @@ count_calls(struct graph_solver *s)
 {
 	enum { AHEAD = 32 };
 	const struct profile *p = s->p;
-	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* small enough for a cache */
+	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* small: fits into a cache */
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		const struct arc *arc = &p->arcs[a];

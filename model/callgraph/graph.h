@@ -24,13 +24,13 @@ enum certainty {
 	CYCLIC,				/* inside a cycle: the share of a member is unknown */
 };
 
-/* Its size is a line of the processor's cache: walks over arcs read nodes in any order. */
+/* A node fills one line of the processor's cache, as walks over arcs read nodes in any order. */
 struct node {
 	uint64_t calls;			/* by other functions; of a cycle: by non-members */
 	uint32_t cycle;			/* node of its cycle, or NOBODY */
 	uint32_t index : 31;		/* as printed in [brackets], from 1 */
 	uint32_t shown : 1;		/* has an entry in the call graph (-e, -f, -q, -Q) */
-	double fract;			/* how much of its time counts, from 0 to 1 */
+	double fract;			/* fraction of its time that counts, from 0 to 1 */
 	double time;			/* samples in its own code; of a cycle: in its members */
 	double children_time;		/* samples propagated from its callees */
 	uint64_t self_calls;		/* by itself; of a cycle: between its members */

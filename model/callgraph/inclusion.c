@@ -14,8 +14,8 @@ struct inheritance {
 	const struct graph_options *options;
 };
 
-/* Let WHOLE, which is function F or its cycle, inherit from the callers of F: whether they are
- * shown, and the fraction of them that counts, weighted by their calls. */
+/* Let WHOLE, which is function F or its cycle, inherit from the callers of F whether it is shown
+ * and which fraction of it counts.  Callers are weighted by their calls. */
 static void
 inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 {
@@ -124,8 +124,9 @@ apply_options(struct inheritance *h, uint32_t f)
 	h->g->total += n->self;
 }
 
-/* Is everything shown, and does it count in full?  Then the fractions that functions inherit add
- * up to 1 and need no computing.  By gprof's rules they are added up, for gprof's rounding. */
+/* Are all functions shown, and does all their time count?  Then the fractions that functions
+ * inherit add up to 1 and need no computing.  By gprof's rules they are added up, for gprof's
+ * rounding. */
 static bool
 is_everything_included(const struct inheritance *h)
 {

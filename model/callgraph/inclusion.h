@@ -10,9 +10,9 @@
 
 #include "callgraph/graph.h"
 
-/* Set shown, fract and self of the nodes of G, and G->total.  A function inherits from its callers
- * unless an option names it.  ORDER: the functions, callees before callers, the members of a cycle
- * together.  Returns false if OPTIONS->stop stopped it. */
+/* Set shown, fract and self of the nodes of G, and G->total.  A function inherits shown and fract
+ * from its callers unless an option names it.  ORDER: the functions, callees before callers, the
+ * members of a cycle together.  Returns false if OPTIONS->stop stopped it. */
 bool inclusion_inherit(struct graph *g, const struct graph_options *options, const uint32_t *order);
 
 #endif

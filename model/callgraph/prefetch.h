@@ -26,7 +26,7 @@ struct prefetch_walk {
 	size_t node_size;		/* bytes of an element of nodes */
 };
 
-/* The walk is at position I of the order. */
+/* Prefetch for walk W, which is at position I of its order. */
 static inline void
 prefetch_ahead(const struct prefetch_walk *w, uint32_t i)
 {

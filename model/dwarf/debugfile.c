@@ -94,7 +94,7 @@ is_unsafe(const char *path)
 	return too_long;
 }
 
-/* Is the file unsafe whose path is made of the first NDIR bytes of DIR, SUB, NAME and END? */
+/* Is the file with this path unsafe: the first NDIR bytes of DIR, then SUB, NAME and END? */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -108,8 +108,8 @@ is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, co
 	return answer;
 }
 
-/* Is the file NAME unsafe that the debug information of the file PATH names?  It is in directory
- * DIR unless that is NULL.  Relative paths begin in the directory of PATH. */
+/* Is NAME, a file named in the debug information of the file PATH, unsafe?  It is in directory DIR
+ * unless that is NULL.  Relative paths begin in the directory of PATH. */
 static bool
 is_unsafe_from(const char *path, const char *dir, const char *name)
 {
@@ -124,8 +124,8 @@ is_unsafe_from(const char *path, const char *dir, const char *name)
 	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
-/* Is any file unsafe that libdwfl tries for the image IMAGE?  LINK: the debug link of IMAGE, or
- * NULL. */
+/* Is any of the files that libdwfl tries for the image IMAGE unsafe?  LINK: the debug link of
+ * IMAGE, or NULL. */
 static bool
 has_unsafe_debug_file(const char *image, const char *link)
 {

@@ -14,8 +14,8 @@
 struct elf_symtab;
 struct image;
 
-/* For dwfl_begin(): the usual callbacks, except that an unsafe debug file is not opened.  The user
- * data of the module become the text that says so, as the end of a sentence. */
+/* For dwfl_begin(): the usual callbacks, except that an unsafe debug file is not opened.  Then the
+ * user data of the module become the reason, as the end of a sentence. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
 /* Do the compressed sections of ELF claim to be more than 100 times as long as the file?  libdw
@@ -23,11 +23,12 @@ extern const Dwfl_Callbacks debugfile_callbacks;
 bool debugfile_is_too_long(Elf *elf);
 
 /* Does DWARF name a supplementary file (DWZ) that libdw would wait for or that is too long?
- * PATH: of the file of DWARF, without symbolic links. */
+ * PATH is the path of the file of DWARF, without symbolic links. */
 bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 
 /* The entry of UNIT that holds its functions: in another file if debug information is split and
- * that file is there and safe to open, else UNIT itself.  PATH: see above. */
+ * that file is there and safe to open, else UNIT itself.  PATH: as for
+ * debugfile_has_unsafe_link(). */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 
 /* The .symtab of the separate debug file of IM, owned by IM; NULL: there is none.  The file is

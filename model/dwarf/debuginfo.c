@@ -12,7 +12,7 @@
 #include "dwarf/debugfile.h"
 #include "dwarf/dwarflimits.h"
 
-/* Open the debug information of IM, in it or in a separate file, or return NULL.  libdwfl needs
+/* Open the debug information of IM, in IM or in a separate file, or return NULL.  libdwfl needs
  * program headers for that. */
 static Dwarf *
 open_by_dwfl(struct debug_info *d, const struct image *im)

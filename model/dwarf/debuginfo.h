@@ -19,20 +19,20 @@ struct debug_info {
 					 * sentence; or NULL */
 	uint64_t bias;			/* address in the image - address in .dwarf */
 	struct debug_sections sections;
-	size_t texts_size;		/* bytes of the sections with strings, of all files */
+	size_t texts_size;		/* bytes of all sections with strings, in all files */
 
 	Dwfl *dwfl;			/* owned; or NULL */
 	Dwarf *own;			/* owned; opened without .dwfl; or NULL */
-	char *path;			/* owned; of the file with debug information, without
+	char *path;			/* owned; path of the file with debug information, without
 					 * symbolic links */
 
-	/* Split debug information: of the last file that was looked at. */
+	/* Facts about the file with split debug information that was used last. */
 	Dwarf *split;			/* borrowed; or NULL */
-	bool is_split_usable;		/* dwarflimits_fault() found none */
-	size_t split_ranges;		/* dwarflimits_max_ranges() of it */
+	bool is_split_usable;		/* dwarflimits_fault() found no fault in it */
+	size_t split_ranges;		/* dwarflimits_max_ranges() of the file */
 };
 
-/* Find the debug information of IM, in it or in a separate file.  D is to be closed in any case. */
+/* Find the debug information of IM, in IM or in a separate file.  D must be closed in any case. */
 void debuginfo_open(struct debug_info *d, const struct image *im);
 void debuginfo_close(struct debug_info *d);
 

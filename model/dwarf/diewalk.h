@@ -14,7 +14,7 @@
 struct die_walk {
 	Dwarf_Die die;			/* the current entry; the entry of the unit before the first
 					 * step */
-	size_t depth;			/* of the current entry; 0: that of the unit */
+	size_t depth;			/* depth of the current entry; 0: the entry of the unit */
 };
 
 /* Go to the first child of the current entry if INSIDE is set and it has children, else to the next

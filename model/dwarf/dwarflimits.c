@@ -73,7 +73,7 @@ static bool
 has_many_bases(const struct section_bytes *ranges, size_t width)
 {
 	static const unsigned char mark[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
-	/* How many follow one another up to here, by offset modulo the size of a pair. */
+	/* Base addresses in succession up to here, indexed by offset modulo the size of a pair. */
 	unsigned counts[2 * sizeof(mark)] = { 0 };
 
 	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
@@ -87,12 +87,14 @@ has_many_bases(const struct section_bytes *ranges, size_t width)
 	return false;
 }
 
-/* The same in .debug_rnglists, where there are two kinds of base addresses, of several lengths. */
+/* As has_many_bases(), for .debug_rnglists, which has two kinds of base addresses, of several
+ * lengths. */
 static bool
 has_many_bases_5(const struct section_bytes *lists)
 {
 	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: bytes that libdw reads */
-	/* How many follow one another up to an offset ahead, by that offset modulo WINDOW. */
+	/* Base addresses in succession up to an offset ahead, indexed by that offset modulo
+	 * WINDOW. */
 	unsigned counts[WINDOW] = { 0 };
 
 	for (size_t i = 0; i < lists->size; i++) {

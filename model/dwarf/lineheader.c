@@ -61,7 +61,7 @@ struct field {
 	uint64_t number;
 };
 
-/* Read a field of FORM.  False: the form is not known, and so its length. */
+/* Read a field of FORM.  False: the form is unknown, and so is the length of the field. */
 static bool
 read_field(struct field *f, uint64_t form, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)

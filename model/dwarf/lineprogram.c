@@ -112,7 +112,7 @@ end_sequence(struct machine *m)
 
 	if (p->nrows > m->first && !m->ascending)
 		sort_rows(m);
-	/* A damaged table can have rows behind the end. */
+	/* Drop rows behind the end, which a damaged table can have. */
 	while (p->nrows > m->first && p->rows[p->nrows - 1].addr >= m->addr)
 		p->nrows--;
 	if (p->nrows > m->first) {
@@ -178,7 +178,7 @@ run_standard(struct machine *m, unsigned opcode)
 		m->addr += cursor_u16(&m->c);
 		m->op = 0;
 		break;
-	default:			/* unused here, such as columns, or unknown */
+	default:			/* an opcode that is not used here or not known */
 		for (unsigned i = m->h.operands[opcode - 1]; i > 0 && !m->c.past; i--)
 			cursor_uleb(&m->c);
 		break;

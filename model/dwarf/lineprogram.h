@@ -18,13 +18,13 @@
 
 /* Values of line_row.file. */
 #define LINE_END UINT32_MAX			/* no code from this row on */
-#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: the sequence has set no file up to here */
+#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: no file was set up to this row */
 
 /* The code from .addr to the next row belongs to .line. */
 struct line_row {
 	uint64_t addr;
-	uint32_t line;			/* 0: to no line */
-	uint32_t file;			/* its number in the unit, with LINE_INITIAL; or LINE_END */
+	uint32_t line;			/* 0: the code has no line */
+	uint32_t file;			/* number in the unit, and LINE_INITIAL; or LINE_END */
 };
 
 /* The code [lo, hi) with its rows, which are sorted by address and have different addresses. */
@@ -40,9 +40,9 @@ struct line_file {
 
 struct line_program {
 	unsigned version;		/* of the table: 2 to 5; 0: there is none */
-	const char **dirs;		/* owned; by their numbers in the table; the strings are
+	const char **dirs;		/* owned; indexed by number in the table; the strings are
 					 * borrowed, and may be NULL */
-	struct line_file *files;	/* owned; by their numbers in the table */
+	struct line_file *files;	/* owned; indexed by number in the table */
 	struct line_row *rows;		/* owned */
 	struct line_sequence *sequences;	/* owned; in the order of the table */
 	size_t ndirs, nfiles, nrows, nsequences;
@@ -63,7 +63,7 @@ struct line_header {
 	unsigned max_ops;		/* maximum_operations_per_instruction */
 	int line_base;
 	unsigned line_range, opcode_base;
-	const unsigned char *operands;	/* number of operands of each standard opcode, from 1 */
+	const unsigned char *operands;	/* number of operands of each opcode from 1 on */
 };
 
 /* Read the header at C, with directories and files into P, and leave C at the program.  False: the

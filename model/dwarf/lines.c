@@ -17,7 +17,7 @@ struct lines {
 	struct line_units units;
 	uint64_t inlined_at;		/* address of the last call of lines_inlined(), ... */
 	const char *inlined;		/* ... its result, ... */
-	bool has_inlined;		/* ... and was there a call? */
+	bool has_inlined;		/* ... and whether there was such a call */
 };
 
 struct lines *

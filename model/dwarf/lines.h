@@ -17,15 +17,15 @@
 struct lines;
 struct line_units;
 
-/* Never NULL; an image without debug information has no lines.  IM must live as long. */
+/* Never NULL; an image without debug information has no lines.  IM must outlive the lines. */
 struct lines *lines_open(const struct image *im);
 void lines_close(struct lines *l);
 
 /* Does the image or its separate debug file have line tables? */
 bool lines_exist(struct lines *l);
 
-/* Like lines_exist(), but debug information is not opened for it: a guess by the sections of the
- * image until something else opens it. */
+/* Like lines_exist(), but does not open debug information: until another call opens it, the
+ * sections of the image decide, which is a guess. */
 bool lines_may_exist(const struct lines *l);
 
 /* Why debug information that is there is not used, as the end of a sentence; NULL: it is used, or

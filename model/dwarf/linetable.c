@@ -16,7 +16,7 @@
 
 enum { MAX_FACTOR = 64 };		/* bytes of paths for each byte of a table */
 
-/* The longest first if sequences begin at one address. */
+/* Sorts by address; of sequences that begin at one address, the longest comes first. */
 static int
 by_lo(const void *a, const void *b)
 {

@@ -24,12 +24,12 @@ struct line_rows {
 
 struct line_table {
 	unsigned version;		/* of the table; 0: there is none */
-	const char *directory;		/* in which the compiler ran, or NULL */
+	const char *directory;		/* the directory in which the compiler ran, or NULL */
 	const char **dirs;		/* owned */
 	struct line_file *files;	/* owned */
 	const char **paths;		/* owned; for each file its path, NULL until it is used */
 	size_t ndirs, nfiles;
-	struct budget path_bytes;	/* limits the paths: a few long names can be in many */
+	struct budget path_bytes;	/* limits the bytes of .paths: many can share a long name */
 	struct line_rows rows;		/* by RULES_EXACT */
 	struct line_rows gprof;		/* by RULES_GPROF; empty: the same as .rows */
 };

@@ -175,7 +175,7 @@ struct row_search {
 	enum rules rules;
 	uint64_t addr;
 	const struct line_row *row;	/* found, or NULL */
-	uint32_t unit;			/* that has the row */
+	uint32_t unit;			/* the unit that has the row */
 };
 
 /* Look for the row in UNIT, unless an earlier unit has one. */

@@ -24,7 +24,7 @@
 #include "elf/image.h"
 
 struct line_unit {
-	Dwarf_Die die;			/* its entry in the file itself */
+	Dwarf_Die die;			/* entry of the unit in the file itself */
 	Dwarf_Die full;			/* valid if has_full: see lineunits_full() */
 	bool has_full;
 	uint64_t table_at;		/* offset of its line table in the section */

@@ -11,7 +11,7 @@
 #include "base/budget.h"
 #include "base/mem.h"
 
-enum { MAX_VISITS = 1000 };		/* of units for one address */
+enum { MAX_VISITS = 1000 };		/* the most units that are visited for one address */
 
 /* The sorted array is also an interval tree: the element in the middle is the root, the elements
  * before and behind it are its subtrees. */

@@ -16,7 +16,7 @@ struct elf_symbol;
 struct elf_symtab;
 
 enum code_kind {
-	CODE_UNKNOWN,			/* no symbol says */
+	CODE_UNKNOWN,			/* no mapping symbol tells */
 	CODE_PLAIN,			/* instructions, but not Thumb */
 	CODE_THUMB,
 	CODE_DATA,			/* constants between functions */
@@ -32,7 +32,7 @@ struct code_kinds {
 };
 
 /* Returns the kind that a mapping symbol called NAME marks: "$a", "$a.anything", "$xrv64i" ...
- * CODE_UNKNOWN: NAME is not of a mapping symbol. */
+ * CODE_UNKNOWN: NAME is no such name. */
 enum code_kind codekinds_named(const char *name);
 
 /* Is S a mapping symbol to BFD, on this MACHINE (EM_...)?  gprof ignores these symbols. */

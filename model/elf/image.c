@@ -29,8 +29,8 @@ by_address(const void *a, const void *b)
 	return x->hi < y->hi ? -1 : x->hi > y->hi;
 }
 
-/* Adds a section of instructions to IM->code.  BYTES limits the bytes of all sections together:
- * sections can overlap. */
+/* Adds a section of instructions to IM->code.  BYTES limits the bytes of all sections together,
+ * as sections can overlap. */
 static void
 add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name,
 	struct budget *bytes)

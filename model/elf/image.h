@@ -1,4 +1,4 @@
-/* image.h - an ELF file: its code sections, symbol tables and facts
+/* image.h - an opened ELF file: its code sections, symbol tables and machine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	const unsigned char *bytes;	/* hi - lo bytes, or NULL: not all in the file */
+	const unsigned char *bytes;	/* hi - lo bytes; NULL: not all are in the file */
 };
 
 struct elf_symtab;
@@ -33,16 +33,16 @@ struct image {
 	bool little_code;		/* ARM: big-endian data, little-endian instructions (BE8) */
 	uint16_t machine, type;		/* EM_..., ET_... */
 	time_t modified;		/* time of the last change of the file */
-	bool *executable;		/* owned; indexed by section: has it instructions? */
+	bool *executable;		/* owned; indexed by section: is it code? */
 	size_t nsections;
 	bool has_lines;			/* the file itself has a section with line tables */
 	struct code_section *code;	/* owned; sorted by address */
 	size_t ncode;
 	const struct code_section *text;	/* the section .text, or NULL */
 	struct code_kinds kinds;	/* instructions or data, from mapping symbols */
-	struct elf_symtab *symtab;	/* owned; .symtab, or NULL: stripped */
+	struct elf_symtab *symtab;	/* owned; .symtab; NULL: the file is stripped */
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
-	struct image *debug;		/* owned; its separate debug file, once opened, or NULL */
+	struct image *debug;		/* owned; separate debug file; NULL until opened */
 };
 
 /* Opens the ELF file PATH; the string must live as long as the image.  E does not name PATH. */
@@ -50,8 +50,8 @@ bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);
 
-/* Does the table of section names of ELF end with a NUL, or is there none?  Otherwise libelf would
- * search far for the end of each name. */
+/* Does the table of section names of ELF end with a NUL?  True also if there is no table.  If the
+ * NUL is missing, libelf would search far for the end of each name. */
 bool image_has_names(struct Elf *elf);
 
 /* Returns the number of the first code section that ends above ADDR, or im->ncode. */

@@ -21,8 +21,8 @@ is_x86(const struct image *im)
 	return im->machine == EM_386 || im->machine == EM_X86_64;
 }
 
-/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  False: C has not all
- * of them. */
+/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  False: C does not
+ * have all of them. */
 static bool
 read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *value)
 {
@@ -286,7 +286,7 @@ isa_call_before(const struct image *im, const struct code_section *c, uint64_t e
 	}
 }
 
-/* As isa_next_direct_call(), for x86, where all direct calls begin with one byte. */
+/* As isa_next_direct_call(), for x86, where every direct call begins with the byte X86_CALL. */
 static bool
 next_x86_call(const struct image *im, const struct code_section *c, uint64_t *end, uint64_t *target)
 {
@@ -331,7 +331,7 @@ isa_gprof_knows(const struct image *im)
 static bool
 next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64_t *target)
 {
-	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* calls begin below */
+	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* a call begins below this */
 
 	if (c->hi - *addr < X86_CALL_SIZE || !find_x86_call(c, addr, hi < last ? hi : last))
 		return false;
@@ -340,7 +340,7 @@ next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64
 	return true;
 }
 
-/* As isa_next_gprof_call(), for AArch64: BL, with 26 signed bits of a number of words.  gprof takes
+/* As isa_next_gprof_call(), for AArch64.  BL has a signed number of words in 26 bits.  gprof takes
  * B for a call, too, and reads instructions in the byte order of the data. */
 static bool
 next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_t *addr,

@@ -1,6 +1,6 @@
 /* isa.h - decoding of call instructions
  *
- * Of x86-64, i386, AArch64, ARM and Thumb, RISC-V; encodings from their manuals.
+ * For x86-64, i386, AArch64, ARM, Thumb and RISC-V.  The encodings are from the processors' manuals.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,13 +25,14 @@ bool isa_is_known(const struct image *im);
 unsigned isa_step(const struct image *im);
 
 /* Can the bytes before END, an address in section C, be a call instruction?  CALL_DIRECT: *TARGET
- * is the address that it calls.  Where instructions differ in length other code can look like a
+ * is the address that it calls.  If instructions differ in length, other code can look like a
  * call. */
 enum call_kind isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target);
 
-/* Finds the next direct call in section C: *END, where the last one ended (to begin with c->lo),
- * becomes its end, *TARGET the address that it calls.  False: there are no more. */
+/* Finds the next direct call in section C.  *END is c->lo at first, then the end of the last call;
+ * it becomes the end of the next call, *TARGET the address that is called.  False: there are no
+ * more. */
 bool isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
 	uint64_t *target);
 

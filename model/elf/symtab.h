@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A symbol as the file has it. */
+/* A symbol of the file. */
 struct elf_symbol {
 	const char *name;		/* ends in a NUL; borrowed from the table */
 	uint64_t value, size;
 	unsigned type, bind;		/* STT_..., STB_... */
-	uint32_t section;		/* number of the section, also of extended ones */
+	uint32_t section;		/* number of the section, also an extended number */
 	bool special;			/* SECTION is SHN_ABS, SHN_COMMON ..., not a number */
 	bool in_code;			/* its section has SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */

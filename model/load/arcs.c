@@ -17,7 +17,7 @@
 
 struct arc_assembly {
 	struct profile *p;
-	struct arc_ends *ends;		/* owned; of each record; the images one after another */
+	struct arc_ends *ends;		/* owned; of each record, image by image */
 	size_t n;
 	bool is_sorted;			/* the records that count are sorted by caller */
 	uint32_t *charged;		/* owned; of each function: the function that gets its
@@ -71,7 +71,7 @@ find_charged(struct arc_assembly *w)
 	}
 }
 
-/* The ends of record A of image IM.  Counts records of code without a symbol in nunnamed. */
+/* The ends of record A of image IM.  Counts calls of code without a symbol in P->nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -84,8 +84,8 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		ends.callee = w->charged[ends.callee];
 	if (ends.callee == NOBODY)
 		return none;
-	/* GNU gprof drops records whose caller it does not find.  In its own formats no caller
-	 * means "outside". */
+	/* GNU gprof drops records whose caller it does not find.  It does not know ARC_OUTSIDE:
+	 * records with that caller stay. */
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
 			? none : ends;

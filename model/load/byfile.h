@@ -10,14 +10,14 @@
 
 /* Samples and calls of a function in one file. */
 struct file_share {
-	double samples, all;		/* of the function; of the whole file */
-	uint64_t calls;			/* of the function by other functions */
+	double samples, all;		/* samples of the function; of the whole file */
+	uint64_t calls;			/* calls of the function by other functions */
 	bool read;			/* false: the file is missing or cannot be used any more */
 };
 
 /* Read every file of function F's image again into V, which is indexed like
- * P->samples[image].files.  INTO: all functions that are folded into F count, see fold.h; may be
- * NULL.  Returns false if stopped. */
+ * P->samples[image].files.  INTO, as in struct fold, or NULL: functions folded into F count as F.
+ * Returns false if stopped. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

@@ -1,4 +1,4 @@
-/* firstrecords.c - the first record of each pair of caller and callee
+/* firstrecords.c - find the first arc record of each pair of caller and callee
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,14 +36,14 @@ sort_by_caller(const struct arc_ends *ends, size_t n, uint32_t nfuncs)
 /* State while the first record of each arc is searched. */
 struct firsts {
 	size_t n;
-	const struct arc_ends *ends;	/* of each record */
+	const struct arc_ends *ends;	/* indexed by record */
 	const uint32_t *order;		/* records, sorted by caller; NULL: they are sorted */
 	uint32_t *first;		/* of each record: the first record of the same arc */
 	uint32_t *seen;			/* of each callee: 1 + the position in the order at which
 					 * it was first seen with the current caller */
 };
 
-/* The record at position K in the order. */
+/* The record at position K when records are sorted by caller. */
 static uint32_t
 record_at(const struct firsts *f, size_t k)
 {

@@ -1,4 +1,4 @@
-/* firstrecords.h - the first record of each pair of caller and callee
+/* firstrecords.h - find the first arc record of each pair of caller and callee
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,8 +16,8 @@ struct arc_ends {
 };
 
 /* Find for each of N records with ENDS the first record with the same caller and callee; free()
- * the result.  What it says of records that do not count has no meaning.  NFUNCS is the number
- * of functions; IS_SORTED: the records that count are sorted by caller. */
+ * the result.  For records that do not count the result is meaningless.  NFUNCS is the number of
+ * functions; IS_SORTED: the records that count are sorted by caller. */
 uint32_t *firstrecords_find(const struct arc_ends *ends, size_t n, uint32_t nfuncs,
 	bool is_sorted);
 

@@ -12,7 +12,7 @@
 
 struct func_places {
 	struct func_place *of;		/* owned; of each function */
-	struct file_list files;		/* their files, in the order in which they were found */
+	struct file_list files;		/* source files, in the order in which they were found */
 	bool truncated;			/* some debug info was not used: see lines_truncated() */
 };
 

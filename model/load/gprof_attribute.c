@@ -15,8 +15,9 @@ first_unit(const struct profile *p, uint32_t f)
 	return f < p->nfuncs ? p->funcs[f].lo / 2 : 0;
 }
 
-/* The first function from A on that may own samples at B0 or after; A owns the bin before.  As the
- * result is mostly A or the next function, the steps of the search double. */
+/* The first function from A on that may own samples at B0 or after; A owns the previous bin.  The
+ * result is mostly A or the next function, so the search tries these first and doubles its
+ * steps. */
 static uint32_t
 next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 {

@@ -18,14 +18,14 @@ enum {
 	/* Limits on references between entries that are followed to find the name of a function, as
 	 * a crafted file could make all functions refer to one long chain. */
 	MAX_REFERENCES = 30,		/* for one function */
-	MEAN_REFERENCES = 4,		/* each function adds so many to the budget of all */
-	SPARE_REFERENCES = 1000,	/* functions add to it only while it is below this */
+	MEAN_REFERENCES = 4,		/* each function adds this to the budget of all functions */
+	SPARE_REFERENCES = 1000,	/* nothing is added while the budget is above this */
 	RECENT = 50,			/* ranges that a new range may extend */
 };
 
 /* State while the attributes of a function are read to find its name. */
 struct name_search {
-	const char *name;		/* NULL: no attribute gave one yet */
+	const char *name;		/* NULL: no attribute has given a name yet */
 	bool is_linkage;		/* .name is as in the symbol table */
 	bool is_plain;			/* the language does not mangle names */
 	unsigned *references_left;
@@ -75,7 +75,8 @@ follow_reference(struct name_search *n, Dwarf_Attribute *attribute)
 	n->is_linkage = referred.is_linkage;
 }
 
-/* Read one attribute of a function.  As in gprof, their order in the file decides on the name. */
+/* Read one attribute of a function.  As in gprof, the name depends on the order of the
+ * attributes. */
 static int
 read_name_attribute(Dwarf_Attribute *attribute, void *with)
 {

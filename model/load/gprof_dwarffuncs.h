@@ -31,7 +31,7 @@ struct dwarf_funcs {
 	struct dwarf_func *v;		/* owned; in the order of the debug information */
 	struct dwarf_range *ranges;	/* owned; sorted by function */
 	size_t n, room, nranges, ranges_room;
-	unsigned references_left;	/* so many may still be followed to find names */
+	unsigned references_left;	/* references that may still be followed to find names */
 };
 
 /* Add the functions of unit I of US that have code to FS, which must be all zero before the first

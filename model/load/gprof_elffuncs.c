@@ -13,7 +13,7 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* At one address the largest symbol comes first; of equal ones, the first in the table. */
+/* Sorts by address; at one address by size, the largest first, then by order in the table. */
 static int
 by_addr(const void *a, const void *b)
 {
@@ -86,7 +86,7 @@ gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 {
 	const struct elf_func *f = fs->last, *after;
 
-	/* To gprof an address before .text is after .text, as its offset is unsigned. */
+	/* gprof takes an address before .text for one behind .text, as the offset is unsigned. */
 	if (addr < fs->lo)
 		addr = UINT64_MAX;
 	if (!covers(f, addr))

@@ -25,7 +25,7 @@ struct gprof_lines {
 	const char **names;		/* owned; of each function of the debug info */
 	bool *is_looked_up;		/* owned; of each function of the debug info: gprof has
 					 * looked up its name */
-	struct func_places *places;	/* of the function symbols; in the end of all symbols */
+	struct func_places *places;	/* of the function symbols; at the end, of all symbols */
 	struct arena *text;
 	struct func *symbols;		/* owned; of lines, sorted by address */
 	struct func_place *symbols_at;	/* owned; the place of each symbol in the source */
@@ -58,7 +58,7 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 static void
 copy_names(struct gprof_lines *w)
 {
-	enum { TIMES = 4 };		/* linkers, too, merge common suffixes */
+	enum { TIMES = 4 };		/* as linkers merge common suffixes, copies may be longer */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;
@@ -288,8 +288,8 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 	gprof_symbols_spans(fs);
 }
 
-/* Set the places where the function symbols begin.  To gprof code without a function name has no
- * line. */
+/* Set the places where the function symbols begin.  gprof gives no line to code whose function
+ * has no name. */
 static void
 place_functions(struct gprof_lines *w, const struct functions *fs)
 {

@@ -112,7 +112,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 
 		if (linetable_is_end(row))
 			continue;
-		if (v[i].lo < lo)		/* spans between sequences */
+		if (v[i].lo < lo)		/* skip the spans between two sequences */
 			i = number_of(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
@@ -122,7 +122,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 	}
 }
 
-/* The smallest range comes first; of ranges of one size, the last. */
+/* Sorts ranges by size, the smallest first; of ranges of one size the last comes first. */
 static int
 by_size(uint32_t a, uint32_t b, const void *with)
 {
@@ -134,8 +134,8 @@ by_size(uint32_t a, uint32_t b, const void *with)
 	return a > b ? -1 : a < b;
 }
 
-/* Of the ranges FIRST to LAST - 1, give each free span the function of the smallest that covers
- * the span. */
+/* Of the ranges FIRST to LAST - 1, give each free span the function of the smallest range that
+ * covers the span. */
 static void
 fill_funcs(struct span_fill *p, size_t first, size_t last)
 {

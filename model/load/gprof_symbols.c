@@ -1,4 +1,4 @@
-/* gprof_symbols.c - the symbols that GNU gprof makes functions
+/* gprof_symbols.c - the symbols that GNU gprof turns into functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -141,7 +141,7 @@ gprof_symbols_release_filter(struct name_filter *filter)
 	free(filter->verdicts);
 }
 
-/* Collect the symbols of .symtab that gprof makes functions. */
+/* Collect the symbols of .symtab that gprof turns into functions. */
 static void
 collect_symbols(struct symbols *all, const struct image *im,
 	const struct open_options *options, const struct object_map *map)

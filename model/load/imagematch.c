@@ -15,7 +15,7 @@
 
 enum {
 	NEAR = IMAGEMATCH_NEAR,
-	MOST = 4096,			/* at most so many places are checked */
+	MOST = 4096,			/* at most this many places are checked */
 	GRAIN = 16,			/* writers round return addresses down to a multiple of
 					 * this at most */
 };
@@ -108,7 +108,8 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Does a call, as of mcount, end at PLACE?  On ARM bit 0 of an address may mean Thumb. */
+/* Does a call instruction, such as the call of mcount, end at PLACE?  On ARM bit 0 of an address
+ * may mean Thumb. */
 static bool
 is_counted_at(const struct image *im, const struct counted_place *place)
 {

@@ -23,7 +23,7 @@ struct image_match {
 /* How well image number IM of P, which has its functions and samples, fits the calls. */
 struct image_match imagematch_of(const struct profile *p, uint32_t im);
 
-/* Are most calls of addresses where the image has no code? */
+/* Do most calls go to addresses where the image has no code? */
 bool imagematch_is_outside(const struct image_match *m);
 
 /* Does M show that the image is not the one that was run? */
@@ -34,8 +34,8 @@ struct image;
 /* Does IM call a function that counts calls: was any of it compiled with -pg? */
 bool imagematch_counts_calls(const struct image *im);
 
-enum { IMAGEMATCH_NEAR = 64 };		/* a function calls mcount at most so many bytes from its
-					 * beginning; this includes some spare bytes */
+enum { IMAGEMATCH_NEAR = 64 };		/* a function calls mcount at most this many bytes from its
+					 * beginning, with some to spare */
 
 /* Number of places where calls were counted, indexed by their distance from the beginning of the
  * function. */

@@ -12,7 +12,7 @@
 
 enum {
 	PAGE = 0x1000,			/* code is moved by a multiple of this */
-	MOST = 4096,			/* at most so many arcs and bins are checked */
+	MOST = 4096,			/* at most this many arcs and bins are checked */
 	FEW = 8,			/* fewer arcs may fit by chance */
 	MOST_GUESSES = 12,
 };

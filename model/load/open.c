@@ -17,8 +17,8 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Set what formats other than GNU's do not say: to GNU gprof each BSD file has a histogram and
- * calls, and an unknown sampling rate is that of the clock here. */
+/* Set what formats other than GNU's do not say, as GNU gprof does: each BSD file has a histogram
+ * and calls, and an unknown sampling rate is the clock rate of this machine. */
 static void
 set_gprof_defaults(struct profile *p)
 {
@@ -107,8 +107,8 @@ is_stopped(const struct open_options *options, struct err *e)
 	return true;
 }
 
-/* Compare each image with the calls that were counted.  Where rows are lines or object files,
- * no row tells where a function begins. */
+/* Compare each image with the calls that were counted.  Does nothing if rows are lines or object
+ * files: then no row tells where a function begins. */
 static void
 match_images(struct profile *p, const struct open_options *options)
 {

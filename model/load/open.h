@@ -18,7 +18,7 @@ struct open_options {
 	const char *image;		/* path of the program */
 	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
-	const struct library *libraries;	/* exact rules only; may repeat an image */
+	const struct library *libraries;	/* exact rules only; several may have one image */
 	size_t nlibraries;
 	struct format_options format;	/* facts that the user knows better than the files */
 	bool any_rate;			/* files may differ in their sampling rates:
@@ -45,7 +45,7 @@ struct open_options {
  * Returns false if nothing can be shown; P needs no release then. */
 bool open_profile(struct profile *p, const struct open_options *options, struct err *e);
 
-/* Did the profiler that wrote one of the files of S lose calls, as its table was full? */
+/* Did the profiler that wrote one of the files of S lose calls, as its table of calls was full? */
 bool open_has_lost_calls(const struct samples *s);
 
 /* The steps of open_profile(). */
@@ -58,7 +58,7 @@ bool open_functions(struct profile *p, uint32_t im, const struct open_options *o
 	struct err *e);
 
 /* Read the profiles of each image and sum them.  Files that cannot be used are noted; returns
- * false if no file of the program can. */
+ * false if no file of the program can be used. */
 bool open_files(struct profile *p, const struct open_options *options, struct err *e);
 
 /* Set the rate of P, whose functions and files are read, and attribute the samples. */

@@ -182,7 +182,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
 		profile_damage_(p, e);
-	if (!ok && im > 0)		/* noted; the program can be shown without it */
+	if (!ok && im > 0)		/* a library: noted; the program can be shown without it */
 		return true;
 	if (options->sum_up)
 		samples_sum_up(s);

@@ -210,7 +210,7 @@ static void
 add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* of each callee: 1 + last arc */
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* per callee: 1 + last arc */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 

@@ -23,7 +23,7 @@ struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
-	bool in_gprof;			/* gprof, too, makes it a function */
+	bool in_gprof;			/* gprof, too, turns the symbol into a function */
 	bool excluded;			/* -a, -D: its code belongs to the function before it */
 	uint8_t rank;			/* the symbol with the lowest rank names its address */
 };
@@ -40,13 +40,14 @@ struct functions {
 	struct spans spans;		/* owned */
 	const char **objects;		/* owned; -R: object files, in the order of the map */
 	size_t nobjects;
-	uint64_t *found;		/* owned; gprof: addresses of all symbols that it makes
-					 * functions, in the order of the symbol table; not of -S */
+	uint64_t *found;		/* owned; gprof: addresses of all symbols that it turns
+					 * into functions, in the order of the symbol table;
+					 * not set with -S */
 	size_t nfound;
 };
 
-/* Verdicts by GNU gprof's rules for local names.  After a name that ends in a number gprof reads on
- * into the next string of the table, so a verdict belongs to a position in the strings. */
+/* Which local names GNU gprof accepts as functions.  After a name that ends in a number gprof reads
+ * on into the next string of the table, so a verdict belongs to a position in the strings. */
 struct name_filter {
 	const char *strings;
 	size_t size;
@@ -62,12 +63,12 @@ enum gprof_verdict {
 /* Does gprof prefer the symbol NEW to OLD at the same address? */
 bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
-/* Make FS->spans of FS->v: a function ends at its .hi, or where the next function begins. */
+/* Build FS->spans from FS->v: a function ends at its .hi, or where the next function begins. */
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
 
-/* The verdict on SYMBOL; FILTER stores verdicts on names. */
+/* Does gprof turn SYMBOL into a function?  FILTER keeps the verdicts on names for later calls. */
 enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct open_options *options);
 

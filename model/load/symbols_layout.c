@@ -30,7 +30,7 @@ key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 struct rows {
 	struct row {
 		struct func func;
-		uint64_t end;		/* where its size ends; 0: not known */
+		uint64_t end;		/* end of the symbol by its size; 0: size not known */
 		bool excluded;		/* see struct symbol */
 	} *v;
 	size_t n;
@@ -188,9 +188,9 @@ add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section
 	spans_add(&w->fs->spans, lo, add_function(w, &f), false);
 }
 
-/* Fill [LO, HI), which no symbol covers; HI UINT64_MAX: up to the last address.  If it only
- * fills up to the alignment of HI, it is padding of the function BEFORE it (NOBODY: there is
- * none); else it gets a row for each section. */
+/* Fill the gap [LO, HI), which no symbol covers; HI UINT64_MAX: up to the last address.  A gap that
+ * only aligns the code at HI becomes padding of BEFORE, the function in front of the gap (NOBODY:
+ * there is none).  Any other gap gets a row for each section. */
 static void
 fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {

@@ -28,11 +28,11 @@ struct lookup {
 	bool full_paths;		/* paths are shown with their directories */
 
 	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
-	double *initial_weights;	/* owned; those of lookup_set_weights(NULL); NULL: all */
+	double *initial_weights;	/* owned; used after lookup_set_weights(NULL); NULL: all */
 
 	bool has_callsites, has_sources, has_counts, has_late_notes;
-	bool may_open;			/* debug information may be opened for a mere detail: not
-					 * before the first key, so that the first screen is fast */
+	bool may_open;			/* debug information may be opened even for a detail; false
+					 * until the first key, so that the first screen is fast */
 	bool stopped;			/* the user stopped the work; nothing is read until the
 					 * caller clears this */
 	struct callsites callsites;	/* valid if has_callsites */
@@ -45,7 +45,7 @@ struct lookup {
 	bool trouble_told;		/* the user has seen .trouble */
 	bool truncation_told;		/* the user has seen lookup_truncated() */
 
-	struct file_share *shares;	/* owned; of function shares_of, in each file; or NULL */
+	struct file_share *shares;	/* owned; of function shares_of in each file; or NULL */
 	uint32_t shares_of;
 
 	struct late_notes late_notes;	/* valid if has_late_notes */
@@ -88,7 +88,8 @@ const struct sources *lookup_sources(struct lookup *lookup);
 const struct file_share *lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f);
 void lookup_forget_shares(struct lookup *lookup);
 
-/* The notes that take a while to find; NAMES: of the functions.  NULL: the work was stopped. */
+/* The notes that take a while to find; NAMES are the names of the functions.  NULL: the work was
+ * stopped. */
 const struct late_notes *lookup_late_notes(struct lookup *lookup, struct names *names);
 
 /* The text of file FILE of the sources; NULL: *WHY (unless WHY is NULL) says where it was looked

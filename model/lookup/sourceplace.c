@@ -1,4 +1,4 @@
-/* sourceplace.c - file and line of functions, arcs and lines
+/* sourceplace.c - source files and lines as text such as "pcg.hpp:123"
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* sourceplace.h - file and line of functions, arcs and lines, for users to read and to type
+/* sourceplace.h - source files and lines as text such as "pcg.hpp:123", which users read and type
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,9 +31,9 @@ char *sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most);
 /* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
 uint32_t sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line);
 
-/* The file that TEXT names by the end of its path; NOBODY: none, or TEXT has no dot.  Names of
- * sources have one and most functions have none, so debug information is not opened for every
- * function that is misspelt. */
+/* The file that TEXT names by the end of its path; NOBODY: none, or TEXT has no dot.  Source files
+ * have a dot in their names and most functions do not: so debug information is not opened for every
+ * misspelt function. */
 uint32_t sourceplace_find_file(struct lookup *lookup, const char *text);
 
 /* The last line of the code of function F, whose file is in the sources, which are read. */

@@ -40,7 +40,7 @@ is_system_library(const char *name)
 static const char *
 own_library(const struct profile *p)
 {
-	enum { MOST = 256 };		/* at most so many libraries are checked */
+	enum { MOST = 256 };		/* at most this many libraries are checked */
 	const char *name;
 
 	if (p->nimages != 1)

@@ -31,7 +31,7 @@ bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
-	struct note general;		/* limits of every profile, not a finding */
+	struct note general;		/* the limits of every profile; not a finding */
 	struct arena text;		/* owns the texts of the notes */
 };
 

@@ -149,7 +149,7 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Skips images that were not run, as their figures are wrong. */
+/* Note uncounted functions of all images but those that were not run: their figures are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {
@@ -218,7 +218,7 @@ can_start_threads(const struct image *im)
 	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
 
-/* Skips profiles by LD_PROFILE, as the dynamic linker loses no calls. */
+/* Note that threads may lose calls; not for LD_PROFILE, as the dynamic linker loses no calls. */
 static void
 note_threads(struct profile *p)
 {

@@ -68,7 +68,7 @@ busiest_func(const struct profile *p, const struct samples *s)
 	return profile_func_at(p, s->image, at);
 }
 
-/* Note bins that cannot count any further.  In a sum of files such bins have no special value. */
+/* Note bins that have reached their largest value.  A sum of files does not show such bins. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
 {
@@ -91,7 +91,7 @@ static void
 note_rates(struct profile *p, const struct samples *s)
 {
 	enum { SLOWEST = 5, FASTEST = 100000 };
-	bool is_clock = s->counter_bits > 16;	/* FreeBSD: counters add up cycles */
+	bool is_clock = s->counter_bits > 16;	/* FreeBSD: wide counters add up clock cycles */
 
 	for (size_t k = 0; k < s->nhistograms; k++)
 		if (s->histograms[k].rate != p->rate) {

@@ -17,9 +17,9 @@ struct rule_figures {
 /* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY: only rows of
-					 * gprof differ that do not exist here */
-	double off;			/* its difference, in samples or calls */
+	uint32_t most;			/* the function that differs most; NOBODY: only rows differ
+					 * that gprof alone has */
+	double off;			/* the greatest difference, in samples or calls */
 	struct rule_figures here, there;	/* its figures by exact and by gprof's rules */
 };
 

@@ -48,9 +48,9 @@ const char *callsites_truncated(const struct callsites *pl);
 struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 
 /* An address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is rounded
- * down to the granularity: of the calls that it may be, a direct call of the callee is chosen, else
- * an indirect call, else any call, as its callee may have jumped to the callee of ARC.  Call sites
- * of possible calls are exact.  *SURE becomes true if no call on another line fits. */
+ * down to the granularity, so several calls may fit.  A direct call of the callee is chosen, else
+ * an indirect call, else any call: what that calls may have jumped to the callee of ARC.  Call
+ * sites of possible calls are exact.  *SURE becomes true if no call on another line fits. */
 uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
 	bool *sure);
 

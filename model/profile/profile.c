@@ -107,7 +107,7 @@ profile_release(struct profile *p)
 	*p = (struct profile){ 0 };
 }
 
-/* Has each array that is indexed by function, if there is one, an element for each function? */
+/* Have the arrays of P that are indexed by function and not NULL an element for each function? */
 static bool
 has_full_arrays(const struct profile *p)
 {

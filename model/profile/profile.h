@@ -36,8 +36,8 @@ struct func {
 	const char *name;		/* as in the symbol table, not demangled */
 	uint64_t lo, hi;		/* its code is [lo, hi) */
 	uint32_t image;			/* number of its image */
-	uint32_t nalso;			/* other names at the same address ... */
-	const char *const *also;	/* ... and what they are; exact rules only */
+	uint32_t nalso;			/* number of other names at the same address, ... */
+	const char *const *also;	/* ... and these names; exact rules only */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* its symbol is a function, not a label */
 	bool is_line;			/* it is a line of the function before it, and has
@@ -83,7 +83,7 @@ struct profile {
 	double *ticks;			/* owned; samples in the code of each function */
 	uint64_t *outside;		/* owned; of each function: its calls from outside all
 					 * functions */
-	size_t nunnamed;		/* records of calls of code without a symbol */
+	size_t nunnamed;		/* records of calls to code without a symbol */
 	uint32_t nfuncs;
 
 	/* NULL unless open_options.places is set, or implied. */
@@ -149,8 +149,8 @@ struct profile {
 	struct arena names;		/* owns names made here, and notes */
 };
 
-/* Make Q a copy of P that borrows all arrays of P, but has no notes.  Arrays of Q's own, or P's
- * notes, may be put in; Q must be released before P. */
+/* Make Q a copy of P that borrows all arrays of P, but has no notes.  Then Q may get
+ * arrays of its own, or P's notes.  Q must be released before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
 /* Release what P owns, whether it is a borrower or not. */

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An even table includes, the odd one after it excludes. */
+/* A table with an even number includes functions, the next one excludes them. */
 enum select_table {
 	INCL_GRAPH, EXCL_GRAPH,
 	INCL_ARCS, EXCL_ARCS,
@@ -57,8 +57,8 @@ bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t
 bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
-/* gprof makes an arc for each pair of runs of functions that a spec with a slash names, between
- * copies of their first functions, here called nodes.  Only -r shows them. */
+/* A spec with a slash names pairs of runs of functions.  For each pair gprof makes an arc between
+ * copies of their first functions, here called nodes.  Only -r shows these arcs. */
 struct select_pair {
 	uint32_t left, right;		/* nodes */
 };

@@ -15,7 +15,7 @@
 struct span {
 	uint64_t lo;
 	uint32_t func;			/* NOBODY: no function is here */
-	bool is_padding;		/* it fills up to the alignment of the next function */
+	bool is_padding;		/* it only aligns the next function */
 };
 
 struct spans {

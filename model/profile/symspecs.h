@@ -23,7 +23,7 @@ struct spec_side {
 	const char *name;		/* NULL: every function */
 	const char *file;		/* base name of the file of functions; NULL: any */
 	uint32_t line;			/* line on which functions begin; 0: any line */
-	uint32_t number;		/* gprof: number of the last such file, or NOBODY */
+	uint32_t number;		/* gprof: number of the last file called FILE, or NOBODY */
 	struct func_run *runs;		/* owned; ascending, with gaps between them */
 	size_t n, room;
 };

@@ -1,6 +1,6 @@
 /* damage.h - damage and warnings of a profile file, for scripts
  *
- * Scripts and tests read these; a struct err has the words for people.
+ * Scripts and tests read these names and numbers; people read the message in a struct err.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ struct fact {
 struct damage {
 	enum damage_kind kind;		/* E_NONE: the file is fine */
 	bool has_offset;
-	uint64_t offset;		/* byte of the file */
+	uint64_t offset;		/* byte of the file where the damage is */
 	struct fact facts[2];
 	unsigned nfacts;
 	const char *candidates[8];	/* E_AMBIGUOUS: the layouts that the file fits */
@@ -51,7 +51,7 @@ void damage_set(struct damage *d, enum damage_kind kind, uint64_t offset);
 /* Adds a number to the facts of D. */
 void damage_fact(struct damage *d, const char *name, uint64_t number);
 
-/* Return the name in JSON: "E_EMPTY". */
+/* Return the name in JSON, such as "E_EMPTY". */
 const char *damage_name(enum damage_kind kind);
 const char *damage_warning_name(enum warning w);
 

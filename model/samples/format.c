@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 
-/* In the order in which they are tried. */
+/* All readers, in the order in which they are tried. */
 static const struct format *const formats[] = {
 #define FORMAT(kind, name, reader) &(reader),
 #define READER(reader) &(reader),

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "samples/samples.h"
 
-/* The layout of a bare buffer of profil(2), from the user. */
+/* The layout of a bare buffer of profil(2), as the user gives it. */
 struct raw_buffer {
 	bool given;
 	uint64_t offset;		/* address where the first counter begins */
@@ -36,17 +36,17 @@ struct format_options {
 	struct raw_buffer buffer;
 };
 
-/* The files of a directory with the arrays of a kernel. */
+/* The files of a directory with the profiling arrays of a BSD kernel. */
 enum kernel_array { PART_PARAM, PART_KCOUNT, PART_FROMS, PART_TOS, NPARTS };
 
 /* The bytes of a file, and facts about the program that wrote it. */
 struct raw {
 	const unsigned char *bytes;
 	size_t size;
-	unsigned address_size;		/* of the image: 4 or 8; 0: unknown */
-	bool big_endian;		/* of the image, if address_size is known */
+	unsigned address_size;		/* bytes of an address of the image: 4 or 8; 0: unknown */
+	bool big_endian;		/* byte order of the image, if address_size is known */
 	const struct format_options *options;	/* or NULL */
-	const struct file *parts;	/* of a directory, instead of BYTES: NPARTS; or NULL */
+	const struct file *parts;	/* instead of BYTES, NPARTS files of a directory; or NULL */
 	struct stop *stop;		/* can stop format_read(); or NULL */
 };
 
@@ -74,7 +74,7 @@ struct format {
 bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 
 /* Reads and decodes the file or directory PATH ("-": standard input).  KNOWN has the facts about
- * it; its bytes are not used.  *SIZE becomes the number of bytes read.  False: as
+ * it; KNOWN->bytes are not used.  *SIZE becomes the number of bytes read.  False: as
  * format_decode(). */
 bool format_read(const char *path, const struct raw *known, struct samples *s,
 	uint64_t *size, struct err *e);

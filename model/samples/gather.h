@@ -34,8 +34,8 @@ struct gather_files {
 	void *with;
 };
 
-/* Reads the files and adds them to SUM; each is released before the next one is read.  False: none
- * of them can be used, or the user has stopped it. */
+/* Reads the files and adds them to SUM; each is released before the next one is read.  False: no
+ * file can be used, or the user has stopped the work. */
 bool gather_files(struct samples *sum, const struct gather_files *g);
 
 #endif

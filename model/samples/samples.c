@@ -14,7 +14,7 @@
 
 /* Limits against crafted files. */
 enum {
-	HISTOGRAMS_MAX = 65536,		/* and one for each sampled address */
+	HISTOGRAMS_MAX = 65536,		/* and one more for each sampled address */
 	IMAGES_MAX = 4096,		/* where histograms are of different images */
 };
 

@@ -22,8 +22,8 @@ enum bin_map {
 	MAP_PROFIL,			/* byte (pc - lo) * scale / 65536 of the buffer */
 };
 
-/* Samples in each of NBINS parts of the addresses [lo, hi).  Of a file that was cut short only the
- * first NREAD bins are there. */
+/* Samples in each of NBINS parts of the addresses [lo, hi).  A file that was cut short has only the
+ * first NREAD bins. */
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
@@ -38,7 +38,7 @@ struct histogram {
 	uint32_t file;			/* number of the first file with these addresses */
 };
 
-/* In place of an address: the caller is unknown or not in the image. */
+/* Stands for the caller's address if the caller is unknown or not in the image. */
 #define ARC_OUTSIDE UINT64_MAX
 
 /* An arc: calls from one instruction to one function. */
@@ -69,7 +69,7 @@ struct gmonparam {
 
 /* The formats of profile files. */
 enum format_kind {
-	FORMAT_NONE,			/* unknown, or none */
+	FORMAT_NONE,			/* no format, or an unknown one */
 #define FORMAT(kind, name, reader) kind,
 #define READER(reader)
 #include "samples/formats.def"
@@ -92,11 +92,11 @@ struct samples {
 	enum format_kind format;	/* of the first file; FORMAT_NONE: there is no file */
 	bool big_endian;
 	unsigned address_size;		/* bytes: 4 or 8; 0: no addresses */
-	bool size_unknown;		/* the file does not tell 4 from 8 */
+	bool size_unknown;		/* the file does not show whether it is 4 or 8 */
 	bool size_fixed;		/* always 8, also for 32-bit programs */
 	unsigned counter_bits;		/* of bins in the file */
 	bool counter_signed;		/* bins can be negative */
-	int32_t rate;			/* as in the file */
+	int32_t rate;			/* samples per second, as in the file */
 	char dimension[16], abbreviation;	/* unit of time as in the file, or "" */
 	uint32_t image;			/* number of the image that all addresses are in */
 	struct histogram *histograms;	/* owned */
@@ -104,10 +104,10 @@ struct samples {
 	struct block_record *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
-	size_t nempty;			/* histograms without bins before the first with some */
+	size_t nempty;			/* histograms without bins before the first one with bins */
 	bool has_blocks;		/* there was a block record, possibly empty */
 
-	/* Of some formats only. */
+	/* Members that only some formats set. */
 	struct block_record *counts;	/* owned; mon.out: calls of functions, from all callers */
 	struct block_record *pcs;	/* owned; Solaris: samples of addresses, which can repeat */
 	struct module *modules;		/* owned; Apple, Solaris */
@@ -115,7 +115,7 @@ struct samples {
 	size_t ncounts, npcs, nmodules;
 	bool has_counts, has_pcs, has_modules;	/* there was such a list, possibly empty */
 	uint64_t totarc;		/* OpenBSD: bytes of arcs; 0: unknown */
-	bool has_outside;		/* ARC_OUTSIDE in an arc is no address but means outside */
+	bool has_outside;		/* the caller ARC_OUTSIDE of an arc is not an address */
 	bool many_images;		/* histograms may be of different images: they may
 					 * overlap, with bins of different sizes */
 	struct arena texts;		/* owns paths of modules */
@@ -126,10 +126,10 @@ struct samples {
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for programs */
 
-	/* For adding records. */
+	/* State for adding records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* lengths after they were summed up last */
+	size_t blocks_once, counts_once, pcs_once;	/* lengths when last summed up */
 	uint32_t *by_lo;		/* owned; histograms sorted by address, one of each range */
 	uint32_t *table;		/* owned; hash table of arcs, number + 1; or NULL */
 	size_t slots;			/* of the table; a power of two */
@@ -139,7 +139,8 @@ struct samples {
 enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
-/* The same for all histograms of MORE; *WITH becomes the histogram of S that does not match. */
+/* As samples_check_histogram(), for all histograms of MORE; *WITH becomes the histogram of S that
+ * does not match. */
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
@@ -169,7 +170,7 @@ void samples_release(struct samples *s);
 /* histogram.c */
 
 /* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H: the exact inverse of
- * the map that the writer used.  Empty where there are more bins than bytes. */
+ * the map that the writer used.  The span is empty where there are more bins than bytes. */
 void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
 /* As histogram_map(), but [*LO, *HI) is never empty. */
@@ -186,9 +187,9 @@ double histogram_scale(const struct histogram *h);
 /* Is S of FORMAT_BSD44 or FORMAT_OLDBSD? */
 bool samples_are_bsd(const struct samples *s);
 
-/* Can MORE, another file, be added to S?  Histograms must match, those of BSD have the same range
- * (as with gprof), and rates be equal unless ANY_RATE.  False: E names the file of S that does not
- * match MORE, and says why. */
+/* Can MORE, another file, be added to S?  Histograms must match, those of BSD must have the same
+ * range (as with gprof), and rates must be equal unless ANY_RATE.  False: E names the file of S
+ * that does not match MORE, and says why. */
 bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
@@ -211,7 +212,8 @@ void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self)
  * unchanged. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
-/* Sums up arcs, blocks, calls and samples of equal addresses, at the place of the first record. */
+/* Sums up the arcs of S that have equal addresses, and likewise blocks, calls and samples.  A sum
+ * stands at the place of the first of its records. */
 void samples_sum_up(struct samples *s);
 
 /* Prepares S for use with an image: negative bins become 0, sampled addresses become histograms

@@ -177,7 +177,8 @@ drop_duplicates(struct gcda_files *files)
 void
 gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
 {
-	struct budget bytes = { .left = im->size };	/* sections can overlap */
+	/* Sections can overlap: search at most as many bytes as the image has. */
+	struct budget bytes = { .left = im->size };
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 

@@ -14,7 +14,7 @@
 #include "elf/image.h"
 
 struct gcda_files {
-	char **v;			/* owned, and the strings; paths of files to read */
+	char **v;			/* owned, as are the strings; paths of files to read */
 	size_t n, room;
 	size_t nnamed;			/* files that the image names, whether they exist or not */
 	struct err trouble;		/* why the first unusable file cannot be used; ERR_NONE: all

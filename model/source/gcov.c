@@ -23,8 +23,8 @@
 #include "source/gcovjson.h"
 
 enum {
-	FILES_AT_ONCE = 64,		/* given to one gcov process */
-	MEMORY_PER_BYTE = 256,		/* bytes for each byte that gcov reads; 27 are usual */
+	FILES_AT_ONCE = 64,		/* files given to one gcov process */
+	MEMORY_PER_BYTE = 256,		/* bytes for each byte that gcov reads; usual are 27 */
 	MEMORY_MIN = 256 << 20,		/* bytes */
 };
 

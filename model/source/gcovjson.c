@@ -22,8 +22,8 @@ enum {
 	MAX_SILENCE = 20000,		/* milliseconds that gcov may print nothing */
 	POLL = 50,			/* milliseconds between questions for a stop */
 	BUFFER = 65536,
-	MAX_BYTES = 64 << 20,		/* of one document */
-	MAX_DOCUMENTS = 1000,		/* for one file */
+	MAX_BYTES = 64 << 20,		/* bytes of one document */
+	MAX_DOCUMENTS = 1000,		/* documents for one file */
 };
 
 struct json_reading {
@@ -33,7 +33,7 @@ struct json_reading {
 	char *buffer;			/* owned; output, ... */
 	size_t at, n;			/* ... of which bytes [at, n) are still to be parsed */
 	bool stopped, silent, ended, too_long;	/* why reading ended */
-	size_t npieces;			/* of the current document, at most a line each; empty
+	size_t npieces;			/* parts of the current document, each at most a line; empty
 					 * lines do not count */
 	size_t size;			/* bytes of the current document */
 	size_t ndocuments;		/* read so far */

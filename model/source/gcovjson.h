@@ -20,8 +20,8 @@ struct gcov_output {
 	unsigned gcc;			/* major version of gcc that wrote .data; 0: not known */
 };
 
-/* Add the lines that gcov prints to G, several entries of one line apart.  False: E says what is
- * wrong with the output, or that STOP was asked for. */
+/* Add the lines that gcov prints to G; a line with several entries is added several times.  False:
+ * E says what is wrong with the output, or that STOP was asked for. */
 bool gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e);
 

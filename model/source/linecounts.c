@@ -1,4 +1,4 @@
-/* linecounts.c - the execution counts of one file
+/* linecounts.c - find the execution counts of one source file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

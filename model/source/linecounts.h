@@ -1,4 +1,4 @@
-/* linecounts.h - the execution counts of one file, among those that gcov gave
+/* linecounts.h - find the execution counts of one source file in gcov's counts
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -14,7 +14,7 @@ struct collection {
 	struct source_items *items;
 	struct callsites *places;
 	struct stop *stop;
-	uint32_t image;			/* whose samples are being collected, ... */
+	uint32_t image;			/* the image whose samples are being collected, ... */
 	struct lines *lines;		/* ... and its lines */
 };
 

@@ -77,7 +77,7 @@ merge_call(struct sources *s, struct source_line *l, const struct source_item *i
 	l->ncalls++;
 }
 
-/* *MOST: the samples at l->addr. */
+/* Add the samples of ITEM to line L of FILE.  *MOST: the samples at l->addr. */
 static void
 merge_hits(struct source *file, struct source_line *l, const struct source_item *item, double *most)
 {
@@ -119,7 +119,7 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 	}
 }
 
-/* Make the lines of S from the N items at V, in the order ORDER, which is by place. */
+/* Make the lines of S from the N items at V, in the order ORDER, which is sorted by place. */
 static void
 merge_items(struct sources *s, const struct source_item *v, const uint32_t *order, size_t n)
 {

@@ -24,7 +24,7 @@ struct source_text {
 };
 
 /* Read the first of the paths of sourcepaths_candidate() that is a readable regular file.  False:
- * none is; E is ERR_MISSING or says why the first file that is there cannot be read. */
+ * there is none; E is ERR_MISSING or says why the first file that is there cannot be read. */
 bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 

@@ -20,8 +20,8 @@
 #include "samples/format.h"
 #include "samples/formats/gnu.h"
 
-/* Can addresses have SIZE bytes?  Only the user can rule a size out; a file of another size than
- * the image is of another program. */
+/* Can addresses have SIZE bytes?  Only an option of the user rules a size out: a file with
+ * another size than the image is read, and reported as of another program. */
 static bool
 is_worth_trying(const struct raw *raw, unsigned size)
 {

@@ -29,7 +29,7 @@ struct gnu_attempt {
 	struct err *e;
 };
 
-/* Returns the bytes of an address: from the user, else from the image, else 0. */
+/* Returns the bytes of an address as the user says, else as the image says, else 0. */
 unsigned gnu_known_size(const struct raw *raw);
 
 /* Reads the file of T with the byte order and address size in T->s. */

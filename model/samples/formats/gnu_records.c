@@ -9,10 +9,10 @@
 #include "samples/formats/gnu.h"
 
 enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
-enum { BEST_FIT = 4 };			/* of fit_blocks() */
+enum { BEST_FIT = 4 };			/* the greatest result of fit_blocks() */
 
-/* The place of the name depends on the size of addresses, so it tells the sizes apart.  Where the
- * image has told the size already any printable text will do, even an empty one. */
+/* Is the name of a unit at P?  Its place depends on the size of addresses, so it tells the sizes
+ * apart.  Unless STRICT, any printable text will do, even an empty one. */
 bool
 gnu_is_dimension(const unsigned char *p, bool strict)
 {

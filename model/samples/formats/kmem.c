@@ -5,7 +5,7 @@
  *			low, high address, size of text; hashfraction: 12 words (state
  *			is an int)
  *	kcount		the bins, u16
- *	froms		for each piece of text the number of its first entry in tos, or 0
+ *	froms		for each part of the code the number of its first entry in tos, or 0
  *	tos		self, count; number of the next entry u16, 2 bytes or more to
  *			spare.  Entry 0 is unused
  *

@@ -42,7 +42,8 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
-/* Returns the bytes of an address with which the name of the unit is in its place, or 0. */
+/* Returns the size of addresses in bytes with which the name of the unit is where it must be, or
+ * 0. */
 static unsigned
 find_address_size(const struct raw *raw)
 {

@@ -53,11 +53,11 @@ read_slot(const struct raw *raw, const struct monout_layout *t, size_t i)
 		byteorder_addr(p + width, width, t->big_endian) };
 }
 
-/* How certain a layout must be: at least one function was called; there are no slots; the user has
- * named the format. */
+/* How certain a layout must be.  CALLED: at least one function was called.  SILENT: or there are no
+ * slots.  ANYTHING: any layout will do, as the user has named the format. */
 enum monout_strictness { CALLED, SILENT, ANYTHING };
 
-/* Are all called functions between lo and hi, and is there one, as HOW demands? */
+/* Are all called functions between T->lo and T->hi, and is there one if HOW demands it? */
 static bool
 makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_strictness how)
 {

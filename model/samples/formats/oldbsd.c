@@ -110,7 +110,7 @@ means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
-/* How much must make sense; less if the user has named the format. */
+/* How much of a file must make sense: less if the user has named the format. */
 enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool

@@ -37,7 +37,7 @@ enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
 struct object {
 	const unsigned char *bytes;
 	uint64_t size;
-	size_t at;			/* byte of the file */
+	size_t at;			/* byte of the file where the object begins */
 	bool big_endian;
 };
 
@@ -107,7 +107,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 
 		if (!has_bytes(o, at, MODULE) || !path_at(o, word_at(o, at + 8), &length))
 			return fail_outside(s, E_BAD_OFFSET, o->at, e);
-		/* Paths can overlap. */
+		/* Paths can overlap: limit the bytes that are copied. */
 		if (!budget_spend(&bytes, length + MODULE))
 			return fail_outside(s, E_BAD_LINK, o->at, e);
 		m = (struct module){ .address = word_at(o, at + 16), .end = word_at(o, at + 24),
@@ -141,8 +141,8 @@ is_new(const struct object *o, uint64_t place, const unsigned char *bits)
 }
 
 /* Reads the entries of the callers of one callee; the callee's own entry, at FIRST, is the first.
- * ENTRIES limits how many are read: chains can share entries.  The bits of SEEN are all 0, before
- * and afterwards. */
+ * ENTRIES limits how many are read, as chains can share entries.  The bits of SEEN are all 0,
+ * before and afterwards. */
 static void
 read_callers(const struct object *o, uint64_t first, unsigned char *seen, struct budget *entries,
 	struct samples *s)
