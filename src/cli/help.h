@@ -13,7 +13,7 @@ void help_usage(FILE *file);
 /* Print --help, with the options from options.def. */
 void help_print(FILE *file);
 
-/* The three lines of --version. */
+/* Print the three lines of --version. */
 void help_version(FILE *file);
 
 #endif

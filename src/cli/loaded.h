@@ -22,18 +22,19 @@ struct file_stamp {
 	off_t size;
 };
 
-enum { LOADED_MOST_STAMPS = 64 };	/* files that are checked for changes */
+enum { LOADED_MOST_STAMPS = 64 };	/* most files that are checked for changes */
 
 /* A profile with its graph and names, as the browser and the views need it. */
 struct loaded {
-	struct profile profile;		/* under RULES_EXACT */
+	struct profile profile;		/* opened with RULES_EXACT */
 	struct graph graph;
 	struct names names;
-	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* of its files, before they were read */
+	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, from before they
+							 * were read */
 	size_t nstamps;
 };
 
-/* The present stamp of the file PATH. */
+/* Returns the present stamp of the file PATH. */
 struct file_stamp loaded_stamp(const char *path);
 
 /* Open the profile that WANTED, a changed copy of O->profile, describes.  Progress is shown on
@@ -42,8 +43,8 @@ struct file_stamp loaded_stamp(const char *path);
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* Load all files that O names; NULL: E says why not.  STOP, if not NULL, shows progress and may
- * stop the work. */
+/* Load all files that O names; NULL: failed, and E says why.  STOP, if not NULL, shows progress and
+ * may stop the work. */
 struct loaded *loaded_read(const struct options *o, struct stop *stop, struct err *e);
 void loaded_free(struct loaded *l);
 

@@ -33,8 +33,8 @@ enum argument_kind { NONE, NEEDED, MAYBE };
 struct option_argument {
 	enum argument_kind kind;
 	const char *name;		/* in the help; NULL: no argument */
-	const char *const *words;	/* that it is chosen from, then NULL; or NULL */
-	const char *(*word)(size_t i);	/* or returns the I-th, NULL behind the last; or NULL */
+	const char *const *words;	/* words that it can be, with NULL at the end; or NULL */
+	const char *(*word)(size_t i);	/* returns the I-th word, NULL after the last; or NULL */
 };
 
 /* The use of an option; see options.def. */
@@ -44,16 +44,16 @@ enum option_use { COUNTS, LISTS, OWN, NEVER };
 struct option_row {
 	enum option_id id;		/* NOPTIONS: the title of a group */
 	int letter;			/* 0: none */
-	const char *name;		/* of the long form, or NULL */
+	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;
 	enum option_use use;
-	const char *help;		/* or the title; see choices_help() */
+	const char *help;		/* help, or title of a group; see choices_help() */
 };
 
 extern const struct option_row option_rows[];
 extern const size_t noption_rows;
 
-/* The row of option ID. */
+/* Returns the row of option ID. */
 const struct option_row *options_row(enum option_id id);
 
 /* The listings, as bits. */
@@ -68,7 +68,7 @@ enum listing_kind {
 };
 
 enum task {
-	TASK_BROWSE,			/* on a terminal; elsewhere the default listing */
+	TASK_BROWSE,			/* browse if there is a terminal, else print listings */
 	TASK_LIST,
 	TASK_VIEW,
 	TASK_SCREEN,
@@ -84,13 +84,13 @@ enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
  * NULL. */
 struct view_request {
 	const char *view;		/* "functions", "calls", ... */
-	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7", for
-					 * source also "FILE" or "FILE:LINE"; NULL: all */
+	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7",
+					 * for source also "FILE" or "FILE:LINE"; NULL: all */
 	const char *sort;		/* id of a column; NULL: as on the screen */
 	bool reverse;
-	const char *filter;		/* POSIX extended */
+	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
-	size_t limit;			/* rows, if limited */
+	size_t limit;			/* most rows, if LIMITED */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
 };
 
@@ -101,17 +101,17 @@ struct options {
 	 * argv; libraries, their images and specs are owned. */
 	struct open_options profile;
 	size_t specs_room;
-	bool image_given, files_given;	/* not the defaults a.out, gmon.out */
+	bool image_given, files_given;	/* they are named, not the defaults a.out, gmon.out */
 	bool decode;
-	const char *output;		/* of a sum */
+	const char *output;		/* path of the sum that -s writes */
 
 	bool exact;
-	struct source_paths paths;	/* owned; where sources are */
+	struct source_paths paths;	/* owned; where sources are looked for */
 	bool gcov;			/* --gcov was given */
 	const char *gcov_dir;		/* its argument, or NULL */
 
-	unsigned listings;		/* enum listing_kind: to print */
-	unsigned listings_named;	/* enum listing_kind: requested or refused by an option */
+	unsigned listings;		/* bits of enum listing_kind to print */
+	unsigned listings_named;	/* bits that an option requested or refused */
 	bool brief, traditional, unused;
 	bool all_lines, separate_files, print_path, inline_file_names;
 	uint64_t min_count;
@@ -121,8 +121,8 @@ struct options {
 	enum demangling style;		/* meaning of --demangle without STYLE */
 
 	struct view_request batch;
-	const char *export;		/* format, or NULL */
-	const char *screen, *keys;	/* or NULL */
+	const char *export;		/* format of --export, or NULL */
+	const char *screen, *keys;	/* arguments of --screen, --keys, or NULL */
 	enum color_mode color;
 	bool no_mouse;
 };
@@ -134,7 +134,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 /* Apply option ID with the argument ARG, NULL if it has none, to O. */
 bool options_apply(struct options *o, enum option_id id, const char *arg, struct err *e);
 
-/* The same for the options that describe a profile: OPT_FILE_FORMAT to OPT_RAW. */
+/* Like options_apply(), for the options that describe a profile: OPT_FILE_FORMAT to OPT_RAW. */
 bool options_apply_format(struct options *o, enum option_id id, const char *arg, struct err *e);
 
 /* Does O name only one image, as gprof's listings and sums need it?  If not, E says so. */

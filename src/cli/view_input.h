@@ -14,12 +14,12 @@
 /* All members are borrowed. */
 struct view_input {
 	struct loaded *loaded;
-	struct source_paths *paths;	/* where sources are; the user may add to it */
-	const char *gcov_dir;		/* of execution counts; NULL: the one in the image */
+	struct source_paths *paths;	/* where sources are looked for; the user may add to it */
+	const char *gcov_dir;		/* directory of execution counts; NULL: as the image says */
 	bool all;			/* show functions without time and calls, too */
 	bool full_paths;		/* show files with their directories */
-	bool color;			/* the terminal may show colours */
-	bool mouse;			/* the terminal may report the mouse */
+	bool color;			/* colours may be used on the terminal */
+	bool mouse;			/* mouse events may be used */
 	const struct keymap *keymap;	/* the user's keys, or NULL */
 	const char *remark;		/* the message of the first screen, or NULL */
 	const struct options *options;	/* for loading everything again */

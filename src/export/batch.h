@@ -1,4 +1,4 @@
-/* batch.h - prints a view of the browser as text or data
+/* batch.h - --view: prints a view of the browser as text or data
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* decode.h - the contents of profile files as JSON, without an image
+/* decode.h - --decode: the contents of profile files as JSON
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* export.h - the whole profile for other viewers
+/* export.h - --export: the whole profile in formats of other viewers
  *
  * Other viewers need whole numbers, so times are in microseconds or, if the sampling rate is not
  * known, in thousandths of samples.
@@ -21,7 +21,7 @@
 struct export {
 	struct view_context *ctx;	/* borrowed; what is exported */
 	struct out out;
-	size_t limit;			/* at most so many functions, those with the most time */
+	size_t limit;			/* most functions; those with the most time are exported */
 };
 
 /* Write the profile of IN to FILE, which must have a descriptor, in the format called FORMAT (see
@@ -29,7 +29,7 @@ struct export {
 bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 
-/* SAMPLES in the unit of exports, and the name of this unit. */
+/* Return SAMPLES in the unit of exports, and the name of this unit. */
 double export_time(const struct view_context *ctx, double samples);
 const char *export_unit(const struct view_context *ctx);
 

@@ -16,15 +16,15 @@ enum gmon_format { GMON_GNU, GMON_BSD, GMON_BSD44 };
 
 struct gmon_layout {
 	enum gmon_format format;
-	unsigned address_size;		/* of the program: 4 or 8 */
+	unsigned address_size;		/* bytes of an address in the program: 4 or 8 */
 	bool big_endian;
 };
 
 /* Can S be written in LAYOUT without loss?  If not, E says what would be lost. */
 bool gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, struct err *e);
 
-/* Write S.  Counts that do not fit are split: bins into several histograms of one span, calls
- * into several arcs between the same two addresses.  All readers add them up. */
+/* Write S in LAYOUT.  Counts that do not fit are split, since readers add counts up: bins into
+ * several histograms of the same span, calls into several arcs between the same addresses. */
 void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
 
 #endif

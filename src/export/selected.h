@@ -1,4 +1,4 @@
-/* selected.h - the function or place that --select names, and its rows
+/* selected.h - --select: finding the function or place that it names, and its rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,12 @@
 #include "table/view.h"
 #include "table/view_context.h"
 
-/* The node that SELECT names, in full or, if only one node fits, without its outer scopes, return
- * type and arguments.  NOBODY: there is none. */
+/* Returns the node that SELECT names, or NOBODY.  SELECT is a full name or, if only one node fits,
+ * a name without outer scopes, return type and arguments. */
 uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
-/* Set E to: no node is called SELECT, with the nodes whose names contain it.  Returns false. */
+/* Set E to "no node is called SELECT", with a list of nodes whose names contain SELECT.  Returns
+ * false. */
 bool selected_not_found(struct view_context *ctx, const char *select, struct err *e);
 
 /* A place in the source. */
@@ -26,12 +27,12 @@ struct selected_place {
 	uint32_t func;			/* NOBODY: all functions */
 };
 
-/* The place that SELECT names: a function, a file or, as "FILE:LINE", a line; AROUND: also set
- * the function that contains the line. */
+/* Returns the place that SELECT names: a function, a file or, as "FILE:LINE", a line.  AROUND: also
+ * set FUNC to the function that contains the line. */
 struct selected_place selected_find_place(struct view_context *ctx, const char *select,
 	bool around);
 
-/* Keep only the rows of V that belong to N, or to its cycle. */
+/* Keep only the rows of V that belong to node N or to the cycle of N. */
 void selected_keep_node(struct view *v, uint32_t n);
 
 /* In a view of files or of lines: keep only the rows at P. */

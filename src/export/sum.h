@@ -1,4 +1,4 @@
-/* sum.h - the sum of many profiles as one file: -s
+/* sum.h - -s: adds many profiles up and writes the sum to one file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
 /* viewout.h - a view as a file: text, TSV, CSV or JSON
  *
- * Text is what the screen shows.  The other formats have the same rows and columns with all
- * digits; texts in them are UTF-8, with control characters spelled out.
+ * VIEWOUT_TEXT is what the screen shows.  The other formats have the same rows and columns, with
+ * all digits of numbers, and text in UTF-8 with control characters spelled out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@ struct viewout {
 	FILE *file;			/* borrowed */
 	struct out out;
 	struct jsonout json;
-	int width;			/* of text; 0: any width */
+	int width;			/* width of text in cells; 0: any width */
 	size_t left;			/* rows that may still be written */
 	size_t views;			/* number of views written so far */
 };
@@ -32,7 +32,7 @@ struct viewout {
 /* Set *FORMAT to the format called NAME, a word of --format; false: there is no such format. */
 bool viewout_format_named(const char *name, enum viewout_format *format, struct err *e);
 
-/* The format of a file PATH, from its extension; text if no format has this extension. */
+/* Returns the format that the extension of PATH means; text if it means none. */
 enum viewout_format viewout_format_of_path(const char *path);
 
 /* Does the extension of PATH mean a format, or has PATH no extension? */
@@ -56,14 +56,15 @@ bool viewout_close(struct viewout *w);
 /* Write X with the fewest digits that are read back as X. */
 void viewout_double(struct out *o, double x);
 
-/* SAMPLES in seconds if the rate is known, else SAMPLES; the value of D in its unit. */
+/* Return SAMPLES in seconds if the rate is known, else SAMPLES; the value of D in its unit. */
 double viewout_time(const struct view *v, double samples);
 double viewout_value(const struct view *v, const struct column_value *d);
 
-/* The next column of V that has data, from number *I on, which moves behind it; or NULL. */
+/* Returns the next column of V that has data, from number *I on, or NULL.  Sets *I to the number
+ * after this column. */
 const struct column *viewout_next_column(const struct view *v, int *i);
 
-/* In viewjson.c: write everything before the rows; write row R. */
+/* These two are in viewjson.c: write everything before the rows, and write row R. */
 void viewjson_open(struct viewout *w, const struct view *like, const char *select);
 void viewjson_record(struct viewout *w, const struct view *v, const struct row *r);
 

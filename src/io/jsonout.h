@@ -23,8 +23,8 @@ struct jsonout {
 	bool after_key;
 	struct jsonout_level {
 		char close;
-		bool any;		/* it has a value */
-		bool flat;		/* everything on one line */
+		bool any;		/* the object or array has a value already */
+		bool flat;		/* it is written on one line */
 	} levels[JSONOUT_DEPTH];
 };
 
@@ -33,7 +33,7 @@ void jsonout_open(struct jsonout *j, struct out *out);
 /* End the line; all objects and arrays must be closed. */
 void jsonout_close(struct jsonout *j);
 
-/* Begin an object or an array; FLAT: on one line, with everything in it. */
+/* Begin an object or an array; FLAT: write it with everything inside on one line. */
 void jsonout_object(struct jsonout *j, bool flat);
 void jsonout_array(struct jsonout *j, bool flat);
 

@@ -16,10 +16,10 @@
 
 struct out {
 	int fd;				/* -1: the text is collected in memory */
-	char *bytes;			/* owned; not written yet */
+	char *bytes;			/* owned; text that is not written yet */
 	size_t used, room;
 	bool visible;			/* spell out control characters in names */
-	bool ascii;			/* it is a terminal that does not show UTF-8 */
+	bool ascii;			/* FD is a terminal that does not show UTF-8 */
 	int error;			/* errno of the first write that failed, or 0 */
 };
 

@@ -12,7 +12,8 @@
 
 /* Progress is shown on standard error if that is a terminal and the work takes a while. */
 struct progress {
-	struct stop stop;		/* given to the work; must be the first member */
+	struct stop stop;		/* passed to the functions that do the work; must be the
+					 * first member */
 	struct timespec shown;		/* when the work began or progress was last shown */
 	bool is_shown;
 };

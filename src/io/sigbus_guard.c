@@ -1,4 +1,4 @@
-/* sigbus_guard.c - survives files that become shorter while they are mapped
+/* sigbus_guard.c - keeps the program running when a mapped file becomes shorter
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,8 +15,8 @@ static uintptr_t page_size;
 const char sigbus_guard_message[] = "the program or its debug information has become shorter while it "
 	"was read, so figures may be wrong; start gprowse again";
 
-/* Map a page of zeros where the access failed; it is repeated when this handler returns.  mmap()
- * is only a system call, so it is safe here. */
+/* Map a page of zeros where the read failed.  When this handler returns, the read is repeated and
+ * succeeds.  mmap() is only a system call, so it is safe in a signal handler. */
 static void
 on_bus(int number, siginfo_t *info, void *context)
 {

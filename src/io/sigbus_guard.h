@@ -1,4 +1,4 @@
-/* sigbus_guard.h - survives files that become shorter while they are mapped
+/* sigbus_guard.h - keeps the program running when a mapped file becomes shorter
  *
  * A program may be rebuilt while its old file is mapped.  Reading behind the new end of the file
  * raises SIGBUS, which would end the process.
@@ -10,13 +10,13 @@
 
 #include <stdbool.h>
 
-/* Let such reads return zeros from now on. */
+/* From now on, let reads behind the end of a mapped file return zeros. */
 void sigbus_guard_install(void);
 
-/* Was there such a read since the last call? */
+/* Was there a read behind the end of a mapped file since the last call? */
 bool sigbus_guard_happened(void);
 
-/* The message about it. */
+/* The message for the user after such a read. */
 extern const char sigbus_guard_message[];
 
 #endif

@@ -68,7 +68,8 @@ is_inside(const struct chains *c, uint32_t f)
 	return c->links[f].next != NOBODY && c->links[f].prev != NOBODY;
 }
 
-/* The nearer end of F's chain; if both are equally near, the first one if FRONT, else the last. */
+/* Returns the end of F's chain that is nearer to F; if both are equally near, the first function of
+ * the chain if FRONT, else the last. */
 static uint32_t
 nearer_end(const struct chains *c, uint32_t f, bool front)
 {
@@ -105,8 +106,7 @@ prepend_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].first = f;
 }
 
-/* Place caller and callee of arc A in one chain, if one of them is still in no chain with others;
- * false: they are not. */
+/* Place caller and callee of arc A in one chain.  False: both are in chains with others already. */
 static bool
 place_arc(struct chains *c, uint32_t a)
 {

@@ -1,7 +1,8 @@
 /* chains.h - functions joined into chains by the arcs between them
  *
- * A function is added at the nearer end of the chain that contains the other end of the arc;
- * complete chains are printed.  gprof: the common part of -r and -R.
+ * -r and -R print functions or object files so that callers are near their callees.  Both join
+ * caller and callee of each arc: the one that is in no chain yet is added to the chain of the
+ * other, at the nearer end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,20 +21,22 @@ struct chain_link {
 	uint32_t chain;			/* number of the function that the chain began with */
 	int32_t place;
 	uint32_t next, prev;		/* or NOBODY */
-	bool placed;			/* it is printed already, or is not to be printed */
+	bool placed;			/* it is printed already or must not be printed */
 };
 
 struct chain_ends {
-	uint32_t first, last;		/* functions */
+	uint32_t first, last;		/* numbers of functions */
 };
 
 struct chains {
 	struct listing *listing;	/* borrowed */
-	struct arc *arcs;		/* owned; the arcs of the profile, then those of specs */
-	struct select_pairs pairs;	/* arcs of specs; their nodes come after the functions */
-	struct chain_link *links;	/* owned; for each function */
-	struct chain_ends *ends;	/* owned; for each chain, by the function it began with */
-	bool *arc_placed;		/* owned; for each arc */
+	struct arc *arcs;		/* owned; the arcs of the profile, then the arcs of
+					 * symspecs */
+	struct select_pairs pairs;	/* arcs of symspecs, between nodes after the functions */
+	struct chain_link *links;	/* owned; indexed by function */
+	struct chain_ends *ends;	/* owned; indexed by the function that the chain began
+					 * with */
+	bool *arc_placed;		/* owned; indexed by arc */
 	uint32_t *left;			/* owned; arcs that could not be placed yet */
 	size_t nleft;
 	uint32_t nfuncs, narcs;

@@ -1,6 +1,7 @@
 /* listing.h - the listings of gprof
  *
- * With -b they are the same bytes that GNU gprof 2.40 prints; without it the explanations differ.
+ * With -b the output is the same, byte for byte, as that of GNU gprof 2.40.  Without -b the
+ * explanations differ.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,9 +25,9 @@
 struct label {
 	union {
 		char short_text[56];
-		const char *long_text;	/* if it does not fit there */
+		const char *long_text;	/* a label that does not fit into SHORT_TEXT */
 	};
-	uint16_t columns, name;		/* of the name alone: characters, bytes */
+	uint16_t columns, name;		/* length of the name alone: in characters, in bytes */
 	uint16_t length;		/* bytes of the full name; 0: there is no label */
 };
 
@@ -45,10 +46,10 @@ struct listing {
 	double rate;			/* samples per unit of time, which DIMENSION names */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
-	bool started;			/* the next listing begins a new page */
+	bool started;			/* a listing was printed: the next begins a new page */
 	bool graph_printed;		/* the call graph was printed */
-	struct label *labels;		/* owned; for each function */
-	struct arena text;		/* of long labels */
+	struct label *labels;		/* owned; indexed by function */
+	struct arena text;		/* owns the text of long labels */
 };
 
 /* Prepare L, whose other members are set, for printing.  LABELLED: make labels, because names are
@@ -66,41 +67,42 @@ void annotate_print(struct listing *l);
 void ordering_print_functions(struct listing *l);
 void ordering_print_objects(struct listing *l);
 
-/* Print the line "granularity: ...": bytes of code per sample and, if TOTAL > 0, the part that a
- * sample is of TOTAL samples, and TOTAL in UNIT. */
+/* Print the line "granularity: ...": how many bytes of code a sample covers.  If TOTAL > 0, also
+ * print TOTAL samples in UNIT, and one sample in percent of TOTAL. */
 void listing_put_granularity(struct listing *l, double total, const char *unit);
 
 /* Begin a new page unless it is the first. */
 void listing_begin_page(struct listing *l);
 
-/* The name of function F as the listing shows it. */
+/* Returns the name of function F as the listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
 
 /* Print the name of F and, if the options ask for them, file and line after it; returns the number
  * of characters. */
 size_t listing_put_name(struct listing *l, uint32_t f);
 
-/* PATH as the listing shows it: its base name, or the whole path with -L. */
+/* Returns PATH as the listing shows it: the base name or, with -L, the whole path. */
 const char *listing_path(const struct listing *l, const char *path);
 
-/* Prefetch the figures and the label of function F; some time later, the text of a long label.
- * Functions are scattered in memory: without this most of the time would be spent waiting. */
+/* Prefetch the figures and the label of function F; listing_prefetch_name(), called some time
+ * later, prefetches the text of a long label.  Functions are scattered in memory: without
+ * prefetching, most of the time would be spent waiting. */
 void listing_prefetch(const struct listing *l, uint32_t f);
 void listing_prefetch_name(const struct listing *l, uint32_t f);
 
-/* Print node N as "name <cycle C> [I]", or with (I) if it has no entry. */
+/* Print node N as "name <cycle C> [I]", or with "(I)" if N has no entry in the call graph. */
 void listing_put_full_name(struct listing *l, uint32_t n);
 
-/* Write the index of node N to TEXT: "[I]", or "(I)" if it has no entry. */
+/* Write the index of node N to TEXT, and return TEXT: "[I]", or "(I)" if N has no entry. */
 const char *listing_tag(const struct listing *l, uint32_t n, char text[16]);
 
-/* The same for the beginning of an entry: always "[I]". */
+/* Like listing_tag(), for the first line of an entry: always "[I]". */
 const char *listing_entry_tag(const struct node *node, char text[16]);
 
-/* The number, from 1, of the cycle that is or contains node N; 0: there is none. */
+/* Returns the number, from 1, of the cycle that is or contains node N; 0: there is none. */
 uint32_t listing_cycle(const struct listing *l, uint32_t n);
 
-/* Has node N neither time nor calls?  It is shown only with -z then. */
+/* Has node N neither time nor calls?  Such nodes are shown only with -z. */
 bool listing_is_unused(const struct listing *l, uint32_t n);
 
 /* gprof: does node N have an entry in the call graph? */

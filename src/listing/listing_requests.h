@@ -12,8 +12,8 @@
 #include "elf/image.h"
 #include "samples/samples.h"
 
-/* Load the files of O and print the listings that O asks for, or the default ones; returns the exit
- * status.  BEFORE, if not NULL, is called with the samples and the image before anything is
+/* Load the files of O and print the listings that O asks for, or the default listings; returns the
+ * exit status.  BEFORE, if not NULL, is called with the samples and the image before anything is
  * printed; if it returns false, its error is reported and nothing is printed. */
 int listing_requests_print(const struct options *o, bool (*before)(const struct options *o,
 	const struct samples *s, const struct image *image, struct err *e));

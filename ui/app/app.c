@@ -1,4 +1,4 @@
-/* app.c - the browser: receives keys
+/* app.c - the browser: opening it, and what each key or event does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -88,7 +88,7 @@ app_resize(struct app *a, int width, int height)
 		a->in_pane = false;
 }
 
-/* Report if the work of the last key was stopped or failed. */
+/* Tell the user if the work of the last key was stopped or failed. */
 static void
 report_work(struct app *a)
 {
@@ -100,8 +100,8 @@ report_work(struct app *a)
 		app_say(a, "stopped: nothing has changed");
 	}
 	if (lookup != NULL && lookup->stopped) {
-		/* Views that need what was not read would begin to read it again: leave them.
-		 * Going back must not be stopped. */
+		/* A view that needs what was not read would begin to read it again: go back.
+		 * Nothing can stop going back. */
 		a->ctx.stop = NULL;
 		a->ctx.stopped = false;
 		pane_close(a);
@@ -128,7 +128,7 @@ handle_key(struct app *a, uint32_t key)
 
 	a->request = REQUEST_NOTHING;
 	a->stopped = a->ctx.stopped = false;
-	/* Forget the progress of earlier work. */
+	/* Clear the progress of earlier work. */
 	if (a->ctx.stop != NULL)
 		a->ctx.stop->all = 0;
 	if (key == KEY_TICK)

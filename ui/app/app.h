@@ -1,8 +1,8 @@
 /* app.h - the browser as a pure function: keys in, cells out
  *
- * app_key() changes it, app_draw() draws it.  What it cannot do itself it leaves as a request to
- * its caller.  app.c receives keys, app_do.c turns actions into calls, app_draw.c draws; every
- * other file of this folder does one kind of action.
+ * app_key() changes the browser, app_draw() draws it.  Work that the browser cannot do itself, such
+ * as writing a file, becomes a request to the caller.  app.c receives keys, app_do.c turns actions
+ * into calls, app_draw.c draws; every other file of this folder does one kind of action.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,8 @@ enum request {
 	REQUEST_NOTHING,
 	REQUEST_QUIT,
 	REQUEST_SUSPEND,
-	REQUEST_REDRAW,			/* draw every cell: the terminal may show something else */
+	REQUEST_REDRAW,			/* draw every cell again: the terminal may have changed
+					 * some */
 	REQUEST_EDIT,			/* open edit_path at edit_line in an editor */
 	REQUEST_WRITE,			/* write the view to the file TEXT */
 	REQUEST_COPY,			/* put TEXT into the clipboard of the terminal */
@@ -31,40 +32,42 @@ enum request {
 	REQUEST_MOUSE,			/* turn the mouse on or off, as MOUSE says */
 };
 
-enum { MARKS = 27 };			/* a to z, and the place before going to a mark */
+enum { MARKS = 27 };			/* a to z, and ' for the place before the last jump to a
+					 * mark */
 
 /* A place in a view.  A cycle is stored as one of its functions, since excluding or folding
  * functions makes other cycles. */
 struct mark {
 	const struct view_ops *ops;	/* NULL: not set */
-	uint32_t subject, about, node, line;	/* as in struct view; the selected node and line */
-	uint64_t row;			/* view_identity() of the selected row: several rows can be
-					 * about NODE, or none */
-	bool of_cycle, on_cycle;	/* SUBJECT, NODE stand for the cycle of that function */
+	uint32_t subject, about, node, line;	/* SUBJECT, ABOUT: as in struct view; NODE,
+						 * LINE: what is selected */
+	uint64_t row;			/* view_identity() of the selected row, since several rows
+					 * may show NODE */
+	bool of_cycle, on_cycle;	/* SUBJECT, NODE stands for the cycle that contains it */
 	struct open_rows around;	/* owned; see view_identity_open_around() */
 };
 
-/* The count of rows that match the pattern, made while no key is pressed. */
+/* Counting the rows that match the pattern, while no key is pressed. */
 struct counting {
 	struct view *view;		/* borrowed; NULL: nothing is counted */
 	struct tally tally;
 	const char *lead;		/* the beginning of the message; constant */
 };
 
-enum { MOST_VIEWS = 200 };		/* in the history; older ones are dropped */
+enum { MOST_VIEWS = 200 };		/* most views in the history; older views are dropped */
 
 /* A profile in which several functions are folded into one. */
 struct folding {
 	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_FILES } level;
-	struct profile profile;		/* owned, as all below */
-	struct graph graph;		/* of PROFILE, with nothing excluded */
+	struct profile profile;		/* owned, as all members below */
+	struct graph graph;		/* graph of PROFILE with nothing excluded */
 	struct fold fold;
-	struct arena text;		/* owns names and paths */
+	struct arena text;		/* owns the names and paths of PROFILE */
 };
 
-/* Arcs whose exclusion opens a cycle: proposed, and excluded if the key is pressed again. */
+/* Arcs whose exclusion breaks up a cycle.  They are excluded if the key is pressed again. */
 struct proposal {
-	uint32_t *arcs;			/* owned; NULL: none are proposed */
+	uint32_t *arcs;			/* owned; NULL: nothing is proposed */
 	size_t n;
 };
 
@@ -72,31 +75,31 @@ struct app {
 	struct view_context ctx;
 	struct exclusions exclusions;	/* excluded functions and calls */
 	struct proposal proposal;
-	struct basis read;		/* the graph of what was read, nothing folded or excluded */
+	struct basis read;		/* the graph as read: nothing is folded or excluded */
 	struct folding *folding;	/* owned; NULL: nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* history[AT] of NVIEWS is shown */
 	struct prompt prompt;
 	uint32_t times;			/* the number typed before this key, or 0 */
-	struct list search_from;	/* position of the view before a search is typed ... */
-	char *search_before;		/* owned; ... and its pattern, or NULL */
+	struct list search_from;	/* cursor and window before the search was typed */
+	char *search_before;		/* owned; pattern of the view before the search, or NULL */
 	const char *home;		/* borrowed; what "~" stands for at prompts, or NULL */
-	char *last_pattern;		/* owned; the pattern typed last, or NULL */
-	struct counting counting;	/* until the next key */
+	char *last_pattern;		/* owned; the last pattern that was typed, or NULL */
+	struct counting counting;	/* stops at the next key */
 	char message[512];		/* shown until the next key */
-	enum request request;		/* of the last key */
-	int width, height;		/* of the screen */
-	char *text;			/* owned; for REQUEST_WRITE, REQUEST_COPY */
-	bool overwrite;			/* for REQUEST_WRITE: an existing file, too */
+	enum request request;		/* request made by the last key */
+	int width, height;		/* size of the screen in cells */
+	char *text;			/* owned; argument of REQUEST_WRITE and REQUEST_COPY */
+	bool overwrite;			/* REQUEST_WRITE may overwrite an existing file */
 	bool mouse;
 	struct mark marks[MARKS];
-	char *edit_path;		/* owned; for REQUEST_EDIT */
+	char *edit_path;		/* owned; argument of REQUEST_EDIT */
 	uint32_t edit_line;
 	struct view *pane;		/* owned; the second pane, or NULL */
 	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
 	bool in_pane;			/* keys go to the second pane */
-	uint32_t pane_line;		/* of the source that the second pane shows */
-	bool stopped;			/* work of the last key was stopped: clear ctx.stop */
+	uint32_t pane_line;		/* selected line if the second pane shows a source */
+	bool stopped;			/* the work of the last key was stopped */
 };
 
 /* Open the browser over G, NAMES and LOOKUP, all borrowed, with the view of functions on a screen
@@ -105,14 +108,14 @@ void app_open(struct app *a, const struct graph *g, struct names *names,
 	struct lookup *lookup, bool ascii);
 void app_release(struct app *a);
 
-/* The screen is WIDTH x HEIGHT now. */
+/* Adapt the browser to a screen of WIDTH x HEIGHT cells. */
 void app_resize(struct app *a, int width, int height);
 
-/* KEY was pressed: a key or an event that is given as one (a new size, the mouse, KEY_TICK).
- * Afterwards A->request says what the caller has to do. */
+/* Handle KEY: a key that was pressed, or an event with a key code (a new size, the mouse,
+ * KEY_TICK). Afterwards A->request says what the caller has to do. */
 void app_key(struct app *a, uint32_t key);
 
-/* Draw the browser in G, at the size of G. */
+/* Draw the browser into G; it fills G. */
 void app_draw(struct app *a, struct grid *g);
 
 /* Returns the view that keys go to: the current view of the history, or the second pane. */

@@ -1,4 +1,4 @@
-/* app_do.c - from actions to the functions that do them
+/* app_do.c - calls the functions that do each action
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@
 #include "table/view_unfold.h"
 #include "text/text.h"
 
-enum { SIDEWAYS = 8 };			/* cells that one key scrolls sideways */
+enum { SIDEWAYS = 8 };			/* cells that <Left> and <Right> scroll */
 
 static void
 scroll_sideways(struct app *a, int by)
@@ -44,7 +44,7 @@ scroll_sideways(struct app *a, int by)
 		v->shift = 0;
 }
 
-/* Select the row that costs most: most self time; in views of calls, most propagated time. */
+/* Select the row with the most self time or, in views of calls, the most propagated time. */
 static void
 select_hottest(struct app *a)
 {
@@ -168,7 +168,7 @@ move_cursor(struct app *a, enum action action)
 	}
 }
 
-/* Ask the caller to copy what the selected row names, and show it unabridged. */
+/* Ask the caller to copy the name or the place that the selected row shows; show it unabridged. */
 static void
 request_copy(struct app *a)
 {
@@ -202,7 +202,7 @@ change_mouse(struct app *a)
 		: "the mouse is left to the terminal");
 }
 
-/* Open the prompt at which the number, name, pattern ... for ACTION is typed. */
+/* Open the prompt for what ACTION needs: a number, a name, a pattern ... */
 static void
 open_prompt(struct app *a, enum action action, uint32_t key)
 {
@@ -210,7 +210,7 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 
 	switch (action) {
 	case ACT_INDEX:
-		/* The configuration may have assigned a key that is not a digit. */
+		/* The user may have assigned a key that is not a digit to this action. */
 		prompt_open(&a->prompt, ASK_INDEX,
 			(char[2]){ key >= '0' && key <= '9' ? (char)key : '\0', '\0' });
 		break;

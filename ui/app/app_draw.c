@@ -17,9 +17,9 @@
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
-	ROOM_FOR_FIGURES = 58,		/* cells of figures in a detail line of 80, beside a long
-					 * name */
-	LEAST_NAME = 14,		/* cells of that name in a line of 40 */
+	ROOM_FOR_FIGURES = 58,		/* cells that a long name leaves to figures in a detail line
+					 * of 80 */
+	LEAST_NAME = 14,		/* least cells of the name in a detail line of 40 */
 	MOST_HINTS = 64,
 };
 
@@ -37,8 +37,8 @@ draw_title(struct app *a, struct grid *g)
 	title_draw(&t, &a->ctx, g);
 }
 
-/* Returns the width of the first phrases of TEXT, separated by tabs, that fit into ROOM cells with
- * BETWEEN between them. */
+/* TEXT is phrases separated by tabs.  Returns the width of the first phrases that fit into ROOM
+ * cells, with BETWEEN between two phrases. */
 static int
 phrases_width(const char *text, int room, const char *between, bool ascii)
 {
@@ -55,7 +55,7 @@ phrases_width(const char *text, int room, const char *between, bool ascii)
 	return width;
 }
 
-/* Draw the first phrases of TEXT, separated by tabs, that fit. */
+/* TEXT is phrases separated by tabs.  Draw the first ones that fit, with BETWEEN between them. */
 static void
 draw_phrases(struct pen *pen, char *text, const char *between)
 {
@@ -96,7 +96,7 @@ draw_detail(struct app *a, struct grid *g, int y)
 	pen_fill(&pen);
 	pen = pen_at(g, 0, y, g->width);
 	pen_style(&pen, STYLE_DETAIL);
-	/* The last line is taken by the prompt. */
+	/* Draw the message here, because the prompt is on the last line. */
 	if (a->message[0] != '\0' && a->prompt.question != ASK_NOTHING) {
 		pen_style(&pen, STYLE_MESSAGE);
 		pen_short(&pen, a->message);
@@ -131,7 +131,7 @@ split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t r
 	const char *tab = strchr(b->hint, '\t');
 	char all[80];
 
-	/* The hint names several keys, and none has been reassigned. */
+	/* The hint names its keys, and they are still those of keys.def. */
 	if (tab != NULL && keymap_keys(m, b) == b->keys) {
 		snprintf(keys, room, "%.*s", (int)(tab - b->hint), b->hint);
 		*words = tab + 1;
@@ -217,7 +217,7 @@ applies(const struct app *a, const struct binding *b)
 	}
 }
 
-/* Draw the hints of keys: the most important ones first, help always last. */
+/* Draw the hints of keys: the most important first, the hint of the help always last. */
 static void
 draw_hints(struct app *a, struct grid *g, int y)
 {
@@ -242,7 +242,8 @@ draw_hints(struct app *a, struct grid *g, int y)
 		draw_hint(m, &pen, hints[0], pen.x == 0);
 }
 
-/* Draw the message so that it ends in line Y.  A long one covers lines above until the next key. */
+/* Draw the message so that it ends in line Y.  A long message covers lines above Y until the next
+ * key. */
 static void
 draw_message(const struct app *a, struct grid *g, int y)
 {

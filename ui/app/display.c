@@ -1,4 +1,4 @@
-/* display.c - units, names, hidden rows and order of what is shown
+/* display.c - how rows are displayed: units of time, form of names, hidden rows, sort order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* display.h - units, names, hidden rows and order of what is shown
+/* display.h - how rows are displayed: units of time, form of names, hidden rows, sort order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,17 @@
 
 #include "app/app.h"
 
-/* Show times in the next unit: time, percent, samples. */
+/* Show times in the next unit: seconds, percent, samples. */
 void display_next_unit(struct app *a);
 
 /* Show names as in the symbol table, or demangled again. */
 void display_toggle_mangled(struct app *a);
 
-/* Show rows without time and calls, or hide them; false: it was stopped. */
+/* Show rows without time and calls (ALL), or hide them; false: it was stopped. */
 bool display_show_all(struct app *a, bool all);
 void display_toggle_all(struct app *a);
 
-/* Sort the view that keys go to by COLUMN, < 0 for as filled. */
+/* Sort the view that keys go to by COLUMN; < 0: in the order of filling. */
 void display_sort(struct app *a, int column, bool reverse);
 
 #endif

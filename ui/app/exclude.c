@@ -15,11 +15,11 @@
 #include "views/views.h"
 
 enum {
-	NAME = 24,			/* most cells of a name in a message */
-	SIDES = 8 * NAME + 32,		/* bytes of two names */
+	NAME = 24,			/* most cells of a function's name in a message */
+	SIDES = 8 * NAME + 32,		/* bytes of the text "CALLER → CALLEE" */
 };
 
-/* Solve the graph again after A->exclusions changed; returns false if that was stopped. */
+/* Solve the graph again after A->exclusions changed; returns false if it was stopped. */
 static bool
 apply_to_same_basis(struct app *a)
 {
@@ -29,7 +29,7 @@ apply_to_same_basis(struct app *a)
 }
 
 /* Apply the changes since exclusions_begin().  The cursor stays in its line, so that the next row
- * can be excluded, too.  Returns false if that was stopped; then the changes are reverted. */
+ * can be excluded, too.  Returns false if it was stopped; then the changes are reverted. */
 static bool
 apply_step(struct app *a)
 {
@@ -68,8 +68,8 @@ name_function(struct app *a, uint32_t f, char *out)
 	free(name);
 }
 
-/* Describe the N changes C in OUT, which has SIDES bytes.  *SEVERAL: they concern more than one
- * function or call as shown. */
+/* Name the function or call that the N changes C concern in OUT, which has SIDES bytes.  Sets
+ * *SEVERAL if they concern more than one function or call as shown. */
 static void
 name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, char *out)
 {
@@ -188,7 +188,7 @@ exclude_selected(struct app *a)
 		app_say(a, "nothing to exclude in this row; x excludes functions and calls");
 }
 
-/* Show the effect of the N changes C, which were undone or redone. */
+/* Show the graph after the N changes C were undone (UNDONE) or redone. */
 static void
 apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 {

@@ -17,10 +17,11 @@ void exclude_selected(struct app *a);
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);
 
-/* Propose calls whose exclusion opens the selected cycle; the second time, exclude them. */
+/* Propose calls whose exclusion breaks up the selected cycle.  If they are proposed already,
+ * exclude them. */
 void exclude_open_cycle(struct app *a);
 
-/* Another key was pressed: exclude_open_cycle() makes a new proposal next time. */
+/* Forget the proposal, because another key was pressed: exclude_open_cycle() makes a new one. */
 void exclude_forget_proposal(struct app *a);
 
 /* Show excluded functions and calls as command line options. */

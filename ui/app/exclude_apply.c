@@ -1,4 +1,4 @@
-/* exclude_apply.c - solve the graph again and show it in all views
+/* exclude_apply.c - showing the graph without what was excluded, in all views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,8 @@ is_about_node(const struct view *v)
 	return !v->ops->about_file && v->subject != NOBODY;
 }
 
-/* Cycle numbers change when the graph is solved again.  Returns, indexed by view, a member of the
- * cycle that the view is about, or NOBODY; free() it. */
+/* Returns, for each view of the history, a member of the cycle that the view is about, or NOBODY;
+ * free() it.  Needed because the numbers of cycles change when the graph is solved again. */
 static uint32_t *
 cycle_members(const struct app *a)
 {
@@ -36,8 +36,9 @@ cycle_members(const struct app *a)
 	return v;
 }
 
-/* After the graph was solved: let views that were about a cycle be about the new cycle of MEMBER,
- * or about MEMBER if it is in none.  MEMBER is indexed by view; frees it. */
+/* Call it after the graph was solved.  MEMBER is from cycle_members(); frees it.  Each view that
+ * was about a cycle becomes about the cycle that its member is in now or, if there is none, about
+ * that member. */
 static void
 restore_cycles(struct app *a, uint32_t *member)
 {
@@ -49,7 +50,7 @@ restore_cycles(struct app *a, uint32_t *member)
 	free(member);
 }
 
-/* Returns the subjects of all views, indexed as the history; free() it. */
+/* Returns the subject of each view of the history; free() it. */
 static uint32_t *
 view_subjects(const struct app *a)
 {
@@ -61,8 +62,8 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* Let all views show the graph that was solved, and fill the current view.  MEMBER is from
- * cycle_members(); frees it.  Returns false if filling was stopped. */
+/* Show the solved graph in all views, and fill the current view.  MEMBER is from cycle_members();
+ * frees it.  Returns false if filling was stopped. */
 static bool
 show_solved(struct app *a, uint32_t *member)
 {
@@ -78,7 +79,7 @@ show_solved(struct app *a, uint32_t *member)
 	return view_fill(a->history[a->at]);
 }
 
-/* Filling the view was stopped, so its rows are still of OLD: show OLD again. */
+/* Show OLD again: filling the current view was stopped, so its rows are still those of OLD. */
 static void
 show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {

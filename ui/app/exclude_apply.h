@@ -1,4 +1,4 @@
-/* exclude_apply.h - solve the graph again and show it in all views
+/* exclude_apply.h - showing the graph without what was excluded, in all views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 #include "app/app.h"
 
-/* Solve the graph of BASIS without what A->exclusions excludes, and show it.  False: it was
- * stopped, and nothing has changed. */
+/* Solve the graph of BASIS without what A->exclusions excludes, and show the new graph.  False: it
+ * was stopped, and nothing has changed. */
 bool exclude_apply(struct app *a, const struct basis *basis);
 
 #endif

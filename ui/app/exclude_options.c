@@ -1,4 +1,4 @@
-/* exclude_options.c - excluded functions and calls as options
+/* exclude_options.c - excluded functions and calls, written as command line options
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 #include "base/mem.h"
 #include "base/pathinput.h"
 
-/* Can a symspec name a function that is called NAME?  A colon, a slash or a digit at the beginning
- * mean something else in a symspec. */
+/* Can a symspec name a function that is called NAME?  In a symspec, a colon, a slash, and a digit
+ * at the beginning have other meanings. */
 static bool
 can_be_named(const char *name)
 {
@@ -21,7 +21,7 @@ can_be_named(const char *name)
 		&& (*name < '0' || *name > '9');
 }
 
-/* Returns ":" for a NAME with a dot, which would be read as a file without it. */
+/* Returns ":" for a NAME with a dot: without the colon it would be read as the name of a file. */
 static const char *
 colon_if_dotted(const char *name)
 {

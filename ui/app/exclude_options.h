@@ -1,4 +1,4 @@
-/* exclude_options.h - excluded functions and calls as options
+/* exclude_options.h - excluded functions and calls, written as command line options
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* find_source.c - ask for the place of sources that were not found
+/* find_source.c - asking the user where a source file is that was not found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 #include "base/pathname.h"
 #include "source/sourcepaths.h"
 
-/* Open the prompt with the file that has the recorded name below the current directory, if any. */
+/* Open the prompt.  It proposes the file below the current directory that has the recorded name, if
+ * there is one. */
 static void
 propose_source_path(struct app *a)
 {

@@ -1,4 +1,4 @@
-/* find_source.h - ask for the place of sources that were not found
+/* find_source.h - asking the user where a source file is that was not found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,11 +7,11 @@
 
 #include "app/app.h"
 
-/* Ask for the place of the source that is shown, unless it was found. */
+/* Ask for the path of the source that is shown, unless it was found. */
 void find_source_ask(struct app *a);
 
-/* The answer is TYPED: the path of the source, or of a directory above it.  From now on all sources
- * are looked for by the same path map. */
+/* Use the answer TYPED: the path of the source, or of a directory above it.  The path map that
+ * follows from it is used for all sources from now on. */
 void find_source_use(struct app *a, const char *typed);
 
 #endif

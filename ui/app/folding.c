@@ -1,6 +1,7 @@
-/* folding.c - showing several functions as one: clones, template instances, functions of a file
+/* folding.c - folding: showing clones, template instances or functions of a file as one function
  *
- * Functions with the same key are folded into one of them.
+ * At each level a function has a key, such as the name of its template.  Functions with the same
+ * key are folded into one of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,15 +20,17 @@
 #include "profile/fold.h"
 #include "text/shorten.h"
 
-/* The work of folding. */
+/* The state of folding a profile. */
 struct grouping {
 	struct app *a;
-	const struct profile *p;	/* as it was read */
-	uint32_t *into;			/* the function that each one is folded into, or itself */
-	const char **names;		/* new names of functions, or NULL */
-	const char **keys;		/* owned; of functions that are not folded; NULL: none */
+	const struct profile *p;	/* the profile as it was read */
+	uint32_t *into;			/* indexed by function: the function into which it is
+					 * folded, or itself */
+	const char **names;		/* indexed by function: its new name, or NULL */
+	const char **keys;		/* owned; indexed by function: its key; NULL: it is folded
+					 * or has no key */
 	struct arena *text;
-	uint32_t joined;		/* functions that the last level folded into others */
+	uint32_t joined;		/* number of functions that the last level folded */
 };
 
 /* Returns the suffix of SYMBOL that marks a clone, as in "foo.isra.0", or NULL. */
@@ -71,8 +74,8 @@ file_key(struct grouping *g, uint32_t f)
 	return sourceplace_of_func(g->a->ctx.lookup, f).file;
 }
 
-/* Returns the function nearest to F among the N of V, which are sorted.  *AT is its index; before,
- * the index for a smaller F, or 0. */
+/* Returns the function nearest to F among the N functions V, which are sorted, and sets *AT to its
+ * place in V.  At the call, *AT is 0 or the result for a smaller F. */
 static uint32_t
 nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
@@ -85,9 +88,9 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 	return v[*at];
 }
 
-/* Fold the N functions V, which are sorted and have the same key.  Clones are folded into the
- * function of that name, the nearest one if there are several.  Other functions are folded into the
- * one with the lowest index.  Returns how many were folded into others. */
+/* Fold the N functions V, which are sorted and have the same key.  A clone is folded
+ * into the function of which it is a clone; if several have that name, into the nearest.  Other
+ * functions are folded into the first.  Returns how many functions were folded. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
@@ -134,7 +137,7 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 	return f == g->p->nfuncs;
 }
 
-/* Fold at one more level; false: it was stopped. */
+/* Fold at LEVEL, after all lower levels; false: it was stopped. */
 static bool
 fold_at_level(struct grouping *g, enum fold_level level)
 {
@@ -153,7 +156,7 @@ fold_at_level(struct grouping *g, enum fold_level level)
 				&& clone_suffix(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
-	/* Functions may have been folded into one that is folded itself now. */
+	/* A function may have been folded into a function that is folded itself now. */
 	for (f = 0; f < g->p->nfuncs; f++)
 		while (g->into[f] != g->into[g->into[f]])
 			g->into[f] = g->into[g->into[f]];
@@ -176,8 +179,8 @@ folding_free(struct folding *f)
 	free(f);
 }
 
-/* Returns a profile folded up to LEVEL.  *JOINED: how many functions LEVEL itself has folded.
- * Returns NULL if there are none, or if it was stopped. */
+/* Returns a profile folded up to LEVEL.  Sets *JOINED to the number of functions that LEVEL itself
+ * has folded.  Returns NULL if that is 0, or if it was stopped. */
 static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
@@ -243,7 +246,7 @@ folding_to(struct app *a, enum fold_level level)
 	return f != NULL && show_folding(a, f);
 }
 
-/* Returns what to add to a message about exclusions. */
+/* Returns a remark about exclusions for the end of a message, or "". */
 static const char *
 exclusions_text(const struct app *a)
 {

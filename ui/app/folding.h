@@ -1,4 +1,4 @@
-/* folding.h - showing several functions as one
+/* folding.h - folding: showing several functions as one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,11 @@
 
 #include "app/app.h"
 
-/* Fold the next of: clones, template instances, files, nothing. */
+/* Go to the next level of folding: clones, also template instances, also the functions of each
+ * file; then nothing is folded. */
 void folding_next(struct app *a);
 
-/* Fold up to LEVEL.  False: there is nothing to fold at LEVEL, or it was stopped. */
+/* Fold at all levels up to LEVEL.  False: LEVEL would fold nothing, or it was stopped. */
 bool folding_to(struct app *a, enum fold_level level);
 
 void folding_free(struct folding *f);

@@ -1,4 +1,4 @@
-/* go_to.c - go to the function, line or file that was typed
+/* go_to.c - going to the function, line or file that the user typed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@
 #include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
-/* Report how name S differs from TEXT, or that other names match TEXT as well. */
+/* Tell the user how the name that was found, S, differs from TEXT, or that other names match as
+ * well. */
 static void
 report_fit(struct app *a, const char *text, const struct name_match *s)
 {
@@ -44,7 +45,7 @@ go_to_line(struct app *a, uint64_t number)
 			(unsigned long long)number);
 }
 
-/* If TEXT is a command of vi to quit or write, do it.  Otherwise returns false. */
+/* If TEXT is a vi command for quitting or writing, execute it.  Otherwise return false. */
 static bool
 run_vi_command(struct app *a, const char *text)
 {
@@ -83,8 +84,8 @@ go_to_index(struct app *a, const char *digits)
 		navigate_to_node(a, n);
 }
 
-/* Go to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  File
- * TEXT comes before functions whose names only contain TEXT. */
+/* Go to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  A
+ * file is preferred to functions whose names only contain TEXT. */
 static void
 go_to_name(struct app *a, const char *text, bool is_number)
 {

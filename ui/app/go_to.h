@@ -1,4 +1,4 @@
-/* go_to.h - go to the function, line or file that was typed
+/* go_to.h - going to the function, line or file that the user typed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,10 +8,10 @@
 #include "app/app.h"
 
 /* Go to what TEXT names: a line of the source that is shown, a function or cycle, FILE:LINE, a
- * file, an index; or do what it says as a command of vi. */
+ * file, an index.  If TEXT is a vi command for quitting or writing, execute it. */
 void go_to_text(struct app *a, const char *text);
 
-/* Go to the function or cycle whose index DIGITS begins with. */
+/* Go to the function or cycle whose index is at the beginning of DIGITS. */
 void go_to_index(struct app *a, const char *digits);
 
 #endif

@@ -30,7 +30,8 @@ function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 	return *is_cycle ? g->members[g->member_at[n - g->nfuncs]] : n;
 }
 
-/* Returns the node that function_of_node() has turned into F and IS_CYCLE, as it is now. */
+/* Returns function F or, if IS_CYCLE, the cycle that F is in now: the reverse of
+ * function_of_node(). */
 static uint32_t
 node_of_function(const struct app *a, uint32_t f, bool is_cycle)
 {

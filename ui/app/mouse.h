@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 
-/* KEY is a mouse event (KEY_POINTER): a click or a turn of the wheel, and its place.  Act on it. */
+/* Handle the mouse event KEY (KEY_POINTER): a click or a turn of the wheel, with its place. */
 void mouse_key(struct app *a, uint32_t key);
 
 #endif

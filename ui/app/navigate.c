@@ -59,8 +59,8 @@ navigate_selected_node(const struct view *v)
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
-/* Select the first row of V, whose rows are places, that is about function N: a line of it, or
- * the file it is in. */
+/* Select the first row of V that belongs to function N: a line of N, or the file of N.  The rows of
+ * V are places. */
 static void
 select_place_of(struct view *v, uint32_t n)
 {
@@ -123,7 +123,7 @@ navigate_to_calls(struct app *a, uint32_t n)
 		return;
 	}
 	v = navigate_to(a, &calls_view, n, NOBODY);
-	/* Select the row of N itself: callers are above it, callees below. */
+	/* Select the row of N itself, not the rows of callers and callees. */
 	for (i = 0; v != NULL && i < v->rows.n; i++)
 		if (v->ops->cost(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);

@@ -18,20 +18,22 @@ struct view *navigate_to(struct app *a, const struct view_ops *ops, uint32_t sub
 /* Show the calls of node N, with N selected.  If N is NOBODY, do nothing. */
 void navigate_to_calls(struct app *a, uint32_t n);
 
-/* Show the previous or next view of the history, or say that there is none. */
+/* Show the previous or next view of the history, or tell the user that there is none. */
 void navigate_back(struct app *a);
 void navigate_forward(struct app *a);
 
-/* Returns the node of the selected row of V; of a source line, that of its function; or NOBODY. */
+/* Returns the node of the selected row of V or, for a source line, the function it belongs to; or
+ * NOBODY. */
 uint32_t navigate_selected_node(const struct view *v);
 
-/* Select node N if this view has a row for it.  Otherwise show its calls. */
+/* Select the row of node N in the current view.  If there is no such row, show the calls of N. */
 void navigate_to_node(struct app *a, uint32_t n);
 
-/* Go to the next hot row (STEP 1) or the previous one (STEP -1), as often as was typed. */
+/* Go to the next hot row (STEP 1) or the previous one (STEP -1), as many times as the number typed
+ * before the key says. */
 void navigate_to_hot(struct app *a, int step);
 
-/* Go to the target of the selected row. */
+/* Do what Enter does on the selected row: go to its target. */
 void navigate_open(struct app *a);
 
 /* Go to the hottest caller (CALLERS) or callee: in the view of calls, of its subject; elsewhere, of

@@ -13,13 +13,13 @@
 
 #include "app/app.h"
 
-/* Show the source of the selected row; of a call, the line that makes it. */
+/* Show the source of the selected row.  If the row is a call, show the line that makes it. */
 void navigate_source_show(struct app *a);
 
 /* Show line LINE of file number FILE. */
 void navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about);
 
-/* Another line of V, a source view, was selected: V becomes about the function of that line. */
+/* Set the subject ABOUT of V, a source view, to the function of the selected line. */
 void navigate_source_follow(struct view *v);
 
 /* Find the place of the selected row.  If it has none, tell the user and return false. */

@@ -1,4 +1,4 @@
-/* navigate_text.c - pages of text: a row explained, the help, excluded functions as options
+/* navigate_text.c - showing pages of text: an explained row, the help, exclusions as options
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,6 +77,6 @@ navigate_text_help(struct app *a)
 	help = navigate_to(a, &help_view, NOBODY, NOBODY);
 	help->help_of = v->ops->info;
 	view_fill(help);
-	/* Not view_select(): the first line is a heading, and it must be seen. */
+	/* Select the first line, a heading, so that it is visible; view_select() would not. */
 	list_go(&help->list, 0);
 }

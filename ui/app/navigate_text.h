@@ -1,4 +1,4 @@
-/* navigate_text.h - pages of text: a row explained, the help, excluded functions as options
+/* navigate_text.h - showing pages of text: an explained row, the help, exclusions as options
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,13 +12,13 @@
 /* Explain the selected row. */
 void navigate_text_explain(struct app *a);
 
-/* Show TEXT, paragraphs about node ABOUT (or NOBODY).  Takes over TEXT. */
+/* Show TEXT, paragraphs about node ABOUT (or NOBODY).  TEXT becomes owned by the view. */
 void navigate_text_show(struct app *a, char *text, uint32_t about);
 
-/* Figures or exclusions have changed: if the current view explains them, make its text again. */
+/* If the current view explains figures or exclusions, make its text again: they have changed. */
 void navigate_text_update(struct app *a);
 
-/* Show the keys of the current view, and all others. */
+/* Show the help: the keys of the current view, then all other keys. */
 void navigate_text_help(struct app *a);
 
 #endif

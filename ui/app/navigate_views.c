@@ -1,4 +1,4 @@
-/* navigate_views.c - going to the views that have keys of their own
+/* navigate_views.c - the keys that open a view, and the key that leaves it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 #include "app/navigate.h"
 #include "views/views.h"
 
-/* Show the view OPS.  The selected function, or its cycle, is selected there. */
+/* Show the view OPS, and select in it the function that is selected now, or its cycle. */
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
@@ -36,7 +36,7 @@ show_calls(struct app *a)
 		navigate_to_calls(a, n);
 }
 
-/* Show the tree OPS of the selected function.  A cycle cannot be the root. */
+/* Show the tree OPS of the selected function, or say that a cycle cannot be the root. */
 static void
 show_tree(struct app *a, const struct view_ops *ops)
 {

@@ -1,4 +1,4 @@
-/* navigate_views.h - going to the views that have keys of their own
+/* navigate_views.h - the keys that open a view, and the key that leaves it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,8 @@
  * shown. */
 void navigate_views_show(struct app *a, enum action action);
 
-/* From a page of text go back; from the view of functions quit; from others go to functions. */
+/* Leave the current view: go back from a page of text, quit from the view of functions, and go to
+ * the view of functions from all others. */
 void navigate_views_leave(struct app *a);
 
 #endif

@@ -1,6 +1,6 @@
 /* pane.c - the second pane: calls or source of the selected row
  *
- * It is beside the view on a wide screen, otherwise below it.
+ * The second pane is beside the view on a wide screen, otherwise below it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,8 @@
 enum {
 	BESIDE = 160,			/* least width of a screen with panes side by side */
 	LEAST_ROWS = 4,			/* lines of a pane, with its column titles */
-	NOT_ROWS = 4,			/* lines of a screen that are not rows */
+	NOT_ROWS = 4,			/* lines of the screen without rows: titles, detail, last
+					 * line */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
@@ -32,7 +33,7 @@ is_followed(const struct app *a)
 	return a->pane_shows != PANE_OFF && a->history[a->at]->ops->info->has_pane;
 }
 
-/* Returns how lines TOP to BOTTOM - 1 are divided. */
+/* Returns how lines TOP to BOTTOM - 1 of the screen are divided between the two panes. */
 static struct split
 split_of(const struct app *a, int top, int bottom)
 {

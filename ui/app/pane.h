@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 
-/* Show the next of: calls, source, no second pane. */
+/* Show calls in the second pane; if it shows calls, show source; if it shows source, close it. */
 void pane_next(struct app *a);
 
 /* Let keys go to the other pane. */
@@ -23,10 +23,10 @@ bool pane_fits(const struct app *a);
 /* Returns the width in cells of V, one of the two panes. */
 int pane_width(const struct app *a, const struct view *v);
 
-/* The figures have changed: fill the second pane again when it is drawn next. */
+/* Fill the second pane again when it is drawn next, because the figures have changed. */
 void pane_refresh(struct app *a);
 
-/* Let the second pane show the calls or the source of the selected row. */
+/* Show the calls or the source of the row that is selected now in the second pane. */
 void pane_follow(struct app *a);
 
 /* Returns the view at cell X of line Y of the screen, the place in that view, and its width.  VIEW

@@ -46,7 +46,7 @@ complete_path(struct app *a)
 	free(path);
 }
 
-/* Replace what was typed by the next name that it fits. */
+/* Replace what was typed by the next name that it matches. */
 static void
 complete_name(struct app *a)
 {
@@ -177,7 +177,7 @@ act_on_letter(struct app *a, uint32_t key)
 		marks_go(a, key);
 }
 
-/* Put the pattern that was typed last on the line. */
+/* Replace the typed text by the last pattern. */
 static void
 recall_pattern(struct app *a)
 {
@@ -194,7 +194,8 @@ parse_times(const char *digits)
 	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* Is KEY a control key that moves the cursor?  A number needs no control keys for editing. */
+/* Is KEY a control key that moves the cursor in the view?  While a number is typed, control keys do
+ * not edit it. */
 static bool
 is_move(const struct app *a, uint32_t key)
 {
@@ -266,7 +267,8 @@ draw_choice(struct pen *pen, char letter, const char *words)
 	pen_ntext(pen, words, (size_t)n);
 }
 
-/* Draw the menu of columns.  Columns of narrow screens come first: there may be no room for all. */
+/* Draw the menu of columns.  Columns that narrow screens show come first, because there may be no
+ * room for the others. */
 static void
 draw_menu(struct app *a, struct grid *g, int y)
 {

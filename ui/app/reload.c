@@ -1,4 +1,4 @@
-/* reload.c - the state of the browser after the profile was read again
+/* reload.c - restoring views, marks and exclusions after the profile was read again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,8 @@
 struct renamed {
 	const struct app *old;
 	struct app *a;
-	uint32_t *funcs;		/* owned; indexed by old function; NOBODY: gone */
+	uint32_t *funcs;		/* owned; indexed by old function: the new one; NOBODY:
+					 * gone */
 };
 
 static int
@@ -94,7 +95,7 @@ new_file(const struct renamed *r, uint32_t f)
 	return s != NULL && t != NULL && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
 }
 
-/* Find the new *SUBJECT of a view OPS about OLD; false: it is gone. */
+/* Set *SUBJECT to the new number of OLD, the subject of a view OPS; false: the subject is gone. */
 static bool
 new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
 {
@@ -103,7 +104,7 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 	return old == NOBODY || *subject != NOBODY;
 }
 
-/* Exclude the functions and calls that were excluded, as far as they still exist. */
+/* Exclude again the functions and calls that were excluded, if they still exist. */
 static void
 exclude_again(struct renamed *r)
 {
@@ -151,8 +152,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 
 	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
-	/* The new browser begins with a view of functions.  That of the old one may have been
-	 * dropped from a long history. */
+	/* The new browser begins with a view of functions.  The
+	 * old browser may have dropped its own from a long history. */
 	v = first && old->ops == &functions_view ? app_view(r->a)
 		: navigate_to(r->a, old->ops, subject, NOBODY);
 	if (v == NULL)

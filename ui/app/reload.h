@@ -1,4 +1,4 @@
-/* reload.h - the state of the browser after the profile was read again
+/* reload.h - restoring views, marks and exclusions after the profile was read again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -13,10 +13,10 @@
 enum {
 	NEAR = 20000,			/* rows that are searched while the pattern is typed */
 	COUNTED_AT_ONCE = 50000,	/* most rows whose matches are counted at once */
-	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before looking for a key */
+	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before the next key is awaited */
 };
 
-/* Count matches in up to MOST more rows, and say how many there are after the last row. */
+/* Count matches in up to MOST more rows; after the last row, tell the user how many there are. */
 static void
 count_matches(struct app *a, int most)
 {
@@ -38,7 +38,7 @@ search_idle(struct app *a)
 	return true;
 }
 
-/* Select the first match at row FROM or, in steps of STEP, after it. */
+/* Select the first match from row FROM on, going forward (STEP 1) or backward (STEP -1). */
 static void
 select_match(struct app *a, int from, int step)
 {
@@ -78,7 +78,8 @@ search_again(struct app *a, int step)
 		if (at < 0)
 			break;
 		list_go(&v->list, at);
-		/* After one round I - 1 matches are known: skip whole rounds. */
+		/* The search is at its first match again, so there are I - 1 matches: skip whole
+		 * rounds. */
 		if (at == first)
 			n = i + 1 + (n - i - 1) % (i - 1);
 		else if (first < 0)

@@ -12,16 +12,18 @@
 /* Open the prompt for a pattern. */
 void search_begin(struct app *a);
 
-/* Search what has been typed so far, in a limited number of rows from where the search began. */
+/* Search for the pattern as typed so far, in a limited number of rows from where the search
+ * began. */
 void search_along(struct app *a);
 
-/* Return to where the search began. */
+/* Cancel the search: return to where it began. */
 void search_give_up(struct app *a);
 
-/* Search TEXT from where the search began.  "" means the last pattern, from the next row on. */
+/* Search for TEXT from where the search began.  "" means the last pattern, from the next row on. */
 void search_for(struct app *a, const char *text);
 
-/* Go to the next row that matches (STEP 1) or the previous one (STEP -1), as often as was typed. */
+/* Go to the next matching row (STEP 1) or the previous one (STEP -1), as many times as the number
+ * typed before the key says. */
 void search_again(struct app *a, int step);
 
 /* Count a few more rows that match, while no key is pressed; false: there is nothing to count. */

@@ -1,4 +1,4 @@
-/* cells.c - cells that several views have
+/* cells.c - drawing cells: numbers, times, percentages, bars, calls, names of functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,9 @@
 #include "text/text.h"
 
 enum {
-	HOT = 10,			/* percent of the whole from which figures get a colour */
+	HOT = 10,			/* least percentage of the whole that is coloured */
 	NARROW_COUNT = 7,		/* cells of each count in "40/100" */
-	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of the first and of the second */
+	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of "40" and of "100" on wide screens */
 };
 
 const char *
@@ -42,7 +42,7 @@ cell_style_if_hot(const struct column_value *d, struct pen *pen)
 		pen_style(pen, STYLE_HOT);
 }
 
-/* Draw in a dim style from now on, if a time is less than one sample. */
+/* If a time is less than one sample, draw in a dim style from now on. */
 static void
 style_if_uncertain(double samples, struct pen *pen)
 {
@@ -186,8 +186,8 @@ cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char 
 	strcat(out, text);
 }
 
-/* Write calls by others and by itself, "1+26312", in at most ROOM cells; if there are too few,
- * "1+". */
+/* Write the calls from others and the recursive calls, "1+26312", in at most ROOM cells.  If that
+ * is too long, write "1+". */
 static void
 recursive_calls_text(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
 {

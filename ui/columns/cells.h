@@ -8,9 +8,9 @@
 #include "table/column_values.h"
 #include "table/view.h"
 
-/* Drawers for struct column.  Marked: with the mark of an estimate in front.  Each: divided by the
- * whole.  Percentages from 10 on are coloured unless they are plain.  cell_draw_children() shows an
- * exact zero. */
+/* Functions for column.draw.  "marked": an estimate has its mark in front.  "each": the value is
+ * divided by its whole.  Percentages from 10 on are coloured, except by cell_draw_plain_percent().
+ * cell_draw_children() draws "0" for no time, where other functions draw the bound "<0.03". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
@@ -27,11 +27,11 @@ void cell_draw_bar(const struct view *v, const struct column_value *d, struct pe
 /* Draw in the colour of hot figures from now on, if D is at least 10 % of its whole. */
 void cell_style_if_hot(const struct column_value *d, struct pen *pen);
 
-/* Cells of columns of calls: "1+26312", "40/100". */
+/* Draw the cell of a column of calls: "1+26312", "40/100". */
 void cell_calls(const struct view *v, const struct row *r, struct pen *pen);
 void cell_called_of(const struct view *v, const struct row *r, struct pen *pen);
 
-/* The cell of a view whose rows are lines of text. */
+/* Draw row R of a view whose rows are lines of text. */
 void cell_text_line(const struct view *v, const struct row *r, struct pen *pen);
 
 /* Draw the name of node N, shortened to the cells that the pen has left. */

@@ -28,8 +28,8 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is the self time of F an estimate?  Propagated self time is one unless F has all calls of the
- * callee; self time with excluded callers always is one. */
+/* Is the self time of F an estimate?  It is if the time is propagated, unless F has all calls of
+ * the callee.  It always is if calls are excluded. */
 static bool
 is_self_estimated(const struct cost *f)
 {
@@ -42,8 +42,8 @@ self_kind(const struct cost *f)
 	return is_self_estimated(f) ? KIND_ESTIMATED : KIND_SAMPLED;
 }
 
-/* Sorting calls this for every row.  It does not branch on the certainty: so the processor goes on
- * with the next rows before the bounds of this row have come from memory. */
+/* Returns how the total of F is known.  Sorting calls this for every row.  It does not branch on
+ * the certainty, so the processor need not wait for the bounds of F to arrive from memory. */
 static enum value_kind
 total_kind(const struct cost *f)
 {
@@ -63,7 +63,7 @@ column_self(const struct view *v, const struct row *r, struct column_value *d)
 bool
 column_running(const struct view *v, const struct row *r, struct column_value *d)
 {
-	/* Only rows of the view itself are added up. */
+	/* Rows inside other rows, and rows that are not in the view, have no running total. */
 	if (v->running == NULL || r->depth > 0 || r < v->rows.v || r >= v->rows.v + v->rows.n)
 		return false;
 	return v->ctx->has_time && column_value_set_part(d, KIND_SAMPLED,
@@ -210,7 +210,8 @@ column_need_index(const struct view_context *ctx)
 	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
-/* The longest time is that of all samples, of one or of none: small times have many decimals. */
+/* The longest time may be the time of all samples or, since small times have many decimals, the
+ * time of one sample or of none. */
 int
 column_need_time(const struct view_context *ctx)
 {

@@ -1,4 +1,4 @@
-/* columns.h - the columns that several views have: their values, when they are used, their width
+/* columns.h - the columns that several views have: their values and widths, and when they are shown
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include "columns/cells.h"
 #include "table/column_values.h"
 
-/* Columns of call graphs, with their letter in the sort menu, 0 for none. */
+/* Columns of call graphs.  KEY is the letter in the sort menu, 0 for none. */
 #define COLUMN_INDEX(key) \
 	{ .id = "index", .title = " index", .letter = (key), .rank = 0, .width = 6, .wide = 6, \
 		.sortable = true, .ascending = true, .value = column_index, \
@@ -29,15 +29,15 @@
 		.wide = 10, .sortable = true, .value = column_children, \
 		.draw = cell_draw_children, .used = column_used_time, .need = column_need_time }
 
-/* Columns only for programs: how reliable the times are. */
+/* Columns that are only exported: how reliable the times are. */
 #define COLUMNS_ESTIMATE \
 	{ .id = "self_kind", .value = column_self_kind }, \
 	{ .id = "total_kind", .value = column_total_kind }, \
 	{ .id = "total_least", .value = column_total_least }, \
 	{ .id = "total_most", .value = column_total_most }
 
-/* Values from view_cost().  The whole (struct column_value) of times is all samples; of times for
- * each call (..._each) the calls; of calls to a callee all its calls. */
+/* Get a value from view_cost().  column_value.whole is the number of all samples for a time, the
+ * number of calls for a time per call (..._each), and all calls of the callee for calls. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);

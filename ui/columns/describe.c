@@ -1,4 +1,4 @@
-/* describe.c - figures in words
+/* describe.c - functions and calls in words, and how reliable each figure is
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,7 +70,7 @@ detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
-	/* Only the attribution of samples is certain: their number has its sampling error. */
+	/* Which samples belong to the node is certain, but their number has a sampling error. */
 	if (bound->certainty == CERTAIN) {
 		figure_sampled(total, &ctx->scale, node->self + node->children);
 		fprintf(out, "%s with callees, certain\t", total);
@@ -122,7 +122,8 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	detail_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
-	/* The place is long and shown elsewhere, too: on narrow screens it is dropped first. */
+	/* The place comes last, to be dropped first on narrow screens: it is long, and shown
+	 * elsewhere, too. */
 	describe_place(ctx, n, out);
 }
 

@@ -1,4 +1,4 @@
-/* linecells.c - cells of views that show source lines
+/* linecells.c - drawing and describing source lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 enum {
 	TAB = 8,
-	COUNTS = 80,			/* bytes of a count and its branches */
+	COUNTS = 80,			/* bytes of the counts of a line and its branches */
 	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* cells of the column of counts */
 };
 
@@ -258,7 +258,8 @@ linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE
 		c->sure ? "" : ", or a neighbouring line calls it");
 }
 
-/* Name the inlined function with most samples of L, and the function that it is inlined into. */
+/* Name the inlined function that has the most samples of L, and the function into which it is
+ * inlined. */
 static void
 detail_inlined(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
@@ -288,7 +289,7 @@ linecell_describe_brief(struct view_context *ctx, const struct source_line *l, F
 	}
 	detail_counts(ctx, l, out);
 	detail_entered(ctx, l, out);
-	/* Less than one sample is too little for a time. */
+	/* Show a time only for one sample or more: less would look too precise. */
 	if (l->hits >= 1 && ctx->scale.rate > 0) {
 		figure_spoken(text, &ctx->scale, l->hits);
 		fprintf(out, "%s\t", text);

@@ -1,4 +1,4 @@
-/* linecells.h - cells of views that show source lines, and descriptions of lines
+/* linecells.h - drawing and describing source lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,40 +12,41 @@
 /* Returns the line whose figures row R shows, or NULL if it shows none. */
 const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
-/* Drawers for struct column, of figures of a line; they draw nothing for 0. */
+/* Functions for column.draw, which draw a figure of a line.  They draw nothing for 0. */
 void linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* Draw how often the line ran, with its branches: "26312,1,26311".  linecell_entered() draws
- * something only if that is not known: how often the functions that begin on the line were called,
- * or else, WITH_CALLS, how many calls the line made: "→3071". */
+/* linecell_count() draws how often the line and its branches ran: "26312,1,26311".  If that is not
+ * known, linecell_entered() draws how often the functions that begin on the line were called or, if
+ * no function begins there and WITH_CALLS, how many calls the line made: "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Are execution counts of lines known?  Time for each execution, too? */
+/* Are execution counts of lines known?  Is the time for each execution known, too? */
 bool linecell_used_counts(const struct view_context *ctx);
 bool linecell_used_each(const struct view_context *ctx);
 
-/* Cells of the longest counts, at most 20; 0: the usual width is enough. */
+/* Returns the cells of the longest counts, at most 20; 0: the usual width is enough. */
 int linecell_need_counts(const struct view_context *ctx);
 
-/* Draw line NUMBER of file FILE from column V->shift on, tabs expanded; TRIMMED: without
- * leading blanks. */
+/* Draw line NUMBER of file FILE from column V->shift on, with tabs expanded; TRIMMED:
+ * without leading blanks. */
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
 
-/* Get the execution count of line L; false: it is not known. */
+/* Set *COUNT to the execution count of line L; false: it is not known. */
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
 	uint64_t *count);
 
-/* Returns how often functions that begin on L were called, recursive calls included, whatever is
- * excluded or folded. */
+/* Returns how often functions that begin on L were called, recursive, excluded and folded calls
+ * included. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Describe call C on a line, or line L, as phrases or paragraphs (describe.h). */
+/* Describe call C of a line, or line L: in phrases for the detail line, or, ..._full(), in
+ * paragraphs. */
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
 void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out);
 void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);

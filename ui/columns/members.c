@@ -1,4 +1,4 @@
-/* members.c - the functions of a cycle as rows
+/* members.c - rows for the functions of a cycle, and the calls into it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

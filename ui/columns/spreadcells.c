@@ -1,4 +1,4 @@
-/* spreadcells.c - the spread of a function over profile files
+/* spreadcells.c - how evenly the time of a function is spread over the profile files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "table/file_label.h"
 #include "text/text.h"
 
-static const double EVEN = 1.05;	/* below this max/avg the spread is called even */
+static const double EVEN = 1.05;	/* a spread with a smaller max/avg is called even */
 
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)

@@ -1,4 +1,4 @@
-/* spreadcells.h - the spread of a function over profile files: cells, values, description
+/* spreadcells.h - how evenly the time of a function is spread over the profile files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 #include "table/column_values.h"
 
-/* Parts of struct column: unevenness is file_most / file_mean; most_file is the profile file with
- * the most time. */
+/* Functions for struct column.  Unevenness is the most time in one profile file divided by the mean
+ * time of all files; most_file is the file with the most time. */
 bool spreadcell_used(const struct view_context *ctx);
 int spreadcell_need_most_file(const struct view_context *ctx);
 void spreadcell_draw_unevenness(const struct view *v, const struct column_value *d,
@@ -26,8 +26,8 @@ bool spreadcell_value_file_mean(const struct view *v, const struct row *r, struc
 bool spreadcell_value_file_deviation(const struct view *v, const struct row *r,
 	struct column_value *d);
 
-/* Describe the spread of node N, as phrases or paragraphs (describe.h).  With one profile file,
- * they write nothing. */
+/* Describe the spread of node N: in phrases for the detail line, or in paragraphs.  With only one
+ * profile file, nothing is written. */
 void spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out);
 void spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out);
 

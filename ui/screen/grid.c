@@ -55,7 +55,7 @@ grid_read(const struct grid *g, int y, char **line, size_t *room)
 	for (x = 0; x < g->width; x++, c++) {
 		size_t i;
 
-		/* Most cells hold one byte. */
+		/* Fast case: most cells hold one byte. */
 		if (c->width == 1 && c->text[1] == '\0') {
 			to[n++] = c->text[0];
 			if (c->text[0] != ' ')

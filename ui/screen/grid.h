@@ -18,12 +18,12 @@ enum style {
 #include "screen/styles.def"
 #undef STYLE
 	NSTYLES,
-	STYLE_MEANING = 0x3f,		/* mask; a style may carry two flags beside it: */
-	STYLE_CURSOR = 0x40,		/* the selected row */
-	STYLE_FOUND = 0x80,		/* a match of the search */
+	STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
+	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
+	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 };
 
-/* From this width on a screen has room for wide figures and for two cells between columns. */
+/* Least width of a screen with wide figures and two cells between columns. */
 enum { GRID_WIDE = 120 };
 
 #define CELL_BYTES 21
@@ -45,7 +45,7 @@ struct grid {
 void grid_resize(struct grid *g, int width, int height);
 void grid_release(struct grid *g);
 
-/* Cell X of line Y, which must be inside G. */
+/* Returns cell X of line Y, which must be inside G. */
 static inline struct cell *
 grid_cell(const struct grid *g, int x, int y)
 {
@@ -62,7 +62,8 @@ grid_blank_cell(struct cell *c, uint16_t style)
 	c->style = style;
 }
 
-/* Put line Y into *LINE, which grows (mem_grow()): UTF-8 without trailing blanks. */
+/* Write line Y into *LINE as UTF-8 without trailing blanks.  *LINE has *ROOM bytes and grows as
+ * needed (mem_grow()). */
 void grid_read(const struct grid *g, int y, char **line, size_t *room);
 
 /* Returns line Y as grid_read() does; free() it. */

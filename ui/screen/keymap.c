@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-enum { MOST_KEYS = 200 };		/* bytes of the keys of an action at most */
+enum { MOST_KEYS = 200 };		/* most bytes of the keys of an action */
 
 /* Is TEXT, as "page-down", the action that keys.def calls NAME, as PAGE_DOWN? */
 static bool
@@ -72,7 +72,8 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* Remove the keys in the N bytes KEYS from binding I: a key has one action in a view. */
+/* Remove the keys that the N bytes KEYS list from binding I, because a key has only one action in a
+ * view. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {

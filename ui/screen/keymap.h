@@ -21,9 +21,9 @@ struct keymap {
 void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 
-/* In both functions M may be NULL: the keys of keys.def. */
+/* In the two functions below M may be NULL: then keys are as in keys.def. */
 
-/* The keys of binding B. */
+/* Returns the keys of binding B. */
 const char *keymap_keys(const struct keymap *m, const struct binding *b);
 
 /* Returns the binding of KEY in the view whose bit is WHERE, or NULL. */

@@ -27,14 +27,15 @@ enum {
 	KEY_INSERT,
 	KEY_DELETE,
 	KEY_BACKTAB,
-	KEY_FUNCTION,			/* + 1: F1 ... + 12 */
+	KEY_FUNCTION,			/* KEY_FUNCTION + 1 is F1 ... + 12 is F12 */
 	KEY_BEYOND = KEY_FUNCTION + 13,
 	KEY_ALT = 0x200000,		/* added to any key */
 	KEY_TICK = 0x3fffff,		/* nothing was typed for a while */
-	KEY_SIZE = 0x40000000,		/* the screen has a new size; + width * 2^14 + height */
+	KEY_SIZE = 0x40000000,		/* the screen has a new size: width * 2^14 + height is
+					 * added */
 };
 
-/* The mouse at cell x of line y: + x * 2^14 + y. */
+/* A mouse event at cell x of line y: x * 2^14 + y is added to its kind. */
 #define KEY_POINTER 0x80000000u
 #define KEY_POINTER_KIND 0xf0000000u
 #define KEY_CLICK 0x80000000u
@@ -43,7 +44,7 @@ enum {
 
 #define KEY_CTRL(c) ((c) & 0x1f)
 
-enum { MOST_CELLS = 1000000 };		/* of a screen, at most */
+enum { MOST_CELLS = 1000000 };		/* most cells of a screen */
 
 /* The bit of each view, for WHERE in keys.def. */
 enum {
@@ -80,7 +81,7 @@ struct binding {
 	const char *keys;
 	int rank;
 	const char *hint, *help;
-	const char *name;		/* of the action, as "PAGE_DOWN"; NULL for a group */
+	const char *name;		/* name of the action, as "PAGE_DOWN"; NULL for a group */
 };
 
 extern const struct binding key_bindings[];
@@ -94,7 +95,7 @@ bool key_parse(const char **names, uint32_t *key);
  * "< Backspace". */
 void key_names(const char *keys, char *out, size_t room);
 
-/* The size of the screen, from a KEY_SIZE. */
+/* Return the width or height of the screen that the event KEY_SIZE tells. */
 int key_width(uint32_t key);
 int key_height(uint32_t key);
 

@@ -1,4 +1,4 @@
-/* list.c - a cursor and a window over N rows
+/* list.c - the cursor in a list of rows, and the window of rows that are on the screen
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ clamp(long x, long lo, long hi)
 	return (int)(x < lo ? lo : x);
 }
 
-/* Set cursor and top so that the invariants hold. */
+/* Set cursor and top to the nearest values that list.h allows. */
 static void
 set_position(struct list *l, long cursor, long top)
 {

@@ -1,4 +1,4 @@
-/* list.h - a cursor and a window over N rows
+/* list.h - the cursor in a list of rows, and the window of rows that are on the screen
  *
  * Unless n is 0, always 0 <= top <= cursor < n and cursor < top + height.
  *
@@ -8,8 +8,8 @@
 #define LIST_H
 
 struct list {
-	int n;				/* rows */
-	int height;			/* of the window */
+	int n;				/* number of rows */
+	int height;			/* rows that the window has room for */
 	int cursor, top;		/* selected row; first row in the window */
 };
 
@@ -28,7 +28,7 @@ void list_return(struct list *l, const struct list *from);
 /* Put the cursor on row AT, and that row in the middle of the window if there are enough rows. */
 void list_center(struct list *l, int at);
 
-/* Move the window down until row AT or, if that comes first, the cursor would leave it. */
+/* Move the window down until it shows row AT, but not so far that the cursor would leave it. */
 void list_reach(struct list *l, int at);
 
 /* Move the window and the cursor by BY rows. */

@@ -101,7 +101,7 @@ pen_ntext(struct pen *pen, const char *s, size_t n)
 
 	assert(is_inside(pen));
 	while (at < n && !pen->cut) {
-		/* Most characters are ASCII. */
+		/* Fast case: most characters are ASCII. */
 		if (s[at] >= ' ' && s[at] < 0x7f && pen->skip == 0 && pen->x < pen->end) {
 			put_letter(pen, s[at++]);
 			continue;

@@ -11,7 +11,8 @@
 
 #include "screen/grid.h"
 
-/* The cells from x to end - 1 of line y are free: they are in the grid, or there are none. */
+/* The cells from x to end - 1 of line y may be written.  They are in the grid; if end <= x, there
+ * are none. */
 struct pen {
 	struct grid *grid;		/* borrowed */
 	int x, y, end;
@@ -20,10 +21,10 @@ struct pen {
 	bool cut;			/* some text did not fit */
 };
 
-/* A pen at X of line Y that may write WIDTH cells, and none outside G. */
+/* Returns a pen at X of line Y that may write WIDTH cells, but none outside G. */
 struct pen pen_at(struct grid *g, int x, int y, int width);
 
-/* Write in STYLE from here on; the flags of the style stay. */
+/* Write in STYLE from here on; the flags of the current style stay. */
 void pen_style(struct pen *pen, enum style style);
 
 void pen_text(struct pen *pen, const char *s);

@@ -14,8 +14,8 @@
 #include "text/text.h"
 
 enum {
-	LONGEST = 4096,			/* bytes of the line at most */
-	LEAST_TYPED = 20,		/* cells to be left for the typed text */
+	LONGEST = 4096,			/* most bytes of the line */
+	LEAST_TYPED = 20,		/* least cells for the typed text */
 };
 
 void
@@ -144,7 +144,7 @@ prompt_key(struct prompt *p, uint32_t key)
 	return TYPED_MORE;
 }
 
-/* Draw LEAD; if little room were left, without its last part in parentheses. */
+/* Draw LEAD.  Its last part in parentheses is omitted if it leaves little room. */
 static void
 draw_lead(const char *lead, struct pen *pen)
 {

@@ -17,15 +17,15 @@ enum question {
 	ASK_FILTER,			/* a regular expression for the rows to show */
 	ASK_GO,				/* an index or a name */
 	ASK_INDEX,			/* digits */
-	ASK_SORT,			/* a letter, for a column */
+	ASK_SORT,			/* the letter of a column */
 	ASK_SOURCE,			/* a file or a directory */
 	ASK_WRITE,			/* a file */
 	ASK_OVERWRITE,			/* y or n */
-	ASK_MARK, ASK_GO_MARK,		/* a letter */
+	ASK_MARK, ASK_GO_MARK,		/* the letter of a mark */
 };
 
 enum typed {
-	TYPED_MORE,			/* the line goes on */
+	TYPED_MORE,			/* the line is not complete */
 	TYPED_LINE,			/* Enter: the line is complete */
 	TYPED_NOTHING,			/* the prompt was cancelled */
 	TYPED_TAB,
@@ -35,15 +35,14 @@ struct prompt {
 	enum question question;
 	char *text;			/* owned; not NULL while the prompt is open */
 	size_t n, room;
-	size_t at;			/* byte the cursor is on */
-	bool proposed;			/* the text is a proposal, which typed
-					 * text replaces */
+	size_t at;			/* byte at which the cursor is */
+	bool proposed;			/* the text is a proposal: the next character replaces it */
 	char *stem;			/* owned; the typed text before Tab completed it */
-	uint32_t completed;		/* the node whose name completed it, or NOBODY */
+	uint32_t completed;		/* the node whose name replaced STEM, or NOBODY */
 };
 
-/* Open the prompt with TEXT, which is copied and may be P->text, and the cursor behind it.  An open
- * prompt is cancelled. */
+/* Open the prompt with the cursor behind TEXT, which is copied and may be P->text.  If the prompt
+ * is open already, it is cancelled first. */
 void prompt_open(struct prompt *p, enum question question, const char *text);
 
 /* Close the prompt; a zeroed prompt is closed. */

@@ -24,7 +24,7 @@ cost_of_node(const struct view_context *ctx, uint32_t n)
 	};
 }
 
-/* Set the bounds of the time that is propagated to a caller. */
+/* Set the bounds of F, time that is propagated to a caller, to B. */
 static void
 set_bounds(struct cost *f, const struct bound *b)
 {

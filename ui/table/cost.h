@@ -16,20 +16,21 @@ struct cost {
 	bool subject;			/* the node is the subject of the view */
 	bool has_time;			/* SELF and CHILDREN are set */
 	bool has_calls;			/* CALLS is set */
-	bool possible;			/* a call found in the code that was never counted */
+	bool possible;			/* the call was found in the code, but never counted */
 	double self, children;		/* self time; time propagated from callees */
 	uint64_t calls;
-	char join;			/* '/': CALLS are part of OTHER calls; '+': OTHER recursive
-					 * calls come on top; 0: neither */
-	uint64_t other;			/* see JOIN */
+	char join;			/* '/': CALLS are a part of OTHER calls; '+': OTHER are
+					 * recursive calls in addition to CALLS; 0: unused */
+	uint64_t other;			/* number of calls; see JOIN */
 	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
-	bool propagated;		/* SELF was propagated too: CALLS / OTHER of the callee's */
+	bool propagated;		/* SELF is propagated time, too: CALLS / OTHER of the
+					 * callee's self time */
 	double lo, hi;			/* bounds of SELF + CHILDREN; hi 0: unknown */
-	double excluded;		/* excluded part of the calls, 0 to 1: its time does not
-					 * count */
+	double excluded;		/* excluded part of the calls, 0 to 1; time of excluded
+					 * calls does not count */
 };
 
-/* Returns the number of calls of F that are not excluded: these took its time. */
+/* Returns how many calls of F are not excluded.  The time of F is the time of these calls. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
@@ -39,12 +40,14 @@ cost_counted_calls(const struct cost *f)
 /* Returns the cost of node N.  It has no time if the node is excluded entirely. */
 struct cost cost_of_node(const struct view_context *ctx, uint32_t n);
 
-/* Returns the time that the calls of ARC propagate, and their number; the caller sets NODE.  Calls
- * inside a cycle, excluded calls and calls of an excluded caller propagate nothing. */
+/* Returns the time that the calls of ARC propagate, and their number.  The caller of this function
+ * sets NODE.  Calls a cycle, excluded calls and calls made by an excluded function propagate
+ * nothing. */
 struct cost cost_of_arc(const struct view_context *ctx, uint32_t arc);
 
-/* Returns the time that calls of node N from outside every function propagate, and their number.
- * Each gets the same share as any other call, and cannot be excluded.  NODE is NOBODY. */
+/* Returns the time that calls of node N from outside every function propagate, and the number of
+ * these calls.  Each propagates as much time as any other call of N; they cannot be excluded.  NODE
+ * is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of node N, or of members of cycle N, from outside every function. */

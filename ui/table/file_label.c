@@ -1,4 +1,4 @@
-/* file_label.c - short names of the profile files
+/* file_label.c - short names of the profile files of a run: "211" for gmon.out.211
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,8 +31,8 @@ common_prefix(const struct samples *s)
 	return n;
 }
 
-/* Returns the length of the common suffix of all paths of S without their first START bytes; it
- * does not begin within a word or a number. */
+/* Returns the length of the common suffix of all paths of S.  It does not reach into the first
+ * START bytes, and does not begin within a word or a number. */
 static size_t
 common_suffix(const struct samples *s, size_t start)
 {
@@ -69,7 +69,7 @@ file_label(const struct view_context *ctx, uint32_t image, uint32_t file, char o
 	const char *path = ctx->profile->samples[image].files[file].path;
 	size_t n = strlen(path);
 
-	/* The common prefix and suffix are those of the files of the first image. */
+	/* The files of other images may have another prefix and suffix. */
 	if (image == 0 && ctx->path_start + ctx->path_end < n)
 		snprintf(out, FILE_LABEL, "%.*s", (int)(n - ctx->path_start - ctx->path_end),
 			path + ctx->path_start);

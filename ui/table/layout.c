@@ -13,8 +13,8 @@
 #include "text/text.h"
 
 enum {
-	VERY_WIDE = 160,		/* from this width on, the column of the rest gets no more
-					 * cells than it can use */
+	VERY_WIDE = 160,		/* from this width on, the column with REST gets no more
+					 * cells than its rows need */
 	USUAL_RANK = 6,			/* columns up to this rank leave names only LEAST_NAME
 					 * cells, others USUAL_NAME */
 	LEAST_NAME = 16, USUAL_NAME = 30,
@@ -60,7 +60,8 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		title[n] ? title + n + 1 : "", mark);
 }
 
-/* Returns the cells that C needs for a title with a mark and the gap before it; 0 without. */
+/* Returns the cells that the title of C needs with its mark and the gap before it; 0 if it has no
+ * mark. */
 static int
 marked_cells(const struct view *v, const struct column *c, bool wide)
 {
@@ -97,8 +98,8 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	return need > cells ? need : cells;
 }
 
-/* Choose columns in order of rank until one does not fit; returns the cells they take.  CHOSEN is
- * indexed by column. */
+/* Choose columns in order of rank until one does not fit; returns the cells that they need.  CHOSEN
+ * is indexed by column. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
@@ -126,7 +127,8 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* Returns how many of LEFT cells the column of the rest, which has OWN cells, does not get. */
+/* LEFT cells remain after all columns were placed.  Returns how many of them the column with REST,
+ * which has OWN cells, does not need. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {
@@ -169,7 +171,7 @@ measure_cell(const struct view *v, const struct row *r, const struct column *col
 		struct pen pen = pen_at(g, 0, 0, g->width);
 
 		column_value_draw(v, r, column, &pen);
-		/* Some columns omit details if they have little room. */
+		/* Try again with more room: some columns omit details if they have little. */
 		if ((!pen.cut && pen.x <= g->width / 2) || g->width >= width)
 			return pen.x;
 		grid_resize(g, 2 * g->width < width ? 2 * g->width : width, 1);

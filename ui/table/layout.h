@@ -22,11 +22,12 @@ struct layout {
 	int n;
 };
 
-/* Choose and place the columns that WIDTH cells have room for; ALL: all columns. */
+/* Choose the columns that fit into WIDTH cells (all columns if ALL), and place them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* Set V->widest to the cells that the HEIGHT rows in the window need in the column of the rest, so
- * that on a very wide screen the columns behind it are not far away. */
+/* Set V->widest to the cells that the HEIGHT rows in the window need in the column with the flag
+ * REST.  On a very wide screen this column gets no more cells than that, so the columns after it
+ * stay near. */
 void layout_widen(struct view *v, int width, int height);
 
 /* Returns the cells of the title of C, including the gap before it. */

@@ -1,4 +1,4 @@
-/* match.c - which rows a pattern matches
+/* match.c - which rows a pattern matches, without drawing most of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +15,11 @@
 
 enum { AHEAD = 8 };			/* rows to prefetch ahead */
 
-/* Characters of figures and bars, and of indexes. */
+/* Characters that columns of figures, and columns of indexes, can show. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
 	index_chars[] = "[]0123456789";
 
-/* Does TEXT, as an expression, match nothing but itself, apart from case? */
+/* Has the expression TEXT no special characters, so that it matches only itself? */
 static bool
 is_literal(const char *text)
 {
@@ -36,8 +36,8 @@ match_open(struct matcher *m, const char *text, bool lower_case)
 	match_literals_parse(&m->literals, text);
 	m->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	m->anchored = strpbrk(text, "^$") != NULL;
-	/* Comparing lines in lower case is faster than REG_ICASE, but [:upper:] needs the
-	 * capitals. */
+	/* Lines are compared in lower case, which is faster than REG_ICASE.  That is wrong for
+	 * [:upper:]. */
 	if (lower_case && strstr(text, "[:upper:]") != NULL)
 		return;
 	m->ready = regcomp(&m->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
@@ -113,7 +113,7 @@ match_begin(struct matcher *m, struct view *v)
 	choose_parts(m, &width);
 	if (m->name == NULL)
 		return;
-	/* A match at the end of the line is in the last column. */
+	/* A match at the end of the line is in the last column, so only that column is compared. */
 	if (m->literals.at_end && last->column == m->name)
 		m->parts.n = 0;
 	else if (m->literals.at_end)
@@ -167,7 +167,7 @@ lower_case(char *s)
 			*s = (char)(*s - 'A' + 'a');
 }
 
-/* Does TEXT, which is in lower case if M needs that, match? */
+/* Does M match TEXT?  TEXT is in lower case if M needs that. */
 static bool
 text_matches(const struct matcher *m, const char *text)
 {
@@ -185,7 +185,7 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 	size_t indent = 2 + 2 * (size_t)r->depth, n = strlen(name), at;
 
 	layout_row(&m->before, v, r, &m->before_grid, 0, STYLE_TEXT);
-	/* Keeps grid_read() from dropping the blanks before the name. */
+	/* Without this mark, grid_read() would drop the blanks before the name. */
 	grid_cell(&m->before_grid, m->before_grid.width - 1, 0)->text[0] = '|';
 	grid_read(&m->before_grid, 0, &m->drawn, &m->drawn_room);
 	if (m->lower_case)
@@ -194,7 +194,7 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 	m->drawn = mem_grow(m->drawn, at + indent + n + 1, &m->drawn_room, 1);
 	memset(m->drawn + at, ' ', indent);
 	memcpy(m->drawn + at + indent, name, n + 1);
-	/* Lines that are drawn end without blanks. */
+	/* Remove blanks at the end, which a drawn line does not have either. */
 	for (at += indent + n; at > 0 && m->drawn[at - 1] == ' '; at--)
 		m->drawn[at - 1] = '\0';
 }
@@ -210,8 +210,8 @@ drawn_matches(struct matcher *m, const regex_t *regex)
 	return text_matches(m, m->drawn);
 }
 
-/* Prefetch for the next rows: the order of rows is not that of their nodes in memory.  The
- * pointer to the name has to arrive before the name. */
+/* Prefetch names for the next rows, since nodes are not in the order of rows in memory.  The
+ * pointer to a name is prefetched some rows before the name. */
 static void
 prefetch_rows(const struct view *v, const struct row *r)
 {

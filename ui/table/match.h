@@ -1,13 +1,14 @@
 /* match.h - which rows a pattern matches, without drawing most of them
  *
- * A row matches if the pattern matches the line that would be drawn of it, or, for a pattern with
- * ^ or $, the whole name of its node.  Drawing takes microseconds for each row.  Shortcuts:
+ * A row matches if the pattern matches the text of the drawn row.  A pattern with ^ or $ may match
+ * the whole name of the row's node instead.  Drawing a row takes microseconds, so most rows are
+ * decided without it:
  * - Literals that every match contains (match_literals.h) rule out a row if neither its name nor
  *   any figure can contain them.
  * - A pattern that cannot match a blank matches within one column.  The name is compared without
  *   being drawn, and only those columns are drawn that can contain the literals.
- * - Names are copied behind the drawn columns instead of being drawn cell by cell.
- * Without them, a search in a million rows takes 1.6 to 18 times as long.
+ * - Names are appended as text to the drawn columns, not drawn cell by cell.
+ * Without these shortcuts, a search in a million rows takes 1.6 to 18 times as long.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,25 +25,26 @@
 
 struct matcher {
 	bool lower_case;		/* case does not matter: lines are compared in lower case */
-	bool ready;			/* REGEX is compiled; if not, the pattern's own is used */
+	bool ready;			/* REGEX is compiled; if not, pattern.regex is used */
 	regex_t regex;			/* the pattern; matches lines in lower case if LOWER_CASE */
 	char *literal;			/* owned; the pattern if it has no special characters; or
 					 * NULL */
-	bool anchored;			/* it has a ^ or a $ */
+	bool anchored;			/* the pattern has a ^ or a $ */
 	struct match_literals literals;
 
 	/* From match_begin() to match_end(), for one view: */
-	struct layout layout;		/* whole lines */
+	struct layout layout;		/* columns of a whole line */
 	const struct column *name;	/* the column of names; NULL: draw every row whole */
-	struct layout parts;		/* other columns that may match, if BY_PARTS */
+	struct layout parts;		/* columns except NAME that may match, if BY_PARTS */
 	bool by_parts;			/* the pattern matches within one column or not at all */
-	bool name_needed;		/* figures alone cannot match */
-	struct layout before;		/* columns before the name, if nothing but the name follows
-					 * and it is drawn as it is; else none */
-	struct grid grid, part_grid, before_grid;	/* lines of these layouts */
-	char figures[128];		/* characters of all columns but the name */
+	bool name_needed;		/* the columns except NAME cannot match */
+	struct layout before;		/* columns before the name if the name is the last column
+					 * and is drawn unchanged; else no columns */
+	struct grid grid, part_grid, before_grid;	/* one line each: for LAYOUT, PARTS,
+							 * BEFORE */
+	char figures[128];		/* characters that the columns except NAME can show */
 	char *line;			/* owned; a name, in lower case if LOWER_CASE */
-	char *drawn;			/* owned; the line that was drawn */
+	char *drawn;			/* owned; text of the line that was drawn last */
 	size_t line_room, drawn_room;
 };
 
@@ -50,14 +52,14 @@ struct matcher {
 void match_open(struct matcher *m, const char *text, bool lower_case);
 void match_release(struct matcher *m);
 
-/* Match rows of V, which must not change in between.  REGEX is the compiled pattern.  V must be
- * prepared (view_prepare()). */
+/* Match rows of V, which must not change from match_begin() to match_end() and must be prepared
+ * (view_prepare()).  REGEX is the compiled pattern. */
 void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
 
-/* Does REGEX match the whole name of the node of row R?  Never in views of text, whose rows have
- * no node of their own. */
+/* Does REGEX match the whole name of the node of row R?  False in views of text, since a line of
+ * text has no node. */
 bool match_name(const struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

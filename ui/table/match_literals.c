@@ -1,4 +1,4 @@
-/* match_literals.c - literals of expressions
+/* match_literals.c - literals that every match of an expression contains
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,17 +8,17 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* letters: longer than units, which have two at most */
+enum { LEAST_WORD = 3 };		/* least letters of a word: more than a unit can have */
 
 /* State of reading an expression. */
 struct pattern_reader {
 	const char *at;			/* rest of the expression */
 	struct match_literals *literals;
-	struct alternative alternative;	/* read so far */
+	struct alternative alternative;	/* what was read of it so far */
 	char run[LITERAL_ROOM];		/* the word that is being read */
 	char text[LITERAL_ROOM];	/* the text that is being read */
 	size_t nchars, nrun, ntext;	/* length of alternative.chars, run, text */
-	int depth;			/* of parentheses */
+	int depth;			/* nesting of parentheses */
 	bool unknown;			/* a part of the expression is not understood */
 };
 
@@ -41,7 +41,7 @@ end_text(struct pattern_reader *p)
 	p->ntext = 0;
 }
 
-/* Can the item before NEXT be absent from a match? */
+/* Can the item before NEXT be absent from a match, as before "*"? */
 static bool
 is_optional(const char *next)
 {

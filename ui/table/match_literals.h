@@ -1,7 +1,7 @@
 /* match_literals.h - literals that every match of an expression contains
  *
- * Text without them cannot match, which is quicker to find out than with regexec().  Nothing is
- * known about expressions beyond simple ones.
+ * Text without these literals cannot match: searching for them is faster than regexec().  Only
+ * simple expressions are analysed; for others no literals are known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,27 +13,27 @@
 
 enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
-/* One alternative of an expression.  Each of its matches contains all of these. */
+/* One alternative of an expression.  Each of its matches contains CHARS, WORD and TEXT. */
 struct alternative {
-	char chars[MOST_LITERAL_CHARS + 1];	/* these characters, in any order */
-	char word[LITERAL_ROOM];	/* this word, the longest; or "" */
-	char text[LITERAL_ROOM];	/* this text, the longest, with blanks and figures: it may
-					 * span columns; or "" */
+	char chars[MOST_LITERAL_CHARS + 1];	/* characters, in any order */
+	char word[LITERAL_ROOM];	/* the longest word; or "" */
+	char text[LITERAL_ROOM];	/* the longest text; it may contain blanks and digits, and
+					 * span several columns; or "" */
 };
 
 struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
 	size_t n;			/* 0: nothing is known, any text may match */
-	bool no_blank;			/* no match contains a blank, or depends on where the line
-					 * begins or, unless AT_END, ends */
+	bool no_blank;			/* no match contains a blank or depends on the beginning of
+					 * the line or, unless AT_END, on its end */
 	bool at_end;			/* the expression ends in $ */
 };
 
 /* Find the literals of the POSIX extended expression TEXT. */
 void match_literals_parse(struct match_literals *literals, const char *text);
 
-/* Can a match be made of the characters of TEXT and MORE?  True if the two contain all characters
- * and the word of some alternative. */
+/* Can TEXT and MORE together contain a match?  True if they contain all characters and the word of
+ * some alternative. */
 bool match_literals_may_match(const struct match_literals *literals, const char *text,
 	const char *more);
 

@@ -11,7 +11,7 @@
 #include "callgraph/entries.h"
 #include "text/shorten.h"
 
-/* Returns the index "[7]" or "7", or 0 if TEXT is no index. */
+/* Returns the index that TEXT, "[7]" or "7", means, or 0 if TEXT is no index. */
 static uint64_t
 parse_index(const char *text)
 {
@@ -24,7 +24,7 @@ parse_index(const char *text)
 	return strtoull(digits, NULL, 10);
 }
 
-/* Is NAME, with or without its arguments, TEXT? */
+/* Is TEXT equal to NAME, with or without its arguments? */
 static bool
 is_called(const char *name, const char *text)
 {
@@ -33,9 +33,10 @@ is_called(const char *name, const char *text)
 	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
 }
 
-/* Returns the longest identifier in TEXT; *N is its length.  The symbol of a function whose name
- * contains TEXT contains it too, so only symbols with it need to be demangled.  *N is 0 if that
- * does not hold: symbols may abbreviate arguments, and a few names of the standard library. */
+/* Returns the longest identifier in TEXT; *N is its length.  If the name
+ * of a function contains TEXT, its symbol contains the identifier, so other symbols need not be
+ * demangled.  *N is 0 where that is not sure: symbols may abbreviate arguments, and a few names of
+ * the standard library. */
 static const char *
 longest_identifier(const char *text, size_t *n)
 {
@@ -61,7 +62,7 @@ longest_identifier(const char *text, size_t *n)
 
 struct name_query {
 	const char *text;
-	const char *word;		/* if LENGTH > 0: symbols of matches contain this */
+	const char *word;		/* if LENGTH > 0, the symbol of each match contains WORD */
 	size_t length;			/* of WORD, in bytes */
 	bool capitals;			/* case matters */
 };
@@ -72,7 +73,7 @@ contains(const struct name_query *k, const char *name)
 	return (k->capitals ? strstr(name, k->text) : strcasestr(name, k->text)) != NULL;
 }
 
-/* May the name of node N contain the text: is the word in its symbol? */
+/* May the name of node N contain the text?  Only if its symbol contains the word. */
 static bool
 may_contain(const struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
@@ -162,8 +163,8 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	return NOBODY;
 }
 
-/* Returns the best match of K among the nodes that fit worse than LEAST, and those from entry AFTER
- * on that fit as well as LEAST. */
+/* Returns the best match of K among two groups of nodes: nodes that fit worse than LEAST, and nodes
+ * from entry AFTER on that fit as well as LEAST. */
 static struct name_match
 best_match(struct view_context *ctx, const struct name_query *k, enum fit least, uint32_t after)
 {

@@ -1,4 +1,4 @@
-/* pattern.c - a regular expression
+/* pattern.c - a regular expression for searching or filtering rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,11 @@
 #include "table/match.h"
 
 enum {
-	MOST_REPEATED = 8,		/* repetitions of repetitions or of groups: the C library
-					 * needs twice the time for each, and cannot be stopped */
-	MOST_COPIES = 255,		/* product of the counts {15}{17}: POSIX guarantees no
-					 * more, and some expressions take a thousand times
-					 * as long for thirty times as many */
+	MOST_REPEATED = 8,		/* repetitions of repetitions or of groups: each doubles the
+					 * time of the C library, which cannot be stopped */
+	MOST_COPIES = 255,		/* greatest product of counts as in {15}{17}: POSIX
+					 * guarantees no more, and the time of some expressions
+					 * grows with the square of the product */
 };
 
 void

@@ -1,4 +1,4 @@
-/* pattern.h - a regular expression that rows are searched or filtered for
+/* pattern.h - a regular expression for searching or filtering rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,14 +13,15 @@
 struct matcher;
 
 struct pattern {
-	char *text;			/* owned; NULL: no pattern, and the rest is unset */
+	char *text;			/* owned; NULL: no pattern, and the other members are
+					 * unset */
 	regex_t regex;			/* TEXT, compiled */
 	struct matcher *matcher;	/* owned; finds matching rows */
 };
 
-/* Make P the POSIX extended expression TEXT; "" for no pattern.  Case matters if TEXT has a
- * capital.  Returns false if TEXT is no expression, or would take too long to compile or match;
- * then P is no pattern. */
+/* Compile the POSIX extended expression TEXT into P; "" means no pattern.  Case matters if TEXT has
+ * a capital.  Returns false if TEXT is not a valid expression, or would take too long to compile or
+ * match; then P has no pattern. */
 bool pattern_compile(struct pattern *p, const char *text, struct err *e);
 void pattern_release(struct pattern *p);
 

@@ -1,4 +1,4 @@
-/* title.c - the first line of the screen
+/* title.c - the first line of the screen; on narrow screens its least important parts are dropped
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 
 enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 
-/* A sum of parts that is at least so much of the whole equals the whole, except for rounding. */
+/* A sum of at least this part of the whole differs from the whole only by rounding. */
 static const double ALL = 1 - 1e-9;
 
 static struct title_part *
@@ -75,7 +75,7 @@ title_image(struct title *t, const struct view_context *ctx)
 	part->may_be_cut = true;
 }
 
-/* Add what options and the user exclude, and the time that is left: ", -[2] cpu_idle: 184.3 s". */
+/* Add what is excluded and the time that remains: ", -[2] cpu_idle: 184.3 s". */
 static void
 add_excluded(struct title *t, const struct view_context *ctx, bool with_time)
 {
@@ -176,7 +176,7 @@ title_notes(struct title *t, const struct view_context *ctx)
 	t->parts[t->n - 1].style = STYLE_WARN;
 }
 
-/* Does P get the room that is left? */
+/* Can P be made shorter or longer, to use the room that other parts leave? */
 static bool
 is_flexible(const struct title_part *p)
 {
@@ -198,7 +198,8 @@ least_cells(const struct title_part *p, struct view_context *ctx)
 	return n + (name < most ? name : most);
 }
 
-/* Drop the least important part, of several the last; returns false if all have rank 0. */
+/* Drop the part of greatest rank, the last one if there are several; returns false if all parts
+ * have rank 0. */
 static bool
 drop_part(struct title *t)
 {

@@ -1,4 +1,4 @@
-/* title.h - the first line of the screen, made of parts that are dropped by importance
+/* title.h - the first line of the screen; on narrow screens its least important parts are dropped
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,11 @@
 
 struct title_part {
 	char text[600];
-	uint8_t rank;			/* the greatest rank is dropped first, 0 never */
+	uint8_t rank;			/* parts with the greatest rank are dropped first, 0
+					 * never */
 	uint8_t style;
 	bool may_be_cut;		/* the end of the text may be cut */
-	bool joined;			/* no gap before it */
+	bool joined;			/* no gap before this part */
 	uint32_t node;			/* the name of this node follows the text; or NOBODY */
 };
 
@@ -41,7 +42,7 @@ void title_image(struct title *t, const struct view_context *ctx);
 void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
 void title_notes(struct title *t, const struct view_context *ctx);
 
-/* Add the number of samples without a source line. */
+/* Add a part: the number of samples without a source line. */
 void title_unplaced(struct title *t, const struct sources *s);
 
 /* Draw the parts that fit into the first line of G; T loses the others. */

@@ -1,4 +1,4 @@
-/* view.c - rows x columns over a profile
+/* view.c - a view: filling its rows, selecting and drawing them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -167,7 +167,7 @@ view_forget(struct view *v)
 	if (v->rows.n < MANY_ROWS)
 		return;
 	view_identity_save_open(v, false, &v->opened);
-	/* view_fill() finds the selected row here. */
+	/* Keep the selected row: view_fill() will select it again. */
 	v->rows.v[0] = v->rows.v[selected];
 	v->rows.v = mem_resize(v->rows.v, 1, sizeof(*v->rows.v));
 	v->rows.n = 0;
@@ -186,7 +186,8 @@ view_resize(struct view *v, int width, int height)
 	bool refill = width != v->width && v->ntext_lines > 0;
 
 	v->width = width;
-	/* Forgotten rows come back: keep the position in the list. */
+	/* Forgotten rows will be filled again: keep the number of rows, so that the cursor
+	 * stays. */
 	list_set(&v->list, v->forgotten ? v->list.n : (int)v->rows.n, height - LINES_AROUND);
 	if (refill)
 		view_fill(v);
@@ -277,7 +278,7 @@ add_up_rows(struct view *v)
 		bool has_cost = v->ops->cost(v, &v->rows.v[i], &f);
 		double hot = has_cost ? heat_of_cost(v, &f) : -1;
 
-		/* The time of rows inside others counts in the outer row. */
+		/* The time of a row inside another is part of the time of the outer row. */
 		if (has_cost && v->rows.v[i].depth == 0)
 			sum += f.self;
 		if (running)
@@ -379,7 +380,8 @@ view_is_cut(struct view *v)
 
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Without scrolling, names are shortened rather than cut: draw them whole. */
+	/* Names are shortened, not cut, unless the view is scrolled sideways: measure them
+	 * whole. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

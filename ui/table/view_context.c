@@ -1,4 +1,4 @@
-/* view_context.c - what all views share
+/* view_context.c - data of all views: the profile, its graph and names, and display switches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

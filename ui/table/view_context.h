@@ -1,4 +1,4 @@
-/* view_context.h - what all views share: the profile, its graph and names, and display switches
+/* view_context.h - data of all views: the profile, its graph and names, and display switches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,35 +20,36 @@
 struct keymap;
 
 struct view_context {
-	const struct profile *profile;	/* borrowed, as the next two; that of the graph */
-	const struct graph *graph;
-	struct names *names;
+	const struct profile *profile;	/* borrowed; the profile of GRAPH */
+	const struct graph *graph;	/* borrowed */
+	struct names *names;		/* borrowed */
 	struct lookup *lookup;		/* borrowed */
 	struct scale scale;
 	bool ascii;			/* the locale is not UTF-8 */
 	bool mangled;			/* show names as in the symbol table */
 	const struct keymap *keymap;	/* borrowed; NULL: the keys of keys.def */
-	const uint32_t *into;		/* borrowed, indexed by function; the function that each is
-					 * folded into; NULL: nothing is folded */
+	const uint32_t *into;		/* borrowed, indexed by function: the function into which it
+					 * is folded; NULL: nothing is folded */
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
 	unsigned changes;		/* counts changes that make rows of views stale */
 	bool all;			/* show rows without time and calls, too */
-	bool has_time, has_calls;	/* anywhere in the profile */
+	bool has_time, has_calls;	/* the profile has some time, some calls */
 	uint32_t most_index;		/* greatest index of a node */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
-	bool stopped;			/* work was stopped; to be cleared by who asked for it */
+	bool stopped;			/* work was stopped; cleared by the code that began the
+					 * work */
 	size_t path_start, path_end;	/* length of the common prefix and suffix of the paths of
 					 * profile files */
 
-	struct names own_names;		/* used instead of NAMES if that does not demangle */
-	bool owns_names;		/* own_names is open */
-	const char **plain;		/* owned, indexed by node; demangled names in plain form
-					 * (shorten.h); NULL: not asked for yet */
-	struct arena text;		/* text of these names */
+	struct names own_names;		/* used instead of NAMES if NAMES does not demangle */
+	bool owns_names;		/* OWN_NAMES is open */
+	const char **plain;		/* owned, indexed by node: demangled names as
+					 * shorten_plain() makes them; NULL: not made yet */
+	struct arena text;		/* owns the text of PLAIN */
 
 	uint32_t *ranks;		/* owned, indexed by node (view_context_rank()); or NULL */
-	const struct graph *ranked;	/* the graph that RANKS is of; NULL: out of date */
-	bool ranked_mangled;		/* RANKS is of names as in the symbol table */
+	const struct graph *ranked;	/* the graph for which RANKS was made; NULL: out of date */
+	bool ranked_mangled;		/* RANKS was made from names as in the symbol table */
 };
 
 /* Set up CTX for graph G and its profile; G and NAMES are borrowed.  ASCII: the locale is not
@@ -73,8 +74,8 @@ view_context_is_stopped(struct view_context *ctx, size_t done)
 /* Sort all names for view_context_rank(); returns false if it was stopped. */
 bool view_context_rank_names(struct view_context *ctx);
 
-/* Returns the rank of the name of node N in the order of bytes of all names; equal names have equal
- * ranks. */
+/* Returns the position of the name of node N among all names, sorted by their bytes; equal names
+ * have equal positions. */
 uint32_t view_context_rank(struct view_context *ctx, uint32_t n);
 
 /* Returns the demangled name of function F itself, whether or not it is folded. */
@@ -99,7 +100,7 @@ uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 
-/* Show the graph of C, without what it excludes; its cycles may differ. */
+/* Show the graph of C, solved without what C excludes; it may have other cycles. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
 
 /* Is node N a cycle, not a function? */

@@ -72,11 +72,12 @@ view_filter_apply(struct view *v)
 {
 	struct matcher *m = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
-	uint8_t inside[UINT8_MAX + 1];	/* new depth of rows inside the last row of a depth */
+	uint8_t inside[UINT8_MAX + 1];	/* indexed by old depth of a row: new depth of rows
+					 * inside */
 
 	if (v->filter.text == NULL)
 		return true;
-	/* There are no running totals before the rows are sorted. */
+	/* Running totals are computed again after the rows were sorted. */
 	free(v->running);
 	v->running = NULL;
 	v->stale = true;

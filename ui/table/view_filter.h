@@ -7,19 +7,20 @@
 
 #include "table/view.h"
 
-/* Show only rows that match TEXT, "" for all rows: fill the view again.  Returns false if TEXT is
- * no expression, or if it was stopped; then V is unchanged. */
+/* Fill V again with only the rows that match TEXT; "" means all rows.  Returns false if TEXT is not
+ * a valid expression, or if it was stopped; then V is unchanged. */
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
-/* Set the filter, and remove the present rows that do not match. */
+/* Set the filter and remove the rows that do not match, without filling V again.  Returns as
+ * view_filter_set() does. */
 bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter? */
 bool view_filter_matches(struct view *v, const struct row *r);
 
-/* Remove the rows that do not match the filter, except the row of the subject of V.  A row
- * inside a removed row moves into the nearest row above it.  Returns false if it was stopped,
- * with some rows removed. */
+/* Remove the rows that do not match the filter, except the row of the subject of V.  If a removed
+ * row has rows inside, they move into the nearest row around it that is kept.  Returns false if it
+ * was stopped, with some rows removed. */
 bool view_filter_apply(struct view *v);
 
 #endif

@@ -78,8 +78,7 @@ mark_cells(struct grid *g, int y, int from, int to)
 		grid_cell(g, from, y)->style |= STYLE_FOUND;
 }
 
-/* Mark in line Y the last column, whose text is cut: a name as a whole, of other text the last
- * word. */
+/* The last column of line Y is cut: mark its name or, if it is other text, its last word. */
 static void
 mark_cut_text(const struct view *v, struct grid *g, int y)
 {
@@ -148,7 +147,7 @@ mark_matches(const struct view *v, struct grid *g, int y, const char *line, cons
 	return any;
 }
 
-/* Does R match, though the match is not in what is shown of it? */
+/* Does R match, although the part of R on the screen shows no match? */
 static bool
 matches_unseen(struct view *v, const struct row *r)
 {

@@ -1,7 +1,6 @@
 /* view_find.h - searching the rows of a view
  *
- * Searches find the text that a user could see: the row as it would be drawn if there were
- * room for all of it.
+ * A search looks at the whole text of a row, also at what the screen has no room for.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,25 +12,25 @@
 /* Set the pattern to search for (pattern_compile()). */
 bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
 
-/* Returns the first matching row from row AT on, in steps of 1 or -1, from one end of the rows on
- * to the other; -1: none matches, or the search was stopped.  Sets *WRAPPED if the search went
- * past an end. */
+/* Returns the first matching row from row AT on, going forward (STEP 1) or backward (STEP -1).
+ * After the last row the search continues at the other end; then it sets *WRAPPED.  -1: no row
+ * matches, or the search was stopped. */
 int view_find_next(struct view *v, int at, int step, bool *wrapped);
 
 /* Like view_find_next(), but searches at most MOST rows. */
 int view_find_near(struct view *v, int at, int step, int most, bool *wrapped);
 
-/* Matching rows, as far as they are counted. */
+/* Number of matching rows counted so far. */
 struct tally {
-	int at;				/* the row to look at next */
-	int hit;			/* a matching row: count the rows before it */
-	int before, n;			/* matching rows before HIT; all of them */
+	int at;				/* the next row to be counted */
+	int hit;			/* the matching row that is selected */
+	int before, n;			/* matching rows before HIT; all matching rows */
 };
 
-/* Look at MOST more rows; returns whether rows are left. */
+/* Count in up to MOST more rows; returns whether rows are left. */
 bool view_find_count(struct view *v, struct tally *t, int most);
 
-/* Mark what matches in line Y of G, where row R is drawn. */
+/* Mark the matches in line Y of G, in which row R is drawn. */
 void view_find_mark(struct view *v, const struct row *r, struct grid *g, int y);
 
 #endif

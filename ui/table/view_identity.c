@@ -1,4 +1,4 @@
-/* view_identity.c - finding rows again
+/* view_identity.c - finding the selected row and the open rows again after a view was filled again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "table/view_unfold.h"
 
-enum { MOST_OPEN = 1000 };		/* with more open rows, none is opened again */
+enum { MOST_OPEN = 1000 };		/* if more rows are open, none is opened again */
 
 static uint64_t
 hash_text(const char *text)
@@ -23,7 +23,7 @@ hash_text(const char *text)
 	return h;
 }
 
-/* Returns a hash of the name of row R, which is the same when the profile was read again. */
+/* Returns a hash of the name of row R.  It stays the same when the profile is read again. */
 static uint64_t
 row_name_hash(const struct view *v, const struct row *r)
 {

@@ -1,4 +1,4 @@
-/* view_identity.h - finding the selected row and the open rows again in a view filled anew
+/* view_identity.h - finding the selected row and the open rows again after a view was filled again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +14,11 @@ uint64_t view_identity(const struct view *v);
 /* Select the row with the identity ID; returns false if there is none. */
 bool view_identity_select(struct view *v, uint64_t id);
 
-/* Save in O which rows of V are open.  BY_NAME: by their names, for another profile, else by
- * their numbers. */
+/* Save in O which rows of V are open.  BY_NAME: identify rows by name, to find them in another
+ * profile; otherwise by number. */
 void view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o);
 
-/* Save in O the open rows around the selected row, by their names. */
+/* Save in O the open rows around the selected row, identified by name. */
 void view_identity_save_open_around(const struct view *v, struct open_rows *o);
 
 /* Returns a copy of O. */

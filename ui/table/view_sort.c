@@ -1,7 +1,7 @@
 /* view_sort.c - sorting the rows of a view
  *
  * Rows are a tree in preorder: the rows inside a row follow it and have greater depths.  Rows
- * are sorted among those of the same row around them.
+ * are sorted only among rows that are inside the same row.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 #include "table/column_values.h"
 #include "table/layout.h"
 
-enum { MANY_NAMES = 1000 };		/* with so many rows, rank all names first */
+enum { MANY_NAMES = 1000 };		/* from this number of rows on, all names are ranked
+					 * first */
 
 struct sorting {
 	const struct row *rows;
@@ -60,8 +61,8 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 	free(keys);
 }
 
-/* Sort the rows of the depth of row LO among rows LO to HI - 1, each with the rows inside it.
- * Recursion is as deep as rows are unfolded. */
+/* Sort those of the rows LO to HI - 1 that have the depth of row LO; rows inside them are moved
+ * with them and then sorted.  Recursion is as deep as rows are unfolded. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {

@@ -7,15 +7,15 @@
 
 #include "table/view.h"
 
-/* Sort the rows by the column and in the direction of V.  With no column, reverse rows that were
- * just filled if V says so.  Returns false if it was stopped; then rows are unchanged. */
+/* Sort the rows as V->sort and V->reverse say.  If V->sort is no column, the rows, just filled, are
+ * only reversed if V->reverse is set.  Returns false if it was stopped; then rows are unchanged. */
 bool view_sort(struct view *v);
 
-/* Sort by COLUMN, < 0 for the order of filling, and keep the selected row.  Returns false if it
- * was stopped; then V is unchanged. */
+/* Sort by COLUMN, or if it is < 0 in the order of filling; the selected row stays selected.
+ * Returns false if it was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
-/* Returns the next column that can be sorted by, behind the present one. */
+/* Returns the next sortable column after V->sort. */
 int view_sort_next_column(const struct view *v);
 
 #endif

@@ -1,4 +1,4 @@
-/* view_text.c - rows as lines of text
+/* view_text.c - writing the rows of a view as lines of text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "table/layout.h"
 
 enum {
-	LONGEST_LINE = 1 << 16,		/* cells */
+	LONGEST_LINE = 1 << 16,		/* most cells of a line */
 	USUAL_REST = 40,		/* least cells for names in the view of one subject */
 };
 
@@ -51,9 +51,9 @@ view_text_of_row(struct view *v, const struct row *r)
 	return line;
 }
 
-/* Widen the column of the rest in L for its title and for the longest of its rows, and move the
- * columns behind it.  In the view of one subject it has at least USUAL_REST cells, so that
- * printed views of several functions mostly line up. */
+/* Widen the column with REST in L to fit its title and its longest row, and move the columns after
+ * it.  In the view of one subject it gets at least USUAL_REST cells, so that the views of several
+ * functions, printed one after another, mostly line up. */
 static void
 widen_rest_column(struct view *v, struct layout *l)
 {

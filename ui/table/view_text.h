@@ -1,4 +1,4 @@
-/* view_text.h - rows as lines of text
+/* view_text.h - writing the rows of a view as lines of text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ struct layout;
 /* Least width in cells of a row that is drawn whole. */
 enum { VIEW_TEXT_CELLS = 240 };
 
-/* Draw row R whole into the line G, which grows as needed.  The rows of V must be prepared
+/* Draw row R whole into G, a grid of one line that grows as needed.  The rows of V must be prepared
  * (view_prepare()), and V must show names whole. */
 void view_text_draw(struct view *v, const struct row *r, const struct layout *layout,
 	struct grid *g);
@@ -22,8 +22,8 @@ void view_text_draw(struct view *v, const struct row *r, const struct layout *la
 /* Returns row R, whole, as a line of text, to be free()d. */
 char *view_text_of_row(struct view *v, const struct row *r);
 
-/* Print all rows, and the titles of columns if TITLES, unless it is stopped.  WIDTH 0: whole
- * rows, else as a screen of that width shows them. */
+/* Print all rows, with column titles if TITLES, until it is stopped.  Rows are printed as on a
+ * screen of WIDTH cells; 0: whole. */
 void view_text_print(struct view *v, bool titles, int width, FILE *out);
 
 #endif

@@ -15,7 +15,7 @@
 
 enum { MOST_AGAIN = 100 };		/* a node with more rows inside is unfolded only once */
 
-/* Insert the rows CHILDREN behind row AT. */
+/* Insert the rows CHILDREN after row AT. */
 static void
 insert_rows(struct view *v, size_t at, const struct rows *children)
 {
@@ -57,7 +57,7 @@ view_unfold(struct view *v, int at)
 	return true;
 }
 
-/* Returns the first row behind row AT that is not inside it. */
+/* Returns the first row after row AT that is not inside row AT. */
 static size_t
 inside_end(const struct rows *rows, size_t at)
 {
@@ -185,8 +185,8 @@ view_unfold_hottest(struct view *v, int at)
 	return any;
 }
 
-/* Unfold the only row, the hottest row inside it, and so on.  A node in IS_LONG, indexed by node,
- * ends the path; nodes that turn out to have many rows inside are added to IS_LONG. */
+/* The view has one row: unfold it, the hottest row inside it, and so on, up to a node that IS_LONG,
+ * indexed by node, contains.  Nodes that have many rows inside are added to IS_LONG. */
 static void
 open_hottest_path(struct view *v, bool *is_long)
 {
@@ -208,7 +208,8 @@ view_unfold_hottest_paths(struct view *v)
 	struct rows roots = v->rows, all = { 0 };
 	bool *is_long = mem_new(v->ctx->graph->nnodes, sizeof(*is_long));
 
-	/* Each root in rows of its own: inserting then moves the rows inside this root only. */
+	/* Unfold each root in an array of its own, so that inserting moves only rows of this
+	 * root. */
 	for (size_t i = 0; i < roots.n; i++) {
 		v->rows = (struct rows){ 0 };
 		view_rows_add(&v->rows, roots.v[i]);

@@ -10,8 +10,8 @@
 /* Unfold row AT.  Returns false if nothing is inside, it is unfolded already, or it was stopped. */
 bool view_unfold(struct view *v, int at);
 
-/* Close row AT, or else the nearest open row around it, and select that.  Returns false if there
- * is none. */
+/* Close row AT or, if it is not open, the nearest open row around it, and select the closed row.
+ * Returns false if no such row is open. */
 bool view_unfold_close(struct view *v, int at);
 
 /* Unfold row AT and all rows inside it. */
@@ -30,7 +30,7 @@ void view_unfold_hottest_paths(struct view *v);
 /* Unfold every row. */
 void view_unfold_every_row(struct view *v);
 
-/* Remove the rows inside row AT, which is closed then. */
+/* Remove the rows inside row AT, and mark it as closed. */
 void view_unfold_remove_inside(struct rows *rows, size_t at);
 
 #endif

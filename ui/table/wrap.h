@@ -11,11 +11,12 @@
 
 #include "table/view.h"
 
-/* Returns how many bytes of TEXT fit into WIDTH cells: whole words, unless a word is long. */
+/* Returns how many bytes of TEXT fit into WIDTH cells.  It breaks between words, but a word longer
+ * than the line is broken itself. */
 size_t wrap_line(const char *text, int width, bool ascii);
 
 /* Break paragraph TEXT into lines for the screen of V, indented by INDENT cells, and add a row for
- * each line.  OF is the number of the thing that the text is about. */
+ * each line.  OF is stored in text_line.of. */
 void wrap_paragraph(struct view *v, const char *text, uint32_t of, int indent, enum style style);
 
 #endif

@@ -16,7 +16,8 @@ enum { ESCAPE_DELAY = 100 };		/* milliseconds to tell Escape from a longer seque
 
 struct terminal term = { .standard_error = -1 };
 
-/* C-c stays a signal so that it stops long work; C-z and C-\ become keys. */
+/* Set the modes of the terminal.  C-c still sends a signal, so that it stops long work; C-z and C-\
+ * become keys. */
 static void
 set_modes(void)
 {
@@ -39,7 +40,7 @@ set_modes(void)
 	def_prog_mode();
 }
 
-/* Is TYPE in the terminfo database?  Checked before newterm(), which leaks memory if it fails. */
+/* Is TYPE in the terminfo database?  If not, newterm() would fail, and leak memory. */
 static bool
 is_known(const char *type)
 {
@@ -85,8 +86,8 @@ divert_standard_error(void)
 		dup2(fileno(term.said), STDERR_FILENO);
 }
 
-/* As term_open(), with all signals blocked: one that ended the program here would leave the
- * terminal as it is. */
+/* Do the work of term_open().  All signals must be blocked: a signal that ended the program here
+ * would leave the terminal in a wrong mode. */
 static bool
 open_blocked(bool color, struct err *e)
 {
@@ -94,7 +95,8 @@ open_blocked(bool color, struct err *e)
 	const char *type = getenv("TERM"), *move;
 
 	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
-	/* Before newterm(): curses ignores SIGTSTP while it writes unless a handler is set. */
+	/* Do this before newterm(): unless a handler is set, curses ignores SIGTSTP while it
+	 * writes. */
 	term_catch_suspend();
 	term.screen = open_screen();
 	if (term.screen == NULL)
@@ -253,7 +255,7 @@ term_copy(const char *text)
 	bytes = mem_new(sizeof(begin) + n / 3 * 4 + 5, 1);
 	end = encode_base64(stpcpy(bytes, begin), (const unsigned char *)text, n);
 	*end++ = '\a';
-	/* Not through stdio: a write that a signal interrupts would set its error flag for good. */
+	/* Do not use stdio: if a signal interrupted its write, its error flag would stay set. */
 	term_put_bytes(bytes, (size_t)(end - bytes));
 	free(bytes);
 }
@@ -269,7 +271,7 @@ term_lend(void)
 {
 	term_set_alarm(0);
 	restore_terminal();
-	/* A SIGTSTP for the other program stops this one with it. */
+	/* A SIGTSTP from the terminal must stop this program together with the other one. */
 	signal(SIGTSTP, SIG_DFL);
 }
 

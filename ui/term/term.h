@@ -1,6 +1,6 @@
 /* term.h - the terminal: the only room that knows curses
  *
- * There is only one terminal, so this is the only module with variables.
+ * There is only one terminal, so unlike other modules of the browser this one has variables.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,13 +14,13 @@
 #include "base/stop.h"
 #include "screen/grid.h"
 
-/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  It is given back
- * by term_close(), at exit, and when a signal ends the program; what was written to standard error
- * meanwhile is printed then. */
+/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal
+ * is given back by term_close(), at exit, and when a signal ends the program.  Only then is printed
+ * what was written to standard error in the meantime. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
-/* The size of the terminal in cells. */
+/* Get the size of the terminal in cells. */
 void term_size(int *width, int *height);
 
 /* Draw G on the terminal. */
@@ -30,12 +30,12 @@ void term_show(const struct grid *g);
  * when no key is pressed for two seconds.  0: the terminal is gone. */
 uint32_t term_key(void);
 
-/* Between these, the last line says that the program is working if that takes longer than a
- * moment. */
+/* Between these two calls, the last line says that the program is working if the work takes longer
+ * than a moment. */
 void term_work_begins(void);
 void term_work_ends(void);
 
-/* ON: return what the mouse does as keys.  Otherwise leave the mouse to the terminal. */
+/* If ON, term_key() returns mouse events; otherwise the terminal handles the mouse. */
 void term_mouse(bool on);
 
 /* Put TEXT into the clipboard of the terminal, if it supports that (OSC 52). */
@@ -44,7 +44,7 @@ void term_copy(const char *text);
 /* Would term_key() return at once? */
 bool term_has_key(void);
 
-/* Draw everything again with the next term_show(). */
+/* Let the next term_show() draw every cell again. */
 void term_redraw(void);
 
 /* Stop this process until the shell continues it, with the terminal given back meanwhile. */
@@ -54,7 +54,7 @@ void term_suspend(void);
 void term_lend(void);
 void term_retake(void);
 
-/* The flag that C-c sets.  It is cleared by the next term_key(), or by work that was stopped. */
+/* Returns the flag that C-c sets.  The next term_key() clears it, and so does stopped work. */
 struct stop *term_stop(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* term_keys.c - keys, mouse events and signals as keys
+/* term_keys.c - reading keys, and turning mouse events and signals into keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,9 @@
 
 #include "screen/keys.h"
 
-enum { TICK = 2000 };			/* milliseconds between two looks at the files */
+enum { TICK = 2000 };			/* milliseconds without a key until KEY_TICK is returned */
 
-/* Codes given to sequences that curses does not know: arrows with Alt. */
+/* Codes that we assign to arrows with Alt, whose sequences curses does not know. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
 static WINDOW *pad;			/* keys are read from it, since that draws nothing */
@@ -66,7 +66,7 @@ pending_event(void)
 	if (term.continued) {
 		term.continued = 0;
 		reset_prog_mode();
-		/* The signal for a new size went to the program that had the terminal. */
+		/* The size may have changed while another program had the terminal. */
 		return new_size();
 	}
 	if (term.suspended) {
@@ -106,7 +106,7 @@ translate_key(wint_t code)
 	return KEY_BEYOND;
 }
 
-/* Returns the mouse event as a key; 0: one without meaning. */
+/* Returns the mouse event as a key; 0: the event has no meaning here. */
 static uint32_t
 pointer_key(void)
 {
@@ -121,7 +121,7 @@ pointer_key(void)
 	return kind == 0 ? 0 : kind | (uint32_t)pending_event.x << 14 | (uint32_t)pending_event.y;
 }
 
-/* Returns a key that can be read without waiting; 0: none. */
+/* Returns a key that can be read without waiting; 0: there is none. */
 static uint32_t
 next_key(void)
 {
@@ -141,7 +141,7 @@ next_key(void)
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		/* Escape twice: a slow line, or the key is held down. */
+		/* Escape was read twice, because the line is slow or the key is held down. */
 		if (kind != KEY_CODE_YES && code == KEY_ESC) {
 			held = KEY_ESC;
 			return KEY_ESC;
@@ -151,7 +151,7 @@ next_key(void)
 	return (uint32_t)code;
 }
 
-/* Are there bytes to read?  poll() is no answer: at end of file it always says so. */
+/* Are there bytes to read?  poll() does not tell, since at end of file it always reports input. */
 static bool
 has_bytes(void)
 {
@@ -161,7 +161,8 @@ has_bytes(void)
 }
 
 /* Wait until there is input or an event; false: the terminal is gone.  *TIRED: nothing came for
- * TICK milliseconds.  *EMPTY: how often in a row the terminal was readable without any bytes. */
+ * TICK milliseconds.  *EMPTY counts how often in succession the terminal was readable but had no
+ * bytes. */
 static bool
 wait_for_input(bool *tired, int *empty)
 {
@@ -171,7 +172,7 @@ wait_for_input(bool *tired, int *empty)
 	bool gone = false;
 	int n;
 
-	/* Blocked: a signal between the test of the flags and ppoll() would be missed. */
+	/* Block signals: a signal between the test of the flags and ppoll() would be missed. */
 	*tired = false;
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);

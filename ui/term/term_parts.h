@@ -20,10 +20,11 @@ extern struct terminal {
 	SCREEN *screen;
 	volatile sig_atomic_t is_open;
 	bool mouse;
-	struct termios saved;		/* as the terminal was before */
+	struct termios saved;		/* modes of the terminal before term_open() */
 	bool has_saved;
-	FILE *said;			/* receives standard error meanwhile; or NULL */
-	int standard_error;		/* the real one, or -1 if it was not diverted */
+	FILE *said;			/* receives standard error while the terminal is open; or
+					 * NULL */
+	int standard_error;		/* the real standard error; -1 if it was not diverted */
 	struct stop stop;
 	/* Events that term_key() has not returned yet. */
 	volatile sig_atomic_t resized, continued, suspended;
@@ -34,20 +35,20 @@ extern struct terminal {
 /* Prepare the bytes that signal handlers write: they must not call curses. */
 void term_prepare_leaving(void);
 
-/* Copy what standard error received meanwhile to the real one.  Safe in a signal handler. */
+/* Copy TERM.said to the real standard error.  Safe in a signal handler. */
 void term_repeat_said(void);
 
-/* Write N bytes to the terminal, also when signals interrupt that.  Safe in a signal handler. */
+/* Write N bytes to the terminal, again if a signal interrupts it.  Safe in a signal handler. */
 void term_put_bytes(const char *at, size_t n);
 
-/* Catch all signals that concern the terminal; SIGTSTP alone. */
+/* Catch all signals that concern the terminal, or only SIGTSTP. */
 void term_catch_signals(void);
 void term_catch_suspend(void);
 
 /* Let signals end the program as usual. */
 void term_release_signals(void);
 
-/* Say after MILLISECONDS that work goes on; 0: never. */
+/* After MILLISECONDS, show on the last line that work goes on; 0: never. */
 void term_set_alarm(int milliseconds);
 
 /* term_show.c */

@@ -19,7 +19,7 @@ enum {
 					 * continues */
 };
 
-/* Bytes that are written to the terminal at once. */
+/* A sequence of bytes that is written to the terminal in one piece. */
 struct sequence {
 	char bytes[MOST_LEAVING];
 	size_t n;
@@ -28,7 +28,7 @@ struct sequence {
 static struct {
 	struct sequence made;		/* the sequence that is being assembled */
 	struct sequence busy;		/* shows on the last line that work goes on */
-	size_t busy_lead, busy_tail;	/* its text lies between these */
+	size_t busy_lead, busy_tail;	/* where the text of BUSY begins and ends */
 	struct timespec told;		/* when progress was shown last */
 	volatile sig_atomic_t said_busy;
 	struct sequence leave;		/* restores the terminal */
@@ -94,7 +94,7 @@ prepare_busy(void)
 	collect_text("working ...  C-c stops it if possible");
 	written.busy_tail = written.made.n;
 	collect_capability("el");
-	/* Curses assumes that the cursor is where it left it. */
+	/* Restore the cursor, since curses assumes that it has not moved. */
 	collect_capability("rc");
 	keep_collected(&written.busy);
 }
@@ -164,7 +164,7 @@ on_death(int signal_number)
 	raise(signal_number);
 }
 
-/* Note the event for term_key(), or that work is to stop. */
+/* Record the event for term_key(), or that work must stop. */
 static void
 on_event(int signal_number)
 {
@@ -178,7 +178,7 @@ on_event(int signal_number)
 		term.suspended = 1;
 }
 
-/* The work takes longer than PATIENCE. */
+/* Show that work goes on: it takes longer than PATIENCE. */
 static void
 on_alarm(int signal_number)
 {
@@ -212,7 +212,7 @@ show_progress(struct stop *s)
 		written.said_busy = 1;
 }
 
-/* Handle the signal, unless the program was started with it ignored. */
+/* Set the handler, unless the program was started with the signal ignored. */
 static void
 set_handler(int signal_number, void (*handler)(int))
 {
@@ -286,7 +286,7 @@ term_work_ends(void)
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (written.said_busy)
 		term_redraw();
-	/* C-c was for the work, not for the browser. */
+	/* The C-c was meant for the work, not for the browser. */
 	if (written.said_busy)
 		term.stop.asked = 0;
 	written.said_busy = 0;

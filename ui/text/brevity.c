@@ -103,7 +103,7 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 		} else {
 			end = nameparts_bracket_end(s, at);
 			if (end == at + 1 || s.s[end - 1] != nameparts_closer(c)) {
-				/* Never closed: it is not a bracket. */
+				/* It is never closed, so it is not a bracket. */
 				fwrite(s.s + at, 1, s.n - at, out);
 				return;
 			}
@@ -113,7 +113,7 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 	}
 }
 
-/* Print the tail.  Without arguments, " const" is omitted, but not "[clone .isra.0]". */
+/* Print the tail.  If arguments are omitted, " const" is, too, but not "[clone .isra.0]". */
 static void
 print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 {

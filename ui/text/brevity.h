@@ -10,16 +10,16 @@
 
 #include "text/nameparts.h"
 
-/* The parts of a name that are shortened or omitted. */
+/* Which parts of a name are shortened, and which (no_...) are omitted. */
 struct brevity {
 	bool templates, arguments;	/* print them as <…> and (…) */
 	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,
 		no_tail, no_dots;
-	size_t first;			/* scopes before this one are omitted */
+	size_t first;			/* number of leading scopes that are omitted */
 	int class_width;		/* cells for the last scope; < 0: all of it */
 };
 
-/* Returns the name with the parts P as short as BRIEF says; free() it. */
+/* Returns the name whose parts are P, shortened as BRIEF says; free() it. */
 char *brevity_print(const struct name_parts *p, const struct brevity *brief, bool ascii);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "base/decimal.h"
 
-#define DIGITS 5			/* significant digits of the greatest figure of a column */
+#define DIGITS 5			/* significant digits of the greatest figure in a column */
 #define MOST_DECIMALS 9
 #define LEAST_SHARE 0.05		/* samples; no time per call is printed for fewer */
 
@@ -60,7 +60,7 @@ figure_scale(double rate, double total, double largest, char symbol)
 	return s;
 }
 
-/* One sample in the unit of S. */
+/* Returns the value of one sample in the unit of S. */
 static double
 scale_factor(const struct scale *s)
 {
@@ -71,8 +71,8 @@ scale_factor(const struct scale *s)
 	return 1 / s->rate;
 }
 
-/* Decimals of VALUE: USUAL ones; more if it would have fewer than two significant digits; at most
- * MOST. */
+/* Returns the number of decimals of VALUE: USUAL, or as many as two significant digits need, but at
+ * most MOST. */
 static int
 decimals(double value, int usual, int most)
 {
@@ -226,7 +226,7 @@ three_digits(char *out, size_t room, double value)
 {
 	int n = value > 0 ? clamp(2 - magnitude(value), 0, 2) : 0;
 
-	/* 9.996 is 10.0, not 10.00. */
+	/* Print 9.996 as 10.0, not 10.00. */
 	if (n > 0 && value * pow(10, n) >= 999.5)
 		n--;
 	return print_fixed(out, room, n, value);

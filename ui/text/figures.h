@@ -23,20 +23,23 @@ enum unit {
 struct scale {
 	double rate;			/* samples per second; 0: unknown, times are in samples */
 	double total;			/* samples that are 100 % */
-	int period;			/* decimals at most: as many as one sampling period needs */
-	int usual;			/* decimals of the figures of a column */
-	char symbol[8];			/* of the unit, "s" */
+	int period;			/* most decimals: as many as one sampling period needs */
+	int usual;			/* usual number of decimals in a column */
+	char symbol[8];			/* symbol of the unit, "s" */
 	enum unit unit;
-	bool fractions;			/* functions share bins: there are fractions of samples */
+	bool fractions;			/* functions share bins, so there are fractions of
+					 * samples */
 };
 
-/* Returns the scale of a column whose greatest figure has LARGEST samples; SYMBOL: of the unit. */
+/* Returns the scale of a column whose greatest figure is LARGEST samples.  SYMBOL is the symbol of
+ * the unit of time. */
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
-/* Time in the unit of S: "18.04", "96219"; no samples are "<0.03", the time of three. */
+/* Time in the unit of S: "18.04", "96219".  For no samples it is "<0.03", the time of three
+ * samples. */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
-/* The same, but no samples are "0": for propagated time, which may be exactly 0. */
+/* Like figure_time(), but "0" for no samples: propagated time may be exactly 0. */
 void figure_share(char out[FIGURE], const struct scale *s, double samples);
 
 /* A number of samples; functions that share a bin have fractions: "3", "1.8". */
@@ -64,8 +67,8 @@ void figure_plain(char out[FIGURE], double x, int digits);
  * too small a part of a sample to mean anything. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
-/* COUNT in WIDTH cells, as "26214400"; wider numbers, and numbers of more than nine digits, as
- * "1.074T". */
+/* COUNT in at most WIDTH cells, as "26214400"; numbers that are wider or have more than nine digits
+ * become "1.074T". */
 void figure_count(char out[FIGURE], uint64_t count, int width);
 
 /* A bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */

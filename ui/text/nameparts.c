@@ -84,7 +84,7 @@ nameparts_bracket_end(struct slice s, size_t at)
 			else if (!known || nameparts_closer(open[depth - 1]) == c)
 				depth--;
 			else if (c != '>')
-				/* "<" was less-than. */
+				/* A "<" inside was an operator, not a bracket. */
 				while (depth > 0 && depth <= DEEPEST
 					&& nameparts_closer(open[--depth]) != c)
 					;
@@ -126,7 +126,7 @@ is_decltype(struct slice s, size_t open)
 	return open >= 8 && memcmp(s.s + open - 8, "decltype", 8) == 0;
 }
 
-/* Does the bracket hold a declarator, with the name: "void (*pick<int>(int))(char)"? */
+/* Does the bracket contain a declarator with the name, as in "void (*pick<int>(int))(char)"? */
 static bool
 is_declarator(struct slice s, size_t open, size_t end)
 {
@@ -138,12 +138,14 @@ is_declarator(struct slice s, size_t open, size_t end)
 struct name_cursor {
 	struct slice s;
 	size_t at;
-	size_t start, begin;		/* position after the type; of the last scope or name */
-	size_t open, close;		/* of the arguments; close is 0 before they are found */
+	size_t start, begin;		/* START: position after the type; BEGIN: position of the
+					 * last scope or name */
+	size_t open, close;		/* positions of the brackets around the arguments; CLOSE is
+					 * 0 until they are found */
 	bool conversion;		/* between "operator" and the type of a conversion */
 };
 
-/* Brackets and signs of an operator's name are not parsed. */
+/* Skip the name of an operator, so that its brackets and signs are not parsed. */
 static void
 pass_operator(struct name_cursor *w, size_t length)
 {
@@ -165,8 +167,8 @@ pass_scope(struct name_cursor *w, struct name_parts *p)
 	w->at += 2;
 }
 
-/* Pass parentheses, which may hold the arguments.  Returns false if they held a declarator with the
- * name: then P is complete. */
+/* Skip parentheses, which may contain the arguments.  Returns false if they contain a declarator
+ * with the name: then P is complete. */
 static bool
 pass_arguments(struct name_cursor *w, struct name_parts *p)
 {
@@ -187,7 +189,7 @@ pass_arguments(struct name_cursor *w, struct name_parts *p)
 	return true;
 }
 
-/* All text so far is the type. */
+/* Set the type to all text so far. */
 static void
 pass_type(struct name_cursor *w, struct name_parts *p)
 {

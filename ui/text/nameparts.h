@@ -21,8 +21,8 @@ struct name_parts {
 	struct slice type, own, arguments, tail;
 	struct slice *scopes;		/* owned: free() it */
 	size_t nscopes, room;
-	int level;			/* nested declarators around the name; if any, TYPE is the
-					 * whole text */
+	int level;			/* nesting of declarators around the name; if > 0, TYPE is
+					 * the whole text */
 };
 
 /* Split NAME into P, which must be zeroed.  If NAME is not a function, OWN may be empty. */
@@ -31,17 +31,18 @@ void nameparts_parse(struct name_parts *p, struct slice name);
 /* Bytes [FROM, TO) of S. */
 struct slice nameparts_slice(struct slice s, size_t from, size_t to);
 
-/* Does S have WITH at byte AT? */
+/* Does S contain WITH at byte AT? */
 bool nameparts_starts(struct slice s, size_t at, const char *with);
 
 /* Returns the closing bracket of OPEN, or '\0' if OPEN is no opening bracket. */
 char nameparts_closer(char open);
 
-/* Returns the position after the bracket that closes the one at AT; the end of S if none does. */
+/* Returns the position after the bracket that closes the bracket at AT, or the end of S if there is
+ * none. */
 size_t nameparts_bracket_end(struct slice s, size_t at);
 
-/* Returns the length of the operator's name at AT, as "operator<<" or "operator()"; for
- * conversions, new and delete, that of "operator" alone.  0: there is none. */
+/* Returns the length of the operator's name at AT, as "operator<<" or "operator()", or 0 if there
+ * is none.  For conversions, new and delete it is the length of "operator". */
 size_t nameparts_operator(struct slice s, size_t at);
 
 /* Returns the length of "(anonymous namespace)" if it is at AT, otherwise 0. */

@@ -1,4 +1,4 @@
-/* shorten.c - shortening names
+/* shorten.c - shortening demangled names, part by part
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-#define LEAST_OF_CLASS 3		/* cells of a class name that are still of use */
+#define LEAST_OF_CLASS 3		/* least cells of a class name that is cut */
 #define LONGEST 16384			/* bytes of a name that is parsed; longer names are cut */
 
 static bool
@@ -36,7 +36,8 @@ drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool a
 	BISECT(brief->first, most, is_brief_enough(p, brief, width, ascii));
 }
 
-/* Omit what is next to be omitted at *STAGE.  Returns false if nothing is left. */
+/* Omit the part of the name that is omitted at *STAGE, the next stage.  Returns false if there are
+ * no more stages. */
 static bool
 make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
 {
@@ -245,7 +246,7 @@ shorten_generic(const char *name)
 	return text;
 }
 
-/* Print S without brackets, but with those of operators, lambdas and anonymous namespaces. */
+/* Print S without its brackets, except those of operators, lambdas and anonymous namespaces. */
 static void
 print_bare(struct slice s, FILE *out)
 {

@@ -15,8 +15,9 @@
 /* Returns NAME in at most WIDTH cells; free() it. */
 char *shorten_name(const char *name, int width, bool ascii);
 
-/* Returns a readable form of a name that compilers made, or NULL if NAME is none; free() it.  The
- * Fortran procedure __mod_MOD_proc is mod::proc, the OpenMP body f._omp_fn.0 is f [omp 0]. */
+/* Returns a readable form of a name that a compiler made up, or NULL if NAME is no such name;
+ * free() it.  The Fortran procedure __mod_MOD_proc is mod::proc, the OpenMP body f._omp_fn.0 is f
+ * [omp 0]. */
 char *shorten_plain(const char *name);
 
 /* Returns the name that all instances of a template share: NAME without template arguments,

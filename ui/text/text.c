@@ -1,4 +1,4 @@
-/* text.c - text in cells of a screen
+/* text.c - characters as shown on a screen, and the cells that text needs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +77,7 @@ text_glyph(const char *s, size_t n, bool ascii, struct glyph *g)
 	}
 	c = visible_read(s, n, &used);
 	if (c == VISIBLE_NO_CHARACTER)
-		used = 1;		/* bytes are spelled out one by one */
+		used = 1;		/* spell out one byte at a time */
 	if (c == VISIBLE_NO_CHARACTER || visible_is_active(c))
 		width = -1;
 	else
@@ -123,7 +123,7 @@ text_nwidth(const char *s, size_t n, bool ascii)
 	int width = 0;
 
 	while (at < n) {
-		/* Most characters are ASCII. */
+		/* Fast case: most characters are ASCII. */
 		if (s[at] >= ' ' && s[at] < 0x7f) {
 			at++;
 			width++;

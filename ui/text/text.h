@@ -1,4 +1,4 @@
-/* text.h - characters, and the cells that text needs on a screen
+/* text.h - characters as shown on a screen, and the cells that text needs
  *
  * Names come from untrusted files: characters that cannot be shown are spelled out, see visible.h.
  * In a locale that is not UTF-8, ASCII text stands for every other character.
@@ -16,8 +16,8 @@
 
 /* One character as shown. */
 struct glyph {
-	char text[VISIBLE_ROOM];	/* with a NUL; if spelled out, printable ASCII */
-	uint8_t width;			/* cells; 0: combines with the character before */
+	char text[VISIBLE_ROOM];	/* NUL-terminated; printable ASCII if spelled out */
+	uint8_t width;			/* in cells; 0: combines with the character before */
 	bool spelled;			/* spelled out: one cell for each byte of text */
 };
 

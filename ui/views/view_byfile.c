@@ -1,4 +1,4 @@
-/* view_byfile.c - one function, a row for each profile file
+/* view_byfile.c - the view of one function that has a row for each profile file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -83,7 +83,7 @@ value_part(const struct view *v, const struct row *r, struct column_value *d)
 	return share != NULL && column_value_set_part(d, KIND_SAMPLED, share->samples, share->all);
 }
 
-/* Rows are sorted by the quotient, because the whole is another one for each file. */
+/* Returns the quotient, since the whole is different for each file: rows are sorted by it. */
 static double
 key_part(const struct view *v, const struct row *r)
 {

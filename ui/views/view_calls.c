@@ -1,6 +1,6 @@
-/* view_calls.c - the callers and callees of a function or a cycle
+/* view_calls.c - the view of the callers and callees of a function or a cycle
  *
- * This is an entry of the call graph.  Callers are above the function, the hottest next to it;
+ * It shows an entry of the call graph.  Callers are above the function, the hottest next to it;
  * callees are below, the hottest first.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -21,13 +21,13 @@
 #include "text/text.h"
 #include "views/views.h"
 
-enum { MOST_SITES = 8 };		/* call sites of one row that are shown */
+enum { MOST_SITES = 8 };		/* most call sites that a row shows */
 
 enum kind {
-	SPONTANEOUS,			/* calls by unknown callers; thing is the subject */
-	CALLER, CALLEE,			/* thing is an arc */
-	SUBJECT,			/* thing is the node */
-	MEMBER,				/* of a cycle, thing is the function */
+	SPONTANEOUS,			/* calls by unknown callers; row.thing is the subject */
+	CALLER, CALLEE,			/* row.thing is an arc */
+	SUBJECT,			/* row.thing is a node */
+	MEMBER,				/* a member of a cycle; row.thing is a function */
 };
 
 static uint32_t
@@ -101,8 +101,8 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* Returns the cycle that row R calls a member of, or NOBODY.  The row shows a part of the cycle's
- * figures. */
+/* Returns the cycle of the function that row R calls, or NOBODY.  If it is a cycle, the row shows a
+ * part of the figures of the cycle. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
@@ -138,8 +138,8 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
 }
 
-/* Returns at most MOST call sites of an arc as text, "pcg.hpp:123,131?", or the place where the
- * function itself begins; free() it. */
+/* Returns at most MOST call sites of the arc in row R as text, "pcg.hpp:123,131?".  In the row of
+ * the subject it returns the place where the function begins.  free() it. */
 static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
@@ -261,7 +261,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	for (i = 0; i < n; i++) {
 		const struct arc *a = &v->ctx->profile->arcs[arcs[i]];
 
-		/* Calls from itself are shown in the row of the function. */
+		/* Calls of a function to itself are shown in the row of the function. */
 		if (a->caller != a->callee)
 			view_add(v, (struct row){ .thing = arcs[i], .kind = (uint8_t)kind,
 				.order = (int8_t)order });
@@ -269,7 +269,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Add excluded calls to function N if CALLERS, else excluded calls from it, so that they can be
+/* Add rows for the excluded calls to function N if CALLERS, else from N, so that they can be
  * included again. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
@@ -325,7 +325,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		members_add(v, v->ctx->graph->nodes[n].cycle, MEMBER, children);
 }
 
-/* Enter on the function itself leads to its source, if that is known. */
+/* Returns the target of Enter on the function itself: its source, if it is known. */
 static struct target
 subject_target(const struct view *v, const struct row *r)
 {
@@ -339,7 +339,7 @@ subject_target(const struct view *v, const struct row *r)
 		.line = place.line };
 }
 
-/* Returns the part of WHY behind the colon.  The part in front is in the detail line. */
+/* Returns the part of WHY after the colon.  The detail line shows the part before it. */
 static const char *
 rest_of_why(const char *why)
 {
@@ -361,7 +361,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* The source of a caller is the line that makes the call. */
+/* The place of a caller is the line that makes the call. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {

@@ -1,4 +1,4 @@
-/* view_cycles.c - mutually recursive functions as a tree
+/* view_cycles.c - the view of recursive functions: cycles, their members and calls as a tree
  *
  * Inside a cycle are its members, inside a member its calls to other members.  Below the cycles are
  * functions that call only themselves, then excluded calls that are in no cycle any more.
@@ -20,11 +20,12 @@
 #include "views/views.h"
 
 enum kind {
-	CYCLE,				/* thing is its index,
-					 * which stays when calls are excluded */
-	MEMBER,				/* of a cycle; thing is the function */
-	CALL,				/* thing is the arc */
-	ITSELF,				/* a function that calls itself: thing is the function */
+	CYCLE,				/* row.thing is the index of the cycle, which stays the same
+					 * when calls are excluded */
+	MEMBER,				/* a member of a cycle; row.thing is a function */
+	CALL,				/* row.thing is an arc */
+	ITSELF,				/* a function that calls itself; row.thing is that
+					 * function */
 };
 
 static uint32_t
@@ -70,7 +71,8 @@ basis_graph(const struct view_context *ctx)
 	return ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
 }
 
-/* Returns the cycle that has caller and callee of ARC as members without exclusions, or NOBODY. */
+/* Returns the cycle that would contain caller and callee of ARC if nothing were excluded, or
+ * NOBODY. */
 static uint32_t
 cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 {
@@ -81,7 +83,7 @@ cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
 }
 
-/* Is ARC inside the cycle of its caller, or was it until it was excluded? */
+/* Is ARC inside the cycle of its caller, or was it inside before it was excluded? */
 static bool
 is_inside(const struct view_context *ctx, uint32_t arc)
 {
@@ -108,7 +110,7 @@ calls_inside(const struct view_context *ctx, uint32_t f)
 	return false;
 }
 
-/* Draw the caller of a call whose caller is not the row above. */
+/* Draw the caller of a call that is not below the row of its caller. */
 static void
 draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -150,7 +152,7 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* Draw how many calls are lost if the call of R is excluded, "311873 (16.2 %)", or since it is. */
+/* Draw how many calls excluding the call of R loses, or has lost: "311873 (16.2 %)". */
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -282,7 +284,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* The source of a call is the line that makes it. */
+/* The place of a call is the line that makes it. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {

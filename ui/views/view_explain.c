@@ -1,4 +1,4 @@
-/* view_explain.c - one row of another view, explained in words
+/* view_explain.c - the view that explains a row of another view in words
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* view_files.c - a row for each source file, its functions inside
+/* view_files.c - the view of source files, each with its functions inside
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* view_functions.c - a row for each function
+/* view_functions.c - the view of all functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* view_help.c - the keys and their actions, from keys.def
+/* view_help.c - the help: the keys and their actions, from keys.def
  *
  * The keys of the view that help was called from come first.
  *
@@ -16,9 +16,9 @@
 #include "views/views.h"
 
 enum {
-	WIDE_KEYS = 30,			/* cells of the column of keys on a wide screen ... */
-	NARROW = 60, NARROW_KEYS = 25,	/* ... on a screen from NARROW cells on ... */
-	LEAST_KEYS = 10,		/* ... on a narrower screen */
+	WIDE_KEYS = 30,			/* cells of the column of keys on a wide screen */
+	NARROW = 60, NARROW_KEYS = 25,	/* the same on a screen of NARROW cells or more */
+	LEAST_KEYS = 10,		/* the same on narrower screens */
 	NAMES_ROOM = 80,		/* bytes of the names of all keys of an action */
 };
 
@@ -89,8 +89,8 @@ add_binding(struct view *v, size_t i)
 	wrap_paragraph(v, key_bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
 }
 
-/* Add the bindings of the views WHERE, or if OTHERS is set all other bindings, with the titles of
- * their groups. */
+/* Add the bindings that work in the views WHERE or, if OTHERS, all other bindings; with the titles
+ * of groups. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {

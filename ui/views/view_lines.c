@@ -1,4 +1,4 @@
-/* view_lines.c - the hottest lines of the program
+/* view_lines.c - the view of source lines, the hottest lines of the program first
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,7 +50,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	linecell_text(v, l->file, l->number, true, pen);
 }
 
-/* Lines are numbered in the order of files, then of lines. */
+/* Returns the number of the line among all lines, which are sorted by file and line. */
 static double
 key_where(const struct view *v, const struct row *r)
 {

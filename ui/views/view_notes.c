@@ -1,4 +1,4 @@
-/* view_notes.c - the findings about the profile
+/* view_notes.c - the view of notes: findings about the profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,14 +32,14 @@ note_of(const struct view *v, const struct row *r)
 	return note_at(v, v->text_lines[r->thing].of);
 }
 
-/* Returns the node shown for the function that N is about; NOBODY if N is NULL or about none. */
+/* Returns the node that shows the function which note N is about, or NOBODY.  N may be NULL. */
 static uint32_t
 func_of(const struct view *v, const struct note *n)
 {
 	return n != NULL && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
-/* Did reading counts of gcov fail?  They are read when a view needs them. */
+/* Did reading execution counts of gcov fail?  (They are read when a view needs them.) */
 static bool
 has_gcov_trouble(const struct view *v)
 {

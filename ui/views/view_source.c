@@ -1,4 +1,4 @@
-/* view_source.c - a source file with hits, counts and calls on its lines
+/* view_source.c - the view of a source file: its lines with samples, execution counts and calls
  *
  * It shows the whole file if it can be found, else the lines that have figures.
  *
@@ -20,12 +20,12 @@
 #include "views/views.h"
 
 enum kind {
-	LINE,				/* thing is its number */
-	CALL,				/* made on the line above;
-					 * thing is its number in the sources */
+	LINE,				/* row.thing is the line number */
+	CALL,				/* a call made on the line above; row.thing is the number of
+					 * the call in the sources */
 	NOT_FOUND,			/* the message that the file was not found */
-	CANDIDATE,			/* a path where the file is not; thing is its number, see
-					 * sourcepaths_candidate() */
+	CANDIDATE,			/* a path at which the file was looked for; row.thing is its
+					 * number for sourcepaths_candidate() */
 };
 
 #define ARROW "  → "			/* in front of the callee of a line */
@@ -33,8 +33,8 @@ enum kind {
 enum {
 	MARK_CELLS = 3,			/* cells of the mark in front of the text */
 	LEAST_NAME = 6,			/* least cells of the name of a callee */
-	LEAST_CALLEE = 20,		/* cells behind the text from which a callee is drawn */
-	CALLEES_END = 87,		/* cell at which callees end, on wide enough screens */
+	LEAST_CALLEE = 20,		/* least cells after the text for a callee to be drawn */
+	CALLEES_END = 87,		/* cell at which callees end if the screen is wide enough */
 };
 
 static const struct sources *
@@ -109,15 +109,15 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* Cells of the longest number of a line with figures. */
+/* Returns the cells of the greatest line number that has figures. */
 static int
 need_number(const struct view_context *ctx)
 {
 	return lookup_sources(ctx->lookup) != NULL ? snprintf(NULL, 0, "%u", ctx->lookup->last_line) : 0;
 }
 
-/* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END; behind a longer text
- * it ends further on the right. */
+/* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END.  If the text of the
+ * line is long, the callee ends further to the right. */
 static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
@@ -154,8 +154,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	free(name);
 }
 
-/* Returns the mark in front of the text of L: at least half the time of the hottest line, or calls,
- * or nothing. */
+/* Returns the mark in front of the text of L: one for at least half the time of the hottest line,
+ * one for calls, or "". */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {

@@ -1,4 +1,4 @@
-/* view_tree.c - calls as a tree: the callees or the callers of a function
+/* view_tree.c - the view of calls as a tree: callees or callers of a function, and so on
  *
  * A call graph does not count call paths, so the time of a row deeper in the tree is an estimate: a
  * row's time is its function's time multiplied by the call shares along the path.  A function that
@@ -19,11 +19,11 @@
 #include "views/views.h"
 
 enum kind {
-	ROOT,				/* thing is the node */
-	CALLEE, CALLER,			/* thing is the arc */
-	MEMBER,				/* inside the row of its cycle; thing is the function */
-	CYCLE,				/* in a tree of callers, inside a row of a member;
-					 * thing is its index */
+	ROOT,				/* row.thing is a node */
+	CALLEE, CALLER,			/* row.thing is an arc */
+	MEMBER,				/* inside the row of its cycle; row.thing is a function */
+	CYCLE,				/* in a tree of callers, inside the row of a member;
+					 * row.thing is the index of the cycle */
 };
 
 static uint32_t
@@ -53,8 +53,9 @@ is_arc(const struct row *r)
 	return r->kind == CALLEE || r->kind == CALLER;
 }
 
-/* A row shows a part of the figures of a node: of its own node or, in a tree of callers, of the
- * root.  A caller of a member of a cycle gets a part of the whole cycle's time. */
+/* Set F to the part of figures that row R shows: figures of the node of the row or, in a tree of
+ * callers, of the root.  A caller of a member of a cycle gets a part of the time of the whole
+ * cycle. */
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -75,7 +76,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f->calls = is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
-	/* A part of the figures is estimated by calls. */
+	/* If the row shows only a part of the figures, it was estimated by calls. */
 	f->propagated = r->share < 1;
 	f->hi = r->kind == ROOT || f->propagated ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
@@ -111,7 +112,8 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Returns the part of all calls of its callee, or of the callee's cycle, that ARC has, 0 to 1. */
+/* Returns the calls of ARC as a part of all calls of its callee or, if the callee is in a cycle, of
+ * all calls of that cycle: 0 to 1. */
 static double
 call_share(const struct view_context *ctx, uint32_t arc)
 {
@@ -194,7 +196,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			.kind = CYCLE, .share = r->share });
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
-	/* Callers outside the cycle are inside the row of the cycle. */
+	/* The row of the cycle contains the callers outside the cycle. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
 	else
@@ -376,7 +378,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
-/* The trees differ in their columns and in the rows inside a row. */
+/* The tree of callees and the tree of callers.  They differ in columns and in the rows inside a
+ * row. */
 #define TREE_VIEW(ops, shown, up) { \
 	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
 	.sort = -1, .endless = true, .least_rest = 40, .goes_up = (up), \

@@ -1,4 +1,4 @@
-/* views.c - the views, as views.def lists them
+/* views.c - the table of views, made from views.def
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* views.h - the views, as views.def lists them
+/* views.h - declarations of all views, made from views.def
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ enum view_number {
 /* The rows of views.def. */
 extern const struct view_info view_infos[NVIEWS];
 
-/* The row of a view, for its struct view_ops. */
+/* The row of views.def for the view OPS. */
 #define VIEW_INFO(ops) (&view_infos[VIEW_##ops])
 
 /* Returns the I-th view that --view prints, or NULL. */
