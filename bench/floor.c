@@ -1,4 +1,4 @@
-/* floor.c - the least work that any reader of profiles has to do, to compare with
+/* floor.c - measure the least work that any reader of profiles has to do
  *
  *	floor FILE...		read every byte of the files
  *	floor -l IMAGE		let libdw decode the line table of every unit

@@ -41,19 +41,19 @@ enum { NONE, S_TEXT, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_ABBREV, S_INFO, S_LINE, N
 static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab"
 	"\0.debug_abbrev\0.debug_info\0.debug_line";
 
-/* The abbreviations of the debug info: a unit (name, directory, code, line table), a function
- * (name, file, line, code), a variable (name). */
+/* The abbreviations of the debug info, with their attributes: a unit (name, directory, code, line
+ * table), a function (name, file, line, code), and a variable (name). */
 static const char abbreviations[] =
 	"\1\x11\1" "\x03\x08" "\x1b\x08" "\x11\x01" "\x12\x06" "\x10\x17" "\0\0"
 	"\2\x2e\0" "\x03\x08" "\x3a\x0b" "\x3b\x06" "\x11\x01" "\x12\x06" "\0\0"
 	"\3\x34\0" "\x03\x08" "\0\0";
 
 struct generator {
-	uint64_t state;			/* of the random number generator */
+	uint64_t state;			/* state of the random number generator */
 	uint32_t n;
 	FILE *out;
 	bool debug;
-	uint32_t *line_at;		/* indexed by unit; offset of its line table */
+	uint32_t *line_at;		/* offset of the line table, indexed by unit */
 	uint32_t variables;		/* bytes of variables per function */
 };
 
@@ -79,7 +79,7 @@ address_of_func(uint32_t func)
 	return TEXT + (uint64_t)func * FUNC_SIZE;
 }
 
-/* Write names of functions: three of four as in C, one as in C++. */
+/* Write names of functions: three of four are names of C, one is a C++ symbol. */
 static void
 write_names(struct generator *g, uint32_t *at, uint32_t *size)
 {
@@ -128,7 +128,7 @@ put_number(struct generator *g, uint64_t value, unsigned size)
 	}
 }
 
-/* Write the output of WRITE for functions FIRST to LAST - 1, with its length in front. */
+/* Write what WRITE writes for functions FIRST to LAST - 1, preceded by its length. */
 static void
 with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
 	uint32_t first, uint32_t last)
@@ -169,7 +169,7 @@ write_info(struct generator *g, uint32_t first, uint32_t last)
 	put_number(g, 0, 1);
 }
 
-/* Write the header of a line table, without its length. */
+/* Write the header of a line table without its length field. */
 static void
 write_line_header(struct generator *g, uint32_t first, uint32_t last)
 {
@@ -287,7 +287,7 @@ write_image(struct generator *g, const char *path)
 		exit_with_errno(path);
 }
 
-/* Write a histogram: one function of five has samples, a few have many. */
+/* Write a histogram: one of five functions has samples, and a few have many. */
 static void
 write_histogram(struct generator *g)
 {

@@ -26,7 +26,7 @@ struct bench {
 	struct lookup lookup;
 	struct app app;
 	struct grid grid;
-	bool missed;			/* a time exceeded its goal */
+	bool missed;			/* a time was longer than its goal */
 };
 
 static double
@@ -51,7 +51,8 @@ press(struct bench *b, const char *keys)
 	return now() - start;
 }
 
-/* Print a line of the table.  WORST 0: there is one time, MEDIAN; GOAL 0: there is no goal. */
+/* Print a row of the table.  If WORST is 0, MEDIAN is the only time; if GOAL is 0, there is no
+ * goal. */
 static void
 report(struct bench *b, const char *what, double median, double worst, const char *key,
 	double goal)
@@ -76,8 +77,7 @@ by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Press each key that moves TIMES times; report the median and the worst of the medians of the
- * keys. */
+/* Press each moving key TIMES times.  Report the median of each key and the worst median. */
 static void
 measure_moves(struct bench *b, const char *view, const char *open, double goal)
 {
@@ -120,7 +120,7 @@ measure_frame(struct bench *b, const char *what)
 	report(b, what, times[FRAMES / 2], times[FRAMES * 9 / 10], NULL, 2);
 }
 
-/* Sort by each column twice: the first time may also demangle and rank names. */
+/* Sort by each column twice: the first time can also demangle names and rank them. */
 static void
 measure_sorts(struct bench *b)
 {

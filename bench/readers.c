@@ -78,7 +78,7 @@ write_gnu_arcs(FILE *f)
 	write_gnu(f, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write a profile as the dynamic linker does, with at most SLOTS arcs. */
+/* Write a profile as the dynamic linker writes it, with at most SLOTS arcs. */
 static void
 write_linker(FILE *f, size_t bins, size_t arcs)
 {
@@ -142,7 +142,7 @@ write_oldbsd(FILE *f)
 	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write bins of Mac OS X, and arcs with the order of their first calls. */
+/* Write bins of Mac OS X, and arcs sorted by their first calls. */
 static void
 write_apple(FILE *f, size_t bins, size_t arcs)
 {
@@ -189,7 +189,7 @@ write_solaris_samples(FILE *f)
 		put_number(f, low + i * 7919 % BINS, 8);
 }
 
-/* Write calls: each callee has one caller. */
+/* Write calls in which each callee has one caller. */
 static void
 write_solaris_calls(FILE *f)
 {

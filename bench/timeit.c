@@ -26,7 +26,8 @@ seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-/* Run ARGV once; lower *CPU and raise *MEMORY to what it took.  Returns its wait status. */
+/* Run ARGV once.  Lower *CPU if the run took less time, raise *MEMORY if it took more memory.
+ * Returns the wait status. */
 static int
 measure(char **argv, double *cpu, double *memory)
 {

@@ -42,7 +42,7 @@ const struct start usual = { .words = browser, .type = "xterm-256color",
 struct screen {
 	char *text[MOST_ROWS], *styles[MOST_ROWS];
 	bool color;
-	char *differs;			/* the first difference found last */
+	char *differs;			/* the first difference that the last comparison found */
 };
 
 static const struct look *
@@ -178,7 +178,7 @@ void
 browser_assert_restored(struct terminal *t)
 {
 	terminal_assert_restored(t);
-	/* The line may contain what was typed before the program began. */
+	/* The line may contain keys that were typed before the program began: erase it. */
 	assert_int_equal(write(t->slave, "\r\n\033[2Kafter\r\n", 13), 13);
 	terminal_wait(t, has_plain_line, "after", "text written afterwards is plain");
 }

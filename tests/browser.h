@@ -7,27 +7,27 @@
 
 #include "terminal.h"
 
-enum { COLOR_RED = 1 };			/* the same number as in curses */
+enum { COLOR_RED = 1 };			/* the value of this constant in curses */
 
 /* The folder of the test, the program, and the profile of story.h with its image. */
 extern char folder[], program[4096], image[64], profile[64];
 
-/* Starts the browser on this profile, in colour, on 80 x 24 cells. */
+/* How to start the browser on `profile`: in colour, on 80 x 24 cells. */
 extern const struct start usual;
 
 /* For cmocka: make the directory with image and profile, and remove it. */
 int browser_prepare(void **state);
 int browser_clean_up(void **state);
 
-/* Wait until T shows what --screen=80x24 prints after KEYS; STYLES: compare only the text, or also
- * the attributes without colours, or with colours. */
+/* Wait until T shows what --screen=80x24 prints after KEYS.  STYLES says whether attributes are
+ * compared, too: not at all, without colours, or with colours. */
 enum { TEXT_ALONE, MONOCHROME, COLORED };
 void browser_shows(struct terminal *t, const char *locale, const char *keys, int styles);
 
-/* The terminal must be as it was before: its screen, its cursor, its modes, its colours. */
+/* Assert that the terminal has the screen, cursor, modes and colours from before the start. */
 void browser_assert_restored(struct terminal *t);
 
-/* Wait until the program ends with STATUS; the terminal must be restored.  Closes T. */
+/* Wait until the program ends with STATUS, and assert that the terminal is restored.  Closes T. */
 void browser_exits(struct terminal *t, int status);
 
 #endif

@@ -23,7 +23,7 @@ void put_bytes(struct bytes *b, const void *from, size_t n);
 void put_zeros(struct bytes *b, size_t n);
 void bytes_release(struct bytes *b);
 
-/* GNU profiles: the header and each kind of record. */
+/* Append the header or a record of a GNU profile. */
 void put_gmon_header(struct bytes *b, uint32_t version);
 void put_histogram(struct bytes *b, uint64_t lo, uint64_t hi, uint32_t rate,
 	const uint16_t *bins, uint32_t nbins);
@@ -34,7 +34,8 @@ void put_arc(struct bytes *b, uint64_t from, uint64_t self, uint32_t count);
 char *write_file(const struct bytes *b);
 void remove_file(char *path);
 
-/* Kills the test unless alarm(0) follows within a minute, or ten minutes with SANITIZE set. */
+/* Kills the test after a minute, or after ten minutes with SANITIZE set, unless the test calls
+ * alarm(0) before. */
 void watch_for_hangs(void);
 
 /* Returns a random number below N and advances SEED; a seed always gives the same numbers. */

@@ -9,7 +9,7 @@ manual=$top/man/gprowse.1
 tmp=$work/tmp
 mkdir "$tmp" || exit 99
 
-# table FILE MACROS: expand a table with the C preprocessor to a line for each row.
+# table FILE MACROS: expand a table with the C preprocessor, and print a line for each row.
 table() {
 	{
 		echo '#define GROUP(...)'
@@ -18,7 +18,7 @@ table() {
 	} | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p'
 }
 
-# Options as "-p" and "--flat-profile", keys as "j" and "Down", one on each line.
+# Print options as "-p" and "--flat-profile", and keys as "j" and "Down", one on each line.
 table src/cli/options.def '#define OPTION(id, letter, name, argument, use, ...) @ use letter name' |
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" >"$tmp/all"
 grep -vE '^NEVER' "$tmp/all" | tr ' ' '\n' | grep '^-' | sort -u >"$tmp/options"
@@ -65,7 +65,7 @@ table model/samples/formats.def '
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
 
-# README: text in backticks that looks like an option or a key.
+# README names no option or key that does not exist; candidates are texts in backticks.
 grep -oE '`[^`]+`' "$srcdir/README.md" | tr -d '`' >"$tmp/quoted"
 tr ' ' '\n' <"$tmp/quoted" | grep -E '^--?[A-Za-z]' | grep -vxE -e '-pg|-g|-fi' | sort -u >"$tmp/named"
 nothing "every option in README exists" "$(comm -13 "$tmp/options" "$tmp/named")"
@@ -88,7 +88,7 @@ fi
 nothing "the file map is up to date (make map)" \
 	"$(sh "$srcdir/tests/filemap.sh" "$srcdir" | diff "$srcdir/FILES.md" -)"
 
-# The examples of the manual, on the sample.
+# Run the examples of the manual on the sample.
 cd "$tmp" || exit 99
 if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >run.log 2>&1 &&
 	[ -s gmon.out ]; then

@@ -10,8 +10,8 @@
 #include "load/symbols.h"
 #include "make_elf.h"
 
-/* Section numbers in symbols: .init from 0x1000 to 0x1020, .plt.got to 0x1050, .text from 0x1100 to
- * 0x1300, .fini to 0x1310, .data from 0x2000. */
+/* Section numbers for symbols.  The sections are .init from 0x1000 to 0x1020, .plt.got from 0x1020
+ * to 0x1050, .text from 0x1100 to 0x1300, .fini from 0x1300 to 0x1310, and .data from 0x2000 on. */
 enum { INIT = 1, PLT, TEXT, FINI, DATA, NSECTIONS = DATA };
 
 extern const struct elf_section usual_sections[NSECTIONS];
@@ -26,8 +26,8 @@ struct result {
 	bool ok, dynamic;
 };
 
-/* Find the functions of the image F, or of an image with the usual sections and SYMBOLS, of which
- * there must be at least one.  OPTIONS may be NULL. */
+/* read_elf() finds the functions of the image F, read_symbols() those of usual_file(SYMBOLS, N),
+ * where N is at least one.  OPTIONS may be NULL. */
 void read_elf(struct result *r, const struct elf_file *f, enum rules rules,
 	const struct open_options *options);
 void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,
@@ -36,20 +36,20 @@ void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enu
 #define READ(r, symbols, rules, options) \
 	read_symbols(r, symbols, sizeof(symbols) / sizeof(*(symbols)), rules, options)
 
-/* Returns the image that read_symbols() makes. */
+/* Returns an image with the usual sections and these symbols. */
 struct elf_file usual_file(const struct elf_sym *symbols, size_t n);
 
 void result_release(struct result *r);
 
-/* The spans of R that begin in [LO, HI) must be WANT: "ADDRESS NAME" for each span; "-" means no
- * function, '+' after the name means padding.  assert_text() compares the spans of .text. */
+/* Assert that WANT lists the spans of R that begin in [LO, HI), as "ADDRESS NAME"; "-" means no
+ * function, and '+' after the name means padding.  assert_text() checks all spans of .text. */
 void assert_spans(const struct result *r, uint64_t lo, uint64_t hi, const char *want);
 void assert_text(const struct result *r, const char *want);
 
 /* Returns the function NAME, which must exist. */
 const struct func *find_func(const struct result *r, const char *name);
 
-/* Functions must be sorted by address, and each span must have a function of R or NOBODY. */
+/* Assert that functions are sorted by address, and each span has a function of R or NOBODY. */
 void check_order(const struct result *r);
 
 #endif

@@ -37,7 +37,7 @@ void fixture_start(struct fixture *f, int width, int height, bool ascii);
 /* Like fixture_start(), but nothing is drawn before the first press(). */
 void fixture_begin(struct fixture *f, int width, int height, bool ascii);
 
-/* fixture_profile() and fixture_start() in UTF-8. */
+/* Call fixture_profile() and fixture_start(), with UTF-8. */
 void fixture_open(struct fixture *f, int width, int height);
 
 void fixture_close(struct fixture *f);
@@ -45,7 +45,8 @@ void fixture_close(struct fixture *f);
 /* Press KEYS and draw. */
 void press(struct fixture *f, const char *keys);
 
-/* Line Y of the screen as text, or its styles as letters; valid until the next call of either. */
+/* Return line Y of the screen as text, or its styles as letters; valid until the next call of
+ * either function. */
 const char *line_of(struct fixture *f, int y);
 const char *styles_of(struct fixture *f, int y);
 

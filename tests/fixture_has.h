@@ -9,17 +9,17 @@
 
 #include "fixture.h"
 
-/* TEXT must be on the screen, or must not. */
+/* Assert that TEXT is on the screen, or that it is not. */
 void fixture_has(struct fixture *f, const char *text);
 void fixture_has_not(struct fixture *f, const char *text);
 
-/* TEXT must be in line Y, or in the selected row, or be a whole line. */
+/* Assert that TEXT is in line Y, or in the selected row, or is a whole line. */
 void fixture_has_at(struct fixture *f, int y, const char *text);
 void fixture_has_selected(struct fixture *f, const char *text);
 void fixture_has_line(struct fixture *f, const char *text);
 
-/* The screen must equal the file PATH.  With ACCEPT_SCREENS in the environment the file is written
- * instead. */
+/* Assert that the screen equals the file PATH.  If ACCEPT_SCREENS is set in the environment, the
+ * screen is written to the file instead. */
 void fixture_has_screen(struct fixture *f, const char *path);
 
 #endif

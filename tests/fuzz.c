@@ -78,7 +78,7 @@ fuzz_check_samples(const struct samples *s)
 	return sum;
 }
 
-/* TEXT must be well-formed UTF-8 without control characters (C0, DEL, C1), direction marks,
+/* Abort unless TEXT is well-formed UTF-8 without control characters (C0, DEL, C1), direction marks,
  * variation selectors and tags. */
 static void
 check_text(const char *text)

@@ -17,22 +17,23 @@
 /* Called with each input; returns 0, or aborts if a check fails. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* Change the SIZE bytes at BYTES, where there is room for MOST; returns the new number of bytes.
- * A fuzzer that knows the format of its input defines the custom function. */
+/* LLVMFuzzerMutate() changes the SIZE bytes at BYTES, where there is room for MOST, and returns the
+ * new number of bytes.  A fuzzer that knows the format of its input defines
+ * LLVMFuzzerCustomMutator(). */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
 
-/* Returns the path of a file in memory that holds these bytes until the next call with the same
- * NUMBER, 0 to 3. */
+/* Returns the path of a file in memory with these bytes.  NUMBER is 0 to 3: the next call with the
+ * same number replaces the file. */
 const char *fuzz_file(unsigned number, const void *bytes, size_t size);
 
-/* Moves PATH, a file of make_elf(), to a file in memory: removes the file, frees the path. */
+/* Moves the file PATH, which make_elf() wrote, to a file in memory; removes PATH and frees it. */
 const char *fuzz_elf_file(unsigned number, char *path);
 
-/* Read everything that S holds and check its histograms; returns a sum of it. */
+/* Read all of S and check its histograms; returns the sum of what was read. */
 uint64_t fuzz_check_samples(const struct samples *s);
 
-/* Every cell of G must hold printable text only. */
+/* Abort unless every cell of G holds printable text. */
 void fuzz_check_grid(const struct grid *g);
 
 /* Abort unless X holds. */

@@ -37,7 +37,7 @@ run() {
 	return $status
 }
 
-# judge NAME: print a TAP line for a run from its output, fuzz_NAME.out, and its exit status,
+# judge NAME: print a TAP line for a fuzzer from its output, fuzz_NAME.out, and its exit status in
 # fuzz_NAME.status.
 judge() {
 	n=$((n + 1))
@@ -52,8 +52,8 @@ judge() {
 	rm -f "fuzz_$1.out" "fuzz_$1.status"
 }
 
-# Run as many fuzzers at once as there are processors when they look for new inputs.  Run only
-# one at once to replay, because automake runs other tests in parallel.
+# To look for new inputs, run as many fuzzers at once as there are processors.  To replay, run one
+# at a time, because automake runs other tests in parallel.
 seconds=$1
 at_once=1
 [ -z "$seconds" ] || at_once=$(getconf _NPROCESSORS_ONLN)

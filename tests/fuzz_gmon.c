@@ -17,7 +17,7 @@ struct gmon {
 	size_t size, most;
 	unsigned address_size;
 	bool big;
-	size_t at[MOST_RECORDS + 1];	/* offsets of records, and the end of the last record */
+	size_t at[MOST_RECORDS + 1];	/* offsets of records, then the end of the last record */
 	size_t n;
 	uint64_t seed;
 };
@@ -39,7 +39,7 @@ set_number(struct gmon *g, size_t at, unsigned width, uint64_t value)
 		g->bytes[at + (g->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
 }
 
-/* Returns the bytes of the record at AT; 0: no record, or a truncated one. */
+/* Returns the size of the record at AT, or 0 if it is truncated or no record. */
 static size_t
 record_size(const struct gmon *g, size_t at)
 {
@@ -79,7 +79,8 @@ find_records(struct gmon *g)
 	g->at[g->n] = at;
 }
 
-/* Returns a number of at most WIDTH bytes that is likely to reach a limit; NOW is the old one. */
+/* Returns a number of at most WIDTH bytes that is likely to reach a limit.  NOW is the number to
+ * replace. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
@@ -99,7 +100,7 @@ edge_value(struct gmon *g, unsigned width, uint64_t now)
 	}
 }
 
-/* Change a number of the record at AT, or copy it from the record at OTHER if that is of the same
+/* Change a number of the record at AT, or overwrite it by the record at OTHER if both are of one
  * kind. */
 static void
 change_number(struct gmon *g, size_t at, size_t other)
@@ -127,7 +128,7 @@ change_number(struct gmon *g, size_t at, size_t other)
 			edge_value(g, width, get_number(g, at + offset, width)));
 }
 
-/* Insert a copy of the N bytes at FROM at TO; false: no room. */
+/* Insert a copy of the N bytes at FROM before TO; returns false if there is no room. */
 static bool
 insert_copy(struct gmon *g, size_t to, size_t from, size_t n)
 {

@@ -12,7 +12,8 @@
 enum {
 	MOST_DRAWN = 100 * 30,
 	MOST_KEYS = 64,
-	SELDOM = 16,			/* keys between two drawn screens: drawing is slow */
+	SELDOM = 16,			/* keys pressed between two drawn screens, because drawing
+					 * is slow */
 };
 
 static void

@@ -11,7 +11,8 @@
 #include "notes/notes.h"
 #include "screen/keys.h"
 
-enum { SELDOM = 2 };			/* keys between two drawn screens: drawing is slow */
+enum { SELDOM = 2 };			/* keys pressed between two drawn screens, because drawing
+					 * is slow */
 
 static const unsigned char code[0x1000] = { 0xe8, 0, 1, 0, 0 };
 

@@ -19,8 +19,8 @@
 #include "fuzz.h"
 
 enum {
-	LONGER = 64,			/* bytes that an input may grow by */
-	MEMORY = 10 << 20,		/* bytes that a small file may take */
+	LONGER = 64,			/* bytes by which an input may grow */
+	MEMORY = 10 << 20,		/* bytes of memory that a small file may need */
 };
 
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most,
@@ -58,7 +58,7 @@ LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 	}
 }
 
-/* Run the fuzzer on a buffer that ends with the last byte, so that sanitizers see reads beyond. */
+/* Run the fuzzer on a buffer of exactly N bytes, so that sanitizers see reads beyond its end. */
 static void
 feed_bytes(const uint8_t *bytes, size_t size)
 {
@@ -72,7 +72,7 @@ feed_bytes(const uint8_t *bytes, size_t size)
 	free(exact);
 }
 
-/* From now on allow only MEMORY bytes more; not under sanitizers, which need a lot themselves. */
+/* Limit further memory to MEMORY bytes, except under sanitizers, which need a lot themselves. */
 static void
 limit_memory(void)
 {
@@ -151,7 +151,8 @@ main(int argc, char **argv)
 {
 	const char *runs = getenv("FUZZ_RUNS");
 
-	feed_bytes(NULL, 0);		/* before the limit: allocates what is kept between runs */
+	feed_bytes(NULL, 0);		/* allocate what is kept between runs before memory is
+					 * limited */
 	limit_memory();
 	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;
 	for (int i = 1; i < argc; i++)

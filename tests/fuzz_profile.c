@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "samples/format.h"
 
-/* Decode RAW: it succeeds or gives an error; the samples can be used in both cases. */
+/* Decode RAW.  Whether decoding succeeds or fails, the samples must be usable. */
 static void
 decode_raw(const struct raw *raw)
 {

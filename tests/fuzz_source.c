@@ -12,7 +12,7 @@
 
 enum { LINES = 3 };
 
-/* Make PATH the only source file, with the first function. */
+/* Make PATH the only source file; the first function is in it. */
 static void
 fill_sources(struct lookup *lookup, const char *path)
 {

@@ -45,7 +45,7 @@ function room_of(path,  part, n) {
 	return n == 2 ? "main" : part[2]
 }'
 
-# includes TREE: print includes that violate the table, and headers named without their room.
+# includes TREE: print includes that violate the table, and includes of headers without their room.
 includes() {
 	(cd "$1" && find model ui src -name '*.[ch]' -o -name '*.def') >"$work/files"
 	(cd "$1" && find model ui src -name '*.[ch]' -exec \
@@ -106,7 +106,7 @@ violate() {
 		}'
 }
 
-# calls: print the objects that use a symbol of a room which the table forbids.
+# calls: print the objects that use a symbol of a room although the table forbids this room.
 calls() {
 	find model ui src -name '*.o' ! -name '*docgen*' -exec nm -A {} + |
 		awk -v table="$work/rooms" "$table"'

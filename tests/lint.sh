@@ -28,8 +28,8 @@ find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=uninitvar $include \
 	model ui src bench screenshots || status=1
-# A pointer is compared with NULL: not "!p", "if (p)" or "p && ...".  The macros of jansson are
-# not ours.
+# Report pointers that are not compared with NULL, as in "!p", "if (p)" and "p && ...", but not
+# those in macros of jansson.
 queries=$(mktemp) || exit 99
 trap 'rm -f "$queries"' EXIT
 pointer='expr(hasType(pointerType()))'

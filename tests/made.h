@@ -11,15 +11,15 @@
 #include "samples/samples.h"
 
 /* Make a profile of N functions f0, f1 ... of 16 bytes each from 0x1000 on, without samples and
- * calls.  To be released with profile_release(). */
+ * calls.  Release it with profile_release(). */
 void made_profile(struct profile *p, enum rules rules, uint32_t n);
 
-/* Add COUNT calls; the caller has to call profile_link() when all are added. */
+/* Add COUNT calls; after the last made_call() the test must call profile_link(). */
 void made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count);
 
 /* Make a profile of N functions at AT[0], AT[1] ... in an image with one section of code; the last
- * function ends at END.  Addresses outside belong to no function (RULES_GPROF) or to two
- * functions [before] and [after]. */
+ * function ends at END.  Code outside these functions belongs to no function by gprof's rules, and
+ * to the functions [before] and [after] with --exact. */
 void made_image(struct profile *p, enum rules rules, const uint64_t *at, uint32_t n,
 	uint64_t end);
 

@@ -25,7 +25,7 @@ struct making {
 	size_t n, room;
 };
 
-/* An empty buffer with the byte order and address size of F. */
+/* Returns an empty buffer with the byte order and address size of F. */
 static struct bytes
 bytes_for(const struct elf_file *f)
 {
@@ -53,7 +53,7 @@ put_data(struct making *m, struct header *h, const struct bytes *data)
 	put_bytes(&m->out, data->v, data->n);
 }
 
-/* Adds a section with the bytes of DATA. */
+/* Adds a section that holds DATA. */
 static struct header *
 add_data(struct making *m, const char *name, unsigned type, const struct bytes *data)
 {
@@ -157,7 +157,7 @@ put_section_header(struct bytes *b, const struct header *h)
 	put_addr(b, h->entry_size);
 }
 
-/* Writes the ELF header for section headers at offset AT. */
+/* Writes the ELF header; the section headers are at offset AT. */
 static void
 put_file_header(struct bytes *b, const struct making *m, size_t at)
 {

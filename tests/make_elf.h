@@ -14,14 +14,14 @@ struct elf_section {
 	const char *name;
 	uint64_t addr, size;
 	bool is_code;
-	const void *bytes;		/* SIZE bytes, or NULL: not in the file */
+	const void *bytes;		/* SIZE bytes; NULL if the file holds none */
 };
 
 struct elf_sym {
 	const char *name;
 	uint64_t value, size;
 	unsigned type, bind;
-	unsigned section;		/* 1: the first of SECTIONS; or SHN_ABS ... */
+	unsigned section;		/* 1 is the first of SECTIONS; or SHN_ABS ... */
 };
 
 struct elf_file {
@@ -30,13 +30,13 @@ struct elf_file {
 	unsigned machine, type;		/* EM_..., ET_... */
 	const struct elf_section *sections;
 	size_t nsections;
-	const struct elf_sym *symbols;	/* also the order of the string table */
+	const struct elf_sym *symbols;	/* the string table has their names in this order */
 	size_t nsymbols;
 	bool dynamic;			/* symbols are in .dynsym, not in .symtab */
 	bool stripped;			/* there is no symbol table */
 	bool cut_strings;		/* the string table has no NUL at its end */
-	unsigned spare_sections;	/* number of empty sections before SECTIONS; above 65279
-					 * section numbers do not fit a symbol */
+	unsigned spare_sections;	/* number of empty sections before SECTIONS; with more than
+					 * 65279, section numbers do not fit into symbols */
 };
 
 /* Writes F to a new file and returns its path, for remove_file(). */

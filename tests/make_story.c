@@ -11,10 +11,10 @@
 #include "story.h"
 
 enum {
-	BIN = 8,			/* bytes of code */
+	BIN = 8,			/* bytes of code per bin */
 	FUNC_BINS = STORY_SIZE / BIN,
 	NBINS = STORY_FUNCS * FUNC_BINS,
-	FULL = 60000,			/* samples put into a bin, at most */
+	FULL = 60000,			/* most samples put into a bin */
 };
 
 static void
@@ -39,7 +39,7 @@ put_profile(struct bytes *b)
 			STORY_CODE + story_arcs[i].callee * STORY_SIZE, story_arcs[i].count);
 }
 
-/* Move FROM to TO. */
+/* Copy the file FROM to TO, then remove and free FROM. */
 static void
 move_file(char *from, const char *to)
 {

@@ -11,7 +11,7 @@
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# Every option, alone and with others.  $A calls $B, $C is static, and the name of $D is not a C
+# Options, alone and in combinations.  $A calls $B, $C is static, and the name of $D is not a C
 # identifier.
 cat >options <<'END'
 
@@ -158,7 +158,7 @@ cat >options <<'END'
 @answers -q
 END
 
-# Fewer options, for programs that differ only in flags of the compiler.
+# Fewer options, for programs that differ only in compiler flags.
 cat >few <<'END'
 
 -z
@@ -179,7 +179,7 @@ cat >few <<'END'
 -p"$A" -q"$B"
 END
 
-# A file for @FILE with blanks, both kinds of quotes and backslashes.
+# An option file, named after @, with blanks, both kinds of quotes and backslashes.
 cat >answers <<'END'
 -p   '-w'
 "40"	-\z
@@ -287,14 +287,14 @@ objcopy --rename-section .text=code walk notext 2>/dev/null && same -b notext wa
 echo "This is no profile; it is some lines of text." >text
 name=foreign
 word=$((4 * $(od -An -tu1 -j4 -N1 walk)))	# bytes of an address: 4 or 8
-# In 32 bits both programs have the same addresses.
+# In 32 bits both programs have the same addresses, so the profile of one fits the other.
 [ "$word" -eq 4 ] || refused -b shapes walk.gmon
 refused -b walk text
 refused -b walk walk
 refused -b -p walk walk.gmon text
 gzip -c walk.gmon >packed.gmon && refused -b walk packed.gmon
 
-# Parts of a profile: only a histogram, and only arcs.
+# Profiles with only a histogram or only arcs.
 name=parts
 start=$((20 + 1 + 2 * word + 8 + 16))
 head -c $start walk.gmon >head.gmon
@@ -311,7 +311,7 @@ done
 same -b walk arcs.gmon histogram.gmon
 same -b walk histogram.gmon arcs.gmon
 
-# Wrong usage, and texts of gprof that gprowse does not repeat.
+# Wrong usage, and outputs of gprof that gprowse does not imitate.
 name=usage
 same -b -r -R map walk walk.gmon
 same -b --bogus walk walk.gmon

@@ -10,7 +10,7 @@ cxx=${ORACLE_CXX:-g++}
 gprof=${GPROF:-gprof}
 
 LC_ALL=C
-# gprof -R reads uninitialized memory: let it be 0.
+# gprof -R reads uninitialized memory: fill it with 0.
 GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
 export LC_ALL GLIBC_TUNABLES
 
@@ -20,7 +20,7 @@ done
 
 version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 
-# Limit the size of files that a program may write, and write no core dumps.
+# Limit the size of files that a program may write, and forbid core dumps.
 ulimit -f 65536
 ulimit -c 0
 
@@ -38,8 +38,8 @@ same() {
 	"$gprowse" "$@" >got 2>got.err <input
 	got=$?
 	tries=1
-	# For functions outside .text, gprof -c decodes memory in front of .text.  In about one
-	# of some hundred runs it finds a call there.
+	# For functions outside .text, gprof -c decodes memory in front of .text, where it finds a
+	# call in about one of some hundred runs.  Then gprof is run again.
 	case " $* " in
 	*" -c "*) tries=3 ;;
 	esac
@@ -63,7 +63,7 @@ same() {
 	sed 's/^/# gprowse says: /' got.err
 }
 
-# same_status ARGUMENT...: both programs return the same exit status; their texts differ.
+# same_status ARGUMENT...: both programs return the same exit status; the output is not compared.
 same_status() {
 	"$gprof" "$@" >want 2>want.err <input
 	want=$?
@@ -99,9 +99,9 @@ each() {
 	done <"$list"
 }
 
-# build NAME COMPILER FLAGS SOURCE...: compile with -pg to NAME and run NAME, which makes
-# NAME.gmon.  Returns 1 without a case if the compiler fails, as with unknown flags; if the
-# program fails, so does a case.  With -g in FLAGS, $debug_format is added.
+# build NAME COMPILER FLAGS SOURCE...: compile with -pg to NAME, and run NAME, which makes
+# NAME.gmon.  If the compiler fails, as with unknown flags, returns 1 without reporting a case. If
+# the program fails, a case fails.  If FLAGS has -g, $debug_format is added.
 build() {
 	name=$1
 	flags=$3

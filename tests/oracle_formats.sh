@@ -49,7 +49,7 @@ ok $? "4 bytes of a count"
 "$gprowse" -b -p "$vectors/image64le.elf" "$vectors/v29_oldbsd_64le_h24.bin" | cmp -s - got
 ok $? "a padded header"
 
-# Several files: of one format and of two formats, which match or do not.
+# Several files: all of one format or of two formats, with contents that match or do not match.
 name=several
 b=$vectors/v15_bsd44_64le.bin
 g=$vectors/v01_gnu_64le.bin
@@ -61,7 +61,7 @@ listings "$vectors/image64le.elf" "$g" "$o"
 listings "$vectors/image64le.elf" "$o" "$o" "$b"
 listings "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" "$b"
 
-# The format is given.  gprof reads any file as a BSD file if -O says so, and may allocate 16 GiB.
+# The option -O gives the format.  gprof then reads any file as a BSD file, and may allocate 16 GiB.
 name=chosen
 for format in auto 4.4bsd; do
 	same -b -O $format "$vectors/image64le.elf" "$g"

@@ -8,7 +8,7 @@
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# gprof 2.40 misreads the file numbers of DWARF 5, as gprowse's listings do; later versions do not.
+# Like gprowse's listings, gprof 2.40 misreads the file numbers of DWARF 5; later versions do not.
 debug_format= formats="4 5"
 case $version in
 2.40*) ;;
@@ -17,7 +17,7 @@ esac
 ulimit -f 262144
 cp "$programs"/lines* "$programs/updcrc.c" .
 
-# on_amd64 STATUS NAME: a case on amd64 only, because it depends on the code of the compiler.
+# on_amd64 STATUS NAME: a case that depends on the compiler's code; skipped on other machines.
 on_amd64() {
 	if [ "$(uname -m)" = x86_64 ]; then
 		ok "$@"
@@ -46,7 +46,7 @@ for dwarf in $formats; do
 done
 usual=c$dwarf-O0
 
-# Changes that linkers make, and code without lines.
+# Programs changed by the linker, and code without lines.
 for flags in "-O2 -g -flto" "-O2 -g -no-pie -fno-pie" "-Os -g -gz" \
 	"-O0 -g -ffunction-sections -Wl,--gc-sections" "-O1 -g1"; do
 	build "c$(echo "$flags" | tr -d ' ,')" "$cc" "$flags" lines.c lines_grammar.c &&
@@ -358,8 +358,8 @@ for options in "-l -z" "-l -A -x -z" "-A -z" "-C -z -l" "-C" "--inline-file-name
 	ok $? "exact: $options"
 done
 
-# Debug information of functions that the linker removed covers addresses from 0 on.  Lines of
-# functions that remain must not come from it.
+# Debug information of functions that the linker removed covers addresses from 0 on.  It must not
+# give lines to functions that remain.
 awk 'BEGIN {
 	print "volatile int sink;"
 	for (f = 0; f < 2; f++) {

@@ -48,7 +48,7 @@ done
 for scale in 0x10000 0x8000 0x2000; do
 	dumped 32 $scale
 done
-# No time of burn() is attributed to the function behind it.
+# No time of burn() is attributed to the function after it.
 offset=$(buffers 0x8000)
 "$gprowse" --view=functions --raw=offset=$offset,scale=0x8000,hz=100 buffers raw.out >out
 ! grep -q ' behind$' out

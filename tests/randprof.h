@@ -29,12 +29,12 @@ bool rng_chance(struct rng *r, unsigned percent);
 
 /* The kind of program that a seed stands for. */
 struct recipe {
-	bool is_64;			/* else i386 */
+	bool is_64;			/* x86-64; otherwise i386 */
 	bool is_pie;
 	bool keep_locals;		/* .L symbols stay in the symbol table */
 	bool other_sections;		/* code before and after .text */
-	unsigned nfuncs;		/* in each of two object files */
-	uint64_t base;			/* without is_pie; 0: the linker's default */
+	unsigned nfuncs;		/* functions in each of two object files */
+	uint64_t base;			/* load address unless is_pie; 0: the linker's default */
 };
 
 void recipe_make(struct recipe *recipe, uint64_t seed);
@@ -45,20 +45,21 @@ void program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsign
 /* The linked program. */
 struct target {
 	bool is_64;
-	uint64_t text_lo, text_hi;	/* .text */
-	uint64_t code_lo, code_hi;	/* from the first code section to the last */
-	uint64_t *addrs;		/* owned; of symbols in code sections, ascending */
-	char **names;			/* owned; names of these symbols, in any order */
+	uint64_t text_lo, text_hi;	/* addresses of .text */
+	uint64_t code_lo, code_hi;	/* from the start of the first code section to the end of
+					 * the last */
+	uint64_t *addrs;		/* owned; symbols in code sections, ascending */
+	char **names;			/* owned; names of the same symbols, in any order */
 	size_t n;
 };
 
 bool target_read(struct target *t, const char *path);
 void target_release(struct target *t);
 
-/* Layout of a profile; profiles that can be summed have the same. */
+/* Layout of a profile; profiles can be summed if their layouts are equal. */
 struct profile_layout {
-	uint64_t lo, hi;		/* the first histogram */
-	unsigned nhistograms;		/* histograms of one size and scale */
+	uint64_t lo, hi;		/* addresses of the first histogram */
+	unsigned nhistograms;		/* all have the same size and scale */
 	uint64_t step;			/* bytes from one histogram to the next */
 	bool backward;			/* the last histogram is written first */
 	uint32_t nbins;
@@ -74,8 +75,8 @@ void layout_make(struct profile_layout *l, const struct target *t, struct rng *r
 bool profile_write(const char *path, const struct profile_layout *l, const struct target *t,
 	struct rng *r);
 
-/* Random options of gprof: an argument vector that ends in NULL, without image and profiles.  The
- * options name the files "symbols" and "map" in DIR, which the caller writes. */
+/* Random options of gprof: an argument vector that ends in NULL, without image and profiles.
+ * Options can name the files "symbols" and "map" in DIR, which the caller must write. */
 struct gprof_options {
 	char *argv[24];			/* owned */
 	unsigned n;
@@ -85,7 +86,7 @@ void gprof_options_make(struct gprof_options *o, const struct target *t,
 	const struct profile_layout *l, const char *dir, struct rng *r);
 void gprof_options_release(struct gprof_options *o);
 
-/* Write a symbol list for -S or an object map for -R; false: it cannot be written. */
+/* Write a symbol list for -S or an object map for -R; returns false if writing fails. */
 bool symbol_list_write(const char *path, const struct target *t, struct rng *r);
 bool map_write(const char *path, const struct target *t, struct rng *r);
 

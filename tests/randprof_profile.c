@@ -10,10 +10,10 @@
 
 #include "randprof.h"
 
-/* The kind of arcs of one profile. */
+/* How random arcs are chosen. */
 struct arc_style {
 	unsigned narcs;
-	unsigned back, far, self, zero, outside;	/* percent of the arcs */
+	unsigned back, far, self, zero, outside;	/* each in percent of all arcs */
 };
 
 static int
@@ -81,7 +81,7 @@ target_read(struct target *t, const char *path)
 		read_section(t, elf, scn);
 	elf_end(elf);
 	close(fd);
-	if (t->n > 0)		/* names are not sorted: any name goes with any address */
+	if (t->n > 0)		/* names stay unsorted: any name may stand for any address */
 		qsort(t->addrs, t->n, sizeof *t->addrs, by_addr);
 	return t->n > 0;
 }

@@ -45,7 +45,7 @@ recipe_make(struct recipe *recipe, uint64_t seed)
 	recipe->base = bases[rng_below(&r, 4)];
 }
 
-/* Set NAME to PATTERN, with NUMBER in the place of its #. */
+/* Set NAME to PATTERN with NUMBER in place of the "#". */
 static void
 expand_pattern(char *name, const char *pattern, unsigned number)
 {
@@ -54,8 +54,7 @@ expand_pattern(char *name, const char *pattern, unsigned number)
 	sprintf(name, "%.*s%u%s", (int)n, pattern, number, pattern + n + (pattern[n] == '#'));
 }
 
-/* Set NAME to a name for symbol NUMBER.  Names of static symbols do not depend on the part, so
- * both parts can have the same name. */
+/* Set NAME to a name for symbol NUMBER.  Names of static symbols are the same in both parts. */
 static void
 make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng *r)
 {
@@ -104,7 +103,7 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 	char name[NAME_MAX_LEN];
 
 	if (strcmp(type, "gnu_unique_object") == 0)
-		binding = 4;		/* the type implies the binding */
+		binding = 4;		/* this type implies a binding */
 	make_name(name, binding < 2, part, number, r);
 	if (binding == 2)
 		fprintf(out, "\t.globl \"%s\"\n", name);
@@ -175,8 +174,8 @@ program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned pa
 	const char *section = "\t.text\n";
 
 	fprintf(out, "%s", section);
-	/* Two names at one address: gprof reads one entry beyond its last symbol, which is inside
-	 * the allocated array only if gprof dropped a duplicate. */
+	/* Two names at one address: gprof reads one entry beyond its last symbol.  Only if gprof
+	 * dropped a duplicate, that entry is inside the allocated array. */
 	if (part == 0)
 		fprintf(out, "\t.globl _start, start\n\t.type _start, @function\n"
 			"\t.type start, @function\n_start:\nstart:\n\tret\n");

@@ -23,8 +23,8 @@
 #include "terminal.h"
 
 enum {
-	PATIENCE = 60000,		/* milliseconds after which a program counts as hanging */
-	BURST = 12,			/* most events at once */
+	PATIENCE = 60000,		/* milliseconds after which a program counts as hung */
+	BURST = 12,			/* most events sent without waiting */
 };
 
 static uint64_t seed;
@@ -39,7 +39,7 @@ give_up(const char *what, int status)
 	exit(EXIT_FAILURE);
 }
 
-/* In the job: send standard error to the file. */
+/* Runs in the job: redirect standard error to the file ERRORS. */
 static void
 start_program(void)
 {
@@ -51,7 +51,8 @@ start_program(void)
 	_exit(127);
 }
 
-/* Type any printable character but "/", which begins names of files elsewhere. */
+/* Type any printable character but "/", because a file name could begin with it and leave the
+ * current directory. */
 static void
 type_character(struct terminal *t)
 {
@@ -157,7 +158,7 @@ send_random_event(struct terminal *t)
 		send_signal(t);
 }
 
-/* Wait until the program has read everything that was typed, has stopped, or has ended. */
+/* Wait until the program has read all input, has stopped, or has ended. */
 static void
 wait_until_idle(struct terminal *t)
 {
@@ -171,7 +172,8 @@ wait_until_idle(struct terminal *t)
 	}
 }
 
-/* A signal after the key that ends the program may come when its handlers are gone. */
+/* Is STATUS a normal end?  A signal that follows the last key may come after the program has
+ * removed its handlers. */
 static bool
 is_good_end(int status)
 {
@@ -213,7 +215,7 @@ run_once(const struct start *how, unsigned long events)
 	if (tcgetattr(t.slave, &modes) != 0 || modes.c_lflag != t.before.c_lflag
 	    || modes.c_iflag != t.before.c_iflag || modes.c_oflag != t.before.c_oflag)
 		give_up("the terminal is not as before", 0);
-	/* The last bytes that it wrote may not have arrived yet. */
+	/* The last bytes that the program wrote may not have arrived yet. */
 	for (int waited = 0; t.alternate || !t.cursor;)
 		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
 			give_up("the first screen or the cursor is not restored", 0);

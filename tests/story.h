@@ -12,7 +12,7 @@
 enum {
 	STORY_RATE = 100,		/* samples per second */
 	STORY_CODE = 0x1000,		/* address of the first function */
-	STORY_SIZE = 0x80,		/* bytes of each */
+	STORY_SIZE = 0x80,		/* bytes of code per function */
 };
 
 struct story_func {

@@ -14,7 +14,7 @@ code() {
 		\( -name '*.[ch]' -o -name '*.sh' -o -name driver \) ! -path 'tests/programs/*' | sort)
 }
 
-# Everything that somebody reads.  Not what gprof says: listings keep its words.
+# All files with prose for readers.  Not explain.c, whose text is that of gprof.
 prose() {
 	(cd "$srcdir" && find model ui src tests bench screenshots sample man \
 		\( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.in' -o -name driver \) \
@@ -23,7 +23,7 @@ prose() {
 		quickstart .ci/run | tr ' ' '\n')
 }
 
-# long_lines FILE...: lines over 100 columns; with a string, over 115.
+# long_lines FILE...: print lines over 100 columns; lines with a string may have 115.
 long_lines() {
 	for file in "$@"; do
 		expand -t8 "$srcdir/$file" | awk -v file="$file" '
@@ -49,13 +49,14 @@ cat >phrases <<'END'
 [0-9]: [^a-z]*Exactly, 	With --exact,
 END
 
-# The text with file and line in front of each line; the constant NOBODY is a name.
+# Put file and line in front of each line, and remove the name of the constant NOBODY.
 prose | while read -r file; do
 	sed 's/\<NOBODY\>//g' "$srcdir/$file" | awk -v file="$file" '{ print file ":" NR ": " $0 }'
 done >text
 [ "$(wc -l <text)" -gt 10000 ] || exit 99
 
-# heads FILE...: files that do not begin with "name - purpose" and end their head with SPDX.
+# heads FILE...: print files that do not begin with "name - purpose" or whose head does not end with
+# SPDX.
 heads() {
 	for file in "$@"; do
 		awk -v file="$file" '
@@ -76,7 +77,7 @@ while IFS='	' read -r phrase instead; do
 	nothing "no \"$words\" ($instead)" "$(grep -iE -e "$phrase" text)"
 done <phrases
 
-# A phrase that is there is found.
+# The check finds a phrase of the list.
 printf 'a.c:1: /* Time that callees hand up. */\n' >text
 nothing "a phrase of the list is found" "$(grep -qiE "$(head -n 1 phrases | cut -f1)" text || echo "not found")"
 cases_end

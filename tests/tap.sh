@@ -28,13 +28,13 @@ skip_all() {
 patience=60
 [ "${SANITIZE:-no}" != yes ] || patience=600
 
-# under_memcheck: is the program started by a script, under valgrind (make check-wide)?
+# under_memcheck: does valgrind run the program (make check-wide)?
 under_memcheck() {
 	[ "${MEMCHECK:-no}" = yes ]
 }
 
-# no_room COMMAND...: run COMMAND where no file can grow.  Sanitizers write their reports to
-# standard error.
+# no_room COMMAND...: run COMMAND with a file size limit of 0.  Sanitizers then write their reports
+# to standard error.
 no_room() (
 	ulimit -f 0
 	ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}log_path=stderr

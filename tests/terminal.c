@@ -24,14 +24,15 @@
 #include <cmocka.h>
 
 enum {
-	PATIENCE = 120000,		/* milliseconds until a test fails: valgrind is slow */
+	PATIENCE = 120000,		/* milliseconds to wait before a test fails; valgrind is
+					 * slow */
 	MOST_OUTPUT = 1 << 24,		/* bytes a program may write while a test waits */
 };
 
 struct report {
 	pid_t job;
-	int status;			/* of waitpid() */
-	bool started;			/* the job runs; there is no status yet */
+	int status;			/* as waitpid() returned it */
+	bool started;			/* the job was started or continued; status is not set */
 };
 
 static int64_t
@@ -52,7 +53,7 @@ set_variable(const char *name, const char *value)
 		unsetenv(name);
 }
 
-/* In the job: run what HOW says. */
+/* Runs in the job: execute the program or function of HOW. */
 static void
 run_job(const struct start *how)
 {
@@ -120,7 +121,7 @@ on_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* The terminal sends bytes: a key or an answer. */
+/* Send bytes of libvterm, keys or answers, to the program. */
 static void
 on_output(const char *bytes, size_t n, void *user)
 {
@@ -226,7 +227,7 @@ terminal_close(struct terminal *t)
 	vterm_free(t->vt);
 }
 
-/* Track the alternate screen and the cursor: ESC [ ? 1049 h, ESC [ ? 25 l. */
+/* Track whether the alternate screen (ESC [ ? 1049 h) and the cursor (ESC [ ? 25 l) are shown. */
 static void
 watch_modes(struct terminal *t, const char *bytes, size_t n)
 {

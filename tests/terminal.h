@@ -15,15 +15,15 @@
 
 /* How to start the program on the terminal. */
 struct start {
-	const char *const *words;	/* the program and its arguments, then NULL; or ... */
-	void (*run)(void);		/* ... a function */
-	const char *type;		/* TERM; NULL: unset */
+	const char *const *words;	/* program and arguments, then NULL; or ... */
+	void (*run)(void);		/* ... NULL, and a function to call */
+	const char *type;		/* value of TERM; NULL: unset */
 	const char *locale;
 	const char *no_color;		/* value of NO_COLOR; NULL: unset */
 	int width, height;
-	bool background;		/* it starts in the background */
-	bool no_hangup;			/* it ignores SIGHUP */
-	bool blind;			/* output is not parsed: libvterm cannot handle all of it */
+	bool background;		/* start the program in the background */
+	bool no_hangup;			/* let the program ignore SIGHUP */
+	bool blind;			/* do not parse output that libvterm cannot handle */
 };
 
 struct terminal {
@@ -33,14 +33,14 @@ struct terminal {
 	int commands, reports;		/* pipes to and from the shell */
 	pid_t shell, job;
 	bool stopped, ended, blind;
-	int status;			/* of the job, as waitpid() says, once it is ended */
-	bool alternate, cursor;		/* the alternate screen, the cursor are shown */
-	int in_mode;			/* characters of ESC [ ? NUMBER seen so far */
-	unsigned mode;			/* the number */
+	int status;			/* of waitpid(), if the job has ended */
+	bool alternate, cursor;		/* is the alternate screen shown? is the cursor? */
+	int in_mode;			/* bytes seen of a sequence ESC [ ? NUMBER */
+	unsigned mode;			/* NUMBER of that sequence, so far */
 	int width, height;
-	char log[1 << 14];		/* output since LOGGED was set to 0, as far as it fits */
+	char log[1 << 14];		/* output since logged was set to 0, as far as it fits */
 	size_t logged;
-	struct termios before;		/* modes when the job was started */
+	struct termios before;		/* terminal modes before the job was started */
 };
 
 /* Can a terminal be opened here?  Not without /dev/pts, as in a bare chroot. */
@@ -55,15 +55,16 @@ void terminal_start(struct terminal *t, const struct start *how);
 /* Kill the job if it still runs, and release everything. */
 void terminal_close(struct terminal *t);
 
-/* Read what the program writes, waiting at most MILLISECONDS.  False: nothing was written, and the
- * program did not stop or end. */
+/* Read what the program writes, waiting at most MILLISECONDS.  Returns false if the program wrote
+ * nothing and did not stop or end. */
 bool terminal_read(struct terminal *t, int milliseconds);
 
-/* Wait until IS_SO(T, WITH).  After a deadline the test fails and prints the screen. */
+/* Wait until IS_SO(T, WITH) is true.  After a deadline the test fails and prints the screen. */
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
 	const void *with, const char *what);
 
-/* Conditions to wait for: WITH is on the screen; the job has ended; it has stopped. */
+/* Conditions for terminal_wait(): the text WITH is on the screen; the job has ended; the job has
+ * stopped. */
 bool terminal_has_text(struct terminal *t, const void *with);
 bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);
@@ -71,7 +72,7 @@ bool terminal_has_stopped(struct terminal *t, const void *with);
 /* Wait until TEXT is on the screen. */
 void terminal_wait_text(struct terminal *t, const char *text);
 
-/* The test fails unless the normal screen, the cursor and the modes are restored. */
+/* Assert that the normal screen, the cursor and the modes are restored. */
 void terminal_assert_restored(struct terminal *t);
 
 /* Type each character of TEXT; type KEY with modifier WITH. */
@@ -88,7 +89,7 @@ void terminal_continue(struct terminal *t);
 char *terminal_line(struct terminal *t, int y);
 VTermScreenCell terminal_cell(struct terminal *t, int x, int y);
 
-/* Close the terminal, as when a window is closed.  True: the job ended because of that. */
+/* Close the terminal, as when a window is closed.  Returns true if this ended the job. */
 bool terminal_hang_up(struct terminal *t);
 
 #endif

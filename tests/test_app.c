@@ -34,7 +34,7 @@ test_quit_and_requests_to_the_terminal(void **state)
 	press(&f, "q");
 	assert_int_equal(f.app.request, REQUEST_QUIT);
 	f.app.request = REQUEST_NOTHING;
-	/* q on a page of text goes back to the calls, to the same row. */
+	/* q on a page of text goes back to the view of calls and selects the same row. */
 	press(&f, "<Enter>j?q");
 	fixture_has_at(&f, 0, "calls of");
 	press(&f, "iq");
@@ -136,7 +136,7 @@ test_go_to_index(void **state)
 	fixture_has_at(&f, 23, "there is no [999]");
 	press(&f, "99999999999999999999999999<Enter>");
 	fixture_has_at(&f, 23, "there is no [9999");
-	/* Any other key ends the number and does what it always does. */
+	/* A key that is no digit ends the number and does what it always does. */
 	press(&f, "1f");
 	fixture_has_at(&f, 1, "%self▼");
 	press(&f, "1<Backspace>");
@@ -181,7 +181,7 @@ test_repeat_counts(void **state)
 	assert_int_equal(l->top, 2 * (l->height - 1));
 	press(&f, "g5<C-e>2<C-y>");
 	assert_int_equal(l->top, 3);
-	/* The third hot row, then the last and the first one; the third match. */
+	/* g2] goes to the third hot row; then the last and first hot row, the third match. */
 	press(&f, "g2]");
 	assert_int_equal(l->cursor, 2);
 	press(&f, "9]9[");
@@ -323,7 +323,7 @@ test_search_and_repeat(void **state)
 	fixture_has_selected(&f, "parse_sum");
 	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "FFFFFFFFF"));
-	/* A page that names a function in its lines has no row called so. */
+	/* /^NAME$ does not match a line of a page in which NAME is one of several words. */
 	press(&f, "i/^parse_sum$<Enter>");
 	fixture_has_at(&f, 23, "no row matches ^parse_sum$");
 	press(&f, "q");
@@ -338,7 +338,7 @@ test_search_and_repeat(void **state)
 	fixture_has_at(&f, 23, "continued from the last row");
 	/* Only the text that matched is highlighted. */
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
-	/* An empty pattern means the last one, in another view as well. */
+	/* An empty pattern repeats the last one, in another view as well. */
 	press(&f, "g/^(leaf_a|parse_sum)$<Enter>");
 	fixture_has_at(&f, 23, "1 of 2 rows that match");
 	press(&f, "/<Enter>");
@@ -368,7 +368,7 @@ test_search_whole_name(void **state)
 	fixture_close(&f);
 }
 
-/* In a tree the times of the callees of the root add up to its time of callees. */
+/* In a tree the times of the root's callees add up to the children time of the root. */
 static void
 test_tree_times_add_up(void **state)
 {
@@ -423,7 +423,7 @@ test_filter(void **state)
 	fixture_close(&f);
 }
 
-/* Only literals that every match must contain are used to skip rows. */
+/* Rows are skipped only by literals that every match must contain. */
 static void
 test_search_literals(void **state)
 {
@@ -784,7 +784,7 @@ test_mouse_clicks_and_wheel(void **state)
 	fixture_close(&f);
 }
 
-/* Requests to the caller: write a file, copy a name, reload. */
+/* Requests that the browser leaves to its caller: write a file, copy a name, reload. */
 static void
 test_requests(void **state)
 {
@@ -870,7 +870,7 @@ test_every_size(void **state)
 		for (height = 8; height <= 100; height += 23) {
 			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);
 			press(&f, keys);
-			/* There is a column of names at every size. */
+			/* Every size has a column of names. */
 			fixture_has_at(&f, 1, "name");
 			assert_int_equal(f.grid.width, width);
 		}
@@ -1002,7 +1002,7 @@ test_sorted_by_hidden_column(void **state)
 	fixture_close(&f);
 }
 
-/* The second pane shows callers and callees. */
+/* The second pane shows callers and callees of the selected function. */
 static void
 test_small_pane_shows_neighbours(void **state)
 {

@@ -36,7 +36,7 @@ assert_arc(const struct profile *p, uint32_t a, uint32_t caller, uint32_t callee
 	assert_true(p->arcs[a].count == count);
 }
 
-/* Arcs are in the order of their first records; each has all its records as call sites. */
+/* Arcs are in the order of their first records; every record of an arc is one of its call sites. */
 static void
 test_records_become_arcs(void **state)
 {
@@ -54,7 +54,7 @@ test_records_become_arcs(void **state)
 		add_record(&p, 0x1000, 0x1010, 2);
 		add_record(&p, 0x1000, 0x1030, 0);
 		arcs_assemble(&p);
-		assert_int_equal(p.nfuncs, 4);	/* [before] and [after] are not needed */
+		assert_int_equal(p.nfuncs, 4);	/* there is no [before] and no [after] */
 		assert_int_equal(p.narcs, 4);
 		assert_arc(&p, 0, 2, 3, 5 + ((uint64_t)1 << 40));
 		assert_arc(&p, 1, 0, 1, 3);
@@ -104,7 +104,7 @@ test_calls_from_outside(void **state)
 	profile_release(&p);
 }
 
-/* Records without a callee are dropped, also among few or many records of the same caller. */
+/* Records without a callee are dropped, whether their caller has few or many records. */
 static void
 test_records_that_do_not_count(void **state)
 {
@@ -130,8 +130,8 @@ test_records_that_do_not_count(void **state)
 	}
 }
 
-/* Code without a symbol keeps its row if it has samples or calls, and each array that is indexed by
- * function is renumbered. */
+/* Code without a symbol keeps its function if it has samples or calls; otherwise the function is
+ * dropped, and each array indexed by function is renumbered. */
 static void
 test_rows_without_a_symbol(void **state)
 {

@@ -25,7 +25,7 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* The first N functions must have the ticks WANT; with RULES_EXACT [before] comes first. */
+/* Assert that the first N functions have the ticks WANT; by RULES_EXACT function 0 is [before]. */
 static void
 assert_ticks(const struct profile *p, const double *want, uint32_t n)
 {
@@ -71,7 +71,7 @@ add_part(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 	parts->v[parts->n++] = (struct bin_part){ func, lo, hi, ticks };
 }
 
-/* A bin is divided into parts, each with its function and its addresses. */
+/* A bin is divided into parts, each with a function and a span of addresses. */
 static void
 test_parts_of_a_bin(void **state)
 {
@@ -230,7 +230,7 @@ test_gprof_mixed_scales(void **state)
 	profile_release(&p);
 }
 
-/* gprof uses the scale of the first histogram for both. */
+/* gprof uses the scale of the first histogram for all histograms. */
 static void
 test_gprof_two_histograms(void **state)
 {
@@ -252,7 +252,8 @@ test_gprof_two_histograms(void **state)
 	profile_release(&p);
 }
 
-/* Share COUNT among the bytes of [LO, HI) that are not padding, or among all if all are padding. */
+/* Share COUNT among the bytes of [LO, HI) that are not padding, or among all bytes if all are
+ * padding. */
 static void
 share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, double *ticks)
 {

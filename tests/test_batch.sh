@@ -78,7 +78,7 @@ holds "estimates in a tree, also of self time with -E" [ "$("$gprowse" --view=tr
 	-E _ZN3cfd4time10RungeKuttaIdE7advanceEd cfd gmon.out | grep -c '"estimated","estimated"')" -eq 3 ]
 holds "--limit limits text" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
-# The options of gprof that select what counts work for views, too.
+# gprof's options that select rows or exclude functions work for views, too.
 all=$("$gprowse" --view=functions --limit=0 cfd gmon.out | sed -n 's/.* of \([0-9]*\) functions.*/\1/p')
 field=1
 holds "-z: rows without time and calls" [ "$(rows -z | wc -l)" -eq "$all" ]

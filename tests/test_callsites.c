@@ -36,7 +36,8 @@ static const char calls[] =
 	"}\n"
 	"#line 100\nint main(void) { caller(); return 0; }\n";
 
-/* A call of CALLEE from label FROM, and its line; not SURE: it may be another line nearby. */
+/* A call of CALLEE from label FROM, and its line.  If SURE is false, the line is a guess: the call
+ * may be on a line nearby. */
 struct site {
 	const char *from, *callee;
 	unsigned line;
@@ -58,8 +59,8 @@ static const struct site sites[] = {
 
 enum { NSITES = sizeof(sites) / sizeof(*sites) };
 
-/* Put the calls of V into L's profile, which has a histogram from LOW on; call sites are rounded
- * down to multiples of GRANULARITY above LOW. */
+/* Add the calls of V to the profile of L, with a histogram that begins at LOW.  Call sites are
+ * rounded down to LOW plus a multiple of GRANULARITY. */
 static void
 put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigned granularity)
 {
@@ -75,7 +76,7 @@ put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigne
 	}
 }
 
-/* Each call of V must be on the line that it says. */
+/* Assert that each call of V is on the line that V says. */
 static void
 check_calls(struct lined *l, const struct site *v, size_t n)
 {
@@ -100,7 +101,8 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 	assert_int_equal(seen, n);
 }
 
-/* With --exact and -l the exact call addresses are beside the samples, which stay as they were. */
+/* With --exact and -l the profile has exact call addresses besides the samples, which are
+ * unchanged. */
 static void
 check_lines(const struct lined *l)
 {
@@ -199,8 +201,8 @@ test_granularity(void **state)
 		}
 }
 
-/* Decoding finds an indirect call and a call of another function here; only recorded calls of the
- * debug information tell which is meant.  The labels are return addresses. */
+/* Here the decoder finds an indirect call and a call of another function; only the calls in the
+ * debug information tell which of both was executed.  The labels are return addresses. */
 static const char optimized[] =
 	"#define RETURNS(label) asm volatile (\".globl \" #label \"\\n\" #label \":\")\n"
 	"__attribute__((noinline)) void f(int x) { asm volatile (\"\" : : \"r\"(x)); }\n"

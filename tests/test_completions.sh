@@ -9,7 +9,7 @@ bash_file=$top/completions/bash/gprowse
 zsh_file=$top/completions/zsh/_gprowse
 fish_file=$top/completions/fish/gprowse.fish
 
-# All options that are not refused, as "-p" and "--flat-profile", one a line.
+# Print all options that are not refused, as "-p" and "--flat-profile", one on each line.
 {
 	echo '#define GROUP(...)'
 	echo '#define OPTION(id, letter, name, argument, use, ...) @ use letter name'
@@ -18,7 +18,7 @@ fish_file=$top/completions/fish/gprowse.fish
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$work/options"
 [ "$(wc -l <"$work/options")" -gt 50 ] || exit 99
 
-# has_all: standard input has every option; print those that are missing.
+# has_all: print the options that standard input does not contain.
 has_all() {
 	comm -23 "$work/options" - >"$work/missing"
 	cat "$work/missing"
@@ -38,7 +38,7 @@ if needs bash; then
 	holds "bash accepts its completions" bash -n "$bash_file"
 	cat >"$work/try.bash" <<-'END'
 	. "$1"
-	# try EXPECTED WORD...: EXPECTED is offered for the last WORD
+	# try EXPECTED WORD...: the shell offers EXPECTED to complete the last WORD.
 	try() {
 		local want=$1
 		shift

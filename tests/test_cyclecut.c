@@ -77,7 +77,8 @@ least_loss(const struct graph *g, const struct profile *p, uint32_t c)
 	return least;
 }
 
-/* The set breaks the cycle and each arc of it is needed.  Returns its calls. */
+/* Assert that the set breaks the cycle and that each of its arcs is needed.  Returns the number of
+ * calls of its arcs. */
 static uint64_t
 check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 {
@@ -144,7 +145,7 @@ test_large_cycles(void **state)
 	}
 }
 
-/* A chain that one call closes to a cycle. */
+/* A chain of calls that one more call closes to a cycle. */
 static void
 test_single_call_breaks_cycle(void **state)
 {
@@ -167,7 +168,7 @@ test_single_call_breaks_cycle(void **state)
 	profile_release(&p);
 }
 
-/* Indices stay the same after any exclusions. */
+/* Indices of rows stay the same after any exclusions. */
 static void
 test_indices_stay(void **state)
 {

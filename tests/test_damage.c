@@ -25,7 +25,7 @@
 
 enum {
 	SMALL = 4096,			/* bytes; of larger files only some are changed */
-	MEMORY = 10 << 20,		/* bytes that a small file may take */
+	MEMORY = 10 << 20,		/* bytes of memory that a small file may need */
 	SECONDS = 300,
 };
 
@@ -46,7 +46,8 @@ path_to(const char *pattern)
 	return path;
 }
 
-/* Assertions in a child process: after a failed one cmocka would go on with the next test there. */
+/* REQUIRE() asserts in a child process, where cmocka after a failure would go on with the next
+ * test. */
 #define REQUIRE(x) require(x, #x, __LINE__)
 
 static void
@@ -81,7 +82,7 @@ sum_of(const struct samples *s)
 	return sum;
 }
 
-/* Decodes RAW: it succeeds or gives an error; the samples can be used in both cases. */
+/* Decodes RAW.  Whether decoding succeeds or fails, the samples must be usable. */
 static void
 check_raw(const struct raw *raw)
 {
@@ -97,7 +98,7 @@ check_raw(const struct raw *raw)
 	samples_release(&s);
 }
 
-/* Decodes the SIZE bytes in every way; the buffer ends with the last of them. */
+/* Decodes the SIZE bytes in every way, from a buffer of exactly that size. */
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
@@ -123,7 +124,7 @@ check_bytes(const unsigned char *bytes, size_t size)
 	free(exact);
 }
 
-/* How many of the 255 other values of a byte are tried. */
+/* Returns how many of the 255 other values of a byte are tried. */
 static unsigned
 step_of_changes(size_t size)
 {

@@ -27,8 +27,8 @@
 
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
-	MANY = 200000,			/* units */
-	SPARE = 1 << 16,		/* ranges that are allowed beyond the lists */
+	MANY = 200000,			/* number of units in the largest test */
+	SPARE = 1 << 16,		/* ranges that may be read beyond the number in the file */
 };
 
 /* The sections of debug information under construction. */
@@ -55,7 +55,7 @@ put_uleb(struct bytes *b, unsigned n)
 		put_number(b, (n & 0x7f) | 0x80 | n >> 7 << 8, 2);
 }
 
-/* Append abbreviation CODE; PAIRS: attributes and forms, up to a 0. */
+/* Append abbreviation CODE.  PAIRS has attributes and their forms, and ends with 0. */
 static void
 put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const uint16_t *pairs)
 {
@@ -78,8 +78,8 @@ put_unit(struct bytes *b, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Append the header of a line table without files that is followed by BEHIND more bytes; its
- * program begins after SKIPPED of them. */
+/* Append the header of a line table without files, which is followed by BEHIND more bytes.  The
+ * line program begins after SKIPPED of these bytes. */
 static void
 put_line_header(struct bytes *b, size_t skipped, size_t behind)
 {
@@ -161,7 +161,7 @@ put_bare_unit(struct bytes *b, size_t offset)
 
 static const uint16_t bare[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
 
-/* The number of rows of all units, and the line of the last row. */
+/* Returns the number of rows of all units, and the line of the last row. */
 static size_t
 rows_of_all(struct info *in, unsigned *line)
 {
@@ -177,7 +177,7 @@ rows_of_all(struct info *in, unsigned *line)
 	return n;
 }
 
-/* A line table that several units share is read once, and rows are found for all of them, although
+/* A line table that several units share is read once.  Rows are found for all these units, although
  * the range of the first unit is not all of the code. */
 static void
 test_same_table(void **state)
@@ -213,7 +213,7 @@ test_same_table(void **state)
 	bytes_release(&body);
 }
 
-/* Line tables with headers of their own that share one program. */
+/* Line tables that have headers of their own and share one program. */
 static void
 test_overlapping_tables(void **state)
 {
@@ -310,7 +310,7 @@ test_code_far_apart(void **state)
 	bytes_release(&program);
 }
 
-/* A table of abbreviations that each unit would read. */
+/* A large table of abbreviations, which is not read again for each unit. */
 static void
 test_same_abbreviations(void **state)
 {
@@ -334,7 +334,7 @@ test_same_abbreviations(void **state)
 	bytes_release(&program);
 }
 
-/* Append an abbreviation of N attributes that take no bytes in an entry. */
+/* Append an abbreviation with N attributes that take no bytes in an entry. */
 static void
 put_flags(struct bytes *b, unsigned code, unsigned tag, unsigned n)
 {
@@ -367,7 +367,7 @@ test_long_abbreviation(void **state)
 	}
 }
 
-/* A compressed section that claims to be a gigabyte unpacked. */
+/* A compressed section that claims to expand to a gigabyte. */
 static void
 test_compressed_section(void **state)
 {
@@ -388,17 +388,17 @@ test_compressed_section(void **state)
 	}
 }
 
-/* A unit with functions; .funcs is what was read of them. */
+/* A unit with functions, and the functions read from it. */
 struct unit {
 	struct info in;
 	struct bytes body;
 	struct dwarf_funcs funcs;
 };
 
-enum { FIRST_FUNCTION = 24 };		/* its offset in .debug_info */
+enum { FIRST_FUNCTION = 24 };		/* offset of the first function in .debug_info */
 
-/* Begin a unit whose functions have abbreviation 2 with the attributes TWO, or 3 with the
- * attributes THREE, which may have children. */
+/* Begin a unit whose functions have abbreviation 2 with the attributes TWO, or abbreviation 3 with
+ * the attributes THREE.  Only entries of abbreviation 3 can have children. */
 static void
 begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 {
@@ -479,7 +479,7 @@ put_function(struct unit *u, unsigned code, uint64_t addr)
 
 static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
 
-/* The same with a question for what is inlined at an address in none of the ranges. */
+/* The same, but functions inlined at an address outside all ranges are looked up. */
 static void
 test_same_ranges_asked(void **state)
 {
@@ -505,7 +505,7 @@ test_same_ranges_asked(void **state)
 	bytes_release(&program);
 }
 
-/* Base addresses that follow one another in a list of ranges. */
+/* A list of ranges that begins with many base addresses. */
 static void
 test_base_addresses(void **state)
 {
@@ -541,8 +541,8 @@ test_base_addresses(void **state)
 		}
 }
 
-/* A function with a single range costs nothing: however many there are, the last function still
- * gets both ranges of its list. */
+/* Functions with a single range do not count for the limit: after very many of them, the last
+ * function still gets both ranges of its list. */
 static void
 test_plain_ranges(void **state)
 {
@@ -561,7 +561,7 @@ test_plain_ranges(void **state)
 	close_unit(&u);
 }
 
-/* An entry that is its own origin, twice. */
+/* An entry that is its own abstract origin, twice. */
 static void
 test_circular_origins(void **state)
 {
@@ -593,7 +593,8 @@ put_instance(struct unit *u, size_t lookup)
 	put_number(&u->body, lookup, 4);
 }
 
-/* The number of UNITS functions whose name is found by following LENGTH references. */
+/* Returns how many of UNITS functions get a name if each name is found by following LENGTH
+ * references. */
 static unsigned
 count_named(unsigned length)
 {
@@ -623,7 +624,7 @@ count_named(unsigned length)
 	return n;
 }
 
-/* All names are found behind a few references, but not all behind many. */
+/* All names are found if each needs a few references, but not all if each needs many. */
 static void
 test_chains_of_references(void **state)
 {
@@ -654,7 +655,7 @@ test_siblings(void **state)
 	close_unit(&u);
 }
 
-/* Nested functions, and one behind them. */
+/* Nested functions, and one function after them. */
 static void
 test_deep_nesting(void **state)
 {
@@ -720,7 +721,7 @@ test_long_names(void **state)
 	close_unit(&u);
 }
 
-/* Append a unit of DWARF 5 of TYPE with the entries BODY, one of two that belong together. */
+/* Append a unit of DWARF 5 of TYPE with the entries BODY: a skeleton unit or its other half. */
 static void
 put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 {
@@ -729,12 +730,12 @@ put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 	put_number(b, type, 1);
 	put_number(b, 8, 1);
 	put_number(b, 0, 4);
-	put_number(b, 1234, 8);			/* the same id in both */
+	put_number(b, 1234, 8);			/* both halves have this id */
 	put_bytes(b, body->v, body->n);
 }
 
-/* Write the file with the other half of a unit, where a function is inlined at TEXT.  Its
- * abbreviation has NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS
+/* Write the file with the other half of a unit; a function is inlined at TEXT.  The abbreviation of
+ * that function has NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS
  * more bytes. */
 static char *
 make_half(unsigned nflags, unsigned bits)
@@ -830,7 +831,7 @@ test_supplementary_file(void **state)
 		};
 		other = make_elf(&file);
 		put_text(&in.alt, other);
-		put_zeros(&in.alt, 20);		/* its build ID */
+		put_zeros(&in.alt, 20);		/* build ID */
 		put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, bare);
 		put_number(&in.abbrev, 0, 1);
 		put_bare_unit(&in.info, 0);
@@ -861,7 +862,7 @@ test_split_file_is_a_pipe(void **state)
 	assert_int_equal(rmdir(pipe), 0);
 	assert_int_equal(mkfifo(pipe, 0600), 0);
 	put_text(&in.alt, pipe);
-	put_zeros(&in.alt, 20);			/* its build ID */
+	put_zeros(&in.alt, 20);			/* build ID */
 	put_abbrev(&in.abbrev, 1, DW_TAG_compile_unit, false, unit);
 	put_number(&in.abbrev, 0, 1);
 	put_number(&body, 1, 1);

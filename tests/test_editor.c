@@ -76,7 +76,7 @@ test_command_line(void **state)
 	assert_editor_gets("\"./my editor\" '-a b' \"c'd\"", "[-a b][c'd][+12][./dir/a b.c]");
 	assert_editor_gets("./my\\ editor a\\\"b", "[a\"b][+12][./dir/a b.c]");
 	assert_editor_gets("./ed ''", "[][+12][./dir/a b.c]");
-	/* The special characters of a shell are ordinary ones. */
+	/* Characters that are special in a shell have no special meaning. */
 	assert_editor_gets("./ed $(reboot);x", "[$(reboot);x][+12][./dir/a b.c]");
 	assert_editor_gets("./ed 'open", "[open][+12][./dir/a b.c]");
 }

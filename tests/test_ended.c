@@ -35,7 +35,7 @@ int __real_fsync(int fd);
 int __wrap_main(void);
 int __wrap_fsync(int fd);
 
-static int signal_number;		/* to raise; 0: none */
+static int signal_number;		/* signal to raise; 0: none */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char image[] = "cfd", profile[] = "gmon.out", name[] = "gprowse";
@@ -57,7 +57,7 @@ is_visible(const struct dirent *entry)
 	return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* The number of files in the current directory. */
+/* Returns the number of files in the current directory. */
 static int
 count_files(void)
 {
@@ -109,8 +109,8 @@ reset_signals(void)
 	(void)setrlimit(RLIMIT_CORE, &none);
 }
 
-/* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER; signal IGNORED
- * is ignored.  Returns its wait status; if it stops, it is continued. */
+/* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER while the signal
+ * IGNORED is ignored.  If the program stops, it is continued.  Returns its wait status. */
 static int
 run_gprowse(int argc, char **argv, const char *path, int number, int ignored)
 {
@@ -166,7 +166,7 @@ test_deadly_signals(void **state)
 	assert_int_equal(count_files(), nfiles - 1);
 }
 
-/* -y: the annotated source has its own file. */
+/* The same for annotated source, which -y writes to files of its own. */
 static void
 test_separate_files(void **state)
 {
@@ -200,7 +200,7 @@ test_separate_files(void **state)
 	assert_int_equal(chdir(folder), 0);
 }
 
-/* The file is written in spite of a signal ignored as with nohup, and of a stop as with C-z. */
+/* The file is written in spite of a signal that is ignored (as by nohup) or stops the program. */
 static void
 test_harmless_signals(void **state)
 {
@@ -239,7 +239,7 @@ has_stopped_restored(struct terminal *t, const void *with)
 	return t->stopped && !t->alternate;
 }
 
-/* Start the browser and write the view over old.txt; signal NUMBER arrives meanwhile. */
+/* Start the browser and write the view to old.txt; signal NUMBER comes during the write. */
 static void
 write_view(struct terminal *t, int number)
 {
@@ -300,7 +300,8 @@ test_harmless_signals_on_terminal(void **state)
 	struct terminal t;
 
 	(void)state;
-	if (!terminal_can_be() || getenv("MEMCHECK") != NULL)	/* valgrind does not stop */
+	if (!terminal_can_be() || getenv("MEMCHECK") != NULL)	/* valgrind ignores signals that
+								 * stop the program */
 		skip();
 	write_view(&t, SIGINT);
 	assert_ends(&t);

@@ -109,7 +109,7 @@ test_text_never_overflows(void **state)
 	}
 }
 
-/* The reason is kept, however long the name of the file is. */
+/* The reason stays in the message, however long the name of the file is. */
 static void
 test_long_place_leaves_the_message(void **state)
 {
@@ -124,7 +124,7 @@ test_long_place_leaves_the_message(void **state)
 	assert_non_null(strstr(e.text, "/name: No such file or directory"));
 }
 
-/* The same where the path is part of the message, and when a place is put in front. */
+/* The same if the path is part of the message, and if a place is put in front of it. */
 static void
 test_long_message_keeps_its_end(void **state)
 {
@@ -141,7 +141,7 @@ test_long_message_keeps_its_end(void **state)
 	assert_int_equal(strlen(e.text), sizeof(e.text) - 1);
 	(void)err_set(&again, ERR_IO, "%s", e.text);
 	assert_string_equal(again.text, e.text);
-	/* No character is cut in two. */
+	/* No character is cut in the middle. */
 	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
 	for (size_t k = 0; k < 4; k++) {
 		for (size_t i = k; i + 3 < sizeof(path); i += 3)

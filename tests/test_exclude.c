@@ -43,7 +43,7 @@ test_excluded_function(void **state)
 	press(&f, "<C-r>");
 	fixture_has(&f, "redone: [4]");
 	fixture_has(&f, "114.81 s");
-	/* x includes it again; afterwards there is nothing to redo. */
+	/* x includes the function again; then there is nothing to redo. */
 	press(&f, "x<C-r>");
 	fixture_has(&f, "nothing to redo");
 	fixture_has(&f, "211.03 s, 21103 samples");
@@ -100,7 +100,7 @@ test_some_callers(void **state)
 	fixture_close(&f);
 }
 
-/* Functions that only excluded ones call are excluded as well and propagate nothing. */
+/* Functions whose callers are all excluded are excluded as well and propagate nothing. */
 static void
 test_excluded_caller(void **state)
 {
@@ -141,7 +141,7 @@ test_rounded_share_of_all_callers(void **state)
 	fixture_close(&f);
 }
 
-/* All views show the change, also those of the history; indices stay. */
+/* All views show the change, also views in the history; indices stay. */
 static void
 test_all_views_change(void **state)
 {
@@ -174,7 +174,7 @@ test_excluded_call(void **state)
 	fixture_has(&f, "9830400 of 13107200 calls lost; its time");
 	fixture_has(&f, "1 call excluded");
 	fixture_has(&f, "x cfd::time::RungeKutta");
-	/* Its row is among the excluded ones now; x includes it again. */
+	/* The row is among the excluded rows now; x includes it again. */
 	press(&f, "gx");
 	fixture_has(&f, "included again");
 	fixture_has_not(&f, "call excluded");
@@ -326,8 +326,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* The options that p prints, parsed as a command line, must exclude the same functions, all but
- * FEWER, and the same calls. */
+/* Assert that the options which p prints, parsed as a command line, exclude the same calls and all
+ * excluded functions but FEWER. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {
@@ -398,7 +398,7 @@ test_shown_options(void **state)
 	free(name);
 }
 
-/* Open a profile with so many functions that hidden views give back their rows. */
+/* A profile with so many functions that views in the history release their rows. */
 enum { MANY = 12000 };
 
 static void
@@ -415,7 +415,7 @@ open_many(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* Rows of such a view are open again after coming back. */
+/* In such a view, the same rows are unfolded after coming back. */
 static void
 test_unfolded_many(void **state)
 {
@@ -440,7 +440,7 @@ test_unfolded_many(void **state)
 	fixture_close(&f);
 }
 
-/* Hot rows are found by the remaining time, in views of many rows as well. */
+/* Hot rows are those with much remaining time, in views of many rows as well. */
 static void
 test_hot_rows(void **state)
 {

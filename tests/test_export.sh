@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_export.sh - exports can be read by the programs they are for, and agree with the views
+# test_export.sh - exports can be read by the programs they are made for, and agree with the views
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -79,7 +79,7 @@ if what == 'callgrind':
         if f['total'] > 100 and name not in members:
             assert near(whole[name], f['total'], 40), (name, whole.get(name), f)
 elif what == 'sites':
-    # Where the view says that calls are made, the export has them.
+    # If the view shows source lines of calls, the export has them.
     text = gprowse('--export=callgrind')
     names, lines, now = {}, {}, None
     for line in text.splitlines():
@@ -128,7 +128,7 @@ elif what == 'folded':
             assert near(sums[name], f['total'], everything / 1000), (name, sums.get(name), f)
 elif what == 'dot':
     open('out', 'w').write(gprowse('--export=dot'))
-    # dot fails on clusters of real programs.
+    # The export has no clusters (subgraphs): dot fails on those of real programs.
     text = open('out').read()
     assert 'subgraph' not in text
     assert text.count('in cycle ') == text.count('peripheries=2') == len(members), members
@@ -139,7 +139,7 @@ elif what == 'dot':
     some = {(r['entry'], r['index']) for r in calls if r['role'] == 'callee'}
     edges = {tuple(m) for m in re.findall(r'^edge n(\d+) n(\d+) ', plain, re.M)}
     assert some <= edges, some - edges
-    # Percentages are of what options leave, as in the view.
+    # Percentages are of the time that remains after exclusions, as in the view.
     out = ('-E', next(n for n, f in us.items() if re.fullmatch(r'\w+', n) and f['self'] > 0))
     left = csv.DictReader(io.StringIO(gprowse('--view=functions', '--format=csv', *out)))
     want = sorted('%.2f' % float(r['self_pct'] or 0) for r in left)

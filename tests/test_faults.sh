@@ -22,11 +22,12 @@ ${CC:-cc} -pg -g -O0 --coverage -o prog sites.c 2>/dev/null && ./prog &&
 	"$gprowse" -b -s --output=whole prog gmon.out && "$gprowse" -b prog >listing || {
 	skip_all "no compiler that knows -pg"
 }
-# gcov cannot read the counts of clang: there is no message then, and gcov is not run.
+# If gcov cannot read the counts, as those of clang, remove the counts: then gcov is not run, and
+# prints no message.
 "$gprowse" --view=source prog gmon.out >out 2>messages
 [ -s messages ] && counted=no && rm -f ./*.gcda ./*.gcno || counted=yes
 
-# said STATUS TEXT: the exit status was STATUS, and the only message contains TEXT.
+# said STATUS TEXT: the exit status was STATUS, and there is only one message, which contains TEXT.
 said() {
 	[ "$status" -eq "$1" ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q "^gprowse: .*$2" messages
 }
@@ -36,7 +37,7 @@ left_over() {
 	find . -name '.*.??????' -type f | grep .
 }
 
-# cramped WORD...: run the command with a limit on the size of files.
+# cramped WORD...: run gprowse with a limit on the size of files.
 cramped() {
 	{
 		no_room timeout $patience "$gprowse" "$@" 2>&1 >/dev/null
@@ -126,7 +127,7 @@ done
 mkfifo pipe
 (trap '' PIPE; "$gprowse" --decode gmon.out) >out 2>messages || exit 99
 
-# written WORDS: run gprowse with WORDS, and with the files that they need.
+# written WORDS: run gprowse with WORDS and with the files that WORDS need.
 written() {
 	files="prog gmon.out"
 	case $1 in
@@ -189,7 +190,7 @@ written -b | head -n 1 >out
 [ ! -s messages ] && [ -s out ]
 ok $? "| head"
 
-# Files that are opened do not take the place of standard files.
+# Files opened later do not get the descriptors of closed standard files.
 "$gprowse" -b -s -p -A -y prog gmon.out >&- 2>messages
 cmp -s gmon.sum whole && grep -q 'Execution Summary' sites.c-ann && ! grep -q 'Flat profile' sites.c-ann
 ok $? "without standard output no other file takes its place"

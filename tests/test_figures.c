@@ -273,7 +273,7 @@ test_no_figure_is_too_long(void **state)
 			}
 }
 
-/* decimal_fixed() rounds as printf() does, or returns NULL, which is rare. */
+/* decimal_fixed() rounds as printf() does, or returns NULL, which must be rare. */
 static void
 test_decimal(void **state)
 {

@@ -39,7 +39,7 @@ test_files_are_numbered(void **state)
 	}
 }
 
-/* FNV-1a, of which only the low bits count, and its inverse. */
+/* 20 low bits of FNV-1a, and the inverse function. */
 enum { BITS = 20, MASK = (1 << BITS) - 1, LETTERS = 64 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
@@ -59,8 +59,8 @@ hash_backward(uint32_t hash, char c)
 	return (hash * inverse & MASK) ^ (unsigned char)c;
 }
 
-/* Make N names of 16 bytes each at V that have the same hash: the hash is computed forward from the
- * beginning, and backward over the last two letters, until both meet. */
+/* Make N names of 16 bytes each at V that have the same hash.  The hash is computed forward from
+ * the beginning, and backward over the last two letters, until both values meet. */
 static void
 make_colliding_names(char (*v)[16], size_t n)
 {
@@ -91,7 +91,7 @@ make_colliding_names(char (*v)[16], size_t n)
 	free(ends);
 }
 
-/* Crafted paths do not all get the same slot. */
+/* Paths made to collide do not all get the same slot. */
 static void
 test_colliding_names(void **state)
 {

@@ -19,7 +19,7 @@
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 
-/* Returns the calls from group FROM to group TO, without the arcs that are MISSING. */
+/* Returns the calls from group FROM to group TO, without the arcs whose MISSING is set. */
 static uint64_t
 calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to,
 	const bool *missing)
@@ -33,7 +33,7 @@ calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint
 	return sum;
 }
 
-/* Ticks and calls of folded functions add up, without excluded ones. */
+/* Ticks and calls of folded functions add up; excluded functions and calls do not count. */
 static void
 test_folded_sums(void **state)
 {
@@ -97,7 +97,7 @@ open_clones(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* Returns the function called "same" that is nearest to F; of two, the first. */
+/* Returns the function named "same" that is nearest to F; of two equally near, the first. */
 static uint32_t
 nearest_same(const struct profile *p, uint32_t f)
 {
@@ -139,7 +139,8 @@ test_nearest_function(void **state)
 	}
 }
 
-/* The key = folds clones into their function, then instances of templates, then nothing. */
+/* Each press of = folds one step more: clones into their functions, then instances of templates;
+ * after that nothing is folded. */
 static void
 test_folding_levels(void **state)
 {
@@ -190,7 +191,8 @@ test_views_keep_their_place(void **state)
 	fixture_close(&f);
 }
 
-/* Excluded functions stay excluded when folded, some as a part of their row; undo still works. */
+/* Excluded functions stay excluded when folded, although some are only a part of a row; undo still
+ * works. */
 static void
 test_excluded_stay_excluded(void **state)
 {
@@ -238,7 +240,7 @@ test_excluded_calls(void **state)
 
 	(void)state;
 	open_clones(&f);
-	/* Both instances are called by solve, and one by main. */
+	/* solve calls both instances, and main calls one. */
 	press(&f, ":main<Enter><Enter>:Acc<lt>double><Tab><Enter>/main<Enter><Esc>");
 	press(&f, "/main<Enter>x");
 	fixture_has(&f, "main → Acc<…>::add(…) excluded: 13107200 of 52428800 calls lost");

@@ -20,7 +20,7 @@
 #include "profile/profile.h"
 #include "vectors.h"
 
-/* Keys of an expectation that are not about the decoded file. */
+/* Keys of a JSON file that do not describe the decoded file. */
 static const char *const not_decoded[] = { "note", "hint", "image", "attribution_ticks", "calls",
 	"gmon_out_hex", "dir", "profrate_from_user", NULL };
 
@@ -81,7 +81,7 @@ check_key(const char *name, const char *key, const json_t *got, const json_t *wa
 		w == NULL ? "nothing" : json_dumps(w, JSON_COMPACT | JSON_ENCODE_ANY));
 }
 
-/* Checks that GOT has everything in WANT; STRICT: and nothing else. */
+/* Checks that GOT has everything in WANT and, if STRICT, nothing else. */
 static void
 check_all(const char *name, json_t *got, json_t *want, bool strict)
 {
@@ -118,7 +118,8 @@ test_vectors(void **state)
 	assert_int_equal(vectors_each(check_vector, NULL), 57);
 }
 
-/* Several files become an array, in their order; each is as if decoded alone. */
+/* Several files become an array in the order of the command line; each element is as if its file
+ * was decoded alone. */
 static void
 print_three(struct out *o, void *arg)
 {
@@ -159,7 +160,7 @@ print_samples(struct out *o, void *arg)
 	jsonout_close(&j);
 }
 
-/* Sums of files of one format, and of two formats with the same contents. */
+/* Sums of files of one format, and sums of the same contents in two formats. */
 static void
 check_sum(const char *name, const char *first, const char *second)
 {
@@ -202,7 +203,7 @@ calls_of(const struct profile *p, uint32_t f)
 	return calls;
 }
 
-/* With an image: samples and calls of its functions. */
+/* With an image: samples and calls of the functions in it. */
 static void
 check_attribution(const struct vector *v, void *arg)
 {
@@ -249,7 +250,7 @@ test_attribution(void **state)
 	assert_int_equal(n, 18);
 }
 
-/* The arrays of a kernel are what kgmon -p makes of them. */
+/* The four arrays of a kernel give the same contents as the file that kgmon -p writes from them. */
 static void
 check_kgmon(const struct vector *v, void *arg)
 {
@@ -337,7 +338,7 @@ test_raw_buffers(void **state)
 	assert_int_equal(s.address_size, 0);
 	samples_release(&s);
 
-	how.buffer.scale = 0x20000;	/* two bytes of the buffer for one of text */
+	how.buffer.scale = 0x20000;	/* two bytes of the buffer for one byte of text */
 	assert_true(format_decode(&raw, &s, &e));
 	assert_true(s.histograms->hi == 0x1003);
 	samples_release(&s);

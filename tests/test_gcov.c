@@ -35,7 +35,7 @@ put_file(const char *path, const char *text, size_t n)
 	fclose(f);
 }
 
-/* Write the .gcda and .gcno files NAME with these stamps, as gcc 12 does. */
+/* Write the .gcda and .gcno files NAME with these stamps in the format of gcc 12. */
 static void
 put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 {
@@ -85,7 +85,7 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* Read the counts of a program whose image names the files NAMES, N bytes with the NULs. */
+/* Read the counts of a program whose image contains NAMES: N bytes, each name with its NUL. */
 static bool
 read_counts(struct gcov *g, const char *names, size_t n, const char *dir, struct err *e)
 {
@@ -115,7 +115,7 @@ read_one(struct gcov *g, struct err *e)
 	return read_counts(g, names, sizeof(names), NULL, e);
 }
 
-/* Line I of G is PATH:LINE and has COUNTS, such as "26312,1,26311". */
+/* Assert that line I of G is PATH:LINE and has COUNTS, such as "26312,1,26311". */
 static void
 assert_counts(const struct gcov *g, size_t i, const char *path, unsigned line,
 	const char *counts)
@@ -178,12 +178,12 @@ test_instances(void **state)
 	assert_int_equal(g.nlines, 3);
 	assert_counts(&g, 2, "/w/s.c", 9, "8");
 	assert_counts(&g, 0, "/w/s.c", 7, "115,51,64");
-	/* If they have different branches, only the counts of the line are added up. */
+	/* If the branches of these lines differ, only the counts of the line are added up. */
 	assert_counts(&g, 1, "/w/s.c", 8, "4");
 	gcov_release(&g);
 }
 
-/* The throw of a call is not a branch of the source. */
+/* The branch for an exception that a call may throw is not a branch of the source. */
 static void
 test_throws(void **state)
 {
@@ -201,7 +201,7 @@ test_throws(void **state)
 	gcov_release(&g);
 }
 
-/* Documents may have one line or many, and arrive in pieces of any size. */
+/* Each JSON document may have one line or many, and output arrives in pieces of any size. */
 static void
 test_documents(void **state)
 {
@@ -222,7 +222,7 @@ test_documents(void **state)
 	gcov_release(&g);
 }
 
-/* The image names the files. */
+/* The names of the files come from the image. */
 static void
 test_names_are_no_options(void **state)
 {
@@ -308,7 +308,7 @@ test_hanging_gcov_is_stopped(void **state)
 	signal(SIGALRM, SIG_DFL);
 }
 
-/* After a while it is killed, with the processes that it has started. */
+/* A gcov that runs too long is killed, with the processes that it started. */
 static void
 test_silent_gcov_is_killed(void **state)
 {
@@ -324,7 +324,7 @@ test_silent_gcov_is_killed(void **state)
 		"sleep 0.1; n=$((n + 1)); done; [ $n -lt 50 ]"), 0);
 }
 
-/* Can the data of another process be limited?  qemu-user claims it without doing it. */
+/* Can the data of another process be limited?  qemu-user accepts the limit and ignores it. */
 static bool
 has_limits(void)
 {
@@ -399,7 +399,7 @@ test_no_gcov(void **state)
 	free(path);
 }
 
-/* Data of another build are not read, and G says so; other files still count. */
+/* Data of another build are not read, and G has a message about them; other files still count. */
 static void
 test_other_build(void **state)
 {
@@ -443,14 +443,14 @@ test_gcda_directory(void **state)
 	assert_true(read_counts(&g, names, sizeof(names), "data", &e));
 	gcov_release(&g);
 	assert_int_equal(system("grep -q ' data/obj/d.gcda$' args"), 0);
-	/* Without a directory, the paths in the image are used: no files are there. */
+	/* Without a directory, the paths in the image are used, where no files exist. */
 	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
 	assert_int_equal(g.nfiles, 0);
 	assert_int_equal(g.nlines, 0);
 	gcov_release(&g);
 }
 
-/* More names than one gcov process gets, all of the same file: the file counts once. */
+/* More names than one gcov process gets, all of one file: the file is counted once. */
 static void
 test_repeated_names(void **state)
 {
@@ -472,7 +472,7 @@ test_repeated_names(void **state)
 	assert_int_equal(system("[ $(wc -l <calls) -eq 1 ]"), 0);
 }
 
-/* A name of a million directories is skipped, not looked for at each of its suffixes. */
+/* A path with a million directories is skipped: otherwise each suffix of it would be tried. */
 static void
 test_long_name(void **state)
 {

@@ -17,7 +17,7 @@
 
 static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
 
-/* The four layouts, with and without a hint for the reader. */
+/* The four layouts, each decoded with and without the layout given. */
 static const struct gnu_layout {
 	unsigned address_size;
 	bool big_endian, told;
@@ -59,7 +59,7 @@ decode(const struct bytes *b, const struct gnu_layout *l, struct samples *s, str
 	return format_decode(&raw, s, e);
 }
 
-/* A histogram, two arcs, two blocks, another histogram, an arc. */
+/* Returns a file with a histogram, two arcs, two blocks, another histogram and an arc. */
 static struct bytes
 all_records(const struct gnu_layout *l, uint32_t version)
 {
@@ -129,7 +129,7 @@ test_every_field(void **state)
 	}
 }
 
-/* The highest addresses, and a dimension that fills its field. */
+/* The highest addresses, and a dimension without NUL. */
 static void
 test_extreme_fields(void **state)
 {
@@ -190,8 +190,8 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* The bytes behind the number of blocks, 0, can be read as a large number: the blocks are not
- * tested for every record, which would take hours. */
+/* The number of blocks, 0, read with the bytes after it, is a large number.  The decoder does not
+ * test so many blocks for every record: that would take hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {
@@ -216,7 +216,7 @@ test_many_numbers_of_blocks(void **state)
 	bytes_release(&b);
 }
 
-/* Without a histogram blocks can have any address, but records must follow. */
+/* Without a histogram, blocks may have any address; the width of counts is still found. */
 static void
 test_blocks_alone(void **state)
 {
@@ -237,7 +237,8 @@ test_blocks_alone(void **state)
 	}
 }
 
-/* Checks that decoding B fails, E names byte AT, and S has the arcs and histograms before it. */
+/* Checks that decoding B fails, that E names byte AT, and that S has the arcs and histograms that
+ * precede this byte. */
 static void
 assert_damaged(const struct bytes *b, const struct gnu_layout *l, const char *at,
 	size_t nhistograms, size_t narcs)
@@ -293,7 +294,7 @@ test_damage(void **state)
 	bytes_release(&b);
 }
 
-/* The message about an unknown version in the other byte order has the number that was written. */
+/* For version 2 in the other byte order the message says 2, not 2 with its bytes reversed. */
 static void
 test_version_of_other_order(void **state)
 {
@@ -305,7 +306,7 @@ test_version_of_other_order(void **state)
 	bytes_release(&b);
 }
 
-/* A histogram without bins counts as a histogram, with or without addresses. */
+/* A histogram without bins is a histogram, whether it covers addresses or not. */
 static void
 test_no_bins(void **state)
 {
@@ -325,7 +326,7 @@ test_no_bins(void **state)
 	bytes_release(&b);
 }
 
-/* Counts larger than the file do not cause large allocations. */
+/* A count larger than the file does not make the decoder allocate much. */
 static void
 test_huge_counts(void **state)
 {
@@ -373,11 +374,12 @@ test_no_profile(void **state)
 	}
 }
 
-/* Any bytes give no more records than they have, and an error if not all were read. */
+/* Decoding random bytes gives no more records than fit in them, and an error if bytes remain. */
 static void
 check_bounded(const struct bytes *b, const struct gnu_layout *l)
 {
-	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* without spare room */
+	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact size, so that sanitizers
+								 * see reads beyond */
 	struct bytes copy = { .v = exact, .n = b->n };
 	struct samples s;
 	struct err e;
@@ -447,7 +449,7 @@ test_every_changed_byte(void **state)
 			for (size_t at = 0; at < b.n; at++) {
 				unsigned char was = b.v[at];
 
-				/* all 255 changes in one layout, each bit in the others */
+				/* all 255 values in one layout, each single bit in the others */
 				for (unsigned x = 1; x < 256; x = i == 2 ? x + 1 : 2 * x) {
 					b.v[at] = (unsigned char)(was ^ x);
 					check_bounded(&b, &layouts[i]);

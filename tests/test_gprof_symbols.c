@@ -85,8 +85,8 @@ test_gprof_options(void **state)
 	result_release(&r);
 }
 
-/* Is a local function NAME kept if NEXT follows it in the string table?  CUT: without the last
- * NUL. */
+/* Is a local function NAME kept if NEXT follows it in the string table?  CUT: the table has no NUL
+ * at its end. */
 static bool
 is_kept(const char *name, const char *next, bool cut)
 {
@@ -159,7 +159,7 @@ test_gprof_local_names(void **state)
 				cases[i].kept ? "kept" : "rejected");
 }
 
-/* The last name ends with the string table, whether there is a NUL or not. */
+/* The last name ends with the string table, with or without a NUL. */
 static void
 test_gprof_end_of_strings(void **state)
 {
@@ -223,7 +223,7 @@ test_gprof_long_text(void **state)
 	free(text);
 }
 
-/* If A and then B have the same address, gprof keeps the symbol called WANT. */
+/* Assert that of A and then B, symbols of one address, gprof keeps the symbol named WANT. */
 static void
 assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
 {
@@ -258,7 +258,7 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, weak, "func");
 	assert_keeps(weak, func, "weak");
 	assert_keeps(local, func, "func");
-	assert_keeps(local, label, "label");	/* global beats function */
+	assert_keeps(local, label, "label");	/* being global counts more than being a function */
 	assert_keeps(label, local, "label");
 	assert_keeps(label, func, "func");
 	assert_keeps(local_label, local, "local");
@@ -274,7 +274,7 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
-/* The last function of .text ends with .text; a later symbol gets no span. */
+/* The last function of .text ends with .text; a symbol beyond gets no span. */
 static void
 test_gprof_last_function(void **state)
 {

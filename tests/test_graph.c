@@ -22,7 +22,7 @@ struct call {
 	uint64_t count;
 };
 
-/* Make and link a profile of N functions with TICKS and CALLS, and solve its graph. */
+/* Link a profile of N functions with TICKS and CALLS, and solve its graph. */
 static void
 solve(struct graph *g, struct profile *p, enum rules rules, const double *ticks, uint32_t n,
 	const struct call *calls, size_t ncalls)
@@ -72,7 +72,7 @@ assert_numbers(const uint32_t *got, size_t n, const uint32_t *want, size_t nwant
 	assert_numbers(got, n, want_, sizeof(want_) / sizeof(*want_)); \
 } while (0)
 
-/* main calls a and b, both call leaf: a once, b three times. */
+/* main calls a and b; a calls leaf once, b calls leaf three times. */
 static void
 test_time_is_propagated(void **state)
 {
@@ -130,7 +130,7 @@ test_single_callers_are_certain(void **state)
 	release(&g, &p);
 }
 
-/* A function that calls itself is no cycle; these calls propagate nothing. */
+/* A function that calls itself is no cycle; its recursive calls propagate nothing. */
 static void
 test_self_recursion(void **state)
 {
@@ -165,7 +165,8 @@ test_nested_cycles_are_one(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
 		assert_int_equal(g.ncycles, 1);
-		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* in search order */
+		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* members in the order of
+									 * the search */
 		for (uint32_t f = A; f <= C; f++) {
 			assert_int_equal(g.nodes[f].cycle, CYCLE);
 			assert_int_equal(g.bounds[f].certainty, CYCLIC);
@@ -188,7 +189,7 @@ test_nested_cycles_are_one(void **state)
 	}
 }
 
-/* Two cycles, one of which calls the other; numbered by the address of their heads. */
+/* Two cycles, one of which calls the other; cycles are numbered by the address of their heads. */
 static void
 test_two_cycles(void **state)
 {
@@ -238,7 +239,7 @@ test_cycle_without_callers(void **state)
 	release(&g, &p);
 }
 
-/* The share of calls from outside is propagated to no function. */
+/* The share of calls from outside all functions is propagated to no function. */
 static void
 test_calls_from_outside(void **state)
 {
@@ -266,7 +267,7 @@ test_calls_from_outside(void **state)
 	release(&g, &p);
 }
 
-/* Possible calls, which never happened, make cycles, but propagate nothing. */
+/* Possible calls, found in the code but not in the profile, make cycles and propagate nothing. */
 static void
 test_calls_that_never_happened(void **state)
 {
@@ -296,7 +297,8 @@ set_names(struct profile *p, const char *const *names)
 		p->funcs[f].name = names[f];
 }
 
-/* Entries are sorted by time, cycles first, no underscore, calls, name, address. */
+/* Entries are sorted by time; then cycles first, names without underscore first, then by calls,
+ * name and address. */
 static void
 test_order_of_entries(void **state)
 {
@@ -318,7 +320,7 @@ test_order_of_entries(void **state)
 	for (uint32_t i = 0; i < g.nnodes; i++)
 		assert_int_equal(g.nodes[g.entries[i]].index, i + 1);
 
-	/* Entries that gprof does not have come last, */
+	/* Entries of functions that gprof does not have come last, */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
 	entries_number(&g);
@@ -333,16 +335,16 @@ test_order_of_entries(void **state)
 	release(&g, &p);
 }
 
-/* Callers are sorted: itself, then members of its cycle by count, then others by time and count;
- * equal ones in the order of the file.  Callees are in the reverse order. */
+/* Callers are sorted: first the function itself, then members of its cycle by count, then others by
+ * time and count; equal callers stay in the order of the file.  Callees have the reverse order. */
 static void
 test_order_of_lines(void **state)
 {
 	enum { F, X, Y, P1, P2, P3, P4, Q };
 	static const double ticks[] = { 100, 0, 0, 0, 0, 0, 0, 0 };
 	static const struct call calls[] = {
-		/* 0 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
-		/* 5 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
+		/* 0-4 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
+		/* 5-9 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
 		/* 10 */ { Q, F, 3 },
 	};
 	static const bool excluded[] = { [2] = true, [10] = false };
@@ -385,13 +387,13 @@ test_order_of_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	v = entries_members(&g, 6, &n);
-	/* Of equal time, sorted by calls, own calls included; then as in the cycle. */
+	/* Of equal time, sorted by calls, with recursive calls; then as in the cycle. */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
 	release(&g, &p);
 }
 
-/* Members are sorted by time with callees outside the cycle, and by calls. */
+/* Members are sorted by their time with callees outside the cycle, and then by calls. */
 static void
 test_order_of_other_members(void **state)
 {
@@ -434,8 +436,8 @@ test_excluded_time(void **state)
 		graph_release(&g);
 		made_selection(&p, EXCL_TIME, "f1");
 		graph_solve(&g, &p, NULL);
-		/* A quarter of f3 remains.  f2 has no caller that counts: gprof then counts it in
-		 * full, exact rules exclude it with f1. */
+		/* A quarter of f3 remains.  No caller of f2 remains: gprof counts all time of f2,
+		 * --exact excludes f2. */
 		assert_node(&g, 0, 0, 0, 1, 2);
 		assert_node(&g, 1, 1, 0, 0, 0);
 		assert_node(&g, 2, 1, 0, rules == RULES_GPROF ? 4 : 0, 0);

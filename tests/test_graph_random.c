@@ -20,15 +20,15 @@
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };
 
-/* The right results, computed slowly.  A function belongs to the group of the first
- * function that it reaches and that reaches it. */
+/* The right results, computed slowly.  A group has the functions that reach each other; its number
+ * is its first function. */
 struct reference {
 	const struct profile *p;
 	bool reach[MOST][MOST];
 	uint32_t group[MOST], members[MOST];
-	uint64_t calls[MOST];		/* of each group, from others and from outside */
-	double self[MOST];		/* of each group */
-	double all[MOST];		/* self and children of each group; < 0: not known yet */
+	uint64_t calls[MOST];		/* calls of each group by other groups and from outside */
+	double self[MOST];		/* self time of each group */
+	double all[MOST];		/* self and children of each group; < 0: not computed */
 	double part[ARCS];		/* share of the callee's time that an arc propagates */
 };
 
@@ -78,7 +78,7 @@ sum_groups(struct reference *r)
 				/ (double)r->calls[r->group[p->arcs[a].callee]];
 }
 
-/* Returns the time of group G and of the share of its callees that its arcs propagate. */
+/* Returns the self time of group G plus the time that arcs from G propagate from its callees. */
 static double
 true_cost(struct reference *r, uint32_t g)
 {
@@ -102,7 +102,7 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Random functions, their time, and calls between them; with OUTSIDE, also calls from outside. */
+/* Make random functions with time, and calls between them; if OUTSIDE, also from outside. */
 static void
 make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 {
@@ -116,7 +116,7 @@ make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 		uint32_t caller = random_below(seed, n), callee = random_below(seed, n);
 		bool there = false;
 
-		/* mostly forward, or everything would be one cycle */
+		/* more forward calls, or all functions would be one cycle */
 		if (callee < caller && random_below(seed, 8) < 5 + forward) {
 			uint32_t other = caller;
 
@@ -226,7 +226,7 @@ test_against_the_reference(void **state)
 	}
 }
 
-/* Choose the true share of each arc: calls of a function need not cost the same. */
+/* Choose the true share of each arc: two calls of a function need not take equal time. */
 static void
 choose_shares(struct reference *r, uint64_t *seed)
 {
@@ -249,8 +249,7 @@ choose_shares(struct reference *r, uint64_t *seed)
 	}
 }
 
-/* Is group G entered only through group BY?  A group without callers, or with calls from outside,
- * is not. */
+/* Do all call paths into group G contain group BY?  False if a path begins outside or in G. */
 static bool
 is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 {
@@ -277,8 +276,8 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	return g == by || !entered[g];
 }
 
-/* The lower bound of F must be the time of the functions that it dominates; F must be certain if
- * these call no other function that has time. */
+/* Assert that the lower bound of F is the time of the functions that F dominates, and that F is
+ * certain if these functions call no other function that has time. */
 static void
 check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 {
@@ -299,7 +298,8 @@ check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 	assert_int_equal(bound->certainty == CERTAIN, closed);
 }
 
-/* Whatever happened lies within the bounds, and certain times are right. */
+/* Whatever shares the calls had, the true times are within the bounds, and times called certain are
+ * right. */
 static void
 test_bounds(void **state)
 {
@@ -383,7 +383,7 @@ assert_same_graph(const struct graph *a, const struct graph *b)
 			a->member_at[a->ncycles] * sizeof(*a->members));
 }
 
-/* An excluded arc is as if it did not exist. */
+/* Results with an excluded arc are those of a profile without the arc. */
 static void
 test_exclude_arcs(void **state)
 {
@@ -424,7 +424,7 @@ test_exclude_arcs(void **state)
 	}
 }
 
-/* An excluded function is as with -E, and the bounds hold. */
+/* Excluding a function has the same results as the option -E, and the bounds hold. */
 static void
 test_exclude_functions(void **state)
 {
@@ -483,7 +483,8 @@ true_cost_without(const struct reference *r, const bool *excluded, uint32_t g)
 	return sum;
 }
 
-/* Returns the share of the time of group G that call paths without functions in EXCLUDED cause. */
+/* Returns the share of the time of group G that is spent on call paths without functions in
+ * EXCLUDED. */
 static double
 cost_left(const struct reference *r, const bool *excluded, uint32_t g)
 {
@@ -497,8 +498,8 @@ cost_left(const struct reference *r, const bool *excluded, uint32_t g)
 	return sum;
 }
 
-/* The remaining time of a function without some of its callers has bounds that hold whatever the
- * calls cost. */
+/* If some callers of a function are excluded, the bounds of its remaining time hold, however long
+ * each call took. */
 static void
 test_bounds_with_exclusions(void **state)
 {
@@ -538,9 +539,7 @@ test_bounds_with_exclusions(void **state)
 	}
 }
 
-/*
- * Enormous graphs, in little time and without deep recursion
- */
+/* Enormous graphs are solved in little time and without deep recursion */
 
 static void
 solve_stopped(struct graph *g, struct profile *p)
@@ -574,7 +573,8 @@ test_long_chain(void **state)
 	}
 }
 
-/* A large cycle with chords, and backward calls before or after forward calls. */
+/* A large cycle with additional calls inside; backward calls are before or after forward calls in
+ * the file. */
 static void
 test_large_cycles(void **state)
 {

@@ -17,7 +17,7 @@
 #include "screen/pen.h"
 #include "text/text.h"
 
-/* TEXT in WIDTH cells must be WANT. */
+/* Assert that TEXT drawn in WIDTH cells is WANT. */
 static void
 check_text(const char *text, int width, bool ascii, const char *want)
 {
@@ -57,7 +57,7 @@ test_controls_are_spelled(void **state)
 	check_text("a\u200bb\u2060\ufe0f", 30, false, "a<U+200B>b<U+2060><U+FE0F>");
 	check_text("\u3164\u115f\u034f\U000e0041", 40, false, "<U+3164><U+115F><U+034F><U+E0041>");
 	check_text("\355\240\200", 20, false, "<ed><a0><80>");	/* half a surrogate pair */
-	check_text("\300\200", 20, false, "<c0><80>");		/* NUL, too long */
+	check_text("\300\200", 20, false, "<c0><80>");		/* overlong NUL */
 	check_text("\364\220\200\200", 20, false, "<f4><90><80><80>");
 	check_text("a\tb\nc", 20, false, "a^Ib^Jc");
 }
@@ -126,7 +126,7 @@ test_fields(void **state)
 	line = grid_line(&g, 1);
 	assert_string_equal(line, " abc");
 	free(line);
-	/* Outside the grid nothing is written. */
+	/* Nothing is written outside the grid. */
 	pen = pen_at(&g, 0, 7, 20);
 	pen_text(&pen, "x");
 	pen = pen_at(&g, 25, 0, 20);

@@ -72,7 +72,7 @@ on_terminal() {
 }
 may_fail=no
 
-# as_file NAME COMMAND...: COMMAND succeeds and writes only text to a file.
+# as_file NAME COMMAND...: COMMAND succeeds, and writes only text when its output is a file.
 as_file() {
 	name=$1
 	shift
@@ -141,7 +141,7 @@ for option in S R k e f I; do
 	on_terminal "-$option" "$gprowse" -b "-$option" "$evil" "$evil.prog" "$evil.gmon"
 done
 
-# The name of the program is given by its caller; libiberty prints it in messages.
+# The caller of a program chooses its name (argv[0]), which libiberty prints in messages.
 ln -s "$gprowse" "$evil.link"
 printf '@words' >words
 on_terminal "the name of the program: @directory" "./$evil.link" @.

@@ -50,7 +50,7 @@ usual_elf(unsigned address_size, bool big_endian)
 		.symbols = symbols, .nsymbols = NSYMBOLS };
 }
 
-/* Checks that TABLE has exactly the symbols above. */
+/* Checks that TABLE has the symbols above and no others. */
 static void
 check_symbols(const struct elf_symtab *table, unsigned spare_sections)
 {
@@ -126,7 +126,7 @@ test_code_by_address(void **state)
 	remove_file(path);
 }
 
-/* Code that would exceed the last address ends there. */
+/* Code that would reach beyond the last address ends at the last address. */
 static void
 test_code_without_end(void **state)
 {
@@ -151,7 +151,7 @@ test_code_without_end(void **state)
 	remove_file(path);
 }
 
-/* Section numbers that do not fit into a symbol. */
+/* Section numbers that do not fit into the 16-bit field of a symbol. */
 static void
 test_many_sections(void **state)
 {
@@ -326,7 +326,8 @@ write_back(const struct file *file, const char *path)
 	fclose(out);
 }
 
-/* Without a NUL at its end, each section name would be searched to the end of the table. */
+/* If the table of section names has no NUL at its end, the image is refused: each name would be
+ * searched to the end. */
 static void
 test_endless_names(void **state)
 {
@@ -346,7 +347,7 @@ test_endless_names(void **state)
 	remove_file(path);
 }
 
-/* In the image at PATH, symbol I gets the suffix of the first name from byte I % EVERY on. */
+/* In the image at PATH, let the name of symbol I begin at byte I % EVERY of the first name. */
 static void
 share_names(const char *path, size_t every)
 {
@@ -367,8 +368,7 @@ share_names(const char *path, size_t every)
 	file_release(&file);
 }
 
-/* Names can be suffixes of others, but a table with a million such names in a megabyte is
- * refused. */
+/* Names may be suffixes of others, but a megabyte that holds a million such names is refused. */
 static void
 test_shared_names(void **state)
 {
@@ -403,7 +403,7 @@ test_shared_names(void **state)
 	}
 }
 
-/* Of code sections that share the same bytes of the file only one has them. */
+/* If code sections share bytes of the file, only one section gets them. */
 static void
 test_overlapping_sections(void **state)
 {
@@ -436,7 +436,7 @@ test_overlapping_sections(void **state)
 	remove_file(path);
 }
 
-/* Opens B as an image; no read goes beyond it. */
+/* Opens B as an image from a buffer of exactly that size. */
 static void
 read_image(const struct bytes *b)
 {
@@ -467,7 +467,7 @@ read_image(const struct bytes *b)
 	remove_file(path);
 }
 
-/* Every prefix of an image, and every byte of it changed. */
+/* Every prefix of an image, and an image with any byte changed. */
 static void
 test_damage(void **state)
 {

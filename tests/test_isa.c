@@ -20,10 +20,10 @@ struct example {
 	unsigned char bytes[8];
 	unsigned n;
 	enum call_kind kind;
-	uint64_t target;		/* relative to LO, the address of the bytes */
+	uint64_t target;		/* relative to the address of the bytes */
 };
 
-/* Checks that the bytes of E, at address LO, end in a call of its kind. */
+/* Assert that the bytes of E, at address LO, end in a call of the expected kind. */
 static void
 check_example(struct image *im, const struct example *e)
 {
@@ -40,7 +40,7 @@ check_example(struct image *im, const struct example *e)
 	if (kind != e->kind || (kind == CALL_DIRECT && target != want))
 		fail_msg("%s: kind %d, target %#llx instead of %d, %#llx", e->text, kind,
 			(unsigned long long)target, e->kind, (unsigned long long)want);
-	/* Bytes that are not in the section are not read. */
+	/* Bytes outside the section are not read. */
 	c.lo = LO + e->n - 1;
 	c.bytes = e->bytes + e->n - 1;
 	assert_int_equal(isa_call_before(im, &c, LO + e->n, &target), CALL_NONE);
@@ -151,7 +151,7 @@ test_arm_big_endian(void **state)
 	check_example(&im, &e);
 }
 
-/* BE8: data are big-endian, instructions are not. */
+/* BE8: data are big-endian, instructions little-endian. */
 static void
 test_arm_little_code(void **state)
 {
@@ -164,7 +164,7 @@ test_arm_little_code(void **state)
 	check_example(&im, &e);
 }
 
-/* ARM code can look like Thumb code, and constants like both. */
+/* ARM code can look like Thumb code, and constants can look like either. */
 static void
 test_arm_or_thumb(void **state)
 {
@@ -209,7 +209,7 @@ static const struct example riscv32[] = {
 	{ "c.jalr a5", { 0x82, 0x97 }, 2, CALL_INDIRECT, 0 },
 };
 
-/* The code of c.jal for 32 bits is an addition for 64 bits. */
+/* The encoding of c.jal in 32-bit code is an addition in 64-bit code. */
 static void
 test_riscv(void **state)
 {
@@ -234,7 +234,7 @@ test_unknown(void **state)
 	check_example(&im, &e);
 }
 
-/* Calls may overlap; the last one is cut off by the end of the section. */
+/* The bytes of calls may overlap; a call that the end of the section truncates is none. */
 static void
 test_next_x86(void **state)
 {
@@ -264,7 +264,7 @@ test_next_x86(void **state)
 	}
 }
 
-/* gprof takes B for BL. */
+/* gprof counts B as a call, like BL. */
 static void
 test_next_aarch64(void **state)
 {

@@ -97,7 +97,7 @@ test_one_meaning(void **state)
 	assert_true(n > 60);
 }
 
-/* The keys of a hint have an action in every view that shows the hint. */
+/* In every view that shows a hint, the keys of the hint have actions. */
 static void
 test_hints(void **state)
 {

@@ -23,13 +23,13 @@ static const struct arc_record arcs[] = {
 
 enum { NARCS = sizeof(arcs) / sizeof(*arcs), LO = 0x1000, HI = 0x1020, MIDDLE = 0x1010 };
 
-/* A file of FORMAT that WRITE makes; OPTION selects a variant of the format. */
+/* WRITE writes a file of FORMAT; OPTION selects a variant of the format. */
 struct layout_case {
 	const char *format;
 	void (*write)(struct bytes *b, int option);
 	int option;
-	unsigned only;			/* address size; 0: both */
-	uint32_t warnings;		/* bits: the exact set of warnings */
+	unsigned only;			/* the only address size; 0: both sizes */
+	uint32_t warnings;		/* a bit for each expected warning */
 	bool no_arcs;
 };
 
@@ -42,7 +42,7 @@ put_counters(struct bytes *b, size_t from, size_t n, unsigned bits)
 		put_number(b, bins[i], bits / 8);
 }
 
-/* Arcs with counts of WIDTH bytes and SPARE bytes of garbage behind. */
+/* Write arcs with counts of WIDTH bytes, each followed by SPARE bytes of garbage. */
 static void
 put_arcs(struct bytes *b, unsigned width, unsigned spare)
 {
@@ -54,7 +54,7 @@ put_arcs(struct bytes *b, unsigned width, unsigned spare)
 	}
 }
 
-/* OPTION: bytes of the number of basic blocks, or 0: none. */
+/* OPTION is the width of the number of basic blocks, or 0 if there are none. */
 static void
 write_gnu(struct bytes *b, int option)
 {
@@ -108,7 +108,7 @@ put_bsd44(struct bytes *b, uint64_t lo, uint64_t hi, unsigned bytes, const uint3
 		put_number(b, spare[i], 4);
 }
 
-/* OPTION: bits of a counter as FreeBSD writes them; TOTARC, DIRTY or PADDED. */
+/* OPTION is the number of bits per counter as FreeBSD writes it, or TOTARC, DIRTY or PADDED. */
 enum { TOTARC = 1000, DIRTY, PADDED };
 
 static void
@@ -126,7 +126,7 @@ write_bsd44(struct bytes *b, int option)
 	put_arcs(b, option == PADDED ? 4 : b->address_size, option == PADDED ? 4 : 0);
 }
 
-/* OPTION: bytes of the size, and SPARE more where nothing follows them. */
+/* OPTION is the width of the size field, plus SPARE if four unused bytes follow the field. */
 enum { SPARE = 100 };
 
 static void
@@ -142,7 +142,7 @@ write_oldbsd(struct bytes *b, int option)
 	put_arcs(b, b->address_size, 0);
 }
 
-/* Two images of which each has half of the bins; OPTION: the kind of arcs. */
+/* Two images with half of the bins each.  OPTION is the kind of arcs. */
 static void
 write_apple(struct bytes *b, int option)
 {
@@ -168,8 +168,8 @@ put_words(struct bytes *b, size_t n, const uint64_t *words)
 		put_number(b, words[i], 8);
 }
 
-/* Calls of the first function, then of the second: from the first caller and the other.  OPTION:
- * the kind of an object behind them, or 0. */
+/* First the callers of the first function, then of the second.  OPTION is the kind of an object
+ * that follows, or 0. */
 static void
 write_solaris(struct bytes *b, int option)
 {
@@ -241,7 +241,7 @@ static const struct layout_case layouts[] = {
 	{ "monout", write_monout, 0, 0, WARNS(W_ZERO_RATE), true },
 };
 
-/* The samples of all histograms of S, indexed by word of text. */
+/* Returns the samples of all histograms of S, indexed by word of .text. */
 static void
 count_words(const struct samples *s, uint64_t words[8])
 {
@@ -330,7 +330,7 @@ test_every_layout(void **state)
 				check_layout(&layouts[i], width, big == 1);
 }
 
-/* mingw writes 4 of the 8 bytes of a count, on little-endian machines; the others are garbage. */
+/* Little-endian mingw writes 4 of the 8 bytes of a count; the other bytes are garbage. */
 static void
 test_padded_counts(void **state)
 {
@@ -341,7 +341,7 @@ test_padded_counts(void **state)
 	check_layout(&padded, 8, false);
 }
 
-/* The arrays of a kernel; COUNT is the count of the second arc. */
+/* Fill in the arrays of a kernel; COUNT is the count of the second arc. */
 static void
 fill_parts(struct bytes parts[NPARTS], uint64_t count)
 {
@@ -397,7 +397,7 @@ test_kernel_arrays(void **state)
 			assert_same(&s, &kmem);
 			samples_release(&s);
 		}
-	/* The same as in the file that kgmon makes from the arrays. */
+	/* The arrays have the same contents as the file that kgmon makes from them. */
 	decode_parts(8, true, UINT64_MAX, &s);
 	assert_true(s.arcs[1].count == UINT32_MAX);
 	assert_int_equal(s.warnings, kmem.warnings | WARNS(W_COUNT_TRUNC32));
@@ -437,7 +437,8 @@ test_overlapping_images(void **state)
 	bytes_release(&b);
 }
 
-/* With a wrong --profile-format the message says so, and not that the file is damaged. */
+/* With a wrong --profile-format the message names the format, and does not say that the file is
+ * damaged. */
 static void
 test_forced_formats(void **state)
 {

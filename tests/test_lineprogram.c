@@ -1,4 +1,4 @@
-/* test_lineprogram.c - line tables written by hand, with what usual compilers do not write
+/* test_lineprogram.c - line tables written by hand, with features that compilers rarely use
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 
 enum { OPCODE_BASE = 13, LINE_BASE = -5, LINE_RANGE = 14 };
 
-/* The form of a table. */
+/* Variant of a line table. */
 struct shape {
 	unsigned version, max_ops;
 	bool dwarf64, big_endian;
@@ -38,7 +38,7 @@ put_text(struct bytes *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* Append the length of PART and PART. */
+/* Append PART, preceded by its length in WIDTH bytes. */
 static void
 put_part(struct bytes *b, const struct bytes *part, unsigned width)
 {
@@ -46,7 +46,7 @@ put_part(struct bytes *b, const struct bytes *part, unsigned width)
 	put_bytes(b, part->v, part->n);
 }
 
-/* The line table with PROGRAM and TABLES, which are its directories and files. */
+/* Returns a line table with PROGRAM; TABLES has the tables of directories and files. */
 static struct bytes
 put_table(const struct shape *s, const struct bytes *tables, const struct bytes *program)
 {
@@ -116,7 +116,7 @@ assert_row(const struct line_program *p, size_t i, uint64_t addr, uint32_t line)
 	assert_int_equal(p->rows[i].line, line);
 }
 
-/* Rows are sorted by address; of two at one address, the later one stays. */
+/* Rows are sorted by address; of two rows at one address, the later row stays. */
 static void
 test_out_of_order(void **state)
 {
@@ -147,7 +147,7 @@ test_out_of_order(void **state)
 	bytes_release(&program);
 }
 
-/* Instructions that hold three operations each: the address advances after three. */
+/* Each instruction holds three operations: the address advances after every third. */
 static void
 test_long_words(void **state)
 {
@@ -177,7 +177,7 @@ test_long_words(void **state)
 	bytes_release(&program);
 }
 
-/* A file that the program defines, and opcodes that are skipped. */
+/* A file that the line program defines, and opcodes that are skipped. */
 static void
 test_define_file(void **state)
 {
@@ -194,7 +194,7 @@ test_define_file(void **state)
 	put_opcode(&program, DW_LNS_set_column, 9);
 	put_opcode(&program, DW_LNS_set_file, 1);
 	put_number(&program, DW_LNS_const_add_pc, 1);
-	put_number(&program, OPCODE_BASE - LINE_BASE + 2, 1);	/* a row, two lines further */
+	put_number(&program, OPCODE_BASE - LINE_BASE + 2, 1);	/* new row: line + 2 */
 	put_opcode(&program, DW_LNS_fixed_advance_pc, 4);
 	put_number(&program, 0, 1);
 	end_sequence(&program);
@@ -237,8 +237,8 @@ put_field(struct bytes *b, const struct shape *s, unsigned form)
 	}
 }
 
-/* A table of DWARF 5 whose files have a name of PATH_FORM, a skipped field of OTHER_FORM and the
- * number of a directory of DIR_FORM. */
+/* Returns a DWARF 5 table of files: names have PATH_FORM, numbers of directories have DIR_FORM, and
+ * a skipped field has OTHER_FORM. */
 static void
 read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsigned path_form,
 	unsigned other_form, unsigned dir_form)
@@ -262,7 +262,7 @@ read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsig
 	bytes_release(&tables);
 }
 
-/* Every form of names, numbers and skipped fields. */
+/* Every form for names and numbers, and for skipped fields. */
 static void
 test_forms(void **state)
 {
@@ -294,7 +294,7 @@ test_forms(void **state)
 	}
 }
 
-/* Names that are suffixes of one long string are refused: they are too long. */
+/* Names that are suffixes of one long string are refused if their total length is too large. */
 static void
 test_long_names(void **state)
 {
@@ -308,7 +308,7 @@ test_long_names(void **state)
 	put_zeros(&tables, 2);			/* no directories */
 	put_opcode(&tables, 1, DW_LNCT_path);
 	put_number(&tables, DW_FORM_line_strp, 1);
-	put_bytes(&tables, (unsigned char[]){ 0x80, 0x80, 0x40 }, 3);	/* 2^20 */
+	put_bytes(&tables, (unsigned char[]){ 0x80, 0x80, 0x40 }, 3);	/* 2^20 files */
 	for (unsigned i = 0; i < N; i++)
 		put_number(&tables, i < N - 1 ? i : LENGTH - 9, 4);
 	put_zeros(&text, LENGTH);
@@ -330,7 +330,7 @@ test_long_names(void **state)
 	bytes_release(&tables);
 }
 
-/* The total length of the paths of a table is limited. */
+/* The total length of the paths in a table is limited. */
 static void
 test_paths_are_limited(void **state)
 {

@@ -18,14 +18,14 @@
 #include "elf/image.h"
 #include "elf/symtab.h"
 
-/* The first code of the unit is in a header. */
+/* The first code of this unit comes from a header. */
 static const char header[] =
 	"static int __attribute__((noinline)) of_header(int x)\n{\n\treturn x * x;\n}\n";
 static const char source[] =
 	"#include \"h.h\"\n\n\nint first(int x)\n{\n\treturn of_header(x) + 1;\n}\n"
 	"int\nmain(int argc, char **argv)\n{\n\t(void)argv;\n\treturn first(argc);\n}\n";
 
-/* A unit whose range is all code from the first function on, but whose line table has only one
+/* The range of this unit is all code from the first function on, but its line table has only one
  * instruction. */
 static const char wide[] =
 	"\t.file 1 \"wide.s\"\n\t.text\n\t.globl wide\n\t.type wide, %function\n"
@@ -109,8 +109,8 @@ address_of(const struct image *im, const char *name)
 	return 0;
 }
 
-/* The function NAME is at FILE (in the directory of the test) and LINE; its place is not known if
- * FILE is NULL. */
+/* Assert that function NAME begins in FILE of the test's directory on LINE, or that its place is
+ * unknown if FILE is NULL. */
 static void
 assert_at(const struct image *im, struct lines *l, enum rules rules, const char *name,
 	const char *file, unsigned line)
@@ -130,7 +130,8 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 	assert_int_equal(n, line);
 }
 
-/* Check program NAME.  INITIAL: file of of_header() by RULES_GPROF; NULL: not checked. */
+/* Check program NAME.  By RULES_GPROF the place of of_header() is in the file INITIAL; NULL: do not
+ * check it. */
 static void
 check_program(const char *name, const char *initial)
 {
@@ -171,7 +172,7 @@ test_dwarf_5(void **state)
 	(void)state;
 	assert_int_equal(uname(&machine), 0);
 	compile("-gdwarf-5 -O0 -o five s.c");
-	/* The table does not set the first file, and other compilers begin with another one. */
+	/* The line program does not set its first file, which differs between compilers. */
 	check_program("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
 }
 
@@ -214,7 +215,7 @@ test_relative_directory(void **state)
 	image_release(&im);
 }
 
-/* Units inside the range of another unit. */
+/* Units whose code is inside the range of another unit. */
 static void
 test_wide_unit(void **state)
 {

@@ -100,7 +100,7 @@ test_invariants(void **state)
 	}
 }
 
-/* The window moves alone; the cursor goes with it only at its edge. */
+/* The window moves without the cursor until the cursor is at the edge of the window. */
 static void
 test_window_slides(void **state)
 {

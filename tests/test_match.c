@@ -1,4 +1,4 @@
-/* test_match.c - searching with shortcuts finds the same rows as drawing every row
+/* test_match.c - search results are right although search does not draw every row
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,8 +37,8 @@ static const char *const patterns[] = {
 	"^main$", "^PARSE_(sum|term)$", "^_|^leaf", "^$",
 };
 
-/* Compare match_row() with the drawn line of every row of the view, or, for ^ and $, with the name;
- * add the matching rows to *HITS. */
+/* Assert that match_row() finds a match in a row if and only if the drawn line, or for ^ and $ the
+ * name, matches.  Add the number of matching rows to *HITS. */
 static void
 compare_matches(struct fixture *f, const char *pattern, unsigned *hits)
 {
@@ -88,7 +88,7 @@ test_patterns(void **state)
 		}
 }
 
-/* Random expressions, of strings that rows contain. */
+/* Random regular expressions made of strings that rows contain. */
 static void
 test_random_patterns(void **state)
 {

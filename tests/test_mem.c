@@ -96,7 +96,7 @@ test_arena_text(void **state)
 	arena_release(&a);
 }
 
-/* Adjacent texts of every length: each has its NUL. */
+/* Adjacent texts of every length each have a NUL. */
 static void
 test_arena_texts(void **state)
 {
@@ -117,7 +117,7 @@ test_arena_texts(void **state)
 	arena_release(&a);
 }
 
-/* An impossible size ends the program with status 1 and one line. */
+/* An impossible size ends the program with status 1 and a message of one line. */
 static void
 test_out_of_memory(void **state)
 {

@@ -42,8 +42,8 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static unsigned left;			/* number of the allocation that fails, from now; 0: none */
-static volatile bool *failed;		/* shared with the program, another process */
+static unsigned left;			/* allocations up to the one that fails; 0: none fails */
+static volatile bool *failed;		/* shared with the process of the program */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char image[64], profile[64];
@@ -99,7 +99,7 @@ __wrap_open_memstream(char **text, size_t *size)
 	return allocation_fails() ? NULL : __real_open_memstream(text, size);
 }
 
-/* Count the lines of the program's standard error that are messages, and the others. */
+/* Count the messages on the standard error of the program, and all other lines. */
 static void
 count_messages(FILE *said, unsigned *messages, unsigned *others)
 {
@@ -191,7 +191,7 @@ test_data_output(void **state)
 	check_every_allocation(words);
 }
 
-/* -s leaves no unfinished file: the folder can be removed in the end. */
+/* -s leaves no unfinished file: afterwards the folder is empty and can be removed. */
 static void
 test_sum(void **state)
 {
@@ -242,7 +242,7 @@ has_ended_with_message(struct terminal *t, const void *with)
 		&& terminal_has_text(t, "gprowse: out of memory");
 }
 
-/* The browser restores the terminal, and the message is on it. */
+/* The browser restores the terminal, and the message is on the screen. */
 static void
 test_terminal(void **state)
 {

@@ -94,7 +94,7 @@ test_other_styles(void **state)
 	assert_demangled(DEMANGLE_GNAT, "Main", "<Main>");
 }
 
-/* Returns a C++ symbol with N nested function types, each with the one before as two parameters. */
+/* Returns a C++ symbol with N nested function types; each has two parameters of the type before. */
 static const char *
 cxx_of_doubled_types(size_t n)
 {
@@ -111,7 +111,7 @@ cxx_of_doubled_types(size_t n)
 	return symbol;
 }
 
-/* A name whose text would be endless, or take long, stays mangled; a long one does not. */
+/* A name that is endless or slow to demangle stays mangled; a merely long name is demangled. */
 static void
 test_endless_text_is_refused(void **state)
 {
@@ -126,7 +126,7 @@ test_endless_text_is_refused(void **state)
 	free(text);
 }
 
-/* Returns a symbol of D with N parameters, each of which contains the one before twice. */
+/* Returns a symbol of D with N parameters, each of which contains the previous parameter twice. */
 static char *
 d_of_doubled_types(size_t n)
 {
@@ -139,7 +139,7 @@ d_of_doubled_types(size_t n)
 	return symbol;
 }
 
-/* The same for D, and a name so deeply nested that demangling it would overflow the stack. */
+/* The same for D, and for a name so deeply nested that demangling would overflow the stack. */
 static void
 test_endless_text_of_d_is_refused(void **state)
 {
@@ -162,7 +162,8 @@ test_endless_text_of_d_is_refused(void **state)
 	free(deep);
 }
 
-/* Append a reference to byte TO of SYMBOL: its distance in base 26, a small letter last. */
+/* Append a reference to byte TO of SYMBOL: the distance in base 26, whose last digit is a small
+ * letter. */
 static void
 add_back_reference(char *symbol, size_t to)
 {
@@ -173,8 +174,8 @@ add_back_reference(char *symbol, size_t to)
 	memcpy(symbol + n, digits, sizeof(digits));
 }
 
-/* Returns a symbol of D whose first parameter has a name of a hundred equal parts; each of LEVELS
- * other parameters contains the one before three times. */
+/* Returns a symbol of D whose first parameter has a name of a hundred equal parts.  Each of LEVELS
+ * other parameters contains the previous parameter three times. */
 static char *
 d_of_tripled_types(size_t levels)
 {
@@ -196,7 +197,7 @@ d_of_tripled_types(size_t levels)
 	return strcat(symbol, "Zv");
 }
 
-/* A name that becomes too long takes little memory: a symbol of 2 kB has taken 1 GB. */
+/* Demangling stops when a name becomes too long.  Without that limit a symbol of 2 kB took 1 GB. */
 static void
 test_long_names_of_d_take_little_memory(void **state)
 {
@@ -241,7 +242,7 @@ test_names_are_demangled_once(void **state)
 	names_release(&names);
 }
 
-/* When the names of many functions become too long together, the rest stays mangled. */
+/* When the names of many functions become too long together, the remaining names stay mangled. */
 static void
 test_long_names_in_total_stay_mangled(void **state)
 {

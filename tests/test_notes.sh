@@ -42,8 +42,8 @@ unshown() {
 	echo "$1" >>seen
 }
 
-# never_seen: print the texts of silent cases that no note of a noted case says.  Such a silent
-# case proves nothing: the note may have been reworded.
+# never_seen: print each text of a silent case that no noted case has found in a note.  The silent
+# case then proves nothing: the note may have been reworded.
 never_seen() {
 	sort -u absent | while read -r text; do
 		grep -q -e "$text" seen || echo "$text"
@@ -213,8 +213,8 @@ esac
 ok $? "the browser shows hints if the image is right"
 "$gprowse" -b run gmon.out >out 2>messages && [ ! -s messages ]
 ok $? "listings of the right image print no warning"
-# Addresses of excluded names belong to the function before them: names that gprof's rules reject,
-# and with -a static functions.
+# Some symbols are no functions: names that gprof's rules reject and, with -a, static functions. The
+# addresses of such symbols belong to the function before them.
 cat >parts.c <<'END'
 volatile int x;
 int before(int n) { return n + x; }
@@ -393,7 +393,7 @@ says() {
 says '' | grep -q '!1' && says '!f' | grep -q '!2' && says '!' | grep -q '2 notes'
 ok $? "late notes are counted as soon as they are known"
 
-# Figures that differ by gprof's rules are the figures that gprof prints.
+# The figures that a note gives for gprof's rules are the figures that gprof prints.
 noted "^gprof's rules give a 0.05 seconds, here it has 0.02. 3 rows differ; gprof's rows add up to 148.57 %" \
 	"$image" "$vectors/v12_gnu_nonintegral_bin.bin"
 "$gprof" -b -p "$image" "$vectors/v12_gnu_nonintegral_bin.bin" | grep -q '0\.05  *a$'
@@ -426,7 +426,7 @@ fi
 image=$vectors/image64le.elf
 silent "counting calls was expensive" "$image" "$gnu"
 
-# The row on time that no profile holds is not a note.
+# The row about time that no profile has is not a note.
 noted "^Never in a profile: time in shared libraries (libc.so.6), such as in mcount" alone gmon.out
 "$gprowse" --view=notes --format=csv alone gmon.out | grep -q 'Never in a profile'
 [ $? -eq 1 ]

@@ -13,7 +13,7 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 
-/* Parse the words of LINE, which is overwritten, as a command line. */
+/* Parse LINE as a command line, overwriting LINE. */
 static bool
 parse(struct options *o, char *line, struct err *e)
 {
@@ -95,7 +95,7 @@ test_files_between_options(void **state)
 	options_release(&o);
 }
 
-/* An option that gprof does not have takes the next word as its argument, between files, too. */
+/* An option that gprof does not have takes the next word as its argument, also between files. */
 static void
 test_arguments_of_own_options(void **state)
 {
@@ -170,7 +170,7 @@ test_symspecs_in_order(void **state)
 	options_release(&o);
 }
 
-/* The abbreviations of gprof's options mean what they mean to gprof. */
+/* Abbreviated options stand for the same options as in gprof. */
 static void
 test_abbreviations(void **state)
 {
@@ -213,7 +213,7 @@ test_mistakes_are_refused(void **state)
 	assert_refused("--view=calls --screen=80x24", "one of them");
 }
 
-/* -s writes the sum to the file of --output, and prints only listings that are requested. */
+/* -s writes the sum to the file named by --output, and prints only listings that are requested. */
 static void
 test_output_of_sum(void **state)
 {
@@ -252,7 +252,7 @@ test_least_width(void **state)
 	options_release(&o);
 }
 
-/* Each word in options.def stands for the right value. */
+/* Each word in options.def gives its value. */
 static void
 test_words_of_choices(void **state)
 {

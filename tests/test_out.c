@@ -21,7 +21,7 @@
 
 #include "io/out.h"
 
-/* Returns a descriptor of a new file, which is already removed. */
+/* Returns a descriptor of a new file that has no name any more. */
 static int
 scratch_file(void)
 {
@@ -49,7 +49,7 @@ written_text(int fd, size_t *size)
 	return text;
 }
 
-/* The next pseudo-random number. */
+/* Returns the next pseudo-random number. */
 static uint64_t
 random_number(uint64_t *state)
 {
@@ -57,7 +57,7 @@ random_number(uint64_t *state)
 	return *state >> 11;
 }
 
-/* Numbers look as printf() writes them, also just below, at and above the points of rounding. */
+/* Numbers are written as printf() writes them, also near the points of rounding. */
 static void
 test_figures_equal_printf(void **state)
 {
@@ -207,12 +207,12 @@ test_full_disk_is_an_error(void **state)
 	close(fd);
 }
 
-static int narrow[2];			/* a pipe */
+static int narrow[2];			/* descriptors of a pipe */
 static volatile unsigned ninterrupts;
 static char drained[3 << 20];
 static volatile size_t ndrained;
 
-/* Raise a signal in two milliseconds, only once, so that a slow machine makes progress. */
+/* Raise a signal after two milliseconds, only once, so that a slow machine makes progress. */
 static void
 set_alarm(void)
 {
@@ -221,7 +221,7 @@ set_alarm(void)
 	(void)setitimer(ITIMER_REAL, &once, NULL);
 }
 
-/* Read a little from the pipe every third time; the other times the write is interrupted before it
+/* On every third call, read a little from the pipe; otherwise the write is interrupted before it
  * writes anything. */
 static void
 drain_pipe(void)

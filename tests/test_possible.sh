@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_possible.sh - calls in the code are shown as possible calls if a profile has no calls
+# test_possible.sh - calls found in code are shown as possible calls if a profile has no calls
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -78,7 +78,8 @@ begin_gmon(const struct file_fixture *x)
 	return b;
 }
 
-/* Returns a file with calls and a histogram of .text with COUNT samples each in main, a and b. */
+/* Returns a file with calls, and with a histogram of .text that has COUNT samples in each of main,
+ * a and b. */
 static struct bytes
 usual_profile(const struct file_fixture *x, uint16_t count)
 {
@@ -93,7 +94,7 @@ usual_profile(const struct file_fixture *x, uint16_t count)
 	return b;
 }
 
-/* Write B as another profile file, and release it. */
+/* Write B as the next profile file, and release B. */
 static void
 add_file(struct file_fixture *x, struct bytes *b)
 {
@@ -156,7 +157,7 @@ is_noted(const struct profile *p, const char *what)
 	return false;
 }
 
-/* Assert that X has the sum of TIMES files of usual_profile(), with COUNT samples per function. */
+/* Assert that X is the sum of TIMES files of usual_profile(), with COUNT samples per function. */
 static void
 assert_usual(struct file_fixture *x, double count, uint64_t times)
 {
@@ -234,7 +235,7 @@ test_stopped_before_reading(void **state)
 	x->options.stop = &stop;
 	assert_fails(x, "stopped");
 	assert_int_equal(x->e.kind, ERR_STOPPED);
-	/* It stopped before it read any file. */
+	/* Work was stopped before any file was read. */
 	assert_null(stop.what);
 }
 
@@ -291,7 +292,7 @@ test_wrong_kinds_of_files_are_named(void **state)
 	assert_fails(x, "is text");
 }
 
-/* All complete records are read, and the damage is described. */
+/* All complete records are read, and a note describes the damage. */
 static void
 test_truncated_in_arcs(void **state)
 {
@@ -330,7 +331,7 @@ test_truncated_in_blocks(void **state)
 	profile_release(&x->profile);
 }
 
-/* Truncated after sampled addresses, a file can still be read for the view "file by file". */
+/* A file truncated after its sampled addresses can still be read for the view "file by file". */
 static void
 test_truncated_after_addresses(void **state)
 {
@@ -338,7 +339,7 @@ test_truncated_after_addresses(void **state)
 	struct bytes b = { .address_size = 8 };
 	struct file_share share;
 
-	put_number(&b, 0x50524f46, 4);		/* Solaris */
+	put_number(&b, 0x50524f46, 4);		/* magic number of Solaris */
 	put_number(&b, 1, 4);
 	put_number(&b, 16, 8);
 	put_number(&b, 1, 8);			/* table of samples: 40 bytes, */
@@ -346,7 +347,7 @@ test_truncated_after_addresses(void **state)
 	put_number(&b, 32, 8);
 	put_number(&b, 1, 8);			/* one sample */
 	put_number(&b, 0x1100, 8);
-	put_number(&b, 2, 4);			/* half of the head of the next table */
+	put_number(&b, 2, 4);			/* half of the header of the next table */
 	add_file(x, &b);
 	assert_true(open_with(x, RULES_EXACT));
 	assert_true(x->profile.damaged);
@@ -357,7 +358,7 @@ test_truncated_after_addresses(void **state)
 	profile_release(&x->profile);
 }
 
-/* Every prefix of a file opens, and its graph can be solved, or there is an error. */
+/* For every prefix of a file, opening fails with an error or the graph can be solved. */
 static void
 test_every_prefix(void **state)
 {
@@ -382,7 +383,7 @@ test_every_prefix(void **state)
 		} else {
 			assert_true(x->e.text[0] != '\0');
 		}
-		/* a file with one bin opens, one that ends before its first bin does not */
+		/* a file with one bin opens; a file that ends before its first bin does not */
 		assert_int_equal(ok, b.n == 20 || b.n >= 20 + 41 + 2);
 		remove_file(x->files[0]);
 		x->options.nfiles = 0;
@@ -390,7 +391,7 @@ test_every_prefix(void **state)
 	bytes_release(&b);
 }
 
-/* An image with any of its bytes changed opens, or there is an error. */
+/* For an image with any byte changed, opening succeeds or fails with an error. */
 static void
 test_every_changed_byte_of_the_image(void **state)
 {
@@ -474,7 +475,7 @@ test_outside_the_image(void **state)
 	assert_non_null(strstr(x->e.text, x->image));
 }
 
-/* A histogram or an arc alone is refused if it is one byte outside the image. */
+/* A file with only a histogram or an arc is refused if one byte of it is outside the image. */
 static void
 test_one_byte_outside_the_image(void **state)
 {
@@ -501,7 +502,7 @@ test_one_byte_outside_the_image(void **state)
 	}
 }
 
-/* Samples of code without symbols are in the total, and in a function of their own. */
+/* Samples of code without symbols count in the total and for a function without a name. */
 static void
 test_partly_outside(void **state)
 {
@@ -531,7 +532,7 @@ test_partly_outside(void **state)
 	profile_release(&x->profile);
 }
 
-/* Files with arcs only, with samples only, with neither. */
+/* Files with only arcs, only samples, or neither. */
 static void
 test_calls_or_samples_only(void **state)
 {
@@ -619,7 +620,8 @@ test_symspecs_and_no_static(void **state)
 	profile_release(&x->profile);
 }
 
-/* Open a profile of one call of each AT[I], I < N, and 16 BINS at RATE, or none if BINS is NULL. */
+/* Open a profile with one call at each AT[I], I < N, and with 16 BINS at RATE, or none if BINS is
+ * NULL. */
 static void
 open_noted(struct file_fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at,
 	size_t n)
@@ -678,7 +680,7 @@ test_notes(void **state)
 	profile_release(&x->profile);
 }
 
-/* No note if a function without calls has only part of a bin; a note if it has a whole bin. */
+/* A function with samples and without calls has a note only if it has a whole bin. */
 static void
 test_note_of_shared_bins(void **state)
 {
@@ -704,7 +706,7 @@ test_note_of_shared_bins(void **state)
 	profile_release(&x->profile);
 }
 
-/* No notes about absent calls if the file is truncated: the missing part may have them. */
+/* A truncated file gives no notes about absent calls, because the missing part may have them. */
 static void
 test_no_note_of_missing_records(void **state)
 {
@@ -722,7 +724,7 @@ test_no_note_of_missing_records(void **state)
 	profile_release(&x->profile);
 }
 
-/* Open a profile with calls of AT[I], I < N, of an image with functions of 0x40 bytes or more. */
+/* Open a profile with calls of AT[I], I < N; functions of the image have at least 0x40 bytes. */
 static void
 open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 {
@@ -740,8 +742,8 @@ open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 	open_noted(x, some, 100, at, n);
 }
 
-/* In the right image all calls are recorded at the same distance from the start of the callee, in a
- * wrong image anywhere. */
+/* In the right image, all calls are recorded at the same distance from the start of a function; in
+ * a wrong image, at any distance. */
 static void
 test_note_of_a_wrong_image(void **state)
 {
@@ -811,7 +813,7 @@ test_note_of_threads(void **state)
 	}
 }
 
-/* Work that polls STOP is stopped when it has polled LEFT times. */
+/* Work that polls STOP is stopped at poll LEFT + 1. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -825,7 +827,7 @@ count_down(struct stop *s)
 	s->asked |= t->left-- == 0;
 }
 
-/* Stopping the search for late notes leaves none of them. */
+/* If the search for late notes is stopped, none of them is kept. */
 static void
 test_stopped_late_notes_are_none(void **state)
 {
@@ -847,7 +849,8 @@ test_stopped_late_notes_are_none(void **state)
 		assert_int_equal(l.n, done ? 1 : 0);
 		assert_true(done == (l.general.text != NULL));
 	}
-	assert_true(stops > 4);		/* before, in and after the comparison with gprof's rules */
+	assert_true(stops > 4);		/* stopped before, during and after the comparison with
+					 * gprof's rules */
 	notes_late_release(&l);
 	names_release(&names);
 	callsites_release(&places);

@@ -31,7 +31,7 @@ struct trial {
 	const char *gprof, *gprowse;
 	char dir[200], image[256], profile[MAX_PROFILES][256];
 	unsigned nprofiles;
-	bool other_version;		/* gprof is not 2.40 */
+	bool other_version;		/* gprof is not version 2.40 */
 	unsigned compared, failed, crashed, differ;
 	unsigned summed, unopened;
 };
@@ -188,7 +188,7 @@ compare_listings(struct trial *trial, const struct gprof_options *options, uint6
 	argv[0] = trial->gprowse;
 	b = run(argv, got);
 	if (WIFSIGNALED(a) && WIFEXITED(b)) {
-		trial->crashed++;	/* there is no listing to compare with */
+		trial->crashed++;	/* gprof crashed: there is no listing to compare with */
 		return;
 	}
 	trial->compared++;
@@ -203,7 +203,7 @@ compare_listings(struct trial *trial, const struct gprof_options *options, uint6
 	print_command(argv);
 }
 
-/* Check that with --exact the rows contain all samples and add up without rounding error. */
+/* Check that with --exact the rows contain all samples and that their times add up to the total. */
 static void
 check_sum(struct trial *trial, uint64_t seed, unsigned number)
 {
@@ -263,7 +263,7 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 		unlink(trial->profile[i]);
 }
 
-/* Remove the files of a program without differences. */
+/* Remove the files of a program that showed no differences. */
 static void
 remove_files(const struct trial *trial)
 {
@@ -310,7 +310,7 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	fflush(stdout);
 }
 
-/* Limit RESOURCE of all programs: on some profiles gprof prints without end. */
+/* Limit RESOURCE for all programs started later: on some profiles gprof prints without end. */
 static void
 limit(int resource, rlim_t most)
 {
@@ -347,7 +347,7 @@ main(int argc, char **argv)
 	limit(RLIMIT_FSIZE, 32 << 20);
 	limit(RLIMIT_CORE, 0);
 	setenv("LC_ALL", "C", 1);
-	/* gprof -R reads memory that it has not set: make it 0. */
+	/* gprof -R reads uninitialized memory: fill it with 0. */
 	setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0", 1);
 	require_tool("as", "--32");
 	require_tool("ld", "-melf_i386");

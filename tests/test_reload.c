@@ -25,7 +25,7 @@ swap_funcs(struct func *x, struct func *y)
 	*y = z;
 }
 
-/* The same profile, but fact and parse_sum have changed places, and one function is gone. */
+/* Make the same profile, but exchange fact and parse_sum, and remove one function. */
 static void
 open_changed(struct fixture *f)
 {
@@ -61,7 +61,7 @@ test_rows_and_marks_by_name(void **state)
 	fixture_has(&g, "calls of");
 	fixture_has(&g, "fact");
 	fixture_has_selected(&g, "main");
-	/* The previous view has its order, and the new figures. */
+	/* The previous view has the order that the user chose, and the new figures. */
 	press(&g, "<lt>");
 	fixture_has(&g, "calls▼");
 	fixture_has_selected(&g, "fact");
@@ -72,7 +72,7 @@ test_rows_and_marks_by_name(void **state)
 	fixture_close(&g);
 }
 
-/* The first view is dropped from a long history; the others are restored. */
+/* If the history is long, its first view is dropped; the others are restored. */
 static void
 test_full_history(void **state)
 {
@@ -94,7 +94,7 @@ test_full_history(void **state)
 	fixture_close(&g);
 }
 
-/* Exclusions stay; a view whose function is gone is dropped. */
+/* Exclusions stay; a view of a function that no longer exists is dropped. */
 static void
 test_exclusions_are_restored(void **state)
 {
@@ -116,7 +116,7 @@ test_exclusions_are_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Views of cycles, and without a subject. */
+/* Views of cycles, and views without a subject. */
 static void
 test_cycles_and_notes_are_restored(void **state)
 {
@@ -176,7 +176,7 @@ assert_same_after_reload(const char *keys)
 
 	fixture_open(&f, 120, 24);
 	press(&f, keys);
-	/* A long message covers more than the last line: remove it. */
+	/* A long message covers more than the last line: remove the message. */
 	f.app.message[0] = '\0';
 	press(&f, "");
 	for (y = 0; y < 23; y++)
@@ -192,7 +192,7 @@ assert_same_after_reload(const char *keys)
 	fixture_close(&g);
 }
 
-/* Everything the user has arranged is kept. */
+/* All that the user has set in the browser is kept. */
 static void
 test_screen_is_the_same(void **state)
 {

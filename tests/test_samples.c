@@ -48,7 +48,7 @@ test_regular_bins(void **state)
 	}
 }
 
-/* 20 bytes in 8 bins, because the buffer was rounded up: scale trunc(0.8 * 65536). */
+/* 20 bytes in 8 bins, because glibc rounded up the buffer; the scale is trunc(0.8 * 65536). */
 static void
 test_rounded_up_bins(void **state)
 {
@@ -60,7 +60,7 @@ test_rounded_up_bins(void **state)
 		assert_bin(&h, i, 0x1000 + ends[i], 0x1000 + ends[i + 1]);
 }
 
-/* Bins in which a real program counted samples at these addresses. */
+/* The spans of some bins, measured with a real program. */
 static void
 test_measured_bins(void **state)
 {
@@ -72,7 +72,7 @@ test_measured_bins(void **state)
 	assert_bin(&h, 1137, 0x4011be, 0x4011c2);
 }
 
-/* The number of bins, and the bin of an address, as glibc computes them. */
+/* The number of bins, and the bin of an address, computed as glibc does. */
 static size_t
 glibc_bins(uint64_t range, unsigned word)
 {
@@ -112,13 +112,13 @@ test_bins_of_glibc(void **state)
 			uint64_t bin = glibc_bin(at, range, n), lo, hi;
 
 			if (bin >= n)
-				continue;	/* profil() drops it */
+				continue;	/* profil() drops the sample */
 			histogram_bin(&h, bin, &lo, &hi);
 			assert_true(lo <= base + at && base + at < hi);
 			assert_true(lo == base || glibc_bin(lo - 1 - base, range, n) < bin);
 			assert_true(hi == base + range || glibc_bin(hi - base, range, n) > bin);
 		}
-		/* the last bins, which glibc may not use, are inside the histogram too */
+		/* the last bins are inside the histogram, although glibc may not use them */
 		for (size_t i = n > 5 ? n - 5 : 0; i < n; i++) {
 			uint64_t lo, hi;
 
@@ -128,7 +128,7 @@ test_bins_of_glibc(void **state)
 	}
 }
 
-/* Assert that the bins of H follow one another from its start to its end. */
+/* Assert that bins of H are adjacent, from its start to its end. */
 static void
 assert_seamless(const struct histogram *h)
 {
@@ -170,7 +170,7 @@ test_bins_are_seamless(void **state)
 	}
 }
 
-/* With any start, size and number of bins, a bin is not empty and inside the histogram. */
+/* With any start, size and number of bins, no bin is empty, and all are inside the histogram. */
 static void
 test_bins_of_any_numbers(void **state)
 {
@@ -206,7 +206,7 @@ test_scale_and_total(void **state)
 	assert_true(histogram_total(&h) == 2 * (uint64_t)UINT32_MAX + 1);
 }
 
-/* Add a histogram whose bins all hold COUNT to S. */
+/* Add to S a histogram whose bins all hold COUNT. */
 static bool
 add_histogram(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count,
 	struct err *e)
@@ -244,7 +244,7 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
-/* A truncated file has fewer bins; the sum has the bins of all files. */
+/* A truncated file has fewer bins; the sum has as many as the longest file. */
 static void
 test_short_histograms_add_up(void **state)
 {
@@ -288,7 +288,7 @@ test_disjoint_ranges_are_kept(void **state)
 	samples_release(&s);
 }
 
-/* Assert that MORE cannot be added to S, and that S does not change. */
+/* Assert that adding MORE to S fails and leaves S unchanged. */
 static void
 assert_refused(struct samples *s, struct samples *more)
 {
@@ -313,7 +313,7 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* overlaps by a byte, on either side; the first of the two histograms alone would fit */
+	/* the second histogram overlaps S by a byte, on either side; the first alone would fit */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
@@ -322,13 +322,13 @@ test_what_does_not_fit_is_refused(void **state)
 	assert_true(add_histogram(&more, 0x0fe4, 0x1004, 8, 1, &e));
 	assert_refused(&s, &more);
 
-	/* is inside, or around */
+	/* a histogram inside one of S, or around it */
 	assert_true(add_histogram(&more, 0x1008, 0x1010, 2, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x0f00, 0x1100, 128, 1, &e));
 	assert_refused(&s, &more);
 
-	/* has another scale, dimension or abbreviation */
+	/* a histogram with another scale, dimension or abbreviation */
 	assert_true(add_histogram(&more, 0x2000, 0x2020, 4, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x2000, 0x2020, 8, 1, &e));
@@ -380,7 +380,7 @@ test_too_many_histograms(void **state)
 	samples_release(&s);
 }
 
-/* Histograms of several images can have the same addresses: their limit is lower. */
+/* Histograms of several images may overlap: fewer of them are allowed. */
 static void
 test_too_many_images(void **state)
 {
@@ -397,8 +397,8 @@ test_too_many_images(void **state)
 
 enum { FILES = 60, ADDRS = 40 };
 
-/* Arcs with equal addresses are added up, except those inside the first file; blocks and files stay
- * in order. */
+/* Adding a file adds the counts of equal arcs, but does not merge equal arcs within the first
+ * file.  Blocks and files stay in order. */
 static void
 test_arcs_add_up(void **state)
 {
@@ -447,7 +447,7 @@ test_arcs_add_up(void **state)
 	samples_release(&s);
 }
 
-/* Returns a file NAME of FORMAT with a histogram of NBINS bins at LO. */
+/* Returns a file NAME of FORMAT with a histogram of NBINS bins from LO on. */
 static struct samples
 file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, uint32_t rate)
 {
@@ -462,7 +462,7 @@ file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, ui
 	return s;
 }
 
-/* Assert that MORE cannot be added to S; the message names FIRST and contains WHY. */
+/* Assert that adding MORE to S fails with a message that names FIRST and contains WHY. */
 static void
 assert_apart(const struct samples *s, struct samples more, const char *first, const char *why)
 {
@@ -517,7 +517,7 @@ test_bsd_kinds_do_not_mix(void **state)
 	samples_release(&s);
 }
 
-/* A thousand files of one program need as much memory as two. */
+/* The sum of a thousand files needs as much memory as the sum of two. */
 static void
 test_many_files_in_little_memory(void **state)
 {
@@ -544,7 +544,7 @@ test_many_files_in_little_memory(void **state)
 		assert_true(s.blocks_room <= 6 * ADDRESSES && s.counts_room <= 6 * ADDRESSES
 			&& s.pcs_room <= 6 * ADDRESSES);
 		assert_int_equal(s.nhistograms, 1);
-		/* The sum does not need the modules of this file. */
+		/* The module of this file is not added: the sum does not need it. */
 		assert_int_equal(s.nmodules, 1);
 	}
 	samples_sum_up(&s);
@@ -560,7 +560,8 @@ test_many_files_in_little_memory(void **state)
 	samples_release(&s);
 }
 
-/* Arcs whose addresses differ in few bits do not collide: else the test would take hours. */
+/* Arcs whose addresses differ in few bits have different hashes: otherwise the test would take
+ * hours. */
 static void
 test_similar_arcs_do_not_collide(void **state)
 {
@@ -582,7 +583,7 @@ test_similar_arcs_do_not_collide(void **state)
 	alarm(0);
 }
 
-/* Bins can contain the last address of the address space. */
+/* A bin can contain the last address of the address space. */
 static void
 test_bins_of_the_last_addresses(void **state)
 {
@@ -604,7 +605,7 @@ test_bins_of_the_last_addresses(void **state)
 	}
 }
 
-/* Addresses far apart get histograms of their own, with few bins between addresses. */
+/* Addresses far apart get separate histograms, so that few bins are between them. */
 static void
 test_distant_addresses_get_own_histograms(void **state)
 {
@@ -626,7 +627,7 @@ test_distant_addresses_get_own_histograms(void **state)
 	}
 }
 
-/* Records of equal addresses become one, at the place of the first. */
+/* Records of equal addresses become one record, at the place of the first. */
 static void
 test_sums_of_one_file(void **state)
 {

@@ -17,7 +17,7 @@ enum { A, B, C, ST1, D, ST2, MCOUNT, LAST, NFUNCS };
 
 static struct func funcs[NFUNCS];
 
-/* File and line of each function; "/x/a.c", "b.c" and "/y/a.c" were found in this order. */
+/* File and line of each function.  The files were found in the order "/x/a.c", "b.c", "/y/a.c". */
 static struct func_place places[NFUNCS] = {
 	{ 0, 1 }, { 0, 9 }, { 1, 1 }, { 1, 5 }, { 2, 9 }, { 2, 30 }, { NOBODY, 0 }, { 1, 9 },
 };
@@ -53,7 +53,7 @@ resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 	return sel;
 }
 
-/* Assert that the functions in TABLE are WANT: "x" or "." per function. */
+/* Assert that the functions selected by TABLE are WANT: "x" (selected) or "." per function. */
 static void
 assert_has(const struct selection *sel, enum select_table table, const char *want)
 {
@@ -155,7 +155,8 @@ test_given_include_beats_exclude(void **state)
 	select_release(&sel);
 }
 
-/* By gprof's rules the span of all functions begins at "a" too, and the first of both is lost. */
+/* By gprof's rules the span "all functions" and the span of "a" begin at one address, and the first
+ * of both spans is lost. */
 static void
 test_lost_span(void **state)
 {
@@ -165,7 +166,7 @@ test_lost_span(void **state)
 	NAMES(false, "xxxxxxxx", "", "a");
 }
 
-/* By gprof's rules a lookup finds only the last span that begins at or before the address. */
+/* By gprof's rules a lookup tries only the last span that begins at or before the address. */
 static void
 test_hidden_end_of_span(void **state)
 {
@@ -175,7 +176,8 @@ test_hidden_end_of_span(void **state)
 	NAMES(false, "xxxxxxxx", "", "c");
 }
 
-/* By gprof's rules the last symbol can begin after the end that gprof gives to it. */
+/* By gprof's rules the last symbol can begin after the end that gprof sets for it: then no address
+ * belongs to it. */
 static void
 test_last_begins_after_its_end(void **state)
 {
@@ -244,7 +246,7 @@ test_included_arcs(void **state)
 	select_release(&sel);
 }
 
-/* Assert that pair I is of functions LEFT and RIGHT. */
+/* Assert that pair I has the functions LEFT and RIGHT. */
 static void
 assert_pair(const struct select_pairs *pairs, size_t i, uint32_t left, uint32_t right)
 {
@@ -277,7 +279,7 @@ test_pairs_of_arcs(void **state)
 	select_release(&sel);
 }
 
-/* By gprof's rules the pair a/c is lost, and the pair b/c takes its place. */
+/* By gprof's rules the pair a/c is lost, because the pair b/c replaces it. */
 static void
 test_pairs_of_lost_entries(void **state)
 {
@@ -309,7 +311,7 @@ test_no_pairs_with_exact(void **state)
 	select_release(&sel);
 }
 
-/* Symspecs of files and lines.  Of several files with one name gprof finds only the last. */
+/* Symspecs of files and lines.  Of several files with the same name gprof finds only the last. */
 static void
 test_files_and_lines(void **state)
 {

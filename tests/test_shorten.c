@@ -1,4 +1,4 @@
-/* test_shorten.c - shortening names
+/* test_shorten.c - shortening long function names to the width of a column
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -150,7 +150,7 @@ test_shortened_names(void **state)
 	}
 }
 
-/* The result fits every width, and contains the function's own name if that fits. */
+/* The shortened name fits every width, and contains the function's own name if there is room. */
 static void
 test_every_width(void **state)
 {
@@ -241,7 +241,7 @@ test_random_brackets(void **state)
 	}
 }
 
-/* Time grows with the length of a name, not with its square. */
+/* Time grows linearly with the length of a name, not quadratically. */
 static void
 test_time_is_linear(void **state)
 {
@@ -264,7 +264,7 @@ test_time_is_linear(void **state)
 	}
 }
 
-/* Names without brackets and type. */
+/* Names without angle brackets and without a type. */
 static void
 test_bare_names(void **state)
 {
@@ -295,7 +295,7 @@ test_bare_names(void **state)
 	}
 }
 
-/* Assert that N times "a::", then "f", becomes WANT in 30 cells. */
+/* Assert that a name of N times "a::", then "f", is shortened to WANT in 30 cells. */
 static void
 assert_scopes(size_t n, const char *want)
 {
@@ -310,7 +310,7 @@ assert_scopes(size_t n, const char *want)
 	free(name);
 }
 
-/* Omitting scopes one by one would take minutes; names longer than any real name are not parsed. */
+/* Scopes are not omitted one by one, which would take minutes; enormous names are not parsed. */
 static void
 test_many_scopes(void **state)
 {

@@ -11,7 +11,7 @@ cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
 mkfifo profile || exit 99
 size=$(wc -c <prog)
 
-# limit KILOBYTES: limit the memory, but not with sanitizers, which reserve more than any limit.
+# limit KILOBYTES: limit memory, except with sanitizers, which reserve more than any limit.
 limit() {
 	[ "${SANITIZE:-no}" = yes ] || ulimit -v "$1"
 }
@@ -33,7 +33,7 @@ while_open() {
 	ok $? "$name: $*"
 }
 
-# garbage COMMAND...: overwrite the image with output of COMMAND, which reads zeros.
+# garbage COMMAND...: overwrite the image with the output of COMMAND, which reads zeros.
 garbage() {
 	"$@" </dev/zero | head -c "$size" | dd of=image conv=notrunc bs=64k 2>dd.out
 }
@@ -83,7 +83,7 @@ else
 	skipped "cut while lines are shown" "no counts for gcov"
 fi
 
-# Files that do not end, and files that never begin.
+# Files without end, and pipes that nothing is written to.
 mkfifo nothing
 cp prog image
 for device in /dev/zero /dev/urandom /dev/null /dev/tty; do
@@ -97,7 +97,7 @@ done
 timeout 20 "$gprowse" -b nothing gmon.out >out 2>messages
 [ $? -eq 1 ] && grep -q 'is not a regular file' messages
 ok $? "a pipe is no program, and is not waited for"
-# Debug information may be in another file beside the program.
+# Debug information can be in a separate file beside the program.
 strip -o unlinked prog
 if objcopy --only-keep-debug prog link && objcopy --add-gnu-debuglink=link unlinked linked; then
 	mkdir .debug

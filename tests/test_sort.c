@@ -36,7 +36,7 @@ by_key_and_place(const void *a, const void *b)
 	return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Assert that N numbers with keys below KEYS are sorted as by qsort(), by key, then by place. */
+/* Assert that N numbers with random keys below KEYS are sorted by key, then by place. */
 static void
 assert_sorted(size_t n, uint32_t keys, uint64_t *seed)
 {
@@ -67,7 +67,7 @@ test_sort_is_stable(void **state)
 		assert_sorted(n, 300, &seed);
 }
 
-/* An inconsistent order: rock, paper, scissors. */
+/* An inconsistent order, as in rock, paper, scissors. */
 static int
 by_beating(uint32_t a, uint32_t b, const void *with)
 {
@@ -208,7 +208,7 @@ test_keys_keep_the_order_of_figures(void **state)
 	assert_true(sort_key_greatest(-0.0) == sort_key_greatest(0.0));
 }
 
-/* A name with a smaller key sorts first; names with equal keys agree in their first eight bytes. */
+/* Names are sorted by key first; names with equal keys have equal first eight bytes. */
 static void
 test_keys_keep_the_order_of_names(void **state)
 {
@@ -242,7 +242,7 @@ by_text_down(uint32_t a, uint32_t b, const void *with)
 	return by_text(b, a, with);
 }
 
-/* Texts with long common prefixes, equal texts and empty texts are sorted both ways. */
+/* Texts with long common prefixes, equal texts and empty texts, sorted in both orders. */
 static void
 test_texts(void **state)
 {
@@ -269,7 +269,7 @@ test_texts(void **state)
 		}
 }
 
-/* Texts that differ only after the compared bytes keep their order. */
+/* Texts that differ only after the bytes that are compared keep their order. */
 static void
 test_long_texts(void **state)
 {

@@ -14,7 +14,7 @@ view() {
 	timeout $patience "$gprowse" "$@" >out 2>messages
 }
 
-# calls: print "LINE CALLS" for each line with calls of leaf in the view of the source.
+# calls: print "LINE CALLS" for each line with calls of leaf, from the view of the source.
 calls() {
 	awk '/ → leaf / {
 		sub(/.*×/, "", $NF)
@@ -26,12 +26,12 @@ calls() {
 	}'
 }
 
-# title_lines: print the number of lines from the title of the view of lines.
+# title_lines: print the number of lines from the title of the lines view on.
 title_lines() {
 	sed -n '1s/.*  \([0-9]*\) lines\{0,1\}\( .*\)\{0,1\}$/\1/p' out
 }
 
-# truth: print "LINE CALLS" as sites.c really calls leaf.
+# truth: print "LINE CALLS", the calls of leaf that sites.c really makes.
 truth() {
 	grep -n 'leaf(1000);\|leaf(2000);\|leaf(3);' sites.c | sed 's/:.*/ 1/'
 	grep -n 'leaf(i);' sites.c | sed 's/:.*/ 7/'

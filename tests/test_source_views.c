@@ -66,7 +66,7 @@ setup(void **state)
 	char path[4096];
 
 	(void)state;
-	/* Another directory precedes it. */
+	/* The screens are read after the test has changed its directory: use an absolute path. */
 	snprintf(path, sizeof(path), "%s/tests/screens", srcdir != NULL ? srcdir : ".");
 	screens = realpath(path, NULL);
 	if (mkdtemp(place) == NULL || chdir(place) != 0)
@@ -87,7 +87,7 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* Set the sources of F to the example, in the file RECORDED. */
+/* Let F have the source file and lines of the example; RECORDED is the path in the profile. */
 static void
 fill_sources(struct fixture *f, const char *recorded)
 {
@@ -285,7 +285,7 @@ test_enter_goes_to_callees(void **state)
 	fixture_has(&f, "calls of [7] init_block");
 	press(&f, "<lt>");
 	fixture_has_selected(&f, "init_block();");
-	/* The second call may be of another line. */
+	/* It is not certain that the second call is on this line. */
 	f.lookup.sources.lines[LINES - 1].ncalls = 2;
 	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
@@ -294,7 +294,7 @@ test_enter_goes_to_callees(void **state)
 	press(&f, "jj");
 	fixture_has(&f, "calls ct_tally");
 	fixture_has(&f, "5 times, or a neighbouring line calls it");
-	/* The line of a call is the line of the row above it. */
+	/* e on the row of a call edits the line of the row above. */
 	press(&f, "e");
 	assert_int_equal(f.app.request, REQUEST_EDIT);
 	assert_int_equal(f.app.edit_line, 384);
@@ -307,7 +307,8 @@ test_enter_goes_to_callees(void **state)
 	fixture_close(&f);
 }
 
-/* The first line of a function shows how often it was called, unless the line has a count. */
+/* The first line of a function shows the number of calls of the function, unless the line has an
+ * execution count. */
 static void
 test_calls_of_first_line(void **state)
 {
@@ -381,7 +382,7 @@ test_missing_source(void **state)
 	fixture_has(&f, "the source is not there; o asks for it; looked for:");
 	fixture_has(&f, "  /build/gzip/lib/util.c");
 	fixture_has(&f, "  nowhere/util.c");
-	/* Lines with figures are still there. */
+	/* Lines with figures are shown without their text. */
 	fixture_has_line(&f, "     3         26312    14 ▌");
 	fixture_has_line(&f, "               →3071   384 →");
 	fixture_has_selected(&f, "    4");
@@ -417,7 +418,7 @@ test_missing_source_is_quoted(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* A source that is shorter than the last line with figures is another version. */
+/* A source that ends before the last line with figures is of another version. */
 static void
 test_source_too_short(void **state)
 {
@@ -436,7 +437,7 @@ test_source_too_short(void **state)
 	fixture_close(&f);
 }
 
-/* Bytes that a terminal could take for a command, and text that is too long. */
+/* Source text with bytes that a terminal could take for a command, and very long source lines. */
 static void
 test_hostile_source(void **state)
 {
@@ -510,7 +511,7 @@ test_lines_without_time(void **state)
 	fixture_close(&f);
 }
 
-/* Callees of a line are shortened rather than omitted. */
+/* If there is little room, callees of a line are shortened, not omitted. */
 static void
 test_long_callee(void **state)
 {
@@ -554,14 +555,14 @@ test_title_names_function(void **state)
 	assert_null(strstr(line_of(&f, 0), "source of"));
 	press(&f, "jjj");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
-	/* If functions begin on the same line, it names the one that was asked for. */
+	/* If several functions begin on a line, the title names the one that was asked for. */
 	s->line_of[CT_TALLY] = 4;
 	press(&f, "j");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
 	fixture_close(&f);
 }
 
-/* A mark can be on a line, which is not a function; on a call, it is on the line of the call. */
+/* A mark can be on a line that is no function; a mark on a call is on the line of the call. */
 static void
 test_marks_are_of_lines(void **state)
 {
@@ -598,7 +599,7 @@ test_files_view(void **state)
 	fixture_close(&f);
 }
 
-/* Missing counts are reported once, and in the notes. */
+/* Missing execution counts are reported once in a message, and in the notes. */
 static void
 test_missing_counts_are_noted(void **state)
 {
@@ -616,12 +617,12 @@ test_missing_counts_are_noted(void **state)
 	press(&f, "!");
 	fixture_has(&f, "util.gcda: of another build");
 	fixture_has(&f, "Execution counts of its lines are missing");
-	/* The title counts that note too. */
+	/* The title counts the note about missing counts too. */
 	fixture_has(&f, "3 notes  !3");
 	fixture_close(&f);
 }
 
-/* Stopping the work leaves the view, and the work does not start again by itself. */
+/* Stopping the work returns to the previous view, and the work does not start again by itself. */
 static void
 test_stopped_work_leaves_the_view(void **state)
 {
@@ -651,7 +652,7 @@ test_stopped_work_leaves_the_view(void **state)
 	fixture_close(&f);
 }
 
-/* Counts that are read again may be of other files, so texts are opened again. */
+/* When counts are read again, texts are read again, because the counts can be of other files. */
 static void
 test_sources_read_again(void **state)
 {
@@ -699,7 +700,7 @@ test_function_of_line(void **state)
 	fixture_close(&f);
 }
 
-/* All views of source lines with all that they can show. */
+/* All views of source lines, with all figures that they can show. */
 static void
 test_screens(void **state)
 {

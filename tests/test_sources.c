@@ -15,7 +15,7 @@
 #include "lined.h"
 #include "source/sources.h"
 
-/* A program with spans of code of one line each; a label is at the start of each. */
+/* A program with several spans of code, each of one line and with a label at its start. */
 static const char program_text[] =
 	"void f(void) { }\n"
 	"#define LABEL(label) \".globl \" #label \"\\n\" #label \":\\n\"\n"
@@ -40,7 +40,7 @@ compile(struct lined *l)
 	return lined_compile(l, program_text, "-g -O0", NULL);
 }
 
-/* Put a histogram that begins at LOW, with N bins of BIN bytes. */
+/* Put a histogram of N bins of BIN bytes, which begins at LOW. */
 static void
 put_samples(struct lined *l, uint64_t low, const uint16_t *bins, uint32_t n)
 {
@@ -86,7 +86,7 @@ test_samples_of_lines(void **state)
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
 	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
-	/* 12 bytes of bin 0 are of line 10, which has code in bin 2 too. */
+	/* 12 of the 16 bytes of bin 0 are of line 10, which has code in bin 2, too. */
 	assert_true(line(&s, &l, "s.c", 10)->hits == 6);
 	assert_int_equal(line(&s, &l, "s.c", 10)->addr, lined_at(&l, "ten"));
 	assert_true(line(&s, &l, "s.c", 20)->hits == 2 + 16);
@@ -117,7 +117,7 @@ test_samples_add_up(void **state)
 		bins[i] = (uint16_t)random_below(&seed, 60000);
 		total += bins[i];
 	}
-	/* About 6.2 bytes a bin, from before the code of the program to after it. */
+	/* A bin has about 6.2 bytes; the histogram begins before the code and ends after it. */
 	put_gmon_header(&l.gmon, 1);
 	put_histogram(&l.gmon, low, low + 4372, 100, bins, BINS);
 	lined_open(&l);
@@ -130,7 +130,7 @@ test_samples_add_up(void **state)
 	lined_close(&l);
 }
 
-/* Samples on code without lines are unplaced. */
+/* Samples of code without lines are counted as unplaced. */
 static void
 test_samples_without_lines(void **state)
 {
@@ -189,7 +189,7 @@ test_calls_of_lines(void **state)
 	lined_close(&l);
 }
 
-/* Different names of one file are one file. */
+/* Different names of one file are treated as one file. */
 static void
 test_names_of_one_file(void **state)
 {
@@ -220,7 +220,7 @@ test_names_of_one_file(void **state)
 	lined_close(&l);
 }
 
-/* Where functions begin; functions of a file are sorted by line. */
+/* Lines on which functions begin; the functions of a file are sorted by line. */
 static void
 test_functions_of_files(void **state)
 {

@@ -53,7 +53,7 @@ put_text(const char *path, const char *text)
 	put_file(path, text, strlen(text));
 }
 
-/* Assert that line NUMBER of T is WANT. */
+/* Assert that line NUMBER of T has the text WANT. */
 static void
 assert_line(const struct source_text *t, uint32_t number, const char *want)
 {
@@ -168,7 +168,7 @@ test_maps(void **state)
 	assert_false(sourcepaths_add_map(&paths, "=now", &e));
 	assert_true(sourcepaths_add_map(&paths, "/build/one=now", &e));
 	assert_found(&paths, "/build/one/src/m.c", "now/src/m.c");
-	/* Only whole names are replaced. */
+	/* A map replaces only whole components of a path. */
 	assert_found(&paths, "/build/onemore/src/m.c", NULL);
 	assert_found(&paths, "/build/two/src/m.c", NULL);
 	/* The first map that leads to a file is used. */
@@ -177,7 +177,7 @@ test_maps(void **state)
 	assert_found(&paths, "/build/two/src/m.c", "now/src/m.c");
 	assert_true(sourcepaths_add_map(&paths, "other.c=now/src/m.c", &e));
 	assert_found(&paths, "other.c", "now/src/m.c");
-	/* Maps also apply to the normalized path. */
+	/* Maps also apply to the path after "." and ".." are removed. */
 	assert_true(sourcepaths_add_map(&paths, "/build/three=now", &e));
 	assert_found(&paths, "/build/other/../three/./src/m.c", "now/src/m.c");
 	sourcepaths_release(&paths);
@@ -228,7 +228,7 @@ test_dirs(void **state)
 	assert_found(&paths, "sub/e.c", "b/sub/e.c");
 	put_text("a/d.c", "a");
 	assert_found(&paths, "/gone/d.c", "a/d.c");
-	/* The candidates are the paths that are tried, in that order. */
+	/* The candidates are the paths that are tried, in the same order. */
 	for (size_t i = 0; (path = sourcepaths_candidate(&paths, "x/y.c", i)) != NULL; i++) {
 		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c",
 			"b/y.c" };
@@ -242,7 +242,7 @@ test_dirs(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* The map made from the place of a found file leads to that file. */
+/* The map made for a file that the user found leads to this file. */
 static void
 test_map_between(void **state)
 {
@@ -314,7 +314,7 @@ test_find_in(void **state)
 	assert_path(sourcepaths_search("nowhere", "/old/u.c"), NULL);
 }
 
-/* A link to its own directory must not be followed for ever. */
+/* A symbolic link to its own directory is not followed without end. */
 static void
 test_search_ends(void **state)
 {
@@ -372,7 +372,8 @@ test_large(void **state)
 	assert_int_equal(t.nlines, LINES);
 	assert_line(&t, LINES, "\tx[500000] = 500000;");
 	sourcetext_release(&t);
-	/* It takes hundredths of a second; time quadratic in the lines would be minutes. */
+	/* Reading takes hundredths of a second.  If the time were quadratic in lines, it would be
+	 * minutes. */
 	assert_true(b.tv_sec - a.tv_sec < 5);
 }
 

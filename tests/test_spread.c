@@ -41,14 +41,14 @@ static const struct elf_sym symbols[] = {
 struct file_fixture {
 	struct elf_file elf;
 	char *image, *files[NFILES];
-	double want[NFILES][NFUNCS];	/* samples */
-	uint64_t calls[NFILES];		/* of b, without its calls of itself */
+	double want[NFILES][NFUNCS];	/* samples of each function in each file */
+	uint64_t calls[NFILES];		/* calls of b in each file, without recursive calls */
 	struct open_options options;
 	struct profile p;
 };
 
-/* Returns file I with random samples, more in later files; every fifth file has none in a, and d
- * has only samples of the bin that it shares with c. */
+/* Returns file I with random samples, more of them in later files.  In every fifth file, a has no
+ * samples, and d has only samples of the bin that it shares with c. */
 static struct bytes
 random_file(struct file_fixture *x, size_t i, uint64_t *seed)
 {
@@ -126,7 +126,7 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Least, most, mean and standard deviation are those of the samples of all files. */
+/* Least, most, mean and standard deviation are right for the samples of all files. */
 static void
 test_figures_of_spread(void **state)
 {
@@ -178,7 +178,7 @@ test_file_by_file(void **state)
 	}
 }
 
-/* A file that no longer exists is reported as not read; reading can be stopped. */
+/* A file that no longer exists is reported as not read.  Reading can be stopped. */
 static void
 test_missing_file_is_not_read(void **state)
 {
@@ -193,7 +193,7 @@ test_missing_file_is_not_read(void **state)
 	assert_false(byfile_read(&x->p, NULL, 0, shares, &stop));
 }
 
-/* A browser on x->p. */
+/* A browser on the profile X->p. */
 struct screen_fixture {
 	struct graph graph;
 	struct names names;
@@ -262,7 +262,7 @@ count_lines_with(const struct screen_fixture *b, const char *text)
 	return n;
 }
 
-/* The key R shows the files of a function, sorted by its samples; all values of the columns. */
+/* The key R shows a function in each file, sorted by samples; all columns have the right values. */
 static void
 test_view_file_by_file(void **state)
 {
@@ -304,7 +304,7 @@ test_view_file_by_file(void **state)
 	close_browser(&b);
 }
 
-/* Returns the rank of column ID: columns of the greatest rank are dropped first. */
+/* Returns the rank of column ID; columns of the greatest rank are omitted first. */
 static int
 rank_of(const char *id)
 {
@@ -316,8 +316,8 @@ rank_of(const char *id)
 	return 0;
 }
 
-/* If there is not room for both, the spread is shown and not the file of a function, which the
- * detail line has too. */
+/* If there is not room for both columns, the spread is shown and not the source file, because the
+ * detail line has the source file, too. */
 static void
 test_ranks_of_columns(void **state)
 {
@@ -327,7 +327,7 @@ test_ranks_of_columns(void **state)
 	assert_true(rank_of("max_file") < rank_of("file"));
 }
 
-/* Folded functions are added up in the view, and no longer when they are unfolded. */
+/* Folded functions are added up in the view; unfolded again, each has its own figures. */
 static void
 test_view_of_folded(void **state)
 {
@@ -354,7 +354,7 @@ test_view_of_folded(void **state)
 	x->p.funcs[func_called(&x->p, "b.cold")].name = "c";
 }
 
-/* A file that cannot be read any more has a row without figures, the last one. */
+/* A file that cannot be read any more has the last row, without figures. */
 static void
 test_view_of_missing_file(void **state)
 {
@@ -387,7 +387,7 @@ test_one_file_has_no_spread(void **state)
 	profile_release(&p);
 }
 
-/* With lines in place of functions there is no spread.  There can be more lines than functions. */
+/* With lines in place of functions there is no spread; there may be more lines than functions. */
 static void
 test_lines_have_no_spread(void **state)
 {

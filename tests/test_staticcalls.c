@@ -59,7 +59,7 @@ make_code(struct code_fixture *m, enum rules rules, uint16_t machine)
 		.nimages = 1, .funcs = m->funcs, .nfuncs = NFUNCS, .spans = &m->spans };
 }
 
-/* Put a call at offset AT of function F, to OFF bytes after the start of function TO. */
+/* Put a call at offset AT of function F; its target is OFF bytes after the start of function TO. */
 static void
 x86_call(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, int off)
 {
@@ -207,7 +207,7 @@ test_code_inside_histograms_only(void **state)
 	m.samples.nhistograms = 0;
 	assert_arcs(&m, "");
 	release_code(&m);
-	/* Of several histograms of one function the first that was read counts. */
+	/* If a function is in several histograms, the histogram that was read first counts. */
 	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.samples.nhistograms = 2;
@@ -296,7 +296,7 @@ test_other_machine_is_noted(void **state)
 	}
 }
 
-/* The call sites of each arc, of which there can be several. */
+/* Each arc has its call sites, of which there can be several. */
 static void
 test_call_sites(void **state)
 {
@@ -360,7 +360,7 @@ test_cycles_by_gprof_only(void **state)
 	}
 }
 
-/* A call instruction that the end of the section cuts is no call. */
+/* A call instruction that the end of the section truncates is no call. */
 static void
 test_call_cut_by_end_of_code(void **state)
 {

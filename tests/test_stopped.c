@@ -17,7 +17,7 @@
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
-/* Work that polls STOP is stopped when it has polled LEFT times. */
+/* Work that polls STOP is stopped at poll LEFT + 1. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -35,7 +35,7 @@ count_down(struct stop *s)
 	s->asked = 1;
 }
 
-/* Press KEYS, with work stopped by T; true: it was stopped. */
+/* Press KEYS while T stops the work; returns true if work was stopped. */
 static bool
 press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 {
@@ -51,7 +51,7 @@ press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 	return stopped;
 }
 
-/* Copy the screen without its last line, which has the message. */
+/* Copy the screen without its last line, where messages are. */
 static void
 copy_screen(struct fixture *f, char out[SCREEN])
 {
@@ -65,8 +65,8 @@ copy_screen(struct fixture *f, char out[SCREEN])
 	}
 }
 
-/* Assert that ACTION after PREPARE, stopped at any poll, changes nothing and works when repeated.
- * Adds the number of polls to STOPS. */
+/* Assert that ACTION after PREPARE changes nothing when it is stopped at any poll, and succeeds
+ * when repeated.  Adds the number of polls to STOPS. */
 static void
 assert_stoppable(const char *prepare, const char *action, int *stops)
 {
@@ -107,7 +107,7 @@ assert_stoppable(const char *prepare, const char *action, int *stops)
 
 static const struct {
 	const char *prepare, *action;
-	int least;			/* least number of polls */
+	int least;			/* least number of polls during the action */
 } cases[] = {
 	{ "", "&a<Enter>", 2 }, { "&a<Enter>", "<Esc>", 1 }, { "&a<Enter>", "&<C-u>m<Enter>", 2 },
 	{ "&m<Enter>I", "<Esc>", 1 },
@@ -149,7 +149,7 @@ test_every_action(void **state)
 	assert_int_equal(failed, 0);
 }
 
-/* Progress of reading files is not shown for other work. */
+/* Progress of reading files is not shown during other work. */
 static void
 test_no_progress_of_other_work(void **state)
 {
@@ -163,7 +163,7 @@ test_no_progress_of_other_work(void **state)
 	fixture_close(&f);
 }
 
-/* Reloading that is stopped while rows are found again leaves the old screen. */
+/* If reloading is stopped while rows are searched again, the old screen stays. */
 static void
 test_stopped_reload(void **state)
 {

@@ -31,7 +31,7 @@ no_remains() {
 	ok $? "$1: nothing is left behind"
 }
 
-# gprof lists the same for a sum as for the files.
+# gprof prints the same listing for the sum as for the single files.
 name=walk
 if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	for i in 1 2 3 4 5; do
@@ -50,7 +50,7 @@ if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	"$gprowse" --view=calls walk walk.[1-5] | tail -n +2 | cmp -s - got
 	ok $? "call sites are kept"
 
-	# Any tree of sums gives the same bytes.
+	# Sums of sums give the same bytes as the sum of all files, in any grouping.
 	ls walk.[1-5] | xargs -n 2 sh -c '"$0" -s --output=part.$$ walk "$@"' "$gprowse"
 	"$gprowse" -s --output=xargs.sum walk $(ls -tr part.*) && cmp -s xargs.sum gmon.sum
 	ok $? "a tree of sums"

@@ -1,4 +1,4 @@
-/* test_symbols_exact.c - functions with --exact
+/* test_symbols_exact.c - functions of an image with --exact
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,10 +20,11 @@ test_exact_sizes_and_gaps(void **state)
 {
 	static const struct elf_sym symbols[] = {
 		{ "_init", 0x1000, 0x17, STT_FUNC, STB_GLOBAL, INIT },
-		{ "a", 0x1100, 0x1a, STT_FUNC, STB_GLOBAL, TEXT },	/* then padding */
-		{ "b", 0x1120, 0x10, STT_FUNC, STB_LOCAL, TEXT },	/* then a hole */
-		{ "c", 0x1180, 0, STT_FUNC, STB_GLOBAL, TEXT },	/* reaches to d */
-		{ "d", 0x1190, 0x20, STT_FUNC, STB_GLOBAL, TEXT },	/* rest of .text: a hole */
+		{ "a", 0x1100, 0x1a, STT_FUNC, STB_GLOBAL, TEXT },	/* padding follows */
+		{ "b", 0x1120, 0x10, STT_FUNC, STB_LOCAL, TEXT },	/* a hole follows */
+		{ "c", 0x1180, 0, STT_FUNC, STB_GLOBAL, TEXT },	/* ends where d begins */
+		{ "d", 0x1190, 0x20, STT_FUNC, STB_GLOBAL, TEXT },	/* a hole follows, to the
+									 * end of .text */
 		{ "_fini", 0x1300, 0x9, STT_FUNC, STB_GLOBAL, FINI },
 	};
 	struct result r;
@@ -45,8 +46,8 @@ test_exact_sizes_and_gaps(void **state)
 	result_release(&r);
 }
 
-/* Gaps that align to at most 64 bytes are padding; larger gaps, and one at the end of a section,
- * are functions without a name. */
+/* A gap that aligns the next symbol to at most 64 bytes is padding.  Larger gaps, and a gap at the
+ * end of a section, are functions without a name. */
 static void
 test_exact_padding(void **state)
 {
@@ -189,8 +190,8 @@ test_exact_no_static_and_functions_only(void **state)
 	result_release(&r);
 }
 
-/* A function inside another interrupts it.  Addresses in two functions that overlap belong to the
- * one that starts later. */
+/* A function inside another interrupts the outer one.  If two functions overlap, the common
+ * addresses belong to the function that starts later. */
 static void
 test_exact_nested(void **state)
 {
@@ -295,7 +296,8 @@ test_exact_ends_of_address_space(void **state)
 	}
 }
 
-/* Random symbols: every address of code belongs to the latest symbol that covers it. */
+/* Random symbols: every address of code belongs to the symbol that starts last among those that
+ * contain the address. */
 static void
 test_exact_random_symbols(void **state)
 {

@@ -64,7 +64,7 @@ test_colours_and_attributes(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Keys with the sequences that terminals send for them. */
+/* Keys, and the sequences that terminals send for them. */
 static void
 test_keys_of_terminals(void **state)
 {
@@ -179,8 +179,8 @@ test_every_size(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Pending keys are handled before a new size is drawn: no frame shows an earlier state at the new
- * size. */
+/* Pending keys are handled before the screen is drawn in a new size: no frame of the new size shows
+ * an earlier state. */
 static void
 test_no_stale_frame(void **state)
 {
@@ -282,7 +282,7 @@ test_dumb_terminal_gets_listing(void **state)
 	how.type = "dumb";
 	terminal_start(&t, &how);
 	terminal_wait(&t, terminal_has_text, "terminal type dumb cannot place its cursor", "dumb");
-	/* The listing is above it. */
+	/* The listing is above the message. */
 	assert_true(terminal_has_text(&t, "Index by function name"));
 	assert_false(t.alternate);
 	browser_exits(&t, 0);
@@ -298,7 +298,7 @@ test_ascii_locale(void **state)
 
 	(void)state;
 	how.locale = "C";
-	/* libvterm wraps too early after REP, which xterm has and screen has not. */
+	/* libvterm wraps too early after REP, a capability of xterm but not of screen. */
 	how.type = "screen-256color";
 	how.width = 160;
 	terminal_start(&t, &how);

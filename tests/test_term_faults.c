@@ -95,7 +95,7 @@ file_holds(const char *name, const char *text)
 	return strcmp(line, text) == 0;
 }
 
-/* Write a view to NAME, typed in place of the proposed name. */
+/* Write a view to NAME, which is typed in place of the proposed name. */
 static void
 write_view_to(struct terminal *t, const char *name)
 {
@@ -128,7 +128,7 @@ test_full_disk_leaves_old_file(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* A pipe or an enormous file in place of the configuration is refused without reading it. */
+/* If the configuration is a pipe or an enormous file, it is refused without being read. */
 static void
 test_bad_config(void **state)
 {
@@ -194,7 +194,7 @@ make_editor(const char *script)
 	assert_int_equal(chmod("editor", 0700), 0);
 }
 
-/* Start the browser, and in it the editor SCRIPT. */
+/* Start the browser, which then starts the script SCRIPT as editor. */
 static void
 edit_with(struct terminal *t, const char *script)
 {
@@ -204,8 +204,8 @@ edit_with(struct terminal *t, const char *script)
 	terminal_type(t, "e");
 }
 
-/* The message about a missing editor.  Emulators of other processors do not tell posix_spawn() why
- * it failed. */
+/* Returns the message about a missing editor.  Emulators of other processors do not report why
+ * posix_spawn() failed. */
 static const char *
 no_editor(void)
 {
@@ -257,7 +257,7 @@ test_controls_in_name_of_editor(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* C-c ends an editor that hangs, but not the browser. */
+/* C-c ends an editor that hangs and does not end the browser. */
 static void
 test_editor_hangs(void **state)
 {
@@ -271,8 +271,8 @@ test_editor_hangs(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* Nothing is written to a terminal while it is lent, although the editor takes longer than the
- * delay after which the browser would say that it is working. */
+/* While an editor has the terminal, the browser writes nothing to it, even after the delay of the
+ * message about long work. */
 static void
 test_editor_alone(void **state)
 {
@@ -287,7 +287,7 @@ test_editor_alone(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* An editor that stops, alone or with its process group, gives the terminal to the shell. */
+/* When an editor stops, alone or with its process group, the shell gets the terminal. */
 static void
 test_editor_stops(void **state)
 {

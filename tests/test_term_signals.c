@@ -73,7 +73,7 @@ test_signals_restore_the_terminal(void **state)
 	}
 }
 
-/* C-c and SIGINT stop the prompt or work; without any, they end the program. */
+/* C-c and SIGINT stop a prompt or work.  Without prompt and work they end the program. */
 static void
 test_interrupt_ends_prompt_or_program(void **state)
 {
@@ -93,8 +93,8 @@ test_interrupt_ends_prompt_or_program(void **state)
 	browser_exits(&t, 0);
 }
 
-/* The view by file shows progress while it reads files, and C-c leaves everything unchanged.  Pipes
- * in place of the files make it wait as long as the test wants. */
+/* The view by file shows progress while files are read, and C-c leaves everything unchanged.  Pipes
+ * in place of files make the program wait as long as the test wants. */
 static void
 test_reading_by_file_is_stopped(void **state)
 {
@@ -141,8 +141,8 @@ test_reading_by_file_is_stopped(void **state)
 		unlink(more[i]);
 }
 
-/* Reading again shows progress as well; after C-c the old profile stays.  The second pipe has a
- * writer that writes nothing. */
+/* Reading the profile again shows progress, too; after C-c the old profile stays.  The second pipe
+ * has a writer that writes nothing. */
 static void
 test_reloading_is_stopped(void **state)
 {
@@ -186,7 +186,7 @@ test_reloading_is_stopped(void **state)
 		unlink(more[i]);
 }
 
-/* The same for a list of symbols: SIGALRM must not interrupt reading. */
+/* Reading a list of symbols again can be stopped, too: SIGALRM must not interrupt reading. */
 static void
 test_reading_symbols_is_stopped(void **state)
 {
@@ -237,7 +237,7 @@ test_file_written_while_reading(void **state)
 	assert_in_range(n, 1, sizeof(bytes) - 1);
 	close(fd);
 	terminal_start(&t, &how);
-	/* When this file is being read, all before it have been read. */
+	/* When the program reads the last file, it has read all files before. */
 	fd = open(last, O_WRONLY);
 	assert_true(fd >= 0);
 	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
@@ -250,7 +250,7 @@ test_file_written_while_reading(void **state)
 	unlink(last);
 }
 
-/* Long work is announced and ends with C-c; the screen is unchanged.  The pattern takes part of a
+/* Long work is announced, C-c stops it, and the screen is unchanged.  The pattern takes part of a
  * second for each row. */
 static void
 test_long_work_is_stopped(void **state)
@@ -308,9 +308,9 @@ test_failed_assertion_is_visible(void **state)
 	terminal_close(&t);
 }
 
-static int capabilities_left;		/* calls of tputs() until SIGTERM; 0: no signal */
-static int number_at_end;		/* of the signal in endwin(); 0: no signal */
-static bool says_timer;			/* kill() only prints whether a timer runs */
+static int capabilities_left;		/* calls of tputs() before SIGTERM; 0: no signal */
+static int number_at_end;		/* signal to raise in endwin(); 0: no signal */
+static bool says_timer;			/* kill() only prints whether a timer is running */
 
 /* These functions replace those of curses and of the C library. */
 int tputs(const char *s, int lines, int (*put)(int));
@@ -366,8 +366,8 @@ end_within_mouse(void)
 	}
 }
 
-/* A signal that comes while the bytes that restore the terminal are assembled writes the previous
- * bytes. */
+/* If a signal comes while the bytes that restore the terminal are put together, its handler writes
+ * the complete bytes from before. */
 static void
 test_signals_within_term_mouse(void **state)
 {
@@ -401,8 +401,8 @@ end_within_end(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* A signal that comes while the terminal is being restored does not prevent that, whether it ends
- * the program or only stops work. */
+/* A signal during the restoring of the terminal, which ends the program or only stops work, does
+ * not prevent the restoring. */
 static void
 test_signals_at_end(void **state)
 {
@@ -440,7 +440,7 @@ suspend_at_work(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* While another program has the terminal, nothing is written to it. */
+/* While another program uses the terminal, the browser writes nothing to it. */
 static void
 test_no_timer_while_suspended(void **state)
 {
@@ -475,7 +475,7 @@ test_suspend(void **state)
 	int again;
 
 	(void)state;
-	if (getenv("MEMCHECK") != NULL)	/* valgrind does not stop */
+	if (getenv("MEMCHECK") != NULL)	/* valgrind ignores signals that stop the program */
 		skip();
 	terminal_start(&t, &usual);
 	terminal_type(&t, "j");
@@ -486,7 +486,7 @@ test_suspend(void **state)
 		terminal_signal(&t, SIGTSTP);
 		suspend_and_continue(&t);
 	}
-	/* SIGSTOP cannot be caught, but the terminal is set up again afterwards. */
+	/* SIGSTOP cannot be caught, but after SIGCONT the terminal is set up again. */
 	terminal_signal(&t, SIGSTOP);
 	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	assert_int_equal(write(t.slave, "\033[H\033[2Jgarbage\r\n", 16), 16);
@@ -498,8 +498,8 @@ test_suspend(void **state)
 	browser_exits(&t, 0);
 }
 
-/* In the background nothing is drawn and no mode is changed until the program is in the foreground;
- * in the end the terminal is restored. */
+/* In the background the program draws nothing and changes no mode until it is in the foreground. In
+ * the end the terminal is restored. */
 static void
 test_background(void **state)
 {
@@ -507,7 +507,7 @@ test_background(void **state)
 	struct terminal t;
 
 	(void)state;
-	if (getenv("MEMCHECK") != NULL)	/* valgrind does not stop */
+	if (getenv("MEMCHECK") != NULL)	/* valgrind ignores signals that stop the program */
 		skip();
 	how.background = true;
 	terminal_start(&t, &how);

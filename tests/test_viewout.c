@@ -17,7 +17,7 @@
 #include "export/viewout.h"
 #include "fixture.h"
 
-/* A name, and how each format writes it. */
+/* A name, and the name as each format writes it. */
 static const struct hostile {
 	const char *name, *csv, *tsv, *json;
 } hostiles[] = {
@@ -77,7 +77,7 @@ open_hostile(struct fixture *f)
 	press(f, "z");
 }
 
-/* Assert that every line of TEXT has N separators outside quotes, and closes its quotes. */
+/* Assert that every line of TEXT has N separators outside quotes, and that quotes are closed. */
 static void
 assert_table(const char *text, char separator, bool quotes, int n)
 {
@@ -196,7 +196,7 @@ test_every_view_in_every_format(void **state)
 	}
 }
 
-/* Rows are written as they are filtered and sorted on the screen. */
+/* Rows are written filtered and sorted as on the screen. */
 static void
 test_rows_as_on_the_screen(void **state)
 {

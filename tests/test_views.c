@@ -44,7 +44,7 @@ test_functions_view(void **state)
 	fixture_close(&f);
 }
 
-/* Marks of totals: "~" if estimated by calls, "↻" inside a cycle. */
+/* Marks of totals: "~" for an estimate by calls, "↻" for a function in a cycle. */
 static void
 test_marks_of_totals(void **state)
 {
@@ -52,7 +52,7 @@ test_marks_of_totals(void **state)
 
 	(void)state;
 	fixture_open(&f, 80, 30);
-	/* An estimate; a certain total; a member of a cycle. */
+	/* An estimate, a certain total, and a member of a cycle. */
 	fixture_has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
 	fixture_has(&f, " 26.3  26214400 2.11 µs …sparse_time");
 	fixture_has(&f, "↻0.1       450  267 µs parse_sum");
@@ -181,13 +181,13 @@ test_sorted_functions(void **state)
 	fixture_has_at(&f, 1, "name▲");
 	fixture_has_at(&f, 2, "…sparse_time");
 	press(&f, "si");
-	fixture_has_at(&f, 2, "[2]");	/* the first row that is no cycle */
+	fixture_has_at(&f, 2, "[2]");	/* the first row that is not a cycle */
 	press(&f, "sX");
 	fixture_has(&f, "no column has that letter");
 	fixture_close(&f);
 }
 
-/* Callers stay above and callees below when sorted by any column. */
+/* Callers stay above the function and callees below when rows are sorted by any column. */
 static void
 test_sorted_calls(void **state)
 {
@@ -241,7 +241,7 @@ test_no_samples(void **state)
 	f.profile.nsamples = 0;
 	f.profile.has_histogram = false;
 	fixture_start(&f, 80, 24, false);
-	/* There is no column of times; rows are sorted by another column. */
+	/* No column of times is shown, so rows are sorted by another column. */
 	assert_string_equal(line_of(&f, 1), " index    calls▼ name");
 	fixture_has_at(&f, 2, "4.000G");
 	press(&f, "i");
@@ -305,7 +305,8 @@ test_explanation(void **state)
 
 enum { ROOTS = 5 };
 
-/* Returns the number of unfolded rows if ROOTS functions call one that calls N others. */
+/* Returns the number of rows when ROOTS functions call one function that calls N others, all
+ * unfolded. */
 static size_t
 rows_of_call_paths(uint32_t n)
 {
@@ -328,7 +329,8 @@ rows_of_call_paths(uint32_t n)
 	return rows;
 }
 
-/* A node with many rows inside is unfolded on the first path to it, others on every path. */
+/* When all is unfolded, a node with many rows below is unfolded on the first path to it, and a node
+ * with few rows on every path. */
 static void
 test_call_paths(void **state)
 {
@@ -458,7 +460,7 @@ test_titles_are_not_cut(void **state)
 		}
 }
 
-/* Recursive calls are shown apart from calls by others if they fit. */
+/* Recursive calls are shown apart from other calls if there is room. */
 static void
 test_recursive_calls_are_shown_apart(void **state)
 {
@@ -489,11 +491,11 @@ test_recursive_calls_are_shown_apart(void **state)
 	}
 }
 
-/* Give the profile of F N functions, with random names, three functions per name. */
+/* Let F have a profile of N functions with random names; three functions share each name. */
 static void
 give_names(struct fixture *f, uint32_t n)
 {
-	/* The order of symbols differs from that of demangled names. */
+	/* Symbols sort in another order than demangled names. */
 	static const char *const classes[] = { "4aaaa", "3bbb", "2cc", "1d" };
 	struct profile *p = &f->profile;
 
@@ -518,7 +520,8 @@ assert_order(struct fixture *f, int direction)
 	}
 }
 
-/* Many names are ranked once for all views, and again when names are mangled. */
+/* Many names are ranked once for all views, and ranked again when the user changes to mangled
+ * names. */
 static void
 test_names_are_ranked_once(void **state)
 {
@@ -542,7 +545,7 @@ test_names_are_ranked_once(void **state)
 	fixture_close(&f);
 }
 
-/* With --no-demangle, a key shows demangled names. */
+/* With --no-demangle, a key switches to demangled names. */
 static void
 test_no_demangle(void **state)
 {
@@ -560,7 +563,7 @@ test_no_demangle(void **state)
 	fixture_close(&f);
 }
 
-/* If the table of calls was full, counts are lower bounds. */
+/* If the table of calls was full, counts of calls are lower bounds. */
 static void
 test_lower_bounds(void **state)
 {
@@ -588,7 +591,7 @@ test_lower_bounds(void **state)
 	fixture_close(&f);
 }
 
-/* A filtered tree is still a tree, which can be sorted, and whose rows can be closed. */
+/* A filtered tree is still a tree: it can be sorted, and its rows can be closed. */
 static void
 test_filtered_tree(void **state)
 {
@@ -616,7 +619,7 @@ test_filtered_tree(void **state)
 	fixture_close(&f);
 }
 
-/* An open row stays open, however many rows come before it. */
+/* An unfolded row stays unfolded, however many rows are inserted before it. */
 static void
 test_unfolded_of_many(void **state)
 {
@@ -648,7 +651,7 @@ test_unfolded_of_many(void **state)
 	fixture_close(&f);
 }
 
-/* Rows unfolded below the last line scroll into the window. */
+/* When rows are unfolded below the last line, the window scrolls to them. */
 static void
 test_unfolded_below(void **state)
 {
@@ -666,7 +669,7 @@ test_unfolded_below(void **state)
 	fixture_close(&f);
 }
 
-/* A note about a folded function leads to the function that it is folded into. */
+/* A note about a folded function leads to the function that stands for it. */
 static void
 test_note_of_folded(void **state)
 {
@@ -690,7 +693,7 @@ test_note_of_folded(void **state)
 	fixture_close(&f);
 }
 
-/* With a fast clock, small times need more digits than the total. */
+/* With a fast clock, small times are shown with more digits than the total. */
 static void
 test_fast_clock(void **state)
 {

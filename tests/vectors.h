@@ -13,18 +13,19 @@
 #include "samples/format.h"
 
 struct vector {
-	const char *name;		/* of the file with the expectation, relative to vectors/ */
+	const char *name;		/* path of the JSON file with the expected contents,
+					 * relative to vectors/ */
 	const char *file;		/* the profile, or a directory of kernel arrays */
 	bool is_directory;
 	json_t *expected;
-	struct format_options options;	/* options that the file needs */
+	struct format_options options;	/* options needed to read the file */
 };
 
-/* Returns the path of FILE in vectors/, to be freed. */
+/* Returns the path of FILE in vectors/, which the caller frees. */
 char *vectors_path(const char *file);
 
-/* Calls VISIT for each vector that is one file or directory, in the order of their names; returns
- * the number of them. */
+/* Calls VISIT for each vector that is one file or directory, sorted by name; returns the number of
+ * these vectors. */
 size_t vectors_each(void (*visit)(const struct vector *v, void *arg), void *arg);
 
 #endif

@@ -95,7 +95,7 @@ gprof_of_amd64='dpkg --add-architecture amd64 && apt-get update -q &&
 	apt-get install -q -y --no-install-recommends binutils-x86-64-linux-gnu:amd64 &&
 	ln -sf /usr/bin/x86_64-linux-gnu-gprof /usr/local/bin/gprof'
 
-# foreign SUITE ARCHITECTURE QEMU-NAME: bare() for another processor, under qemu.
+# foreign SUITE ARCHITECTURE QEMU-NAME: the same as bare() for another processor, under qemu.
 foreign() {
 	binfmt=/proc/sys/fs/binfmt_misc
 	have "qemu-$3-static" || return 77
