@@ -30,7 +30,9 @@ fixture_profile(struct fixture *f)
 	p->nfuncs = STORY_FUNCS;
 	p->funcs = mem_new(STORY_FUNCS, sizeof(*p->funcs));
 	p->ticks = mem_new(STORY_FUNCS, sizeof(*p->ticks));
+	p->nticks = STORY_FUNCS;
 	p->outside = mem_new(STORY_FUNCS, sizeof(*p->outside));
+	p->noutside = STORY_FUNCS;
 	for (i = 0; i < STORY_FUNCS; i++) {
 		p->funcs[i].name = story_funcs[i].name;
 		p->funcs[i].lo = STORY_CODE + i * STORY_SIZE;
@@ -63,7 +65,9 @@ fixture_functions(struct fixture *f, uint32_t n)
 	free(p->outside);
 	p->funcs = mem_new(n, sizeof(*p->funcs));
 	p->ticks = mem_new(n, sizeof(*p->ticks));
+	p->nticks = n;
 	p->outside = mem_new(n, sizeof(*p->outside));
+	p->noutside = n;
 	p->nfuncs = n;
 	p->narcs = 0;
 	for (uint32_t i = 0; i < n; i++) {

@@ -29,6 +29,7 @@ made_profile(struct profile *p, enum rules rules, uint32_t n)
 		.abbreviation = 's' };
 	p->funcs = mem_new(n, sizeof(*p->funcs));
 	p->ticks = mem_new(n, sizeof(*p->ticks));
+	p->nticks = n;
 	for (uint32_t f = 0; f < n; f++)
 		add_func(p, arena_printf(&p->names, "f%u", (unsigned)f), 0x1000 + 16 * (uint64_t)f,
 			0x1010 + 16 * (uint64_t)f);

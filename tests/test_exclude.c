@@ -50,7 +50,7 @@ test_excluded_function(void **state)
 	fixture_close(&f);
 }
 
-/* Rows of an excluded function and of its calls have no figures, not even "less than". */
+/* Rows of an excluded function and of its calls have no figures, no bounds. */
 static void
 test_no_figure(void **state)
 {

@@ -252,6 +252,7 @@ test_calls_from_outside(void **state)
 	made_profile(&p, RULES_EXACT, 4);
 	memcpy(p.ticks, ticks, sizeof(ticks));
 	p.outside = mem_new(4, sizeof(*p.outside));
+	p.noutside = 4;
 	p.outside[1] = 1;
 	p.outside[3] = 3;
 	for (size_t i = 0; i < 4; i++)

@@ -131,6 +131,7 @@ make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 	}
 	if (outside) {
 		p->outside = mem_new(n, sizeof(*p->outside));
+		p->noutside = n;
 		for (uint32_t f = 0; f < n; f++)
 			p->outside[f] = random_below(seed, 3) == 0 ? random_below(seed, 50) : 0;
 	}

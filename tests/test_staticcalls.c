@@ -352,6 +352,7 @@ test_cycles_by_gprof_only(void **state)
 		arm_branch(&m, B, 0, A, 0x94000000);
 		assert_arcs(&m, "ab ba ");
 		m.p.ticks = mem_new(NFUNCS, sizeof(*m.p.ticks));
+		m.p.nticks = NFUNCS;
 		graph_solve(&g, &m.p, NULL);
 		assert_int_equal(g.ncycles, gprof);
 		graph_release(&g);

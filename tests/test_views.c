@@ -632,7 +632,9 @@ test_unfolded_of_many(void **state)
 	p = &f.profile;
 	p->funcs = mem_resize(p->funcs, MANY, sizeof(*p->funcs));
 	p->ticks = mem_resize(p->ticks, MANY, sizeof(*p->ticks));
+	p->nticks = MANY;
 	p->outside = mem_resize(p->outside, MANY, sizeof(*p->outside));
+	p->noutside = MANY;
 	for (uint32_t i = STORY_FUNCS; i < MANY; i++) {
 		p->funcs[i] = p->funcs[NEVER];
 		p->funcs[i].lo = STORY_CODE + i * STORY_SIZE;

@@ -68,9 +68,10 @@ merge_adjacent(struct unitranges *ranges, size_t nunits)
 
 	for (size_t i = 0; i < ranges->n; i++) {
 		const struct unit_range x = ranges->v[i];
-		struct unit_range *before = last[x.unit] > 0 ? &ranges->v[last[x.unit] - 1] : NULL;
+		struct unit_range *before;
 
 		assert(x.unit < nunits);
+		before = last[x.unit] > 0 ? &ranges->v[last[x.unit] - 1] : NULL;
 		if (before == NULL || before->hi < x.lo) {
 			ranges->v[n] = x;
 			last[x.unit] = ++n;

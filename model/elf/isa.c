@@ -226,9 +226,10 @@ riscv_call(const struct image *im, const struct code_section *c, uint64_t end, u
 static bool
 find_x86_call(const struct code_section *c, uint64_t *at, uint64_t hi)
 {
-	const unsigned char *from = c->bytes + (*at - c->lo), *found;
+	const unsigned char *from, *found;
 
 	assert(*at >= c->lo && *at <= hi && hi <= c->hi);
+	from = c->bytes + (*at - c->lo);
 	found = memchr(from, X86_CALL, (size_t)(hi - *at));
 	if (found == NULL)
 		return false;

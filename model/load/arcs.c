@@ -191,6 +191,7 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 		n += first[i] == i && w->ends[i].caller != NOBODY;
 	p->arcs = mem_new(n, sizeof(*p->arcs));
 	p->outside = mem_new(p->nfuncs, sizeof(*p->outside));
+	p->noutside = p->nfuncs;
 	i = 0;
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t r = 0; r < p->samples[im].narcs; r++)

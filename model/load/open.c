@@ -65,6 +65,7 @@ static void
 attribute_samples(struct profile *p)
 {
 	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
+	p->nticks = p->nfuncs;
 	if (p->rules == RULES_GPROF)
 		gprof_attribute(p);
 	else

@@ -223,12 +223,13 @@ is_same_line(struct callsites *pl, uint32_t image, uint64_t a, uint64_t b)
 uint64_t
 callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site, bool *sure)
 {
-	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
 	struct candidates found = { 0 };
 	enum call_kind kind;
 	uint64_t end = 0;
+	uint32_t image;
 
 	assert(arc < pl->profile->narcs);
+	image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
 	if (profile_is_possible(pl->profile, arc)) {
 		*sure = true;
 		return site->from - 1;

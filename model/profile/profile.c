@@ -65,8 +65,11 @@ profile_drop_funcs(struct profile *p)
 	free_own(p->possible, q->possible);
 	free_own(p->spread, q->spread);
 	free_own(p->objects, q->objects);
-	if (p->selection.tables != q->selection.tables || p->selection.arcs != q->selection.arcs)
-		select_release(&p->selection);
+	if (p->selection.tables == q->selection.tables)
+		p->selection.tables = NULL;
+	if (p->selection.arcs == q->selection.arcs)
+		p->selection.arcs = NULL;
+	select_release(&p->selection);
 	p->spans = NULL;
 	p->funcs = NULL;
 	p->ticks = NULL;
@@ -80,6 +83,7 @@ profile_drop_funcs(struct profile *p)
 	p->objects = NULL;
 	p->selection = (struct selection){ 0 };
 	p->nfuncs = p->nplaces = p->nfiles = p->narcs = p->npossible = p->nspread = 0;
+	p->nticks = p->noutside = 0;
 	p->nunnamed = p->nobjects = 0;
 	p->total = 0;
 }
@@ -111,7 +115,9 @@ profile_release(struct profile *p)
 static bool
 has_full_arrays(const struct profile *p)
 {
-	return (p->places == NULL || p->nplaces == p->nfuncs)
+	return (p->ticks == NULL || p->nticks == p->nfuncs)
+		&& (p->outside == NULL || p->noutside == p->nfuncs)
+		&& (p->places == NULL || p->nplaces == p->nfuncs)
 		&& (p->spread == NULL || p->nspread == p->nfuncs)
 		&& (p->selection.tables == NULL || p->selection.nfuncs == p->nfuncs);
 }
@@ -119,8 +125,10 @@ has_full_arrays(const struct profile *p)
 void
 profile_renumber(struct profile *p, const uint32_t *number, uint32_t n)
 {
+	uint32_t next = 0;
+
 	assert(p->arcs == NULL && has_full_arrays(p));
-	for (uint32_t f = 0, next = 0; f < p->nfuncs; f++) {
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		if (number[f] == NOBODY)
 			continue;
 		assert(number[f] == next && next < n);
@@ -137,11 +145,16 @@ profile_renumber(struct profile *p, const uint32_t *number, uint32_t n)
 			p->selection.tables[next] = p->selection.tables[f];
 		next++;
 	}
+	assert(next == n);
+	for (size_t i = 0; i < p->nnotes; i++)
+		assert(p->notes[i].func == NOBODY);
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t i = 0; i < p->spans[im].n; i++)
 			if (p->spans[im].v[i].func != NOBODY)
 				p->spans[im].v[i].func = number[p->spans[im].v[i].func];
 	p->nfuncs = n;
+	p->nticks = p->ticks != NULL ? n : 0;
+	p->noutside = p->outside != NULL ? n : 0;
 	p->nplaces = p->places != NULL ? n : 0;
 	p->nspread = p->spread != NULL ? n : 0;
 	p->selection.nfuncs = n;
@@ -197,6 +210,7 @@ void
 profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
 {
 	assert(func == NOBODY || func < p->nfuncs);
+	assert(p->borrowed == NULL || p->notes != p->borrowed->notes);
 	p->notes = mem_grow(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }

@@ -81,8 +81,10 @@ struct profile {
 	struct func *funcs;		/* owned; sorted by image, then by address */
 	struct spans *spans;		/* owned; of each image: which function has an address */
 	double *ticks;			/* owned; samples in the code of each function */
+	uint32_t nticks;		/* nfuncs, or 0 */
 	uint64_t *outside;		/* owned; of each function: its calls from outside all
 					 * functions */
+	uint32_t noutside;		/* nfuncs, or 0 */
 	size_t nunnamed;		/* records of calls to code without a symbol */
 	uint32_t nfuncs;
 

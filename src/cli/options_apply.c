@@ -70,7 +70,7 @@ set_color(struct options *o, const char *when, struct err *e)
 
 	if (!choices_find(OPT_COLOR, when, &i, e))
 		return false;
-	assert(i < sizeof(modes) / sizeof(*modes));
+	assert(choices_word(options_row(OPT_COLOR), sizeof(modes) / sizeof(*modes)) == NULL);
 	o->color = modes[i];
 	return true;
 }
@@ -86,7 +86,8 @@ set_demangling(struct options *o, const char *style, struct err *e)
 	if (style != NULL) {
 		if (!choices_find(OPT_DEMANGLE, style, &i, e))
 			return false;
-		assert(i < sizeof(styles) / sizeof(*styles));
+		assert(choices_word(options_row(OPT_DEMANGLE), sizeof(styles) / sizeof(*styles))
+			== NULL);
 		o->style = styles[i];
 	}
 	o->demangling = o->style;

@@ -44,7 +44,7 @@ struct mark {
 	uint64_t row;			/* view_identity() of the selected row, since several rows
 					 * may show NODE */
 	bool of_cycle, on_cycle;	/* SUBJECT, NODE stands for the cycle that contains it */
-	struct open_rows around;	/* owned; see view_identity_open_around() */
+	struct open_rows around;	/* owned; see view_identity_save_open_around() */
 };
 
 /* Counting the rows that match the pattern, while no key is pressed. */

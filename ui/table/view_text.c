@@ -18,10 +18,11 @@ void
 view_text_draw(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
 {
 	struct layout whole = *layout;
-	struct column_place *last = &whole.at[whole.n - 1];
+	struct column_place *last;
 	int width = g->width > VIEW_TEXT_CELLS ? g->width : VIEW_TEXT_CELLS;
 
 	assert(v->whole && whole.n > 0);
+	last = &whole.at[whole.n - 1];
 	for (;;) {
 		if (width != g->width)
 			grid_resize(g, width, 1);
