@@ -321,8 +321,7 @@ test_bad_raw_buffers_are_refused(void **state)
 		"--raw=offset=0x,scale=2", "--raw=offset=1,scale=0x100000000",
 		"--raw=offset=0x10000000000000000,scale=2", "--raw=offset=1,scale=2,width=12",
 		"--raw=offset=1,scale=2,endian=middle", "--raw=offset=1,,scale=2", "--raw=all",
-		"--raw=offset=1,scale=2,"
-			"hz=11111111111111111111111111111111111111111111111111111111111111",
+		"--raw=offset=1,scale=2,hz=11111111111111111111111111111111111111111111111111111111111111",
 	};
 
 	(void)state;
