@@ -139,7 +139,7 @@ open_example(struct fixture *f, int width, int height, const char *recorded,
 	f->image.path = "/opt/gzip";
 	f->image.fd = -1;
 	f->image.modified = INT32_MAX;
-	p->nfuncs = NFUNCS;
+	p->nfuncs = p->nticks = p->noutside = NFUNCS;
 	p->nsamples = 13;
 	p->total = 13;
 	for (i = 0; i < NFUNCS; i++) {

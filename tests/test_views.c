@@ -274,7 +274,7 @@ test_empty(void **state)
 
 	(void)state;
 	fixture_profile(&f);
-	f.profile.nfuncs = f.profile.narcs = 0;
+	f.profile.nfuncs = f.profile.nticks = f.profile.noutside = f.profile.narcs = 0;
 	f.profile.total = 0;
 	fixture_start(&f, 80, 24, false);
 	fixture_has(&f, "0 of 0 functions");

@@ -210,7 +210,7 @@ void
 profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
 {
 	assert(func == NOBODY || func < p->nfuncs);
-	assert(p->borrowed == NULL || p->notes != p->borrowed->notes);
+	assert(p->notes == NULL || p->borrowed == NULL || p->notes != p->borrowed->notes);
 	p->notes = mem_grow(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
