@@ -1,4 +1,4 @@
-/* view_context.h - data of all views: the profile, its graph and names, and display switches
+/* view_context.h - what all views share: profile, graph, names, switches, hottest callers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
