@@ -1,6 +1,7 @@
 /* isa.h - decoding of call instructions
  *
- * For x86-64, i386, AArch64, ARM, Thumb and RISC-V, compressed too.  The encodings are from the processors' manuals.
+ * For x86-64, i386, AArch64, ARM, Thumb and RISC-V (compressed, too).  The encodings are from the
+ * manuals of the processors.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
