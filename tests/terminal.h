@@ -35,8 +35,8 @@ struct terminal {
 	bool stopped, ended, blind;
 	int status;			/* of waitpid(), if the job has ended */
 	bool alternate, cursor;		/* is the alternate screen shown? is the cursor? */
-	int in_mode;			/* bytes seen of a sequence ESC [ ? NUMBER */
-	unsigned mode;			/* NUMBER of that sequence, so far */
+	int in_mode;			/* how many bytes of a sequence ESC [ ? NUMBER were seen */
+	unsigned mode;			/* the digits after ESC [ ? that were seen, as a number */
 	int width, height;
 	char log[1 << 14];		/* output since logged was set to 0, as far as it fits */
 	size_t logged;

@@ -54,7 +54,8 @@ test_big_endian(void **state)
 	assert_false(c.past);
 }
 
-/* A number of any size that does not fit reads as 0, and so does everything after it. */
+/* If fewer bytes remain than a number needs, the number reads as 0.  All later reads give nothing,
+ * too. */
 static void
 test_past_the_end_sticks(void **state)
 {

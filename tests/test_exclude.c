@@ -256,7 +256,7 @@ test_rows_without_exclusion(void **state)
 	fixture_close(&f);
 }
 
-/* Open pages about figures and exclusions change with every undo. */
+/* Every undo updates the open pages that show figures or exclusions. */
 static void
 test_pages(void **state)
 {

@@ -153,8 +153,9 @@ test_extreme_fields(void **state)
 	bytes_release(&b);
 }
 
-/* Records of blocks with a count of 4 bytes, as gprof writes it, and of 8, as glibc does;
- * at the end, before an arc, before a histogram, and with nothing in them. */
+/* The number of blocks in a record has 4 bytes if gprof wrote it, and 8 if glibc did.  Both sizes
+ * are read correctly at the end of the file, before an arc and before a histogram, also if the
+ * record has no blocks. */
 static void
 test_width_of_block_counts(void **state)
 {

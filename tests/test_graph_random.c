@@ -299,8 +299,8 @@ check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 	assert_int_equal(bound->certainty == CERTAIN, closed);
 }
 
-/* Whatever shares the calls had, the true times are within the bounds, and times called certain are
- * right. */
+/* The calls of a function may share its time in any way.  The true times are always within the
+ * bounds, and a time that is marked as certain is always the true time. */
 static void
 test_bounds(void **state)
 {

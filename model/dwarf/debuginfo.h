@@ -22,7 +22,8 @@ struct debug_info {
 	size_t texts_size;		/* bytes of all sections with strings, in all files */
 
 	Dwfl *dwfl;			/* owned; or NULL */
-	Dwarf *own;			/* owned; opened without .dwfl; or NULL */
+	Dwarf *own;			/* owned; debug information that was opened without libdwfl;
+					 * NULL: libdwfl opened it, or there is none */
 	char *path;			/* owned; path of the file with debug information, without
 					 * symbolic links */
 

@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 struct die_walk {
-	Dwarf_Die die;			/* the current entry; the entry of the unit before the first
-					 * step */
+	Dwarf_Die die;			/* the current entry; before the first step it is the entry
+					 * of the unit */
 	size_t depth;			/* depth of the current entry; 0: the entry of the unit */
 };
 

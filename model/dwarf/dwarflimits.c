@@ -45,8 +45,8 @@ table_size(const struct debug_sections *s, uint64_t offset)
 	return (uint64_t)(c.p - s->abbrev.bytes) - offset;
 }
 
-/* Pay for the abbreviation tables of all units of .debug_info, or .debug_types if TYPES.  False:
- * BYTES does not suffice. */
+/* Subtract the sizes of the abbreviation tables of all units from the budget BYTES.  The units are
+ * those of .debug_types if TYPES is set, else of .debug_info.  False: the budget is too small. */
 static bool
 pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *s, bool types)
 {

@@ -66,8 +66,9 @@ end_of_caller(const struct firsts *f, size_t from)
 	return to;
 }
 
-/* Set F->first of the records at FROM to TO - 1, which are few and have one caller, by comparing
- * them with each other: that is faster than random access to F->seen. */
+/* Fill in F->first for the records at positions FROM up to, but not including, TO.  They are few
+ * and have the same caller.  They are compared with each other, which is faster than random access
+ * to F->seen. */
 static void
 find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 {
@@ -81,8 +82,8 @@ find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 	}
 }
 
-/* Set F->first of the records at FROM to TO - 1, which have one caller: F->seen remembers where
- * each callee was first seen. */
+/* Fill in F->first for the records at positions FROM up to, but not including, TO.  All of them
+ * have the same caller.  F->seen remembers where each callee was first seen. */
 static void
 find_firsts_of_many(struct firsts *f, size_t from, size_t to)
 {

@@ -16,13 +16,13 @@
 enum {
 	NEAR = IMAGEMATCH_NEAR,
 	MOST = 4096,			/* at most this many places are checked */
-	GRAIN = 16,			/* writers round return addresses down to a multiple of
-					 * this at most */
+	GRAIN = 16,			/* writers may round a return address down, by less than
+					 * this */
 };
 
 /* An address in a function at which its calls were counted. */
 struct counted_place {
-	uint64_t at, offset;		/* address; distance from the beginning */
+	uint64_t at, offset;		/* address; its distance from the function's beginning */
 };
 
 /* Find the counted places of image IM, at most two of each function: in the image that was run a

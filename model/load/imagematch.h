@@ -46,7 +46,7 @@ struct offset_counts {
 /* Count a place at distance OFFSET, unless that is above IMAGEMATCH_NEAR. */
 void imagematch_count_offset(struct offset_counts *c, uint64_t offset);
 
-/* The distance that most of the places counted have. */
+/* Returns the most frequent distance of a counted place from the beginning of its function. */
 size_t imagematch_usual_offset(const struct offset_counts *c);
 
 /* imagematch_slide.c */

@@ -21,8 +21,8 @@ struct open_options {
 	const struct library *libraries;	/* exact rules only; several may have one image */
 	size_t nlibraries;
 	struct format_options format;	/* facts that the user knows better than the files */
-	bool any_rate;			/* files may differ in their sampling rates:
-					 * the rate of the first counts */
+	bool any_rate;			/* files may differ in their sampling rates; the rate of
+					 * the first file is used for all */
 	bool sum_up;			/* sum records of the same addresses */
 	bool spread;			/* find how samples are spread over the files */
 	struct stop *stop;		/* progress and interruption; or NULL */

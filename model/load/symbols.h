@@ -94,7 +94,8 @@ bool symbols_from_file(struct symbols *s, const char *path, struct arena *names,
 struct object_map {
 	struct mapping {
 		const char *object, *function;
-		bool is_first;		/* the first function of its object in the file */
+		bool is_first;		/* it is the first function that the file lists
+					 * for OBJECT */
 	} *v;				/* owned; sorted by function */
 	size_t n, room;
 };

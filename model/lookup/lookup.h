@@ -27,8 +27,10 @@ struct lookup {
 	struct stop *stop;		/* borrowed; NULL: the work cannot be stopped */
 	bool full_paths;		/* paths are shown with their directories */
 
-	const double *weights;		/* borrowed; how much of each function counts; NULL: all */
-	double *initial_weights;	/* owned; used after lookup_set_weights(NULL); NULL: all */
+	const double *weights;		/* borrowed; the part of each function that counts; NULL:
+					 * every function counts in full */
+	double *initial_weights;	/* owned; lookup_set_weights(NULL) makes these the weights;
+					 * NULL: every function counts in full */
 
 	bool has_callsites, has_sources, has_counts, has_late_notes;
 	bool may_open;			/* debug information may be opened even for a detail; false

@@ -254,10 +254,14 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Number the entries of TABLE as nodes: NODES[at[i]] is the node of the next run of pattern i.
+/* Make a node of each entry of TABLE.  An entry comes from a run of functions that a pattern
+ * matched.  NODES has one place for each run of each pattern, and AT[i] is the next free place of
+ * pattern i.
  *
- * gprof reduces its tables after it has stored pointers to their entries: a pointer then leads to
- * the entry that was moved there, or to an old entry after the last. */
+ * gprof stores pointers to the entries, and then removes entries from the table and moves others
+ * forward.  A pointer then leads to another entry if one was moved to its place.  Beyond the end of
+ * the shorter table the old entries remain.  So each node gets the function that is found in its
+ * place after the removal. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)

@@ -40,9 +40,9 @@ struct selection {
 	struct arc_filter *arcs;	/* owned; the arcs of specs with a slash; NULL: none */
 };
 
-/* Find the functions of P that SPECS name; specs with files or lines need P->places.
- * EXCLUDE_PROFILER adds mcount and the like to EXCL_TIME, EXCL_GRAPH and EXCL_FLAT, and follows
- * gprof's rules. */
+/* Find the functions of P that SPECS name.  Specs with files or lines need P->places.  If
+ * EXCLUDE_PROFILER is set, gprof's rules are followed, and the functions of the profiler, such as
+ * mcount, are added to EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
 void select_resolve(struct selection *sel, const struct profile *p,
 	const struct symspec *specs, size_t nspecs, bool exclude_profiler);
 

@@ -18,7 +18,7 @@ struct gather_files {
 	const char *const *files;	/* paths; the samples borrow them */
 	size_t nfiles;
 	struct raw known;		/* facts about the program that wrote them */
-	bool any_rate;			/* accept files of different rates; the first rate counts */
+	bool any_rate;			/* accept files of different rates; use the first file's */
 	bool only_whole;		/* skip damaged files, instead of using their beginning */
 	struct stop *stop;		/* or NULL */
 

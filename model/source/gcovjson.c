@@ -30,8 +30,8 @@ struct json_reading {
 	struct gcov *g;
 	const struct gcov_output *from;
 	struct stop *stop;
-	char *buffer;			/* owned; output, ... */
-	size_t at, n;			/* ... of which bytes [at, n) are still to be parsed */
+	char *buffer;			/* owned; output of gcov */
+	size_t at, n;			/* bytes [at, n) of BUFFER are still to be parsed */
 	bool stopped, silent, ended, too_long;	/* why reading ended */
 	size_t npieces;			/* parts of the current document, each at most a line; empty
 					 * lines do not count */

@@ -14,8 +14,8 @@ struct collection {
 	struct source_items *items;
 	struct callsites *places;
 	struct stop *stop;
-	uint32_t image;			/* the image whose samples are being collected, ... */
-	struct lines *lines;		/* ... and its lines */
+	uint32_t image;			/* number of the image whose samples are being collected */
+	struct lines *lines;		/* the lines of that image */
 };
 
 static struct source_item *

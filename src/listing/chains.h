@@ -32,7 +32,8 @@ struct chains {
 	struct listing *listing;	/* borrowed */
 	struct arc *arcs;		/* owned; the arcs of the profile, then the arcs of
 					 * symspecs */
-	struct select_pairs pairs;	/* arcs of symspecs, between nodes after the functions */
+	struct select_pairs pairs;	/* arcs of symspecs; they connect extra nodes, which are
+					 * numbered after the functions */
 	struct chain_link *links;	/* owned; indexed by function */
 	struct chain_ends *ends;	/* owned; indexed by the function that the chain began
 					 * with */

@@ -116,7 +116,8 @@ listing_cycle(const struct listing *l, uint32_t n)
 	return n == NOBODY ? 0 : n - g->nfuncs + 1;
 }
 
-/* Write the part of F's full name that follows its name. */
+/* Write the end of F's full name: the number of its cycle, if F is in one, and its index, if the
+ * profile has calls. */
 static void
 write_cycle_and_index(const struct listing *l, uint32_t f, struct out *out)
 {

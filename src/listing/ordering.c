@@ -30,7 +30,8 @@ by_uses(uint32_t a, uint32_t b, const void *with)
 	return uses[a] > uses[b] ? -1 : uses[a] < uses[b];
 }
 
-/* For each function: how many arcs lead to it, of the arcs LIST that make up 90 % of the calls. */
+/* Returns for each function the number of arcs that lead to it.  Only the first arcs of LIST are
+ * counted, which together make up 90 % of the calls.  The caller frees the array. */
 static uint32_t *
 count_uses(const struct chains *c, const uint32_t *list, size_t n)
 {

@@ -54,7 +54,7 @@ keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
 static void
 set_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
-	char *copy = mem_text(keys, n);	/* KEYS may be in the freed text */
+	char *copy = mem_text(keys, n);	/* KEYS may be part of m->keys[i] */
 
 	free(m->keys[i]);
 	m->keys[i] = copy;

@@ -78,7 +78,8 @@ mark_cells(struct grid *g, int y, int from, int to)
 		grid_cell(g, from, y)->style |= STYLE_FOUND;
 }
 
-/* The last column of line Y is cut: mark its name or, if it is other text, its last word. */
+/* The match in line Y is in text of the last column that does not fit on the screen.  Highlight the
+ * part of the name that is shown or, if the column has no names, the last word that is shown. */
 static void
 mark_cut_text(const struct view *v, struct grid *g, int y)
 {

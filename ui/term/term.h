@@ -15,8 +15,8 @@
 #include "screen/grid.h"
 
 /* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal
- * is given back by term_close(), at exit, and when a signal ends the program.  Only then is printed
- * what was written to standard error in the meantime. */
+ * is given back by term_close(), at exit, and when a signal ends the program.  Text that is written
+ * to standard error before that is kept and printed after the terminal was given back. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 

@@ -139,7 +139,8 @@ wanted_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* Has the image, or the option of the user, another address size or byte order? */
+/* Does layout T contradict what is known?  The address size is known from the user's option or from
+ * the image, the byte order only from the image. */
 static bool
 is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -148,8 +149,8 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 	return raw->address_size != 0 && raw->big_endian != t->big_endian;
 }
 
-/* Finds the layouts of RAW that make sense and differ in meaning; if the image allows none, those
- * that it does not allow.  Returns their number. */
+/* Finds the layouts of RAW that make sense and differ in meaning.  If each of them contradicts the
+ * image or the user's option, these are ignored.  Returns the number of layouts. */
 static size_t
 find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 	struct oldbsd_layout found[2 * NSHAPES])
