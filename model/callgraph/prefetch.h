@@ -26,8 +26,10 @@ struct prefetch_walk {
 	size_t node_size;		/* bytes of an element of nodes */
 };
 
-/* Prefetch for walk W, which is at position I of its order. */
-static inline void
+/* Prefetch for walk W, which is at position I of its order.  Inlined so that the members of W are
+ * constants where they are known: otherwise the first screen of a million functions took 15 % more
+ * time. */
+static inline __attribute__((always_inline)) void
 prefetch_ahead(const struct prefetch_walk *w, uint32_t i)
 {
 	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4, FEW = 16 };
