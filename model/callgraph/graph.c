@@ -127,6 +127,16 @@ sum_up_cycles(struct graph_solver *s)
 	}
 }
 
+double
+graph_arc_part(const struct graph *g, uint32_t a)
+{
+	const struct arc *arc = &g->profile->arcs[a];
+
+	if (graph_is_excluded(g, a) || graph_is_inner(g, a))
+		return 0;
+	return graph_part(&g->nodes[graph_cycle_or_self(g, arc->callee)], arc->count);
+}
+
 /* The callee's time multiplied by the share of its calls that arc A made; 0 if A propagates
  * nothing. */
 static struct share
@@ -136,10 +146,9 @@ share_of(const struct graph *g, uint32_t a)
 	const struct node *callee = &g->nodes[graph_cycle_or_self(g, arc->callee)];
 	double part;
 
-	if (graph_is_excluded(g, a) || arc->count == 0 || g->nodes[arc->callee].fract == 0
-	    || graph_is_inner(g, a) || callee->calls == 0)
+	if (arc->count == 0 || g->nodes[arc->callee].fract == 0)
 		return (struct share){ 0, 0 };
-	part = (double)arc->count / (double)callee->calls;
+	part = graph_arc_part(g, a);
 	return (struct share){ callee->time * part, callee->children_time * part };
 }
 

@@ -90,6 +90,18 @@ struct share graph_share(const struct graph *g, uint32_t a);
 /* Does arc A propagate any time? */
 bool graph_propagates(const struct graph *g, uint32_t a);
 
+/* Returns the part of the time of WHOLE, a cycle or a function outside cycles, that is propagated
+ * for CALLS of its calls: 0 to 1.  This is the one rule by which time is shared among callers. */
+static inline double
+graph_part(const struct node *whole, uint64_t calls)
+{
+	return whole->calls != 0 ? (double)calls / (double)whole->calls : 0;
+}
+
+/* Returns the part of the time of its callee, or of the callee's cycle, that arc A propagates: 0
+ * to 1; 0 inside a cycle. */
+double graph_arc_part(const struct graph *g, uint32_t a);
+
 /* Is arc A excluded? */
 static inline bool
 graph_is_excluded(const struct graph *g, uint32_t a)

@@ -30,12 +30,11 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 		    || (cycle != NOBODY && caller->cycle == cycle))
 			continue;
 		whole->shown |= caller->shown;
-		if (whole->calls != 0)
-			whole->fract += caller->fract * ((double)arc->count / (double)whole->calls);
+		whole->fract += caller->fract * graph_part(whole, arc->count);
 	}
 	/* Calls from outside count in full. */
-	if (p->outside != NULL && whole->calls != 0)
-		whole->fract += (double)p->outside[f] / (double)whole->calls;
+	if (p->outside != NULL)
+		whole->fract += graph_part(whole, p->outside[f]);
 }
 
 /* Is F in TABLE, which includes functions?  If TABLE is empty, a function is included unless it is

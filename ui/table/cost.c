@@ -92,7 +92,7 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.calls = cost_outside_calls(ctx, n);
 	if (f.calls == 0 || node->calls == 0)
 		return f;
-	part = (double)f.calls / (double)node->calls;
+	part = graph_part(node, f.calls);
 	f.has_calls = true;
 	f.join = '/';
 	f.other = node->calls;

@@ -112,19 +112,6 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Returns the calls of ARC as a part of all calls of its callee or, if the callee is in a cycle, of
- * all calls of that cycle: 0 to 1. */
-static double
-call_share(const struct view_context *ctx, uint32_t arc)
-{
-	const struct arc *a = &ctx->profile->arcs[arc];
-	uint64_t calls = ctx->graph->nodes[graph_cycle_or_self(ctx->graph, a->callee)].calls;
-
-	if (graph_is_inner(ctx->graph, arc) || calls == 0)
-		return 0;
-	return (double)a->count / (double)calls;
-}
-
 /* Add the arcs in ARCS; frees ARCS.  Arcs inside a cycle and arcs to a function on the call path
  * cannot be opened: their share is 0.  OUTER: add only arcs that enter or leave the cycle. */
 static void
@@ -141,7 +128,7 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 		if (!is_counted(ctx, arc) || (outer && graph_is_inner(ctx->graph, arc)))
 			continue;
 		if (!is_on_path(v, r, node_of(v, &child)))
-			child.share = r->share * call_share(ctx, arc);
+			child.share = r->share * graph_arc_part(ctx->graph, arc);
 		view_rows_add(children, child);
 	}
 	free(arcs);
