@@ -9,7 +9,7 @@
  *	callees	one function that calls all others
  *	chain	each calls the next
  *	cycle	the same, and the last calls the first
- *	flat	nothing
+ *	flat	no calls
  *
  * IMAGE is an ELF file for x86-64 with symbols but without code; it does not run.  With -g it
  * also has debug info: a unit for every 100 functions, a line for every 4 bytes of code, and
@@ -128,7 +128,8 @@ put_number(struct generator *g, uint64_t value, unsigned size)
 	}
 }
 
-/* Write what WRITE writes for functions FIRST to LAST - 1, preceded by its length. */
+/* Call WRITE for functions FIRST to LAST - 1 and write its output, preceded by the length of the
+ * output. */
 static void
 with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
 	uint32_t first, uint32_t last)

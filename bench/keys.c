@@ -3,7 +3,8 @@
  *	bench/keys IMAGE PROFILE...
  *
  * Calls app_key() and app_draw() at 200x60 and prints Markdown: milliseconds of processor time,
- * which other programs disturb less than real time; for keys that move, the median and the worst.
+ * which other programs disturb less than real time; for keys that move the cursor, the median and
+ * the worst time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +78,8 @@ by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Press each moving key TIMES times.  Report the median of each key and the worst median. */
+/* Press each key that moves the cursor TIMES times.  Report the median of each key and the worst
+ * median. */
 static void
 measure_moves(struct bench *b, const char *view, const char *open, double goal)
 {
@@ -120,7 +122,7 @@ measure_frame(struct bench *b, const char *what)
 	report(b, what, times[FRAMES / 2], times[FRAMES * 9 / 10], NULL, 2);
 }
 
-/* Sort by each column twice: the first time can also demangle names and rank them. */
+/* Sort by each column twice.  The first sort is slower if it has to demangle and rank names. */
 static void
 measure_sorts(struct bench *b)
 {

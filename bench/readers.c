@@ -142,7 +142,7 @@ write_oldbsd(FILE *f)
 	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write bins of Mac OS X, and arcs sorted by their first calls. */
+/* Write a profile of Mac OS X: bins, then arcs in the order in which they were first called. */
 static void
 write_apple(FILE *f, size_t bins, size_t arcs)
 {
@@ -178,7 +178,7 @@ write_solaris(FILE *f, uint64_t kind, uint64_t size)
 	put_number(f, size, 8);
 }
 
-/* Write an address for each sample. */
+/* Write a profile of Solaris that lists the address of each sample. */
 static void
 write_solaris_samples(FILE *f)
 {
@@ -189,7 +189,7 @@ write_solaris_samples(FILE *f)
 		put_number(f, low + i * 7919 % BINS, 8);
 }
 
-/* Write calls in which each callee has one caller. */
+/* Write a profile of Solaris with calls; each callee has one caller. */
 static void
 write_solaris_calls(FILE *f)
 {

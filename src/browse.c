@@ -25,7 +25,7 @@
 #include "samples/samples.h"
 #include "term/term.h"
 
-/* A browser for what was loaded once; reloading makes a new one. */
+/* A browser of loaded files; when the user reloads the files, a new session replaces it. */
 struct session {
 	struct view_input input;
 	struct loaded *loaded;		/* owned; NULL: input.loaded belongs to the caller */
@@ -223,7 +223,7 @@ draw_frame(struct session *s, struct grid *g)
 	term_show(g);
 }
 
-/* Do background work until a key is pressed; true: there was some. */
+/* Do background work until a key is pressed or no work is left; true: some work was done. */
 static bool
 do_idle_work(struct session *s)
 {

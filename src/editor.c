@@ -63,8 +63,8 @@ split_words(char *text, char **words)
 	}
 }
 
-/* Start ARGS with the default actions for the signals that we catch, and with the mask BEFORE;
- * returns 0 or an errno. */
+/* Start the editor ARGS with signal mask BEFORE and default actions for the signals that this
+ * program catches; returns 0 or an errno. */
 static int
 start_editor(char **args, const sigset_t *before, pid_t *pid)
 {
@@ -86,9 +86,10 @@ start_editor(char **args, const sigset_t *before, pid_t *pid)
 	return error;
 }
 
-/* Wait for PID to end; returns its status.  If only the editor was stopped, stop as well, so that
- * the shell gets the terminal.  If both were stopped together, we were continued since: SIGCONT,
- * which CONTINUED names and which is blocked, is pending, and only the editor is continued. */
+/* Wait for the editor PID to end; returns its status.  If only the editor was stopped, this process
+ * stops, too, so that the shell gets the terminal.  If both were stopped together, this process was
+ * continued before it gets here: then SIGCONT, the blocked signal in CONTINUED, is pending, and
+ * only the editor must be continued. */
 static int
 wait_for_editor(pid_t pid, const sigset_t *continued)
 {

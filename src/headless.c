@@ -46,7 +46,7 @@ check_keys(const char *keys, struct err *e)
 	return true;
 }
 
-/* Show what the browser on a terminal would do now; nothing is done here. */
+/* Show in the message line what the browser would do on a terminal, without doing it. */
 static void
 say_request(struct app *a)
 {

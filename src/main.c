@@ -30,7 +30,7 @@
 #include "listing/listing_requests.h"
 #include "screen/keymap.h"
 
-/* Does --color ask for colours or, if it says auto, does NO_COLOR not forbid them? */
+/* Are colours wanted: does --color ask for them, or is it auto and NO_COLOR not set? */
 static bool
 wants_color(const struct options *o)
 {
@@ -82,7 +82,8 @@ read_keymap(struct keymap *m, FILE *say)
 	file_release(&f);
 }
 
-/* Read the keys and run the browser.  Errors in the keys are shown on its first screen. */
+/* Read the user's key bindings and run the browser.  Its first screen shows the first error in the
+ * bindings. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
@@ -94,11 +95,12 @@ run_browser(struct view_input *b, struct err *e)
 
 	read_keymap(&keymap, say);
 	mem_close(say);
-	/* The browser covers these messages until it ends. */
+	/* Also write the errors to standard error: they are on the terminal again when the browser
+	 * ends. */
 	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
 		message("%s", line);
 	b->keymap = &keymap;
-	b->remark = said;		/* strtok() has ended it after the first line */
+	b->remark = said;		/* only the first line: strtok() has put a NUL behind it */
 	done = browse_run(b, e);
 	b->remark = NULL;
 	free(said);
@@ -150,7 +152,8 @@ load_and_run(struct options *o, enum task task)
 	b.loaded = l;
 	done = run_loaded(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
-		/* Print the listing instead, and then the message, which stays on the screen. */
+		/* Print the listing instead of browsing, and the message last, so that it stays on
+		 * the screen. */
 		loaded_free(l);
 		status = list(o);
 		status_failed(&e);
@@ -189,7 +192,8 @@ write_sum(const struct options *o)
 		: status_failed(&e);
 }
 
-/* The task of O; without a terminal a listing takes the place of the browser. */
+/* Returns the task of O.  Without a terminal, listings are printed instead of running the
+ * browser. */
 static enum task
 real_task(const struct options *o)
 {
@@ -221,7 +225,7 @@ run_task(struct options *o)
 	return EXIT_FAILURE;
 }
 
-/* Keep memory that one file needed for the next one instead of returning it to the system. */
+/* Keep the memory that one file needed for the next file, instead of returning it to the system. */
 static void
 keep_memory(void)
 {
@@ -231,8 +235,8 @@ keep_memory(void)
 #endif
 }
 
-/* Open /dev/null for each standard file that is closed, so that no file that is opened later takes
- * its place.  It is opened for reading: output to it fails. */
+/* Open /dev/null for each standard file that is closed, so that no file opened later takes its
+ * place.  /dev/null is opened for reading, so output to it fails. */
 static void
 occupy_standard_files(void)
 {

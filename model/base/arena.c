@@ -14,7 +14,8 @@
 #include "base/mem.h"
 
 enum {
-	FIRST_CHUNK = 64 * 1024,	/* bytes; each chunk has twice as many as the one before */
+	FIRST_CHUNK = 64 * 1024,	/* bytes; each later chunk is twice as large as the chunk
+					 * before it */
 	LARGEST_CHUNK = 8 * 1024 * 1024,
 	OWN_CHUNK = FIRST_CHUNK / 4,	/* larger arrays get a chunk of their own */
 };

@@ -1,7 +1,7 @@
 /* budget.h - how much work or memory one file may cost
  *
- * A crafted file can cost far more than its size, through parts that refer to one another.  The
- * reader of the file sets a limit and pays for each step.
+ * Parts of a crafted file can refer to one another, so that reading it costs far more than its size
+ * suggests.  The reader of the file sets a limit and pays for each step.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@ struct budget {
 	bool exceeded;			/* a cost above LEFT was refused */
 };
 
-/* Subtracts COST from B->left.  False: COST is above B->left, and only B->exceeded changes. */
+/* Subtracts COST from B->left.  False: COST is above B->left, so nothing is subtracted, and
+ * B->exceeded becomes true. */
 static inline bool
 budget_spend(struct budget *b, uint64_t cost)
 {

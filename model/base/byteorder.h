@@ -1,6 +1,6 @@
 /* byteorder.h - numbers in the byte order of a file
  *
- * BIG: big-endian.  The caller has checked that the bytes are there.
+ * BIG says that the bytes are big-endian.  The caller has checked that they are in the file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -84,7 +84,7 @@ cursor_uint(struct cursor *c, unsigned size)
 }
 
 /* Returns a LEB128 number: 7 bits in each byte, the lowest first.  *BITS becomes the number of bits
- * read; *SIGN becomes all ones if the number, taken as signed, is negative, else 0. */
+ * read.  If the number, read as signed, is negative, *SIGN becomes all ones, else 0. */
 static inline uint64_t
 cursor_leb(struct cursor *c, unsigned *bits, uint64_t *sign)
 {
@@ -121,7 +121,7 @@ cursor_sleb(struct cursor *c)
 	return (int64_t)(bits < 64 ? value | sign << bits : value);
 }
 
-/* Returns a string that ends with a NUL, or NULL if there is no NUL. */
+/* Returns the string that begins here, or NULL if no NUL follows that ends it. */
 static inline const char *
 cursor_text(struct cursor *c)
 {

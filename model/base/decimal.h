@@ -32,7 +32,8 @@ decimal_fixed(char *end, double x, int decimals)
 {
 	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
 		1e9 };
-	static const double largest = 1e11;	/* below, PART is exact to 1e-4 */
+	static const double largest = 1e11;	/* for smaller numbers the error of PART is below
+						 * 1e-4 */
 	double scaled, part;
 	uint64_t n;
 

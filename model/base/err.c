@@ -11,7 +11,7 @@
 
 #include "base/visible.h"
 
-enum { PATH_ROOM = 4096 };		/* a place can be a long path */
+enum { PATH_ROOM = 4096 };		/* bytes of a path that a message names */
 
 /* Copies FROM to TO in a form that can be printed. */
 static void
@@ -96,7 +96,7 @@ err_in_(struct err *e, const char *format, ...)
 	va_end(args);
 	copy_visible(where, sizeof(where), place);
 	strcpy(what, e->text);
-	/* The end of a long path says more than its beginning. */
+	/* If the path is too long, keep its end, which says more than its beginning. */
 	room = sizeof(what) - strlen(what);
 	if (room < sizeof(what) / 4)
 		room = sizeof(what) / 4;

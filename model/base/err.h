@@ -15,11 +15,11 @@ enum err_kind {
 	ERR_NONE,
 	ERR_IO,			/* cannot be opened or read */
 	ERR_MISSING,		/* there is no such file */
-	ERR_FORMAT,		/* the file has another format, or is damaged */
-	ERR_DAMAGED,		/* the file is damaged; a caller adds what to do about it */
-	ERR_USAGE,		/* wrong options or arguments */
-	ERR_EMPTY,		/* valid, but there is nothing to show */
-	ERR_STOPPED,		/* the user stopped it */
+	ERR_FORMAT,		/* the file has another format or is damaged */
+	ERR_DAMAGED,		/* as ERR_FORMAT, but a caller adds what the user can do */
+	ERR_USAGE,		/* the options or arguments are wrong */
+	ERR_EMPTY,		/* the file is valid, but there is nothing to show */
+	ERR_STOPPED,		/* the user stopped the work */
 	ERR_TERMINAL,		/* the terminal cannot be drawn on */
 	ERR_UNREAD,		/* the reader of the output has closed it; no message is shown */
 };
@@ -29,7 +29,7 @@ struct err {
 	char text[512];
 };
 
-/* Both macros have the value false: a function can fail with "return err_set(...)". */
+/* err_set() and err_in() have the value false: a function can fail with "return err_set(...)". */
 #define err_set(e, kind, ...) (err_set_(e, kind, __VA_ARGS__), false)
 #define err_in(e, ...) (err_in_(e, __VA_ARGS__), false)
 

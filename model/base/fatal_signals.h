@@ -1,6 +1,7 @@
 /* fatal_signals.h - signals that end a program unless it catches them
  *
- * Lists for initializers of arrays.  SIGINT is in none: some callers use it to stop work.
+ * Lists for initializers of arrays.  SIGINT is in neither list: some callers use it to stop
+ * work.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +10,10 @@
 
 #include <signal.h>
 
-/* Sent from outside. */
+/* Signals that other processes or the system send. */
 #define FATAL_SIGNALS SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2
 
-/* Raised by an error in the program itself. */
+/* Signals that an error in the program itself raises. */
 #define CRASH_SIGNALS SIGABRT, SIGSEGV, SIGFPE, SIGILL
 
 #endif

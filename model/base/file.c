@@ -27,8 +27,8 @@ has_holes(int fd, const struct stat *st)
 		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
 }
 
-/* Moves the end of F, and FD, over the hole that may begin there, but not beyond SIZE; F's bytes
- * are 0 already.  Returns the number of bytes up to the next hole, or a larger number. */
+/* If FD is at a hole, moves FD and the end of F over it, but not beyond SIZE.  The bytes of F are
+ * zeroed already.  Returns the number of bytes up to the next hole, or a larger number. */
 static size_t
 skip_hole(struct file *f, int fd, size_t size)
 {
@@ -65,9 +65,9 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	}
 }
 
-/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  NULL: there is
- * too little memory for a large file, or for any file with holes.  Without memory for a small file
- * without holes the program ends. */
+/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  NULL: there is too
+ * little memory for a file of more than LONGEST bytes.  Without memory for a smaller file the
+ * program ends. */
 static unsigned char *
 allocate_bytes(size_t n, bool holes)
 {
@@ -117,7 +117,8 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 			return err_set(e, ERR_IO, "does not end: reading stopped after %zu megabytes",
 				LONGEST >> 20);
 		f->bytes = mem_grow(f->bytes, want, &room, 1);
-		/* Some regular files of size 0, in /proc, are like pipes. */
+		/* Files in /proc are regular files of size 0, and some make the reader wait as a
+		 * pipe does. */
 		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !wait_for_bytes(fd, stop, e))
 			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);

@@ -60,7 +60,8 @@ find_path(struct file_list *list, const char *path)
 	return *at - 1;
 }
 
-/* Most calls are for a few paths: the address of their text finds them without a hash. */
+/* Most calls are for the same few paths.  The address of such a text finds its number without a
+ * hash of the text. */
 uint32_t
 filelist_number(struct file_list *list, const char *path)
 {

@@ -18,13 +18,15 @@ struct file_list {
 	uint32_t n;
 	size_t room;
 	struct arena *text;		/* borrowed */
-	bool normalize;			/* paths are normalized: pathname.h */
+	bool normalize;			/* paths are normalized with pathname_normalize() */
 	char *name;			/* owned; the normalized path that is being looked up */
 	size_t name_room;
-	uint32_t *table;		/* owned; hash table of paths: number + 1 */
+	uint32_t *table;		/* owned; hash table: number of a path + 1; 0: a free
+					 * slot */
 	size_t slots;			/* of the table; a power of two */
 	struct {
-		const char *path;	/* the argument; only its address is compared */
+		const char *path;	/* argument of a recent call; only the address is
+					 * compared */
 		uint32_t number;
 	} recent[FILELIST_RECENT];
 };

@@ -28,8 +28,8 @@ mem_exhausted(void)
 	exit(1);
 }
 
-/* Large pages make random accesses to big arrays faster.  The page in which the array begins is
- * included: a mapping split in two could not grow in place. */
+/* Large pages make random accesses to big arrays faster.  The advice includes the page in which the
+ * array begins: otherwise the mapping would be split in two, and could not grow in place. */
 static void
 use_large_pages(void *p, size_t size)
 {

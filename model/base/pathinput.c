@@ -86,7 +86,7 @@ pathinput_complete(const char *path, const char *home, size_t *n)
 	return done;
 }
 
-/* Does TEXT mean itself in a shell without quotes? */
+/* Does a shell leave TEXT as it is, even without quotes? */
 static bool
 is_plain(const char *text)
 {

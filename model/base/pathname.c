@@ -13,7 +13,8 @@ pathname_normalize(char *text, const char *path)
 	const char *p = path;
 
 	while (*p != '\0') {
-		size_t n = strcspn(p + 1, "/") + 1;	/* "/name", or the first name */
+		size_t n = strcspn(p + 1, "/") + 1;	/* bytes of "/name", or of the first name
+							 * without "/" */
 
 		if (*p == '/' && (n == 1 || (n == 2 && p[1] == '.'))) {
 			p += n;

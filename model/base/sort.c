@@ -11,8 +11,10 @@
 #include "base/mem.h"
 
 enum {
-	FEW = 64,			/* up to this many, sorting needs no memory from the heap */
-	MANY = 1500,			/* from this many on, keys are sorted byte by byte */
+	FEW = 64,			/* up to this many numbers are sorted without memory from
+					 * the heap */
+	MANY = 1500,			/* at least this many numbers are sorted by one byte of the
+					 * key at a time */
 };
 
 /* Sorts the N numbers at V, with room for N numbers at SPARE.  Of equal numbers the left one comes
@@ -49,7 +51,7 @@ struct keyed {
 	uint32_t number;
 };
 
-/* As merge_sort(), sorted by key. */
+/* As merge_sort(), but the numbers have keys and are sorted by them. */
 static void
 merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
@@ -65,7 +67,7 @@ merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	memcpy(v, spare, (k + half - l) * sizeof(*v));
 }
 
-/* As merge_keyed(); sorts many numbers by one byte of the key after the other, the last byte
+/* As merge_keyed(), but faster for many numbers: sorts them by each byte of the key, the last byte
  * first. */
 static void
 radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
@@ -89,7 +91,7 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	for (unsigned byte = 0; byte < sizeof(uint64_t); byte++) {
 		size_t *count = counts[byte], at = 0;
 
-		/* All keys have the same byte here. */
+		/* All keys have the same byte in this place: nothing to sort. */
 		if (count[from[0].key >> 8 * byte & 0xff] == n)
 			continue;
 		for (unsigned i = 0; i < 256; i++) {
@@ -146,7 +148,7 @@ first_bytes(const char *name)
 	return key;
 }
 
-/* Numbers [lo, hi) whose keys below LEVEL are equal. */
+/* The numbers at [lo, hi) in levels.v; their keys 0 to LEVEL - 1 are equal. */
 struct equal_run {
 	size_t lo, hi;
 	uint32_t level;
@@ -161,7 +163,7 @@ struct levels {
 	const void *with;
 };
 
-/* Sorts RUN by its next key and adds runs of equal keys to the runs to be sorted. */
+/* Sorts RUN by key RUN.level.  Numbers whose keys are still equal become runs in S->todo. */
 static void
 sort_run(struct levels *s, struct equal_run run)
 {

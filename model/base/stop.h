@@ -11,9 +11,9 @@
 
 struct stop {
 	volatile sig_atomic_t asked;	/* set by a signal handler: stop soon */
-	const char *what;		/* the work: "reading lines" */
-	size_t done, all;		/* steps done; all steps, or 0 if not known */
-	void (*tell)(struct stop *s);	/* called now and then to show the progress; or NULL */
+	const char *what;		/* name of the work, such as "reading lines" */
+	size_t done, all;		/* number of steps done, and of all steps (0: unknown) */
+	void (*tell)(struct stop *s);	/* called now and then to show progress; may be NULL */
 };
 
 enum { STOP_EVERY = 1024 };		/* steps between two tests in stop_asked_often() */

@@ -96,7 +96,7 @@ visible_print(char text[VISIBLE_ROOM], const char *s, size_t n)
 		visible_spell(text, VISIBLE_NO_CHARACTER, *s);
 		return 1;
 	}
-	used += used == 0;		/* a NUL */
+	used += used == 0;		/* a NUL, for which mbrtowc() returns 0, is one byte */
 	if (!iswprint((wint_t)c) || visible_is_active((uint32_t)c)) {
 		visible_spell(text, used > 1 || c < 0x80 ? (uint32_t)c : VISIBLE_NO_CHARACTER, *s);
 		return used;

@@ -1,8 +1,8 @@
 /* visible.h - untrusted text in a form that is safe to show
  *
  * Names come from files.  Control characters, invisible characters and bytes that are no character
- * are spelled out wherever text is shown: "^[" for a control character, "<U+202E>" for others,
- * "<9b>" for a byte.
+ * are spelled out wherever text is shown: "^[" for a control character, "<U+202E>" for an invisible
+ * character, "<9b>" for a byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -16,7 +16,7 @@ struct elf_symbol;
 struct elf_symtab;
 
 enum code_kind {
-	CODE_UNKNOWN,			/* no mapping symbol tells */
+	CODE_UNKNOWN,			/* no mapping symbol tells the kind */
 	CODE_PLAIN,			/* instructions, but not Thumb */
 	CODE_THUMB,
 	CODE_DATA,			/* constants between functions */
@@ -26,7 +26,8 @@ struct code_kinds {
 	struct kind_mark {
 		uint64_t addr;		/* the code from here on is of this kind */
 		uint8_t kind;		/* enum code_kind */
-		uint8_t rank;		/* of marks at one address the greatest rank counts */
+		uint8_t rank;		/* if marks have the same address, the mark of the greatest
+					 * rank counts */
 	} *v;				/* owned; sorted by address, then rank */
 	size_t n, room;
 };
@@ -39,7 +40,8 @@ enum code_kind codekinds_named(const char *name);
 bool codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine);
 
 /* Reads the mapping symbols of TABLE; machines other than ARM, AArch64 and RISC-V have none.  On
- * ARM, bit 0 of a function's address tells Thumb where there is no mapping symbol. */
+ * ARM, where there is no mapping symbol, bit 0 of a function's address says whether its code is
+ * Thumb. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
 /* Returns the kind of the code at ADDR: that of the last mark at or before ADDR. */

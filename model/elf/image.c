@@ -116,8 +116,8 @@ map_size(size_t size)
 	return (size + page - 1) / page * page + page;
 }
 
-/* Maps the file, so that only the pages in use are read.  If another process overwrites the end of
- * a name in the file, the name ends at the zeros behind the file at the latest. */
+/* Maps the file, so that only the pages in use are read.  Another process can overwrite the NUL at
+ * the end of a name in the file: a page of zeros behind the file then ends the name. */
 static bool
 map_file(struct image *im, uint64_t size, struct err *e)
 {
@@ -135,7 +135,7 @@ map_file(struct image *im, uint64_t size, struct err *e)
 	return file != MAP_FAILED || err_file(e, errno);
 }
 
-/* Says what the file is instead of an ELF file. */
+/* Fails because IM is no ELF file; E says what it is instead. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {
@@ -222,7 +222,8 @@ bool
 image_open(struct image *im, const char *path, struct err *e)
 {
 	*im = (struct image){ .path = path };
-	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* not to wait for a FIFO */
+	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* O_NONBLOCK: do not wait for a
+								 * writer of a FIFO */
 	if (im->fd < 0)
 		return err_file(e, errno);
 	if (read_elf(im, e))

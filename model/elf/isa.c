@@ -221,8 +221,8 @@ riscv_call(const struct image *im, const struct code_section *c, uint64_t end, u
 	return CALL_DIRECT;					/* auipc, jalr */
 }
 
-/* Sets *AT to the address of the first byte X86_CALL in [*AT, HI) of section C, which has the
- * bytes. */
+/* Sets *AT to the address of the first byte X86_CALL in [*AT, HI) of section C.  C->bytes must not
+ * be NULL. */
 static bool
 find_x86_call(const struct code_section *c, uint64_t *at, uint64_t hi)
 {
@@ -332,7 +332,8 @@ isa_gprof_knows(const struct image *im)
 static bool
 next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64_t *target)
 {
-	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* a call begins below this */
+	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* the address behind the last byte at which
+							 * a call fits */
 
 	if (c->hi - *addr < X86_CALL_SIZE || !find_x86_call(c, addr, hi < last ? hi : last))
 		return false;
@@ -341,8 +342,9 @@ next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64
 	return true;
 }
 
-/* As isa_next_gprof_call(), for AArch64.  BL has a signed number of words in 26 bits.  gprof takes
- * B for a call, too, and reads instructions in the byte order of the data. */
+/* As isa_next_gprof_call(), for AArch64.  The low 26 bits of BL are the distance to the target, a
+ * signed number of words.  gprof takes B for a call, too, and reads instructions in the byte order
+ * of the data. */
 static bool
 next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_t *addr,
 	uint64_t hi, uint64_t *target)

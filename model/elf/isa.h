@@ -15,8 +15,8 @@
 
 enum call_kind {
 	CALL_NONE,
-	CALL_DIRECT,			/* the instruction has the target */
-	CALL_INDIRECT,			/* through a register or memory */
+	CALL_DIRECT,			/* the instruction contains the target */
+	CALL_INDIRECT,			/* the target is in a register or in memory */
 };
 
 /* Is there a decoder for IM's processor? */

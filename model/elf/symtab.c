@@ -14,8 +14,9 @@
 #include "elf/elfsection.h"
 
 enum {
-	LONG = 2048,			/* bytes: names that long are counted */
-	MOST_TIMES = 64,		/* limit of all names, as a multiple of the string table */
+	LONG = 2048,			/* bytes: has_long_names() looks for names of this length */
+	MOST_TIMES = 64,		/* limit of the bytes of all names, in sizes of the string
+					 * table */
 };
 
 struct elf_symtab {
@@ -24,7 +25,8 @@ struct elf_symtab {
 	size_t n;
 	const char *strings;		/* ends in a NUL */
 	size_t strings_size;
-	char *copy;			/* owned; if the string table lacks a NUL at its end */
+	char *copy;			/* owned; STRINGS if the string table of the file lacks a
+					 * NUL at its end; else NULL */
 	const bool *executable;		/* borrowed; indexed by section */
 	size_t nsections;
 	bool clear_bit0;		/* ARM: bit 0 of a function's value means Thumb */
@@ -65,7 +67,8 @@ read_strings(struct elf_symtab *t, const Elf_Data *strings)
 	t->strings_size++;
 }
 
-/* Has T names of at least 2 * LONG bytes?  May also return true if all names are shorter. */
+/* Has T names of at least 2 * LONG bytes?  True is also possible if the longest name has at least
+ * LONG bytes. */
 static bool
 has_long_names(const struct elf_symtab *t)
 {
@@ -75,8 +78,8 @@ has_long_names(const struct elf_symtab *t)
 	return false;
 }
 
-/* Do the names of T total more than MOST_TIMES the string table?  Any number of symbols can share
- * one long name, or ends of it. */
+/* Do the names of T have more bytes together than MOST_TIMES string tables?  In a crafted file many
+ * symbols share one long name or the end of it. */
 static bool
 shares_too_much(const struct elf_symtab *t)
 {

@@ -14,9 +14,9 @@ struct elf_symbol {
 	const char *name;		/* ends in a NUL; borrowed from the table */
 	uint64_t value, size;
 	unsigned type, bind;		/* STT_..., STB_... */
-	uint32_t section;		/* number of the section, also an extended number */
+	uint32_t section;		/* number of the section, even if it needs SHN_XINDEX */
 	bool special;			/* SECTION is SHN_ABS, SHN_COMMON ..., not a number */
-	bool in_code;			/* its section has SHF_EXECINSTR */
+	bool in_code;			/* SECTION has the flag SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
 	bool is_thumb;			/* ARM: bit 0 was set; it is cleared in VALUE */
 };
@@ -24,9 +24,9 @@ struct elf_symbol {
 struct Elf;
 struct Elf_Scn;
 
-/* Opens the symbol table in SECTION of ELF, which must outlive the table.  NULL: it is empty or
- * damaged, or its names are together far longer than the string table.  EXECUTABLE, borrowed, says
- * which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in the value of a function
+/* Opens the symbol table in SECTION of ELF, which must outlive the table.  NULL: the table is empty
+ * or damaged, or its names together are far longer than the string table.  EXECUTABLE, borrowed,
+ * says which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in the value of a function
  * means Thumb. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);

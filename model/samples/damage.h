@@ -18,7 +18,7 @@ enum damage_kind {
 #undef WARNING
 };
 
-/* Bits of a set, numbered from 0. */
+/* Numbers of bits in samples.warnings. */
 enum warning {
 #define DAMAGE(name)
 #define WARNING(name) name,
@@ -45,7 +45,7 @@ struct damage {
 	unsigned ncandidates;
 };
 
-/* Makes D damage of this kind at byte OFFSET, without facts. */
+/* Sets D to damage of this KIND at byte OFFSET of the file, without facts. */
 void damage_set(struct damage *d, enum damage_kind kind, uint64_t offset);
 
 /* Adds a number to the facts of D. */

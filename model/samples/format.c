@@ -139,7 +139,7 @@ set_rate(const struct raw *raw, struct samples *s)
 		s->histograms[i].rate = raw->options->rate;
 }
 
-/* Was S written on a machine like that of the image?  Else S becomes empty. */
+/* Do byte order and address size of S match the image?  If not, S becomes empty. */
 static bool
 check_machine(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -150,7 +150,7 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->big_endian == s->big_endian
 	    && (raw->address_size == s->address_size || s->size_fixed || size_given))
 		return true;
-	/* Where only the byte order is known the width is that of the image. */
+	/* Report the byte order first: some formats take the address size from the image. */
 	if (raw->big_endian != s->big_endian)
 		(void)err_set(e, ERR_FORMAT, "was written by a %s-endian program, the image is "
 			"%s-endian; give the image that was run", s->big_endian ? "big" : "little",
@@ -169,7 +169,8 @@ add_remedy(const struct samples *s, struct err *e)
 {
 	const char *remedy = s->damage.kind >= E_TRUNC_HEADER && s->damage.kind <= E_TRUNC_SECTION
 		? "; copy it again, or run the program again until it exits normally"
-		: s->damage.kind == E_NOT_PROFILE	/* the user has named the format */
+		: s->damage.kind == E_NOT_PROFILE	/* possible only if the user has named the
+							 * format */
 		? "; leave out --profile-format or -O: most files say what they are"
 		: "; it is damaged: copy it again, or run the program again";
 
@@ -206,7 +207,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return check_machine(raw, s, e) && ok;
 }
 
-/* Reads PART, an array of a kernel, from the file NAME. */
+/* Reads PART, one array of a BSD kernel, from the file NAME. */
 static bool
 read_part(struct file *f, const char *name, const char *part, struct stop *stop, struct err *e)
 {
@@ -218,7 +219,7 @@ read_part(struct file *f, const char *name, const char *part, struct stop *stop,
 	return err_in(e, "%s", part);
 }
 
-/* Reads the arrays of a kernel from files in the directory PATH. */
+/* Reads the arrays of a BSD kernel from the files in the directory PATH. */
 static bool
 read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *size,
 	struct err *e)

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "samples/samples.h"
 
-/* The layout of a bare buffer of profil(2), as the user gives it. */
+/* The layout of a bare buffer of profil(2), which the user gives with --raw. */
 struct raw_buffer {
 	bool given;
 	uint64_t offset;		/* address where the first counter begins */
@@ -28,8 +28,9 @@ struct raw_buffer {
 
 /* Facts that the user gives, which replace those in the file.  All zero: none. */
 struct format_options {
-	enum format_kind format;	/* the only one to try; FORMAT_NONE: all */
-	unsigned address_size;		/* 4 or 8 bytes; 0: as the image or the file says */
+	enum format_kind format;	/* the only format to try; FORMAT_NONE: try all */
+	unsigned address_size;		/* bytes of an address: 4 or 8; 0: as the image or the file
+					 * says */
 	uint32_t rate;			/* samples per second; 0: as the file says */
 	bool slide_given;
 	uint64_t slide;			/* load offset in bytes; readers of formats do not use it */

@@ -19,13 +19,14 @@ struct gather_files {
 	size_t nfiles;
 	struct raw known;		/* facts about the program that wrote them */
 	bool any_rate;			/* accept files of different rates; use the first file's */
-	bool only_whole;		/* skip damaged files, instead of using their beginning */
-	struct stop *stop;		/* or NULL */
+	bool only_whole;		/* skip a damaged file instead of using the part before the
+					 * damage */
+	struct stop *stop;		/* can stop gather_files(); or NULL */
 
 	/* Called after ONE was read from PATH; may change ONE.  May be NULL. */
 	void (*on_read)(void *with, const char *path, struct samples *one);
 
-	/* Called before ONE is added.  May be NULL. */
+	/* Called before ONE is added to the sum.  May be NULL. */
 	void (*on_add)(void *with, const struct samples *one);
 
 	/* Called for a file of which only the part before the damage D was used or, if D is NULL,
@@ -34,8 +35,8 @@ struct gather_files {
 	void *with;
 };
 
-/* Reads the files and adds them to SUM; each is released before the next one is read.  False: no
- * file can be used, or the user has stopped the work. */
+/* Reads the files and adds them to SUM.  Each file is released before the next file is read.
+ * False: no file can be used, or the user has stopped the work. */
 bool gather_files(struct samples *sum, const struct gather_files *g);
 
 #endif

@@ -17,8 +17,8 @@ is_rounded_up(const struct histogram *h, uint64_t range)
 	return h->map == MAP_GLIBC && text > range && text - range < 16;
 }
 
-/* Sets [*LO, *HI) to the addresses that profil(2) with this SCALE counts in bin I; bins have UNIT
- * bytes. Addresses are relative to the lowest address. */
+/* Sets [*LO, *HI) to the addresses that profil(2) with this SCALE counts in bin I; the counter of a
+ * bin has UNIT bytes.  *LO and *HI are relative to the lowest address. */
 static void
 unscale(uint64_t i, uint64_t unit, uint64_t scale, uint64_t *lo, uint64_t *hi)
 {
@@ -35,8 +35,8 @@ histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	if (h->map == MAP_PROFIL) {
 		unscale(i, h->bin_bits / 8, h->scale, lo, hi);
 	} else if (is_rounded_up(h, range)) {
-		/* glibc gave this scale, at most 1, to profil(2), which counted pc in bin
-		 * ((pc - lo) / 2 * scale) / 65536. */
+		/* F * 65536 is the scale that glibc gave to profil(2), at most 65536.  profil(2)
+		 * counted pc in bin (pc - lo) / 2 * scale / 65536. */
 		float f = (float)(2 * (uint64_t)h->nbins) / (float)range;
 
 		unscale(i, 1, f < 1 ? (uint64_t)(f * 65536) : 65536, lo, hi);

@@ -14,8 +14,8 @@
 
 /* Limits against crafted files. */
 enum {
-	HISTOGRAMS_MAX = 65536,		/* and one more for each sampled address */
-	IMAGES_MAX = 4096,		/* where histograms are of different images */
+	HISTOGRAMS_MAX = 65536,		/* the limit is this plus the number of sampled addresses */
+	IMAGES_MAX = 4096,		/* the limit if histograms may be of different images */
 };
 
 static size_t
@@ -60,7 +60,7 @@ comes_before(const struct histogram *a, const struct histogram *b)
 	return a->lo < b->lo || (a->lo == b->lo && a->hi < b->hi);
 }
 
-/* Returns the position in S->by_lo of the range of H, or where it belongs. */
+/* Returns the position in S->by_lo of the histogram with the range of H, or where H belongs. */
 static size_t
 find_position(const struct samples *s, const struct histogram *h)
 {
@@ -93,14 +93,14 @@ find_overlap(const struct samples *s, const struct histogram *h, struct histogra
 	return found;
 }
 
-/* Returns the first histogram with bins, or NULL. */
+/* Returns the first histogram of S that has bins, or NULL. */
 static const struct histogram *
 first_with_bins(const struct samples *s)
 {
 	return s->nempty < s->nhistograms ? &s->histograms[s->nempty] : NULL;
 }
 
-/* Returns the histogram to which the bins of H can be added, or NULL. */
+/* Returns the histogram of S to which the bins of H can be added, or NULL. */
 static struct histogram *
 find_same(const struct samples *s, const struct histogram *h)
 {
@@ -174,7 +174,7 @@ samples_check_histogram(const struct samples *s, const struct histogram *h, stru
 	return find_misfit(s, h, &with, e);
 }
 
-/* Adds the bins of FROM to those of TO, which has the same range, and frees them. */
+/* Adds the bins of FROM to the bins of TO, which has the same range; frees the bins of FROM. */
 static void
 add_bins(struct histogram *to, struct histogram *from)
 {
@@ -192,14 +192,15 @@ add_bins(struct histogram *to, struct histogram *from)
 	from->bins = NULL;
 }
 
-/* Adds histogram number I to S->by_lo. */
+/* Adds histogram number I to the index S->by_lo. */
 static void
 index_histogram(struct samples *s, uint32_t i)
 {
 	size_t at = find_position(s, &s->histograms[i]);
 
 	if (at < s->nby_lo && same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {
-		/* Histogram I, with bins, replaces one of the same range without bins. */
+		/* A histogram of this range without bins is in the index: histogram I, with bins,
+		 * replaces it. */
 		s->by_lo[at] = i;
 		return;
 	}

@@ -17,9 +17,11 @@
 
 /* How bins are mapped to addresses. */
 enum bin_map {
-	MAP_GLIBC,			/* equal parts, unless glibc rounded up the buffer */
-	MAP_EVEN,			/* equal parts of [lo, hi) */
-	MAP_PROFIL,			/* byte (pc - lo) * scale / 65536 of the buffer */
+	MAP_GLIBC,			/* as MAP_EVEN, unless glibc rounded up the size of its
+					 * buffer */
+	MAP_EVEN,			/* each bin stands for an equal part of [lo, hi) */
+	MAP_PROFIL,			/* pc is counted at byte (pc - lo) * scale / 65536 of the
+					 * buffer */
 };
 
 /* Samples in each of NBINS parts of the addresses [lo, hi).  A file that was cut short has only the
@@ -30,12 +32,13 @@ struct histogram {
 	uint64_t *bins;			/* owned; NREAD numbers of samples */
 	unsigned bin_bits;		/* width of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
-	uint32_t scale;			/* MAP_PROFIL */
+	uint32_t scale;			/* the scale in the formula of MAP_PROFIL */
 	uint32_t rate;			/* samples per second; 0: unknown */
 	char dimension[16];		/* normally "seconds" */
 	char abbreviation;		/* normally 's' */
 	uint32_t image;			/* number of the image that the addresses are in */
-	uint32_t file;			/* number of the first file with these addresses */
+	uint32_t file;			/* number of the first file that has a histogram of this
+					 * range */
 };
 
 /* Stands for the caller's address if the caller is unknown or not in the image. */
@@ -48,7 +51,8 @@ struct arc_record {
 	uint64_t count;
 };
 
-/* Executions of the basic block at ADDR, or calls or samples: see struct samples. */
+/* A count for ADDR: executions of a basic block, calls of a function, or samples; see the lists in
+ * struct samples. */
 struct block_record {
 	uint64_t addr, count;
 };
@@ -56,7 +60,7 @@ struct block_record {
 /* A program or library that the process had in memory. */
 struct module {
 	uint64_t address, end;
-	bool has_end;			/* END is known */
+	bool has_end;			/* the file gives END */
 	const char *path;		/* as in the file: any bytes */
 };
 
@@ -76,36 +80,40 @@ enum format_kind {
 #undef FORMAT
 #undef READER
 	NFORMATS,
-	FORMAT_BSD = NFORMATS,		/* as an option: FORMAT_BSD44 or FORMAT_OLDBSD */
+	FORMAT_BSD = NFORMATS,		/* only in options: FORMAT_BSD44 or FORMAT_OLDBSD */
 };
 
 /* A file that was read. */
 struct profile_file {
 	const char *path;		/* borrowed from the caller */
 	enum format_kind format;
-	uint32_t version;		/* GNU format */
+	uint32_t version;		/* version in the file, if the format is GNU */
 	size_t nhistograms, narcs, nblocks;	/* records in the file */
-	bool is_full;			/* the file shows that its table of calls was full */
+	bool is_full;			/* the table of calls was full, so calls may be missing */
 };
 
 struct samples {
-	enum format_kind format;	/* of the first file; FORMAT_NONE: there is no file */
+	enum format_kind format;	/* format of the first file; FORMAT_NONE: no file was
+					 * read */
 	bool big_endian;
 	unsigned address_size;		/* bytes: 4 or 8; 0: no addresses */
-	bool size_unknown;		/* the file does not show whether it is 4 or 8 */
-	bool size_fixed;		/* always 8, also for 32-bit programs */
-	unsigned counter_bits;		/* of bins in the file */
+	bool size_unknown;		/* the file does not show whether addresses have 4 or 8
+					 * bytes */
+	bool size_fixed;		/* the format has addresses of 8 bytes even for 32-bit
+					 * programs */
+	unsigned counter_bits;		/* bits of a bin in the file */
 	bool counter_signed;		/* bins can be negative */
 	int32_t rate;			/* samples per second, as in the file */
 	char dimension[16], abbreviation;	/* unit of time as in the file, or "" */
 	uint32_t image;			/* number of the image that all addresses are in */
 	struct histogram *histograms;	/* owned */
-	struct arc_record *arcs;	/* owned; in the order of the files */
+	struct arc_record *arcs;	/* owned; in the order in which the files have them */
 	struct block_record *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
-	size_t nempty;			/* histograms without bins before the first one with bins */
-	bool has_blocks;		/* there was a block record, possibly empty */
+	size_t nempty;			/* number of histograms before the first histogram with
+					 * bins */
+	bool has_blocks;		/* a file has a record of blocks, which may be empty */
 
 	/* Members that only some formats set. */
 	struct block_record *counts;	/* owned; mon.out: calls of functions, from all callers */
@@ -113,29 +121,34 @@ struct samples {
 	struct module *modules;		/* owned; Apple, Solaris */
 	struct gmonparam *param;	/* owned; kernel arrays, or NULL */
 	size_t ncounts, npcs, nmodules;
-	bool has_counts, has_pcs, has_modules;	/* there was such a list, possibly empty */
+	bool has_counts, has_pcs, has_modules;	/* a file has such a list, which may be empty */
 	uint64_t totarc;		/* OpenBSD: bytes of arcs; 0: unknown */
-	bool has_outside;		/* the caller ARC_OUTSIDE of an arc is not an address */
+	bool has_outside;		/* ARC_OUTSIDE means an unknown caller; otherwise it is an
+					 * address like others */
 	bool many_images;		/* histograms may be of different images: they may
 					 * overlap, with bins of different sizes */
 	struct arena texts;		/* owns paths of modules */
 
-	uint32_t other_rate;		/* number of the first file whose rate differs from that
-					 * of file 0, which counts for all files; 0: none */
+	uint32_t other_rate;		/* number of the first file whose rate differs from the rate
+					 * of file 0; 0: no file.  The rate of file 0 is used for
+					 * all files. */
 	uint32_t other_hz;		/* rate of file OTHER_RATE */
 	uint32_t warnings;		/* bits, numbered by enum warning */
-	struct damage damage;		/* why decoding ended early, for programs */
+	struct damage damage;		/* why decoding ended early, in a form for scripts */
 
-	/* State for adding records. */
+	/* State of the functions that add records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* lengths when last summed up */
-	uint32_t *by_lo;		/* owned; histograms sorted by address, one of each range */
-	uint32_t *table;		/* owned; hash table of arcs, number + 1; or NULL */
+	size_t blocks_once, counts_once, pcs_once;	/* how many records were left the last time
+							 * that they were summed up */
+	uint32_t *by_lo;		/* owned; numbers of histograms sorted by address, one for
+					 * each range */
+	uint32_t *table;		/* owned; hash table: number of an arc + 1; NULL until it is
+					 * needed */
 	size_t slots;			/* of the table; a power of two */
 };
 
-/* Returns E_NONE if H can be added to S, otherwise the reason; E has it in words. */
+/* Returns E_NONE if H can be added to S, otherwise the kind of misfit, which E describes. */
 enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
@@ -144,14 +157,14 @@ enum damage_kind samples_check_histogram(const struct samples *s, const struct h
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
-/* Adds H to S: its bins to those of the histogram with the same range, if there is one.  S takes
- * over H->bins.  False: H does not match the other histograms, as E says, and is unchanged. */
+/* Adds H to S.  If S has a histogram with the same range, the bins of H are added to its bins.  S
+ * takes over H->bins.  False: H does not match the histograms of S, as E says, and is unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
 /* Adds W to the warnings of S. */
 void samples_warn(struct samples *s, enum warning w);
 
-/* Makes room for N arcs, unless there are arcs already. */
+/* Allocates memory for N arcs, unless S has arcs already. */
 void samples_expect_arcs(struct samples *s, size_t n);
 
 /* Add a record to S. */
@@ -187,21 +200,22 @@ double histogram_scale(const struct histogram *h);
 /* Is S of FORMAT_BSD44 or FORMAT_OLDBSD? */
 bool samples_are_bsd(const struct samples *s);
 
-/* Can MORE, another file, be added to S?  Histograms must match, those of BSD must have the same
- * range (as with gprof), and rates must be equal unless ANY_RATE.  False: E names the file of S
+/* Can MORE, another file, be added to S?  Histograms must match.  Histograms of BSD must have the
+ * same range, as with gprof.  Rates must be equal unless ANY_RATE.  False: E names the file of S
  * that does not match MORE, and says why. */
 bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
 /* samples_sum.c */
 
-/* Is there an arc of these two addresses? */
+/* Has S an arc with these two addresses? */
 bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 
-/* Adds COUNT to the arc of these two addresses.  False: it is a new arc. */
+/* Adds COUNT to the arc of S with these two addresses.  False: S had no such arc, and a new one was
+ * added. */
 bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
-/* Makes room for N arcs and their hash table. */
+/* Allocates memory for N arcs and their hash table. */
 void samples_expect_sums(struct samples *s, size_t n);
 
 /* Prefetches memory for a samples_sum_arc() of these addresses a few arcs later. */
@@ -212,8 +226,8 @@ void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self)
  * unchanged. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
-/* Sums up the arcs of S that have equal addresses, and likewise blocks, calls and samples.  A sum
- * stands at the place of the first of its records. */
+/* Sums up the arcs of S that have equal addresses, and likewise blocks, calls and samples.  The sum
+ * replaces the first of the records that it adds up. */
 void samples_sum_up(struct samples *s);
 
 /* Prepares S for use with an image: negative bins become 0, sampled addresses become histograms

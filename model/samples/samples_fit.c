@@ -52,7 +52,8 @@ samples_are_compatible(const struct samples *s, const struct samples *more, bool
 		return true;
 	if (samples_are_bsd(more)) {
 		ok = fits_bsd(s, more, e);
-		any_rate = false;	/* gprof compares rates in these files only */
+		any_rate = false;	/* even with ANY_RATE, rates of BSD files must be equal, as
+					 * with gprof */
 	}
 	if (ok && !any_rate)
 		ok = fits_rate(s, more, e);

@@ -111,8 +111,8 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 	return sum_arc(s, from, self, count) < before;
 }
 
-/* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order: then
- * the arc that follows the last one in S is the right one, without a look-up. */
+/* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order: so
+ * the arc of S behind the last one that was found is tried before a look-up. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
@@ -138,8 +138,8 @@ by_addr(uint32_t a, uint32_t b, const void *with)
 	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
 }
 
-/* Sums up the N records at V with equal addresses, at the place of the first one; returns the
- * number of records left. */
+/* Sums up those of the N records at V that have equal addresses.  The first of them becomes the
+ * sum, and the others are removed.  Returns the number of records left. */
 static size_t
 sum_up_records(struct block_record *v, size_t n)
 {
@@ -166,8 +166,8 @@ sum_up_records(struct block_record *v, size_t n)
 	return kept;
 }
 
-/* Sums up the N records at V if there are twice as many as *ONCE, the number after the last time:
- * this bounds the memory, and each record is sorted a few times only.  Returns the number of
+/* Sums up the N records at V if N is at least twice *ONCE, the number of records left the last
+ * time.  This bounds the memory, and each record is sorted only a few times.  Returns the number of
  * records left. */
 static size_t
 sum_up_many_records(struct block_record *v, size_t n, size_t *once)
@@ -245,7 +245,8 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns ADDR, or the last address whose bin of WIDTH bytes ends below 2^64, if that is less. */
+/* Returns ADDR or, if its bin of WIDTH bytes would not end below 2^64, the last address of the last
+ * bin that does. */
 static uint64_t
 clamp_to_bins(uint64_t addr, unsigned width)
 {
@@ -276,12 +277,13 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 	return ok;
 }
 
-/* Makes histograms of the sampled addresses.  Only addresses that are near each other share one, so
- * that bins need little more memory than the addresses. */
+/* Makes histograms of the sampled addresses.  Only addresses that are near each other share a
+ * histogram, so that bins need little more memory than the addresses. */
 static bool
 bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 {
-	enum { NEAR = 16 };		/* bytes; so many bins need less memory than a histogram */
+	enum { NEAR = 16 };		/* bytes of a gap: bins for it need less memory than a new
+					 * histogram */
 	size_t begin = 0;
 
 	if (s->npcs > 0)

@@ -13,7 +13,8 @@
 #include "load/open.h"
 #include "notes/notes.h"
 
-/* If E says that a file of a default name is missing, add how to get one; returns false. */
+/* If E says that a file with a default name is missing, add to E how to get such a file.  Returns
+ * false. */
 static bool
 explain_missing(const struct options *o, struct err *e)
 {

@@ -38,8 +38,8 @@ struct loaded {
 struct file_stamp loaded_stamp(const char *path);
 
 /* Open the profile that WANTED, a changed copy of O->profile, describes.  Progress is shown on
- * standard error unless WANTED->stop is set.  If a file of a default name is missing, E says how to
- * get one. */
+ * standard error unless WANTED->stop is set.  If a file with a default name is missing, E says how
+ * to get such a file. */
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 

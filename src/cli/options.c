@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "cli/choices.h"
 
-enum { LONG_OPTION = 256 };		/* + number of the row: the code of a long option */
+enum { LONG_OPTION = 256 };		/* getopt_long() returns this + the number of the row */
 
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 #define NO_ARGUMENT { NONE, NULL, NULL, NULL }
@@ -65,7 +65,7 @@ row_of_letter(int letter)
 	return NULL;
 }
 
-/* The option with use OWN that WORD, "--NAME" or "--NAME=VALUE", names; or NULL. */
+/* Returns the option of use OWN that WORD names, as "--NAME" or "--NAME=VALUE"; or NULL. */
 static const struct option_row *
 own_row_of_word(const char *word)
 {
@@ -81,7 +81,7 @@ own_row_of_word(const char *word)
 	return NULL;
 }
 
-/* Spell ROW as the user can write it. */
+/* Write the option of ROW to TEXT as the user can write it, and return TEXT. */
 static const char *
 spelling(const struct option_row *row, char text[64])
 {
@@ -160,7 +160,7 @@ refuse_word(struct option_parser *p, char *word)
 		: "%s is short for several: %s", word, names);
 }
 
-/* Apply the current word, which is no option of gprof, if it is one of our own. */
+/* Apply the current word, which is no option of gprof, if it is an option of our own. */
 static bool
 apply_own_word(struct option_parser *p)
 {
@@ -199,7 +199,7 @@ handle_getopt_error(struct option_parser *p, int what)
 	return err_set(p->e, ERR_USAGE, "%s takes no argument", spelling(row, text));
 }
 
-/* An option that needs --view, if one was given; else NOPTIONS. */
+/* Returns a given option that is an error without --view, or NOPTIONS. */
 static enum option_id
 view_only_option(const struct options *o)
 {
@@ -211,7 +211,7 @@ view_only_option(const struct options *o)
 		: b->limited && o->export == NULL ? OPT_LIMIT : NOPTIONS;
 }
 
-/* The options given that ask for something else than listings. */
+/* Set ROWS to the given options that ask for other output than listings; returns their number. */
 static size_t
 other_outputs(const struct options *o, const struct option_row *rows[3])
 {
@@ -356,7 +356,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	o->task = choose_task(&p);
 	if (o->output == NULL)
 		o->output = "gmon.sum";
-	o->profile.lines |= o->profile.sum_up;	/* gprof */
+	o->profile.lines |= o->profile.sum_up;	/* gprof: -s implies -l */
 	return true;
 }
 

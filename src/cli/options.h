@@ -32,9 +32,10 @@ enum argument_kind { NONE, NEEDED, MAYBE };
 
 struct option_argument {
 	enum argument_kind kind;
-	const char *name;		/* in the help; NULL: no argument */
-	const char *const *words;	/* words that it can be, with NULL at the end; or NULL */
-	const char *(*word)(size_t i);	/* returns the I-th word, NULL after the last; or NULL */
+	const char *name;		/* name of the argument in the help; NULL: no argument */
+	const char *const *words;	/* words that the argument can be, then NULL; or NULL */
+	const char *(*word)(size_t i);	/* instead of WORDS: returns the I-th word, then NULL; or
+					 * NULL */
 };
 
 /* The use of an option; see options.def. */
@@ -43,7 +44,7 @@ enum option_use { COUNTS, LISTS, OWN, NEVER };
 /* A row of options.def. */
 struct option_row {
 	enum option_id id;		/* NOPTIONS: the title of a group */
-	int letter;			/* 0: none */
+	int letter;			/* the short form; 0: none */
 	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;
 	enum option_use use;
@@ -90,7 +91,7 @@ struct view_request {
 	bool reverse;
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
-	size_t limit;			/* most rows, if LIMITED */
+	size_t limit;			/* if LIMITED: print at most so many rows */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
 };
 
@@ -101,24 +102,25 @@ struct options {
 	 * argv; libraries, their images and specs are owned. */
 	struct open_options profile;
 	size_t specs_room;
-	bool image_given, files_given;	/* they are named, not the defaults a.out, gmon.out */
+	bool image_given, files_given;	/* false: the defaults a.out, gmon.out are used */
 	bool decode;
 	const char *output;		/* path of the sum that -s writes */
 
 	bool exact;
 	struct source_paths paths;	/* owned; where sources are looked for */
 	bool gcov;			/* --gcov was given */
-	const char *gcov_dir;		/* its argument, or NULL */
+	const char *gcov_dir;		/* argument of --gcov, or NULL */
 
 	unsigned listings;		/* bits of enum listing_kind to print */
-	unsigned listings_named;	/* bits that an option requested or refused */
+	unsigned listings_named;	/* bits of the listings that an option requested or
+					 * refused */
 	bool brief, traditional, unused;
 	bool all_lines, separate_files, print_path, inline_file_names;
 	uint64_t min_count;
 	unsigned table_length;
 	unsigned width;
 	enum demangling demangling;	/* how names are shown */
-	enum demangling style;		/* meaning of --demangle without STYLE */
+	enum demangling style;		/* style that --demangle without STYLE means */
 
 	struct view_request batch;
 	const char *export;		/* format of --export, or NULL */

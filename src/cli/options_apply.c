@@ -22,7 +22,7 @@ add_spec(struct options *o, enum select_table table, const char *text)
 	p->specs = specs;
 }
 
-/* Print listings of KIND; with SPEC, only what it selects in TABLE. */
+/* Request the listing KIND.  If SPEC is not NULL, only what SPEC selects in TABLE is listed. */
 static void
 request_listing(struct options *o, enum listing_kind kind, enum select_table table,
 	const char *spec)
@@ -33,7 +33,7 @@ request_listing(struct options *o, enum listing_kind kind, enum select_table tab
 		add_spec(o, table, spec);
 }
 
-/* Print no listing of KIND; with SPEC, print one without what it excludes in TABLE. */
+/* Without SPEC, print no listing KIND.  With SPEC, print it without what SPEC excludes in TABLE. */
 static void
 refuse_listing(struct options *o, enum listing_kind kind, enum select_table table,
 	const char *spec)
@@ -75,7 +75,7 @@ set_color(struct options *o, const char *when, struct err *e)
 	return true;
 }
 
-/* gprof: without STYLE, the style that was named last. */
+/* gprof: --demangle without STYLE means the style that was named last. */
 static bool
 set_demangling(struct options *o, const char *style, struct err *e)
 {
@@ -107,7 +107,7 @@ set_limit(struct options *o, const char *text, struct err *e)
 	return true;
 }
 
-/* gprof: text that is no number counts as 0, and a number below LEAST as LEAST. */
+/* gprof: TEXT that is no number means 0.  A number below LEAST becomes LEAST. */
 static unsigned
 parse_at_least(const char *text, int least)
 {
@@ -116,7 +116,7 @@ parse_at_least(const char *text, int least)
 	return (unsigned)(n < least ? least : n);
 }
 
-/* Options that select functions and calls in one or two tables. */
+/* Apply option ID if it adds SPEC to one or two tables of functions or calls. */
 static void
 apply_spec(struct options *o, enum option_id id, const char *spec)
 {

@@ -99,8 +99,8 @@ enum field { OFFSET, SCALE, WIDTH, ENDIAN, HZ, NFIELDS };
 
 static const char *const field_names[NFIELDS] = { "offset", "scale", "width", "endian", "hz" };
 
-/* The field that WORD, "FIELD=VALUE", sets, and its value in *VALUE; NFIELDS: there is no such
- * field. */
+/* Returns the field that WORD, "FIELD=VALUE", names, and sets *VALUE to its value.  NFIELDS: there
+ * is no such field. */
 static enum field
 find_field(const char *word, const char **value)
 {

@@ -102,7 +102,8 @@ has_entry(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->nodes[n].shown && (ctx->all || !view_context_is_idle(ctx, n));
 }
 
-/* Print the calls of node N; NOBODY: of every node that has an entry, sorted by index. */
+/* Print the calls of node N.  If N is NOBODY, print the calls of every node that has an entry, in
+ * the order of their indexes. */
 static bool
 print_calls(struct printing *p, uint32_t n)
 {
@@ -139,7 +140,8 @@ print_rows(struct printing *p, uint32_t n)
 	view_fill(v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
-	/* An endless tree is unfolded only along the path with the most time from each root. */
+	/* An endless tree cannot be unfolded as a whole: unfold the path with the most time from
+	 * each root. */
 	if (p->ops->endless)
 		view_unfold_hottest_paths(v);
 	if (n != NOBODY && !about)
@@ -180,7 +182,7 @@ print_place_rows(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Print the source file of PLACE; if it has none, every source file with figures. */
+/* Print the source file of PLACE.  If PLACE has no file, print every source file with figures. */
 static bool
 print_sources(struct printing *p, const struct selected_place *place)
 {
@@ -201,7 +203,7 @@ print_sources(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Print a view of source lines or files, with only the rows at the place SELECT; NULL: all. */
+/* Print a view of source lines or files.  If SELECT is not NULL, print only rows at this place. */
 static bool
 print_source_view(struct printing *p, const char *select)
 {
@@ -240,8 +242,8 @@ batch_has_view(const char *name, struct err *e)
 	return choices_find(OPT_VIEW, name, &i, e);
 }
 
-/* The width of text on FILE: that of the environment variable COLUMNS, else that of the terminal;
- * 0: FILE is no terminal, and lines may have any width. */
+/* Returns the width of text on FILE: the number in the environment variable COLUMNS, else the width
+ * of the terminal.  0: FILE is no terminal, and lines may have any width. */
 static int
 output_width(FILE *file)
 {

@@ -92,7 +92,7 @@ put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 	jsonout_end(j);
 }
 
-/* Write the complete histograms; for a truncated one there is the error E_TRUNC_HIST. */
+/* Write the complete histograms.  A truncated histogram is reported by the error E_TRUNC_HIST. */
 static void
 put_histograms(struct jsonout *j, const struct samples *s)
 {

@@ -51,7 +51,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 {
 	static const struct {
 		void (*print)(struct export *x);
-		bool limited;		/* --limit applies */
+		bool limited;		/* --limit limits the functions of this export */
 	} exports[] = {
 #define EXPORT(name, function, limited) { function, limited },
 #include "cli/exports.def"

@@ -21,7 +21,8 @@
 struct export {
 	struct view_context *ctx;	/* borrowed; what is exported */
 	struct out out;
-	size_t limit;			/* most functions; those with the most time are exported */
+	size_t limit;			/* at most so many functions are exported, those with the
+					 * most time */
 };
 
 /* Write the profile of IN to FILE, which must have a descriptor, in the format called FORMAT (see

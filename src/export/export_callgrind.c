@@ -21,7 +21,7 @@
 #include "profile/callsites.h"
 #include "samples/samples.h"
 
-/* Samples of a function on a line. */
+/* The samples of a function that belong to one line. */
 struct line_cost {
 	uint32_t func;
 	const char *file;		/* borrowed; NULL: not known */
@@ -34,10 +34,11 @@ struct callgrind {
 	struct callsites places;
 	struct line_cost *costs;		/* owned */
 	size_t ncosts, costs_room;
-	struct file_list files;		/* files and images that were already named */
+	struct file_list files;		/* numbers of the files and images named so far */
 	struct arena text;		/* owned; the names of files */
-	bool *named;			/* owned; for each function: its name was printed */
-	bool *same_name;		/* owned; for each function: another has its name */
+	bool *named;			/* owned; indexed by function: its name was printed */
+	bool *same_name;		/* owned; indexed by function: another function has its
+					 * name */
 	uint64_t total;
 };
 
@@ -154,8 +155,8 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 	*now = file;
 }
 
-/* Print the costs of the lines of function F, from number COST on; returns the number behind its
- * last. */
+/* Print the costs of the lines of function F, which begin at c->costs[COST].  Returns the index
+ * behind the last of them. */
 static size_t
 print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
@@ -171,12 +172,12 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 
 		for (; cost < c->ncosts && by_place(at, &c->costs[cost]) == 0; cost++)
 			sum += c->costs[cost].ticks * part;
-		/* The rounding error goes to the next line. */
+		/* The rounding error of this line is added to the next line. */
 		amount = whole_units(c, sum) - done;
 		done += amount;
 		if (amount == 0)
 			continue;
-		/* Code without a line, such as padding, belongs to the function's file. */
+		/* Code without a line, such as padding, is shown in the file of the function. */
 		switch_file(c, now, own, at->file != NULL ? at->file : own);
 		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
 	}
@@ -242,8 +243,8 @@ by_name(uint32_t a, uint32_t b, const void *with)
 	return strcmp(names[a], names[b]);
 }
 
-/* Find the functions that share their name; their index is added, since viewers identify a function
- * by its name and file. */
+/* Set same_name for functions with equal names.  Their index is added to the name, because viewers
+ * identify a function by its name and file. */
 static void
 find_same_names(struct callgrind *c)
 {

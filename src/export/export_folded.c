@@ -15,12 +15,13 @@
 #include "base/sort.h"
 #include "export/export.h"
 
-enum { MOST_FRAMES = 120 };			/* deeper frames become one */
+enum { MOST_FRAMES = 120 };			/* deeper call paths are cut off: their time is in a
+						 * frame "[...]" */
 
-/* Call paths with less than this part of the total time become one frame, too. */
+/* Call paths with less than this part of the total time are cut off, too. */
 static const double LEAST_SHARE = 1e-4;
 
-/* Differences below this come from the rounding of sums. */
+/* Times below this part of the total time come from the rounding of sums. */
 static const double ROUNDING_ERROR = 1e-9;
 
 static const char ROOT[] = "[estimated from a call graph]";
@@ -31,21 +32,25 @@ struct frame {
 	uint32_t member;		/* a function in the cycle, or NODE */
 	uint32_t next;			/* index of the arc to follow next, in stack_writer.arcs */
 	double part;			/* part of the node's time that this call path has */
-	double rest;			/* time not printed yet; in the end the time of call paths
-					 * and members that are too small to show */
+	double rest;			/* time that is not printed yet; in the end, the time of
+					 * callees and members too small to print */
 };
 
 struct stack_writer {
 	struct export *x;
-	uint32_t *arcs;			/* arcs that propagate time, by caller, then by time */
-	uint32_t *arcs_at;		/* for each node: where its arcs begin; nnodes + 1 */
-	double *time;			/* for each arc: the time that it propagates */
-	double *below;			/* for each node: the time of all its arcs */
-	uint32_t *members;		/* as graph.members, but sorted by time, the most first */
+	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller, then
+					 * by time */
+	uint32_t *arcs_at;		/* owned; indexed by node: index in ARCS of the first arc to
+					 * a callee; nnodes + 1 numbers */
+	double *time;			/* owned; indexed by arc: the time that it propagates */
+	double *below;			/* owned; indexed by node: time that arcs propagate to it
+					 * from callees */
+	uint32_t *members;		/* owned; as graph.members, but members with more time
+					 * first */
 	struct frame stack[MOST_FRAMES];
 	int depth;
-	double sum;			/* the time printed so far */
-	uint64_t done;			/* the sum of the whole numbers printed */
+	double sum;			/* sum of the times given to print_stack() so far */
+	uint64_t done;			/* SUM as printed so far, in whole numbers */
 };
 
 static double
@@ -69,7 +74,7 @@ print_stack(struct stack_writer *f, const char *leaf, double samples)
 	uint64_t amount;
 	int i;
 
-	/* The rounding error goes to the next line. */
+	/* The rounding error of this line is added to the next line. */
 	f->sum += export_time(f->x->ctx, samples);
 	amount = (uint64_t)llround(f->sum) - f->done;
 	f->done += amount;
@@ -93,7 +98,7 @@ print_stack(struct stack_writer *f, const char *leaf, double samples)
 	out_printf(o, " %" PRIu64 "\n", amount);
 }
 
-/* Print the members of the cycle on top of the stack that have enough time to be shown. */
+/* The top of the stack is a cycle: print a line for each member with enough time to be shown. */
 static void
 print_members(struct stack_writer *f)
 {
@@ -127,7 +132,8 @@ push_frame(struct stack_writer *f, uint32_t node, double part)
 		print_stack(f, NULL, f->x->ctx->graph->nodes[node].self * part);
 }
 
-/* Push the next callee of the top of the stack; false: the remaining callees are too small. */
+/* Push the next callee of the function on top of the stack.  False: there is none with enough time,
+ * or no room for it. */
 static bool
 push_next_callee(struct stack_writer *f)
 {
@@ -151,7 +157,7 @@ push_next_callee(struct stack_writer *f)
 	return true;
 }
 
-/* Print the stacks that begin at NODE, with PART of its time. */
+/* Print the stacks whose first frame is NODE.  They share PART of its time. */
 static void
 print_stacks_from(struct stack_writer *f, uint32_t node, double part)
 {
@@ -168,7 +174,7 @@ print_stacks_from(struct stack_writer *f, uint32_t node, double part)
 	}
 }
 
-/* Sorts arcs by the node that calls, then by time, the most first. */
+/* Sorts arcs by the node that calls; of one node, arcs with more time come first. */
 static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
@@ -244,7 +250,8 @@ export_folded(struct export *x)
 		left[graph_cycle_or_self(g, ctx->profile->arcs[i].callee)]
 			-= share.self + share.children;
 	}
-	/* Time that no arc propagates begins a stack. */
+	/* If callers do not account for all the time of a node, the rest begins a stack of its
+	 * own. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)

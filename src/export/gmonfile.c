@@ -16,12 +16,13 @@ enum {
 	BIN_MOST = UINT16_MAX,
 	BIN_PART = UINT16_MAX - 1,	/* samples in a part of a bin that is split; UINT16_MAX
 					 * would look like a counter that overflowed */
-	PARTS_MOST = 1 << 16,		/* parts of a bin: four billion samples, a year of time */
-	RECORDS_MOST = 1 << 24,		/* additional records for counts that are split */
+	PARTS_MOST = 1 << 16,		/* most parts of one bin; they hold four billion samples,
+					 * which take a year */
+	RECORDS_MOST = 1 << 24,		/* most additional records for counts that are split */
 };
 
-/* The largest counts that readers accept.  Of a larger count of eight bytes they read only the
- * lower four, because mingw leaves garbage in the others. */
+/* The largest counts that readers accept, in fields of 4 and 8 bytes.  If a field of 8 bytes has a
+ * larger count, readers use only its lower 4 bytes, because mingw does not write the others. */
 #define COUNT32_MOST UINT32_MAX
 #define COUNT64_MOST (((uint64_t)1 << 48) - 1)
 
@@ -29,7 +30,7 @@ enum {
 struct writer {
 	struct out *out;
 	const struct samples *s;
-	unsigned width;			/* of an address */
+	unsigned width;			/* bytes of an address */
 	bool big_endian;
 };
 
@@ -61,7 +62,7 @@ largest_bin(const struct histogram *h)
 	return most;
 }
 
-/* Write the bins of H without the first FROM samples of each, at most MOST samples of each. */
+/* Write the bins of H.  Of each bin skip the first FROM samples and write at most MOST. */
 static void
 put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
@@ -123,7 +124,7 @@ put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 	}
 }
 
-/* The number of records of at most MOST executions that block R needs. */
+/* Returns how many records block R needs if a record counts at most MOST executions. */
 static uint64_t
 parts_of(const struct block_record *r, uint64_t most)
 {
@@ -166,7 +167,8 @@ write_gnu(const struct writer *w)
 	put_blocks(w);
 }
 
-/* gprof: the old header has no field for the rate; readers assume the rate of the system. */
+/* gprof: the old header has no field for the rate, so the rate is lost; readers assume the rate of
+ * the system. */
 static void
 write_bsd(const struct writer *w, bool with_rate)
 {

@@ -14,7 +14,7 @@
 
 enum {
 	NAMES_ROOM = 400,
-	MOST_NAMED = 5, NAMED_CELLS = 60,	/* names in a message, and cells of each */
+	MOST_NAMED = 5, NAMED_CELLS = 60,	/* most names in a message; most cells of a name */
 };
 
 uint32_t
@@ -118,7 +118,7 @@ selected_keep_place(struct view *v, const struct selected_place *p)
 	v->rows.n = kept;
 }
 
-/* Is C the first character of LINE that is no blank?  '\0': has it only blanks? */
+/* Is C the first character of LINE after blanks?  If C is '\0': has LINE only blanks? */
 static bool
 line_begins_with(const struct source_text *t, uint32_t line, char c)
 {
@@ -130,8 +130,8 @@ line_begins_with(const struct source_text *t, uint32_t line, char c)
 	return c != '\0' ? i < n && text[i] == c : i == n;
 }
 
-/* The first line of function F.  If the debug information gives the line of its "{", this is the
- * first of the lines above it, up to an empty line or a "}". */
+/* Returns the first line of function F.  If the debug information gives the line of its "{", goes
+ * back over the lines above, up to an empty line or a "}". */
 static uint32_t
 first_line_of_func(struct lookup *lookup, uint32_t f)
 {

@@ -12,8 +12,8 @@
 #include "table/view.h"
 #include "table/view_context.h"
 
-/* Returns the node that SELECT names, or NOBODY.  SELECT is a full name or, if only one node fits,
- * a name without outer scopes, return type and arguments. */
+/* Returns the node that SELECT names, or NOBODY.  SELECT is a full name.  If only one node fits,
+ * outer scopes, return type and arguments may be missing. */
 uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
 /* Set E to "no node is called SELECT", with a list of nodes whose names contain SELECT.  Returns
@@ -38,8 +38,8 @@ void selected_keep_node(struct view *v, uint32_t n);
 /* In a view of files or of lines: keep only the rows at P. */
 void selected_keep_place(struct view *v, const struct selected_place *p);
 
-/* In a view of a source: keep only the lines of the function of P, and the rows unfolded below
- * them. */
+/* In a view of a source: keep only the lines of the function at P, and the rows unfolded below
+ * these lines. */
 void selected_keep_lines(struct view *v, const struct selected_place *p);
 
 #endif

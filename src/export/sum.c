@@ -18,7 +18,7 @@
 struct outcome {
 	const char *output;
 	struct progress *progress;
-	uint64_t slide;			/* --slide */
+	uint64_t slide;			/* load offset in bytes, from --slide */
 	size_t nskipped;
 	bool output_unread;		/* OUTPUT is also an input, and could not be read */
 };
@@ -53,7 +53,7 @@ slide_samples(void *with, const char *path, struct samples *one)
 	slide_subtract(one, o->slide);
 }
 
-/* The format of the sum.  gprof: -O sets it, too. */
+/* Returns the format of the sum.  gprof: -O sets the format of the sum, too. */
 static enum gmon_format
 format_of(const struct options *o)
 {
@@ -88,7 +88,7 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 	return newfile_close(&file, out.error, e);
 }
 
-/* Write S, unless nothing was read or an input would be replaced that could not be read. */
+/* Write S, unless no file was read or the output would replace an input that could not be read. */
 static bool
 write_if_usable(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)

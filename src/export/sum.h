@@ -13,7 +13,8 @@
 #include "samples/samples.h"
 
 /* Read all profiles of O and write their sum.  Profiles that cannot be used are named on standard
- * error and omitted as a whole.  False: some were omitted, or nothing was written; E says so. */
+ * error and omitted as a whole.  False: some profiles were omitted, or nothing was written; E says
+ * so. */
 bool sum_files(const struct options *o, struct err *e);
 
 /* Write S, which was read from all profiles of O, with the byte order and address size of IMAGE. */

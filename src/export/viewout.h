@@ -42,8 +42,8 @@ bool viewout_is_known_path(const char *path);
  * not complete; ECANCELED: the user stopped it. */
 bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 
-/* Begin a table of several views of one kind, at most LIMIT rows in all.  LIKE is such a view and
- * needs no rows; SELECT is the argument of --select, or NULL. */
+/* Begin a table that will have the rows of several views of one kind, at most LIMIT rows in all.
+ * LIKE is such a view and needs no rows; SELECT is the argument of --select, or NULL. */
 void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit);
 
@@ -56,7 +56,8 @@ bool viewout_close(struct viewout *w);
 /* Write X with the fewest digits that are read back as X. */
 void viewout_double(struct out *o, double x);
 
-/* Return SAMPLES in seconds if the rate is known, else SAMPLES; the value of D in its unit. */
+/* Return SAMPLES in seconds if the rate is known, else SAMPLES.  viewout_value() returns the value
+ * of D in its unit. */
 double viewout_time(const struct view *v, double samples);
 double viewout_value(const struct view *v, const struct column_value *d);
 

@@ -24,7 +24,7 @@ struct jsonout {
 	struct jsonout_level {
 		char close;
 		bool any;		/* the object or array has a value already */
-		bool flat;		/* it is written on one line */
+		bool flat;		/* the object or array is written on one line */
 	} levels[JSONOUT_DEPTH];
 };
 

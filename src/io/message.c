@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 
-enum { ROOM = 8192 };			/* for two paths and more */
+enum { ROOM = 8192 };			/* bytes of a message; enough for two long paths */
 
 void
 message(const char *format, ...)

@@ -21,11 +21,13 @@
 static const int fatal_signals[] = { SIGINT, FATAL_SIGNALS };
 
 enum {
-	MOST_OF_NAME = 200,		/* bytes in the name of the temporary file */
+	MOST_OF_NAME = 200,		/* most bytes of the name of the file in the temporary
+					 * name */
 	NFATAL = sizeof(fatal_signals) / sizeof(*fatal_signals),
 };
 
-static struct sigaction old_actions[NFATAL];	/* the actions before */
+static struct sigaction old_actions[NFATAL];	/* the actions for fatal_signals before
+						 * remove_at_exit() */
 static const char *volatile unfinished;		/* the file to remove; NULL: none */
 
 static void
@@ -36,7 +38,7 @@ remove_unfinished(void)
 	unfinished = NULL;
 }
 
-/* Remove the file, restore the old action and raise the signal again. */
+/* Remove the unfinished file, restore the old action for the signal and raise the signal again. */
 static void
 on_fatal_signal(int number)
 {
@@ -76,8 +78,7 @@ keep_at_exit(void)
 		sigaction(fatal_signals[i], &old_actions[i], NULL);
 }
 
-/* Create a file from the template PATH.  Signals are blocked until its name is known to the
- * handler. */
+/* Create a file from the template PATH.  Signals are blocked until the handler knows its name. */
 static int
 make_temporary(char *path)
 {
@@ -93,7 +94,8 @@ make_temporary(char *path)
 	return fd;
 }
 
-/* The permissions of the new file: those of OLD if it is a regular file, else the default ones. */
+/* Returns the permissions of the new file: the permissions of OLD if OLD is a regular file, else
+ * the default permissions. */
 static mode_t
 new_mode(const struct stat *old)
 {
@@ -106,8 +108,9 @@ new_mode(const struct stat *old)
 	return 0666 & ~mask;
 }
 
-/* May a new file replace PATH?  Not a device or a directory.  A link may be replaced, because
- * an attacker may have made it, but not a link to an open file such as /dev/stdout. */
+/* May a new file replace PATH?  A device or a directory is not replaced.  A link is replaced
+ * instead of followed, because an attacker may have made it.  Links to open files, such as
+ * /dev/stdout, stay. */
 static bool
 is_replaceable(const char *path)
 {

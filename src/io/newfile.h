@@ -1,8 +1,8 @@
 /* newfile.h - writes a file completely, or leaves the old file as it was
  *
  * The file is written under a temporary name in the same directory and renamed when it is complete.
- * Until then, and if anything fails, the old file is untouched.  If the program ends before, by
- * exit() or a signal that can be caught, the temporary file is removed.
+ * Until then, and if anything fails, the old file is untouched.  If exit() or a signal that can be
+ * caught ends the program before, the temporary file is removed.
  * Only one file can be open at a time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

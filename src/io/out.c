@@ -19,7 +19,7 @@
 
 enum {
 	ROOM = 256 * 1024,
-	SMALL = 512,			/* more characters than any number has */
+	SMALL = 512,			/* bytes; no number is longer */
 };
 
 static void

@@ -1,7 +1,7 @@
 /* out.h - buffered text output with fast formatting of numbers
  *
- * Listings of large programs are tens of megabytes of numbers, so numbers are formatted here,
- * with the same result as printf().  After a write that failed all output is dropped.
+ * Listings of large programs are tens of megabytes of numbers, so numbers are formatted here, with
+ * the same result as printf().  After a failed write, all later output is dropped.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,14 +26,15 @@ struct out {
 /* Open O to write to FD, which out_close() leaves open. */
 void out_open(struct out *o, int fd);
 
-/* Open O to collect text in O->bytes as it would be written to TO; the caller may reset USED. */
+/* Open O to collect in O->bytes the text that would be written to TO.  The caller may set USED to 0
+ * to drop the text. */
 void out_collect(struct out *o, const struct out *to);
 
 /* Write the rest and release O; false: something could not be written, and errno says why. */
 bool out_close(struct out *o);
 
-/* Set E to: standard output could not be written, with errno NUMBER.  The kind is ERR_UNREAD if
- * there is no reader any more; the user is not told then. */
+/* Set E to the message that standard output could not be written; NUMBER is the errno.  If the
+ * reader of the output is gone, the kind is ERR_UNREAD, and the user gets no message. */
 #define out_failed(e, number) (out_failed_(e, number), false)
 void out_failed_(struct err *e, int number);
 
@@ -47,8 +48,8 @@ void out_printf(struct out *o, const char *format, ...)
 void out_name(struct out *o, const char *name);
 
 /* Write the first character of the N > 0 bytes at S as UTF-8 and return its length in bytes.
- * Control characters are spelled out, and on a terminal without UTF-8 all that is not ASCII.
- * Bytes that are no character become U+FFFD. */
+ * Control characters are spelled out; a terminal without UTF-8 gets all other characters beside
+ * ASCII spelled out, too.  Bytes that are no character become U+FFFD. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
 
 /* Must the character C be spelled out in O, because it would not be shown as it is? */

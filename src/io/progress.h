@@ -21,7 +21,7 @@ struct progress {
 /* Begin to watch P->stop; nothing is shown yet. */
 void progress_begin(struct progress *p);
 
-/* Clear the line. */
+/* Clear the line in which progress was shown. */
 void progress_end(struct progress *p);
 
 #endif

@@ -26,7 +26,7 @@ status_written(int error)
 {
 	struct err e;
 
-	errno = EIO;		/* for an earlier write that failed: its errno is lost */
+	errno = EIO;		/* if an earlier write failed, its errno is lost */
 	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		error = errno;
 	if (error == 0) {

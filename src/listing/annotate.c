@@ -17,14 +17,16 @@
 #include "source/linecounts.h"
 #include "source/sourcetext.h"
 
-enum { WIDTH = 16 };			/* columns of an annotation */
+enum { WIDTH = 16 };			/* columns of the annotation before a source line */
 
-/* A line with a count: functions begin there, or gcov counted it. */
+/* A source line with a count: functions begin in it, or gcov counted it. */
 struct spot {
 	uint32_t line;
-	uint32_t func;			/* the first that begins there; NOBODY: only gcov counted */
-	uint64_t calls;			/* of all functions that begin there, or of the line */
-	const struct line_count *gcov_line;	/* NULL: gcov did not count it */
+	uint32_t func;			/* first function that begins in the line; NOBODY: the count
+					 * is from gcov */
+	uint64_t calls;			/* calls of all functions that begin in the line, or gcov's
+					 * count */
+	const struct line_count *gcov_line;	/* NULL: gcov did not count the line */
 };
 
 /* A source file with its counts. */
@@ -34,11 +36,12 @@ struct annotation {
 	const char *path;
 	struct spot *spots;		/* owned; sorted by line */
 	uint32_t nspots;
-	uint64_t calls;			/* of all spots */
-	unsigned executable, executed;	/* number of lines */
+	uint64_t calls;			/* sum of the calls of all spots */
+	unsigned executable, executed;	/* numbers of lines that can be executed, and that were
+					 * executed */
 };
 
-/* The text before a line. */
+/* The text that is printed before a source line. */
 struct annotation_text {
 	char v[WIDTH + 32];
 	size_t n;
@@ -52,7 +55,7 @@ add_count(struct annotation_text *t, uint64_t count)
 			(unsigned long long)count);
 }
 
-/* Add the counts that gcov has for SPOT. */
+/* Append the counts that gcov has for SPOT to T. */
 static void
 add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t)
 {
@@ -61,9 +64,10 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
 	a->l->last_count = spot->calls;
 }
 
-/* Add the counts of SPOT: of the function that begins there or of the block that continues into
- * the line, then of the blocks that begin there; with -x, without any of them, the previous count.
- * *SUM becomes their sum.  False: the counts are not known. */
+/* Append the counts of SPOT to T.  The first is the count of the function that begins in the line
+ * or, with -x, of the block that continues into the line.  Then come the counts of the blocks that
+ * begin in the line.  With -x, a line without counts gets the previous count.  *SUM becomes the sum
+ * of the counts.  False: the counts are not known. */
 static bool
 add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t,
 	uint64_t *sum)
@@ -186,7 +190,8 @@ print_summary(struct annotation *a)
 		a->executable > 0 ? (double)a->calls / executable : 0);
 }
 
-/* The name of the file for the annotated PATH with -y; the caller frees it. */
+/* Returns the name of the file to which -y writes the annotated source PATH; the caller frees
+ * it. */
 static char *
 separate_name(const char *path)
 {
@@ -221,7 +226,7 @@ print_annotated_text(struct annotation *a, const struct source_text *text)
 	print_summary(a);
 }
 
-/* Print the source to its own file. */
+/* Print the annotated source to a file of its own, for -y. */
 static void
 print_separate(struct annotation *a, const struct source_text *text)
 {
@@ -264,8 +269,8 @@ print_file(struct annotation *a, const struct source_text *text)
 	print_annotated_text(a, text);
 }
 
-/* Sorts functions by file, the last one first, then by line; the sort is stable, so functions of a
- * line stay sorted by address. */
+/* Sorts functions by file, the last file first, then by line.  The sort is stable, so functions in
+ * one line stay sorted by address. */
 static int
 by_place(uint32_t a, uint32_t b, const void *with)
 {
@@ -307,7 +312,8 @@ collect_gcov_spots(struct annotation *a, struct line_counts counts)
 	}
 }
 
-/* The functions that are selected and begin at a known place, sorted; the caller frees them. */
+/* Returns the selected functions that begin at a known place, sorted by place; the caller frees the
+ * array. */
 static uint32_t *
 choose_funcs(const struct listing *l, size_t *n)
 {
@@ -380,7 +386,7 @@ annotate_print(struct listing *l)
 		if (counts.n > 0) {
 			bool *first = &seen[counts.v - l->gcov->lines];
 
-			/* The file was printed already under another name. */
+			/* Skip the file if it was printed already under another name. */
 			if (*first)
 				continue;
 			*first = true;

@@ -12,7 +12,8 @@
 /* Width of the column of propagated time. */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
-/* Each kind of data is prefetched so many entries ahead, and for so many arcs of an entry. */
+/* The number of entries between prefetching and printing, for each kind of data; and the most arcs
+ * of one entry that are prefetched. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
 enum { MOST_PREFETCHED = 16 };
 
@@ -79,7 +80,7 @@ print_calls(struct listing *l, const struct node *node)
 	}
 }
 
-/* Print "[I]    percent self children" of the node of an entry. */
+/* Print index, percent, self and children of the node that an entry is about. */
 static void
 print_entry_start(struct listing *l, uint32_t n, double total)
 {
@@ -108,7 +109,8 @@ print_primary_line(struct listing *l, uint32_t f, double total)
 	out_text(l->out, "\n");
 }
 
-/* Print the line of arc A, where N is its end that is not the function of the entry. */
+/* Print the line of arc A in the entry of its caller or callee; N is the node at the other end of
+ * A. */
 static void
 print_arc(struct listing *l, uint32_t a, uint32_t n)
 {
@@ -134,7 +136,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
-/* Prefetch data of the N arcs in LIST, which are printed STAGE entries later. */
+/* Prefetch the data of kind STAGE for the N arcs in LIST, which are printed STAGE entries later. */
 static void
 prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
 	enum prefetch_stage stage)
@@ -157,7 +159,7 @@ prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool call
 	}
 }
 
-/* Prefetch data of the entry that is printed STAGE entries after number I. */
+/* Prefetch the data of kind STAGE for the entry that is printed STAGE entries after entry I. */
 static void
 prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 {

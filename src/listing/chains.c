@@ -82,7 +82,7 @@ nearer_end(const struct chains *c, uint32_t f, bool front)
 	return before < behind ? e->first : e->last;
 }
 
-/* Append F, which is in no chain with others, to the chain that ends with END. */
+/* F is alone in its chain: append it to the chain whose last function is END. */
 static void
 append_func(struct chains *c, uint32_t end, uint32_t f)
 {
@@ -94,7 +94,7 @@ append_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].last = f;
 }
 
-/* Insert F, which is in no chain with others, before END, the first of a chain. */
+/* F is alone in its chain: insert it before END, the first function of another chain. */
 static void
 prepend_func(struct chains *c, uint32_t end, uint32_t f)
 {
@@ -106,7 +106,7 @@ prepend_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].first = f;
 }
 
-/* Place caller and callee of arc A in one chain.  False: both are in chains with others already. */
+/* Place the caller and callee of arc A in one chain.  False: neither is alone in its chain. */
 static bool
 place_arc(struct chains *c, uint32_t a)
 {

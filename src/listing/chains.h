@@ -1,8 +1,8 @@
 /* chains.h - functions joined into chains by the arcs between them
  *
- * -r and -R print functions or object files so that callers are near their callees.  Both join
- * caller and callee of each arc: the one that is in no chain yet is added to the chain of the
- * other, at the nearer end.
+ * -r and -R print functions or object files so that callers are near their callees.  Both join the
+ * caller and callee of each arc: if one of them is in no chain yet, it is added to the chain of the
+ * other, at the end nearer to the other.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,12 +20,12 @@
 struct chain_link {
 	uint32_t chain;			/* number of the function that the chain began with */
 	int32_t place;
-	uint32_t next, prev;		/* or NOBODY */
-	bool placed;			/* it is printed already or must not be printed */
+	uint32_t next, prev;		/* neighbours in the chain; NOBODY: none */
+	bool placed;			/* the function is printed already or must not be printed */
 };
 
 struct chain_ends {
-	uint32_t first, last;		/* numbers of functions */
+	uint32_t first, last;		/* numbers of the functions at both ends of a chain */
 };
 
 struct chains {

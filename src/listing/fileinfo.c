@@ -21,7 +21,8 @@ fileinfo_print(struct listing *l)
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 
-		/* gprof: for formats without a version, keep that of the previous file. */
+		/* gprof: a file in a format without versions shows the version of the previous
+		 * file. */
 		if (file->format == FORMAT_GNU)
 			version = file->version;
 		out_text(l->out, "File `");

@@ -24,7 +24,7 @@ static const struct prefix prefixes[] = {
 
 enum { NPREFIXES = sizeof(prefixes) / sizeof(*prefixes), MILLI = 5 };
 
-/* gprof: the unit in which the largest total time per call is from 1 to 1000. */
+/* gprof: returns the unit in which the largest total time per call is from 1 to 1000. */
 static const struct prefix *
 choose_prefix(const struct listing *l)
 {
@@ -112,7 +112,7 @@ key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return true;
 }
 
-/* The functions that have a line, sorted; the caller frees them. */
+/* Returns the functions that have a line, sorted; the caller frees the array. */
 static uint32_t *
 choose_lines(const struct listing *l, size_t *n)
 {
@@ -127,7 +127,8 @@ choose_lines(const struct listing *l, size_t *n)
 	return lines;
 }
 
-enum { AHEAD = 8 };			/* names are prefetched so many lines ahead */
+enum { AHEAD = 8 };			/* a name is prefetched this number of lines before it is
+					 * printed */
 
 static void
 print_line(struct listing *l, uint32_t f, double share, double cumulative, double factor)

@@ -19,12 +19,12 @@ enum { COLUMNS = 3 };
  * function. */
 struct file_finder {
 	struct listing *listing;
-	struct lines *lines;		/* owned; of image IMAGE, or NULL */
+	struct lines *lines;		/* owned; line table of image number IMAGE, or NULL */
 	uint32_t image;
 };
 
-/* The base name of the source file of function F, or NULL.  gprof: symbols that -S reads have no
- * file. */
+/* Returns the source file of function F as the listing shows it, or NULL.  gprof: symbols that -S
+ * reads have no file. */
 static const char *
 file_of(struct file_finder *finder, uint32_t f)
 {
@@ -57,7 +57,7 @@ key_of_name(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return sort_key_text(p->funcs[f].name, level, key);
 }
 
-/* The nodes of the index, sorted, cycles last; the caller frees them. */
+/* Returns the nodes of the index, sorted, with cycles last; the caller frees the array. */
 static uint32_t *
 sorted_nodes(const struct listing *l, size_t *n)
 {
@@ -74,7 +74,7 @@ sorted_nodes(const struct listing *l, size_t *n)
 	return nodes;
 }
 
-/* The name of node N; the name of a cycle is written to TEXT. */
+/* Returns the name of node N.  TEXT is the memory for the name of a cycle. */
 static const char *
 name_of(const struct listing *l, uint32_t n, char text[32])
 {
@@ -84,8 +84,9 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 	return text;
 }
 
-/* Print node N at column START or, if the line is longer already, 5 columns behind its end *AT.
- * gprof: the blanks around the tag are not counted. */
+/* Print the index and name of node N.  *AT is the length of the line.  The index is right-aligned
+ * in the 5 columns from START on; if the line is too long for this, the index follows directly.
+ * gprof: *AT does not count the blanks around the index. */
 static void
 print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 {
@@ -129,7 +130,7 @@ print_cell(const struct listing *l, uint32_t n)
 	out_cell(l->out, -19, name_of(l, n, text));
 }
 
-/* Prefetch the names of NODES, which are printed some rows later. */
+/* Prefetch the names of NODES, whose rows are printed some rows later. */
 static void
 prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 {

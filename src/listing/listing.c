@@ -179,7 +179,7 @@ listing_has_entry(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
-	/* gprof: with -l only functions that have a symbol have an entry. */
+	/* gprof: with -l cycles have no entry, and functions only if they have a symbol. */
 	if (l->options->profile.lines && n >= l->graph->nfuncs && !l->options->exact)
 		return false;
 	if (l->options->profile.lines && n < l->graph->nfuncs && (l->options->exact
@@ -189,11 +189,12 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->children != 0);
 }
 
-/* Make the label of F; TEXT is a buffer. */
+/* Make the label of F; TEXT is memory for this function to work with. */
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
-	enum { MOST_LABEL = 4096 };		/* a longer name is made each time it is printed */
+	enum { MOST_LABEL = 4096 };		/* bytes; a longer name has no label and is put
+						 * together each time */
 	struct label *label = &l->labels[f];
 	size_t columns, name;
 

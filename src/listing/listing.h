@@ -21,13 +21,14 @@
 #include "source/blockcounts.h"
 #include "source/gcov.h"
 
-/* The full name of a function, ready for printing.  A short one fills one cache line. */
+/* The full name of a function, ready for printing.  A short label fills one cache line. */
 struct label {
 	union {
 		char short_text[56];
-		const char *long_text;	/* a label that does not fit into SHORT_TEXT */
+		const char *long_text;	/* the full name if it does not fit into SHORT_TEXT */
 	};
-	uint16_t columns, name;		/* length of the name alone: in characters, in bytes */
+	uint16_t columns, name;		/* length of the name without cycle and index, in characters
+					 * and in bytes */
 	uint16_t length;		/* bytes of the full name; 0: there is no label */
 };
 
@@ -40,7 +41,8 @@ struct listing {
 	struct names *names;
 	const struct blockcounts *blocks;
 	const struct gcov *gcov;	/* counts for annotated source, or NULL */
-	uint64_t last_count;		/* the previous count in annotated source, in any file */
+	uint64_t last_count;		/* the previous count in annotated source, possibly in
+					 * another file */
 	bool annotated;			/* an annotated file was printed */
 	bool failed;			/* a file of -y could not be written */
 	double rate;			/* samples per unit of time, which DIMENSION names */
@@ -49,11 +51,12 @@ struct listing {
 	bool started;			/* a listing was printed: the next begins a new page */
 	bool graph_printed;		/* the call graph was printed */
 	struct label *labels;		/* owned; indexed by function */
-	struct arena text;		/* owns the text of long labels */
+	struct arena text;		/* owned; the text of long labels */
 };
 
-/* Prepare L, whose other members are set, for printing.  LABELLED: make labels, because names are
- * printed often.  listing_release() releases only what this function allocates. */
+/* Prepare L for printing; the caller has set all members but labels and text.  LABELLED: make
+ * labels, because names are printed often.  listing_release() releases only what this function
+ * allocates. */
 void listing_open(struct listing *l, bool labelled);
 void listing_release(struct listing *l);
 
@@ -71,7 +74,7 @@ void ordering_print_objects(struct listing *l);
  * print TOTAL samples in UNIT, and one sample in percent of TOTAL. */
 void listing_put_granularity(struct listing *l, double total, const char *unit);
 
-/* Begin a new page unless it is the first. */
+/* Begin a new page if a listing was printed before. */
 void listing_begin_page(struct listing *l);
 
 /* Returns the name of function F as the listing shows it. */

@@ -41,7 +41,8 @@ choose_listings(const struct options *o, const struct profile *p, unsigned *kind
 	return true;
 }
 
-/* Read the counts of gcov into GCOV; NULL: there are none.  Problems are reported. */
+/* Read the counts of gcov into GCOV and return it, or NULL if there are none.  Problems are
+ * reported. */
 static const struct gcov *
 read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 {
@@ -133,7 +134,7 @@ warn_of_rates(const struct samples *s)
 			s->histograms->rate);
 }
 
-/* Warn that the line table is incomplete; the listing does not show it. */
+/* Warn that the line table is incomplete, because the listing does not show this. */
 static void
 warn_of_truncated(const struct profile *p)
 {
@@ -176,7 +177,8 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	chosen = choose_listings(o, &p, &kinds, &e) 
 		&& (before == NULL || before(o, p.samples, p.images, &e));
 	if (chosen && (kinds & LIST_EXEC_COUNTS) && p.places == NULL) {
-		/* The profile has only blocks, whose listing needs places that were not loaded. */
+		/* The listing of blocks was chosen because the profile has nothing else.  It needs
+		 * places: load the profile again with them. */
 		profile_release(&p);
 		wanted.places = true;
 		if (!loaded_open_profile(&p, o, &wanted, &e))

@@ -61,7 +61,8 @@ reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 	return copy;
 }
 
-/* Add the N arcs AT to LIST, except arcs from a function to itself; returns how many were added. */
+/* Write the N arcs at AT to LIST, except arcs from a function to itself; returns how many were
+ * written. */
 static size_t
 collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 {
@@ -77,7 +78,8 @@ collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 }
 
 /* Collect the arcs of function F in LIST: first the arcs to its callees, then those from its
- * callers.  gprof: the newest first or, if its entry was printed, in the order of the entry. */
+ * callers.  gprof: the arcs are in the order of the entry of F if that was printed, else the newest
+ * come first. */
 static size_t
 collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 {
@@ -100,8 +102,8 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* Print the most used of the N functions USED first, except functions that an arc connects to
- * another of them; collect these arcs in KEPT, and return how many there are. */
+/* Print the most used of the N functions USED.  Two of them that an arc connects are not printed
+ * yet: the arc is written to KEPT.  Returns the number of arcs in KEPT. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)
@@ -134,8 +136,8 @@ place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t
 	return nkept;
 }
 
-/* Returns the *N functions that were called, and marks the others as placed; the caller frees
- * them. */
+/* Returns the *N functions that were called, and marks the other functions as placed.  The caller
+ * frees the array. */
 static uint32_t *
 list_called(struct chains *c, size_t *n)
 {
@@ -203,7 +205,7 @@ is_among(const char *name, const char **sorted, size_t n)
 	return n > 0 && bsearch(&name, sorted, n, sizeof(*sorted), by_text) != NULL;
 }
 
-/* Print the object files of the map that no function stands for, sorted by name. */
+/* Print the object files in the map that no node stands for, sorted by name. */
 static void
 print_other_objects(struct listing *l)
 {

@@ -3,9 +3,9 @@
  *	magic u32: 0xbeefbabe (32 bits) or 0xbeefbabf (64)
  *	sections: kind u32, size u32, then as many bytes
  *	  1 samples	header and bins as in 4.4BSD; one section for each image
- *	  2 arcs	from, self, count u32, and 4 bytes to spare if 64 bits wide
+ *	  2 arcs	from, self, count u32, and 4 unused bytes if addresses have 64 bits
  *	  3 arcs	from, self, count u32, u32: rank in the order of first calls
- *	  4, 5 images	number u32; of each its address, path, NUL
+ *	  4, 5 images	number u32; for each image its address, path, NUL
  *
  * Layout: gmon.h of xnu.
  *

@@ -56,7 +56,8 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 		read_u8(from, n, s->counter_signed, bins);
 	else if (s->counter_bits != 16 || s->counter_signed)
 		read_wide(from, n, s, bins);
-	else if (s->big_endian)		/* a constant argument: the compiler makes two fast loops */
+	else if (s->big_endian)		/* a constant in each call: the compiler makes two fast
+					 * loops */
 		return read_u16(from, n, true, bins);
 	else
 		return read_u16(from, n, false, bins);
@@ -100,7 +101,7 @@ read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 		samples_warn(s, W_SATURATED);
 }
 
-/* Returns how many of the N counters of S->counter_bits at byte AT are in RAW. */
+/* Returns how many of the N counters that begin at byte AT are in RAW. */
 static size_t
 count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 {
@@ -109,7 +110,7 @@ count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 	return have < n ? have : n;
 }
 
-/* Has S a histogram with the range of H?  Then H is not added if it is incomplete. */
+/* Has S a histogram with the range of H?  An incomplete H is not added to it. */
 static bool
 is_known(const struct samples *s, const struct histogram *h)
 {

@@ -17,7 +17,8 @@
 bool bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
 	struct err *e);
 
-/* Returns a histogram of [LO, HI) with N counters of the kind that S has, without bins. */
+/* Returns a histogram of [LO, HI) with N counters and with the width, rate and unit that S has; the
+ * counters are not read yet. */
 struct histogram bins_header(const struct samples *s, uint64_t lo, uint64_t hi, size_t n);
 
 /* Sets the unit of S to seconds and its rate to RATE. */

@@ -5,9 +5,9 @@
  *	3 spare u32; the bins; arcs until the end of the file: from, self, count, each as
  *	wide as an address
  *
- * FreeBSD keeps the width of a counter in the first spare word (negative: signed), OpenBSD
- * the size of the arcs; others do not initialize it.
- * Layout: sys/gmon.h of the three.
+ * FreeBSD keeps the width of a counter in the first spare word (negative: signed), OpenBSD the size
+ * of the arcs; others do not initialize it.
+ * Layout: sys/gmon.h of NetBSD, OpenBSD and FreeBSD.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	bool big = s->big_endian;
 	size_t size = 3 * (size_t)width;
 
-	/* AT may be one byte behind the end of the file, if it ends within a counter. */
+	/* If the file ends within a counter, AT is one byte behind its end. */
 	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;
@@ -126,7 +126,8 @@ bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s, size_t
 	return true;
 }
 
-/* Has RAW the version at its place with this size and byte order? */
+/* Has RAW the version of 4.4BSD, in this byte order, where a header with this ADDRESS_SIZE has
+ * it? */
 static bool
 has_version(const struct raw *raw, unsigned address_size, bool big)
 {

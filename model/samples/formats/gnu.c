@@ -20,8 +20,9 @@
 #include "samples/format.h"
 #include "samples/formats/gnu.h"
 
-/* Can addresses have SIZE bytes?  Only an option of the user rules a size out: a file with
- * another size than the image is read, and reported as of another program. */
+/* Is it worth trying to read addresses of SIZE bytes?  Only an option of the user rules a SIZE out.
+ * The image does not: a file with the other size is read, to report that it is of another
+ * program. */
 static bool
 is_worth_trying(const struct raw *raw, unsigned size)
 {
@@ -50,7 +51,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* Is the failed attempt A, the earlier one, at least as good as the failed attempt B? */
+/* Both attempts failed, A before B.  Is A at least as good as B? */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
@@ -65,7 +66,8 @@ is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 	return a->done >= b->done;
 }
 
-/* Reads the file with the layout in which all of it or, failing that, most of it can be read. */
+/* Reads the file with the first layout that fits all of it.  If no layout does, uses the layout
+ * with which most of the file can be read. */
 static bool
 read_file(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -113,7 +115,8 @@ gnu_recognise(const struct raw *raw, struct samples *s)
 		&& byteorder_u32(raw->bytes + 4, true) != GNU_SHARED;
 }
 
-/* Reports an unknown version, in the byte order in which it is smaller. */
+/* Reports an unknown version.  The byte order in which its number is smaller is the likelier
+ * one. */
 static bool
 fail_version(const struct raw *raw, struct samples *s, struct err *e)
 {

@@ -11,13 +11,14 @@
 #include "base/cursor.h"
 #include "samples/format.h"
 
-/* The version in files of ldprofile.c. */
+/* The version in the files that ldprofile.c reads. */
 #define GNU_SHARED 0x1ffffu
 
-/* Can the 16 bytes at P be the name of a unit and its abbreviation?  STRICT: both are there. */
+/* Can the 16 bytes at P be the name of a unit and its abbreviation?  If STRICT, neither may be
+ * empty. */
 bool gnu_is_dimension(const unsigned char *p, bool strict);
 
-enum { GNU_HEADER = 20 };		/* size in bytes */
+enum { GNU_HEADER = 20 };		/* bytes of the header of the file */
 
 /* An attempt to read a file with one byte order and one width of addresses. */
 struct gnu_attempt {
@@ -29,7 +30,7 @@ struct gnu_attempt {
 	struct err *e;
 };
 
-/* Returns the bytes of an address as the user says, else as the image says, else 0. */
+/* Returns the size of an address in bytes: as the user says, else as the image says, else 0. */
 unsigned gnu_known_size(const struct raw *raw);
 
 /* Reads the file of T with the byte order and address size in T->s. */

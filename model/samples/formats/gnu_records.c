@@ -11,8 +11,9 @@
 enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
 enum { BEST_FIT = 4 };			/* the greatest result of fit_blocks() */
 
-/* Is the name of a unit at P?  Its place depends on the size of addresses, so it tells the sizes
- * apart.  Unless STRICT, any printable text will do, even an empty one. */
+/* Can the name of a unit and its abbreviation be at P?  Their place in a record depends on the size
+ * of addresses, so callers find this size by them.  Unless STRICT, any printable text is accepted,
+ * even an empty one. */
 bool
 gnu_is_dimension(const unsigned char *p, bool strict)
 {
@@ -28,7 +29,7 @@ gnu_is_dimension(const unsigned char *p, bool strict)
 	return p[15] == '\0' || (p[15] >= ' ' && p[15] < 0x7f);
 }
 
-/* Returns the offset of the byte that is read next. */
+/* Returns the offset in the file of the byte that T reads next. */
 static size_t
 next_offset(const struct gnu_attempt *t)
 {
@@ -49,7 +50,7 @@ gnu_known_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* Fails because of damage at byte AT, which T->e describes. */
+/* Fails because of damage at byte AT; the caller has set T->e to the reason. */
 static bool
 fail_record(struct gnu_attempt *t, enum damage_kind kind, size_t at)
 {
@@ -143,7 +144,7 @@ parse_histogram(struct gnu_attempt *t)
 	return parse_bins(t, &h, at);
 }
 
-/* Reads the arc whose tag was just read, and all arcs that follow it. */
+/* Reads the arc whose tag was just read, and the arcs that follow it directly. */
 static bool
 parse_arcs(struct gnu_attempt *t)
 {
@@ -204,7 +205,7 @@ is_inside(const struct gnu_attempt *t, const unsigned char *p, size_t n)
 	return true;
 }
 
-/* Returns how well N blocks fit at C: from 0, not at all, to BEST_FIT, without any doubt. */
+/* Rates how likely it is that N blocks begin at C: from 0, impossible, to BEST_FIT, certain. */
 static int
 fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 {
@@ -220,9 +221,9 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 }
 
 /* Reads the number of blocks of a record: GNU gprof reads 4 bytes, glibc writes as many as an
- * address has.  False: not all blocks are in the file.  Addresses of blocks are only tested
- * where the number is possible, so that many records cannot have the same blocks tested again
- * and again. */
+ * address has.  False: not all blocks are in the file.  Addresses of blocks are tested only if so
+ * many blocks fit in the file: a crafted file cannot have the same blocks tested for many
+ * records. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 {
@@ -243,7 +244,8 @@ parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 	return fit > 0 || fit_wide > 0;
 }
 
-/* Fails because blocks are missing.  In version 0 these records also have names and lines. */
+/* Fails because blocks are missing or, in version 0, because blocks with names and lines cannot be
+ * read. */
 static bool
 fail_blocks(struct gnu_attempt *t, size_t at)
 {

@@ -74,7 +74,7 @@ read_param(const struct file *f, const struct kmem_layout *l)
 	return p;
 }
 
-/* Returns how well P matches the sizes of the other files and itself: 0 to 10. */
+/* Rates how well P matches the sizes of the other files, and whether its members agree: 0 to 10. */
 static unsigned
 count_matches(const struct raw *raw, const struct gmonparam *p)
 {
@@ -85,7 +85,7 @@ count_matches(const struct raw *raw, const struct gmonparam *p)
 		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0 && p->hashfraction <= 64);
 }
 
-/* Finds the layout that matches best.  False: none matches. */
+/* Finds the layout with which gmonparam.bin matches the other files best.  False: none matches. */
 static bool
 find_layout(const struct raw *raw, struct kmem_layout *best)
 {
@@ -116,7 +116,8 @@ struct arc_chains {
 	size_t ntos;
 	bool *used;			/* owned; indexed by entry of tos: was it read? */
 	bool broken;
-	uint64_t bad;			/* if BROKEN: the number of the impossible entry */
+	uint64_t bad;			/* if BROKEN: number of the first impossible entry that a
+					 * chain led to */
 };
 
 static uint64_t
@@ -126,8 +127,8 @@ load_index(const unsigned char *p, const struct kmem_layout *l)
 		: byteorder_addr(p, l->index_size, l->big_endian);
 }
 
-/* Reads the arcs from FROM, a chain that begins with entry I of tos.  A running kernel may have
- * been changing the chain while it was dumped: then the rest of the chain is skipped. */
+/* Reads the arcs from FROM, a chain that begins with entry I of tos.  If the kernel changed the
+ * chain while it was dumped, the chain can be broken: the rest of it is skipped. */
 static void
 follow_chain(struct arc_chains *c, uint64_t from, uint64_t i, struct samples *s)
 {

@@ -42,8 +42,8 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
-/* Returns the size of addresses in bytes with which the name of the unit is where it must be, or
- * 0. */
+/* Returns the size of an address in bytes, or 0.  With the right size, the name of the unit is in
+ * its place. */
 static unsigned
 find_address_size(const struct raw *raw)
 {
@@ -56,7 +56,7 @@ find_address_size(const struct raw *raw)
 	return 0;
 }
 
-/* Returns the arc in the slot at P, whose addresses are relative to LO. */
+/* Returns the arc in the slot at P.  Addresses in the slot are relative to LO. */
 static struct arc_record
 read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 {
@@ -72,7 +72,7 @@ read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 static void
 read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct samples *s)
 {
-	enum { AHEAD = 16, USUAL = 1 << 20 };	/* glibc has no more than USUAL arcs */
+	enum { AHEAD = 16, USUAL = 1 << 20 };	/* glibc writes at most USUAL arcs */
 	size_t size = 2 * (size_t)s->address_size + 4;
 	const unsigned char *p = raw->bytes + at;
 
@@ -85,7 +85,7 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 
 			samples_prefetch_arc(s, soon.from, soon.self);
 		}
-		if (a.count == 0) {	/* the process that took the slot was stopped */
+		if (a.count == 0) {	/* the process ended between taking the slot and counting */
 			if (samples_has_arc(s, a.from, a.self))
 				samples_warn(s, W_DUP_ARCS);
 		} else if (samples_sum_arc(s, a.from, a.self, a.count)) {
@@ -114,7 +114,8 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 	}
 	n = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
-	if (n > room)			/* processes take a slot before they test for room */
+	if (n > room)			/* a process takes a slot before it tests whether the slot
+					 * exists */
 		samples_warn(s, W_NARCS_CLAMPED);
 	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
 	return true;

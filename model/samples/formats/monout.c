@@ -53,11 +53,12 @@ read_slot(const struct raw *raw, const struct monout_layout *t, size_t i)
 		byteorder_addr(p + width, width, t->big_endian) };
 }
 
-/* How certain a layout must be.  CALLED: at least one function was called.  SILENT: or there are no
- * slots.  ANYTHING: any layout will do, as the user has named the format. */
+/* How certain a layout must be.  CALLED: at least one function was called.  SILENT: a file without
+ * slots is accepted, too.  ANYTHING: every layout is accepted, because the user has named the
+ * format. */
 enum monout_strictness { CALLED, SILENT, ANYTHING };
 
-/* Are all called functions between T->lo and T->hi, and is there one if HOW demands it? */
+/* Are all called functions between T->lo and T->hi, and is one there if HOW demands a call? */
 static bool
 makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_strictness how)
 {
@@ -101,8 +102,9 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	return n;
 }
 
-/* Finds the most certain layouts of RAW, with a certainty of at least LEAST; if the image allows
- * none, those that it does not allow.  Returns their number. */
+/* Finds the layouts of RAW that make sense by the strictest test, from CALLED to LEAST, that any
+ * layout passes.  Layouts that contradict the image are tried only if no other passes the same
+ * test.  Returns the number of layouts. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {

@@ -4,8 +4,8 @@
  *	low, high address; size of header and bins; the bins, u16 each; arcs until the end
  *	of the file: from, self, count, each as wide as an address
  *
- * The file has no magic number, and the header one of four layouts: it is recognized if all of it
- * makes sense.
+ * The file has no magic number, and the header has one of four layouts: the file is recognized if
+ * all of it makes sense.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,13 +18,15 @@
 static const struct shape {
 	const char *name;
 	unsigned address_size;
-	unsigned size_width;		/* bytes of the size of header and bins */
+	unsigned size_width;		/* bytes of the field that has the size of header and
+					 * bins */
 	unsigned header;
 } shapes[] = {
 	{ "h12", 4, 4, 12 },
-	{ "h24", 8, 4, 24 },		/* padded by the compiler */
+	{ "h24", 8, 4, 24 },		/* two unsigned longs, an int, and 4 bytes of padding by the
+					 * compiler */
 	{ "h24wide", 8, 8, 24 },
-	{ "h20", 8, 4, 20 },		/* GNU gprof */
+	{ "h20", 8, 4, 20 },		/* written by GNU gprof */
 };
 
 enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
@@ -33,7 +35,7 @@ enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
 struct oldbsd_layout {
 	const struct shape *shape;
 	bool big_endian;
-	uint64_t lo, hi, nbins, arcs;	/* arcs: byte where they begin */
+	uint64_t lo, hi, nbins, arcs;	/* arcs: byte of the file where the arcs begin */
 };
 
 /* Reads the header.  False: its sizes and addresses do not fit the file. */
@@ -58,8 +60,8 @@ read_header(const struct raw *raw, struct oldbsd_layout *t)
 	return (size - h->header) % 2 == 0;
 }
 
-/* Do bins stand for a usual number of bytes, and do the bytes behind them have the size of whole
- * arcs? */
+/* Does each bin stand for a usual number of bytes of code, and is the rest of the file as long as a
+ * whole number of arcs? */
 static bool
 has_sane_sizes(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -89,8 +91,8 @@ has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 	return true;
 }
 
-/* Takes the size for a number of bins, not of bytes, as some programs write it.  False: the file is
- * too short. */
+/* Interprets the size of the bins in T as the number of bins, because some programs write that
+ * instead of the number of bytes.  False: the file is too short. */
 static bool
 read_size_as_bins(const struct raw *raw, struct oldbsd_layout *t)
 {
@@ -110,7 +112,8 @@ means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
-/* How much of a file must make sense: less if the user has named the format. */
+/* How much of a file must make sense.  Unless the user has named the format, everything: STRICT.
+ * COUNTS_BINS: everything after read_size_as_bins(). */
 enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool
@@ -139,8 +142,8 @@ wanted_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* Does layout T contradict what is known?  The address size is known from the user's option or from
- * the image, the byte order only from the image. */
+/* Does layout T contradict the known address size or byte order?  The address size is known from
+ * the user's option or from the image, the byte order only from the image. */
 static bool
 is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -149,8 +152,8 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 	return raw->address_size != 0 && raw->big_endian != t->big_endian;
 }
 
-/* Finds the layouts of RAW that make sense and differ in meaning.  If each of them contradicts the
- * image or the user's option, these are ignored.  Returns the number of layouts. */
+/* Finds the layouts of RAW that make sense and differ in meaning.  If each layout contradicts the
+ * image or the user's option, image and option are ignored.  Returns the number of layouts. */
 static size_t
 find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 	struct oldbsd_layout found[2 * NSHAPES])
@@ -215,7 +218,7 @@ read_all(const struct raw *raw, const struct oldbsd_layout *t, struct samples *s
 	return ok;
 }
 
-/* Less strict layouts are for files whose format the user has named. */
+/* The user has named the format if the file fails the STRICT test: then weaker tests follow. */
 static bool
 oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 {

@@ -10,7 +10,8 @@
  *	  3 modules	place u64 of the first module entry: next, place of the path,
  *			first, last address; u64 each
  *
- * Places are relative to the beginning of the object, that of the first object to the file.
+ * Places are relative to the beginning of the object; the place of the first object is relative to
+ * the beginning of the file.
  * Layout: profile.h and gprof of illumos.
  *
  * The buffer of ld.so.1 for LD_PROFILE is only recognized: there is no file to test a reader with.
@@ -28,7 +29,7 @@
 #include "samples/formats/bins.h"
 
 #define PROF_MAGIC 0x50524f46u
-#define IGNORED UINT32_MAX		/* kind of an object that is to be ignored */
+#define IGNORED UINT32_MAX		/* kind of an object that readers must skip */
 
 enum kind { SAMPLES = 1, CALLS, MODULES };
 enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
@@ -133,16 +134,16 @@ flip_visited(unsigned char *bits, uint64_t place)
 	bits[place / 8] ^= (unsigned char)(1 << place % 8);
 }
 
-/* Is there an unvisited function entry at PLACE? */
+/* Is there a function entry at PLACE that was not visited yet? */
 static bool
 is_new(const struct object *o, uint64_t place, const unsigned char *bits)
 {
 	return place != 0 && has_bytes(o, place, FUNCTION) && !is_visited(bits, place);
 }
 
-/* Reads the entries of the callers of one callee; the callee's own entry, at FIRST, is the first.
- * ENTRIES limits how many are read, as chains can share entries.  The bits of SEEN are all 0,
- * before and afterwards. */
+/* Reads the chain of function entries with the callers of one callee, which begins at FIRST.
+ * ENTRIES limits how many entries are read in all, because crafted chains can share entries.  All
+ * bits of SEEN are 0 before the call and after it. */
 static void
 read_callers(const struct object *o, uint64_t first, unsigned char *seen, struct budget *entries,
 	struct samples *s)
