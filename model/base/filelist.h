@@ -23,7 +23,7 @@ struct file_list {
 	size_t name_room;
 	uint32_t *table;		/* owned; hash table: number of a path + 1; 0: a free
 					 * slot */
-	size_t slots;			/* of the table; a power of two */
+	size_t slots;			/* number of slots of TABLE; a power of two */
 	struct {
 		const char *path;	/* argument of a recent call; only the address is
 					 * compared */

@@ -10,7 +10,7 @@
 /* How figures are computed. */
 enum rules {
 	RULES_EXACT,			/* with --exact: from what the files really say */
-	RULES_GPROF,			/* as GNU gprof computes them, with its mistakes */
+	RULES_GPROF,			/* as GNU gprof computes figures, mistakes included */
 };
 
 #define NOBODY UINT32_MAX		/* no function, arc, node, file ... */

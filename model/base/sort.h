@@ -28,8 +28,8 @@ void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n);
  * after this one. */
 typedef bool sort_key(uint32_t number, uint32_t level, uint64_t *key, const void *with);
 
-/* Sorts N numbers by their first keys, those with equal first keys by their second keys, and so on;
- * stable.  Each key is computed twice at most, not once for each comparison. */
+/* Sorts N numbers by their first keys, numbers with equal first keys by their second keys, and so
+ * on; stable.  Each key is computed twice at most, not once for each comparison. */
 void sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with);
 
 /* Returns a key that sorts the greatest FIGURE first. */

@@ -33,7 +33,7 @@ struct image {
 	bool little_code;		/* ARM: big-endian data, little-endian instructions (BE8) */
 	uint16_t machine, type;		/* EM_..., ET_... */
 	time_t modified;		/* time of the last change of the file */
-	bool *executable;		/* owned; indexed by section: is it code? */
+	bool *executable;		/* owned; indexed by section: does the section hold code? */
 	size_t nsections;
 	bool has_lines;			/* the file itself has a section with line tables */
 	struct code_section *code;	/* owned; sorted by address */

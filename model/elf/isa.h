@@ -31,9 +31,9 @@ unsigned isa_step(const struct image *im);
 enum call_kind isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target);
 
-/* Finds the next direct call in section C.  *END is c->lo at first, then the end of the last call;
- * it becomes the end of the next call, *TARGET the address that is called.  False: there are no
- * more. */
+/* Finds the next direct call in section C.  Before the first search, the caller sets *END to c->lo.
+ * *END becomes the end of the call that was found, *TARGET the address that it calls.  False: there
+ * are no more calls. */
 bool isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
 	uint64_t *target);
 

@@ -17,8 +17,9 @@
 struct gather_files {
 	const char *const *files;	/* paths; the samples borrow them */
 	size_t nfiles;
-	struct raw known;		/* facts about the program that wrote them */
-	bool any_rate;			/* accept files of different rates; use the first file's */
+	struct raw known;		/* facts about the program that wrote the files */
+	bool any_rate;			/* accept files of different rates; use the rate of the
+					 * first file */
 	bool only_whole;		/* skip a damaged file instead of using the part before the
 					 * damage */
 	struct stop *stop;		/* can stop gather_files(); or NULL */

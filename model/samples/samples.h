@@ -123,8 +123,8 @@ struct samples {
 	size_t ncounts, npcs, nmodules;
 	bool has_counts, has_pcs, has_modules;	/* a file has such a list, which may be empty */
 	uint64_t totarc;		/* OpenBSD: bytes of arcs; 0: unknown */
-	bool has_outside;		/* ARC_OUTSIDE means an unknown caller; otherwise it is an
-					 * address like others */
+	bool has_outside;		/* ARC_OUTSIDE in an arc means an unknown caller; false: it
+					 * is an ordinary address */
 	bool many_images;		/* histograms may be of different images: they may
 					 * overlap, with bins of different sizes */
 	struct arena texts;		/* owns paths of modules */
@@ -145,7 +145,7 @@ struct samples {
 					 * each range */
 	uint32_t *table;		/* owned; hash table: number of an arc + 1; NULL until it is
 					 * needed */
-	size_t slots;			/* of the table; a power of two */
+	size_t slots;			/* number of slots of TABLE; a power of two */
 };
 
 /* Returns E_NONE if H can be added to S, otherwise the kind of misfit, which E describes. */

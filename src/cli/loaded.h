@@ -29,8 +29,8 @@ struct loaded {
 	struct profile profile;		/* opened with RULES_EXACT */
 	struct graph graph;
 	struct names names;
-	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, from before they
-							 * were read */
+	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, taken before the
+							 * files were read */
 	size_t nstamps;
 };
 

@@ -87,7 +87,7 @@ struct view_request {
 	const char *view;		/* "functions", "calls", ... */
 	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7",
 					 * for source also "FILE" or "FILE:LINE"; NULL: all */
-	const char *sort;		/* id of a column; NULL: as on the screen */
+	const char *sort;		/* id of a column; NULL: sorted as on the screen */
 	bool reverse;
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;

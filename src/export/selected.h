@@ -22,7 +22,7 @@ bool selected_not_found(struct view_context *ctx, const char *select, struct err
 
 /* A place in the source. */
 struct selected_place {
-	uint32_t file;			/* NOBODY: there is none */
+	uint32_t file;			/* NOBODY: no file */
 	uint32_t line;			/* 0: all lines */
 	uint32_t func;			/* NOBODY: all functions */
 };

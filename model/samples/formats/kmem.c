@@ -114,7 +114,7 @@ struct arc_chains {
 	const struct raw *raw;
 	const struct kmem_layout *l;
 	size_t ntos;
-	bool *used;			/* owned; indexed by entry of tos: was it read? */
+	bool *used;			/* owned; indexed by entry of tos: was the entry read? */
 	bool broken;
 	uint64_t bad;			/* if BROKEN: number of the first impossible entry that a
 					 * chain led to */

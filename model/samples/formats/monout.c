@@ -25,7 +25,7 @@ struct monout_layout {
 static bool
 read_header(const struct raw *raw, struct monout_layout *t)
 {
-	enum { SLOTS_MAX = 100000 };	/* tables of 300 and 600 are usual */
+	enum { SLOTS_MAX = 100000 };	/* usual tables have 300 or 600 slots */
 	unsigned width = t->address_size;
 	size_t n;
 
