@@ -26,8 +26,8 @@ struct result {
 	bool ok, dynamic;
 };
 
-/* read_elf() finds the functions of the image F, read_symbols() those of usual_file(SYMBOLS, N),
- * where N is at least one.  OPTIONS may be NULL. */
+/* read_elf() finds the functions of the image F.  read_symbols() finds the functions of
+ * usual_file(SYMBOLS, N), where N is at least one.  OPTIONS may be NULL. */
 void read_elf(struct result *r, const struct elf_file *f, enum rules rules,
 	const struct open_options *options);
 void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,

@@ -30,7 +30,8 @@ const char *fuzz_file(unsigned number, const void *bytes, size_t size);
 /* Moves the file PATH, which make_elf() wrote, to a file in memory; removes PATH and frees it. */
 const char *fuzz_elf_file(unsigned number, char *path);
 
-/* Read all of S and check its histograms; returns the sum of what was read. */
+/* Read all of S and check its histograms.  Returns the sum of all counts and lengths that were
+ * read. */
 uint64_t fuzz_check_samples(const struct samples *s);
 
 /* Abort unless every cell of G holds printable text. */

@@ -11,7 +11,7 @@
 
 enum { SAID = 65536, MOST = 4096 };
 
-/* The keys of every action can be parsed, and the messages are printable. */
+/* Abort unless the keys of every action can be parsed and the messages SAID are printable. */
 static void
 check_keymap(const struct keymap *m, const char *said)
 {

@@ -39,7 +39,7 @@ set_number(struct gmon *g, size_t at, unsigned width, uint64_t value)
 		g->bytes[at + (g->big ? width - 1 - i : i)] = (uint8_t)(value >> 8 * i);
 }
 
-/* Returns the size of the record at AT, or 0 if it is truncated or no record. */
+/* Returns the size of the record at AT, or 0 if it is truncated or is not a record. */
 static size_t
 record_size(const struct gmon *g, size_t at)
 {
@@ -79,8 +79,7 @@ find_records(struct gmon *g)
 	g->at[g->n] = at;
 }
 
-/* Returns a number of at most WIDTH bytes that is likely to reach a limit.  NOW is the number to
- * replace. */
+/* Returns a number to replace NOW: it has at most WIDTH bytes and is likely to reach a limit. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
@@ -100,8 +99,8 @@ edge_value(struct gmon *g, unsigned width, uint64_t now)
 	}
 }
 
-/* Change a number of the record at AT, or overwrite it by the record at OTHER if both are of one
- * kind. */
+/* Change a number of the record at AT.  If the record at OTHER is of the same kind, AT may be
+ * overwritten by it instead. */
 static void
 change_number(struct gmon *g, size_t at, size_t other)
 {

@@ -151,7 +151,7 @@ main(int argc, char **argv)
 {
 	const char *runs = getenv("FUZZ_RUNS");
 
-	feed_bytes(NULL, 0);		/* allocate what is kept between runs before memory is
+	feed_bytes(NULL, 0);		/* allocate memory that all runs share before memory is
 					 * limited */
 	limit_memory();
 	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;

@@ -14,23 +14,25 @@ struct elf_section {
 	const char *name;
 	uint64_t addr, size;
 	bool is_code;
-	const void *bytes;		/* SIZE bytes; NULL if the file holds none */
+	const void *bytes;		/* SIZE bytes; NULL if the file has no bytes of the
+					 * section */
 };
 
 struct elf_sym {
 	const char *name;
 	uint64_t value, size;
 	unsigned type, bind;
-	unsigned section;		/* 1 is the first of SECTIONS; or SHN_ABS ... */
+	unsigned section;		/* number of the section, counted from 1, or SHN_ABS ... */
 };
 
 struct elf_file {
 	unsigned address_size;		/* 4 or 8 */
 	bool big_endian;
-	unsigned machine, type;		/* EM_..., ET_... */
+	unsigned machine, type;		/* constants EM_... and ET_... */
 	const struct elf_section *sections;
 	size_t nsections;
-	const struct elf_sym *symbols;	/* the string table has their names in this order */
+	const struct elf_sym *symbols;	/* the string table has the names of the symbols in this
+					 * order */
 	size_t nsymbols;
 	bool dynamic;			/* symbols are in .dynsym, not in .symtab */
 	bool stripped;			/* there is no symbol table */

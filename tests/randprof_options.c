@@ -111,7 +111,7 @@ gprof_options_make(struct gprof_options *o, const struct target *t,
 
 	o->n = 0;
 	add_words(o, "-b", "", "", "");
-	/* Outside .text, gprof -c reads beyond its own memory. */
+	/* If a histogram is outside .text, gprof -c reads beyond its own memory. */
 	if (rng_chance(r, 30) && l->inside_text)
 		add_words(o, "-c", "", "", "");
 	if (rng_chance(r, 8))
@@ -142,7 +142,8 @@ symbol_list_write(const char *path, const struct target *t, struct rng *r)
 
 	if (out == NULL)
 		return false;
-	/* Without a duplicate address gprof reads beyond its symbols: see program_write(). */
+	/* The duplicate address keeps gprof from reading beyond its symbols: see
+	 * program_write(). */
 	fprintf(out, "%" PRIx64 " T twin\n0x%" PRIx64 " T _twin\n", t->addrs[0], t->addrs[0]);
 	for (i = 0; i < t->n; i++) {
 		if (rng_chance(r, 15))

@@ -103,7 +103,7 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 	char name[NAME_MAX_LEN];
 
 	if (strcmp(type, "gnu_unique_object") == 0)
-		binding = 4;		/* this type implies a binding */
+		binding = 4;		/* no .globl or .weak: the type implies the binding */
 	make_name(name, binding < 2, part, number, r);
 	if (binding == 2)
 		fprintf(out, "\t.globl \"%s\"\n", name);
@@ -174,8 +174,8 @@ program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned pa
 	const char *section = "\t.text\n";
 
 	fprintf(out, "%s", section);
-	/* Two names at one address: gprof reads one entry beyond its last symbol.  Only if gprof
-	 * dropped a duplicate, that entry is inside the allocated array. */
+	/* gprof reads one entry beyond its last symbol.  Two names at one address make gprof drop a
+	 * duplicate, and only then is that entry inside the allocated array. */
 	if (part == 0)
 		fprintf(out, "\t.globl _start, start\n\t.type _start, @function\n"
 			"\t.type start, @function\n_start:\nstart:\n\tret\n");

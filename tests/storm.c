@@ -68,7 +68,7 @@ type_control(struct terminal *t)
 	static const char often[] = "\r\r\r\033\033\t\x7f\x7f";
 	char text[2] = { often[random_below(&seed, sizeof(often) - 1)], '\0' };
 
-	/* Any control character, such as C-c, C-z and C-\. */
+	/* Type any control character, such as C-c, C-z and C-\. */
 	if (random_below(&seed, 4) == 0)
 		*text = (char)(1 + random_below(&seed, 31));
 	terminal_type(t, text);
@@ -172,8 +172,8 @@ wait_until_idle(struct terminal *t)
 	}
 }
 
-/* Is STATUS a normal end?  A signal that follows the last key may come after the program has
- * removed its handlers. */
+/* Is STATUS a normal end?  A signal can also kill the program normally: if the signal is sent after
+ * the last key, it may arrive when the program has removed its handlers. */
 static bool
 is_good_end(int status)
 {
@@ -215,7 +215,7 @@ run_once(const struct start *how, unsigned long events)
 	if (tcgetattr(t.slave, &modes) != 0 || modes.c_lflag != t.before.c_lflag
 	    || modes.c_iflag != t.before.c_iflag || modes.c_oflag != t.before.c_oflag)
 		give_up("the terminal is not as before", 0);
-	/* The last bytes that the program wrote may not have arrived yet. */
+	/* Wait for the last bytes that the program wrote, which may not have arrived yet. */
 	for (int waited = 0; t.alternate || !t.cursor;)
 		if (!terminal_read(&t, 1) && ++waited > PATIENCE)
 			give_up("the first screen or the cursor is not restored", 0);

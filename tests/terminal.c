@@ -32,7 +32,8 @@ enum {
 struct report {
 	pid_t job;
 	int status;			/* as waitpid() returned it */
-	bool started;			/* the job was started or continued; status is not set */
+	bool started;			/* the job was started or continued, and status is not
+					 * set */
 };
 
 static int64_t
@@ -121,7 +122,7 @@ on_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* Send bytes of libvterm, keys or answers, to the program. */
+/* Write to the program the bytes that libvterm makes of keys or as answers. */
 static void
 on_output(const char *bytes, size_t n, void *user)
 {

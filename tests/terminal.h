@@ -15,8 +15,8 @@
 
 /* How to start the program on the terminal. */
 struct start {
-	const char *const *words;	/* program and arguments, then NULL; or ... */
-	void (*run)(void);		/* ... NULL, and a function to call */
+	const char *const *words;	/* program and arguments, then NULL; if NULL, call run() */
+	void (*run)(void);		/* the function to call if words is NULL */
 	const char *type;		/* value of TERM; NULL: unset */
 	const char *locale;
 	const char *no_color;		/* value of NO_COLOR; NULL: unset */
@@ -33,10 +33,11 @@ struct terminal {
 	int commands, reports;		/* pipes to and from the shell */
 	pid_t shell, job;
 	bool stopped, ended, blind;
-	int status;			/* of waitpid(), if the job has ended */
-	bool alternate, cursor;		/* is the alternate screen shown? is the cursor? */
-	int in_mode;			/* how many bytes of a sequence ESC [ ? NUMBER were seen */
-	unsigned mode;			/* the digits after ESC [ ? that were seen, as a number */
+	int status;			/* as waitpid() returned it, if the job has ended */
+	bool alternate, cursor;		/* are the alternate screen and the cursor shown? */
+	int in_mode;			/* number of bytes seen of an unfinished sequence ESC [ ?
+					 * NUMBER */
+	unsigned mode;			/* the digits of NUMBER that were seen in this sequence */
 	int width, height;
 	char log[1 << 14];		/* output since logged was set to 0, as far as it fits */
 	size_t logged;

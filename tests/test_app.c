@@ -181,7 +181,8 @@ test_repeat_counts(void **state)
 	assert_int_equal(l->top, 2 * (l->height - 1));
 	press(&f, "g5<C-e>2<C-y>");
 	assert_int_equal(l->top, 3);
-	/* g2] goes to the third hot row; then the last and first hot row, the third match. */
+	/* 2] goes two hot rows down, 9] to the last hot row, 9[ to the first.  2n goes two matches
+	 * down. */
 	press(&f, "g2]");
 	assert_int_equal(l->cursor, 2);
 	press(&f, "9]9[");
@@ -267,7 +268,7 @@ test_vi_commands(void **state)
 	fixture_close(&f);
 }
 
-/* Typing replaces a proposed text, unless it is edited first. */
+/* Typing replaces a proposed text, unless the user edits the text first. */
 static void
 test_proposed_text(void **state)
 {
@@ -289,8 +290,8 @@ test_proposed_text(void **state)
 	fixture_close(&f);
 }
 
-/* After filtering the same row is selected, or the first one if the filter hides it; an empty view
- * says that the filter hides all rows. */
+/* After filtering the same row is selected, or the first row if the filter hides the selected row.
+ * A view without rows says that the filter hides all rows. */
 static void
 test_filter_selects(void **state)
 {
@@ -318,7 +319,7 @@ test_search_and_repeat(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "/PARSE_(sum|term)$<Enter>");
 	fixture_has_at(&f, 23, "no row matches");
-	/* A whole name. */
+	/* /^NAME$ finds the function with exactly this name. */
 	press(&f, "/^parse_sum$<Enter>");
 	fixture_has_selected(&f, "parse_sum");
 	fixture_has_at(&f, 23, "1 of 1 rows that match");
@@ -354,7 +355,8 @@ test_search_and_repeat(void **state)
 	fixture_close(&f);
 }
 
-/* A match in the abbreviated part of a name is found, and the rest is highlighted. */
+/* A search finds a name by a part that is abbreviated on the screen.  The part of the match that is
+ * shown is highlighted. */
 static void
 test_search_whole_name(void **state)
 {
@@ -423,7 +425,7 @@ test_filter(void **state)
 	fixture_close(&f);
 }
 
-/* Rows are skipped only by literals that every match must contain. */
+/* The search uses a literal to skip rows only if every match must contain the literal. */
 static void
 test_search_literals(void **state)
 {
@@ -705,7 +707,7 @@ test_marks_inside(void **state)
 	}
 }
 
-/* A user's key for indices is not entered as a digit. */
+/* A key that the user chose for indices opens the question, but is not entered as a digit. */
 static void
 test_user_key_for_index(void **state)
 {
@@ -747,7 +749,8 @@ test_narrow_prompts(void **state)
 	fixture_close(&f);
 }
 
-/* A click selects, a second one opens, one on a title sorts; the wheel scrolls. */
+/* A click on a row selects the row, a second click opens it, a click on a title sorts the view; the
+ * wheel scrolls. */
 static void
 test_mouse_clicks_and_wheel(void **state)
 {
@@ -870,7 +873,7 @@ test_every_size(void **state)
 		for (height = 8; height <= 100; height += 23) {
 			snprintf(keys, sizeof(keys), "<Resize:%dx%d>", width, height);
 			press(&f, keys);
-			/* Every size has a column of names. */
+			/* At every size the view has a column of names. */
 			fixture_has_at(&f, 1, "name");
 			assert_int_equal(f.grid.width, width);
 		}

@@ -176,7 +176,8 @@ test_rows_without_a_symbol(void **state)
 	}
 }
 
-/* gprof attributes calls of a label to the function before it, or drops them. */
+/* By gprof's rules, calls of a label count as calls of the function before the label.  If there is
+ * no function before the label, the calls are dropped. */
 static void
 test_gprof_labels(void **state)
 {

@@ -140,7 +140,7 @@ test_exact_padding(void **state)
 	profile_release(&p);
 }
 
-/* 20 bytes in 8 bins, by both rules. */
+/* A histogram with 8 bins over 20 bytes, by gprof's rules and with --exact. */
 static void
 test_uneven_bins(void **state)
 {
@@ -190,8 +190,8 @@ test_excluded_functions_get_no_ticks(void **state)
 	}
 }
 
-/* gprof rounds odd addresses down, gives the last function nothing, and counts samples below the
- * first and above the last function in the total only. */
+/* gprof rounds odd addresses down and gives the last function no samples.  Samples below the first
+ * and above the last function count in the total only. */
 static void
 test_gprof_rounds_and_drops(void **state)
 {
@@ -320,7 +320,8 @@ test_exact_like_reference(void **state)
 			share_bytes(&p, a, b, (double)bins[i], ticks);
 		}
 		for (uint32_t f = 0; f < N + 2; f++) {
-			double most = n * 42 * 0x1p-20 + 1e-9 * ticks[f];	/* 42 spans */
+			/* random_spans() makes 42 spans. */
+			double most = n * 42 * 0x1p-20 + 1e-9 * ticks[f];
 
 			assert_true(p.ticks[f] - ticks[f] <= most && ticks[f] - p.ticks[f] <= most);
 			got += p.ticks[f];

@@ -14,7 +14,7 @@
 #include "lined.h"
 #include "load/open.h"
 
-/* Each label is at a multiple of 16 bytes. */
+/* In this code, each label is at a multiple of 16 bytes. */
 static const char calls[] =
 	"void f(void) { }\n"
 	"void g(void) { }\n"
@@ -101,8 +101,7 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 	assert_int_equal(seen, n);
 }
 
-/* With --exact and -l the profile has exact call addresses besides the samples, which are
- * unchanged. */
+/* With --exact and -l the profile has exact call addresses, too.  The samples do not change. */
 static void
 check_lines(const struct lined *l)
 {
@@ -201,8 +200,9 @@ test_granularity(void **state)
 		}
 }
 
-/* Here the decoder finds an indirect call and a call of another function; only the calls in the
- * debug information tell which of both was executed.  The labels are return addresses. */
+/* In this code the decoder finds an indirect call and a call of another function.  Only the calls
+ * in the debug information tell which of the two calls was executed.  The labels are return
+ * addresses. */
 static const char optimized[] =
 	"#define RETURNS(label) asm volatile (\".globl \" #label \"\\n\" #label \":\")\n"
 	"__attribute__((noinline)) void f(int x) { asm volatile (\"\" : : \"r\"(x)); }\n"

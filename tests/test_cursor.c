@@ -61,8 +61,8 @@ test_past_the_end_sticks(void **state)
 {
 	(void)state;
 	for (size_t n = 0; n < 8; n++) {
-		unsigned char *copy = malloc(n > 0 ? n : 1);	/* exact size, so that sanitizers
-								 * see reads beyond */
+		unsigned char *copy = malloc(n > 0 ? n : 1);	/* exact size: sanitizers see reads
+								 * beyond */
 		struct cursor c = { .p = copy, .end = copy + n, .big = true };
 
 		memcpy(copy, bytes, n);

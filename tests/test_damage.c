@@ -29,7 +29,8 @@ enum {
 	SECONDS = 300,
 };
 
-/* Is this build slow, or was every value of every byte tried in another run (CHECK_BRIEF)? */
+/* Should only some changes be tried?  True if this build is slow, or if another run tried every
+ * value of every byte (CHECK_BRIEF). */
 static bool
 is_brief(void)
 {
@@ -46,8 +47,8 @@ path_to(const char *pattern)
 	return path;
 }
 
-/* REQUIRE() asserts in a child process, where cmocka after a failure would go on with the next
- * test. */
+/* REQUIRE() asserts in a child process, where a failed assertion of cmocka would go on with the
+ * next test. */
 #define REQUIRE(x) require(x, #x, __LINE__)
 
 static void

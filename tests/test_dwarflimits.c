@@ -28,7 +28,8 @@
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
 	MANY = 200000,			/* number of units in the largest test */
-	SPARE = 1 << 16,		/* ranges that may be read beyond the number in the file */
+	SPARE = 1 << 16,		/* ranges that may be read, plus one for each byte of range
+					 * lists */
 };
 
 /* The sections of debug information under construction. */
@@ -213,7 +214,8 @@ test_same_table(void **state)
 	bytes_release(&body);
 }
 
-/* Line tables that have headers of their own and share one program. */
+/* If line tables have headers of their own but share one program, the rows are not read for
+ * each. */
 static void
 test_overlapping_tables(void **state)
 {
@@ -241,7 +243,8 @@ test_overlapping_tables(void **state)
 	bytes_release(&program);
 }
 
-/* Units whose ranges are all of the code, and which have no rows. */
+/* If all units have all code as their range and no rows, not all units are searched for an
+ * address. */
 static void
 test_same_code(void **state)
 {
@@ -279,7 +282,8 @@ put_sequence(struct bytes *b, uint64_t addr)
 		DW_LNE_end_sequence }, 6);
 }
 
-/* Units with code at two places, and the code of other units in between. */
+/* Many units, each with code at two places and the code of other units in between: all rows are
+ * found. */
 static void
 test_code_far_apart(void **state)
 {
@@ -310,7 +314,8 @@ test_code_far_apart(void **state)
 	bytes_release(&program);
 }
 
-/* A large table of abbreviations, which is not read again for each unit. */
+/* If many units share a large table of abbreviations, the file is refused: libdw would read the
+ * table again for each unit. */
 static void
 test_same_abbreviations(void **state)
 {
@@ -367,7 +372,7 @@ test_long_abbreviation(void **state)
 	}
 }
 
-/* A compressed section that claims to expand to a gigabyte. */
+/* A file is refused if a compressed section claims to expand to a gigabyte. */
 static void
 test_compressed_section(void **state)
 {
@@ -447,7 +452,7 @@ close_unit(struct unit *u)
 
 static const uint16_t listed[] = { DW_AT_ranges, DW_FORM_sec_offset, 0 };
 
-/* Functions that share one list of ranges. */
+/* If functions share one long list of ranges, not all of their ranges are read. */
 static void
 test_same_ranges(void **state)
 {
@@ -479,7 +484,8 @@ put_function(struct unit *u, unsigned code, uint64_t addr)
 
 static const uint16_t plain[] = { DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data1, 0 };
 
-/* The same, but functions inlined at an address outside all ranges are looked up. */
+/* If functions share one list of ranges, looking up the functions inlined at an address ends
+ * soon. */
 static void
 test_same_ranges_asked(void **state)
 {
@@ -505,7 +511,7 @@ test_same_ranges_asked(void **state)
 	bytes_release(&program);
 }
 
-/* A list of ranges that begins with many base addresses. */
+/* A file is refused if a list of ranges begins with too many base addresses. */
 static void
 test_base_addresses(void **state)
 {
@@ -561,7 +567,7 @@ test_plain_ranges(void **state)
 	close_unit(&u);
 }
 
-/* An entry that is its own abstract origin, twice. */
+/* An entry can be its own abstract origin, and its own specification: it still has its name. */
 static void
 test_circular_origins(void **state)
 {
@@ -634,7 +640,8 @@ test_chains_of_references(void **state)
 	assert_in_range(count_named(25), 0, UNITS / 4);
 }
 
-/* Nested functions, each of which names its child as its sibling. */
+/* If nested functions name their children as their siblings, only the outermost function is
+ * read. */
 static void
 test_siblings(void **state)
 {
@@ -655,7 +662,7 @@ test_siblings(void **state)
 	close_unit(&u);
 }
 
-/* Nested functions, and one function after them. */
+/* Deeply nested functions are all read, and so is one function after them. */
 static void
 test_deep_nesting(void **state)
 {
@@ -674,7 +681,7 @@ test_deep_nesting(void **state)
 	close_unit(&u);
 }
 
-/* Functions whose names are suffixes of one long string. */
+/* If names are suffixes of one long string, their total length is limited. */
 static void
 test_long_names(void **state)
 {
@@ -721,7 +728,7 @@ test_long_names(void **state)
 	close_unit(&u);
 }
 
-/* Append a unit of DWARF 5 of TYPE with the entries BODY: a skeleton unit or its other half. */
+/* Append a unit of DWARF 5 of TYPE, a skeleton unit or a split unit, with the entries BODY. */
 static void
 put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 {
@@ -730,13 +737,13 @@ put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 	put_number(b, type, 1);
 	put_number(b, 8, 1);
 	put_number(b, 0, 4);
-	put_number(b, 1234, 8);			/* both halves have this id */
+	put_number(b, 1234, 8);			/* id of the skeleton unit and of its split unit */
 	put_bytes(b, body->v, body->n);
 }
 
-/* Write the file with the other half of a unit; a function is inlined at TEXT.  The abbreviation of
- * that function has NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS
- * more bytes. */
+/* Write the file with the split unit; a function is inlined at TEXT.  The abbreviation of that
+ * function has NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS more
+ * bytes. */
 static char *
 make_half(unsigned nflags, unsigned bits)
 {
@@ -845,7 +852,7 @@ test_supplementary_file(void **state)
 	}
 }
 
-/* Split debug information whose other file is a pipe. */
+/* A file is refused if the other file of its split debug information is a pipe. */
 static void
 test_split_file_is_a_pipe(void **state)
 {

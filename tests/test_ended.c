@@ -166,7 +166,8 @@ test_deadly_signals(void **state)
 	assert_int_equal(count_files(), nfiles - 1);
 }
 
-/* The same for annotated source, which -y writes to files of its own. */
+/* If a signal ends the program while -y writes annotated source to s.c-ann, the old file stays,
+ * too. */
 static void
 test_separate_files(void **state)
 {
@@ -293,7 +294,8 @@ assert_ends(struct terminal *t)
 	terminal_close(t);
 }
 
-/* C-c, which quits if there is no work to stop, and C-z: the file is written nevertheless. */
+/* C-z, and C-c, which quits if there is no work to stop, do not keep the program from writing the
+ * file. */
 static void
 test_harmless_signals_on_terminal(void **state)
 {

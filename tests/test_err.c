@@ -124,7 +124,8 @@ test_long_place_leaves_the_message(void **state)
 	assert_non_null(strstr(e.text, "/name: No such file or directory"));
 }
 
-/* The same if the path is part of the message, and if a place is put in front of it. */
+/* The reason also stays if the long path is part of the message itself; the end of the path is cut.
+ * A message that is used again does not change. */
 static void
 test_long_message_keeps_its_end(void **state)
 {

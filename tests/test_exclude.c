@@ -141,7 +141,7 @@ test_rounded_share_of_all_callers(void **state)
 	fixture_close(&f);
 }
 
-/* All views show the change, also views in the history; indices stay. */
+/* All views show an exclusion, also views in the history; indices do not change. */
 static void
 test_all_views_change(void **state)
 {
@@ -217,7 +217,7 @@ test_proposal_for_cycle(void **state)
 	fixture_has(&f, "X again excludes 2: 420 of 2520 calls lost: "
 		"parse_factor → parse_sum, parse_factor → parse_term");
 	fixture_has(&f, "1 cycle");
-	/* Any other key forgets the proposal. */
+	/* Any key but X drops the proposal, so that the next X proposes again. */
 	press(&f, "jX");
 	fixture_has(&f, "X again excludes 2");
 	press(&f, "X");
@@ -246,7 +246,7 @@ test_rows_without_exclusion(void **state)
 	fixture_has(&f, "a cycle cannot be excluded");
 	press(&f, "q:main<Enter><Enter>gx");
 	fixture_has(&f, "nothing to exclude in this row");
-	/* In a tree a row is a call; open rows stay open. */
+	/* In a tree x excludes the call of the selected row; open rows stay open. */
 	press(&f, "q:main<Enter>t");
 	press(&f, "j+jx");
 	fixture_has(&f, " excluded: ");
@@ -366,7 +366,8 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 	free(story);
 }
 
-/* Options can name functions with a dot or a long name; others are reported. */
+/* Options can exclude functions whose names have a dot or are long.  For other functions the page
+ * tells how many no option can name. */
 static void
 test_shown_options(void **state)
 {
@@ -440,7 +441,7 @@ test_unfolded_many(void **state)
 	fixture_close(&f);
 }
 
-/* Hot rows are those with much remaining time, in views of many rows as well. */
+/* Hot rows are rows with much time that is not excluded, in views of many rows as well. */
 static void
 test_hot_rows(void **state)
 {
@@ -457,7 +458,7 @@ test_hot_rows(void **state)
 	fixture_close(&f);
 }
 
-/* Coming back restores the position of the window. */
+/* Going back in the history restores the position of the window. */
 static void
 test_window_restored(void **state)
 {

@@ -39,7 +39,8 @@ test_files_are_numbered(void **state)
 	}
 }
 
-/* 20 low bits of FNV-1a, and the inverse function. */
+/* hash_forward() adds one letter to the low 20 bits of an FNV-1a hash; hash_backward() removes
+ * it. */
 enum { BITS = 20, MASK = (1 << BITS) - 1, LETTERS = 64 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 

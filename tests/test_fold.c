@@ -169,7 +169,8 @@ test_folding_levels(void **state)
 	fixture_close(&f);
 }
 
-/* Views keep their cursor and indices; folded functions can be excluded. */
+/* Views keep their cursor and indices when functions are folded.  Folded functions can be
+ * excluded. */
 static void
 test_views_keep_their_place(void **state)
 {
@@ -191,8 +192,8 @@ test_views_keep_their_place(void **state)
 	fixture_close(&f);
 }
 
-/* Excluded functions stay excluded when folded, although some are only a part of a row; undo still
- * works. */
+/* Excluded functions stay excluded when functions are folded, even if their row has functions that
+ * are not excluded.  Undo still works. */
 static void
 test_excluded_stay_excluded(void **state)
 {

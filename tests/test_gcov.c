@@ -443,14 +443,15 @@ test_gcda_directory(void **state)
 	assert_true(read_counts(&g, names, sizeof(names), "data", &e));
 	gcov_release(&g);
 	assert_int_equal(system("grep -q ' data/obj/d.gcda$' args"), 0);
-	/* Without a directory, the paths in the image are used, where no files exist. */
+	/* Without a directory, data files are expected at the paths in the image; no files exist
+	 * there. */
 	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
 	assert_int_equal(g.nfiles, 0);
 	assert_int_equal(g.nlines, 0);
 	gcov_release(&g);
 }
 
-/* More names than one gcov process gets, all of one file: the file is counted once. */
+/* A hundred names of one file are more than one gcov process gets.  The file is counted once. */
 static void
 test_repeated_names(void **state)
 {

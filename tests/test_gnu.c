@@ -191,8 +191,8 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* The number of blocks, 0, read with the bytes after it, is a large number.  The decoder does not
- * test so many blocks for every record: that would take hours. */
+/* The number of blocks in each record, 0, has 4 bytes; read as 8 bytes, it would be a large number.
+ * The decoder must not test so many blocks for every record: that would take hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {
@@ -375,12 +375,12 @@ test_no_profile(void **state)
 	}
 }
 
-/* Decoding random bytes gives no more records than fit in them, and an error if bytes remain. */
+/* Assert that decoding B gives no more records than fit in B, and an error if bytes remain. */
 static void
 check_bounded(const struct bytes *b, const struct gnu_layout *l)
 {
-	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact size, so that sanitizers
-								 * see reads beyond */
+	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact size: sanitizers see reads
+								 * beyond */
 	struct bytes copy = { .v = exact, .n = b->n };
 	struct samples s;
 	struct err e;

@@ -223,7 +223,7 @@ test_gprof_long_text(void **state)
 	free(text);
 }
 
-/* Assert that of A and then B, symbols of one address, gprof keeps the symbol named WANT. */
+/* Assert that gprof keeps the symbol named WANT if A and then B are symbols of one address. */
 static void
 assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
 {
@@ -274,7 +274,7 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
-/* The last function of .text ends with .text; a symbol beyond gets no span. */
+/* The last function of .text ends with .text; a symbol beyond .text gets no span. */
 static void
 test_gprof_last_function(void **state)
 {

@@ -165,8 +165,8 @@ test_nested_cycles_are_one(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
 		assert_int_equal(g.ncycles, 1);
-		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* members in the order of
-									 * the search */
+		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* as the search found
+									 * them */
 		for (uint32_t f = A; f <= C; f++) {
 			assert_int_equal(g.nodes[f].cycle, CYCLE);
 			assert_int_equal(g.bounds[f].certainty, CYCLIC);
@@ -298,8 +298,8 @@ set_names(struct profile *p, const char *const *names)
 		p->funcs[f].name = names[f];
 }
 
-/* Entries are sorted by time; then cycles first, names without underscore first, then by calls,
- * name and address. */
+/* Entries are sorted by time.  If times are equal, cycles come first, then names without
+ * underscore; then calls, name and address decide. */
 static void
 test_order_of_entries(void **state)
 {
@@ -321,13 +321,13 @@ test_order_of_entries(void **state)
 	for (uint32_t i = 0; i < g.nnodes; i++)
 		assert_int_equal(g.nodes[g.entries[i]].index, i + 1);
 
-	/* Entries of functions that gprof does not have come last, */
+	/* Entries of functions that gprof does not have come last. */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
 	entries_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
 
-	/* and are sorted in the same way. */
+	/* If gprof has none of the functions, their entries are sorted as usual. */
 	for (uint32_t f = 0; f < 10; f++)
 		p.funcs[f].in_gprof = false;
 	free(g.entries);
@@ -344,9 +344,9 @@ test_order_of_lines(void **state)
 	enum { F, X, Y, P1, P2, P3, P4, Q };
 	static const double ticks[] = { 100, 0, 0, 0, 0, 0, 0, 0 };
 	static const struct call calls[] = {
-		/* 0-4 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
-		/* 5-9 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
-		/* 10 */ { Q, F, 3 },
+		/* arcs 0 to 4 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
+		/* arcs 5 to 9 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
+		/* arc 10 */ { Q, F, 3 },
 	};
 	static const bool excluded[] = { [2] = true, [10] = false };
 	const struct graph_options options = { .arcs = excluded };
@@ -388,7 +388,8 @@ test_order_of_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	v = entries_members(&g, 6, &n);
-	/* Of equal time, sorted by calls, with recursive calls; then as in the cycle. */
+	/* Members of equal time are sorted by calls, recursive calls included, then as in the
+	 * cycle. */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
 	release(&g, &p);

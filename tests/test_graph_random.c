@@ -116,7 +116,7 @@ make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 		uint32_t caller = random_below(seed, n), callee = random_below(seed, n);
 		bool there = false;
 
-		/* more forward calls, or all functions would be one cycle */
+		/* most calls go forward, or all functions would be one cycle */
 		if (callee < caller && random_below(seed, 8) < 5 + forward) {
 			uint32_t other = caller;
 

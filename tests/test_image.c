@@ -151,7 +151,7 @@ test_code_without_end(void **state)
 	remove_file(path);
 }
 
-/* Section numbers that do not fit into the 16-bit field of a symbol. */
+/* Section numbers are read even if they do not fit into the 16-bit field of a symbol. */
 static void
 test_many_sections(void **state)
 {
@@ -170,7 +170,7 @@ test_many_sections(void **state)
 	remove_file(path);
 }
 
-/* A table of names that ends without a NUL: the last name ends with the table. */
+/* If a table of names ends without a NUL, the last name ends with the table. */
 static void
 test_names_without_end(void **state)
 {
@@ -467,7 +467,7 @@ read_image(const struct bytes *b)
 	remove_file(path);
 }
 
-/* Every prefix of an image, and an image with any byte changed. */
+/* Every prefix of an image, and an image with any byte changed, can be read without a fault. */
 static void
 test_damage(void **state)
 {

@@ -209,7 +209,7 @@ static const struct example riscv32[] = {
 	{ "c.jalr a5", { 0x82, 0x97 }, 2, CALL_INDIRECT, 0 },
 };
 
-/* The encoding of c.jal in 32-bit code is an addition in 64-bit code. */
+/* The same bytes are c.jal in 32-bit code and an addition in 64-bit code. */
 static void
 test_riscv(void **state)
 {
@@ -234,7 +234,7 @@ test_unknown(void **state)
 	check_example(&im, &e);
 }
 
-/* The bytes of calls may overlap; a call that the end of the section truncates is none. */
+/* The bytes of calls may overlap.  A call that the end of the section truncates is not found. */
 static void
 test_next_x86(void **state)
 {

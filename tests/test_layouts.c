@@ -54,7 +54,7 @@ put_arcs(struct bytes *b, unsigned width, unsigned spare)
 	}
 }
 
-/* OPTION is the width of the number of basic blocks, or 0 if there are none. */
+/* OPTION is the width of the number of basic blocks, or 0 for a file without basic blocks. */
 static void
 write_gnu(struct bytes *b, int option)
 {
@@ -74,7 +74,7 @@ write_gnu(struct bytes *b, int option)
 	put_addr(b, 7);
 }
 
-/* The first arc occurs twice, one slot has no count, and one slot is missing. */
+/* The first arc has two entries in the table, one entry has count 0, and one entry is missing. */
 static void
 write_ldprofile(struct bytes *b, int option)
 {
@@ -168,8 +168,8 @@ put_words(struct bytes *b, size_t n, const uint64_t *words)
 		put_number(b, words[i], 8);
 }
 
-/* First the callers of the first function, then of the second.  OPTION is the kind of an object
- * that follows, or 0. */
+/* Write the callers of the first function, then those of the second.  If OPTION is not 0, an object
+ * of kind OPTION follows. */
 static void
 write_solaris(struct bytes *b, int option)
 {

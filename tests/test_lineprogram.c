@@ -177,7 +177,7 @@ test_long_words(void **state)
 	bytes_release(&program);
 }
 
-/* A file that the line program defines, and opcodes that are skipped. */
+/* The line program can define a file.  Opcodes that do not concern rows are skipped. */
 static void
 test_define_file(void **state)
 {
@@ -237,8 +237,8 @@ put_field(struct bytes *b, const struct shape *s, unsigned form)
 	}
 }
 
-/* Returns a DWARF 5 table of files: names have PATH_FORM, numbers of directories have DIR_FORM, and
- * a skipped field has OTHER_FORM. */
+/* Make a DWARF 5 table of files in B and read it into P.  Names have PATH_FORM, numbers of
+ * directories have DIR_FORM, and a skipped field has OTHER_FORM. */
 static void
 read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsigned path_form,
 	unsigned other_form, unsigned dir_form)
@@ -352,7 +352,7 @@ test_paths_are_limited(void **state)
 	arena_release(&text);
 }
 
-/* A name without end, an unknown form, and later versions. */
+/* A table is not read if it has a name without end, an unknown form or a later version. */
 static void
 test_damaged_tables(void **state)
 {

@@ -25,8 +25,8 @@ static const char source[] =
 	"#include \"h.h\"\n\n\nint first(int x)\n{\n\treturn of_header(x) + 1;\n}\n"
 	"int\nmain(int argc, char **argv)\n{\n\t(void)argv;\n\treturn first(argc);\n}\n";
 
-/* The range of this unit is all code from the first function on, but its line table has only one
- * instruction. */
+/* The range of this unit is all code from the first function on, but its line table has a row for
+ * only one instruction. */
 static const char wide[] =
 	"\t.file 1 \"wide.s\"\n\t.text\n\t.globl wide\n\t.type wide, %function\n"
 	"wide:\n\t.loc 1 7\n\tnop\n\t.size wide, . - wide\n"
@@ -130,8 +130,8 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 	assert_int_equal(n, line);
 }
 
-/* Check program NAME.  By RULES_GPROF the place of of_header() is in the file INITIAL; NULL: do not
- * check it. */
+/* Check program NAME.  INITIAL is the file of of_header() by RULES_GPROF; if NULL, it is not
+ * checked. */
 static void
 check_program(const char *name, const char *initial)
 {

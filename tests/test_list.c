@@ -100,7 +100,7 @@ test_invariants(void **state)
 	}
 }
 
-/* The window moves without the cursor until the cursor is at the edge of the window. */
+/* The window scrolls without moving the cursor until the cursor is at the edge of the window. */
 static void
 test_window_slides(void **state)
 {

@@ -94,7 +94,8 @@ test_other_styles(void **state)
 	assert_demangled(DEMANGLE_GNAT, "Main", "<Main>");
 }
 
-/* Returns a C++ symbol with N nested function types; each has two parameters of the type before. */
+/* Returns a C++ symbol with N nested function types, each with two parameters of the previous
+ * type. */
 static const char *
 cxx_of_doubled_types(size_t n)
 {
@@ -139,7 +140,8 @@ d_of_doubled_types(size_t n)
 	return symbol;
 }
 
-/* The same for D, and for a name so deeply nested that demangling would overflow the stack. */
+/* A D symbol stays mangled if its name would be endless, or is so deeply nested that demangling
+ * would overflow the stack. */
 static void
 test_endless_text_of_d_is_refused(void **state)
 {

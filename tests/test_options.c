@@ -252,7 +252,7 @@ test_least_width(void **state)
 	options_release(&o);
 }
 
-/* Each word in options.def gives its value. */
+/* Every word that options.def lists for an option sets the value that the word stands for. */
 static void
 test_words_of_choices(void **state)
 {

@@ -21,7 +21,7 @@
 
 #include "io/out.h"
 
-/* Returns a descriptor of a new file that has no name any more. */
+/* Returns a descriptor of a new file that is already unlinked. */
 static int
 scratch_file(void)
 {

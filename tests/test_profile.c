@@ -235,7 +235,7 @@ test_stopped_before_reading(void **state)
 	x->options.stop = &stop;
 	assert_fails(x, "stopped");
 	assert_int_equal(x->e.kind, ERR_STOPPED);
-	/* Work was stopped before any file was read. */
+	/* The work was stopped before it named a file that it reads. */
 	assert_null(stop.what);
 }
 
@@ -267,7 +267,7 @@ test_missing_files_are_named(void **state)
 	x->options.nfiles = 0;
 }
 
-/* Image and profile exchanged, or files of other kinds. */
+/* If image and profile are exchanged, or a file is of another kind, the message says so. */
 static void
 test_wrong_kinds_of_files_are_named(void **state)
 {
@@ -532,7 +532,7 @@ test_partly_outside(void **state)
 	profile_release(&x->profile);
 }
 
-/* Files with only arcs, only samples, or neither. */
+/* Files with only arcs, only samples, or neither can be opened. */
 static void
 test_calls_or_samples_only(void **state)
 {
@@ -680,7 +680,7 @@ test_notes(void **state)
 	profile_release(&x->profile);
 }
 
-/* A function with samples and without calls has a note only if it has a whole bin. */
+/* A function with samples and without calls has a note only if a whole bin belongs to it. */
 static void
 test_note_of_shared_bins(void **state)
 {
@@ -827,7 +827,8 @@ count_down(struct stop *s)
 	s->asked |= t->left-- == 0;
 }
 
-/* If the search for late notes is stopped, none of them is kept. */
+/* Late notes are made after the profile is opened.  If this work is stopped, none of them is
+ * kept. */
 static void
 test_stopped_late_notes_are_none(void **state)
 {

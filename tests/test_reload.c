@@ -25,7 +25,7 @@ swap_funcs(struct func *x, struct func *y)
 	*y = z;
 }
 
-/* Make the same profile, but exchange fact and parse_sum, and remove one function. */
+/* Open the profile of story.h, but with fact and parse_sum exchanged and leaf_a renamed. */
 static void
 open_changed(struct fixture *f)
 {
@@ -116,7 +116,7 @@ test_exclusions_are_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Views of cycles, and views without a subject. */
+/* Views of cycles are restored, and views that show no single function or cycle. */
 static void
 test_cycles_and_notes_are_restored(void **state)
 {
@@ -137,7 +137,7 @@ test_cycles_and_notes_are_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Later views are restored, too. */
+/* Views later in the history are restored, too. */
 static void
 test_forward_history_is_restored(void **state)
 {

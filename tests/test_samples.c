@@ -48,7 +48,8 @@ test_regular_bins(void **state)
 	}
 }
 
-/* 20 bytes in 8 bins, because glibc rounded up the buffer; the scale is trunc(0.8 * 65536). */
+/* A histogram of 20 bytes has 8 bins, because glibc rounded up the buffer.  The scale is trunc(0.8
+ * * 65536). */
 static void
 test_rounded_up_bins(void **state)
 {
@@ -85,7 +86,7 @@ static uint64_t
 glibc_bin(uint64_t offset, uint64_t range, size_t nbins)
 {
 	uint64_t bytes = 2 * (uint64_t)nbins, scale = 65536;
-	float part = (float)bytes / (float)range;	/* rounded to a float */
+	float part = (float)bytes / (float)range;	/* a float, as in glibc */
 
 	if (bytes < range)
 		scale = (uint64_t)(part * 65536);
@@ -313,7 +314,8 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* the second histogram overlaps S by a byte, on either side; the first alone would fit */
+	/* a histogram that overlaps the end of S, after one that fits; a histogram that overlaps
+	 * the start of S */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
@@ -605,7 +607,7 @@ test_bins_of_the_last_addresses(void **state)
 	}
 }
 
-/* Addresses far apart get separate histograms, so that few bins are between them. */
+/* Addresses far apart get separate histograms, so that there are few empty bins. */
 static void
 test_distant_addresses_get_own_histograms(void **state)
 {

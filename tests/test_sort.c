@@ -208,7 +208,8 @@ test_keys_keep_the_order_of_figures(void **state)
 	assert_true(sort_key_greatest(-0.0) == sort_key_greatest(0.0));
 }
 
-/* Names are sorted by key first; names with equal keys have equal first eight bytes. */
+/* Keys have the order of the names; keys of names are equal if their first eight bytes are
+ * equal. */
 static void
 test_keys_keep_the_order_of_names(void **state)
 {

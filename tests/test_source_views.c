@@ -555,14 +555,16 @@ test_title_names_function(void **state)
 	assert_null(strstr(line_of(&f, 0), "source of"));
 	press(&f, "jjj");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
-	/* If several functions begin on a line, the title names the one that was asked for. */
+	/* If several functions begin on a line, the title names the function whose source was
+	 * opened. */
 	s->line_of[CT_TALLY] = 4;
 	press(&f, "j");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
 	fixture_close(&f);
 }
 
-/* A mark can be on a line that is no function; a mark on a call is on the line of the call. */
+/* In views of source a mark is on a line, which need not have a function.  A mark on the row of a
+ * call is on the line of the call. */
 static void
 test_marks_are_of_lines(void **state)
 {

@@ -220,7 +220,7 @@ test_names_of_one_file(void **state)
 	lined_close(&l);
 }
 
-/* Lines on which functions begin; the functions of a file are sorted by line. */
+/* The line on which each function begins is known.  The functions of a file are sorted by line. */
 static void
 test_functions_of_files(void **state)
 {

@@ -387,7 +387,7 @@ test_one_file_has_no_spread(void **state)
 	profile_release(&p);
 }
 
-/* With lines in place of functions there is no spread; there may be more lines than functions. */
+/* With -l the rows are lines, of which there can be more than functions.  Lines have no spread. */
 static void
 test_lines_have_no_spread(void **state)
 {

@@ -20,7 +20,7 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-/* Three functions of 32 bytes each, A at LO. */
+/* Three functions of 32 bytes each; A begins at LO. */
 enum { A, B, C, NFUNCS, SIZE = 32, LO = 0x1000 };
 
 struct code_fixture {
@@ -338,7 +338,7 @@ test_no_calls_of_the_profiler(void **state)
 	release_code(&m);
 }
 
-/* Calls that were not counted make cycles by gprof's rules only. */
+/* Calls that are found in code but were not counted make cycles only by gprof's rules. */
 static void
 test_cycles_by_gprof_only(void **state)
 {

@@ -298,7 +298,7 @@ test_ascii_locale(void **state)
 
 	(void)state;
 	how.locale = "C";
-	/* libvterm wraps too early after REP, a capability of xterm but not of screen. */
+	/* After REP, a capability of xterm, libvterm wraps lines too early; screen has no REP. */
 	how.type = "screen-256color";
 	how.width = 160;
 	terminal_start(&t, &how);

@@ -237,7 +237,7 @@ test_file_written_while_reading(void **state)
 	assert_in_range(n, 1, sizeof(bytes) - 1);
 	close(fd);
 	terminal_start(&t, &how);
-	/* When the program reads the last file, it has read all files before. */
+	/* The last file is a pipe: when the program opens it, it has read all other files. */
 	fd = open(last, O_WRONLY);
 	assert_true(fd >= 0);
 	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
@@ -310,7 +310,8 @@ test_failed_assertion_is_visible(void **state)
 
 static int capabilities_left;		/* calls of tputs() before SIGTERM; 0: no signal */
 static int number_at_end;		/* signal to raise in endwin(); 0: no signal */
-static bool says_timer;			/* kill() only prints whether a timer is running */
+static bool says_timer;			/* kill() sends nothing but prints whether a timer is
+					 * running */
 
 /* These functions replace those of curses and of the C library. */
 int tputs(const char *s, int lines, int (*put)(int));
@@ -366,8 +367,8 @@ end_within_mouse(void)
 	}
 }
 
-/* If a signal comes while the bytes that restore the terminal are put together, its handler writes
- * the complete bytes from before. */
+/* If a signal comes while term_mouse() puts together new bytes that restore the terminal, the
+ * handler writes the old bytes, which are complete. */
 static void
 test_signals_within_term_mouse(void **state)
 {

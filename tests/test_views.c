@@ -329,8 +329,8 @@ rows_of_call_paths(uint32_t n)
 	return rows;
 }
 
-/* When all is unfolded, a node with many rows below is unfolded on the first path to it, and a node
- * with few rows on every path. */
+/* When a whole tree is unfolded, a node with many rows below it is unfolded only on the first call
+ * path to it.  A node with few rows is unfolded on every call path. */
 static void
 test_call_paths(void **state)
 {
@@ -563,7 +563,7 @@ test_no_demangle(void **state)
 	fixture_close(&f);
 }
 
-/* If the table of calls was full, counts of calls are lower bounds. */
+/* If the profiler's table of calls was full, counts of calls are lower bounds. */
 static void
 test_lower_bounds(void **state)
 {
