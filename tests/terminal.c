@@ -122,7 +122,7 @@ on_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* Write to the program the bytes that libvterm makes of keys or as answers. */
+/* Send to the program the bytes that libvterm produced: keys, or answers to requests. */
 static void
 on_output(const char *bytes, size_t n, void *user)
 {

@@ -37,7 +37,8 @@ struct terminal {
 	bool alternate, cursor;		/* are the alternate screen and the cursor shown? */
 	int in_mode;			/* number of bytes seen of an unfinished sequence ESC [ ?
 					 * NUMBER */
-	unsigned mode;			/* the digits of NUMBER that were seen in this sequence */
+	unsigned mode;			/* the digits after ESC [ ? that were seen so far, as a
+					 * number */
 	int width, height;
 	char log[1 << 14];		/* output since logged was set to 0, as far as it fits */
 	size_t logged;

@@ -209,7 +209,8 @@ test_gprof_rounds_and_drops(void **state)
 	profile_release(&p);
 }
 
-/* Files that gprof cannot read may have histograms of different scales: each uses its own. */
+/* Files that gprof cannot read may have histograms of different scales: each histogram uses its own
+ * scale. */
 static void
 test_gprof_mixed_scales(void **state)
 {

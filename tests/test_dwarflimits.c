@@ -243,8 +243,8 @@ test_overlapping_tables(void **state)
 	bytes_release(&program);
 }
 
-/* If all units have all code as their range and no rows, not all units are searched for an
- * address. */
+/* If all units have all code as their range and no rows, a search for an address does not try all
+ * units. */
 static void
 test_same_code(void **state)
 {
@@ -640,8 +640,8 @@ test_chains_of_references(void **state)
 	assert_in_range(count_named(25), 0, UNITS / 4);
 }
 
-/* If nested functions name their children as their siblings, only the outermost function is
- * read. */
+/* If nested functions name their children as their siblings, the innermost function is read
+ * once. */
 static void
 test_siblings(void **state)
 {

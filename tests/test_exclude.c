@@ -416,7 +416,7 @@ open_many(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* In such a view, the same rows are unfolded after coming back. */
+/* In a view of so many rows, the same rows are unfolded after going back. */
 static void
 test_unfolded_many(void **state)
 {

@@ -203,7 +203,7 @@ calls_of(const struct profile *p, uint32_t f)
 	return calls;
 }
 
-/* With an image: samples and calls of the functions in it. */
+/* With an image, the functions have the expected samples and calls. */
 static void
 check_attribution(const struct vector *v, void *arg)
 {
@@ -320,7 +320,7 @@ test_real_profiles(void **state)
 	}
 }
 
-/* Valid and invalid arguments that describe a buffer. */
+/* Arguments that describe a buffer are refused if they are invalid. */
 static void
 test_raw_buffers(void **state)
 {

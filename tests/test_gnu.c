@@ -129,7 +129,7 @@ test_every_field(void **state)
 	}
 }
 
-/* The highest addresses, and a dimension without NUL. */
+/* The highest addresses are read, and a dimension that has no NUL. */
 static void
 test_extreme_fields(void **state)
 {
@@ -450,7 +450,8 @@ test_every_changed_byte(void **state)
 			for (size_t at = 0; at < b.n; at++) {
 				unsigned char was = b.v[at];
 
-				/* all 255 values in one layout, each single bit in the others */
+				/* layout 2: all other values of a byte; other layouts: each single
+				 * bit changed */
 				for (unsigned x = 1; x < 256; x = i == 2 ? x + 1 : 2 * x) {
 					b.v[at] = (unsigned char)(was ^ x);
 					check_bounded(&b, &layouts[i]);

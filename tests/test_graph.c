@@ -344,8 +344,8 @@ test_order_of_lines(void **state)
 	enum { F, X, Y, P1, P2, P3, P4, Q };
 	static const double ticks[] = { 100, 0, 0, 0, 0, 0, 0, 0 };
 	static const struct call calls[] = {
-		/* arcs 0 to 4 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
-		/* arcs 5 to 9 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
+		/* arcs 0-4 */ { P1, F, 5 }, { F, F, 99 }, { X, F, 7 }, { P2, F, 2 }, { Y, F, 3 },
+		/* arcs 5-9 */ { P3, F, 5 }, { F, X, 1 }, { F, Y, 1 }, { P4, F, 0 }, { F, Q, 6 },
 		/* arc 10 */ { Q, F, 3 },
 	};
 	static const bool excluded[] = { [2] = true, [10] = false };
@@ -421,7 +421,7 @@ test_order_of_other_members(void **state)
 }
 
 /*
- * Excluded by options
+ * Functions and calls that options exclude
  */
 
 static void

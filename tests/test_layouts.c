@@ -142,7 +142,7 @@ write_oldbsd(struct bytes *b, int option)
 	put_arcs(b, b->address_size, 0);
 }
 
-/* Two images with half of the bins each.  OPTION is the kind of arcs. */
+/* Write two images with half of the bins each.  OPTION is the kind of arcs. */
 static void
 write_apple(struct bytes *b, int option)
 {

@@ -262,7 +262,7 @@ read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsig
 	bytes_release(&tables);
 }
 
-/* Every form for names and numbers, and for skipped fields. */
+/* Names and numbers are read in every form, and fields of every form are skipped. */
 static void
 test_forms(void **state)
 {

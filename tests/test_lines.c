@@ -172,7 +172,8 @@ test_dwarf_5(void **state)
 	(void)state;
 	assert_int_equal(uname(&machine), 0);
 	compile("-gdwarf-5 -O0 -o five s.c");
-	/* The line program does not set its first file, which differs between compilers. */
+	/* No opcode of the line program sets the first file, and the first file differs between
+	 * compilers. */
 	check_program("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
 }
 
@@ -215,7 +216,7 @@ test_relative_directory(void **state)
 	image_release(&im);
 }
 
-/* Units whose code is inside the range of another unit. */
+/* Lines are right if the code of a unit is inside the range of another unit. */
 static void
 test_wide_unit(void **state)
 {

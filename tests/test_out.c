@@ -166,7 +166,7 @@ test_collected_output_stays_in_memory(void **state)
 	close(fd);
 }
 
-/* Output larger than the buffer, in small and in large parts. */
+/* Output larger than the buffer is complete, in small and in large parts. */
 static void
 test_large_outputs_are_whole(void **state)
 {

@@ -342,7 +342,7 @@ test_truncated_after_addresses(void **state)
 	put_number(&b, 0x50524f46, 4);		/* magic number of Solaris */
 	put_number(&b, 1, 4);
 	put_number(&b, 16, 8);
-	put_number(&b, 1, 8);			/* table of samples: 40 bytes, */
+	put_number(&b, 1, 8);			/* a table of samples, of 40 bytes */
 	put_number(&b, 40, 8);
 	put_number(&b, 32, 8);
 	put_number(&b, 1, 8);			/* one sample */

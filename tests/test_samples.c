@@ -382,7 +382,7 @@ test_too_many_histograms(void **state)
 	samples_release(&s);
 }
 
-/* Histograms of several images may overlap: fewer of them are allowed. */
+/* If a profile has several images, histograms may overlap, and fewer histograms are allowed. */
 static void
 test_too_many_images(void **state)
 {

@@ -264,7 +264,8 @@ test_time_is_linear(void **state)
 	}
 }
 
-/* Names without angle brackets and without a type. */
+/* shorten_bare() returns a name without types, parameters and angle brackets, or NULL if the name
+ * has none of these. */
 static void
 test_bare_names(void **state)
 {

@@ -67,7 +67,7 @@ test_sort_is_stable(void **state)
 		assert_sorted(n, 300, &seed);
 }
 
-/* An inconsistent order, as in rock, paper, scissors. */
+/* Compare by an inconsistent order, as in rock, paper, scissors. */
 static int
 by_beating(uint32_t a, uint32_t b, const void *with)
 {

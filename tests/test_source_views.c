@@ -346,7 +346,7 @@ test_calls_of_first_line(void **state)
 	fixture_close(&f);
 }
 
-/* The full description of a line. */
+/* i explains a line in full. */
 static void
 test_line_is_explained(void **state)
 {

@@ -64,7 +64,7 @@ test_colours_and_attributes(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Keys, and the sequences that terminals send for them. */
+/* Each sequence that terminals send for a key is read as this key. */
 static void
 test_keys_of_terminals(void **state)
 {

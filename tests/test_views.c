@@ -495,7 +495,7 @@ test_recursive_calls_are_shown_apart(void **state)
 static void
 give_names(struct fixture *f, uint32_t n)
 {
-	/* Symbols sort in another order than demangled names. */
+	/* Mangled names sort in another order than demangled names. */
 	static const char *const classes[] = { "4aaaa", "3bbb", "2cc", "1d" };
 	struct profile *p = &f->profile;
 
