@@ -100,8 +100,9 @@ report_work(struct app *a)
 		app_say(a, "stopped: nothing has changed");
 	}
 	if (lookup != NULL && lookup->stopped) {
-		/* A view that needs what was not read would begin to read it again: go back.
-		 * Nothing can stop going back. */
+		/* Go back from views that need the debug information, since filling them would
+		 * begin to read it again.  Going back cannot be stopped, because C-c was meant for
+		 * the reading. */
 		a->ctx.stop = NULL;
 		a->ctx.stopped = false;
 		pane_close(a);
@@ -128,7 +129,7 @@ handle_key(struct app *a, uint32_t key)
 
 	a->request = REQUEST_NOTHING;
 	a->stopped = a->ctx.stopped = false;
-	/* Clear the progress of earlier work. */
+	/* Reset the progress display, which still counts earlier work. */
 	if (a->ctx.stop != NULL)
 		a->ctx.stop->all = 0;
 	if (key == KEY_TICK)

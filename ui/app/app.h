@@ -25,33 +25,35 @@ enum request {
 	REQUEST_SUSPEND,
 	REQUEST_REDRAW,			/* draw every cell again: the terminal may have changed
 					 * some */
-	REQUEST_EDIT,			/* open edit_path at edit_line in an editor */
-	REQUEST_WRITE,			/* write the view to the file TEXT */
-	REQUEST_COPY,			/* put TEXT into the clipboard of the terminal */
+	REQUEST_EDIT,			/* open the file app.edit_path at line app.edit_line in an
+					 * editor */
+	REQUEST_WRITE,			/* write the view to the file whose path is app.text */
+	REQUEST_COPY,			/* put app.text into the clipboard of the terminal */
 	REQUEST_RELOAD,			/* read all files again */
-	REQUEST_MOUSE,			/* turn the mouse on or off, as MOUSE says */
+	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 };
 
-enum { MARKS = 27 };			/* a to z, and ' for the place before the last jump to a
-					 * mark */
+enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before the
+					 * last jump to a mark */
 
-/* A place in a view.  A cycle is stored as one of its functions, since excluding or folding
- * functions makes other cycles. */
+/* A place in a view.  Instead of a cycle, one of its functions is stored, since excluding or
+ * folding functions makes other cycles. */
 struct mark {
-	const struct view_ops *ops;	/* NULL: not set */
-	uint32_t subject, about, node, line;	/* SUBJECT, ABOUT: as in struct view; NODE,
-						 * LINE: what is selected */
-	uint64_t row;			/* view_identity() of the selected row, since several rows
+	const struct view_ops *ops;	/* the view; NULL: the mark is not set */
+	uint32_t subject, about, node, line;	/* SUBJECT, ABOUT: as in struct view; NODE, LINE: of
+						 * the selected row */
+	uint64_t row;			/* view_identity() of the selected row, because several rows
 					 * may show NODE */
-	bool of_cycle, on_cycle;	/* SUBJECT, NODE stands for the cycle that contains it */
-	struct open_rows around;	/* owned; see view_identity_save_open_around() */
+	bool of_cycle, on_cycle;	/* OF_CYCLE: SUBJECT stands for the cycle that contains it;
+					 * ON_CYCLE: NODE does */
+	struct open_rows around;	/* owned; the open rows around the selected row */
 };
 
 /* Counting the rows that match the pattern, while no key is pressed. */
 struct counting {
 	struct view *view;		/* borrowed; NULL: nothing is counted */
 	struct tally tally;
-	const char *lead;		/* the beginning of the message; constant */
+	const char *lead;		/* the beginning of the final message; constant */
 };
 
 enum { MOST_VIEWS = 200 };		/* most views in the history; older views are dropped */
@@ -59,13 +61,14 @@ enum { MOST_VIEWS = 200 };		/* most views in the history; older views are droppe
 /* A profile in which several functions are folded into one. */
 struct folding {
 	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_FILES } level;
-	struct profile profile;		/* owned, as all members below */
+	struct profile profile;		/* owned, as are all members below */
 	struct graph graph;		/* graph of PROFILE with nothing excluded */
 	struct fold fold;
 	struct arena text;		/* owns the names and paths of PROFILE */
 };
 
-/* Arcs whose exclusion breaks up a cycle.  They are excluded if the key is pressed again. */
+/* Arcs whose exclusion breaks up a cycle.  They are excluded if the user presses the same key
+ * again. */
 struct proposal {
 	uint32_t *arcs;			/* owned; NULL: nothing is proposed */
 	size_t n;
@@ -75,21 +78,22 @@ struct app {
 	struct view_context ctx;
 	struct exclusions exclusions;	/* excluded functions and calls */
 	struct proposal proposal;
-	struct basis read;		/* the graph as read: nothing is folded or excluded */
+	struct basis read;		/* the graph as it was read: nothing is folded or
+					 * excluded */
 	struct folding *folding;	/* owned; NULL: nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* history[AT] of NVIEWS is shown */
 	struct prompt prompt;
-	uint32_t times;			/* the number typed before this key, or 0 */
-	struct list search_from;	/* cursor and window before the search was typed */
-	char *search_before;		/* owned; pattern of the view before the search, or NULL */
+	uint32_t times;			/* the number typed before the last key, or 0 */
+	struct list search_from;	/* cursor and window before the pattern was typed */
+	char *search_before;		/* owned; the pattern before the current search, or NULL */
 	const char *home;		/* borrowed; what "~" stands for at prompts, or NULL */
 	char *last_pattern;		/* owned; the last pattern that was typed, or NULL */
-	struct counting counting;	/* stops at the next key */
+	struct counting counting;	/* counting of matches, until the next key */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* request made by the last key */
 	int width, height;		/* size of the screen in cells */
-	char *text;			/* owned; argument of REQUEST_WRITE and REQUEST_COPY */
+	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY */
 	bool overwrite;			/* REQUEST_WRITE may overwrite an existing file */
 	bool mouse;
 	struct mark marks[MARKS];

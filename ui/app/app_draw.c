@@ -17,9 +17,9 @@
 
 enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
-	ROOM_FOR_FIGURES = 58,		/* cells that a long name leaves to figures in a detail line
-					 * of 80 */
-	LEAST_NAME = 14,		/* least cells of the name in a detail line of 40 */
+	ROOM_FOR_FIGURES = 58,		/* cells for figures after a long name, in a detail line of
+					 * 80 cells */
+	LEAST_NAME = 14,		/* least cells for the name, in a detail line of 40 cells */
 	MOST_HINTS = 64,
 };
 
@@ -37,8 +37,8 @@ draw_title(struct app *a, struct grid *g)
 	title_draw(&t, &a->ctx, g);
 }
 
-/* TEXT is phrases separated by tabs.  Returns the width of the first phrases that fit into ROOM
- * cells, with BETWEEN between two phrases. */
+/* TEXT contains phrases, separated by tabs.  Returns the width of as many of them as fit into ROOM
+ * cells, at least one, joined by BETWEEN. */
 static int
 phrases_width(const char *text, int room, const char *between, bool ascii)
 {
@@ -55,7 +55,7 @@ phrases_width(const char *text, int room, const char *between, bool ascii)
 	return width;
 }
 
-/* TEXT is phrases separated by tabs.  Draw the first ones that fit, with BETWEEN between them. */
+/* TEXT contains phrases, separated by tabs.  Draw as many of them as fit, joined by BETWEEN. */
 static void
 draw_phrases(struct pen *pen, char *text, const char *between)
 {
@@ -123,7 +123,8 @@ draw_detail(struct app *a, struct grid *g, int y)
 	free(text);
 }
 
-/* Split the hint of B: print its keys into KEYS, which has ROOM bytes; *WORDS is the rest. */
+/* Split the hint of binding B: copy the names of its keys to KEYS, which has ROOM bytes, and set
+ * *WORDS to the text after the names. */
 static void
 split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t room,
 	const char **words)
@@ -131,7 +132,7 @@ split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t r
 	const char *tab = strchr(b->hint, '\t');
 	char all[80];
 
-	/* The hint names its keys, and they are still those of keys.def. */
+	/* The hint begins with the names of keys, and the user has not assigned other keys. */
 	if (tab != NULL && keymap_keys(m, b) == b->keys) {
 		snprintf(keys, room, "%.*s", (int)(tab - b->hint), b->hint);
 		*words = tab + 1;
@@ -178,7 +179,7 @@ hint_width(const struct keymap *m, const struct binding *b, struct grid *g)
 		+ (g->width >= GRID_WIDE ? 3 : 2);
 }
 
-/* Would the keys of B do something on the selected row? */
+/* Would the keys of binding B do something on the selected row? */
 static bool
 applies(const struct app *a, const struct binding *b)
 {

@@ -65,7 +65,7 @@ display_toggle_all(struct app *a)
 	app_say(a, a->ctx.all ? "all rows are shown" : "rows without time and calls are hidden");
 }
 
-/* Is column I of V drawn?  Narrow screens have no room for all. */
+/* Is column I of V drawn?  Narrow screens have no room for all columns. */
 static bool
 is_drawn(const struct app *a, const struct view *v, int i)
 {

@@ -12,14 +12,16 @@
 /* Show times in the next unit: seconds, percent, samples. */
 void display_next_unit(struct app *a);
 
-/* Show names as in the symbol table, or demangled again. */
+/* Show names as in the symbol table or, if they are shown so already, demangled. */
 void display_toggle_mangled(struct app *a);
 
-/* Show rows without time and calls (ALL), or hide them; false: it was stopped. */
+/* Show rows without time and calls if ALL, otherwise hide them.  Returns false if the work was
+ * stopped. */
 bool display_show_all(struct app *a, bool all);
 void display_toggle_all(struct app *a);
 
-/* Sort the view that keys go to by COLUMN; < 0: in the order of filling. */
+/* Sort the view that keys go to by COLUMN.  If COLUMN < 0, restore the order in which the view was
+ * filled. */
 void display_sort(struct app *a, int column, bool reverse);
 
 #endif

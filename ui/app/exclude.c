@@ -19,7 +19,7 @@ enum {
 	SIDES = 8 * NAME + 32,		/* bytes of the text "CALLER → CALLEE" */
 };
 
-/* Solve the graph again after A->exclusions changed; returns false if it was stopped. */
+/* Solve the graph again after A->exclusions changed; returns false if the work was stopped. */
 static bool
 apply_to_same_basis(struct app *a)
 {
@@ -29,7 +29,7 @@ apply_to_same_basis(struct app *a)
 }
 
 /* Apply the changes since exclusions_begin().  The cursor stays in its line, so that the next row
- * can be excluded, too.  Returns false if it was stopped; then the changes are reverted. */
+ * can be excluded, too.  Returns false if the work was stopped; then the changes are undone. */
 static bool
 apply_step(struct app *a)
 {
@@ -45,7 +45,7 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* Print "main → fact" into OUT, which has SIDES bytes. */
+/* Print caller and callee of ARC, "main → fact", into OUT, which has SIDES bytes. */
 static void
 name_arc(struct app *a, uint32_t arc, char *out)
 {
@@ -68,8 +68,8 @@ name_function(struct app *a, uint32_t f, char *out)
 	free(name);
 }
 
-/* Name the function or call that the N changes C concern in OUT, which has SIDES bytes.  Sets
- * *SEVERAL if they concern more than one function or call as shown. */
+/* Print into OUT, which has SIDES bytes, which function or call the N changes C exclude or include.
+ * If rows show more than one, print only the number N and set *SEVERAL. */
 static void
 name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, char *out)
 {
@@ -87,7 +87,7 @@ name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, 
 		name_function(a, shown, out);
 }
 
-/* Returns how many members of CYCLE of BEFORE are in no cycle of AFTER. */
+/* Returns how many functions of cycle CYCLE of graph BEFORE are in no cycle of graph AFTER. */
 static uint32_t
 count_freed(const struct graph *before, const struct graph *after, uint32_t cycle)
 {
@@ -100,8 +100,8 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 	return n;
 }
 
-/* Report the effect of excluding the N calls ARCS, which are of one cycle if N > 1: how many calls
- * are lost, and how many functions are no longer in a cycle. */
+/* Report the effect of excluding the N calls ARCS: how many calls are lost, and how many functions
+ * are no longer in a cycle.  If N > 1, all calls are inside the same cycle. */
 static void
 report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 {
@@ -188,7 +188,7 @@ exclude_selected(struct app *a)
 		app_say(a, "nothing to exclude in this row; x excludes functions and calls");
 }
 
-/* Show the graph after the N changes C were undone (UNDONE) or redone. */
+/* Show the graph after the N changes C were undone (if UNDONE) or redone. */
 static void
 apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 {
@@ -258,7 +258,8 @@ exclude_proposed(struct app *a)
 	free(p.arcs);
 }
 
-/* Report which calls X excludes when pressed again: "... 14 of 1930439 calls lost: a → b". */
+/* Tell the user which calls pressing the same key again excludes: "... 14 of 1930439 calls lost: a
+ * → b". */
 static void
 report_proposal(struct app *a, uint32_t cycle)
 {

@@ -13,12 +13,12 @@
 /* Exclude the selected function or call, or include it again. */
 void exclude_selected(struct app *a);
 
-/* Undo the last exclusion or inclusion; redo what was undone last. */
+/* Undo the last exclusion or inclusion; redo the one that was undone last. */
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);
 
-/* Propose calls whose exclusion breaks up the selected cycle.  If they are proposed already,
- * exclude them. */
+/* Propose calls whose exclusion breaks up the selected cycle.  If calls are proposed already,
+ * exclude these. */
 void exclude_open_cycle(struct app *a);
 
 /* Forget the proposal, because another key was pressed: exclude_open_cycle() makes a new one. */

@@ -10,7 +10,7 @@
 #include "app/pane.h"
 #include "base/mem.h"
 
-/* Is the subject of V a node?  In a source it is a file. */
+/* Is the subject of V a node?  In the source view, the subject is a file. */
 static bool
 is_about_node(const struct view *v)
 {
@@ -18,7 +18,8 @@ is_about_node(const struct view *v)
 }
 
 /* Returns, for each view of the history, a member of the cycle that the view is about, or NOBODY;
- * free() it.  Needed because the numbers of cycles change when the graph is solved again. */
+ * free() it.  The members are kept because cycles get new numbers when the graph is solved
+ * again. */
 static uint32_t *
 cycle_members(const struct app *a)
 {
@@ -36,9 +37,9 @@ cycle_members(const struct app *a)
 	return v;
 }
 
-/* Call it after the graph was solved.  MEMBER is from cycle_members(); frees it.  Each view that
- * was about a cycle becomes about the cycle that its member is in now or, if there is none, about
- * that member. */
+/* Call this after the graph was solved.  MEMBER is the result of cycle_members(), which this
+ * function frees.  A view that was about a cycle becomes about the cycle that contains the member
+ * now or, if no cycle does, about the member. */
 static void
 restore_cycles(struct app *a, uint32_t *member)
 {
@@ -62,8 +63,8 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* Show the solved graph in all views, and fill the current view.  MEMBER is from cycle_members();
- * frees it.  Returns false if filling was stopped. */
+/* Show the solved graph in all views, and fill the current view.  MEMBER is the result of
+ * cycle_members(), which this function frees.  Returns false if filling was stopped. */
 static bool
 show_solved(struct app *a, uint32_t *member)
 {
@@ -79,7 +80,8 @@ show_solved(struct app *a, uint32_t *member)
 	return view_fill(a->history[a->at]);
 }
 
-/* Show OLD again: filling the current view was stopped, so its rows are still those of OLD. */
+/* Show the graph OLD again, because filling the current view was stopped: its rows still belong to
+ * OLD. */
 static void
 show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {

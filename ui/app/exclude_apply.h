@@ -9,8 +9,8 @@
 
 #include "app/app.h"
 
-/* Solve the graph of BASIS without what A->exclusions excludes, and show the new graph.  False: it
- * was stopped, and nothing has changed. */
+/* Solve the graph of BASIS without what A->exclusions excludes, and show the new graph.  Returns
+ * false if the work was stopped; then nothing has changed. */
 bool exclude_apply(struct app *a, const struct basis *basis);
 
 #endif

@@ -28,8 +28,9 @@ colon_if_dotted(const char *name)
 	return strchr(name, '.') != NULL ? ":" : "";
 }
 
-/* Print GAP and the option that excludes FROM or, unless TO is NULL, calls from FROM to TO, quoted
- * for a shell.  Returns false if no option can name them. */
+/* Print GAP and a command line option, quoted for a shell.  The option excludes function FROM or,
+ * unless TO is NULL, the calls from FROM to TO.  Returns false if no option can name these
+ * functions. */
 static bool
 print_option(const char *from, const char *to, const char *gap, FILE *out)
 {

@@ -10,8 +10,8 @@
 #include "base/pathname.h"
 #include "source/sourcepaths.h"
 
-/* Open the prompt.  It proposes the file below the current directory that has the recorded name, if
- * there is one. */
+/* Open the prompt for the path of the source.  If a file below the current directory has the
+ * recorded name, the prompt proposes this file. */
 static void
 propose_source_path(struct app *a)
 {

@@ -7,11 +7,11 @@
 
 #include "app/app.h"
 
-/* Ask for the path of the source that is shown, unless it was found. */
+/* Ask for the path of the source that is shown, unless the source was found. */
 void find_source_ask(struct app *a);
 
 /* Use the answer TYPED: the path of the source, or of a directory above it.  The path map that
- * follows from it is used for all sources from now on. */
+ * results is used for all sources from now on. */
 void find_source_use(struct app *a, const char *typed);
 
 #endif

@@ -23,12 +23,12 @@
 /* The state of folding a profile. */
 struct grouping {
 	struct app *a;
-	const struct profile *p;	/* the profile as it was read */
+	const struct profile *p;	/* the profile without folding */
 	uint32_t *into;			/* indexed by function: the function into which it is
 					 * folded, or itself */
 	const char **names;		/* indexed by function: its new name, or NULL */
-	const char **keys;		/* owned; indexed by function: its key; NULL: it is folded
-					 * or has no key */
+	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
+					 * folded or has no key */
 	struct arena *text;
 	uint32_t joined;		/* number of functions that the last level folded */
 };
@@ -74,8 +74,9 @@ file_key(struct grouping *g, uint32_t f)
 	return sourceplace_of_func(g->a->ctx.lookup, f).file;
 }
 
-/* Returns the function nearest to F among the N functions V, which are sorted, and sets *AT to its
- * place in V.  At the call, *AT is 0 or the result for a smaller F. */
+/* V contains N functions, sorted by number.  Returns the function of V whose number is nearest to
+ * F, and sets *AT to its position in V.  Before the call, *AT must be 0 or the result for a smaller
+ * F. */
 static uint32_t
 nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
@@ -88,9 +89,10 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 	return v[*at];
 }
 
-/* Fold the N functions V, which are sorted and have the same key.  A clone is folded
- * into the function of which it is a clone; if several have that name, into the nearest.  Other
- * functions are folded into the first.  Returns how many functions were folded. */
+/* Fold the N functions V, which are sorted and have the same key.  A clone is folded into the
+ * function of which it is a clone; if several have that name, into the one with the nearest number.
+ * Other functions are folded into the one with the least index.  Returns how many functions were
+ * folded. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
@@ -119,8 +121,8 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 	return joined;
 }
 
-/* Find the keys of functions that are not folded yet.  V receives the functions with a key, *N of
- * them.  False: it was stopped. */
+/* Find the keys of functions that are not folded yet.  Write the functions with a key to V, and
+ * their number to *N.  Returns false if the work was stopped. */
 static bool
 find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 {
@@ -137,7 +139,7 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 	return f == g->p->nfuncs;
 }
 
-/* Fold at LEVEL, after all lower levels; false: it was stopped. */
+/* Fold at LEVEL, after all lower levels; returns false if the work was stopped. */
 static bool
 fold_at_level(struct grouping *g, enum fold_level level)
 {
@@ -156,7 +158,8 @@ fold_at_level(struct grouping *g, enum fold_level level)
 				&& clone_suffix(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
-	/* A function may have been folded into a function that is folded itself now. */
+	/* If F was folded into a function that was folded itself later, fold F into the last
+	 * function of this chain. */
 	for (f = 0; f < g->p->nfuncs; f++)
 		while (g->into[f] != g->into[g->into[f]])
 			g->into[f] = g->into[g->into[f]];
@@ -180,7 +183,7 @@ folding_free(struct folding *f)
 }
 
 /* Returns a profile folded up to LEVEL.  Sets *JOINED to the number of functions that LEVEL itself
- * has folded.  Returns NULL if that is 0, or if it was stopped. */
+ * has folded.  Returns NULL if *JOINED is 0, or if the work was stopped. */
 static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
@@ -213,7 +216,8 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	return f;
 }
 
-/* Show NEXT, which becomes owned by A, or nothing folded if it is NULL.  False: it was stopped. */
+/* Show the profile as folded by NEXT or, if NEXT is NULL, with nothing folded.  A takes ownership
+ * of NEXT.  Returns false if the work was stopped; then NEXT is freed. */
 static bool
 show_folding(struct app *a, struct folding *next)
 {
@@ -246,7 +250,8 @@ folding_to(struct app *a, enum fold_level level)
 	return f != NULL && show_folding(a, f);
 }
 
-/* Returns a remark about exclusions for the end of a message, or "". */
+/* Returns a remark for the end of a message, saying that exclusions are kept; "" if there are
+ * none. */
 static const char *
 exclusions_text(const struct app *a)
 {

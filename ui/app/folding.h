@@ -9,11 +9,12 @@
 
 #include "app/app.h"
 
-/* Go to the next level of folding: clones, also template instances, also the functions of each
- * file; then nothing is folded. */
+/* Fold one level more: first clones, then also instances of templates, then also functions of the
+ * same file.  After the last level, show nothing folded. */
 void folding_next(struct app *a);
 
-/* Fold at all levels up to LEVEL.  False: LEVEL would fold nothing, or it was stopped. */
+/* Fold at all levels up to LEVEL.  Returns false if LEVEL would fold nothing, or if the work was
+ * stopped. */
 bool folding_to(struct app *a, enum fold_level level);
 
 void folding_free(struct folding *f);

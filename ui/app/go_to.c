@@ -14,8 +14,8 @@
 #include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
-/* Tell the user how the name that was found, S, differs from TEXT, or that other names match as
- * well. */
+/* S is the match that was found for TEXT.  Tell the user if its name is not TEXT, or if other names
+ * match as well. */
 static void
 report_fit(struct app *a, const char *text, const struct name_match *s)
 {

@@ -11,7 +11,7 @@
 #include "app/navigate_source.h"
 #include "table/view_identity.h"
 
-/* Returns the number of mark KEY, or -1 if no mark has that name. */
+/* Returns the index of the mark that KEY names, or -1 if KEY names none. */
 static int
 mark_number(uint32_t key)
 {
@@ -20,7 +20,7 @@ mark_number(uint32_t key)
 	return key == '\'' ? MARKS - 1 : -1;
 }
 
-/* Returns node N or, for a cycle, one of its members; *IS_CYCLE: it is a cycle. */
+/* Returns node N or, if N is a cycle, one of its members.  Sets *IS_CYCLE if N is a cycle. */
 static uint32_t
 function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 {
@@ -30,7 +30,7 @@ function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 	return *is_cycle ? g->members[g->member_at[n - g->nfuncs]] : n;
 }
 
-/* Returns function F or, if IS_CYCLE, the cycle that F is in now: the reverse of
+/* Returns function F or, if IS_CYCLE, the cycle that contains F now: the reverse of
  * function_of_node(). */
 static uint32_t
 node_of_function(const struct app *a, uint32_t f, bool is_cycle)

@@ -35,7 +35,7 @@ show_history_view(struct app *a, int at)
 		navigate_text_update(a);
 }
 
-/* Returns the function that row R of V, a source line, belongs to, or NOBODY. */
+/* Returns the function that contains the source line in row R of V, or NOBODY. */
 static uint32_t
 func_of_row(const struct view *v, const struct row *r)
 {
@@ -59,8 +59,8 @@ navigate_selected_node(const struct view *v)
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
-/* Select the first row of V that belongs to function N: a line of N, or the file of N.  The rows of
- * V are places. */
+/* The rows of V are places in the source.  Select the first row that is a line of function N, or
+ * the file of N. */
 static void
 select_place_of(struct view *v, uint32_t n)
 {

@@ -10,8 +10,8 @@
 
 #include "app/app.h"
 
-/* Show a new view OPS of SUBJECT, with the row of node SELECT selected if there is one.  Returns
- * NULL if it was stopped; then the current view stays. */
+/* Show a new view OPS of SUBJECT.  If a row shows node SELECT, select this row.  Returns NULL if
+ * the work was stopped; then the current view stays. */
 struct view *navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject,
 	uint32_t select);
 
@@ -22,8 +22,8 @@ void navigate_to_calls(struct app *a, uint32_t n);
 void navigate_back(struct app *a);
 void navigate_forward(struct app *a);
 
-/* Returns the node of the selected row of V or, for a source line, the function it belongs to; or
- * NOBODY. */
+/* Returns the node of the selected row of V.  For a source line this is the function that contains
+ * the line.  Returns NOBODY if the row has no node. */
 uint32_t navigate_selected_node(const struct view *v);
 
 /* Select the row of node N in the current view.  If there is no such row, show the calls of N. */
@@ -36,8 +36,8 @@ void navigate_to_hot(struct app *a, int step);
 /* Do what Enter does on the selected row: go to its target. */
 void navigate_open(struct app *a);
 
-/* Go to the hottest caller (CALLERS) or callee: in the view of calls, of its subject; elsewhere, of
- * the selected row. */
+/* Go to the hottest caller (if CALLERS) or callee.  In the view of calls it is a caller or callee
+ * of the subject, in other views of the selected row. */
 void navigate_to_hottest(struct app *a, bool callers);
 
 #endif

@@ -7,7 +7,8 @@
 #include "app/navigate.h"
 #include "views/views.h"
 
-/* Find the number of the file that the debug information calls PATH; false: there is none. */
+/* Set *FILE to the number of the file that the debug information calls PATH; returns false if there
+ * is none. */
 static bool
 file_called(struct app *a, const char *path, uint32_t *file)
 {
@@ -17,8 +18,8 @@ file_called(struct app *a, const char *path, uint32_t *file)
 	return *file != NOBODY;
 }
 
-/* Returns the number of the selected line of V, a source view.  A call below a line belongs to that
- * line. */
+/* Returns the number of the selected line of V, a source view.  If a call is selected, returns the
+ * line that makes the call. */
 static uint32_t
 selected_line(const struct view *v)
 {
@@ -35,8 +36,8 @@ navigate_source_follow(struct view *v)
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 	uint32_t f = s != NULL ? sources_func_before(s, v->subject, selected_line(v)) : NOBODY;
 
-	/* Several functions may begin on one line, such as instances of a template: keep ABOUT if
-	 * it is one of them. */
+	/* Keep ABOUT if it begins on the same line as F: several functions, such as instances of a
+	 * template, may begin on one line. */
 	if (s != NULL && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
 		|| s->line_of[v->about] != s->line_of[f]))
 		v->about = f;

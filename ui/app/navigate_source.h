@@ -19,7 +19,7 @@ void navigate_source_show(struct app *a);
 /* Show line LINE of file number FILE. */
 void navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about);
 
-/* Set the subject ABOUT of V, a source view, to the function of the selected line. */
+/* V is a source view.  Set V->about to the function of the selected line. */
 void navigate_source_follow(struct view *v);
 
 /* Find the place of the selected row.  If it has none, tell the user and return false. */

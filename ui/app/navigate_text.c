@@ -77,6 +77,7 @@ navigate_text_help(struct app *a)
 	help = navigate_to(a, &help_view, NOBODY, NOBODY);
 	help->help_of = v->ops->info;
 	view_fill(help);
-	/* Select the first line, a heading, so that it is visible; view_select() would not. */
+	/* Select the first line, a heading.  It would be out of sight if the first key were
+	 * selected. */
 	list_go(&help->list, 0);
 }

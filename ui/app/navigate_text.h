@@ -15,7 +15,8 @@ void navigate_text_explain(struct app *a);
 /* Show TEXT, paragraphs about node ABOUT (or NOBODY).  TEXT becomes owned by the view. */
 void navigate_text_show(struct app *a, char *text, uint32_t about);
 
-/* If the current view explains figures or exclusions, make its text again: they have changed. */
+/* If the current view explains figures or exclusions, write its text again, because they have
+ * changed. */
 void navigate_text_update(struct app *a);
 
 /* Show the help: the keys of the current view, then all other keys. */

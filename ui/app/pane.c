@@ -14,16 +14,16 @@
 
 enum {
 	BESIDE = 160,			/* least width of a screen with panes side by side */
-	LEAST_ROWS = 4,			/* lines of a pane, with its column titles */
-	NOT_ROWS = 4,			/* lines of the screen without rows: titles, detail, last
-					 * line */
+	LEAST_ROWS = 4,			/* least lines of a pane, including its column titles */
+	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
+					 * screen: title, column titles, detail, last line */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
-/* The places of the two panes on the screen, in cells, with their column titles. */
+/* Where the two panes are on the screen, in cells.  Heights include the column titles. */
 struct split {
 	int main_width, main_height;
-	int x, y, width, height;	/* the second pane; HEIGHT is 0 if there is none */
+	int x, y, width, height;	/* place of the second pane; HEIGHT is 0 if there is none */
 };
 
 /* Is a second pane wanted, and can it follow the rows of the current view? */
@@ -110,7 +110,8 @@ pane_switch(struct app *a)
 		a->in_pane = !a->in_pane;
 }
 
-/* Show OPS of SUBJECT in the second pane.  False: it shows that already. */
+/* Show the view OPS of SUBJECT in the second pane.  Returns false if the pane shows this view
+ * already. */
 static bool
 show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 {
@@ -163,7 +164,7 @@ pane_follow(struct app *a)
 		list_center(&a->pane->list, a->pane->list.cursor);
 }
 
-/* Draw V into the WIDTH x HEIGHT cells of G whose top left one is X, Y. */
+/* Draw V into WIDTH x HEIGHT cells of G, of which the top left cell is X, Y. */
 static void
 draw_part(struct view *v, struct grid *g, int x, int y, int width, int height)
 {

@@ -20,7 +20,7 @@ void pane_close(struct app *a);
 /* Does the current view have a second pane that fits on the screen? */
 bool pane_fits(const struct app *a);
 
-/* Returns the width in cells of V, one of the two panes. */
+/* Returns the width in cells of the pane that shows V. */
 int pane_width(const struct app *a, const struct view *v);
 
 /* Fill the second pane again when it is drawn next, because the figures have changed. */
@@ -29,8 +29,8 @@ void pane_refresh(struct app *a);
 /* Show the calls or the source of the row that is selected now in the second pane. */
 void pane_follow(struct app *a);
 
-/* Returns the view at cell X of line Y of the screen, the place in that view, and its width.  VIEW
- * is NULL outside of the panes. */
+/* Which pane is at cell X of line Y of the screen: its view, the place in the pane, and the width
+ * of the pane.  VIEW is NULL outside of the panes. */
 struct spot {
 	struct view *view;
 	int x, y, width;

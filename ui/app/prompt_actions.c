@@ -194,8 +194,8 @@ parse_times(const char *digits)
 	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* Is KEY a control key that moves the cursor in the view?  While a number is typed, control keys do
- * not edit it. */
+/* Is KEY a control key that moves the cursor in the view?  While a number is typed, such a key
+ * moves the cursor instead of editing the number. */
 static bool
 is_move(const struct app *a, uint32_t key)
 {
@@ -267,8 +267,8 @@ draw_choice(struct pen *pen, char letter, const char *words)
 	pen_ntext(pen, words, (size_t)n);
 }
 
-/* Draw the menu of columns.  Columns that narrow screens show come first, because there may be no
- * room for the others. */
+/* Draw the menu of columns.  Columns that narrow screens show come first, because the line may be
+ * too short for all columns. */
 static void
 draw_menu(struct app *a, struct grid *g, int y)
 {

@@ -15,7 +15,7 @@ void prompt_actions_key(struct app *a, uint32_t key);
 /* Ask the caller to write the view to the file PATH, which may begin with "~". */
 void prompt_actions_write(struct app *a, const char *path);
 
-/* Ask whether to overwrite the file that was to be written, since it exists. */
+/* The file to be written exists: ask whether to overwrite it. */
 void prompt_actions_ask_overwrite(struct app *a);
 
 /* Draw the prompt, or the menu of columns to sort by, into line Y of G. */

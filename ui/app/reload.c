@@ -19,12 +19,12 @@
 #include "table/view_sort.h"
 #include "views/views.h"
 
-/* The old and the new browser, and where old functions are in the new profile. */
+/* The old and the new browser, and which new function each old function has become. */
 struct renamed {
 	const struct app *old;
 	struct app *a;
-	uint32_t *funcs;		/* owned; indexed by old function: the new one; NOBODY:
-					 * gone */
+	uint32_t *funcs;		/* owned; indexed by old function: the new function, or
+					 * NOBODY if it no longer exists */
 };
 
 static int
@@ -67,7 +67,7 @@ match_functions(struct renamed *r)
 	free(to);
 }
 
-/* Returns the new node that is node N of the old graph, or NOBODY. */
+/* Returns the node of the new graph that corresponds to node N of the old graph, or NOBODY. */
 static uint32_t
 new_node(const struct renamed *r, uint32_t n)
 {
@@ -95,7 +95,8 @@ new_file(const struct renamed *r, uint32_t f)
 	return s != NULL && t != NULL && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
 }
 
-/* Set *SUBJECT to the new number of OLD, the subject of a view OPS; false: the subject is gone. */
+/* Set *SUBJECT to the new number of OLD, the subject of a view OPS.  Returns false if the subject
+ * no longer exists. */
 static bool
 new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
 {
@@ -141,7 +142,8 @@ copy_pattern(struct view *v, const struct view *old)
 		view_filter_set(v, old->filter.text, &e);
 }
 
-/* Add a view like OLD to the history, unless its subject is gone.  FIRST: OLD is the first one. */
+/* Add a view like OLD to the history, unless the subject of OLD no longer exists.  FIRST: OLD is
+ * the first view of the old history. */
 static void
 copy_view(struct renamed *r, const struct view *old, bool first)
 {
@@ -152,8 +154,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 
 	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
-	/* The new browser begins with a view of functions.  The
-	 * old browser may have dropped its own from a long history. */
+	/* The new history begins with a view of functions: if OLD is one, do not add another.  OLD
+	 * may be another view, since a long history loses its oldest views. */
 	v = first && old->ops == &functions_view ? app_view(r->a)
 		: navigate_to(r->a, old->ops, subject, NOBODY);
 	if (v == NULL)

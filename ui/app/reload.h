@@ -9,9 +9,9 @@
 
 #include "app/app.h"
 
-/* Give A, newly opened over the profile that was read again, the views, marks, exclusions and
- * folding of OLD.  Functions are found by name.  False: it was stopped, and A can only be
- * released. */
+/* A was newly opened over the profile that was read again.  Give A the views, marks, exclusions and
+ * folding of OLD.  Functions are found by name.  Returns false if the work was stopped; then A can
+ * only be released. */
 bool reload_restore(struct app *a, struct app *old);
 
 #endif

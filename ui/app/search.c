@@ -11,12 +11,14 @@
 #include "table/view_find.h"
 
 enum {
-	NEAR = 20000,			/* rows that are searched while the pattern is typed */
-	COUNTED_AT_ONCE = 50000,	/* most rows whose matches are counted at once */
-	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before the next key is awaited */
+	NEAR = 20000,			/* most rows that are searched while the pattern is typed */
+	COUNTED_AT_ONCE = 50000,	/* in views of at most so many rows, matches are counted at
+					 * once */
+	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before looking for the next key */
 };
 
-/* Count matches in up to MOST more rows; after the last row, tell the user how many there are. */
+/* Count matches in up to MOST more rows.  After the last row, tell the user the number of
+ * matches. */
 static void
 count_matches(struct app *a, int most)
 {
@@ -78,8 +80,8 @@ search_again(struct app *a, int step)
 		if (at < 0)
 			break;
 		list_go(&v->list, at);
-		/* The search is at its first match again, so there are I - 1 matches: skip whole
-		 * rounds. */
+		/* The search is at its first match again, so there are I - 1 matches.  Skip whole
+		 * rounds through all rows. */
 		if (at == first)
 			n = i + 1 + (n - i - 1) % (i - 1);
 		else if (first < 0)

@@ -12,7 +12,7 @@
 /* Open the prompt for a pattern. */
 void search_begin(struct app *a);
 
-/* Search for the pattern as typed so far, in a limited number of rows from where the search
+/* Search for the pattern as far as it is typed, in a limited number of rows from where the search
  * began. */
 void search_along(struct app *a);
 
@@ -26,7 +26,8 @@ void search_for(struct app *a, const char *text);
  * typed before the key says. */
 void search_again(struct app *a, int step);
 
-/* Count a few more rows that match, while no key is pressed; false: there is nothing to count. */
+/* Count matches in a few more rows, while no key is pressed.  Returns false if there is nothing to
+ * count. */
 bool search_idle(struct app *a);
 
 #endif

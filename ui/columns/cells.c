@@ -13,9 +13,11 @@
 #include "text/text.h"
 
 enum {
-	HOT = 10,			/* least percentage of the whole that is coloured */
+	HOT = 10,			/* figures are coloured from this percentage of the whole
+					 * on */
 	NARROW_COUNT = 7,		/* cells of each count in "40/100" */
-	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of "40" and of "100" on wide screens */
+	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of the two counts of "40/100" on wide
+						 * screens */
 };
 
 const char *
@@ -24,7 +26,7 @@ cell_estimate_mark(uint8_t certainty)
 	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻" : "";
 }
 
-/* Draw TEXT adjusted to the right, with the mark of D's certainty in front if IS_MARKED. */
+/* Draw TEXT aligned right.  If IS_MARKED, draw the mark for the certainty of D in front. */
 static void
 draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marked, struct pen *pen)
 {
@@ -42,7 +44,7 @@ cell_style_if_hot(const struct column_value *d, struct pen *pen)
 		pen_style(pen, STYLE_HOT);
 }
 
-/* If a time is less than one sample, draw in a dim style from now on. */
+/* If the time SAMPLES is less than one sample, draw in a dim style from now on. */
 static void
 style_if_uncertain(double samples, struct pen *pen)
 {
@@ -169,7 +171,8 @@ cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pe
 	(void)v;
 	figure_bar(text, d->value, d->whole);
 	pen_skip(pen, 1);
-	/* The selected row is reversed: there a colour would fill the empty part of the bar. */
+	/* Use no colour in the selected row: it is drawn in reverse, so a colour would fill the
+	 * empty part of the bar. */
 	if ((pen->style & STYLE_CURSOR) == 0)
 		pen_style(pen, STYLE_BAR);
 	pen_text(pen, text);
@@ -186,8 +189,8 @@ cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char 
 	strcat(out, text);
 }
 
-/* Write the calls from others and the recursive calls, "1+26312", in at most ROOM cells.  If that
- * is too long, write "1+". */
+/* Write the number of calls from other functions and the number of recursive calls, "1+26312", in
+ * at most ROOM cells.  If both do not fit, write "1+". */
 static void
 recursive_calls_text(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
 {

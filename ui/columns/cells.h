@@ -8,9 +8,10 @@
 #include "table/column_values.h"
 #include "table/view.h"
 
-/* Functions for column.draw.  "marked": an estimate has its mark in front.  "each": the value is
- * divided by its whole.  Percentages from 10 on are coloured, except by cell_draw_plain_percent().
- * cell_draw_children() draws "0" for no time, where other functions draw the bound "<0.03". */
+/* Functions for column.draw.  In their names, "marked" means that an estimate has its mark in
+ * front, "each" that the value is divided by its whole.  Percentages from 10 on are coloured,
+ * except by cell_draw_plain_percent().  cell_draw_children() draws "0" for no time, where other
+ * functions draw the bound "<0.03". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
@@ -37,7 +38,7 @@ void cell_text_line(const struct view *v, const struct row *r, struct pen *pen);
 /* Draw the name of node N, shortened to the cells that the pen has left. */
 void cell_name(const struct view *v, uint32_t n, struct pen *pen);
 
-/* Draw the name of node N and NOTE behind it.  NOTE is dropped if it leaves few cells to the
+/* Draw the name of node N and then NOTE.  NOTE is dropped if it would leave few cells for the
  * name. */
 void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen);
 
@@ -45,7 +46,8 @@ void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct 
 void cell_calls_text(const struct view_context *ctx, uint64_t calls, int width,
 	char out[2 * FIGURE]);
 
-/* Returns the mark of enum certainty: "" if certain, "~" if shared, "↻" in a cycle. */
+/* Returns the mark for CERTAINTY, an enum certainty: "" if certain, "~" if shared, "↻" in a
+ * cycle. */
 const char *cell_estimate_mark(uint8_t certainty);
 
 #endif

@@ -28,8 +28,8 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is the self time of F an estimate?  It is if the time is propagated, unless F has all calls of
- * the callee.  It always is if calls are excluded. */
+/* Is the self time of F an estimate?  Yes if it is propagated by only a part of the callee's calls,
+ * or if calls are excluded. */
 static bool
 is_self_estimated(const struct cost *f)
 {
@@ -42,8 +42,9 @@ self_kind(const struct cost *f)
 	return is_self_estimated(f) ? KIND_ESTIMATED : KIND_SAMPLED;
 }
 
-/* Returns how the total of F is known.  Sorting calls this for every row.  It does not branch on
- * the certainty, so the processor need not wait for the bounds of F to arrive from memory. */
+/* Returns the origin of the total of F.  Sorting calls this function for every row.  It does not
+ * branch on the certainty, so the processor need not wait for the bounds of F to arrive from
+ * memory. */
 static enum value_kind
 total_kind(const struct cost *f)
 {
@@ -117,7 +118,8 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
-/* Set D to a bound of SAMPLES, which has no bounds itself.  Returns true. */
+/* Set D to SAMPLES, the lower or upper bound of a time.  A bound has no bounds itself.  Returns
+ * true. */
 static bool
 set_bound(struct column_value *d, double samples)
 {

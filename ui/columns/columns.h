@@ -8,7 +8,7 @@
 #include "columns/cells.h"
 #include "table/column_values.h"
 
-/* Columns of call graphs.  KEY is the letter in the sort menu, 0 for none. */
+/* Columns of call graphs.  KEY is the letter in the sort menu, or 0 for none. */
 #define COLUMN_INDEX(key) \
 	{ .id = "index", .title = " index", .letter = (key), .rank = 0, .width = 6, .wide = 6, \
 		.sortable = true, .ascending = true, .value = column_index, \
@@ -29,15 +29,16 @@
 		.wide = 10, .sortable = true, .value = column_children, \
 		.draw = cell_draw_children, .used = column_used_time, .need = column_need_time }
 
-/* Columns that are only exported: how reliable the times are. */
+/* Columns that say how reliable times are.  They are exported, not drawn. */
 #define COLUMNS_ESTIMATE \
 	{ .id = "self_kind", .value = column_self_kind }, \
 	{ .id = "total_kind", .value = column_total_kind }, \
 	{ .id = "total_least", .value = column_total_least }, \
 	{ .id = "total_most", .value = column_total_most }
 
-/* Get a value from view_cost().  column_value.whole is the number of all samples for a time, the
- * number of calls for a time per call (..._each), and all calls of the callee for calls. */
+/* Functions for column.value, which read view_cost().  D->whole is the number of all samples for a
+ * time, the number of calls for a time per call (..._each), and all calls of the callee for
+ * calls. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);
@@ -55,13 +56,13 @@ bool column_inner_calls(const struct view *v, const struct row *r, struct column
 bool column_self_each(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_each(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Does the profile have anything for a column? */
+/* Functions for column.used: does the profile have any value for the column? */
 bool column_used_time(const struct view_context *ctx);
 bool column_used_time_beside_percent(const struct view_context *ctx);
 bool column_used_calls(const struct view_context *ctx);
 bool column_used_time_and_calls(const struct view_context *ctx);
 
-/* Cells of the longest figure of a column. */
+/* Functions for column.need: cells of the longest figure of the column. */
 int column_need_index(const struct view_context *ctx);
 int column_need_time(const struct view_context *ctx);
 int column_need_error(const struct view_context *ctx);

@@ -70,7 +70,8 @@ detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
-	/* Which samples belong to the node is certain, but their number has a sampling error. */
+	/* It is certain which samples belong to the node, so their number has only a sampling
+	 * error. */
 	if (bound->certainty == CERTAIN) {
 		figure_sampled(total, &ctx->scale, node->self + node->children);
 		fprintf(out, "%s with callees, certain\t", total);
@@ -127,7 +128,7 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	describe_place(ctx, n, out);
 }
 
-/* Describe the time that ARC propagates: certain, or an estimate with its bounds. */
+/* Describe the time that ARC propagates: as certain, or as an estimate with bounds. */
 static void
 detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -338,7 +339,8 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"together can be propagated to callers.\n");
 }
 
-/* Explain the number of calls of ARC and their share.  ARC is counted, not only possible. */
+/* Explain the number of calls of ARC, and which part of all calls of the callee they are.  The
+ * calls of ARC must be counted, not only possible. */
 static void
 explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {

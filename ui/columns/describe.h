@@ -20,7 +20,7 @@ void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* Describe an arc.  CALLER: the row shows the caller of the arc, else the callee. */
+/* Describe an arc.  CALLER: the row names the caller of the arc, otherwise the callee. */
 void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
 void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 

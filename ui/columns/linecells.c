@@ -17,8 +17,10 @@
 
 enum {
 	TAB = 8,
-	COUNTS = 80,			/* bytes of the counts of a line and its branches */
-	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* cells of the column of counts */
+	COUNTS = 80,			/* bytes of the text with the counts of a line and its
+					 * branches */
+	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* usual and greatest width of the column of counts,
+						 * in cells */
 };
 
 static const struct sources *
@@ -140,7 +142,8 @@ linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 	if (l == NULL || s == NULL || l->ncounts == 0)
 		return;
 	sources_print_counts(s, l, text, sizeof(text));
-	/* If the cell is too narrow for the counts of branches, the detail line shows them. */
+	/* If the cell is too narrow, draw only the first count and an ellipsis.  The detail line
+	 * shows the counts of branches. */
 	if (text_width(text, v->ctx->ascii) > pen_left(pen) - (pen->grid->width < GRID_WIDE)) {
 		figure_count(one, s->counts[l->count_at], 9);
 		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
@@ -172,7 +175,7 @@ linecell_need_counts(const struct view_context *ctx)
 {
 	int n = lookup_sources(ctx->lookup) != NULL ? ctx->lookup->counts_width : 0;
 
-	/* Counts of the usual length fit into the width of the column. */
+	/* Returns 0 for counts of the usual length, since they fit into the width of the column. */
 	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;
 }
 

@@ -19,9 +19,10 @@ void linecell_draw_percent(const struct view *v, const struct column_value *d, s
 void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* linecell_count() draws how often the line and its branches ran: "26312,1,26311".  If that is not
- * known, linecell_entered() draws how often the functions that begin on the line were called or, if
- * no function begins there and WITH_CALLS, how many calls the line made: "→3071". */
+/* linecell_count() draws how often the line and its branches ran: "26312,1,26311".
+ * linecell_entered() draws a count only where execution counts are not known: how often the
+ * functions that begin on the line were called or, if no function begins there and WITH_CALLS, how
+ * many calls the line made: "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
@@ -29,7 +30,8 @@ void linecell_entered(const struct view *v, const struct row *r, bool with_calls
 bool linecell_used_counts(const struct view_context *ctx);
 bool linecell_used_each(const struct view_context *ctx);
 
-/* Returns the cells of the longest counts, at most 20; 0: the usual width is enough. */
+/* Returns the cells of the longest text of counts, at most 20, or 0 if the usual width is
+ * enough. */
 int linecell_need_counts(const struct view_context *ctx);
 
 /* Draw line NUMBER of file FILE from column V->shift on, with tabs expanded; TRIMMED:
@@ -37,7 +39,7 @@ int linecell_need_counts(const struct view_context *ctx);
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
 
-/* Set *COUNT to the execution count of line L; false: it is not known. */
+/* Set *COUNT to the execution count of line L; returns false if the count is not known. */
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
 	uint64_t *count);
 
@@ -45,8 +47,8 @@ bool linecell_run_count(const struct view_context *ctx, const struct source_line
  * included. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Describe call C of a line, or line L: in phrases for the detail line, or, ..._full(), in
- * paragraphs. */
+/* Describe call C of a line, or line L.  ..._full() writes paragraphs; the other functions write
+ * phrases for the detail line. */
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
 void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out);
 void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);

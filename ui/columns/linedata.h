@@ -7,7 +7,7 @@
 
 #include "table/column_values.h"
 
-/* Functions for column.value: get a figure of the source line that R shows. */
+/* Functions for column.value: set D to a figure of the source line that R shows. */
 bool linedata_hits(const struct view *v, const struct row *r, struct column_value *d);
 bool linedata_self(const struct view *v, const struct row *r, struct column_value *d);
 bool linedata_count(const struct view *v, const struct row *r, struct column_value *d);

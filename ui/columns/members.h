@@ -7,7 +7,7 @@
 
 #include "table/view.h"
 
-/* Add the members of cycle node C to ROWS, those with most time first.  If C is NOBODY, add
+/* Add the members of cycle node C to ROWS, members with most time first.  If C is NOBODY, add
  * none. */
 void members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
 

@@ -11,7 +11,7 @@
 #include "table/file_label.h"
 #include "text/text.h"
 
-static const double EVEN = 1.05;	/* a spread with a smaller max/avg is called even */
+static const double EVEN = 1.05;	/* a spread is called even if its maximum / mean is less */
 
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)
@@ -19,7 +19,7 @@ spread_of_row(const struct view *v, const struct row *r, struct spread_figures *
 	return r->thing < v->ctx->profile->nfuncs && spread_of(v->ctx->profile, r->thing, f);
 }
 
-/* Cells of the longest label of a profile file. */
+/* Returns the cells of the longest label of a profile file. */
 static int
 label_cells(const struct view_context *ctx)
 {

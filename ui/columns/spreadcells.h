@@ -26,8 +26,8 @@ bool spreadcell_value_file_mean(const struct view *v, const struct row *r, struc
 bool spreadcell_value_file_deviation(const struct view *v, const struct row *r,
 	struct column_value *d);
 
-/* Describe the spread of node N: in phrases for the detail line, or in paragraphs.  With only one
- * profile file, nothing is written. */
+/* Describe how evenly the time of node N is spread over the profile files: in phrases for the
+ * detail line, or in paragraphs.  With only one profile file, nothing is written. */
 void spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out);
 void spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out);
 

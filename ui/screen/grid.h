@@ -23,7 +23,7 @@ enum style {
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 };
 
-/* Least width of a screen with wide figures and two cells between columns. */
+/* From this width on, a screen has wide figures and two cells between columns. */
 enum { GRID_WIDE = 120 };
 
 #define CELL_BYTES 21

@@ -11,9 +11,10 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-enum { MOST_KEYS = 200 };		/* most bytes of the keys of an action */
+enum { MOST_KEYS = 200 };		/* most bytes of the text that lists the keys of an
+					 * action */
 
-/* Is TEXT, as "page-down", the action that keys.def calls NAME, as PAGE_DOWN? */
+/* Does TEXT, such as "page-down", mean the action that keys.def calls NAME, such as "PAGE_DOWN"? */
 static bool
 is_named(const char *name, const char *text, size_t n)
 {
@@ -72,8 +73,8 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* Remove the keys that the N bytes KEYS list from binding I, because a key has only one action in a
- * view. */
+/* Remove the keys that KEYS, N bytes, lists from the keys of binding I.  This is needed because a
+ * key has only one action in a view. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
@@ -100,7 +101,8 @@ remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 		set_keys(m, i, left, length);
 }
 
-/* Assign KEYS to the action named by the N bytes NAME.  Returns false if there is none. */
+/* Assign KEYS to the action named by the N bytes NAME.  Returns false if no action has that
+ * name. */
 static bool
 rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t length)
 {
@@ -119,7 +121,7 @@ rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t le
 	return where != 0;
 }
 
-/* Read a line of N bytes.  Returns what is wrong with it, or NULL. */
+/* Read LINE, N bytes of the key file.  Returns an error message, or NULL. */
 static const char *
 read_line(struct keymap *m, const char *line, size_t n)
 {

@@ -11,17 +11,18 @@
 
 #include "screen/keys.h"
 
-/* The keys that differ from keys.def; zeroed: none. */
+/* Keys that the user has assigned; zeroed: none. */
 struct keymap {
-	char **keys;			/* owned; indexed by binding; NULL: as in keys.def */
+	char **keys;			/* owned; indexed by binding: its keys, or NULL if they are
+					 * as in keys.def */
 };
 
-/* Read lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Wrong lines are ignored;
- * for each a message goes to SAY. */
+/* Read lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Wrong lines are ignored,
+ * each with a message to SAY. */
 void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 
-/* In the two functions below M may be NULL: then keys are as in keys.def. */
+/* In the two functions below, M may be NULL; then all keys are as in keys.def. */
 
 /* Returns the keys of binding B. */
 const char *keymap_keys(const struct keymap *m, const struct binding *b);

@@ -35,7 +35,7 @@ enum {
 					 * added */
 };
 
-/* A mouse event at cell x of line y: x * 2^14 + y is added to its kind. */
+/* The key of a mouse event at cell x of line y is the kind of event + x * 2^14 + y. */
 #define KEY_POINTER 0x80000000u
 #define KEY_POINTER_KIND 0xf0000000u
 #define KEY_CLICK 0x80000000u
@@ -46,7 +46,7 @@ enum {
 
 enum { MOST_CELLS = 1000000 };		/* most cells of a screen */
 
-/* The bit of each view, for WHERE in keys.def. */
+/* One bit for each view, as used in WHERE in keys.def. */
 enum {
 #define VIEW(where, ...) WHERE_##where,
 #define VARIANT(where, ...)
@@ -74,7 +74,8 @@ enum action {
 #undef ALSO
 };
 
-/* A line of keys.def.  For a group, keys is NULL and help is its title. */
+/* A line of keys.def.  If the line begins a group, keys is NULL and help is the title of the
+ * group. */
 struct binding {
 	enum action action;
 	unsigned where;
@@ -87,8 +88,9 @@ struct binding {
 extern const struct binding key_bindings[];
 extern const size_t nkey_bindings;
 
-/* Read one key from *NAMES, as in "j<Enter> <C-d>", and advance *NAMES; blanks before it are
- * skipped.  Returns false at the end, or, with *NAMES not at a NUL, at an unknown name. */
+/* Read one key from *NAMES, as in "j<Enter> <C-d>", and advance *NAMES; blanks before the key are
+ * skipped.  Returns false at the end of *NAMES or at an unknown name.  Only at the end, *NAMES then
+ * points to a NUL. */
 bool key_parse(const char **names, uint32_t *key);
 
 /* Write the keys of a binding for people into the ROOM bytes at OUT: "<lt> <Backspace>" becomes

@@ -30,7 +30,7 @@ void pen_style(struct pen *pen, enum style style);
 void pen_text(struct pen *pen, const char *s);
 void pen_ntext(struct pen *pen, const char *s, size_t n);
 
-/* Write S at the right end of the free cells. */
+/* Write S so that it ends at the last free cell. */
 void pen_right(struct pen *pen, const char *s);
 
 /* Write S; if it does not fit, end it in an ellipsis. */

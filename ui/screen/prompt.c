@@ -144,7 +144,8 @@ prompt_key(struct prompt *p, uint32_t key)
 	return TYPED_MORE;
 }
 
-/* Draw LEAD.  Its last part in parentheses is omitted if it leaves little room. */
+/* Draw LEAD, the question.  Text in parentheses at the end of LEAD is omitted if it would leave
+ * little room for the answer. */
 static void
 draw_lead(const char *lead, struct pen *pen)
 {

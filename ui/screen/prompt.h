@@ -13,15 +13,16 @@
 
 enum question {
 	ASK_NOTHING,
-	ASK_SEARCH,			/* a regular expression */
-	ASK_FILTER,			/* a regular expression for the rows to show */
-	ASK_GO,				/* an index or a name */
-	ASK_INDEX,			/* digits */
-	ASK_SORT,			/* the letter of a column */
-	ASK_SOURCE,			/* a file or a directory */
-	ASK_WRITE,			/* a file */
-	ASK_OVERWRITE,			/* y or n */
-	ASK_MARK, ASK_GO_MARK,		/* the letter of a mark */
+	ASK_SEARCH,			/* answer: a regular expression to search for */
+	ASK_FILTER,			/* answer: a regular expression for the rows to show */
+	ASK_GO,				/* answer: an index or a name to go to */
+	ASK_INDEX,			/* answer: an index to go to, only digits */
+	ASK_SORT,			/* answer: the letter of a column to sort by */
+	ASK_SOURCE,			/* answer: the path of a source file, or of a directory
+					 * above it */
+	ASK_WRITE,			/* answer: the path of the file to write */
+	ASK_OVERWRITE,			/* answer: y or n */
+	ASK_MARK, ASK_GO_MARK,		/* answer: the letter of a mark */
 };
 
 enum typed {

@@ -29,7 +29,8 @@ column_value_sorts_by_text(const struct column *c)
 	return c->sortable && c->sort_key == NULL && id != NULL && id->type == VALUE_TEXT;
 }
 
-/* Set D to the value of column C in row R, before the form of C is applied; false: it has none. */
+/* Set D to the value of column C in row R, before the form of C is applied.  Returns false if the
+ * row has no value. */
 static bool
 read_value(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d)
@@ -96,8 +97,8 @@ column_value_sort_key(const struct view *v, const struct row *r, const struct co
 		return (double)d.count;
 	if (c->form == FORM_EACH)
 		return d.whole > 0 ? d.value / d.whole : c->absent;
-	/* The value sorts like its percentage or error, but is not rounded, so different values
-	 * stay different. */
+	/* For a percentage or an error, sort by the value: the order is the same, but the value is
+	 * not rounded, so different values stay different. */
 	return d.value;
 }
 

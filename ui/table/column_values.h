@@ -25,11 +25,11 @@ enum value_kind { KIND_COUNTED, KIND_SAMPLED, KIND_ESTIMATED };
 struct column_value {
 	enum value_type type;
 	enum value_kind kind;		/* unset for texts and numbers */
-	uint8_t certainty;		/* enum certainty of a time, for its mark of estimates */
+	uint8_t certainty;		/* of a time: an enum certainty, which decides its mark */
 	bool bounded;			/* the true value lies between LO and HI */
 	double value;			/* a time (in samples), samples, a percentage or a ratio */
-	double whole;			/* VALUE or COUNT is a part of WHOLE, which forms other
-					 * than FORM_VALUE need; 0: not known */
+	double whole;			/* VALUE or COUNT is a part of WHOLE; needed for
+					 * FORM_PERCENT and FORM_EACH; 0: not known */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
 	const char *text;		/* any bytes; borrowed, valid until the struct is
@@ -39,11 +39,11 @@ struct column_value {
 					 * NULL */
 };
 
-/* The meaning of the id of a column. */
+/* The meaning of a column id. */
 struct column_id {
 	const char *id;
 	enum value_type type;
-	const char *unit;		/* unit of a count; else NULL */
+	const char *unit;		/* unit, if the value is a count; otherwise NULL */
 	const char *about;
 };
 
@@ -53,17 +53,17 @@ extern const size_t ncolumn_ids;
 /* Returns the meaning of ID, or NULL. */
 const struct column_id *column_value_id(const char *id);
 
-/* "counted", "sampled", "estimated". */
+/* Returns "counted", "sampled" or "estimated". */
 const char *column_value_kind_name(enum value_kind kind);
 
-/* Does column C have figures or texts for programs? */
+/* Can column C be exported: has it an id and values? */
 bool column_value_exists(const struct column *c);
 
 /* Can rows be sorted by column C?  Are its sort keys texts, not numbers? */
 bool column_value_is_sortable(const struct column *c);
 bool column_value_sorts_by_text(const struct column *c);
 
-/* Set D to the value of column C in row R of V, as it is exported; false: there is none.
+/* Set D to the value of column C in row R of V, as it is exported.  Returns false if there is none.
  * Release D in any case. */
 bool column_value_get(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d);
@@ -82,7 +82,8 @@ void column_value_draw(const struct view *v, const struct row *r, const struct c
 /* Is row R exported as a record?  Rows that only describe other rows are not. */
 bool column_value_is_record(const struct view *v, const struct row *r);
 
-/* Set D to a value and return true.  A part can be shown in percent of its WHOLE. */
+/* These functions set D to a value and return true.  A part can be shown in percent of its
+ * WHOLE. */
 bool column_value_set_text(struct column_value *d, const char *text);
 bool column_value_set_number(struct column_value *d, uint64_t number);
 bool column_value_set_count(struct column_value *d, uint64_t count);

@@ -24,7 +24,7 @@ cost_of_node(const struct view_context *ctx, uint32_t n)
 	};
 }
 
-/* Set the bounds of F, time that is propagated to a caller, to B. */
+/* F is the time that calls propagate to their caller.  Set the bounds of F to B. */
 static void
 set_bounds(struct cost *f, const struct bound *b)
 {

@@ -13,24 +13,26 @@
 /* Time and calls of a row.  Times are in samples. */
 struct cost {
 	uint32_t node;			/* the node that the row names, or NOBODY */
-	bool subject;			/* the node is the subject of the view */
+	bool subject;			/* NODE is the subject of the view */
 	bool has_time;			/* SELF and CHILDREN are set */
 	bool has_calls;			/* CALLS is set */
-	bool possible;			/* the call was found in the code, but never counted */
+	bool possible;			/* the call was found in the code, but the profile did not
+					 * count it */
 	double self, children;		/* self time; time propagated from callees */
 	uint64_t calls;
-	char join;			/* '/': CALLS are a part of OTHER calls; '+': OTHER are
-					 * recursive calls in addition to CALLS; 0: unused */
-	uint64_t other;			/* number of calls; see JOIN */
+	char join;			/* '/': OTHER is the number of all calls, CALLS a part of
+					 * it; '+': OTHER is the number of recursive calls, which
+					 * CALLS does not contain; 0: OTHER is unused */
+	uint64_t other;			/* a number of calls, as JOIN says */
 	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
-	bool propagated;		/* SELF is propagated time, too: CALLS / OTHER of the
-					 * callee's self time */
-	double lo, hi;			/* bounds of SELF + CHILDREN; hi 0: unknown */
-	double excluded;		/* excluded part of the calls, 0 to 1; time of excluded
-					 * calls does not count */
+	bool propagated;		/* SELF is propagated, too: it is the part CALLS / OTHER of
+					 * the callee's self time */
+	double lo, hi;			/* bounds of SELF + CHILDREN; HI 0: unknown */
+	double excluded;		/* part of CALLS that is excluded, 0 to 1; SELF and CHILDREN
+					 * lack the time of these calls */
 };
 
-/* Returns how many calls of F are not excluded.  The time of F is the time of these calls. */
+/* Returns how many calls of F are not excluded.  SELF and CHILDREN are the time of these calls. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
@@ -41,13 +43,13 @@ cost_counted_calls(const struct cost *f)
 struct cost cost_of_node(const struct view_context *ctx, uint32_t n);
 
 /* Returns the time that the calls of ARC propagate, and their number.  The caller of this function
- * sets NODE.  Calls a cycle, excluded calls and calls made by an excluded function propagate
+ * sets NODE.  Calls inside a cycle, excluded calls and calls made by an excluded function propagate
  * nothing. */
 struct cost cost_of_arc(const struct view_context *ctx, uint32_t arc);
 
-/* Returns the time that calls of node N from outside every function propagate, and the number of
- * these calls.  Each propagates as much time as any other call of N; they cannot be excluded.  NODE
- * is NOBODY. */
+/* Some calls of node N come from outside every function.  Returns the number of these calls, and
+ * the time that they propagate: each as much as any other call of N.  These calls cannot be
+ * excluded.  NODE of the result is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of node N, or of members of cycle N, from outside every function. */

@@ -69,7 +69,8 @@ file_label(const struct view_context *ctx, uint32_t image, uint32_t file, char o
 	const char *path = ctx->profile->samples[image].files[file].path;
 	size_t n = strlen(path);
 
-	/* The files of other images may have another prefix and suffix. */
+	/* Only the paths of image 0 are known to have the common prefix and suffix: for files of
+	 * other images, use the base name. */
 	if (image == 0 && ctx->path_start + ctx->path_end < n)
 		snprintf(out, FILE_LABEL, "%.*s", (int)(n - ctx->path_start - ctx->path_end),
 			path + ctx->path_start);

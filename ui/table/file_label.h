@@ -9,7 +9,7 @@
 
 #include "table/view_context.h"
 
-enum { FILE_LABEL = 64 };		/* bytes of a label with its end */
+enum { FILE_LABEL = 64 };		/* bytes of a label with its NUL */
 
 /* Find the common prefix and suffix of the paths of all profile files: path_start and path_end
  * of CTX. */

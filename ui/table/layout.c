@@ -13,10 +13,10 @@
 #include "text/text.h"
 
 enum {
-	VERY_WIDE = 160,		/* from this width on, the column with REST gets no more
-					 * cells than its rows need */
-	USUAL_RANK = 6,			/* columns up to this rank leave names only LEAST_NAME
-					 * cells, others USUAL_NAME */
+	VERY_WIDE = 160,		/* from this width of the screen on, the column with REST
+					 * set gets no more cells than its rows need */
+	USUAL_RANK = 6,			/* columns up to this rank leave LEAST_NAME cells for names,
+					 * other columns USUAL_NAME cells */
 	LEAST_NAME = 16, USUAL_NAME = 30,
 	TITLE_ROOM = 512,		/* bytes of a title, with the name of a file */
 };
@@ -60,8 +60,8 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		title[n] ? title + n + 1 : "", mark);
 }
 
-/* Returns the cells that the title of C needs with its mark and the gap before it; 0 if it has no
- * mark. */
+/* Returns the cells that the title of C needs with its sort mark and the gap before it; 0 if it has
+ * no sort mark. */
 static int
 marked_cells(const struct view *v, const struct column *c, bool wide)
 {
@@ -98,8 +98,8 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	return need > cells ? need : cells;
 }
 
-/* Choose columns in order of rank until one does not fit; returns the cells that they need.  CHOSEN
- * is indexed by column. */
+/* Choose columns in order of rank until a column does not fit.  Returns the cells that the chosen
+ * columns need.  CHOSEN is indexed by column. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
@@ -127,8 +127,8 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* LEFT cells remain after all columns were placed.  Returns how many of them the column with REST,
- * which has OWN cells, does not need. */
+/* LEFT cells remain after all columns were placed.  Returns how many of these the column with REST
+ * set does not need.  OWN is the width of that column. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {

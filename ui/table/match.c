@@ -36,8 +36,8 @@ match_open(struct matcher *m, const char *text, bool lower_case)
 	match_literals_parse(&m->literals, text);
 	m->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	m->anchored = strpbrk(text, "^$") != NULL;
-	/* Lines are compared in lower case, which is faster than REG_ICASE.  That is wrong for
-	 * [:upper:]. */
+	/* Lines in lower case never match [:upper:]: leave M->regex unset. (Other patterns are
+	 * compared with lines in lower case, because REG_ICASE is slower.) */
 	if (lower_case && strstr(text, "[:upper:]") != NULL)
 		return;
 	m->ready = regcomp(&m->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
@@ -56,7 +56,8 @@ match_release(struct matcher *m)
 	m->line_room = m->drawn_room = 0;
 }
 
-/* Returns the characters that column C, which is not the name, can draw; NULL: any. */
+/* Returns the characters that C, a column other than the name, can draw.  NULL: C can draw any
+ * character. */
 static const char *
 column_chars(const struct column *c)
 {
@@ -69,9 +70,9 @@ column_chars(const struct column *c)
 	return strcmp(c->id, "index") == 0 ? index_chars : figure_chars;
 }
 
-/* Choose the columns of the layout that can contain the literals: put them side by side into
- * M->parts, and their width into *WIDTH.  Set M->name to the column of names, or to NULL if some
- * column can draw any text. */
+/* Choose the columns of the layout that can contain the literals.  Copy them, side by side, to
+ * M->parts, and their total width to *WIDTH.  Set M->name to the column of names, or to NULL if
+ * some column can draw any text. */
 static void
 choose_parts(struct matcher *m, int *width)
 {
@@ -124,7 +125,8 @@ match_begin(struct matcher *m, struct view *v)
 		m->before.n--;
 		grid_resize(&m->before_grid, last->x + 1, 1);
 	}
-	/* The profile may name a unit of time that is not among the known characters. */
+	/* Search whole lines if the symbol of the unit of time is not among the known
+	 * characters. */
 	if (strchr(m->figures, v->ctx->scale.symbol[0]) == NULL)
 		m->name = NULL;
 	m->by_parts = m->literals.no_blank
@@ -132,8 +134,8 @@ match_begin(struct matcher *m, struct view *v)
 	m->name_needed = !match_literals_may_match(&m->literals, m->figures, "");
 }
 
-/* Returns the name of row R, in lower case if M needs that, or NULL if it is not drawn as it is:
- * the profiler's functions get a remark, and odd bytes are spelled out. */
+/* Returns the name of row R, in lower case if M->lower_case.  Returns NULL if the name is drawn
+ * with changes: functions of the profiler get a remark, and odd bytes are spelled out. */
 static const char *
 plain_row_name(struct matcher *m, const struct view *v, const struct row *r)
 {
@@ -167,7 +169,7 @@ lower_case(char *s)
 			*s = (char)(*s - 'A' + 'a');
 }
 
-/* Does M match TEXT?  TEXT is in lower case if M needs that. */
+/* Does M match TEXT?  TEXT must be in lower case if M->lower_case. */
 static bool
 text_matches(const struct matcher *m, const char *text)
 {
@@ -177,8 +179,8 @@ text_matches(const struct matcher *m, const char *text)
 		&& regexec(&m->regex, text, 0, NULL, 0) == 0;
 }
 
-/* Set M->drawn to the line of R: draw the columns before the name, and append NAME, which is in
- * lower case if M needs that. */
+/* Set M->drawn to the line of R: draw the columns before the name, and append NAME, which must be
+ * in lower case if M->lower_case. */
 static void
 draw_with_name(struct matcher *m, struct view *v, const struct row *r, const char *name)
 {
@@ -199,7 +201,7 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 		m->drawn[at - 1] = '\0';
 }
 
-/* Does M->drawn match? */
+/* Does the pattern match the line M->drawn? */
 static bool
 drawn_matches(struct matcher *m, const regex_t *regex)
 {
@@ -243,7 +245,7 @@ match_name(const struct view *v, const struct row *r, const regex_t *regex)
 		&& regexec(regex, view_context_name(v->ctx, n), 0, NULL, 0) == 0;
 }
 
-/* Does R match within NAME or within one of M->parts? */
+/* Does the pattern match NAME, or one of the columns M->parts in row R? */
 static bool
 parts_match(struct matcher *m, struct view *v, const struct row *r, const char *name,
 	const regex_t *regex)
@@ -257,7 +259,7 @@ parts_match(struct matcher *m, struct view *v, const struct row *r, const char *
 	return drawn_matches(m, regex);
 }
 
-/* Does the line of R match? */
+/* Does the pattern match the line of row R? */
 static bool
 line_matches(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
 {

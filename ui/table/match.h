@@ -24,23 +24,23 @@
 #include "table/view.h"
 
 struct matcher {
-	bool lower_case;		/* case does not matter: lines are compared in lower case */
-	bool ready;			/* REGEX is compiled; if not, pattern.regex is used */
+	bool lower_case;		/* ignore case: lines are changed to lower case */
+	bool ready;			/* REGEX is compiled; if not, use pattern.regex */
 	regex_t regex;			/* the pattern; matches lines in lower case if LOWER_CASE */
 	char *literal;			/* owned; the pattern if it has no special characters; or
 					 * NULL */
 	bool anchored;			/* the pattern has a ^ or a $ */
 	struct match_literals literals;
 
-	/* From match_begin() to match_end(), for one view: */
+	/* The members below are for one view, from match_begin() to match_end(). */
 	struct layout layout;		/* columns of a whole line */
-	const struct column *name;	/* the column of names; NULL: draw every row whole */
-	struct layout parts;		/* columns except NAME that may match, if BY_PARTS */
-	bool by_parts;			/* the pattern matches within one column or not at all */
-	bool name_needed;		/* the columns except NAME cannot match */
+	const struct column *name;	/* the column of names; NULL: rows must be drawn whole */
+	struct layout parts;		/* columns except NAME that may match; used if BY_PARTS */
+	bool by_parts;			/* a match lies within one column */
+	bool name_needed;		/* no column except NAME can match */
 	struct layout before;		/* columns before the name if the name is the last column
 					 * and is drawn unchanged; else no columns */
-	struct grid grid, part_grid, before_grid;	/* one line each: for LAYOUT, PARTS,
+	struct grid grid, part_grid, before_grid;	/* one line each: for LAYOUT, for PARTS, for
 							 * BEFORE */
 	char figures[128];		/* characters that the columns except NAME can show */
 	char *line;			/* owned; a name, in lower case if LOWER_CASE */
@@ -52,8 +52,8 @@ struct matcher {
 void match_open(struct matcher *m, const char *text, bool lower_case);
 void match_release(struct matcher *m);
 
-/* Match rows of V, which must not change from match_begin() to match_end() and must be prepared
- * (view_prepare()).  REGEX is the compiled pattern. */
+/* Call match_row() for rows of V between match_begin() and match_end().  During that time V must
+ * not change.  V must be prepared (view_prepare()).  REGEX is the compiled pattern. */
 void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);

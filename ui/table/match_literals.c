@@ -8,13 +8,14 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* least letters of a word: more than a unit can have */
+enum { LEAST_WORD = 3 };		/* least letters of a word: more than the symbol of a unit
+					 * has */
 
 /* State of reading an expression. */
 struct pattern_reader {
-	const char *at;			/* rest of the expression */
+	const char *at;			/* the part of the expression that is not read yet */
 	struct match_literals *literals;
-	struct alternative alternative;	/* what was read of it so far */
+	struct alternative alternative;	/* what is known of the alternative that is being read */
 	char run[LITERAL_ROOM];		/* the word that is being read */
 	char text[LITERAL_ROOM];	/* the text that is being read */
 	size_t nchars, nrun, ntext;	/* length of alternative.chars, run, text */

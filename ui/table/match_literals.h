@@ -15,17 +15,18 @@ enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
 /* One alternative of an expression.  Each of its matches contains CHARS, WORD and TEXT. */
 struct alternative {
-	char chars[MOST_LITERAL_CHARS + 1];	/* characters, in any order */
-	char word[LITERAL_ROOM];	/* the longest word; or "" */
-	char text[LITERAL_ROOM];	/* the longest text; it may contain blanks and digits, and
-					 * span several columns; or "" */
+	char chars[MOST_LITERAL_CHARS + 1];	/* characters of every match, in any order */
+	char word[LITERAL_ROOM];	/* the longest word of every match; or "" */
+	char text[LITERAL_ROOM];	/* the longest text of every match, or ""; it may contain
+					 * blanks and digits, and span several columns */
 };
 
 struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
-	size_t n;			/* 0: nothing is known, any text may match */
-	bool no_blank;			/* no match contains a blank or depends on the beginning of
-					 * the line or, unless AT_END, on its end */
+	size_t n;			/* number of alternatives; 0: nothing is known, any text may
+					 * match */
+	bool no_blank;			/* no match contains a blank, and none depends on the
+					 * beginning of the line or, unless AT_END, on its end */
 	bool at_end;			/* the expression ends in $ */
 };
 

@@ -33,10 +33,10 @@ is_called(const char *name, const char *text)
 	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
 }
 
-/* Returns the longest identifier in TEXT; *N is its length.  If the name
- * of a function contains TEXT, its symbol contains the identifier, so other symbols need not be
- * demangled.  *N is 0 where that is not sure: symbols may abbreviate arguments, and a few names of
- * the standard library. */
+/* Returns the longest identifier in TEXT, and sets *N to its length.  If the name of a function
+ * contains TEXT, its symbol contains the identifier, so other symbols need not be demangled.  Sets
+ * *N to 0 if the symbol may lack the identifier, because symbols abbreviate arguments and a few
+ * names of the standard library. */
 static const char *
 longest_identifier(const char *text, size_t *n)
 {
@@ -63,8 +63,8 @@ longest_identifier(const char *text, size_t *n)
 struct name_query {
 	const char *text;
 	const char *word;		/* if LENGTH > 0, the symbol of each match contains WORD */
-	size_t length;			/* of WORD, in bytes */
-	bool capitals;			/* case matters */
+	size_t length;			/* length of WORD in bytes */
+	bool capitals;			/* case matters, because TEXT has a capital */
 };
 
 static bool
@@ -73,7 +73,7 @@ contains(const struct name_query *k, const char *name)
 	return (k->capitals ? strstr(name, k->text) : strcasestr(name, k->text)) != NULL;
 }
 
-/* May the name of node N contain the text?  Only if its symbol contains the word. */
+/* May the name of node N contain K->text?  Not if the symbol of N lacks K->word. */
 static bool
 may_contain(const struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
@@ -110,7 +110,7 @@ fit_of_bare_name(const char *name, const char *text)
 	return best;
 }
 
-/* Returns how well the text fits the name or the symbol of node N. */
+/* Returns how well K->text fits the name or the symbol of node N. */
 static enum fit
 fit_of_node(struct view_context *ctx, uint32_t n, const struct name_query *k)
 {
@@ -217,7 +217,7 @@ name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 		from = entries_position(ctx->graph, (uint64_t)ctx->graph->nodes[after].index + 1);
 	}
 	found = best_match(ctx, &k, least, from);
-	/* The symbol may write the word in another way: look at all names. */
+	/* No symbol with the word fits, but symbols may abbreviate it: look at all names. */
 	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !ctx->stopped) {
 		k.length = 0;
 		found = best_match(ctx, &k, FIT_WHOLE, 0);

@@ -14,9 +14,11 @@ enum fit {
 	FIT_WHOLE,			/* the whole name, as in name_lookup_exact() */
 	FIT_END,			/* the last parts of the name: "detail::f" of
 					 * "int geo::detail::f<int>(int)" */
-	FIT_PARTS,			/* other whole parts: "geo::detail" of that name */
+	FIT_PARTS,			/* other whole parts: "geo::detail" of
+					 * "geo::detail::f<int>" */
 	FIT_BEGIN,			/* the beginning of a part: "detail::f" of "detail::fast" */
-	FIT_INSIDE,			/* anywhere; case matters if the text has a capital */
+	FIT_INSIDE,			/* the text is anywhere in the name; case matters if the
+					 * text has a capital */
 	FIT_NONE,
 };
 

@@ -12,8 +12,9 @@
 #include "table/match.h"
 
 enum {
-	MOST_REPEATED = 8,		/* repetitions of repetitions or of groups: each doubles the
-					 * time of the C library, which cannot be stopped */
+	MOST_REPEATED = 8,		/* most repetitions of groups or of repetitions: each
+					 * doubles the time of the C library, which cannot be
+					 * stopped */
 	MOST_COPIES = 255,		/* greatest product of counts as in {15}{17}: POSIX
 					 * guarantees no more, and the time of some expressions
 					 * grows with the square of the product */
@@ -31,7 +32,7 @@ pattern_release(struct pattern *p)
 	p->text = NULL;
 }
 
-/* Returns the greater count of the repetition "{3,7}" at S. */
+/* Returns the greater count of the repetition at S: 7 for "{3,7}". */
 static unsigned long
 repeat_count(const char *s)
 {

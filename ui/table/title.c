@@ -56,7 +56,7 @@ void
 title_image(struct title *t, const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;
-	/* The title names the damaged file already if it is the only one. */
+	/* If there is only one file, the title names it already. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	struct title_part *part;
 
@@ -183,7 +183,7 @@ is_flexible(const struct title_part *p)
 	return p->may_be_cut || (p->node != NOBODY && p->rank < 2);
 }
 
-/* Returns the cells of P when it is shortened as far as makes sense. */
+/* Returns the least number of cells to which P is shortened. */
 static int
 least_cells(const struct title_part *p, struct view_context *ctx)
 {

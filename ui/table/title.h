@@ -13,11 +13,11 @@
 
 struct title_part {
 	char text[600];
-	uint8_t rank;			/* parts with the greatest rank are dropped first, 0
-					 * never */
+	uint8_t rank;			/* parts with the greatest rank are dropped first; parts
+					 * with rank 0 stay */
 	uint8_t style;
 	bool may_be_cut;		/* the end of the text may be cut */
-	bool joined;			/* no gap before this part */
+	bool joined;			/* there is no gap between the part before and this part */
 	uint32_t node;			/* the name of this node follows the text; or NOBODY */
 };
 
@@ -36,8 +36,8 @@ void title_add(struct title *t, int rank, const char *format, ...)
 /* Add a part: LEAD and the name of node N, which is shortened if needed. */
 void title_node(struct title *t, int rank, const char *lead, uint32_t n);
 
-/* Add the parts that every view has: the image; the profile files, with the total time and what
- * is excluded; the number of notes. */
+/* Add a part that every view has: the image, or the profile files with the total time and what is
+ * excluded, or the number of notes. */
 void title_image(struct title *t, const struct view_context *ctx);
 void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
 void title_notes(struct title *t, const struct view_context *ctx);

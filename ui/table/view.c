@@ -19,7 +19,7 @@
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
-	MANY_ROWS = 10000,		/* a hidden view with so many rows forgets them */
+	MANY_ROWS = 10000,		/* a hidden view with so many rows frees them */
 };
 
 void
@@ -102,7 +102,7 @@ is_nested(const struct rows *rows)
 	return i >= rows->n;
 }
 
-/* Fill, filter and sort the rows of V, overwriting the old ones; returns false if it was
+/* Fill, filter and sort the rows of V, overwriting the old ones.  Returns false if the work was
  * stopped. */
 static bool
 fill_rows(struct view *v)
@@ -253,15 +253,15 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* Returns how hot a row with cost F is: its self time in views with running totals of self time,
- * else its total; -1 if it has no time. */
+/* Returns how hot a row with cost F is.  In views with running totals this is the self time, in
+ * others the total; -1 if the row has no time. */
 static double
 heat_of_cost(const struct view *v, const struct cost *f)
 {
 	return f->has_time ? f->self + (v->ops->running ? 0 : f->children) : -1;
 }
 
-/* Look at all rows once: fill in running totals, the heat of rows, and the hottest row. */
+/* Compute the running totals, the heat of rows and the hottest row, in one pass. */
 static void
 add_up_rows(struct view *v)
 {
@@ -380,8 +380,8 @@ view_is_cut(struct view *v)
 
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Names are shortened, not cut, unless the view is scrolled sideways: measure them
-	 * whole. */
+	/* Without scrolling sideways, names are shortened and so are never cut: draw them whole to
+	 * measure them. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

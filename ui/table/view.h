@@ -24,14 +24,15 @@
 
 /* A row shows one thing: a node, an arc, a line of text, a key binding. */
 struct row {
-	uint32_t thing;			/* number of the thing; its meaning depends on the view */
-	uint8_t kind;			/* kind of row; its values depend on the view */
-	uint8_t depth;			/* depth of nesting: deeper rows below this row are inside
-					 * it */
-	int8_t order;			/* group of rows: rows are sorted by group first; groups < 0
-					 * are sorted in the opposite direction */
-	bool open;			/* the rows inside it are shown */
-	double share;			/* in trees: part of the figures that the row shows, 0 to
+	uint32_t thing;			/* number of the node, arc or other thing that the row
+					 * shows, depending on the view and on KIND */
+	uint8_t kind;			/* kind of row; each view has its own kinds */
+	uint8_t depth;			/* depth of nesting: deeper rows that follow are inside this
+					 * row */
+	int8_t order;			/* group of the row: rows are sorted by group first, and in
+					 * groups < 0 in the opposite direction */
+	bool open;			/* the rows inside this row are shown */
+	double share;			/* in trees: the row shows this part of the figures, 0 to
 					 * 1 */
 };
 
@@ -53,16 +54,18 @@ enum column_form {
 	FORM_EACH,			/* the value divided by its whole: time for each call */
 };
 
-/* A column of a view.  value() gets the value of a row.  The value is sorted by, exported and, by
- * draw(), drawn.  A column without id is only drawn, a column without width only exported. */
+/* A column of a view.  value() gets the value of a row, draw() draws it.  Rows are sorted by the
+ * value, and the value is exported.  A column without id is only drawn, a column without width only
+ * exported. */
 struct column {
-	const char *id;			/* for --sort, exports and the manual; or NULL */
+	const char *id;			/* name for --sort, exports and the manual; or NULL */
 	const char *title, *wide_title;	/* WIDE_TITLE: NULL if the same; $ stands for the unit of
 					 * time, @ for the file that the view is about */
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */
-	uint8_t width, wide;		/* cells with the gap in front, on usual and wide screens;
-					 * WIDTH 0: only on wide screens; both 0: only exported */
+	uint8_t width, wide;		/* cells on usual and on wide screens, with the gap in
+					 * front; WIDTH 0: only on wide screens; both 0: only
+					 * exported */
 	bool left, rest;		/* LEFT: aligned left; REST: gets all remaining cells */
 	bool sortable;			/* rows can be sorted by this column */
 	bool ascending;			/* sorting begins with the least value */
@@ -70,24 +73,26 @@ struct column {
 	enum column_form form;
 	double absent;			/* sort key of rows without a value */
 
-	/* Get the value of row R; false: it has none.  NULL: the column has no values. */
+	/* Set D to the value of row R; returns false if R has none.  NULL: the column has no
+	 * values. */
 	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
-	/* Draw D, a value to which the form has not been applied. */
+	/* Draw D, the value before its form (enum column_form) is applied. */
 	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
 	/* Draw the cell of R.  Used instead of draw() if a cell shows more than the value. */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	/* Sort keys: a number or a text; both NULL: rows are sorted by the value. */
+	/* Return the sort key of R, a number or a text.  Both NULL: rows are sorted by the
+	 * value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
 	const char *(*sort_text)(const struct view *v, const struct row *r);
 	/* Does the profile have anything for this column?  NULL: yes. */
 	bool (*used)(const struct view_context *ctx);
-	/* Cells of the longest figure.  NULL: the width is always enough. */
+	/* Returns the cells of the longest figure.  NULL: the width is always enough. */
 	int (*need)(const struct view_context *ctx);
 };
 
 /* The effect of Enter on a row. */
 enum goal {
-	GOAL_NONE,			/* none; WHY is the reason */
+	GOAL_NONE,			/* do nothing; WHY is the reason */
 	GOAL_CALLS,			/* show the calls of a node */
 	GOAL_SOURCE,			/* show a line of the source */
 	GOAL_UNFOLD,			/* unfold this row */
@@ -97,11 +102,11 @@ enum goal {
 
 struct target {
 	enum goal goal;
-	uint32_t node;			/* GOAL_CALLS; GOAL_SOURCE: function at that line, or
-					 * NOBODY */
-	uint32_t file, line;		/* GOAL_SOURCE */
-	enum action action;		/* GOAL_ACTION */
-	const char *why;		/* GOAL_NONE: the message, constant */
+	uint32_t node;			/* for GOAL_CALLS: the node; for GOAL_SOURCE: the function
+					 * at that line, or NOBODY */
+	uint32_t file, line;		/* for GOAL_SOURCE */
+	enum action action;		/* for GOAL_ACTION */
+	const char *why;		/* for GOAL_NONE: the message, constant */
 };
 
 /* How --view prints a view. */
@@ -110,12 +115,12 @@ enum view_printed {
 	PRINT_ROWS,			/* all rows; --select keeps the rows of a function */
 	PRINT_ABOUT,			/* the view about the function that --select names, else
 					 * the view without a subject */
-	PRINT_EACH_NODE,		/* the view about the function that --select names, else
-					 * the views about every function and cycle */
+	PRINT_EACH_NODE,		/* the view about the function that --select names, else the
+					 * views about every function and every cycle */
 	PRINT_PLACES,			/* all rows; --select keeps the rows at a place of the
 					 * source */
-	PRINT_EACH_SOURCE,		/* the view of the source file that --select names, else of
-					 * every source file with figures */
+	PRINT_EACH_SOURCE,		/* the view of the source file that --select names, else the
+					 * views of all source files with figures */
 };
 
 /* A row of views.def. */
@@ -123,7 +128,8 @@ struct view_info {
 	enum where where;		/* bit of the view in keys.def */
 	const char *name;
 	enum view_printed printed;
-	bool needs_lookup;		/* filling the view reads more than the profile */
+	bool needs_lookup;		/* filling the view needs more than the profile, such as
+					 * source lines */
 	bool has_pane;			/* a second pane can show more about the selected row */
 };
 
@@ -132,49 +138,51 @@ struct view_ops {
 	const struct view_info *info;	/* row of the view in views.def */
 	const struct column *columns;
 	int ncolumns;
-	int sort;			/* column that rows are sorted by at first;
-					 * < 0: as filled */
-	int least_rest;			/* cells that the column with REST keeps before columns of
-					 * high rank are shown; 0: as many as names need */
+	int sort;			/* column that rows are sorted by at first; < 0: keep the
+					 * order in which fill() adds rows */
+	int least_rest;			/* cells that the column with REST set keeps before columns
+					 * of high rank are shown; 0: as many as names need */
 
-	/* Texts. */
+	/* Members about texts. */
 	const char *empty;		/* message if the view has no rows; or NULL */
 	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual
 					 * message */
 	const char *name_marks;		/* characters that the column of names draws beside names
 					 * and figures; or NULL */
 
-	/* Rows. */
+	/* Members about rows. */
 	bool is_text;			/* rows are lines of text */
-	bool is_made_later;		/* rows are known only after the view was opened */
+	bool is_made_later;		/* fill() needs members of the view that are set after
+					 * view_new() */
 	bool about_file;		/* the subject is a file of the sources, not a node */
 	bool rows_are_functions;	/* row.thing is a node in each row, and the column of names
 					 * draws only the name of that node */
 	bool rows_are_places;		/* rows without a node are places in the source */
 	bool goes_up;			/* the rows inside a row are its callers */
-	bool endless;			/* all rows inside a row may be too many: only the hottest
-					 * call path is unfolded */
+	bool endless;			/* a row may have too many rows inside: unfold only the
+					 * hottest call path */
 	bool any_time_is_hot;		/* a row with any time at all is hot */
 
-	/* Output. */
+	/* Members about output. */
 	bool running;			/* the view has a column of running totals */
 	bool printed_open;		/* --view unfolds every row */
 	bool untitled;			/* when written as text, the view has no column titles */
 
-	/* Add the rows. */
+	/* Add all rows to V. */
 	void (*fill)(struct view *v);
-	/* Add to CHILDREN the rows inside R.  If it adds none, or is NULL, R cannot be unfolded. */
+	/* Add the rows inside R to CHILDREN.  If it adds none, or is NULL, R cannot be unfolded. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
-	/* Get time and calls of R; false: R has none.  NULL: no row has any. */
+	/* Set F to time and calls of R; returns false if R has none.  NULL: no row has any. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
-	/* Returns the target of Enter on R. */
+	/* Returns where Enter on R leads. */
 	struct target (*target)(const struct view *v, const struct row *r);
 	/* Returns the arc that R shows, or NOBODY.  NULL: no row shows an arc. */
 	uint32_t (*arc)(const struct view *v, const struct row *r);
-	/* Returns the place of R in the source, and in *ABOUT the function at that place.  NULL: no
-	 * row has a place. */
+	/* Returns the place of R in the source, and sets *ABOUT to the function at that place.
+	 * NULL: no row has a place. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
-	/* Returns the source line whose figures R shows, or NULL.  NULL: no row shows any. */
+	/* Returns the source line whose figures R shows, or NULL if R shows none.  Without this
+	 * function, no row shows figures of a line. */
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R exported as a record?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
@@ -187,12 +195,12 @@ struct view_ops {
 	void (*explain)(const struct view *v, const struct row *r, FILE *out);
 };
 
-/* One line of a text that is wrapped to the width of the screen. */
+/* One line of text, after wrapping to the width of the screen. */
 struct text_line {
 	const char *text;		/* borrowed from the view's arena; not terminated */
 	uint32_t length;		/* bytes */
-	uint32_t of;			/* number of what the text is about: a note, a node, a key
-					 * binding, depending on the view */
+	uint32_t of;			/* number of the note, node or key binding that the text is
+					 * about, depending on the view */
 	uint8_t indent, style;
 };
 
@@ -202,12 +210,13 @@ struct drawn {
 	struct cost cost;
 };
 
-/* Which rows are open (view_identity.h). */
+/* The open rows of a view, to open them again later (view_identity.h). */
 struct open_rows {
-	uint64_t *v;			/* owned; sorted identities of rows, bit 0: open */
+	uint64_t *v;			/* owned; sorted identities of rows; bit 0 is set if the row
+					 * is open */
 	size_t n, room;
-	size_t nopen;			/* identities of open rows */
-	bool by_name;			/* identities are made from names, not from numbers */
+	size_t nopen;			/* number of identities of open rows */
+	bool by_name;			/* identities are hashes of names, not of numbers */
 };
 
 struct view {
@@ -221,10 +230,11 @@ struct view {
 						 * from */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* from what EXPLANATION is made again after a change */
-		EXPLAINS_NOTHING,	/* EXPLANATION never changes */
+	enum explains {			/* what EXPLANATION explains; after a change of this it is
+					 * written again */
+		EXPLAINS_NOTHING,	/* EXPLANATION is never written again */
 		EXPLAINS_ROW,		/* the selected row of the previous view */
-		EXPLAINS_EXCLUSIONS,	/* what is excluded */
+		EXPLAINS_EXCLUSIONS,	/* the exclusions */
 	} explains;
 
 	struct rows rows;
@@ -232,18 +242,18 @@ struct view {
 	size_t unfiltered;		/* number of rows without the filter */
 	size_t filled;			/* number of rows before any was unfolded */
 	unsigned changes;		/* value of ctx->changes when the rows were filled */
-	bool forgotten;			/* all rows were freed, except the selected: rows.v[0] */
+	bool forgotten;			/* rows were freed, except the selected row: rows.v[0] */
 	struct open_rows opened;	/* rows that were open when they were forgotten */
 
 	struct list list;		/* cursor and window */
-	int sort;			/* column to sort by; < 0: as filled */
-	bool reverse;			/* opposite to the usual order of the column */
+	int sort;			/* column to sort by; < 0: the order of filling */
+	bool reverse;			/* the usual order of the column is reversed */
 	bool whole;			/* draw names whole, not shortened */
-	bool focus;			/* keys go to this view: mark the selected row */
+	bool focus;			/* keys go to this view, so the selected row is marked */
 	int shift;			/* cells scrolled sideways */
 	int width;			/* width of the screen when the rows were filled */
-	int widest;			/* most cells that a drawn row needs in the column with
-					 * REST; known only on very wide screens */
+	int widest;			/* most cells that a drawn row needs in the column with REST
+					 * set; known only on very wide screens */
 	struct pattern pattern;		/* the pattern of the search */
 	struct pattern filter;		/* only rows that match are shown */
 
@@ -251,9 +261,10 @@ struct view {
 	bool stale;			/* HOTTEST, HEAT and RUNNING must be computed again */
 	double *running;		/* owned, or NULL; self time of the outermost rows up to
 					 * and including each row */
-	int hottest;			/* the hottest row if HEAT is not NULL; -1: no row has
+	int hottest;			/* the hottest row, if HEAT is not NULL; -1: no row has
 					 * time */
-	float *heat;			/* owned; self or total time of each row; NULL: few rows */
+	float *heat;			/* owned; self time of each row; NULL if there are few
+					 * rows */
 
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;
@@ -267,7 +278,7 @@ struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint
 void view_free(struct view *v);
 
 /* Fill, filter and sort the rows of V, replacing old rows.  Open rows stay open, and the selected
- * row stays selected.  Returns false if it was stopped; then V is unchanged. */
+ * row stays selected.  Returns false if the work was stopped; then V is unchanged. */
 bool view_fill(struct view *v);
 
 /* Free the rows of a hidden view if there are many; view_fill() fills them again. */
@@ -289,8 +300,8 @@ struct cost view_cost(const struct view *v, const struct row *r);
 /* Returns the node that row R shows, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
-/* Select the row with the same thing and kind as ROW, which was row AT; if there is none, select
- * row AT. */
+/* Select the row with the thing and kind of ROW.  If there is none, select row AT, which was the
+ * number of ROW. */
 void view_select_thing(struct view *v, struct row row, int at);
 
 /* Select the first row that shows node N; returns false if there is none. */
@@ -310,7 +321,7 @@ int view_hottest(struct view *v);
  * The view must be prepared. */
 bool view_is_hot(const struct view *v, const struct row *r);
 
-/* Draw column titles and rows into lines TOP to BOTTOM - 1 of G. */
+/* Draw the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */
 void view_draw(struct view *v, struct grid *g, int top, int bottom);
 
 /* Is a row in the window too long to be shown whole at the present shift? */

@@ -93,7 +93,8 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	for (i = 0, ctx->most_index = 0; i < g->nnodes; i++)
 		if (g->nodes[i].index > ctx->most_index)
 			ctx->most_index = g->nodes[i].index;
-	/* The new graph may be at the address of the old one. */
+	/* Make the ranks again.  Comparing RANKED with the new graph is not enough, because the new
+	 * graph may be at the same address as the old one. */
 	ctx->ranked = NULL;
 	ctx->changes++;
 }
@@ -265,7 +266,7 @@ is_hotter(const struct view_context *ctx, uint32_t a, uint32_t b)
 	return ctx->profile->arcs[a].count > ctx->profile->arcs[b].count;
 }
 
-/* Returns the hottest arc of F that is not inside cycle CYCLE, or BEST if that is hotter. */
+/* Returns the hottest arc of F that is not inside cycle CYCLE, or BEST if BEST is hotter. */
 static uint32_t
 hottest_arc(const struct view_context *ctx, uint32_t f, bool callers, uint32_t cycle, uint32_t best)
 {

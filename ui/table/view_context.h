@@ -31,9 +31,10 @@ struct view_context {
 	const uint32_t *into;		/* borrowed, indexed by function: the function into which it
 					 * is folded; NULL: nothing is folded */
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
-	unsigned changes;		/* counts changes that make rows of views stale */
+	unsigned changes;		/* number of changes so far that made rows of views out of
+					 * date */
 	bool all;			/* show rows without time and calls, too */
-	bool has_time, has_calls;	/* the profile has some time, some calls */
+	bool has_time, has_calls;	/* the profile has some time; it has some calls */
 	uint32_t most_index;		/* greatest index of a node */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* work was stopped; cleared by the code that began the
@@ -43,11 +44,12 @@ struct view_context {
 
 	struct names own_names;		/* used instead of NAMES if NAMES does not demangle */
 	bool owns_names;		/* OWN_NAMES is open */
-	const char **plain;		/* owned, indexed by node: demangled names as
-					 * shorten_plain() makes them; NULL: not made yet */
+	const char **plain;		/* owned, indexed by node: demangled names after
+					 * shorten_plain(); NULL: not made yet */
 	struct arena text;		/* owns the text of PLAIN */
 
-	uint32_t *ranks;		/* owned, indexed by node (view_context_rank()); or NULL */
+	uint32_t *ranks;		/* owned, indexed by node: results of view_context_rank();
+					 * or NULL */
 	const struct graph *ranked;	/* the graph for which RANKS was made; NULL: out of date */
 	bool ranked_mangled;		/* RANKS was made from names as in the symbol table */
 };
@@ -62,7 +64,7 @@ void view_context_release(struct view_context *ctx);
  * view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
 
-/* Is work to be stopped?  DONE is the number of steps done so far. */
+/* Must the work stop?  DONE is the number of steps done so far. */
 static inline bool
 view_context_is_stopped(struct view_context *ctx, size_t done)
 {
@@ -71,7 +73,7 @@ view_context_is_stopped(struct view_context *ctx, size_t done)
 	return ctx->stopped;
 }
 
-/* Sort all names for view_context_rank(); returns false if it was stopped. */
+/* Sort all names for view_context_rank(); returns false if the work was stopped. */
 bool view_context_rank_names(struct view_context *ctx);
 
 /* Returns the position of the name of node N among all names, sorted by their bytes; equal names
@@ -90,17 +92,19 @@ uint32_t view_context_node_of(const struct view_context *ctx, uint32_t f);
 /* Is N folded into another function? */
 bool view_context_is_folded(const struct view_context *ctx, uint32_t n);
 
-/* Returns the number of functions that are not folded into others. */
+/* Returns the number of functions that are not folded into other functions. */
 uint32_t view_context_count_functions(const struct view_context *ctx);
 
-/* Returns the callee of arc ARC of the unfolded profile, or the function it is folded into. */
+/* Returns the callee of ARC, an arc of the unfolded profile, or the function that the callee is
+ * folded into. */
 uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 
-/* Is function N excluded?  Arc ARC? */
+/* Is function N excluded?  Is arc ARC excluded? */
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 
-/* Show the graph of C, solved without what C excludes; it may have other cycles. */
+/* Show the graph of exclusions C, which was solved without the excluded functions and calls.  Its
+ * cycles may differ from the cycles shown before. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
 
 /* Is node N a cycle, not a function? */

@@ -72,12 +72,12 @@ view_filter_apply(struct view *v)
 {
 	struct matcher *m = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
-	uint8_t inside[UINT8_MAX + 1];	/* indexed by old depth of a row: new depth of rows
-					 * inside */
+	uint8_t inside[UINT8_MAX + 1];	/* indexed by old depth of a row: new depth of the rows
+					 * inside it */
 
 	if (v->filter.text == NULL)
 		return true;
-	/* Running totals are computed again after the rows were sorted. */
+	/* Free the running totals: they are computed again after the rows were sorted. */
 	free(v->running);
 	v->running = NULL;
 	v->stale = true;

@@ -8,7 +8,7 @@
 #include "table/view.h"
 
 /* Fill V again with only the rows that match TEXT; "" means all rows.  Returns false if TEXT is not
- * a valid expression, or if it was stopped; then V is unchanged. */
+ * a valid expression, or if filling was stopped; then V is unchanged. */
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
 /* Set the filter and remove the rows that do not match, without filling V again.  Returns as
@@ -19,8 +19,8 @@ bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 bool view_filter_matches(struct view *v, const struct row *r);
 
 /* Remove the rows that do not match the filter, except the row of the subject of V.  If a removed
- * row has rows inside, they move into the nearest row around it that is kept.  Returns false if it
- * was stopped, with some rows removed. */
+ * row has rows inside, they move into the nearest row around it that is kept.  Returns false if the
+ * work was stopped, with only some rows removed. */
 bool view_filter_apply(struct view *v);
 
 #endif

@@ -20,14 +20,15 @@ int view_find_next(struct view *v, int at, int step, bool *wrapped);
 /* Like view_find_next(), but searches at most MOST rows. */
 int view_find_near(struct view *v, int at, int step, int most, bool *wrapped);
 
-/* Number of matching rows counted so far. */
+/* A running count of the rows that match. */
 struct tally {
-	int at;				/* the next row to be counted */
+	int at;				/* the next row to look at */
 	int hit;			/* the matching row that is selected */
-	int before, n;			/* matching rows before HIT; all matching rows */
+	int before, n;			/* number of matching rows before HIT; number of all
+					 * matching rows */
 };
 
-/* Count in up to MOST more rows; returns whether rows are left. */
+/* Look at up to MOST more rows, and count those that match.  Returns whether rows are left. */
 bool view_find_count(struct view *v, struct tally *t, int most);
 
 /* Mark the matches in line Y of G, in which row R is drawn. */

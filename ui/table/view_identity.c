@@ -32,7 +32,7 @@ row_name_hash(const struct view *v, const struct row *r)
 	struct source_place place;
 
 	if (n != NOBODY) {
-		/* The number of a cycle may change: use a member. */
+		/* Use a member instead of the cycle, since the number of the cycle may change. */
 		if (view_context_is_cycle(v->ctx, n))
 			n = g->members[g->member_at[n - g->nfuncs]];
 		return hash_text(v->ctx->profile->funcs[n].name);
@@ -43,8 +43,9 @@ row_name_hash(const struct view *v, const struct row *r)
 	return hash_text(place.file != NULL ? place.file : "") + place.line;
 }
 
-/* Returns the identity of row I: of its name (BY_NAME) or number and, in a tree, of the rows
- * around it.  PATH[D] is the identity of the last row of depth D, and is updated. */
+/* Returns the identity of row I.  It is made from the name of the row (if BY_NAME) or its number
+ * and, in a tree, from the identities of the rows around it.  PATH[D] is the identity of the last
+ * row of depth D, and is updated. */
 static uint64_t
 row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {

@@ -15,7 +15,7 @@ uint64_t view_identity(const struct view *v);
 bool view_identity_select(struct view *v, uint64_t id);
 
 /* Save in O which rows of V are open.  BY_NAME: identify rows by name, to find them in another
- * profile; otherwise by number. */
+ * profile; otherwise identify rows by number. */
 void view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o);
 
 /* Save in O the open rows around the selected row, identified by name. */

@@ -16,8 +16,7 @@
 #include "table/column_values.h"
 #include "table/layout.h"
 
-enum { MANY_NAMES = 1000 };		/* from this number of rows on, all names are ranked
-					 * first */
+enum { MANY_NAMES = 1000 };		/* to sort so many rows by name, rank all names first */
 
 struct sorting {
 	const struct row *rows;
@@ -25,7 +24,7 @@ struct sorting {
 	double *values;			/* owned; sort keys, indexed by row; or NULL */
 	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
-	bool one_order;			/* all rows have the order 0 */
+	bool one_order;			/* row.order is 0 in all rows */
 	struct row *out;		/* the next sorted row is written here */
 };
 
@@ -61,8 +60,8 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 	free(keys);
 }
 
-/* Sort those of the rows LO to HI - 1 that have the depth of row LO; rows inside them are moved
- * with them and then sorted.  Recursion is as deep as rows are unfolded. */
+/* Sort the rows among LO to HI - 1 that have the depth of row LO.  Move the rows inside each
+ * together with it, then sort them.  Recursion is as deep as rows are unfolded. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {
@@ -91,7 +90,7 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	free(v);
 }
 
-/* Find the sort key of each row in column C; returns false if it was stopped. */
+/* Find the sort key of each row in column C; returns false if the work was stopped. */
 static bool
 find_keys(struct sorting *s, const struct view *v, const struct column *c)
 {

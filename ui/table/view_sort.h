@@ -7,12 +7,13 @@
 
 #include "table/view.h"
 
-/* Sort the rows as V->sort and V->reverse say.  If V->sort is no column, the rows, just filled, are
- * only reversed if V->reverse is set.  Returns false if it was stopped; then rows are unchanged. */
+/* Sort the rows as V->sort and V->reverse say.  If V->sort is no column, the rows must be in the
+ * order of filling, and are reversed if V->reverse is set.  Returns false if the work was stopped;
+ * then rows are unchanged. */
 bool view_sort(struct view *v);
 
-/* Sort by COLUMN, or if it is < 0 in the order of filling; the selected row stays selected.
- * Returns false if it was stopped; then V is unchanged. */
+/* Sort by COLUMN or, if COLUMN < 0, restore the order of filling.  The selected row stays selected.
+ * Returns false if the work was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
 /* Returns the next sortable column after V->sort. */

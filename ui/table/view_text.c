@@ -52,9 +52,9 @@ view_text_of_row(struct view *v, const struct row *r)
 	return line;
 }
 
-/* Widen the column with REST in L to fit its title and its longest row, and move the columns after
- * it.  In the view of one subject it gets at least USUAL_REST cells, so that the views of several
- * functions, printed one after another, mostly line up. */
+/* In L, widen the column with REST set to fit its title and its longest row, and move the columns
+ * after it.  In the view of one subject it gets at least USUAL_REST cells, so that the views of
+ * several functions, printed one after another, mostly line up. */
 static void
 widen_rest_column(struct view *v, struct layout *l)
 {

@@ -22,8 +22,8 @@ void view_text_draw(struct view *v, const struct row *r, const struct layout *la
 /* Returns row R, whole, as a line of text, to be free()d. */
 char *view_text_of_row(struct view *v, const struct row *r);
 
-/* Print all rows, with column titles if TITLES, until it is stopped.  Rows are printed as on a
- * screen of WIDTH cells; 0: whole. */
+/* Print all rows, with column titles if TITLES.  Stops early if the user stops the work.  Rows are
+ * printed as on a screen of WIDTH cells, or whole if WIDTH is 0. */
 void view_text_print(struct view *v, bool titles, int width, FILE *out);
 
 #endif

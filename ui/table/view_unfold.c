@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "table/view_sort.h"
 
-enum { MOST_AGAIN = 100 };		/* a node with more rows inside is unfolded only once */
+enum { MOST_AGAIN = 100 };		/* a node with more rows inside is not unfolded again */
 
 /* Insert the rows CHILDREN after row AT. */
 static void
@@ -108,7 +108,7 @@ view_unfold_close(struct view *v, int at)
 	return true;
 }
 
-/* Add row R and, unless it is stopped, all rows inside it to OUT. */
+/* Add row R to OUT, and all rows inside R unless the work is stopped. */
 static void
 append_open(struct view *v, struct row r, struct rows *out)
 {
@@ -185,8 +185,8 @@ view_unfold_hottest(struct view *v, int at)
 	return any;
 }
 
-/* The view has one row: unfold it, the hottest row inside it, and so on, up to a node that IS_LONG,
- * indexed by node, contains.  Nodes that have many rows inside are added to IS_LONG. */
+/* V has one row.  Unfold this row, the hottest row inside it, and so on, until a row whose node is
+ * in IS_LONG, which is indexed by node.  Nodes that have many rows inside are added to IS_LONG. */
 static void
 open_hottest_path(struct view *v, bool *is_long)
 {

@@ -7,7 +7,8 @@
 
 #include "table/view.h"
 
-/* Unfold row AT.  Returns false if nothing is inside, it is unfolded already, or it was stopped. */
+/* Unfold row AT.  Returns false if nothing is inside, if the row is unfolded already, or if the
+ * work was stopped. */
 bool view_unfold(struct view *v, int at);
 
 /* Close row AT or, if it is not open, the nearest open row around it, and select the closed row.
@@ -23,8 +24,9 @@ bool view_unfold_hottest(struct view *v, int at);
 /* Scroll the rows inside the selected row into the window, as far as they fit. */
 void view_unfold_show_inside(struct view *v);
 
-/* Unfold the hottest path of each root of a view in which nothing is open.  A large node that
- * several roots reach is unfolded once, to avoid as many rows as the square of the functions. */
+/* Unfold the hottest path of each root of a view in which nothing is open.  A node with many rows
+ * inside is unfolded only once, even if several roots reach it.  Otherwise the number of rows could
+ * be the square of the number of functions. */
 void view_unfold_hottest_paths(struct view *v);
 
 /* Unfold every row. */

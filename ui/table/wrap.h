@@ -11,8 +11,8 @@
 
 #include "table/view.h"
 
-/* Returns how many bytes of TEXT fit into WIDTH cells.  It breaks between words, but a word longer
- * than the line is broken itself. */
+/* Returns how many bytes of TEXT fit on a line of WIDTH cells.  The line ends between words, but a
+ * word longer than the line is broken. */
 size_t wrap_line(const char *text, int width, bool ascii);
 
 /* Break paragraph TEXT into lines for the screen of V, indented by INDENT cells, and add a row for

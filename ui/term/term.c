@@ -201,7 +201,7 @@ term_size(int *width, int *height)
 void
 term_mouse(bool on)
 {
-	/* A signal from here on must also turn the mouse off. */
+	/* From here on, a signal that ends the program must also turn the mouse off. */
 	term.mouse = on;
 	term_prepare_leaving();
 	term.mouse = on

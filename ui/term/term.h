@@ -14,9 +14,9 @@
 #include "base/stop.h"
 #include "screen/grid.h"
 
-/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal
- * is given back by term_close(), at exit, and when a signal ends the program.  Text that is written
- * to standard error before that is kept and printed after the terminal was given back. */
+/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal is
+ * given back by term_close(), at exit, and when a signal ends the program.  Text that is written to
+ * standard error until then is kept, and printed when the terminal was given back. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 

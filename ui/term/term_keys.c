@@ -59,7 +59,7 @@ new_size(void)
 	return KEY_SIZE | (uint32_t)(COLS & 0x3fff) << 14 | (uint32_t)(LINES & 0x3fff);
 }
 
-/* Returns what signals have reported since the last call as a key; 0: nothing. */
+/* Returns the event that signals have reported since the last call, as a key; 0: none. */
 static uint32_t
 pending_event(void)
 {
@@ -141,7 +141,8 @@ next_key(void)
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		/* Escape was read twice, because the line is slow or the key is held down. */
+		/* Two Escapes were read, because the line is slow or the key is held down: return
+		 * both. */
 		if (kind != KEY_CODE_YES && code == KEY_ESC) {
 			held = KEY_ESC;
 			return KEY_ESC;
@@ -160,9 +161,9 @@ has_bytes(void)
 	return ioctl(STDIN_FILENO, FIONREAD, &n) == 0 && n > 0;
 }
 
-/* Wait until there is input or an event; false: the terminal is gone.  *TIRED: nothing came for
- * TICK milliseconds.  *EMPTY counts how often in succession the terminal was readable but had no
- * bytes. */
+/* Wait until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
+ * nothing came for TICK milliseconds.  *EMPTY counts how often in succession the terminal was
+ * readable but had no bytes. */
 static bool
 wait_for_input(bool *tired, int *empty)
 {
@@ -201,7 +202,8 @@ term_key(void)
 		held = 0;
 		if (!key)
 			key = next_key();
-		/* The terminal drops what was typed before C-c, so this key came after it. */
+		/* This key was pressed after C-c, since the terminal drops earlier keys: keep
+		 * it. */
 		if (key && term.stop.asked)
 			held = key;
 		else if (key)

@@ -22,15 +22,15 @@ extern struct terminal {
 	bool mouse;
 	struct termios saved;		/* modes of the terminal before term_open() */
 	bool has_saved;
-	FILE *said;			/* receives standard error while the terminal is open; or
-					 * NULL */
+	FILE *said;			/* file that receives standard error while the terminal is
+					 * open; or NULL */
 	int standard_error;		/* the real standard error; -1 if it was not diverted */
 	struct stop stop;
 	/* Events that term_key() has not returned yet. */
 	volatile sig_atomic_t resized, continued, suspended;
 } term;
 
-/* term_signals.c */
+/* Defined in term_signals.c: */
 
 /* Prepare the bytes that signal handlers write: they must not call curses. */
 void term_prepare_leaving(void);
@@ -45,20 +45,20 @@ void term_put_bytes(const char *at, size_t n);
 void term_catch_signals(void);
 void term_catch_suspend(void);
 
-/* Let signals end the program as usual. */
+/* Let signals end the program as they do without a handler. */
 void term_release_signals(void);
 
-/* After MILLISECONDS, show on the last line that work goes on; 0: never. */
+/* After MILLISECONDS, show on the last line that work goes on.  0 cancels this. */
 void term_set_alarm(int milliseconds);
 
-/* term_show.c */
+/* Defined in term_show.c: */
 
 /* COLOR: use colours if the terminal has enough of them. */
 void term_set_colors(bool color);
 
-/* term_keys.c */
+/* Defined in term_keys.c: */
 
-/* Begin to read keys.  False: out of memory. */
+/* Begin to read keys.  Returns false if memory is exhausted. */
 bool term_keys_open(void);
 void term_keys_close(void);
 

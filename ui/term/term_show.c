@@ -12,9 +12,9 @@ enum { FOUND_PAIR = 20 };
 
 static bool has_color;
 
-/* The looks of styles. */
+/* How each style looks on the terminal. */
 static const struct look {
-	short color;			/* of the foreground; < 0: the terminal's own */
+	short color;			/* foreground colour; < 0: the terminal's own */
 	attr_t with, without;		/* attributes with colours, and without */
 } looks[NSTYLES] = {
 #define STYLE(name, letter, color, with, without) { color, with, without },
@@ -36,7 +36,7 @@ term_set_colors(bool color)
 	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
 }
 
-/* Returns the attributes of STYLE, a style with flags; *PAIR becomes its pair of colours. */
+/* Returns the attributes of STYLE, a style with flags.  Sets *PAIR to its pair of colours. */
 static attr_t
 look_of(unsigned style, short *pair)
 {

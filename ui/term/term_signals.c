@@ -28,7 +28,8 @@ struct sequence {
 static struct {
 	struct sequence made;		/* the sequence that is being assembled */
 	struct sequence busy;		/* shows on the last line that work goes on */
-	size_t busy_lead, busy_tail;	/* where the text of BUSY begins and ends */
+	size_t busy_lead, busy_tail;	/* positions in BUSY where the text for the user begins and
+					 * ends */
 	struct timespec told;		/* when progress was shown last */
 	volatile sig_atomic_t said_busy;
 	struct sequence leave;		/* restores the terminal */

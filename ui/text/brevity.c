@@ -59,7 +59,7 @@ print_angle(FILE *out, struct slice s)
 static void print_part(FILE *out, struct slice s, const struct brevity *brief,
 	bool no_templates, int level);
 
-/* Print the bracket from AT to END of S as short as BRIEF says. */
+/* Print the bracket from AT to END of S, shortened as BRIEF says. */
 static void
 print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 	const struct brevity *brief, bool no_templates, int level)
@@ -85,7 +85,7 @@ print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 	}
 }
 
-/* Print S with its brackets as short as BRIEF says. */
+/* Print S, with its brackets shortened as BRIEF says. */
 static void
 print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
 	int level)
@@ -103,7 +103,8 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 		} else {
 			end = nameparts_bracket_end(s, at);
 			if (end == at + 1 || s.s[end - 1] != nameparts_closer(c)) {
-				/* It is never closed, so it is not a bracket. */
+				/* A bracket that is never closed is only a sign: print the rest
+				 * unchanged. */
 				fwrite(s.s + at, 1, s.n - at, out);
 				return;
 			}

@@ -12,11 +12,12 @@
 
 /* Which parts of a name are shortened, and which (no_...) are omitted. */
 struct brevity {
-	bool templates, arguments;	/* print them as <…> and (…) */
+	bool templates, arguments;	/* print template arguments as <…>, parameters as (…) */
 	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,
 		no_tail, no_dots;
 	size_t first;			/* number of leading scopes that are omitted */
-	int class_width;		/* cells for the last scope; < 0: all of it */
+	int class_width;		/* cells to which the last scope is cut; < 0: it is not
+					 * cut */
 };
 
 /* Returns the name whose parts are P, shortened as BRIEF says; free() it. */

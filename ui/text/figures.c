@@ -12,7 +12,8 @@
 
 #define DIGITS 5			/* significant digits of the greatest figure in a column */
 #define MOST_DECIMALS 9
-#define LEAST_SHARE 0.05		/* samples; no time per call is printed for fewer */
+#define LEAST_SHARE 0.05		/* least number of samples for which a time per call is
+					 * printed */
 
 /* The same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
 static int
@@ -35,7 +36,7 @@ clamp(double x, int lo, int hi)
 	return x > hi ? hi : (int)x;
 }
 
-/* The decimal exponent of X > 0: 0 for 1 to 9.99, -2 for 0.01. */
+/* Returns the decimal exponent of X > 0: 0 for 1 to 9.99, -2 for 0.01. */
 static int
 magnitude(double x)
 {
@@ -47,7 +48,7 @@ figure_scale(double rate, double total, double largest, char symbol)
 {
 	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
 
-	/* Periods of 1/128 s need two decimals, of 1/250 s three. */
+	/* A period of 1/128 s needs two decimals, a period of 1/250 s three. */
 	if (s.rate > 1)
 		s.period = clamp(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
 	s.usual = s.period;
@@ -210,7 +211,7 @@ figure_percent(char out[FIGURE], double part, double whole, int n)
 void
 figure_plain(char out[FIGURE], double x, int digits)
 {
-	double least = 1e-4;		/* "%g" prints an exponent for less */
+	double least = 1e-4;		/* "%g" prints an exponent for values below this */
 
 	if (x > 0 && x < least)
 		snprintf(out, FIGURE, "<%g", least);

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FIGURE 32			/* room for any figure */
+#define FIGURE 32			/* bytes that are enough for any figure */
 
 enum unit {
 	UNIT_TIME,
@@ -22,7 +22,7 @@ enum unit {
 /* The unit and the precision of times. */
 struct scale {
 	double rate;			/* samples per second; 0: unknown, times are in samples */
-	double total;			/* samples that are 100 % */
+	double total;			/* number of samples that are 100 % */
 	int period;			/* most decimals: as many as one sampling period needs */
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit, "s" */
@@ -35,43 +35,43 @@ struct scale {
  * the unit of time. */
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
-/* Time in the unit of S: "18.04", "96219".  For no samples it is "<0.03", the time of three
- * samples. */
+/* Write a time in the unit of S: "18.04", "96219".  For no samples, write "<0.03", the time of
+ * three samples. */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
-/* Like figure_time(), but "0" for no samples: propagated time may be exactly 0. */
+/* Like figure_time(), but writes "0" for no samples, since propagated time may be exactly 0. */
 void figure_share(char out[FIGURE], const struct scale *s, double samples);
 
-/* A number of samples; functions that share a bin have fractions: "3", "1.8". */
+/* Write a number of samples, "3".  It may have fractions if functions share a bin, "1.8". */
 void figure_samples(char out[FIGURE], double samples);
 
 /* Append blanks to a whole number of samples, to align it with the fractions of its column. */
 void figure_align(char out[FIGURE], const struct scale *s);
 
-/* Sampling error: the square root of SAMPLES, in the unit of S. */
+/* Write the sampling error: the square root of SAMPLES, in the unit of S. */
 void figure_error(char out[FIGURE], const struct scale *s, double samples);
 
-/* Time, error and unit, for a sentence: "96219 ±31 s". */
+/* Write time, error and unit, for a sentence: "96219 ±31 s". */
 void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples);
 
-/* Time and unit, for a sentence: "96219 s", "0.3 samples"; never in percent. */
+/* Write time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
 void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
 
-/* PART of WHOLE in percent; "" if WHOLE is 0. */
+/* Write PART of WHOLE in percent; "" if WHOLE is 0. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
-/* X >= 0 with DIGITS significant digits, for a sentence: "2.41", "1060", "<0.0001". */
+/* Write X >= 0 with DIGITS significant digits, for a sentence: "2.41", "1060", "<0.0001". */
 void figure_plain(char out[FIGURE], double x, int digits);
 
-/* Time per call with three digits and a unit: "2.11 ms"; "" if CALLS is 0, or if SAMPLES is
- * too small a part of a sample to mean anything. */
+/* Write the time per call with three digits and a unit: "2.11 ms".  Writes "" if CALLS is 0, or if
+ * SAMPLES is too small a part of a sample to mean anything. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
-/* COUNT in at most WIDTH cells, as "26214400"; numbers that are wider or have more than nine digits
- * become "1.074T". */
+/* Write COUNT in at most WIDTH cells, as "26214400".  Numbers that are wider or have more than nine
+ * digits become "1.074T". */
 void figure_count(char out[FIGURE], uint64_t count, int width);
 
-/* A bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */
+/* Draw a bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */
 void figure_bar(char out[FIGURE], double part, double whole);
 
 #endif

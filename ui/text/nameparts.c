@@ -84,7 +84,8 @@ nameparts_bracket_end(struct slice s, size_t at)
 			else if (!known || nameparts_closer(open[depth - 1]) == c)
 				depth--;
 			else if (c != '>')
-				/* A "<" inside was an operator, not a bracket. */
+				/* Brackets that are still open inside this bracket were operators,
+				 * such as "<": skip them. */
 				while (depth > 0 && depth <= DEEPEST
 					&& nameparts_closer(open[--depth]) != c)
 					;
@@ -142,7 +143,8 @@ struct name_cursor {
 					 * last scope or name */
 	size_t open, close;		/* positions of the brackets around the arguments; CLOSE is
 					 * 0 until they are found */
-	bool conversion;		/* between "operator" and the type of a conversion */
+	bool conversion;		/* "operator" of a conversion was read, but not yet its
+					 * arguments */
 };
 
 /* Skip the name of an operator, so that its brackets and signs are not parsed. */
@@ -168,7 +170,7 @@ pass_scope(struct name_cursor *w, struct name_parts *p)
 }
 
 /* Skip parentheses, which may contain the arguments.  Returns false if they contain a declarator
- * with the name: then P is complete. */
+ * with the name; then P is complete. */
 static bool
 pass_arguments(struct name_cursor *w, struct name_parts *p)
 {
@@ -189,7 +191,7 @@ pass_arguments(struct name_cursor *w, struct name_parts *p)
 	return true;
 }
 
-/* Set the type to all text so far. */
+/* All text so far is the type: the scopes and the name begin after it. */
 static void
 pass_type(struct name_cursor *w, struct name_parts *p)
 {

@@ -28,10 +28,10 @@ struct name_parts {
 /* Split NAME into P, which must be zeroed.  If NAME is not a function, OWN may be empty. */
 void nameparts_parse(struct name_parts *p, struct slice name);
 
-/* Bytes [FROM, TO) of S. */
+/* Returns bytes [FROM, TO) of S. */
 struct slice nameparts_slice(struct slice s, size_t from, size_t to);
 
-/* Does S contain WITH at byte AT? */
+/* Does S contain the text WITH at byte AT? */
 bool nameparts_starts(struct slice s, size_t at, const char *with);
 
 /* Returns the closing bracket of OPEN, or '\0' if OPEN is no opening bracket. */

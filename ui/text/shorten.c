@@ -36,8 +36,8 @@ drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool a
 	BISECT(brief->first, most, is_brief_enough(p, brief, width, ascii));
 }
 
-/* Omit the part of the name that is omitted at *STAGE, the next stage.  Returns false if there are
- * no more stages. */
+/* Do the next stage of shortening, *STAGE: omit one more part of the name.  Returns false if no
+ * stage is left. */
 static bool
 make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
 {
@@ -67,8 +67,8 @@ make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int 
 	return false;
 }
 
-/* Returns the name with its class cut or, if that is not enough, omitted; then without its tail,
- * then without the ellipsis for scopes. */
+/* Shorten the name step by step until it fits: cut the class, omit the class, omit the tail, omit
+ * the ellipsis for scopes.  Returns the name; free() it. */
 static char *
 cut_class(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
 {
@@ -238,7 +238,8 @@ shorten_generic(const char *name)
 	if (p.own.n > 0 && p.level == 0)
 		text = brevity_print(&p, &brief, false);
 	free(p.scopes);
-	/* The only template arguments may have been those of the type or the parameters. */
+	/* If no "<" is left, only the type or the parameters had template arguments, so NAME is not
+	 * an instance. */
 	if (text != NULL && strchr(text, '<') == NULL) {
 		free(text);
 		text = NULL;

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/visible.h"
 
-/* ASCII text for a symbol that the program uses. */
+/* The ASCII text that stands for a symbol which the program uses. */
 struct stand_in {
 	uint32_t c;
 	const char *text;

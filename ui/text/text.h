@@ -17,7 +17,8 @@
 /* One character as shown. */
 struct glyph {
 	char text[VISIBLE_ROOM];	/* NUL-terminated; printable ASCII if spelled out */
-	uint8_t width;			/* in cells; 0: combines with the character before */
+	uint8_t width;			/* in cells; 0: the character combines with the one
+					 * before */
 	bool spelled;			/* spelled out: one cell for each byte of text */
 };
 

@@ -12,7 +12,7 @@
 #include "samples/samples.h"
 #include "views/views.h"
 
-enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
+enum { SORT_SELF = 1 };	/* index of the column that rows are sorted by at first */
 
 static const struct file_share *
 shares_of(const struct view *v)
@@ -83,7 +83,8 @@ value_part(const struct view *v, const struct row *r, struct column_value *d)
 	return share != NULL && column_value_set_part(d, KIND_SAMPLED, share->samples, share->all);
 }
 
-/* Returns the quotient, since the whole is different for each file: rows are sorted by it. */
+/* Returns the sort key of a percentage: samples of the function divided by all samples of the file
+ * in row R. */
 static double
 key_part(const struct view *v, const struct row *r)
 {

@@ -101,8 +101,8 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* Returns the cycle of the function that row R calls, or NOBODY.  If it is a cycle, the row shows a
- * part of the figures of the cycle. */
+/* If row R calls a cycle from outside, returns the cycle; the row shows a part of its figures.
+ * Otherwise returns NOBODY. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
@@ -269,8 +269,8 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Add rows for the excluded calls to function N if CALLERS, else from N, so that they can be
- * included again. */
+/* If CALLERS, add rows for the excluded calls to function N, otherwise for the excluded calls from
+ * N.  The user can include the calls in these rows again. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
@@ -339,7 +339,7 @@ subject_target(const struct view *v, const struct row *r)
 		.line = place.line };
 }
 
-/* Returns the part of WHY after the colon.  The detail line shows the part before it. */
+/* Returns the part of the reason WHY after the colon.  The detail line shows the part before it. */
 static const char *
 rest_of_why(const char *why)
 {
@@ -361,7 +361,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* The place of a caller is the line that makes the call. */
+/* Returns the place of row R.  For a caller, this is the line that makes the call. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
@@ -419,7 +419,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 			fprintf(out, "excluded: x includes it again\t");
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
-		/* Two kinds of places in one line would be ambiguous: call sites come first. */
+		/* Show call sites or, if none is known, the place of the function: both in one line
+		 * would be ambiguous. */
 		if (sites[0])
 			fprintf(out, "%s\t", sites);
 		else

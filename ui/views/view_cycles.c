@@ -152,7 +152,8 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* Draw how many calls excluding the call of R loses, or has lost: "311873 (16.2 %)". */
+/* Draw how many calls are lost by excluding the call in row R, with their percentage: "311873 (16.2
+ * %)". */
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -229,7 +230,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
-/* Is N a function that calls itself, but is in no cycle? */
+/* Is N a function that calls itself directly, but is in no cycle? */
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
@@ -284,7 +285,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* The place of a call is the line that makes it. */
+/* Returns the place of row R.  For a call, this is the line that makes the call. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {

@@ -15,7 +15,7 @@
 
 enum kind { FILE_ROW, FUNCTION_ROW };
 
-enum { SORT_SELF = 1 };	/* the column that rows are sorted by at first */
+enum { SORT_SELF = 1 };	/* index of the column that rows are sorted by at first */
 
 static const struct source *
 file_of(const struct view *v, const struct row *r)

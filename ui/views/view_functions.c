@@ -12,7 +12,7 @@
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
-enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* columns that rows are sorted by at first */
+enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* indexes of columns that rows are sorted by at first */
 
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)

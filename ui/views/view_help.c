@@ -17,8 +17,9 @@
 
 enum {
 	WIDE_KEYS = 30,			/* cells of the column of keys on a wide screen */
-	NARROW = 60, NARROW_KEYS = 25,	/* the same on a screen of NARROW cells or more */
-	LEAST_KEYS = 10,		/* the same on narrower screens */
+	NARROW = 60, NARROW_KEYS = 25,	/* cells of the column of keys from a width of NARROW cells
+					 * on */
+	LEAST_KEYS = 10,		/* cells of the column of keys on narrower screens */
 	NAMES_ROOM = 80,		/* bytes of the names of all keys of an action */
 };
 
@@ -76,7 +77,7 @@ static const struct column columns[] = {
 	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
 
-/* Add binding I.  Keys that are wider than their column get a line of their own. */
+/* Add the rows of key binding I.  Keys that are wider than their column get a line of their own. */
 static void
 add_binding(struct view *v, size_t i)
 {
@@ -89,8 +90,8 @@ add_binding(struct view *v, size_t i)
 	wrap_paragraph(v, key_bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
 }
 
-/* Add the bindings that work in the views WHERE or, if OTHERS, all other bindings; with the titles
- * of groups. */
+/* Add the bindings that work in the views WHERE or, if OTHERS, all other bindings.  Add the titles
+ * of their groups, too. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {
@@ -141,7 +142,7 @@ fill(struct view *v)
 	add_bindings(v, v->help_of->where, true);
 }
 
-/* Returns the binding in row R, or NULL. */
+/* Returns the key binding in row R, or NULL. */
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {

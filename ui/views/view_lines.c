@@ -12,7 +12,7 @@
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
-enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* columns that rows are sorted by at first */
+enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* indexes of columns that rows are sorted by at first */
 
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
@@ -50,7 +50,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	linecell_text(v, l->file, l->number, true, pen);
 }
 
-/* Returns the number of the line among all lines, which are sorted by file and line. */
+/* Returns the number of the line in row R among all lines, which are sorted by file and line. */
 static double
 key_where(const struct view *v, const struct row *r)
 {

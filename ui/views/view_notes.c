@@ -11,8 +11,8 @@
 #include "table/wrap.h"
 #include "views/views.h"
 
-/* Returns note I, or NULL: notes of the profile come first, then those found while views were
- * shown. */
+/* Returns note I, or NULL if there are fewer.  Notes of the profile come first, then notes found
+ * while views were shown. */
 static const struct note *
 note_at(const struct view *v, size_t i)
 {
@@ -32,7 +32,7 @@ note_of(const struct view *v, const struct row *r)
 	return note_at(v, v->text_lines[r->thing].of);
 }
 
-/* Returns the node that shows the function which note N is about, or NOBODY.  N may be NULL. */
+/* Returns the node that shows the function of note N, or NOBODY.  N may be NULL. */
 static uint32_t
 func_of(const struct view *v, const struct note *n)
 {
@@ -47,7 +47,7 @@ has_gcov_trouble(const struct view *v)
 		&& v->ctx->lookup->trouble.kind != ERR_NONE;
 }
 
-/* Add the rows of note N, number I. */
+/* Add the rows of note N, which is note number I. */
 static void
 add_note(struct view *v, const struct note *n, uint32_t i)
 {

@@ -28,13 +28,14 @@ enum kind {
 					 * number for sourcepaths_candidate() */
 };
 
-#define ARROW "  → "			/* in front of the callee of a line */
+#define ARROW "  → "			/* drawn in front of the callee of a line */
 
 enum {
-	MARK_CELLS = 3,			/* cells of the mark in front of the text */
+	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
 	LEAST_NAME = 6,			/* least cells of the name of a callee */
-	LEAST_CALLEE = 20,		/* least cells after the text for a callee to be drawn */
-	CALLEES_END = 87,		/* cell at which callees end if the screen is wide enough */
+	LEAST_CALLEE = 20,		/* a callee is drawn if so many cells are free after the
+					 * text */
+	CALLEES_END = 87,		/* callees end at this cell if the screen is wide enough */
 };
 
 static const struct sources *
@@ -142,7 +143,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 			ascii);
 		cells += text_width(name, ascii);
 	}
-	/* On very wide screens the callee stays near the text. */
+	/* On very wide screens, draw the callee near the text, not at the end of the screen. */
 	if (note.end > end)
 		note.end = note.x + cells > end ? note.x + cells : end;
 	note.x = note.end - cells;
@@ -154,8 +155,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	free(name);
 }
 
-/* Returns the mark in front of the text of L: one for at least half the time of the hottest line,
- * one for calls, or "". */
+/* Returns the mark in front of the text of L: a bar if L has at least half the time of the hottest
+ * line, an arrow if L makes calls, or blanks. */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
@@ -311,7 +312,8 @@ fill(struct view *v)
 		add_candidates(v, file->path);
 	for (i = 1; t != NULL && i <= t->nlines; i++)
 		view_add(v, (struct row){ .thing = i, .kind = LINE });
-	/* If the text is of another version, lines with figures may lie beyond its end. */
+	/* Add lines with figures beyond the end of the text.  They exist if the text is of another
+	 * version of the file. */
 	last = t != NULL ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)

@@ -34,7 +34,7 @@ node_of(const struct view *v, const struct row *r)
 
 	switch ((enum kind)r->kind) {
 	case CALLEE:
-		/* A call from outside a cycle shows the whole cycle. */
+		/* The row of a call from outside a cycle shows the whole cycle. */
 		return graph_is_inner(g, r->thing) ? arcs[r->thing].callee
 			: graph_cycle_or_self(g, arcs[r->thing].callee);
 	case CALLER:
@@ -53,9 +53,9 @@ is_arc(const struct row *r)
 	return r->kind == CALLEE || r->kind == CALLER;
 }
 
-/* Set F to the part of figures that row R shows: figures of the node of the row or, in a tree of
- * callers, of the root.  A caller of a member of a cycle gets a part of the time of the whole
- * cycle. */
+/* Set F to the part of figures that row R shows.  These are figures of the node of the row or, in a
+ * tree of callers, of the root.  A caller of a member of a cycle gets a part of the time of the
+ * whole cycle. */
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -76,7 +76,8 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f->calls = is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
-	/* If the row shows only a part of the figures, it was estimated by calls. */
+	/* If the row shows only a part of the figures, the part is estimated from numbers of
+	 * calls. */
 	f->propagated = r->share < 1;
 	f->hi = r->kind == ROOT || f->propagated ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
@@ -112,8 +113,9 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Add the arcs in ARCS; frees ARCS.  Arcs inside a cycle and arcs to a function on the call path
- * cannot be opened: their share is 0.  OUTER: add only arcs that enter or leave the cycle. */
+/* Add rows for the COUNT arcs ARCS inside row R, and free ARCS.  Arcs inside a cycle and arcs to a
+ * function on the call path get the share 0 and cannot be opened.  OUTER: add only arcs that enter
+ * or leave the cycle. */
 static void
 add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
 	struct rows *children)
@@ -134,8 +136,8 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	free(arcs);
 }
 
-/* If R is the root, add the arcs in ARCS that are inside its cycle; they cannot be opened.  Frees
- * ARCS. */
+/* If R is the root, add rows for those of the arcs ARCS that are inside its cycle.  These rows
+ * cannot be opened.  Frees ARCS. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
@@ -183,7 +185,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			.kind = CYCLE, .share = r->share });
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
-	/* The row of the cycle contains the callers outside the cycle. */
+	/* Add only callers inside the cycle: the row of the cycle contains the callers outside. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
 	else
@@ -197,7 +199,7 @@ arc_of(const struct view *v, const struct row *r)
 	return is_arc(r) ? r->thing : NOBODY;
 }
 
-/* Does function N call anything outside its cycle? */
+/* Does function N call any function outside its cycle? */
 static bool
 calls_outside(const struct view_context *ctx, uint32_t n)
 {
@@ -225,7 +227,7 @@ has_more(const struct view *v, const struct row *r)
 		return true;
 	if (r->kind == MEMBER)
 		return calls_outside(v->ctx, n);
-	/* Counted calls come before possible calls. */
+	/* Look only at the counted calls, which come before the possible calls. */
 	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
 		if (is_counted(v->ctx, arcs[i]))
 			return true;
