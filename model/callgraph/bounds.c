@@ -16,14 +16,16 @@
 #include "base/mem.h"
 #include "callgraph/dominators.h"
 
-/* The outside callees of a node: callees of the node, or of nodes that it dominates, which it does
- * not dominate. */
+/* Sums over the outside callees of a node: callees of the node, or of nodes that it dominates,
+ * that the node does not dominate. */
 struct callee_sum {
-	double most;			/* their samples at most; once the bounds of the node are
-					 * set, its own samples at most */
-	int32_t n;			/* number of these callees with time, each counted once for
-					 * each caller, and of nodes that count in part */
-	uint32_t caller;		/* the last node that was found to call this one */
+	double most;			/* upper bound of the samples of these callees; once the
+					 * bounds of the node are set, upper bound of the node's
+					 * samples */
+	int32_t n;			/* number of outside callees with time, each counted once
+					 * for each caller; plus the number of nodes that count
+					 * in part */
+	uint32_t caller;		/* the last node that was found to call the node */
 };
 
 /* Allows for rounding errors, as fractions are sums. */
@@ -64,8 +66,8 @@ bounds_release(struct bounds_solver *b)
 	free(b->callee_sums);
 }
 
-/* Add the callees of function F that have time to the sum of its node N.  If N or a callee's node
- * is a cycle, several arcs may lead from one node to the other; they count once. */
+/* Add the callees of function F that have time to the sum of N, the node of F.  If N or the node
+ * of a callee is a cycle, several arcs may lead from one node to the other; they count once. */
 static void
 sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
@@ -87,8 +89,8 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 	}
 }
 
-/* Set the bounds of node N, after those of all nodes that it dominates, and add them to its nearest
- * dominator. */
+/* Set the bounds of node N, and add them to the nearest dominator of N.  The bounds of all nodes
+ * that N dominates must be set. */
 static void
 bound_node(struct bounds_solver *b, uint32_t n)
 {
@@ -114,15 +116,15 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* All callers of N are its dominator, or dominated by it: N is not among the outside
-	 * callees of the dominator. */
+	/* All callers of N are its nearest dominator, or dominated by that.  So N is not an
+	 * outside callee of the dominator: subtract it again. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;
 	}
 }
 
-/* The time of cycle N may be spent below any of its members: each gets the cycle's upper bound. */
+/* The time of cycle N may be spent below any of its members: give each the cycle's upper bound. */
 static void
 bound_members(struct graph *g, uint32_t n)
 {

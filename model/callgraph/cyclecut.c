@@ -36,7 +36,8 @@ struct cut_search {
 					 * in[in_at[m + 1] - 1] */
 	double *weight;			/* owned; indexed by edge: 1024 for each call, and 1 for the
 					 * edge itself */
-	uint32_t *place;		/* owned; indexed by member: its position in the order */
+	uint32_t *place;		/* owned; indexed by member: position of the member in
+					 * the order */
 	bool *is_cut;			/* owned; indexed by edge */
 };
 
@@ -88,7 +89,7 @@ link_edges(struct cut_search *k)
 	free(at);
 }
 
-/* Returns the weight of the edges from member M to members of SET, a bit set. */
+/* Returns the weight of the edges from member M to members of SET, a bit set of members. */
 static double
 backward_calls(const struct cut_search *k, uint32_t m, uint32_t set)
 {
@@ -132,7 +133,7 @@ order_exhaustively(struct cut_search *k)
 
 /* A heap of members, with the greatest value on top. */
 struct heap {
-	uint32_t *v, *at;		/* owned; v: members; at: indexed by member, its position
+	uint32_t *v, *at;		/* owned; v: members; at: indexed by member: its position
 					 * in v, or NOBODY */
 	double *value;			/* owned; indexed by member: calls made minus received */
 	uint32_t n;
@@ -145,7 +146,8 @@ heap_put(struct heap *h, uint32_t i, uint32_t m)
 	h->at[m] = i;
 }
 
-/* Restore the heap after the member at I, or its value, has changed. */
+/* Restore the order of the heap after the value of the member at position I has changed, or
+ * another member was moved there. */
 static void
 heap_sift(struct heap *h, uint32_t i)
 {
@@ -191,8 +193,9 @@ heap_open(struct heap *h, const struct cut_search *k)
 	}
 }
 
-/* Remove M, which has its position, from the heap of remaining members.  LEFT: indexed by member,
- * its edges to remaining members.  Members left without such edges go to SINKS, which has *N. */
+/* Remove member M from H, the heap of remaining members; M has its position in the order.
+ * LEFT[m] is the number of edges from m to remaining members.  A member whose number becomes 0
+ * moves from the heap to SINKS, an array of *N members. */
 static void
 remove_member(struct cut_search *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks,
 	uint32_t *n)
@@ -285,8 +288,8 @@ by_weight(uint32_t a, uint32_t b, const void *with)
 	return (weight[a] < weight[b]) - (weight[a] > weight[b]);
 }
 
-/* Restore, in this order, each of the N edges CUTS that would close no cycle.  Returns false if the
- * user stopped it. */
+/* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  Returns false
+ * if the user stopped it. */
 static bool
 restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *stop)
 {
@@ -307,8 +310,8 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	return go_on;
 }
 
-/* Returns the *N backward arcs that are needed, the most calls first; free() them.  NULL: it was
- * stopped. */
+/* Returns the backward arcs that are needed, those with the most calls first, and sets *N to
+ * their number; free() them.  NULL: it was stopped. */
 static uint32_t *
 cut_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {

@@ -13,14 +13,15 @@
 /* A function of the call path from the root. */
 struct path_step {
 	uint32_t func;
-	uint32_t left;			/* number of its arcs not followed yet */
+	uint32_t left;			/* number of the function's arcs that were not followed
+					 * yet */
 };
 
 /* A visited function.  Its data are in one struct, as they are read together. */
 struct visited {
-	uint32_t place;			/* its position in path, or NOBODY */
+	uint32_t place;			/* position of the function in path, or NOBODY */
 	uint32_t head, next;		/* as in struct cycles */
-	uint32_t tail;			/* of a head: the last member of its cycle */
+	uint32_t tail;			/* last member of the function's cycle, if it is a head */
 };
 
 static const uint32_t UNSEEN = 0, INCOMPLETE = NOBODY;
@@ -45,8 +46,8 @@ struct cycle_walk {
 	bool is_stopped;
 };
 
-/* Returns the head of F's cycle.  The head that F knows may have become a member of another cycle;
- * all functions on the chain of heads get the last one. */
+/* Returns the head of F's cycle.  The head in MET[F] may have become a member of a larger cycle;
+ * then all functions on the chain of heads get the last head. */
 static uint32_t
 head_of(struct visited *met, uint32_t f)
 {
@@ -63,9 +64,9 @@ head_of(struct visited *met, uint32_t f)
 	return head;
 }
 
-/* The last function of the path calls F, which is incomplete: F is on the path, or in the cycle of
- * a function on the path.  All functions behind that function in the path join
- * the cycle. */
+/* The last function of the path calls F, which is incomplete, so the call closes a cycle: F, or
+ * the head of F's cycle, is on the path.  All functions after that one in the path join the
+ * cycle. */
 static void
 close_cycle(struct cycle_walk *w, uint32_t f)
 {
@@ -76,7 +77,7 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 
 	assert(place < w->depth);
 	if (place + 1 == w->depth)
-		return;			/* it calls itself */
+		return;			/* a function calls itself */
 	while (first > 0 && w->heads[first - 1] > place)
 		first--;
 	for (uint32_t i = first; i < w->nheads; i++) {
@@ -89,7 +90,8 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 	w->nheads = first;
 }
 
-/* Prefetch the entries of F's callees; of many, those that are followed first. */
+/* Prefetch the entries of F's callees.  If F has many callees, prefetch those that are followed
+ * first. */
 static void
 prefetch_callees(const struct cycle_walk *w, uint32_t f)
 {
@@ -116,7 +118,8 @@ enter_function(struct cycle_walk *w, uint32_t f)
 	prefetch_callees(w, f);
 }
 
-/* All callees of F are complete.  If F is the head of its cycle, or in none, number its members. */
+/* Leave F, whose callees are all complete.  If F is the head of its cycle, number all members of
+ * the cycle; if F is in no cycle, number F. */
 static void
 leave_function(struct cycle_walk *w, uint32_t f)
 {

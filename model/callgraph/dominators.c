@@ -29,7 +29,7 @@ make_nodes(struct dominator_search *d)
 	d->nodes[g->nnodes] = (struct dominated){ .nearest = g->nnodes, .skip = g->nnodes };
 }
 
-/* The deepest node that dominates both A and B, or is one of them. */
+/* Returns the deepest node that dominates both A and B; A and B count as dominating themselves. */
 static uint32_t
 common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 {
@@ -46,8 +46,8 @@ common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Put N, all of whose callers were visited, into the tree.  If the next two skips upward have the
- * same length, N skips both of them. */
+/* Put N, all of whose callers were visited, into the tree.  The skip of N leads to its nearest
+ * dominator or, if the next two skips from there have the same length, past both of them. */
 static void
 link_node(struct dominator_search *d, uint32_t n)
 {

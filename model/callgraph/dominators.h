@@ -17,13 +17,13 @@
 /* A node in the tree of dominators; two of them fill a line of the processor's cache. */
 struct dominated {
 	uint64_t calls;			/* calls by callers that were not visited yet */
-	uint32_t nearest;		/* the node's nearest dominator, or the root: G->nnodes */
+	uint32_t nearest;		/* the nearest dominator, or the root: graph.nnodes */
 	uint32_t skip;			/* a dominator further up, or the root */
-	uint32_t depth;			/* number of the node's dominators, plus 1 for the root; 0:
-					 * the node was not visited */
+	uint32_t depth;			/* number of dominators of the node, plus 1 for the root;
+					 * 0: the node was not visited */
 	uint32_t node;			/* the cycle that the node is in; without a cycle, the node
 					 * itself; NOBODY: the node's time does not count */
-	uint32_t caller;		/* that caller of the node which was found last */
+	uint32_t caller;		/* the caller of the node that was found last */
 	uint32_t ncallers;		/* number of callers of the node */
 };
 

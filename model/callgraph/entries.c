@@ -79,8 +79,8 @@ cycle_size(const struct graph *g, uint32_t c)
 	return g->member_at[c + 1] - g->member_at[c];
 }
 
-/* Give each cycle the index of its old cycle; if that fell into several cycles, only the largest of
- * them gets it.  Others get indices after LAST. */
+/* Give each cycle the index of its old cycle.  If an old cycle fell into several cycles, only
+ * the largest of them gets its index.  Other cycles get indices after LAST. */
 static void
 number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 {
@@ -142,7 +142,8 @@ entries_position(const struct graph *g, uint64_t index)
 	return (uint32_t)i;
 }
 
-/* Sort keys of an arc of an entry, collected once: they lie scattered over the memory. */
+/* Sort keys of one arc of an entry.  They are copied once, as they lie scattered over the
+ * memory. */
 struct entry_line {
 	double cost;
 	uint64_t count;
@@ -170,14 +171,15 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
-/* Does ARC come behind all others?  With --exact, possible calls do. */
+/* Does ARC come after all other arcs?  With --exact, possible calls do. */
 static bool
 is_last(const struct profile *p, uint32_t arc)
 {
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Returns those of the *N arcs at ARCS that are not excluded, in ORDER, and sets *N; free() it. */
+/* Returns those of the *N arcs at ARCS that are not excluded, sorted by ORDER, and sets *N to
+ * their number; free() them. */
 static uint32_t *
 sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *order)
 {

@@ -23,9 +23,9 @@ uint32_t entries_position(const struct graph *g, uint64_t index);
 /* The node with the index INDEX, or NOBODY. */
 uint32_t entries_at_index(const struct graph *g, uint64_t index);
 
-/* The lines of the entry of function F in the order in which gprof prints them: *N arcs into F, the
- * least time first, or out of F, the most time first; free() the result.  An arc from F to itself
- * is in both lists, an excluded arc in none. */
+/* Return the lines of the entry of function F in the order in which gprof prints them: *N arcs.
+ * The arcs from callers begin with the least time, the arcs to callees with the most time.  An
+ * arc from F to itself is in both lists, an excluded arc in none.  free() the result. */
 uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
 uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
 

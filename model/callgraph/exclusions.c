@@ -144,7 +144,7 @@ exclusions_graph(const struct exclusions *c)
 	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
 }
 
-/* Set how much of each function, as read, counts. */
+/* Set c->weights: how much of each function, as read, counts. */
 static void
 set_weights(struct exclusions *c)
 {
@@ -158,10 +158,10 @@ set_weights(struct exclusions *c)
 		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold != NULL ? fold->into[f] : f].fract;
 }
 
-/* Returns for each group whether every member is excluded; free() it.  INTO maps N items to groups
- * (NULL: each item is a group), IS_EXCLUDED is indexed by item.  *NEXCLUDED grows by the number of
- * groups with an excluded member; *FIRST gets the first of them.  IN_PART (or NULL) gets the
- * excluded items of groups that are not excluded as a whole. */
+/* Returns for each group whether every member is excluded; free() it.  INTO maps N items to
+ * groups (NULL: each item is a group), IS_EXCLUDED is indexed by item.  *NEXCLUDED grows by the
+ * number of groups with an excluded member; *FIRST becomes the first of these groups.  IN_PART
+ * (or NULL) gets the excluded items of groups that are not excluded as a whole. */
 static bool *
 excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
 	uint32_t *first, bool *in_part)

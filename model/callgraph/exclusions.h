@@ -35,23 +35,28 @@ struct basis {
 struct reduced {
 	struct basis basis;
 	bool is_solved;			/* there are exclusions: the members below are set */
-	struct profile *parts;		/* owned; folded without excluded parts; NULL: as basis */
+	struct profile *parts;		/* owned; folded without excluded parts; NULL: no row is
+					 * excluded in part */
 	struct graph graph;		/* owned */
-	bool *funcs, *arcs;		/* owned; indexed by number as shown: excluded as a whole */
+	bool *funcs, *arcs;		/* owned; indexed by number as shown: is it excluded as a
+					 * whole? */
 	uint32_t nfuncs, narcs;		/* functions and arcs, as shown, excluded as a whole or
 					 * in part */
-	uint32_t func;			/* the first of these functions */
+	uint32_t func;			/* the first function, as shown, that is excluded as a
+					 * whole or in part */
 };
 
 struct exclusions {
-	const struct profile *profile;	/* borrowed; as read */
+	const struct profile *profile;	/* borrowed; the profile as read */
 	bool *funcs, *arcs;		/* owned; indexed by number as read: is it excluded? */
-	uint32_t nfuncs, narcs;		/* how many are excluded */
-	double *weights;		/* owned; indexed by function as read: how much of it
-					 * counts, from 0 to 1; NULL: none was ever excluded */
+	uint32_t nfuncs, narcs;		/* number of excluded functions and arcs */
+	double *weights;		/* owned; indexed by function as read: fraction of the
+					 * function that counts, 0 to 1; NULL: nothing was ever
+					 * excluded */
 	struct exclusion *changes;	/* owned */
 	size_t nchanges, changes_room;
-	size_t at;			/* changes before this one are in force, others undone */
+	size_t at;			/* changes[0] to changes[at - 1] are in force; the others
+					 * were undone */
 	uint32_t step;			/* number of the present step */
 	struct reduced now;
 };
@@ -66,7 +71,7 @@ void exclusions_begin(struct exclusions *c);
 /* Exclude function or arc NUMBER, as shown, or include it again; part of the present step. */
 void exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
-/* The same for NUMBER as read. */
+/* Like exclusions_change(), but NUMBER is the number in the profile as read. */
 void exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
 /* Undo the last step, or redo the next one.  Returns the first of its *N changes, or NULL if there

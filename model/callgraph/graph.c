@@ -72,7 +72,8 @@ count_calls(struct graph_solver *s)
 {
 	enum { AHEAD = 32 };
 	const struct profile *p = s->p;
-	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* small: fits into a cache */
+	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* a small array, which fits into
+								 * a cache */
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		const struct arc *arc = &p->arcs[a];
@@ -137,8 +138,8 @@ graph_arc_part(const struct graph *g, uint32_t a)
 	return graph_part(&g->nodes[graph_cycle_or_self(g, arc->callee)], arc->count);
 }
 
-/* The callee's time multiplied by the share of its calls that arc A made; 0 if A propagates
- * nothing. */
+/* Returns the callee's time multiplied by the fraction of its calls that arc A made; 0 if A
+ * propagates nothing. */
 static struct share
 share_of(const struct graph *g, uint32_t a)
 {
@@ -178,7 +179,8 @@ propagate_arc(struct graph_solver *s, uint32_t f, uint32_t a)
 	}
 }
 
-/* Propagate the time of all functions, callees first.  B: also computes their bounds; or NULL. */
+/* Propagate the time of all functions, callees first.  If B is not NULL, also compute their
+ * bounds. */
 static bool
 propagate(struct graph_solver *s, struct bounds_solver *b)
 {

@@ -26,16 +26,16 @@ enum certainty {
 
 /* A node fills one line of the processor's cache, as walks over arcs read nodes in any order. */
 struct node {
-	uint64_t calls;			/* by other functions; of a cycle: by non-members */
-	uint32_t cycle;			/* node of its cycle, or NOBODY */
+	uint64_t calls;			/* calls by other functions; of a cycle: by non-members */
+	uint32_t cycle;			/* node of the cycle that has the node, or NOBODY */
 	uint32_t index : 31;		/* as printed in [brackets], from 1 */
 	uint32_t shown : 1;		/* has an entry in the call graph (-e, -f, -q, -Q) */
-	double fract;			/* fraction of its time that counts, from 0 to 1 */
-	double time;			/* samples in its own code; of a cycle: in its members */
-	double children_time;		/* samples propagated from its callees */
-	uint64_t self_calls;		/* by itself; of a cycle: between its members */
-	double self, children;		/* the part of time and children_time that counts
-					 * (-E, -F, -n, -N) */
+	double fract;			/* fraction of the node's time that counts, from 0 to 1 */
+	double time;			/* samples in the code of the function or of all members */
+	double children_time;		/* samples propagated from callees */
+	uint64_t self_calls;		/* calls by itself; of a cycle: calls between members */
+	double self, children;		/* the parts of .time and .children_time that count (-E,
+					 * -F, -n, -N) */
 };
 
 /* Bounds of a time, in samples, and how reliable its estimate is. */
@@ -51,13 +51,15 @@ struct share {
 
 /* Exclusions, which take effect before time is propagated. */
 struct graph_options {
-	const bool *funcs;		/* indexed by function: its time does not count; or NULL */
-	const bool *arcs;		/* indexed by arc: as if it did not exist; or NULL */
+	const bool *funcs;		/* indexed by function: true if its time does not count;
+					 * or NULL */
+	const bool *arcs;		/* indexed by arc: true if the arc is to be ignored; or
+					 * NULL */
 	struct stop *stop;		/* may stop the solving; or NULL */
 };
 
 struct graph {
-	const struct profile *profile;	/* borrowed; its functions and arcs */
+	const struct profile *profile;	/* borrowed; the profile with the functions and arcs */
 	struct node *nodes;		/* owned; functions, then cycles */
 	struct bound *bounds;		/* owned; indexed by node: bounds of self + children; NULL
 					 * after graph_solve_times() */

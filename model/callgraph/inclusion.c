@@ -14,8 +14,9 @@ struct inheritance {
 	const struct graph_options *options;
 };
 
-/* Let WHOLE, which is function F or its cycle, inherit from the callers of F whether it is shown
- * and which fraction of it counts.  Callers are weighted by their calls. */
+/* Let WHOLE, which is function F or its cycle, inherit from the callers of F: WHOLE is shown if
+ * a caller is shown, and its fraction grows by the fractions of the callers, weighted by their
+ * calls. */
 static void
 inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 {
@@ -105,7 +106,7 @@ inherit_cycle(struct inheritance *h, uint32_t c)
 	}
 }
 
-/* F has inherited from its callers; options that name F override that. */
+/* Apply the options that name F.  They override what F has inherited from its callers. */
 static void
 apply_options(struct inheritance *h, uint32_t f)
 {
@@ -124,8 +125,8 @@ apply_options(struct inheritance *h, uint32_t f)
 }
 
 /* Are all functions shown, and does all their time count?  Then the fractions that functions
- * inherit add up to 1 and need no computing.  By gprof's rules they are added up, for gprof's
- * rounding. */
+ * inherit add up to 1 and need no computing.  By gprof's rules they are computed nevertheless,
+ * to get gprof's rounding errors. */
 static bool
 is_everything_included(const struct inheritance *h)
 {

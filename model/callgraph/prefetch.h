@@ -17,7 +17,7 @@
 /* A walk over functions; everything is borrowed. */
 struct prefetch_walk {
 	const uint32_t *order;		/* functions */
-	uint32_t n;			/* how many */
+	uint32_t n;			/* number of functions */
 	int step;			/* 1: from the first function to the last, -1: backward */
 	const uint32_t *at, *list;	/* arcs of f: list[at[f]] to list[at[f + 1] - 1] */
 	const struct arc *arcs;

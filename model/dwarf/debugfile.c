@@ -22,8 +22,8 @@
 static const char refused[] = "its file is not a regular file, or would be more than 100 times as "
 	"long unpacked";
 
-/* The size that the compressed section SCN of ELF claims to have unpacked; 0: not compressed.
- * NAMES: index of the section with the names of sections. */
+/* Returns the unpacked size that the compressed section SCN of ELF claims; 0: SCN is not
+ * compressed.  NAMES: index of the section that holds the names of sections. */
 static uint64_t
 unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 {
@@ -48,7 +48,8 @@ unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 bool
 debugfile_is_too_long(Elf *elf)
 {
-	enum { MAX_FACTOR = 100 };	/* 5 is usual */
+	enum { MAX_FACTOR = 100 };	/* most unpacked bytes for each byte of the file; 5 is
+					 * usual */
 	Elf_Scn *scn = NULL;
 	size_t size = 0, names = 0;
 	struct budget bytes = { 0 };
@@ -62,7 +63,8 @@ debugfile_is_too_long(Elf *elf)
 	return false;
 }
 
-/* Is FD an ELF file?  *TOO_LONG: debugfile_is_too_long(), or names of sections do not end. */
+/* Is FD an ELF file?  *TOO_LONG becomes true if debugfile_is_too_long(), or if the names of its
+ * sections do not end in a NUL. */
 static bool
 is_elf(int fd, bool *too_long)
 {
@@ -94,7 +96,7 @@ is_unsafe(const char *path)
 	return too_long;
 }
 
-/* Is the file with this path unsafe: the first NDIR bytes of DIR, then SUB, NAME and END? */
+/* Is a file unsafe whose path consists of the first NDIR bytes of DIR, then SUB, NAME and END? */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -108,8 +110,9 @@ is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, co
 	return answer;
 }
 
-/* Is NAME, a file named in the debug information of the file PATH, unsafe?  It is in directory DIR
- * unless that is NULL.  Relative paths begin in the directory of PATH. */
+/* Is the file NAME, which the debug information of the file PATH names, unsafe?  NAME is
+ * relative to the directory DIR, or to the directory of PATH if DIR is NULL; so is a relative
+ * DIR. */
 static bool
 is_unsafe_from(const char *path, const char *dir, const char *name)
 {
@@ -143,8 +146,8 @@ has_unsafe_debug_file(const char *image, const char *link)
 	return false;
 }
 
-/* Is FD an ELF file that is not too long?  libdwfl also unpacks a whole compressed file, and two
- * hundred bytes of bzip2 can stand for a gigabyte. */
+/* Is FD an ELF file that is not too long?  A compressed file is no ELF file: libdwfl would
+ * unpack it, and two hundred bytes of bzip2 can stand for a gigabyte. */
 static bool
 is_usable(int fd)
 {
@@ -153,8 +156,8 @@ is_usable(int fd)
 	return is_elf(fd, &too_long) && !too_long;
 }
 
-/* Find the debug file of MODULE as libdwfl does.  *DATA becomes the reason if the file is there but
- * refused. */
+/* Find the debug file of MODULE as libdwfl does.  If the file is there but refused, *DATA
+ * becomes the reason. */
 static int
 find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 	const char *image, const char *link, GElf_Word crc, char **found)
@@ -220,7 +223,8 @@ debugfile_full_unit(Dwarf_Die *unit, const char *path)
 }
 
 /* Returns the path of the debug file of MODULE, which is IM, to be free()d, or NULL.
- * dwfl_module_getsymtab() would find it too, but unpack .gnu_debugdata first, whatever its size. */
+ * dwfl_module_getsymtab() would find the file too, but would first unpack .gnu_debugdata to any
+ * size. */
 static char *
 find_module_path(const struct image *im, Dwfl_Module *module)
 {

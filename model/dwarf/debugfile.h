@@ -14,8 +14,8 @@
 struct elf_symtab;
 struct image;
 
-/* For dwfl_begin(): the usual callbacks, except that an unsafe debug file is not opened.  Then the
- * user data of the module become the reason, as the end of a sentence. */
+/* For dwfl_begin(): the usual callbacks, except that an unsafe debug file is not opened.  If one
+ * is refused, the user data of its module become the reason, as the end of a sentence. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
 /* Do the compressed sections of ELF claim to be more than 100 times as long as the file?  libdw
@@ -26,8 +26,8 @@ bool debugfile_is_too_long(Elf *elf);
  * PATH is the path of the file of DWARF, without symbolic links. */
 bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 
-/* The entry of UNIT that holds its functions: in another file if debug information is split and
- * that file is there and safe to open, else UNIT itself.  PATH: as for
+/* Returns the entry with the functions of UNIT.  It is in another file if debug information is
+ * split and that file is there and safe to open; else it is UNIT itself.  PATH: as for
  * debugfile_has_unsafe_link(). */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 

@@ -12,8 +12,8 @@
 #include "dwarf/debugfile.h"
 #include "dwarf/dwarflimits.h"
 
-/* Open the debug information of IM, in IM or in a separate file, or return NULL.  libdwfl needs
- * program headers for that. */
+/* Open the debug information of IM by libdwfl, in IM or in a separate file, or return NULL.
+ * libdwfl fails for a linked image without program headers. */
 static Dwarf *
 open_by_dwfl(struct debug_info *d, const struct image *im)
 {
@@ -48,8 +48,8 @@ open_by_dwfl(struct debug_info *d, const struct image *im)
 	return dwarf;
 }
 
-/* Open the debug information of IM, or return NULL; of an image without program headers, only what
- * is in IM itself. */
+/* Open the debug information of IM, or return NULL.  If IM lacks the program headers that
+ * libdwfl needs, no separate file is opened. */
 static Dwarf *
 open_dwarf(struct debug_info *d, const struct image *im)
 {
@@ -67,7 +67,8 @@ open_dwarf(struct debug_info *d, const struct image *im)
 	return d->own;
 }
 
-/* Returns why DWARF must not be read, as the end of a sentence, or NULL; *S become its sections. */
+/* Returns why DWARF must not be read, as the end of a sentence; NULL: it may be read.  *S
+ * receives the sections of DWARF. */
 static const char *
 find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 {
@@ -76,7 +77,7 @@ find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 	return dwarflimits_fault(dwarf, s);
 }
 
-/* May DWARF, of a file that holds a split unit, be read? */
+/* May DWARF, the contents of a file with split debug information, be read? */
 static bool
 is_split_usable(struct debug_info *d, Dwarf *dwarf)
 {

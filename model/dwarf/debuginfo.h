@@ -14,9 +14,9 @@
 #include "elf/image.h"
 
 struct debug_info {
-	Dwarf *dwarf;			/* NULL: there is none, or it is not used */
-	const char *refused;		/* why it is not used though it is there, as the end of a
-					 * sentence; or NULL */
+	Dwarf *dwarf;			/* NULL: no debug information, or it is not used */
+	const char *refused;		/* why debug information that is there is not used, as
+					 * the end of a sentence; or NULL */
 	uint64_t bias;			/* address in the image - address in .dwarf */
 	struct debug_sections sections;
 	size_t texts_size;		/* bytes of all sections with strings, in all files */
@@ -28,17 +28,17 @@ struct debug_info {
 					 * symbolic links */
 
 	/* Facts about the file with split debug information that was used last. */
-	Dwarf *split;			/* borrowed; or NULL */
-	bool is_split_usable;		/* dwarflimits_fault() found no fault in it */
-	size_t split_ranges;		/* dwarflimits_max_ranges() of the file */
+	Dwarf *split;			/* borrowed; contents of the split file; or NULL */
+	bool is_split_usable;		/* dwarflimits_fault() found no fault in .split */
+	size_t split_ranges;		/* dwarflimits_max_ranges() of .split */
 };
 
 /* Find the debug information of IM, in IM or in a separate file.  D must be closed in any case. */
 void debuginfo_open(struct debug_info *d, const struct image *im);
 void debuginfo_close(struct debug_info *d);
 
-/* The entry of UNIT that holds its functions: in another file if debug information is split and
- * that file can be used, else UNIT itself. */
+/* Returns the entry with the functions of UNIT.  It is in another file if debug information is
+ * split and that file can be used; else it is UNIT itself. */
 Dwarf_Die debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit);
 
 #endif

@@ -8,7 +8,7 @@
 #include <gelf.h>
 #include <string.h>
 
-/* Returns the member of S for the section NAME, or NULL.  END: what the names end in, such as
+/* Returns the member of S for the section NAME, or NULL.  END: suffix of the names, such as
  * ".dwo". */
 static struct section_bytes *
 member_for(struct debug_sections *s, const char *name, const char *end)
@@ -37,7 +37,7 @@ member_for(struct debug_sections *s, const char *name, const char *end)
 	return NULL;
 }
 
-/* Find the sections of ELF whose names end in END, unless an earlier call found them. */
+/* Find the sections of ELF whose names have the suffix END, unless an earlier call found them. */
 static void
 find_sections(struct debug_sections *s, Elf *elf, const char *end)
 {
@@ -62,7 +62,7 @@ find_sections(struct debug_sections *s, Elf *elf, const char *end)
 	}
 }
 
-/* Compressed sections are unpacked: libdw has read DWARF. */
+/* No section is still compressed: libdw unpacked them when it opened DWARF. */
 void
 debugsections_find(struct debug_sections *s, Dwarf *dwarf)
 {

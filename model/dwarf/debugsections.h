@@ -14,12 +14,13 @@
 
 struct debug_sections {
 	struct section_bytes {
-		const unsigned char *bytes;	/* borrowed from libdw, unpacked; NULL: not there */
+		const unsigned char *bytes;	/* borrowed from libdw, unpacked; NULL: the file
+						 * lacks the section */
 		size_t size;
 	} line, line_str, str, info, types, abbrev, ranges, rnglists;
 	bool big_endian;
 	size_t lines_read;		/* bytes of line tables that were read */
-	bool lines_truncated;		/* tables overlap: some were not read */
+	bool lines_truncated;		/* line tables overlap: some were not read */
 };
 
 /* Find the sections of DWARF; they live as long as DWARF. */

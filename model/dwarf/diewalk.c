@@ -6,8 +6,8 @@
 
 #include <dwarf.h>
 
-/* The list of children that W is in ends at END, with a zero byte.  Go to the entry behind their
- * parent or, if the parent was the last child of its own parent, behind that, and so on. */
+/* Leave the list of children that W is in; END is its end, a zero byte.  Go to the entry behind
+ * their parent or, if the parent was the last child of its own parent, behind that, and so on. */
 static bool
 leave_children(struct die_walk *w, char *end)
 {
@@ -21,8 +21,8 @@ leave_children(struct die_walk *w, char *end)
 	return false;
 }
 
-/* dwarf_siblingof() of the last child says where the list of children ends.  Asked for the sibling
- * of the parent, it would walk through the children again. */
+/* For the last child, dwarf_siblingof() returns the end of the list of children.  Calling it for
+ * the parent instead would walk through all children again. */
 bool
 diewalk_step(struct die_walk *w, bool inside)
 {

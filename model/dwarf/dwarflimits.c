@@ -10,10 +10,11 @@
 #include "base/cursor.h"
 
 enum {
-	MAX_FACTOR = 64,		/* bytes of abbreviations for each byte of the sections */
-	SPARE_RANGES = 1 << 16,		/* for lists that are in other files */
-	MAX_ATTRIBUTES = 128,		/* of one abbreviation */
-	MAX_BASES = 256,		/* base addresses in succession in a list of ranges */
+	MAX_FACTOR = 64,		/* most bytes of abbreviations for each byte of
+					 * .debug_info, .debug_types and .debug_abbrev */
+	SPARE_RANGES = 1 << 16,		/* ranges in addition, for lists that are in other files */
+	MAX_ATTRIBUTES = 128,		/* most attributes of one abbreviation */
+	MAX_BASES = 256,		/* most base addresses in succession in a list of ranges */
 };
 
 /* The size of the table of abbreviations at OFFSET; UINT64_MAX: an abbreviation has too many
@@ -68,12 +69,13 @@ pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *
 }
 
 /* Is there an offset in .debug_ranges from which more than MAX_BASES base addresses follow one
- * another?  Each is a pair of WIDTH bytes of 255 and an address of WIDTH bytes. */
+ * another?  A base address is stored as WIDTH bytes of 255, then WIDTH bytes of address. */
 static bool
 has_many_bases(const struct section_bytes *ranges, size_t width)
 {
 	static const unsigned char mark[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
-	/* Base addresses in succession up to here, indexed by offset modulo the size of a pair. */
+	/* Number of base addresses in succession up to offset i, indexed by i modulo the size of
+	 * a pair. */
 	unsigned counts[2 * sizeof(mark)] = { 0 };
 
 	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
@@ -87,14 +89,15 @@ has_many_bases(const struct section_bytes *ranges, size_t width)
 	return false;
 }
 
-/* As has_many_bases(), for .debug_rnglists, which has two kinds of base addresses, of several
- * lengths. */
+/* Like has_many_bases(), but for .debug_rnglists, which has two kinds of base addresses, of
+ * several lengths. */
 static bool
 has_many_bases_5(const struct section_bytes *lists)
 {
-	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: bytes that libdw reads */
-	/* Base addresses in succession up to an offset ahead, indexed by that offset modulo
-	 * WINDOW. */
+	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: most bytes of a number that libdw
+						 * reads */
+	/* Number of base addresses in succession that end at a later offset, indexed by that
+	 * offset modulo WINDOW. */
 	unsigned counts[WINDOW] = { 0 };
 
 	for (size_t i = 0; i < lists->size; i++) {

@@ -10,8 +10,8 @@
 
 #include "base/mem.h"
 
-/* The string at OFFSET of section B; NULL: there is none, or it is longer than a path.  Many
- * strings could be suffixes of one long string, which would be read for each. */
+/* Returns the string at OFFSET of section B; NULL: there is none, or it is longer than a path.
+ * Without this limit, many strings that are suffixes of one long string would take long to read. */
 static const char *
 string_at(const struct section_bytes *b, uint64_t offset)
 {
@@ -38,7 +38,7 @@ lineheader_add_file(struct line_program *p, const char *name, uint64_t dir)
 	p->files[p->nfiles++] = (struct line_file){ name, dir };
 }
 
-/* Read directories and files up to DWARF 4, which are numbered from 1. */
+/* Read the directories and files of a table of DWARF 4 or older, which numbers them from 1. */
 static void
 read_old_tables(struct line_program *p, struct cursor *c)
 {
@@ -57,11 +57,11 @@ read_old_tables(struct line_program *p, struct cursor *c)
 
 /* A field of an entry for a directory or a file. */
 struct field {
-	const char *text;		/* NULL: it is not a string */
+	const char *text;		/* NULL: the field is not a string */
 	uint64_t number;
 };
 
-/* Read a field of FORM.  False: the form is unknown, and so is the length of the field. */
+/* Read a field of FORM.  False: FORM is unknown, so the field cannot even be skipped. */
 static bool
 read_field(struct field *f, uint64_t form, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)

@@ -9,16 +9,17 @@
 
 #include "base/mem.h"
 
-/* The state machine of the standard; "sequence" is the current one. */
+/* The state machine of the standard.  "The sequence" below is the current sequence. */
 struct machine {
 	struct line_program *p;
 	struct line_header h;
 	struct cursor c;		/* at the next instruction */
 	unsigned address_size;
 	uint64_t addr;
-	unsigned op;			/* op_index, if instructions hold several operations */
+	unsigned op;			/* op_index of the standard, for instructions that hold
+					 * several operations */
 	uint32_t file, line;
-	bool initial;			/* the sequence has set no file */
+	bool initial;			/* no opcode has set the file in the sequence */
 	bool ascending;			/* the addresses of the sequence ascend so far */
 	size_t first;			/* the first row of the sequence */
 };
@@ -84,7 +85,7 @@ by_addr(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the rows of the sequence by address; of rows at one address, the last stays. */
+/* Sort the rows of the sequence by address.  Of several rows at one address, keep the last. */
 static void
 sort_rows(struct machine *m)
 {
@@ -178,7 +179,7 @@ run_standard(struct machine *m, unsigned opcode)
 		m->addr += cursor_u16(&m->c);
 		m->op = 0;
 		break;
-	default:			/* an opcode that is not used here or not known */
+	default:			/* an opcode that is unknown or has no effect here */
 		for (unsigned i = m->h.operands[opcode - 1]; i > 0 && !m->c.past; i--)
 			cursor_uleb(&m->c);
 		break;

@@ -17,14 +17,15 @@
 #include "dwarf/debugsections.h"
 
 /* Values of line_row.file. */
-#define LINE_END UINT32_MAX			/* no code from this row on */
-#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: no file was set up to this row */
+#define LINE_END UINT32_MAX			/* this row only ends the code of the row before */
+#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: no file was set before this row */
 
 /* The code from .addr to the next row belongs to .line. */
 struct line_row {
 	uint64_t addr;
 	uint32_t line;			/* 0: the code has no line */
-	uint32_t file;			/* number in the unit, and LINE_INITIAL; or LINE_END */
+	uint32_t file;			/* number of the file in the table, with or without
+					 * LINE_INITIAL; or LINE_END */
 };
 
 /* The code [lo, hi) with its rows, which are sorted by address and have different addresses. */
@@ -35,11 +36,11 @@ struct line_sequence {
 
 struct line_file {
 	const char *name;		/* borrowed; NULL: not known */
-	uint64_t dir;			/* number of its directory */
+	uint64_t dir;			/* number of the directory of the file */
 };
 
 struct line_program {
-	unsigned version;		/* of the table: 2 to 5; 0: there is none */
+	unsigned version;		/* version of the table, 2 to 5; 0: there is no table */
 	const char **dirs;		/* owned; indexed by number in the table; the strings are
 					 * borrowed, and may be NULL */
 	struct line_file *files;	/* owned; indexed by number in the table */
@@ -49,14 +50,14 @@ struct line_program {
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* Decode the table at OFFSET of its section; addresses have ADDRESS_SIZE bytes.  Of a damaged
- * table, P gets the sequences before the damage. */
+/* Decode the table at OFFSET of its section; addresses have ADDRESS_SIZE bytes.  If the table is
+ * damaged, P gets the sequences before the damage. */
 void lineprogram_read(struct line_program *p, struct debug_sections *s,
 	uint64_t offset, unsigned address_size);
 
 void lineprogram_release(struct line_program *p);
 
-/* lineheader.c: the header in front of the program.  The members are those of the standard. */
+/* The header in front of the program, read by lineheader.c.  The standard explains its members. */
 struct line_header {
 	unsigned offset_size;		/* bytes: 4 or 8 */
 	unsigned min_length;		/* minimum_instruction_length */
@@ -66,8 +67,8 @@ struct line_header {
 	const unsigned char *operands;	/* number of operands of each opcode from 1 on */
 };
 
-/* Read the header at C, with directories and files into P, and leave C at the program.  False: the
- * header is damaged, or all tables read so far are together longer than the section. */
+/* Read the header at C, with directories and files into P, and move C to the program.  False:
+ * the header is damaged, or all tables read so far are together longer than the section. */
 bool lineheader_read(struct line_program *p, struct line_header *h,
 	struct debug_sections *s, struct cursor *c);
 

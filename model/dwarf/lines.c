@@ -15,9 +15,9 @@ struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* .units are open */
 	struct line_units units;
-	uint64_t inlined_at;		/* address of the last call of lines_inlined(), ... */
-	const char *inlined;		/* ... its result, ... */
-	bool has_inlined;		/* ... and whether there was such a call */
+	uint64_t inlined_at;		/* argument of the last call of lines_inlined() */
+	const char *inlined;		/* result of that call, or NULL */
+	bool has_inlined;		/* lines_inlined() was called before */
 };
 
 struct lines *

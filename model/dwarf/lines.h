@@ -17,19 +17,20 @@
 struct lines;
 struct line_units;
 
-/* Never NULL; an image without debug information has no lines.  IM must outlive the lines. */
+/* Returns the line tables of IM; never NULL.  An image without debug information has no lines.
+ * IM must outlive the result. */
 struct lines *lines_open(const struct image *im);
 void lines_close(struct lines *l);
 
 /* Does the image or its separate debug file have line tables? */
 bool lines_exist(struct lines *l);
 
-/* Like lines_exist(), but does not open debug information: until another call opens it, the
- * sections of the image decide, which is a guess. */
+/* Like lines_exist(), but does not open debug information.  Until another call opens it, the
+ * result is a guess from the sections of the image. */
 bool lines_may_exist(const struct lines *l);
 
-/* Why debug information that is there is not used, as the end of a sentence; NULL: it is used, or
- * there is none. */
+/* Why debug information that is there is not used, as the end of a sentence; NULL: it is used,
+ * or there is none. */
 const char *lines_refused(struct lines *l);
 
 /* Was debug information skipped so far because too many parts of it refer to the same bytes? */
@@ -40,7 +41,7 @@ bool lines_truncated(const struct lines *l);
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
-/* Code of one row of a line table. */
+/* The code of one row of a line table. */
 struct line_span {
 	uint64_t lo, hi;		/* addresses [lo, hi) */
 	const char *file;		/* borrowed */
@@ -54,11 +55,11 @@ bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 /* All units with their line tables, borrowed, for a caller that reads everything. */
 struct line_units *lines_units(struct lines *l);
 
-/* A call that the compiler recorded. */
+/* A call that the compiler recorded in the debug information. */
 struct recorded_call {
 	uint64_t end;			/* the return address */
-	const char *callee;		/* its name in the symbol table, borrowed; NULL: an indirect
-					 * call */
+	const char *callee;		/* name of the callee in the symbol table, borrowed;
+					 * NULL: an indirect call */
 };
 
 /* The recorded call with the lowest return address that is not below ADDR, in the unit of the code

@@ -14,7 +14,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-enum { MAX_FACTOR = 64 };		/* bytes of paths for each byte of a table */
+enum { MAX_FACTOR = 64 };		/* most bytes of paths for each byte of a line table */
 
 /* Sorts by address; of sequences that begin at one address, the longest comes first. */
 static int
@@ -75,8 +75,8 @@ make_disjoint(struct line_sequence *v, size_t n)
 	return kept;
 }
 
-/* Copy the rows of the N sequences at V, which are sorted and disjoint, to TO, which has room for
- * all and one more for each sequence.  Returns the number of rows. */
+/* Copy the rows of the N sequences at V, which are sorted and disjoint, to TO.  TO has room for
+ * all rows and one more for each sequence.  Returns the number of rows copied. */
 static size_t
 concatenate(struct line_row *to, const struct line_row *rows, const struct line_sequence *v,
 	size_t n)
@@ -201,8 +201,8 @@ bounded_length(const char *s)
 	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
 
-/* Join the directory of the compiler, the directory of FILE and its name, from the last one that is
- * absolute.  NULL: the paths have become too long together. */
+/* Join the directory of the compiler, the directory of FILE and the name of FILE; an absolute
+ * name replaces the names before it.  NULL: the paths have become too long together. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {
@@ -232,7 +232,7 @@ linetable_path(struct line_table *t, const struct line_row *r, enum rules rules,
 {
 	uint32_t file = r->file & ~LINE_INITIAL;
 
-	/* gprof: a sequence begins in file 0 of DWARF 5, though the standard says 1. */
+	/* gprof begins a sequence of DWARF 5 in file 0, though the standard says 1. */
 	if (rules == RULES_GPROF && t->version >= 5 && (r->file & LINE_INITIAL) != 0)
 		file = 0;
 	if (file >= t->nfiles || (file == 0 && t->version < 5))

@@ -15,23 +15,24 @@
 #include "base/rules.h"
 #include "dwarf/lineprogram.h"
 
-/* Rows sorted by address, at most one for each address; a row with LINE_END where no code
- * follows. */
+/* Rows sorted by address, at most one for each address.  Where no code follows, a row with
+ * LINE_END stands. */
 struct line_rows {
 	struct line_row *v;		/* owned */
 	size_t n;
 };
 
 struct line_table {
-	unsigned version;		/* of the table; 0: there is none */
+	unsigned version;		/* version of the table; 0: there is no table */
 	const char *directory;		/* the directory in which the compiler ran, or NULL */
 	const char **dirs;		/* owned */
 	struct line_file *files;	/* owned */
-	const char **paths;		/* owned; for each file its path, NULL until it is used */
+	const char **paths;		/* owned; path of each file, NULL until it is used */
 	size_t ndirs, nfiles;
-	struct budget path_bytes;	/* limits the bytes of .paths: many can share a long name */
-	struct line_rows rows;		/* by RULES_EXACT */
-	struct line_rows gprof;		/* by RULES_GPROF; empty: the same as .rows */
+	struct budget path_bytes;	/* limits the bytes of .paths, as many paths can share a
+					 * long name */
+	struct line_rows rows;		/* rows by RULES_EXACT */
+	struct line_rows gprof;		/* rows by RULES_GPROF; empty: the same as .rows */
 };
 
 /* Read the table of the unit of DIE; T is empty if there is none. */
@@ -48,8 +49,8 @@ const struct line_row *linetable_find(const struct line_table *t, enum rules rul
 /* Does row R only end the code before it? */
 bool linetable_is_end(const struct line_row *r);
 
-/* The path of the file of row R, from TEXT if several names are joined; NULL: not known.
- * RULES_GPROF: as GNU gprof finds it. */
+/* Returns the path of the file of row R; NULL: not known.  A path joined from several names is
+ * stored in TEXT.  RULES_GPROF: as GNU gprof finds the path. */
 const char *linetable_path(struct line_table *t, const struct line_row *r,
 	enum rules rules, struct arena *text);
 

@@ -51,7 +51,7 @@ add_row_ranges(struct line_units *us, uint32_t unit)
 		}
 }
 
-/* Add the ranges that the entry of UNIT lists or, if it lists none, those of its rows. */
+/* Add the ranges that the entry of UNIT lists.  If it lists none, add the ranges of its rows. */
 static void
 add_unit_ranges(struct line_units *us, uint32_t unit)
 {
@@ -169,12 +169,12 @@ lineunits_full(struct line_units *us, struct line_unit *u)
 	return &u->full;
 }
 
-/* The search for the row that covers an address. */
+/* State while the row that covers an address is searched. */
 struct row_search {
 	struct line_units *units;
 	enum rules rules;
 	uint64_t addr;
-	const struct line_row *row;	/* found, or NULL */
+	const struct line_row *row;	/* the row that was found, or NULL */
 	uint32_t unit;			/* the unit that has the row */
 };
 

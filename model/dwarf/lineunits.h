@@ -24,13 +24,14 @@
 #include "elf/image.h"
 
 struct line_unit {
-	Dwarf_Die die;			/* entry of the unit in the file itself */
+	Dwarf_Die die;			/* entry of the unit; incomplete if .full is in another
+					 * file */
 	Dwarf_Die full;			/* valid if has_full: see lineunits_full() */
 	bool has_full;
-	uint64_t table_at;		/* offset of its line table in the section */
-	uint32_t first;			/* number of the first unit with that line table; only that
-					 * unit has .table and .has_row_ranges */
-	bool has_row_ranges;		/* the rows of the table are in line_units.ranges */
+	uint64_t table_at;		/* offset of the line table in its section */
+	uint32_t first;			/* number of the first unit with the same line table;
+					 * only that unit has .table and .has_row_ranges */
+	bool has_row_ranges;		/* the code of the rows of .table is in line_units.ranges */
 	bool has_table;			/* .table was read */
 	struct line_table table;
 	bool has_calls;			/* .calls were read */
@@ -52,7 +53,7 @@ struct line_units {
 void lineunits_open(struct line_units *us, const struct image *im);
 void lineunits_release(struct line_units *us);
 
-/* Was anything skipped so far because too many parts refer to the same bytes? */
+/* Was debug information skipped so far because too many parts of it refer to the same bytes? */
 bool lineunits_truncated(const struct line_units *us);
 
 /* The line table of U. */
@@ -62,11 +63,12 @@ struct line_table *lineunits_table(struct line_units *us, const struct line_unit
 const struct line_rows *lineunits_own_rows(struct line_units *us, const struct line_unit *u,
 	enum rules rules);
 
-/* The entry of U that holds its functions: in another file if debug information is split. */
+/* Returns the entry with the functions of U; it is in another file if debug information is
+ * split. */
 Dwarf_Die *lineunits_full(struct line_units *us, struct line_unit *u);
 
-/* The row that covers ADDR, an address of the image, and *UNIT, the first unit that has such a row.
- * NULL: no unit has one. */
+/* Returns the row that covers ADDR, an address of the image.  *UNIT becomes the first unit with
+ * such a row.  NULL: no unit has one. */
 const struct line_row *lineunits_find(struct line_units *us, enum rules rules, uint64_t addr,
 	struct line_unit **unit);
 

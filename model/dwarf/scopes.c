@@ -52,8 +52,8 @@ visit_entry(struct call_sites *sites, Dwarf_Die *die)
 	}
 }
 
-/* Does UNIT record calls?  Then it has an abbreviation for them; it is much faster to read the
- * abbreviations than all entries. */
+/* Does UNIT record calls?  If it does, it has an abbreviation for calls; reading the
+ * abbreviations is much faster than reading all entries. */
 static bool
 records_calls(Dwarf_Die *unit)
 {
@@ -133,7 +133,8 @@ has_code_at(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 	return false;
 }
 
-/* Has DIE or one of its children code at ADDR?  True also if only the children can tell. */
+/* May DIE or its children have code at ADDR?  Namespaces and modules have no addresses, so their
+ * children must be visited. */
 static bool
 may_contain(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 {

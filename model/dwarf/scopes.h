@@ -33,8 +33,8 @@ size_t scopes_find_call(const struct call_sites *sites, uint64_t end);
 /* The name of the function DIE as in the symbol table, borrowed, or NULL. */
 const char *scopes_symbol(Dwarf_Die *die);
 
-/* The name in the source of the innermost function that is inlined at ADDR, borrowed; NULL: none
- * is.  RANGES: see dwarflimits_next_range(). */
+/* The name in the source of the innermost function that is inlined at ADDR, borrowed; NULL: no
+ * function is.  RANGES: see dwarflimits_next_range(). */
 const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges);
 
 #endif

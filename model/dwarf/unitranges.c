@@ -17,7 +17,7 @@ enum { MAX_VISITS = 1000 };		/* the most units that are visited for one address 
  * before and behind it are its subtrees. */
 struct unit_range {
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	uint64_t reach;			/* the greatest .hi of this range and its subtrees */
+	uint64_t reach;			/* the greatest .hi of the range and of its subtrees */
 	uint32_t unit;
 };
 
@@ -58,11 +58,11 @@ set_reach(struct unit_range *x, size_t n)
 	return root->reach;
 }
 
-/* Merge the ranges of a unit that touch or overlap. */
+/* Merge ranges of the same unit that touch or overlap. */
 static void
 merge_adjacent(struct unitranges *ranges, size_t nunits)
 {
-	/* Index + 1 of the last range of each unit; 0: none. */
+	/* Indexed by unit: 1 + index of the last range of the unit; 0: it has none yet. */
 	uint32_t *last = mem_new(nunits, sizeof(*last));
 	uint32_t n = 0;
 

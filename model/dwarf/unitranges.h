@@ -23,8 +23,8 @@ void unitranges_add(struct unitranges *ranges, uint32_t unit, uint64_t lo, uint6
 /* To be called after the last range was added; numbers of units are below NUNITS. */
 void unitranges_sort(struct unitranges *ranges, size_t nunits);
 
-/* Call VISIT with WITH for each unit that has a range with ADDR in it, sorted by the beginning of
- * the range, but at most 1000 times.  False: there are more. */
+/* Call VISIT with WITH for each unit that has a range with ADDR in it, in the order in which
+ * these ranges begin, but at most 1000 times.  False: more units have such a range. */
 bool unitranges_visit(const struct unitranges *ranges, uint64_t addr,
 	void (*visit)(void *with, uint32_t unit), void *with);
 

@@ -17,12 +17,13 @@
 
 struct arc_assembly {
 	struct profile *p;
-	struct arc_ends *ends;		/* owned; of each record, image by image */
+	struct arc_ends *ends;		/* owned; indexed by record; the records of the first
+					 * image come first */
 	size_t n;
 	bool is_sorted;			/* the records that count are sorted by caller */
-	uint32_t *charged;		/* owned; of each function: the function that gets its
-					 * calls; NULL: itself */
-	bool *is_unnamed;		/* owned; of each function: it has no symbol */
+	uint32_t *charged;		/* owned; indexed by function: the function that gets its
+					 * calls; NULL: the function itself */
+	bool *is_unnamed;		/* owned; indexed by function: has it no symbol? */
 };
 
 /* Does FROM mean that the caller is not part of the image? */
@@ -32,8 +33,8 @@ is_outside(const struct samples *s, uint64_t from)
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* The function of image IM that has FROM.  NOBODY: FROM is outside all functions; with --exact,
- * also if it is outside all code of the image. */
+/* Returns the function of image IM that covers FROM.  NOBODY: FROM is outside all functions;
+ * with --exact, also if it is outside all code of the image. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
@@ -71,7 +72,8 @@ find_charged(struct arc_assembly *w)
 	}
 }
 
-/* The ends of record A of image IM.  Counts calls of code without a symbol in P->nunnamed. */
+/* Returns the caller and callee of record A of image IM.  Counts calls of code without a symbol
+ * in P->nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -93,7 +95,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		? ends : none;
 }
 
-/* Prefetch the spans of callees of records a few iterations after record I. */
+/* Prefetch the spans of the callees of records that come a few iterations after record I. */
 static void
 prefetch_record(const struct profile *p, uint32_t im, size_t i)
 {
@@ -161,8 +163,8 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Add the COUNT calls of record I to its arc.  Arcs are numbered in the order of their first
- * records.  FIRST[I] becomes the number of the arc; NOBODY: the record has no arc. */
+/* Add the COUNT calls of record I to the arc of that record.  Arcs are numbered in the order of
+ * their first records.  FIRST[I] becomes the number of the arc; NOBODY: the record has no arc. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {

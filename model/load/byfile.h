@@ -10,7 +10,7 @@
 
 /* Samples and calls of a function in one file. */
 struct file_share {
-	double samples, all;		/* samples of the function; of the whole file */
+	double samples, all;		/* samples of the function, and of the whole file */
 	uint64_t calls;			/* calls of the function by other functions */
 	bool read;			/* false: the file is missing or cannot be used any more */
 };

@@ -37,10 +37,11 @@ sort_by_caller(const struct arc_ends *ends, size_t n, uint32_t nfuncs)
 struct firsts {
 	size_t n;
 	const struct arc_ends *ends;	/* indexed by record */
-	const uint32_t *order;		/* records, sorted by caller; NULL: they are sorted */
+	const uint32_t *order;		/* numbers of records, sorted by caller; NULL: the
+					 * records themselves are sorted */
 	uint32_t *first;		/* of each record: the first record of the same arc */
-	uint32_t *seen;			/* of each callee: 1 + the position in the order at which
-					 * it was first seen with the current caller */
+	uint32_t *seen;			/* indexed by callee: 1 + the position in the order at
+					 * which it was first seen with the current caller */
 };
 
 /* The record at position K when records are sorted by caller. */
@@ -50,8 +51,8 @@ record_at(const struct firsts *f, size_t k)
 	return f->order != NULL ? f->order[k] : (uint32_t)k;
 }
 
-/* The position after the records with the same caller as the record at FROM.  Records that do not
- * count may be among them. */
+/* Returns the position after the records with the same caller as the record at FROM.  Records
+ * that do not count may be among them. */
 static size_t
 end_of_caller(const struct firsts *f, size_t from)
 {

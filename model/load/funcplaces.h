@@ -11,7 +11,7 @@
 #include "profile/profile.h"
 
 struct func_places {
-	struct func_place *of;		/* owned; of each function */
+	struct func_place *of;		/* owned; the place of each function */
 	struct file_list files;		/* source files, in the order in which they were found */
 	bool truncated;			/* some debug info was not used: see lines_truncated() */
 };
@@ -19,8 +19,8 @@ struct func_places {
 /* Set PLACES to N places that are not known.  Names of files go into TEXT. */
 void funcplaces_open(struct func_places *places, uint32_t n, struct arena *text);
 
-/* Find by RULES the places where the functions FS of IM begin.  The caller owns PLACES->of and the
- * list of files then. */
+/* Find by RULES the places where the functions FS of IM begin.  Then PLACES->of and the list of
+ * files belong to the caller. */
 void funcplaces_find(struct func_places *places, const struct functions *fs,
 	const struct image *im, enum rules rules, struct arena *text);
 

@@ -17,9 +17,10 @@
 enum {
 	/* Limits on references between entries that are followed to find the name of a function, as
 	 * a crafted file could make all functions refer to one long chain. */
-	MAX_REFERENCES = 30,		/* for one function */
-	MEAN_REFERENCES = 4,		/* each function adds this to the budget of all functions */
-	SPARE_REFERENCES = 1000,	/* nothing is added while the budget is above this */
+	MAX_REFERENCES = 30,		/* most references for one function */
+	MEAN_REFERENCES = 4,		/* budget that each function adds for all functions */
+	SPARE_REFERENCES = 1000,	/* nothing is added while the budget of all functions is
+					 * above this */
 	RECENT = 50,			/* ranges that a new range may extend */
 };
 
@@ -109,7 +110,7 @@ read_name_attribute(Dwarf_Attribute *attribute, void *with)
 	return DWARF_CB_OK;
 }
 
-/* Extend R by [lo, hi).  False: R does not touch it. */
+/* Extend range R by [lo, hi).  False: the two do not touch. */
 static bool
 extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 {
@@ -122,8 +123,9 @@ extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 	return true;
 }
 
-/* Add [lo, hi) to the function that is being read, whose ranges begin with number FIRST.  If it
- * touches the first range or one of the RECENT last ranges, it extends that range. */
+/* Add the range [lo, hi) to the function that is being read, whose ranges begin with number
+ * FIRST.  If [lo, hi) touches the first of these ranges or one of the RECENT last ones, extend
+ * that range instead. */
 static void
 add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 {

@@ -16,9 +16,9 @@ struct line_units;
 
 /* A function, or one inlined copy of a function. */
 struct dwarf_func {
-	const char *name;		/* borrowed from the debug information; NULL: it has none */
-	uint64_t lo;			/* where its first range begins */
-	bool is_linkage;		/* gprof does not replace .name by that of a symbol */
+	const char *name;		/* borrowed from the debug information; NULL: no name */
+	uint64_t lo;			/* where the first range of the function begins */
+	bool is_linkage;		/* gprof does not replace .name by the name of a symbol */
 };
 
 /* A range of code of one function. */
@@ -34,8 +34,8 @@ struct dwarf_funcs {
 	unsigned references_left;	/* references that may still be followed to find names */
 };
 
-/* Add the functions of unit I of US that have code to FS, which must be all zero before the first
- * unit.  The bias of the debug info is added to their addresses. */
+/* Add the functions of unit I of US that have code to FS.  FS must be all zero before the first
+ * unit.  The bias of the debug info is added to the addresses of the functions. */
 void gprof_dwarffuncs_read(struct dwarf_funcs *fs, struct line_units *us, size_t i);
 
 void gprof_dwarffuncs_release(struct dwarf_funcs *fs);

@@ -13,7 +13,8 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Sorts by address; at one address by size, the largest first, then by order in the table. */
+/* Sorts by address; of symbols at one address the largest comes first, then by order in the
+ * table. */
 static int
 by_addr(const void *a, const void *b)
 {

@@ -21,7 +21,7 @@ struct elf_func {
 };
 
 struct elf_funcs {
-	struct elf_func *v;		/* owned; sorted by address, one for each address */
+	struct elf_func *v;		/* owned; sorted by address, at most one for each address */
 	size_t n;
 	uint64_t lo;			/* where .text begins */
 	const struct elf_func *last;	/* the last result, or NULL */
@@ -31,8 +31,8 @@ struct elf_funcs {
 void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void gprof_elffuncs_release(struct elf_funcs *fs);
 
-/* The function of ADDR, or NULL.  Lookups of each address after ADDR up to *NEXT, in order, would
- * have the same result. */
+/* Returns the function of ADDR, or NULL.  Looking up each address after ADDR and before *NEXT,
+ * in this order, would have the same result. */
 const struct elf_func *gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

@@ -25,9 +25,10 @@ struct gprof_lines {
 	const char **names;		/* owned; of each function of the debug info */
 	bool *is_looked_up;		/* owned; of each function of the debug info: gprof has
 					 * looked up its name */
-	struct func_places *places;	/* of the function symbols; at the end, of all symbols */
+	struct func_places *places;	/* places of the function symbols; at the end, places of
+					 * all symbols */
 	struct arena *text;
-	struct func *symbols;		/* owned; of lines, sorted by address */
+	struct func *symbols;		/* owned; the symbols of lines, sorted by address */
 	struct func_place *symbols_at;	/* owned; the place of each symbol in the source */
 	size_t nsymbols, symbols_room, at_room;
 };
@@ -52,13 +53,14 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 	}
 }
 
-/* Copy the names that are in the debug info, which will be closed; names at one address only once.
- * As all names may be suffixes of one long text, the bytes copied are limited: functions above the
- * limit lose their names. */
+/* Copy the names of functions out of the debug info, which will be closed.  Functions that share
+ * the bytes of a name share the copy.  As all names may be suffixes of one long text, the bytes
+ * copied are limited: functions above the limit lose their names. */
 static void
 copy_names(struct gprof_lines *w)
 {
-	enum { TIMES = 4 };		/* as linkers merge common suffixes, copies may be longer */
+	enum { TIMES = 4 };		/* most bytes of copies for each byte of names: linkers
+					 * merge common suffixes */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;
@@ -88,11 +90,12 @@ copy_names(struct gprof_lines *w)
 
 /* A part of .text that is in one line span, or in none. */
 struct text_span {
-	const struct gprof_linespan *linespan;	/* NULL: before the first */
+	const struct gprof_linespan *linespan;	/* NULL: the part is before the first line span */
 	uint64_t lo, hi;
 };
 
-/* Set P, which is all zero at first, to the part of .text that follows P.  False: there is none. */
+/* Move P to the next part of .text; P is all zero before the first.  False: there are no more
+ * parts. */
 static bool
 next_text_span(const struct gprof_lines *w, struct text_span *p)
 {
@@ -189,8 +192,8 @@ place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 		lineunits_path(units, &units->v[s->unit], RULES_GPROF, s->row)), s->row->line };
 }
 
-/* Add the symbols of the lines in P.  Where the debug info has no function, the symbol table of the
- * image gives the name. */
+/* Add the symbols of the lines in P.  Where the debug info has no function, the symbol table of
+ * the image names the symbol. */
 static void
 add_text_span(struct gprof_lines *w, const struct functions *fs, const struct text_span *p)
 {
@@ -224,10 +227,11 @@ struct kept_symbols {
 	struct func *v;			/* owned */
 	struct func_place *places;	/* owned */
 	uint32_t n;
-	bool is_open;			/* the last symbol ends where the next one begins */
+	bool is_open;			/* the last symbol has no end yet: it ends where the next
+					 * symbol begins */
 };
 
-/* Add F, which begins at PLACE, as gprof does.  HAS_END: F->hi is set. */
+/* Add F, which begins at PLACE, as gprof does.  HAS_END: F->hi is known. */
 static void
 keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place,
 	bool has_end)

@@ -11,9 +11,9 @@
 
 #include "load/funcplaces.h"
 
-/* Find the places where the functions FS of IM begin, and add the symbols of lines to FS: all
- * symbols that GNU gprof finds on its second pass, even if they are more than its first pass
- * counted.  The caller owns PLACES->of and the list of files then. */
+/* Find the places where the functions FS of IM begin, and add the symbols of lines to FS.  All
+ * symbols that GNU gprof finds on its second pass are added, even if they are more than its
+ * first pass counted.  Then PLACES->of and the list of files belong to the caller. */
 void gprof_linemode_apply(struct func_places *places, struct functions *fs,
 	const struct image *im, struct arena *text);
 

@@ -17,7 +17,7 @@ struct span_fill {
 	struct gprof_linespans *s;
 	struct line_units *units;
 	uint32_t *no_row, *no_func;	/* owned; of each span: its own number, if it may still
-					 * get a row or function; else that of a later span */
+					 * get a row or function; else the number of a later span */
 	uint32_t *changed;		/* owned; spans that the current unit has filled */
 	size_t nchanged;
 	uint32_t unit;
@@ -55,7 +55,7 @@ sort_addresses(struct address_list *b)
 		qsort(b->v, b->n, sizeof(*b->v), by_value);
 }
 
-/* Make empty spans between the addresses in ROWS and RANGES. */
+/* Make spans, without rows or functions, between the addresses in ROWS and RANGES. */
 static void
 make_spans(struct gprof_linespans *s, const struct address_list *rows,
 	const struct address_list *ranges)
@@ -72,7 +72,8 @@ make_spans(struct gprof_linespans *s, const struct address_list *rows,
 	}
 }
 
-/* The first free span at I or after it; the last span is always free. */
+/* Returns the first free span at or after span I; the last span is always free.  NEXT: no_row or
+ * no_func. */
 static uint32_t
 next_free(uint32_t *next, uint32_t i)
 {
@@ -83,7 +84,7 @@ next_free(uint32_t *next, uint32_t i)
 	return i;
 }
 
-/* The number of the span that begins at LO. */
+/* Returns the number of the span that begins at LO. */
 static uint32_t
 number_of(const struct gprof_linespans *s, uint64_t lo)
 {

@@ -15,10 +15,11 @@
 #include "load/gprof_dwarffuncs.h"
 
 struct gprof_linespan {
-	uint64_t lo;			/* it ends where the next one begins */
-	const struct line_row *row;	/* NULL: it has no row */
+	uint64_t lo;			/* the span ends where the next span begins */
+	const struct line_row *row;	/* row of a line table; NULL: the span has no row */
 	uint32_t unit;			/* the unit of the row and the function */
-	uint32_t func;			/* number in gprof_linespans.funcs, or NOBODY */
+	uint32_t func;			/* number of the function in gprof_linespans.funcs, or
+					 * NOBODY */
 };
 
 struct gprof_linespans {

@@ -68,8 +68,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* The verdict on the string at START, reading on into the next strings as gprof does.  REMEMBER is
- * as for scan_string(). */
+/* Returns the verdict on the string at START, reading on into the next strings as gprof does.
+ * REMEMBER: as for scan_string(). */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {
@@ -81,9 +81,9 @@ read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table counts as a NUL */
 }
 
-/* The verdict on the string at START, stored for each suffix that is read.  This keeps the time
- * linear: many names may share one long suffix, and after a name that ends in a number the next
- * names are read. */
+/* Returns the verdict on the string at START.  The verdict is stored for each suffix that is
+ * read, which keeps the time linear: many names may share one long suffix, and after a name that
+ * ends in a number the next names are read. */
 static enum verdict
 judge_name(struct name_filter *f, const char *start)
 {

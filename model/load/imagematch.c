@@ -22,11 +22,12 @@ enum {
 
 /* An address in a function at which its calls were counted. */
 struct counted_place {
-	uint64_t at, offset;		/* address; its distance from the function's beginning */
+	uint64_t at, offset;		/* the address, and its distance from the beginning of
+					 * the function */
 };
 
-/* Find the counted places of image IM, at most two of each function: in the image that was run a
- * function has one.  Returns their number. */
+/* Find the counted places of image IM, at most two of each function.  In the image that was run
+ * each function has only one.  Returns the number of places. */
 static size_t
 find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 {
@@ -67,7 +68,7 @@ imagematch_usual_offset(const struct offset_counts *c)
 	return most;
 }
 
-/* The distance that most of the N places V have; UINT64_MAX: no two are equal. */
+/* Returns the most frequent .offset of the N places V; UINT64_MAX: no two are equal. */
 static uint64_t
 usual_offset(const struct counted_place *v, size_t n)
 {
@@ -82,8 +83,8 @@ usual_offset(const struct counted_place *v, size_t n)
 
 /* A function whose calls are counted. */
 struct callee {
-	uint64_t lo;			/* where it begins by the rules in force */
-	uint64_t counted;		/* where it calls mcount */
+	uint64_t lo;			/* where the function begins, by the rules in force */
+	uint64_t counted;		/* where the function calls mcount */
 };
 
 /* Does F begin at TARGET?  If gprof's rules or -a exclude the symbol of F, F->lo belongs to another
@@ -133,7 +134,7 @@ is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 	return false;
 }
 
-/* Count callees that are outside of all code. */
+/* Count in M the callees, and those of them that are outside of all code. */
 static void
 match_callees(const struct profile *p, uint32_t im, struct image_match *m)
 {

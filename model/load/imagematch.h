@@ -14,10 +14,12 @@
 
 /* How well an image fits the calls that were counted. */
 struct image_match {
-	size_t fit, n;			/* N places where calls were counted; FIT of them fit */
-	size_t sites_fit, nsites;	/* NSITES call sites; SITES_FIT of them fit */
+	size_t fit, n;			/* N places where calls were counted; FIT of them are
+					 * where the right image would have them */
+	size_t sites_fit, nsites;	/* NSITES call sites; at SITES_FIT of them the callee may
+					 * be called */
 	size_t nowhere, ncallees;	/* NCALLEES callees; NOWHERE of them are outside all code */
-	bool is_sure;			/* the image calls mcount, and its calls can be decoded */
+	bool is_sure;			/* the image calls mcount, and its code can be decoded */
 };
 
 /* How well image number IM of P, which has its functions and samples, fits the calls. */

@@ -11,7 +11,7 @@
 #include "profile/slide.h"
 
 enum {
-	PAGE = 0x1000,			/* code is moved by a multiple of this */
+	PAGE = 0x1000,			/* load offsets are multiples of this */
 	MOST = 4096,			/* at most this many arcs and bins are checked */
 	FEW = 8,			/* fewer arcs may fit by chance */
 	MOST_GUESSES = 12,
@@ -88,8 +88,8 @@ add_guess(struct guesses *g, uint64_t from, uint64_t to)
 		g->by[g->n++] = by + k * PAGE;
 }
 
-/* Guess load offsets: the profiled addresses begin where the image, its code or its functions begin
- * in memory, or end where its functions end. */
+/* Guess load offsets.  The lowest profiled address may be the beginning in memory of the image,
+ * of its code or of its functions; the highest may be the end of its functions. */
 static void
 make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
 {
@@ -112,7 +112,7 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 		add_guess(g, h->hi, hi);
 }
 
-/* Number of arcs whose callee, if BY is subtracted, is at the usual distance from the beginning
+/* Count the arcs whose callee, if BY is subtracted, is at the usual distance from the beginning
  * of a function. */
 static size_t
 count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
@@ -126,8 +126,8 @@ count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64
 	return counts.n[imagematch_usual_offset(&counts)];
 }
 
-/* Number of the first bins with samples, and of the first sampled addresses, that are in functions
- * if BY is subtracted.  *N becomes the number of bins and addresses that were checked. */
+/* Of the first bins with samples and the first sampled addresses, count those that are in
+ * functions if BY is subtracted.  *N becomes the number of bins and addresses that were checked. */
 static size_t
 count_samples(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by,
 	size_t *n)
@@ -149,8 +149,8 @@ count_samples(const struct profile *p, uint32_t im, const struct samples *s, uin
 	return inside;
 }
 
-/* Number of arcs, or of samples if there are no arcs, that fit the image if BY is subtracted; 0:
- * too few fit. */
+/* Returns the number of arcs, or of samples if there are no arcs, that fit the image if BY is
+ * subtracted; 0: too few fit. */
 static size_t
 rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {

@@ -23,7 +23,7 @@ struct line_split {
 	struct func *funcs;		/* owned; all new functions */
 	struct func_place *places;	/* owned */
 	size_t n, funcs_room, places_room;
-	bool *seen;			/* owned; of each old function: it has a line */
+	bool *seen;			/* owned; indexed by old function: has it a line yet? */
 };
 
 /* Make P->exact_records: the arc records with exact call addresses. */

@@ -17,8 +17,8 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Set what formats other than GNU's do not say, as GNU gprof does: each BSD file has a histogram
- * and calls, and an unknown sampling rate is the clock rate of this machine. */
+/* Set facts that only GNU's format stores, as GNU gprof does: each BSD file has a histogram and
+ * calls, and an unknown sampling rate is the clock rate of this machine. */
 static void
 set_gprof_defaults(struct profile *p)
 {

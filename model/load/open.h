@@ -18,14 +18,15 @@ struct open_options {
 	const char *image;		/* path of the program */
 	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
-	const struct library *libraries;	/* exact rules only; several may have one image */
+	const struct library *libraries;	/* exact rules only; an image may be in several
+						 * elements */
 	size_t nlibraries;
 	struct format_options format;	/* facts that the user knows better than the files */
 	bool any_rate;			/* files may differ in their sampling rates; the rate of
 					 * the first file is used for all */
 	bool sum_up;			/* sum records of the same addresses */
 	bool spread;			/* find how samples are spread over the files */
-	struct stop *stop;		/* progress and interruption; or NULL */
+	struct stop *stop;		/* receives progress, and tells of interruption; or NULL */
 	enum rules rules;
 	bool no_static;			/* -a: drop local symbols */
 	bool functions_only;		/* -D: drop symbols that are not functions */
@@ -33,7 +34,7 @@ struct open_options {
 	bool possible_calls;		/* exact rules: add calls found in the code if no call
 					 * was counted */
 	bool lines;			/* -l: each line is a row */
-	bool places;			/* find where functions begin; implied by LINES */
+	bool places;			/* find where functions begin; implied by .lines */
 	const char *symbol_file;	/* -S: symbols from this file, or NULL */
 	const char *map_file;		/* -R: rows are object files, or NULL */
 	const struct symspec *specs;	/* in the order of the command line */

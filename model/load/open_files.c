@@ -21,11 +21,12 @@ struct file_loading {
 	uint32_t image;			/* number of the image */
 	struct spread_file spreader;
 	const char *first_moved;	/* the first file whose load offset is not 0 */
-	uint64_t moved_by;		/* its load offset */
+	uint64_t moved_by;		/* load offset of .first_moved */
 	size_t nmoved;			/* files whose load offset is not 0 */
 };
 
-/* Every gprof silently drops an arc that is cut off at the end of a BSD file. */
+/* Does P follow gprof's rules, and is D an arc that is cut off at the end of a BSD file?  gprof
+ * drops such an arc silently. */
 static bool
 is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 {
@@ -100,7 +101,7 @@ add_spread(void *with, const struct samples *one)
 	spread_file_clear(&r->spreader);
 }
 
-/* Were the samples of image IM taken at the same rate as the samples of the images before IM? */
+/* Were the samples of image IM taken at the same rate as those of the images before it? */
 static bool
 has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 {
@@ -128,8 +129,8 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
-/* Number of arcs that fit into the table of a BSD profiler for LENGTH bytes of code, whose first
- * entry is not used.  See ARCDENSITY in monstartup() of NetBSD and FreeBSD. */
+/* Number of arcs that fit into a BSD profiler's table for LENGTH bytes of code; the first entry
+ * of the table is not used.  See ARCDENSITY in monstartup() of NetBSD and FreeBSD. */
 static uint64_t
 table_size(uint64_t length)
 {
@@ -182,7 +183,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!ok)
 		profile_damage_(p, e);
-	if (!ok && im > 0)		/* a library: noted; the program can be shown without it */
+	if (!ok && im > 0)		/* a library; the program can be shown without it */
 		return true;
 	if (options->sum_up)
 		samples_sum_up(s);

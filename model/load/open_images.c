@@ -54,7 +54,7 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	p->spans[im] = fs->spans;
 }
 
-/* Give the functions from FROM on, which belong to libraries, unknown places. */
+/* Set the places of the functions from FROM on, which belong to libraries, to unknown. */
 static void
 lengthen_places(struct profile *p, uint32_t from)
 {
@@ -75,7 +75,7 @@ open_functions(struct profile *p, uint32_t im, const struct open_options *option
 	struct functions fs;
 	bool dynamic = false, ok;
 
-	if (im > 0)			/* these files describe the program only */
+	if (im > 0)			/* the files of -S and -R describe the program only */
 		how.symbol_file = how.map_file = NULL;
 	if (p->rules == RULES_GPROF)
 		ok = symbols_gprof(image, &how, &p->names, &fs, e);

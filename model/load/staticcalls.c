@@ -29,14 +29,14 @@ struct code_scan {
 	uint32_t caller;		/* gprof: the current function */
 	struct found {
 		uint32_t caller, callee;
-		uint64_t end;		/* exact: the return address */
+		uint64_t end;		/* with --exact: the return address */
 	} *found;			/* owned */
 	size_t n, room;
-	struct histogram_span *spans;	/* owned; gprof: of the histograms, sorted by address */
+	struct histogram_span *spans;	/* owned; by gprof's rules: histograms sorted by address */
 	size_t nspans;
 };
 
-/* The number of the first histogram that ends above ADDR. */
+/* Returns the position in W->spans of the first histogram that ends above ADDR. */
 static size_t
 span_after(const struct code_scan *w, uint64_t addr)
 {
@@ -76,7 +76,7 @@ add_gprof_call(struct code_scan *w, uint64_t target)
 		add_call(w, w->caller, callee, 0);
 }
 
-/* Add the calls in the part of [LO, HI) that is in the current section. */
+/* Add the calls in the code [LO, HI), as far as this code is in the current section. */
 static void
 scan_gprof_calls(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -210,7 +210,8 @@ static void
 add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* per callee: 1 + last arc */
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* of each callee: 1 + the last
+								 * arc to it */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
@@ -267,7 +268,7 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
 	assert(n == nsites || at[old + 1] == nsites);
-	/* at[a + 1] has counted down to the beginning of the call sites of arc a. */
+	/* at[a + 1] was counted down to the position where the call sites of arc a begin. */
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a] = at[a + 1];
 	at[p->narcs] = n;

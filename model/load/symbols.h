@@ -24,7 +24,7 @@ struct symbol {
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
 	bool in_gprof;			/* gprof, too, turns the symbol into a function */
-	bool excluded;			/* -a, -D: its code belongs to the function before it */
+	bool excluded;			/* -a, -D: the code belongs to the function before it */
 	uint8_t rank;			/* the symbol with the lowest rank names its address */
 };
 
@@ -40,14 +40,15 @@ struct functions {
 	struct spans spans;		/* owned */
 	const char **objects;		/* owned; -R: object files, in the order of the map */
 	size_t nobjects;
-	uint64_t *found;		/* owned; gprof: addresses of all symbols that it turns
-					 * into functions, in the order of the symbol table;
+	uint64_t *found;		/* owned; by gprof's rules: addresses of all symbols that
+					 * become functions, in the order of the symbol table;
 					 * not set with -S */
 	size_t nfound;
 };
 
-/* Which local names GNU gprof accepts as functions.  After a name that ends in a number gprof reads
- * on into the next string of the table, so a verdict belongs to a position in the strings. */
+/* Tells which local names GNU gprof accepts as functions.  After a name that ends in a number
+ * gprof reads on into the next string of the table, so a verdict belongs to a position in the
+ * strings. */
 struct name_filter {
 	const char *strings;
 	size_t size;
@@ -81,7 +82,7 @@ bool symbols_gprof(const struct image *im, const struct open_options *options,
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
-/* Make FS of the symbols ALL of IM: functions with sizes, and rows for code without a symbol. */
+/* Make FS of ALL, the symbols of IM: functions with sizes, and rows for code without a symbol. */
 void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
 	struct arena *names);
 
@@ -94,8 +95,7 @@ bool symbols_from_file(struct symbols *s, const char *path, struct arena *names,
 struct object_map {
 	struct mapping {
 		const char *object, *function;
-		bool is_first;		/* it is the first function that the file lists
-					 * for OBJECT */
+		bool is_first;		/* the map lists .function first for .object */
 	} *v;				/* owned; sorted by function */
 	size_t n, room;
 };

@@ -161,7 +161,8 @@ struct numbering {
 	struct arena *names;
 	struct functions *fs;
 	size_t room;
-	uint32_t *number;		/* owned; of each row: its function, or NOBODY */
+	uint32_t *number;		/* owned; of each row: the number of its function, or
+					 * NOBODY */
 };
 
 static uint32_t
@@ -218,7 +219,7 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Number the functions in the order of the spans LAID, whose functions are rows. */
+/* Number the functions in the order of the spans LAID, in which .func is the index of a row. */
 static void
 number_functions(struct numbering *w, const struct spans *laid)
 {

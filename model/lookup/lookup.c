@@ -18,7 +18,7 @@ lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths 
 	*lookup = (struct lookup){ .profile = p, .paths = paths };
 }
 
-/* Forget all texts. */
+/* Release the texts of all source files. */
 static void
 release_texts(struct lookup *lookup)
 {

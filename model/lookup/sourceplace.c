@@ -54,8 +54,8 @@ sourceplace_text(const struct lookup *lookup, struct source_place place,
 	return text;
 }
 
-/* Print PLACE, whose file is known, unless it is the same as LAST, the place printed last; its file
- * only if that differs. */
+/* Print PLACE, whose file is known, unless it is the same as LAST, the place printed last.  If
+ * only the line differs, print only the line. */
 static void
 print_site(const struct lookup *lookup, FILE *out, struct source_place place,
 	const struct source_place *last)

@@ -28,12 +28,13 @@ const char *sourceplace_text(const struct lookup *lookup, struct source_place pl
  * be free()d. */
 char *sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most);
 
-/* The file that TEXT, "FILE:LINE", names by the end of its path, and *LINE; NOBODY: none. */
+/* Returns the file that TEXT, "FILE:LINE", names by the end of its path, and sets *LINE; NOBODY:
+ * there is no such file. */
 uint32_t sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line);
 
-/* The file that TEXT names by the end of its path; NOBODY: none, or TEXT has no dot.  Source files
- * have a dot in their names and most functions do not: so debug information is not opened for every
- * misspelt function. */
+/* Returns the file that TEXT names by the end of its path; NOBODY: there is none, or TEXT has no
+ * dot.  Source files have a dot in their names and most functions do not: so debug information
+ * is not opened for every misspelt function. */
 uint32_t sourceplace_find_file(struct lookup *lookup, const char *text);
 
 /* The last line of the code of function F, whose file is in the sources, which are read. */
@@ -42,8 +43,8 @@ uint32_t sourceplace_last_line(struct lookup *lookup, uint32_t f);
 /* The function that the code of line L belongs to, or NOBODY; the sources are read. */
 uint32_t sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *l);
 
-/* The function that is inlined where line L has most samples, by its name in the source; NULL:
- * none is. */
+/* Returns the function that is inlined where line L has most samples, by its name in the source;
+ * NULL: no function is inlined there. */
 const char *sourceplace_inlined(struct lookup *lookup, const struct source_line *l);
 
 #endif

@@ -114,8 +114,8 @@ note_profiler(struct profile *p)
 				"not have this cost.");
 }
 
-/* Note libraries with calls, but without samples.  A process has one buffer for samples, which a
- * program linked with -pg uses itself. */
+/* Note libraries with calls, but without samples.  A process has only one buffer for samples; if
+ * the program is linked with -pg, the program uses it. */
 static void
 note_idle_libraries(struct profile *p)
 {
@@ -146,7 +146,7 @@ note_few(struct profile *p)
 			"of its own, and gprowse PROGRAM gmon.out.* reads them all.");
 }
 
-/* Notes that make all figures wrong come first, then notes on missing data. */
+/* Notes on problems that make all figures wrong come first, then notes on missing data. */
 void
 notes_find(struct profile *p)
 {

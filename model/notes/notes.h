@@ -23,7 +23,7 @@ void notes_find_files(struct profile *p);
 void notes_find_images(struct profile *p);
 void notes_find_calls(struct profile *p);
 
-/* Is image IM of P a library that the dynamic linker profiled: LD_PROFILE? */
+/* Is image IM of P a library that the dynamic linker profiled because of LD_PROFILE? */
 bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 
 /* Notes that are made only when the user reads notes, as they need debug information, or all

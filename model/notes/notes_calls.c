@@ -31,7 +31,8 @@ note_no_calls(struct profile *p)
 			: "Only the self time of functions is known; compile with -pg to have calls counted.");
 }
 
-/* Note calls of addresses without a symbol: the code was stripped, or there is no code. */
+/* Note calls of addresses without a symbol: either the code has lost its symbols, or there is no
+ * code. */
 static void
 note_calls_outside(struct profile *p)
 {
@@ -111,9 +112,9 @@ is_without_calls(const struct profile *p, uint32_t f)
 		&& p->funcs[f].kind != FUNC_PLT;
 }
 
-/* Note the functions of image IM that have samples, but no calls.  Only functions in SURE count,
- * which own all samples of some bin: samples of a shared bin may belong to a neighbour, such as
- * the function of the C library before the first function of a program. */
+/* Note the functions of image IM that have samples, but no calls.  Only functions that own all
+ * samples of some bin count: SURE, indexed by function.  Samples of a shared bin may belong to a
+ * neighbour, such as the function of the C library before the first function of a program. */
 static void
 note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 {
@@ -149,7 +150,8 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Note uncounted functions of all images but those that were not run: their figures are wrong. */
+/* Note uncounted functions of all images, except images that were not run: all their figures are
+ * wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {
@@ -196,9 +198,9 @@ starts_threads(const char *symbol)
 	return false;
 }
 
-/* Can the program IM start threads?  If it is linked dynamically, it has an undefined symbol of a
- * starter; if statically, it contains a starter.  The C library, which contains all starters, is
- * no program. */
+/* Can the program IM start threads?  If IM is linked dynamically, it has an undefined symbol of
+ * a starter; if statically, it contains a starter.  The C library, which contains all starters,
+ * is not a program. */
 static bool
 can_start_threads(const struct image *im)
 {

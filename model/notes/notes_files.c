@@ -91,7 +91,8 @@ static void
 note_rates(struct profile *p, const struct samples *s)
 {
 	enum { SLOWEST = 5, FASTEST = 100000 };
-	bool is_clock = s->counter_bits > 16;	/* FreeBSD: wide counters add up clock cycles */
+	bool is_clock = s->counter_bits > 16;	/* FreeBSD: counters of more than 16 bits add up
+						 * clock cycles */
 
 	for (size_t k = 0; k < s->nhistograms; k++)
 		if (s->histograms[k].rate != p->rate) {

@@ -72,7 +72,7 @@ time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], cha
 	}
 }
 
-/* Text about the times of the function that differs most. */
+/* Returns a text about the times of the function whose times differ most. */
 static const char *
 say_time(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -87,7 +87,7 @@ say_time(struct late_notes *l, struct names *names, const struct difference *d)
 		names_of(names, d->most), there, unit, here);
 }
 
-/* Text about the calls of the function that differs most. */
+/* Returns a text about the calls of the function whose calls differ most. */
 static const char *
 say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -98,8 +98,8 @@ say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 		d->here.calls);
 }
 
-/* Do the times differ too little to be noted: by less than gprof's two decimals show, or by less
- * than 1/10000 (sum: 5/10000) of the total? */
+/* Do the times differ too little for a note?  They do if gprof's two decimals show no
+ * difference, or if it is less than 1/10000 (of the sum: 5/10000) of the total. */
 static bool
 is_trivial(const struct other_rules *o, const struct profile *p)
 {

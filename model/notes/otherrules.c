@@ -69,7 +69,8 @@ update_difference(struct difference *d, uint32_t f, double off, struct rule_figu
 	d->there = there;
 }
 
-/* Compare the figures of function F (or NOBODY) with those of gprof's row at the same address. */
+/* Compare the figures HERE of function F (or NOBODY) with THERE, the figures of gprof's row at
+ * the same address. */
 static void
 compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct rule_figures there)
 {

@@ -11,22 +11,22 @@
 /* Figures of a function by one set of rules. */
 struct rule_figures {
 	double samples;
-	uint64_t calls;			/* by other functions */
+	uint64_t calls;			/* calls by other functions */
 };
 
 /* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY: only rows differ
-					 * that gprof alone has */
+	uint32_t most;			/* the function that differs most; NOBODY: all these rows
+					 * are in gprof's profile alone */
 	double off;			/* the greatest difference, in samples or calls */
-	struct rule_figures here, there;	/* its figures by exact and by gprof's rules */
+	struct rule_figures here, there;	/* figures of .most by exact and by gprof's rules */
 };
 
 struct other_rules {
 	struct difference time;		/* rows with different times */
 	struct difference calls;	/* rows with equal times, but different calls */
-	double sum;			/* samples in gprof's rows, as a part of all samples */
+	double sum;			/* samples in gprof's rows divided by all samples */
 };
 
 /* Compare P, made by exact rules, with a profile of the same image and samples by gprof's rules.

@@ -19,14 +19,14 @@ attribute_credit(struct profile *p, uint32_t f, double ticks)
 		p->total -= ticks;
 }
 
-/* The addresses that both a part of a bin and a span have. */
+/* The addresses that a part of a bin and a span have in common. */
 struct overlap {
 	uint64_t lo, last;
-	double bytes;			/* their number; may be 0 */
+	double bytes;			/* number of these addresses; may be 0 */
 };
 
-/* The overlap of [LO, LAST] and span I.  It has no bytes if no function owns the span, or if only
- * one of PADDING and the span's is_padding is true. */
+/* Returns the overlap of [LO, LAST] and span I.  It has no bytes if no function owns the span,
+ * or if the span's is_padding is not PADDING. */
 static struct overlap
 overlap_of(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
 {

@@ -12,7 +12,7 @@
 #include "elf/image.h"
 #include "elf/isa.h"
 
-enum { MOST_CALLS = 16 };		/* candidates for one call site */
+enum { MOST_CALLS = 16 };		/* most candidates for one call site */
 
 /* Returns the largest granularity that fits all call sites of IMAGE: writers round call sites
  * down to LOW + GRANULARITY * k, where LOW is the beginning of the histogram.  Call sites below
@@ -144,7 +144,8 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 	}
 }
 
-/* Has FUNC the NAME that the debug info gives?  The symbols of clones add a suffix. */
+/* Has FUNC the NAME that the debug info gives?  The symbol of a clone may have a suffix after
+ * NAME. */
 static bool
 has_name(const struct func *func, const char *name)
 {
@@ -206,7 +207,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	add_recorded_calls(&recorded, pl, arc, from, from + grain);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
-	/* The debug info has the indirect call: drop calls of other functions. */
+	/* The debug info shows that an indirect call fits: drop calls of other functions. */
 	if (recorded.nindirect > 0 && found->ndirect == 0)
 		drop_other_callees(found);
 }

@@ -15,16 +15,16 @@
 #include "samples/samples.h"
 
 struct source_place {
-	const char *file;		/* as the compiler recorded it; NULL: not known */
+	const char *file;		/* path as the compiler recorded it; NULL: not known */
 	unsigned line;
-	bool sure;			/* false: the line may be another one nearby */
+	bool sure;			/* false: the true line may be another one nearby */
 };
 
 struct callsites {
-	const double *weights;		/* borrowed; the part of each function that counts, 0 to 1;
-					 * NULL: all functions count in full */
+	const double *weights;		/* borrowed; fraction of each function's samples that
+					 * counts, 0 to 1; NULL: all samples count */
 	const struct profile *profile;	/* borrowed */
-	struct lines **lines;		/* owned; of each image, NULL until first used */
+	struct lines **lines;		/* owned; line tables of each image, NULL until used */
 	unsigned *granularity;		/* owned; of each image: its call sites were rounded down
 					 * to a multiple of this many bytes */
 };
@@ -47,10 +47,11 @@ const char *callsites_truncated(const struct callsites *pl);
 /* The source line on which function F begins. */
 struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 
-/* An address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is rounded
- * down to the granularity, so several calls may fit.  A direct call of the callee is chosen, else
- * an indirect call, else any call: what that calls may have jumped to the callee of ARC.  Call
- * sites of possible calls are exact.  *SURE becomes true if no call on another line fits. */
+/* Returns an address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is
+ * rounded down to the granularity, so several calls may fit.  A direct call of the callee is
+ * chosen, else an indirect call, else any call, as the function that it calls may have jumped to
+ * the callee.  For possible calls, SITE->from is exact.  *SURE becomes true if no call on
+ * another line fits. */
 uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
 	bool *sure);
 

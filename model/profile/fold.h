@@ -16,9 +16,9 @@
 
 /* Groups of functions, and the arcs between groups. */
 struct fold {
-	uint32_t *into;			/* of each function, the function of its group's row */
+	uint32_t *into;			/* indexed by function: the function whose row shows it */
 	const char **names;		/* symbol of each row; NULL: the symbol of its function */
-	uint32_t *arcs_into;		/* of each arc, the first between the same two groups */
+	uint32_t *arcs_into;		/* indexed by arc: the first arc between the same groups */
 };
 
 /* Functions whose samples do not count, and arcs whose calls do not count, each indexed by number.
@@ -27,13 +27,13 @@ struct fold_excluded {
 	const bool *funcs, *arcs;
 };
 
-/* The first arc between the same two groups, for each arc of P; INTO are the groups of the
- * functions, as in struct fold.  free() the result. */
+/* Returns for each arc of P the first arc between the same two groups, to be free()d.  INTO: as
+ * in struct fold. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Make Q of P, with functions folded as FOLD says.  The samples and calls that EXCLUDED (may be
- * NULL) names do not count.  Calls inside a group become calls of a function by itself.  Q borrows
- * from P, and the names of FOLD; profile_release() it. */
+/* Make Q a copy of P with functions folded as FOLD says.  The samples and calls that EXCLUDED
+ * (may be NULL) names do not count.  Calls inside a group become calls of a function by itself.
+ * Q borrows arrays of P and the names of FOLD; release it with profile_release(). */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);
 

@@ -26,7 +26,8 @@ enum {
 	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
-/* The output of a demangler so far; if it exceeds MOST bytes, it jumps to TOO_LONG. */
+/* The output of a demangler so far.  Text of more than MOST bytes ends the demangler by a jump
+ * to TOO_LONG. */
 struct output {
 	char *text;
 	size_t n, room, most;
@@ -83,9 +84,9 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Target of the back reference at P, a Q in a symbol of D that begins at START.  The letters after
- * the Q are the distance in base 26; the last letter is lower case.  NULL: the target is before
- * START, or the reference is malformed. */
+/* Returns the target of a back reference in a symbol of the language D; the symbol begins at
+ * START.  P points to the letter Q.  The letters after it are the distance in base 26; the last
+ * one is lower case.  NULL: the target is before START, or the reference is malformed. */
 static const char *
 referred_place(const char *start, const char *p)
 {
@@ -100,8 +101,8 @@ referred_place(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
-/* Sum of the lengths of the names that SYMBOL, of D, refers to.  A name begins with its length in
- * digits; other targets are types. */
+/* Sum of the lengths of the names that SYMBOL, of the language D, refers to.  A name begins with
+ * its length in digits; other targets are types. */
 static double
 referred_length(const char *symbol)
 {
@@ -116,8 +117,9 @@ referred_length(const char *symbol)
 	return all;
 }
 
-/* May SYMBOL, of D, exhaust the stack or memory?  libiberty recurses for each byte, and types that
- * refer to types make the text grow exponentially, fastest if each type refers to three others. */
+/* May SYMBOL, of the language D, exhaust the stack or memory?  libiberty recurses for each byte,
+ * and types that refer to types make the text grow exponentially, fastest if each type refers to
+ * three others. */
 static bool
 is_unsafe_d(const char *symbol)
 {
@@ -139,7 +141,8 @@ is_unsafe_d(const char *symbol)
 	return false;
 }
 
-/* Demangle SYMBOL, of D.  The demangler of D has no callback, so SYMBOL is checked before. */
+/* Demangle SYMBOL, of the language D.  Its demangler has no callback that could stop it, so
+ * SYMBOL is checked first. */
 static char *
 demangle_d(const char *symbol)
 {
@@ -151,7 +154,7 @@ demangle_d(const char *symbol)
 	return NULL;
 }
 
-/* Demangle SYMBOL, whose prefix and suffix are already removed; NULL: not mangled. */
+/* Demangle SYMBOL, whose prefix and suffix are already removed; NULL: SYMBOL is not mangled. */
 static char *
 demangle(const char *symbol, enum demangling style)
 {

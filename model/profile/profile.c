@@ -215,8 +215,8 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Sort the numbers of the arcs by one of their ends, which END_OF returns, into *LIST; *AT says
- * where the arcs of each function begin. */
+/* Set *LIST to the numbers of the arcs, sorted by the function that END_OF returns for an arc.
+ * (*AT)[f] becomes the position in *LIST of the first arc of function f. */
 static void
 link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t (*end_of)(const struct arc *arc))

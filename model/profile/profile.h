@@ -34,15 +34,15 @@ enum func_kind {
 /* Code with a name: a row of every listing. */
 struct func {
 	const char *name;		/* as in the symbol table, not demangled */
-	uint64_t lo, hi;		/* its code is [lo, hi) */
-	uint32_t image;			/* number of its image */
-	uint32_t nalso;			/* number of other names at the same address, ... */
-	const char *const *also;	/* ... and these names; exact rules only */
+	uint64_t lo, hi;		/* the code of the function is [lo, hi) */
+	uint32_t image;			/* number of the image that has the function */
+	uint32_t nalso;			/* number of names in .also */
+	const char *const *also;	/* other names at the same address; exact rules only */
 	uint8_t kind;			/* enum func_kind */
-	bool is_func;			/* its symbol is a function, not a label */
-	bool is_line;			/* it is a line of the function before it, and has
-					 * no symbol */
-	bool is_static;			/* its symbol is local to a file */
+	bool is_func;			/* the symbol is of type function, not a label */
+	bool is_line;			/* the row is a line of the function before, without a
+					 * symbol */
+	bool is_static;			/* the symbol is local to a file */
 	bool is_profiler;		/* mcount and the like: the cost of being profiled */
 	bool is_mapped;			/* -R: stands for a whole object file */
 	bool in_gprof;			/* GNU gprof, too, has a row for it */
@@ -63,14 +63,14 @@ struct arc {
 /* A finding about the profile, for the user to read. */
 struct note {
 	const char *text;		/* what is odd */
-	const char *advice;		/* why it matters, what to do; may be "" */
-	uint32_t func;			/* the function that it is about, or NOBODY */
+	const char *advice;		/* why it matters and what to do; may be "" */
+	uint32_t func;			/* the function that the note is about, or NOBODY */
 };
 
 struct profile {
-	/* A borrower (see profile_borrow()) owns only those of the arrays below that differ
-	 * from the arrays of the profile it borrows from. */
-	const struct profile *borrowed;	/* NULL: P owns everything */
+	/* A profile that borrows (see profile_borrow()) owns only those arrays below that differ
+	 * from the arrays of the lender. */
+	const struct profile *borrowed;	/* the lender; NULL: P owns everything */
 
 	enum rules rules;
 
@@ -79,18 +79,18 @@ struct profile {
 	uint32_t nimages;
 
 	struct func *funcs;		/* owned; sorted by image, then by address */
-	struct spans *spans;		/* owned; of each image: which function has an address */
+	struct spans *spans;		/* owned; of each image: the function at each address */
 	double *ticks;			/* owned; samples in the code of each function */
-	uint32_t nticks;		/* nfuncs, or 0 */
-	uint64_t *outside;		/* owned; of each function: its calls from outside all
+	uint32_t nticks;		/* length of ticks: nfuncs, or 0 */
+	uint64_t *outside;		/* owned; of each function: calls of it from outside all
 					 * functions */
-	uint32_t noutside;		/* nfuncs, or 0 */
+	uint32_t noutside;		/* length of outside: nfuncs, or 0 */
 	size_t nunnamed;		/* records of calls to code without a symbol */
 	uint32_t nfuncs;
 
-	/* NULL unless open_options.places is set, or implied. */
-	struct func_place *places;	/* owned; of each function */
-	uint32_t nplaces;		/* nfuncs, or 0 */
+	/* NULL unless open_options.places is set, or implied by other options. */
+	struct func_place *places;	/* owned; where each function begins */
+	uint32_t nplaces;		/* length of places: nfuncs, or 0 */
 	const char **files;		/* owned; source files, in the order in which they were
 					 * found */
 	uint32_t nfiles;
@@ -113,17 +113,19 @@ struct profile {
 					 * .from inside the call instruction; NULL: only
 					 * the samples have records */
 
-	struct spread *spread;		/* owned; of each function, over several files; NULL:
-					 * there is one file, or functions are lines */
-	uint32_t nspread;		/* nfuncs, or 0 */
+	struct spread *spread;		/* owned; how the samples of each function spread over
+					 * several files; NULL: there is one file, or functions
+					 * are lines */
+	uint32_t nspread;		/* length of spread: nfuncs, or 0 */
 
-	double total;			/* samples in all rows; by gprof's rules as gprof counts
-					 * them */
+	double total;			/* samples in all rows; by gprof's rules, the sum that
+					 * gprof computes */
 	uint64_t nsamples;		/* samples in the files */
 	uint32_t rate;			/* samples per second; 0: time is in samples */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
-	double scale;			/* gprof: 2-byte units per bin, of all histograms */
+	double scale;			/* by gprof's rules: 2-byte units per bin, one value for
+					 * all histograms */
 	bool calls_lost;		/* exact rules: the table of calls was full, so that
 					 * counts are lower bounds */
 	bool has_histogram, has_arcs;
@@ -135,20 +137,20 @@ struct profile {
 
 	struct note *notes;		/* owned; findings, most important first */
 	size_t nnotes, notes_room;
-	struct image_match *matches;	/* owned; how well each image fits the calls; NULL:
-					 * rows are not functions */
+	struct image_match *matches;	/* owned; how well each image fits the calls; NULL: rows
+					 * are not functions */
 	bool wrong_image;		/* some image is not the one that was run */
 	uint32_t nskipped;		/* files that could not be used */
 	bool damaged;			/* some file could not be used, or is cut short: the
 					 * profile has only what could be read */
-	struct err damage;		/* if damaged, the first error ... */
-	const char *damaged_file;	/* ... and its file */
+	struct err damage;		/* the first error, if .damaged */
+	const char *damaged_file;	/* the file with that error */
 	bool lines_truncated;		/* some debug info of the first image was not used: see
 					 * lines_truncated() */
 
-	struct open_options *options;	/* owned; how it was opened, without stop; NULL: it is
-					 * not from files */
-	struct arena names;		/* owns names made here, and notes */
+	struct open_options *options;	/* owned; options that opened the profile, without .stop;
+					 * NULL: it is not from files */
+	struct arena names;		/* owns notes, and names that no image contains */
 };
 
 /* Make Q a copy of P that borrows all arrays of P, but has no notes.  Then Q may get
@@ -161,9 +163,9 @@ void profile_release(struct profile *p);
 /* Release the functions of P, and everything that refers to functions. */
 void profile_drop_funcs(struct profile *p);
 
-/* Give each function f of P the number NUMBER[f], or drop f if that is NOBODY: in each array
- * that is indexed by function, and in the spans.  There are N new numbers, in the order of the
- * old numbers.  P must not have arcs yet. */
+/* Give each function f of P the number NUMBER[f], or drop f if NUMBER[f] is NOBODY.  This
+ * changes the spans and each array that is indexed by function.  There are N new numbers, in the
+ * order of the old numbers.  P must not have arcs yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
 /* Set E to the damage of the damaged profile P and its file; returns false. */

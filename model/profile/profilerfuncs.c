@@ -26,7 +26,7 @@ profilerfuncs_has(const char *name)
 bool
 profilerfuncs_counts_calls(const char *name)
 {
-	enum { LONGEST = 32 };		/* bytes of a name that are searched */
+	enum { LONGEST = 32 };		/* bytes at the beginning of a name that are searched */
 
 	return memmem(name, strnlen(name, LONGEST), "mcount", 6) != NULL
 		|| strcmp(name, "__fentry__") == 0;

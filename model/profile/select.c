@@ -23,7 +23,7 @@ struct arc_table {
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool by_gprof;			/* a callee must not end after its run, as in gprof */
+	bool by_gprof;			/* gprof's rules: see is_in_arc_table() */
 };
 
 /* An entry of a table: a run of functions that PATTERN names. */
@@ -85,8 +85,8 @@ collect_entries(struct match_entries *t, const struct arc_filter *a, enum select
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* Reduce T to the entries that gprof finds: of entries with the same beginning only the first
- * counts, and in a table of functions (not ARCS) an entry ends where the next one begins. */
+/* Reduce T to the entries that gprof finds.  Of entries with the same beginning only the first
+ * counts.  In a table of functions (ARCS is false), an entry ends where the next one begins. */
 static void
 reduce_entries(struct match_entries *t, const struct profile *p, bool arcs)
 {
@@ -152,7 +152,7 @@ free_filter(struct arc_filter *a)
 	free(a);
 }
 
-/* Make the tables from the functions that the patterns have matched. */
+/* Make the tables of SEL and A from the functions that the patterns have matched. */
 static void
 make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
@@ -279,7 +279,8 @@ number_nodes(const struct arc_filter *a, const struct profile *p, enum select_ta
 	free(t.v);
 }
 
-/* Add the pairs of runs of the two sides of P, whose nodes begin at LEFT and RIGHT. */
+/* Add each pair of a run on the left-hand side of P and a run on its right-hand side.  LEFT:
+ * nodes of the left runs.  RIGHT: node of the first right run. */
 static void
 add_pairs(const struct pattern *p, const uint32_t *left, uint32_t right,
 	struct select_pairs *pairs)

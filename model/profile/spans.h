@@ -14,15 +14,15 @@
 
 struct span {
 	uint64_t lo;
-	uint32_t func;			/* NOBODY: no function is here */
-	bool is_padding;		/* it only aligns the next function */
+	uint32_t func;			/* NOBODY: no function has this code */
+	bool is_padding;		/* the span only aligns the next function */
 };
 
 struct spans {
 	struct span *v;			/* owned; sorted by address, the first at 0 */
 	size_t n, room;
-	uint32_t *pages;		/* owned; of each page: the last span that does not begin
-					 * after its first address */
+	uint32_t *pages;		/* owned; of each page: the last span that begins at or
+					 * before the first address of the page */
 	size_t npages;
 	uint64_t base;			/* address of the first page */
 	unsigned shift;			/* a page is 1 << shift bytes */

@@ -14,7 +14,7 @@
 #include "base/pathname.h"
 #include "profile/profilerfuncs.h"
 
-/* A name, and a side of a pattern that has it. */
+/* A side of a pattern, and its name. */
 struct named {
 	const char *name;
 	struct spec_side *side;

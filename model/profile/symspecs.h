@@ -18,10 +18,11 @@ struct func_run {
 	uint32_t first, last;
 };
 
-/* One half of a spec, and the functions that it names. */
+/* One side of a spec, left or right of its slash, and the functions that it names. */
 struct spec_side {
-	const char *name;		/* NULL: every function */
-	const char *file;		/* base name of the file of functions; NULL: any */
+	const char *name;		/* name of the functions; NULL: every function */
+	const char *file;		/* base name of the source file of the functions; NULL:
+					 * any */
 	uint32_t line;			/* line on which functions begin; 0: any line */
 	uint32_t number;		/* gprof: number of the last file called FILE, or NOBODY */
 	struct func_run *runs;		/* owned; ascending, with gaps between them */
@@ -35,17 +36,18 @@ struct pattern {
 };
 
 struct symspecs {
-	struct pattern *patterns;	/* owned; in gprof's order: from the last spec back */
+	struct pattern *patterns;	/* owned; in gprof's order, the last spec first */
 	size_t n;
 	struct arena names;
 };
 
-/* Parse SPECS.  EXCLUDE_PROFILER: put the specs that gprof always has before them. */
+/* Parse SPECS.  EXCLUDE_PROFILER: also make the patterns that gprof always has, as if their
+ * specs came before SPECS. */
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler);
 
-/* Find the functions of P that S names.  GPROF: of several files with the name in a spec only the
- * last counts. */
+/* Find the functions of P that S names.  GPROF: if several files have the name in a spec, only
+ * the last of them counts. */
 void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */

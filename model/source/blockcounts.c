@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-enum { MAX_BLOCKS = 10 };		/* blocks of one function that gprof keeps */
+enum { MAX_BLOCKS = 10 };		/* most blocks of one function that gprof keeps */
 
 /* Sort the blocks of all images by function; blocks of no function come last. */
 static void

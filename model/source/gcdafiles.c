@@ -21,7 +21,7 @@
 
 enum { HEAD = 12 };			/* bytes: magic number, version, stamp */
 
-/* Read the head of the .gcda or .gcno file PATH.  False: it has none. */
+/* Read the head of the .gcda or .gcno file PATH.  False: the file has no head. */
 static bool
 read_head(const char *path, unsigned char head[HEAD])
 {

@@ -21,9 +21,9 @@ struct gcda_files {
 					 * can be used */
 };
 
-/* Find the .gcda files of IM, each once.  FILES is all zero before.  If DIR is not NULL, they are
- * looked for in DIR: at their whole path, as GCOV_PREFIX makes the program write them, then at ever
- * shorter suffixes of it, down to the base name. */
+/* Find the .gcda files of IM, each once.  FILES is all zero before.  If DIR is not NULL, the
+ * files are looked for in DIR: at their whole path, as GCOV_PREFIX makes the program write them,
+ * then at ever shorter suffixes of the path, down to the base name. */
 void gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir);
 
 /* The major version of gcc that wrote the file PATH: 12 for "B22*", which is 12.2; 4 for "408*",

@@ -23,9 +23,10 @@
 #include "source/gcovjson.h"
 
 enum {
-	FILES_AT_ONCE = 64,		/* files given to one gcov process */
-	MEMORY_PER_BYTE = 256,		/* bytes for each byte that gcov reads; usual are 27 */
-	MEMORY_MIN = 256 << 20,		/* bytes */
+	FILES_AT_ONCE = 64,		/* most files given to one gcov process */
+	MEMORY_PER_BYTE = 256,		/* memory that gcov may use, for each byte of its files;
+					 * usual are 27 bytes */
+	MEMORY_MIN = 256 << 20,		/* memory that gcov may use in any case, in bytes */
 };
 
 /* Start the program NAME with the N FILES as process *PID, whose output comes from *FD.  Returns 0
@@ -110,7 +111,7 @@ run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct
 	limit_memory(out.pid, files, n);
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
-	/* All output was read, or the rest is not wanted. */
+	/* All output was read, or the rest is not wanted: end gcov. */
 	kill(-out.pid, SIGKILL);
 	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
 		;
@@ -135,7 +136,8 @@ by_line(uint32_t a, uint32_t b, const void *with)
 }
 
 /* A line of a template, an inlined function or a header has several instances.  Their counts are
- * added up, and those of their branches if all have the same number of branches. */
+ * added up.  The counts of their branches are added up only if all have the same number of
+ * branches. */
 void
 gcov_add_up(struct gcov *g)
 {
@@ -171,8 +173,8 @@ gcov_add_up(struct gcov *g)
 	g->nlines = n;
 }
 
-/* Can counts be read?  True also if none are expected.  False: E says why none of the FILES can be
- * used, or that DIR was given and has none. */
+/* Can counts be read?  Returns true also if none are expected.  If it returns false, E says why
+ * none of the FILES can be used, or that DIR was given and has none. */
 static bool
 check_files(struct gcov *g, const struct gcda_files *files, const char *dir, struct err *e)
 {

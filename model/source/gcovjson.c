@@ -20,10 +20,11 @@
 
 enum {
 	MAX_SILENCE = 20000,		/* milliseconds that gcov may print nothing */
-	POLL = 50,			/* milliseconds between questions for a stop */
+	POLL = 50,			/* milliseconds between checks whether the user has
+					 * stopped the work */
 	BUFFER = 65536,
-	MAX_BYTES = 64 << 20,		/* bytes of one document */
-	MAX_DOCUMENTS = 1000,		/* documents for one file */
+	MAX_BYTES = 64 << 20,		/* most bytes of one document */
+	MAX_DOCUMENTS = 1000,		/* most documents for one file */
 };
 
 struct json_reading {
@@ -33,10 +34,10 @@ struct json_reading {
 	char *buffer;			/* owned; output of gcov */
 	size_t at, n;			/* bytes [at, n) of BUFFER are still to be parsed */
 	bool stopped, silent, ended, too_long;	/* why reading ended */
-	size_t npieces;			/* parts of the current document, each at most a line; empty
-					 * lines do not count */
+	size_t npieces;			/* parts of the current document, each at most a line;
+					 * empty lines do not count */
 	size_t size;			/* bytes of the current document */
-	size_t ndocuments;		/* read so far */
+	size_t ndocuments;		/* documents read so far */
 };
 
 static int
@@ -55,7 +56,7 @@ has_exited(pid_t pid)
 		&& info.si_pid == pid;
 }
 
-/* Wait for more output.  False: there is none, and a member of R says why. */
+/* Wait for more output.  False: there is no more; a member of R says why. */
 static bool
 fill_buffer(struct json_reading *r)
 {
@@ -88,7 +89,7 @@ fill_buffer(struct json_reading *r)
 	return false;
 }
 
-/* Is the output longer than the files of gcov can make it? */
+/* Has gcov printed a longer document, or more documents, than its files can yield? */
 static bool
 is_too_long(const struct json_reading *r)
 {
@@ -123,8 +124,8 @@ read_output(void *buffer, size_t size, void *with)
 	return n;
 }
 
-/* Write the counts of BRANCHES to COUNTS, which has room, and return their number.  A call that may
- * throw is not a branch, but gcov prints two for it: the return and the throw. */
+/* Write the counts of BRANCHES to COUNTS, which has room for them, and return their number.  For
+ * a call that may throw, gcov prints two branches, the return and the throw; they are dropped. */
 static size_t
 read_branches(const json_t *branches, uint64_t *counts)
 {
@@ -200,8 +201,8 @@ read_document(struct gcov *g, const json_t *document)
 		g->nfiles++;
 }
 
-/* Is DOCUMENT by the gcov of the compiler that wrote the data?  The gcov of another version
- * guesses.  False: E names the versions. */
+/* Was DOCUMENT printed by the gcov of the compiler that wrote the data?  The gcov of another
+ * version would guess counts.  False: E names the versions. */
 static bool
 is_by_same_version(const struct json_reading *r, const json_t *document, struct err *e)
 {

@@ -12,10 +12,10 @@
 
 /* The output of a running gcov. */
 struct gcov_output {
-	const char *name;		/* of the program, for messages */
+	const char *name;		/* name of the program, for messages */
 	pid_t pid;			/* 0: not known */
-	int fd;				/* its output is read from here */
-	size_t nfiles;			/* files that it was given; 0: any number */
+	int fd;				/* the output is read from here */
+	size_t nfiles;			/* files that gcov was given; 0: any number */
 	const char *data;		/* path of the first file; NULL: not known */
 	unsigned gcc;			/* major version of gcc that wrote .data; 0: not known */
 };

@@ -40,8 +40,8 @@ add_hits(struct collection *c, const struct line_span *span, uint64_t addr, doub
 	item->hits = hits;
 }
 
-/* Share TICKS samples out among the lines of the code [lo, hi), by bytes; the last line
- * gets the rest. */
+/* Share TICKS samples out among the lines of the code [lo, hi), in proportion to their bytes.
+ * The last line gets the remainder. */
 static void
 share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {

@@ -36,12 +36,12 @@ struct source_items {
 	struct source_item *v;		/* owned */
 	size_t n, room;
 	struct file_list files;		/* owned */
-	double unplaced;		/* samples of which no line is known */
+	double unplaced;		/* samples whose line is not known */
 };
 
-/* Collect the items of the profile of PLACES, with its basic-block records and the N line counts
- * MORE (NULL if N is 0).  ITEMS is zero but for .files.text and .files.normalize; it is to be
- * released in any case.  False: STOP was asked for. */
+/* Collect the items of the profile of PLACES, including its basic-block records, and the N line
+ * counts MORE (NULL if N is 0).  Before, ITEMS is zero but for .files.text and .files.normalize;
+ * it is to be released in any case.  False: STOP was asked for. */
 bool sourceitems_collect(struct source_items *items, struct callsites *places,
 	const struct line_count *more, size_t n, struct stop *stop);
 

@@ -143,8 +143,8 @@ apply_map(const struct path_map *map, const char *path)
 		: mem_text(map->new, strlen(map->new));
 }
 
-/* Returns path number *I among those that the maps make of PATH, to be free()d.  NULL: there are
- * fewer; *I is reduced by their number. */
+/* Returns path number *I of the paths that the maps make of PATH, to be free()d.  NULL: there
+ * are fewer paths; their number is subtracted from *I. */
 static char *
 apply_maps(const struct source_paths *paths, const char *path, size_t *i)
 {
@@ -206,9 +206,10 @@ common_suffix(const char *a, const char *b)
 struct file_search {
 	char **dirs;			/* owned, and the strings; in the order of the search */
 	size_t ndirs, room;
-	size_t nseen;			/* names looked at */
+	size_t nseen;			/* number of names that were looked at */
 	char *best;			/* owned; the best match so far, or NULL */
-	size_t best_suffix;		/* length of its common suffix with the recorded path */
+	size_t best_suffix;		/* length of the common suffix of .best and the recorded
+					 * path */
 };
 
 /* Look at ENTRY of DIR: queue a directory, compare a file. */

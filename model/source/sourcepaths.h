@@ -13,8 +13,8 @@
 /* A source file is known by the path that the compiler recorded. */
 struct source_paths {
 	struct path_map {
-		const char *old, *new;	/* owned; recorded paths that begin with OLD begin with NEW
-					 * now */
+		const char *old, *new;	/* owned; a recorded path that begins with OLD now begins
+					 * with NEW */
 	} *maps;			/* owned */
 	char **dirs;			/* owned; of -I and GPROF_PATH, in that order */
 	size_t nmaps, maps_room, ndirs, dirs_room;
@@ -29,8 +29,8 @@ void sourcepaths_add_dirs(struct source_paths *paths, const char *list);
 
 void sourcepaths_release(struct source_paths *paths);
 
-/* Returns the shortest "OLD=NEW" that maps the path RECORDED to the path FOUND: both without their
- * common suffix of whole names; to be free()d. */
+/* Returns the shortest "OLD=NEW" that maps the path RECORDED to the path FOUND, to be free()d.
+ * OLD and NEW are the two paths without their common suffix of whole names. */
 char *sourcepaths_map_between(const char *recorded, const char *found);
 
 /* Returns the path of the source RECORDED: FOUND itself if it is a file, else the file in the

@@ -25,7 +25,7 @@ by_path(uint32_t a, uint32_t b, const void *with)
 	return strcmp(paths[a], paths[b]);
 }
 
-/* Give S the files of ITEMS, sorted by path, and ITEMS the new numbers of files. */
+/* Move the files of ITEMS to S, sorted by path, and renumber the files in ITEMS accordingly. */
 static void
 sort_files(struct sources *s, struct source_items *items)
 {
@@ -61,7 +61,8 @@ by_place(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Add the calls of ITEM to line L.  Items come sorted by arc; those of one arc are added up. */
+/* Add the calls of ITEM to line L.  Items come sorted by arc; calls of the same arc are added
+ * up. */
 static void
 merge_call(struct sources *s, struct source_line *l, const struct source_item *item)
 {

@@ -21,30 +21,32 @@
 struct line_call {
 	uint32_t arc;			/* number of the arc in the profile */
 	uint64_t count;
-	bool sure;			/* false: a nearby line may have made them instead */
+	bool sure;			/* false: a nearby line may have made the calls instead */
 };
 
 struct source_line {
 	uint32_t file, number;
-	uint32_t image;			/* of .addr */
-	uint64_t addr;			/* the address with most of its samples; 0: it has none */
-	double hits;			/* samples */
-	uint64_t calls;			/* made on the line */
-	uint32_t call_at, ncalls;	/* its calls in sources.calls */
-	uint32_t count_at, ncounts;	/* its counts in sources.counts: of the line, then of its
-					 * branches, sorted by count */
-	uint32_t func_at, nfuncs;	/* functions that begin on it, in sources.funcs */
+	uint32_t image;			/* number of the image that has .addr */
+	uint64_t addr;			/* the address with most of the line's samples; 0: it has
+					 * none */
+	double hits;			/* samples on the line */
+	uint64_t calls;			/* calls made on the line */
+	uint32_t call_at, ncalls;	/* the line's calls in sources.calls */
+	uint32_t count_at, ncounts;	/* the line's counts in sources.counts: of the line
+					 * itself, then of its branches, sorted by count */
+	uint32_t func_at, nfuncs;	/* functions that begin on the line, in sources.funcs */
 };
 
 struct source {
-	const char *path;		/* as the compiler recorded it, absolute if it was known */
-	double hits, most;		/* samples on all its lines; on the line with most */
-	uint64_t calls;			/* made on all its lines */
+	const char *path;		/* path as the compiler recorded it; absolute if the
+					 * directory was known */
+	double hits, most;		/* samples on all lines; samples on the line with most */
+	uint64_t calls;			/* calls made on all lines */
 	uint32_t ncounted;		/* lines that have execution counts */
-	uint32_t line_at, nlines;	/* its lines that have figures, in sources.lines, sorted by
-					 * number */
-	uint32_t func_at, nfuncs;	/* functions that begin in it, in sources.funcs, sorted by
-					 * line */
+	uint32_t line_at, nlines;	/* the lines that have figures, in sources.lines, sorted
+					 * by number */
+	uint32_t func_at, nfuncs;	/* functions that begin in the file, in sources.funcs,
+					 * sorted by line */
 };
 
 struct sources {
@@ -53,11 +55,12 @@ struct sources {
 	struct line_call *calls;	/* owned */
 	uint64_t *counts;		/* owned */
 	uint32_t *funcs;		/* owned; numbers of functions */
-	uint32_t *file_of;		/* owned; for each function the number of its file, or
-					 * NOBODY */
-	uint32_t *line_of;		/* owned; for each function its line; 0: not known */
+	uint32_t *file_of;		/* owned; indexed by function: number of the file in
+					 * which it begins, or NOBODY */
+	uint32_t *line_of;		/* owned; indexed by function: line on which it begins;
+					 * 0: not known */
 	uint32_t nfiles, nlines, ncalls, ncounts, nfuncs;
-	double unplaced;		/* samples of which no line is known */
+	double unplaced;		/* samples whose line is not known */
 	struct arena paths;		/* owns the paths of files */
 };
 
@@ -65,12 +68,13 @@ struct sources {
 struct line_count {
 	const char *path;
 	uint32_t line;
-	const uint64_t *counts;		/* of the line, then of its branches, sorted by count */
+	const uint64_t *counts;		/* count of the line, then of its branches, sorted by
+					 * count */
 	size_t ncounts;
 };
 
-/* Compute the figures of the profile of PLACES, with its basic-block records and the N line counts
- * MORE (NULL if N is 0).  False: STOP was asked for; S needs no release then. */
+/* Compute the figures of the profile of PLACES, including its basic-block records, and of the N
+ * line counts MORE (NULL if N is 0).  False: STOP was asked for; S needs no release then. */
 bool sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
 	size_t n, struct stop *stop);
 

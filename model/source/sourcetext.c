@@ -49,7 +49,7 @@ read_text(struct source_text *t, char *path, struct err *e)
 	return false;
 }
 
-/* As sourcetext_open(), without the lines. */
+/* Like sourcetext_open(), but does not find the lines. */
 static bool
 read_first(struct source_text *t, const char *recorded, const struct source_paths *paths,
 	struct err *e)
