@@ -95,6 +95,9 @@ holds "--select shows an entry despite -e" [ "$(entries -e parse_sum --select=pa
 if [ -s s/gmon.out ]; then
 	holds "-L: paths of files" sh -c "'$gprowse' -L --view=functions s/sample s/gmon.out |
 		grep -q '$srcdir/sample/main.c:\|[^ ]/sample/main.c:'"
+	holds "names are last, so that none of them makes another line longer" sh -c "unset COLUMNS
+		'$gprowse' --view=functions s/sample s/gmon.out >out && ! grep ' \$' out &&
+		sed -n 2p out | grep -q ' file:line .* name\$'"
 	"$gprowse" --view=source --format=tsv --select=evaluate s/sample s/gmon.out |
 		cut -f "$(tsv_column source text s/sample s/gmon.out)" | tail -n +2 >out
 	holds "source of a function begins with its name" sh -c 'head -n 2 out | grep -q "^evaluate("'
@@ -109,9 +112,31 @@ if [ -s s/gmon.out ]; then
 	holds "without -L, names of files" sh -c "'$gprowse' --view=functions s/sample s/gmon.out |
 		grep -q ' main.c:'"
 	holds "-a: without static functions" sh -c "! '$gprowse' -a --view=functions s/sample s/gmon.out |
-		grep -q ' find_root '"
+		grep -q ' find_root\$'"
 else
 	skipped "-L and -a" "no program was profiled"
+fi
+cat >named.c <<'EOF'
+int twice(int x) __asm__("twice_"), f(int x) __asm__("f_"), g(int x) __asm__("f__");
+int known(int x) __asm__("__module_MOD_known"), clone(int x) __asm__("clone.part.0");
+int twice(int x) { return 2 * x; }
+int f(int x) { return x + 1; }
+int g(int x) { return x + 2; }
+int known(int x) { return x + 3; }
+int clone(int x) { return x + 4; }
+int main(void) { return twice(f(g(known(clone(3))))) == 0; }
+EOF
+if ${CC:-cc} -pg -g -O0 -o named named.c 2>cc.log && mkdir n && (cd n && ../named) && [ -s n/gmon.out ]; then
+	holds "--select takes a name with the underscore of Fortran" \
+		sh -c "'$gprowse' --view=functions --select=twice named n/gmon.out | grep -q ' twice_\$'"
+	holds "--select takes a clone" \
+		sh -c "'$gprowse' --view=functions --select=clone named n/gmon.out | grep -q ' clone.part.0\$'"
+	holds "--select takes a name of the debug information" \
+		sh -c "'$gprowse' --view=calls --select=known named n/gmon.out | grep -q ' _*module[_A-Z:]*known\$'"
+	holds "--select refuses a name that two functions may have" \
+		sh -c "! '$gprowse' --view=functions --select=f named n/gmon.out 2>err && grep -q 'f__' err"
+else
+	skipped "--select of names that compilers change" "no program was profiled"
 fi
 for view in $views; do
 	for id in $("$gprowse" --view=$view --sort=nothing cfd gmon.out 2>&1 | sed -n 's/.* it has//p'); do

@@ -83,7 +83,7 @@ try() {
 	ok $? "$1: -c finds all calls and no others"
 	timeout 20 "$gprowse" --view=calls --select=f$((functions / 2)) p p.gmon >out 2>messages
 	grep -q possible out && while read -r caller callee site; do
-		[ "$caller" != f$((functions / 2)) ] || grep -q " possible .* $callee .*$site" out ||
+		[ "$caller" != f$((functions / 2)) ] || grep -q " possible .*$site .* $callee\$" out ||
 			echo "$caller calls $callee at $site"
 	done <sites >differences
 	[ $? -eq 0 ] && [ ! -s differences ]

@@ -43,7 +43,7 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 	view --view=source prog && calls <out | sort -n | cmp -s - want
 	ok $? "each call is on its line"
 	view --view=calls --select=leaf prog \
-		&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -)\$" out
+		&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -) " out
 	ok $? "the view of calls has the lines"
 	mkdir many && {
 		echo 'static volatile int x; void leaf(void) { x++; } int main(void) {'
@@ -52,7 +52,7 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 	} >many/many.c
 	(cd many && ${CC:-cc} -pg -g -O0 -o many many.c && ./many) &&
 		view --view=calls --select=leaf many/many many/gmon.out &&
-		grep -q 'many.c:2,.*,9 \.\.\.$' out &&
+		grep -q 'many.c:2,.*,9 \.\.\. ' out &&
 		view --view=calls --format=tsv --select=leaf many/many many/gmon.out &&
 		grep -q "$(printf 'many.c:2,3,4,5,6,7,8,9,10,11,12,13\t')" out
 	ok $? "data have all call sites, the text only some"

@@ -202,6 +202,52 @@ layout_widen(struct view *v, int width, int height)
 	grid_release(&g);
 }
 
+/* Returns the cells that column C needs in all rows of V, including the gap before it, at most
+ * MOST.  In the view of one subject it is at least as wide as on a wide screen, so that the views of
+ * several functions, printed one after another, mostly line up. */
+static int
+measure_column(struct view *v, const struct column *c, int most)
+{
+	struct grid g = { .ascii = v->ctx->ascii };
+	int widest = v->subject != NOBODY ? c->wide : 0, title = layout_title_cells(v, c, true);
+	size_t i;
+
+	grid_resize(&g, most, 1);
+	for (i = 0; i < v->rows.n && widest < most && !view_context_is_stopped(v->ctx, i); i++) {
+		int cells = measure_cell(v, &v->rows.v[i], c, &g, most);
+
+		if (cells > widest)
+			widest = cells;
+	}
+	grid_release(&g);
+	return widest > title ? widest : title;
+}
+
+void
+layout_names_last(struct layout *l, struct view *v, int most)
+{
+	struct column_place name;
+	bool whole = v->whole;
+	int i = 0, x;
+
+	while (i < l->n && !l->at[i].column->rest)
+		i++;
+	if (i >= l->n - 1)
+		return;
+	name = l->at[i];
+	x = name.x;
+	v->whole = true;
+	for (; i < l->n - 1; i++) {
+		l->at[i] = l->at[i + 1];
+		l->at[i].x = x;
+		l->at[i].width = measure_column(v, l->at[i].column, most);
+		x += l->at[i].width;
+	}
+	v->whole = whole;
+	name.x = x;
+	l->at[i] = name;
+}
+
 void
 layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y)
 {

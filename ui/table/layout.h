@@ -30,6 +30,11 @@ void layout_columns(struct layout *l, const struct view *v, int width, bool all)
  * stay near. */
 void layout_widen(struct view *v, int width, int height);
 
+/* Move the column with the flag REST in L behind all others, and make the columns that were behind
+ * it as wide as the rows of V need, at most MOST cells each.  Whole rows are printed like this: the
+ * longest name then makes no other line longer. */
+void layout_names_last(struct layout *l, struct view *v, int most);
+
 /* Returns the cells of the title of C, including the gap before it. */
 int layout_title_cells(const struct view *v, const struct column *c, bool wide);
 

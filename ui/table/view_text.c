@@ -9,10 +9,7 @@
 
 #include "table/layout.h"
 
-enum {
-	LONGEST_LINE = 1 << 16,		/* most cells of a line */
-	USUAL_REST = 40,		/* least cells for names in the view of one subject */
-};
+enum { LONGEST_LINE = 1 << 16 };	/* most cells of a line */
 
 void
 view_text_draw(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
@@ -52,34 +49,6 @@ view_text_of_row(struct view *v, const struct row *r)
 	return line;
 }
 
-/* In L, widen the column with REST set to fit its title and its longest row, and move the columns
- * after it.  In the view of one subject it gets at least USUAL_REST cells, so that the views of
- * several functions, printed one after another, mostly line up. */
-static void
-widen_rest_column(struct view *v, struct layout *l)
-{
-	struct list before = v->list;
-	int widest = v->widest, i, cells, more = 0;
-
-	v->widest = v->subject == NOBODY ? 0 : USUAL_REST;
-	v->list.top = 0;
-	layout_widen(v, LONGEST_LINE, (int)v->rows.n);
-	for (i = 0; i < l->n; i++) {
-		struct column_place *p = &l->at[i];
-
-		p->x += more;
-		if (!p->column->rest || i == l->n - 1)
-			continue;
-		cells = layout_title_cells(v, p->column, true);
-		if (cells < v->widest)
-			cells = v->widest;
-		more += cells + 1 - p->width;
-		p->width = cells + 1;
-	}
-	v->list = before;
-	v->widest = widest;
-}
-
 static void
 print_line(const struct grid *g, FILE *out)
 {
@@ -101,7 +70,7 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 	view_prepare(v);
 	layout_columns(&layout, v, whole ? VIEW_TEXT_CELLS : width, whole);
 	if (whole)
-		widen_rest_column(v, &layout);
+		layout_names_last(&layout, v, VIEW_TEXT_CELLS);
 	v->whole = whole;
 	cells = whole ? layout.at[layout.n - 1].x + VIEW_TEXT_CELLS : width;
 	grid_resize(&g, cells, 1);
