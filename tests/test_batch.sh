@@ -118,7 +118,8 @@ else
 fi
 cat >named.c <<'EOF'
 int twice(int x) __asm__("twice_"), f(int x) __asm__("f_"), g(int x) __asm__("f__");
-int known(int x) __asm__("__module_MOD_known"), clone(int x) __asm__("clone.part.0");
+int known(int x) __asm__("__module_MOD_known");
+int clone(int x) __asm__("clone.part.0");
 int twice(int x) { return 2 * x; }
 int f(int x) { return x + 1; }
 int g(int x) { return x + 2; }
@@ -126,13 +127,15 @@ int known(int x) { return x + 3; }
 int clone(int x) { return x + 4; }
 int main(void) { return twice(f(g(known(clone(3))))) == 0; }
 EOF
-if ${CC:-cc} -pg -g -O0 -o named named.c 2>cc.log && mkdir n && (cd n && ../named) && [ -s n/gmon.out ]; then
+if ${CC:-cc} -pg -g -O0 -o named named.c 2>cc.log && mkdir n && (cd n && ../named) &&
+	[ -s n/gmon.out ]; then
 	holds "--select takes a name with the underscore of Fortran" \
 		sh -c "'$gprowse' --view=functions --select=twice named n/gmon.out | grep -q ' twice_\$'"
 	holds "--select takes a clone" \
 		sh -c "'$gprowse' --view=functions --select=clone named n/gmon.out | grep -q ' clone.part.0\$'"
 	holds "--select takes a name of the debug information" \
-		sh -c "'$gprowse' --view=calls --select=known named n/gmon.out | grep -q ' _*module[_A-Z:]*known\$'"
+		sh -c "'$gprowse' --view=calls --select=known named n/gmon.out |
+			grep -q ' _*module[_A-Z:]*known\$'"
 	holds "--select refuses a name that two functions may have" \
 		sh -c "! '$gprowse' --view=functions --select=f named n/gmon.out 2>err && grep -q 'f__' err"
 else

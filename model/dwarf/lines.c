@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/mem.h"
+#include "dwarf/diewalk.h"
 #include "dwarf/lineunits.h"
 
 struct lines {
@@ -148,4 +149,25 @@ lines_inlined(struct lines *l, uint64_t addr)
 	l->inlined_at = addr;
 	l->has_inlined = true;
 	return l->inlined;
+}
+
+void
+lines_named(struct lines *l, const char *name, bool (*found)(void *with, uint64_t addr), void *with)
+{
+	struct line_units *us = lines_units(l);
+	struct budget ranges = { .left = dwarflimits_max_ranges(&us->info.sections)
+		+ us->info.split_ranges };
+	uint64_t addr;
+
+	for (size_t i = 0; i < us->n; i++) {
+		Dwarf_Die *full = lineunits_full(us, &us->v[i]);
+		struct die_walk w;
+
+		if (full == NULL)
+			continue;
+		w = (struct die_walk){ .die = *full };
+		while (scopes_next_named(&w, name, &addr, &ranges))
+			if (!found(with, addr + us->info.bias))
+				return;
+	}
 }

@@ -70,4 +70,9 @@ bool lines_call(struct lines *l, uint64_t addr, struct recorded_call *call);
  * costs a walk through its whole unit. */
 const char *lines_inlined(struct lines *l, uint64_t addr);
 
+/* Calls FOUND with the address of each function that is called NAME in the source or in the symbol
+ * table.  It walks through all units, until FOUND returns false. */
+void lines_named(struct lines *l, const char *name, bool (*found)(void *with, uint64_t addr),
+	void *with);
+
 #endif

@@ -7,6 +7,7 @@
 #include <dwarf.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bisect.h"
 #include "base/mem.h"
@@ -164,4 +165,34 @@ scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges)
 			name = dwarf_diename(&w.die);
 	}
 	return name;
+}
+
+/* Is the function DIE called NAME in the source or in the symbol table? */
+static bool
+is_named(Dwarf_Die *die, const char *name)
+{
+	const char *source = dwarf_diename(die), *symbol = scopes_symbol(die);
+
+	return (source != NULL && strcmp(source, name) == 0)
+		|| (symbol != NULL && strcmp(symbol, name) == 0);
+}
+
+bool
+scopes_next_named(struct die_walk *w, const char *name, uint64_t *addr, struct budget *ranges)
+{
+	Dwarf_Addr base, lo, hi;
+
+	for (;;) {
+		int tag = dwarf_tag(&w->die);
+
+		/* Fortran and Ada have functions inside functions. */
+		if (!diewalk_step(w, w->depth == 0 || tag == DW_TAG_namespace
+			|| tag == DW_TAG_module || tag == DW_TAG_subprogram))
+			return false;
+		if (dwarf_tag(&w->die) != DW_TAG_subprogram || !is_named(&w->die, name)
+		    || dwarflimits_next_range(ranges, &w->die, 0, &base, &lo, &hi) <= 0)
+			continue;
+		*addr = lo;
+		return true;
+	}
 }

@@ -6,10 +6,12 @@
 #define SCOPES_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct budget;
+struct die_walk;
 
 /* A call that the compiler recorded (clang, and gcc from -O1 on). */
 struct call_site {
@@ -36,5 +38,11 @@ const char *scopes_symbol(Dwarf_Die *die);
 /* The name in the source of the innermost function that is inlined at ADDR, borrowed; NULL: no
  * function is.  RANGES: see dwarflimits_next_range(). */
 const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges);
+
+/* Go on with the walk W through a unit to the next function with code that is called NAME in the
+ * source or in the symbol table.  *ADDR becomes the first address of its code.  False: there are no
+ * more. */
+bool scopes_next_named(struct die_walk *w, const char *name, uint64_t *addr,
+	struct budget *ranges);
 
 #endif

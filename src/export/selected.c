@@ -6,8 +6,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "dwarf/lines.h"
 #include "lookup/sourceplace.h"
+#include "profile/callsites.h"
+#include "profile/profile.h"
 #include "table/column_values.h"
 #include "table/name_lookup.h"
 #include "text/shorten.h"
@@ -17,15 +21,71 @@ enum {
 	MOST_NAMED = 5, NAMED_CELLS = 60,	/* most names in a message; most cells of a name */
 };
 
+/* Is SYMBOL the name TEXT as a compiler may write it: with the underscores of Fortran, or with the
+ * kind of a clone, as in "f.constprop.0"?  The cold part of a function is not meant. */
+static bool
+is_decorated(const char *symbol, const char *text)
+{
+	size_t n = strlen(text);
+
+	return strncmp(symbol, text, n) == 0 && ((symbol[n] == '.' && strstr(symbol, ".cold") == NULL)
+		|| strcmp(symbol + n, "_") == 0 || strcmp(symbol + n, "__") == 0);
+}
+
+/* Functions that may be the one that the user means. */
+struct candidates {
+	struct view_context *ctx;
+	uint32_t image;			/* whose debug information is searched */
+	uint32_t func;			/* the first; NOBODY: there is none */
+	bool several;
+};
+
+static bool
+add_candidate(struct candidates *c, uint32_t func)
+{
+	if (func == NOBODY)
+		return true;
+	c->several = c->func != NOBODY && c->func != func;
+	c->func = func;
+	return !c->several;
+}
+
+static bool
+add_address(void *with, uint64_t addr)
+{
+	struct candidates *c = with;
+
+	return add_candidate(c, profile_func_at(c->ctx->profile, c->image, addr));
+}
+
+/* Returns the only function that SELECT may mean, if no name is equal to it; or NOBODY. */
+static uint32_t
+find_only_candidate(struct view_context *ctx, const char *select)
+{
+	const struct profile *p = ctx->profile;
+	struct candidates c = { .ctx = ctx, .func = NOBODY };
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (is_decorated(p->funcs[f].name, select) && !add_candidate(&c, f))
+			return NOBODY;
+	for (; c.func == NOBODY && c.image < p->nimages; c.image++)
+		lines_named(callsites_lines(lookup_callsites(ctx->lookup), c.image), select,
+			add_address, &c);
+	return c.several ? NOBODY : c.func;
+}
+
 uint32_t
 selected_find_node(struct view_context *ctx, const char *select)
 {
 	uint32_t n = name_lookup_exact(ctx, select);
 	struct name_match found = { .node = NOBODY };
 
-	if (n == NOBODY)
-		found = name_lookup_best(ctx, select, NOBODY);
-	return n != NOBODY ? n : found.fit == FIT_END && found.n == 1 ? found.node : NOBODY;
+	if (n != NOBODY || *select == '\0')
+		return n;
+	found = name_lookup_best(ctx, select, NOBODY);
+	if (found.node != NOBODY && found.fit <= FIT_END)
+		return found.n == 1 ? found.node : NOBODY;
+	return find_only_candidate(ctx, select);
 }
 
 bool

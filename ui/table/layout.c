@@ -203,7 +203,7 @@ layout_widen(struct view *v, int width, int height)
 }
 
 /* Returns the cells that column C needs in all rows of V, including the gap before it, at most
- * MOST.  In the view of one subject it is at least as wide as on a wide screen, so that the views of
+ * MOST.  In the view of one subject they are at least those of a wide screen, so that the views of
  * several functions, printed one after another, mostly line up. */
 static int
 measure_column(struct view *v, const struct column *c, int most)
