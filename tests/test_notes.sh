@@ -253,6 +253,17 @@ else
 	skipped "calls of addresses without code" "programs are of another kind here"
 fi
 
+# A program that counts four billion calls; mcount is in the C library, or in the program.
+"$cc" -pg -O0 -static -o inside run.c && ./inside
+{ head -c -4 gmon.out && printf '\377\377\377\377'; } >counted
+silent "s are missing" inside counted
+./run
+{ head -c -4 gmon.out && printf '\377\377\377\377'; } >counted
+noted "^Some 21 to 86 s are missing: 4.29 billion calls were counted" run counted
+silent "s are missing" run gmon.out
+"$gprowse" --screen=80x24 run counted | sed -n 1p | grep -q ' ![1-9]$'
+ok $? "the title counts the note"
+
 # Few samples, and many samples.
 noted "^15 samples: the total time is accurate to .*26 %" "$image" "$gnu"
 silent "the total time is accurate" "$image" "$vectors/v10_gnu_saturated.bin"

@@ -15,6 +15,7 @@
 #include "elf/symtab.h"
 #include "load/imagematch.h"
 #include "profile/attribute.h"
+#include "profile/profilerfuncs.h"
 #include "samples/samples.h"
 
 static void
@@ -185,6 +186,63 @@ note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 		"figures belong to other functions. Give the image that was run.");
 }
 
+/* Is mcount(), which counts calls, outside the first image, so that no samples are taken of it? */
+static bool
+is_counter_outside(const struct profile *p)
+{
+	if (image_needed(p->images, 0) == NULL || notes_is_ld_profile(p, 0))
+		return false;
+	for (uint32_t f = 0; f < p->nfuncs && p->funcs[f].image == 0; f++)
+		if (p->funcs[f].kind == FUNC_SYMBOL && p->funcs[f].is_profiler
+		    && profilerfuncs_counts_calls(p->funcs[f].name))
+			return false;
+	return true;
+}
+
+/* Returns N with three digits in words, as "20.1 billion". */
+static const char *
+in_words(struct profile *p, double n)
+{
+	static const char *const units[] = { "", " thousand", " million", " billion", " trillion" };
+	size_t i = 0;
+
+	for (; n >= 999.5 && i + 1 < sizeof(units) / sizeof(*units); i++)
+		n /= 1000;
+	return arena_printf(&p->names, "%.*f%s", i == 0 || n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2, n,
+		units[i]);
+}
+
+/* Returns a rough time in seconds with two digits. */
+static const char *
+rough_seconds(struct profile *p, double t)
+{
+	return arena_printf(&p->names, "%.*f", t >= 9.95 ? 0 : t >= 0.995 ? 1 : 2, t);
+}
+
+/* Note the time that counting calls took outside the image, if it is more than a tenth of the time
+ * that was sampled.  The profile does not record it.  A call of mcount() of glibc takes 5 to 20
+ * nanoseconds on the processors of these years: less if the caches hold its tables. */
+static void
+note_missing_time(struct profile *p)
+{
+	enum { FEWEST_SAMPLES = 10 };	/* less time than this is within the error */
+	const double least = 5e-9, usual = 1e-8, most = 2e-8;
+	double calls = 0, samples;
+
+	for (size_t i = 0; i < p->samples->narcs; i++)
+		calls += (double)p->samples->arcs[i].count;
+	samples = calls * usual * p->rate;
+	if (!p->has_histogram || samples < FEWEST_SAMPLES || samples < 0.1 * p->total
+	    || !is_counter_outside(p))
+		return;
+	profile_note(p, NOBODY, arena_printf(&p->names, "Some %s to %s s are missing: %s calls were "
+		"counted, which takes about 5 to 20 ns each.", rough_seconds(p, calls * least),
+		rough_seconds(p, calls * most), in_words(p, calls)), arena_printf(&p->names,
+		"This is an estimate. Calls are counted by mcount in the C library, where no samples are "
+		"taken; the %s s shown are only those of the program's own code.",
+		rough_seconds(p, p->total / p->rate)));
+}
+
 /* Prefixes of the functions that start threads in C, C++ and OpenMP. */
 static const char *const starters[] = { "pthread_create", "thrd_create",
 	"_ZNSt6thread15_M_start_thread", "GOMP_parallel", "__kmpc_fork_call" };
@@ -242,6 +300,7 @@ notes_find_calls(struct profile *p)
 {
 	if (!p->has_arcs && !p->damaged && !notes_is_ld_profile(p, 0))
 		note_no_calls(p);
+	note_missing_time(p);
 	note_calls_outside(p);
 	note_all_uncounted(p);
 	note_threads(p);
