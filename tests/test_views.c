@@ -140,7 +140,7 @@ test_cycles_view(void **state)
 	fixture_has(&f, "50/50        main");
 	fixture_has(&f, "50+2520    <cycle 1>");
 	press(&f, ":parse_sum<Enter>");
-	fixture_has(&f, "400           parse_factor");
+	fixture_has(&f, "400/450       parse_factor");
 	fixture_close(&f);
 }
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9 };
+enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9, DECIMAL_GROUPED = 28 };
 
 /* Writes the digits of N; returns the first. */
 static inline char *
@@ -21,6 +21,23 @@ decimal_count(char *end, uint64_t n)
 	do
 		*--end = (char)('0' + n % 10);
 	while ((n /= 10) > 0);
+	return end;
+}
+
+/* Writes the digits of N in groups of three, "2,032,597,181", into the DECIMAL_GROUPED bytes before
+ * END, with a final null byte; returns the first. */
+static inline char *
+decimal_grouped(char *end, uint64_t n)
+{
+	int digits = 0;
+
+	*--end = '\0';
+	do {
+		if (digits > 0 && digits % 3 == 0)
+			*--end = ',';
+		digits++;
+		*--end = (char)('0' + n % 10);
+	} while ((n /= 10) > 0);
 	return end;
 }
 

@@ -12,7 +12,9 @@
 #include "app/exclude_options.h"
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
+#include "base/decimal.h"
 #include "base/mem.h"
+#include "callgraph/ranking.h"
 #include "lookup/sourceplace.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
@@ -225,15 +227,54 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
+/* Fill SEEN, which has room for MOST_VIEWS functions, with the subjects of the views that ACTION
+ * led through, down to the current view.  Returns their number. */
+static size_t
+functions_passed(const struct app *a, enum action action, uint32_t *seen)
+{
+	size_t n = 0;
+
+	for (int i = a->at; i > 0 && a->history[i]->reached == action; i--)
+		if (a->history[i - 1]->ops == &calls_view)
+			seen[n++] = a->history[i - 1]->subject;
+	return n;
+}
+
+/* Say why H was chosen, if it is not the arc of N with the most time. */
+static void
+report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
+{
+	char calls[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
+
+	if (h->by_calls)
+		app_say(a, "by calls: %s of %s%s", decimal_grouped(calls + sizeof(calls), h->calls),
+			decimal_grouped(of + sizeof(of), h->of), callers ? "" : " calls inside the cycle");
+	else if (h->leaves)
+		app_say(a, "%s was walked through: this is its hottest %s",
+			view_context_name(&a->ctx, a->ctx.graph->nodes[n].cycle),
+			callers ? "caller" : "callee");
+}
+
 void
 navigate_to_hottest(struct app *a, bool callers)
 {
 	struct view *v = app_view(a);
 	uint32_t n = v->ops == &calls_view ? v->subject : view_node(v, view_row(v));
-	uint32_t other = view_context_hottest(&a->ctx, n, callers);
+	enum action action = callers ? ACT_CALLER : ACT_CALLEE;
+	uint32_t seen[MOST_VIEWS];
+	const struct arc *arc;
+	struct hottest h;
 
-	if (other == NOBODY)
+	if (n == NOBODY)
+		return;
+	h = ranking_hottest(a->ctx.graph, n, callers, seen, functions_passed(a, action, seen));
+	if (h.arc == NOBODY) {
 		app_say(a, callers ? "no caller is known" : "no callee is known");
-	else
-		navigate_to_calls(a, other);
+		return;
+	}
+	arc = &a->ctx.profile->arcs[h.arc];
+	navigate_to_calls(a, callers ? arc->caller : arc->callee);
+	if (app_view(a) != v)
+		app_view(a)->reached = action;
+	report_hottest(a, &h, n, callers);
 }

@@ -170,8 +170,14 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		return;
 	}
 	if (graph_is_inner(ctx->graph, arc)) {
-		fprintf(out, "%llu calls inside the cycle: they propagate no time\t",
-			(unsigned long long)a->count);
+		if (a->caller != a->callee)
+			fprintf(out, "%llu of its %llu calls, inside %s\t",
+				(unsigned long long)a->count,
+				(unsigned long long)ctx->graph->nodes[a->callee].calls,
+				view_context_name(ctx, whole));
+		else
+			fprintf(out, "%llu calls\t", (unsigned long long)a->count);
+		fprintf(out, "calls inside a cycle propagate no time\t");
 		return;
 	}
 	if (whole != a->callee)

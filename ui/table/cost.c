@@ -50,8 +50,13 @@ cost_of_arc(const struct view_context *ctx, uint32_t arc)
 		return f;
 	f.has_calls = true;
 	f.calls = a->count;
-	if (graph_is_inner(ctx->graph, arc) || view_context_is_arc_excluded(ctx, arc))
+	if (view_context_is_arc_excluded(ctx, arc))
 		return f;
+	if (graph_is_inner(ctx->graph, arc)) {
+		f.join = a->caller != a->callee ? '/' : 0;
+		f.other = ctx->graph->nodes[a->callee].calls;
+		return f;
+	}
 	f.has_time = ctx->has_time && ctx->graph->nodes[whole].fract > 0 && part > 0;
 	f.excluded = 1 - part;
 	f.self = share.self;

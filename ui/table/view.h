@@ -33,7 +33,8 @@ struct row {
 					 * groups < 0 in the opposite direction */
 	bool open;			/* the rows inside this row are shown */
 	double share;			/* in trees: the row shows this part of the figures, 0 to
-					 * 1 */
+					 * 1; in the calls of a member of a cycle: the bar of a call
+					 * inside the cycle, 0 to 1 */
 };
 
 /* Rows in preorder: rows inside a row follow it, and their depths are greater. */
@@ -226,6 +227,8 @@ struct view {
 					 * file; or NOBODY */
 	uint32_t about;			/* in the source view: the function that it was opened for,
 					 * later the function of the selected line; or NOBODY */
+	enum action reached;		/* the action of `K` or `J` that led here from the previous
+					 * view, or ACT_NONE */
 	const struct view_info *help_of;	/* in the help: the view that help was called
 						 * from */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in

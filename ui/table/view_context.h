@@ -1,4 +1,4 @@
-/* view_context.h - what all views share: profile, graph, names, switches, hottest callers
+/* view_context.h - what all views share: profile, graph, names, switches
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -118,9 +118,5 @@ size_t view_context_count_notes(const struct view_context *ctx);
 
 /* Does N have neither time nor calls? */
 bool view_context_is_idle(const struct view_context *ctx, uint32_t n);
-
-/* Returns the caller or callee of N with the most propagated time, then the most calls, or
- * NOBODY. */
-uint32_t view_context_hottest(const struct view_context *ctx, uint32_t n, bool callers);
 
 #endif

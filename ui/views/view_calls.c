@@ -1,7 +1,8 @@
 /* view_calls.c - the view of the callers and callees of a function or a cycle
  *
  * It shows an entry of the call graph.  Callers are above the function, the hottest next to it;
- * callees are below, the hottest first.
+ * callees are below, the hottest first.  Calls inside a cycle have no time: they stand by their
+ * number, which is drawn as a bar.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "callgraph/entries.h"
+#include "callgraph/ranking.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/describe.h"
@@ -226,14 +227,80 @@ draw_call_percent(const struct view *v, const struct column_value *d, struct pen
 	pen_right(pen, text);
 }
 
+/* Does row R show a call inside a cycle?  Such a call has a number but no time. */
+static bool
+is_by_calls(const struct view *v, const struct row *r)
+{
+	struct cost f = view_cost(v, r);
+
+	return arc_of(v, r) != NOBODY && !f.has_time && !f.possible && r->share > 0;
+}
+
+static void
+draw_calls_bar(const struct row *r, struct pen *pen)
+{
+	struct column_value d = { .value = r->share, .whole = 1 };
+
+	cell_draw_bar(NULL, &d, pen);
+}
+
+/* On narrow screens, which have no column of bars, the bar is in the column of children. */
+static bool
+has_bar_column(const struct pen *pen)
+{
+	return pen->grid->width >= GRID_WIDE;
+}
+
+static void
+cell_bar(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d = { 0 };
+
+	if (is_by_calls(v, r))
+		draw_calls_bar(r, pen);
+	else if (column_total(v, r, &d))
+		cell_draw_bar(v, &d, pen);
+}
+
+static void
+cell_self(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d = { 0 };
+
+	if (is_by_calls(v, r)) {
+		pen_style(pen, STYLE_DIM);
+		pen_right(pen, "by calls");
+	} else if (column_self(v, r, &d)) {
+		cell_draw_time(v, &d, pen);
+	}
+}
+
+static void
+cell_children(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d = { 0 };
+
+	if (!is_by_calls(v, r)) {
+		if (column_children(v, r, &d))
+			cell_draw_children(v, &d, pen);
+	} else if (!has_bar_column(pen)) {
+		draw_calls_bar(r, pen);
+	}
+}
+
 static const struct column columns[] = {
 	COLUMN_INDEX('i'),
 	{ .id = "role", .value = value_role },
 	{ .id = "entry", .value = value_entry },
 	COLUMN_TOTAL_PERCENT('t'),
-	COLUMN_TOTAL_BAR,
-	COLUMN_SELF('s', 2),
-	COLUMN_CHILDREN('h'),
+	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total,
+		.cell = cell_bar, .used = column_used_time },
+	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
+		.sortable = true, .value = column_self, .cell = cell_self,
+		.used = column_used_time, .need = column_need_time },
+	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9,
+		.wide = 10, .sortable = true, .value = column_children, .cell = cell_children,
+		.used = column_used_time, .need = column_need_time },
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
 		.left = true, .sortable = true, .value = column_calls,
 		.cell = cell_called_of, .used = used_called },
@@ -256,15 +323,21 @@ static const struct column columns[] = {
 static void
 add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 {
+	const struct graph *g = v->ctx->graph;
+	double of = v->subject < g->nfuncs && g->nodes[v->subject].cycle != NOBODY
+		? (double)ranking_inner_calls(g, v->subject, kind == CALLER) : 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		const struct arc *a = &v->ctx->profile->arcs[arcs[i]];
+		struct row row = { .thing = arcs[i], .kind = (uint8_t)kind,
+			.order = (int8_t)order };
 
+		if (of > 0 && graph_is_inner(g, arcs[i]))
+			row.share = (double)a->count / of;
 		/* Calls of a function to itself are shown in the row of the function. */
 		if (a->caller != a->callee)
-			view_add(v, (struct row){ .thing = arcs[i], .kind = (uint8_t)kind,
-				.order = (int8_t)order });
+			view_add(v, row);
 	}
 	free(arcs);
 }
@@ -297,13 +370,13 @@ fill(struct view *v)
 	assert(n < g->nnodes);
 	if (!is_cycle)
 		add_excluded(v, n, true);
-	arcs = is_cycle ? members_callers(v->ctx, n, &count) : entries_callers(g, n, &count);
+	arcs = is_cycle ? members_callers(v->ctx, n, &count) : ranking_callers(g, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
 	if (v->rows.n == first || cost_outside_calls(v->ctx, n) > 0)
 		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });
 	view_add(v, (struct row){ .thing = n, .kind = SUBJECT });
 	if (!is_cycle) {
-		arcs = entries_callees(g, n, &count);
+		arcs = ranking_callees(g, n, &count);
 		add_arcs(v, arcs, count, CALLEE, 1);
 		add_excluded(v, n, false);
 		return;

@@ -1,0 +1,244 @@
+/* ranking.c - callers and callees in the order of views: by time, inside a cycle by calls
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/ranking.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/sort.h"
+#include "callgraph/entries.h"
+
+/* A smaller part of the calls is no way to go on when the hotter members were seen. */
+static const double NEGLIGIBLE = 0.01;
+
+/* What the arcs of member F are ranked by. */
+struct scales {
+	const struct graph *g;
+	bool callers;
+	uint64_t calls;			/* as ranking_inner_calls() */
+	double others;			/* of callees: time of the other members that F's calls
+					 * inside the cycle can have, in samples */
+};
+
+static double
+node_time(const struct node *n)
+{
+	return n->self + n->children;
+}
+
+uint64_t
+ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
+{
+	const struct profile *p = g->profile;
+	uint64_t calls = 0;
+
+	if (callers)
+		return g->nodes[f].calls;
+	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++)
+		if (p->arcs[p->out[i]].callee != f && graph_is_inner(g, p->out[i])
+		    && !graph_is_excluded(g, p->out[i]))
+			calls += p->arcs[p->out[i]].count;
+	return calls;
+}
+
+/* Returns the part of the callees' calls that F makes, 0 to 1: the mean over F's calls inside the
+ * cycle, which are CALLS. */
+static double
+part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
+{
+	const struct profile *p = g->profile;
+	double sum = 0;
+
+	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
+		const struct arc *a = &p->arcs[p->out[i]];
+		double count = (double)a->count;
+
+		if (a->callee != f && a->count > 0 && graph_is_inner(g, p->out[i])
+		    && !graph_is_excluded(g, p->out[i]))
+			sum += count / (double)g->nodes[a->callee].calls * count;
+	}
+	return calls > 0 ? sum / (double)calls : 0;
+}
+
+/* SEEN: NSEEN members whose time does not count. */
+static struct scales
+scales_of(const struct graph *g, uint32_t f, bool callers, const uint32_t *seen, size_t nseen)
+{
+	struct scales s = { .g = g, .callers = callers };
+
+	assert(g->nodes[f].cycle != NOBODY);
+	s.calls = ranking_inner_calls(g, f, callers);
+	s.others = node_time(&g->nodes[g->nodes[f].cycle]) - node_time(&g->nodes[f]);
+	for (size_t i = 0; i < nseen; i++)
+		if (g->nodes[seen[i]].cycle == g->nodes[f].cycle && seen[i] != f)
+			s.others -= node_time(&g->nodes[seen[i]]);
+	s.others = s.others > 0 && !callers ? s.others * part_of_callees(g, f, s.calls) : 0;
+	return s;
+}
+
+/* Returns how hot ARC of a member is: calls if S is of callers, or if nothing has time; else
+ * samples. */
+static double
+heat_of_arc(const struct scales *s, uint32_t arc)
+{
+	const struct graph *g = s->g;
+	double count = (double)g->profile->arcs[arc].count;
+	struct share share;
+
+	if (s->callers || g->total <= 0)
+		return count;
+	if (graph_is_inner(g, arc))
+		return s->calls > 0 ? s->others * count / (double)s->calls : 0;
+	share = graph_share(g, arc);
+	return share.self + share.children;
+}
+
+/* Is ARC ranked at all?  Arcs from a function to itself and possible calls come last. */
+static bool
+is_ranked(const struct graph *g, uint32_t arc)
+{
+	const struct arc *a = &g->profile->arcs[arc];
+
+	return a->caller != a->callee && !profile_is_possible(g->profile, arc)
+		&& !graph_is_excluded(g, arc);
+}
+
+static int
+by_heat(uint32_t a, uint32_t b, const void *with)
+{
+	const double *heat = with;
+
+	return (heat[a] > heat[b]) - (heat[a] < heat[b]);
+}
+
+/* Sort the N arcs V of member F by heat, the hottest last if CALLERS, else first.  Arcs of equal
+ * heat keep their order. */
+static void
+sort_arcs(const struct graph *g, uint32_t f, bool callers, uint32_t *v, size_t n)
+{
+	struct scales s = scales_of(g, f, callers, NULL, 0);
+	uint32_t *order = mem_new(n, sizeof(*order)), *sorted = mem_new(n, sizeof(*sorted));
+	double *heat = mem_new(n, sizeof(*heat));
+
+	for (size_t i = 0; i < n; i++) {
+		order[i] = (uint32_t)i;
+		heat[i] = is_ranked(g, v[i]) ? heat_of_arc(&s, v[i]) : -1;
+		heat[i] = callers ? heat[i] : -heat[i];
+	}
+	sort_numbers(order, n, by_heat, heat);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = v[order[i]];
+	for (size_t i = 0; i < n; i++)
+		v[i] = sorted[i];
+	free(order);
+	free(sorted);
+	free(heat);
+}
+
+uint32_t *
+ranking_callers(const struct graph *g, uint32_t f, size_t *n)
+{
+	uint32_t *v = entries_callers(g, f, n);
+
+	if (g->nodes[f].cycle != NOBODY)
+		sort_arcs(g, f, true, v, *n);
+	return v;
+}
+
+uint32_t *
+ranking_callees(const struct graph *g, uint32_t f, size_t *n)
+{
+	uint32_t *v = entries_callees(g, f, n);
+
+	if (g->nodes[f].cycle != NOBODY)
+		sort_arcs(g, f, false, v, *n);
+	return v;
+}
+
+/* Does arc A propagate more time than arc B, or as much with more calls? */
+static bool
+is_hotter(const struct graph *g, uint32_t a, uint32_t b)
+{
+	struct share x = graph_share(g, a), y = graph_share(g, b);
+
+	if (x.self + x.children != y.self + y.children)
+		return x.self + x.children > y.self + y.children;
+	return g->profile->arcs[a].count > g->profile->arcs[b].count;
+}
+
+/* Returns the arc of F with the most time that is not inside a cycle, or BEST if that is hotter. */
+static uint32_t
+hottest_by_time(const struct graph *g, uint32_t f, bool callers, uint32_t best)
+{
+	const struct profile *p = g->profile;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+
+	for (uint32_t i = at[f]; i < at[f + 1]; i++)
+		if (!graph_is_inner(g, v[i]) && (best == NOBODY || is_hotter(g, v[i], best)))
+			best = v[i];
+	return best;
+}
+
+static uint32_t
+hottest_of_cycle(const struct graph *g, uint32_t cycle, bool callers)
+{
+	uint32_t c = cycle - g->nfuncs, best = NOBODY;
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		best = hottest_by_time(g, g->members[i], callers, best);
+	return best;
+}
+
+static bool
+contains(const uint32_t *v, size_t n, uint32_t f)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i] == f)
+			return true;
+	return false;
+}
+
+struct hottest
+ranking_hottest(const struct graph *g, uint32_t n, bool callers, const uint32_t *seen,
+	size_t nseen)
+{
+	const struct profile *p = g->profile;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+	struct hottest h = { .arc = NOBODY };
+	double most = -1, least;
+	struct scales s;
+	bool passed = false;
+
+	if (n >= g->nfuncs || g->nodes[n].cycle == NOBODY) {
+		h.arc = n >= g->nfuncs ? hottest_of_cycle(g, n, callers)
+			: hottest_by_time(g, n, callers, NOBODY);
+		return h;
+	}
+	s = scales_of(g, n, callers, seen, nseen);
+	for (uint32_t i = at[n]; i < at[n + 1]; i++) {
+		const struct arc *a = &p->arcs[v[i]];
+		double heat = is_ranked(g, v[i]) ? heat_of_arc(&s, v[i]) : -1;
+
+		if (heat <= most)
+			continue;
+		if (contains(seen, nseen, callers ? a->caller : a->callee)) {
+			passed = true;
+			continue;
+		}
+		most = heat;
+		h.arc = v[i];
+	}
+	least = NEGLIGIBLE * (callers ? (double)s.calls : g->total);
+	if (passed && most < least) {
+		h.arc = hottest_of_cycle(g, g->nodes[n].cycle, callers);
+		h.leaves = true;
+	} else if (h.arc != NOBODY && (callers || graph_is_inner(g, h.arc))) {
+		h.by_calls = true;
+		h.calls = p->arcs[h.arc].count;
+		h.of = s.calls;
+	}
+	return h;
+}

@@ -1,0 +1,44 @@
+/* ranking.h - callers and callees in the order of views: by time, inside a cycle by calls
+ *
+ * Calls inside a cycle propagate no time, and calls into a cycle propagate the time of the whole
+ * cycle, not of one member.  So callers of a member are ranked by their calls.  Callees of a member
+ * outside the cycle are ranked by the time that they propagate.  Among them stand its callees
+ * inside the cycle, by calls: together they count as much of the other members' time as the member
+ * makes of their calls.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RANKING_H
+#define RANKING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "callgraph/graph.h"
+
+/* Like entries_callers() and entries_callees(), in the order of views; free() the result. */
+uint32_t *ranking_callers(const struct graph *g, uint32_t f, size_t *n);
+uint32_t *ranking_callees(const struct graph *g, uint32_t f, size_t *n);
+
+/* The hottest caller or callee of a node. */
+struct hottest {
+	uint32_t arc;			/* NOBODY: there is none */
+	bool by_calls;			/* chosen by calls inside a cycle, not by time */
+	uint64_t calls, of;		/* BY_CALLS: these of all calls to a caller's callee, or of
+					 * a caller's calls inside the cycle */
+	bool leaves;			/* other members are in SEEN, or hardly call it: ARC is the
+					 * hottest arc into the whole cycle, or out of it */
+};
+
+/* Returns the hottest caller of N if CALLERS, else the hottest callee.  Members of N's cycle that
+ * are in SEEN, which has NSEEN functions, are passed over, so that repeated calls lead through the
+ * cycle and out of it. */
+struct hottest ranking_hottest(const struct graph *g, uint32_t n, bool callers,
+	const uint32_t *seen, size_t nseen);
+
+/* Returns the calls of which an arc of member F to or from a member is a part: all calls of F if
+ * CALLERS, else F's calls inside the cycle. */
+uint64_t ranking_inner_calls(const struct graph *g, uint32_t f, bool callers);
+
+#endif

@@ -1,0 +1,199 @@
+/* test_ranking.c - the order of callers and callees in views, and the hottest of them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "callgraph/ranking.h"
+#include "made.h"
+
+/* main calls RUN, CHECK and OTHER.  RUN and CHANGED call each other, and so do CHANGED and AT,
+ * which calls the hot ALIAS.  Hardly any call of AT comes from outside the cycle. */
+enum { MAIN, RUN, CHANGED, AT, ALIAS, CHECK, OTHER, NFUNCS };
+
+static void
+recursive_program(struct profile *p, struct graph *g)
+{
+	made_profile(p, RULES_EXACT, NFUNCS);
+	made_call(p, MAIN, RUN, 1);
+	made_call(p, MAIN, CHECK, 1);
+	made_call(p, MAIN, OTHER, 1);
+	made_call(p, CHECK, AT, 6);
+	made_call(p, RUN, CHANGED, 2000);
+	made_call(p, CHANGED, AT, 9994);
+	made_call(p, CHANGED, RUN, 10);
+	made_call(p, AT, CHANGED, 100);
+	made_call(p, AT, ALIAS, 5000);
+	made_call(p, CHANGED, OTHER, 99);
+	p->ticks[ALIAS] = 80;
+	p->ticks[OTHER] = 1;
+	p->ticks[AT] = 2;
+	p->total = 83;
+	profile_link(p);
+	graph_solve(g, p, NULL);
+	assert_int_equal(g->ncycles, 1);
+	assert_int_equal(g->nodes[ALIAS].cycle, NOBODY);
+}
+
+static void
+release_program(struct profile *p, struct graph *g)
+{
+	graph_release(g);
+	profile_release(p);
+}
+
+static uint32_t
+caller_at(const struct graph *g, const uint32_t *arcs, size_t i)
+{
+	return g->profile->arcs[arcs[i]].caller;
+}
+
+static uint32_t
+callee_at(const struct graph *g, const uint32_t *arcs, size_t i)
+{
+	return g->profile->arcs[arcs[i]].callee;
+}
+
+/* Callers of a member: the most calls last, though only the calls from outside have time. */
+static void
+test_callers_by_calls(void **state)
+{
+	struct profile p;
+	struct graph g;
+	uint32_t *arcs;
+	size_t n;
+
+	(void)state;
+	recursive_program(&p, &g);
+	arcs = ranking_callers(&g, AT, &n);
+	assert_int_equal(n, 2);
+	assert_int_equal(caller_at(&g, arcs, 0), CHECK);
+	assert_int_equal(caller_at(&g, arcs, 1), CHANGED);
+	free(arcs);
+	assert_int_equal(ranking_inner_calls(&g, AT, true), 10000);
+	release_program(&p, &g);
+}
+
+/* Callees of a member: those outside the cycle by time, those inside by calls. */
+static void
+test_callees_of_members(void **state)
+{
+	struct profile p;
+	struct graph g;
+	uint32_t *arcs;
+	size_t n;
+
+	(void)state;
+	recursive_program(&p, &g);
+	arcs = ranking_callees(&g, AT, &n);
+	assert_int_equal(n, 2);
+	assert_int_equal(callee_at(&g, arcs, 0), ALIAS);
+	assert_int_equal(callee_at(&g, arcs, 1), CHANGED);
+	free(arcs);
+	arcs = ranking_callees(&g, CHANGED, &n);
+	assert_int_equal(n, 3);
+	assert_int_equal(callee_at(&g, arcs, 0), AT);
+	free(arcs);
+	assert_int_equal(ranking_inner_calls(&g, CHANGED, false), 9994 + 10);
+	release_program(&p, &g);
+}
+
+static void
+assert_goes(const struct graph *g, uint32_t from, bool callers, const uint32_t *seen, size_t nseen,
+	uint32_t to)
+{
+	struct hottest h = ranking_hottest(g, from, callers, seen, nseen);
+
+	assert_int_not_equal(h.arc, NOBODY);
+	assert_int_equal(callers ? g->profile->arcs[h.arc].caller : g->profile->arcs[h.arc].callee,
+		to);
+}
+
+/* Going up from AT leads through the cycle and out of it by its hottest caller, not by CHECK. */
+static void
+test_way_up(void **state)
+{
+	static const uint32_t seen[] = { AT, CHANGED, RUN };
+	struct hottest h;
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	recursive_program(&p, &g);
+	assert_goes(&g, ALIAS, true, NULL, 0, AT);
+	h = ranking_hottest(&g, AT, true, NULL, 0);
+	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
+	assert_true(h.by_calls);
+	assert_false(h.leaves);
+	assert_int_equal(h.calls, 9994);
+	assert_int_equal(h.of, 10000);
+	assert_goes(&g, CHANGED, true, seen, 1, RUN);
+	/* CHANGED calls RUN ten times, but was seen. */
+	h = ranking_hottest(&g, RUN, true, seen, 2);
+	assert_int_equal(p.arcs[h.arc].caller, MAIN);
+	assert_true(h.by_calls);
+	/* All callers but CHECK were seen, and CHECK made too few calls: out of the cycle. */
+	h = ranking_hottest(&g, AT, true, seen, 3);
+	assert_true(h.leaves);
+	assert_false(h.by_calls);
+	release_program(&p, &g);
+}
+
+/* Going down leads to ALIAS, and never back. */
+static void
+test_way_down(void **state)
+{
+	static const uint32_t seen[] = { RUN, CHANGED };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	recursive_program(&p, &g);
+	assert_goes(&g, RUN, false, NULL, 0, CHANGED);
+	assert_goes(&g, CHANGED, false, seen, 1, AT);
+	assert_goes(&g, AT, false, seen, 2, ALIAS);
+	assert_int_equal(ranking_hottest(&g, ALIAS, false, NULL, 0).arc, NOBODY);
+	release_program(&p, &g);
+}
+
+/* Outside a cycle and for a cycle itself, time decides. */
+static void
+test_by_time(void **state)
+{
+	struct profile p;
+	struct graph g;
+	uint32_t *arcs;
+	size_t n;
+
+	(void)state;
+	recursive_program(&p, &g);
+	arcs = ranking_callees(&g, MAIN, &n);
+	assert_int_equal(n, 3);
+	assert_int_equal(callee_at(&g, arcs, 2), OTHER);
+	free(arcs);
+	assert_goes(&g, g.nnodes - 1, false, NULL, 0, ALIAS);
+	assert_goes(&g, g.nnodes - 1, true, NULL, 0, CHECK);
+	assert_goes(&g, OTHER, true, NULL, 0, CHANGED);
+	assert_false(ranking_hottest(&g, OTHER, true, NULL, 0).by_calls);
+	release_program(&p, &g);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_callers_by_calls),
+		cmocka_unit_test(test_callees_of_members),
+		cmocka_unit_test(test_way_up),
+		cmocka_unit_test(test_way_down),
+		cmocka_unit_test(test_by_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
