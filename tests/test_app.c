@@ -768,7 +768,7 @@ test_mouse_clicks_and_wheel(void **state)
 	fixture_has_at(&f, 1, "calls▼");
 	press(&f, "<Click:37x1>");
 	fixture_has_at(&f, 1, "calls▲");
-	press(&f, "<Click:1x0><Click:1x13><Click:79x99>");
+	press(&f, "<Click:1x0><Click:79x99>");
 	fixture_has_at(&f, 1, "calls▲");
 	press(&f, "g<WheelDown:3x5>");
 	assert_int_equal(app_view(&f.app)->list.top, 3);
@@ -784,6 +784,60 @@ test_mouse_clicks_and_wheel(void **state)
 	press(&f, "<Esc>M");
 	assert_int_equal(f.app.request, REQUEST_MOUSE);
 	assert_false(f.app.mouse);
+	fixture_close(&f);
+}
+
+/* A click on a hint of the last line does the action of its key; so does one on the number of notes
+ * in the title. */
+static void
+test_clicks_on_hints(void **state)
+{
+	struct fixture f;
+	const char *hint, *notes;
+	char click[32];
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	hint = strstr(line_of(&f, 23), "Enter");
+	assert_non_null(hint);
+	snprintf(click, sizeof(click), "<Click:%dx23>", text_nwidth(line_of(&f, 23),
+		(size_t)(hint - line_of(&f, 23)), false));
+	press(&f, click);
+	fixture_has_at(&f, 0, "calls of");
+	press(&f, "<lt>");
+	notes = strstr(line_of(&f, 0), "  !");
+	if (notes != NULL) {
+		snprintf(click, sizeof(click), "<Click:%dx0>", 3 + text_nwidth(line_of(&f, 0),
+			(size_t)(notes - line_of(&f, 0)), false));
+		press(&f, click);
+		fixture_has_at(&f, 0, "notes");
+	}
+	fixture_close(&f);
+}
+
+/* Sorting leaves the cursor on the first row; another row stays on its line of the screen, and a
+ * message says which row it has become. */
+static void
+test_sorting_keeps_the_line(void **state)
+{
+	struct fixture f;
+	char name[64];
+	int line;
+
+	(void)state;
+	fixture_open(&f, 80, 10);
+	press(&f, "S");
+	assert_int_equal(app_view(&f.app)->list.cursor, 0);
+	assert_int_equal(app_view(&f.app)->list.top, 0);
+	press(&f, "I8jk");
+	line = app_view(&f.app)->list.cursor - app_view(&f.app)->list.top;
+	snprintf(name, sizeof(name), "%s", cursor_line(&f) + 40);
+	press(&f, "I");
+	assert_string_equal(cursor_line(&f) + 40, name);
+	if (app_view(&f.app)->list.top > 0) {
+		assert_int_equal(app_view(&f.app)->list.cursor - app_view(&f.app)->list.top, line);
+		fixture_has_at(&f, 9, "the selected row is row");
+	}
 	fixture_close(&f);
 }
 
@@ -1052,6 +1106,8 @@ main(void)
 		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_user_key_for_index),
 		cmocka_unit_test(test_mouse_clicks_and_wheel),
+		cmocka_unit_test(test_clicks_on_hints),
+		cmocka_unit_test(test_sorting_keeps_the_line),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_ascii_screen),

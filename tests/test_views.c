@@ -173,6 +173,11 @@ test_sorted_functions(void **state)
 	press(&f, "sc");
 	fixture_has_at(&f, 1, "calls▼");
 	fixture_has_at(&f, 2, "4.000G");
+	/* The cursor stays on the first row. */
+	assert_int_equal(app_view(&f.app)->list.cursor, 0);
+	press(&f, "stsc");
+	assert_int_equal(app_view(&f.app)->list.cursor, 0);
+	press(&f, "st/smooth_red<Enter><Esc>sc");
 	/* The same function stays selected. */
 	fixture_has_selected(&f, "smooth_red_black");
 	press(&f, "I");

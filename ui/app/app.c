@@ -121,6 +121,14 @@ report_work(struct app *a)
 	}
 }
 
+void
+app_act(struct app *a, enum action action, uint32_t key)
+{
+	if (action != ACT_OPEN_CYCLE)
+		exclude_forget_proposal(a);
+	app_do(a, action, key);
+}
+
 static void
 handle_key(struct app *a, uint32_t key)
 {
@@ -155,11 +163,8 @@ handle_key(struct app *a, uint32_t key)
 	}
 	b = keymap_binding(a->ctx.keymap, app_view(a)->ops->info->where,
 		key == '\n' ? KEY_RETURN : key);
-	if (b == NULL || b->action != ACT_OPEN_CYCLE)
-		exclude_forget_proposal(a);
-	if (b != NULL)
-		app_do(a, b->action, key);
-	else
+	app_act(a, b != NULL ? b->action : ACT_NONE, key);
+	if (b == NULL)
 		app_say(a, "this key does nothing here; ? lists the keys");
 }
 

@@ -74,6 +74,14 @@ struct proposal {
 	size_t n;
 };
 
+/* Cells of the screen that do an action when they are clicked. */
+struct click_target {
+	int x, end, y;			/* cells [x, end) of line y */
+	enum action action;
+};
+
+enum { MOST_HINTS = 64 };		/* most hints of keys on the last line */
+
 struct app {
 	struct view_context ctx;
 	struct exclusions exclusions;	/* excluded functions and calls */
@@ -96,6 +104,8 @@ struct app {
 	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY */
 	bool overwrite;			/* REQUEST_WRITE may overwrite an existing file */
 	bool mouse;
+	struct click_target targets[MOST_HINTS + 1];	/* as the screen was last drawn */
+	int ntargets;
 	struct mark marks[MARKS];
 	char *edit_path;		/* owned; argument of REQUEST_EDIT */
 	uint32_t edit_line;
@@ -130,5 +140,8 @@ void app_say(struct app *a, const char *format, ...) __attribute__((format(print
 
 /* Do ACTION, for which KEY was pressed.  KEY is 0 if none was. */
 void app_do(struct app *a, enum action action, uint32_t key);
+
+/* Like app_do(), but a proposal that ACTION does not accept is withdrawn first. */
+void app_act(struct app *a, enum action action, uint32_t key);
 
 #endif

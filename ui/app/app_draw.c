@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +21,15 @@ enum {
 	ROOM_FOR_FIGURES = 58,		/* cells for figures after a long name, in a detail line of
 					 * 80 cells */
 	LEAST_NAME = 14,		/* least cells for the name, in a detail line of 40 cells */
-	MOST_HINTS = 64,
 };
+
+/* Remember that a click on the cells [X, END) of line Y does ACTION. */
+static void
+add_target(struct app *a, int x, int end, int y, enum action action)
+{
+	assert(a->ntargets < (int)(sizeof(a->targets) / sizeof(a->targets[0])));
+	a->targets[a->ntargets++] = (struct click_target){ x, end, y, action };
+}
 
 static void
 draw_title(struct app *a, struct grid *g)
@@ -35,6 +43,8 @@ draw_title(struct app *a, struct grid *g)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
 	title_notes(&t, &a->ctx);
 	title_draw(&t, &a->ctx, g);
+	if (t.notes_end > 0 && v->ops != &notes_view)
+		add_target(a, t.notes_x, t.notes_end, 0, ACT_NOTES);
 }
 
 /* TEXT contains phrases, separated by tabs.  Returns the width of as many of them as fit into ROOM
@@ -153,19 +163,22 @@ by_rank(const void *x, const void *y)
 }
 
 static void
-draw_hint(const struct keymap *m, struct pen *pen, const struct binding *b, bool first)
+draw_hint(struct app *a, struct pen *pen, const struct binding *b, bool first)
 {
 	char keys[80];
 	const char *words;
+	int x;
 
-	split_hint(m, b, keys, sizeof(keys), &words);
+	split_hint(a->ctx.keymap, b, keys, sizeof(keys), &words);
 	if (!first)
 		pen_text(pen, pen->grid->width >= GRID_WIDE ? "   " : "  ");
+	x = pen->x;
 	pen_style(pen, STYLE_KEY);
 	pen_text(pen, keys);
 	pen_style(pen, STYLE_HINT);
 	pen_text(pen, " ");
 	pen_text(pen, words);
+	add_target(a, x, pen->x, pen->grid->height - 1, b->action);
 }
 
 static int
@@ -238,9 +251,9 @@ draw_hints(struct app *a, struct grid *g, int y)
 	last = has_help ? hint_width(m, hints[0], g) : 0;
 	for (i = has_help; i < n; i++)
 		if (hint_width(m, hints[i], g) + last <= pen_left(&pen))
-			draw_hint(m, &pen, hints[i], pen.x == 0);
+			draw_hint(a, &pen, hints[i], pen.x == 0);
 	if (has_help)
-		draw_hint(m, &pen, hints[0], pen.x == 0);
+		draw_hint(a, &pen, hints[0], pen.x == 0);
 }
 
 /* Draw the message so that it ends in line Y.  A long message covers lines above Y until the next
@@ -293,6 +306,7 @@ app_draw(struct app *a, struct grid *g)
 	if (g->width != a->width || g->height != a->height)
 		app_resize(a, g->width, g->height);
 	grid_resize(g, g->width, g->height);
+	a->ntargets = 0;
 	if (g->width < LEAST_WIDTH || g->height < LEAST_HEIGHT) {
 		pen = pen_at(g, 0, 0, g->width);
 		snprintf(text, sizeof(text), "too small: %dx%d at least, not %dx%d", LEAST_WIDTH,

@@ -78,14 +78,27 @@ is_drawn(const struct app *a, const struct view *v, int i)
 	return at < l.n;
 }
 
+/* Say which row the selected row of V has become, if the first row is not on the screen. */
+static void
+say_place(struct app *a, const struct view *v)
+{
+	if (v->list.top > 0)
+		app_say(a, "the selected row is row %d of %d now; g goes to the first row",
+			v->list.cursor + 1, v->list.n);
+}
+
 void
 display_sort(struct app *a, int column, bool reverse)
 {
 	struct view *v = app_view(a);
 	const char *title;
 
-	if (!view_sort_by(v, column, reverse) || column < 0 || is_drawn(a, v, column))
+	if (!view_sort_by(v, column, reverse))
 		return;
+	if (column < 0 || is_drawn(a, v, column)) {
+		say_place(a, v);
+		return;
+	}
 	title = v->ops->columns[column].title;
 	app_say(a, "sorted by %.*s, which does not fit on the screen", (int)strcspn(title, "$")
 		- (strchr(title, '$') != NULL), title);

@@ -28,13 +28,27 @@ sort_at(struct view *v, int width, int x)
 		}
 }
 
+/* Do the action of the hint or the mark at cell X of line Y; returns false if there is none. */
+static bool
+do_target(struct app *a, int x, int y)
+{
+	const struct click_target *t;
+
+	for (t = a->targets; t < a->targets + a->ntargets; t++)
+		if (y == t->y && x >= t->x && x < t->end) {
+			app_act(a, t->action, 0);
+			return true;
+		}
+	return false;
+}
+
 static void
 click(struct app *a, int x, int y)
 {
 	struct spot s = pane_spot(a, x, y);
 	int row;
 
-	if (s.view == NULL)
+	if (do_target(a, x, y) || s.view == NULL)
 		return;
 	row = s.view->list.top + s.y - 1;
 	if (s.y == 0) {

@@ -108,6 +108,7 @@ navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_
 	a->at = a->nviews++;
 	if (select != NOBODY && !view_select(v, select) && ops->rows_are_places)
 		select_place_of(v, select);
+	list_center(&v->list, v->list.cursor);
 	return v;
 }
 

@@ -59,6 +59,12 @@ list_center(struct list *l, int at)
 }
 
 void
+list_place(struct list *l, int at, int line)
+{
+	set_position(l, at, (long)at - line);
+}
+
+void
 list_reach(struct list *l, int at)
 {
 	long top = (long)at - l->height + 1;

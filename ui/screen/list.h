@@ -28,6 +28,10 @@ void list_return(struct list *l, const struct list *from);
 /* Put the cursor on row AT, and that row in the middle of the window if there are enough rows. */
 void list_center(struct list *l, int at);
 
+/* Put the cursor on row AT, and that row on line LINE of the window, counted from 0, if there are
+ * enough rows. */
+void list_place(struct list *l, int at, int line);
+
 /* Move the window down until it shows row AT, but not so far that the cursor would leave the
  * window. */
 void list_reach(struct list *l, int at);

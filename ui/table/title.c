@@ -174,6 +174,7 @@ title_notes(struct title *t, const struct view_context *ctx)
 		return;
 	title_add(t, 0, "!%zu", n);
 	t->parts[t->n - 1].style = STYLE_WARN;
+	t->parts[t->n - 1].is_notes = true;
 }
 
 /* Can P be made shorter or longer, to use the room that other parts leave? */
@@ -273,6 +274,10 @@ title_draw(struct title *t, struct view_context *ctx, struct grid *g)
 		pen_skip(&pen, gap_before(t, i));
 		before = pen.x;
 		draw_part(p, ctx, &pen, room + (is_flexible(p) && spare > 0 ? spare : 0));
+		if (p->is_notes) {
+			t->notes_x = before;
+			t->notes_end = pen.x;
+		}
 		if (is_flexible(p))
 			spare -= pen.x - before - room;
 	}

@@ -18,6 +18,7 @@ struct title_part {
 	uint8_t style;
 	bool may_be_cut;		/* the end of the text may be cut */
 	bool joined;			/* there is no gap between the part before and this part */
+	bool is_notes;			/* the number of notes */
 	uint32_t node;			/* the name of this node follows the text; or NOBODY */
 };
 
@@ -27,6 +28,8 @@ struct title {
 	struct title_part parts[TITLE_MOST_PARTS];
 	int n;
 	bool wide;			/* use longer texts and wider gaps */
+	int notes_x, notes_end;		/* cells of the number of notes once the title is drawn;
+					 * NOTES_END is 0 if there is no such number */
 };
 
 /* Add a part; parts beyond TITLE_MOST_PARTS replace the last one. */

@@ -158,6 +158,8 @@ view_sort_by(struct view *v, int column, bool reverse)
 {
 	int sort = v->sort;
 	bool reversed = v->reverse, done = true;
+	int line = v->list.cursor - v->list.top;
+	bool first = v->list.cursor == 0;
 	struct row selected;
 
 	v->sort = column;
@@ -171,6 +173,8 @@ view_sort_by(struct view *v, int column, bool reverse)
 	if (!done) {
 		v->sort = sort;
 		v->reverse = reversed;
+	} else {
+		list_place(&v->list, first ? 0 : v->list.cursor, line);
 	}
 	return done;
 }
