@@ -86,6 +86,7 @@ drop_rows(struct view *v)
 	free(v->text_lines);
 	free(v->running);
 	free(v->heat);
+	free(v->indents);
 	arena_release(&v->text);
 }
 
@@ -112,6 +113,7 @@ fill_rows(struct view *v)
 	v->ntext_lines = v->text_lines_room = 0;
 	v->running = NULL;
 	v->heat = NULL;
+	v->indents = NULL;
 	v->text = (struct arena){ 0 };
 	v->forgotten = false;
 	v->widest = 0;
@@ -177,6 +179,8 @@ view_forget(struct view *v)
 	v->running = NULL;
 	free(v->heat);
 	v->heat = NULL;
+	free(v->indents);
+	v->indents = NULL;
 	v->stale = true;
 }
 
@@ -292,6 +296,34 @@ add_up_rows(struct view *v)
 	}
 }
 
+/* Returns the indentation of each row of ROWS.  A row that is alone inside the row above it has the
+ * indentation of that row, other rows have one level more than the row that they are inside. */
+static uint8_t *
+find_indents(const struct rows *rows)
+{
+	uint8_t *indents = mem_new(rows->n, sizeof(*indents));
+	size_t last[UINT8_MAX + 1];	/* the last row of each depth */
+	size_t i;
+
+	/* First 1 for each row that has others beside it. */
+	for (i = 0; i < rows->n; i++) {
+		int depth = rows->v[i].depth;
+		bool first = i == 0 || rows->v[i - 1].depth < depth;
+
+		if (!first)
+			indents[i] = indents[last[depth]] = 1;
+		last[depth] = i;
+	}
+	for (i = 0; i < rows->n; i++) {
+		int depth = rows->v[i].depth;
+
+		indents[i] = depth == 0 ? 0
+			: (uint8_t)(indents[i] + indents[last[depth - 1]]);
+		last[depth] = i;
+	}
+	return indents;
+}
+
 int
 view_hottest(struct view *v)
 {
@@ -334,8 +366,10 @@ view_prepare(struct view *v)
 	v->stale = false;
 	free(v->running);
 	free(v->heat);
+	free(v->indents);
 	v->running = NULL;
 	v->heat = NULL;
+	v->indents = v->ops->is_tree ? find_indents(&v->rows) : NULL;
 	v->hottest = -1;
 	if (v->ops->cost != NULL && (v->ops->running || v->rows.n >= MANY_ROWS))
 		add_up_rows(v);
@@ -378,6 +412,7 @@ view_is_cut(struct view *v)
 	bool cut = false;
 	int y, i;
 
+	view_prepare(v);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
 	/* Without scrolling sideways, names are shortened and so are never cut: draw them whole to

@@ -163,6 +163,7 @@ struct view_ops {
 	bool endless;			/* a row may have too many rows inside: unfold only the
 					 * hottest call path */
 	bool any_time_is_hot;		/* a row with any time at all is hot */
+	bool is_tree;			/* rows are indented as view.indents says */
 
 	/* Members about output. */
 	bool running;			/* the view has a column of running totals */
@@ -261,13 +262,15 @@ struct view {
 	struct pattern filter;		/* only rows that match are shown */
 
 	/* Computed from the rows by view_prepare(). */
-	bool stale;			/* HOTTEST, HEAT and RUNNING must be computed again */
+	bool stale;			/* the members below must be computed again */
 	double *running;		/* owned, or NULL; self time of the outermost rows up to
 					 * and including each row */
 	int hottest;			/* the hottest row, if HEAT is not NULL; -1: no row has
 					 * time */
 	float *heat;			/* owned; self time of each row; NULL if there are few
 					 * rows */
+	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
+					 * equal to the depth */
 
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;

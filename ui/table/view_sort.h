@@ -12,9 +12,9 @@
  * then rows are unchanged. */
 bool view_sort(struct view *v);
 
-/* Sort by COLUMN or, if COLUMN < 0, restore the order of filling.  A cursor on the first row stays on
- * the first row; otherwise the selected row stays selected, on the same line of the screen.  Returns
- * false if the work was stopped; then V is unchanged. */
+/* Sort by COLUMN or, if COLUMN < 0, restore the order of filling.  A cursor on the first row stays
+ * there; otherwise the selected row stays selected, on the same line of the screen.  Returns false
+ * if the work was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
 /* Returns the next sortable column after V->sort. */

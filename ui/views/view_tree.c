@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "callgraph/entries.h"
@@ -17,6 +18,8 @@
 #include "lookup/sourceplace.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
+
+enum { LEAST_NAME = 20 };		/* cells that the indentation leaves to the name */
 
 enum kind {
 	ROOT,				/* row.thing is a node */
@@ -234,13 +237,47 @@ has_more(const struct view *v, const struct row *r)
 	return false;
 }
 
+/* Is R the only row inside the row above it? */
+static bool
+is_alone_inside(const struct view *v, const struct row *r)
+{
+	size_t i = (size_t)(r - v->rows.v);
+
+	return i > 0 && r[-1].depth < r->depth && v->indents[i] == v->indents[i - 1];
+}
+
+/* Draw the indentation of R: two cells a level, but if the name would have less than LEAST_NAME
+ * cells, the depth of the row as a number.  A row that is alone inside the row above it is not
+ * indented, but marked. */
+static void
+draw_indent(const struct view *v, const struct row *r, struct pen *pen)
+{
+	bool known = v->indents != NULL && !v->stale;
+	int level = known ? v->indents[r - v->rows.v] : r->depth;
+	int most = pen_left(pen) > LEAST_NAME ? (pen_left(pen) - LEAST_NAME) / 2 : 0;
+	uint16_t style = pen->style;
+	char depth[8];
+	int digits = snprintf(depth, sizeof(depth), "%d ", r->depth);
+
+	if (level > most && 2 * level > digits && !v->whole) {
+		pen_skip(pen, 2 * most - digits);
+		pen_style(pen, STYLE_DIM);
+		pen_text(pen, depth);
+		pen->style = style;
+	} else {
+		pen_skip(pen, 2 * level);
+	}
+	if (known && is_alone_inside(v, r))
+		pen_text(pen, "└");
+}
+
 static void
 cell_node(const struct view *v, const struct row *r, struct pen *pen)
 {
 	uint32_t n = node_of(v, r);
 
 	pen_gap(pen);
-	pen_skip(pen, 2 * r->depth);
+	draw_indent(v, r, pen);
 	if (r->kind == ROOT)
 		pen_style(pen, STYLE_SELF);
 	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : r->depth > 0 && r->share <= 0
@@ -371,7 +408,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
  * row. */
 #define TREE_VIEW(ops, shown, up) { \
 	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
-	.sort = -1, .endless = true, .least_rest = 40, .goes_up = (up), \
+	.sort = -1, .endless = true, .is_tree = true, .least_rest = 40, .goes_up = (up), \
 	.name_marks = "+-functions 0123456789", \
 	.fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
 	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
