@@ -96,6 +96,7 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	/* Make the ranks again.  Comparing RANKED with the new graph is not enough, because the new
 	 * graph may be at the same address as the old one. */
 	ctx->ranked = NULL;
+	cycle_estimate_release(&ctx->estimate);
 	ctx->changes++;
 }
 
@@ -106,6 +107,7 @@ view_context_release(struct view_context *ctx)
 		names_release(&ctx->own_names);
 	free(ctx->plain);
 	free(ctx->ranks);
+	cycle_estimate_release(&ctx->estimate);
 	arena_release(&ctx->text);
 }
 
@@ -243,6 +245,14 @@ view_context_count_notes(const struct view_context *ctx)
 {
 	return ctx->profile->nnotes + (ctx->lookup != NULL ? ctx->lookup->late_notes.n
 		+ (ctx->lookup->trouble.kind != ERR_NONE) : 0);
+}
+
+const struct cycle_estimate *
+view_context_estimate(struct view_context *ctx)
+{
+	if (ctx->estimate.graph == NULL)
+		cycle_estimate_open(&ctx->estimate, ctx->graph);
+	return &ctx->estimate;
 }
 
 bool

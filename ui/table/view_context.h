@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/stop.h"
+#include "callgraph/cycle_estimate.h"
 #include "callgraph/exclusions.h"
 #include "callgraph/graph.h"
 #include "lookup/lookup.h"
@@ -36,6 +37,7 @@ struct view_context {
 	bool all;			/* show rows without time and calls, too */
 	bool has_time, has_calls;	/* the profile has some time; it has some calls */
 	uint32_t most_index;		/* greatest index of a node */
+	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* work was stopped; cleared by the code that began the
 					 * work */
@@ -115,6 +117,10 @@ uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);
 
 /* Returns the number of notes known so far. */
 size_t view_context_count_notes(const struct view_context *ctx);
+
+/* Returns the estimates inside the cycles of the graph, which are computed when they are first
+ * needed. */
+const struct cycle_estimate *view_context_estimate(struct view_context *ctx);
 
 /* Does N have neither time nor calls? */
 bool view_context_is_idle(const struct view_context *ctx, uint32_t n);

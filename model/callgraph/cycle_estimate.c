@@ -1,0 +1,275 @@
+/* cycle_estimate.c - estimated time of the members of cycles and of the calls inside cycles
+ *
+ * The estimate takes back arcs, which lead to the entries of the cycle, for a third of the calls at
+ * most.  It is compared with others: no back arcs, more of them, other back arcs, and callers
+ * chosen without regard to how often they called.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/cycle_estimate.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sort.h"
+#include "callgraph/bounds.h"
+#include "callgraph/cyclegraph.h"
+#include "callgraph/cyclewalk.h"
+
+/* A way to compute the figures; the first one is the estimate. */
+static const struct way {
+	double depth;
+	bool by_walk, ignores_counts;
+} ways[] = {
+	{ .depth = 0.5 },
+	{ .depth = 0 },
+	{ .depth = 1 },
+	{ .depth = 0.5, .by_walk = true },
+	{ .depth = 0.5, .ignores_counts = true },
+};
+
+enum { NWAYS = sizeof(ways) / sizeof(*ways) };
+
+/* The figures of one cycle. */
+struct estimator {
+	const struct graph *g;
+	const struct cyclegraph *k;
+	const struct bound *whole;	/* bounds of the cycle */
+	double *time;			/* owned; indexed by member: samples in it and in its
+					 * callees outside the cycle */
+	struct cycle_figure *members, *arcs;	/* indexed by member, by arc of K */
+};
+
+/* Note that WAY yields the N TIMES for FIGURES. */
+static void
+compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		struct cycle_figure *f = &figures[i];
+
+		if (way == 0)
+			f->samples = f->least = f->most = times[i];
+		f->least = times[i] < f->least ? times[i] : f->least;
+		f->most = times[i] > f->most ? times[i] : f->most;
+	}
+}
+
+static void
+try_ways(struct estimator *e)
+{
+	bool *to_entries = cyclegraph_returns_to_entries(e->k);
+	bool *of_walk = cyclegraph_returns_of_walk(e->k);
+	uint32_t nmembers = e->k->nmembers, narcs = e->k->profile.narcs;
+	double *member_time = mem_new(nmembers, sizeof(*member_time));
+	double *arc_time = mem_new(narcs, sizeof(*arc_time));
+
+	for (int i = 0; i < NWAYS; i++) {
+		struct cyclewalk_rule rule = { .depth = ways[i].depth,
+			.returns = ways[i].by_walk ? of_walk : to_entries,
+			.ignores_counts = ways[i].ignores_counts };
+
+		cyclewalk_times(e->k, &rule, e->time, member_time, arc_time);
+		compare(e->members, member_time, nmembers, i);
+		compare(e->arcs, arc_time, narcs, i);
+	}
+	free(to_entries);
+	free(of_walk);
+	free(member_time);
+	free(arc_time);
+}
+
+/* Set the bounds of member M.  It is on the stack whenever a member is that it dominates. */
+static void
+bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
+{
+	struct cycle_figure *f = &e->members[m];
+	uint32_t n = 0;
+
+	cyclegraph_dominated(e->k, m, dominated, queue);
+	f->lo = 0;
+	f->hi = e->whole->hi;
+	for (uint32_t s = 0; s < e->k->nmembers; s++) {
+		if (!dominated[s])
+			continue;
+		f->lo += e->g->bounds[e->k->members[s]].lo;
+		n++;
+	}
+	if (n == e->k->nmembers && f->lo < e->whole->lo)
+		f->lo = e->whole->lo;
+	f->lo = f->lo < f->hi ? f->lo : f->hi;
+}
+
+static void
+bound_members(struct estimator *e)
+{
+	bool *dominated = mem_new(e->k->nmembers, sizeof(*dominated));
+	uint32_t *queue = mem_new(e->k->nmembers, sizeof(*queue));
+
+	for (uint32_t m = 0; m < e->k->nmembers; m++)
+		bound_member(e, m, dominated, queue);
+	free(dominated);
+	free(queue);
+}
+
+/* Set the bounds of arc A: if it has all calls of its callee, they are those of the callee. */
+static void
+bound_arc(struct estimator *e, uint32_t a)
+{
+	const struct arc *arc = &e->k->profile.arcs[a];
+	const struct cycle_figure *callee = &e->members[arc->callee];
+	bool all = arc->count >= e->g->nodes[callee->number].calls;
+
+	e->arcs[a].lo = all ? callee->lo : 0;
+	e->arcs[a].hi = callee->hi;
+}
+
+/* Confine the estimate F, of CALLS calls, to its bounds, and decide whether to trust it.  POINTS:
+ * the most spread, in percent of the program's time. */
+static void
+judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
+{
+	double most = e->g->total * points / 100;
+
+	f->samples = f->samples < f->lo ? f->lo : f->samples > f->hi ? f->hi : f->samples;
+	if (f->most - f->least >= most)
+		f->trust = CYCLE_DISAGREE;
+	if (calls <= CYCLE_FEW_CALLS && f->hi - f->lo >= most)
+		f->trust = CYCLE_RARE;
+}
+
+/* Compute the figures of the members and arcs of K. */
+static void
+estimate_cycle(struct estimator *e)
+{
+	const struct graph *g = e->g;
+	const struct cyclegraph *k = e->k;
+
+	e->time = mem_new(k->nmembers, sizeof(*e->time));
+	for (uint32_t m = 0; m < k->nmembers; m++) {
+		const struct node *n = &g->nodes[k->members[m]];
+
+		e->members[m] = (struct cycle_figure){ .number = k->members[m] };
+		e->time[m] = n->self + n->children;
+	}
+	for (uint32_t a = 0; a < k->profile.narcs; a++)
+		e->arcs[a] = (struct cycle_figure){ .number = k->arcs[a] };
+	try_ways(e);
+	bound_members(e);
+	for (uint32_t m = 0; m < k->nmembers; m++)
+		judge(e, &e->members[m], g->nodes[k->members[m]].calls, CYCLE_MEMBER_SPREAD);
+	for (uint32_t a = 0; a < k->profile.narcs; a++) {
+		bound_arc(e, a);
+		judge(e, &e->arcs[a], k->profile.arcs[a].count, CYCLE_ARC_SPREAD);
+	}
+	free(e->time);
+}
+
+static void
+add_cycle(struct cycle_estimate *all, uint32_t cycle, const uint32_t *local, size_t *member_room,
+	size_t *arc_room)
+{
+	struct cyclegraph k;
+	struct estimator e = { .g = all->graph, .k = &k, .whole = &all->graph->bounds[cycle] };
+
+	cyclegraph_open(&k, all->graph, cycle, local);
+	all->members = mem_grow(all->members, all->nmembers + k.nmembers, member_room,
+		sizeof(*all->members));
+	all->arcs = mem_grow(all->arcs, all->narcs + k.profile.narcs, arc_room,
+		sizeof(*all->arcs));
+	e.members = &all->members[all->nmembers];
+	e.arcs = &all->arcs[all->narcs];
+	estimate_cycle(&e);
+	all->nmembers += k.nmembers;
+	all->narcs += k.profile.narcs;
+	cyclegraph_release(&k);
+}
+
+static int
+by_time(uint32_t a, uint32_t b, const void *with)
+{
+	const struct node *cycles = with;
+	double x = cycles[a].self + cycles[a].children, y = cycles[b].self + cycles[b].children;
+
+	return (x < y) - (x > y);
+}
+
+static int
+by_number(const void *x, const void *y)
+{
+	const struct cycle_figure *a = x, *b = y;
+
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+void
+cycle_estimate_open(struct cycle_estimate *e, const struct graph *g)
+{
+	const double most_work = (double)CYCLE_MOST_MEMBERS * CYCLE_MOST_MEMBERS
+		* CYCLE_MOST_MEMBERS;
+	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
+	uint32_t *order = mem_new(g->ncycles, sizeof(*order));
+	size_t member_room = 0, arc_room = 0;
+	double work = 0;
+
+	assert(g->bounds != NULL);
+	*e = (struct cycle_estimate){ .graph = g };
+	for (uint32_t c = 0; c < g->ncycles; c++) {
+		order[c] = c;
+		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+			local[g->members[i]] = i - g->member_at[c];
+	}
+	sort_numbers(order, g->ncycles, by_time, &g->nodes[g->nfuncs]);
+	for (uint32_t i = 0; i < g->ncycles; i++) {
+		double n = g->member_at[order[i] + 1] - g->member_at[order[i]];
+
+		if (work + n * n * n > most_work)
+			continue;
+		work += n * n * n;
+		add_cycle(e, g->nfuncs + order[i], local, &member_room, &arc_room);
+	}
+	if (e->nmembers > 0)
+		qsort(e->members, e->nmembers, sizeof(*e->members), by_number);
+	if (e->narcs > 0)
+		qsort(e->arcs, e->narcs, sizeof(*e->arcs), by_number);
+	free(local);
+	free(order);
+}
+
+void
+cycle_estimate_release(struct cycle_estimate *e)
+{
+	free(e->members);
+	free(e->arcs);
+	*e = (struct cycle_estimate){ 0 };
+}
+
+static const struct cycle_figure *
+find_figure(const struct cycle_figure *figures, size_t n, uint32_t number)
+{
+	struct cycle_figure key = { .number = number };
+
+	return n > 0 ? bsearch(&key, figures, n, sizeof(key), by_number) : NULL;
+}
+
+struct cycle_figure
+cycle_estimate_of_member(const struct cycle_estimate *e, uint32_t f)
+{
+	const struct cycle_figure *found = find_figure(e->members, e->nmembers, f);
+	const struct bound *bound = &e->graph->bounds[f];
+
+	assert(e->graph->nodes[f].cycle != NOBODY);
+	return found != NULL ? *found : (struct cycle_figure){ .number = f,
+		.trust = CYCLE_TOO_LARGE, .lo = bound->lo, .hi = bound->hi };
+}
+
+struct cycle_figure
+cycle_estimate_of_arc(const struct cycle_estimate *e, uint32_t a)
+{
+	const struct cycle_figure *found = find_figure(e->arcs, e->narcs, a);
+	uint32_t callee = e->graph->profile->arcs[a].callee;
+
+	return found != NULL ? *found : (struct cycle_figure){ .number = a,
+		.trust = CYCLE_TOO_LARGE, .hi = e->graph->bounds[callee].hi };
+}

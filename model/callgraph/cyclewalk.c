@@ -1,0 +1,156 @@
+/* cyclewalk.c - a random walk up the callers inside a cycle, and the time of members and arcs
+ *
+ * The expected number of visits to member j of a walk from member i is N[i,j], where N is the
+ * inverse of I - P and P[i,j] is the probability that the walk goes from i to its caller j.
+ *
+ *	a walk from s visits f		N[s,f] / N[f,f]
+ *	then from f to its caller j	p / (1 - r), where p = P[f,j], and r is the probability of
+ *					coming back to f from another caller:
+ *					1 - r = 1 / N[f,f] + p N[j,f] / N[f,f]
+ *
+ * The inverse is computed without subtractions, so that it has no rounding errors to speak of even
+ * if almost all walks come back (Grassmann, Taksar and Heyman, "Regenerative analysis and steady
+ * state distributions for Markov chains", 1985): the probability of leaving is carried along.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/cyclewalk.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct chain {
+	const struct cyclegraph *k;
+	const struct cyclewalk_rule *rule;
+	uint32_t n;
+	double *probability;		/* owned; P, indexed by arc: from callee to caller */
+	double *visits;			/* owned; P, in the end N: n rows of n elements */
+	double *leaves;			/* owned; indexed by member: the probability that a walk
+					 * leaves the cycle from it */
+};
+
+/* The weights of a member's callers. */
+struct callers {
+	double back, kept;		/* arcs that lead back; others, and calls from outside */
+	double outside;
+	double q;			/* the probability of going back */
+};
+
+static double
+weight_of(const struct chain *c, uint32_t a)
+{
+	return c->rule->ignores_counts ? 1 : (double)c->k->profile.arcs[a].count;
+}
+
+static struct callers
+weigh_callers(const struct chain *c, uint32_t m)
+{
+	const struct profile *p = &c->k->profile;
+	double most = c->rule->depth / (1 + c->rule->depth), calls = c->k->entering[m];
+	struct callers w = { 0 };
+
+	w.outside = c->rule->ignores_counts ? calls > 0 : calls;
+	w.kept = w.outside;
+	for (uint32_t i = p->in_at[m]; i < p->in_at[m + 1]; i++)
+		*(c->rule->returns[p->in[i]] ? &w.back : &w.kept) += weight_of(c, p->in[i]);
+	if (w.back > 0)
+		w.q = w.back / (w.back + w.kept);
+	w.q = w.q > most ? most : w.q;
+	return w;
+}
+
+/* Set the probabilities of leaving member M, and of going to each of its callers. */
+static void
+set_probabilities(struct chain *c, uint32_t m)
+{
+	const struct profile *p = &c->k->profile;
+	struct callers w = weigh_callers(c, m);
+
+	c->leaves[m] = w.kept > 0 ? (1 - w.q) * w.outside / w.kept : 1 - w.q;
+	for (uint32_t i = p->in_at[m]; i < p->in_at[m + 1]; i++) {
+		uint32_t a = p->in[i];
+
+		c->probability[a] = c->rule->returns[a] ? w.q * weight_of(c, a) / w.back
+			: (1 - w.q) * weight_of(c, a) / w.kept;
+		c->visits[(size_t)m * c->n + p->arcs[a].caller] += c->probability[a];
+	}
+}
+
+/* Add FACTOR times the N elements of X to Y. */
+static void
+add_row(double *restrict y, const double *restrict x, double factor, uint32_t n)
+{
+	for (uint32_t j = 0; j < n; j++)
+		y[j] += factor * x[j];
+}
+
+/* Eliminate member M, after those below M.  Rows and columns of eliminated members have expected
+ * visits, the others probabilities of a walk's next member that is not eliminated. */
+static void
+eliminate(struct chain *c, uint32_t m)
+{
+	double *row = c->visits + (size_t)m * c->n, stays = c->leaves[m], leaves = c->leaves[m];
+
+	for (uint32_t j = m + 1; j < c->n; j++)
+		stays += row[j];
+	assert(stays > 0);	/* each member leads to an entry by arcs that do not lead back */
+	row[m] = 0;
+	for (uint32_t j = 0; j < c->n; j++)
+		row[j] /= stays;
+	row[m] = 1 / stays;
+	for (uint32_t i = 0; i < c->n; i++) {
+		double *other = c->visits + (size_t)i * c->n, factor = other[m];
+
+		if (i == m || factor == 0)
+			continue;
+		other[m] = 0;
+		add_row(other, row, factor, c->n);
+		if (i > m)
+			c->leaves[i] += factor * leaves / stays;
+	}
+}
+
+/* Set MEMBER_TIME and ARC_TIME from the expected visits. */
+static void
+sum_times(const struct chain *c, const double *time, double *member_time, double *arc_time)
+{
+	const struct profile *p = &c->k->profile;
+
+	for (uint32_t m = 0; m < c->n; m++)
+		member_time[m] = 0;
+	for (uint32_t s = 0; s < c->n; s++)
+		if (time[s] > 0)
+			add_row(member_time, c->visits + (size_t)s * c->n, time[s], c->n);
+	for (uint32_t m = 0; m < c->n; m++)
+		member_time[m] /= c->visits[(size_t)m * c->n + m];
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t f = p->arcs[a].callee;
+		double again = c->visits[(size_t)p->arcs[a].caller * c->n + f];
+		double prob = c->probability[a];
+
+		arc_time[a] = member_time[f] * prob * c->visits[(size_t)f * c->n + f]
+			/ (1 + prob * again);
+	}
+}
+
+void
+cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
+	const double *time, double *member_time, double *arc_time)
+{
+	uint32_t n = k->nmembers;
+	struct chain c = { .k = k, .rule = rule, .n = n,
+		.probability = mem_new(k->profile.narcs, sizeof(*c.probability)),
+		.visits = mem_new((size_t)n * n, sizeof(*c.visits)),
+		.leaves = mem_new(n, sizeof(*c.leaves)) };
+
+	for (uint32_t m = 0; m < n; m++)
+		set_probabilities(&c, m);
+	for (uint32_t m = 0; m < n; m++)
+		eliminate(&c, m);
+	sum_times(&c, time, member_time, arc_time);
+	free(c.probability);
+	free(c.visits);
+	free(c.leaves);
+}
