@@ -264,6 +264,38 @@ test_time_is_linear(void **state)
 	}
 }
 
+/* A name that differs from others in a parameter or a template argument keeps it. */
+static void
+test_distinct_names(void **state)
+{
+	static const struct {
+		const char *name, *differing;
+		int width;
+		const char *want;
+	} distinct[] = {
+		{ "isAliasOf(Token const*, int, bool)", "Token const*", 30,
+			"isAliasOf(Token const*…)" },
+		{ "isAliasOf(Token const*, long, bool)", "long", 30, "isAliasOf(…long…)" },
+		{ "mesh::reduce<float, 3>(float*)", "float", 24, "mesh::reduce<float…>" },
+		{ "mesh::reduce<float, 3>(float*)", "float", 40, "mesh::reduce<float, 3>(float*)" },
+		{ "a::b::c(std::vector<int, std::allocator<int> >)", "std::vector<int,"
+			" std::allocator<int> >", 20, "c(std::vector<int, …" },
+		{ "plain", "plain", 3, "pl…" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(distinct) / sizeof(distinct[0]); i++) {
+		const char *name = distinct[i].name;
+		size_t from = (size_t)(strstr(name, distinct[i].differing) - name);
+		char *s = shorten_distinct(name, from, from + strlen(distinct[i].differing),
+			distinct[i].width, false);
+
+		assert_string_equal(s, distinct[i].want);
+		free(s);
+	}
+}
+
 /* shorten_bare() returns a name without types, parameters and angle brackets, or NULL if the name
  * has none of these. */
 static void
@@ -330,6 +362,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bare_names),
 		cmocka_unit_test(test_shortened_names),
+		cmocka_unit_test(test_distinct_names),
 		cmocka_unit_test(test_every_width),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_plain_names),

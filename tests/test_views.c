@@ -192,6 +192,24 @@ test_sorted_functions(void **state)
 	fixture_close(&f);
 }
 
+/* Two functions of one name on the screen show the parameters by which they differ. */
+static void
+test_overloads_differ(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[SUM].name = "_Z9isAliasOfPK5TokenRKSt6vectorIiSaIiEEPb";
+	f.profile.funcs[TERM_].name = "_Z9isAliasOfPK8VariableRKSt6vectorIiSaIiEEPb";
+	fixture_start(&f, 80, 24, false);
+	fixture_has(&f, "isAliasOf(Token const*…)");
+	fixture_has(&f, "isAliasOf(Variable const*…)");
+	press(&f, "&Token<Enter>");
+	fixture_has(&f, "isAliasOf(…)");
+	fixture_close(&f);
+}
+
 /* Callers stay above the function and callees below when rows are sorted by any column. */
 static void
 test_sorted_calls(void **state)
@@ -730,6 +748,7 @@ main(void)
 		cmocka_unit_test(test_cycles_view),
 		cmocka_unit_test(test_members_unfold),
 		cmocka_unit_test(test_sorted_functions),
+		cmocka_unit_test(test_overloads_differ),
 		cmocka_unit_test(test_sorted_calls),
 		cmocka_unit_test(test_units_and_names),
 		cmocka_unit_test(test_no_samples),

@@ -270,6 +270,7 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 	const struct view_context *ctx = v->ctx;
 	const char *name = view_context_name(v->ctx, n);
 	bool profiler = n < ctx->graph->nfuncs && ctx->profile->funcs[n].is_profiler;
+	const struct alike *alike;
 	char *text;
 
 	if (view_context_is_excluded(ctx, n))
@@ -278,7 +279,9 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 		pen->skip = v->whole ? 0 : v->shift;
 		pen_text(pen, name);
 	} else {
-		text = shorten_name(name, pen_left(pen), ctx->ascii);
+		alike = alikes_of(&v->alikes, n);
+		text = alike == NULL ? shorten_name(name, pen_left(pen), ctx->ascii)
+			: shorten_distinct(name, alike->from, alike->end, pen_left(pen), ctx->ascii);
 		pen_text(pen, text);
 		free(text);
 	}

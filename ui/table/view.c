@@ -380,7 +380,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 {
 	struct layout layout;
 	struct pen pen;
-	int y, i;
+	int y, i, end;
 
 	view_prepare(v);
 	layout_widen(v, g->width, bottom - top - 1);
@@ -392,16 +392,19 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 			? "no row matches the filter: Esc shows all again, & asks for another"
 			: v->ops->empty);
 	}
-	for (y = top + 1; y < bottom; y++) {
-		i = v->list.top + y - top - 1;
-		if (i >= (int)v->rows.n)
-			break;
+	end = v->list.top + bottom - top - 1;
+	end = end < (int)v->rows.n ? end : (int)v->rows.n;
+	v->alikes = alikes_find(v, v->list.top, end);
+	for (i = v->list.top; i < end; i++) {
+		y = top + 1 + i - v->list.top;
 		layout_row(&layout, v, &v->rows.v[i], g, y,
 			i == v->list.cursor && v->focus ? STYLE_CURSOR : STYLE_TEXT);
 		view_find_mark(v, &v->rows.v[i], g, y);
 		if (i == v->list.cursor)
 			g->cursor_y = y;
 	}
+	free(v->alikes.v);
+	v->alikes = (struct alikes){ 0 };
 }
 
 bool

@@ -17,6 +17,7 @@
 #include "screen/keys.h"
 #include "screen/list.h"
 #include "screen/pen.h"
+#include "table/alike.h"
 #include "table/cost.h"
 #include "table/pattern.h"
 #include "table/title.h"
@@ -271,6 +272,8 @@ struct view {
 					 * rows */
 	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
 					 * equal to the depth */
+
+	struct alikes alikes;		/* while rows are drawn: names that look alike */
 
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;

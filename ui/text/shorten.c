@@ -289,3 +289,49 @@ shorten_bare(const char *name)
 	free(p.scopes);
 	return text;
 }
+
+/* Returns bytes [FROM, END) of NAME in the brackets that begin at byte OPEN of NAME, with "…" for
+ * the text before and behind them, in at most WIDTH cells; free() it. */
+static char *
+difference(const char *name, size_t open, size_t from, size_t end, int width, bool ascii)
+{
+	const char closer[] = { nameparts_closer(name[open]), '\0' };
+	char *text;
+	size_t n;
+	FILE *out = mem_stream(&text, &n);
+
+	fprintf(out, "%c%s", name[open], from > open + 1 ? "…" : "");
+	while (from < end && name[from] == ' ')
+		from++;
+	fwrite(name + from, 1, end - from, out);
+	fprintf(out, "%s%s", name[end] == closer[0] ? "" : "…", closer);
+	mem_close(out);
+	return text_width(text, ascii) <= width ? text : cut_end(text, width, ascii);
+}
+
+char *
+shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii)
+{
+	size_t own, open;
+	char *bare, *differing, *head, *text;
+	int room;
+
+	if (text_width(name, ascii) <= width || (bare = shorten_bare(name)) == NULL)
+		return shorten_name(name, width, ascii);
+	open = (size_t)(shorten_own(name, &own) - name) + own;
+	if (from <= open || from >= end || nameparts_closer(name[open]) == '\0') {
+		free(bare);
+		return shorten_name(name, width, ascii);
+	}
+	room = width - text_nwidth(name + open - own, own, ascii);
+	differing = difference(name, open, from, end, room > width / 2 ? room : width / 2, ascii);
+	room = width - text_width(differing, ascii);
+	head = shorten_name(bare, room, ascii);
+	text = mem_new(strlen(head) + strlen(differing) + 1, 1);
+	strcpy(text, head);
+	strcat(text, differing);
+	free(bare);
+	free(differing);
+	free(head);
+	return text;
+}

@@ -15,6 +15,10 @@
 /* Returns NAME in at most WIDTH cells; free() it. */
 char *shorten_name(const char *name, int width, bool ascii);
 
+/* Like shorten_name(), for a name that differs from others in bytes [FROM, END) of its template
+ * arguments or parameters: these bytes are kept as far as the function's own name or half of WIDTH leaves room. */
+char *shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii);
+
 /* Returns a readable form of a name that a compiler made up, or NULL if NAME is no such name;
  * free() it.  The Fortran procedure __mod_MOD_proc is mod::proc, the OpenMP body f._omp_fn.0 is f
  * [omp 0]. */

@@ -1,0 +1,31 @@
+/* alike.h - names on the screen that look alike once they are shortened: overloads and instances
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ALIKE_H
+#define ALIKE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct view;
+
+/* A node whose name without template arguments and parameters is also the name of another node on
+ * the screen.  The names differ in bytes [from, end) of this node's name. */
+struct alike {
+	uint32_t node;
+	size_t from, end;
+};
+
+struct alikes {
+	struct alike *v;		/* owned; sorted by node */
+	size_t n;
+};
+
+/* Find the nodes that look alike in rows FIRST to END - 1 of V; free() the member V. */
+struct alikes alikes_find(const struct view *v, int first, int end);
+
+/* Returns the element of A for NODE, or NULL. */
+const struct alike *alikes_of(const struct alikes *a, uint32_t node);
+
+#endif
