@@ -281,7 +281,8 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 	} else {
 		alike = alikes_of(&v->alikes, n);
 		text = alike == NULL ? shorten_name(name, pen_left(pen), ctx->ascii)
-			: shorten_distinct(name, alike->from, alike->end, pen_left(pen), ctx->ascii);
+			: shorten_distinct(name, alike->from, alike->end, pen_left(pen),
+				ctx->ascii);
 		pen_text(pen, text);
 		free(text);
 	}
