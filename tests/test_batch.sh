@@ -76,6 +76,29 @@ holds "estimates have bounds" [ "$(rows --select='cfd::time::RungeKutta<double>:
 holds "sampled figures have no bounds" [ "$(rows --select=mcount | tr '\t' ,)" = sampled,, ]
 holds "estimates in a tree, also of self time with -E" [ "$("$gprowse" --view=tree --format=csv --select=solve \
 	-E _ZN3cfd4time10RungeKuttaIdE7advanceEd cfd gmon.out | grep -c '"estimated","estimated"')" -eq 3 ]
+holds "a bad percentage is refused" fails --view=functions --percent-limit=101
+holds "text is no percentage" fails --view=functions --percent-limit=5x
+holds "--percent-limit needs rows with time" fails --view=notes --percent-limit=1
+field=2
+rows | awk '$1 >= 10' >want
+rows --percent-limit=10 >got 2>err
+holds "--percent-limit hides rows with little self time" cmp want got
+field=6
+rows --sort=total | awk '$1 >= 20' >want
+rows --sort=total --percent-limit=20 >got 2>err
+holds "--percent-limit with --sort=total: total time" cmp want got
+"$gprowse" --view=functions --percent-limit=10 cfd gmon.out >out
+hidden=$(($(rows | wc -l) - $(wc -l <out) + 3))
+holds "the number of hidden rows is printed below the text" [ "$(tail -n 1 out)" = \
+	"$hidden rows are hidden: each has less than 10 % of the time" ]
+"$gprowse" --view=functions --format=csv --percent-limit=10 cfd gmon.out 2>err >out
+holds "data: the number is on standard error" sh -c "! grep hidden out &&
+	grep -q '^gprowse: $hidden rows are hidden' err"
+"$gprowse" --view=cycles --percent-limit=0.5 cfd gmon.out >out
+holds "rows inside a hidden row are hidden" sh -c '! awk "\$2 == 0.0 && /<cycle/" out | grep .'
+"$gprowse" --view=calls --percent-limit=30 cfd gmon.out >out
+holds "calls: only entries with enough time" sh -c "! awk '\$2 < 30 && \$2 > 0' out | grep .
+	grep -q '^ *\[[0-9]*\] *~*[0-9]' out && tail -n 1 out | grep -q hidden"
 holds "--limit limits text" [ "$("$gprowse" --view=functions --limit=2 cfd gmon.out | wc -l)" -eq 4 ]
 
 # gprof's options that select rows or exclude functions work for views, too.

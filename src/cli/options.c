@@ -207,7 +207,7 @@ view_only_option(const struct options *o)
 
 	return b->select != NULL ? OPT_SELECT : b->format != NULL ? OPT_FORMAT
 		: b->sort != NULL ? OPT_SORT : b->reverse ? OPT_REVERSE
-		: b->filter != NULL ? OPT_FILTER
+		: b->filter != NULL ? OPT_FILTER : b->percent_limit > 0 ? OPT_PERCENT_LIMIT
 		: b->limited && o->export == NULL ? OPT_LIMIT : NOPTIONS;
 }
 

@@ -92,6 +92,7 @@ struct view_request {
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
 	size_t limit;			/* if LIMITED: print at most so many rows */
+	double percent_limit;		/* rows with less of the time are hidden; 0: none is */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
 };
 

@@ -107,6 +107,19 @@ set_limit(struct options *o, const char *text, struct err *e)
 	return true;
 }
 
+static bool
+set_percent_limit(struct options *o, const char *text, struct err *e)
+{
+	char *end;
+	double percent = strtod(text, &end);
+
+	if (*text < '0' || *text > '9' || *end != '\0' || percent <= 0 || percent > 100)
+		return err_set(e, ERR_USAGE, "--percent-limit=%s: not a percentage; write "
+			"--percent-limit=0.5", text);
+	o->batch.percent_limit = percent;
+	return true;
+}
+
 /* gprof: TEXT that is no number means 0.  A number below LEAST becomes LEAST. */
 static unsigned
 parse_at_least(const char *text, int least)
@@ -185,6 +198,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_REVERSE:	o->batch.reverse = true; break;
 	case OPT_FILTER:	o->batch.filter = arg; break;
 	case OPT_LIMIT:		return set_limit(o, arg, e);
+	case OPT_PERCENT_LIMIT:	return set_percent_limit(o, arg, e);
 	case OPT_EXPORT:	o->export = arg; break;
 	case OPT_SCREEN:	o->screen = arg; break;
 	case OPT_KEYS:		o->keys = arg; break;

@@ -13,6 +13,7 @@
 #include "base/visible.h"
 #include "cli/choices.h"
 #include "export/selected.h"
+#include "export/threshold.h"
 #include "export/viewout.h"
 #include "io/message.h"
 #include "table/column_values.h"
@@ -32,6 +33,7 @@ struct printing {
 	struct view_context *ctx;
 	int sort;			/* number of the column of --sort; -1: not given */
 	struct viewout out;
+	size_t hidden;			/* rows that --percent-limit has hidden */
 	struct err *e;
 };
 
@@ -80,6 +82,7 @@ write_matching_rows(struct printing *p, struct view *v)
 {
 	if (p->batch->filter != NULL && !view_filter_narrow(v, p->batch->filter, p->e))
 		return false;
+	p->hidden += threshold_hide(v, p->batch->percent_limit);
 	viewout_add(&p->out, v, false);
 	return true;
 }
@@ -102,6 +105,17 @@ has_entry(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->nodes[n].shown && (ctx->all || !view_context_is_idle(ctx, n));
 }
 
+/* Hide the rows of V, the calls of a function, that --percent-limit hides.  False: that is all of
+ * them, as the function itself has too little time.  If it was NAMED, it is shown in any case. */
+static bool
+hide_calls(struct printing *p, struct view *v, bool named)
+{
+	bool all = !named && threshold_hides_subject(v, p->batch->percent_limit);
+
+	p->hidden += all ? v->rows.n : threshold_hide(v, p->batch->percent_limit);
+	return !all;
+}
+
 /* Print the calls of node N.  If N is NOBODY, print the calls of every node that has an entry, in
  * the order of their indexes. */
 static bool
@@ -120,7 +134,7 @@ print_calls(struct printing *p, uint32_t n)
 		v = new_sorted_view(p, subject);
 		view_fill(v);
 		ok = p->batch->filter == NULL || view_filter_narrow(v, p->batch->filter, p->e);
-		if (ok && has_matching_row(v)) {
+		if (ok && has_matching_row(v) && hide_calls(p, v, n != NOBODY)) {
 			viewout_add(&p->out, v, !first);
 			first = false;
 		}
@@ -274,7 +288,8 @@ open_output(struct printing *p, enum viewout_format *format)
 	*format = VIEWOUT_TEXT;
 	if (b->format != NULL && !viewout_format_named(b->format, format, p->e))
 		return false;
-	if (!find_sort_column(p))
+	if (!find_sort_column(p)
+	    || (b->percent_limit > 0 && !threshold_applies(p->ops, p->e)))
 		return false;
 	probe = new_sorted_view(p, NOBODY);
 	ok = b->filter == NULL || view_filter_narrow(probe, b->filter, &why)
@@ -286,6 +301,24 @@ open_output(struct printing *p, enum viewout_format *format)
 	}
 	view_free(probe);
 	return ok;
+}
+
+/* Say how many rows are hidden: below the text, or on standard error beside data. */
+static void
+say_hidden(const struct printing *p)
+{
+	char text[120];
+
+	if (p->hidden == 0)
+		return;
+	snprintf(text, sizeof(text), p->hidden == 1
+		? "%zu row is hidden: it has less than %g %% of the time"
+		: "%zu rows are hidden: each has less than %g %% of the time",
+		p->hidden, p->batch->percent_limit);
+	if (p->out.format == VIEWOUT_TEXT)
+		fprintf(p->out.file, "%s\n", text);
+	else
+		message("%s", text);
 }
 
 bool
@@ -305,6 +338,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	ok = open_output(&p, &format);
 	if (ok) {
 		ok = print_view(&p);
+		say_hidden(&p);
 		written = viewout_close(&p.out);
 		if (ok && !written)
 			ok = out_failed(e, errno);

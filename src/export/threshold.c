@@ -1,0 +1,135 @@
+/* threshold.c - --percent-limit: hiding the rows of a view that have little time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/threshold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "table/column_values.h"
+
+static bool
+is_self(const struct column *c)
+{
+	return c->id != NULL && (strcmp(c->id, "self") == 0 || strcmp(c->id, "self_pct") == 0);
+}
+
+static bool
+is_total(const struct column *c)
+{
+	return c->id != NULL && (strcmp(c->id, "total") == 0 || strcmp(c->id, "total_pct") == 0);
+}
+
+/* Returns the column of OPS that decides, if its rows are sorted by column SORT; or NULL. */
+static const struct column *
+deciding_column(const struct view_ops *ops, int sort)
+{
+	const struct column *c = ops->columns;
+
+	if (sort >= 0 && (is_self(&c[sort]) || is_total(&c[sort])))
+		return &c[sort];
+	for (int i = 0; i < ops->ncolumns; i++)
+		if (is_self(&c[i]) || is_total(&c[i]))
+			return &c[i];
+	return NULL;
+}
+
+bool
+threshold_applies(const struct view_ops *ops, struct err *e)
+{
+	return deciding_column(ops, -1) != NULL || err_set(e, ERR_USAGE,
+		"--percent-limit: the rows of the view %s have no time", ops->info->name);
+}
+
+/* Whether a row has the time that it needs.  A row that is UNKNOWN has no figure. */
+enum weight { BELOW, UNKNOWN, ENOUGH };
+
+/* Has row R at least LEAST samples in column C? */
+static enum weight
+weigh(const struct view *v, const struct row *r, const struct column *c, double least)
+{
+	struct column_value d = { 0 };
+	enum weight w = UNKNOWN;
+	struct cost f;
+
+	if (!column_value_is_record(v, r))	/* a message, or a part of the row around it */
+		return UNKNOWN;
+	if (c->value(v, r, &d)) {
+		w = d.value < least ? BELOW : ENOUGH;
+	} else if (is_self(c)) {
+		w = BELOW;
+	} else {
+		f = view_cost(v, r);
+		if (f.hi > 0 && f.hi < least)
+			w = BELOW;
+	}
+	column_value_release(&d);
+	return w;
+}
+
+static double
+least_samples(const struct view *v, double percent)
+{
+	return percent / 100 * v->ctx->graph->total;
+}
+
+/* Set keep[i] for each row i of V that has at least LEAST samples in column C, or that has a row
+ * inside it that does, or that shows the subject of V. */
+static void
+find_heavy_rows(struct view *v, const struct column *c, double least, enum weight *keep)
+{
+	int inner = -1;			/* depth of the last row that is kept; -1: none */
+
+	for (size_t i = v->rows.n; i-- > 0;) {
+		const struct row *r = &v->rows.v[i];
+
+		keep[i] = weigh(v, r, c, least);
+		if (inner > r->depth || (v->subject != NOBODY && view_cost(v, r).subject))
+			keep[i] = ENOUGH;
+		inner = keep[i] == ENOUGH ? r->depth : inner;
+	}
+}
+
+size_t
+threshold_hide(struct view *v, double percent)
+{
+	const struct column *c = deciding_column(v->ops, v->sort);
+	double least = least_samples(v, percent);
+	size_t n = v->rows.n, kept = 0;
+	bool kept_at[UINT8_MAX + 1];	/* indexed by depth: was the last row there kept? */
+	enum weight *keep;
+
+	if (c == NULL || least <= 0)
+		return 0;
+	view_prepare(v);
+	keep = mem_new(n, sizeof(*keep));
+	find_heavy_rows(v, c, least, keep);
+	for (size_t i = 0; i < n; i++) {
+		uint8_t depth = v->rows.v[i].depth;
+
+		kept_at[depth] = keep[i] == ENOUGH
+			|| (keep[i] == UNKNOWN && (depth == 0 || kept_at[depth - 1]));
+		if (!kept_at[depth])
+			continue;
+		if (v->running != NULL)
+			v->running[kept] = v->running[i];
+		v->rows.v[kept++] = v->rows.v[i];
+	}
+	v->rows.n = kept;
+	free(keep);
+	return n - kept;
+}
+
+bool
+threshold_hides_subject(struct view *v, double percent)
+{
+	const struct column *c = deciding_column(v->ops, v->sort);
+	double least = least_samples(v, percent);
+
+	for (size_t i = 0; c != NULL && i < v->rows.n; i++)
+		if (view_cost(v, &v->rows.v[i]).subject)
+			return weigh(v, &v->rows.v[i], c, least) == BELOW;
+	return false;
+}

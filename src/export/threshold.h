@@ -1,0 +1,26 @@
+/* threshold.h - --percent-limit: hiding the rows of a view that have little time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef THRESHOLD_H
+#define THRESHOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "table/view.h"
+
+/* Can rows of the view OPS be hidden?  If not, E says that they have no time. */
+bool threshold_applies(const struct view_ops *ops, struct err *e);
+
+/* Hide the rows of V that have less than PERCENT of the time of the program, unless a row inside
+ * them has more.  The time is that by which V is sorted, self or total; else that of its first
+ * column of time.  Rows without a figure stay if the row around them stays, and so does the row of
+ * the subject.  Returns the number of hidden rows. */
+size_t threshold_hide(struct view *v, double percent);
+
+/* Has the row of the subject of V less than PERCENT? */
+bool threshold_hides_subject(struct view *v, double percent);
+
+#endif
