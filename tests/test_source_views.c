@@ -87,6 +87,30 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
+/* All figures of lines are of updcrc; the samples of the other functions have no lines. */
+static void
+fill_parts(struct sources *s)
+{
+	struct line_parts *p = &s->parts;
+	uint32_t n = 0, i;
+
+	p->nfuncs = NFUNCS;
+	p->v = mem_new(LINES + NFUNCS, sizeof(*p->v));
+	p->at = mem_new(NFUNCS + 1, sizeof(*p->at));
+	for (i = 0; i < s->nlines; i++)
+		if (s->lines[i].hits > 0 || s->lines[i].calls > 0) {
+			s->lines[i].owner = UPDCRC;
+			s->lines[i].nowners = 1;
+			p->v[n++] = (struct line_part){ .line = i, .hits = s->lines[i].hits,
+				.calls = s->lines[i].calls };
+		}
+	p->at[INIT_BLOCK] = n;
+	p->v[n++] = (struct line_part){ .line = NOBODY, .hits = 6 };
+	p->at[CT_TALLY] = n;
+	p->v[n++] = (struct line_part){ .line = NOBODY, .hits = 3 };
+	p->at[NFUNCS] = n;
+}
+
 /* Let F have the source file and lines of the example; RECORDED is the path in the profile. */
 static void
 fill_sources(struct fixture *f, const char *recorded)
@@ -115,6 +139,7 @@ fill_sources(struct fixture *f, const char *recorded)
 			s->counts[s->ncounts++] = example[i].counts[k];
 	}
 	s->nlines = LINES;
+	fill_parts(s);
 	s->calls[s->ncalls++] = (struct line_call){ .arc = 0, .count = 3071, .sure = true };
 	s->unplaced = 9;
 	f->lookup.texts = mem_new(1, sizeof(*f->lookup.texts));
@@ -179,7 +204,7 @@ test_narrow_screen(void **state)
 	fixture_has_line(&f, "     1 26312,1,26311    15           } while (--n);");
 	fixture_has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
 	fixture_has_line(&f,
-		"[ ] hot line  < back  i explain  e edit  / find  f functions  : go to  ? help");
+		"[ ] hot line  < back  l lines  i explain  e edit  / find  f functions  ? help");
 	press(&f, "]");
 	fixture_has(&f, "no hot row below");
 	press(&f, "[");
@@ -476,7 +501,7 @@ test_lines_view(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	press(&f, "l");
+	press(&f, "ll");
 	fixture_has(&f, "2 lines");
 	fixture_has(&f, "9 samples without a line");
 	fixture_has_selected(&f, "util.c:14");
@@ -490,8 +515,65 @@ test_lines_view(void **state)
 	press(&f, "y");
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_non_null(strstr(f.app.text, "util.c:15"));
-	press(&f, "lz");
+	press(&f, "llz");
 	fixture_has(&f, "util.c:384");
+	fixture_close(&f);
+}
+
+/* The lines of a function add up to its self time; l goes on to all lines and back. */
+static void
+test_lines_of_a_function(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":updcrc<Enter>l");
+	fixture_has_at(&f, 0, "lines of [12] updcrc");
+	fixture_has_selected(&f, "util.c:14");
+	fixture_has(&f, "util.c:14; 3 hits");
+	fixture_has(&f, "util.c:15");
+	fixture_has_not(&f, "util.c:384");
+	press(&f, "z");
+	fixture_has(&f, "util.c:384");
+	/* The function begins on a line without samples and calls, which ran. */
+	fixture_has(&f, "util.c:4 ");
+	press(&f, "<Enter>");
+	fixture_has_at(&f, 0, "source of [12] updcrc");
+	press(&f, "l");
+	fixture_has_at(&f, 0, "lines of [12] updcrc");
+	press(&f, "zc");
+	fixture_has_at(&f, 0, "calls of [12] updcrc");
+	press(&f, "<lt>jl");
+	fixture_has_at(&f, 0, "2 lines");
+	fixture_has_selected(&f, "util.c:15");
+	press(&f, "l");
+	fixture_has_at(&f, 0, "lines of [12] updcrc");
+	fixture_close(&f);
+}
+
+/* Samples of which no line is known complete the lines of a function. */
+static void
+test_samples_without_a_line(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":init_block<Enter>l");
+	fixture_has_at(&f, 0, "lines of [7] init_block");
+	fixture_has_selected(&f, "(no line)");
+	fixture_has(&f, "no source line is known for it; compile with -g");
+	press(&f, "g");
+	fixture_has(&f, "(no line); 6 hits ±2.4; 0.06 s");
+	press(&f, "<Enter>");
+	fixture_has(&f, "no source line is known for these samples");
+	press(&f, "a");
+	fixture_has(&f, "no source line is known for it");
+	press(&f, "i");
+	fixture_has(&f, "Sampled: 6 samples of [7] init_block are in code");
+	press(&f, "<lt>l");
+	fixture_has_at(&f, 0, "2 lines");
 	fixture_close(&f);
 }
 
@@ -505,7 +587,7 @@ test_lines_without_time(void **state)
 	open_example(&f, 80, 24, source_path, NULL);
 	f.app.ctx.has_time = false;
 	f.lookup.sources.lines[0].calls = 5;
-	press(&f, "l");
+	press(&f, "ll");
 	fixture_has(&f, "4 lines");
 	assert_int_equal(find_line(&f, "util.c:4 ") - find_line(&f, "util.c:384"), 1);
 	fixture_close(&f);
@@ -572,7 +654,7 @@ test_marks_are_of_lines(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	press(&f, "ljmak'a");
+	press(&f, "lljmak'a");
 	fixture_has_selected(&f, "util.c:15");
 	press(&f, "f'a");
 	fixture_has_selected(&f, "util.c:15");
@@ -640,7 +722,7 @@ test_stopped_work_leaves_the_view(void **state)
 	assert_false(f.lookup.stopped);
 	assert_string_equal(app_view(&f.app)->ops->info->name, "functions");
 	f.lookup.has_sources = true;
-	press(&f, "l");
+	press(&f, "ll");
 	assert_false(f.app.stopped);
 	fixture_has(&f, "2 lines");
 	press(&f, "f");
@@ -679,7 +761,7 @@ test_function_of_line(void **state)
 
 	(void)state;
 	open_example(&f, 100, 24, source_path, NULL);
-	press(&f, "l");
+	press(&f, "ll");
 	fixture_has(&f, "util.c:14; in [");
 	fixture_has(&f, "] updcrc; 3 hits");
 	press(&f, "c");
@@ -715,11 +797,13 @@ test_screens(void **state)
 		{ "source-40x8", ":util.c:4<Enter>]]", 40, 8 },
 		{ "source-callees-80x24", ":util.c:384<Enter>+", 80, 24 },
 		{ "source-callees-160x50", ":util.c:384<Enter>+", 160, 50 },
-		{ "lines-80x24", "l", 80, 24 }, { "lines-160x50", "l", 160, 50 },
-		{ "lines-40x8", "l", 40, 8 },
+		{ "lines-80x24", "ll", 80, 24 }, { "lines-160x50", "ll", 160, 50 },
+		{ "lines-40x8", "ll", 40, 8 },
+		{ "lines-function-80x24", ":updcrc<Enter>lz", 80, 24 },
+		{ "lines-function-160x50", ":updcrc<Enter>lz", 160, 50 },
 		{ "files-80x24", "F*", 80, 24 }, { "files-160x50", "F*", 160, 50 },
 		{ "files-40x8", "F*", 40, 8 },
-		{ "pane-source-80x24", "lvv", 80, 24 }, { "pane-source-160x50", "lvv", 160, 50 },
+		{ "pane-source-80x24", "llvv", 80, 24 }, { "pane-source-160x50", "llvv", 160, 50 },
 		{ "explain-line-80x24", ":util.c:15<Enter>i", 80, 24 },
 		{ "explain-line-160x50", ":util.c:15<Enter>i", 160, 50 },
 	};
@@ -755,6 +839,8 @@ main(void)
 		cmocka_unit_test(test_source_too_short),
 		cmocka_unit_test(test_hostile_source),
 		cmocka_unit_test(test_lines_view),
+		cmocka_unit_test(test_lines_of_a_function),
+		cmocka_unit_test(test_samples_without_a_line),
 		cmocka_unit_test(test_lines_without_time),
 		cmocka_unit_test(test_long_callee),
 		cmocka_unit_test(test_title_names_function),

@@ -162,6 +162,8 @@ sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *
 	const struct profile *p = lookup->profile;
 	uint32_t f = p->spans != NULL ? profile_func_at(p, l->image, l->addr) : NOBODY;
 
+	if (l->nowners > 0)
+		return l->owner;
 	return f != NOBODY ? f : sources_func_before(&lookup->sources, l->file, l->number);
 }
 

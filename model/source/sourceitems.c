@@ -31,13 +31,30 @@ add_item(struct source_items *items, enum source_item_kind kind, const char *pat
 }
 
 static void
-add_hits(struct collection *c, const struct line_span *span, uint64_t addr, double hits)
+add_hits(struct collection *c, const struct line_span *span, uint32_t func, uint64_t addr,
+	double hits)
 {
 	struct source_item *item = add_item(c->items, ITEM_HITS, span->file, span->line);
 
 	item->number = c->image;
+	item->func = func;
 	item->addr = addr;
 	item->hits = hits;
+}
+
+/* Add HITS samples of FUNC of which no line is known. */
+static void
+add_unplaced(struct collection *c, uint32_t func, double hits)
+{
+	struct source_items *items = c->items;
+
+	items->unplaced += hits;
+	if (func == NOBODY)
+		return;
+	if (items->unplaced_of == NULL)
+		items->unplaced_of = mem_new(c->places->profile->nfuncs,
+			sizeof(*items->unplaced_of));
+	items->unplaced_of[func] += hits;
 }
 
 /* Share TICKS samples out among the lines of the code [lo, hi), in proportion to their bytes.
@@ -59,9 +76,9 @@ share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ti
 			: attribute_part(ticks * (double)(end - at) / bytes);
 
 		if (known)
-			add_hits(c, &span, at, share);
+			add_hits(c, &span, func, at, share);
 		else
-			c->items->unplaced += share;
+			add_unplaced(c, func, share);
 		left -= share;
 		at = end;
 	}
@@ -107,6 +124,7 @@ collect_calls(struct collection *c)
 				continue;
 			item = add_item(c->items, ITEM_CALL, place.file, place.line);
 			item->number = a;
+			item->func = p->arcs[a].caller;
 			item->count = site->count;
 			item->sure = place.sure;
 		}
@@ -169,6 +187,7 @@ void
 sourceitems_release(struct source_items *items)
 {
 	free(items->v);
+	free(items->unplaced_of);
 	filelist_finish(&items->files);
 	free(items->files.v);
 	*items = (struct source_items){ 0 };

@@ -25,6 +25,8 @@ struct source_item {
 	} kind;
 	bool sure;
 	uint32_t number;
+	uint32_t func;			/* ITEM_HITS: whose samples they are; ITEM_CALL: the
+					 * caller; NOBODY: not known */
 	union {
 		double hits;
 		uint64_t count;
@@ -37,6 +39,7 @@ struct source_items {
 	size_t n, room;
 	struct file_list files;		/* owned */
 	double unplaced;		/* samples whose line is not known */
+	double *unplaced_of;		/* owned; of each function; NULL: there are none */
 };
 
 /* Collect the items of the profile of PLACES, including its basic-block records, and the N line

@@ -150,7 +150,7 @@ merge_items(struct sources *s, const struct source_item *v, const uint32_t *orde
 }
 
 static void
-make_lines(struct sources *s, struct source_items *items)
+make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
 {
 	uint32_t *order = mem_new(items->n, sizeof(*order));
 	size_t n[ITEM_COUNT + 1] = { 0 };	/* items of each kind */
@@ -168,6 +168,7 @@ make_lines(struct sources *s, struct source_items *items)
 	merge_items(s, items->v, order, items->n);
 	assert(s->nfuncs == n[ITEM_FUNC] && s->ncounts == n[ITEM_COUNT]);
 	s->lines = mem_resize(s->lines, s->nlines, sizeof(*s->lines));
+	lineparts_make(&s->parts, nfuncs, items->v, order, items->n, items->unplaced_of, s->lines);
 	free(order);
 }
 
@@ -186,7 +187,7 @@ sources_open(struct sources *s, struct callsites *places, const struct line_coun
 	ok = sourceitems_collect(&items, places, more, n, stop);
 	s->unplaced = items.unplaced;
 	if (ok)
-		make_lines(s, &items);
+		make_lines(s, &items, nfuncs);
 	sourceitems_release(&items);
 	if (!ok)
 		sources_release(s);
@@ -203,6 +204,7 @@ sources_release(struct sources *s)
 	free(s->funcs);
 	free(s->file_of);
 	free(s->line_of);
+	lineparts_release(&s->parts);
 	arena_release(&s->paths);
 	*s = (struct sources){ 0 };
 }

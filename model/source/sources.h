@@ -16,6 +16,7 @@
 #include "base/stop.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"
+#include "source/lineparts.h"
 
 /* Calls from one line to one callee. */
 struct line_call {
@@ -35,6 +36,8 @@ struct source_line {
 	uint32_t count_at, ncounts;	/* the line's counts in sources.counts: of the line
 					 * itself, then of its branches, sorted by count */
 	uint32_t func_at, nfuncs;	/* functions that begin on the line, in sources.funcs */
+	uint32_t owner, nowners;	/* the function with most samples on the line, else with
+					 * most calls; how many functions have any */
 };
 
 struct source {
@@ -61,6 +64,7 @@ struct sources {
 					 * 0: not known */
 	uint32_t nfiles, nlines, ncalls, ncounts, nfuncs;
 	double unplaced;		/* samples whose line is not known */
+	struct line_parts parts;	/* owned; samples and calls of each function on each line */
 	struct arena paths;		/* owns the paths of files */
 };
 

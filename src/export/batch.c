@@ -181,17 +181,22 @@ print_source(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
+/* Print the lines of node N, or the lines or files at PLACE; all if both are nothing. */
 static bool
-print_place_rows(struct printing *p, const struct selected_place *place)
+print_place_rows(struct printing *p, uint32_t n, const struct selected_place *place)
 {
-	struct view *v = new_sorted_view(p, NOBODY);
+	struct view *v = new_sorted_view(p, n);
 	bool ok;
 
-	p->ctx->all |= place->file != NOBODY;
+	p->ctx->all |= n != NOBODY || place->file != NOBODY;
 	view_fill(v);
-	if (place->file != NOBODY)
+	if (n == NOBODY && place->file != NOBODY)
 		selected_keep_place(v, place);
-	ok = write_matching_rows(p, v);
+	if (p->ctx->all && v->rows.n == 0 && p->batch->select != NULL)
+		ok = err_set(p->e, ERR_EMPTY, "--select=%s: it has no lines with figures",
+			p->batch->select);
+	else
+		ok = write_matching_rows(p, v);
 	view_free(v);
 	return ok;
 }
@@ -222,7 +227,12 @@ static bool
 print_source_view(struct printing *p, const char *select)
 {
 	struct selected_place place = { .file = NOBODY, .func = NOBODY };
+	uint32_t n = select != NULL && p->ops->line != NULL && !p->ops->about_file
+		? selected_find_node(p->ctx, select) : NOBODY;
 
+	/* If no line of the program is known, the message below helps more than one row. */
+	if (n != NOBODY && lookup_sources(p->ctx->lookup)->nlines > 0)
+		return print_place_rows(p, n, &place);
 	if (select != NULL)
 		place = selected_find_place(p->ctx, select, p->ops->about_file);
 	if (select != NULL && place.file == NOBODY)
@@ -230,7 +240,7 @@ print_source_view(struct printing *p, const char *select)
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
 			"and no file or file:line; was it compiled with -g?", select);
-	return p->ops->about_file ? print_sources(p, &place) : print_place_rows(p, &place);
+	return p->ops->about_file ? print_sources(p, &place) : print_place_rows(p, NOBODY, &place);
 }
 
 static bool

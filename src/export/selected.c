@@ -175,7 +175,7 @@ selected_keep_place(struct view *v, const struct selected_place *p)
 			: r.thing == p->file)
 			v->rows.v[kept++] = r;
 	}
-	v->rows.n = kept;
+	v->rows.n = v->filled = kept;
 }
 
 /* Is C the first character of LINE after blanks?  If C is '\0': has LINE only blanks? */

@@ -45,6 +45,8 @@ func_of_row(const struct view *v, const struct row *r)
 	const struct lookup *lookup = v->ctx->lookup;
 	uint32_t f = NOBODY;
 
+	if (v->ops->line != NULL && !v->ops->about_file && v->subject != NOBODY)
+		return v->subject;
 	if (l != NULL)
 		f = sourceplace_func_of_line(lookup, l);
 	else if (v->ops->about_file && r->depth == 0 && v->subject < lookup->sources.nfiles)

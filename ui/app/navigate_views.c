@@ -63,6 +63,42 @@ show_by_file(struct app *a)
 		navigate_to(a, &byfile_view, n, NOBODY);
 }
 
+/* Show all lines of the program, and select the line that is selected now. */
+static void
+show_all_lines(struct app *a)
+{
+	struct view *v = app_view(a);
+	bool is_lines = v->ops == &lines_view && view_row(v) != NULL;
+	struct row selected = is_lines ? *view_row(v) : (struct row){ .thing = NOBODY };
+
+	v = navigate_to(a, &lines_view, NOBODY, NOBODY);
+	if (v != NULL && selected.thing != NOBODY)
+		view_select_thing(v, selected, 0);
+}
+
+/* Show the lines of the selected function; in the view of its lines, all lines of the program. */
+static void
+show_lines(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t n = v->ops == &calls_view && view_node(v, view_row(v)) == NOBODY ? v->subject
+		: navigate_selected_node(v);
+
+	if (v->ops == &lines_view && v->subject != NOBODY)
+		n = NOBODY;
+	else if (v->ops == &explain_view)
+		n = v->subject;
+	if (n == NOBODY) {
+		show_all_lines(a);
+		return;
+	}
+	v = navigate_to(a, &lines_view, n, NOBODY);
+	if (v != NULL && v->rows.n == 0)
+		app_say(a, "no line of it has samples; l shows the lines of the program");
+	else if (v != NULL && v->rows.n == 1 && v->rows.v[0].thing == NOBODY)
+		app_say(a, "no source line is known for it; compile with -g");
+}
+
 void
 navigate_views_show(struct app *a, enum action action)
 {
@@ -72,7 +108,7 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_CYCLES: show_selected_in(a, &cycles_view); break;
 	case ACT_TREE: show_tree(a, &tree_view); break;
 	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
-	case ACT_LINES: show_selected_in(a, &lines_view); break;
+	case ACT_LINES: show_lines(a); break;
 	case ACT_FILES: show_selected_in(a, &files_view); break;
 	case ACT_BY_FILE: show_by_file(a); break;
 	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;

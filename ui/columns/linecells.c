@@ -278,25 +278,48 @@ detail_inlined(struct view_context *ctx, const struct source_line *l, FILE *out)
 	fputc('\t', out);
 }
 
+/* Describe the time of HITS samples if there is one sample or more: less would look too precise. */
+static void
+detail_time(struct view_context *ctx, double hits, FILE *out)
+{
+	char text[FIGURE];
+
+	if (hits < 1 || ctx->scale.rate <= 0)
+		return;
+	figure_spoken(text, &ctx->scale, hits);
+	fprintf(out, "%s\t", text);
+}
+
+static void
+detail_hits(double hits, FILE *out)
+{
+	char text[2 * FIGURE], error[FIGURE];
+
+	if (hits <= 0)
+		return;
+	figure_samples(text, hits);
+	figure_plain(error, sqrt(hits), 2);
+	fprintf(out, "%s hit%s ±%s\t", text, hits == 1 ? "" : "s", error);
+}
+
 void
-linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out)
+linecell_describe_hits(struct view_context *ctx, double hits, FILE *out)
+{
+	detail_hits(hits, out);
+	detail_time(ctx, hits, out);
+}
+
+void
+linecell_describe_brief(struct view_context *ctx, const struct source_line *l, double hits,
+	FILE *out)
 {
 	const struct sources *sources = lookup_sources(ctx->lookup);
-	char text[2 * FIGURE], error[FIGURE];
 	uint32_t i;
 
-	if (l->hits > 0) {
-		figure_samples(text, l->hits);
-		figure_plain(error, sqrt(l->hits), 2);
-		fprintf(out, "%s hit%s ±%s\t", text, l->hits == 1 ? "" : "s", error);
-	}
+	detail_hits(hits, out);
 	detail_counts(ctx, l, out);
 	detail_entered(ctx, l, out);
-	/* Show a time only for one sample or more: less would look too precise. */
-	if (l->hits >= 1 && ctx->scale.rate > 0) {
-		figure_spoken(text, &ctx->scale, l->hits);
-		fprintf(out, "%s\t", text);
-	}
+	detail_time(ctx, hits, out);
 	detail_inlined(ctx, l, out);
 	for (i = 0; i < l->ncalls; i++)
 		linecell_describe_call(ctx, &sources->calls[l->call_at + i], out);

@@ -47,10 +47,12 @@ bool linecell_run_count(const struct view_context *ctx, const struct source_line
  * included. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Describe call C of a line, or line L.  ..._full() writes paragraphs; the other functions write
- * phrases for the detail line. */
+/* Describe HITS samples, call C of a line, or line L, of whose samples HITS count.  ..._full()
+ * writes paragraphs; the other functions write phrases for the detail line. */
+void linecell_describe_hits(struct view_context *ctx, double hits, FILE *out);
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
-void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, FILE *out);
+void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, double hits,
+	FILE *out);
 void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);
 
 #endif

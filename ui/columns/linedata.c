@@ -14,10 +14,10 @@
 bool
 linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = linecell_line(v, r);
+	struct cost f = view_cost(v, r);
 
-	return l != NULL && v->ctx->has_time
-		&& column_value_set_part(d, KIND_SAMPLED, l->hits, v->ctx->graph->total);
+	return f.has_time
+		&& column_value_set_part(d, KIND_SAMPLED, f.self, v->ctx->graph->total);
 }
 
 bool
@@ -71,16 +71,17 @@ linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
+	/* The line ran so often in all functions together. */
 	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count)
+		&& view_cost(v, r).self == l->hits
 		&& column_value_set_part(d, KIND_SAMPLED, l->hits, (double)count);
 }
 
 bool
 linedata_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct source_line *l = linecell_line(v, r);
-
-	return l != NULL && v->ctx->has_calls && column_value_set_count(d, l->calls);
+	return linecell_line(v, r) != NULL && v->ctx->has_calls
+		&& column_value_set_count(d, view_cost(v, r).calls);
 }
 
 bool

@@ -35,7 +35,8 @@ struct row {
 	bool open;			/* the rows inside this row are shown */
 	double share;			/* in trees: the row shows this part of the figures, 0 to
 					 * 1; in the calls of a member of a cycle: the bar of a call
-					 * inside the cycle, 0 to 1 */
+					 * inside the cycle, 0 to 1; in the lines of a function: its
+					 * samples on the line */
 };
 
 /* Rows in preorder: rows inside a row follow it, and their depths are greater. */

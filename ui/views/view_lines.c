@@ -1,25 +1,38 @@
-/* view_lines.c - the view of source lines, the hottest lines of the program first
+/* view_lines.c - the view of source lines: of the whole program, or of a function in all files
+ *
+ * If the view is about a function or a cycle, a row shows the part of its node in the figures of a
+ * line, and row.share is the number of samples of this part.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
+#include "columns/nodelines.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* indexes of columns that rows are sorted by at first */
 
+/* Returns the line of R; NULL: R shows the samples of which no line is known. */
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	return s != NULL ? &s->lines[r->thing] : NULL;
+	return s != NULL && r->thing != NOBODY ? &s->lines[r->thing] : NULL;
+}
+
+/* Is the view about a function or a cycle? */
+static bool
+is_of_node(const struct view *v)
+{
+	return v->subject != NOBODY;
 }
 
 static const char *
@@ -28,6 +41,8 @@ place_text(const struct view *v, const struct row *r, char text[SOURCEPLACE_ROOM
 	const struct source_line *l = line_of(v, r);
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
+	if (l == NULL)
+		return "(no line)";
 	return sourceplace_text(v->ctx->lookup, (struct source_place){
 		.file = s->files[l->file].path, .line = l->number }, text);
 }
@@ -38,6 +53,8 @@ cell_where(const struct view *v, const struct row *r, struct pen *pen)
 	char text[SOURCEPLACE_ROOM];
 
 	pen_gap(pen);
+	if (line_of(v, r) == NULL)
+		pen_style(pen, STYLE_DIM);
 	pen_short(pen, place_text(v, r, text));
 }
 
@@ -47,7 +64,8 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	const struct source_line *l = line_of(v, r);
 
 	pen_gap(pen);
-	linecell_text(v, l->file, l->number, true, pen);
+	if (l != NULL)
+		linecell_text(v, l->file, l->number, true, pen);
 }
 
 /* Returns the number of the line in row R among all lines, which are sorted by file and line. */
@@ -62,14 +80,17 @@ static bool
 value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
+	const struct source_line *l = line_of(v, r);
 
-	return column_value_set_text(d, s->files[line_of(v, r)->file].path);
+	return l != NULL && column_value_set_text(d, s->files[l->file].path);
 }
 
 static bool
 value_number(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return column_value_set_number(d, line_of(v, r)->number);
+	const struct source_line *l = line_of(v, r);
+
+	return l != NULL && column_value_set_number(d, l->number);
 }
 
 static bool
@@ -77,7 +98,7 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = line_of(v, r);
 
-	return linedata_text(v, l->file, l->number, d);
+	return l != NULL && linedata_text(v, l->file, l->number, d);
 }
 
 static const struct column columns[] = {
@@ -110,18 +131,87 @@ static const struct column columns[] = {
 		.cell = cell_text },
 };
 
+/* Add the lines of the whole program. */
+static void
+fill_all(struct view *v, const struct sources *s)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->nlines; i++)
+		if (s->lines[i].hits > 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
+			|| v->ctx->all)
+			view_add(v, (struct row){ .thing = i });
+}
+
+/* Add the lines FROM to TO - 1 that stand in the text of function F but have no samples or calls
+ * of any function: it begins on them, or they were executed. */
+static void
+add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t from, uint32_t to)
+{
+	const struct source *file = &s->files[s->file_of[f]];
+	uint32_t end = file->line_at + file->nlines, i;
+
+	for (i = from < file->line_at ? file->line_at : from; i < to && i < end; i++)
+		if (s->lines[i].nowners == 0
+			&& sources_func_before(s, s->file_of[f], s->lines[i].number) == f)
+			view_add(v, (struct row){ .thing = i });
+}
+
+/* Add the lines of the node that the view is about. */
+static void
+fill_node(struct view *v, const struct sources *s)
+{
+	struct node_lines lines = nodelines_of(v->ctx, v->subject);
+	bool has_text = v->ctx->all && v->subject < v->ctx->graph->nfuncs
+		&& s->file_of[v->subject] != NOBODY;
+	uint32_t next = 0;
+	size_t i;
+
+	for (i = 0; i < lines.n; i++) {
+		const struct line_part *p = &lines.v[i];
+
+		if (has_text)
+			add_counted_lines(v, s, v->subject, next, p->line);
+		next = p->line != NOBODY ? p->line + 1 : NOBODY;
+		if (p->hits > 0 || !v->ctx->has_time || v->ctx->all)
+			view_add(v, (struct row){ .thing = p->line, .share = p->hits });
+	}
+	if (has_text)
+		add_counted_lines(v, s, v->subject, next, NOBODY);
+	free(lines.v);
+}
+
 static void
 fill(struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t i;
 
 	if (v->sort == SORT_SELF && !v->ctx->has_time)
 		v->sort = SORT_CALLS;
-	for (i = 0; s != NULL && i < s->nlines; i++)
-		if (s->lines[i].hits > 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
-			|| v->ctx->all)
-			view_add(v, (struct row){ .thing = i });
+	if (s != NULL && is_of_node(v))
+		fill_node(v, s);
+	else if (s != NULL)
+		fill_all(v, s);
+}
+
+/* Returns how many calls the node that V is about makes on line L. */
+static uint64_t
+calls_of_node(const struct view *v, const struct source_line *l)
+{
+	const struct view_context *ctx = v->ctx;
+	const struct sources *s = lookup_sources(ctx->lookup);
+	uint64_t calls = 0;
+	uint32_t i;
+
+	for (i = 0; i < l->ncalls; i++) {
+		const struct line_call *c = &s->calls[l->call_at + i];
+		uint32_t caller = view_context_node_of(ctx,
+			ctx->lookup->profile->arcs[c->arc].caller);
+
+		if (caller == v->subject || ctx->graph->nodes[caller].cycle == v->subject)
+			calls += c->count;
+	}
+	return calls;
 }
 
 static bool
@@ -130,12 +220,20 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	const struct source_line *l = line_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time };
-	if (l == NULL)
+	if (l == NULL && !is_of_node(v))
 		return false;
-	f->self = l->hits;
-	f->calls = l->calls;
-	f->has_calls = true;
+	f->self = is_of_node(v) ? r->share : l->hits;
+	f->has_calls = l != NULL;
+	if (l != NULL)
+		f->calls = is_of_node(v) ? calls_of_node(v, l) : l->calls;
 	return true;
+}
+
+/* Returns the function whose source a row of V is; NOBODY: the row decides. */
+static uint32_t
+about_of(const struct view *v)
+{
+	return is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject : NOBODY;
 }
 
 static struct target
@@ -143,7 +241,10 @@ target(const struct view *v, const struct row *r)
 {
 	const struct source_line *l = line_of(v, r);
 
-	return (struct target){ .goal = GOAL_SOURCE, .node = NOBODY, .file = l->file,
+	if (l == NULL)
+		return (struct target){ .goal = GOAL_NONE,
+			.why = "no source line is known for these samples; compile with -g" };
+	return (struct target){ .goal = GOAL_SOURCE, .node = about_of(v), .file = l->file,
 		.line = l->number };
 }
 
@@ -153,7 +254,9 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 	const struct source_line *l = line_of(v, r);
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	*about = NOBODY;
+	*about = about_of(v);
+	if (l == NULL)
+		return (struct source_place){ 0 };
 	return (struct source_place){ .file = s->files[l->file].path, .line = l->number };
 }
 
@@ -161,10 +264,16 @@ static void
 title(const struct view *v, struct title *t)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
+	char lead[FIGURE];
 
 	title_profiles(t, v->ctx, true);
-	title_add(t, 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
-	if (s != NULL && s->unplaced > 0)
+	if (is_of_node(v)) {
+		snprintf(lead, sizeof(lead), "lines of [%u] ",
+			v->ctx->graph->nodes[v->subject].index);
+		title_node(t, 1, lead, v->subject);
+	}
+	title_add(t, is_of_node(v) ? 4 : 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
+	if (s != NULL && s->unplaced > 0 && !is_of_node(v))
 		title_unplaced(t, s);
 }
 
@@ -176,18 +285,36 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	char text[SOURCEPLACE_ROOM];
 
 	fprintf(out, "%s\t", place_text(v, r, text));
-	if (f != NOBODY && sourceplace_inlined(v->ctx->lookup, l) == NULL) {
+	if (l == NULL) {
+		linecell_describe_hits(v->ctx, r->share, out);
+		return;
+	}
+	if (!is_of_node(v) && f != NOBODY && sourceplace_inlined(v->ctx->lookup, l) == NULL) {
 		f = view_context_node_of(v->ctx, f);
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
 			view_context_name(v->ctx, f));
 	}
-	linecell_describe_brief(v->ctx, l, out);
+	linecell_describe_brief(v->ctx, l, view_cost(v, r).self, out);
 }
 
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
-	linecell_describe_full(v->ctx, line_of(v, r), out);
+	const struct source_line *l = line_of(v, r);
+	char hits[FIGURE];
+
+	figure_samples(hits, r->share);
+	if (l == NULL) {
+		fprintf(out, "Sampled: %s samples of [%u] %s are in code of which no source line "
+			"is known.\n", hits, v->ctx->graph->nodes[v->subject].index,
+			view_context_name(v->ctx, v->subject));
+		return;
+	}
+	linecell_describe_full(v->ctx, l, out);
+	if (is_of_node(v))
+		fprintf(out, "Of its samples, %s are in [%u] %s.\n", hits,
+			v->ctx->graph->nodes[v->subject].index,
+			view_context_name(v->ctx, v->subject));
 }
 
 const struct view_ops lines_view = {

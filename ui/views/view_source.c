@@ -399,7 +399,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	fprintf(out, "%u: ", r->thing);
 	if (l != NULL && (l->hits > 0 || l->ncounts > 0 || l->calls > 0
 			|| linecell_entries(v->ctx, l) > 0))
-		linecell_describe_brief(v->ctx, l, out);
+		linecell_describe_brief(v->ctx, l, l->hits, out);
 	else
 		fprintf(out, "no figures\t");
 }

@@ -1,0 +1,146 @@
+/* lineparts.c - the part of each function in the figures of source lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "source/lineparts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/rules.h"
+#include "source/sourceitems.h"
+#include "source/sources.h"
+
+/* Is ITEM a part of a function on its line? */
+static bool
+is_part(const struct source_item *item)
+{
+	return item->func != NOBODY && ((item->kind == ITEM_HITS && item->hits > 0)
+		|| item->kind == ITEM_CALL);
+}
+
+/* Make P->at, the places of the parts before those of one line are added up. */
+static void
+count_parts(struct line_parts *p, const struct source_item *items, size_t n,
+	const double *unplaced)
+{
+	p->at = mem_new((size_t)p->nfuncs + 2, sizeof(*p->at));
+	/* Counts stand two places further on, so that scatter_parts() leaves the beginnings. */
+	for (size_t i = 0; i < n; i++)
+		if (is_part(&items[i]))
+			p->at[items[i].func + 2]++;
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		p->at[f + 2] += unplaced != NULL && unplaced[f] > 0;
+		p->at[f + 2] += p->at[f + 1];
+	}
+}
+
+/* Put the parts of each function at their places, sorted by line. */
+static void
+scatter_parts(struct line_parts *p, const struct source_item *items, const uint32_t *order,
+	size_t n, const double *unplaced, const struct source_line *lines)
+{
+	uint32_t line = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct source_item *item = &items[order[i]];
+
+		if (lines[line].file != item->file || lines[line].number != item->line)
+			line++;
+		assert(lines[line].file == item->file && lines[line].number == item->line);
+		if (is_part(item))
+			p->v[p->at[item->func + 1]++] = (struct line_part){ .line = line,
+				.hits = item->kind == ITEM_HITS ? item->hits : 0,
+				.calls = item->kind == ITEM_CALL ? item->count : 0 };
+	}
+	for (uint32_t f = 0; unplaced != NULL && f < p->nfuncs; f++)
+		if (unplaced[f] > 0)
+			p->v[p->at[f + 1]++] = (struct line_part){ .line = NOBODY,
+				.hits = unplaced[f] };
+}
+
+/* Add up the parts of each function on each line. */
+static void
+merge_parts(struct line_parts *p)
+{
+	uint32_t n = 0, from = 0;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		uint32_t to = p->at[f + 1], first = n;
+
+		for (uint32_t i = from; i < to; i++) {
+			if (n > first && p->v[n - 1].line == p->v[i].line) {
+				p->v[n - 1].hits += p->v[i].hits;
+				p->v[n - 1].calls += p->v[i].calls;
+			} else {
+				p->v[n++] = p->v[i];
+			}
+		}
+		from = to;
+		p->at[f + 1] = n;
+	}
+	p->v = mem_resize(p->v, n, sizeof(*p->v));
+}
+
+/* Find the function with the most samples on each line, else with the most calls. */
+static void
+find_owners(const struct line_parts *p, struct source_line *lines)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		for (uint32_t i = p->at[f]; i < p->at[f + 1]; i++) {
+			const struct line_part *part = &p->v[i], *best = NULL;
+			struct source_line *l;
+
+			if (part->line == NOBODY)
+				continue;
+			l = &lines[part->line];
+			if (l->nowners++ > 0)
+				best = lineparts_find(p, l->owner, part->line);
+			if (best == NULL || part->hits > best->hits
+			    || (part->hits == best->hits && part->calls > best->calls))
+				l->owner = f;
+		}
+}
+
+void
+lineparts_make(struct line_parts *p, uint32_t nfuncs, const struct source_item *items,
+	const uint32_t *order, size_t n, const double *unplaced, struct source_line *lines)
+{
+	*p = (struct line_parts){ .nfuncs = nfuncs };
+	count_parts(p, items, n, unplaced);
+	p->v = mem_new(p->at[nfuncs + 1], sizeof(*p->v));
+	scatter_parts(p, items, order, n, unplaced, lines);
+	merge_parts(p);
+	find_owners(p, lines);
+}
+
+void
+lineparts_release(struct line_parts *p)
+{
+	free(p->v);
+	free(p->at);
+	*p = (struct line_parts){ 0 };
+}
+
+const struct line_part *
+lineparts_of(const struct line_parts *p, uint32_t f, size_t *n)
+{
+	*n = 0;
+	if (p->at == NULL)
+		return NULL;
+	assert(f < p->nfuncs);
+	*n = p->at[f + 1] - p->at[f];
+	return p->v + p->at[f];
+}
+
+const struct line_part *
+lineparts_find(const struct line_parts *p, uint32_t f, uint32_t line)
+{
+	size_t n, i;
+	const struct line_part *v = lineparts_of(p, f, &n);
+
+	BISECT(i, n, v[i].line >= line);
+	return i < n && v[i].line == line ? &v[i] : NULL;
+}

@@ -1,0 +1,146 @@
+#!/bin/sh
+# test_funclines.sh - the lines of each function add up to its time, whatever is inlined
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v python3 >/dev/null || skip_all "no python3 (Debian: python3)"
+
+cat >check.py <<'END'
+# check.py GPROWSE IMAGE PROFILE: compare the lines of each function with its self time and with
+# the lines that the listing of lines prints.
+import json, os, re, subprocess, sys
+
+gprowse, files = sys.argv[1], sys.argv[2:]
+
+def run(*options):
+    return subprocess.run([gprowse, *options, *files], capture_output=True, text=True)
+
+def view(*options):
+    r = run('--format=json', *options)
+    return json.loads(r.stdout) if r.returncode == 0 else r.stderr
+
+listing = {}			# (function, place): seconds, number of rows
+for row in run('--exact', '-l', '-b', '-p').stdout.split('\n\n')[-1].splitlines():
+    found = re.match(r' *[\d.]+ +[\d.]+ +([\d.]+) +(.*)', row)
+    if not found:
+        continue
+    name, place = found[2], '(no line)'
+    where = re.match(r'(?:\d+ .*?  )?(.*) \((\S+:\d+) @ \w+\)$', name)
+    if where:
+        name, place = where[1].strip(), os.path.basename(where[2])
+    key = name.strip().split('  ')[-1], place
+    seconds, rows = listing.get(key, (0, 0))
+    listing[key] = seconds + float(found[1]), rows + 1
+
+functions = view('--view=functions')
+rate, bad, most, compared = functions['rate'], 0, 0, 0
+twice = {}
+for f in functions['rows']:
+    twice[f['name']] = twice.get(f['name'], 0) + 1
+for f in functions['rows']:
+    lines = view('--view=lines', '--select=[%d]' % f['index'])
+    rows = lines['rows'] if isinstance(lines, dict) else []
+    if sum(r['hits']['value'] for r in rows) != f['self']['samples'] \
+            or sum(r['self']['samples'] for r in rows) != f['self']['samples']:
+        print('the lines of', f['name'], 'do not add up to', f['self']['samples'])
+        bad += 1
+    if len(rows) == 0 and isinstance(lines, dict):
+        print('no rows, and no message:', f['name'])
+        bad += 1
+    most = max(most, len({r['file'] for r in rows if r['hits']['value'] > 0}))
+    if twice[f['name']] > 1:
+        continue
+    for r in rows:
+        place = '%s:%d' % (os.path.basename(r['file']), r['line']) if r['file'] else '(no line)'
+        seconds, n = listing.get((f['name'], place), (None, 0))
+        if n == 0:
+            continue
+        compared += r['hits']['value'] > 0
+        if abs(seconds - r['hits']['value'] / rate) > 0.0051 * n:
+            print(f['name'], place, r['hits']['value'], 'samples; -l:', seconds, 's')
+            bad += 1
+total = sum(f['self']['samples'] for f in functions['rows'])
+if total != functions['total']['samples']:
+    print('the functions do not add up')
+    bad += 1
+print(len(functions['rows']), 'functions of', total, 'samples;', compared, 'lines compared; at most',
+    most, 'files of a function')
+sys.exit(bad > 0)
+END
+
+# compiled NAME COMMAND...: run COMMAND, then the program NAME, which writes NAME.gmon.
+compiled() {
+	name=$1
+	shift
+	"$@" -o "$name" >messages 2>&1 && "./$name" >out 2>&1 && [ -f gmon.out ] \
+		&& mv gmon.out "$name.gmon"
+}
+
+# agree NAME WHAT: the lines of each function of NAME add up.
+agree() {
+	timeout $((4 * patience)) python3 check.py "$gprowse" "$1" "$1.gmon" >out 2>messages
+	ok $? "$2"
+}
+
+cat >hot.h <<'END'
+static inline unsigned mix(unsigned h, unsigned x)
+{
+	h ^= x;
+	h *= 16777619u;
+	return h ^ h >> 13;
+}
+END
+cat >bare.c <<'END'
+unsigned bare(unsigned n)
+{
+	unsigned h = 2;
+
+	while (n-- > 0)
+		h = h * 5 + n % 7;
+	return h;
+}
+END
+cat >hot.c <<'END'
+#include <stdio.h>
+#include "hot.h"
+static unsigned table[512];
+unsigned bare(unsigned n);
+__attribute__((noinline)) unsigned sum(unsigned n)
+{
+	unsigned h = 1, i;
+
+	for (i = 0; i < n; i++)
+		h = mix(h, table[i % 512]) + mix(i, h);
+	return h;
+}
+int main(void)
+{
+	printf("%u\n", sum(40000000) + bare(30000000));
+	return 0;
+}
+END
+for flags in -O0 -O2; do
+	${CC:-cc} -pg -g0 $flags -c bare.c 2>messages && compiled hot ${CC:-cc} -pg -g $flags \
+		hot.c bare.o || skip_all "no compiler that knows -pg"
+	agree hot "C with $flags, and a file without debug information"
+done
+"$gprowse" --view=lines --select=bare hot hot.gmon >out 2>messages && grep -q '(no line)' out
+ok $? "samples without a line have a row"
+
+compiled sample ${CC:-cc} -pg -g -O2 "$srcdir"/sample/*.c -lm && {
+	agree sample "the sample program"
+}
+if compiled shapes ${CXX:-c++} -pg -g -O2 "$programs/shapes.cc"; then
+	agree shapes "C++ with -O2"
+fi
+
+# What the view says of lines that are inlined from a header.
+"$gprowse" --view=lines --select=sum hot hot.gmon >out 2>messages
+grep -q '^hot .* lines of \[[0-9]*\] sum ' out && grep -q ' hot\.h:[345] ' out
+ok $? "lines of a header are lines of the function"
+"$gprowse" --view=lines --select=hot.h:1000 hot hot.gmon >out 2>messages
+[ $? -eq 1 ] && [ ! -s out ] && grep -q 'no lines with figures' messages
+ok $? "no count stands above nothing"
+cases_end
