@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/defaults.h"
 #include "app/display.h"
 #include "app/prompt_actions.h"
 #include "app/reload.h"
@@ -50,6 +51,8 @@ open_session(const struct view_input *in, struct loaded *loaded, bool ascii)
 	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;
 	s->app.home = getenv("HOME");
+	if (in->defaults != NULL)
+		defaults_apply(&s->app, in->defaults);
 	return s;
 }
 

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/defaults.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "browse.h"
@@ -36,12 +37,12 @@ wants_color(const struct options *o)
 {
 	const char *no = getenv("NO_COLOR");
 
-	if (o->color != COLOR_AUTO)
+	if (o->color == COLOR_ALWAYS || o->color == COLOR_NEVER)
 		return o->color == COLOR_ALWAYS;
 	return no == NULL || *no == '\0';
 }
 
-/* Can PATH be read as a file of key bindings?  If not, E says why. */
+/* Can PATH be read as a file of key bindings and settings?  If not, E says why. */
 static bool
 is_config_file(const char *path, struct err *e)
 {
@@ -56,8 +57,8 @@ is_config_file(const char *path, struct err *e)
 		|| err_set(e, ERR_IO, "is too long; default keys are used");
 }
 
-/* Read the user's key bindings into M, if there is a file with them; write errors to SAY, a line
- * for each. */
+/* Read the user's key bindings and settings into M, if there is a file with them; write errors to
+ * SAY, a line for each. */
 static void
 read_keymap(struct keymap *m, FILE *say)
 {
@@ -82,13 +83,14 @@ read_keymap(struct keymap *m, FILE *say)
 	file_release(&f);
 }
 
-/* Read the user's key bindings and run the browser.  Its first screen shows the first error in the
- * bindings. */
+/* Read the user's key bindings and settings, and run the browser.  Its first screen shows the first
+ * error in them. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
-	struct keymap keymap = { NULL };
-	bool done;
+	struct defaults defaults = { 0 };
+	struct keymap keymap = { .set = defaults_set, .with = &defaults };
+	bool done, color = b->color;
 	char *said = NULL;
 	size_t size;
 	FILE *say = mem_stream(&said, &size);
@@ -100,11 +102,16 @@ run_browser(struct view_input *b, struct err *e)
 	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
 		message("%s", line);
 	b->keymap = &keymap;
+	b->defaults = &defaults;
+	if (b->options->color == COLOR_UNSET && defaults.has_color)
+		b->color = defaults.color;
 	b->remark = said;		/* only the first line: strtok() has put a NUL behind it */
 	done = browse_run(b, e);
 	b->remark = NULL;
 	free(said);
+	b->color = color;
 	b->keymap = NULL;
+	b->defaults = NULL;
 	keymap_release(&keymap);
 	return done;
 }

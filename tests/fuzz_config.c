@@ -1,4 +1,4 @@
-/* fuzz_config.c - fuzzer: the user's file of keys
+/* fuzz_config.c - fuzzer: the user's file of keys and settings
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/defaults.h"
 #include "fuzz.h"
 #include "screen/keymap.h"
 
@@ -34,7 +35,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	static char said[SAID];
-	struct keymap m = { NULL };
+	struct defaults d = { 0 };
+	struct keymap m = { .set = defaults_set, .with = &d };
 	FILE *say;
 
 	if (size > MOST)

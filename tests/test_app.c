@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "app/defaults.h"
 #include "app/prompt_actions.h"
 #include "app/search.h"
 #include "base/mem.h"
@@ -731,6 +732,50 @@ test_user_key_for_index(void **state)
 	fclose(say);
 }
 
+/* The user's settings change the first screen; wrong lines are reported and ignored. */
+static void
+test_user_settings(void **state)
+{
+	static const char text[] = "set unit percent\n set\tsort   name \n"
+		"set pane calls\nset color never\n"
+		"set unit\nset sort name2\nset pane left\nset color red\nset nosuch x\nset\n";
+	struct defaults d = { 0 };
+	struct keymap m = { .set = defaults_set, .with = &d };
+	char *said = NULL;
+	uint32_t first;
+	size_t n;
+	FILE *say = open_memstream(&said, &n);
+	struct fixture f;
+
+	(void)state;
+	keymap_read(&m, text, sizeof(text) - 1, "conf", say);
+	fclose(say);
+	assert_null(strstr(said, "conf:4:"));
+	assert_non_null(strstr(said, "conf:5: the unit is seconds, percent or samples; the line is"));
+	assert_non_null(strstr(said, "conf:6: functions cannot be sorted by this"));
+	assert_non_null(strstr(said, "conf:7: the second pane is off, calls or source"));
+	assert_non_null(strstr(said, "conf:8: colours are used auto, always or never"));
+	assert_non_null(strstr(said, "conf:9: unknown setting"));
+	assert_non_null(strstr(said, "conf:10: unknown setting"));
+	assert_true(d.has_color && !d.color);
+	fixture_open(&f, 80, 24);
+	press(&f, "sn");
+	first = view_row(app_view(&f.app))->thing;
+	fixture_close(&f);
+	fixture_open(&f, 80, 24);
+	defaults_apply(&f.app, &d);
+	assert_int_equal(f.app.ctx.scale.unit, UNIT_PERCENT);
+	assert_int_equal(f.app.pane_shows, PANE_CALLS);
+	assert_non_null(f.app.pane);
+	assert_int_equal(view_row(app_view(&f.app))->thing, first);
+	assert_int_equal(f.app.pane->subject, first);
+	press(&f, "Cf");
+	assert_string_equal(app_view(&f.app)->ops->columns[app_view(&f.app)->sort].id, "name");
+	fixture_close(&f);
+	free(said);
+	keymap_release(&m);
+}
+
 /* Questions are shortened so that the typed text fits on the narrowest screen. */
 static void
 test_narrow_prompts(void **state)
@@ -1105,6 +1150,7 @@ main(void)
 		cmocka_unit_test(test_marks_inside),
 		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_user_key_for_index),
+		cmocka_unit_test(test_user_settings),
 		cmocka_unit_test(test_mouse_clicks_and_wheel),
 		cmocka_unit_test(test_clicks_on_hints),
 		cmocka_unit_test(test_sorting_keeps_the_line),

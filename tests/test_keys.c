@@ -163,6 +163,7 @@ test_user_keymap(void **state)
 		"up <Nokey>\n"
 		"  page-up  <F3>\r\n"
 		"down x\0y\n"
+		"set unit percent\n"
 		"edit";
 	struct keymap m = { NULL };
 	char *said = NULL;
@@ -175,6 +176,7 @@ test_user_keymap(void **state)
 	assert_non_null(strstr(said, "conf:4: unknown action"));
 	assert_non_null(strstr(said, "conf:5: unknown key"));
 	assert_non_null(strstr(said, "conf:7: it contains a NUL byte"));
+	assert_non_null(strstr(said, "conf:8: unknown"));
 	assert_null(strstr(said, "conf:2"));
 	assert_null(strstr(said, "conf:6"));
 	assert_int_equal(keymap_binding(&m, FUNCTIONS, 'e')->action, ACT_DOWN);

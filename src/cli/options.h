@@ -79,7 +79,7 @@ enum task {
 	TASK_VERSION,
 };
 
-enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum color_mode { COLOR_UNSET, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* The view that --view prints, and the options that select its rows; texts are borrowed, or
  * NULL. */

@@ -21,6 +21,7 @@ struct view_input {
 	bool color;			/* colours may be used on the terminal */
 	bool mouse;			/* mouse events may be used */
 	const struct keymap *keymap;	/* the user's keys, or NULL */
+	const struct defaults *defaults;	/* the user's settings, or NULL */
 	const char *remark;		/* the message of the first screen, or NULL */
 	const struct options *options;	/* for loading everything again */
 };

@@ -113,6 +113,8 @@ struct app {
 	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
 	bool in_pane;			/* keys go to the second pane */
 	uint32_t pane_line;		/* selected line if the second pane shows a source */
+	const struct column *functions_sort;	/* column by which a new view of functions is
+						 * sorted; NULL: the usual one */
 	bool stopped;			/* the work of the last key was stopped */
 };
 

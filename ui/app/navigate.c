@@ -90,6 +90,8 @@ navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_
 {
 	struct view *v = view_new(ops, &a->ctx, subject, a->width, a->height);
 
+	if (ops == &functions_view && a->functions_sort != NULL)
+		v->sort = (int)(a->functions_sort - ops->columns);
 	if (!ops->is_made_later && !view_fill(v)) {
 		view_free(v);
 		return NULL;

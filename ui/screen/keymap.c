@@ -145,6 +145,8 @@ read_line(struct keymap *m, const char *line, size_t n)
 		;
 	if (memchr(line, '\0', n) != NULL)
 		return "it contains a NUL byte";
+	if (name == 3 && memcmp(line, "set", name) == 0 && m->set != NULL)
+		return m->set(m->with, line + gap, n - gap);
 	if (n - gap >= sizeof(keys))
 		return "it is too long";
 	memcpy(keys, line + gap, n - gap);

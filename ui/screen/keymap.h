@@ -15,10 +15,15 @@
 struct keymap {
 	char **keys;			/* owned; indexed by binding: its keys, or NULL if they are
 					 * as in keys.def */
+
+	/* Called for a line "set TEXT" with the N bytes TEXT.  Returns what is wrong with them, or
+	 * NULL.  May be NULL. */
+	const char *(*set)(void *with, const char *text, size_t n);
+	void *with;
 };
 
-/* Read lines "action keys" from TEXT, the SIZE bytes of the file PATH.  Wrong lines are ignored,
- * each with a message to SAY. */
+/* Read lines "action keys" and "set name value" from TEXT, the SIZE bytes of the file PATH.  Wrong
+ * lines are ignored, each with a message to SAY. */
 void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 
